@@ -1,11 +1,10 @@
-/** Folders for what only their owner may read. Every layer that keeps a file makes its folder here. */
 import {chmodSync, lstatSync, mkdirSync, realpathSync, type Stats, statSync} from 'node:fs';
 import {dirname, resolve} from 'node:path';
 
 /**
- * Makes a folder, and the parents that it lacks, for its owner alone. Node's own way to do so never returns
- * where a file system keeps answering "no such file" below a folder that is there, as /proc does.
- * @throws {Error} of the file system
+ * Makes a folder and its missing parents, readable only by the owner. Node's `recursive` option never returns
+ * on file systems such as /proc, which answer ENOENT below an existing folder.
+ * @throws {Error} from the file system
  */
 export function makeFolder(path: string): void {
   try {
@@ -13,7 +12,7 @@ export function makeFolder(path: string): void {
   } catch (error) {
     if (isFolder(path)) return;
     const parent = dirname(path);
-    // Where the parent is there, it is not the parent that is missing.
+    // If the parent exists, ENOENT has another cause.
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || isFolder(parent)) throw error;
     makeFolder(parent);
     makeFolder(path);
@@ -21,8 +20,8 @@ export function makeFolder(path: string): void {
 }
 
 /**
- * Makes a folder as `makeFolder` does, and closes one that was open to others.
- * @throws {Error} also where it belongs to somebody else and is open
+ * As `makeFolder`; removes the access of others from an existing folder.
+ * @throws {Error} also if another user owns an open folder
  */
 export function makePrivateFolder(path: string): void {
   makeFolder(path);
@@ -30,8 +29,8 @@ export function makePrivateFolder(path: string): void {
 }
 
 /**
- * Whether only this user decides what is in a folder. A link is not followed: its folder decides as well.
- * @param userId undefined where the system has no users
+ * True if only this user can change the folder's contents. Symbolic links are not followed.
+ * @param userId undefined on systems without users
  */
 export function isOwnFolder(path: string, userId: number | undefined): boolean {
   const found = lstatSync(path, {throwIfNoEntry: false});
@@ -40,24 +39,24 @@ export function isOwnFolder(path: string, userId: number | undefined): boolean {
   return found.uid === userId && (found.mode & 0o022) === 0 && isFixedFolder(path, userId);
 }
 
-/** Whether another user can replace a folder of this one. Root, as in a container, trusts its volumes. */
+/** True if another user can replace a folder of this one. Root (in a container) trusts its volumes. */
 export function isReplaceable(path: string): boolean {
   const userId = process.geteuid?.() ?? 0;
   return userId !== 0 && !isFixedFolder(path, userId);
 }
 
-/** Who replaces a folder needs to write one above it. */
+/** Replacing a folder takes write access to one above it. */
 function isFixedFolder(path: string, userId: number): boolean {
   const above = new Set([...foldersAbove(resolve(path)), ...foldersAbove(realpathSync(path))]);
   return [...above].every(folder => keepsItsNames(statSync(folder), userId));
 }
 
-/** As which the root user of the host shows in a user namespace. */
+/** The host's root, as seen inside a user namespace. */
 const unmappedId = 65_534;
 
-/** In a sticky folder others rename and remove only what is theirs. */
+/** In a sticky folder, users can rename and remove only their own files. */
 function keepsItsNames({uid, gid, mode}: Stats, userId: number): boolean {
-  // Many systems give each user a group of the same number, and let it write.
+  // Many systems give each user a private group with the same number and make folders group-writable.
   const isWritable = (mode & 0o002) !== 0 || ((mode & 0o020) !== 0 && gid !== userId);
   return [userId, 0, unmappedId].includes(uid) && (!isWritable || (mode & 0o1000) !== 0);
 }

@@ -1,4 +1,2 @@
-/** The version of package.json, put in by the bundler. */
+/** Set by the bundler: the version in package.json. */
 declare const OPTTY_VERSION: string;
-/** The schema of recordings, put in by the bundler (desk/recorder/schema). */
-declare const OPTTY_SCHEMA: string;

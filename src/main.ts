@@ -1,35 +1,21 @@
-/** argv to a command. Each command's code loads only when it is the one to run. */
-import type {CommandLine} from './commands/line/line.ts';
-import {quickLine} from './commands/line/quick.ts';
+/** Maps argv to a command. The code of a command is loaded only when it runs. */
+import {type CommandLine, parseLine} from './commands/line/line.ts';
+import {reportEnd} from './commands/line/report-end.ts';
 
 void main(process).then(code => {
   process.exitCode = code;
 });
 
 async function main(host: NodeJS.Process): Promise<number> {
-  const args = host.argv.slice(2);
   quietBrokenPipe(host);
-  // Without a listener Node opens its debugger to whoever is on the machine.
+  // Without a listener, Node opens its debugger on this signal.
   host.on('SIGUSR1', () => {});
-  if (args.length === 1 && (args[0] === '--version' || args[0] === '-v')) {
-    host.stdout.write(`${OPTTY_VERSION}\n`);
-    return 0;
-  }
   withoutSqliteWarning(host);
   try {
-    const line = await lineOf(args);
-    return await run(line, host);
+    return await run(parseLine(host.argv.slice(2), OPTTY_VERSION), host);
   } catch (error) {
-    const {reportEnd} = await import('./commands/line/report-end.ts');
     return reportEnd(error, host);
   }
-}
-
-async function lineOf(args: readonly string[]): Promise<CommandLine> {
-  const quick = quickLine(args);
-  if (quick !== undefined) return quick;
-  const {parseLine} = await import('./commands/line/line.ts');
-  return parseLine(args, OPTTY_VERSION);
 }
 
 async function run(line: CommandLine, host: NodeJS.Process): Promise<number> {
@@ -67,7 +53,7 @@ async function run(line: CommandLine, host: NodeJS.Process): Promise<number> {
       return runWatch(line, host);
     }
     case 'status': {
-      const {runStatus} = await import('./commands/status/status.ts');
+      const {runStatus} = await import('./commands/status.ts');
       return runStatus(line, host);
     }
     case 'stop': {
@@ -75,11 +61,11 @@ async function run(line: CommandLine, host: NodeJS.Process): Promise<number> {
       return runStop(line, host);
     }
     case 'replay': {
-      const {runReplay} = await import('./commands/replay/replay.ts');
+      const {runReplay} = await import('./commands/replay.ts');
       return runReplay(line, host);
     }
     case 'report': {
-      const {runReport} = await import('./commands/report/report.ts');
+      const {runReport} = await import('./commands/report.ts');
       return runReport(line, host);
     }
     case 'completion': {
@@ -91,10 +77,7 @@ async function run(line: CommandLine, host: NodeJS.Process): Promise<number> {
   }
 }
 
-/**
- * `optty list | head` is no failure: who stopped reading has what they wanted. A terminal that is lost is the
- * dashboard's own matter: it takes its leave in its own way.
- */
+/** A closed pipe (`optty list | head`) is no error. The dashboard handles a lost terminal itself. */
 function quietBrokenPipe({stdout, stderr, exit}: NodeJS.Process): void {
   const onError = (stream: NodeJS.WriteStream, code: (error: NodeJS.ErrnoException) => number) =>
     stream.on('error', error => {
@@ -104,7 +87,7 @@ function quietBrokenPipe({stdout, stderr, exit}: NodeJS.Process): void {
   onError(stderr, () => 1);
 }
 
-/** Node 22 calls its SQLite experimental at every start; nobody who reads that can do anything about it. */
+/** Node 22 warns at every start that SQLite is experimental; users cannot act on it. */
 function withoutSqliteWarning(host: NodeJS.Process): void {
   const emit = host.emitWarning.bind(host) as (...warning: unknown[]) => void;
   host.emitWarning = (...warning: unknown[]) => {

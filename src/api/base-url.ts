@@ -1,20 +1,13 @@
-/** Where the service is, and whether a credential may go there. */
-
 export type BaseUrl = {
-  /** Scheme, host and port. */
   origin: string;
-  /** The prefix below which /v1 sits: empty, or with a leading and without a trailing slash. */
+  /** Prefix before /v1: empty, or with a leading and without a trailing slash. */
   path: string;
   isLoopback: boolean;
 };
 
 export type BaseUrlResult = {ok: true; baseUrl: BaseUrl} | {ok: false; message: string};
 
-/**
- * Reads a base URL as a person wrote it; a trailing slash is dropped. A message says what is wrong and, where
- * it can be told, the address that was most likely meant; it never repeats a password.
- * @param hasCredential a credential goes over https, or http to loopback only
- */
+/** Parses a base URL. Messages never contain a password. With a credential, http is for loopback only. */
 export function parseBaseUrl(text: string, hasCredential: boolean): BaseUrlResult {
   const trimmed = text.trim();
   const wrong = faultIn(trimmed);
@@ -46,7 +39,6 @@ function faultIn(text: string): string | undefined {
     : `ends where /v1 begins, for that is added to it. Use ${url.origin}${withoutSlash(aboveV1)} instead.`;
 }
 
-/** Names and addresses that never leave this machine; no name server has a say in it. */
 export function isLoopbackHost(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname);
 }
@@ -55,7 +47,6 @@ function schemeFor(address: string): string {
   return isLoopbackHost(/^(\[[^\]]*\]|[^:/]*)/.exec(address)?.[0] ?? '') ? 'http' : 'https';
 }
 
-/** What stands before an @ may be a password. */
 function withoutPassword(address: string): string {
   const rest = address.slice(address.search(/[^/]|$/));
   const slash = rest.indexOf('/');

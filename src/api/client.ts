@@ -1,15 +1,12 @@
-/** The typed client of the trading service. */
 import {parseBaseUrl} from './base-url.ts';
 import type {Answer, CallOptions, ClientOptions, Service, TradingClient, WalkOptions} from './contract.ts';
 import {type Credential, fingerprint, sealCredential} from './credential.ts';
-import {LinkError} from './errors.ts';
+import {LinkError, ShapeError} from './errors.ts';
 import {headerOf, type ReceivedAnswer} from './http/exchange.ts';
-import {Redaction} from './http/redact.ts';
 import {requestIdOf, serverDate} from './http/refusal.ts';
-import {type BodyReader, rowByRow, whole} from './http/shape.ts';
-import {Transport} from './http/transport.ts';
-import {Recent} from './kept/recent.ts';
+import {type RawAnswer, Transport} from './http/transport.ts';
 import {readCallOptions, readClientOptions, readWalkOptions} from './options.ts';
+import {Redaction} from './redact.ts';
 import {credentialFault} from './signing/credentials.ts';
 import {version} from './version.ts';
 import {walk} from './walk.ts';
@@ -22,31 +19,33 @@ import {
   decodeOrders,
   decodeTrade,
   decodeTrades,
+  parseBody,
+  Unfit,
 } from './wire/decode.ts';
 import {completeDialect, type Dialect} from './wire/dialect.ts';
-import {frozenDeeply, frozenPage} from './wire/frozen.ts';
-import {int64, isPlainObject, mustBe} from './wire/given.ts';
+import {frozenDeeply, frozenPage, int64, isPlainObject, mustBe} from './wire/given.ts';
 import {cardsQuery, easyOptionsQuery, ordersQuery, tradesQuery} from './wire/query.ts';
-import type {
-  CardQuery,
-  CreateOrder,
-  EasyOptionQuery,
-  Id,
-  OpenEasyOption,
-  OrderQuery,
-  Page,
-  TradeQuery,
+import {
+  type CardQuery,
+  type CreateOrder,
+  defaultPageSizes,
+  type EasyOptionQuery,
+  type Id,
+  limits,
+  type OpenEasyOption,
+  type OrderQuery,
+  type Page,
+  type TradeQuery,
 } from './wire/records.ts';
-import {defaultPageSizes, limits} from './wire/records.ts';
 
 export type {Answer, CallOptions, ClientOptions, Operations, Service, TradingClient} from './contract.ts';
 
 /**
- * A client of one service with one credential. Make one and keep it: its reads share connections.
+ * Creates a client for one service and one credential. Reuse it: reads share connections.
  * @example
  * const client = createClient({baseUrl: 'https://host/api', credential: {scheme: 'bearer', token}});
  * for await (const order of client.orders({asset: 'BTC'})) console.log(order.orderId);
- * @throws {LinkError} of kind `input` or `credentials` when the base URL or the credential can never work
+ * @throws {LinkError} of kind `input` or `credentials` if the base URL or the credential is invalid
  */
 export function createClient(options: ClientOptions): TradingClient {
   const given = readClientOptions(options);
@@ -70,7 +69,7 @@ export function createClient(options: ClientOptions): TradingClient {
   const service = Object.freeze({
     origin: baseUrl.origin,
     path: baseUrl.path,
-    // Made when it is asked for: what makes a hash takes longer to load than the first answer to come.
+    // Lazy: loading the hash takes longer than the first answer.
     get fingerprint() {
       return fingerprint(credential);
     },
@@ -78,7 +77,6 @@ export function createClient(options: ClientOptions): TradingClient {
   return new HttpClient(service, completeDialect(given.dialect), credential, transport);
 }
 
-/** Which part of the service an operation belongs to; they may differ in whether they need the credential. */
 type Area = 'easy-options' | 'account';
 
 class HttpClient implements TradingClient {
@@ -98,15 +96,15 @@ class HttpClient implements TradingClient {
   async listCards(query: CardQuery = {}, options?: CallOptions) {
     const path = `/v1/easy-options/list?${cardsQuery(query, this.#dialect)}`;
     const asked = {page: query.pageNumber ?? 0, pageSize: query.pageSize ?? defaultPageSizes.cards};
-    const read = rowByRow('body', (body, known) => frozenPage(decodeCards(body, asked, known)));
-    return this.#read('easy-options', path, options, read);
+    const decode = (body: unknown) => frozenPage(decodeCards(body, asked));
+    return this.#read('easy-options', path, options, decode);
   }
 
   async searchEasyOptions(query: EasyOptionQuery = {}, options?: CallOptions) {
     const path = `/v1/easy-options/search?${easyOptionsQuery(query, this.#dialect)}`;
     const asked = {page: query.pageNumber ?? 0, pageSize: query.pageSize ?? defaultPageSizes.easyOptions};
-    const read = rowByRow('content', (body, known) => frozenPage(decodeEasyOptions(body, asked, known)));
-    return this.#read('easy-options', path, options, read);
+    const decode = (body: unknown) => frozenPage(decodeEasyOptions(body, asked));
+    return this.#read('easy-options', path, options, decode);
   }
 
   async openEasyOption(request: OpenEasyOption, options?: CallOptions) {
@@ -128,8 +126,8 @@ class HttpClient implements TradingClient {
   async listOrders(query: OrderQuery = {}, options?: CallOptions) {
     const path = withQuery('/v1/orders', ordersQuery(query, this.#dialect));
     const asked = {page: query.page ?? 1, pageSize: query.pageSize ?? defaultPageSizes.orders};
-    const read = rowByRow('items', (body, known) => frozenPage(decodeOrders(body, asked, known)));
-    return this.#read('account', path, options, read);
+    const decode = (body: unknown) => frozenPage(decodeOrders(body, asked));
+    return this.#read('account', path, options, decode);
   }
 
   async createOrder(order: CreateOrder, options?: CallOptions) {
@@ -144,13 +142,13 @@ class HttpClient implements TradingClient {
   async listTrades(query: TradeQuery = {}, options?: CallOptions) {
     const path = withQuery('/v1/trades', tradesQuery(query, this.#dialect));
     const asked = {page: query.page ?? 1, pageSize: query.pageSize ?? defaultPageSizes.trades};
-    const read = rowByRow('items', (body, known) => frozenPage(decodeTrades(body, asked, known)));
-    return this.#read('account', path, options, read);
+    const decode = (body: unknown) => frozenPage(decodeTrades(body, asked));
+    return this.#read('account', path, options, decode);
   }
 
   async getTrade(id: Id, options?: CallOptions) {
-    const read = whole(body => frozenDeeply(decodeTrade(body)));
-    return this.#read('account', `/v1/trades/${int64(id, 'The id of a trade')}`, options, read);
+    const decode = (body: unknown) => frozenDeeply(decodeTrade(body));
+    return this.#read('account', `/v1/trades/${int64(id, 'The id of a trade')}`, options, decode);
   }
 
   cards(query: CardQuery = {}, options?: WalkOptions) {
@@ -182,7 +180,6 @@ class HttpClient implements TradingClient {
     await this.close();
   }
 
-  /** Checks what is given when the first row is asked for; each page's own checks see to the rest. */
   async *#walk<Query extends object, Row>(
     read: (query: Query, call: CallOptions) => Promise<Answer<Page<Row>>>,
     query: Query,
@@ -203,18 +200,19 @@ class HttpClient implements TradingClient {
     area: Area,
     path: string,
     options: CallOptions | undefined,
-    read: BodyReader<Value>,
+    decode: (body: unknown) => Value,
   ): Promise<Answer<Value>> {
     const call = this.#call(area, path, options);
-    // Whoever sends headers of his own may be answered otherwise: such an answer is neither taken nor kept.
+    // Custom headers can change the answer, so such a call neither uses nor fills the cache.
     const known = call.headers === undefined ? this.#recent.find<Value>(path) : undefined;
     const received = await this.#transport.read(call, known?.etag);
     if (known !== undefined && (received.status === 304 || received.body.equals(known.body))) {
       return {...answer(known.value, received), notModified: true};
     }
-    const kept = read(received, known);
-    if (call.headers === undefined) this.#recent.keep(path, kept);
-    return answer(kept.value, received);
+    const value = decoded(received, decode);
+    const etag = headerOf(received.headers, 'etag');
+    if (call.headers === undefined) this.#recent.keep(path, {value, body: received.body, etag});
+    return answer(value, received);
   }
 
   async #write<Value>(
@@ -226,7 +224,7 @@ class HttpClient implements TradingClient {
     body?: string,
   ): Promise<Answer<Value>> {
     const received = await this.#transport.write(method, this.#call(area, path, options), body);
-    return answer(frozenDeeply(whole(decode)(received).value), received);
+    return answer(frozenDeeply(decoded(received, decode)), received);
   }
 
   #call(area: Area, path: string, options: CallOptions | undefined) {
@@ -249,4 +247,56 @@ function answer<Value>(value: Value, {headers, latencyMs}: ReceivedAnswer): Answ
     serverDate: serverDate(headers),
     paperLedger: headerOf(headers, 'optty-ledger'),
   };
+}
+
+const excerptLength = 300;
+
+function decoded<Value>(
+  {status, headers, body, redaction}: RawAnswer,
+  decode: (body: unknown) => Value,
+): Value {
+  try {
+    return decode(parseBody(body.toString(), redaction.cleaning(body)));
+  } catch (error) {
+    if (!(error instanceof Unfit)) throw error;
+    throw new ShapeError(`The service answered ${status}, but ${error.message}.`, {
+      status,
+      requestId: requestIdOf(headers),
+      body: redaction.excerpt(body.toString(), excerptLength),
+    });
+  }
+}
+
+type RecentAnswer<Value> = {
+  readonly value: Value;
+  readonly body: Buffer;
+  readonly etag: string | undefined;
+};
+
+const maxAnswers = 16;
+const maxBytes = 16 * 1024 * 1024;
+
+/** Keeps the last answer to each read, so that an unchanged one is not decoded again. */
+class Recent {
+  readonly #answers = new Map<string, RecentAnswer<unknown>>();
+  #bytes = 0;
+
+  find<Value>(path: string): RecentAnswer<Value> | undefined {
+    return this.#answers.get(path) as RecentAnswer<Value> | undefined;
+  }
+
+  keep(path: string, answer: RecentAnswer<unknown>): void {
+    this.#forget(path);
+    this.#answers.set(path, answer);
+    this.#bytes += answer.body.length;
+    for (const oldest of this.#answers.keys()) {
+      if (this.#answers.size <= maxAnswers && this.#bytes <= maxBytes) return;
+      this.#forget(oldest);
+    }
+  }
+
+  #forget(path: string): void {
+    this.#bytes -= this.#answers.get(path)?.body.length ?? 0;
+    this.#answers.delete(path);
+  }
 }

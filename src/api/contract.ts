@@ -1,7 +1,5 @@
-/** What the client is to whoever calls it: nine operations, four walks over all pages, and what can be set. */
 import type {Credential} from './credential.ts';
 import type {ApiError, LinkError} from './errors.ts';
-import type {FetchOptions} from './fetch-options.ts';
 import type {ProxyEnvironment} from './http/route.ts';
 import type {DialectSettings} from './wire/dialect.ts';
 import type {
@@ -24,116 +22,87 @@ import type {
 } from './wire/records.ts';
 
 declare global {
-  // Declared here too, so that these types need no newer library of TypeScript than es2024. What is to grow a
-  // declaration of that library has to be an interface.
+  // Declared here so that these types need only the es2024 library. It must be an interface, to merge with that
+  // library's declaration.
   interface SymbolConstructor {
     readonly asyncDispose: unique symbol;
   }
 }
 
-/** What can be set for one call. */
 export type CallOptions = {
-  /** Aborting it ends the call with a LinkError of kind `aborted`. */
+  /** Aborting ends the call with a LinkError of kind `aborted`. */
   signal?: AbortSignal | undefined;
-  /** In all, its retries included; else `fetchOptions.readTimeoutMs` or `writeTimeoutMs` holds. */
+  /** Total, retries included. Default: `fetchOptions.readTimeoutMs` or `writeTimeoutMs`. */
   timeoutMs?: number | undefined;
-  /**
-   * Sent with this call, such as `traceparent`. What the client sets itself (`host`, `accept`, the credential's
-   * own header and so on) is refused.
-   */
+  /** Sent with this call. Headers that the client sets itself (`host`, `accept`, ...) are refused. */
   headers?: Readonly<Record<string, string>> | undefined;
-  /**
-   * Asked twice: before the connection is opened, and once it is open, right before the first byte. A reason in
-   * words ends the call with a LinkError of kind `aborted` and nothing sent.
-   */
+  /** Asked before connecting and before the first byte. A reason ends the call unsent, with kind `aborted`. */
   holdBack?: (() => string | undefined) | undefined;
 };
 
-/** What can be set for a walk over all pages. `timeoutMs` is for each page. */
+/** `timeoutMs` applies to each page. */
 export type WalkOptions = CallOptions & {
-  /** More pages than this are a ShapeError; 10,000 unless told. */
+  /** More pages are a ShapeError. Default: 10,000. */
   maxPages?: number | undefined;
-  /**
-   * Told of each row that cannot be read; the walk goes on without it. Unless it is given, such a row ends the
-   * walk with a ShapeError behind the readable rows of its page.
-   */
+  /** Gets unreadable rows, and the walk continues. Without it, such a row ends the walk with a ShapeError. */
   onUnreadable?: ((row: Unreadable) => void) | undefined;
 };
 
-/** A value and what the answer that brought it said besides. The value is frozen: it may be given out again. */
+/** A value with the metadata of its answer. The value is frozen, because later answers may share it. */
 export type Answer<Value> = {
   value: Value;
-  /** PAPER only where the answer's `Optty-Venue: paper` header proves it. */
+  /** PAPER only if the answer has the header `Optty-Venue: paper`. */
   venue: 'PAPER' | 'LIVE';
-  /** From asking to the last byte, in milliseconds; of the last attempt. */
+  /** Time from the request to the last byte of the last attempt. */
   latencyMs: number;
   requestId?: string | undefined;
   /** The Date header. */
   serverDate?: Millis | undefined;
-  /** The ledger of the paper service (`Optty-Ledger` header). */
+  /** Ledger of the paper service (`Optty-Ledger` header). */
   paperLedger?: string | undefined;
-  /** Nothing changed: `value` is the very object of the last answer to the same request. */
+  /** True if `value` is the same object as in the last answer to this request. */
   notModified?: boolean | undefined;
 };
 
-/** Which service a client talks to. */
 export type Service = {
-  /** Scheme, host and port. */
   readonly origin: string;
-  /** The prefix below which /v1 sits; empty or with a leading and without a trailing slash. */
+  /** Prefix before /v1: empty, or with a leading and without a trailing slash. */
   readonly path: string;
-  /** The first 16 hex digits of the SHA-256 of the credential, or `none`. */
+  /** First 16 hex digits of the SHA-256 of the credential, or `none`. */
   readonly fingerprint: string;
 };
 
-/** Every call throws ApiError, LinkError or ShapeError, nothing else; wrong input is a LinkError `input`. */
+/** Every call throws only ApiError, LinkError or ShapeError. Invalid input is a LinkError of kind `input`. */
 export type TradingClient = Operations &
   Walks & {
     readonly service: Service;
-    /** Ends every call under way and every connection; calls made later fail unsent. */
+    /** Ends all calls and connections. Later calls fail unsent. */
     close(): Promise<void>;
-    /** The same as `close`, for `await using`. */
     [Symbol.asyncDispose](): Promise<void>;
   };
 
-/** The documented operations, a method each. */
 export type Operations = {
-  /**
-   * Lists Easy Option cards: GET /v1/easy-options/list. `pageNumber` counts from 0. The list bears no total, so
-   * a page that is not full is called the last; `cards` walks a service that gives smaller pages.
-   */
+  /** GET /v1/easy-options/list; `pageNumber` from 0. There is no total: a short page counts as the last. */
   listCards(query?: CardQuery, options?: CallOptions): Promise<Answer<Page<EasyOptionCard>>>;
-  /** Searches Easy Options: GET /v1/easy-options/search. `pageNumber` counts from 0. */
+  /** GET /v1/easy-options/search. `pageNumber` counts from 0. */
   searchEasyOptions(query?: EasyOptionQuery, options?: CallOptions): Promise<Answer<EasyOptionPage>>;
-  /**
-   * Opens an Easy Option from a card: POST /v1/easy-options/open. Not idempotent, never repeated; the fields of
-   * the answer are not documented.
-   */
+  /** POST /v1/easy-options/open. Not idempotent and never retried; the answer's fields are undocumented. */
   openEasyOption(request: OpenEasyOption, options?: CallOptions): Promise<Answer<JsonObject>>;
-  /**
-   * Asks to close an active Easy Option: POST /v1/easy-options/{id}/close. `id` must be an int64; the fields of
-   * the answer are not documented.
-   */
+  /** POST /v1/easy-options/{id}/close. `id` must be an int64; the answer's fields are undocumented. */
   closeEasyOption(id: Id, options?: CallOptions): Promise<Answer<JsonObject>>;
-  /** Lists open and partly filled orders of the account: GET /v1/orders. `page` from 1, `pageSize` 1 to 100. */
+  /** Lists open and partly filled orders: GET /v1/orders. `page` counts from 1, `pageSize` is 1 to 100. */
   listOrders(query?: OrderQuery, options?: CallOptions): Promise<Answer<Page<Order>>>;
-  /**
-   * Creates a limit order: POST /v1/orders. The same `idempotencyKey` with the same order is safe to send
-   * again; for how long the service keeps keys is not documented.
-   */
+  /** POST /v1/orders. The same order with the same `idempotencyKey` is safe to send again. */
   createOrder(order: CreateOrder, options?: CallOptions): Promise<Answer<Order>>;
-  /** Cancels an order: DELETE /v1/orders/{orderId}; answers with its record. */
+  /** DELETE /v1/orders/{orderId}. Returns the order. */
   cancelOrder(orderId: Id, options?: CallOptions): Promise<Answer<Order>>;
-  /** Lists the account's trades: GET /v1/trades. `page` counts from 1, times are milliseconds. */
+  /** GET /v1/trades. `page` counts from 1. */
   listTrades(query?: TradeQuery, options?: CallOptions): Promise<Answer<Page<Trade>>>;
-  /** One trade: GET /v1/trades/{id}. */
+  /** GET /v1/trades/{id}. */
   getTrade(id: Id, options?: CallOptions): Promise<Answer<Trade>>;
 };
 
-/**
- * Every row of a list, page after page from the query's own page on: until a page is empty or brings nothing
- * new, whatever its size and the service's total. A row that slid onto the next page meanwhile comes once.
- */
+/** All rows from the query's page on, each once, until a page is empty or has no new rows. */
 export type Walks = {
   cards(query?: CardQuery, options?: WalkOptions): AsyncGenerator<EasyOptionCard, void, undefined>;
   easyOptions(query?: EasyOptionQuery, options?: WalkOptions): AsyncGenerator<EasyOption, void, undefined>;
@@ -141,44 +110,80 @@ export type Walks = {
   trades(query?: TradeQuery, options?: WalkOptions): AsyncGenerator<Trade, void, undefined>;
 };
 
-/** A request about to be made, as a log may hold it: without headers and body, and so without any secret. */
+/** A request for a log: no headers and no body, and so no secrets. */
 export type RequestMade = {
   readonly method: 'GET' | 'POST' | 'DELETE';
-  /** With the prefix of the base URL and the query. */
   readonly path: string;
-  /** From 1; a read is asked at most three times. */
+  /** From 1. A read has at most three attempts. */
   readonly attempt: number;
 };
 
-/** How an attempt ended. */
 export type AnswerCame = RequestMade & {
-  /** Milliseconds from asking. */
   readonly latencyMs: number;
-  /** Missing where no status line came. */
+  /** Missing if no status line arrived. */
   readonly status?: number | undefined;
   readonly requestId?: string | undefined;
-  /** Why it failed; missing where it did not. */
   readonly error?: ApiError | LinkError | undefined;
 };
 
 export type ClientOptions = {
-  /** The root below which /v1 sits, with the service's prefix: `https://host/api`. */
+  /** Root URL of the service, with its prefix and without /v1: `https://host/api`. */
   baseUrl: string;
-  /** How the service spells what its documentation leaves open; what is not given is by default. */
+  /** The spellings that the service's documentation leaves open. Missing settings take their default. */
   dialect?: DialectSettings | undefined;
-  /** None unless given. It goes to `baseUrl` alone. */
+  /** Sent to `baseUrl` only. */
   credential?: Credential | undefined;
   fetchOptions?: FetchOptions | undefined;
-  /** HTTPS_PROXY, HTTP_PROXY and NO_PROXY, in either case; no proxy unless given. */
+  /** HTTPS_PROXY, HTTP_PROXY and NO_PROXY, in either case. Without it, no proxy is used. */
   env?: ProxyEnvironment | undefined;
-  /** Called before each attempt. What a hook throws is dropped: it can neither stop nor fail a call. */
+  /** Called before each attempt. Errors thrown by a hook are ignored. */
   onRequest?: ((request: RequestMade) => unknown) | undefined;
-  /** Called behind each attempt, also one that failed. */
+  /** Called after each attempt, also a failed one. */
   onAnswer?: ((answer: AnswerCame) => unknown) | undefined;
   /** Monotonic milliseconds. */
   clock?: (() => number) | undefined;
-  /** Epoch milliseconds; only a Retry-After date from a service without a Date header is measured by it. */
+  /** Epoch milliseconds. Used only for a Retry-After date from a service without a Date header. */
   wallClock?: (() => Millis) | undefined;
   /** 0 to 1; spreads retries. */
   random?: (() => number) | undefined;
 };
+
+export type FetchOptions = {
+  /** Socket and TLS options of Node, such as `ca`, or an undici connector. */
+  connect?: SocketOptions | Connector | undefined;
+  /** Replaces the system's name lookup; same signature as in Node. */
+  lookup?: Lookup | undefined;
+  /** Default: 3,000. */
+  connectTimeoutMs?: number | undefined;
+  /** Total for a read and its retries. Default: 5,000. */
+  readTimeoutMs?: number | undefined;
+  /** Total for a write. Default: 10,000. */
+  writeTimeoutMs?: number | undefined;
+  /** For a signing program or function. Default: 5,000. */
+  signTimeoutMs?: number | undefined;
+  /** Concurrent reads, one connection each; further reads wait. Default: 8. */
+  connections?: number | undefined;
+};
+
+export type SocketOptions = {
+  /** CA certificates (PEM) that replace the system's. */
+  ca?: string | string[] | undefined;
+  cert?: string | undefined;
+  key?: string | undefined;
+  [option: string]: unknown;
+};
+
+/** Calls back with an error, or with null and a connected socket. */
+export type Connector = (options: object, callback: (error: Error | null, socket: never) => void) => void;
+
+export type Address = {
+  address: string;
+  family: number;
+};
+
+/** With `all`, calls back with a list of addresses, otherwise with one address and its family. */
+export type Lookup = (
+  hostname: string,
+  options: {all?: boolean | undefined},
+  callback: (error: Error | null, address: string | Address[], family?: number) => void,
+) => void;

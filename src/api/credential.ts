@@ -1,26 +1,22 @@
-/** Who asks. The secret is held where neither a log line, nor JSON, nor `util.inspect` can reach it. */
+/** Credentials. The secret is unreachable for log lines, JSON and `util.inspect`. */
 import {createHash} from 'node:crypto';
 
 export type Credential =
   | {readonly scheme: 'none'}
   | {readonly scheme: 'bearer'; readonly token: string}
-  /** `name` is the header that bears the token as it is. */
+  /** `name` is the header that carries the token unchanged. */
   | {readonly scheme: 'header'; readonly name: string; readonly token: string}
   /** A signing program and its arguments, run without a shell. */
   | {readonly scheme: 'command'; readonly argv: readonly string[]}
-  /** A function that signs each request. `keyId` tells it from other signers in `service.fingerprint`. */
+  /** A function that signs each request. `keyId` distinguishes signers in `service.fingerprint`. */
   | {readonly scheme: 'sign'; readonly sign: Sign; readonly keyId?: string | undefined};
 
-/** What is signed. */
 export type Signable = {
   readonly method: string;
-  /** With the prefix of the base URL and the query. */
   readonly path: string;
-  /** As it goes onto the wire. */
   readonly body?: string | undefined;
 };
 
-/** Gives the headers that prove who asks. */
 export type Sign = (
   request: Signable,
 ) => Readonly<Record<string, string>> | Promise<Readonly<Record<string, string>>>;
@@ -46,7 +42,6 @@ class Sealed {
     Object.freeze(this);
   }
 
-  /** What `console.log` and every error that holds it show. */
   [Symbol.for('nodejs.util.inspect.custom')](): string {
     return `Credential(${this.scheme})`;
   }
@@ -72,12 +67,12 @@ class Sealed {
   }
 }
 
-/** The same credential with its secret out of sight: printed or serialised, only the scheme shows. */
+/** Returns the same credential with a hidden secret: printing or serializing it shows only the scheme. */
 export function sealCredential(plain: Credential): Credential {
   return new Sealed(plain) as Credential;
 }
 
-/** Tells two credentials apart without telling either: the first 16 hex digits of a SHA-256, or `none`. */
+/** Distinguishes credentials without revealing them: first 16 hex digits of a SHA-256, or `none`. */
 export function fingerprint(credential: Credential): string {
   if (credential.scheme === 'none') return 'none';
   return createHash('sha256')

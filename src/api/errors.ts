@@ -1,45 +1,34 @@
-/**
- * The three ways in which a call can fail: the service refused (ApiError), the link failed (LinkError), or the
- * service said yes with a body that makes no sense (ShapeError). What they prove about a write is decided by
- * the desk.
- */
 import type {JsonObject} from './wire/records.ts';
 
-/** What an ApiError holds; `body` is a safe excerpt of at most 300 characters. */
-export type Refusal = {
+/** `body` is a safe excerpt of at most 300 characters. */
+type Refusal = {
   status: number;
   code?: string | undefined;
   requestId?: string | undefined;
   details?: JsonObject | undefined;
-  /** Milliseconds to wait, from Retry-After; clamped to 0 to 60,000. */
+  /** Milliseconds to wait (Retry-After), from 0 to 60,000. */
   retryAfter?: number | undefined;
   body?: string | undefined;
-  /** The Date header of the answer, epoch milliseconds. */
   serverDate?: number | undefined;
   recognised: boolean;
   method?: 'GET' | 'POST' | 'DELETE' | undefined;
   hadCredential?: boolean | undefined;
 };
 
-/** The service answered with a status outside of 2xx. */
+/** The service answered with a status other than 2xx. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
-  /** The `error` field of the body; its values are not documented. */
+  /** The `error` field of the body; its values are undocumented. */
   readonly code: string | undefined;
   readonly requestId: string | undefined;
   readonly details: JsonObject | undefined;
   readonly retryAfter: number | undefined;
   readonly body: string | undefined;
   readonly serverDate: number | undefined;
-  /**
-   * The body is the service's own: ApiErrorV1 or a JSON object with a message. Without it, a 4xx other than
-   * 401, 403 and 429 may have come from anything on the way and proves nothing.
-   */
+  /** True if the body is the service's own. Otherwise most 4xx may come from a proxy and prove nothing. */
   readonly recognised: boolean;
-  /** Of the request that was refused. */
   readonly method: 'GET' | 'POST' | 'DELETE' | undefined;
-  /** Whether a credential went with the request. */
   readonly hadCredential: boolean | undefined;
 
   constructor(message: string, refusal: Refusal) {
@@ -61,13 +50,9 @@ export class ApiError extends Error {
   }
 }
 
-/**
- * What broke the link. `input` is a request that was refused here, before a connection; `credentials` is a
- * signing command that failed or a token that may not go to this address.
- */
+/** `input`: refused locally. `credentials`: signing failed, or the token must not go to this address. */
 export type LinkFailure = (typeof linkFailures)[number];
 
-/** Every kind of a LinkError. */
 export const linkFailures = Object.freeze([
   'refused',
   'dns',
@@ -88,16 +73,16 @@ export const linkFailures = Object.freeze([
   'unreachable',
 ] as const);
 
-/** No answer, or none that could be read to its end. */
+/** No answer, or an incomplete one. */
 export class LinkError extends Error {
   override readonly name = 'LinkError';
   readonly kind: LinkFailure;
-  /** `no` only where it is proved that no request header was written. */
+  /** `no` only if it is proved that no request header was written. */
   readonly sent: 'no' | 'maybe';
-  /** The status line, if one arrived before the link failed. */
+  /** Set if the status line arrived before the link failed. */
   readonly status: number | undefined;
 
-  /** @param cause what broke, without anything that a log should not hold: its `code`, such as ECONNRESET */
+  /** @param cause reduced to what a log may contain: its `code`, such as ECONNRESET */
   constructor(
     kind: LinkFailure,
     sent: 'no' | 'maybe',
@@ -116,7 +101,7 @@ export class LinkError extends Error {
   }
 }
 
-/** The service answered 2xx, but its body is not what the interface documents. */
+/** The service answered 2xx, but the body does not match the interface. */
 export class ShapeError extends Error {
   override readonly name = 'ShapeError';
   readonly status: number;
@@ -136,4 +121,81 @@ export class ShapeError extends Error {
   toJSON(): object {
     return {...this, message: this.message};
   }
+}
+
+/** Narrower than ApiError, so that an ApiError with another status keeps its type when the check fails. */
+type Refused<Status extends number> = ApiError & {readonly status: Status};
+
+/** 404: no such card, Easy Option, order or trade. */
+export function isNotFound(error: unknown): error is Refused<404> {
+  return hasStatus(error, 404);
+}
+
+/** 409: the order is final, or the idempotency key was used for another order. */
+export function isConflict(error: unknown): error is Refused<409> {
+  return hasStatus(error, 409);
+}
+
+/** 401 or 403: the credential is missing, wrong or insufficient. */
+export function isUnauthorized(error: unknown): error is Refused<401 | 403> {
+  return hasStatus(error, 401, 403);
+}
+
+/** 400, 413 or 422: the request is invalid. */
+export function isInvalid(error: unknown): error is Refused<400 | 413 | 422> {
+  return hasStatus(error, 400, 413, 422);
+}
+
+/** 429: `retryAfter` is the time to wait, if the service gave it. */
+export function isRateLimited(error: unknown): error is Refused<429> {
+  return hasStatus(error, 429);
+}
+
+type Digit = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9;
+type ServiceFailure = `5${Digit}${Digit}` extends `${infer Status extends number}` ? Status : never;
+
+/** 5xx: a write may still have been done. */
+export function isServiceFailure(error: unknown): error is Refused<ServiceFailure> {
+  return error instanceof ApiError && error.status >= 500 && error.status <= 599;
+}
+
+export function isLinkFailure<Kind extends LinkFailure>(
+  error: unknown,
+  ...kinds: readonly Kind[]
+): error is LinkError & {readonly kind: Kind} {
+  return error instanceof LinkError && (kinds.length === 0 || kinds.some(kind => kind === error.kind));
+}
+
+/** True if no byte of the request was sent, so a retry cannot repeat it. */
+export function isUnsent(error: unknown): error is LinkError & {readonly sent: 'no'} {
+  return error instanceof LinkError && error.sent === 'no';
+}
+
+/**
+ * True if a failed write may still have been done. False only if this call is proved to have done nothing: a
+ * LinkError with `sent: 'no'`; 401, 403 and 429; and 400, 404, 413 and 422 with a body of the service's own
+ * (`recognised`). True for everything else: 409, other statuses, a ShapeError, `sent: 'maybe'`.
+ *
+ * The result covers this call only. If an earlier call with the same idempotency key may have been done, a
+ * later refusal does not disprove that: only a success with the same key, or the orders and trades, can.
+ */
+export function maySent(error: unknown): boolean {
+  if (isUnsent(error) || isUnauthorized(error) || isRateLimited(error)) return false;
+  return !(hasStatus(error, 400, 404, 413, 422) && error.recognised);
+}
+
+function hasStatus<Status extends number>(
+  error: unknown,
+  ...statuses: readonly Status[]
+): error is Refused<Status> {
+  return error instanceof ApiError && statuses.some(status => status === error.status);
+}
+
+/** A symbol, so that no caller's signal has the same reason. */
+export const closed = Symbol('closed');
+
+export function givenUp({reason}: AbortSignal): {kind: LinkFailure; cause: unknown} {
+  if (reason === closed) return {kind: 'closed', cause: undefined};
+  const isLate = reason instanceof Error && reason.name === 'TimeoutError';
+  return {kind: isLate ? 'timeout' : 'aborted', cause: reason};
 }

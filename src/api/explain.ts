@@ -1,12 +1,11 @@
-/** An error in words for a person: what went wrong and what to do about it, whatever program it happened in. */
 import {ApiError, LinkError, type LinkFailure, ShapeError} from './errors.ts';
 
-/** Says in one or two plain sentences what went wrong and what to do next. Never shows a credential. */
+/** Explains an error and the next step in one or two sentences. Never shows a credential. */
 export function explain(error: unknown): string {
   return `${whatFailed(error)} ${nextStep(error)}`;
 }
 
-/** @internal What went wrong, in one sentence. */
+/** @internal The failure, in one sentence. */
 export function whatFailed(error: unknown): string {
   if (error instanceof ApiError) return refused(error);
   if (error instanceof LinkError || error instanceof ShapeError) return error.message;
@@ -14,7 +13,7 @@ export function whatFailed(error: unknown): string {
   return `Something unexpected failed: ${message.replace(/\.$/, '')}.`;
 }
 
-/** @internal What to do next, in one sentence. */
+/** @internal The next step, in one sentence. */
 export function nextStep(error: unknown): string {
   if (error instanceof ApiError) return stepAfterRefusal(error);
   if (error instanceof LinkError) return stepAfterFailure(error.kind);
@@ -49,7 +48,6 @@ function stepAfterRefusal({status, retryAfter, method, hadCredential}: ApiError)
   return 'Change what was asked and try again.';
 }
 
-/** Only a write can have been done all the same. */
 function stepAfterBreakdown(method: ApiError['method']): string {
   if (method === 'GET') return 'Try again in a moment.';
   return 'Try again in a moment; after a write, look first: it may have been done all the same.';

@@ -2,23 +2,25 @@
 export {type BaseUrl, type BaseUrlResult, parseBaseUrl} from './base-url.ts';
 export {createClient} from './client.ts';
 export type {
+  Address,
   Answer,
   AnswerCame,
   CallOptions,
   ClientOptions,
+  Connector,
+  FetchOptions,
+  Lookup,
   Operations,
   RequestMade,
   Service,
+  SocketOptions,
   TradingClient,
   WalkOptions,
   Walks,
 } from './contract.ts';
 export {type Credential, type Sign, type Signable, sealCredential} from './credential.ts';
-export {ApiError, LinkError, type LinkFailure, linkFailures, ShapeError} from './errors.ts';
-export {explain} from './explain.ts';
-export type {Address, Connector, FetchOptions, Lookup, SocketOptions} from './fetch-options.ts';
-export type {ProxyEnvironment} from './http/route.ts';
 export {
+  ApiError,
   isConflict,
   isInvalid,
   isLinkFailure,
@@ -27,8 +29,14 @@ export {
   isServiceFailure,
   isUnauthorized,
   isUnsent,
+  LinkError,
+  type LinkFailure,
+  linkFailures,
   maySent,
-} from './judge.ts';
+  ShapeError,
+} from './errors.ts';
+export {explain} from './explain.ts';
+export type {ProxyEnvironment} from './http/route.ts';
 export {createOrderMembers, openEasyOptionMembers} from './wire/bodies.ts';
 export * from './wire/decimal.ts';
 export {type Dialect, type DialectSettings, defaultDialect} from './wire/dialect.ts';

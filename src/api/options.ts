@@ -1,17 +1,15 @@
-/** What a client and a call are told, checked: a wrong option is refused when given, not when first used. */
 import type {CallOptions, ClientOptions, WalkOptions} from './contract.ts';
 import type {Credential} from './credential.ts';
 import {LinkError} from './errors.ts';
-import {headerName, headerValue, reservedHeaders} from './signing/headers.ts';
+import {headerName, headerValue, reservedHeaders} from './signing/credentials.ts';
 import {inputError, isPlainObject, isText, membersIn, mustBe} from './wire/given.ts';
 
-/** What a value must be, in words and as a question. */
 type OptionCheck = readonly [expected: string, isSo: (value: unknown) => boolean];
 
 const aFunction: OptionCheck = ['a function', value => typeof value === 'function'];
 const anObject: OptionCheck = ['an object', isPlainObject];
 const someText: OptionCheck = ['text', isText];
-/** The longest that a timer of Node waits. */
+/** Longest timer of Node. */
 const maxTimeoutMs = 2 ** 31 - 1;
 const aTimeout: OptionCheck = [
   'milliseconds above 0',
@@ -22,7 +20,6 @@ const aSignal: OptionCheck = ['an AbortSignal', value => value instanceof AbortS
 
 const clientChecks: Record<keyof ClientOptions, OptionCheck> = {
   baseUrl: someText,
-  // What lies in these two is read by those who know it.
   dialect: ['an object', () => true],
   credential: anObject,
   fetchOptions: anObject,
@@ -57,7 +54,6 @@ const walkChecks: Record<keyof WalkOptions, OptionCheck> = {
   onUnreadable: aFunction,
 };
 
-/** @throws {LinkError} of kind `input` */
 export function readClientOptions(options: unknown): ClientOptions {
   const read = checked(options, 'The options of the client', clientChecks);
   if (read.baseUrl === undefined) throw mustBe('baseUrl', 'text', undefined);
@@ -66,7 +62,6 @@ export function readClientOptions(options: unknown): ClientOptions {
   return read as ClientOptions;
 }
 
-/** @throws {LinkError} of kind `input` */
 export function readCallOptions(options: unknown, credential: Credential): CallOptions {
   if (options === undefined) return {};
   const {signal, timeoutMs, headers, holdBack} = checked(options, 'The options of the call', callChecks);
@@ -75,7 +70,7 @@ export function readCallOptions(options: unknown, credential: Credential): CallO
   return {signal, timeoutMs, headers: given, holdBack: checkedHoldBack(holdBack)} as CallOptions;
 }
 
-/** A promise of a reason would hold every call back, whatever it comes to. */
+/** A promise would count as a reason and hold back every call. */
 function checkedHoldBack(holdBack: unknown): CallOptions['holdBack'] {
   if (holdBack === undefined) return undefined;
   return () => {
@@ -93,7 +88,6 @@ function called(holdBack: () => unknown): unknown {
   }
 }
 
-/** @throws {LinkError} of kind `input` */
 export function readWalkOptions(options: unknown): WalkOptions {
   return options === undefined
     ? {}
@@ -111,7 +105,7 @@ function checked<Name extends string>(value: unknown, what: string, checks: Reco
   return members;
 }
 
-/** What the client sets itself; `user-agent` alone may be another. */
+/** Set by the client itself. Callers may override only `user-agent`. */
 const ownHeaders = new Set([
   ...reservedHeaders,
   'accept',
@@ -121,7 +115,6 @@ const ownHeaders = new Set([
   'if-none-match',
 ]);
 
-/** In lower case. `credentialHeader` is not to be given here: it would stand where the credential goes. */
 function readHeaders(headers: object, credentialHeader: string): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]: [string, unknown]) => {
@@ -129,7 +122,7 @@ function readHeaders(headers: object, credentialHeader: string): Record<string, 
       if (!headerName.test(name)) throw inputError(`There can be no header called ${JSON.stringify(name)}.`);
       if (ownHeaders.has(lower) || lower === credentialHeader)
         throw inputError(`The header ${lower} is set by the client: leave it out.`);
-      // The value stays unsaid: it could be a secret.
+      // The value may be a secret, so the message omits it.
       if (typeof value !== 'string' || !headerValue.test(value))
         throw inputError(`The header ${lower} must be text that a header can bear.`);
       return [lower, value];
@@ -139,7 +132,7 @@ function readHeaders(headers: object, credentialHeader: string): Record<string, 
 
 const isString = (value: unknown) => typeof value === 'string';
 
-/** Its shape; whether a token can be sent is another question. No message repeats what stands in it. */
+/** Checks only the shape. Messages never contain the credential. */
 function checkCredential(credential: unknown): void {
   const {scheme, token, name, argv, sign, keyId} = credential as Readonly<Record<string, unknown>>;
   const isWhole: Record<Credential['scheme'], () => boolean> = {

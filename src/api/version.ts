@@ -1,2 +1,2 @@
-/** The version of the package, put in by the bundler; from the sources alone it is not known. */
+/** Set by the bundler; '0' when run from source. */
 export const version = typeof OPTTY_VERSION === 'string' ? OPTTY_VERSION : '0';

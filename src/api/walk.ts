@@ -1,29 +1,26 @@
-/** A list from page to page, whole, whatever the service says of its length. */
 import type {Answer, WalkOptions} from './contract.ts';
 import {ShapeError} from './errors.ts';
 import type {Page, Unreadable} from './wire/records.ts';
 
 const defaultMaxPages = 10_000;
 
-export type List<Row> = {
-  /** In its own counting. */
+type List<Row> = {
   firstPage: number;
   read(page: number): Promise<Answer<Page<Row>>>;
-  /** Empty where the service sent none. */
+  /** Empty if the service sent no id. */
   idOf(row: Row): string;
 };
 
-/** New rows at a list's head push old ones onto the next page: with few rows a page it brings nothing new. */
+/** New rows at the head of a list push old rows to the next page, so a small page can contain nothing new. */
 const mostRepeats = 3;
 
-/** So many ids are kept at least of the first rows and of the last: a list without an end takes no more. */
+/** Keeps at least this many first and latest ids, which bounds memory for an endless list. */
 const leastKnown = 10_000;
 
 /**
- * Each row once, by its id; behind more than 10,000 others it may come again. The service's page sizes are not
- * believed: a page is the last when it is empty or brings nothing new, as from a service that does not know the
- * page it was asked for. Where a total says that there is more, a page that brings nothing new may be followed
- * by others, three of them at the most.
+ * Returns each row once by its id; after 10,000 other rows it may repeat. The service's page sizes are not
+ * trusted: a page is the last if it is empty or contains nothing new (for example from a service that ignores
+ * an unknown page). If the total says that more rows exist, up to three pages without new rows are skipped.
  */
 export async function* walk<Row>(
   {firstPage, read, idOf}: List<Row>,
@@ -35,11 +32,11 @@ export async function* walk<Row>(
   let repeats = 0;
   for (let count = 0; count < maxPages; count++) {
     const {value} = await read(firstPage + count);
-    // By whole pages, so that the page before is always known, however long it is.
+    // By whole pages, so that the previous page is always known.
     if (newer.size >= leastKnown) [older, newer] = [newer, new Set()];
     const isNew = (row: Row) => {
       const id = idOf(row);
-      // A row without an id cannot be told from another one.
+      // Rows without an id cannot be compared.
       if (id === '') return true;
       if (first.has(id) || older.has(id) || newer.has(id)) return false;
       newer.add(id);
@@ -70,7 +67,6 @@ function isEmpty({rows, unreadable}: Page<unknown>): boolean {
   return rows.length + unreadable.length === 0;
 }
 
-/** What of a page no id tells apart: with the same on the page before, nothing new has come by it. */
 function textOfUnnamed<Row>({rows, unreadable}: Page<Row>, idOf: List<Row>['idOf']): string {
   const unnamed = rows.filter(row => idOf(row) === '');
   return unnamed.length + unreadable.length === 0 ? '' : JSON.stringify([unnamed, unreadable]);

@@ -1,9 +1,11 @@
-/** `optty book`: what the whole account holds. */
 import type {TradingClient} from '../api/client.ts';
 import type {Config} from '../config/config.ts';
-import {type AccountBook, bookOf} from '../desk/book/book.ts';
+import {type AccountBook, bookOf, type ContractBook} from '../desk/book/book.ts';
+import type {Closed, CurrencyBook, Held} from '../desk/book/groups.ts';
+import type {SideBook} from '../desk/book/orders.ts';
 import {bookRows} from '../desk/book/reading/reading.ts';
 import type {BookRows} from '../desk/book/rows.ts';
+import type {Amount} from '../desk/book/terms.ts';
 import {readAccount} from '../desk/effects/account.ts';
 import type {Moment} from '../desk/model/moment.ts';
 import {feedPanes, paneSlugs} from '../desk/model/vocabulary.ts';
@@ -12,10 +14,8 @@ import {withClient} from './connect.ts';
 import {exitDone, Unable} from './line/exit.ts';
 import type {CommandLine} from './line/line.ts';
 import {lookOf} from './look.ts';
-import {bookJson} from './output/book-json.ts';
-import {jsonText, say} from './output/output.ts';
+import {jsonText, say, startProgress} from './output/output.ts';
 import {partialLines, unsortedLines} from './output/partial.ts';
-import {startProgress} from './output/progress.ts';
 import {sortableBy} from './records.ts';
 import {loadConfig} from './settings.ts';
 
@@ -27,7 +27,7 @@ export async function runBook(line: CommandLine, host: NodeJS.Process): Promise<
   const isForPrograms = line.flags.json === true || !host.stdout.isTTY;
   if (isForPrograms) host.stdout.write(`${jsonText(bookJson(book), 2)}\n`);
   else await printForPeople(book, rows, config, now, host);
-  // A person has read these in the tables.
+  // Without --json or --csv the tables already say so.
   const unsorted = isForPrograms ? unsortedLines(sortableBy(config.dialect)) : [];
   for (const each of unsorted) say(host.stderr, `optty: ${each}\n`);
   const faults = feedPanes.flatMap(pane => {
@@ -38,12 +38,11 @@ export async function runBook(line: CommandLine, host: NodeJS.Process): Promise<
     for (const fault of faults) say(host.stderr, `optty: ${fault}\n`);
     return exitDone;
   }
-  // A person has read the parts in the tables.
   const parts = isForPrograms ? partialLines(rows) : [];
   throw new Unable([...parts, ...faults].join('\n') || 'some of the account could not be read.', 'partial');
 }
 
-/** What draws is loaded only where there is a person to draw for. */
+/** The drawing code is loaded only to print for a person. */
 async function printForPeople(
   book: AccountBook,
   rows: BookRows,
@@ -68,7 +67,6 @@ async function printForPeople(
 
 const moment = (): Moment => ({mono: performance.now(), wall: Date.now()});
 
-/** Page by page, telling how far it is. */
 async function readAll(client: TradingClient, {dialect}: Config, host: NodeJS.Process): Promise<BookRows> {
   const progress = startProgress(host.stderr);
   try {
@@ -93,4 +91,99 @@ function wordsOfReading(rows: BookRows): string {
       return `${read}${of} ${paneSlugs[pane]}`;
     })
     .join(', ');
+}
+
+// Documented names, every amount a decimal string.
+
+function bookJson(book: AccountBook): object {
+  const {asOf, isPartial, currencies, expiries, underlyings, orders, tradeFees, contracts} = book;
+  const {maker, taker, unknown, since} = tradeFees;
+  return {
+    asOf: new Date(asOf).toISOString(),
+    partial: isPartial,
+    currencies: Object.fromEntries(currencies.map(each => [each.currency, currencyJson(each)])),
+    expiries: expiries.map(({day, count, byCurrency}) => ({
+      day: day ?? null,
+      count,
+      ...sumsJson(byCurrency),
+    })),
+    underlyings: underlyings.map(({asset, count, byCurrency}) => ({
+      asset: asset ?? null,
+      count,
+      ...sumsJson(byCurrency),
+    })),
+    orders: Object.fromEntries(orders.map(each => [each.side, sideJson(each)])),
+    tradeFees: {
+      maker: maker.fees.sum,
+      taker: taker.fees.sum,
+      ...(unknown.count > 0 ? {unknown: unknown.fees.sum} : {}),
+      ...withoutJson({maker: maker.fees, taker: taker.fees, unknown: unknown.fees}),
+    },
+    contracts: contracts.map(contractJson),
+    tradesSince: new Date(since).toISOString(),
+    ...soldJson(currencies),
+  };
+}
+
+function currencyJson({open, states, closed, fees}: CurrencyBook): object {
+  return {
+    open: heldJson(open),
+    states: Object.fromEntries([...states].map(([status, held]) => [status, heldJson(held)])),
+    closed: {
+      today: closedJson(closed.today),
+      days7: closedJson(closed.days7),
+      days30: closedJson(closed.days30),
+      ...(closed.unknown.count > 0 ? {unknown: closedJson(closed.unknown)} : {}),
+    },
+    fees: fees.fees.sum,
+    ...withoutJson({fees: fees.fees}),
+  };
+}
+
+function soldJson(currencies: readonly CurrencyBook[]): object {
+  const sold = currencies.filter(({open}) => open.sold > 0);
+  if (sold.length === 0) return {};
+  return {sold: Object.fromEntries(sold.map(({currency, open}) => [currency, open.sold]))};
+}
+
+const heldJson = ({count, invested, pl}: Held): object => ({
+  count,
+  invested: invested.sum,
+  pl: pl.sum,
+  ...withoutJson({invested, pl}),
+});
+
+const closedJson = ({count, wins, pl}: Closed): object => ({count, wins, pl: pl.sum, ...withoutJson({pl})});
+
+function sumsJson(byCurrency: ReadonlyMap<string, Held>): object {
+  const each = (of: (held: Held) => object | string) =>
+    Object.fromEntries([...byCurrency].map(([currency, held]) => [currency, of(held)]));
+  const isMissing = [...byCurrency.values()].some(({invested, pl}) => invested.without + pl.without > 0);
+  return {
+    invested: each(({invested}) => invested.sum),
+    pl: each(({pl}) => pl.sum),
+    ...(isMissing ? {without: each(({invested, pl}) => ({invested: invested.without, pl: pl.without}))} : {}),
+  };
+}
+
+const sideJson = ({count, notional}: SideBook): object => ({
+  count,
+  notional: notional.sum,
+  ...withoutJson({notional}),
+});
+
+const contractJson = ({asset, type, strike, day, net}: ContractBook): object => ({
+  asset: asset ?? null,
+  type: type ?? null,
+  strike: strike ?? null,
+  expiry: day ?? null,
+  net: net.sum,
+  ...withoutJson({net}),
+});
+
+function withoutJson(amounts: Readonly<Record<string, Amount>>): object {
+  const missing = Object.entries(amounts).filter(([, {without}]) => without > 0);
+  return missing.length === 0
+    ? {}
+    : {without: Object.fromEntries(missing.map(([name, {without}]) => [name, without]))};
 }

@@ -1,9 +1,12 @@
-/** Completion scripts for bash, zsh and fish, made from the command table. */
-
-import type {CommandEntry, OptionEntry, Values} from './line/entry.ts';
 import {exitDone} from './line/exit.ts';
 import type {CommandLine} from './line/line.ts';
-import {commandTable, dashboardOptions} from './line/table.ts';
+import {
+  type CommandEntry,
+  commandTable,
+  dashboardOptions,
+  type OptionEntry,
+  type Values,
+} from './line/table.ts';
 
 export async function runCompletion(
   line: CommandLine,
@@ -40,7 +43,7 @@ const commands = commandTable.map(each => each.name);
 const optionsOf = (entry: CommandEntry) => [...entry.options, help];
 const wordsOf = (values: Values | undefined): readonly string[] => (Array.isArray(values) ? values : []);
 
-/** The names of the profiles, read from the file where it usually is; it may be large, the line is short. */
+/** Profile names of the configuration file at its usual place. */
 const profiles = `{ sed -n 's/^[[:space:]]*\\[profiles\\.\\([A-Za-z0-9_-]*\\).*/\\1/p' "\${OPTTY_CONFIG:-\${XDG_CONFIG_HOME:-$HOME/.config}/optty/config.toml}" 2>/dev/null; echo paper; } | sort -u`;
 
 function bash(): string {
@@ -85,7 +88,6 @@ function bashValues(values: Values | undefined): string {
   return `COMPREPLY=($(compgen -W '${wordsOf(values).join(' ')}' -- "$current"))`;
 }
 
-/** Every option that takes a value, `--long` each. */
 function valued(): string[] {
   return [
     ...new Set(everyOption().flatMap(option => (option.value === undefined ? [] : [`--${option.long}`]))),

@@ -1,14 +1,13 @@
-/** `optty config init | show | path`. */
 import {existsSync} from 'node:fs';
 import {open} from 'node:fs/promises';
 import {dirname} from 'node:path';
 import type {Config} from '../config/config.ts';
+import {shownSettings} from '../config/config.ts';
+import {template} from '../config/edit.ts';
 import {ConfigError} from '../config/error.ts';
 import {configPath} from '../config/paths.ts';
-import {shownSettings} from '../config/show.ts';
-import {template} from '../config/toml/template.ts';
 import {readOnly} from '../desk/journal/glimpse.ts';
-import {dayZone} from '../desk/journal/limits/in-force.ts';
+import {dayZone} from '../desk/journal/limits.ts';
 import {makeFolder} from '../folders.ts';
 import {sanitize} from '../term/text/sanitize.ts';
 import {exitDone, Unable} from './line/exit.ts';
@@ -30,7 +29,7 @@ export async function runConfig(line: CommandLine, host: Host): Promise<number> 
   }
 }
 
-/** The file is made for its owner alone, and never over one that is there. */
+/** Readable by the owner only; never overwrites a file. */
 async function init(path: string, host: Host): Promise<number> {
   try {
     makeFolder(dirname(path));
@@ -61,7 +60,7 @@ async function show({flags}: CommandLine, host: Host): Promise<number> {
     host.stdout.write(`${jsonText(Object.fromEntries(members), 2)}\n`);
     return exitDone;
   }
-  // Line by line: a line break in a name must not begin a line that looks like another setting.
+  // Sanitized line by line, so that a line break in a name cannot fake another setting.
   const line = (text: string) => sanitize(text, {maxCells: 10_000});
   const texts = rows.map(({name, value, origin}) => ({
     left: line(`${name} = ${toml(value)}`),
@@ -72,7 +71,7 @@ async function show({flags}: CommandLine, host: Host): Promise<number> {
   return exitDone;
 }
 
-/** The account's day is no setting: the first dashboard with limits fixed its zone in the journal. */
+/** The account's day is no setting: the first dashboard with limits stored its time zone in the journal. */
 async function dayShown({statePaths: {journal}}: Config) {
   const zone = existsSync(journal) ? await readOnly(journal, dayZone) : undefined;
   const value = zone ?? "(this machine's, from the first dashboard with limits on)";

@@ -11,21 +11,19 @@ import type {BoundService} from '../desk/journal/contract.ts';
 import {Unable} from './line/exit.ts';
 import {say} from './output/output.ts';
 
-/** A client of the configured service, and what to end when it is no longer needed. */
 export type Connection = {
   readonly client: TradingClient;
-  /** Of the paper service: its ledger, which an intent is bound to, since its port changes. */
+  /** Intents for paper are bound to its ledger, since its port changes. */
   readonly ledger: string | undefined;
   readonly baseUrl: string;
   readonly credential: Credential;
-  /** A client of the same service that asks in another way. Whoever makes it closes it. */
+  /** Another client of the same service; the caller closes it. */
   another(way: {readonly dialect: ProfileDialect; readonly credential: Credential}): TradingClient;
   close(): Promise<void>;
 };
 
 type Given = {
   readonly env: NodeJS.ProcessEnv;
-  /** Told when the embedded paper service fails after it has started. */
   readonly onPaperError: (error: Error) => void;
 };
 
@@ -36,10 +34,7 @@ type ConnectTarget = {
   close(): Promise<void>;
 };
 
-/**
- * Starts the embedded paper service where the configuration names no other, and makes the client.
- * @throws {Error} the service cannot be started, or the credential cannot be had, with the reason in a sentence
- */
+/** @throws {Error} the service cannot start or the credential cannot be read; the message is a sentence */
 export async function connect(config: Config, {env, onPaperError}: Given): Promise<Connection> {
   const {service} = config;
   const {
@@ -58,7 +53,7 @@ export async function connect(config: Config, {env, onPaperError}: Given): Promi
   const credential = sealCredential(plain);
   const common: ClientOptions = {
     baseUrl,
-    // The paper service has the interface's own spellings, whatever a profile says of another.
+    // The paper service uses the interface's own spellings, whatever the profile says.
     dialect: service.kind === 'remote' ? clientDialect(config.dialect) : undefined,
     credential,
     env,
@@ -80,7 +75,7 @@ export async function connect(config: Config, {env, onPaperError}: Given): Promi
 
 async function startPaper({statePaths}: Config, onError: Given['onPaperError']): Promise<ConnectTarget> {
   const {startEmbeddedPaper} = await import('../paper/embedded.ts');
-  const workerUrl = new URL('./paper-worker.cjs', import.meta.url);
+  const workerUrl = new URL('./paper-worker.js', import.meta.url);
   const starting = startEmbeddedPaper({workerUrl, db: statePaths.paperDb, onError});
   const {origin, token, ledgerId, close} = await starting.catch((error: Error) => {
     const {message} = error;
@@ -109,7 +104,6 @@ async function credentialFor({credential, dialect}: Config): Promise<Credential>
   }
 }
 
-/** What a journal is bound to. The embedded paper service has a credential of its own, and one account. */
 export function boundService({client, ledger}: Connection, {credential}: Config): BoundService {
   const ownSource = credential.kind === 'none' ? 'none' : credential.sourceKey();
   return {...client.service, ledger, credentialSource: ledger === undefined ? ownSource : 'paper'};
@@ -119,7 +113,6 @@ export function sayOtherAddress({otherAddress}: Config, {stderr}: Pick<NodeJS.Pr
   if (otherAddress !== undefined) say(stderr, `optty: ${otherAddress}\n`);
 }
 
-/** Does something with the configured service and lets go of it, whatever happens. */
 export async function withClient<Value>(
   config: Config,
   host: Pick<NodeJS.Process, 'env' | 'stderr'>,

@@ -1,22 +1,23 @@
-/** `optty doctor`: what works, what does not and how the service wants to be asked. Sends GET requests only. */
-import {readFileSync, realpathSync, renameSync, statSync, writeFileSync} from 'node:fs';
+/** `optty doctor`: checks the setup and finds the service's spellings. Sends GET requests only. */
+import {readFileSync, realpathSync, statSync} from 'node:fs';
 import {LinkError} from '../api/errors.ts';
 import type {Config} from '../config/config.ts';
+import {tablesOf, withSettings} from '../config/edit.ts';
 import {ConfigError} from '../config/error.ts';
 import {isSameAddress} from '../config/service.ts';
-import {withSettings} from '../config/toml/edit.ts';
 import {explainHere} from '../desk/feeds/advice.ts';
+import type {Look, Theme} from '../desk/model/vocabulary.ts';
+import {wrap} from '../ui/format.ts';
+import {createPaint, noPaint} from '../ui/theme.ts';
 import {type Connection, connect} from './connect.ts';
-import {type Check, ok, skipped, warning, wrong} from './doctor/check.ts';
-import type {Finding} from './doctor/finding.ts';
+import {type Check, type Finding, ok, skipped, warning, wrong} from './doctor/finding.ts';
 import {checkLink} from './doctor/link.ts';
-import {changedSettings, checksOf, jsonReport, textReport, tomlOf} from './doctor/report.ts';
 import {type Examination, examineService} from './doctor/service.ts';
 import {checkTerminal} from './doctor/terminal.ts';
 import {exitCodes, type FailureKind} from './line/exit.ts';
 import type {CommandLine} from './line/line.ts';
 import {failureKind} from './line/report-end.ts';
-import {startProgress} from './output/progress.ts';
+import {jsonText, type Out, replaceFile, safeLines, startProgress} from './output/output.ts';
 import {loadConfig} from './settings.ts';
 
 export async function runDoctor(line: CommandLine, host: NodeJS.Process): Promise<number> {
@@ -24,7 +25,7 @@ export async function runDoctor(line: CommandLine, host: NodeJS.Process): Promis
   if (line.flags.write === true) refuseWithoutProfile(config);
   const terminal = await checkTerminal(config, host);
   const {checks, findings, venue, failure} = await examine(config, host);
-  const written = line.flags.write === true ? write(config, findings) : undefined;
+  const written = line.flags.write === true ? await write(config, findings) : undefined;
   const all = [
     configuration(config),
     ...checks,
@@ -55,7 +56,7 @@ function configuration({path, file, profile, service, otherAddress}: Config): Ch
     : warning('configuration', found, otherAddress);
 }
 
-/** Each step stands on the one before it: without a credential or a link there is nothing to ask. */
+/** Each step needs the previous one: without a credential or a link there is nothing to ask. */
 async function examine(config: Config, host: NodeJS.Process): Promise<Examination> {
   const link =
     config.service.kind === 'paper' ? [] : await checkLink(config.service.baseUrl, host.env, Date.now());
@@ -88,7 +89,7 @@ async function examine(config: Config, host: NodeJS.Process): Promise<Examinatio
   }
 }
 
-/** A dialect is that of one address: another profile would ask its own service by it from then on. */
+/** The dialect belongs to this address; in the profile of another address it would be wrong. */
 function refuseWithoutProfile({file, path, profile, service}: Config): void {
   const profiles = file?.settings.profiles ?? {};
   const own = Object.hasOwn(profiles, profile.name) ? profiles[profile.name] : undefined;
@@ -108,8 +109,11 @@ function refuseWithoutProfile({file, path, profile, service}: Config): void {
   });
 }
 
-/** The new text replaces the old in one step, with its mode, and behind a symbolic link if there is one. */
-function write({path, profile}: Config, findings: readonly Finding[]): {isDone: boolean; said: string} {
+/** Replaces the file atomically, keeps its mode, and follows a symbolic link. */
+async function write(
+  {path, profile}: Config,
+  findings: readonly Finding[],
+): Promise<{isDone: boolean; said: string}> {
   const settings = changedSettings(findings, profile.name);
   if (settings.length === 0)
     return {isDone: true, said: 'Nothing had to be written: the profile is right as it is.'};
@@ -122,12 +126,100 @@ function write({path, profile}: Config, findings: readonly Finding[]): {isDone: 
     };
   }
   const file = realpathSync(path);
-  const beside = `${file}.optty-new`;
   try {
-    writeFileSync(beside, text, {mode: statSync(file).mode & 0o777, flag: 'wx'});
-    renameSync(beside, file);
+    await replaceFile(file, text, statSync(file).mode & 0o777);
   } catch (error) {
     return {isDone: false, said: `${path} could not be written (${(error as NodeJS.ErrnoException).code}).`};
   }
   return {isDone: true, said: `Written to ${path}.`};
+}
+
+// Checks and their output
+
+/** Without these neither lists nor pages can be trusted; the other settings only narrow a list. */
+const vital = ['search_dto', 'orders.page', 'orders.page_size', 'trades.page', 'trades.page_size'];
+
+function checksOf(findings: readonly Finding[], isWritten: boolean): Check[] {
+  const of = (verdict: Finding['verdict']) => findings.filter(each => each.verdict === verdict);
+  const changed = of('changed').map(({setting, value}) =>
+    isWritten
+      ? ok(setting, `${shown(value)}, written to the profile`)
+      : wrong(
+          setting,
+          shown(value),
+          `${setting}: the service wants ${shown(value)}; the profile says otherwise.`,
+        ),
+  );
+  const none = of('none').map(({setting, note}) =>
+    (vital.includes(setting) ? wrong : warning)(setting, 'no known spelling works', `${setting}: ${note}.`),
+  );
+  const untold = Map.groupBy(of('untold'), ({note}) => note ?? '');
+  return [
+    ...(of('obeyed').length === 0 ? [] : [ok('dialect', `${of('obeyed').length} settings work as they are`)]),
+    ...changed,
+    ...none,
+    ...[...untold].map(([note, group]) =>
+      skipped('dialect', `${note}: ${group.map(each => each.setting).join(', ')}`),
+    ),
+  ];
+}
+
+function shown(value: Finding['value']): string {
+  return typeof value === 'object' ? `${value.length} fields` : String(value);
+}
+
+function tomlOf(findings: readonly Finding[], profile: string): string {
+  return tablesOf(changedSettings(findings, profile));
+}
+
+function changedSettings(findings: readonly Finding[], profile: string) {
+  return findings
+    .filter(({verdict}) => verdict === 'changed')
+    .map(({setting, value}) => ({key: ['profiles', profile, 'dialect', ...setting.split('.')], value}));
+}
+
+type Report = {
+  readonly checks: readonly Check[];
+  readonly toml: string;
+  readonly written: string | undefined;
+};
+
+function jsonReport({checks, toml, written}: Report, about: object, findings: readonly Finding[]): string {
+  const dialect = findings.map(({setting, verdict, value, note}) => ({setting, verdict, value, note}));
+  const isOk = checks.every(({result}) => result !== 'wrong');
+  return `${jsonText({ok: isOk, ...about, checks, dialect, toml, written}, 2)}\n`;
+}
+
+export function textReport(report: Report, out: Out, theme: Theme, look: Look): string {
+  const {checks, toml, written} = report;
+  const said = checks.flatMap(({result, more}) => {
+    if (more === undefined) return [];
+    const sentence = `${result}: ${safeLines(more, look.ascii)}`;
+    return out.isTTY ? wrap(sentence, out.columns ?? 80) : [sentence];
+  });
+  return [
+    ...lines(checks, out, theme, look),
+    ...said,
+    ...(toml === '' || written !== undefined
+      ? []
+      : [`\nPut this into the profile, or let optty doctor --write do it:\n\n${safeLines(toml.trimEnd())}`]),
+    ...(written === undefined ? [] : [safeLines(written)]),
+  ]
+    .map(line => `${line}\n`)
+    .join('');
+}
+
+const tones = {ok: 'good', warning: 'warning', wrong: 'danger', skipped: 'dim'} as const;
+const longestResult = Math.max(...Object.keys(tones).map(result => result.length));
+
+function lines(checks: readonly Check[], out: Out, theme: Theme, look: Look): string[] {
+  const paint = out.isTTY ? createPaint(theme, look) : noPaint;
+  const longestName = Math.max(...checks.map(({name}) => name.length));
+  const indent = longestResult + longestName + 4;
+  const room = Math.max(20, (out.columns ?? 80) - indent);
+  return checks.flatMap(({name, result, found}) => {
+    const [first = '', ...rest] = out.isTTY ? wrap(safeLines(found, look.ascii), room) : [safeLines(found)];
+    const head = `${paint(tones[result], result)}${' '.repeat(longestResult - result.length)}`;
+    return [`${head}  ${name.padEnd(longestName)}  ${first}`, ...rest.map(each => ' '.repeat(indent) + each)];
+  });
 }

@@ -1,11 +1,10 @@
-/** `optty list RESOURCE`: rows for scripts and, on a terminal, for people. */
 import type {TradingClient} from '../api/client.ts';
 import type {Config} from '../config/config.ts';
 import type {PageRequest} from '../desk/feeds/lists.ts';
 import {fieldsOf} from '../desk/model/rows.ts';
 import {isSortedByService, sortedHere} from '../desk/model/sorting.ts';
-import type {Row} from '../desk/model/state.ts';
 import {type FeedPane, paneSlugs} from '../desk/model/vocabulary.ts';
+import type {Row} from '../desk/state.ts';
 import {unreadWords} from '../ui/table/empty.ts';
 import {withClient} from './connect.ts';
 import {exitDone, Unable} from './line/exit.ts';
@@ -13,12 +12,10 @@ import type {CommandLine} from './line/line.ts';
 import {askedBy} from './line/list-flags.ts';
 import {lookOf} from './look.ts';
 import {csvRows} from './output/csv.ts';
-import {inPieces, jsonRows, printPieces, safeLines, say} from './output/output.ts';
-import {startProgress} from './output/progress.ts';
+import {inPieces, jsonRows, printPieces, safeLines, say, startProgress} from './output/output.ts';
 import {mostNamed, paneOf, readPage, sortableBy, type WalkSummary, walkList} from './records.ts';
 import {loadConfig} from './settings.ts';
 
-/** Rows as they come, and what is to be said of them when they are all there. */
 type Listing = {readonly rows: AsyncIterable<Row>; end(): Ending};
 type Ending = Pick<WalkSummary, 'unreadable' | 'unread'> & {
   readonly note: string | undefined;
@@ -71,7 +68,7 @@ async function onePage(
     ? `the service gave page ${otherPage + 1}, not page ${page + 1} (optty doctor tells). `
     : '';
   const refused = other + (disobeyed === undefined ? '' : `${disobeyedNote(disobeyed)} `);
-  // A script is told what it cannot see in the rows; that there are more pages it is to know.
+  // A script knows that there may be more pages; it is told only what the rows do not show.
   const isTold = host.stderr.isTTY ? !isLast || from !== undefined : alone !== '' || from !== undefined;
   const more = isLast || isOther ? '.' : `; --page ${page + 2} or --all shows more.`;
   const note = isTold || refused !== '' ? `${refused}${shown}${alone}${more}` : undefined;
@@ -81,7 +78,7 @@ async function onePage(
 
 const disobeyedNote = (condition: string) => `the service did not obey ${condition} (optty doctor tells).`;
 
-/** A program gets the rows as they come; a person, and an order of our own, waits for the last of them. */
+/** A program gets rows as they come; a person, and local sorting, wait for the last row. */
 function everyPage(
   client: TradingClient,
   {dialect}: Config,
@@ -103,7 +100,7 @@ function everyPage(
   };
 }
 
-/** A service that says how many rows there are is held to it; of another one nobody can tell. */
+/** A stated total is checked; without one, completeness is unknown. */
 function endingOf(
   {unreadable, unread, given, total, isRepeated, pages, disobeyed}: WalkSummary,
   {pane}: PageRequest,
@@ -131,7 +128,7 @@ async function textOf(
       isTerminal: host.stdout.isTTY,
       isForSpreadsheets: flags.csvSafe === true,
     });
-  // What draws is loaded only where there is a person to draw for.
+  // The drawing code is loaded only to print for a person.
   const {rowsTable} = await import('./output/rows-table.ts');
   return afterAll(rows, all => [
     all.length === 0

@@ -1,10 +1,13 @@
-/** How to draw on this terminal: what the configuration forces, and for the rest what the terminal has. */
 import type {Config} from '../config/config.ts';
 import type {Look} from '../desk/model/vocabulary.ts';
-import {backgroundOf, colorsOf, drawsUtf8, type TerminalEnvironment} from '../term/capabilities.ts';
-import type {TerminalReport} from '../term/probe.ts';
+import {
+  backgroundOf,
+  colorsOf,
+  drawsUtf8,
+  type TerminalEnvironment,
+  type TerminalReport,
+} from '../term/capabilities.ts';
 
-/** @param probed what the terminal said of itself; undefined as long as it has not */
 export function lookOf(
   {ascii, color}: Pick<Config, 'ascii' | 'color'>,
   env: TerminalEnvironment,
@@ -17,7 +20,6 @@ export function lookOf(
   };
 }
 
-/** What keeps the screen from being drawn here; undefined where it can be. */
 export function whatIsMissing({
   stdin,
   stdout,

@@ -1,16 +1,14 @@
-/** `optty paper`: the paper service alone, until it is told to stop. */
-
-import {rmSync, writeFileSync} from 'node:fs';
+import {readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {parse} from 'smol-toml';
 import {isLoopbackHost} from '../api/base-url.ts';
 import {ConfigError} from '../config/error.ts';
 import {expandHome, statePaths} from '../config/paths.ts';
 import {PaperOptionError} from '../paper/errors.ts';
+import {parseDialect} from '../paper/operations/dialect.ts';
 import type {Paper, PaperOptions} from '../paper/options.ts';
 import {startPaper} from '../paper/server.ts';
-import {exitDone, Unable} from './line/exit.ts';
+import {exitDone, signalled, Unable} from './line/exit.ts';
 import type {CommandLine} from './line/line.ts';
-import {paperOptions, usualPort} from './line/paper-flags.ts';
-import {signalled} from './line/signalled.ts';
 import {say} from './output/output.ts';
 
 export async function runPaper(line: CommandLine, host: NodeJS.Process): Promise<number> {
@@ -28,7 +26,7 @@ export async function runPaper(line: CommandLine, host: NodeJS.Process): Promise
   }
   const tokenFile = ledger === ':memory:' ? undefined : `${ledger}.token`;
   if (tokenFile !== undefined) {
-    // One that a killed program left may have another mode.
+    // The file of a killed program may have another mode.
     rmSync(tokenFile, {force: true});
     writeFileSync(tokenFile, `${paper.token}\n`, {mode: 0o600});
   }
@@ -40,7 +38,6 @@ export async function runPaper(line: CommandLine, host: NodeJS.Process): Promise
   return exitDone;
 }
 
-/** The first account's token, and with several accounts each by its name. */
 function variables({baseUrl, token, tokens}: Paper): string {
   const all = Object.entries(tokens);
   const named = all.map(([name, each]) => [`OPTTY_TOKEN_${name.toUpperCase().replaceAll('-', '_')}`, each]);
@@ -62,7 +59,6 @@ function optionsOf(line: CommandLine, ledger: string): PaperOptions {
   }
 }
 
-/** A flag that the service itself finds wrong. */
 function refusedFlag(error: unknown): ConfigError | undefined {
   if (!(error instanceof Error)) return undefined;
   if (error.name === 'FaultSpecError')
@@ -71,7 +67,7 @@ function refusedFlag(error: unknown): ConfigError | undefined {
   return new ConfigError({source: `--${error.option}`, expectation: error.message});
 }
 
-/** What the machine or another optty has against it is said in a line; the rest is a wrong flag. */
+/** A fault of the machine or a conflict with another optty is no usage error. */
 async function start(options: PaperOptions): Promise<Paper> {
   try {
     return await startPaper(options);
@@ -103,3 +99,125 @@ const troubles: Readonly<Record<string, (options: PaperOptions) => string>> = {
   ENOTDIR: unusable,
   ERR_SQLITE_ERROR: unusable,
 };
+
+const usualPort = 8787;
+
+function paperOptions({flags, lists}: Pick<CommandLine, 'flags' | 'lists'>, db: string): PaperOptions {
+  const text = (name: string) => (typeof flags[name] === 'string' ? flags[name] : undefined);
+  return {
+    host: text('host') ?? '127.0.0.1',
+    port: whole('--port', text('port'), 65_535) ?? usualPort,
+    prefix: text('prefix'),
+    db,
+    seed: whole('--seed', text('seed'), 2 ** 32 - 1),
+    start: text('start'),
+    speed: speed(text('speed')),
+    cards: whole('--cards', text('cards'), 64),
+    token: tokens(text('tokenFile'), lists?.token ?? []),
+    faults: text('faults'),
+    dialect: dialect(lists?.dialect ?? []),
+    limits: limits(text('limit')),
+  };
+}
+
+function whole(flag: string, text: string | undefined, most: number): number | undefined {
+  if (text === undefined) return undefined;
+  if (/^\d{1,10}$/.test(text) && Number(text) <= most) return Number(text);
+  throw new ConfigError({
+    source: flag,
+    expectation: `expected a whole number from 0 to ${most}, not ${JSON.stringify(text)}.`,
+  });
+}
+
+function speed(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  if (/^\d{1,7}(\.\d+)?$/.test(text)) return Number(text);
+  throw new ConfigError({
+    source: '--speed',
+    expectation: `expected a number from 0 up, not ${JSON.stringify(text)}.`,
+  });
+}
+
+function tokens(file: string | undefined, given: readonly string[]): PaperOptions['token'] {
+  const lines = file === undefined ? [] : read('--token-file', file).split('\n');
+  const all = [
+    ...lines.map(line => line.trim()).filter(line => line !== '' && !line.startsWith('#')),
+    ...given,
+  ];
+  if (all.length === 0) return undefined;
+  const named = new Map<string, string>();
+  for (const [place, each] of all.entries()) {
+    const [, name = `account${place + 1}`, token = each] = /^([A-Za-z][\w-]*)=(.*[^=].*)$/.exec(each) ?? [];
+    if (named.has(name)) {
+      throw new ConfigError({
+        source: '--token',
+        expectation: `there are two tokens for the account ${name}.`,
+      });
+    }
+    named.set(name, token);
+  }
+  return Object.fromEntries(named);
+}
+
+/** The bucket holds four seconds of requests. */
+const burst = 4;
+
+function limits(text: string | undefined): PaperOptions['limits'] {
+  if (text === undefined || text === 'none') return text;
+  const [, reads, writes = reads] = /^(\d{1,6}(?:\.\d+)?)(?:\/(\d{1,6}(?:\.\d+)?))?$/.exec(text) ?? [];
+  const rate = (perSecond: number) => ({perSecond, burst: Math.max(1, perSecond * burst)});
+  if (Number(reads) > 0 && Number(writes) > 0)
+    return {reads: rate(Number(reads)), writes: rate(Number(writes))};
+  throw new ConfigError({
+    source: '--limit',
+    expectation: `expected requests a second, READS or READS/WRITES, or none, not ${JSON.stringify(text)}.`,
+  });
+}
+
+/** A TOML file, or settings such as `search_dto=json,orders.page=p`; later ones win. */
+function dialect(given: readonly string[]): PaperOptions['dialect'] {
+  if (given.length === 0) return undefined;
+  const settings: Record<string, unknown> = {};
+  for (const each of given) {
+    if (each.includes('=')) for (const setting of each.split(',')) put(settings, setting.trim());
+    else Object.assign(settings, fileSettings(each));
+  }
+  return parseDialect(settings);
+}
+
+function put(settings: Record<string, unknown>, setting: string): void {
+  const [, table, name = '', value] =
+    /^(?:(orders|trades|sort|auth)\.)?([a-z][a-z_]*)=(.+)$/.exec(setting) ?? [];
+  if (value === undefined) {
+    throw new ConfigError({
+      source: '--dialect',
+      expectation: `expected a file, or NAME=VALUE like orders.page=p, not ${JSON.stringify(setting)}.`,
+    });
+  }
+  const read = table === 'sort' ? value.split('+') : /^(true|false)$/.test(value) ? value === 'true' : value;
+  if (table === undefined) settings[name] = read;
+  else settings[table] = {...(settings[table] as object | undefined), [name]: read};
+}
+
+function fileSettings(file: string): object {
+  try {
+    const parsed = parse(read('--dialect', file));
+    return typeof parsed.dialect === 'object' ? parsed.dialect : parsed;
+  } catch (error) {
+    if (error instanceof ConfigError || !(error instanceof Error)) throw error;
+    throw new ConfigError({
+      source: '--dialect',
+      expectation: `${file} is no TOML: ${error.message.split('\n', 1)[0]}.`,
+    });
+  }
+}
+
+function read(flag: string, file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    const {code} = error as NodeJS.ErrnoException;
+    if (code === undefined) throw error;
+    throw new ConfigError({source: flag, expectation: `${file} cannot be read (${code}).`});
+  }
+}

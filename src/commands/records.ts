@@ -1,9 +1,8 @@
-/** The four lists as a script asks for them: one page, every page, or one record by its id. */
 import {setTimeout as wait} from 'node:timers/promises';
 import type {TradingClient} from '../api/client.ts';
 import {ApiError} from '../api/errors.ts';
 import {walk} from '../api/walk.ts';
-import {limits, type Page, type Unreadable} from '../api/wire/records.ts';
+import type {Page, Unreadable} from '../api/wire/records.ts';
 import type {Config} from '../config/config.ts';
 import type {ProfileDialect} from '../config/dialect.ts';
 import {ConfigError} from '../config/error.ts';
@@ -11,11 +10,10 @@ import {askFilteredPage, askPage, type PageRequest} from '../desk/feeds/lists.ts
 import {contradicts, type FilteredAnswer, fits, heldByOne} from '../desk/filter/index.ts';
 import {ownId} from '../desk/model/rows.ts';
 import {type Sortable, sortedHere} from '../desk/model/sorting.ts';
-import type {Row, RowOf, Settings} from '../desk/model/state.ts';
 import {type FeedPane, feedPanes, paneSlugs} from '../desk/model/vocabulary.ts';
+import type {Row, RowOf, Settings} from '../desk/state.ts';
 import {Unable} from './line/exit.ts';
 
-/** The pane that a resource's name on the command line stands for; the table has let no other pass. */
 export function paneOf(resource: string | undefined): FeedPane {
   const pane = feedPanes.find(each => paneSlugs[each] === resource);
   if (pane === undefined)
@@ -23,11 +21,7 @@ export function paneOf(resource: string | undefined): FeedPane {
   return pane;
 }
 
-/** Of the others no largest is documented: this is as much as a person can mean. */
-export const largestPageSize = (pane: FeedPane): number =>
-  pane === 'orders' ? limits.ordersPageSize : 10_000;
-
-/** One page; sorted by the service where the dialect says that it can, else here. */
+/** Sorted by the service if the dialect says that it can, else here. */
 export async function readPage(
   client: TradingClient,
   dialect: ProfileDialect,
@@ -41,28 +35,23 @@ export async function readPage(
   return {page: {...answer.value, rows}, filtered, otherPage: answer.otherPage};
 }
 
-/** So many rows that cannot be read are named. */
 export const mostNamed = 20;
 
 export type WalkSummary = {
-  /** The first of the rows that could not be read, and how many there were. */
   readonly unreadable: readonly Unreadable[];
   readonly unread: number;
   readonly pages: number;
-  /** Rows given, each once, readable or not. */
   readonly given: number;
-  /** How many there are, as the last page that said so said. */
+  /** The last total that the service stated. */
   readonly total: number | undefined;
-  /** The last page brought nothing new. */
   readonly isRepeated: boolean;
-  /** The condition that rows came against. */
   readonly disobeyed: string | undefined;
 };
 
 /**
- * Every page, one after another, until one is empty or brings nothing new: neither the service's page sizes nor
- * its totals end the walk. A record that slid onto the next page meanwhile is given once.
- * @param told how many pages and rows there are so far
+ * Reads pages until one is empty or has nothing new; the service's page sizes and totals do not end it. A
+ * record that moves to the next page is given once.
+ * @param told gets the number of pages and rows so far
  */
 export function walkList<P extends FeedPane>(
   client: TradingClient,
@@ -106,7 +95,6 @@ export function walkList<P extends FeedPane>(
   return {rows: counted(rows, () => walked.given++, isMet), walked};
 }
 
-/** Rows that the filter lets through; all of them are counted. */
 async function* counted<Item>(
   items: AsyncIterable<Item>,
   count: () => void,
@@ -118,10 +106,7 @@ async function* counted<Item>(
   }
 }
 
-/**
- * The record with this id, found in its list page by page; undefined where it is in none of them.
- * @throws {Unable} it may be among the rows that could not be read, or that never came
- */
+/** @throws {Unable} the record may be among unreadable or missing rows */
 export async function findInList(
   client: TradingClient,
   dialect: ProfileDialect,
@@ -136,12 +121,11 @@ export async function findInList(
   throw new Unable(`the id ${JSON.stringify(id)} was not found; ${among}.`, 'partial');
 }
 
-/** The fields that a service of this dialect can sort by. */
 export function sortableBy({sort}: ProfileDialect): Sortable {
   return {cards: sort.cards, easyOptions: sort.easy_options};
 }
 
-/** The embedded paper service shows at once what was done, whatever a profile says of another. */
+/** The embedded paper service has no lag, whatever the profile says. */
 export function lagsOf({service, dialect}: Config): Pick<Settings, 'listLagMs' | 'tradesLagMs'> {
   if (service.kind === 'paper') return {listLagMs: 0, tradesLagMs: 0};
   return {listLagMs: dialect.list_lag * 1_000, tradesLagMs: dialect.trades_lag * 1_000};
@@ -149,7 +133,7 @@ export function lagsOf({service, dialect}: Config): Pick<Settings, 'listLagMs' |
 
 const mostWaits = 5;
 
-/** Asks again after a 429, when the service says so or after a second, a few times. */
+/** Retries after a 429, at the time that the service states or after one second. */
 export async function patiently<Value>(call: () => Promise<Value>): Promise<Value> {
   for (let waits = 0; ; waits++) {
     try {

@@ -1,15 +1,12 @@
-/** The configuration as a command meets it: its flags, the environment and the file, if there is one. */
+import {closeSync, constants, fstatSync, openSync, readSync} from 'node:fs';
 import {type Config, resolveConfig} from '../config/config.ts';
-import {ConfigError} from '../config/error.ts';
-import type {Flags} from '../config/flags.ts';
-import {wrongAt} from '../config/origin.ts';
+import {ConfigError, wrongAt} from '../config/error.ts';
+import type {SettingsFile} from '../config/file.ts';
 import {configPath, type Environment} from '../config/paths.ts';
-import type {SettingsFile} from '../config/toml/file.ts';
-import {readSource, refuseCommandsOfOthers} from '../config/toml/source.ts';
-import {sharedKey} from '../desk/model/keys.ts';
+import {type Flags, profileSettings} from '../config/settings.ts';
+import {sharedKey} from '../desk/keys.ts';
 import {feedPanes, paneSlugs} from '../desk/model/vocabulary.ts';
 
-/** @throws {ConfigError} */
 export async function loadConfig(flags: Flags, env: Environment): Promise<Config> {
   const config = resolveConfig({flags, env, file: await readFileOf(flags, env)});
   await refuseSharedKeys(config);
@@ -17,7 +14,7 @@ export async function loadConfig(flags: Flags, env: Environment): Promise<Config
   return config;
 }
 
-/** A named filter that cannot be read would only be found out on the day it is needed. */
+/** Otherwise an invalid named filter would be found only when it is used. */
 async function refuseWrongFilters({namedFilters, origins, file}: Config): Promise<void> {
   const named = feedPanes.flatMap(pane =>
     Object.entries(namedFilters[pane]).map(([name, text]) => ({pane, name, text})),
@@ -33,10 +30,10 @@ async function refuseWrongFilters({namedFilters, origins, file}: Config): Promis
   }
 }
 
-/** A key that two actions of a pane want would silently do only one of them. */
+/** Otherwise a key of two actions in one pane would silently do only one of them. */
 async function refuseSharedKeys({keys, screenReader, origins, path, file}: Config): Promise<void> {
   if (Object.keys(keys).length === 0) return;
-  // What acts in a dialog is known to the dialogs alone, and these are no part of a command that prints.
+  // Loaded here because a command that prints does not need the dialogs' bindings.
   const {bindingsWith} = await import('../desk/bindings.ts');
   const table = bindingsWith(keys, screenReader ? 'ears' : 'eyes');
   for (const binding of table.filter(each => keys[each.action] !== undefined)) {
@@ -58,10 +55,92 @@ async function readFileOf(flags: Flags, env: Environment): Promise<SettingsFile 
   const path = configPath(flags, env);
   const source = readSource(path, flags.config !== undefined || Boolean(env.OPTTY_CONFIG));
   if (source === undefined) return undefined;
-  // The parser of TOML, the schema and the names in it are read only where there is a file to read by them.
-  const {readSettings} = await import('../config/toml/file.ts');
+  // The TOML parser and the schema are loaded only if there is a file.
+  const {readSettings} = await import('../config/file.ts');
   const {knownNames} = await import('./desk/names.ts');
   const file = readSettings(path, source.text, knownNames);
   refuseCommandsOfOthers(file, source, process.getuid?.());
   return file;
+}
+
+type Source = {readonly text: string; readonly mode: number; readonly ownerId: number};
+
+/** Longer than any settings file; a device may be endless. */
+const longest = 1_000_000;
+
+/**
+ * Reads text, mode and owner from one open file, so that it cannot be swapped. Synchronous, because loading the
+ * asynchronous file system takes longer than reading this file.
+ */
+export function readSource(path: string, isNamed: boolean): Source | undefined {
+  let file: number | undefined;
+  try {
+    // Opening a named pipe would otherwise block until someone writes to it.
+    file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    const {mode, uid} = fstatSync(file);
+    if ((mode & constants.S_IFMT) === constants.S_IFIFO)
+      throw new ConfigError({source: path, expectation: 'it is a pipe; a file is expected.'});
+    return {text: textOf(file, path), mode, ownerId: uid};
+  } catch (error) {
+    const {code} = error as NodeJS.ErrnoException;
+    if (error instanceof ConfigError || code === undefined) throw error;
+    if (code === 'ENOENT' && !isNamed) return undefined;
+    throw new ConfigError({source: path, expectation: whyUnreadable(code)});
+  } finally {
+    if (file !== undefined) closeSync(file);
+  }
+}
+
+function textOf(file: number, path: string): string {
+  const buffer = Buffer.allocUnsafe(longest + 1);
+  let length = 0;
+  for (;;) {
+    const read = readSync(file, buffer, length, buffer.length - length, null);
+    length += read;
+    if (length > longest) throw new ConfigError({source: path, expectation: 'it holds more than 1 MB.'});
+    if (read === 0) return buffer.toString('utf8', 0, length);
+  }
+}
+
+function whyUnreadable(code: string): string {
+  switch (code) {
+    case 'ENOENT':
+      return 'there is no such file. optty config init writes one.';
+    case 'EISDIR':
+      return 'it is a folder; a configuration file is expected.';
+    case 'EACCES':
+      return 'it may not be read by you; check its owner and mode.';
+    default:
+      return `it cannot be read (${code}).`;
+  }
+}
+
+/**
+ * The writer of a file with a command decides what its reader runs.
+ * @throws {ConfigError} the file has a command, and another user owns it or may write it
+ */
+export function refuseCommandsOfOthers(
+  file: SettingsFile,
+  {mode, ownerId}: Source,
+  userId: number | undefined,
+): void {
+  if (userId === undefined) return;
+  const programs = Object.entries(profileSettings).flatMap(([name, row]) =>
+    'isProgram' in row ? [[name]] : [],
+  );
+  const key = Object.keys(file.settings.profiles ?? {})
+    .flatMap(name => [...programs, ['dialect', 'auth', 'command']].map(path => ['profiles', name, ...path]))
+    .find(path => file.holds(path));
+  if (key === undefined) return;
+  const wrong = (why: string, way: string) =>
+    wrongAt(file, key, `this names a program to run, and ${why}. ${way}`);
+  if (ownerId !== userId && ownerId !== 0)
+    throw wrong(
+      `the file belongs to another user (id ${ownerId})`,
+      'Make a copy of your own, and read it first.',
+    );
+  if ((mode & 0o022) !== 0) {
+    const shown = (mode & 0o777).toString(8).padStart(4, '0');
+    throw wrong(`others may write the file (mode ${shown})`, 'Read it, then run chmod go-w on it.');
+  }
 }

@@ -1,11 +1,11 @@
-/** `optty show RESOURCE ID`: one record with all of its fields. */
 import type {TradingClient} from '../api/client.ts';
 import {ApiError} from '../api/errors.ts';
 import {isInt64} from '../api/wire/records.ts';
 import type {Config} from '../config/config.ts';
 import {alsoFields, fieldOf, fieldsOf} from '../desk/model/rows.ts';
-import type {Row} from '../desk/model/state.ts';
 import type {FeedPane} from '../desk/model/vocabulary.ts';
+import {resources} from '../desk/resources/resources.ts';
+import type {Row} from '../desk/state.ts';
 import {wrap} from '../ui/format.ts';
 import {withClient} from './connect.ts';
 import {exitDone, Unable} from './line/exit.ts';
@@ -20,7 +20,7 @@ export async function runShow(line: CommandLine, host: NodeJS.Process): Promise<
   const id = line.arguments[1] ?? '';
   const record = await withClient(config, host, client => find(client, config, pane, id));
   if (record === undefined) {
-    const missing = `there is no ${singular[pane]} with the id ${JSON.stringify(id)}.${elsewhere(pane)}`;
+    const missing = `there is no ${resources[pane].singular} with the id ${JSON.stringify(id)}.${elsewhere(pane)}`;
     throw new Unable(missing, 'not-found');
   }
   const isForPeople = line.flags.json !== true && host.stdout.isTTY;
@@ -29,13 +29,6 @@ export async function runShow(line: CommandLine, host: NodeJS.Process): Promise<
   );
   return exitDone;
 }
-
-const singular: Readonly<Record<FeedPane, string>> = {
-  cards: 'card',
-  easyOptions: 'Easy Option',
-  orders: 'order',
-  trades: 'trade',
-};
 
 function elsewhere(pane: FeedPane): string {
   if (pane !== 'orders') return '';
@@ -52,11 +45,11 @@ async function find(
     case 'trades':
       return trade(client, id);
     case 'easyOptions': {
-      // The search takes an int64, yet the id is a string: one that is no number can only be looked for.
+      // The search needs an int64; any other id is looked up in the list.
       if (!isInt64(id)) return findInList(client, dialect, pane, id);
       const {value} = await client.searchEasyOptions({id});
       const found = value.rows.find(each => each.id === id);
-      // Only an empty answer proves that there is none: other rows are those of a service that does not obey.
+      // Only an empty answer proves absence: other rows mean that the service ignores the id.
       const isObeyed = value.rows.length === 0 && value.unreadable.length === 0;
       return found ?? (isObeyed ? undefined : findInList(client, dialect, pane, id));
     }
@@ -72,16 +65,16 @@ async function trade(client: TradingClient, id: string): Promise<Row | undefined
   try {
     return (await client.getTrade(id)).value;
   } catch (error) {
-    // Anything on the way can say 404; that there is no such trade is the service's own to say.
+    // A proxy may answer 404 too; only the service's own 404 proves absence.
     if (error instanceof ApiError && error.status === 404 && error.recognised) return undefined;
     throw error;
   }
 }
 
-/** A line a field, long values wrapped beside their names: nothing is cut. Undocumented fields stand last. */
+/** Long values wrap; nothing is cut. Undocumented fields come last. */
 function lines(record: Row, pane: FeedPane, {ascii}: Config, columns = 80): string {
   const fields = [
-    ...fieldsOf[pane].map(name => [name, shown(name, fieldOf(record, name))] as const),
+    ...fieldsOf[pane].map(name => [name, shown(fieldOf(record, name))] as const),
     ...alsoFields(record).map(([name, value]) => [`also ${safeLines(name, ascii)}`, value] as const),
   ];
   const indent = Math.max(...fields.map(([name]) => name.length)) + 2;
@@ -95,10 +88,9 @@ function lines(record: Row, pane: FeedPane, {ascii}: Config, columns = 80): stri
     .join('');
 }
 
-/** A time bears its date beside the number that came. */
-function shown(name: string, value: unknown): string {
+/** A number is a time: its date stands beside it. */
+function shown(value: unknown): string {
   if (value === undefined) return '-';
-  const isTime =
-    typeof value === 'number' && /(Time|Date|timestamp)$/.test(name) && Math.abs(value) <= 8.64e15;
+  const isTime = typeof value === 'number' && Math.abs(value) <= 8.64e15;
   return isTime ? `${new Date(value).toISOString()}  ${value}` : String(value);
 }

@@ -1,32 +1,34 @@
-/** `optty stop`: nothing that adds risk goes out any more, and what is open is ended, without a terminal. */
+/** `optty stop`: blocks writes that add risk and closes what is open, without a terminal. */
 import {parseBaseUrl} from '../api/base-url.ts';
+import {LinkError} from '../api/errors.ts';
 import type {Config} from '../config/config.ts';
-import {secondsFlag} from '../config/flags.ts';
+import {secondsFlag} from '../config/settings.ts';
 import {type BoundService, serviceKey} from '../desk/journal/contract.ts';
 import {openJournal} from '../desk/journal/journal.ts';
 import {JournalError} from '../desk/journal/problem.ts';
-import {longestStopMs, type StopRecord, type StopWants, stopOutcome} from '../desk/stop/record.ts';
+import type {State} from '../desk/state.ts';
+import {isEnd, longestStopMs, type StopRecord, type StopWants, stopOutcome} from '../desk/stop/record.ts';
+import {stopCounts, stopWord} from '../desk/stop/words.ts';
 import {boundService, connect, sayOtherAddress} from './connect.ts';
-import {readHost} from './dashboard/host.ts';
-import {type HeadlessDesk, openHeadlessDesk} from './desk/headless.ts';
-import {exitCodes, Unable} from './line/exit.ts';
+import {type HeadlessDesk, openHeadlessDesk} from './desk/desk.ts';
+import {readHost} from './host.ts';
+import {exitCodes, signalled, Unable} from './line/exit.ts';
 import type {CommandLine} from './line/line.ts';
-import {signalled} from './line/signalled.ts';
-import {say} from './output/output.ts';
+import {jsonText, type Out, print, say} from './output/output.ts';
 import {loadConfig} from './settings.ts';
-import {createTeller, type StopTeller} from './stop/lines.ts';
-import {tellStatus} from './stop/status.ts';
 
 export async function runStop({flags}: CommandLine, host: NodeJS.Process): Promise<number> {
   const config = await loadConfig(flags, host.env);
   sayOtherAddress(config, host);
-  const seconds = typeof flags.timeout === 'string' ? flags.timeout : undefined;
-  const timeoutMs =
-    (secondsFlag('--timeout', seconds, 1, longestStopMs / 1_000) ?? longestStopMs / 1_000) * 1_000;
+  const {timeout} = flags;
+  const isGiven = typeof timeout === 'string';
+  const timeoutMs = isGiven
+    ? secondsFlag('--timeout', timeout, 1, longestStopMs / 1_000) * 1_000
+    : longestStopMs;
   const teller = createTeller(host.stdout, flags.json === true);
   if (flags.status === true) return tellStatus(config, host, teller);
   const address = addressOf(config);
-  // A credential may take long to be had, or not be had at all.
+  // Set before the credential is read, which may take long or fail.
   if (address !== undefined) await setFlag(address, config, host, teller);
   const paper = Promise.withResolvers<never>();
   const connection = await connect(config, {env: host.env, onPaperError: paper.reject});
@@ -52,7 +54,7 @@ export async function runStop({flags}: CommandLine, host: NodeJS.Process): Promi
   }
 }
 
-/** What the flag is kept by; the paper service has its ledger's id for it, and is asked for that first. */
+/** undefined for paper: the ledger's id must be asked first. */
 function addressOf({service}: Config): BoundService | undefined {
   if (service.kind !== 'remote') return undefined;
   const parsed = parseBaseUrl(service.baseUrl, false);
@@ -61,7 +63,7 @@ function addressOf({service}: Config): BoundService | undefined {
   return {origin, path, fingerprint: '', credentialSource: ''};
 }
 
-/** @throws {Unable} the profile is READ-ONLY, which keeps nobody from setting the flag */
+/** @throws {Unable} after setting the flag: the journal is from an older build, or the profile is READ-ONLY */
 async function setFlag(
   service: BoundService,
   {statePaths, guardrails, profile}: Config,
@@ -77,9 +79,9 @@ async function setFlag(
         `NOT STOPPED: the dashboard of process ${pid} on ${other}, which is not ${serviceKey(service)}.`,
       );
   } catch (error) {
-    // It is tried again as long as the command runs.
     if (!(error instanceof JournalError)) throw error;
-    if (guardrails.readOnly) throw new Unable(error.message);
+    // Other problems are retried while the command runs.
+    if (error.problem === 'older' || guardrails.readOnly) throw new Unable(error.inFull);
   } finally {
     if (!(journal instanceof JournalError)) journal.close();
   }
@@ -87,7 +89,7 @@ async function setFlag(
     throw new Unable('The stop is set. READ-ONLY sends no write: optty stop cancels nothing there.');
 }
 
-/** @param why it ends before the stop does, in a sentence; empty where whoever sits before it knows */
+/** @param why it ends before the stop does, as a sentence; may be empty */
 function leave({stderr}: NodeJS.Process, why = ''): void {
   const stays = 'the stop stays set, and goes on with the next dashboard or the next optty stop.';
   say(stderr, `optty: ${[why, stays].filter(Boolean).join(' ')}\n`);
@@ -95,9 +97,8 @@ function leave({stderr}: NodeJS.Process, why = ''): void {
 
 type Asked = {readonly wants: StopWants; readonly timeoutMs: number; readonly signal: AbortSignal};
 
-/** Resolves to the exit code once it has ended as asked, or cannot; looks no more once it is aborted. */
 function stopAll(
-  {desk, stop}: HeadlessDesk,
+  {desk, want}: HeadlessDesk,
   {wants, timeoutMs, signal}: Asked,
   teller: StopTeller,
   host: NodeJS.Process,
@@ -119,13 +120,13 @@ function stopAll(
         return resolve(exitCodes.failed);
       }
       if (record === undefined) {
-        // It was lifted meanwhile.
+        // The stop was lifted meanwhile.
         if (askedAt !== undefined) return resolve(exitCodes.failed);
         if (unkept === undefined) desk.send({type: 'ran', action: 'stop'});
       } else if (!isTaken(record, askedAt) && now >= askAgainAt) {
         askedAt ??= Date.now();
         askAgainAt = now + askEveryMs;
-        stop({type: 'want', wants, at: Date.now(), accountId: state.link.accountId});
+        want({type: 'wantStop', wants, at: Date.now(), accountId: state.link.accountId});
       }
       const taken = record !== undefined && isTaken(record, askedAt) ? record : undefined;
       switch (stopOutcome(taken, {elapsedMs: now - began, timeoutMs, wall: Date.now()})) {
@@ -147,12 +148,88 @@ function stopAll(
   });
 }
 
-/** The journal may be locked for a moment. */
+/** The journal may be locked briefly. */
 const askEveryMs = 5_000;
-/** One that cannot be read for so long holds no stop. */
+/** A journal that is unreadable for so long counts as one without a stop. */
 const unreadForMs = 5_000;
 
-/** What an earlier stop came to is no answer to this one. */
 function isTaken({asked}: StopRecord, askedAt: number | undefined): boolean {
   return askedAt !== undefined && asked !== undefined && (asked.at >= askedAt || !asked.isOurs);
+}
+
+type StopTeller = {
+  tell(state: State): void;
+  warn(text: string): void;
+  standing(record: StopRecord | undefined, note?: string): void;
+};
+
+function createTeller(out: Pick<Out, 'write' | 'isTTY'>, isJson: boolean): StopTeller {
+  let told = 0;
+  let last = '';
+  const line = (words: string, fields: object) => {
+    const time = new Date();
+    const text = isJson
+      ? jsonText({time: time.toISOString(), ...fields})
+      : `${time.toISOString().slice(11, 19)} ${words}`;
+    print(out, text);
+  };
+  const standing = (record: StopRecord | undefined, note = '') => {
+    const word = record === undefined ? 'RUNNING' : stopWord(record);
+    const {progress} = record ?? {};
+    const left = progress?.left ?? [];
+    const counts = progress === undefined ? '' : stopCounts(progress);
+    const since = progress?.nothingListedSince;
+    const listed =
+      since === undefined ? '' : `NOTHING LISTED since ${new Date(since).toISOString().slice(11, 19)}`;
+    const isOver = left.length === 0;
+    const words = [word, counts, isOver ? '' : listed, left.join('; '), note].filter(Boolean).join(' · ');
+    line(words, {
+      word,
+      proved: progress?.proved,
+      counts: progress?.counts,
+      left,
+      nothingListedSince: since,
+      note,
+    });
+  };
+  return {
+    standing,
+    warn: text => line(text, {level: 'warning', message: text}),
+    tell(state) {
+      const {messages, stop} = state;
+      for (const message of messages.filter(each => each.id > told && !each.isHint))
+        line(message.text, {level: message.level, message: message.text});
+      told = Math.max(told, ...messages.map(each => each.id));
+      if (stop.record?.progress === undefined) return;
+      const now = JSON.stringify({...stop.record.progress, at: 0});
+      if (now !== last) standing(stop.record);
+      last = now;
+    },
+  };
+}
+
+async function tellStatus(config: Config, host: NodeJS.Process, teller: StopTeller): Promise<number> {
+  const paper = Promise.withResolvers<never>();
+  const connection = await connect(config, {env: host.env, onPaperError: paper.reject});
+  const opened = await openJournal({path: config.statePaths.journal, host: readHost(host.pid)});
+  try {
+    if (opened instanceof JournalError) throw new Unable(opened.inFull);
+    const journal = opened.bind(boundService(connection, config), config.profile.label);
+    const record = journal.stop.seen();
+    const asked = connection.client.listOrders({page: 1, pageSize: 1});
+    const listed = await Promise.race([asked, paper.promise]).catch((error: unknown) => error);
+    if (listed instanceof LinkError) {
+      teller.standing(record, 'the service cannot be reached');
+      return exitCodes.unreachable;
+    }
+    if (listed instanceof Error) throw listed;
+    const {rows = [], total = 0} = (await asked).value;
+    const open = Math.max(rows.length, total);
+    const hasEnded = record?.progress !== undefined && isEnd(record.progress.word);
+    teller.standing(record, hasEnded && open > 0 ? `LISTED AGAIN: ${open} open` : '');
+    return hasEnded && open === 0 ? exitCodes.done : exitCodes.failed;
+  } finally {
+    if (!(opened instanceof JournalError)) opened.close();
+    await connection.close();
+  }
 }

@@ -1,20 +1,34 @@
-/** `optty watch`: what happens on the account, line by line, as long as somebody reads it. */
+/** `optty watch`: prints events of the account line by line until it is stopped. */
+import {once} from 'node:events';
+import {setImmediate as breath} from 'node:timers/promises';
+import {ApiError, LinkError} from '../api/errors.ts';
+import {jsonIn} from '../api/wire/given.ts';
 import type {Config} from '../config/config.ts';
-import {createEventRunner} from '../desk/effects/on-event.ts';
-import type {BoundJournal, Journal} from '../desk/journal/contract.ts';
-import {openJournal} from '../desk/journal/journal.ts';
-import type {EventLog} from '../desk/journal/log/contract.ts';
+import {ConfigError} from '../config/error.ts';
+import {type AccountBook, bookOf} from '../desk/book/book.ts';
+import {bookRows} from '../desk/book/reading/reading.ts';
+import type {BookRows} from '../desk/book/rows.ts';
+import {type FollowOptions, followAccount} from '../desk/effects/account.ts';
+import {createEventKeeper, createEventRunner, type EventRunner} from '../desk/effects/events.ts';
+import {type EventResource, eventResources} from '../desk/events/event.ts';
+import {fits} from '../desk/filter/index.ts';
+import type {BoundJournal} from '../desk/journal/contract.ts';
+import {type Journal, openJournal} from '../desk/journal/journal.ts';
+import type {EventLog, LoggedEvent} from '../desk/journal/log.ts';
 import {JournalError} from '../desk/journal/problem.ts';
-import {boundService, connect, sayOtherAddress} from './connect.ts';
-import {readHost} from './dashboard/host.ts';
-import {exitDone, Unable} from './line/exit.ts';
+import {keepStatus, readingNote} from '../desk/journal/status-note.ts';
+import type {Moment} from '../desk/model/moment.ts';
+import {type FeedPane, feedPanes, paneSlugs} from '../desk/model/vocabulary.ts';
+import type {Row} from '../desk/state.ts';
+import {boundService, type Connection, connect, sayOtherAddress} from './connect.ts';
+import {readHost} from './host.ts';
+import {exitDone, signalled, Unable} from './line/exit.ts';
 import type {CommandLine} from './line/line.ts';
-import {signalled} from './line/signalled.ts';
-import {say} from './output/output.ts';
+import {filterOf} from './line/list-flags.ts';
+import {type Out, say, withoutHidden} from './output/output.ts';
+import {lagsOf, sortableBy} from './records.ts';
 import {loadConfig} from './settings.ts';
-import {watchAccount} from './watch/follow.ts';
-import {createPrinter} from './watch/printer.ts';
-import {wantedBy} from './watch/wanted.ts';
+import {createTimers} from './timers.ts';
 
 export async function runWatch({flags}: CommandLine, host: NodeJS.Process): Promise<number> {
   const config = await loadConfig(flags, host.env);
@@ -47,16 +61,16 @@ export async function runWatch({flags}: CommandLine, host: NodeJS.Process): Prom
   return exitDone;
 }
 
-/** Another program may hold it for a moment longer than a dashboard would wait. */
+/** Longer than a dashboard waits for a locked journal. */
 const busyTimeoutMs = 2_000;
 
 async function journalOf({statePaths}: Config, host: NodeJS.Process): Promise<Journal> {
   const journal = await openJournal({path: statePaths.journal, host: readHost(host.pid), busyTimeoutMs});
-  if (journal instanceof JournalError) throw new Unable(journal.message);
+  if (journal instanceof JournalError) throw new Unable(journal.inFull);
   return journal;
 }
 
-/** Without it the next one is tried: what happens is told whether or not it can be kept. */
+/** On failure the next note is tried; events are printed in any case. */
 function keeperOf(bound: BoundJournal) {
   return (name: string, text: string): boolean => {
     try {
@@ -71,7 +85,7 @@ function keeperOf(bound: BoundJournal) {
 
 function startOf(since: CommandLine['flags'][string], log: EventLog): number {
   if (typeof since !== 'string') return log.end();
-  // A reader that has no line yet.
+  // The reader has read nothing yet.
   if (since === '') return 0;
   const position = log.position(since);
   if (position !== undefined) return position;
@@ -82,4 +96,212 @@ function startOf(since: CommandLine['flags'][string], log: EventLog): number {
 function runnerOf({onEvent}: Config, env: NodeJS.ProcessEnv, log: EventLog, tell: (text: string) => void) {
   if (onEvent === undefined) return undefined;
   return createEventRunner({argv: onEvent, env, tell, claim: id => log.claim(id, Date.now())});
+}
+
+type WatchGiven = {
+  readonly config: Config;
+  readonly connection: Connection;
+  readonly log: EventLog;
+  readonly runner: EventRunner | undefined;
+  readonly keepNote: (name: string, text: string) => boolean;
+  readonly print: () => Promise<void>;
+  readonly tell: (text: string) => void;
+  readonly signal: AbortSignal;
+};
+
+const clock = (): Moment => ({mono: performance.now(), wall: Date.now()});
+
+const lookEveryMs = 1_000;
+
+/**
+ * Prints only logged events: if the journal cannot be written, the next answer yields them again.
+ * @throws {ApiError | LinkError} the credential is refused
+ */
+async function watchAccount({
+  config,
+  connection,
+  log,
+  runner,
+  keepNote,
+  print,
+  tell,
+  signal,
+}: WatchGiven): Promise<void> {
+  const {refreshMs: periodMs, dialect} = config;
+  const {tradesLagMs} = lagsOf(config);
+  const keeper = createEventKeeper({log, tradesLagMs, periodMs, begun: clock(), clock});
+  const journal = onceInARow(tell);
+  const lists = new Map(feedPanes.map(pane => [pane, onceInARow(tell)] as const));
+  const keep = async (find: () => Iterable<readonly LoggedEvent[]>) => {
+    try {
+      for (const logged of find()) {
+        runner?.run(logged);
+        // Lets signals be handled between two steps.
+        await breath();
+      }
+      await print();
+      journal(undefined);
+    } catch (error) {
+      if (!(error instanceof JournalError)) throw error;
+      journal(error.message);
+    }
+  };
+  let reason = 'No answer came.';
+  let hasFailed = false;
+  const refused = createRefusals();
+  const onFault: FollowOptions['onFault'] = ({pane, error, fault}) => {
+    refused(pane, error);
+    hasFailed = true;
+    reason = fault.text;
+  };
+  const ended = Promise.withResolvers<never>();
+  const looking = setInterval(() => {
+    keep(() => [keeper.lookForStale(reason)]).catch(ended.reject);
+  }, lookEveryMs);
+  const account = followNote(config);
+  const timers = createTimers();
+  keepStatus({note: account.note, keep: keepNote, after: timers.after});
+  const reading = async () => {
+    const options = {sortable: sortableBy(dialect), clock, random: Math.random, periodMs, tradesLagMs};
+    for await (const read of followAccount(connection.client, {...options, signal, onFault})) {
+      const rows = bookRows(read);
+      account.take(rows);
+      for (const [pane, say] of lists) say(rows[pane].fault && `${paneSlugs[pane]}: ${rows[pane].fault}`);
+      if (!hasFailed) await keep(() => keeper.take(read));
+      hasFailed = false;
+    }
+  };
+  try {
+    await keep(() => []);
+    await Promise.race([reading(), ended.promise]);
+  } finally {
+    timers.stop();
+    clearInterval(looking);
+  }
+}
+
+function followNote({refreshMs: periodMs, times}: Config) {
+  let rows: BookRows | undefined;
+  let book: AccountBook | undefined;
+  return {
+    take(read: BookRows) {
+      rows = read;
+    },
+    note() {
+      const now = clock();
+      const read = rows;
+      if (read === undefined) return undefined;
+      const bookNow = () => {
+        book = bookOf(read, {now, times}, book);
+        return book;
+      };
+      return readingNote(read, bookNow, {now, periodMs});
+    },
+  };
+}
+
+function onceInARow(tell: (text: string) => void): (text: string | undefined) => void {
+  let told: string | undefined;
+  return text => {
+    if (text !== undefined && text !== told) tell(text);
+    told = text;
+  };
+}
+
+/** Retries cannot help if every list refuses the credential. */
+function createRefusals(): (pane: FeedPane, error: unknown) => void {
+  const forbidden = new Set<FeedPane>();
+  return (pane, error) => {
+    const isWrong = error instanceof ApiError && error.status === 401;
+    const isMissing = error instanceof LinkError && error.kind === 'credentials';
+    if (error instanceof ApiError && error.status === 403) forbidden.add(pane);
+    else forbidden.delete(pane);
+    if (isWrong || isMissing || forbidden.size === feedPanes.length) throw error;
+  };
+}
+
+const pieceSize = 200;
+
+type PrinterGiven = {
+  readonly log: EventLog;
+  readonly out: Out & NodeJS.EventEmitter;
+  readonly from: number;
+  readonly isWanted: (line: string) => boolean;
+};
+
+/**
+ * Prints the log's lines in order, whoever wrote them; waits for a slow reader. Calls during a print join it.
+ */
+function createPrinter({log, out, from, isWanted}: PrinterGiven): () => Promise<void> {
+  let position = from;
+  let printing: Promise<void> | undefined;
+  const printAll = async () => {
+    for (
+      let events = log.after(position, pieceSize);
+      events.length > 0;
+      events = log.after(position, pieceSize)
+    ) {
+      for (const {number, line} of events) {
+        position = number;
+        if (isWanted(line) && !out.write(`${withoutHidden(line)}\n`)) await once(out, 'drain');
+      }
+    }
+  };
+  return async () => {
+    if (printing !== undefined) return printing;
+    printing = printAll().finally(() => {
+      printing = undefined;
+    });
+    return printing;
+  };
+}
+
+type Wanted = {
+  readonly isWanted: (line: string) => boolean;
+  readonly doubts: readonly string[];
+};
+
+function wantedBy({resource, filter}: CommandLine['flags'], config: Config, now: number): Wanted {
+  if (typeof resource !== 'string') {
+    if (filter === undefined) return {isWanted: () => true, doubts: []};
+    throw new ConfigError({source: '--filter', expectation: 'name what it is of by --resource too.'});
+  }
+  if (!eventResources.some(each => each === resource)) {
+    const expectation = `${JSON.stringify(resource)} is none of ${eventResources.join(', ')}.`;
+    throw new ConfigError({source: '--resource', expectation});
+  }
+  const isOfIt = (event: Logged) => event.resource === resource;
+  if (typeof filter !== 'string') return {isWanted: line => isOfIt(eventIn(line)), doubts: []};
+  const pane = paneOf(resource);
+  const {conditions, doubts} = filterOf(filter, pane, config, now);
+  const unmet = conditions.find(({field}) => field === undefined);
+  if (unmet !== undefined) {
+    throw new ConfigError({
+      source: '--filter',
+      expectation: `the records of events do not tell ${unmet.text}; the service alone could filter by it.`,
+    });
+  }
+  // The filter is not sent to the service: a record without the field does not match.
+  const held = conditions.map(each => ({...each, isAsked: false}));
+  return {
+    isWanted(line) {
+      const event = eventIn(line);
+      return isOfIt(event) && held.every(each => fits(event.record, each));
+    },
+    doubts: doubts.map(({message}) => message),
+  };
+}
+
+function paneOf(resource: string): FeedPane {
+  const pane = feedPanes.find(each => paneSlugs[each] === resource);
+  if (pane === undefined)
+    throw new ConfigError({source: '--filter', expectation: `there is nothing to filter in ${resource}.`});
+  return pane;
+}
+
+type Logged = {readonly resource: EventResource | undefined; readonly record: Row};
+
+function eventIn(line: string): Logged {
+  const {resource, record} = (jsonIn(line) ?? {}) as {resource?: string; record?: Row};
+  return {resource: eventResources.find(each => each === resource), record: record ?? ({} as Row)};
 }

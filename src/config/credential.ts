@@ -1,19 +1,14 @@
-/** Where the token comes from, told without reading it; and the reading itself, which happens once and late. */
+/** Chooses the token's source without reading it; the token is read once, when it is needed. */
 import {createHash} from 'node:crypto';
 import {closeSync, constants, fstatSync, openSync, readFileSync} from 'node:fs';
 import {runProgram} from '../api/signing/program.ts';
-import {CredentialError, type Problem} from './error.ts';
+import {CredentialError} from './error.ts';
 import type {Environment} from './paths.ts';
 
-export type TokenSource =
-  | {readonly kind: 'environment'; readonly variable: 'OPTTY_TOKEN'; readonly token: string}
-  | {readonly kind: 'file'; readonly path: string}
-  | {readonly kind: 'command'; readonly argv: readonly string[]; readonly env: Environment};
-
 /**
- * Which credential goes with the requests. `why` and `source` are for people and never hold the secret.
- * `sourceKey` tells one source from another, also in the journal: a file or a command stays the same when it
- * gives another token. It is made when it is asked for, since hashes take long to load.
+ * `why` and `source` are for people and never hold the secret. `sourceKey` identifies the source, also in the
+ * journal: a file or a command keeps its key when its token changes. It is lazy because hashing takes long to
+ * load.
  */
 export type ChosenCredential =
   | {readonly kind: 'none'; readonly why: string}
@@ -23,37 +18,37 @@ export type ChosenCredential =
       readonly sourceKey: () => string;
       readonly read: () => Promise<string>;
     }
-  /** The program of `dialect.auth.command` signs each request; the client runs it. */
   | {readonly kind: 'signing'; readonly source: string; readonly sourceKey: () => string};
 
 const longestToken = 16_384;
 const commandTimeoutMs = 30_000;
 
-export function tokenCredential(from: TokenSource): ChosenCredential {
+/** The key depends on the token itself: another token in the variable may belong to another account. */
+export function variableToken(variable: string, token: string): ChosenCredential {
+  return tokenCredential('environment', token, variable, async () => usable(token, variable));
+}
+
+export function fileToken(path: string): ChosenCredential {
+  return tokenCredential('file', path, `token_file ${path}`, async () => usable(readTokenFile(path), path));
+}
+
+export function commandToken(argv: readonly string[], env: Environment): ChosenCredential {
+  const source = `token_command ${argv[0]}`;
+  const read = async () => usable(await runTokenCommand(argv, env, source), source);
+  return tokenCredential('command', argv, source, read);
+}
+
+function tokenCredential(
+  kind: string,
+  key: string | readonly string[],
+  source: string,
+  read: () => Promise<string>,
+): ChosenCredential {
   let token: Promise<string> | undefined;
-  return {
-    kind: 'token',
-    source: describe(from),
-    sourceKey: () => sourceKey(from.kind, sourceOf(from)),
-    read: () => (token ??= readToken(from)),
-  };
+  return {kind: 'token', source, sourceKey: () => sourceKey(kind, key), read: () => (token ??= read())};
 }
 
-/** A variable names no source that lasts: another token in it may be anybody's. */
-function sourceOf(from: TokenSource): string | readonly string[] {
-  switch (from.kind) {
-    case 'environment':
-      return from.token;
-    case 'file':
-      return from.path;
-    case 'command':
-      return from.argv;
-    default:
-      return from satisfies never;
-  }
-}
-
-/** The first 16 hex digits of a SHA-256: a command's arguments may hold what is nobody's business. */
+/** First 16 hex digits of a SHA-256; hashed because a command's arguments may be private. */
 export function sourceKey(kind: string, source: string | readonly string[]): string {
   return createHash('sha256')
     .update(JSON.stringify([kind, source]))
@@ -61,52 +56,18 @@ export function sourceKey(kind: string, source: string | readonly string[]): str
     .slice(0, 16);
 }
 
-function describe(from: TokenSource): string {
-  switch (from.kind) {
-    case 'environment':
-      return from.variable;
-    case 'file':
-      return `token_file ${from.path}`;
-    case 'command':
-      return `token_command ${from.argv[0]}`;
-    default:
-      return from satisfies never;
-  }
-}
-
-async function readToken(from: TokenSource): Promise<string> {
-  switch (from.kind) {
-    case 'environment':
-      return usable(from.token, {source: from.variable});
-    case 'file':
-      return usable(readTokenFile(from.path), {source: from.path});
-    case 'command':
-      return usable(await runTokenCommand(from.argv, from.env), {source: `token_command ${from.argv[0]}`});
-    default:
-      return from satisfies never;
-  }
-}
-
-/**
- * A token as it can stand in a header.
- * @throws {CredentialError} saying what is wrong with it without showing any of it
- */
-function usable(text: string, at: Pick<Problem, 'source' | 'key'>): string {
+/** Its errors never show any part of the token. */
+function usable(text: string, source: string): string {
+  const wrong = (expectation: string) => new CredentialError({source, expectation});
   const token = text.replace(/\r?\n$/, '');
-  if (token.trim() === '') throw new CredentialError({...at, expectation: 'the token is empty.'});
-  if (/[\r\n]/.test(token))
-    throw new CredentialError({...at, expectation: 'the token holds a line break; it must be one line.'});
-  if (/[^\x21-\x7e]/.test(token)) {
-    const where = token.search(/[^\x21-\x7e]/) + 1;
-    throw new CredentialError({
-      ...at,
-      expectation: `the token holds a character that no header may hold, at place ${where}.`,
-    });
-  }
-  return token;
+  if (token.trim() === '') throw wrong('the token is empty.');
+  if (/[\r\n]/.test(token)) throw wrong('the token holds a line break; it must be one line.');
+  const at = token.search(/[^\x21-\x7e]/);
+  if (at === -1) return token;
+  throw wrong(`the token holds a character that no header may hold, at place ${at + 1}.`);
 }
 
-/** Mode and content are read from one open file, so that nothing can be swapped between the two. */
+/** Reads mode and content from one open file, so that it cannot be swapped between the two. */
 function readTokenFile(path: string): string {
   const wrong = (expectation: string) => new CredentialError({source: path, key: 'token_file', expectation});
   const file = openFile(path, wrong);
@@ -128,7 +89,7 @@ function readTokenFile(path: string): string {
 
 function openFile(path: string, wrong: (expectation: string) => CredentialError): number {
   try {
-    // Without waiting: a named pipe would otherwise hold the start until someone writes to it.
+    // Opening a named pipe would otherwise block until someone writes to it.
     return openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   } catch (error) {
     const {code} = error as NodeJS.ErrnoException;
@@ -140,10 +101,9 @@ function isKind(mode: number, kind: number): boolean {
   return (mode & constants.S_IFMT) === kind;
 }
 
-/** The program may ask its user on the terminal: only its standard output is ours. */
-async function runTokenCommand(argv: readonly string[], env: Environment): Promise<string> {
-  const wrong = (expectation: string) =>
-    new CredentialError({source: `token_command ${argv[0]}`, expectation});
+/** The program may prompt on the terminal, so only its standard output is captured. */
+async function runTokenCommand(argv: readonly string[], env: Environment, source: string): Promise<string> {
+  const wrong = (expectation: string) => new CredentialError({source, expectation});
   const ending = await runProgram({argv, env, timeoutMs: commandTimeoutMs, maxOutput: longestToken});
   switch (ending.kind) {
     case 'ended':

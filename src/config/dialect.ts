@@ -1,32 +1,14 @@
-/** A profile's dialect: what the client must know, what the desk sorts by, how the service is told who asks. */
 import * as z from 'zod/mini';
 import {type Dialect, defaultDialect, dialectSchema} from '../api/wire/dialect.ts';
 import {cardFields, easyOptionFields} from '../api/wire/records.ts';
 
-const authSchemes = ['none', 'bearer', 'header', 'command'] as const;
+type Frozen<T> = {readonly [Name in keyof T]: T[Name] extends object | undefined ? Frozen<T[Name]> : T[Name]};
 
-export type ProfileDialect = Dialect & {
-  /** Fields that the service can sort by. */
-  readonly sort: {readonly cards: readonly string[]; readonly easy_options: readonly string[]};
-  /** What investments are in; unset means as everything on the account so far. */
-  readonly investment_currency?: string | undefined;
-  /** For how many seconds what was done may be missing from lists, and a fill from the trades. */
-  readonly list_lag: number;
-  readonly trades_lag: number;
-  readonly auth: Dialect['auth'] & {
-    /** Unset means bearer when a token is given, else none. */
-    readonly scheme?: (typeof authSchemes)[number] | undefined;
-    /** The header that bears the token under scheme `header`. */
-    readonly header?: string | undefined;
-    /** The signing program and its arguments under scheme `command`; run without a shell. */
-    readonly command?: readonly string[] | undefined;
-  };
-};
+export type ProfileDialect = Frozen<z.output<ReturnType<typeof profileDialectSchema>>>;
 
-/** Seconds. Nothing is documented: what proves that nothing is left waits for this long. */
+/** Seconds. The service documents no lag, so a missing record proves nothing before this time has passed. */
 const usualLag = 120;
 
-/** A profile's dialect when nothing is set. */
 export const defaultProfileDialect: ProfileDialect = {
   ...defaultDialect,
   sort: {cards: cardFields, easy_options: easyOptionFields},
@@ -34,38 +16,93 @@ export const defaultProfileDialect: ProfileDialect = {
   trades_lag: usualLag,
 };
 
-/** Made when a profile sets some of it. */
 export function profileDialectSchema() {
-  /** An RFC 9110 field name that Node lets through. */
-  const headerName = z.string().check(z.regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, 'must be a header name'));
-  const currency = z.string().check(z.regex(/^[A-Za-z0-9]{1,16}$/, 'must be a currency such as USDT'));
-  const lag = z._default(z.number().check(z.minimum(0), z.maximum(3_600)), usualLag);
-  const {auth: _auth, ...spellings} = dialectSchema().shape;
+  const {search_dto, orders, trades} = dialectSchema().shape;
   return z.strictObject({
-    ...spellings,
+    search_dto: described(
+      search_dto,
+      'How cards and Easy Options are asked: `flat` is `?status=ACTIVE`, `bracket` is `?searchDto[status]=ACTIVE`, `dot` is `?searchDto.status=ACTIVE`, `json` is one `searchDto` of JSON.',
+    ),
+    orders: withWords(orders, {
+      asset: 'Query name of the underlying.',
+      type: 'Query name of the option type.',
+      page: 'Query name of the page.',
+      page_size: 'Query name of the page size.',
+    }),
+    trades: withWords(trades, {
+      symbol: 'Query name of the option symbol.',
+      order_id: "Query name of the order's id.",
+      position_id: "Query name of the position's id.",
+      side: 'Query name of the side.',
+      start: 'Query name of the earliest time.',
+      end: 'Query name of the latest time.',
+      page: 'Query name of the page.',
+      page_size: 'Query name of the page size.',
+      side_case: 'Letter case of the side: `buy` or `BUY`.',
+    }),
     sort: z.prefault(
       z.strictObject({
-        cards: z._default(z.array(z.string()), [...cardFields]),
-        easy_options: z._default(z.array(z.string()), [...easyOptionFields]),
+        cards: described(
+          z._default(z.array(z.string()), [...cardFields]),
+          'Fields by which the service sorts cards; by the others a page is sorted here, and marked so.',
+        ),
+        easy_options: described(
+          z._default(z.array(z.string()), [...easyOptionFields]),
+          'The same for Easy Options.',
+        ),
       }),
       {},
     ),
-    investment_currency: z.optional(currency),
-    list_lag: lag,
-    trades_lag: lag,
-    auth: z.prefault(
-      z.strictObject({
-        scheme: z.optional(z.enum(authSchemes)),
-        header: z.optional(headerName),
-        command: z.optional(z.array(z.string()).check(z.minLength(1))),
-        easy_options: z._default(z.boolean(), defaultDialect.auth.easy_options),
-      }),
-      {},
+    investment_currency: described(
+      z.optional(z.string().check(z.regex(/^[A-Za-z0-9]{1,16}$/, 'must be a currency such as USDT'))),
+      'What openings are paid in, for the review. By default the one currency that all Easy Options of the account show; where they show none or two, the review says that it is not stated.',
     ),
+    list_lag: described(
+      lag(),
+      'Seconds for which lists may miss what was done: for that long nothing is proved by what they do not show. The paper service misses nothing.',
+    ),
+    trades_lag: described(lag(), 'The same for fills and the list of trades.'),
+    auth: authSchema(),
   });
 }
 
-/** What of it the client takes; undefined where nothing is set. */
+const lag = () => z._default(z.number().check(z.minimum(0), z.maximum(3_600)), usualLag);
+
+function authSchema() {
+  const headerName = z.string().check(z.regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, 'must be a header name'));
+  const shape = {
+    scheme: described(
+      z.optional(z.enum(['none', 'bearer', 'header', 'command'])),
+      '`bearer` is `Authorization: Bearer TOKEN`, `header` is `auth.header: TOKEN`, `command` runs `auth.command` for each request. Default `bearer` where there is a token, else `none`.',
+    ),
+    header: described(z.optional(headerName), 'The header that bears the token under `header`.'),
+    command: described(
+      z.optional(z.array(z.string()).check(z.minLength(1))),
+      'The signing program and its arguments under `command`, run without a shell. It gets `{"method", "path", "body"}` as JSON on standard input and prints the headers as a JSON object.',
+    ),
+    easy_options: described(
+      z._default(z.boolean(), defaultDialect.auth.easy_options),
+      'Whether cards and Easy Options get the credential too.',
+    ),
+  };
+  return z.prefault(z.strictObject(shape), {});
+}
+
+export function described<Schema extends z.ZodMiniType>(schema: Schema, description: string): Schema {
+  z.globalRegistry.add(schema, {description});
+  return schema;
+}
+
+function withWords<Names extends string, Shape extends Record<Names, z.ZodMiniType>>(
+  table: z.ZodMiniPrefault<z.ZodMiniObject<Shape>>,
+  words: Record<Names, string>,
+) {
+  const {shape} = table._zod.def.innerType;
+  for (const name of Object.keys(words) as Names[]) described(shape[name], words[name]);
+  return table;
+}
+
+/** The part that the client takes; undefined for the defaults. */
 export function clientDialect(dialect: ProfileDialect): Dialect | undefined {
   if (dialect === defaultProfileDialect) return undefined;
   const {search_dto, orders, trades, auth} = dialect;

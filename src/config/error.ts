@@ -1,18 +1,13 @@
-/** One thing that is wrong with a flag, a variable or a line of the configuration file. */
 export type Problem = {
-  /** The file's path, or the name of the flag or variable. */
   readonly source: string;
-  /** From 1; absent for flags, variables and files that could not be read. */
   readonly line?: number | undefined;
-  /** The dotted name of the setting, as it is written in the file. */
   readonly key?: string | undefined;
-  /** What is wrong and what was expected instead; never a secret. */
+  /** Names the fault and the expected value; never a secret. */
   readonly expectation: string;
-  /** The known name that the unknown one is nearest to. */
   readonly nearest?: string | undefined;
 };
 
-/** The configuration cannot be used; the message has a line for each problem. */
+/** The message has one line per problem. */
 export class ConfigError extends Error {
   override readonly name: string = 'ConfigError';
   readonly problems: readonly Problem[];
@@ -24,8 +19,8 @@ export class ConfigError extends Error {
 }
 
 /**
- * The credential that the configuration names cannot be had: what is at fault is the variable's value, the
- * token's file or the program, not the words of the configuration.
+ * The credential cannot be read: the variable's value, the token file or the program is at fault, not the
+ * syntax of the configuration.
  */
 export class CredentialError extends ConfigError {
   override readonly name = 'CredentialError';
@@ -35,4 +30,32 @@ function sentence({source, line, key, expectation, nearest}: Problem): string {
   const place = line === undefined ? source : `${source}:${line}`;
   const hint = nearest === undefined ? '' : ` Did you mean ${nearest}?`;
   return `${place}: ${key === undefined ? '' : `${key}: `}${expectation}${hint}`;
+}
+
+export type Origin =
+  | {readonly from: 'flag' | 'environment'; readonly name: string}
+  | {readonly from: 'file'; readonly key: readonly string[]}
+  | {readonly from: 'default'};
+
+export const byDefault: Origin = {from: 'default'};
+export const byVariable = (name: string): Origin => ({from: 'environment', name});
+export const inFile = (...key: readonly string[]): Origin => ({from: 'file', key});
+
+type Lines = {readonly path: string; lineOf(key: readonly string[]): number | undefined};
+
+/** `--theme`, `OPTTY_PROFILE`, `/home/me/.config/optty/config.toml:7` or `default`. */
+export function placeOf(origin: Origin = byDefault, file?: Lines): string {
+  if (origin.from === 'default') return 'default';
+  if (origin.from !== 'file') return origin.name;
+  const line = file?.lineOf(origin.key);
+  return `${file?.path}${line === undefined ? '' : `:${line}`}`;
+}
+
+export function wrongAt(file: Lines | undefined, key: readonly string[], expectation: string): ConfigError {
+  return new ConfigError({
+    source: file?.path ?? '',
+    line: file?.lineOf(key),
+    key: key.join('.'),
+    expectation,
+  });
 }

@@ -1,4 +1,3 @@
-/** Where things are kept: XDG base directories, else their defaults under the home folder. */
 import {homedir} from 'node:os';
 import {isAbsolute, join} from 'node:path';
 
@@ -8,11 +7,9 @@ export type StatePaths = {
   readonly journal: string;
   readonly paperDb: string;
   readonly log: string;
-  /** A folder. */
   readonly recordings: string;
 };
 
-/** The configuration file by flag, environment or convention. */
 export function configPath(flags: {readonly config?: string | undefined}, env: Environment): string {
   const named = flags.config ?? (env.OPTTY_CONFIG || undefined);
   return named === undefined ? conventional(env) : expandHome(named, env);
@@ -32,12 +29,11 @@ export function statePaths(env: Environment): StatePaths {
   };
 }
 
-/** `~/` at the start is the home folder. */
 export function expandHome(path: string, env: Environment): string {
   return path === '~' || path.startsWith('~/') ? join(home(env), path.slice(1)) : path;
 }
 
-/** The XDG specification says that a path which is not absolute is to be ignored. */
+/** The XDG specification ignores relative paths. */
 function base(env: Environment, variable: string, fallback: string): string {
   const given = env[variable];
   return given !== undefined && isAbsolute(given) ? given : join(home(env), fallback);

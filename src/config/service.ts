@@ -1,35 +1,87 @@
-/** Which service is talked to, and which credential may go there. */
-
 import {isLoopbackHost, parseBaseUrl} from '../api/base-url.ts';
-import {type ChosenCredential, sourceKey, type TokenSource, tokenCredential} from './credential.ts';
+import {nearest} from '../desk/filter/nearest.ts';
+import {type ChosenCredential, commandToken, fileToken, sourceKey, variableToken} from './credential.ts';
 import type {ProfileDialect} from './dialect.ts';
-import {ConfigError} from './error.ts';
-import {byFlag, byVariable, inFile, type Origin, type Origins, placeOf, wrongAt} from './origin.ts';
-import {type Environment, expandHome} from './paths.ts';
-import {type Profile, paperProfile} from './profile.ts';
-import type {SettingsFile} from './toml/file.ts';
+import {byVariable, ConfigError, inFile, type Origin, placeOf, wrongAt} from './error.ts';
+import type {SettingsFile} from './file.ts';
+import type {Environment} from './paths.ts';
+import {fileSettings, type Place, type ProfileSettings, profileSettings, type Sources} from './settings.ts';
+
+/** The embedded paper service needs no configuration. */
+const paperProfile = 'paper';
+
+export type Profile = {
+  readonly name: string;
+  readonly origin: Origin;
+  /** undefined for a profile that is not in the file. */
+  readonly settings: ProfileSettings | undefined;
+  /** Named by flag, variable or file; false if it is the only one. */
+  readonly isChosen: boolean;
+};
+
+export function profileNames(file: SettingsFile | undefined): readonly string[] {
+  return [...new Set([...Object.keys(file?.settings.profiles ?? {}), paperProfile])];
+}
+
+/** In this order: flag, environment, file, the profile named `default`, the only profile. */
+export function chooseProfile(sources: Sources, file: SettingsFile | undefined): Profile {
+  const profiles = file?.settings.profiles ?? {};
+  const names = Object.keys(profiles);
+  const found = sources.find(['profile'], fileSettings.profile, {values: file?.settings, key: []});
+  const chosen = sources.first('profile', found);
+  const [, origin] = found;
+  if (chosen !== undefined) {
+    const settings = Object.hasOwn(profiles, chosen) ? profiles[chosen] : undefined;
+    if (settings === undefined && chosen !== paperProfile) throw unknownProfile(chosen, origin, file);
+    return {name: chosen, origin, settings, isChosen: true};
+  }
+  const only = names.length === 1 ? names[0] : undefined;
+  const name = names.includes('default') ? 'default' : only;
+  if (name === undefined && names.length > 0) {
+    throw new ConfigError({
+      source: file?.path ?? '',
+      key: 'profile',
+      expectation: `there are several profiles and none is chosen. Write profile = "${names[0]}" at the top, or use --profile with one of ${names.join(', ')}.`,
+    });
+  }
+  return {
+    name: name ?? paperProfile,
+    origin,
+    settings: name === undefined ? undefined : profiles[name],
+    isChosen: false,
+  };
+}
+
+export function placeOfProfile({name, settings}: Profile): Place {
+  return {values: settings, key: ['profiles', name]};
+}
+
+function unknownProfile(name: string, origin: Origin, file: SettingsFile | undefined): ConfigError {
+  const known = profileNames(file);
+  const near = nearest(name, known);
+  return new ConfigError({
+    source: placeOf(origin, file),
+    expectation: `there is no profile ${JSON.stringify(name)}.${near === undefined ? ` There are: ${known.join(', ')}. A profile is a table [profiles.NAME] with its base_url in the configuration file.` : ''}`,
+    nearest: near,
+  });
+}
 
 export type ChosenService = {readonly kind: 'paper'} | {readonly kind: 'remote'; readonly baseUrl: string};
 
 type Given = {
-  readonly baseUrlFlag: string | undefined;
   readonly env: Environment;
   readonly file: SettingsFile | undefined;
   readonly profile: Profile;
-  /** Whether label, dialect and credential of the profile are used. */
   readonly isTaken: boolean;
   readonly dialect: ProfileDialect;
 };
 
 /**
- * Whether what a profile says of its service is used. With a base URL by flag or variable it is where that is
- * the profile's own address, or the profile too is named by flag or variable.
+ * With a base URL by flag or variable, the profile's label, dialect and credential are used only if that is the
+ * profile's own address, or if the profile is named by flag or variable too.
  */
-export function takesProfile(
-  {settings, origin}: Profile,
-  {baseUrlFlag, env}: Pick<Given, 'baseUrlFlag' | 'env'>,
-): boolean {
-  const given = baseUrlFlag ?? (env.OPTTY_BASE_URL || undefined);
+export function takesProfile({settings, origin}: Profile, sources: Sources): boolean {
+  const [given] = sources.find(['base_url'], profileSettings.base_url);
   const isNamed = origin.from === 'flag' || origin.from === 'environment';
   return given === undefined || isNamed || isSameAddress(settings?.base_url, given);
 }
@@ -40,7 +92,6 @@ export function isSameAddress(one: string | undefined, other: string): boolean {
   return a.ok && b.ok && a.baseUrl.origin === b.baseUrl.origin && a.baseUrl.path === b.baseUrl.path;
 }
 
-/** What is to be known where the profile in force is for another address; undefined where it is not. */
 export function otherAddressWords(
   {name, settings}: Profile,
   isTaken: boolean,
@@ -57,37 +108,31 @@ export function otherAddressWords(
 
 export function chooseService(
   given: Given,
-  origins: Origins,
+  sources: Sources,
 ): {service: ChosenService; credential: ChosenCredential} {
-  const {baseUrlFlag, env, file, profile} = given;
+  const {file, profile} = given;
   const own = profile.settings?.base_url;
-  const text = origins.first(
-    'base_url',
-    [baseUrlFlag, byFlag('base-url')],
-    [env.OPTTY_BASE_URL || undefined, byVariable('OPTTY_BASE_URL')],
-    [own, inFile('profiles', profile.name, 'base_url')],
-  );
+  const found = sources.find(['base_url'], profileSettings.base_url, placeOfProfile(profile));
+  const text = sources.first('base_url', found);
   checkProfile(profile, file);
   if (text === undefined)
     return {
       service: {kind: 'paper'},
       credential: {kind: 'none', why: 'the embedded paper service makes its own'},
     };
-
-  const origin = origins.all.base_url as Origin;
+  const [, origin] = found;
   refusePaperElsewhere(profile, origin);
   const baseUrl = parse(text, origin, file);
   const credential = chooseCredential(
     given,
     baseUrl,
     own === undefined ? undefined : parse(own, inFile('profiles', profile.name, 'base_url'), file),
-    origins,
+    sources,
   );
   if (credential.kind !== 'none') refuseInTheClear(baseUrl, origin, credential, file);
   return {service: {kind: 'remote', baseUrl}, credential};
 }
 
-/** @returns the base URL without a slash at its end */
 function parse(text: string, origin: Origin, file: SettingsFile | undefined): string {
   const parsed = parseBaseUrl(text, false);
   if (parsed.ok) return parsed.baseUrl.origin + parsed.baseUrl.path;
@@ -96,7 +141,7 @@ function parse(text: string, origin: Origin, file: SettingsFile | undefined): st
   throw new ConfigError({source: placeOf(origin, file), expectation});
 }
 
-/** Who says paper means it: no variable left over in a shell may turn that into real trades. */
+/** The user asked for paper: a variable left over in the shell must not turn that into real trades. */
 function refusePaperElsewhere(profile: Profile, origin: Origin): void {
   if (profile.name !== paperProfile || !profile.isChosen || profile.settings?.base_url !== undefined) return;
   throw new ConfigError({
@@ -106,7 +151,6 @@ function refusePaperElsewhere(profile: Profile, origin: Origin): void {
   });
 }
 
-/** A credential belongs to the address that stands beside it; without one it belongs nowhere. */
 function checkProfile({name, settings}: Profile, file: SettingsFile | undefined): void {
   if (settings === undefined) return;
   const sources = (['token_file', 'token_command'] as const).filter(key => settings[key] !== undefined);
@@ -124,7 +168,7 @@ function chooseCredential(
   given: Given,
   baseUrl: string,
   ownUrl: string | undefined,
-  origins: Origins,
+  sources: Sources,
 ): ChosenCredential {
   const {env, file, profile, isTaken, dialect} = given;
   const {auth} = dialect;
@@ -135,7 +179,7 @@ function chooseCredential(
   if (auth.scheme === 'command') {
     if (!isOwn)
       return {kind: 'none', why: `the signing command of profile ${profile.name} is for another address`};
-    origins.all.token = key('dialect.auth.command');
+    sources.origins.token = key('dialect.auth.command');
     return {
       kind: 'signing',
       source: `dialect.auth.command ${auth.command?.[0]}`,
@@ -143,36 +187,27 @@ function chooseCredential(
     };
   }
   const fromEnvironment = environmentToken(given, baseUrl);
-  const settings = isOwn ? profile.settings : undefined;
-  const from = origins.first<TokenSource>(
+  const own = isOwn ? [placeOfProfile(profile)] : [];
+  const [path, pathOrigin] = sources.find(['token_file'], profileSettings.token_file, ...own);
+  const [argv, argvOrigin] = sources.find(['token_command'], profileSettings.token_command, ...own);
+  const token = sources.first<ChosenCredential>(
     'token',
     [fromEnvironment, byVariable('OPTTY_TOKEN')],
-    [
-      settings?.token_file === undefined
-        ? undefined
-        : {kind: 'file', path: expandHome(settings.token_file, env)},
-      key('token_file'),
-    ],
-    [
-      settings?.token_command === undefined
-        ? undefined
-        : {kind: 'command', argv: settings.token_command, env},
-      key('token_command'),
-    ],
+    [path === undefined ? undefined : fileToken(path), pathOrigin],
+    [argv === undefined ? undefined : commandToken(argv, env), argvOrigin],
   );
-  if (from !== undefined) return tokenCredential(from);
-  return {kind: 'none', why: whyNone(env, profile, isOwn)};
+  return token ?? {kind: 'none', why: whyNone(env, profile, isOwn)};
 }
 
-/** A token in the environment is for the origin of the base URL or profile that stands beside it there. */
-function environmentToken({env, file}: Given, baseUrl: string): TokenSource | undefined {
+/** OPTTY_TOKEN belongs to the base URL or profile named by the environment. */
+function environmentToken({env, file}: Given, baseUrl: string): ChosenCredential | undefined {
   const token = env.OPTTY_TOKEN;
   if (token === undefined || token === '') return undefined;
   const isFree = !env.OPTTY_BASE_URL && !env.OPTTY_PROFILE;
   const beside = env.OPTTY_BASE_URL || file?.settings.profiles?.[env.OPTTY_PROFILE ?? '']?.base_url;
   if (!isFree && (beside === undefined || URL.parse(beside)?.origin !== new URL(baseUrl).origin))
     return undefined;
-  return {kind: 'environment', variable: 'OPTTY_TOKEN', token};
+  return variableToken('OPTTY_TOKEN', token);
 }
 
 function whyNone(env: Environment, profile: Profile, isOwn: boolean): string {

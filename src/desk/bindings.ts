@@ -7,20 +7,20 @@ import {
   type KeyAction,
   type Sense,
   sharedKey,
-} from './model/keys.ts';
+} from './keys.ts';
 
 /**
- * The key table in force: the rows, with their keys in each of the dialogs that names them. A profile may give
- * an action other keys, over the panes as in every dialog.
+ * The key table in force: one row per action, with its keys in each dialog that uses it. A profile can rebind
+ * an action, both over the panes and in dialogs.
  */
 type BareBinding = Omit<Binding, 'at'>;
 
-/** Keys that no profile takes away: one quits, one sets the stop wherever text is typed. */
+/** Keys that no profile can take away: one quits, one sets the stop even while text is typed. */
 const kept: Partial<Record<KeyAction, string>> = {quit: 'ctrl+c', stop: 'ctrl+\\'};
 
 /**
- * The table with a profile's own keys put in place of the defaults. A dialog's own key gives way where the
- * profile gives that key to another action of the same dialog.
+ * Applies a profile's keys to the default table. A dialog's own key gives way if the profile assigns that key
+ * to another action of the same dialog.
  */
 export function bindingsWith(
   given: Readonly<Record<string, readonly string[] | undefined>>,
@@ -45,7 +45,6 @@ export function bindingsWith(
 const usualKeys = ({keys, heardKeys = keys}: BareBinding, sense: Sense) =>
   sense === 'ears' ? heardKeys : keys;
 
-/** The table as it is without a profile. */
 export const bindings: readonly Binding[] = bindingsWith({});
 
 function placed(row: BareBinding, keys: readonly string[]): Binding {
@@ -55,8 +54,8 @@ function placed(row: BareBinding, keys: readonly string[]): Binding {
 }
 
 /**
- * Where text is typed a key that prints is text, whatever it means elsewhere. An action that would be left
- * without a key keeps its own, or nobody could leave.
+ * A printable key is text in a text field. An action that would lose all its keys keeps its default ones, so
+ * that every dialog can be left.
  */
 function silent(action: KeyAction, keys: readonly string[]): readonly string[] {
   const kept = keys.filter(isSilent);

@@ -1,6 +1,6 @@
-/** The desk's dice: the core draws from a seed that it holds, so that a run can be played again. */
+/** Randomness of the pure core: it comes from a seed in the state, so that a run can be replayed. */
 
-/** One step of a small generator (mulberry32): the next seed, and a number from 0 to 1. */
+/** One step of mulberry32: the next seed, and a number from 0 to 1. */
 export function drawChance(seed: number): [number, number] {
   const next = (seed + 0x6d2b79f5) | 0;
   let mixed = Math.imul(next ^ (next >>> 15), 1 | next);

@@ -1,29 +1,26 @@
 import {saysSame} from './book/reading/rounds.ts';
-import type {Command, Msg, SentMsg} from './model/messages.ts';
+import type {Command, Msg, SentMsg} from './messages.ts';
 import type {Moment} from './model/moment.ts';
-import type {State} from './model/state.ts';
+import type {State} from './state.ts';
 import {update} from './update.ts';
 
-/** The running desk: the state, who looks at it, and the one loop through which everything passes. */
 export type Desk = {
   getState(): State;
-  /** Calls back after each change of what can be seen; returns how to stop that. */
   subscribe(listener: () => void): () => void;
   send(msg: SentMsg): void;
 };
 
 type Given = {
   readonly state: State;
-  /** Carries a command out; answers, if there are any, come back by `send`. */
   readonly carryOut: (command: Command, send: Desk['send']) => void;
   readonly clock: () => Moment;
-  /** Told of each message, with what the desk is before it takes that: what it comes to grief over is known. */
+  /** Called before each message is applied, so that a message that makes the core throw is recorded too. */
   readonly record?: (msg: Msg, before: State) => void;
 };
 
 /**
- * Messages are taken one at a time, in the order of their sending. The screen is told of a change before its
- * commands run, so that a command which asks whether the screen shows the change asks about the right frame.
+ * Messages are applied one at a time, in the order in which they are sent. Subscribers are notified before the
+ * commands run, so that a command that checks the screen checks the right frame.
  */
 export function createDesk({state: first, carryOut, clock, record}: Given): Desk {
   let state = first;
@@ -61,7 +58,7 @@ export function createDesk({state: first, carryOut, clock, record}: Given): Desk
   };
 }
 
-/** That something is asked for is on no screen; a jump of the clock, which may come with it, is. */
+/** A pending request is not visible on any screen; a clock jump in the same message is. */
 const isOnlyAsked = ({type}: Msg, before: State, after: State) =>
   before.now === after.now &&
   (type === 'pollDue' || (type === 'book' && saysSame(before.book.rows, after.book.rows)));

@@ -1,30 +1,25 @@
+import type {Action, DialogPlace, KeyAction} from './keys.ts';
 import {heardKeys} from './listening/asked.ts';
-import type {Action, DialogPlace, KeyAction} from './model/keys.ts';
 import type {DialogName, Overlay, OverlayOf} from './model/overlay.ts';
-import type {State} from './model/state.ts';
+import type {Dialog, Press, TypedLine} from './overlay.ts';
 import {alert} from './overlays/alert.ts';
-import {source} from './overlays/book/source.ts';
 import {byHand} from './overlays/by-hand.ts';
 import {filter} from './overlays/filter.ts';
-import {form} from './overlays/form.ts';
-import {help} from './overlays/help/help.ts';
-import {search} from './overlays/help/search.ts';
+import {form, review, several} from './overlays/form.ts';
+import {help, search} from './overlays/help.ts';
 import {messages} from './overlays/messages.ts';
-import type {Dialog, Press, TypedLine} from './overlays/overlay.ts';
 import {palette} from './overlays/palette.ts';
 import {position} from './overlays/position.ts';
 import {quit} from './overlays/quit.ts';
-import {review} from './overlays/review.ts';
-import {several} from './overlays/several.ts';
 import {sort} from './overlays/sort.ts';
-import {lift} from './overlays/stop/lift.ts';
-import {stop} from './overlays/stop/stop.ts';
+import {source} from './overlays/source.ts';
+import {lift, stop} from './overlays/stop.ts';
 import {takeOver} from './overlays/take-over.ts';
-import {worlds} from './overlays/unknown/worlds.ts';
+import {worlds} from './overlays/worlds.ts';
 import {pastKeys} from './recorder/player/keys.ts';
+import type {State} from './state.ts';
 import type {Step} from './step.ts';
 
-/** Every dialog there is. What hears a key, what opens by one, the key table and the help all ask here. */
 const all = {
   form,
   review,
@@ -46,7 +41,6 @@ const all = {
   quit,
 } satisfies Dialogs;
 
-/** One a kind: a dialog that is missing here does not compile. */
 type Dialogs = {readonly [K in DialogName]: Dialog<K>};
 
 export const dialogs: Dialogs = all;
@@ -56,13 +50,11 @@ export const dialogNames = Object.keys(all) as DialogName[];
 type PlaceSpec = {
   readonly place: DialogPlace;
   readonly hears: readonly KeyAction[];
-  /** Keys that print are text there. */
   readonly isTyped: boolean;
 };
 
 const everywhere = ['back', 'stop'] as const satisfies readonly KeyAction[];
 
-/** Where keys mean something else than over the panes. */
 export const dialogPlaces: readonly PlaceSpec[] = [
   ...dialogNames.flatMap((name): PlaceSpec[] => {
     const {keys, line, side} = dialogs[name];
@@ -81,7 +73,6 @@ export const dialogPlaces: readonly PlaceSpec[] = [
 
 type All = typeof all;
 
-/** The actions that open a dialog. */
 export type OpeningAction = {
   [K in DialogName]: All[K] extends {readonly opens: infer Opens} ? keyof Opens & Action : never;
 }[DialogName];
@@ -98,7 +89,6 @@ function openers(action: Action) {
   return dialogNames.flatMap(name => dialogs[name].opens?.[action] ?? []);
 }
 
-/** A dialog with what it holds. */
 export type OpenDialog = {
   readonly press: (state: State, press: Press) => Step;
   readonly line: TypedLine | undefined;
@@ -106,7 +96,6 @@ export type OpenDialog = {
   readonly isOnSide: boolean;
 };
 
-/** The dialog that is open, if one is. */
 export function openIn({overlay}: State): OpenDialog | undefined {
   return overlay.kind === 'none' ? undefined : opened(overlay, overlay);
 }

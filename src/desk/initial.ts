@@ -1,17 +1,15 @@
 import {unreadBook} from './book/pane/pane.ts';
 import {initialRounds} from './book/reading/rounds.ts';
 import {emptyFeed} from './feeds/feeds.ts';
-import {noLatency} from './feeds/latency.ts';
-import {localWay} from './feeds/way.ts';
+import {localWay, noLatency} from './feeds/way.ts';
 import {initialIntents} from './intents/intent.ts';
-import {emptyLimitsRoom} from './limits/room.ts';
+import {emptyLimitsRoom} from './limits/reserved.ts';
 import type {Moment} from './model/moment.ts';
-import type {Settings, State} from './model/state.ts';
 import {type Look, usualLook} from './model/vocabulary.ts';
 import {noTickets} from './order/ticket/ticket.ts';
+import type {Settings, State} from './state.ts';
 import {noStop} from './stop/room.ts';
 
-/** The desk before it has heard anything. `seed` is where its chance comes from. */
 export function initialState(
   settings: Settings,
   viewport: State['viewport'],

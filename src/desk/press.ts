@@ -1,28 +1,50 @@
-import {run} from './actions.ts';
-import {chain} from './chain.ts';
-import {type OpenDialog, openIn} from './dialogs.ts';
-import {forgetAsked, isToBeSaid} from './listening/asked.ts';
-import {bindingAlways, bindingIn, bindingOn, isOfPanes, isStopKey, type KeyAction} from './model/keys.ts';
+import {type EasyOption, isInt64, type Order} from '../api/wire/records.ts';
+import {rowsListed} from './book/pane/move.ts';
+import {backToBook, showRows} from './book/pane/visit.ts';
+import {refreshBook} from './book/reading/rounds.ts';
+import {isOpening, type OpenDialog, type OpeningAction, openBy, openIn} from './dialogs.ts';
+import {moveSort, turnSort} from './feeds/arrange.ts';
+import {askPane, poll, pollAll, withFeed} from './feeds/feeds.ts';
+import {moveBy, selected, stepRow, toNeighbour, toPane, turnPage} from './feeds/navigate.ts';
+import {whyHeldNow} from './intents/gate.ts';
+import {inBanner} from './intents/selectors.ts';
+import {currentWrite} from './intents/write.ts';
+import {
+  type Action,
+  bindingAlways,
+  bindingIn,
+  bindingOn,
+  isOfPanes,
+  isStopKey,
+  type KeyAction,
+} from './keys.ts';
+import {askAloud, askForMore, askForProfit, forgetAsked, isToBeSaid} from './listening/asked.ts';
 import type {Moment} from './model/moment.ts';
-import {tell, withoutHints} from './model/notices.ts';
-import {hasRoom} from './model/room.ts';
-import type {State} from './model/state.ts';
-import {isFeedPane, type Key, keyName} from './model/vocabulary.ts';
-import {swallowed} from './order/confirm.ts';
+import {hasRoom, tableRows} from './model/room.ts';
+import {type FeedPane, isFeedPane, type Key, keyName, type WrittenPane} from './model/vocabulary.ts';
+import {tell, withoutHints} from './notices.ts';
+import {cancelDraft, closeDraft, idToCopy, refusal, sendable} from './order/availability.ts';
+import {stopBatch, tellIntents} from './order/batch.ts';
 import {openQuit} from './order/leave.ts';
+import {swallowed} from './order/questions.ts';
+import {callOffAll, toReview} from './order/review-life.ts';
+import {isGoingOn} from './order/several/queue.ts';
+import {gatherSeveral} from './order/several/review.ts';
+import {markedOn, toggleMark, withoutMarks} from './order/several/rows.ts';
 import {isResting, restLonger} from './order/ticket/refused.ts';
-import type {Step} from './step.ts';
+import type {RowOf, State} from './state.ts';
+import {andThen, chain, type Step} from './step.ts';
+import {pressStop} from './stop/flag.ts';
 
-/** What a key does, by what is on the screen. Text typed into a field comes as `typed`, not from here. */
 export function press(state: State, key: Key, now: Moment): Step {
   const [next, commands] = chain([state, []], apart(state, key), (before, each) => hear(before, each, now));
   return [forgetAsked(state, leaveHints(state, next)), commands];
 }
 
 /**
- * A terminal says Alt with a letter as it says Escape and that letter, and a slow link brings these two at
- * once. Where no key of the table is meant, they were two: the letter as one of several that came together,
- * which confirm nothing. Where text is typed, Escape might throw it away for what was Alt: nothing is guessed.
+ * A terminal sends Alt+letter as Escape and that letter, and a slow link can deliver the two keys together. If
+ * the table has no such Alt key, treat them as two keys; the letter then counts as one of several that arrived
+ * together, which confirm nothing. Where text is typed, guess nothing: Escape could discard the text.
  */
 function apart(state: State, key: Key): readonly Key[] {
   const isPrintable = [...key.name].length === 1;
@@ -36,7 +58,6 @@ function apart(state: State, key: Key): readonly Key[] {
   ];
 }
 
-/** A hint goes with what it was about: the pane, its page, the row, or what was open over them. */
 function leaveHints(before: State, after: State): State {
   if (isSameView(before, after)) return after;
   const old = new Set(before.notices);
@@ -79,15 +100,13 @@ function hear(state: State, key: Key, now: Moment): Step {
   });
 }
 
-/** Whether a key that prints is text just now. */
 function isTyping({overlay}: State, {line}: OpenDialog): boolean {
   return line !== undefined || (overlay.kind === 'sort' && overlay.wanted !== undefined);
 }
 
-/** What may be typed into a number, a level of an alert included. */
 const inNumber = /^[\d.,km<>= -]$/i;
 
-/** The question before quitting answers the key itself while a stop can be handed on. */
+/** The question before quitting handles the stop key itself while a stop can be handed on. */
 function isStop(state: State, dialog: OpenDialog | undefined, key: Key): boolean {
   const {overlay, settings, viewport} = state;
   if (overlay.kind === 'quit' && overlay.mayHandOn) return false;
@@ -97,21 +116,20 @@ function isStop(state: State, dialog: OpenDialog | undefined, key: Key): boolean
     !isResting(state, key.at) &&
     isTyping(state, dialog) &&
     (dialog.line?.isNumber !== true || inNumber.test(key.text));
-  // Escape and a control key that came at once look like Alt.
+  // A terminal sends Escape and a control key that arrive together as Alt.
   return isStopKey(settings.bindings, keyName(key.ctrl ? {...key, alt: false} : key), isText);
 }
 
 function actionIn({overlay, settings}: State, {isOnSide}: OpenDialog, key: Key): KeyAction | undefined {
   if (overlay.kind === 'none') return undefined;
   const name = keyName(key);
-  // A side is chosen with Caps Lock on as well.
+  // Letters that choose a side also work with Caps Lock on.
   const focused =
     isOnSide &&
     (bindingIn(settings.bindings, name, 'side') ?? bindingIn(settings.bindings, name.toLowerCase(), 'side'));
   return (focused || bindingIn(settings.bindings, name, overlay.kind))?.action;
 }
 
-/** Whatever is open: the screen is drawn anew, the shell comes back, and who asks twice to quit has quit. */
 function pressAlways(state: State, action: KeyAction, now: Moment): Step {
   switch (action) {
     case 'suspend':
@@ -125,14 +143,13 @@ function pressAlways(state: State, action: KeyAction, now: Moment): Step {
   }
 }
 
-/** On a screen that is too small to show anything no key acts on what is not seen: only the way out is open. */
+/** No key may act on what cannot be seen: on a screen that is too small, only quitting works. */
 function pressUnseen(state: State, key: Key): Step {
   if (key.pasted || state.overlay.kind === 'quit') return [state, []];
   const binding = bindingOn(state.settings.bindings, keyName(key), state.pane);
   return binding?.action === 'quit' ? openQuit(state) : [state, []];
 }
 
-/** A key that acts on another pane says which. */
 function pressOnPane(state: State, key: Key, now: Moment): Step {
   const {bindings} = state.settings;
   const name = keyName(key);
@@ -140,24 +157,24 @@ function pressOnPane(state: State, key: Key, now: Moment): Step {
     bindingOn(bindings, name, state.pane) ??
     bindings.filter(isOfPanes).find(each => each.on !== undefined && each.keys.includes(name));
   if (binding === undefined) return [unboundTold(state, name, now), []];
-  // As in a pager: what the details cover is gone back to first.
   if (binding.action === 'quit' && state.details) return run(state, 'back', now);
   if (binding.group !== 'act' || key.at >= state.keys.restUntil) return run(state, binding.action, now);
   return [tell(state, `What is shown has just changed: press ${key.name} again.`, 'info', now), []];
 }
 
-/** A key without a meaning changes nothing on a screen; who listens is told so, or would wait. */
+/** An unbound key changes nothing on the screen, so it is reported only in listening mode. */
 function unboundTold(state: State, name: string, now: Moment): State {
   return state.listening === undefined ? state : tell(state, `${name} means nothing here.`, 'info', now);
 }
 
-/** What was typed into a form that has just come by itself is seen not to be there; who listens is told. */
+/**
+ * Text typed into a form that has just opened is not taken. A sighted user sees that; listening mode says it.
+ */
 function notTaken(state: State, now: Moment): State {
   if (state.listening === undefined) return state;
   return tell(state, 'Not taken, for the form has only just come back: type it again.', 'info', now);
 }
 
-/** The text typed into a field of what is open. */
 export function typedInto(state: State, field: string, value: string, now: Moment): State {
   if (isResting(state, now.mono)) return state;
   const dialog = openIn(state);
@@ -165,9 +182,177 @@ export function typedInto(state: State, field: string, value: string, now: Momen
   return overlay === state.overlay ? state : {...state, overlay};
 }
 
-/** As in a shell: the line goes, or its last word. */
 function erase(state: State, {line, typed}: OpenDialog, action: 'erase.line' | 'erase.word'): State {
   if (line === undefined) return state;
   const left = action === 'erase.line' ? '' : line.text.trimEnd().replace(/(?<!\S)\S+$/, '');
   return left === line.text ? state : {...state, overlay: typed(line.field, left)};
+}
+
+export function run(state: State, action: Action, now: Moment): Step {
+  const reason = refusal(state, action);
+  if (reason !== undefined) return [tell(state, reason, 'info', now), []];
+  return isOpening(action) ? openBy(state, action) : acts[action](state, now);
+}
+
+const acts: Readonly<Record<Exclude<Action, OpeningAction>, (state: State, now: Moment) => Step>> = {
+  'pane.cards': (state, now) => orSay(state, toPane(state, 'cards', now)),
+  'pane.easyOptions': (state, now) => orSay(state, toPane(state, 'easyOptions', now)),
+  'pane.orders': (state, now) => orSay(state, toPane(state, 'orders', now)),
+  'pane.trades': (state, now) => orSay(state, toPane(state, 'trades', now)),
+  'pane.activity': (state, now) => orSay(state, toPane(state, 'activity', now)),
+  'pane.book': (state, now) => orSay(state, toPane(state, 'book', now)),
+  'pane.next': (state, now) => toNeighbour(state, 1, now),
+  'pane.previous': (state, now) => toNeighbour(state, -1, now),
+  'row.down': (state, now) => orSay(state, andThen(stepRow(state, 1, now), withDetails)),
+  'row.up': (state, now) => orSay(state, andThen(stepRow(state, -1, now), withDetails)),
+  'row.first': state => orSay(state, withDetails(moveBy(state, -Number.MAX_SAFE_INTEGER))),
+  'row.last': state => orSay(state, withDetails(moveBy(state, Number.MAX_SAFE_INTEGER))),
+  'row.pageDown': state => orSay(state, turnScreen(state, 1)),
+  'row.pageUp': state => orSay(state, turnScreen(state, -1)),
+  'page.previous': (state, now) => orTell(state, turnPage(state, -1, now), now),
+  'page.next': (state, now) => orTell(state, turnPage(state, 1, now), now),
+  mark: toggleMark,
+  close: (state, now) =>
+    markedFirst(state, 'easyOptions', now) ??
+    withSelected(state, 'easyOptions', option => reviewClose(state, option, now)),
+  cancel: (state, now) =>
+    markedFirst(state, 'orders', now) ??
+    withSelected(state, 'orders', order => reviewCancel(state, order, now)),
+  cancelAll: (state, now) => gatherSeveral(state, 'orders', {}, now),
+  details: showDetails,
+  back: (state, now) => orSay(state, back(state, now)),
+  'sort.previous': (state, now) => moveSort(state, -1, now),
+  'sort.next': (state, now) => moveSort(state, 1, now),
+  'sort.turn': turnSort,
+  refresh: (state, now) => andThen(refresh(state, now), next => askAloud(next, 'reading')),
+  copy,
+  export: exportPage,
+  redraw: state => [state, [{type: 'redraw'}]],
+  'say.again': state => askAloud(state, 'again'),
+  'say.where': state => askAloud(state, 'where'),
+  'say.spell': state => askAloud(state, 'spell'),
+  'say.much': askForMore,
+  'say.profit': askForProfit,
+  lookAgain,
+  sendAgain: reviewAgain,
+  stop: (state, now) => pressStop(callOffAll(state, 'the stop key was pressed.', now), now),
+  suspend: state => [state, [{type: 'suspend'}]],
+  lookBack: state => [state, [{type: 'lookBack'}]],
+};
+
+/** If nothing moves, listening mode repeats the current row: silence would be ambiguous. */
+function orSay(before: State, step: Step): Step {
+  return step[0] === before && step[1].length === 0 ? askAloud(before, 'row') : step;
+}
+
+function orTell(state: State, step: Step | string, now: Moment): Step {
+  return typeof step === 'string' ? [tell(state, step, 'info', now), []] : step;
+}
+
+function showDetails(before: State, now: Moment): Step {
+  if (before.pane === 'book' && before.book.list === undefined) return showRows(before, now);
+  const state = onSomeLine(before);
+  if (state.listening === undefined) return withDetails({...state, details: true, detailsScroll: 0});
+  return andThen(askAloud(state, 'details'), readWhole);
+}
+
+function withSelected<P extends FeedPane>(state: State, pane: P, act: (row: RowOf[P]) => Step): Step {
+  const row = selected(state, pane);
+  return row === undefined ? [state, []] : act(row);
+}
+
+function reviewClose(state: State, option: EasyOption, now: Moment): Step {
+  return toReview(state, [closeDraft(option)], undefined, {option}, now);
+}
+
+function reviewCancel(state: State, order: Order, now: Moment): Step {
+  return toReview(state, [cancelDraft(order)], undefined, {orders: [order]}, now);
+}
+
+function markedFirst(state: State, pane: WrittenPane, now: Moment): Step | undefined {
+  const ids = markedOn(state, pane);
+  return ids.size === 0 ? undefined : gatherSeveral(state, pane, {ids}, now);
+}
+
+/** Esc undoes one thing per press: a running batch, details, marks, messages, the filter. */
+function back(state: State, now: Moment): Step {
+  if (isGoingOn(state)) return stopBatch(state, 'stopped by you', now);
+  if (state.details) return [{...state, details: false}, []];
+  const unmarked = withoutMarks(state);
+  if (unmarked !== undefined) return [unmarked, []];
+  const returned = backToBook(state, now);
+  if (returned !== undefined) return returned;
+  if (state.notices.length > 0) return [{...state, notices: []}, []];
+  const {pane} = state;
+  return isFeedPane(pane) && state.feeds[pane].filterText !== ''
+    ? askPane(state, pane, {query: {}, filterText: '', page: 0, sizeAsked: undefined}, now)
+    : [state, []];
+}
+
+function onSomeLine(state: State): State {
+  return state.pane === 'activity' && state.activitySelected === undefined ? moveBy(state, 0) : state;
+}
+
+/**
+ * A refresh ends our own back-off and allows refused writes again; a pause that the service asked for stays.
+ */
+function refresh(before: State, now: Moment): Step {
+  const state = {...before, intents: {...before.intents, disabled: {}}};
+  const {pane} = state;
+  if (pane === 'book') return refreshBook(state, now);
+  if (!isFeedPane(pane)) return pollAll(state, now);
+  const {fault, quietUntil} = state.feeds[pane];
+  const waitMs = fault?.retryAfterMs === undefined ? 0 : quietUntil - now.mono;
+  if (waitMs > 0)
+    return [tell(state, `The service asked to wait: ${Math.ceil(waitMs / 1000)} s more.`, 'info', now), []];
+  return poll(withFeed(state, pane, {quietUntil: 0}), pane, now);
+}
+
+function copy(before: State): Step {
+  const state = onSomeLine(before);
+  const text = idToCopy(state);
+  return [state, text === undefined ? [] : [{type: 'copy', text}]];
+}
+
+function exportPage(state: State): Step {
+  return [state, [{type: 'export', name: state.pane, rows: rowsInView(state)}]];
+}
+
+function rowsInView(state: State): readonly object[] {
+  if (state.pane === 'book') return rowsListed(state)?.rows ?? [];
+  return isFeedPane(state.pane) ? state.feeds[state.pane].rows : state.activity;
+}
+
+function turnScreen(state: State, step: 1 | -1): Step {
+  const rows = tableRows(state.viewport);
+  if (!state.details) return [moveBy(state, step * rows), []];
+  const by = step * Math.max(1, Math.floor(rows / 2));
+  return [{...state, detailsScroll: Math.max(0, state.detailsScroll + by)}, []];
+}
+
+function withDetails(state: State): Step {
+  const next = state.detailsScroll === 0 ? state : {...state, detailsScroll: 0};
+  return state.details ? readWhole(next) : [next, []];
+}
+
+function readWhole(state: State): Step {
+  const id = state.feeds.trades.selected;
+  const isWanted = state.pane === 'trades' && id !== undefined && isInt64(id) && state.trade?.tradeId !== id;
+  return [state, isWanted ? [{type: 'readTrade', tradeId: id}] : []];
+}
+
+function lookAgain(state: State, now: Moment): Step {
+  const told = 'Looking again: the banner goes when a read shows what became of it.';
+  const intentId = inBanner(state.intents)[0]?.id ?? '';
+  return tellIntents(tell(state, told, 'info', now), {type: 'lookAgain', intentId}, now);
+}
+
+function reviewAgain(state: State, now: Moment): Step {
+  const again = sendable(state);
+  if (again === undefined) return [state, []];
+  // In a replacement, only the write whose outcome is UNKNOWN is sent again.
+  const {draft} = currentWrite(again);
+  const reason = whyHeldNow(state, draft, {intent: again, isRepeat: true});
+  if (reason !== undefined) return [tell(state, reason, 'danger', now), []];
+  return toReview(state, [draft], undefined, {again}, now);
 }

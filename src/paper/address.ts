@@ -1,11 +1,7 @@
-/**
- * Where a ledger's service can be reached: a file beside the ledger, readable by its owner alone, that the
- * service writes when it listens. A second program that finds the ledger locked uses that service.
- */
+/** A second program that finds the ledger locked uses the service whose address is in this file. */
 import {readFileSync, renameSync, rmSync, writeFileSync} from 'node:fs';
 
 export type LedgerAddress = {
-  /** The base URL, without /v1. */
   origin: string;
   token: string;
   ledgerId: string;
@@ -20,12 +16,11 @@ export function publishAddress(db: string, address: LedgerAddress): void {
   renameSync(`${file}.new`, file);
 }
 
-/** Takes the address back. Called while the ledger is still locked, so it is never another service's. */
+/** Called while the ledger is locked, so the file is never another service's. */
 export function withdrawAddress(db: string): void {
   if (db !== ':memory:') rmSync(fileBeside(db), {force: true});
 }
 
-/** The published address; undefined when there is none that can be read. */
 export function readAddress(db: string): LedgerAddress | undefined {
   try {
     const {origin, token, ledgerId} = JSON.parse(
@@ -35,13 +30,12 @@ export function readAddress(db: string): LedgerAddress | undefined {
       ? {origin, token, ledgerId}
       : undefined;
   } catch (error) {
-    // Not there yet, or no file of ours: the caller waits, or says that the ledger is in use.
+    // Missing or not ours: the caller retries, or reports that the ledger is in use.
     if (error instanceof SyntaxError || (error instanceof Error && 'code' in error)) return undefined;
     throw error;
   }
 }
 
-/** Whether the service at this address is alive, takes the token and has the very ledger. */
 export async function isServing({origin, token, ledgerId}: LedgerAddress): Promise<boolean> {
   try {
     const response = await fetch(`${origin}/v1/easy-options/list?pageSize=1`, {
@@ -52,7 +46,7 @@ export async function isServing({origin, token, ledgerId}: LedgerAddress): Promi
     await response.body?.cancel();
     return response.ok && response.headers.get('optty-ledger') === ledgerId;
   } catch (error) {
-    // No answer is the answer: the service of a stale address file is gone.
+    // No answer: the address file is stale.
     if (error instanceof Error) return false;
     throw error;
   }

@@ -1,4 +1,3 @@
-/** The options of the paper service as it uses them, each checked once. */
 import {randomBytes} from 'node:crypto';
 import {fastest, isBetween} from './clock.ts';
 import {PaperOptionError} from './errors.ts';
@@ -14,19 +13,14 @@ export type CheckedOptions = Omit<PaperOptions, 'now' | 'start' | 'token'> & {
   seed: number;
   speed: number;
   cards: number;
-  /** Epoch milliseconds of service time; undefined stands for now. */
+  /** Epoch milliseconds of service time; undefined means now. */
   start: number | undefined;
-  /** Each token by the name of its account, in the order of the accounts. */
+  /** By account name, in the order of the accounts. */
   tokens: Readonly<Record<string, string>>;
-  /** Reads the faults anew, with all their counts. */
   firstFaults(): FaultRule[];
   wall(): number;
 };
 
-/**
- * @throws {PaperOptionError}
- * @throws {FaultSpecError}
- */
 export function checkOptions(options: PaperOptions): CheckedOptions {
   const {db = ':memory:', host = '127.0.0.1', port = 0, prefix = '', seed = 1, speed = 1, ...more} = options;
   const {cards = defaultCards, now: wall = Date.now, faults = '', start, token, ...rest} = more;
@@ -63,7 +57,6 @@ export function checkOptions(options: PaperOptions): CheckedOptions {
   };
 }
 
-/** Years that the market has options for. */
 const earliest = Date.UTC(2000, 0, 1);
 const latest = Date.UTC(2098, 0, 1);
 
@@ -87,7 +80,7 @@ function tokensOf(token: PaperOptions['token']): Record<string, string> {
           : Object.entries(token);
   const seen = new Map<string, string>();
   for (const [name, each] of given) {
-    // An object orders names that are numbers by themselves, and the order says whose account is whose.
+    // Objects sort numeric names first, but the order assigns the accounts.
     if (!/^[A-Za-z][\w-]*$/.test(name)) {
       throw new PaperOptionError(
         'token',

@@ -1,16 +1,12 @@
-/**
- * Service time. It runs `speed` times as fast as the wall clock from an anchor, never backwards unless it is
- * set, and goes on through a stop of the service at the speed that it had.
- */
+/** Service time runs `speed` times as fast as the wall clock, also while the service is stopped. */
 export type ClockAnchor = {
   wall: number;
   service: number;
   speed: number;
 };
 
-/** What becomes of the clock: another speed, so much time at once, or another time altogether. */
 export type ClockChange = {
-  /** Seconds of service time in a second; 0 stops it. */
+  /** Seconds of service time per second; 0 stops the clock. */
   speed?: number | undefined;
   /** Milliseconds. */
   advance?: number | undefined;
@@ -18,27 +14,20 @@ export type ClockChange = {
   time?: number | undefined;
 };
 
-/** Of service time in a second, in seconds. */
 export const fastest = 1_000_000;
-/** The clock goes forward at most so much at once, in ms: all that happens in it has to be worked out. */
+/** Limits how much the engine has to compute at once. */
 export const longestAdvanceMs = 366 * 86_400_000;
 
-/** Whether it is a number from 0 to `most`; programs without types give others. */
 export const isBetween = (value: unknown, most: number): value is number =>
   typeof value === 'number' && value >= 0 && value <= most;
 
 export type ServiceClock = {
-  /** Epoch milliseconds of service time. */
   now(): number;
   anchor(): ClockAnchor;
   change(change: ClockChange): void;
 };
 
-/**
- * @param first where the clock stood before, or the time at which a new one begins
- * @param wall the wall clock, in epoch milliseconds
- * @param least of service time: the book's own
- */
+/** @param least lower bound of service time: the book's own */
 export function startClock(
   first: ClockAnchor | number,
   speed: number,

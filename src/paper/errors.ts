@@ -1,6 +1,4 @@
-/** What keeps a paper service from starting, in words for a person. */
-
-/** The ledger's file is open in another process. */
+/** Another process has the ledger file open. */
 export class LedgerInUse extends Error {
   override readonly name = 'LedgerInUse';
   constructor(file: string) {
@@ -10,10 +8,10 @@ export class LedgerInUse extends Error {
   }
 }
 
-/** An option cannot be used; the message says what would be right. */
+/** An invalid option; the message says what is valid. */
 export class PaperOptionError extends Error {
   override readonly name = 'PaperOptionError';
-  /** As the flag of `optty paper` is called. */
+  /** The flag's name in `optty paper`. */
   readonly option: string;
   constructor(option: string, message: string) {
     super(message);

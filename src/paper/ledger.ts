@@ -1,40 +1,34 @@
 /**
- * The ledger: where the book lives on disk. One SQLite file, in WAL mode with synchronous=FULL, so that what
- * was committed survives the loss of the process and of the power.
- *
- * A commit writes, in one transaction, the rows that a command changed and the command itself. The rows make
- * the next start quick; the journal of commands is the history from which the same book can be made again. The
- * file is locked for as long as it is open (an SQLite lock, which ends with its process), so two services never
- * write one ledger.
+ * The ledger stores the book in one SQLite file, in WAL mode with synchronous=FULL: a commit survives a crash
+ * and a power failure. A commit writes the changed rows and the command in one transaction. The rows make the
+ * next start fast; the journal of commands can rebuild the same book. The file stays locked while it is open,
+ * so two services never write one ledger. SQLite's lock ends with its process.
  */
 import {randomUUID} from 'node:crypto';
 import {chmodSync, closeSync, existsSync, openSync} from 'node:fs';
 import {dirname} from 'node:path';
 import {DatabaseSync, type StatementSync} from 'node:sqlite';
 import {makeFolder} from '../folders.ts';
-import type {ClockAnchor} from './clock.ts';
-import type {BookCommand, BookEvent} from './engine/apply.ts';
+import type {ClockAnchor, ServiceClock} from './clock.ts';
+import {apply, type BookCommand, type BookEvent} from './engine/apply.ts';
 import {type Book, bookFrom, createBook, noRows, type RowsByKind, type TakenDepth} from './engine/book.ts';
 import {LedgerInUse} from './errors.ts';
 import {defaultCards} from './market/cards.ts';
 
 export type Ledger = {
-  /** Random, made once with the file; tells one paper service from another. */
+  /** Random, created with the file; identifies a paper service. */
   id: string;
   seed: number;
-  /** How many cards its market shows. */
   cards: number;
-  /** When the book began, in epoch milliseconds. */
+  /** Start of the book, in epoch milliseconds. */
   genesis: number;
-  /** The book as it was last written. */
   book: Book;
   clock: ClockAnchor | undefined;
-  /** Writes what a command changed, and the command if the history needs it. On disk when this returns. */
+  /** Writes the changed rows, and the command if it belongs to the history. Durable on return. */
   commit(book: Book, events: readonly BookEvent[], command?: BookCommand): void;
   setClock(anchor: ClockAnchor): void;
-  /** Throws everything away but the seed: a new ledger, with a new id, that begins at this time. */
+  /** Deletes everything except the seed: a new ledger with a new id, starting at this time. */
   reset(now: number): void;
-  /** Every command since the beginning, with its service time. */
   journal(): {at: number; command: BookCommand}[];
   close(): void;
 };
@@ -46,7 +40,7 @@ type NewLedger = {
   cards?: number | undefined;
 };
 
-/** Each entry takes a ledger one version further; entries are only ever added. */
+/** Each entry migrates to the next version; only append. */
 const migrations = [
   `CREATE TABLE fact (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
    CREATE TABLE row (kind TEXT NOT NULL, number INTEGER NOT NULL, value TEXT NOT NULL, PRIMARY KEY (kind, number)) WITHOUT ROWID;
@@ -55,13 +49,7 @@ const migrations = [
 
 const rowKinds = ['account', 'order', 'trade', 'position', 'easyOption'] as const;
 
-/**
- * Opens or creates a ledger.
- * @param file a path, or `:memory:`
- * @param seed of a new ledger, as is `cards`; an existing one keeps its own
- * @param now epoch milliseconds; the time at which a new book begins
- * @throws {LedgerInUse} another process has it open
- */
+/** An existing ledger keeps its seed and cards. @throws {LedgerInUse} */
 export function openLedger(given: NewLedger): Ledger {
   const database = openDatabase(given.file);
   try {
@@ -75,7 +63,7 @@ export function openLedger(given: NewLedger): Ledger {
 function openDatabase(file: string): DatabaseSync {
   if (file !== ':memory:') {
     makeFolder(dirname(file));
-    // An existing file is not opened here: closing it would let go of the locks that this process has on it.
+    // An existing file is not opened here: closing it would release this process's locks on it.
     if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600));
     chmodSync(file, 0o600);
   }
@@ -90,7 +78,6 @@ function openDatabase(file: string): DatabaseSync {
   }
 }
 
-/** SQLITE_BUSY or SQLITE_LOCKED, whatever its extended code says besides. */
 const isBusy = (error: unknown): boolean =>
   error instanceof Error && 'errcode' in error && [5, 6].includes(Number(error.errcode) & 0xff);
 
@@ -116,7 +103,7 @@ function ledgerIn(database: DatabaseSync, {file, seed, now, cards = defaultCards
     clock: clockText === undefined ? undefined : (JSON.parse(clockText) as ClockAnchor),
     commit(book, events, command) {
       transaction(() => {
-        // Nobody opens a ledger in memory again: a copy of the book would only grow.
+        // A ledger in memory is never reopened, so it needs no copy of the book.
         if (file === ':memory:') return;
         for (const event of events) writeEvent(event, putRow, facts);
         facts.write('time', JSON.stringify({time: book.time, taken: book.taken}));
@@ -232,3 +219,46 @@ function readBook(
   const {time, taken} = JSON.parse(timeText) as {time: number; taken: TakenDepth[]};
   return bookFrom({...own, time, taken, house: JSON.parse(houseText), rows});
 }
+
+export type PaperService = {
+  /** The book at the current service time; its events are stored. */
+  book(): Book;
+  /** Durable on return. */
+  run(command: BookCommand): BookEvent;
+  reset(): void;
+};
+
+export function createPaperService(ledger: Ledger, clock: ServiceClock): PaperService {
+  let current = ledger.book;
+
+  const perform = (command: BookCommand): readonly BookEvent[] => {
+    const [book, events] = apply(current, command, clock.now());
+    const isDone = command.type !== 'wait' && events.at(-1)?.type !== 'refused';
+    const hasRows = events.some(isRow);
+    // A failed commit throws here, so `current` stays the stored book.
+    if (hasRows) ledger.commit(book, events, isDone ? command : undefined);
+    current = book;
+    return events;
+  };
+
+  return {
+    book() {
+      perform({type: 'wait'});
+      return current;
+    },
+    run(command) {
+      const outcome = perform(command).at(-1);
+      if (outcome === undefined) throw new Error(`The engine said nothing about ${command.type}.`);
+      return outcome;
+    },
+    reset() {
+      const accounts = current.accounts.size;
+      ledger.reset(clock.now());
+      current = ledger.book;
+      for (let have = 0; have < accounts; have++) perform({type: 'addAccount'});
+    },
+  };
+}
+
+const isRow = ({type}: BookEvent): boolean =>
+  type !== 'refused' && type !== 'orderDone' && type !== 'easyOptionDone';

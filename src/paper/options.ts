@@ -1,8 +1,7 @@
-/** What the paper service is told when it starts, and what it gives back: the types of `optty/paper`. */
 import type {DialectChoice} from './operations/dialect.ts';
 
 declare global {
-  // As in the client's contract: these types need no newer library of TypeScript than es2024.
+  // As in the client's contract: these types need only the es2024 library.
   interface SymbolConstructor {
     readonly asyncDispose: unique symbol;
   }
@@ -13,38 +12,38 @@ export type Logger = {
   error(message: string): void;
 };
 
-/** Requests a second, and how many may come at once. */
+/** Requests per second, and the burst size. */
 export type Rate = {
   perSecond: number;
   burst: number;
 };
 
 export type PaperOptions = {
-  /** The ledger: a path, or `:memory:` (the default), which keeps nothing. */
+  /** The ledger: a path, or `:memory:` (the default), which is not stored. */
   db?: string | undefined;
-  /** 127.0.0.1 when not given. */
+  /** Default: 127.0.0.1. */
   host?: string | undefined;
-  /** A free one when 0 or not given. */
+  /** Default: 0, a free port. */
   port?: number | undefined;
-  /** What stands before every path, like `/api`. */
+  /** Prefix of every path, like `/api`. */
   prefix?: string | undefined;
-  /** Of a new ledger; an existing one keeps its own. The same seed and start make the same market. */
+  /** Seed of a new ledger; an existing one keeps its own. The same seed and start give the same market. */
   seed?: number | undefined;
-  /** When the market of a new ledger begins: epoch milliseconds, a Date or an ISO 8601 text. Now by default. */
+  /** Start of a new ledger's market: epoch milliseconds, a Date or ISO 8601 text. Default: now. */
   start?: number | Date | string | undefined;
-  /** How many seconds of service time pass in a second (1); 0 lets time pass only when it is told to. */
+  /** Seconds of service time per second. Default: 1; 0 advances only on request. */
   speed?: number | undefined;
-  /** How many cards are shown, of a new ledger: 40 (one default page) to 64. */
+  /** Number of cards of a new ledger: 40 (one default page, the default) to 64. */
   cards?: number | undefined;
-  /** One token for each account, by name if an object; a random one for one account when none is given. */
+  /** One token per account, by name if an object. Default: one account with a random token. */
   token?: string | readonly string[] | Readonly<Record<string, string>> | undefined;
-  /** Faults to play; the grammar stands in docs/paper.md. */
+  /** Faults to inject; docs/paper.md describes the grammar. */
   faults?: string | undefined;
-  /** The one spelling of queries and credentials to obey; else default names and any encoding of searchDto. */
+  /** Accepts only this spelling of queries and credentials; otherwise also other encodings of searchDto. */
   dialect?: DialectChoice | undefined;
-  /** Requests a second of each account (100 reads, 50 writes, four times that at once); `none` for no limit. */
+  /** Per account. Default: 100 reads and 50 writes per second, with bursts of four times that. */
   limits?: {reads: Rate; writes: Rate} | 'none' | undefined;
-  /** The wall clock in epoch milliseconds. With one given, the market moves only when somebody asks. */
+  /** Wall clock in epoch milliseconds. If given, the market advances only on access. */
   now?: (() => number) | undefined;
   logger?: Logger | undefined;
 };
@@ -52,47 +51,31 @@ export type PaperOptions = {
 export type PaperClock = {
   /** Service time, epoch milliseconds. */
   now(): number;
-  /**
-   * Lets time pass at once, with all that happens in it.
-   * @throws {RangeError} not a number of milliseconds from 0 to a year (366 days)
-   */
+  /** Runs all events of the time span. @throws {RangeError} unless from 0 to 366 days */
   advance(ms: number): void;
-  /**
-   * How many seconds of service time pass in a second from now on.
-   * @throws {RangeError} not a number from 0 to 1,000,000
-   */
+  /** In seconds per second. @throws {RangeError} unless from 0 to 1,000,000 */
   setSpeed(factor: number): void;
 };
 
 export type Paper = {
-  /** What stands before `/v1`: the origin and the prefix. */
+  /** Origin and prefix, without `/v1`. */
   readonly baseUrl: string;
-  /** Scheme, host and port. */
   readonly origin: string;
-  /** The token of the first account. */
   readonly token: string;
-  /** Every token by the name of its account; those without a name are called account1, account2 and so on. */
+  /** Tokens by account name; unnamed accounts are account1, account2 and so on. */
   readonly tokens: Readonly<Record<string, string>>;
-  /** Tells one ledger from another; a reset makes a new one. */
+  /** Identifies the ledger; a reset creates a new one. */
   readonly ledgerId: string;
-  /** Of the ledger, which is not the one asked for when the ledger was there before. */
+  /** The ledger's seed; an existing ledger ignores the option. */
   readonly seed: number;
   readonly clock: PaperClock;
-  /**
-   * Plays these faults from now on, and no others; an empty text plays none.
-   * @throws {FaultSpecError} the specification cannot be read
-   */
+  /** Replaces all faults; an empty text removes them. @throws {FaultSpecError} */
   setFaults(spec: string): void;
-  /**
-   * Fills an open limit order at its limit, as if somebody had taken it, whatever the market shows.
-   * @param size a plain decimal of contracts; all that is left when not given
-   * @throws {Error} there is no such open order, or it has less left
-   */
+  /** Fills an open order at its limit; by default all of it. @throws {Error} if that is impossible */
   fillOrder(orderId: string, size?: string): void;
-  /** Makes all as it was at the start: empty books, full accounts, first faults, the start time if given. */
+  /** Resets everything to the start: empty books, full accounts, first faults, and `start` if given. */
   reset(): void;
-  /** Answers what has begun, then closes the ledger. Closing again does nothing. */
+  /** Finishes running requests, then closes the ledger. Idempotent. */
   close(): Promise<void>;
-  /** The same as `close`, for `await using`. */
   [Symbol.asyncDispose](): Promise<void>;
 };

@@ -1,4 +1,3 @@
-/** The paper service: ledger, clock, market and socket put together. */
 import {publishAddress, withdrawAddress} from './address.ts';
 import {type CheckedOptions, checkOptions} from './check-options.ts';
 import {
@@ -11,30 +10,22 @@ import {
 } from './clock.ts';
 import {controls, type Levers} from './http/control.ts';
 import {createFaults, parseFaults} from './http/faults.ts';
-import {createHandler} from './http/handler.ts';
-import {listen} from './http/listen.ts';
-import {createRateLimit} from './http/rate-limit.ts';
+import {createHandler, listen} from './http/handler.ts';
+import {createRateLimit} from './http/router.ts';
 import {createTokens} from './http/tokens.ts';
-import {type Ledger, openLedger} from './ledger.ts';
+import {createPaperService, type Ledger, openLedger, type PaperService} from './ledger.ts';
 import {hash, uniform} from './market/chance.ts';
 import {readingOf} from './operations/dialect.ts';
-import {numberOf} from './operations/ids.ts';
-import {createMemory} from './operations/memory.ts';
+import {createMemory} from './operations/operation.ts';
+import {numberOf} from './operations/requests.ts';
 import {routes} from './operations/routes.ts';
 import {orderReply} from './operations/writes.ts';
 import type {Logger, Paper, PaperOptions} from './options.ts';
-import {createPaperService, type PaperService} from './service.ts';
 
 const defaultLimits = {reads: {perSecond: 100, burst: 400}, writes: {perSecond: 50, burst: 200}};
-/** How often the book catches up with time when nobody asks. */
 const tickMs = 250;
 
-/**
- * Starts the paper service.
- * @throws {PaperOptionError} an option cannot be used
- * @throws {FaultSpecError} `faults` cannot be read
- * @throws {LedgerInUse} another process has the ledger open
- */
+/** Starts the paper service. @throws {PaperOptionError | FaultSpecError | LedgerInUse} */
 export async function startPaper(options: PaperOptions = {}): Promise<Paper> {
   const checked = checkOptions(options);
   const {db, seed, cards, start, wall} = checked;
@@ -78,7 +69,7 @@ async function serve(options: CheckedOptions, ledger: Ledger, ticks: boolean): P
   const {origin, stop} = await listen(handler, options);
   const token = Object.values(options.tokens)[0] ?? '';
   const publish = (): void => {
-    // A dashboard that finds the ledger in use speaks the default dialect; to another one it is not sent.
+    // A dashboard that finds the ledger in use speaks the default dialect, so other dialects are not published.
     if (dialect === undefined) publishAddress(db, {origin: origin + prefix, token, ledgerId: ledger.id});
   };
   publish();
@@ -105,7 +96,7 @@ async function serve(options: CheckedOptions, ledger: Ledger, ticks: boolean): P
   };
 }
 
-/** A second end would withdraw the address of whoever serves the ledger by then. */
+/** A second close could withdraw the address of the ledger's next service. */
 function once(work: () => Promise<void>): () => Promise<void> {
   let done: Promise<void> | undefined;
   return () => {
@@ -114,7 +105,6 @@ function once(work: () => Promise<void>): () => Promise<void> {
   };
 }
 
-/** The clock goes on where it stood, and every token has its account. */
 function openMarket(
   {speed, wall, tokens}: CheckedOptions,
   ledger: Ledger,
@@ -131,11 +121,9 @@ type Parts = {
   ledger: Ledger;
   clock: ServiceClock;
   service: PaperService;
-  /** Called when everything began anew, for what else remembers. */
   forget(): void;
 };
 
-/** What can be done to the service besides trading on it. */
 function leversOf({options, ledger, clock, service, forget}: Parts): Levers {
   const faults = createFaults(options.firstFaults(), chanceOf(options.seed));
   const turn = (change: ClockChange): void => {
@@ -172,7 +160,6 @@ function leversOf({options, ledger, clock, service, forget}: Parts): Levers {
 const outOfRange = (what: string, most: number, given: unknown): RangeError =>
   new RangeError(`The clock's ${what} must be a number from 0 to ${most}, not ${String(given)}.`);
 
-/** The levers as a program pulls them: what cannot be done is thrown. */
 function inHand({
   clock,
   faults,
@@ -204,7 +191,7 @@ function tick(service: PaperService, logger: Logger | undefined): () => void {
     try {
       service.book();
     } catch (error) {
-      // The disk may be full for now; the next tick tries again from the book that is on disk.
+      // The disk may be full; the next tick retries from the stored book.
       logger?.error(
         `The paper market could not move on: ${error instanceof Error ? error.message : String(error)}`,
       );
@@ -214,7 +201,7 @@ function tick(service: PaperService, logger: Logger | undefined): () => void {
   return () => clearInterval(timer);
 }
 
-/** Seeded, so that a fault with a percentage can be played again. */
+/** Seeded, so that faults with a percentage can be replayed. */
 function chanceOf(seed: number): () => number {
   let drawn = 0;
   return () => uniform(hash(seed, drawn++));

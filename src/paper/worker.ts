@@ -1,9 +1,7 @@
 /**
- * The thread that the embedded paper service runs in.
- *
- * One ledger has one service. When another program has the ledger open, this one joins its service, and stands
- * by: as soon as the other is gone, it opens the ledger and serves it at the same address with the same token.
- * Whoever used the old service sees a second of silence and then the same ledger again.
+ * Thread of the embedded paper service. If another program serves the ledger, this one joins that service and
+ * stands by: once the other ends, it opens the ledger and serves it at the same address with the same token.
+ * Clients see a gap of about a second.
  */
 import {enableCompileCache} from 'node:module';
 import {setTimeout as wait} from 'node:timers/promises';
@@ -17,7 +15,6 @@ export type WorkerSettings = {
   seed: number;
   speed: number;
   token: string;
-  /** Where this program keeps its compiled code, if it does. Node's own choice is a folder all users share. */
   compiled: string | undefined;
 };
 
@@ -26,15 +23,14 @@ export type WorkerMessage =
   | {type: 'failed'; message: string}
   | {type: 'closed'};
 
-/** An owner that has just locked the ledger needs a moment until it listens. */
+/** An owner that has just locked the ledger needs a moment to listen. */
 const joinTimeoutMs = 2_000;
 const joinRetryMs = 50;
 const standByMs = 500;
 
 const settings = workerData as WorkerSettings;
 
-// A thread does not share its program's cache of compiled code. The server, which is nearly all of the code, is
-// loaded after this thread has its own: it starts 15 ms earlier.
+// Threads do not inherit the compile cache. Loading the server after enabling it saves 15 ms.
 if (settings.compiled !== undefined) enableCompileCache?.(settings.compiled);
 const server = import('./server.ts');
 
@@ -69,7 +65,6 @@ async function start(deadline: number): Promise<void> {
   }
 }
 
-/** Serves the ledger, or tells that it is in use. */
 async function serve(place: {
   token: string;
   host?: string;
@@ -89,7 +84,6 @@ async function serve(place: {
   return undefined;
 }
 
-/** Waits for the ledger to be free, then serves it where the other program did. */
 async function standBy({origin, token}: LedgerAddress): Promise<void> {
   const {hostname, port, pathname} = new URL(origin);
   const place = {
@@ -98,13 +92,13 @@ async function standBy({origin, token}: LedgerAddress): Promise<void> {
     port: Number(port),
     prefix: pathname.replace(/\/$/, ''),
   };
-  // An address that other machines reach was somebody's wish; a dashboard does not open it by itself.
+  // A dashboard does not open an address for other machines by itself.
   if (place.host !== '127.0.0.1' && place.host !== '::1') return;
   while (!stop.signal.aborted) {
     try {
       if ((await serve(place)) === undefined) return;
     } catch (error) {
-      // The port is not free yet, or no more; without it nobody would find the service.
+      // The port is still in use; without it no client would find the service.
       if (!(error instanceof Error) || !('code' in error) || error.code !== 'EADDRINUSE') throw error;
     }
     await wait(standByMs, undefined, {signal: stop.signal, ref: true}).catch(ignoreAbort);

@@ -1,13 +1,12 @@
-// What the terminal can do, out of the environment and of what it said when it was asked. The dashboard draws
-// by these rules and the doctor tells them.
-import type {Background, TerminalReport} from './probe.ts';
+import {CSI, eraseToEndOfLine, OSC, ST} from './sequences.ts';
+import {sanitize} from './text/sanitize.ts';
 
 export type TerminalEnvironment = Readonly<Record<string, string | undefined>>;
 
-/** How many colours may be used; with 0 there are weights, underlines and inverse alone. */
-export type Colors = 0 | 8 | 16 | 256;
+/** With 0, only bold, underline and inverse are used. */
+type Colors = 0 | 8 | 16 | 256;
 
-/** Whether the session came over SSH; mosh starts its server that way, and so leaves the same trace. */
+/** mosh starts its server over SSH, so it counts as well. */
 export const isRemote = ({SSH_TTY, SSH_CONNECTION}: TerminalEnvironment) =>
   Boolean(SSH_TTY || SSH_CONNECTION);
 
@@ -17,34 +16,27 @@ const has256 =
 const has16 = /16color|^(xterm|rxvt|st$|konsole|gnome|vte|putty|eterm|mlterm|kterm|nsterm|dtterm|aixterm)/;
 const has8 = /^(linux|ansi|screen|tmux|cygwin|con|pcansi|hurd|jfbterm|bterm|fbterm)|color/;
 
-/**
- * The colours of TERM by its entry in terminfo, and more where COLORTERM or tmux promise more. Node counts
- * differently: 16 for a vt100 and for `screen-256color`, true colour for whatever runs in tmux.
- */
+/** By terminfo. Node differs: 16 colors for a vt100 and `screen-256color`, true color inside any tmux. */
 export function colorsOf({TERM = '', COLORTERM, TMUX}: TerminalEnvironment): Colors {
   const term = TERM.toLowerCase();
   if (term === '' || hasNone.test(term)) return 0;
   if (has256.test(term) || /^(truecolor|24bit)$/.test(COLORTERM ?? '')) return 256;
-  // tmux keeps 256 colours in every pane, and makes of them what its clients have.
+  // tmux supports 256 colors in every pane and maps them to its clients.
   if (TMUX && /^(screen|tmux)/.test(term)) return 256;
   if (has16.test(term)) return 16;
   return has8.test(term) || COLORTERM ? 8 : 0;
 }
 
-/** Terminals known to take OSC strings: a title, a question. Others may print what they do not know. */
+/** Terminals known to accept OSC strings; others may print them. */
 const knownForOsc =
   /^(xterm|rxvt|screen|tmux|st-|st$|stterm|foot|kitty|alacritty|wezterm|ghostty|konsole|putty|vte|gnome|contour|mlterm|mintty|iterm|nsterm|ms-terminal|eterm|dtterm|aixterm)/i;
 
 export const takesOsc = ({TERM = ''}: TerminalEnvironment): boolean => knownForOsc.test(TERM);
 
-/** The locale by which programs decide on their encoding; '' where none is set. */
 export const localeOf = ({LC_ALL, LC_CTYPE, LANG}: TerminalEnvironment): string =>
   LC_ALL || LC_CTYPE || LANG || '';
 
-/**
- * Whether UTF-8 may be drawn. What the terminal showed is believed before the locale, which over SSH is another
- * machine's; but tmux and screen answer for themselves, and decide by the locale what reaches the terminal.
- */
+/** The terminal's answer beats the locale, except in tmux and screen, which use the locale themselves. */
 export function drawsUtf8(
   env: TerminalEnvironment,
   {utf8}: Pick<TerminalReport, 'utf8'> = {utf8: undefined},
@@ -54,10 +46,123 @@ export function drawsUtf8(
   return utf8 && (byLocale || !(env.TMUX || env.STY));
 }
 
-/** The background as the terminal told it, else by COLORFGBG: `15;0`, or `0;default;15`. */
+/** From the terminal's answer, else from COLORFGBG: `15;0` or `0;default;15`. */
 export function backgroundOf(env: TerminalEnvironment, told?: Background): Background | undefined {
   if (told !== undefined) return told;
   const [, color] = /^\d+;(?:\w+;)?(\d+)$/.exec(env.COLORFGBG ?? '') ?? [];
   if (color === undefined) return undefined;
   return color === '7' || color === '15' ? 'light' : 'dark';
 }
+
+// Queries sent when the terminal opens: name, background, UTF-8. Nothing waits for the answers. Every terminal
+// answers the last query, so queries still unanswered by then will not be answered.
+
+type Background = 'light' | 'dark';
+
+export type TerminalReport = {
+  /** Name and version from XTVERSION: `XTerm(379)`, `tmux 3.3a`. */
+  readonly name: string | undefined;
+  readonly background: Background | undefined;
+  readonly utf8: boolean | undefined;
+};
+
+type ProbeOptions = {
+  /** Monotonic milliseconds. */
+  now: () => number;
+  /** TERM names a terminal that accepts OSC strings; others might print the query. */
+  takesOsc: boolean;
+  /** True if a character may be drawn and erased, to see how far the cursor moves. */
+  mayDraw: boolean;
+  /** Called when all answers are here or the time is up, and again if answers arrive late. */
+  onProbed: (probed: TerminalReport) => void;
+};
+
+const patienceMs = 1000;
+const longestName = 60;
+const nothing: TerminalReport = {name: undefined, background: undefined, utf8: undefined};
+
+/** Two bytes without a C1 control: one cell in UTF-8, two in 8-bit and East Asian encodings. */
+const drawn = 'é';
+const askName = `${CSI}>q`;
+const askBackground = `${OSC}11;?${ST}`;
+const askCursor = `${CSI}6n`;
+const askAttributes = `${CSI}c`;
+/** Erased at once, with anything that the terminal printed for the other queries. */
+const askUtf8 = `\r${drawn}${askCursor}\r${eraseToEndOfLine}`;
+
+export class Probe {
+  readonly #options: ProbeOptions;
+  #found = nothing;
+  #isOwed = false;
+  #isClosed = false;
+  #askedAt = Number.NEGATIVE_INFINITY;
+  #hasEverAnswered = false;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(options: ProbeOptions) {
+    this.#options = options;
+  }
+
+  get isAsking(): boolean {
+    return this.#isOwed && (this.#hasEverAnswered || this.#options.now() - this.#askedAt < patienceMs);
+  }
+
+  /** Returns the queries; the cursor must be on an empty row. */
+  ask(): string {
+    const {now, takesOsc, mayDraw} = this.#options;
+    this.#found = nothing;
+    this.#isOwed = true;
+    this.#askedAt = now();
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#tell(), patienceMs);
+    return askName + (takesOsc && mayDraw ? askBackground : '') + (mayDraw ? askUtf8 : '') + askAttributes;
+  }
+
+  answered(reply: string): void {
+    const isLast = isAttributes(reply);
+    const found = isLast ? {} : read(reply);
+    if (found === undefined) return;
+    this.#hasEverAnswered = true;
+    this.#found = {...this.#found, ...found};
+    if (!isLast) return;
+    this.#isOwed = false;
+    clearTimeout(this.#timer);
+    this.#tell();
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+  }
+
+  #tell(): void {
+    if (!this.#isClosed) this.#options.onProbed(this.#found);
+  }
+}
+
+const isAttributes = (reply: string) => /^\x1b\[\?[\d;]*c$/.test(reply);
+
+function read(reply: string): Partial<TerminalReport> | undefined {
+  const [, name] = /^\x1bP>\|([\s\S]*)$/.exec(reply) ?? [];
+  if (name !== undefined) return {name: sanitize(name, {maxCells: longestName})};
+  const [, color] = /^\x1b\]11;([\s\S]*)$/.exec(reply) ?? [];
+  if (color !== undefined) return {background: backgroundFrom(color)};
+  const [, column] = /^\x1b\[\d+;(\d+)R$/.exec(reply) ?? [];
+  if (column !== undefined) return {utf8: utf8Of(Number(column))};
+  return undefined;
+}
+
+const utf8Of = (column: number) => (column === 2 ? true : column === 3 ? false : undefined);
+
+function backgroundFrom(color: string): Background | undefined {
+  const parts = /^rgba?:([\da-f]{1,4})\/([\da-f]{1,4})\/([\da-f]{1,4})(?:\/[\da-f]{1,4})?$/i.exec(color);
+  if (parts === null) return undefined;
+  const [red = 0, green = 0, blue = 0] = parts
+    .slice(1)
+    .map(digits => linear(Number.parseInt(digits, 16) / (16 ** digits.length - 1)));
+  // At a luminance of 0.18, black and white text have equal contrast.
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.18 ? 'light' : 'dark';
+}
+
+/** sRGB to linear light. */
+const linear = (part: number) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4);

@@ -1,12 +1,9 @@
-// Who answers when the terminal is asked? A program in the middle (tmux, screen, mosh) keeps a screen of its
-// own and answers for it at once, while the person may see nothing of it for minutes. A status answer proves
-// what a person can see only where a terminal itself gives it.
+// Finds out which program answers status queries. tmux, screen and mosh keep their own screen and answer at
+// once, while the user may see old output for minutes. An answer proves what the user sees only if it comes
+// from the terminal itself.
 import {readFileSync} from 'node:fs';
 
-/**
- * The names of terminals that draw by themselves (XTVERSION). Alacritty, rxvt, st, PuTTY, Windows Terminal and
- * the Linux console do not tell; tmux and Zellij answer with their own names, screen and mosh not at all.
- */
+/** XTVERSION names. Other terminals do not answer; tmux and Zellij give their own name, mosh none. */
 const terminals = [
   'XTerm',
   'X.Org',
@@ -22,7 +19,6 @@ const terminals = [
   'mlterm',
 ];
 
-/** What programs in the middle leave in the environment of those that run in them. */
 const marks = [
   'TMUX',
   'STY',
@@ -34,36 +30,29 @@ const marks = [
   'INSIDE_EMACS',
 ];
 
-/** Programs that hold the other end of a terminal and can be attached from anywhere, also from one another. */
+/** Programs that hold the other end of a terminal and can be attached from elsewhere. */
 const holders = /^(tmux|screen|zellij|mosh-server|dtach|abduco|shpool|wezterm-mux)/i;
 
-export type GlassEvidence = {
-  /** The terminal's answer to XTVERSION; undefined where none came. */
+type GlassEvidence = {
   readonly name: string | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** The program at the other end of the terminal, where the system tells. */
   readonly holder: string | undefined;
 };
 
-/** Whether it is proved that the terminal itself answers for what it shows: all else is no proof. */
 export function provesGlass({name = '', env, holder}: GlassEvidence): boolean {
   const isKnown = terminals.some(
     each => name === each || name.startsWith(`${each} `) || name.startsWith(`${each}(`),
   );
   if (!isKnown || marks.some(mark => env[mark])) return false;
   if (/^(screen|tmux)/.test(env.TERM ?? '') || holders.test(holder ?? '')) return false;
-  // WezTerm's own multiplexer answers in its name, wherever its window is; the window's socket differs.
+  // WezTerm's multiplexer answers with WezTerm's name, wherever its window is; its socket differs.
   const socket = env.WEZTERM_UNIX_SOCKET;
   return !socket || /gui-sock-[^/]*$/.test(socket);
 }
 
-/** Longer chains of parents than this are not walked. */
 const mostParents = 64;
 
-/**
- * The name of the program that holds the other end of our terminal: the nearest parent that is not on it. Linux
- * alone tells; undefined elsewhere.
- */
+/** The nearest parent process that is not on our terminal. Linux only; undefined elsewhere. */
 export function terminalHolder(pid: number, read: (path: string) => string = readText): string | undefined {
   const own = statusOf(pid, read);
   let parent = own;
@@ -87,7 +76,7 @@ function readText(path: string): string {
   try {
     return readFileSync(path, 'latin1');
   } catch {
-    // No such system, or no such process any more: nothing is known.
+    // No /proc, or the process has ended.
     return '';
   }
 }

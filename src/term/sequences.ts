@@ -1,22 +1,18 @@
-/** What we say to a terminal: xterm, tmux, screen and the Linux console understand all of it, or ignore it. */
+/** Output sequences that xterm, tmux, screen and the Linux console understand or ignore. */
 
 export const ESC = '\x1b';
 export const CSI = '\x1b[';
 export const OSC = '\x1b]';
-/** Ends a string. */
 export const ST = '\x1b\\';
 
 export const enterAlternateScreen = '\x1b[?1049h';
 export const leaveAlternateScreen = '\x1b[?1049l';
-/**
- * The last row, and one more: where there is no alternate screen to be left, the shell goes on below the
- * picture. Elsewhere it is not seen, for with the screen the cursor is put back.
- */
+/** Without an alternate screen, the shell then continues below the picture; with one, it is invisible. */
 export const belowThePicture = '\x1b[999H\n';
 /**
- * Down to the last of so many rows, without moving the cursor but by lines. Above it Orca takes a line after an
- * arrow key for nothing new: what came ends one short of the cursor, which stands in the row below. In the last
- * row it ends there, for the row that came has scrolled the picture.
+ * Moves to the last row with line feeds only. Above it, Orca ignores a line that arrives after an arrow key,
+ * because the line ends one short of the cursor in the row below. On the last row it scrolls, and Orca reads
+ * it.
  */
 export const downTo = (rows: number): string => '\n'.repeat(Math.max(0, rows - 1));
 export const hideCursor = '\x1b[?25l';
@@ -27,31 +23,27 @@ export const focusReportsOn = '\x1b[?1004h';
 export const focusReportsOff = '\x1b[?1004l';
 
 export const resetStyle = '\x1b[m';
-/** Home first: some terminals scroll what they clear into the scrollback when the cursor is elsewhere. */
+/** Home first: some terminals otherwise scroll the cleared text into the scrollback. */
 export const clearScreen = '\x1b[m\x1b[H\x1b[J';
 export const eraseToEndOfLine = '\x1b[K';
-/** DECSC and DECRC: the cursor and its style. Each screen of a terminal has a place of its own for them. */
+/** DECSC and DECRC save the cursor and its style, separately for each screen of a terminal. */
 export const saveCursor = '\x1b7';
 export const restoreCursor = '\x1b8';
 
-/** Synchronized output: the terminal shows what lies between at once (16 bytes in all). */
+/** Synchronized output: the terminal shows the enclosed changes at once (16 bytes). */
 export const beginSynchronized = '\x1b[?2026h';
 export const endSynchronized = '\x1b[?2026l';
 
-/** "Are you there?": a terminal that has read everything before it answers `statusAnswer`. */
+/** A terminal that has read everything before answers `statusAnswer`. */
 export const statusQuery = '\x1b[5n';
 export const statusAnswer = '\x1b[0n';
 
-/**
- * The same question by place (CSI 6n): the answer names the row and the column that the cursor was put in, and
- * so the query that it belongs to.
- */
+/** Status query by place (CSI 6n): the answer contains the cursor position, which identifies the query. */
 export const placeQuery = (column: number): string => `${CSI}${placeRow};${column}H${CSI}6n`;
-/** The terminal's row, from 1. An answer for the first could be Shift-F3. */
+/** From 1. An answer for the first row could be Shift-F3. */
 export const placeRow = 3;
 const placeAnswer = /^\x1b\[(\d+);(\d+)R$/;
 
-/** The column of an answer to `placeQuery`; undefined for any other reply. */
 export function answeredColumn(reply: string): number | undefined {
   const [, row, column] = placeAnswer.exec(reply) ?? [];
   return Number(row) === placeRow ? Number(column) : undefined;
@@ -59,18 +51,18 @@ export function answeredColumn(reply: string): number | undefined {
 
 export const pasteEnd = '\x1b[201~';
 
-/** xterm keeps a stack of titles, so the old one can be put back without asking what it was. */
+/** xterm keeps a stack of titles, so the old title is restored without reading it. */
 export const pushTitle = '\x1b[22;0t';
 export const popTitle = '\x1b[23;0t';
 
-/** @param title printable text alone: it must have been through `sanitize` */
+/** @param title printable text, as from `sanitize` */
 export const setTitle = (title: string): string => `\x1b]2;${title}\x07`;
 
-/** OSC 52: asks the terminal to put text on the clipboard; many obey, also over SSH. */
+/** OSC 52: many terminals obey it, also over SSH. */
 export const copyToClipboard = (text: string): string =>
   `\x1b]52;c;${Buffer.from(text, 'utf8').toString('base64')}\x07`;
 
-/** OSC 9: a desktop notification where the terminal knows it. @param text printable, as from `sanitize` */
+/** OSC 9: a desktop notification, if supported. @param text printable, as from `sanitize` */
 export const notification = (text: string): string => `\x1b]9;${text}\x07`;
 
 export const bell = '\x07';

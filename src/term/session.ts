@@ -1,42 +1,33 @@
-// The terminal as a thing that is borrowed: every mode is opened once, closed once in reverse, and given back
-// on every way out: the program's own end, a signal, a crash, a suspension. What a dead or stuck terminal
-// cannot take any more is not waited for.
-import {isRemote, takesOsc} from './capabilities.ts';
+// Borrows the terminal: every mode is opened once and closed in reverse on every exit (normal end, signal,
+// crash, suspension). A dead or stuck terminal is not waited for.
+import {isRemote, Probe, type TerminalReport, takesOsc} from './capabilities.ts';
 import {createKeyboard, type Keyboard, type SignalKey} from './keyboard/input.ts';
-import {type Modes, modesFor} from './modes.ts';
-import {Probe} from './probe.ts';
+import type {LineQuality} from './line/handshake.ts';
 import {createPlainScreen} from './screen/plain.ts';
 import {createScreen, type Screen} from './screen/screen.ts';
+import * as say from './sequences.ts';
 import {answeredColumn, statusAnswer} from './sequences.ts';
-import type {SessionEnding, SessionHost, SessionOptions} from './session-options.ts';
 import {sanitize} from './text/sanitize.ts';
-import {attempt, unblock} from './tty.ts';
-
-export type {SessionEnding, SessionHost, SessionOptions} from './session-options.ts';
 
 export type Session = {
   keyboard: Keyboard;
   screen: Screen;
-  /** The bytes that close the modes, for whoever has to where this program cannot. */
   readonly closing: string;
-  /** Names the terminal's window anew, where it takes a title; the one before is still put back at the end. */
+  /** Sets the window title; the previous title is restored at the end. */
   retitle(title: string): void;
-  /** Draws everything again, with its modes: the terminal may be another than before. */
   redraw(): void;
-  /** Gives the terminal back to the shell until `fg` (Ctrl-Z does it by itself). */
   suspend(): void;
   /** Restores the terminal. Resolves when it has taken the last byte, or will not. */
   close(): Promise<void>;
 };
 
-/** How long the terminal may take for the last bytes and answers: when given back and when the program dies. */
 const farewellMs = 1000;
 const hastyFarewellMs = 300;
-/** Longer than a stop signal takes; if nothing stopped by then, nothing will. */
+/** Longer than a stop signal takes. */
 const stopWaitMs = 100;
-/** A signal of a new size within this time after one is of the same change. */
+/** A size signal within this time belongs to the previous change. */
 const sameChangeMs = 500;
-/** What was typed for the shell reaches the program within this time after `fg`. */
+/** Input typed for the shell arrives within this time after `fg`. */
 const dropKeysMs = 50;
 
 const exitCodes: Partial<Record<NodeJS.Signals, number>> = {
@@ -46,10 +37,14 @@ const exitCodes: Partial<Record<NodeJS.Signals, number>> = {
   SIGTERM: 143,
 };
 
-/**
- * Opens the terminal of `host`.
- * @throws {Error} standard input or output is no terminal
- */
+export function sizeOf({columns, rows}: Pick<NodeJS.WriteStream, 'columns' | 'rows'>): {
+  columns: number;
+  rows: number;
+} {
+  return {columns: columns || 80, rows: rows || 24};
+}
+
+/** @throws {Error} if standard input or output is no terminal */
 export function openSession(options: SessionOptions): Session {
   const {stdin, stdout} = options.host;
   if (!stdin.isTTY || !stdout.isTTY) throw new Error('standard input and output must be a terminal');
@@ -83,8 +78,7 @@ class TerminalSession implements Session {
     this.#modes = this.#modesWith(options.title);
     this.screen = (screenReader ? createPlainScreen : createScreen)({
       write: (bytes, written) => stdout.write(bytes, () => written()),
-      columns: stdout.columns || 80,
-      rows: stdout.rows || 24,
+      ...sizeOf(stdout),
       now: options.now,
       ascii: options.ascii ?? false,
       color: options.color ?? true,
@@ -107,7 +101,6 @@ class TerminalSession implements Session {
     this.#listeners = this.#whatToHear();
     unblock(stdout);
     for (const [source, event, listener] of this.#listeners) source.on(event, listener);
-    // A session before this one has paused it.
     options.host.stdin.resume();
     this.#enter(this.#modes.open);
   }
@@ -142,7 +135,6 @@ class TerminalSession implements Session {
 
   #whatToHear(): Hearing[] {
     const {stdin, stdout} = this.#host;
-    // The process is an emitter, though its type knows each event apart.
     const process: NodeJS.EventEmitter = this.#host as unknown as NodeJS.EventEmitter;
     const onSignal = (signal: NodeJS.Signals) => this.#end({kind: 'signal', signal});
     const onCrash = (error: unknown) => this.#end({kind: 'crash', error});
@@ -151,13 +143,13 @@ class TerminalSession implements Session {
       ...Object.keys(exitCodes).map((signal): Hearing => [process, signal, onSignal]),
       [process, 'SIGTSTP', this.#onStop],
       [process, 'SIGCONT', () => this.#continue()],
-      // Without a listener Node opens its debugger to whoever is on the machine.
+      // Without a listener, Node opens its debugger on this signal.
       [process, 'SIGUSR1', () => {}],
       [process, 'uncaughtException', onCrash],
       [process, 'unhandledRejection', onCrash],
       [process, 'exit', () => this.#restoreAtExit()],
       [stdout, 'resize', () => this.#resize(stdout.columns, stdout.rows)],
-      // Node tells of this one first, as a resize, if the size is another.
+      // On a size change, Node reports the resize first.
       [process, 'SIGWINCH', () => this.#redrawSameSize()],
       [stdout, 'error', onLost],
       [stdin, 'error', onLost],
@@ -177,7 +169,7 @@ class TerminalSession implements Session {
     this.screen.resize(columns, rows);
   }
 
-  /** A signal without a new size is how dtach and the like say that somebody looks at another terminal now. */
+  /** dtach and similar programs send a signal without a new size when another terminal attaches. */
   #redrawSameSize(): void {
     const now = this.#options.now();
     if (now - Math.max(this.#resizedAt, this.#resumedAt) <= sameChangeMs) return;
@@ -193,21 +185,20 @@ class TerminalSession implements Session {
   }
 
   #enter(bytes: string): void {
-    // libuv does nothing where it believes the mode to be set, though a shell may have changed it.
+    // libuv skips a mode that it believes to be set, but a shell may have changed it.
     attempt(() => this.#host.stdin.setRawMode(false));
     attempt(() => this.#host.stdin.setRawMode(true));
     this.#host.stdout.write(bytes + this.screen.opening + this.#probe.ask());
   }
 
-  /** Cooked mode comes last: until then nothing that still arrives is echoed over the shell's prompt. */
+  /** Cooked mode comes last: earlier, late input would be echoed over the shell's prompt. */
   async #leave(waitMs: number, words: string): Promise<void> {
-    // A terminal that is gone cannot be restored, and needs not be.
+    // A terminal that is gone cannot be restored.
     attempt(() => this.#host.stdout.write(this.#modes.close + words));
     await this.#quiet(waitMs);
     attempt(() => this.#host.stdin.setRawMode(false));
   }
 
-  /** Resolves when the terminal has taken everything and owes no answer, or the time is up. */
   async #quiet(waitMs: number): Promise<void> {
     const {stdout} = this.#host;
     const until = this.#options.now() + waitMs;
@@ -230,7 +221,7 @@ class TerminalSession implements Session {
     this.#host.stdin.pause();
     for (const [source, event, listener] of this.#listeners) {
       source.off(event, listener);
-      // A terminal may still die, and the debugger stays shut; once for all sessions of a process.
+      // The terminal may still die, and the debugger stays closed; added once per process.
       const isKept = event === 'error' || event === 'SIGUSR1';
       if (isKept && !source.listeners(event).includes(ignore)) source.on(event, ignore);
     }
@@ -242,14 +233,14 @@ class TerminalSession implements Session {
     const {stderr} = this.#host;
     const explain = this.#options.explain ?? explainBriefly;
     const words = ending.kind === 'crash' ? `${explain(ending.error)}\n` : '';
-    // Standard error would block if it is a terminal that does not read; so the words go the unblocked way.
+    // Standard error would block on a terminal that does not read, so the words use standard output.
     void this.#close(hastyFarewellMs, stderr.isTTY ? words.replace(/\n/g, '\r\n') : '').then(() => {
       if (words !== '' && !stderr.isTTY) stderr.write(words);
       this.#host.exit(ending.kind === 'signal' ? (exitCodes[ending.signal] ?? 1) : 1);
     });
   }
 
-  /** @param target 0 for the whole job, as the terminal's own Ctrl-Z does, or our own process id */
+  /** @param target 0 for the whole job, like the terminal's Ctrl-Z, or our process id */
   #suspend(target: number): void {
     if (this.#state !== 'open') return;
     this.#state = 'suspended';
@@ -259,12 +250,12 @@ class TerminalSession implements Session {
       if (this.#state !== 'suspended') return;
       this.#host.off('SIGTSTP', this.#onStop);
       this.#host.kill(target, 'SIGTSTP');
-      // Where no shell could continue us, the signal is ignored; then we go on by ourselves.
+      // Without a job-control shell the stop signal is ignored; then we continue ourselves.
       this.#stopWait = setTimeout(() => this.#resume(), stopWaitMs);
     });
   }
 
-  /** Continued by `fg`. The wait for the stop may have ended in the same moment and done all there is to do. */
+  /** On `fg`; the stop timeout may have resumed already. */
   #continue(): void {
     if (this.#options.now() - this.#resumedAt > stopWaitMs) this.#resume();
   }
@@ -279,13 +270,12 @@ class TerminalSession implements Session {
     this.keyboard.mute(true);
     setTimeout(() => this.keyboard.mute(this.#state !== 'open'), dropKeysMs);
     this.#enter(wasSuspended ? this.#modes.open : this.#modes.again);
-    // The shell got the news of a new size; Node asks for it when it believes to get some.
+    // The shell received the resize; Node re-reads the size on this signal.
     this.#host.kill(this.#host.pid, 'SIGWINCH');
     this.screen.resume();
     this.#options.onResume?.();
   }
 
-  /** Somebody called exit(): there is no turn of the loop left to wait in. */
   #restoreAtExit(): void {
     if (this.#state === 'open') attempt(() => this.#host.stdout.write(this.#modes.close));
     if (this.#state !== 'closed') attempt(() => this.#host.stdin.setRawMode(false));
@@ -297,3 +287,91 @@ const ignore = () => {};
 
 const explainBriefly = (error: unknown) =>
   `optty stopped: ${sanitize(error instanceof Error ? error.message : String(error))}`;
+
+type SessionHost = Pick<
+  NodeJS.Process,
+  'stdin' | 'stdout' | 'stderr' | 'env' | 'pid' | 'kill' | 'exit' | 'on' | 'off'
+>;
+
+type SessionEnding =
+  | {kind: 'signal'; signal: NodeJS.Signals}
+  | {kind: 'crash'; error: unknown}
+  | {kind: 'lost'};
+
+type SessionOptions = {
+  host: SessionHost;
+  /** Monotonic milliseconds. */
+  now: () => number;
+  title?: string;
+  screenReader?: boolean;
+  ascii?: boolean;
+  color?: boolean;
+  /** Runs first, and must be fast: a dead terminal is left within a second. */
+  onEnding?: (ending: SessionEnding) => void;
+  /** The text after a crash: one line, no secrets. */
+  explain?: (error: unknown) => string;
+  onFocus?: (gained: boolean) => void;
+  onResume?: () => void;
+  /** Called when the terminal has reported its capabilities, or will not; again if it may have changed. */
+  onProbed?: (probed: TerminalReport) => void;
+  onWay?: (way: LineQuality) => void;
+  /** Called when another terminal of the same size seems attached. */
+  onAnother?: () => void;
+};
+
+type Modes = {
+  open: string;
+  /** Reopens modes that an unannounced stop may have closed; the title stays on its stack. */
+  again: string;
+  /** Modes required on any terminal; independent of the alternate screen. */
+  kept: string;
+  title: string;
+  close: string;
+};
+
+type ModesOptions = {
+  hasTitle: boolean;
+  title: string;
+  screenReader: boolean;
+};
+
+function modesFor({hasTitle, title, screenReader}: ModesOptions): Modes {
+  const titled = hasTitle ? say.setTitle(sanitize(title, {maxCells: 100})) : '';
+  const screen = screenReader ? '' : say.enterAlternateScreen;
+  const pushed = hasTitle ? say.pushTitle : '';
+  const quiet = screenReader ? '' : say.hideCursor;
+  const focus = screenReader ? '' : say.focusReportsOn;
+  const after = quiet + say.bracketedPasteOn + focus;
+  return {
+    open: screen + pushed + titled + after,
+    again: screen + titled + after,
+    kept: after,
+    title: titled,
+    close:
+      say.resetStyle +
+      (screen && say.belowThePicture) +
+      (focus && say.focusReportsOff) +
+      say.bracketedPasteOff +
+      (quiet && say.showCursor) +
+      (pushed && say.popTitle) +
+      (screen && say.leaveAlternateScreen),
+  };
+}
+
+/**
+ * Node makes terminals blocking, without a public switch, but a terminal that does not read must not stop the
+ * process. libuv opened the terminal itself, so no other descriptor changes.
+ */
+function unblock(stdout: NodeJS.WriteStream): void {
+  const {_handle} = stdout as {_handle?: {setBlocking?: (isBlocking: boolean) => number}};
+  _handle?.setBlocking?.(false);
+}
+
+/** The exit continues even if a step fails: no one is left to report to. */
+function attempt(action: () => unknown): void {
+  try {
+    action();
+  } catch (error) {
+    void error;
+  }
+}

@@ -1,16 +1,15 @@
 import {Box} from 'ink';
 import {useCallback, useEffect, useInsertionEffect, useMemo, useSyncExternalStore} from 'react';
 import {hasRoom} from '../desk/model/room.ts';
-import type {State} from '../desk/model/state.ts';
 import {isFeedPane} from '../desk/model/vocabulary.ts';
+import type {State} from '../desk/state.ts';
 import {FilterBar} from './dialogs/filter.tsx';
+import {isPlain, plainLines, topLines} from './early.ts';
 import {Lines} from './Line.tsx';
 import {layoutOf} from './layout.ts';
 import {bannerLines} from './lines/footer.ts';
 import {inkColumns, Panel} from './Panel.tsx';
-import {timeLines} from './past/bar.ts';
-import {edgesOf} from './past/edges.ts';
-import {isPlain, plainLines, topLines} from './plain.ts';
+import {edgesOf, timeLines} from './past/bar.ts';
 import {sameLines, sameValues} from './same.ts';
 import {
   type CitedPage,
@@ -18,23 +17,21 @@ import {
   type Store,
   SurroundingsContext,
   useDesk,
+  useKeys,
   useSurroundings,
 } from './store.ts';
-import {PaneTable} from './table/Table.tsx';
+import {withEmptyNote} from './table/empty.ts';
 import {createTableView, type DrawTable} from './table/view.ts';
 import {createPaint, type Paint} from './theme.ts';
-import {useKeys} from './useKeys.ts';
 
 type Props = {
   readonly store: Store;
   readonly keyboard: KeySource;
-  /** Without it lines go through Ink as they are. */
   readonly page?: CitedPage;
-  /** The table as it was drawn before Ink was there, so that its rows and columns stay where they are. */
+  /** The table as drawn before Ink loaded, so that rows and columns do not move. */
   readonly table?: DrawTable;
 };
 
-/** The dashboard: draws the desk's state, sends it every key, decides nothing. */
 export function App({store, keyboard, page, table: drawn}: Props) {
   const table = useMemo(() => drawn ?? createTableView(), [drawn]);
   const theme = useSyncExternalStore(store.subscribe, () => store.getState().settings.theme);
@@ -61,15 +58,12 @@ function Screen() {
   useFieldsShown();
   const {page} = useSurroundings();
   const columns = useDesk(pageColumns);
-  // Before Ink lays out what was drawn, which it does ahead of every other effect.
+  // Runs before Ink's layout, which comes before all other effects.
   useInsertionEffect(() => page?.setPage(columns), [page, columns]);
   return useDesk(isPlain) ? <Plain /> : <WithPanel />;
 }
 
-/**
- * Tells the desk which columns the table has room for: keys step over them. What stands above the table for a
- * while takes nothing of that back.
- */
+/** The desk's column keys skip hidden columns; a panel over the table changes nothing. */
 function useFieldsShown() {
   const {store, table} = useSurroundings();
   const select = useCallback(
@@ -132,7 +126,6 @@ function Drawn({draw}: {readonly draw: Draw}) {
   return <Lines lines={useDesk(draw, sameLines)} />;
 }
 
-/** It tells how many rows stand below those that the table shows. */
 function Bottom() {
   const {table} = useSurroundings();
   const draw = useCallback<Draw>((state, paint) => edgesOf(state).bottom(state, paint, table), [table]);
@@ -169,4 +162,14 @@ function Side({
 function Rule({rows}: {readonly rows: number}) {
   const lines = useDesk((_, paint) => Array.from({length: rows}, () => paint('dim', '│')), sameLines);
   return <Lines lines={lines} height={rows} width={1} />;
+}
+
+function PaneTable({columns, height}: {readonly columns: number; readonly height: number}) {
+  const {table} = useSurroundings();
+  // The height comes from the state; the measured room follows later, and would move the window twice.
+  const lines = useDesk(
+    (state, paint) => withEmptyNote(table.onScreen(state, paint), state, paint),
+    sameLines,
+  );
+  return <Lines lines={lines} height={height} width={columns} />;
 }

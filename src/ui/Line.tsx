@@ -4,11 +4,9 @@ import {type CitedPage, useSurroundings} from './store.ts';
 
 type LineProps = {
   readonly text: string;
-  /** What it takes of the screen, where something stands to the right of it. */
   readonly columns?: number;
 };
 
-/** One line of the screen. */
 export function Line({text, columns}: LineProps) {
   return <Lines lines={[text]} {...(columns !== undefined && {width: columns})} />;
 }
@@ -17,14 +15,10 @@ type Props = {
   readonly lines: readonly string[];
   readonly height?: number;
   readonly width?: number;
-  /** Nothing stands below, so that Ink need not leave them room. */
   readonly isLast?: boolean;
 };
 
-/**
- * Lines under each other, and empty ones up to `height`. They are as wide as they should be already, so Ink
- * gets a space to lay out and places a character, which the screen takes for all of them.
- */
+/** The lines already have their width: Ink lays out one character, and the screen puts the lines there. */
 export function Lines({lines, height = lines.length, width, isLast = false}: Props) {
   const {page} = useSurroundings();
   if (page !== undefined) {
@@ -33,7 +27,7 @@ export function Lines({lines, height = lines.length, width, isLast = false}: Pro
   return (
     <Box flexDirection="column" height={height} flexShrink={0} {...(width !== undefined && {width})}>
       {Array.from({length: height}, (_, index) => (
-        // A line is known by its place: that is what stays when its text changes.
+        // A line is identified by its position, since its text changes.
         <Whole key={`line ${String(index)}`} text={lines[index] ?? ''} />
       ))}
     </Box>
@@ -45,13 +39,12 @@ type CitedProps = {
   readonly lines: readonly string[];
   readonly columns: number | undefined;
   readonly rows: number;
-  /** On Ink's page. */
   readonly height: number;
 };
 
 /**
- * Ink asks for the character with every frame, and draws one whenever an effect of this kind has run. So other
- * lines change nothing that React compares or Ink lays out anew, which is half of what a key would cost there.
+ * Ink draws a frame after such an effect. Changed lines change nothing that React compares or Ink lays out,
+ * which halves the cost of a key.
  */
 function Cited({page, lines, columns, rows, height}: CitedProps) {
   const block = useRef({lines, columns, rows});
@@ -70,7 +63,6 @@ function Cited({page, lines, columns, rows, height}: CitedProps) {
   );
 }
 
-/** A line that goes through Ink as it is; it need not be measured to be laid out. */
 const Whole = memo(function Whole({text}: {readonly text: string}) {
   return (
     <Transform transform={() => text}>

@@ -5,19 +5,16 @@ import {width} from './format.ts';
 import {useDesk, useSurroundings} from './store.ts';
 
 type Props = {
-  /** The field's name in the messages to the desk. */
   readonly name: string;
   readonly value: string;
-  /** Cells it may take. */
   readonly columns: number;
-  /** Marked as a whole: what is typed takes its place. */
+  /** Typed text replaces the whole value. */
   readonly isMarked?: boolean;
 };
 
 /**
- * One line of text being typed. The desk owns the text: where it comes back otherwise than it was typed
- * (completion, history), the cursor goes to its end. A text longer than its place shows its end. So does one of
- * the past, whatever is pressed there: no recording tells where the cursor was, and those keys are not for it.
+ * The desk owns the text: if it returns other text than was typed (completion, history), the cursor moves to
+ * the end. A replay shows the end too, since no recording has the cursor.
  */
 export function TextField({name, value, columns, isMarked = false}: Props) {
   const {store, paint} = useSurroundings();
@@ -48,7 +45,6 @@ export function TextField({name, value, columns, isMarked = false}: Props) {
   );
 }
 
-/** What the input draws of a text while its cursor is at the end. */
 function PastText({text, hasCursor}: {readonly text: string; readonly hasCursor: boolean}) {
   return (
     <Text>
@@ -58,7 +54,6 @@ function PastText({text, hasCursor}: {readonly text: string; readonly hasCursor:
   );
 }
 
-/** A field that is not in focus. */
 export function StillField({value, columns}: Pick<Props, 'value' | 'columns'>) {
   return (
     <Box width={columns} height={1} overflow="hidden">

@@ -3,12 +3,11 @@ import {padEnd, padStart, sanitize, truncate, width} from '../term/text/sanitize
 
 export {padEnd, padStart, truncate, width};
 
-/** Stands where the service told nothing. */
 export const nothing = '-';
 
 const decimalPattern = /^-?\d+(\.\d+)?$/;
 
-/** `12345678.5` as `12,345,678.5`: exact, only the whole part is grouped. What is no decimal stays as it is. */
+/** `12345678.5` as `12,345,678.5`; exact. Other text is only sanitized. */
 export function number(text: string | undefined): string {
   return text === undefined ? nothing : (inGroups(text) ?? sanitize(text));
 }
@@ -18,7 +17,7 @@ export function signed(text: string | undefined): string {
   return text !== undefined && signOf(text) > 0 ? `+${number(text)}` : number(text);
 }
 
-/** -1, 0 or 1; 0 for what is no number. */
+/** 0 for zero and for anything but a number. */
 export function signOf(text: string | undefined): -1 | 0 | 1 {
   if (text === undefined || !decimalPattern.test(text) || !/[1-9]/.test(text)) return 0;
   return text.startsWith('-') ? -1 : 1;
@@ -32,17 +31,14 @@ export function words(text: string | undefined): string {
   return text === undefined || text === '' ? nothing : sanitize(text);
 }
 
-/** Text in which no run of blanks can move what follows to where it looks like the program's own. */
+/** Runs of blanks could make text of the service look like the program's own. */
 export function flat(text: string): string {
   return sanitize(text)
     .replace(/[\s\u2800\u{1d159}]+/gu, ' ')
     .trim();
 }
 
-/**
- * Text in at most `cells`, ending in an ellipsis where some of it is left out. A word with digits in it is left
- * out whole: half a price is another price.
- */
+/** A word with digits is left out whole, since half a price is another price. */
 export function cut(text: string, cells: number): string {
   const short = truncate(text, cells);
   if (short === text || !short.endsWith('…')) return short;
@@ -52,15 +48,11 @@ export function cut(text: string, cells: number): string {
   return rest !== '' && /\d/.test(word + rest) ? `${kept.slice(0, kept.length - word.length)}…` : short;
 }
 
-/** As `cut`, and filled with spaces to exactly `cells`. */
 export function fit(text: string, cells: number): string {
   return padEnd(cut(text, cells), cells);
 }
 
-/**
- * Splits text at spaces into lines of at most `cells`; a longer word is split where it must be. A few words in
- * brackets stay together: `(2h 5m ago)` is read in one.
- */
+/** A few words in brackets stay together: `(2h 5m ago)`. */
 export function wrap(text: string, cells: number): string[] {
   const lines: string[] = [];
   let line = '';
@@ -78,14 +70,13 @@ export function wrap(text: string, cells: number): string[] {
   return [...lines, line];
 }
 
-/** As `wrap`, in at most `most` lines: what has no room is left out where the last of them ends. */
+/** As `wrap`, in at most `most` lines; the last one ends in an ellipsis if text is left out. */
 export function wrapTo(text: string, cells: number, most: number): string[] {
   const lines = wrap(text, cells);
   if (lines.length <= most) return lines;
   return [...lines.slice(0, most - 1), cut(lines.slice(most - 1).join(' '), cells)];
 }
 
-/** A word in pieces of at most `cells`; a character stands alone where not even one has the room. */
 function pieces(word: string, cells: number): string[] {
   const result: string[] = [];
   let piece = '';
@@ -103,7 +94,7 @@ function pieces(word: string, cells: number): string[] {
   return [...result, piece];
 }
 
-/** A latency in steps, so that a header that says it changes seldom. */
+/** In steps, so that the header seldom changes. */
 export function latency(ms: number | undefined): string {
   if (ms === undefined) return '';
   const step = [20, 50, 100, 200, 500, 1_000, 2_000, 5_000].find(each => ms < each);

@@ -1,11 +1,11 @@
-import type {State} from '../desk/model/state.ts';
 import {isFeedPane} from '../desk/model/vocabulary.ts';
+import type {State} from '../desk/state.ts';
 import {bannerRows, messageRows} from './lines/footer.ts';
 
-/** Dialogs whose lines are long: they cover the table whatever the width. */
+/** Dialogs with long lines cover the table at any width. */
 const isWide: ReadonlySet<string> = new Set(['help', 'search', 'messages', 'several', 'stop']);
 
-/** From here on a panel stands beside the table; narrower, it covers it. */
+/** On a narrower screen the panel covers the table. */
 const besideFrom = 110;
 
 export type Layout = {
@@ -13,23 +13,22 @@ export type Layout = {
   readonly rows: number;
   readonly banner: number;
   readonly filter: number;
-  /** Lines of the last message; with none of its own it takes the footer's place. */
+  /** Lines of the last message; 0 if it shares the footer's line. */
   readonly message: number;
-  /** Lines that tell of a time that is not now, in place of the keys. */
+  /** Lines of the time bar, which replaces the keys in a replay. */
   readonly time: number;
-  /** Lines of the table, its headings among them. */
   readonly body: number;
   readonly panel: 'none' | 'beside' | 'over';
   readonly tableColumns: number;
   readonly panelColumns: number;
   readonly panelRows: number;
-  /** The panel takes everything below the header, and the banner over details. */
+  /** The panel takes all lines below the header; over details the banner stays. */
   readonly isWhole: boolean;
 };
 
 const layouts = new WeakMap<State, Layout>();
 
-/** Where everything stands. All lines add up to the screen's. Every part of the screen asks for each state. */
+/** The heights add up to the screen's. Cached, since every part of the screen asks for each state. */
 export function layoutOf(state: State): Layout {
   const known = layouts.get(state);
   if (known !== undefined) return known;
@@ -51,7 +50,7 @@ function layOut(state: State): Layout {
   const isBeside = hasPanel && columns >= besideFrom && !isWide.has(state.overlay.kind);
   const panelColumns = isBeside ? Math.min(76, Math.floor(columns * 0.46)) : columns;
   const isWhole = hasPanel && !isBeside && isLow;
-  // UNKNOWN stays in sight over details; a form or a review needs every line.
+  // UNKNOWN stays visible over details; a form or a review needs every line.
   const shownBanner = isWhole && state.overlay.kind !== 'none' ? 0 : banner;
   return {
     columns,
@@ -69,13 +68,12 @@ function layOut(state: State): Layout {
   };
 }
 
-/** A picture on paper has no keys: what is left of them is the bar, in their place. */
+/** A printed picture has no keys, only the bar. */
 function timeRows({past}: State): number {
   if (past === undefined) return 0;
   return past.live === undefined && past.keys.length === 0 ? 1 : 2;
 }
 
-/** While a filter is typed, a second line says what is wrong or how it goes on. */
 function filterLines(state: State): number {
   if (state.overlay.kind === 'filter') return 2;
   return isFeedPane(state.pane) && state.feeds[state.pane].filterText !== '' ? 1 : 0;

@@ -1,22 +1,17 @@
-// What is remembered instead of being made again: most of the screen is as it was before a key or a poll.
-import type {State} from '../desk/model/state.ts';
+// Caches: most of the screen stays the same after a key or a poll.
+import type {State} from '../desk/state.ts';
 import type {Paint} from './theme.ts';
 
-/** Two lists of lines that read the same. */
 export function sameLines(a: readonly string[], b: readonly string[]): boolean {
   return a.length === b.length && a.every((line, index) => line === b[index]);
 }
 
-/** Two flat objects with the same values. */
 export function sameValues<T extends object>(a: T, b: T): boolean {
   const names = Object.keys(a) as (keyof T)[];
   return names.length === Object.keys(b).length && names.every(name => Object.is(a[name], b[name]));
 }
 
-/**
- * Makes anew only what is asked for with something else than the last time: React asks several times for what
- * one state looks like, and a key changes little.
- */
+/** Caches the last call: React asks several times for the same state, and a key changes little. */
 export function rememberLast<Of extends readonly unknown[], Made>(
   make: (...of: Of) => Made,
 ): (...of: Of) => Made {
@@ -28,11 +23,7 @@ export function rememberLast<Of extends readonly unknown[], Made>(
   };
 }
 
-/**
- * A line that is drawn from a few facts of the state, and anew only when one of them is another. It is handed
- * nothing but these, so no line can show what it is not drawn anew for.
- * @param read facts in a flat object; what is no plain value in it keeps its identity while it is the same
- */
+/** Drawn again only when a fact changes. It gets nothing else, so it cannot show anything outdated. */
 export function drawnFrom<Facts extends object, More extends readonly unknown[]>(
   read: (state: State, ...more: More) => Facts,
   draw: (facts: Facts, paint: Paint) => string,

@@ -1,29 +1,27 @@
+import {useInput} from 'ink';
 import {createContext, use, useRef, useSyncExternalStore} from 'react';
-import type {SentMsg} from '../desk/model/messages.ts';
-import type {State} from '../desk/model/state.ts';
+import type {SentMsg} from '../desk/messages.ts';
+import type {State} from '../desk/state.ts';
 import type {KeyPress} from '../term/keyboard/input.ts';
 import type {DrawTable} from './table/view.ts';
 import type {Paint} from './theme.ts';
 
-/** The desk as the screen sees it. */
 export type Store = {
   getState(): State;
   subscribe(listener: () => void): () => void;
   send(msg: SentMsg): void;
 };
 
-/** The key that Ink is handing to `useInput` right now. */
 export type KeySource = {readonly current: KeyPress | undefined};
 
-/** What stands below Ink and knows how wide lines are that are drawn already. */
+/** The layer below Ink, which knows the width of drawn lines. */
 export type CitedPage = {
-  /** A character that Ink places, and the lines that stand there on the screen. */
+  /** Shows these lines where Ink places the returned character. */
   cite(block: {
     readonly lines: readonly string[];
     readonly columns?: number | undefined;
     readonly rows: number;
   }): string;
-  /** Ink lays out its next frame in so many columns. */
   setPage(columns: number): void;
 };
 
@@ -31,9 +29,8 @@ type Surroundings = {
   readonly store: Store;
   readonly keyboard: KeySource;
   readonly paint: Paint;
-  /** undefined: lines go through Ink as they are. */
   readonly page: CitedPage | undefined;
-  /** Outlives what covers the table, so that the rows in view stay where they were. */
+  /** Survives panels that cover the table, so the visible rows stay. */
   readonly table: DrawTable;
 };
 
@@ -52,10 +49,7 @@ type Selected<T> = {
   readonly value: T;
 };
 
-/**
- * What a part of the screen needs of the state. It is drawn again only when that differs from what it was: most
- * changes of the desk, such as a tick of its clock, change no line at all.
- */
+/** Renders only when the selected value changes: most changes of the desk, such as a tick, change no line. */
 export function useDesk<T>(
   select: (state: State, paint: Paint) => T,
   isSame: (a: T, b: T) => boolean = Object.is,
@@ -73,4 +67,12 @@ export function useDesk<T>(
     return value;
   };
   return useSyncExternalStore(store.subscribe, read);
+}
+
+export function useKeys(): void {
+  const {store, keyboard} = useSurroundings();
+  useInput(() => {
+    const key = keyboard.current;
+    if (key !== undefined) store.send({type: 'pressed', key});
+  });
 }

@@ -1,12 +1,8 @@
 import type {Look, Theme} from '../desk/model/vocabulary.ts';
-import {type Coat, paletteFor, type Tone} from './palette.ts';
 
-export type {Tone} from './palette.ts';
-
-/** Puts tones on text for one terminal; `plain` text passes as it is. */
 export type Paint = (tone: Tone, text: string) => string;
 
-/** @param look without colours signs, weights and inverse stay */
+/** @param look without colours, signs, weight and inverse remain */
 export function createPaint(theme: Theme, look: Omit<Look, 'ascii'>): Paint {
   const codes = new Map(
     Object.entries(paletteFor(theme, look)).map(([tone, coat]) => [
@@ -17,12 +13,11 @@ export function createPaint(theme: Theme, look: Omit<Look, 'ascii'>): Paint {
   return (tone, text) => {
     const {open = '', close = ''} = codes.get(tone) ?? {};
     if (open === '' || text === '') return text;
-    // What has colours of its own gives them back to the tint, not to the terminal.
+    // Colours inside the text return to the tint, not to the terminal's default.
     return open + (tone === 'selected' ? text.replaceAll(givesBack, back => back + open) : text) + close;
   };
 }
 
-/** The foreground, the background, inverse. */
 const givesBack = /\u001b\[(?:39|49|27)m/g;
 
 const sgr = (parameters: string | number) => `\u001b[${parameters}m`;
@@ -50,5 +45,178 @@ function closing({weight, underlined, inverse, foreground, background}: Coat): n
 /** @param base 30 for the foreground, 40 for the background */
 const color = (index: number, base: 30 | 40) => (index < 8 ? base + index : `${base + 8};5;${index}`);
 
-/** For a screen reader: words alone. */
 export const noPaint: Paint = (_, text) => text;
+
+// The look of every tone in every theme, with 256 colours and with the first 8 only. Every pair of colours has
+// a contrast of 4.5:1 or more on its theme's backgrounds: black and #002b36, or white and #fdf6e3. The first 8
+// colours depend on the terminal; xterm and the Linux console, where bold also brightens, were checked.
+
+/** The meaning of a text, not its colour. Words or signs say the same. */
+export type Tone =
+  | 'plain'
+  | 'dim'
+  | 'strong'
+  | 'accent'
+  | 'heading'
+  | 'up'
+  | 'down'
+  | 'good'
+  | 'warning'
+  | 'danger'
+  | 'paper'
+  | 'live'
+  | 'stale'
+  | 'tab'
+  | 'selected'
+  /** The name only, for a slow link: fewer bytes. */
+  | 'selectedName';
+
+/** Indices of the 256-colour table; absent: the terminal's default. */
+export type Coat = {
+  readonly foreground?: number;
+  readonly background?: number;
+  readonly weight?: 'bold' | 'faint';
+  readonly underlined?: true;
+  readonly inverse?: true;
+};
+
+export type Palette = Readonly<Record<Tone, Coat>>;
+
+const bold = 'bold';
+
+const monochrome: Palette = {
+  plain: {},
+  dim: {weight: 'faint'},
+  strong: {weight: bold},
+  accent: {weight: bold},
+  heading: {underlined: true},
+  up: {},
+  down: {},
+  good: {weight: bold},
+  warning: {weight: bold},
+  danger: {weight: bold, inverse: true},
+  paper: {inverse: true},
+  live: {weight: bold, inverse: true},
+  stale: {weight: bold, inverse: true},
+  tab: {weight: bold, inverse: true},
+  selected: {inverse: true},
+  selectedName: {inverse: true},
+};
+
+type Badge = {readonly text: number; readonly on: number};
+
+type Hues = {
+  readonly accent: number;
+  readonly up: number;
+  readonly down: number;
+  readonly dim: number;
+  readonly good: number;
+  readonly warning: number;
+  readonly live: Badge;
+  readonly danger: Badge;
+  readonly stale: Badge;
+  readonly onBadge: number;
+  readonly tab: number;
+  /** Background of the selected row; absent: inverse. */
+  readonly tint?: number;
+};
+
+const badge = ({text, on}: Badge): Coat => ({weight: bold, foreground: text, background: on});
+
+/** White on red and black on yellow differ without their hue. */
+const red: Badge = {text: 231, on: 160};
+const yellow: Badge = {text: 16, on: 220};
+
+/** Blue and orange differ with every common colour blindness (Okabe, Ito). */
+const dark = paletteOf({
+  ...{accent: 44, up: 75, down: 214, dim: 247, good: 114, warning: 228},
+  ...{live: red, danger: yellow, stale: {text: 16, on: 141}},
+  ...{onBadge: 16, tab: 252, tint: 235},
+});
+const light = paletteOf({
+  ...{accent: 23, up: 25, down: 94, dim: 241, good: 22, warning: 90},
+  ...{live: red, danger: yellow, stale: {text: 231, on: 54}},
+  ...{onBadge: 231, tab: 238, tint: 254},
+});
+
+function paletteOf({accent, up, down, dim, good, warning, tint, ...hues}: Hues): Palette {
+  return {
+    ...monochrome,
+    dim: {foreground: dim},
+    accent: {foreground: accent},
+    heading: {foreground: accent},
+    up: {foreground: up},
+    down: {foreground: down},
+    good: {foreground: good},
+    warning: {foreground: warning},
+    danger: badge(hues.danger),
+    paper: {foreground: hues.onBadge, background: accent},
+    live: badge(hues.live),
+    stale: badge(hues.stale),
+    tab: badge({text: hues.onBadge, on: hues.tab}),
+    ...(tint !== undefined && {selected: {background: tint}}),
+  };
+}
+
+/** Contrast of 7:1 or more, all bold, nothing dim. */
+const deepRed: Badge = {text: 231, on: 124};
+const brightOnDark = boldly(
+  paletteOf({
+    ...{accent: 46, up: 51, down: 214, dim: 231, good: 231, warning: 226},
+    ...{live: deepRed, danger: {text: 16, on: 226}, stale: {text: 16, on: 219}},
+    ...{onBadge: 16, tab: 231},
+  }),
+);
+const deepOnLight = boldly(
+  paletteOf({
+    ...{accent: 22, up: 18, down: 88, dim: 16, good: 16, warning: 53},
+    ...{live: deepRed, danger: {text: 16, on: 226}, stale: {text: 231, on: 54}},
+    ...{onBadge: 231, tab: 16},
+  }),
+);
+
+function boldly(palette: Palette): Palette {
+  const coats = Object.entries(palette).map(([tone, coat]) => [tone, {...coat, weight: bold}]);
+  return {
+    ...(Object.fromEntries(coats) as Palette),
+    plain: {},
+    dim: {},
+    heading: {weight: bold, underlined: true},
+    selected: {inverse: true},
+    selectedName: {inverse: true},
+  };
+}
+
+/**
+ * On the console yellow is brown unless bright, and only white is readable on red. Six hues are too few: good
+ * and warning differ by weight and sign, and danger is inverse.
+ */
+const fewOnDark: Palette = {
+  ...monochrome,
+  dim: {},
+  accent: {foreground: 2},
+  heading: {foreground: 2},
+  up: {foreground: 6},
+  down: {weight: bold, foreground: 3},
+  paper: {foreground: 0, background: 2},
+  live: {weight: bold, foreground: 7, background: 1},
+  stale: {weight: bold, foreground: 7, background: 4},
+  tab: {inverse: true},
+};
+const fewOnLight: Palette = {
+  ...fewOnDark,
+  accent: {foreground: 5},
+  heading: {foreground: 5},
+  up: {foreground: 4},
+  down: {foreground: 1},
+  stale: {foreground: 0, background: 6},
+};
+
+/** `auto` follows the background; an unknown one counts as dark. */
+export function paletteFor(theme: Theme, {colors, background}: Omit<Look, 'ascii'>): Palette {
+  const isLight = theme === 'light' || (theme !== 'default' && background === 'light');
+  if (theme === 'monochrome' || colors === 0) return monochrome;
+  if (colors < 256) return isLight ? fewOnLight : fewOnDark;
+  if (theme === 'high-contrast') return isLight ? deepOnLight : brightOnDark;
+  return isLight ? light : dark;
+}

@@ -1,8 +1,6 @@
-import type {State} from '../desk/model/state.ts';
 import type {Times} from '../desk/model/vocabulary.ts';
+import type {State} from '../desk/state.ts';
 import {nothing} from './format.ts';
-
-/** Times on the screen: in full and in UTC, short and in a zone, or as spans in the units that matter. */
 
 const second = 1_000;
 const minute = 60 * second;
@@ -17,22 +15,21 @@ export function absolute(at: number | undefined): string {
   return isTime(at) ? `${new Date(at).toISOString().slice(0, 19).replace('T', ' ')} UTC` : unreadable(at);
 }
 
-/** Minutes by which the clock of a place is ahead of UTC. */
+/** Minutes ahead of UTC. */
 export type Zone = number;
 
-/** That of this machine's place at a time, or UTC, as the profile has it. */
 export function zoneOf(times: Times, at: number): Zone {
   return times === 'utc' ? 0 : -new Date(at).getTimezoneOffset();
 }
 
-/** `+01:00`, `-03:30`, `UTC`: what stands over times of that zone. */
+/** `+01:00`, `-03:30`, `UTC` */
 export function zoneName(zone: Zone): string {
   if (zone === 0) return 'UTC';
   const [hours, minutes] = [Math.floor(Math.abs(zone) / 60), Math.abs(zone) % 60];
   return `${zone < 0 ? '-' : '+'}${String(hours).padStart(2, '0')}:${String(minutes).padStart(2, '0')}`;
 }
 
-/** `11-21 03:07`, for a column; the year is in the details. */
+/** `11-21 03:07`, for a column. */
 export function short(at: number | undefined, zone: Zone): string {
   return inZone(at, zone)?.slice(5, 16).replace('T', ' ') ?? unreadable(at);
 }
@@ -42,18 +39,18 @@ export function clock(at: number, zone: Zone): string {
   return inZone(at, zone)?.slice(11, 19) ?? unreadable(at);
 }
 
-/** `14:03:07` by the clock of this machine's place; where the profile wants UTC it says so. */
+/** `14:03:07` in local time, or with ` UTC` if the profile wants UTC. */
 export function ownClock({settings}: Pick<State, 'settings'>, at: number): string {
   return `${clock(at, zoneOf(settings.times, at))}${settings.times === 'utc' ? ' UTC' : ''}`;
 }
 
-/** ISO 8601 by the clock of that zone; undefined for what is no time. */
+/** ISO 8601 in that zone; undefined if it is no time. */
 export function inZone(at: number | undefined, zone: Zone): string | undefined {
   const there = at === undefined ? undefined : at + zone * minute;
   return isTime(there) ? new Date(there).toISOString() : undefined;
 }
 
-/** `29 JAN 27`, the way option symbols say it. */
+/** `29 JAN 27`, as in option symbols. */
 export function expiryDay(at: number | undefined): string {
   if (!isTime(at)) return unreadable(at);
   const [, date = '', month = '', year = ''] =
@@ -63,7 +60,7 @@ export function expiryDay(at: number | undefined): string {
 
 const unreadable = (at: number | undefined) => (at === undefined ? nothing : String(at));
 
-/** `3d 4h`, `4h 12m`, `12m`, `<1m`: it changes at most once a minute. */
+/** `3d 4h`, `4h 12m`, `12m`, `<1m`: changes at most once a minute. */
 export function span(ms: number): string {
   const length = Math.max(0, ms);
   if (length >= 100 * day) return `${Math.floor(length / day)}d`;
@@ -75,29 +72,26 @@ export function span(ms: number): string {
 const two = (large: number, largeUnit: string, small: number, smallUnit: string) =>
   small === 0 ? `${large}${largeUnit}` : `${large}${largeUnit} ${small}${smallUnit}`;
 
-/** `in 3d 4h` or `2h 5m ago`. */
+/** `in 3d 4h` or `2h 5m ago` */
 export function relative(at: number | undefined, now: number): string {
   if (!isTime(at)) return unreadable(at);
   return at > now ? `in ${span(at - now)}` : `${span(now - at)} ago`;
 }
 
-/** How long an order has stood. */
 export function since(at: number | undefined, now: number): string {
   return isTime(at) ? span(now - at) : unreadable(at);
 }
 
-/** `in 3d 4h`, or `expired`. */
 export function expiry(at: number | undefined, now: number): string {
   if (!isTime(at)) return unreadable(at);
   return at > now ? `in ${span(at - now)}` : 'expired';
 }
 
-/** `2026-11-21 03:07:35 UTC (2h 5m ago)` */
 export function both(at: number | undefined, now: number): string {
   return isTime(at) ? `${absolute(at)} (${relative(at, now)})` : unreadable(at);
 }
 
-/** Seconds with a unit, for ages that are counted closely: `8 s`, `75 s`, `4m`. */
+/** `8 s`, `75 s`, `4m` */
 export function seconds(ms: number): string {
   return ms < 120 * second ? `${Math.floor(ms / second)} s` : span(ms);
 }

@@ -7,11 +7,11 @@ import {type AddressInfo, createServer, type Socket} from 'node:net';
 import {createServer as createTlsServer} from 'node:tls';
 import {gzipSync} from 'node:zlib';
 import {describe, expect, it, onTestFinished} from 'vitest';
+import type {FetchOptions} from '../../src/api/contract.ts';
 import {ApiError, LinkError, ShapeError} from '../../src/api/errors.ts';
-import type {FetchOptions} from '../../src/api/fetch-options.ts';
-import {outcomeOf} from '../../src/desk/effects/outcomes.ts';
+import {outcomeOf} from '../../src/desk/effects/writes.ts';
 import {classify} from '../../src/desk/intents/classify.ts';
-import type {Attempt, Outcome, WriteKind} from '../../src/desk/intents/intent.ts';
+import {type Attempt, type Outcome, sentKindOf, type WriteKind} from '../../src/desk/intents/intent.ts';
 import {expired, key, valid} from './certificates.ts';
 import {calls} from './facts/fact.ts';
 import {clientOf, failureOf, rawService, scriptedService, unusedPort} from './service.ts';
@@ -60,7 +60,7 @@ function stepFor(write: WriteKind, outcome: Outcome): string {
     startedAt: now,
     result: {at: now, outcome},
   };
-  return classify(write, [attempt], now).step;
+  return classify(sentKindOf({kind: write}), [attempt], now).step;
 }
 
 const http = (status: string, body: string, headers = ''): string =>

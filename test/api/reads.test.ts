@@ -7,7 +7,7 @@ import {brotliCompressSync, gzipSync} from 'node:zlib';
 import {describe, expect, it} from 'vitest';
 import {ApiError, LinkError} from '../../src/api/errors.ts';
 import {retryAfter} from '../../src/api/http/refusal.ts';
-import {maxAttempts, retryDelay} from '../../src/api/http/retry.ts';
+import {maxAttempts, retryDelay} from '../../src/api/http/transport.ts';
 import {clientOf, failureOf, rawService, scriptedService, unusedPort} from './service.ts';
 
 const page = '{"items":[{"orderId":1}],"total":1}';

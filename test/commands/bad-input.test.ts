@@ -174,6 +174,10 @@ describe('the command line', () => {
       'optty: --sort: there is no field "prise"; write FIELD, FIELD:asc or FIELD:desc. Did you mean price?\n',
     ],
     [
+      ['list', 'orders', '--sort', 'left:desc'],
+      'optty: --sort: left is made of the trades too, which one read of orders does not bring; sort by another field, or by left in the dashboard.\n',
+    ],
+    [
       ['list', 'orders', '--filter', '@mine'],
       'optty: --filter: there is no filter "mine" under [filters.orders].\n',
     ],

@@ -121,7 +121,7 @@ async function runCommand(text: string): Promise<void> {
   const script = `set -e -o pipefail\n${asTyped(text)}\n${target === undefined ? '' : `test -s ${asTyped(target)}`}`;
   const ended = await run({command: 'bash', args: ['-c', script], ...shellFor(text), input: 'a-token\n'});
   expect({...ended, stdout: ''}).toEqual({code: 0, stdout: '', stderr: ''});
-  if (target === undefined && /\boptty\b(?!.* --(?:svg|html) )/.test(text)) expect(ended.stdout).not.toBe('');
+  if (target === undefined && /\boptty\b(?!.* --(?:svg|cast) )/.test(text)) expect(ended.stdout).not.toBe('');
 }
 
 async function runService(text: string): Promise<void> {
@@ -196,7 +196,7 @@ async function runReplay(text: string): Promise<void> {
   expect((await terminal.exit).code).toBe(0);
 }
 
-const isReplay = (text: string) => /^optty replay\b(?!.*--(?:list|print|svg|html))/.test(text);
+const isReplay = (text: string) => /^optty replay\b(?!.*--(?:list|print|svg|cast))/.test(text);
 
 /** Without the name of a command it is the dashboard's. */
 const isDashboard = (text: string) => /(?:^|\s)optty(?: --[a-z-]+(?: [A-Za-z0-9]\S*)?)*$/.test(text);

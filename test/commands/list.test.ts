@@ -243,6 +243,22 @@ describe('optty list for programs', () => {
     expect(fees).toEqual(fees.toSorted((one, other) => one - other));
   });
 
+  it('sorts by a computed column, and by a time under the name of its column', async () => {
+    const {origin} = await busyPaper();
+    const rows = async (resource: string, sort: string) => {
+      const {stdout} = await home().optty(['list', resource, '--json', '--sort', sort], at(origin));
+      return JSON.parse(stdout) as Record<string, string>[];
+    };
+    const shares = (await rows('easy-options', 'plPercent:desc')).map(
+      ({pl, investmentAmount}) => Number(pl) / Number(investmentAmount),
+    );
+    expect(shares.length).toBeGreaterThan(1);
+    expect(shares).toEqual(shares.toSorted((one, other) => other - one));
+    const made = (await rows('orders', 'age')).map(({timestamp}) => Number(timestamp));
+    expect(made).toEqual(made.toSorted((one, other) => other - one));
+    expect(await rows('trades', 'time')).toEqual(await rows('trades', 'openDate'));
+  });
+
   it('walks every page and counts a record that slid onto the next one once', async () => {
     const origin = await answering(url => {
       const page = Number(url.searchParams.get('page'));

@@ -1,6 +1,7 @@
 import {mkdirSync, readdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {dirname, join, normalize} from 'node:path';
 import {describe, expect, it} from 'vitest';
+import {recordingVersion} from '../../src/desk/recorder/entries.ts';
 import {createPacker, magic} from '../../src/desk/recorder/file/frames.ts';
 import {recordedLines} from '../../src/desk/recorder/file/packed.ts';
 import {hostile} from '../desk/recorder/file/hostile.ts';
@@ -42,13 +43,17 @@ describe('optty replay', () => {
       );
   });
 
-  it('says which version a recording needs that this one does not know in the same words', async () => {
+  it.each([
+    ['a later version', {format: recordingVersion + 1, version: '99.0.0'}],
+    ['an earlier one, which had a hash', {format: 1, version: '99.0.0', schema: 'a1b2c3d4e5f6'}],
+  ])('says which version a recording of %s needs', async (_, other) => {
     const at = homeWith();
     const [first, ...rest] = recordSession({minutes: 1, eachMs: 60_000});
     if (first?.type !== 'began') throw new Error('a recording tells first how it began');
-    const began = {...first.began, version: '99.0.0', schema: 'other words'};
+    const began = {...first.began, ...other};
     writeFileSync(join(at.recordings, newer), packedSession([{type: 'began', began}, ...rest]));
-    const needs = /It needs optty 99\.0\.0; this is \d/;
+    const needs =
+      /The recording tells of what this version of optty does not know in the same words\. It needs optty 99\.0\.0; this is \d/;
     const {code, stderr} = await at.optty(['replay']);
     expect(code).toBe(1);
     expect(stderr).toMatch(needs);
@@ -89,7 +94,7 @@ describe('optty replay', () => {
     writeFileSync(file, Buffer.concat([magic, ...frames]));
     for (const args of [
       ['replay', file, '--print'],
-      ['replay', file, '--html', join(at.folder, 'page.html')],
+      ['replay', file, '--cast', join(at.folder, 'screen.cast')],
       ['report', file, '--print'],
     ])
       expect(await at.optty(args)).toEqual({
@@ -157,7 +162,7 @@ describe('optty replay', () => {
       reached.add(file);
       for (const next of importsOf(file)) visit(next);
     };
-    visit('commands/replay/replay.ts');
+    visit('commands/replay.ts');
     const asking = [
       /^api\/(?:client|http\/transport|signing\/(?!program))/,
       /^desk\/effects\//,

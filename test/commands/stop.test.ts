@@ -1,8 +1,9 @@
 import {renameSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, it, type TestContext} from 'vitest';
-import {readHost} from '../../src/commands/dashboard/host.ts';
+import {readHost} from '../../src/commands/host.ts';
 import {openJournal} from '../../src/desk/journal/journal.ts';
+import {leaveOlderJournal, unresolvedOlder, unresolvedOlderLines} from '../desk/journal/older.ts';
 import {startTestPaper, type TestPaper} from '../helpers/paper.ts';
 import {type Home, home} from './optty.ts';
 
@@ -66,6 +67,20 @@ describe.concurrent('optty stop', () => {
     expect(stdout).toMatch(/UNKNOWN: cancel order/);
     const wrong = await at.optty(['stop', '--timeout', '0'], env(paper));
     expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('seconds from 1 to 86400')]);
+  });
+
+  it('ends at once with 1 on a journal of an older build, and names its unresolved writes', async test => {
+    const {paper, at} = await account(1, test);
+    leaveOlderJournal(join(at.folder, '.local/state/optty/journal.db'), unresolvedOlder);
+    for (const args of [['stop'], ['stop', '--status']]) {
+      const {code, stderr} = await at.optty(args, env(paper));
+      expect(code).toBe(1);
+      expect(stderr).toContain('Move it away, then start optty again.');
+      expect(stderr.trimEnd().split('\n').slice(-2)).toEqual(
+        unresolvedOlderLines.map(line => `optty: ${line}`),
+      );
+    }
+    expect(await listed(paper)).toBe(1);
   });
 
   it('ends with 1 once its journal is gone, and says so', {timeout: 60_000}, async test => {

@@ -1,11 +1,11 @@
 import {describe, expect, it} from 'vitest';
 import {defaultDialect} from '../../src/api/wire/dialect.ts';
 import {knownNames} from '../../src/commands/desk/names.ts';
+import {shownSettings} from '../../src/config/config.ts';
 import {clientDialect} from '../../src/config/dialect.ts';
-import {placeOf} from '../../src/config/origin.ts';
-import {fileSchema} from '../../src/config/schema.ts';
-import {shownSettings} from '../../src/config/show.ts';
-import {type Outline, outline} from '../../src/config/words.ts';
+import {placeOf} from '../../src/config/error.ts';
+import {type Outline, outline} from '../../src/config/file.ts';
+import {fileSchema} from '../../src/config/settings.ts';
 import {refusal, resolve} from './settings.ts';
 
 const live = `[profiles.live]
@@ -87,6 +87,17 @@ describe('what is shown of the configuration', () => {
     expect(
       all.filter(name => !shown.has(name) && !byToken.test(name) && !/^(filters|keys)/.test(name)),
     ).toEqual([]);
+  });
+});
+
+describe('a named filter', () => {
+  it('is shown with the line on which it stands', () => {
+    const toml = '[filters.orders]\nmine = "side:BUY"\neach = "side:SELL"\n';
+    const shown = shownSettings(resolve({toml})).filter(({name}) => name.startsWith('filters.'));
+    expect(shown).toEqual([
+      {name: 'filters.orders.mine', value: 'side:BUY', origin: '/etc/optty.toml:2'},
+      {name: 'filters.orders.each', value: 'side:SELL', origin: '/etc/optty.toml:3'},
+    ]);
   });
 });
 

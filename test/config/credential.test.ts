@@ -2,8 +2,8 @@ import {chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync} from 'node:fs'
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {describe, expect, it, onTestFinished} from 'vitest';
+import {shownSettings} from '../../src/config/config.ts';
 import {ConfigError} from '../../src/config/error.ts';
-import {shownSettings} from '../../src/config/show.ts';
 import {refusal, resolve} from './settings.ts';
 
 const url = 'https://trading.example.com/api';

@@ -1,5 +1,5 @@
 import {expect, it} from 'vitest';
-import {shownSettings} from '../../src/config/show.ts';
+import {shownSettings} from '../../src/config/config.ts';
 import {refusal, resolve} from './settings.ts';
 
 const live = '[profiles.live]\nbase_url = "https://svc.example"\n[profiles.live.limits]\n';

@@ -1,9 +1,16 @@
-/** Makes docs/configuration.md from the schema of the file, the key table and the command table. */
+/** Makes docs/configuration.md from the tables of settings, the key table and the command table. */
 
 import {knownNames} from '../../src/commands/desk/names.ts';
 import {dashboardOptions} from '../../src/commands/line/table.ts';
-import {fileSchema} from '../../src/config/schema.ts';
-import {expectation, type Outline, outline} from '../../src/config/words.ts';
+import {expectation, type Outline, outline} from '../../src/config/file.ts';
+import {
+  fileSchema,
+  fileSettings,
+  guardrailSettings,
+  profileSettings,
+  screenSettings,
+  type Table,
+} from '../../src/config/settings.ts';
 import {bindings, bindingsWith} from '../../src/desk/bindings.ts';
 import {
   defaultColumns,
@@ -13,50 +20,18 @@ import {
   tablePanes,
 } from '../../src/desk/model/vocabulary.ts';
 
-/** The dialect's schema belongs to the client, which has no words for a file. */
-const dialectWords: Readonly<Record<string, string>> = {
-  search_dto:
-    'How cards and Easy Options are asked: `flat` is `?status=ACTIVE`, `bracket` is `?searchDto[status]=ACTIVE`, `dot` is `?searchDto.status=ACTIVE`, `json` is one `searchDto` of JSON.',
-  'orders.asset': 'Query name of the underlying.',
-  'orders.type': 'Query name of the option type.',
-  'orders.page': 'Query name of the page.',
-  'orders.page_size': 'Query name of the page size.',
-  'trades.symbol': 'Query name of the option symbol.',
-  'trades.order_id': "Query name of the order's id.",
-  'trades.position_id': "Query name of the position's id.",
-  'trades.side': 'Query name of the side.',
-  'trades.start': 'Query name of the earliest time.',
-  'trades.end': 'Query name of the latest time.',
-  'trades.page': 'Query name of the page.',
-  'trades.page_size': 'Query name of the page size.',
-  'trades.side_case': 'Letter case of the side: `buy` or `BUY`.',
-  'sort.cards':
-    'Fields by which the service sorts cards; by the others a page is sorted here, and marked so.',
-  'sort.easy_options': 'The same for Easy Options.',
-  list_lag:
-    'Seconds for which lists may miss what was done: for that long nothing is proved by what they do not show. The paper service misses nothing.',
-  trades_lag: 'The same for fills and the list of trades.',
-  investment_currency:
-    'What openings are paid in, for the review. By default the one currency that all Easy Options of the account show; where they show none or two, the review says that it is not stated.',
-  'auth.scheme':
-    '`bearer` is `Authorization: Bearer TOKEN`, `header` is `auth.header: TOKEN`, `command` runs `auth.command` for each request. Default `bearer` where there is a token, else `none`.',
-  'auth.header': 'The header that bears the token under `header`.',
-  'auth.command':
-    'The signing program and its arguments under `command`, run without a shell. It gets `{"method", "path", "body"}` as JSON on standard input and prints the headers as a JSON object.',
-  'auth.easy_options': 'Whether cards and Easy Options get the credential too.',
-};
+const variablesOf = (rows: Table) =>
+  Object.values(rows).flatMap(({variable}) =>
+    variable === undefined ? [] : [[variable.name, variable.about] as const],
+  );
 
 const environment: readonly (readonly [string, string])[] = [
   ['OPTTY_CONFIG', 'Configuration file, as `--config`.'],
-  ['OPTTY_PROFILE', 'Profile, as `--profile`.'],
-  [
-    'OPTTY_BASE_URL',
-    "Service, as `--base-url`; it goes before the profile's. Of a profile with another address only guardrails, limits and settings of the screen are used, unless `--profile` or `OPTTY_PROFILE` names it too: then all but its credential.",
-  ],
+  ...variablesOf({profile: fileSettings.profile}),
+  ...variablesOf(profileSettings),
   ['OPTTY_TOKEN', 'Token. Beside `OPTTY_BASE_URL` or `OPTTY_PROFILE` it is for that address alone.'],
-  ['OPTTY_READ_ONLY', "`1` sends no write at all, `0` takes the profile's `read_only` back."],
-  ['INK_SCREEN_READER', '`true` tells the dashboard in sentences, as `--screen-reader`; `false` draws it.'],
-  ['NO_COLOR', 'Anything but nothing switches colours off.'],
+  ...variablesOf(guardrailSettings),
+  ...variablesOf(screenSettings),
   ['HTTPS_PROXY, HTTP_PROXY, NO_PROXY', 'The usual; this machine is never reached through a proxy.'],
   ['NODE_EXTRA_CA_CERTS', 'A file of certificate authorities to trust besides the usual ones.'],
   ['XDG_CONFIG_HOME, XDG_STATE_HOME, XDG_CACHE_HOME', 'Where files are kept, see below.'],
@@ -193,9 +168,8 @@ function dialectRows(dialect: Outline): string[][] {
         ? [[name, inner] as const]
         : Object.entries(inner.properties).map(([each, at]) => [`${name}.${each}`, at] as const);
     return rows.map(([setting, at]) => {
-      const meaning = dialectWords[setting];
-      if (meaning === undefined) throw new Error(`the reference has no words for ${setting}`);
-      return [code(setting), accepted(at), defaultOf(at), meaning];
+      if (at.description === undefined) throw new Error(`the reference has no words for ${setting}`);
+      return [code(setting), accepted(at), defaultOf(at), at.description];
     });
   });
 }

@@ -1,8 +1,8 @@
 import {knownNames} from '../../src/commands/desk/names.ts';
 import {type Config, resolveConfig} from '../../src/config/config.ts';
 import {ConfigError} from '../../src/config/error.ts';
-import type {Flags} from '../../src/config/flags.ts';
-import {readSettings} from '../../src/config/toml/file.ts';
+import {readSettings} from '../../src/config/file.ts';
+import type {Flags} from '../../src/config/settings.ts';
 
 export const path = '/etc/optty.toml';
 

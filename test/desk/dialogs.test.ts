@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import {bindings, bindingsWith} from '../../src/desk/bindings.ts';
 import {dialogNames, dialogs, openIn} from '../../src/desk/dialogs.ts';
-import {type KeyAction, keysAt, remappable, rows} from '../../src/desk/model/keys.ts';
+import {type KeyAction, keysAt, remappable, rows} from '../../src/desk/keys.ts';
 import type {DialogName} from '../../src/desk/model/overlay.ts';
 import {sortChoices} from '../../src/desk/overlays/sort.ts';
 import {isStopped} from '../../src/desk/stop/room.ts';
@@ -138,7 +138,7 @@ describe('the stop', () => {
       expect(overlay.kind).toBe('none');
       expect(isStopped(desk.state)).toBe(true);
       const others = asked.filter(each => each.type !== 'leaveDialog');
-      expect(others).toMatchObject([{type: 'stop', command: {type: wasStopped ? 'read' : 'set'}}]);
+      expect(others).toMatchObject([{type: wasStopped ? 'readForStop' : 'setStop'}]);
       for (const yes of ['y', 'a', 'enter', ...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']) press(desk, yes);
       expect(desk.state.intents).toMatchObject({list: intents.list, asking: []});
       expect(desk.asked().map(each => each.type)).not.toContain('write');

@@ -1,11 +1,11 @@
 import {describe, expect, it} from 'vitest';
 import {bindings, bindingsWith} from '../../src/desk/bindings.ts';
-import {keysAt, type Place, remappable} from '../../src/desk/model/keys.ts';
-import type {State} from '../../src/desk/model/state.ts';
-import {paletteMatches} from '../../src/desk/palette/entries.ts';
+import {keysAt, type Place, remappable} from '../../src/desk/keys.ts';
+import {paletteMatches} from '../../src/desk/overlays/palette.ts';
+import type {State} from '../../src/desk/state.ts';
 import {isStopped} from '../../src/desk/stop/room.ts';
+import {hintLine} from '../../src/ui/keys.ts';
 import {keysLine} from '../../src/ui/lines/footer.ts';
-import {hintLine} from '../../src/ui/lines/keys.ts';
 import {noPaint} from '../../src/ui/theme.ts';
 import {card, easyOption, lostOrder, order, startDesk} from '../helpers/desk.ts';
 

@@ -4,8 +4,8 @@ import {bindingsWith} from '../../src/desk/bindings.ts';
 import {createDesk} from '../../src/desk/desk.ts';
 import {initialState} from '../../src/desk/initial.ts';
 import type {Intent} from '../../src/desk/intents/intent.ts';
-import {canAct} from '../../src/desk/intents/selectors.ts';
-import {isOfPanes} from '../../src/desk/model/keys.ts';
+import {whyToWait} from '../../src/desk/intents/selectors.ts';
+import {isOfPanes} from '../../src/desk/keys.ts';
 import {panes} from '../../src/desk/model/vocabulary.ts';
 import {card, easyOption, epoch, order, settings, startDesk} from '../helpers/desk.ts';
 
@@ -78,7 +78,7 @@ describe('keys', () => {
     desk.send({type: 'reread', review: desk.question().number, answer: {kind: 'easyOption', option}});
     desk.showQuestion();
     desk.type('y');
-    return desk.asked().flatMap(each => (each.type === 'intent' ? [each.command] : []));
+    return desk.asked().filter(each => each.type === 'journalAsk');
   }
 
   it('take every id that a write can bear', () => {
@@ -190,6 +190,24 @@ describe('the service', () => {
     expect(desk.state.link.venue).toBe('LIVE');
   });
 
+  it('reads again what became of a write when that is due', () => {
+    const desk = startDesk().open();
+    const {now} = desk;
+    const common = {askedAt: now, changedAt: now.wall, reason: '', attempts: []};
+    const draft = {kind: 'cancel', orderId: '5'} as const;
+    desk.send({type: 'intent', msg: {type: 'asked', intent: {id: 'c', draft, state: 'ASKED', ...common}}});
+    const result = {at: now, outcome: {kind: 'lost', words: ''}} as const;
+    const attempt = {number: 1, by: 'user', process: 'this', startedAt: now, result} as const;
+    desk.asked();
+    desk.send({type: 'intent', msg: {type: 'attempted', intentId: 'c', attempt}});
+    const waits = desk.asked().filter(each => each.type === 'after');
+    expect(waits).toContainEqual(
+      expect.objectContaining({
+        then: {type: 'intent', msg: expect.objectContaining({intentId: 'c'})},
+      }),
+    );
+  });
+
   it('opens nothing after a 403 of the service, until r is pressed', () => {
     const desk = startDesk().open();
     const {now} = desk;
@@ -204,9 +222,9 @@ describe('the service', () => {
     const result = {at: now, outcome};
     const attempt = {number: 1, by: 'user', process: 'this', startedAt: now, result} as const;
     desk.send({type: 'intent', msg: {type: 'attempted', intentId: 'o', attempt}});
-    expect(canAct(desk.state.intents, 'open', desk.now)).toMatch(/forbids .* Press r/);
+    expect(whyToWait(desk.state.intents, 'open', desk.now)).toMatch(/forbids .* Press r/);
     desk.press('r');
-    expect(canAct(desk.state.intents, 'open', desk.now)).toBe(true);
+    expect(whyToWait(desk.state.intents, 'open', desk.now)).toBeUndefined();
   });
 
   it('has its clock compared with ours at every poll, for writes to be dated by', () => {

@@ -1,5 +1,5 @@
 import {writeFileSync} from 'node:fs';
-import type {Ground} from '../../src/commands/prints/colours.ts';
+import type {Ground} from '../../src/commands/prints/svg.ts';
 import {type Identity, knownTerminal} from '../helpers/emulator.ts';
 import {startTestPaper, type TestPaper} from '../helpers/paper.ts';
 import {act, askedIn, confirmed, type Program, startProgram} from '../helpers/program.ts';

@@ -1,7 +1,7 @@
 import {existsSync, mkdirSync, readdirSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {afterAll, beforeAll, describe, expect, it, type TestContext, vi} from 'vitest';
-import type {Msg} from '../../src/desk/model/messages.ts';
+import type {Msg} from '../../src/desk/messages.ts';
 import {readRecording} from '../../src/desk/recorder/file/opened.ts';
 import {listRecordings} from '../../src/desk/recorder/file/sessions.ts';
 import {startTestPaper, type TestPaper} from '../helpers/paper.ts';

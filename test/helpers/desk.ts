@@ -3,9 +3,8 @@ import {bindings, bindingsWith} from '../../src/desk/bindings.ts';
 import {initialState} from '../../src/desk/initial.ts';
 import type {Intent} from '../../src/desk/intents/intent.ts';
 import {newListening} from '../../src/desk/listening/listening.ts';
-import type {Command, ListAnswer, Msg, PollAnswer, SentMsg} from '../../src/desk/model/messages.ts';
+import type {Command, ListAnswer, Msg, PollAnswer, SentMsg} from '../../src/desk/messages.ts';
 import type {Moment} from '../../src/desk/model/moment.ts';
-import type {Question, RowOf, Settings, State} from '../../src/desk/model/state.ts';
 import {
   defaultColumns,
   defaultGuardrails,
@@ -15,6 +14,7 @@ import {
   noLimits,
 } from '../../src/desk/model/vocabulary.ts';
 import {questionOf} from '../../src/desk/order/questions.ts';
+import type {Question, RowOf, Settings, State} from '../../src/desk/state.ts';
 import {update} from '../../src/desk/update.ts';
 
 /** A desk driven by hand: a clock that stands still until it is moved, and the commands it asked for. */

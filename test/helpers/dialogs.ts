@@ -1,6 +1,6 @@
-import {type Action, keyOf} from '../../src/desk/model/keys.ts';
+import {type Action, keyOf} from '../../src/desk/keys.ts';
 import type {DialogName} from '../../src/desk/model/overlay.ts';
-import type {Settings} from '../../src/desk/model/state.ts';
+import type {Settings} from '../../src/desk/state.ts';
 import {card, easyOption, epoch, lostOrder, order, startDesk, trade} from './desk.ts';
 
 /** What opens each dialog, and a line that may be typed in it. */

@@ -7,10 +7,7 @@ import type {Entry} from '../../src/desk/recorder/entries.ts';
 import {createReel} from '../../src/desk/recorder/file/reel.ts';
 import {sessionName} from '../../src/desk/recorder/file/sessions.ts';
 
-/**
- * Writes what was recorded as a session of a state folder, as a dashboard that ran from the sources would have
- * left it: every program plays that.
- */
+/** Writes what was recorded as a session of a state folder, as a dashboard would have left it. */
 export function writeSession(folder: string, entries: readonly Entry[], pid: number): void {
   mkdirSync(folder, {recursive: true, mode: 0o700});
   const [first] = entries;
@@ -18,7 +15,7 @@ export function writeSession(folder: string, entries: readonly Entry[], pid: num
   const reel = createReel(folder, sessionName(first.began.at, pid), () => {});
   const encoder = createEncoder();
   reel.appendNow(
-    entries.map(withoutSchema).map(entry => ({
+    entries.map(entry => ({
       kind: entry.type === 'msg' ? 'messages' : entry.type,
       at:
         entry.type === 'msg'
@@ -46,6 +43,3 @@ export function keptSessions(write: (folder: string) => void): (home: string) =>
     cpSync(folder, home, {recursive: true});
   };
 }
-
-const withoutSchema = (entry: Entry): Entry =>
-  entry.type === 'began' ? {...entry, began: {...entry.began, schema: ''}} : entry;

@@ -1,10 +1,10 @@
 import {appendFileSync, cpSync, existsSync, mkdtempSync, readdirSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
+import {recordingVersion} from '../../src/desk/recorder/entries.ts';
 import {createPacker, magic} from '../../src/desk/recorder/file/frames.ts';
 import {createNotesEncoder} from '../../src/desk/recorder/file/notes.ts';
 import {undrawn} from '../../src/desk/recorder/file/open-recorder.ts';
-import {format, schema} from '../../src/desk/recorder/schema/playable.ts';
 import type {Session} from '../desk/recorder/law/session.ts';
 
 /** Writes a session as a recording that `optty replay` plays. */
@@ -12,7 +12,8 @@ export function writeRecording(path: string, {name, first, steps}: Session): voi
   const at = first.now.wall;
   const notes = createNotesEncoder([]);
   const version = process.env.npm_package_version ?? '0';
-  const began = {format, version, schema, at, profile: name, host: first.settings.host, pid: 0, zone: 'UTC'};
+  const {host} = first.settings;
+  const began = {format: recordingVersion, version, at, profile: name, host, pid: 0, zone: 'UTC'};
   notes.take([
     {type: 'began', began},
     {type: 'snapshot', state: first, table: undrawn, at},

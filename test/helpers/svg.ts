@@ -1,6 +1,4 @@
-import type {PrintedCell, PrintedRow} from '../../src/commands/prints/cells.ts';
-import type {Ground} from '../../src/commands/prints/colours.ts';
-import {drawCells} from '../../src/commands/prints/svg.ts';
+import {drawCells, type Ground, type PrintedCell, type PrintedRow} from '../../src/commands/prints/svg.ts';
 import type {Emulator} from './emulator.ts';
 
 type EmulatorCell = NonNullable<

@@ -8,8 +8,7 @@ import {startClock} from '../../src/paper/clock.ts';
 import {apply} from '../../src/paper/engine/apply.ts';
 import {type Book, createBook} from '../../src/paper/engine/book.ts';
 import {LedgerInUse} from '../../src/paper/errors.ts';
-import {type Ledger, openLedger} from '../../src/paper/ledger.ts';
-import {createPaperService} from '../../src/paper/service.ts';
+import {createPaperService, type Ledger, openLedger} from '../../src/paper/ledger.ts';
 import {manualClock, startTestPaper, testStart} from '../helpers/paper.ts';
 import {brokenLaws, contentOf, play, plays} from './engine/play.ts';
 

@@ -1,29 +1,29 @@
 import type {Operations} from '../../src/api/client.ts';
 import type {BookRows} from '../../src/desk/book/rows.ts';
 import {beginCheck, createStopEffects} from '../../src/desk/effects/stop.ts';
+import {carryOut, type World} from '../../src/desk/effects/world.ts';
 import {beginAttempt, createIntentEffects} from '../../src/desk/effects/writes.ts';
 import {initialState} from '../../src/desk/initial.ts';
+import {gateOf} from '../../src/desk/intents/gate.ts';
 import type {
   Attempt,
   Draft,
   Intent,
   IntentCommand,
-  IntentEffect,
   IntentMsg,
   IntentSent,
   Intents,
 } from '../../src/desk/intents/intent.ts';
-import {writeOf} from '../../src/desk/intents/replace/write.ts';
 import {updateIntents} from '../../src/desk/intents/update.ts';
+import {currentWrite} from '../../src/desk/intents/write.ts';
 import type {BoundJournal} from '../../src/desk/journal/contract.ts';
 import {hasLimits} from '../../src/desk/limits/decide.ts';
 import {knowsOf, newlySeen, withAccountRead, withStanding} from '../../src/desk/limits/knowledge.ts';
-import type {Command} from '../../src/desk/model/messages.ts';
 import type {Moment} from '../../src/desk/model/moment.ts';
-import type {State} from '../../src/desk/model/state.ts';
+import type {State} from '../../src/desk/state.ts';
 import type {Step} from '../../src/desk/step.ts';
-import type {StopCommand, StopMsg} from '../../src/desk/stop/room.ts';
-import {takeStop} from '../../src/desk/stop/stop.ts';
+import type {StopMsg} from '../../src/desk/stop/room.ts';
+import {takeStop} from '../../src/desk/stop/rounds.ts';
 import {simService} from '../sim/client.ts';
 import {usualSettings} from '../sim/dashboard.ts';
 import type {Mutation} from '../sim/mutations.ts';
@@ -80,7 +80,7 @@ function processOf(stage: Stage, index: number): Process {
     inTurn(() => {
       const desk = deskAt(stage, index);
       const [before, msg] = broken(stage.broke, desk.intents, {...given, now: now()});
-      const [intents, commands] = updateIntents(before, msg);
+      const [intents, commands] = updateIntents(before, msg, gateOf({...stateOf(), intents: before}));
       changeDesk(stage, index, {intents});
       if (msg.type === 'held' && hasLimits(limits)) {
         const {rows} = desk.account;
@@ -97,7 +97,7 @@ function processOf(stage: Stage, index: number): Process {
     inTurn(() => {
       const [next, commands] = step(stateOf(), now());
       changeDesk(stage, index, {intents: next.intents, stop: next.stop, counter: next.counter});
-      for (const command of commands) carryAny(command);
+      for (const command of commands) carryOut(world, command, toNobody);
     });
   const stateOf = (): State => {
     const {intents, stop, counter, account} = deskAt(stage, index);
@@ -113,10 +113,51 @@ function processOf(stage: Stage, index: number): Process {
     changeDesk(stage, index, {account: {rows, room: withAccountRead(stateOf()).limits}});
   };
   const sendStop = (msg: StopMsg) => desk((state, at) => takeStop(state, msg, at));
-  const intentEffects = createIntentEffects({...given, uuid, state: stateOf, send, after: () => {}});
-  const stopEffects = createStopEffects({...given, send: sendStop, after: () => {}});
+  const ofStop = createStopEffects({...given, send: sendStop, after: () => {}});
+  const ofIntents = createIntentEffects({...given, uuid, state: stateOf, send, after: () => {}});
+  const world: Partial<World> = {
+    ...{...ofStop, ...ofIntents},
+    after({ms, then}) {
+      if (then.type === 'intent' && (then.msg.type === 'lookDue' || then.msg.type === 'attemptDue'))
+        after(ms, then.msg);
+      if (then.type === 'stop' && then.msg.type === 'due')
+        after(ms, {type: 'stopDue', number: then.msg.number});
+    },
+    journalAsk(command, desk) {
+      names.push(...namesFor(stage, command.draft));
+      ofIntents.journalAsk(command, desk);
+    },
+    journalGoOn(command, desk) {
+      names.push(`${command.intent.id} key ${command.intent.replacing?.write}`);
+      ofIntents.journalGoOn(command, desk);
+    },
+    attempt({intent, by}) {
+      const begun = beginAttempt({now, send}, journal, intent, by);
+      if (begun !== undefined) leave(stage, index, intent, begun);
+    },
+    gather({intentId, look, reading}) {
+      wait(stage, index, {type: 'read', intentId, look, reading, beganAt: now()});
+    },
+    watch(command, desk) {
+      ofIntents.watch(command, desk);
+      if (hasLimits(limits)) ofIntents.keepSeen({type: 'keepSeen', intentIds: newlySeen(stateOf())}, desk);
+      if (stage.store.stops.set.size > 0 || deskAt(stage, index).stop.record !== undefined)
+        ofStop.lookForStop({type: 'lookForStop'}, desk);
+    },
+    readForStop({number, scope}) {
+      wait(stage, index, {type: 'stop read', number, scope, beganAt: now()});
+    },
+    proveFinal({orderId}) {
+      const number = beginCheck(journal, orderId, now());
+      if (number === undefined) return sendStop({type: 'checked', orderId, outcome: undefined});
+      const request = stage.made++;
+      const draft = {kind: 'cancel', orderId} as const;
+      stage.wire = [...stage.wire, {number: request, by: 'stop', draft, key: ''}];
+      wait(stage, index, {type: 'check', request, orderId, number, answer: undefined});
+    },
+  };
 
-  const carry = (command: IntentCommand | IntentEffect) => {
+  const carry = (command: IntentCommand) => {
     switch (command.type) {
       case 'refresh':
         return;
@@ -124,64 +165,26 @@ function processOf(stage: Stage, index: number): Process {
         return stage.hear(index, command.text);
       case 'say':
         return stage.hear(index, command.intent);
-      case 'journalAsk':
-        names.push(...namesFor(stage, command.draft));
-        return intentEffects({...command, knows: knowsOf(stateOf(), command.draft, now())});
-      case 'journalGoOn':
-        names.push(`${command.intent.id} key ${command.intent.replacing?.write}`);
-        return intentEffects({...command, knows: knowsOf(stateOf(), command.intent.draft, now())});
-      case 'attempt': {
-        const begun = beginAttempt({now, send}, journal, command.intent, command.by);
-        return begun && leave(stage, index, command.intent, begun);
-      }
-      case 'gather': {
-        const {intentId, look, reading} = command;
-        return wait(stage, index, {type: 'read', intentId, look, reading, beganAt: now()});
-      }
       case 'after':
         return after(command.ms, command.due);
-      case 'watch':
-        intentEffects(command);
-        if (hasLimits(limits)) intentEffects({type: 'seen', intentIds: newlySeen(stateOf())});
-        return stage.store.stops.set.size > 0 || deskAt(stage, index).stop.record !== undefined
-          ? stopEffects({type: 'look'})
-          : undefined;
+      case 'journalAsk':
+        return carryOut(world, {...command, knows: knowsOf(stateOf(), command.draft, now())}, toNobody);
+      case 'journalGoOn':
+        return carryOut(
+          world,
+          {...command, knows: knowsOf(stateOf(), command.intent.draft, now())},
+          toNobody,
+        );
       default:
-        return intentEffects(command);
-    }
-  };
-
-  const carryAny = (command: Command): void => {
-    if (command.type === 'intent') carry(command.command);
-    else if (command.type === 'stop') carryStop(command.command);
-  };
-
-  const carryStop = (command: StopCommand) => {
-    switch (command.type) {
-      case 'wait':
-        return after(command.ms, {type: 'stopDue', number: command.number});
-      case 'read': {
-        const {number, scope} = command;
-        return wait(stage, index, {type: 'stop read', number, scope, beganAt: now()});
-      }
-      case 'check': {
-        const {orderId} = command;
-        const number = beginCheck(journal, orderId, now());
-        if (number === undefined) return sendStop({type: 'checked', orderId, outcome: undefined});
-        const request = stage.made++;
-        stage.wire = [
-          ...stage.wire,
-          {number: request, by: 'stop', draft: {kind: 'cancel', orderId}, key: ''},
-        ];
-        return wait(stage, index, {type: 'check', request, orderId, number, answer: undefined});
-      }
-      default:
-        return stopEffects(command);
+        return carryOut(world, command, toNobody);
     }
   };
 
   return {journal, now, send, state: stateOf, sendStop, readAccount, pressStop: desk};
 }
+
+/** What these effects have to say they send by ways of their own. */
+const toNobody = () => {};
 
 /** As the desk's own loop: what a message sets off waits until that message is through. */
 function turns(): (work: () => void) => void {
@@ -209,7 +212,7 @@ function namesFor({asking, store}: Stage, {kind}: Draft): string[] {
  */
 function leave(stage: Stage, index: number, intent: Intent, begun: Attempt): void {
   const request = stage.made++;
-  const {draft, idempotencyKey: key} = writeOf(intent);
+  const {draft, idempotencyKey: key} = currentWrite(intent);
   checkCommitted(stage, intent);
   const {stops, sleeps} = stage.before.left;
   const isHeld = (stops > 0 && (draft.kind === 'place' || draft.kind === 'open')) || sleeps > 0;

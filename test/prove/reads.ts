@@ -1,9 +1,9 @@
 import type {BookRows, Whole} from '../../src/desk/book/rows.ts';
 import {learned} from '../../src/desk/effects/stop.ts';
 import type {Evidence} from '../../src/desk/intents/intent.ts';
-import {type ListsRead, nextList, type WantedList} from '../../src/desk/intents/reconcile/lists.ts';
+import {type ListsRead, nextList, type WantedList} from '../../src/desk/intents/looks.ts';
 import type {Moment} from '../../src/desk/model/moment.ts';
-import type {AccountRead, ListRead} from '../../src/desk/stop/reading.ts';
+import type {AccountRead, ListRead} from '../../src/desk/stop/proof.ts';
 import {strides, type View} from './choice.ts';
 import {inProcess} from './process.ts';
 import {caughtUp, type Lists, listed} from './service.ts';

@@ -1,7 +1,7 @@
 import {endCheck} from '../../src/desk/effects/stop.ts';
 import {endAttempt, whyUnsent} from '../../src/desk/effects/writes.ts';
 import type {Outcome, WriteDraft} from '../../src/desk/intents/intent.ts';
-import {writeOf} from '../../src/desk/intents/replace/write.ts';
+import {currentWrite} from '../../src/desk/intents/write.ts';
 import {setStop} from '../../src/desk/stop/flag.ts';
 import type {Mutation} from '../sim/mutations.ts';
 import {type Bound, draftOf, slotName, uncounted} from './bounds.ts';
@@ -155,7 +155,7 @@ function leave(stage: Stage, index: number, number: number): void {
       return endAttempt(process, process.journal, intent, begun, {outcome});
     }
     checkLeaving(stage, call, process.now());
-    const {draft, idempotencyKey: key} = writeOf(intent);
+    const {draft, idempotencyKey: key} = currentWrite(intent);
     stage.wire = [...stage.wire, {number: request, by: intent.id, draft, key}];
     const {calls} = deskAt(stage, index);
     const left = {...call, isHeld: false, begun: {...begun, startedAt: process.now()}};
@@ -215,7 +215,7 @@ function stop(stage: Stage, index: number, what: 'set' | 'want'): void {
     pressStop((state, now) =>
       what === 'set'
         ? setStop(state, now)
-        : [state, [{type: 'stop', command: {type: 'want', wants: 'no orders', at, accountId: undefined}}]],
+        : [state, [{type: 'wantStop', wants: 'no orders', at, accountId: undefined}]],
     ),
   );
 }

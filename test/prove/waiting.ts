@@ -1,6 +1,6 @@
 import type {Intent} from '../../src/desk/intents/intent.ts';
-import {nextList} from '../../src/desk/intents/reconcile/lists.ts';
-import {writeOf} from '../../src/desk/intents/replace/write.ts';
+import {nextList} from '../../src/desk/intents/looks.ts';
+import {currentWrite} from '../../src/desk/intents/write.ts';
 import type {Bound} from './bounds.ts';
 import type {Choice, Heard, View} from './choice.ts';
 import type {Call, World} from './world.ts';
@@ -60,7 +60,7 @@ const faultsBefore: readonly Heard[] = [
 const doubtsBefore: readonly Heard[] = ['lost', 'not sent', 'refused by rule'];
 
 function attemptsOf(intent: Intent): number {
-  return writeOf(intent).attempts.length;
+  return currentWrite(intent).attempts.length;
 }
 
 /** A list that has caught up shows the same either way. */

@@ -10,7 +10,7 @@ import {
   type Reading,
   type WriteDraft,
 } from '../../src/desk/intents/intent.ts';
-import {emptyLimitsRoom, type LimitsRoom} from '../../src/desk/limits/room.ts';
+import {emptyLimitsRoom, type LimitsRoom} from '../../src/desk/limits/reserved.ts';
 import type {Moment} from '../../src/desk/model/moment.ts';
 import {noStop, type StopRoom, type StopScope} from '../../src/desk/stop/room.ts';
 import {createStore, type Store} from '../sim/memory-journal.ts';

@@ -1,12 +1,13 @@
-import {confirmedAt, confirmedForMs} from '../../src/desk/intents/asking.ts';
-import type {Attempt, Intent, WriteDraft} from '../../src/desk/intents/intent.ts';
-import {writeOf} from '../../src/desk/intents/replace/write.ts';
+import {confirmedAt} from '../../src/desk/intents/asking.ts';
+import type {Attempt, Intent} from '../../src/desk/intents/intent.ts';
+import {confirmedForMs} from '../../src/desk/intents/kinds/kind.ts';
 import {isSending} from '../../src/desk/intents/transitions.ts';
+import {describe} from '../../src/desk/intents/words.ts';
+import {currentWrite} from '../../src/desk/intents/write.ts';
 import {age} from '../../src/desk/model/freshness.ts';
 import type {Moment} from '../../src/desk/model/moment.ts';
-import type {State} from '../../src/desk/model/state.ts';
-import {describe} from '../../src/desk/words/intents.ts';
-import {numberOf} from '../../src/paper/operations/ids.ts';
+import type {State} from '../../src/desk/state.ts';
+import {numberOf} from '../../src/paper/operations/requests.ts';
 import type {Wire} from './client.ts';
 import type {Dashboard} from './dashboard.ts';
 import {isUnresolved, type Store, shareTarget} from './memory-journal.ts';
@@ -75,7 +76,7 @@ export function createChecks(given: {store: Store; service: Service; now: () => 
     };
     const after = {...before, bytes: [...before.bytes, wire.bytes]};
     sent.set(name, after);
-    const {attempts} = writeOf(intent);
+    const {attempts} = currentWrite(intent);
     const attempt = attempts.at(-1);
     if (after.bytes.length > attempts.length) breach(`Sent more often than journaled: ${wire.bytes}`);
     if (new Set(after.bytes).size > 1) breach(`Sent again with other bytes: ${wire.bytes}`);
@@ -162,16 +163,17 @@ export function createChecks(given: {store: Store; service: Service; now: () => 
   };
 
   const isTrue = (intent: Extract<Intent, {state: 'DONE'}>, own: readonly Commit[]): boolean => {
-    const isOwn = own.some(commit => commit.kind === writeOf(intent).draft.kind);
+    const isOwn = own.some(commit => commit.kind === currentWrite(intent).draft.kind);
     if (intent.proof === 'proved') return isOwn && isProvedRecord(intent, own);
     // The service says that its order is final, and not how it ended.
-    if (writeOf(intent).draft.kind === 'cancel') return fits(intent);
+    if (currentWrite(intent).draft.kind === 'cancel') return fits(intent);
     return isNeverBought(intent) || (fits(intent) && (isOwn || isExcused(intent)));
   };
 
   /** The record in the answer to place or cancel is the very one; an open may be seen by a twin of its own. */
   const isProvedRecord = (intent: Extract<Intent, {state: 'DONE'}>, own: readonly Commit[]): boolean => {
-    const {draft, resolvedRecordId: id} = writeOf(intent) as typeof intent & {draft: WriteDraft};
+    const {draft} = currentWrite(intent);
+    const {resolvedRecordId: id} = intent;
     if (draft.kind === 'cancel' && service.order(draft.orderId)?.status !== 'CANCELED') return false;
     if (draft.kind === 'open') return fits(intent);
     return id === undefined || own.some(commit => commit.recordId === id);
@@ -179,7 +181,7 @@ export function createChecks(given: {store: Store; service: Service; now: () => 
 
   /** What is matched has what was asked for, and was not there before. */
   const fits = (intent: Extract<Intent, {state: 'DONE'}>): boolean => {
-    const {draft} = writeOf(intent);
+    const {draft} = currentWrite(intent);
     const {resolvedRecordId: id = ''} = intent;
     if (intent.knownBefore?.includes(id)) return false;
     switch (draft.kind) {
@@ -221,14 +223,14 @@ export function createChecks(given: {store: Store; service: Service; now: () => 
 
   /** A match claims a record like it, no more: another program may have made that. */
   const isExcused = (intent: Extract<Intent, {state: 'DONE'}>): boolean => {
-    const {draft} = writeOf(intent);
+    const {draft} = currentWrite(intent);
+    // Whoever closed it: an earlier close may have done it as well.
+    if (draft.kind === 'close') return true;
     const {resolvedRecordId} = intent;
     const maker = service.commits.find(
       each => each.kind === draft.kind && each.recordId === resolvedRecordId,
     );
     if (maker === undefined) return draft.kind === 'place' && isLate;
-    // Whoever closed it, it was closed after the send.
-    if (draft.kind === 'close') return true;
     if (maker.by !== 'intent') return true;
     return service.commits.some(each => each.by === 'foreign' && each.kind === draft.kind);
   };
@@ -270,12 +272,12 @@ export function createChecks(given: {store: Store; service: Service; now: () => 
 
   /** Two of one intent there are only where the service forgot the key and the user sent it again. */
   function checkDoubles(intent: Intent, own: readonly Commit[], wire: Sent | undefined): void {
-    const done = own.filter(each => each.kind === writeOf(intent).draft.kind);
+    const done = own.filter(each => each.kind === currentWrite(intent).draft.kind);
     if (done.length <= 1) return;
-    const isForgotten = writeOf(intent)
+    const isForgotten = currentWrite(intent)
       .attempts.slice(1)
       .some(each => each.by === 'user');
-    if (writeOf(intent).draft.kind !== 'place' || !isForgotten)
+    if (currentWrite(intent).draft.kind !== 'place' || !isForgotten)
       breach(`Done ${done.length} times: ${wire?.bytes[0]}`);
   }
 
@@ -306,7 +308,7 @@ function sentName({id, replacing}: Intent): string {
 
 /** The attempt that is committed and has no result yet, of an intent that asks for just this. */
 function isOf(wire: Wire, intent: Intent): boolean {
-  const {draft, attempts} = writeOf(intent);
+  const {draft, attempts} = currentWrite(intent);
   if (draft.kind !== wire.kind || !isSending(intent)) return false;
   if (attempts.at(-1) === undefined || attempts.at(-1)?.result !== undefined) return false;
   switch (draft.kind) {

@@ -2,18 +2,17 @@ import type {Operations} from '../../src/api/client.ts';
 import {bindings} from '../../src/desk/bindings.ts';
 import {createReads} from '../../src/desk/effects/reads.ts';
 import {createStopEffects} from '../../src/desk/effects/stop.ts';
+import {carryOut, type World as Effects} from '../../src/desk/effects/world.ts';
 import {createIntentEffects} from '../../src/desk/effects/writes.ts';
 import {initialState} from '../../src/desk/initial.ts';
-import type {IntentEffect} from '../../src/desk/intents/intent.ts';
 import type {BoundJournal, BoundService} from '../../src/desk/journal/contract.ts';
 import type {Glimpse} from '../../src/desk/journal/glimpse.ts';
 import {createOpening} from '../../src/desk/journal/opening.ts';
 import {JournalError} from '../../src/desk/journal/problem.ts';
-import type {Command, Msg, SentMsg} from '../../src/desk/model/messages.ts';
+import type {Msg, SentMsg} from '../../src/desk/messages.ts';
 import type {Moment} from '../../src/desk/model/moment.ts';
-import type {Settings, State} from '../../src/desk/model/state.ts';
 import {defaultColumns, defaultGuardrails, type Limits, noLimits} from '../../src/desk/model/vocabulary.ts';
-import type {StopCommand} from '../../src/desk/stop/room.ts';
+import type {Settings, State} from '../../src/desk/state.ts';
 import {update} from '../../src/desk/update.ts';
 import type {Mutation} from './mutations.ts';
 import type {World} from './world.ts';
@@ -131,7 +130,7 @@ export function createDashboard(given: {
     const [next, commands] = update(before, msg);
     state = next;
     afterUpdate(before, next, msg);
-    for (const command of commands) if (isAlive) carryOut(command);
+    for (const command of commands) if (isAlive) carryOut(effects, command, send);
   };
 
   const dashboard: Dashboard = {
@@ -156,24 +155,23 @@ export function createDashboard(given: {
   const {client, stopClient, journal} = given.connect(dashboard, inProcess);
   const reads = createReads({client, clock, settings, after});
   const service = mutation.service?.(given.service) ?? given.service;
-  let intents: ((command: IntentEffect) => void) | undefined;
-  let stop: ((command: StopCommand) => void) | undefined;
   const opening = createOpening({
     open: async () => journal.open(service),
     glimpse: async () => journal.glimpse(service),
     ready(opened) {
       const shared = {journal: mutation.journal?.(opened) ?? opened, after};
       const clientOf = (plain: Operations) => mutation.client?.(plain) ?? plain;
-      stop = createStopEffects({
+      const ofStop = createStopEffects({
         ...{...shared, client: clientOf(stopClient), clock},
         send: msg => send({type: 'stop', msg}),
       });
-      intents = createIntentEffects({
+      const ofIntents = createIntentEffects({
         ...{...shared, client: clientOf(client), service, limits: settings.limits, now: clock},
         uuid: given.uuid,
         state: () => state,
         send: msg => send({type: 'intent', msg: mutation.message?.(msg, state) ?? msg}),
       });
+      Object.assign(effects, ofStop, ofIntents);
     },
     send: msg => send(mutation.opening?.(msg, state) ?? msg),
     after: (ms, then) => world.answerAt(world.now() + ms, () => inProcess(then)),
@@ -187,20 +185,16 @@ export function createDashboard(given: {
   };
   // What it reads it tells at once: nothing happens between the two.
   const tryOpening = () => world.answerAt(world.now(), () => inProcess(open));
-  const carryOut = (command: Command): void => {
-    // Ticks are for ages on the screen; they would be half of all steps.
-    if (command.type === 'after' && command.then.type !== 'tick') after(command.ms, () => send(command.then));
-    else if (command.type === 'fetch') reads.fetch(command, send);
+  const {fetch, readBook, readList} = reads;
+  const effects: Partial<Effects> = {
+    ...{fetch, readList},
     // That is many a request, and only limits go by it here.
-    else if (command.type === 'readBook' && given.limits !== undefined) reads.readBook(command.asked, send);
-    else if (command.type === 'readList') reads.readList(command, send);
-    else if (command.type === 'stop') stop?.(command.command);
+    ...(given.limits !== undefined && {readBook}),
+    // Ticks are for ages on the screen; they would be half of all steps.
+    after: ({ms, then}) => then.type !== 'tick' && after(ms, () => send(then)),
     // As the dashboard, on which nothing can be asked for before the journal is open.
-    else if (command.type === 'intent' && command.command.type === 'journalAsk' && intents === undefined)
-      send({type: 'intent', msg: {type: 'askFailed', draft: command.command.draft, reason: 'Not open.'}});
-    else if (command.type === 'intent' && intents !== undefined) intents(command.command);
-    else if (command.type === 'intent' && command.command.type === 'watch' && !mutation.opensOnce)
-      tryOpening();
+    journalAsk: ({draft}) => send({type: 'intent', msg: {type: 'askFailed', draft, reason: 'Not open.'}}),
+    watch: () => mutation.opensOnce || tryOpening(),
   };
   tryOpening();
   send({type: 'started'});

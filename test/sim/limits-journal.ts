@@ -1,10 +1,14 @@
 import type {Id, Millis} from '../../src/api/wire/records.ts';
-import {type Intent, isExit} from '../../src/desk/intents/intent.ts';
-import type {LimitsJournal} from '../../src/desk/journal/limits/account.ts';
+import {whyHeld} from '../../src/desk/intents/gate.ts';
+import {type Intent, kindOf} from '../../src/desk/intents/intent.ts';
+import type {LimitsJournal} from '../../src/desk/journal/limits.ts';
 import {JournalError} from '../../src/desk/journal/problem.ts';
-import {whyBeyond} from '../../src/desk/limits/decide.ts';
-import {loadOf, sizeOf} from '../../src/desk/limits/load.ts';
-import type {AccountStanding, Knows, Reservation} from '../../src/desk/limits/reserved.ts';
+import {
+  type AccountStanding,
+  type Knows,
+  type Reservation,
+  weighedBeside,
+} from '../../src/desk/limits/reserved.ts';
 import type {Limits} from '../../src/desk/model/vocabulary.ts';
 
 type Ended = {readonly mark: number; readonly at: Millis; isSeen: boolean};
@@ -80,19 +84,23 @@ export function createLimitsStore(bound: LimitsBound): LimitsJournal {
 }
 
 /** As in the journal's own transaction. */
-export function refuseBeyond(bound: LimitsBound, {id, draft, accountId}: Intent, knows: Knows): void {
-  if (isExit(draft)) return;
+export function refuseBeyond(
+  bound: LimitsBound,
+  {draft, accountId}: Intent,
+  knows: Knows,
+  own?: Intent,
+): void {
+  if (kindOf(draft).reducesRisk) return;
   const stands = standingOf(bound, accountId, knows.now.wall);
   const {store, pid, weighed, rowOf} = bound;
   const stateOf = (intentId: string) => rowOf(intentId)?.intent.state;
-  const {reservations, ...standing} = weighed?.(stands, store.polled.get(pid), stateOf) ?? stands;
-  const others = reservations.filter(each => each.intentId !== id);
-  const reason = whyBeyond(knows, {...standing, reservations: others});
-  if (reason !== undefined) throw new JournalError('beyond', reason);
+  const standing = weighedBeside(weighed?.(stands, store.polled.get(pid), stateOf) ?? stands, own);
+  const reason = whyHeld({halted: undefined, knows, standing}, draft);
+  if (reason !== undefined) throw new JournalError('held', reason);
 }
 
 export function reserve({store}: LimitsBound, {id, draft}: Intent, {added}: Knows): void {
-  if (isExit(draft)) return;
+  if (kindOf(draft).reducesRisk) return;
   store.asked.push(id);
   store.reservations.set(id, {added, ended: undefined});
 }
@@ -143,12 +151,13 @@ function reservationOf(
   if (row === undefined || row.service !== key || isOfAnother(row.intent, accountId)) return [];
   const {draft} = row.intent;
   const {currency, underlying} = added ?? {};
-  const load = loadOf(draft, {currency, underlying});
-  if (load === undefined) return [];
+  const {adds} = kindOf(draft);
+  if (adds === undefined) return [];
+  const load = adds.load(draft, {currency, underlying}, '0');
   const recordId = row.intent.state === 'DONE' ? row.intent.resolvedRecordId : undefined;
   return [
     {
-      ...{intentId, kind: draft.kind === 'open' ? 'open' : 'place', load, size: sizeOf(draft)},
+      ...{intentId, makes: adds.what, load, size: adds.size(draft)},
       isOurs: row.holder === pid,
       ended: ended && {mark: ended.mark, isSeen: ended.isSeen, recordId},
     },

@@ -1,14 +1,14 @@
 import {add, compare, multiply} from '../../src/api/wire/decimal.ts';
 import type {Decimal, Id} from '../../src/api/wire/records.ts';
 import type {BookRows, Whole} from '../../src/desk/book/rows.ts';
-import {type Draft, type Intent, isExit} from '../../src/desk/intents/intent.ts';
+import {type Draft, type Intent, kindOf} from '../../src/desk/intents/intent.ts';
+import {describe} from '../../src/desk/intents/words.ts';
 import type {BoundJournal} from '../../src/desk/journal/contract.ts';
 import {JournalError} from '../../src/desk/journal/problem.ts';
 import {exposureOf, filledOf} from '../../src/desk/limits/exposure.ts';
-import {type Load, loadOf} from '../../src/desk/limits/load.ts';
-import {addedTo, measuresOf, used} from '../../src/desk/limits/measures.ts';
+import {addedTo, type Load, measuresOf, used} from '../../src/desk/limits/measures.ts';
 import {type Limits, noLimits} from '../../src/desk/model/vocabulary.ts';
-import {describe} from '../../src/desk/words/intents.ts';
+import {loadOf} from '../desk/limits/account.ts';
 import {createChance} from './chance.ts';
 import {isUnresolved, type Store} from './memory-journal.ts';
 import type {Morning} from './mornings.ts';
@@ -99,7 +99,7 @@ export function withLimitsChecked(journal: BoundJournal, given: Given): BoundJou
         }
         return asked;
       } catch (error) {
-        if (error instanceof JournalError && error.problem === 'beyond' && isExit(intent.draft))
+        if (error instanceof JournalError && error.problem === 'held' && kindOf(intent.draft).reducesRisk)
           given.breach(`An exit was refused by a limit: ${describe(intent)}`);
         throw error;
       }
@@ -137,7 +137,9 @@ function checkRate(
 ) {
   const writes = [...store.rows.values()].filter(
     ({intent}) =>
-      !isExit(intent.draft) && intent.state !== 'NOT SENT' && now() - (askedAt.get(intent.id) ?? 0) < 59_000,
+      !kindOf(intent.draft).reducesRisk &&
+      intent.state !== 'NOT SENT' &&
+      now() - (askedAt.get(intent.id) ?? 0) < 59_000,
   );
   const isOwnTime = writes.every(
     ({intent}) => Math.abs(intent.askedAt.wall - (askedAt.get(intent.id) ?? 0)) < 1_000,

@@ -1,13 +1,12 @@
 import {kinship} from '../../src/desk/intents/account.ts';
-import type {Attempt, Intent} from '../../src/desk/intents/intent.ts';
-import {targets} from '../../src/desk/intents/intent.ts';
-import {isRival} from '../../src/desk/intents/reconcile/rivals.ts';
-import {writeOf} from '../../src/desk/intents/replace/write.ts';
+import {type Attempt, type Intent, targets} from '../../src/desk/intents/intent.ts';
 import {isResolved} from '../../src/desk/intents/transitions.ts';
+import {activityOf} from '../../src/desk/intents/words.ts';
+import {isRival} from '../../src/desk/intents/worlds.ts';
+import {currentWrite} from '../../src/desk/intents/write.ts';
 import {type BoundJournal, type BoundService, serviceKey} from '../../src/desk/journal/contract.ts';
 import {JournalError} from '../../src/desk/journal/problem.ts';
-import type {ActivityLine} from '../../src/desk/model/state.ts';
-import {activityOf} from '../../src/desk/words/intents.ts';
+import type {ActivityLine} from '../../src/desk/state.ts';
 import {
   copyOfLimits,
   createLimitsStore,
@@ -122,14 +121,14 @@ export function bindStore(store: Store, {pid, isAlive, service, weighed}: BoundB
     },
     goOn(intent, knows) {
       refuseWhileStopped(store.stops, key, intent);
-      refuseBeyond(limited, intent, knows);
+      refuseBeyond(limited, intent, knows, intent);
       const row = mine(intent.id);
       if (row?.intent.state !== 'CANCELED NOT PLACED') return false;
       save(intent);
       return true;
     },
     beginAttempt(intent, attempt) {
-      refuseWhileStopped(store.stops, key, writeOf(intent));
+      refuseWhileStopped(store.stops, key, currentWrite(intent));
       const row = mine(intent.id);
       if (row === undefined || !isUnresolved(row.intent)) return false;
       if (row.intent.attempts.length !== attempt.number - 1) return false;
@@ -223,7 +222,7 @@ function sameRecord(a: Intent, b: Intent): boolean {
   return (
     a.state === 'DONE' &&
     b.state === 'DONE' &&
-    writeOf(a).draft.kind === writeOf(b).draft.kind &&
+    currentWrite(a).draft.kind === currentWrite(b).draft.kind &&
     a.resolvedRecordId !== undefined &&
     a.resolvedRecordId === b.resolvedRecordId
   );

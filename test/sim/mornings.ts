@@ -1,10 +1,9 @@
 import type {Id} from '../../src/api/wire/records.ts';
 import {apply, type BookEvent} from '../../src/paper/engine/apply.ts';
-import {type Book, createBook} from '../../src/paper/engine/book.ts';
-import {rowsOf} from '../../src/paper/engine/table.ts';
+import {type Book, createBook, rowsOf} from '../../src/paper/engine/book.ts';
 import {type Card, cardsAt, isActive, isTouched} from '../../src/paper/market/cards.ts';
 import {fromMicro} from '../../src/paper/market/money.ts';
-import {idOf} from '../../src/paper/operations/ids.ts';
+import {idOf} from '../../src/paper/operations/requests.ts';
 
 /**
  * A book as a scenario finds it: some Easy Options, some resting orders, and prices by which to ask for more.

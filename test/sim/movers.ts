@@ -1,8 +1,8 @@
 import type {DraftOf} from '../../src/desk/intents/intent.ts';
 import {waitingReplacements} from '../../src/desk/intents/selectors.ts';
-import type {State} from '../../src/desk/model/state.ts';
+import type {State} from '../../src/desk/state.ts';
 import {fromMicro} from '../../src/paper/market/money.ts';
-import {numberOf} from '../../src/paper/operations/ids.ts';
+import {numberOf} from '../../src/paper/operations/requests.ts';
 import type {Chance} from './chance.ts';
 import type {Dashboard} from './dashboard.ts';
 import type {Deeds} from './people.ts';

@@ -3,8 +3,8 @@ import {LinkError} from '../../src/api/errors.ts';
 import type {EasyOption} from '../../src/api/wire/records.ts';
 import type {Attempt, Intent, IntentSent} from '../../src/desk/intents/intent.ts';
 import type {BoundJournal, BoundService} from '../../src/desk/journal/contract.ts';
-import type {Msg, SentMsg} from '../../src/desk/model/messages.ts';
-import type {State} from '../../src/desk/model/state.ts';
+import type {Msg, SentMsg} from '../../src/desk/messages.ts';
+import type {State} from '../../src/desk/state.ts';
 import type {WeighedInstead} from './limits-journal.ts';
 
 /** A way to break the program on purpose, through the seams that it has: the simulation must find it. */

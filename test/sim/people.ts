@@ -1,8 +1,8 @@
 import type {Intent, IntentSent, WriteDraft} from '../../src/desk/intents/intent.ts';
 import {overrideWord, unknown, type WayOut, waysOut} from '../../src/desk/intents/selectors.ts';
-import type {State} from '../../src/desk/model/state.ts';
+import type {State} from '../../src/desk/state.ts';
 import type {BookCommand} from '../../src/paper/engine/apply.ts';
-import {numberOf} from '../../src/paper/operations/ids.ts';
+import {numberOf} from '../../src/paper/operations/requests.ts';
 import type {Chance} from './chance.ts';
 import {isRefusal} from './client.ts';
 import type {Dashboard} from './dashboard.ts';

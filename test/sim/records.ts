@@ -3,7 +3,7 @@ import type * as Rows from '../../src/paper/engine/book.ts';
 import {instrumentNamed} from '../../src/paper/engine/fills.ts';
 import type {Card} from '../../src/paper/market/cards.ts';
 import {fromMicro, turnoverOf} from '../../src/paper/market/money.ts';
-import {idOf} from '../../src/paper/operations/ids.ts';
+import {idOf} from '../../src/paper/operations/requests.ts';
 
 /** The records that a service shows of its rows, at the times of its own clock. */
 

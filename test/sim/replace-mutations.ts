@@ -1,4 +1,4 @@
-import {isAtCancel} from '../../src/desk/intents/replace/table.ts';
+import {isAtCancel} from '../../src/desk/intents/write.ts';
 import type {Mutation} from './mutations.ts';
 import {isReplacement} from './replace.ts';
 

@@ -1,9 +1,9 @@
 import type {Intent} from '../../src/desk/intents/intent.ts';
+import {describe} from '../../src/desk/intents/words.ts';
 import type {BoundJournal, BoundService} from '../../src/desk/journal/contract.ts';
-import type {Msg} from '../../src/desk/model/messages.ts';
-import type {State} from '../../src/desk/model/state.ts';
+import type {Msg} from '../../src/desk/messages.ts';
 import {type Limits, noLimits} from '../../src/desk/model/vocabulary.ts';
-import {describe} from '../../src/desk/words/intents.ts';
+import type {State} from '../../src/desk/state.ts';
 import {createChance} from './chance.ts';
 import {createChecks} from './checks.ts';
 import {createSimClient, simService} from './client.ts';

@@ -1,6 +1,6 @@
 import type {Intent} from '../../src/desk/intents/intent.ts';
-import type {State} from '../../src/desk/model/state.ts';
-import {activityOf} from '../../src/desk/words/intents.ts';
+import {activityOf} from '../../src/desk/intents/words.ts';
+import type {State} from '../../src/desk/state.ts';
 import type {Service} from './service.ts';
 
 /** What other dashboards did before the last polls stands in Activity as it ended. */

@@ -1,9 +1,8 @@
 import type {EasyOption, EasyOptionCard, Id, Order, Trade} from '../../src/api/wire/records.ts';
 import {apply, type BookCommand, type BookEvent} from '../../src/paper/engine/apply.ts';
 import type * as Rows from '../../src/paper/engine/book.ts';
-import type {CommandRefusal} from '../../src/paper/engine/refusal.ts';
-import {rowAt, rowsOf} from '../../src/paper/engine/table.ts';
-import {idOf, numberOf} from '../../src/paper/operations/ids.ts';
+import {type CommandRefusal, rowAt, rowsOf} from '../../src/paper/engine/book.ts';
+import {idOf, numberOf} from '../../src/paper/operations/requests.ts';
 import type {Chance} from './chance.ts';
 import type {Morning} from './mornings.ts';
 import {cardRecord, copies, easyOptionRecord, orderRecord, tradeRecord} from './records.ts';
@@ -120,14 +119,19 @@ export function createService(given: {
     return book;
   };
 
+  /** The book of an earlier moment, with all that time alone had done by then. */
+  const bookAt = (at: number): Rows.Book => {
+    const {book} = history.findLast(each => each.at <= at) ?? (history[0] as {book: Rows.Book});
+    const time = morning.now + (at - began);
+    return time <= book.time ? book : apply(book, {type: 'wait'}, time)[0];
+  };
+
   /** What lists are made from: perhaps an older book, and without what comes late. */
   const view = (): {book: Rows.Book; isShown: (kind: string, number: number) => boolean} => {
     const book = catchUp();
     if (frozenAt !== undefined) return {book, isShown: () => true};
-    const until = now() - nature.staleMs;
-    const older = nature.staleMs === 0 ? undefined : history.findLast(each => each.at <= until);
     return {
-      book: older?.book ?? (nature.staleMs === 0 ? book : (history[0]?.book ?? book)),
+      book: nature.staleMs === 0 ? book : bookAt(now() - nature.staleMs),
       isShown: (kind, number) => (late.get(`${kind} ${number}`) ?? 0) <= now(),
     };
   };

@@ -1,10 +1,9 @@
 import type {Id, Millis} from '../../src/api/wire/records.ts';
-import {type Intent, isExit, type Outcome} from '../../src/desk/intents/intent.ts';
-import type {BoundService} from '../../src/desk/journal/contract.ts';
+import {type Intent, kindOf, type Outcome} from '../../src/desk/intents/intent.ts';
+import type {BoundService, StopJournal} from '../../src/desk/journal/contract.ts';
 import {JournalError} from '../../src/desk/journal/problem.ts';
-import type {StopFacts, StopJournal} from '../../src/desk/journal/stop/contract.ts';
 import {holdingUp, unprovedOrders} from '../../src/desk/stop/orders.ts';
-import {isUnderWay, type StopRecord, stoppedReason} from '../../src/desk/stop/record.ts';
+import {isUnderWay, type StopFacts, type StopRecord, stoppedReason} from '../../src/desk/stop/record.ts';
 import type {Wire} from './client.ts';
 
 /** The stops in memory, by service. */
@@ -140,5 +139,6 @@ export function takeDelete({deletes}: StopStore, {kind, bytes}: Wire, pid: numbe
 /** As in the journal's own transactions. */
 export function refuseWhileStopped({set}: StopStore, key: string, {draft}: Pick<Intent, 'draft'>): void {
   const stop = set.get(key);
-  if (stop !== undefined && !isExit(draft)) throw new JournalError('stopped', stoppedReason(stop.record));
+  if (stop !== undefined && !kindOf(draft).reducesRisk)
+    throw new JournalError('held', stoppedReason(stop.record));
 }

@@ -1,16 +1,16 @@
 import type {Id} from '../../src/api/wire/records.ts';
 import {openIn} from '../../src/desk/dialogs.ts';
 import type {Intent} from '../../src/desk/intents/intent.ts';
-import {writeOf} from '../../src/desk/intents/replace/write.ts';
-import type {Action} from '../../src/desk/model/keys.ts';
-import type {Msg} from '../../src/desk/model/messages.ts';
+import {currentWrite} from '../../src/desk/intents/write.ts';
+import type {Action} from '../../src/desk/keys.ts';
+import type {Msg} from '../../src/desk/messages.ts';
 import type {Moment} from '../../src/desk/model/moment.ts';
-import type {State} from '../../src/desk/model/state.ts';
+import type {State} from '../../src/desk/state.ts';
 import {heldContracts} from '../../src/desk/stop/proof.ts';
 import {isEnd, isUnderWay, type StopRecord, stopOutcome} from '../../src/desk/stop/record.ts';
 import {isStopped} from '../../src/desk/stop/room.ts';
-import {rowsOf} from '../../src/paper/engine/table.ts';
-import {idOf} from '../../src/paper/operations/ids.ts';
+import {rowsOf} from '../../src/paper/engine/book.ts';
+import {idOf} from '../../src/paper/operations/requests.ts';
 import {type Chance, createChance} from './chance.ts';
 import type {Wire} from './client.ts';
 import type {Dashboard} from './dashboard.ts';
@@ -293,7 +293,7 @@ function givenUp({stop}: State, msg: Msg, store: Store, deeds: Deeds): string[] 
 function cancelsInDoubt({rows}: Store, {service, plan}: Deeds): string[] {
   if (plan.tokens === 'of another source') return [];
   return [...rows.values()].flatMap(({intent}) => {
-    const {draft} = writeOf(intent);
+    const {draft} = currentWrite(intent);
     const isOpen = draft.kind === 'cancel' && service.order(draft.orderId)?.status === 'PENDING';
     return intent.state === 'UNKNOWN' && isOpen ? [`the cancel of ${draft.orderId} is in doubt`] : [];
   });

@@ -1,6 +1,6 @@
 import type {EasyOptionCard} from '../../src/api/wire/records.ts';
-import type {Msg, SentMsg} from '../../src/desk/model/messages.ts';
-import type {State} from '../../src/desk/model/state.ts';
+import type {Msg, SentMsg} from '../../src/desk/messages.ts';
+import type {State} from '../../src/desk/state.ts';
 import {update} from '../../src/desk/update.ts';
 import {arrivedEmpty, card, epoch, key, startDesk} from '../helpers/desk.ts';
 import {type Chance, createChance} from '../sim/chance.ts';

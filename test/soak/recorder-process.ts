@@ -1,5 +1,6 @@
 /** Records seeded messages as a dashboard does, in haste, until it is killed; tells how many are written. */
 import {setTimeout as wait} from 'node:timers/promises';
+import {recordingVersion} from '../../src/desk/recorder/entries.ts';
 import {openRecorder, undrawn} from '../../src/desk/recorder/file/open-recorder.ts';
 import {isOwnFolder} from '../../src/folders.ts';
 import {epoch} from '../helpers/desk.ts';
@@ -11,7 +12,7 @@ const recorder = openRecorder({
   folder,
   ...{first: firstState(), secrets: [], table: () => undrawn},
   began: {
-    ...{format: 1, version: '0', schema: '', at: epoch + Number(seed), profile: 'soak', host: seed},
+    ...{format: recordingVersion, version: '0', at: epoch + Number(seed), profile: 'soak', host: seed},
     ...{pid: process.pid, zone: 'UTC'},
   },
   // How soon something is written is a matter of real time.

@@ -1,6 +1,6 @@
 import {afterEach, beforeEach, describe, expect, it, vi} from 'vitest';
+import {Probe, type TerminalReport} from '../../src/term/capabilities.ts';
 import {emptySplit, splitKeys} from '../../src/term/keyboard/split.ts';
-import {Probe, type TerminalReport} from '../../src/term/probe.ts';
 import {createEmulator, introduce, knownTerminal, picture, writeSync} from '../helpers/emulator.ts';
 
 let told: TerminalReport[];

@@ -1,11 +1,8 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import type {Option} from '../../src/desk/model/figures.ts';
+import type {Option} from '../../src/desk/resources/figures.ts';
 import {width} from '../../src/term/text/sanitize.ts';
-import {lineChart} from '../../src/ui/charts/line.ts';
-import {payoffLines, profitAt} from '../../src/ui/charts/payoff.ts';
-import {axisNumber, resample} from '../../src/ui/charts/scale.ts';
-import {spark} from '../../src/ui/charts/spark.ts';
+import {axisNumber, lineChart, payoffLines, profitAt, resample, spark} from '../../src/ui/charts.ts';
 import {noPaint} from '../../src/ui/theme.ts';
 
 const call: Option = {type: 'CALL', side: 'BUY', strike: '90000', premium: '1240.5'};

@@ -3,7 +3,7 @@
  * for. `node test/ui/contrast.ts` prints the least of each.
  */
 import type {Look, Theme} from '../../src/desk/model/vocabulary.ts';
-import {type Coat, type Palette, paletteFor} from '../../src/ui/palette.ts';
+import {type Coat, type Palette, paletteFor} from '../../src/ui/theme.ts';
 
 type Rgb = readonly [number, number, number];
 

@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {tell} from '../../src/desk/model/notices.ts';
+import {tell} from '../../src/desk/notices.ts';
 import {width} from '../../src/term/text/sanitize.ts';
 import {filledDesk, wholeList} from './helpers/sample.ts';
 import {withUnknown} from './helpers/scenes.ts';

@@ -1,13 +1,13 @@
 import {describe, expect, it} from 'vitest';
 import {bindings, bindingsWith} from '../../src/desk/bindings.ts';
 import {dialogNames, dialogs} from '../../src/desk/dialogs.ts';
-import {remappable} from '../../src/desk/model/keys.ts';
+import {remappable} from '../../src/desk/keys.ts';
 import type {DialogName} from '../../src/desk/model/overlay.ts';
-import type {State} from '../../src/desk/model/state.ts';
-import {helpRows} from '../../src/ui/dialogs/help/help.tsx';
-import {keyLabel} from '../../src/ui/lines/keys.ts';
+import type {State} from '../../src/desk/state.ts';
+import {helpRows} from '../../src/ui/dialogs/help.tsx';
+import {present, topLines} from '../../src/ui/early.ts';
+import {keyLabel} from '../../src/ui/keys.ts';
 import {drawings, linesIn} from '../../src/ui/Panel.tsx';
-import {present, topLines} from '../../src/ui/plain.ts';
 import {createTableView} from '../../src/ui/table/view.ts';
 import {noPaint} from '../../src/ui/theme.ts';
 import {deskWith} from '../helpers/dialogs.ts';

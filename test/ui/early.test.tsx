@@ -1,7 +1,7 @@
 import {render} from 'ink';
 import {describe, expect, it} from 'vitest';
 import {createDesk} from '../../src/desk/desk.ts';
-import type {State} from '../../src/desk/model/state.ts';
+import type {State} from '../../src/desk/state.ts';
 import {createKeyboard} from '../../src/term/keyboard/input.ts';
 import {createScreen} from '../../src/term/screen/screen.ts';
 import {App} from '../../src/ui/App.tsx';
@@ -26,9 +26,15 @@ function start(state: State) {
       setImmediate(written);
     },
   });
-  const stop = drawEarly(desk, table, frame => {
-    frames.push(frame);
-    screen.show(frame);
+  const asked = {ink: false};
+  const stop = drawEarly(desk, table, {
+    show(frame) {
+      frames.push(frame);
+      screen.show(frame);
+    },
+    needInk: () => {
+      asked.ink = true;
+    },
   });
   const mount = () => {
     const keyboard = createKeyboard({now: () => 0});
@@ -40,14 +46,14 @@ function start(state: State) {
     stop();
     return ink;
   };
-  return {desk, screen, frames, mount, stop, picture: () => picture(emulator)};
+  return {desk, screen, frames, asked, mount, stop, picture: () => picture(emulator)};
 }
 
 describe('the picture before Ink is there', () => {
   it('never shows a time that is not now without what says so', async () => {
-    const {frames, mount, picture} = start(replayed(filledDesk(80, 24)));
+    const {frames, asked, mount, picture} = start(replayed(filledDesk(80, 24)));
     await turn();
-    expect(frames).toEqual([]);
+    expect([frames, asked.ink]).toEqual([[], true]);
     const ink = mount();
     await turn();
     expect(picture()).toMatch(/^ REPLAY 2026-11-21 03:07:35/);
@@ -78,14 +84,25 @@ describe('the picture before Ink is there', () => {
   });
 
   it('follows the desk, and leaves to Ink what is no plain screen', () => {
-    const {desk, frames, stop, screen} = start(emptyDesk(80, 24));
+    const {desk, frames, asked, stop, screen} = start(emptyDesk(80, 24));
     expect(frames).toHaveLength(1);
     expect(frames[0]?.join('\n')).toContain('Loading');
     desk.send({type: 'told', text: 'Hello.', level: 'info'});
     expect(frames.at(-1)?.join('\n')).toContain('Hello.');
     const {length} = frames;
+    expect(asked.ink).toBe(false);
     desk.send({type: 'ran', action: 'help'});
-    expect(frames).toHaveLength(length);
+    expect([frames.length, asked.ink]).toEqual([length, true]);
+    stop();
+    screen.close();
+  });
+
+  it('asks for Ink once the first rows are drawn', async () => {
+    const {frames, asked, stop, screen} = start(filledDesk(80, 24));
+    expect([frames.length, asked.ink]).toEqual([1, false]);
+    await turn();
+    await turn();
+    expect(asked.ink).toBe(true);
     stop();
     screen.close();
   });

@@ -1,7 +1,7 @@
 import {afterEach, beforeEach, describe, expect, it} from 'vitest';
 import type {Way} from '../../src/desk/feeds/way.ts';
-import type {Msg} from '../../src/desk/model/messages.ts';
-import type {State} from '../../src/desk/model/state.ts';
+import type {Msg} from '../../src/desk/messages.ts';
+import type {State} from '../../src/desk/state.ts';
 import {update} from '../../src/desk/update.ts';
 import {Painter} from '../../src/term/screen/painter.ts';
 import {headerLine} from '../../src/ui/lines/header.ts';

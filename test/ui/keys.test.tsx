@@ -1,10 +1,10 @@
 import {describe, expect, it} from 'vitest';
 import {bindings} from '../../src/desk/bindings.ts';
-import {isOfPanes} from '../../src/desk/model/keys.ts';
+import {isOfPanes} from '../../src/desk/keys.ts';
 import {panes} from '../../src/desk/model/vocabulary.ts';
-import {paletteMatches} from '../../src/desk/palette/entries.ts';
-import {helpRows} from '../../src/ui/dialogs/help/help.tsx';
-import {keyLabel} from '../../src/ui/lines/keys.ts';
+import {paletteMatches} from '../../src/desk/overlays/palette.ts';
+import {helpRows} from '../../src/ui/dialogs/help.tsx';
+import {keyLabel} from '../../src/ui/keys.ts';
 import {filledDesk} from './helpers/sample.ts';
 import {show} from './helpers/screen.tsx';
 

@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import {noteTold} from '../../src/desk/events/news.ts';
-import {tell} from '../../src/desk/model/notices.ts';
-import type {State} from '../../src/desk/model/state.ts';
+import {tell} from '../../src/desk/notices.ts';
+import type {State} from '../../src/desk/state.ts';
 import {messageLine, messageLines} from '../../src/ui/lines/footer.ts';
 import {tabsLine} from '../../src/ui/lines/tabs.ts';
 import {linesIn} from '../../src/ui/Panel.tsx';

@@ -1,7 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import {themes} from '../../src/desk/model/vocabulary.ts';
-import {paletteFor} from '../../src/ui/palette.ts';
-import {createPaint} from '../../src/ui/theme.ts';
+import {createPaint, paletteFor} from '../../src/ui/theme.ts';
 import {contrasts, ratio} from './contrast.ts';
 
 describe('the contrast', () => {

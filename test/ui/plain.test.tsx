@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import {FrameReader} from '../../src/term/screen/frames.ts';
-import {edgesOf} from '../../src/ui/past/edges.ts';
-import {isPlain, plainLines} from '../../src/ui/plain.ts';
+import {FrameReader} from '../../src/term/screen/cells.ts';
+import {isPlain, plainLines} from '../../src/ui/early.ts';
+import {edgesOf} from '../../src/ui/past/bar.ts';
 import {createTableView, type DrawTable} from '../../src/ui/table/view.ts';
 import {createPaint} from '../../src/ui/theme.ts';
 import {cases, shareOf} from '../helpers/cases.ts';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import {expect, it} from 'vitest';
-import type {Action} from '../../src/desk/model/keys.ts';
-import type {SentMsg} from '../../src/desk/model/messages.ts';
-import type {State} from '../../src/desk/model/state.ts';
+import type {Action} from '../../src/desk/keys.ts';
+import type {SentMsg} from '../../src/desk/messages.ts';
 import {panes} from '../../src/desk/model/vocabulary.ts';
+import type {State} from '../../src/desk/state.ts';
 import {update} from '../../src/desk/update.ts';
 import {keysLine} from '../../src/ui/lines/footer.ts';
 import {headerLine} from '../../src/ui/lines/header.ts';

@@ -1,16 +1,15 @@
 import {describe, expect, it} from 'vitest';
-import type {State} from '../../src/desk/model/state.ts';
 import {type FeedPane, feedPanes, type Pane} from '../../src/desk/model/vocabulary.ts';
+import type {State} from '../../src/desk/state.ts';
 import {update} from '../../src/desk/update.ts';
 import {blankRow, readLine} from '../../src/term/screen/cells.ts';
 import {diff, type ShownScreen} from '../../src/term/screen/diff.ts';
 import {hasGround} from '../../src/term/screen/style.ts';
 import {type Column, factsAt} from '../../src/ui/columns/column.ts';
 import {columns as columnsOf} from '../../src/ui/columns/panes.ts';
-import {paletteFor} from '../../src/ui/palette.ts';
-import {plainLines} from '../../src/ui/plain.ts';
+import {plainLines} from '../../src/ui/early.ts';
 import {createTableView} from '../../src/ui/table/view.ts';
-import {createPaint} from '../../src/ui/theme.ts';
+import {createPaint, paletteFor} from '../../src/ui/theme.ts';
 import {arrived, at, card, easyOption, filledDesk, order, trade} from './helpers/sample.ts';
 import {sizes} from './helpers/sizes.ts';
 

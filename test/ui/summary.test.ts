@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import type {State} from '../../src/desk/model/state.ts';
+import type {State} from '../../src/desk/state.ts';
 import {width} from '../../src/term/text/sanitize.ts';
 import {summaryLine} from '../../src/ui/lines/summary.ts';
 import {withEmptyNote} from '../../src/ui/table/empty.ts';

@@ -1,10 +1,10 @@
 import {describe, expect, it} from 'vitest';
 import type {EasyOption, EasyOptionCard, Order, Trade} from '../../src/api/wire/records.ts';
 import type {Draft, Intent} from '../../src/desk/intents/intent.ts';
-import type {State} from '../../src/desk/model/state.ts';
+import {describe as sentence} from '../../src/desk/intents/words.ts';
 import {defaultGuardrails, feedPanes} from '../../src/desk/model/vocabulary.ts';
-import {payoffOf} from '../../src/desk/order/contracts.ts';
-import {describe as sentence} from '../../src/desk/words/intents.ts';
+import {payoffOf} from '../../src/desk/order/reading.ts';
+import type {State} from '../../src/desk/state.ts';
 import {linesIn} from '../../src/ui/Panel.tsx';
 import {details, optionSelected} from '../../src/ui/panels/details.ts';
 import {noPaint} from '../../src/ui/theme.ts';

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import {cardFields, easyOptionFields, orderFields, tradeFields} from '../../src/api/wire/records.ts';
-import type {ActivityLine, State} from '../../src/desk/model/state.ts';
 import {
   defaultColumns,
   type FeedPane,
@@ -9,17 +8,16 @@ import {
   type TablePane,
   tablePanes,
 } from '../../src/desk/model/vocabulary.ts';
+import type {ActivityLine, State} from '../../src/desk/state.ts';
 import {update} from '../../src/desk/update.ts';
 import {width} from '../../src/term/text/sanitize.ts';
 import {activityColumns} from '../../src/ui/columns/activity.ts';
 import {type Column, factsAt} from '../../src/ui/columns/column.ts';
-import {columns} from '../../src/ui/columns/panes.ts';
+import {columns, trendOf} from '../../src/ui/columns/panes.ts';
 import {number} from '../../src/ui/format.ts';
-import {placeColumns} from '../../src/ui/table/layout.ts';
-import {stillLines} from '../../src/ui/table/still.ts';
-import {trendOf} from '../../src/ui/table/trends.ts';
+import {placeColumns} from '../../src/ui/table/draw.ts';
+import {stillLines, windowStart} from '../../src/ui/table/figures.ts';
 import {chosenColumns, createTableView} from '../../src/ui/table/view.ts';
-import {windowStart} from '../../src/ui/table/window.ts';
 import {createPaint, noPaint} from '../../src/ui/theme.ts';
 import {arrived, at, card, easyOption, emptyDesk, filledDesk, order, trade, wall} from './helpers/sample.ts';
 

@@ -1,5 +1,5 @@
 import {describe, expect, it, vi} from 'vitest';
-import type {State} from '../../src/desk/model/state.ts';
+import type {State} from '../../src/desk/state.ts';
 import {replayed} from './helpers/past.ts';
 import {filledDesk} from './helpers/sample.ts';
 import {show, turn} from './helpers/screen.tsx';

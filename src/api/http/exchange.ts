@@ -1,17 +1,13 @@
-/** One request and its answer over one link, within a deadline and a size. */
+import {subscribe} from 'node:diagnostics_channel';
 import type {IncomingHttpHeaders} from 'node:http';
 import type {Dispatcher} from 'undici';
-import {LinkError, type LinkFailure} from '../errors.ts';
-import {givenUp} from '../given-up.ts';
-import {Bytes, decodeBody} from './body.ts';
+import {givenUp, LinkError, type LinkFailure} from '../errors.ts';
 import {linkError, linkErrorOf, type Progress} from './failure.ts';
 import type {Link} from './link.ts';
-import {dispatchWatched} from './proof.ts';
 
 export type HttpRequest = {
   origin: string;
   method: 'GET' | 'POST' | 'DELETE';
-  /** With the prefix of the base URL and the query. */
   path: string;
   headers: Record<string, string>;
   body?: string | undefined;
@@ -20,25 +16,20 @@ export type HttpRequest = {
 export type ReceivedAnswer = {
   status: number;
   headers: IncomingHttpHeaders;
-  /** Decoded. Empty where an answer other than 2xx broke off: its status alone is what counts. */
+  /** Decoded. Empty if a non-2xx answer broke off: its status is enough. */
   body: Buffer;
   latencyMs: number;
 };
 
-export type Bounds = {
+type Bounds = {
   host: string;
   connectTimeoutMs: number;
   timeoutMs: number;
   signal: AbortSignal;
   now: () => number;
-  /** Asked once connected, right before the first byte: a reason ends the call with nothing sent. */
   holdBack: (() => string | undefined) | undefined;
 };
 
-/**
- * Sends the request and reads the answer to its end, decoded.
- * @throws {LinkError}
- */
 export async function exchange(link: Link, request: HttpRequest, bounds: Bounds): Promise<ReceivedAnswer> {
   const startedAt = bounds.now();
   const progress: Progress = {host: bounds.host, proxy: link.proxy, isSent: false, status: undefined};
@@ -69,7 +60,7 @@ type Collected = {
   bytes: Bytes;
 };
 
-/** Settles on the last byte, the first failure, a deadline or the signal, whichever comes first. */
+/** Settles on the first of: last byte, failure, deadline, signal. */
 function transfer(
   link: Link,
   request: HttpRequest,
@@ -87,7 +78,7 @@ function transfer(
       signal.removeEventListener('abort', giveUp);
       if (failure === undefined) return resolve();
       reject(linkError(failure, progress));
-      // At once, so that what is now known to be unsent cannot be sent any more.
+      // Immediately: a request reported as unsent must not be sent later.
       link.cut();
     };
     const fail = (kind: LinkFailure) => settle(linkErrorOf(kind, progress));
@@ -108,7 +99,6 @@ function transfer(
   });
 }
 
-/** @param settle called with nothing at the end of the answer, or with what went wrong */
 function receive(
   progress: Progress,
   collected: Collected,
@@ -116,7 +106,7 @@ function receive(
   holdBack: Bounds['holdBack'],
 ): Dispatcher.DispatchHandler {
   return {
-    // undici calls this on the open socket before it writes, and writes nothing if this throws.
+    // undici calls this on the open socket before it writes; if it throws, nothing is written.
     onRequestStart: () => refuseHeldBack(holdBack),
     onResponseStart(_controller, status, headers) {
       if (status < 200) return;
@@ -132,14 +122,123 @@ function receive(
   };
 }
 
-/** @throws {LinkError} `aborted`, with the reason that the call is held back for */
 export function refuseHeldBack(holdBack: Bounds['holdBack']): void {
   const reason = holdBack?.();
   if (reason !== undefined) throw new LinkError('aborted', 'no', reason);
 }
 
-/** A header that should be there once; of several, the first. */
 export function headerOf(headers: IncomingHttpHeaders, name: string): string | undefined {
   const value = headers[name];
   return Array.isArray(value) ? value[0] : value;
+}
+
+// We decompress the body ourselves: undici limits only compressed bytes, so a decompression bomb would pass.
+
+export const maxBodyBytes = 8 * 1024 * 1024;
+
+const leastRoom = 16 * 1024;
+
+/** The received bytes in one buffer, so that many one-byte chunks do not cost an object each. */
+export class Bytes {
+  #room: Buffer;
+  #length = 0;
+
+  constructor(told?: string) {
+    const length = Number(told);
+    this.#room = Buffer.alloc(Number.isInteger(length) && length > 0 && length <= maxBodyBytes ? length : 0);
+  }
+
+  /** Returns false if the chunk exceeds the maximum size. */
+  add(chunk: Uint8Array): boolean {
+    const length = this.#length + chunk.length;
+    if (length > maxBodyBytes) return false;
+    if (length > this.#room.length) this.#grow(Math.max(length, 2 * this.#room.length, leastRoom));
+    this.#room.set(chunk, this.#length);
+    this.#length = length;
+    return true;
+  }
+
+  whole(): Buffer {
+    return this.#length === this.#room.length
+      ? this.#room
+      : Buffer.from(this.#room.subarray(0, this.#length));
+  }
+
+  #grow(size: number): void {
+    const room = Buffer.alloc(Math.min(size, maxBodyBytes));
+    room.set(this.#room.subarray(0, this.#length));
+    this.#room = room;
+  }
+}
+
+type BodyResult = {ok: true; body: Buffer} | {ok: false; kind: LinkFailure};
+
+async function decodeBody(encoded: Buffer, contentEncoding: string): Promise<BodyResult> {
+  const encoding = contentEncoding.trim().toLowerCase();
+  if (encoding === '' || encoding === 'identity' || encoded.length === 0) return {ok: true, body: encoded};
+  const decompress = await decompressorFor(encoding);
+  if (decompress === undefined) return {ok: false, kind: 'encoding'};
+  return new Promise(resolve => {
+    decompress(encoded, {maxOutputLength: maxBodyBytes}, (error, body) =>
+      resolve(error === null ? {ok: true, body} : {ok: false, kind: kindOf(error)}),
+    );
+  });
+}
+
+type Decompress = (
+  encoded: Buffer,
+  options: {maxOutputLength: number},
+  callback: (error: Error | null, body: Buffer) => void,
+) => void;
+
+/** Loaded lazily: a local service does not compress, and the start is faster. */
+async function decompressorFor(encoding: string): Promise<Decompress | undefined> {
+  const {brotliDecompress, gunzip} = await import('node:zlib');
+  if (encoding === 'gzip' || encoding === 'x-gzip') return gunzip;
+  return encoding === 'br' ? brotliDecompress : undefined;
+}
+
+function kindOf(error: Error): LinkFailure {
+  const code = 'code' in error ? error.code : undefined;
+  if (code === 'ERR_BUFFER_TOO_LARGE') return 'too-large';
+  return code === 'Z_BUF_ERROR' ? 'cut' : 'encoding';
+}
+
+// Proof that a request was not sent. undici publishes `undici:client:sendHeaders` before it writes the first
+// byte of a request. All requests of the process share the channel (a proxy's CONNECT too), so each is
+// identified by the request object that undici created for it.
+
+type Proof = {
+  isSent: boolean;
+};
+
+const proofs = new WeakMap<object, Proof>();
+/** The proof of the request being created: undici creates it before `dispatch` returns. */
+let awaited: Proof | undefined;
+let isWatching = false;
+
+/** @returns false if undici was not seen creating the request: then nothing is proved */
+function dispatchWatched(dispatch: () => void, proof: Proof): boolean {
+  watch();
+  awaited = proof;
+  dispatch();
+  const isSeen = awaited !== proof;
+  awaited = undefined;
+  return isSeen;
+}
+
+function watch(): void {
+  if (isWatching) return;
+  isWatching = true;
+  subscribe('undici:request:create', message => {
+    const {request} = message as {request: {method: string}};
+    if (awaited === undefined || request.method === 'CONNECT') return;
+    proofs.set(request, awaited);
+    awaited = undefined;
+  });
+  subscribe('undici:client:sendHeaders', message => {
+    const {request} = message as {request: object};
+    const proof = proofs.get(request);
+    if (proof !== undefined) proof.isSent = true;
+  });
 }

@@ -1,23 +1,18 @@
-/** What undici, Node's sockets and TLS throw, as one of the ways in which a link can fail. */
 import {LinkError, type LinkFailure} from '../errors.ts';
 
-/** How far a call had come when it failed. */
 export type Progress = {
   host: string;
-  /** The host of the proxy that the call goes through. */
   proxy?: string | undefined;
   isSent: boolean;
-  /** The status line, once it has arrived. */
   status: number | undefined;
 };
 
-/** Turns whatever was thrown into a LinkError. */
 export function linkError(error: unknown, progress: Progress): LinkError {
   if (error instanceof LinkError) return error;
   const cause = causeOf(error);
   const kind = kindOf(error, progress);
   const {proxy, isSent} = progress;
-  // Only the proxy is looked up and connected to from here.
+  // Until a request is sent, only the proxy is resolved and connected to.
   const why = proxy === undefined || isSent ? undefined : noProxy[kind];
   if (why === undefined) return linkErrorOf(kind, progress, cause);
   return new LinkError('proxy', 'no', `The proxy ${proxy} ${why}.`, undefined, cause);
@@ -29,13 +24,12 @@ const noProxy: Partial<Record<LinkFailure, string>> = {
   unreachable: 'cannot be reached from here',
 };
 
-/** A failure of the kind given, in words. */
 export function linkErrorOf(kind: LinkFailure, progress: Progress, cause?: unknown): LinkError {
   const sent = progress.isSent ? 'maybe' : 'no';
   return new LinkError(kind, sent, wordsFor(kind, progress), progress.status, cause);
 }
 
-/** The other side answered the handshake in something else, mostly in plain HTTP: no certificate has come. */
+/** The peer did not answer the handshake in TLS, but mostly in plain HTTP. */
 export function isWithoutTls(error: unknown): boolean {
   const code = codeOf(error);
   return code === 'EPROTO'
@@ -45,7 +39,7 @@ export function isWithoutTls(error: unknown): boolean {
 
 const otherThanTls = new Set(['ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_SSL_PACKET_LENGTH_TOO_LONG']);
 
-/** The codes alone: messages of others could hold more than a log should, such as the password of a proxy. */
+/** Only the code: messages may contain secrets, such as a proxy's password. */
 function causeOf(error: unknown): object | undefined {
   const code = codeOf(error);
   if (!/^[A-Z][A-Z0-9_]{1,60}$/.test(code)) return undefined;
@@ -86,13 +80,13 @@ function isTls(code: string): boolean {
   return code === 'EPROTO' || certificateCodes.test(code);
 }
 
-/** A proxy that answers CONNECT with anything but 200 shows as an aborted request; 407 as a bad argument. */
+/** undici reports a refused CONNECT as an aborted request, and a 407 as an invalid argument. */
 function isProxy(error: unknown, code: string): boolean {
   if (code.startsWith('UND_ERR_PRX')) return true;
   return error instanceof Error && /^Proxy (?:response|Authentication)/.test(error.message);
 }
 
-/** undici has a code for an answer that ended too soon, but leaves it undefined: its message alone tells. */
+/** undici does not set the code of an answer that ended too early, only its message. */
 function codeOf(error: unknown): string {
   if (error instanceof Error && error.message.includes('(Invalid EOF state)')) return 'HPE_INVALID_EOF_STATE';
   const code = error instanceof Error && 'code' in error ? error.code : undefined;

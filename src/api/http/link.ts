@@ -1,21 +1,17 @@
-/**
- * A link is what one call at a time goes through: an undici dispatcher of a single connection. Each can be cut
- * at once, even while it connects: a signal or `dispatcher.destroy()` alone would leave the socket trying.
- */
+/** A link carries one call at a time and can be cut even while connecting, unlike an undici dispatcher. */
 import type {Socket} from 'node:net';
 import type {buildConnector, Dispatcher} from 'undici';
 import buildConnect from 'undici/lib/core/connect.js';
 import Client from 'undici/lib/dispatcher/client.js';
+import type {FetchOptions} from '../contract.ts';
 import {LinkError} from '../errors.ts';
-import type {FetchOptions} from '../fetch-options.ts';
 import {type ProxyEnvironment, proxyFor} from './route.ts';
 
 export type Link = {
   dispatcher: Dispatcher;
-  /** The host of the proxy that it goes through; never its password. */
+  /** Host of the proxy, without its password. */
   readonly proxy: string | undefined;
   readonly isCut: boolean;
-  /** Ends it and every socket of it, connecting or connected. */
   cut(): void;
 };
 
@@ -26,10 +22,6 @@ export type LinkOptions = {
   env: ProxyEnvironment;
 };
 
-/**
- * Opens a link; nothing is connected yet.
- * @param isForOneCall the connection is closed behind the answer
- */
 export async function openLink(route: LinkOptions, isForOneCall: boolean): Promise<Link> {
   const proxy = proxyFor(route.origin, route.env);
   return proxy === undefined
@@ -37,7 +29,7 @@ export async function openLink(route: LinkOptions, isForOneCall: boolean): Promi
     : await proxiedLink(route, isForOneCall, proxy.address);
 }
 
-/** HTTP/1.1 only, and a keep-alive of one request at a time: pipelining 0 says `connection: close`. */
+/** HTTP/1.1 with keep-alive and one request at a time. `pipelining: 0` sends `connection: close`. */
 function dispatcherOptions(isForOneCall: boolean) {
   return {allowH2: false, pipelining: isForOneCall ? 0 : 1, headersTimeout: 0, bodyTimeout: 0} as const;
 }
@@ -76,17 +68,17 @@ function linkOver(dispatcher: Dispatcher, sockets: Iterable<Socket>, proxy: stri
     cut() {
       if (isCut) return;
       isCut = true;
-      // Whoever waits has been told already; what the dispatcher says on its way out is of no use.
+      // The caller has already been notified; later errors of the dispatcher do not matter.
       dispatcher.destroy().catch(() => undefined);
       for (const socket of sockets) socket.destroy();
     },
   };
 }
 
-/** The whole of undici is loaded only where a proxy is in force. */
 async function proxiedLink(route: LinkOptions, isForOneCall: boolean, address: string): Promise<Link> {
   refuseUnfitProxy(address);
-  // Its default export: a bundler makes no others of a CommonJS package that is loaded late.
+  // The default export, because the bundler creates no named exports for a CommonJS module loaded with
+  // import().
   const {default: undici} = await import('undici');
   const options = socketOptions(route);
   const dispatcher = new undici.ProxyAgent({
@@ -101,7 +93,7 @@ async function proxiedLink(route: LinkOptions, isForOneCall: boolean, address: s
   return linkOver(dispatcher, [], new URL(address).host);
 }
 
-/** Found here, and not by undici, whose reason would repeat the address and with it the password. */
+/** Checked here, because undici's message repeats the address and with it the password. */
 function refuseUnfitProxy(proxy: string): void {
   if (/^(?:https?|socks5?):\/\//i.test(proxy) && URL.canParse(proxy)) return;
   throw new LinkError(

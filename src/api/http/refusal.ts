@@ -1,22 +1,15 @@
-/** From an answer other than 2xx to an ApiError. */
-
 import type {IncomingHttpHeaders} from 'node:http';
 import {ApiError} from '../errors.ts';
+import type {Redaction} from '../redact.ts';
 import {isPlainObject} from '../wire/given.ts';
 import {decodeJson, unmark} from '../wire/json.ts';
 import type {ApiErrorV1, JsonObject, Millis} from '../wire/records.ts';
 import {longestText} from '../wire/values.ts';
 import {headerOf} from './exchange.ts';
-import type {Redaction} from './redact.ts';
 
-/** The longest that a service can make us wait. */
 const maxRetryAfterMs = 60_000;
 const excerptLength = 300;
 
-/**
- * @param headers with the credential taken out
- * @param text the body as it came
- */
 export function apiErrorOf(
   status: number,
   headers: IncomingHttpHeaders,
@@ -40,7 +33,6 @@ export function apiErrorOf(
   });
 }
 
-/** ApiErrorV1 as far as it is there: a field of another type is left out. */
 export function readApiError(text: string, redaction: Redaction): ApiErrorV1 | undefined {
   const value = parseObject(text, redaction);
   if (value === undefined) return undefined;
@@ -53,17 +45,12 @@ export function readApiError(text: string, redaction: Redaction): ApiErrorV1 | u
   };
 }
 
-/** What a person cannot read is left out: too deep, or longer than any explanation. */
 function detailsOf(details: Record<string, unknown>): JsonObject | undefined {
   if (!unmark(details)) return undefined;
   return JSON.stringify(details).length <= longestText ? (details as JsonObject) : undefined;
 }
 
-/**
- * Milliseconds that a Retry-After header asks to wait, at most 60,000; undefined when it cannot be read.
- * @param header seconds, or an HTTP date
- * @param now the service's own clock, if it told it
- */
+/** In milliseconds, at most 60,000; undefined if invalid. `now` is the service's clock if known. */
 export function retryAfter(header: string | undefined, now: Millis): number | undefined {
   const text = header?.trim() ?? '';
   if (/^\d+$/.test(text)) return Math.min(Number(text) * 1000, maxRetryAfterMs);
@@ -71,18 +58,17 @@ export function retryAfter(header: string | undefined, now: Millis): number | un
   return date === undefined ? undefined : Math.min(Math.max(date - now, 0), maxRetryAfterMs);
 }
 
-/** The Date header, epoch milliseconds. */
 export function serverDate(headers: IncomingHttpHeaders): Millis | undefined {
   return httpDate(headerOf(headers, 'date') ?? '');
 }
 
-/** Date.parse alone would make a date of `abc 1`. */
+/** `Date.parse` alone accepts `abc 1`. */
 function httpDate(text: string): Millis | undefined {
   const time = /^\w{3,9}, .* GMT$/.test(text) ? Date.parse(text) : Number.NaN;
   return Number.isNaN(time) ? undefined : time;
 }
 
-/** Not documented as a header, but common; only answers that failed bear it in their body. */
+/** Undocumented but common; only failures carry the id in their body. */
 export function requestIdOf(headers: IncomingHttpHeaders): string | undefined {
   return headerOf(headers, 'x-request-id')?.slice(0, 128);
 }

@@ -1,32 +1,27 @@
 /**
- * Reads and writes over links. Reads share kept connections and are asked again where that is safe; every write
- * has a link of its own, one attempt, and is never asked again: on a kept connection that the service has just
- * closed, "lost before it was read" cannot be told from "lost after".
+ * Reads share kept connections and are retried where that is safe. Every write has its own link and a single
+ * attempt: on a kept connection that the service has just closed, "lost before it was read" cannot be
+ * distinguished from "lost after".
  */
 import {setTimeout as wait} from 'node:timers/promises';
 import type {BaseUrl} from '../base-url.ts';
+import type {AnswerCame, ClientOptions, FetchOptions, RequestMade} from '../contract.ts';
 import type {Credential} from '../credential.ts';
-import {LinkError} from '../errors.ts';
-import type {FetchOptions} from '../fetch-options.ts';
-import {closed, givenUp} from '../given-up.ts';
+import {ApiError, closed, givenUp, LinkError} from '../errors.ts';
+import {Redaction} from '../redact.ts';
 import {credentialHeaders} from '../signing/credentials.ts';
 import {exchange, type HttpRequest, type ReceivedAnswer, refuseHeldBack} from './exchange.ts';
 import {linkErrorOf} from './failure.ts';
-import {type Hooks, observed} from './hooks.ts';
 import {type Link, type LinkOptions, openLink} from './link.ts';
-import {Redaction} from './redact.ts';
 import {apiErrorOf, requestIdOf} from './refusal.ts';
-import {retryDelay} from './retry.ts';
 import type {ProxyEnvironment} from './route.ts';
-import {Slots} from './slots.ts';
 
-export type TransportOptions = {
+type TransportOptions = {
   baseUrl: BaseUrl;
   fetchOptions: FetchOptions;
   env: ProxyEnvironment;
   hooks: Hooks;
   userAgent: string;
-  /** Of the credential that the client was made with, whichever of its calls bear it. */
   redaction: Redaction;
   /** Monotonic milliseconds. */
   now: () => number;
@@ -35,24 +30,20 @@ export type TransportOptions = {
   random: () => number;
 };
 
-/** What is asked for: the path below the base URL, and who asks. */
-export type Call = {
+type Call = {
   path: string;
   credential: Credential;
   signal?: AbortSignal | undefined;
   timeoutMs?: number | undefined;
-  /** Of the caller; in lower case and checked. */
   headers?: Readonly<Record<string, string>> | undefined;
-  /** Why it is not to go out after all. */
   holdBack?: (() => string | undefined) | undefined;
 };
 
-/** An answer; its headers are without the credential, its body is still to be decoded and cleaned. */
+/** Headers are redacted; the body is not yet decoded or redacted. */
 export type RawAnswer = ReceivedAnswer & {
   redaction: Redaction;
 };
 
-/** Reads under way at once, a connection each, unless told otherwise. */
 const defaultConnections = 8;
 
 export class Transport {
@@ -74,10 +65,7 @@ export class Transport {
     };
   }
 
-  /**
-   * Asks at most three times within one deadline.
-   * @param etag asks for the body only where it has changed; then a 304 is an answer like any other
-   */
+  /** @param etag makes the request conditional; a 304 is then a normal answer */
   async read(call: Call, etag: string | undefined): Promise<RawAnswer> {
     const {now, random, fetchOptions} = this.#options;
     const signal = this.#signalFor(call);
@@ -101,7 +89,6 @@ export class Transport {
     }
   }
 
-  /** Asks once, over a connection of its own. */
   async write(method: 'POST' | 'DELETE', call: Call, body?: string): Promise<RawAnswer> {
     const link = await openLink(this.#route, true);
     const headers: Record<string, string> = body === undefined ? {} : {'content-type': 'application/json'};
@@ -114,13 +101,11 @@ export class Transport {
     }
   }
 
-  /** Ends every call under way. */
   close(): void {
     this.#closing.abort(closed);
     for (const link of this.#idle.splice(0)) link.cut();
   }
 
-  /** Waits for its turn within the same deadline. */
   async #readOnce(asked: Asked, call: Call, signal: AbortSignal, deadline: number): Promise<RawAnswer> {
     const leftMs = () => Math.max(0, deadline - this.#options.now());
     if (!(await this.#slots.take({signal, timeoutMs: leftMs()}))) throw this.#endOf(signal, false);
@@ -138,7 +123,6 @@ export class Transport {
     }
   }
 
-  /** One attempt, told to the hooks. An answer that is no success is an ApiError. */
   #ask(link: Link, asked: Asked, call: Call, signal: AbortSignal, timeoutMs: number): Promise<RawAnswer> {
     const {baseUrl, hooks, now} = this.#options;
     const made = {method: asked.method, path: baseUrl.path + call.path, attempt: asked.attempt};
@@ -200,12 +184,10 @@ export class Transport {
     try {
       await wait(delayMs, undefined, {signal});
     } catch {
-      // Only the signal ends the wait early.
       throw this.#endOf(signal, isSent);
     }
   }
 
-  /** Of a call that its signal ended, or else its time. */
   #endOf(signal: AbortSignal, isSent: boolean): LinkError {
     const {kind, cause} = signal.aborted ? givenUp(signal) : {kind: 'timeout' as const, cause: undefined};
     return linkErrorOf(kind, {host: this.#host, isSent, status: undefined}, cause);
@@ -216,7 +198,7 @@ export class Transport {
   }
 }
 
-/** An earlier attempt may have arrived, whatever became of this one. */
+/** An earlier attempt may have arrived, even if this one did not. */
 function asSent(error: unknown): unknown {
   if (!(error instanceof LinkError) || error.sent === 'maybe') return error;
   return new LinkError(error.kind, 'maybe', error.message, error.status, error.cause);
@@ -226,6 +208,107 @@ type Asked = {
   method: HttpRequest['method'];
   headers: Record<string, string>;
   body: string | undefined;
-  /** From 1. */
   attempt: number;
 };
+
+export const maxAttempts = 3;
+
+/** In ms; undefined if there is no further attempt. `random` spreads clients that failed together. */
+export function retryDelay(error: unknown, attempt: number, random: number): number | undefined {
+  if (attempt >= maxAttempts) return undefined;
+  const backOff = 100 * 2 ** (attempt - 1) * (0.5 + random);
+  if (error instanceof LinkError) return isSafeToRepeat(error) ? backOff : undefined;
+  if (error instanceof ApiError && isTemporary(error.status)) return error.retryAfter ?? backOff;
+  return undefined;
+}
+
+/** A restarting service refuses, resets or cuts; a congested network connects late. Other kinds persist. */
+function isSafeToRepeat({kind}: LinkError): boolean {
+  return kind === 'refused' || kind === 'reset' || kind === 'cut' || kind === 'connect-timeout';
+}
+
+/** 502 to 504 come from a proxy before a restarting or slow service. A 500 would repeat. */
+function isTemporary(status: number): boolean {
+  return status === 429 || status === 502 || status === 503 || status === 504;
+}
+
+type Patience = {
+  signal: AbortSignal;
+  timeoutMs: number;
+};
+
+class Slots {
+  #free: number;
+  readonly #waiting = new Set<() => void>();
+
+  constructor(count: number) {
+    this.#free = count;
+  }
+
+  /** @returns true if a permit was taken; false after the timeout or an abort */
+  async take({signal, timeoutMs}: Patience): Promise<boolean> {
+    if (signal.aborted) return false;
+    if (this.#free > 0) {
+      this.#free--;
+      return true;
+    }
+    return new Promise(resolve => {
+      const settle = (isHad: boolean) => {
+        this.#waiting.delete(turn);
+        clearTimeout(timer);
+        signal.removeEventListener('abort', giveUp);
+        resolve(isHad);
+      };
+      const turn = () => settle(true);
+      const giveUp = () => settle(false);
+      const timer = setTimeout(giveUp, timeoutMs);
+      signal.addEventListener('abort', giveUp);
+      this.#waiting.add(turn);
+    });
+  }
+
+  give(): void {
+    const [next] = this.#waiting;
+    if (next === undefined) this.#free++;
+    else next();
+  }
+}
+
+type Hooks = Pick<ClientOptions, 'onRequest' | 'onAnswer'>;
+
+type Told = {
+  status: number;
+  requestId: string | undefined;
+};
+
+async function observed<Came>(
+  {onRequest, onAnswer}: Hooks,
+  made: RequestMade,
+  now: () => number,
+  attempt: () => Promise<Came>,
+  told: (came: Came) => Told,
+): Promise<Came> {
+  if (onRequest === undefined && onAnswer === undefined) return attempt();
+  const askedAt = now();
+  const tell = (rest: Omit<AnswerCame, keyof RequestMade | 'latencyMs'>) =>
+    call(onAnswer, {...made, latencyMs: now() - askedAt, ...rest});
+  call(onRequest, made);
+  try {
+    const came = await attempt();
+    tell(told(came));
+    return came;
+  } catch (error) {
+    if (error instanceof ApiError) tell({status: error.status, requestId: error.requestId, error});
+    else if (error instanceof LinkError) tell({status: error.status, error});
+    throw error;
+  }
+}
+
+/** A failing log must not make a write look failed, so errors of a hook are dropped. */
+function call<Event extends object>(hook: ((event: Event) => unknown) | undefined, event: Event): void {
+  try {
+    Promise.resolve(hook?.(Object.freeze(event))).catch(() => undefined);
+  } catch {
+    // Documented behaviour of hooks.
+  }
+}

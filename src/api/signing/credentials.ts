@@ -1,19 +1,13 @@
-/**
- * The headers that prove who asks. A signing program is run without a shell; it takes method, path and body as
- * JSON on its standard input and gives headers as JSON on its standard output: any scheme of signatures fits.
- */
+/** A signing program reads the request as JSON on stdin and writes headers as JSON, for any scheme. */
 
-import type {Credential, Signable} from '../credential.ts';
-import {LinkError} from '../errors.ts';
-import {givenUp} from '../given-up.ts';
+import type {Credential, Sign, Signable} from '../credential.ts';
+import {givenUp, LinkError} from '../errors.ts';
 import {isPlainObject, jsonIn} from '../wire/given.ts';
-import {lateWords, signedBy} from './function.ts';
-import {headerName, headerValue, reservedHeaders, sendableHeaders} from './headers.ts';
 import {runProgram} from './program.ts';
 
 const maxOutput = 64 * 1024;
 
-export type SigningBounds = {
+type SigningBounds = {
   signal: AbortSignal;
   timeoutMs: number;
 };
@@ -40,7 +34,7 @@ export async function credentialHeaders(
   }
 }
 
-/** Why this credential can never be sent; undefined when it can. The message does not repeat it. */
+/** Undefined if the credential is usable. The message does not contain it. */
 export function credentialFault(credential: Credential): string | undefined {
   if (credential.scheme === 'none') return undefined;
   if (credential.scheme === 'command') {
@@ -77,10 +71,8 @@ async function run(
       throw fault(lateWords(timeoutMs));
     case 'too long':
       throw fault('wrote more than 64 kB');
-    case 'given up': {
-      const {kind, cause} = givenUp(signal);
-      throw new LinkError(kind, 'no', 'The call was given up while it was signed.', undefined, cause);
-    }
+    case 'given up':
+      throw unsigned(signal);
     default:
       return ending satisfies never;
   }
@@ -96,4 +88,75 @@ function readHeaders(output: string): Record<string, string> {
 
 function fault(what: string): LinkError {
   return new LinkError('credentials', 'no', `The signing command ${what}.`);
+}
+
+/** Calls the function once and stops waiting at the deadline or the end of the call. */
+async function signedBy(
+  sign: Sign,
+  request: Signable,
+  {signal, timeoutMs}: {signal: AbortSignal; timeoutMs: number},
+): Promise<Record<string, string>> {
+  const {promise: ended, reject} = Promise.withResolvers<never>();
+  const giveUp = () => reject(unsigned(signal));
+  const timer = setTimeout(() => reject(functionFault(lateWords(timeoutMs))), timeoutMs);
+  signal.addEventListener('abort', giveUp);
+  if (signal.aborted) giveUp();
+  try {
+    return readSigned(await Promise.race([ended, called(sign, request)]));
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', giveUp);
+  }
+}
+
+async function called(sign: Sign, {method, path, body}: Signable): Promise<unknown> {
+  try {
+    return await sign(Object.freeze({method, path, body}));
+  } catch (error) {
+    throw functionFault('failed', error);
+  }
+}
+
+function readSigned(given: unknown): Record<string, string> {
+  if (!isPlainObject(given)) throw functionFault('did not give an object of headers');
+  const headers = sendableHeaders(given);
+  if (headers === undefined) throw functionFault('gave a header that cannot be sent');
+  return headers;
+}
+
+function unsigned(signal: AbortSignal): LinkError {
+  const {kind, cause} = givenUp(signal);
+  return new LinkError(kind, 'no', 'The call was given up while it was signed.', undefined, cause);
+}
+
+function lateWords(timeoutMs: number): string {
+  return `did not answer within ${Math.round(timeoutMs / 10) / 100} s`;
+}
+
+function functionFault(what: string, cause?: unknown): LinkError {
+  return new LinkError('credentials', 'no', `The signing function ${what}.`, undefined, cause);
+}
+
+export const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+export const headerValue = /^[\x20-\x7e]+$/;
+
+export const reservedHeaders: ReadonlySet<string> = new Set([
+  'host',
+  'content-length',
+  'transfer-encoding',
+  'connection',
+  'upgrade',
+  'expect',
+  'te',
+  'trailer',
+]);
+
+function sendableHeaders(given: object): Record<string, string> | undefined {
+  const headers: Record<string, string> = {};
+  for (const [name, value] of Object.entries(given)) {
+    const isFit = headerName.test(name) && !reservedHeaders.has(name.toLowerCase());
+    if (!isFit || typeof value !== 'string' || !headerValue.test(value)) return undefined;
+    headers[name.toLowerCase()] = value;
+  }
+  return headers;
 }

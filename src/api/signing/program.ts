@@ -1,19 +1,14 @@
-/**
- * Runs a program of the user's that gives a secret, signs a request or is told of an event, and waits for no
- * more than what it writes. A child of it that keeps the pipe open, or a program that ignores its deadline,
- * holds nobody up.
- */
+/** A child that keeps the pipe open, or a program that ignores its deadline, delays nothing. */
 import type {ChildProcess} from 'node:child_process';
 import {kill, env as ownEnvironment} from 'node:process';
 
 export type Run = {
   argv: readonly string[];
-  /** What it reads on its standard input; without it, it may ask its user on the terminal. */
+  /** Standard input. Without it, the program may prompt on the terminal. */
   input?: string | undefined;
-  /** Ours unless given. */
   env?: Readonly<Record<string, string | undefined>> | undefined;
   timeoutMs: number;
-  /** Characters; without it nobody reads what it writes. */
+  /** In characters. Without it, the output is not read. */
   maxOutput?: number | undefined;
   signal?: AbortSignal | undefined;
 };
@@ -23,10 +18,9 @@ export type ProgramEnding =
   | {kind: 'not started'; code: string | undefined}
   | {kind: 'late' | 'too long' | 'given up'};
 
-/** What is still in the pipe when the program has ended is read within this time. */
 const restMs = 100;
 
-/** Never rejects. Its standard error is kept only where it may ask its user, for it could hold the secret. */
+/** Never rejects. Standard error may contain the secret, so only a prompting program can show it. */
 export async function runProgram({
   argv,
   input,
@@ -39,7 +33,7 @@ export async function runProgram({
   const [program = '', ...args] = argv;
   const hasTerminal = input === undefined;
   if (signal?.aborted) return {kind: 'given up'};
-  // What spawn would throw at.
+  // `spawn` throws for these.
   if (program === '' || argv.some(each => each.includes('\0'))) return {kind: 'not started', code: undefined};
   return new Promise(resolve => {
     let output = '';
@@ -48,7 +42,7 @@ export async function runProgram({
         ? ['inherit', 'pipe', 'inherit']
         : ['pipe', maxOutput === undefined ? 'ignore' : 'pipe', 'ignore'],
       env: withoutOwn(env ?? ownEnvironment),
-      // A group of its own, with all that it starts; but only the terminal's own group can ask there.
+      // A separate process group, except for prompts: only the terminal's own group can read from it.
       detached: !hasTerminal,
       windowsHide: true,
     });
@@ -74,20 +68,19 @@ export async function runProgram({
       output += chunk;
       if (output.length > (maxOutput ?? Infinity)) end({kind: 'too long'});
     });
-    // A program that does not read its input closes the pipe; what it answers is what counts.
+    // A program that ignores its input closes the pipe; only its output counts.
     child.stdin?.on('error', () => undefined);
     child.stdin?.end(input);
   });
 }
 
-/** Our own variables may hold the token, and are meant for nobody else. */
+/** OPTTY_ variables may contain the token. */
 function withoutOwn(env: NonNullable<Run['env']>): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('OPTTY_')));
 }
 
-/** Ends what still runs, and lets go of it: neither its pipes nor its end keep us waiting. */
 function stop(child: ChildProcess, hasTerminal: boolean): void {
-  // One that asks on the terminal gets the time to leave it as it was.
+  // A program that prompts gets time to restore the terminal.
   if (hasTerminal) child.kill('SIGTERM');
   else endGroup(child);
   child.stdin?.destroy();
@@ -100,6 +93,6 @@ function endGroup({pid}: ChildProcess): void {
   try {
     kill(-pid, 'SIGKILL');
   } catch {
-    // Nobody is left in it.
+    // The group has already ended.
   }
 }

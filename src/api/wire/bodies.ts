@@ -1,4 +1,3 @@
-/** The bodies of the two writes that have one, checked before a connection is opened. */
 import {isDecimal, parseDecimal} from './decimal.ts';
 import {namesOf} from './fields.ts';
 import {int64, isText, membersIn, mustBe} from './given.ts';
@@ -6,16 +5,15 @@ import type {CreateOrder, OpenEasyOption} from './inputs.ts';
 import {exactNumber} from './json.ts';
 import {sides} from './values.ts';
 
-/** How each member of a body is checked and written; one that is written as undefined is not sent. */
 type Members<Body> = {readonly [Name in keyof Body]-?: (value: unknown) => unknown};
 
-/** Both members are numbers on the wire and go out digit by digit. */
+/** Both members are JSON numbers on the wire, with every digit. */
 const openEasyOption: Members<OpenEasyOption> = {
   cardId: value => exactNumber(int64(value, 'The id of a card')),
   investmentAmount: value => exactNumber(decimal(value, 'The investment amount')),
 };
 
-/** Price and size are strings on the wire, as they were typed. Without a key an order could be placed twice. */
+/** Price and size are strings on the wire. The key is required: without it, an order could be placed twice. */
 const createOrder: Members<CreateOrder> = {
   idempotencyKey: value => word(value, 'The idempotency key'),
   symbol: value => word(value, 'The symbol'),

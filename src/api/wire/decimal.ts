@@ -1,35 +1,27 @@
-/**
- * Exact arithmetic on decimal strings. A Decimal is taken apart into a bigint and a scale, so that no value
- * passes through a float. Results are canonical: no leading zeros, no trailing zeros behind the point, never
- * `-0`.
- */
+/** Exact arithmetic with a bigint and a scale. Results are canonical: no needless zeros, never `-0`. */
 import type {Decimal} from './values.ts';
 
-/** Longer numbers are no prices: the limit keeps a hostile exponent from growing into megabytes. */
+/** Prices are shorter; the limit stops a hostile exponent from expanding to megabytes. */
 const maxDigits = 100;
 
 const plain = /^-?\d+(?:\.\d+)?$/;
-/** Already canonical, `-0` and `-0.0` aside. */
+/** Canonical, except `-0` and `-0.0`. */
 const canonical = /^(?:0|-?[1-9]\d*|-?(?:0|[1-9]\d*)\.\d*[1-9])$/;
 const exponential = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 
-/** Reads what a person typed by the interface's pattern for price and size; undefined when it is no decimal. */
+/** Parses user input by the interface's pattern for price and size; undefined if it does not match. */
 export function parseDecimal(text: string): Decimal | undefined {
   return /^\d+(\.\d+)?$/.test(text) ? text : undefined;
 }
 
-/** Whether `text` is plain decimal notation and can be calculated with. */
 export function isDecimal(text: string): text is Decimal {
   return text.length <= maxDigits + 2 && plain.test(text);
 }
 
-/**
- * Brings a JSON number or its text (exponents, signed zeros) into canonical plain notation; undefined when it
- * is no number or would need more than 100 digits.
- */
+/** Canonical plain notation of a JSON number; undefined if it needs more than 100 digits. */
 export function canonicalDecimal(number: number | string): Decimal | undefined {
   const text = String(number);
-  // A float between these is written without an exponent and without needless zeros.
+  // In this range, a float prints without an exponent and without trailing zeros.
   if (typeof number === 'number' && Math.abs(number) >= 1e-6 && Math.abs(number) < 1e21) return text;
   if (text.length > maxDigits + 10) return undefined;
   if (canonical.test(text)) return text;
@@ -39,19 +31,17 @@ export function canonicalDecimal(number: number | string): Decimal | undefined {
   return placePoint(sign, whole + fraction, whole.length + Number(exponent));
 }
 
-/** The sum, exact. */
 export function add(left: Decimal, right: Decimal): Decimal {
   return sumOf(joinedSums(takeApart(left), takeApart(right)));
 }
 
-/** A float keeps so many digits of any decimal, and a hundred sums of such exactly. */
+/** A float keeps this many digits of any decimal, and sums of a hundred such values are exact. */
 const fewDigits = 13;
 const mostUnits = 10 ** 15;
 
-/** All of them together, exact. */
 export const sum = (decimals: readonly Decimal[]): Decimal => sumOf(withDecimals(emptySum, decimals));
 
-/** A sum under way, exact: its value is `units / 10 ** scale`. */
+/** An exact partial sum: its value is `units / 10 ** scale`. */
 export type RunningSum = {
   readonly units: bigint;
   readonly scale: number;
@@ -59,10 +49,7 @@ export type RunningSum = {
 
 export const emptySum: RunningSum = {units: 0n, scale: 0};
 
-/**
- * More decimals in the sum, or such as were in it out again. Short ones are counted as floats in units of their
- * last place.
- */
+/** Removes the decimals with `sign` -1. Short ones are summed as floats in units of their last place. */
 export function withDecimals(to: RunningSum, decimals: readonly Decimal[], sign: 1 | -1 = 1): RunningSum {
   const unitsByScale: number[] = [];
   let all = to;
@@ -91,38 +78,31 @@ export function joinedSums(left: RunningSum, right: RunningSum): RunningSum {
   };
 }
 
-/** Canonical, however it came about. */
 export const sumOf = ({units, scale}: RunningSum): Decimal => compose(units, scale);
 
-/** `left - right`, exact. */
 export function subtract(left: Decimal, right: Decimal): Decimal {
   const [a, b, scale] = aligned(left, right);
   return compose(a - b, scale);
 }
 
-/** The product, exact. */
 export function multiply(left: Decimal, right: Decimal): Decimal {
   const a = takeApart(left);
   const b = takeApart(right);
   return compose(a.units * b.units, a.scale + b.scale);
 }
 
-/**
- * `left / right` with at most `scale` digits behind the point, cut towards zero.
- * @throws {RangeError} when `right` is zero
- */
+/** Truncates toward zero to `scale` decimal places. @throws {RangeError} if `right` is zero */
 export function divide(left: Decimal, right: Decimal, scale: number): Decimal {
   const [a, b] = aligned(left, right);
   return compose((a * 10n ** BigInt(scale)) / b, scale);
 }
 
-/** Negative, zero or positive, as `left` is below, equal to or above `right`: fit for a sort. */
 export function compare(left: Decimal, right: Decimal): -1 | 0 | 1 {
   const [a, b] = areShort(left, right) ? [Number(left), Number(right)] : aligned(left, right);
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** A float keeps so many digits, and their order. */
+/** Up to this many digits, floats keep the order. */
 const exactDigits = 15;
 
 function areShort(left: Decimal, right: Decimal): boolean {
@@ -142,12 +122,11 @@ export function negate(decimal: Decimal): Decimal {
   return compose(-units, scale);
 }
 
-/** Without its sign. */
 export function magnitude(decimal: Decimal): Decimal {
   return isNegative(decimal) ? negate(decimal) : decimal;
 }
 
-/** The nearest decimal with `scale` digits behind the point, halves away from zero: for the eye alone. */
+/** Rounds half away from zero to `scale` decimal places; for display only. */
 export function toFixed(decimal: Decimal, scale: number): string {
   const {units, scale: from} = takeApart(decimal);
   const rounded =
@@ -189,7 +168,6 @@ function compose(units: bigint, scale: number): Decimal {
   return trim(units < 0n ? '-' : '', digits.slice(0, point), digits.slice(point));
 }
 
-/** Writes `digits` with the point `place` digits from their left, which may lie outside of them. */
 function placePoint(sign: string, digits: string, place: number): Decimal | undefined {
   const behindZeros = digits.replace(/^0+/, '');
   const significant = behindZeros.replace(/(?<!0)0+$/, '');

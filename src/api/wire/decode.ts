@@ -1,35 +1,34 @@
-/** From the body of an answer to records and pages. Throws Unfit when it is not as documented. */
-import type {ZodMiniType} from 'zod/mini';
-import type {Clean} from '../http/redact.ts';
+/** Throws Unfit if a body does not match the documentation. Unknown fields and enum values are kept. */
+import type {Clean} from '../redact.ts';
+import type {Field} from './fields.ts';
 import {decodeJson, numberText, unmark} from './json.ts';
-import type {EasyOptionCard, EasyOptionPage, JsonObject, Order, Page, Trade, Unreadable} from './records.ts';
 import {
-  cardsSchema,
-  easyOptionsSchema,
-  inList,
-  type ListSchema,
-  orderSchema,
-  ordersSchema,
-  type RowSource,
-  type RowsRead,
-  reasonOf,
-  tradeSchema,
-  tradesSchema,
-} from './schemas.ts';
-import {mostRows} from './values.ts';
+  cardTable,
+  type Documented,
+  type EasyOption,
+  type EasyOptionCard,
+  type EasyOptionPage,
+  easyOptionTable,
+  type JsonObject,
+  type JsonValue,
+  type Order,
+  orderTable,
+  type Page,
+  type Trade,
+  tradeTable,
+  type Unreadable,
+} from './records.ts';
+import {capped, longestText, mostRows} from './values.ts';
 
-/** The body is not what the interface documents; the message says in which way. */
 export class Unfit extends Error {
   override readonly name = 'Unfit';
 }
 
-/** The page that was asked for, in the operation's own counting. */
 export type AskedPage = {
   page: number;
   pageSize: number;
 };
 
-/** The JSON of a body, ready for the functions below: without the credential, which a service could echo. */
 export function parseBody(text: string, clean: Clean): unknown {
   if (text.trim() === '') throw new Unfit('the body is empty');
   try {
@@ -42,16 +41,14 @@ export function parseBody(text: string, clean: Clean): unknown {
   }
 }
 
-/** A plain array without a total: a short page is the last. */
-export function decodeCards(answer: unknown, asked: AskedPage, source?: RowSource): Page<EasyOptionCard> {
-  const rows = readRows(listIn(answer, 'the list of cards'), cardsSchema, source);
+export function decodeCards(answer: unknown, asked: AskedPage): Page<EasyOptionCard> {
+  const rows = readRows(listIn(answer, 'the list of cards'), readCard);
   return {...rows, ...asked, isLast: countOf(rows) < asked.pageSize};
 }
 
-/** PagedResultEasyOptionDto, whose pages count from 0. */
-export function decodeEasyOptions(answer: unknown, asked: AskedPage, source?: RowSource): EasyOptionPage {
+export function decodeEasyOptions(answer: unknown, asked: AskedPage): EasyOptionPage {
   const body = objectIn(answer, 'the page of Easy Options');
-  const rows = readRows(listIn(body.content, 'content'), easyOptionsSchema, source);
+  const rows = readRows(listIn(body.content, 'content'), readEasyOption);
   const page = count(body.page) ?? asked.page;
   const pageSize = size(body.size) ?? asked.pageSize;
   const total = count(body.totalElements);
@@ -68,39 +65,31 @@ export function decodeEasyOptions(answer: unknown, asked: AskedPage, source?: Ro
   };
 }
 
-export function decodeOrders(answer: unknown, asked: AskedPage, source?: RowSource): Page<Order> {
-  return decodeItems(answer, asked, ordersSchema, 'the page of orders', source);
+export function decodeOrders(answer: unknown, asked: AskedPage): Page<Order> {
+  return decodeItems(answer, asked, readOrder, 'the page of orders');
 }
 
-export function decodeTrades(answer: unknown, asked: AskedPage, source?: RowSource): Page<Trade> {
-  return decodeItems(answer, asked, tradesSchema, 'the page of trades', source);
+export function decodeTrades(answer: unknown, asked: AskedPage): Page<Trade> {
+  return decodeItems(answer, asked, readTradeItem, 'the page of trades');
 }
 
 export function decodeOrder(answer: unknown): Order {
-  return readRecord(answer, orderSchema, 'the order');
+  return readRecord(answer, readOrder, 'the order');
 }
 
 export function decodeTrade(answer: unknown): Trade {
-  return readRecord(answer, tradeSchema, 'the trade');
+  return readRecord(answer, readTrade, 'the trade');
 }
 
-/** A JSON object whose fields are not documented. */
 export function decodeObject(answer: unknown): JsonObject {
   const body = objectIn(answer, 'the answer');
   if (!unmark(body)) throw new Unfit('the answer nests deeper than 100 levels');
   return body as JsonObject;
 }
 
-/** The generic paged list, whose pages count from 1. */
-function decodeItems<Row>(
-  answer: unknown,
-  asked: AskedPage,
-  schema: ListSchema<Row>,
-  what: string,
-  source: RowSource | undefined,
-): Page<Row> {
+function decodeItems<Row>(answer: unknown, asked: AskedPage, read: RowReader<Row>, what: string): Page<Row> {
   const body = objectIn(answer, what);
-  const rows = readRows(listIn(body.items, 'items'), schema, source);
+  const rows = readRows(listIn(body.items, 'items'), read);
   const page = size(body.page) ?? asked.page;
   const pageSize = size(body.pageSize) ?? asked.pageSize;
   const total = count(body.total);
@@ -114,8 +103,8 @@ function decodeItems<Row>(
 }
 
 /**
- * An empty page is the last. Without a total a short one is; with a total, one that reaches it: but a full page
- * that brings more than the total allows shows that the total is wrong, and proves nothing.
+ * An empty page is the last. Without a total, a short page is the last; with a total, the page that reaches it.
+ * A full page that exceeds the total proves that the total is wrong, so it counts as not last.
  */
 function isLast(rows: number, before: number, pageSize: number, total: number | undefined): boolean {
   if (rows === 0) return true;
@@ -124,24 +113,31 @@ function isLast(rows: number, before: number, pageSize: number, total: number | 
   return after === total || (after > total && rows < pageSize);
 }
 
-/**
- * A list of millions would take half a minute and gigabytes.
- * @param source where the rows come from, if they are not in the list itself
- */
-function readRows<Row>(
-  items: unknown[],
-  schema: ListSchema<Row>,
-  source: RowSource = inList(items),
-): RowsRead<Row> {
-  if (source.length > mostRows)
-    throw new Unfit(`it holds ${source.length} rows, more than can be read at once`);
-  return schema.parse(source);
+type RowsRead<Row> = {
+  readonly rows: Row[];
+  readonly unreadable: Unreadable[];
+};
+
+/** Decoding millions of rows would take half a minute and gigabytes. */
+function readRows<Row>(items: readonly unknown[], read: RowReader<Row>): RowsRead<Row> {
+  if (items.length > mostRows)
+    throw new Unfit(`it holds ${items.length} rows, more than can be read at once`);
+  const rows: Row[] = [];
+  const unreadable: Unreadable[] = [];
+  items.forEach((item, index) => {
+    const issues: string[] = [];
+    const row = read(item, issues);
+    if (issues.length === 0) rows.push(row);
+    else unreadable.push({index, reason: reasonOf(issues)});
+  });
+  return {rows, unreadable};
 }
 
-function readRecord<Row>(answer: unknown, schema: ZodMiniType<Row>, what: string): Row {
-  const read = schema.safeParse(answer);
-  if (!read.success) throw new Unfit(`${what} cannot be read: ${reasonOf(read.error.issues)}`);
-  return read.data;
+function readRecord<Row>(answer: unknown, read: RowReader<Row>, what: string): Row {
+  const issues: string[] = [];
+  const row = read(answer, issues);
+  if (issues.length > 0) throw new Unfit(`${what} cannot be read: ${reasonOf(issues)}`);
+  return row;
 }
 
 function objectIn(value: unknown, what: string): Record<string, unknown> {
@@ -160,14 +156,88 @@ function countOf({rows, unreadable}: {rows: unknown[]; unreadable: Unreadable[]}
   return rows.length + unreadable.length;
 }
 
-/** A count from 0, where the envelope bears one that makes sense. */
 function count(value: unknown): number | undefined {
   const number = Number(numberText(value));
   return Number.isSafeInteger(number) && number >= 0 ? number : undefined;
 }
 
-/** A count from 1. */
 function size(value: unknown): number | undefined {
   const number = count(value);
   return number === 0 ? undefined : number;
+}
+
+type RowReader<Row> = (source: unknown, issues: string[]) => Row;
+
+const readCard = reader<EasyOptionCard>(cardTable);
+const readEasyOption = reader<EasyOption>(easyOptionTable);
+const readOrder = reader<Order>(orderTable);
+const readTrade = reader<Trade>(tradeTable);
+/** List items are undocumented, so even the id may be missing; it is empty then. */
+const readTradeItem = reader<Trade>(
+  {...tradeTable, tradeId: {...tradeTable.tradeId, isRequired: false}},
+  {tradeId: ''},
+);
+
+type Fields<Row> = Readonly<Record<Documented<Row>, Field<unknown>>>;
+
+function reader<Row extends object>(fields: Fields<Row>, missing?: Partial<Row>): RowReader<Row> {
+  const named = Object.entries<Field<unknown>>(fields).map(([name, field]) => ({name, ...field}));
+  const isKnown = (name: string) => Object.hasOwn(fields, name);
+  return (source, issues) => {
+    const row: Record<string, unknown> = {...missing};
+    if (typeof source !== 'object' || source === null || Array.isArray(source)) {
+      issues.push(`must be an object, not ${nameOf(source)}`);
+      return row as Row;
+    }
+    let found = 0;
+    for (const field of named) {
+      const value = (source as Record<string, unknown>)[field.name];
+      if (value !== undefined) found++;
+      const isThere = value !== undefined && value !== null;
+      const read = isThere ? field.read(value) : undefined;
+      if (read !== undefined) row[field.name] = read;
+      else if (isThere || field.isRequired)
+        issues.push(
+          `${field.name} ${isThere ? `must be ${field.expects}, not ${nameOf(value)}` : 'is missing'}`,
+        );
+    }
+    const also = Object.keys(source).length === found ? undefined : alsoOf(source, isKnown);
+    if (also !== undefined) row.also = also;
+    return row as Row;
+  };
+}
+
+function reasonOf(issues: readonly string[]): string {
+  const first = issues.slice(0, 3).join('; ');
+  return issues.length > 3 ? `${first}; and ${issues.length - 3} more` : first;
+}
+
+function nameOf(value: unknown): string {
+  if (value === null) return 'null';
+  if (value === undefined) return 'nothing';
+  if (Array.isArray(value)) return 'a list';
+  if (typeof value === 'object') return 'an object';
+  const shown =
+    numberText(value) ?? (typeof value === 'string' ? JSON.stringify(value.slice(0, 24)) : String(value));
+  return shown.length <= 24 ? shown : `${shown.slice(0, 23)}…`;
+}
+
+const mostFields = 64;
+
+/** The first 64 unknown fields; a value above the text limit is kept as the start of its JSON. */
+function alsoOf(source: object, isKnown: (name: string) => boolean): JsonObject | undefined {
+  const names = Object.keys(source).filter(name => !isKnown(name));
+  if (names.length === 0) return undefined;
+  // fromEntries makes `__proto__` an own field.
+  return Object.fromEntries(
+    names.slice(0, mostFields).map(name => [capped(name), bounded((source as JsonObject)[name] ?? null)]),
+  );
+}
+
+function bounded(value: JsonValue): JsonValue {
+  const holder = {value};
+  if (!unmark(holder)) return '(nests deeper than 100 levels)';
+  if (typeof value !== 'object' || value === null) return holder.value;
+  const text = JSON.stringify(holder.value);
+  return text.length <= longestText ? holder.value : capped(text);
 }

@@ -1,26 +1,21 @@
-/**
- * What the service's documentation leaves open and the client has to know, each a named setting with a default.
- * The keys are those of the configuration file, in snake_case: what `optty doctor` finds out can be taken over
- * word for word.
- */
+/** The keys equal the configuration file's, so that findings of `optty doctor` can be copied into it. */
 import * as z from 'zod/mini';
 import {LinkError} from '../errors.ts';
-import {frozenDeeply} from './frozen.ts';
+import {frozenDeeply} from './given.ts';
 
 export const searchDtoEncodings = ['flat', 'bracket', 'dot', 'json'] as const;
 const sideCases = ['lower', 'upper'] as const;
 
 export type Dialect = {
-  /** How the members of searchDto are put into the query string. */
+  /** Encoding of the members of searchDto in the query string. */
   readonly search_dto: (typeof searchDtoEncodings)[number];
-  /** Query names of the list of orders. */
   readonly orders: {
     readonly asset: string;
     readonly type: string;
     readonly page: string;
     readonly page_size: string;
   };
-  /** Query names of the list of trades, and the letter case of its side. */
+  /** Query names of the list of trades, and the letter case of `side`. */
   readonly trades: {
     readonly symbol: string;
     readonly order_id: string;
@@ -33,12 +28,11 @@ export type Dialect = {
     readonly side_case: (typeof sideCases)[number];
   };
   readonly auth: {
-    /** Whether the Easy Options operations get the credential too. */
+    /** True if the Easy Options operations need the credential too. */
     readonly easy_options: boolean;
   };
 };
 
-/** Some of the settings; the rest are the defaults. */
 export type DialectSettings = {
   readonly [Name in keyof Dialect]?:
     | (Dialect[Name] extends object
@@ -47,7 +41,6 @@ export type DialectSettings = {
     | undefined;
 };
 
-/** The dialect when nothing is set. */
 export const defaultDialect: Dialect = frozenDeeply({
   search_dto: 'flat',
   orders: {asset: 'asset', type: 'type', page: 'page', page_size: 'pageSize'},
@@ -70,10 +63,7 @@ const {orders, trades} = defaultDialect;
 const name = (text: string) =>
   z._default(z.string().check(z.regex(/^[\w.[\]-]+$/, 'must be a query name')), text);
 
-/**
- * Made when it is asked for: whoever sets nothing starts without it.
- * @internal
- */
+/** @internal Lazy, so that the default configuration starts without it. */
 export const dialectSchema = () =>
   z.strictObject({
     search_dto: z._default(z.enum(searchDtoEncodings), defaultDialect.search_dto),
@@ -106,11 +96,7 @@ export const dialectSchema = () =>
     ),
   });
 
-/**
- * The settings given, the rest by default.
- * @internal
- * @throws {LinkError} of kind `input`, naming the first setting that cannot be used
- */
+/** @internal @throws {LinkError} of kind `input` */
 export function completeDialect(settings: DialectSettings | undefined): Dialect {
   if (settings === undefined) return defaultDialect;
   const read = dialectSchema().safeParse(settings);
@@ -123,7 +109,6 @@ export function completeDialect(settings: DialectSettings | undefined): Dialect 
   );
 }
 
-/** zod/mini has no words of its own. */
 function reason(issue: z.core.$ZodIssue): string {
   const place = ['dialect', ...issue.path.map(String)].join('.');
   switch (issue.code) {

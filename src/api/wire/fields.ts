@@ -1,16 +1,14 @@
-/** How the fields of records are read from the wire, and what a table of such fields stands for. */
 import {canonicalDecimal} from './decimal.ts';
 import {isMarked, numberText} from './json.ts';
 import {capped, type Decimal, type Id, longestId, type Millis, maxMillis, type OpenEnum} from './values.ts';
 
-/** How a value that is neither absent nor null is read; undefined when it is not what it should be. */
+/** `read` gets a value that is neither absent nor null and returns undefined if it is invalid. */
 export type Field<Value, IsRequired extends boolean = boolean> = {
   readonly expects: string;
   readonly isRequired: IsRequired;
   read(value: unknown): Value | undefined;
 };
 
-/** The record that a table of fields describes: those required are there, the others may be undefined. */
 export type RecordOf<Table> = {
   readonly [Name in keyof Table as Table[Name] extends Field<unknown, true> ? Name : never]: ValueOf<
     Table[Name]
@@ -30,11 +28,11 @@ const optional = <Value>(
 
 export const required = <Value>(field: Field<Value>): Field<Value, true> => ({...field, isRequired: true});
 
-/** A string, capped; a number in its place is kept as its digits, for nothing is lost by it. */
+/** A number is accepted as its digits: nothing is lost. */
 export const text = optional('a text', (value): string | undefined =>
   typeof value === 'string' && !isMarked(value) ? capped(value) : readDecimal(value),
 );
-/** A string that is looked up and compared: whole, or the row cannot be read. */
+/** Used for lookups and comparison, so a longer text makes the row unreadable instead of being truncated. */
 export const textId = optional(`a text of at most ${longestId} characters`, (value): string | undefined => {
   const read = text.read(value);
   return read !== undefined && read.length <= longestId ? read : undefined;
@@ -45,12 +43,11 @@ export const flag = optional('true or false', (value): boolean | undefined =>
 export const decimal = optional('a number', readDecimal);
 export const integer = optional('an integer', readInteger);
 export const millis = optional('a time in epoch milliseconds', readMillis);
-/** A text for which the service documents words: they make its type, and another one is kept as it came. */
+/** The documented words form the type; other values are kept unchanged. */
 export const word = <const Words extends readonly string[]>(
   _documented: Words,
 ): Field<OpenEnum<Words[number]>, false> => text;
 
-/** The names of a table's fields, in its order. */
 export function namesOf<Table extends object>(table: Table): readonly (keyof Table & string)[] {
   return Object.freeze(Object.keys(table) as (keyof Table & string)[]);
 }

@@ -1,9 +1,6 @@
 /**
- * What the nine operations take. Every member is optional unless it says otherwise; a member that is
- * absent or undefined is not sent, and the service's own default holds.
- *
- * Each query is one table of its members in the documented order; its type, its names, its checks and its
- * spelling come from it, and so does what a filter can name and what the paper service takes.
+ * Inputs of the nine operations. Absent or undefined members are not sent. Each query is one table; its type,
+ * names, checks and spelling, the filter fields and the paper service's input are derived from it.
  */
 import {namesOf} from './fields.ts';
 import {
@@ -18,19 +15,14 @@ import {
   sides,
 } from './values.ts';
 
-/** What is given for a member whose kind says all of it; a date and time is ISO 8601. */
 type SimpleValues = {text: string; int64: Id; decimal: Decimal; 'date-time': string; millis: Millis};
 type SimpleKind<Is> = Is extends keyof SimpleValues ? {readonly is: Is} : never;
-/** A text for which the service documents words; others can be sent too. */
 type Word<Known extends string = string> = {readonly is: 'word'; readonly words: readonly Known[]};
-/** One of these words and no other. */
 type OneOf<Known extends string = string> = {readonly is: 'one of'; readonly words: readonly Known[]};
 type Integer = {readonly is: 'integer'; readonly least: number; readonly most: number};
 
-/** What a member of a query is. */
 export type MemberKind = SimpleKind<keyof SimpleValues> | Word | OneOf | Integer;
 
-/** What is given for a member of this kind. */
 type ValueOf<Each> =
   Each extends Word<infer Known>
     ? OpenEnum<Known>
@@ -40,7 +32,6 @@ type ValueOf<Each> =
         ? SimpleValues[Each['is']]
         : number;
 
-/** The query that a table of members describes. */
 export type QueryFrom<Table> = {-readonly [Name in keyof Table]?: ValueOf<Table[Name]> | undefined};
 
 const simple = <Is extends keyof SimpleValues>(is: Is): {readonly is: Is} => ({is});
@@ -73,7 +64,7 @@ export const cardQueryTable = {
   ...searchMembers,
   type: word(easyOptionTypes),
   direction: word(directions),
-  /** A string on the wire: `true` or `false` are likely, not documented. */
+  /** A string on the wire; `true` and `false` are likely but undocumented. */
   active: word(['true', 'false']),
   underlying: text,
   underlyingContains: text,
@@ -107,7 +98,7 @@ export const easyOptionQueryTable = {
   qtyMax: decimal,
   entryPriceMin: decimal,
   entryPriceMax: decimal,
-  /** ISO 8601 date-time; so are the five that follow. */
+  /** ISO 8601 date-time, like the following five. */
   openTimeFrom: dateTime,
   openTimeTo: dateTime,
   closeTimeFrom: dateTime,
@@ -116,12 +107,11 @@ export const easyOptionQueryTable = {
   triggerTimeTo: dateTime,
 };
 
-/** The searchDto of the search of Easy Options. Pages count from 0. */
+/** The searchDto of the Easy Options search. Pages count from 0. */
 export type EasyOptionQuery = QueryFrom<typeof easyOptionQueryTable>;
 export const easyOptionQueryMembers = namesOf(easyOptionQueryTable);
 
 export const orderQueryTable = {
-  /** Symbol of the underlying asset. */
   asset: text,
   type: word(optionTypes),
   /** From 1; the service's default is 1. */
@@ -130,7 +120,7 @@ export const orderQueryTable = {
   pageSize: int32From(1),
 };
 
-/** The filters of the list of orders. Pages count from 1. */
+/** Filters of the list of orders. Pages count from 1. */
 export type OrderQuery = QueryFrom<typeof orderQueryTable>;
 export const orderQueryMembers = namesOf(orderQueryTable);
 
@@ -138,7 +128,7 @@ export const tradeQueryTable = {
   symbol: text,
   orderId: int64,
   positionId: int64,
-  /** Sent in the letter case that the dialect names. */
+  /** Sent in the dialect's letter case. */
   side: oneOf(sides),
   start: millis,
   end: millis,
@@ -148,17 +138,17 @@ export const tradeQueryTable = {
   pageSize: int32From(1),
 };
 
-/** The filters of the list of trades. Pages count from 1. */
+/** Filters of the list of trades. Pages count from 1. */
 export type TradeQuery = QueryFrom<typeof tradeQueryTable>;
 export const tradeQueryMembers = namesOf(tradeQueryTable);
 
-/** Opens an Easy Option from a card. Both are required. */
+/** Opens an Easy Option from a card. Both members are required. */
 export type OpenEasyOption = {
   cardId: Id;
   investmentAmount: Decimal;
 };
 
-/** Creates a limit order. `price` and `size` match `^\d+(\.\d+)?$` and go out as strings. */
+/** Creates a limit order. `price` and `size` match `^\d+(\.\d+)?$` and are sent as strings. */
 export type CreateOrder = {
   idempotencyKey: string;
   symbol: string;
@@ -169,7 +159,7 @@ export type CreateOrder = {
   positionId?: Id | undefined;
 };
 
-/** The documented limits. Lengths bind what is sent, never what is read. */
+/** Documented limits. Lengths apply to requests, not to answers. */
 export const limits = Object.freeze({
   ordersPageSize: 100,
   cardUnderlyingMinLength: 3,
@@ -179,5 +169,5 @@ export const limits = Object.freeze({
   cardTargetPriceMin: 0,
 } as const);
 
-/** The page sizes that hold when none is asked for. */
+/** Page sizes used if none is given. */
 export const defaultPageSizes = Object.freeze({cards: 40, easyOptions: 40, orders: 20, trades: 20} as const);

@@ -1,8 +1,3 @@
-/**
- * From a query object to a query string in the service's dialect. Whatever cannot be sent as documented is
- * refused here, before a connection is opened.
- */
-
 import {canonicalDecimal, isDecimal} from './decimal.ts';
 import type {Dialect} from './dialect.ts';
 import {inputError, int64, isDateTime, isText, membersIn, mustBe} from './given.ts';
@@ -21,7 +16,6 @@ import {
 import {exactNumber} from './json.ts';
 import {maxMillis} from './values.ts';
 
-/** A member that is given, as text, and whether it is a number on the wire. */
 type GivenMember = {
   name: string;
   text: string;
@@ -66,7 +60,7 @@ export function tradesQuery(query: TradeQuery, {trades}: Dialect): string {
   );
 }
 
-/** searchDto is required even when it is empty, so the page number is always spelled out. */
+/** searchDto is required even if empty, so the page number is always sent. */
 function searchDto(given: GivenMember[], dialect: Dialect): string {
   const members = given.some(({name}) => name === 'pageNumber')
     ? given
@@ -91,7 +85,7 @@ function joined(pairs: (readonly [name: string, text: string])[]): string {
   return pairs.map(([name, text]) => `${encodeURIComponent(name)}=${encodeURIComponent(text)}`).join('&');
 }
 
-/** The members given, checked. A member of another name would silently filter nothing, so it is refused. */
+/** Unknown members are refused, because the service would silently ignore the filter. */
 function membersOf(query: unknown, table: Readonly<Record<string, MemberKind>>): GivenMember[] {
   const given = membersIn(query, 'The query', Object.keys(table));
   return Object.entries(table).flatMap(([name, kind]) => {
@@ -132,7 +126,6 @@ function expected(kind: MemberKind): string {
   }
 }
 
-/** The text of the value on the wire; undefined when it is not of its kind. */
 function written(name: string, kind: MemberKind, value: unknown): string | undefined {
   switch (kind.is) {
     case 'text':

@@ -1,10 +1,7 @@
 /**
- * The records of the trading service as the program carries them: the service's field names
- * unchanged, with every int64 id a string of digits, every price and amount an exact decimal string and every
- * time in epoch milliseconds. A field that is absent or null on the wire is `undefined` here.
- *
- * Each record is one table of its fields in the documented order; its type, its names and its reading come from
- * it.
+ * Records of the trading service. Field names are the service's; int64 ids are digit strings, prices and
+ * amounts are exact decimal strings, times are epoch milliseconds. Absent or null fields are `undefined`. Each
+ * record is one table in the documented order; its type, names and decoding are derived from it.
  */
 import {
   decimal,
@@ -30,9 +27,8 @@ import {
   sides,
 } from './values.ts';
 
-/** What every record may bear. */
 export type Undocumented = {
-  /** Fields that the service sent beside the documented ones; ids and amounts are exact, as everywhere. */
+  /** Undocumented fields that the service sent; ids and amounts are exact. */
   readonly also?: JsonObject | undefined;
 };
 
@@ -55,7 +51,7 @@ export const cardTable = {
   currentOptionSymbol: text,
 };
 
-/** A card that an Easy Option can be opened from. */
+/** A card from which an Easy Option can be opened. */
 export type EasyOptionCard = RecordOf<typeof cardTable> & Undocumented;
 export const cardFields = namesOf(cardTable);
 
@@ -79,7 +75,7 @@ export const easyOptionTable = {
   closeTime: millis,
   triggerTime: millis,
   cardName: text,
-  /** A string on the wire, mostly but not surely a decimal; so are closePrice, pl and plClosed. */
+  /** A string on the wire, usually a decimal; so are closePrice, pl and plClosed. */
   fee: text,
   closePrice: text,
   pl: text,
@@ -111,12 +107,12 @@ export const orderTable = {
   timestamp: millis,
 };
 
-/** An order as every order operation returns it. It bears no filled quantity. */
+/** An order, as every order operation returns it. It has no filled quantity. */
 export type Order = RecordOf<typeof orderTable> & Undocumented;
 export const orderFields = namesOf(orderTable);
 
 export const tradeTable = {
-  /** Empty for an item of a list that came without one: the fields of such items are not documented. */
+  /** Empty if a list item has none: the fields of list items are undocumented. */
   tradeId: required(integer),
   orderId: integer,
   positionId: integer,
@@ -134,11 +130,10 @@ export const tradeTable = {
   maker: flag,
 };
 
-/** A trade. It bears neither symbol nor price. */
+/** A trade. It has neither symbol nor price. */
 export type Trade = RecordOf<typeof tradeTable> & Undocumented;
 export const tradeFields = namesOf(tradeTable);
 
-/** The service's own error body. */
 export type ApiErrorV1 = {
   readonly error?: string | undefined;
   readonly message?: string | undefined;
@@ -146,34 +141,29 @@ export type ApiErrorV1 = {
   readonly details?: JsonObject | undefined;
 };
 
-/** A row of a list that could not be read, by its place in the answer (from 0). */
+/** A list row that could not be read; `index` counts from 0. */
 export type Unreadable = {
   readonly index: number;
   readonly reason: string;
 };
 
-/**
- * One page of a list. `page` counts from 0 for cards and Easy Options and from 1 for orders and trades, as the
- * service documents; `pageSize` is the size in force. Cards never have a `total`.
- */
+/** `page` counts from 0 for cards and Easy Options, from 1 for orders and trades. Cards have no `total`. */
 export type Page<Row> = {
   readonly rows: readonly Row[];
   readonly unreadable: readonly Unreadable[];
   readonly total?: number | undefined;
   readonly page: number;
   readonly pageSize: number;
-  /** No row can follow; false when it cannot be known. */
+  /** True if no row can follow; false if unknown. */
   readonly isLast: boolean;
 };
 
-/** A page of Easy Options with what else its envelope said. */
 export type EasyOptionPage = Page<EasyOption> & {
   readonly totalPages?: number | undefined;
   readonly numberOfElements?: number | undefined;
   readonly empty?: boolean | undefined;
 };
 
-/** The documented fields of a record. */
 export type Documented<Row> = Exclude<keyof Row, keyof Undocumented> & string;
 
 export * from './inputs.ts';

@@ -1,18 +1,16 @@
-/** What the values of records and queries are, the words documented for them, and how long a text may be. */
-
-/** Decimal digits of an int64; or, where the service documents a string, the string as it came. */
+/** Decimal digits of an int64, or the service's string if it documents a string. */
 export type Id = string;
 
-/** Plain decimal notation without an exponent, exact as on the wire: `12345678.123456789012`, `-0.5`, `0`. */
+/** Exact plain decimal notation: `12345678.123456789012`, `-0.5`, `0`. */
 export type Decimal = string;
 
 /** Epoch milliseconds. */
 export type Millis = number;
 
-/** The furthest from 1970 that a Date can be. */
+/** The limit of Date. */
 export const maxMillis = 8.64e15;
 
-/** A documented enum that stays open: an unknown value is shown as it came. */
+/** A documented enum with unknown values allowed. */
 export type OpenEnum<Known extends string> = Known | (string & {});
 
 export const easyOptionTypes = Object.freeze(['UP_DOWN', 'TOUCH'] as const);
@@ -46,7 +44,7 @@ export type OptionType = OpenEnum<(typeof optionTypes)[number]>;
 export const fillTypes = Object.freeze(['FILL', 'PARTIAL_FILL'] as const);
 export type FillType = OpenEnum<(typeof fillTypes)[number]>;
 
-/** Whether it is an id as paths, queries and bodies take it: the digits of an int64. Only text keeps all. */
+/** True for the digits of an int64. Only strings are exact. */
 export function isInt64(value: unknown): value is Id {
   return (
     typeof value === 'string' &&
@@ -55,20 +53,18 @@ export function isInt64(value: unknown): value is Id {
   );
 }
 
-/** JSON whose numbers of 16 characters or more, or with an exponent, are decimal strings: none is rounded. */
+/** JSON in which numbers of 16 or more characters, or with an exponent, are exact decimal strings. */
 export type JsonValue = null | boolean | number | string | JsonValue[] | JsonObject;
 export type JsonObject = {
   [member: string]: JsonValue;
 };
 
-/** What is drawn, stored or compared on each frame and poll is bounded: forty times the longest documented. */
+/** Bounds drawing, storage and comparison: forty times the longest documented text. */
 export const longestText = 10_000;
-/** An id that is longer cannot be kept whole; and cut, it could be taken for another. */
+/** A longer id is refused: if truncated, it could match another one. */
 export const longestId = 256;
-/** Ten times the largest page that is asked for. */
 export const mostRows = 100_000;
 
-/** The text; a longer one only as far as that, saying how long it was. */
 export function capped(text: string): string {
   if (text.length <= longestText) return text;
   const isPairCut = /[\ud800-\udbff]/.test(text.charAt(longestText - 1));

@@ -1,40 +1,33 @@
 import {resolve} from 'node:path';
-import {setFlagsFromString} from 'node:v8';
 import type {Config} from '../../config/config.ts';
 import type {Desk} from '../../desk/desk.ts';
+import type {Listening} from '../../desk/listening/listening.ts';
+import type {Command} from '../../desk/messages.ts';
 import type {Moment} from '../../desk/model/moment.ts';
-import type {State} from '../../desk/model/state.ts';
-import {feedPanes} from '../../desk/model/vocabulary.ts';
-import {createNoteTaker, type NoteTaker} from '../desk/note-taker.ts';
-import type {RecordedSession} from '../desk/recorder.ts';
-import {collectGarbage, collectWhenQuiet, fitHeapToRows, processCpuMs} from './heap.ts';
+import {lateProfileRefusal, leftBehind, readOnlyHere, staysReadOnly} from '../../desk/overlays/palette.ts';
+import {type Connection, connect} from '../connect.ts';
+import {createNoteTaker, type NoteTaker, type RecordedSession} from '../desk/recorder.ts';
+import {Unable} from '../line/exit.ts';
+import {createTimers, type Timers} from '../timers.ts';
 import {consoleTo, type Log, openLog, stackOf} from './log.ts';
-import {createOutlet} from './outlet.ts';
-import {beginConnecting, type ConfigOf, createProfileChange, type Opening} from './profiles.ts';
 import {reachService, type ServiceReach} from './reach.ts';
 import {type DeskScreen, openScreen} from './screen.ts';
-import {createTimers, type Timers} from './timers.ts';
 import {startWatchdog, type WatchedTerminal} from './watchdog.ts';
 
-/** The first data comes before what watches over it. */
+/** The first data come before the watchdog. */
 const watchedFromMs = 1_000;
 
-/** What happens until then is kept for it. */
 const recordedFromMs = 1_000;
 
-/** In tenths of a millisecond: what is finer says nothing, and would be half of every recording. */
+/** Rounded to 0.1 ms: more digits would double the size of a recording. */
 const clock = (): Moment => ({mono: Math.round(performance.now() * 10) / 10, wall: Date.now()});
 
-/**
- * The dashboard, and after it that of each profile that is gone to.
- * @returns the exit code
- */
 export async function runDashboard(
   config: Config,
   host: NodeJS.Process,
   configOf: ConfigOf,
 ): Promise<number> {
-  // Between two of them nothing else keeps the program alive.
+  // Keeps the process alive between two dashboards.
   const kept = setInterval(() => {}, keptMs);
   try {
     let next: Opening | number = openingOf(config, host);
@@ -52,10 +45,7 @@ function openingOf(config: Config, host: NodeJS.Process): Opening {
   return {config, connecting, isReadOnlyHere: false, listening: undefined, told: config.otherAddress};
 }
 
-/**
- * Opens the terminal and draws at once, reaches the service meanwhile, and puts everything back.
- * @returns the exit code, or what to open instead
- */
+/** @returns the exit code, or the profile to open next */
 async function runProfile(
   opening: Opening,
   host: NodeJS.Process,
@@ -73,9 +63,8 @@ async function runProfile(
   const notes = createNoteTaker(config);
   const screen = openScreen({...outlet, ...opening, host, log, clock, after, notes, onFault: ended.reject});
   const watchdog = watchSoon(timers, host, screen.session, log.trouble === undefined ? logPath : undefined);
-  keepHeapSmall(screen, after);
   const leave = (next: Opening) => {
-    // Nothing more is sent by the one that is left.
+    // The previous dashboard must send nothing more.
     outlet.close();
     ended.resolve(next);
   };
@@ -89,7 +78,8 @@ async function runProfile(
       screen.desk.send({type: 'started'});
       warn(screen.desk, log.trouble, told);
       outlet.flush();
-      // The journal loads behind the first rows, and behind Ink, which alone draws the question before a write.
+      // The journal loads after the first rows, and after Ink, which is needed to draw the question before a
+      // write.
       void screen.drawnByInk.then(() => reached?.openJournal());
       recordSoon(notes, {config, connection, host, clock, after, screen}, log);
     })
@@ -111,8 +101,7 @@ async function runProfile(
     await notes.close();
     log.close();
     watchdog.stop();
-    // What still makes the token or starts the paper service would hold the prompt back; nothing was sent by it
-    // yet.
+    // A token program or a starting paper service would delay the exit; nothing has been sent yet.
     if (connecting.isUnderWay() || change.isUnderWay()) host.exit(0);
   }
 }
@@ -127,22 +116,6 @@ function recordSoon(notes: NoteTaker, session: RecordedSession, log: Log): void 
   });
 }
 
-function keepHeapSmall({session, desk}: DeskScreen, after: Timers['after']): void {
-  const {keyboard} = session;
-  collectWhenQuiet({
-    after,
-    keyCount: () => keyboard.keyCount,
-    cpuMs: processCpuMs,
-    collect: collectGarbage,
-  });
-  const fitHeap = fitHeapToRows({after, collect: collectGarbage, setFlag: setFlagsFromString});
-  desk.subscribe(() => fitHeap(rowCount(desk.getState())));
-}
-
-/** Of all panes: those out of sight are kept as well. */
-const rowCount = ({feeds, book}: State) =>
-  feedPanes.reduce((count, pane) => count + feeds[pane].rows.length + book.rows[pane].rows.length, 0);
-
 function watchSoon(
   timers: Timers,
   host: NodeJS.Process,
@@ -156,4 +129,134 @@ function watchSoon(
     watchdog = startWatchdog(watched);
   });
   return {stop: () => watchdog?.stop()};
+}
+
+type Connecting = {
+  readonly connection: Promise<Connection>;
+  /** Never resolves; rejects if the connection fails, or when the embedded paper service fails later. */
+  readonly fault: Promise<never>;
+  isUnderWay(): boolean;
+};
+
+type Opening = {
+  readonly config: Config;
+  /** undefined if both would need the same ledger: connect after the previous dashboard has closed. */
+  readonly connecting: Connecting | undefined;
+  readonly isReadOnlyHere: boolean;
+  readonly listening: Listening | undefined;
+  readonly told: string | undefined;
+};
+
+type ConfigOf = (profile: string) => Promise<Config>;
+
+function beginConnecting(config: Config, host: NodeJS.Process): Connecting {
+  let isUnderWay = true;
+  const paper = Promise.withResolvers<never>();
+  const connection = connect(config, {
+    env: host.env,
+    onPaperError: error => paper.reject(new Unable(error.message)),
+  });
+  const fault = connection
+    .finally(() => {
+      isUnderWay = false;
+    })
+    .then(() => paper.promise);
+  // Avoids an unhandled rejection before anyone awaits it.
+  fault.catch(() => {});
+  return {connection, fault, isUnderWay: () => isUnderWay};
+}
+
+type ChangeGiven = {
+  readonly from: Opening;
+  readonly host: NodeJS.Process;
+  readonly configOf: ConfigOf;
+  readonly desk: Pick<Desk, 'getState'>;
+  readonly leave: (opening: Opening) => void;
+};
+
+type ProfileChange = {
+  readonly to: (profile: string) => Promise<void>;
+  isUnderWay(): boolean;
+  stop(): void;
+};
+
+function createProfileChange({from, host, configOf, desk, leave}: ChangeGiven): ProfileChange {
+  let isBusy = false;
+  let isStopped = false;
+  const to = async (profile: string) => {
+    const {config, connecting} = await prepare(profile, from.config, host, configOf);
+    const state = desk.getState();
+    const reason = lateProfileRefusal(state, profile);
+    if (reason === undefined && !isStopped) {
+      isBusy = false;
+      const isReadOnlyHere = staysReadOnly(from.isReadOnlyHere, state.settings.guardrails);
+      const guardrails = isReadOnlyHere ? readOnlyHere(config.guardrails) : config.guardrails;
+      const next = {...config, guardrails};
+      const {listening} = state;
+      return leave({config: next, connecting, isReadOnlyHere, listening, told: leftBehind(state)});
+    }
+    await (await connecting?.connection)?.close();
+    if (reason !== undefined) throw new Error(reason);
+  };
+  return {
+    isUnderWay: () => isBusy,
+    stop() {
+      isStopped = true;
+    },
+    async to(profile) {
+      if (isBusy) throw new Error('The profile is being changed already.');
+      isBusy = true;
+      await to(profile).finally(() => {
+        isBusy = false;
+      });
+    },
+  };
+}
+
+/** Prepares the next profile while the current dashboard runs, so that a mistake does no harm. */
+async function prepare(
+  profile: string,
+  from: Config,
+  host: NodeJS.Process,
+  configOf: ConfigOf,
+): Promise<Pick<Opening, 'config' | 'connecting'>> {
+  try {
+    const config = await configOf(profile);
+    // A process can have only one embedded paper service on a ledger.
+    const isPaper = config.service.kind === 'paper' && from.service.kind === 'paper';
+    const connecting = isPaper ? undefined : beginConnecting(config, host);
+    await connecting?.connection;
+    return {config, connecting};
+  } catch (error) {
+    const {message} = error as Error;
+    throw new Error(`Nothing changes: profile ${profile} cannot be used. ${message.replaceAll('\n', ' ')}`);
+  }
+}
+
+type Outlet = {
+  readonly carryOut: (command: Command) => void;
+  lead(to: (command: Command) => void): void;
+  flush(): void;
+  close(): void;
+};
+
+/** @param quit works at once, even if the token program takes long */
+function createOutlet(quit: (code: number) => void): Outlet {
+  const waiting: Command[] = [];
+  let carryOut = (command: Command): void => {
+    if (command.type === 'quit') quit(command.code);
+    else waiting.push(command);
+  };
+  return {
+    carryOut: command => carryOut(command),
+    lead(to) {
+      carryOut = to;
+    },
+    flush() {
+      for (const command of waiting.splice(0)) carryOut(command);
+    },
+    close() {
+      carryOut = () => {};
+    },
+  };
 }

@@ -10,7 +10,7 @@ type Given = {
   readonly table: DrawTable;
 };
 
-/** Has Ink draw from now on. In a file of its own, since Ink, React and yoga load behind the first picture. */
+/** A file of its own, because Ink, React and yoga load after the first picture. */
 export function mountInk({store, session, table}: Given): Instance {
   const {keyboard, screen} = session;
   return render(<App store={store} keyboard={keyboard} page={screen} table={table} />, {

@@ -3,15 +3,13 @@ import {dirname} from 'node:path';
 import {makeFolder} from '../../folders.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
 
-/** A line a happening, for whoever looks for a cause later. Nothing secret is handed to it. */
 export type Log = {
   write(text: string): void;
-  /** Why there is none, as a sentence. */
   readonly trouble: string | undefined;
   close(): void;
 };
 
-/** Opens the log for appending, for its owner alone. One that cannot be opened or written is done without. */
+/** Readable by the owner only. The program runs without a log that cannot be opened or written. */
 export function openLog(path: string): Log {
   const {file: opened, trouble} = openPrivately(path);
   let file = opened;
@@ -24,11 +22,11 @@ export function openLog(path: string): Log {
     write(text) {
       if (file === undefined) return;
       try {
-        // Whoever reads it does so on a terminal, and an error may repeat what a service said.
+        // The log is read on a terminal, and an error may quote text of the service.
         const lines = text.split('\n').map(line => sanitize(line));
         writeSync(file, `${new Date().toISOString()} ${lines.join('\n  ')}\n`);
       } catch (error) {
-        // A full disk must not stop the program for the sake of its log; anything else is a mistake of ours.
+        // A full disk must not stop the program; an error without a code is a bug.
         if ((error as NodeJS.ErrnoException).code === undefined) throw error;
         close();
       }
@@ -39,7 +37,7 @@ export function openLog(path: string): Log {
 
 type Opened = {readonly file?: number; readonly trouble?: string};
 
-/** Without waiting: a named pipe that nobody reads would hold the start. */
+/** O_NONBLOCK: opening a named pipe without a reader would block the start. */
 const appending = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_NONBLOCK;
 
 function openPrivately(path: string): Opened {
@@ -59,7 +57,6 @@ function openPrivately(path: string): Opened {
   }
 }
 
-/** While the dashboard has the screen, what anything prints goes to the log. */
 export function consoleTo(log: Log, console: Console): () => void {
   const names = ['log', 'info', 'warn', 'error', 'debug'] as const;
   const originals = names.map(name => console[name]);

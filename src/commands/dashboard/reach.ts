@@ -1,25 +1,26 @@
+import {spawn} from 'node:child_process';
+import {writeFile} from 'node:fs/promises';
+import {resolve} from 'node:path';
 import type {Config} from '../../config/config.ts';
-import {createEffects} from '../../desk/effects/effects.ts';
-import type {DeskEvents} from '../../desk/effects/open-events.ts';
+import type {DeskEvents} from '../../desk/effects/events.ts';
+import type {JournalWorld} from '../../desk/effects/open-writes.ts';
 import {createReads} from '../../desk/effects/reads.ts';
-import type {Command} from '../../desk/model/messages.ts';
+import {carryOut, type World} from '../../desk/effects/world.ts';
+import type {Command} from '../../desk/messages.ts';
+import {basePeriod} from '../../desk/model/freshness.ts';
 import type {Moment} from '../../desk/model/moment.ts';
-import {bell, notification} from '../../term/sequences.ts';
+import {bell, copyToClipboard, notification} from '../../term/sequences.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
 import type {Connection} from '../connect.ts';
-import {openDeskWrites} from '../desk/writes.ts';
-import {copy} from './clipboard.ts';
-import {exportRows} from './export.ts';
+import {openDeskWrites} from '../desk/desk.ts';
+import {csvText} from '../output/csv.ts';
+import type {Timers} from '../timers.ts';
 import type {DeskScreen} from './screen.ts';
-import type {Timers} from './timers.ts';
 
-/** The service within reach: all of the desk's commands can be carried out. */
 export type ServiceReach = {
   readonly carryOut: (command: Command) => void;
   openJournal(): Promise<void>;
-  /** No read comes back any more. */
   stop(): void;
-  /** Lets go of the journal and the service. */
   close(): Promise<void>;
 };
 
@@ -34,40 +35,54 @@ type Given = {
   readonly changeProfile: (name: string) => Promise<void>;
 };
 
-/** Gives the desk's commands to the terminal, the service, the journal and the files. */
 export function reachService(given: Given): ServiceReach {
   const {config, connection, host, screen, clock, after, quit, changeProfile} = given;
   const {desk, session} = screen;
-  const {client} = connection;
-  const reads = createReads({client, clock, settings: desk.getState().settings});
-  const writes = openDeskWrites({config, connection, host, isDashboard: true, clock, after, desk});
+  const {send} = desk;
+  const reads = createReads({client: connection.client, clock, settings: desk.getState().settings});
   const begun = clock();
   let events: DeskEvents | undefined;
   let isClosed = false;
   const print = (raw: string) => session.screen.write(raw);
-  const carryOut = createEffects({
-    ...{reads, after, quit, changeProfile},
-    intents: writes.carryOut,
-    stop: writes.stop,
-    // What Ink has yet to draw is not on the screen.
-    whenShown: () => screen.drawnByInk.then(() => session.screen.whenShown()),
+  const tell = (done: Promise<string>) =>
+    done.then(text => send({type: 'told', text, level: 'info'}), tellWhyNot);
+  const tellWhyNot = ({message: text}: Error) => send({type: 'told', text, level: 'danger'});
+  const world: Omit<World, keyof JournalWorld> = {
+    ...reads,
+    after: ({ms, then}) => after(ms, () => send(then)),
+    // A question is proved only after Ink has drawn it and the terminal has answered; until then its key does
+    // nothing.
+    proveShown: ({question, revision}) =>
+      void screen.drawnByInk
+        .then(() => session.screen.whenShown())
+        .then(
+          shown => send({type: 'questionShown', question, revision, ...shown}),
+          ({message: reason}: Error) => send({type: 'questionUnproved', question, revision, reason}),
+        ),
     redraw: () => session.redraw(),
     ring: () => void print(bell),
-    notify: text => void print(notification(sanitize(text, {maxCells: 200}))),
-    copy: text => copy(text, print, host.env),
-    exportRows: (name, rows) => exportRows(name, rows, host.cwd(), Date.now()),
-    keepActivity: writes.keepActivity,
-    keepEvents: (reading, fault) => events?.keep(reading, fault),
-    keepAlerts: writes.keepAlerts,
+    notify: ({text}) => void print(notification(sanitize(text, {maxCells: 200}))),
+    copy: ({text}) => void tell(copy(text, print, host.env)),
+    export: ({name, rows}) => void tell(exportRows(name, rows, host.cwd(), Date.now())),
+    keepEvents: command => events?.keep(command),
     suspend: () => session.suspend(),
     lookBack: () => screen.lookBack(),
-  });
+    quit: ({code}) => quit(code),
+    changeProfile: ({name}) => void changeProfile(name).catch(tellWhyNot),
+  };
+  const writes = openDeskWrites({world, config, connection, host, isDashboard: true, clock, after, desk});
   return {
-    carryOut: command => carryOut(command, desk.send),
+    carryOut: command => carryOut(world, command, send),
     async openJournal() {
-      const {keepOfAccount} = await import('../desk/account.ts');
+      const [{openEvents}, {keepStatus}, {statusNote}] = await whatKeepingNeeds();
       if (isClosed) return;
-      events = keepOfAccount({config, host, desk, writes, begun, clock, after});
+      keepStatus({note: () => statusNote(desk.getState()), keep: writes.keepNote, after});
+      const {settings} = desk.getState();
+      events = openEvents({
+        ...{begun, clock, env: host.env, onEvent: config.onEvent, send, log: writes.log},
+        tradesLagMs: settings.tradesLagMs,
+        periodMs: basePeriod(settings, false),
+      });
       await writes.openJournal();
     },
     stop: reads.stop,
@@ -78,4 +93,69 @@ export function reachService(given: Given): ServiceReach {
       await connection.close();
     },
   };
+}
+
+const whatKeepingNeeds = () =>
+  Promise.all([
+    import('../../desk/effects/events.ts'),
+    import('../../desk/journal/status-note.ts'),
+    import('../../desk/journal/status-note.ts'),
+  ]);
+
+/** GNU screen drops unknown sequences, but passes on the content of a device control string. */
+const throughScreen = (sequence: string): string => `\x1bP${sequence}\x1b\\`;
+
+/** The service chooses the id. Other characters could run as commands when pasted into a shell. */
+const harmless = /^[\x21-\x7e]{1,256}$/;
+
+/** tmux ignores the sequence by default, so tmux's own buffer is filled too. */
+export async function copy(
+  text: string,
+  write: (raw: string) => boolean,
+  env: NodeJS.ProcessEnv,
+): Promise<string> {
+  if (!harmless.test(text))
+    throw new Error('Not copied: this id holds spaces, controls or other characters that no id has.');
+  const isInScreen = env.STY !== undefined && env.TMUX === undefined;
+  const taken = write(isInScreen ? throughScreen(copyToClipboard(text)) : copyToClipboard(text));
+  const byTmux = env.TMUX !== undefined && (await toTmux(text));
+  if (!taken && !byTmux) throw new Error('Not copied: the terminal takes nothing at the moment.');
+  if (isInScreen) return `Asked the terminal behind screen to copy ${text}; it does not tell whether it did`;
+  return `Copied ${text}`;
+}
+
+function toTmux(text: string): Promise<boolean> {
+  return new Promise(resolve => {
+    const tmux = spawn('tmux', ['load-buffer', '-w', '-'], {
+      stdio: ['pipe', 'ignore', 'ignore'],
+      timeout: 2_000,
+    });
+    tmux.on('error', () => resolve(false));
+    tmux.on('close', code => resolve(code === 0));
+    tmux.stdin.on('error', () => resolve(false));
+    tmux.stdin.end(text);
+  });
+}
+
+/** Never overwrites a file. */
+export async function exportRows(
+  name: string,
+  rows: readonly object[],
+  folder: string,
+  wall: number,
+): Promise<string> {
+  const stamp = new Date(wall).toISOString().slice(0, 19).replace(/[-:]/g, '').replace('T', '-');
+  const base = resolve(folder, `optty-${name}-${stamp}`);
+  try {
+    await writeFile(`${base}.csv`, toCsv(rows), {flag: 'wx', mode: 0o600});
+    await writeFile(`${base}.json`, `${JSON.stringify(rows, undefined, 2)}\n`, {flag: 'wx', mode: 0o600});
+  } catch (error) {
+    throw new Error(`Not exported: ${(error as Error).message}`);
+  }
+  return `Exported ${rows.length} rows to ${base}.csv and .json`;
+}
+
+export function toCsv(rows: readonly object[]): string {
+  const columns = [...new Set(rows.flatMap(row => Object.keys(row)))];
+  return csvText(columns, rows, {newline: '\r\n', isTerminal: false, isForSpreadsheets: true});
 }

@@ -1,36 +1,37 @@
+import {spawn} from 'node:child_process';
+import {closeSync, openSync} from 'node:fs';
+import {dirname, join} from 'node:path';
 import type {Config} from '../../config/config.ts';
 import {createDesk, type Desk} from '../../desk/desk.ts';
 import {explainHere} from '../../desk/feeds/advice.ts';
 import {initialState} from '../../desk/initial.ts';
 import {type Listening, newListening} from '../../desk/listening/listening.ts';
-import type {Command} from '../../desk/model/messages.ts';
+import type {Command} from '../../desk/messages.ts';
 import type {Moment} from '../../desk/model/moment.ts';
 import {leastScreen} from '../../desk/model/room.ts';
 import type {Look} from '../../desk/model/vocabulary.ts';
+import type {State} from '../../desk/state.ts';
+import {isUnderWay} from '../../desk/stop/record.ts';
 import {isRemote} from '../../term/capabilities.ts';
 import {provesGlass, terminalHolder} from '../../term/glass.ts';
-import type {Size} from '../../term/screen/contract.ts';
+import type {Size} from '../../term/screen/screen.ts';
 import {openSession, type Session} from '../../term/session.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
 import {createTableView} from '../../ui/table/view.ts';
-import {goOnDetached, handOn} from '../desk/detach.ts';
-import type {NoteTaker} from '../desk/note-taker.ts';
-import {deskSettingsOf, drawSeed} from '../desk/settings.ts';
+import {deskSettingsOf, drawSeed} from '../desk/desk.ts';
+import type {NoteTaker} from '../desk/recorder.ts';
 import {lookOf} from '../look.ts';
 import {createGlass, type Glass, type OpenedPast} from '../past/glass.ts';
+import type {Timers} from '../timers.ts';
 import {type Log, stackOf} from './log.ts';
 import {openPicture, type Picture} from './picture.ts';
-import type {Timers} from './timers.ts';
 
-/** The terminal and the desk that it shows. */
 export type DeskScreen = {
   readonly session: Session;
   readonly desk: Desk;
   readonly drawnByInk: Picture['drawnByInk'];
   readonly tellTable: Picture['tellTable'];
-  /** Shows the past in place of the desk, which goes on behind it. */
   lookBack(): void;
-  /** Gives the terminal back. */
   close(): Promise<void>;
 };
 
@@ -42,13 +43,10 @@ type Given = {
   readonly carryOut: (command: Command) => void;
   readonly after: Timers['after'];
   readonly notes: NoteTaker;
-  /** How much is to be said, as it was chosen before; undefined where nothing was. */
   readonly listening: Listening | undefined;
-  /** What is drawn came to grief. */
   readonly onFault: (error: unknown) => void;
 };
 
-/** Opens the terminal and draws the desk on it as it is before anything is known. */
 export function openScreen(given: Given): DeskScreen {
   const {config, host, log, clock, carryOut, after, notes, onFault} = given;
   const {screenReader: isRead, verbosity, profitEvery} = config;
@@ -88,7 +86,7 @@ export function openScreen(given: Given): DeskScreen {
   };
 }
 
-/** Whatever is told has the room for it, on a braille display of one line as well. */
+/** Speech needs room even on a one-line braille display. */
 function sizeForEars({columns, rows}: Size): Size {
   return {columns: Math.max(columns, leastScreen.columns), rows: Math.max(rows, leastScreen.rows)};
 }
@@ -97,7 +95,6 @@ type PastNeeds = Pick<Given, 'config' | 'after' | 'notes'> & {readonly desk: Des
 
 const elsewhere = 'optty replay --at TIME --print';
 
-/** @throws {Error} there is no past to look at, with the reason in a sentence */
 async function openedPast({desk, config, isRead, after, notes}: PastNeeds): Promise<OpenedPast> {
   if (isRead) throw new Error(`No look back here: ${elsewhere} tells what the screen said.`);
   if (!config.records) throw new Error('No look back: the configuration says record = false.');
@@ -108,7 +105,7 @@ async function openedPast({desk, config, isRead, after, notes}: PastNeeds): Prom
   return openPast({desk, path, after});
 }
 
-/** Two tabs are told apart by what is at stake in each, and where: `optty LIVE host`, `optty PAPER host`. */
+/** Terminal tabs are told apart by it: `optty LIVE host`, `optty PAPER host`. */
 function followTitle(desk: Desk, session: Session): void {
   let last: string | undefined;
   desk.subscribe(() => {
@@ -122,9 +119,7 @@ function followTitle(desk: Desk, session: Session): void {
 
 type ScreenNeeds = Pick<Given, 'config' | 'host' | 'log' | 'notes'> & {
   readonly look: Look;
-  /** By a screen reader. */
   readonly isRead: boolean;
-  /** The terminal is opened before the desk, which has to know its size. */
   readonly desk: () => Desk;
 };
 
@@ -145,12 +140,12 @@ function sessionFor({config, host, log, look, isRead, notes, desk}: ScreenNeeds)
     },
     onFocus: gained => desk().send({type: 'focused', gained}),
     onResume: () => {
-      // It may be another terminal by now, which has yet to tell what it is.
+      // The program may have been resumed on another terminal.
       desk().send({type: 'glass', isProved: false});
       desk().send({type: 'resumed'});
     },
     onAnother: () => {
-      // What a review showed was on the other one.
+      // The review was shown on a screen of the old size.
       desk().send({type: 'glass', isProved: false});
       desk().send({type: 'resized', ...session.screen.size});
     },
@@ -164,4 +159,45 @@ function sessionFor({config, host, log, look, isRead, notes, desk}: ScreenNeeds)
     },
   });
   return session;
+}
+
+function handOn(state: State, config: Config, host: NodeJS.Process): void {
+  if (state.stop.isHandedOn) goOnDetached(state, config, host);
+}
+
+/**
+ * If the terminal is lost during a stop, or the user hands the stop on when quitting, a detached process
+ * completes it in its own session. It gets the credential from the environment or the profile, never through
+ * its arguments, and logs to `stop.log` in the state folder.
+ */
+function goOnDetached({stop}: State, config: Config, host: NodeJS.Process): void {
+  const {record} = stop;
+  if (record === undefined || !isUnderWay(record) || record.asked?.isOurs !== true) return;
+  const log = openSync(join(dirname(config.statePaths.journal), 'stop.log'), 'a', 0o600);
+  const [program = ''] = host.argv.slice(1);
+  const args = ['stop', ...(record.asked.wants === 'flat' ? ['--close'] : []), ...flagsOf(config)];
+  const child = spawn(host.execPath, [...host.execArgv, program, ...args], {
+    detached: true,
+    stdio: ['ignore', log, log],
+    env: environmentOf(config, host.env),
+  });
+  child.unref();
+  closeSync(log);
+}
+
+function flagsOf({file, path, profile, service, origins}: Config): string[] {
+  const isInFile = Object.hasOwn(file?.settings.profiles ?? {}, profile.name);
+  return [
+    ...(file === undefined ? [] : ['--config', path]),
+    ...(isInFile ? ['--profile', profile.name] : []),
+    ...(service.kind === 'remote' && origins.base_url?.from === 'flag'
+      ? ['--base-url', service.baseUrl]
+      : []),
+  ];
+}
+
+/** Drops OPTTY_BASE_URL unless it is the address in use. */
+function environmentOf({origins, service}: Config, env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const isByVariable = service.kind === 'remote' && origins.base_url?.from === 'environment';
+  return isByVariable ? env : {...env, OPTTY_BASE_URL: undefined};
 }

@@ -1,26 +1,22 @@
 /**
- * Ends a dashboard whose main thread no longer answers, and gives its terminal back: no key and no signal
- * reaches such a program, only SIGKILL, which leaves the terminal raw and on the alternate screen.
+ * Ends a dashboard whose main thread hangs, and restores its terminal. Such a program handles neither keys nor
+ * signals; SIGKILL alone would leave the terminal raw and on the alternate screen.
  *
- * It is a shell beside the program rather than a thread in it: a worker of Node costs 17 MiB, this well under
- * one. The program sends a beat every tick, and the shell counts its own ticks between two beats, so that
- * neither a laptop that slept nor a job that was stopped and continued is taken for a hang. The shell ends with
- * the program, for its standard input does.
+ * The watchdog is a shell process: a Node worker costs 17 MiB, the shell well under one. The program sends a
+ * beat every tick, and the shell counts its own ticks between two beats, so a suspended laptop or a stopped and
+ * continued job is not taken for a hang. The shell ends when its standard input closes.
  */
 import {type ChildProcessByStdio, spawn} from 'node:child_process';
 import type {Writable} from 'node:stream';
 
 export type WatchedTerminal = {
   readonly pid: number;
-  /** Where programs are found; nothing else of the environment is handed on, for a token may be in it. */
+  /** PATH. No other variable is passed on, since one may hold a token. */
   readonly path: string | undefined;
-  /** The bytes that close the terminal's modes. */
   readonly closing: string;
-  /** The log's file; '' where there is none. */
   readonly log: string;
-  /** What to do next, as a sentence. */
   readonly advice?: string;
-  /** Seconds between two beats; six of them without one are the end. */
+  /** Six missed beats end the program. */
   readonly tickSeconds?: number;
 };
 
@@ -28,10 +24,10 @@ const words = 'optty did not answer for 10 s and was ended.';
 const usualAdvice = 'What was being sent is in the journal: start optty again.';
 
 /**
- * Arguments: pid, closing bytes, words, log, tick. Beats come in, ticks are put between them. The shell copies
- * the beats itself: busybox's cat locks the pipe while it waits for one, and no tick passes. The terminal and
- * the words get a second, for a terminal that does not read would hold them for ever. The flags are those
- * that raw mode takes away; an interactive shell puts its own back besides.
+ * Arguments: pid, closing bytes, words, log, tick. The shell merges beats and its own ticks. It copies the
+ * beats itself: busybox's cat locks the pipe while it waits, so that no tick would pass. Writing to the
+ * terminal gets one second, since a terminal that does not read would block for ever. The stty flags are those
+ * that raw mode changes; an interactive shell also restores its own.
  */
 const script = `
 { while sleep "$5"; do echo tick || exit; done & while read -r beat; do echo "$beat"; done; echo end; kill $!; } | {
@@ -54,7 +50,7 @@ const script = `
   done
 }`;
 
-/** Watches until `stop` or the program's end. Without a shell nothing is watched, and nothing else missing. */
+/** Without a shell the dashboard runs unwatched. */
 export function startWatchdog(watched: WatchedTerminal): {stop(): void} {
   const {pid, path = '', closing, log, advice = usualAdvice, tickSeconds = 2} = watched;
   const child: ChildProcessByStdio<Writable, null, null> = spawn(

@@ -1,23 +1,20 @@
-import type {KnownNames} from '../../config/schema.ts';
-import {remappable} from '../../desk/model/keys.ts';
+import type {KnownNames} from '../../config/settings.ts';
+import {remappable} from '../../desk/keys.ts';
 import {knownColumns} from '../../desk/model/rows.ts';
+import {ofEach} from '../../desk/resources/resources.ts';
 import {activityColumns} from '../../ui/columns/activity.ts';
 import {columns} from '../../ui/columns/panes.ts';
 
-/** The names of actions and columns that a file may use. */
 export const knownNames: KnownNames = {
   actions: remappable,
   columns: knownColumns,
   headings: {
-    cards: headingsOf(columns.cards),
-    easyOptions: headingsOf(columns.easyOptions),
-    orders: headingsOf(columns.orders),
-    trades: headingsOf(columns.trades),
+    ...ofEach((_, pane) => headingsOf(columns[pane])),
     activity: headingsOf(activityColumns),
   },
 };
 
-/** A name goes before a heading that spells the same. */
+/** A name wins over an equal heading. */
 function headingsOf(all: readonly {readonly name: string; readonly heading: string}[]) {
   const names = new Set(all.map(({name}) => name));
   const others = all.filter(({heading}) => !names.has(heading));

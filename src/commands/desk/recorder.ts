@@ -3,18 +3,46 @@ import type {Credential} from '../../api/index.ts';
 import {version} from '../../api/version.ts';
 import type {Config} from '../../config/config.ts';
 import type {Desk} from '../../desk/desk.ts';
-import type {Msg} from '../../desk/model/messages.ts';
+import type {Msg} from '../../desk/messages.ts';
 import type {Moment} from '../../desk/model/moment.ts';
-import type {State} from '../../desk/model/state.ts';
-import {openRecorder, type Recorder} from '../../desk/recorder/file/open-recorder.ts';
-import {format, schema} from '../../desk/recorder/schema/playable.ts';
-import type {TableMemory} from '../../desk/recorder/table-memory.ts';
+import {recordingVersion, type TableMemory} from '../../desk/recorder/entries.ts';
+import type {Recorder} from '../../desk/recorder/file/open-recorder.ts';
+import type {State} from '../../desk/state.ts';
 import {isOwnFolder} from '../../folders.ts';
 import type {Connection} from '../connect.ts';
-import {readHost} from '../dashboard/host.ts';
-import type {Timers} from '../dashboard/timers.ts';
+import {readHost} from '../host.ts';
+import type {Timers} from '../timers.ts';
 
-/** What is recorded, and what the recorder needs of it. */
+/** Buffers the desk's messages from the first one on, until the recorder has loaded. */
+export type NoteTaker = Pick<Recorder, 'note' | 'flush' | 'flushNow' | 'close'> & {
+  open(session: RecordedSession): Promise<void>;
+};
+
+export function createNoteTaker({records}: Pick<Config, 'records'>): NoteTaker {
+  let early: Note[] | undefined = records ? [] : undefined;
+  let recorder: Recorder | undefined;
+  return {
+    note(msg, before) {
+      early?.push([msg, before]);
+      recorder?.note(msg, before);
+    },
+    async open(session) {
+      if (!records) return;
+      const late = await whatRecordingNeeds();
+      if (early === undefined) return;
+      const notes = early;
+      early = undefined;
+      recorder = recordDesk(session, notes, late);
+    },
+    flush: async () => recorder?.flush(),
+    flushNow: () => recorder?.flushNow(),
+    async close() {
+      early = undefined;
+      await recorder?.close();
+    },
+  };
+}
+
 export type RecordedSession = {
   readonly config: Config;
   readonly connection: Connection;
@@ -24,13 +52,14 @@ export type RecordedSession = {
   readonly after: Timers['after'];
 };
 
-/** A message, and what the desk was before it. */
-export type Note = readonly [Msg, State];
+type Note = readonly [Msg, State];
 
-/** Records a desk, beginning with what was noted before there was a recorder. */
-export function recordDesk(
+const whatRecordingNeeds = () => import('../../desk/recorder/file/open-recorder.ts');
+
+function recordDesk(
   session: RecordedSession,
   [first, ...others]: readonly Note[],
+  {openRecorder}: Awaited<ReturnType<typeof whatRecordingNeeds>>,
 ): Recorder | undefined {
   if (first === undefined) return undefined;
   const {config, connection, host, clock, after, screen} = session;
@@ -42,7 +71,7 @@ export function recordDesk(
     folder: config.statePaths.recordings,
     secrets: secretsOf(connection.credential),
     began: {
-      ...{format, version, schema, at: state.now.wall, pid: host.pid},
+      ...{format: recordingVersion, version, at: state.now.wall, pid: host.pid},
       ...{profile: config.profile.name, host: state.settings.host},
       zone: zoneHere(host.env.TZ),
     },
@@ -56,12 +85,12 @@ export function recordDesk(
   return recorder;
 }
 
-/** What a signing program makes of its key is never seen here. */
+/** The key of a signing program is never seen here. */
 function secretsOf(credential: Credential): string[] {
   return credential.scheme === 'bearer' || credential.scheme === 'header' ? [credential.token] : [];
 }
 
-/** The system's time zone. To ask Intl for it takes 8 MiB of memory, so that is the last resort. */
+/** Asking Intl for the time zone takes 8 MiB of memory, so it comes last. */
 function zoneHere(chosen: string | undefined): string {
   if (chosen !== undefined && chosen !== '') return chosen;
   try {

@@ -1,4 +1,4 @@
-/** Asks the lists in any spelling, one request after another. Only GET requests are ever made. */
+/** Asks the lists in any spelling, one GET request at a time. */
 import type {Answer} from '../../api/client.ts';
 import {ApiError, LinkError, ShapeError} from '../../api/errors.ts';
 import type {Credential} from '../../api/index.ts';
@@ -6,24 +6,23 @@ import type {Page} from '../../api/wire/records.ts';
 import type {ProfileDialect} from '../../config/dialect.ts';
 import {askList} from '../../desk/feeds/lists.ts';
 import {clockOffset} from '../../desk/model/freshness.ts';
-import type {QueryOf, RowOf} from '../../desk/model/state.ts';
 import type {FeedPane} from '../../desk/model/vocabulary.ts';
+import type {QueryOf, RowOf} from '../../desk/state.ts';
 import type {Connection} from '../connect.ts';
 import {patiently} from '../records.ts';
 
-/** What an answer shows. A refusal is an answer too: it may tell that a spelling was understood. */
+/** A refusal counts as an answer: it may show that a spelling was understood. */
 export type ProbeResult<P extends FeedPane = FeedPane> =
   | {
       readonly ok: true;
       readonly rows: readonly RowOf[P][];
-      /** Rows that came, readable or not. */
       readonly count: number;
       readonly unreadable: Page<unknown>['unreadable'];
       readonly total: number | undefined;
       readonly page: number;
       readonly pageSize: number;
       readonly answer: Answer<unknown>;
-      /** The service's clock less ours, where its answer bears a date. */
+      /** The service's clock minus ours, if the answer has a date. */
       readonly offsetMs: number | undefined;
     }
   | {readonly ok: false; readonly error: ApiError | ShapeError};
@@ -34,7 +33,7 @@ export type Ask = <P extends FeedPane>(
   query: QueryOf[P],
 ) => Promise<ProbeResult<P>>;
 
-/** @throws {LinkError} when the link fails: then no answer tells anything */
+/** @throws {LinkError} the link failed, so the answer proves nothing */
 export function createAsk(another: Connection['another'], credential: Credential): Ask {
   return async (pane, dialect, query) => {
     const client = another({dialect, credential});

@@ -1,10 +1,7 @@
 import type {ProfileDialect} from '../../config/dialect.ts';
 
-/** What was found out of one setting of the dialect. */
 export type Finding = {
-  /** As it is called in the file: `orders.page_size`. */
   readonly setting: string;
-  /** The spelling that the service obeys; without one, the configured spelling stays. */
   readonly value: string | readonly string[] | boolean;
   /**
    * - `obeyed`: the configured spelling works
@@ -13,11 +10,10 @@ export type Finding = {
    * - `untold`: there are too few rows to tell
    */
   readonly verdict: 'obeyed' | 'changed' | 'none' | 'untold';
-  /** Why it cannot be told, or what no spelling means for the user. */
   readonly note?: string | undefined;
 };
 
-/** Whether a spelling is obeyed; undefined when the answers cannot tell. */
+/** undefined if the answers cannot tell. */
 export type Judgement = boolean | undefined;
 
 type Sought<Spelling extends string> = {
@@ -28,7 +24,7 @@ type Sought<Spelling extends string> = {
   readonly note: string;
 };
 
-/** Tries the configured spelling, then the others, until one is obeyed. */
+/** Tries the configured spelling first, then the others. */
 export async function seek<Spelling extends string>(sought: Sought<Spelling>): Promise<Finding> {
   const {setting, configured, candidates, isObeyed, note} = sought;
   let canTell = true;
@@ -37,7 +33,7 @@ export async function seek<Spelling extends string>(sought: Sought<Spelling>): P
     if (judgement === true) {
       return {setting, value: spelling, verdict: spelling === configured ? 'obeyed' : 'changed'};
     }
-    // What cannot be told of one spelling can be told of none: it is the rows that are missing.
+    // One undecidable spelling means that rows are missing, so no spelling can be decided.
     if (judgement === undefined) {
       canTell = false;
       break;
@@ -46,12 +42,10 @@ export async function seek<Spelling extends string>(sought: Sought<Spelling>): P
   return {setting, value: configured, verdict: canTell ? 'none' : 'untold', note};
 }
 
-/** The dialect with what was found put in. */
 export function withFindings(dialect: ProfileDialect, findings: readonly Finding[]): ProfileDialect {
   return findings.reduce((changed, {setting, value}) => withSetting(changed, setting, value), dialect);
 }
 
-/** @param setting a name of the dialect, such as `search_dto` or `orders.page_size` */
 export function withSetting(
   dialect: ProfileDialect,
   setting: string,
@@ -61,3 +55,19 @@ export function withSetting(
   if (name === undefined) return {...dialect, [table]: value};
   return {...dialect, [table]: {...(dialect[table as keyof ProfileDialect] as object), [name]: value}};
 }
+
+export type Check = {
+  readonly name: string;
+  readonly result: 'ok' | 'warning' | 'wrong' | 'skipped';
+  readonly found: string;
+  readonly more?: string | undefined;
+};
+
+const told =
+  (result: Check['result']) =>
+  (name: string, found: string, more?: string): Check => ({name, result, found, more});
+
+export const ok = told('ok');
+export const skipped = told('skipped');
+export const warning = told('warning');
+export const wrong = told('wrong');

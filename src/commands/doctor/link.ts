@@ -1,10 +1,9 @@
-/** The way to the service step by step: name, connection, encryption. */
 import {lookup} from 'node:dns/promises';
 import {connect as connectTcp, isIP, type Socket} from 'node:net';
 import {connect as connectTls, type TLSSocket} from 'node:tls';
 import {isWithoutTls} from '../../api/http/failure.ts';
 import {type ProxyEnvironment, proxyFor} from '../../api/http/route.ts';
-import {type Check, ok, skipped, warning, wrong} from './check.ts';
+import {type Check, ok, skipped, warning, wrong} from './finding.ts';
 
 const patienceMs = 3_000;
 const soonMs = 14 * 24 * 3600 * 1000;

@@ -1,17 +1,16 @@
-/** Finds out what the lists of orders and trades call their parameters: the interface names none. */
+/** Finds the parameter names of the lists of orders and trades, which the interface does not document. */
 import {optionTypes, sides} from '../../api/wire/records.ts';
 import type {ProfileDialect} from '../../config/dialect.ts';
 import {rowId} from '../../desk/model/rows.ts';
-import type {QueryOf, Row} from '../../desk/model/state.ts';
+import type {QueryOf, Row} from '../../desk/state.ts';
 import type {Ask, ProbeResult} from './ask.ts';
 import {type Finding, type Judgement, seek, withSetting} from './finding.ts';
 
 type ListPane = 'orders' | 'trades';
 
-/** A name that no service has, to see what its answer to an unknown parameter looks like. */
+/** No service has this parameter; it shows how an unknown one is answered. */
 const nonsense = 'opttyProbe';
 
-/** What services call their parameters, the likeliest first. */
 const names = {
   page: ['page', 'pageNumber', 'page_number', 'pageNo', 'pageIndex', 'currentPage', 'p'],
   pageSize: ['pageSize', 'page_size', 'size', 'limit', 'perPage', 'per_page', 'count'],
@@ -34,16 +33,13 @@ const names = {
   end: ['endTimestamp', 'end', 'endTime', 'end_timestamp', 'end_time', 'to', 'toTimestamp', 'until'],
 } as const;
 
-/** The page that nobody narrowed: what is seen on it is what filters are judged by. */
 type Plain = Extract<ProbeResult<ListPane>, {ok: true}>;
 
-/** A list that is asked in several spellings. */
 type Probed<Pane extends ListPane = ListPane> = {
   readonly ask: Ask;
   readonly dialect: ProfileDialect;
   readonly plain: Plain;
   readonly pane: Pane;
-  /** Why nothing can be told where the list is empty. */
   readonly noRows: string;
 };
 
@@ -74,7 +70,6 @@ export async function findTradeNames(ask: Ask, dialect: ProfileDialect, now: num
   ];
 }
 
-/** The greatest int64; no record will have come to it. */
 const noSuchId = '9223372036854775807';
 
 async function findPaging(list: Probed): Promise<Finding[]> {
@@ -83,7 +78,7 @@ async function findPaging(list: Probed): Promise<Finding[]> {
   return [size, await findPage({...list, dialect: sized})];
 }
 
-/** One row is asked for: whoever obeys sends one where others send more, or says so in the envelope. */
+/** Asks for one row: a service that obeys sends one where it sends more otherwise, or states the page size. */
 async function findPageSize({ask, dialect, pane}: Probed): Promise<Finding> {
   const setting = `${pane}.page_size`;
   const one = (name: string) => ask(pane, withSetting(dialect, setting, name), {pageSize: 1});
@@ -98,7 +93,7 @@ async function findPageSize({ask, dialect, pane}: Probed): Promise<Finding> {
     isObeyed: async name => {
       const seen = await one(name);
       if (!seen.ok || seen.count > 1) return false;
-      // A service that refuses what it does not know has let this one pass.
+      // The service refuses unknown names, yet accepted this one.
       if (!unknown.ok || hasMore) return true;
       return saysSize ? seen.pageSize === 1 : undefined;
     },
@@ -107,7 +102,7 @@ async function findPageSize({ask, dialect, pane}: Probed): Promise<Finding> {
   return untoldUnless(canTell, found);
 }
 
-/** The second page is asked for: whoever obeys says so in the envelope, or begins with another row. */
+/** Asks for the second page: a service that obeys states it, or begins with another row. */
 async function findPage({ask, dialect, pane, plain}: Probed): Promise<Finding> {
   const setting = `${pane}.page`;
   const second = (name: string) => ask(pane, withSetting(dialect, setting, name), {page: 2, pageSize: 1});
@@ -133,7 +128,7 @@ async function findPage({ask, dialect, pane, plain}: Probed): Promise<Finding> {
 
 const tooFew = (pane: ListPane) => `there are fewer than two ${pane} to tell by`;
 
-/** An envelope that never changes proves nothing where there is but one page of it. */
+/** An unchanged envelope proves nothing if there is only one page. */
 function untoldUnless(canTell: boolean, found: Finding): Finding {
   return found.verdict === 'none' && !canTell ? {...found, verdict: 'untold'} : found;
 }
@@ -142,10 +137,7 @@ function firstId(pane: ListPane, {rows}: Plain): string | undefined {
   return rows[0] === undefined ? undefined : rowId(pane, rows[0], 0);
 }
 
-/**
- * What does not exist is asked for: whoever obeys shows nothing, or says that there is no such thing.
- * @param key of the dialect, among those of the list
- */
+/** Asks for an id that does not exist: a service that obeys returns nothing, or an error for that id. */
 async function findFilter<Pane extends ListPane>(
   {ask, dialect, plain, pane, noRows}: Probed<Pane>,
   key: keyof ProfileDialect[Pane] & string,
@@ -154,7 +146,7 @@ async function findFilter<Pane extends ListPane>(
 ): Promise<Finding> {
   const setting = `${pane}.${key}`;
   const by = (name: string) => ask(pane, withSetting(dialect, setting, name), query);
-  // A service that refuses every name it does not know tells nothing by refusing.
+  // A service that refuses every unknown name proves nothing by refusing.
   const unknown = plain.count === 0 ? undefined : await by(nonsense);
   return seek({
     setting,
@@ -169,7 +161,6 @@ async function findFilter<Pane extends ListPane>(
   });
 }
 
-/** Each of the two types is asked for. */
 function findType({ask, dialect, plain, noRows}: Probed): Promise<Finding> {
   const setting = 'orders.type';
   return seek({
@@ -187,7 +178,7 @@ function findType({ask, dialect, plain, noRows}: Probed): Promise<Finding> {
   });
 }
 
-/** Name and letter case of the side are one question: each name is tried in both cases. */
+/** Name and letter case of the side are tested together: each name in both cases. */
 async function findSide({ask, dialect, plain, noRows}: Probed): Promise<Finding[]> {
   const configured = `${dialect.trades.side} ${dialect.trades.side_case}`;
   const cases = dialect.trades.side_case === 'lower' ? ['lower', 'upper'] : ['upper', 'lower'];
@@ -221,7 +212,6 @@ async function findSide({ask, dialect, plain, noRows}: Probed): Promise<Finding[
   ];
 }
 
-/** Asks for each of two values, and judges by what comes whether the filter is obeyed. */
 async function isSplit<Value extends string>(
   values: readonly [Value, Value],
   plain: Plain,
@@ -235,7 +225,7 @@ async function isSplit<Value extends string>(
     if (!seen.ok) return false;
     const told = kindsIn(seen, kindOf);
     if (told.has(value) ? told.size > 1 : told.size > 0) return false;
-    // What the page that nobody narrowed shows must come again: a value not understood brings nothing.
+    // A value that the unfiltered page shows must return rows: if not, it was not understood.
     if (told.size === 0 && kindsIn(plain, kindOf).has(value)) return false;
     answers.push(seen);
   }
@@ -246,7 +236,7 @@ function kindsIn({rows}: Plain, kindOf: (row: Row) => string | undefined): Reado
   return new Set(rows.map(row => kindOf(row)?.toUpperCase()).filter(kind => kind !== undefined));
 }
 
-/** Rows that tell no kind still cannot all be of both; a full page looks the same whatever it leaves out. */
+/** Even without the field, not all rows can be both. A full page proves nothing, since it may hide rows. */
 function isSplitByNumber(plain: Plain, answers: readonly Plain[]): Judgement {
   const isWhole = ({total, count, pageSize}: Plain) => total !== undefined || count < pageSize;
   if (![plain, ...answers].every(isWhole)) return undefined;

@@ -1,30 +1,38 @@
-/** The service as the doctor sees it: who it is, what it answers, and how it wants to be asked. */
 import {ApiError} from '../../api/errors.ts';
+import {whatFailed} from '../../api/explain.ts';
+import type {Credential} from '../../api/index.ts';
+import {searchDtoEncodings} from '../../api/wire/dialect.ts';
+import {cardFields, easyOptionFields} from '../../api/wire/records.ts';
 import type {Config} from '../../config/config.ts';
+import type {ProfileDialect} from '../../config/dialect.ts';
 import {explainHere} from '../../desk/feeds/advice.ts';
+import {fieldOf} from '../../desk/model/rows.ts';
+import {sortRows} from '../../desk/model/sorting.ts';
 import {type FeedPane, feedPanes, paneTitles} from '../../desk/model/vocabulary.ts';
+import type {Row} from '../../desk/state.ts';
 import type {Connection} from '../connect.ts';
 import type {FailureKind} from '../line/exit.ts';
 import {type Ask, createAsk, type ProbeResult} from './ask.ts';
-import {findAuth} from './auth.ts';
-import {type Check, ok, skipped, warning, wrong} from './check.ts';
-import {type Finding, withFindings} from './finding.ts';
+import {
+  type Check,
+  type Finding,
+  type Judgement,
+  ok,
+  skipped,
+  warning,
+  withFindings,
+  wrong,
+} from './finding.ts';
 import {findOrderNames, findTradeNames} from './names.ts';
-import {findSearchDto, findSorts} from './search.ts';
 
 export type Examination = {
   readonly checks: readonly Check[];
   readonly findings: readonly Finding[];
   readonly venue: 'PAPER' | 'LIVE' | undefined;
-  /** Why nothing could be asked. */
   readonly failure: FailureKind | undefined;
 };
 
-/**
- * Asks the service everything that can be asked by reading.
- * @param asked is told after each question
- * @throws {LinkError} when the link fails on the way
- */
+/** @throws {LinkError} the link fails on the way */
 export async function examineService(
   config: Config,
   connection: Connection,
@@ -38,7 +46,7 @@ export async function examineService(
     source: config.service.kind === 'paper' ? 'its own, random' : source,
     dialect: config.dialect,
   });
-  // Whoever is not let in learns nothing of how to ask: every further answer would be the same refusal.
+  // Without access every further answer would be the same refusal.
   if (auth.check.result === 'wrong')
     return {
       checks: [auth.check, skipped('lists and dialect', 'not asked: the credential comes first')],
@@ -130,7 +138,7 @@ async function checkTrade(
   }
 }
 
-/** Signatures and orders of the day depend on the time; what the dashboard shows counts from the service's. */
+/** Signatures and day orders depend on the time; the dashboard uses the service's clock. */
 function checkSkew(offsetMs: number | undefined, venue: Examination['venue']): Check {
   const name = 'clock';
   if (offsetMs === undefined) return skipped(name, 'the service tells no time');
@@ -141,4 +149,224 @@ function checkSkew(offsetMs: number | undefined, venue: Examination['venue']): C
   const more =
     'Set the clock of this machine, or find out whose is wrong: expiries and ages are counted by it.';
   return seconds <= 30 ? warning(name, found, more) : wrong(name, found, more);
+}
+
+// Authentication
+
+type Given = {
+  readonly askAs: (credential: Credential) => Ask;
+  readonly credential: Credential;
+  readonly source: string;
+  readonly dialect: ProfileDialect;
+};
+
+type Found = {
+  readonly check: Check;
+  readonly credential: Credential;
+  readonly ask: Ask;
+  readonly findings: readonly Finding[];
+};
+
+/** Headers that services commonly use for a token. */
+const headers = ['X-API-Key', 'Api-Key', 'X-Auth-Token', 'X-Access-Token', 'Authorization'];
+
+async function findAuth({askAs, credential, source, dialect}: Given): Promise<Found> {
+  const ask = askAs(credential);
+  const seen = await ask('orders', dialect, {});
+  const found = (check: Check, other: Partial<Found> = {}) =>
+    withEasyOptions({check, credential, ask, findings: [], ...other}, dialect);
+  const name = 'credentials';
+  if (!isRefusal(seen))
+    return found(ok(name, credential.scheme === 'none' ? 'none is needed for orders' : `${source}, taken`));
+  if (credential.scheme === 'none') {
+    const more = `${whatFailed(seen.error)} No credential is used: ${source}.`;
+    return found(wrong(name, 'the service wants one', more));
+  }
+  const other = await otherScheme(askAs, credential, dialect);
+  if (other === undefined) return found(wrong(name, `${source}, refused`, explainHere(seen.error)));
+  const more = 'The token is good, but wanted as the lines below say.';
+  const check = warning(name, `${source}, taken in another way`, more);
+  return found(check, {...other, ask: askAs(other.credential)});
+}
+
+function isRefusal(seen: ProbeResult): seen is Extract<ProbeResult, {ok: false}> & {error: ApiError} {
+  return (
+    !seen.ok && seen.error instanceof ApiError && (seen.error.status === 401 || seen.error.status === 403)
+  );
+}
+
+async function otherScheme(askAs: Given['askAs'], credential: Credential, dialect: ProfileDialect) {
+  if (credential.scheme !== 'bearer' && credential.scheme !== 'header') return undefined;
+  const {token} = credential;
+  const bearer = {
+    credential: {scheme: 'bearer', token} as const,
+    findings: [changed('auth.scheme', 'bearer')],
+  };
+  const ways = headers.map(name => ({
+    credential: {scheme: 'header', name, token} as const,
+    findings: [changed('auth.scheme', 'header'), changed('auth.header', name)],
+  }));
+  for (const way of credential.scheme === 'bearer' ? ways : [bearer, ...ways]) {
+    if (!isRefusal(await askAs(way.credential)('orders', dialect, {}))) return way;
+  }
+  return undefined;
+}
+
+/** Retries a refused list of cards the other way: with the credential, or without it. */
+async function withEasyOptions(found: Found, dialect: ProfileDialect): Promise<Found> {
+  const {ask, findings} = found;
+  const asConfigured = withFindings(dialect, findings);
+  if (!isRefusal(await ask('cards', asConfigured, {}))) return found;
+  const turned = changed('auth.easy_options', !dialect.auth.easy_options);
+  const seen = await ask('cards', withFindings(asConfigured, [turned]), {});
+  return seen.ok ? {...found, findings: [...findings, turned]} : found;
+}
+
+function changed(setting: string, value: Finding['value']): Finding {
+  return {setting, value, verdict: 'changed'};
+}
+
+// The searchDto encoding and the sort fields of both Easy Options lists
+
+type SearchPane = 'cards' | 'easyOptions';
+type Encoding = ProfileDialect['search_dto'];
+
+/** Asks for one row in every encoding: a service that obeys sends one where it sends more otherwise. */
+async function findSearchDto(ask: Ask, dialect: ProfileDialect): Promise<Finding> {
+  const encodings = [...new Set([dialect.search_dto, ...searchDtoEncodings])];
+  const cards = await judgeEncodings(ask, dialect, 'cards', encodings);
+  const easyOptions = await judgeEncodings(ask, dialect, 'easyOptions', encodings);
+  const setting = 'search_dto';
+  const both = encodings.filter(each => cards.get(each) === true || easyOptions.get(each) === true);
+  const value = both.find(each => cards.get(each) !== false && easyOptions.get(each) !== false);
+  if (value !== undefined)
+    return {setting, value, verdict: value === dialect.search_dto ? 'obeyed' : 'changed'};
+  const note = both.length > 0 ? 'cards and Easy Options want to be asked in different ways' : undefined;
+  const isUntold = both.length === 0 && [...cards.values(), ...easyOptions.values()].includes(undefined);
+  return {
+    setting,
+    value: dialect.search_dto,
+    verdict: isUntold ? 'untold' : 'none',
+    note:
+      note ??
+      (isUntold
+        ? 'there are fewer than two cards and Easy Options to tell by'
+        : 'cards and Easy Options cannot be filtered or paged'),
+  };
+}
+
+async function judgeEncodings(
+  ask: Ask,
+  dialect: ProfileDialect,
+  pane: SearchPane,
+  encodings: readonly Encoding[],
+): Promise<ReadonlyMap<Encoding, Judgement>> {
+  const asked = new Map<Encoding, ProbeResult>();
+  for (const encoding of encodings)
+    asked.set(encoding, await ask(pane, {...dialect, search_dto: encoding}, {pageSize: 1}));
+  const answers = [...asked.values()].filter(seen => seen.ok);
+  const saysSize = answers.some(({pageSize}) => pageSize !== 1);
+  const hasMore = answers.some(({count}) => count > 1);
+  const judgements = new Map<Encoding, Judgement>();
+  for (const [encoding, seen] of asked) {
+    const told = judgeOne(seen, saysSize, hasMore);
+    judgements.set(
+      encoding,
+      told ?? (seen.ok && seen.count === 1 ? await sendsTwo(ask, dialect, pane, encoding) : undefined),
+    );
+  }
+  return judgements;
+}
+
+function judgeOne(seen: ProbeResult, saysSize: boolean, hasMore: boolean): Judgement {
+  if (!seen.ok || seen.count > 1) return false;
+  if (saysSize) return seen.pageSize === 1;
+  return hasMore ? true : undefined;
+}
+
+/** If every encoding returned one row, either all are obeyed or only one row exists. */
+async function sendsTwo(
+  ask: Ask,
+  dialect: ProfileDialect,
+  pane: SearchPane,
+  encoding: Encoding,
+): Promise<Judgement> {
+  const seen = await ask(pane, {...dialect, search_dto: encoding}, {pageSize: 2});
+  return seen.ok && seen.count === 2 ? true : undefined;
+}
+
+async function findSorts(ask: Ask, dialect: ProfileDialect): Promise<Finding[]> {
+  return [
+    await findSort(ask, dialect, 'cards', 'sort.cards', cardFields, dialect.sort.cards),
+    await findSort(
+      ask,
+      dialect,
+      'easyOptions',
+      'sort.easy_options',
+      easyOptionFields,
+      dialect.sort.easy_options,
+    ),
+  ];
+}
+
+async function findSort(
+  ask: Ask,
+  dialect: ProfileDialect,
+  pane: SearchPane,
+  setting: string,
+  fields: readonly string[],
+  configured: readonly string[],
+): Promise<Finding> {
+  const sample = await ask(pane, dialect, {});
+  const rows = sample.ok ? sample.rows : [];
+  const sortable: string[] = [];
+  let told = 0;
+  for (const field of fields) {
+    const judgement = hasTwoValues(rows, field) ? await isSorted(ask, dialect, pane, field) : undefined;
+    if (judgement !== undefined) told++;
+    if (judgement ?? configured.includes(field)) sortable.push(field);
+  }
+  if (told === 0)
+    return {
+      setting,
+      value: configured,
+      verdict: 'untold',
+      note: 'there are too few different rows to tell by',
+    };
+  const isSame = sortable.length === configured.length && sortable.every(field => configured.includes(field));
+  return {setting, value: isSame ? configured : sortable, verdict: isSame ? 'obeyed' : 'changed'};
+}
+
+function hasTwoValues(rows: readonly Row[], field: string): boolean {
+  return new Set(rows.map(row => textIn(row, field)).filter(value => value !== undefined)).size > 1;
+}
+
+/** Asks for the first row in both directions: a service that sorts returns the least and the greatest. */
+async function isSorted(
+  ask: Ask,
+  dialect: ProfileDialect,
+  pane: SearchPane,
+  field: string,
+): Promise<Judgement> {
+  const first = async (sortByDirection: 'ASC' | 'DESC') => {
+    const seen = await ask(pane, dialect, {sortByField: field, sortByDirection, pageSize: 1});
+    return seen.ok ? {row: seen.rows[0]} : undefined;
+  };
+  const least = await first('ASC');
+  const greatest = await first('DESC');
+  if (least === undefined || greatest === undefined) return false;
+  if (least.row === undefined || greatest.row === undefined) return undefined;
+  const [low, high] = [textIn(least.row, field), textIn(greatest.row, field)];
+  // If rows without a value come first, their order proves nothing.
+  if (low === undefined || high === undefined) return low === high ? false : undefined;
+  if (low === high) return false;
+  return (
+    sortRows(pane, [greatest.row, least.row], {field, descending: false})[0] === least.row ||
+    low.localeCompare(high) < 0
+  );
+}
+
+function textIn(row: Row, field: string): string | undefined {
+  const value = fieldOf(row, field);
+  return value === undefined ? undefined : String(value);
 }

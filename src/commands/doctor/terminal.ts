@@ -1,18 +1,21 @@
-/** What the terminal can do, by its environment and by asking it: told by the rules the dashboard draws by. */
 import {performance} from 'node:perf_hooks';
 import type {Config} from '../../config/config.ts';
 import type {Look, Theme} from '../../desk/model/vocabulary.ts';
-import {localeOf, type TerminalEnvironment, takesOsc} from '../../term/capabilities.ts';
+import {
+  localeOf,
+  Probe,
+  type TerminalEnvironment,
+  type TerminalReport,
+  takesOsc,
+} from '../../term/capabilities.ts';
 import {createKeyboard} from '../../term/keyboard/input.ts';
-import {Probe, type TerminalReport} from '../../term/probe.ts';
 import {lookOf} from '../look.ts';
-import {type Check, ok, skipped, warning} from './check.ts';
+import {type Check, ok, skipped, warning} from './finding.ts';
 
 type Host = Pick<NodeJS.Process, 'stdin' | 'stdout' | 'env'>;
 
 type Seen = {readonly checks: readonly Check[]; readonly look: Look};
 
-/** Synchronized output: whether the terminal knows the mode. */
 const askSynchronized = '\x1b[?2026$p';
 
 export async function checkTerminal(config: Config, host: Host): Promise<Seen> {
@@ -78,7 +81,7 @@ function synchronized(replies: readonly string[]): Check {
     : ok('synchronized output', 'yes');
 }
 
-/** Newer terminals name 52 among their attributes; others do not tell, and cannot be tried without copying. */
+/** Newer terminals report 52 in their attributes; others can be tested only by copying. */
 function clipboard(replies: readonly string[], env: TerminalEnvironment): Check {
   if (/\x1b\[\?(?:\d+;)*52(?:;\d+)*c/.test(replies.join(''))) return ok('copy (OSC 52)', 'yes');
   if (env.TMUX) return ok('copy (OSC 52)', 'through tmux, by its own buffer as well');
@@ -87,7 +90,6 @@ function clipboard(replies: readonly string[], env: TerminalEnvironment): Check 
   return ok('copy (OSC 52)', 'the terminal does not tell; press y on a row and paste');
 }
 
-/** Asks as the dashboard does, and for synchronized output beside that. */
 async function ask({
   stdin,
   stdout,

@@ -1,19 +1,16 @@
-/** How a command ends: its exit codes, one table for every command, and the ends that are told in words. */
-
-/** Kinds and codes are what a script goes by: neither ever changes its meaning. */
+/** Scripts rely on kinds and codes: their meaning never changes. */
 export const exitCodes = {
   done: 0,
-  /** The service said no, or the machine cannot do it. */
+  /** The service refused, or the machine cannot do it. */
   failed: 1,
   /** The command line, a variable or the configuration file is wrong. */
   usage: 2,
-  /** It was looked for, and it is not there. */
   'not-found': 3,
-  /** The credential cannot be had, may not be used, or was refused. */
+  /** The credential cannot be read, may not be used, or was refused. */
   credentials: 4,
-  /** No whole answer came. */
+  /** No complete answer came. */
   unreachable: 5,
-  /** Some of it, and that was said. */
+  /** Only a part succeeded, and the output says so. */
   partial: 6,
 } as const;
 
@@ -32,12 +29,10 @@ const exitWords: Readonly<Record<ExitKind, string>> = {
   partial: 'partial',
 };
 
-/** `0 done, 1 failed`: what help says of the ends that a command knows. */
 export function exitText(kinds: readonly ExitKind[]): string {
   return kinds.map(kind => `${exitCodes[kind]} ${exitWords[kind]}`).join(', ');
 }
 
-/** Help was asked for, or the line is wrong: what to print, and which of the two. */
 export class LineEnd extends Error {
   override readonly name = 'LineEnd';
   readonly isWrong: boolean;
@@ -48,7 +43,7 @@ export class LineEnd extends Error {
   }
 }
 
-/** What was asked cannot be done, or not all of it; the message is whole sentences, and all there is to say. */
+/** The message is complete sentences; nothing is added to it. */
 export class Unable extends Error {
   override readonly name = 'Unable';
   readonly kind: FailureKind;
@@ -57,4 +52,11 @@ export class Unable extends Error {
     super(message);
     this.kind = kind;
   }
+}
+
+/** A second signal has the system's default effect. */
+export function signalled(host: NodeJS.Process): Promise<void> {
+  return new Promise(resolve => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) host.once(signal, () => resolve());
+  });
 }

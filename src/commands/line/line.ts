@@ -1,11 +1,9 @@
-/** The command line parsed by the command table. */
 import {Command, CommanderError, Option} from 'commander';
 import {nearest} from '../../desk/filter/nearest.ts';
-import type {CommandEntry, OptionEntry} from './entry.ts';
 import {exitText, LineEnd} from './exit.ts';
-import {commandTable, dashboardMore, dashboardOptions} from './table.ts';
+import {type CommandEntry, commandTable, dashboardMore, dashboardOptions, type OptionEntry} from './table.ts';
 
-export type CommandName =
+type CommandName =
   | 'dashboard'
   | 'paper'
   | 'list'
@@ -23,16 +21,12 @@ export type CommandName =
 export type CommandLine = {
   readonly command: CommandName;
   readonly arguments: readonly string[];
-  /** By camel-cased name, as typed; switches are `true`, `--no-color` is `color: false`. */
+  /** By camel-cased name, as typed; a switch is `true`, `--no-color` is `color: false`. */
   readonly flags: Readonly<Record<string, string | boolean | undefined>>;
-  /** Those that may be repeated, each with all that was given. */
   readonly lists?: Readonly<Record<string, readonly string[]>>;
 };
 
-/**
- * @param args what stands behind `optty`
- * @throws {LineEnd}
- */
+/** @throws {LineEnd} */
 export function parseLine(args: readonly string[], version: string): CommandLine {
   let line: CommandLine | undefined;
   const printed: string[] = [];
@@ -89,7 +83,7 @@ function commandOf(entry: CommandEntry, found: (line: CommandLine) => void): Com
   });
 }
 
-/** Commander sets `color: true` by itself; what nobody typed stays unset: environment and file have a say. */
+/** Commander sets `color: true` by default; an untyped flag must stay unset for environment and file. */
 function flagsOf(command: Command): Required<Pick<CommandLine, 'flags' | 'lists'>> {
   const typed: [string, string | boolean | readonly string[]][] = Object.entries(
     command.optsWithGlobals(),

@@ -1,24 +1,22 @@
-/** What the flags of `optty list` ask for. */
 import {defaultPageSizes} from '../../api/wire/records.ts';
 import type {Config} from '../../config/config.ts';
 import {ConfigError} from '../../config/error.ts';
 import type {PageRequest} from '../../desk/feeds/lists.ts';
 import {type FilterError, parseFilter} from '../../desk/filter/index.ts';
 import {nearest} from '../../desk/filter/nearest.ts';
-import {fieldsOf} from '../../desk/model/rows.ts';
-import type {Sort} from '../../desk/model/state.ts';
 import {type FeedPane, paneSlugs} from '../../desk/model/vocabulary.ts';
+import {needOf, resources, sortNameOf, sortNames} from '../../desk/resources/resources.ts';
+import type {Sort} from '../../desk/state.ts';
 import {safeLines} from '../output/output.ts';
-import {largestPageSize} from '../records.ts';
 import type {CommandLine} from './line.ts';
 
-/** `doubts` are words of the filter that are sent although the interface does not know them. */
+/** `doubts` are filter words that are sent although the interface does not know them. */
 type Asked = {readonly wanted: PageRequest; readonly doubts: readonly FilterError[]};
 
-/** @throws {ConfigError} where a flag cannot be meant as it is */
 export function askedBy(flags: CommandLine['flags'], pane: FeedPane, config: Config, now: number): Asked {
   const filter = filterOf(text(flags.filter), pane, config, now);
-  const pageSize = whole('--page-size', text(flags.pageSize), largestPageSize(pane)) ?? filter.pageSize;
+  const pageSize =
+    whole('--page-size', text(flags.pageSize), resources[pane].list.mostRows) ?? filter.pageSize;
   const page = whole('--page', text(flags.page), 2 ** 31 - 1);
   if (flags.all === true && page !== undefined) {
     throw new ConfigError({
@@ -50,7 +48,6 @@ type AskedFilter = Pick<
   'query' | 'split' | 'conditions' | 'pageSize' | 'doubts'
 >;
 
-/** @throws {ConfigError} */
 export function filterOf(
   given: string | undefined,
   pane: FeedPane,
@@ -84,14 +81,24 @@ function namedFilter(name: string, pane: FeedPane, {namedFilters}: Config): stri
 function sortOf(given: string | undefined, pane: FeedPane): Sort | undefined {
   if (given === undefined) return undefined;
   const [, field = '', direction] = /^(.*?)(?::(asc|desc))?$/i.exec(given) ?? [];
-  if (fieldsOf[pane].includes(field)) return {field, descending: direction?.toLowerCase() === 'desc'};
-  const near = nearest(field, fieldsOf[pane]);
+  const need = needOf(pane, field);
+  if (need !== undefined)
+    throw new ConfigError({
+      source: '--sort',
+      expectation: `${field} is made of ${needWords[need]} too, which one read of ${paneSlugs[pane]} does not bring; sort by another field, or by ${field} in the dashboard.`,
+    });
+  const name = sortNameOf(pane, field);
+  if (sortNames[pane].includes(name)) return {field: name, descending: direction?.toLowerCase() === 'desc'};
+  const known = sortNames[pane].filter(each => needOf(pane, each) === undefined);
+  const near = nearest(field, known);
   throw new ConfigError({
     source: '--sort',
-    expectation: `there is no field ${JSON.stringify(field)}; write FIELD, FIELD:asc or FIELD:desc.${near === undefined ? ` Fields: ${fieldsOf[pane].join(', ')}.` : ''}`,
+    expectation: `there is no field ${JSON.stringify(field)}; write FIELD, FIELD:asc or FIELD:desc.${near === undefined ? ` Fields: ${known.join(', ')}.` : ''}`,
     nearest: near,
   });
 }
+
+const needWords = {cards: 'the cards', trades: 'the trades', polls: 'what several polls saw'} as const;
 
 function whole(flag: string, given: string | undefined, most: number): number | undefined {
   if (given === undefined) return undefined;

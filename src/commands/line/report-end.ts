@@ -5,10 +5,6 @@ import {RecordingError} from '../../desk/recorder/error.ts';
 import {jsonText, say} from '../output/output.ts';
 import {exitCodes, exitDone, type FailureKind, LineEnd, Unable} from './exit.ts';
 
-/**
- * Says what ended a command, without a stack, and returns the exit code that goes with it: in a line or two for
- * a person, and as one line of JSON where JSON was asked for.
- */
 export function reportEnd(
   error: unknown,
   {stdout, stderr, argv}: Pick<NodeJS.Process, 'stdout' | 'stderr' | 'argv'>,
@@ -19,7 +15,7 @@ export function reportEnd(
   }
   const kind = failureKind(error);
   const exitCode = exitCodes[kind];
-  // What failed may be the reading of the line itself, so the flag is looked for in it as it was typed.
+  // Parsing may be what failed, so the flag is looked up in the raw arguments.
   if (argv.includes('--json')) {
     const requestId = requestIdOf(error);
     const message = textOf(error)
@@ -32,12 +28,11 @@ export function reportEnd(
   return exitCode;
 }
 
-/** What a script is told of an error, whatever command it ended. */
 export function failureKind(error: unknown): FailureKind {
   if (error instanceof Unable) return error.kind;
   if (error instanceof CredentialError) return 'credentials';
   if (error instanceof ConfigError || error instanceof LineEnd) return 'usage';
-  // A list that is not found is a base URL that is wrong: only who asked for one record knows what 404 means.
+  // A 404 on a list means a wrong base URL; only the request of one record can tell more.
   if (error instanceof ApiError)
     return error.status === 401 || error.status === 403 ? 'credentials' : 'failed';
   return error instanceof LinkError ? linkKinds[error.kind] : 'failed';

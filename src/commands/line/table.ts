@@ -1,26 +1,179 @@
 /**
- * The command line as data. Parsing, `--help` and the completion scripts are all made from it, so that none of
- * them can tell of a flag that does not work.
+ * The command line as data. Parsing, `--help` and the completion scripts are made from it, so they cannot
+ * differ.
  */
-import {eventKinds, eventResources} from '../../desk/events/account/event.ts';
-import {paneSlugs, themes} from '../../desk/model/vocabulary.ts';
-import {ascii, type CommandEntry, json, noColor, type OptionEntry, refresh, service} from './entry.ts';
-import {exitText} from './exit.ts';
-import {replayEntry} from './replay-entry.ts';
-import {reportEntry} from './report-entry.ts';
+import {
+  fileSettings,
+  guardrailSettings,
+  profileSettings,
+  screenSettings,
+  type Table,
+} from '../../config/settings.ts';
+import {eventKinds, eventResources} from '../../desk/events/event.ts';
+import {paneSlugs} from '../../desk/model/vocabulary.ts';
+import {type ExitKind, exitText} from './exit.ts';
+
+export type Values = readonly string[] | 'file' | 'profile';
+
+export type OptionEntry = {
+  readonly long: string;
+  readonly short?: string;
+  /** The value's placeholder; absent for a switch. */
+  readonly value?: string;
+  readonly summary: string;
+  readonly values?: Values;
+  readonly repeatable?: boolean;
+};
+
+type ArgumentEntry = {
+  readonly name: string;
+  readonly summary: string;
+  readonly values?: Values;
+  readonly isOptional?: true;
+};
+
+export type CommandEntry = {
+  readonly name: string;
+  readonly summary: string;
+  readonly arguments: readonly ArgumentEntry[];
+  readonly options: readonly OptionEntry[];
+  readonly more: string;
+  readonly ends: readonly ExitKind[];
+};
+
+// Shared options
+const config: OptionEntry = {
+  long: 'config',
+  value: 'FILE',
+  summary: 'configuration file instead of the usual one',
+  values: 'file',
+};
+const noColor: OptionEntry = screenSettings.color.flag;
+const ascii: OptionEntry = screenSettings.ascii.flag;
+export const json: OptionEntry = {long: 'json', summary: 'print JSON with exact ids and decimals'};
+const service: readonly OptionEntry[] = [fileSettings.profile.flag, profileSettings.base_url.flag, config];
+
+const replayEntry: CommandEntry = {
+  name: 'replay',
+  summary: 'a recorded session on the real screen, at any moment of it; sends nothing',
+  arguments: [
+    {
+      name: 'SESSION',
+      summary: 'a file, a number of --list or the beginning of a name; the newest without it',
+      values: 'file',
+      isOptional: true,
+    },
+  ],
+  options: [
+    {
+      long: 'at',
+      value: 'TIME',
+      summary: 'begin there: 14:03, 14:03:07, "2026-11-21 14:03", or -5m for so long before the end',
+    },
+    {long: 'speed', value: 'N', summary: 'play N times as fast as it was, from 0.01 to 10000 (1)'},
+    {
+      long: 'filter',
+      value: 'WORDS',
+      summary: 'of events (n, N and the marks on the bar) only those that hold all of these words',
+    },
+    {long: 'print', summary: 'print the screen at --at (at the end without it) as text, and nothing else'},
+    {
+      long: 'svg',
+      value: 'FILE',
+      summary: 'write a picture of that screen; - is standard output',
+      values: 'file',
+    },
+    {
+      long: 'cast',
+      value: 'FILE',
+      summary:
+        'write an asciicast: five minutes before and after --at, or the last ten; - is standard output',
+      values: 'file',
+    },
+    {long: 'from', value: 'TIME', summary: 'what the cast begins with'},
+    {long: 'to', value: 'TIME', summary: 'what it ends with; at most 60 minutes later'},
+    {long: 'list', summary: 'print the recorded sessions, the newest first'},
+    {long: 'config', value: 'FILE', summary: 'configuration file instead of the usual one', values: 'file'},
+    ascii,
+    noColor,
+  ],
+  more: `Sessions of the dashboard are recorded in the state folder unless "record = false" stands in the configuration.
+With --at it stands still there, else it plays; with --speed it plays in any case. Times are by the clock of the place
+that was recorded, or UTC where its screen told UTC. Space plays and pauses, the arrows step from message to message,
+[ and ] go a minute back and on, n and N to the next and the previous event, / finds a text, g goes to a time, + and -
+change the speed, ? shows all keys, q quits.
+--print, --svg and --cast need no terminal; what they write is for its owner alone. The cast is an asciicast v2, which
+players of terminal recordings know; with --speed it plays so much faster.
+Events are what Activity tells (fills, what became of writes, the stop, alerts), reads that begin to fail, and messages
+that money is at stake. No connection is opened and no journal: what is replayed sends nothing.
+
+Examples:
+  optty replay
+  optty replay --at 14:03:07
+  optty replay 2 --at -10m --speed 4
+  optty replay --filter "filled BTC"
+  optty replay session.optty
+  optty replay --at -1m --print
+  optty replay --at -1m --svg screen.svg --cast screen.cast`,
+  ends: ['done', 'failed', 'usage', 'not-found', 'partial'],
+};
+
+const reportEntry: CommandEntry = {
+  name: 'report',
+  summary:
+    'a capsule of the last minutes for whoever mends a fault: one file, in which nothing bears its name',
+  arguments: [
+    {
+      name: 'SESSION',
+      summary: 'a file, a number of optty replay --list or the beginning of a name; the newest without it',
+      values: 'file',
+      isOptional: true,
+    },
+  ],
+  options: [
+    {long: 'minutes', value: 'N', summary: 'how many minutes (10)'},
+    {
+      long: 'at',
+      value: 'TIME',
+      summary: 'end there, like 14:03 or -5m, instead of at the end of the session',
+    },
+    {
+      long: 'output',
+      short: 'o',
+      value: 'FILE',
+      summary: 'where to write it; never over a file',
+      values: 'file',
+    },
+    {long: 'print', summary: 'print all that would stand in it, and write nothing'},
+    {long: 'yes', summary: 'do not ask before it is written'},
+    {long: 'config', value: 'FILE', summary: 'configuration file instead of the usual one', values: 'file'},
+  ],
+  more: `It tells what is in the capsule and asks before it writes the file, which is yours alone (0600). Nothing is sent: give
+the file to whoever mends. optty replay plays it.
+Ids, accounts, symbols, hosts, profiles and texts are called otherwise in it, at the same length and in the same order,
+the same everywhere. Prices, sizes and money are multiplied, limits with them. Times, kinds, statuses and counts stay.
+Kept is what one list names, and nothing else; docs/security.md says what that tells and what it hides.
+
+Examples:
+  optty report --print
+  optty report --yes
+  optty report --minutes 3 --at -1m --yes -o fault.optty`,
+  ends: ['done', 'failed', 'usage', 'not-found'],
+};
 
 const resources = [paneSlugs.cards, paneSlugs.easyOptions, paneSlugs.orders, paneSlugs.trades] as const;
 
+const {screen_reader, log_file, ...drawn} = screenSettings;
+
 export const dashboardOptions: readonly OptionEntry[] = [
   ...service,
-  {long: 'read-only', summary: 'send no write at all'},
-  refresh('polls of the pane in view'),
-  {long: 'theme', value: 'NAME', summary: themes.join(', '), values: themes},
-  ascii,
-  noColor,
-  {long: 'screen-reader', summary: 'tell all in sentences, to be read out (as INK_SCREEN_READER=true does)'},
-  {long: 'log-file', value: 'FILE', summary: 'where the log goes', values: 'file'},
+  ...flagsOf(guardrailSettings),
+  ...flagsOf({...drawn, screen_reader, log_file}),
 ];
+
+function flagsOf(table: Table): readonly OptionEntry[] {
+  return Object.values(table).flatMap(({flag}) => flag ?? []);
+}
 
 export const commandTable: readonly CommandEntry[] = [
   {
@@ -171,7 +324,7 @@ Examples:
         value: 'QUERY',
         summary: "only events whose record matches, in the dashboard's filter language; needs --resource",
       },
-      refresh('reads of a list'),
+      {...screenSettings.refresh.flag, summary: 'time between two reads of a list (2)'},
       {...json, summary: 'print JSON, as it does anyway'},
     ],
     more: `Each line is an object with id, time, kind, resource, key and record; every id and amount is a string. Kinds are

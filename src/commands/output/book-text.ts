@@ -1,4 +1,3 @@
-/** The figures of the account for people: the sections of the Book as drawn, and what each is made of. */
 import type {Figure} from '../../desk/book/behind.ts';
 import type {AccountBook} from '../../desk/book/book.ts';
 import {factsOf} from '../../desk/book/facts.ts';

@@ -1,16 +1,14 @@
-/** CSV by RFC 4180. */
 import {sanitize} from '../../term/text/sanitize.ts';
 
 type CsvStyle = {
-  /** RFC 4180 wants CR and LF; line tools want LF alone. */
+  /** RFC 4180 requires CR and LF; line tools expect LF. */
   readonly newline: '\r\n' | '\n';
-  /** It goes to a terminal: every cell is made safe. Elsewhere cells are exact. */
+  /** On a terminal cells are sanitized; elsewhere they are exact. */
   readonly isTerminal: boolean;
-  /** What a spreadsheet would run as a formula gets an apostrophe in front: safe to open, no longer exact. */
+  /** Prefixes formulas with an apostrophe: safe to open, no longer exact. */
   readonly isForSpreadsheets: boolean;
 };
 
-/** A line of names, then a line a row; in parts, as the rows come. */
 export async function* csvRows(
   columns: readonly string[],
   rows: AsyncIterable<object>,
@@ -36,7 +34,9 @@ function csvLine(cells: readonly unknown[], style: CsvStyle): string {
   return `${cells.map(value => cell(value, style)).join(',')}${style.newline}`;
 }
 
-/** What makes a spreadsheet run a cell as a formula, full-width signs included; a negative number is none. */
+/**
+ * Characters that make a spreadsheet run a cell as a formula, full-width signs included; not a negative number.
+ */
 const formula = /^(?:[=+@\t\r\n＝＋－＠]|-(?!\d+(?:\.\d+)?$))/;
 
 function cell(value: unknown, {isTerminal, isForSpreadsheets}: CsvStyle): string {

@@ -1,26 +1,27 @@
-/** What commands print for programs and for people. Nothing printed can steer a terminal. */
+/** Output for programs and people. Nothing printed can control a terminal. */
+import {randomUUID} from 'node:crypto';
 import {once} from 'node:events';
+import {rename, rm, writeFile} from 'node:fs/promises';
 import type {Writable} from 'node:stream';
+import {eraseToEndOfLine} from '../../term/sequences.ts';
 import {sanitize, toAscii} from '../../term/text/sanitize.ts';
 
 export type Out = Pick<NodeJS.WriteStream, 'write' | 'isTTY' | 'columns'>;
 
 /**
- * JSON in which controls, bidi marks and other hidden characters stand as escapes: the same value to every
- * reader, and harmless on a terminal.
+ * Escapes control characters, bidi marks and other hidden characters: the same value, and harmless on a
+ * terminal.
  */
 export function jsonText(value: unknown, indent?: number): string {
   return withoutHidden(JSON.stringify(value, undefined, indent) ?? 'null');
 }
 
-/** The same of a text that is JSON already. */
 export function withoutHidden(json: string): string {
   return json.replace(/[\x7f\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu, character =>
     character === '\n' ? character : escaped(character),
   );
 }
 
-/** A JSON array with a record a line, good for people and for line tools; in parts, as the records come. */
 export async function* jsonRows(rows: AsyncIterable<object>): AsyncGenerator<string> {
   let before = '[';
   for await (const row of rows) {
@@ -32,7 +33,6 @@ export async function* jsonRows(rows: AsyncIterable<object>): AsyncGenerator<str
 
 const pieceLength = 16_384;
 
-/** Many short parts as a few pieces: each is a call to the system. */
 export async function* inPieces(parts: AsyncIterable<string>): AsyncGenerator<string> {
   let piece = '';
   try {
@@ -43,14 +43,13 @@ export async function* inPieces(parts: AsyncIterable<string>): AsyncGenerator<st
       piece = '';
     }
   } catch (error) {
-    // The rows that came before the failure are none the worse for it.
     yield piece;
     throw error;
   }
   yield piece;
 }
 
-/** Waits for a slow reader, so that what he does not take yet is neither made nor kept. */
+/** Waits for a slow reader, so that nothing piles up in memory. */
 export async function printPieces(out: Writable, pieces: AsyncIterable<string>): Promise<void> {
   for await (const piece of pieces) if (!out.write(piece)) await once(out, 'drain');
 }
@@ -61,20 +60,16 @@ function escaped(character: string): string {
     .join('');
 }
 
-/**
- * Words for a person: the one way out for them. They may repeat an argument, a path or a setting, so nothing in
- * them reaches a terminal as it came.
- */
+/** The only way to print words for a person. Arguments, paths and settings in them are sanitized. */
 export function say(out: Pick<Out, 'write'>, text: string): void {
   out.write(safeLines(text));
 }
 
-/** A line for a program: exact where it goes to a file or a pipe, safe where a person looks at it. */
+/** Exact for a file or a pipe, sanitized for a terminal. */
 export function print(out: Pick<Out, 'write' | 'isTTY'>, line: string): void {
   out.write(`${out.isTTY ? safeLines(line) : line}\n`);
 }
 
-/** Text for a person, line by line safe for a terminal. */
 export function safeLines(text: string, ascii = false): string {
   return text
     .split('\n')
@@ -83,4 +78,32 @@ export function safeLines(text: string, ascii = false): string {
       return ascii ? toAscii(safe) : safe;
     })
     .join('\n');
+}
+
+export async function replaceFile(path: string, text: string, mode: number): Promise<void> {
+  const beside = `${path}.${randomUUID()}`;
+  try {
+    await writeFile(beside, text, {flag: 'wx', mode});
+    await rename(beside, path);
+  } catch (error) {
+    await rm(beside, {force: true}).catch(() => undefined);
+    throw error;
+  }
+}
+
+const patienceMs = 1_000;
+
+export function startProgress(stderr: Out): {tell(text: string): void; end(): void} {
+  const began = performance.now();
+  let isShown = false;
+  return {
+    tell(text) {
+      if (!stderr.isTTY || performance.now() - began < patienceMs) return;
+      isShown = true;
+      stderr.write(`\r${eraseToEndOfLine}optty: ${text} so far`);
+    },
+    end() {
+      if (isShown) stderr.write(`\r${eraseToEndOfLine}`);
+    },
+  };
 }

@@ -3,7 +3,7 @@ import {isSortedByService, type Sortable} from '../../desk/model/sorting.ts';
 import {feedPanes, paneSlugs} from '../../desk/model/vocabulary.ts';
 import {grouped} from '../../desk/words/amounts.ts';
 
-/** `PARTIAL: 4,000 of 9,120 records of easy-options`; nothing where all of it is there. */
+/** `PARTIAL: 4,000 of 9,120 records of easy-options`; empty if the list is complete. */
 export function partialLines(rows: BookRows): string[] {
   return feedPanes.flatMap(pane => {
     const {isWhole, unreadable, read, total} = rows[pane];
@@ -14,7 +14,7 @@ export function partialLines(rows: BookRows): string[] {
   });
 }
 
-/** Where pages cannot be asked for by id, a record may pass from one to another while they are read. */
+/** Unless the service sorts by id, a record may move between pages during the read. */
 export function unsortedLines(sortable: Sortable): string[] {
   const lists = (['cards', 'easyOptions'] as const).filter(pane => !isSortedByService(sortable, pane, 'id'));
   if (lists.length === 0) return [];

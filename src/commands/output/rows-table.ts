@@ -1,23 +1,15 @@
-/** Rows of a list as a table for people: the dashboard's columns and its drawing, as many columns as fit. */
 import type {Config} from '../../config/config.ts';
-import {idField, rowId} from '../../desk/model/rows.ts';
-import type {Row, Sort} from '../../desk/model/state.ts';
+import {rowId} from '../../desk/model/rows.ts';
 import type {FeedPane, Look} from '../../desk/model/vocabulary.ts';
+import {needOf, resources} from '../../desk/resources/resources.ts';
+import type {Row, Sort} from '../../desk/state.ts';
 import {toAscii} from '../../term/text/sanitize.ts';
 import {type Column, factsAt} from '../../ui/columns/column.ts';
-import {stillLines} from '../../ui/table/still.ts';
+import {stillLines} from '../../ui/table/figures.ts';
 import {chosenColumns, sortSign} from '../../ui/table/view.ts';
 import {createPaint} from '../../ui/theme.ts';
 import {type Zone, zoneOf} from '../../ui/times.ts';
 import type {Out} from './output.ts';
-
-/** What one read cannot know: a history of prices, the fills of an order, and what the cards tell. */
-const needMore: {readonly [P in FeedPane]: readonly string[]} = {
-  cards: ['trend'],
-  easyOptions: ['trend', 'underlying', 'ask', 'expiry'],
-  orders: ['filled', 'left', 'ask', 'distance'],
-  trades: [],
-};
 
 const usualColumns = 80;
 
@@ -43,11 +35,11 @@ export function rowsTable(
   return `${look.ascii ? toAscii(text) : text}\n`;
 }
 
-/** The id stands first and goes last of all: `optty show` wants one. */
+/** The id comes first and is dropped last: `optty show` needs it. */
 function withId(pane: FeedPane, names: readonly string[], zone: Zone): readonly Column<never>[] {
-  const id = idField[pane];
+  const {id} = resources[pane];
   const chosen = chosenColumns(pane, [id, ...names.filter(name => name !== id)], zone);
   return chosen
-    .filter(column => !needMore[pane].includes(column.name))
+    .filter(column => needOf(pane, column.name) === undefined)
     .map(column => (column.name === id ? {...column, priority: 0} : column));
 }

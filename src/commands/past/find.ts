@@ -1,11 +1,10 @@
-import type {State} from '../../desk/model/state.ts';
-import type {Playhead} from '../../desk/recorder/player/walk.ts';
+import type {Playhead} from '../../desk/recorder/player/times.ts';
+import type {State} from '../../desk/state.ts';
 import {textOf} from '../../ui/past/text.ts';
 import {createTableView} from '../../ui/table/view.ts';
-import {framedForRows} from './drawer.ts';
-import type {Frame} from './frame.ts';
+import {type Frame, framedForRows} from './showing.ts';
 
-/** Tells whether the screen shows a text at a place, in whatever letters it is typed. */
+/** What is typed is looked for in all that the screen would show. */
 export function createShows(frame: () => Frame): (head: Playhead, text: string) => boolean {
   const table = createTableView();
   let segment: number | undefined;

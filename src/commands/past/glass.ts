@@ -1,40 +1,37 @@
-/** What the screen shows: the desk as it is now, or as it was, while it goes on behind that. */
+/** Shows the live desk, or its past while the desk continues. */
 import type {Desk} from '../../desk/desk.ts';
-import {bindingAlways, isStopKey} from '../../desk/model/keys.ts';
-import type {SentMsg} from '../../desk/model/messages.ts';
+import {bindingAlways, isStopKey} from '../../desk/keys.ts';
+import type {SentMsg} from '../../desk/messages.ts';
 import {type Key, keyName} from '../../desk/model/vocabulary.ts';
-import type {DrawBody} from '../../ui/table/drawn.ts';
+import type {DrawBody} from '../../ui/table/figures.ts';
 import type {DrawTable} from '../../ui/table/view.ts';
 import type {Showing} from './showing.ts';
 
-/** The desk as its screen sees it. Nothing that is pressed or drawn reaches it while the past is shown. */
+/** The desk as its screen sees it. Keys and draws do not reach the desk while the past is shown. */
 export type Glass = {
   readonly desk: Desk;
-  /** The table that a state is drawn on: one of then moves nothing of the one of now. */
+  /** The past has a table of its own, so that it moves nothing of the live one. */
   readonly table: DrawTable;
-  /** Shows the past, as soon as it is there. */
   lookBack(): void;
   close(): void;
 };
 
-/** The past on the screen, and the table it is drawn on. */
 export type OpenedPast = {readonly showing: Showing; readonly table: DrawTable};
 
 type Given = {
   readonly desk: Desk;
   readonly table: DrawTable;
-  /** Rejects with the reason in a sentence where there is no past to look at. */
   readonly open: () => Promise<OpenedPast>;
   readonly redraw: () => void;
 };
 
 type Shown =
   | {readonly is: 'now'}
-  /** Keys wait for the past: none that is meant for it may act on what is now. */
+  /** Keys are queued: a key meant for the past must not act on the live desk. */
   | {readonly is: 'opening'; readonly keys: Key[]}
   | ({readonly is: 'past'} & OpenedPast);
 
-/** Sent as an action: the key may be text in a dialog that has opened behind the past. */
+/** Sent as an action: as a key it could become text in a dialog that opened behind the past. */
 const stop: SentMsg = {type: 'ran', action: 'stop'};
 
 export function createGlass(given: Given): Glass {
@@ -47,7 +44,7 @@ class SwitchedGlass implements Glass {
   readonly #given: Given;
   readonly #listeners = new Set<() => void>();
   #shown: Shown = {is: 'now'};
-  /** What the table of then told last, which a desk must not take for its own. */
+  /** The last columns of the past, withheld from the desk. */
   #columns: Extract<SentMsg, {type: 'columnsShown'}> | undefined;
 
   constructor(given: Given) {
@@ -120,7 +117,7 @@ class SwitchedGlass implements Glass {
     if (asks === 'stop') this.#leaveFor(stop);
   }
 
-  /** Quitting and the stop are never held up: the desk asks first, if anything speaks against quitting. */
+  /** Quitting and stopping leave the past at once; the desk itself asks before it quits. */
   #leaveFor(msg: SentMsg): void {
     this.#leave();
     this.#given.desk.send(msg);
@@ -139,7 +136,7 @@ class SwitchedGlass implements Glass {
     if (this.#shown.is === 'past') this.#shown.showing.close();
     this.#shown = {is: 'now'};
     const {desk} = this.#given;
-    // Where the columns of now are those that were drawn last, nobody tells them again.
+    // The screen reports columns only when they change, so the withheld message is sent now.
     if (this.#columns !== undefined) desk.send(this.#columns);
     this.#columns = undefined;
     desk.send({type: 'lookedBack'});
@@ -151,7 +148,7 @@ class SwitchedGlass implements Glass {
   }
 }
 
-/** What it remembers is told of the one of now: a recording is made of that. */
+/** Only the live table's memory is reported, because a recording is made of it. */
 function switchedTable(now: DrawTable, current: () => DrawTable): DrawTable {
   const lines: DrawBody<string[]> = (...of) => current()(...of);
   const parts: Pick<DrawTable, 'onScreen' | 'below' | 'fields' | 'tell' | 'take'> = {

@@ -1,35 +1,32 @@
 import type {Desk} from '../../desk/desk.ts';
-import {RecordingError, untilRead} from '../../desk/recorder/error.ts';
-import {readRecording} from '../../desk/recorder/file/opened.ts';
-import type {Recording} from '../../desk/recorder/file/recording.ts';
+import {heldInSight, inBanner} from '../../desk/intents/selectors.ts';
+import {bookFreshness, freshness} from '../../desk/model/freshness.ts';
+import {isFeedPane} from '../../desk/model/vocabulary.ts';
+import {RecordingError, turnMs, untilRead} from '../../desk/recorder/error.ts';
+import {type Recording, readRecording} from '../../desk/recorder/file/opened.ts';
+import type {LiveNow} from '../../desk/recorder/past.ts';
 import {createPlayer} from '../../desk/recorder/player/player.ts';
 import {createViewer} from '../../desk/recorder/player/viewer.ts';
+import type {ActivityLine, State} from '../../desk/state.ts';
+import {isStopped} from '../../desk/stop/room.ts';
+import {stopWord} from '../../desk/stop/words.ts';
 import {rememberLast} from '../../ui/same.ts';
 import {createTableView} from '../../ui/table/view.ts';
-import type {Timers} from '../dashboard/timers.ts';
-import {drawerOf} from './drawer.ts';
+import type {Timers} from '../timers.ts';
 import {createShows} from './find.ts';
-import type {Frame} from './frame.ts';
 import type {OpenedPast} from './glass.ts';
-import {liveNow} from './live.ts';
-import {createShowing} from './showing.ts';
+import {createShowing, drawerOf, type Frame} from './showing.ts';
 
 type Given = {
   readonly desk: Desk;
-  /** Where this session is recorded, all of it up to now. */
   readonly path: string;
   readonly after: Timers['after'];
 };
 
 const minuteMs = 60_000;
-/** No key waits for longer. */
-const sliceMs = 12;
 const clock = () => performance.now();
 
-/**
- * The picture as it was a minute ago, or at the beginning of a session that is younger.
- * @throws {Error} it cannot be read, with the reason in a sentence
- */
+/** Starts one minute back, or at the beginning of a younger session. */
 export async function openPast({desk, path, after}: Given): Promise<OpenedPast> {
   const began = desk.getState();
   const recording = opened(path);
@@ -56,9 +53,30 @@ export async function openPast({desk, path, after}: Given): Promise<OpenedPast> 
 
 function opened(path: string): Recording {
   try {
-    return readRecording(path, sliceMs);
+    return readRecording(path, turnMs);
   } catch (error) {
     if (error instanceof RecordingError) throw new Error(`No look back: ${error.message}`);
     throw error;
   }
+}
+
+export function liveNow(state: State, began: State): LiveNow {
+  const {pane, intents, stop} = state;
+  const age = isFeedPane(pane) ? freshness(state, pane) : bookFreshness(state);
+  return {
+    isStale: age.kind === 'stale',
+    unknown: inBanner(intents).length + heldInSight(intents).length,
+    stop: isStopped(state) ? (stop.record === undefined ? 'STOPPED' : stopWord(stop.record)) : undefined,
+    fills: fillsSince(state, began),
+  };
+}
+
+function fillsSince({activity}: State, began: State): number {
+  if (activity === began.activity) return 0;
+  const known = new Map(began.activity.map(each => [each.id, each.outcome]));
+  return activity.filter(each => isFill(each) && known.get(each.id) !== each.outcome).length;
+}
+
+function isFill({kind, outcome}: ActivityLine): boolean {
+  return kind === 'filled' || kind === 'partly filled' || (kind === 'intent' && /\bFILLED\b/.test(outcome));
 }

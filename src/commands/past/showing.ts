@@ -1,18 +1,19 @@
-import type {State} from '../../desk/model/state.ts';
+import type {Millis} from '../../api/wire/records.ts';
 import type {Key} from '../../desk/model/vocabulary.ts';
-import type {Past} from '../../desk/recorder/past.ts';
+import {turnMs} from '../../desk/recorder/error.ts';
+import type {LiveNow, Past} from '../../desk/recorder/past.ts';
+import type {TableDrawer} from '../../desk/recorder/player/player.ts';
 import type {Viewer} from '../../desk/recorder/player/viewer.ts';
+import type {State} from '../../desk/state.ts';
 import type {Store} from '../../ui/store.ts';
-import type {Timers} from '../dashboard/timers.ts';
-import {type Frame, framed, isSameFrame} from './frame.ts';
+import type {DrawTable} from '../../ui/table/view.ts';
+import {noPaint} from '../../ui/theme.ts';
+import type {Timers} from '../timers.ts';
 
-/** A viewer on a screen: it is drawn as a desk is, and what goes by itself goes on between keys. */
 export type Showing = Pick<Store, 'getState' | 'subscribe'> & {
   press(key: Key): ReturnType<Viewer['press']>;
   scrollTold(most: number): void;
-  /** The screen, or what is told of now, may be another. */
   changed(): void;
-  /** Nothing goes on any more. */
   close(): void;
 };
 
@@ -20,12 +21,8 @@ type Given = {
   readonly viewer: Viewer;
   readonly frame: () => Frame;
   readonly after: Timers['after'];
-  /** Monotonic ms. */
   readonly clock: () => number;
 };
-
-/** No key waits for longer. */
-const turnMs = 12;
 
 export function createShowing({viewer, frame, after, clock}: Given): Showing {
   const listeners = new Set<() => void>();
@@ -54,7 +51,6 @@ export function createShowing({viewer, frame, after, clock}: Given): Showing {
     if (ms !== undefined) after(ms, () => own === turn && goOn());
   };
 
-  // What is drawn first is not held up.
   after(0, goOn);
   return {
     getState,
@@ -77,5 +73,45 @@ export function createShowing({viewer, frame, after, clock}: Given): Showing {
       turn = Number.NaN;
       listeners.clear();
     },
+  };
+}
+
+/** The current screen: its size and link are not those of the recording. */
+export type Frame = Pick<State, 'viewport' | 'look' | 'way'> & {
+  readonly live?: LiveNow;
+};
+
+function framed(state: State, {viewport, look, way, live}: Frame, past: Past): State {
+  return {...state, viewport, look, way, past: live === undefined ? past : {...past, live}};
+}
+
+function isSameFrame(one: Frame, other: Frame): boolean {
+  return (
+    one.viewport === other.viewport &&
+    one.look === other.look &&
+    one.way === other.way &&
+    isSameLive(one.live, other.live)
+  );
+}
+
+function isSameLive(one: LiveNow | undefined, other: LiveNow | undefined): boolean {
+  if (one === undefined || other === undefined) return one === other;
+  return (Object.keys(one) as (keyof LiveNow)[]).every(name => one[name] === other[name]);
+}
+
+export function framedForRows(state: State, frame: Frame): State {
+  return framed(state, frame, somePast(state.now.wall));
+}
+
+const somePast = (at: Millis): Past => ({
+  ...{kind: 'replay', at, from: at, to: at, isPlaying: false, speed: 1, events: [], keys: []},
+});
+
+/** Draws the table of each state on the way, so that it scrolls as it did in the session. */
+export function drawerOf(table: DrawTable, frame: () => Frame): TableDrawer {
+  return {
+    take: table.take,
+    tell: table.tell,
+    draw: state => void table.onScreen(framedForRows(state, frame()), noPaint),
   };
 }

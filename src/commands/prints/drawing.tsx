@@ -1,49 +1,40 @@
-/** Draws states as the screen would show them, where there is no terminal. */
 import {type Instance, render} from 'ink';
-import type {State} from '../../desk/model/state.ts';
 import type {Theme} from '../../desk/model/vocabulary.ts';
+import type {State} from '../../desk/state.ts';
 import {createKeyboard} from '../../term/keyboard/input.ts';
-import type {CellRow} from '../../term/screen/cells.ts';
+import {type CellRow, FrameReader} from '../../term/screen/cells.ts';
 import {Citations} from '../../term/screen/cite.ts';
-import {FrameReader} from '../../term/screen/frames.ts';
 import {InkOutput} from '../../term/screen/output.ts';
 import {App} from '../../ui/App.tsx';
-import {edgesOf} from '../../ui/past/edges.ts';
-import {isPlain, plainLines} from '../../ui/plain.ts';
+import {isPlain, plainLines} from '../../ui/early.ts';
+import {edgesOf} from '../../ui/past/bar.ts';
 import {rememberLast} from '../../ui/same.ts';
 import type {CitedPage, Store} from '../../ui/store.ts';
 import {createTableView, type DrawTable} from '../../ui/table/view.ts';
 import {createPaint} from '../../ui/theme.ts';
-import type {Ground} from './colours.ts';
+import type {Ground} from './svg.ts';
 
-/** How a picture is drawn, whatever the terminal had that is drawn from. */
 export type PrintLook = {
   readonly ground: Ground;
   readonly ascii: boolean;
-  /** Without it weights, underlines and inverse stay. */
   readonly hasColors: boolean;
 };
 
 export type StateDrawing = {
-  /** Remembers from state to state what was in view; it can be told. */
   readonly table: DrawTable;
-  /** As many rows of as many cells as the state's own viewport has. */
   draw(state: State): Promise<CellRow[]>;
-  /** Remembers of a state what drawing it would leave, which is that of its table. */
+  /** Updates the table's memory without drawing. */
   pass(state: State): void;
   close(): void;
 };
 
-/**
- * States are drawn one behind the other, each when the one before is done. Ink is not started before something
- * comes that only Ink draws.
- */
+/** Draws states one at a time. Ink starts only for a state that needs it. */
 export function createDrawing({ground, ascii, hasColors}: PrintLook): StateDrawing {
   const table = createTableView();
   const look = {ascii, background: ground, colors: hasColors ? 256 : 0} as const;
   const reader = new FrameReader({ascii, color: hasColors});
   let ink: HeadlessInk | undefined;
-  // The same object for the same state, for what is drawn of it is remembered by that.
+  // One object per state, since drawings are cached by its identity.
   const dressed = rememberLast((state: State) => {
     const theme: Theme = state.settings.theme === 'high-contrast' ? 'high-contrast' : 'auto';
     return {...state, look, settings: {...state.settings, theme}};
@@ -70,12 +61,11 @@ export function createDrawing({ground, ascii, hasColors}: PrintLook): StateDrawi
 }
 
 export type HeadlessInk = {
-  /** Each when the one before is done: the lines as they are written, with their colours. */
   draw(state: State): Promise<readonly string[]>;
   close(): void;
 };
 
-/** Ink over no terminal: what it writes is kept as lines. It draws each state as that looks. */
+/** Ink without a terminal: its output is kept as lines. */
 export function startInk(first: State, table: DrawTable): HeadlessInk {
   const citations = new Citations();
   const listeners = new Set<() => void>();
@@ -94,7 +84,6 @@ export function startInk(first: State, table: DrawTable): HeadlessInk {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    // Nobody is there who could do anything.
     send: () => {},
   };
   const keyboard = createKeyboard({now: () => 0});
@@ -115,7 +104,6 @@ export function startInk(first: State, table: DrawTable): HeadlessInk {
       for (const listener of [...listeners]) listener();
       if (isResized) out.resize(columns, rows);
       await drawn();
-      // What Ink draws instead is no picture of the state.
       if (fault !== undefined) throw fault;
       return lines;
     },
@@ -126,7 +114,7 @@ export function startInk(first: State, table: DrawTable): HeadlessInk {
   };
 }
 
-/** React draws in a microtask, and once more where an effect asked for it. */
+/** React draws in a microtask, and again after an effect. */
 async function drawn(): Promise<void> {
   await new Promise(resolve => setImmediate(resolve));
   await new Promise(resolve => setImmediate(resolve));

@@ -1,26 +1,27 @@
-/** What is made of a recording without a terminal: the text of a moment, a picture of it, a page that plays. */
-import {randomUUID} from 'node:crypto';
-import {rename, rm, stat, writeFile} from 'node:fs/promises';
+import {stat} from 'node:fs/promises';
 import type {Millis} from '../../api/wire/records.ts';
-import type {State} from '../../desk/model/state.ts';
-import type {Recording} from '../../desk/recorder/file/recording.ts';
-import {createEventIndex} from '../../desk/recorder/player/events.ts';
+import type {Config} from '../../config/config.ts';
+import {ConfigError} from '../../config/error.ts';
+import type {Recording} from '../../desk/recorder/file/opened.ts';
 import {createPlayer, type Player, type TableDrawer} from '../../desk/recorder/player/player.ts';
-import {clock, type Zone, zoneName, zoneOf} from '../../ui/times.ts';
-import {Unable} from '../line/exit.ts';
-import {printedRow, printedText} from './cells.ts';
+import type {State} from '../../desk/state.ts';
+import {drawsUtf8} from '../../term/capabilities.ts';
+import type {CellRow} from '../../term/screen/cells.ts';
+import {diff, type ShownScreen} from '../../term/screen/diff.ts';
+import {blankScreen} from '../../term/screen/painter.ts';
+import {clearScreen, hideCursor} from '../../term/sequences.ts';
+import {sanitize} from '../../term/text/sanitize.ts';
+import {clock, type Zone, zoneOf} from '../../ui/times.ts';
+import {exitCodes, exitDone, Unable} from '../line/exit.ts';
+import type {CommandLine} from '../line/line.ts';
+import {jsonText, replaceFile, say, startProgress} from '../output/output.ts';
 import {createDrawing, type PrintLook, type StateDrawing} from './drawing.tsx';
-import {pageText} from './page/page.ts';
-import {recordFrames} from './page/record.ts';
-import type {PageSpan} from './span.ts';
-import {drawCells} from './svg.ts';
+import {drawCells, grounds, printedRow, printedText} from './svg.ts';
 
-/** The screen at a time as text: its characters and nothing else. */
 export async function textAt(recording: Recording, at: Millis, ascii: boolean): Promise<string> {
   return printedText((await drawnAt(recording, at, {ground: 'dark', ascii, hasColors: false})).rows);
 }
 
-/** The screen at a time as a picture. */
 export async function pictureAt(recording: Recording, at: Millis, look: PrintLook): Promise<string> {
   const {rows, columns} = await drawnAt(recording, at, look);
   return drawCells(rows.map(printedRow), columns, look.ground);
@@ -29,7 +30,7 @@ export async function pictureAt(recording: Recording, at: Millis, look: PrintLoo
 async function drawnAt(recording: Recording, at: Millis, look: PrintLook) {
   const drawing = createDrawing(look);
   try {
-    const player = createPlayer(recording, drawerOf([drawing]));
+    const player = createPlayer(recording, drawerOf(drawing));
     player.seek(at);
     const state = inThePast(player.state(), at, recording);
     return {rows: await drawing.draw(state), columns: state.viewport.columns};
@@ -38,77 +39,123 @@ async function drawnAt(recording: Recording, at: Millis, look: PrintLook) {
   }
 }
 
-/** It says that it is not now, and has no keys. */
 function inThePast(state: State, at: Millis, {from, to}: Recording): State {
   return {...state, past: {kind: 'replay', at, from, to, isPlaying: false, speed: 1, events: [], keys: []}};
 }
 
-/** A page, and until when it plays where that is less than was asked for. */
-export type MadePage = {
-  readonly html: string;
-  readonly cutAt: Millis | undefined;
-  readonly zone: Zone;
+const drawerOf = ({table, pass}: StateDrawing): TableDrawer => ({
+  take: table.take,
+  draw: pass,
+  tell: table.tell,
+});
+
+// `--cast`: an asciicast v2 (https://docs.asciinema.org/manual/asciicast/v2/), the format of terminal players.
+
+const minute = 60_000;
+const usualMs = 10 * minute;
+const mostMs = 60 * minute;
+/** Larger files open slowly and are too large for mail. */
+const mostBytes = 24 * 1_048_576;
+
+type CastSpan = {readonly from: Millis; readonly to: Millis};
+
+type Asked = Readonly<Record<'at' | 'from' | 'to', Millis | undefined>>;
+
+/** The requested span; around `at` five minutes before and after; else the last ten minutes. */
+export function spanOf({at, ...asked}: Asked, recorded: CastSpan): CastSpan | {readonly wrong: string} {
+  const inside = (time: Millis) => Math.max(recorded.from, Math.min(recorded.to, time));
+  const around = at ?? (asked.from === undefined ? undefined : asked.from + usualMs / 2);
+  const last = asked.to ?? (around === undefined ? recorded.to : around + usualMs / 2);
+  const to = inside(asked.from === undefined ? last : Math.max(last, asked.from));
+  const from = inside(asked.from ?? (at === undefined ? to - usualMs : Math.min(at - usualMs / 2, to)));
+  if (asked.to !== undefined && asked.from !== undefined && asked.to <= asked.from)
+    return {wrong: 'the end has to be later than the beginning'};
+  if (to - from > mostMs) return {wrong: `a cast plays ${mostMs / minute} minutes at most`};
+  return {from, to};
+}
+
+type CastLook = PrintLook & {
+  readonly speed?: number | undefined;
+  readonly most?: number;
+  readonly tell?: (frames: number) => void;
 };
 
-/** A page that plays a span. Both of its grounds are drawn, for whoever opens it has one or the other. */
-export async function pageOfSpan(recording: Recording, span: PageSpan, ascii: boolean): Promise<MadePage> {
-  const dark = createDrawing({ground: 'dark', ascii, hasColors: true});
-  const light = createDrawing({ground: 'light', ascii, hasColors: true});
+type MadeCast = {readonly text: string; readonly cutAt: Millis | undefined; readonly zone: Zone};
+
+export async function castOfSpan(recording: Recording, span: CastSpan, look: CastLook): Promise<MadeCast> {
+  const drawing = createDrawing(look);
   try {
-    const player = createPlayer(recording, drawerOf([dark, light]));
+    const player = createPlayer(recording, drawerOf(drawing));
     player.seek(span.from);
     const {times} = player.state().settings;
     const zone = zoneOf(times, span.from);
-    const made = await recordFrames(walkOf(player), {dark, light}, span);
-    const to = made.cutAt ?? span.to;
-    const played = {
-      from: span.from,
-      length: to - span.from,
-      at: Math.min(span.stillAt, to) - span.from,
-      ...{zone, zoneName: zoneName(zone)},
-      frames: made.frames,
-      events: eventsIn(recording, span.from, to).map(each => each - span.from),
+    const {events, size, cutAt} = await recordEvents(player, drawing, span, look);
+    const {ink, ground, ansi} = grounds[look.ground];
+    const {profile, host, isCapsule} = recording.began;
+    const until = `${clock(span.from, zone)} to ${clock(cutAt ?? span.to, zone)}`;
+    const notice = isCapsule === true ? ', a capsule: names and amounts are not those of the account' : '';
+    const header = {
+      ...{version: 2, ...size, timestamp: Math.floor(span.from / 1_000)},
+      title: sanitize(`REPLAY ${profile} ${host}${notice}, ${until}`),
+      theme: {fg: ink, bg: ground, palette: ansi.join(':')},
     };
-    const title = `${titleOf(recording)}, ${clock(span.from, zone)} to ${clock(to, zone)}`;
-    const html = pageText(played, {title, css: made.css, text: printedText(made.still)});
-    return {html, cutAt: made.cutAt, zone};
+    return {text: [header, ...events].map(line => `${jsonText(line)}\n`).join(''), cutAt, zone};
   } finally {
-    dark.close();
-    light.close();
+    drawing.close();
   }
 }
 
-function titleOf({began: {profile, host, isCapsule}}: Recording): string {
-  const whose = `${profile} ${host}`;
-  return isCapsule === true ? `${whose}, a capsule: names and amounts are not those of the account` : whose;
+type CastEvent = [seconds: number, code: 'o', text: string];
+
+/** An event for each picture that changed. The size is the largest: not every player can resize. */
+async function recordEvents(
+  player: Player,
+  drawing: StateDrawing,
+  {from, to}: CastSpan,
+  {speed = 1, most = mostBytes, tell}: CastLook,
+) {
+  const events: CastEvent[] = [];
+  const size = {width: 0, height: 0};
+  const paint = createCastPainter();
+  let [at, shownAt, bytes] = [from, from, 0];
+  let drawn: State | undefined;
+  do {
+    const state = player.state();
+    if (state === drawn) continue;
+    // The clock may have been set back: the shown time then goes back, the time of the event does not.
+    if (drawn !== undefined) shownAt = player.head.at.wall;
+    at = Math.max(at, shownAt);
+    if (at > to) break;
+    drawn = state;
+    const text = paint(await drawing.draw(inThePast(state, shownAt, player.recording)));
+    bytes += JSON.stringify(text).length;
+    if (bytes > most) return {events, size, cutAt: at};
+    size.width = Math.max(size.width, state.viewport.columns);
+    size.height = Math.max(size.height, state.viewport.rows);
+    const seconds = Number(((at - from) / 1_000 / speed).toFixed(6));
+    const last = events.at(-1);
+    if (last?.[0] === seconds) last[2] += text;
+    else if (text !== '') events.push([seconds, 'o', text]);
+    tell?.(events.length);
+  } while (player.step(1));
+  return {events, size, cutAt: undefined};
 }
 
-const walkOf = (player: Player) => ({
-  next: () => player.step(1),
-  state: () => player.state(),
-  at: () => player.head.at.wall,
-});
-
-/** The tables of several drawings go on together. */
-function drawerOf(drawings: readonly [StateDrawing, ...StateDrawing[]]): TableDrawer {
-  return {
-    take: memory => drawings.forEach(each => void each.table.take(memory)),
-    draw: state => drawings.forEach(each => void each.pass(state)),
-    tell: () => drawings[0].table.tell(),
+/** Returns the bytes that change the screen before into the next one. */
+function createCastPainter(): (screen: readonly CellRow[]) => string {
+  let shown: ShownScreen | undefined;
+  return screen => {
+    const [columns, rows] = [screen[0]?.chars.length ?? 0, screen.length];
+    const isSameSize = shown?.rows.length === rows && shown.rows[0]?.chars.length === columns;
+    const before = shown !== undefined && isSameSize ? shown : blankScreen(columns, rows);
+    const next = diff(before, screen);
+    const start = before === shown ? '' : hideCursor + clearScreen;
+    shown = next.shown;
+    return start + next.bytes;
   };
 }
 
-function eventsIn(recording: Recording, from: Millis, to: Millis): Millis[] {
-  const index = createEventIndex(recording, () => true);
-  return recording.segments
-    .flatMap((each, segment) =>
-      each.to < from || each.from > to ? [] : (index.of(segment, () => false) ?? []),
-    )
-    .map(({at}) => at)
-    .filter(at => at >= from && at <= to);
-}
-
-/** For its owner alone, as the recording is: a new file replaces the old one, or the link that is there. */
+/** Readable by the owner only, as the recording is. Replaces the file or link that is there. */
 export async function writePrint(path: string, text: string, out: NodeJS.WritableStream): Promise<void> {
   if (path === '-') {
     out.write(text);
@@ -117,12 +164,49 @@ export async function writePrint(path: string, text: string, out: NodeJS.Writabl
   const found = await stat(path).catch(() => undefined);
   if (found !== undefined && !found.isFile() && !found.isDirectory())
     throw new Unable(`${path} is no file; - writes to standard output.`);
-  const beside = `${path}.${randomUUID()}`;
   try {
-    await writeFile(beside, text, {flag: 'wx', mode: 0o600});
-    await rename(beside, path);
+    await replaceFile(path, text, 0o600);
   } catch (error) {
-    await rm(beside, {force: true}).catch(() => undefined);
     throw new Unable(`${path} cannot be written (${(error as NodeJS.ErrnoException).code ?? 'unknown'}).`);
   }
+}
+
+// `optty replay --print`, `--svg` and `--cast`
+
+type Given = {
+  readonly flags: CommandLine['flags'];
+  readonly config: Config;
+  readonly host: NodeJS.Process;
+  readonly recording: Recording;
+  readonly speed: number | undefined;
+  readonly timeOf: (flag: 'at' | 'from' | 'to') => Millis | undefined;
+};
+
+export async function runPrints({flags, config, host, recording, speed, timeOf}: Given): Promise<number> {
+  const at = timeOf('at');
+  const moment = at ?? recording.to;
+  // The file is read elsewhere, so the terminal's charset does not matter.
+  const ascii = config.ascii ?? false;
+  if (flags.print === true) {
+    const isPlain = config.ascii ?? (host.stdout.isTTY && !drawsUtf8(host.env));
+    host.stdout.write(await textAt(recording, moment, isPlain));
+  }
+  const ground = config.theme === 'light' ? 'light' : 'dark';
+  const look = {ground, ascii, hasColors: config.color} as const;
+  if (typeof flags.svg === 'string')
+    await writePrint(flags.svg, await pictureAt(recording, moment, look), host.stdout);
+  if (typeof flags.cast !== 'string') return exitDone;
+  const span = spanOf({at, from: timeOf('from'), to: timeOf('to')}, recording);
+  if ('wrong' in span) throw new ConfigError({source: '--from, --to', expectation: `${span.wrong}.`});
+  const progress = startProgress(host.stderr);
+  const tell = (frames: number) => void (frames % 64 === 0 && progress.tell(`${frames} pictures`));
+  const made = castOfSpan(recording, span, {...look, speed, tell});
+  const {text, cutAt, zone} = await made.finally(progress.end);
+  await writePrint(flags.cast, text, host.stdout);
+  if (cutAt === undefined) return exitDone;
+  say(
+    host.stderr,
+    `optty: the cast ends at ${clock(cutAt, zone)}, where it grew too large. A shorter span has room.\n`,
+  );
+  return exitCodes.partial;
 }

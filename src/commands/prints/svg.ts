@@ -1,11 +1,9 @@
-import type {PrintedRow} from './cells.ts';
-import {type Ground, type GroundColors, grounds, seenColors} from './colours.ts';
-import {escaped} from './markup.ts';
+import type {CellRow} from '../../term/screen/cells.ts';
+import {type SeenStyle, seenStyle} from '../../term/screen/style.ts';
 
 /**
- * A drawing of a screen, as a README shows it. A browser has another font than the terminal had,
- * so nothing may stand where the text before it ends: every piece stands at its own column and is as long as
- * its cells, and what terminals draw by themselves (blocks, braille, lines) is drawn here as well.
+ * Draws a screen as SVG, as a README shows it. A browser has another font than the terminal: each piece
+ * therefore has its own column and length, and blocks, braille and box lines are drawn as shapes.
  */
 export const cellWidth = 8.4;
 export const cellHeight = 17;
@@ -16,7 +14,6 @@ type PieceStyle = {color: string; background: string; isBold: boolean; isDim: bo
 
 type SvgPiece = PieceStyle & {text: string; row: number; column: number; cells: number};
 
-/** @param rows of the screen, each as wide as `columns` */
 export function drawCells(rows: readonly PrintedRow[], columns: number, ground: Ground): string {
   const width = (columns * cellWidth + 2 * margin).toFixed(0);
   const height = rows.length * cellHeight + 2 * margin;
@@ -50,7 +47,6 @@ function piecesOf(cells: PrintedRow, row: number, colors: GroundColors): SvgPiec
   });
 }
 
-/** Neighbours that are alike, as one. */
 function joined(cells: readonly SvgPiece[], isAlike: (a: SvgPiece, b: SvgPiece) => boolean): SvgPiece[] {
   const pieces: SvgPiece[] = [];
   for (const next of cells) {
@@ -63,7 +59,7 @@ function joined(cells: readonly SvgPiece[], isAlike: (a: SvgPiece, b: SvgPiece) 
   return pieces;
 }
 
-/** Only ASCII is as wide as its cells in whatever font is at hand: everything else stands alone. */
+/** In an unknown font only ASCII fills its cells exactly; everything else is placed by itself. */
 const isAscii = (text: string) => /^[ -~]*$/.test(text);
 
 const isSameRun = (a: SvgPiece, b: SvgPiece) =>
@@ -75,7 +71,6 @@ const isSameRun = (a: SvgPiece, b: SvgPiece) =>
   a.isDim === b.isDim &&
   a.isUnderlined === b.isUnderlined;
 
-/** The parts of a run between its gaps; none of a blank one. */
 function words(run: SvgPiece): SvgPiece[] {
   if (!isAscii(run.text)) return [run];
   return [...run.text.matchAll(/\S+(?: \S+)*/g)].map(({0: text, index}) => ({
@@ -92,7 +87,7 @@ function drawPiece(piece: SvgPiece): string {
   const shape = shapeOf(piece);
   if (shape !== undefined) return `<g fill="${piece.color}"${opacity}>${shape}</g>`;
   const {x, y, width} = boxOf(piece);
-  // What another font draws wider or narrower is kept in the middle of its cells.
+  // Another font may draw it wider or narrower, so it is centred in its cells.
   const place = isAscii(text)
     ? `x="${short(x)}" textLength="${short(width)}"`
     : `x="${short(x + (cells * cellWidth) / 2)}" text-anchor="middle"`;
@@ -101,7 +96,6 @@ function drawPiece(piece: SvgPiece): string {
   return `<text ${place} y="${y + baseline}" xml:space="preserve" fill="${piece.color}"${weight}${line}${opacity}>${escaped(text)}</text>`;
 }
 
-/** What fills its cell by a part, as terminals draw it without any font. */
 function shapeOf(piece: SvgPiece): string | undefined {
   const {x, y, width} = boxOf(piece);
   const code = piece.text.codePointAt(0) ?? 0;
@@ -114,7 +108,7 @@ function shapeOf(piece: SvgPiece): string | undefined {
   return lines(x, y, piece.text);
 }
 
-/** The arms that a line of a frame has from the middle of its cell. */
+/** The arms of a box character, from the middle of its cell. */
 const arms: Readonly<Record<string, string>> = {
   ...{'─': 'lr', '│': 'ud', '┌': 'dr', '┐': 'dl', '└': 'ur', '┘': 'ul'},
   ...{'├': 'udr', '┤': 'udl', '┬': 'dlr', '┴': 'ulr', '┼': 'udlr'},
@@ -134,7 +128,7 @@ function lines(x: number, y: number, sign: string): string | undefined {
   ].join('');
 }
 
-/** Braille counts its dots down the left column, then down the right one; the fourth row came later. */
+/** Braille counts dots down the left column, then the right; the fourth row was added later. */
 const dotPlaces = [
   [0, 0],
   [0, 1],
@@ -169,3 +163,89 @@ function boxOf({row, column, cells}: SvgPiece): {x: number; y: number; width: nu
 }
 
 const short = (figure: number) => Number(figure.toFixed(2));
+
+export type Ground = 'dark' | 'light';
+
+type GroundColors = {
+  readonly ground: string;
+  readonly edge: string;
+  readonly ink: string;
+  readonly ansi: readonly string[];
+};
+
+export const grounds: Readonly<Record<Ground, GroundColors>> = {
+  dark: {
+    ground: '#16181d',
+    edge: '#30343c',
+    ink: '#d7dae0',
+    ansi: [
+      ...['#3b3f46', '#e06c5f', '#8fbf6a', '#e3b341', '#5fa8e8', '#c38fe0', '#57b6b0', '#d7dae0'],
+      ...['#7d8590', '#ff8a7a', '#a9dc82', '#ffd866', '#82c2ff', '#dcaaf5', '#77d5cf', '#ffffff'],
+    ],
+  },
+  light: {
+    ground: '#ffffff',
+    edge: '#d0d7de',
+    ink: '#1f2328',
+    ansi: [
+      ...['#1f2328', '#b3261e', '#1a7f37', '#8a6100', '#0a58b5', '#7a3fb0', '#0b6e78', '#d0d7de'],
+      ...['#57606a', '#cf3a30', '#2da44e', '#a87500', '#218bff', '#a475f9', '#3192aa', '#ffffff'],
+    ],
+  },
+};
+
+function seenColors(
+  {foreground, background, isInverse}: SeenStyle,
+  colors: GroundColors,
+): {readonly color: string; readonly background: string} {
+  const front = foreground === '' ? colors.ink : colorOf(foreground, colors);
+  const back = background === '' ? colors.ground : colorOf(background, colors);
+  return isInverse ? {color: back, background: front} : {color: front, background: back};
+}
+
+/** @param parameters of SGR: `31`, `97`, `44`, `38;5;200`, `48;2;1;2;3` */
+function colorOf(parameters: string, {ansi, ink}: GroundColors): string {
+  const [first = 0, mode, ...values] = parameters.split(';').map(Number);
+  if (mode === 2) return rgb(...values);
+  const index = mode === 5 ? (values[0] ?? 0) : (first % 10) + (first >= 90 ? 8 : 0);
+  if (index < 16) return ansi[index] ?? ink;
+  if (index >= 232) return grey(8 + (index - 232) * 10);
+  const level = (step: number) => (step === 0 ? 0 : 55 + step * 40);
+  const cube = index - 16;
+  return rgb(level(Math.floor(cube / 36)), level(Math.floor(cube / 6) % 6), level(cube % 6));
+}
+
+function grey(level: number): string {
+  return rgb(level, level, level);
+}
+
+function rgb(...parts: number[]): string {
+  return `#${parts.map(part => part.toString(16).padStart(2, '0')).join('')}`;
+}
+
+/** Escapes markup, and drops characters that XML does not allow. */
+function escaped(text: string): string {
+  return text
+    .toWellFormed()
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replace(/[\ufffe\uffff]/g, '\ufffd');
+}
+
+export type PrintedCell = {readonly text: string; readonly cells: number; readonly style: SeenStyle};
+
+export type PrintedRow = readonly PrintedCell[];
+
+/** The second half of a wide character is no cell of its own. */
+export function printedRow({chars, styles}: CellRow): PrintedRow {
+  return chars.flatMap((text, column) =>
+    text === ''
+      ? []
+      : [{text, cells: chars[column + 1] === '' ? 2 : 1, style: seenStyle(styles[column] ?? 0)}],
+  );
+}
+
+export function printedText(rows: readonly CellRow[]): string {
+  return rows.map(({chars}) => `${chars.join('').trimEnd()}\n`).join('');
+}

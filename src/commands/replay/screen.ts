@@ -3,29 +3,26 @@ import {bindingsWith} from '../../desk/bindings.ts';
 import {explainHere} from '../../desk/feeds/advice.ts';
 import {localWay} from '../../desk/feeds/way.ts';
 import {untilRead} from '../../desk/recorder/error.ts';
-import type {Recording} from '../../desk/recorder/file/recording.ts';
+import type {Recording} from '../../desk/recorder/file/opened.ts';
 import {createPlayer} from '../../desk/recorder/player/player.ts';
 import {createViewer} from '../../desk/recorder/player/viewer.ts';
 import {isRemote} from '../../term/capabilities.ts';
-import {openSession, type Session} from '../../term/session.ts';
+import {openSession, type Session, sizeOf} from '../../term/session.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
 import type {Store} from '../../ui/store.ts';
 import {createTableView} from '../../ui/table/view.ts';
 import {mountInk} from '../dashboard/ink.tsx';
-import {createTimers} from '../dashboard/timers.ts';
 import {startWatchdog} from '../dashboard/watchdog.ts';
 import {exitDone} from '../line/exit.ts';
 import {lookOf} from '../look.ts';
-import {drawerOf} from '../past/drawer.ts';
 import {createShows} from '../past/find.ts';
-import type {Frame} from '../past/frame.ts';
-import {createShowing, type Showing} from '../past/showing.ts';
+import {createShowing, drawerOf, type Frame, type Showing} from '../past/showing.ts';
+import {createTimers} from '../timers.ts';
 
 type Given = {
   readonly config: Config;
   readonly host: NodeJS.Process;
   readonly recording: Recording;
-  /** Where it begins; at its beginning if undefined. */
   readonly at: number | undefined;
   readonly speed: number;
   readonly isPlaying: boolean;
@@ -34,7 +31,6 @@ type Given = {
 
 const clock = () => performance.now();
 
-/** Shows a recording until somebody quits; resolves to the exit code. */
 export async function showReplay(given: Given): Promise<number> {
   const {config, host, recording, at} = given;
   const ended = Promise.withResolvers<number>();
@@ -43,7 +39,7 @@ export async function showReplay(given: Given): Promise<number> {
   let showing: Showing | undefined;
   let frame = frameOf(config, host);
   const frameNow = () => frame;
-  // Until the terminal is taken, Ctrl-C ends the program however long this takes.
+  // Until the terminal is opened, Ctrl-C ends the program.
   const player = await untilRead(() => createPlayer(recording, drawerOf(table, frameNow)));
   if (at !== undefined) await untilRead(() => player.seek(at));
   const session = openTerminal(given, change => {
@@ -81,7 +77,7 @@ export async function showReplay(given: Given): Promise<number> {
   }
 }
 
-/** Keys reach the viewer, and nothing else of what a screen tells a desk. */
+/** Keys reach the viewer; all other messages of the screen are dropped. */
 function storeOf(showing: Showing, session: Session, leave: () => void): Store {
   return {
     getState: showing.getState,
@@ -106,8 +102,7 @@ function firstWords({began, isTorn}: Recording): string | undefined {
 function frameOf(config: Config, host: NodeJS.Process): Frame {
   const isFar = isRemote(host.env);
   const way = isFar ? {isRemote: true, answerMs: undefined, isSlow: true} : localWay;
-  const {columns, rows} = host.stdout;
-  return {viewport: {columns: columns || 80, rows: rows || 24}, look: lookOf(config, host.env), way};
+  return {viewport: sizeOf(host.stdout), look: lookOf(config, host.env), way};
 }
 
 function openTerminal({config, host}: Given, change: (frame: Partial<Frame>) => void): Session {

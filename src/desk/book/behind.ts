@@ -1,9 +1,9 @@
-/** The records behind a figure: found when somebody asks, by the rules that the figures are folded by. */
 import type {EasyOption, Order, Trade} from '../../api/wire/records.ts';
-import {isFinal} from '../model/figures.ts';
+import {isFinal} from '../resources/easy-options.ts';
+import {isWorking} from '../resources/orders.ts';
 import {type DayPlace, type Days, dayPlaceOf, utcDay} from './days.ts';
 import {currencyOf, isSold, statusOf} from './easy-options.ts';
-import {isWorking, orderSide} from './orders.ts';
+import {orderSide} from './orders.ts';
 import type {BookRows} from './rows.ts';
 import {foldCards, noCardTerms, type OptionTerms, termsOf} from './terms.ts';
 import {
@@ -16,12 +16,10 @@ import {
   roleOf,
 } from './trades.ts';
 
-/** One number of the book, by what it is of. */
 export type Figure =
   | {readonly of: 'open' | 'sold' | 'fees'; readonly currency: string}
   | {readonly of: 'state'; readonly currency: string; readonly status: string}
   | {readonly of: 'closed'; readonly currency: string; readonly span: ClosedSpan}
-  /** Those of one of the thirty days, by its name. */
   | {readonly of: 'closedOn'; readonly currency: string; readonly day: string}
   | {readonly of: 'expiry'; readonly day: string | undefined}
   | {readonly of: 'underlying'; readonly asset: string | undefined}
@@ -31,13 +29,11 @@ export type Figure =
 
 export type ClosedSpan = 'today' | 'days7' | 'days30' | 'unknown' | 'later';
 
-/** By id ascending, as they were read. */
 export type Behind =
   | {readonly pane: 'easyOptions'; readonly rows: readonly EasyOption[]}
   | {readonly pane: 'orders'; readonly rows: readonly Order[]}
   | {readonly pane: 'trades'; readonly rows: readonly Trade[]};
 
-/** @param days those of the book that told the figure */
 export function rowsBehind(rows: BookRows, figure: Figure, days: Days): Behind {
   const easyOptions = (isMeant: (row: EasyOption) => boolean): Behind => ({
     pane: 'easyOptions',
@@ -86,7 +82,6 @@ export function rowsBehind(rows: BookRows, figure: Figure, days: Days): Behind {
 const isHeldIn = (row: EasyOption, currency: string) => !isFinal(row.status) && currencyOf(row) === currency;
 const isOverIn = (row: EasyOption, currency: string) => isFinal(row.status) && currencyOf(row) === currency;
 
-/** Whatever their currency, of the terms that their cards and trades tell. */
 function heldWith(
   {cards, trades}: BookRows,
   isMeant: (terms: OptionTerms) => boolean,

@@ -1,37 +1,40 @@
 /**
  * The figures of a whole account: `bookOf(rows, given, before) → book`.
  *
- * What the book before was made of is not summed again: it is kept beside it, and only records that are other
- * objects now are added or taken away. The figures are the same whichever book came before, and without one.
+ * Folds are incremental: the sums of the previous book are kept beside it, and only records that are different
+ * objects now are added or subtracted. The result is the same with any previous book, or none.
  */
+
+import {compare} from '../../api/wire/decimal.ts';
 import type {Millis} from '../../api/wire/records.ts';
 import type {Moment} from '../model/moment.ts';
 import type {Times} from '../model/vocabulary.ts';
-import {amountOf, emptyTally} from './amounts.ts';
-import {type ContractBook, contractsOf} from './contracts.ts';
-import {type Days, daysUntil} from './days.ts';
+import {type Days, daysUntil, utcDay} from './days.ts';
 import {type EasyOptionsFold, foldEasyOptions} from './easy-options.ts';
 import {type CurrencyBook, type Expiry, easyOptionBooks, type UnderlyingBook} from './groups.ts';
 import {foldOrders, noOrders, type OrdersFold, type SideBook} from './orders.ts';
 import {type BookRows, isPartial} from './rows.ts';
-import {type CardsFold, foldCards, noCardTerms} from './terms.ts';
-import {type FeeRole, type Fees, foldTrades, noTrades, type TradesFold} from './trades.ts';
+import {type Amount, amountOf, type CardsFold, emptyTally, foldCards, noCardTerms} from './terms.ts';
+import {
+  type ContractTerms,
+  type FeeRole,
+  type Fees,
+  foldTrades,
+  noTrades,
+  type TradesFold,
+} from './trades.ts';
 
-/** Everything that is told of an account; exact, each currency by itself. */
 export type AccountBook = {
   /** The earliest time that all of it is true to. */
   readonly asOf: Millis;
-  /** Some list is not read to its end, or has rows that cannot be read: no sum is of the whole. */
+  /** Some list was not read to its end, or has unreadable rows: sums may be too low. */
   readonly isPartial: boolean;
-  /** The days that closed ones are counted by. */
   readonly days: Days;
   readonly currencies: readonly CurrencyBook[];
-  /** The ladder of expiries of what is not over: the first day first, what nobody knows the day of last. */
+  /** Easy Options that are not over, by expiry; an unknown day comes last. */
   readonly expiries: readonly Expiry[];
   readonly underlyings: readonly UnderlyingBook[];
-  /** BUY and SELL always. */
   readonly orders: readonly SideBook[];
-  /** Fees of the trades since then; they bear no currency. */
   readonly tradeFees: Readonly<Record<FeeRole, Fees>> & {readonly since: Millis};
   readonly contracts: readonly ContractBook[];
 };
@@ -54,7 +57,6 @@ const nothingFolded: Folded = {
   orders: noOrders,
 };
 
-/** @param before a book of the same account: what did not change since is not summed again */
 export function bookOf(rows: BookRows, {now, times}: BookGiven, before?: AccountBook): AccountBook {
   const last = (before && foldedFor.get(before)) ?? nothingFolded;
   const days = daysUntil(now.wall, times, before?.days);
@@ -97,4 +99,39 @@ function feesOf({fees}: TradesFold): Record<FeeRole, Fees> {
     return {count, fees: amountOf(amount)};
   };
   return {maker: of('maker'), taker: of('taker'), unknown: of('unknown')};
+}
+
+/** From the listed trades only: purchases before them are missing. */
+export type ContractBook = ContractTerms & {
+  readonly day: string | undefined;
+  readonly trades: number;
+  readonly net: Amount;
+};
+
+function contractsOf({contracts}: TradesFold): readonly ContractBook[] {
+  return [...contracts.values()]
+    .map(({contract, count, amount}) => ({
+      ...contract,
+      day: contract.expiry === undefined ? undefined : utcDay(contract.expiry),
+      trades: count,
+      net: amountOf(amount),
+    }))
+    .sort(
+      (a, b) =>
+        inOrder(a.asset, b.asset, plainly) ||
+        inOrder(a.expiry, b.expiry, plainly) ||
+        inOrder(a.strike, b.strike, compare) ||
+        inOrder(a.type, b.type, plainly),
+    );
+}
+
+const plainly = <Value extends string | number>(a: Value, b: Value) => (a < b ? -1 : a > b ? 1 : 0);
+
+function inOrder<Value>(
+  a: Value | undefined,
+  b: Value | undefined,
+  compared: (a: Value, b: Value) => number,
+): number {
+  if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined);
+  return compared(a, b);
 }

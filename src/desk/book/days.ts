@@ -1,22 +1,18 @@
 import type {Millis} from '../../api/wire/records.ts';
 import type {Times} from '../model/vocabulary.ts';
 
-/** A day by its date, `2026-11-22`, from its first moment to the first of the next. */
-export type Day = {readonly name: string; readonly start: Millis};
+type Day = {readonly name: string; readonly start: Millis};
 
-/** Today and the days before it by the clock of the machine's place, or by UTC. */
 export type Days = {
-  /** The oldest first; the last is today. */
   readonly all: readonly Day[];
-  /** The first moment of tomorrow. */
   readonly end: Millis;
 };
 
 const daysShown = 30;
 
 /**
- * A day is as long as its clock says: 23 hours where an hour is left out.
- * @param before days that stay what they are where they are the same
+ * Days follow the clock: one with a skipped hour has 23.
+ * @param before reused where its days are the same
  */
 export function daysUntil(now: Millis, times: Times, before?: Days): Days {
   const today = new Date(now);
@@ -33,7 +29,6 @@ export function daysUntil(now: Millis, times: Times, before?: Days): Days {
   return {all, end: startOf(-1)};
 }
 
-/** Where a moment lies: the place of its day among `all`, or beside them. */
 export type DayPlace = number | 'older' | 'later' | 'unknown';
 
 export function dayPlaceOf({all, end}: Days, at: Millis | undefined): DayPlace {
@@ -44,7 +39,6 @@ export function dayPlaceOf({all, end}: Days, at: Millis | undefined): DayPlace {
   return later < 0 ? all.length - 1 : later - 1;
 }
 
-/** The date of a moment in UTC. */
 export function utcDay(at: Millis): string {
   return new Date(at).toISOString().slice(0, 10);
 }

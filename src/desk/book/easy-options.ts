@@ -1,26 +1,34 @@
 /**
- * The Easy Options of an account, folded into cells: those that are held by status, asset and expiry, those
- * that are over by the day on which they ended, each currency by itself. A cell is never changed in place. An
- * Easy Option that came, went or is another object now is added to its cell and taken from the one it was in,
- * together with all others that come to that cell or leave it; what stayed as it is costs nothing.
+ * The Easy Options of an account, folded into cells per currency: held ones by status, asset and expiry, ended
+ * ones by the day of their end.
+ *
+ * A cell is never changed in place. An Easy Option that came, left or changed is added to its cell or
+ * subtracted from its old one, in one step per cell; unchanged ones cost nothing.
  */
 import {compare} from '../../api/wire/decimal.ts';
 import type {EasyOption} from '../../api/wire/records.ts';
-import {isFinal} from '../model/figures.ts';
-import {emptyTally, isTold, type Tally, tallied} from './amounts.ts';
-import {changesBetween} from './changes.ts';
+import {isFinal} from '../resources/easy-options.ts';
 import {type DayPlace, type Days, dayPlaceOf, utcDay} from './days.ts';
-import {areTermsKept, type OptionTerms, type TermsBy, termsOf} from './terms.ts';
+import {
+  areTermsKept,
+  changesBetween,
+  emptyTally,
+  isTold,
+  type OptionTerms,
+  type Tally,
+  type TermsBy,
+  tallied,
+  termsOf,
+} from './terms.ts';
 
-/** Sums over Easy Options that are held. */
 export type HeldSums = {
   readonly count: number;
   readonly invested: Tally;
   readonly pl: Tally;
-  /** Of those that tell only one of the two: a P/L in percent is of what tells both. */
+  /** Records that have only one of the two: a P/L in percent counts records that have both. */
   readonly investedAlone: Tally;
   readonly plAlone: Tally;
-  /** Those that tell when they were closed and with what P/L, though their status is none to end in. */
+  /** Those with a close time and a closed P/L, although their status is not a final one. */
   readonly sold: number;
 };
 
@@ -28,11 +36,9 @@ export type HeldCell = HeldSums & {
   readonly currency: string;
   readonly status: string;
   readonly terms: OptionTerms;
-  /** The date of its expiry in UTC. */
   readonly day: string | undefined;
 };
 
-/** Sums over Easy Options that are over. */
 export type ClosedSums = {
   readonly count: number;
   readonly wins: number;
@@ -44,8 +50,7 @@ export type ClosedCell = ClosedSums & {
   readonly place: DayPlace;
 };
 
-/** What Easy Options cost in fees, over or not. */
-export type FeeCell = {readonly currency: string; readonly count: number; readonly fees: Tally};
+type FeeCell = {readonly currency: string; readonly count: number; readonly fees: Tally};
 
 type Cells = {
   readonly held: ReadonlyMap<string, HeldCell>;
@@ -69,7 +74,6 @@ const noHeld: HeldSums = {
 };
 export const noneClosed: ClosedSums = {count: 0, wins: 0, pl: emptyTally};
 
-/** Another day begins anew: what is over lies on other days then. */
 export function foldEasyOptions(
   before: EasyOptionsFold | undefined,
   rows: readonly EasyOption[],
@@ -85,10 +89,10 @@ export function foldEasyOptions(
   const changed = [...gone, ...come];
   const closed = closedKind(days);
   return {
-    held: changed.every(isOver)
+    held: changed.every(hasEnded)
       ? base.held
       : refolded(base.held, [gone, heldKind(base.by)], [come, heldKind(by)]),
-    closed: changed.some(isOver)
+    closed: changed.some(hasEnded)
       ? refolded(base.closed, [changes.gone, closed], [changes.come, closed])
       : base.closed,
     fees: refolded(base.fees, [changes.gone, feeKind], [changes.come, feeKind]),
@@ -98,10 +102,9 @@ export function foldEasyOptions(
   };
 }
 
+const hasEnded = ({status}: EasyOption) => isFinal(status);
 const noCells = (): Cells => ({held: new Map(), closed: new Map(), fees: new Map()});
-const isOver = ({status}: EasyOption) => isFinal(status);
 
-/** Those that stayed as they are while another card or trade tells of them. */
 function movedBetween(
   {by: was}: EasyOptionsFold,
   rows: readonly EasyOption[],
@@ -116,24 +119,19 @@ function movedBetween(
 export const currencyOf = ({investmentCurrency}: EasyOption) => investmentCurrency ?? '';
 export const statusOf = ({status}: EasyOption) => status ?? '';
 
-/** Whether it won; false where it does not tell. */
 const hasWon = ({plClosed}: EasyOption) => isTold(plClosed) && compare(plClosed, '0') > 0;
 
-/** The book takes statuses at their word. Of a TRIGGERED one that has been sold it says how many there are. */
+/** The book counts by status; it only says how many TRIGGERED ones have been sold. */
 export const isSold = ({plClosed, closeTime}: EasyOption) => closeTime !== undefined && isTold(plClosed);
 
-/** One kind of cells: which of them a row is counted in, if any, and what is counted. */
 type CellKind<Cell> = {
   readonly keyOf: (row: EasyOption) => string | undefined;
-  /** That of this row, before anything is counted in it. */
   readonly empty: (row: EasyOption) => Cell;
-  /** @param sign whether the rows come or go */
   readonly counted: (cell: Cell, rows: readonly EasyOption[], sign: 1 | -1) => Cell;
 };
 
 type RowsOf<Cell> = readonly [rows: readonly EasyOption[], kind: CellKind<Cell>];
 
-/** Each cell is counted once, with all rows that leave it and all that come to it. */
 function refolded<Cell extends {readonly count: number}>(
   before: ReadonlyMap<string, Cell>,
   gone: RowsOf<Cell>,
@@ -168,7 +166,7 @@ const feeKind: CellKind<FeeCell> = {
 };
 
 const closedKind = (days: Days): CellKind<ClosedCell> => ({
-  keyOf: row => (isOver(row) ? `${dayPlaceOf(days, row.closeTime)}\n${currencyOf(row)}` : undefined),
+  keyOf: row => (hasEnded(row) ? `${dayPlaceOf(days, row.closeTime)}\n${currencyOf(row)}` : undefined),
   empty: row => ({...noneClosed, currency: currencyOf(row), place: dayPlaceOf(days, row.closeTime)}),
   counted: (cell, rows, sign) => ({
     currency: cell.currency,
@@ -185,7 +183,7 @@ const closedKind = (days: Days): CellKind<ClosedCell> => ({
 
 const heldKind = (by: TermsBy): CellKind<HeldCell> => ({
   keyOf(row) {
-    if (isOver(row)) return undefined;
+    if (hasEnded(row)) return undefined;
     const {asset = '', assetFrom, expiry, expiryFrom} = termsOf(row, by);
     return `${expiry}\n${expiryFrom}\n${assetFrom}\n${statusOf(row)}\n${currencyOf(row)}\n${asset}`;
   },

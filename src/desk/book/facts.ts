@@ -1,25 +1,19 @@
-/** What a figure was made of: which fields of which records, how many, and from when. */
 import type {Millis} from '../../api/wire/records.ts';
-import type {RowOf} from '../model/state.ts';
 import type {FeedPane} from '../model/vocabulary.ts';
+import type {RowOf} from '../state.ts';
 import {type Figure, rowsBehind} from './behind.ts';
 import type {Days} from './days.ts';
 import type {BookRows, Whole} from './rows.ts';
 
-/** The part of a list in a figure. */
 export type ListFacts = {
   readonly pane: FeedPane;
   readonly fields: readonly string[];
-  /** How it was read; without its rows. */
   readonly whole: Omit<Whole<unknown>, 'rows'>;
-  /** Of trades: the first moment of those that were read. */
   readonly since: Millis | undefined;
 };
 
-export type FigureFacts = {
-  /** How many records the figure counts. */
+type FigureFacts = {
   readonly count: number;
-  /** The list that it counts first, then those that tell more of its records. */
   readonly lists: readonly ListFacts[];
 };
 

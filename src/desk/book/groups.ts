@@ -1,8 +1,6 @@
-/** Cells of Easy Options put together into the figures that are shown: by currency, expiry and underlying. */
 import {subtract, sumOf} from '../../api/wire/decimal.ts';
 import {type Decimal, easyOptionStatuses, type Millis} from '../../api/wire/records.ts';
-import {percentOf} from '../model/figures.ts';
-import {type Amount, amountOf, joinedTallies, type Tally} from './amounts.ts';
+import {percentOf} from '../resources/figures.ts';
 import type {Days} from './days.ts';
 import {
   type ClosedCell,
@@ -12,59 +10,43 @@ import {
   type HeldSums,
   noneClosed,
 } from './easy-options.ts';
-import type {Teller} from './terms.ts';
+import {type Amount, amountOf, joinedTallies, type Tally, type Teller} from './terms.ts';
 import type {Fees} from './trades.ts';
 
-/** Easy Options that are held, of one currency. */
 export type Held = {
   readonly count: number;
   readonly invested: Amount;
-  /** As the service states it. */
   readonly pl: Amount;
-  /** `pl` in percent of what was invested, of those that tell both. */
+  /** `pl` in percent of the investment, over records that have both. */
   readonly percent: Decimal | undefined;
-  /** Those among them that have been sold already: TRIGGERED, with a closeTime and a plClosed. */
   readonly sold: number;
 };
 
-/** Easy Options that were closed or expired in some span. */
 export type Closed = {
   readonly count: number;
-  /** Those whose `plClosed` is above 0. */
   readonly wins: number;
   readonly pl: Amount;
 };
 
 export type CurrencyBook = {
-  /** Empty where the records do not bear one. */
   readonly currency: string;
-  /** All that are not over. */
   readonly open: Held;
-  /** Those that are not over by their status; one that nobody documented is a state of its own. */
   readonly states: ReadonlyMap<string, Held>;
   readonly closed: {
     readonly today: Closed;
-    /** Today and the six days before. */
     readonly days7: Closed;
     readonly days30: Closed;
-    /** Thirty days, the last is today. */
     readonly byDay: readonly {readonly day: string; readonly closed: Closed}[];
-    /** Those that do not tell when. */
     readonly unknown: Closed;
-    /** Those that tell a time after today: the service's clock is ahead. */
     readonly later: Closed;
   };
-  /** Of all Easy Options, over or not. */
   readonly fees: Fees;
 };
 
 type CurrencyAmounts = ReadonlyMap<string, Held>;
 
-/** What ends on one day. */
 export type Expiry = {
-  /** The date in UTC; undefined where nothing tells it. */
   readonly day: string | undefined;
-  /** The first moment of that day at which something of it ends. */
   readonly at: Millis | undefined;
   readonly from: Teller | 'mixed';
   readonly count: number;
@@ -80,12 +62,11 @@ export type UnderlyingBook = {
 
 type EasyOptionBooks = {
   readonly currencies: readonly CurrencyBook[];
-  /** By day, what nobody knows the day of at the end. */
   readonly expiries: readonly Expiry[];
   readonly underlyings: readonly UnderlyingBook[];
 };
 
-/** What none of the cells changed for is what it was: most polls change nothing of what is over. */
+/** Reuses the figures of unchanged cells: most polls change nothing that is over. */
 export function easyOptionBooks({held, closed, fees, days}: EasyOptionsFold): EasyOptionBooks {
   const {open, expiries, underlyings} = heldBooks(held);
   const over = closedBooks(closed, days);
@@ -128,7 +109,6 @@ function closedBooks(closed: EasyOptionsFold['closed'], days: Days): ClosedBooks
   return books;
 }
 
-/** A book of the cells of each currency, made when it is asked for. */
 function byCurrencyOf<Cell extends {readonly currency: string}, Made>(
   cells: readonly Cell[],
   make: (cells: readonly Cell[]) => Made,
@@ -144,7 +124,6 @@ function byCurrencyOf<Cell extends {readonly currency: string}, Made>(
 
 const currencyOfCell = ({currency}: {readonly currency: string}) => currency;
 
-/** The documented states in their order, then any other. */
 function statesOf(cells: readonly HeldCell[]): ReadonlyMap<string, Held> {
   const groups = Map.groupBy(cells, ({status}) => status);
   const others = [...groups.keys()]
@@ -172,7 +151,7 @@ function expiriesOf(held: EasyOptionsFold['held']): readonly Expiry[] {
   });
 }
 
-/** What ends next of what is still held: days of which all has been sold already have nothing to wait for. */
+/** The next expiry of what is still held; days of which everything was sold do not count. */
 export function nextExpiry(expiries: readonly Expiry[]): Expiry | undefined {
   const isSold = ({byCurrency}: Expiry) => [...byCurrency.values()].every(({count, sold}) => sold === count);
   return expiries.find(each => each.at !== undefined && !isSold(each));
@@ -239,7 +218,6 @@ function closedOf(cells: readonly ClosedSums[]): Closed {
   return {count, wins, pl};
 }
 
-/** By a text, what has none last. */
 function byText<Item>(of: (item: Item) => string | undefined): (one: Item, other: Item) => number {
   return (one, other) => {
     const [a, b] = [of(one), of(other)];

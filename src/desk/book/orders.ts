@@ -1,34 +1,28 @@
-/** The orders that work, each with what is left of it, and by side. */
 import {compare, magnitude} from '../../api/wire/decimal.ts';
 import type {Decimal, EasyOptionCard, Id, Millis, Order, Trade} from '../../api/wire/records.ts';
-import {cardsShown} from '../feeds/joins.ts';
-import {distancePercent, fillsByOrder, leftOf, notional, overStates, percentOf} from '../model/figures.ts';
-import {type Amount, amountOf, emptyTally, isTold, type Tally, tallied} from './amounts.ts';
-import {changesBetween} from './changes.ts';
+import {distancePercent, fillsByOrder, leftOf, notional, percentOf} from '../resources/figures.ts';
+import {cardsShown} from '../resources/joins.ts';
+import {isWorking} from '../resources/orders.ts';
+import {type Amount, amountOf, changesBetween, emptyTally, isTold, type Tally, tallied} from './terms.ts';
 
-export type WorkingOrder = {
+type WorkingOrder = {
   readonly order: Order;
-  /** What its trades say is filled; undefined where one of them does not tell its size. */
   readonly filled: Decimal | undefined;
   readonly filledPercent: Decimal | undefined;
-  /** Its price times what is not filled. */
+  /** The price times the unfilled size. */
   readonly notional: Decimal | undefined;
-  /** Of the card that trades its very symbol, as it was last seen. */
   readonly ask: Decimal | undefined;
-  /** From the ask, in percent of it. */
+  /** The distance of the limit from the ask, in percent of the ask. */
   readonly distance: Decimal | undefined;
 };
 
-/** The orders of one side; they bear no currency. */
 export type SideBook = {
   readonly side: string;
   readonly count: number;
   readonly notional: Amount;
   readonly partlyFilled: number;
-  /** The shortest distance of any of them from its ask, in percent; with how many there is an ask for. */
   readonly nearest: Decimal | undefined;
   readonly withAsk: number;
-  /** When the oldest of them was placed. */
   readonly oldest: Millis | undefined;
   readonly working: readonly WorkingOrder[];
 };
@@ -39,10 +33,8 @@ export type OrdersFold = {
   readonly rows: readonly Order[];
   readonly cards: readonly EasyOptionCard[];
   readonly byOrder: ReadonlyMap<Id, readonly Trade[]>;
-  /** Of each row, at its place; undefined of one that does not work. */
   readonly known: readonly (Known | undefined)[];
   readonly notional: ReadonlyMap<string, Tally>;
-  /** BUY and SELL always, then any other that came. */
   readonly sides: readonly SideBook[];
 };
 
@@ -57,7 +49,7 @@ export const noOrders: OrdersFold = {
 
 type OrderInputs = Pick<OrdersFold, 'rows' | 'cards' | 'byOrder'>;
 
-/** An order is worked out again where itself, its ask or its trades are others. */
+/** An order is recomputed if the order, its ask or its trades changed. */
 export function foldOrders(before: OrdersFold, {rows, cards, byOrder}: OrderInputs): OrdersFold {
   if (rows === before.rows && cards === before.cards && byOrder === before.byOrder) return before;
   const {bySymbol} = cardsShown(cards, new Map());
@@ -77,7 +69,6 @@ export function foldOrders(before: OrdersFold, {rows, cards, byOrder}: OrderInpu
   return {rows, cards, byOrder, known, notional, sides: sidesOf(working, notional)};
 }
 
-/** What was known of an order: most stand where they stood. */
 function knownOf({rows, known}: OrdersFold): (order: Order, at: number) => Known | undefined {
   let byRow: Map<Order, Known | undefined> | undefined;
   return (order, at) => {
@@ -87,7 +78,6 @@ function knownOf({rows, known}: OrdersFold): (order: Order, at: number) => Known
   };
 }
 
-/** Those that came and went are added and taken away, unless it is less to sum all anew. */
 function notionalsOf(
   before: OrdersFold['notional'],
   gone: readonly (Known | undefined)[],
@@ -112,9 +102,6 @@ function notionalsOf(
   return sums;
 }
 
-/** The list holds open and partly filled ones; one that ended while it was read is none of them. */
-export const isWorking = ({status}: Order) => !overStates.orders.some(each => each === status);
-
 export const orderSide = ({side}: Order) => side?.toUpperCase() ?? '';
 
 function asked(
@@ -127,7 +114,6 @@ function asked(
   return {...left, ask, distance: distancePercent(order.price, ask)};
 }
 
-/** What is left of it, whatever the ask. */
 function leftOver(
   order: Order,
   trades: readonly Trade[] = [],
@@ -167,12 +153,12 @@ function sideBook(side: string, working: readonly WorkingOrder[], notional: Tall
   };
 }
 
-/** Of most orders nothing is filled: that is seen without a comparison. */
+/** Most orders have no fill; skip the comparison for them. */
 function isPartlyFilled({filled}: WorkingOrder): boolean {
   return filled !== '0' && isTold(filled) && compare(filled, '0') > 0;
 }
 
-/** Exact, but only those are compared exactly that may be it: there may be a hundred thousand. */
+/** Exact, but only candidates are compared exactly: there may be 100,000. */
 function nearestOf(distances: readonly Decimal[]): Decimal | undefined {
   let nearest: Decimal | undefined;
   let most = Number.POSITIVE_INFINITY;
@@ -180,7 +166,7 @@ function nearestOf(distances: readonly Decimal[]): Decimal | undefined {
     const away = Math.abs(Number(distance));
     if (away > most) continue;
     if (nearest === undefined || compare(magnitude(distance), magnitude(nearest)) < 0) nearest = distance;
-    // A number is not exact.
+    // Floating-point numbers are not exact.
     most = Math.min(most, away * 1.000_001);
   }
   return nearest;

@@ -1,9 +1,16 @@
-/** What an Easy Option is on and when it ends: it does not say so itself, its card or its trades do. */
-import type {EasyOption, EasyOptionCard, Id, Millis, Trade} from '../../api/wire/records.ts';
-import {fromIso} from '../model/moment.ts';
-import {changesBetween} from './changes.ts';
+/** The underlying and expiry of an Easy Option: its own record lacks them, its card or its trades have them. */
 
-/** Which record tells; `nothing` where none does. */
+import {
+  emptySum,
+  isDecimal,
+  joinedSums,
+  type RunningSum,
+  sumOf,
+  withDecimals,
+} from '../../api/wire/decimal.ts';
+import type {Decimal, EasyOption, EasyOptionCard, Id, Millis, Trade} from '../../api/wire/records.ts';
+import {fromIso} from '../model/moment.ts';
+
 export type Teller = 'card' | 'trades' | 'nothing';
 
 export type OptionTerms = {
@@ -19,7 +26,6 @@ type CardTerms = {
   readonly expiry: Millis | undefined;
 };
 
-/** Of every card that was read what does not move with its price. */
 export type CardsFold = {
   readonly rows: readonly EasyOptionCard[];
   readonly terms: ReadonlyMap<Id, CardTerms>;
@@ -27,7 +33,6 @@ export type CardsFold = {
 
 export const noCardTerms: CardsFold = {rows: [], terms: new Map()};
 
-/** The same terms, as long as no card came or went or became another one. */
 export function foldCards(before: CardsFold, rows: readonly EasyOptionCard[]): CardsFold {
   if (rows === before.rows) return before;
   const {gone, come} = changesBetween(before.rows, rows);
@@ -50,7 +55,6 @@ export type TermsBy = {
   readonly positions: ReadonlyMap<Id, readonly Trade[]>;
 };
 
-/** Its card's, else those that its trades agree on. */
 export function termsOf({cardId, positionId}: EasyOption, {cards, positions}: TermsBy): OptionTerms {
   const card = cardId === undefined ? undefined : cards.get(cardId);
   const trades = (positionId === undefined ? undefined : positions.get(positionId)) ?? [];
@@ -64,7 +68,6 @@ export function termsOf({cardId, positionId}: EasyOption, {cards, positions}: Te
   };
 }
 
-/** Whether what tells of it is the same as it was. */
 export function areTermsKept({cardId, positionId}: EasyOption, was: TermsBy, is: TermsBy): boolean {
   return (
     (was.cards === is.cards || cardId === undefined || was.cards.get(cardId) === is.cards.get(cardId)) &&
@@ -77,7 +80,7 @@ export function areTermsKept({cardId, positionId}: EasyOption, was: TermsBy, is:
 const sourceOf = (told: unknown, byCard: unknown): Teller =>
   byCard !== undefined ? 'card' : told === undefined ? 'nothing' : 'trades';
 
-/** What all that tell it tell alike: a position is of one contract. */
+/** A position has one contract, so trades that disagree tell nothing. */
 function agreed<Value>(trades: readonly Trade[], of: (trade: Trade) => Value | undefined): Value | undefined {
   let value: Value | undefined;
   for (const trade of trades) {
@@ -88,3 +91,56 @@ function agreed<Value>(trades: readonly Trade[], of: (trade: Trade) => Value | u
   }
   return value;
 }
+
+export type Changes<Row> = {readonly gone: readonly Row[]; readonly come: readonly Row[]};
+
+/** Compares by identity. If all rows kept their index, that costs one comparison per row. */
+export function changesBetween<Row>(before: readonly Row[], after: readonly Row[]): Changes<Row> {
+  if (before === after) return {gone: [], come: []};
+  const left: Row[] = [];
+  const entered: Row[] = [];
+  const length = Math.max(before.length, after.length);
+  for (let at = 0; at < length; at++) {
+    const was = before[at];
+    const is = after[at];
+    if (was === is) continue;
+    if (was !== undefined) left.push(was);
+    if (is !== undefined) entered.push(is);
+  }
+  if (left.length === 0 || entered.length === 0) return {gone: left, come: entered};
+  const [were, are] = [new Set(left), new Set(entered)];
+  return {gone: left.filter(row => !are.has(row)), come: entered.filter(row => !were.has(row))};
+}
+
+/** Records without the field are counted in `without`, not as 0. */
+export type Amount = {readonly sum: Decimal; readonly without: number};
+
+export type Tally = {readonly sum: RunningSum; readonly without: number};
+
+export const emptyTally: Tally = {sum: emptySum, without: 0};
+
+/** Some amounts are strings in the interface, which need not be decimals. */
+export function isTold(value: string | undefined): value is Decimal {
+  return value !== undefined && isDecimal(value);
+}
+
+export function tallied(tally: Tally, values: readonly (string | undefined)[], sign: 1 | -1 = 1): Tally {
+  if (values.length === 0) return tally;
+  const told = values.filter(isTold);
+  return {
+    sum: withDecimals(tally.sum, told, sign),
+    without: tally.without + sign * (values.length - told.length),
+  };
+}
+
+export function joinedTallies(tallies: readonly Tally[]): Tally {
+  let {sum, without} = emptyTally;
+  for (const tally of tallies) {
+    if (tally === emptyTally) continue;
+    sum = joinedSums(sum, tally.sum);
+    without += tally.without;
+  }
+  return {sum, without};
+}
+
+export const amountOf = ({sum, without}: Tally): Amount => ({sum: sumOf(sum), without});

@@ -1,15 +1,12 @@
-/** The trades of an account, folded: by order and position, their fees, and what they come to by contract. */
 import type {Decimal, Id, Millis, Trade} from '../../api/wire/records.ts';
-import {sideOf} from '../model/figures.ts';
-import {type Amount, emptyTally, isTold, type Tally, tallied} from './amounts.ts';
-import {type Changes, changesBetween} from './changes.ts';
+import {sideOf} from '../resources/figures.ts';
+import {type Amount, type Changes, changesBetween, emptyTally, isTold, type Tally, tallied} from './terms.ts';
 
-/** Whether a trade made the market or took from it; `unknown` where it does not say. */
 export type FeeRole = 'maker' | 'taker' | 'unknown';
 
 export type Fees = {readonly count: number; readonly fees: Amount};
 
-/** A contract by the fields of its trades, which bear no symbol. What they do not tell is missing. */
+/** Trades have no symbol, so a contract is known by its fields. Unknown fields are missing. */
 export type ContractTerms = {
   readonly asset: string | undefined;
   readonly type: string | undefined;
@@ -22,7 +19,7 @@ type TradeSums = {
   readonly amount: Tally;
 };
 
-export type ContractSums = TradeSums & {readonly contract: ContractTerms};
+type ContractSums = TradeSums & {readonly contract: ContractTerms};
 
 type ById = ReadonlyMap<Id, readonly Trade[]>;
 
@@ -31,7 +28,6 @@ export type TradesFold = {
   readonly byOrder: ById;
   readonly byPosition: ById;
   readonly fees: ReadonlyMap<FeeRole, TradeSums>;
-  /** Contracts bought less those sold, by contract. */
   readonly contracts: ReadonlyMap<string, ContractSums>;
 };
 
@@ -43,7 +39,6 @@ export const noTrades: TradesFold = {
   contracts: new Map(),
 };
 
-/** Only trades that came or went since the last fold are looked at. */
 export function foldTrades(before: TradesFold, rows: readonly Trade[]): TradesFold {
   if (rows === before.rows) return before;
   const changes = changesBetween(before.rows, rows);
@@ -83,7 +78,6 @@ export const contractTerms = ({asset, type, strikePrice, expiryDate}: Trade): Co
 export const contractKeyOf = ({asset, type, strike, expiry}: ContractTerms) =>
   [asset, type, strike, expiry].join('\n');
 
-/** Contracts that a trade brought, or took where it sold; undefined where it does not tell. */
 function signedSize(trade: Trade): Decimal | undefined {
   const {filledSizeContracts: size} = trade;
   const side = sideOf(trade);
@@ -121,4 +115,38 @@ function grouped(trades: readonly Trade[], idOf: (trade: Trade) => Id | undefine
   const named = new Map<Id, Trade[]>();
   for (const [id, each] of groups) if (id !== undefined) named.set(id, each);
   return named;
+}
+
+type WinRange = {
+  /** Whole percents, rounded outwards: the range is never too narrow. */
+  readonly low: number;
+  readonly high: number;
+};
+
+/** 1.96 standard deviations, squared, in ten-thousandths: 95 %. */
+const zSquared = 38_416n;
+
+/**
+ * The Wilson interval at 95 %, in integers: a share p is in it if (wins - n p)² < z² n p (1 - p). Undefined if
+ * n is 0.
+ */
+export function winRange(wins: number, n: number): WinRange | undefined {
+  if (n === 0) return undefined;
+  const isWithin = (percent: number) => {
+    const p = BigInt(percent);
+    const off = 100n * BigInt(wins) - BigInt(n) * p;
+    return off === 0n || off * off * 10_000n < zSquared * BigInt(n) * p * (100n - p);
+  };
+  const share = (100 * wins) / n;
+  return {
+    low: lastOutside(Math.floor(share), -1, isWithin),
+    high: lastOutside(Math.ceil(share), 1, isWithin),
+  };
+}
+
+function lastOutside(from: number, step: 1 | -1, isWithin: (percent: number) => boolean): number {
+  const end = step < 0 ? 0 : 100;
+  let percent = from;
+  while (percent !== end && isWithin(percent)) percent += step;
+  return percent;
 }

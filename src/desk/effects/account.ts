@@ -11,55 +11,25 @@ import {
   takeCame,
   wholeSince,
 } from '../book/reading/reading.ts';
-import {askPage} from '../feeds/lists.ts';
 import {age} from '../model/freshness.ts';
 import type {Moment} from '../model/moment.ts';
 import type {Sortable} from '../model/sorting.ts';
 import {type FeedPane, feedPanes} from '../model/vocabulary.ts';
-import {faultOf} from './faults.ts';
-import {createPace, type Pace} from './pace.ts';
-
-/** Carries one request of the book out; whatever the service does, it comes to something. */
-export async function askAccount(
-  client: Operations,
-  asked: PageAsked,
-  sortable: Sortable,
-  {signal, pace}: {readonly signal: AbortSignal; readonly pace: Pace},
-): Promise<PageCame> {
-  const {pane, number} = asked;
-  try {
-    await pace(signal);
-    const {value} = await askPage(client, asked, sortable, {signal});
-    return {kind: 'read', pane, number, page: value};
-  } catch (error) {
-    const {text, retryAfterMs} = faultOf(error);
-    return {kind: 'failed', pane, number, error, fault: {text, retryAfterMs, isRefused: isRefused(error)}};
-  }
-}
-
-/** The request as such: what the service says of the credential, of its pace and of itself is another thing. */
-function isRefused(error: unknown): boolean {
-  return error instanceof ApiError && [400, 413, 422].includes(error.status);
-}
+import {askAccount, createPace, isRefused} from './reads.ts';
 
 export type FollowOptions = {
   readonly sortable: Sortable;
   readonly clock: () => Moment;
-  /** 0 to 1. */
   readonly random: () => number;
-  /** How long each list rests between two rounds. */
   readonly periodMs: number;
   readonly tradesLagMs: number;
   readonly signal: AbortSignal;
-  /** Resolves after so long, or when the signal ends. */
   readonly wait?: (ms: number, signal: AbortSignal) => Promise<void>;
-  /** Told of each request that failed, before it is asked again. */
   readonly onFault?: (came: Extract<PageCame, {kind: 'failed'}>, reading: BookReading) => void;
 };
 
 const waitMs = (ms: number, signal: AbortSignal) => pause(ms, undefined, {signal}).catch(() => {});
 
-/** The account read round after round, told after each answer, until the signal ends. */
 export async function* followAccount(
   client: Operations,
   {sortable, clock, random, periodMs, signal, ...given}: FollowOptions,
@@ -86,7 +56,6 @@ export async function* followAccount(
   }
 }
 
-/** The first answer that comes; undefined where it is time to look again before. */
 async function next(
   answers: readonly Promise<PageCame>[],
   wakeAfterMs: number | undefined,
@@ -108,17 +77,16 @@ async function next(
 
 type ReadOptions = Omit<FollowOptions, 'signal' | 'onFault' | 'periodMs'> & {
   readonly signal?: AbortSignal;
-  /** Told of what came so far. */
   readonly onProgress?: (reading: BookReading) => void;
 };
 
-/** So often in a row a list is asked in vain; what came of it by then is what there is. */
+/** After this many failures in a row, a list is left as far as it was read. */
 const mostFailures = 3;
 const retryMs = 1_000;
 
 /**
- * The whole account, once. Where a list cannot be read to its end, its rows say so.
- * @throws {ApiError | LinkError | ShapeError} that of a list of which nothing could be read
+ * Reads the whole account once. If a list cannot be read to its end, its rows say so.
+ * @throws {ApiError | LinkError | ShapeError} the error of a list of which nothing could be read
  */
 export async function readAccount(client: Operations, options: ReadOptions): Promise<BookReading> {
   const {onProgress = () => {}, signal: outer, ...given} = options;
@@ -127,7 +95,7 @@ export async function readAccount(client: Operations, options: ReadOptions): Pro
   const thrown: unknown[] = [];
   const onFault: FollowOptions['onFault'] = ({pane, error}, reading) => {
     const isRate = error instanceof ApiError && error.status === 429;
-    // A request that is refused is made once more for smaller pages, from the first on.
+    // A refused request is repeated once with smaller pages, from the first page.
     const isAnew = isRefused(error) && reading.lists[pane].round === undefined;
     if (!hasAnswered(reading, pane) && !isRate && !isAnew) thrown.push(error);
   };
@@ -148,7 +116,6 @@ export async function readAccount(client: Operations, options: ReadOptions): Pro
   }
 }
 
-/** What changed while it was read may be proved whole by a round or two more. */
 const patienceMs = 5_000;
 
 function isFinal(reading: BookReading): boolean {
@@ -161,7 +128,6 @@ function hasAnswered({lists}: BookReading, pane: FeedPane): boolean {
   return ended !== undefined || (round?.searches ?? []).some(({answered}) => answered > 0);
 }
 
-/** Every list that is not at its end has failed again and again. */
 function hasGivenUp({lists}: BookReading): boolean {
   return feedPanes.every(pane => lists[pane].ended !== undefined || lists[pane].failures >= mostFailures);
 }

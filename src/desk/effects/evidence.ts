@@ -2,15 +2,15 @@ import type {Answer, Operations} from '../../api/client.ts';
 import type {Id, Millis, Page} from '../../api/wire/records.ts';
 import {explainHere} from '../feeds/advice.ts';
 import type {Evidence, Reading} from '../intents/intent.ts';
-import {type ListsRead, nextList, type WantedList} from '../intents/reconcile/lists.ts';
+import {type ListsRead, nextList, type WantedList} from '../intents/looks.ts';
 import type {BoundService} from '../journal/contract.ts';
 import {clockOffset, isSteady} from '../model/freshness.ts';
 import type {Moment} from '../model/moment.ts';
-import {createPace, mostPagesWhole} from './pace.ts';
+import {createPace, mostPagesWhole} from './reads.ts';
 
 /**
- * The reads that settle intents. Each brings every page or nothing: a read counts only if it is whole, and a
- * list that changed while it was paged through may have dropped the one row that matters.
+ * The reads that settle intents. A read counts only if it is whole: a list that changed while it was paged
+ * through may lack the one row that matters.
  */
 type Given = {
   readonly client: Operations;
@@ -20,16 +20,16 @@ type Given = {
 };
 
 /**
- * A row that ends while the pages are read pulls another one over the edge of a page that is read already, and
- * no total shows it. So a list of several pages counts once it was read twice with the same rows, and is read
- * so often at most.
+ * A row that ends during the read moves another row onto a page that was already read, and no total shows it.
+ * So a list of several pages counts only if two reads in a row have the same rows. It is read at most this many
+ * times.
  */
 const mostTimes = 4;
-/** Never less: the Date header counts whole seconds, and clocks are set in small steps. */
+/** The Date header counts whole seconds, and clocks are adjusted in small steps. */
 const leastToleranceMs = 2_000;
 type Clock = Extract<Evidence, {kind: 'read'}>['clock'];
 
-/** Never rejects: what fails is evidence of nothing, with the reason. */
+/** Never rejects: a failed read is evidence of nothing, with the reason. */
 export async function gather(given: Given, reading: Reading): Promise<Evidence> {
   const beganAt = given.clock();
   const reader = createReader(given);
@@ -43,7 +43,6 @@ export async function gather(given: Given, reading: Reading): Promise<Evidence> 
 
 const nothing = {easyOptions: [], orders: [], trades: []};
 
-/** One list after another, as the reading and what came so far ask for it. */
 async function read(client: Operations, reader: Reader, reading: Reading): Promise<ListsRead> {
   let lists: ListsRead = {};
   for (;;) {
@@ -92,15 +91,12 @@ function trades(client: Operations, reader: Reader, query: {symbol?: string; ord
   );
 }
 
-/** The read came back, but not whole. */
 class NotWhole extends Error {}
 
 type PageOf<Row> = (number: number) => Promise<Answer<Page<Row>>>;
 
 type Reader = {
-  /** Every row of a list whose pages count from `first`. */
   all<Row>(first: number, page: PageOf<Row>, id: (row: Row) => Id): Promise<Row[]>;
-  /** As the answers so far tell it; the quickest of them tells it best. */
   clock(): Clock;
 };
 
@@ -122,8 +118,8 @@ function createReader({service, clock: now, after}: Given): Reader {
       checkPage(answer, service);
       const {isLast, total, rows} = answer.value;
       const before = pages.at(-1);
-      // A short page is the last only where a total says so: a service may give smaller pages than it is asked
-      // for. Without one the end is an empty page, or the last once more.
+      // A short page is the last one only if a total says so: a service may give smaller pages than asked for.
+      // Without a total, the list ends with an empty page or a repeated one.
       if (total === undefined && before !== undefined && (rows.length === 0 || isSame(rows, before.rows, id)))
         return pages;
       pages.push(answer.value);
@@ -170,7 +166,7 @@ function isSame<Row>(rows: readonly Row[], others: readonly Row[], id: (row: Row
 
 const changed = 'The list changed while it was read.';
 
-/** Rows that move to another page while the pages are read come twice, or not at all. */
+/** Rows that move to another page during the read appear twice, or not at all. */
 function checkWhole(ids: readonly Id[], total: number | undefined): void {
   const named = ids.filter(id => id !== '');
   const isTwice = new Set(named).size !== named.length;
@@ -179,7 +175,7 @@ function checkWhole(ids: readonly Id[], total: number | undefined): void {
   }
 }
 
-/** The service's second began up to a second before, and somewhere between our asking and reading. */
+/** The Date header is truncated to a second, and was set at some time between our request and the answer. */
 function clockOf(answer: Answer<unknown>, now: Moment): Clock {
   const offsetMs = clockOffset(answer, now.wall);
   const toleranceMs = Math.max(leastToleranceMs, Math.ceil(1_000 + answer.latencyMs));

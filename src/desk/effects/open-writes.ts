@@ -2,43 +2,41 @@ import {randomUUID} from 'node:crypto';
 import type {Operations} from '../../api/client.ts';
 import type {Desk} from '../desk.ts';
 import type {IntentEffect} from '../intents/intent.ts';
-import type {BoundJournal, BoundService, Journal} from '../journal/contract.ts';
+import type {BoundJournal, BoundService} from '../journal/contract.ts';
 import type {glimpseJournal as GlimpseJournal} from '../journal/glimpse.ts';
+import type {Journal} from '../journal/journal.ts';
 import type {JournalHost} from '../journal/lease.ts';
-import type {EventLog} from '../journal/log/contract.ts';
+import type {EventLog} from '../journal/log.ts';
 import type {JournalOpening, OpeningWorld} from '../journal/opening.ts';
 import {JournalError} from '../journal/problem.ts';
 import {hasLimits} from '../limits/decide.ts';
 import type {Moment} from '../model/moment.ts';
-import type {ActivityLine, Alert} from '../model/state.ts';
 import {type Limits, noLimits} from '../model/vocabulary.ts';
 import type {StopCommand} from '../stop/room.ts';
+import type {World} from './world.ts';
 
-/** What the dashboard writes: intents through the journal to the service, and what it keeps of a day. */
 export type Writes = {
-  /** Loads SQLite, opens the journal, takes over what a dead dashboard left, and tells the desk. */
   openJournal(): Promise<void>;
-  readonly carryOut: (command: IntentEffect) => void;
-  readonly stop: (command: StopCommand) => void;
-  readonly keepActivity: (lines: readonly ActivityLine[]) => void;
-  /** What happened on the account; undefined until the journal can be written. */
+  /** Undefined until the journal is writable. */
   readonly log: () => EventLog | undefined;
-  readonly keepAlerts: (alerts: readonly Alert[]) => void;
-  /** Keeps a note under a name; true once the journal is open, and has it. */
   readonly keepNote: (name: string, text: string) => boolean;
   close(): void;
 };
 
+export type JournalWorld = Pick<
+  World,
+  IntentEffect['type'] | StopCommand['type'] | 'keepActivity' | 'keepAlerts'
+>;
+
 type Given = {
+  readonly world: Partial<World>;
   readonly client: Operations;
-  /** Who is written to. Asked for with the first write: the hash of a credential takes long to load. */
+  /** Called with the first write, because the credential's hash takes long to load. */
   readonly readService: () => BoundService;
   readonly account: string;
-  /** Of the account: they hold for all dashboards of the service while this one runs. */
+  /** They apply to all dashboards of the service while this one runs. */
   readonly limits: Limits;
-  /** It is a dashboard that may send what adds risk: a stop of another address names it. */
   readonly mayAddRisk: boolean;
-  /** The journal's file. */
   readonly path: string;
   readonly readHost: () => JournalHost;
   readonly clock: () => Moment;
@@ -48,27 +46,25 @@ type Given = {
 };
 
 export function openWrites(given: Given): Writes {
-  const {account, limits, path, readHost, clock, send, after} = given;
+  const {world, account, limits, path, readHost, clock, send, after} = given;
   let known: BoundService | undefined;
   const service = () => (known ??= given.readService());
   let file: Journal | undefined;
   let bound: BoundJournal | undefined;
   let isClosed = false;
-  let carryOut: ((command: IntentEffect) => void) | undefined;
-  let stop = noStopYet(send);
   let late: WhatWritesNeed | undefined;
 
   const keep = (what: (journal: BoundJournal) => void) =>
     orTell(send, () => bound !== undefined && what(bound));
 
   let opening: JournalOpening | undefined;
-  const world: OpeningWorld = {
+  const openingWorld: OpeningWorld = {
     async open() {
       late ??= await whatWritesNeed();
       const onReplaced = (reason: string) => send({type: 'journalFailed', reason, isUnread: true});
       const opened = file ?? (await late.openJournal({path, host: readHost(), onReplaced}));
       if (opened instanceof JournalError) throw opened;
-      // Nobody would close it later: its writer goes on in the same process with another profile.
+      // Nothing else closes it, and the process may continue with another profile.
       if (isClosed) opened.close();
       file = opened;
       return opened.bind(service(), account);
@@ -77,26 +73,28 @@ export function openWrites(given: Given): Writes {
     ready(journal) {
       bound = journal;
       if (given.mayAddRisk) quietly(() => file?.enter(service()));
-      const effects = late?.createEffects(given, journal, service());
-      carryOut = effects?.carryOut;
-      stop = effects?.stop ?? stop;
+      if (late !== undefined) Object.assign(world, effectsOf(late, given, journal, service()));
     },
     ...{send, after, now: clock},
   };
 
+  const untilOpen = {
+    // Polls try to open the journal until it is writable.
+    watch: () => void opening?.attempt(),
+    // Without the journal the kill switch applies to this dashboard only.
+    setStop: () => send({type: 'stop', msg: {type: 'unkept', what: 'set', reason: 'It is not open.'}}),
+    keepActivity: ({lines}) => keep(each => each.appendEvents(lines)),
+    keepAlerts: ({alerts}) => keep(each => each.keep('alerts', JSON.stringify(alerts))),
+  } satisfies Partial<JournalWorld>;
+  Object.assign(world, untilOpen);
+
   return {
     async openJournal() {
       const {createOpening} = await import('../journal/opening.ts');
-      opening ??= createOpening(world);
+      opening ??= createOpening(openingWorld);
       await opening.attempt();
     },
-    // The polls look at the journal; until it can be written, they try to open it.
-    carryOut: command =>
-      carryOut === undefined ? void (command.type === 'watch' && opening?.attempt()) : carryOut(command),
-    stop: command => stop(command),
-    keepActivity: lines => keep(each => each.appendEvents(lines)),
     log: () => (bound === undefined ? undefined : file?.log(service(), account)),
-    keepAlerts: alerts => keep(each => each.keep('alerts', JSON.stringify(alerts))),
     keepNote: (name, text) => bound !== undefined && quietly(() => bound?.keep(name, text)),
     close() {
       isClosed = true;
@@ -108,29 +106,33 @@ export function openWrites(given: Given): Writes {
 
 type WhatWritesNeed = Awaited<ReturnType<typeof whatWritesNeed>>;
 
-/** SQLite, and what else only writes need, loads when it is first wanted: behind the first frame. */
+/** Loads SQLite at the first use, after the first frame. */
 async function whatWritesNeed() {
   const [{openJournal}, {createIntentEffects}, {createStopEffects}] = await Promise.all([
     import('../journal/journal.ts'),
     import('./writes.ts'),
     import('./stop.ts'),
   ]);
-  const createEffects = (
-    {client, limits, clock, state, send, after}: Given,
-    journal: BoundJournal,
-    service: BoundService,
-  ) => ({
-    carryOut: createIntentEffects({
+  return {openJournal, createIntentEffects, createStopEffects};
+}
+
+function effectsOf(
+  {createIntentEffects, createStopEffects}: WhatWritesNeed,
+  {client, limits, clock, state, send, after}: Given,
+  journal: BoundJournal,
+  service: BoundService,
+): Partial<World> {
+  return {
+    ...createIntentEffects({
       ...{client, journal, service, limits, now: clock, state, after},
       uuid: randomUUID,
       send: msg => send({type: 'intent', msg}),
     }),
-    stop: createStopEffects({client, journal, clock, after, send: msg => send({type: 'stop', msg})}),
-  });
-  return {openJournal, createEffects};
+    ...createStopEffects({client, journal, clock, after, send: msg => send({type: 'stop', msg})}),
+  };
 }
 
-/** The process may go on with another profile, whose limits are others. */
+/** The process may continue with another profile and other limits. */
 const takeBackLimits = (journal: BoundJournal) => journal.limits.announce(noLimits, undefined, 0);
 
 async function glimpseOf(given: Omit<Parameters<typeof GlimpseJournal>[0], 'limit'>) {
@@ -141,7 +143,6 @@ async function glimpseOf(given: Omit<Parameters<typeof GlimpseJournal>[0], 'limi
   return glimpseJournal({...given, limit: recentLimit});
 }
 
-/** It only informs, and nothing depends on it: false where the journal did not take it. */
 function quietly(work: () => void): boolean {
   try {
     work();
@@ -157,11 +158,4 @@ function orTell(send: Desk['send'], work: () => unknown): void {
   } catch (error) {
     send({type: 'told', text: error instanceof Error ? error.message : String(error), level: 'danger'});
   }
-}
-
-/** Until the journal is open the flag of a stop holds in this dashboard alone. */
-function noStopYet(send: Desk['send']): (command: StopCommand) => void {
-  return ({type}) => {
-    if (type === 'set') send({type: 'stop', msg: {type: 'unkept', what: type, reason: 'It is not open.'}});
-  };
 }

@@ -1,65 +1,60 @@
+import {setTimeout as pause} from 'node:timers/promises';
 import type {Operations} from '../../api/client.ts';
+import {ApiError, LinkError, ShapeError} from '../../api/errors.ts';
 import type {Id, Order, Page, Trade} from '../../api/wire/records.ts';
 import type {PageAsked} from '../book/reading/list.ts';
+import type {PageCame} from '../book/reading/reading.ts';
 import type {Desk} from '../desk.ts';
+import {explainHere} from '../feeds/advice.ts';
+import {bringsMore} from '../feeds/feeds.ts';
 import {askFilteredPage, askPage, everyRow, findRows} from '../feeds/lists.ts';
-import {bringsMore} from '../feeds/paging.ts';
-import type {PageAnswer} from '../filter/index.ts';
+import {fits, heldByOne, type PageAnswer} from '../filter/index.ts';
+import type {CommandOf, ListAnswer, PollAnswer, RereadAnswer, SentMsg} from '../messages.ts';
 import {clockOffset, isSteady} from '../model/freshness.ts';
-import type {Command, PollAnswer, RereadAnswer, SentMsg} from '../model/messages.ts';
 import type {Moment} from '../model/moment.ts';
-import {disorderOf, isSortedByService, sortedHere, sortRows} from '../model/sorting.ts';
-import type {Row, Settings} from '../model/state.ts';
-import type {FeedPane} from '../model/vocabulary.ts';
-import {askAccount} from './account.ts';
-import {faultOf} from './faults.ts';
-import {createPace, mostPagesAsked, type Pace} from './pace.ts';
-import {readWholeList} from './whole-list.ts';
+import {ownId} from '../model/rows.ts';
+import {disorderOf, isSortedByService, type Sortable, sortedHere, sortRows} from '../model/sorting.ts';
+import type {FeedPane, WrittenPane} from '../model/vocabulary.ts';
+import type {Fault, Row, RowOf, Settings} from '../state.ts';
+import type {World} from './world.ts';
 
-/** The reads of the desk: polls, the second reading of a review, the orders and trades of a position. */
 type Given = {
   readonly client: Operations;
   readonly clock: () => Moment;
   readonly settings: Pick<Settings, 'sortable'>;
-  /** How a read waits for its turn; by timers, unless given. */
   readonly after?: (ms: number, then: () => void) => void;
 };
 
-type FetchCommand = Extract<Command, {type: 'fetch'}>;
-type ListCommand = Extract<Command, {type: 'readList'}>;
-type RereadCommand = Extract<Command, {type: 'reread'}>;
 type PositionRead = Pick<Extract<SentMsg, {type: 'positionRead'}>, 'orders' | 'trades' | 'fault'>;
 
-/** How a question of a dialog is asked. */
 type Asking = {readonly signal: AbortSignal; readonly pace: Pace; readonly maxPages: number};
 
-export type Reads = {
-  /** Rejects only by a fault of the program, which must not pass for one of the service. */
-  fetch(command: FetchCommand, send: Desk['send']): Promise<void>;
-  readBook(asked: PageAsked, send: Desk['send']): void;
-  reread(command: RereadCommand, send: Desk['send']): void;
-  readList(command: ListCommand, send: Desk['send']): void;
-  readPosition(positionId: Id, send: Desk['send']): void;
-  readTrade(tradeId: Id, send: Desk['send']): void;
-  readFills(orderId: Id, send: Desk['send']): void;
-  readEasyOption(id: Id, send: Desk['send']): void;
-  /** Ends the reading of a review or a position that has closed: nothing is told of it. */
-  leaveDialog(): void;
-  /** Ends every read under way. */
+type ReadCommand =
+  | 'readBook'
+  | 'reread'
+  | 'readList'
+  | 'readPosition'
+  | 'readTrade'
+  | 'readFills'
+  | 'readEasyOption'
+  | 'leaveDialog';
+
+export type Reads = Pick<World, ReadCommand> & {
+  /** Rejects only for a defect of the program, which must not pass for an error of the service. */
+  fetch(command: CommandOf<'fetch'>, send: Desk['send']): Promise<void>;
   stop(): void;
 };
 
 export function createReads(given: Given): Reads {
   const {client, clock, after} = given;
   const underWay = new Map<FeedPane, AbortController>();
-  /** What reads of what left a list wait for: the polls that are under way, and each other. */
+  /** Reads of records that left a list wait for the pending polls, and for each other. */
   const before = new Set<Promise<unknown>>();
   const other = new AbortController();
   const {signal} = other;
   const accountPace = createPace(clock, after);
   return {
-    ...createDialogReads(client, clock, signal),
-    /** A newer question of a pane ends the one under way. */
+    ...createDialogReads(given, signal),
     async fetch(command, send) {
       underWay.get(command.pane)?.abort();
       const abort = new AbortController();
@@ -69,22 +64,22 @@ export function createReads(given: Given): Reads {
       if (underWay.get(command.pane) === abort) underWay.delete(command.pane);
       if (told.type === 'arrived' || !abort.signal.aborted) send(told);
     },
-    readBook: (asked, send) =>
+    readBook: ({asked}, send) =>
       void Promise.allSettled(before)
         .then(() => askAccount(client, asked, given.settings.sortable, {signal, pace: accountPace}))
         .then(came => send({type: 'book', came})),
-    readTrade: (tradeId, send) =>
+    readTrade: ({tradeId}, send) =>
       void client.getTrade(tradeId, {signal}).then(
         answer => send({type: 'tradeRead', trade: answer.value}),
         (error: unknown) => send({type: 'told', text: faultOf(error).text, level: 'warning'}),
       ),
-    readFills(orderId, send) {
+    readFills({orderId}, send) {
       void behind(before, () => fillsOfOrder(client, orderId, signal)).then(trades =>
         send({type: 'fillsRead', orderId, trades}),
       );
     },
-    readEasyOption(id, send) {
-      void behind(before, () => reread(client, {kind: 'easyOption', id}, askingOf(clock, signal))).then(
+    readEasyOption({id}, send) {
+      void behind(before, () => reread(client, {kind: 'easyOption', id}, askingOf(given, signal))).then(
         answer =>
           send({
             type: 'easyOptionRead',
@@ -100,21 +95,20 @@ export function createReads(given: Given): Reads {
   };
 }
 
-const askingOf = (clock: Given['clock'], signal: AbortSignal): Asking => ({
+const askingOf = ({clock, after}: Given, signal: AbortSignal): Asking => ({
   signal,
-  pace: createPace(clock),
+  pace: createPace(clock, after),
   maxPages: mostPagesAsked,
 });
 
-/** What a dialog waits for ends with it: nothing is told of it then. */
 function createDialogReads(
-  client: Operations,
-  clock: Given['clock'],
+  given: Given,
   ended: AbortSignal,
 ): Pick<Reads, 'reread' | 'readList' | 'readPosition' | 'leaveDialog'> {
+  const {client, clock} = given;
   let dialog = new AbortController();
   let gathering = new AbortController();
-  const asking = ({signal}: AbortController) => askingOf(clock, AbortSignal.any([signal, ended]));
+  const asking = ({signal}: AbortController) => askingOf(given, AbortSignal.any([signal, ended]));
   return {
     reread({review, of}, send) {
       const {signal: left} = dialog;
@@ -122,7 +116,6 @@ function createDialogReads(
         answer => left.aborted || send({type: 'reread', review, answer}),
       );
     },
-    /** A newer one ends the one under way. */
     readList(command, send) {
       gathering.abort();
       gathering = new AbortController();
@@ -131,7 +124,7 @@ function createDialogReads(
         answer => left.aborted || send({type: 'listRead', number: command.number, answer}),
       );
     },
-    readPosition(positionId, send) {
+    readPosition({positionId}, send) {
       const {signal: left} = dialog;
       void readPosition(client, positionId, asking(dialog)).then(
         read => left.aborted || send({type: 'positionRead', positionId, ...read}),
@@ -153,12 +146,11 @@ async function inTurn<T>(before: Set<Promise<unknown>>, work: Promise<T>): Promi
   }
 }
 
-/** Begins once all that is under way has ended; what is asked for later waits for it in turn. */
 function behind<T>(before: Set<Promise<unknown>>, work: () => Promise<T>): Promise<T> {
   return inTurn(before, Promise.allSettled(before).then(work));
 }
 
-/** A service that does not obey the filter is not believed: every trade names its order. */
+/** Filters again, in case the service ignores the filter: every trade names its order. */
 async function fillsOfOrder(
   client: Operations,
   orderId: Id,
@@ -172,8 +164,8 @@ async function fillsOfOrder(
   }
 }
 
-/** Told rather than sent: what fails while the desk takes an answer is no failure of the read. */
-async function fetchPage(given: Given, command: FetchCommand, signal: AbortSignal) {
+/** Returns the message instead of sending it: an error thrown while the desk takes it is not a failed read. */
+async function fetchPage(given: Given, command: CommandOf<'fetch'>, signal: AbortSignal) {
   const {client, clock, settings} = given;
   const began = clock();
   const {pane, request} = command;
@@ -187,10 +179,9 @@ async function fetchPage(given: Given, command: FetchCommand, signal: AbortSigna
   }
 }
 
-/** Whether the next page brings rows that are new; undefined where that cannot be known now, or need not be. */
 async function lookBeyond(
   {client, settings}: Given,
-  command: FetchCommand,
+  command: CommandOf<'fetch'>,
   {rows, isLast, total}: Page<Row>,
   signal: AbortSignal,
 ): Promise<boolean | undefined> {
@@ -202,11 +193,10 @@ async function lookBeyond(
   );
 }
 
-async function reread(client: Operations, of: RereadCommand['of'], how: Asking): Promise<RereadAnswer> {
+async function reread(client: Operations, of: CommandOf<'reread'>['of'], how: Asking): Promise<RereadAnswer> {
   try {
     switch (of.kind) {
       case 'card': {
-        // The list cannot be asked for one id; it can be narrowed to the underlying.
         const [card] = await findRows(client, 'cards', {underlying: of.underlying}, [of.id], how);
         return {kind: 'card', card};
       }
@@ -238,7 +228,7 @@ async function everyFill(client: Operations, orderId: Id, how: Asking): Promise<
 
 function toArrived(
   answer: PageAnswer,
-  command: FetchCommand,
+  command: CommandOf<'fetch'>,
   {sortable}: Given['settings'],
   {began, now}: {readonly began: Moment; readonly now: Moment},
 ): PollAnswer {
@@ -249,7 +239,7 @@ function toArrived(
   return {
     rows:
       sort !== undefined && disorder !== undefined
-        ? sortRows(rows, sort)
+        ? sortRows(pane, rows, sort)
         : sortedHere(sortable, command, rows),
     disorder,
     unreadable,
@@ -271,10 +261,139 @@ async function readPosition(client: Operations, positionId: Id, how: Asking): Pr
     const open = everyRow(client, 'orders', {}, {...how, onUnreadable: () => {}});
     for await (const order of open) if (order.positionId === positionId) orders.push(order);
     const {rows} = (await client.listTrades({positionId, pageSize: 100}, {signal: how.signal})).value;
-    // A service that does not know the filter by its name gives the trades of every position.
+    // A service that ignores the filter gives the trades of every position.
     trades.push(...rows.filter(each => each.positionId === undefined || each.positionId === positionId));
   } catch (error) {
     fault = faultOf(error).text;
   }
   return {orders, trades, fault};
+}
+
+const noRows = {orders: [], easyOptions: []} as const;
+
+async function readWholeList(
+  client: Operations,
+  command: CommandOf<'readList'>,
+  how: Omit<Asking, 'maxPages'>,
+  began: Moment,
+): Promise<ListAnswer> {
+  if (command.pane === 'orders') {
+    const {rows, ...read} = await readRows(client, 'orders', command, how);
+    return {...noRows, ...read, orders: rows, began};
+  }
+  const {rows, ...read} = await readRows(client, 'easyOptions', command, how);
+  return {...noRows, ...read, easyOptions: rows, began};
+}
+
+async function readRows<P extends WrittenPane>(
+  client: Operations,
+  pane: P,
+  {through, ids}: CommandOf<'readList'>,
+  how: Omit<Asking, 'maxPages'>,
+) {
+  const missing = ids === undefined ? undefined : new Set(ids);
+  const rows: RowOf[P][] = [];
+  let total: number | undefined;
+  let unreadable = 0;
+  const options = {
+    ...how,
+    maxPages: mostPagesWhole,
+    onUnreadable: () => void unreadable++,
+    onTotal: (told: number | undefined) => {
+      total = told;
+    },
+  };
+  try {
+    for await (const row of everyRow(client, pane, {}, options)) {
+      rows.push(row);
+      missing?.delete(ownId(pane, row) ?? '');
+      if (missing?.size === 0) return {rows, total, unreadable, isWhole: false};
+    }
+  } catch (error) {
+    return {rows, total, unreadable, isWhole: false, fault: faultOf(error).text};
+  }
+  const narrowed = through === undefined ? undefined : await narrowedIds(client, pane, through, how);
+  return {rows, total, unreadable, isWhole: true, narrowed};
+}
+
+/**
+ * Ids of the rows that pass a filter: those that the service gives, less those that contradict the filter or do
+ * not prove the conditions that the service cannot apply.
+ */
+async function narrowedIds(
+  client: Operations,
+  pane: WrittenPane,
+  through: NonNullable<CommandOf<'readList'>['through']>,
+  how: Omit<Asking, 'maxPages'>,
+): Promise<ListAnswer['narrowed']> {
+  const ids = new Set<string>();
+  try {
+    const options = {...how, maxPages: mostPagesWhole, onUnreadable: () => {}};
+    const held = heldByOne(through);
+    for await (const row of everyRow<WrittenPane>(client, pane, through.query, options))
+      if (held.every(each => fits(row, each))) ids.add(ownId(pane, row) ?? '');
+  } catch (error) {
+    return {fault: faultOf(error).text};
+  }
+  return {ids};
+}
+
+export async function askAccount(
+  client: Operations,
+  asked: PageAsked,
+  sortable: Sortable,
+  {signal, pace}: {readonly signal: AbortSignal; readonly pace: Pace},
+): Promise<PageCame> {
+  const {pane, number} = asked;
+  try {
+    await pace(signal);
+    const {value} = await askPage(client, asked, sortable, {signal});
+    return {kind: 'read', pane, number, page: value};
+  } catch (error) {
+    const {text, retryAfterMs} = faultOf(error);
+    return {kind: 'failed', pane, number, error, fault: {text, retryAfterMs, isRefused: isRefused(error)}};
+  }
+}
+
+export function isRefused(error: unknown): boolean {
+  return error instanceof ApiError && [400, 413, 422].includes(error.status);
+}
+
+/** For a review or a position: 5,000 rows. A longer list is reported as not read to its end. */
+const mostPagesAsked = 50;
+/** For lists that must be whole: the evidence of a write, and the rows of a batch. */
+export const mostPagesWhole = 200;
+/** For a stop: FLAT is proved by all trades that the account ever made. */
+export const mostPagesOfStop = 1_000;
+
+const mostInAWhile = 20;
+const whileMs = 1_000;
+
+export type Pace = (signal?: AbortSignal) => Promise<void>;
+
+/** At most 20 requests in any second; the first 20 do not wait. */
+export function createPace(clock: () => Moment, after?: (ms: number, then: () => void) => void): Pace {
+  const starts: number[] = [];
+  return async signal => {
+    const now = clock().mono;
+    const earliest = starts.length < mostInAWhile ? now : (starts.shift() ?? now) + whileMs;
+    starts.push(Math.max(now, earliest));
+    if (earliest <= now) return;
+    const ms = earliest - now;
+    await (after === undefined
+      ? pause(ms, undefined, {signal})
+      : new Promise<void>(resolve => after(ms, resolve)));
+  };
+}
+
+export function faultOf(error: unknown): Fault {
+  const text = explainHere(error);
+  if (error instanceof ApiError) {
+    if (error.status === 401 || error.status === 403) return {kind: 'credentials', text};
+    if (error.status === 429) return {kind: 'rate', text, retryAfterMs: error.retryAfter};
+    return {kind: 'refused', text};
+  }
+  if (error instanceof LinkError) return {kind: error.kind === 'credentials' ? 'credentials' : 'link', text};
+  if (error instanceof ShapeError) return {kind: 'shape', text};
+  return {kind: 'link', text};
 }

@@ -1,13 +1,20 @@
-import type {Operations} from '../../api/client.ts';
-import type {Id} from '../../api/wire/records.ts';
+import type {Answer, Operations} from '../../api/client.ts';
+import type {Id, Page} from '../../api/wire/records.ts';
+import {askPage} from '../feeds/lists.ts';
 import type {Outcome} from '../intents/intent.ts';
+import {cancelById} from '../intents/kinds/cancel.ts';
 import type {BoundJournal} from '../journal/contract.ts';
 import {JournalError} from '../journal/problem.ts';
+import type {CommandOf} from '../messages.ts';
+import {clockOffset, isSteady} from '../model/freshness.ts';
 import type {Moment} from '../model/moment.ts';
-import type {AccountRead} from '../stop/reading.ts';
-import type {StopCommand, StopMsg} from '../stop/room.ts';
-import {cancelById, outcomeOf} from './outcomes.ts';
-import {readForStop} from './stop-reads.ts';
+import {ownId} from '../model/rows.ts';
+import type {RowOf, Sort} from '../state.ts';
+import type {AccountRead, ListRead} from '../stop/proof.ts';
+import type {StopCommand, StopMsg, StopScope} from '../stop/room.ts';
+import {createPace, faultOf, mostPagesOfStop} from './reads.ts';
+import type {World} from './world.ts';
+import {outcomeOf} from './writes.ts';
 
 type StopWorld = {
   readonly client: Operations;
@@ -17,88 +24,57 @@ type StopWorld = {
   readonly after: (ms: number, then: () => void) => void;
 };
 
-/** Carries out what a stop asks of the journal and of the service. Nothing here decides. */
-export function createStopEffects(given: StopWorld): (command: StopCommand) => void {
-  const {send: tell, after} = given;
+export function createStopEffects(given: StopWorld): Pick<World, StopCommand['type']> {
+  const {stop} = given.journal;
   let hasNone = false;
-  // The journal is looked at with each tick: that there is still no stop is no news.
-  const send: typeof tell = msg => {
+  // The journal is read with each tick: do not report again that there is no stop.
+  const send: StopWorld['send'] = msg => {
     const isNews = msg.type !== 'seen' || msg.record !== undefined || !hasNone;
     if (msg.type === 'seen') hasNone = msg.record === undefined;
-    if (isNews) tell(msg);
+    if (isNews) given.send(msg);
   };
   const world = {...given, send};
-  return command => {
-    switch (command.type) {
-      case 'check':
-        return void check(world, command.orderId);
-      case 'read':
-        return void read(world, command);
-      case 'wait':
-        return after(command.ms, () => send({type: 'due', number: command.number}));
-      default:
-        return askJournal(world, command);
+  /** A failed look at the journal is reported by the polls; a failed write is reported here and retried. */
+  const keep = (work: () => void, what?: Unkept): void => {
+    try {
+      work();
+      send({type: 'seen', record: stop.seen()});
+    } catch (error) {
+      if (!(error instanceof JournalError)) throw error;
+      if (what !== undefined) send({type: 'unkept', what, reason: error.message});
     }
+  };
+  return {
+    lookForStop: () => keep(() => {}),
+    setStop: ({at}) => keep(() => stop.set(at), 'set'),
+    liftStop: () => keep(() => stop.lift(), 'lift'),
+    wantStop: ({wants, at, accountId}) =>
+      keep(() => {
+        if (!stop.want(wants, at, accountId))
+          send({type: 'unkept', what: 'want', reason: 'One for another account is under way.'});
+      }, 'want'),
+    driveStop({number, at, accountId}) {
+      const facts = orUnkept(() => (stop.drive(at, accountId) ? stop.facts() : undefined));
+      send({type: 'driven', number, facts});
+    },
+    readForStop: command => void read(world, command),
+    proveFinal: ({orderId}) => void proveFinal(world, orderId),
+    reportStop: ({progress}) => keep(() => stop.report(progress)),
+    finishStop: ({progress, facts}) => keep(() => stop.finish(progress, facts)),
   };
 }
 
-type ToJournal = Exclude<StopCommand, {type: 'check' | 'read' | 'wait'}>;
-
-function askJournal({journal, send}: StopWorld, command: ToJournal): void {
-  const {stop} = journal;
-  try {
-    switch (command.type) {
-      case 'look':
-        break;
-      case 'set':
-        stop.set(command.at);
-        break;
-      case 'lift':
-        stop.lift();
-        break;
-      case 'want':
-        if (!stop.want(command.wants, command.at, command.accountId))
-          send({type: 'unkept', what: 'want', reason: 'One for another account is under way.'});
-        break;
-      case 'drive': {
-        const isOurs = stop.drive(command.at, command.accountId);
-        send({type: 'driven', number: command.number, facts: isOurs ? stop.facts() : undefined});
-        return;
-      }
-      case 'report':
-        stop.report(command.progress);
-        break;
-      case 'finish':
-        // Whoever wrote in between is seen with the next round.
-        stop.finish(command.progress, command.facts);
-        break;
-      default:
-        command satisfies never;
-    }
-    send({type: 'seen', record: stop.seen()});
-  } catch (error) {
-    notKept(error, command, send);
-  }
-}
-
-/** That it cannot be looked at is told by the polls; what was to be kept is said, and tried again. */
-function notKept(error: unknown, command: ToJournal, send: StopWorld['send']): void {
-  if (!(error instanceof JournalError)) throw error;
-  const {type} = command;
-  if (type === 'drive') send({type: 'driven', number: command.number, facts: undefined});
-  if (type === 'set' || type === 'lift' || type === 'want')
-    send({type: 'unkept', what: type, reason: error.message});
-}
+type Unkept = Extract<StopMsg, {type: 'unkept'}>['what'];
 
 async function read(
   {client, journal, clock, after, send}: StopWorld,
-  {number, scope}: Extract<StopCommand, {type: 'read'}>,
+  {number, scope}: CommandOf<'readForStop'>,
 ): Promise<void> {
   const found = await readForStop({client, clock, after}, scope);
   send({type: 'read', number, read: learned(journal, found)});
 }
 
-/** The orders that a read lists are kept before anything is made of it: each is to be proved final. */
+/** Stores the listed orders before anything is decided from them: each must be proved final. */
 export function learned(journal: BoundJournal, found: AccountRead): AccountRead {
   try {
     journal.stop.learn(found.orders.rows.map(each => each.orderId));
@@ -109,7 +85,7 @@ export function learned(journal: BoundJournal, found: AccountRead): AccountRead 
   }
 }
 
-async function check({client, journal, clock, send}: StopWorld, orderId: Id): Promise<void> {
+async function proveFinal({client, journal, clock, send}: StopWorld, orderId: Id): Promise<void> {
   const number = beginCheck(journal, orderId, clock());
   if (number === undefined) return send({type: 'checked', orderId, outcome: undefined});
   const outcome = await cancelById(client, orderId).then(
@@ -120,7 +96,7 @@ async function check({client, journal, clock, send}: StopWorld, orderId: Id): Pr
   send({type: 'checked', orderId, outcome});
 }
 
-/** Journal first, as with every write: undefined without the commit, and then no connection is opened. */
+/** As with every write, the journal comes first: without the commit, no connection is opened. */
 export function beginCheck({stop}: BoundJournal, orderId: Id, now: Moment): number | undefined {
   return orUnkept(() => stop.beginDelete(orderId, now.wall));
 }
@@ -136,4 +112,80 @@ function orUnkept<T>(work: () => T): T | undefined {
     if (error instanceof JournalError) return undefined;
     throw error;
   }
+}
+
+type ReadGiven = Pick<StopWorld, 'client' | 'clock' | 'after'>;
+
+const pageSize = 100;
+
+const byId: Sort = {field: 'id', descending: false};
+/** The service is asked to sort by id; the ids show whether it does. */
+const sortable = {cards: [], easyOptions: ['id']};
+
+async function readForStop(given: ReadGiven, scope: StopScope): Promise<AccountRead> {
+  const heard: Answer<unknown>[] = [];
+  const began = given.clock();
+  const orders = await readList(given, 'orders', undefined, heard);
+  const easyOptions = scope.easyOptions ? await readList(given, 'easyOptions', byId, heard) : undefined;
+  const trades = scope.trades ? await readList(given, 'trades', undefined, heard) : undefined;
+  const last = heard.at(-1);
+  const now = given.clock();
+  return {
+    orders,
+    easyOptions,
+    trades,
+    offsetMs: last && isSteady(began, now) ? clockOffset(last, now.wall) : undefined,
+    isPaper: last?.venue === 'PAPER',
+  };
+}
+
+async function readList<P extends 'orders' | 'easyOptions' | 'trades'>(
+  {client, clock, after}: ReadGiven,
+  pane: P,
+  sort: Sort | undefined,
+  heard: Answer<unknown>[],
+): Promise<ListRead<RowOf[P]>> {
+  const began = clock();
+  const pace = createPace(clock, after);
+  const pages: Page<RowOf[P]>[] = [];
+  const told = (isWhole: boolean, error?: unknown): ListRead<RowOf[P]> => {
+    const rows = pages.flatMap(each => each.rows);
+    return {
+      began,
+      rows,
+      unreadable: pages.reduce((count, each) => count + each.unreadable.length, 0),
+      pages: pages.length,
+      totals: [pages[0]?.total, pages.at(-1)?.total],
+      isWhole,
+      areUnique: new Set(rows.map(row => ownId(pane, row))).size === rows.length,
+      isAscending: isAscending(rows.map(row => ownId(pane, row))),
+      fault: error === undefined ? undefined : faultOf(error),
+    };
+  };
+  try {
+    while (pages.length < mostPagesOfStop) {
+      await pace();
+      const request = {pane, query: {}, sort, page: pages.length, pageSize};
+      const answer = await askPage(client, request, sortable);
+      heard.push(answer);
+      pages.push(answer.value);
+      const {isLast, rows, unreadable, total} = answer.value;
+      // Without a total, a short page may come from a service that gives smaller pages than asked for.
+      if ((isLast && total !== undefined) || rows.length + unreadable.length === 0) return told(true);
+    }
+    return told(false);
+  } catch (error) {
+    return told(false, error);
+  }
+}
+
+function isAscending(ids: readonly (string | undefined)[]): boolean {
+  return ids.every((id, index) => {
+    const before = ids[index - 1];
+    return index === 0 || (isNumber(before) && isNumber(id) && BigInt(before) < BigInt(id));
+  });
+}
+
+function isNumber(id: string | undefined): id is string {
+  return id !== undefined && /^\d+$/.test(id);
 }

@@ -1,94 +1,90 @@
-import type {Operations} from '../../api/client.ts';
-import type {Id} from '../../api/wire/records.ts';
-import {confirmedAt, confirmedForMs} from '../intents/asking.ts';
+import type {CallOptions, Operations} from '../../api/client.ts';
+import {ApiError, LinkError, ShapeError} from '../../api/errors.ts';
+import type {Id, JsonValue} from '../../api/wire/records.ts';
+import {confirmedAt} from '../intents/asking.ts';
 import {mayStillRepeat} from '../intents/classify.ts';
-import {type Attempt, type Intent, type IntentEffect, type IntentSent, isExit} from '../intents/intent.ts';
-import {type WriteIntent, writeOf} from '../intents/replace/write.ts';
+import {whyHeld} from '../intents/gate.ts';
+import {
+  type Attempt,
+  type Intent,
+  type IntentEffect,
+  type IntentSent,
+  kindOf,
+  type Outcome,
+  sentKindOf,
+  type WriteDraft,
+} from '../intents/intent.ts';
+import {confirmedForMs, type Write} from '../intents/kinds/kind.ts';
+import {currentWrite} from '../intents/write.ts';
 import type {BoundJournal, BoundService} from '../journal/contract.ts';
 import {JournalError} from '../journal/problem.ts';
-import {announceEveryMs} from '../limits/announced.ts';
-import {hasLimits, whyBeyond} from '../limits/decide.ts';
+import {hasLimits} from '../limits/decide.ts';
+import {announceEveryMs} from '../limits/gates.ts';
 import {knowsOf} from '../limits/knowledge.ts';
+import {weighedBeside} from '../limits/reserved.ts';
+import type {CommandOf} from '../messages.ts';
 import {age} from '../model/freshness.ts';
 import type {Moment} from '../model/moment.ts';
-import type {State} from '../model/state.ts';
 import type {Limits} from '../model/vocabulary.ts';
-import {forbiddenNow} from '../order/guardrails.ts';
+import type {State} from '../state.ts';
 import {stoppedReason} from '../stop/record.ts';
 import {gather} from './evidence.ts';
-import {type Came, perform} from './outcomes.ts';
+import type {World} from './world.ts';
 
-/** What the life of an intent needs of the world. */
-export type IntentWorld = {
+type IntentWorld = {
   readonly client: Operations;
   readonly journal: BoundJournal;
   readonly service: BoundService;
-  /** Those that this dashboard was started with. */
   readonly limits: Limits;
-  /** A new random id at every call. */
   readonly uuid: () => string;
   readonly now: () => Moment;
-  /** The desk as it is now. */
   readonly state: () => State;
   readonly send: (msg: IntentSent) => void;
   readonly after: (ms: number, then: () => void) => void;
 };
 
-/** Carries the commands of intents out. What each came to comes back by `send`; nothing here decides. */
-export function createIntentEffects(world: IntentWorld): (command: IntentEffect) => void {
-  const {journal} = world;
+/** Runs the commands of intents and reports the results by `send`. It decides nothing. */
+export function createIntentEffects(world: IntentWorld): Pick<World, IntentEffect['type']> {
+  const {journal, send} = world;
   const given = {...world, clock: world.now};
   const announce = announcing(world);
   announce(undefined);
-  return command => {
-    switch (command.type) {
-      case 'journalAsk':
-        return journalAsk(world, journal, command);
-      case 'journalGoOn':
-        return journalGoOn(world, journal, command);
-      case 'attempt':
-        return void attempt(world, journal, command.intent, command.by);
-      case 'record':
-        return keep(world, command.intent, () => {
-          journal.save(command.intent);
-          world.send({type: 'recorded', intentId: command.intent.id});
-        });
-      case 'claim':
-        return keep(world, command.intent, () => claim(world, journal, command.intent));
-      case 'gather':
-        return void gather(given, command.reading).then(evidence =>
-          world.send({type: 'gathered', intentId: command.intentId, look: command.look, evidence}),
-        );
-      case 'after':
-        return world.after(command.ms, () => world.send(command.due));
-      case 'watch':
-        announce(command.accountId);
-        return watch(world, journal, command.accountId);
-      case 'seen':
-        return orSay(world, () => journal.limits.keepSeen(command.intentIds));
-      case 'release':
-        return orSay(world, () => journal.release(command.intentId));
-      case 'takeOver':
-        return orSay(world, () => {
-          const intents = journal.takeOver(command.intentId);
-          world.send(intents.length > 0 ? {type: 'restored', intents} : {type: 'notTakenOver'});
-        });
-      default:
-        return command satisfies never;
-    }
+  return {
+    journalAsk: command => journalAsk(world, journal, command),
+    journalGoOn: command => journalGoOn(world, journal, command),
+    attempt: ({intent, by}) => void attempt(world, journal, intent, by),
+    record: ({intent}) =>
+      keep(world, intent, () => {
+        journal.save(intent);
+        send({type: 'recorded', intentId: intent.id});
+      }),
+    claim: ({intent}) => keep(world, intent, () => claim(world, journal, intent)),
+    gather: ({intentId, look, reading}) =>
+      void gather(given, reading).then(evidence => send({type: 'gathered', intentId, look, evidence})),
+    watch({accountId}) {
+      announce(accountId);
+      watch(world, journal, accountId);
+    },
+    keepSeen: ({intentIds}) => orSay(world, () => journal.limits.keepSeen(intentIds)),
+    release: ({intentId}) => orSay(world, () => journal.release(intentId)),
+    takeOver: ({intentId}) =>
+      orSay(world, () => {
+        const intents = journal.takeOver(intentId);
+        send(intents.length > 0 ? {type: 'restored', intents} : {type: 'notTakenOver'});
+      }),
   };
 }
 
-/** The id and the key are made here, where chance is; the journal has them before anything else does. */
+/** The id and the key are random, so they are made here and not in the desk. */
 function journalAsk(
   {uuid, send}: IntentWorld,
   journal: BoundJournal,
-  {draft, at, ends, accountId, knows}: Extract<IntentEffect, {type: 'journalAsk'}>,
+  {draft, at, ends, accountId, knows}: CommandOf<'journalAsk'>,
 ): void {
   const intent: Intent = {
     id: uuid(),
     draft,
-    idempotencyKey: draft.kind === 'place' || draft.kind === 'replace' ? uuid() : undefined,
+    idempotencyKey: kindOf(draft).hasKey ? uuid() : undefined,
     state: 'ASKED',
     askedAt: at,
     changedAt: at.wall,
@@ -105,11 +101,11 @@ function journalAsk(
   }
 }
 
-/** The compare-and-set by which one dashboard goes on with a replacement, with a key for what it places. */
+/** Compare-and-set: only one dashboard continues a replacement. */
 function journalGoOn(
   {uuid, send}: IntentWorld,
   journal: BoundJournal,
-  {intent: known, knows}: Extract<IntentEffect, {type: 'journalGoOn'}>,
+  {intent: known, knows}: CommandOf<'journalGoOn'>,
 ): void {
   const intent = {...known, idempotencyKey: uuid()};
   const refused = (reason: string) => send({type: 'notGoneOn', intentId: intent.id, reason});
@@ -121,7 +117,7 @@ function journalGoOn(
   }
 }
 
-/** Journal first: without the commit no connection is opened. */
+/** No connection opens before the commit. */
 async function attempt(
   world: IntentWorld,
   journal: BoundJournal,
@@ -135,13 +131,12 @@ async function attempt(
     startedAt = world.now();
     return whyUnsent(world.state(), journal, intent, begun, startedAt);
   };
-  const came = await perform(world.client, writeOf(intent), {holdBack});
+  const came = await perform(world.client, currentWrite(intent), {holdBack});
   endAttempt(world, journal, intent, {...begun, startedAt}, came);
 }
 
 type Told = Pick<IntentWorld, 'now' | 'send'>;
 
-/** Commits it; undefined, and told so, if nothing may be sent. */
 export function beginAttempt(
   {now, send}: Told,
   journal: BoundJournal,
@@ -156,10 +151,7 @@ export function beginAttempt(
   return undefined;
 }
 
-/**
- * Why a committed attempt may not go out after all. Asked before the connection, and again before the first
- * byte: a handshake may take long, and the machine sleep in the middle of it.
- */
+/** Checked before the connection and before the first byte, because a handshake may take long. */
 export function whyUnsent(
   state: State,
   journal: BoundJournal,
@@ -167,20 +159,29 @@ export function whyUnsent(
   begun: Attempt,
   now: Moment,
 ): string | undefined {
-  const write = writeOf(intent);
-  const reason = whyTooLate(write, begun, now) ?? forbiddenNow(state, write.draft);
-  if (reason !== undefined || isExit(write.draft)) return reason;
+  const {draft} = currentWrite(intent);
+  const knows = knowsOf(state, intent.draft, now);
+  const unasked = {halted: undefined, knows, standing: undefined};
+  const reason = whyTooLate(intent, begun, now) ?? whyHeld(unasked, draft);
+  if (reason !== undefined || kindOf(draft).reducesRisk) return reason;
   try {
-    const stop = journal.stop.seen();
-    if (stop !== undefined) return stoppedReason(stop);
-    // A repeat of an order that was done after all would be weighed beside itself.
-    return write.attempts.length > 0 ? undefined : whyBeyondNow(state, journal, intent, now);
+    return whyHeld({...unasked, ...toldByJournal(journal, intent, now)}, draft);
   } catch (error) {
     return wordsOf(error);
   }
 }
 
-/** Commits what it came to, and tells it. */
+/** A repeat is not weighed: the first attempt already counts. */
+function toldByJournal(journal: BoundJournal, intent: Intent, now: Moment) {
+  const stop = journal.stop.seen();
+  const isRepeat = currentWrite(intent).attempts.length > 0;
+  const standing = isRepeat ? undefined : journal.limits.standing(intent.accountId, now.wall);
+  return {
+    halted: stop && stoppedReason(stop),
+    standing: standing && weighedBeside(standing, intent),
+  };
+}
+
 export function endAttempt(
   {now, send}: Told,
   journal: BoundJournal,
@@ -207,34 +208,17 @@ function whyNotBegun(journal: BoundJournal, intent: Intent, begun: Attempt): str
   }
 }
 
-/** A first attempt holds as long as its confirmation, a repeat as long as any, from its own commit on. */
-function whyTooLate(write: WriteIntent, {by, startedAt}: Attempt, now: Moment): string | undefined {
-  const {attempts, draft} = write;
+/** A first attempt expires with its confirmation; a repeat is timed from its commit. */
+function whyTooLate(intent: Intent, {by, startedAt}: Attempt, now: Moment): string | undefined {
+  const {attempts, draft} = currentWrite(intent);
   if (by === 'itself' && attempts.length > 0)
-    // A cancel names one order, however late it is.
-    return draft.kind === 'cancel' || mayStillRepeat(attempts, now)
+    // A cancel names one order, so it is never too late.
+    return sentKindOf(draft).repeats === 'until final' || mayStillRepeat(attempts, now)
       ? undefined
       : 'It was not repeated: too long had passed since the first attempt.';
-  const ageMs = age(attempts.length > 0 ? startedAt : confirmedAt(write), now);
+  const ageMs = age(attempts.length > 0 ? startedAt : confirmedAt(intent), now);
   if (ageMs <= confirmedForMs) return undefined;
   return `Confirmed ${Math.round(ageMs / 1_000)} s before it could be sent: ask again with the price of now.`;
-}
-
-/** The limits by what the journal and the last whole read tell now; its own reservation does not weigh. */
-function whyBeyondNow(
-  state: State,
-  journal: BoundJournal,
-  {id, draft, askedAt, accountId}: Intent,
-  now: Moment,
-): string | undefined {
-  const {reservations, writes, ...standing} = journal.limits.standing(accountId, now.wall);
-  const others = reservations.filter(each => each.intentId !== id);
-  const own = writes.indexOf(askedAt.wall);
-  return whyBeyond(knowsOf(state, draft, now), {
-    ...standing,
-    reservations: others,
-    writes: own < 0 ? writes : writes.toSpliced(own, 1),
-  });
 }
 
 function claim({send}: IntentWorld, journal: BoundJournal, intent: Intent): void {
@@ -252,7 +236,6 @@ function keep({send}: IntentWorld, intent: Intent, work: () => void): void {
   }
 }
 
-/** Its limits hold for all from its first poll on; anew once its account is known, and from time to time. */
 function announcing(world: IntentWorld): (accountId: Id | undefined) => void {
   let told: {readonly accountId: Id | undefined; readonly at: Moment} | undefined;
   return accountId => {
@@ -275,7 +258,6 @@ function watch(world: IntentWorld, journal: BoundJournal, accountId: Id | undefi
   });
 }
 
-/** What other dashboards hold is looked at with each poll; a failure is said, and the next poll tries again. */
 function orSay({send}: IntentWorld, work: () => void): void {
   try {
     work();
@@ -284,8 +266,62 @@ function orSay({send}: IntentWorld, work: () => void): void {
   }
 }
 
-/** Only the journal fails here; all else is a fault of the program and must not pass for one of the disk. */
+/** Any other error is a bug and must not look like a disk failure. */
 function wordsOf(error: unknown): string {
   if (error instanceof JournalError) return error.message;
   throw error;
+}
+
+export type Came = {
+  readonly outcome: Outcome;
+  readonly requestId?: string | undefined;
+  readonly latencyMs?: number | undefined;
+};
+
+/** Never rejects. */
+export async function perform(
+  client: Operations,
+  write: Write<WriteDraft>,
+  options?: Pick<CallOptions, 'holdBack'>,
+): Promise<Came> {
+  try {
+    const sent = sentKindOf(write.draft).send(client, write, options);
+    const {order, requestId, latencyMs} = await sent;
+    return {outcome: {kind: 'yes', order}, requestId, latencyMs};
+  } catch (error) {
+    return {outcome: outcomeOf(error), requestId: requestIdOf(error)};
+  }
+}
+
+/** Any other error is a bug, and the request may have been sent. */
+export function outcomeOf(error: unknown): Outcome {
+  if (error instanceof ShapeError) return {kind: 'garbled', words: error.message};
+  if (error instanceof LinkError) return lostOutcome(error);
+  if (!(error instanceof ApiError))
+    return {kind: 'lost', words: error instanceof Error ? error.message : String(error)};
+  const {status, recognised, retryAfter} = error;
+  return {kind: 'status', status, ownBody: recognised, words: refusalWords(error), retryAfterMs: retryAfter};
+}
+
+function refusalWords({message, details = {}}: ApiError): string {
+  const shown = Object.entries(details).map(([name, value]) => `${name}: ${plain(value)}`);
+  return shown.length === 0 ? message : `${message} (${shown.join(', ').slice(0, longestDetails)})`;
+}
+
+const longestDetails = 300;
+
+function plain(value: JsonValue): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** The status line is known although the body did not arrive. */
+function lostOutcome({kind, sent, status, message: words}: LinkError): Outcome {
+  if (sent === 'no') return {kind: 'not sent', words, mayRepeat: kind !== 'input' && kind !== 'credentials'};
+  if (status === undefined) return {kind: 'lost', words};
+  if (status >= 200 && status < 300) return {kind: 'garbled', words};
+  return {kind: 'status', status, ownBody: false, words};
+}
+
+function requestIdOf(error: unknown): string | undefined {
+  return error instanceof ApiError || error instanceof ShapeError ? error.requestId : undefined;
 }

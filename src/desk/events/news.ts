@@ -1,36 +1,29 @@
 import {compare, isDecimal} from '../../api/wire/decimal.ts';
 import type {Millis, Order} from '../../api/wire/records.ts';
-import type {Command} from '../model/messages.ts';
+import type {Command} from '../messages.ts';
 import type {Moment} from '../model/moment.ts';
-import {log, tell} from '../model/notices.ts';
-import type {ActivityLine, State} from '../model/state.ts';
 import type {FeedPane} from '../model/vocabulary.ts';
+import {log, tell} from '../notices.ts';
+import type {ActivityLine, State} from '../state.ts';
 
-/** Something that became of a record, in a sentence: told once, by whatever learns of it first. */
 export type News = {
-  /** The record, as the targets of writes are named. */
   readonly about: string;
-  /** How far it has come: the same stage of the same record is no news. */
   readonly stage: string;
   readonly text: string;
   readonly level: 'good' | 'info' | 'warning';
-  /** Where the record is to be looked for. */
   readonly pane: FeedPane;
 };
 
-/** What one answer tells: lines of Activity, news, and the orders that their trades are yet to tell of. */
 export type Happened = {
   readonly lines: readonly ActivityLine[];
   readonly news: readonly News[];
   readonly left: readonly Order[];
 };
 
-/** What an order may end as, by what the interface tells. */
 const orderEnds: readonly string[] = ['FILLED', 'CANCELED'];
-/** It is no longer listed, and nothing tells how it ended. */
+/** The order is no longer listed, and nothing tells how it ended. */
 export const goneStage = 'GONE';
 
-/** Whether a stage goes beyond the one that was told last: parts of an order are told by their sum. */
 function isFurther(stage: string, told: string | undefined): boolean {
   if (told === undefined) return true;
   if (told === stage || orderEnds.includes(told)) return false;
@@ -38,10 +31,8 @@ function isFurther(stage: string, told: string | undefined): boolean {
   return !(isDecimal(stage) && isDecimal(told)) || compare(stage, told) > 0;
 }
 
-/** Records of which it is remembered what was told of them. */
 const mostTold = 2_000;
 
-/** Notes what was told of a record. */
 export function noteTold(state: State, about: string, stage: string): State {
   const told = new Map(state.told);
   told.delete(about);
@@ -52,9 +43,8 @@ export function noteTold(state: State, about: string, stage: string): State {
 }
 
 /**
- * Tells what is news and marks the pane that it is on until that is visited; keeps the lines in the journal, in
- * one commit. Rings and notifies once, whatever came with one answer, and not again for an order that was told
- * to be no longer open.
+ * Reports what is new, marks its pane until it is visited, and stores the lines in the journal in one commit.
+ * Rings and notifies once per answer, and not again for an order that was already reported as no longer open.
  */
 export function announce(state: State, lines: readonly ActivityLine[], news: readonly News[], now: Moment) {
   const fresh = news.filter(each => isFurther(each.stage, state.told.get(each.about)));
@@ -76,7 +66,6 @@ export function announce(state: State, lines: readonly ActivityLine[], news: rea
   return [next, commands] as const;
 }
 
-/** A line of Activity about an event. */
 export function eventLine(
   at: Millis,
   kind: ActivityLine['kind'],

@@ -2,14 +2,13 @@ import {ApiError, LinkError, ShapeError} from '../../api/errors.ts';
 import {nextStep, whatFailed} from '../../api/explain.ts';
 
 /**
- * Says in one or two plain sentences what went wrong and what to do about it in optty: the client knows neither
- * keys nor commands, profiles nor variables.
+ * Explains an error and its next step in optty's terms. The client knows no keys, commands, profiles or
+ * variables of optty.
  */
 export function explainHere(error: unknown): string {
   return `${whatFailed(error)} ${advice(error) ?? nextStep(error)}`;
 }
 
-/** Undefined where optty has nothing to add to what the client says. */
 function advice(error: unknown): string | undefined {
   if (error instanceof ApiError) return afterRefusal(error);
   if (error instanceof LinkError) return afterFailure(error);

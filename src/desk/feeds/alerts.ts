@@ -1,11 +1,9 @@
 import {compare, isDecimal, parseDecimal} from '../../api/wire/decimal.ts';
-import type {Alert, State} from '../model/state.ts';
 import type {Pane, WatchedPane} from '../model/vocabulary.ts';
 import {watchedRow} from '../model/watched.ts';
+import type {Alert, State} from '../state.ts';
 
-/** Levels that ring when a price or a P/L crosses them, set from a row. */
-
-/** Reads `>12.5`, `< -3` or a bare number, which means "when it gets there from where it is". */
+/** Reads `>12.5`, `< -3` or a bare number, which rings when the value gets there from its current side. */
 export function parseLevel(
   text: string,
   current: string | undefined,
@@ -18,7 +16,6 @@ export function parseLevel(
   return {above: current === undefined || compare(level, current) >= 0, level};
 }
 
-/** The alerts that ring with the rows as they are, and all of them as they are afterwards. */
 export function ring(
   state: State,
   pane: WatchedPane,
@@ -39,7 +36,6 @@ export function ring(
     : {alerts, rung};
 }
 
-/** The rows of a pane that have one, rung or not. */
 export function rowsWithAlerts(alerts: readonly Alert[], pane: Pane): ReadonlySet<string> {
   return new Set(alerts.filter(each => each.pane === pane).map(each => each.rowId));
 }

@@ -1,20 +1,17 @@
 import type {Moment} from '../model/moment.ts';
-import {fieldsOf} from '../model/rows.ts';
-import {chosenSort, sortRows, turned} from '../model/sorting.ts';
-import type {Feed, Sort, State} from '../model/state.ts';
+import {chosenSort, factsIn, sortRows, turned} from '../model/sorting.ts';
 import {type FeedPane, isFeedPane} from '../model/vocabulary.ts';
+import {sortNameOf, sortNames} from '../resources/resources.ts';
+import type {Feed, Sort, State} from '../state.ts';
 import type {Step} from '../step.ts';
 import {armAnew, forgetPlace} from './feeds.ts';
 
-/** The order of a pane's rows, and the keys that change it. */
-
-/** Chooses a field; the one in force is turned round. Without one the rows are as the service gives them. */
 export function chooseSort(state: State, pane: FeedPane, field: string | undefined, now: Moment): Step {
   const {sort} = state.feeds[pane];
   return sortPane(state, pane, field === undefined ? undefined : chosenSort(field, sort), now);
 }
 
-/** To the next column in view that a record has a field for, round the ends; the direction stays. */
+/** Moves to the next visible column that can be sorted, round the ends; the direction stays. */
 export function moveSort(state: State, step: 1 | -1, now: Moment): Step {
   const {pane} = state;
   if (!isFeedPane(pane)) return [state, []];
@@ -28,7 +25,6 @@ export function moveSort(state: State, step: 1 | -1, now: Moment): Step {
     : sortPane(state, pane, {field, descending: sort?.descending ?? false}, now);
 }
 
-/** The other way round. */
 export function turnSort(state: State, now: Moment): Step {
   const {pane} = state;
   const sort = isFeedPane(pane) ? state.feeds[pane].sort : undefined;
@@ -36,20 +32,18 @@ export function turnSort(state: State, now: Moment): Step {
 }
 
 /**
- * The rows on the screen stand in the new order at once. Who steps over columns asks once, where he stops: the
- * service is asked when the keys rest.
+ * Reorders the visible rows at once, and asks the service when the keys rest, so that stepping over columns
+ * costs one request.
  */
 function sortPane(state: State, pane: FeedPane, sort: Sort | undefined, now: Moment): Step {
   const feed: Feed = state.feeds[pane];
-  const rows = sort === undefined ? feed.rows : sortRows(feed.rows, sort);
+  const rows = sort === undefined ? feed.rows : sortRows(pane, feed.rows, sort, factsIn(state, pane));
   return armAnew(forgetPlace(state, pane, {rows, sort, page: 0}), pane, restMs, now);
 }
 
-/** Between two keys of a row of them. */
 const restMs = 200;
 
-/** The fields that the columns in view show; before a picture was drawn, those that the profile chose. */
 export function fieldsInView({fieldsInView: shown, settings}: State, pane: FeedPane): readonly string[] {
-  const fields: readonly string[] = shown[pane] ?? settings.columns[pane];
-  return [...new Set(fields)].filter(field => fieldsOf[pane].includes(field));
+  const names = shown[pane] ?? settings.columns[pane].map(name => sortNameOf(pane, name));
+  return [...new Set(names)].filter(name => sortNames[pane].includes(name));
 }

@@ -1,24 +1,22 @@
 import {eventLine} from '../events/news.ts';
 import type {Moment} from '../model/moment.ts';
-import {log, tell} from '../model/notices.ts';
-import type {State} from '../model/state.ts';
 import {feedPanes} from '../model/vocabulary.ts';
+import {log, tell} from '../notices.ts';
+import type {State} from '../state.ts';
 
-/** While you were away: suspended, out of focus or without a link. What happened is told on the return. */
+/** Time away: suspended, out of focus or without a link. Events of that time are summarized on return. */
 
-/** What was away meanwhile, as it is told on the return. */
 export const awayReasons = {
   focus: 'While this terminal was out of focus',
   link: 'While the link was away',
   suspended: 'While optty was suspended',
 } as const;
 
-/** Notes that nobody is looking, or can; the first reason stands. */
 export function goAway(state: State, reason: string, now: Moment): State {
   return state.away === undefined ? {...state, away: {since: now, reason}} : state;
 }
 
-/** After a suspension or a lost link the digest waits until each pane was read again: only then is it whole. */
+/** After a suspend or a lost link, the summary waits until each pane was read again. */
 export function returnAfterReads(state: State, now: Moment): State {
   const {away, feeds} = state;
   if (away === undefined || away.reason === awayReasons.focus) return state;
@@ -30,7 +28,6 @@ export function returnAfterReads(state: State, now: Moment): State {
     : state;
 }
 
-/** Says how much happened meanwhile, and where it can be read; nothing where nothing did. */
 export function welcomeBack(state: State, now: Moment): State {
   const {away, ...rest} = state;
   const back: State = {...rest, away: undefined};

@@ -1,22 +1,22 @@
 /**
- * Polling. Each pane has at most one request under way and one timer armed, both known by number, so that what
- * belongs to an abandoned one is recognised and dropped.
+ * Polling. Each pane has at most one pending request and one timer. Both have numbers, so that an answer to an
+ * abandoned request is recognized and dropped.
  */
 
-import {defaultPageSizes} from '../../api/wire/records.ts';
+import {defaultPageSizes, limits} from '../../api/wire/records.ts';
 import {waitBehind} from '../back-off.ts';
-import {andThen, chain} from '../chain.ts';
 import {drawChance} from '../chance.ts';
 import {type Filter, parseFilter} from '../filter/index.ts';
+import type {Command, PollAnswer} from '../messages.ts';
 import {age, basePeriod} from '../model/freshness.ts';
-import type {Command, PollAnswer} from '../model/messages.ts';
 import type {Moment} from '../model/moment.ts';
-import {indexOfId, mergeRows, rowId} from '../model/rows.ts';
-import type {Fault, Feed, Feeds, QueryOf, State} from '../model/state.ts';
+import {tableRows} from '../model/room.ts';
+import {indexOfId, mergeRows, ownId, rowId} from '../model/rows.ts';
+import {sortedInView} from '../model/sorting.ts';
 import {type FeedPane, feedPanes, isFeedPane} from '../model/vocabulary.ts';
 import {addSeen} from '../model/watched.ts';
-import type {Step} from '../step.ts';
-import {afterRefusal, looksBeyond, pagePlace, pageWanted, wantedPageSize} from './paging.ts';
+import type {Fault, Feed, Feeds, QueryOf, Row, State} from '../state.ts';
+import {andThen, chain, type Step} from '../step.ts';
 
 const noQuery: QueryOf = {cards: {}, easyOptions: {}, orders: {}, trades: {}};
 
@@ -54,14 +54,12 @@ export function emptyFeed<P extends FeedPane>(pane: P): Feed<P> {
   };
 }
 
-/** Puts a changed feed back into the state. */
 export function withFeed<P extends FeedPane>(state: State, pane: P, change: Partial<Feed<P>>): State {
   const feed: Feed<P> = {...state.feeds[pane], ...change};
   const feeds: Feeds = {...state.feeds, [pane]: feed};
   return {...state, feeds};
 }
 
-/** Asks for a pane now, unless it is being asked for already or has to be left alone. */
 export function poll(state: State, pane: FeedPane, now: Moment): Step {
   const feed = state.feeds[pane];
   if (feed.fetching !== undefined) return [state, []];
@@ -90,29 +88,24 @@ function questionNow(feed: Feed, now: Moment): {query: QueryOf[FeedPane]; filter
   return conditions.length === 0 ? {query} : {query, filter: {split, conditions}};
 }
 
-/** Asks anew even if an answer is under way: that one was asked before what just happened, and is dropped. */
+/** Drops a pending answer: it was asked before the change. */
 function pollAnew(state: State, pane: FeedPane, now: Moment): Step {
   return poll(withFeed(state, pane, {fetching: undefined}), pane, now);
 }
 
-/** Asks for all panes anew: after an action, a resume, a return of the link. */
 export function pollAll(state: State, now: Moment): Step {
   const start: Step = [state, []];
   return chain(start, feedPanes, (next, pane) => pollAnew(next, pane, now));
 }
 
-/** While the pane in view waits for its first answer, so long the others are not asked. */
 const mostPatienceMs = 1_000;
-/** Long enough for the first answer to be drawn. */
 const behindFirstMs = 100;
 
-/** Asks for the pane in view alone: the others follow behind its first answer, or when that takes too long. */
 export function pollFirst(state: State, now: Moment): Step {
   const inView: Step = !isFeedPane(state.pane) ? [state, []] : poll(state, state.pane, now);
   return andThen(inView, next => armUnasked(next, mostPatienceMs));
 }
 
-/** The first answer of all, good or bad, lets the panes that were not asked for yet follow. */
 function letFollow(before: State, step: Step): Step {
   if (feedPanes.some(pane => isAnswered(before.feeds[pane]))) return step;
   return andThen(step, next => armUnasked(next, behindFirstMs));
@@ -133,7 +126,6 @@ export function pollWhenDue(state: State, pane: FeedPane, armed: number, now: Mo
   return state.feeds[pane].arm === armed ? poll(state, pane, now) : [state, []];
 }
 
-/** While a window is dragged nothing is asked; when it rests, what another page size is wanted for. */
 const restMs = 250;
 
 export function pollOnResize(state: State): Step {
@@ -143,7 +135,6 @@ export function pollOnResize(state: State): Step {
   return isDue ? arm(state, state.pane, Math.max(restMs, feed.quietUntil - state.now.mono)) : [state, []];
 }
 
-/** A pane that comes into view is asked for at once if what it has is older than its new pace. */
 export function pollOnView(state: State, pane: FeedPane, now: Moment): Step {
   const {loadedAt, fetching} = state.feeds[pane];
   if (fetching !== undefined) return [state, []];
@@ -151,7 +142,6 @@ export function pollOnView(state: State, pane: FeedPane, now: Moment): Step {
   return restMs <= 0 ? poll(state, pane, now) : arm(state, pane, restMs);
 }
 
-/** Takes an answer, unless it is older than what is already asked for or shown. */
 export function arrived(
   state: State,
   pane: FeedPane,
@@ -161,7 +151,7 @@ export function arrived(
 ): Step {
   const feed: Feed = state.feeds[pane];
   if (feed.fetching !== request || request <= feed.shown) return [state, []];
-  const {rows, marks} = mergeRows(pane, feed.rows, answer.rows, feed.marks);
+  const {rows, marks} = mergeRows(pane, feed.rows, sortedInView(state, pane, answer.rows), feed.marks);
   const next = withFeed(state, pane, {
     ...keepSelection(feed, rows),
     rows,
@@ -183,7 +173,6 @@ export function arrived(
   return letFollow(state, arm(next, pane, basePeriod(state.settings, state.pane === pane)));
 }
 
-/** A failed read keeps the rows, says why, and asks again later and later. */
 export function fetchFailed(state: State, pane: FeedPane, request: number, fault: Fault, now: Moment): Step {
   const feed = state.feeds[pane];
   if (feed.fetching !== request) return [state, []];
@@ -205,12 +194,10 @@ type PaneQuestion = Partial<
   Pick<Feed, 'query' | 'filterText' | 'sort' | 'page' | 'sizeAsked' | 'landsOn' | 'rows'>
 >;
 
-/** Another filter or page: the rows shown stay until the answer comes. */
 export function askPane(state: State, pane: FeedPane, change: PaneQuestion, now: Moment): Step {
   return pollAnew(forgetPlace(state, pane, change), pane, now);
 }
 
-/** With another question the place in the list is gone, and what is under way is of no use any more. */
 export function forgetPlace(state: State, pane: FeedPane, change: PaneQuestion): State {
   const {fault, quietUntil} = state.feeds[pane];
   return withFeed(state, pane, {
@@ -223,12 +210,11 @@ export function forgetPlace(state: State, pane: FeedPane, change: PaneQuestion):
     ...('filterText' in change && {filtered: undefined}),
     ...('sort' in change && {disorder: undefined}),
     fetching: undefined,
-    // Our own back-off ends with another question; what the service asked for does not.
+    // A new question ends our own back-off, but not a pause that the service asked for.
     quietUntil: fault?.retryAfterMs === undefined ? 0 : quietUntil,
   });
 }
 
-/** Asks in a while, or when the service lets us. */
 export function armAnew(state: State, pane: FeedPane, restMs: number, now: Moment): Step {
   return arm(state, pane, Math.max(restMs, state.feeds[pane].quietUntil - now.mono));
 }
@@ -242,7 +228,7 @@ function arm(state: State, pane: FeedPane, ms: number): Step {
   ];
 }
 
-/** Selection is by identity: it never moves to another record. Where there was none, it is the first row. */
+/** Selection is by identity: it never moves to another record. */
 function keepSelection(feed: Feed, rows: Feed['rows']): Pick<Feed, 'selected' | 'selectedIndex'> {
   const wasEmpty = feed.rows.length === 0 && feed.selected === undefined;
   if (feed.loadedAt === undefined || wasEmpty) {
@@ -254,4 +240,70 @@ function keepSelection(feed: Feed, rows: Feed['rows']): Pick<Feed, 'selected' | 
   return index >= 0
     ? {selected: feed.selected, selectedIndex: index}
     : {selected: undefined, selectedIndex: Math.min(feed.selectedIndex, Math.max(0, rows.length - 1))};
+}
+
+/** Resizing a window changes the page size in steps of this many rows. */
+const stepRows = 20;
+const mostRows = limits.ordersPageSize;
+
+/**
+ * Rows per page: from the filter or the profile, else the interface's default or enough rows to fill the
+ * screen. Never more than the service is known to give.
+ */
+function wantedPageSize({settings, viewport}: State, {pane, sizeAsked, mostGiven}: Feed): number {
+  const filling = Math.ceil(tableRows(viewport) / stepRows) * stepRows;
+  const usual = Math.min(mostRows, Math.max(defaultPageSizes[pane], filling));
+  return Math.min(sizeAsked ?? settings.pageSize ?? usual, mostGiven ?? Number.POSITIVE_INFINITY);
+}
+
+type PageOf = Pick<Feed, 'page' | 'pageSize'>;
+
+/** Stays on the same page, or, with another page size, goes to the page that holds the selected row. */
+function pageWanted(state: State, feed: Feed): PageOf {
+  const {page, pageSize, first, selectedIndex, loadedAt} = feed;
+  const wanted = wantedPageSize(state, feed);
+  if (wanted === pageSize) return {page, pageSize};
+  const row = loadedAt === undefined ? page * pageSize : first + selectedIndex;
+  return {page: Math.floor(row / wanted), pageSize: wanted};
+}
+
+/** After this time, a list without a total may have grown. */
+const beyondMs = 60_000;
+
+/** Without a total, a full page may be the last one: the next page must be read to know. */
+function looksBeyond({total, isLast, beyond, loadedAt, fault}: Feed, now: Moment): boolean {
+  const isOpen = loadedAt !== undefined && fault === undefined && total === undefined;
+  const isKnown = beyond !== undefined && now.mono - beyond.at < beyondMs;
+  return isOpen && !isKnown && (!isLast || beyond !== undefined);
+}
+
+function pagePlace(
+  {page, pageSize, beyond, mostGiven}: Feed,
+  answer: PollAnswer,
+  began: Moment,
+): Pick<Feed, 'first' | 'isLast' | 'otherPage' | 'beyond' | 'mostGiven'> {
+  const known = answer.isMore === undefined ? beyond : {at: began.mono, isMore: answer.isMore};
+  const given = answer.pageSize ?? pageSize;
+  const {otherPage, filtered: {before} = {}} = answer;
+  // A service with its own maximum gives full pages of that size, and says that there are more.
+  const isCut = given < pageSize && cameWith(answer) === given && !answer.isLast;
+  return {
+    first: otherPage === undefined ? (before ?? page * (isCut ? given : pageSize)) : otherPage * given,
+    otherPage,
+    isLast: answer.isLast || (answer.total === undefined && known?.isMore === false),
+    beyond: known,
+    mostGiven: isCut ? given : mostGiven,
+  };
+}
+
+const cameWith = ({rows, filtered}: PollAnswer) => filtered?.narrowedFrom ?? rows.length;
+
+/** A service that refuses a larger page gets requests of the default size from then on. */
+function afterRefusal({pane, pageSize, mostGiven}: Feed, {kind}: Fault): Feed['mostGiven'] {
+  return kind === 'refused' && pageSize > defaultPageSizes[pane] ? defaultPageSizes[pane] : mostGiven;
+}
+
+export function bringsMore(pane: FeedPane, page: readonly Row[], next: readonly Row[]): boolean {
+  const known = new Set(page.map(row => ownId(pane, row)));
+  return next.some(row => !known.has(ownId(pane, row)));
 }

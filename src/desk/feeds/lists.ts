@@ -3,16 +3,19 @@ import {ShapeError} from '../../api/errors.ts';
 import {walk} from '../../api/walk.ts';
 import type {Id, Page, Unreadable} from '../../api/wire/records.ts';
 import {askFiltered, type Filter, type FilteredAnswer, type PageAnswer} from '../filter/index.ts';
+import type {Moment} from '../model/moment.ts';
 import {ownId} from '../model/rows.ts';
 import {isSortedByService, type Sortable} from '../model/sorting.ts';
-import type {QueryOf, RowOf, Sort} from '../model/state.ts';
 import type {FeedPane} from '../model/vocabulary.ts';
+import {tell} from '../notices.ts';
+import {resources} from '../resources/resources.ts';
+import type {Feed, QueryOf, RowOf, Sort, State} from '../state.ts';
+import {headingOf} from '../words/headings.ts';
 
-/** The four lists of the service, asked in one way. */
 export type PageRequest<P extends FeedPane = FeedPane> = {
   readonly pane: P;
   readonly query: QueryOf[P];
-  /** What one search cannot be asked for, and what its rows are held to. */
+  /** Conditions that one search cannot express, and that rows are checked against. */
   readonly filter?: Filter | undefined;
   readonly sort?: Sort | undefined;
   /** From 0, whatever the operation counts from. */
@@ -20,50 +23,22 @@ export type PageRequest<P extends FeedPane = FeedPane> = {
   readonly pageSize: number;
 };
 
-type PaneList<P extends FeedPane> = {
-  readonly ask: (
-    client: Operations,
-    query: QueryOf[P],
-    options?: CallOptions,
-  ) => Promise<Answer<Page<RowOf[P]>>>;
-  /** The members that ask for a page, counted from 0 here. */
-  readonly paging: (page: number, pageSize: number) => Partial<QueryOf[P]>;
-  /** Where the operation begins to count. */
-  readonly firstPage: 0 | 1;
-};
-
-const fromZero = (pageNumber: number, pageSize: number) => ({pageNumber, pageSize});
-const fromOne = (page: number, pageSize: number) => ({page: page + 1, pageSize});
-
-const lists: {readonly [P in FeedPane]: PaneList<P>} = {
-  cards: {ask: (client, ...given) => client.listCards(...given), paging: fromZero, firstPage: 0},
-  easyOptions: {
-    ask: (client, ...given) => client.searchEasyOptions(...given),
-    paging: fromZero,
-    firstPage: 0,
-  },
-  orders: {ask: (client, ...given) => client.listOrders(...given), paging: fromOne, firstPage: 1},
-  trades: {ask: (client, ...given) => client.listTrades(...given), paging: fromOne, firstPage: 1},
-};
-
-/** Asks with a query as it stands. */
 export function askList<P extends FeedPane>(
   client: Operations,
   pane: P,
   query: QueryOf[P],
   options?: CallOptions,
 ): Promise<Answer<Page<RowOf[P]>>> {
-  return lists[pane].ask(client, query, options);
+  return resources[pane].list.ask(client, query, options);
 }
 
-/** One page, in the service's own order or, of the fields that it can sort by, in the one that is wanted. */
 export async function askPage<P extends FeedPane>(
   client: Operations,
   {pane, query, sort, page, pageSize}: PageRequest<P>,
   sortable: Sortable,
   options?: CallOptions,
 ): Promise<PageAnswer<RowOf[P]>> {
-  const {paging, firstPage} = lists[pane];
+  const {paging, firstPage} = resources[pane].list;
   const sorted =
     sort !== undefined && isSortedByService(sortable, pane, sort.field)
       ? {sortByField: sort.field, sortByDirection: sort.descending ? 'DESC' : 'ASC'}
@@ -74,7 +49,6 @@ export async function askPage<P extends FeedPane>(
   return isOther ? {...answer, otherPage: given - firstPage} : answer;
 }
 
-/** A page under a filter: of one search or several, held to what was asked for. */
 export async function askFilteredPage(
   client: Operations,
   request: PageRequest,
@@ -88,16 +62,14 @@ export async function askFilteredPage(
   return askFiltered(ask, filter, wanted);
 }
 
-/** As many rows as any of the lists gives on a page. */
 const fullPage = 100;
 
-export type EveryRowOptions = WalkOptions & {
-  /** Resolves when the next page may be asked for. */
+type EveryRowOptions = WalkOptions & {
   readonly pace?: (signal?: AbortSignal) => Promise<void>;
   readonly onTotal?: (total: number | undefined) => void;
 };
 
-/** Each row of a list once, whatever the service says of its pages. */
+/** Each row of a list once, even if the service's pages overlap. */
 export function everyRow<P extends FeedPane>(
   client: Operations,
   pane: P,
@@ -105,7 +77,7 @@ export function everyRow<P extends FeedPane>(
   options: EveryRowOptions = {},
 ): AsyncGenerator<RowOf[P], void, undefined> {
   const {maxPages, onUnreadable, onTotal, pace, ...call} = options;
-  const {paging} = lists[pane];
+  const {paging} = resources[pane].list;
   const read = async (page: number) => {
     await pace?.(call.signal);
     const answer = await askList(client, pane, {...query, ...paging(page, fullPage)}, call);
@@ -117,8 +89,8 @@ export function everyRow<P extends FeedPane>(
 }
 
 /**
- * The rows of these ids, looked for page by page until they are all there.
- * @throws {ShapeError} when one is missing, and may be a row that could not be read
+ * Reads page after page until all these ids are found.
+ * @throws {ShapeError} if one is missing, and may be a row that could not be read
  */
 export async function findRows<P extends FeedPane>(
   client: Operations,
@@ -141,4 +113,38 @@ export async function findRows<P extends FeedPane>(
       status: 200,
     });
   return found;
+}
+
+export function tellUnobeyed(before: State, state: State, pane: FeedPane, now: Moment): State {
+  const [old, feed]: readonly Feed[] = [before.feeds[pane], state.feeds[pane]];
+  if (old === undefined || feed === undefined) return state;
+  let next = state;
+  const disobeyed = feed.filtered?.disobeyed;
+  if (disobeyed !== undefined && disobeyed !== old.filtered?.disobeyed)
+    next = tell(
+      next,
+      `${disobeyedWords(disobeyed)} optty doctor finds a spelling that it obeys.`,
+      'warning',
+      now,
+    );
+  if (feed.sort !== undefined && feed.disorder !== undefined && feed.disorder !== old.disorder)
+    next = tell(next, disorderWords(pane, feed.sort.field, feed.disorder), 'warning', now);
+  const {otherPage, page} = feed;
+  if (otherPage !== undefined && otherPage !== old.otherPage)
+    next = tell(next, otherPageWords(otherPage, page), 'warning', now);
+  return next;
+}
+
+function otherPageWords(given: number, asked: number): string {
+  return `The service gave page ${given + 1} instead of page ${asked + 1}. If there is a page ${asked + 1}, run optty doctor.`;
+}
+
+function disobeyedWords(condition: string): string {
+  return `The service did not obey ${condition}: its rows are narrowed here, page by page.`;
+}
+
+function disorderWords(pane: FeedPane, field: string, disorder: NonNullable<Feed['disorder']>): string {
+  const does = disorder === 'as text' ? 'sorts' : 'does not sort';
+  const how = disorder === 'as text' ? ' as text' : '';
+  return `The service ${does} ${headingOf(pane, field)}${how}: the rows of each page are sorted here.`;
 }

@@ -2,12 +2,10 @@ import {moveInBook} from '../book/pane/move.ts';
 import {askBook} from '../book/reading/rounds.ts';
 import type {Moment} from '../model/moment.ts';
 import {rowId} from '../model/rows.ts';
-import type {ActivityLine, Row, RowOf, State} from '../model/state.ts';
 import {type FeedPane, isFeedPane, type Pane, panes} from '../model/vocabulary.ts';
+import type {ActivityLine, Row, RowOf, State} from '../state.ts';
 import type {Step} from '../step.ts';
 import {askPane, pollOnView, withFeed} from './feeds.ts';
-
-/** Moving between panes, rows and pages. */
 
 export function toPane(state: State, pane: Pane, now: Moment): Step {
   if (pane === state.pane) return [state, []];
@@ -15,7 +13,6 @@ export function toPane(state: State, pane: Pane, now: Moment): Step {
   const isNews = unvisited.delete(pane);
   const next = {...state, pane, inViewSince: now.mono, ...(isNews ? {unvisited} : {})};
   if (isFeedPane(pane)) return pollOnView(next, pane, now);
-  // A figure has its rows, and no details of its own.
   return pane === 'book' ? askBook({...next, details: false}, now) : [next, []];
 }
 
@@ -24,7 +21,6 @@ export function toNeighbour(state: State, step: 1 | -1, now: Moment): Step {
   return toPane(state, panes[index] ?? 'cards', now);
 }
 
-/** The record that is selected on this pane; undefined while another one is in view. */
 export function selected<P extends FeedPane>(state: State, pane: P): RowOf[P] | undefined {
   if (state.pane !== pane) return undefined;
   const {rows, selected: id, selectedIndex} = state.feeds[pane];
@@ -32,17 +28,14 @@ export function selected<P extends FeedPane>(state: State, pane: P): RowOf[P] | 
   return id !== undefined && row !== undefined && rowId(pane, row, selectedIndex) === id ? row : undefined;
 }
 
-/** The record that is selected on the pane in view. */
 export function selectedRow(state: State): Row | undefined {
   return isFeedPane(state.pane) ? selected(state, state.pane) : undefined;
 }
 
-/** The line of Activity that is selected, the newest while none is. */
 export function selectedLine({activity, activitySelected}: State): ActivityLine | undefined {
   return activitySelected === undefined ? activity[0] : activity.find(each => each.id === activitySelected);
 }
 
-/** Moves the selection by rows. Where nothing is selected, the row that stands there now is taken first. */
 export function moveBy(state: State, step: number): State {
   if (state.pane === 'book') return moveInBook(state, step);
   if (!isFeedPane(state.pane)) return moveActivity(state, step);
@@ -52,7 +45,6 @@ export function moveBy(state: State, step: number): State {
   return selectAt(state, state.pane, Math.min(Math.max(wanted, 0), rows.length - 1));
 }
 
-/** Selects the row at a place; where there is none, nothing changes. */
 export function selectAt(state: State, pane: FeedPane, index: number): State {
   const {rows, selected: before, selectedIndex} = state.feeds[pane];
   const row = rows[index];
@@ -71,7 +63,6 @@ function moveActivity(state: State, step: number): State {
     : {...state, activitySelected: line.id};
 }
 
-/** Turns a page of the list, or says why it cannot. */
 export function turnPage(state: State, step: 1 | -1, now: Moment): Step | string {
   if (state.pane === 'book') return 'The Book has no pages: it is of all of them.';
   if (!isFeedPane(state.pane)) return 'Activity is one list, newest first.';
@@ -82,8 +73,8 @@ export function turnPage(state: State, step: 1 | -1, now: Moment): Step | string
 }
 
 /**
- * One row down or up: beyond the last row of a page comes the first of the next one, beyond the first the last
- * of the one before. While that page is on its way nothing of the old one is taken.
+ * One row down or up. At the ends of a page it goes to the next or previous page; until that page arrives, no
+ * row is selected.
  */
 export function stepRow(state: State, step: 1 | -1, now: Moment): Step {
   if (!isFeedPane(state.pane)) return [moveBy(state, step), []];

@@ -1,16 +1,15 @@
 import {add, compare, divide, isDecimal} from '../../api/wire/decimal.ts';
 import type {Decimal, Trade} from '../../api/wire/records.ts';
 import type {Contract} from '../intents/intent.ts';
-import type {Feeds} from '../model/state.ts';
 import type {PriceSeen, UsualSize} from '../order/ticket/ticket.ts';
-import {cardTrading, tradedAs} from './joins.ts';
+import {cardTrading, tradedAs} from '../resources/joins.ts';
+import type {Feeds} from '../state.ts';
 
 /**
- * What the records that are shown tell of the option behind a symbol. Each fact is of a field of its own: of
- * cards and orders by the very symbol, of trades, which bear none, by all four fields of the contract.
+ * Facts about the option behind a symbol, from the visible records. Cards and orders match by the symbol;
+ * trades have none and match by all four fields of the contract.
  */
 
-/** The symbols that the service has shown. */
 export function symbolsSeen({cards, easyOptions, orders}: Feeds): readonly string[] {
   const all = [
     ...cards.rows.flatMap(each => [each.currentOptionSymbol, each.optionSymbol]),
@@ -20,14 +19,12 @@ export function symbolsSeen({cards, easyOptions, orders}: Feeds): readonly strin
   return [...new Set(all)].flatMap(each => (each === undefined || each === '' ? [] : [each]));
 }
 
-/** What a card or an order says that its option is on; undefined where none of them bears the symbol. */
 function assetSeen({cards, orders}: Feeds, symbol: string): string | undefined {
   return (
     cardTrading(cards.rows, symbol)?.underlying ?? orders.rows.find(each => each.symbol === symbol)?.asset
   );
 }
 
-/** By their symbols, what cards and orders say that their options are on. */
 export function underlyingsSeen({cards, orders}: Feeds): ReadonlyMap<string, string> {
   const seen = new Map<string, string>();
   for (const {symbol, asset} of orders.rows)
@@ -39,10 +36,6 @@ export function underlyingsSeen({cards, orders}: Feeds): ReadonlyMap<string, str
   return seen;
 }
 
-/**
- * Its ask, else its last trade.
- * @param contract what is known of it beside what the orders shown tell
- */
 export function priceSeen(
   feeds: Feeds,
   symbol: string,
@@ -68,10 +61,7 @@ export function priceSeen(
 
 const fewestTrades = 5;
 
-/**
- * The median of one's own trades in the asset behind a symbol, of the trades that are shown; undefined before
- * the fifth.
- */
+/** The median size of the user's visible trades in the asset behind a symbol; undefined before the fifth. */
 export function usualSize(
   feeds: Feeds,
   symbol: string,
@@ -83,7 +73,6 @@ export function usualSize(
   if (sizes.length < fewestTrades) return undefined;
   const [low = '0', high = '0'] = [sizes[(sizes.length - 1) >> 1], sizes[sizes.length >> 1]];
   const sum = add(low, high);
-  // Half of a decimal has one place more at most.
   return {asset, median: divide(sum, '2', sum.length), trades: sizes.length};
 }
 

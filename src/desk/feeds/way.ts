@@ -1,20 +1,35 @@
-/** The way from here to the terminal, as `ServiceLink` is the one to the service. */
 export type Way = {
-  /** The terminal is not on this machine: a picture that stands still may be one that is stuck. */
+  /** The terminal is not on this machine: an unchanged screen may be a stuck one. */
   readonly isRemote: boolean;
-  /** It answers in less than this, in coarse steps up to Infinity; undefined while that is not known. */
+  /** An upper bound of the response time, in coarse steps up to Infinity; undefined while unknown. */
   readonly answerMs: number | undefined;
-  /** It carries so little that what is seen of one key should be few bytes. */
   readonly isSlow: boolean;
 };
 
-/** What is believed of it before anybody has said anything. */
 export const localWay: Way = {isRemote: false, answerMs: undefined, isSlow: false};
 
-/** From here on an answer takes so long that a person should know. */
 const slowAnswerMs = 200;
 
-/** How long the terminal takes to answer, where that is worth a word. */
 export function slowAnswer({answerMs}: Way): number | undefined {
   return answerMs !== undefined && answerMs > slowAnswerMs ? answerMs : undefined;
+}
+
+export type Latency = {
+  readonly latencyMs: number | undefined;
+  readonly latencies: readonly number[];
+};
+
+export const noLatency: Latency = {latencyMs: undefined, latencies: []};
+
+/** The median of five ignores a single slow answer. */
+const judged = 5;
+/** The displayed value changes when the median is this many times as long or as short. */
+const longer = 1.5;
+const shorter = 1 / 3;
+
+export function withAnswer({latencyMs: shown, latencies}: Latency, ms: number): Latency {
+  const last = [...latencies, ms].slice(-judged);
+  const middle = [...last].sort((a, b) => a - b)[Math.floor((last.length - 1) / 2)] ?? ms;
+  const isAbout = shown !== undefined && middle < shown * longer && middle > shown * shorter;
+  return {latencyMs: isAbout ? shown : middle, latencies: last};
 }

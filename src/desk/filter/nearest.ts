@@ -1,6 +1,6 @@
 /**
- * The candidate that a mistyped name most likely meant, or none when nothing is close: for filters, flags,
- * profiles and settings alike. Letter case, `-`, `_` and spaces are what people mix up most; they do not count.
+ * The likely intended candidate for a mistyped name; undefined if none is close. Ignores letter case, `-`, `_`
+ * and spaces, because people mix these up most.
  */
 export function nearest(name: string, candidates: readonly string[]): string | undefined {
   const typed = plain(name.slice(0, longestCompared));
@@ -8,26 +8,25 @@ export function nearest(name: string, candidates: readonly string[]): string | u
     .map(candidate => ({candidate, distance: distanceTo(typed, plain(candidate))}))
     .sort((a, b) => a.distance - b.distance);
   const [best] = ranked;
-  // As many changes as there are letters make any word of any other.
+  // As many edits as letters turn any word into any other.
   const most = Math.min(typed.length - 1, Math.max(1, Math.ceil(typed.length / 2.5)));
   return best !== undefined && best.distance <= most ? best.candidate : undefined;
 }
 
-/** Longer words are no member's name; comparing them whole would only cost time. */
+/** No candidate is longer, so the rest would only cost time. */
 const longestCompared = 40;
 
 function plain(name: string): string {
   return name.toLowerCase().replace(/[-_ ]/g, '');
 }
 
-/** A word that is the start of the other, or inside it, is close however much is missing. */
+/** A prefix or a substring is close, however much is missing. */
 function distanceTo(typed: string, candidate: string): number {
   if (typed.length >= 2 && candidate.startsWith(typed)) return 0.5;
   if (typed.length >= 4 && candidate.includes(typed)) return 0.75;
   return editDistance(typed, candidate);
 }
 
-/** Letters added, dropped, changed, or swapped with their neighbour. */
 function editDistance(a: string, b: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({length: b.length + 1}, (_, column) => column);

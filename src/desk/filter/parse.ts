@@ -1,54 +1,45 @@
 import type {Millis} from '../../api/wire/records.ts';
-import {overStates} from '../model/figures.ts';
-import type {QueryOf} from '../model/state.ts';
 import type {FeedPane} from '../model/vocabulary.ts';
-import type {Condition, Split} from './conditions.ts';
-import {findMember, hasOpen, isRange, listTitles, type Member, members, wordsOf} from './members.ts';
+import type {Member} from '../resources/resource.ts';
+import {resources} from '../resources/resources.ts';
+import type {QueryOf} from '../state.ts';
+import type {Condition, Demand, Split} from './conditions.ts';
+import {fieldOfMember, findMember, isRange, members, wordsOf} from './members.ts';
 import {nearest} from './nearest.ts';
-import {planOf} from './plan.ts';
 import {
-  type FilterError,
-  type FilterReading,
-  type FilterStep,
-  type Named,
-  noValue,
-  printSearch,
-  readContains,
-  readEnd,
-  readExact,
-  readRangeCondition,
-  wrongToken,
-} from './read.ts';
-import {openWord, readNamed, startOfName, type Token, tokenize, unquote} from './tokens.ts';
-import {shown} from './values.ts';
+  isPlainWords,
+  type MemberToken,
+  openWord,
+  quote,
+  quoteIfNeeded,
+  readNamed,
+  startOfName,
+  type Token,
+  tokenize,
+  unquote,
+} from './tokens.ts';
+import {type RangeEnd, readBound, readRange, readValue, shown, startsAfter, type Wrong} from './values.ts';
 
-export type {FilterError} from './read.ts';
-
-/** One condition of a filter, printed as it would be typed. */
 export type Chip = {readonly member: string; readonly text: string};
 
 export type ParsedFilter<P extends FeedPane = FeedPane> =
   | {
       readonly ok: true;
-      /** What every search asks for. */
       readonly query: QueryOf[P];
-      /** What more than one search is asked for. */
       readonly split: Split | undefined;
-      /** What rows are held to, asked for or not. */
+      /** Checked on every row, sent or not. */
       readonly conditions: readonly Condition[];
-      /** Asked for with `pageSize:`; paging stands beside the query. */
       readonly pageSize: number | undefined;
       readonly chips: readonly Chip[];
-      /** Words sent although the interface does not document them: a typing error, or a newer service. */
+      /** Undocumented words that are sent anyway: a typing error, or a newer service. */
       readonly doubts: readonly FilterError[];
     }
   | {readonly ok: false; readonly error: FilterError};
 
 /**
- * Reads a filter such as `status:ACTIVE,PENDING qty:0.1..2 -type:TOUCH bitcoin` into what the pane's list is
- * asked for and what its rows are held to. What cannot be read is refused: nothing becomes a word to search
- * for that was meant otherwise.
- * @param now what `-2h` and `today` are counted from
+ * Parses a filter such as `status:ACTIVE,PENDING qty:0.1..2 -type:TOUCH bitcoin` into the query and the
+ * conditions on rows. Unreadable text is refused: it never becomes a search word by accident.
+ * @param now reference time for `-2h` and `today`
  */
 export function parseFilter<P extends FeedPane>(pane: P, text: string, now: Millis): ParsedFilter<P> {
   let reading: FilterReading = {pane, now, parts: [], words: [], doubts: []};
@@ -63,7 +54,7 @@ export function parseFilter<P extends FeedPane>(pane: P, text: string, now: Mill
   if (lost !== undefined) return {ok: false, error: wrongToken(lost.token, manySets, undefined)};
   return {
     ok: true,
-    // Every name in it comes from the pane's own table of members.
+    // Every name comes from the pane's own table of members.
     query: query as QueryOf[P],
     pageSize: typeof pageSize === 'number' ? pageSize : undefined,
     ...plan,
@@ -132,7 +123,9 @@ function readCondition(reading: FilterReading, condition: Named): FilterStep {
 function readWord(reading: FilterReading, token: Token): FilterStep {
   const {pane} = reading;
   const isBare = !token.raw.includes('"');
-  if (isBare && token.raw.toLowerCase() === openWord && hasOpen(pane)) return readOpen(reading, token, pane);
+  const {over} = resources[pane];
+  if (isBare && token.raw.toLowerCase() === openWord && over !== undefined)
+    return readOpen(reading, token, over);
   const start = isBare ? startOfName(token) : undefined;
   const meantMember = start === undefined ? undefined : findMember(pane, start.name);
   if (start !== undefined && meantMember?.as === 'member') {
@@ -150,11 +143,10 @@ function readWord(reading: FilterReading, token: Token): FilterStep {
 
 const exampleOf = (member: Member) => wordsOf(member.kind)?.[0] ?? 'value';
 
-/** All that is not over. */
-function readOpen(reading: FilterReading, token: Token, pane: keyof typeof overStates): FilterStep {
-  const found = findMember(pane, 'status');
+function readOpen(reading: FilterReading, token: Token, over: readonly string[]): FilterStep {
+  const found = findMember(reading.pane, 'status');
   if (found.as !== 'member') return reading;
-  const demand = {is: 'one of', values: overStates[pane]} as const;
+  const demand = {is: 'one of', values: over} as const;
   return {
     ...reading,
     parts: [...reading.parts, {member: found.member, isNegated: true, demand, text: openWord, token}],
@@ -169,7 +161,7 @@ function readSearch(reading: FilterReading, token: Token): FilterStep {
   const meant = memberOfValue(reading.pane, word);
   return wrongToken(
     token,
-    `${listTitles[reading.pane]} have no search by words: name a member, such as ${meant ?? example(reading.pane)}`,
+    `${resources[reading.pane].plural} have no search by words: name a member, such as ${meant ?? example(reading.pane)}`,
     meant,
   );
 }
@@ -187,7 +179,6 @@ function memberOfValue(pane: FeedPane, word: string): string | undefined {
 
 const example = (pane: FeedPane) => (pane === 'orders' ? 'asset:BTC' : 'symbol:NAME');
 
-/** What one search can be asked for: of each member one value, one part or one range, and the words. */
 function queryOf({parts, words}: FilterReading): Record<string, string | number> {
   const query: Record<string, string | number> = {};
   for (const {member, isNegated, demand} of parts) {
@@ -207,4 +198,235 @@ function queryOf({parts, words}: FilterReading): Record<string, string | number>
 function chipsOf({parts, words}: FilterReading): Chip[] {
   const chips = parts.map(({member, text}) => ({member: member.name, text}));
   return words.length === 0 ? chips : [...chips, {member: 'search', text: printSearch(words.join(' '))}];
+}
+
+// Conditions
+
+/** A filter error, its position, and the likely intended text. */
+export type FilterError = {
+  readonly at: number;
+  readonly length: number;
+  readonly message: string;
+  readonly nearest?: string | undefined;
+  readonly members?: readonly string[] | undefined;
+};
+
+type Clause = {
+  readonly member: Member;
+  readonly isNegated: boolean;
+  readonly demand:
+    | {readonly is: 'one of'; readonly values: readonly (string | number)[]}
+    | {readonly is: 'part'; readonly values: readonly string[]}
+    | {readonly is: 'between'; readonly from?: RangeEnd | undefined; readonly to?: RangeEnd | undefined};
+  readonly text: string;
+  readonly token: Token;
+};
+
+type FilterReading = {
+  readonly pane: FeedPane;
+  readonly now: Millis;
+  readonly parts: readonly Clause[];
+  readonly words: readonly string[];
+  readonly doubts: readonly FilterError[];
+};
+
+type FilterStep = FilterReading | FilterError;
+type Named = {readonly token: Token; readonly member: Member; readonly named: MemberToken};
+
+function readExact(reading: FilterReading, condition: Named): FilterStep {
+  const {token, member, named} = condition;
+  if (member.exact === undefined && !member.isHere) {
+    return wrongToken(
+      token,
+      `the service matches ${member.name} in part only: ${member.name}~word`,
+      `${member.name}~${named.value}`,
+    );
+  }
+  if (named.values.length > 1 && member.name === 'pageSize')
+    return wrongToken(token, 'a page has one size', undefined);
+  const values: (string | number)[] = [];
+  const doubts: FilterError[] = [];
+  for (const given of named.values) {
+    if (given.text === '') return noValue(token, member);
+    const value = readValue(member.kind, given.text, given.isQuoted);
+    if ('wrong' in value) return wrongAt(given, value);
+    if (value.doubt !== undefined) doubts.push(wrongAt(given, value.doubt));
+    if (!values.includes(value.value)) values.push(value.value);
+  }
+  const text = printValues(member, values, {isNegated: named.isNegated});
+  const part: Clause = {member, isNegated: named.isNegated, demand: {is: 'one of', values}, text, token};
+  return withPart({...reading, doubts: [...reading.doubts, ...doubts]}, condition, part);
+}
+
+function readContains(reading: FilterReading, condition: Named): FilterStep {
+  const {token, member, named} = condition;
+  if (member.contains === undefined && !(member.isHere && member.kind.is === 'text')) {
+    return wrongToken(
+      token,
+      `the service cannot match a part of ${member.name}: write ${member.name}:`,
+      `${member.name}:${named.value}`,
+    );
+  }
+  const values = named.values.map(each => each.text);
+  if (values.includes('')) return noValue(token, member);
+  const text = printValues(member, values, {isNegated: named.isNegated, operator: '~'});
+  return withPart(reading, condition, {
+    member,
+    isNegated: named.isNegated,
+    demand: {is: 'part', values},
+    text,
+    token,
+  });
+}
+
+function readRangeCondition(reading: FilterReading, condition: Named): FilterStep {
+  const {token, member, named} = condition;
+  if (named.value === '') return noValue(token, member);
+  const range = readRange(member.kind, named.value, reading.now);
+  return 'wrong' in range ? wrongValue(token, named, range) : withRange(reading, condition, range);
+}
+
+function readEnd(reading: FilterReading, condition: Named, end: 'from' | 'to'): FilterStep {
+  const {token, member, named} = condition;
+  if (!isRange(member.kind)) {
+    return wrongToken(
+      token,
+      `the service knows no range of ${member.name}: write ${member.name}:`,
+      `${member.name}:${named.value}`,
+    );
+  }
+  if (named.value === '') return noValue(token, member);
+  const bound = readBound(member.kind, named.value, end, reading.now);
+  if ('wrong' in bound) return wrongValue(token, named, bound);
+  return withRange(reading, condition, {[end]: bound});
+}
+
+/** `qty>=1 qty<=2` is one range. */
+function withRange(
+  reading: FilterReading,
+  condition: Named,
+  {from, to}: {readonly from?: RangeEnd | undefined; readonly to?: RangeEnd | undefined},
+): FilterStep {
+  const {token, member, named} = condition;
+  const {isNegated} = named;
+  const before = isNegated ? undefined : sameIn(reading, member, 'between');
+  const known = before?.demand.is === 'between' ? before.demand : undefined;
+  if ((known?.from && from) || (known?.to && to)) return twice(token, member);
+  const ends = {from: from ?? known?.from, to: to ?? known?.to};
+  if (ends.from && ends.to && startsAfter(ends.from, ends.to)) {
+    return wrongToken(token, `the range of ${member.name} ends before it starts`, undefined);
+  }
+  const text = `${isNegated ? '-' : ''}${printRange(member.name, ends.from, ends.to)}`;
+  const part: Clause = {member, isNegated, demand: {is: 'between', ...ends}, text, token};
+  if (before === undefined) return withPart(reading, condition, part);
+  return {...reading, parts: reading.parts.map(each => (each === before ? part : each))};
+}
+
+function withPart(reading: FilterReading, {token, member}: Named, part: Clause): FilterStep {
+  if (!part.isNegated && sameIn(reading, member, part.demand.is) !== undefined) return twice(token, member);
+  const isBorne = fieldOfMember(reading.pane, member) !== undefined;
+  if (part.isNegated && !isBorne)
+    return wrongToken(
+      token,
+      `the records do not tell their ${member.name}: it cannot be left out`,
+      undefined,
+    );
+  return {...reading, parts: [...reading.parts, part]};
+}
+
+function sameIn({parts}: FilterReading, member: Member, is: Clause['demand']['is']): Clause | undefined {
+  return parts.find(each => each.member === member && !each.isNegated && each.demand.is === is);
+}
+
+const wrongToken = (token: Token, message: string, nearest: string | undefined): FilterError => ({
+  at: token.at,
+  length: token.raw.length,
+  message,
+  nearest,
+});
+
+const wrongValue = (token: Token, {valueAt}: MemberToken, wrong: Wrong): FilterError =>
+  wrongAt({at: valueAt, length: token.at + token.raw.length - valueAt}, wrong);
+
+const wrongAt = (
+  {at, length}: {readonly at: number; readonly length: number},
+  {wrong, nearest}: Wrong,
+): FilterError => ({at, length, message: wrong, nearest});
+
+const noValue = (token: Token, member: Member) =>
+  wrongToken(token, `${member.name} needs a value: ${member.about}`, undefined);
+
+const twice = (token: Token, member: Member) =>
+  wrongToken(token, `${member.name} is given twice: write ${member.name}:one,other`, undefined);
+
+/** An undocumented value is quoted; quotes mean that it is intended. */
+function printValues(
+  {name, kind}: Member,
+  values: readonly (string | number)[],
+  {isNegated, operator = ':'}: {readonly isNegated: boolean; readonly operator?: ':' | '~'},
+): string {
+  const printed = values.map(each => {
+    const value = String(each);
+    return wordsOf(kind)?.includes(value) === false ? quote(value) : quoteIfNeeded(value);
+  });
+  return `${isNegated ? '-' : ''}${name}${operator}${printed.join(',')}`;
+}
+
+function printRange(name: string, from: RangeEnd | undefined, to: RangeEnd | undefined): string {
+  const isOne = from !== undefined && from.text === to?.text && !from.isInstant;
+  return `${name}:${isOne ? from.text : `${from?.text ?? ''}..${to?.text ?? ''}`}`;
+}
+
+function printSearch(words: string): string {
+  return isPlainWords(words) ? words : `search:${quote(words)}`;
+}
+
+/** More searches for one page cost more than they save. */
+const mostSearches = 6;
+
+/**
+ * Plans the searches. One search takes one value of a member, so a set of values is one search each. An
+ * exclusion is one search for each other documented value, if a count can prove that no other values exist. The
+ * rest is filtered here.
+ */
+function planOf(
+  pane: FeedPane,
+  parts: readonly Clause[],
+): {readonly split: Split | undefined; readonly conditions: readonly Condition[]} {
+  const asked = parts.filter(isAskedByOne).map(({member}) => member.exact);
+  const splits = parts.map(part => splitOf(pane, part));
+  const chosen = splits.findIndex(
+    each => each !== undefined && each.values.length <= mostSearches && !asked.includes(each.member),
+  );
+  const conditions = parts.map((part, index) => ({
+    text: part.text,
+    field: fieldOfMember(pane, part.member),
+    kind: part.member.kind,
+    isNegated: part.isNegated,
+    demand: demandOf(part),
+    isAsked: index === chosen || isAskedByOne(part),
+  }));
+  return {split: splits[chosen], conditions};
+}
+
+function demandOf({demand}: Clause): Demand {
+  return demand.is === 'between'
+    ? {is: 'between', from: demand.from?.value, to: demand.to?.value}
+    : {is: demand.is, values: demand.values.map(String)};
+}
+
+function isAskedByOne({member, isNegated, demand}: Clause): boolean {
+  if (isNegated || member.isHere) return false;
+  return demand.is === 'between' || demand.values.length === 1;
+}
+
+function splitOf(pane: FeedPane, {text, member, isNegated, demand}: Clause): Split | undefined {
+  if (member.exact === undefined || demand.is !== 'one of') return undefined;
+  const {values} = demand;
+  if (!isNegated)
+    return values.length > 1 ? {text, member: member.exact, values, without: undefined} : undefined;
+  // Only the search of Easy Options gives a count and filters by members with documented words.
+  const words = pane === 'easyOptions' ? wordsOf(member.kind) : undefined;
+  const others = words?.filter(word => !values.some(each => each === word)) ?? [];
+  return others.length === 0 ? undefined : {text, member: member.exact, values: others, without: values};
 }

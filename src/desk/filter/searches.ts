@@ -1,14 +1,13 @@
 import type {Answer} from '../../api/contract.ts';
-import type {Page} from '../../api/wire/records.ts';
-import {ownId} from '../model/rows.ts';
+import {compare, isDecimal} from '../../api/wire/decimal.ts';
+import type {MemberKind, Page} from '../../api/wire/records.ts';
+import {fieldOf, ownId} from '../model/rows.ts';
 import {sortRows} from '../model/sorting.ts';
-import type {Row, Sort} from '../model/state.ts';
 import type {FeedPane} from '../model/vocabulary.ts';
+import type {Row, Sort} from '../state.ts';
 import type {Condition, Filter, Filtered, Split} from './conditions.ts';
-import {contradicts, fits} from './match.ts';
 
 export type PageAnswer<R extends Row = Row> = Answer<Page<R>> & {
-  /** Counted from 0: the page that the rows are of, where the service says that it is not the one asked for. */
   readonly otherPage?: number | undefined;
 };
 
@@ -21,15 +20,13 @@ type Asked = {
   readonly sort?: Sort | undefined;
 };
 
-/** Asks for a page; `more` are members beside those that every search asks for. */
 type AskPage = (more: Readonly<Record<string, string | number>>, page: PageOf) => Promise<PageAnswer>;
 type PageOf = {readonly page: number; readonly pageSize: number};
 
 /**
- * A page of a list under a filter that one search cannot ask for. A set of values is a search for each, and
- * their pages of one number are a page here: every row stands on one of them, and no row on two. What is asked
- * for in no search is narrowed on the page that came. What comes is held to the filter either way: a service
- * that does not obey one is found out by its own rows.
+ * Reads a page under a filter that one search cannot express. A set of values is one search each; their pages
+ * of the same number form one page here, so every row is on exactly one page. Other conditions are applied here
+ * to the rows. Rows are always checked against the filter, because a service may ignore it.
  */
 export async function askFiltered(ask: AskPage, filter: Filter, asked: Asked): Promise<FilteredAnswer> {
   const {split} = filter;
@@ -47,7 +44,6 @@ async function askForSet(ask: AskPage, filter: Filter, split: Split, asked: Aske
     : narrowed(await ask({}, asked), filter, disobeyed);
 }
 
-/** A list that ends on its first page is whole: no search could tell more of it. */
 async function askForRest(
   ask: AskPage,
   filter: Filter,
@@ -72,13 +68,12 @@ function askEach(ask: AskPage, {member, values}: Pick<Split, 'member' | 'values'
   return Promise.all(values.map(async value => withoutOtherPage(await ask({[member]: value}, page))));
 }
 
-/** A service may give its last page again behind the end: those rows stand on that page already. */
+/** A service may repeat its last page past the end; those rows are on an earlier page already. */
 function withoutOtherPage(answer: PageAnswer): PageAnswer {
   if (answer.otherPage === undefined) return answer;
   return {...answer, value: {...answer.value, rows: [], unreadable: [], isLast: true}};
 }
 
-/** undefined where a list does not tell how many rows it has. */
 function countOf(answers: readonly PageAnswer[]): number | undefined {
   return answers.reduce<number | undefined>(
     (sum, {value}) => (sum === undefined || value.total === undefined ? undefined : sum + value.total),
@@ -86,7 +81,6 @@ function countOf(answers: readonly PageAnswer[]): number | undefined {
   );
 }
 
-/** One answer, held to all of the filter. */
 function narrowed(answer: PageAnswer, {conditions, split}: Filter, disobeyedBefore?: string): FilteredAnswer {
   const {rows} = answer.value;
   const all = heldByOne({conditions, split});
@@ -101,7 +95,7 @@ function narrowed(answer: PageAnswer, {conditions, split}: Filter, disobeyedBefo
   };
 }
 
-/** What the rows of one search are held to: what several searches were for, it was not asked for. */
+/** The split condition was not part of every search, so it counts as not asked. */
 export function heldByOne({conditions, split}: Filter): readonly Condition[] {
   return conditions.map(each => (isOf(split, each) ? {...each, isAsked: false} : each));
 }
@@ -110,7 +104,6 @@ function isOf(split: Split | undefined, {text}: Condition): boolean {
   return split?.text === text;
 }
 
-/** What rows were asked for and do not meet. */
 function contradicted(
   answers: readonly PageAnswer[],
   {conditions}: Filter,
@@ -125,7 +118,6 @@ function contradicted(
   return found[0]?.text;
 }
 
-/** The answers as one page. */
 function merged(
   answers: readonly PageAnswer[],
   {conditions}: Filter,
@@ -137,7 +129,7 @@ function merged(
   const totals = answers.map(({value}) => value.total);
   const full = page * pageSize;
   return {
-    answer: asOne(answers, sort === undefined ? kept : sortRows(kept, sort)),
+    answer: asOne(answers, sort === undefined ? kept : sortRows(pane, kept, sort)),
     filtered: {
       searches: answers.length,
       narrowedFrom: conditions.some(each => !each.isAsked) ? given.length : undefined,
@@ -169,10 +161,63 @@ function asOne(answers: readonly PageAnswer[], rows: Row[]): PageAnswer {
   };
 }
 
-/** A row without an id cannot be told from another one: it counts as new. */
 function isFirst(id: string | undefined, seen: Set<string>): boolean {
   if (id === undefined || id === '') return true;
   const isNew = !seen.has(id);
   seen.add(id);
   return isNew;
+}
+
+/** A row that contradicts a condition that was sent to the service. A missing value contradicts nothing. */
+export function contradicts(row: Row, condition: Condition): boolean {
+  const value = valueIn(row, condition);
+  return value !== undefined && meets(value, condition) === condition.isNegated;
+}
+
+/** A missing value passes if the service was asked to filter by it. */
+export function fits(row: Row, condition: Condition): boolean {
+  const value = valueIn(row, condition);
+  if (value === undefined) return condition.isAsked || condition.isNegated;
+  return meets(value, condition) !== condition.isNegated;
+}
+
+function valueIn(row: Row, {field}: Condition): string | undefined {
+  const value = field === undefined ? undefined : fieldOf(row, field);
+  return value === undefined || value === null ? undefined : String(value);
+}
+
+function meets(value: string, {demand, kind}: Condition): boolean {
+  switch (demand.is) {
+    case 'one of':
+      return demand.values.some(each => isSame(value, each));
+    case 'part':
+      return demand.values.some(each => value.toLowerCase().includes(each.toLowerCase()));
+    case 'between':
+      return isBetween(value, demand.from, demand.to, kind);
+    default:
+      return demand satisfies never;
+  }
+}
+
+function isSame(value: string, wanted: string): boolean {
+  return value.toLowerCase() === wanted.toLowerCase();
+}
+
+function isBetween(
+  value: string,
+  from: string | number | undefined,
+  to: string | number | undefined,
+  kind: MemberKind,
+): boolean {
+  if (kind.is === 'decimal') {
+    const isAbove = from === undefined || (isDecimal(value) && compare(value, String(from)) >= 0);
+    return isAbove && (to === undefined || (isDecimal(value) && compare(value, String(to)) <= 0));
+  }
+  const at = millisOf(value);
+  const [first, last] = [from, to].map(each => (each === undefined ? undefined : millisOf(String(each))));
+  return (first === undefined || at >= first) && (last === undefined || at <= last);
+}
+
+function millisOf(text: string): number {
+  return /^-?\d+$/.test(text) ? Number(text) : Date.parse(text);
 }

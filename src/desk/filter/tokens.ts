@@ -1,38 +1,33 @@
-/** A run of text between spaces, with its place: errors are shown under it and completion replaces it. */
+/** Text between spaces. Its position places errors and completions. */
 export type Token = {
   readonly raw: string;
   readonly at: number;
-  /** Its quote was opened and never closed. */
   readonly isOpen: boolean;
 };
 
 const operators = [':', '=', '!=', '>=', '<=', '>', '<', '~'] as const;
-export type Operator = (typeof operators)[number];
+type Operator = (typeof operators)[number];
 
-/** A token that names a member: `qty>=2` is the name `qty`, the operator `>=` and the value `2`. */
+/** `qty>=2` is the name `qty`, the operator `>=` and the value `2`. */
 export type MemberToken = {
   readonly name: string;
-  /** Where the name starts in the whole text. */
   readonly nameAt: number;
-  /** `-status:CLOSED`, and `status!=CLOSED` as well. */
+  /** `-status:CLOSED` or `status!=CLOSED` */
   readonly isNegated: boolean;
   readonly operator: Operator;
   readonly value: string;
-  /** Where the value starts in the whole text. */
   readonly valueAt: number;
-  /** The values between commas that stand outside of quotes. */
   readonly values: readonly TokenValue[];
 };
 
-export type TokenValue = {
+type TokenValue = {
   readonly text: string;
   readonly at: number;
   readonly length: number;
-  /** It was written in quotes, so it is meant exactly as it stands. */
   readonly isQuoted: boolean;
 };
 
-/** Splits at white space; in double quotes space is text and a backslash takes the next character as it is. */
+/** In double quotes, space is text and a backslash escapes the next character. */
 export function tokenize(text: string): Token[] {
   const tokens: Token[] = [];
   let start = -1;
@@ -71,7 +66,6 @@ export function readNamed(token: Token): MemberToken | undefined {
   };
 }
 
-/** A token that begins as one that names a member does, and does not go on so. */
 export function startOfName({raw}: Token): {readonly minus: string; readonly name: string} | undefined {
   const [, minus = '', name = '', behind] = /^(-?)([A-Za-z][A-Za-z0-9_]*)(.?)/.exec(raw) ?? [];
   return name === '' || (minus === '' && behind === '') ? undefined : {minus, name};
@@ -95,7 +89,6 @@ function splitValues(raw: string, at: number): TokenValue[] {
   return values;
 }
 
-/** The text that a token or value stands for: quotes and the backslashes inside them are taken away. */
 export function unquote(raw: string): string {
   let isOpen = false;
   let result = '';
@@ -112,12 +105,11 @@ export function quote(text: string): string {
   return `"${text.replace(/["\\]/g, '\\$&')}"`;
 }
 
-/** Quoted only where it would not be read back as it is. */
+/** Quotes only text that would not be parsed back unchanged. */
 export function quoteIfNeeded(text: string): string {
   return /^[^\s",]+$/.test(text) ? text : quote(text);
 }
 
-/** Bare words are read back as themselves when none of them looks like anything else. */
 export function isPlainWords(text: string): boolean {
   return text
     .split(' ')
@@ -126,5 +118,4 @@ export function isPlainWords(text: string): boolean {
     );
 }
 
-/** All that is not over, on panes whose records can be. */
 export const openWord = 'open';

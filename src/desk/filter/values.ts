@@ -1,22 +1,17 @@
 import {compare} from '../../api/wire/decimal.ts';
 import {isInt64, type MemberKind, type Millis} from '../../api/wire/records.ts';
 import {nearest} from './nearest.ts';
-import {parseTime} from './times.ts';
 
-/** One end of a range: as it is printed, and as the service takes it. */
 export type RangeEnd = {
   readonly text: string;
   readonly value: string | number;
-  /** A point in time counted from now: by itself it is no range. */
   readonly isInstant: boolean;
 };
 
 export type Wrong = {readonly wrong: string; readonly nearest?: string | undefined};
 
-/** A value that is sent as it was typed; where it is none of the documented words, that is doubted. */
-export type Value = {readonly value: string | number; readonly doubt?: Wrong | undefined};
+type Value = {readonly value: string | number; readonly doubt?: Wrong | undefined};
 
-/** An exact value of a kind that is not a range. */
 export function readValue(kind: MemberKind, text: string, isQuoted: boolean): Value | Wrong {
   switch (kind.is) {
     case 'text':
@@ -50,7 +45,7 @@ function readInteger(text: string, least: number, most: number): {readonly value
   return isWithin ? {value: number + 0} : {wrong: `a whole number from ${least} to ${most}`};
 }
 
-/** Enums are open: the service may know words its interface does not tell. Quotes say that one is meant so. */
+/** Enums are open: the service may know more words. Quotes mean that the word is intended. */
 function readWord(words: readonly string[], text: string): Value {
   const known = knownIn(words, text);
   if (known !== undefined) return {value: known};
@@ -94,7 +89,7 @@ export function readRange(
   return {...(from && {from}), ...(to && {to})};
 }
 
-/** One end of a range. A date that starts a range means its first moment, one that ends it its last. */
+/** As a start, a date means its first moment; as an end, its last. */
 export function readBound(kind: MemberKind, text: string, end: 'from' | 'to', now: Millis): RangeEnd | Wrong {
   if (kind.is === 'decimal') {
     const value = readDecimal(text);
@@ -117,7 +112,7 @@ export function readBound(kind: MemberKind, text: string, end: 'from' | 'to', no
   };
 }
 
-/** Digits with at most one point between digits; a sign is allowed, leading zeros are dropped. */
+/** At most one point, between digits; a sign is allowed, leading zeros are dropped. */
 function readDecimal(text: string): string | undefined {
   const match = /^(-?)0*(\d{1,60}(?:\.\d{1,60})?)$/.exec(text);
   return match ? `${/^[0.]*$/.test(match[2] ?? '') ? '' : match[1]}${match[2]}` : undefined;
@@ -129,8 +124,91 @@ export function startsAfter(from: RangeEnd, to: RangeEnd): boolean {
   return first.includes('T') ? first > last : compare(first, last) > 0;
 }
 
-/** What was typed, short enough for one line. */
 export const shown = (text: string) => (text.length > 24 ? `${text.slice(0, 23)}…` : text);
 
 const listed = (values: readonly string[]) =>
   values.length === 1 ? values.join() : `${values.slice(0, -1).join(', ')} or ${values.at(-1)}`;
+
+// Times, all UTC: `2026-11-01`, `2026-11-01T08:00`, `2026-11`, `-2h`, `now`, `today`, `yesterday`, or epoch
+// milliseconds. A date covers its whole day, a minute its whole minute; a range that ends with one includes it.
+type TimeSpan = {readonly first: Millis; readonly last: Millis; readonly isInstant: boolean};
+
+const units: Record<string, number> = {s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000};
+const day = 86_400_000;
+const latest = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
+
+function parseTime(text: string, now: Millis): TimeSpan | undefined {
+  const span = parseAnyTime(text.trim().toLowerCase(), now);
+  return span !== undefined && span.first >= 0 && span.last <= latest ? span : undefined;
+}
+
+function parseAnyTime(text: string, now: Millis): TimeSpan | undefined {
+  if (text === 'now') return instant(now);
+  const today = Math.floor(now / day) * day;
+  if (text === 'today') return {first: today, last: today + day - 1, isInstant: false};
+  if (text === 'yesterday') return {first: today - day, last: today - 1, isInstant: false};
+  const relative = /^([+-])(\d{1,6})([smhdw])$/.exec(text);
+  if (relative) {
+    const distance = Number(relative[2]) * (units[relative[3] ?? ''] ?? 0);
+    return instant(relative[1] === '-' ? now - distance : now + distance);
+  }
+  if (/^\d{11,14}$/.test(text)) return instant(Number(text));
+  return parseDate(text);
+}
+
+const instant = (at: Millis): TimeSpan => ({first: at, last: at, isInstant: true});
+
+const datePattern =
+  /^(\d{4})-(\d{2})(?:-(\d{2})(?:[t_](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,3}))?)?(z|[+-]\d{2}:?\d{2})?)?)?$/;
+
+function parseDate(text: string): TimeSpan | undefined {
+  const match = datePattern.exec(text);
+  if (match === null) return undefined;
+  const [year, month, date, hour, minute, second] = match
+    .slice(1, 7)
+    .map(part => (part === undefined ? undefined : Number(part)));
+  if (year === undefined || month === undefined) return undefined;
+  const first = Date.UTC(year, month - 1, date ?? 1, hour ?? 0, minute ?? 0, second ?? 0);
+  if (!isReal(first, month, date ?? 1, hour ?? 0, minute ?? 0, second ?? 0)) return undefined;
+  const shift = zoneShift(match[8]);
+  if (shift === undefined) return undefined;
+  const fraction = Number((match[7] ?? '').padEnd(3, '0'));
+  const length =
+    date === undefined
+      ? Date.UTC(year, month, 1) - first
+      : hour === undefined
+        ? day
+        : second === undefined
+          ? 60_000
+          : match[7] === undefined
+            ? 1_000
+            : 1;
+  return {first: first + fraction - shift, last: first + fraction - shift + length - 1, isInstant: false};
+}
+
+/** 31 February is no date, but Date.UTC reads it as 3 March. */
+function isReal(
+  at: Millis,
+  month: number,
+  date: number,
+  hour: number,
+  minute: number,
+  second: number,
+): boolean {
+  const read = new Date(at);
+  return (
+    read.getUTCMonth() === month - 1 &&
+    read.getUTCDate() === date &&
+    read.getUTCHours() === hour &&
+    read.getUTCMinutes() === minute &&
+    read.getUTCSeconds() === second
+  );
+}
+
+function zoneShift(zone: string | undefined): number | undefined {
+  if (zone === undefined || zone === 'z') return 0;
+  const hours = Number(zone.slice(1, 3));
+  const minutes = Number(zone.slice(-2));
+  if (hours > 14 || minutes > 59) return undefined;
+  return (zone.startsWith('-') ? -1 : 1) * (hours * 60 + minutes) * 60_000;
+}

@@ -1,14 +1,13 @@
 import type {Id} from '../../api/wire/records.ts';
-import type {Intent, IntentCommand, Intents} from './intent.ts';
-import type {IntentStep} from './transitions.ts';
-import {isResolved} from './transitions.ts';
+import type {HeldIntent, Intent, IntentCommand, Intents} from './intent.ts';
+import {type IntentStep, isResolved} from './transitions.ts';
 
 /**
- * Whether an intent is of the account that this dashboard's credential is for. It is bound to its service
- * alone, for credentials expire: with the same one, or one from the same source, it is ours, unless Easy
- * Options have shown two accounts. From another source it is ours only where they have shown the same one.
+ * Relation of an intent to the account of this dashboard's credential. Credentials expire, so a new one from
+ * the same source is ours, unless Easy Options have shown two accounts. One from another source is ours only
+ * if they have shown the same account.
  */
-export type Kinship = 'ours' | 'unsure' | "another's";
+type Kinship = 'ours' | 'unsure' | "another's";
 
 export function kinship({credential, accountId}: Intent, ourAccountId: Id | undefined): Kinship {
   if (credential === undefined) return 'ours';
@@ -17,11 +16,10 @@ export function kinship({credential, accountId}: Intent, ourAccountId: Id | unde
   return credential === 'renewed' ? 'ours' : 'unsure';
 }
 
-/** Why a read may list what fits an intent of an unsure account, and may end nothing. */
 export const unsureWords =
   'It was asked for with a credential from elsewhere: whether for the same account is not known, so no read ends it.';
 
-/** Takes note of the account that Easy Options show; what turns out to be of another one is given back. */
+/** Releases intents that turn out to belong to another account. */
 export function withAccount(intents: Intents, accountId: Id | undefined): IntentStep {
   if (intents.accountId === accountId) return [intents, []];
   const given = intents.list.filter(each => !isResolved(each) && kinship(each, accountId) === "another's");
@@ -32,4 +30,42 @@ export function withAccount(intents: Intents, accountId: Id | undefined): Intent
     {...intents, accountId, looks, list: intents.list.filter(each => !given.includes(each))},
     given.map((each): IntentCommand => ({type: 'release', intentId: each.id})),
   ];
+}
+
+export function held(intents: Intents, others: readonly HeldIntent[]): IntentStep {
+  const isSame =
+    others.length === intents.held.length &&
+    others.every((each, index) => {
+      const before = intents.held[index];
+      return (
+        before?.intent.id === each.intent.id &&
+        before.intent.state === each.intent.state &&
+        before.presence === each.presence
+      );
+    });
+  if (isSame && intents.journalProblem === undefined) return [intents, []];
+  return [{...intents, held: isSame ? intents.held : others, journalProblem: undefined}, []];
+}
+
+export function watchFailed(intents: Intents, reason: string): IntentStep {
+  if (intents.journalProblem === reason) return [intents, []];
+  return [{...intents, journalProblem: reason}, [{type: 'tell', text: reason, level: 'warning'}]];
+}
+
+/** Only the user can know that a dashboard on another host has ended. */
+export function takeOverHeld(intents: Intents, id: string): IntentStep {
+  const other = intents.held.find(each => each.intent.id === id);
+  if (other?.presence !== 'elsewhere') return notTakenOver(intents);
+  return [
+    intents,
+    [
+      {type: 'takeOver', intentId: id},
+      {type: 'watch', accountId: intents.accountId},
+    ],
+  ];
+}
+
+export function notTakenOver(intents: Intents): IntentStep {
+  const text = 'It was not taken over: it is no longer held by a dashboard that cannot be seen from here.';
+  return [intents, [{type: 'tell', text, level: 'warning'}]];
 }

@@ -1,13 +1,18 @@
 import type {Moment} from '../model/moment.ts';
 import {classify, mayStillRepeat, reasons} from './classify.ts';
-import type {Attempt, Intent, IntentCommand, Intents, Outcome} from './intent.ts';
-import {withLimits} from './limits.ts';
-import {offsetNow} from './reconcile/clock.ts';
-import {startLooks} from './reconcile/looks.ts';
-import {canceled, notPlaced} from './replace/not-placed.ts';
-import {type WholeStep, wholeStep} from './replace/table.ts';
-import {isAtPlace, writeOf} from './replace/write.ts';
-import {canAct, maySendAgain} from './selectors.ts';
+import type {Gate} from './gate.ts';
+import {
+  type Attempt,
+  type Intent,
+  type IntentCommand,
+  type Intents,
+  kindOf,
+  type Outcome,
+  sentKindOf,
+} from './intent.ts';
+import {offsetNow, startLooks} from './looks.ts';
+import {canceled, notPlaced, type WholeStep, wholeStep} from './replacing.ts';
+import {maySendAgain, whyToWait} from './selectors.ts';
 import {
   become,
   becomeDone,
@@ -17,10 +22,10 @@ import {
   isSending,
   putIntent,
 } from './transitions.ts';
+import {currentWrite, isAtPlace} from './write.ts';
 
-/** Sends, by way of the journal: a connection may be opened from here on. */
 export function sendNow(intents: Intents, intent: Intent, by: 'user' | 'itself', now: Moment): IntentStep {
-  const isFirst = writeOf(intent).attempts.length === 0;
+  const isFirst = currentWrite(intent).attempts.length === 0;
   const offsetAtSend = isFirst ? offsetNow(intents, now) : intent.offsetAtSend;
   const next = {...become(intent, sendingState(intent), 'It is being sent.', now), offsetAtSend};
   return [putIntent(intents, next), [{type: 'attempt', intent: next, by}]];
@@ -31,7 +36,6 @@ function sendingState(intent: Intent): 'SENDING' | 'CANCELING' | 'PLACING' {
   return isAtPlace(intent) ? 'PLACING' : 'CANCELING';
 }
 
-/** An attempt has ended, and the journal holds how. */
 export function attempted(intents: Intents, id: string, attempt: Attempt, now: Moment): IntentStep {
   const intent = intentById(intents, id);
   if (intent === undefined || !isSending(intent)) return [intents, []];
@@ -40,45 +44,45 @@ export function attempted(intents: Intents, id: string, attempt: Attempt, now: M
   return judge(limited, {...intent, attempts: [...intent.attempts, attempt]}, now);
 }
 
-/** The journal did not take the attempt: nothing was sent by it. */
 export function attemptFailed(intents: Intents, id: string, reason: string, now: Moment): IntentStep {
   const intent = intentById(intents, id);
   if (intent === undefined || !isSending(intent)) return [intents, []];
-  const isDoubtful = writeOf(intent).attempts.some(attempt => attempt.result?.outcome.kind !== 'not sent');
-  // A cancel tries on by itself: its banner says why it waits.
-  const isSaid = writeOf(intent).draft.kind !== 'cancel';
+  const isDoubtful = currentWrite(intent).attempts.some(
+    attempt => attempt.result?.outcome.kind !== 'not sent',
+  );
+  // An automatic repeat waits, and its banner gives the reason.
+  const isSaid = sentKindOf(currentWrite(intent).draft).repeats !== 'until final';
   if (isDoubtful) return unknown(intents, intent, `It was not sent again. ${reason}`, now, isSaid);
   return isAtPlace(intent)
     ? notPlaced(intents, intent, reason, now)
     : end(intents, become(intent, 'NOT SENT', reason, now), 'warning');
 }
 
-/** The pause before a repeat is over; if it was longer than planned, the repeat is off. */
+/** A pause that was longer than planned cancels the repeat. */
 export function attemptDue(intents: Intents, id: string, number: number, now: Moment): IntentStep {
   const intent = intentById(intents, id);
   if (intent === undefined || !isSending(intent) || intent.attempts.length + 1 !== number)
     return [intents, []];
-  return mayStillRepeat(writeOf(intent).attempts, now)
+  return mayStillRepeat(currentWrite(intent).attempts, now)
     ? sendNow(intents, intent, 'itself', now)
     : judge(intents, intent, now);
 }
 
-/** The user asks for what sending twice cannot double. */
-export function sendAgain(intents: Intents, id: string, now: Moment): IntentStep {
+export function sendAgain(intents: Intents, id: string, gate: Gate, now: Moment): IntentStep {
   const intent = intentById(intents, id);
   if (intent === undefined || !maySendAgain(intents, intent)) return [intents, []];
-  const may = canAct(intents, writeOf(intent).draft.kind, now);
-  return may === true
+  const {draft} = currentWrite(intent);
+  const why = gate(draft) ?? whyToWait(intents, draft.kind, now);
+  return why === undefined
     ? sendNow(intents, intent, 'user', now)
-    : [intents, [{type: 'tell', text: `Nothing was sent. ${may}`, level: 'warning'}]];
+    : [intents, [{type: 'tell', text: `Nothing was sent. ${why}`, level: 'warning'}]];
 }
 
-/** Lets the classifier say what the attempts prove, and does that. */
 export function judge(intents: Intents, intent: Intent, now: Moment): IntentStep {
-  const {draft, attempts} = writeOf(intent);
+  const {draft, attempts} = currentWrite(intent);
   const [first, ...others] = attempts;
   if (first === undefined) return [intents, []];
-  const step = wholeStep(intent, classify(draft.kind, [first, ...others], now));
+  const step = wholeStep(intent, classify(sentKindOf(draft), [first, ...others], now));
   const reason = reasonWords(step, intent.attempts.at(-1)?.result?.outcome);
   switch (step.step) {
     case 'accepted':
@@ -107,13 +111,12 @@ export function judge(intents: Intents, intent: Intent, now: Moment): IntentStep
   }
 }
 
-/** The reason of the decision table, and what the service or the link said. */
 function reasonWords(step: WholeStep, outcome: Outcome | undefined): string {
   const words = outcome !== undefined && 'words' in outcome ? outcome.words.trim() : '';
   return words === '' ? reasons[step.reason] : `${reasons[step.reason]} ${words}`;
 }
 
-/** It is called DONE when the journal has taken the record; until then it is ACCEPTED. */
+/** ACCEPTED until the journal has the record, then DONE. */
 function provedDone(
   intents: Intents,
   intent: Intent,
@@ -134,7 +137,7 @@ function unknown(intents: Intents, intent: Intent, reason: string, now: Moment, 
   return [after, isSaid ? [...commands, {type: 'say', intent: next, level: 'danger'}] : commands];
 }
 
-/** A repeat by itself that came to the same as the one before is not said again. */
+/** An automatic repeat with the same result is not reported again. */
 function isNews(attempts: readonly Attempt[]): boolean {
   const [before, last] = attempts.slice(-2).map(each => JSON.stringify(each.result?.outcome));
   return attempts.at(-1)?.by === 'user' || before !== last;
@@ -145,7 +148,6 @@ function looking(intents: Intents, intent: Intent, now: Moment): IntentStep {
   return [next, [{type: 'record', intent}, {type: 'refresh'}, ...commands]];
 }
 
-/** An end that needs no record: it is said, journaled, and the panes are asked for anew. */
 export function end(intents: Intents, intent: Intent, level: 'good' | 'warning' | 'danger'): IntentStep {
   const commands: IntentCommand[] = [
     {type: 'record', intent},
@@ -153,4 +155,36 @@ export function end(intents: Intents, intent: Intent, level: 'good' | 'warning' 
     {type: 'say', intent, level},
   ];
   return [putIntent(intents, intent), commands];
+}
+
+const leastWaitMs = 1_000;
+const longestWaitMs = 60_000;
+const waitsMs = [1_000, 2_000, 4_000] as const;
+
+/**
+ * Delays (429) or disables (403) later writes of the kind. Risk-reducing writes are never disabled. A 403
+ * without the service's own body may come from a proxy.
+ */
+function withLimits(intents: Intents, intent: Intent, outcome: Outcome, now: Moment): Intents {
+  const {kind} = currentWrite(intent).draft;
+  if (outcome.kind !== 'status' || outcome.status !== 429) {
+    const rested = intents.rateStreak[kind]
+      ? {...intents, rateStreak: {...intents.rateStreak, [kind]: 0}}
+      : intents;
+    const isForbidden = outcome.kind === 'status' && outcome.status === 403 && outcome.ownBody;
+    if (!isForbidden || kindOf({kind}).reducesRisk) return rested;
+    return {...rested, disabled: {...rested.disabled, [kind]: forbidden(outcome.words)}};
+  }
+  const streak = intents.rateStreak[kind] ?? 0;
+  const ownMs = waitsMs[Math.min(streak, waitsMs.length - 1)] ?? longestWaitMs;
+  const waitMs = Math.min(longestWaitMs, Math.max(leastWaitMs, outcome.retryAfterMs ?? ownMs));
+  return {
+    ...intents,
+    rateStreak: {...intents.rateStreak, [kind]: streak + 1},
+    blockedUntil: {...intents.blockedUntil, [kind]: now.mono + waitMs},
+  };
+}
+
+function forbidden(words: string): string {
+  return `The service forbids this to the account (403${words === '' ? '' : `: ${words}`}). Press r to try again.`;
 }

@@ -1,46 +1,40 @@
 import {age} from '../model/freshness.ts';
 import type {Moment} from '../model/moment.ts';
-import type {Attempt, Outcome, WriteKind} from './intent.ts';
+import type {SentKind} from './kinds/kind.ts';
+import type {WriteDraft} from './kinds/kinds.ts';
+import {type Attempt, mayHaveArrived, type Outcome} from './outcome.ts';
 
 /**
- * What an intent's attempts prove, and what to do next.
+ * Decides what the attempts of an intent prove, and what to do next.
  *
- * The question after a write is never whether the call failed but what is proved about what the service did.
- * Three things follow, and every branch below is one of them.
+ * A failed call does not prove that the service did nothing. Every branch below follows from three rules.
  *
- * 1. The whole history decides. Once one attempt may have arrived there is a doubt, and no later failure takes
- *    it away: a second attempt's 422 may well be the service refusing to do again what the first attempt did.
- *    From then on only a yes to the same key, a read, or the user ends the intent. So an answer refuses only
- *    where every attempt before it is proved not to have been sent.
- * 2. A refusal needs the service's own words: a status that its interface names, with its own error body; for
- *    401, 403 and 429 the status is enough. A 408, a 425, or a page of HTML with a 4xx may come from anything
- *    on the way.
- * 3. Nothing is repeated but what repeating cannot double: `place`, whose key makes a second one the same
- *    order, and `cancel`, of which a second one finds nothing left to do. Twice at most, in the process that
- *    sent it first, within 30 s of the first byte: how long the service knows a key is not documented. A
- *    cancel in doubt is repeated for longer (`reconcile/cancel.ts`). `open` and `close` are never repeated.
+ * 1. The whole history decides. Once one attempt may have arrived, the outcome is in doubt, and no later
+ *    failure removes the doubt: the 422 of a second attempt may mean that the first one succeeded. From
+ *    then on only a yes to the same key, a read, or the user ends the intent. An answer is a refusal only
+ *    if all earlier attempts are proved not sent.
+ * 2. A refusal needs the service's own words: a documented status with its own error body. For 401, 403
+ *    and 429 the status is enough. A 408, a 425 or an HTML page with a 4xx may come from a proxy.
+ * 3. Only safe requests are repeated: those with an idempotency key, and cancels. They are repeated at
+ *    most twice, by the process that sent the first attempt, within 30 s of its first byte, because the
+ *    lifetime of a key is not documented. A cancel in doubt is repeated for longer (`findings.ts`).
  *
- * The rows are those of the decision table, top to bottom; each branch has its own reason.
+ * The branches follow the decision table from top to bottom; each has its own reason. A row that differs
+ * between kinds of write asks the kind.
  */
 export type NextStep =
-  /** The service said yes; a read has to show it. */
   | {readonly step: 'accepted'; readonly reason: Reason}
-  /** The answer's own record proves it. */
   | {readonly step: 'done'; readonly reason: Reason; readonly recordId: string}
-  /** Proved that the service did nothing. */
   | {readonly step: 'refused'; readonly reason: Reason}
-  /** Proved that no request was ever written. */
+  /** No request was written. */
   | {readonly step: 'not sent'; readonly reason: Reason}
-  /** The same bytes once more, after a pause. */
   | {readonly step: 'again'; readonly reason: Reason; readonly afterMs: number}
-  /** Nothing is proved: only reads tell. */
   | {readonly step: 'read'; readonly reason: Reason};
 
-/** For how long after its first byte an intent may be sent again by itself. */
+/** Limit for automatic repeats, from the first byte. */
 const repeatWindowMs = 30_000;
 const pausesMs = [500, 1_000] as const;
 
-/** Every reason that the classifier gives, in words for a person. */
 export const reasons = {
   'yes, to be seen': 'The service said yes; a read has to show it.',
   'yes, with its record': 'The service answered with its record.',
@@ -73,16 +67,13 @@ export const reasons = {
 } as const;
 export type Reason = keyof typeof reasons;
 
+type Asked = Pick<SentKind<WriteDraft>, 'answer' | 'repeats' | 'readFirst'>;
+
 /**
- * @param write the kind of write
- * @param attempts every attempt so far, oldest first; at least one
- * @param now when the answer is judged, for the window of repeats
+ * @param attempts all attempts, oldest first
+ * @param now time of the answer, for the repeat window
  */
-export function classify(
-  write: WriteKind,
-  attempts: readonly [Attempt, ...Attempt[]],
-  now: Moment,
-): NextStep {
+export function classify(write: Asked, attempts: readonly [Attempt, ...Attempt[]], now: Moment): NextStep {
   const last = attempts.at(-1) ?? attempts[0];
   if (last.result === undefined) return read('cut off');
   const {outcome} = last.result;
@@ -92,7 +83,7 @@ export function classify(
     case 'yes':
       return classifyYes(write, outcome);
     case 'garbled':
-      return write === 'place' && repeat !== undefined
+      return write.repeats === 'same key' && repeat !== undefined
         ? again('yes, unreadable: same key again', repeat)
         : read('yes, unreadable');
     case 'status':
@@ -106,17 +97,16 @@ export function classify(
   }
 }
 
-function classifyYes(write: WriteKind, outcome: Extract<Outcome, {kind: 'yes'}>): NextStep {
-  const {order} = outcome;
-  if (write === 'open' || write === 'close') return {step: 'accepted', reason: 'yes, to be seen'};
+function classifyYes({answer}: Asked, {order}: Extract<Outcome, {kind: 'yes'}>): NextStep {
+  if (answer === 'no record') return {step: 'accepted', reason: 'yes, to be seen'};
   if (order === undefined) return read('yes, unreadable');
-  if (write === 'cancel' && order.status !== 'CANCELED')
+  if (answer === 'its order, canceled' && order.status !== 'CANCELED')
     return {step: 'accepted', reason: 'yes, not yet cancelled'};
   return {step: 'done', reason: 'yes, with its record', recordId: order.orderId};
 }
 
 function classifyStatus(
-  write: WriteKind,
+  write: Asked,
   outcome: Extract<Outcome, {kind: 'status'}>,
   isDoubtful: boolean,
   repeat: number | undefined,
@@ -131,44 +121,37 @@ function classifyStatus(
   if (status === 429) return refused('too many requests');
   if (!ownBody) return read('proves nothing');
   if (status === 400) return refused('invalid');
-  if (status === 404) {
-    return write === 'close' || write === 'cancel' ? read('not found, to be read') : refused('not found');
-  }
-  if (status === 409) return read(write === 'place' ? 'key used for another order' : 'conflict, to be read');
-  if (status === 422 && write === 'close' && !isDoubtful) return read('refused, to be read');
+  const {404: unknown, 409: conflict = 'conflict, to be read', 422: unruly} = write.readFirst;
+  if (status === 404) return unknown === undefined ? refused('not found') : read(unknown);
+  if (status === 409) return read(conflict);
+  if (status === 422 && unruly !== undefined && !isDoubtful) return read(unruly);
   if (status === 413 || status === 422) return refused('refused by rule');
   return read('proves nothing');
 }
 
-/** It may have been done: place repeats its key, anything else is read first. */
-function doubtful(write: WriteKind, repeat: number | undefined, reason: Reason, repeating: Reason): NextStep {
-  return write === 'place' && repeat !== undefined ? again(repeating, repeat) : read(reason);
+function doubtful(write: Asked, repeat: number | undefined, reason: Reason, repeating: Reason): NextStep {
+  return write.repeats === 'same key' && repeat !== undefined ? again(repeating, repeat) : read(reason);
 }
 
 function classifyNotSent(
-  write: WriteKind,
+  write: Asked,
   outcome: Extract<Outcome, {kind: 'not sent'}>,
   isDoubtful: boolean,
   repeat: number | undefined,
 ): NextStep {
-  const isRepeatable = write === 'place' || write === 'cancel';
-  if (isRepeatable && outcome.mayRepeat && repeat !== undefined) return again('never left: again', repeat);
+  if (write.repeats !== 'never' && outcome.mayRepeat && repeat !== undefined)
+    return again('never left: again', repeat);
   return isDoubtful ? read('never left after a doubt') : {step: 'not sent', reason: 'never left'};
 }
 
-/** All but what is proved never to have left. */
-export function mayHaveArrived(attempt: Attempt): boolean {
-  return attempt.result?.outcome.kind !== 'not sent';
-}
-
-/** The pause before the next repeat by itself, in ms; undefined where there may be none. */
+/** In ms; undefined if no repeat is allowed. */
 function repeatAfterMs(attempts: readonly [Attempt, ...Attempt[]], now: Moment): number | undefined {
   const pauseMs = pausesMs[attempts.filter(attempt => attempt.by === 'itself').length];
   if (pauseMs === undefined || attempts.some(attempt => attempt.process === 'earlier')) return undefined;
   return age(attempts[0].startedAt, now) + pauseMs <= repeatWindowMs ? pauseMs : undefined;
 }
 
-/** Whether a repeat that was planned may still go out now: the pause may have been a long sleep. */
+/** The machine may have slept during the pause. */
 export function mayStillRepeat(attempts: readonly Attempt[], now: Moment): boolean {
   const [first] = attempts;
   return first !== undefined && age(first.startedAt, now) <= repeatWindowMs;

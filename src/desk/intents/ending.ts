@@ -1,20 +1,21 @@
-import {chain} from '../chain.ts';
 import type {Moment} from '../model/moment.ts';
+import {chain} from '../step.ts';
 import {end, judge} from './attempts.ts';
-import type {Intent, IntentCommand, Intents} from './intent.ts';
-import {writeOf} from './replace/write.ts';
+import {type Intent, type IntentCommand, type Intents, kindOf, sentKindOf} from './intent.ts';
+import {mayHaveArrived} from './outcome.ts';
+import {handWordsFor, overrideWord} from './selectors.ts';
 import {
   become,
+  becomeByHand,
   becomeDone,
   becomeUnknown,
   type IntentStep,
   intentById,
   isResolved,
   putIntent,
-  saidYes,
 } from './transitions.ts';
+import {currentWrite} from './write.ts';
 
-/** The journal has taken the record that ends an intent. */
 export function claimed(intents: Intents, intent: Intent): IntentStep {
   const before = intentById(intents, intent.id);
   if (before === undefined || isResolved(before)) return [intents, []];
@@ -23,8 +24,8 @@ export function claimed(intents: Intents, intent: Intent): IntentStep {
 }
 
 /**
- * The record has ended another intent, or may be another's. Where the answer brought the record itself, this
- * one is DONE all the same; a match, though, is one record for two intents, and then none is picked.
+ * The record ended another intent, or may belong to one. If the answer itself brought the record, this
+ * intent is DONE anyway. A match is ambiguous, so neither intent gets it.
  */
 export function claimTaken(
   intents: Intents,
@@ -39,16 +40,17 @@ export function claimTaken(
     const reason = `The service answered with #${recordId}, which another intent had been matched to.`;
     return end(intents, becomeDone(intent, {recordId: undefined}, reason, now), 'good');
   }
-  // The lock let this one be asked for only after the other had ended.
-  if (intent.draft.kind === 'close' && by === 'taken') {
-    // One that is closed may be open again, and then it is closed once more.
+  const {taken} = kindOf(intent.draft);
+  // The lock allowed this intent only after the other one had ended.
+  if (taken !== undefined && by === 'taken') {
+    const {before, comesBack} = taken;
     const wasOpenSince = (intents.looks[id]?.goodReads ?? 0) > 0;
-    return saidYes(intent) || wasOpenSince
-      ? end(intents, becomeDone(intent, {recordId: undefined}, 'It was closed once more.', now), 'good')
-      : end(intents, become(intent, 'REFUSED', 'An earlier close had done it already.', now), 'warning');
+    const isAgain = currentWrite(intent).saidYes || wasOpenSince;
+    if (comesBack === undefined || (!isAgain && isRefusedByService(intent)))
+      return end(intents, become(intent, 'REFUSED', before, now), 'warning');
+    const reason = isAgain ? comesBack.again : comesBack.either;
+    return end(intents, becomeDone(intent, {recordId: undefined}, reason, now), 'good');
   }
-  if (intent.draft.kind === 'cancel' && by === 'taken')
-    return end(intents, become(intent, 'REFUSED', 'An earlier cancel had ended it already.', now), 'warning');
   const candidates = [{recordId, words: `#${recordId} ${takenWords[by]}`, isTaken: true}];
   const next = becomeUnknown(
     intent,
@@ -62,6 +64,16 @@ export function claimTaken(
       {type: 'say', intent: next, level: 'danger'},
     ],
   ];
+}
+
+/** The service refused every attempt that may have arrived. */
+function isRefusedByService(intent: Intent): boolean {
+  return currentWrite(intent)
+    .attempts.filter(mayHaveArrived)
+    .every(({result}) => {
+      const outcome = result?.outcome;
+      return outcome?.kind === 'status' && outcome.ownBody && outcome.status < 500;
+    });
 }
 
 const takenWords = {
@@ -83,7 +95,7 @@ export function recorded(intents: Intents, id: string): IntentStep {
   return [{...intents, unsaved: ids.length === 0 ? undefined : {...unsaved, ids}}, []];
 }
 
-/** The journal lags behind the truth: nothing new is sent until it has caught up. */
+/** Nothing new is sent until the journal has caught up. */
 export function recordFailed(intents: Intents, id: string, reason: string): IntentStep {
   const ids = [...new Set([...(intents.unsaved?.ids ?? []), id])];
   const isFirst = intents.unsaved === undefined;
@@ -96,7 +108,6 @@ export function recordFailed(intents: Intents, id: string, reason: string): Inte
   return [{...intents, unsaved: {ids, reason}}, isFirst ? [tell] : []];
 }
 
-/** Tries again what the journal did not take. */
 export function saveAgain(intents: Intents, now: Moment): IntentStep {
   const waiting = (intents.unsaved?.ids ?? []).flatMap(id => intentById(intents, id) ?? []);
   const start: IntentStep = [intents, []];
@@ -107,10 +118,40 @@ function saveOne(intents: Intents, intent: Intent, now: Moment): IntentStep {
   return isProvedDone(intent) ? judge(intents, intent, now) : [intents, [{type: 'record', intent}]];
 }
 
-/** ACCEPTED by an answer that brought its record, so that only the claim is missing. */
+/** The answer brought the record, so only the claim is missing. */
 export function isProvedDone(intent: Intent): boolean {
-  const {draft, attempts} = writeOf(intent);
+  const {draft, attempts} = currentWrite(intent);
   const outcome = attempts.at(-1)?.result?.outcome;
   if (intent.state !== 'ACCEPTED' || outcome?.kind !== 'yes') return false;
-  return draft.kind === 'place' || outcome.order?.status === 'CANCELED';
+  const {answer} = sentKindOf(draft);
+  return answer === 'its order' || outcome.order?.status === 'CANCELED';
+}
+
+export function endByHand(intents: Intents, id: string, word: string, note: string, now: Moment): IntentStep {
+  const intent = intentById(intents, id);
+  if (intent?.state !== 'UNKNOWN' && intent?.state !== 'CANCELED NOT PLACED') return [intents, []];
+  const typed = word.trim().toLowerCase();
+  if (typed !== 'done' && typed !== 'nothing') {
+    return [intents, [{type: 'tell', text: 'Type done or nothing to end it by hand.', level: 'warning'}]];
+  }
+  const said = {word: typed, note: note.trim()};
+  return end(
+    intents,
+    becomeByHand(intent, said, `${handWordsFor(intent)[typed]}.${noteWords(said.note)}`, now),
+    'warning',
+  );
+}
+
+function noteWords(note: string): string {
+  return note === '' ? '' : ` ${note}`;
+}
+
+export function overrideNoTrace(intents: Intents, id: string, word: string, now: Moment): IntentStep {
+  const intent = intentById(intents, id);
+  if (intent?.state !== 'UNKNOWN' || !intent.noTrace) return [intents, []];
+  if (word.trim().toLowerCase() !== overrideWord) {
+    return [intents, [{type: 'tell', text: `Type ${overrideWord} to give it up.`, level: 'warning'}]];
+  }
+  const said = {word: overrideWord, note: ''};
+  return end(intents, becomeByHand(intent, said, 'It left no trace, and was given up.', now), 'warning');
 }

@@ -1,18 +1,23 @@
 import type {Moment} from '../model/moment.ts';
-import type {Candidate, Intent, IntentCommand, Intents, SeenRecord} from './intent.ts';
-import {writeOf} from './replace/write.ts';
+import {
+  type Candidate,
+  type Intent,
+  type IntentCommand,
+  type Intents,
+  kindOf,
+  type SeenRecord,
+} from './intent.ts';
+import {currentWrite} from './write.ts';
 
-/** What a message makes of the intents. */
 export type IntentStep = readonly [Intents, readonly IntentCommand[]];
 
-/** Ended intents are kept for the screen up to this number; the journal keeps them all. */
+/** Ended intents kept for the screen; the journal keeps all. */
 const endedKept = 200;
 
 export function intentById(intents: Intents, id: string): Intent | undefined {
   return intents.list.find(intent => intent.id === id);
 }
 
-/** Puts a new or changed intent into the list. */
 export function putIntent(intents: Intents, intent: Intent): Intents {
   const isNew = intentById(intents, intent.id) === undefined;
   const list = isNew
@@ -35,7 +40,6 @@ function withoutLook(intents: Intents, id: string): Intents {
   return {...intents, looks};
 }
 
-/** It has ended and holds no lock. */
 export function isResolved(intent: Intent): boolean {
   switch (intent.state) {
     case 'ASKED':
@@ -45,7 +49,7 @@ export function isResolved(intent: Intent): boolean {
     case 'CANCELING':
     case 'READING':
     case 'PLACING':
-    // Nothing of it is out, but its order is gone: nobody places the same beside it by mistake.
+    // The order is gone; the lock prevents a duplicate of the place.
     case 'CANCELED NOT PLACED':
       return false;
     case 'DONE':
@@ -58,23 +62,14 @@ export function isResolved(intent: Intent): boolean {
   }
 }
 
-/** Its request is on its way, or about to be sent again. */
 export function isSending({state}: Intent): boolean {
   return state === 'SENDING' || state === 'CANCELING' || state === 'PLACING';
 }
 
-/** The order of a replacement is gone, and nothing is placed yet. */
 export function isBetweenWrites({state}: Intent): boolean {
   return state === 'READING' || state === 'CANCELED NOT PLACED';
 }
 
-/** The service answered an attempt of the write that it is at with a yes, whatever came before or after. */
-export function saidYes(intent: Intent): boolean {
-  const {attempts} = writeOf(intent);
-  return intent.state === 'ACCEPTED' || attempts.some(attempt => attempt.result?.outcome.kind === 'yes');
-}
-
-/** What every state of an intent has. */
 function common(intent: Intent) {
   const {id, draft, idempotencyKey, askedAt, changedAt, reason, attempts, offsetAtSend, knownBefore} = intent;
   const {accountId, credential, replacing} = intent;
@@ -99,8 +94,10 @@ export function becomeDone(
   reason: string,
   now: Moment,
 ): Intent {
-  const proof = saidYes(intent) ? 'proved' : 'matched';
-  const {recordId: resolvedRecordId, seen} = found;
+  const proof = currentWrite(intent).saidYes ? 'proved' : 'matched';
+  const {seen} = found;
+  const isEnded = kindOf(intent.draft).recordScope !== undefined;
+  const resolvedRecordId = isEnded ? found.recordId : undefined;
   return {...common(intent), state: 'DONE', proof, resolvedRecordId, seen, reason, changedAt: now.wall};
 }
 

@@ -1,23 +1,19 @@
+import {held, notTakenOver, takeOverHeld, watchFailed} from './account.ts';
 import {ask, asked, askFailed} from './asking.ts';
 import {attemptDue, attempted, attemptFailed, sendAgain} from './attempts.ts';
-import {endByHand, overrideNoTrace} from './by-hand.ts';
-import {held, notTakenOver, takeOverHeld, watchFailed} from './elsewhere.ts';
-import {claimed, claimTaken, recorded, recordFailed} from './ending.ts';
+import {claimed, claimTaken, endByHand, overrideNoTrace, recorded, recordFailed} from './ending.ts';
+import {gathered, lookAgain, lookDue, polled, restored} from './findings.ts';
+import type {Gate} from './gate.ts';
 import type {IntentMsg, Intents} from './intent.ts';
-import {gathered, lookAgain, lookDue, polled} from './reconcile/findings.ts';
-import {restored} from './reconcile/restoring.ts';
-import {goOnReplacing, notGoneOn, wentOn} from './replace/going-on.ts';
+import {goOnReplacing, notGoneOn, wentOn} from './replace.ts';
 import type {IntentStep} from './transitions.ts';
 
-/**
- * The life of intents: from the confirmed draft to an end that is proved, matched by a read, or said by the
- * user. Nothing here sends: the commands do, after the journal has taken what they are about to do.
- */
-export function updateIntents(intents: Intents, msg: IntentMsg): IntentStep {
+/** State machine of intents. It sends nothing: its commands do, after the journal has committed them. */
+export function updateIntents(intents: Intents, msg: IntentMsg, gate: Gate): IntentStep {
   const {now} = msg;
   switch (msg.type) {
     case 'ask':
-      return ask(intents, msg.draft, now);
+      return ask(intents, msg.draft, gate, now);
     case 'asked':
       return asked(intents, msg.intent, msg.ended, now);
     case 'askFailed':
@@ -31,7 +27,7 @@ export function updateIntents(intents: Intents, msg: IntentMsg): IntentStep {
     case 'lookDue':
       return lookDue(intents, msg.intentId, msg.look, now);
     case 'gathered':
-      return gathered(intents, msg.intentId, msg.look, msg.evidence, now);
+      return gathered(intents, msg, gate);
     case 'recorded':
       return recorded(intents, msg.intentId);
     case 'recordFailed':
@@ -45,9 +41,9 @@ export function updateIntents(intents: Intents, msg: IntentMsg): IntentStep {
     case 'lookAgain':
       return lookAgain(intents, msg.intentId, now);
     case 'sendAgain':
-      return sendAgain(intents, msg.intentId, now);
+      return sendAgain(intents, msg.intentId, gate, now);
     case 'goOn':
-      return goOnReplacing(intents, msg, now);
+      return goOnReplacing(intents, msg, gate);
     case 'wentOn':
       return wentOn(intents, msg.intent, now);
     case 'notGoneOn':

@@ -1,20 +1,18 @@
-import type {DatabaseSync} from 'node:sqlite';
-import type {Reserve} from './limits/reserve.ts';
+import {randomFillSync} from 'node:crypto';
+import {closeSync, fsyncSync, openSync, rmSync, statfsSync, statSync, writeSync} from 'node:fs';
+import type {DatabaseSync, StatementSync} from 'node:sqlite';
 import {JournalError, journalError, toJournalError} from './problem.ts';
 
 type Given = {
   readonly db: DatabaseSync;
   readonly path: string;
   readonly reserve: Reserve;
-  /** @throws {JournalError} the file that was opened is not the one at the path any more */
   readonly checkPlace: () => void;
 };
 
-/** How the journal is used: each throws a JournalError where that cannot be. */
 export type Commits = {
-  /** In one transaction, which may spend what is kept for exits. */
+  /** One transaction, which may use the reserve for exits. */
   readonly writing: <T>(work: () => T) => T;
-  /** In one transaction that can wait until there is room. */
   readonly sparing: <T>(work: () => T) => T;
   readonly reading: <T>(work: () => T) => T;
 };
@@ -37,7 +35,7 @@ function inWords<T>({path, checkPlace}: Given, work: () => T): T {
   }
 }
 
-/** On a full disk the journal's reserve is spent on what ends a write, or takes risk away. */
+/** On a full disk, the reserve is used for writes that end something or reduce risk. */
 function withReserve<T>({db, reserve}: Given, write: () => T): T {
   try {
     return write();
@@ -50,24 +48,23 @@ function withReserve<T>({db, reserve}: Given, write: () => T): T {
 }
 
 /**
- * What the log holds goes into the database with every few pages from now on, so that the log's own room is
- * used again and no more is taken: a megabyte holds thousands of exits that way, and else some twenty.
+ * Makes SQLite checkpoint every few pages, so that the write-ahead log reuses its own space. One megabyte then
+ * holds thousands of exits instead of about twenty.
  */
 function writeLogAnew(db: DatabaseSync): void {
   try {
     db.exec('PRAGMA wal_autocheckpoint = 16; PRAGMA wal_checkpoint(RESTART)');
   } catch {
-    // Somebody reads it, or there is no room even for that: then the log grows as far as it can.
+    // There is a reader, or no room even for this: the log then grows as far as it can.
   }
 }
 
-/** What can wait leaves the reserve alone, and what was given up of it to exits. */
 function sparingReserve<T>(reserve: Reserve, path: string, write: () => T): T {
   if (!reserve.isKept()) throw journalError('full', path);
   return write();
 }
 
-/** Immediate: a transaction that reads first and writes later fails when another dashboard wrote in between. */
+/** IMMEDIATE: a transaction that reads first and writes later fails if another dashboard wrote in between. */
 function transaction<T>({db, path, checkPlace}: Given, work: () => T): T {
   try {
     db.exec('BEGIN IMMEDIATE');
@@ -82,5 +79,80 @@ function transaction<T>({db, path, checkPlace}: Given, work: () => T): T {
       throw toJournalError(rollbackError, path);
     }
     throw toJournalError(error, path);
+  }
+}
+
+/**
+ * Reads again only after a write by any process: the intents of others are read with every poll. Do not use it
+ * inside a transaction, which may be rolled back.
+ */
+export function readAfterWrites<T>(db: DatabaseSync, read: () => T): () => T {
+  let known: {readonly stamp: string; readonly value: T} | undefined;
+  return () => {
+    const counts = countsOf(db).get();
+    const stamp = `${counts?.own} ${counts?.others}`;
+    // Taken before the read: a write in between then changes the stamp.
+    if (known?.stamp !== stamp) known = {stamp, value: read()};
+    return known.value;
+  };
+}
+
+const prepared = new WeakMap<DatabaseSync, StatementSync>();
+
+export function countsOf(db: DatabaseSync): StatementSync {
+  const before = prepared.get(db);
+  if (before !== undefined) return before;
+  const counts = db.prepare('SELECT total_changes() AS own, data_version AS others FROM pragma_data_version');
+  prepared.set(db, counts);
+  return counts;
+}
+
+/**
+ * Disk space reserved for exits: a file beside the journal that is deleted when the disk is full, so that a
+ * close or a cancel can be journaled and sent. Nothing that adds risk is written until it is there again.
+ */
+export type Reserve = {
+  /** True if the reserve exists or could just be made. */
+  isKept(): boolean;
+  giveUp(): boolean;
+};
+
+const reserveBytes = 1024 * 1024;
+/** With less free space than this, the disk counts as full: what is left is for the journal. */
+const leastFreeBytes = 2 * reserveBytes;
+
+export function createReserve(journalPath: string): Reserve {
+  const path = `${journalPath}-reserve`;
+  return {
+    isKept: () => isWhole(path) || make(path),
+    giveUp() {
+      if (statSync(path, {throwIfNoEntry: false}) === undefined) return false;
+      rmSync(path, {force: true});
+      return true;
+    },
+  };
+}
+
+function isWhole(path: string): boolean {
+  return statSync(path, {throwIfNoEntry: false})?.size === reserveBytes;
+}
+
+/** Random bytes, which a file system can neither compress nor leave out. */
+function make(path: string): boolean {
+  try {
+    const file = openSync(path, 'w', 0o600);
+    try {
+      const {bavail, bsize} = statfsSync(path);
+      if (bavail * bsize < leastFreeBytes) throw new RangeError('The disk is all but full.');
+      writeSync(file, randomFillSync(Buffer.allocUnsafe(reserveBytes)));
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+    return isWhole(path);
+  } catch {
+    // Half a reserve would only take space.
+    rmSync(path, {force: true});
+    return false;
   }
 }

@@ -1,76 +1,45 @@
 import type {Service as ClientService} from '../../api/client.ts';
-import type {Id} from '../../api/wire/records.ts';
-import type {Attempt, HeldIntent, Intent} from '../intents/intent.ts';
+import type {Id, Millis} from '../../api/wire/records.ts';
+import type {Attempt, HeldIntent, Intent, Outcome} from '../intents/intent.ts';
 import type {Knows} from '../limits/reserved.ts';
-import type {ActivityLine} from '../model/state.ts';
-import type {Dashboard} from './dashboards.ts';
-import type {LimitsJournal} from './limits/account.ts';
-import type {EventLog} from './log/contract.ts';
-import type {StopJournal} from './stop/contract.ts';
+import type {ActivityLine} from '../state.ts';
+import type {StopFacts, StopProgress, StopRecord, StopWants} from '../stop/record.ts';
+import type {LimitsJournal} from './limits.ts';
 
-/** What intents are bound to: settled against this service alone, whatever credential it is asked with. */
+/** The service that intents are bound to: they are settled against this service only, with any credential. */
 export type BoundService = ClientService & {
-  /** Of the paper service, which is another port at every start: the ledger's id stands for origin and path. */
+  /** For the paper service, the id of its ledger replaces origin and path: its port changes at every start. */
   readonly ledger?: string | undefined;
-  /** Tells where the credential comes from, which stays when a new one comes from there. */
   readonly credentialSource: string;
-};
-
-/**
- * The journal: what was asked for, every attempt, every change of state, and what was seen to happen. One
- * SQLite file for all dashboards of a user, whose unique indexes hold the locks. Every method commits before it
- * returns, and throws a JournalError with words for a person when it cannot.
- */
-export type Journal = {
-  /** The part of one service, with the account label and the credential that it is asked with. */
-  bind(service: BoundService, account: string): BoundJournal;
-  /** What happened on that account, as its records tell. */
-  log(service: BoundService, account: string): EventLog;
-  /** A dashboard that may send runs from now on, bound to that service. */
-  enter(service: BoundService): void;
-  /** Dashboards that run on this host and are bound to another service. */
-  elsewhere(service: BoundService): readonly Dashboard[];
-  close(): void;
 };
 
 export type BoundJournal = {
   /**
-   * Takes the locks on its targets, keeps a new intent and reserves what it may add, by what the asker `knows`
-   * of the account; `ends` gives its own lock up in the same commit.
-   * @throws {JournalError} a limit or a stop holds it back, or the journal cannot be written
+   * Locks the targets, stores a new intent and reserves the risk that it may add. `ends` releases its own lock
+   * in the same commit.
+   * @throws {JournalError} a limit or a stop prevents it, or the journal cannot be written
    */
   ask(intent: Intent, ends: Intent | undefined, knows: Knows): AskResult;
-  /**
-   * Before the connection: false if the intent is not ours to send, and then nothing may be sent.
-   * @throws {JournalError} a stop holds it back, or the journal cannot be written
-   */
+  /** Called before the connection is opened: if false, nothing may be sent. */
   beginAttempt(intent: Intent, attempt: Attempt): boolean;
-  /** False if it no longer waits to be gone on with, or is not ours: then another dashboard went on. */
   goOn(intent: Intent, knows: Knows): boolean;
   endAttempt(intentId: string, attempt: Attempt): void;
-  /** Keeps the state, the reason and what the state brings; attempts are kept by the two above. */
   save(intent: Intent): void;
-  /** As save, with the record that ends it, unless another intent has it. */
+  /** Like save, with the record that ends the intent, unless another intent has that record. */
   claim(intent: Intent): ClaimResult;
-  /** Unresolved intents whose dashboard is gone; ours from now on, but for those of another account. */
+  /** Takes over unresolved intents whose dashboard is gone, except those of another account. */
   adopt(accountId?: Id): Intent[];
-  /** Gives one up: the next dashboard that may have it takes it over. */
   release(intentId: string): void;
-  /** One intent that another host holds, by the user's word that its dashboard is gone. */
   takeOver(intentId: string): Intent[];
-  /** Unresolved intents of others: of dashboards that run, that are gone, or of which nobody here can tell. */
+  /** Unresolved intents of other dashboards: running, gone or unknown. */
   held(): HeldIntent[];
-  /** How many attempts it does not hold, for it was restored from a copy; told once. */
+  /** The number of attempts that a journal restored from a copy has lost; reported once. */
   takeMissing(): number;
-  /** How many unresolved intents there are for other services. */
   unresolvedElsewhere(): number;
-  /** Those that other dashboards have changed since the last call, ended ones too. */
   changedElsewhere(): Intent[];
-  /** Keeps what happened, in one commit. Of all events the newest 10,000 of a service stay; intents all do. */
+  /** Stores the lines in one commit. The newest 10,000 events of a service are kept, and all intents. */
   appendEvents(lines: readonly ActivityLine[]): void;
-  /** Intents and events, newest first. */
   recentActivity(limit: number): ActivityLine[];
-  /** A note under a name, such as the alerts; undefined if there is none. */
   recall(name: string): string | undefined;
   keep(name: string, value: string): void;
   readonly limits: LimitsJournal;
@@ -79,17 +48,36 @@ export type BoundJournal = {
 
 export type ClaimResult =
   | 'claimed'
-  /** The record has ended another intent. */
   | 'taken'
-  /** It is a match, and one that was ended by hand may have made the record. */
+  /** The record matches, but an intent that was ended by hand may have made it. */
   | 'rivalled';
 
 export type AskResult =
   | {readonly kind: 'asked'; readonly ended: Intent | undefined}
-  /** Another intent holds the target. */
   | {readonly kind: 'locked'; readonly by: string};
 
-/** One text for one service: its address, or the ledger of the paper service, whose port changes. */
 export function serviceKey({origin, path, ledger}: Pick<BoundService, 'origin' | 'path' | 'ledger'>): string {
   return ledger === undefined ? `${origin}${path}` : `paper ${ledger}`;
 }
+
+export type StopJournal = {
+  /** The stop in force; the same object until a process writes. */
+  seen(): StopRecord | undefined;
+  set(at: Millis): void;
+  lift(): void;
+  /**
+   * Starts what the review confirmed; it stays under way until it has ended or is lifted. False if no stop is
+   * set, or one for another account is under way.
+   */
+  want(wants: StopWants, at: Millis, accountId: Id | undefined): boolean;
+  /** True if this process carries the stop out: exactly one does, and another takes over when it is gone. */
+  drive(at: Millis, accountId: Id | undefined): boolean;
+  facts(): StopFacts;
+  learn(orderIds: readonly Id[]): void;
+  /** Before a DELETE of an order by its id alone; undefined if the stop was lifted: then nothing is sent. */
+  beginDelete(orderId: Id, at: Millis): number | undefined;
+  endDelete(number: number, at: Millis, outcome: Outcome): void;
+  report(progress: StopProgress): void;
+  /** Ends the stop; false if any process has written since those facts. */
+  finish(progress: StopProgress, facts: Pick<StopFacts, 'writes'>): boolean;
+};

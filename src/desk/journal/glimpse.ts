@@ -1,27 +1,26 @@
 import {existsSync, statSync} from 'node:fs';
 import type {DatabaseSync} from 'node:sqlite';
 import type {HeldIntent} from '../intents/intent.ts';
-import type {ActivityLine} from '../model/state.ts';
+import type {ActivityLine} from '../state.ts';
 import {type BoundService, serviceKey} from './contract.ts';
-import {isJournal, versionOf} from './file.ts';
+import {isJournal, refusalOf} from './file.ts';
 import type {JournalHost} from './lease.ts';
-import {migrations, serviceOfOld} from './migrations.ts';
-import {activityLines, type IntentRow, intentRows, toHeld, unresolvedStates} from './rows.ts';
+import {activityLines, intentRows, toHeld} from './rows.ts';
+import {unresolvedStates} from './schema.ts';
+import {noteName, readNote, type StatusNote} from './status-note.ts';
 
-/** What a journal tells that can be read but not opened: its disk is full, or others alone may write there. */
 export type Glimpse = {readonly held: readonly HeldIntent[]; readonly activity: readonly ActivityLine[]};
 
 type Given = {
   readonly path: string;
   readonly host: JournalHost;
   readonly service: BoundService;
-  /** How many lines of the past are wanted. */
   readonly limit: number;
 };
 
 /**
- * Reads without writing a byte, also what an older optty left. Undefined where it cannot be read: then there
- * may be unresolved writes in it.
+ * Never writes. Undefined if the journal cannot be read or has another version: it may then hold unresolved
+ * writes.
  */
 export async function glimpseJournal(given: Given): Promise<Glimpse | undefined> {
   const {path} = given;
@@ -30,8 +29,8 @@ export async function glimpseJournal(given: Given): Promise<Glimpse | undefined>
 }
 
 /**
- * What is read of a file without writing a byte of it, also while another program writes, and on a disk that is
- * full. Undefined where it cannot be read.
+ * Reads a database file without writing, also while another program writes and on a full disk. Undefined if
+ * that fails.
  */
 export async function readOnly<Read>(
   path: string,
@@ -47,34 +46,61 @@ export async function readOnly<Read>(
       } finally {
         db.close();
       }
-    } catch {
-      // Not in this way; what no way can read is told by its absence.
-    }
+    } catch {}
   }
   return undefined;
 }
 
 /**
- * All of it stands in the one file. Its index of the write-ahead log cannot be made on a disk that is full, and
- * then only such a one can be read, as if nobody ever wrote to it.
+ * True if the write-ahead log is empty. On a full disk SQLite cannot make the log's index; only a settled file
+ * can then be read, as immutable.
  */
 function isSettled(path: string): boolean {
   const log = `${path}-wal`;
   return !existsSync(log) || statSync(log).size === 0;
 }
 
-function glimpse(db: DatabaseSync, {host, service, limit}: Given): Glimpse | undefined {
-  if (!isJournal(db) || versionOf(db) > migrations.length) return undefined;
-  const sql = `SELECT *, ${serviceOfOld} AS address FROM intents
-    WHERE state IN ${unresolvedStates} AND address = ? ORDER BY asked_at`;
-  const rows = intentRows(db, sql, serviceKey(service));
+function glimpse(db: DatabaseSync, {path, host, service, limit}: Given): Glimpse | undefined {
+  if (!isJournal(db) || refusalOf(db, path) !== undefined) return undefined;
+  const sql = `SELECT * FROM intents WHERE service = ? AND state IN ${unresolvedStates} ORDER BY asked_at`;
+  const key = serviceKey(service);
   return {
-    held: rows.map(row => toHeld(db, withCredential(row), {host, service})),
-    activity: activityLines(db, serviceKey(service), limit, serviceOfOld),
+    held: intentRows(db, sql, key).map(row => toHeld(db, row, {host, service})),
+    activity: activityLines(db, key, limit),
   };
 }
 
-/** The first schema kept the credential behind the service's address. */
-function withCredential(row: IntentRow): IntentRow {
-  return {...row, credential: row.credential ?? row.service.slice(row.service.indexOf(' ') + 1)};
+export type Brief = {
+  readonly note: StatusNote | undefined;
+  readonly unknown: number;
+  readonly notPlaced: number;
+  readonly isStopped: boolean;
+};
+
+/**
+ * Never writes. Returns `absent` if there is no journal, a JournalError for another version, undefined if it
+ * cannot be read.
+ */
+export async function readBrief(path: string, key: string, account: string) {
+  if (!existsSync(path)) return 'absent';
+  return readOnly(path, db =>
+    isJournal(db) ? (refusalOf(db, path) ?? briefOf(db, key, account)) : undefined,
+  );
+}
+
+function briefOf(db: DatabaseSync, key: string, account: string): Brief {
+  const count = (state: string) =>
+    Number(
+      db.prepare('SELECT count(*) AS count FROM intents WHERE state = ? AND service = ?').get(state, key)
+        ?.count,
+    );
+  const note = db
+    .prepare('SELECT value FROM notes WHERE service = ? AND account = ? AND name = ?')
+    .get(key, account, noteName);
+  return {
+    note: note === undefined ? undefined : readNote(String(note.value)),
+    unknown: count('UNKNOWN'),
+    notPlaced: count('CANCELED NOT PLACED'),
+    isStopped: db.prepare('SELECT 1 FROM stops WHERE service = ?').get(key) !== undefined,
+  };
 }

@@ -1,30 +1,76 @@
-import {createBoundJournal} from './bound.ts';
-import {createCommits} from './commits.ts';
-import {type Journal, serviceKey} from './contract.ts';
-import {createCounter} from './counter.ts';
-import {dashboardsElsewhere, enterDashboard} from './dashboards.ts';
-import {type JournalFile, openFile} from './file.ts';
-import type {JournalHost} from './lease.ts';
-import {createReserve, type Reserve} from './limits/reserve.ts';
-import {createEventLog} from './log/log.ts';
-import {type JournalError, journalError, toJournalError} from './problem.ts';
+import type {DatabaseSync} from 'node:sqlite';
+import type {Id} from '../../api/wire/records.ts';
+import {kinship} from '../intents/account.ts';
+import {whyHeld} from '../intents/gate.ts';
+import {type Attempt, type Intent, kindOf, targets} from '../intents/intent.ts';
+import {isRival} from '../intents/worlds.ts';
+import {currentWrite} from '../intents/write.ts';
+import {type Knows, weighedBeside} from '../limits/reserved.ts';
+import type {ActivityLine} from '../state.ts';
+import {countsOf, createCommits, createReserve, type Reserve, readAfterWrites} from './commits.ts';
+import {
+  type AskResult,
+  type BoundJournal,
+  type BoundService,
+  type ClaimResult,
+  serviceKey,
+} from './contract.ts';
+import {type AttemptCounter, createCounter, type JournalFile, openFile} from './file.ts';
+import {
+  type Dashboard,
+  dashboardsElsewhere,
+  enterDashboard,
+  type JournalHost,
+  leaseOf,
+  presence,
+  released,
+} from './lease.ts';
+import {createLimitsJournal, reserve, standingOf} from './limits.ts';
+import {createEventLog, type EventLog} from './log.ts';
+import {isLockViolation, isUniqueViolation, JournalError, journalError, toJournalError} from './problem.ts';
+import {
+  activityLines,
+  changing,
+  fixed,
+  type IntentRow,
+  intentRows,
+  leaseFrom,
+  recordScope,
+  reducesRisk,
+  toHeld,
+  toIntent,
+} from './rows.ts';
+import {unresolvedStates} from './schema.ts';
+import {createStops, haltIn, refuseWhileHalted} from './stops.ts';
 
 /**
- * Opens the journal, and makes it where there is none: 0600 in a folder of 0700. A JournalError is returned,
- * not thrown: reading goes on without a journal, writing does not.
+ * The journal: intents, attempts, changes of state, and observed events. One SQLite file for all dashboards of
+ * a user; its unique indexes are the locks. Every method commits before it returns, and throws a JournalError
+ * with a message for the user if it cannot.
+ */
+export type Journal = {
+  bind(service: BoundService, account: string): BoundJournal;
+  log(service: BoundService, account: string): EventLog;
+  enter(service: BoundService): void;
+  elsewhere(service: BoundService): readonly Dashboard[];
+  close(): void;
+};
+
+/**
+ * Opens or creates the journal: mode 0600 in a folder of 0700. A JournalError is returned, not thrown: without
+ * a journal reads continue, writes do not.
  */
 export async function openJournal(given: {
   path: string;
   host: JournalHost;
   busyTimeoutMs?: number;
-  /** Told when the file turns out to be deleted or replaced: from then on it cannot be used. */
   onReplaced?: (reason: string) => void;
 }): Promise<Journal | JournalError> {
   const {path, host, busyTimeoutMs = 100, onReplaced} = given;
   try {
     const reserve = createReserve(path);
     const {db, isInPlace} = await openOnFullDisk(path, busyTimeoutMs, reserve);
-    // Made beforehand: on the day when it is needed it is too late.
+    // Made in advance: once the disk is full, it is too late.
     reserve.isKept();
     const checkPlace = () => {
       if (isInPlace()) return;
@@ -47,7 +93,7 @@ export async function openJournal(given: {
   }
 }
 
-/** The files beside the journal take room as well: without it nothing could be ended. */
+/** The reserve's space goes to the files beside the journal: without them nothing could be ended. */
 async function openOnFullDisk(path: string, busyTimeoutMs: number, reserve: Reserve): Promise<JournalFile> {
   try {
     return await openFile(path, busyTimeoutMs);
@@ -55,4 +101,322 @@ async function openOnFullDisk(path: string, busyTimeoutMs: number, reserve: Rese
     if (toJournalError(error, path).problem !== 'full' || !reserve.giveUp()) throw error;
     return openFile(path, busyTimeoutMs);
   }
+}
+
+type Given = {
+  readonly db: DatabaseSync;
+  readonly path: string;
+  readonly host: JournalHost;
+  readonly service: BoundService;
+  readonly account: string;
+  readonly reserve: Reserve;
+  readonly checkPlace: () => void;
+  readonly counter: AttemptCounter;
+};
+
+type JournalBinding = Given & {
+  readonly key: string;
+  readonly holder: string;
+  /** For each of our intents, the owner's epoch under which it is ours. */
+  readonly epochs: Map<string, number>;
+};
+
+export function createBoundJournal(given: Given): BoundJournal {
+  const {db, host, account} = given;
+  const key = serviceKey(given.service);
+  const bound: JournalBinding = {...given, key, holder: JSON.stringify(leaseOf(host)), epochs: new Map()};
+  const {writing, sparing, reading} = createCommits(given);
+  const changedElsewhere = watchOthers(bound);
+  const others = readAfterWrites(db, () => othersUnresolved(bound));
+
+  return {
+    ask: (intent, ends, knows) =>
+      (kindOf(intent.draft).reducesRisk ? writing : sparing)(() => ask(bound, intent, {ends, knows})),
+    goOn: (intent, knows) => sparing(() => goOnWith(bound, intent, knows)),
+    beginAttempt(intent, attempt) {
+      const isBegun = writing(() => beginAttempt(bound, intent, attempt));
+      if (isBegun) given.counter.note();
+      return isBegun;
+    },
+    endAttempt: (intentId, attempt) => writing(() => endAttempt(db, intentId, attempt)),
+    save: intent => writing(() => save(bound, intent)),
+    claim: intent => writing(() => claim(bound, intent)),
+    adopt(accountId) {
+      const orphans = reading(() => orphansOf(bound, others(), accountId));
+      // If there is nothing to take over, no lock is taken.
+      return orphans.length === 0
+        ? []
+        : writing(() => take(bound, orphansOf(bound, othersUnresolved(bound), accountId)));
+    },
+    release: intentId => writing(() => release(bound, intentId)),
+    takeOver: intentId => writing(() => take(bound, heldElsewhere(bound, intentId))),
+    held: () => reading(() => others().map(row => toHeld(db, row, given))),
+    takeMissing: () => reading(given.counter.takeMissing),
+    unresolvedElsewhere: () => reading(() => unresolvedElsewhere(bound)),
+    changedElsewhere: () => reading(changedElsewhere),
+    appendEvents: lines => sparing(() => appendEvents(db, {service: key, account}, lines)),
+    recentActivity: limit => reading(() => activityLines(db, key, limit)),
+    recall: name => reading(() => recall(bound, name)),
+    keep: (name, value) => sparing(() => keep(bound, name, value)),
+    limits: createLimitsJournal(bound, {reading, sparing}),
+    stop: createStops({db, host, service: given.service, key, reading, writing}),
+  };
+}
+
+/**
+ * The gate inside the transaction that is about to commit an intent: what it may add is weighed against all
+ * that is open and asked for, and reserved by that very commit.
+ * @param own one that goes on: it has reserved before, and weighs once
+ * @throws {JournalError} it is held back
+ */
+function refuseHeld(bound: JournalBinding, {draft, accountId}: Intent, knows: Knows, own?: Intent): void {
+  const standing = kindOf(draft).reducesRisk
+    ? undefined
+    : weighedBeside(standingOf(bound, accountId, knows.now.wall), own);
+  const reason = whyHeld({halted: haltIn(bound.db, bound.key), knows, standing}, draft);
+  if (reason !== undefined) throw new JournalError('held', reason);
+}
+
+function ask(
+  bound: JournalBinding,
+  intent: Intent,
+  {ends, knows}: {readonly ends: Intent | undefined; readonly knows: Knows},
+): AskResult {
+  const {db, key, account, holder, service} = bound;
+  const {credentialSource, fingerprint} = service;
+  refuseHeld(bound, intent, knows);
+  db.exec('SAVEPOINT asking');
+  const ended = ends !== undefined && change(bound, ends, `AND state = 'UNKNOWN'`) ? ends : undefined;
+  try {
+    const lock = db.prepare(
+      'INSERT INTO locks (service, target, intent_id, credential, account_id) VALUES (?, ?, ?, ?, ?)',
+    );
+    for (const each of targets(intent.draft))
+      lock.run(key, each, intent.id, fingerprint, intent.accountId ?? null);
+  } catch (error) {
+    if (!isLockViolation(error)) throw error;
+    db.exec('ROLLBACK TO asking; RELEASE asking');
+    return {kind: 'locked', by: lockedBy(bound, intent)};
+  }
+  const bindings = {
+    service: key,
+    account,
+    holder,
+    credential_source: credentialSource,
+    credential: fingerprint,
+  };
+  const row = {...fixed(intent), ...changing(intent), ...bindings};
+  const columns = Object.keys(row);
+  db.prepare(
+    `INSERT INTO intents (${columns.join(', ')}) VALUES (${columns.map(name => `:${name}`).join(', ')})`,
+  ).run(row);
+  reserve(bound, intent, knows);
+  db.exec('RELEASE asking');
+  return {kind: 'asked', ended};
+}
+
+function lockedBy(bound: JournalBinding, intent: Intent): string {
+  const {db, key} = bound;
+  const sql = `SELECT * FROM intents WHERE service = ? AND state IN ${unresolvedStates}
+    AND id IN (SELECT intent_id FROM locks WHERE service = ? AND target IN (SELECT value FROM json_each(?)))`;
+  const [row] = intentRows(db, sql, key, key, JSON.stringify(targets(intent.draft)));
+  if (row === undefined) return 'An earlier one has not ended.';
+  return `${toHeld(db, row, bound).holder} has asked for the same, and it is ${row.state}. It has to end first.`;
+}
+
+function goOnWith(bound: JournalBinding, intent: Intent, knows: Knows): boolean {
+  refuseHeld(bound, intent, knows, intent);
+  return change(bound, intent, `AND state = 'CANCELED NOT PLACED'`);
+}
+
+/**
+ * Commits the attempt and the state together, only if the intent is ours and unresolved, the attempt is its
+ * next, and no stop prevents it.
+ */
+function beginAttempt(bound: JournalBinding, intent: Intent, attempt: Attempt): boolean {
+  const write = currentWrite(intent);
+  refuseWhileHalted(bound.db, bound.key, write);
+  const isNext = `AND state IN ${unresolvedStates}
+    AND (SELECT count(*) FROM attempts WHERE intent_id = :id) = ${attempt.number - 1}`;
+  if (!change(bound, intent, isNext)) return false;
+  bound.db
+    .prepare(
+      `INSERT INTO attempts (intent_id, number, write, reduces_risk, sent_by, started_at)
+       VALUES (?, ?, ?, ?, ?, ?)`,
+    )
+    .run(
+      intent.id,
+      attempt.number,
+      attempt.write ?? 1,
+      reducesRisk(write.draft),
+      attempt.by,
+      attempt.startedAt.wall,
+    );
+  return true;
+}
+
+function endAttempt(db: DatabaseSync, intentId: string, {number, startedAt, result}: Attempt): void {
+  if (result === undefined) return;
+  const {at, outcome, requestId, latencyMs} = result;
+  db.prepare(
+    `UPDATE attempts SET started_at = ?, ended_at = ?, outcome = ?, request_id = ?, latency_ms = ?
+     WHERE intent_id = ? AND number = ?`,
+  ).run(
+    startedAt.wall,
+    at.wall,
+    JSON.stringify(outcome),
+    requestId ?? null,
+    latencyMs ?? null,
+    intentId,
+    number,
+  );
+}
+
+function keepResults(db: DatabaseSync, intent: Intent): void {
+  for (const attempt of intent.attempts) endAttempt(db, intent.id, attempt);
+}
+
+/** Writes only if the intent is ours, under the epoch in which we took it, and has not ended. */
+function change({db, holder, epochs}: JournalBinding, intent: Intent, only = ''): boolean {
+  const row = changing(intent);
+  const set = Object.keys(row).map(name => `${name} = :${name}`);
+  const isOurs = `id = :id AND holder = :holder AND epoch = :epoch
+    AND (state IN ${unresolvedStates} OR state = :state)`;
+  const {changes} = db
+    .prepare(`UPDATE intents SET ${set.join(', ')} WHERE ${isOurs} ${only}`)
+    .run({...row, id: intent.id, holder, epoch: epochs.get(intent.id) ?? 0});
+  return changes === 1;
+}
+
+function save(bound: JournalBinding, intent: Intent): void {
+  if (!change(bound, intent)) throw journalError('not ours', bound.path);
+  keepResults(bound.db, intent);
+}
+
+function claim(bound: JournalBinding, intent: Intent): ClaimResult {
+  if (hasRival(bound, intent)) return 'rivalled';
+  try {
+    save(bound, intent);
+    return 'claimed';
+  } catch (error) {
+    if (isUniqueViolation(error)) return 'taken';
+    throw error;
+  }
+}
+
+function hasRival({db, key, service}: JournalBinding, intent: Intent): boolean {
+  if (intent.state !== 'DONE' || intent.proof === 'proved' || intent.resolvedRecordId === undefined)
+    return false;
+  const recordId = intent.resolvedRecordId;
+  const sql = `SELECT * FROM intents WHERE service = ? AND record_scope = ? AND state = 'BY HAND'`;
+  return intentRows(db, sql, key, recordScope(intent.draft)).some(row =>
+    isRival(toIntent(db, row, service), intent, recordId),
+  );
+}
+
+function othersUnresolved({db, key, holder}: JournalBinding): IntentRow[] {
+  const sql = `SELECT * FROM intents WHERE service = ? AND holder <> ? AND state IN ${unresolvedStates}
+    ORDER BY asked_at`;
+  return intentRows(db, sql, key, holder);
+}
+
+function unresolvedElsewhere({db, key}: JournalBinding): number {
+  const sql = `SELECT count(*) AS number FROM intents WHERE state IN ${unresolvedStates} AND service <> ?`;
+  return Number(db.prepare(sql).get(key)?.number);
+}
+
+function heldElsewhere(bound: JournalBinding, intentId: string): IntentRow[] {
+  return othersUnresolved(bound).filter(
+    row => row.id === intentId && presence(leaseFrom(row), bound.host) === 'elsewhere',
+  );
+}
+
+function orphansOf(
+  {db, host, service}: JournalBinding,
+  others: readonly IntentRow[],
+  accountId: Id | undefined,
+): IntentRow[] {
+  return others
+    .filter(row => presence(leaseFrom(row), host) === 'gone')
+    .filter(row => kinship(toIntent(db, row, service), accountId) !== "another's");
+}
+
+/** A new owner is a new epoch: the previous owner can no longer change the intent. */
+function take({db, holder, service, epochs}: JournalBinding, rows: readonly IntentRow[]): Intent[] {
+  const taken = db.prepare('UPDATE intents SET holder = ?, epoch = epoch + 1 WHERE id = ? AND epoch = ?');
+  const ours = rows.filter(({id, epoch}) => taken.run(holder, id, epoch).changes === 1);
+  for (const {id, epoch} of ours) epochs.set(id, epoch + 1);
+  return ours.map(row => toIntent(db, row, service));
+}
+
+function release({db, holder, host}: JournalBinding, intentId: string): void {
+  db.prepare('UPDATE intents SET holder = ? WHERE id = ? AND holder = ?').run(
+    JSON.stringify(released(host)),
+    intentId,
+    holder,
+  );
+}
+
+function recall({db, key, account}: JournalBinding, name: string): string | undefined {
+  const sql = 'SELECT value FROM notes WHERE service = ? AND account = ? AND name = ?';
+  const note = db.prepare(sql).get(key, account, name);
+  return note === undefined ? undefined : String(note.value);
+}
+
+function keep({db, key, account}: JournalBinding, name: string, value: string): void {
+  const sql = 'INSERT OR REPLACE INTO notes (service, account, name, value) VALUES (?, ?, ?, ?)';
+  db.prepare(sql).run(key, account, name, value);
+}
+
+/** A list whose ids all change must not fill the disk. */
+const eventsKept = 10_000;
+const mostPruned = 500;
+
+/** The oldest are dropped by number, not by time: a clock that was set wrong must not drop all of them. */
+function appendEvents(
+  db: DatabaseSync,
+  {service, account}: {readonly service: string; readonly account: string},
+  lines: readonly ActivityLine[],
+): void {
+  const insert = db.prepare('INSERT INTO events (service, account, at, line) VALUES (?, ?, ?, ?)');
+  for (const line of lines) insert.run(service, account, line.at, JSON.stringify(line));
+  db.prepare(
+    `DELETE FROM events WHERE number IN (
+      SELECT number FROM events WHERE service = :service AND number <= (
+        SELECT number FROM events WHERE service = :service ORDER BY number DESC LIMIT 1 OFFSET ${eventsKept}
+      ) ORDER BY number LIMIT ${mostPruned}
+    )`,
+  ).run({service});
+}
+
+const watched = 200;
+
+type Watching = {
+  readonly db: DatabaseSync;
+  readonly service: BoundService;
+  readonly key: string;
+  readonly holder: string;
+};
+
+function watchOthers({db, key, holder, service}: Watching): () => Intent[] {
+  const told = new Map<string, string>();
+  let version: number | undefined;
+  return () => {
+    const now = Number(countsOf(db).get()?.others);
+    if (now === version) return [];
+    const seen = db
+      .prepare(
+        `SELECT id, state || ' ' || changed_at AS stamp FROM intents WHERE service = ? AND holder <> ?
+         ORDER BY changed_at DESC LIMIT ${watched}`,
+      )
+      .all(key, holder)
+      .map(row => ({id: String(row.id), stamp: String(row.stamp)}));
+    const changed = seen.filter(({id, stamp}) => told.get(id) !== stamp);
+    const rows = changed.flatMap(({id}) => intentRows(db, 'SELECT * FROM intents WHERE id = ?', id));
+    const intents = rows.map(row => toIntent(db, row, service));
+    told.clear();
+    for (const {id, stamp} of seen) told.set(id, stamp);
+    version = now;
+    return intents;
+  };
 }

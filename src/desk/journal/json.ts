@@ -3,17 +3,16 @@ import {isDecimal} from '../../api/wire/decimal.ts';
 import {millis} from '../../api/wire/fields.ts';
 import {isPlainObject, jsonIn} from '../../api/wire/given.ts';
 import {type Id, type Order, orderFields, orderTable} from '../../api/wire/records.ts';
-import {type Candidate, type Draft, draftSchema, type Intent, type Outcome} from '../intents/intent.ts';
-import type {ActivityLine, Alert} from '../model/state.ts';
-import type {Lease} from './lease.ts';
+import type {Candidate, Draft, Intent, Outcome} from '../intents/intent.ts';
+import {draftIn} from '../intents/kinds/kinds.ts';
+import type {ActivityLine, Alert} from '../state.ts';
+import {type StopProgress, stopEnds} from '../stop/record.ts';
 
 /**
- * What the journal keeps as JSON, proved as it is read. Of what a newer or broken program left there only what
- * claims least is believed: no answer, no proof, a holder that nobody here can see. No intent goes out of sight
- * for it, and none ends by it.
+ * JSON columns of the journal, validated when read. Data from a newer or broken program gets the most cautious
+ * value: no answer, no proof, an unknown holder. It neither hides nor ends an intent.
  */
 
-/** What is kept of an intent in one column: of every state its own. */
 export type KeptDetail = {
   readonly offsetAtSend: number | undefined;
   readonly replacing: Intent['replacing'];
@@ -54,19 +53,19 @@ export function readDetail(text: string): KeptDetail {
 }
 
 /**
- * What was asked for: without it nothing can be looked for, so one that cannot be read is no intent at all.
- * @throws where it is none
+ * Without a draft nothing can be reconciled, so an unreadable one is an error.
+ * @throws if the text is no draft
  */
 export function readDraft(text: string): Draft {
-  return draftSchema.parse(jsonIn(text));
+  const read = draftIn(jsonIn(text));
+  if ('wrong' in read) throw new TypeError(`The journal holds no draft: ${read.wrong}.`);
+  return read.draft;
 }
 
-/** Undefined where it is not known: then any record may be one that came after the send. */
 export function readKnownBefore(text: string | null): readonly Id[] | undefined {
   return text === null ? undefined : z.safeParse(z.array(z.string()), jsonIn(text)).data;
 }
 
-/** An order as it was decoded when it came: its fields are texts, but for its times. */
 const order = z.custom<Order>(
   value =>
     isPlainObject(value) &&
@@ -76,7 +75,6 @@ const order = z.custom<Order>(
 
 const typeOf = (name: (typeof orderFields)[number]) => (orderTable[name] === millis ? 'number' : 'string');
 
-/** The order that was kept; undefined for what is none. */
 export function readOrder(text: string): Order | undefined {
   return z.safeParse(order, jsonIn(text)).data;
 }
@@ -96,26 +94,11 @@ const outcomeSchema: z.ZodMiniType<Outcome> = z.discriminatedUnion('kind', [
   z.object({kind: z.literal('not sent'), words, mayRepeat: z.boolean()}),
 ]);
 
-/** Undefined for what is no answer: then it counts as sent, and what became of it has to be read. */
+/** Undefined if unreadable: the request then counts as sent, and its result must be read. */
 export function readOutcome(text: string): Outcome | undefined {
   return z.safeParse(outcomeSchema, jsonIn(text)).data;
 }
 
-const leaseSchema: z.ZodMiniType<Lease> = z.object({
-  hostname: z.string(),
-  bootId: z.string(),
-  pidNamespace: z.string(),
-  pid: z.number(),
-  startTime: z.string(),
-});
-/** Nobody can tell whether it runs: what it holds passes on by the word of the user alone. */
-const unseen: Lease = {hostname: 'an unknown host', bootId: '?', pidNamespace: '?', pid: 0, startTime: ''};
-
-export function readLease(text: string): Lease {
-  return z.safeParse(leaseSchema, jsonIn(text)).data ?? unseen;
-}
-
-/** What a line may be of: one that is missing here does not compile. */
 const kinds = {
   intent: 'intent',
   opened: 'opened',
@@ -148,7 +131,6 @@ const lineSchema = z.object({
   latencyMs: z.optional(z.number()),
 });
 
-/** The line that was kept; none for one that says nothing to this program. */
 export function readActivity(text: string): readonly ActivityLine[] {
   const line = z.safeParse(lineSchema, jsonIn(text)).data;
   return line === undefined ? [] : [{...line, requestId: line.requestId, latencyMs: line.latencyMs}];
@@ -167,7 +149,25 @@ const alertsSchema = z.array(
   }),
 );
 
-/** The alerts that were kept, all or none. */
 export function readAlerts(text: string | undefined): readonly Alert[] {
   return z.safeParse(alertsSchema, jsonIn(text ?? '[]')).data ?? [];
+}
+
+const count = z.optional(z.number());
+const schema = z.object({
+  at: z.number(),
+  word: z.enum([...stopEnds, 'STOPPING', 'HELD']),
+  isStuck: z.boolean(),
+  proved: z.optional(z.enum(stopEnds)),
+  left: z.array(z.string()),
+  counts: z.object({orders: count, easyOptions: count, intents: z.number(), unproved: z.number()}),
+  nothingListedSince: count,
+});
+
+export function readProgress(text: string): StopProgress | undefined {
+  const kept = z.safeParse(schema, jsonIn(text)).data;
+  if (kept === undefined) return undefined;
+  const {counts, proved, nothingListedSince} = kept;
+  const {orders, easyOptions} = counts;
+  return {...kept, proved, nothingListedSince, counts: {...counts, orders, easyOptions}};
 }

@@ -1,23 +1,27 @@
-/** Which process holds an intent. Its id is not enough: ids are used again, also before a restart. */
+import type {DatabaseSync} from 'node:sqlite';
+import * as z from 'zod/mini';
+import {jsonIn} from '../../api/wire/given.ts';
+
+/**
+ * The process that holds an intent. A process id alone is not enough: ids are reused, also without a reboot.
+ */
 export type Lease = {
   readonly hostname: string;
-  /** Another one after every start of the machine. */
   readonly bootId: string;
-  /** Ids are comparable only within one namespace: two containers may both have a process 7. */
+  /** Process ids are unique only within a namespace: two containers may both have a process 7. */
   readonly pidNamespace: string;
   readonly pid: number;
-  /** When the process began, as the system tells it; only ever compared. */
+  /** The start time as the system gives it; only compared for equality. */
   readonly startTime: string;
 };
 
 export type JournalHost = Lease & {
-  /** Whether that process, begun at that time, runs here. */
   readonly isAlive: (pid: number, startTime: string) => boolean;
 };
 
 export type Presence = 'alive' | 'gone' | 'elsewhere';
 
-/** Whether the holder of a lease still runs, seen from here; `elsewhere` where that cannot be seen. */
+/** `alive` or `gone`; `elsewhere` if that cannot be seen from this host. */
 export function presence(lease: Lease, host: JournalHost): Presence {
   const isSameHost = lease.hostname === host.hostname;
   if (lease.bootId !== host.bootId) return isSameHost ? 'gone' : 'elsewhere';
@@ -29,7 +33,55 @@ export function leaseOf({hostname, bootId, pidNamespace, pid, startTime}: Journa
   return {hostname, bootId, pidNamespace, pid, startTime};
 }
 
-/** The lease of what was given up on this host: as if its holder had gone with an earlier start. */
+/** A lease that counts as gone: its boot id is that of no boot. */
 export function released(host: JournalHost): Lease {
   return {...leaseOf(host), bootId: ''};
+}
+
+const leaseSchema: z.ZodMiniType<Lease> = z.object({
+  hostname: z.string(),
+  bootId: z.string(),
+  pidNamespace: z.string(),
+  pid: z.number(),
+  startTime: z.string(),
+});
+/** Nobody can tell if it runs, so only the user's word releases its intents. */
+const unseen: Lease = {hostname: 'an unknown host', bootId: '?', pidNamespace: '?', pid: 0, startTime: ''};
+
+export function readLease(text: string): Lease {
+  return z.safeParse(leaseSchema, jsonIn(text)).data ?? unseen;
+}
+
+/** A dashboard that may send. A stop applies to one service, and names the dashboards of others. */
+export type Dashboard = {readonly service: string; readonly pid: number};
+
+const prefix = 'dashboard ';
+
+export function enterDashboard(db: DatabaseSync, host: JournalHost, key: string): void {
+  const own = JSON.stringify(leaseOf(host));
+  const drop = db.prepare('DELETE FROM notes WHERE name = ?');
+  for (const {name, lease} of entries(db))
+    if (lease === own || presence(readLease(lease), host) === 'gone') drop.run(name);
+  db.prepare(`INSERT INTO notes (service, account, name, value) VALUES (?, '', ?, '')`).run(
+    key,
+    prefix + own,
+  );
+}
+
+export function dashboardsElsewhere(db: DatabaseSync, host: JournalHost, key: string): Dashboard[] {
+  return entries(db)
+    .map(({service, lease}) => ({service, lease: readLease(lease)}))
+    .filter(({service, lease}) => service !== key && presence(lease, host) === 'alive')
+    .map(({service, lease: {pid}}) => ({service, pid}));
+}
+
+function entries(db: DatabaseSync): {name: string; service: string; lease: string}[] {
+  return db
+    .prepare(`SELECT service, name FROM notes WHERE name LIKE '${prefix}%'`)
+    .all()
+    .map(({service, name}) => ({
+      service: String(service),
+      name: String(name),
+      lease: String(name).slice(prefix.length),
+    }));
 }

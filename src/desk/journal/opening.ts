@@ -1,18 +1,15 @@
 import {eventLine} from '../events/news.ts';
-import type {SentMsg} from '../model/messages.ts';
+import type {SentMsg} from '../messages.ts';
+import {age} from '../model/freshness.ts';
 import type {Moment} from '../model/moment.ts';
 import type {BoundJournal} from './contract.ts';
 import type {Glimpse} from './glimpse.ts';
 import {readAlerts} from './json.ts';
 import {JournalError} from './problem.ts';
 
-/** What a dashboard needs to come by its journal. */
 export type OpeningWorld = {
-  /** Opens it, or rejects with a JournalError. */
   readonly open: () => Promise<BoundJournal>;
-  /** What one that cannot be opened still tells; undefined where it cannot be read. */
   readonly glimpse: () => Promise<Glimpse | undefined>;
-  /** It can be written from now on. */
   readonly ready: (journal: BoundJournal) => void;
   readonly send: (msg: SentMsg) => void;
   readonly after: (ms: number, then: () => void) => void;
@@ -20,22 +17,18 @@ export type OpeningWorld = {
 };
 
 export type JournalOpening = {
-  /** Tries once, unless a try is under way, was just made, or came to its end. */
   attempt(): Promise<void>;
 };
 
-/** How much of the journal's past Activity shows. */
 export const recentLimit = 200;
 
-/** One that another program holds is tried again soon, and counts as being opened for half a minute. */
 const busyRetryMs = 500;
 const busyPatienceMs = 30_000;
-/** Otherwise the polls try again, and these are more than one in a period. */
 const leastGapMs = 1_000;
 
 /**
- * Opens the journal in the order that keeps what is unresolved in sight: it is read and told first, whatever
- * the disk says, and only then taken over, which writes. Where that fails the polls try again.
+ * Opens the journal. Unresolved intents are read and shown first, whatever the state of the disk; only then are
+ * orphans taken over, which writes. After a failure the polls retry.
  */
 export function createOpening(world: OpeningWorld): JournalOpening {
   const {send, now} = world;
@@ -46,7 +39,6 @@ export function createOpening(world: OpeningWorld): JournalOpening {
   let began: Moment | undefined;
   let lastTry: Moment | undefined;
 
-  /** Reads and tells; then takes over what dashboards left that are gone. */
   const take = (opened: BoundJournal) => {
     tellWhatItHolds(world, opened, !hasTold);
     hasTold = true;
@@ -60,14 +52,16 @@ export function createOpening(world: OpeningWorld): JournalOpening {
   };
 
   const failed = async (error: JournalError) => {
-    const isGone = error.problem === 'replaced';
-    const isRead = !isGone && (journal !== undefined || (await tellGlimpse(world)));
+    const isRead =
+      error.problem === 'older'
+        ? tellOlder(world, error)
+        : error.problem !== 'replaced' && (journal !== undefined || (await tellGlimpse(world)));
     send({type: 'journalFailed', reason: error.message, isUnread: !isRead});
   };
 
   const attempt = async (): Promise<void> => {
     const moment = now();
-    if (isReady || isTrying || (lastTry !== undefined && moment.mono - lastTry.mono < leastGapMs)) return;
+    if (isReady || isTrying || (lastTry !== undefined && age(lastTry, moment) < leastGapMs)) return;
     isTrying = true;
     began ??= moment;
     lastTry = moment;
@@ -77,7 +71,7 @@ export function createOpening(world: OpeningWorld): JournalOpening {
     } catch (error) {
       if (!(error instanceof JournalError)) throw error;
       const isPatient = error.problem === 'busy' && now().mono - began.mono < busyPatienceMs;
-      // Another dashboard writes at this very moment: until it is done the journal counts as being opened.
+      // Another dashboard is writing: until it is done, the journal counts as opening.
       if (!isPatient) return await failed(error);
       if (journal === undefined) await tellGlimpse(world);
       world.after(busyRetryMs, again);
@@ -92,7 +86,7 @@ export function createOpening(world: OpeningWorld): JournalOpening {
   return {attempt};
 }
 
-/** Alerts the first time alone: those that were set since are not in it. */
+/** Alerts are restored only the first time: later ones are not in the journal yet. */
 function tellWhatItHolds({send}: OpeningWorld, journal: BoundJournal, isFirst: boolean): void {
   const held = journal.held();
   const activity = journal.recentActivity(recentLimit);
@@ -106,7 +100,6 @@ function tellWhatItHolds({send}: OpeningWorld, journal: BoundJournal, isFirst: b
   if (elsewhere !== undefined) send({type: 'told', text: elsewhere, level: 'warning'});
 }
 
-/** Kept in Activity, too: it is told once, and what is missing was sent. */
 function tellMissing({send, now}: OpeningWorld, journal: BoundJournal): void {
   const missing = journal.takeMissing();
   if (missing === 0) return;
@@ -126,7 +119,23 @@ async function tellGlimpse({send, glimpse}: OpeningWorld): Promise<boolean> {
   return true;
 }
 
-/** They are settled against their own service alone. */
+/**
+ * Lists unresolved writes of an older journal in Activity, once.
+ * @returns true if there are none
+ */
+function tellOlder({send, now}: OpeningWorld, {unresolved}: JournalError): boolean {
+  const activity = unresolved.map((outcome, index) =>
+    eventLine(
+      now().wall,
+      'journal',
+      {what: 'Journal', target: 'older build', amount: '', outcome},
+      `older ${index}`,
+    ),
+  );
+  if (activity.length > 0) send({type: 'journalRead', activity});
+  return activity.length === 0;
+}
+
 function wordsOnOthers(number: number): string | undefined {
   if (number === 0) return undefined;
   const [are, them] = number === 1 ? ['write is', 'it'] : ['writes are', 'them'];

@@ -1,33 +1,36 @@
-/** Why the journal cannot be used, in words with what to do next. Writes are refused; reading goes on. */
 export class JournalError extends Error {
   override readonly name = 'JournalError';
   readonly problem: JournalProblem;
+  readonly unresolved: readonly string[];
 
-  constructor(problem: JournalProblem, words: string) {
+  constructor(problem: JournalProblem, words: string, unresolved: readonly string[] = []) {
     super(words);
     this.problem = problem;
+    this.unresolved = unresolved;
+  }
+
+  get inFull(): string {
+    return [this.message, ...this.unresolved].join('\n');
   }
 }
 
-export type JournalProblem =
+type JournalProblem =
   | 'corrupt'
   | 'read-only'
   | 'full'
   | 'busy'
   | 'newer'
+  | 'older'
   | 'not ours'
-  /** It can be used, and holds back what adds risk: a stop is set, or a limit of the account is reached. */
-  | 'stopped'
-  | 'beyond'
+  /** It can be used, and the gate of all writes holds one back. */
+  | 'held'
   | 'network'
   | 'replaced'
   | 'movable'
   | 'unavailable';
 
-/** What SQLite and the file system may say; a stop and a limit have words of their own. */
-type Failure = Exclude<JournalProblem, 'stopped' | 'beyond'>;
+type Failure = Exclude<JournalProblem, 'older' | 'held'>;
 
-/** SQLite's primary result codes, by which its failures are told apart. */
 const problems: Readonly<Record<number, Failure>> = {
   3: 'read-only',
   5: 'busy',
@@ -63,30 +66,39 @@ const words: Readonly<Record<Failure, (path: string, detail: string) => string>>
   unavailable: (path, detail) => `The journal ${path} cannot be used: ${detail}.`,
 };
 
+export function olderJournal(path: string, unresolved: readonly string[]): JournalError {
+  const count = unresolved.length;
+  const words = [
+    `The journal at ${path} was written by an older build of optty and cannot be used.`,
+    count > 0 &&
+      `It holds ${count} unresolved ${count === 1 ? 'write' : 'writes'}: check with the service by hand.`,
+    'Move it away, then start optty again.',
+  ];
+  return new JournalError('older', words.filter(Boolean).join(' '), unresolved);
+}
+
 export function journalError(problem: Failure, path: string, detail = ''): JournalError {
   return new JournalError(problem, words[problem](path, detail));
 }
 
-/** Any failure of SQLite or of the file system as a JournalError. */
 export function toJournalError(error: unknown, path: string): JournalError {
   if (error instanceof JournalError) return error;
   const {errcode, code, message} = told(error);
-  // The low byte of an extended result code is the primary one.
+  // The low byte of an extended result code is the primary code.
   const problem = errcode === undefined ? filesystemProblems[code ?? ''] : problems[errcode & 0xff];
   return journalError(problem ?? 'unavailable', path, message ?? String(error));
 }
 
-/** SQLite's code for a value that a unique index holds already. */
+/** SQLITE_CONSTRAINT_UNIQUE. */
 export function isUniqueViolation(error: unknown): boolean {
   return told(error).errcode === 2067;
 }
 
-/** SQLite's code for what a trigger refuses: another intent holds the target. */
+/** SQLITE_CONSTRAINT_TRIGGER: another intent holds the target. */
 export function isLockViolation(error: unknown): boolean {
   return told(error).errcode === 1811;
 }
 
-/** What a failure of SQLite or of the file system tells of itself, whatever was thrown. */
 function told(error: unknown): {errcode?: number; code?: string; message?: string} {
   const {errcode, code, message}: Readonly<Record<string, unknown>> = Object(error);
   return {

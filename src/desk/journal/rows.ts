@@ -1,19 +1,12 @@
 import type {DatabaseSync, SQLInputValue} from 'node:sqlite';
-import {type Attempt, type HeldIntent, type Intent, target} from '../intents/intent.ts';
-import type {ActivityLine} from '../model/state.ts';
-import {activityOf} from '../words/intents.ts';
-import {
-  type KeptDetail,
-  readActivity,
-  readDetail,
-  readDraft,
-  readKnownBefore,
-  readLease,
-  readOutcome,
-} from './json.ts';
-import {type JournalHost, type Lease, type Presence, presence} from './lease.ts';
+import {jsonIn} from '../../api/wire/given.ts';
+import {type Attempt, type Draft, type HeldIntent, type Intent, kindOf, target} from '../intents/intent.ts';
+import {draftIn} from '../intents/kinds/kinds.ts';
+import {activityOf, draftWords} from '../intents/words.ts';
+import type {ActivityLine} from '../state.ts';
+import {type KeptDetail, readActivity, readDetail, readDraft, readKnownBefore, readOutcome} from './json.ts';
+import {type JournalHost, type Lease, type Presence, presence, readLease} from './lease.ts';
 
-/** Intents as rows of the journal, and back. */
 export type IntentRow = {
   id: string;
   service: string;
@@ -44,15 +37,11 @@ type AttemptRow = {
   latency_ms: number | null;
 };
 
-/** Rows of the table `intents`, whole; the one place that takes a row for what the schema says of it. */
+/** The only place that casts rows to the schema. */
 export function intentRows(db: DatabaseSync, sql: string, ...values: SQLInputValue[]): IntentRow[] {
   return db.prepare(sql).all(...values) as unknown as IntentRow[];
 }
 
-export const unresolvedStates = `('ASKED', 'SENDING', 'ACCEPTED', 'UNKNOWN',
-  'CANCELING', 'READING', 'PLACING', 'CANCELED NOT PLACED')`;
-
-/** The columns of an intent that change over its life. */
 export function changing(intent: Intent) {
   return {
     state: intent.state,
@@ -70,18 +59,29 @@ export function changing(intent: Intent) {
   };
 }
 
-/** The columns that never change. */
 export function fixed(intent: Intent) {
   return {
     id: intent.id,
     target: target(intent.draft),
     kind: intent.draft.kind,
+    reduces_risk: reducesRisk(intent.draft),
+    record_scope: recordScope(intent.draft),
     asked_at: intent.askedAt.wall,
     account_id: intent.accountId ?? null,
   };
 }
 
-/** What a state has of its own. */
+export function reducesRisk(draft: Draft): 0 | 1 {
+  return kindOf(draft).reducesRisk ? 1 : 0;
+}
+
+/** A record is unique within its scope: one intent places an order, and another one cancels it. */
+export function recordScope(draft: Draft): string {
+  return kindOf(draft).recordScope ?? draft.kind;
+}
+
+export const orderScopes = `('order placed', 'order canceled')`;
+
 function detailOf(intent: Intent): object {
   switch (intent.state) {
     case 'DONE':
@@ -95,10 +95,10 @@ function detailOf(intent: Intent): object {
   }
 }
 
-/** What tells one credential from another, without holding either. */
+/** Identifies a credential without storing it. */
 export type Credentials = {readonly fingerprint: string; readonly credentialSource: string};
 
-/** An earlier process's monotonic times mean nothing here; its attempts are `earlier`. */
+/** Monotonic times of an earlier process are meaningless here; its attempts become `earlier`. */
 export function toIntent(db: DatabaseSync, row: IntentRow, ours: Credentials): Intent {
   const detail = readDetail(row.detail);
   const attempts = db
@@ -121,7 +121,6 @@ export function toIntent(db: DatabaseSync, row: IntentRow, ours: Credentials): I
   };
 }
 
-/** The state, and what it has of its own. */
 function standingOf({state, resolved_record_id}: IntentRow, {proof, candidates, noTrace, said}: KeptDetail) {
   switch (state) {
     case 'DONE':
@@ -140,7 +139,6 @@ function credentialOf(row: IntentRow, {fingerprint, credentialSource}: Credentia
   return row.credential_source === credentialSource ? 'renewed' : 'other';
 }
 
-/** An unresolved intent of another dashboard, and whose it is. */
 export function toHeld(
   db: DatabaseSync,
   row: IntentRow,
@@ -187,25 +185,32 @@ export function leaseFrom(row: IntentRow): Lease {
 
 const noCredentials: Credentials = {fingerprint: '', credentialSource: ''};
 
-/**
- * Intents and events together, newest first; of one service or of all. A limit below 0 is none. `address` is
- * what a row's service is compared as.
- */
-export function activityLines(
-  db: DatabaseSync,
-  service: string,
-  limit: number,
-  address = 'service',
-): ActivityLine[] {
-  const where = `WHERE ${address} = ?`;
+/** `UNKNOWN place BUY 2 XYZ at 5, asked 2026-11-22 12:03 UTC`. Reads only columns of every schema version. */
+export function unresolvedWords(db: DatabaseSync): string[] {
+  const sql = `SELECT kind, target, state, draft, asked_at FROM intents
+    WHERE state NOT IN ('DONE', 'REFUSED', 'NOT SENT', 'BY HAND') ORDER BY asked_at`;
+  return db
+    .prepare(sql)
+    .all()
+    .map(({kind, target, state, draft, asked_at}) => {
+      const read = draftIn(jsonIn(String(draft)));
+      const words = 'draft' in read ? draftWords(read.draft) : undefined;
+      const asked = words !== undefined && kind === 'place' ? `place ${words}` : words;
+      const at = new Date(Number(asked_at)).toISOString().slice(0, 16).replace('T', ' ');
+      return `${state} ${asked ?? `${kind} ${target}`}, asked ${at} UTC`;
+    });
+}
+
+/** Newest first. A negative limit means no limit. */
+export function activityLines(db: DatabaseSync, service: string, limit: number): ActivityLine[] {
   const intents = intentRows(
     db,
-    `SELECT * FROM intents ${where} ORDER BY changed_at DESC LIMIT ?`,
+    'SELECT * FROM intents WHERE service = ? ORDER BY changed_at DESC LIMIT ?',
     service,
     limit,
   );
   const events = db
-    .prepare(`SELECT line FROM events ${where} ORDER BY at DESC, number DESC LIMIT ?`)
+    .prepare('SELECT line FROM events WHERE service = ? ORDER BY at DESC, number DESC LIMIT ?')
     .all(service, limit);
   const lines = [
     ...intents.map(row => activityOf(toIntent(db, row, noCredentials))),

@@ -1,34 +1,28 @@
-import {add, compare, isDecimal, multiply, subtract} from '../../api/wire/decimal.ts';
+import {add, compare, isDecimal, multiply, subtract, sum} from '../../api/wire/decimal.ts';
 import type {Decimal, EasyOption, EasyOptionCard, Id, Millis, Order, Trade} from '../../api/wire/records.ts';
 import type {BookRows} from '../book/rows.ts';
-import {isOver, overStates} from '../model/figures.ts';
-import {canWeigh, type OptionContracts, openFills} from './fills.ts';
-import type {Load} from './load.ts';
+import {isFinal, isOver} from '../resources/easy-options.ts';
+import type {Load} from './measures.ts';
 
-/** What is open on the account by a whole read of it, and what of that cannot be told. */
 export type Exposure = {
-  /** Summed up by currency and underlying. */
   readonly loads: readonly Load[];
-  /** Why openings and orders cannot be weighed: a record does not tell what it comes to. */
+  /** The reason why openings and orders cannot be weighed: a record lacks an amount. */
   readonly untold: {readonly investment: string | undefined; readonly notional: string | undefined};
 };
 
-/** An order's limit and size, as the service's record or our own intent tells them. */
 export type OrderTold = Pick<Order, 'price' | 'size'>;
 
 type Given = {
   readonly rows: BookRows;
-  /** Orders that have left the list, and whose trades may be on their way still. */
+  /** Orders that left the list, whose trades may not be listed yet. */
   readonly left: readonly Order[];
-  /** An order that will have been canceled by then. */
   readonly without: Id | undefined;
-  /** What was placed from here, by the order's id. */
   readonly placed: ReadonlyMap<Id, OrderTold>;
-  /** An option that expired before this is over, by any clock. */
+  /** An option that expired before this time is over by any clock. */
   readonly expiredBefore: Millis;
 };
 
-/** Whatever a record leaves open counts as much as it may come to. */
+/** A missing fact counts as its worst case. */
 export function exposureOf(given: Given): Exposure {
   const {rows} = given;
   const {loads, untold} = openOptions(rows.easyOptions.rows, rows.cards.rows);
@@ -46,7 +40,7 @@ const knownOptions = new WeakMap<
   {readonly cards: readonly EasyOptionCard[]; readonly part: Part}
 >();
 
-/** Asked for with every key that is typed into a form: summed once of each read. */
+/** Cached by list: forms ask for it at every key. */
 function openOptions(options: readonly EasyOption[], cards: readonly EasyOptionCard[]): Part {
   const known = knownOptions.get(options);
   if (known?.cards === cards) return known.part;
@@ -54,7 +48,7 @@ function openOptions(options: readonly EasyOption[], cards: readonly EasyOptionC
   const sums = new Map<string, Load>();
   let untold: string | undefined;
   for (const option of options) {
-    if (hasEnded(option)) continue;
+    if (isFinal(option.status)) continue;
     const {investmentAmount: investment, investmentCurrency: currency} = option;
     if (!canWeigh(investment)) untold ??= `Easy Option #${option.id} does not tell what is invested in it.`;
     const underlying = underlyings.get(option.cardId ?? '');
@@ -65,9 +59,6 @@ function openOptions(options: readonly EasyOption[], cards: readonly EasyOptionC
   knownOptions.set(options, {cards, part});
   return part;
 }
-
-/** An Easy Option is over when its status says so, and only then. */
-export const hasEnded = ({status}: EasyOption) => overStates.easyOptions.some(each => each === status);
 
 function openNotional({rows, left, without, placed, expiredBefore}: Given): Part {
   const options = contractsOf(rows.easyOptions.rows);
@@ -92,12 +83,11 @@ function openNotional({rows, left, without, placed, expiredBefore}: Given): Part
   return {loads: [...sums.values()], untold};
 }
 
-/** Counted by its investment: the order that it names, and what the service sends to sell it. */
+/** The option's investment already counts its entry order and the order by which the service sells it. */
 function isOfOption({orderId, orderType, side, symbol = ''}: Order, of: OptionContracts): boolean {
   return of.orders.has(orderId) || (orderType === 'MARKET' && side === 'SELL' && of.symbols.has(symbol));
 }
 
-/** An Easy Option's own orders and positions, as its record names them. */
 function contractsOf(options: readonly EasyOption[]): OptionContracts {
   const positions = new Map<Id, Decimal>();
   for (const {positionId, qty} of options)
@@ -111,7 +101,7 @@ function contractsOf(options: readonly EasyOption[]): OptionContracts {
 
 const told = (value: string | undefined): Decimal => (canWeigh(value) ? value : '0');
 
-/** Contracts filled by the order that they are of; a trade that does not tell its own is no fill of it. */
+/** Contracts filled, by order. A trade without an order id counts for none. */
 export function filledOf(
   trades: readonly Trade[],
   orders: readonly Pick<Order, 'orderId'>[],
@@ -124,7 +114,7 @@ export function filledOf(
   return filled;
 }
 
-/** Fills make the rest of an order smaller only where its size is certainly one in contracts. */
+/** Fills reduce the rest of an order only if its size is certainly in contracts. */
 function unfilledWorth(order: Order, filled: ReadonlyMap<Id, Decimal>): Decimal | undefined {
   const {price, size, sizeContracts} = order;
   if (!canWeigh(price) || !canWeigh(size)) return undefined;
@@ -153,7 +143,7 @@ function addTo(sums: Map<string, Load>, load: Load): void {
   );
 }
 
-/** P/L of the Easy Options that ended since then, by currency: what does not tell it counts as lost whole. */
+/** P/L of Easy Options closed since then, by currency. A missing P/L counts as a total loss. */
 export function closedSince(options: readonly EasyOption[], since: Millis): ReadonlyMap<string, Decimal> {
   const sums = new Map<string, Decimal>();
   for (const option of options) {
@@ -164,4 +154,78 @@ export function closedSince(options: readonly EasyOption[], since: Millis): Read
     sums.set(investmentCurrency, add(sums.get(investmentCurrency) ?? '0', pl));
   }
   return sums;
+}
+
+// Open trades. Fills net only against the other side of the same contract in the same position; of the rest,
+// the most expensive count as open. An Easy Option is counted by its investment, so its contracts and the
+// orders that sell them are left out.
+type OpenFill = {readonly notional: Decimal; readonly underlying: string | undefined};
+
+type Fill = {readonly trade: Trade; readonly price: Decimal; readonly size: Decimal};
+
+type OptionContracts = {
+  readonly orders: ReadonlySet<Id>;
+  /** The service sells these symbols to close the options. */
+  readonly symbols: ReadonlySet<string>;
+  readonly positions: ReadonlyMap<Id, Decimal>;
+};
+
+function openFills(
+  trades: readonly Trade[],
+  options: OptionContracts,
+  isExpired: (trade: Trade) => boolean,
+): {readonly open: readonly OpenFill[]; readonly untold: readonly Trade[]} {
+  const untold: Trade[] = [];
+  const groups = new Map<string, Fill[]>();
+  for (const trade of trades) {
+    if (isExpired(trade) || options.orders.has(trade.orderId ?? '')) continue;
+    const {openPrice: price, filledSizeContracts: size} = trade;
+    if (!canWeigh(price) || !canWeigh(size)) {
+      untold.push(trade);
+      continue;
+    }
+    const key = nettedAs(trade) ?? `alone ${groups.size}`;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [{trade, price, size}]);
+    else group.push({trade, price, size});
+  }
+  const open = [...groups.values()].flatMap(group => openOf(group, options.positions));
+  return {open, untold};
+}
+
+/** Fills with the same key net each other; undefined if a field is missing. */
+function nettedAs({positionId, asset, type, strikePrice, expiryDate, tradeSide}: Trade): string | undefined {
+  const fields = [positionId, asset, type, strikePrice, expiryDate];
+  const isSide = tradeSide === 'BUY' || tradeSide === 'SELL';
+  return isSide && fields.every(each => each !== undefined) ? fields.join(' ') : undefined;
+}
+
+function openOf(group: readonly Fill[], positions: OptionContracts['positions']): readonly OpenFill[] {
+  const underlying = group[0]?.trade.asset;
+  const sold = group.filter(({trade}) => trade.tradeSide === 'SELL');
+  const bought = group.filter(({trade}) => trade.tradeSide !== 'SELL');
+  const net = subtract(contracts(bought), contracts(sold));
+  const isLong = compare(net, '0') >= 0;
+  const covered = positions.get(group[0]?.trade.positionId ?? '') ?? '0';
+  const left = isLong ? net : subtract(subtract('0', net), covered);
+  if (compare(left, '0') <= 0) return [];
+  return [{notional: dearest(isLong ? bought : sold, left), underlying}];
+}
+
+const contracts = (fills: readonly Fill[]) => sum(fills.map(({size}) => size));
+
+function dearest(fills: readonly Fill[], size: Decimal): Decimal {
+  let left = size;
+  let worth: Decimal = '0';
+  for (const fill of fills.toSorted((a, b) => compare(b.price, a.price))) {
+    if (compare(left, '0') <= 0) break;
+    const taken = compare(fill.size, left) < 0 ? fill.size : left;
+    worth = add(worth, multiply(taken, fill.price));
+    left = subtract(left, taken);
+  }
+  return worth;
+}
+
+export function canWeigh(value: string | undefined): value is Decimal {
+  return value !== undefined && isDecimal(value) && !value.startsWith('-');
 }

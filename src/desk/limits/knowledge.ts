@@ -1,25 +1,33 @@
+import {compare} from '../../api/wire/decimal.ts';
 import type {Decimal} from '../../api/wire/records.ts';
 import {wholeSince} from '../book/reading/reading.ts';
 import type {BookRows} from '../book/rows.ts';
 import {underlyingsSeen} from '../feeds/prices.ts';
-import type {Draft} from '../intents/intent.ts';
-import {writeOf} from '../intents/replace/write.ts';
+import {type Draft, kindOf} from '../intents/intent.ts';
+import {currentWrite} from '../intents/write.ts';
 import {basePeriod} from '../model/freshness.ts';
 import type {Moment} from '../model/moment.ts';
-import type {State} from '../model/state.ts';
+import type {State} from '../state.ts';
+import {gatesNow, measuresNow, whyBeyond} from './decide.ts';
 import {filledOf, type OrderTold} from './exposure.ts';
-import {loadOf} from './load.ts';
-import {type AccountStanding, isAccountedFor, type Knows, type SeenAccount} from './reserved.ts';
-import {withListed, withMark} from './watch.ts';
+import type {Gates} from './gates.ts';
+import {addedTo, type Load, type Measure, roomIn} from './measures.ts';
+import {
+  type AccountStanding,
+  isAccountedFor,
+  type Knows,
+  type SeenAccount,
+  withListed,
+  withMark,
+} from './reserved.ts';
+import {leavesWords} from './words.ts';
 
-/** The journal has told what weighs on the account. */
 export function withStanding(state: State, standing: AccountStanding | undefined, now: Moment): State {
   const {limits} = state;
   if (standing === undefined || standing === limits.standing) return state;
   return {...state, limits: {standing, watch: withMark(limits.watch, standing.mark, now)}};
 }
 
-/** The account has been read on. */
 export function withAccountRead(state: State): State {
   const {limits} = state;
   const whole = wholeOf(state);
@@ -28,13 +36,16 @@ export function withAccountRead(state: State): State {
   return watch === limits.watch ? state : {...state, limits: {...limits, watch}};
 }
 
-/** What this dashboard brings along when it asks for a draft. */
 export function knowsOf(state: State, draft: Draft, now: Moment): Knows {
   const {settings} = state;
-  const of = {currency: openingCurrency(state), underlying: underlyingOf(state, draft)};
+  const underlyings = underlyingsSeen(state.feeds);
+  const {adds} = kindOf(draft);
+  const of = {currency: openingCurrency(state), underlying: adds?.underlying(draft, underlyings)};
   return {
+    guardrails: settings.guardrails,
+    underlyings,
     limits: settings.limits,
-    added: loadOf(draft, of, filledBefore(state, draft)),
+    added: adds?.load(draft, of, filledBefore(state, draft)),
     replaces: draft.kind === 'replace' ? draft.orderId : undefined,
     read: readOf(state, now),
     placed: placedHere(state),
@@ -43,7 +54,7 @@ export function knowsOf(state: State, draft: Draft, now: Moment): Knows {
   };
 }
 
-/** Reservations that weigh nothing any more by this dashboard's own reads; the journal does not know it yet. */
+/** Reservations that this dashboard's reads have settled, but the journal still holds. */
 export function newlySeen(state: State): readonly string[] {
   const read = readOf(state, state.now);
   const pending = state.limits.standing?.reservations ?? [];
@@ -52,7 +63,6 @@ export function newlySeen(state: State): readonly string[] {
     .map(({intentId}) => intentId);
 }
 
-/** Of the order that is replaced, what the whole read counts as a fill. */
 function filledBefore(state: State, draft: Draft): Decimal {
   if (draft.kind !== 'replace') return '0';
   return filledOf(wholeOf(state)?.rows.trades.rows ?? [], [draft]).get(draft.orderId) ?? '0';
@@ -66,41 +76,79 @@ function readOf(state: State, {wall}: Moment): SeenAccount | undefined {
   return {rows: whole.rows, watch: limits.watch, lagMs, wall};
 }
 
-/** The last whole read of the account; undefined before the first. */
 function wholeOf({rounds: {reading}}: State): {readonly rows: BookRows; readonly began: Moment} | undefined {
   const began = wholeSince(reading);
   return began && {rows: reading.rows, began};
 }
 
-/** What an opening is paid in: by the profile, else as everything on the account so far. */
+/** The currency in the profile, else the only one seen on the account. */
 export function openingCurrency({settings, link}: Pick<State, 'settings' | 'link'>): string | undefined {
   const [only, ...others] = link.currencies;
   return settings.investmentCurrency ?? (others.length === 0 ? only : undefined);
 }
 
-function underlyingOf({feeds}: State, draft: Draft): string | undefined {
-  switch (draft.kind) {
-    case 'open':
-      return draft.underlying;
-    case 'place':
-    case 'replace':
-      return underlyingsSeen(feeds).get(draft.symbol) ?? draft.contract?.asset;
-    case 'close':
-    case 'cancel':
-      return undefined;
-    default:
-      return draft satisfies never;
-  }
-}
-
-/** Orders placed from here, whose limit a fill without a price counts at. */
+/** A fill without a price counts at the limit price of these orders. */
 function placedHere({intents}: State): ReadonlyMap<string, OrderTold> {
   return new Map(
     intents.list.flatMap(intent => {
-      const {draft} = writeOf(intent);
+      const {draft} = currentWrite(intent);
       return intent.state === 'DONE' && draft.kind === 'place' && intent.resolvedRecordId !== undefined
         ? [[intent.resolvedRecordId, draft] as const]
         : [];
     }),
   );
+}
+
+type Left = {readonly words: string; readonly isBeyond: boolean};
+
+/** undefined for an exit, without limits, and before the journal is open. */
+export function leftBy(state: State, draft: Draft): Left | undefined {
+  const {standing} = state.limits;
+  const knows = knowsOf(state, draft, state.now);
+  const {added} = knows;
+  if (standing === undefined || added === undefined) return undefined;
+  const reason = whyBeyond(knows, standing);
+  if (reason !== undefined) return {words: reason, isBeyond: true};
+  const least = leastOfEach(measuresNow(knows, standing), added);
+  if (least.length === 0) return undefined;
+  return {words: least.map(each => leavesWords(each, addedTo(each, added))).join(', '), isBeyond: false};
+}
+
+type LimitsNow = Gates & {readonly measures: readonly Measure[]};
+
+export function limitsNow(state: State): LimitsNow | undefined {
+  const {standing} = state.limits;
+  if (standing === undefined) return undefined;
+  const exit: Draft = {kind: 'cancel', orderId: '0'};
+  const knows = knowsOf(state, exit, state.now);
+  const {rates, losses} = gatesNow(knows, standing);
+  return {
+    measures: leastOf(measuresNow(knows, standing), scopeOf, ({limit}) => limit),
+    losses: leastOf(
+      losses,
+      ({currency}) => currency,
+      ({most}) => most,
+    ),
+    rates: leastOf(
+      rates,
+      () => '',
+      ({most}) => String(most),
+    ),
+  };
+}
+
+const scopeOf = ({what, currency = '', underlying = ''}: Measure) =>
+  JSON.stringify([what, currency, underlying]);
+
+/** The lowest of several dashboards' limits on the same measure; our own wins a tie. */
+function leastOf<T>(all: readonly T[], kind: (each: T) => string, most: (each: T) => Decimal): readonly T[] {
+  return [...Map.groupBy(all, kind).values()].flatMap(
+    each => each.toSorted((a, b) => compare(most(a), most(b)))[0] ?? [],
+  );
+}
+
+function leastOfEach(measures: readonly Measure[], load: Load): readonly Measure[] {
+  const weighed = measures.filter(each => compare(addedTo(each, load), '0') > 0);
+  const kinds = Map.groupBy(weighed, ({what}) => what);
+  return [...kinds.values()].flatMap(each => each.toSorted((a, b) => compare(roomIn(a), roomIn(b)))[0] ?? []);
 }

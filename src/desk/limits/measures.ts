@@ -1,26 +1,33 @@
 import {add, compare, subtract} from '../../api/wire/decimal.ts';
 import type {Decimal} from '../../api/wire/records.ts';
 import type {AmountByCurrency, Limits} from '../model/vocabulary.ts';
-import type {Load} from './load.ts';
 
-/** One limit, and what weighs against it. */
+/** The weight of an open or reserved record against the account's limits. */
+export type Load = {
+  readonly investment: Decimal;
+  readonly notional: Decimal;
+  readonly count: number;
+  /** Currency of the investment. If undefined, the load counts in every currency. */
+  readonly currency: string | undefined;
+  /** If undefined, the load counts for every underlying. */
+  readonly underlying: string | undefined;
+};
+
 export type Measure = {
   readonly what: 'investment' | 'notional' | 'count';
-  /** Of an investment; undefined where no record has told one yet. */
   readonly currency: string | undefined;
   /** undefined for the whole account. */
   readonly underlying: string | undefined;
   readonly limit: Decimal;
-  /** The dashboard whose limit it is, where that is another one. */
+  /** The other dashboard that set this limit; undefined for our own. */
   readonly holder: string | undefined;
   readonly open: Decimal;
-  /** Asked for and not seen yet, by this dashboard and by others. */
+  /** Reserved but not yet seen in a read, by this dashboard and by others. */
   readonly here: Decimal;
   readonly elsewhere: Decimal;
 };
 
-/** What weighs on the account, by where it is known from. */
-export type Weights = {
+type Weights = {
   readonly open: readonly Load[];
   readonly here: readonly Load[];
   readonly elsewhere: readonly Load[];
@@ -29,9 +36,9 @@ export type Weights = {
 export type InForce = {readonly limits: Limits; readonly holder: string | undefined};
 
 /**
- * Every limit in force on what is open, each with what weighs against it. What does not tell its currency or
- * underlying weighs on all of them.
- * @param added what comes on top: its currency is one that limits of every currency hold for
+ * Every limit in force on open risk, with its use. A load without a currency or an underlying counts against
+ * all of them.
+ * @param added the new load; limits for every currency apply to its currency
  */
 export function measuresOf(
   inForce: readonly InForce[],
@@ -68,7 +75,7 @@ export function measuresOf(
 const scopesOf = ({underlyings}: Limits) =>
   Object.entries(underlyings).map(([underlying, bounds]) => ({underlying, bounds}));
 
-/** A limit of each currency; of one that a table does not name nothing may be invested. */
+/** If the table names neither the currency nor `each`, its limit is 0. */
 function investmentLimits(
   limits: AmountByCurrency | undefined,
   currencies: readonly string[],
@@ -88,7 +95,6 @@ function amountIn(loads: readonly Load[], scope: Scope): Decimal {
   return total;
 }
 
-/** Whether it weighs on a limit: where a fact is missing, it weighs on all. */
 function weighsOn(load: Load, {what, currency, underlying}: Scope): boolean {
   const isCurrency = what !== 'investment' || same(load.currency, currency);
   return isCurrency && same(load.underlying, underlying);
@@ -110,17 +116,14 @@ function amountOf({investment, notional, count}: Load, what: Measure['what']): D
   }
 }
 
-/** What a load adds to a measure; 0 where it does not weigh on it. */
 export function addedTo(measure: Measure, load: Load): Decimal {
   return weighsOn(load, measure) ? amountOf(load, measure.what) : '0';
 }
 
-/** What is used of it. */
 export function used({open, here, elsewhere}: Measure): Decimal {
   return add(open, add(here, elsewhere));
 }
 
-/** What is left of it, never below 0. */
 export function roomIn(measure: Measure): Decimal {
   const left = subtract(measure.limit, used(measure));
   return compare(left, '0') < 0 ? '0' : left;

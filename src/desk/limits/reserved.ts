@@ -1,91 +1,186 @@
 import {compare, sum} from '../../api/wire/decimal.ts';
-import type {Decimal, EasyOption, Id, Millis} from '../../api/wire/records.ts';
-import type {BookRows} from '../book/rows.ts';
+import type {Decimal, EasyOption, Id, Millis, Order} from '../../api/wire/records.ts';
+import type {BookRows, Whole} from '../book/rows.ts';
 import type {Moment} from '../model/moment.ts';
-import type {Limits} from '../model/vocabulary.ts';
-import {hasEnded, type OrderTold} from './exposure.ts';
-import {canWeigh} from './fills.ts';
-import type {Load} from './load.ts';
-import {type AccountWatch, isOffTheList, isReadSince, lately} from './watch.ts';
+import type {Guardrails, Limits} from '../model/vocabulary.ts';
+import {isFinal} from '../resources/easy-options.ts';
+import {canWeigh, type OrderTold} from './exposure.ts';
+import type {Load} from './measures.ts';
 
-/** What an intent may add, kept from the commit that asks it until it is seen what came of it. */
+/**
+ * One process's view of the account from its complete reads. It shows whether a read began after a write had
+ * ended in the journal, and for how long an order has been off the list. Clocks of two processes are never
+ * compared: the journal counts endings, and each process notes the count that it saw.
+ */
+export type AccountWatch = {
+  /** Journal counts and when this process saw them, newest last. */
+  readonly marks: readonly {readonly mark: number; readonly at: Moment}[];
+  /** The first complete read that began after each count was seen, newest last. */
+  readonly rounds: readonly {readonly mark: number; readonly began: Moment}[];
+  readonly began: Moment | undefined;
+  readonly orders: Whole<Order> | undefined;
+  /** Listed orders, and since when they are missing. */
+  readonly listed: ReadonlyMap<Id, Listed>;
+};
+
+type Listed = {readonly order: Order; readonly goneSince: Moment | undefined};
+
+export const noWatch: AccountWatch = {
+  marks: [],
+  rounds: [],
+  began: undefined,
+  orders: undefined,
+  listed: new Map(),
+};
+
+/** Dropping older marks can only make a reservation count for longer. */
+const mostKept = 100;
+/** The longest list lag that settings allow. */
+const longestLagMs = 2 * 3_600_000;
+
+export function withMark(watch: AccountWatch, mark: number, at: Moment): AccountWatch {
+  if (watch.marks.at(-1)?.mark === mark) return watch;
+  return {...watch, marks: [...watch.marks, {mark, at}].slice(-mostKept)};
+}
+
+export function withListed(watch: AccountWatch, orders: Whole<Order>, began: Moment): AccountWatch {
+  if (orders === watch.orders && began === watch.began) return watch;
+  const mark = watch.marks.findLast(({at}) => at.mono <= began.mono)?.mark;
+  const isNew = mark !== undefined && mark !== watch.rounds.at(-1)?.mark;
+  const rounds = isNew ? [...watch.rounds, {mark, began}].slice(-mostKept) : watch.rounds;
+  const listed = areSameListed(watch, orders) ? watch.listed : listedNow(watch.listed, orders, began);
+  return {...watch, rounds, began, orders, listed};
+}
+
+function areSameListed({orders, listed}: AccountWatch, {rows}: Whole<Order>): boolean {
+  return rows === orders?.rows && rows.length === listed.size;
+}
+
+function listedNow(
+  before: AccountWatch['listed'],
+  {rows, began: read}: Whole<Order>,
+  began: Moment,
+): AccountWatch['listed'] {
+  const listed = new Map<Id, Listed>();
+  for (const [id, {order, goneSince = read ?? began}] of before)
+    if (began.mono - goneSince.mono < longestLagMs) listed.set(id, {order, goneSince});
+  for (const order of rows) listed.set(order.orderId, {order, goneSince: undefined});
+  return listed;
+}
+
+/** Orders that left the list recently, so that their trades may not be listed yet. */
+export function lately({listed, began}: AccountWatch, lagMs: number): readonly Order[] {
+  return [...listed.values()].flatMap(({order, goneSince}) =>
+    goneSince === undefined || hasPassed(goneSince, began, lagMs) ? [] : [order],
+  );
+}
+
+/** True if complete reads after `mark` have missed the order for the whole list lag. */
+function isOffTheList(
+  {rounds, began, listed}: AccountWatch,
+  id: Id | undefined,
+  mark: number,
+  lagMs: number,
+) {
+  const first = rounds.find(each => each.mark >= mark)?.began;
+  if (first === undefined) return false;
+  const seen = listed.get(id ?? '');
+  if (seen === undefined) return hasPassed(first, began, lagMs);
+  const {goneSince} = seen;
+  if (goneSince === undefined) return false;
+  return hasPassed(goneSince.mono > first.mono ? goneSince : first, began, lagMs);
+}
+
+function isReadSince({rounds}: AccountWatch, mark: number): boolean {
+  return rounds.some(each => each.mark >= mark);
+}
+
+/** Needs a later read than the first one that shows it, because lists are read one after another. */
+function hasPassed(since: Moment, began: Moment | undefined, lagMs: number): boolean {
+  return began !== undefined && began.mono > since.mono && began.mono - since.mono >= lagMs;
+}
+
+/** The most risk that an intent may add, held from its commit until its outcome is seen. */
 export type Reservation = {
   readonly intentId: string;
-  readonly kind: 'open' | 'place';
+  readonly makes: 'easy option' | 'order';
   readonly load: Load;
-  /** Of an order; 0 for an opening. */
   readonly size: Decimal;
-  /** Asked by this very dashboard. */
   readonly isOurs: boolean;
-  /** How it ended, other than by nothing; undefined while it may still be done. */
+  /** undefined while the write may still be done. */
   readonly ended:
     | {
-        /** The journal's count as of then. */
         readonly mark: number;
         readonly recordId: Id | undefined;
-        /** The journal knows that a process has seen what became of it, in a whole read of its own. */
         readonly isSeen: boolean;
       }
     | undefined;
 };
 
-/** What the journal tells of everything that was asked for on the service. */
 export type AccountStanding = {
-  /** How far it has counted what ended. */
   readonly mark: number;
   readonly reservations: readonly Reservation[];
-  /** Of other dashboards that run, each with its name. */
   readonly others: readonly {readonly limits: Limits; readonly holder: string}[];
-  /** When each opening and each order of the last minute was asked for. */
+  /** Times of the openings and orders of the last minute. */
   readonly writes: readonly Millis[];
-  /** The zone of the account's day; undefined while the journal has none: then it is this machine's. */
+  /** Time zone of the account's day; undefined means the zone of this machine. */
   readonly zone: string | undefined;
 };
 
-/** What a process has read of the whole account. */
 export type SeenAccount = {
   readonly rows: BookRows;
   readonly watch: AccountWatch;
-  /** How long lists and trades of the service may lag. */
   readonly lagMs: number;
   readonly wall: Millis;
 };
 
-/** What a process brings along when it asks the journal for a write. */
+/** The facts that a process gives the journal when it asks for a write. */
 export type Knows = {
-  /** Its own limits. */
+  readonly guardrails: Guardrails;
+  readonly underlyings: ReadonlyMap<string, string>;
   readonly limits: Limits;
-  /** What the write adds at most; undefined for an exit. */
+  /** The most that the write can add; undefined for an exit. */
   readonly added: Load | undefined;
-  /** The order that it cancels first: that weighs nothing for it. */
+  /** The order that it cancels first: its weight is left out. */
   readonly replaces: Id | undefined;
-  /** Its own last whole read of the account; undefined before the first. */
   readonly read: SeenAccount | undefined;
-  /** Orders placed from here, by their ids. */
   readonly placed: ReadonlyMap<Id, OrderTold>;
-  /** A read that began longer ago than this tells nothing of now. */
   readonly staleAfterMs: number;
   readonly now: Moment;
 };
 
 /**
- * Whether it weighs nothing beside what is read. What may still be done always weighs; what ended does until a
- * whole read begun after that shows its record, or shows for as long as lists may lag that an order is off the
- * list. A record that is seen to be open is weighed itself, and not a second time by its reservation.
+ * True if the reservation no longer counts beside the read. An unfinished write always counts. A finished one
+ * counts until a complete read that began later shows its record, or until its order has been off the list for
+ * the whole list lag. A listed open record counts by itself instead of by its reservation.
  */
-export function isAccountedFor({kind, size, ended}: Reservation, read: SeenAccount): boolean {
+export function isAccountedFor({makes, size, ended}: Reservation, read: SeenAccount): boolean {
   if (ended === undefined) return false;
   const {rows, watch, lagMs} = read;
   const {mark, recordId} = ended;
   const isSince = isReadSince(watch, mark);
   if (recordId === undefined) return isOffTheList(watch, undefined, mark, lagMs);
-  if (kind === 'open') {
+  if (makes === 'easy option') {
     const option = optionsById(rows.easyOptions.rows).get(recordId);
-    return option !== undefined && (isSince || !hasEnded(option));
+    return option !== undefined && (isSince || !isFinal(option.status));
   }
-  // Listed, or gone so lately that it is weighed as if it were.
   if ([...rows.orders.rows, ...lately(watch, lagMs)].some(each => each.orderId === recordId)) return true;
   return (isSince && isFilled(rows, recordId, size)) || isOffTheList(watch, recordId, mark, lagMs);
+}
+
+/** The standing without the intent's own reservation and write. */
+export function weighedBeside(
+  standing: AccountStanding,
+  own: {readonly id: string; readonly askedAt: Moment} | undefined,
+): AccountStanding {
+  if (own === undefined) return standing;
+  const {reservations, writes} = standing;
+  const at = writes.indexOf(own.askedAt.wall);
+  return {
+    ...standing,
+    reservations: reservations.filter(each => each.intentId !== own.id),
+    writes: at < 0 ? writes : writes.toSpliced(at, 1),
+  };
 }
 
 const knownOptions = new WeakMap<readonly EasyOption[], ReadonlyMap<Id, EasyOption>>();
@@ -104,3 +199,10 @@ function isFilled({trades}: BookRows, orderId: Id, size: Decimal): boolean {
   );
   return compare(sum(sizes), size) >= 0;
 }
+
+export type LimitsRoom = {
+  readonly standing: AccountStanding | undefined;
+  readonly watch: AccountWatch;
+};
+
+export const emptyLimitsRoom: LimitsRoom = {standing: undefined, watch: noWatch};

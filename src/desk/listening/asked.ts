@@ -1,15 +1,11 @@
-import type {KeyAction} from '../model/keys.ts';
-import type {State} from '../model/state.ts';
+import type {KeyAction} from '../keys.ts';
 import {isFeedPane, profitMinutes, verbosities} from '../model/vocabulary.ts';
+import type {State} from '../state.ts';
 import type {Step} from '../step.ts';
 import type {Aloud} from './listening.ts';
 
-/** What is asked to be said by a key; nothing of it changes what the desk does. */
-
-/** What the keys of the transcript mean, wherever nothing is typed. */
 export const heardKeys = ['say.again', 'say.where', 'say.spell'] as const satisfies readonly KeyAction[];
 
-/** Whether a key asks to be told something, in whatever dialog is open. */
 export function isToBeSaid(action: KeyAction | undefined): action is (typeof heardKeys)[number] {
   return heardKeys.some(each => each === action);
 }
@@ -24,7 +20,7 @@ export function askAloud(state: State, what: Aloud): Step {
   return [{...state, listening: {...listening, asked: next}}, []];
 }
 
-/** After another key the same is asked for the first time again. */
+/** After another key, a repeated request starts again from the short answer. */
 export function forgetAsked(before: State, after: State): State {
   const {listening} = after;
   if (listening === undefined || listening.asked.times === 0) return after;
@@ -32,13 +28,12 @@ export function forgetAsked(before: State, after: State): State {
   return {...after, listening: {...listening, asked: {...listening.asked, times: 0}}};
 }
 
-/** The record or the dialog that is meant by what is asked. */
 function subjectOf({pane, feeds, overlay, activitySelected, book}: State): string {
   const row = isFeedPane(pane) ? feeds[pane].selected : pane === 'book' ? book.selected : activitySelected;
   return [pane, overlay.kind, row, book.list?.selected].join(' ');
 }
 
-/** From the least to all, and round. */
+/** Each press says more; then it starts again. */
 export function askForMore(state: State): Step {
   const {listening} = state;
   if (listening === undefined) return [state, []];
@@ -46,7 +41,7 @@ export function askForMore(state: State): Step {
   return askAloud({...state, listening: {...listening, verbosity}}, 'much');
 }
 
-/** Rarer and rarer, then not at all. */
+/** Each press makes P/L announcements rarer, then turns them off. */
 export function askForProfit(state: State): Step {
   const {listening} = state;
   if (listening === undefined) return [state, []];

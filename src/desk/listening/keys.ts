@@ -1,4 +1,3 @@
-/** The rows of the key table that there are only where the desk is listened to: they ask for words. */
 export const heardRows = [
   {action: 'say.again', keys: ['space'], group: 'look', label: 'Say the last once more', sense: 'ears'},
   {

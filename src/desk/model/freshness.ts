@@ -1,30 +1,28 @@
 import type {Answer} from '../../api/contract.ts';
 import type {Millis} from '../../api/wire/records.ts';
 import type {BookRows} from '../book/rows.ts';
+import type {Feed, Settings, State} from '../state.ts';
 import type {Moment} from './moment.ts';
-import type {Feed, Settings, State} from './state.ts';
 import {backgroundRefreshMs, type FeedPane} from './vocabulary.ts';
 
 /**
- * The age of something known since `then`, in ms: the larger of the two clocks' differences. The monotonic
- * clock stands still while a laptop sleeps, and the wall clock may be set back.
+ * Age in ms by the clock that shows more: the monotonic clock stops while a laptop sleeps, and the wall clock
+ * may be set back.
  */
 export function age(then: Moment, now: Moment): number {
   return Math.max(now.mono - then.mono, now.wall - then.wall, 0);
 }
 
-/** A wall clock may be so far off the monotonic one before it was set, or the machine slept (ms). */
+/** A larger difference between the clocks means that one was set or the machine slept. */
 const mostDriftMs = 1_000;
 
-/** Whether no clock was set, nor the machine asleep, between the two. */
 export function isSteady(from: Moment, to: Moment): boolean {
   return Math.abs(to.wall - from.wall - (to.mono - from.mono)) <= mostDriftMs;
 }
 
 /**
- * The service's clock less ours, by the Date header of an answer that came `now`, by the wall clock. It counts
- * whole seconds, so half of one is its likeliest rest; and it was written about half way between our asking and
- * our reading.
+ * The service's clock minus ours, in ms, by the Date header. The header counts whole seconds, so half a second
+ * is added. It was written about halfway between request and answer.
  */
 export function clockOffset(
   {serverDate, latencyMs}: Pick<Answer<unknown>, 'serverDate' | 'latencyMs'>,
@@ -33,12 +31,11 @@ export function clockOffset(
   return serverDate === undefined ? undefined : Math.round(serverDate + 500 - (now - latencyMs / 2));
 }
 
-/** How often a pane is asked for when all is well, in ms. */
 export function basePeriod(settings: Settings, isInView: boolean): number {
   return isInView ? settings.refreshMs : Math.max(backgroundRefreshMs, settings.refreshMs);
 }
 
-/** STALE after three base periods, which the back-off does not lengthen. */
+/** Stale after three base periods; back-off does not extend them. */
 function isStale(state: State, pane: FeedPane, now: Moment = state.now): boolean {
   const {loadedAt} = state.feeds[pane];
   return (
@@ -47,7 +44,7 @@ function isStale(state: State, pane: FeedPane, now: Moment = state.now): boolean
   );
 }
 
-/** A pane just come into view was polled at the background's pace; it has one poll's time to catch up. */
+/** A pane that comes into view was polled at the background rate, so it gets one poll to catch up. */
 function graceMs(state: State, pane: FeedPane, now: Moment): number {
   const {inViewSince} = state;
   return state.pane === pane ? Math.max(0, state.settings.refreshMs - (now.mono - inViewSince)) : 0;
@@ -58,14 +55,13 @@ export type Freshness =
   | {readonly kind: 'fresh'; readonly ageMs: number}
   | {readonly kind: 'stale'; readonly ageMs: number};
 
-/** How fresh what a pane shows is, for the header and for guards. */
 export function freshness(state: State, pane: FeedPane): Freshness {
   const {loadedAt}: Feed = state.feeds[pane];
   if (loadedAt === undefined) return {kind: 'empty'};
   return {kind: isStale(state, pane) ? 'stale' : 'fresh', ageMs: age(loadedAt, state.now)};
 }
 
-/** When the lists of the Book that move were asked for, the older of them; undefined until one is there. */
+/** The older read of the Book's two open lists; undefined until one is read. */
 export function bookSince({
   easyOptions,
   orders,
@@ -78,7 +74,6 @@ export function bookSince({
     );
 }
 
-/** How fresh the Book is: what is not over is read at the pace of a pane in view, and of one behind. */
 export function bookFreshness(state: State): Freshness {
   const since = bookSince(state.book.rows);
   if (since === undefined) return {kind: 'empty'};

@@ -1,61 +1,34 @@
-import {cardFields, easyOptionFields, orderFields, tradeFields} from '../../api/wire/records.ts';
-import {type Change, type RowMarks, withChanges} from '../feeds/marks.ts';
-import type {Feed, Row, RowOf} from './state.ts';
-import {defaultColumns, type FeedPane, madeColumns, type TablePane} from './vocabulary.ts';
+import {ofEach, resources} from '../resources/resources.ts';
+import type {Feed, Row, RowOf} from '../state.ts';
+import {type Change, type RowMarks, withChanges} from './marks.ts';
+import {defaultColumns, type FeedPane, type TablePane} from './vocabulary.ts';
 
-/** What a row is known by across polls: its id. A row that came without one is known by its place. */
+/** The row's id across polls; without an id, its position. */
 export function rowId<P extends FeedPane>(pane: P, row: RowOf[P], index: number): string {
   const id = ownId(pane, row);
   return id === undefined || id === '' ? `#${index}` : id;
 }
 
-/** Every documented field of a list's records, in the order of the interface. */
-export const fieldsOf: {readonly [P in FeedPane]: readonly string[]} = {
-  cards: cardFields,
-  easyOptions: easyOptionFields,
-  orders: orderFields,
-  trades: tradeFields,
-};
+export const fieldsOf: Readonly<Record<FeedPane, readonly string[]>> = ofEach<readonly string[]>(
+  ({fields}) => fields,
+);
 
-/** Every column that a pane can have: the usual ones in their order, those made here, and all other fields. */
 export const knownColumns: Readonly<Record<TablePane, readonly string[]>> = {
-  cards: columnsOf('cards'),
-  easyOptions: columnsOf('easyOptions'),
-  orders: columnsOf('orders'),
-  trades: columnsOf('trades'),
+  ...ofEach(({usual, columns, fields}) => {
+    const made = Object.keys(columns).filter(name => !fields.some(field => field === name));
+    return [...new Set([...usual, ...made, ...fields])];
+  }),
   activity: defaultColumns.activity,
 };
 
-function columnsOf(pane: FeedPane): readonly string[] {
-  return [...new Set([...defaultColumns[pane], ...madeColumns[pane], ...fieldsOf[pane]])];
-}
-
-/** The field that tells one record of a list from another. */
-export const idField = {
-  cards: 'id',
-  easyOptions: 'id',
-  orders: 'orderId',
-  trades: 'tradeId',
-} as const satisfies {[P in FeedPane]: keyof RowOf[P]};
-
-const idOf: {readonly [P in FeedPane]: (row: RowOf[P]) => string | undefined} = {
-  cards: row => row[idField.cards],
-  easyOptions: row => row[idField.easyOptions],
-  orders: row => row[idField.orders],
-  trades: row => row[idField.trades],
-};
-
-/** The id that a record came with, if it came with one. */
 export function ownId<P extends FeedPane>(pane: P, row: RowOf[P]): string | undefined {
-  return idOf[pane](row);
+  return resources[pane].idOf(row);
 }
 
-/** A field by its name; undefined where the record does not bear it. */
 export function fieldOf(row: Row, name: string): unknown {
   return Reflect.get(row, name);
 }
 
-/** What a record bears beside its documented fields, as texts. */
 export function alsoFields({also = {}}: Row): readonly (readonly [name: string, value: string])[] {
   return Object.entries(also).map(([name, value]) => [
     name,
@@ -71,12 +44,11 @@ export function indexOfId<P extends FeedPane>(
   return id === undefined ? -1 : rows.findIndex((row, index) => rowId(pane, row, index) === id);
 }
 
-/** Whether the page is the whole of its list, as the service has it under the filter in force. */
+/** True if the page is the complete list under the active filter. */
 export function isWholeList({page, isLast, otherPage}: Pick<Feed, 'page' | 'isLast' | 'otherPage'>): boolean {
   return page === 0 && isLast && otherPage === undefined;
 }
 
-/** The row of this id, if the page shown lists it. */
 export function rowById<P extends FeedPane>(
   {pane, rows}: Feed<P>,
   id: string | undefined,
@@ -88,10 +60,9 @@ type Marks = ReadonlyMap<string, RowMarks>;
 type MergedRows<R> = {readonly rows: readonly R[]; readonly marks: Marks};
 
 /**
- * Puts the rows of a new answer beside those shown. A row of which nothing changed stays the same object, and a
- * list of which nothing changed stays the same list, so that an unchanged poll draws nothing. Of a row that is
- * the same object where it stood nothing is compared.
- * @param marks by row id, how the fields last changed; those of rows that are gone are forgotten
+ * Merges a new answer into the shown rows. An unchanged row or list stays the same object, so an unchanged poll
+ * redraws nothing.
+ * @param marks by row id, how the fields last changed; gone rows are removed
  */
 export function mergeRows<P extends FeedPane>(
   pane: P,
@@ -128,7 +99,6 @@ export function mergeRows<P extends FeedPane>(
   return {rows: merged, marks: kept ?? (arePlacesSame ? marks : marksOf(pane, fresh, marks))};
 }
 
-/** Whether the same ids stand at the same places. */
 export function standAlike<P extends FeedPane>(
   pane: P,
   old: readonly RowOf[P][],
@@ -157,7 +127,6 @@ function marksOf<P extends FeedPane>(
   return kept;
 }
 
-/** Whether two answers told the same of a record. */
 export function isSameRow<P extends FeedPane>(pane: P, before: RowOf[P], after: RowOf[P]): boolean {
   return before === after || changesOf(pane, before, after).length === 0;
 }

@@ -1,11 +1,14 @@
 import {compare, isDecimal} from '../../api/wire/decimal.ts';
-import {fieldOf} from './rows.ts';
-import type {Disorder, Row, RowOf, Settings, Sort} from './state.ts';
+import {fillsByOrder} from '../resources/figures.ts';
+import {cardsShown} from '../resources/joins.ts';
+import type {Facts} from '../resources/resource.ts';
+import {isField, sortKeyOf} from '../resources/resources.ts';
+import type {Disorder, Row, RowOf, Settings, Sort, State} from '../state.ts';
+import {fieldOf, rowId} from './rows.ts';
 import type {FeedPane} from './vocabulary.ts';
 
-/** Sorting: by the service where it can, else of the page that is shown, which the table says. */
+// Sorting: by the service if it can, else of the page on screen, which the table then says.
 
-/** By a field from the least up; the field that is sorted by already is turned round. */
 export function chosenSort(field: string, current: Sort | undefined): Sort {
   return current?.field === field ? turned(current) : {field, descending: false};
 }
@@ -14,27 +17,67 @@ export function turned({field, descending}: Sort): Sort {
   return {field, descending: !descending};
 }
 
-/** The fields that the service can sort by. */
 export type Sortable = Settings['sortable'];
 
 export function isSortedByService(sortable: Sortable, pane: FeedPane, field: string): boolean {
-  return (pane === 'cards' || pane === 'easyOptions') && sortable[pane].includes(field);
+  const fields: Partial<Record<FeedPane, readonly string[]>> = sortable;
+  return fields[pane]?.includes(field) ?? false;
 }
 
-/** In the order wanted, where the service does not make it. */
 export function sortedHere<P extends FeedPane>(
   sortable: Sortable,
   {pane, sort}: {readonly pane: P; readonly sort?: Sort | undefined},
   rows: readonly RowOf[P][],
 ): readonly RowOf[P][] {
-  return sort === undefined || isSortedByService(sortable, pane, sort.field) ? rows : sortRows(rows, sort);
+  return sort === undefined || isSortedByService(sortable, pane, sort.field)
+    ? rows
+    : sortRows(pane, rows, sort);
 }
 
-/** Orders rows by a field, numbers as numbers however long; rows without it come last either way. */
-export function sortRows<R extends Row>(rows: readonly R[], {field, descending}: Sort): R[] {
+/** Sorts new rows by a computed column, which the service does not know. */
+export function sortedInView<P extends FeedPane>(
+  state: State,
+  pane: P,
+  rows: readonly RowOf[P][],
+): readonly RowOf[P][] {
+  const {sort} = state.feeds[pane];
+  const isComputed = sort !== undefined && !isField(pane, sort.field);
+  return isComputed ? sortRows(pane, rows, sort, factsIn(state, pane)) : rows;
+}
+
+export function factsIn({feeds, cardFacts, now}: State, pane: FeedPane): Facts {
+  const {seen} = feeds[pane];
+  let fills: Facts['fills'] | undefined;
+  return {
+    mono: now.mono,
+    seen: rowId => seen.get(rowId) ?? [],
+    get fills() {
+      fills ??= fillsByOrder(feeds.trades.rows);
+      return fills;
+    },
+    cards: cardsShown(feeds.cards.rows, cardFacts),
+  };
+}
+
+/**
+ * Numbers are compared with all their digits; rows without a value come last in either direction.
+ * @param facts if missing, rows keep their places for a column that needs more than its row
+ */
+export function sortRows<P extends FeedPane>(
+  pane: P,
+  rows: readonly RowOf[P][],
+  {field, descending}: Sort,
+  facts?: Facts,
+): RowOf[P][] {
   const direction = descending ? -1 : 1;
+  const keyOf = sortKeyOf(pane, field, facts);
   return rows
-    .map(row => keyed(row, fieldOf(row, field)))
+    .map((row, index) =>
+      keyed(
+        row,
+        keyOf(row, () => rowId(pane, row, index)),
+      ),
+    )
     .sort((a, b) => {
       if (a.value === undefined || b.value === undefined)
         return (a.value === undefined ? 1 : 0) - (b.value === undefined ? 1 : 0);
@@ -43,7 +86,7 @@ export function sortRows<R extends Row>(rows: readonly R[], {field, descending}:
     .map(({row}) => row);
 }
 
-/** undefined where the rows stand in order, or where the field holds more than numbers. */
+/** undefined if the rows are in order, or the field is not numeric. */
 export function disorderOf<R extends Row>(
   rows: readonly R[],
   {field, descending}: Sort,
@@ -59,7 +102,7 @@ export function disorderOf<R extends Row>(
   return stand((a, b) => (a.text < b.text ? -1 : a.text > b.text ? 1 : 0)) ? 'as text' : 'not at all';
 }
 
-/** A float keeps so many digits of any decimal, and their order. */
+/** A float keeps this many digits of any decimal. */
 const exactDigits = 15;
 
 type SortKey<R> = {
@@ -67,11 +110,9 @@ type SortKey<R> = {
   readonly value: unknown;
   readonly text: string;
   readonly isDecimal: boolean;
-  /** Where it says as much as the text does. */
   readonly number: number | undefined;
 };
 
-/** What a row is compared by is read once, not at each of its dozen comparisons. */
 function keyed<R>(row: R, value: unknown): SortKey<R> {
   const text = String(value);
   const isNumber = isDecimal(text);

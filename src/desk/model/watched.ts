@@ -1,33 +1,20 @@
+import {cards} from '../resources/cards.ts';
+import {easyOptions} from '../resources/easy-options.ts';
+import type {SeenValue, Watch} from '../resources/resource.ts';
+import {resources} from '../resources/resources.ts';
+import type {Feeds, RowOf} from '../state.ts';
 import {rowById, rowId, standAlike} from './rows.ts';
-import type {Feeds, RowOf, SeenValue} from './state.ts';
-import type {FeedPane, WatchedPane} from './vocabulary.ts';
-
-/** The one number of a record that people watch: sparks, marks, alerts and their words all ask here. */
-type Watch<Row> = {
-  readonly field: keyof Row & string;
-  readonly label: string;
-  readonly value: (row: Row) => string | undefined;
-  /** What its record is called. */
-  readonly name: (row: Row) => string | undefined;
-};
+import type {FeedPane, Pane, WatchedPane} from './vocabulary.ts';
 
 export const watches: {readonly [P in WatchedPane]: Watch<RowOf[P]>} = {
-  cards: {
-    field: 'currentAskPrice',
-    label: 'ask',
-    value: ({currentAskPrice}) => currentAskPrice,
-    name: ({title}) => title,
-  },
-  easyOptions: {field: 'pl', label: 'P/L', value: ({pl}) => pl, name: ({cardName}) => cardName},
+  cards: cards.watched,
+  easyOptions: easyOptions.watched,
 };
 
-const byPane: {readonly [P in FeedPane]: Watch<RowOf[P]> | undefined} = {
-  ...watches,
-  orders: undefined,
-  trades: undefined,
-};
+export function isWatched(pane: Pane): pane is WatchedPane {
+  return Object.hasOwn(watches, pane);
+}
 
-/** What is watched of the row with this id as it is now; undefined when the page shown does not list it. */
 export function watchedRow<P extends WatchedPane>(
   feeds: Feeds,
   pane: P,
@@ -38,14 +25,11 @@ export function watchedRow<P extends WatchedPane>(
   return row && {name: watch.name(row) ?? id, value: watch.value(row)};
 }
 
-/** How many polls a spark looks back. */
 const seenLimit = 60;
 
 /**
- * Adds a poll's watched numbers to those seen of each row. Only a change is kept: a quiet market draws no spark
- * anew. Rows that are gone are forgotten.
- * @param poll when it was asked (monotonic ms), and the rows that the numbers were last taken of: what is the
- *   same object is not looked at again
+ * Adds a poll's watched numbers. Only a change is stored, so a quiet market does not redraw a sparkline.
+ * @param poll request time in monotonic ms, and the rows of the last poll: identical objects are skipped
  */
 export function addSeen<P extends FeedPane>(
   pane: P,
@@ -53,7 +37,7 @@ export function addSeen<P extends FeedPane>(
   rows: readonly RowOf[P][],
   {at, before}: {readonly at: number; readonly before: readonly RowOf[P][]},
 ): ReadonlyMap<string, readonly SeenValue[]> {
-  const watch = byPane[pane];
+  const {watched: watch} = resources[pane];
   if (watch === undefined || rows === before) return seen;
   const arePlacesSame = standAlike(pane, before, rows);
   let isChanged = seen.size !== rows.length;
@@ -73,7 +57,7 @@ export function addSeen<P extends FeedPane>(
   return isChanged ? next : seen;
 }
 
-/** A number for charts only, never for money. */
+/** For charts only, never for money. */
 function numberOf(text: string | undefined): number | undefined {
   const number = Number(text);
   return text === undefined || text.trim() === '' || !Number.isFinite(number) ? undefined : number;

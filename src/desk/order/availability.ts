@@ -1,17 +1,17 @@
 import {type EasyOption, isInt64, type Order} from '../../api/wire/records.ts';
 import {figureInView, rowListed, rowsListed} from '../book/pane/move.ts';
 import {selected, selectedLine, selectedRow} from '../feeds/navigate.ts';
+import {whyKindHeld} from '../intents/gate.ts';
 import {
-  type Draft,
+  type DraftKind,
   type DraftOf,
   type HeldIntent,
   type Intent,
   type Target,
   targets,
 } from '../intents/intent.ts';
-import {writeOf} from '../intents/replace/write.ts';
+import {underlyingForbidden} from '../intents/kinds/parts.ts';
 import {
-  canAct,
   heldHere,
   heldInSight,
   inBanner,
@@ -19,31 +19,32 @@ import {
   maySendAgain,
   unknown,
   waitingReplacements,
+  whyToWait,
 } from '../intents/selectors.ts';
-import {isEnding} from '../model/figures.ts';
-import {type Action, type Binding, isOn} from '../model/keys.ts';
-import {fieldOf, idField} from '../model/rows.ts';
-import type {State} from '../model/state.ts';
-import {isFeedPane, paneTitles} from '../model/vocabulary.ts';
+import {activityId} from '../intents/words.ts';
+import {currentWrite} from '../intents/write.ts';
+import {type ActingAction, type Action, type Binding, isOn} from '../keys.ts';
+import {ownId} from '../model/rows.ts';
+import {type FeedPane, isFeedPane, paneTitles} from '../model/vocabulary.ts';
+import {isEnding} from '../resources/easy-options.ts';
+import type {State} from '../state.ts';
 import {isStopped} from '../stop/room.ts';
-import {activityId} from '../words/intents.ts';
-import {underlyingForbidden, writesForbidden} from './guardrails.ts';
-import {replaceable} from './replace/order.ts';
-import {markedOn} from './several/marked.ts';
+import {replaceable} from './replace.ts';
+import {markedOn} from './several/rows.ts';
 
-/** Why an action cannot be taken now; undefined when it can. The footer, the palette and the keys ask it. */
+/** The reason why an action is unavailable; undefined if it is available. */
 export function blocked(state: State, action: Action): string | undefined {
   return elsewhere(state, action) ?? blockedHere(state, action);
 }
 
-/** As `blocked`, for where the action's name does not stand beside it. */
+/** Like `blocked`, for places that do not show the action's name. */
 export function refusal(state: State, action: Action): string | undefined {
   const panes = elsewhere(state, action);
   if (panes === undefined) return blockedHere(state, action);
   return `${bindingOf(state, action)?.label ?? action}: ${panes}`;
 }
 
-/** A row is taken for what its pane lists: on another pane the action would mistake one record for another. */
+/** On another pane the action could take one record for another. */
 function elsewhere(state: State, action: Action): string | undefined {
   const binding = bindingOf(state, action);
   if (binding === undefined || isOn(binding, state.pane)) return undefined;
@@ -59,84 +60,100 @@ function bindingOf({settings}: State, action: Action): Binding | undefined {
   return settings.bindings.find(each => each.action === action);
 }
 
-/** What another dashboard has stands in the banner as well, and goes on there alone. */
-function goOnBlocked(state: State): string | undefined {
-  if (waitingReplacements(state.intents).length > 0) return writesBlocked(state, 'place');
-  const held = heldInSight(state.intents).find(each => each.intent.state === 'CANCELED NOT PLACED');
+export function blockedHere(state: State, action: Action): string | undefined {
+  if (!isActing(action)) return checks[action]?.(state);
+  const {writes, also} = writeChecks[action];
+  const kind = typeof writes === 'function' ? writes(state) : writes;
+  return (kind === undefined ? undefined : writesBlocked(state, kind)) ?? also?.(state);
+}
+
+type Check = (state: State) => string | undefined;
+type WriteCheck = {
+  readonly writes: DraftKind | ((state: State) => DraftKind | undefined);
+  readonly also?: Check;
+};
+
+const nothing = () => undefined;
+
+/** The type requires a kind of write for every acting action. */
+const writeChecks: Readonly<Record<ActingAction, WriteCheck>> = {
+  open: {writes: 'open', also: openBlocked},
+  close: {writes: 'close', also: closeBlocked},
+  place: {writes: 'place'},
+  cancel: {writes: 'cancel', also: cancelBlocked},
+  replace: {writes: 'replace', also: replaceBlocked},
+  cancelAll: {writes: 'cancel', also: cancelAllBlocked},
+  goOn: {
+    writes: ({intents}) => (waitingReplacements(intents).length > 0 ? 'place' : undefined),
+    also: goOnBlocked,
+  },
+  sendAgain: {
+    writes: state => {
+      const again = sendable(state);
+      return again && currentWrite(again).draft.kind;
+    },
+    also: sendAgainBlocked,
+  },
+  // These settle what was sent and send nothing.
+  lookAgain: {writes: nothing, also: noneInBanner},
+  byHand: {writes: nothing, also: noneInBanner},
+  worlds: {writes: nothing, also: noneUnknown},
+  takeOver: {writes: nothing, also: takeOverBlocked},
+  lift: {writes: nothing, also: state => (isStopped(state) ? undefined : 'Nothing is stopped.')},
+};
+
+const isActing = (action: Action): action is ActingAction => action in writeChecks;
+
+const checks: {readonly [A in Exclude<Action, ActingAction>]?: Check} = {
+  mark: state => (isNoneSelected(state) ? 'Select the row to mark.' : undefined),
+  details: state => (isNoneSelected(state) ? 'No row is selected.' : undefined),
+  copy: copyBlocked,
+  export: ({pane, book}) => (pane === 'book' && book.list === undefined ? noRowsListed : undefined),
+  'sort.turn': state => (isSorted(state) ? undefined : 'Nothing is sorted yet.'),
+  position: state => (positionOf(state) === undefined ? 'The selected row names no position.' : undefined),
+  alert: state => (selectedRow(state) === undefined ? 'Select the row to set an alert on.' : undefined),
+};
+
+function noneInBanner({intents}: State): string | undefined {
+  return inBanner(intents).length === 0 ? 'Nothing is UNKNOWN.' : undefined;
+}
+
+function noneUnknown({intents}: State): string | undefined {
+  return unknown(intents).length === 0 ? 'Nothing is UNKNOWN.' : undefined;
+}
+
+function sendAgainBlocked(state: State): string | undefined {
+  if (sendable(state) !== undefined) return undefined;
+  return (
+    noneUnknown(state) ?? 'Not yet: an order can be sent again once reads over 120 s found no trace of it.'
+  );
+}
+
+/** Another dashboard's replacement is also in the banner, but only that dashboard can continue it. */
+function goOnBlocked({intents}: State): string | undefined {
+  if (waitingReplacements(intents).length > 0) return undefined;
+  const held = heldInSight(intents).find(each => each.intent.state === 'CANCELED NOT PLACED');
   return held === undefined
     ? 'Nothing is CANCELED NOT PLACED.'
     : `${held.holder} has it, and it goes on there.`;
 }
 
-/** As `blocked`, of an action that its pane is known to have. */
-export function blockedHere(state: State, action: Action): string | undefined {
-  switch (action) {
-    case 'open':
-      return writesBlocked(state, 'open') ?? openBlocked(state);
-    case 'close':
-      return writesBlocked(state, 'close') ?? closeBlocked(state);
-    case 'place':
-      return writesBlocked(state, 'place');
-    case 'cancel':
-      return writesBlocked(state, 'cancel') ?? cancelBlocked(state);
-    case 'replace':
-      return writesBlocked(state, 'replace') ?? replaceBlocked(state);
-    case 'goOn':
-      return goOnBlocked(state);
-    case 'cancelAll':
-      return writesBlocked(state, 'cancel') ?? cancelAllBlocked(state);
-    case 'mark':
-      return isNoneSelected(state) ? 'Select the row to mark.' : undefined;
-    case 'details':
-      return isNoneSelected(state) ? 'No row is selected.' : undefined;
-    case 'copy':
-      return copyBlocked(state);
-    case 'export':
-      return state.pane === 'book' && state.book.list === undefined ? noRowsListed : undefined;
-    case 'sort.turn':
-      return isSorted(state) ? undefined : 'Nothing is sorted yet.';
-    case 'position':
-      return positionOf(state) === undefined ? 'The selected row names no position.' : undefined;
-    case 'alert':
-      return selectedRow(state) === undefined ? 'Select the row to set an alert on.' : undefined;
-    case 'lookAgain':
-    case 'byHand':
-      return inBanner(state.intents).length === 0 ? 'Nothing is UNKNOWN.' : undefined;
-    case 'worlds':
-      return unknown(state.intents).length === 0 ? 'Nothing is UNKNOWN.' : undefined;
-    case 'lift':
-      return isStopped(state) ? undefined : 'Nothing is stopped.';
-    case 'takeOver':
-      return takeOverBlocked(state);
-    case 'sendAgain': {
-      const again = sendable(state);
-      if (again === undefined && unknown(state.intents).length === 0) return 'Nothing is UNKNOWN.';
-      return again === undefined
-        ? 'Not yet: an order can be sent again once reads over 120 s found no trace of it.'
-        : writesBlocked(state, writeOf(again).draft.kind);
-    }
-    default:
-      return undefined;
-  }
-}
-
-/** The oldest UNKNOWN intent that sending again cannot double. */
+/** The oldest UNKNOWN intent that is safe to send again. */
 export function sendable({intents}: State): Intent | undefined {
   return unknown(intents).find(each => maySendAgain(intents, each));
 }
 
-/** Another dashboard's intent to take over: the one selected on Activity, else the banner's first. */
+/** Another dashboard's intent: the one selected on Activity, else the banner's first. */
 export function heldInView({intents, pane, activitySelected}: State): HeldIntent | undefined {
   const chosen =
     pane === 'activity'
       ? heldHere(intents).find(each => activityId(each.intent) === activitySelected)
       : undefined;
   const inSight = heldInSight(intents);
-  // Of what no banner is about it is still told who has it.
   return chosen ?? inSight.find(each => each.presence === 'elsewhere') ?? inSight[0] ?? heldHere(intents)[0];
 }
 
-/** Only who is on another host cannot be seen from here: of the others it is known whether they run. */
+/** A process on another host cannot be checked from here. */
 function takeOverBlocked(state: State): string | undefined {
   const held = heldInView(state);
   if (held === undefined) return 'No other dashboard holds anything unresolved.';
@@ -153,16 +170,15 @@ function takeOverBlocked(state: State): string | undefined {
   }
 }
 
-/** What stands against any write of a kind: the profile, the link, the journal, the service's own answers. */
-function writesBlocked(state: State, kind: Draft['kind']): string | undefined {
-  const noWrites = writesForbidden(state.settings.guardrails);
-  if (noWrites !== undefined) return noWrites;
+function writesBlocked(state: State, kind: DraftKind): string | undefined {
+  const {settings, intents} = state;
+  const held = whyKindHeld({guardrails: settings.guardrails, halted: intents.stopped}, {kind});
+  if (held !== undefined) return held;
   if (state.link.venue === undefined)
     return 'The service has not answered yet, so it is not known what it is.';
   if (state.journal.status === 'opening') return 'The journal is still being opened.';
   if (state.journal.status === 'failed') return `No writes without a journal: ${state.journal.reason}`;
-  const may = canAct(state.intents, kind, state.now);
-  return may === true ? undefined : may;
+  return whyToWait(intents, kind, state.now);
 }
 
 function isNoneSelected(state: State): boolean {
@@ -183,13 +199,11 @@ function copyBlocked(state: State): string | undefined {
 
 const noRowsListed = 'Show the rows behind a figure first.';
 
-/** The record's own id; of a line of Activity the one that the service gave the request. */
 export function idToCopy(state: State): string | undefined {
   if (state.pane === 'activity') return selectedLine(state)?.requestId || undefined;
   const pane = isFeedPane(state.pane) ? state.pane : rowsListed(state)?.pane;
   const row = isFeedPane(state.pane) ? selectedRow(state) : rowListed(state);
-  const id = row === undefined || pane === undefined ? undefined : fieldOf(row, idField[pane]);
-  return typeof id === 'string' && id !== '' ? id : undefined;
+  return (row && pane && ownId<FeedPane>(pane, row)) || undefined;
 }
 
 function openBlocked(state: State): string | undefined {
@@ -209,7 +223,6 @@ function closeBlocked(state: State): string | undefined {
   return option === undefined ? 'Select an Easy Option to close.' : closeRefused(state, option);
 }
 
-/** Why an Easy Option cannot be closed, if so. */
 export function closeRefused(state: State, option: EasyOption): string | undefined {
   if (isEnding(option)) return `It is ${option.status} already.`;
   return idRefused(option.id) ?? locked(state, {kind: 'close', easyOptionId: option.id});
@@ -228,23 +241,20 @@ function replaceBlocked(state: State): string | undefined {
   return 'refused' in able ? able.refused : locked(state, able.draft);
 }
 
-/** Why an order cannot be cancelled, if so. */
 export function cancelRefused(state: State, {orderId}: Order): string | undefined {
   return idRefused(orderId) ?? locked(state, {kind: 'cancel', orderId});
 }
 
-/** Why no orders can be canceled before optty is quit, if so: they need not be on the page shown. */
 export function cancelFirstBlocked(state: State): string | undefined {
   return writesBlocked(state, 'cancel') ?? severalBlocked(state);
 }
 
-/** One of them after another: until these have ended no others are begun. */
 function severalBlocked({batch, gathering}: State): string | undefined {
   if (gathering !== undefined) return 'They are being read just now.';
   return batch === undefined ? undefined : 'Several are under way: they have to end first.';
 }
 
-/** Lists may bear any text as an id; a write takes an integer of 64 bits. */
+/** The service requires a 64-bit integer, but lists may contain any text as an id. */
 function idRefused(id: string): string | undefined {
   return isInt64(id) ? undefined : `Its id ${id} is no whole number of 64 bits, which the service demands.`;
 }
@@ -259,7 +269,7 @@ export function closeDraft({id, cardName}: EasyOption): DraftOf<'close'> {
   return {kind: 'close', easyOptionId: id, label: cardName};
 }
 
-/** Its size in contracts, where that is told: trades are summed in contracts. */
+/** Includes the size in contracts if known, because trades count in contracts. */
 export function cancelDraft({
   orderId,
   symbol,
@@ -271,12 +281,10 @@ export function cancelDraft({
   return {kind: 'cancel', orderId, symbol, side, price, size: sizeContracts};
 }
 
-/** One write per target at a time; an unresolved intent locks its target. */
 export function locked(state: State, of: Target): string | undefined {
   return lockOn(state.intents, ...targets(of))?.reason;
 }
 
-/** The position that the selected row belongs to. */
 export function positionOf(state: State): string | undefined {
   const row = selected(state, 'easyOptions') ?? selected(state, 'orders') ?? selected(state, 'trades');
   return row?.positionId;

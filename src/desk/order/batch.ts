@@ -1,22 +1,20 @@
 import type {Millis, Trade} from '../../api/wire/records.ts';
-import {andThen, chain} from '../chain.ts';
+import {newsOfDone} from '../events/between.ts';
 import {eventLine, noteTold} from '../events/news.ts';
-import {newsOfDone} from '../events/own.ts';
 import {pollAll} from '../feeds/feeds.ts';
+import {gateOf} from '../intents/gate.ts';
 import {type Draft, type Intent, type IntentCommand, type IntentSent, target} from '../intents/intent.ts';
 import {updateIntents} from '../intents/update.ts';
+import {activityOf, describe} from '../intents/words.ts';
 import {knowsOf, newlySeen, withStanding} from '../limits/knowledge.ts';
-import type {Command} from '../model/messages.ts';
+import type {Command} from '../messages.ts';
 import type {Moment} from '../model/moment.ts';
-import {log, merge, tell} from '../model/notices.ts';
-import type {ActivityLine, State} from '../model/state.ts';
-import type {Step} from '../step.ts';
+import {log, merge, tell} from '../notices.ts';
+import type {ActivityLine, State} from '../state.ts';
+import {andThen, chain, type Step} from '../step.ts';
 import {lookForStop} from '../stop/flag.ts';
-import {isWholeSuccess, summary} from '../words/batch.ts';
-import {activityOf, describe} from '../words/intents.ts';
 import type {Notice} from '../words/notice.ts';
 import {leaveAfter} from './leave.ts';
-import {goOnward, leaveRows, waitToGoOn} from './several/onward.ts';
 import {
   follow,
   isAtEnd,
@@ -27,17 +25,18 @@ import {
   stand,
   stopRest,
 } from './several/queue.ts';
+import {goOnward, leaveRows, waitToGoOn} from './several/rows.ts';
 import type {Batch, Leaving} from './several/several.ts';
+import {isWholeSuccess, summary} from './several/words.ts';
 import {withRefused} from './ticket/refused.ts';
 
-/** Hands a message to the life of the intents, and sees to what it asks for. */
 export function tellIntents(state: State, msg: IntentSent, now: Moment): Step {
-  const [intents, asked] = updateIntents(state.intents, {...msg, now});
+  const [intents, asked] = updateIntents(state.intents, {...msg, now}, gateOf({...state, now}));
   const changed = intents === state.intents ? state : logChanges({...state, intents}, state.intents.list);
   const own = follow(changed, state.intents.list);
   const next = msg.type === 'held' ? takeHeld(own, msg, now) : own;
   const isOneOfSeveral = msg.type === 'askFailed' && isInBatch(next, msg.draft);
-  // Of several that was not sent is told when they are summed up.
+  // Unsent writes of a batch are reported in its summary.
   const start: Step = [isOneOfSeveral ? stand(next, msg.draft, 'NOT SENT', msg.reason) : next, []];
   const commands = isOneOfSeveral ? asked.filter(each => each.type !== 'tell') : asked;
   const carried = chain(start, commands, (before, command) => carry(before, command, now));
@@ -47,60 +46,57 @@ export function tellIntents(state: State, msg: IntentSent, now: Moment): Step {
   );
 }
 
-/** What other dashboards did, and what weighs on the account by all of them. */
 function takeHeld(state: State, msg: Extract<IntentSent, {type: 'held'}>, now: Moment): State {
   return withStanding(merge(state, (msg.changed ?? []).map(activityOf)), msg.standing, now);
 }
 
-/** What this dashboard has read of reservations that nobody had seen the end of. */
+/** Unsettled reservations that this dashboard's reads have settled. */
 function keepSeen(state: State): readonly Command[] {
   const intentIds = newlySeen(state);
-  return intentIds.length === 0 ? [] : [{type: 'intent', command: {type: 'seen', intentIds}}];
+  return intentIds.length === 0 ? [] : [{type: 'keepSeen', intentIds}];
 }
 
 function carry(state: State, command: IntentCommand, now: Moment): Step {
   switch (command.type) {
     case 'refresh':
-      // With each of several all panes would be asked for: that alone may be too many requests.
+      // During a batch, polling all panes after each write could exceed the rate limit.
       return isGoingOn(state) ? [state, []] : pollAll(state, now);
     case 'say':
       return [say(state, command.intent, command.level, now), []];
     case 'tell':
       return [tell(state, command.text, command.level, now, {stays: command.stays ?? false}), []];
+    case 'after':
+      return [state, [{type: 'after', ms: command.ms, then: {type: 'intent', msg: command.due}}]];
     case 'journalAsk':
-      return [state, [{type: 'intent', command: {...command, knows: knowsOf(state, command.draft, now)}}]];
-    case 'journalGoOn': {
-      const knows = knowsOf(state, command.intent.draft, now);
-      return [state, [{type: 'intent', command: {...command, knows}}]];
-    }
+      return [state, [{...command, knows: knowsOf(state, command.draft, now)}]];
+    case 'journalGoOn':
+      return [state, [{...command, knows: knowsOf(state, command.intent.draft, now)}]];
     case 'watch':
-      return [state, [{type: 'intent', command}, ...keepSeen(state), ...lookForStop(state)]];
+      return [state, [command, ...keepSeen(state), ...lookForStop(state)]];
     default:
-      return [state, [{type: 'intent', command}]];
+      return [state, [command]];
   }
 }
 
-/** What became of a write, and that it was told: the polls that see the same tell it no more. */
 function say(state: State, intent: Intent, level: Notice['level'], now: Moment): State {
   const trades = tradesOf(state, intent);
   const news = newsOfDone(intent, trades);
-  // What became of several is told when they are summed up.
+  // Results of a batch are reported in its summary.
   if (isInBatch(state, intent.draft))
     return news === undefined ? state : noteTold(state, news.about, news.stage);
   const asked = target(intent.draft);
   const text = describe(intent, trades);
   if (news === undefined) return tell(state, text, level, now, {about: asked});
-  // Once it is known what became of it, it is UNKNOWN no more.
+  // The outcome is known, so the UNKNOWN notice goes.
   const known = {...state, notices: state.notices.filter(each => each.about !== asked)};
   return noteTold(tell(known, text, news.level, now, {about: news.about}), news.about, news.stage);
 }
 
-/** Its trades as far as the pane of trades knows them: an order bears no filled quantity. */
+/** An order has no filled quantity, so its fills come from the Trades pane. */
 function tradesOf({feeds}: State, {draft}: Intent): readonly Trade[] {
   return draft.kind === 'cancel' ? feeds.trades.rows.filter(each => each.orderId === draft.orderId) : [];
 }
 
-/** Every change of an intent's state is a line of Activity; the line of an intent is replaced, not repeated. */
 function logChanges(state: State, before: readonly Intent[]): State {
   const old = new Set(before);
   const lines = state.intents.list.filter(each => !old.has(each)).map(activityOf);
@@ -109,7 +105,6 @@ function logChanges(state: State, before: readonly Intent[]): State {
   return log({...state, activity: state.activity.filter(each => !ids.has(each.id))}, lines);
 }
 
-/** Asks for what was confirmed: a single one, or several one after another. */
 export function askAll(state: State, drafts: readonly Draft[], now: Moment, leaving?: Leaving): Step {
   const [first, ...rest] = drafts;
   if (first === undefined) return [state, []];
@@ -118,7 +113,6 @@ export function askAll(state: State, drafts: readonly Draft[], now: Moment, leav
   return goOn({...state, batch: newBatch(drafts, now, leaving)}, now);
 }
 
-/** Goes on with the next of several once nothing is under way, and sums up when there is none. */
 export function goOn(state: State, now: Moment): Step {
   const [next, draft] = nextToAsk(state, now);
   if (draft === undefined) return isAtEnd(next, now) ? sumUp(next, now) : [next, []];
@@ -128,13 +122,11 @@ export function goOn(state: State, now: Moment): Step {
   });
 }
 
-/** Ends the rest of several: what was asked for goes its way, the others are not asked for. */
 export function stopBatch(state: State, reason: string, now: Moment): Step {
   const stopped = stopRest(state, reason);
   return stopped === state ? [state, []] : goOn(stopped, now);
 }
 
-/** What became of all of them, for the person and for Activity. */
 function sumUp(state: State, now: Moment): Step {
   const {batch} = state;
   if (batch === undefined) return [state, []];
@@ -162,7 +154,7 @@ function batchLine({items, startedAt}: Batch, at: Millis, outcome: string): Acti
   return eventLine(at, 'several', told, `several:${startedAt.wall}`);
 }
 
-/** What the journal is to hold of several of which the rest will never be asked for, as optty ends. */
+/** The journal records for the part of a batch that quitting leaves unsent. */
 export function endedByQuitting({batch}: State, at: Millis): readonly Command[] {
   if (batch === undefined) return [];
   const words = summary({...batch, stopped: batch.stopped ?? 'optty was quit'});

@@ -1,26 +1,27 @@
-import {canonicalDecimal, compare, divide, magnitude, multiply, subtract} from '../../api/wire/decimal.ts';
+import {
+  canonicalDecimal,
+  compare,
+  divide,
+  isZero,
+  magnitude,
+  multiply,
+  subtract,
+  toFixed,
+} from '../../api/wire/decimal.ts';
 import type {Decimal} from '../../api/wire/records.ts';
 import {isPrice, priceSeen, usualSize} from '../feeds/prices.ts';
 import type {Draft, DraftOf, Intent} from '../intents/intent.ts';
-import {placedBy} from '../intents/replace/write.ts';
-import type {Feeds, State} from '../model/state.ts';
+import {placedBy} from '../intents/kinds/replace.ts';
 import type {Guardrails} from '../model/vocabulary.ts';
+import type {Feeds, State} from '../state.ts';
+import {amountWords, asItCame} from '../words/amounts.ts';
 import type {Doubt, PriceSeen, UsualSize} from './ticket/ticket.ts';
 
-/**
- * Slips of the fingers: what an order says that a person hardly means. Nothing is forbidden by it; the review
- * names each with its figure and is confirmed by another key.
- */
+/** Fat-finger checks. They forbid nothing: the review names each with its figure and asks for another key. */
 
-/** How many times one's usual size may be before it is asked about. */
 const mostTimesUsual = '10';
 
-/**
- * With the figures of now. What was asked about stays, whatever its figure has come to.
- * @param ask of the card that trades what is ordered, as it was read last
- * @param asked what has been asked about
- * @param goesOn the replacement that is gone on with
- */
+/** A doubt in `asked` stays, even if its figure is back in range. */
 export function doubtsOf(
   {feeds, settings}: Pick<State, 'feeds' | 'settings'>,
   draft: Draft | undefined,
@@ -48,7 +49,7 @@ export function doubtsOf(
   return [...now, ...asked.filter(({kind}) => !isIn(now, kind))];
 }
 
-/** The worst: all of the canceled order filled, and its trades have not told so yet. */
+/** Worst case: the canceled order filled completely and its trades are not listed yet. */
 function ofMissing(
   {size, filled: reviewed = '0'}: DraftOf<'replace'>,
   goesOn: Intent | undefined,
@@ -78,7 +79,7 @@ function ofPrice(
   return [{kind: 'price', price, percent: divide(away, seen.price, 2), seen, fillsAtOnce: isOverpaid}];
 }
 
-/** The price that an order is compared with: the ask that its review shows, else the last of another record. */
+/** The ask that the review shows, else the last ask or trade of another record. */
 export function comparedWith(
   feeds: Feeds,
   {symbol, contract}: DraftOf<'place'>,
@@ -87,7 +88,6 @@ export function comparedWith(
   return isPrice(ask) ? {price: ask, of: 'ask'} : priceSeen(feeds, symbol, contract);
 }
 
-/** A BUY at or above the ask finds who sells: a limit that rests is lower. */
 export function fillsAtOnce(
   {side, price}: Pick<DraftOf<'place'>, 'side' | 'price'>,
   seen: PriceSeen | undefined,
@@ -98,4 +98,58 @@ export function fillsAtOnce(
 function ofSize({size}: DraftOf<'place'>, usual: UsualSize | undefined): readonly Doubt[] {
   if (usual === undefined || compare(size, multiply(usual.median, mostTimesUsual)) <= 0) return [];
   return [{kind: 'size', size, usual}];
+}
+
+/** `The price 47,747.5 is 901 % above the ask 4,770.65` */
+export function doubtWords(doubt: Doubt): string {
+  switch (doubt.kind) {
+    case 'price': {
+      const {price, seen} = doubt;
+      const words = `The price ${amountWords(price)} is ${awayWords(doubt)} the ${seen.of} ${amountWords(seen.price)}`;
+      return doubt.fillsAtOnce ? `${words}, and fills at once` : words;
+    }
+    case 'no price':
+      return `No price is known for ${asItCame(doubt.symbol)}`;
+    case 'size': {
+      const {median, trades, asset} = doubt.usual;
+      const times = timesWords(doubt);
+      const words = times === '' ? 'more than' : `${times} times`;
+      return `The size ${amountWords(doubt.size)} is ${words} the median ${amountWords(median)} of your ${trades} trades in ${asItCame(asset)}`;
+    }
+    case 'overfill':
+      return `Trades of the canceled order may be missing: beside ${amountWords(doubt.known)} up to ${amountWords(doubt.most)} of it may have filled, and be had in excess`;
+    default:
+      return doubt satisfies never;
+  }
+}
+
+/** The short form: `901 % above ask`. */
+export function doubtFigure(doubt: Doubt): string {
+  switch (doubt.kind) {
+    case 'price':
+      return `${awayWords(doubt)} ${doubt.seen.of}`;
+    case 'no price':
+      return 'no price is known';
+    case 'size':
+      return `size ${timesWords(doubt) || '>'}x median`;
+    case 'overfill':
+      return `up to ${amountWords(doubt.most)} in excess`;
+    default:
+      return doubt satisfies never;
+  }
+}
+
+type DoubtOf<K extends Doubt['kind']> = Extract<Doubt, {kind: K}>;
+
+function awayWords({percent}: DoubtOf<'price'>): string {
+  return `${percentWords(percent)} % ${percent.startsWith('-') ? 'below' : 'above'}`;
+}
+
+function timesWords({size, usual}: DoubtOf<'size'>): string {
+  return isZero(usual.median) ? '' : amountWords(divide(size, usual.median, 1));
+}
+
+function percentWords(percent: Decimal): string {
+  const size = magnitude(percent);
+  return amountWords(compare(size, '100') < 0 ? size : toFixed(size, 0));
 }

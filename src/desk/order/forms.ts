@@ -1,16 +1,18 @@
-import type {Decimal, EasyOptionCard, Order} from '../../api/wire/records.ts';
+import {compare, multiply, parseDecimal} from '../../api/wire/decimal.ts';
+import {type Decimal, type EasyOptionCard, isInt64} from '../../api/wire/records.ts';
+import {symbolsSeen, underlyingsSeen} from '../feeds/prices.ts';
 import type {Draft} from '../intents/intent.ts';
-import type {KeyAction} from '../model/keys.ts';
+import {investmentForbidden, notionalForbidden, symbolForbidden} from '../intents/kinds/parts.ts';
+import type {KeyAction} from '../keys.ts';
 import type {Moment} from '../model/moment.ts';
-import type {RowOf} from '../model/state.ts';
 import type {FeedPane} from '../model/vocabulary.ts';
+import {notional} from '../resources/figures.ts';
+import type {Prefill} from '../resources/resource.ts';
+import {resources} from '../resources/resources.ts';
+import type {RowOf, State} from '../state.ts';
 import {isAbout} from './reading.ts';
-import {judged} from './ticket/fields.ts';
 import type {Form, FormField, FormRules} from './ticket/ticket.ts';
 
-/** The forms: what they ask for, what is in focus, and the draft they make. */
-
-/** @param at when the card was asked for */
 export function openForm(card: EasyOptionCard, at: Moment | undefined, rules: FormRules): Form {
   return begun({
     kind: 'open',
@@ -24,14 +26,13 @@ export function openForm(card: EasyOptionCard, at: Moment | undefined, rules: Fo
   });
 }
 
-/** A limit order, with what the selected row tells of it filled in. */
 export function orderForm<P extends FeedPane>(
   pane: P,
   row: RowOf[P] | undefined,
   at: Moment | undefined,
   rules: FormRules,
 ): Form {
-  const known: Prefill = row === undefined ? {} : prefill[pane](row);
+  const known: Prefill = row === undefined ? {} : resources[pane].prefill(row);
   return begun({
     kind: 'order',
     title: 'New limit order',
@@ -45,7 +46,7 @@ export function orderForm<P extends FeedPane>(
       field('size', 'Size', known.size),
       field('positionId', 'Position id (optional)', known.positionId),
     ],
-    contract: known.contract,
+    contract: contractOf(known),
     rules,
   });
 }
@@ -54,44 +55,13 @@ export function begun(form: Omit<Form, 'focus' | 'isMarked' | 'cameBack'>): Form
   return focusOn({...form, focus: 0, isMarked: false, cameBack: undefined}, 0);
 }
 
-/** A trade bears no symbol: should the answer be lost, it is found by what the row tells of the contract. */
-function contractOf({symbol, asset, type, strikePrice, expiryDate}: Order): Form['contract'] {
-  const known = Object.entries({asset, type, strikePrice, expiryDate}).filter(
-    ([, value]) => value !== undefined,
-  );
-  return symbol === undefined ? undefined : {symbol, is: Object.fromEntries(known)};
+/** A trade has no symbol, so if the answer is lost, the trade is found by the contract of the row. */
+function contractOf({symbol, contract}: Prefill): Form['contract'] {
+  const known = Object.entries(contract ?? {}).filter(([, value]) => value !== undefined);
+  return symbol === undefined || contract === undefined ? undefined : {symbol, is: Object.fromEntries(known)};
 }
 
-type Prefill = Partial<Record<'symbol' | 'side' | 'price' | 'size' | 'positionId', string | undefined>> & {
-  readonly card?: EasyOptionCard;
-  readonly contract?: Form['contract'];
-};
-
-const prefill: {readonly [P in FeedPane]: (row: RowOf[P]) => Prefill} = {
-  cards: card => ({
-    card,
-    symbol: card.currentOptionSymbol ?? card.optionSymbol,
-    side: 'BUY',
-    price: card.currentAskPrice,
-  }),
-  easyOptions: ({optionSymbol, qty, positionId}) => ({
-    symbol: optionSymbol,
-    side: 'SELL',
-    size: qty,
-    positionId,
-  }),
-  orders: order => {
-    const {symbol, side, price, size, positionId} = order;
-    return {symbol, side, price, size, positionId, contract: contractOf(order)};
-  },
-  trades: ({tradeSide, filledSizeContracts, positionId}) => ({
-    side: tradeSide,
-    size: filledSizeContracts,
-    positionId,
-  }),
-};
-
-/** A side may come in either case; one that is none of the two is not taken over. */
+/** Accepts either case; any unknown side becomes BUY. */
 function sideOf(side: string | undefined): 'BUY' | 'SELL' {
   return side?.toUpperCase() === 'SELL' ? 'SELL' : 'BUY';
 }
@@ -107,19 +77,17 @@ export function typed(form: Form, name: string, value: string): Form {
   return judged({...form, fields, isMarked: false});
 }
 
-/** Moves between fields; the one that is left is judged from then on. */
 export function moveFocus(form: Form, step: 1 | -1): Form {
   const fields = form.fields.map((each, index) => (index === form.focus ? {...each, touched: true} : each));
   return focusOn({...form, fields}, (form.focus + step + form.fields.length) % form.fields.length);
 }
 
-/** What stands in a field that comes into focus is marked: typing replaces it. */
 export function focusOn(form: Form, focus: number): Form {
   const field = form.fields[focus];
   return judged({...form, focus, isMarked: field?.name !== 'side' && field?.value !== ''});
 }
 
-/** A key beside those that print: what is marked goes by one that erases, and is kept by one that moves. */
+/** Handles non-printing keys: an erasing key removes the selected value, a moving key keeps it. */
 export function pressedInField(form: Form, key: string): Form {
   if (!form.isMarked) return form;
   switch (key) {
@@ -136,25 +104,22 @@ export function pressedInField(form: Form, key: string): Form {
   }
 }
 
-/** The form with the first wrong field in focus and said, or undefined when none is wrong. */
 export function firstWrong(form: Form): Form | undefined {
   const index = form.fields.findIndex(each => each.error !== undefined);
   if (index < 0) return undefined;
   return focusOn({...form, fields: form.fields.map(each => ({...each, touched: true}))}, index);
 }
 
-/** The ask of what the form is about, as it is known now; undefined once it is about another symbol. */
+/** The current ask of the form's symbol; undefined if the card trades another symbol. */
 export function askIn({kind, card, fields, replaces}: Form): Decimal | undefined {
   const symbol = replaces?.draft.symbol ?? fields.find(each => each.name === 'symbol')?.sends ?? '';
   return kind === 'open' || isAbout(card, symbol) ? card?.currentAskPrice : undefined;
 }
 
-/** The side is chosen, not typed. */
 export function isSideFocused({fields, focus}: Form): boolean {
   return fields[focus]?.name === 'side';
 }
 
-/** The form with the side that a key means there. Any other key leaves it. */
 export function chooseSide(form: Form, action: KeyAction | undefined): Form {
   switch (action) {
     case 'side.buy':
@@ -168,7 +133,6 @@ export function chooseSide(form: Form, action: KeyAction | undefined): Form {
   }
 }
 
-/** What a form without a wrong field asks for: what goes out is what was shown beside the values. */
 export function draftOf(form: Form): Draft | undefined {
   const value = (name: FormField['name']) => form.fields.find(each => each.name === name)?.sends ?? '';
   switch (form.kind) {
@@ -189,7 +153,7 @@ export function draftOf(form: Form): Draft | undefined {
         price: value('price'),
         size: value('size'),
         ...(value('positionId') === '' ? {} : {positionId: value('positionId')}),
-        // Another symbol typed over the row's is another contract.
+        // A symbol typed over the row's symbol is another contract.
         ...(form.contract?.symbol === value('symbol') ? {contract: form.contract.is} : {}),
       };
     case 'replace': {
@@ -199,4 +163,109 @@ export function draftOf(form: Form): Draft | undefined {
     default:
       return form.kind satisfies never;
   }
+}
+
+// Field validation: the spelling of values, and the limits of the profile
+
+type Name = FormField['name'];
+
+const mostDigits = 32;
+
+export function rulesOf({settings, feeds}: State): FormRules {
+  return {
+    guardrails: settings.guardrails,
+    symbols: symbolsSeen(feeds),
+    underlyings: underlyingsSeen(feeds),
+  };
+}
+
+function judged(form: Form): Form {
+  const fields = form.fields.map((field): FormField => ({...field, ...judgedAlone(field, form.rules)}));
+  const beyond = notionalBeyond(fields, form.rules);
+  if (beyond === undefined) return {...form, fields};
+  // The rule covers two fields; the error appears under the focused one.
+  const at = fields[form.focus]?.name === 'price' ? 'price' : 'size';
+  return {...form, fields: fields.map(each => (each.name === at ? {...each, error: beyond} : each))};
+}
+
+function notionalBeyond(fields: readonly FormField[], {guardrails}: FormRules): string | undefined {
+  const sent = (name: Name) => fields.find(each => each.name === name && each.error === undefined)?.sends;
+  const [price, size] = [sent('price'), sent('size')];
+  return price === undefined || size === undefined
+    ? undefined
+    : notionalForbidden(notional({price, size}), guardrails);
+}
+
+type Judged = Pick<FormField, 'sends' | 'error'>;
+
+function judgedAlone({name, value}: FormField, rules: FormRules): Judged {
+  switch (name) {
+    case 'amount':
+    case 'price':
+    case 'size':
+      return judgedAmount(name, value, rules);
+    case 'symbol':
+      return judgedSymbol(typedSymbol(value, rules.symbols), rules);
+    case 'side': {
+      const isSide = value === 'BUY' || value === 'SELL';
+      return {sends: value, error: isSide ? undefined : 'Press b for BUY or s for SELL.'};
+    }
+    case 'positionId': {
+      const sends = value.trim();
+      const isGood = sends === '' || isInt64(sends);
+      return {sends, error: isGood ? undefined : 'A position id is a whole number of 64 bits.'};
+    }
+    default:
+      return name satisfies never;
+  }
+}
+
+function judgedSymbol(sends: string, {guardrails, underlyings}: FormRules): Judged {
+  if (sends === '') return {sends, error: 'Type the trading symbol.'};
+  if (!/^\S{1,64}$/u.test(sends)) return {sends, error: 'A symbol has no spaces and at most 64 characters.'};
+  return {sends, error: symbolForbidden(sends, guardrails, underlyings)};
+}
+
+function judgedAmount(name: 'amount' | 'price' | 'size', value: string, {guardrails}: FormRules): Judged {
+  if (value.trim() === '')
+    return {sends: '', error: name === 'amount' ? 'Type the amount to invest.' : `Type the ${name}.`};
+  const typed = typedAmount(value);
+  if ('wrong' in typed) return {sends: '', error: typed.wrong};
+  const {sends} = typed;
+  if (sends.replace('.', '').length > mostDigits) return {sends, error: `At most ${mostDigits} digits.`};
+  if (compare(sends, '0') <= 0) return {sends, error: 'It must be above zero.'};
+  return {sends, error: name === 'amount' ? investmentForbidden(sends, guardrails) : undefined};
+}
+
+// Typed values. Only unambiguous spellings are accepted: a text that another country would read as another
+// number is refused, and the message says what is accepted.
+type TypedAmount = {readonly sends: Decimal} | {readonly wrong: string};
+
+/** Digits with optional thousands commas, an optional point, and an optional suffix k or m. */
+const spelling = /^([1-9]\d{0,2}(?:,\d{3})+|\d*)(?:\.(\d*))?([km]?)$/i;
+
+const inOnes: Readonly<Record<string, Decimal>> = {k: '1000', m: '1000000'};
+
+/** A plain decimal is sent unchanged, with its zeros. */
+export function typedAmount(text: string): TypedAmount {
+  const trimmed = text.trim();
+  if (parseDecimal(trimmed) !== undefined) return {sends: trimmed};
+  const [, whole = '', fraction = '', letter = ''] = spelling.exec(trimmed) ?? [];
+  if (whole === '' && fraction === '') return {wrong: trimmed.includes(',') ? ofCommas : ofNumbers};
+  const digits = whole === '' ? '0' : whole.replaceAll(',', '');
+  const typed = fraction === '' ? digits : `${digits}.${fraction}`;
+  const by = inOnes[letter.toLowerCase()];
+  return {sends: by === undefined ? typed : multiply(typed, by)};
+}
+
+const ofCommas = 'A comma parts thousands alone, as in 12,500; decimals follow a point, as in 0.5.';
+const ofNumbers = 'A number such as 12, 0.5, 12,500, 1k or 2.5m.';
+
+/** Matches a known symbol regardless of case; else uses upper case if all known symbols do. */
+export function typedSymbol(text: string, known: readonly string[]): string {
+  const symbol = text.trim();
+  if (known.includes(symbol)) return symbol;
+  const [alike, ...others] = known.filter(each => each.toUpperCase() === symbol.toUpperCase());
+  if (alike !== undefined) return others.length === 0 ? alike : symbol;
+  return known.length > 0 && known.every(each => each === each.toUpperCase()) ? symbol.toUpperCase() : symbol;
 }

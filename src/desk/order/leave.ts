@@ -1,37 +1,34 @@
 import type {Id, Order} from '../../api/wire/records.ts';
-import {isWorking} from '../book/orders.ts';
+import {whyReadOnly} from '../intents/gate.ts';
 import {unresolved} from '../intents/selectors.ts';
+import {describe} from '../intents/words.ts';
 import type {Moment} from '../model/moment.ts';
-import {tell} from '../model/notices.ts';
 import {isWholeList} from '../model/rows.ts';
-import type {Feed, State} from '../model/state.ts';
-import {show} from '../overlays/overlay.ts';
+import {tell} from '../notices.ts';
+import {show} from '../overlay.ts';
+import {isWorking} from '../resources/orders.ts';
+import type {Feed, State} from '../state.ts';
 import type {Step} from '../step.ts';
 import {isUnderWay} from '../stop/record.ts';
-import {nounOf} from '../words/batch.ts';
-import {describe} from '../words/intents.ts';
 import {askedWords, type KnownOrder} from '../words/orders.ts';
 import {cancelFirstBlocked} from './availability.ts';
-import {writesForbidden} from './guardrails.ts';
 import {newQuestion} from './questions.ts';
 import {waitingIn} from './several/queue.ts';
 import type {Batch, BatchItem} from './several/several.ts';
+import {nounOf} from './several/words.ts';
 
-/** So many working orders are named, the others counted. */
 const mostNamed = 3;
 
-/** What canceling them first has come to. */
 type Left = {
-  /** Orders that are known to be over, whatever an older read lists. */
   readonly over: ReadonlySet<Id>;
   readonly orders: readonly KnownOrder[];
-  /** Open orders that it was not about. */
+  /** Open orders outside the batch. */
   readonly others: number;
 };
 
 /**
- * Quits, but asks first while anything is unresolved, has not been asked for, or works on at the service. It
- * tells what is known as it opens: a text that moved with the polls would be asked anew with each.
+ * Quits, but asks first while something is unresolved, queued, or still working at the service. The text is
+ * fixed when the dialog opens: a text that followed the polls would be asked again with each.
  */
 export function openQuit(state: State, left: Left = asListed(state)): Step {
   const working = state.settings.asksOnQuit ? workingOrders(state, left) : [];
@@ -51,18 +48,17 @@ export function openQuit(state: State, left: Left = asListed(state)): Step {
   );
 }
 
-/** Nothing was canceled first; of a list that is not read whole its total tells how many there are. */
+/** Without a complete list, its total gives the number of orders. */
 function asListed({feeds, rounds}: State): Left {
   const {rows, total, filterText} = feeds.orders;
   const isCounted = filterText === '' && !rounds.reading.rows.orders.isWhole;
   return {over: new Set(), orders: [], others: isCounted ? Math.max(0, (total ?? 0) - rows.length) : 0};
 }
 
-/** One that this dashboard would carry out to its end. */
 function isStopping({stop, settings}: State): boolean {
   const {record} = stop;
   const isOurs = record?.asked?.isOurs === true && isUnderWay(record);
-  return isOurs && writesForbidden(settings.guardrails) === undefined;
+  return isOurs && whyReadOnly(settings.guardrails) === undefined;
 }
 
 function stopWords(isStopping: boolean): string[] {
@@ -86,9 +82,8 @@ function waitingWords(state: State): string[] {
 }
 
 /**
- * The orders that are known to work, without asking for them: those of the whole account as it was read last,
- * and those that the Orders pane shows, or these alone where they are all and newer. One whose cancel is proved
- * is none of them, whatever list is behind.
+ * Combines the last read of the whole account with the Orders pane, or uses the pane alone if it is complete
+ * and newer. Excludes orders with a proven cancel, even if a list still shows them.
  */
 function workingOrders(state: State, {over, orders}: Left): readonly KnownOrder[] {
   const read = state.rounds.reading.rows.orders;
@@ -101,7 +96,6 @@ function workingOrders(state: State, {over, orders}: Left): readonly KnownOrder[
   return [...byId].flatMap(([id, each]) => (over.has(id) || canceled.has(id) ? [] : [each]));
 }
 
-/** The Orders pane shows every open order, and was asked later than that. */
 function isWhollyListedSince(orders: Feed, since: Moment | undefined): boolean {
   const {filterText, unreadable, loadedAt} = orders;
   const isAll = filterText === '' && isWholeList(orders) && unreadable.length === 0;
@@ -122,7 +116,6 @@ function workingWords(working: readonly KnownOrder[], others: number): string[] 
   return [`${count} ${nounOf('orders', count)} ${count === 1 ? 'works' : 'work'} on at the service: ${all}.`];
 }
 
-/** Why canceling them first is not offered, if so. */
 function uncancelable(state: State): string | undefined {
   const {record} = state.stop;
   if (record !== undefined && isUnderWay(record)) return 'The stop is to cancel them.';
@@ -130,7 +123,6 @@ function uncancelable(state: State): string | undefined {
   return why === undefined ? undefined : `They cannot be canceled first. ${why}`;
 }
 
-/** What was to be canceled first has ended: it quits, or asks again where anything is left. */
 export function leaveAfter(state: State, {items, leaving}: Batch, now: Moment): Step {
   if (leaving === undefined) return [state, []];
   if (state.overlay.kind !== 'none')

@@ -1,16 +1,13 @@
 import {drawChance} from '../chance.ts';
-import {keyOf} from '../model/keys.ts';
-import type {Msg} from '../model/messages.ts';
+import {type KeyAction, keyOf} from '../keys.ts';
+import type {Msg} from '../messages.ts';
 import type {Overlay} from '../model/overlay.ts';
-import type {Review} from '../model/review.ts';
-import type {Question, State} from '../model/state.ts';
-import {questionLetters} from '../model/vocabulary.ts';
-import {carriedOver, isToldIn, taken, withWords} from './heard.ts';
+import {type Key, questionLetters} from '../model/vocabulary.ts';
+import type {Review} from '../review.ts';
+import type {Question, SaidWords, State} from '../state.ts';
+import type {Step} from '../step.ts';
 
-/**
- * Questions that a key answers: which key that is, and whether the screen has shown what it asks. Every overlay
- * that holds a `Question` gets both from here.
- */
+// Questions: the key that confirms one, and proof that the screen has shown it.
 export function questionOf(overlay: Overlay): Question | undefined {
   if (overlay.kind === 'review') return overlay.review;
   return 'shownAt' in overlay ? overlay : undefined;
@@ -23,21 +20,18 @@ function withQuestion(state: State, change: Partial<Question>): State {
   return 'shownAt' in overlay ? {...state, overlay: {...overlay, ...change}} : state;
 }
 
-/** Says something under the question that is open. */
-export function withNotice(state: State, notice: string): State {
+function withNotice(state: State, notice: string): State {
   return withQuestion(state, {notice});
 }
 
-/** A question as it begins; its key is drawn when it is put on the screen. */
 export function newQuestion(state: State): Question {
   return {number: state.counter + 1, revision: 1, key: '', shownAt: undefined, notice: undefined};
 }
 
 /**
- * The rule for the key that confirms. Where the terminal itself is proved to answer for what it shows, that is
- * `y`, or `a` where the question asks twice. Elsewhere no key that a person knows beforehand may count: a
- * letter is drawn, which only who reads the question can press. It is drawn anew when what it answers for has
- * changed, and for nothing else.
+ * The rule for the confirming key. If the terminal itself proves what it shows, the key is `y`, or `a` if the
+ * question asks twice. Otherwise no key known in advance may count: a random letter is drawn, which only a
+ * person who reads the question can press. A new letter is drawn only if the text that it confirms has changed.
  */
 export function withKey(before: State, state: State): State {
   const question = questionOf(state.overlay);
@@ -47,7 +41,6 @@ export function withKey(before: State, state: State): State {
   const isKept = isAsked && isSame(stakes(before.overlay), stakes(state.overlay));
   const isFixed = state.isGlassProved && !mustBeDrawn(state.overlay);
   if (isKept && (isFixed || isDrawn(question))) return state;
-  // What is asked by another key must be read again.
   const revision = asked !== undefined && isAsked ? asked.revision + 1 : question.revision;
   const anew = {revision, shownAt: undefined, notice: undefined};
   const fixed = keyOf(state.settings.bindings, isGuarded(state.overlay) ? 'insist' : 'yes', 'review');
@@ -57,10 +50,10 @@ export function withKey(before: State, state: State): State {
   return withQuestion({...state, chance, letters}, {...anew, key: letter});
 }
 
-/** So many letters are not drawn again soon: who still reads an older picture must not answer a newer one. */
+/** Recent letters are not reused: a person who still reads an older screen must not answer a newer question. */
 const mostRemembered = 6;
 
-/** A letter that is not bound to an action: nobody presses it but for the question. None of the last ones. */
+/** Never a letter bound to an action, and none of the recent ones. */
 function drawLetter({settings, letters, chance}: State): readonly [number, string] {
   const bound = new Set(settings.bindings.flatMap(each => each.keys));
   const free = questionLetters.filter(each => !bound.has(each));
@@ -71,12 +64,11 @@ function drawLetter({settings, letters, chance}: State): readonly [number, strin
   return [next, among[Math.floor(draw * among.length)] ?? ''];
 }
 
-/** Whether its key is a letter that was drawn for it. */
 export function isDrawn({key}: Question): boolean {
   return questionLetters.some(each => each === key);
 }
 
-/** What a key answers for: the bytes that would be sent, and why it is asked twice. */
+/** The bytes to send, and the reasons for asking twice: the key is bound to these. */
 function stakes(overlay: Overlay): readonly unknown[] {
   if (overlay.kind === 'review')
     return [overlay.review.guards, ...overlay.review.doubts.map(each => each.kind), ...overlay.review.drafts];
@@ -87,12 +79,11 @@ function isSame(before: readonly unknown[], after: readonly unknown[]): boolean 
   return before.length === after.length && before.every((each, index) => each === after[index]);
 }
 
-/** More may come of it than is asked for: no key that is known beforehand says yes to that. */
+/** More than the confirmed size could fill, so no key known in advance may confirm. */
 function mustBeDrawn(overlay: Overlay): boolean {
   return overlay.kind === 'review' && overlay.review.doubts.some(each => each.kind === 'overfill');
 }
 
-/** Something about it is asked, beside whether it is meant. */
 export function asksTwice({guards, doubts}: Review): boolean {
   return guards.length > 0 || doubts.length > 0;
 }
@@ -102,7 +93,6 @@ function isGuarded(overlay: Overlay): boolean {
   return overlay.kind === 'review' && asksTwice(overlay.review);
 }
 
-/** What the terminal, or the voice, has made of the question that is open. */
 export function takeProof(
   state: State,
   msg: Extract<Msg, {type: 'questionShown' | 'questionSaid' | 'questionUnproved'}>,
@@ -122,17 +112,15 @@ export function takeProof(
 function takeShown(state: State, msg: Extract<Msg, {type: 'questionShown'}>): State {
   const question = questionOf(state.overlay);
   if (!isThis(question, msg) || question.shownAt !== undefined) return state;
-  // A fixed key counts for what was answered alone: both the picture and the first answers may be held back.
-  // And of what is spoken nothing else tells that it has left.
+  // A fixed key needs proof of this revision: the picture and earlier answers may both be delayed. In
+  // screen-reader mode only the answer shows that the words were sent.
   const isByAnswer = !isDrawn(question) || state.listening !== undefined;
   if (!msg.isAnswered && isByAnswer) return unproved(state, 'it has not answered yet');
-  // That the terminal did not tell is over; what a key was told meanwhile stays.
   const notice = question.notice?.startsWith(untold) ? undefined : question.notice;
   const said = question.said && taken(question.said, msg.at);
   return withQuestion(state, {shownAt: msg.at, isUnproved: false, notice, said});
 }
 
-/** It was told in words, with the key that it has now: the terminal is asked whether it has taken them. */
 function takeSaid(state: State, msg: Extract<Msg, {type: 'questionSaid'}>): State {
   const question = questionOf(state.overlay);
   if (state.listening === undefined || !isThis(question, msg) || question.key !== msg.key) return state;
@@ -140,12 +128,12 @@ function takeSaid(state: State, msg: Extract<Msg, {type: 'questionSaid'}>): Stat
   return withQuestion(state, {said: withWords(question.said, msg.revision, msg.words)});
 }
 
-/** Whether the terminal can be asked for proof of a question: where that is listened to, once it was told. */
+/** In screen-reader mode a question is provable only after it was spoken. */
 export function isProvable({listening}: State, question: Question): boolean {
   return listening === undefined || isToldIn(question);
 }
 
-/** Nobody knows what the terminal shows: no key counts, and with the next tick it is asked once more. */
+/** The next tick asks the terminal again. */
 function takeUnproved(state: State, msg: Extract<Msg, {type: 'questionUnproved'}>): State {
   return isThis(questionOf(state.overlay), msg) ? unproved(state, msg.reason) : state;
 }
@@ -170,10 +158,147 @@ export function proveAnew(state: State): State {
   return withQuestion(state, {isUnproved: false, revision: question.revision + 1, said});
 }
 
-/** On another screen it is drawn anew, so it must be seen anew. */
+/** A resize and the return from the past redraw the question, so it must be seen again. */
 export function shownNoMore(state: State): State {
   const question = questionOf(state.overlay);
   if (question === undefined) return state;
   const said = carriedOver(question.said, question);
   return withQuestion(state, {revision: question.revision + 1, shownAt: undefined, said});
+}
+
+/**
+ * Quiet time before a confirming key counts, in ms. A held key, a burst, a paste or a key meant for the
+ * previous screen must never send an order.
+ */
+const settleMs = 150;
+
+/** After a confirmation, the same key is ignored until it has been silent for this long, in ms. */
+const swallowMs = 300;
+
+type ConfirmAnswer =
+  | {readonly is: 'yes' | 'no' | 'nothing'}
+  | {readonly is: 'again'; readonly notice: string};
+
+type Heard = {
+  readonly key: Key;
+  readonly action: KeyAction | undefined;
+  /** Time of the previous key, whichever it was, in monotonic ms. */
+  readonly previousAt: number;
+};
+
+type Ways = {
+  readonly yes: () => Step;
+  readonly no: () => Step;
+  readonly unready?: string | undefined;
+};
+
+export function respond(state: State, question: Question, heard: Heard, ways: Ways): Step {
+  const back = keyOf(state.settings.bindings, 'no', 'review');
+  const from = state.listening === undefined ? question.shownAt : heardBy(question);
+  const answer = answerOf(question, heard, back, ways.unready ?? unheard(heard.key.at, from));
+  switch (answer.is) {
+    case 'yes':
+      return ways.yes();
+    case 'no':
+      return ways.no();
+    case 'again':
+      return [withNotice(state, answer.notice), []];
+    case 'nothing':
+      return [state, []];
+    default:
+      return answer satisfies never;
+  }
+}
+
+function unheard(at: number, from: number | undefined): string | undefined {
+  if (from === undefined || at >= from) return undefined;
+  if (from === Number.POSITIVE_INFINITY) return 'Not yet said to its end';
+  return `Still being said, for ${Math.ceil((from - at) / 1_000)} s`;
+}
+
+function answerOf(
+  question: Question,
+  heard: Heard,
+  back: string,
+  unready: string | undefined,
+): ConfirmAnswer {
+  const {key, action} = heard;
+  const isBare = !(key.ctrl || key.alt);
+  if (isBare && key.name === question.key) return judge(question, heard, unready);
+  if (action === 'no' || action === 'back') return {is: 'no'};
+  if (!isBare) return nothing;
+  if (isDrawn(question)) return again(wrongLetter(question, key, back));
+  return action === 'yes'
+    ? again(`It asks anew: press ${question.key} to confirm, ${back} to go back`)
+    : nothing;
+}
+
+const nothing: ConfirmAnswer = {is: 'nothing'};
+
+function again(notice: string | undefined): ConfirmAnswer {
+  return notice === undefined ? nothing : {is: 'again', notice};
+}
+
+function judge(question: Question, {key, previousAt}: Heard, unready: string | undefined): ConfirmAnswer {
+  const no = (why: string): ConfirmAnswer => again(`${why}: press ${question.key} again`);
+  if (key.pasted || !key.alone) return no('That came in with other keys');
+  if (unready !== undefined) return no(unready);
+  if (question.shownAt === undefined) return no('Not yet on the screen');
+  if (key.at - question.shownAt < settleMs) return no('Only just on the screen');
+  if (key.at - previousAt < settleMs) return no('Too soon after another key');
+  return {is: 'yes'};
+}
+
+function wrongLetter({key: letter}: Question, {name}: Key, back: string): string | undefined {
+  if (!/^\p{L}$/u.test(name)) return undefined;
+  return name.toUpperCase() === letter
+    ? `Case counts: press Shift and ${letter}, or ${back} to go back`
+    : `Not ${name}: press ${letter}, or ${back} to go back`;
+}
+
+/** Keeps repeats of a held confirming key from having another meaning. */
+export function afterYes(state: State, key: Key): State {
+  return {...state, keys: {...state.keys, swallow: {name: key.name, until: key.at + swallowMs}}};
+}
+
+export function isUntouchedSinceYes({keys}: State): boolean {
+  return keys.lastAt === keys.swallow.until - swallowMs;
+}
+
+/** A repeat of the confirming key is ignored and extends the quiet time. */
+export function swallowed(state: State, key: Key): State | undefined {
+  const {name, until} = state.keys.swallow;
+  return key.name === name && key.at < until ? afterYes(state, key) : undefined;
+}
+
+/**
+ * Time to speak one word, in ms. In screen-reader mode a question counts as read once the terminal has taken
+ * its last line and every word, including words queued before it, has had this time. Few people listen at a
+ * faster rate, and a longer wait does no harm.
+ */
+const wordMs = 150;
+
+function withWords(said: SaidWords | undefined, revision: number, words: number): SaidWords {
+  return {revision, words: (said?.words ?? 0) + words, heardAt: said?.heardAt ?? Number.NEGATIVE_INFINITY};
+}
+
+/** The words are spoken from now on, or after the words queued before them. */
+function taken({revision, words, heardAt}: SaidWords, at: number): SaidWords {
+  return {revision, words: 0, heardAt: Math.max(at, heardAt) + words * wordMs};
+}
+
+function carriedOver(said: SaidWords | undefined, question: Question): SaidWords | undefined {
+  return said?.revision === question.revision ? {...said, revision: question.revision + 1} : said;
+}
+
+function isToldIn({said, revision}: Question): boolean {
+  return said?.revision === revision;
+}
+
+/** Monotonic ms from which its key counts. */
+function heardBy(question: Question): number {
+  const {said} = question;
+  return said === undefined || !isToldIn(question) || said.words > 0
+    ? Number.POSITIVE_INFINITY
+    : said.heardAt;
 }

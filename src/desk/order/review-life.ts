@@ -1,59 +1,54 @@
-import {cardTrading} from '../feeds/joins.ts';
-import type {Draft, DraftOf, Intent} from '../intents/intent.ts';
+import {whyHeldNow} from '../intents/gate.ts';
+import {type Draft, type DraftOf, type Intent, kindOf} from '../intents/intent.ts';
+import type {Subject} from '../intents/kinds/kind.ts';
 import {maySendAgain} from '../intents/selectors.ts';
 import {intentById} from '../intents/transitions.ts';
-import {beyondNow} from '../limits/left.ts';
 import {askAloud} from '../listening/asked.ts';
-import type {Msg} from '../model/messages.ts';
+import type {Msg} from '../messages.ts';
 import type {Moment} from '../model/moment.ts';
-import {tell} from '../model/notices.ts';
-import type {Review, Subject} from '../model/review.ts';
 import {hasRoom} from '../model/room.ts';
 import {rowById} from '../model/rows.ts';
-import type {State} from '../model/state.ts';
 import type {FeedPane, Key} from '../model/vocabulary.ts';
-import {close} from '../overlays/overlay.ts';
+import {tell} from '../notices.ts';
+import {close} from '../overlay.ts';
+import {cardTrading} from '../resources/joins.ts';
+import type {Review} from '../review.ts';
+import type {State} from '../state.ts';
 import type {Step} from '../step.ts';
 import {locked} from './availability.ts';
 import {askAll, tellIntents} from './batch.ts';
-import {afterYes} from './confirm.ts';
 import {draftOf, firstWrong} from './forms.ts';
-import {forbiddenNow} from './guardrails.ts';
+import {afterYes} from './questions.ts';
 import {followed, isAbout} from './reading.ts';
-import {changeRefused} from './replace/form.ts';
+import {changeRefused} from './replace.ts';
 import {broughtUp, openReview, readAgain, reread, type Sending} from './review.ts';
 import {callOff, seeSeveral, watchSeveral} from './several/review.ts';
 import {withSent} from './ticket/refused.ts';
 import type {Form} from './ticket/ticket.ts';
 
-/** The review on the screen: how it is reached, what it hears, and what ends it. */
-
 function withReview(state: State, review: Review): State {
   return {...state, overlay: {kind: 'review', review}};
 }
 
-/** Enter in a form: to the review, or to the field that is wrong, or the reason why the profile forbids it. */
 export function reviewForm(state: State, form: Form, now: Moment): Step {
   const wrong = firstWrong(form);
   if (wrong !== undefined) return askAloud({...state, overlay: {kind: 'form', form: wrong}}, 'where');
   const draft = draftOf(form);
   if (draft === undefined) return [state, []];
   if (draft.kind === 'replace') return reviewReplacing(state, form, draft, now);
-  const reason = forbiddenNow(state, draft) ?? locked(state, draft) ?? beyondNow(state, draft);
+  const reason = whyHeldNow(state, draft) ?? locked(state, draft);
   if (reason !== undefined) return [tell(state, reason, 'danger', now), []];
   const about = aboutCard(state, form, draft);
   return toReview(state, [draft], about, {card: about.card}, now);
 }
 
-/** A replacement, or the rest of one whose order is canceled already: that holds its locks itself. */
 function reviewReplacing(state: State, form: Form, draft: DraftOf<'replace'>, now: Moment): Step {
   const goesOn = form.replaces?.goesOn;
   const intent = goesOn === undefined ? undefined : intentById(state.intents, goesOn);
   const reason =
     changeRefused({draft, goesOn}) ??
-    forbiddenNow(state, draft) ??
-    (goesOn === undefined ? locked(state, draft) : undefined) ??
-    beyondNow(state, draft);
+    whyHeldNow(state, draft, intent && {intent, isRepeat: false}) ??
+    (goesOn === undefined ? locked(state, draft) : undefined);
   if (reason !== undefined) return [tell(state, reason, 'danger', now), []];
   const order = goesOn === undefined ? rowById(state.feeds.orders, draft.orderId) : undefined;
   const orders = order && [order];
@@ -61,14 +56,14 @@ function reviewReplacing(state: State, form: Form, draft: DraftOf<'replace'>, no
   return toReview(state, [draft], form, subject, now);
 }
 
-/** The card that an order was prefilled from tells nothing of another symbol; the one that trades it does. */
+/** The card that prefilled the order says nothing about another symbol. Finds the card that trades this one. */
 function aboutCard({feeds}: State, form: Form, draft: Draft): Form {
   if (draft.kind !== 'place' || isAbout(form.card, draft.symbol)) return form;
   const card = cardTrading(feeds.cards.rows, draft.symbol);
   return {...form, card, cardAt: card && feeds.cards.loadedAt, priceSeen: card?.currentAskPrice};
 }
 
-/** Puts a new review on the screen, if that has the room: what nobody can read, nobody can confirm. */
+/** Opens the review only if the screen can show all of it: nobody can confirm what they cannot read. */
 export function toReview(
   state: State,
   drafts: readonly Draft[],
@@ -82,7 +77,6 @@ export function toReview(
   return [withReview({...state, counter: review.number}, review), commands];
 }
 
-/** Back to where the review came from. */
 export function leaveReview(state: State, review: Review): State {
   const {form} = review;
   return {
@@ -91,16 +85,18 @@ export function leaveReview(state: State, review: Review): State {
   };
 }
 
-/** The key counted: it is sent, unless what it was said to no longer holds. */
 export function confirm(state: State, review: Review, key: Key, now: Moment): Step {
-  // The market may have moved since the last poll was compared, and time has passed in any case.
+  // Prices may have moved since the last poll was compared, and the data has aged.
   const followed = broughtUp(state, review, now);
   if (followed.revision !== review.revision) return [withReview(state, followed), []];
   const {again, goesOn} = review;
   if (again !== undefined && !isStillUnknown(state, again))
     return [cancelReview(state, 'what it would send again has ended meanwhile.', now), []];
-  const forbids = review.drafts.map(draft => forbiddenNow(state, draft)).find(Boolean);
-  if (forbids !== undefined) return [tell(leaveReview(state, review), forbids, 'danger', now), []];
+  const own = goesOn ?? again;
+  const held = review.drafts
+    .map(draft => whyHeldNow(state, draft, own && {intent: own, isRepeat: again !== undefined}))
+    .find(Boolean);
+  if (held !== undefined) return [tell(leaveReview(state, review), held, 'danger', now), []];
   const closed = close(withSent(afterYes(state, key), review));
   if (goesOn !== undefined) return goOnWith(closed, review, goesOn, now);
   return again === undefined
@@ -108,7 +104,7 @@ export function confirm(state: State, review: Review, key: Key, now: Moment): St
     : tellIntents(closed, {type: 'sendAgain', intentId: again.id}, now);
 }
 
-/** The compare-and-set is the journal's: what does not wait any more is told, and nothing is sent. */
+/** The journal does the compare-and-set. If the intent no longer waits, nothing is sent. */
 function goOnWith(state: State, {drafts, doubts}: Review, {id}: Intent, now: Moment): Step {
   const [draft] = drafts;
   if (draft?.kind !== 'replace') return [state, []];
@@ -128,7 +124,6 @@ export function cancelReview(state: State, reason: string, now: Moment): State {
   return tell(close(state), `${overlay.review.title} was called off: ${reason}`, 'warning', now);
 }
 
-/** Closes whatever is open, and says so of what might have been sent. */
 export function callOffAll(state: State, reason: string, now: Moment): State {
   const {overlay} = state;
   if (overlay.kind !== 'form') return close(cancelReview(state, reason, now));
@@ -147,13 +142,11 @@ export function takeReread(state: State, msg: Extract<Msg, {type: 'reread'}>): S
   return 'cancelled' in next ? cancelReview(state, next.cancelled, msg.now) : withReview(state, next);
 }
 
-/** Who asks for it gets the record read once more. */
 export function refreshReview(state: State, review: Review, now: Moment): Step {
   const [next, commands] = readAgain(review, now);
   return [next === review ? state : withReview(state, next), commands];
 }
 
-/** What a poll brings is what a form and a review go on from; a review whose record is gone is over. */
 export function afterPoll(state: State, before: State, pane: FeedPane, now: Moment): State {
   const {overlay} = state;
   if (overlay.kind === 'several') return seeSeveral(state, before, pane, now);
@@ -164,7 +157,6 @@ export function afterPoll(state: State, before: State, pane: FeedPane, now: Mome
   return gone ? cancelReview(state, 'its record is gone from the list.', now) : followReview(state, now);
 }
 
-/** With every poll and every second: the newest price, and guards that rise with it and with time. */
 export function followReview(state: State, now: Moment): State {
   const {overlay} = state;
   if (overlay.kind === 'several') return watchSeveral(state, now);
@@ -180,8 +172,6 @@ function isLost(before: State, after: State, pane: FeedPane, draft: Draft): bool
 }
 
 function recordIn(pane: FeedPane, draft: Draft): string | undefined {
-  if (pane === 'cards' && draft.kind === 'open') return draft.cardId;
-  if (pane === 'easyOptions' && draft.kind === 'close') return draft.easyOptionId;
-  if (pane === 'orders' && (draft.kind === 'cancel' || draft.kind === 'replace')) return draft.orderId;
-  return undefined;
+  const kind = kindOf(draft);
+  return kind.pane === pane ? kind.record(draft) : undefined;
 }

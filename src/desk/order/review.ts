@@ -1,26 +1,27 @@
 import {compare, divide, multiply, subtract} from '../../api/wire/decimal.ts';
 import type {Decimal} from '../../api/wire/records.ts';
-import type {Draft} from '../intents/intent.ts';
-import {fillsTold} from '../intents/replace/fills.ts';
-import {isEnding} from '../model/figures.ts';
-import {age, basePeriod} from '../model/freshness.ts';
-import type {Command, RereadAnswer} from '../model/messages.ts';
+import {type Draft, type Intent, kindOf, sentKindOf} from '../intents/intent.ts';
+import type {ReviewFacts, ReviewLine, Subject} from '../intents/kinds/kind.ts';
+import {fillsTold} from '../intents/replacing.ts';
+import {currentWrite, isAtCancel} from '../intents/write.ts';
+import {leftBy, openingCurrency} from '../limits/knowledge.ts';
+import type {Command, RereadAnswer} from '../messages.ts';
+import {age, basePeriod, freshness} from '../model/freshness.ts';
 import type {Moment} from '../model/moment.ts';
-import type {Guard, Review, ReviewLine, Subject} from '../model/review.ts';
-import type {State} from '../model/state.ts';
-import {payoffOf} from './contracts.ts';
-import {doubtsOf} from './doubts.ts';
+import {isEnding} from '../resources/easy-options.ts';
+import {cardsShown} from '../resources/joins.ts';
+import type {Guard, Review} from '../review.ts';
+import type {State} from '../state.ts';
+import {comparedWith, doubtsOf, fillsAtOnce} from './doubts.ts';
 import {newQuestion} from './questions.ts';
-import {firstSeen, isAbout, listOf, newest, recordOf} from './reading.ts';
-import {linesOf, titleOf} from './review-lines.ts';
+import {contractBehind, firstSeen, isAbout, listOf, newest, payoffOf, recordOf} from './reading.ts';
 import type {Form} from './ticket/ticket.ts';
 
-/** What a review sends in place of something new. */
 export type Sending = Pick<Review, 'again' | 'goesOn'>;
 
 /**
- * A review: what is about to be sent, in full, bound to the ids in its drafts. It reads its record again when
- * it opens and follows every poll after that, and asks anew when what it was asked about no longer holds.
+ * A review shows in full what will be sent, bound to the ids in its drafts. It reads its record again when it
+ * opens, follows every poll, and asks again if the facts behind the question have changed.
  */
 export function openReview(
   state: State,
@@ -56,7 +57,6 @@ export function openReview(
   ];
 }
 
-/** Who asks for it reads the record once more; one reading at a time is enough. */
 export function readAgain(review: Review, now: Moment): readonly [Review, readonly Command[]] {
   const of = recordOf(review.drafts, review.subject);
   if (of === undefined || review.reread.status === 'reading') return [review, []];
@@ -66,7 +66,6 @@ export function readAgain(review: Review, now: Moment): readonly [Review, readon
   ];
 }
 
-/** What the second reading says: the review goes on, with or without a guard, or is cancelled with a reason. */
 export function reread(
   state: State,
   review: Review,
@@ -90,7 +89,7 @@ export function reread(
     case 'orders': {
       const open = new Set(answer.orders.map(each => each.orderId));
       const left = review.drafts.filter(each => each.kind !== 'cancel' || open.has(each.orderId));
-      // Of a replacement the answer to a further cancel tells what no list does: that it is final.
+      // No list shows that a cancel is final. Only the answer to another cancel does.
       if (left.length === 0 && review.again?.draft.kind === 'replace')
         return withAnswer(state, review, {orders: []}, now);
       if (left.length === 0) return {cancelled: 'The order is no longer among the open ones.'};
@@ -105,7 +104,6 @@ export function reread(
   }
 }
 
-/** The order as it is, and what of it has filled by now: the draft says what that was when it was confirmed. */
 function rereadReplaced(
   state: State,
   review: Review,
@@ -127,14 +125,14 @@ function unread(state: State, review: Review, reason: string, now: Moment): Revi
   return askedAnew(state, {...shownAnew(review), reread: {status: 'failed', reason}}, now);
 }
 
-/** A reading that succeeded makes up for data that was old: it was asked for, and is about to be seen. */
+/** A successful read clears the stale guard: the person asked for it and will see its result. */
 function withAnswer(state: State, review: Review, subject: Subject, now: Moment): Review {
   const isOld = review.guards.some(each => each.kind === 'stale');
   const read: Review = {
     ...shownAnew(review),
     guards: isOld ? review.guards.filter(each => each.kind !== 'stale') : review.guards,
     doubts: [],
-    // What an answer says cannot be newer than the question.
+    // An answer cannot be newer than its question.
     dataAt: review.reread.status === 'reading' ? review.reread.began : review.dataAt,
     reread: {status: 'read'},
     subject,
@@ -146,11 +144,10 @@ function shownAnew(review: Review): Review {
   return {...review, revision: review.revision + 1, shownAt: undefined};
 }
 
-/** Brought up to what the desk holds by now; as armed as it was, unless it has to ask anew. */
 export function broughtUp(state: State, review: Review, now: Moment): Review {
   const {subject, dataAt} = newest(state, review);
   const isNewer = dataAt !== review.dataAt;
-  // A poll has told since what the second reading could not.
+  // A poll has since shown what the second read could not.
   const hasRead = isNewer && review.reread.status === 'failed';
   const next: Review = isNewer
     ? {...review, subject, dataAt, reread: hasRead ? {status: 'read'} : review.reread}
@@ -158,7 +155,6 @@ export function broughtUp(state: State, review: Review, now: Moment): Review {
   return askedAnew(state, withDoubts(state, withLines(state, next)), now);
 }
 
-/** Another doubt asks anew; a figure of one that was asked about follows the price that is shown. */
 function withDoubts(state: State, review: Review): Review {
   const doubts = doubtsOf(state, review.drafts[0], priceOf(review), review.doubts, review.goesOn);
   if (JSON.stringify(doubts) === JSON.stringify(review.doubts)) return review;
@@ -179,8 +175,8 @@ const isSameLine = (one: ReviewLine, other: ReviewLine | undefined) =>
   one.label === other?.label && one.value === other.value && one.danger === other.danger;
 
 /**
- * Asks by another key, and to be seen anew, where what was asked about has gone beyond what it may. A guard
- * that was raised stays: what is to be confirmed is no longer what was first shown.
+ * Raises a guard and asks for another key if a fact behind the question moved too far. A guard is never dropped
+ * while the review is open: the text to confirm is no longer the text first shown.
  */
 function askedAnew(state: State, review: Review, now: Moment): Review {
   const {askedOf, guards, lines} = review;
@@ -202,7 +198,6 @@ function askedAnew(state: State, review: Review, now: Moment): Review {
       askedOf: {...askedOf, lines},
     });
   if (!isOld(state, review, now) || guards.some(each => each.kind === 'stale')) {
-    // The first price that is known is the one to be compared with.
     return askedOf.price === undefined && price !== undefined
       ? {...review, askedOf: {...askedOf, price}, priceSeen: review.priceSeen ?? price}
       : review;
@@ -210,21 +205,19 @@ function askedAnew(state: State, review: Review, now: Moment): Review {
   return shownAnew({...review, guards: [...guards, {kind: 'stale'}], notice: undefined});
 }
 
-/** There may be more than one reason. */
 function askedBy(state: State, now: Moment, review: Review): Review {
   return askedAnew(state, shownAnew({...review, notice: undefined}), now);
 }
 
-/** Whether what it tells is too old to go by, or could not be read again. */
 export function isOld({settings, pane}: State, review: Review, now: Moment): boolean {
   const {dataAt, reread, drafts} = review;
   if (dataAt === undefined || reread.status === 'reading') return false;
-  // Three of the periods by which its list is polled: those of a pane behind are longer.
+  // Uses the base period: polls of a background pane are slower.
   const periodMs = basePeriod(settings, pane === listOf(drafts));
   return reread.status === 'failed' || age(dataAt, now) > 3 * periodMs;
 }
 
-/** What is bought or sold would be another thing with another of these. */
+/** A change of any of these lines changes what is traded. */
 const settled: readonly string[] = ['Card', 'Direction', 'Target', 'Trigger', 'Expires', 'Symbol'];
 
 function changedLabel(before: readonly ReviewLine[], after: readonly ReviewLine[]): string | undefined {
@@ -234,12 +227,8 @@ function changedLabel(before: readonly ReviewLine[], after: readonly ReviewLine[
   )?.label;
 }
 
-/** The ask that a review buys or sells by, as it is known now. */
-export function priceOf({drafts, subject}: Pick<Review, 'drafts' | 'subject'>): Decimal | undefined {
-  const kind = drafts[0]?.kind;
-  return kind === 'open' || kind === 'place' || kind === 'replace'
-    ? subject.card?.currentAskPrice
-    : undefined;
+export function priceOf({subject}: Pick<Review, 'subject'>): Decimal | undefined {
+  return subject.card?.currentAskPrice;
 }
 
 function isBeyond(from: Decimal | undefined, to: Decimal, tolerance: number): boolean {
@@ -247,7 +236,64 @@ function isBeyond(from: Decimal | undefined, to: Decimal, tolerance: number): bo
   return percent !== undefined && Math.abs(Number(percent)) > tolerance;
 }
 
-/** How far a price has moved, in percent to two places; undefined where it moved from nothing. */
 export function movedPercent(from: Decimal, to: Decimal): Decimal | undefined {
   return compare(from, '0') <= 0 ? undefined : divide(multiply(subtract(to, from), '100'), from, 2);
+}
+
+// Amounts come from documented fields or are computed from them; symbols are shown, never parsed.
+
+export function titleOf(
+  drafts: readonly Draft[],
+  {again, goesOn}: Pick<Review, 'again' | 'goesOn'> = {},
+): string {
+  if (goesOn !== undefined) return 'Go on with the move';
+  const [draft] = drafts;
+  const title = draft === undefined ? '' : kindOf(draft).words.title;
+  return again === undefined ? title : `${title} again`;
+}
+
+export function linesOf(
+  state: State,
+  drafts: readonly Draft[],
+  subject: Subject,
+  {again, goesOn}: Pick<Review, 'again' | 'goesOn'> = {},
+): ReviewLine[] {
+  const {settings, link} = state;
+  const environment = link.venue === 'PAPER' ? `PAPER ${settings.host}` : `LIVE ${settings.host}`;
+  const accountId = subject.option?.accountId ?? link.accountId;
+  const account = [settings.account, ...(accountId === undefined ? [] : [`#${accountId}`])].join(' ');
+  return [
+    {label: 'Environment', value: environment, danger: link.venue !== 'PAPER'},
+    {label: 'Account', value: account},
+    ...againLines(again),
+    ...drafts.flatMap(draft => kindOf(draft).review(draft, factsOf(state, subject, goesOn))),
+    ...(again === undefined && goesOn === undefined
+      ? drafts.flatMap(draft => leavesLines(state, draft))
+      : []),
+  ];
+}
+
+function leavesLines(state: State, draft: Draft): ReviewLine[] {
+  const left = leftBy(state, draft);
+  return left === undefined ? [] : [{label: 'Leaves', value: left.words, danger: left.isBeyond}];
+}
+
+function againLines(again: Intent | undefined): ReviewLine[] {
+  if (again === undefined) return [];
+  const {outcomes} = sentKindOf(currentWrite(again).draft);
+  const value = isAtCancel(again) ? 'the answer tells whether the order is final' : outcomes.again;
+  return [{label: 'Sent before', value, danger: true}];
+}
+
+function factsOf(state: State, subject: Subject, goesOn: Intent | undefined): ReviewFacts {
+  const {feeds, cardFacts} = state;
+  return {
+    subject,
+    currency: openingCurrency(state),
+    cards: cardsShown(feeds.cards.rows, cardFacts),
+    areCardsFresh: freshness(state, 'cards').kind === 'fresh',
+    contractBehind: order => contractBehind(state, order),
+    fillsAtOnce: order => fillsAtOnce(order, comparedWith(feeds, order, subject.card?.currentAskPrice)),
+    isGoingOn: goesOn !== undefined,
+  };
 }

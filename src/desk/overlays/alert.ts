@@ -1,13 +1,12 @@
 import {compare} from '../../api/wire/decimal.ts';
 import {parseLevel} from '../feeds/alerts.ts';
 import type {Moment} from '../model/moment.ts';
-import {tell} from '../model/notices.ts';
 import type {OverlayOf} from '../model/overlay.ts';
-import type {Alert, State} from '../model/state.ts';
-import {isWatched} from '../model/vocabulary.ts';
-import {watchedRow, watches} from '../model/watched.ts';
+import {isWatched, watchedRow, watches} from '../model/watched.ts';
+import {tell} from '../notices.ts';
+import {close, type Dialog, lineKeys, lineOf, show} from '../overlay.ts';
+import type {Alert, State} from '../state.ts';
 import type {Step} from '../step.ts';
-import {close, type Dialog, lineKeys, lineOf, show} from './overlay.ts';
 
 declare module '../model/overlay.ts' {
   interface Overlays {
@@ -22,7 +21,6 @@ function openAlert(state: State): Step {
   return show(state, {kind: 'alert', text: '', rowId, field: watches[pane].field});
 }
 
-/** The level at which a row's number is to ring; a level that is set already is removed. */
 export const alert = {
   called: 'lines',
   keys: lineKeys,
@@ -37,7 +35,6 @@ export const alert = {
 
 const levelWanted = 'A level is a number, such as 12.5, >12.5 or <-3.';
 
-/** Why what is typed so far is no level; undefined while it may still become one. */
 export function levelError(text: string): string | undefined {
   const mayBecome = /^[<>]?=?\s*-?$/.test(text.trim());
   return mayBecome || parseLevel(text, undefined) !== undefined ? undefined : levelWanted;

@@ -2,10 +2,10 @@ import {handWordsFor, inBanner, overrideWord, waysOut} from '../intents/selector
 import {intentById} from '../intents/transitions.ts';
 import type {Moment} from '../model/moment.ts';
 import type {OverlayOf} from '../model/overlay.ts';
-import type {State} from '../model/state.ts';
 import {tellIntents} from '../order/batch.ts';
+import {close, type Dialog, lineKeys, lineOf, show} from '../overlay.ts';
+import type {State} from '../state.ts';
 import type {Step} from '../step.ts';
-import {close, type Dialog, lineKeys, lineOf, show} from './overlay.ts';
 
 declare module '../model/overlay.ts' {
   interface Overlays {
@@ -19,7 +19,6 @@ function openByHand(state: State): Step {
   return show(state, {kind: 'byHand', intentId, text: '', error: undefined});
 }
 
-/** The word that ends an UNKNOWN intent, and a note. */
 export const byHand = {
   called: 'lines',
   keys: lineKeys,
@@ -43,7 +42,7 @@ function end(state: State, overlay: OverlayOf<'byHand'>, now: Moment): Step {
   return tellIntents(close(state), {type: 'endByHand', intentId, word, note: note.join(' ')}, now);
 }
 
-/** Only what left no trace may be given up without having looked elsewhere. */
+/** Only an intent that left no trace may be given up without a check elsewhere. */
 function mayOverride({intents}: State, intentId: string): boolean {
   const intent = intentById(intents, intentId);
   return intent !== undefined && waysOut(intents, intent).includes('overrideNoTrace');

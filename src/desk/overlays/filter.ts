@@ -2,13 +2,12 @@ import {askPane} from '../feeds/feeds.ts';
 import {applyCompletion, completeFilter, parseFilter} from '../filter/index.ts';
 import {askAloud} from '../listening/asked.ts';
 import type {Moment} from '../model/moment.ts';
-import {tell} from '../model/notices.ts';
-import type {State} from '../model/state.ts';
 import {type FeedPane, isFeedPane} from '../model/vocabulary.ts';
+import {tell} from '../notices.ts';
+import {close, type Dialog, lineKeys, lineOf, show} from '../overlay.ts';
+import type {State} from '../state.ts';
 import type {Step} from '../step.ts';
-import {close, type Dialog, lineKeys, lineOf, show} from './overlay.ts';
 
-/** As many of the filters that were typed are offered again. */
 const mostRemembered = 50;
 
 declare module '../model/overlay.ts' {
@@ -33,7 +32,6 @@ export const filter = {
       show(state, {...overlay, text: filterHistory[index] ?? '', index});
     switch (action) {
       case 'back':
-        // Clears: the text first typed here, and the filter in force with it.
         return state.feeds[pane].filterText === ''
           ? [close(state), []]
           : askPane(close(state), pane, {query: {}, filterText: '', page: 0}, now);
@@ -53,10 +51,6 @@ export const filter = {
   typed: (overlay, _field, text) => ({...overlay, text, index: -1}),
 } satisfies Dialog<'filter'>;
 
-/**
- * Asks by what was typed, or by the filter that the configuration names so; what is wrong is said while it is
- * typed.
- */
 export function applyFilter(state: State, pane: FeedPane, typed: string, now: Moment): Step {
   const named = state.settings.namedFilters[pane]?.[typed.replace(/^@/, '')];
   const text = typed.startsWith('@') && named !== undefined ? named : typed;
@@ -77,7 +71,6 @@ export function applyFilter(state: State, pane: FeedPane, typed: string, now: Mo
   );
 }
 
-/** The text with the likeliest completion of its last word. */
 function completed(pane: FeedPane, text: string): string {
   const completion = completeFilter(pane, text, text.length);
   const first = completion.candidates[0];

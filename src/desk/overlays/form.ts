@@ -1,6 +1,5 @@
 import {selected, selectedRow} from '../feeds/navigate.ts';
 import {waitingReplacements} from '../intents/selectors.ts';
-import type {State} from '../model/state.ts';
 import {isFeedPane, keyName} from '../model/vocabulary.ts';
 import {
   chooseSide,
@@ -9,16 +8,20 @@ import {
   openForm,
   orderForm,
   pressedInField,
+  rulesOf,
   typed,
 } from '../order/forms.ts';
-import {goOnForm, replaceForm} from '../order/replace/form.ts';
-import {replaceable} from '../order/replace/order.ts';
-import {reviewForm} from '../order/review-life.ts';
-import {rulesOf} from '../order/ticket/fields.ts';
+import {respond} from '../order/questions.ts';
+import {goOnForm, replaceable, replaceForm} from '../order/replace.ts';
+import {confirm, leaveReview, refreshReview, reviewForm} from '../order/review-life.ts';
+import {confirmSeveral, gatherSeveral, meant, type SeveralReview, widened} from '../order/several/review.ts';
+import {markedOn} from '../order/several/rows.ts';
 import {takeUp} from '../order/ticket/refused.ts';
 import type {Form} from '../order/ticket/ticket.ts';
+import {close, type Dialog, lineKeys, movedTo, pageOf, questionKeys, scrollKeys, show} from '../overlay.ts';
+import type {Review} from '../review.ts';
+import type {State} from '../state.ts';
 import type {Step} from '../step.ts';
-import {close, type Dialog, lineKeys, show} from './overlay.ts';
 
 declare module '../model/overlay.ts' {
   interface Overlays {
@@ -26,7 +29,6 @@ declare module '../model/overlay.ts' {
   }
 }
 
-/** From the card that is selected, to an Easy Option. */
 function openOpening(state: State): Step {
   const card = selected(state, 'cards');
   if (card === undefined) return [state, []];
@@ -36,7 +38,6 @@ function openOpening(state: State): Step {
     : show(state, {kind: 'form', form: openForm(card, state.feeds.cards.loadedAt, rulesOf(state))});
 }
 
-/** What was refused comes first; else from the row that is selected, to a limit order. */
 function openOrder(state: State): Step {
   const {refused} = state.tickets;
   if (refused !== undefined && refused.kind !== 'replace') return takeUp(state, refused);
@@ -48,7 +49,6 @@ function openOrder(state: State): Step {
     : [state, []];
 }
 
-/** From the order that is selected, to another price or size of it; what has filled is read at once anew. */
 function openReplacing(state: State): Step {
   const order = selected(state, 'orders');
   const able = order && replaceable(state, order);
@@ -61,7 +61,6 @@ function openReplacing(state: State): Step {
   return [next, [{type: 'readFills', orderId: able.draft.orderId}]];
 }
 
-/** From the oldest replacement that waits, to what it is to place by now. */
 function openGoingOn(state: State): Step {
   const [oldest] = waitingReplacements(state.intents);
   const filled = oldest && goOnForm(state, oldest);
@@ -101,3 +100,49 @@ export const form = {
     isFocused: overlay => isSideFocused(overlay.form),
   },
 } satisfies Dialog<'form'>;
+
+declare module '../model/overlay.ts' {
+  interface Overlays {
+    readonly review: {readonly review: Review};
+  }
+}
+
+export const review = {
+  called: 'questions',
+  keys: [...questionKeys, 'refresh'],
+  press: (state, {review: shown}, press) => {
+    if (press.action === 'refresh' && press.key.name !== shown.key)
+      return refreshReview(state, shown, press.now);
+    return respond(state, shown, press, {
+      yes: () => confirm(state, shown, press.key, press.now),
+      no: () => [leaveReview(state, shown), []],
+      unready: shown.reread.status === 'reading' ? 'Still reading the record again' : undefined,
+    });
+  },
+} satisfies Dialog<'review'>;
+
+declare module '../model/overlay.ts' {
+  interface Overlays {
+    readonly several: SeveralReview;
+  }
+}
+
+export const several = {
+  called: 'questions',
+  keys: [...questionKeys, ...scrollKeys, 'widen', 'refresh'],
+  press(state, overlay, press) {
+    const {action, now} = press;
+    if (action === 'widen') return show(state, {...widened(overlay), kind: 'several'});
+    if (action === 'refresh') {
+      const ids = overlay.isOfMarked ? markedOn(state, overlay.pane) : undefined;
+      return gatherSeveral(close(state), overlay.pane, {ids, isToLeave: overlay.leaving !== undefined}, now);
+    }
+    const {length} = meant(overlay);
+    const to = movedTo(action, overlay.scroll, {length, page: pageOf(state)});
+    if (to !== undefined) return show(state, {...overlay, scroll: to});
+    return respond(state, overlay, press, {
+      yes: () => confirmSeveral(state, overlay, press.key, now),
+      no: () => [close(state), []],
+    });
+  },
+} satisfies Dialog<'several'>;

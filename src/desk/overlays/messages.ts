@@ -1,6 +1,6 @@
-import type {State} from '../model/state.ts';
+import {close, type Dialog, type Scrolled, scrollBy, scrollKeys, show, unscrolled} from '../overlay.ts';
+import type {State} from '../state.ts';
 import type {Step} from '../step.ts';
-import {close, type Dialog, type Scrolled, scrollBy, scrollKeys, show, unscrolled} from './overlay.ts';
 
 declare module '../model/overlay.ts' {
   interface Overlays {
@@ -8,13 +8,12 @@ declare module '../model/overlay.ts' {
   }
 }
 
-/** Whoever reads them all has taken note of them, but for what has to be taken note of by itself. */
+/** Showing all messages acknowledges them, except those that need their own acknowledgement. */
 function openMessages(state: State): Step {
   const notices = state.notices.filter(each => each.stays);
   return show({...state, notices}, {...unscrolled, kind: 'messages'});
 }
 
-/** Everything that this session was told, newest first. How many lines that makes depends on the panel. */
 export const messages = {
   called: 'lists',
   keys: [...scrollKeys, 'messages', 'leave'],

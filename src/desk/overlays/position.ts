@@ -1,10 +1,10 @@
 import type {Id, Order, Trade} from '../../api/wire/records.ts';
-import type {Msg} from '../model/messages.ts';
+import type {Msg} from '../messages.ts';
 import type {Overlay} from '../model/overlay.ts';
-import type {State} from '../model/state.ts';
 import {positionOf} from '../order/availability.ts';
+import {close, type Dialog} from '../overlay.ts';
+import type {State} from '../state.ts';
 import type {Step} from '../step.ts';
-import {close, type Dialog} from './overlay.ts';
 
 declare module '../model/overlay.ts' {
   interface Overlays {
@@ -36,7 +36,6 @@ export function takePosition(state: State, msg: Extract<Msg, {type: 'positionRea
   return {...state, overlay: {...overlay, orders: msg.orders, trades: msg.trades, fault: msg.fault}};
 }
 
-/** The orders and the trades of one position. */
 export const position = {
   called: 'lists',
   keys: ['leave'],

@@ -1,32 +1,28 @@
-import {andThen} from '../chain.ts';
-import type {Question, State} from '../model/state.ts';
 import {endedByQuitting} from '../order/batch.ts';
-import {afterYes, respond} from '../order/confirm.ts';
 import {openQuit} from '../order/leave.ts';
-import {gatherSeveral} from '../order/several/gather.ts';
-import type {Step} from '../step.ts';
-import {close, type Dialog, type Press, questionKeys} from './overlay.ts';
+import {afterYes, respond} from '../order/questions.ts';
+import {gatherSeveral} from '../order/several/review.ts';
+import {close, type Dialog, type Press, questionKeys} from '../overlay.ts';
+import type {Question, State} from '../state.ts';
+import {andThen, type Step} from '../step.ts';
 
 declare module '../model/overlay.ts' {
   interface Overlays {
     readonly quit: Question & {
       readonly text: string;
-      /** Canceling all open orders first is offered. */
       readonly mayCancel: boolean;
-      /** A stop is under way, and may go on without a terminal. */
       readonly mayHandOn: boolean;
     };
   }
 }
 
-/** Quitting asks while something would be left behind, and names it. */
 export const quit = {
   called: 'questions',
   keys: [...questionKeys, 'cancelAll'],
   opens: {quit: openQuit},
   press(state, overlay, press) {
     const {action, now, run} = press;
-    // What is to be canceled is reviewed, and confirmed there.
+    // The cancels are reviewed and confirmed there.
     if (action === 'cancelAll' && overlay.mayCancel)
       return andThen(run(close(state), 'pane.orders'), next =>
         gatherSeveral(next, 'orders', {isToLeave: true}, now),

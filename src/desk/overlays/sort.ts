@@ -1,33 +1,30 @@
 import {chooseSort, fieldsInView} from '../feeds/arrange.ts';
-import {type Binding, keysAt, rows} from '../model/keys.ts';
+import {type Binding, keysAt, rows} from '../keys.ts';
 import {fieldsOf} from '../model/rows.ts';
-import type {State} from '../model/state.ts';
 import {defaultColumns, type FeedPane, isFeedPane, type Key} from '../model/vocabulary.ts';
+import {close, type Dialog, listKeys, movedTo, pageOf, show} from '../overlay.ts';
+import {sortNames} from '../resources/resources.ts';
+import type {State} from '../state.ts';
 import type {Step} from '../step.ts';
 import {headingOf} from '../words/headings.ts';
-import {close, type Dialog, listKeys, movedTo, pageOf, show} from './overlay.ts';
 
 declare module '../model/overlay.ts' {
   interface Overlays {
     readonly sort: {
       readonly index: number;
-      /** As they stood in view when it opened: beside it the table has room for fewer. */
+      /** The visible columns when it opened: the dialog leaves room for fewer. */
       readonly fields: readonly string[];
-      /** What is looked for; undefined while letters choose. */
       readonly wanted: string | undefined;
     };
   }
 }
 
-/** What can be sorted by. Without a field the rows are as the service gives them. */
 export type SortChoice = {
   readonly field: string | undefined;
   readonly heading: string;
-  /** The key that chooses it at once. */
   readonly letter: string | undefined;
 };
 
-/** It opens on the field in force, columns in view first. */
 function openSort(state: State): Step {
   const {pane} = state;
   if (!isFeedPane(pane)) return [state, []];
@@ -39,14 +36,13 @@ function openSort(state: State): Step {
   return show(state, {kind: 'sort', index: isSorted ? Math.max(0, index) : 0, fields, wanted: undefined});
 }
 
-/** Those whose heading or field holds what is looked for; those that begin with it first. */
 export function sortChoices(
   {pane, settings}: State,
   {fields, wanted}: {readonly fields: readonly string[]; readonly wanted: string | undefined},
 ): readonly SortChoice[] {
   if (!isFeedPane(pane)) return [];
   const letters = sortLetters(pane, settings.bindings);
-  const all = [...new Set([...fields, ...fieldsOf[pane]])].map(
+  const all = [...new Set([...fields, ...sortNames[pane]])].map(
     (field): SortChoice => ({field, heading: headingOf(pane, field), letter: letters.get(field)}),
   );
   const choices = [...all, {field: undefined, heading: "the service's own order", letter: unsorted}];
@@ -62,8 +58,8 @@ export function sortChoices(
 const unsorted = '-';
 
 /**
- * A letter for each field of a pane: one of its heading, where the fields before it have left one. It is the
- * same on every screen, whatever columns are in view. Keys that do something else in the list are nobody's.
+ * One letter per field, taken from its heading if still free. The letters do not depend on the visible columns,
+ * and never use the keys of the list.
  */
 function sortLetters(pane: FeedPane, table: readonly Binding[]): ReadonlyMap<string, string> {
   const taken = new Set<string>([
@@ -71,8 +67,7 @@ function sortLetters(pane: FeedPane, table: readonly Binding[]): ReadonlyMap<str
     ...rows.filter(each => heard.some(action => action === each.action)).flatMap(each => each.keys),
     ...table.flatMap(each => keysAt(each, 'sort')),
   ]);
-  const usual: readonly string[] = defaultColumns[pane];
-  const known = usual.filter(name => fieldsOf[pane].includes(name));
+  const known = defaultColumns[pane].filter(name => fieldsOf[pane].includes(name));
   const letters = new Map<string, string>();
   const give = (field: string, wanted: readonly string[]) => {
     const letter = letters.has(field) ? undefined : wanted.find(each => !taken.has(each));
@@ -82,8 +77,11 @@ function sortLetters(pane: FeedPane, table: readonly Binding[]): ReadonlyMap<str
   };
   const fields = [...new Set([...known, ...fieldsOf[pane]])];
   const own = (field: string) => [...`${headingOf(pane, field)}${field}`.toLowerCase()].filter(isLetter);
-  for (const field of fields) give(field, own(field).slice(0, 1));
-  for (const field of fields) give(field, [...own(field), ...anyLetter]);
+  // What is computed takes of the letters that the fields have left.
+  for (const names of [fields, sortNames[pane]]) {
+    for (const name of names) give(name, own(name).slice(0, 1));
+    for (const name of names) give(name, [...own(name), ...anyLetter]);
+  }
   return letters;
 }
 
@@ -130,13 +128,11 @@ export const sort = {
   },
 } satisfies Dialog<'sort'>;
 
-/** What is looked for after a key that types; undefined after one that does not. */
 function edited(text: string, key: Key): string | undefined {
   if (key.name === 'backspace') return text.slice(0, -1);
   return key.text === '' || key.ctrl || key.alt || /\p{Cc}/u.test(key.text) ? undefined : text + key.text;
 }
 
-/** One step beyond an end leads to the other. */
 function roundTheEnds(action: string, index: number, length: number): number | undefined {
   if (action === 'row.down' && index >= length - 1) return 0;
   return action === 'row.up' && index <= 0 ? length - 1 : undefined;

@@ -1,12 +1,11 @@
 import type {HeldIntent} from '../intents/intent.ts';
-import type {Question, State} from '../model/state.ts';
+import {draftWords} from '../intents/words.ts';
 import {heldInView} from '../order/availability.ts';
 import {tellIntents} from '../order/batch.ts';
-import {afterYes, respond} from '../order/confirm.ts';
-import {newQuestion} from '../order/questions.ts';
+import {afterYes, newQuestion, respond} from '../order/questions.ts';
+import {close, type Dialog, questionKeys, show} from '../overlay.ts';
+import type {Question, State} from '../state.ts';
 import type {Step} from '../step.ts';
-import {draftWords} from '../words/intents.ts';
-import {close, type Dialog, questionKeys, show} from './overlay.ts';
 
 declare module '../model/overlay.ts' {
   interface Overlays {
@@ -14,7 +13,7 @@ declare module '../model/overlay.ts' {
   }
 }
 
-/** Taking over asks: whether the other dashboard still runs is for the person to know. */
+/** Asks first: only the user can know if the other dashboard still runs. */
 function openTakeOver(state: State): Step {
   const held = heldInView(state);
   if (held === undefined) return [state, []];

@@ -1,31 +1,28 @@
 import type {Millis} from '../../api/wire/records.ts';
-import type {Msg} from '../model/messages.ts';
-import type {State} from '../model/state.ts';
-import type {TableMemory} from './table-memory.ts';
+import type {Msg} from '../messages.ts';
+import type {State} from '../state.ts';
 
-/** What a recording begins with. */
+/**
+ * Raise it when messages, states or entries are typed in another way (`test/desk/recorder/version.test.ts` then
+ * fails), and when they are written in another way. A misread message would show what never happened.
+ */
+export const recordingVersion = 2;
+
 export type Began = {
-  /** Of the frames and lines, rather than of the messages. */
+  /** The `recordingVersion` of the program that recorded it. */
   readonly format: number;
-  /** Of the program that recorded. */
   readonly version: string;
-  /** The hash of what messages and states are made of. */
-  readonly schema: string;
   readonly at: Millis;
   readonly profile: string;
   readonly host: string;
   readonly pid: number;
-  /** The time zone that local times were printed in. */
   readonly zone: string;
-  /** Its names and amounts are not those of the account. */
   readonly isCapsule?: true | undefined;
-  /** Of a capsule: what else whoever mends needs to know, and what tells nothing of anybody. */
   readonly facts?: Readonly<Record<string, string>> | undefined;
 };
 
 /**
- * A recording is what it began with, a snapshot, and then messages with a snapshot now and then, from which
- * reading can begin as well.
+ * A recording: its beginning, a snapshot, then messages and further snapshots, where reading can also begin.
  */
 export type Entry =
   | {readonly type: 'began'; readonly began: Began}
@@ -33,10 +30,35 @@ export type Entry =
       readonly type: 'snapshot';
       readonly state: State;
       readonly table: TableMemory;
-      /** Of the state, as it was before it was written. */
       readonly hash: string;
-      /** What came before it, since the messages in front of it, was too much to be written. */
       readonly isAfterGap?: true;
     }
-  /** Written before the desk takes it, so that what it came to grief over is there. */
+  /** Written before the desk applies it, so that a message that makes it throw is included. */
   | {readonly type: 'msg'; readonly msg: Msg};
+
+/** Memory of the table drawing between frames: the only visible state outside of `State`. */
+export type TableMemory = {
+  readonly rows: {
+    readonly of: string;
+    readonly start: number;
+    readonly needs: Needs;
+  };
+  readonly figures: {
+    readonly start: number;
+    readonly width: number;
+    readonly needs: ReadonlyMap<string, Needs>;
+  };
+};
+
+/**
+ * Column widths only grow while a table is in view, so that a new digit does not move the columns back and
+ * forth.
+ */
+export type Needs = ReadonlyMap<string, Need>;
+
+/** In cells; numbers have separate room for the whole part, and for the point and decimals. */
+export type Need = {
+  readonly whole: number;
+  readonly fraction: number;
+  readonly name: number;
+};

@@ -1,14 +1,16 @@
-/** A recording cannot be read, or not from here on; the message says why, and what can be done, in words. */
+/** A recording cannot be read, or not from here on; the message gives the reason and the remedy. */
 export class RecordingError extends Error {
   override readonly name = 'RecordingError';
 }
 
-/** The time for reading at once is up. The same call reads on. */
+/** The time slice is used up. The same call continues. */
 export class Unfinished extends Error {
   override readonly name = 'Unfinished';
 }
 
-/** Repeats what reads until it is finished. In between come keys, timers and all else. */
+export const turnMs = 12;
+
+/** Repeats a read until it is finished, letting keys and timers run in between. */
 export async function untilRead<Value>(read: () => Value): Promise<Value> {
   for (;;) {
     try {

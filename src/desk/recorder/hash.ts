@@ -1,17 +1,16 @@
 /**
- * A hash of what a state says, of which the records that did not change are the objects that they were: each
- * is looked into once. Fields count in any order, the values of lists, maps and sets in theirs. It tells two
- * states apart, and is no proof against somebody who makes up a second one.
+ * A fast hash of a state. Unchanged records are the same objects, and are hashed once. The order of fields does
+ * not matter; the order of lists, maps and sets does. Not cryptographic.
  */
 
-/** Two numbers of 32 bits, in one that a float holds: the first whole, of the second 21 bits. */
+/** Two 32-bit numbers in one float: the first whole, 21 bits of the second. */
 type Mixed = number;
 
 const known = new WeakMap<object, Mixed>();
-/** A record has at least so many fields. To remember what is smaller takes more memory than it saves time. */
+/** Caching smaller objects costs more memory than it saves time. */
 const recordFields = 6;
 
-/** The hash of plain data, as 14 hexadecimal digits. What is none, as a function, has the hash of nothing. */
+/** 14 hexadecimal digits. A value that is not plain data, such as a function, hashes as nothing. */
 export function hashOf(value: unknown): string {
   return mixOf(value).toString(16).padStart(14, '0');
 }
@@ -79,7 +78,6 @@ const highOf = (mixed: Mixed) => Math.floor(mixed / 0x20_0000) | 0;
 const lowOf = (mixed: Mixed) => mixed % 0x20_0000;
 const packed = (high: number, low: number): Mixed => (high >>> 0) * 0x20_0000 + (low >>> 11);
 
-/** One round of a mixer (murmur3): each bit of either changes half of the others. */
 function stirred(one: number, other: number): number {
   let mixed = one ^ Math.imul((other ^ (other >>> 16)) | 0, 0x85eb_ca6b);
   mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2_ae35);

@@ -1,14 +1,11 @@
 import type {Id} from '../../api/wire/records.ts';
 import type {Intent, Outcome} from '../intents/intent.ts';
 
-/** The orders that a journal has ever learned of, and which of them are proved final. */
-
-/** What a stop's own DELETEs of an order came to, by the order's id. */
-export type DeleteOutcomes = ReadonlyMap<Id, readonly Outcome[]>;
+type DeleteOutcomes = ReadonlyMap<Id, readonly Outcome[]>;
 
 /**
- * Those that no answer has proved final. A list cannot prove it: an order that was just made may not be listed
- * yet, and one that left the list may come back with a page that was late.
+ * Orders that no answer has proved final. A list proves nothing: a new order may not be listed yet, and an
+ * order that left may reappear with a late page.
  * @param listed ids that reads of a stop have seen
  */
 export function unprovedOrders(
@@ -21,14 +18,13 @@ export function unprovedOrders(
   return [...known].filter(id => !provesFinal(answers.get(id) ?? [])).sort();
 }
 
-/** What holds NO ORDERS up: a cancel in doubt does not, once its order is proved final. */
+/** Intents that block NO ORDERS: an unresolved cancel does not, once its order is proved final. */
 export function holdingUp(open: readonly Intent[], unproved: readonly Id[]): Intent[] {
   return open.filter(
     ({state, draft}) => state !== 'UNKNOWN' || draft.kind !== 'cancel' || unproved.includes(draft.orderId),
   );
 }
 
-/** Every order id that an intent holds: its own, those that were there before it, and those that may be its. */
 function learnedBy(intent: Intent): readonly Id[] {
   const {draft} = intent;
   const named = 'orderId' in draft ? [draft.orderId] : [];
@@ -63,7 +59,6 @@ function answersByOrder(intents: readonly Intent[], deletes: DeleteOutcomes): Ma
   return answers;
 }
 
-/** A refusal of another write than a cancel says nothing of any order. */
 function orderIn(outcome: Outcome | undefined): Id | undefined {
   return outcome?.kind === 'yes' ? outcome.order?.orderId : undefined;
 }
@@ -71,8 +66,8 @@ function orderIn(outcome: Outcome | undefined): Id | undefined {
 const finalStatuses: readonly (string | undefined)[] = ['CANCELED', 'FILLED'];
 
 /**
- * What answers about one order prove: its own record with a status that is final; a 409 with the service's own
- * body, which says that it is final and not how; or a second 404 of that kind. All else proves nothing.
+ * Proof that an order is final: its own record with a final status, a 409 with the service's own body (final,
+ * but not how), or a second such 404. Nothing else proves it.
  */
 export function provesFinal(outcomes: readonly Outcome[]): boolean {
   const own = outcomes.flatMap(each => (each.kind === 'status' && each.ownBody ? [each.status] : []));

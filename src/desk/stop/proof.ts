@@ -1,30 +1,24 @@
 import {add, isZero, negate} from '../../api/wire/decimal.ts';
-import type {Millis, Trade} from '../../api/wire/records.ts';
-import {isFinal} from '../model/figures.ts';
-import {type AccountRead, isAllOf, isInOrder, type ListRead} from './reading.ts';
+import type {EasyOption, Millis, Order, Trade} from '../../api/wire/records.ts';
+import type {Moment} from '../model/moment.ts';
+import {isFinal} from '../resources/easy-options.ts';
 import {type StopEnd, stopEnds} from './record.ts';
 
-/** What the words that end a stop are proved by: what the journal holds, and reads of the service. */
 export type ProofFacts = {
-  /** Intents of any process that have not ended. */
   readonly intents: number;
-  /** Orders that this journal has ever learned of and that no answer has proved final. */
   readonly unproved: number;
-  /** Since when no process has begun or ended a write (monotonic ms). */
   readonly quietSince: number;
-  /** When the first and the last of the reads in a row began that listed no order. */
   readonly empty: {readonly first: number; readonly last: number} | undefined;
   readonly read: AccountRead | undefined;
   readonly listLagMs: number;
   readonly tradesLagMs: number;
-  /** By the service's clock: what has expired by then is held no more. */
+  /** By the service's clock: expired contracts are no longer held. */
   readonly serviceTime: Millis;
 };
 
-/** A demand on the facts, and what is said while it is not met. */
 type Proviso = readonly [isMet: boolean, lacks: string];
 
-/** Each word with what proves it, top to bottom; each includes the one before it. */
+/** The conditions of each word, top to bottom; each word includes the ones before it. */
 const proofs: Readonly<Record<StopEnd, (facts: ProofFacts) => readonly Proviso[]>> = {
   'NO ORDERS': ({intents, unproved, quietSince, empty, listLagMs}) => [
     [intents === 0, 'what was asked for has not ended'],
@@ -48,7 +42,6 @@ const proofs: Readonly<Record<StopEnd, (facts: ProofFacts) => readonly Proviso[]
   ],
 };
 
-/** One read of a whole list, from its first page to its last, that began late enough. */
 function provisosOn(read: ListRead<unknown> | undefined, what: string, from: number): readonly Proviso[] {
   return [
     [read !== undefined, `a read of the ${what}`],
@@ -60,24 +53,20 @@ function provisosOn(read: ListRead<unknown> | undefined, what: string, from: num
 const held = ({rows}: ListRead<Trade>, serviceTime: Millis) => heldContracts(rows, serviceTime).length;
 const seconds = (ms: number) => `${Math.ceil(ms / 1_000)} s`;
 
-/** The furthest word that is proved, if one is. */
 export function provedEnd(facts: ProofFacts): StopEnd | undefined {
   const unproved = stopEnds.findIndex(word => lackOf(word, facts) !== undefined);
   return unproved < 0 ? stopEnds.at(-1) : stopEnds[unproved - 1];
 }
 
-/** The first thing that a word lacks on top of those before it. */
 function lackOf(word: StopEnd, facts: ProofFacts): string | undefined {
   return proofs[word](facts).find(([isMet]) => !isMet)?.[1];
 }
 
-/** What is missing on the way to a word; undefined once that is proved. */
 export function lacking(word: StopEnd, facts: ProofFacts): string | undefined {
   const upTo = stopEnds.slice(0, stopEnds.indexOf(word) + 1);
   return upTo.map(each => lackOf(each, facts)).find(lack => lack !== undefined);
 }
 
-/** Contracts that are held after all trades, `0.5 BTC 75500 CALL` each; what cannot be summed is named so. */
 export function heldContracts(trades: readonly Trade[], serviceTime: Millis): string[] {
   const open = trades.filter(({expiryDate}) => expiryDate === undefined || expiryDate > serviceTime);
   const groups = Map.groupBy(open, contractOf);
@@ -114,4 +103,50 @@ function signedSize({filledSizeContracts: size, tradeSide}: Trade): string | und
     default:
       return undefined;
   }
+}
+
+export type ListRead<Row> = {
+  readonly began: Moment;
+  readonly rows: readonly Row[];
+  readonly unreadable: number;
+  readonly pages: number;
+  readonly totals: readonly [number | undefined, number | undefined];
+  readonly isWhole: boolean;
+  readonly areUnique: boolean;
+  readonly isAscending: boolean;
+  readonly fault: {readonly text: string; readonly retryAfterMs?: number | undefined} | undefined;
+};
+
+/** The reads of one round; a list that was not needed is undefined. */
+export type AccountRead = {
+  readonly orders: ListRead<Order>;
+  readonly easyOptions: ListRead<EasyOption> | undefined;
+  readonly trades: ListRead<Trade> | undefined;
+  readonly offsetMs: Millis | undefined;
+  readonly isPaper: boolean;
+};
+
+/** Page 1 without a row and a total of 0. One such read is no proof. */
+export function isEmptyList(read: ListRead<unknown>): boolean {
+  return (
+    read.fault === undefined &&
+    read.isWhole &&
+    read.rows.length + read.unreadable === 0 &&
+    read.totals[0] === 0
+  );
+}
+
+/**
+ * True if no row can have been missed: the first and last totals agree with each other and with the rows, and
+ * each row came once.
+ */
+export function isAllOf({rows, unreadable, totals, isWhole, areUnique, fault}: ListRead<unknown>): boolean {
+  const [first, last] = totals;
+  const isCounted = first !== undefined && first === last && first === rows.length;
+  return fault === undefined && isWhole && unreadable === 0 && isCounted && areUnique;
+}
+
+/** Over several pages, changing rows can move between pages unseen, unless ids ascend. */
+export function isInOrder({pages, isAscending}: ListRead<unknown>): boolean {
+  return pages === 1 || isAscending;
 }

@@ -1,41 +1,72 @@
-import {andThen} from '../chain.ts';
+import {isInt64} from '../../api/wire/records.ts';
 import {eventLine} from '../events/news.ts';
-import type {StopFacts} from '../journal/stop/contract.ts';
-import {isFinal} from '../model/figures.ts';
+import {kinship} from '../intents/account.ts';
+import {whyReadOnly} from '../intents/gate.ts';
+import {
+  type DraftKind,
+  type DraftOf,
+  type Intent,
+  type Intents,
+  target,
+  targets,
+  type WriteDraft,
+} from '../intents/intent.ts';
+import {inFlight, lockOn, maySendAgain, unresolved, whyToWait} from '../intents/selectors.ts';
+import {draftWords} from '../intents/words.ts';
+import {currentWrite} from '../intents/write.ts';
+import type {Command} from '../messages.ts';
 import type {Moment} from '../model/moment.ts';
-import {log} from '../model/notices.ts';
-import type {State} from '../model/state.ts';
-import {writesForbidden} from '../order/guardrails.ts';
-import type {Step} from '../step.ts';
-import {checkNext, writeNext} from './drive.ts';
-import {leftItems} from './left.ts';
-import {lacking, type ProofFacts, provedEnd} from './proof.ts';
-import {endFor, isUnderWay, type StopAsked, type StopProgress, type StopWants} from './record.ts';
+import {log} from '../notices.ts';
+import {cancelDraft, closeDraft} from '../order/availability.ts';
+import {tellIntents} from '../order/batch.ts';
+import {isFinal} from '../resources/easy-options.ts';
+import type {State} from '../state.ts';
+import {andThen, type Step} from '../step.ts';
+import {easyOptionWords} from '../words/easy-options.ts';
+import {askedWords} from '../words/orders.ts';
+import {takeReview, takeSeen, takeUnkept} from './flag.ts';
+import {heldContracts, lacking, type ProofFacts, provedEnd} from './proof.ts';
+import {
+  endFor,
+  isUnderWay,
+  type StopAsked,
+  type StopEnd,
+  type StopFacts,
+  type StopProgress,
+  type StopWants,
+} from './record.ts';
 import type {StopMsg} from './room.ts';
-import {maySellEasyOption} from './spared.ts';
-import {newWork, proofFacts, type StopWork, withFacts, withRead} from './work.ts';
+import {cancelable, maySellEasyOption, soldBy, wasEnded} from './spared.ts';
+import {
+  mayTry,
+  newWork,
+  proofFacts,
+  type StopWork,
+  serviceTimeOf,
+  tried,
+  withFacts,
+  withRead,
+} from './work.ts';
 
 /**
- * The rounds of a stop that is under way: what the journal holds, then what the service lists, then the writes
- * that follow from it and what is proved by now. One process carries it out; the others look whether it still
- * does, so that a stop goes on when that one has ended.
+ * A stop in rounds: read the journal, read the service's lists, then send the writes that follow and decide
+ * what is proved. One process carries it out; the others check that it still does, and one takes over when it
+ * has ended.
  */
 const roundMs = 2_000;
-/** How often it is looked whether another process still carries it out. */
 const lookMs = 3_000;
-/** A service that does not answer is asked again after this long at most. */
 const longestPauseMs = 30_000;
 
-/** Begins where one is under way, and ends where none is any more. READ-ONLY carries nothing out. */
-export function followStop(state: State, now: Moment): Step {
+/** READ-ONLY carries nothing out. */
+function followStop(state: State, now: Moment): Step {
   const {record, work} = state.stop;
   const isWanted =
-    record !== undefined && isUnderWay(record) && writesForbidden(state.settings.guardrails) === undefined;
+    record !== undefined && isUnderWay(record) && whyReadOnly(state.settings.guardrails) === undefined;
   if (isWanted === (work !== undefined)) return [state, []];
   return isWanted ? beginRound(state, newWork(0), now) : [withWork(state, undefined), []];
 }
 
-export function takeRound(
+function takeRound(
   state: State,
   msg: Extract<StopMsg, {type: 'driven' | 'read' | 'due'}>,
   now: Moment,
@@ -63,19 +94,19 @@ function beginRound(state: State, before: StopWork, now: Moment): Step {
   const {accountId} = state.link;
   return [
     withWork({...state, counter: number}, {...before, number}),
-    [{type: 'stop', command: {type: 'drive', number, at: now.wall, accountId}}],
+    [{type: 'driveStop', number, at: now.wall, accountId}],
   ];
 }
 
 function takeDriven(state: State, work: StopWork): Step {
   const {number, facts} = work;
   const next = withWork(state, work);
-  if (facts === undefined) return [next, [{type: 'stop', command: {type: 'wait', number, ms: lookMs}}]];
+  if (facts === undefined) return [next, [nextRound(number, lookMs)]];
   const isFlat = state.stop.record?.asked?.wants === 'flat';
   const easyOptions = isFlat || work.read?.orders.rows.some(maySellEasyOption) === true;
-  // All that there ever were are read only where they alone are missing.
+  // All trades ever made are read only when nothing else is missing.
   const trades = isFlat && state.stop.record?.progress?.proved !== undefined && facts.open.length === 0;
-  return [next, [{type: 'stop', command: {type: 'read', number, scope: {easyOptions, trades}}}]];
+  return [next, [{type: 'readForStop', number, scope: {easyOptions, trades}}]];
 }
 
 function takeRead(state: State, work: StopWork, now: Moment): Step {
@@ -87,17 +118,18 @@ function takeRead(state: State, work: StopWork, now: Moment): Step {
   const told: Step = [
     withWork(state, work),
     [
-      ...(isAtEnd ? [{type: 'stop', command: {type: 'finish', progress, facts}} as const] : []),
-      ...(isAtEnd || isSame(record.progress, progress)
-        ? []
-        : [{type: 'stop', command: {type: 'report', progress}} as const]),
-      {type: 'stop', command: {type: 'wait', number, ms: pauseMs(work)}},
+      ...(isAtEnd ? [{type: 'finishStop', progress, facts} as const] : []),
+      ...(isAtEnd || isSame(record.progress, progress) ? [] : [{type: 'reportStop', progress} as const]),
+      nextRound(number, pauseMs(work)),
     ],
   ];
   return isAtEnd ? told : andThen(told, next => goOnStopping(next, now));
 }
 
-/** What may be asked for now, after whatever has changed. */
+function nextRound(number: number, ms: number): Command {
+  return {type: 'after', ms, then: {type: 'stop', msg: {type: 'due', number}}};
+}
+
 export function goOnStopping(state: State, now: Moment): Step {
   if (state.stop.work?.read === undefined) return [state, []];
   return andThen(writeNext(state, now), next => checkNext(next, now));
@@ -118,7 +150,7 @@ function progressOf(
   const {read, empty} = work;
   const given = proofFacts(work, facts, state.settings, now);
   const found = provedEnd(given);
-  // What was not asked for is not said, even where it happens to be so.
+  // An end that was not asked for is not reported, even if it is true.
   const proved = wants === 'flat' || found === undefined ? found : 'NO ORDERS';
   const left = leftItems(state, work, wants, proved);
   const isHeld = left.length > 0 && left.every(each => each.how !== 'ends');
@@ -139,13 +171,11 @@ function progressOf(
   };
 }
 
-/** Nothing is known to be left: what its word waits for. */
 function toProve(wants: StopWants, facts: ProofFacts): string[] {
   const lack = lacking(endFor(wants), facts);
   return lack === undefined ? [] : [`${endFor(wants)} is not proved yet: ${lack}`];
 }
 
-/** As many as a screen may show; the others are counted. */
 const mostNamed = 20;
 
 function named(words: readonly string[]): string[] {
@@ -153,13 +183,11 @@ function named(words: readonly string[]): string[] {
   return more > 0 ? [...words.slice(0, mostNamed), `${more} more`] : [...words];
 }
 
-/** The time of a progress that tells nothing new is none. */
 function isSame(before: StopProgress | undefined, after: StopProgress): boolean {
   return before !== undefined && JSON.stringify({...before, at: 0}) === JSON.stringify({...after, at: 0});
 }
 
-/** A DELETE that canceled an order nobody saw is an event of the account. */
-export function takeChecked(
+function takeChecked(
   state: State,
   {orderId, outcome}: Extract<StopMsg, {type: 'checked'}>,
   now: Moment,
@@ -179,4 +207,237 @@ export function takeChecked(
   };
   const line = eventLine(now.wall, 'cancelled', told, `stop:final:${orderId}`);
   return andThen(rested, each => [log(each, [line]), [{type: 'keepActivity', lines: [line]}]]);
+}
+
+/**
+ * The writes of a stop: cancels and closes, each kind in sequence, both in parallel. Each is an ordinary
+ * intent. A 429 is waited out, UNKNOWN is left to its reads, and the rest goes on.
+ */
+function writeNext(state: State, now: Moment): Step {
+  return andThen(askOne(state, 'cancel', now), next => askOne(next, 'close', now));
+}
+
+function askOne(state: State, kind: 'cancel' | 'close', now: Moment): Step {
+  const {record, work} = state.stop;
+  if (work?.facts === undefined || record?.asked === undefined) return [state, []];
+  if (isBusy(state, work, kind, now) || whyToWait(state.intents, kind, now) !== undefined) return [state, []];
+  const again = unfinished(state, work, kind, now);
+  const draft =
+    again?.draft ?? draftsOf(work, kind, record.asked.wants).find(each => isDue(state, work, each, now));
+  if (draft === undefined) return [state, []];
+  const tries = tried(work, target(again === undefined ? draft : currentWrite(again).draft), now);
+  const next = {...state, stop: {...state.stop, work: tries}};
+  const msg =
+    again === undefined
+      ? ({type: 'ask', draft} as const)
+      : ({type: 'sendAgain', intentId: again.id} as const);
+  return tellIntents(next, msg, now);
+}
+
+/** One write of a kind at a time: its result decides the next. */
+function isBusy({intents}: State, work: StopWork, kind: DraftKind, now: Moment): boolean {
+  // The journal answers at once; a request of others that never got an answer blocks nothing.
+  const isAsked = intents.asking.some(each => each.kind === kind && !mayTry(work, target(each), now));
+  return isAsked || inFlight(intents).some(each => each.draft.kind === kind);
+}
+
+/**
+ * An UNKNOWN cancel, also of a replacement, gets another DELETE as a further attempt. If the order is proved
+ * final, a DELETE would tell nothing more, even if a lagging list shows the order.
+ */
+function unfinished({intents}: State, work: StopWork, kind: DraftKind, now: Moment): Intent | undefined {
+  if (kind !== 'cancel') return undefined;
+  const unproved = work.facts?.unproved ?? [];
+  return intents.list.find(each => {
+    const {draft} = currentWrite(each);
+    const isDue =
+      draft.kind === 'cancel' && unproved.includes(draft.orderId) && mayTry(work, target(draft), now);
+    return isDue && maySendAgain(intents, each);
+  });
+}
+
+function draftsOf(
+  {read}: StopWork,
+  kind: 'cancel' | 'close',
+  wants: StopWants,
+): readonly DraftOf<'cancel' | 'close'>[] {
+  if (read === undefined) return [];
+  if (kind === 'cancel')
+    return cancelable(read)
+      .filter(each => isInt64(each.orderId))
+      .map(cancelDraft);
+  if (wants !== 'flat') return [];
+  const options = read.easyOptions?.rows ?? [];
+  return options.filter(each => each.status === 'ACTIVE' && isInt64(each.id)).map(closeDraft);
+}
+
+function isDue(state: State, work: StopWork, draft: DraftOf<'cancel' | 'close'>, now: Moment): boolean {
+  const wanted = target(draft);
+  if (!mayTry(work, wanted, now) || lockOn(state.intents, wanted) !== undefined) return false;
+  return work.read !== undefined && !wasEnded(state, draft, work.read);
+}
+
+function checkNext(state: State, now: Moment): Step {
+  const {work} = state.stop;
+  if (work?.facts === undefined || work.checking !== undefined || now.mono < work.checksRestUntil)
+    return [state, []];
+  const {open, unproved} = work.facts;
+  const {read} = work;
+  if (read === undefined || read.orders.fault !== undefined) return [state, []];
+  const others = new Set([
+    ...read.orders.rows.map(each => each.orderId),
+    // While a cancel is unfinished, a further DELETE of its order is an attempt of that cancel. This covers
+    // intents in the journal at the start of the round, and newer ones.
+    ...[...open, ...unresolved(state.intents)].flatMap(({draft}) =>
+      'orderId' in draft ? [draft.orderId] : [],
+    ),
+  ]);
+  const orderId = unproved.find(id => !others.has(id) && isInt64(id) && mayTry(work, `final ${id}`, now));
+  if (orderId === undefined) return [state, []];
+  const next = {...tried(work, `final ${orderId}`, now), checking: orderId};
+  return [{...state, stop: {...state.stop, work: next}}, [{type: 'proveFinal', orderId}]];
+}
+
+type LeftItem = {
+  readonly words: string;
+  readonly how: 'ends' | 'waits' | 'stuck';
+};
+
+/** After this many failed tries, the stop reports HELD and goes on trying: an outage may last. */
+const heldAfter = 3;
+
+function leftItems(state: State, work: StopWork, wants: StopWants, proved: StopEnd | undefined): LeftItem[] {
+  const {facts, read} = work;
+  if (facts === undefined) return [];
+  const items = [
+    ...facts.open.map(each => openItem(state, each)),
+    ...orderItems(state, work),
+    ...(wants === 'flat' ? easyOptionItems(state, work) : []),
+    ...unlistedItems(work),
+    ...[read?.orders, read?.easyOptions, read?.trades].flatMap(each =>
+      each?.fault === undefined ? [] : [item(`A list cannot be read: ${each.fault.text}`, 'ends')],
+    ),
+    ...(proved === 'NO ORDERS, NO EASY OPTIONS' && wants === 'flat' ? contractItems(state, work) : []),
+  ];
+  return items.sort((a, b) => ranks.indexOf(a.how) - ranks.indexOf(b.how));
+}
+
+const oddId = 'its id is no whole number of 64 bits';
+const item = (words: string, how: LeftItem['how']): LeftItem => ({words, how});
+
+const ranks: readonly LeftItem['how'][] = ['stuck', 'waits', 'ends'];
+
+function openItem({intents}: State, intent: Intent): LeftItem {
+  const words = `${intent.state}: ${draftWords(intent.draft)}`;
+  if (intent.state !== 'UNKNOWN') return item(words, 'ends');
+  const {candidates, noTrace} = intent;
+  const holder = intents.held.find(each => each.intent.id === intent.id && each.presence === 'alive');
+  if (holder !== undefined) return item(`${words}, held by ${holder.holder}`, 'waits');
+  if (kinship(intent, intents.accountId) !== 'ours')
+    return item(`${words}, asked for with another credential`, 'stuck');
+  if (currentWrite(intent).draft.kind === 'cancel')
+    return item(`${words}, the DELETE is sent again`, 'waits');
+  return noTrace || candidates.length > 0
+    ? item(`${words}, to be ended by hand`, 'stuck')
+    : item(`${words}, to be ended by a read`, 'waits');
+}
+
+function orderItems(state: State, work: StopWork): LeftItem[] {
+  const {read} = work;
+  if (read === undefined) return [];
+  return read.orders.rows.flatMap(order => {
+    const draft = cancelDraft(order);
+    if (isAtWork(work, target(draft)) || wasEnded(state, draft, read)) return [];
+    const words = `order #${order.orderId} ${askedWords(order)}`;
+    const sold = soldBy(order, read.easyOptions?.rows ?? []);
+    if (sold !== undefined)
+      return [item(`${words}: sells Easy Option #${sold.id}, and fills by itself`, 'waits')];
+    return [failedItem(state, work, draft, words, order.orderId)];
+  });
+}
+
+function easyOptionItems(state: State, work: StopWork): LeftItem[] {
+  return (work.read?.easyOptions?.rows ?? []).flatMap(option => {
+    const draft = closeDraft(option);
+    if (isFinal(option.status) || isAtWork(work, target(draft))) return [];
+    const words = easyOptionWords(option);
+    switch (option.status) {
+      case 'ACTIVE':
+        return [failedItem(state, work, draft, words, option.id)];
+      case 'PENDING':
+        return [item(`${words}: closed once it is ACTIVE`, 'waits')];
+      case 'CLOSING':
+        return [item(`${words}: ends by itself`, 'waits')];
+      case 'TRIGGERED':
+        return option.closeTime === undefined
+          ? [item(`${words}: sells by itself`, 'waits')]
+          : [item(`${words}: sold, but only CLOSED or EXPIRED proves that it is over`, 'stuck')];
+      default:
+        return [item(`${words}: its status is not known here`, 'stuck')];
+    }
+  });
+}
+
+function isAtWork({facts}: StopWork, wanted: string): boolean {
+  return facts?.open.some(each => targets(each.draft).includes(wanted)) === true;
+}
+
+function failedItem(
+  {intents, now}: State,
+  {tries}: StopWork,
+  draft: WriteDraft,
+  words: string,
+  id: string,
+): LeftItem {
+  if (!isInt64(id)) return item(`${words}: ${oddId}`, 'stuck');
+  const wanted = target(draft);
+  const last = intents.list.findLast(each => target(each.draft) === wanted);
+  const isInVain = (tries.get(wanted)?.count ?? 0) >= heldAfter;
+  return item(`${words}: ${whyLeft(intents, draft, last, now)}`, isInVain ? 'waits' : 'ends');
+}
+
+function whyLeft(intents: Intents, draft: WriteDraft, last: Intent | undefined, now: Moment): string {
+  if (last?.state === 'DONE') return 'was asked for, and is listed still';
+  if (last !== undefined) return `${last.state}. ${last.reason}`;
+  const why = whyToWait(intents, draft.kind, now) ?? lockOn(intents, target(draft))?.reason;
+  return why ?? 'not asked for yet';
+}
+
+function unlistedItems({facts, read, tries}: StopWork): LeftItem[] {
+  const listed = new Set(read?.orders.rows.map(each => each.orderId));
+  const named = new Set(facts?.open.flatMap(({draft}) => ('orderId' in draft ? [draft.orderId] : [])));
+  return (facts?.unproved ?? [])
+    .filter(id => !listed.has(id) && !named.has(id))
+    .map(id => {
+      const words = `order #${id}: not listed, and not proved final`;
+      if (!isInt64(id)) return item(`${words}, ${oddId}`, 'stuck');
+      return item(words, (tries.get(`final ${id}`)?.count ?? 0) > heldAfter ? 'waits' : 'ends');
+    });
+}
+
+function contractItems({now}: State, {read}: StopWork): LeftItem[] {
+  const trades = read?.trades;
+  if (trades === undefined) return [];
+  const held = heldContracts(trades.rows, serviceTimeOf(read, now));
+  return held.map(each => item(`${each} held: no operation closes it`, 'stuck'));
+}
+
+export function takeStop(state: State, msg: StopMsg, now: Moment): Step {
+  switch (msg.type) {
+    case 'seen':
+      return andThen(takeSeen(state, msg.record, now), next => followStop(next, now));
+    case 'unkept':
+      return [takeUnkept(state, msg, now), []];
+    case 'read':
+      return msg.number === state.stop.reviewing
+        ? takeReview(state, msg.read, now)
+        : takeRound(state, msg, now);
+    case 'driven':
+    case 'due':
+      return takeRound(state, msg, now);
+    case 'checked':
+      return takeChecked(state, msg, now);
+    default:
+      return msg satisfies never;
+  }
 }

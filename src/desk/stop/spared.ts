@@ -1,20 +1,17 @@
 import type {EasyOption, Order} from '../../api/wire/records.ts';
 import {type DraftOf, target} from '../intents/intent.ts';
-import {isFinal} from '../model/figures.ts';
-import type {State} from '../model/state.ts';
-import type {AccountRead} from './reading.ts';
-
-/** What a stop finds listed, and does not end all the same. */
+import {isFinal} from '../resources/easy-options.ts';
+import type {State} from '../state.ts';
+import type {AccountRead} from './proof.ts';
 
 /**
- * A market order that sells may be how an Easy Option is closed or has triggered: canceled, it would leave that
- * open. Whether it is takes a read of the Easy Options.
+ * A market sell order may be the close or the trigger of an Easy Option; canceling it would leave the Easy
+ * Option open. Only a read of the Easy Options tells.
  */
 export function maySellEasyOption({orderType, side}: Order): boolean {
   return orderType?.toUpperCase() === 'MARKET' && side?.toUpperCase() === 'SELL';
 }
 
-/** The Easy Option that such an order sells: by the position, or by the contract where no position is told. */
 export function soldBy(order: Order, options: readonly EasyOption[]): EasyOption | undefined {
   if (!maySellEasyOption(order)) return undefined;
   const {positionId, symbol} = order;
@@ -26,7 +23,7 @@ export function soldBy(order: Order, options: readonly EasyOption[]): EasyOption
   });
 }
 
-/** Orders to be canceled. One that may sell an Easy Option waits for the read that tells. */
+/** An order that may sell an Easy Option waits for the read that tells. */
 export function cancelable({orders, easyOptions}: AccountRead): readonly Order[] {
   const isRead = easyOptions !== undefined && easyOptions.fault === undefined && easyOptions.isWhole;
   return orders.rows.filter(each =>
@@ -35,8 +32,8 @@ export function cancelable({orders, easyOptions}: AccountRead): readonly Order[]
 }
 
 /**
- * A list that is behind shows what was ended already: that is not asked for again. What is listed still once it
- * cannot be behind was opened anew, and is: an Easy Option is, where the order that sold it was canceled.
+ * True if a lagging list still shows what was ended already: it is not ended again. If it is still listed after
+ * the lag, it was reopened, as an Easy Option is when the order that sells it is canceled.
  */
 export function wasEnded(
   {intents, settings}: State,

@@ -1,33 +1,23 @@
 import type {Id, Millis} from '../../api/wire/records.ts';
-import type {StopFacts} from '../journal/stop/contract.ts';
 import type {Moment} from '../model/moment.ts';
-import type {ProofFacts} from './proof.ts';
-import {type AccountRead, isEmptyList} from './reading.ts';
+import {type AccountRead, isEmptyList, type ProofFacts} from './proof.ts';
+import type {StopFacts} from './record.ts';
 
-/** A stop that is being carried out, as far as this process has come with it. */
 export type StopWork = {
-  /** Of what is under way: answers to anything else are dropped. */
+  /** Identifies the current round: answers to an earlier one are dropped. */
   readonly number: number;
-  /** What the journal held when this round began; undefined while another process carries it out. */
   readonly facts: StopFacts | undefined;
-  /** Since when no process has written, by those facts (monotonic ms). */
   readonly quietSince: number;
   readonly read: AccountRead | undefined;
-  /** The reads in a row that listed no order: when the first and the last of them began. */
   readonly empty: {readonly first: Moment; readonly last: Moment} | undefined;
   readonly tries: ReadonlyMap<string, StopTry>;
-  /** The order whose DELETE is on its way. */
   readonly checking: Id | undefined;
-  /** Until then the service asked to be left alone with these (monotonic ms). */
   readonly checksRestUntil: number;
-  /** How many rounds in a row could not read. */
   readonly faults: number;
 };
 
-/** How often something was tried, and when it may be tried again (monotonic ms). */
-export type StopTry = {readonly count: number; readonly nextAt: number};
+type StopTry = {readonly count: number; readonly nextAt: number};
 
-/** What cannot be ended at once is tried again after so long, and the last of it from then on. */
 const pausesMs = [5_000, 10_000, 20_000, 30_000] as const;
 
 export function newWork(number: number): StopWork {
@@ -44,7 +34,7 @@ export function newWork(number: number): StopWork {
   };
 }
 
-/** Facts that differ in their writes begin the quiet anew: what was read before counts for nothing. */
+/** A write restarts the quiet time: earlier reads then prove nothing. */
 export function withFacts(work: StopWork, facts: StopFacts | undefined, now: Moment): StopWork {
   const isQuiet = facts !== undefined && facts.writes === work.facts?.writes;
   return isQuiet ? {...work, facts} : {...work, facts, quietSince: now.mono, empty: undefined};
@@ -54,7 +44,6 @@ export function withRead(work: StopWork, read: AccountRead): StopWork {
   const {orders, easyOptions, trades} = read;
   const {began} = orders;
   const isFaulty = [orders, easyOptions, trades].some(each => each?.fault !== undefined);
-  // A read that failed tells nothing: those before it stay in a row.
   const empty = orders.fault !== undefined ? work.empty : undefined;
   return {
     ...work,
@@ -74,10 +63,9 @@ export function mayTry({tries}: StopWork, what: string, now: Moment): boolean {
   return now.mono >= (tries.get(what)?.nextAt ?? 0);
 }
 
-/** How long the service may take to show what was done. */
+/** The longest delay before the service shows a change. */
 type Lags = {readonly listLagMs: number; readonly tradesLagMs: number};
 
-/** What of it proves the end. */
 export function proofFacts(
   {quietSince, empty, read}: StopWork,
   {open, unproved}: StopFacts,
@@ -97,7 +85,7 @@ export function proofFacts(
   };
 }
 
-/** By the service's clock, and never later than by ours: what may not have expired yet counts as held. */
+/** By the service's clock, but never later than ours: what may not have expired counts as held. */
 export function serviceTimeOf(read: AccountRead | undefined, now: Moment): Millis {
   return now.wall + Math.min(0, read?.offsetMs ?? 0);
 }

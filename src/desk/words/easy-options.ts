@@ -1,15 +1,11 @@
 import type {EasyOption} from '../../api/wire/records.ts';
-import {isOver} from '../model/figures.ts';
+import {isOver} from '../resources/easy-options.ts';
 import {amountWords, asItCame, profitWords} from './amounts.ts';
 
-/** Easy Options in sentences for a person: what it is by its status first, then which one. */
-
-/** `BTC above 75500 by 27NOV26`. */
 export function nameWords({cardName}: Pick<EasyOption, 'cardName'>): string {
   return cardName === undefined || cardName === '' ? 'Easy Option' : asItCame(cardName);
 }
 
-/** `for 250 USDT`. */
 function investedWords({investmentAmount, investmentCurrency}: EasyOption): string {
   if (investmentAmount === undefined) return '';
   const currency = investmentCurrency === undefined ? '' : ` ${asItCame(investmentCurrency)}`;
@@ -18,14 +14,13 @@ function investedWords({investmentAmount, investmentCurrency}: EasyOption): stri
 
 const isTold = (text: string | undefined): text is string => text !== undefined && text !== '';
 
-/** What it has won or lost; for good once it is closed. */
 export function endWords(option: EasyOption): string {
   const {pl, plClosed, investmentCurrency} = option;
   const profit = [plClosed, pl].find(isTold);
   return profit === undefined ? '' : profitWords(profit, investmentCurrency);
 }
 
-/** What an Easy Option is: `CLOSED P/L -9.92 USDT: BTC above 75500 by 27NOV26 #7`. */
+/** `CLOSED P/L -9.92 USDT: BTC above 75500 by 27NOV26 #7` */
 export function easyOptionWords(option: EasyOption): string {
   const {id, status, entryPrice} = option;
   const named = nameWords(option);

@@ -1,4 +1,4 @@
-import {type Binding, type KeyAction, keyOf, type Place} from '../model/keys.ts';
+import {type Binding, type KeyAction, keyOf, type Place} from '../keys.ts';
 
 const names: Record<string, string> = {
   enter: 'Enter',
@@ -16,12 +16,10 @@ const names: Record<string, string> = {
   space: 'Space',
 };
 
-/** A key as it stands on the keyboard. */
 export function keyLabel(key: string): string {
   return names[key] ?? key.replace(/^ctrl\+(.)$/, (_, letter: string) => `Ctrl-${letter.toUpperCase()}`);
 }
 
-/** The key of an action at a place, as it stands on the keyboard. */
 export function labelOf(table: readonly Binding[], action: KeyAction, place: Place = 'panes'): string {
   return keyLabel(keyOf(table, action, place));
 }

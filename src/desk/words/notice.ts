@@ -1,15 +1,13 @@
 import type {Moment} from '../model/moment.ts';
 
-/** A message to the person. */
 export type Notice = {
   readonly id: number;
   readonly text: string;
   readonly level: 'info' | 'good' | 'warning' | 'danger';
   readonly at: Moment;
-  /** The record that it is about, named as targets of writes are: what is newer about it takes its place. */
+  /** The target of a write; a newer notice about it replaces this one. */
   readonly about: string | undefined;
-  /** It says why a key does nothing just here, and goes with that. */
+  /** Explains why a key does nothing here, and goes when the view changes. */
   readonly isHint: boolean;
-  /** It stays on top until it is taken note of. */
   readonly stays: boolean;
 };

@@ -2,18 +2,13 @@ import {add, compare, isDecimal, isZero} from '../../api/wire/decimal.ts';
 import type {Decimal, Order, Trade} from '../../api/wire/records.ts';
 import {amountWords, asItCame} from './amounts.ts';
 
-/**
- * Orders in sentences for a person. A sentence begins with what the order is, for that is what a trader reads
- * it for; what it claims is in the order's own record or its trades; only sums of contracts are computed.
- */
+// Orders in sentences. The status comes first, because a trader looks for it first. Every claim comes from the
+// order's record or its trades; only sums of contracts are computed.
 
-/** What is known of an order: its record, or what was asked for. */
 export type KnownOrder = {readonly [F in keyof Order]?: Order[F] | undefined};
 
-/** What the trades of one order tell, as far as they are known. */
 export type Fills = {
   readonly filled: Decimal;
-  /** The prices that they bear, each once; none where one of them bears none. */
   readonly prices: readonly string[];
 };
 
@@ -31,31 +26,26 @@ export function fillsOf(trades: readonly Trade[]): Fills {
   };
 }
 
-/** Contracts of the whole order, in which its trades are summed. */
 function wholeOf({size, sizeContracts = size}: KnownOrder): Decimal | undefined {
   return sizeContracts !== undefined && isDecimal(sizeContracts) ? sizeContracts : undefined;
 }
 
-/** Whether its trades add up to all of it. */
 export function isFilledBy(order: KnownOrder, {filled}: Fills): boolean {
   const whole = wholeOf(order);
   return whole !== undefined && !isZero(whole) && compare(filled, whole) >= 0;
 }
 
-/** `BUY 0.5 X`. */
 function whatWords({side, size, symbol}: KnownOrder): string {
   const parts = [side, size === undefined ? undefined : amountWords(size), symbol];
   const known = parts.flatMap(part => (part === undefined ? [] : asItCame(part)));
   return known.length === 0 ? 'an order' : known.join(' ');
 }
 
-/** `BUY 0.5 X at 4,000`, the price being its limit. */
 export function askedWords(order: KnownOrder): string {
   const {price} = order;
   return `${whatWords(order)}${price === undefined ? '' : ` at ${amountWords(price)}`}`;
 }
 
-/** The price that it filled at, in words: what its trades bear, else its own record; or none. */
 export function fillPrice({openPrice}: KnownOrder, {prices}: Fills): string | undefined {
   const [first, second, ...others] = prices;
   if (first === undefined || others.length > 0)
@@ -63,7 +53,7 @@ export function fillPrice({openPrice}: KnownOrder, {prices}: Fills): string | un
   return second === undefined ? amountWords(first) : `${amountWords(first)} and ${amountWords(second)}`;
 }
 
-/** ` at 3,998.2`; where no price of a fill is known the limit, and that it is one. */
+/** ` at 3,998.2`; without a fill price, the limit, marked as such. */
 function fillPriceWords(order: KnownOrder, fills: Fills): string {
   const {price, orderType} = order;
   const filledAt = fillPrice(order, fills);
@@ -74,7 +64,7 @@ function fillPriceWords(order: KnownOrder, fills: Fills): string {
 const idWords = ({orderId}: KnownOrder) =>
   orderId === undefined || orderId === '' ? '' : ` #${asItCame(orderId)}`;
 
-/** What an order is, by its record and its trades: `PLACED, rests: BUY 0.5 X at 4,000 (0 of 0.5 filled) #7`. */
+/** `PLACED, rests: BUY 0.5 X at 4,000 (0 of 0.5 filled) #7` */
 export function orderWords(order: KnownOrder, fills: Fills = noFills): string {
   const {status} = order;
   const id = idWords(order);
@@ -95,13 +85,12 @@ export function orderWords(order: KnownOrder, fills: Fills = noFills): string {
       return `${asItCame(status)}: ${asked}`;
   }
   if (part !== undefined) return `PARTLY FILLED (${part}${fillPriceWords({}, fills)}): ${asked}`;
-  // A record that bears a price of fills, and no trade of it seen: how much has filled is not known.
   const whole = order.openPrice === undefined || !isSome(order.openPrice) ? wholeOf(order) : undefined;
   const none = whole === undefined ? '' : ` (0 of ${amountWords(whole)} filled)`;
   return `PLACED, rests: ${askedWords(order)}${none}${id}`;
 }
 
-/** An order that took the place of another: `MOVED 0.7 @ 4,750, rests: BUY X #8`. */
+/** `MOVED 0.7 @ 4,750, rests: BUY X #8` */
 export function movedWords(order: KnownOrder, fills: Fills): string {
   const {size = '?', price = '?', side, symbol, status} = order;
   const what = [side, symbol].flatMap(each => (each === undefined ? [] : asItCame(each))).join(' ');
@@ -117,7 +106,7 @@ export function movedWords(order: KnownOrder, fills: Fills): string {
   return `MOVED ${amountWords(size)} @ ${amountWords(price)}, ${stands}: ${what}${idWords(order)}`;
 }
 
-/** In the place of a status: it is open no more, and nothing tells how it ended. */
+/** Replaces the status if no record shows how the order ended. */
 export const noLongerOpen = 'NO LONGER OPEN';
 
 function goneWords(order: KnownOrder, fills: Fills): string {
@@ -126,7 +115,7 @@ function goneWords(order: KnownOrder, fills: Fills): string {
   return `${noLongerOpen}, filled or canceled: ${askedWords(order)}${told}${idWords(order)}`;
 }
 
-/** `0.2 of 0.5`; undefined where no fill is known, for that is not to say that there was none. */
+/** `0.2 of 0.5`; undefined if no fill is known, which does not prove that there was none. */
 function partWords(order: KnownOrder, {filled}: Fills): string | undefined {
   if (isZero(filled)) return undefined;
   const whole = wholeOf(order);

@@ -1,7 +1,4 @@
-/**
- * What happens by itself: orders arrive and rest until a quote crosses them, triggers trade, options expire. It
- * happens at moments that the market alone decides, however often or late anyone looks.
- */
+/** The moments of events depend only on the market, not on when or how often the book is read. */
 
 import {intrinsic} from '../market/instruments.ts';
 import {quoteInterval} from '../market/market.ts';
@@ -11,10 +8,9 @@ import {type BookDraft, pay, putRow} from './draft.ts';
 import {expireEasyOption, followOrders, trigger} from './easy-options.ts';
 import {accepts, endOrder, instrumentNamed, match} from './fills.ts';
 
-/** How far ahead one search looks; a happening in between makes the rest of the search worthless. */
+/** Lookahead of one search; an event in between invalidates the rest. */
 const searchWindow = 3_600_000;
 
-/** Lets everything happen that is due up to and at `to`. */
 export function advance(draft: BookDraft, to: number): void {
   if (to >= draft.book.quietUntil) search(draft, to);
   if (to > draft.book.time) draft.book = {...draft.book, time: to};
@@ -30,7 +26,7 @@ function search(draft: BookDraft, to: number): void {
   draft.book = {...draft.book, quietUntil: nextMoment(draft.book)};
 }
 
-/** Nothing can happen before: quotes, triggers and expiries fall on whole seconds, arrivals on their own. */
+/** Quotes, triggers and expiries fall on whole seconds; orders arrive at any millisecond. */
 function nextMoment({time, orders, openOrders}: Book): number {
   let next = (Math.floor(time / 1000) + 1) * 1000;
   for (const number of openOrders) {
@@ -49,10 +45,7 @@ function happen(draft: BookDraft, at: number): void {
   for (const number of due(draft, at)) matchDue(draft, number, at);
 }
 
-/**
- * The first moment after the book's time, up to the horizon, at which something changes; Infinity when
- * nothing does. Each search ends at what the ones before it have found.
- */
+/** Infinity if nothing changes up to the horizon. Each search is limited by the results before it. */
 function nextHappening(book: Book, horizon: number): number {
   let next = nextExpiry(book);
   for (const order of foremost(book)) {
@@ -65,7 +58,6 @@ function nextHappening(book: Book, horizon: number): number {
   return next;
 }
 
-/** The orders on their way, and of those that rest the one in each option and side that quotes reach first. */
 function foremost({openOrders, orders, time}: Book): BookOrder[] {
   const found = new Map<string | number, BookOrder>();
   for (const number of openOrders) {
@@ -86,7 +78,6 @@ function nextExpiry({openOrders, openPositions, orders, positions}: Book): numbe
   return next;
 }
 
-/** The first new quote that the order can trade with. */
 function nextCrossing({market, time}: Book, order: BookOrder, horizon: number): number {
   const instrument = instrumentNamed(order.symbol);
   for (let at = market.nextQuote(instrument, time); at <= horizon; at += quoteInterval) {
@@ -95,7 +86,6 @@ function nextCrossing({market, time}: Book, order: BookOrder, horizon: number): 
   return Number.POSITIVE_INFINITY;
 }
 
-/** The first second at which the spot stands at the trigger. */
 function nextTouch(
   {market, time}: Book,
   {symbol, direction, trigger: price}: BookEasyOption,
@@ -107,13 +97,11 @@ function nextTouch(
     : market.firstReach(underlying, price, direction, time + 1, horizon);
 }
 
-/** The Easy Options that wait for their trigger. */
 const watched = (book: Book): BookEasyOption[] =>
   book.openEasyOptions
     .map(number => rowOf(book.easyOptions, number))
     .filter(({status, trigger: price}) => status === 'ACTIVE' && price !== undefined);
 
-/** The open orders that meet a quote at this moment, by price and then by age. */
 function due({book}: BookDraft, at: number): number[] {
   return book.openOrders
     .map(number => rowOf(book.orders, number))
@@ -139,7 +127,6 @@ function matchDue(draft: BookDraft, number: number, at: number): void {
   if (easyOption !== undefined) followOrders(draft, easyOption, at);
 }
 
-/** Cancels the orders in what expires now and pays out the positions. */
 function expire(draft: BookDraft, at: number): void {
   const {book} = draft;
   const isOver = (symbol: string) => instrumentNamed(symbol).expiry <= at;

@@ -1,4 +1,4 @@
-/** Everything the paper service knows: plain rows, each with its number within its kind, counted from 0. */
+/** The state of the paper service: plain rows, each with a number within its kind, from 0. */
 import type {
   easyOptionStatuses,
   easyOptionTypes,
@@ -10,14 +10,13 @@ import {hashText} from '../market/chance.ts';
 import {createMarket, type Market} from '../market/market.ts';
 import {type Micro, unit} from '../market/money.ts';
 import type {BarrierDirection} from '../market/spot.ts';
-import {emptyTable, rowAt, type Table, tableOf} from './table.ts';
 
 export type OrderSide = (typeof sides)[number];
 
 export type Account = {
   number: number;
   cash: Micro;
-  /** The part of the cash that open orders may still spend, fees included. */
+  /** The part of the cash reserved for open orders, fees included. */
   held: Micro;
 };
 
@@ -26,28 +25,25 @@ export type BookOrder = {
   account: number;
   symbol: string;
   side: OrderSide;
-  /** A MARKET order belongs to an Easy Option. */
   orderType: (typeof orderTypes)[number];
-  /** The limit; for a MARKET order the quote's price when it was sent. */
+  /** The limit; for a MARKET order, the quoted price at submission. */
   price: Micro;
   size: Micro;
   filled: Micro;
-  /** The sum of price times size over its fills. */
+  /** The sum of price times size over the fills. */
   turnover: Micro;
   fee: Micro;
-  /** What its account still holds for it: cash of a BUY, contracts of a SELL. */
+  /** The amount still reserved: cash for a BUY, contracts for a SELL. */
   hold: Micro;
   status: (typeof orderStatuses)[number];
   createdAt: number;
-  /** When it reaches the market. */
   arrivesAt: number;
   openedAt?: number | undefined;
   position?: number | undefined;
   easyOption?: number | undefined;
   key?: string | undefined;
-  /** Wall time of its placing, by which its key lives. */
+  /** Wall time of placement; the age of the idempotency key is measured from it. */
   sentAt?: number | undefined;
-  /** The position that the client named when it placed the order. */
   askedPosition?: number | undefined;
 };
 
@@ -63,26 +59,24 @@ export type BookTrade = {
   notional: Micro;
   fee: Micro;
   maker: boolean;
-  /** Whether the order was full after this trade. */
   completes: boolean;
   at: number;
 };
 
-/** Contracts of one option that an account owns; an Easy Option has a position of its own. */
+/** Contracts of one option in one account; each Easy Option has its own position. */
 export type BookPosition = {
   number: number;
   account: number;
   symbol: string;
   size: Micro;
-  /** Contracts promised to open SELL orders. */
+  /** Contracts reserved for open SELL orders. */
   held: Micro;
   closedAt?: number | undefined;
-  /** What the house paid for it at expiry. */
   settled?: Micro | undefined;
   easyOption?: number | undefined;
 };
 
-export type EasyOptionStage = (typeof easyOptionStatuses)[number];
+type EasyOptionStage = (typeof easyOptionStatuses)[number];
 
 export type BookEasyOption = {
   number: number;
@@ -96,30 +90,28 @@ export type BookEasyOption = {
   target: Micro;
   trigger?: Micro | undefined;
   symbol: string;
-  /** The order that buys its contracts, and the one that sells them. */
   order: number;
   closeOrder?: number | undefined;
   position?: number | undefined;
   qty: Micro;
-  /** What its contracts cost, what selling or settling them brought, and all its fees. */
+  /** Cost of the contracts, proceeds of selling or settling them, and all fees. */
   cost: Micro;
   proceeds: Micro;
   fee: Micro;
-  /** What orders that were canceled had sold before, and their fees. */
+  /** Proceeds and fees of orders that were canceled after a partial sale. */
   soldBefore?: {proceeds: Micro; fee: Micro} | undefined;
   openedAt?: number | undefined;
   triggeredAt?: number | undefined;
   closedAt?: number | undefined;
 };
 
-/** The other side of every trade. Its cash and the accounts' cash always add up to what was paid in. */
+/** The counterparty of every trade. The cash of house and accounts always equals the deposits. */
 export type House = {
   cash: Micro;
   fees: Micro;
   paidIn: Micro;
 };
 
-/** How much of a quote's depth is gone. */
 export type TakenDepth = {
   symbol: string;
   index: number;
@@ -129,9 +121,9 @@ export type TakenDepth = {
 
 export type Book = {
   market: Market;
-  /** Everything up to this moment has happened. */
+  /** All events up to this moment are applied. */
   time: number;
-  /** Nothing happens by itself before this moment; at most a second ahead. */
+  /** No event happens before this moment; at most one second ahead. */
   quietUntil: number;
   house: House;
   accounts: Table<Account>;
@@ -139,26 +131,57 @@ export type Book = {
   trades: Table<BookTrade>;
   positions: Table<BookPosition>;
   easyOptions: Table<BookEasyOption>;
-  /** The numbers of what time can still change, oldest first. */
+  /** Numbers of the rows that time can still change, oldest first. */
   openOrders: readonly number[];
   openPositions: readonly number[];
   openEasyOptions: readonly number[];
-  /** The orders with a key that may still live, in buckets by the hash of account and key. */
+  /** Orders with a possibly live idempotency key, bucketed by the hash of account and key. */
   keys: Table<readonly number[]>;
   taken: readonly TakenDepth[];
 };
 
-/** What a new account starts with. */
+/** A persistent list: setting a row copies one block and the list of blocks; older books are unchanged. */
+type Table<Row> = {
+  readonly size: number;
+  readonly blocks: readonly (readonly Row[])[];
+};
+
+const blockSize = 64;
+
+const emptyTable: Table<never> = {size: 0, blocks: []};
+
+export function rowAt<Row>(table: Table<Row>, index: number): Row | undefined {
+  return table.blocks[Math.floor(index / blockSize)]?.[index % blockSize];
+}
+
+export function withRow<Row>(table: Table<Row>, index: number, row: Row): Table<Row> {
+  const block = Math.floor(index / blockSize);
+  const rows = [...(table.blocks[block] ?? [])];
+  rows[index % blockSize] = row;
+  const blocks = [...table.blocks];
+  blocks[block] = rows;
+  return {size: Math.max(table.size, index + 1), blocks};
+}
+
+function tableOf<Row>(rows: readonly Row[]): Table<Row> {
+  const blocks: Row[][] = [];
+  for (let at = 0; at < rows.length; at += blockSize) blocks.push(rows.slice(at, at + blockSize));
+  return {size: rows.length, blocks};
+}
+
+export function* rowsOf<Row>(table: Table<Row>): Generator<Row> {
+  for (const block of table.blocks) yield* block;
+}
+
 export const deposit: Micro = 100_000 * unit;
 
-/** How long a key answers with its order, in wall time. */
+/** Lifetime of an idempotency key, in wall time. */
 export const keyLife = 24 * 3_600_000;
 
 const keyBuckets = 128;
 export const keyBucket = (account: number, key: string): number => hashText(account, key) % keyBuckets;
 const noKeys: Table<readonly number[]> = tableOf(Array.from({length: keyBuckets}, () => []));
 
-/** A book with this many funded accounts and nothing else. */
 export function createBook({
   seed,
   now,
@@ -188,7 +211,6 @@ export function createBook({
   };
 }
 
-/** The rows of a book by kind, each list in the order of the rows' numbers. */
 export type RowsByKind = {
   account: Account[];
   order: BookOrder[];
@@ -199,7 +221,6 @@ export type RowsByKind = {
 
 export const noRows = (): RowsByKind => ({account: [], order: [], trade: [], position: [], easyOption: []});
 
-/** The book that these rows make up. */
 export function bookFrom(facts: {
   seed: number;
   cards?: number | undefined;
@@ -233,9 +254,24 @@ export function bookFrom(facts: {
   };
 }
 
-/** A row that must be there, because another row names it. */
 export function rowOf<Row>(table: Table<Row>, number: number): Row {
   const row = rowAt(table, number);
   if (row === undefined) throw new Error(`The book has no row ${number} in a table of ${table.size}.`);
   return row;
 }
+
+/** The command changed nothing. */
+export type CommandRefusal = {
+  type: 'refused';
+  kind: 'not-found' | 'conflict' | 'business';
+  error: string;
+  message: string;
+  details: Readonly<Record<string, string>>;
+};
+
+export const refuse = (
+  kind: CommandRefusal['kind'],
+  error: string,
+  message: string,
+  details: Readonly<Record<string, string>> = {},
+): CommandRefusal => ({type: 'refused', kind, error, message, details});

@@ -1,9 +1,16 @@
-/** A book while a command works on it: the same persistent tables, and a note of every row that changed. */
-import type {Account, Book, BookEasyOption, BookOrder, BookPosition, BookTrade, House} from './book.ts';
-import {rowOf} from './book.ts';
-import {withRow} from './table.ts';
+/** The book during a command: the same persistent tables, and the list of changed rows. */
+import {
+  type Account,
+  type Book,
+  type BookEasyOption,
+  type BookOrder,
+  type BookPosition,
+  type BookTrade,
+  type House,
+  rowOf,
+  withRow,
+} from './book.ts';
 
-/** A row as it is after a command; what is written to the ledger. */
 export type RowEvent =
   | {type: 'account'; row: Account}
   | {type: 'order'; row: BookOrder}
@@ -19,7 +26,6 @@ export type BookDraft = {
 
 export const beginDraft = (book: Book): BookDraft => ({book, changed: new Map()});
 
-/** Puts a row into the book, new or instead of the one with its number, and notes it. */
 export function putRow<Changed extends RowEvent>(draft: BookDraft, changed: Changed): Changed['row'] {
   const {book} = draft;
   draft.book = {...book, ...tablesWith(book, changed)};
@@ -56,10 +62,10 @@ function tablesWith(book: Book, {type, row}: RowEvent): Partial<Book> {
   }
 }
 
-/** Whether time can still change it: a TRIGGERED one is open until its contracts are sold. */
+/** A TRIGGERED Easy Option stays open until its contracts are sold. */
 const isOpen = (row: BookEasyOption): boolean => row.closedAt === undefined;
 
-/** Moves cash from an account to the house; a negative amount moves it back. */
+/** Moves cash from the account to the house; a negative amount moves it back. */
 export function pay(draft: BookDraft, account: number, amount: number, fee: number): void {
   const from = rowOf(draft.book.accounts, account);
   putRow(draft, {type: 'account', row: {...from, cash: from.cash - amount - fee}});

@@ -1,24 +1,21 @@
 /**
- * The life of an Easy Option. PENDING while its market order buys; ACTIVE; then CLOSING while a market order
- * sells what the user closed, and CLOSED; or TRIGGERED when the spot reached its trigger, which sells by
- * itself; or EXPIRED with its option. CLOSED and EXPIRED are final, and so is TRIGGERED once it has sold; a
- * canceled order leads back (followCancel).
+ * Life of an Easy Option: PENDING while its market order buys; ACTIVE; then CLOSING while a market order sells
+ * after the user's close, and CLOSED; or TRIGGERED if the spot reached its trigger, which sells by itself; or
+ * EXPIRED with its option. CLOSED, EXPIRED and a sold TRIGGERED are final. A canceled order leads back
+ * (followCancel).
  */
 
 import {findCard, isActive, isTouched} from '../market/cards.ts';
 import {feeOn, feeRate, fromMicro, type Micro, toMicro, unit} from '../market/money.ts';
-import {type BookEasyOption, type BookOrder, rowOf} from './book.ts';
+import {type BookEasyOption, type BookOrder, type CommandRefusal, refuse, rowAt, rowOf} from './book.ts';
 import {type BookDraft, putRow} from './draft.ts';
 import {holdFor, instrumentNamed, liquidity, lotsFor, setHold, unfilled} from './fills.ts';
 import {checkFunds} from './orders.ts';
-import {type CommandRefusal, refuse} from './refusal.ts';
-import {rowAt} from './table.ts';
 
 export type OpenEasyOptionCommand = {
   type: 'openEasyOption';
   account: number;
   cardId: number;
-  /** A plain decimal, as the client sent it. */
   amount: string;
 };
 
@@ -31,7 +28,7 @@ export type CloseEasyOptionCommand = {
 const leastInvestment: Micro = unit;
 const largestInvestment: Micro = 50_000 * unit;
 
-/** How long a market order is on its way to the market. */
+/** Time until a market order reaches the market, in ms. */
 const orderDelay = 500;
 
 export function openEasyOption(
@@ -114,7 +111,6 @@ export function closeEasyOption(
   return sellOut(draft, {...easyOption, status: 'CLOSING'}, now);
 }
 
-/** Ends a TOUCH whose trigger has traded: it sells at the market by itself. */
 export function trigger(draft: BookDraft, easyOption: BookEasyOption, at: number): void {
   const instrument = instrumentNamed(easyOption.symbol);
   if (!isTouched(draft.book.market, {...easyOption, instrument}, at)) return;
@@ -146,7 +142,6 @@ function marketOrder(
   };
 }
 
-/** Brings an Easy Option up to its orders after one of them has traded or ended. */
 export function followOrders(draft: BookDraft, number: number, at: number): void {
   const {book} = draft;
   const before = rowOf(book.easyOptions, number);
@@ -169,11 +164,7 @@ export function followOrders(draft: BookDraft, number: number, at: number): void
   } else putRow(draft, {type: 'easyOption', row: row});
 }
 
-/**
- * Goes on after its pending order was canceled. Buying: it is ACTIVE with what it has, or CLOSED if that is
- * nothing. Selling: it is ACTIVE again with what is left, and one whose trigger still trades sells anew within
- * the second.
- */
+/** A canceled buy leaves it ACTIVE with its fills, or CLOSED without any; a canceled sale, ACTIVE. */
 export function followCancel(draft: BookDraft, number: number, at: number): void {
   followOrders(draft, number, at);
   const row = rowOf(draft.book.easyOptions, number);
@@ -200,7 +191,6 @@ export function followCancel(draft: BookDraft, number: number, at: number): void
   });
 }
 
-/** Ends an Easy Option with its option: what it still held was settled for `settled`. */
 export function expireEasyOption(draft: BookDraft, number: number, settled: Micro, at: number): void {
   followOrders(draft, number, at);
   const row = rowOf(draft.book.easyOptions, number);

@@ -1,4 +1,4 @@
-/** How an order meets a quote: by price, level after level, never beyond the depth that is left. */
+/** Matches orders with quotes: level by level, within the remaining depth. */
 
 import {type Instrument, parseSymbol} from '../market/instruments.ts';
 import {type Level, quoteInterval} from '../market/market.ts';
@@ -6,14 +6,12 @@ import {feeOn, feeRate, type Micro, mulDiv, turnoverOf, unit} from '../market/mo
 import {type BookOrder, type BookPosition, type OrderSide, rowOf} from './book.ts';
 import {type BookDraft, pay, putRow} from './draft.ts';
 
-/** The option of a row that was accepted, so it must have a symbol that can be read. */
 export function instrumentNamed(symbol: string): Instrument {
   const instrument = parseSymbol(symbol);
   if (instrument === undefined) throw new Error(`The book names an option that cannot exist: ${symbol}.`);
   return instrument;
 }
 
-/** What is left of the quote that an order of this side would meet, best first. */
 export function liquidity(draft: BookDraft, symbol: string, side: OrderSide, at: number): Level[] {
   const quote = draft.book.market.quoteAt(instrumentNamed(symbol), at);
   const taken = draft.book.taken.find(
@@ -23,10 +21,7 @@ export function liquidity(draft: BookDraft, symbol: string, side: OrderSide, at:
   return levels.map(({price, size}, level) => ({price, size: size - (taken?.sizes[level] ?? 0)}));
 }
 
-/**
- * Lets an order take what the quote in force offers it. A resting order is the maker and trades at its own
- * limit, for it was there before the quote that crosses it; an arriving one takes the quote's prices.
- */
+/** A resting order is the maker and trades at its limit; an arriving order takes the quote's prices. */
 export function match(draft: BookDraft, orderNumber: number, at: number, maker: boolean): void {
   const {symbol, side} = rowOf(draft.book.orders, orderNumber);
   const levels = liquidity(draft, symbol, side, at);
@@ -44,23 +39,21 @@ export function match(draft: BookDraft, orderNumber: number, at: number, maker: 
   }
 }
 
-/** Whether the order may trade at this price. */
 export const accepts = (order: BookOrder, price: Micro): boolean =>
   order.orderType === 'MARKET' || (order.side === 'BUY' ? price <= order.price : price >= order.price);
 
-/** A market BUY spends its investment: it wants as many lots as what is left of that buys. */
+/** A market BUY is sized by its investment: as many lots as the rest of it buys. */
 function wantedAt(order: BookOrder, price: Micro): Micro {
   if (!isBudgeted(order)) return order.size - order.filled;
   return lotsFor(budgetLeft(order), price, instrumentNamed(order.symbol).underlying.lot);
 }
 
-/** What an amount buys at a price, in whole lots. */
 export function lotsFor(amount: Micro, price: Micro, lot: Micro): Micro {
   const size = mulDiv(amount, unit, price);
   return size - (size % lot);
 }
 
-/** What a market BUY may still spend on contracts; the rest of its hold is for the fee. */
+/** The part of a market BUY's hold that can buy contracts; the rest pays the fee. */
 const budgetLeft = (order: BookOrder): Micro => mulDiv(order.hold, 10_000, 10_000 + feeRate.taker);
 
 function take(draft: BookDraft, {symbol, side}: BookOrder, level: number, size: Micro, at: number): void {
@@ -77,7 +70,6 @@ function take(draft: BookDraft, {symbol, side}: BookOrder, level: number, size: 
   };
 }
 
-/** One trade with the house: contracts one way, cash the other, the fee on top. */
 export function fill(
   draft: BookDraft,
   order: BookOrder,
@@ -123,13 +115,12 @@ export function fill(
   });
 }
 
-/** A market BUY's size is what it has bought and what the rest of its investment buys at the last price. */
 const withSize = (order: BookOrder, price: Micro): BookOrder =>
   isBudgeted(order) ? {...order, size: order.filled + wantedAt(order, price)} : order;
 
 const isBudgeted = (order: BookOrder): boolean => order.orderType === 'MARKET' && order.side === 'BUY';
 
-/** What an order still needs held: the worst that its rest can cost, or the contracts it has yet to sell. */
+/** The required hold: the maximum cost of the rest, or the contracts left to sell. */
 export function holdFor(order: BookOrder): Micro {
   const rest = order.size - order.filled;
   if (order.side === 'SELL') return rest;
@@ -140,7 +131,6 @@ export function holdFor(order: BookOrder): Micro {
 const holdAfter = (order: BookOrder, spent: Micro): Micro =>
   isBudgeted(order) ? order.hold - spent : holdFor(order);
 
-/** Changes what is held for an order, on the account for a BUY and on the position for a SELL. */
 export function setHold(draft: BookDraft, order: BookOrder, hold: Micro): BookOrder {
   const change = hold - order.hold;
   if (change === 0) return order;
@@ -154,10 +144,8 @@ export function setHold(draft: BookDraft, order: BookOrder, hold: Micro): BookOr
   return {...order, hold};
 }
 
-/** How an order begins. */
 export const unfilled = {filled: 0, turnover: 0, fee: 0, hold: 0, status: 'PENDING'} as const;
 
-/** Ends an order and frees what was held for it. */
 export function endOrder(draft: BookDraft, order: BookOrder, status: 'FILLED' | 'CANCELED'): BookOrder {
   return putRow(draft, {type: 'order', row: {...setHold(draft, order, 0), status}});
 }
@@ -171,7 +159,6 @@ function moveContracts(draft: BookDraft, order: BookOrder, size: Micro, at: numb
   });
 }
 
-/** The position that the order works on: its own, the account's open one in that option, or a new one. */
 function positionFor(draft: BookDraft, order: BookOrder): BookPosition {
   const own = order.position === undefined ? undefined : rowOf(draft.book.positions, order.position);
   if (own !== undefined && own.closedAt === undefined) return own;
@@ -188,7 +175,7 @@ function positionFor(draft: BookDraft, order: BookOrder): BookPosition {
   );
 }
 
-/** The account's open position in an option that belongs to no Easy Option. */
+/** Ignores positions of Easy Options. */
 export function findPosition({book}: BookDraft, account: number, symbol: string): BookPosition | undefined {
   for (const number of book.openPositions) {
     const position = rowOf(book.positions, number);

@@ -1,12 +1,19 @@
-/** Placing limit orders, each key once. */
-
 import {parseSymbol} from '../market/instruments.ts';
 import {fromMicro, type Micro, toMicro} from '../market/money.ts';
-import {type Book, type BookOrder, keyBucket, keyLife, type OrderSide, rowOf} from './book.ts';
+import {
+  type Book,
+  type BookOrder,
+  type CommandRefusal,
+  keyBucket,
+  keyLife,
+  type OrderSide,
+  refuse,
+  rowAt,
+  rowOf,
+  withRow,
+} from './book.ts';
 import {type BookDraft, putRow} from './draft.ts';
 import {findPosition, holdFor, match, setHold, unfilled} from './fills.ts';
-import {type CommandRefusal, refuse} from './refusal.ts';
-import {rowAt, withRow} from './table.ts';
 
 export type PlaceOrderCommand = {
   type: 'placeOrder';
@@ -14,16 +21,15 @@ export type PlaceOrderCommand = {
   key: string;
   symbol: string;
   side: OrderSide;
-  /** Plain decimals, as the client sent them. */
   price: string;
   size: string;
-  /** The number of a position; -1 stands for one that cannot exist. */
+  /** The number of a position; -1 for an impossible one. */
   position?: number | undefined;
-  /** Wall time, by which its key lives: a fast clock must not forget keys sooner. Service time if not given. */
+  /** Wall time (default: service time): a fast clock must not expire keys sooner. */
   sentAt?: number | undefined;
 };
 
-/** Places a limit order, or finds the one that its key has placed. Answers the order as it is afterwards. */
+/** Places a limit order, or finds the order with the same key, and returns its current state. */
 export function placeOrder(
   draft: BookDraft,
   command: PlaceOrderCommand,
@@ -103,7 +109,7 @@ function newOrder(
   };
 }
 
-/** A BUY must be covered by cash, a SELL by contracts: nothing is sold short. */
+/** No short sales: a BUY needs cash, a SELL needs contracts. */
 function checkCover(
   draft: BookDraft,
   command: PlaceOrderCommand,
@@ -144,7 +150,6 @@ function checkPosition(
   return undefined;
 }
 
-/** Whether the account has this much cash that no open order may still spend. */
 export function checkFunds({book}: BookDraft, account: number, required: Micro): CommandRefusal | undefined {
   const {cash, held} = rowOf(book.accounts, account);
   if (cash - held >= required) return undefined;
@@ -156,7 +161,7 @@ export function checkFunds({book}: BookDraft, account: number, required: Micro):
   );
 }
 
-/** Two payloads are the same when they ask for the same order; 1.50 and 1.5 are one price. */
+/** Compares values: 1.50 and 1.5 are the same price. */
 function isSamePayload(order: BookOrder, command: PlaceOrderCommand): boolean {
   return (
     order.symbol === command.symbol &&
@@ -180,10 +185,9 @@ function findByKey({keys, orders}: Book, account: number, key: string, now: numb
     .find(order => order.account === account && order.key === key && now - sentAt(order) < keyLife);
 }
 
-/** A ledger of before has orders that know service time alone. */
+/** Orders in older ledgers have service time only. */
 const sentAt = (order: BookOrder): number => order.sentAt ?? order.createdAt;
 
-/** Keeps the order's key for its life, and lets go of those in its bucket that are past theirs. */
 function rememberKey(draft: BookDraft, order: BookOrder): void {
   const {keys, orders} = draft.book;
   const bucket = keyBucket(order.account, order.key ?? '');

@@ -1,4 +1,3 @@
-/** What a tester does with a running service: its health, its faults, its clock, a fill and a new beginning. */
 import * as z from 'zod/mini';
 import {fastest, longestAdvanceMs} from '../clock.ts';
 import {bodyText, type Wire} from '../operations/json.ts';
@@ -6,20 +5,18 @@ import {invalid, isReply, okReply, problemReply, type Reply, unauthorized} from 
 import {check, pathId, wireDecimal} from '../operations/requests.ts';
 import type {PaperClock} from '../options.ts';
 import {FaultSpecError, type Faults, parseFaults} from './faults.ts';
-import type {ReceivedRequest} from './receive.ts';
 import type {Endpoint} from './router.ts';
+import type {ReceivedRequest} from './send.ts';
 import type {Tokens} from './tokens.ts';
 
 export type Control = Endpoint & {
   control(request: ReceivedRequest, id: string): Reply;
 };
 
-/** What can be done to a service besides trading on it. */
 export type Levers = {
   faults: Faults;
   clock: PaperClock & {speed(): number};
   reset(): void;
-  /** Answers the order's record, or why it was not filled. */
   fillOrder(orderId: string, size: string | undefined): Reply;
 };
 
@@ -125,7 +122,6 @@ function specIn(request: ReceivedRequest): string {
   throw new FaultSpecError('The body must be {"faults": "ROUTE:ACTION"}.');
 }
 
-/** The body, checked, or the refusal; no body is an empty object. */
 function read<Output extends object>(schema: z.ZodMiniType<Output>, {body}: ReceivedRequest): Output | Reply {
   let parsed: unknown;
   try {

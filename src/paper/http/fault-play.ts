@@ -1,14 +1,11 @@
-/** Faults as they are played: before the work, in place of its answer, or upon the bytes of it. */
 import type {ServerResponse} from 'node:http';
 import {setTimeout as wait} from 'node:timers/promises';
 import {problemReply, type Reply} from '../operations/replies.ts';
 import type {FaultAction} from './faults.ts';
 import {type EncodedReply, send} from './send.ts';
 
-/** An answer, or none: nothing for ever, or an end of the connection. */
 export type FaultEnding = Reply | {kind: 'hang' | 'drop' | 'reset'};
 
-/** What ends the request before its work is begun, if anything does. */
 export async function endBefore(actions: readonly FaultAction[]): Promise<FaultEnding | undefined> {
   for (const action of actions) {
     if (action.kind === 'latency') await wait(action.ms);
@@ -21,7 +18,6 @@ export async function endBefore(actions: readonly FaultAction[]): Promise<FaultE
   return undefined;
 }
 
-/** What the sender gets instead of the answer to work that is done, if anything. */
 export async function endInstead(actions: readonly FaultAction[]): Promise<FaultEnding | undefined> {
   for (const action of actions) {
     if (action.kind === 'latency-after') await wait(action.ms);
@@ -45,7 +41,7 @@ const rateLimited = (retryAfter: string | undefined): Reply =>
     retryAfter === undefined ? {} : {'Retry-After': retryAfter},
   );
 
-/** Spoils the answer as the fault says; false when none of the actions concerns it. */
+/** Corrupts the answer; false if no action applies. */
 export function spoil(
   response: ServerResponse,
   answer: EncodedReply,

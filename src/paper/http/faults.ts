@@ -1,9 +1,9 @@
 /**
- * Faults on request, for practice and for tests.
+ * Faults on request, for practice and tests.
  *
  *   SPEC   = rule {"," rule}
  *   rule   = route ":" action {"+" action} ["*" count] ["%" percent]
- *   route  = "*" | [METHOD " "] path        a "*" in the path stands for any text: GET /v1/orders, /v1/*
+ *   route  = "*" | [METHOD " "] path        a "*" in the path matches any text: GET /v1/orders, /v1/*
  *   action = latency=MS | latency-after=MS  wait, before the work or between the work and the answer
  *          | status=CODE[/ERROR] | status-after=CODE[/ERROR]
  *                                           answer this, with this `error` (FAULT); the work not done, or done
@@ -14,8 +14,7 @@
  *          | garbage | html | empty         do the work, then answer 200 with no JSON, a page or nothing
  *          | cut | drip=MS                  do the work, then answer half of the body, or a byte each MS
  *
- * A rule without a count holds until it is taken away. For a request, the first rule that fits and is not used
- * up holds.
+ * A rule without a count stays until it is removed. The first matching rule with uses left applies.
  */
 
 import {routes} from '../operations/routes.ts';
@@ -43,12 +42,12 @@ export type FaultRule = {
   method: string | undefined;
   path: string;
   actions: FaultAction[];
-  /** How often it may still happen; Infinity without a count. */
+  /** Remaining uses; Infinity without a count. */
   left: number;
   percent: number;
 };
 
-/** The specification cannot be read; the message names the part and what would be right. */
+/** An invalid specification; the message names the part and the valid form. */
 export class FaultSpecError extends Error {
   override readonly name = 'FaultSpecError';
 }
@@ -131,13 +130,11 @@ function parseStatus(name: string, value = ''): {status: number; error?: string}
 }
 
 export type Faults = {
-  /** The actions for this request; counts it. */
   pick(method: string, path: string): readonly FaultAction[];
   set(faults: FaultRule[]): void;
   list(): readonly FaultRule[];
 };
 
-/** @param chance a number from 0 up to 1 at each call */
 export function createFaults(initial: FaultRule[], chance: () => number): Faults {
   let faults = initial;
   return {
@@ -162,7 +159,7 @@ function fits(fault: FaultRule, method: string, path: string): boolean {
   return isLike(path, fault.path);
 }
 
-/** Whether a request to this route can meet the fault; its id may be any that the pattern names. */
+/** The id in the route may be any that the pattern names. */
 function isMet({method, path}: Pick<FaultRule, 'method' | 'path'>, route: Endpoint): boolean {
   if (method !== undefined && method !== route.method && !(method === 'HEAD' && route.method === 'GET'))
     return false;
@@ -170,7 +167,6 @@ function isMet({method, path}: Pick<FaultRule, 'method' | 'path'>, route: Endpoi
   return ids.some(id => id !== '' && isLike(route.path.replace(':id', id), path));
 }
 
-/** Whether a path fits a pattern with `*` for anything: each part is sought behind the one before. */
 function isLike(path: string, pattern: string): boolean {
   const [first = '', ...parts] = pattern.split('*');
   const last = parts.pop();

@@ -1,45 +1,55 @@
-/**
- * The way of a request, whole: received, routed, met by a fault or let through, let in by its token, counted by
- * the rate limit, worked on, answered. The answer always says which request it is of and that this is paper.
- */
+/** Every answer has a request id and is marked as paper. */
 import {randomBytes} from 'node:crypto';
-import type {IncomingMessage, ServerResponse} from 'node:http';
-import {ignoredIn} from '../operations/ignored.ts';
+import {once} from 'node:events';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import type {AddressInfo} from 'node:net';
+import type {Duplex} from 'node:stream';
 import {bodyText} from '../operations/json.ts';
 import type {Work} from '../operations/operation.ts';
 import {invalid, isReply, problemReply, type Reply, tooMany, unauthorized} from '../operations/replies.ts';
-import type {Route} from '../operations/routes.ts';
+import {ignoredIn, type Route} from '../operations/routes.ts';
 import type {Logger} from '../options.ts';
 import type {Control} from './control.ts';
 import {endBefore, endInstead, type FaultEnding, spoil} from './fault-play.ts';
 import type {FaultAction, Faults} from './faults.ts';
-import type {RateLimit} from './rate-limit.ts';
-import {type ReceivedRequest, receive} from './receive.ts';
-import {createRouter} from './router.ts';
-import {answerOf, type EncodedReply, send} from './send.ts';
+import {createRouter, type RateLimit} from './router.ts';
+import {
+  announcesTooMuch,
+  answerOf,
+  type EncodedReply,
+  type ReceivedRequest,
+  receive,
+  send,
+  sendRaw,
+} from './send.ts';
 import type {Tokens} from './tokens.ts';
 
-export type Wiring = {
+type Wiring = {
   routes: readonly Route[];
   controls: readonly Control[];
-  /** What stands before every path; empty or like `/api`. */
   prefix: string;
   work: Work;
   faults: Faults;
   tokens: Tokens;
-  /** Whether a request without a token may use the Easy Options operations, as the first account. */
+  /** If true, the Easy Options operations need no token and use the first account. */
   easyOptionsAreOpen: boolean;
   limits: {reads: RateLimit; writes: RateLimit} | undefined;
   ledgerId: () => string;
-  /** Epoch milliseconds of service time, which the Date header shows: records and skew must tell the same. */
+  /** Epoch milliseconds for the Date header, so that records and clock skew agree. */
   serviceTime: () => number;
   logger: Logger | undefined;
 };
 
-export type Handler = {
-  /** Answers a request, or leaves it unanswered where a fault says so; never rejects. */
+type Handler = {
+  /** Answers a request, or not if a fault says so. Never rejects. */
   handle(incoming: IncomingMessage, response: ServerResponse): Promise<void>;
-  /** The answer to what never became a request. */
+  /** The answer to input that could not be parsed as a request. */
   refuse(made: Reply): EncodedReply;
 };
 
@@ -69,7 +79,7 @@ export function createHandler(wiring: Wiring): Handler {
       const done = attempt(() => operate(wiring, endpoint, id, request));
       return finish((await endInstead(actions)) ?? done, actions);
     } catch (error) {
-      // Who has hung up hears no answer.
+      // The client may have disconnected.
       if (!response.destroyed) finish(failure(error, wiring.logger));
     }
   }
@@ -82,7 +92,6 @@ export function createHandler(wiring: Wiring): Handler {
     }
   }
 
-  /** What the answer depends on besides the reply. */
   function about(incoming: IncomingMessage | undefined) {
     const requestId = nextId();
     return {
@@ -102,7 +111,6 @@ export function createHandler(wiring: Wiring): Handler {
   return {handle, refuse: made => answerOf(made, about(undefined))};
 }
 
-/** Who asks, whether he may, and the work itself. */
 function operate(wiring: Wiring, route: Route, id: string, request: ReceivedRequest): Reply {
   const {tokens, limits, work} = wiring;
   const isOpen = wiring.easyOptionsAreOpen && route.path.startsWith('/v1/easy-options/');
@@ -118,19 +126,17 @@ function operate(wiring: Wiring, route: Route, id: string, request: ReceivedRequ
   return ignored === undefined ? reply : {...reply, headers: {...reply.headers, 'Optty-Warning': ignored}};
 }
 
-/** Ours is the fault, and only the log learns what it was. */
+/** An internal error: only the log gets the details. */
 function failure(error: unknown, logger: Logger | undefined): Reply {
   logger?.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
   return problemReply(500, 'INTERNAL_ERROR', 'The paper service failed; its log says why');
 }
 
-/** Ends a connection without an answer, or leaves it open for ever. */
 function leave({socket}: ServerResponse, kind: 'hang' | 'drop' | 'reset'): void {
   if (kind === 'reset') socket?.resetAndDestroy();
   if (kind === 'drop') socket?.destroy();
 }
 
-/** Ids that differ between processes and count within one. */
 function requestIds(): () => string {
   const prefix = randomBytes(4).toString('hex');
   let count = 0;
@@ -138,4 +144,74 @@ function requestIds(): () => string {
     count += 1;
     return `${prefix}-${count.toString(36)}`;
   };
+}
+
+// Listening, timeouts, malformed input and orderly shutdown.
+
+type Listener = {
+  origin: string;
+  /** Stops accepting requests; running ones get one second to finish. */
+  stop(): Promise<void>;
+};
+
+const graceMs = 1_000;
+
+/** @throws {Error} with Node's code if the port or address is not available */
+export async function listen(
+  handler: Handler,
+  {host, port}: {host: string; port: number},
+): Promise<Listener> {
+  const server = createServer({requestTimeout: 30_000, keepAliveTimeout: 75_000, requireHostHeader: false});
+  const handle: RequestListener = (incoming, response) => void handler.handle(incoming, response);
+  server.on('request', handle);
+  server.on('checkContinue', (incoming, response) => {
+    if (!announcesTooMuch(incoming)) response.writeContinue();
+    handle(incoming, response);
+  });
+  // Without this, Node answers an unknown expectation without a body.
+  server.on('checkExpectation', handle);
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
+    else sendRaw(socket, handler.refuse(refusalOf(error.code)));
+  });
+  server.on('connect', (_incoming, socket: Duplex) =>
+    sendRaw(
+      socket,
+      handler.refuse(
+        problemReply(405, 'METHOD_NOT_ALLOWED', 'This is no proxy', {}, {Allow: 'GET, POST, DELETE'}),
+      ),
+    ),
+  );
+  server.listen({host, port});
+  await once(server, 'listening');
+  return {origin: originOf(server, host), stop: () => stop(server)};
+}
+
+function refusalOf(code: string | undefined): Reply {
+  switch (code) {
+    case 'HPE_HEADER_OVERFLOW':
+      return problemReply(431, 'REQUEST_TOO_LARGE', 'The headers are too large');
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return problemReply(408, 'REQUEST_TIMEOUT', 'The request did not come to an end in time');
+    default:
+      return problemReply(400, 'INVALID_REQUEST', 'This is no HTTP request');
+  }
+}
+
+function stop(server: Server): Promise<void> {
+  // Requests that still hang (by a fault) are cut after the grace period.
+  const cut = setTimeout(() => server.closeAllConnections(), graceMs);
+  return new Promise(resolve => {
+    server.close(() => {
+      clearTimeout(cut);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+}
+
+function originOf(server: Server, host: string): string {
+  const {port} = server.address() as AddressInfo;
+  const reached = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
+  return `http://${reached.includes(':') ? `[${reached}]` : reached}:${port}`;
 }

@@ -1,13 +1,12 @@
-/** Which endpoint a path names. */
 import {invalid, notAllowed, problemReply, type Reply} from '../operations/replies.ts';
+import type {Rate} from '../options.ts';
 
 export type Endpoint = {
   method: string;
-  /** Its segments; `:id` stands for any text. */
   path: string;
 };
 
-export type FindEndpoint<Each extends Endpoint> = (
+type FindEndpoint<Each extends Endpoint> = (
   method: string,
   path: string,
 ) => {endpoint: Each; id: string} | Reply;
@@ -20,7 +19,6 @@ export function createRouter<Each extends Endpoint>(endpoints: readonly Each[]):
     if (segments === undefined) return invalid([{field: 'path', problem: 'cannot be percent-decoded'}]);
     const there = known.filter(each => fits(each.segments, segments));
     if (there.length === 0) return problemReply(404, 'NOT_FOUND', `There is no ${path}`);
-    // What can be read can be asked for its headers alone.
     const wanted = method === 'HEAD' ? 'GET' : method;
     const found = there.find(({endpoint}) => endpoint.method === wanted);
     if (found === undefined) return notAllowed(method, path, allowedIn(there.map(({endpoint}) => endpoint)));
@@ -42,4 +40,24 @@ function decoded(path: string): string[] | undefined {
     if (error instanceof URIError) return undefined;
     throw error;
   }
+}
+
+export type RateLimit = {
+  /** Seconds to wait, at least 1; undefined if the request may pass. */
+  take(account: number): number | undefined;
+  forget(): void;
+};
+
+export function createRateLimit({perSecond, burst}: Rate, now: () => number): RateLimit {
+  const buckets = new Map<number, {left: number; at: number}>();
+  return {
+    take(account) {
+      const at = now();
+      const bucket = buckets.get(account) ?? {left: burst, at};
+      const left = Math.min(burst, bucket.left + (Math.max(0, at - bucket.at) / 1000) * perSecond);
+      buckets.set(account, {left: left < 1 ? left : left - 1, at});
+      return left < 1 ? Math.max(1, Math.ceil((1 - left) / perSecond)) : undefined;
+    },
+    forget: () => buckets.clear(),
+  };
 }

@@ -1,18 +1,15 @@
-/** How an answer leaves: its body, ETag and 304, gzip. */
 import {createHash} from 'node:crypto';
-import {type ServerResponse, STATUS_CODES} from 'node:http';
+import {type IncomingHttpHeaders, type IncomingMessage, type ServerResponse, STATUS_CODES} from 'node:http';
 import type {Duplex} from 'node:stream';
 import {gzipSync} from 'node:zlib';
 import {type Wire, writeJson} from '../operations/json.ts';
-import type {Reply} from '../operations/replies.ts';
+import {invalid, problemReply, type Reply} from '../operations/replies.ts';
 
-export type About = {
+type About = {
   requestId: string;
-  /** Headers that every answer bears. */
   headers: Record<string, string>;
   acceptEncoding: string | undefined;
   ifNoneMatch: string | undefined;
-  /** Only what was read may be answered with 304. */
   isRead: boolean;
 };
 
@@ -40,7 +37,6 @@ export function answerOf(reply: Reply, about: About): EncodedReply {
   return encoded(reply.status, headers, bodyOf(reply.body), about);
 }
 
-/** A body in the forms in which it may leave, each made when it is first needed. */
 type Body = {
   json: Buffer;
   etag: string | undefined;
@@ -81,7 +77,6 @@ function isSame(ifNoneMatch: string | undefined, etag: string): boolean {
 const acceptsGzip = (header: string | undefined): boolean =>
   (header ?? '').split(',').some(each => /^\s*(gzip|\*)\s*(;\s*q=(?!0(\.0*)?\s*$).*)?$/i.test(each));
 
-/** Writes an answer as it is. */
 export function send(response: ServerResponse, {status, headers, body}: EncodedReply): void {
   const length: Record<string, string> =
     status === 304 || status === 204 ? {} : {'Content-Length': String(body.length)};
@@ -89,9 +84,77 @@ export function send(response: ServerResponse, {status, headers, body}: EncodedR
   response.end(body);
 }
 
-/** Writes an answer to a connection on which nothing could be read as a request, and ends it. */
+/** Answers a connection on which no request could be parsed, and closes it. */
 export function sendRaw(socket: Duplex, {status, headers, body}: EncodedReply): void {
   const lines = Object.entries({...headers, 'Content-Length': String(body.length), Connection: 'close'});
   const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('');
   socket.end(Buffer.concat([Buffer.from(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head}\r\n`), body]));
+}
+
+export type ReceivedRequest = {
+  method: string;
+  /** Without the prefix, still percent-encoded. */
+  path: string;
+  /** Without the question mark. */
+  query: string;
+  headers: IncomingHttpHeaders;
+  body: Buffer | undefined;
+  from: string | undefined;
+};
+
+const largestBody = 65_536;
+/** Larger bodies are drained up to here, so that the client gets the refusal. */
+const largestDrained = 8 * 1024 * 1024;
+
+/** @throws {Error} if the client disconnected */
+export async function receive(incoming: IncomingMessage, prefix: string): Promise<ReceivedRequest | Reply> {
+  const {headers, method = '', url = ''} = incoming;
+  if (headers.host === undefined && incoming.httpVersion === '1.1') {
+    return invalid([{field: 'Host', problem: 'is needed'}]);
+  }
+  const body = announcesTooMuch(incoming) ? 'too large' : await readBody(incoming);
+  if (body === 'too large') {
+    // Node drains the rest of the announced body, unless it is too large.
+    const isLeft = Number(headers['content-length']) <= largestDrained && headers.expect === undefined;
+    const more = isLeft ? undefined : {Connection: 'close'};
+    return problemReply(413, 'REQUEST_TOO_LARGE', 'The body is too large', {}, more);
+  }
+  if (body !== undefined && !isRead(method) && !isJson(headers['content-type'])) {
+    return invalid([{field: 'Content-Type', problem: 'must be application/json'}]);
+  }
+  const [whole = '', query = ''] = splitOnce(url.replace(/^https?:\/\/[^/?]*/i, ''), '?');
+  const path = below(prefix, whole);
+  if (path === undefined)
+    return problemReply(404, 'NOT_FOUND', `There is no ${whole}; every path begins with ${prefix}`);
+  return {method, path, query, headers, body, from: incoming.socket.remoteAddress};
+}
+
+export const announcesTooMuch = ({headers}: IncomingMessage): boolean =>
+  Number(headers['content-length']) > largestBody;
+
+const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD';
+
+const isJson = (type: string | undefined): boolean =>
+  type?.split(';', 1)[0]?.trim().toLowerCase() === 'application/json';
+
+function splitOnce(text: string, sign: string): string[] {
+  const at = text.indexOf(sign);
+  return at < 0 ? [text] : [text.slice(0, at), text.slice(at + 1)];
+}
+
+const below = (prefix: string, path: string): string | undefined =>
+  path.startsWith(`${prefix}/`) ? path.slice(prefix.length) : undefined;
+
+async function readBody(incoming: IncomingMessage): Promise<Buffer | undefined | 'too large'> {
+  const {'content-length': length, 'transfer-encoding': coding} = incoming.headers;
+  if (coding === undefined && (length === undefined || Number(length) === 0)) return undefined;
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of incoming.iterator({destroyOnReturn: false}) as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size <= largestBody) chunks.push(chunk);
+    if (size > largestDrained) break;
+  }
+  if (size > largestBody) return 'too large';
+  return size === 0 ? undefined : Buffer.concat(chunks);
 }

@@ -1,19 +1,14 @@
-/** Whose a request is: each token belongs to an account, the first to account 0, the second to 1, and so on. */
+/** Tokens belong to accounts in order: the first to account 0, and so on. */
 import {createHash, timingSafeEqual} from 'node:crypto';
 import type {IncomingHttpHeaders} from 'node:http';
 import type {AuthChoice} from '../operations/dialect.ts';
 
 export type Tokens = {
-  /** The account's number; undefined when the headers bear no token of this service. */
   accountOf(headers: IncomingHttpHeaders): number | undefined;
-  /** What a 401 asks for. */
   challenge: string;
 };
 
-/**
- * Tokens are looked up by their hash, and hashes compared in constant time: how long a refusal takes tells
- * nothing about how much of a guess was right.
- */
+/** Tokens are hashed and compared in constant time, so that timing reveals nothing about a guess. */
 export function createTokens(
   tokens: readonly string[],
   {scheme = 'bearer', header = ''}: AuthChoice = {},

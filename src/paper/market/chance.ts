@@ -1,6 +1,6 @@
-/** Chance without state: a number is a function of a seed and a purpose, so any moment can be replayed. */
+/** Stateless randomness: a number is a function of a seed and a purpose, so any moment can be replayed. */
 
-/** Mixes up to four integers with a seed into 32 well-spread bits (MurmurHash3's finaliser between words). */
+/** Mixes up to four integers into 32 bits (MurmurHash3's finalizer between words). */
 export function hash(seed: number, a: number, b = 0, c = 0): number {
   let bits = mix(seed ^ 0x9e3779b9);
   bits = mix(bits ^ a);
@@ -9,20 +9,17 @@ export function hash(seed: number, a: number, b = 0, c = 0): number {
   return mix(bits ^ Math.imul(c, 0x27d4eb2f)) >>> 0;
 }
 
-/** Hashes a text into 32 bits (FNV-1a, then mixed). */
+/** FNV-1a, then mixed. */
 export function hashText(seed: number, text: string): number {
   let bits = 0x811c9dc5 ^ seed;
   for (let at = 0; at < text.length; at++) bits = Math.imul(bits ^ text.charCodeAt(at), 0x01000193);
   return mix(bits) >>> 0;
 }
 
-/** Spreads 32 bits over the open interval from 0 to 1. */
+/** Maps 32 bits to the open interval from 0 to 1. */
 export const uniform = (bits: number): number => (bits + 0.5) / 0x1_0000_0000;
 
-/**
- * The standard normal deviate of 32 bits, by Acklam's rational approximation of the inverse normal distribution
- * (relative error below 1.2e-9): one hash gives one deviate, which Box-Muller would not.
- */
+/** Acklam's inverse normal (relative error below 1.2e-9): one hash per deviate; Box-Muller needs two. */
 export function normal(bits: number): number {
   const p = uniform(bits);
   if (p < 0.02425) return tail(Math.sqrt(-2 * Math.log(p)));

@@ -1,7 +1,6 @@
-/** The options that are listed: symbols like `BTC-27NOV26-65000-C`, expiring at 08:00 UTC. */
+/** Listed options: symbols like `BTC-27NOV26-65000-C`, expiring at 08:00 UTC. */
 import type {optionTypes} from '../../api/wire/records.ts';
 import {fromMicro, type Micro, toMicro, unit} from './money.ts';
-import {findUnderlying, type Underlying} from './underlyings.ts';
 
 export type OptionKind = (typeof optionTypes)[number];
 
@@ -20,7 +19,7 @@ const months = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', '
 
 export const expiryOfDay = (dayNumber: number): number => dayNumber * day + expiryHour;
 
-/** The number of the day whose 08:00 UTC is the last one at or before this time. */
+/** Number of the day whose 08:00 UTC is the last one at or before this time. */
 export const tradingDay = (at: number): number => Math.floor((at - expiryHour) / day);
 
 /** 1 January 1970 was a Thursday. */
@@ -45,7 +44,7 @@ export function instrumentOf(
 
 const known = new Map<string, Instrument>();
 
-/** Reads a symbol; undefined unless it is spelled exactly as the service spells it. */
+/** Undefined unless it is spelled exactly as the service spells it. */
 export function parseSymbol(symbol: string): Instrument | undefined {
   const before = known.get(symbol);
   if (before !== undefined) return before;
@@ -59,13 +58,13 @@ export function parseSymbol(symbol: string): Instrument | undefined {
   const expiry = Date.UTC(2000 + Number(year), monthIndex, Number(date)) + expiryHour;
   const instrument = instrumentOf(underlying, letter === 'C' ? 'CALL' : 'PUT', strike, expiry);
   if (instrument.symbol !== symbol) return undefined;
-  // Only a memory of pure results; emptied now and then so that odd symbols from outside cannot fill it.
+  // A cache of pure results, cleared so that invalid symbols cannot fill it.
   if (known.size > 5_000) known.clear();
   known.set(symbol, instrument);
   return instrument;
 }
 
-/** Listed are the next three days, the Fridays of five weeks, the last Fridays of four months. */
+/** The next three days, the Fridays of five weeks, and the last Fridays of four months. */
 function isListedDay(dayNumber: number, daysAhead: number): boolean {
   if (daysAhead < 3) return true;
   if (!isFriday(dayNumber)) return false;
@@ -75,7 +74,6 @@ function isListedDay(dayNumber: number, daysAhead: number): boolean {
   );
 }
 
-/** Whether the option trades then: a listed expiry ahead, a strike on the grid and not absurdly far off. */
 export function isListed({underlying, strike, expiry}: Instrument, spot: number, at: number): boolean {
   const daysAhead = Math.round((expiry - expiryHour) / day) - tradingDay(at) - 1;
   return (
@@ -88,15 +86,48 @@ export function isListed({underlying, strike, expiry}: Instrument, spot: number,
   );
 }
 
-/** The strike on the grid that is nearest to a price in USDT. */
 export function strikeNear(underlying: Underlying, price: number): Micro {
   const steps = Math.max(1, Math.round((price * unit) / underlying.strikeStep));
   return steps * underlying.strikeStep;
 }
 
-/** What the option is worth at expiry, rounded down to its tick. */
 export function intrinsic({underlying, kind, strike}: Instrument, spot: number): Micro {
   const price = Math.round(spot * unit);
   const value = Math.max(0, kind === 'CALL' ? price - strike : strike - price);
   return Math.floor(value / underlying.tick) * underlying.tick;
 }
+
+/** Prices are in USDT; volatility and drift are per year. */
+export type Underlying = {
+  symbol: string;
+  index: number;
+  /** The level to which the spot reverts. */
+  level: number;
+  volatility: number;
+  drift: number;
+  strikeStep: Micro;
+  /** Option prices are multiples of the tick, sizes of the lot; tick times lot is whole micro-USDT. */
+  tick: Micro;
+  lot: Micro;
+};
+
+const underlying = (
+  index: number,
+  symbol: string,
+  level: number,
+  volatility: number,
+  drift: number,
+  [strikeStep, tick, lot]: [Micro, Micro, Micro],
+): Underlying => ({index, symbol, level, volatility, drift, strikeStep, tick, lot});
+
+export const underlyings: readonly Underlying[] = [
+  underlying(0, 'BTC', 65_000, 0.5, 0.05, [250_000_000, 10_000, 100]),
+  underlying(1, 'ETH', 3_400, 0.65, 0.04, [10_000_000, 10_000, 1_000]),
+  underlying(2, 'SOL', 150, 0.8, 0.03, [1_000_000, 1_000, 10_000]),
+  underlying(3, 'XRP', 0.6, 0.75, 0.02, [5_000, 10, 100_000]),
+  underlying(4, 'DOGE', 0.15, 0.9, 0.01, [1_000, 10, 100_000]),
+];
+
+const bySymbol = new Map(underlyings.map(each => [each.symbol, each]));
+
+const findUnderlying = (symbol: string): Underlying | undefined => bySymbol.get(symbol);

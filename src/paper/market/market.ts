@@ -1,23 +1,16 @@
-/**
- * The market: spots, and the quotes that a house market maker shows for every listed option. All of it is a
- * function of seed and time; what is kept here are only results, so a market costs nothing to create.
- */
+/** All of it is a function of seed and time; only results are cached. */
 import type {sides} from '../../api/wire/records.ts';
-import {blackScholes} from './black-scholes.ts';
 import {hash, hashText, uniform} from './chance.ts';
-import {type Instrument, isListed} from './instruments.ts';
+import {type Instrument, isListed, type OptionKind, type Underlying} from './instruments.ts';
 import {type Micro, unit} from './money.ts';
 import {type BarrierDirection, createSpot, type Spot} from './spot.ts';
-import type {Underlying} from './underlyings.ts';
 
-/** A price and how many micro-contracts stand behind it. */
 export type Level = {
   price: Micro;
   size: Micro;
 };
 
-/** What the market maker shows from `at` on, until five seconds later the next quote takes its place. */
-export type Quote = {
+type Quote = {
   index: number;
   at: number;
   /** Best first; never empty before expiry. */
@@ -27,10 +20,9 @@ export type Quote = {
 
 export type Market = {
   seed: number;
-  /** How many cards are shown. */
   cards: number;
   spotAt(underlying: Underlying, at: number): number;
-  /** The first second from one time to another at which the spot is at or beyond a price; Infinity if none. */
+  /** The first second in the interval at which the spot is at or beyond the price; Infinity if none. */
   firstReach(
     underlying: Underlying,
     price: Micro,
@@ -39,15 +31,13 @@ export type Market = {
     to: number,
   ): number;
   isListed(instrument: Instrument, at: number): boolean;
-  /** The quote in force at this time. */
   quoteAt(instrument: Instrument, at: number): Quote;
-  /** The best price of that quote alone, for searches that look at very many of them. */
+  /** The best price only, for searches over many quotes. */
   bestAt(instrument: Instrument, side: (typeof sides)[number], at: number): Micro;
-  /** When the next quote after this time is shown. */
   nextQuote(instrument: Instrument, after: number): number;
 };
 
-/** Each option is quoted anew every five seconds, a fifth of them in each second. */
+/** Each option gets a new quote every five seconds; a fifth of them in each second. */
 export const quoteInterval = 5_000;
 const yearMs = 365 * 86_400_000;
 
@@ -126,7 +116,7 @@ function bestPrices(
   return {bid, ask, half};
 }
 
-/** Black-Scholes with a smile: away from the money volatility is higher, for puts below most of all. */
+/** Black-Scholes with a smile: volatility rises away from the money, most for low puts. */
 function fairValue({kind, strike, expiry}: Instrument, source: Spot, at: number): number {
   const spot = source.at(at);
   const years = Math.max(0, (expiry - at) / yearMs);
@@ -141,9 +131,65 @@ function fairValue({kind, strike, expiry}: Instrument, source: Spot, at: number)
   });
 }
 
-/** Between 2,000 and 20,000 USDT stand behind a best price, in whole lots. */
+/** Depth of 2,000 to 20,000 USDT at the best price, in whole lots. */
 function depth({underlying: {lot}}: Instrument, price: Micro, bits: number): Micro {
   const usdt = (2_000 + 18_000 * uniform(bits) ** 2) * unit;
   const lots = Math.floor((usdt / price) * (unit / lot));
   return Math.min(Math.max(lots, 1), 1_000_000_000) * lot;
 }
+
+// European options by Black and Scholes (1973), in Merton's form with a continuous yield.
+
+export type Terms = {
+  kind: OptionKind;
+  spot: number;
+  strike: number;
+  years: number;
+  volatility: number;
+  rate?: number | undefined;
+  dividend?: number | undefined;
+};
+
+/** At or after expiry, or without volatility: the discounted intrinsic value. */
+export function blackScholes({kind, spot, strike, years, volatility, rate = 0, dividend = 0}: Terms): number {
+  const sign = kind === 'CALL' ? 1 : -1;
+  if (years <= 0) return Math.max(0, sign * (spot - strike));
+  const forward = spot * Math.exp(-dividend * years);
+  const discounted = strike * Math.exp(-rate * years);
+  const deviation = volatility * Math.sqrt(years);
+  if (deviation === 0) return Math.max(0, sign * (forward - discounted));
+  const d1 = Math.log(forward / discounted) / deviation + deviation / 2;
+  const d2 = d1 - deviation;
+  return sign * (forward * normalCdf(sign * d1) - discounted * normalCdf(sign * d2));
+}
+
+/** Hart's algorithm 5666 (G. West, Wilmott Magazine, 2005); absolute error below 1e-15. */
+export function normalCdf(x: number): number {
+  const size = Math.abs(x);
+  if (size > 37) return x > 0 ? 1 : 0;
+  const density = Math.exp((-size * size) / 2);
+  const upper = size < 7.07106781186547 ? density * ratio(size) : density / fraction(size);
+  return x > 0 ? 1 - upper : upper;
+}
+
+function ratio(x: number): number {
+  const above =
+    (((((0.0352624965998911 * x + 0.700383064443688) * x + 6.37396220353165) * x + 33.912866078383) * x +
+      112.079291497871) *
+      x +
+      221.213596169931) *
+      x +
+    220.206867912376;
+  const below =
+    ((((((0.0883883476483184 * x + 1.75566716318264) * x + 16.064177579207) * x + 86.7807322029461) * x +
+      296.564248779674) *
+      x +
+      637.333633378831) *
+      x +
+      793.826512519948) *
+      x +
+    440.413735824752;
+  return above / below;
+}
+
+const fraction = (x: number): number => (x + 1 / (x + 2 / (x + 3 / (x + 4 / (x + 0.65))))) * 2.506628274631;

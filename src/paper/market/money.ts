@@ -1,17 +1,13 @@
-/**
- * Money and contract sizes are integers of a millionth (micro-USDT, micro-contracts). Every underlying's tick
- * times its lot is a whole number of micro-USDT, so a notional is exact and no fill ever rounds.
- */
+/** Integer millionths. Tick times lot is whole micro-USDT, so notionals are exact and fills never round. */
 
-/** A millionth of a USDT, or of a contract; always a safe integer. */
+/** A millionth of a USDT or contract; always a safe integer. */
 export type Micro = number;
 
 export const unit = 1_000_000;
 
-/** The largest amount the service deals in: a thousand million USDT or contracts. */
 export const largest: Micro = 1_000_000_000 * unit;
 
-/** Reads plain decimal notation. Undefined when it is finer than a millionth or above the largest amount. */
+/** Undefined if finer than a millionth or above the largest amount. */
 export function toMicro(text: string): Micro | undefined {
   const match = /^(\d+)(?:\.(\d+))?$/.exec(text);
   if (match === null) return undefined;
@@ -22,7 +18,6 @@ export function toMicro(text: string): Micro | undefined {
   return micro <= largest ? micro : undefined;
 }
 
-/** Writes canonical decimal notation: no exponent, no trailing zeros. */
 export function fromMicro(micro: Micro): string {
   const size = Math.abs(micro);
   const whole = Math.floor(size / unit);
@@ -34,23 +29,18 @@ export function fromMicro(micro: Micro): string {
     .replace(/(?<!0)0+$/, '')}`;
 }
 
-/** `a * b / c`, rounded down, exact whatever the size of the product. */
+/** `a * b / c`, rounded down and exact for any product. */
 export function mulDiv(a: number, b: number, c: number): number {
   const product = a * b;
   if (Number.isSafeInteger(product)) return Math.floor(product / c);
   return Number((BigInt(a) * BigInt(b)) / BigInt(c));
 }
 
-/** What `size` costs at `price`. */
 export const turnoverOf = (price: Micro, size: Micro): Micro => mulDiv(price, size, unit);
 
-/** The price of one contract, as it is shown: rounded down to a millionth. */
 export const averagePrice = (turnover: Micro, size: Micro): Micro => mulDiv(turnover, unit, size);
 
-/**
- * A decimal with any number of digits, also with an exponent, as a bound of amounts: the nearest millionth
- * above it, or below it. What lies beyond every amount is infinite. Undefined for what is no decimal.
- */
+/** The nearest millionth above or below; infinite beyond all amounts, undefined if `text` is no decimal. */
 export function microBound(text: string, side: 'above' | 'below'): number | undefined {
   const match = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,3}))?$/.exec(text);
   if (match === null) return undefined;
@@ -59,18 +49,15 @@ export function microBound(text: string, side: 'above' | 'below'): number | unde
   const shift = 6 + Number(exponent) - fraction.length;
   const divisor = 10n ** BigInt(Math.max(0, -shift));
   const scaled = digits * 10n ** BigInt(Math.max(0, shift));
-  // BigInt division goes towards zero.
+  // BigInt division truncates toward zero.
   const rest = scaled % divisor;
   const step = side === 'above' && rest > 0n ? 1n : side === 'below' && rest < 0n ? -1n : 0n;
   const micro = Number(scaled / divisor + step);
   return Number.isSafeInteger(micro) ? micro : micro * Number.POSITIVE_INFINITY;
 }
 
-/** Maker and taker fees, in hundredths of a percent of the notional. */
+/** In hundredths of a percent of the notional. */
 export const feeRate = {maker: 20, taker: 50} as const;
 
-/**
- * The fee on a notional, rounded down: the fees of the parts are then never above the fee of the whole, so
- * what was held for an order always covers its fills.
- */
+/** Rounded down: the fees of the fills never exceed the fee of the whole, so the hold always covers them. */
 export const feeOn = (amount: Micro, rate: number): Micro => mulDiv(amount, rate, 10_000);

@@ -1,29 +1,20 @@
-/**
- * The spot of an underlying, once a second, as a function of seed and time alone: its logarithm is a level, a
- * drift, a Brownian path and jumps. A market that was left alone for a month is where it would have been.
- */
+/** The logarithm of the spot is the sum of a level, a drift, a Brownian path and jumps. */
 import type {directions} from '../../api/wire/records.ts';
-import {hash, uniform} from './chance.ts';
-import {createJumps} from './jumps.ts';
-import {createPath, largestReach, type Path} from './path.ts';
-import type {Underlying} from './underlyings.ts';
+import {hash, normal, uniform} from './chance.ts';
+import type {Underlying} from './instruments.ts';
 
 const yearSeconds = 365 * 86_400;
 const driftStart = Date.UTC(2026, 0, 1) / 1000;
 const volatilityPurpose = 106;
 
-/** Which way a price is waited for. */
 export type BarrierDirection = (typeof directions)[number];
 
 export type Spot = {
-  /** In USDT, at a time in epoch milliseconds; it trades once a second. */
+  /** In USDT, at a time in epoch milliseconds; changes once a second. */
   at(time: number): number;
-  /** The implied volatility at the money at that time, which wanders slowly about the underlying's own. */
+  /** At-the-money implied volatility, which drifts slowly around the underlying's own. */
   volatilityAt(time: number): number;
-  /**
-   * The first second from `from` to `to` (epoch milliseconds, both included) at which the spot is at or
-   * beyond a price; Infinity when there is none.
-   */
+  /** Inclusive, in epoch milliseconds and whole seconds; Infinity if the price is not reached. */
   firstReach(price: number, direction: BarrierDirection, from: number, to: number): number;
 };
 
@@ -74,14 +65,14 @@ export function createSpot(seed: number, {index, level, volatility, drift}: Unde
 type Search = {
   path: Path;
   perRootSecond: number;
-  /** 1 for a price from below, -1 for one from above. */
+  /** 1 for a price above, -1 for one below. */
   sign: number;
   first: number;
   last: number;
   isThere: (second: number) => boolean;
 };
 
-/** Looks into an interval's halves unless even the largest deviates could not reach the price within it. */
+/** Splits the interval unless even the largest deviates cannot reach the price within it. */
 function createSearch({path, perRootSecond, sign, first, last, isThere}: Search) {
   return function searchIn(
     start: number,
@@ -100,11 +91,124 @@ function createSearch({path, perRootSecond, sign, first, last, isThere}: Search)
   };
 }
 
-/** Whether a spot is at or beyond a price, both in USDT. */
 export const isBeyond = (spot: number, price: number, direction: BarrierDirection): boolean =>
   direction === 'UP' ? spot >= price : spot <= price;
 
-/** Some four and a half hours: short enough that its jumps are few. */
+/** About four and a half hours: short enough to contain few jumps. */
 const searchBlock = 2 ** 14;
-/** More than rounding can add up to. */
 const slack = 1e-9;
+
+// A Brownian path as a function of seed and time. It is pinned at independent anchors some 97 days apart;
+// between two anchors, the midpoint is the mean of the ends plus a normal deviate (Lévy's construction),
+// halving down to the second. Any second costs 23 hashes, and the next one about two more. Independent anchors
+// keep the path near zero over the years.
+
+const halvings = 23;
+const anchorSeconds = 2 ** halvings;
+const pathPurpose = {anchor: 101, path: 102} as const;
+
+/** Upper bound of a deviate from 32 bits. */
+const largestDeviate = 6.4;
+
+type Path = {
+  /** In units of the square root of a second. */
+  at(second: number): number;
+  /** The length is a power of two that divides the start. */
+  middle(start: number, length: number, left: number, right: number): number;
+};
+
+function createPath(seed: number): Path {
+  const knownStart = new Float64Array(halvings + 1).fill(-1);
+  const knownMiddle = new Float64Array(halvings + 1);
+  const anchor = (index: number) =>
+    normal(hash(seed, pathPurpose.anchor, index)) * Math.sqrt(anchorSeconds / 2);
+  const middle = (start: number, length: number, left: number, right: number) =>
+    (left + right) / 2 + (Math.sqrt(length) / 2) * normal(hash(seed, pathPurpose.path, start, length));
+
+  return {
+    middle,
+    at(second) {
+      const block = Math.floor(second / anchorSeconds);
+      let start = block * anchorSeconds;
+      let left = anchor(block);
+      let right = anchor(block + 1);
+      for (let depth = 1, length = anchorSeconds; depth <= halvings; depth++, length /= 2) {
+        if (knownStart[depth] !== start) {
+          knownMiddle[depth] = middle(start, length, left, right);
+          knownStart[depth] = start;
+        }
+        const between = knownMiddle[depth] ?? 0;
+        if (second < start + length / 2) right = between;
+        else {
+          left = between;
+          start += length / 2;
+        }
+      }
+      return left;
+    },
+  };
+}
+
+/** The largest deviate at every halving: a geometric series in the square root of two. */
+const largestReach = (length: number): number =>
+  (largestDeviate / 2) * Math.sqrt(length) * (Math.SQRT2 / (Math.SQRT2 - 1));
+
+// Jumps of the spot: about one a day, gone within six hours, so only seven buckets matter.
+
+const bucketSeconds = 3_600;
+const life = 6 * bucketSeconds;
+const jumpsPerBucket = 0.04;
+const deviation = 0.012;
+const jumpPurpose = {whether: 103, when: 104, size: 105} as const;
+
+type Jump = {
+  second: number;
+  size: number;
+};
+
+type Jumps = {
+  at(second: number): number;
+  most(from: number, to: number): number;
+};
+
+function createJumps(seed: number): Jumps {
+  let known = Number.NaN;
+  let live: Jump[] = [];
+
+  const jumpIn = (bucket: number): Jump | undefined => {
+    if (uniform(hash(seed, jumpPurpose.whether, bucket)) >= jumpsPerBucket) return undefined;
+    return {
+      second: (bucket + uniform(hash(seed, jumpPurpose.when, bucket))) * bucketSeconds,
+      size: normal(hash(seed, jumpPurpose.size, bucket)) * deviation,
+    };
+  };
+
+  const jumpsOf = (firstBucket: number, lastBucket: number): Jump[] => {
+    const found: Jump[] = [];
+    for (let bucket = firstBucket; bucket <= lastBucket; bucket++) {
+      const jump = jumpIn(bucket);
+      if (jump !== undefined) found.push(jump);
+    }
+    return found;
+  };
+
+  return {
+    at(second) {
+      const bucket = Math.floor(second / bucketSeconds);
+      if (bucket !== known) {
+        live = jumpsOf(bucket - life / bucketSeconds, bucket);
+        known = bucket;
+      }
+      let sum = 0;
+      for (const jump of live) {
+        const age = (second - jump.second) / life;
+        if (age >= 0 && age < 1) sum += jump.size * (1 - age) ** 2;
+      }
+      return sum;
+    },
+    most(from, to) {
+      const found = jumpsOf(Math.floor((from - life) / bucketSeconds), Math.floor(to / bucketSeconds));
+      return found.reduce((sum, {size}) => sum + Math.abs(size), 0);
+    },
+  };
+}

@@ -1,8 +1,4 @@
-/**
- * The query spellings and the credential that interface.md leaves open. Left to itself the service takes the
- * default names and any encoding of searchDto; told to obey one dialect it takes that alone, as a real service
- * would, and ignores the rest.
- */
+/** By default the service accepts any encoding of searchDto; with a dialect it accepts only that one. */
 import * as z from 'zod/mini';
 import type {Dialect} from '../../api/wire/dialect.ts';
 import {cardFields, easyOptionFields} from '../../api/wire/records.ts';
@@ -10,25 +6,25 @@ import {PaperOptionError} from '../errors.ts';
 
 type Some<All> = {[Name in keyof All]?: All[Name] | undefined};
 
-/** A partial dialect, as it is given to the service; what it leaves out is obeyed in the default spelling. */
+/** Missing settings use the default spelling. */
 export type DialectChoice = {
   search_dto?: Dialect['search_dto'] | undefined;
   orders?: Some<Dialect['orders']> | undefined;
   trades?: Some<Dialect['trades']> | undefined;
-  /** The fields that can be sorted by; another one is a 400. */
+  /** Sortable fields; others are a 400. */
   sort?: {cards?: readonly string[] | undefined; easy_options?: readonly string[] | undefined} | undefined;
   auth?: AuthChoice | undefined;
 };
 
 export type AuthChoice = {
-  /** `none`: every request is the first account's. `header`: the token stands alone in the header named so. */
+  /** `none`: every request is the first account's. `header`: the token stands alone in `header`. */
   scheme?: 'none' | 'bearer' | 'header' | undefined;
   header?: string | undefined;
-  /** False: the Easy Options operations need no credential; without one they are the first account's. */
+  /** If false, the Easy Options operations need no credential; without one they use the first account. */
   easy_options?: boolean | undefined;
 };
 
-/** How this service reads queries; an undefined encoding or letter case means that any is taken. */
+/** An undefined encoding or letter case accepts any. */
 export type QueryRules = {
   searchDto: Dialect['search_dto'] | undefined;
   sideCase: Dialect['trades']['side_case'] | undefined;
@@ -74,7 +70,6 @@ const namesFor = <Names extends object>(usual: Names) =>
   Object.fromEntries(Object.keys(usual).map(each => [each, name])) as Record<keyof Names, typeof name>;
 const headerName = z.string().check(z.regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, 'must be a header name'));
 
-/** A dialect as somebody wrote it. Its keys are those of a profile's `dialect`. */
 const dialectChoice = z.strictObject({
   search_dto: z.optional(z.enum(['flat', 'bracket', 'dot', 'json'])),
   orders: z.optional(z.strictObject(namesFor(defaults.orders))),
@@ -103,10 +98,7 @@ const dialectChoice = z.strictObject({
   ),
 });
 
-/**
- * Checks a dialect that came from outside.
- * @throws {PaperOptionError} with the setting that is wrong
- */
+/** @throws {PaperOptionError} with the invalid setting */
 export function parseDialect(value: unknown): DialectChoice {
   const result = dialectChoice.safeParse(value);
   if (result.success) return result.data;
@@ -118,9 +110,8 @@ export function parseDialect(value: unknown): DialectChoice {
   );
 }
 
-/** Members by their own names, out of whatever encoding is obeyed, and names in an encoding that is not. */
-export type SearchMembers = {
-  /** Undefined when the JSON of searchDto is none. */
+/** Members by our names, and the names in encodings that are not accepted. */
+type SearchMembers = {
   members: Record<string, string> | undefined;
   unread: string[];
 };
@@ -160,7 +151,7 @@ function jsonMembers(text: string): Record<string, string> | undefined {
     const entries = Object.entries(parsed).filter(([, value]) => value !== null);
     return Object.fromEntries(entries.map(([name, value]) => [name, String(value)]));
   } catch (error) {
-    // Not JSON (or too deep to be a query): the caller answers 400 and names searchDto.
+    // Invalid or too deeply nested JSON: the caller answers 400.
     if (error instanceof SyntaxError || error instanceof RangeError) return undefined;
     throw error;
   }

@@ -1,27 +1,23 @@
-/** What an operation of interface.md 4 is: a function of request and service. It knows no socket. */
+/** An operation of interface.md 4: a function of request and service, without a socket. */
 
 import type {BookCommand, BookEvent} from '../engine/apply.ts';
 import type {Book} from '../engine/book.ts';
 import {type QueryRules, searchMembers} from './dialect.ts';
-import type {Remember} from './memory.ts';
 import {invalid, type Reply} from './replies.ts';
 import {check, type Invalid} from './requests.ts';
 
 export type OperationRequest = {
   account: number;
-  /** The query string, without its question mark. */
   query: string;
-  /** The id in the path, if the operation has one. */
   id: string;
   body: string | undefined;
 };
 
 export type Work = {
-  /** The book as it is now; time has caught up. */
   book(): Book;
-  /** Does a command and writes it down; what it changed is safe on disk when this returns. */
+  /** Executes and stores a command; durable on return. */
   run(command: BookCommand): BookEvent;
-  /** The wall clock in epoch milliseconds, by which idempotency keys live. */
+  /** Wall clock in epoch milliseconds, for the age of idempotency keys. */
   wall(): number;
   reading: QueryRules;
   remember: Remember;
@@ -31,7 +27,6 @@ export type Operation = (request: OperationRequest, work: Work) => Reply;
 
 export type Schema<Output> = Parameters<typeof check<Output>>[0];
 
-/** The members of searchDto, checked; or the refusal. */
 export function readSearch<Output extends {sortByField?: string | undefined}>(
   schema: Schema<Output>,
   query: string,
@@ -46,7 +41,7 @@ export function readSearch<Output extends {sortByField?: string | undefined}>(
   return invalid([{field: 'sortByField', problem: `must be one of ${sortable.join(', ')}`}]);
 }
 
-/** The query's values by our own names for them, checked; or the refusal, which uses the client's names. */
+/** Query values by our names; the refusal uses the client's names. */
 export function readQuery<Output extends object>(
   schema: Schema<Output>,
   query: string,
@@ -54,11 +49,32 @@ export function readQuery<Output extends object>(
 ): Output | Reply {
   const given = new URLSearchParams(query);
   const entries = Object.entries(names).flatMap(([ours, theirs]) => {
-    // With a repeated name the last one counts.
+    // The last of repeated names counts.
     const value = given.getAll(theirs).at(-1);
     return value === undefined ? [] : [[ours, value] as const];
   });
   const asked = check(schema, Object.fromEntries(entries));
   if (!Array.isArray(asked)) return asked;
   return invalid(asked.map(({field, problem}: Invalid) => ({field: names[field] ?? field, problem})));
+}
+
+// Cache of answers to reads, valid until their sources change. Equal questions share one body, so its JSON,
+// ETag and gzip are made once (send.ts).
+
+/** @param madeFrom compared by identity; a change invalidates the answer */
+type Remember = (question: string, madeFrom: readonly unknown[], make: () => Reply) => Reply;
+
+const mostAnswers = 5_000;
+
+export function createMemory(): Remember {
+  const answers = new Map<string, {madeFrom: readonly unknown[]; reply: Reply}>();
+  return (question, madeFrom, make) => {
+    const before = answers.get(question);
+    if (before?.madeFrom.every((each, place) => each === madeFrom[place])) return before.reply;
+    const reply = make();
+    if (reply.status !== 200) return reply;
+    if (answers.size >= mostAnswers) answers.clear();
+    answers.set(question, {madeFrom, reply});
+    return reply;
+  };
 }

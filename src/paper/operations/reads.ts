@@ -1,23 +1,18 @@
-/** The five operations that only look: cards, Easy Options, orders, trades and one trade. */
-
 import {defaultPageSizes, limits} from '../../api/wire/records.ts';
-import {type Book, type BookTrade, rowOf} from '../engine/book.ts';
+import {type Book, type BookEasyOption, type BookTrade, rowAt, rowOf, rowsOf} from '../engine/book.ts';
 import {instrumentNamed} from '../engine/fills.ts';
-import {rowAt, rowsOf} from '../engine/table.ts';
 import {cardsAt} from '../market/cards.ts';
-import {easyOptionFilter} from './easy-option-filter.ts';
-import {numberOf} from './ids.ts';
-import {exact, type Wire} from './json.ts';
-import {contains, equals, slicePage, sortBy, within} from './lists.ts';
+import {averagePrice, type Micro, microBound} from '../market/money.ts';
+import {Exact, exact, type Wire} from './json.ts';
 import {type Operation, readQuery, readSearch} from './operation.ts';
 import {invalid, isReply, okReply, problemReply} from './replies.ts';
 import * as requests from './requests.ts';
+import {type easyOptionSearch, type IdKind, idOf, numberOf} from './requests.ts';
 import {type CardView, cardView, easyOptionView, orderView, tradeView} from './views.ts';
 
-/** Prices change on whole seconds of service time, and nothing else of the market shows. */
+/** Prices change only on whole seconds of service time. */
 const secondOf = ({time}: Book): number => Math.floor(time / 1000);
 
-/** Answers from memory while nothing has changed of what the answer is made from. */
 const remembered =
   (
     name: string,
@@ -50,13 +45,15 @@ export const listCards = remembered(
           contains(asked.titleContains, title),
       )
       .map(card => cardView(book, card))
-      .filter(view => equals(asked.active, String(view.active)) && contains(asked.search, ...textsOf(view)));
+      .filter(
+        view => equals(asked.active, String(view.active)) && contains(asked.search, ...cardTexts(view)),
+      );
     const sorted = sortBy(views, asked.sortByField, asked.sortByDirection);
     return okReply(slicePage(sorted, asked.pageNumber ?? 0, asked.pageSize ?? defaultPageSizes.cards));
   },
 );
 
-const textsOf = ({title, description, tradingIdea, underlying, optionSymbol}: CardView): Wire[] => [
+const cardTexts = ({title, description, tradingIdea, underlying, optionSymbol}: CardView): Wire[] => [
   title,
   description,
   tradingIdea,
@@ -77,7 +74,7 @@ export const searchEasyOptions = remembered(
       .filter(row => row.account === account && isWanted(row))
       .reverse();
     const {pageNumber: page = 0, pageSize: size = defaultPageSizes.easyOptions, sortByField} = asked;
-    // Only a sort needs every row to be drawn up.
+    // Without a sort, only the rows of the page are rendered.
     const drawn = sortByField === undefined ? slicePage(rows, page, size) : rows;
     const views = drawn.map(row => easyOptionView(book, row));
     const content =
@@ -174,4 +171,108 @@ function listed<Row>(
     pageSize,
     items: slicePage(rows, page - 1, pageSize).map(view),
   };
+}
+
+/** Parses ids and bounds once; the filter compares numbers. */
+function easyOptionFilter(
+  asked: ReturnType<typeof easyOptionSearch.parse>,
+): (row: BookEasyOption) => boolean {
+  const id = wanted('easyOption', asked.id);
+  const account = wanted('account', asked.accountId);
+  const position = wanted('position', asked.positionId);
+  const order = wanted('order', asked.orderId);
+  const card = asked.cardId === undefined ? undefined : Number(asked.cardId);
+  const hasInvestment = range(asked.investmentAmountMin, asked.investmentAmountMax);
+  const hasTarget = range(asked.targetPriceMin, asked.targetPriceMax);
+  const hasTrigger = range(asked.triggerPriceMin, asked.triggerPriceMax);
+  const hasQty = range(asked.qtyMin, asked.qtyMax);
+  const hasEntry = range(asked.entryPriceMin, asked.entryPriceMax);
+
+  return row =>
+    equals(id, row.number) &&
+    equals(account, row.account) &&
+    equals(card, row.cardId) &&
+    equals(position, row.position) &&
+    equals(order, row.order) &&
+    equals(asked.type, row.type) &&
+    equals(asked.status, row.status) &&
+    equals(asked.direction, row.direction) &&
+    equals(asked.investmentCurrency, 'USDT') &&
+    equals(asked.optionSymbol, row.symbol) &&
+    contains(asked.optionSymbolContains, row.symbol) &&
+    (asked.search === undefined || contains(asked.search, ...easyOptionTexts(row))) &&
+    hasInvestment(row.investment) &&
+    hasTarget(row.target) &&
+    hasTrigger(row.trigger) &&
+    hasQty(row.qty > 0 ? row.qty : undefined) &&
+    hasEntry(row.qty > 0 ? averagePrice(row.cost, row.qty) : undefined) &&
+    within(asked.openTimeFrom, asked.openTimeTo, row.openedAt) &&
+    within(asked.closeTimeFrom, asked.closeTimeTo, row.closedAt) &&
+    within(asked.triggerTimeFrom, asked.triggerTimeTo, row.triggeredAt);
+}
+
+const wanted = (kind: IdKind, id: string | undefined): number | undefined =>
+  id === undefined ? undefined : numberOf(kind, id);
+
+const easyOptionTexts = (row: BookEasyOption): string[] => [
+  row.cardName,
+  row.symbol,
+  row.status,
+  row.direction,
+  row.type,
+  idOf('easyOption', row.number),
+];
+
+/** Compares exact values: amounts are whole millionths, so bounds can be rounded to millionths. */
+function range(least: string | undefined, most: string | undefined): (micro: Micro | undefined) => boolean {
+  const from = least === undefined ? undefined : microBound(least, 'above');
+  const to = most === undefined ? undefined : microBound(most, 'below');
+  return micro => within(from, to, micro);
+}
+
+// Filters, sorting and paging.
+
+/** A stable sort. Rows without the field come last in both directions. */
+function sortBy<View extends Record<string, Wire>>(
+  views: View[],
+  field: (keyof View & string) | undefined,
+  direction: 'ASC' | 'DESC' = 'ASC',
+): View[] {
+  if (field === undefined) return views;
+  const sign = direction === 'ASC' ? 1 : -1;
+  return views.toSorted((one, other) => {
+    const a = sortable(one[field]);
+    const b = sortable(other[field]);
+    if (a === undefined || b === undefined) return a === b ? 0 : a === undefined ? 1 : -1;
+    return a < b ? -sign : a > b ? sign : 0;
+  });
+}
+
+/** Numbers by value, also those that the interface sends as strings; otherwise by text. */
+function sortable(value: Wire): string | number | bigint | undefined {
+  const text = value instanceof Exact ? value.text : value;
+  if (typeof text !== 'string')
+    return typeof text === 'number' ? text : typeof text === 'boolean' ? Number(text) : undefined;
+  if (/^-?\d{15,}$/.test(text)) return BigInt(text);
+  return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text;
+}
+
+const slicePage = <Row>(rows: readonly Row[], fromZero: number, size: number): Row[] =>
+  rows.slice(fromZero * size, fromZero * size + size);
+
+function contains(wanted: string | undefined, ...texts: readonly (Wire | undefined)[]): boolean {
+  if (wanted === undefined || wanted === '') return true;
+  const lower = wanted.toLowerCase();
+  return texts.some(text => typeof text === 'string' && text.toLowerCase().includes(lower));
+}
+
+const equals = <Value>(wanted: Value | undefined, value: Value): boolean =>
+  wanted === undefined || wanted === value;
+
+/** A row without the value matches only if there are no bounds. */
+function within(least: number | undefined, most: number | undefined, value: number | undefined): boolean {
+  if (least === undefined && most === undefined) return true;
+  return (
+    value !== undefined && (least === undefined || value >= least) && (most === undefined || value <= most)
+  );
 }

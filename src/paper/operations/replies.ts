@@ -1,18 +1,17 @@
-/** Every answer other than a yes, as ApiErrorV1 (interface.md 2.7). */
-import type {CommandRefusal} from '../engine/refusal.ts';
+/** Error answers as ApiErrorV1 (interface.md 2.7). */
+import type {CommandRefusal} from '../engine/book.ts';
 import type {Wire} from './json.ts';
 import type {Invalid} from './requests.ts';
 
 export type Reply = {
   status: number;
-  /** Undefined for an answer without a body. */
   body: Wire;
-  /** What an error says; its body is made from this once the request id is known. */
+  /** The body is rendered from this once the request id is known. */
   problem?: ProblemBody | undefined;
   headers?: Record<string, string> | undefined;
 };
 
-export type ProblemBody = {
+type ProblemBody = {
   error: string;
   message: string;
   details?: Wire;
@@ -31,7 +30,6 @@ export const problemReply = (
   headers?: Record<string, string>,
 ): Reply => ({status, body: undefined, problem: {error, message, details}, headers});
 
-/** 400, with every wrong field named. */
 export function invalid(problems: readonly Invalid[]): Reply {
   const first = problems[0] ?? {field: 'body', problem: 'is not valid'};
   return problemReply(
@@ -47,7 +45,6 @@ const statuses = {'not-found': 404, conflict: 409, business: 422} as const;
 export const refusalReply = ({kind, error, message, details}: CommandRefusal): Reply =>
   problemReply(statuses[kind], error, message, details);
 
-/** 401: the credential is missing or is none of this service's. */
 export const unauthorized = (challenge: string): Reply =>
   problemReply(401, 'UNAUTHORIZED', 'A token of this service is needed', {}, {'WWW-Authenticate': challenge});
 
@@ -60,7 +57,6 @@ export const tooMany = (seconds: number): Reply =>
     {'Retry-After': String(seconds)},
   );
 
-/** 405: the path is there, for other methods. */
 export const notAllowed = (method: string, path: string, allowed: readonly string[]): Reply =>
   problemReply(
     405,

@@ -1,4 +1,4 @@
-/** What clients may send, checked once at the edge. A failure names the first field that is wrong. */
+/** Validates client input. An error names the first invalid field. */
 import * as z from 'zod/mini';
 import {
   cardFields,
@@ -42,7 +42,7 @@ const dateTime = z.pipe(
     ),
   z.transform(text => Date.parse(/^[^T]*T.*(?:Z|[+-]\d\d:?\d\d)$|^[^T ]+$/.test(text) ? text : `${text}Z`)),
 );
-/** `Date.parse` takes 30 February for 2 March. */
+/** `Date.parse` reads 30 February as 2 March. */
 function isDayOfMonth(text: string): boolean {
   const [year = 0, month = 0, day = 0] = text.slice(0, 10).split('-').map(Number);
   return new Date(Date.UTC(year, month - 1, day)).getUTCDate() === day;
@@ -56,14 +56,12 @@ const text = z.string().check(z.maxLength(255, 'must have at most 255 characters
 const oneOf = <const Values extends readonly string[]>(values: Values) =>
   z.enum(values, {error: `must be one of ${values.join(', ')}`});
 
-/** What a member is once it is read: times are epoch milliseconds, ids and amounts keep their digits. */
 type ReadMember<Each> = Each extends {readonly is: 'integer' | 'date-time' | 'millis'}
   ? number
   : Each extends {readonly words: readonly (infer Known)[]}
     ? Known
     : string;
 
-/** A member may be missing; this service knows no other words than those documented. */
 const member = <Each extends MemberKind>(kind: Each) =>
   z.optional(schemaOf(kind) as z.ZodMiniType<ReadMember<Each>, unknown>);
 
@@ -94,7 +92,7 @@ const membersOf = <Table extends {readonly [Name in keyof Table]: MemberKind}>(t
     [Name in keyof Table]: ReturnType<typeof member<Table[Name]>>;
   };
 
-/** searchDto has no documented greatest page; ten thousand rows are a body of some 6 MB. */
+/** The maximum page of searchDto is undocumented; ten thousand rows are about 6 MB. */
 const searchPage = z.optional(int32Between(1, 10_000));
 
 export const cardSearch = z.object({
@@ -129,7 +127,6 @@ export const tradeList = z.object({
 
 export const pathId = z.object({id: int64});
 
-/** A JSON number by its digits, checked like text. */
 const digits = <Schema extends z.ZodMiniType<string, string>>(schema: Schema, message: string) =>
   z.pipe(
     z.pipe(
@@ -160,7 +157,6 @@ export const orderBodySchema = z.object({
   positionId: z.optional(z.nullable(digits(int64, 'must be an integer'))),
 });
 
-/** A field that is wrong, and how. */
 export type Invalid = {
   field: string;
   problem: string;
@@ -176,3 +172,23 @@ export function check<Output>(schema: z.ZodMiniType<Output, unknown>, input: unk
 }
 
 const article = (kind: string): string => (/^[aeio]/.test(kind) ? `an ${kind}` : `a ${kind}`);
+
+/** Above 2^53, as a real service's ids often are, so that clients that use doubles fail here. */
+const first = {
+  order: 9_100_000_000_000_001n,
+  trade: 9_200_000_000_000_001n,
+  position: 9_300_000_000_000_001n,
+  easyOption: 9_400_000_000_000_001n,
+  account: 1_001n,
+} as const;
+
+export type IdKind = keyof typeof first;
+
+export const idOf = (kind: IdKind, number: number): string => String(first[kind] + BigInt(number));
+
+/** -1 for an id that this kind never has. */
+export function numberOf(kind: IdKind, id: string): number {
+  if (!isInt64(id)) return -1;
+  const number = BigInt(id) - first[kind];
+  return number >= 0n && number < 1_000_000_000_000n ? Number(number) : -1;
+}

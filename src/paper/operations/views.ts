@@ -1,4 +1,3 @@
-/** Rows of the book as the records of interface.md section 2. */
 import type {
   Documented,
   EasyOptionCard,
@@ -10,13 +9,13 @@ import {type Book, type BookEasyOption, type BookOrder, type BookTrade, rowOf} f
 import {instrumentNamed} from '../engine/fills.ts';
 import {type Card, isActive} from '../market/cards.ts';
 import {averagePrice, fromMicro, type Micro, turnoverOf} from '../market/money.ts';
-import {idOf} from './ids.ts';
 import {exact, type Wire} from './json.ts';
+import {idOf} from './requests.ts';
 
 export type CardView = Record<Documented<EasyOptionCard>, Wire>;
-export type EasyOptionView = Record<Documented<EasyOptionRecord>, Wire>;
-export type OrderView = Record<Documented<OrderRecord>, Wire>;
-export type TradeView = Record<Documented<TradeRecord>, Wire>;
+type EasyOptionView = Record<Documented<EasyOptionRecord>, Wire>;
+type OrderView = Record<Documented<OrderRecord>, Wire>;
+type TradeView = Record<Documented<TradeRecord>, Wire>;
 
 const decimal = (micro: Micro | undefined): Wire =>
   micro === undefined ? undefined : exact(fromMicro(micro));
@@ -77,7 +76,7 @@ export function easyOptionView(book: Book, row: BookEasyOption): EasyOptionView 
   };
 }
 
-/** What selling everything at the best bid would leave, besides what is sold already; without its fee. */
+/** Profit if everything left were sold at the best bid, without the fee. */
 function openProfit({market, positions, time}: Book, row: BookEasyOption): Micro {
   const bid = market.quoteAt(instrumentNamed(row.symbol), time).bids[0]?.price ?? 0;
   const left = row.position === undefined ? 0 : rowOf(positions, row.position).size;

@@ -1,10 +1,9 @@
-/** The four operations that change something: open and close an Easy Option, create and cancel an order. */
 import type {BookEvent} from '../engine/apply.ts';
-import {numberOf} from './ids.ts';
 import {readJson} from './json.ts';
 import type {Operation, Schema} from './operation.ts';
 import {invalid, isReply, okReply, type Reply, refusalReply} from './replies.ts';
 import * as requests from './requests.ts';
+import {numberOf} from './requests.ts';
 import {easyOptionView, orderView} from './views.ts';
 
 export const postOpening: Operation = ({account, body}, {run, book}) => {
@@ -51,7 +50,6 @@ export const deleteOrder: Operation = ({account, id}, {run}) => {
   return orderReply(done);
 };
 
-/** The order as it is now, or why nothing became of it. */
 export const orderReply = (done: BookEvent): Reply =>
   done.type === 'orderDone' ? okReply(orderView(done.order)) : refusal(done);
 
@@ -67,12 +65,12 @@ function readBody<Output extends object>(schema: Schema<Output>, body: string | 
   return Array.isArray(asked) ? invalid(asked) : asked;
 }
 
-/** A JSON number as a plain decimal, `1e3` as `1000`; undefined when it is not above zero. */
+/** `1e3` becomes `1000`; undefined unless positive. */
 function plainDecimal(digits: string): string | undefined {
   const value = Number(digits);
   if (!(value > 0)) return undefined;
   if (/^\d+(\.\d+)?$/.test(digits)) return digits;
-  // An amount beyond what the service deals in needs no exact digits to be refused.
+  // Amounts above the limit are refused anyway, so their digits do not matter.
   return value >= 1e-6 && value < 1e15 ? String(value) : '0';
 }
 

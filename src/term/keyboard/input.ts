@@ -4,58 +4,42 @@ import {dueAt, emptySplit, type InputEvent, splitKeys} from './split.ts';
 
 export type {KeyPress} from './keys.ts';
 
-/** Keys that a cooked terminal would have turned into signals. Ctrl-\ would be one too: here it is a key. */
+/** Keys that a cooked terminal turns into signals, except Ctrl-\, which is a normal key here. */
 export type SignalKey = 'interrupt' | 'suspend';
 
-export type KeyboardOptions = {
+type KeyboardOptions = {
   /** Monotonic milliseconds. */
   now: () => number;
-  /** Ctrl-C or Ctrl-Z; true means that it is dealt with and is no key any more. */
+  /** Returns true if the key is handled and must not be passed on. */
   onSignal?: (signal: SignalKey) => boolean;
-  /** What the terminal says by itself. */
   onReply?: (text: string) => void;
   onFocus?: (gained: boolean) => void;
-  /** A key is about to be handed to Ink. */
   onKey?: (key: KeyPress) => void;
 };
 
 export type Keyboard = {
-  /** To be handed to Ink as `stdin`: it reads one key at a time from here. */
+  /** The `stdin` for Ink: it delivers one key at a time. */
   stdin: NodeJS.ReadStream;
-  /** The key that Ink is being handed right now; read it inside a `useInput` callback. */
+  /** The key being delivered; read it inside a `useInput` callback. */
   readonly current: KeyPress | undefined;
-  /** How many keys have come by now. */
-  readonly keyCount: number;
-  /** Takes one read of the terminal. */
   feed(bytes: Uint8Array): void;
-  /** Until Ink listens, keys go here, or wait for Ink and are the first it gets. */
-  attend(earlier: EarlierTaker): void;
-  /** While muted, what comes is dropped: it was typed for somebody else. */
   mute(isMuted: boolean): void;
   close(): void;
 };
 
-/** Who takes keys before Ink is there. */
-export type EarlierTaker = {
-  /** Whether it can take this one; else this one and all behind it wait for Ink. */
-  mayTake(key: KeyPress): boolean;
-  take(key: KeyPress): void;
-};
-
-/** Keys that wait for Ink; more in one go are a paste that the terminal did not mark, and are dropped. */
+/** Maximum of waiting keys; more at once are an unmarked paste and are dropped. */
 const queueCap = 1024;
 
 /**
- * Reads the terminal in Ink's place, since Ink takes whatever arrives together for one key, and the terminal's
- * replies for letters. The first key of a read reaches Ink at once; each further one in a turn of the event
- * loop of its own, so that React has drawn what the one before it did.
+ * Reads the terminal in place of Ink, because Ink takes a whole read for one key and the terminal's replies for
+ * text. The first key of a read is delivered at once, each further key in its own turn of the event loop, so
+ * that React renders in between.
  */
 export const createKeyboard = (options: KeyboardOptions): Keyboard => new InkKeyboard(options);
 
 class InkKeyboard implements Keyboard {
   readonly stdin: NodeJS.ReadStream;
   current: KeyPress | undefined;
-  keyCount = 0;
   readonly #options: KeyboardOptions;
   readonly #input = new InkInput();
   readonly #queue: KeyPress[] = [];
@@ -63,24 +47,20 @@ class InkKeyboard implements Keyboard {
   #timer: NodeJS.Timeout | undefined;
   #turn: NodeJS.Immediate | undefined;
   #isMuted = false;
-  #earlier: EarlierTaker | undefined;
+  #isInkListening = false;
 
   constructor(options: KeyboardOptions) {
     this.#options = options;
-    // Ink asks for a tty.ReadStream and uses of it what InkInput has.
+    // Ink asks for a tty.ReadStream but uses only the members of InkInput.
     this.stdin = this.#input as unknown as NodeJS.ReadStream;
+    this.#input.once('newListener', () => {
+      this.#isInkListening = true;
+      // Ink subscribes to its stream before its hooks run; keys must wait until then.
+      if (this.#queue.length > 0) this.#turn ??= setImmediate(() => this.#handNext());
+    });
   }
 
   readonly feed = (bytes: Uint8Array): void => this.#step(bytes);
-
-  attend(earlier: EarlierTaker): void {
-    this.#earlier = earlier;
-    this.#input.once('newListener', () => {
-      this.#earlier = undefined;
-      // Ink listens to its stream first, and hears keys once all of its hooks have run.
-      this.#turn ??= setImmediate(() => this.#handNext());
-    });
-  }
 
   mute(isMuted: boolean): void {
     this.#isMuted = isMuted;
@@ -101,7 +81,7 @@ class InkKeyboard implements Keyboard {
     this.#state = state;
     for (const event of events) this.#take(event);
     const due = dueAt(state);
-    // After the timer, what waits in the terminal is read first: a busy loop must not cut a sequence in two.
+    // Pending input is read first: a busy loop must not split a sequence.
     const decide = () => setImmediate(() => this.#state === state && this.#step(undefined));
     if (due !== undefined) this.#timer = setTimeout(decide, Math.max(1, due - now()));
     if (this.#turn === undefined) this.#handNext();
@@ -114,10 +94,9 @@ class InkKeyboard implements Keyboard {
   }
 
   #takeKey(key: KeyPress): void {
-    this.keyCount += 1;
     const signal = signalOf(key);
     if (signal !== undefined && this.#options.onSignal?.(signal)) return;
-    // Ctrl-C, which quits, and Ctrl-\, which sets the stop, overtake all other keys.
+    // Ctrl-C (quit) and Ctrl-\ (kill switch) overtake all other keys.
     if (isUrgent(key)) this.#queue.splice(0, this.#queue.length, ...this.#queue.filter(isUrgent));
     if (this.#queue.length < queueCap) this.#queue.push(key);
   }
@@ -125,14 +104,10 @@ class InkKeyboard implements Keyboard {
   #handNext(): void {
     this.#turn = undefined;
     const [key] = this.#queue;
-    if (key === undefined || this.#earlier?.mayTake(key) === false) return;
+    if (key === undefined || !this.#isInkListening) return;
     this.#queue.shift();
     if (this.#queue.length > 0) this.#turn = setImmediate(() => this.#handNext());
     this.#options.onKey?.(key);
-    if (this.#earlier !== undefined) {
-      this.#earlier.take(key);
-      return;
-    }
     this.current = key;
     try {
       this.#input.hand(bytesForInk(key));
@@ -151,7 +126,6 @@ function isUrgent({name, ctrl, alt}: KeyPress): boolean {
   return ctrl && !alt && (name === 'c' || name === '\\');
 }
 
-/** What Ink asks of its `stdin`: a terminal that always has exactly one key to read, or nothing. */
 class InkInput extends EventEmitter {
   readonly isTTY = true;
   #waiting: string | null = null;
@@ -168,7 +142,6 @@ class InkInput extends EventEmitter {
     return bytes;
   }
 
-  // The modes of the terminal belong to the session, not to Ink.
   setRawMode(): this {
     return this;
   }
@@ -205,13 +178,12 @@ const legacy: Record<string, string> = {
   pagedown: '\x1b[6~',
 };
 
-/** A code point that Ink takes for a key which has neither name nor text. */
 const namelessKey = 57344;
 
 /**
- * The bytes that make Ink see one key at once. Escape goes in kitty's spelling, because Ink holds a bare ESC
- * back for 20 ms; keys that type nothing (Ctrl-W, Alt-x, F5) go as a nameless key with their modifiers, because
- * Ink would hand their letter to a text field.
+ * The bytes for one key. Escape uses the kitty encoding, because Ink delays a bare ESC by 20 ms. Keys without
+ * text (Ctrl-W, Alt-x, F5) are sent as a nameless key with modifiers, because Ink would insert their letter
+ * into text fields.
  */
 function bytesForInk(key: KeyPress): string {
   const modifiers = 1 + (key.shift ? 1 : 0) + (key.alt ? 2 : 0) + (key.ctrl ? 4 : 0);

@@ -1,24 +1,20 @@
-/** One key as it was pressed, with what a confirmation needs to know about how it came. */
 export type KeyPress = {
   /** 'enter', 'escape', 'up', 'f1', ...; a printable key is named by its grapheme: 'a', 'A', '?', ' '. */
   name: string;
-  /** What the key inserts into a field; '' if nothing. */
   text: string;
   ctrl: boolean;
   alt: boolean;
-  /** Only of keys that are not printable: the name of those that are already tells. */
+  /** Set only for non-printable keys. */
   shift: boolean;
-  /** Counts the reads of the terminal; keys of one read have the same number. */
+  /** Number of the read; keys of one read share it. */
   chunk: number;
-  /** The read that brought the key brought nothing else. */
   alone: boolean;
-  /** When it was read, in monotonic milliseconds. */
+  /** Time of the read, in monotonic milliseconds. */
   at: number;
-  /** Bracketed paste: `name` is 'paste' and `text` all of it. */
+  /** Bracketed paste: `name` is 'paste' and `text` is the content. */
   pasted: boolean;
 };
 
-/** A key without its circumstances. */
 export type BareKey = Pick<KeyPress, 'name' | 'text' | 'ctrl' | 'alt' | 'shift'>;
 
 export const special = (name: string, modifiers: Partial<BareKey> = {}): BareKey => ({
@@ -32,7 +28,7 @@ export const special = (name: string, modifiers: Partial<BareKey> = {}): BareKey
 
 export const printable = (text: string): BareKey => special(text, {text});
 
-/** The key behind a C0 control or DEL (xterm's ctlseqs); Ctrl-J counts as Enter: some programs send it so. */
+/** C0 control or DEL (xterm ctlseqs). Ctrl-J counts as Enter, because some programs send it. */
 export function controlKey(code: number): BareKey {
   if (code === 0x0d || code === 0x0a) return special('enter');
   if (code === 0x09) return special('tab');
@@ -79,14 +75,14 @@ const byNumber: Record<number, string> = {
   24: 'f12',
 };
 
-/** rxvt says Shift with '$', Ctrl with '^' and both with '@' in the place of '~'. */
+/** rxvt replaces the final '~': Shift '$', Ctrl '^', both '@'. */
 const byRxvtFinal: Record<string, Partial<BareKey>> = {
   $: {shift: true},
   '^': {ctrl: true},
   '@': {ctrl: true, shift: true},
 };
 
-/** The keypad in application mode, SS3 and a letter. */
+/** Application keypad: SS3 and a letter. */
 const keypad = 'jklmnopqrstuvwxy';
 const keypadText = '*+,-./0123456789';
 
@@ -96,19 +92,18 @@ function modifiersOf(parameter: number | undefined): Partial<BareKey> {
   return {shift: (bits & 1) !== 0, alt: (bits & 10) !== 0, ctrl: (bits & 4) !== 0};
 }
 
-/** The key of `CSI parameters final`, or undefined when it is none: a reply, a mouse report, something new. */
 export function csiKey(parameters: string, final: string): BareKey | undefined {
   if (!/^[\d;:]*$/.test(parameters)) return undefined;
   const groups = parameters.split(';').map(group => group.split(':').map(Number));
   const first = groups[0]?.[0] || undefined;
   const modifiers = modifiersOf(groups[1]?.[0] || undefined);
-  // Kitty's third event type is a release, which is no press.
+  // Kitty's third event type is a key release.
   if (groups[1]?.[1] === 3) return undefined;
 
   if (final === '~' && first === 27) return codePointKey(groups[2]?.[0], modifiers);
   if (final === 'u') return codePointKey(first, modifiers);
   if (final === 'Z') return special('tab', {...modifiers, shift: true});
-  // A cursor position report looks like a modified F3, and replies are never keys.
+  // A cursor position report looks like a modified F3.
   if (final === 'R' && parameters !== '') return undefined;
   if (final === '~' || final in byRxvtFinal) {
     const name = byNumber[first ?? 0];
@@ -121,7 +116,6 @@ export function csiKey(parameters: string, final: string): BareKey | undefined {
   return name === undefined || (first !== undefined && first !== 1) ? undefined : special(name, modifiers);
 }
 
-/** The key of `SS3 final`. */
 export function ss3Key(parameters: string, final: string): BareKey | undefined {
   if (final === 'M') return special('enter');
   if (/^[abcd]$/.test(final)) return special(byLetter[final.toUpperCase()] ?? '', {ctrl: true});
@@ -133,7 +127,7 @@ export function ss3Key(parameters: string, final: string): BareKey | undefined {
     : special(name, modifiersOf(Number(parameters.split(';').at(-1)) || undefined));
 }
 
-/** `CSI code ; modifiers u` and xterm's modifyOtherKeys: a code point with its modifiers. */
+/** `CSI code ; modifiers u`, and xterm's modifyOtherKeys. */
 function codePointKey(code: number | undefined, modifiers: Partial<BareKey>): BareKey | undefined {
   if (code === undefined || code > 0x10ffff || (code >= 0xd800 && code < 0xf900)) return undefined;
   if (code < 0x20 || code === 0x7f) {
@@ -147,7 +141,7 @@ function codePointKey(code: number | undefined, modifiers: Partial<BareKey>): Ba
   return special(name, {...modifiers, shift: false, text: isCommand ? '' : name});
 }
 
-/** `CSI [ letter`: the Linux console's F1 to F5. */
+/** `CSI [ letter`: F1 to F5 of the Linux console. */
 export function linuxFunctionKey(letter: string): BareKey | undefined {
   const index = 'ABCDE'.indexOf(letter);
   return index < 0 ? undefined : special(`f${index + 1}`);

@@ -1,48 +1,52 @@
-// Bytes of a terminal into keys, as a pure function of what came and when.
+// Splits terminal input into keys, as a pure function of bytes and time.
 //
-// A terminal sends keys, pastes and its own replies down one wire, cut into reads wherever the link liked. So
-// the splitter holds back what is not yet whole (a UTF-8 character, an escape sequence, a paste), says until
-// when (`dueAt`), and decides at that moment (`splitKeys` without bytes) what it must have been. Two laws
-// matter more than any key: a reply is never taken for keys, and Ctrl-C is never held back.
+// A terminal sends keys, pastes and replies on one line, cut into arbitrary reads. The splitter holds back
+// incomplete input (a UTF-8 character, an escape sequence, a paste) until `dueAt` and then decides what it was
+// (`splitKeys` without bytes). Two rules come before all others: a reply is never taken for keys, and Ctrl-C is
+// never held back.
 
 import {ESC, pasteEnd} from '../sequences.ts';
-import {type BareKey, type KeyPress, special} from './keys.ts';
-import {scan} from './scan.ts';
+import {
+  type BareKey,
+  controlKey,
+  csiKey,
+  type KeyPress,
+  linuxFunctionKey,
+  printable,
+  special,
+  ss3Key,
+} from './keys.ts';
 
 export type InputEvent =
   | {kind: 'key'; key: KeyPress}
-  /** What the terminal said by itself, whole: `CSI 0 n`, a device's attributes, a mouse report. */
   | {kind: 'reply'; text: string}
   | {kind: 'focus'; gained: boolean};
 
 type Mode =
-  /** `isLone` while what is pending is all that its read brought. */
+  /** `isLone` if the pending input is all of its read. */
   | {kind: 'keys'; pending: string; since: number; isLone: boolean}
-  /** The body of a DCS, OSC, APC, PM or SOS, of which only the start is kept. */
+  /** A DCS, OSC, APC, PM or SOS; only the start of its body is kept. */
   | {kind: 'string'; text: string; tail: string; since: number}
-  /** `cut` once the text has been handed over: what still comes of it is dropped. */
+  /** `cut` once the text has been delivered; the rest is dropped. */
   | {kind: 'paste'; text: string; tail: string; started: number; last: number; cut: boolean};
 
 export type SplitState = {
   mode: Mode;
-  /** The first bytes of a character whose rest has not come. */
   bytes: Uint8Array;
   chunk: number;
-  /** When a lone ESC was taken for the Escape key: the rest of a sequence may still come late. */
+  /** Time at which a lone ESC was taken for the Escape key: the rest of its sequence may arrive late. */
   escapedAt: number;
 };
 
-/** An ESC followed by nothing for so long is the Escape key. */
+/** An ESC followed by nothing for this long is the Escape key. */
 const escapeWaitMs = 30;
-/** A sequence that began is waited for longer: no person types these, and a slow link may cut them. */
 const sequenceWaitMs = 500;
 const stringWaitMs = 1000;
-/** What can be nothing but an answer may stop in the middle for as long as a link does. */
+/** Input that can only be an answer may pause as long as the link does. */
 const answerWaitMs = 5000;
 const answer = /^\x1b(?:P>\||\]11;|\[\?\d)/;
 const lateTailMs = 1000;
 const pasteMs = 1000;
-/** After a paste was cut, silence of this length ends it even without its end mark. */
 const pasteQuietMs = 500;
 /** In UTF-16 units. */
 const pasteCap = 64 * 1024;
@@ -61,10 +65,7 @@ export const emptySplit: SplitState = {
 
 const idle = (since: number): Mode => ({kind: 'keys', pending: '', since, isLone: true});
 
-/**
- * Takes one read of the terminal, or with `undefined` the passing of `dueAt(state)`.
- * @param at monotonic milliseconds of the read
- */
+/** Without bytes, handles the timeout `dueAt(state)`. `at` is in monotonic milliseconds. */
 export function splitKeys(
   state: SplitState,
   bytes: Uint8Array | undefined,
@@ -76,13 +77,13 @@ export function splitKeys(
   const run = new SplitRun({...state, bytes: rest, chunk: state.chunk + 1}, at);
   const whole = lateTail(state, text, at);
   run.take(whole);
-  // Bytes that mean nothing are company as well: noise on the line, or what is left of a reply.
+  // Meaningless bytes count too: line noise, or the rest of a reply.
   const isCovered = run.events.length === 1 && run.meant === whole.length;
   const alone = isCovered && !carried && !isHolding(run.state);
   return [run.state, alone ? run.events.map(event => withAlone(event)) : run.events];
 }
 
-/** When `splitKeys` wants a call without bytes, in monotonic milliseconds; undefined if nothing is due. */
+/** Time at which `splitKeys` needs a call without bytes (monotonic ms); undefined if none. */
 export function dueAt({mode}: SplitState): number | undefined {
   if (mode.kind === 'paste') return mode.cut ? mode.last + pasteQuietMs : mode.started + pasteMs;
   if (mode.kind === 'keys' && mode.pending === '') return undefined;
@@ -98,15 +99,13 @@ const isHolding = ({mode, bytes}: SplitState) =>
 const withAlone = (event: InputEvent): InputEvent =>
   event.kind === 'key' ? {kind: 'key', key: {...event.key, alone: true}} : event;
 
-/** The rest of a sequence whose ESC went out as Escape gets its ESC back: only whole, and only in one read. */
+/** Restores the ESC of a sequence whose ESC was taken for Escape, if the rest is complete and in one read. */
 const lateTail = (state: SplitState, text: string, at: number) =>
   at - state.escapedAt <= lateTailMs && /^(\[[0-?]*[ -/]*[@-~]|O[A-Za-z])/.test(text) ? ESC + text : text;
 
-/** One call's work: the state as it goes along and the events so far. */
 class SplitRun {
   state: SplitState;
   readonly events: InputEvent[] = [];
-  /** How much of the text became keys, replies and changes of focus, in UTF-16 units. */
   meant = 0;
   readonly #at: number;
 
@@ -170,7 +169,7 @@ class SplitRun {
 
   #takeString(mode: Mode & {kind: 'string'}, text: string): string {
     const input = mode.tail + text;
-    // BEL, ST or C1 ST ends it; CAN, SUB, Ctrl-C and any other escape break it off.
+    // BEL, ST and C1 ST end the string; CAN, SUB, Ctrl-C and other escapes abort it.
     const end = input.search(/[\x07\x9c\x18\x1a\x03]|\x1b(?=[\s\S])/);
     if (end < 0) {
       const tail = input.endsWith(ESC) ? ESC : '';
@@ -201,7 +200,6 @@ class SplitRun {
     return input.slice(end === mark ? end + pasteEnd.length : end);
   }
 
-  /** Hands over what came of a paste; the rest of it will be dropped, for it must not become keys. */
   cutPaste(): void {
     const {mode} = this.state;
     if (mode.kind !== 'paste' || mode.cut) return;
@@ -215,21 +213,18 @@ class SplitRun {
   }
 }
 
-/** Pasted text without the newline that comes with a copied row, and without control characters. */
 const onOneLine = (text: string) =>
   text
     .replace(/(?<![\r\n\t ])[\r\n\t ]+$/, '')
     .replace(/[\r\n\t\u2028\u2029]+/g, ' ')
     .replace(/[\x00-\x1f\x7f-\x9f]/g, '');
 
-/** The longest end of `input` that may be the start of the paste's end mark. */
 function partOfMark(input: string): string {
   const from = input.lastIndexOf(ESC);
   const tail = from < 0 ? '' : input.slice(from);
   return tail !== '' && pasteEnd.startsWith(tail) ? tail : '';
 }
 
-/** What was held back is decided: nothing more came in time. */
 function expire(state: SplitState, at: number): [SplitState, InputEvent[]] {
   const due = dueAt(state);
   if (due === undefined || at < due) return [state, []];
@@ -239,7 +234,7 @@ function expire(state: SplitState, at: number): [SplitState, InputEvent[]] {
     if (mode.cut) run.enter(idle(at));
     else run.cutPaste();
   } else if (mode.kind === 'string') {
-    // Nothing but the introducer: a person pressed Alt and one of P ] ^ _ X.
+    // Only the introducer: Alt with one of P ] ^ _ X.
     if (mode.text.length === 2 && mode.tail === '') run.key(special(mode.text.charAt(1), {alt: true}));
     run.enter(idle(at));
   } else {
@@ -253,10 +248,9 @@ function expire(state: SplitState, at: number): [SplitState, InputEvent[]] {
   return [run.state, alone ? run.events.map(withAlone) : run.events];
 }
 
-/** Decodes as much as is whole; the rest is at most three bytes. What is no UTF-8 becomes U+FFFD. */
+/** Decodes complete characters and returns up to three remaining bytes. Invalid UTF-8 becomes U+FFFD. */
 function decode(held: Uint8Array, bytes: Uint8Array): [string, Uint8Array] {
   const [first = 0x80] = bytes;
-  // Nearly every read is one key of one byte, for which no decoder need run.
   if (held.length === 0 && bytes.length === 1 && first < 0x80)
     return [String.fromCharCode(first), nothingHeld];
   const all = held.length === 0 ? bytes : Buffer.concat([held, bytes]);
@@ -265,7 +259,6 @@ function decode(held: Uint8Array, bytes: Uint8Array): [string, Uint8Array] {
   return [text, whole === all.length ? nothingHeld : all.slice(whole)];
 }
 
-/** How many bytes at the end belong to a character that is not finished. */
 function unfinished(bytes: Uint8Array): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
     const byte = bytes[bytes.length - back] ?? 0;
@@ -273,4 +266,124 @@ function unfinished(bytes: Uint8Array): number {
     if (byte >= 0xc0) return (byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2) > back ? back : 0;
   }
   return 0;
+}
+
+/** Without `key`, `reply` and `focus`, the input is dropped. */
+type ScannedKey =
+  | {length: number; key?: BareKey | undefined; reply?: string; focus?: boolean}
+  | {length: number; opens: 'paste' | 'string'}
+  | 'incomplete';
+
+const sequenceCap = 64;
+const longestGrapheme = 64;
+/** Lazy: creating a segmenter takes as long as a frame. */
+let segmenter: Intl.Segmenter | undefined;
+
+function scan(input: string, start: number): ScannedKey {
+  const code = input.charCodeAt(start);
+  if (code === 0x1b) return scanEscape(input, start);
+  if (code < 0x20 || code === 0x7f) return {length: 1, key: controlKey(code)};
+  if (code < 0x7f) {
+    const next = input.charCodeAt(start + 1);
+    if (Number.isNaN(next) || next < 0x80) return {length: 1, key: printable(input.charAt(start))};
+  }
+  if (code < 0xa0 && code >= 0x80) return {length: 1};
+  return scanGrapheme(input, start);
+}
+
+function scanGrapheme(input: string, start: number): ScannedKey {
+  segmenter ??= new Intl.Segmenter('en', {granularity: 'grapheme'});
+  const [first] = segmenter.segment(input.slice(start, start + longestGrapheme));
+  const text = first?.segment ?? input.charAt(start);
+  return text === '\ufffd' ? {length: 1} : {length: text.length, key: printable(text)};
+}
+
+function scanEscape(input: string, start: number): ScannedKey {
+  const next = input[start + 1];
+  switch (next) {
+    case undefined:
+      return 'incomplete';
+    case '[':
+      return scanCsi(input, start);
+    case 'O':
+      return scanSs3(input, start);
+    case 'P':
+    case ']':
+    case '^':
+    case '_':
+    case 'X':
+      return {length: 2, opens: 'string'};
+    case ESC:
+      return scanDoubleEscape(input, start);
+    case ctrlC:
+      return {length: 1, key: special('escape')};
+    default:
+      return withAlt(scan(input, start + 1));
+  }
+}
+
+/** rxvt sends Alt as a second ESC before a key's sequence; otherwise the first ESC is the Escape key. */
+function scanDoubleEscape(input: string, start: number): ScannedKey {
+  const after = input[start + 2];
+  if (after === undefined) return 'incomplete';
+  const alone: ScannedKey = {length: 1, key: special('escape')};
+  if (after !== '[' && after !== 'O') return alone;
+  const second = scanEscape(input, start + 1);
+  if (second === 'incomplete') return second;
+  return 'key' in second && second.key !== undefined ? withAlt(second) : alone;
+}
+
+function withAlt(found: ScannedKey): ScannedKey {
+  if (found === 'incomplete' || 'opens' in found) return found;
+  const key = found.key && {...found.key, alt: true, text: ''};
+  return {...found, length: found.length + 1, key};
+}
+
+function scanCsi(input: string, start: number): ScannedKey {
+  if (input[start + 2] === '[') {
+    const letter = input[start + 3];
+    if (letter === undefined) return 'incomplete';
+    return /[A-E]/.test(letter) ? {length: 4, key: linuxFunctionKey(letter)} : {length: 3};
+  }
+  let end = start + 2;
+  while (end < input.length && /[ -?]/.test(input.charAt(end)) && !isRxvtFinal(input, start, end)) end += 1;
+  if (end - start > sequenceCap) return {length: end - start};
+  const final = input[end];
+  if (final === undefined) return 'incomplete';
+  // An invalid byte ends the sequence without a meaning and is read on its own.
+  if (!/[$@-~]/.test(final)) return {length: end - start};
+  return csi(input, start, end);
+}
+
+/** rxvt ends shifted keys with '$', which elsewhere is an intermediate byte. */
+const isRxvtFinal = (input: string, start: number, at: number) =>
+  input[at] === '$' && at === start + 3 && /[2-8]/.test(input.charAt(start + 2));
+
+function csi(input: string, start: number, end: number): ScannedKey {
+  const length = end - start + 1;
+  const text = input.slice(start, end + 1);
+  const parameters = input.slice(start + 2, end);
+  const final = input.charAt(end);
+  if (parameters === '200' && final === '~') return {length, opens: 'paste'};
+  if (parameters === '' && final === 'I') return {length, focus: true};
+  if (parameters === '' && final === 'O') return {length, focus: false};
+  if (parameters === '' && final === 'M') return scanOldMouse(input, start, end + 1);
+  const key = csiKey(parameters, final);
+  return key === undefined ? {length, reply: text} : {length, key};
+}
+
+function scanOldMouse(input: string, start: number, from: number): ScannedKey {
+  let end = from;
+  while (end < from + 3 && input.charCodeAt(end) >= 0x20) end += 1;
+  if (end < from + 3 && end === input.length) return 'incomplete';
+  return {length: end - start, reply: input.slice(start, end)};
+}
+
+function scanSs3(input: string, start: number): ScannedKey {
+  let end = start + 2;
+  while (end < input.length && /[\d;]/.test(input.charAt(end))) end += 1;
+  const final = input[end];
+  if (final === undefined) return end - start > sequenceCap ? {length: end - start} : 'incomplete';
+  if (!/[@-~]/.test(final)) return {length: end - start};
+  return {length: end - start + 1, key: ss3Key(input.slice(start + 2, end), final)};
 }

@@ -1,6 +1,6 @@
 import {placeQuery, statusQuery} from '../sequences.ts';
 
-/** When the screen counts as shown; not `isAnswered` where that is because no terminal has ever answered. */
+/** `isAnswered` is false if the terminal has never answered. */
 export type Sighting = {readonly at: number; readonly isAnswered: boolean};
 
 type Waiter = {
@@ -10,35 +10,30 @@ type Waiter = {
   patience: NodeJS.Timeout;
 };
 
-/** What a query is asked behind, for whoever reckons with its answer. */
-export type QueryLoad = {
-  /** All bytes since the query before. */
+type QueryLoad = {
   readonly bytes: number;
-  /** Those of them that went out in one go with the query, and what was on its way before. */
+  /** The bytes sent together with the query, plus those in flight before it. */
   readonly burst: number;
-  /** The column that the cursor is put in, so that the answer names the query it belongs to. */
+  /** Column of the cursor, by which the answer identifies its query. */
   readonly place?: number | undefined;
 };
 
-/** A query on its way, and who waits for its answer. */
 export type Query = QueryLoad & {
   readonly sentAt: number;
-  /** Its answer tells nothing of the line any more: it is of another time, or was for another terminal. */
   isGivenUp: boolean;
   readonly waiters: Waiter[];
 };
 
-/** Where no terminal has ever answered, a screen counts as shown after so long. */
+/** If the terminal never answered, a screen counts as shown after this time. */
 const withoutAnswerMs = 500;
-/** Where it has, an answer is waited for; a link that is slower than this is no place to confirm an order. */
+/** Otherwise the answer is required; a slower link is unsafe for confirming an order. */
 const patienceMs = 5000;
 
 /**
- * Finds out when the terminal has truly shown something: it answers a query only after it has read all that
- * came before. Answers come in the order of the queries, however late, so none is ever forgotten: a late answer
- * would else be taken for the next one's. The ordinary answer (CSI 0n) carries no number and is counted. Where
- * answers may be lost, since the terminal may be another, a query by place (CSI 6n) is asked: its answer names
- * it, and settles all before.
+ * Detects when the terminal has processed its output: it answers a query only after reading everything before
+ * it. Answers arrive in the order of the queries, so no query is forgotten, or a late answer would match the
+ * next query. The normal answer (CSI 0n) has no id and is counted. If answers may be lost because the terminal
+ * changed, a query by place (CSI 6n) is sent: its answer identifies the query and settles all earlier ones.
  */
 export class Handshake {
   readonly #now: () => number;
@@ -51,7 +46,6 @@ export class Handshake {
     this.#now = now;
   }
 
-  /** Whether an answer is still owed by a terminal that has answered before. */
   get isAsking(): boolean {
     return this.#hasEverAnswered && this.#asked.length > 0;
   }
@@ -60,17 +54,14 @@ export class Handshake {
     return this.#hasEverAnswered;
   }
 
-  /** Whether anybody waits for a query that was not sent. */
   get isWanted(): boolean {
     return this.#waiting.length > 0;
   }
 
-  /** Whether somebody waits for a query that can be sent, since all of `version` was. */
   isWantedOf(version: number): boolean {
     return this.#waiting.some(waiter => waiter.version <= version);
   }
 
-  /** Since when nothing is heard of the queries on their way, and the bytes before them; undefined for none. */
   get owed(): {since: number; bytes: number; oldestAt: number} | undefined {
     const counted = this.#asked.filter(query => !query.isGivenUp);
     const [oldest] = counted;
@@ -82,10 +73,7 @@ export class Handshake {
     };
   }
 
-  /**
-   * Resolves once the terminal has read all of `version`.
-   * @throws when it does not in 5 s, or the wait is abandoned
-   */
+  /** @throws after 5 s, or if the wait is abandoned */
   wait(version: number): Promise<Sighting> {
     return new Promise((resolve, reject) => {
       const patience = setTimeout(
@@ -97,10 +85,7 @@ export class Handshake {
     });
   }
 
-  /**
-   * The query to send behind all of `version`; '' when nobody waits for it.
-   * @param carried when it is asked although nobody waits
-   */
+  /** Returns '' if no one waits for `version`, unless `carried` is given. */
   query(version: number, carried?: QueryLoad): string {
     const ready = this.#waiting.filter(waiter => waiter.version <= version);
     if (ready.length === 0 && carried === undefined) return '';
@@ -126,10 +111,6 @@ export class Handshake {
     return query.place === undefined ? statusQuery : placeQuery(query.place);
   }
 
-  /**
-   * The terminal answered: by `place`, or without.
-   * @returns the query it answered, if it was asked
-   */
   answered(place?: number): Query | undefined {
     const index = this.#asked.findIndex(query => query.place === place);
     if (index < 0) return undefined;
@@ -140,19 +121,18 @@ export class Handshake {
     return read.at(-1);
   }
 
-  /** What is on its way is still counted by order, and no longer as bytes that a link has yet to carry. */
+  /** Queries in flight still count for the order of answers, but not for the load of the link. */
   giveUpOwed(): void {
     for (const query of this.#asked) query.isGivenUp = true;
   }
 
-  /** The line was another's meanwhile, who has read what was still to come. */
+  /** Another program used the terminal and read the outstanding answers. */
   forget(): void {
     for (const query of this.#asked.splice(0)) {
       for (const waiter of [...query.waiters]) this.#giveUp(waiter, 'the terminal was left');
     }
   }
 
-  /** Nobody will be told any more. */
   abandon(reason: string): void {
     for (const waiter of [...this.#waiting, ...this.#asked.flatMap(({waiters}) => waiters)]) {
       this.#giveUp(waiter, reason);
@@ -174,4 +154,55 @@ export class Handshake {
     }
     waiter.reject(new Error(reason));
   }
+}
+
+// Answer time in coarse, stable steps: a screen that shows it must not change with every packet.
+
+export type LineQuality = {
+  readonly isRemote: boolean;
+  /** Upper bound in coarse steps, up to Infinity; undefined until a few answers arrived. */
+  readonly answerMs: number | undefined;
+  /** Low bandwidth, or remote and not yet measured: key responses should need few bytes. */
+  readonly isSlow: boolean;
+};
+
+export type RoundTrip = {
+  /** Latest answer times in ms, newest last. */
+  readonly recent: readonly number[];
+  readonly leastMs: number | undefined;
+  readonly way: Omit<LineQuality, 'isSlow'>;
+};
+
+const answerSteps: readonly number[] = [100, 200, 500, 1_000, 2_000, 5_000, Number.POSITIVE_INFINITY];
+
+/** Enough to ignore one delayed answer, few enough to follow a change. */
+const judged = 5;
+const fewestJudged = 3;
+/** A local terminal answers within a few ms, and on a busy machine at least once in five. */
+const remoteFromMs = 100;
+const above = 1.25;
+const below = 0.8;
+
+export const noRoundTrip = (isRemote: boolean): RoundTrip => ({
+  recent: [],
+  leastMs: undefined,
+  way: {isRemote, answerMs: undefined},
+});
+
+export function measured({recent: before, leastMs: least, way}: RoundTrip, ms: number): RoundTrip {
+  const recent = [...before, ms].slice(-judged);
+  const leastMs = Math.min(least ?? ms, ms);
+  const sorted = [...recent].sort((a, b) => a - b);
+  if (sorted.length < fewestJudged) return {recent, leastMs, way};
+  // A link once found remote stays remote, so that the header does not flicker.
+  const isRemote = way.isRemote || (sorted.length === judged && (sorted[0] ?? 0) > remoteFromMs);
+  const answerMs = step(way.answerMs, sorted[Math.floor(sorted.length / 2)] ?? 0);
+  const isSame = isRemote === way.isRemote && answerMs === way.answerMs;
+  return {recent, leastMs, way: isSame ? way : {isRemote, answerMs}};
+}
+
+function step(current: number | undefined, ms: number): number {
+  const lower = current === undefined ? 0 : (answerSteps[answerSteps.indexOf(current) - 1] ?? 0);
+  if (current !== undefined && ms < current * above && ms >= lower * below) return current;
+  return answerSteps.find(each => ms < each) ?? Number.POSITIVE_INFINITY;
 }

@@ -1,43 +1,31 @@
-import {toAscii} from '../text/ascii.ts';
-import {shownAs} from '../text/sanitize.ts';
+import {shownAs, toAscii} from '../text/sanitize.ts';
 import {codePointWidth} from '../text/width.ts';
 import {applySgr, blankStyle} from './style.ts';
 
-/**
- * One row of the screen, as many cells as the screen has columns.
- * `chars[i]` is the grapheme that begins in the cell, ' ' where there is none, '' in the second half of a wide
- * one.
- */
+/** `chars[i]` is the grapheme that begins in the cell, '' in the second half of a wide one. */
 export type CellRow = {
   readonly chars: readonly string[];
-  /** Style numbers (style.ts); a wide grapheme has the same in both cells. */
   readonly styles: readonly number[];
-  /** What it was read from: rows of one width with the same source are the same. */
+  /** Rows of one width with the same source are equal. */
   readonly source: string;
 };
 
-/** How text becomes cells. */
 export type CellLook = {ascii: boolean; color: boolean};
 
-/** A row as it was read, and the style that its text leaves to the next. */
-export type ReadRow = {row: CellRow; endStyle: number};
+type ReadRow = {row: CellRow; endStyle: number};
 
 export function blankRow(columns: number): CellRow {
   return {chars: Array<string>(columns).fill(' '), styles: Array<number>(columns).fill(0), source: ''};
 }
 
-/** The line with the style it begins in, where that matters. */
 const sourceOf = (line: string, startStyle: number): string =>
   startStyle === 0 ? line : `${startStyle}\n${line}`;
 
-// A CSI sequence; a string sequence to its end; an escape and one more; or any single control.
+// A CSI sequence; a complete string sequence; an escape and one character; or a single control.
 const sequence =
   /\x1b\[([0-?]*)[ -/]*([@-~]?)|\x1b[PX\]^_][^\x07\x1b\x9c]*(?:\x07|\x1b\\|\x9c)?|\x1b[ -/]*[0-~]?|[\x00-\x1f\x7f-\x9f]/y;
 
-/**
- * Reads one line of a frame: text and SGR. Every other control is dropped, whatever it is: nothing that Ink or
- * a careless caller lets through reaches the terminal. What does not fit into `columns` is cut.
- */
+/** Drops all controls except SGR, so that none reaches the terminal; cuts text beyond `columns`. */
 export function readLine(line: string, columns: number, startStyle: number, look: CellLook): ReadRow {
   const row = new RowBuilder(columns);
   let style = startStyle;
@@ -69,7 +57,7 @@ function putWide(row: RowBuilder, character: string, codePoint: number, style: n
   const cells = codePointWidth(codePoint);
   const shown = shownAs(character);
   if (cells === 0) {
-    // Only marks join a character; other things without width (joiners, half a surrogate) are dropped.
+    // Only marks join a character; other zero-width characters are dropped.
     if (!look.ascii && shown === character && mark.test(character)) row.put(character, 0, style);
   } else if (!look.ascii) row.put(shown, shown === character ? cells : 1, style);
   else for (const plain of toAscii(shown)) row.put(plain, 1, style);
@@ -85,7 +73,6 @@ class RowBuilder {
   readonly #styles: number[];
   readonly #columns: number;
   #at = 0;
-  /** Cells of the last grapheme, which marks still join. */
   #last = -1;
   #lastStyle = 0;
 
@@ -95,7 +82,6 @@ class RowBuilder {
     this.#styles = Array<number>(columns).fill(0);
   }
 
-  /** Puts the printable ASCII from `start` on: most of every line. @returns where it ends */
   putAscii(line: string, start: number, style: number): number {
     const chars = this.#chars;
     const styles = this.#styles;
@@ -110,7 +96,6 @@ class RowBuilder {
       }
       index += 1;
     }
-    // What is out of sight takes no marks.
     this.#last = index - start > at - this.#at ? -1 : at - 1;
     this.#at = at;
     this.#lastStyle = style;
@@ -123,7 +108,6 @@ class RowBuilder {
       return;
     }
     if (this.#at + cells > this.#columns) {
-      // The rest of the line is out of sight, marks and all.
       this.#at = this.#columns;
       this.#last = -1;
       return;
@@ -149,11 +133,10 @@ class RowBuilder {
     const base = this.#chars[this.#last];
     if (base === undefined || base === '') return;
     this.#chars[this.#last] = base + mark;
-    // A blank with a mark is no blank: the mark has a colour.
+    // A blank with a mark is not blank: the mark has a color.
     this.#styles[this.#last] = this.#lastStyle;
   }
 
-  /** Two regional indicators are one flag, two cells wide. */
   #joinFlag(character: string): boolean {
     const before = this.#chars[this.#last] ?? '';
     if (before.length !== 2 || !isRegional(character) || !isRegional(before)) return false;
@@ -164,4 +147,71 @@ class RowBuilder {
     this.#last = -1;
     return true;
   }
+}
+
+type KeptFrame = {
+  readonly lines: readonly string[];
+  readonly styles: number[];
+  readonly read: ReadRow[];
+};
+
+const noFrame: KeptFrame = {lines: [], styles: [], read: []};
+
+/** Caches the last two frames: the older one has the row that a selection leaves, as it looks without it. */
+export class FrameReader {
+  readonly #look: CellLook;
+  #last = noFrame;
+  #before = noFrame;
+  #columns = 0;
+  #blank: CellRow = blankRow(0);
+
+  constructor(look: CellLook) {
+    this.#look = look;
+  }
+
+  read(lines: readonly string[], columns: number, rows: number): CellRow[] {
+    if (columns !== this.#columns) {
+      this.#columns = columns;
+      this.#last = noFrame;
+      this.#before = noFrame;
+      this.#blank = blankRow(columns);
+    }
+    const frame: KeptFrame = {lines: lines.slice(0, rows), styles: [], read: []};
+    let style = 0;
+    for (const [index, line] of frame.lines.entries()) {
+      const known = this.#known(frame, index, style) ?? readLine(line, columns, style, this.#look);
+      frame.styles.push(style);
+      frame.read.push(known);
+      style = known.endStyle;
+    }
+    this.#before = this.#last;
+    this.#last = frame;
+    const read = frame.read.map(({row}) => row);
+    while (read.length < rows) read.push(this.#blank);
+    return read;
+  }
+
+  #known(frame: KeptFrame, index: number, style: number): ReadRow | undefined {
+    const line = frame.lines[index] ?? '';
+    return (
+      readAt(this.#last, index, line, style) ??
+      readAt(this.#before, index, line, style) ??
+      readAnywhere(frame, line, style) ??
+      readAnywhere(this.#last, line, style) ??
+      readAnywhere(this.#before, line, style)
+    );
+  }
+}
+
+function readAt({lines, styles, read}: KeptFrame, index: number, line: string, style: number) {
+  return lines[index] === line && styles[index] === style ? read[index] : undefined;
+}
+
+function readAnywhere(frame: KeptFrame, line: string, style: number): ReadRow | undefined {
+  const {lines} = frame;
+  for (let at = lines.indexOf(line); at >= 0; at = lines.indexOf(line, at + 1)) {
+    const found = readAt(frame, at, line, style);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }

@@ -4,47 +4,40 @@ const firstCode = 0xf0000;
 const sgr = /\x1b\[[\d;]*m/g;
 const blank = 0x20;
 
-/** Lines under each other that are drawn already; they may hold SGR sequences. */
 export type Block = {
   readonly lines: readonly string[];
-  /** What it takes of the screen; wanted only where something stands to the right of it. */
+  /** Width on the screen; required only if something is to its right. */
   readonly columns?: number | undefined;
   readonly rows: number;
 };
 
-/** A block and the row of its first line. */
 type Standing = {readonly block: Block; readonly top: number};
 type Part = {readonly text: string; readonly columns: number};
 
 const noPart: Part = {text: '', columns: 1};
 
 /**
- * Blocks of lines that go through Ink as one character each. Ink makes an object of every cell of its page for
- * every frame, which is most of the time between a key and its paint, and all of the garbage. So its page is as
- * narrow as it can be: a block is cited by a private-use character, as wide as one cell there, at the place of
- * its first line; its other rows are left blank, or left out where nothing stands below. The screen puts the
- * lines in their places, as wide as they are, when the frame comes out.
+ * Blocks of lines that pass through Ink as one character each. Ink creates an object for every cell of every
+ * frame, which is most of the time between a key and its paint. So its page is kept narrow: a private-use
+ * character cites a block at its first line, and the other rows of the block stay blank. The screen inserts the
+ * lines when the frame comes out.
  *
- * To the left of a citation are only other citations, and blanks. Sanitized text has no such characters, so
- * none of it can be mistaken for one. Ink asks for each character anew for every frame: what is remembered is
- * one frame's.
+ * Only citations and blanks are to the left of a citation. Sanitized text has no private-use characters. Ink
+ * requests every character again for each frame, so only one frame is remembered.
  */
 export class Citations {
-  /** Of the frame that Ink is about to write. */
+  /** For the frame that Ink is about to write. */
   #next: Block[] = [];
-  /** Of the last one, which Ink may write again. */
+  /** For the last frame, which Ink may write again. */
   #last: readonly Block[] = [];
 
-  /** The character that stands for a block in the next frame. */
   cite(block: Block): string {
     return String.fromCodePoint(firstCode + this.#next.push(block) - 1);
   }
 
-  /** The lines of a frame, every block in its place. */
   expand(frame: string): string[] {
     if (this.#next.length > 0) this.#last = this.#next;
     this.#next = [];
-    // By column of Ink's page.
     const standing: (Standing | undefined)[] = [];
     const rows = frame.split('\n').map((text, row) => this.#expandRow(text, row, standing));
     while (standing.some(each => isOpen(each, rows.length)))
@@ -76,7 +69,6 @@ function partOf(standing: Standing | undefined, row: number): Part {
   return {text: block.lines[row - top] ?? '', columns: block.columns ?? 1};
 }
 
-/** Parts beside each other; what nothing follows is not filled up. */
 function join(parts: readonly Part[], rest: string): string {
   let end = parts.length;
   if (rest === '') while (end > 0 && parts[end - 1]?.text === '') end -= 1;

@@ -1,34 +1,26 @@
-// The difference between two screens as bytes, by the one law that a terminal which shows `before` and reads
-// the bytes shows `after`.
+// Computes the bytes that change one screen into another. Law: a terminal that shows `before` and reads the
+// bytes shows `after`.
 //
-// Rows go from top to bottom and cells from left to right, so that a wide character that is written over never
-// takes a cell with it that was written before. Between two changed cells the cursor moves or the unchanged
-// cells are written again, whichever is shorter; a tail of blanks is erased rather than written; a block of
-// rows that moved is scrolled where that is shorter. Only what xterm, tmux, screen and the Linux console all
-// know is used: CUP, CUU, CUD, CUF, CUB, CHA, CR, LF, VT, BS, EL, IL, DL, DECSC, DECRC and SGR.
+// Rows go from top to bottom and cells from left to right, so that overwriting a wide character never destroys
+// a cell written before. Between two changed cells the cursor moves or the unchanged cells are rewritten,
+// whichever is shorter; trailing blanks are erased; moved blocks of rows are scrolled if that is shorter. Only
+// sequences that xterm, tmux, screen and the Linux console share are used: CUP, CUU, CUD, CUF, CUB, CHA, CR,
+// LF, VT, BS, EL, IL, DL, DECSC, DECRC and SGR.
 
 import {eraseToEndOfLine, restoreCursor, saveCursor} from '../sequences.ts';
-import type {CellRow} from './cells.ts';
-import {type CursorPosition, move} from './moves.ts';
-import {findScroll, scrollBytes, scrollRows} from './scroll.ts';
+import {blankRow, type CellRow} from './cells.ts';
 import {hasGround, isSameOnBlank, transition} from './style.ts';
 
-/** What a terminal shows, where its cursor is (undefined where nobody knows) and in which style it writes. */
 export type ShownScreen = {
   readonly rows: readonly CellRow[];
   readonly cursor: CursorPosition | undefined;
   readonly style: number;
-  /** What DECRC brings back; undefined while nothing was saved on this screen. */
   readonly saved?: SavedPen | undefined;
 };
 
 type SavedPen = {readonly cursor: CursorPosition; readonly style: number};
 
-/**
- * The bytes that make a terminal show `after`.
- * @param after as many rows as are shown, of the same width
- * @returns the bytes, and what the terminal shows once it has read them
- */
+/** @returns the bytes, and the screen after the terminal has read them */
 export function diff(before: ShownScreen, after: readonly CellRow[]): Difference {
   const drawn = draw(before, after);
   if (drawn.bytes.length < worthScrolling) return drawn;
@@ -43,7 +35,7 @@ export function diff(before: ShownScreen, after: readonly CellRow[]): Difference
 
 type Difference = {bytes: string; shown: ShownScreen};
 
-/** A scroll takes some 15 bytes and is looked for only where it could save as many. */
+/** A scroll costs about 15 bytes; smaller differences are not searched. */
 const worthScrolling = 40;
 
 function draw(before: ShownScreen, after: readonly CellRow[]): Difference {
@@ -58,9 +50,9 @@ function draw(before: ShownScreen, after: readonly CellRow[]): Difference {
   return {bytes, shown: {rows: after, cursor, style, saved}};
 }
 
-/** Erasing costs a move, perhaps a style, and 3 bytes; fewer blanks than this are cheaper written. */
+/** Erasing costs a move, perhaps a style, and 3 bytes; fewer blanks are cheaper to write. */
 const fewestErased = 4;
-/** A longer gap of unchanged cells is never cheaper to write again than to jump over. */
+/** Jumping over a longer gap is always cheaper than rewriting it. */
 const longestRewrite = 10;
 
 function drawRow(pen: Pen, row: number, old: CellRow, wanted: CellRow): void {
@@ -85,7 +77,6 @@ function drawRow(pen: Pen, row: number, old: CellRow, wanted: CellRow): void {
   if (erases) pen.eraseFrom(row, first);
 }
 
-/** Where the blanks in the default style begin that reach to the end of the row. */
 function blankTail({chars, styles}: CellRow): number {
   let tail = chars.length;
   while (tail > 0 && chars[tail - 1] === ' ' && styles[tail - 1] === 0) tail -= 1;
@@ -95,24 +86,17 @@ function blankTail({chars, styles}: CellRow): number {
 const isSame = (old: CellRow, wanted: CellRow, column: number) =>
   old.chars[column] === wanted.chars[column] && old.styles[column] === wanted.styles[column];
 
-/**
- * Letters whose width no two terminals dispute: ASCII, Latin, Greek, Cyrillic, borders, sparks, CJK, Hangul.
- */
+/** Characters whose width all terminals agree on. */
 const certain =
   /^[\x20-\x7e\xa0-\u02ff\u0370-\u0482\u048a-\u052f\u2010-\u2027\u2030-\u205e\u20a0-\u20bf\u2190-\u21ff\u2400-\u2426\u2500-\u25fc\u2800-\u28ff\u3041-\u3096\u30a1-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uff01-\uff60\ufffd]$/;
 const isCertain = (grapheme: string) =>
   (grapheme < '\x7f' && grapheme.length === 1) || certain.test(grapheme);
 
-/**
- * From this cost on it is worth 2 bytes to be able to come back: into a tint that is 11 bytes long, and to the
- * digits of a price that will change again.
- */
+/** From this cost on, saving the pen (2 bytes) pays: a tint has 11 bytes, and prices change again. */
 const worthSaving = 5;
 
-/** A way to a cell: its bytes, and the style that it leaves the terminal in. */
 type Reach = {readonly bytes: string; readonly style: number};
 
-/** Writes, and knows where the terminal's cursor and style are. */
 class Pen {
   bytes = '';
   cursor: CursorPosition | undefined;
@@ -125,10 +109,6 @@ class Pen {
     this.saved = saved;
   }
 
-  /**
-   * Goes to a cell by moving, by coming back to what was saved, or by writing again the unchanged cells before
-   * it.
-   */
   reach(row: number, column: number, wanted: CellRow): void {
     const to = {row, column};
     const grapheme = wanted.chars[column] ?? ' ';
@@ -165,8 +145,7 @@ class Pen {
       this.cursor = next < chars.length ? {row, column: next} : undefined;
       return;
     }
-    // Some terminals draw it narrower or wider: its cells are cleared first and the cursor is placed anew after
-    // it.
+    // Terminals disagree on its width: its cells are cleared first, and the cursor is placed again after it.
     this.bytes += isWide ? `  \x1b[${column + 1}G${grapheme}` : grapheme;
     if (next < chars.length) {
       this.bytes += `\x1b[${next + 1}G`;
@@ -180,14 +159,13 @@ class Pen {
     this.cursor = {row, column};
   }
 
-  /** Takes on the style of a cell; a blank need not have the one that is wanted, only look like it. */
+  /** A blank needs a style that looks the same, not an equal one. */
   #dress(grapheme: string, wanted: number): void {
     const bytes = dressing(this.style, grapheme, wanted);
     this.bytes += bytes;
     if (bytes !== '') this.style = wanted;
   }
 
-  /** The cells from the cursor to before `column`, dressed for that cell; undefined where that cannot pay. */
   #rewrite(row: number, column: number, {chars, styles}: CellRow): Reach | undefined {
     if (this.cursor?.row !== row || this.cursor.column > column) return undefined;
     if (column - this.cursor.column > longestRewrite) return undefined;
@@ -205,4 +183,105 @@ class Pen {
 
 function dressing(style: number, grapheme: string, wanted: number): string {
   return grapheme === ' ' && isSameOnBlank(style, wanted) ? '' : transition(style, wanted);
+}
+
+/** From 0. */
+export type CursorPosition = {row: number; column: number};
+
+function move(from: CursorPosition | undefined, to: CursorPosition): string {
+  let best = cursorPosition(to);
+  if (from === undefined) return best;
+  let cost = best.length;
+  const consider = (bytes: string, extra = 0) => {
+    if (bytes.length + extra >= cost) return;
+    best = bytes;
+    cost = bytes.length + extra;
+  };
+  const down = to.row - from.row;
+  consider(vertical(down) + horizontal(from.column, to.column));
+  // Starts with a carriage return, because the kernel may add one to a line feed.
+  if (down > 0) consider(`\r${'\n'.repeat(down)}${horizontal(0, to.column)}`, down);
+  return best;
+}
+
+function cursorPosition({row, column}: CursorPosition): string {
+  if (column === 0) return row === 0 ? '\x1b[H' : `\x1b[${row + 1}H`;
+  return row === 0 ? `\x1b[;${column + 1}H` : `\x1b[${row + 1};${column + 1}H`;
+}
+
+/** VT keeps the column on all terminals; the kernel adds a CR to LF. Both would scroll on the last row. */
+function vertical(down: number): string {
+  if (down === 0) return '';
+  if (down > 0 && down <= 3) return '\v'.repeat(down);
+  return `\x1b[${count(Math.abs(down))}${down > 0 ? 'B' : 'A'}`;
+}
+
+function horizontal(from: number, to: number): string {
+  if (from === to) return '';
+  if (to === 0) return '\r';
+  const absolute = `\x1b[${to + 1}G`;
+  const relative = to > from ? `\x1b[${count(to - from)}C` : back(from - to);
+  return relative.length <= absolute.length ? relative : absolute;
+}
+
+const back = (steps: number) => (steps <= 3 ? '\b'.repeat(steps) : `\x1b[${steps}D`);
+
+const count = (steps: number) => (steps === 1 ? '' : `${steps}`);
+
+/** Rows `top` to `bottom` move up by `by`, or down if negative; vacated rows are blank. */
+type Scroll = {top: number; bottom: number; by: number};
+
+const fewestRows = 3;
+
+function findScroll(before: readonly CellRow[], after: readonly CellRow[]): Scroll | undefined {
+  const places = uniquePlaces(before);
+  const votes = new Map<number, number[]>();
+  after.forEach((row, index) => {
+    const place = places.get(row.source);
+    if (place === undefined || place === index) return;
+    const voters = votes.get(place - index) ?? [];
+    voters.push(index);
+    votes.set(place - index, voters);
+  });
+  const [by, voters] = [...votes].reduce(
+    (best, each) => (each[1].length > best[1].length ? each : best),
+    [0, []],
+  );
+  const first = voters[0];
+  const last = voters.at(-1);
+  if (first === undefined || last === undefined || voters.length < fewestRows) return undefined;
+  return {top: Math.min(first, first + by), bottom: Math.max(last, last + by), by};
+}
+
+function uniquePlaces(rows: readonly CellRow[]): Map<string, number> {
+  const places = new Map<string, number>();
+  const repeated = new Set<string>();
+  rows.forEach(({source}, index) => {
+    if (places.has(source)) repeated.add(source);
+    places.set(source, index);
+  });
+  for (const source of repeated) places.delete(source);
+  return places;
+}
+
+/**
+ * Deletes lines on one side of the block and inserts as many on the other. Terminals differ in the cursor's
+ * column after that, so it is in the first column before each. Inserted lines take the current background, so
+ * the style must be the default.
+ */
+function scrollBytes({top, bottom, by}: Scroll): {bytes: string; row: number} {
+  const count = Math.abs(by);
+  const low = bottom - count + 1;
+  const [deleted, inserted] = by > 0 ? [top, low] : [low, top];
+  const times = count === 1 ? '' : count;
+  return {bytes: `\x1b[${deleted + 1}H\x1b[${times}M\x1b[${inserted + 1}H\x1b[${times}L`, row: inserted};
+}
+
+function scrollRows(rows: readonly CellRow[], {top, bottom, by}: Scroll): CellRow[] {
+  const blank = blankRow(rows[0]?.chars.length ?? 0);
+  return rows.map((row, index) => {
+    if (index < top || index > bottom) return row;
+    const from = index + by;
+    return from < top || from > bottom ? blank : (rows[from] ?? blank);
+  });
 }

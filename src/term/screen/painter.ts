@@ -1,19 +1,13 @@
 import {beginSynchronized, clearScreen, endSynchronized} from '../sequences.ts';
-import {blankRow, type CellLook, type CellRow} from './cells.ts';
-import {diff, type ShownScreen} from './diff.ts';
-import {FrameReader} from './frames.ts';
-import type {CursorPosition} from './moves.ts';
-import {nextPiece} from './pieces.ts';
+import {blankRow, type CellLook, type CellRow, FrameReader} from './cells.ts';
+import {type CursorPosition, diff, type ShownScreen} from './diff.ts';
 
-/** A terminal shows less than this before anyone could see it half drawn. */
+/** Smaller updates appear at once anyway. */
 const synchronizedFrom = 1024;
 
-/** Knows what the terminal shows, and the bytes that make it show a frame. */
 export class Painter {
   #reader: FrameReader;
-  /** undefined while nobody knows what the terminal shows. */
   #shown: ShownScreen | undefined;
-  /** The rows that the last paint was on its way to, and the row at which to go on if it did not get there. */
   #aim: readonly CellRow[] = [];
   #from: number | undefined;
 
@@ -25,31 +19,24 @@ export class Painter {
     return this.#shown !== undefined;
   }
 
-  /** The last paint was a piece, and the rest of its frame is to come. */
   get isPartway(): boolean {
     return this.#from !== undefined;
   }
 
-  /** Reads frames in another way from now on; what is shown was read in the one before. */
   look(look: CellLook): void {
     this.#reader = new FrameReader(look);
   }
 
-  /** Nobody knows any more what the terminal shows. */
   forget(): void {
     this.#shown = undefined;
     this.#from = undefined;
   }
 
-  /** The cursor was put elsewhere. */
   moved(cursor: CursorPosition): void {
     if (this.#shown !== undefined) this.#shown = {...this.#shown, cursor};
   }
 
-  /**
-   * The bytes that lead to a frame, or a piece of the way where they are many more than `most`.
-   * @param answersKey what the frame changes against the one before it comes first
-   */
+  /** Returns one piece if the bytes are many more than `most`; `answersKey` sends new changes first. */
   paint(
     frame: readonly string[],
     {columns, rows}: {columns: number; rows: number},
@@ -79,8 +66,87 @@ export class Painter {
   }
 }
 
-const blankScreen = (columns: number, rows: number): ShownScreen => ({
+export const blankScreen = (columns: number, rows: number): ShownScreen => ({
   rows: Array<CellRow>(rows).fill(blankRow(columns)),
   cursor: {row: 0, column: 0},
   style: 0,
 });
+
+// Splits a large difference into pieces that each end in a known screen: an SSH packet shows nothing until it
+// is complete, and newer output can replace unsent pieces.
+
+type PieceOptions = {
+  readonly most: number;
+  /** The first row; rows above it come last. */
+  readonly from: number;
+  /** Rows that answer a key; sent first, in their own piece. */
+  readonly urgent: ReadonlySet<number>;
+};
+
+type Piece = {
+  readonly bytes: string;
+  readonly shown: ShownScreen;
+  readonly isWhole: boolean;
+  readonly from: number;
+};
+
+/** A last piece may be larger by this factor, which avoids a tiny extra one. */
+const roundUp = 1.25;
+/** A difference of at least this part of a full redraw counts as a different picture. */
+const anotherPicture = 0.6;
+
+export function nextPiece(
+  before: ShownScreen,
+  after: readonly CellRow[],
+  {most, from, urgent}: PieceOptions,
+): Piece {
+  const whole = diff(before, after);
+  if (size(whole.bytes) <= most * roundUp) return {...whole, isWhole: true, from: 0};
+  const order = rowsInOrder(before.rows, after, from, urgent);
+  // Old rows below a new header would be misleading, so they are blanked first.
+  const blank = blankRow(after[0]?.chars.length ?? 0);
+  const isOther = size(whole.bytes) > anotherPicture * size(diff(blankedBefore(before, blank), after).bytes);
+  const target = (count: number) => {
+    const rows = [...before.rows];
+    order.forEach((row, index) => {
+      if (index < count) rows[row] = after[row] ?? blank;
+      else if (isOther) rows[row] = blank;
+    });
+    return diff(before, rows);
+  };
+  const first = order.filter(row => urgent.has(row)).length;
+  const count = mostThatFit(
+    first > 0 ? first : order.length,
+    candidate => size(target(candidate).bytes) <= most,
+  );
+  return {...target(count), isWhole: count === order.length, from: order[count] ?? 0};
+}
+
+function rowsInOrder(
+  before: readonly CellRow[],
+  after: readonly CellRow[],
+  from: number,
+  urgent: ReadonlySet<number>,
+): number[] {
+  const different = [...after.keys()].filter(row => before[row]?.source !== after[row]?.source);
+  const rank = (row: number) => (urgent.has(row) ? 0 : row >= from ? 1 : 2);
+  return different.sort((a, b) => rank(a) - rank(b) || a - b);
+}
+
+function mostThatFit(most: number, fits: (count: number) => boolean): number {
+  let low = 1;
+  let high = most;
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (fits(middle)) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+const blankedBefore = (before: ShownScreen, blank: CellRow): ShownScreen => ({
+  ...before,
+  rows: before.rows.map(() => blank),
+});
+
+const size = (bytes: string) => Buffer.byteLength(bytes);

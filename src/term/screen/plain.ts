@@ -3,14 +3,10 @@ import {downTo} from '../sequences.ts';
 import {InkOutput} from './output.ts';
 import type {Screen, ScreenCounts, ScreenOptions} from './screen.ts';
 
-/** What a terminal may leave unread before more is dropped. */
+/** Unread bytes before output is dropped. */
 const backlogCap = 1024 * 1024;
 
-/**
- * The screen for screen readers: lines of text that Ink writes under each other go through as they are, and
- * beside them no more than the question whether the terminal has taken them. The rest is as with
- * `createScreen`, so that the same program runs on either.
- */
+/** The screen for screen readers: Ink's lines pass through unchanged, with status queries. */
 export function createPlainScreen(options: ScreenOptions): Screen {
   const counts: ScreenCounts = {frames: 0, painted: 0, bytes: 0};
   const handshake = new Handshake(options.now);
@@ -59,7 +55,7 @@ export function createPlainScreen(options: ScreenOptions): Screen {
       if (writtenVersion === version) send(handshake.query(version));
       return promise;
     },
-    // Its cursor stays where the text ends, so queries are told apart by their order alone.
+    // The cursor stays at the end of the text, so queries are matched by order only.
     answered: place => void (place === undefined && handshake.answered()),
     isAsking: () => handshake.isAsking,
     write: send,
@@ -72,7 +68,6 @@ export function createPlainScreen(options: ScreenOptions): Screen {
   };
 }
 
-/** What is typed stands in a line of its own, which ends where another line comes. */
 function typedLine(send: (bytes: string) => boolean, counts: ScreenCounts) {
   let isTyped = false;
   return {
@@ -85,14 +80,12 @@ function typedLine(send: (bytes: string) => boolean, counts: ScreenCounts) {
       counts.painted += 1;
       isTyped = false;
     },
-    /** What comes next is not ours. */
     end() {
       if (isTyped && send('\n')) isTyped = false;
     },
   };
 }
 
-/** What a screen reader speaks is Ink's from the first word on: nothing is painted, nor painted again. */
 const withoutPicture: Pick<Screen, 'cite' | 'setPage' | 'show' | 'drawInAscii' | 'redraw' | 'hurry'> = {
   cite: ({lines}) => lines.join('\n'),
   setPage: () => {},

@@ -1,25 +1,17 @@
-import type {Sighting} from '../line/handshake.ts';
+import type {LineQuality, Sighting} from '../line/handshake.ts';
 import {type LineQuery, TerminalLine} from '../line/line.ts';
 import {placeRow} from '../sequences.ts';
 import type {CellLook} from './cells.ts';
 import {type Block, Citations} from './cite.ts';
-import type {Screen, ScreenCounts, ScreenOptions, Size} from './contract.ts';
 import {InkOutput} from './output.ts';
 import {Painter} from './painter.ts';
 
-export type {Screen, ScreenCounts, ScreenOptions, Size} from './contract.ts';
-
-/** 30 frames a second. */
 const frameMs = 1000 / 30;
-/** How long after a key a frame still counts as its answer. */
+/** Time after a key in which a frame counts as its answer. */
 const hurryMs = 100;
 const rawCap = 256 * 1024;
 
-/**
- * The screen behind Ink: takes whole frames, keeps the newest, and sends what differs from the cells already
- * shown. At most one write is under way; while the terminal does not take it, newer frames replace older ones
- * and nothing queues up.
- */
+/** Sends the newest frame as a difference. At most one write is pending, so nothing queues. */
 export const createScreen = (options: ScreenOptions): Screen => new DifferenceScreen(options);
 
 class DifferenceScreen implements Screen {
@@ -34,18 +26,15 @@ class DifferenceScreen implements Screen {
   #columns: number;
   #rows: number;
   #frame: readonly string[] = [];
-  /** Counts what there is to show; `#writtenVersion` is the last that was written in full. */
+  /** `#writtenVersion` is the last version written in full. */
   #version = 0;
   #writtenVersion = 0;
   readonly opening = '';
   readonly type = () => {};
-  /** The frame to paint answers a key. */
   #answersKey = false;
   #raw = '';
   #isWriting = false;
-  /** Why nothing is sent; undefined while the screen is open. */
   #shut: string | undefined;
-  /** No ordinary frame is painted before. */
   #nextFrameAt = 0;
   #hurriedAt = Number.NEGATIVE_INFINITY;
   #turn: NodeJS.Immediate | undefined;
@@ -61,7 +50,7 @@ class DifferenceScreen implements Screen {
     this.#output = new InkOutput(options.columns, options.rows, frame =>
       this.#take(this.#citations.expand(frame)),
     );
-    // Ink asks for a tty.WriteStream and uses of it what InkOutput has.
+    // Ink asks for a tty.WriteStream but uses only the members of InkOutput.
     this.stdout = this.#output as unknown as NodeJS.WriteStream;
   }
 
@@ -172,7 +161,6 @@ class DifferenceScreen implements Screen {
     this.#schedule();
   }
 
-  /** What several renders of one turn of the event loop draw goes out once, at its end. */
   #schedule(): void {
     if (this.#isWriting || this.#shut !== undefined || this.#turn !== undefined) return;
     clearTimeout(this.#timer);
@@ -190,15 +178,11 @@ class DifferenceScreen implements Screen {
     return this.#isBehind || this.#raw !== '' || this.#line.isWanted;
   }
 
-  /** Nothing but a query may go: what goes now would stand in a queue. */
   #isHeld(): boolean {
     return this.#line.isStuck || (this.#isBehind && this.#line.holdMs > 0);
   }
 
-  /**
-   * A line that is stuck is held though there is room on it. A terminal that never answered is not asked again,
-   * and not held for long.
-   */
+  /** A stuck line is held even if its window is open; a terminal that never answered, only briefly. */
   #untilAsked(): number {
     const {isStuck, askAgainMs, holdMs} = this.#line;
     return isStuck ? askAgainMs : Math.min(askAgainMs, holdMs);
@@ -207,7 +191,7 @@ class DifferenceScreen implements Screen {
   #untilNextFrame(): number {
     const time = this.#options.now();
     const pause = this.#nextFrameAt - time;
-    // The answer to a key borrows the time of the frame after it.
+    // The answer to a key uses the time of the next frame.
     const isHurried = time - this.#hurriedAt < hurryMs && pause <= frameMs;
     const pace = this.#painter.isPartway && !this.#answersKey ? this.#line.paceMs : 0;
     return Math.max(isHurried ? 0 : pause, pace);
@@ -233,7 +217,6 @@ class DifferenceScreen implements Screen {
     else this.#send(query, this.#writtenVersion);
   }
 
-  /** The columns that queries can be told apart by. */
   get #places(): number {
     return this.#rows < placeRow ? 0 : this.#columns;
   }
@@ -249,7 +232,7 @@ class DifferenceScreen implements Screen {
     this.#hurriedAt = Number.NEGATIVE_INFINITY;
     this.#answersKey = false;
     if (bytes === '') return '';
-    // What fills an empty screen is followed at once by what was asked for meanwhile.
+    // A full redraw is followed at once by pending updates.
     if (!isAnew) this.#nextFrameAt = Math.max(this.#options.now(), this.#nextFrameAt) + frameMs;
     this.counts.painted += 1;
     return bytes;
@@ -272,3 +255,61 @@ class DifferenceScreen implements Screen {
 
 const isSame = (one: readonly string[], other: readonly string[]) =>
   one.length === other.length && one.every((line, row) => line === other[row]);
+
+export type ScreenOptions = {
+  /** Non-blocking; calls `written` when the terminal has taken all bytes. */
+  write: (bytes: string, written: () => void) => void;
+  columns: number;
+  rows: number;
+  /** Monotonic milliseconds. */
+  now: () => number;
+  ascii?: boolean;
+  /** If false, drops colors and keeps bold, underline and inverse. */
+  color?: boolean;
+  isRemote?: boolean;
+  onWay?: (way: LineQuality) => void;
+};
+
+export type ScreenCounts = {
+  frames: number;
+  painted: number;
+  bytes: number;
+};
+
+export type Size = {readonly columns: number; readonly rows: number};
+
+export type Screen = {
+  /** Pass to Ink as `stdout`, with `debug: true` and `interactive: true`. */
+  stdout: NodeJS.WriteStream;
+  readonly counts: ScreenCounts;
+  /** Size of the terminal; Ink's page may be narrower. */
+  readonly size: Size;
+  /** Written before the first line, and again after a suspension. */
+  readonly opening: string;
+  /** A character that stands for a block of lines, because Ink's time grows with the number of cells. */
+  cite(block: Block): string;
+  /** Sets the width of Ink's layout from its next frame on. */
+  setPage(columns: number): void;
+  type(text: string): void;
+  /** Draws a frame before Ink is loaded. */
+  show(frame: readonly string[]): void;
+  resize(columns: number, rows: number): void;
+  drawInAscii(isAscii: boolean): void;
+  redraw(): void;
+  /** The next frame answers a key and ignores the frame rate. */
+  hurry(): void;
+  /**
+   * Resolves when the newest frame is written and the terminal has answered a query sent after it; if no
+   * terminal ever answered, after 500 ms. @throws after 5 s, or if the screen is paused or closed
+   */
+  whenShown(): Promise<Sighting>;
+  /** Call when an answer to a status query arrives, with its column if it has one. */
+  answered(place?: number): void;
+  isAsking(): boolean;
+  /** Sends output outside the picture (bell, OSC 52, OSC 9). Returns false if the terminal does not read. */
+  write(raw: string): boolean;
+  /** Sends nothing until `resume`, which redraws everything. */
+  pause(): void;
+  resume(): void;
+  close(): void;
+};

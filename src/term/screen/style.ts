@@ -1,14 +1,13 @@
-/** SGR in and out: a style is a small number, so that cells compare at once; 0 is the terminal's default. */
+/** SGR parsing and output. A style is a small number, so that cells compare fast; 0 is the default. */
 
-export type Style = {
-  /** Attribute bits, see `attributes`. */
+type Style = {
   flags: number;
-  /** The SGR parameters of the colour ('31', '38;5;200', '38;2;1;2;3'), '' for the default. */
+  /** SGR parameters of the color ('31', '38;5;200', '38;2;1;2;3'), '' for the default. */
   foreground: string;
   background: string;
 };
 
-/** SGR number to switch on, number to switch off, bit. Bold and dim share their off switch. */
+/** Bold and dim share their off switch. */
 const attributes = [
   {on: 1, off: 22, bit: 1},
   {on: 2, off: 22, bit: 2},
@@ -23,10 +22,8 @@ const attributes = [
 
 const underline = 8;
 const inverse = 32;
-/** What can be seen of a blank: underline, inverse, strike and overline. */
 const seenOnBlank = 8 | 32 | 128 | 256;
 
-/** How a style looks, for what draws it without a terminal. Colours are SGR parameters as in `Style`. */
 export type SeenStyle = Pick<Style, 'foreground' | 'background'> & {
   readonly isBold: boolean;
   readonly isDim: boolean;
@@ -67,14 +64,13 @@ export function seenStyle(number: number): SeenStyle {
   };
 }
 
-/** The style of a blank cell, without what nobody can see on one. */
 export function blankStyle(number: number): number {
   if (number === 0) return 0;
   const known = afterBlank.get(number);
   if (known !== undefined) return known;
   const {flags, foreground, background} = styleOf(number);
   const seen = flags & seenOnBlank;
-  // The foreground shows where a line is drawn or where it is the background.
+  // The foreground is visible in lines, and as the background if inverse.
   const blank = numberOf({
     flags: seen === 0 ? 0 : flags & (seenOnBlank | 3),
     foreground: seen === 0 ? '' : foreground,
@@ -84,17 +80,14 @@ export function blankStyle(number: number): number {
   return blank;
 }
 
-/** Whether a blank written in style `pen` looks as one in style `wanted`. */
 export const isSameOnBlank = (pen: number, wanted: number): boolean =>
   pen === wanted || blankStyle(pen) === wanted;
 
-/** Whether it stands on a ground that is not the terminal's own. */
 export function hasGround(number: number): boolean {
   const {flags, background} = styleOf(number);
   return background !== '' || (flags & inverse) !== 0;
 }
 
-/** The style after an SGR sequence. @param parameters what stands between `CSI` and `m` */
 export function applySgr(number: number, parameters: string, withColor = true): number {
   let {flags, foreground, background} = styleOf(number);
   const groups = parameters.split(';');
@@ -129,7 +122,7 @@ function withAttribute(flags: number, code: number): number {
   return changed;
 }
 
-/** `38;5;n`, `38;2;r;g;b` or the same with colons, as a foreground; and how many further groups it took. */
+/** `38;5;n`, `38;2;r;g;b` or with colons; also returns how many further groups it used. */
 function extendedColor(groups: string[], index: number): [color: string, used: number] {
   const group = groups[index] ?? '';
   if (group.includes(':')) {
@@ -146,7 +139,6 @@ function extendedColor(groups: string[], index: number): [color: string, used: n
 
 const byte = (text: string | undefined) => Math.min(255, Math.max(0, Number.parseInt(text ?? '', 10) || 0));
 
-/** The shortest SGR sequence from one style to another; '' between equal ones. */
 export function transition(from: number, to: number): string {
   if (from === to) return '';
   if (to === 0) return '\x1b[m';
@@ -154,7 +146,7 @@ export function transition(from: number, to: number): string {
   const known = transitions.get(key);
   if (known !== undefined) return known;
   const change = changeCodes(styleOf(from), styleOf(to));
-  // An empty first parameter is a 0: everything off, then what is wanted.
+  // An empty first parameter is 0: reset, then the wanted attributes.
   const afresh = ['', ...changeCodes(plain, styleOf(to))];
   const shorter = change.join(';').length <= afresh.join(';').length ? change : afresh;
   const bytes = `\x1b[${shorter.join(';')}m`;

@@ -1,27 +1,21 @@
 import {codePointWidth, truncate} from './width.ts';
 
-export {toAscii} from './ascii.ts';
 export {padEnd, padStart, truncate, width} from './width.ts';
 
-/** Stands for a character that must not reach a terminal and has no picture of its own. */
 const placeholder = '\ufffd';
-/** No script stacks more on one letter; more of them climb over the rows above. */
+/** No script stacks more marks on a letter; more would overlap the rows above. */
 const mostMarks = 3;
 const defaultMaxCells = 1000;
 
 const printableAscii = /^[\x20-\x7e]*$/;
 
-/**
- * Characters that are not what they seem: controls, formats (bidi, zero width, tags), surrogates, private and
- * unassigned ones, line separators, fillers, variation selectors.
- */
+/** Controls, formats, surrogates, private and unassigned characters, separators, fillers, font selectors. */
 const hidden = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
 
 /**
- * Characters whose width depends on who measures, first and last of each range: vowels and finals that no
- * syllable took up, Hangul tone marks, keycaps, emoji modifiers, trigrams and circled numbers on black, and the
- * Indic signs that join consonants or stand before them. Found by measuring every code point alone and beside
- * others.
+ * Ranges of characters whose width differs between terminals: isolated Hangul vowels and finals, Hangul tone
+ * marks, keycaps, emoji modifiers, trigrams and circled numbers on black, and Indic signs that join consonants
+ * or precede them. Found by measuring every code point alone and in combination.
  */
 const disputed: readonly (readonly [number, number])[] = [
   [0x094d, 0x094d],
@@ -68,30 +62,24 @@ const pictographic = /\p{Extended_Pictographic}/u;
 
 type Kind = {kind: 'base' | 'mark' | 'regional' | 'variation'} | {kind: 'instead'; text: string};
 const kinds = new Map<string, Kind>();
-/** More characters than any screen shows; a service that sends all of Unicode makes the map begin anew. */
 const mostKinds = 10_000;
 
-/**
- * Makes any text safe for a cell: no control byte, every hidden character visible, each character as wide as
- * `width` says. Text that is too long is cut with an ellipsis.
- * @param maxCells 1000 unless told
- */
+/** Removes controls, shows hidden characters and fixes widths; text beyond `maxCells` is truncated. */
 export function sanitize(text: string, {maxCells = defaultMaxCells}: {maxCells?: number} = {}): string {
   if (text.length <= maxCells && printableAscii.test(text)) return text;
-  // What cannot be shown is not looked at: a megabyte costs a screenful. No letter has 16 code units.
+  // Text that cannot be shown is not processed; no letter has 16 code units.
   const isLong = text.length > maxCells * 16 + 64;
   const seen = isLong ? text.slice(0, maxCells * 16 + 64) : text;
   const safe = replaceUnsafe(seen.normalize('NFC').replace(/[\u0e33\u0eb3]/g, inTwoParts));
   return truncate(isLong ? `${safe} ` : safe, maxCells);
 }
 
-/** Thai and Lao AM are each one character that terminals and layouts measure differently, made of these two. */
+/** Terminals and layouts measure Thai and Lao AM differently; each splits into these two characters. */
 const inTwoParts = (am: string) => (am === '\u0e33' ? '\u0e4d\u0e32' : '\u0ecd\u0eb2');
 
 function replaceUnsafe(text: string): string {
   let safe = '';
   let previous = '';
-  // Marks that the base before them still takes; -1 once the surplus has its placeholder.
   let marksLeft = -1;
   for (let index = 0; index < text.length; ) {
     const character = String.fromCodePoint(text.codePointAt(index) ?? 0);
@@ -99,7 +87,7 @@ function replaceUnsafe(text: string): string {
     const kind = kindOf(character);
     switch (kind.kind) {
       case 'base':
-        // On a flag, even a mark with a width of its own has none that all agree on.
+        // On a flag, terminals disagree even on spacing marks.
         safe += regional.test(previous) && spacingMark.test(character) ? placeholder : character;
         marksLeft = mostMarks;
         break;
@@ -109,7 +97,7 @@ function replaceUnsafe(text: string): string {
         marksLeft = Math.max(-1, marksLeft - 1);
         break;
       case 'variation':
-        // It only picks a font for the picture before it, and would make the width a matter of taste.
+        // A variation selector only picks a font; elsewhere it would change the width.
         if (!pictographic.test(previous)) safe += placeholder;
         break;
       case 'regional': {
@@ -132,7 +120,7 @@ function replaceUnsafe(text: string): string {
   return safe;
 }
 
-/** A character as it may stand in a cell: '' or another instead of one that `sanitize` lets through nowhere. */
+/** '' or a replacement for characters that `sanitize` never passes. */
 export function shownAs(character: string): string {
   const kind = kindOf(character);
   if (kind.kind === 'instead') return kind.text;
@@ -152,7 +140,6 @@ function kindOf(character: string): Kind {
 
 function classify(character: string): Kind {
   const code = character.codePointAt(0) ?? 0;
-  // The control pictures: ␀ to ␟ and ␡.
   if (code < 0x20) return {kind: 'instead', text: String.fromCharCode(0x2400 + code)};
   if (code === 0x7f) return {kind: 'instead', text: '\u2421'};
   if (code < 0x7f) return {kind: 'base'};
@@ -163,4 +150,84 @@ function classify(character: string): Kind {
   }
   if (space.test(character)) return {kind: 'instead', text: ' '};
   return {kind: codePointWidth(code) === 0 ? 'mark' : 'base'};
+}
+
+const substitutes = new Map<string, string>(
+  Object.entries({
+    '─━╌╍┄┅┈┉╴╶╸╺╼╾—–‒―−': '-',
+    '│┃╎╏┆┇┊┋╵╷╹╻╽╿▏▕': '|',
+    '┌┐└┘├┤┬┴┼╭╮╯╰┏┓┗┛┣┫┳┻╋┍┎┑┒┕┖┙┚┝┠┥┨┯┷┿╂': '+',
+    '═': '=',
+    '║': '|',
+    '╔╗╚╝╠╣╦╩╬╒╓╕╖╘╙╛╜╞╟╡╢╤╥╧╨╪╫': '+',
+    '▁': '_',
+    '▂': '.',
+    '▃': ',',
+    '▄': '-',
+    '▅': '~',
+    '▆': '=',
+    '▇': '*',
+    '█▉▊▋■◼▰▮': '#',
+    '▌▐▍▎': '|',
+    '▀': '"',
+    '░▒▓': ':',
+    '●◉⬤': '*',
+    '○◯◌◦': 'o',
+    '•·∙‧⋅': '.',
+    '▲△▴↑⇧⬆': '^',
+    '▼▽▾↓⇩⬇': 'v',
+    '▶▸►→⇒❯›»⟩': '>',
+    '◀◂◄←⇐❮‹«⟨': '<',
+    '↗↘↔↕⇄': '~',
+    '✓✔☑√': 'v',
+    '✗✘✕✖×☒': 'x',
+    '…': '~',
+    '⏎↵': '/',
+    '⚠': '!',
+    '★☆': '*',
+    '◆◇': '*',
+    '□▢▱☐': '.',
+    '≈': '~',
+    '≤': '<',
+    '≥': '>',
+    '≠': '#',
+    '±': '+',
+    '°': 'o',
+    '‘’‚‛′': "'",
+    '“”„‟″': '"',
+    '€': 'E',
+    '£': 'L',
+    '¥': 'Y',
+    '₿': 'B',
+    ß: 's',
+    æ: 'a',
+    Æ: 'A',
+    øœ: 'o',
+    ØŒ: 'O',
+    ł: 'l',
+    Ł: 'L',
+    đ: 'd',
+    Đ: 'D',
+    ı: 'i',
+  }).flatMap(([from, to]) => [...from].map(character => [character, to] as const)),
+);
+
+/** Keeps the width: look-alikes for borders and signs, letters without accents, else '?' per cell. */
+export function toAscii(text: string): string {
+  if (/^[\x00-\x7f]*$/.test(text)) return text;
+  let plain = '';
+  for (const character of text) plain += substituteFor(character);
+  return plain;
+}
+
+function substituteFor(character: string): string {
+  if (character <= '\x7f') return character;
+  const known = substitutes.get(character);
+  if (known !== undefined) return known;
+  const codePoint = character.codePointAt(0) ?? 0;
+  const [base = ''] = character.normalize('NFKD');
+  if (/^[\x20-\x7e]$/.test(base) && codePointWidth(codePoint) === 1) return base;
+  // Braille and quadrants draw charts.
+  const stand = codePoint >= 0x2800 && codePoint <= 0x28ff ? ':' : '?';
+  return stand.repeat(codePointWidth(codePoint));
 }

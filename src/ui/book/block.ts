@@ -1,5 +1,6 @@
+import {stripVTControlCharacters} from 'node:util';
 import type {BookLine, BookSection} from '../../desk/book/pane/lines.ts';
-import {percentShown} from '../../desk/model/figures.ts';
+import {percentShown} from '../../desk/resources/figures.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
 import type {Facts} from '../columns/column.ts';
 import {nothing, padEnd, signed, width} from '../format.ts';
@@ -7,21 +8,16 @@ import type {Figures, FiguresLook} from '../table/figures.ts';
 import type {Paint, Tone} from '../theme.ts';
 import {expiry, expiryDay} from '../times.ts';
 import {columnsFor, gain, money, soldWords} from './columns.ts';
-import type {FigureBlock} from './pack.ts';
 
-/** What lines of the Book depend on beside their figures. */
 export type BlockLook = {
   readonly columns: number;
-  /** The key of the line that is selected. */
   readonly selected: string | undefined;
-  /** Nobody knows whether it is still so. */
   readonly isDim: boolean;
   readonly tintOf: FiguresLook['tint']['of'];
   readonly facts: Facts;
   readonly paint: Paint;
 };
 
-/** A section as it stands on the screen: under its title a line for each figure. */
 export function sectionBlock(
   section: BookSection,
   hasCurrencies: boolean,
@@ -48,7 +44,7 @@ export function sectionBlock(
 
 type Part = {readonly text: string; readonly tone: Tone; readonly weight: number};
 
-/** One of the first lines: as much of it as has room, what matters least left out first. */
+/** If a line is too long, the least important parts are left out first. */
 function glanceLine(line: BookLine, isPartial: boolean, hasCurrencies: boolean, look: BlockLook): string {
   const {columns, facts, paint, selected, isDim, tintOf} = look;
   const name = columns < 60 ? (briefly[line.name] ?? line.name) : line.name;
@@ -120,3 +116,74 @@ function glanceParts(
       ];
   }
 }
+
+export type FigureBlock = {
+  readonly lines: readonly string[];
+  readonly keys: readonly (string | undefined)[];
+};
+
+type Packed = {
+  readonly lines: readonly string[];
+  readonly at: ReadonlyMap<string, number>;
+};
+
+const gutter = 3;
+
+export function columnWidth(columns: number, count: number): number {
+  return Math.floor((columns - gutter * (count - 1)) / count);
+}
+
+/** Fills the first column, then the next, so that stepping follows the reading order. */
+export function pack(blocks: readonly FigureBlock[], columns: number, count: number): Packed {
+  const stacks = stacksOf(blocks, count);
+  const own = columnWidth(columns, count);
+  const height = Math.max(0, ...stacks.map(heightOf));
+  const drawn = stacks.map(linesOf);
+  const lines = Array.from({length: height}, (_, row) =>
+    drawn
+      .map((stack, index) => {
+        const line = stack[row] ?? '';
+        return index === drawn.length - 1 ? line : filled(line, own + gutter);
+      })
+      .join('')
+      .trimEnd(),
+  );
+  const at = new Map(
+    stacks.flatMap(stack =>
+      keysOf(stack).flatMap((key, row): [string, number][] => (key === undefined ? [] : [[key, row]])),
+    ),
+  );
+  return {lines, at};
+}
+
+function filled(line: string, cells: number): string {
+  return line + ' '.repeat(Math.max(0, cells - width(stripVTControlCharacters(line))));
+}
+
+function stacksOf(blocks: readonly FigureBlock[], count: number): readonly (readonly FigureBlock[])[] {
+  const whole = heightOf(blocks);
+  for (let most = Math.ceil(whole / count); most < whole; most++) {
+    const stacks = filledTo(blocks, most);
+    if (stacks.length <= count) return stacks;
+  }
+  return [blocks];
+}
+
+function filledTo(blocks: readonly FigureBlock[], most: number): readonly (readonly FigureBlock[])[] {
+  const stacks: FigureBlock[][] = [];
+  for (const block of blocks) {
+    const last = stacks.at(-1);
+    if (last !== undefined && heightOf([...last, block]) <= most) last.push(block);
+    else stacks.push([block]);
+  }
+  return stacks;
+}
+
+const heightOf = (stack: readonly FigureBlock[]) =>
+  stack.reduce((sum, {lines}) => sum + lines.length + 1, stack.length === 0 ? 0 : -1);
+
+const linesOf = (stack: readonly FigureBlock[]) =>
+  stack.flatMap(({lines}, index) => (index === 0 ? lines : ['', ...lines]));
+
+const keysOf = (stack: readonly FigureBlock[]) =>
+  stack.flatMap(({keys}, index) => (index === 0 ? keys : [undefined, ...keys]));

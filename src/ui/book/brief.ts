@@ -1,22 +1,18 @@
 import type {AccountBook} from '../../desk/book/book.ts';
 import {nextExpiry} from '../../desk/book/groups.ts';
 import {isPartial} from '../../desk/book/rows.ts';
-import {rounded} from '../../desk/model/figures.ts';
 import {bookFreshness} from '../../desk/model/freshness.ts';
-import type {State} from '../../desk/model/state.ts';
+import {rounded} from '../../desk/resources/figures.ts';
+import type {State} from '../../desk/state.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
 import {signed} from '../format.ts';
 import {rememberLast} from '../same.ts';
 import {expiry} from '../times.ts';
-import {toMinute} from './minute.ts';
 
-/** On a screen that is less wide the header has no room for it. */
+/** A narrower header has no room for it. */
 const leastColumns = 100;
 
-/**
- * The Book in a few words, for every pane: open P/L and what expires next, from the fullest to the briefest. It
- * changes with these, and by the time at most once a minute. What is not the whole account is never said here.
- */
+/** Longest first. Changes at most once a minute by time alone. Empty unless the whole account was read. */
 export function briefBook(state: State): readonly string[] {
   const {book, now, viewport} = state;
   const freshness = bookFreshness(state);
@@ -26,7 +22,6 @@ export function briefBook(state: State): readonly string[] {
   return wordsOf(book.account, toMinute(now.wall));
 }
 
-/** Open P/L of each currency, for who asks for that alone; none where nothing is open, or all is old. */
 export function openGains(state: State): readonly string[] {
   const {book} = state;
   if (bookFreshness(state).kind !== 'fresh' || isPartial(book.rows.easyOptions)) return [];
@@ -54,9 +49,13 @@ const wordsOf = rememberLast(({currencies, expiries}: AccountBook, now: number):
   return all.map(parts => parts.filter(Boolean).join(' · '));
 });
 
-/** `P/L +124.02 USDT`; a sum that lacks some is marked. */
 function gainIn({currency, open: {pl, count}}: AccountBook['currencies'][number]): string {
   const lacks = pl.without === 0 ? '' : ` (${pl.without} without)`;
   const sum = pl.without === count ? '-' : signed(rounded(pl.sum, currency));
   return `P/L ${sum} ${sanitize(currency)}`.trim() + lacks;
 }
+
+const minute = 60_000;
+
+/** Rounded up to a minute. */
+export const toMinute = (at: number) => Math.ceil(at / minute) * minute;

@@ -1,15 +1,13 @@
-import type {Amount} from '../../desk/book/amounts.ts';
 import type {BookLine, BookSection, SectionName} from '../../desk/book/pane/lines.ts';
-import {winRange} from '../../desk/book/wins.ts';
-import {percentShown, rounded} from '../../desk/model/figures.ts';
+import type {Amount} from '../../desk/book/terms.ts';
+import {winRange} from '../../desk/book/trades.ts';
+import {percentShown, rounded} from '../../desk/resources/figures.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
 import type {Cell, Column, ColumnKind, Facts} from '../columns/column.ts';
-import {gainCell} from '../columns/fields.ts';
-import {contractText} from '../columns/panes.ts';
+import {contractText, gainCell} from '../columns/panes.ts';
 import {nothing, number, signed} from '../format.ts';
 import {expiry, expiryDay, since} from '../times.ts';
 
-/** Where a line has nothing to say. */
 const none: Cell = {text: ''};
 
 type LineColumn = Column<BookLine>;
@@ -23,14 +21,12 @@ const column = (
   cell: Own,
 ): LineColumn => ({name, heading, kind, priority, readsMore: true, cell});
 
-/** What a line is of; the title of its section stands over it. */
 const nameColumn: LineColumn = {
   ...column('name', '', 'text', 0, line => ({text: nameOf(line)})),
   isName: true,
   least: 8,
 };
 
-/** What a line is of, in words. */
 export function nameOf({figure, name, expiry: at}: BookLine): string {
   if (figure.of === 'contract') {
     const {strike, expiry: expiryDate, ...contract} = figure.contract;
@@ -39,10 +35,9 @@ export function nameOf({figure, name, expiry: at}: BookLine): string {
   return at === undefined ? sanitize(name) : expiryDay(at);
 }
 
-/** Of records of which none tells it there is no sum. */
+/** There is no sum if no record states the amount. */
 const isTold = ({count}: BookLine, {without}: Amount) => without < count || count === 0;
 
-/** An amount of a line in the currency of its records. */
 export function money(line: BookLine, amount: Amount | undefined): Cell {
   if (amount === undefined) return none;
   return {text: isTold(line, amount) ? number(rounded(amount.sum, line.currency)) : nothing};
@@ -57,7 +52,7 @@ export function gain(line: BookLine): Cell {
 const percent = (value: string | undefined): Cell =>
   value === undefined ? none : {text: signed(percentShown(value))};
 
-/** `31 of 50 (48–75 %)`: the range in which the share of wins lies, 95 times of 100. */
+/** `31 of 50 (48–75 %)`: the 95 % confidence interval of the share of wins. */
 function winWords({won, of}: NonNullable<BookLine['wins']>): string {
   const range = winRange(won, of);
   return range === undefined ? '' : `${won} of ${of} (${range.low}–${range.high} %)`;
@@ -75,9 +70,8 @@ const left = leftBy(1);
 const wins = column('wins', 'won', 'word', 5, line =>
   line.wins === undefined ? none : {text: winWords(line.wins)},
 );
-/** `5 sold already`; empty of none. */
 export const soldWords = ({sold = 0}: BookLine) => (sold === 0 ? '' : `${sold} sold already`);
-/** They are in the sums of their line: these go first. */
+/** Sold options are already in the sums, so this column is dropped first. */
 const sold = column('sold', '', 'word', 7, line => ({text: soldWords(line), tone: 'warning'}));
 const note = column('note', '', 'word', 1, line => ({text: line.note, tone: 'warning'}));
 
@@ -148,7 +142,6 @@ const titles: Readonly<Record<SectionName, string>> = {
   contracts: 'Net of the trades',
 };
 
-/** The columns of a section that have something to say, its title over the first of them. */
 export function columnsFor(
   {name, lines, isPartial}: BookSection,
   hasCurrencies: boolean,
@@ -171,10 +164,9 @@ export function columnsFor(
 
 const barCells = 8;
 
-/** Only for bars: money is exact elsewhere. */
+/** Number is exact enough for bars only. */
 const size = ({pl}: BookLine) => Math.abs(Number(pl?.sum ?? 0));
 
-/** A gain to the right of the line, a loss to its left, the greatest of them as long as there is room. */
 function barCell({pl}: BookLine, most: number): Cell {
   const value = Number(pl?.sum ?? 0);
   const length =

@@ -1,14 +1,14 @@
-import {limitsNow} from '../../desk/limits/left.ts';
+import {limitsNow} from '../../desk/limits/knowledge.ts';
 import type {Measure} from '../../desk/limits/measures.ts';
-import type {State} from '../../desk/model/state.ts';
-import {madeOfWords, usedLossWords, usedRateWords, usedWords} from '../../desk/words/bounds.ts';
+import {madeOfWords, usedLossWords, usedRateWords, usedWords} from '../../desk/limits/words.ts';
+import type {State} from '../../desk/state.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
 import {cut} from '../format.ts';
 import {rememberLast} from '../same.ts';
 import type {Paint} from '../theme.ts';
-import type {FigureBlock} from './pack.ts';
+import type {FigureBlock} from './block.ts';
 
-/** The limits in force, each with what is used and left of it; what is open only once it was read whole. */
+/** Open amounts appear only after a complete read. */
 export function limitSentences(state: State): readonly string[] {
   const now = limitsNow(state);
   if (now === undefined) return [];
@@ -20,7 +20,6 @@ export function limitSentences(state: State): readonly string[] {
   return all.map(each => sanitize(each));
 }
 
-/** Of each limit in force, what is used of it and where that comes from. */
 export function limitSources(state: State): readonly string[] {
   const now = limitsNow(state);
   if (now === undefined) return [];
@@ -40,13 +39,10 @@ const rules: Readonly<Record<Measure['what'], string>> = {
   notional: '`price` times what is unfilled of orders, and `openPrice` times the contracts of open fills:',
 };
 
-/** Writes leave the last minute by themselves. */
+/** Writes leave the last minute without an event. */
 const lookAgainMs = 5_000;
 
-/**
- * The same lines as before while they say the same. They are of the account as the Book shows it, and of the
- * beginning of the five seconds that it is looked at in: whoever looks at a state later is told the same of it.
- */
+/** Depends on the Book as shown and on steps of 5 s, so that a replay gives the same text. */
 export function createLimitWords(): (state: State) => readonly string[] {
   let state: State;
   let shown: readonly string[] = [];
@@ -73,7 +69,7 @@ export function createLimitWords(): (state: State) => readonly string[] {
   };
 }
 
-/** A section of its own, without a figure to select: no record stands behind a limit. */
+/** A limit has no records, so its line cannot be selected. */
 export function limitsBlock(words: readonly string[], columns: number, paint: Paint): readonly FigureBlock[] {
   if (words.length === 0) return [];
   const lines = [paint('dim', '  Limits'), ...words.map(each => `  ${cut(each, columns - 2)}`)];

@@ -3,11 +3,11 @@ import {factsOf, type ListFacts} from '../../desk/book/facts.ts';
 import type {BookLine} from '../../desk/book/pane/lines.ts';
 import {figureInView} from '../../desk/book/pane/move.ts';
 import {isSortedByService, type Sortable} from '../../desk/model/sorting.ts';
-import type {State} from '../../desk/model/state.ts';
 import {paneTitles} from '../../desk/model/vocabulary.ts';
+import type {State} from '../../desk/state.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
 import {number, wrap} from '../format.ts';
-import {type Hint, hintLine} from '../lines/keys.ts';
+import {type Hint, hintLine} from '../keys.ts';
 import type {Drawing} from '../panels/drawing.ts';
 import {noPaint, type Paint} from '../theme.ts';
 import {absolute, clock, type Zone, zoneName, zoneOf} from '../times.ts';
@@ -19,7 +19,6 @@ const hints: readonly Hint[] = [
   [['back'], 'back'],
 ];
 
-/** How each figure is made. */
 const rules: Readonly<Record<Figure['of'], string>> = {
   open: 'Easy Options of one currency that are neither CLOSED nor EXPIRED. P/L is `pl`, as the service states it; the percent is of those that tell both `pl` and `investmentAmount`.',
   sold: 'Those that are not over by their status and tell a `closeTime` and a `plClosed` all the same.',
@@ -40,7 +39,6 @@ const rules: Readonly<Record<Figure['of'], string>> = {
     'Contracts bought less those sold, of the trades that were read and no others. A trade bears no symbol: its asset, type, strike and expiry stand for it.',
 };
 
-/** What the selected figure was made of, in words. */
 export const sourceDrawing: Drawing<'source'> = {
   most: (state, _, {columns, rows}) =>
     Math.max(0, sourceLines(state, columns, noPaint).length - heightIn(rows)),
@@ -55,7 +53,7 @@ export const sourceDrawing: Drawing<'source'> = {
   },
 };
 
-/** The keys take a line. */
+/** The keys take one line. */
 const heightIn = (rows: number) => Math.max(1, rows - 1);
 
 export function sourceLines(state: State, columns: number, paint: Paint): string[] {
@@ -83,7 +81,7 @@ export function sourceLines(state: State, columns: number, paint: Paint): string
   ];
 }
 
-/** No record alone stands behind a limit, so none can be selected: all of them are told with every figure. */
+/** Limits cannot be selected, so all of them are explained with every figure. */
 function limitLines(state: State, inLines: (text: string) => string[], paint: Paint): string[] {
   const sources = limitSources(state);
   if (sources.length === 0) return [];
@@ -95,7 +93,7 @@ function titleOf(line: BookLine): string {
   return `${name}: ${number(String(line.count))} ${line.count === 1 ? 'record' : 'records'}`;
 }
 
-/** Of orders and trades nobody can ask for an order. */
+/** The interface has no sort order for orders and trades. */
 const isInOrder = (sortable: Sortable, {pane}: ListFacts) =>
   pane === 'orders' || pane === 'trades' || isSortedByService(sortable, pane, 'id');
 const inOwnOrder = "Read in the service's own order: by `dialect.sort` it does not sort them by id.";

@@ -1,31 +1,26 @@
-import type {BookSection} from '../../desk/book/pane/lines.ts';
-import {figureInView} from '../../desk/book/pane/move.ts';
+import type {BookLine, BookSection} from '../../desk/book/pane/lines.ts';
+import {bookLines, figureInView} from '../../desk/book/pane/move.ts';
 import {bookFreshness} from '../../desk/model/freshness.ts';
-import type {TableMemory} from '../../desk/recorder/table-memory.ts';
+import type {TableMemory} from '../../desk/recorder/entries.ts';
+import type {State} from '../../desk/state.ts';
 import {type Facts, factsAt} from '../columns/column.ts';
 import {rememberLast} from '../same.ts';
-import type {DrawBody, DrawnBody} from '../table/drawn.ts';
-import {createFigures} from '../table/figures.ts';
-import {windowStart} from '../table/window.ts';
+import {createFigures, type DrawBody, type DrawnBody, windowStart} from '../table/figures.ts';
 import type {Paint} from '../theme.ts';
 import {zoneOf} from '../times.ts';
-import {type BlockLook, sectionBlock} from './block.ts';
-import {createLimitWords, limitsBlock} from './limits.ts';
-import {toMinute} from './minute.ts';
-import {columnWidth, pack} from './pack.ts';
+import {type BlockLook, columnWidth, pack, sectionBlock} from './block.ts';
+import {toMinute} from './brief.ts';
+import {columnsFor} from './columns.ts';
+import {createLimitWords, limitSentences, limitsBlock} from './limits.ts';
 
 type Memory = TableMemory['figures'];
 
-/** From here on figures stand in as many columns beside each other. */
 const widths = [
   {from: 180, count: 3},
   {from: 110, count: 2},
 ] as const;
 
-/**
- * Draws the figures of the Book that are in view. It remembers where the window stood and how wide columns
- * were, so that nothing jumps; while no figure is another one, only what a minute changes is drawn anew.
- */
+/** Keeps scroll position and column widths, so that nothing jumps. */
 export function createBookView(memory?: Memory): DrawBody<DrawnBody> & {tell(): Memory} {
   let start = memory?.start ?? 0;
   const {draw, tell} = rememberBlocks(memory);
@@ -54,7 +49,6 @@ export function createBookView(memory?: Memory): DrawBody<DrawnBody> & {tell(): 
   return Object.assign(drawInView, {tell: () => ({start, ...tell()})});
 }
 
-/** The same lines while all that they are drawn from is the same. */
 function rememberBlocks(memory?: Memory) {
   let width = memory?.width ?? 0;
   const drawers = new Map([...(memory?.needs ?? [])].map(([name, needs]) => [name, createFigures(needs)]));
@@ -81,7 +75,7 @@ function rememberBlocks(memory?: Memory) {
         drawers.set(section.name, drawer);
         return sectionBlock(section, several, look, drawer);
       });
-      // No figure below them would bring them into view: they stand where one looks first.
+      // Limits cannot be selected and so not scrolled to; they come after the first block, where they are seen.
       const [glance, ...others] = blocks;
       const ofLimits = limitsBlock(limits, look.columns, paint);
       return pack(glance === undefined ? ofLimits : [glance, ...ofLimits, ...others], columns, count);
@@ -93,3 +87,36 @@ function rememberBlocks(memory?: Memory) {
   });
   return {draw, tell};
 }
+
+/** What comes first on the screen, and the figure that is selected, each in a sentence. */
+export function bookSentences(state: State): readonly string[] {
+  const {sections} = state.book;
+  const selected = figureInView(state);
+  const limits = limitSentences(state).map(each => `Limit of ${each}.`);
+  if (selected === undefined) return ['Nothing of the account is read yet.', ...limits];
+  const at = toMinute(state.now.wall);
+  const facts = factsAt(at, zoneOf(state.settings.times, at));
+  const lines = bookLines(state);
+  const place = `Figure ${lines.indexOf(selected) + 1} of ${lines.length}`;
+  const section = sections.find(each => each.lines.includes(selected));
+  const first = sections.filter(({name}) => name === 'glance');
+  return [
+    ...first.flatMap(each => each.lines.map(line => sentence(each, line, facts))),
+    ...limits,
+    ...(section === undefined ? [] : [`${place}. ${sentence(section, selected, facts)}`]),
+  ];
+}
+
+/** The title of its section, its name, and each of its figures behind what stands over it. */
+function sentence(section: BookSection, line: BookLine, facts: Facts): string {
+  const columns = columnsFor(section, line.currency !== undefined);
+  const parts = columns.flatMap(({name, heading, cell}) => {
+    const {text} = cell(line, facts, line.key);
+    const isShown = text.trim() !== '' && name !== 'bar';
+    return isShown ? [name === 'count' ? records(text) : `${heading} ${text}`.trim()] : [];
+  });
+  const isNext = section.name === 'glance' && line.expiry !== undefined;
+  return `${isNext ? `${line.name} ` : ''}${parts.join(', ')}.`;
+}
+
+const records = (count: string) => (count === '1' ? '1 record' : `${count} records`);

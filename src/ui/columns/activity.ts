@@ -1,4 +1,4 @@
-import type {ActivityLine} from '../../desk/model/state.ts';
+import type {ActivityLine} from '../../desk/state.ts';
 import {words} from '../format.ts';
 import type {Tone} from '../theme.ts';
 import {clock} from '../times.ts';
@@ -49,7 +49,7 @@ export const activityColumns: readonly Column<ActivityLine>[] = [
   },
 ];
 
-/** The words of an outcome carry their own weight; the tone only follows them. */
+/** The word itself gives the outcome; the tone only repeats it. */
 function toneOf(outcome: string): {tone?: Tone} {
   if (/^UNKNOWN/.test(outcome)) return {tone: 'danger'};
   if (/^(REFUSED|NOT SENT)/.test(outcome)) return {tone: 'warning'};

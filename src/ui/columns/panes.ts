@@ -1,197 +1,158 @@
-import type {EasyOption, EasyOptionCard, Order, Trade} from '../../api/wire/records.ts';
-import {askOf, cardOf} from '../../desk/feeds/joins.ts';
-import {distancePercent, leftOf, percentShown, plPercent} from '../../desk/model/figures.ts';
+import type {Trade} from '../../api/wire/records.ts';
 import {fromIso} from '../../desk/model/moment.ts';
-import type {FeedPane} from '../../desk/model/vocabulary.ts';
-import {headingOf} from '../../desk/words/headings.ts';
-import {number, signed, words} from '../format.ts';
-import {expiry, expiryDay, short, since} from '../times.ts';
-import type {BareColumn, Cell, Column, ColumnKind, Facts, PaneColumns} from './column.ts';
+import {percentShown, rounded} from '../../desk/resources/figures.ts';
 import {
-  amountColumn,
-  flagColumn,
-  gainCell,
-  gainColumn,
-  idColumn,
-  isoTimeColumn,
-  moneyColumn,
-  textColumn,
-  timeColumn,
-  wayColumn,
-  wordColumn,
-} from './fields.ts';
+  type FeedPane,
+  type Kind,
+  type Column as ResourceColumn,
+  type Row,
+  type RowOf,
+  type SeenValue,
+  trendMs,
+} from '../../desk/resources/resource.ts';
+import {columnValue, resources, sortNameOf} from '../../desk/resources/resources.ts';
+import {spark} from '../charts.ts';
+import {number, signed, signOf, words, yesNo} from '../format.ts';
+import {absolute, expiry, expiryDay, short, since} from '../times.ts';
+import {type Cell, type Column, type ColumnKind, type Facts, factsAt, type PaneColumns} from './column.ts';
 
-/** A column that is made of more than one field, or of what else is known. */
-const made = <R>(
-  name: string,
-  kind: ColumnKind,
-  cell: (row: R, facts: Facts, rowId: string) => Cell,
-  {priority = 50, field}: {readonly priority?: number; readonly field?: keyof R & string} = {},
-): BareColumn<R> => ({name, kind, priority, ...(field && {field}), readsMore: true, cell});
+type Look = {
+  readonly kind: ColumnKind;
+  readonly least?: number;
+  readonly isZoned?: true;
+  /** The cell depends on the time or on earlier polls. */
+  readonly readsMore?: true;
+  readonly cell: (value: unknown, given: Given) => Cell;
+  /** The details show this if the cell rounds. */
+  readonly exact?: (value: unknown) => string;
+};
+type Given = {
+  readonly row: Row;
+  readonly facts: Facts;
+  readonly rowId: string;
+  readonly currency: string | undefined;
+};
 
-const trend = <R>(): BareColumn<R> =>
-  made('trend', 'word', (_, facts, rowId) => ({text: facts.trend(rowId)}));
+const textIn = (value: unknown) => (typeof value === 'string' ? value : undefined);
+const timeIn = (value: unknown) => (typeof value === 'number' ? value : undefined);
+const plain = (value: unknown): Cell => ({text: words(textIn(value))});
 
-const percent = (value: string | undefined): Cell => ({text: signed(percentShown(value))});
+const word: Look = {kind: 'word', cell: plain};
+const amount: Look = {kind: 'number', cell: value => ({text: number(textIn(value))})};
 
-function untilExpiry(iso: string | undefined, now: number): Cell {
-  const at = fromIso(iso);
-  return {text: at === undefined ? words(iso) : expiry(at, now)};
+const looks: {readonly [Is in Kind]: Look} = {
+  id: {kind: 'id', cell: plain},
+  word,
+  symbol: word,
+  text: {kind: 'text', least: 8, cell: plain},
+  way: {kind: 'word', cell: wayCell},
+  price: amount,
+  size: amount,
+  fee: amount,
+  money: {
+    ...amount,
+    cell: (value, {currency}) => ({text: number(rounded(textIn(value), currency))}),
+    exact: value => number(textIn(value)),
+  },
+  gain: {
+    kind: 'number',
+    cell: (value, {currency}) => gainCell(rounded(textIn(value), currency), textIn(value)),
+    exact: value => gainCell(textIn(value)).text,
+  },
+  percent: {kind: 'number', cell: value => ({text: signed(percentShown(textIn(value)))})},
+  gainPercent: {kind: 'number', cell: value => gainCell(percentShown(textIn(value)), textIn(value))},
+  flag: {kind: 'word', cell: value => ({text: yesNo(typeof value === 'boolean' ? value : undefined)})},
+  date: {
+    kind: 'word',
+    cell: value => {
+      const at = fromIso(textIn(value));
+      return at === undefined ? plain(value) : {text: absolute(at)};
+    },
+  },
+  millis: {kind: 'word', cell: value => ({text: absolute(timeIn(value))})},
+  until: {
+    kind: 'word',
+    readsMore: true,
+    cell(value, {facts}) {
+      const at = timeIn(value) ?? fromIso(textIn(value));
+      return at === undefined ? plain(value) : {text: expiry(at, facts.now)};
+    },
+  },
+  since: {kind: 'word', readsMore: true, cell: (value, {facts}) => ({text: since(timeIn(value), facts.now)})},
+  short: {
+    kind: 'word',
+    isZoned: true,
+    readsMore: true,
+    cell: (value, {facts}) => ({text: short(timeIn(value), facts.zone)}),
+  },
+  trend: {
+    kind: 'word',
+    readsMore: true,
+    cell: (_, {facts, rowId}) => ({text: trendOf(facts.seen(rowId), facts.mono)}),
+  },
+  contract: {kind: 'word', cell: (_, {row}) => ({text: contractText(row as Trade)})},
+};
+
+const cells = 6;
+const cellMs = trendMs / cells;
+
+/** Each cell is the value at the end of its 20 s, the last cell the current value; `now` is monotonic ms. */
+export function trendOf(seen: readonly SeenValue[], now: number): string {
+  const end = Math.ceil(now / cellMs) * cellMs;
+  const values = Array.from({length: cells}, (_, index) => {
+    const until = end - (cells - 1 - index) * cellMs;
+    return seen.findLast(each => each.at <= until)?.value;
+  });
+  return spark(
+    values.filter(value => value !== undefined),
+    cells,
+  );
 }
 
-const cards: readonly BareColumn<EasyOptionCard>[] = [
-  textColumn('title', {priority: 2, least: 12, isName: true}),
-  wordColumn('type', {priority: 7}),
-  wayColumn('direction', {priority: 4}),
-  wordColumn('underlying', {priority: 5}),
-  amountColumn('targetPrice', {priority: 3}),
-  amountColumn('triggerPrice', {priority: 8}),
-  amountColumn('currentAskPrice', {priority: 1}),
-  trend(),
-  made('expiry', 'word', ({expiryDate}, {now}) => untilExpiry(expiryDate, now), {
-    priority: 6,
-    field: 'expiryDate',
-  }),
-  flagColumn('active', {priority: 9}),
-  idColumn('id', {priority: 11}),
-  wordColumn('optionSymbol'),
-  wordColumn('currentOptionSymbol', {priority: 10}),
-  isoTimeColumn('expiryDate', {priority: 12}),
-  flagColumn('autoGenerated'),
-  textColumn('tradingIdea', {priority: 13, least: 20}),
-  textColumn('description', {priority: 14, least: 20}),
-];
+/** Colours mark only gains and losses, so a side gets an arrow. */
+function wayCell(value: unknown): Cell {
+  if (value === 'UP' || value === 'BUY') return {text: `▲ ${value}`};
+  if (value === 'DOWN' || value === 'SELL') return {text: `▼ ${value}`};
+  return plain(value);
+}
 
-const inItsCurrency = (option: EasyOption) => option.investmentCurrency;
+export function gainCell(text: string | undefined, value = text): Cell {
+  const sign = signOf(value);
+  return {text: signed(text), ...(sign !== 0 && {tone: sign > 0 ? 'up' : 'down'})};
+}
 
-const easyOptions: readonly BareColumn<EasyOption>[] = [
-  idColumn('id', {priority: 13}),
-  textColumn('cardName', {priority: 2, least: 12, isName: true}),
-  made('underlying', 'word', (row, {cards}) => ({text: words(cardOf(cards, row)?.underlying)}), {
-    priority: 11,
-  }),
-  wordColumn('status', {priority: 3}),
-  wayColumn('direction', {priority: 10}),
-  amountColumn('qty', {priority: 8}),
-  amountColumn('entryPrice', {priority: 9}),
-  made('ask', 'number', (row, {cards}) => ({text: number(askOf(cards, row))}), {priority: 7}),
-  gainColumn('pl', inItsCurrency, {priority: 1}),
-  {
-    name: 'plPercent',
-    kind: 'number',
-    priority: 4,
-    cell: row => gainCell(percentShown(plPercent(row)), row.pl),
-  },
-  trend(),
-  moneyColumn('investmentAmount', inItsCurrency, {priority: 6}),
-  made('expiry', 'word', (row, {cards, now}) => untilExpiry(cardOf(cards, row)?.expiryDate, now), {
-    priority: 5,
-  }),
-  {
-    name: 'opened',
-    kind: 'word',
-    priority: 12,
-    field: 'openTime',
-    isZoned: true,
-    readsMore: true,
-    cell: (row, {zone}) => ({text: short(row.openTime, zone)}),
-  },
-  wordColumn('investmentCurrency', {priority: 14}),
-  wordColumn('type', {priority: 19}),
-  amountColumn('targetPrice', {priority: 16}),
-  amountColumn('triggerPrice', {priority: 15}),
-  wordColumn('optionSymbol', {priority: 17}),
-  gainColumn('plClosed', inItsCurrency, {priority: 18}),
-  amountColumn('closePrice'),
-  amountColumn('fee', {priority: 20}),
-  timeColumn('openTime'),
-  timeColumn('closeTime'),
-  timeColumn('triggerTime'),
-  idColumn('accountId'),
-  idColumn('cardId'),
-  idColumn('positionId', {priority: 21}),
-  idColumn('orderId'),
-];
+/** Lower priority than the default columns: added columns are dropped first. */
+const asked = 50;
 
-const askOfOrder = ({symbol}: Order, {cards}: Facts) =>
-  symbol === undefined ? undefined : cards.bySymbol.get(symbol)?.currentAskPrice;
+const noFacts = factsAt(0, 0);
 
-const orders: readonly BareColumn<Order>[] = [
-  idColumn('orderId', {priority: 10}),
-  wordColumn('symbol', {priority: 1, isName: true}),
-  wayColumn('side', {priority: 2}),
-  amountColumn('price', {priority: 3}),
-  made('ask', 'number', (row, facts) => ({text: number(askOfOrder(row, facts))}), {priority: 8}),
-  made('distance', 'number', (row, facts) => percent(distancePercent(row.price, askOfOrder(row, facts))), {
-    priority: 7,
-  }),
-  amountColumn('size', {priority: 4}),
-  made('filled', 'number', (row, {fills}) => ({text: number(fills.get(row.orderId) ?? '0')}), {
-    priority: 6,
-  }),
-  made('left', 'number', (row, {fills}) => ({text: number(leftOf(row.size, fills.get(row.orderId)))}), {
-    priority: 5,
-  }),
-  wordColumn('status', {priority: 12}),
-  made('expiry', 'word', ({expiryDate}, {now}) => ({text: expiry(expiryDate, now)}), {
-    priority: 9,
-    field: 'expiryDate',
-  }),
-  made('age', 'word', (row, {now}) => ({text: since(row.timestamp, now)}), {
-    priority: 13,
-    field: 'timestamp',
-  }),
-  idColumn('positionId', {priority: 16}),
-  wordColumn('orderType', {priority: 17}),
-  wordColumn('asset'),
-  wordColumn('type', {priority: 14}),
-  amountColumn('strikePrice', {priority: 15}),
-  timeColumn('expiryDate'),
-  moneyColumn('sizeUsdt', () => 'USDT', {priority: 11}),
-  amountColumn('sizeContracts'),
-  amountColumn('openPrice', {priority: 18}),
-  timeColumn('openDate'),
-  amountColumn('fee', {priority: 19}),
-  timeColumn('timestamp', {priority: 20}),
-];
-
-const trades: readonly BareColumn<Trade>[] = [
-  idColumn('tradeId', {priority: 9}),
-  idColumn('orderId', {priority: 8}),
-  {
-    name: 'contract',
-    kind: 'word',
-    priority: 1,
-    isName: true,
-    cell: row => ({text: contractText(row)}),
-  },
-  wayColumn('tradeSide', {priority: 2}),
-  wordColumn('fillType', {priority: 10}),
-  amountColumn('openPrice', {priority: 4}),
-  amountColumn('filledSizeContracts', {priority: 3}),
-  moneyColumn('filledSizeUsdt', () => 'USDT', {priority: 6}),
-  amountColumn('fee', {priority: 7}),
-  flagColumn('maker', {priority: 11}),
-  {
-    name: 'time',
-    kind: 'word',
-    priority: 5,
-    field: 'openDate',
-    isZoned: true,
-    readsMore: true,
-    cell: (row, {zone}) => ({text: short(row.openDate, zone)}),
-  },
-  idColumn('positionId', {priority: 12}),
-  wordColumn('asset'),
-  wordColumn('type'),
-  amountColumn('strikePrice'),
-  made('expiry', 'word', ({expiryDate}, {now}) => ({text: expiry(expiryDate, now)}), {
-    priority: 13,
-    field: 'expiryDate',
-  }),
-  timeColumn('expiryDate'),
-  timeColumn('openDate', {priority: 14}),
-];
+function columnsOf<P extends FeedPane>(pane: P): readonly Column<RowOf[P]>[] {
+  return Object.entries<ResourceColumn<RowOf[P]>>(resources[pane].columns).map(([name, column]) => {
+    const {is, heading = name, priority = asked, isName, of, value} = column;
+    const look = looks[is];
+    const {kind, isZoned, exact} = look;
+    const least = column.least ?? look.least;
+    const own = (row: RowOf[P], facts: Facts, rowId: string) => columnValue(column, name, row, facts, rowId);
+    const cell = (row: RowOf[P], facts: Facts, rowId: string): Cell =>
+      look.cell(own(row, facts, rowId), {row, facts, rowId, currency: column.currency?.(row)});
+    return {
+      name,
+      heading,
+      kind,
+      priority,
+      sortsBy: sortNameOf(pane, name),
+      ...(least !== undefined && {least}),
+      ...(isName && {isName}),
+      ...(isZoned && {isZoned}),
+      ...((is === 'date' || is === 'millis') && {isTime: true}),
+      ...(value === undefined && {field: of ?? name}),
+      ...(exact && {exact: (row: RowOf[P]) => exact(own(row, noFacts, ''))}),
+      ...(look.readsMore || column.needs !== undefined
+        ? {readsMore: true, cell}
+        : {cell: (row: RowOf[P]) => cell(row, noFacts, '')}),
+    };
+  });
+}
 
 /** `BTC 90,000 CALL 29 JAN 27` */
 export function contractText({
@@ -209,14 +170,9 @@ export function contractText({
   return parts.filter(Boolean).join(' ') || words(undefined);
 }
 
-/** Every documented field of each record, and what is made of them. */
 export const columns: PaneColumns = {
-  cards: headed('cards', cards),
-  easyOptions: headed('easyOptions', easyOptions),
-  orders: headed('orders', orders),
-  trades: headed('trades', trades),
+  cards: columnsOf('cards'),
+  easyOptions: columnsOf('easyOptions'),
+  orders: columnsOf('orders'),
+  trades: columnsOf('trades'),
 };
-
-function headed<R>(pane: FeedPane, bare: readonly BareColumn<R>[]): readonly Column<R>[] {
-  return bare.map(column => ({...column, heading: headingOf(pane, column.name)}));
-}

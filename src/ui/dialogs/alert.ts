@@ -1,10 +1,9 @@
 import type {OverlayOf} from '../../desk/model/overlay.ts';
-import type {Alert, State} from '../../desk/model/state.ts';
-import {isWatched} from '../../desk/model/vocabulary.ts';
-import {watchedRow, watches} from '../../desk/model/watched.ts';
+import {isWatched, watchedRow, watches} from '../../desk/model/watched.ts';
 import {levelError} from '../../desk/overlays/alert.ts';
+import type {Alert, State} from '../../desk/state.ts';
 import {flat, number, wrap} from '../format.ts';
-import {hintLine} from '../lines/keys.ts';
+import {hintLine} from '../keys.ts';
 import type {Drawing} from '../panels/drawing.ts';
 import type {Paint} from '../theme.ts';
 

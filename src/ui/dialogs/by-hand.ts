@@ -1,11 +1,11 @@
 import {handWordsFor, overrideWord, waysOut} from '../../desk/intents/selectors.ts';
 import {intentById} from '../../desk/intents/transitions.ts';
+import {describe} from '../../desk/intents/words.ts';
 import type {OverlayOf} from '../../desk/model/overlay.ts';
-import type {State} from '../../desk/model/state.ts';
-import {describe} from '../../desk/words/intents.ts';
+import type {State} from '../../desk/state.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
 import {flat, wrap} from '../format.ts';
-import {type Hint, hintLine} from '../lines/keys.ts';
+import {type Hint, hintLine} from '../keys.ts';
 import type {Drawing, PanelSize} from '../panels/drawing.ts';
 import type {Paint} from '../theme.ts';
 
@@ -14,7 +14,6 @@ const hints: readonly Hint[] = [
   [['accept'], 'ends it'],
 ];
 
-/** What is to be ended, and the words that end it. */
 export const byHandDrawing: Drawing<'byHand'> = {
   lines: byHandLines,
   field: {name: 'word', hint: table => hintLine(table, 'byHand', hints), error: ({error}) => error},
@@ -40,7 +39,7 @@ function byHandLines(
   const candidates = intent.state === 'UNKNOWN' ? intent.candidates : [];
   return [
     ` ${paint('strong', 'How did it end?')}`,
-    // On a low screen what is to be typed has the room before what it is about.
+    // On a low screen the word to type comes before the description.
     ...(isLow ? wrap(asked, columns - 2).map(line => ` ${line}`) : []),
     ...wrap(flat(describe(intent)), columns - 2).map(line => ` ${paint('warning', line)}`),
     ...candidates.map(

@@ -6,13 +6,11 @@ import type {Drawing} from '../panels/drawing.ts';
 import {useDesk, useSurroundings} from '../store.ts';
 import {TextField} from '../TextField.tsx';
 
-/** It is typed above the table, so the details stay where they are. */
+/** Typed above the table, so the details stay in place. */
 export const filterDrawing: Drawing<'filter'> = {Panel: DetailsPanel};
 
-/** What stands before the text, so that an error can stand under the word that is wrong. */
 const prompt = ' / ';
 
-/** The filter being typed, with a hint below it. */
 export function FilterBar({columns}: {readonly columns: number}) {
   const typed = useDesk(({overlay}) => (overlay.kind === 'filter' ? overlay.text : undefined));
   return typed === undefined ? null : <Typing text={typed} columns={columns} />;

@@ -1,16 +1,15 @@
 import {Box, Text} from 'ink';
-import {standsWords} from '../../desk/order/replace/form.ts';
+import {standsWords} from '../../desk/order/replace.ts';
 import type {Form, FormField} from '../../desk/order/ticket/ticket.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
 import {cut, flat, width, wrapTo} from '../format.ts';
+import {type Hint, hintLine, labelOf} from '../keys.ts';
 import {Line} from '../Line.tsx';
 import {formCost, formIn, formLimits, formTitle, leftInForm, oldAge, saidOf, sendsOf} from '../lines/form.ts';
-import {type Hint, hintLine, labelOf} from '../lines/keys.ts';
 import type {Drawing, PanelSize} from '../panels/drawing.ts';
 import {useDesk, useSurroundings} from '../store.ts';
 import {StillField, TextField} from '../TextField.tsx';
 
-/** A form: its fields under each other, what is wrong with one right below it. */
 export const formDrawing: Drawing<'form'> = {Panel: FormPanel};
 
 function FormPanel({columns, rows}: PanelSize) {
@@ -21,7 +20,7 @@ function FormPanel({columns, rows}: PanelSize) {
   const {paint} = useSurroundings();
   if (form === undefined) return null;
   const isTight = rows < form.fields.length * 2 + 6;
-  // A tight form has its title, its fields and its hint for certain; what is wrong comes before what it costs.
+  // A tight form always has its title, fields and hint; errors come before the cost.
   const spare = rows - form.fields.length - 2;
   const errorRows = isTight ? Math.max(1, Math.min(2, spare)) : rows;
   const focused = form.fields[form.focus];
@@ -64,7 +63,7 @@ function hintsOf({fields}: Form): readonly Hint[] {
   return [[['accept'], 'review'], ...next, [['back'], 'back']];
 }
 
-/** Why a limit does not let it through has figures that none should be cut off. */
+/** The reason of a limit has figures that must not be cut. */
 const limitRows = 4;
 
 const labelColumns = 14;
@@ -75,7 +74,6 @@ type RowProps = {
   readonly columns: number;
   readonly isTight: boolean;
   readonly isMarked: boolean;
-  /** Lines that what is wrong may take. */
   readonly errorRows: number;
 };
 
@@ -86,7 +84,6 @@ function FieldRow({field, isFocused, columns, isTight, isMarked, errorRows}: Row
   const room = Math.max(8, columns - labelColumns - 3);
   const indent = isTight ? 2 : labelColumns + 2;
   const sends = sendsOf(field);
-  // Beside the field, or else below it.
   const isBeside = width(field.value) + width(sends) + 3 <= room;
   const said = saidOf(field, isFocused);
   const below = said === undefined ? (isBeside ? '' : sends) : `! ${said}`;
@@ -113,7 +110,6 @@ function FieldRow({field, isFocused, columns, isTight, isMarked, errorRows}: Row
   );
 }
 
-/** The longest label needs its addition only where there is room for it. */
 function shortLabel({label}: FormField): string {
   return width(label) <= labelColumns ? label : cut(label.replace(/ \(.*\)$/, ''), labelColumns);
 }
@@ -127,7 +123,6 @@ function fieldInput(field: FormField, isFocused: boolean, isMarked: boolean, col
   );
 }
 
-/** The side is chosen, not typed. */
 function Side({value, isFocused}: {readonly value: string; readonly isFocused: boolean}) {
   const {paint} = useSurroundings();
   const bindings = useDesk(({settings}) => settings.bindings);

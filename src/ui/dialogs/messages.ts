@@ -1,9 +1,9 @@
-import type {State} from '../../desk/model/state.ts';
+import type {State} from '../../desk/state.ts';
 import type {Notice} from '../../desk/words/notice.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
 import {wrap} from '../format.ts';
+import {type Hint, hintLine} from '../keys.ts';
 import {signs} from '../lines/footer.ts';
-import {type Hint, hintLine} from '../lines/keys.ts';
 import type {Drawing} from '../panels/drawing.ts';
 import {noPaint, type Paint} from '../theme.ts';
 import {clock, type Zone, zoneName, zoneOf} from '../times.ts';
@@ -13,7 +13,6 @@ const hints: readonly Hint[] = [
   [['back'], 'back'],
 ];
 
-/** What this session was told, newest first, each with its time and to its end. */
 export const messagesDrawing: Drawing<'messages'> = {
   most: ({messages, settings, now}, _, {columns, rows}) =>
     Math.max(
@@ -36,7 +35,7 @@ export const messagesDrawing: Drawing<'messages'> = {
   },
 };
 
-/** The title and the keys take a line each. */
+/** The title and the keys take one line each. */
 const heightIn = (rows: number) => Math.max(1, rows - 2);
 
 const clockCells = '00:00:00 '.length;
@@ -51,7 +50,6 @@ export function messageList(
   return messages.toReversed().flatMap(each => linesOf(each, zone, columns, paint));
 }
 
-/** The time stands before the first line; the others begin below its text. */
 function linesOf({level, text, at}: Notice, zone: Zone, columns: number, paint: Paint): string[] {
   const {sign, tone} = signs[level];
   return wrap(sign + sanitize(text), Math.max(20, columns - 2 - clockCells)).map(

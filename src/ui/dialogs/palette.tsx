@@ -1,15 +1,14 @@
 import {Box} from 'ink';
-import type {State} from '../../desk/model/state.ts';
-import {paletteMatches} from '../../desk/palette/entries.ts';
-import type {PaletteEntry} from '../../desk/palette/entry.ts';
+import {type PaletteEntry, paletteMatches} from '../../desk/overlays/palette.ts';
+import type {State} from '../../desk/state.ts';
 import {cut, flat, padEnd, width, wrap} from '../format.ts';
+import {type Hint, hintLine, keyLabel} from '../keys.ts';
 import {Line, Lines} from '../Line.tsx';
-import {type Hint, hintLine, keyLabel} from '../lines/keys.ts';
 import type {Drawing, PanelSize} from '../panels/drawing.ts';
 import {sameLines} from '../same.ts';
 import {useDesk, useSurroundings} from '../store.ts';
 import {TextField} from '../TextField.tsx';
-import {choiceLines} from '../table/window.ts';
+import {choiceLines} from '../table/figures.ts';
 import type {Paint} from '../theme.ts';
 
 const hints: readonly Hint[] = [

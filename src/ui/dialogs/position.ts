@@ -6,15 +6,15 @@ import {
   plPercent,
   positionTotals,
   rounded,
-} from '../../desk/model/figures.ts';
-import type {State} from '../../desk/model/state.ts';
+} from '../../desk/resources/figures.ts';
+import type {State} from '../../desk/state.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
 import {type Column, factsAt, namingZone} from '../columns/column.ts';
 import {columns} from '../columns/panes.ts';
 import {cut, flat, number, signed, words, wrap} from '../format.ts';
-import {hintLine} from '../lines/keys.ts';
+import {hintLine} from '../keys.ts';
 import type {Drawing} from '../panels/drawing.ts';
-import {columnsNamed, stillLines} from '../table/still.ts';
+import {columnsNamed, stillLines} from '../table/figures.ts';
 import {zoneOf} from '../times.ts';
 
 const orderColumns = ['orderId', 'side', 'price', 'size', 'filled', 'status', 'symbol'];
@@ -29,10 +29,9 @@ const tradeColumns = [
   'time',
 ];
 
-/** A title, two tables of a row each, and the way back. */
+/** A title, two tables of one row, and the hint. */
 const leastRows = 8;
 
-/** What one position holds and comes to, its orders and its trades, under each other. */
 export const positionDrawing: Drawing<'position'> = {
   lines: (state, overlay, {columns: width, rows}, paint) => {
     const {positionId, orders, trades, fault} = overlay;
@@ -50,7 +49,7 @@ export const positionDrawing: Drawing<'position'> = {
     const head = [`Position #${sanitize(positionId)}`, contract].filter(Boolean).join(' ');
     const told = positionTotalsIn(state, positionId, trades)
       .flatMap(line => wrap(line, width - 2).map(each => ` ${each}`))
-      // On a low screen the tables go before the words.
+      // On a low screen the tables get the room before the text.
       .slice(0, Math.max(0, rows - leastRows));
     const half = Math.max(1, Math.floor((rows - 6 - told.length) / 2));
     const table = <R>(name: string, records: readonly R[], chosen: readonly Column<R>[]) => {
@@ -73,18 +72,15 @@ export const positionDrawing: Drawing<'position'> = {
   },
 };
 
-/** The contracts that these trades are of, as their column says them. */
 function contractsOf(trades: readonly Trade[]): readonly string[] {
   const column = columns.trades.find(each => each.name === 'contract');
   return [...new Set(trades.map(trade => column?.cell(trade, factsAt(0, 0), '').text ?? ''))];
 }
 
-/** What it holds and comes to, in a few words each. */
 export function positionTotalsIn(state: State, positionId: Id, trades: readonly Trade[]): readonly string[] {
   return [...easyOptionWords(state, positionId), ...totalWords(trades)];
 }
 
-/** The Easy Option that holds the position, where its page shows it. */
 function easyOptionWords({feeds}: State, positionId: Id): readonly string[] {
   const option = feeds.easyOptions.rows.find(each => each.positionId === positionId);
   if (option === undefined) return [];
@@ -99,7 +95,6 @@ function easyOptionWords({feeds}: State, positionId: Id): readonly string[] {
   return [parts.join(', ')];
 }
 
-/** As many as one page of them gives. */
 const mostTrades = 100;
 
 function totalWords(trades: readonly Trade[]): readonly string[] {

@@ -1,14 +1,12 @@
-import type {Binding} from '../../desk/model/keys.ts';
-import type {Question} from '../../desk/model/state.ts';
+import type {Binding} from '../../desk/keys.ts';
 import {isDrawn} from '../../desk/order/questions.ts';
+import type {Question} from '../../desk/state.ts';
 import {width} from '../format.ts';
-import {labelOf} from '../lines/keys.ts';
+import {labelOf} from '../keys.ts';
 import type {Paint} from '../theme.ts';
 
-/** What a confirmation does: `y  close`, `press K to close`; `insist` is said behind where there is room. */
 export type Words = {readonly does: string; readonly insist?: string};
 
-/** What confirms here, for the help. */
 export function confirmedBy(
   bindings: readonly Binding[],
   isGlassProved: boolean,
@@ -22,14 +20,10 @@ export function confirmedBy(
 type QuestionRoom = {
   readonly columns: number;
   readonly isLow: boolean;
-  /** The table in force, for the way back. */
   readonly bindings: readonly Binding[];
 };
 
-/**
- * How a question is answered. A letter that was drawn for it stands in a block of its own where there are rows
- * for one: whoever is to press it must find it at once.
- */
+/** A randomly drawn letter gets a block of its own if there are rows: it must be found at once. */
 export function questionLines(
   question: Question,
   {does, insist = ''}: Words,

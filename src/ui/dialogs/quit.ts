@@ -1,18 +1,17 @@
 import type {OverlayOf} from '../../desk/model/overlay.ts';
 import {flat, wrap} from '../format.ts';
-import {type Hint, hintLine} from '../lines/keys.ts';
+import {type Hint, hintLine} from '../keys.ts';
 import type {Drawing} from '../panels/drawing.ts';
 import {questionLines} from './question.ts';
 
 const cancelFirst: Hint = [['cancelAll'], 'cancel working orders, then quit'];
 const handOn: Hint = [['stop'], 'quit, and let the stop go on without a terminal'];
 
-/** How else it may be left. */
 export function otherWays({mayHandOn, mayCancel}: OverlayOf<'quit'>): readonly Hint[] {
   return [...(mayHandOn ? [handOn] : []), ...(mayCancel ? [cancelFirst] : [])];
 }
 
-/** The key stands below the head: however much is not resolved, it is in sight. */
+/** The key comes right after the head, so that it stays visible however long the list is. */
 export const quitDrawing: Drawing<'quit'> = {
   lines: (state, overlay, {columns, rows}, paint) => {
     const warned = (text: string) => wrap(flat(text), columns - 2).map(line => ` ${paint('warning', line)}`);

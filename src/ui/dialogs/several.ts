@@ -1,16 +1,15 @@
 import {age} from '../../desk/model/freshness.ts';
-import type {State} from '../../desk/model/state.ts';
-import {linesOf} from '../../desk/order/review-lines.ts';
+import {linesOf} from '../../desk/order/review.ts';
 import {meant, type SeveralItem, type SeveralReview} from '../../desk/order/several/review.ts';
-import {nounOf, severalTitle, severalWords} from '../../desk/words/batch.ts';
+import {nounOf, severalTitle, severalWords} from '../../desk/order/several/words.ts';
+import type {State} from '../../desk/state.ts';
 import {cut, flat, wrap, wrapTo} from '../format.ts';
-import {type Hint, hintLine, labelOf} from '../lines/keys.ts';
+import {type Hint, hintLine, labelOf} from '../keys.ts';
 import type {Drawing, PanelSize} from '../panels/drawing.ts';
 import type {Paint} from '../theme.ts';
 import {seconds} from '../times.ts';
 import {questionLines} from './question.ts';
 
-/** Several writes under one question: how many, of which list, what was left out, and each of them. */
 export const severalDrawing: Drawing<'several'> = {
   lines: (state, overlay, room, paint) => severalLines(state, overlay, room, paint),
 };
@@ -56,7 +55,7 @@ function severalLines(state: State, review: SeveralReview, place: PanelSize, pai
   return [...head, ...items, ...blank, placeLine, ...foot].slice(0, rows);
 }
 
-/** What a line has no room for goes on below it, so marked that it is not taken for another record. */
+/** Continued lines are indented, so that they do not look like another record. */
 function itemLines({words}: SeveralItem, room: number): string[] {
   const [first = '', ...rest] = wrapTo(flat(words), room - 2, 2);
   return [` ${first}`, ...rest.map(line => ` … ${line}`)];
@@ -75,7 +74,6 @@ function itemsFrom(items: readonly SeveralItem[], start: number, height: number,
   return items.slice(start, end);
 }
 
-/** The first item of the last screen. */
 function lastStart(items: readonly SeveralItem[], height: number, pieces: Pieces): number {
   let left = height;
   let start = items.length;
@@ -87,7 +85,7 @@ function lastStart(items: readonly SeveralItem[], height: number, pieces: Pieces
   return Math.max(0, Math.min(start, items.length - 1));
 }
 
-/** Which they are, and of how many: never all of what was not read to its end. */
+/** Never says "all" for a list that was not read completely. */
 export function scopeWords({settings}: State, review: SeveralReview): string {
   const {pane, items, narrowed, filter, isWide, isOfMarked, listed} = review;
   const noun = nounOf(pane, 2);

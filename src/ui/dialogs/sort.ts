@@ -1,11 +1,11 @@
 import {isSortedByService} from '../../desk/model/sorting.ts';
-import type {Sort} from '../../desk/model/state.ts';
 import {isFeedPane} from '../../desk/model/vocabulary.ts';
 import {type SortChoice, sortChoices} from '../../desk/overlays/sort.ts';
+import type {Sort} from '../../desk/state.ts';
 import {cut, padEnd, width} from '../format.ts';
-import {type Hint, hintLine} from '../lines/keys.ts';
+import {type Hint, hintLine} from '../keys.ts';
 import type {Drawing} from '../panels/drawing.ts';
-import {choiceLines} from '../table/window.ts';
+import {choiceLines} from '../table/figures.ts';
 
 const choosing: readonly Hint[] = [
   [['row.down', 'row.up'], 'move'],
@@ -18,10 +18,9 @@ const finding: readonly Hint[] = [
   [['back'], 'back'],
 ];
 
-/** Of a line: the mark of what is chosen, its letter, the sign of the order, spaces. */
+/** Cells of a line beside the name: marker, letter, order sign, spaces. */
 const besideMore = 8;
 
-/** What a list can be sorted by, each with the key that chooses it at once. */
 export const sortDrawing: Drawing<'sort'> = {
   lines: (state, overlay, {columns, rows}, paint) => {
     const {pane, settings} = state;
@@ -50,7 +49,6 @@ export const sortDrawing: Drawing<'sort'> = {
   },
 };
 
-/** Of the field in force. */
 function signOf(sort: Sort | undefined, field: string | undefined): string {
   if (sort === undefined || sort.field !== field) return ' ';
   return sort.descending ? '▼' : '▲';

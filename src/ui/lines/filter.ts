@@ -1,14 +1,13 @@
 import {completeFilter, parseFilter} from '../../desk/filter/index.ts';
 import {nearest} from '../../desk/filter/nearest.ts';
-import type {KeyAction} from '../../desk/model/keys.ts';
-import type {Feed, State} from '../../desk/model/state.ts';
+import type {KeyAction} from '../../desk/keys.ts';
 import {isFeedPane} from '../../desk/model/vocabulary.ts';
+import type {Feed, State} from '../../desk/state.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
 import {cut, padEnd, width} from '../format.ts';
+import {labelOf} from '../keys.ts';
 import type {Paint} from '../theme.ts';
-import {labelOf} from './keys.ts';
 
-/** The filter in force, a chip for each condition, and how it was met. */
 export function chipsLine(state: State, paint: Paint): string {
   if (!isFeedPane(state.pane)) return '';
   const feed = state.feeds[state.pane];
@@ -26,7 +25,6 @@ export function chipsLine(state: State, paint: Paint): string {
   return ` ${[paint('dim', 'filter'), ...shown, how && paint(tone, how)].filter(Boolean).join(' ')}`;
 }
 
-/** What was asked of the service, and what was done here. */
 export function filteredWords({filtered}: Feed): string {
   if (filtered === undefined) return '';
   const {searches, narrowedFrom, disobeyed} = filtered;
@@ -35,7 +33,6 @@ export function filteredWords({filtered}: Feed): string {
   return [searches > 1 ? `asked: ${searches} searches` : '', here].filter(Boolean).join(', ');
 }
 
-/** Under what is typed: the error below the word that is wrong, or what Tab would put there. */
 export function filterHint(state: State, text: string, indent: number, paint: Paint): string {
   if (!isFeedPane(state.pane)) return '';
   const {columns} = state.viewport;
@@ -67,7 +64,6 @@ export function filterHint(state: State, text: string, indent: number, paint: Pa
   return ` ${paint('dim', cut(about, columns - 2))}`;
 }
 
-/** As many names as there is room for, each whole, and how many more there are. */
 function namesFitting(tab: string, names: readonly string[], about: string, room: number): string {
   const all = `${tab} ${names.join(' ')}`;
   if (width(all) <= room) return width(all) + 2 + width(about) <= room ? `${all}  ${about}` : all;
@@ -76,7 +72,6 @@ function namesFitting(tab: string, names: readonly string[], about: string, room
   return said.findLast(each => width(each) <= room) ?? all;
 }
 
-/** Filters that the configuration names: `@name`. */
 function namedHint({settings, pane, viewport}: State, text: string, paint: Paint): string {
   const named = !isFeedPane(pane) ? {} : (settings.namedFilters[pane] ?? {});
   const wanted = text.slice(1);

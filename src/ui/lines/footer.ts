@@ -1,38 +1,36 @@
 import type {Intent} from '../../desk/intents/intent.ts';
 import {heldInSight, inBanner, inFlight, needsPerson} from '../../desk/intents/selectors.ts';
-import {type Action, type Binding, isOfPanes, isOn} from '../../desk/model/keys.ts';
-import {noticeInView} from '../../desk/model/notices.ts';
-import type {State} from '../../desk/model/state.ts';
+import {describe, draftWords} from '../../desk/intents/words.ts';
+import {type Action, type Binding, isOfPanes, isOn} from '../../desk/keys.ts';
 import {isFeedPane, type Pane} from '../../desk/model/vocabulary.ts';
+import {noticeInView} from '../../desk/notices.ts';
 import {blocked, blockedHere} from '../../desk/order/availability.ts';
 import {isGoingOn, waitMs} from '../../desk/order/several/queue.ts';
-import {progressWords} from '../../desk/words/batch.ts';
-import {describe, draftWords} from '../../desk/words/intents.ts';
+import {progressWords} from '../../desk/order/several/words.ts';
+import type {State} from '../../desk/state.ts';
+import {isEnd, liftingWord, type StopProgress} from '../../desk/stop/record.ts';
+import {isStopped} from '../../desk/stop/room.ts';
+import {listedAgain, stopCounts, stopWord} from '../../desk/stop/words.ts';
 import type {Notice} from '../../desk/words/notice.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
-import {cut, width, wrapTo} from '../format.ts';
+import {cut, flat, width, wrapTo} from '../format.ts';
+import {keyLabel, labelOf} from '../keys.ts';
 import {drawnFrom, rememberLast} from '../same.ts';
 import {noPaint, type Paint, type Tone} from '../theme.ts';
-import {keyLabel, labelOf} from './keys.ts';
-import {stopLines} from './stop.ts';
+import {ownClock} from '../times.ts';
 
 type KeysFacts = {
   readonly columns: number;
-  /** What is open above the table has the keys to itself, and names them itself. */
   readonly isCovered: boolean;
-  /** The keys of the pane that are told of. */
   readonly hinted: readonly Binding[];
-  /** The names of those of their actions that can be taken now. */
   readonly mayTake: string;
-  /** An order was refused: its form opens with what was typed. */
   readonly corrects: boolean;
-  /** Details are shown, which the key for quitting leaves first. */
+  /** The key for quitting first leaves the details. */
   readonly hasDetails: boolean;
-  /** What is selected is a figure of the Book, which has rows behind it. */
   readonly isOfFigures: boolean;
 };
 
-/** The keys that act on this pane, as many as there is room for; the one for help always. */
+/** As many keys of this pane as fit; always the one for help. */
 export const keysLine = drawnFrom(keysFactsOf, drawKeys);
 
 const hintedOn = rememberLast((bindings: readonly Binding[], pane: Pane) =>
@@ -78,7 +76,6 @@ function drawKeys(
   return ` ${kept.map(each => `${paint('accent', keyLabel(each.keys[0] ?? ''))} ${hint(each)}`).join('  ')}`;
 }
 
-/** How the weight of a message shows, in a sign as well as in a colour. */
 export const signs: Record<Notice['level'], {readonly sign: string; readonly tone: Tone}> = {
   info: {sign: '', tone: 'plain'},
   good: {sign: '✓ ', tone: 'good'},
@@ -86,10 +83,7 @@ export const signs: Record<Notice['level'], {readonly sign: string; readonly ton
   danger: {sign: '!! ', tone: 'danger'},
 };
 
-/**
- * The last message; what matters stays until Esc. Without one, what is on its way, or why no data comes. What
- * to do next stands at the end of a message, so it takes up to `most` lines rather than being cut.
- */
+/** The next step is at the end of a message, so it wraps to `most` lines and is not cut. */
 export function messageLines(state: State, most: number, paint: Paint): string[] {
   const progress = progressLines(state, paint);
   const message = messageOf(state);
@@ -103,7 +97,6 @@ export function messageLines(state: State, most: number, paint: Paint): string[]
   return [...progress, ...said];
 }
 
-/** How far several writes have come, in a line above whatever else is told, and the key that stops the rest. */
 function progressLines(state: State, paint: Paint): string[] {
   const {batch, viewport, settings, now} = state;
   if (batch === undefined) return [];
@@ -124,19 +117,16 @@ function progressLines(state: State, paint: Paint): string[] {
   return [` ${paint('warning', text)}${paint('dim', keys)}`];
 }
 
-/** The message in one line, for a screen that is low or read out. */
 export function messageLine(state: State, paint: Paint): string {
   return messageLines(state, 1, paint)[0] ?? '';
 }
 
-/** Lines that the message has on this screen: where there are rows enough, as many as it needs. */
 export function messageRows(state: State): number {
   const {rows} = state.viewport;
   if (rows < 16) return 0;
   return Math.max(1, messageLines(state, rows < 24 ? 2 : 3, noPaint).length);
 }
 
-/** How many other messages nobody has taken note of, and the keys that show them and that clear them. */
 function moreWords({notices, settings}: State, shown: Notice): string {
   const others = notices.filter(each => each !== shown && !each.isHint).length;
   const list = others === 0 ? '' : `  ${others} more: ${labelOf(settings.bindings, 'messages')}`;
@@ -160,20 +150,18 @@ function messageOf(state: State): Message | undefined {
   return fault === undefined ? undefined : {tone: 'warning', text: `! ${sanitize(fault)}`};
 }
 
-/** Why the pane in view has no newer data. */
 export function faultInView({pane, feeds, book}: State): string | undefined {
   if (isFeedPane(pane)) return feeds[pane].fault?.text;
   const {easyOptions, orders, cards, trades} = book.rows;
   return pane === 'book' ? [easyOptions, orders, cards, trades].find(each => each.fault)?.fault : undefined;
 }
 
-/** A stop, and what is UNKNOWN with its ways out: on every pane until they end; ours first, then others'. */
+/** The stop and UNKNOWN intents, on every pane until they end; own ones first. */
 export function bannerLines(state: State, rows: number, paint: Paint): string[] {
   const stop = stopLines(state, paint).slice(0, rows);
   return [...stop, ...unknownLines(state, rows - stop.length, paint)];
 }
 
-/** How many lines of it there are on a screen that is low, or not. */
 export function bannerRows(state: State, isLow: boolean): number {
   return stopLines(state, noPaint).length + (hasBanner(state) ? (isLow ? 1 : 2) : 0);
 }
@@ -199,7 +187,6 @@ function unknownLines(state: State, rows: number, paint: Paint): string[] {
   return [paint('danger', ` ${cut(said, columns - 2)} `), ` ${paint('warning', ways)}`];
 }
 
-/** What may be done about the first of them, each with its word. */
 export function waysOn(state: State, {state: stands}: Intent): readonly (readonly [Action, string])[] {
   if (stands === 'CANCELED NOT PLACED')
     return [
@@ -212,11 +199,10 @@ export function waysOn(state: State, {state: stands}: Intent): readonly (readonl
   return [['lookAgain', 'look again'], ...again, ['byHand', 'end by hand'], ['worlds', 'why']];
 }
 
-/** What is unresolved and not ours to end, and a journal of which nobody knows what is unresolved in it. */
 function elsewhereLines(state: State, rows: number, paint: Paint): string[] {
   const {columns} = state.viewport;
   const key = blocked(state, 'takeOver') === undefined ? labelOf(state.settings.bindings, 'takeOver') : '';
-  // One line has room for no more than the key.
+  // A single line has room only for the key.
   const brief = rows === 1 && key !== '' ? `  ${key}` : '';
   const lines = elsewhereWords(state, key).map(text => cut(sanitize(text), columns - 2 - brief.length));
   return lines
@@ -248,8 +234,55 @@ function reasonOf(journal: State['journal']): string {
   return journal.status === 'failed' ? journal.reason : '';
 }
 
-/** Whether anything has to stay in sight on every pane. */
 function hasBanner({intents, journal}: State): boolean {
   const isUnread = journal.status === 'failed' && journal.isUnread;
   return inBanner(intents).length > 0 || heldInSight(intents).length > 0 || isUnread;
+}
+
+/** Shown on every pane from setting the stop to lifting it; a low screen has only the first line. */
+export function stopLines(state: State, paint: Paint): string[] {
+  if (!isStopped(state)) return [];
+  const {settings, viewport} = state;
+  const room = viewport.columns - 2;
+  const way = `  ${labelOf(settings.bindings, 'pane.activity')} ${labelOf(settings.bindings, 'lift')} ${liftingWord}`;
+  const first = paint('danger', ` ${cut(flat(sanitize(standing(state))), room - way.length)}${way} `);
+  return viewport.rows < 16
+    ? [first]
+    : [first, ` ${paint('warning', cut(flat(sanitize(leftWords(state))), room))}`];
+}
+
+function standing(state: State): string {
+  const {record, unkept} = state.stop;
+  if (record === undefined)
+    return `STOPPED at ${ownClock(state, unkept?.at ?? 0)} here alone, for the journal did not take it: nothing that adds risk goes out.`;
+  const {progress, asked} = record;
+  const word = stopWord(record);
+  if (asked === undefined || progress === undefined)
+    return `${word} at ${ownClock(state, asked?.at ?? record.at)} (${record.by}): nothing that adds risk goes out.`;
+  const again = listedAgain(state);
+  if (again > 0)
+    return `LISTED AGAIN: ${again} open, ${progress.word} was at ${ownClock(state, progress.at)}.`;
+  if (isEnd(progress.word))
+    return `${word} at ${ownClock(state, progress.at)}: nothing that adds risk goes out.`;
+  return [word, stopCounts(progress), nothingListed(state, progress)].filter(Boolean).join(' · ');
+}
+
+function nothingListed(state: State, {nothingListedSince: since, proved}: StopProgress): string {
+  if (proved !== undefined) return proved;
+  return since === undefined ? '' : `NOTHING LISTED since ${ownClock(state, since)}`;
+}
+
+function leftWords(state: State): string {
+  const {settings} = state;
+  const {record} = state.stop;
+  const key = labelOf(settings.bindings, 'stop');
+  if (record?.asked === undefined)
+    return `${key} asks what is canceled, and closed, as well. It stops what this machine's journal sends, nothing else.`;
+  const {left = [], word} = record.progress ?? {};
+  if (listedAgain(state) > 0) return `${key} asks to cancel, and close, what is open now.`;
+  if (word !== undefined && isEnd(word))
+    return "By this machine's journal and the service's lists as they were then.";
+  const [first, ...others] = left;
+  if (first === undefined) return "It is being read what is left. It stops this machine's journal only.";
+  return others.length === 0 ? first : `1 of ${left.length}: ${first}`;
 }

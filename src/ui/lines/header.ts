@@ -1,8 +1,8 @@
 import {slowAnswer} from '../../desk/feeds/way.ts';
 import {bookFreshness, bookSince, type Freshness, freshness} from '../../desk/model/freshness.ts';
 import type {Moment} from '../../desk/model/moment.ts';
-import type {Fault, State} from '../../desk/model/state.ts';
 import {type FeedPane, feedPanes, isFeedPane} from '../../desk/model/vocabulary.ts';
+import type {Fault, State} from '../../desk/state.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
 import {briefBook} from '../book/brief.ts';
 import {cut, latency, width} from '../format.ts';
@@ -10,7 +10,6 @@ import {drawnFrom} from '../same.ts';
 import type {Paint, Tone} from '../theme.ts';
 import {ownClock, seconds} from '../times.ts';
 
-/** A piece of a line, and what it is. */
 export type LinePart = {readonly text: string; readonly tone: Tone};
 
 type HeaderFacts = {
@@ -24,17 +23,11 @@ type HeaderFacts = {
   readonly age: string;
   readonly ageTone: Tone;
   readonly latencyMs: number | undefined;
-  /** As the terminal of the person answers, where that is long. */
   readonly answerMs: number | undefined;
-  /** The account in a few words, the fullest first. */
   readonly book: readonly string[];
 };
 
-/**
- * Product, environment, host and account at the left; READ-ONLY, the age of the data, the latency of the
- * service and a slow way to the terminal at the right. What a narrow screen has no room for goes first, never
- * the environment nor the age.
- */
+/** On a narrow screen parts are left out, but never the environment or the data's age. */
 export const headerLine = drawnFrom(factsOf, draw);
 
 function factsOf(state: State): HeaderFacts {
@@ -50,14 +43,13 @@ function factsOf(state: State): HeaderFacts {
     isReadOnly: settings.guardrails.readOnly,
     age: text,
     ageTone: tone,
-    // How long an answer took says nothing while none comes.
+    // The latency means nothing while no answer comes.
     latencyMs: tone === 'stale' ? undefined : link.latencyMs,
     answerMs: slowAnswer(way),
     book: briefBook(state),
   };
 }
 
-/** The environment, the host, the account and READ-ONLY, for who hears them. */
 export function headWords(state: State): readonly string[] {
   const facts = factsOf(state);
   return [environment(facts), host(facts), account(facts), readOnly(facts)].flatMap(part =>
@@ -81,7 +73,6 @@ function draw(facts: HeaderFacts, paint: Paint): string {
   if (!hasRoom(4)) drop(terminal);
   const product = isNamed ? 'optty  ' : '';
   const room = columns - 2 - width(product) - width(leftPlain()) - width(rightPlain());
-  // It pushes nothing out: what there is has its room already.
   const brief = facts.book.find(text => width(text) + 6 <= room) ?? '';
   const book = brief === '' ? '' : `   ${brief}`;
   const gap = room - width(book);
@@ -90,7 +81,6 @@ function draw(facts: HeaderFacts, paint: Paint): string {
   return ` ${paint('strong', product)}${painted(left, ' ')}${book}${' '.repeat(Math.max(1, gap))}${painted(right, '  ')}`;
 }
 
-/** What keeps the first answer away; the footer says it in full. */
 const kept: Record<Fault['kind'], string> = {
   credentials: ' NOT LET IN ',
   refused: ' REFUSED ',
@@ -99,7 +89,7 @@ const kept: Record<Fault['kind'], string> = {
   rate: ' ASKED TO WAIT ',
 };
 
-/** PAPER only where the service has proved it. */
+/** PAPER only if the service has proved it. */
 export function environment({venue, fault}: Pick<HeaderFacts, 'venue' | 'fault'>): LinePart {
   if (venue === undefined) {
     return fault === undefined ? {text: ' CONNECTING ', tone: 'tab'} : {text: kept[fault], tone: 'danger'};
@@ -122,9 +112,8 @@ function readOnly({isReadOnly}: HeaderFacts): LinePart | undefined {
 }
 
 /**
- * How old what is shown is. Between two polls that come as they should it says only that it is younger than
- * that: counting those seconds would cost more bytes than the prices do. Of a terminal elsewhere it names the
- * time instead, for a picture that is stuck on its way would claim for ever to be young.
+ * Between polls an upper bound: counting seconds would send more bytes than the prices. A remote terminal gets
+ * a time of day, since a stuck picture would look fresh for ever.
  */
 export function ageOf(state: State): LinePart {
   const {age, fault, quietUntil, loadedAt} = dataInView(state);
@@ -153,7 +142,6 @@ type DataInView = {
   readonly quietUntil: number;
 };
 
-/** Activity is as young as the youngest of all. */
 function dataInView(state: State): DataInView {
   const {pane, book} = state;
   if (pane === 'book') {
@@ -174,7 +162,6 @@ function ping({latencyMs}: HeaderFacts): LinePart | undefined {
   return latencyMs === undefined ? undefined : {text: latency(latencyMs), tone: 'dim'};
 }
 
-/** How long the terminal of the person takes to answer, where that is long. */
 function terminalPing({answerMs}: HeaderFacts): LinePart | undefined {
   return answerMs === undefined ? undefined : {text: `you ${latency(answerMs - 1)}`, tone: 'warning'};
 }

@@ -1,19 +1,18 @@
-import {type OptionTotals, optionTotals, percentShown, rounded} from '../../desk/model/figures.ts';
+import {bookLines, figureInView, indexInList, rowsListed} from '../../desk/book/pane/move.ts';
+import {type BookRows, isPartial} from '../../desk/book/rows.ts';
 import {isWholeList} from '../../desk/model/rows.ts';
 import {isSortedByService} from '../../desk/model/sorting.ts';
-import type {Feed, State} from '../../desk/model/state.ts';
-import type {FeedPane, Pane} from '../../desk/model/vocabulary.ts';
-import {markedOn} from '../../desk/order/several/marked.ts';
+import {type FeedPane, feedPanes, type Pane, paneTitles} from '../../desk/model/vocabulary.ts';
+import {markedOn} from '../../desk/order/several/rows.ts';
+import {type OptionTotals, optionTotals} from '../../desk/resources/easy-options.ts';
+import {percentShown, rounded} from '../../desk/resources/figures.ts';
+import type {Feed, State} from '../../desk/state.ts';
 import {headingOf} from '../../desk/words/headings.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
-import {bookPlaces} from '../book/place.ts';
 import {cut, number, signed, width} from '../format.ts';
 import type {Paint} from '../theme.ts';
 
-/**
- * What the page adds up to, where on it one is, and which page of what it is.
- * @param below how many rows of the page stand below those in view
- */
+/** @param below rows of the page below the visible ones */
 export function summaryLine(state: State, paint: Paint, below = 0): string {
   const {pane, viewport} = state;
   const room = viewport.columns - 2;
@@ -37,7 +36,7 @@ function placesOn(state: State, pane: Pane, below: number): string[] {
   }
 }
 
-/** The fullest totals beside which the briefest place has room, and the room that they leave for it. */
+/** The longest totals that leave space for the shortest position text. */
 function totalsIn(state: State, room: number, place: number): [totals: string, left: number] {
   const feed = state.feeds.easyOptions;
   const totals = optionTotals(feed.rows);
@@ -60,7 +59,6 @@ const states: Say = each =>
 const percent: Say = each => (each.openPercent ? ` (${signed(percentShown(each.openPercent))} %)` : '');
 const gained: Say = each => `P/L ${signed(rounded(each.open, each.currency))}`;
 const closed: Say = each => signed(rounded(each.closed, each.currency));
-/** Of those that are not over. */
 const open: Say = each =>
   `invested ${number(rounded(each.invested, each.currency))}, ${gained(each)}${percent(each)}`;
 const countOf = (each: OptionTotals) => [...each.states.values()].reduce((sum, count) => sum + count, 0);
@@ -71,7 +69,6 @@ const counted: Say = each =>
 const brief: Say = each => `${named(each)} open ${gained(each)}${percent(each)}, closed ${closed(each)}`;
 const gainOnly: Say = each => `${named(each)} ${gained(each)}`;
 
-/** From the fullest to the briefest, for whatever room there is. */
 function placesOf(state: State, pane: FeedPane, below: number): string[] {
   const feed: Feed = state.feeds[pane];
   if (feed.loadedAt === undefined) return [''];
@@ -90,7 +87,7 @@ function placesOf(state: State, pane: FeedPane, below: number): string[] {
   return size === 0 ? all : all.map(each => joined([`${size} marked`, each]));
 }
 
-/** `page 2 of 9`; `page 1 of 9, not 2 as asked` where the service gave another one. */
+/** `page 2 of 9`; `page 1 of 9, not 2 as asked` */
 export function pageWords({page, otherPage}: Feed, of = ''): string {
   return otherPage === undefined
     ? `page ${page + 1}${of}`
@@ -130,7 +127,7 @@ function lastPage({total, pageSize, filtered}: Feed): string {
 const unreadable = (feed: Feed) =>
   feed.unreadable.length === 0 ? '' : `${feed.unreadable.length} unreadable`;
 
-/** Totals that disagree with the items are the service's; they are said, not mended. */
+/** Reports the service's inconsistent totals without correcting them. */
 function clash({rows, total, first}: Feed): string {
   return total !== undefined && rows.length > 0 && first + rows.length > total
     ? 'the total is less than the rows'
@@ -149,4 +146,47 @@ function sorted(state: State, pane: FeedPane): string {
       ? ''
       : `: ${disorder === 'as text' ? 'the service sorts it as text' : 'the service does not'}`;
   return `by ${headingOf(pane, sort.field)} ${sort.descending ? '▼' : '▲'}${where}${why}`;
+}
+
+/**
+ * From the longest to the shortest.
+ * @param below lines below the visible ones
+ */
+function bookPlaces(state: State, below: number): string[] {
+  const {list, rows} = state.book;
+  const more = below > 0 ? `↓ ${below} below` : '';
+  const brief = below > 0 ? `↓${below}` : '';
+  if (list !== undefined) {
+    const count = rowsListed(state)?.rows.length ?? 0;
+    const name = sanitize(list.line.name);
+    const at = count === 0 ? 'none' : `row ${indexInList(state) + 1} of ${count}`;
+    return [[name, at, more, 'narrowed here'], [at, more, 'narrowed here'], [at, 'narrowed here'], [at]].map(
+      joined,
+    );
+  }
+  const lines = bookLines(state);
+  const selected = figureInView(state);
+  if (selected === undefined) return [readWords(rows)];
+  const [at, count] = [lines.indexOf(selected) + 1, lines.length];
+  const read = readWords(rows);
+  return [
+    [`figure ${at} of ${count}`, more, read],
+    [`${at}/${count}`, brief, read],
+    [read],
+    [`${at}/${count}`, brief],
+  ].map(joined);
+}
+
+function readWords(rows: BookRows): string {
+  const partly = feedPanes.filter(pane => isPartial(rows[pane])).map(pane => partWords(rows, pane));
+  if (partly.length > 0) return partly.join(', ');
+  return `the whole account: ${number(String(rows.easyOptions.read))} Easy Options, ${number(String(rows.trades.read))} trades`;
+}
+
+function partWords(rows: BookRows, pane: FeedPane): string {
+  const {read, total, isWhole, unreadable} = rows[pane];
+  const of = paneTitles[pane];
+  if (isWhole) return `${number(String(unreadable))} ${of} unreadable`;
+  const count = total === undefined ? '' : ` of ${number(String(total))}`;
+  return `${number(String(read))}${count} ${of} so far`;
 }

@@ -1,24 +1,20 @@
-import {keyOf} from '../../desk/model/keys.ts';
+import {keyOf} from '../../desk/keys.ts';
 import {isWholeList} from '../../desk/model/rows.ts';
-import type {Feed, State} from '../../desk/model/state.ts';
 import {isFeedPane, type Pane, panes, paneTitles} from '../../desk/model/vocabulary.ts';
+import {ofEach} from '../../desk/resources/resources.ts';
+import type {Feed, State} from '../../desk/state.ts';
 import {width} from '../format.ts';
 import {drawnFrom} from '../same.ts';
 import type {Paint, Tone} from '../theme.ts';
 
-const shortTitles: Record<Pane, string> = {
-  cards: 'Cards',
-  easyOptions: 'Easy',
-  orders: 'Ord',
-  trades: 'Trd',
+const shortTitles: Readonly<Record<Pane, string>> = {
+  ...ofEach(({shortTitle}) => shortTitle),
   activity: 'Act',
   book: 'Bk',
 };
 
-/** Behind the count of a pane with a filter. */
 const filterMark = '/';
 
-/** Beside the rest how many records each pane holds, as it is shown. */
 type TabsFacts = Readonly<Record<Pane, string>> & {
   readonly columns: number;
   readonly bindings: State['settings']['bindings'];
@@ -26,10 +22,6 @@ type TabsFacts = Readonly<Record<Pane, string>> & {
   readonly unvisited: State['unvisited'];
 };
 
-/**
- * The panes with their keys and how many records they hold, as long as there is room for that. One with news
- * that nobody has looked at bears a star.
- */
 export const tabsLine = drawnFrom(factsOf, draw);
 
 function factsOf(state: State): TabsFacts {
@@ -38,10 +30,7 @@ function factsOf(state: State): TabsFacts {
     bindings: state.settings.bindings,
     inView: state.pane,
     unvisited: state.unvisited,
-    cards: countOf(state, 'cards'),
-    easyOptions: countOf(state, 'easyOptions'),
-    orders: countOf(state, 'orders'),
-    trades: countOf(state, 'trades'),
+    ...ofEach((_, pane) => countOf(state, pane)),
     activity: countOf(state, 'activity'),
     book: '',
   };
@@ -73,10 +62,7 @@ function toneOf({inView, unvisited}: TabsFacts, pane: Pane): Tone {
   return unvisited.has(pane) ? 'strong' : 'plain';
 }
 
-/**
- * The service's own total, or as many as there are up to here, with a plus where more are known to follow. A
- * slash tells that a filter is on.
- */
+/** The service's total, else the known rows, with a plus if more follow. A slash marks a filter. */
 function countOf(state: State, pane: Pane): string {
   if (pane === 'activity') return state.activity.length === 0 ? '' : ` ${state.activity.length}`;
   if (!isFeedPane(pane)) return '';

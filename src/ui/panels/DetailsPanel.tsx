@@ -1,21 +1,19 @@
-import {Box} from 'ink';
-import type {State} from '../../desk/model/state.ts';
-import {lineChart} from '../charts/line.ts';
-import {payoffLines} from '../charts/payoff.ts';
-import {width, wrap} from '../format.ts';
+import {Box, Text} from 'ink';
+import {Table} from 'ink-table';
+import type {PropsWithChildren} from 'react';
+import type {State} from '../../desk/state.ts';
+import {lineChart, payoffLines} from '../charts.ts';
+import {fit, width, wrap} from '../format.ts';
+import {labelOf} from '../keys.ts';
 import {Line, Lines} from '../Line.tsx';
-import {labelOf} from '../lines/keys.ts';
 import {sameLines} from '../same.ts';
 import {useDesk, useSurroundings} from '../store.ts';
 import type {Paint} from '../theme.ts';
 import {type Detail, details, optionSelected, seenOf} from './details.ts';
 import type {PanelSize} from './drawing.ts';
-import {StillTable, stillLook} from './Still.tsx';
 
-/** Lines that a chart should have to be worth scrolling to. */
 const chartRows = 9;
 
-/** All fields of the selected record; below them its charts, where rows are left. */
 export function DetailsPanel({columns, rows}: PanelSize) {
   const {paint} = useSurroundings();
   const bindings = useDesk(({settings}) => settings.bindings);
@@ -24,7 +22,7 @@ export function DetailsPanel({columns, rows}: PanelSize) {
   const scroll = useDesk(state => state.detailsScroll);
   const height = Math.max(1, rows - 4);
   const hasCharts = useDesk(state => seenOf(state) !== undefined || optionSelected(state) !== undefined);
-  // Where the fields fill the panel, the charts come into view behind the last of them.
+  // If the fields fill the panel, the charts follow the last field.
   const kept = hasCharts ? Math.max(1, height - chartRows) : height;
   const start = Math.min(scroll, Math.max(0, fields.length - (fields.length > height ? kept : height)));
   const shown = fields.slice(start, start + height);
@@ -44,12 +42,11 @@ export function DetailsPanel({columns, rows}: PanelSize) {
   );
 }
 
-/** Fields and values as wide as the panel; a long value goes on below itself. */
 function tableRows(texts: readonly string[], columns: number): {field: string; value: string}[] {
   const pairs: Detail[] = [];
   for (let index = 0; index + 1 < texts.length; index += 2)
     pairs.push({field: texts[index] ?? '', value: texts[index + 1] ?? ''});
-  // Three rules and a space at each side of each cell; a number needs its width, a name may go on below.
+  // Three rules, and a space on each side of each cell; numbers must fit, names may wrap.
   const widestNumber = Math.max(
     0,
     ...pairs.flatMap(each =>
@@ -77,7 +74,7 @@ function chartLines(state: State, columns: number, rows: number, paint: Paint): 
   const seen = seenOf(state);
   const option = optionSelected(state);
   const size = {columns, isAscii};
-  // Where both charts would be too low to be read, the payoff is said in words alone.
+  // If both charts would be too low, the payoff is words only.
   const isRoomy = rows >= 16;
   const below = option === undefined ? 0 : seen === undefined ? rows : isRoomy ? Math.floor(rows / 2) : 2;
   const above = Math.min(14, rows - below - 1);
@@ -88,3 +85,26 @@ function chartLines(state: State, columns: number, rows: number, paint: Paint): 
     Math.max(0, rows),
   );
 }
+
+/** A table of ink-table without rules between rows. */
+export class StillTable<T extends Record<string, string>> extends Table<T> {
+  override separator = () => <></>;
+}
+
+/** ink-table pads by characters; cells count. */
+function StillCell({children}: PropsWithChildren) {
+  const text = String(children);
+  return <Text>{fit(text.trimEnd(), text.length)}</Text>;
+}
+
+function StillHeader({children}: PropsWithChildren) {
+  const {paint} = useSurroundings();
+  return <Text>{paint('heading', String(children))}</Text>;
+}
+
+function StillRule({children}: PropsWithChildren) {
+  const {paint} = useSurroundings();
+  return <Text>{paint('dim', String(children))}</Text>;
+}
+
+export const stillLook = {cell: StillCell, header: StillHeader, skeleton: StillRule};

@@ -1,11 +1,8 @@
 import {useCallback, useEffect} from 'react';
-import type {State} from '../../desk/model/state.ts';
+import type {State} from '../../desk/state.ts';
 import {useDesk, useSurroundings} from '../store.ts';
 
-/**
- * Tells the desk how far the list that is open scrolls, whenever that is not what it knows: keys stop there.
- * @param mostIn undefined while no list is open whose length the panel alone knows
- */
+/** @param mostIn undefined unless only the panel knows the list's length */
 export function useMostScroll(mostIn: (state: State) => number | undefined): void {
   const {store} = useSurroundings();
   const select = useCallback(

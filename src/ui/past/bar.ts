@@ -1,16 +1,18 @@
-import type {State} from '../../desk/model/state.ts';
+import {isFeedPane} from '../../desk/model/vocabulary.ts';
 import type {LiveNow, Past, PastEvent, PastKey} from '../../desk/recorder/past.ts';
+import type {State} from '../../desk/state.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
+import {type Edges, filled, present, summaryBelow} from '../early.ts';
 import {cut, flat, width} from '../format.ts';
 import {layoutOf} from '../layout.ts';
-import type {LinePart} from '../lines/header.ts';
+import {messageLine, messageLines} from '../lines/footer.ts';
+import {ageOf, environment, headerLine, type LinePart} from '../lines/header.ts';
+import type {DrawTable} from '../table/view.ts';
 import type {Paint, Tone} from '../theme.ts';
-import {inZone, zoneOf} from '../times.ts';
-import {ageBeside} from './header.ts';
+import {inZone, zoneName, zoneOf} from '../times.ts';
 
 /**
- * The two lines that stand under a picture of the past in place of the keys: of a replay the bar of time and
- * the keys; while looking back how things stand now, and the bar with as many keys as it leaves room for.
+ * In `optty replay`: time bar and keys. Looking back: the live state, then the bar with as many keys as fit.
  */
 export function timeLines(state: State, paint: Paint): string[] {
   const {past, viewport} = state;
@@ -27,11 +29,10 @@ export function timeLines(state: State, paint: Paint): string[] {
   return [live, `${bar}  ${keys.painted}`];
 }
 
-/** A bar that is any use: its words, both ends and some track. */
 const leastBar = 54;
 const leastTrack = 8;
 
-/** `paused 14:00:00 ━━━━●──┼── 15:00:00`, as long as the room. */
+/** `paused 14:00:00 ━━━━●──┼── 15:00:00` */
 function barLine(state: State, past: Past, room: number, paint: Paint): string {
   const age = ageBeside(state);
   const words = stateWords(past);
@@ -47,16 +48,12 @@ function barLine(state: State, past: Past, room: number, paint: Paint): string {
   return ` ${[...before, ...(cells < 1 ? [] : [track(past, cells, paint)]), ...ends(to)].join(' ')}`;
 }
 
-/** Nothing on paper, where nothing could play. */
 function stateWords({isPlaying, speed, keys}: Past): string {
   if (isPlaying) return `playing ${speed}x`;
   return keys.length === 0 ? '' : 'paused';
 }
 
-/**
- * Both ends of the bar: with their days where one is not the other, to the minute where there is less room, and
- * none where they would leave no track.
- */
+/** With days if they differ, to the minute if narrow; empty if they would leave no track. */
 function endsOf({settings}: State, {from, to}: Past, room: number): readonly [string, string] {
   const texts = [from, to].map(at => inZone(at, zoneOf(settings.times, at)) ?? String(at));
   const [first, last] = texts.map(text => text.slice(0, 10));
@@ -71,7 +68,6 @@ function endsOf({settings}: State, {from, to}: Past, room: number): readonly [st
   return ['', ''];
 }
 
-/** What is behind is heavy, what is to come is light; where something happened stands a mark. */
 function track({from, to, at, events}: Past, cells: number, paint: Paint): string {
   const placeOf = (time: number) =>
     Math.max(0, Math.min(cells - 1, Math.round(((time - from) / Math.max(1, to - from)) * (cells - 1))));
@@ -91,7 +87,6 @@ function track({from, to, at, events}: Past, cells: number, paint: Paint): strin
   return painted(pieces, paint);
 }
 
-/** Neighbours of one tone are painted as one. */
 function painted(pieces: readonly LinePart[], paint: Paint): string {
   const runs: {tone: Tone; text: string}[] = [];
   for (const {tone, text} of pieces) {
@@ -102,12 +97,11 @@ function painted(pieces: readonly LinePart[], paint: Paint): string {
   return runs.map(({tone, text}) => paint(tone, text)).join('');
 }
 
-/** What is typed, or what the last key came to, or else the keys. */
 function keysOrWords(past: Past, room: number, paint: Paint): string {
   const {asked, said, keys} = past;
   if (asked !== undefined) {
     const typed = `${flat(asked.what)}: ${sanitize(asked.text)}`;
-    // The end is where one types.
+    // Shows the end, where typing happens.
     const shown = width(typed) < room ? typed : `…${lastOf(typed, room - 2)}`;
     const after = keyWords(keys, room - width(shown) - 3, paint);
     return ` ${paint('accent', shown)}${paint('tab', ' ')}${after.text === '' ? '' : `  ${after.painted}`}`;
@@ -128,7 +122,6 @@ const textOf = ({key, does}: PastKey) => `${key} ${does}`;
 
 const firstKey = ([first]: readonly PastKey[]) => (first === undefined ? 0 : width(textOf(first)));
 
-/** As many keys as there is room for, each whole. */
 function keyWords(keys: readonly PastKey[], room: number, paint: Paint): {text: string; painted: string} {
   let left = room + 2;
   const kept = keys.filter(each => {
@@ -143,7 +136,6 @@ function keyWords(keys: readonly PastKey[], room: number, paint: Paint): {text: 
 
 const moving = 'LIVE IS MOVING';
 
-/** How things stand now, in the colours that a banner would have there. */
 function liveLine(live: LiveNow, columns: number, paint: Paint): string {
   const {unknown, isStale, stop, fills} = live;
   const parts = (isBrief: boolean): LinePart[] => [
@@ -162,7 +154,6 @@ function liveLine(live: LiveNow, columns: number, paint: Paint): string {
 
 const fillWords = (fills: number) => `${fills} ${fills === 1 ? 'fill' : 'fills'}`;
 
-/** The same for ears. */
 export function liveSentence({past}: State): string {
   if (past?.live === undefined) return '';
   const {unknown, isStale, stop, fills} = past.live;
@@ -175,7 +166,6 @@ export function liveSentence({past}: State): string {
   return `${moving}. Now: ${told.filter(Boolean).map(flat).join(', ') || 'nothing UNKNOWN, no stop, no fill'}.`;
 }
 
-/** What is typed or was told, and the keys, for ears. */
 export function keysSentence({past}: State): string {
   if (past === undefined) return '';
   const {asked, said, keys} = past;
@@ -183,4 +173,71 @@ export function keysSentence({past}: State): string {
   return [said === undefined ? '' : `${flat(said)}.`, `Keys: ${keys.map(textOf).join('  ')}`]
     .filter(Boolean)
     .join(' ');
+}
+
+/** Least width of the recorded header that still shows where one is and the data's age. */
+const usefulColumns = 40;
+
+/** REPLAY and the time are always shown; the recorded header gets the rest of the line. */
+export function pastHeaderLine(state: State, paint: Paint): string {
+  const {columns} = state.viewport;
+  const badge = badgeOf(state);
+  const room = columns - width(badge);
+  const rest = headerLine({...state, viewport: {...state.viewport, columns: room}}, paint);
+  if (hasWholeHeader(state)) return paint('stale', badge) + rest;
+  const where = environmentOf(state);
+  return paint('stale', badge) + paint(where.tone, cut(where.text, room));
+}
+
+function hasWholeHeader(state: State): boolean {
+  return state.viewport.columns - width(badgeOf(state)) >= usefulColumns;
+}
+
+/** `REPLAY, paused, 2026-11-22 14:03:07 UTC`, for speech. */
+export function pastSentence(state: State): string {
+  const {past} = state;
+  if (past === undefined) return '';
+  return `REPLAY, ${past.isPlaying ? 'playing' : 'paused'}, ${timeOf(state, 19)}`;
+}
+
+/** With milliseconds while paused, without the year on a narrow screen. */
+function badgeOf(state: State): string {
+  const {columns} = state.viewport;
+  const fits = (time: string) => columns - width(time) - 9 >= usefulColumns;
+  const full = timeOf(state, state.past?.isPlaying === true ? 19 : 23);
+  const time = [full, timeOf(state, 19)].find(fits) ?? timeOf(state, 19).slice(5);
+  return ` REPLAY ${time} `;
+}
+
+/** @param length of an ISO 8601 time: 16 to the minute, 19 to the second, 23 to the millisecond */
+function timeOf({past, settings}: State, length: number): string {
+  const at = past?.at ?? 0;
+  const zone = zoneOf(settings.times, at);
+  return `${inZone(at, zone)?.slice(0, length).replace('T', ' ') ?? String(at)} ${zoneName(zone)}`;
+}
+
+function environmentOf({link, feeds, pane}: State) {
+  const {fault} = feeds[isFeedPane(pane) ? pane : 'cards'];
+  return environment({venue: link.venue, fault: fault?.kind});
+}
+
+function ageBeside(state: State): ReturnType<typeof ageOf> | undefined {
+  return hasWholeHeader(state) ? undefined : ageOf(state);
+}
+
+export function edgesOf({past}: State): Edges {
+  return past === undefined ? present : ofThePast;
+}
+
+const ofThePast: Edges = {header: pastHeaderLine, bottom: bottomLines};
+
+/** The recorded keys do nothing, so the time bar replaces them. */
+function bottomLines(state: State, paint: Paint, table: DrawTable): string[] {
+  const {message} = layoutOf(state);
+  const summary = summaryBelow(state, paint, table);
+  return [
+    message > 0 ? summary : messageLine(state, paint) || summary,
+    ...filled(messageLines(state, message, paint), message),
+    ...timeLines(state, paint),
+  ];
 }

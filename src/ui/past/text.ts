@@ -1,18 +1,15 @@
-import type {State} from '../../desk/model/state.ts';
 import type {Form} from '../../desk/order/ticket/ticket.ts';
+import type {State} from '../../desk/state.ts';
+import {type Edges, plainLines, summaryBelow} from '../early.ts';
 import {layoutOf} from '../layout.ts';
 import {messageLines} from '../lines/footer.ts';
 import {headerLine} from '../lines/header.ts';
 import {linesIn} from '../Panel.tsx';
 import {details} from '../panels/details.ts';
-import {type Edges, plainLines, summaryBelow} from '../plain.ts';
 import type {DrawTable} from '../table/view.ts';
 import {noPaint} from '../theme.ts';
 
-/**
- * What there is to be found on a picture of the past, in small letters: all that the screen said then, the
- * fields of a form and details as a whole, and nothing of the bar of time.
- */
+/** Searchable text in lower case: all of the screen but the time bar, with forms and details in full. */
 export function textOf(state: State, table: DrawTable): string {
   const {overlay} = state;
   const {panel, panelColumns, panelRows} = layoutOf(state);

@@ -1,22 +1,20 @@
 import {openIn} from '../../desk/dialogs.ts';
-import type {State} from '../../desk/model/state.ts';
+import {keyOf} from '../../desk/keys.ts';
 import {questionOf} from '../../desk/order/questions.ts';
-import type {Form} from '../../desk/order/ticket/ticket.ts';
-import {
-  asksInWords,
-  fieldInWords,
-  formInWords,
-  hintInWords,
-  keysOfForm,
-  movedInForm,
-  typedInWords,
-  valueInWords,
-} from './fields.ts';
+import {standsWords} from '../../desk/order/replace.ts';
+import type {Form, FormField} from '../../desk/order/ticket/ticket.ts';
+import type {State} from '../../desk/state.ts';
+import {sanitize} from '../../term/text/sanitize.ts';
+import {number} from '../format.ts';
+import {filterHint} from '../lines/filter.ts';
+import {formCost, formLimits, formTitle, leftInForm, oldAge, saidOf, sendsOf} from '../lines/form.ts';
+import {errorIn, linesIn} from '../Panel.tsx';
+import {noPaint} from '../theme.ts';
 import {listInWords, positionInWords} from './lists.ts';
+import {unbounded} from './panes.ts';
 import {itemAt} from './questions.ts';
-import {sentence} from './spoken/words.ts';
+import {capital, characterInWords, keyInWords, sentence, toEars} from './words.ts';
 
-/** What is said of a dialog as it opens, and as something in it changes. */
 export function dialogSpeech(before: State, after: State): string[] {
   const {overlay} = after;
   if (questionOf(overlay) !== undefined) return besideQuestion(before, after);
@@ -29,7 +27,6 @@ export function dialogSpeech(before: State, after: State): string[] {
   return overlay.kind === 'search' ? typed : [...typed, ...listSpeechIn(before, after)];
 }
 
-/** Of a question what is no part of it: that it is being read, what a key was told, the item that is read. */
 function besideQuestion(before: State, after: State): string[] {
   const {overlay} = after;
   const [was, is] = [questionOf(before.overlay), questionOf(overlay)];
@@ -61,11 +58,10 @@ function formSpeech(before: State, after: State, form: Form): string[] {
   const [old, field] = [was.fields[form.focus], form.fields[form.focus]];
   if (old === undefined || field === undefined || old.value === field.value) return [];
   if (field.name === 'side') return [sentence(valueInWords(field))];
-  // What was marked as a whole has given way to the first letter that was typed.
+  // The first typed letter replaced the marked value.
   return typedInWords(was.isMarked ? '' : old.value, field.value, after.listening?.verbosity === 'all');
 }
 
-/** A line to type in: as it opens, and what typing did. */
 function typedSpeech(before: State, after: State): string[] {
   const line = openIn(after)?.line;
   if (line === undefined) return [];
@@ -78,7 +74,6 @@ function typedSpeech(before: State, after: State): string[] {
   return hint === '' ? [] : [hint];
 }
 
-/** A list as it opens, and the line that a key has led to. */
 function listSpeechIn(before: State, after: State): string[] {
   const list = listInWords(after);
   if (list === undefined) return [];
@@ -92,4 +87,115 @@ function listSpeechIn(before: State, after: State): string[] {
     );
   }
   return was.lines[was.index] === line && was.index === list.index ? [] : [line];
+}
+
+function formInWords(state: State, form: Form): string[] {
+  return [
+    formTitle(form),
+    form.replaces === undefined ? '' : standsWords(form.replaces.draft),
+    formLimits(form),
+    costInWords(state, form),
+    ...fieldInWords(form),
+  ]
+    .map(sentence)
+    .filter(each => each !== '');
+}
+
+/** `Price, 1k, sends 1,000.` */
+function fieldInWords({fields, focus, isMarked}: Form): string[] {
+  const field = fields[focus];
+  if (field === undefined) return [];
+  const told = [field.label, valueInWords(field), ...(isMarked ? ['selected'] : [])].join(', ');
+  return [sentence(told), errorInWords(field)].filter(Boolean);
+}
+
+function valueInWords(field: FormField): string {
+  const {value} = field;
+  // Spoken `m` would be minutes.
+  const typed = number(value).replace(/(?<=\d)m$/i, ' million');
+  const sends = sendsOf(field).replace(/(?<= )\d+(?:\.\d+)?$/, number);
+  return [value === '' ? 'empty' : typed, sends].filter(Boolean).join(', ');
+}
+
+const errorInWords = (field: FormField) => sentence(saidOf(field, true) ?? '');
+
+function costInWords(state: State, form: Form): string {
+  return capital(sentence([formCost(form, oldAge(state)), leftInForm(state)].filter(Boolean).join(', ')));
+}
+
+/** Speaks the value left behind, then the field in focus. */
+function movedInForm(before: Form, after: Form): string[] {
+  const left = after.fields[before.focus];
+  const isTyped = left !== undefined && !before.isMarked && left.value !== '' && left.name !== 'side';
+  if (!isTyped) return fieldInWords(after);
+  const value = sentence(`${left.label} ${valueInWords(left)}`);
+  return [value, errorInWords(left), ...fieldInWords(after)].filter(each => each !== '');
+}
+
+function typedInWords(before: string, after: string, isAll: boolean): string[] {
+  if (before === after) return [];
+  const grown = grownBy(before, after);
+  if (grown === 1) return isAll ? [characterInWords(typedIn(before, after))] : [];
+  if (grown === -1) return [];
+  return [after === '' ? 'Empty.' : sentence(number(after))];
+}
+
+/**
+ * Echoes typing in place, as a shell does: Orca and NVDA speak only letters on the screen. A deleted character
+ * is named too, since Orca takes the row that scrolls away for the deleted text.
+ */
+export function typedInPlace(before: State, after: State): string {
+  const [was, is] = [openIn(before)?.line, openIn(after)?.line];
+  const isSame = before.overlay.kind === after.overlay.kind && was?.field === is?.field;
+  if (was === undefined || is === undefined || !isSame || is.field === 'side') return '';
+  const isMarked = before.overlay.kind === 'form' && before.overlay.form.isMarked;
+  const old = isMarked ? '' : was.text;
+  const grown = grownBy(old, is.text);
+  if (grown === -1) return `, ${characterInWords(typedIn(is.text, old))} deleted, `;
+  return grown === 1 && after.listening?.verbosity !== 'all' ? sanitize(typedIn(old, is.text)) : '';
+}
+
+const grownBy = (before: string, after: string) => [...after].length - [...before].length;
+
+function typedIn(shorter: string, longer: string): string {
+  const [few, many] = [[...shorter], [...longer]];
+  return many.find((each, index) => each !== few[index]) ?? '';
+}
+
+function asksInWords(state: State): string[] {
+  const {overlay} = state;
+  switch (overlay.kind) {
+    case 'filter':
+      return [`Filter, ${overlay.text === '' ? 'empty' : toEars(overlay.text)}.`];
+    case 'search':
+      return [`Search in the help, ${overlay.text === '' ? 'empty' : toEars(overlay.text)}.`];
+    default:
+      return linesIn(unbounded(state), {columns: 4_000, rows: 400}, noPaint).map(sentence).filter(Boolean);
+  }
+}
+
+export function lineInWords(state: State): string[] {
+  const {overlay} = state;
+  if (overlay.kind === 'form') return [...fieldInWords(overlay.form), costInWords(state, overlay.form)];
+  const line = openIn(state)?.line;
+  if (line === undefined) return [];
+  const hint = hintInWords(state);
+  return [
+    `Typed, ${line.text === '' ? 'nothing' : toEars(number(line.text))}.`,
+    ...(hint === '' ? [] : [hint]),
+  ];
+}
+
+function hintInWords(state: State): string {
+  const {overlay} = state;
+  if (overlay.kind === 'filter')
+    return sentence(filterHint(unbounded(state), overlay.text, 0, noPaint).replace(/ {2,}/g, ', '));
+  return sentence(errorIn(state) ?? '');
+}
+
+function keysOfForm({settings}: State, {fields}: Form): string {
+  const key = (action: 'accept' | 'field.next' | 'back') =>
+    keyInWords(keyOf(settings.bindings, action, 'form'));
+  const next = fields.length > 1 ? `${key('field.next')} is the next field, ` : '';
+  return `${next}${key('accept')} reviews, ${key('back')} goes back.`;
 }

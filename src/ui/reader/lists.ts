@@ -1,31 +1,30 @@
 import {dialogs} from '../../desk/dialogs.ts';
-import {fillsByOrder} from '../../desk/model/figures.ts';
-import {type Binding, type DialogPlace, isOfPanes, keyOf} from '../../desk/model/keys.ts';
+import {type Binding, type DialogPlace, isOfPanes, keyOf} from '../../desk/keys.ts';
 import type {OverlayOf} from '../../desk/model/overlay.ts';
 import {isSortedByService} from '../../desk/model/sorting.ts';
-import type {State} from '../../desk/model/state.ts';
 import {isFeedPane, paneTitles} from '../../desk/model/vocabulary.ts';
+import {paletteMatches} from '../../desk/overlays/palette.ts';
 import {sortChoices} from '../../desk/overlays/sort.ts';
-import {paletteMatches} from '../../desk/palette/entries.ts';
+import {fillsByOrder} from '../../desk/resources/figures.ts';
+import type {State} from '../../desk/state.ts';
 import {sourceLines} from '../book/source.ts';
 import {contractText} from '../columns/panes.ts';
-import {holds, searchIn} from '../dialogs/help/help.tsx';
+import {holds, searchIn} from '../dialogs/help.tsx';
 import {messageList} from '../dialogs/messages.ts';
 import {positionTotalsIn} from '../dialogs/position.ts';
 import {confirmedBy} from '../dialogs/question.ts';
-import {worldLines} from '../dialogs/unknown/worlds.ts';
+import {worldLines} from '../dialogs/worlds.ts';
 import {number, words} from '../format.ts';
 import {noPaint} from '../theme.ts';
 import {short, zoneOf} from '../times.ts';
-import {keyInWords, sentence} from './spoken/words.ts';
+import {keyInWords, sentence} from './words.ts';
 
-/** Lists that a key opens, one line at a time: each key that moves says the line that it leads to. */
-export type HeardList = {readonly title: string; readonly lines: readonly string[]; readonly index: number};
+/** Lists are spoken one line at a time: each move speaks its line. */
+type HeardList = {readonly title: string; readonly lines: readonly string[]; readonly index: number};
 
-/** As wide as no line is, so that none is folded. */
+/** Wider than any line, so that none wraps. */
 const endless = 4_000;
 
-/** The list that is open, if one is. */
 export function listInWords(state: State): HeardList | undefined {
   const {overlay, settings, messages, now} = state;
   switch (overlay.kind) {
@@ -64,7 +63,6 @@ export function listInWords(state: State): HeardList | undefined {
   }
 }
 
-/** How far a list scrolls whose lines the desk does not know; undefined while none is open. */
 export function mostLines(state: State): number | undefined {
   const {overlay} = state;
   return 'most' in overlay ? Math.max(0, (listInWords(state)?.lines.length ?? 1) - 1) : undefined;
@@ -94,7 +92,6 @@ function paletteInWords(state: State, {text, index}: OverlayOf<'palette'>): Hear
   return {title: 'Commands', lines: lines.length === 0 ? ['No command is called that.'] : lines, index};
 }
 
-/** Each key in a sentence, of those that hold what is looked for. */
 function helpInWords(state: State): readonly string[] {
   const {settings, isGlassProved} = state;
   const {what} = confirmedBy(settings.bindings, isGlassProved);
@@ -122,10 +119,9 @@ function placeInHelp(place: DialogPlace): string {
   return place === 'side' ? 'forms' : dialogs[place].called;
 }
 
-/** So many orders and trades of a position are told; its totals are of all. */
+/** The totals cover all records. */
 const mostRecords = 10;
 
-/** What a position holds and comes to, with its orders and its trades. */
 export function positionInWords(state: State, overlay: OverlayOf<'position'>): string[] {
   const {positionId, orders, trades, fault} = overlay;
   const title = `Position #${positionId}`;

@@ -1,25 +1,22 @@
 import {isPartial} from '../../desk/book/rows.ts';
 import {type Intent, initialIntents} from '../../desk/intents/intent.ts';
 import {inBanner, inFlight} from '../../desk/intents/selectors.ts';
+import {describe} from '../../desk/intents/words.ts';
+import {keyOf} from '../../desk/keys.ts';
 import {bookFreshness} from '../../desk/model/freshness.ts';
-import {keyOf} from '../../desk/model/keys.ts';
-import type {State} from '../../desk/model/state.ts';
+import {progressWords} from '../../desk/order/several/words.ts';
+import type {State} from '../../desk/state.ts';
 import {isStopped, noStop} from '../../desk/stop/room.ts';
-import {progressWords} from '../../desk/words/batch.ts';
-import {describe} from '../../desk/words/intents.ts';
+import {stopWord} from '../../desk/stop/words.ts';
 import type {Notice} from '../../desk/words/notice.ts';
-import {stopWord} from '../../desk/words/stop.ts';
 import {openGains} from '../book/brief.ts';
 import {bannerLines, waysOn} from '../lines/footer.ts';
 import {headWords} from '../lines/header.ts';
 import {noPaint} from '../theme.ts';
 import {isStaleNow, staleInWords, unbounded} from './panes.ts';
-import {keyApart, sentence} from './spoken/words.ts';
+import {keyApart, sentence} from './words.ts';
 
-/**
- * What is told by itself: what became of writes and of records, what is UNKNOWN, a stop, data that grew old and
- * that came back. It is told once, when it comes to be so, and by no clock but the one that was asked for.
- */
+/** Each fact is spoken once, when it happens; only the requested P/L follows a clock. */
 export function newsInWords(before: State, after: State): string[] {
   const messages = noticesNews(before, after);
   return [
@@ -35,7 +32,6 @@ export function newsInWords(before: State, after: State): string[] {
     .filter(each => each !== '');
 }
 
-/** Whose words begin with how much they weigh. */
 const weights: Readonly<Record<Notice['level'], string>> = {
   info: '',
   good: '',
@@ -43,7 +39,7 @@ const weights: Readonly<Record<Notice['level'], string>> = {
   danger: 'Danger: ',
 };
 
-/** A long id is told where all is; else of the record that a key asks about. */
+/** A long id is spoken only with full verbosity. */
 function noticesNews(before: State, {notices, counter, listening}: State): string[] {
   if (counter === before.counter) return [];
   const isAll = listening?.verbosity === 'all';
@@ -54,7 +50,6 @@ function noticesNews(before: State, {notices, counter, listening}: State): strin
 
 const longId = / #\d{9,}(?=$|[\s.,;:)])/g;
 
-/** What is UNKNOWN, or waits for the person, and a journal that nobody can read. */
 function unresolvedFacts({intents, journal}: State): string {
   const unresolved = [...inBanner(intents), ...intents.held.map(each => each.intent)];
   const isUnread = journal.status === 'failed' && journal.isUnread;
@@ -64,7 +59,7 @@ function unresolvedFacts({intents, journal}: State): string {
   ].join('\n');
 }
 
-/** What a message tells in the same breath is not told by the banner again: that has the keys. */
+/** The banner does not repeat a message of the same change. */
 function bannerNews(before: State, after: State, messages: readonly string[]): string[] {
   if (before.intents === after.intents && before.journal === after.journal) return [];
   if (unresolvedFacts(before) === unresolvedFacts(after)) return [];
@@ -86,11 +81,10 @@ function stopNews(before: State, after: State, messages: readonly string[]): str
 
 const wordOf = ({stop}: State) => stop.record && stopWord(stop.record);
 
-/** All that stands on every pane until it ends. */
 export function bannerInWords(state: State): string[] {
   const lines = bannerLines(unbounded(state), 400, noPaint);
   const [first] = inBanner(state.intents);
-  // Its ways out stand below it, by their keys.
+  // Its keys follow as a sentence of their own.
   const told = first === undefined ? lines.map(lineInWords) : lines.slice(0, -1).map(lineInWords);
   return [...told, ...(first === undefined ? [] : [waysInWords(state, first)])].filter(each => each !== '');
 }
@@ -102,7 +96,6 @@ function waysInWords(state: State, intent: Intent): string {
     .join('; ');
 }
 
-/** What stands apart on a line is apart in a sentence; `5 u resume` is what is pressed and typed. */
 function lineInWords(line: string): string {
   const parts = line.trim().split(/ {2,}/);
   const [, pane, key = ''] = /^(\S+) (\S+) resume$/.exec(parts.at(-1) ?? '') ?? [];
@@ -131,13 +124,12 @@ function flightNews(before: State, after: State): string[] {
   return begun.map(each => (isShort ? each.state : describe(each)));
 }
 
-/** PAPER or LIVE is told as soon as the service has proved it. */
+/** Spoken as soon as the service has proved it. */
 function venueNews(before: State, after: State): string[] {
   if (before.link.venue === after.link.venue) return [];
   return [headWords(after).join(', ')];
 }
 
-/** The P/L every so many minutes, where that was asked for and something is open. */
 function profitNews(before: State, after: State): string[] {
   const every = after.listening?.profitEvery ?? 0;
   if (every === 0 || before.now === after.now) return [];

@@ -1,25 +1,22 @@
 import {rowsListed} from '../../desk/book/pane/move.ts';
 import {bookFreshness, type Freshness, freshness} from '../../desk/model/freshness.ts';
-import type {Feed, State} from '../../desk/model/state.ts';
 import {type FeedPane, feedPanes, isFeedPane, type Pane, paneTitles} from '../../desk/model/vocabulary.ts';
+import type {Feed, State} from '../../desk/state.ts';
 import {headingOf} from '../../desk/words/headings.ts';
-import {bookSentences} from '../book/spoken.ts';
+import {bookSentences} from '../book/view.ts';
 import {filteredWords} from '../lines/filter.ts';
 import {faultInView} from '../lines/footer.ts';
 import {pageWords, summaryLine} from '../lines/summary.ts';
 import {noPaint} from '../theme.ts';
 import {seconds} from '../times.ts';
 import {noRows, placeInWords, rowAtAGlance} from './rows.ts';
-import {sentence} from './spoken/words.ts';
+import {sentence} from './words.ts';
 
-/** The pane in view: what it lists, and where in all of it one is. */
-
-/** As on a screen without an edge: lines of it are cut nowhere. */
+/** So wide that no line is cut. */
 export function unbounded(state: State): State {
   return {...state, viewport: {columns: 4_000, rows: 400}};
 }
 
-/** `Cards, 40 rows.` and the row that is selected. */
 export function paneInWords(state: State): string[] {
   const {pane} = state;
   const title = paneTitles[pane];
@@ -58,7 +55,7 @@ export function sortInWords({pane, sort}: Feed): string {
     : `by ${headingOf(pane, sort.field)} ${sort.descending ? 'downward' : 'upward'}`;
 }
 
-/** What one looks at first is made of Easy Options. */
+/** The first figures are made of Easy Options. */
 export function isBookRead({book}: State): boolean {
   return book.rows.easyOptions.began !== undefined;
 }
@@ -72,7 +69,6 @@ function bookInWords(state: State): string[] {
   }
   const all = bookSentences(state).map(sentence);
   const isShort = state.listening?.verbosity === 'short';
-  // The figure that is selected is told last, and may be one of those that are told first.
   const [selected = ''] = all.slice(-1);
   const first = all.slice(0, -1);
   if (isShort) return ['Book.', selected];
@@ -80,7 +76,6 @@ function bookInWords(state: State): string[] {
   return ['Book.', ...first, isAmongThem ? sentence(placeInWords(state)) : selected];
 }
 
-/** All that tells where one is: the pane, its filter, order and totals, the place in it, the data's age. */
 export function placeOfAll(state: State): string[] {
   const {pane} = state;
   const feed: Feed | undefined = isFeedPane(pane) ? state.feeds[pane] : undefined;
@@ -96,7 +91,6 @@ export function placeOfAll(state: State): string[] {
     .filter(each => each !== '');
 }
 
-/** What a star, and a slash, on another tab tell the eye. */
 function elsewhere({unvisited, feeds, pane}: State): string[] {
   const named = (some: readonly Pane[]) => some.map(each => paneTitles[each]).join(', ');
   const filtered = feedPanes.filter(each => each !== pane && feeds[each].filterText !== '');
@@ -107,7 +101,6 @@ function elsewhere({unvisited, feeds, pane}: State): string[] {
   ];
 }
 
-/** Of Activity the youngest of the lists tells. */
 function ageOf(state: State): Freshness {
   const {pane} = state;
   if (pane === 'book') return bookFreshness(state);
@@ -123,7 +116,7 @@ export function isStaleNow(state: State): boolean {
   return ageOf(state).kind === 'stale';
 }
 
-/** That what is heard may be over by now, and why no newer comes; '' while it is fresh. */
+/** '' while the data are fresh. */
 export function staleInWords(state: State): string {
   const age = ageOf(state);
   if (age.kind !== 'stale') return '';

@@ -1,11 +1,11 @@
-import {keyOf} from '../../desk/model/keys.ts';
+import {keyOf} from '../../desk/keys.ts';
 import type {OverlayOf} from '../../desk/model/overlay.ts';
-import type {Question, State} from '../../desk/model/state.ts';
 import {isDrawn, questionOf} from '../../desk/order/questions.ts';
-import {linesOf} from '../../desk/order/review-lines.ts';
+import {linesOf} from '../../desk/order/review.ts';
 import {meant, type SeveralReview} from '../../desk/order/several/review.ts';
-import {namedIn, type StopReview} from '../../desk/stop/review.ts';
-import {severalTitle, severalWords} from '../../desk/words/batch.ts';
+import {severalTitle, severalWords} from '../../desk/order/several/words.ts';
+import type {Question, State} from '../../desk/state.ts';
+import {namedIn, type StopReview} from '../../desk/stop/flag.ts';
 import {otherWays} from '../dialogs/quit.ts';
 import {
   confirmWords,
@@ -15,26 +15,21 @@ import {
   guardWords,
   type Manner,
   reviewFacts,
-} from '../dialogs/reasons.ts';
+} from '../dialogs/review.ts';
 import {scopeWords} from '../dialogs/several.ts';
-import {stopReviewWords} from '../dialogs/stop/stop.ts';
+import {stopReviewWords} from '../dialogs/stop.ts';
 import {takeOverFacts} from '../dialogs/take-over.ts';
-import {labelOf} from '../lines/keys.ts';
-import {asIn, keyApart, keyInWords, sentence} from './spoken/words.ts';
+import {labelOf} from '../keys.ts';
+import {asIn, keyApart, keyInWords, sentence} from './words.ts';
 
-/**
- * A question in words: told once, whole, and ended by the key that confirms it. What is told of a review is
- * what its picture shows.
- */
-export type ToldQuestion = {
+// Questions are spoken once, in full, and end with the confirming key.
+type ToldQuestion = {
   readonly question: Question;
-  /** What is asked and all that is to be known of it, a sentence each. */
   readonly body: readonly string[];
-  /** How it is left, and last the key that confirms. */
   readonly end: string;
 };
 
-/** The question that is open, once there is all of it to be told. */
+/** undefined until all of it is loaded. */
 export function toldQuestion(state: State): ToldQuestion | undefined {
   const question = questionOf(state.overlay);
   const asked = question === undefined ? undefined : askedIn(state);
@@ -47,7 +42,7 @@ export function toldQuestion(state: State): ToldQuestion | undefined {
   };
 }
 
-/** A letter that was drawn is a capital, and might be misheard. */
+/** A drawn letter is a capital and may be misheard, so it is spelled. */
 function confirming(question: Question, does: string): string {
   const {key} = question;
   return isDrawn(question)
@@ -55,7 +50,7 @@ function confirming(question: Question, does: string): string {
     : `Press ${key} to ${does}`;
 }
 
-/** Escape, where it is that: `n` is heard for `m`. */
+/** Escape rather than `n`, which sounds like `m`. */
 const leaving = ({settings}: State) => `${keyInWords(keyOf(settings.bindings, 'back', 'review'))} goes back.`;
 
 type AskedWords = {readonly body: readonly string[]; readonly does: string};
@@ -81,7 +76,7 @@ function askedIn(state: State): AskedWords | undefined {
   }
 }
 
-/** Times stand still for ears, and what has no room on a low screen is told. */
+/** Fixed times, and the full text. */
 const heard: Manner = {room: Number.POSITIVE_INFINITY, isTight: false, isSeen: false};
 
 function ofReview(state: State, {review}: OverlayOf<'review'>): AskedWords {
@@ -104,11 +99,10 @@ function ofReview(state: State, {review}: OverlayOf<'review'>): AskedWords {
   };
 }
 
-/** The environment and the account, of which every write is. */
 const whereOf = (state: State) =>
   linesOf(state, [], {}, undefined).map(({label, value}) => `${label} ${value}`);
 
-/** Of many as many are named as are kept in mind; the others are read one by one. */
+/** More cannot be remembered; the others are read one by one. */
 const mostNamed = 5;
 
 function named(state: State, place: 'several' | 'stop', all: readonly string[]): string[] {
@@ -140,7 +134,6 @@ function ofSeveral(state: State, review: OverlayOf<'several'> & SeveralReview): 
   };
 }
 
-/** How many of how many; and the key that widens it, or narrows it again, apart from that. */
 function scopeInWords(state: State, review: SeveralReview): string[] {
   const {bindings} = state.settings;
   const hint = ` ${labelOf(bindings, 'widen', 'several')} `;
@@ -176,7 +169,6 @@ function ofQuit(state: State, overlay: OverlayOf<'quit'>): AskedWords {
   return {body: ['Quit?', overlay.text, ...ways], does: 'quit'};
 }
 
-/** The items behind a question, for the key that reads them one by one. */
 export function itemAt(state: State): string | undefined {
   const {overlay} = state;
   if (overlay.kind === 'several') return meant(overlay)[overlay.scroll]?.words;

@@ -2,20 +2,18 @@ import type {EasyOption, Order, Trade} from '../../api/wire/records.ts';
 import {bookLines, figureInView, indexInList, rowListed, rowsListed} from '../../desk/book/pane/move.ts';
 import {rowsWithAlerts} from '../../desk/feeds/alerts.ts';
 import {selectedLine, selectedRow} from '../../desk/feeds/navigate.ts';
-import {fillsByOrder, rounded} from '../../desk/model/figures.ts';
 import {fieldOf, rowId} from '../../desk/model/rows.ts';
-import type {ActivityLine, Feed, RowOf, State} from '../../desk/model/state.ts';
 import {type FeedPane, isFeedPane, type Pane, paneTitles} from '../../desk/model/vocabulary.ts';
-import {markedOn} from '../../desk/order/several/marked.ts';
+import {markedOn} from '../../desk/order/several/rows.ts';
+import {fillsByOrder, rounded} from '../../desk/resources/figures.ts';
+import type {ActivityLine, Feed, RowOf, State} from '../../desk/state.ts';
 import {gain, nameOf} from '../book/columns.ts';
 import {contractText} from '../columns/panes.ts';
 import {nothing, number, signOf, words} from '../format.ts';
 import {details} from '../panels/details.ts';
 import {unreadWords} from '../table/empty.ts';
 import {expiryDay} from '../times.ts';
-import {atAGlance, capital, fieldName, type Glance, sentence} from './spoken/words.ts';
-
-/** The row that is selected: at a glance, in twelve words at most; and its fields, where they are asked for. */
+import {atAGlance, capital, fieldName, type Glance, sentence} from './words.ts';
 
 const known = (...parts: readonly (string | undefined)[]) =>
   parts.filter(each => each !== undefined && each !== '' && each !== nothing) as string[];
@@ -44,7 +42,7 @@ const glances: {readonly [P in FeedPane]: (state: State, row: RowOf[P]) => Glanc
         filled,
         order.status,
       ),
-      // What is open is pending.
+      // PENDING is the usual status of an open order, so it is dropped first.
       spare: known(order.status === 'PENDING' ? order.status : undefined, expiry),
     };
   },
@@ -56,7 +54,6 @@ const glances: {readonly [P in FeedPane]: (state: State, row: RowOf[P]) => Glanc
 
 const optionName = ({cardName, optionSymbol, id}: EasyOption) => words(cardName ?? optionSymbol ?? `#${id}`);
 
-/** Its gain or loss, as the table shows it. */
 export function profitOf({pl, investmentCurrency}: EasyOption): string | undefined {
   if (pl === undefined) return undefined;
   const value = rounded(pl, investmentCurrency) ?? pl;
@@ -69,7 +66,6 @@ function filledOf({orderId}: Order, trades: readonly Trade[]): string | undefine
   return filled === undefined ? undefined : `${number(filled)} filled`;
 }
 
-/** Where a row stands, and whether it bears a sign. */
 type RowPlace = {readonly number: number; readonly of: number; readonly signs: readonly string[]};
 
 function placeIn(state: State): RowPlace | undefined {
@@ -94,7 +90,7 @@ function placeIn(state: State): RowPlace | undefined {
   return figure && {number: lines.indexOf(figure) + 1, of: lines.length, signs: []};
 }
 
-/** The row at a glance: `Row 3, Bitcoin above 75,500, ask 4,770, up.` */
+/** `Row 3, Bitcoin above 75,500, ask 4,770, up.` */
 export function rowAtAGlance(state: State): string {
   const place = placeIn(state);
   const glance = glanceIn(state);
@@ -114,7 +110,6 @@ export function noRows({unreadable: {length}}: Feed): string {
   return length === 0 ? 'no rows' : unreadWords(length).toLowerCase();
 }
 
-/** `row 3 of 40` */
 export function placeInWords(state: State): string {
   const place = placeIn(state);
   if (place === undefined) return '';
@@ -157,7 +152,6 @@ function glanceInBook(state: State): Glance | undefined {
   };
 }
 
-/** What the row is known by, and its id, for who has them spelled. */
 export function rowNames(state: State): {readonly name: string; readonly id: string} | undefined {
   const {pane} = state;
   if (pane === 'activity') {
@@ -176,10 +170,7 @@ function namesIn<P extends FeedPane>(pane: P, row: RowOf[P]) {
   return {name: typeof name === 'string' ? name : contractText(row as Trade), id: rowId(pane, row, 0)};
 }
 
-/**
- * Its fields: those that its pane shows, in its order, then all of them.
- * @param times how often in a row they were asked for
- */
+/** The pane's columns first, then all fields. */
 export function detailsInWords(state: State, times: number): string {
   const fields = details(state)?.filter(each => each.value !== nothing) ?? [];
   if (fields.length === 0) return 'No row is selected.';

@@ -1,33 +1,47 @@
-import {wrap} from '../format.ts';
+import {openIn} from '../../desk/dialogs.ts';
+import {rowsWithAlerts} from '../../desk/feeds/alerts.ts';
+import {selected, selectedRow} from '../../desk/feeds/navigate.ts';
+import {keyOf} from '../../desk/keys.ts';
+import type {Listening} from '../../desk/listening/listening.ts';
+import {fieldOf} from '../../desk/model/rows.ts';
+import {isFeedPane, paneTitles} from '../../desk/model/vocabulary.ts';
+import {watches} from '../../desk/model/watched.ts';
+import {questionOf} from '../../desk/order/questions.ts';
+import {markedOn} from '../../desk/order/several/rows.ts';
+import type {Past} from '../../desk/recorder/past.ts';
+import type {Feed, State} from '../../desk/state.ts';
+import {number, wrap} from '../format.ts';
+import {headWords} from '../lines/header.ts';
+import {keysSentence, liveSentence, pastSentence} from '../past/bar.ts';
 import type {Store} from '../store.ts';
-import {typedInPlace} from './fields.ts';
-import {nothingHeard, type SaidQuestion, speak} from './speech.ts';
+import {dialogSpeech, lineInWords, typedInPlace} from './dialogs.ts';
+import {listInWords} from './lists.ts';
+import {bannerInWords, newsInWords, profitInWords} from './news.ts';
+import {isBookRead, paneInWords, placeOfAll, sortInWords} from './panes.ts';
+import {toldQuestion} from './questions.ts';
+import {detailsInWords, placeInWords, profitOf, rowAtAGlance, rowNames} from './rows.ts';
+import {keyInWords, sentence, spelled, wordsIn} from './words.ts';
 
-/** What was said, line by line; a line that was said never changes. */
+/** Lines that were spoken never change. */
 export type Transcript = {
   readonly said: () => Said;
   readonly subscribe: (listener: () => void) => () => void;
-  /** Hears the desk from now on; returns how to stop that. */
   readonly open: () => () => void;
-  /** The questions that were told since it was asked last. */
   readonly takeTold: () => readonly SaidQuestion[];
 };
 
 type Said = {
-  /** Another one begins where the lines before it need not be kept any more. */
+  /** Changes when earlier lines are dropped. */
   readonly volume: number;
   readonly lines: readonly string[];
 };
 
-/** Lines that are written are of no use but to count those that follow. */
+/** Written lines are needed only to count those that follow. */
 const mostKept = 1_000;
 
 const leastColumns = 20;
 
-/**
- * A line is folded between words, so that none is torn at the edge of the terminal; behind a pause, where its
- * second half has one, for readers that speak row by row.
- */
+/** Wraps between words, and at a pause in the second half of a row, for readers that speak row by row. */
 function folded(text: string, columns: number): string[] {
   const [row = ''] = wrap(text, columns);
   if (row.length >= text.length) return [text];
@@ -36,7 +50,6 @@ function folded(text: string, columns: number): string[] {
   return [text.slice(0, end), ...folded(text.slice(end).trimStart(), columns)];
 }
 
-/** @param type writes what is typed, where it is typed */
 export function createTranscript(store: Store, type: (text: string) => void): Transcript {
   let heard = nothingHeard;
   let said: Said = {volume: 0, lines: []};
@@ -77,4 +90,275 @@ export function createTranscript(store: Store, type: (text: string) => void): Tr
       return all;
     },
   };
+}
+
+// Speech on a change of state: only new facts, once each, in sentences. It depends only on the states and on
+// what was spoken before, never on a clock.
+type HeardSoFar = {
+  readonly state: State | undefined;
+  /** News wait while a question is open. */
+  readonly told: State | undefined;
+  readonly question: ToldBefore | undefined;
+  /** Kept to be repeated. */
+  readonly last: readonly string[];
+};
+
+type ToldBefore = {
+  readonly number: number;
+  readonly revision: number;
+  readonly key: string;
+  readonly body: readonly string[];
+};
+
+type Speech = {
+  readonly heard: HeardSoFar;
+  readonly lines: readonly string[];
+  readonly told: SaidQuestion | undefined;
+};
+
+type SaidQuestion = {
+  readonly question: number;
+  readonly revision: number;
+  readonly key: string;
+  readonly words: number;
+};
+
+const nothingHeard: HeardSoFar = {state: undefined, told: undefined, question: undefined, last: []};
+
+function speak(heard: HeardSoFar, after: State): Speech {
+  const {state: before} = heard;
+  if (before === undefined) {
+    const lines = greeting(after);
+    return {heard: {state: after, told: after, question: undefined, last: lines}, lines, told: undefined};
+  }
+  const question = questionSpeech(heard.question, after);
+  const isHeld = questionOf(after.overlay) !== undefined;
+  const news = isHeld || heard.told === undefined ? [] : newsInWords(heard.told, after);
+  const asked = answer(before, after, heard.last);
+  const view = asked ?? (isToldByNews(before, after, news) ? [] : viewSpeech(before, after));
+  const lines = [...pastSpeech(before.past, after), ...view, ...question.lines, ...news];
+  const last = lines.length === 0 || asked !== undefined ? heard.last : lines;
+  return {
+    heard: {state: after, told: isHeld ? heard.told : after, question: question.told, last},
+    lines,
+    told: question.said,
+  };
+}
+
+/** A dialog's result implies that it closed, and a record's news state its row. */
+function isToldByNews(before: State, after: State, news: readonly string[]): boolean {
+  const isSamePlace = before.pane === after.pane && selectedIn(before) === selectedIn(after);
+  const isConfirmed = before.keys.swallow !== after.keys.swallow;
+  return isSamePlace && after.overlay.kind === 'none' && (news.length > 0 || isConfirmed);
+}
+
+function greeting(state: State): string[] {
+  const help = keyInWords(keyOf(state.settings.bindings, 'help'));
+  return [
+    ...pastSpeech(undefined, state),
+    sentence(`optty, ${headWords(state).join(', ')}`),
+    `Help by ${help}.`,
+    ...paneInWords(state),
+  ];
+}
+
+type QuestionSpeech = {
+  readonly lines: readonly string[];
+  readonly told: ToldBefore | undefined;
+  readonly said: SaidQuestion | undefined;
+};
+
+/** In full once; later only changes that need another key. Others are silent, or it would never end. */
+function questionSpeech(before: ToldBefore | undefined, after: State): QuestionSpeech {
+  const question = questionOf(after.overlay);
+  if (question === undefined) return {lines: [], told: undefined, said: undefined};
+  const {number: of, revision, key} = question;
+  const known = before?.number === of ? before : undefined;
+  if (known?.revision === revision) return {lines: [], told: known, said: undefined};
+  const told = toldQuestion(after);
+  if (told === undefined) return {lines: [], told: known, said: undefined};
+  const isCarried = question.said?.revision === revision;
+  const fresh = known === undefined ? told.body : told.body.filter(each => !known.body.includes(each));
+  const isAsked = known === undefined || fresh.length > 0 || known.key !== key;
+  const lines = isCarried || !isAsked ? [] : [...fresh, told.end];
+  const words = lines.reduce((sum, each) => sum + wordsIn(each), 0);
+  return {
+    lines,
+    told: {number: of, revision, key, body: told.body},
+    said: isCarried ? undefined : {question: of, revision, key, words},
+  };
+}
+
+/** undefined if no key asked. */
+function answer(before: State, after: State, last: readonly string[]): string[] | undefined {
+  const {listening} = after;
+  if (listening === undefined || listening.asked.number === before.listening?.asked.number) return undefined;
+  return answerTo(after, listening, last);
+}
+
+function answerTo(
+  state: State,
+  {asked, verbosity, profitEvery}: Listening,
+  last: readonly string[],
+): string[] {
+  const {what, times} = asked;
+  switch (what) {
+    case 'again': {
+      const told = toldQuestion(state);
+      return told === undefined ? [...last] : [...told.body, told.end];
+    }
+    case 'where':
+      return whereInWords(state);
+    case 'spell':
+      return [spelling(state, times)];
+    case 'row':
+      return [rowAtAGlance(state)];
+    case 'reading':
+      return ['Reading.'];
+    case 'details':
+      return [detailsInWords(state, times)];
+    case 'much':
+      return [`Verbosity ${verbosity}.`];
+    case 'profit': {
+      if (profitEvery === 0) return ['The P L is not said by itself.'];
+      const often = profitEvery === 1 ? 'every minute' : `every ${profitEvery} minutes`;
+      return [`The P L is said ${often}.`, ...profitInWords(state).map(sentence)];
+    }
+    case undefined:
+      return [];
+    default:
+      return what satisfies never;
+  }
+}
+
+function whereInWords(state: State): string[] {
+  const told = toldQuestion(state);
+  if (told !== undefined) return [...told.body.slice(0, 1), told.end];
+  const list = listInWords(state);
+  const line = openIn(state)?.line === undefined ? [] : lineInWords(state);
+  if (list !== undefined)
+    return [
+      ...line,
+      `${list.title}, ${list.index + 1} of ${list.lines.length}.`,
+      list.lines[list.index] ?? '',
+    ];
+  if (state.overlay.kind === 'form') return lineInWords(state);
+  if (line.length > 0) return line;
+  return [
+    ...pastSpeech(undefined, state),
+    sentence(headWords(state).join(', ')),
+    ...bannerInWords(state).map(sentence),
+    ...placeOfAll(state),
+  ];
+}
+
+function spelling(state: State, times: number): string {
+  const told = toldQuestion(state);
+  if (told !== undefined) return spelled(told.question.key);
+  const names = rowNames(state);
+  if (names === undefined) return 'No row is selected.';
+  return spelled(times % 2 === 0 ? names.id : names.name);
+}
+
+/** Playing is not spoken every second; live events are spoken when they change. */
+function pastSpeech(was: Past | undefined, after: State): string[] {
+  const {past: is} = after;
+  if (was === is) return [];
+  if (is === undefined) return ['Back to what is now.'];
+  const isStep = !is.isPlaying && was?.at !== is.at;
+  const isTurned = was === undefined || was.isPlaying !== is.isPlaying || isStep;
+  const isTyped = was?.asked?.text !== is.asked?.text || was?.said !== is.said;
+  return [
+    ...(isTurned ? [pastSentence(after)] : []),
+    ...(JSON.stringify(was?.live) === JSON.stringify(is.live) ? [] : [liveSentence(after)]),
+    ...(was === undefined || isTyped ? [keysSentence(after)] : []),
+  ]
+    .map(sentence)
+    .filter(each => each !== '');
+}
+
+function viewSpeech(before: State, after: State): string[] {
+  if (after.overlay.kind !== 'none')
+    return before.overlay === after.overlay ? [] : dialogSpeech(before, after);
+  if (before.pane !== after.pane) return paneInWords(after);
+  const list = listSpeech(before, after);
+  if (list !== undefined) return list;
+  const marks = marksInWords(before, after);
+  if (selectedIn(before) !== selectedIn(after)) return [...marks, rowAtAGlance(after)];
+  if (marks.length > 0) return marks;
+  if (before.overlay.kind !== 'none' && after.overlay.kind === 'none')
+    return [sentence(`${paneTitles[after.pane]}, ${placeInWords(after) || 'no row'}`)];
+  return rowSpeech(before, after);
+}
+
+/** A list that was requested again is spoken when it arrives. */
+function listSpeech(before: State, after: State): string[] | undefined {
+  const {pane} = after;
+  if (pane === 'book') return inBook(before, after);
+  if (!isFeedPane(pane)) return undefined;
+  const [was, is]: readonly [Feed, Feed] = [before.feeds[pane], after.feeds[pane]];
+  if (was === is) return undefined;
+  if (is.loadedAt === undefined) {
+    if (was.loadedAt !== undefined || was.sort !== is.sort) return [askedAnew(was, is)];
+    return is.fault?.text === was.fault?.text ? [] : paneInWords(after);
+  }
+  if (was.loadedAt === undefined) return paneInWords(after);
+  if (was.sort !== is.sort && is.sort !== undefined)
+    return [sentence(`Sorted ${sortInWords(is)}`), rowAtAGlance(after)];
+  return undefined;
+}
+
+function askedAnew(was: Feed, is: Feed): string {
+  if (was.sort !== is.sort)
+    return is.sort === undefined ? 'Not sorted.' : sentence(`Sorted ${sortInWords(is)}`);
+  return was.page === is.page ? 'Reading.' : `Page ${is.page + 1}, reading.`;
+}
+
+function inBook(before: State, after: State): string[] | undefined {
+  // The figures arrived after the pane was opened.
+  if (!isBookRead(before) && isBookRead(after)) return paneInWords(after);
+  if (before.book.list === after.book.list) return undefined;
+  const isOther = (before.book.list === undefined) !== (after.book.list === undefined);
+  return isOther && after.book.list !== undefined ? paneInWords(after) : [rowAtAGlance(after)];
+}
+
+function selectedIn({pane, feeds, activitySelected, book}: State): string | undefined {
+  if (pane === 'activity') return activitySelected;
+  if (pane === 'book') return book.list?.selected ?? book.selected;
+  return feeds[pane].selected;
+}
+
+function rowSpeech(before: State, after: State): string[] {
+  const {pane} = after;
+  if (pane === 'activity' || pane === 'book' || after.feeds[pane] === before.feeds[pane]) return [];
+  if (standing(before) !== standing(after)) return [rowAtAGlance(after)];
+  if (after.listening?.verbosity !== 'all') return [];
+  if (pane === 'cards') {
+    const [was, is] = [selected(before, pane), selected(after, pane)];
+    const value = is?.currentAskPrice;
+    if (value === undefined || was?.currentAskPrice === value) return [];
+    const mark = is && after.feeds.cards.marks.get(is.id)?.get(watches.cards.field);
+    return [sentence([number(value), mark === 'changed' ? undefined : mark].filter(Boolean).join(', '))];
+  }
+  if (pane === 'easyOptions') {
+    const [was, is] = [selected(before, pane), selected(after, pane)];
+    if (is?.pl === undefined || was?.pl === is.pl) return [];
+    return [sentence(profitOf(is) ?? '')];
+  }
+  return [];
+}
+
+/** Marking moves to the next row, so the count is spoken. */
+function marksInWords(before: State, after: State): string[] {
+  const [was, is] = [markedOn(before, after.pane).size, markedOn(after, after.pane).size];
+  return was === is ? [] : [is === 0 ? 'Nothing is marked.' : `${is} marked.`];
+}
+
+function standing(state: State): string {
+  const {pane} = state;
+  if (!isFeedPane(pane) || state.feeds[pane].selected === undefined) return '';
+  const id = state.feeds[pane].selected ?? '';
+  const row = selectedRow(state);
+  const told = row === undefined ? [] : ['status', 'active'].map(each => fieldOf(row, each));
+  return [id, ...told, rowsWithAlerts(state.alerts, pane).has(id)].join(' ');
 }

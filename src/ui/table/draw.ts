@@ -1,27 +1,25 @@
+import type {Need, Needs} from '../../desk/recorder/entries.ts';
 import type {Cell, Column} from '../columns/column.ts';
 import {cut, padEnd, padStart, truncate, width} from '../format.ts';
 import type {Paint, Tone} from '../theme.ts';
-import {type PlacedColumn, pointOf} from './layout.ts';
 
-/** Up, down, changed, or none: ASCII, for with every poll many of them come and go. */
+/** Up, down, changed or none. ASCII saves bytes: many change with every poll. */
 export type MarkSign = '^' | 'v' | '*' | ' ';
 
-/** Before a row: marked to be acted on, which lasts the shorter and so goes first, or watched by an alert. */
+/** Marked for an action, or watched by an alert; a mark wins, since it is short-lived. */
 export type RowSign = '*' | '!' | ' ';
 
-/** How much of the selected row is tinted: each of its cells is sent anew when the selection moves. */
 export type Tint = {readonly of: 'row' | 'name'; readonly columns: number};
 
 export type RowLook = {
   readonly isSelected: boolean;
-  /** Nothing of it can be acted on, or nobody knows whether it is still so: all of it steps back. */
+  /** The row allows no action, or may be out of date. */
   readonly isDim: boolean;
   readonly sign?: RowSign;
-  /** The mark behind the cell of a column. */
   readonly mark: (column: {readonly field?: string}) => MarkSign;
 };
 
-/** One row of a table in exactly the columns placed; its cells stand as the columns do that were chosen. */
+/** `cells` are in the order of the chosen columns. */
 export function drawRow<R>(
   placed: readonly PlacedColumn<R>[],
   chosen: readonly Column<R>[],
@@ -31,7 +29,7 @@ export function drawRow<R>(
   tint?: Tint,
 ): string {
   const isOfName = look.isSelected && tint?.of === 'name';
-  // The colour of what is dim is long to send: there the mark alone tells.
+  // The dim colour takes many bytes, so there the mark alone shows the change.
   const parts = placed.map(place => {
     const cell = cells[chosen.indexOf(place.column)] ?? {text: ''};
     const tone: Tone = look.isDim ? 'dim' : (cell.tone ?? 'plain');
@@ -48,10 +46,7 @@ export function drawRow<R>(
   return paint('selected', line + ' '.repeat(Math.max(0, tint.columns - used)));
 }
 
-/**
- * Over a slow link a row down may cost 60 bytes: two marks, two names, two changes of style, and the number of
- * the row below the table. So the first cells of a name stand for all of it.
- */
+/** Over a slow link a row down may cost 60 bytes, so only the first cells of a name are tinted. */
 const tintedCells = 7;
 
 function nameTinted(text: string, paint: Paint): string {
@@ -59,11 +54,7 @@ function nameTinted(text: string, paint: Paint): string {
   return paint('selectedName', head) + text.slice(head.length);
 }
 
-/**
- * A cell and the place for its mark. Only what is text is painted, not the spaces beside it. The mark of a
- * number stands right behind its last digit: that is where the cursor is when the digits have just been
- * written.
- */
+/** A number's mark follows its last digit, where the cursor is after the digits. */
 function drawCell<R>(
   {column, width: cells, whole, fraction}: PlacedColumn<R>,
   text: string,
@@ -88,7 +79,6 @@ function drawCell<R>(
   }
 }
 
-/** The line of headings, with the sign of the order where the page is sorted by one of them. */
 export function drawHeadings<R>(
   placed: readonly PlacedColumn<R>[],
   sortSign: (column: Column<R>) => string,
@@ -102,4 +92,116 @@ export function drawHeadings<R>(
     return padded + (sign || ' ');
   });
   return paint('heading', `  ${parts.join(' ')}`.trimEnd());
+}
+
+export type PlacedColumn<R> = {
+  readonly column: Column<R>;
+  readonly width: number;
+  readonly whole: number;
+  readonly fraction: number;
+};
+
+/** The selection marker and a space. */
+const gutter = 2;
+/** The change mark and a space. */
+const gap = 2;
+
+/** A value wider than this and most of the table would push out other columns, so it widens nothing. */
+const mostCells = 40;
+
+/**
+ * The highest priority number is dropped first. Numbers, ids and words get their full width or are dropped; a
+ * name gets its full width before less important columns are shown.
+ */
+export function placeColumns<R>(
+  columns: readonly Column<R>[],
+  cells: readonly (readonly Cell[])[],
+  available: number,
+  before: Needs = new Map(),
+): {readonly placed: readonly PlacedColumn<R>[]; readonly needs: Needs} {
+  const most = Math.max(mostCells, (available * 2) / 3);
+  const room = available - gutter - 1;
+  const needs = new Map(
+    columns.map((column, index) => [column.name, needOf(column, cells, index, {most, room}, before)]),
+  );
+  const need = (column: Column<R>) => needs.get(column.name) ?? none;
+  const least: WidthOf<R> = column => {
+    const full = fullOf(need(column));
+    return column.kind === 'text' ? Math.min(column.least ?? full, full) : full;
+  };
+  const firm: WidthOf<R> = column => Math.max(least(column), column.isName ? need(column).name : 0);
+  const kept = dropUntilFit(columns, {least, firm}, available);
+  const extras = shareOut(
+    kept,
+    column => fullOf(need(column)) - least(column),
+    available - widthOf(kept, least),
+  );
+  const placed = kept.map(column => {
+    const {whole, fraction} = need(column);
+    const own = Math.min(least(column) + (extras.get(column.name) ?? 0), room);
+    return {column, width: Math.max(1, own), whole, fraction};
+  });
+  return {placed, needs};
+}
+
+type WidthOf<R> = (column: Column<R>) => number;
+
+const none: Need = {whole: 0, fraction: 0, name: 0};
+const fullOf = ({whole, fraction}: Need) => whole + fraction;
+
+function shareOut<R>(columns: readonly Column<R>[], wanted: WidthOf<R>, room: number) {
+  const extras = new Map<string, number>();
+  let left = Math.max(0, room);
+  const rank = ({isName, priority}: Column<R>) => (isName ? Number.NEGATIVE_INFINITY : priority);
+  for (const column of columns.toSorted((a, b) => rank(a) - rank(b))) {
+    const extra = Math.min(left, wanted(column));
+    extras.set(column.name, extra);
+    left -= extra;
+  }
+  return extras;
+}
+
+/** The last column needs room for its mark only. */
+function widthOf<R>(columns: readonly Column<R>[], width: WidthOf<R>): number {
+  return gutter + columns.reduce((sum, column) => sum + width(column) + gap, -gap + 1);
+}
+
+/** A name yields cells to more important columns only. */
+function dropUntilFit<R>(
+  columns: readonly Column<R>[],
+  {least, firm}: {readonly least: WidthOf<R>; readonly firm: WidthOf<R>},
+  available: number,
+) {
+  let kept = [...columns];
+  while (kept.length > 1) {
+    const last = kept.reduce((worst, column) => (column.priority >= worst.priority ? column : worst));
+    const hasNameAhead = kept.some(column => column.isName && column !== last);
+    if (widthOf(kept, hasNameAhead ? firm : least) <= available) break;
+    kept = kept.filter(column => column !== last);
+  }
+  return kept;
+}
+
+function needOf<R>(
+  column: Column<R>,
+  cells: readonly (readonly Cell[])[],
+  index: number,
+  {most, room}: {readonly most: number; readonly room: number},
+  before: Needs,
+): Need {
+  let {whole, fraction, name} = before.get(column.name) ?? none;
+  for (const row of cells) {
+    const text = row[index]?.text ?? '';
+    if (column.kind !== 'text' && width(text) > most) continue;
+    const point = column.kind === 'number' ? pointOf(text) : text.length;
+    whole = Math.max(whole, point === text.length ? width(text) : point);
+    fraction = Math.max(fraction, text.length - point);
+    if (column.isName && width(text) <= room) name = Math.max(name, width(text));
+  }
+  return {whole: Math.max(whole, width(column.heading) - fraction), fraction, name};
+}
+
+function pointOf(text: string): number {
+  const point = text.indexOf('.');
+  return point < 0 || !/^[+-]?[\d,]+\.\d+$/.test(text) ? text.length : point;
 }

@@ -1,5 +1,5 @@
 import {isWholeList} from '../../desk/model/rows.ts';
-import type {State} from '../../desk/model/state.ts';
+import type {State} from '../../desk/state.ts';
 import type {Paint} from '../theme.ts';
 
 /** A table without rows says why. */

@@ -1,14 +1,12 @@
-import type {Needs} from '../../desk/recorder/table-memory.ts';
+import type {Needs} from '../../desk/recorder/entries.ts';
+import type {State} from '../../desk/state.ts';
 import type {Cell, Column} from '../columns/column.ts';
 import type {Paint} from '../theme.ts';
-import {drawHeadings, drawRow, type Tint} from './draw.ts';
-import {placeColumns} from './layout.ts';
+import {drawHeadings, drawRow, placeColumns, type RowLook, type Tint} from './draw.ts';
 
-/** What a table of figures depends on beside its cells. */
 export type FiguresLook = {
-  /** The place of the row that is selected; -1 where none of these is. */
+  /** Index of the selected row, or -1. */
   readonly selected: number;
-  /** All of it steps back. */
   readonly isDim: boolean;
   readonly tint: Tint;
   readonly paint: Paint;
@@ -21,14 +19,10 @@ type DrawFigures = <R>(
 ) => string[];
 
 export type Figures = DrawFigures & {
-  /** What columns have needed so far. */
   needs(): Needs;
 };
 
-/**
- * Draws a table of figures: headings, and all rows under them, one of which may be selected.
- * @returns a function that remembers how wide the columns were, so that a new digit moves nothing
- */
+/** Remembers column widths, so that a new digit moves nothing. */
 export function createFigures(before: Needs = new Map()): Figures {
   let needs = before;
   const draw: DrawFigures = (chosen, cells, {selected, isDim, tint, paint}) => {
@@ -47,4 +41,56 @@ export function createFigures(before: Needs = new Map()): Figures {
     return [drawHeadings(layout.placed, () => '', paint), ...rows];
   };
   return Object.assign(draw, {needs: () => needs});
+}
+
+const still: RowLook = {isSelected: false, isDim: false, mark: () => ' '};
+
+export function stillLines<R>(
+  chosen: readonly Column<R>[],
+  cells: readonly (readonly Cell[])[],
+  columns: number,
+  paint: Paint,
+  sortSign: (column: Column<R>) => string = () => '',
+): string[] {
+  const {placed} = placeColumns(chosen, cells, columns);
+  return [
+    drawHeadings(placed, sortSign, paint),
+    ...cells.map(row => drawRow(placed, chosen, row, still, paint)),
+  ];
+}
+
+export function columnsNamed<R>(all: readonly Column<R>[], names: readonly string[]): readonly Column<R>[] {
+  return names.flatMap(name => all.find(column => column.name === name) ?? []);
+}
+
+export type DrawBody<Result> = (state: State, columns: number, height: number, paint: Paint) => Result;
+
+export type DrawnBody = {
+  readonly lines: string[];
+  /** Number of rows below the window. */
+  readonly below: number;
+  readonly fields: readonly string[];
+};
+
+/** Jumps by half a screen when the selection leaves it, so that scrolling seldom redraws the screen. */
+export function windowStart(before: number, selected: number, height: number, total: number): number {
+  const last = Math.max(0, total - height);
+  const start = Math.min(Math.max(0, before), last);
+  if (selected < 0 || height < 1) return start;
+  if (selected >= start && selected < start + height) return start;
+  const half = Math.floor(height / 2);
+  return Math.min(last, Math.max(0, selected < start ? selected - half : selected - height + 1 + half));
+}
+
+export function choiceLines<T>(
+  choices: readonly T[],
+  chosen: number,
+  height: number,
+  draw: (choice: T) => string,
+  paint: Paint,
+): string[] {
+  const start = windowStart(0, chosen, height, choices.length);
+  return choices
+    .slice(start, start + height)
+    .map((each, at) => `${start + at === chosen ? paint('accent', '▌') : ' '} ${draw(each)}`);
 }

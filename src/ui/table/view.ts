@@ -1,32 +1,38 @@
 import type {EasyOptionCard, Trade} from '../../api/wire/records.ts';
 import {indexInList, rowsListed} from '../../desk/book/pane/move.ts';
 import {rowsWithAlerts} from '../../desk/feeds/alerts.ts';
-import {type CardFacts, cardsShown} from '../../desk/feeds/joins.ts';
-import {fillsByOrder, isOver} from '../../desk/model/figures.ts';
 import {bookFreshness, freshness} from '../../desk/model/freshness.ts';
+import type {RowMarks} from '../../desk/model/marks.ts';
 import type {Moment} from '../../desk/model/moment.ts';
 import {hasRoom} from '../../desk/model/room.ts';
 import {rowId} from '../../desk/model/rows.ts';
-import type {ActivityLine, Feed, Row, Sort, State} from '../../desk/model/state.ts';
 import type {FeedPane, TablePane} from '../../desk/model/vocabulary.ts';
-import {markedOn} from '../../desk/order/several/marked.ts';
-import type {TableMemory} from '../../desk/recorder/table-memory.ts';
+import {markedOn} from '../../desk/order/several/rows.ts';
+import type {Needs, TableMemory} from '../../desk/recorder/entries.ts';
+import {fillsByOrder} from '../../desk/resources/figures.ts';
+import {type CardFacts, cardsShown} from '../../desk/resources/joins.ts';
+import {resources} from '../../desk/resources/resources.ts';
+import type {ActivityLine, Feed, Row, RowOf, Sort, State} from '../../desk/state.ts';
 import {createBookView} from '../book/view.ts';
 import {activityColumns} from '../columns/activity.ts';
-import {type Column, type Facts, factsAt, namingZone} from '../columns/column.ts';
+import {type Cell, type Column, type Facts, factsAt, namingZone} from '../columns/column.ts';
 import {columns as paneColumns} from '../columns/panes.ts';
 import {layoutOf} from '../layout.ts';
 import {rememberLast} from '../same.ts';
 import type {Paint} from '../theme.ts';
 import {type Zone, zoneOf} from '../times.ts';
-import {drawHeadings} from './draw.ts';
-import type {DrawBody, DrawnBody} from './drawn.ts';
-import {createRows, type Placed, type RowInView} from './rows.ts';
-import {columnsNamed} from './still.ts';
-import {trendOf} from './trends.ts';
-import {windowStart} from './window.ts';
+import {
+  drawHeadings,
+  drawRow,
+  type MarkSign,
+  type PlacedColumn,
+  placeColumns,
+  type RowLook,
+  type RowSign,
+  type Tint,
+} from './draw.ts';
+import {columnsNamed, type DrawBody, type DrawnBody, windowStart} from './figures.ts';
 
-/** The columns that the profile chose for a pane, in its order; names that are none are skipped. */
 export function chosenColumns(
   pane: TablePane,
   names: readonly string[],
@@ -36,31 +42,25 @@ export function chosenColumns(
   return namingZone(columnsNamed(known, names), zone);
 }
 
-/** The headings and the rows in view, one line each, for so many columns and lines. */
 export type DrawTable = DrawBody<string[]> & {
-  /** As the screen of a state has room for them; none where something covers them. */
+  /** Sized by the screen's layout; empty while covered. */
   readonly onScreen: DrawOnScreen<string[]>;
-  /** How many rows stand below them. */
   readonly below: DrawOnScreen<number>;
-  /** The fields that the columns show which have room, left to right. */
   readonly fields: DrawOnScreen<readonly string[]>;
-  /** What it remembers from frame to frame: one that takes it draws the same from here on. */
+  /** State between frames: a table that takes it continues with the same picture. */
   readonly tell: () => TableMemory;
   readonly take: (memory: TableMemory) => void;
 };
 
 type DrawOnScreen<Result> = (state: State, paint: Paint) => Result;
 
-/**
- * Draws what the pane in view lists: the figures of the Book, or rows, headings first. It remembers where the
- * window stood and how wide the columns were, so that nothing jumps; whatever is not in view costs nothing.
- */
+/** Keeps scroll position and column widths, so that nothing jumps. Rows out of view cost nothing. */
 export function createTableView(): DrawTable {
   let table = createRowsView();
   let figures = createBookView();
   const draw: DrawBody<DrawnBody> = (state, ...room) =>
     (state.pane === 'book' && state.book.list === undefined ? figures : table)(state, ...room);
-  // What is asked of one state has one answer, whoever asks: only so is what is remembered told by the states.
+  // One drawing per state, whoever asks, so that the memory depends on the states only.
   const drawn: DrawOnScreen<DrawnBody> = (state, paint) => {
     const {panel, tableColumns, body} = layoutOf(state);
     const isSeen = panel !== 'over' && hasRoom(state.viewport);
@@ -85,7 +85,7 @@ function createRowsView(memory?: TableMemory['rows']): DrawBody<DrawnBody> & {te
   let key = memory?.of ?? '';
   let start = memory?.start ?? 0;
   let drawRows = createRows(memory?.needs);
-  // The same list while nobody chooses others: rows are drawn anew when it is another.
+  // Keeps its identity, because other columns redraw all rows.
   const columnsOf = rememberLast(chosenColumns);
   const facts = rememberFacts();
   const rowsInView = rememberLast(rowsFrom);
@@ -115,14 +115,13 @@ function createRowsView(memory?: TableMemory['rows']): DrawBody<DrawnBody> & {te
     const surface = {chosen, facts: table.facts, columns, paint, tintOf} as const;
     const {placed, lines} = drawRows(rows, table.selected - start, surface);
     const below = table.rows.length - start - rows.length;
-    const fields = placed.flatMap(({column}) => column.field ?? []);
+    const fields = placed.flatMap(({column}) => column.sortsBy ?? []);
     return {lines: [headings(placed, table.sort, paint), ...lines], below, fields};
   });
   return Object.assign(draw, {tell: () => ({of: key, start, needs: drawRows.needs()})});
 }
 
 type ShownTable = {
-  /** The pane whose records these are. */
   readonly pane: TablePane;
   readonly rows: readonly (Row | ActivityLine)[];
   readonly selected: number;
@@ -131,7 +130,7 @@ type ShownTable = {
   readonly facts: Facts;
   readonly marks: Feed['marks'];
   readonly sort: Sort | undefined;
-  /** The rows are not what was asked for, until the answer to a new filter, order or page comes; or STALE. */
+  /** Rows are outdated until a new filter, order or page is loaded, or the data are STALE. */
   readonly isWaiting: boolean;
 };
 
@@ -189,7 +188,6 @@ function feedTable(state: State, pane: FeedPane, facts: FactsOf): ShownTable {
   };
 }
 
-/** The rows behind a figure, with what the whole account knows of them. */
 function figureTable(state: State, facts: FactsOf): ShownTable {
   const {rows, list} = state.book;
   const behind = rowsListed(state);
@@ -205,7 +203,6 @@ function figureTable(state: State, facts: FactsOf): ShownTable {
   };
 }
 
-/** So many rows of a pane from one on. */
 function rowsFrom(
   pane: TablePane,
   rows: ShownTable['rows'],
@@ -218,7 +215,7 @@ function rowsFrom(
 ): readonly RowInView[] {
   return rows.slice(start, start + height).map((row, index) => {
     const id = pane === 'activity' ? (row as ActivityLine).id : rowId(pane, row as Row, start + index);
-    const isDim = isWaiting || isPast(pane, row);
+    const isDim = isWaiting || (pane !== 'activity' && isPast<FeedPane>(pane, row as Row));
     const sign = marked.has(id) ? '*' : alerted.has(id) ? '!' : ' ';
     return {row, id, isDim, sign, marks: marks.get(id)};
   });
@@ -228,16 +225,13 @@ function drawSortedHeadings(placed: Placed, sort: Sort | undefined, paint: Paint
   return drawHeadings(placed, column => sortSign(sort, column), paint);
 }
 
-/** Stands behind the heading of the field that the rows are sorted by. */
-export function sortSign(sort: Sort | undefined, {field, name}: Column<never>): string {
-  if (sort === undefined || sort.field !== (field ?? name)) return '';
+export function sortSign(sort: Sort | undefined, {sortsBy}: Column<never>): string {
+  if (sort === undefined || sort.field !== sortsBy) return '';
   return sort.descending ? '▼' : '▲';
 }
 
-/** What cannot be acted on any more steps back. */
-function isPast(pane: TablePane, row: Row | ActivityLine): boolean {
-  if (pane === 'cards') return 'active' in row && row.active === false;
-  return pane === 'easyOptions' && 'status' in row && isOver(row);
+function isPast<P extends FeedPane>(pane: P, row: RowOf[P]): boolean {
+  return resources[pane].isPast?.(row) ?? false;
 }
 
 type FactsOf = (
@@ -249,15 +243,168 @@ type FactsOf = (
   cardFacts: CardFacts,
 ) => Facts;
 
-/** The same facts while all that they are made of is the same: where it is not, cells are drawn anew. */
+/** Keeps its identity while its sources are unchanged, since changed facts redraw the cells. */
 function rememberFacts(): FactsOf {
   const fillsOf = rememberLast(fillsByOrder);
   const cardsOf = rememberLast(cardsShown);
   return rememberLast((now, zone, seen, trades, cards, cardFacts) => ({
     now: now.wall,
     zone,
-    trend: rowId => trendOf(seen.get(rowId) ?? [], now.mono),
+    mono: now.mono,
+    seen: rowId => seen.get(rowId) ?? [],
     fills: fillsOf(trades),
     cards: cardsOf(cards, cardFacts),
   }));
+}
+
+type RowInView = {
+  readonly row: Row | ActivityLine;
+  readonly id: string;
+  readonly isDim: boolean;
+  readonly sign: RowSign;
+  readonly marks: RowMarks | undefined;
+};
+
+type Surface = {
+  readonly chosen: readonly Column<never>[];
+  readonly facts: Facts;
+  readonly columns: number;
+  readonly paint: Paint;
+  readonly tintOf: Tint['of'];
+};
+
+type Placed = readonly PlacedColumn<never>[];
+type Drawn = {readonly placed: Placed; readonly lines: readonly string[]};
+
+type KeptCells = Pick<Surface, 'chosen' | 'facts'> &
+  Pick<RowInView, 'id'> & {readonly cells: readonly Cell[]};
+type KeptLine = RowInView &
+  Pick<Surface, 'paint' | 'tintOf'> & {readonly placed: Placed; readonly line: string};
+
+type DrawRows = (rows: readonly RowInView[], selected: number, surface: Surface) => Drawn;
+
+/** Caches rows by identity, which the desk keeps: a poll redraws changed lines, a selection key only two. */
+function createRows(needs: Needs = new Map()): DrawRows & Pick<RememberedLayout, 'needs'> {
+  const cellsOf = rememberCells();
+  const {place, needs: needsNow} = rememberLayout(needs);
+  const lineOf = rememberLines(false);
+  const selectedLineOf = rememberLines(true);
+  const drawAll = rememberLast(
+    (rows: readonly RowInView[], chosen: Surface['chosen'], facts: Facts, columns: number, paint: Paint) => {
+      // Only the selected row is tinted.
+      const surface: Surface = {chosen, facts, columns, paint, tintOf: 'row'};
+      const cells = rows.map(each => cellsOf(each, surface));
+      const placed = place(surface, cells);
+      const lines = rows.map((each, index) => lineOf(each, cells[index] ?? [], placed, surface));
+      return {cells, placed, lines};
+    },
+  );
+  const draw: DrawRows = (rows, selected, surface) => {
+    const {chosen, facts, columns, paint} = surface;
+    const {cells, placed, lines} = drawAll(rows, chosen, facts, columns, paint);
+    const [row, own] = [rows[selected], cells[selected]];
+    if (row === undefined || own === undefined) return {placed, lines};
+    return {placed, lines: lines.with(selected, selectedLineOf(row, own, placed, surface))};
+  };
+  return Object.assign(draw, {needs: needsNow});
+}
+
+function rememberLines(isSelected: boolean) {
+  const known = new WeakMap<readonly Cell[], KeptLine>();
+  return (row: RowInView, cells: readonly Cell[], placed: Placed, surface: Surface): string => {
+    const kept = known.get(cells);
+    if (kept !== undefined && isSame(kept, row, placed, surface)) return kept.line;
+    const line = draw(row, isSelected, cells, placed, surface);
+    const {paint, tintOf} = surface;
+    known.set(cells, {...row, placed, paint, tintOf, line});
+    return line;
+  };
+}
+
+function isSame(kept: KeptLine, look: RowInView, placed: Placed, {paint, tintOf}: Surface): boolean {
+  return (
+    kept.isDim === look.isDim &&
+    kept.sign === look.sign &&
+    kept.marks === look.marks &&
+    kept.placed === placed &&
+    kept.paint === paint &&
+    kept.tintOf === tintOf
+  );
+}
+
+const signs: Record<NonNullable<ReturnType<RowMarks['get']>>, MarkSign> = {up: '^', down: 'v', changed: '*'};
+
+function draw(
+  look: RowInView,
+  isSelected: boolean,
+  cells: readonly Cell[],
+  placed: Placed,
+  {chosen, paint, tintOf, columns}: Surface,
+): string {
+  const mark: RowLook['mark'] = ({field}) => {
+    const known = field === undefined ? undefined : look.marks?.get(field);
+    return known === undefined ? ' ' : signs[known];
+  };
+  const {isDim, sign} = look;
+  return drawRow(placed, chosen, cells, {isSelected, isDim, sign, mark}, paint, {of: tintOf, columns});
+}
+
+function rememberCells(): (look: RowInView, surface: Surface) => readonly Cell[] {
+  const known = new WeakMap<object, KeptCells>();
+  return ({row, id}, {chosen, facts}) => {
+    const kept = known.get(row);
+    const before = kept?.chosen === chosen ? kept.cells : undefined;
+    if (before !== undefined && kept?.facts === facts && kept.id === id) return before;
+    let isAnew = before === undefined;
+    const cells = chosen.map((column, index) => {
+      const old = before?.[index];
+      if (old !== undefined && !column.readsMore) return old;
+      const cell = column.cell(row as never, facts, id);
+      if (old?.text === cell.text && old.tone === cell.tone) return old;
+      isAnew = true;
+      return cell;
+    });
+    const drawn = isAnew || before === undefined ? cells : before;
+    known.set(row, {chosen, facts, id, cells: drawn});
+    return drawn;
+  };
+}
+
+type RememberedLayout = {
+  place(surface: Surface, cells: readonly (readonly Cell[])[]): Placed;
+  needs(): Needs;
+};
+
+/** Changes only when a column needs more width than ever before; measured cells are not measured again. */
+function rememberLayout(before: Needs): RememberedLayout {
+  let needs = before;
+  let placed: Placed | undefined;
+  let of: Surface['chosen'] | undefined;
+  const measured = new WeakSet<readonly Cell[]>();
+  const place: RememberedLayout['place'] = ({chosen, columns}, cells) => {
+    const fresh = cells.filter(each => !measured.has(each));
+    if (placed !== undefined && chosen === of && fresh.length === 0) return placed;
+    const layout = placeColumns(chosen, fresh, columns, needs);
+    for (const each of fresh) measured.add(each);
+    if (placed === undefined || !isSameLayout(placed, layout.placed)) placed = layout.placed;
+    needs = layout.needs;
+    of = chosen;
+    return placed;
+  };
+  return {place, needs: () => needs};
+}
+
+function isSameLayout(one: Placed, other: Placed): boolean {
+  return (
+    one.length === other.length &&
+    one.every((place, index) => {
+      const {column, width, whole, fraction} = other[index] ?? {};
+      return (
+        place.column === column &&
+        place.width === width &&
+        place.whole === whole &&
+        place.fraction === fraction
+      );
+    })
+  );
 }

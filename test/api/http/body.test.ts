@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {Bytes, maxBodyBytes} from '../../../src/api/http/body.ts';
+import {Bytes, maxBodyBytes} from '../../../src/api/http/exchange.ts';
 
 const held = () => {
   const {heapUsed, arrayBuffers} = process.memoryUsage();

@@ -3,7 +3,7 @@ import {inspect} from 'node:util';
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import type {Credential} from '../../../src/api/credential.ts';
-import {Redaction} from '../../../src/api/http/redact.ts';
+import {Redaction} from '../../../src/api/redact.ts';
 import {parseBody} from '../../../src/api/wire/decode.ts';
 import {clientOf, failureOf, type Reply, scriptedService} from '../service.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import {Redaction} from '../../../src/api/http/redact.ts';
 import {readApiError as readError} from '../../../src/api/http/refusal.ts';
+import {Redaction} from '../../../src/api/redact.ts';
 import * as decode from '../../../src/api/wire/decode.ts';
 import {parseBody, Unfit} from '../../../src/api/wire/decode.ts';
 import {cases} from '../../helpers/cases.ts';

@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
-import {Redaction} from '../../../src/api/http/redact.ts';
 import {readApiError} from '../../../src/api/http/refusal.ts';
+import {Redaction} from '../../../src/api/redact.ts';
 import {
   decodeCards,
   decodeEasyOptions,

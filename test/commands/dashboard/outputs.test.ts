@@ -2,10 +2,9 @@ import {existsSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, wr
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterEach, beforeEach, describe, expect, it} from 'vitest';
-import {copy} from '../../../src/commands/dashboard/clipboard.ts';
-import {exportRows, toCsv} from '../../../src/commands/dashboard/export.ts';
 import {consoleTo, openLog} from '../../../src/commands/dashboard/log.ts';
-import {createTimers} from '../../../src/commands/dashboard/timers.ts';
+import {copy, exportRows, toCsv} from '../../../src/commands/dashboard/reach.ts';
+import {createTimers} from '../../../src/commands/timers.ts';
 import {copyToClipboard} from '../../../src/term/sequences.ts';
 
 let folder: string;

@@ -1,7 +1,7 @@
 import {stripVTControlCharacters} from 'node:util';
 import {expect, it} from 'vitest';
-import {ok, wrong} from '../../../src/commands/doctor/check.ts';
-import {textReport} from '../../../src/commands/doctor/report.ts';
+import {ok, wrong} from '../../../src/commands/doctor/finding.ts';
+import {textReport} from '../../../src/commands/doctor.ts';
 import {usualLook} from '../../../src/desk/model/vocabulary.ts';
 
 const more = 'The service refused (status 401): A token of this service is needed. Check the token.';

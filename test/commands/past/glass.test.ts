@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import {createGlass} from '../../../src/commands/past/glass.ts';
-import {liveNow} from '../../../src/commands/past/live.ts';
+import {liveNow} from '../../../src/commands/past/look-back.ts';
 import {createShowing} from '../../../src/commands/past/showing.ts';
 import {bindings} from '../../../src/desk/bindings.ts';
 import {createDesk} from '../../../src/desk/desk.ts';
-import type {Command, SentMsg} from '../../../src/desk/model/messages.ts';
+import type {Command, SentMsg} from '../../../src/desk/messages.ts';
 import type {Moment} from '../../../src/desk/model/moment.ts';
 import type {Key} from '../../../src/desk/model/vocabulary.ts';
-import {recordingOf} from '../../../src/desk/recorder/file/recording.ts';
+import {recordingOf} from '../../../src/desk/recorder/file/opened.ts';
 import {createPlayer} from '../../../src/desk/recorder/player/player.ts';
 import {createViewer} from '../../../src/desk/recorder/player/viewer.ts';
 import {isStopped} from '../../../src/desk/stop/room.ts';
@@ -153,7 +153,7 @@ describe('looking back', () => {
     press(stop.replace('ctrl+', ''), ctrl ? {ctrl, text: ''} : {});
     expect(glass.desk.getState().past).toBeUndefined();
     expect(isStopped(desk.getState())).toBe(true);
-    expect(commands).toContainEqual({type: 'stop', command: {type: 'set', at: expect.any(Number)}});
+    expect(commands).toContainEqual({type: 'setStop', at: expect.any(Number)});
   });
 
   it('is left for the stop by a key that comes before the past is there, whatever has opened behind it', async () => {

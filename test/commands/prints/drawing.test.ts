@@ -1,8 +1,8 @@
 import {describe, expect, it} from 'vitest';
-import {printedText} from '../../../src/commands/prints/cells.ts';
 import {createDrawing} from '../../../src/commands/prints/drawing.tsx';
-import type {State} from '../../../src/desk/model/state.ts';
-import {FrameReader} from '../../../src/term/screen/frames.ts';
+import {printedText} from '../../../src/commands/prints/svg.ts';
+import type {State} from '../../../src/desk/state.ts';
+import {FrameReader} from '../../../src/term/screen/cells.ts';
 import {pastOf} from '../../ui/helpers/past.ts';
 import {filledDesk} from '../../ui/helpers/sample.ts';
 import {scenes} from '../../ui/helpers/scenes.ts';

@@ -3,15 +3,15 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {PassThrough} from 'node:stream';
 import {describe, expect, it} from 'vitest';
-import {printedText} from '../../../src/commands/prints/cells.ts';
 import {createDrawing} from '../../../src/commands/prints/drawing.tsx';
-import {pageOfSpan, pictureAt, textAt, writePrint} from '../../../src/commands/prints/prints.ts';
-import {spanOf} from '../../../src/commands/prints/span.ts';
-import type {State} from '../../../src/desk/model/state.ts';
-import {recordingOf} from '../../../src/desk/recorder/file/recording.ts';
+import {castOfSpan, pictureAt, spanOf, textAt, writePrint} from '../../../src/commands/prints/prints.ts';
+import {printedText} from '../../../src/commands/prints/svg.ts';
+import type {Entry} from '../../../src/desk/recorder/entries.ts';
+import {type Recording, recordingOf} from '../../../src/desk/recorder/file/opened.ts';
+import type {State} from '../../../src/desk/state.ts';
 import {press, recordSession} from '../../desk/recorder/player/session.ts';
 import {epoch} from '../../helpers/desk.ts';
-import {openPage} from './page/document.ts';
+import {createEmulator, picture, writeSync} from '../../helpers/emulator.ts';
 
 const minute = 60_000;
 const states: State[] = [];
@@ -70,49 +70,146 @@ describe('a moment of a recording', () => {
   });
 });
 
-describe('a page of a recording', () => {
-  it('plays what was on the screen after every message', {timeout: 120_000}, async () => {
-    const [from, to] = [epoch + minute, epoch + 7 * minute];
-    const {html, cutAt} = await pageOfSpan(recording, {from, to, stillAt: from}, false);
+describe('a cast of a recording', () => {
+  const look = {ground: 'dark', ascii: false, hasColors: true} as const;
+  const [from, to] = [epoch + minute, epoch + 7 * minute];
+  const played = castOfSpan(recording, {from, to}, look);
+
+  it('plays in a terminal what was on the screen after every message', {timeout: 120_000}, async () => {
+    const {text, cutAt} = await played;
     expect(cutAt).toBeUndefined();
+    const {header, events} = readCast(text);
+    expect(header).toMatchObject({version: 2, width: 120, height: 40, timestamp: from / 1_000});
     const shown = await shownAfterEach();
-    const page = openPage(html);
-    for (let at = from; at <= to; at += 1_777) {
-      page.byId('slider').value = String(at - from);
-      page.byId('slider').happen('input');
+    const emulator = createEmulator(header.width, header.height);
+    let printed = 0;
+    for (const [index, [seconds, , bytes]] of events.entries()) {
+      writeSync(emulator, bytes);
+      const at = from + Math.round(seconds * 1_000);
+      const said = picture(emulator).split('\n');
       const real = rowsOf(shown[times.findLastIndex(each => each <= at)] ?? '');
-      expect(
-        page.rows().map(each => each.trimEnd()),
-        `at ${at - from}`,
-      ).toEqual(real);
+      expect(said.slice(1, -1), `at ${at - epoch}`).toEqual(real.slice(1, -1));
+      expect(said).toHaveLength(real.length);
+      if (index % 41 !== 0) continue;
+      printed += 1;
+      expect(said, `at ${at - epoch}`).toEqual(rowsOf(await textAt(recording, at, false)));
     }
+    expect(printed).toBeGreaterThan(20);
+  });
+
+  it('has an event for each picture that is another one, each later than the one before', async () => {
+    const {events} = readCast((await played).text);
+    expect(events[0]?.[0]).toBe(0);
+    for (const [index, [seconds, code, text]] of events.entries()) {
+      expect(code).toBe('o');
+      expect(text).not.toBe('');
+      expect(seconds).toBeLessThanOrEqual((to - from) / 1_000);
+      if (index > 0) expect(seconds).toBeGreaterThan(events[index - 1]?.[0] ?? Number.NaN);
+    }
+  });
+
+  it('is small: a moving market takes less than 64 KiB a minute', async () => {
+    expect(Buffer.byteLength((await played).text) / 6).toBeLessThan(65_536);
+  });
+
+  it('plays as much faster as is asked for', async () => {
+    const usual = readCast((await played).text);
+    const fast = readCast((await castOfSpan(recording, {from, to}, {...look, speed: 4})).text);
+    expect(fast.events.map(([seconds]) => seconds)).toEqual(
+      usual.events.map(([seconds]) => Number((seconds / 4).toFixed(6))),
+    );
+    expect(fast.events.map(([, , text]) => text)).toEqual(usual.events.map(([, , text]) => text));
+  });
+
+  it('ends where it would grow too large, with all that was before', async () => {
+    const cut = await castOfSpan(recording, {from, to}, {...look, most: 20_000});
+    const {events} = readCast(cut.text);
+    expect(cut.cutAt).toBeGreaterThan(from + 1_000);
+    expect(cut.cutAt).toBeLessThan(to);
+    expect(events).toEqual(readCast((await played).text).events.slice(0, events.length));
+  });
+
+  it('has the ground, and no colours where none are wanted', async () => {
+    const span = {from, to: from + 10_000};
+    const {text} = await castOfSpan(recording, span, {ground: 'light', ascii: true, hasColors: false});
+    const {header, events} = readCast(text);
+    expect(header.theme).toMatchObject({fg: '#1f2328', bg: '#ffffff'});
+    expect(header.theme.palette.split(':')).toHaveLength(16);
+    const all = events.map(each => each[2]).join('');
+    const color = /\x1b\[[\d;]*[34]8;[\d;]*m/;
+    expect(all).not.toMatch(color);
+    expect(readCast((await played).text).events[0]?.[2]).toMatch(color);
+    expect(all).toMatch(/^[\x00-\x7e]+$/);
+  });
+
+  it('has no control sequences but its own, whatever the recording holds', async () => {
+    const {text} = await castOfSpan(hostile(), {from, to: from + minute}, look);
+    expect(text).toMatch(/^[^\u0000-\u0009\u000b-\u001f\u007f-\u009f\p{Bidi_Control}]+$/u);
+    const {header, events} = readCast(text);
+    expect(header.title).toMatch(/^REPLAY .*svc\.example/);
+    expect(header.title).not.toMatch(/\p{C}/u);
+    const drawn = events.map(each => each[2]).join('');
+    expect(drawn).toContain(']0;owned');
+    const own = /\x1b\[(?:\?25l|[\d;]*[ABCDGHJKLMm])|\x1b[78]|[\b\n\v\r]/g;
+    expect(drawn.replace(own, '')).not.toMatch(/\p{C}/u);
   });
 
   it('takes ten minutes at most unless more is asked for, around the moment that it is about', () => {
     const recorded = {from: 0, to: 100 * minute};
     const span = (asked: Partial<Parameters<typeof spanOf>[0]>) =>
       spanOf({at: undefined, from: undefined, to: undefined, ...asked}, recorded);
-    const minutes = (from: number, to: number, stillAt: number) => ({
-      ...{from: from * minute, to: to * minute, stillAt: stillAt * minute},
-    });
-    expect(span({})).toEqual(minutes(90, 100, 100));
-    expect(span({at: 50 * minute})).toEqual(minutes(45, 55, 50));
-    expect(span({at: 2 * minute})).toEqual(minutes(0, 7, 2));
-    expect(span({at: 99 * minute})).toEqual(minutes(94, 100, 99));
-    expect(span({from: 20 * minute})).toEqual(minutes(20, 30, 30));
-    expect(span({to: 20 * minute})).toEqual(minutes(10, 20, 20));
-    expect(span({from: 20 * minute, to: 70 * minute})).toEqual(minutes(20, 70, 70));
-    expect(span({from: 20 * minute, to: 70 * minute, at: 30 * minute})).toEqual(minutes(20, 70, 30));
+    const minutes = (from: number, to: number) => ({from: from * minute, to: to * minute});
+    expect(span({})).toEqual(minutes(90, 100));
+    expect(span({at: 50 * minute})).toEqual(minutes(45, 55));
+    expect(span({at: 2 * minute})).toEqual(minutes(0, 7));
+    expect(span({at: 99 * minute})).toEqual(minutes(94, 100));
+    expect(span({from: 20 * minute})).toEqual(minutes(20, 30));
+    expect(span({to: 20 * minute})).toEqual(minutes(10, 20));
+    expect(span({from: 20 * minute, to: 70 * minute})).toEqual(minutes(20, 70));
+    expect(span({from: 20 * minute, to: 70 * minute, at: 30 * minute})).toEqual(minutes(20, 70));
     expect(span({from: 30 * minute, to: 20 * minute})).toHaveProperty('wrong');
     expect(span({from: 10 * minute, to: 80 * minute})).toHaveProperty('wrong');
   });
 });
 
+type CastHeader = {
+  readonly version: number;
+  readonly width: number;
+  readonly height: number;
+  readonly timestamp: number;
+  readonly title: string;
+  readonly theme: {readonly palette: string};
+};
+
+type CastEvent = readonly [seconds: number, code: string, text: string];
+
+function readCast(text: string): {readonly header: CastHeader; readonly events: readonly CastEvent[]} {
+  const [header, ...events] = text
+    .trimEnd()
+    .split('\n')
+    .map(line => JSON.parse(line));
+  return {header, events};
+}
+
+/** The recording with a profile and titles that would steer a terminal. */
+function hostile(): Recording {
+  const steers = '\x1b]0;owned\x07\x1b[2J\x9b31m\x1b[6n\x1b[?1049h\u202e\ud800\x00\n"\\u001b[2J';
+  return recordingOf(
+    entries.map((entry): Entry => {
+      if (entry.type === 'began') return {...entry, began: {...entry.began, profile: steers}};
+      if (entry.type !== 'msg' || entry.msg.type !== 'arrived') return entry;
+      const {msg} = entry;
+      const rows = msg.answer.rows.map(row => ('title' in row ? {...row, title: steers} : row));
+      return {type: 'msg', msg: {...msg, answer: {...msg.answer, rows}}};
+    }),
+  );
+}
+
 describe('what is written', () => {
   const folder = mkdtempSync(join(tmpdir(), 'optty-prints-'));
 
   it('is for its owner alone', async () => {
-    const file = join(folder, 'page.html');
+    const file = join(folder, 'screen.cast');
     await writePrint(file, 'text', new PassThrough());
     expect(readFileSync(file, 'utf8')).toBe('text');
     expect(statSync(file).mode & 0o777).toBe(0o600);

@@ -39,16 +39,16 @@ describe('a recording without a terminal', () => {
     expect(ascii).toMatch(/^[\n -~]+$/);
   });
 
-  it('is a picture and a page that nobody else can read', async () => {
+  it('is a picture and a cast that nobody else can read', async () => {
     const {optty, folder} = recorded();
-    const [svg, html] = [join(folder, 'a.svg'), join(folder, 'a.html')];
-    const ended = await optty(['replay', '--at', '00:20', '--svg', svg, '--html', html]);
+    const [svg, cast] = [join(folder, 'a.svg'), join(folder, 'a.cast')];
+    const ended = await optty(['replay', '--at', '00:20', '--svg', svg, '--cast', cast]);
     expect(ended).toEqual({code: 0, stdout: '', stderr: ''});
     expect(readFileSync(svg, 'utf8')).toMatch(/^<svg [\s\S]*>REPLAY<[\s\S]*<\/svg>\n$/);
-    expect(readFileSync(html, 'utf8')).toMatch(
-      /<title>REPLAY test svc\.example, 00:15:\d\d to 00:25:\d\d<\/title>/,
+    expect(readFileSync(cast, 'utf8')).toMatch(
+      /^\{"version":2,.*"title":"REPLAY test svc\.example, 00:15:\d\d to 00:25:\d\d"/,
     );
-    for (const file of [svg, html]) expect(statSync(file).mode & 0o777).toBe(0o600);
+    for (const file of [svg, cast]) expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
   it('takes the place of what stood there, whoever may read that or has it open, and follows no link', async () => {
@@ -113,9 +113,9 @@ describe('a recording without a terminal', () => {
   });
 
   it.each([
-    [['--html', 'x', '--from', '00:01', '--to', '01:04'], 'a page plays 60 minutes at most'],
-    [['--html', 'x', '--from', '00:10', '--to', '00:05'], 'the end has to be later than the beginning'],
-    [['--html', 'x', '--from', '05:00'], 'the recording goes from'],
+    [['--cast', 'x', '--from', '00:01', '--to', '01:04'], 'a cast plays 60 minutes at most'],
+    [['--cast', 'x', '--from', '00:10', '--to', '00:05'], 'the end has to be later than the beginning'],
+    [['--cast', 'x', '--from', '05:00'], 'the recording goes from'],
     [['--print', '--at', 'noon'], 'is no time'],
   ])('says what is wrong with %j', async (args, words) => {
     const {code, stdout, stderr} = await recorded().optty(['replay', ...args]);

@@ -2,12 +2,12 @@ import {spawn} from 'node:child_process';
 import {writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, it, type TestContext} from 'vitest';
-import {readHost} from '../../../src/commands/dashboard/host.ts';
+import {readHost} from '../../../src/commands/host.ts';
 import type {Intent} from '../../../src/desk/intents/intent.ts';
-import type {StatusNote} from '../../../src/desk/journal/brief/note.ts';
-import type {Journal} from '../../../src/desk/journal/contract.ts';
-import {openJournal} from '../../../src/desk/journal/journal.ts';
+import {type Journal, openJournal} from '../../../src/desk/journal/journal.ts';
 import {JournalError} from '../../../src/desk/journal/problem.ts';
+import type {StatusNote} from '../../../src/desk/journal/status-note.ts';
+import {leaveOlderJournal, unresolvedOlder, unresolvedOlderLines} from '../../desk/journal/older.ts';
 import {unlimited} from '../../desk/limits/knows.ts';
 import {openTerminal} from '../../helpers/terminal.ts';
 import {busyPaper} from '../busy-paper.ts';
@@ -64,6 +64,15 @@ describe.concurrent('optty status --line', () => {
     );
     const {stdout} = await at.optty(['status', '--json']);
     expect(JSON.parse(stdout)).toMatchObject({unknown: 1, isStale: true, isStopped: true});
+  });
+
+  it('names the unresolved writes in a journal of an older build', async test => {
+    const at = home(toml, test.onTestFinished);
+    leaveOlderJournal(file(at.folder), unresolvedOlder);
+    const {code, stdout, stderr} = await at.optty(['status', '--line']);
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toContain('was written by an older build of optty and cannot be used.');
+    expect(stderr.trimEnd().split('\n').slice(1)).toEqual(unresolvedOlderLines.map(line => `optty: ${line}`));
   });
 
   it('tells of the service and the account in force alone', async test => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import type {EasyOption} from '../../../src/api/wire/records.ts';
 import {type AccountBook, bookOf} from '../../../src/desk/book/book.ts';
-import {changesBetween} from '../../../src/desk/book/changes.ts';
+import {changesBetween} from '../../../src/desk/book/terms.ts';
 import {accountOf, day, given, noon} from './account.ts';
 
 const option = fc.record({

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import {winRange} from '../../../src/desk/book/wins.ts';
+import {winRange} from '../../../src/desk/book/trades.ts';
 
 /** The interval by its usual formula, in floats. */
 function wilson(wins: number, n: number): {low: number; high: number} {

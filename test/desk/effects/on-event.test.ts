@@ -2,8 +2,8 @@ import {existsSync, mkdtempSync, readFileSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {describe, expect, it, onTestFinished, vi} from 'vitest';
-import {createEventRunner} from '../../../src/desk/effects/on-event.ts';
-import type {LoggedEvent} from '../../../src/desk/journal/log/contract.ts';
+import {createEventRunner} from '../../../src/desk/effects/events.ts';
+import type {LoggedEvent} from '../../../src/desk/journal/log.ts';
 
 const events = (count: number): LoggedEvent[] =>
   Array.from({length: count}, (_, number) => ({number, id: `e${number}`, line: `{"id":"e${number}"}`}));

@@ -4,19 +4,22 @@ import {join} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
 import {afterEach, beforeEach, describe, expect, it, vi} from 'vitest';
 import type {Operations} from '../../../src/api/client.ts';
-import {readHost} from '../../../src/commands/dashboard/host.ts';
+import {readHost} from '../../../src/commands/host.ts';
 import {openWrites, type Writes} from '../../../src/desk/effects/open-writes.ts';
+import {carryOut, type World} from '../../../src/desk/effects/world.ts';
 import type {Intent} from '../../../src/desk/intents/intent.ts';
 import type {BoundService} from '../../../src/desk/journal/contract.ts';
 import {openJournal} from '../../../src/desk/journal/journal.ts';
-import type {SentMsg} from '../../../src/desk/model/messages.ts';
+import type {SentMsg} from '../../../src/desk/messages.ts';
 import {noLimits} from '../../../src/desk/model/vocabulary.ts';
 import {startDesk} from '../../helpers/desk.ts';
+import {leaveOlderJournal, unresolvedOlder, unresolvedOlderLines} from '../journal/older.ts';
 import {unlimited} from '../limits/knows.ts';
 
 /** The journal as the dashboard opens it: what an earlier day left there, and what is told of it. */
 let folder: string;
 let writes: Writes | undefined;
+let world: Partial<World>;
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'optty-writes-'));
@@ -40,7 +43,9 @@ async function earlier(fingerprint: string) {
 /** Opens it with the token whose fingerprint is `a`, and returns what the desk was told. */
 async function open(after: (ms: number, then: () => void) => void = () => {}): Promise<SentMsg[]> {
   const told: SentMsg[] = [];
+  world = {};
   writes = openWrites({
+    world,
     ...{readService: () => service, account: 'desk', limits: noLimits, path: path(), clock: now, after},
     client: {} as Operations,
     mayAddRisk: true,
@@ -78,7 +83,7 @@ describe('a journal that is replaced under an open dashboard', () => {
   it('is a failed one from then on: no write, and a banner for what may be unresolved', async () => {
     const told = await open();
     renameSync(path(), `${path()}.old`);
-    writes?.carryOut({type: 'watch'});
+    carryOut(world, {type: 'watch'}, () => {});
     expect(told.at(-1)).toMatchObject({type: 'intent', msg: {type: 'watchFailed'}});
     const failed = told.find(each => each.type === 'journalFailed');
     expect(failed).toMatchObject({isUnread: true, reason: expect.stringContaining('deleted or replaced')});
@@ -142,10 +147,10 @@ describe('the journal at the start', () => {
     expect(told[1]).toMatchObject({msg: {held: [{intent: {id: 'i1'}}]}});
     expect(told[2]).toMatchObject({isUnread: false});
     rmSync(`${path()}-shm`);
-    writes?.carryOut({type: 'watch'});
+    carryOut(world, {type: 'watch'}, () => {});
     expect(types(told)).not.toContain('journalOpened');
     clock.mono += 1_000;
-    writes?.carryOut({type: 'watch'});
+    carryOut(world, {type: 'watch'}, () => {});
     await vi.waitFor(() => expect(types(told)).toContain('restored'));
   });
 
@@ -170,6 +175,34 @@ describe('the journal at the start', () => {
     writeFileSync(path(), 'this is no database');
     expect((await open()).at(-1)).toMatchObject({type: 'journalFailed', isUnread: true});
   });
+
+  it('tries again with the first poll after a sleep, however short that was after the last try', async () => {
+    writeFileSync(path(), 'this is no database');
+    const told = await open();
+    rmSync(path());
+    // The monotonic clock stands still in a sleep.
+    clock.wall += 60_000;
+    carryOut(world, {type: 'watch'}, () => {});
+    await vi.waitFor(() => expect(types(told)).toContain('journalOpened'));
+  });
+
+  it.each([
+    ['lists', unresolvedOlder, unresolvedOlderLines],
+    ['has none to list of', [], []],
+  ])(
+    '%s the unresolved writes in one of an older build, and uses the one that takes its place',
+    async (_, rows, lines) => {
+      leaveOlderJournal(path(), rows);
+      const told = await open();
+      const listed = told.flatMap(each => (each.type === 'journalRead' ? each.activity : []));
+      expect(listed.map(({what, outcome}) => [what, outcome])).toEqual(lines.map(line => ['Journal', line]));
+      expect(told.at(-1)).toMatchObject({type: 'journalFailed', isUnread: lines.length > 0});
+      renameSync(path(), `${path()}.old`);
+      clock.mono += 1_000;
+      carryOut(world, {type: 'watch'}, () => {});
+      await vi.waitFor(() => expect(types(told)).toContain('journalOpened'));
+    },
+  );
 
   it('has nothing to tell when nothing was left', async () => {
     expect(types(await open())).toEqual(['held', 'journalRead', 'journalOpened', 'restored', 'held']);

@@ -2,7 +2,7 @@ import {afterEach, beforeEach, describe, expect, it, onTestFinished} from 'vites
 import {createClient, type TradingClient} from '../../../src/api/index.ts';
 import {createReads, type Reads} from '../../../src/desk/effects/reads.ts';
 import {parseFilter} from '../../../src/desk/filter/index.ts';
-import type {Command, SentMsg} from '../../../src/desk/model/messages.ts';
+import type {Command, SentMsg} from '../../../src/desk/messages.ts';
 import type {FeedPane} from '../../../src/desk/model/vocabulary.ts';
 import {scriptedService} from '../../api/service.ts';
 import {startTestPaper, type TestPaper} from '../../helpers/paper.ts';
@@ -195,7 +195,7 @@ describe('the trades of an order that left the list', () => {
 
   it('are its own, with the prices that they bear', async () => {
     const orderId = await sold();
-    const msg = await ask(send => reads.readFills(orderId, send));
+    const msg = await ask(send => reads.readFills({type: 'readFills', orderId}, send));
     expect(msg).toMatchObject({type: 'fillsRead', orderId, trades: [{orderId, fillType: 'FILL'}]});
     expect(msg.type === 'fillsRead' && msg.trades?.[0]?.openPrice).toMatch(/^\d/);
   });
@@ -219,7 +219,7 @@ describe('the trades of an order that left the list', () => {
     const settings = {sortable: {cards: [], easyOptions: []}};
     reads = createReads({client: holding, clock: () => ({mono: 0, wall: 0}), settings});
     const polled = poll('cards');
-    const fills = [1, 2].map(() => ask(send => reads.readFills(orderId, send)));
+    const fills = [1, 2].map(() => ask(send => reads.readFills({type: 'readFills', orderId}, send)));
     await client.listOrders({});
     expect(asked).toEqual([]);
     poll1.resolve();
@@ -234,12 +234,14 @@ describe('the trades of an order that left the list', () => {
   it('of an Easy Option are of the one that was asked for, and none where it cannot be read', async () => {
     const {rows} = (await client.searchEasyOptions({})).value;
     const id = rows[0]?.id ?? '1';
-    const msg = await ask(send => reads.readEasyOption(id, send));
+    const msg = await ask(send => reads.readEasyOption({type: 'readEasyOption', id}, send));
     expect(msg).toEqual({type: 'easyOptionRead', id, option: rows[0]});
     const nobody = createClient({baseUrl: 'http://127.0.0.1:1'});
     const settings = {sortable: {cards: [], easyOptions: []}};
     reads = createReads({client: nobody, clock: () => ({mono: 0, wall: 0}), settings});
-    expect(await ask(send => reads.readEasyOption('1', send))).toMatchObject({option: undefined});
+    expect(await ask(send => reads.readEasyOption({type: 'readEasyOption', id: '1'}, send))).toMatchObject({
+      option: undefined,
+    });
     await nobody.close();
   });
 
@@ -247,7 +249,7 @@ describe('the trades of an order that left the list', () => {
     const nobody = createClient({baseUrl: 'http://127.0.0.1:1'});
     const settings = {sortable: {cards: [], easyOptions: []}};
     reads = createReads({client: nobody, clock: () => ({mono: 0, wall: 0}), settings});
-    const msg = await ask(send => reads.readFills('1', send));
+    const msg = await ask(send => reads.readFills({type: 'readFills', orderId: '1'}, send));
     await nobody.close();
     expect(msg).toEqual({type: 'fillsRead', orderId: '1', trades: undefined});
   });
@@ -275,6 +277,7 @@ describe('a list that has no end', () => {
     reads = createReads({client: endlessClient, clock, settings: {sortable: {cards: [], easyOptions: []}}});
     return {times, pages, asked};
   }
+  const ofPosition = {type: 'readPosition', positionId: '5'} as const;
   const ofOrders = {type: 'reread', review: 1, of: {kind: 'orders', ids: ['1']}} as const;
 
   it('is read 50 pages far by a review, 20 requests a second, and the review says that there is more', async () => {
@@ -289,7 +292,7 @@ describe('a list that has no end', () => {
 
   it('is read 50 pages far by a position, which shows what came', async () => {
     const {pages} = await endless();
-    const msg = await ask(send => reads.readPosition('5', send));
+    const msg = await ask(send => reads.readPosition(ofPosition, send));
     expect(msg).toMatchObject({type: 'positionRead', fault: expect.stringContaining('50 pages')});
     expect(msg.type === 'positionRead' && msg.orders).toHaveLength(50);
     expect(pages).toHaveLength(50);
@@ -300,9 +303,9 @@ describe('a list that has no end', () => {
     const told: SentMsg[] = [];
     reads.reread(ofOrders, msg => told.push(msg));
     await asked(10);
-    reads.leaveDialog();
+    reads.leaveDialog({type: 'leaveDialog'}, () => {});
     const left = pages.length;
-    await ask(send => reads.readPosition('5', send));
+    await ask(send => reads.readPosition(ofPosition, send));
     expect(told).toEqual([]);
     // One request may have been under way.
     expect(pages.length - 50 - left).toBeLessThanOrEqual(1);

@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import {backOff} from '../../../src/desk/back-off.ts';
+import type {Command} from '../../../src/desk/messages.ts';
 import {freshness} from '../../../src/desk/model/freshness.ts';
-import type {Command} from '../../../src/desk/model/messages.ts';
 import {card, order, startDesk} from '../../helpers/desk.ts';
 
 const fault = {kind: 'link', text: 'Nothing answers.'} as const;

@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {noLatency, withAnswer} from '../../../src/desk/feeds/latency.ts';
+import {noLatency, withAnswer} from '../../../src/desk/feeds/way.ts';
 
 const after = (times: readonly number[], start = noLatency) => times.reduce(withAnswer, start);
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {expect, it} from 'vitest';
-import {withChanges} from '../../../src/desk/feeds/marks.ts';
+import {withChanges} from '../../../src/desk/model/marks.ts';
 
 const markOf = (before: unknown, after: unknown) =>
   withChanges(undefined, [{field: 'pl', before, after}]).get('pl');

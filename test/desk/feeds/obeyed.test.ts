@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import {easyOptionFields} from '../../../src/api/wire/records.ts';
-import type {PollAnswer} from '../../../src/desk/model/messages.ts';
+import type {PollAnswer} from '../../../src/desk/messages.ts';
 import {isWholeList} from '../../../src/desk/model/rows.ts';
 import {chipsLine} from '../../../src/ui/lines/filter.ts';
 import {summaryLine} from '../../../src/ui/lines/summary.ts';

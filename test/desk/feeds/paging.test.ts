@@ -2,7 +2,7 @@ import {describe, expect, it} from 'vitest';
 import type {Operations} from '../../../src/api/client.ts';
 import type {EasyOptionCard, Order} from '../../../src/api/wire/records.ts';
 import {createReads} from '../../../src/desk/effects/reads.ts';
-import type {Command, SentMsg} from '../../../src/desk/model/messages.ts';
+import type {Command, SentMsg} from '../../../src/desk/messages.ts';
 import {card, order, startDesk} from '../../helpers/desk.ts';
 
 const fetches = (commands: Command[]) =>

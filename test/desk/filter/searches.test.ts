@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import type {EasyOption, Page} from '../../../src/api/wire/records.ts';
 import {askFiltered, parseFilter} from '../../../src/desk/filter/index.ts';
-import type {Row, Sort} from '../../../src/desk/model/state.ts';
+import type {Row, Sort} from '../../../src/desk/state.ts';
 import {easyOption, trade} from '../../helpers/desk.ts';
 
 const seed = 20261122;

@@ -6,7 +6,7 @@ import {
   type Reason,
   reasons,
 } from '../../../src/desk/intents/classify.ts';
-import {type Attempt, kinds, type Outcome, type WriteKind} from '../../../src/desk/intents/intent.ts';
+import {type Attempt, type Outcome, sentKindOf, type WriteKind} from '../../../src/desk/intents/intent.ts';
 import {
   alien,
   attempts,
@@ -21,11 +21,12 @@ import {
   yesWith,
 } from './attempts.ts';
 
+const kinds: readonly WriteKind[] = ['open', 'close', 'place', 'cancel'];
 const seen = new Set<Reason>();
 
 /** Judged right after the last attempt. */
 function judge(write: WriteKind, list: [Attempt, ...Attempt[]], now = later(list.length * 1_000)): NextStep {
-  const step = classify(write, list, now);
+  const step = classify(sentKindOf({kind: write}), list, now);
   seen.add(step.reason);
   return step;
 }

@@ -11,9 +11,12 @@ import {
   type Outcome,
 } from '../../../src/desk/intents/intent.ts';
 import {updateIntents} from '../../../src/desk/intents/update.ts';
+import {describe} from '../../../src/desk/intents/words.ts';
 import type {Moment} from '../../../src/desk/model/moment.ts';
-import {describe} from '../../../src/desk/words/intents.ts';
 import {start} from './attempts.ts';
+
+/** It holds nothing back. */
+const openGate = () => undefined;
 
 type Rows = {easyOptions?: EasyOption[]; orders?: Order[]; trades?: Trade[]; fills?: Trade[]};
 
@@ -47,7 +50,7 @@ export function drive() {
       now = {mono: now.mono + ms, wall: now.wall + wallMs};
     },
     send(sent: IntentSent) {
-      const [next, commands] = updateIntents(intents, {...sent, now} as IntentMsg);
+      const [next, commands] = updateIntents(intents, {...sent, now} as IntentMsg, openGate);
       intents = next;
       asked.push(...commands);
     },

@@ -3,15 +3,21 @@ import type {Answer, Operations} from '../../../src/api/client.ts';
 import {ApiError, LinkError, ShapeError} from '../../../src/api/errors.ts';
 import type {EasyOption, Order, Page, Trade} from '../../../src/api/wire/records.ts';
 import {gather} from '../../../src/desk/effects/evidence.ts';
-import {outcomeOf, perform} from '../../../src/desk/effects/outcomes.ts';
-import {createIntentEffects} from '../../../src/desk/effects/writes.ts';
-import type {Intent, IntentSent, Reading} from '../../../src/desk/intents/intent.ts';
-import type {WriteIntent} from '../../../src/desk/intents/replace/write.ts';
+import {carryOut} from '../../../src/desk/effects/world.ts';
+import {createIntentEffects, outcomeOf, perform} from '../../../src/desk/effects/writes.ts';
+import type {
+  Intent,
+  IntentEffect,
+  IntentSent,
+  Reading,
+  WriteDraft,
+} from '../../../src/desk/intents/intent.ts';
+import type {Write} from '../../../src/desk/intents/kinds/kind.ts';
 import type {BoundJournal} from '../../../src/desk/journal/contract.ts';
 import {JournalError} from '../../../src/desk/journal/problem.ts';
 import type {Moment} from '../../../src/desk/model/moment.ts';
-import type {State} from '../../../src/desk/model/state.ts';
 import {defaultGuardrails, noLimits} from '../../../src/desk/model/vocabulary.ts';
+import type {State} from '../../../src/desk/state.ts';
 import {startDesk} from '../../helpers/desk.ts';
 import {bindStore, createStore} from '../../sim/memory-journal.ts';
 import {unlimited} from '../limits/knows.ts';
@@ -56,6 +62,12 @@ const page = <Row>(rows: Row[], fields: Partial<Page<Row>> = {}): Page<Row> => (
   ...fields,
 });
 
+/** The request for a draft, before its first attempt. */
+const write = (draft: WriteDraft): Write<WriteDraft> => ({
+  ...{draft, attempts: [], idempotencyKey: undefined, offsetAtSend: undefined, knownBefore: undefined},
+  ...{askedAt: start, saidYes: false},
+});
+
 describe('what a call came to', () => {
   it('is a bare fact for every error of the client', () => {
     const refusal = (status: number, recognised: boolean) =>
@@ -95,7 +107,7 @@ describe('what a call came to', () => {
       price: '5',
       size: '1',
     } as const;
-    const intent = {id: 'i-1', draft, state: 'SENDING', attempts: []} as unknown as WriteIntent;
+    const intent = write(draft);
     const answered = (orderId: string) =>
       perform(clientOf({cancelOrder: async () => answer(order({orderId, status: 'CANCELED'}))}), intent);
     expect((await answered('7')).outcome).toMatchObject({kind: 'yes', order: {orderId: '7'}});
@@ -117,7 +129,7 @@ describe('what a call came to', () => {
   });
 
   it('is not sent at all for an order without its key', async () => {
-    const intent = {draft: {kind: 'place', symbol: 'X', side: 'BUY', price: '1', size: '1'}} as WriteIntent;
+    const intent = write({kind: 'place', symbol: 'X', side: 'BUY', price: '1', size: '1'});
     expect(await perform(clientOf({}), intent)).toMatchObject({
       outcome: {kind: 'not sent', mayRepeat: false},
     });
@@ -128,7 +140,7 @@ describe('what a call came to', () => {
       closeEasyOption: () =>
         Promise.reject(new ApiError('No.', {status: 422, recognised: true, requestId: 'r-9'})),
     });
-    const intent = {draft: {kind: 'close', easyOptionId: '1'}} as WriteIntent;
+    const intent = write({kind: 'close', easyOptionId: '1'});
     expect(await perform(client, intent)).toMatchObject({requestId: 'r-9', outcome: {status: 422}});
   });
 });
@@ -334,13 +346,12 @@ describe('the effects', () => {
     state: State = startDesk().state,
   ) {
     const sent: IntentSent[] = [];
-    const waits: [number, () => void][] = [];
     const journal: BoundJournal = {
       ...bindStore(createStore(), {pid: 1, isAlive: () => true, service}),
       ...broken,
     };
     let ids = 0;
-    const carryOut = createIntentEffects({
+    const effects = createIntentEffects({
       client: clientOf(client),
       journal,
       service,
@@ -349,9 +360,10 @@ describe('the effects', () => {
       state: () => state,
       now: clock ?? (() => later(sent.length)),
       send: msg => void sent.push(msg),
-      after: (ms, then) => void waits.push([ms, then]),
+      after: () => {},
     });
-    return {carryOut, sent, waits, journal};
+    const carry = (command: IntentEffect) => carryOut(effects, command, () => {});
+    return {carry, sent, journal};
   }
   const draft = {kind: 'place', symbol: 'X', side: 'BUY', price: '1', size: '1'} as const;
   const full = () => {
@@ -359,10 +371,10 @@ describe('the effects', () => {
   };
 
   it('make the id and the key when it is asked for, and only place has a key', () => {
-    const {carryOut, sent} = world({});
-    carryOut({type: 'journalAsk', draft, at: start, knows: unlimited});
-    carryOut({type: 'journalAsk', draft: {kind: 'close', easyOptionId: '1'}, at: start, knows: unlimited});
-    carryOut({type: 'journalAsk', draft, at: start, knows: unlimited});
+    const {carry, sent} = world({});
+    carry({type: 'journalAsk', draft, at: start, knows: unlimited});
+    carry({type: 'journalAsk', draft: {kind: 'close', easyOptionId: '1'}, at: start, knows: unlimited});
+    carry({type: 'journalAsk', draft, at: start, knows: unlimited});
     expect(sent).toMatchObject([
       {type: 'asked', intent: {id: 'id-1', idempotencyKey: 'id-2', state: 'ASKED', attempts: []}},
       {type: 'asked', intent: {id: 'id-3', idempotencyKey: undefined}},
@@ -372,7 +384,7 @@ describe('the effects', () => {
 
   it('send only after the journal has taken the attempt', async () => {
     const order_: string[] = [];
-    const {carryOut, sent, journal} = world({
+    const {carry, sent, journal} = world({
       createOrder: request => {
         order_.push(`sent with ${request.idempotencyKey}`);
         return Promise.resolve(answer(order()));
@@ -383,9 +395,9 @@ describe('the effects', () => {
       order_.push('journaled');
       return beginAttempt(intent, attempt);
     };
-    carryOut({type: 'journalAsk', draft, at: start, knows: unlimited});
+    carry({type: 'journalAsk', draft, at: start, knows: unlimited});
     const {intent} = sent[0] as {intent: Intent};
-    carryOut({type: 'attempt', intent: {...intent, state: 'SENDING'} as Intent, by: 'user'});
+    carry({type: 'attempt', intent: {...intent, state: 'SENDING'} as Intent, by: 'user'});
     await expect.poll(() => sent.at(-1)?.type).toBe('attempted');
     expect(order_).toEqual(['journaled', 'sent with id-2']);
     expect(sent.at(-1)).toMatchObject({
@@ -399,12 +411,12 @@ describe('the effects', () => {
   });
 
   it('send nothing when the journal does not take the attempt', () => {
-    const {carryOut, sent} = world({}, {beginAttempt: full});
-    carryOut({type: 'journalAsk', draft, at: start, knows: unlimited});
-    carryOut({type: 'attempt', intent: (sent[0] as {intent: Intent}).intent, by: 'user'});
+    const {carry, sent} = world({}, {beginAttempt: full});
+    carry({type: 'journalAsk', draft, at: start, knows: unlimited});
+    carry({type: 'attempt', intent: (sent[0] as {intent: Intent}).intent, by: 'user'});
     expect(sent.at(-1)).toMatchObject({type: 'attemptFailed', reason: 'The disk is full.'});
     const other = world({});
-    other.carryOut({
+    other.carry({
       type: 'attempt',
       intent: {id: 'never journaled', draft, attempts: []} as never,
       by: 'user',
@@ -423,14 +435,14 @@ describe('the effects', () => {
       heldBack.push(options?.holdBack?.());
       throw new LinkError('reset', 'maybe', 'The link was reset.');
     };
-    const {carryOut, sent} = world({createOrder}, {}, () => now);
-    carryOut({type: 'journalAsk', draft, at: start, knows: unlimited});
+    const {carry, sent} = world({createOrder}, {}, () => now);
+    carry({type: 'journalAsk', draft, at: start, knows: unlimited});
     const [intent] = sent.flatMap(msg => (msg.type === 'asked' ? [msg.intent] : []));
     const attempts = () => sent.flatMap(msg => (msg.type === 'attempted' ? [msg.attempt] : []));
     const begin = (by: 'user' | 'itself') => {
       now = start;
       const count = attempts().length;
-      carryOut({type: 'attempt', intent: {...intent, state: 'SENDING', attempts: attempts()} as Intent, by});
+      carry({type: 'attempt', intent: {...intent, state: 'SENDING', attempts: attempts()} as Intent, by});
       return expect.poll(() => attempts().length).toBe(count + 1);
     };
     await begin('user');
@@ -445,7 +457,7 @@ describe('the effects', () => {
 
   it('ask again before the connection whether it is stopped, and let exits pass', async () => {
     const sentAt: string[] = [];
-    const {carryOut, sent, journal} = world({
+    const {carry, sent, journal} = world({
       createOrder: async ({symbol}, options) => {
         if (symbol === 'Y') journal.stop.set(start.wall);
         const why = options?.holdBack?.();
@@ -459,12 +471,12 @@ describe('the effects', () => {
       },
     });
     const drafts = [draft, {...draft, symbol: 'Y'}, {kind: 'cancel', orderId: '9'}] as const;
-    for (const each of drafts) carryOut({type: 'journalAsk', draft: each, at: start, knows: unlimited});
+    for (const each of drafts) carry({type: 'journalAsk', draft: each, at: start, knows: unlimited});
     const outcomes = () =>
       sent.flatMap(msg => (msg.type === 'attempted' ? [msg.attempt.result?.outcome] : []));
     for (const intent of sent.flatMap(msg => (msg.type === 'asked' ? [msg.intent] : []))) {
       const count = outcomes().length;
-      carryOut({type: 'attempt', intent: {...intent, state: 'SENDING'} as Intent, by: 'user'});
+      carry({type: 'attempt', intent: {...intent, state: 'SENDING'} as Intent, by: 'user'});
       await expect.poll(() => outcomes().length).toBe(count + 1);
     }
     expect(sentAt).toEqual(['X']);
@@ -485,10 +497,10 @@ describe('the effects', () => {
       if (why !== undefined) throw new LinkError('aborted', 'no', why);
       return answer(order());
     };
-    const {carryOut, sent} = world({createOrder}, {}, undefined, startDesk(settings).state);
-    carryOut({type: 'journalAsk', draft, at: start, knows: unlimited});
+    const {carry, sent} = world({createOrder}, {}, undefined, startDesk(settings).state);
+    carry({type: 'journalAsk', draft, at: start, knows: unlimited});
     const [intent] = sent.flatMap(msg => (msg.type === 'asked' ? [msg.intent] : []));
-    carryOut({type: 'attempt', intent: {...intent, state: 'SENDING'} as Intent, by: 'user'});
+    carry({type: 'attempt', intent: {...intent, state: 'SENDING'} as Intent, by: 'user'});
     await expect.poll(() => sent.at(-1)?.type).toBe('attempted');
     expect(sent.at(-1)).toMatchObject({
       attempt: {result: {outcome: {kind: 'not sent', words: expect.stringContaining(words)}}},
@@ -496,7 +508,7 @@ describe('the effects', () => {
   });
 
   it('repeat a cancel however long ago it was first sent, and a place for 30 s', async () => {
-    const {carryOut, sent} = world(
+    const {carry, sent} = world(
       {
         cancelOrder: async (_id, options) => {
           expect(options?.holdBack?.()).toBeUndefined();
@@ -516,7 +528,7 @@ describe('the effects', () => {
     };
     for (const each of [{kind: 'cancel', orderId: '9'}, draft]) {
       const intent = {id: each.kind, draft: each, state: 'SENDING', attempts: [first]} as unknown as Intent;
-      carryOut({type: 'attempt', intent, by: 'itself'});
+      carry({type: 'attempt', intent, by: 'itself'});
     }
     const outcomes = () =>
       sent.flatMap(msg => (msg.type === 'attempted' ? [msg.attempt.result?.outcome.kind] : []));
@@ -524,16 +536,16 @@ describe('the effects', () => {
   });
 
   it('tell what the journal did not take', async () => {
-    const {carryOut, sent} = world(
+    const {carry, sent} = world(
       {createOrder: () => Promise.resolve(answer(order()))},
       {ask: full, endAttempt: full, save: full, claim: full, adopt: full, beginAttempt: () => true},
     );
     const intent = {id: 'i-1', draft, idempotencyKey: 'k', attempts: []} as never;
-    carryOut({type: 'journalAsk', draft, at: start, knows: unlimited});
-    carryOut({type: 'record', intent});
-    carryOut({type: 'claim', intent});
-    carryOut({type: 'watch'});
-    carryOut({type: 'attempt', intent, by: 'user'});
+    carry({type: 'journalAsk', draft, at: start, knows: unlimited});
+    carry({type: 'record', intent});
+    carry({type: 'claim', intent});
+    carry({type: 'watch'});
+    carry({type: 'attempt', intent, by: 'user'});
     await expect.poll(() => sent.at(-1)?.type).toBe('attempted');
     expect(sent.map(msg => msg.type)).toEqual([
       'askFailed',
@@ -546,7 +558,7 @@ describe('the effects', () => {
   });
 
   it('do not pass a fault of the program for one of the disk', () => {
-    const {carryOut} = world(
+    const {carry} = world(
       {},
       {
         save: () => {
@@ -554,18 +566,18 @@ describe('the effects', () => {
         },
       },
     );
-    expect(() => carryOut({type: 'record', intent: {} as Intent})).toThrow('Oops.');
+    expect(() => carry({type: 'record', intent: {} as Intent})).toThrow('Oops.');
   });
 
   it('tell what was claimed, what others hold, and what was taken over', () => {
     const held = [{intent: {id: 'o-1'} as Intent, holder: 'Another', presence: 'elsewhere' as const}];
-    const {carryOut, sent} = world(
+    const {carry, sent} = world(
       {},
       {claim: () => 'taken', held: () => held, adopt: () => [], takeOver: () => [{id: 'o-1'} as Intent]},
     );
-    carryOut({type: 'claim', intent: {id: 'i-1', state: 'DONE', resolvedRecordId: '9'} as Intent});
-    carryOut({type: 'watch'});
-    carryOut({type: 'takeOver', intentId: 'o-1'});
+    carry({type: 'claim', intent: {id: 'i-1', state: 'DONE', resolvedRecordId: '9'} as Intent});
+    carry({type: 'watch'});
+    carry({type: 'takeOver', intentId: 'o-1'});
     expect(sent).toMatchObject([
       {type: 'claimTaken', intentId: 'i-1', recordId: '9', by: 'taken'},
       {type: 'held', held},
@@ -574,17 +586,8 @@ describe('the effects', () => {
   });
 
   it('tell that there was nothing to take over any more', () => {
-    const {carryOut, sent} = world({}, {takeOver: () => []});
-    carryOut({type: 'takeOver', intentId: 'o-1'});
+    const {carry, sent} = world({}, {takeOver: () => []});
+    carry({type: 'takeOver', intentId: 'o-1'});
     expect(sent).toEqual([{type: 'notTakenOver'}]);
-  });
-
-  it('wait, and then send what is due', () => {
-    const {carryOut, sent, waits} = world({});
-    const due = {type: 'lookDue', intentId: 'i-1', look: 1} as const;
-    carryOut({type: 'after', ms: 250, due});
-    expect(waits[0]?.[0]).toBe(250);
-    waits[0]?.[1]();
-    expect(sent).toEqual([due]);
   });
 });

@@ -1,7 +1,8 @@
 import {describe, expect, it} from 'vitest';
 import type {Draft, Intent} from '../../../src/desk/intents/intent.ts';
+import type {Outcome} from '../../../src/desk/intents/outcome.ts';
 import {inFlight, lockOn, unknown, unresolved, waysOut} from '../../../src/desk/intents/selectors.ts';
-import {activityOf, describe as words} from '../../../src/desk/words/intents.ts';
+import {activityOf, describe as words} from '../../../src/desk/intents/words.ts';
 import {garbled, hopeless, lost, order, own, unsent, yes, yesWith} from './attempts.ts';
 import {drive} from './driver.ts';
 
@@ -383,15 +384,23 @@ describe('a cancel', () => {
   });
 
   it('is done where an earlier close has ended its Easy Option, which was open again since', () => {
-    const closedAfter = (reads: number) => {
+    const closedAfter = (reads: number, answer: Outcome) => {
       const desk = drive();
-      const id = desk.sent(close, lost);
+      const id = desk.sent(close, answer);
       desk.reads(id, reads, 1_000, {easyOptions: [option]});
       desk.send({type: 'claimTaken', intentId: id, recordId: '101', by: 'taken'});
       return desk.only();
     };
-    expect(closedAfter(0)).toMatchObject({state: 'REFUSED', reason: 'An earlier close had done it already.'});
-    expect(closedAfter(1)).toMatchObject({state: 'DONE', reason: 'It was closed once more.'});
+    expect(closedAfter(1, lost)).toMatchObject({state: 'DONE', reason: 'It was closed once more.'});
+    expect(closedAfter(0, own(409))).toMatchObject({
+      state: 'REFUSED',
+      reason: 'An earlier close had done it already.',
+    });
+    // Only the service's own refusal tells that this one did nothing.
+    expect(closedAfter(0, lost)).toMatchObject({
+      ...{state: 'DONE', proof: 'matched'},
+      reason: 'It was closed by this close or by an earlier one.',
+    });
   });
 
   it('is refused where an earlier cancel has ended its order', () => {

@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import type {Draft} from '../../../src/desk/intents/intent.ts';
-import {describe as words} from '../../../src/desk/words/intents.ts';
+import {describe as words} from '../../../src/desk/intents/words.ts';
 import {
   activeOption,
   cancels,

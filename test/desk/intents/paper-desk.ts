@@ -4,11 +4,13 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import type {TestContext} from 'vitest';
 import {createClient} from '../../../src/api/client.ts';
-import {readHost} from '../../../src/commands/dashboard/host.ts';
+import {readHost} from '../../../src/commands/host.ts';
+import {carryOut} from '../../../src/desk/effects/world.ts';
 import {createIntentEffects} from '../../../src/desk/effects/writes.ts';
 import {
   type Draft,
   type Intent,
+  type IntentEffect,
   type IntentMsg,
   type IntentSent,
   type Intents,
@@ -35,13 +37,14 @@ export async function onPaper(faults: string, {onTestFinished}: TestContext) {
   let intents: Intents = initialIntents;
   const waiting: {until: (intents: Intents) => boolean; resolve: () => void}[] = [];
   const send = (msg: IntentSent): void => {
-    const [next, commands] = updateIntents(intents, {...msg, now: now()} as IntentMsg);
+    const [next, commands] = updateIntents(intents, {...msg, now: now()} as IntentMsg, () => undefined);
     intents = next;
     for (const command of commands)
       if (command.type === 'journalAsk' || command.type === 'journalGoOn')
-        carryOut({...command, knows: unlimited});
+        carry({...command, knows: unlimited});
+      else if (command.type === 'after') after(command.ms, () => send(command.due));
       else if (command.type !== 'refresh' && command.type !== 'say' && command.type !== 'tell')
-        carryOut(command);
+        carry(command);
     for (const each of waiting) if (each.until(intents)) each.resolve();
   };
   let stopped: Promise<void> | undefined;
@@ -50,7 +53,8 @@ export async function onPaper(faults: string, {onTestFinished}: TestContext) {
     return stopped;
   };
   const timers = new Set<NodeJS.Timeout>();
-  const carryOut = createIntentEffects({
+  const after = (ms: number, then: () => void) => timers.add(setTimeout(then, ms));
+  const effects = createIntentEffects({
     client,
     journal: journal.bind(service, 'test'),
     service,
@@ -59,8 +63,9 @@ export async function onPaper(faults: string, {onTestFinished}: TestContext) {
     state: () => startDesk().state,
     now,
     send,
-    after: (ms, then) => timers.add(setTimeout(then, ms)),
+    after,
   });
+  const carry = (command: IntentEffect) => carryOut(effects, command, () => {});
   onTestFinished(async () => {
     for (const timer of timers) clearTimeout(timer);
     await client.close();

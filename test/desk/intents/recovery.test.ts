@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import type {Draft, Intent} from '../../../src/desk/intents/intent.ts';
-import {canAct} from '../../../src/desk/intents/selectors.ts';
+import {whyToWait} from '../../../src/desk/intents/selectors.ts';
 import {attempts, lost, order, own, start, unsent, yes, yesWith} from './attempts.ts';
 import {drive} from './driver.ts';
 
@@ -37,12 +37,12 @@ describe('the journal', () => {
     desk.send({type: 'recordFailed', intentId: id, reason: 'The disk is full.'});
     desk.send({type: 'recordFailed', intentId: id, reason: 'The disk is full.'});
     expect(desk.told()).toHaveLength(1);
-    expect(canAct(desk.intents, 'close', desk.now)).toBe(true);
-    expect(canAct(desk.intents, 'open', desk.now)).toMatch(/disk is full/);
+    expect(whyToWait(desk.intents, 'close', desk.now)).toBeUndefined();
+    expect(whyToWait(desk.intents, 'open', desk.now)).toMatch(/disk is full/);
     desk.send({type: 'polled'});
     expect(desk.commands()).toMatchObject([{type: 'record', intent: {id}}, {type: 'watch'}]);
     desk.send({type: 'recorded', intentId: id});
-    expect(canAct(desk.intents, 'close', desk.now)).toBe(true);
+    expect(whyToWait(desk.intents, 'close', desk.now)).toBeUndefined();
   });
 
   it('is asked again for a claim that it did not take', () => {

@@ -1,8 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import {type Draft, type Intent, initialIntents, type Outcome} from '../../../src/desk/intents/intent.ts';
-import {tellsOf} from '../../../src/desk/intents/worlds/tells.ts';
-import {possibleWorlds} from '../../../src/desk/intents/worlds/worlds.ts';
-import {tellWords, worldWords} from '../../../src/desk/words/worlds.ts';
+import {tellWords, worldWords} from '../../../src/desk/intents/words.ts';
+import {possibleWorlds, tellsOf} from '../../../src/desk/intents/worlds.ts';
 
 const at = {mono: 0, wall: 1_000_000};
 const place: Draft = {kind: 'place', symbol: 'BTC-C', side: 'BUY', price: '5', size: '2'};

@@ -20,18 +20,19 @@ import {join} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
 import {fileURLToPath} from 'node:url';
 import {afterEach, beforeEach, describe, expect, it} from 'vitest';
-import {readHost} from '../../../src/commands/dashboard/host.ts';
+import {readHost} from '../../../src/commands/host.ts';
 import type {Draft, Intent} from '../../../src/desk/intents/intent.ts';
-import type {BoundService, Journal} from '../../../src/desk/journal/contract.ts';
-import {migrate, refuseNetwork} from '../../../src/desk/journal/file.ts';
+import type {BoundService} from '../../../src/desk/journal/contract.ts';
+import {refuseNetwork} from '../../../src/desk/journal/file.ts';
 import {glimpseJournal} from '../../../src/desk/journal/glimpse.ts';
-import {openJournal} from '../../../src/desk/journal/journal.ts';
+import {type Journal, openJournal} from '../../../src/desk/journal/journal.ts';
 import {type JournalHost, presence} from '../../../src/desk/journal/lease.ts';
-import {migrations} from '../../../src/desk/journal/migrations.ts';
 import {JournalError, toJournalError} from '../../../src/desk/journal/problem.ts';
-import type {ActivityLine} from '../../../src/desk/model/state.ts';
+import {schemaVersion} from '../../../src/desk/journal/schema.ts';
+import type {ActivityLine} from '../../../src/desk/state.ts';
 import {start} from '../intents/attempts.ts';
 import {unlimited} from '../limits/knows.ts';
+import {leaveOlderJournal, unresolvedOlder, unresolvedOlderLines} from './older.ts';
 
 let folder: string;
 let path: string;
@@ -282,7 +283,7 @@ describe('a journal that cannot be used is told of, not thrown:', () => {
     (await open()).close();
     opened.length = 0;
     const db = new DatabaseSync(path);
-    db.exec(`PRAGMA user_version = ${migrations.length + 1}`);
+    db.exec(`PRAGMA user_version = ${schemaVersion + 1}`);
     db.close();
     expect(await problemOf()).toBe('newer');
   });
@@ -374,16 +375,7 @@ describe('while it is open', () => {
 });
 
 describe('the schema', () => {
-  it('is brought to the newest version in one step, and its rows stay', async () => {
-    (await open()).bind(live, 'main').ask(asked('a'), undefined, unlimited);
-    const db = new DatabaseSync(path);
-    migrate(db, path, [...migrations, 'ALTER TABLE intents ADD COLUMN mood TEXT']);
-    expect(db.prepare('SELECT id, mood FROM intents').all()).toMatchObject([{id: 'a', mood: null}]);
-    expect(db.prepare('PRAGMA user_version').get()).toEqual({user_version: migrations.length + 1});
-    db.close();
-  });
-
-  it('holds back what a program of before is about to send while it is stopped', async () => {
+  it('holds back by itself what adds risk while it is stopped', async () => {
     const bound = (await open()).bind(live, 'main');
     const exit = {...asked('b'), draft: {kind: 'close', easyOptionId: '5'}} as Intent;
     for (const each of [asked('a'), exit]) bound.ask(each, undefined, unlimited);
@@ -391,7 +383,8 @@ describe('the schema', () => {
     const db = new DatabaseSync(path);
     const begin = (id: string) =>
       db
-        .prepare(`INSERT INTO attempts (intent_id, number, sent_by, started_at) VALUES (?, 1, 'user', 0)`)
+        .prepare(`INSERT INTO attempts (intent_id, number, reduces_risk, sent_by, started_at)
+          SELECT id, 1, reduces_risk, 'user', 0 FROM intents WHERE id = ?`)
         .run(id);
     expect(() => begin('a')).toThrow(/stopped/);
     expect(begin('b').changes).toBe(1);
@@ -399,101 +392,41 @@ describe('the schema', () => {
     expect(begin('a').changes).toBe(1);
     db.close();
   });
-
-  it('stays as it was when a step fails', async () => {
-    await open();
-    const db = new DatabaseSync(path);
-    const steps = [
-      ...migrations,
-      'ALTER TABLE intents ADD COLUMN mood TEXT',
-      'ALTER TABLE nothing ADD COLUMN x TEXT',
-    ];
-    expect(() => migrate(db, path, steps)).toThrow(/nothing/);
-    expect(db.prepare('PRAGMA user_version').get()).toEqual({user_version: migrations.length});
-    expect(() => db.prepare('SELECT mood FROM intents')).toThrow(/mood/);
-    db.close();
-  });
 });
 
-describe('a journal of the first schema', () => {
-  /** As the program of then wrote it: the service is its address and the fingerprint of a token. */
-  const old = (
-    rows: readonly {id: string; service: string; state: string; record?: string; at: number}[],
-  ) => {
-    mkdirSync(join(folder, 'state'));
-    const db = new DatabaseSync(path);
-    db.exec('PRAGMA journal_mode = WAL');
-    migrate(db, path, migrations.slice(0, 1));
-    const insert =
-      db.prepare(`INSERT INTO intents (id, service, account, target, kind, state, draft, asked_at,
-      changed_at, reason, detail, resolved_record_id, holder) VALUES (?, ?, 'main', 'card 7', 'open', ?, ?, ?, ?,
-      'No answer came.', '{"candidates": [], "noTrace": false}', ?, ?)`);
-    const lease = JSON.stringify({...host(9, {bootId: 'boot-0'}), isAlive: undefined});
-    for (const {id, service, state, record, at} of rows)
-      insert.run(id, service, state, JSON.stringify(draft), at, at, record ?? null, lease);
-    db.exec(`INSERT INTO notes VALUES ('https://svc.example/api aaaa', 'main', 'alerts', '[]')`);
-    db.exec(`INSERT INTO notes VALUES ('https://svc.example/api bbbb', 'main', 'alerts', '[1]')`);
-    db.close();
-  };
-  const [a, b] = ['https://svc.example/api aaaa', 'https://svc.example/api bbbb'];
-
-  it('comes into sight whole, whatever token it was written with, and its targets are locked', async () => {
-    old([
-      {id: 'x', service: a, state: 'SENDING', at: 1},
-      {id: 'y', service: b, state: 'UNKNOWN', at: 2},
-      {id: 'p', service: 'paper L1', state: 'UNKNOWN', at: 3},
-    ]);
-    const journal = await open();
-    const bound = journal.bind({...live, fingerprint: 'bbbb'}, 'main');
-    expect(bound.held()).toMatchObject([
-      {intent: {id: 'x', credential: 'other'}, presence: 'gone'},
-      {intent: {id: 'y', credential: undefined}, presence: 'gone'},
-    ]);
-    const [x, y] = bound.adopt();
-    expect(bound.ask(asked('z'), undefined, unlimited).kind).toBe('locked');
-    bound.save({...x, state: 'REFUSED'} as Intent);
-    expect(bound.ask(asked('z'), undefined, unlimited).kind).toBe('locked');
-    bound.save({...y, state: 'REFUSED'} as Intent);
-    expect(bound.ask(asked('z'), undefined, unlimited).kind).toBe('asked');
-    expect(bound.recall('alerts')).toBe('[1]');
-    const paper = journal.bind({...live, ledger: 'L1', credentialSource: 'paper'}, 'paper');
-    expect(paper.adopt()).toMatchObject([{id: 'p', credential: 'renewed'}]);
+describe('a journal of an older build', () => {
+  it('is refused with what to do next, and not a byte of it is changed', async () => {
+    for (let version = 1; version < schemaVersion; version++) {
+      rmSync(join(folder, 'state'), {recursive: true, force: true});
+      leaveOlderJournal(path, [], version);
+      const before = readFileSync(path);
+      const error = await attemptOpen();
+      expect(error).toMatchObject({
+        problem: 'older',
+        message: `The journal at ${path} was written by an older build of optty and cannot be used. Move it away, then start optty again.`,
+        unresolved: [],
+      });
+      expect(readFileSync(path).equals(before)).toBe(true);
+    }
   });
 
-  it('keeps a record for the first intent that was ended by it, and says so of the other', async () => {
-    old([
-      {id: 'y', service: b, state: 'DONE', record: '101', at: 2},
-      {id: 'x', service: a, state: 'DONE', record: '101', at: 1},
-    ]);
-    const lines = (await open()).bind(live, 'main').recentActivity(5);
-    expect(lines.map(line => [line.id, /#101/.test(line.outcome)])).toEqual([
-      ['intent y', true],
-      ['intent x', true],
-    ]);
-    const db = new DatabaseSync(path, {readOnly: true});
-    expect(db.prepare('SELECT id, resolved_record_id AS record FROM intents ORDER BY id').all()).toEqual([
-      {id: 'x', record: '101'},
-      {id: 'y', record: null},
-    ]);
-    db.close();
-  });
-
-  it('is told as it is where it cannot be brought to the newest, and takes no intent of an older program after', async () => {
-    old([{id: 'x', service: a, state: 'SENDING', at: 1}]);
-    const glimpse = () =>
-      glimpseJournal({path, host: host(1), service: {...live, fingerprint: 'aaaa'}, limit: 5});
-    expect(await glimpse()).toMatchObject({
-      held: [{intent: {id: 'x', credential: undefined}, presence: 'gone'}],
-      activity: [{id: 'intent x'}],
+  it('tells its unresolved writes, also one whose draft this build cannot read', async () => {
+    leaveOlderJournal(path, unresolvedOlder);
+    const before = readFileSync(path);
+    const error = await attemptOpen();
+    expect(error).toMatchObject({
+      message: expect.stringContaining('It holds 2 unresolved writes: check with the service by hand.'),
+      unresolved: unresolvedOlderLines,
     });
-    await open();
-    expect(await glimpse()).toMatchObject({held: [{intent: {id: 'x'}}], activity: [{id: 'intent x'}]});
-    const db = new DatabaseSync(path);
-    const late = () =>
-      db.exec(`INSERT INTO intents (id, service, account, target, kind, state, draft, asked_at, changed_at, reason,
-        detail, holder) VALUES ('z', '${a}', 'main', 'card 7', 'open', 'ASKED', '{}', 1, 1, '', '{}', '')`);
-    expect(late).toThrow(/a newer optty has changed the journal/);
-    db.close();
+    expect(await glimpseJournal({path, host: host(1), service: live, limit: 5})).toBeUndefined();
+    expect(readFileSync(path).equals(before)).toBe(true);
+  });
+
+  it('leaves its place to a new one once it is moved away', async () => {
+    leaveOlderJournal(path, unresolvedOlder);
+    await attemptOpen();
+    renameSync(path, `${path}.old`);
+    expect((await open()).bind(live, 'main').ask(asked('a'), undefined, unlimited).kind).toBe('asked');
   });
 });
 
@@ -523,7 +456,7 @@ describe('a glimpse of a journal that cannot be opened', () => {
   it('tells nothing of a newer one, or of one that is none', async () => {
     await leave();
     const db = new DatabaseSync(path);
-    db.exec(`PRAGMA user_version = ${migrations.length + 1}`);
+    db.exec(`PRAGMA user_version = ${schemaVersion + 1}`);
     db.close();
     expect(await glimpse()).toBeUndefined();
     writeFileSync(path, 'this is no database');

@@ -7,11 +7,10 @@ import {
   readDetail,
   readDraft,
   readKnownBefore,
-  readLease,
   readOutcome,
 } from '../../../src/desk/journal/json.ts';
-import {type JournalHost, presence} from '../../../src/desk/journal/lease.ts';
-import type {ActivityLine} from '../../../src/desk/model/state.ts';
+import {type JournalHost, presence, readLease} from '../../../src/desk/journal/lease.ts';
+import type {ActivityLine} from '../../../src/desk/state.ts';
 import {order} from '../intents/attempts.ts';
 
 const outcomes: readonly Outcome[] = [

@@ -1,4 +1,4 @@
-import {readHost} from '../../../src/commands/dashboard/host.ts';
+import {readHost} from '../../../src/commands/host.ts';
 import type {Intent} from '../../../src/desk/intents/intent.ts';
 import {openJournal} from '../../../src/desk/journal/journal.ts';
 import {JournalError} from '../../../src/desk/journal/problem.ts';

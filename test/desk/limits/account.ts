@@ -1,8 +1,17 @@
 import type {EasyOption, EasyOptionCard, Order, Trade} from '../../../src/api/wire/records.ts';
 import type {BookRows, Whole} from '../../../src/desk/book/rows.ts';
-import type {Load} from '../../../src/desk/limits/load.ts';
-import type {AccountStanding, Knows, Reservation, SeenAccount} from '../../../src/desk/limits/reserved.ts';
-import {type AccountWatch, noWatch, withListed, withMark} from '../../../src/desk/limits/watch.ts';
+import {type Draft, kindOf} from '../../../src/desk/intents/intent.ts';
+import type {Load} from '../../../src/desk/limits/measures.ts';
+import {
+  type AccountStanding,
+  type AccountWatch,
+  type Knows,
+  noWatch,
+  type Reservation,
+  type SeenAccount,
+  withListed,
+  withMark,
+} from '../../../src/desk/limits/reserved.ts';
 import type {Moment} from '../../../src/desk/model/moment.ts';
 import type {Limits} from '../../../src/desk/model/vocabulary.ts';
 import {later, start} from '../intents/attempts.ts';
@@ -89,7 +98,7 @@ export function knows(limits: Partial<Limits>, added: Load, read: SeenAccount | 
 }
 
 export const reservation = (fields: Partial<Reservation> = {}): Reservation => ({
-  ...{intentId: 'i1', kind: 'open', load: opening('100'), size: '0', isOurs: false, ended: undefined},
+  ...{intentId: 'i1', makes: 'easy option', load: opening('100'), size: '0', isOurs: false, ended: undefined},
   ...fields,
 });
 
@@ -97,3 +106,7 @@ export const standing = (fields: Partial<AccountStanding> = {}): AccountStanding
   ...{mark: 0, reservations: [], others: [], writes: [], zone: 'UTC'},
   ...fields,
 });
+
+/** What a draft adds at most. */
+export const loadOf = (draft: Draft, of: Pick<Load, 'currency' | 'underlying'>, filled = '0') =>
+  kindOf(draft).adds?.load(draft, of, filled);

@@ -1,5 +1,5 @@
 import {expect, it} from 'vitest';
-import {startOfDay} from '../../../src/desk/limits/day.ts';
+import {startOfDay} from '../../../src/desk/limits/gates.ts';
 
 const utc = (text: string) => Date.parse(`${text}Z`);
 

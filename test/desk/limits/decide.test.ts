@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest';
-import {ownZone} from '../../../src/desk/limits/day.ts';
 import {measuresNow, whyBeyond} from '../../../src/desk/limits/decide.ts';
-import type {Load} from '../../../src/desk/limits/load.ts';
+import {ownZone} from '../../../src/desk/limits/gates.ts';
+import type {Load} from '../../../src/desk/limits/measures.ts';
 import type {AccountStanding} from '../../../src/desk/limits/reserved.ts';
 import type {Limits} from '../../../src/desk/model/vocabulary.ts';
 import {later, start} from '../intents/attempts.ts';
@@ -229,7 +229,7 @@ describe('what was asked for', () => {
   });
 
   it('of an order weighs while that is neither listed nor filled, for as long as lists may lag', () => {
-    const placed = {kind: 'place', size: '5', load: opening('100'), ended} as const;
+    const placed = {makes: 'order', size: '5', load: opening('100'), ended} as const;
     const filled = trade('1', {orderId: '1'});
     const first = readOf({}, {mark: 1});
     expect(weighs(placed, readOf({orders: [order('1')]}, {mark: 1}))).toBe(false);

@@ -1,6 +1,6 @@
 import {expect, it} from 'vitest';
-import type {DraftOf} from '../../../src/desk/intents/draft.ts';
-import {loadOf} from '../../../src/desk/limits/load.ts';
+import type {DraftOf} from '../../../src/desk/intents/intent.ts';
+import {loadOf} from './account.ts';
 
 const moved = (fields: Partial<DraftOf<'replace'>>, filled?: string) => {
   const draft: DraftOf<'replace'> = {

@@ -1,6 +1,6 @@
 import type {EasyOption} from '../../../src/api/wire/records.ts';
 import type {PageAsked} from '../../../src/desk/book/reading/list.ts';
-import type {Command} from '../../../src/desk/model/messages.ts';
+import type {Command} from '../../../src/desk/messages.ts';
 import type {Limits} from '../../../src/desk/model/vocabulary.ts';
 import {startDesk} from '../../helpers/desk.ts';
 import {card, standing} from './account.ts';

@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import {initialIntents} from '../../../src/desk/intents/intent.ts';
-import type {State} from '../../../src/desk/model/state.ts';
+import type {State} from '../../../src/desk/state.ts';
 import {update} from '../../../src/desk/update.ts';
 import {card, key, order, startDesk} from '../../helpers/desk.ts';
 import {unknownOrder} from '../../ui/helpers/scenes.ts';
@@ -54,7 +54,7 @@ describe('a screen that is too small to show anything', () => {
       expect(withUnknown.overlay.kind).not.toBe('none');
       const [shrunk] = update(withUnknown, {type: 'resized', columns: 20, rows: 5, now: withUnknown.now});
       for (const stop of [pressed(shrunk, '!'), pressed(shrunk, '\\', true)]) {
-        expect(stop.commands).toMatchObject([{type: 'stop', command: {type: 'set'}}]);
+        expect(stop.commands).toMatchObject([{type: 'setStop'}]);
         expect(stop.next.overlay.kind, opening).toBe('none');
       }
       for (const {name, next, commands} of byAnyKey(shrunk)) {

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import type {EasyOptionCard} from '../../../src/api/wire/records.ts';
-import {type RowMarks, withChanges} from '../../../src/desk/feeds/marks.ts';
+import {type RowMarks, withChanges} from '../../../src/desk/model/marks.ts';
 import {fieldOf, fieldsOf, mergeRows, rowId} from '../../../src/desk/model/rows.ts';
-import type {SeenValue} from '../../../src/desk/model/state.ts';
 import {addSeen} from '../../../src/desk/model/watched.ts';
+import type {SeenValue} from '../../../src/desk/resources/resource.ts';
 
 const seed = 20261122;
 

@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import {bindings} from '../../../src/desk/bindings.ts';
-import {isOfPanes} from '../../../src/desk/model/keys.ts';
+import {isOfPanes} from '../../../src/desk/keys.ts';
 import {panes} from '../../../src/desk/model/vocabulary.ts';
 import {card, easyOption, order, startDesk} from '../../helpers/desk.ts';
 

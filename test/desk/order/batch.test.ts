@@ -2,7 +2,7 @@ import {beforeEach, describe, expect, it} from 'vitest';
 import type {Attempt, Draft, Intent, Outcome} from '../../../src/desk/intents/intent.ts';
 import {waitingIn, waitMs} from '../../../src/desk/order/several/queue.ts';
 import {severalDrafts} from '../../../src/desk/order/several/review.ts';
-import {progressWords} from '../../../src/desk/words/batch.ts';
+import {progressWords} from '../../../src/desk/order/several/words.ts';
 import {card, order, startDesk} from '../../helpers/desk.ts';
 
 /**
@@ -47,11 +47,7 @@ function confirm() {
 
 /** The drafts that the journal was asked to take since the last look. */
 function asked(): Draft[] {
-  return desk
-    .asked()
-    .flatMap(each =>
-      each.type === 'intent' && each.command.type === 'journalAsk' ? [each.command.draft] : [],
-    );
+  return desk.asked().flatMap(each => (each.type === 'journalAsk' ? [each.draft] : []));
 }
 
 const orderIds = (drafts: readonly Draft[]) =>

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {beforeEach, describe, expect, it} from 'vitest';
-import type {Review} from '../../../src/desk/model/review.ts';
 import {defaultGuardrails} from '../../../src/desk/model/vocabulary.ts';
+import type {Review} from '../../../src/desk/review.ts';
 import {card, easyOption, lostOrder, order, startDesk, trade} from '../../helpers/desk.ts';
 
 /** Confirming: nothing but a `y` that is truly meant may send. */
@@ -25,8 +25,7 @@ function openReview(ask = '10') {
   });
 }
 
-const sends = () =>
-  desk.asked().filter(each => each.type === 'intent' && each.command.type === 'journalAsk').length;
+const sends = () => desk.asked().filter(each => each.type === 'journalAsk').length;
 
 beforeEach(() => {
   desk = startDesk().open({
@@ -111,9 +110,7 @@ describe('a y', () => {
       desk.pass(30);
     }
     const commands = desk.asked();
-    expect(
-      commands.filter(each => each.type === 'intent' && each.command.type === 'journalAsk'),
-    ).toHaveLength(1);
+    expect(commands.filter(each => each.type === 'journalAsk')).toHaveLength(1);
     expect(commands.filter(each => each.type === 'copy')).toEqual([]);
   });
 
@@ -404,8 +401,7 @@ describe('guardrails', () => {
 });
 
 describe('sending an UNKNOWN order again', () => {
-  const attempts = () =>
-    desk.asked().filter(each => each.type === 'intent' && each.command.type === 'attempt').length;
+  const attempts = () => desk.asked().filter(each => each.type === 'attempt').length;
 
   it('is reviewed like any other write, and goes out under its own key with y', () => {
     desk.send({type: 'intent', msg: {type: 'restored', intents: [lostOrder]}});
@@ -414,7 +410,7 @@ describe('sending an UNKNOWN order again', () => {
     expect(review().lines).toContainEqual(expect.objectContaining({label: 'Sent before', danger: true}));
     desk.showQuestion();
     desk.type('y');
-    const sent = desk.asked().flatMap(each => (each.type === 'intent' ? [each.command] : []));
+    const sent = desk.asked();
     expect(sent).toContainEqual(
       expect.objectContaining({
         type: 'attempt',

@@ -1,9 +1,9 @@
 import {describe, expect, it} from 'vitest';
 import type {Order, Trade} from '../../../src/api/wire/records.ts';
-import type {Review} from '../../../src/desk/model/review.ts';
-import type {Settings} from '../../../src/desk/model/state.ts';
 import {defaultGuardrails} from '../../../src/desk/model/vocabulary.ts';
-import {doubtWords} from '../../../src/desk/words/doubts.ts';
+import {doubtWords} from '../../../src/desk/order/doubts.ts';
+import type {Review} from '../../../src/desk/review.ts';
+import type {Settings} from '../../../src/desk/state.ts';
 import {card, order, startDesk, trade} from '../../helpers/desk.ts';
 
 /** Slips of the fingers in an order, and how the review asks about them. */
@@ -50,8 +50,7 @@ function review({state: {overlay}}: Desk): Review {
 
 const said = (shown: Review) => shown.doubts.map(doubtWords);
 
-const sends = (desk: Desk) =>
-  desk.asked().filter(each => each.type === 'intent' && each.command.type === 'journalAsk').length;
+const sends = (desk: Desk) => desk.asked().filter(each => each.type === 'journalAsk').length;
 
 describe('a limit price', () => {
   it('far from the ask asks by another key, with the figure', () => {

@@ -1,10 +1,10 @@
 import {describe, expect, it} from 'vitest';
 import type {Intent, Outcome} from '../../../src/desk/intents/intent.ts';
 import type {OverlayOf} from '../../../src/desk/model/overlay.ts';
-import type {State} from '../../../src/desk/model/state.ts';
 import {defaultGuardrails} from '../../../src/desk/model/vocabulary.ts';
 import {openQuit} from '../../../src/desk/order/leave.ts';
 import {severalDrafts} from '../../../src/desk/order/several/review.ts';
+import type {State} from '../../../src/desk/state.ts';
 import type {StopRecord} from '../../../src/desk/stop/record.ts';
 import {linesIn} from '../../../src/ui/Panel.tsx';
 import {noPaint} from '../../../src/ui/theme.ts';
@@ -38,8 +38,7 @@ function cancelFirst(desk: Desk, orders = listed, rest: Parameters<Desk['readLis
 
 /** The next cancel is journaled, sent, and ends so. */
 function endNext(desk: Desk, outcome: (orderId: string) => Outcome, commands = desk.asked()) {
-  const asked = commands.flatMap(each => (each.type === 'intent' ? [each.command] : []));
-  const [ask] = asked.flatMap(each => (each.type === 'journalAsk' ? [each] : []));
+  const [ask] = commands.flatMap(each => (each.type === 'journalAsk' ? [each] : []));
   if (ask?.draft.kind !== 'cancel') throw new Error('no cancel was asked for');
   const {draft} = ask;
   const id = `i${draft.orderId}`;

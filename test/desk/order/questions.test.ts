@@ -3,8 +3,8 @@ import {beforeEach, describe, expect, it} from 'vitest';
 import type {Order} from '../../../src/api/wire/records.ts';
 import {bindings, bindingsWith} from '../../../src/desk/bindings.ts';
 import {initialIntents} from '../../../src/desk/intents/intent.ts';
-import type {Settings} from '../../../src/desk/model/state.ts';
 import {defaultGuardrails, questionLetters} from '../../../src/desk/model/vocabulary.ts';
+import type {Settings} from '../../../src/desk/state.ts';
 import {cases} from '../../helpers/cases.ts';
 import {card, easyOption, lostOrder, order, startDesk} from '../../helpers/desk.ts';
 
@@ -88,13 +88,7 @@ function answer(said: Answer['answer']) {
 
 /** What has effect: a write that is asked of the journal, one that is sent again, the end of the program. */
 const effects = () =>
-  desk
-    .asked()
-    .filter(
-      each =>
-        each.type === 'quit' ||
-        (each.type === 'intent' && ['journalAsk', 'attempt'].includes(each.command.type)),
-    ).length;
+  desk.asked().filter(each => each.type === 'quit' || ['journalAsk', 'attempt'].includes(each.type)).length;
 
 /** The cards are polled, and the first has this ask. */
 function poll(ask: string) {
@@ -213,7 +207,7 @@ describe('where no terminal is proved to answer itself', () => {
           desk.press(name);
           readAndShow();
         }
-        return !desk.asked().some(each => each.type === 'intent' && each.command.type === 'journalAsk');
+        return !desk.asked().some(each => each.type === 'journalAsk');
       }),
       {numRuns: cases(80, 300)},
     );

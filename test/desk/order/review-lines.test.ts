@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import type {DraftOf} from '../../../src/desk/intents/intent.ts';
-import {payoffOf} from '../../../src/desk/order/contracts.ts';
-import {linesOf} from '../../../src/desk/order/review-lines.ts';
+import {payoffOf} from '../../../src/desk/order/reading.ts';
+import {linesOf} from '../../../src/desk/order/review.ts';
 import {card, easyOption, order, startDesk} from '../../helpers/desk.ts';
 
 type Desk = ReturnType<typeof startDesk>;

@@ -1,6 +1,6 @@
 import {beforeEach, describe, expect, it} from 'vitest';
-import type {Review} from '../../../src/desk/model/review.ts';
 import {questionLetters} from '../../../src/desk/model/vocabulary.ts';
+import type {Review} from '../../../src/desk/review.ts';
 import {reviewLines} from '../../../src/ui/dialogs/review.ts';
 import {noPaint} from '../../../src/ui/theme.ts';
 import {card, easyOption, order, startDesk} from '../../helpers/desk.ts';
@@ -48,8 +48,7 @@ function openReview(ask = '10') {
 const drawn = (columns = 100, rows = 30) =>
   reviewLines(desk.state, review(), {columns, rows}, noPaint).join('\n');
 
-const sends = () =>
-  desk.asked().filter(each => each.type === 'intent' && each.command.type === 'journalAsk').length;
+const sends = () => desk.asked().filter(each => each.type === 'journalAsk').length;
 
 beforeEach(() => {
   desk = startDesk().open({cards: [priced('10')]});

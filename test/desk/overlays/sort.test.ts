@@ -2,8 +2,9 @@ import {describe, expect, it} from 'vitest';
 import {easyOptionFields} from '../../../src/api/wire/records.ts';
 import {bindings, bindingsWith} from '../../../src/desk/bindings.ts';
 import {fieldsOf} from '../../../src/desk/model/rows.ts';
-import {type FeedPane, feedPanes} from '../../../src/desk/model/vocabulary.ts';
+import {defaultColumns, type FeedPane, feedPanes} from '../../../src/desk/model/vocabulary.ts';
 import {sortChoices} from '../../../src/desk/overlays/sort.ts';
+import {sortNameOf, sortNames} from '../../../src/desk/resources/resources.ts';
 import {card, easyOption, order, startDesk, trade} from '../../helpers/desk.ts';
 
 const options = [
@@ -94,12 +95,15 @@ describe('the sort column', () => {
     expect(sortIn(desk)).toEqual(up('status'));
   });
 
-  it('passes over columns that no field of the records is behind', () => {
+  it.each(feedPanes)('goes to whatever %s shows, computed or not', pane => {
     const desk = onOptions();
-    for (const _ of easyOptionFields) {
+    desk.type(String(feedPanes.indexOf(pane) + 1));
+    const shown = defaultColumns[pane].map(name => sortNameOf(pane, name));
+    const seen = shown.map(() => {
       desk.type('>');
-      expect(easyOptionFields).toContain(sortIn(desk)?.field);
-    }
+      return sortIn(desk, pane)?.field;
+    });
+    expect(new Set(seen)).toEqual(new Set(shown));
   });
 
   it('sorts the rows on the screen at once, and says of a turn without a sort why not', () => {
@@ -132,6 +136,71 @@ describe('the sort column', () => {
   });
 });
 
+describe('a computed column', () => {
+  const orders = [
+    order('1', {symbol: 'A', price: '10', size: '5', timestamp: 3}),
+    order('2', {symbol: 'B', price: '10', size: '5', timestamp: 1}),
+    order('3', {symbol: 'C', price: '10', size: '5', timestamp: 2}),
+    order('4', {symbol: 'D', price: '10', size: '5', timestamp: undefined}),
+  ];
+  const rowsWith = {
+    cards: [
+      card('1', {currentOptionSymbol: 'A', currentAskPrice: '8', underlying: 'SOL'}),
+      card('2', {currentOptionSymbol: 'B', currentAskPrice: '20', underlying: 'BTC'}),
+      card('3', {currentOptionSymbol: 'C', currentAskPrice: '11', underlying: 'ETH'}),
+    ],
+    easyOptions: [
+      easyOption('7', {cardId: '1', pl: '2', investmentAmount: '100'}),
+      easyOption('8', {cardId: '2', pl: '1', investmentAmount: '10'}),
+      easyOption('9', {cardId: '3', pl: '-1', investmentAmount: '10'}),
+    ],
+    orders,
+    trades: [
+      trade('1', {orderId: '1', filledSizeContracts: '1'}),
+      trade('2', {orderId: '2', filledSizeContracts: '4'}),
+    ],
+  };
+  const sortedBy = (pane: 'easyOptions' | 'orders', field: string) => {
+    const desk = startDesk({sortable: all}).open(rowsWith);
+    desk.type(pane === 'orders' ? '3' : '2');
+    desk.send({type: 'columnsShown', pane, fields: [field]});
+    desk.type('>');
+    expect(sortIn(desk, pane)).toEqual(up(field));
+    return desk;
+  };
+  const ids = ({state}: Desk, pane: 'easyOptions' | 'orders') =>
+    pane === 'orders'
+      ? state.feeds.orders.rows.map(each => each.orderId)
+      : state.feeds.easyOptions.rows.map(each => each.id);
+
+  it.each([
+    ['orders', 'left', ['2', '1', '3', '4']],
+    ['orders', 'filled', ['3', '4', '1', '2']],
+    ['orders', 'ask', ['1', '3', '2', '4']],
+    ['orders', 'distance', ['2', '3', '1', '4']],
+    ['orders', 'age', ['1', '3', '2', '4']],
+    ['easyOptions', 'plPercent', ['9', '7', '8']],
+    ['easyOptions', 'underlying', ['8', '9', '7']],
+  ] as const)('of %s is sorted by what it shows: %s', (pane, field, expected) => {
+    expect(ids(sortedBy(pane, field), pane)).toEqual(expected);
+  });
+
+  it('keeps its order through the polls that follow, whatever order they come in', () => {
+    const desk = sortedBy('orders', 'left');
+    const [asked] = rest(desk, 'orders');
+    expect(asked).toMatchObject({pane: 'orders', sort: up('left')});
+    const answer = {unreadable: [], total: 4, isLast: true, venue: 'PAPER', latencyMs: 1} as const;
+    desk.send({
+      type: 'arrived',
+      pane: 'orders',
+      request: desk.state.feeds.orders.fetching ?? 0,
+      began: desk.now,
+      answer: {...answer, rows: orders.toReversed(), offsetMs: 0},
+    });
+    expect(ids(desk, 'orders')).toEqual(['2', '1', '4', '3']);
+  });
+});
+
 describe('the sort list', () => {
   const choicesIn = ({state}: Desk) =>
     state.overlay.kind === 'sort' ? sortChoices(state, state.overlay) : [];
@@ -140,14 +209,14 @@ describe('the sort list', () => {
     return overlay.kind === 'sort' ? choicesIn(desk)[overlay.index]?.field : undefined;
   };
 
-  it('opens on the field in force, with the columns in view first and every field behind them', () => {
+  it('opens on the field in force, with the columns in view first and all others behind them', () => {
     const desk = onOptions();
     desk.send({type: 'columnsShown', pane: 'easyOptions', fields: ['status', 'pl']});
     desk.type('s', 'p', 's');
     expect(chosenIn(desk)).toBe('pl');
     const fields = choicesIn(desk).map(each => each.field);
     expect(fields.slice(0, 3)).toEqual(['status', 'pl', 'id']);
-    expect(fields.toSorted()).toEqual([...easyOptionFields, undefined].toSorted());
+    expect(fields.toSorted()).toEqual([...sortNames.easyOptions, undefined].toSorted());
   });
 
   it('turns the field in force round by Enter, and by its letter', () => {
@@ -196,21 +265,24 @@ describe('the sort list', () => {
     expect([desk.state.overlay.kind, sortIn(desk)]).toEqual(['none', undefined]);
   });
 
-  it.each(feedPanes)('has a letter of its own for every field of %s, the same on every screen', pane => {
-    const desk = onOptions();
-    desk.type(String(feedPanes.indexOf(pane) + 1), 's');
-    const choices = choicesIn(desk);
-    const letters = choices.map(each => each.letter);
-    expect(new Set(letters).size).toBe(letters.length);
-    expect(letters).not.toContain(undefined);
-    const heard = bindings.flatMap(each => each.at.get('sort') ?? []);
-    expect(letters.filter(each => each !== undefined && heard.includes(each))).toEqual([]);
-    desk.type('escape');
-    desk.send({type: 'columnsShown', pane, fields: fieldsOf[pane].slice(-2)});
-    desk.type('s');
-    const again = new Map(choicesIn(desk).map(each => [each.field, each.letter]));
-    expect(again).toEqual(new Map(choices.map(each => [each.field, each.letter])));
-  });
+  it.each(feedPanes)(
+    'has a letter of its own for all that %s can be sorted by, the same on every screen',
+    pane => {
+      const desk = onOptions();
+      desk.type(String(feedPanes.indexOf(pane) + 1), 's');
+      const choices = choicesIn(desk);
+      const letters = choices.map(each => each.letter);
+      expect(new Set(letters).size).toBe(letters.length);
+      expect(letters).not.toContain(undefined);
+      const heard = bindings.flatMap(each => each.at.get('sort') ?? []);
+      expect(letters.filter(each => each !== undefined && heard.includes(each))).toEqual([]);
+      desk.type('escape');
+      desk.send({type: 'columnsShown', pane, fields: fieldsOf[pane].slice(-2)});
+      desk.type('s');
+      const again = new Map(choicesIn(desk).map(each => [each.field, each.letter]));
+      expect(again).toEqual(new Map(choices.map(each => [each.field, each.letter])));
+    },
+  );
 
   it('gives no letter that a profile gives to a key of the list', () => {
     const desk = onOptions({bindings: bindingsWith({'row.down': ['p']})});

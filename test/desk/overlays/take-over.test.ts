@@ -3,11 +3,11 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterEach, beforeEach, describe, expect, it} from 'vitest';
 import type {HeldIntent, Intent} from '../../../src/desk/intents/intent.ts';
-import type {BoundJournal, Journal} from '../../../src/desk/journal/contract.ts';
-import {openJournal} from '../../../src/desk/journal/journal.ts';
+import {activityOf} from '../../../src/desk/intents/words.ts';
+import type {BoundJournal} from '../../../src/desk/journal/contract.ts';
+import {type Journal, openJournal} from '../../../src/desk/journal/journal.ts';
 import type {JournalHost} from '../../../src/desk/journal/lease.ts';
 import {JournalError} from '../../../src/desk/journal/problem.ts';
-import {activityOf} from '../../../src/desk/words/intents.ts';
 import {linesIn} from '../../../src/ui/Panel.tsx';
 import {noPaint} from '../../../src/ui/theme.ts';
 import {epoch, startDesk} from '../../helpers/desk.ts';
@@ -39,11 +39,7 @@ function start(others: readonly HeldIntent[], isGlassProved = true) {
   desk.asked();
 }
 
-const taken = () =>
-  desk
-    .asked()
-    .flatMap(each => (each.type === 'intent' ? [each.command] : []))
-    .filter(each => each.type === 'takeOver');
+const taken = () => desk.asked().filter(each => each.type === 'takeOver');
 const told = () => desk.state.notices.at(-1)?.text;
 
 describe('taking over', () => {
@@ -181,7 +177,7 @@ describe('what a journal says that another host holds', () => {
     desk.send({type: 'intent', msg: {type: 'restored', intents: here.takeOver(command.intentId)}});
     desk.send({type: 'intent', msg: {type: 'held', held: here.held()}});
     expect(desk.state.intents).toMatchObject({held: [], list: [{id: '7', state: 'UNKNOWN'}]});
-    const commands = desk.asked().flatMap(each => (each.type === 'intent' ? [each.command] : []));
+    const commands = desk.asked();
     expect(commands.map(each => each.type)).toContain('gather');
     for (const each of commands) if (each.type === 'record') here.save(each.intent);
     desk.type('H');

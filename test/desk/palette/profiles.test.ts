@@ -1,9 +1,13 @@
 import {describe, expect, it} from 'vitest';
 import type {Intent} from '../../../src/desk/intents/intent.ts';
-import type {State} from '../../../src/desk/model/state.ts';
-import {paletteMatches} from '../../../src/desk/palette/entries.ts';
-import {lateProfileRefusal, leftBehind} from '../../../src/desk/palette/profiles.ts';
-import {readOnlyHere, staysReadOnly} from '../../../src/desk/palette/read-only.ts';
+import {
+  lateProfileRefusal,
+  leftBehind,
+  paletteMatches,
+  readOnlyHere,
+  staysReadOnly,
+} from '../../../src/desk/overlays/palette.ts';
+import type {State} from '../../../src/desk/state.ts';
 import {lostOrder, order, startDesk} from '../../helpers/desk.ts';
 
 const profiles = ['beta', 'a', 'paper'];

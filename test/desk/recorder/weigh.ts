@@ -3,7 +3,7 @@
  * before compression, bytes behind it, and the time that encoding one takes.
  */
 import {deflateRawSync} from 'node:zlib';
-import type {Msg} from '../../../src/desk/model/messages.ts';
+import type {Msg} from '../../../src/desk/messages.ts';
 import {createEncoder} from '../../../src/desk/recorder/codec/encoder.ts';
 import type {Entry} from '../../../src/desk/recorder/entries.ts';
 import {readRecording} from '../../../src/desk/recorder/file/opened.ts';

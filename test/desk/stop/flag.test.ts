@@ -20,7 +20,7 @@ describe('the flag of a stop', () => {
   it('is set by one key, at once and without a question', () => {
     const desk = startDesk().open(rows);
     desk.press('!');
-    expect(desk.asked()).toContainEqual({type: 'stop', command: {type: 'set', at: epoch}});
+    expect(desk.asked()).toContainEqual({type: 'setStop', at: epoch});
     expect(desk.state.overlay.kind).toBe('none');
     expect(blockedHere(desk.state, 'open')).toContain('STOPPED by this dashboard');
     expect(blockedHere(desk.state, 'place')).toContain('STOPPED');
@@ -65,10 +65,10 @@ describe('the flag of a stop', () => {
     desk.asked();
     desk.pass(1_000);
     desk.send({type: 'tick'});
-    expect(desk.asked()).toContainEqual({type: 'stop', command: {type: 'set', at: epoch}});
+    expect(desk.asked()).toContainEqual({type: 'setStop', at: epoch});
     desk.send({type: 'stop', msg: {type: 'seen', record}});
     desk.send({type: 'tick'});
-    expect(desk.asked()).toContainEqual({type: 'stop', command: {type: 'look'}});
+    expect(desk.asked()).toContainEqual({type: 'lookForStop'});
   });
 
   it('is looked for with each tick and each poll, and the same again changes nothing', () => {
@@ -78,7 +78,7 @@ describe('the flag of a stop', () => {
     expect(desk.state).toBe(state);
     desk.asked();
     desk.send({type: 'intent', msg: {type: 'polled'}});
-    expect(desk.asked()).toContainEqual({type: 'stop', command: {type: 'look'}});
+    expect(desk.asked()).toContainEqual({type: 'lookForStop'});
   });
 
   it('is lifted by the word resume alone, on Activity', () => {
@@ -92,10 +92,10 @@ describe('the flag of a stop', () => {
       desk.type('enter');
       expect(desk.state.overlay).toMatchObject({kind: 'lift', error: expect.stringContaining('resume')});
     }
-    expect(desk.asked().filter(each => each.type === 'stop')).toEqual([]);
+    expect(desk.asked().filter(each => each.type.endsWith('Stop'))).toEqual([]);
     desk.send({type: 'typed', field: '', value: 'resume'});
     desk.type('enter');
     expect(desk.state.overlay.kind).toBe('none');
-    expect(desk.asked()).toContainEqual({type: 'stop', command: {type: 'lift'}});
+    expect(desk.asked()).toContainEqual({type: 'liftStop'});
   });
 });

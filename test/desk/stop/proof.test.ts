@@ -1,7 +1,15 @@
 import {describe, expect, it} from 'vitest';
 import type {EasyOption, Trade} from '../../../src/api/wire/records.ts';
-import {heldContracts, lacking, type ProofFacts, provedEnd} from '../../../src/desk/stop/proof.ts';
-import {type AccountRead, isAllOf, isInOrder, type ListRead} from '../../../src/desk/stop/reading.ts';
+import {
+  type AccountRead,
+  heldContracts,
+  isAllOf,
+  isInOrder,
+  type ListRead,
+  lacking,
+  type ProofFacts,
+  provedEnd,
+} from '../../../src/desk/stop/proof.ts';
 import {stopEnds} from '../../../src/desk/stop/record.ts';
 
 const quiet = 1_000;

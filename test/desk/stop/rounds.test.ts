@@ -1,17 +1,23 @@
 import {describe, expect, it} from 'vitest';
 import type {EasyOption, Order, Trade} from '../../../src/api/wire/records.ts';
-import type {Evidence, Intent, IntentEffect} from '../../../src/desk/intents/intent.ts';
-import type {StopFacts} from '../../../src/desk/journal/stop/contract.ts';
+import type {Evidence, Intent} from '../../../src/desk/intents/intent.ts';
+import type {Command} from '../../../src/desk/messages.ts';
 import {defaultGuardrails} from '../../../src/desk/model/vocabulary.ts';
-import type {AccountRead, ListRead} from '../../../src/desk/stop/reading.ts';
+import type {AccountRead, ListRead} from '../../../src/desk/stop/proof.ts';
 import {
+  type StopFacts,
   type StopProgress,
   type StopRecord,
   type StopWants,
   stopOutcome,
 } from '../../../src/desk/stop/record.ts';
-import type {StopCommand} from '../../../src/desk/stop/room.ts';
 import {easyOption, epoch, order, type settings, startDesk} from '../../helpers/desk.ts';
+
+/** What is asked of the journal, the service and the clock for the stop itself. */
+const isOfStop = (command: Command): boolean =>
+  command.type === 'after'
+    ? command.then.type === 'stop'
+    : command.type === 'proveFinal' || command.type.endsWith('Stop');
 
 /** A stop that is under way, with a journal and a service that say what the test wants. */
 function stopping(wants: StopWants, changed: Partial<typeof settings> = {}) {
@@ -23,7 +29,7 @@ function stopping(wants: StopWants, changed: Partial<typeof settings> = {}) {
     progress: undefined,
   };
   let ids = 0;
-  const written: IntentEffect[] = [];
+  const written: Command[] = [];
   const scenario = {
     desk,
     facts: {writes: '0', open: [], unproved: []} as StopFacts,
@@ -33,7 +39,7 @@ function stopping(wants: StopWants, changed: Partial<typeof settings> = {}) {
     fault: undefined as {text: string} | undefined,
     checked: [] as string[],
     /** What was asked of the journal and the service about the stop since the last round. */
-    told: [] as StopCommand[],
+    told: [] as Command[],
     progress: (): StopProgress | undefined => record.progress,
     /** The drafts that were asked for, as they go to the journal. */
     asked: () => written.flatMap(each => (each.type === 'journalAsk' ? [each.draft] : [])),
@@ -43,9 +49,9 @@ function stopping(wants: StopWants, changed: Partial<typeof settings> = {}) {
     round() {
       carryOut();
       desk.pass(2_000);
-      const wait = scenario.told.findLast(each => each.type === 'wait');
+      const due = scenario.told.flatMap(each => (each.type === 'after' ? [each.then] : [])).at(-1);
       scenario.told = [];
-      if (wait?.type === 'wait') desk.send({type: 'stop', msg: {type: 'due', number: wait.number}});
+      if (due !== undefined) desk.send(due);
       carryOut();
     },
     /** Ends the write under way. */
@@ -87,15 +93,16 @@ function stopping(wants: StopWants, changed: Partial<typeof settings> = {}) {
     isAscending: true,
     fault: scenario.fault,
   });
-  const perform = (command: StopCommand) => {
-    scenario.told.push(command);
+  const perform = (command: Command) => {
+    written.push(command);
+    if (isOfStop(command)) scenario.told.push(command);
     switch (command.type) {
-      case 'drive':
+      case 'driveStop':
         return desk.send({
           type: 'stop',
           msg: {type: 'driven', number: command.number, facts: scenario.facts},
         });
-      case 'read': {
+      case 'readForStop': {
         const {easyOptions, trades} = command.scope;
         const read: AccountRead = {
           orders: list(scenario.orders),
@@ -106,32 +113,27 @@ function stopping(wants: StopWants, changed: Partial<typeof settings> = {}) {
         };
         return desk.send({type: 'stop', msg: {type: 'read', number: command.number, read}});
       }
-      case 'report':
-      case 'finish':
+      case 'reportStop':
+      case 'finishStop':
         record = {...record, progress: command.progress};
         return scenario.seen();
-      case 'check':
+      case 'proveFinal':
         return void scenario.checked.push(command.orderId);
+      case 'journalAsk': {
+        const {draft, at} = command;
+        const common = {askedAt: at, changedAt: at.wall, reason: '', attempts: []};
+        const intent: Intent = {id: `w-${++ids}`, draft, state: 'ASKED', ...common};
+        return desk.send({type: 'intent', msg: {type: 'asked', intent}});
+      }
+      case 'claim':
+        return desk.send({type: 'intent', msg: {type: 'claimed', intent: command.intent}});
       default:
         return undefined;
     }
   };
   const carryOut = () => {
     for (let commands = desk.asked(); commands.length > 0; commands = desk.asked())
-      for (const command of commands) {
-        if (command.type === 'stop') perform(command.command);
-        if (command.type !== 'intent') continue;
-        written.push(command.command);
-        const effect = command.command;
-        if (effect.type === 'journalAsk') {
-          const {draft, at} = effect;
-          const common = {askedAt: at, changedAt: at.wall, reason: '', attempts: []};
-          const intent: Intent = {id: `w-${++ids}`, draft, state: 'ASKED', ...common};
-          desk.send({type: 'intent', msg: {type: 'asked', intent}});
-        }
-        if (effect.type === 'claim')
-          desk.send({type: 'intent', msg: {type: 'claimed', intent: effect.intent}});
-      }
+      for (const command of commands) perform(command);
   };
   scenario.seen();
   return scenario;
@@ -380,9 +382,9 @@ describe('a stop that is under way', () => {
     expect(stop.asked()).toEqual([]);
     expect(stop.progress()?.left).toEqual(['A list cannot be read: No answer.']);
     const pauses = [0, 1, 2, 3, 4, 5].map(() => {
-      const wait = stop.told.findLast(each => each.type === 'wait');
+      const wait = stop.told.findLast(each => each.type === 'after');
       stop.round();
-      return wait?.type === 'wait' ? wait.ms : 0;
+      return wait?.ms ?? 0;
     });
     expect(pauses).toEqual([8_000, 16_000, 30_000, 30_000, 30_000, 30_000]);
   });
@@ -396,8 +398,6 @@ describe('a stop that is under way', () => {
     desk.send({type: 'stop', msg: {type: 'seen', record: {at: epoch, by: '', asked, progress: undefined}}});
     const number = desk.state.stop.work?.number ?? 0;
     desk.send({type: 'stop', msg: {type: 'driven', number, facts: undefined}});
-    expect(desk.asked().flatMap(each => (each.type === 'stop' ? [each.command.type] : []))).not.toContain(
-      'read',
-    );
+    expect(desk.asked().map(each => each.type)).not.toContain('readForStop');
   });
 });

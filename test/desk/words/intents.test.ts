@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import {reasons} from '../../../src/desk/intents/classify.ts';
 import type {Draft, Intent} from '../../../src/desk/intents/intent.ts';
-import {activityOf, describe as words} from '../../../src/desk/words/intents.ts';
+import {activityOf, describe as words} from '../../../src/desk/intents/words.ts';
 import {attempts, own, start, yes, yesWith} from '../intents/attempts.ts';
 
 const drafts = {

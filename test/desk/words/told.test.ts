@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {noticeInView} from '../../../src/desk/model/notices.ts';
+import {noticeInView} from '../../../src/desk/notices.ts';
 import {card, easyOption, lostOrder, order, startDesk} from '../../helpers/desk.ts';
 
 /** Messages on the screen and in the list of them: how long they stay, and what takes their place. */

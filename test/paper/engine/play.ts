@@ -8,9 +8,9 @@ import {
   createBook,
   deposit,
   rowOf,
+  rowsOf,
 } from '../../../src/paper/engine/book.ts';
 import {instrumentNamed} from '../../../src/paper/engine/fills.ts';
-import {rowsOf} from '../../../src/paper/engine/table.ts';
 import {cardsAt} from '../../../src/paper/market/cards.ts';
 import {feeOn, feeRate, fromMicro} from '../../../src/paper/market/money.ts';
 import {testStart} from '../../helpers/paper.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import {blackScholes, normalCdf, type Terms} from '../../../src/paper/market/black-scholes.ts';
+import {blackScholes, normalCdf, type Terms} from '../../../src/paper/market/market.ts';
 
 /**
  * Worked examples of two textbooks: their printed figure, and the same formula in 50-digit arithmetic (mpmath

@@ -9,10 +9,11 @@ import {
   parseSymbol,
   strikeNear,
   tradingDay,
+  type Underlying,
+  underlyings,
 } from '../../../src/paper/market/instruments.ts';
 import {createMarket, type Market} from '../../../src/paper/market/market.ts';
 import {fromMicro, unit} from '../../../src/paper/market/money.ts';
-import {type Underlying, underlyings} from '../../../src/paper/market/underlyings.ts';
 import {cases} from '../../helpers/cases.ts';
 import {testStart} from '../../helpers/paper.ts';
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
+import {underlyings} from '../../../src/paper/market/instruments.ts';
 import {
   feeOn,
   feeRate,
@@ -10,7 +11,6 @@ import {
   toMicro,
   turnoverOf,
 } from '../../../src/paper/market/money.ts';
-import {underlyings} from '../../../src/paper/market/underlyings.ts';
 
 describe('money', () => {
   it.each([

@@ -1,9 +1,10 @@
-import {confirmedAt, confirmedForMs} from '../../../src/desk/intents/asking.ts';
+import {confirmedAt} from '../../../src/desk/intents/asking.ts';
+import {isRepeatDue} from '../../../src/desk/intents/findings.ts';
 import type {Attempt, Intent, Outcome, ReadingProgress} from '../../../src/desk/intents/intent.ts';
-import {isRepeatDue} from '../../../src/desk/intents/reconcile/cancel.ts';
-import {isLookDue} from '../../../src/desk/intents/reconcile/looks.ts';
-import {writeOf} from '../../../src/desk/intents/replace/write.ts';
+import {confirmedForMs} from '../../../src/desk/intents/kinds/kind.ts';
+import {isLookDue} from '../../../src/desk/intents/looks.ts';
 import {isResolved} from '../../../src/desk/intents/transitions.ts';
+import {currentWrite} from '../../../src/desk/intents/write.ts';
 import {hasLimits} from '../../../src/desk/limits/decide.ts';
 import type {StopWork} from '../../../src/desk/stop/work.ts';
 import type {Bound} from '../bounds.ts';
@@ -72,14 +73,14 @@ function comparedText(rows: readonly Row[], unsent: number, {service: {truth}, n
 }
 
 function rivalsText(intent: Intent, rows: readonly Row[], now: number): string {
-  const at = writeOf(intent).attempts.at(-1)?.startedAt.wall;
+  const at = currentWrite(intent).attempts.at(-1)?.startedAt.wall;
   if (at === undefined) return '';
   const others = rows.map(({intent: {askedAt}}) => (askedAt.wall - at <= 300_000 ? 1 : 0));
   return `${now - at <= 300_000}${others.join('')}`;
 }
 
 function sentAtOf(intent: Intent): number | undefined {
-  return writeOf(intent).attempts[0]?.startedAt.wall;
+  return currentWrite(intent).attempts[0]?.startedAt.wall;
 }
 
 /** What the DELETEs of a stop came to: how often the same proves nothing more after the second time. */

@@ -1,4 +1,4 @@
-import type {LimitsRoom} from '../../../src/desk/limits/room.ts';
+import type {LimitsRoom} from '../../../src/desk/limits/reserved.ts';
 import {type Desk, isAlive, type World} from '../world.ts';
 import {spanOf} from './spans.ts';
 

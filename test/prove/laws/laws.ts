@@ -1,11 +1,12 @@
 import {add, compare} from '../../../src/api/wire/decimal.ts';
 import type {Id} from '../../../src/api/wire/records.ts';
-import {confirmedAt, confirmedForMs} from '../../../src/desk/intents/asking.ts';
+import {confirmedAt} from '../../../src/desk/intents/asking.ts';
 import type {Intent, WriteDraft} from '../../../src/desk/intents/intent.ts';
-import {writeOf} from '../../../src/desk/intents/replace/write.ts';
+import {confirmedForMs} from '../../../src/desk/intents/kinds/kind.ts';
+import {describe} from '../../../src/desk/intents/words.ts';
+import {currentWrite} from '../../../src/desk/intents/write.ts';
 import {age} from '../../../src/desk/model/freshness.ts';
 import type {Moment} from '../../../src/desk/model/moment.ts';
-import {describe} from '../../../src/desk/words/intents.ts';
 import {type Effect, filledOf, type Service} from '../service.ts';
 import {breach, type Stage} from '../stage.ts';
 import type {Call, Request, World} from '../world.ts';
@@ -28,7 +29,7 @@ export function checkArrival(stage: Stage, {by, draft}: Request) {
 
 /** As the first byte of a write leaves. */
 export function checkLeaving(stage: Stage, {intent}: Extract<Call, {type: 'write'}>, now: Moment): void {
-  const {draft, attempts} = writeOf(intent);
+  const {draft, attempts} = currentWrite(intent);
   const addsRisk = draft.kind === 'open' || draft.kind === 'place';
   if (addsRisk && stage.store.stops.set.size > 0)
     breach(stage, `Sent while a stop is set: ${describe(intent)}`);
@@ -38,7 +39,7 @@ export function checkLeaving(stage: Stage, {intent}: Extract<Call, {type: 'write
 
 /** As an attempt that adds risk has been committed. */
 export function checkCommitted(stage: Stage, intent: Intent): void {
-  const {kind} = writeOf(intent).draft;
+  const {kind} = currentWrite(intent).draft;
   const addsRisk = kind === 'open' || kind === 'place';
   if (addsRisk && stage.store.stops.set.size > 0)
     breach(stage, `Committed while a stop is set: ${describe(intent)}`);
@@ -113,7 +114,7 @@ function isTrue(intent: Done, own: readonly Effect[], world: World): boolean {
   const {service} = world;
   const {draft, resolvedRecordId: id} = intent;
   if (draft.kind === 'replace' && id === undefined) return isOver(draft.orderId, service);
-  const write = writeOf(intent);
+  const write = currentWrite(intent);
   const isOwn = own.some(each => each.kind === write.draft.kind);
   if (intent.proof === 'proved' && !isOwn) return false;
   return fits(intent, write.draft, world);
@@ -149,7 +150,7 @@ function fits(intent: Done, draft: WriteDraft, world: World): boolean {
 }
 
 function isNew(intent: Intent, id: Id, madeAt: number | undefined): boolean {
-  const sentAt = writeOf(intent).attempts[0]?.startedAt.wall ?? 0;
+  const sentAt = currentWrite(intent).attempts[0]?.startedAt.wall ?? 0;
   return intent.knownBefore?.includes(id) !== true && (madeAt ?? 0) >= sentAt - toleranceMs;
 }
 

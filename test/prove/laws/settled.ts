@@ -1,8 +1,8 @@
 import type {Intent} from '../../../src/desk/intents/intent.ts';
-import {writeOf} from '../../../src/desk/intents/replace/write.ts';
 import {isResolved} from '../../../src/desk/intents/transitions.ts';
+import {describe} from '../../../src/desk/intents/words.ts';
+import {currentWrite} from '../../../src/desk/intents/write.ts';
 import {isUnderWay} from '../../../src/desk/stop/record.ts';
-import {describe} from '../../../src/desk/words/intents.ts';
 import type {Choice} from '../choice.ts';
 import {filledOf, type Service} from '../service.ts';
 import {type Desk, isAlive, type World} from '../world.ts';
@@ -94,7 +94,7 @@ export function undecided(world: World): string | undefined {
 /** A stop that was asked for comes to its word: nothing but a write that nobody can send again holds it up. */
 function unstopped({store: {rows, stops}}: World): string | undefined {
   const isHeldUp = [...rows.values()].some(
-    ({intent}) => intent.state === 'UNKNOWN' && writeOf(intent).draft.kind !== 'cancel',
+    ({intent}) => intent.state === 'UNKNOWN' && currentWrite(intent).draft.kind !== 'cancel',
   );
   const going = [...stops.set.values()].find(({record}) => isUnderWay(record));
   return going === undefined || isHeldUp ? undefined : `The stop never ends: ${going.record.progress?.left}`;
@@ -108,7 +108,7 @@ function whyUndecided(intent: Intent, {service}: World): string | undefined {
 
 /** Whether lists that have caught up show how it ended, and no more than one way. */
 function isTold(intent: Intent, {truth, effects}: Service): boolean {
-  const {draft, attempts} = writeOf(intent);
+  const {draft, attempts} = currentWrite(intent);
   const sentAt = (attempts[0]?.startedAt.wall ?? 0) - 2_000;
   const isNew = (id: string) => intent.knownBefore?.includes(id) === false;
   switch (draft.kind) {

@@ -1,14 +1,14 @@
 import type {Intent} from '../../../src/desk/intents/intent.ts';
-import {writeOf} from '../../../src/desk/intents/replace/write.ts';
-import {type PossibleWorld, possibleWorlds} from '../../../src/desk/intents/worlds/worlds.ts';
-import {describe} from '../../../src/desk/words/intents.ts';
+import {describe} from '../../../src/desk/intents/words.ts';
+import {type PossibleWorld, possibleWorlds} from '../../../src/desk/intents/worlds.ts';
+import {currentWrite} from '../../../src/desk/intents/write.ts';
 import type {World} from '../world.ts';
 
 type Kind = PossibleWorld['kind'];
 
 /** Which of the worlds that a person may be shown is the true one. */
 function trueWorld(intent: Intent, {service, wire}: World): Kind {
-  const {draft} = writeOf(intent);
+  const {draft} = currentWrite(intent);
   const {id} = intent;
   if (service.effects.some(each => each.by === id && each.kind === draft.kind)) return 'done';
   if (wire.some(each => each.by === id && each.draft.kind === draft.kind)) return 'on its way';
@@ -62,7 +62,7 @@ export function noteWorlds(seen: WorldsSeen, world: World): void {
 
 /** All that the worlds are told from. */
 function looksOf(intent: Intent): string {
-  const {draft, attempts} = writeOf(intent);
+  const {draft, attempts} = currentWrite(intent);
   const came = attempts.map(({result}) => {
     const outcome = result?.outcome;
     return outcome?.kind === 'status' ? `${outcome.status}${outcome.ownBody ? ' own' : ''}` : outcome?.kind;

@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {measured, noRoundTrip, type RoundTrip} from '../../../src/term/line/round-trip.ts';
+import {measured, noRoundTrip, type RoundTrip} from '../../../src/term/line/handshake.ts';
 
 const after = (times: readonly number[], start: RoundTrip = noRoundTrip(false)) =>
   times.reduce(measured, start);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {expect, it} from 'vitest';
-import {FrameReader} from '../../../src/term/screen/frames.ts';
+import {FrameReader} from '../../../src/term/screen/cells.ts';
 
 const look = {ascii: false, color: true};
 

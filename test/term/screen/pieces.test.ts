@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import {blankRow, type CellRow, readLine} from '../../../src/term/screen/cells.ts';
 import type {ShownScreen} from '../../../src/term/screen/diff.ts';
-import {nextPiece} from '../../../src/term/screen/pieces.ts';
+import {nextPiece} from '../../../src/term/screen/painter.ts';
 import {cases} from '../../helpers/cases.ts';
 import {createEmulator, type Emulator, picture, styledPicture, writeSync} from '../../helpers/emulator.ts';
 

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import stringWidth from 'string-width';
 import {describe, expect, it} from 'vitest';
 import {padEnd, padStart, sanitize, toAscii, truncate, width} from '../../../src/term/text/sanitize.ts';
-import styledWidth, {codePointWidth} from '../../../src/term/text/width.ts';
+import {codePointWidth} from '../../../src/term/text/width.ts';
 import {cases} from '../../helpers/cases.ts';
 import {createEmulator, writeSync} from '../../helpers/emulator.ts';
 
@@ -39,10 +39,6 @@ describe('width', () => {
       const wanted = Math.min(2, stringWidth(String.fromCodePoint(point)));
       if (codePointWidth(point) !== wanted) throw new Error(`U+${point.toString(16)} measures ${wanted}`);
     }
-  });
-
-  it('leaves styles out', () => {
-    expect(styledWidth('\x1b[1;31m日本\x1b[0m ask')).toBe(8);
   });
 });
 

@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
-import type {State} from '../../../src/desk/model/state.ts';
 import type {Pane} from '../../../src/desk/model/vocabulary.ts';
+import type {State} from '../../../src/desk/state.ts';
 import {headerLine} from '../../../src/ui/lines/header.ts';
 import {noPaint} from '../../../src/ui/theme.ts';
 import {emptyAccount, fullAccount, holding, mixedAccount, partAccount} from '../helpers/book.ts';

@@ -1,6 +1,6 @@
 import {expect, it} from 'vitest';
 import {createLimitWords, limitSources, limitsBlock} from '../../../src/ui/book/limits.ts';
-import {bookSentences} from '../../../src/ui/book/spoken.ts';
+import {bookSentences} from '../../../src/ui/book/view.ts';
 import {option, standing} from '../../desk/limits/account.ts';
 import {limits, opened} from '../../desk/limits/opened.ts';
 import {startDesk} from '../../helpers/desk.ts';

@@ -1,13 +1,13 @@
 import {describe, expect, it} from 'vitest';
-import {withBookRows} from '../../../src/desk/book/pane/fill.ts';
 import {bookLines, figureInView} from '../../../src/desk/book/pane/move.ts';
+import {withBookRows} from '../../../src/desk/book/reading/rounds.ts';
 import type {BookRows} from '../../../src/desk/book/rows.ts';
-import type {State} from '../../../src/desk/model/state.ts';
-import {unscrolled} from '../../../src/desk/overlays/overlay.ts';
+import {unscrolled} from '../../../src/desk/overlay.ts';
+import type {State} from '../../../src/desk/state.ts';
 import {update} from '../../../src/desk/update.ts';
 import {width} from '../../../src/term/text/sanitize.ts';
 import {sourceDrawing} from '../../../src/ui/book/source.ts';
-import {plainLines} from '../../../src/ui/plain.ts';
+import {plainLines} from '../../../src/ui/early.ts';
 import {createTableView} from '../../../src/ui/table/view.ts';
 import {createPaint, noPaint} from '../../../src/ui/theme.ts';
 import {accountOf, easyOption} from '../../desk/book/account.ts';

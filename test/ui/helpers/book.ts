@@ -1,6 +1,6 @@
-import {withBookRows} from '../../../src/desk/book/pane/fill.ts';
+import {withBookRows} from '../../../src/desk/book/reading/rounds.ts';
 import type {BookRows} from '../../../src/desk/book/rows.ts';
-import type {State} from '../../../src/desk/model/state.ts';
+import type {State} from '../../../src/desk/state.ts';
 import {accountOf} from '../../desk/book/account.ts';
 import {at, card, easyOption, order, trade, wall} from './sample.ts';
 

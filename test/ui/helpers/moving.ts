@@ -1,6 +1,5 @@
-import type {DraftOf, Intent} from '../../../src/desk/intents/intent.ts';
-import {initialIntents} from '../../../src/desk/intents/intent.ts';
-import type {State} from '../../../src/desk/model/state.ts';
+import {type DraftOf, type Intent, initialIntents} from '../../../src/desk/intents/intent.ts';
+import type {State} from '../../../src/desk/state.ts';
 import {at, order, trade, wall} from './sample.ts';
 import type {Shown} from './screen.tsx';
 

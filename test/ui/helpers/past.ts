@@ -1,5 +1,5 @@
-import type {State} from '../../../src/desk/model/state.ts';
 import type {LiveNow, Past, PastKey} from '../../../src/desk/recorder/past.ts';
+import type {State} from '../../../src/desk/state.ts';
 import {wall} from './sample.ts';
 
 const keys: readonly PastKey[] = [

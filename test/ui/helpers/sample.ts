@@ -1,10 +1,15 @@
-import type {EasyOption, EasyOptionCard, Order, Trade} from '../../../src/api/wire/records.ts';
-import {cardFields, easyOptionFields} from '../../../src/api/wire/records.ts';
+import {
+  cardFields,
+  type EasyOption,
+  type EasyOptionCard,
+  easyOptionFields,
+  type Order,
+  type Trade,
+} from '../../../src/api/wire/records.ts';
 import {bindings} from '../../../src/desk/bindings.ts';
 import {initialState} from '../../../src/desk/initial.ts';
-import type {Msg} from '../../../src/desk/model/messages.ts';
+import type {Msg} from '../../../src/desk/messages.ts';
 import type {Moment} from '../../../src/desk/model/moment.ts';
-import type {RowOf, Settings, State} from '../../../src/desk/model/state.ts';
 import {
   defaultColumns,
   defaultGuardrails,
@@ -12,6 +17,7 @@ import {
   feedPanes,
   noLimits,
 } from '../../../src/desk/model/vocabulary.ts';
+import type {RowOf, Settings, State} from '../../../src/desk/state.ts';
 import {update} from '../../../src/desk/update.ts';
 
 /** A desk with records on every pane, at one fixed instant. */

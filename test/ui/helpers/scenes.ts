@@ -1,8 +1,7 @@
 import {type Intent, initialIntents} from '../../../src/desk/intents/intent.ts';
-import type {ActivityLine, State} from '../../../src/desk/model/state.ts';
 import {defaultGuardrails} from '../../../src/desk/model/vocabulary.ts';
-import {focusOn, orderForm} from '../../../src/desk/order/forms.ts';
-import {rulesOf} from '../../../src/desk/order/ticket/fields.ts';
+import {focusOn, orderForm, rulesOf} from '../../../src/desk/order/forms.ts';
+import type {ActivityLine, State} from '../../../src/desk/state.ts';
 import {update} from '../../../src/desk/update.ts';
 import {key} from '../../helpers/desk.ts';
 import {emptyAccount, fullAccount, holding, mixedAccount, partAccount} from './book.ts';

@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import type {StopProgress, StopRecord} from '../../../src/desk/stop/record.ts';
-import {stopLines} from '../../../src/ui/lines/stop.ts';
+import {stopLines} from '../../../src/ui/lines/footer.ts';
 import {noPaint} from '../../../src/ui/theme.ts';
 import {epoch, order, startDesk} from '../../helpers/desk.ts';
 

@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import type {Past} from '../../../src/desk/recorder/past.ts';
-import {FrameReader} from '../../../src/term/screen/frames.ts';
+import {FrameReader} from '../../../src/term/screen/cells.ts';
 import {width} from '../../../src/term/text/sanitize.ts';
 import {timeLines} from '../../../src/ui/past/bar.ts';
 import {createPaint, noPaint} from '../../../src/ui/theme.ts';

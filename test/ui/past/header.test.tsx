@@ -1,8 +1,8 @@
 import {afterEach, beforeEach, describe, expect, it} from 'vitest';
-import type {State} from '../../../src/desk/model/state.ts';
+import type {State} from '../../../src/desk/state.ts';
 import {update} from '../../../src/desk/update.ts';
 import {width} from '../../../src/term/text/sanitize.ts';
-import {pastHeaderLine} from '../../../src/ui/past/header.ts';
+import {pastHeaderLine} from '../../../src/ui/past/bar.ts';
 import {noPaint} from '../../../src/ui/theme.ts';
 import {shareOf} from '../../helpers/cases.ts';
 import {lookedBack, replayed, worst} from '../helpers/past.ts';

@@ -1,5 +1,5 @@
 import {afterEach, describe, expect, it} from 'vitest';
-import type {State} from '../../../src/desk/model/state.ts';
+import type {State} from '../../../src/desk/state.ts';
 import {arrivedEmpty} from '../../helpers/desk.ts';
 import {card, filledDesk} from '../helpers/sample.ts';
 import {type Shown, show, turn} from '../helpers/screen.tsx';

@@ -1,8 +1,8 @@
 import {afterEach, describe, expect, it} from 'vitest';
 import {bindingsWith} from '../../../src/desk/bindings.ts';
-import {type KeyAction, rows} from '../../../src/desk/model/keys.ts';
-import type {State} from '../../../src/desk/model/state.ts';
+import {type KeyAction, rows} from '../../../src/desk/keys.ts';
 import {newQuestion} from '../../../src/desk/order/questions.ts';
+import type {State} from '../../../src/desk/state.ts';
 import {fullAccount, holding} from '../helpers/book.ts';
 import {filledDesk, wholeList} from '../helpers/sample.ts';
 import {withUnknown} from '../helpers/scenes.ts';
@@ -82,7 +82,7 @@ const byEar: Readonly<Record<KeyAction, Heard | string>> = {
   goOn: {says: /^Nothing is CANCELED NOT PLACED\.\n$/},
   takeOver: {says: /^No other dashboard holds/},
   lift: {from: ['5'], says: /^Nothing is stopped\.\n$/},
-  stop: {says: /^STOPPED: /, asks: 'stop'},
+  stop: {says: /^STOPPED: /, asks: 'setStop'},
   help: {says: /^Help, \d+ lines\.\n/},
   palette: {says: /^Commands, \d+ lines\.\n/},
   suspend: {says: silent, asks: 'suspend'},

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import {afterEach, describe, expect, it} from 'vitest';
 import {newListening} from '../../../src/desk/listening/listening.ts';
-import type {State} from '../../../src/desk/model/state.ts';
 import {questionOf} from '../../../src/desk/order/questions.ts';
+import type {State} from '../../../src/desk/state.ts';
 import {newsInWords} from '../../../src/ui/reader/news.ts';
 import {emptyAccount, fullAccount, holding} from '../helpers/book.ts';
 import {arrived, at, filledDesk, order} from '../helpers/sample.ts';

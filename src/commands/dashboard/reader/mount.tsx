@@ -4,8 +4,8 @@ import {ScreenReader} from '../../../ui/reader/ScreenReader.tsx';
 import type {Store} from '../../../ui/store.ts';
 
 /**
- * Has Ink write the transcript. It is told that nobody interacts: then it writes each new line of `Static` once
- * and nothing else, where its own mode for screen readers erases what stands there and writes it anew.
+ * Ink is told that the terminal is not interactive: it then writes each new line of `Static` once. Its own mode
+ * for screen readers erases and rewrites earlier lines.
  */
 export function mountTranscript({
   store,

@@ -1,23 +1,21 @@
 import {rowId} from '../../model/rows.ts';
-import type {Row, RowOf, State} from '../../model/state.ts';
+import type {FeedPane} from '../../model/vocabulary.ts';
+import type {Row, State} from '../../state.ts';
 import {type Behind, rowsBehind} from '../behind.ts';
 import {currencyOf} from '../easy-options.ts';
 import type {BookRows} from '../rows.ts';
 import type {BookLine} from './lines.ts';
 import type {FigureRows} from './pane.ts';
 
-/** Every line of the Book, in the order in which keys step through them. */
 export function bookLines({book}: State): readonly BookLine[] {
   return book.sections.flatMap(({lines}) => lines);
 }
 
-/** The figure that is selected; the first one while none is. */
 export function figureInView(state: State): BookLine | undefined {
   const lines = bookLines(state);
   return lines[placeOf(state, lines)];
 }
 
-/** Selection is by identity. Where the figure is gone, what stands in its place now is meant. */
 function placeOf({book}: State, lines: readonly BookLine[]): number {
   const index = lines.findIndex(({key}) => key === book.selected);
   return index >= 0 ? index : clamped(book.selectedIndex, lines.length);
@@ -25,7 +23,6 @@ function placeOf({book}: State, lines: readonly BookLine[]): number {
 
 const clamped = (index: number, length: number) => Math.max(0, Math.min(index, length - 1));
 
-/** Moves by figures, or by the rows behind one while they are listed. */
 export function moveInBook(state: State, step: number): State {
   const {book} = state;
   if (book.list !== undefined) return moveInList(state, book.list, step);
@@ -49,10 +46,9 @@ function moveInList(state: State, list: FigureRows, step: number): State {
 
 type Listed = {readonly line: BookLine; readonly days: unknown; readonly behind: Behind};
 
-/** Every picture asks for them; they are looked for once in each state of the account. */
+/** Computed once per state of the account: every frame needs them. */
 const listed = new WeakMap<BookRows, Listed>();
 
-/** The rows that are listed in the place of the figures, if they are. */
 export function rowsListed({book}: Pick<State, 'book'>): Behind | undefined {
   const {rows, account, list} = book;
   if (list === undefined) return undefined;
@@ -63,14 +59,12 @@ export function rowsListed({book}: Pick<State, 'book'>): Behind | undefined {
   return behind;
 }
 
-/** Some figures are of several currencies, which have a line each. */
 function ofCurrency(behind: Behind, currency: string | undefined): Behind {
   if (behind.pane !== 'easyOptions' || currency === undefined) return behind;
   const rows = behind.rows.filter(row => currencyOf(row) === currency);
   return rows.length === behind.rows.length ? behind : {...behind, rows};
 }
 
-/** Where the selected row of that list stands; by its id, else where it was. */
 export function indexInList(state: Pick<State, 'book'>): number {
   const {list} = state.book;
   const behind = rowsListed(state);
@@ -79,30 +73,12 @@ export function indexInList(state: Pick<State, 'book'>): number {
   return index >= 0 ? index : clamped(list.selectedIndex, behind.rows.length);
 }
 
-/** The record that is selected in that list. */
 export function rowListed(state: Pick<State, 'book'>): Row | undefined {
   const rows: readonly Row[] = rowsListed(state)?.rows ?? [];
   return rows[indexInList(state)];
 }
 
-function idAt(behind: Behind, index: number): string | undefined {
-  switch (behind.pane) {
-    case 'easyOptions':
-      return idOf(behind.pane, behind.rows, index);
-    case 'orders':
-      return idOf(behind.pane, behind.rows, index);
-    case 'trades':
-      return idOf(behind.pane, behind.rows, index);
-    default:
-      return behind satisfies never;
-  }
-}
-
-function idOf<P extends Behind['pane']>(
-  pane: P,
-  rows: readonly RowOf[P][],
-  index: number,
-): string | undefined {
-  const row = rows[index];
-  return row === undefined ? undefined : rowId(pane, row, index);
+function idAt({pane, rows}: Behind, index: number): string | undefined {
+  const row: Row | undefined = rows[index];
+  return row && rowId<FeedPane>(pane, row, index);
 }

@@ -9,8 +9,8 @@ import type {FeeRole} from '../trades.ts';
 import type {BookLine, BookSection} from './lines.ts';
 
 /**
- * What the pane of the Book shows, line by line: first what expires next, what is at risk and what was made
- * today, then all the rest, what matters more first. A section of which there is nothing is left out.
+ * The lines of the Book: first the next expiry, the risk and today's result, then the rest by importance. Empty
+ * sections are left out.
  */
 export function sectionsOf(book: AccountBook, rows: BookRows): readonly BookSection[] {
   const ofOptions = isPartial(rows.easyOptions);
@@ -55,7 +55,6 @@ export function sectionsOf(book: AccountBook, rows: BookRows): readonly BookSect
   return all.filter(({lines}) => lines.length > 0);
 }
 
-/** What came to nothing by now is no position. */
 const isHeld = ({net}: AccountBook['contracts'][number]) => !isZero(net.sum) || net.without > 0;
 
 type Told = Omit<BookLine, 'key' | 'currency'> & {readonly currency?: string};
@@ -65,8 +64,8 @@ function line(told: Told): BookLine {
 }
 
 /**
- * What a trader asks first, of one currency after another: that in which the most is open goes first, so that
- * the first three lines answer all three.
+ * The summary, one currency after another; the currency with the most open goes first, so that three lines
+ * answer what a trader asks first.
  */
 function glance({expiries, currencies}: AccountBook): readonly BookLine[] {
   const next = nextExpiry(expiries);
@@ -120,7 +119,6 @@ function closedLine(currency: string, span: ClosedSpan, name: string, closed: Cl
   });
 }
 
-/** Of a currency in which nothing was closed nothing is said. */
 function closedLines({currency, closed}: CurrencyBook): readonly BookLine[] {
   const others = [
     closedLine(currency, 'unknown', 'day unknown', closed.unknown),
@@ -134,7 +132,6 @@ function closedLines({currency, closed}: CurrencyBook): readonly BookLine[] {
   return [...(closed.days30.count > 0 ? spans : []), ...others.filter(({count}) => count > 0)];
 }
 
-/** The newest first; a day on which nothing was closed is left out. */
 function dayLines({currency, closed: {byDay}}: CurrencyBook): readonly BookLine[] {
   return byDay.toReversed().flatMap(({day, closed: {count, pl}}) =>
     count === 0
@@ -166,7 +163,6 @@ function sideLine({side, count, notional, nearest, oldest, partlyFilled, withAsk
   });
 }
 
-/** As what trades were made, with the span that was read of them. */
 const roles: Readonly<Record<FeeRole, string>> = {
   maker: 'maker',
   taker: 'taker',
@@ -200,7 +196,6 @@ function feeLines({currencies, tradeFees}: AccountBook): readonly BookLine[] {
   return [...ofOptions, ...ofTrades];
 }
 
-/** `1 without amount, 2 P/L`: a sum is never of what was not told. */
 function without(...missing: readonly (readonly [count: number, what: string])[]): string {
   return missing
     .filter(([count]) => count > 0)

@@ -1,19 +1,14 @@
 import {easyOptionStatuses} from '../../../api/wire/records.ts';
-import {andThen} from '../../chain.ts';
 import {askPane} from '../../feeds/feeds.ts';
 import {toPane} from '../../feeds/navigate.ts';
 import {parseFilter} from '../../filter/index.ts';
 import type {Moment} from '../../model/moment.ts';
-import type {State} from '../../model/state.ts';
 import type {FeedPane} from '../../model/vocabulary.ts';
-import type {Step} from '../../step.ts';
+import type {State} from '../../state.ts';
+import {andThen, type Step} from '../../step.ts';
 import type {Figure} from '../behind.ts';
 import {figureInView} from './move.ts';
 
-/**
- * Shows the rows behind the selected figure: on their own pane where the service itself narrows its list to
- * these, and to no others; else as the book has them.
- */
 export function showRows(state: State, now: Moment): Step {
   const line = figureInView(state);
   if (line === undefined) return [state, []];
@@ -30,7 +25,6 @@ export function showRows(state: State, now: Moment): Step {
   return [{...state, book: {...kept, list}}, []];
 }
 
-/** What the service's own search says the same by. */
 function filterFor(figure: Figure): string | undefined {
   if (figure.of !== 'state' || !/^\w+$/.test(figure.currency)) return undefined;
   const isKnown = easyOptionStatuses.some(status => status === figure.status);
@@ -44,7 +38,6 @@ function narrowed(state: State, pane: FeedPane, filterText: string, now: Moment)
   return askPane(state, pane, {query, filterText, page: 0, sizeAsked: pageSize}, now);
 }
 
-/** Back from the rows of a figure to the Book; undefined where none are shown. */
 export function backToBook(state: State, now: Moment): Step | undefined {
   const {book, pane} = state;
   if (pane === 'book')

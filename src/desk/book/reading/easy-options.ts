@@ -1,26 +1,23 @@
 /**
- * Easy Options: all of them once, then only what can have changed.
+ * Easy Options: all of them once, then rounds. A round asks for the newest, for each non-final state that a
+ * known one is in, and by id for each that these answers missed: it changed its state, or moved to another page
+ * between two of them.
  *
- * A round asks for the newest, for each state that any known one is in and that is not over, and by its id for
- * each that none of these answers told: it left its state, or slid from one page to another between two of
- * them. It misses nothing. One that was known when the round began is over for good, or was told by an answer
- * of this very round, whatever it has become. One that was not known is among the newest, for the list only
- * grows: the round counts only where as many are known as the service says there are. So what was opened and
- * closed elsewhere between two rounds is seen as well.
+ * A round misses nothing. One that was known at its start is final, or was in an answer of this round. One that
+ * was not known is among the newest, because the list only grows; the round counts only if as many are known as
+ * the service's total. So an Easy Option that was opened and closed elsewhere between two rounds is found too.
  */
 import {type EasyOption, isInt64} from '../../../api/wire/records.ts';
 import {age} from '../../model/freshness.ts';
 import type {Moment} from '../../model/moment.ts';
-import {onlyTold} from './kept.ts';
 import type {ListReading, Round} from './known.ts';
-import {endRound, type ListPlan, searching} from './list.ts';
+import {endRound, type ListPlan, onlyTold, searching} from './list.ts';
 import {isWholeSearch} from './search.ts';
 
 type Options = ListReading<'easyOptions'>;
 
 const byId = {field: 'id', descending: false};
 const newestFirst = {field: 'id', descending: true};
-/** As many new ones between two rounds cost one page. */
 const newestSize = 20;
 
 export const easyOptionsPlan: ListPlan<'easyOptions'> = {
@@ -48,7 +45,6 @@ export const easyOptionsPlan: ListPlan<'easyOptions'> = {
   },
 };
 
-/** How many of those that are not over are in each state. */
 function statesOf({kept: {rows, open}}: Options): ReadonlyMap<string, number> {
   const states = new Map<string, number>();
   open.forEach((isOpen, place) => {
@@ -62,7 +58,6 @@ function statesOf({kept: {rows, open}}: Options): ReadonlyMap<string, number> {
 const pagesOf = (rows: number, {pageSize}: Options) => Math.max(1, Math.ceil(rows / pageSize));
 const pagesOfAll = (list: Options) => pagesOf(list.kept.rows.length, list);
 
-/** In requests; those without a state are asked for by their ids. */
 function costOfRound(list: Options): number {
   return [...statesOf(list)].reduce(
     (sum, [status, count]) => sum + (status === '' ? count : pagesOf(count, list)),
@@ -70,17 +65,15 @@ function costOfRound(list: Options): number {
   );
 }
 
-/** What a round could not clear up needs all pages, but not with every round. */
 const walkEveryMs = 60_000;
 
 function isWalkDue({walk}: Options, now: Moment): boolean {
   return walk.isWanted && (walk.at === undefined || age(walk.at, now) >= walkEveryMs);
 }
 
-/** One unfiltered search: searches by state race, and do not show a state that nobody has seen yet. */
+/** One search without a filter: searches by state race, and miss unknown states. */
 const askAll = (list: Options, now: Moment) => searching(list, 'all', [{query: {}, sort: byId}], now);
 
-/** So many times in a row all pages are read, where records came meanwhile. */
 const mostWalks = 3;
 const cameMeanwhile = 'Easy Options were opened while all of them were read.';
 const hasNoTotal = 'The service does not say how many Easy Options there are.';
@@ -102,7 +95,6 @@ const walked = ({walk}: Options, unreadable: number, now: Moment) => ({
 
 type AllRead = {readonly began: Moment; readonly from: number; readonly unreadable: number};
 
-/** All of them were told from one number on: what was not is gone. */
 function endAll(list: Options, {began, from, unreadable}: AllRead, now: Moment): Options {
   return endRound(list, now, {
     kept: onlyTold(list.kept, from),
@@ -112,7 +104,7 @@ function endAll(list: Options, {began, from, unreadable}: AllRead, now: Moment):
   });
 }
 
-/** Alone: as many as are known when it answers must be as many as it says there are. */
+/** Alone, so that the known records can be compared with the total in its answer. */
 const askNewest = (list: Options, now: Moment) =>
   searching(
     list,
@@ -124,7 +116,7 @@ const askNewest = (list: Options, now: Moment) =>
 function askStates(list: Options, round: Round<'easyOptions'>, now: Moment): Options {
   const [newest] = round.searches;
   if (newest === undefined) return list;
-  // More than the first pages hold, or records that the service no longer has: only all pages tell.
+  // More new records than the first pages hold, or removed ones: only all pages tell.
   const isTallied = list.kept.rows.length + list.walk.unreadable === newest.lastTotal;
   if (!isTallied) return walkOrRest(list, now);
   const known = [...statesOf(list).keys()].filter(status => status !== '');
@@ -135,13 +127,12 @@ function askStates(list: Options, round: Round<'easyOptions'>, now: Moment): Opt
 function askLeft(list: Options, round: Round<'easyOptions'>, now: Moment): Options {
   const left = leftIn(list, round);
   if (left.length === 0) return concludeRound(list, round, now);
-  // When many expire at once, all pages are fewer than they.
+  // When many expire at once, all pages cost fewer requests.
   if (left.length > pagesOfAll(list) || !left.every(({id}) => isInt64(id))) return anew(list, now);
   const each = left.map(({id}) => ({query: {id}, endsAt: 'first'}) as const);
   return searching(list, 'left', each, now);
 }
 
-/** Not over as far as is known, and not told by this round. */
 function leftIn({kept: {rows, told, open}}: Options, {from}: Round): readonly EasyOption[] {
   const left: EasyOption[] = [];
   open.forEach((isOpen, place) => {
@@ -161,7 +152,6 @@ function concludeRound(list: Options, round: Round<'easyOptions'>, now: Moment):
   return endRound(list, now, {unreadable, wholeFrom});
 }
 
-/** All pages instead of what the round has yet to ask. */
 const anew = (list: Options, now: Moment) => askAll({...list, round: undefined}, now);
 
 function walkOrRest(list: Options, now: Moment): Options {

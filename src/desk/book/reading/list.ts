@@ -3,19 +3,17 @@ import {waitBehind} from '../../back-off.ts';
 import type {PageRequest} from '../../feeds/lists.ts';
 import {age} from '../../model/freshness.ts';
 import type {Moment} from '../../model/moment.ts';
-import {ownId} from '../../model/rows.ts';
-import type {RowOf} from '../../model/state.ts';
+import {isSameRow, ownId} from '../../model/rows.ts';
 import type {FeedPane} from '../../model/vocabulary.ts';
-import {nothingKept, takeRows} from './kept.ts';
-import type {ListReading, ListSearch, Round} from './known.ts';
+import {isFinal} from '../../resources/easy-options.ts';
+import type {Row, RowOf} from '../../state.ts';
+import type {KeptRows, ListReading, ListSearch, Round} from './known.ts';
 import {isCut, newSearch, nextPage, tooLong, withAsked, withFailed, withPage} from './search.ts';
 
-/** As many records as are asked for at once. */
 const fullPage = 100;
-/** A long list rests behind so many pages, and goes on from there: the service is not asked without a pause. */
+/** A long list pauses after this many pages, to limit the load on the service. */
 const slicePages = 50;
 const sliceRestMs = 1_000;
-/** One that is too long to be read is tried again after so long. */
 const cutRestMs = 60_000;
 
 export function emptyList<P extends FeedPane>(pane: P): ListReading<P> {
@@ -38,12 +36,10 @@ export function emptyList<P extends FeedPane>(pane: P): ListReading<P> {
   };
 }
 
-/** What a list is asked for, and what its answers prove. */
 export type ListPlan<P extends FeedPane> = {
   begin(list: ListReading<P>, now: Moment): ListReading<P>;
-  /** Once all searches of a round have ended: the next ones, or the end of the round. */
   conclude(list: ListReading<P>, round: Round<P>, now: Moment): ListReading<P>;
-  /** What one answer makes of a list that stands on it whole; undefined where no answer tells that it does. */
+  /** Takes an answer that holds the whole list; undefined if no answer can prove that. */
   readonly shown?: {
     readonly isMeant: (row: RowOf[P]) => boolean;
     end(list: ListReading<P>, round: Pick<Round<P>, 'began' | 'from'>, now: Moment): ListReading<P>;
@@ -53,7 +49,6 @@ export type ListPlan<P extends FeedPane> = {
 type Wanted<P extends FeedPane> = Pick<ListSearch<P>, 'query'> &
   Partial<Pick<ListSearch<P>, 'sort' | 'endsAt' | 'pageSize'>>;
 
-/** More searches of the round that is under way, or the first of a new one. */
 export function searching<P extends FeedPane>(
   list: ListReading<P>,
   way: Round<P>['way'],
@@ -66,7 +61,6 @@ export function searching<P extends FeedPane>(
   return {...list, round: {way, began, from, searches: [...searches, ...more]}};
 }
 
-/** The end of a round; `reason` says why it does not show all there is, and `wholeFrom` since when it does. */
 export function endRound<P extends FeedPane>(
   list: ListReading<P>,
   now: Moment,
@@ -76,7 +70,7 @@ export function endRound<P extends FeedPane>(
   return {...list, ...how, round: undefined, ended: now, patienceMs: 0, fault: reason};
 }
 
-/** How long until a list is asked again, in ms: what failed rests, and behind a round all do for a period. */
+/** Time until the list is asked again, in ms: a pause after failures, else one period after a round. */
 export function restOf(list: ListReading, periodMs: number, now: Moment): number {
   const quietMs = list.quietUntil - now.mono;
   const {ended, patienceMs} = list;
@@ -85,11 +79,9 @@ export function restOf(list: ListReading, periodMs: number, now: Moment): number
 }
 
 export type PageAsked<P extends FeedPane = FeedPane> = PageRequest<P> & {
-  /** Counted in each list by itself. */
   readonly number: number;
 };
 
-/** The next page of a round; undefined where answers have to come first. */
 export function askNext<P extends FeedPane>(
   list: ListReading<P>,
 ): readonly [ListReading<P>, PageAsked<P>] | undefined {
@@ -119,7 +111,6 @@ function withSearch<P extends FeedPane>(
   return {...list, round: {...round, searches: round.searches.with(at, search)}};
 }
 
-/** Takes a page; one that belongs to a round that was given up is dropped. */
 export function takePage<P extends FeedPane>(
   before: ListReading<P>,
   number: number,
@@ -144,7 +135,7 @@ export function takePage<P extends FeedPane>(
   const told: ListReading<P> = {
     ...withSearch(list, round, asked.search, next),
     kept: taken.kept,
-    // What cannot be read takes the proof back at once, that it is gone only a whole round does.
+    // An unreadable row revokes the proof at once; only a whole round can restore it.
     unreadable: Math.max(list.unreadable, next.unreadable),
     total: round.way === 'all' ? total : list.total,
     pageSize:
@@ -158,15 +149,13 @@ export function takePage<P extends FeedPane>(
   return concluded(told, plan, now);
 }
 
-/** What a pane was shown of its list, without a filter, from the first row on. */
 export type PaneShown<P extends FeedPane> = {
   readonly page: Pick<Page<RowOf[P]>, 'rows' | 'unreadable' | 'total'>;
-  /** When it was asked for, and when it came. */
   readonly began: Moment;
   readonly now: Moment;
 };
 
-/** A round that no request is made for; undefined where what was shown does not prove to be the whole list. */
+/** A round without a request; undefined if the answer does not prove to be the whole list. */
 export function takeShownList<P extends FeedPane>(
   list: ListReading<P>,
   {page: {rows, unreadable, total}, began, now}: PaneShown<P>,
@@ -174,7 +163,7 @@ export function takeShownList<P extends FeedPane>(
 ): ListReading<P> | undefined {
   const {pane, round, underWay, ended, counter} = list;
   const isWhole = unreadable.length === 0 && rows.length === total;
-  // What was asked for before the last round ended may be older than what that has told.
+  // An answer asked for before the last round ended may be older than that round.
   const isNewest = round === undefined && underWay.size === 0 && (ended?.mono ?? began.mono) <= began.mono;
   if (shown === undefined || !isWhole || !isNewest) return undefined;
   const from = counter + 1;
@@ -184,12 +173,11 @@ export function takeShownList<P extends FeedPane>(
   return shown.end({...list, kept, counter: from, unreadable: 0, total, failures: 0}, {began, from}, now);
 }
 
-/** A service that gives fewer records on a page than it was asked for is asked for so many from then on. */
+/** Adapts to a service that gives smaller pages than asked for. */
 function sizeGiven({pageSize}: ListReading, given: number, total: number | undefined): number {
   return total !== undefined && given > 0 && given < total ? Math.min(given, pageSize) : pageSize;
 }
 
-/** A round goes on once every page that it asked for has come, or is of no use any more. */
 function concluded<P extends FeedPane>(list: ListReading<P>, plan: ListPlan<P>, now: Moment): ListReading<P> {
   const {round, underWay} = list;
   const isOver = underWay.size === 0 && round?.searches.every(({isEnded}) => isEnded) === true;
@@ -201,13 +189,10 @@ function concluded<P extends FeedPane>(list: ListReading<P>, plan: ListPlan<P>, 
 
 export type ReadFault = {
   readonly text: string;
-  /** How long the service asks to be left alone. */
   readonly retryAfterMs?: number | undefined;
-  /** The request itself was refused: a page may be larger than the service gives. */
   readonly isRefused: boolean;
 };
 
-/** The page is asked for again, later and later; what came by then stays. */
 export function takeFailure<P extends FeedPane>(
   before: ListReading<P>,
   number: number,
@@ -226,7 +211,6 @@ export function takeFailure<P extends FeedPane>(
   return concluded(withSearch(failed, round, asked.search, withFailed(search, asked.page)), plan, now);
 }
 
-/** A request whose round was given up has no search: its answer says nothing any more. */
 function withoutRequest<P extends FeedPane>(list: ListReading<P>, number: number) {
   const asked = list.underWay.get(number);
   const round = list.round?.from === asked?.round ? list.round : undefined;
@@ -234,4 +218,138 @@ function withoutRequest<P extends FeedPane>(list: ListReading<P>, number: number
   underWay.delete(number);
   const search = asked === undefined ? undefined : round?.searches[asked.search];
   return {asked, round, search, list: asked === undefined ? list : {...list, underWay}};
+}
+
+export const nothingKept: KeptRows<never> = {rows: [], told: [], open: []};
+
+type TakenRows<Row> = {
+  readonly kept: KeptRows<Row>;
+  readonly fresh: number;
+  /** Rows without an id: they cannot be told apart, so they are not kept. */
+  readonly unnamed: number;
+};
+
+/** Numeric order for integers; any fixed order for other texts. */
+function compareIds(a: string, b: string): number {
+  if (a.length !== b.length) return a.length - b.length;
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/**
+ * Merges the rows of an answer. Unchanged rows keep their identity, and so does an unchanged list. A late
+ * answer does not overwrite rows of a later request.
+ * @param number of the request
+ * @param from the first request of its search
+ */
+export function takeRows<P extends FeedPane>(
+  pane: P,
+  kept: KeptRows<RowOf[P]>,
+  came: readonly RowOf[P][],
+  {number, from}: {readonly number: number; readonly from: number},
+): TakenRows<RowOf[P]> {
+  const named = came.filter(row => idOf(pane, row) !== '');
+  let [rows, open]: readonly [RowOf[P][] | undefined, boolean[] | undefined] = [undefined, undefined];
+  let told: number[] | undefined;
+  const added: RowOf[P][] = [];
+  let fresh = 0;
+  for (const row of named) {
+    const at = placeOf(pane, kept.rows, idOf(pane, row));
+    const before: RowOf[P] | undefined = kept.rows[at];
+    const last = (told ?? kept.told)[at] ?? 0;
+    if (before === undefined || idOf(pane, before) !== idOf(pane, row)) {
+      added.push(row);
+      continue;
+    }
+    if (last < from) fresh++;
+    if (last >= number) continue;
+    told ??= [...kept.told];
+    told[at] = number;
+    if (isSameRow(pane, before, row)) continue;
+    rows ??= [...kept.rows];
+    open ??= [...kept.open];
+    rows[at] = row;
+    open[at] = isOpen(pane, row);
+  }
+  const changed = {rows: rows ?? kept.rows, open: open ?? kept.open, told: told ?? kept.told};
+  const unnamed = came.length - named.length;
+  if (added.length === 0) return {kept: changed, fresh, unnamed};
+  const wider = withAdded(pane, changed, added, number);
+  return {kept: wider, fresh: fresh + wider.rows.length - kept.rows.length, unnamed};
+}
+
+function isOpen(pane: FeedPane, row: Row): boolean {
+  return pane === 'easyOptions' && !('status' in row && isFinal(row.status));
+}
+
+const idOf = <P extends FeedPane>(pane: P, row: RowOf[P]) => ownId(pane, row) ?? '';
+
+function placeOf<P extends FeedPane>(pane: P, rows: readonly RowOf[P][], id: string): number {
+  let [low, high] = [0, rows.length];
+  const last = rows[high - 1];
+  if (last === undefined || compareIds(idOf(pane, last), id) < 0) return high;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const row = rows[middle];
+    if (row !== undefined && compareIds(idOf(pane, row), id) < 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function withAdded<P extends FeedPane>(
+  pane: P,
+  kept: KeptRows<RowOf[P]>,
+  added: readonly RowOf[P][],
+  number: number,
+): KeptRows<RowOf[P]> {
+  const byId = new Map(added.map(row => [idOf(pane, row), row]));
+  const fresh = [...byId].sort(([a], [b]) => compareIds(a, b));
+  if (placeOf(pane, kept.rows, fresh[0]?.[0] ?? '') === kept.rows.length) {
+    const behind = fresh.map(([, row]) => row);
+    return {
+      rows: kept.rows.concat(behind),
+      told: kept.told.concat(behind.map(() => number)),
+      open: kept.open.concat(behind.map(row => isOpen(pane, row))),
+    };
+  }
+  const wider: {rows: RowOf[P][]; told: number[]; open: boolean[]} = {rows: [], told: [], open: []};
+  let from = 0;
+  const keepTo = (to: number) => {
+    for (let at = from; at < to; at++) keepPlace(kept, at, wider);
+    from = to;
+  };
+  for (const [id, row] of fresh) {
+    keepTo(placeOf(pane, kept.rows, id));
+    wider.rows.push(row);
+    wider.told.push(number);
+    wider.open.push(isOpen(pane, row));
+  }
+  keepTo(kept.rows.length);
+  return wider;
+}
+
+function keepPlace<Row>(
+  {rows, told, open}: KeptRows<Row>,
+  place: number,
+  into: {rows: Row[]; told: number[]; open: boolean[]},
+): void {
+  const row = rows[place];
+  if (row === undefined) return;
+  into.rows.push(row);
+  into.told.push(told[place] ?? 0);
+  into.open.push(open[place] ?? false);
+}
+
+export function onlyTold<Row>(
+  {rows, told, open}: KeptRows<Row>,
+  from: number,
+  isWanted: (row: Row) => boolean = () => false,
+): KeptRows<Row> {
+  const stays = (place: number) => {
+    const row = rows[place];
+    return (told[place] ?? 0) >= from || (row !== undefined && isWanted(row));
+  };
+  if (rows.every((_, place) => stays(place))) return {rows, told, open};
+  const only = <Each>(each: readonly Each[]) => each.filter((_, place) => stays(place));
+  return {rows: only(rows), told: only(told), open: only(open)};
 }

@@ -1,32 +1,31 @@
 /**
- * The reading of the whole account: first all of it, then only what can have changed. Pure: it is told the time
- * and the answers, and tells what to ask for. Two requests are under way at most.
+ * Reads the whole account: first everything, then only what can have changed. Pure: it takes the time and the
+ * answers, and returns the requests. At most two are pending.
  */
-import type {Id, Page} from '../../../api/wire/records.ts';
+import type {Id, Millis, Order, Page, Trade} from '../../../api/wire/records.ts';
 import type {Moment} from '../../model/moment.ts';
-import type {Row, RowOf} from '../../model/state.ts';
 import type {FeedPane} from '../../model/vocabulary.ts';
-import {type BookRows, unreadRows} from '../rows.ts';
-import {cardsEveryMs, cardsPlan} from './cards.ts';
+import type {Row, RowOf} from '../../state.ts';
+import {type BookRows, unreadRows, type Whole} from '../rows.ts';
 import {easyOptionsPlan} from './easy-options.ts';
-import type {BookReading, ListReading} from './known.ts';
+import type {BookReading, ListReading, Round} from './known.ts';
 import {
   askNext,
   emptyList,
+  endRound,
   type ListPlan,
+  onlyTold,
   type PageAsked,
   type PaneShown,
   type ReadFault,
   restOf,
+  searching,
   takeFailure,
   takePage,
   takeShownList,
 } from './list.ts';
-import {ordersPlan} from './orders.ts';
-import {sinceOf, tradesPlan} from './trades.ts';
-import {allRows} from './whole.ts';
+import {areAlike, isWholeSearch} from './search.ts';
 
-/** @param tradesLagMs how late a trade may come */
 export function initialReading(now: Moment, tradesLagMs: number): BookReading {
   const since = sinceOf([], now);
   return {
@@ -44,12 +43,11 @@ export function initialReading(now: Moment, tradesLagMs: number): BookReading {
   };
 }
 
-/** The whole account, as far as it has been read. What did not change is the object that it was. */
 export function bookRows({rows}: BookReading): BookRows {
   return rows;
 }
 
-/** Since when all that is held is known: the beginning of the last whole round of what is not over. */
+/** The time since when all holdings are known: the oldest start of the last whole rounds of these lists. */
 export function wholeSince({rows: {easyOptions, orders, trades}}: BookReading): Moment | undefined {
   let oldest: Moment | undefined;
   for (const {began, isWhole} of [easyOptions, orders, trades]) {
@@ -59,7 +57,6 @@ export function wholeSince({rows: {easyOptions, orders, trades}}: BookReading): 
   return oldest;
 }
 
-/** Whether each list was read to an end once, be it that it could not be proved whole. */
 export function isFilled({lists}: BookReading): boolean {
   return panes.every(pane => lists[pane].ended !== undefined);
 }
@@ -68,8 +65,8 @@ const panes: readonly FeedPane[] = ['orders', 'cards', 'trades', 'easyOptions'];
 const mostUnderWay = 2;
 
 /**
- * Short lists that were read before are asked one after another, over the connection that the polls keep open:
- * a second one would be made anew for each round. One that fails keeps the others waiting no longer.
+ * Short lists that are known are read one after another over the polls' open connection; a second connection
+ * would be opened for each round. A failing list does not delay the others.
  */
 function mostAtOnce({lists}: BookReading): number {
   const isLong = ({round}: ListReading) => round?.searches.some(({pages = 1}) => pages > 1) === true;
@@ -80,14 +77,12 @@ function mostAtOnce({lists}: BookReading): number {
   return isCalm ? 1 : mostUnderWay;
 }
 
-export type RequestsWanted = {
+type RequestsWanted = {
   readonly reading: BookReading;
   readonly requests: readonly PageAsked[];
-  /** When to look again though no answer comes; undefined where one must come first. */
   readonly wakeAfterMs: number | undefined;
 };
 
-/** What to ask for now. @param periodMs how long a list rests between two rounds */
 export function nextRequests(before: BookReading, now: Moment, periodMs: number): RequestsWanted {
   const requests: PageAsked[] = [];
   let reading = beginRounds(before, now, periodMs);
@@ -106,7 +101,6 @@ function underWay({lists}: BookReading): number {
   return panes.reduce((sum, pane) => sum + lists[pane].underWay.size, 0);
 }
 
-/** One page of the list whose turn it is: a long list keeps no short one waiting, nor the reverse. */
 function askInTurn(reading: BookReading, now: Moment) {
   const next = panes.indexOf(reading.lastAsked) + 1;
   for (const pane of [...panes.slice(next), ...panes.slice(0, next)]) {
@@ -124,7 +118,7 @@ function askOf<P extends FeedPane>(reading: BookReading, pane: P) {
 const periodOf = (pane: FeedPane, periodMs: number) =>
   pane === 'cards' ? Math.max(cardsEveryMs, periodMs) : periodMs;
 
-/** Lists that are due at almost the same time begin together: the program wakes once. */
+/** Lists that are due at nearly the same time start together: one wake-up. */
 const soon = (periodMs: number) => 0.9 * periodMs;
 
 function beginRounds(before: BookReading, now: Moment, periodMs: number): BookReading {
@@ -146,7 +140,6 @@ function mayBegin(lists: BookReading['lists'], pane: FeedPane): boolean {
   return lists[pane].round === undefined && (pane !== 'trades' || areOrdersKnown);
 }
 
-/** Where orders cannot be read, trades do not wait for them. */
 const mostPatience = 2;
 
 function beginRound<P extends FeedPane>(before: BookReading, pane: P, now: Moment): BookReading {
@@ -154,7 +147,7 @@ function beginRound<P extends FeedPane>(before: BookReading, pane: P, now: Momen
   return withList(reading, pane, plansOf(reading)[pane].begin(reading.lists[pane], now));
 }
 
-/** Where an order that works is older than all that were known, trades are read anew from there. */
+/** If a working order is older than all known ones, trades are read again from its time. */
 function reachBack(reading: BookReading, now: Moment): BookReading {
   const {orders, trades} = reading.lists;
   const since = Math.min(reading.since, sinceOf(orders.kept.rows, now));
@@ -165,7 +158,6 @@ function reachBack(reading: BookReading, now: Moment): BookReading {
 
 function restOfAll({lists, quietUntil}: BookReading, now: Moment, periodMs: number): number | undefined {
   const waits = panes
-    // One that is asked, or waits for another list, goes on with an answer.
     .filter(pane => lists[pane].underWay.size === 0)
     .filter(pane => lists[pane].round !== undefined || mayBegin(lists, pane))
     .map(pane => restOf(lists[pane], periodOf(pane, periodMs), now));
@@ -185,7 +177,6 @@ function heldCards({kept}: ListReading<'easyOptions'>): ReadonlySet<Id> {
   return new Set(kept.rows.flatMap(({cardId}) => cardId ?? []));
 }
 
-/** How a request ended. */
 export type PageCame = Pick<PageAsked, 'pane' | 'number'> &
   (
     | {readonly kind: 'read'; readonly page: Page<Row>}
@@ -194,7 +185,6 @@ export type PageCame = Pick<PageAsked, 'pane' | 'number'> &
 
 type TakenAt = {readonly periodMs: number; readonly draw: number; readonly now: Moment};
 
-/** Takes what a request came to. @param given `draw`: 0 to 1, spreads what failed together */
 export function takeCame(reading: BookReading, came: PageCame, given: TakenAt): BookReading {
   const {pane, number} = came;
   return came.kind === 'read'
@@ -203,8 +193,8 @@ export function takeCame(reading: BookReading, came: PageCame, given: TakenAt): 
 }
 
 /**
- * Takes what a pane was shown for a round of its list, where that is due: nobody has to ask for it then.
- * @param given `patienceMs`: how much longer the list may rest, for it is shown again by then
+ * Uses a pane's answer for a round that is due, which saves the request.
+ * @param given `patienceMs`: how much longer the list may rest, because the pane shows it again by then
  */
 export function takeShown<P extends FeedPane>(
   before: BookReading,
@@ -221,7 +211,6 @@ export function takeShown<P extends FeedPane>(
   return list === undefined ? before : withList(reading, pane, {...list, patienceMs});
 }
 
-/** Takes the answer to a request; one that nobody waits for any more changes nothing. */
 function takeBookPage<P extends FeedPane>(
   reading: BookReading,
   pane: P,
@@ -233,7 +222,7 @@ function takeBookPage<P extends FeedPane>(
   return list === reading.lists[pane] ? reading : withList(reading, pane, list);
 }
 
-/** A page that could not be read is asked for again, later and later; what the service asks holds for all. */
+/** A failed page is retried with back-off; a pause that the service asks for applies to all lists. */
 function takeBookFault<P extends FeedPane>(
   reading: BookReading,
   pane: P,
@@ -251,4 +240,184 @@ function takeBookFault<P extends FeedPane>(
 function withList<P extends FeedPane>(reading: BookReading, pane: P, list: ListReading<P>): BookReading {
   const lists = {...reading.lists, [pane]: list};
   return {...reading, lists, rows: allRows(reading.rows, lists, reading.since, pane)};
+}
+
+/**
+ * The rows of all lists after one has changed. Unchanged lists keep their identity. Trades are searched for old
+ * ones only if they are the changed list.
+ */
+function allRows(
+  before: BookRows,
+  lists: {readonly [P in FeedPane]: ListReading<P>},
+  since: Millis,
+  changed: FeedPane,
+): BookRows {
+  const cards = unlessSame(before.cards, wholeOf(lists.cards));
+  const easyOptions = unlessSame(before.easyOptions, wholeOf(lists.easyOptions));
+  const orders = unlessSame(before.orders, wholeOf(lists.orders));
+  const trades = changed === 'trades' ? tradesSince(lists.trades, since, before.trades) : before.trades;
+  return unlessSame(before, {cards, easyOptions, orders, trades});
+}
+
+function wholeOf<P extends FeedPane>(list: ListReading<P>): Whole<RowOf[P]> {
+  const {kept, unreadable, wholeFrom, total, fault} = list;
+  const read = kept.rows.length;
+  const isWhole = wholeFrom !== undefined && unreadable === 0;
+  return {
+    rows: kept.rows,
+    began: wholeFrom,
+    isWhole,
+    read,
+    total: total === undefined ? undefined : isWhole ? read : Math.max(total, read + unreadable),
+    unreadable,
+    fault,
+  };
+}
+
+function tradesSince(
+  list: ListReading<'trades'>,
+  since: Millis,
+  before: BookRows['trades'],
+): BookRows['trades'] {
+  const from = wholeOf(list);
+  return unlessSame(before, {...from, rows: rowsSince(from.rows, since, before.rows), since});
+}
+
+function rowsSince(rows: readonly Trade[], since: Millis, before: readonly Trade[]): readonly Trade[] {
+  const isWanted = ({openDate = since}: Trade) => openDate >= since;
+  const wanted = rows.every(isWanted) ? rows : rows.filter(isWanted);
+  return wanted.length === before.length && wanted.every((row, at) => row === before[at]) ? before : wanted;
+}
+
+function unlessSame<Value extends object>(before: Value, after: Value): Value {
+  for (const name in after) if (before[name] !== after[name]) return after;
+  return before;
+}
+
+/** A card's facts, such as its expiry, hardly ever change. */
+const cardsEveryMs = 60_000;
+
+/**
+ * Cards, active or not. The list has no total, so it is read until a page is empty or repeats another.
+ * @param held cards that Easy Options were opened from: kept even if no list shows them any more
+ */
+function cardsPlan(held: () => ReadonlySet<Id>): ListPlan<'cards'> {
+  return {
+    begin: (list, now) =>
+      searching(
+        list,
+        'all',
+        ['true', 'false'].map(active => ({query: {active}, sort: {field: 'id', descending: false}})),
+        now,
+      ),
+    conclude(list, {searches, began, from}, now) {
+      const unreadable = searches.reduce((sum, each) => sum + each.unreadable, 0);
+      const wholeFrom = unreadable > 0 ? list.wholeFrom : began;
+      const ids = held();
+      const kept = onlyTold(list.kept, from, ({id}) => ids.has(id));
+      return endRound(list, now, {kept, unreadable, wholeFrom});
+    },
+  };
+}
+
+/**
+ * Working orders, all pages each time. A single page shows all of them at one instant. Several pages do not: an
+ * order that ends moves later ones up, and one may slip between two pages while a new order keeps the total
+ * equal. So the pages are read until two readings in a row are alike; those rows then existed between the end
+ * of the first and the start of the second.
+ */
+const ordersPlan: ListPlan<'orders'> = {
+  begin: askOrders,
+  conclude(list, {searches}, now) {
+    const [last, before] = [searches.at(-1), searches.at(-2)];
+    if (last === undefined) return list;
+    const isAlike = last.asked === 1 || (before !== undefined && areAlike(before, last));
+    const {from, unreadable, began} = last;
+    if (isWholeSearch(last) && isAlike)
+      return endRound(list, now, {
+        kept: onlyTold(list.kept, from),
+        unreadable,
+        wholeFrom: unreadable > 0 ? list.wholeFrom : ((last.asked > 1 ? before?.began : began) ?? began),
+      });
+    if (last.lastTotal !== undefined && searches.length < mostOrderReadings) return askOrders(list, now);
+    return endRound(list, now, {unreadable}, last.lastTotal === undefined ? hasNoTotal : movesOn);
+  },
+  shown: {
+    isMeant: () => true,
+    end: (list, {began, from}, now) =>
+      endRound(list, now, {kept: onlyTold(list.kept, from), wholeFrom: began}),
+  },
+};
+
+const mostOrderReadings = 4;
+const movesOn = 'The list of orders changed each time it was read.';
+const hasNoTotal = 'The service does not say how many orders work.';
+
+function askOrders(list: ListReading<'orders'>, now: Moment): ListReading<'orders'> {
+  return searching(list, 'all', [{query: {}}], now);
+}
+
+const dayMs = 86_400_000;
+const daysOfTrades = 30;
+
+function sinceOf(orders: readonly Order[], now: Moment): Millis {
+  const oldest = orders.reduce((least, {timestamp = least}) => Math.min(least, timestamp), now.wall);
+  return Math.max(0, Math.min(now.wall - daysOfTrades * dayMs, oldest));
+}
+
+/** Trades are only added, up to `lagMs` late, so each round asks again from that far before the newest. */
+function tradesPlan(since: Millis, lagMs: number): ListPlan<'trades'> {
+  return {
+    begin: (list, now) =>
+      list.walk.at === undefined
+        ? askTrades(list, 'all', since, now)
+        : askTrades(list, 'news', Math.max(since, list.walk.newest - lagMs - sameInstantMs), now),
+    conclude(list, {way, searches, began}, now) {
+      const last = searches.at(-1);
+      if (last === undefined) return list;
+      const isWhole = isWholeSearch(last);
+      if (!isWhole && last.lastTotal !== undefined && searches.length < mostTradeReadings)
+        return askTrades(list, way, last.query.start ?? since, now);
+      const unreadable = last.unreadable;
+      if (!isWhole) return endRound(list, now, {unreadable}, whyNot(last.lastTotal));
+      if (unreadable > 0) return endRound(list, now, {unreadable});
+      return endWhole(list, began, now);
+    },
+    shown: {
+      isMeant: ({openDate = since}) => openDate >= since,
+      end: (list, {began}, now) => endWhole(list, began, now),
+    },
+  };
+}
+
+function endWhole(list: ListReading<'trades'>, began: Moment, now: Moment): ListReading<'trades'> {
+  const walk = {...list.walk, at: now, newest: newestOf(list, now)};
+  return endRound(list, now, {walk, unreadable: 0, wholeFrom: began});
+}
+
+const mostTradeReadings = 3;
+/** It is not documented if the start time itself is included. */
+const sameInstantMs = 1_000;
+
+function whyNot(total: number | undefined): string {
+  return total === undefined
+    ? 'The service does not say how many trades there are.'
+    : 'Trades came while they were read.';
+}
+
+/** By the service's clock, or by ours if a trade has a future time. */
+function newestOf({kept}: ListReading<'trades'>, now: Moment): Millis {
+  return kept.rows.reduce(
+    (newest: Millis, {openDate = newest}: Trade) => Math.max(newest, Math.min(openDate, now.wall)),
+    0,
+  );
+}
+
+function askTrades(
+  list: ListReading<'trades'>,
+  way: Round['way'],
+  start: Millis,
+  now: Moment,
+): ListReading<'trades'> {
+  return searching(list, way, [{query: {start}}], now);
 }

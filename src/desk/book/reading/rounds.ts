@@ -1,14 +1,15 @@
 import {drawChance} from '../../chance.ts';
 import {hasLimits} from '../../limits/decide.ts';
 import {withAccountRead} from '../../limits/knowledge.ts';
+import type {Command, Msg, PollAnswer} from '../../messages.ts';
 import {basePeriod} from '../../model/freshness.ts';
-import type {Command, Msg, PollAnswer} from '../../model/messages.ts';
 import type {Moment} from '../../model/moment.ts';
-import type {Settings, State} from '../../model/state.ts';
 import {type FeedPane, feedPanes} from '../../model/vocabulary.ts';
+import type {Settings, State} from '../../state.ts';
 import type {Step} from '../../step.ts';
-import {withBookRows} from '../pane/fill.ts';
-import type {BookRows, Whole} from '../rows.ts';
+import {type AccountBook, bookOf} from '../book.ts';
+import {sectionsOf} from '../pane/sections.ts';
+import {type BookRows, isPartial, type Whole} from '../rows.ts';
 import type {BookReading, BookRounds} from './known.ts';
 import {bookRows, initialReading, nextRequests, type PageCame, takeCame, takeShown} from './reading.ts';
 
@@ -16,21 +17,17 @@ export function initialRounds(now: Moment, {tradesLagMs}: Pick<Settings, 'trades
   return {reading: initialReading(now, tradesLagMs), arm: 0, figuresAt: now.mono};
 }
 
-/** By then the pane in view has been drawn, and the panes behind it have been asked for. */
 const behindPanesMs = 1_500;
 
-/** The first look: at once where the book is in view, and else nothing of the start waits for it. */
 export function beginRounds(state: State, now: Moment): Step {
   return state.pane === 'book' ? askBook(state, now) : arm(state, behindPanesMs);
 }
 
-/** Takes what a timer or an answer of the book brings. */
 export function takeBook(state: State, msg: Extract<Msg, {type: 'book'}>): Step {
   if ('came' in msg) return takeRead(state, msg.came, msg.now);
   return state.rounds.arm === msg.due ? askBook(state, msg.now) : [state, []];
 }
 
-/** Asks for what is due, and comes back when the next is. */
 export function askBook(state: State, now: Moment, periodMs = periodOf(state)): Step {
   const restMs = restOfService(state, now);
   if (restMs > 0) return arm(state, restMs);
@@ -42,16 +39,14 @@ export function askBook(state: State, now: Moment, periodMs = periodOf(state)): 
   return [armed, [...asks, ...timers]];
 }
 
-/** Who asks for a refresh waits for no pace. */
 export function refreshBook(state: State, now: Moment): Step {
   return askBook(state, now, 0);
 }
 
-/** At the pace of any pane, in view or not; limits want to know what is open as if it were in view. */
+/** The pace of a visible pane, if the Book is in view or limits need its figures. */
 const periodOf = ({settings, pane}: State) =>
   basePeriod(settings, pane === 'book' || hasLimits(settings.limits));
 
-/** What the service asked of a pane's polls holds for the book as well, in ms. */
 function restOfService({feeds}: State, now: Moment): number {
   const rests = feedPanes.map(pane => {
     const {fault, quietUntil} = feeds[pane];
@@ -60,10 +55,8 @@ function restOfService({feeds}: State, now: Moment): number {
   return Math.max(0, ...rests);
 }
 
-/** Figures are made anew so often while a list is read, and whenever one has been. */
 const figuresEveryMs = 500;
 
-/** Takes an answer and asks for the next page. */
 function takeRead(state: State, came: PageCame, now: Moment): Step {
   const {reading, figuresAt} = state.rounds;
   const [chance, draw] = came.kind === 'failed' ? drawChance(state.chance) : [state.chance, 0];
@@ -77,7 +70,6 @@ function takeRead(state: State, came: PageCame, now: Moment): Step {
   return [asked, isTelling ? [...asks, {type: 'keepEvents', reading: read, fault}] : asks];
 }
 
-/** A pane that shows the whole of its list spares the book a request for it. */
 export function takeFromPane<P extends FeedPane>(
   state: State,
   pane: P,
@@ -86,7 +78,7 @@ export function takeFromPane<P extends FeedPane>(
   const {filterText, page} = state.feeds[pane];
   if (filterText !== '' || page !== 0 || answer.filtered !== undefined) return [state, []];
   const periodMs = periodOf(state);
-  // Asked for anew all the same where the pane is late, well before what is known is too old.
+  // Limits the wait for a late pane, well before the data is too old.
   const isSoonShown = basePeriod(state.settings, state.pane === pane) <= periodMs;
   const given = {periodMs, patienceMs: isSoonShown ? periodMs / 2 : 0};
   const reading = takeShown(state.rounds.reading, pane, {page: answer, began, now}, given);
@@ -111,7 +103,6 @@ function arm(state: State, ms: number): Step {
   return [next, [{type: 'after', ms: Math.max(0, Math.ceil(ms)), then: {type: 'book', due: armed}}]];
 }
 
-/** Whether two readings say the same of the account, but for the time that it is true to. */
 export function saysSame(before: BookRows, after: BookRows): boolean {
   return before === after || feedPanes.every(pane => isSameList(before[pane], after[pane]));
 }
@@ -124,4 +115,33 @@ function isSameList(before: Whole<unknown>, after: Whole<unknown>): boolean {
     before.unreadable === after.unreadable &&
     before.fault === after.fault
   );
+}
+
+/**
+ * Sums again only what changed. If no figure changed, the lines keep their identity, and nothing is redrawn.
+ */
+export function withBookRows(state: State, rows: BookRows, now: Moment): State {
+  const {book, settings} = state;
+  const account = bookOf(rows, {now, times: settings.times}, book.account);
+  const isKept = isSameAccount(book.account, account) && isAsWhole(book.rows, rows);
+  const sections = isKept ? book.sections : sectionsOf(account, rows);
+  return {...state, book: {...book, rows, account, sections}};
+}
+
+const parts = ['currencies', 'expiries', 'underlyings', 'orders', 'contracts'] as const;
+
+/** Parts of a book keep their identity while unchanged, except the fees, which are few. */
+function isSameAccount(one: AccountBook, other: AccountBook): boolean {
+  return (
+    parts.every(part => one[part] === other[part]) &&
+    JSON.stringify(one.tradeFees) === JSON.stringify(other.tradeFees)
+  );
+}
+
+const isAsWhole = (one: BookRows, other: BookRows) =>
+  feedPanes.every(pane => isPartial(one[pane]) === isPartial(other[pane]));
+
+/** Closed ones are counted by day: the next day begins without an answer. */
+export function turnBookDay(state: State, now: Moment): State {
+  return now.wall >= state.book.account.days.end ? withBookRows(state, state.book.rows, now) : state;
 }

@@ -23,7 +23,6 @@ export function newSearch<P extends FeedPane>(asked: Asked<P>): ListSearch<P> {
   };
 }
 
-/** The page to ask for now; undefined where an answer has to come first, or nothing is left. */
 export function nextPage({asked, again, answered, pages, isEnded}: ListSearch): number | undefined {
   if (isEnded) return undefined;
   const [failed] = again;
@@ -41,24 +40,19 @@ export function withFailed<P extends FeedPane>(search: ListSearch<P>, page: numb
   return {...search, again: [...search.again, page]};
 }
 
-export type PageTold = {
+type PageTold = {
   readonly page: number;
-  /** The ids of its rows, as they came. */
   readonly ids: readonly string[];
   readonly fresh: number;
   readonly unreadable: number;
   readonly total: number | undefined;
-  /** The size in force, as the service says. */
   readonly pageSize: number;
-  /** As many records are known as the answer says that there are. */
   readonly isTallied: boolean;
 };
 
-/** As many pages of a list that repeat an earlier one are read before it is not read any further. */
 const mostRepeats = 3;
-/** New records since the last look stand on its first pages; where there are more, all are read anew. */
+/** New records are on the first pages; if there are more than these pages hold, all pages are read. */
 const mostTallied = 10;
-/** 100,000 rows at 100 a page: a longer list is not read to its end, and no figure of it is whole. */
 const mostPages = 1_000;
 export const tooLong = 'The list is longer than 1,000 pages: it was not read to its end.';
 
@@ -81,13 +75,11 @@ export function withPage<P extends FeedPane>(search: ListSearch<P>, told: PageTo
   return withEnd(next, told, isRepeated);
 }
 
-/** A page may come before the one in front of it. */
 function withIds(ids: ListSearch['ids'], page: number, text: string): ListSearch['ids'] {
   if (page < ids.length) return ids.with(page, text);
   return [...ids, ...Array<undefined>(page - ids.length), text];
 }
 
-/** A service that gives fewer rows on a page than it was asked for has more pages. */
 function pagesOf(
   {pageSize, endsAt}: ListSearch,
   {total, ids, unreadable, ...told}: PageTold,
@@ -111,25 +103,23 @@ function withEnd<P extends FeedPane>(
   const isEmpty = told.ids.length + told.unreadable === 0;
   if (isEmpty || (isRepeated && pages === undefined)) return ended;
   if (pages === undefined) return search;
-  // Where the total is as it was and allows more than came, the pages are smaller than they were said to be.
+  // If the total is unchanged but exceeds the rows that came, the pages are smaller than stated.
   const isShort = lastTotal === firstTotal && lastTotal !== undefined && seen + unreadable < lastTotal;
   return isShort && told.fresh + told.unreadable > 0 ? {...search, pages: pages + 1} : ended;
 }
 
 /**
- * Whether it showed the whole of a list that only grows: no record came between its first page and its last,
- * and it has seen as many as there are, so that none of them slid past it between two pages.
+ * Proves a list that only grows complete: the total did not change between the first and the last page, and as
+ * many records were seen, so none slipped between two pages.
  */
 export function isWholeSearch({firstTotal, lastTotal, seen, unreadable}: ListSearch): boolean {
   return firstTotal !== undefined && firstTotal === lastTotal && seen + unreadable === lastTotal;
 }
 
-/** Whether it ended before its list did. */
 export function isCut(search: ListSearch): boolean {
   return search.asked >= mostPages && !isWholeSearch(search);
 }
 
-/** Whether two searches saw the same records on the same pages. */
 export function areAlike(a: ListSearch, b: ListSearch): boolean {
   return a.ids.length === b.ids.length && a.ids.every((text, page) => text === b.ids[page]);
 }

@@ -1,22 +1,21 @@
 import {type Draft, type Intent, target} from '../../intents/intent.ts';
-import {canAct, inFlight, lockOn} from '../../intents/selectors.ts';
-import {isEnding} from '../../model/figures.ts';
+import {inFlight, lockOn, whyToWait} from '../../intents/selectors.ts';
 import type {Moment} from '../../model/moment.ts';
 import {isWholeList, rowById} from '../../model/rows.ts';
-import type {State} from '../../model/state.ts';
+import {isEnding} from '../../resources/easy-options.ts';
+import type {State} from '../../state.ts';
 import type {Batch, BatchItem, Leaving} from './several.ts';
 
 /**
- * Several writes that one review confirmed, one after another by their ids. Each is an intent of its own, and
- * how each stands is read from that intent, whoever asked for it: so nothing is asked for twice. A 429 is
- * waited out, for it proves that nothing was done; whatever else one of them comes to, the others go on.
+ * Several writes from one review, sent one after another. Each is its own intent, and its progress is read from
+ * that intent, so nothing is sent twice. A 429 proves that nothing was done, so the queue waits and tries
+ * again. Any other outcome lets the queue continue.
  */
 export function newBatch(drafts: readonly Draft[], now: Moment, leaving?: Leaving): Batch {
   const items = drafts.map((draft): BatchItem => ({draft, stands: 'waiting', reason: ''}));
   return {items, leaving, startedAt: now, lastAskedAt: now, stopped: undefined};
 }
 
-/** How its writes stand by the intents that a message has changed. */
 export function follow(state: State, before: readonly Intent[]): State {
   const {batch, intents} = state;
   if (batch === undefined || intents.list === before) return state;
@@ -34,7 +33,7 @@ export function follow(state: State, before: readonly Intent[]): State {
   return {...state, batch: {...batch, items}};
 }
 
-/** What only a read can have shown, and no answer to the write itself. */
+/** Statuses that refuse the write itself; after any other a read showed that the record had ended. */
 const refusals: readonly number[] = [400, 401, 403, 413, 422];
 
 function standing(intent: Intent): Pick<BatchItem, 'stands' | 'reason'> {
@@ -43,7 +42,7 @@ function standing(intent: Intent): Pick<BatchItem, 'stands' | 'reason'> {
     case 'ASKED':
     case 'SENDING':
     case 'ACCEPTED':
-    // No replacement is one of several.
+    // A replacement is never part of a batch.
     case 'CANCELING':
     case 'READING':
     case 'PLACING':
@@ -66,7 +65,6 @@ function standing(intent: Intent): Pick<BatchItem, 'stands' | 'reason'> {
   }
 }
 
-/** The one to be asked for now, if there is one; those that need not or cannot be are told apart on the way. */
 export function nextToAsk(state: State, now: Moment): readonly [State, Draft | undefined] {
   let next = state;
   for (;;) {
@@ -75,8 +73,8 @@ export function nextToAsk(state: State, now: Moment): readonly [State, Draft | u
     const draft = batch.items.find(each => each.stands === 'waiting')?.draft;
     if (draft === undefined || intents.asking.length > 0 || inFlight(intents).length > 0)
       return [next, undefined];
-    const may = canAct(intents, draft.kind, now);
-    if (may !== true) return [waitMs(next, now) > 0 ? next : stopRest(next, may), undefined];
+    const why = whyToWait(intents, draft.kind, now);
+    if (why !== undefined) return [waitMs(next, now) > 0 ? next : stopRest(next, why), undefined];
     const over = overBefore(next, batch, draft);
     if (over !== undefined) {
       next = stand(next, draft, 'over', over);
@@ -91,7 +89,7 @@ export function nextToAsk(state: State, now: Moment): readonly [State, Draft | u
   }
 }
 
-/** What a poll since its start has shown to be over needs no write. */
+/** A poll since the start may show that the record has already ended. */
 function overBefore({feeds}: State, {startedAt}: Batch, draft: Draft): string | undefined {
   if (draft.kind === 'close') {
     const option = rowById(feeds.easyOptions, draft.easyOptionId);
@@ -104,7 +102,6 @@ function overBefore({feeds}: State, {startedAt}: Batch, draft: Draft): string | 
   return rows.some(each => each.orderId === draft.orderId) ? undefined : 'It is no longer listed as open.';
 }
 
-/** Notes how the write of a draft stands. */
 export function stand(state: State, draft: Draft, stands: BatchItem['stands'], reason: string): State {
   const {batch} = state;
   if (batch === undefined) return state;
@@ -118,24 +115,21 @@ export function isInBatch({batch}: State, draft: Draft): boolean {
   return batch?.items.some(each => target(each.draft) === target(draft)) ?? false;
 }
 
-/** How many of its writes have not been asked for. */
 export function waitingIn({batch}: Pick<State, 'batch'>): number {
   return batch?.items.filter(each => each.stands === 'waiting').length ?? 0;
 }
 
-/** Whether there is more to ask for. */
 export function isGoingOn(state: Pick<State, 'batch'>): boolean {
   return state.batch?.stopped === undefined && waitingIn(state) > 0;
 }
 
-/** Nothing of it is asked for any more. */
 export function stopRest(state: State, reason: string): State {
   return isGoingOn(state) && state.batch !== undefined
     ? {...state, batch: {...state.batch, stopped: reason}}
     : state;
 }
 
-/** How long the service wants to be left alone before the next one (429). */
+/** Remaining wait after a 429, in ms. */
 export function waitMs({batch, intents}: Pick<State, 'batch' | 'intents'>, now: Moment): number {
   const kind = batch?.items[0]?.draft.kind;
   return kind === undefined || kind === 'replace'
@@ -143,10 +137,9 @@ export function waitMs({batch, intents}: Pick<State, 'batch' | 'intents'>, now: 
     : Math.max(0, (intents.blockedUntil[kind] ?? 0) - now.mono);
 }
 
-/** What the reads of the last ones may take to settle them before the batch is summed up. */
+/** Time for the last reads to settle before the summary, in ms. */
 const settleMs = 5_000;
 
-/** Nothing is left to ask for, and what was asked for has ended, or has had its time to. */
 export function isAtEnd(state: State, now: Moment): boolean {
   const {batch, intents} = state;
   if (batch === undefined || isGoingOn(state) || intents.asking.length > 0) return false;

@@ -1,72 +1,67 @@
+import {parseFilter} from '../../filter/index.ts';
+import {whyHeldNow} from '../../intents/gate.ts';
 import type {Draft} from '../../intents/intent.ts';
-import {isEnding} from '../../model/figures.ts';
+import type {ListAnswer, Msg} from '../../messages.ts';
 import {age, basePeriod} from '../../model/freshness.ts';
 import type {Moment} from '../../model/moment.ts';
-import {tell} from '../../model/notices.ts';
+import {hasRoom} from '../../model/room.ts';
 import {isWholeList, rowById} from '../../model/rows.ts';
-import type {Feed, Question, State} from '../../model/state.ts';
 import type {FeedPane, Key, WrittenPane} from '../../model/vocabulary.ts';
-import {close} from '../../overlays/overlay.ts';
+import {takeBack, tell, withoutHints} from '../../notices.ts';
+import {close} from '../../overlay.ts';
+import {isEnding} from '../../resources/easy-options.ts';
+import type {Feed, Question, State} from '../../state.ts';
 import type {Step} from '../../step.ts';
-import {severalTitle} from '../../words/batch.ts';
+import {easyOptionWords} from '../../words/easy-options.ts';
+import {askedWords} from '../../words/orders.ts';
+import {cancelDraft, cancelRefused, closeDraft, closeRefused} from '../availability.ts';
 import {askAll} from '../batch.ts';
-import {afterYes} from '../confirm.ts';
-import {forbiddenNow} from '../guardrails.ts';
-import {keepMarks} from './marked.ts';
-import type {Leaving} from './several.ts';
+import {afterYes, newQuestion} from '../questions.ts';
+import {keepMarks} from './rows.ts';
+import type {Gathering, Leaving} from './several.ts';
+import {nounOf, severalTitle} from './words.ts';
 
-/** The review of several writes: which of them are meant, and what becomes of it while it is open. */
-
-/** A record that is to be written to, and how it is told. */
 export type SeveralItem = {readonly id: string; readonly draft: Draft; readonly words: string};
 
 export type SeveralReview = Question & {
   readonly pane: WrittenPane;
-  /** All that can be written to. */
   readonly items: readonly SeveralItem[];
-  /** Those of them that the filter in force lets through. */
+  /** The items that match the active filter. */
   readonly narrowed: ReadonlySet<string> | undefined;
   readonly filter: string;
-  /** All are meant, whatever the filter. */
   readonly isWide: boolean;
   readonly isOfMarked: boolean;
-  /** How many there are by the service, where all that was told of could not be read. */
+  /** The service's own count, if the list could not be read completely. */
   readonly listed: number | undefined;
-  /** What was left out, and why. */
   readonly notes: readonly string[];
   readonly readAt: Moment;
-  /** The data is old, so it asks by another key. */
+  /** A stale review asks for another key. */
   readonly isOld: boolean;
   readonly leaving: Leaving | undefined;
   readonly scroll: number;
-  /** What its key answers for: the ids, and why it is asked twice. */
+  /** The ids and the reasons for asking twice: the confirming key is bound to this text. */
   readonly text: string;
 };
 
-/** Those that are meant: all, or those that the filter lets through. */
 export function meant({items, narrowed, isWide}: SeveralReview): readonly SeveralItem[] {
   return narrowed === undefined || isWide ? items : items.filter(each => narrowed.has(each.id));
 }
 
-/** What its key would send. */
 export function severalDrafts(review: SeveralReview): readonly Draft[] {
   return meant(review).map(each => each.draft);
 }
 
-/** With these items, or with what else has changed: what its key answers for changes with it. */
-export function withItems(review: SeveralReview, items: readonly SeveralItem[]): SeveralReview {
+function withItems(review: SeveralReview, items: readonly SeveralItem[]): SeveralReview {
   const next = {...review, items};
   const ids = meant(next).map(each => each.id);
   return {...next, text: [...(next.isOld ? ['old'] : []), ...ids].join(' ')};
 }
 
-/** From those that the filter lets through to all, and back. */
 export function widened(review: SeveralReview): SeveralReview {
   if (review.narrowed === undefined) return review;
   return withItems({...review, isWide: !review.isWide, scroll: 0}, review.items);
 }
 
-/** With time the data grows old: it says so, and asks by another key. */
 export function watchSeveral(state: State, now: Moment): State {
   const {overlay} = state;
   if (overlay.kind !== 'several' || overlay.isOld) return state;
@@ -74,7 +69,7 @@ export function watchSeveral(state: State, now: Moment): State {
   return {...state, overlay: {...withItems({...overlay, isOld: true}, overlay.items), kind: 'several'}};
 }
 
-/** What a poll shows to be gone or over is left out; a poll of all of the list is a new reading of it. */
+/** Removes items that a poll shows as over. A poll of the complete list counts as a new read. */
 export function seeSeveral(state: State, before: State, pane: FeedPane, now: Moment): State {
   const {overlay} = state;
   if (overlay.kind !== 'several' || overlay.pane !== pane) return state;
@@ -95,7 +90,6 @@ export function seeSeveral(state: State, before: State, pane: FeedPane, now: Mom
     : callOff(state, 'none of them is left.', now);
 }
 
-/** Takes it from the screen, and says why. */
 export function callOff(state: State, reason: string, now: Moment): State {
   const {overlay} = state;
   if (overlay.kind !== 'several') return state;
@@ -103,14 +97,149 @@ export function callOff(state: State, reason: string, now: Moment): State {
   return tell(close(state), `${title} was called off: ${reason}`, 'warning', now);
 }
 
-/** The key counted: they are asked for one after another. */
 export function confirmSeveral(state: State, review: SeveralReview, key: Key, now: Moment): Step {
   const watched = watchSeveral(state, now);
   if (watched !== state) return [watched, []];
   const drafts = severalDrafts(review);
-  const forbids = drafts.map(draft => forbiddenNow(state, draft)).find(Boolean);
+  const forbids = drafts.map(draft => whyHeldNow(state, draft)).find(Boolean);
   const closed = close(afterYes(state, key));
   if (forbids !== undefined) return [tell(closed, forbids, 'danger', now), []];
   const unmarked = review.isOfMarked ? keepMarks(closed, review.pane, () => false) : closed;
   return askAll(unmarked, drafts, now, review.leaving);
+}
+
+/**
+ * Reads the complete list before asking: the page on screen may show only part of it. The service's filtered
+ * answer is checked against the filter again.
+ * @param wanted ids to include, else the whole list; a cancel before quitting ignores the filter
+ */
+export function gatherSeveral(
+  state: State,
+  pane: WrittenPane,
+  {ids, isToLeave = false}: {readonly ids?: Gathering['ids']; readonly isToLeave?: boolean},
+  now: Moment,
+): Step {
+  if (!hasRoom(state.viewport))
+    return [tell(state, 'The screen is too small to show a review.', 'warning', now), []];
+  const feed: Feed = state.feeds[pane];
+  const filter = ids === undefined && !isToLeave ? feed.filterText : '';
+  const number = state.counter + 1;
+  const gathering: Gathering = {number, pane, ids, filter, isToLeave};
+  const through = filter === '' ? undefined : parseFilter(pane, filter, now.wall);
+  if (through?.ok === false)
+    return [tell(state, `The filter: ${through.error.message}.`, 'warning', now), []];
+  const notices = state.notices.filter(each => each.about !== 'batch');
+  const told = tell({...state, notices, counter: number, gathering}, readingWords(gathering), 'info', now);
+  return [told, [{type: 'readList', number, pane, through, ids: ids && [...ids]}]];
+}
+
+function readingWords({pane, ids}: Gathering): string {
+  return `Reading ${ids === undefined ? 'all open' : 'the marked'} ${nounOf(pane, 2)}…`;
+}
+
+export function takeList(state: State, {number, answer, now}: Extract<Msg, {type: 'listRead'}>): State {
+  const {gathering} = state;
+  if (gathering?.number !== number) return state;
+  const {pane, ids} = gathering;
+  const read = takeBack(
+    withoutHints({...state, gathering: undefined}, () => true),
+    readingWords(gathering),
+  );
+  if (state.pane !== pane || state.overlay.kind !== 'none' || !hasRoom(state.viewport))
+    return tell(read, 'They were read, but you had gone on: nothing is asked.', 'info', now);
+  const {narrowed} = answer;
+  if (narrowed !== undefined && 'fault' in narrowed)
+    return tell(read, `What the filter lets through could not be read. ${narrowed.fault}`, 'warning', now);
+  const found = itemsIn(state, answer).filter(each => ids?.has(each.id) ?? true);
+  const items = found.filter(each => each.why === undefined);
+  const gone = (ids?.size ?? found.length) - found.length;
+  const notes = [
+    ...(gathering.isToLeave ? ['Once none is left optty quits'] : []),
+    ...(gone > 0 ? [goneWords(pane, gone, answer)] : []),
+    ...leftOut(found.flatMap(each => each.why ?? [])),
+    ...readWords(pane, ids !== undefined, answer),
+  ];
+  const kept = ids === undefined ? read : keepMarks(read, pane, id => items.some(each => each.id === id));
+  const review = severalOf(kept, gathering, items, notes, answer);
+  if (severalDrafts(review).length > 0)
+    return {...kept, counter: review.number, overlay: {...review, kind: 'several'}};
+  const none =
+    gathering.filter === '' ? `No ${nounOf(pane, 2)} to act on` : 'None that the filter lets through';
+  return tell(kept, `${[none, ...notes].join('. ')}.`, 'warning', now);
+}
+
+type Found = SeveralItem & {
+  readonly why: string | undefined;
+};
+
+function itemsIn(state: State, {orders, easyOptions}: ListAnswer): Found[] {
+  return [
+    ...orders.map(order => ({
+      id: order.orderId,
+      draft: cancelDraft(order),
+      words: `#${order.orderId} ${askedWords(order)}`,
+      why: cancelRefused(state, order),
+    })),
+    ...easyOptions.map(option => ({
+      id: option.id,
+      draft: closeDraft(option),
+      words: easyOptionWords(option),
+      why: closeRefused(state, option),
+    })),
+  ];
+}
+
+const readIn = ({orders, easyOptions}: ListAnswer) => orders.length + easyOptions.length;
+
+function severalOf(
+  state: State,
+  {pane, ids, filter, isToLeave}: Gathering,
+  items: readonly SeveralItem[],
+  notes: readonly string[],
+  answer: ListAnswer,
+): SeveralReview {
+  const {narrowed, total, isWhole, unreadable, began} = answer;
+  const all = Math.max(total ?? 0, readIn(answer) + unreadable);
+  const isPart = ids === undefined && (!isWhole || (total ?? 0) > readIn(answer) + unreadable);
+  const review: SeveralReview = {
+    ...newQuestion(state),
+    pane,
+    items,
+    narrowed: narrowed !== undefined && 'ids' in narrowed ? narrowed.ids : undefined,
+    filter,
+    isWide: false,
+    isOfMarked: ids !== undefined,
+    listed: isPart ? total : undefined,
+    notes,
+    readAt: began,
+    isOld: false,
+    leaving: isToLeave ? {others: all - items.length} : undefined,
+    scroll: 0,
+    text: '',
+  };
+  return withItems(review, items);
+}
+
+function leftOut(reasons: readonly string[]): string[] {
+  return [...Map.groupBy(reasons, each => each)].map(
+    ([reason, each]) => `${each.length} left out: ${reason.replace(/\.$/, '')}`,
+  );
+}
+
+function goneWords(pane: WrittenPane, gone: number, {fault}: ListAnswer): string {
+  const how = fault === undefined ? (pane === 'orders' ? 'no longer open' : 'no longer listed') : 'not found';
+  return `${gone} of the marked: ${how}`;
+}
+
+function readWords(pane: WrittenPane, isOfIds: boolean, answer: ListAnswer): string[] {
+  const {total, unreadable, isWhole, fault} = answer;
+  const count = readIn(answer);
+  const of = total === undefined ? '' : ` of ${total}`;
+  const part = `${count}${of} ${nounOf(pane, 2)} read`;
+  const isShort = isWhole && !isOfIds && (total ?? 0) > count + unreadable;
+  return [
+    ...(fault === undefined ? [] : [`${part}: ${fault.replace(/\.$/, '')}`]),
+    ...(isShort ? [`${part}: the list changed meanwhile`] : []),
+    ...(unreadable === 0 ? [] : [`${unreadable} cannot be read and are left out`]),
+  ];
 }

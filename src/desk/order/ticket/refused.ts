@@ -1,27 +1,23 @@
 import {type Intent, type IntentSent, target} from '../../intents/intent.ts';
 import {isResolved} from '../../intents/transitions.ts';
 import type {Moment} from '../../model/moment.ts';
-import type {Review} from '../../model/review.ts';
-import type {State} from '../../model/state.ts';
+import type {Review} from '../../review.ts';
+import type {State} from '../../state.ts';
 import type {Step} from '../../step.ts';
-import {isUntouchedSinceYes} from '../confirm.ts';
-import {focusOn} from '../forms.ts';
+import {focusOn, rulesOf} from '../forms.ts';
+import {isUntouchedSinceYes} from '../questions.ts';
 import {followed} from '../reading.ts';
-import {rulesOf} from './fields.ts';
 import type {Form, FormField} from './ticket.ts';
 
-/**
- * What was refused is not lost: it comes back into its form, at the field that the refusal names. By itself it
- * does so only where nothing has been pressed since it was confirmed; else it waits for a key.
- */
+// A refused form comes back with the focus on the field that the refusal names. It reopens by itself only if no
+// key was pressed since the confirmation; otherwise it waits for a key.
 
-/** How long keys rest when a form has come back by itself. */
+/** Pause of keys after a form reopened by itself, in ms. */
 const restMs = 300;
 
-/** Keeps the form of a review that was confirmed. */
 export function withSent(state: State, {form, drafts}: Review): State {
   const [draft] = drafts;
-  // Of what is canceled and not placed the intent keeps what was typed.
+  // For a replacement that was canceled but not placed, the intent keeps the typed values.
   if (form === undefined || draft === undefined || form.replaces?.goesOn !== undefined) return state;
   const {sent, refused} = state.tickets;
   const others = sent.filter(each => each.target !== target(draft));
@@ -37,10 +33,6 @@ export function withSent(state: State, {form, drafts}: Review): State {
 
 type Told = {readonly msg: IntentSent; readonly told: readonly string[]; readonly now: Moment};
 
-/**
- * Takes back the forms of what was refused or not sent, and forgets those of what has ended otherwise.
- * @param before the intents before the message
- */
 export function withRefused(state: State, before: readonly Intent[], {msg, told, now}: Told): State {
   let next = state;
   for (const {target: of, form} of state.tickets.sent) {
@@ -54,13 +46,12 @@ export function withRefused(state: State, before: readonly Intent[], {msg, told,
 
 type End = {readonly cameBack: Form['cameBack']; readonly reason: string};
 
-/** How the intent of a form has ended with this message, if it has. */
 function endOf({intents}: State, of: string, before: readonly Intent[]): End | undefined {
   if (intents.list === before) return undefined;
   const intent = intents.list.findLast(each => target(each.draft) === of);
   if (intent === undefined || before.includes(intent) || !isResolved(intent)) return undefined;
   const isRefused = intent.state === 'REFUSED' || intent.state === 'NOT SENT';
-  // An order that filled before its change, as reads told, is not there to be changed once more.
+  // If reads showed that the order filled before its amend, nothing is left to amend.
   const isBack = isRefused && (intent.draft.kind !== 'replace' || isAtSend(before, intent.id));
   return {cameBack: isBack ? intent.state : undefined, reason: reasonOf(intent)};
 }
@@ -70,13 +61,13 @@ function isAtSend(before: readonly Intent[], id: string): boolean {
   return state === undefined || state === 'ASKED' || state === 'CANCELING';
 }
 
-/** In the words of who refused it, where there are any. */
+/** Prefers the words of the service or journal that refused it. */
 function reasonOf({attempts, reason}: Intent): string {
   const outcome = attempts.at(-1)?.result?.outcome;
   return outcome !== undefined && 'words' in outcome && outcome.words.trim() !== '' ? outcome.words : reason;
 }
 
-/** It never became an intent: something stood against it, or the journal did not take it. */
+/** No intent exists: a check blocked the write, or the journal did not take it. */
 function endBeforeIntent(
   {intents}: State,
   of: string,
@@ -93,7 +84,6 @@ function withoutSent(state: State, of: string): State {
   return {...state, tickets: {...state.tickets, sent}};
 }
 
-/** The form as it was typed, with the reason under its field. */
 function backFrom(state: State, form: Form, {cameBack, reason}: End): Form {
   const named = fieldNamed(form, reason);
   const focus = Math.max(
@@ -104,14 +94,13 @@ function backFrom(state: State, form: Form, {cameBack, reason}: End): Form {
   return asOfNow(state, focusOn({...form, fields, cameBack}, focus));
 }
 
-/** Beside the prices of now, and judged by what is known now. */
 function asOfNow(state: State, form: Form): Form {
   const now = followed(form, state);
   const priceSeen = now.card?.currentAskPrice ?? form.priceSeen;
   return focusOn({...now, priceSeen, rules: rulesOf(state)}, form.focus);
 }
 
-/** What a service may call a field; the interface names them, its errors are free text. */
+/** The interface names its fields, but its error texts are free. */
 const calledBy: Readonly<Record<FormField['name'], RegExp>> = {
   amount: /\b(?:investment ?amount|investment|amount)\b/i,
   symbol: /\bsymbol\b/i,
@@ -121,7 +110,6 @@ const calledBy: Readonly<Record<FormField['name'], RegExp>> = {
   positionId: /\bposition ?(?:id)?\b/i,
 };
 
-/** The field that a refusal names as its `field`, else the one that it speaks of first. */
 export function fieldNamed({fields}: Pick<Form, 'fields'>, reason: string): FormField['name'] | undefined {
   const named = /\bfield"?\s*[:=]\s*"?(\w+)/i.exec(reason)?.[1];
   return firstIn(fields, named ?? '') ?? firstIn(fields, reason);
@@ -135,29 +123,25 @@ function firstIn(fields: readonly FormField[], text: string): FormField['name'] 
   return first?.name;
 }
 
-/** Onto the screen if nobody has turned to anything else, and in any case within reach of a key. */
 function takeBack(state: State, refused: Form, now: Moment): State {
   const tickets = {...state.tickets, refused};
   if (state.overlay.kind !== 'none' || !isUntouchedSinceYes(state)) return {...state, tickets};
   return {
     ...state,
     tickets: {...tickets, restUntil: now.mono + restMs},
-    // A key that was meant for something else takes nothing of it away.
+    // A selection would let a key meant for another screen erase the value.
     overlay: {kind: 'form', form: {...refused, isMarked: false}},
   };
 }
 
-/** Whether the form on the screen has just come by itself. */
 export function isResting({overlay, tickets}: State, atMs: number): boolean {
   return overlay.kind === 'form' && atMs < tickets.restUntil;
 }
 
-/** Whoever types on was at something else: it rests until there was no key for as long. */
 export function restLonger(state: State, atMs: number): State {
   return {...state, tickets: {...state.tickets, restUntil: atMs + restMs}};
 }
 
-/** By its key it is offered once. */
 export function takeUp(state: State, refused: Form): Step {
   const tickets = {...state.tickets, refused: undefined};
   return [{...state, tickets, overlay: {kind: 'form', form: asOfNow(state, refused)}}, []];

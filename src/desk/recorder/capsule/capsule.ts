@@ -1,19 +1,17 @@
 /**
- * A capsule: some minutes of a recording as a recording of its own, in which nothing bears its name. It begins
- * with the state of its first moment; `capsuleOf(recording, span, given) → capsule`. Played, it goes through
- * the states of the session, renamed, one by one.
+ * A capsule: a few minutes of a recording, anonymized, as a recording of its own. `capsuleOf(recording, span,
+ * given) → capsule`. It begins with the state at the start of the span, and replays to the same states,
+ * renamed.
  */
 import type {Millis} from '../../../api/wire/records.ts';
 import {openIn} from '../../dialogs.ts';
-import type {Msg} from '../../model/messages.ts';
-import type {State} from '../../model/state.ts';
+import type {Msg} from '../../messages.ts';
+import type {State} from '../../state.ts';
 import {update} from '../../update.ts';
-import type {Entry} from '../entries.ts';
-import type {Recording} from '../file/recording.ts';
+import type {Entry, TableMemory} from '../entries.ts';
+import type {Recording} from '../file/opened.ts';
 import {hashOf} from '../hash.ts';
-import type {TableMemory} from '../table-memory.ts';
-import {createRenaming, type Learnable, type Renaming} from './rename.ts';
-import type {Example} from './treatment.ts';
+import {createRenaming, type Example, type Learnable, type Renaming} from './rename.ts';
 
 export type Span = {readonly from: Millis; readonly to: Millis};
 
@@ -22,26 +20,20 @@ export type Capsule = {
   readonly contents: Contents;
 };
 
-/** What is told of a capsule before it is written. */
 export type Contents = Span & {
-  /** How many messages of each type there are. */
   readonly messages: ReadonlyMap<Msg['type'], number>;
-  /** How many values of each kind were given anew, and a few of them. */
   readonly renamed: ReadonlyMap<string, number>;
   readonly examples: readonly Example[];
-  /** Fields that this program does not know, of which nothing is kept. */
   readonly masked: readonly string[];
 };
 
 type Given = {
-  /** Names are drawn of the one, and of the other what amounts are multiplied by. */
   readonly seed: number;
   readonly factorSeed: number;
-  /** What else whoever mends needs to know, and what tells nothing of anybody. */
   readonly facts: Readonly<Record<string, string>>;
 };
 
-/** @throws {RecordingError} what was recorded cannot be read, or nothing of it lies in the span */
+/** @throws {RecordingError} the recording cannot be read, or the span is empty */
 export function capsuleOf(recording: Recording, span: Span, {seed, factorSeed, facts}: Given): Capsule {
   const heard = heardIn(recording, span);
   const renaming = createRenaming(seed, factorSeed);
@@ -56,7 +48,6 @@ export function capsuleOf(recording: Recording, span: Span, {seed, factorSeed, f
         ...{
           format: began.format,
           version: began.version,
-          schema: began.schema,
           at: span.from,
           zone: began.zone,
         },
@@ -71,7 +62,6 @@ export function capsuleOf(recording: Recording, span: Span, {seed, factorSeed, f
 
 type Heard = Learnable & {readonly at: Millis; readonly table?: TableMemory; readonly isAfterGap?: true};
 
-/** The state in which the span begins and what came in it; also where the recording has another state then. */
 function heardIn({segments}: Recording, {from, to}: Span): readonly Heard[] {
   const start = Math.max(
     0,
@@ -105,7 +95,7 @@ function heardIn({segments}: Recording, {from, to}: Span): readonly Heard[] {
   return heard;
 }
 
-/** What a message came to grief over is in the capsule as well: it is the last that counts. */
+/** A message that made the core throw is included: it is the important one. */
 function after(state: State, msg: Msg): State {
   try {
     return update(state, msg)[0];
@@ -114,7 +104,6 @@ function after(state: State, msg: Msg): State {
   }
 }
 
-/** What is typed is known by what it is typed into. */
 export function openWith(state: State): {readonly overlay: State['overlay']; readonly isTyping: boolean} {
   const {overlay} = state;
   const isColumnTyped = overlay.kind === 'sort' && overlay.wanted !== undefined;
@@ -129,7 +118,7 @@ function entryOf(heard: Heard, renaming: Renaming): Entry {
   return {type: 'snapshot', state, table, hash: hashOf(state), ...(isAfterGap && {isAfterGap})};
 }
 
-/** Which part of the tables was in view. What columns have needed is not kept: names could be told by it. */
+/** The visible part of the tables. Column widths are dropped: they could reveal names. */
 function tableOf(table: TableMemory | undefined): TableMemory {
   return {
     rows: {of: '', start: table?.rows.start ?? 0, needs: new Map()},

@@ -1,22 +1,18 @@
 /**
- * Names under which nobody is known: each word becomes another of the same length, letters of the same
- * alphabets and case and as many digits, the same everywhere; the order of two words and the beginning that
- * they have in common stay. Known words lie in a tree, letter by letter, and the letters behind one beginning
- * become as many others in the same order, drawn for that beginning alone.
+ * Anonymous names. Each word becomes another one of the same length, script, case and number of digits, the
+ * same wherever it appears; sort order and common prefixes stay. Known words form a trie; the letters that
+ * follow a prefix are replaced by as many others in the same order, drawn for that prefix alone.
  */
 import {drawChance} from '../../chance.ts';
 
-/** What a name is made of. What stands between, blanks and signs, stays. */
 export const wordPattern = /[\p{L}\p{N}\p{M}\p{Extended_Pictographic}]+/gu;
 
 type Node = {readonly next: Map<string, Node>; image: Map<string, string> | undefined};
 
 export type Names = {
-  /** Words that are to be renamed. */
   add(text: string): void;
-  /** Draws for all that were added. */
   draw(seed: number): void;
-  /** The text under its new name. What nobody added is masked where it leaves the known beginnings. */
+  /** The new name. A word that was not added is masked from where it leaves the known prefixes. */
   of(text: string): string;
 };
 
@@ -44,7 +40,7 @@ export function createNames(): Names {
 
 const newNode = (): Node => ({next: new Map(), image: undefined});
 
-/** Letter case is no difference: what is typed in small letters finds what is spelt in large ones. */
+/** Case-insensitive, so that lower-case input still finds upper-case names. */
 const folded = (character: string) =>
   character >= 'A' && character <= 'Z' ? character.toLowerCase() : character;
 
@@ -90,10 +86,8 @@ function drawNode(node: Node, seed: number, isFirst: boolean): number {
 
 const byCodePoint = (a: string, b: string) => (a.codePointAt(0) ?? 0) - (b.codePointAt(0) ?? 0);
 
-/** How often it is drawn again so that none stays what it is. */
 const mostDraws = 8;
 
-/** As many of the alphabet in its order; none of them itself, where there is room for that. */
 function drawn(characters: readonly string[], alphabet: string, seed: number): [number, readonly string[]] {
   const all = [...alphabet];
   if (all.length <= characters.length) return [seed, characters];
@@ -120,7 +114,6 @@ function drawSome(all: readonly string[], count: number, seed: number): [number,
 const digits = '0123456789';
 const letters = 'abcdefghijklmnopqrstuvwxyz';
 
-/** The characters that one may become: a number begins with no 0 that it had not. */
 function alphabetOf(character: string, isFirst: boolean): string {
   if (character >= 'a' && character <= 'z') return letters;
   if (isFirst && character === '0') return '0';
@@ -128,7 +121,6 @@ function alphabetOf(character: string, isFirst: boolean): string {
   return foreignAlphabet(character);
 }
 
-/** What a character of another script may become: its like among its neighbours, as wide as it is. */
 const likes = [
   /\p{Lu}/u,
   /\p{Ll}/u,

@@ -1,19 +1,16 @@
-import {isDecimal} from '../../../api/wire/decimal.ts';
-import {type AmountKind, type Factors, scaled} from './amounts.ts';
+import {canonicalDecimal, isDecimal} from '../../../api/wire/decimal.ts';
+import {drawChance} from '../../chance.ts';
 import {type Names, wordPattern} from './names.ts';
 import {ownWords} from './words.ts';
 
 /**
- * What the program says is built anew of what became of its pieces: its own words stay, what a record, an
- * account or a host is called is called otherwise, an amount that a record bears is scaled, and of any other
- * number nothing is left but its digits' places. Any other word is renamed.
+ * Rebuilds the program's sentences: its own words stay, names of records, accounts and hosts are renamed,
+ * amounts of records are scaled. Of other numbers only the number of digits stays, and other words are renamed.
  */
 export type Prose = {
-  /** Texts that are said as they stand, between the words of the program. */
   addName(text: string): void;
   addId(id: string): void;
   addAmount(amount: string, kind: AmountKind): void;
-  /** What is said: its words that nobody knows are to be renamed. */
   addProse(text: string): void;
   of(text: string): string;
 };
@@ -22,10 +19,8 @@ const vocabulary: ReadonlySet<string> = new Set(ownWords.flatMap(line => line.sp
 
 const words = (text: string): readonly string[] => text.match(wordPattern) ?? [];
 const isNumber = (word: string) => /^\d+$/.test(word);
-/** A number, or one in thousands or millions. */
 const isCounted = (word: string) => /^\d+[km]?$/i.test(word);
 
-/** Whether it is made of words of the program alone. */
 export function isOwn(text: string): boolean {
   if (known.has(text)) return true;
   const isIt = words(text).every(word => vocabulary.has(word));
@@ -33,7 +28,6 @@ export function isOwn(text: string): boolean {
   return isIt;
 }
 
-/** Texts that were found to be. */
 const known = new Set<string>();
 const mostKnown = 2_000;
 
@@ -43,16 +37,13 @@ function prefixesOf(word: string): readonly string[] {
   return Array.from(word, (_, at) => word.slice(0, at + 1));
 }
 
-/** Whether a word of the program begins so. */
 export const beginsOwn = (word: string) => starts.has(word.toLowerCase());
 
-/** What is said anew, and for how much of the text. */
 type Said = {readonly text: string; readonly length: number};
 
 export function createProse(names: Names, factors: Factors): Prose {
   const ids = new Set<string>();
   const amounts = new Map<string, AmountKind | undefined>();
-  /** By their first word, those that the words alone would not tell. */
   const phrases = new Map<string, Set<string>>();
 
   const phraseAt = (text: string, at: number, word: string): Said | undefined => {
@@ -67,7 +58,7 @@ export function createProse(names: Names, factors: Factors): Prose {
     const [moment] = momentPattern.exec(text) ?? [];
     if (moment !== undefined) return {text: moment, length: moment.length};
     numberPattern.lastIndex = at;
-    // Digits that go on otherwise than a number does are taken by themselves, and what follows by itself.
+    // Digits that do not continue as a number are taken alone, and the rest separately.
     const [whole = word, number = word, unit = ''] = numberPattern.exec(text) ?? [];
     const {length} = whole;
     if (ids.has(number)) return {text: names.of(number) + unit, length};
@@ -110,7 +101,6 @@ export function createProse(names: Names, factors: Factors): Prose {
   };
 }
 
-/** Puts a text together of what becomes of its words; what stands between them stays. */
 function anew(text: string, wordAt: (text: string, at: number, word: string) => Said): string {
   let said = '';
   let at = 0;
@@ -123,7 +113,6 @@ function anew(text: string, wordAt: (text: string, at: number, word: string) => 
   return said + text.slice(at);
 }
 
-/** A text that the words in it alone would not tell, from its first word on. */
 function phraseOf(text: string): [first: string, phrase: string] | undefined {
   const all = words(text);
   const [first] = all;
@@ -133,15 +122,74 @@ function phraseOf(text: string): [first: string, phrase: string] | undefined {
     : undefined;
 }
 
-/** Times are kept, in texts as well. */
 const momentPattern = /\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?Z?)?(?![\d\p{L}])/uy;
 const numberPattern = /(\d+(?:,\d{3})*(?:\.\d+)?)([km]?)(?![\p{L}\p{N}])/iuy;
 const percentPattern = / ?%/y;
 const inWord = /[\p{L}\p{N}]/u;
 
-/** Whether the phrase stands there, and no word goes on behind it. */
 function standsAt(text: string, phrase: string, at: number): boolean {
   if (!text.startsWith(phrase, at)) return false;
   const end = at + phrase.length;
   return !(inWord.test(phrase.at(-1) ?? '') && inWord.test(text.charAt(end)));
+}
+
+// Amounts are multiplied: prices by one factor, sizes by another, money by both, so that comparisons, sums and
+// products stay valid. The factors are odd and no multiples of 5, so an amount keeps its number of decimals,
+// and all of them are exact.
+
+export type AmountKind = 'price' | 'size' | 'money';
+
+export type Factors = Readonly<Record<AmountKind, number>>;
+
+const choices = [3, 7, 9] as const;
+
+export function drawFactors(seed: number): Factors {
+  const [next, one] = drawChance(seed);
+  const [, other] = drawChance(next);
+  const price = choices[Math.floor(one * choices.length)] ?? 3;
+  const size = choices[Math.floor(other * choices.length)] ?? 3;
+  return {price, size, money: price * size};
+}
+
+const plain = /^(-?)(\d+)(?:\.(\d*))?$/;
+const mostExact = 13;
+
+/** Multiplies, keeping the number of decimals; undefined if the text is no decimal. */
+export function scaled(text: string, factor: number): string | undefined {
+  const [, sign = '', whole = '', fraction] = plain.exec(text) ?? [];
+  if (whole === '') return undefined;
+  const places = fraction?.length ?? 0;
+  const digits = `${whole}${fraction ?? ''}`;
+  const product = digits.length <= mostExact ? Number(digits) * factor : BigInt(digits) * BigInt(factor);
+  const all = String(product).padStart(digits.length, '0');
+  const point = all.length - places;
+  return `${sign}${all.slice(0, point)}${fraction === undefined ? '' : `.${all.slice(point)}`}`;
+}
+
+export function scaledNumber(value: number, factor: number): number {
+  const text = canonicalDecimal(value);
+  const product = text === undefined ? undefined : scaled(text, factor);
+  return product === undefined ? value * factor : Number(product);
+}
+
+const typedNumber = /(?:\d[\d,]*\.?\d*|\.\d+)/g;
+const thousands = /^[1-9]\d{0,2}(?:,\d{3})+$/;
+
+export function scaledTyped(text: string, factor: number): string {
+  return text.replace(typedNumber, number => {
+    const [whole = '', ...fraction] = number.split('.');
+    const isGrouped = thousands.test(whole);
+    if (whole.includes(',') && !isGrouped) return number.replace(/\d/g, '0');
+    const digits = whole.replaceAll(',', '');
+    const bare = scaled([digits === '' ? '0' : digits, ...fraction].join('.'), factor) ?? '';
+    const [head = '', ...tail] = bare.split('.');
+    const shown = isGrouped ? grouped(head) : head;
+    return [digits === '' && head === '0' ? '' : shown, ...tail].join('.');
+  });
+}
+
+function grouped(digits: string): string {
+  const first = digits.length % 3;
+  const threes = digits.slice(first).match(/\d{3}/g) ?? [];
+  return [...(first > 0 ? [digits.slice(0, first)] : []), ...threes].join(',');
 }

@@ -1,4 +1,4 @@
-/** The words that the program says itself, written by `npm run words`: a capsule says no other. */
+/** The words of the program's own texts, written by `npm run words`: all others are renamed in a capsule. */
 export const ownWords = [
   'A ABORT ACCEPTED ACTION ACTIVE ADD ADDRESS AFTER AGAIN ALTER AND ANOTHER API AS ASC ASCII ASKED',
   'AUTOINCREMENT AbortSignal Access Account Activity Alert All An And Another Any Api ApiError Array',

@@ -1,21 +1,18 @@
 /**
- * The bytes of a recording. A file is its magic words, then frames, one behind the other:
+ * The bytes of a recording. A file is its magic words, then frames (little endian):
  *
  *   0   uint32   length of the payload
- *   4   uint32   CRC-32 of all that follows it, the payload included
- *   8   float64  the wall time of the newest thing in it, in ms
+ *   4   uint32   CRC-32 of everything after it, the payload included
+ *   8   float64  the latest wall time in it, in ms
  *   16  uint8    kind
- *   17  uint32   bytes of the text before it was compressed
+ *   17  uint32   bytes of the uncompressed text
  *   21           payload: the text, raw-deflated
  *
- * (little endian). A text is lines of the codec, each ended by a line feed. A segment is a frame with a
- * snapshot and the frames of messages behind it, up to the next one. Each frame is compressed by itself, with
- * the last 8 KiB of its segment's text as the dictionary: as small as one stream over all of them, and yet
- * nothing is held between two frames, the last one can be written in the middle of a crash, and a frame that is
- * cut takes none before it along.
- *
- * Whoever is killed leaves at most one frame cut: reading ends before the first that is not whole. What
- * `createPacker` packs, `framesOf` finds again, and `linesFramed` inflates.
+ * A text is lines of the codec, each ended by a line feed. A segment is a frame with a snapshot and the frames
+ * of messages after it. Each frame is compressed alone, with the last 8 KiB of its segment's text as the
+ * dictionary. This is as small as one stream, but nothing is buffered between frames, the last frame can be
+ * written during a crash, and a cut frame does not damage earlier ones. A killed process leaves at most one
+ * cut frame: reading ends before the first incomplete one.
  */
 import {crc32, deflateRaw, deflateRawSync, inflateRawSync, type ZlibOptions} from 'node:zlib';
 import type {Millis} from '../../../api/wire/records.ts';
@@ -25,40 +22,32 @@ export const magic = Buffer.from('optty recording\n');
 
 const kinds = ['began', 'snapshot', 'messages'] as const;
 
-/** What a frame holds: what the recording begins with, a snapshot that a segment begins with, or messages. */
 export type FrameKind = (typeof kinds)[number];
 
-/** A frame before it is packed. */
 export type Framed = {
   readonly kind: FrameKind;
-  /** Wall time of the newest thing in it. */
   readonly at: Millis;
   readonly text: string;
 };
 
-/** A frame as it stands in a file: checked, and not yet inflated. */
 export type PackedFrame = {
   readonly kind: FrameKind;
   readonly at: Millis;
   readonly payload: Buffer;
-  /** Bytes of the text. */
   readonly plain: number;
 };
 
 const headerBytes = 21;
 const checkedFrom = 8;
-/** How far back deflate looks. Four times as far takes half a MiB of memory, for 5 % less on the disk. */
+/** The window of deflate. Four times as much takes 512 KiB of memory and saves 5 % of the disk. */
 const dictionaryBytes = 8_192;
-/** Most frames are smaller than a chunk: one of the usual 16 KiB for each is garbage that a minute piles up. */
+/** Most frames are smaller than the default chunk of 16 KiB, which would be garbage for each frame. */
 const packing = {windowBits: 13, memLevel: 6, chunkSize: 2_048};
-/** What is longer would hold up the program; with less other threads save no time, and take memory each. */
+/** Longer texts would block the program; for shorter ones a thread saves no time. */
 const longText = 128 * 1024;
-/** More than a snapshot of a hundred thousand rows; beyond it a frame is taken for damaged. */
 const mostPlain = 1 << 28;
 
-/** Of a segment, in bytes; it is many times what was compressed. */
 export const mostText = 32 * 1024 * 1024;
-/** A file of a whole day in which something is written each second has half as many. */
 const mostFrames = 200_000;
 
 const deflate = (text: Buffer, options: ZlibOptions) =>
@@ -67,11 +56,10 @@ const deflate = (text: Buffer, options: ZlibOptions) =>
     else deflateRaw(text, options, (error, bytes) => (error === null ? resolve(bytes) : reject(error)));
   });
 
-/** Packs frames one behind the other, each knowing what its segment has said so far. */
-export type Packer = {
-  /** Compresses what is long on another thread. To be waited for before anything else is packed. */
+type Packer = {
+  /** Compresses long texts on another thread. Await it before the next frame. */
   pack(frame: Framed): Promise<Buffer>;
-  /** At once. What `pack` still works on is as if it had never been asked. */
+  /** Synchronous. A pending `pack` then counts as never called. */
   packNow(frame: Framed): Buffer;
 };
 
@@ -95,12 +83,10 @@ export function createPacker(): Packer {
   };
 }
 
-/** The end of what a segment has said, as far back as deflate can look: one place for all frames. */
 class Said {
   readonly #bytes = Buffer.alloc(dictionaryBytes);
   #length = 0;
 
-  /** As an option of zlib, which copies it. */
   dictionary(): Pick<ZlibOptions, 'dictionary'> {
     return this.#length === 0 ? {} : {dictionary: this.#bytes.subarray(0, this.#length)};
   }
@@ -130,8 +116,8 @@ function frameOf({kind, at}: Framed, plain: number, payload: Buffer): Buffer {
 }
 
 /**
- * The whole frames from the start of a file, without inflating any.
- * @throws {RecordingError} there are too many
+ * The complete frames of a file, not inflated.
+ * @throws {RecordingError} too many frames
  */
 export function framesOf(bytes: Buffer): {readonly frames: readonly PackedFrame[]; readonly isTorn: boolean} {
   const frames: PackedFrame[] = [];
@@ -160,8 +146,8 @@ function frameAt(bytes: Buffer, place: number): PackedFrame | undefined {
 }
 
 /**
- * The lines of a segment's frames, each made when it is asked for.
- * @throws {Error} of zlib; a frame that its writer's checksum holds for whole is no other than he wrote
+ * The lines of a segment's frames, inflated on demand.
+ * @throws {Error} of zlib
  */
 export function* linesFramed(frames: readonly PackedFrame[]): Generator<string> {
   const said = new Said();

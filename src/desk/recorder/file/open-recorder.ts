@@ -1,29 +1,28 @@
 /**
- * Records a session while it goes on. What happens is only noted; it is encoded, compressed and written later
- * and together, so that no key and no frame waits for it: at once behind what is urgent, else within seconds of
- * a change, else once a minute. Whatever goes wrong ends the recording and nothing else.
+ * Records a running session. Messages are only noted; encoding, compression and writing happen later in
+ * batches, so that no key or frame waits: at once for urgent messages, within seconds for changes, once a
+ * minute otherwise. Any failure ends the recording and nothing else.
  */
 import {lstatSync} from 'node:fs';
 import type {Millis} from '../../../api/wire/records.ts';
 import {makeFolder, makePrivateFolder} from '../../../folders.ts';
-import type {Msg} from '../../model/messages.ts';
+import type {IntentSent} from '../../intents/intent.ts';
+import type {Msg} from '../../messages.ts';
 import type {Moment} from '../../model/moment.ts';
-import type {State} from '../../model/state.ts';
-import type {Began} from '../entries.ts';
-import type {TableMemory} from '../table-memory.ts';
+import {questionOf} from '../../order/questions.ts';
+import type {State} from '../../state.ts';
+import type {StopMsg} from '../../stop/room.ts';
+import type {Began, TableMemory} from '../entries.ts';
 import type {Framed} from './frames.ts';
 import {createNotesEncoder, type Noted, type NotesEncoder} from './notes.ts';
-import {createReel, type Reel} from './reel.ts';
-import {partBytes, turnRing} from './ring.ts';
+import {createReel, partBytes, type Reel, turnRing} from './reel.ts';
 import {sessionName} from './sessions.ts';
-import {isUrgent} from './urgent.ts';
 
 export type Recorder = {
-  /** Takes a message before the desk does. */
   note(msg: Msg, before: State): void;
-  /** Resolves to where the session is recorded, when all that was noted so far is there. */
+  /** Resolves to the path when everything noted so far is written; undefined if nothing is recorded. */
   flush(): Promise<string | undefined>;
-  /** At once and as the last, for the program is about to end. */
+  /** Synchronous and final: the program is about to exit. */
   flushNow(): void;
   close(): Promise<void>;
 };
@@ -31,54 +30,39 @@ export type Recorder = {
 type Given = {
   readonly folder: string;
   readonly began: Began;
-  /** What is never recorded. */
   readonly secrets: readonly string[];
-  /** What the desk was before the first message; nothing was drawn then. */
   readonly first: State;
-  /** What the screen remembers now. */
   readonly table: () => TableMemory;
   readonly clock: () => Moment;
   readonly after: (ms: number, then: () => void) => void;
   readonly isAlive: (pid: number) => boolean;
-  /** Whether nobody else decides what is in a folder. */
   readonly isOwn: (folder: string) => boolean;
-  /** Nothing is recorded any more, with the reason in a sentence. */
   readonly onEnd: (why: string) => void;
-  /** Parts are left out from now on, with the reason in a sentence; told once. */
   readonly onGap: (why: string) => void;
   readonly pace?: Partial<Pace>;
 };
 
 /** All in ms. */
 type Pace = {
-  /** From a change to its writing. */
   readonly changeMs: number;
-  /** From what changes nothing to its writing. */
   readonly stillMs: number;
-  /** From a snapshot to the next. */
   readonly segmentMs: number;
 };
 
 const usualPace: Pace = {changeMs: 4_000, stillMs: 60_000, segmentMs: 180_000};
-/** A snapshot takes at most so much of the time. */
 const snapshotShare = 1 / 5_000;
-/** So it is after a gap, which is not to last. */
 const gapSnapshotShare = 1 / 100;
 const gapMs = 10_000;
 const quietMs = 5_000;
 const partMs = 24 * 3_600_000;
-/** More messages than these are not held back. While more text waits from before, none is added. */
 const mostNoted = 500;
 const mostWaiting = 16 * 1024 * 1024;
-/** Leaving waits for a disk so long. */
 const closeMs = 500;
 
-/** Begins to record. Where that cannot be, `onEnd` is told, and what is noted is let go. */
 export function openRecorder(given: Given): Recorder {
   return new FileRecorder(given);
 }
 
-/** Of a screen on which no table was drawn yet. */
 export const undrawn: TableMemory = {
   rows: {of: '', start: 0, needs: new Map()},
   figures: {start: 0, width: 0, needs: new Map()},
@@ -90,7 +74,6 @@ class FileRecorder implements Recorder {
   readonly #encoding: NotesEncoder;
   readonly #reel: Reel;
   #noted: Noted[];
-  /** Encoded, and to be written in this order. */
   #waiting: Framed[] = [];
   #writing: Promise<void> | undefined;
   #isDue = false;
@@ -148,7 +131,7 @@ class FileRecorder implements Recorder {
     try {
       this.#reel.appendNow([...this.#waiting, ...this.#encoding.frames()]);
     } catch {
-      // Nobody is left to be told; what was written before is whole.
+      // The process is exiting; what was written before is whole.
     }
   }
 
@@ -166,7 +149,7 @@ class FileRecorder implements Recorder {
   #isSegmentOver({mono}: Moment): boolean {
     const longMs = mono - this.#segmentAt;
     if (this.#encoding.isCut) return this.#waiting.length === 0 && longMs >= this.#gapMs;
-    // Who types is not made to wait for a snapshot, which takes 60 ms where there are 10,000 rows.
+    // Not while the user types: a snapshot of 10,000 rows takes 60 ms.
     const isQuiet = mono - this.#pressedAt >= quietMs || longMs >= 2 * this.#segmentMs;
     return isQuiet && (longMs >= this.#segmentMs || this.#encoding.isFull);
   }
@@ -181,7 +164,6 @@ class FileRecorder implements Recorder {
     this.#segmentAt = mono;
   }
 
-  /** Looks after what was noted then, or before. */
   #wakeAt(now: number, ms: number): void {
     const at = now + ms;
     if (this.#isEnded || at >= this.#wakesAt) return;
@@ -260,15 +242,13 @@ class FileRecorder implements Recorder {
     this.#isEnded = true;
     this.#noted = [];
     this.#waiting = [];
-    // A file that is closed while another thread writes to it may be anybody's by then.
+    // Closing a file during a write on another thread could let that write hit a reused descriptor.
     void Promise.resolve(this.#writing).then(() => this.#reel.close());
   }
 }
 
-/** @throws {Error} it cannot be made, or somebody else decides what is in it */
 function openFolder({folder, isOwn}: Given): void {
   makeFolder(folder);
-  // A link is not followed.
   if (lstatSync(folder).isDirectory()) makePrivateFolder(folder);
   if (!isOwn(folder)) throw new Error('it is no folder of yours alone');
 }
@@ -289,3 +269,25 @@ const reasons: Readonly<Record<string, string>> = {
   EEXIST: 'something else stands there',
   ENOTDIR: 'something else stands there',
 };
+
+const routineOfIntents: ReadonlySet<IntentSent['type']> = new Set(['held', 'polled', 'restored']);
+const routineOfStop: ReadonlySet<StopMsg['type']> = new Set(['seen', 'due']);
+
+/** Must reach the disk at once: writes, what asks for them, and failures. */
+function isUrgent(msg: Msg, before: State): boolean {
+  switch (msg.type) {
+    case 'intent':
+      return !routineOfIntents.has(msg.msg.type);
+    case 'stop':
+      return !routineOfStop.has(msg.msg.type);
+    case 'failed':
+    case 'journalFailed':
+      return true;
+    case 'pressed':
+      return questionOf(before.overlay) !== undefined;
+    case 'told':
+      return msg.level === 'danger';
+    default:
+      return false;
+  }
+}

@@ -1,29 +1,26 @@
-/** A recording as its files hold it: `readRecording` inflates no more than how it began. */
 import {closeSync, constants, fstatSync, openSync, readFileSync} from 'node:fs';
 import {basename, dirname, join} from 'node:path';
+import {version} from '../../../api/version.ts';
+import type {Millis} from '../../../api/wire/records.ts';
 import {createDecoder, type Decoder} from '../codec/decoder.ts';
 import {mostWeight} from '../codec/grammar.ts';
-import type {Began, Entry} from '../entries.ts';
+import {type Began, type Entry, recordingVersion} from '../entries.ts';
 import {RecordingError, Unfinished} from '../error.ts';
-import {whyUnplayable} from '../schema/playable.ts';
 import {framesOf, linesFramed, magic, mostText, type PackedFrame} from './frames.ts';
-import {type Recording, recordingFrom, type Segment} from './recording.ts';
 import {partOf, partsOf} from './sessions.ts';
 
-/** All recordings together are as large. */
 const mostBytes = 64 * 1024 * 1024;
-/** So many segments stay inflated, if they are small: the one that is looked at and its neighbours. */
 const mostInflated = 3;
 
 /**
- * Opens a recording. Of a session that stands in several files all that are left are read, whichever of them is
- * named.
- * @param sliceMs after which reading ends with `Unfinished`
- * @throws {RecordingError} it cannot be read, or is none, with the reason in words
+ * Opens a recording. A session in several files is read whole, whichever file is named; segments are inflated
+ * later.
+ * @param sliceMs after which reading throws `Unfinished`
+ * @throws {RecordingError} it cannot be read, or is no recording
  */
 export function readRecording(path: string, sliceMs = Number.POSITIVE_INFINITY): Recording {
   const files = filesOf(path).map(readFile);
-  // Whoever was killed when a file began has left one that holds nothing.
+  // A process killed at the start of a file leaves an empty one.
   const whole = files.filter(({began}) => began !== undefined);
   const [{began} = {began: undefined}] = whole;
   if (began === undefined) throw new RecordingError(`${path} ends before it says what it is.`);
@@ -35,6 +32,24 @@ export function readRecording(path: string, sliceMs = Number.POSITIVE_INFINITY):
   return {...recordingFrom(began, segments, isTorn), sliceMs};
 }
 
+type Made = Pick<Began, 'format' | 'version'>;
+
+/**
+ * Why this program cannot play a recording, with the version that can. Any version's recording of the same
+ * format is played; the hashes of snapshots show where its states differ.
+ */
+export function whyUnplayable(
+  began: Made,
+  own: Made = {format: recordingVersion, version},
+): string | undefined {
+  if (began.format === own.format) return undefined;
+  const needs =
+    began.version === own.version
+      ? `It needs the build of optty ${own.version} that recorded it; this is another.`
+      : `It needs optty ${began.version}; this is ${own.version}.`;
+  return `The recording tells of what this version of optty does not know in the same words. ${needs}`;
+}
+
 function filesOf(path: string): string[] {
   const part = partOf(basename(path));
   if (part === undefined) return [path];
@@ -44,7 +59,6 @@ function filesOf(path: string): string[] {
 }
 
 type OpenedFile = {
-  /** Undefined where the file ends before it is told. */
   readonly began: Began | undefined;
   readonly frames: readonly PackedFrame[];
   readonly isTorn: boolean;
@@ -63,7 +77,7 @@ function readFile(path: string): OpenedFile {
 }
 
 function bytesOf(path: string): Buffer {
-  // Without waiting: a named pipe that nobody writes would hold the program.
+  // Non-blocking: a named pipe without a writer would block the program.
   const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
     const found = fstatSync(file);
@@ -102,7 +116,6 @@ type Reading = Pick<Inflated, 'of'> & {
   readonly decoder: Decoder;
 };
 
-/** Reads one segment at a time, and keeps those that were read last. */
 function createReader(path: string, sliceMs = Number.POSITIVE_INFINITY): EntriesOf {
   let lately: readonly Inflated[] = [];
   let reading: Reading | undefined;
@@ -136,7 +149,6 @@ function createReader(path: string, sliceMs = Number.POSITIVE_INFINITY): Entries
   };
 }
 
-/** What the file system and zlib say, in words. */
 function inWords<Value>(path: string, read: () => Value): Value {
   try {
     return read();
@@ -145,5 +157,70 @@ function inWords<Value>(path: string, read: () => Value): Value {
     const {code, message}: Readonly<Record<string, unknown>> = Object(error);
     if (code === 'ENOENT') throw new RecordingError(`There is no recording ${path}.`);
     throw new RecordingError(`${path} cannot be read (${code ?? message}).`);
+  }
+}
+
+/** From a file by `readRecording`, or from memory by `recordingOf`. */
+export type Recording = {
+  readonly began: Began;
+  readonly from: Millis;
+  readonly to: Millis;
+  readonly isTorn: boolean;
+  /** In the order of writing, at least one. Times go back if the clock was set back. */
+  readonly segments: readonly Segment[];
+  readonly sliceMs: number;
+};
+
+type Segment = {
+  readonly from: Millis;
+  readonly to: Millis;
+  /**
+   * Its snapshot and messages, read on demand; the last few segments of a file are cached.
+   * @throws {RecordingError} the contents are invalid
+   * @throws {Unfinished} the time slice is used up: call again
+   */
+  entries(): readonly Entry[];
+};
+
+/**
+ * A recording in memory.
+ * @param entries its beginning, then segments
+ * @throws {RecordingError} the beginning or a snapshot is missing
+ */
+export function recordingOf([first, ...rest]: readonly Entry[]): Recording {
+  if (first?.type !== 'began')
+    throw new RecordingError('This is no recording: it does not tell how it began.');
+  const segments: Entry[][] = [];
+  for (const entry of rest) {
+    if (entry.type === 'snapshot') segments.push([]);
+    if (segments.length === 0 || entry.type === 'began')
+      throw new RecordingError('This is no recording: its messages follow on no snapshot.');
+    segments.at(-1)?.push(entry);
+  }
+  return recordingFrom(
+    first.began,
+    segments.map(entries => ({from: timeOf(entries[0]), to: timeOf(entries.at(-1)), entries: () => entries})),
+    false,
+  );
+}
+
+function recordingFrom(began: Began, segments: readonly Segment[], isTorn: boolean): Recording {
+  const [first] = segments;
+  const last = segments.at(-1);
+  if (first === undefined || last === undefined)
+    throw new RecordingError('The recording ends before its first picture.');
+  return {began, from: first.from, to: last.to, isTorn, segments, sliceMs: Number.POSITIVE_INFINITY};
+}
+
+function timeOf(entry: Entry | undefined): Millis {
+  switch (entry?.type) {
+    case 'msg':
+      return entry.msg.now.wall;
+    case 'snapshot':
+      return entry.state.now.wall;
+    case 'began':
+      return entry.began.at;
+    default:
+      return Number.NaN;
   }
 }

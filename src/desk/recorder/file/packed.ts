@@ -1,4 +1,3 @@
-/** A whole recording as the bytes of its file: `packedRecording(entries)`, as a capsule is written. */
 import type {Millis} from '../../../api/wire/records.ts';
 import {createEncoder} from '../codec/encoder.ts';
 import {mostWeight} from '../codec/grammar.ts';
@@ -17,8 +16,8 @@ export function packedRecording(entries: readonly Entry[]): Buffer {
 type FrameLines = {readonly kind: FrameKind; at: Millis; readonly lines: string[]};
 
 /**
- * Its lines as they stand in the frames: the messages behind a snapshot are in one.
- * @throws {RecordingError} a segment would hold more than is read of one
+ * Lines grouped by frame: the messages after a snapshot are one frame.
+ * @throws {RecordingError} a segment is larger than readers accept
  */
 function framedLines(entries: readonly Entry[]): readonly FrameLines[] {
   const encoder = createEncoder();
@@ -40,7 +39,6 @@ function framedLines(entries: readonly Entry[]): readonly FrameLines[] {
   return frames;
 }
 
-/** What stands in its file, line by line. */
 export function recordedLines(entries: readonly Entry[]): readonly string[] {
   return framedLines(entries).flatMap(({lines}) => lines);
 }

@@ -1,12 +1,8 @@
-/**
- * The folder of recordings. A long session stands in several files, so that the oldest of them can go.
- * `listRecordings` tells the sessions.
- */
+/** The folder of recordings. A long session has several files, so that the oldest can be deleted. */
 import {lstatSync, readdirSync} from 'node:fs';
 import {join} from 'node:path';
 import type {Millis} from '../../../api/wire/records.ts';
 
-/** A file of a session: the first of them is number 1. */
 export type SessionPart = {
   readonly name: string;
   readonly session: string;
@@ -14,14 +10,10 @@ export type SessionPart = {
   readonly pid: number;
 };
 
-/** A session that has files in the folder. */
 export type ListedSession = {
-  /** What tells it from all others: when it began, in UTC, and its process. */
   readonly session: string;
-  /** Of the oldest file that is left, by which `readRecording` reads all of them. */
   readonly path: string;
   readonly began: Millis;
-  /** When something was written to it last. */
   readonly written: Millis;
   readonly bytes: number;
 };
@@ -36,7 +28,6 @@ export function partFile(session: string, number: number): string {
   return `${session}${number === 1 ? '' : `.${number}`}.optty`;
 }
 
-/** What a file's name tells; undefined of one that is no recording of ours. */
 export function partOf(name: string): SessionPart | undefined {
   const [, , , , , , , , pid, number = '1'] = partName.exec(name) ?? [];
   if (pid === undefined) return undefined;
@@ -44,14 +35,12 @@ export function partOf(name: string): SessionPart | undefined {
   return {name, session, number: Number(number), pid: Number(pid)};
 }
 
-/** The files of a session that are left, oldest first. */
 export function partsOf(folder: string, session: string): SessionPart[] {
   return partsIn(folder)
     .filter(part => part.session === session)
     .sort((a, b) => a.number - b.number);
 }
 
-/** @throws {Error} of the file system */
 function partsIn(folder: string): SessionPart[] {
   return readdirSync(folder)
     .map(partOf)
@@ -61,7 +50,7 @@ function partsIn(folder: string): SessionPart[] {
 
 /**
  * The sessions in the folder, newest first.
- * @throws {Error} of the file system, also where there is no such folder
+ * @throws {Error} of the file system, also if there is no such folder
  */
 export function listRecordings(folder: string): ListedSession[] {
   const sessions = Map.groupBy(partsIn(folder), ({session}) => session);

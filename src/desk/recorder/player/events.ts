@@ -1,16 +1,14 @@
-import type {ActivityLine, State} from '../../model/state.ts';
 import {feedPanes, paneTitles} from '../../model/vocabulary.ts';
-import type {Recording} from '../file/recording.ts';
+import type {ActivityLine, State} from '../../state.ts';
+import type {Recording} from '../file/opened.ts';
 import type {PastEvent} from '../past.ts';
-import {type Cue, followingWithin, type Playhead, startOf} from './walk.ts';
+import {type Cue, followingWithin, type Playhead, startOf} from './times.ts';
 
-/** Something that happened in a recording, where, and in words. */
 export type RecordedEvent = PastEvent & Cue & {readonly text: string};
 
 /**
- * What a person looks for in a day that is over: each line that came to Activity or changed there (fills, what
- * became of writes, the stop, alerts, being away), a read that began to fail, a message that money is at stake,
- * and the end of the program.
+ * Events worth finding in a recording: new or changed lines of Activity (fills, results of writes, stops,
+ * alerts, absences), a read that begins to fail, a message with money at stake, and a crash.
  */
 function eventAt(before: State, after: Playhead): RecordedEvent | undefined {
   const {state, crash, segment, taken, at} = after;
@@ -35,7 +33,7 @@ function whatCame(before: State, after: State): Told | undefined {
   return isNew && message.level === 'danger' ? grave(message.text) : undefined;
 }
 
-/** What the journal tells of days before is no event of this one. */
+/** Lines that come from the journal at the start are older than the recording. */
 function lineThatCame(before: State, after: State): ActivityLine | undefined {
   if (before.activity === after.activity || before.journal.status === 'opening') return undefined;
   const known = new Map(before.activity.map(each => [each.id, each]));
@@ -54,17 +52,12 @@ function isGrave({kind, outcome}: ActivityLine): boolean {
   return kind === 'stop' || /^(UNKNOWN|REFUSED|NOT SENT|CANCELED NOT PLACED)\b/.test(outcome);
 }
 
-/** Finds the events of a recording, a segment at a time, and remembers those of each that it went through. */
 export type EventIndex = {
-  /** Of all segments that were gone through, the oldest first. */
   known(): readonly RecordedEvent[];
-  /** Of a segment; undefined if the time was up first: to be asked again. */
   of(segment: number, isTimeUp: () => boolean): readonly RecordedEvent[] | undefined;
-  /** The segment next to this one that has not been gone through, if there is one. */
   unread(near: number): number | undefined;
 };
 
-/** @param wanted whether an event is one of those that are asked for */
 export function createEventIndex(
   recording: Recording,
   wanted: (event: RecordedEvent) => boolean,

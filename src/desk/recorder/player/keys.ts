@@ -1,7 +1,3 @@
-/**
- * The rows of the key table that mean something while the picture is one of the past, and only then: who
- * listens has no picture.
- */
 export const pastRows = [
   {action: 'past.play', keys: ['space'], group: 'dialogs', label: 'Play, or pause', sense: 'eyes'},
   {action: 'past.previous', keys: ['left'], group: 'dialogs', label: 'The message before', sense: 'eyes'},
@@ -28,7 +24,6 @@ export const pastRows = [
 
 type PastAction = (typeof pastRows)[number]['action'];
 
-/** All that keys do there. */
 export const pastKeys = [
   ...pastRows.map((each): PastAction => each.action),
   'leave',

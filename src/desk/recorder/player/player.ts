@@ -1,47 +1,39 @@
 import type {Millis} from '../../../api/wire/records.ts';
 import type {Moment} from '../../model/moment.ts';
-import type {State} from '../../model/state.ts';
-import type {Entry} from '../entries.ts';
+import type {State} from '../../state.ts';
+import type {Entry, TableMemory} from '../entries.ts';
 import {Unfinished} from '../error.ts';
-import type {Recording} from '../file/recording.ts';
-import type {TableMemory} from '../table-memory.ts';
-import {createShelf} from './shelf.ts';
-import {type Cue, following, followingWithin, nextMoment, type Playhead, startOf} from './walk.ts';
+import type {Recording} from '../file/opened.ts';
+import {type Cue, following, followingWithin, nextMoment, type Playhead, startOf} from './times.ts';
 
-/** Goes through a recording: what the desk knew at any place of it, made by the same `update`. */
 export type Player = {
   readonly recording: Recording;
   readonly head: Playhead;
   state(): State;
   table(): TableMemory;
-  /** A message on or back; false at the end and at the beginning. */
   step(by: 1 | -1): boolean;
-  /** To the last message up to a time, or to the beginning. */
   seek(at: Millis): void;
   goTo(cue: Cue): void;
-  /** When the next message came; undefined at the end. */
   next(): Moment | undefined;
-  /** The time from which on the messages make another state than was recorded, as far as it was played. */
+  /** The first time, as far as played, at which replay gives another state than was recorded. */
   readonly differsFrom: Millis | undefined;
 };
 
-/** What draws the table along the way: it remembers, from state to state, which rows were in view. */
+/** Draws the table along the way, because the visible rows depend on earlier frames. */
 export type TableDrawer = {
-  /** Goes on as from that memory. */
   take(memory: TableMemory): void;
   draw(state: State): void;
   tell(): TableMemory;
 };
 
-/** Messages between two places that are kept, and how many are. */
 const keptEach = 64;
 const mostKept = 96;
-/** The last places before one that was gone to: the key for a message back is held down. */
+/** The places just before a target: the key for one message back is held down. */
 const trailLength = 64;
 
 /**
- * Stands at the beginning.
- * @throws {RecordingError} from every method: a segment cannot be read; the player stays where it was
+ * Starts at the beginning.
+ * @throws {RecordingError} from every method: a segment cannot be read; the place stays the same
  * @throws {Unfinished} likewise
  */
 export function createPlayer(recording: Recording, drawer?: TableDrawer): Player {
@@ -93,7 +85,6 @@ class RecordingPlayer implements Player {
     this.#stand(at);
   }
 
-  /** What was gone through is kept, so that the way on is shorter. */
   #pause(): never {
     this.#drawer?.take(this.head.table);
     throw new Unfinished();
@@ -116,7 +107,6 @@ class RecordingPlayer implements Player {
     return best ?? startOf(this.recording, cue.segment);
   }
 
-  /** Draws a place, and keeps it if it is one of those that are. */
   #pass(next: Playhead): Playhead {
     this.#drawer?.draw(next.state);
     const isKept = next.taken % keptEach === 0;
@@ -132,14 +122,14 @@ class RecordingPlayer implements Player {
   }
 }
 
-/** Where the last message up to a time is. Where a clock was set back, times come twice: the later is meant. */
+/** If the clock was set back, times repeat: the later place wins. */
 function cueAt({segments}: Recording, at: Millis): Cue {
   const isUpTo = (entry: Entry) => entry.type === 'msg' && entry.msg.now.wall <= at;
   const segment = Math.max(
     0,
     segments.findLastIndex(each => each.from <= at),
   );
-  // A snapshot bears the time of the last tick: messages may stand between that and itself.
+  // A snapshot has the time of the last tick: messages may lie between that and the snapshot.
   for (const each of segment === 0 ? [0] : [segment, segment - 1]) {
     const last = segments[each]?.entries().findLastIndex(isUpTo) ?? -1;
     if (last >= 0) return {segment: each, taken: last + 1};
@@ -147,9 +137,41 @@ function cueAt({segments}: Recording, at: Millis): Cue {
   return {segment, taken: 1};
 }
 
-/** Of a segment's beginning it is the place before the last message of the segment before. */
 function cueBefore({segments}: Recording, {segment, taken}: Cue): Cue | undefined {
   if (taken > 1) return {segment, taken: taken - 1};
   const before = segments[segment - 1]?.entries();
   return before && {segment: segment - 1, taken: Math.max(1, before.length - 1)};
+}
+
+type Shelf = {
+  keep(head: Playhead): void;
+  nearest(cue: Cue): Playhead | undefined;
+};
+
+/**
+ * States share unchanged parts, so a place costs only its changes.
+ * @param most places; the least recently used ones are dropped
+ */
+function createShelf(most: number): Shelf {
+  const kept = new Map<string, Playhead>();
+  const keyOf = ({segment, taken}: Cue) => `${segment} ${taken}`;
+  const touch = (head: Playhead) => {
+    const key = keyOf(head);
+    kept.delete(key);
+    kept.set(key, head);
+  };
+  return {
+    keep(head) {
+      touch(head);
+      const [oldest] = kept.keys();
+      if (kept.size > most && oldest !== undefined) kept.delete(oldest);
+    },
+    nearest({segment, taken}) {
+      let best: Playhead | undefined;
+      for (const each of kept.values())
+        if (each.segment === segment && each.taken <= taken && each.taken > (best?.taken ?? 0)) best = each;
+      if (best !== undefined) touch(best);
+      return best;
+    },
+  };
 }

@@ -1,41 +1,33 @@
 import type {Millis} from '../../../api/wire/records.ts';
+import type {Recording} from '../file/opened.ts';
 import {createEventIndex, type EventIndex, type RecordedEvent} from './events.ts';
 import type {Player} from './player.ts';
-import {createSearch, isBefore} from './search.ts';
-import type {Cue, Playhead} from './walk.ts';
+import {type Cue, following, followingWithin, type Playhead, startOf} from './times.ts';
 
-/** What was looked for, and where it is; or that it is nowhere. */
 type LookedFor = {readonly cue?: Cue; readonly said: string};
 
-/** The looking for events and texts, which may take longer than a key may. */
 export type Seeking = {
   readonly isOn: boolean;
   forEvent(direction: 1 | -1): void;
   forText(text: string, direction: 1 | -1): void;
   stop(): void;
   /**
-   * Looks on until the time is up; undefined while nothing has come of it.
+   * Continues until the time slice is used up; undefined while there is no result.
    * @throws {RecordingError} a segment cannot be read
    */
   work(isTimeUp: () => boolean): LookedFor | undefined;
-  /** Reads the events of what was not looked at yet; whether anything is left. */
   readAhead(isTimeUp: () => boolean): boolean;
-  /** The events that were found so far. */
   known(): readonly RecordedEvent[];
-  /** What is looked for, and how far it has come. */
   words(): string;
 };
 
 export type SeekingNeeds = {
   readonly player: Player;
-  /** Words that an event must hold; without any all events count. */
   readonly filter: string;
-  /** Whether the screen shows a text there, in whatever letters it is typed. */
   readonly shows: (head: Playhead, text: string) => boolean;
   readonly clock: (at: Millis) => string;
 };
 
-/** A job under way: what is looked for, how far it has come, and the next piece of it. */
 type Job = {
   readonly what: string;
   reached(): Millis;
@@ -139,4 +131,93 @@ function nextOf(events: readonly RecordedEvent[], from: Cue, direction: 1 | -1):
   return direction === 1
     ? events.find(each => isBefore(from, each))
     : events.findLast(each => isBefore(each, from));
+}
+
+type TextSearch = {
+  work(isTimeUp: () => boolean): Cue | 'nowhere' | 'unfinished';
+  readonly reached: Millis;
+};
+
+/**
+ * Finds the next place where a text appears that was not shown just before, or the last such place. A text on
+ * the screen is found where it appears again.
+ */
+function createSearch(
+  recording: Recording,
+  from: Playhead,
+  direction: 1 | -1,
+  isShown: (head: Playhead) => boolean,
+): TextSearch {
+  return direction === 1 ? searchOn(recording, from, isShown) : searchBack(recording, from, isShown);
+}
+
+function searchOn(recording: Recording, from: Playhead, isShown: (head: Playhead) => boolean): TextSearch {
+  let head = from;
+  let wasShown = isShown(from);
+  return {
+    get reached() {
+      return head.at.wall;
+    },
+    work(isTimeUp) {
+      while (!isTimeUp()) {
+        const next = following(recording, head);
+        if (next === undefined) return 'nowhere';
+        head = next;
+        const shown = isShown(next);
+        if (shown && !wasShown) return next;
+        wasShown = shown;
+      }
+      return 'unfinished';
+    },
+  };
+}
+
+type Passage = {head: Playhead; wasShown: boolean; found: Cue | undefined};
+
+/** Segments can only be played forward: take the last hit of each, from the newest segment to the oldest. */
+function searchBack(recording: Recording, from: Playhead, isShown: (head: Playhead) => boolean): TextSearch {
+  const begin = (segment: number): Passage => {
+    const head = startOf(recording, segment);
+    const wasShown = isShown(head);
+    // Only the very first place has nothing before it.
+    const isFirst = wasShown && segment === 0 && isBefore(head, from);
+    return {head, wasShown, found: isFirst ? head : undefined};
+  };
+  let at: Passage | undefined;
+  let segment = from.segment;
+  let reached = from.at.wall;
+
+  const through = (isTimeUp: () => boolean): {found: Cue | undefined} | undefined => {
+    at ??= begin(segment);
+    while (!isTimeUp()) {
+      const next = followingWithin(recording, at.head);
+      if (next === undefined || !isBefore(next, from)) return at;
+      const shown = isShown(next);
+      if (shown && !at.wasShown) at.found = next;
+      at.head = next;
+      at.wasShown = shown;
+    }
+    return undefined;
+  };
+
+  return {
+    get reached() {
+      return reached;
+    },
+    work(isTimeUp) {
+      for (;;) {
+        const done = through(isTimeUp);
+        if (done === undefined) return 'unfinished';
+        if (done.found !== undefined) return done.found;
+        if (segment === 0) return 'nowhere';
+        reached = recording.segments[segment]?.from ?? reached;
+        segment -= 1;
+        at = undefined;
+      }
+    },
+  };
+}
+
+function isBefore(one: Cue, other: Cue): boolean {
+  return one.segment < other.segment || (one.segment === other.segment && one.taken < other.taken);
 }

@@ -1,11 +1,16 @@
 import type {Millis} from '../../../api/wire/records.ts';
+import type {Msg} from '../../messages.ts';
+import type {Moment} from '../../model/moment.ts';
 import type {Times} from '../../model/vocabulary.ts';
+import type {State} from '../../state.ts';
+import {update} from '../../update.ts';
+import type {Entry, TableMemory} from '../entries.ts';
+import {RecordingError} from '../error.ts';
+import type {Recording} from '../file/opened.ts';
+import {hashOf} from '../hash.ts';
 
-/** Where in a recording a time is meant that a person types. */
-export type TypedAt = {
-  /** Whose clock it is by. */
+type TypedAt = {
   readonly times: Times;
-  /** What `-5m` counts from, and what a time of day is nearest to. */
   readonly near: Millis;
   readonly from: Millis;
   readonly to: Millis;
@@ -17,22 +22,21 @@ const typedTime =
   /^(?:(?:(\d{4})-)?(\d{1,2})-(\d{1,2})[ t])?(\d{1,2}):(\d{2})(?::(\d{2})(?:\.(\d{1,3}))?)?( ?utc|z)?$/i;
 
 /**
- * The instant that is meant by `14:03`, `14:03:07`, `11-21 14:03` or `2026-11-21 14:03:07`, with UTC or Z
- * behind it or not, and by `-5m` or `+30s` from here. A time of day is one of the recording's days. What lies
- * outside of the recording is no place in it.
+ * Reads `14:03`, `14:03:07`, `11-21 14:03` or `2026-11-21 14:03:07`, with UTC or Z after it or not, and `-5m`
+ * or `+30s`. A time of day is taken on one of the recording's days. Times outside the recording are an error.
  */
 export function typedMoment(text: string, where: TypedAt): {readonly at: Millis} | {readonly wrong: string} {
   const at = relative(text.trim(), where.near) ?? absolute(text.trim(), where);
   if (at === undefined)
     return {wrong: `${JSON.stringify(text)} is no time: 14:03, 14:03:07, 2026-11-21 14:03 or -5m are`};
   const isExact = /\.\d|^[+-]/.test(text.trim());
-  // A minute in which the recording begins is in it.
+  // The minute in which the recording begins counts as inside.
   const isBefore = at + (isExact ? 0 : 59_999) < where.from;
   if (isBefore || at > where.to) {
     const ends = [where.from, where.to].map(each => clockText(each, where.times));
     return {wrong: `the recording goes from ${ends.join(' to ')}`};
   }
-  // The picture of a second is the last one that it shows.
+  // A time without fractions means the end of its second.
   return {at: Math.max(where.from, isExact ? at : at + 999)};
 }
 
@@ -65,7 +69,6 @@ function dayOf(at: Millis, isUtc: boolean): CalendarDay {
     : [day.getFullYear(), day.getMonth(), day.getDate()];
 }
 
-/** Some of them twice, where a day has more than 24 hours. */
 function daysOf(from: Millis, to: Millis, isUtc: boolean): readonly CalendarDay[] {
   const count = Math.min(366, Math.ceil((to - from) / dayMs) + 1);
   return Array.from({length: count}, (_, index) => dayOf(Math.min(to, from + index * dayMs), isUtc));
@@ -98,7 +101,6 @@ function nearestTo(near: Millis, instants: readonly Millis[]): Millis | undefine
   return instants.toSorted((one, other) => Math.abs(one - near) - Math.abs(other - near))[0];
 }
 
-/** `14:03:07`, and what it is by where that is not the machine's own clock. */
 export function clockText(at: Millis, times: Times): string {
   const day = new Date(at);
   const clock =
@@ -106,4 +108,83 @@ export function clockText(at: Millis, times: Times): string {
       ? [day.getUTCHours(), day.getUTCMinutes(), day.getUTCSeconds()]
       : [day.getHours(), day.getMinutes(), day.getSeconds()];
   return `${clock.map(each => String(each).padStart(2, '0')).join(':')}${times === 'utc' ? ' UTC' : ''}`;
+}
+
+export type Cue = {
+  readonly segment: number;
+  readonly taken: number;
+};
+
+export type Playhead = Cue & {
+  readonly state: State;
+  readonly table: TableMemory;
+  readonly at: Moment;
+  readonly crash?: string;
+  readonly differs?: true;
+  readonly isAfterGap?: true;
+};
+
+/** @throws {RecordingError} the segment cannot be read */
+export function startOf(recording: Recording, segment: number): Playhead {
+  const {state, table} = snapshotOf(recording, segment);
+  return {segment, taken: 1, state, table, at: state.now};
+}
+
+function snapshotOf({segments}: Recording, segment: number): Extract<Entry, {type: 'snapshot'}> {
+  const first = segments[segment]?.entries()[0];
+  if (first?.type === 'snapshot') return first;
+  throw new RecordingError(
+    'A part of the recording begins without the picture that its messages go on from.',
+  );
+}
+
+/**
+ * One message forward; undefined at the end. Its commands are dropped: a replay sends nothing.
+ * @throws {RecordingError} the next segment cannot be read
+ */
+export function following(recording: Recording, head: Playhead): Playhead | undefined {
+  const isWithin = entryAt(recording, head) !== undefined;
+  if (!isWithin && head.segment + 1 >= recording.segments.length) return undefined;
+  const from = isWithin ? head : across(recording, head);
+  const entry = entryAt(recording, from);
+  if (entry === undefined) return from;
+  return entry.type === 'msg' ? taking(from, entry.msg) : {...from, taken: from.taken + 1};
+}
+
+export function followingWithin(recording: Recording, head: Playhead): Playhead | undefined {
+  return entryAt(recording, head) === undefined ? undefined : following(recording, head);
+}
+
+export function nextMoment(recording: Recording, {segment, taken}: Cue): Moment | undefined {
+  const isLast = segment + 1 >= recording.segments.length;
+  const entry = entryAt(recording, {segment, taken}) ?? entryAt(recording, {segment: segment + 1, taken: 1});
+  if (entry?.type === 'msg') return entry.msg.now;
+  return isLast ? undefined : startOf(recording, segment + 1).at;
+}
+
+function entryAt({segments}: Recording, {segment, taken}: Cue): Entry | undefined {
+  return segments[segment]?.entries()[taken];
+}
+
+function taking({segment, taken, state, table, differs, isAfterGap}: Playhead, msg: Msg): Playhead {
+  const to = {
+    ...{segment, taken: taken + 1, table, at: msg.now, ...(differs && {differs})},
+    // Replay does not stop at the beginning of a segment, so the gap belongs to its first message.
+    ...(taken === 1 && isAfterGap && {isAfterGap}),
+  };
+  try {
+    return {...to, state: update(state, msg)[0]};
+  } catch (error) {
+    return {...to, state, crash: error instanceof Error ? error.message : String(error)};
+  }
+}
+
+/** The end of a segment is the beginning of the next; if they differ, the recorded state wins. */
+function across(recording: Recording, head: Playhead): Playhead {
+  const next = startOf(recording, head.segment + 1);
+  const {hash, isAfterGap} = snapshotOf(recording, next.segment);
+  if (isAfterGap) return {...next, isAfterGap};
+  const isSame = hash === hashOf(head.state);
+  // Keeps the identity of the state, for caches of the drawing.
+  return isSame ? {...next, state: head.state} : {...next, differs: true};
 }

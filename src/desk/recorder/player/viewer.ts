@@ -1,51 +1,39 @@
 import type {Millis} from '../../../api/wire/records.ts';
-import {type Binding, bindingAlways, bindingIn, isStopKey, type KeyAction} from '../../model/keys.ts';
-import type {State} from '../../model/state.ts';
+import {type Binding, bindingAlways, bindingIn, isStopKey, type KeyAction} from '../../keys.ts';
 import {type Key, keyName} from '../../model/vocabulary.ts';
-import {movedTo, pageOf, type Scrolled, unscrolled} from '../../overlays/overlay.ts';
+import {movedTo, pageOf, type Scrolled, unscrolled} from '../../overlay.ts';
+import type {State} from '../../state.ts';
+import {labelOf} from '../../words/keys.ts';
 import {RecordingError, Unfinished} from '../error.ts';
-import type {Past} from '../past.ts';
-import {createPlaying, type Playing} from './clockwork.ts';
-import {askedFor, hintsOf, isSamePast} from './hints.ts';
-import {createMoves, type Moves} from './moves.ts';
+import type {Past, PastKey} from '../past.ts';
 import type {Player} from './player.ts';
-import {type Prompt, typedInPrompt} from './prompt.ts';
 import {createSeeking, type Seeking, type SeekingNeeds} from './seeking.ts';
-import {clockText} from './times.ts';
+import {type Cue, clockText, typedMoment} from './times.ts';
 
-/** Somebody at a recording: what keys do there, what goes on by itself, and what is said of it. */
 export type Viewer = {
-  /** @returns what the key asks for that others have to do */
   press(key: Key): Asked | undefined;
   /**
-   * Plays, looks for what was asked and reads on ahead, until the time is up.
+   * Plays, searches and reads ahead until the time slice is used up.
    * @param now monotonic ms
-   * @returns after how many ms it is to be called again; undefined once there is nothing to do
+   * @returns the ms until the next call; undefined if there is nothing to do
    */
   work(now: number, isTimeUp: () => boolean): number | undefined;
-  /** The desk of then, with the viewer's own help over it where that is open. */
   state(): State;
   past(): Past;
-  /** How far the help scrolls. */
   scrollTold(most: number): void;
 };
 
-/** To end the look at the past, to quit the program, to draw the screen anew, or to set the stop. */
 type Asked = 'leave' | 'quit' | 'redraw' | 'stop';
 
 export type ViewerNeeds = Omit<SeekingNeeds, 'clock'> & {
   readonly kind: Past['kind'];
-  /** The keys in force now, rather than those of then. */
   readonly bindings: () => readonly Binding[];
-  /** Rows of the screen, by which the help is turned. */
   readonly rows: () => number;
   readonly speed: number;
   readonly isPlaying: boolean;
-  /** What is to be known of the recording from the start. */
   readonly said: string | undefined;
 };
 
-/** Reading ahead leaves the machine to others most of the time. */
 const restMs = 40;
 
 export function createViewer(needs: ViewerNeeds): Viewer {
@@ -60,9 +48,7 @@ class RecordingViewer implements Viewer {
   readonly #moves: Moves;
   #prompt: Prompt | undefined;
   #said: string | undefined;
-  /** What a key asked for, and what has to be read first. */
   #pending: (() => void) | undefined;
-  /** What was looked for last, to be looked for again. */
   #text = '';
   #help: Scrolled | undefined;
   #past: Past | undefined;
@@ -95,7 +81,7 @@ class RecordingViewer implements Viewer {
     this.#said = undefined;
     const action = bindingIn(bindings(), name, 'past')?.action;
     if (action === undefined || action === 'stop') return this.#refuse(name);
-    // Esc ends the looking first, as it does everything that is under way.
+    // Esc first ends a search.
     if (action === 'back' && (wasSeeking || this.#needs.kind === 'replay')) return undefined;
     if (action === 'leave' || action === 'back') return 'leave';
     this.#guarded(() => this.#act(action));
@@ -225,7 +211,6 @@ class RecordingViewer implements Viewer {
     }
   }
 
-  /** What moves nothing by itself. */
   #actInPlace(action: KeyAction): void {
     switch (action) {
       case 'past.play':
@@ -252,20 +237,17 @@ class RecordingViewer implements Viewer {
     }
   }
 
-  /** Playing goes on from where a key has led. */
   #go(said: string | undefined): void {
     this.#said = said;
     this.#playing.moved();
   }
 
-  /** Whoever presses a key of now should know why nothing comes of it. */
   #refuse(name: string): undefined {
     if (!this.#needs.bindings().some(each => each.keys.includes(name))) return;
     this.#said =
       this.#needs.kind === 'back' ? 'Nothing acts on the past' : 'A replay acts on nothing: it sends nothing';
   }
 
-  /** What cannot be read is said, and all stays as it was. What takes longer goes on when there is time. */
   #guarded(act: () => void): void {
     this.#pending = undefined;
     try {
@@ -283,3 +265,201 @@ class RecordingViewer implements Viewer {
     this.#said = error.message;
   }
 }
+
+/** Playback: messages come at their recorded distances, divided by the speed. */
+type Playing = {
+  readonly isOn: boolean;
+  readonly speed: number;
+  start(): void;
+  stop(): void;
+  change(by: 1 | -1): void;
+  /**
+   * Takes what is due.
+   * @returns the ms until the next message, or why playback is over
+   */
+  advance(now: number, isTimeUp: () => boolean): number | 'ended' | 'crashed';
+  /** The place changed: playback continues from there. */
+  moved(): void;
+};
+
+const speeds: readonly number[] = [0.25, 0.5, 1, 2, 5, 10, 30, 60, 300, 1_000];
+const longestGapMs = 5_000;
+const frameMs = 33;
+
+function createPlaying(player: Player, startSpeed: number): Playing {
+  let isOn = false;
+  let speed = startSpeed;
+  let base: {readonly now: number; readonly mono: number} | undefined;
+
+  return {
+    get isOn() {
+      return isOn;
+    },
+    get speed() {
+      return speed;
+    },
+    start() {
+      isOn = true;
+      base = undefined;
+    },
+    stop() {
+      isOn = false;
+    },
+    change(by) {
+      speed = (by === 1 ? speeds.find(each => each > speed) : speeds.findLast(each => each < speed)) ?? speed;
+      base = undefined;
+    },
+    moved() {
+      base = undefined;
+    },
+    advance(now, isTimeUp) {
+      base ??= {now, mono: player.head.at.mono};
+      while (!isTimeUp()) {
+        const next = player.next();
+        if (next === undefined) return 'ended';
+        if (next.mono - player.head.at.mono > longestGapMs) base = {now, mono: next.mono};
+        const waitMs = (next.mono - base.mono) / speed - (now - base.now);
+        if (waitMs > 0) return Math.max(frameMs, waitMs);
+        player.step(1);
+        if (player.head.crash !== undefined) return 'crashed';
+      }
+      // The machine is too slow for the speed: do not catch up.
+      base = {now, mono: player.head.at.mono};
+      return frameMs;
+    },
+  };
+}
+
+function hintsOf(
+  table: readonly Binding[],
+  {kind, isPlaying}: Pick<Past, 'kind' | 'isPlaying'>,
+  isHelp: boolean,
+): readonly PastKey[] {
+  const hint = (does: string, ...actions: readonly KeyAction[]): PastKey => ({
+    key: actions.map(each => labelOf(table, each, 'past')).join(' '),
+    does,
+  });
+  if (isHelp) return [hint('back', 'back')];
+  return [
+    kind === 'replay' ? hint('quit', 'leave') : hint('now', 'back'),
+    hint(isPlaying ? 'pause' : 'play', 'past.play'),
+    hint('step', 'past.previous', 'past.next'),
+    hint('minute', 'past.minuteBack', 'past.minuteOn'),
+    hint('event', 'past.nextEvent', 'past.previousEvent'),
+    hint('time', 'past.time'),
+    hint('find', 'past.find'),
+    ...(isPlaying ? [hint('speed', 'past.faster', 'past.slower')] : []),
+    hint('help', 'help'),
+  ];
+}
+
+function askedFor({of, direction}: Prompt): string {
+  if (of === 'time') return 'time';
+  return direction === 1 ? 'find' : 'find back';
+}
+
+function isSamePast(one: Past, other: Past): boolean {
+  const facts = (past: Past) => [
+    ...[past.at, past.to, past.isPlaying, past.speed, past.events, past.said, past.isHelp],
+    ...[past.asked?.what, past.asked?.text],
+    ...past.keys.flatMap(({key, does}) => [key, does]),
+  ];
+  const others = facts(other);
+  return (
+    facts(one).every((each, index) => Object.is(each, others[index])) && one.keys.length === other.keys.length
+  );
+}
+
+type Prompt = {
+  readonly of: 'find' | 'time';
+  readonly text: string;
+  readonly direction: 1 | -1;
+};
+
+function typedInPrompt(prompt: Prompt, key: Key): Prompt | 'enter' | 'leave' {
+  if (key.pasted || (key.text !== '' && !key.ctrl && !key.alt))
+    return withText(prompt, prompt.text + key.text);
+  const name = `${key.ctrl ? 'ctrl+' : ''}${key.name}`;
+  switch (name) {
+    case 'enter':
+      return 'enter';
+    case 'escape':
+      return 'leave';
+    case 'backspace':
+      return prompt.text === '' ? 'leave' : withText(prompt, [...prompt.text].slice(0, -1).join(''));
+    case 'ctrl+u':
+      return withText(prompt, '');
+    case 'ctrl+w':
+      return withText(prompt, prompt.text.trimEnd().replace(/(?<!\S)\S+$/, ''));
+    default:
+      return prompt;
+  }
+}
+
+const longest = 200;
+
+function withText(prompt: Prompt, text: string): Prompt {
+  const line = text.replace(/\s/g, ' ');
+  return {...prompt, text: [...line].slice(0, longest).join('')};
+}
+
+type Moves = {
+  step(by: 1 | -1): string | undefined;
+  minute(by: 1 | -1): string | undefined;
+  toEnd(of: 'start' | 'end'): string | undefined;
+  toTime(text: string): string | undefined;
+  toCue(cue: Cue): string | undefined;
+  told(): string | undefined;
+  ending(): string;
+};
+
+const minuteMs = 60_000;
+
+export function createMoves(player: Player, kind: Past['kind']): Moves {
+  const {recording} = player;
+  let isDifferenceTold = false;
+
+  const clock = (at: number) => clockText(at, player.state().settings.times);
+  const ending = () => {
+    if (kind === 'back') return 'This is as far as it was written';
+    return recording.isTorn ? 'The recording is cut here' : 'The recording ends here';
+  };
+  const told = () => {
+    const {head, differsFrom} = player;
+    if (head.crash !== undefined) return `The program ended here: ${head.crash}`;
+    if (head.isAfterGap) return 'What came just before was too much to be recorded';
+    if (differsFrom === undefined || isDifferenceTold) return undefined;
+    isDifferenceTold = true;
+    return `From ${clock(differsFrom)} on this is not what optty ${recording.began.version} recorded`;
+  };
+  const going = (go: () => void) => {
+    go();
+    return told();
+  };
+
+  return {
+    told,
+    ending,
+    toCue: cue => going(() => player.goTo(cue)),
+    toEnd: of => going(() => player.seek(of === 'end' ? Number.MAX_VALUE : -Number.MAX_VALUE)),
+    step(by) {
+      if (player.step(by)) return told();
+      return by === 1 ? ending() : 'This is the beginning';
+    },
+    minute(by) {
+      const {at} = player.head;
+      const next = player.next();
+      if (by === -1) return going(() => player.seek(at.wall - minuteMs));
+      if (next === undefined) return ending();
+      return going(() => player.seek(Math.max(at.wall + minuteMs, next.wall)));
+    },
+    toTime(text) {
+      const {from, to} = recording;
+      const near = player.head.at.wall;
+      const typed = typedMoment(text, {times: player.state().settings.times, near, from, to});
+      return 'wrong' in typed ? sentence(typed.wrong) : going(() => player.seek(typed.at));
+    },
+  };
+}
+
+const sentence = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import {easyOptionStatuses} from '../../../../src/api/wire/records.ts';
-import {withBookRows} from '../../../../src/desk/book/pane/fill.ts';
 import {bookLines, figureInView, rowsListed} from '../../../../src/desk/book/pane/move.ts';
+import {withBookRows} from '../../../../src/desk/book/reading/rounds.ts';
 import type {BookRows} from '../../../../src/desk/book/rows.ts';
-import type {State} from '../../../../src/desk/model/state.ts';
+import type {State} from '../../../../src/desk/state.ts';
 import {update} from '../../../../src/desk/update.ts';
 import {card, startDesk} from '../../../helpers/desk.ts';
 import {accountOf, closed, day, easyOption, hour, noon, trade} from '../account.ts';

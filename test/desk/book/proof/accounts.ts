@@ -3,11 +3,10 @@ import {decodeCards, decodeEasyOptions, decodeOrders, decodeTrades} from '../../
 import {decodeJson} from '../../../../src/api/wire/json.ts';
 import type {BookRows} from '../../../../src/desk/book/rows.ts';
 import {mergeRows} from '../../../../src/desk/model/rows.ts';
-import type {RowOf} from '../../../../src/desk/model/state.ts';
+import type {RowOf} from '../../../../src/desk/state.ts';
 import {apply, type BookCommand} from '../../../../src/paper/engine/apply.ts';
-import {type Book, createBook, rowOf} from '../../../../src/paper/engine/book.ts';
+import {type Book, createBook, rowOf, rowsOf} from '../../../../src/paper/engine/book.ts';
 import {instrumentNamed} from '../../../../src/paper/engine/fills.ts';
-import {rowsOf} from '../../../../src/paper/engine/table.ts';
 import {cardsAt} from '../../../../src/paper/market/cards.ts';
 import {fromMicro} from '../../../../src/paper/market/money.ts';
 import {type Wire, writeJson} from '../../../../src/paper/operations/json.ts';

@@ -1,7 +1,6 @@
 /** What decides on the figures of an account, straight from the rows of its ledger: no record is looked at. */
 
-import type {Book, BookEasyOption} from '../../../../src/paper/engine/book.ts';
-import {rowAt, rowsOf} from '../../../../src/paper/engine/table.ts';
+import {type Book, type BookEasyOption, rowAt, rowsOf} from '../../../../src/paper/engine/book.ts';
 import {cardsAt} from '../../../../src/paper/market/cards.ts';
 import {parseSymbol} from '../../../../src/paper/market/instruments.ts';
 import {turnoverOf} from '../../../../src/paper/market/money.ts';

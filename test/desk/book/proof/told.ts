@@ -1,8 +1,9 @@
 /** The figures of a book as plain values, so that two ways to them can be held side by side. */
-import type {Amount} from '../../../../src/desk/book/amounts.ts';
+
 import type {AccountBook} from '../../../../src/desk/book/book.ts';
 import type {Closed, Held} from '../../../../src/desk/book/groups.ts';
-import {winRange} from '../../../../src/desk/book/wins.ts';
+import type {Amount} from '../../../../src/desk/book/terms.ts';
+import {winRange} from '../../../../src/desk/book/trades.ts';
 
 /** A sum and how many records do not tell it. */
 export type ToldAmount = readonly [sum: string, without: number];

@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import type {EasyOption} from '../../../../src/api/wire/records.ts';
-import {nothingKept, onlyTold, takeRows} from '../../../../src/desk/book/reading/kept.ts';
 import type {KeptRows} from '../../../../src/desk/book/reading/known.ts';
+import {nothingKept, onlyTold, takeRows} from '../../../../src/desk/book/reading/list.ts';
 
 const row = (id: string, status = 'ACTIVE'): EasyOption => ({id, status});
 

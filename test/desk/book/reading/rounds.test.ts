@@ -3,9 +3,9 @@ import type {PageAsked} from '../../../../src/desk/book/reading/list.ts';
 import {wholeSince} from '../../../../src/desk/book/reading/reading.ts';
 import {createDesk} from '../../../../src/desk/desk.ts';
 import {initialState} from '../../../../src/desk/initial.ts';
-import type {Command, SentMsg} from '../../../../src/desk/model/messages.ts';
-import type {Settings} from '../../../../src/desk/model/state.ts';
+import type {Command, SentMsg} from '../../../../src/desk/messages.ts';
 import {noLimits} from '../../../../src/desk/model/vocabulary.ts';
+import type {Settings} from '../../../../src/desk/state.ts';
 import {epoch, settings, startDesk} from '../../../helpers/desk.ts';
 
 const asksOf = (commands: Command[]) =>

@@ -6,8 +6,8 @@ import {
   accountEvents,
   type EventRows,
   nothingSeen,
-} from '../../../../src/desk/events/account/account.ts';
-import {type AccountEvent, byTime, eventJson} from '../../../../src/desk/events/account/event.ts';
+} from '../../../../src/desk/events/account.ts';
+import {type AccountEvent, byTime, eventJson} from '../../../../src/desk/events/event.ts';
 import type {Book} from '../../../../src/paper/engine/book.ts';
 import {cases} from '../../../helpers/cases.ts';
 import {play, plays, type Turn} from '../../../paper/engine/play.ts';

@@ -1,8 +1,7 @@
 import {decodeEasyOptions, decodeOrders, decodeTrades} from '../../../../src/api/wire/decode.ts';
 import {decodeJson} from '../../../../src/api/wire/json.ts';
-import type {EventRows} from '../../../../src/desk/events/account/account.ts';
-import type {Book} from '../../../../src/paper/engine/book.ts';
-import {rowsOf} from '../../../../src/paper/engine/table.ts';
+import type {EventRows} from '../../../../src/desk/events/account.ts';
+import {type Book, rowsOf} from '../../../../src/paper/engine/book.ts';
 import {type Wire, writeJson} from '../../../../src/paper/operations/json.ts';
 import {easyOptionView, orderView, tradeView} from '../../../../src/paper/operations/views.ts';
 import {accountOf, whole} from '../../book/account.ts';

@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import type {Draft, Intent} from '../../../../src/desk/intents/intent.ts';
-import {canAct, lockOn, waysOut} from '../../../../src/desk/intents/selectors.ts';
-import {describe as words} from '../../../../src/desk/words/intents.ts';
+import {lockOn, waysOut, whyToWait} from '../../../../src/desk/intents/selectors.ts';
+import {describe as words} from '../../../../src/desk/intents/words.ts';
 import {alien, lost, own, start, yesWith} from '../attempts.ts';
 import {drive} from '../driver.ts';
 
@@ -115,12 +115,12 @@ describe('an answer to wait', () => {
     const desk = drive();
     desk.sent(open, {...own(429), retryAfterMs: 30_000} as never);
     expect(desk.only().state).toBe('REFUSED');
-    expect(canAct(desk.intents, 'open', desk.now)).toBe('The service asked to wait: 30 s more.');
-    expect(canAct(desk.intents, 'close', desk.now)).toBe(true);
+    expect(whyToWait(desk.intents, 'open', desk.now)).toBe('The service asked to wait: 30 s more.');
+    expect(whyToWait(desk.intents, 'close', desk.now)).toBeUndefined();
     desk.send({type: 'ask', draft: open});
     expect(desk.told().at(-1)).toMatch(/asked to wait/);
     desk.pass(30_000);
-    expect(canAct(desk.intents, 'open', desk.now)).toBe(true);
+    expect(whyToWait(desk.intents, 'open', desk.now)).toBeUndefined();
     desk.sent(open, {...own(429), retryAfterMs: 1e8} as never);
     expect(desk.intents.blockedUntil.open).toBe(desk.now.mono + 60_000);
   });
@@ -150,10 +150,10 @@ it.each([
   desk.sent(draft, outcome);
   expect(desk.only().state).toBe('REFUSED');
   desk.pass(3_600_000);
-  const told = canAct(desk.intents, draft.kind, desk.now);
-  if (may === true) expect(told).toBe(true);
+  const told = whyToWait(desk.intents, draft.kind, desk.now);
+  if (may === true) expect(told).toBeUndefined();
   else expect(told).toMatch(may);
-  expect(canAct(desk.intents, 'place', desk.now)).toBe(true);
+  expect(whyToWait(desk.intents, 'place', desk.now)).toBeUndefined();
 });
 
 describe('the user', () => {

@@ -1,9 +1,9 @@
 import {describe, expect, it} from 'vitest';
 import type {Trade} from '../../../../src/api/wire/records.ts';
 import type {DraftOf, Intent, Outcome} from '../../../../src/desk/intents/intent.ts';
-import {writeOf} from '../../../../src/desk/intents/replace/write.ts';
 import {lockOn, maySendAgain, waysOut} from '../../../../src/desk/intents/selectors.ts';
-import {describe as words} from '../../../../src/desk/words/intents.ts';
+import {describe as words} from '../../../../src/desk/intents/words.ts';
+import {currentWrite} from '../../../../src/desk/intents/write.ts';
 import {alien, lost, order, own, unsent, yesWith} from '../attempts.ts';
 import {drive} from '../driver.ts';
 
@@ -49,7 +49,7 @@ function placing(fills: Trade[] = [], of = draft) {
   return {desk, id};
 }
 
-const placeOf = (intent: Intent) => writeOf(intent).draft;
+const placeOf = (intent: Intent) => currentWrite(intent).draft;
 
 describe('a replacement', () => {
   it('locks its order, and the symbol and side that it places, from the first', () => {

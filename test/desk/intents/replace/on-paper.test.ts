@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import type {DraftOf} from '../../../../src/desk/intents/intent.ts';
-import {describe as words} from '../../../../src/desk/words/intents.ts';
+import {describe as words} from '../../../../src/desk/intents/words.ts';
 import {cancels, onPaper, placeDraft, places, restingOrder} from '../paper-desk.ts';
 
 /** Replacements on the real client, a journal on disk and the paper service: never are both orders open. */

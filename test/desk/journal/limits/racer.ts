@@ -1,11 +1,10 @@
-import {readHost} from '../../../../src/commands/dashboard/host.ts';
+import {readHost} from '../../../../src/commands/host.ts';
 import type {Intent} from '../../../../src/desk/intents/intent.ts';
 import type {BoundJournal} from '../../../../src/desk/journal/contract.ts';
 import {openJournal} from '../../../../src/desk/journal/journal.ts';
 import {JournalError} from '../../../../src/desk/journal/problem.ts';
-import {loadOf} from '../../../../src/desk/limits/load.ts';
 import type {Limits} from '../../../../src/desk/model/vocabulary.ts';
-import {knows, readOf} from '../../limits/account.ts';
+import {knows, loadOf, readOf} from '../../limits/account.ts';
 
 /**
  * A process that opens Easy Options one after another, as fast as it can: `number times path...`, each of 50

@@ -2,10 +2,9 @@ import {afterEach, describe, expect, it} from 'vitest';
 import type {Draft, Intent} from '../../../../src/desk/intents/intent.ts';
 import type {BoundJournal} from '../../../../src/desk/journal/contract.ts';
 import {JournalError} from '../../../../src/desk/journal/problem.ts';
-import {loadOf} from '../../../../src/desk/limits/load.ts';
 import {type Limits, noLimits} from '../../../../src/desk/model/vocabulary.ts';
 import {start} from '../../intents/attempts.ts';
-import {knows, option, type Records, readOf} from '../../limits/account.ts';
+import {knows, loadOf, option, type Records, readOf} from '../../limits/account.ts';
 import {unlimited} from '../../limits/knows.ts';
 import {type Machine, machinesOf, service} from '../machines.ts';
 
@@ -34,7 +33,7 @@ function ask(
   try {
     return journal.ask(intent, undefined, known ?? {...unlimited, limits}).kind;
   } catch (error) {
-    if (error instanceof JournalError && error.problem === 'beyond') return error.message;
+    if (error instanceof JournalError && error.problem === 'held') return error.message;
     throw error;
   }
 }

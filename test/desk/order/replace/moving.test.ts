@@ -1,7 +1,6 @@
 import {beforeEach, describe, expect, it} from 'vitest';
 import type {Trade} from '../../../../src/api/wire/records.ts';
 import type {DraftOf, Intent, IntentSent, Outcome} from '../../../../src/desk/intents/intent.ts';
-import type {Command} from '../../../../src/desk/model/messages.ts';
 import {blocked} from '../../../../src/desk/order/availability.ts';
 import {isDrawn} from '../../../../src/desk/order/questions.ts';
 import {card, epoch, order, startDesk, trade} from '../../../helpers/desk.ts';
@@ -22,9 +21,6 @@ function start(
 }
 
 beforeEach(() => start());
-
-const sent = (commands: readonly Command[]) =>
-  commands.flatMap(each => (each.type === 'intent' ? [each.command] : []));
 
 /** The price is typed, Enter pressed, and the order read again with these trades. */
 function review(price: string, filled?: string) {
@@ -52,7 +48,7 @@ function confirm() {
   desk.showQuestion();
   desk.asked();
   desk.type(desk.question().key);
-  return sent(desk.asked());
+  return desk.asked().filter(each => each.type === 'journalAsk' || each.type === 'journalGoOn');
 }
 
 describe('an order that is moved', () => {

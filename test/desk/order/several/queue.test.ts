@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import type {Draft, Intent, IntentSent, Outcome} from '../../../../src/desk/intents/intent.ts';
-import type {Command} from '../../../../src/desk/model/messages.ts';
+import type {Command} from '../../../../src/desk/messages.ts';
 import {askAll} from '../../../../src/desk/order/batch.ts';
 import {update} from '../../../../src/desk/update.ts';
 import {order, startDesk} from '../../../helpers/desk.ts';
@@ -101,9 +101,7 @@ function play(count: number, plan: readonly End[]) {
   const standing: number[] = [];
   for (; state.batch !== undefined && rounds < 1_000; rounds++) {
     standing.push(state.batch.items.length);
-    const asked = commands.flatMap(each =>
-      each.type === 'intent' && each.command.type === 'journalAsk' ? [each.command.draft] : [],
-    );
+    const asked = commands.flatMap(each => (each.type === 'journalAsk' ? [each.draft] : []));
     commands = [];
     expect(asked.length).toBeLessThanOrEqual(1);
     const [draft] = asked;

@@ -48,7 +48,7 @@ function readAndShow() {
 function asked(): Draft {
   const found = desk
     .asked()
-    .flatMap(each => (each.type === 'intent' && each.command.type === 'journalAsk' ? [each.command] : []))
+    .flatMap(each => (each.type === 'journalAsk' ? [each] : []))
     .at(-1);
   if (found === undefined) throw new Error('nothing was asked for');
   return found.draft;
@@ -269,9 +269,9 @@ it('a limit order at another price takes ten keys', () => {
 
 it('what was placed leaves no form behind', () => {
   answer(place(), {kind: 'yes', order: {orderId: '9', status: 'PENDING'}});
-  const found = desk.asked().find(each => each.type === 'intent' && each.command.type === 'claim');
-  if (found?.type !== 'intent' || found.command.type !== 'claim') throw new Error('no claim');
-  tell({type: 'claimed', intent: found.command.intent});
+  const found = desk.asked().find(each => each.type === 'claim');
+  if (found === undefined) throw new Error('no claim');
+  tell({type: 'claimed', intent: found.intent});
   expect(desk.state.tickets).toMatchObject({sent: [], refused: undefined});
   keys('n');
   expect(form().cameBack).toBeUndefined();

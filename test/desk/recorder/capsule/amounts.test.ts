@@ -1,12 +1,7 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import {compare, multiply} from '../../../../src/api/wire/decimal.ts';
-import {
-  drawFactors,
-  scaled,
-  scaledNumber,
-  scaledTyped,
-} from '../../../../src/desk/recorder/capsule/amounts.ts';
+import {drawFactors, scaled, scaledNumber, scaledTyped} from '../../../../src/desk/recorder/capsule/prose.ts';
 
 const decimals = fc.stringMatching(/^(0|[1-9]\d{0,17})(\.\d{0,11}[1-9])?$/);
 

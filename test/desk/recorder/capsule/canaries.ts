@@ -1,11 +1,11 @@
 import {defaultGuardrails} from '../../../../src/desk/model/vocabulary.ts';
 import {capsuleOf} from '../../../../src/desk/recorder/capsule/capsule.ts';
-import type {Entry} from '../../../../src/desk/recorder/entries.ts';
+import {type Entry, recordingVersion} from '../../../../src/desk/recorder/entries.ts';
 import {framesOf, linesFramed} from '../../../../src/desk/recorder/file/frames.ts';
-import {createMask} from '../../../../src/desk/recorder/file/mask.ts';
+import {createMask} from '../../../../src/desk/recorder/file/notes.ts';
 import {undrawn} from '../../../../src/desk/recorder/file/open-recorder.ts';
+import {recordingOf} from '../../../../src/desk/recorder/file/opened.ts';
 import {packedRecording} from '../../../../src/desk/recorder/file/packed.ts';
-import {recordingOf} from '../../../../src/desk/recorder/file/recording.ts';
 import {hashOf} from '../../../../src/desk/recorder/hash.ts';
 import {type Chance, createChance} from '../../../sim/chance.ts';
 import {sessionOf} from './sessions.ts';
@@ -180,7 +180,7 @@ export function recordingWith(seed: number, steps: number): {canaries: Canaries;
   });
   const {hide, hideIn} = createMask([canaries.token]);
   const began = {
-    ...{format: 1, version: '0', schema: '0', at: first.now.wall, profile, host, pid: 1, zone: 'UTC'},
+    ...{format: recordingVersion, version: '0', at: first.now.wall, profile, host, pid: 1, zone: 'UTC'},
   };
   const entries: readonly Entry[] = [
     {type: 'began', began},

@@ -2,15 +2,14 @@ import {describe, expect, it} from 'vitest';
 import {capsuleOf} from '../../../../src/desk/recorder/capsule/capsule.ts';
 import type {Entry} from '../../../../src/desk/recorder/entries.ts';
 import {undrawn} from '../../../../src/desk/recorder/file/open-recorder.ts';
-import {recordingOf} from '../../../../src/desk/recorder/file/recording.ts';
+import {recordingOf} from '../../../../src/desk/recorder/file/opened.ts';
 import {hashOf} from '../../../../src/desk/recorder/hash.ts';
 import {update} from '../../../../src/desk/update.ts';
 import {entriesOf, sessionOf} from './sessions.ts';
 
 const session = sessionOf({seed: 3, steps: 120});
 const entries = entriesOf(session, {
-  ...{version: '0.1.0', schema: 'abc'},
-  ...{profile: 'work', host: 'trading.example', pid: 77, zone: 'Europe/Berlin'},
+  ...{version: '0.1.0', profile: 'work', host: 'trading.example', pid: 77, zone: 'Europe/Berlin'},
 });
 const given = {seed: 5, factorSeed: 6, facts: {node: 'v24.0.0'}};
 
@@ -35,7 +34,6 @@ describe('a capsule', () => {
       began: {
         isCapsule: true,
         version: '0.1.0',
-        schema: 'abc',
         pid: 0,
         zone: 'Europe/Berlin',
         facts: given.facts,

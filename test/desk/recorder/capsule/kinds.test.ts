@@ -1,7 +1,7 @@
 import {describe, expect, expectTypeOf, it} from 'vitest';
-import type {Msg} from '../../../../src/desk/model/messages.ts';
-import type {State} from '../../../../src/desk/model/state.ts';
+import type {Msg} from '../../../../src/desk/messages.ts';
 import {type NamedField, rootOf} from '../../../../src/desk/recorder/capsule/kinds.ts';
+import type {State} from '../../../../src/desk/state.ts';
 
 /** The leaves of a type, each as `parent.name`; JSON of the service and errors are leaves. */
 type LeafOf<Parent extends string, Name extends string, Value> = Name extends 'also' | 'error'

@@ -1,10 +1,9 @@
-import type {Msg} from '../../../../src/desk/model/messages.ts';
-import type {State} from '../../../../src/desk/model/state.ts';
+import type {Msg} from '../../../../src/desk/messages.ts';
 import {openWith} from '../../../../src/desk/recorder/capsule/capsule.ts';
 import {rootOf} from '../../../../src/desk/recorder/capsule/kinds.ts';
-import {createRenaming} from '../../../../src/desk/recorder/capsule/rename.ts';
-import {createWalk, type Walk} from '../../../../src/desk/recorder/capsule/walk.ts';
+import {createRenaming, createWalk, type Walk} from '../../../../src/desk/recorder/capsule/rename.ts';
 import {hashOf} from '../../../../src/desk/recorder/hash.ts';
+import type {State} from '../../../../src/desk/state.ts';
 import {update} from '../../../../src/desk/update.ts';
 import type {Session} from './sessions.ts';
 

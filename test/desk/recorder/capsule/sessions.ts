@@ -1,12 +1,12 @@
 import {openIn} from '../../../../src/desk/dialogs.ts';
 import {initialState} from '../../../../src/desk/initial.ts';
 import type {Intent} from '../../../../src/desk/intents/intent.ts';
-import type {Command, Msg, PollAnswer, RereadAnswer, SentMsg} from '../../../../src/desk/model/messages.ts';
+import type {Command, Msg, PollAnswer, RereadAnswer, SentMsg} from '../../../../src/desk/messages.ts';
 import type {Moment} from '../../../../src/desk/model/moment.ts';
-import type {State} from '../../../../src/desk/model/state.ts';
-import type {Began, Entry} from '../../../../src/desk/recorder/entries.ts';
+import {type Began, type Entry, recordingVersion} from '../../../../src/desk/recorder/entries.ts';
 import {undrawn} from '../../../../src/desk/recorder/file/open-recorder.ts';
 import {hashOf} from '../../../../src/desk/recorder/hash.ts';
+import type {State} from '../../../../src/desk/state.ts';
 import {update} from '../../../../src/desk/update.ts';
 import {epoch, key, settings} from '../../../helpers/desk.ts';
 import {type Chance, createChance} from '../../../sim/chance.ts';
@@ -26,7 +26,7 @@ export type Session = {readonly first: State; readonly msgs: readonly Msg[]};
 /** A session as a recording has it. */
 export function entriesOf({first, msgs}: Session, began: Omit<Began, 'format' | 'at'>): readonly Entry[] {
   return [
-    {type: 'began', began: {format: 1, at: first.now.wall, ...began}},
+    {type: 'began', began: {format: recordingVersion, at: first.now.wall, ...began}},
     {type: 'snapshot', state: first, table: undrawn, hash: hashOf(first)},
     ...msgs.map((msg): Entry => ({type: 'msg', msg})),
   ];
@@ -180,7 +180,8 @@ function answered(command: Command, world: World): SentMsg | undefined {
   const isRefused = chance.is(0.1);
   switch (command.type) {
     case 'after':
-      return chance.is(0.7) ? command.then : undefined;
+      if (command.then.type === 'stop') return undefined;
+      return command.then.type === 'intent' || chance.is(0.7) ? command.then : undefined;
     case 'fetch': {
       const {pane, request} = command;
       if (isRefused) return {type: 'failed', pane, request, fault: faultOf(world)};
@@ -250,14 +251,21 @@ function answered(command: Command, world: World): SentMsg | undefined {
         id: command.id,
         option: account.easyOptions.find(each => each.id === command.id),
       };
-    case 'intent':
-      return intentAnswered(command.command, world);
-    case 'stop':
-      return stopAnswered(command.command, world);
+    case 'setStop':
+      if (chance.is(0.5)) return {type: 'stop', msg: {type: 'unkept', what: 'set', reason: source.error()}};
+      return {type: 'stop', msg: {type: 'seen', record: stopRecord(source)}};
+    case 'lookForStop': {
+      const record = stopRecord(source);
+      return {type: 'stop', msg: {type: 'seen', record: chance.is(0.05) ? record : undefined}};
+    }
     default:
-      return undefined;
+      return intentAnswered(command, world);
   }
 }
+
+const stopRecord = (source: Source) => ({
+  ...{at: epoch, by: `optty on ${source.text()}`, asked: undefined, progress: undefined},
+});
 
 function rereadOf(kind: 'card' | 'easyOption' | 'orders' | 'replaced', account: Account): RereadAnswer {
   switch (kind) {
@@ -272,9 +280,7 @@ function rereadOf(kind: 'card' | 'easyOption' | 'orders' | 'replaced', account: 
   }
 }
 
-type IntentCommand = Extract<Command, {type: 'intent'}>['command'];
-
-function intentAnswered(command: IntentCommand, world: World): SentMsg | undefined {
+function intentAnswered(command: Command, world: World): SentMsg | undefined {
   const {account, source, chance, now} = world;
   const sent = (msg: Extract<SentMsg, {type: 'intent'}>['msg']): SentMsg => ({type: 'intent', msg});
   switch (command.type) {
@@ -321,26 +327,9 @@ function intentAnswered(command: IntentCommand, world: World): SentMsg | undefin
         : ({kind: 'read', beganAt: now, clock: undefined, easyOptions, orders, trades} as const);
       return sent({type: 'gathered', intentId, look, evidence});
     }
-    case 'after':
-      return sent(command.due);
     default:
       return undefined;
   }
-}
-
-type StopCommand = Extract<Command, {type: 'stop'}>['command'];
-
-function stopAnswered(command: StopCommand, {source, chance}: World): SentMsg | undefined {
-  if (command.type === 'set' && chance.is(0.5))
-    return {type: 'stop', msg: {type: 'unkept', what: 'set', reason: source.error()}};
-  if (command.type === 'look' || command.type === 'set') {
-    const record = {at: epoch, by: `optty on ${source.text()}`, asked: undefined, progress: undefined};
-    return {
-      type: 'stop',
-      msg: {type: 'seen', record: command.type === 'set' || chance.is(0.05) ? record : undefined},
-    };
-  }
-  return undefined;
 }
 
 /** A key, or a whole text where one is typed; now and then something of the terminal or the journal. */

@@ -1,7 +1,7 @@
 import {deepStrictEqual} from 'node:assert';
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import type {Msg} from '../../../../src/desk/model/messages.ts';
+import type {Msg} from '../../../../src/desk/messages.ts';
 import {createDecoder} from '../../../../src/desk/recorder/codec/decoder.ts';
 import {createEncoder} from '../../../../src/desk/recorder/codec/encoder.ts';
 import type {Entry} from '../../../../src/desk/recorder/entries.ts';

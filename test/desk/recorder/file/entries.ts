@@ -1,10 +1,14 @@
-import type {Began, Entry} from '../../../../src/desk/recorder/entries.ts';
-import type {TableMemory} from '../../../../src/desk/recorder/table-memory.ts';
+import {
+  type Began,
+  type Entry,
+  recordingVersion,
+  type TableMemory,
+} from '../../../../src/desk/recorder/entries.ts';
 import {startDesk} from '../../../helpers/desk.ts';
 
 /** Entries of a desk on which nothing but time passes, for tests of what keeps them. */
 export const began: Began = {
-  ...{format: 1, version: '0.0.0-test', schema: 'none', at: 1_000, profile: 'test', host: 'svc.example'},
+  ...{format: recordingVersion, version: '0.0.0-test', at: 1_000, profile: 'test', host: 'svc.example'},
   ...{pid: 1234, zone: 'UTC'},
 };
 

@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import {RecordingError} from '../../../../src/desk/recorder/error.ts';
-import {recordingOf} from '../../../../src/desk/recorder/file/recording.ts';
+import {recordingOf} from '../../../../src/desk/recorder/file/opened.ts';
 import {began, begun, snapshotAt, tickAt} from './entries.ts';
 
 describe('a recording in memory', () => {

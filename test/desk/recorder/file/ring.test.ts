@@ -2,7 +2,7 @@ import {mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, utimesSync, wr
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterEach, beforeEach, describe, expect, it} from 'vitest';
-import {partBytes, turnRing} from '../../../../src/desk/recorder/file/ring.ts';
+import {partBytes, turnRing} from '../../../../src/desk/recorder/file/reel.ts';
 import {listRecordings, partFile, partsOf, sessionName} from '../../../../src/desk/recorder/file/sessions.ts';
 
 const now = Date.UTC(2026, 10, 22, 8);

@@ -1,9 +1,9 @@
 import type {Page} from '../../../../src/api/wire/records.ts';
 import {initialState} from '../../../../src/desk/initial.ts';
-import type {Command, Msg, SentMsg} from '../../../../src/desk/model/messages.ts';
+import type {Command, Msg, SentMsg} from '../../../../src/desk/messages.ts';
 import type {Moment} from '../../../../src/desk/model/moment.ts';
-import type {Row, State} from '../../../../src/desk/model/state.ts';
 import type {Look} from '../../../../src/desk/model/vocabulary.ts';
+import type {Row, State} from '../../../../src/desk/state.ts';
 import {update} from '../../../../src/desk/update.ts';
 import {epoch, key, settings} from '../../../helpers/desk.ts';
 import {type Chance, createChance} from '../../../sim/chance.ts';
@@ -155,13 +155,10 @@ function answers(command: Command, market: Market, chance: Chance, began: Moment
       const {question, revision} = command;
       return soon({type: 'questionShown', question, revision, at: began.mono, isAnswered: true});
     }
-    case 'intent':
-      return command.command.type === 'journalAsk'
-        ? soon({
-            type: 'intent',
-            msg: {type: 'askFailed', draft: command.command.draft, reason: 'The disk is full.'},
-          })
-        : [];
+    case 'journalAsk': {
+      const {draft} = command;
+      return soon({type: 'intent', msg: {type: 'askFailed', draft, reason: 'The disk is full.'}});
+    }
     default:
       return [];
   }

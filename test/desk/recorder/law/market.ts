@@ -1,7 +1,7 @@
 import type {Page} from '../../../../src/api/wire/records.ts';
-import type {Command, RereadAnswer} from '../../../../src/desk/model/messages.ts';
-import type {RowOf} from '../../../../src/desk/model/state.ts';
+import type {Command, RereadAnswer} from '../../../../src/desk/messages.ts';
 import type {FeedPane} from '../../../../src/desk/model/vocabulary.ts';
+import type {RowOf} from '../../../../src/desk/state.ts';
 import {card, easyOption, order, trade} from '../../../helpers/desk.ts';
 import type {Chance} from '../../../sim/chance.ts';
 

@@ -13,7 +13,7 @@ export const plants = {
     to: 'return [next + Math.random(), ',
   },
   'a count in the core beside its state': {
-    file: 'src/desk/model/notices.ts',
+    file: 'src/desk/notices.ts',
     from: 'counter: notice.id,',
     to: 'counter: notice.id + (globalThis.planted = (globalThis.planted ?? 0) + 1),',
   },
@@ -28,12 +28,12 @@ export const plants = {
     to: 'createRows()',
   },
   'a field that is left out while it is undefined': {
-    file: 'src/desk/recorder/codec/write.ts',
+    file: 'src/desk/recorder/codec/encoder.ts',
     from: 'for (const name of fresh) {',
     to: 'for (const name of fresh.filter(each => after[each] !== undefined)) {',
   },
   'a record told by an older one': {
-    file: 'src/desk/recorder/codec/read.ts',
+    file: 'src/desk/recorder/codec/decoder.ts',
     from: 'const last = told.kind.records.get(told.id) ??',
     to: 'const last = before ?? told.kind.records.get(told.id) ??',
   },

@@ -1,9 +1,9 @@
 import {type HeadlessInk, startInk} from '../../../../src/commands/prints/drawing.tsx';
-import type {State} from '../../../../src/desk/model/state.ts';
+import type {State} from '../../../../src/desk/state.ts';
+import {isPlain, plainLines, present, topLines} from '../../../../src/ui/early.ts';
 import {layoutOf} from '../../../../src/ui/layout.ts';
 import {linesIn} from '../../../../src/ui/Panel.tsx';
 import {details} from '../../../../src/ui/panels/details.ts';
-import {isPlain, plainLines, present, topLines} from '../../../../src/ui/plain.ts';
 import {rememberLast} from '../../../../src/ui/same.ts';
 import type {DrawTable} from '../../../../src/ui/table/view.ts';
 import {createPaint, type Paint} from '../../../../src/ui/theme.ts';

@@ -1,5 +1,5 @@
-import type {Msg} from '../../../../src/desk/model/messages.ts';
-import type {State} from '../../../../src/desk/model/state.ts';
+import type {Msg} from '../../../../src/desk/messages.ts';
+import type {State} from '../../../../src/desk/state.ts';
 
 /** What a desk was, as it happened: each message with the state that it led to. */
 export type Session = {

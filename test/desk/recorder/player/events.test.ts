@@ -1,5 +1,5 @@
 import {expect, it} from 'vitest';
-import {recordingOf} from '../../../../src/desk/recorder/file/recording.ts';
+import {recordingOf} from '../../../../src/desk/recorder/file/opened.ts';
 import {createEventIndex} from '../../../../src/desk/recorder/player/events.ts';
 import {arrivedEmpty, easyOption, startDesk} from '../../../helpers/desk.ts';
 import {began, noTable} from './session.ts';

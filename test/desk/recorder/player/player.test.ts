@@ -1,9 +1,9 @@
 import {describe, expect, it} from 'vitest';
-import type {State} from '../../../../src/desk/model/state.ts';
 import type {Entry} from '../../../../src/desk/recorder/entries.ts';
-import {recordingOf} from '../../../../src/desk/recorder/file/recording.ts';
+import {recordingOf} from '../../../../src/desk/recorder/file/opened.ts';
 import {hashOf} from '../../../../src/desk/recorder/hash.ts';
 import {createPlayer, type Player} from '../../../../src/desk/recorder/player/player.ts';
+import type {State} from '../../../../src/desk/state.ts';
 import {epoch} from '../../../helpers/desk.ts';
 import {recordSession} from './session.ts';
 

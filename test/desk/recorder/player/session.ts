@@ -1,17 +1,21 @@
 import {initialState} from '../../../../src/desk/initial.ts';
-import type {Command, Msg, PollAnswer, SentMsg} from '../../../../src/desk/model/messages.ts';
+import type {Command, Msg, PollAnswer, SentMsg} from '../../../../src/desk/messages.ts';
 import type {Moment} from '../../../../src/desk/model/moment.ts';
-import type {State} from '../../../../src/desk/model/state.ts';
 import type {FeedPane} from '../../../../src/desk/model/vocabulary.ts';
-import type {Began, Entry} from '../../../../src/desk/recorder/entries.ts';
+import {
+  type Began,
+  type Entry,
+  recordingVersion,
+  type TableMemory,
+} from '../../../../src/desk/recorder/entries.ts';
 import {hashOf} from '../../../../src/desk/recorder/hash.ts';
-import type {TableMemory} from '../../../../src/desk/recorder/table-memory.ts';
+import type {State} from '../../../../src/desk/state.ts';
 import {update} from '../../../../src/desk/update.ts';
 import {hash, uniform} from '../../../../src/paper/market/chance.ts';
 import {arrivedEmpty, card, easyOption, epoch, key, order, settings, trade} from '../../../helpers/desk.ts';
 
 export const began: Began = {
-  ...{format: 1, version: '0.0.9', schema: '', at: epoch, profile: 'test', host: 'svc.example'},
+  ...{format: recordingVersion, version: '0.0.9', at: epoch, profile: 'test', host: 'svc.example'},
   ...{pid: 1234, zone: 'UTC'},
 };
 

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import {bindings} from '../../../../src/desk/bindings.ts';
-import type {State} from '../../../../src/desk/model/state.ts';
-import {recordingOf} from '../../../../src/desk/recorder/file/recording.ts';
+import {recordingOf} from '../../../../src/desk/recorder/file/opened.ts';
 import {createPlayer} from '../../../../src/desk/recorder/player/player.ts';
 import {createViewer, type Viewer, type ViewerNeeds} from '../../../../src/desk/recorder/player/viewer.ts';
+import type {State} from '../../../../src/desk/state.ts';
 import {epoch, key} from '../../../helpers/desk.ts';
 import {press, recordSession} from './session.ts';
 

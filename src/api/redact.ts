@@ -1,0 +1,113 @@
+/**
+ * Removes the credential from service output, which may echo a request. Strings are checked after decoding,
+ * since JSON can escape any letter, and before truncation, since a partial token cannot be found. The search
+ * covers the token, its percent-encoded form, and its base64 forms, also inside a longer text (`user:TOKEN`).
+ */
+import type {IncomingHttpHeaders} from 'node:http';
+import type {Credential} from './credential.ts';
+import {isMarked} from './wire/json.ts';
+
+const instead = '[redacted]';
+/** Shorter secrets would match ordinary words. */
+const shortestSecret = 6;
+const shortestEncoded = 8;
+/** In longer bodies, each searched form costs as much as decoding 300 rows. */
+const longBody = 1_000_000;
+/** Signatures and keys have at least this length; other output of a signing program is shorter. */
+const shortestSigned = 16;
+
+export type Clean = (value: unknown) => unknown;
+
+const asItIs: Clean = value => value;
+
+export class Redaction {
+  readonly #plain: readonly string[];
+  readonly #forms: readonly string[];
+
+  private constructor(secrets: readonly string[]) {
+    this.#plain = secrets.flatMap(plainForms);
+    this.#forms = [...this.#plain, ...secrets.flatMap(base64Forms)];
+  }
+
+  static of(credential: Credential): Redaction {
+    const isToken = credential.scheme === 'bearer' || credential.scheme === 'header';
+    return new Redaction(isToken ? [credential.token] : []);
+  }
+
+  static ofSigned(signed: Readonly<Record<string, string>>): Redaction {
+    const secrets = Object.values(signed)
+      .flatMap(value => [value, ...value.split(' ')])
+      .filter(each => each.length >= shortestSigned);
+    return new Redaction(secrets);
+  }
+
+  text(text: string): string {
+    return this.#forms.reduce((rest, form) => rest.replaceAll(form, instead), text);
+  }
+
+  headers(headers: IncomingHttpHeaders): IncomingHttpHeaders {
+    if (this.#forms.length === 0) return headers;
+    const clean = (value: string | string[] | undefined) =>
+      Array.isArray(value) ? value.map(each => this.text(each)) : value && this.text(value);
+    return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, clean(value)]));
+  }
+
+  /** Decodes JSON escapes first, because they can hide the credential. */
+  excerpt(body: string, length: number): string {
+    if (this.#forms.length === 0) return body.slice(0, length);
+    return this.text(body.replace(escapes, undone)).slice(0, length);
+  }
+
+  /** Walks only a body that may contain the credential. In a long body, base64 alone does not count. */
+  cleaning(body: Buffer): Clean {
+    if (this.#forms.length === 0) return asItIs;
+    const forms = body.length > longBody ? this.#plain : this.#forms;
+    const isSuspect = body.includes('\\') || forms.some(form => body.includes(form));
+    return isSuspect ? this.#walk : asItIs;
+  }
+
+  readonly #walk: Clean = value => {
+    const root = {value};
+    for (let level: object[] = [root]; level.length > 0; ) level = level.flatMap(each => this.#members(each));
+    return root.value;
+  };
+
+  #members(container: object): object[] {
+    const below: object[] = [];
+    const members = container as Record<string, unknown>;
+    for (const [name, value] of Object.entries(members)) {
+      if (typeof value === 'object' && value !== null) below.push(value);
+      const clean = typeof value === 'string' && !isMarked(value) ? this.text(value) : value;
+      const cleanName = Array.isArray(container) ? name : this.text(name);
+      if (cleanName !== name) delete members[name];
+      if (cleanName !== name || clean !== value) members[cleanName] = clean;
+    }
+    return below;
+  }
+}
+
+const escapes = /\\(?:u00([2-7][0-9a-f])|(["\\/]))/gi;
+
+function undone(_all: string, code: string | undefined, character: string | undefined): string {
+  return code === undefined ? (character ?? '') : String.fromCharCode(Number.parseInt(code, 16));
+}
+
+function plainForms(secret: string): string[] {
+  if (secret.length < shortestSecret) return [];
+  const percent = encodeURIComponent(secret);
+  const lower = percent.replace(/%[0-9A-F]{2}/g, each => each.toLowerCase());
+  return [...new Set([secret, percent, lower])];
+}
+
+function base64Forms(secret: string): string[] {
+  if (secret.length < shortestEncoded) return [];
+  const forms = [0, 1, 2].map(offset => base64Within(secret, offset));
+  const forUrls = forms.map(each => each.replaceAll('+', '-').replaceAll('/', '_'));
+  return [...new Set([...forms, ...forUrls])];
+}
+
+/** The base64 characters that depend only on `secret` if it begins `offset` bytes after a multiple of three. */
+function base64Within(secret: string, offset: number): string {
+  const encoded = Buffer.from('\0'.repeat(offset) + secret).toString('base64');
+  return encoded.slice(offset === 0 ? 0 : offset + 1, Math.floor(((offset + secret.length) * 8) / 6));
+}

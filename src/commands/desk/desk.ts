@@ -1,0 +1,111 @@
+import type {Config} from '../../config/config.ts';
+import {profileNames} from '../../config/service.ts';
+import {bindingsWith} from '../../desk/bindings.ts';
+import {createDesk, type Desk} from '../../desk/desk.ts';
+import {type JournalWorld, openWrites, type Writes} from '../../desk/effects/open-writes.ts';
+import {createReads} from '../../desk/effects/reads.ts';
+import {carryOut, type World} from '../../desk/effects/world.ts';
+import {initialState} from '../../desk/initial.ts';
+import type {Sense} from '../../desk/keys.ts';
+import type {CommandOf, DashboardCommand} from '../../desk/messages.ts';
+import type {Moment} from '../../desk/model/moment.ts';
+import type {Settings} from '../../desk/state.ts';
+import {boundService, type Connection} from '../connect.ts';
+import {readHost} from '../host.ts';
+import {lagsOf, sortableBy} from '../records.ts';
+import {createTimers, type Timers} from '../timers.ts';
+
+export function deskSettingsOf(config: Config, sense: Sense = 'eyes'): Settings {
+  const {service, dialect, alerts} = config;
+  return {
+    profile: config.profile.name,
+    profiles: config.file?.settings.profiles === undefined ? [] : profileNames(config.file),
+    account: config.profile.label,
+    host: service.kind === 'remote' ? new URL(service.baseUrl).host : 'embedded',
+    guardrails: config.guardrails,
+    limits: config.limits,
+    refreshMs: config.refreshMs,
+    pageSize: config.pageSize,
+    bindings: bindingsWith(config.keys, sense),
+    columns: config.columns,
+    startPane: config.startPane,
+    asksOnQuit: config.asksOnQuit,
+    namedFilters: config.namedFilters,
+    sortable: sortableBy(dialect),
+    investmentCurrency: dialect.investment_currency,
+    ...lagsOf(config),
+    theme: config.theme,
+    times: config.times,
+    bell: alerts.bell,
+    desktopNotifications: alerts.desktop,
+  };
+}
+
+/** Not cryptographic: `node:crypto` takes long to load. */
+export const drawSeed = () => Math.floor(Math.random() * 2 ** 31);
+
+type WritesGiven = {
+  readonly world: Partial<World>;
+  readonly config: Config;
+  readonly connection: Connection;
+  readonly host: Pick<NodeJS.Process, 'pid'>;
+  readonly clock: () => Moment;
+  readonly after: Timers['after'];
+  readonly desk: Pick<Desk, 'getState' | 'send'>;
+  /** False allows risk-reducing writes only. */
+  readonly isDashboard: boolean;
+};
+
+export function openDeskWrites(given: WritesGiven): Writes {
+  const {world, config, connection, host, isDashboard, clock, after, desk} = given;
+  return openWrites({
+    ...{world, client: connection.client, clock, after, state: desk.getState, send: desk.send},
+    readService: () => boundService(connection, config),
+    account: config.profile.label,
+    limits: config.limits,
+    mayAddRisk: isDashboard && !config.guardrails.readOnly,
+    path: config.statePaths.journal,
+    readHost: () => readHost(host.pid),
+  });
+}
+
+/** A desk without a screen: it polls, resolves UNKNOWN intents and completes a stop. */
+export type HeadlessDesk = {
+  readonly desk: Desk;
+  readonly want: (command: CommandOf<'wantStop'>) => void;
+  close(): void;
+};
+
+const clock = (): Moment => ({mono: performance.now(), wall: Date.now()});
+const viewport = {columns: 120, rows: 40};
+
+export async function openHeadlessDesk(
+  config: Config,
+  connection: Connection,
+  host: NodeJS.Process,
+): Promise<HeadlessDesk> {
+  const settings = deskSettingsOf(config);
+  const {after, stop: stopTimers} = createTimers();
+  const reads = createReads({client: connection.client, clock, settings});
+  const world: Omit<World, keyof JournalWorld | DashboardCommand['type']> = {
+    ...reads,
+    after: ({ms, then}, send) => after(ms, () => send(then)),
+  };
+  const desk: Desk = createDesk({
+    state: initialState(settings, viewport, clock(), drawSeed()),
+    clock,
+    carryOut: (command, send) => carryOut(world, command, send),
+  });
+  const writes = openDeskWrites({world, config, connection, host, isDashboard: false, clock, after, desk});
+  desk.send({type: 'started'});
+  await writes.openJournal();
+  return {
+    desk,
+    want: command => carryOut(world, command, desk.send),
+    close() {
+      stopTimers();
+      reads.stop();
+      writes.close();
+    },
+  };
+}

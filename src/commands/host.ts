@@ -1,0 +1,66 @@
+import {execFileSync} from 'node:child_process';
+import {readFileSync, readlinkSync} from 'node:fs';
+import {hostname} from 'node:os';
+import {kill} from 'node:process';
+import type {JournalHost} from '../desk/journal/lease.ts';
+
+/** Reads /proc on Linux, `ps` elsewhere. */
+export function readHost(pid: number): JournalHost {
+  return {
+    hostname: hostname(),
+    bootId: firstOf([() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim(), bootTime]),
+    pidNamespace: firstOf([() => readlinkSync('/proc/self/ns/pid')]),
+    pid,
+    startTime: startTimeOf(pid) ?? '',
+    isAlive: (other, startTime) => (startTime === '' ? isThere(other) : startTimeOf(other) === startTime),
+  };
+}
+
+function bootTime(): string {
+  return execFileSync('sysctl', ['-n', 'kern.bootsessionuuid'], {encoding: 'utf8'}).trim();
+}
+
+function startTimeOf(pid: number): string | undefined {
+  const line = stateAndStart(pid);
+  return isEnded(line) ? undefined : /^\S+\s+(.+)$/.exec(line)?.[1];
+}
+
+/** Without a start time a live pid counts as the same process: a lock held too long beats two writers. */
+function isThere(pid: number): boolean {
+  try {
+    return kill(pid, 0) && !isEnded(stateAndStart(pid));
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
+  }
+}
+
+/** A zombie may stay for ever if its parent never waits for it, as in many containers. */
+const isEnded = (line: string) => /^[ZX]/.test(line);
+
+const stateAndStart = (pid: number) => firstOf([() => procStat(pid), () => psStat(pid)]);
+
+/** Fields 3 and 22. The command in field 2 may contain spaces and brackets. */
+function procStat(pid: number): string {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return `${fields[0]} ${fields[19]}`;
+}
+
+function psStat(pid: number): string {
+  return execFileSync('ps', ['-o', 'stat=', '-o', 'lstart=', '-p', String(pid)], {
+    encoding: 'utf8',
+    env: {LC_ALL: 'C', PATH: '/bin:/usr/bin'},
+    stdio: ['ignore', 'pipe', 'ignore'],
+  }).trim();
+}
+
+function firstOf(sources: readonly (() => string)[]): string {
+  for (const source of sources) {
+    try {
+      return source();
+    } catch {
+      // Another system, or no such process: try the next source.
+    }
+  }
+  return '';
+}

@@ -1,0 +1,178 @@
+/** `optty replay`: a recorded session on the real screen. Opens nothing that could send a request. */
+
+import {existsSync} from 'node:fs';
+import type {Config} from '../config/config.ts';
+import {ConfigError} from '../config/error.ts';
+import {RecordingError, turnMs, untilRead} from '../desk/recorder/error.ts';
+import {type Recording, readRecording} from '../desk/recorder/file/opened.ts';
+import {type ListedSession, listRecordings} from '../desk/recorder/file/sessions.ts';
+import {createPlayer} from '../desk/recorder/player/player.ts';
+import {typedMoment} from '../desk/recorder/player/times.ts';
+import {sanitize} from '../term/text/sanitize.ts';
+import {exitDone, Unable} from './line/exit.ts';
+import type {CommandLine} from './line/line.ts';
+import {whatIsMissing} from './look.ts';
+import {print, safeLines, say} from './output/output.ts';
+import {loadConfig} from './settings.ts';
+
+export async function runReplay(line: CommandLine, host: NodeJS.Process): Promise<number> {
+  const {flags} = line;
+  const config = await loadConfig(flags, host.env);
+  if (flags.list === true) {
+    printSessions(config.statePaths.recordings, host.stdout);
+    return exitDone;
+  }
+  const speed = speedOf(flags.speed);
+  const isForScreen = !isPrinted(flags);
+  const path = sessionPath(line.arguments[0], config);
+  const recording = readRecording(path, isForScreen ? turnMs : undefined);
+  // Shows times as the recorded screen did.
+  if (isZone(recording.began.zone)) host.env.TZ = recording.began.zone;
+  const timeOf = (flag: 'at' | 'from' | 'to') => momentOf(flag, flags[flag], recording);
+  // Always: the cursor of a field is drawn in inverse.
+  host.env.FORCE_COLOR = '1';
+  if (!isForScreen) {
+    const {runPrints} = await import('./prints/prints.ts');
+    return runPrints({flags, config, host, recording, speed, timeOf});
+  }
+  const at = await untilRead(() => timeOf('at'));
+  refuseWithoutTerminal(host, config);
+  const {showReplay} = await import('./replay/screen.ts');
+  return showReplay({
+    ...{config, host, recording, at, speed: speed ?? 1},
+    isPlaying: at === undefined || speed !== undefined,
+    filter: typeof flags.filter === 'string' ? flags.filter : '',
+  });
+}
+
+function isPrinted({print, svg, cast}: CommandLine['flags']): boolean {
+  return print === true || svg !== undefined || cast !== undefined;
+}
+
+function refuseWithoutTerminal(host: NodeJS.Process, {screenReader}: Config): void {
+  const missing = screenReader ? 'a screen reader has no picture to follow' : whatIsMissing(host);
+  if (missing === undefined) return;
+  const instead = 'optty replay --at TIME --print prints what the screen said.';
+  throw new Unable(`a replay needs a terminal, and ${missing}. ${instead}`, 'usage');
+}
+
+function speedOf(given: string | boolean | undefined): number | undefined {
+  if (given === undefined) return undefined;
+  const speed = Number(given);
+  if (/^\d{1,5}(\.\d{1,3})?$/.test(String(given)) && speed >= 0.01 && speed <= 10_000) return speed;
+  throw new ConfigError({
+    source: '--speed',
+    expectation: `expected a number from 0.01 to 10000, not ${JSON.stringify(given)}.`,
+  });
+}
+
+function momentOf(
+  flag: string,
+  given: CommandLine['flags'][string],
+  recording: Recording,
+): number | undefined {
+  if (typeof given !== 'string') return undefined;
+  const {from, to} = recording;
+  const {times} = createPlayer(recording).state().settings;
+  const typed = typedMoment(given, {times, near: to, from, to});
+  if ('at' in typed) return typed.at;
+  throw new ConfigError({source: `--${flag}`, expectation: `${typed.wrong}.`});
+}
+
+function isZone(zone: string): boolean {
+  return Intl.supportedValuesOf('timeZone').includes(zone) || zone === 'UTC';
+}
+
+const mebibyte = 1_048_576;
+
+type Kept = Pick<Config, 'records' | 'statePaths'>;
+
+/** A file of that name is `./1`. */
+const listNumber = /^[1-9]\d{0,3}$/;
+
+/** A path, a number of the list, or the beginning of a name; by default the newest. */
+export function sessionPath(given: string | undefined, {records, statePaths}: Kept): string {
+  if (given !== undefined && isPath(given)) {
+    if (existsSync(given)) return given;
+    throw new Unable(`there is no recording ${safeLines(given)}.`, 'not-found');
+  }
+  const folder = statePaths.recordings;
+  const sessions = sessionsIn(folder);
+  const [newest] = sessions;
+  if (newest === undefined) {
+    const why = records
+      ? 'the dashboard records each from its start'
+      : 'the configuration says record = false';
+    throw new Unable(`no session is recorded in ${folder}: ${why}.`, 'not-found');
+  }
+  if (given === undefined) return newest.path;
+  const numbered = listNumber.test(given) ? sessions[Number(given) - 1] : undefined;
+  if (numbered !== undefined) return numbered.path;
+  const named = sessions.filter(({session}) => session.toLowerCase().startsWith(given.toLowerCase()));
+  const [found, other] = named;
+  if (found !== undefined && other === undefined) return found.path;
+  const why = found === undefined ? 'there is no session' : `${named.length} sessions begin with`;
+  throw new Unable(
+    `${why} ${JSON.stringify(safeLines(given))}; optty replay --list names them.`,
+    'not-found',
+  );
+}
+
+function isPath(given: string): boolean {
+  if (given.includes('/') || given.endsWith('.optty')) return true;
+  return !listNumber.test(given) && existsSync(given);
+}
+
+function sessionsIn(folder: string): readonly ListedSession[] {
+  try {
+    return listRecordings(folder);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw new Unable(`${folder} cannot be read (${(error as NodeJS.ErrnoException).code}).`);
+  }
+}
+
+/** Sanitized even for a pipe, since a recording may come from anybody. */
+function printSessions(folder: string, out: NodeJS.WriteStream): void {
+  const sessions = sessionsIn(folder);
+  if (sessions.length === 0) print(out, `No session is recorded in ${folder}.`);
+  const digits = String(sessions.length).length;
+  for (const [index, session] of sessions.entries())
+    say(out, `${String(index + 1).padStart(digits)}  ${sanitize(lineOf(session))}\n`);
+}
+
+function lineOf({session, path, began, bytes}: ListedSession): string {
+  const size = sizeOf(bytes).padStart(9);
+  try {
+    const {from, to, began: told, isTorn} = readRecording(path);
+    const torn = isTorn ? '  its end is cut' : '';
+    return `${localTime(from)}  ${lengthOf(to - from)}  ${size}  ${told.profile} ${told.host}  ${session}${torn}`;
+  } catch (error) {
+    if (!(error instanceof RecordingError)) throw error;
+    return `${localTime(began)}  ${''.padStart(6)}  ${size}  ${session}  ${error.message}`;
+  }
+}
+
+function sizeOf(bytes: number): string {
+  return bytes < mebibyte ? `${Math.ceil(bytes / 1_024)} KiB` : `${(bytes / mebibyte).toFixed(1)} MiB`;
+}
+
+function localTime(at: number): string {
+  const day = new Date(at);
+  const two = (part: number) => String(part).padStart(2, '0');
+  const date = [day.getFullYear(), two(day.getMonth() + 1), two(day.getDate())].join('-');
+  return `${date} ${two(day.getHours())}:${two(day.getMinutes())}`;
+}
+
+/** `1h 04m`, `12m` or `45s`, in six cells. */
+function lengthOf(ms: number): string {
+  const seconds = Math.floor(ms / 1_000);
+  const minutes = Math.floor(seconds / 60);
+  const text =
+    minutes >= 60
+      ? `${Math.floor(minutes / 60)}h ${String(minutes % 60).padStart(2, '0')}m`
+      : minutes > 0
+        ? `${minutes}m`
+        : `${seconds}s`;
+  return text.padStart(6);
+}

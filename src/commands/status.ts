@@ -1,0 +1,96 @@
+/** `optty status`: reads the journal without a request; short enough for the status bar of tmux. */
+import {parseBaseUrl} from '../api/base-url.ts';
+import type {Config} from '../config/config.ts';
+import {serviceKey} from '../desk/journal/contract.ts';
+import {type Brief, readBrief, readOnly} from '../desk/journal/glimpse.ts';
+import {JournalError} from '../desk/journal/problem.ts';
+import type {OpenGain, StatusNote} from '../desk/journal/status-note.ts';
+import {profitWords} from '../desk/words/amounts.ts';
+import {readAddress} from '../paper/address.ts';
+import {exitDone, Unable} from './line/exit.ts';
+import type {CommandLine} from './line/line.ts';
+import {jsonText, print} from './output/output.ts';
+import {loadConfig} from './settings.ts';
+
+export async function runStatus({flags}: CommandLine, host: NodeJS.Process): Promise<number> {
+  const config = await loadConfig(flags, host.env);
+  const {journal} = config.statePaths;
+  const key = await keyOf(config);
+  const brief = await readBrief(journal, key ?? '', config.profile.label);
+  if (brief === undefined) throw new Unable(`the journal ${journal} cannot be read.`);
+  if (brief instanceof JournalError) throw new Unable(brief.inFull);
+  const now = Date.now();
+  if (flags.json === true) print(host.stdout, jsonText(jsonOf(brief, now)));
+  else if (flags.line === true) print(host.stdout, partsOf(brief, now).join(' · '));
+  else for (const part of partsOf(brief, now)) print(host.stdout, part);
+  return exitDone;
+}
+
+async function keyOf({service, statePaths}: Config): Promise<string | undefined> {
+  if (service.kind === 'remote') {
+    const parsed = parseBaseUrl(service.baseUrl, false);
+    return parsed.ok ? serviceKey(parsed.baseUrl) : undefined;
+  }
+  const ledger = await ledgerIn(statePaths.paperDb);
+  return ledger === undefined ? undefined : serviceKey({origin: '', path: '', ledger});
+}
+
+async function ledgerIn(paperDb: string): Promise<string | undefined> {
+  const id = await readOnly(paperDb, db => db.prepare("SELECT value FROM fact WHERE name = 'id'").get());
+  return id === undefined ? readAddress(paperDb)?.ledgerId : String(id.value);
+}
+
+function partsOf(brief: Brief | 'absent', now: number): readonly string[] {
+  if (brief === 'absent') return ['no journal'];
+  const {note, unknown, notPlaced, isStopped} = brief;
+  const ageMs = note === undefined ? undefined : staleFor(note, now);
+  return [
+    ...(note === undefined ? ['P/L -'] : gainsOf(note)),
+    ...(unknown === 0 ? [] : [`${unknown} UNKNOWN`]),
+    ...(notPlaced === 0 ? [] : [`${notPlaced} CANCELED NOT PLACED`]),
+    ...(ageMs === undefined ? [] : [`STALE ${ageWords(ageMs)}`]),
+    ...(isStopped ? ['STOP'] : []),
+  ];
+}
+
+const gainsOf = ({pl}: StatusNote): readonly string[] =>
+  pl.length === 0 ? ['nothing open'] : pl.map(gainIn);
+
+function gainIn({currency, sum, without, count}: OpenGain): string {
+  const lacks = without === 0 ? '' : ` (${without} without)`;
+  const named = currencyWord(currency);
+  return without === count ? `P/L - ${named}`.trim() + lacks : profitWords(sum, named) + lacks;
+}
+
+/** tmux expands formats in its status bar: a currency `#{p2000000000:x}` would take gigabytes. */
+function currencyWord(currency: string): string {
+  return /^[\w.-]{0,12}$/.test(currency) ? currency : '?';
+}
+
+function staleFor({at, staleAfterMs}: StatusNote, now: number): number | undefined {
+  const ageMs = Math.abs(now - at);
+  return ageMs > staleAfterMs ? ageMs : undefined;
+}
+
+function ageWords(ms: number): string {
+  const minutes = Math.floor(ms / 60_000);
+  if (minutes < 1) return `${Math.floor(ms / 1_000)}s`;
+  if (minutes < 60) return `${minutes}m`;
+  const hours = Math.floor(minutes / 60);
+  return hours < 48 ? `${hours}h` : `${Math.floor(hours / 24)}d`;
+}
+
+function jsonOf(brief: Brief | 'absent', now: number): object {
+  const {note, unknown, notPlaced, isStopped} = brief === 'absent' ? nothing : brief;
+  return {
+    hasJournal: brief !== 'absent',
+    asOf: note === undefined ? null : new Date(note.at).toISOString(),
+    isStale: note === undefined || staleFor(note, now) !== undefined,
+    pl: note?.pl ?? null,
+    unknown,
+    canceledNotPlaced: notPlaced,
+    isStopped,
+  };
+}
+
+const nothing: Brief = {note: undefined, unknown: 0, notPlaced: 0, isStopped: false};

@@ -1,0 +1,160 @@
+import {isDeepStrictEqual} from 'node:util';
+import {tryParse} from './file.ts';
+import {
+  alertSettings,
+  guardrailSettings,
+  limitSettings,
+  profileSettings,
+  screenSettings,
+  type Table,
+} from './settings.ts';
+
+const {refresh, theme, times, ...otherScreen} = screenSettings;
+const {label, base_url, token_file, token_command, ...otherProfile} = profileSettings;
+
+function samples(table: Table, commentAt = 31): string {
+  const lines = Object.entries(table).flatMap(([name, {sample}]) => {
+    if (sample === undefined) return [];
+    const [value, comment] = sample;
+    const line = `# ${name} = ${value}`;
+    return [comment === undefined ? line : `${line.padEnd(commentAt)}# ${comment}`];
+  });
+  return lines.join('\n');
+}
+
+/** Everything is commented out, so the file changes nothing until it is edited. */
+export const template = `# optty configuration. Everything here is optional; docs/configuration.md is the whole reference.
+# After a change, optty doctor says whether it works and optty config show what is in force.
+
+# The profile used when neither --profile nor OPTTY_PROFILE names one.
+# profile = "live"
+
+# ---- The screen: here for every profile, or in a profile for that one ----
+
+${samples({refresh, theme, times, ...otherScreen})}
+
+# [columns]
+# orders = ["orderId", "symbol", "side", "price", "size", "left", "status", "age"]
+
+# [filters.easy-options]       # named filters: @mine in the filter line and in optty list
+# mine = "status:ACTIVE investmentAmount>=100"
+
+# [keys]                       # by action; optty's ? shows them
+# "row.down" = ["j", "down"]
+
+# [alerts]
+${samples(alertSettings)}
+
+# ---- A service and an account ----
+# [profiles.live]
+${samples({label, base_url}, 51)}
+
+# The token: OPTTY_TOKEN, or one of these two. Never the token itself.
+${samples({token_file, token_command}, 51)}
+
+${samples(otherProfile, 50)}
+
+# [profiles.live.guardrails]   # refused before anything is sent
+${samples(guardrailSettings)}
+
+# [profiles.live.limits]       # of the account, over all dashboards; exits always pass
+${samples(limitSettings)}
+# [profiles.live.limits.underlyings.BTC]
+# max_open_investment = "2000"
+
+# What the service's documentation leaves open; optty doctor --write fills this in.
+# [profiles.live.dialect]
+# search_dto = "flat"
+`;
+
+export type Setting = {readonly key: readonly string[]; readonly value: string | boolean | readonly string[]};
+
+/**
+ * Puts each setting where it stands, else below its table's header, else in a new table at the end. The result
+ * is parsed again; undefined if it does not match, since TOML can be written in ways that this does not edit.
+ */
+export function withSettings(text: string, settings: readonly Setting[]): string | undefined {
+  const edited = settings.reduce(withSetting, text);
+  const wanted = settings.reduce(
+    (value, {key, value: set}) => put(value, key, set),
+    tryParse(text) as TomlTable,
+  );
+  const read = tryParse(edited);
+  return read !== undefined && isDeepStrictEqual(plain(read), plain(wanted)) ? edited : undefined;
+}
+
+export function tablesOf(settings: readonly Setting[]): string {
+  return settings.reduce(withSetting, '').trimStart();
+}
+
+type TomlTable = {readonly [name: string]: unknown};
+
+function withSetting(text: string, {key, value}: Setting): string {
+  const lines = text.split('\n');
+  const line = `${bare(key.at(-1) ?? '')} = ${literal(value)}`;
+  const header = lines.findIndex(each => headerOf(each) === address(key.slice(0, -1)));
+  if (header === -1) {
+    const gap = text === '' || text.endsWith('\n\n') ? '' : text.endsWith('\n') ? '\n' : '\n\n';
+    return `${text}${gap}[${key.slice(0, -1).map(bare).join('.')}]\n${line}\n`;
+  }
+  const next = lines.findIndex((each, index) => index > header && headerOf(each) !== undefined);
+  const end = next === -1 ? lines.length : next;
+  const old = lines.findIndex((each, index) => index > header && index < end && nameOf(each) === key.at(-1));
+  if (old === -1) {
+    const last = lines.findLastIndex((each, index) => index >= header && index < end && each.trim() !== '');
+    return lines.toSpliced(last + 1, 0, line).join('\n');
+  }
+  return lines
+    .toSpliced(old, valueLines(lines, old, end), `${line}${commentOf(lines[old] ?? '')}`)
+    .join('\n');
+}
+
+/** A value spans as many lines as it takes until they parse. */
+function valueLines(lines: readonly string[], start: number, end: number): number {
+  for (let count = 1; start + count <= end; count++) {
+    if (tryParse(lines.slice(start, start + count).join('\n')) !== undefined) return count;
+  }
+  return 1;
+}
+
+/** A `#` inside quotes begins no comment. */
+function commentOf(line: string): string {
+  const [, comment] =
+    /^[^=]*=(?:\s*(?:"(?:[^"\\]|\\.)*"|'[^']*'|\[[^\]#]*\])\s*|[^"'[#]*)(#.*)$/.exec(line) ?? [];
+  if (comment === undefined) return '';
+  const before = line.slice(0, -comment.length);
+  return before.slice(before.trimEnd().length) + comment;
+}
+
+function headerOf(line: string): string | undefined {
+  const [, inside] = /^\s*\[([^[\]]+)\]\s*(#.*)?$/.exec(line) ?? [];
+  const table = inside === undefined ? undefined : tryParse(`[${inside}]`);
+  return table === undefined ? undefined : address(pathOf(table));
+}
+
+function pathOf(value: unknown): string[] {
+  const [entry] = Object.entries(value as TomlTable);
+  return entry === undefined ? [] : [entry[0], ...pathOf(entry[1])];
+}
+
+function nameOf(line: string): string | undefined {
+  const [, name] = /^\s*("[^"]*"|'[^']*'|[\w-]+)\s*=/.exec(line) ?? [];
+  return name?.replace(/^["']|["']$/g, '');
+}
+
+const address = (path: readonly string[]) => JSON.stringify(path);
+const bare = (name: string) => (/^[\w-]+$/.test(name) ? name : JSON.stringify(name));
+const literal = (value: Setting['value']) =>
+  typeof value === 'object'
+    ? `[${value.map(each => JSON.stringify(each)).join(', ')}]`
+    : JSON.stringify(value);
+
+function put(table: TomlTable, [name = '', ...rest]: readonly string[], value: unknown): TomlTable {
+  const inner = Object.hasOwn(table, name) ? (table[name] as TomlTable) : {};
+  return {...table, [name]: rest.length === 0 ? value : put(inner, rest, value)};
+}
+
+/** TOML tables have no prototype, which isDeepStrictEqual compares. */
+function plain(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value));
+}

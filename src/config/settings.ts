@@ -1,0 +1,565 @@
+/**
+ * All settings, one row each. The schema of the configuration file, `Config`, the flags, `config show`, the
+ * file of `config init` and docs/configuration.md are made from these tables.
+ */
+import * as z from 'zod/mini';
+import {nearest} from '../desk/filter/nearest.ts';
+import {
+  defaultColumns,
+  defaultGuardrails,
+  defaultRefreshMs,
+  feedPanes,
+  type Pane,
+  paneSlugs,
+  panes,
+  paneTitles,
+  profitMinutes,
+  type TablePane,
+  tablePanes,
+  themes,
+  times,
+  verbosities,
+} from '../desk/model/vocabulary.ts';
+import {described, profileDialectSchema} from './dialect.ts';
+import {byDefault, ConfigError, inFile, type Origin} from './error.ts';
+import {type Environment, expandHome} from './paths.ts';
+
+export type KnownNames = {
+  readonly actions: readonly string[];
+  readonly columns: Readonly<Record<TablePane, readonly string[]>>;
+  /** Column names by heading. */
+  readonly headings: Readonly<Record<TablePane, Readonly<Record<string, string>>>>;
+};
+
+type Row<Value> = {
+  /** As written in the file. */
+  readonly default?: Readonly<Value>;
+  /** Printed by `config show` if there is no value. */
+  readonly unset?: string;
+  /** `~/` expands to the home folder. */
+  readonly isPath?: true;
+  /** No other user may write the program. Its arguments, which may hold a key, are not printed. */
+  readonly isProgram?: true;
+  readonly unnamed?: string;
+  readonly as?: string;
+  /** Converts the file's value for `Config`. */
+  readonly into?: (value: Value) => unknown;
+  readonly flag?: {
+    readonly long: string;
+    /** The value's placeholder in help; absent for a switch. */
+    readonly value?: string;
+    readonly summary: string;
+    readonly values?: readonly string[] | 'file' | 'profile';
+    readonly read?: (text: string, source: string) => Value;
+  };
+  readonly variable?: {
+    readonly name: string;
+    readonly about: string;
+    readonly read?: (text: string, source: string) => Value;
+  };
+  /** Commented-out line in the file of `config init`. */
+  readonly sample?: readonly [value: string, comment?: string];
+};
+
+type Setting = Omit<Row<unknown>, 'into'> & {
+  readonly about: string;
+  readonly schema: (known: KnownNames) => z.ZodMiniType;
+  readonly into?: (value: never) => unknown;
+};
+export type Table = Readonly<Record<string, Setting>>;
+
+type InFile<T extends Table> = {readonly [Name in keyof T]?: FileValue<T[Name]> | undefined};
+type FileValue<S extends Setting> = z.output<ReturnType<S['schema']>>;
+
+export type InForce<T extends Table> = {
+  readonly [Name in keyof T & string as T[Name] extends {readonly as: infer As extends string}
+    ? As
+    : Camel<Name>]: ValueInForce<T[Name]>;
+};
+type ValueInForce<S extends Setting> =
+  | (S extends {readonly into: (value: never) => infer Value} ? Value : FileValue<S>)
+  | (S extends {readonly default: unknown} ? never : undefined);
+type Camel<Name extends string> = Name extends `${infer Head}_${infer Tail}`
+  ? `${Head}${Capitalize<Camel<Tail>>}`
+  : Name;
+
+function camel(name: string): string {
+  return name.replace(/[_-](\w)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+function camelKeys<T extends object>(values: T) {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [camel(name), value])) as {
+    readonly [Name in keyof T as Camel<Name & string>]: T[Name];
+  };
+}
+
+function kind<Schema extends z.ZodMiniType>(schema: (known: KnownNames) => Schema) {
+  return <const R extends Row<z.output<Schema>>>(about: string, row?: R) => ({...(row as R), about, schema});
+}
+
+function tableSchema<T extends Table>(table: T, known: KnownNames): z.ZodMiniType<InFile<T>> {
+  const shape = Object.entries(table).map(([name, {schema, about}]) => {
+    return [name, described(z.optional(schema(known)), about)];
+  });
+  return z.strictObject(Object.fromEntries(shape)) as unknown as z.ZodMiniType<InFile<T>>;
+}
+
+const text = () => z.string().check(z.minLength(1));
+const nameOfProfile = () =>
+  z.string().check(z.regex(/^[\w.-]+$/, 'a profile is named with letters, digits, - . and _'));
+
+/** A TOML number is accepted; a string is exact. */
+const decimal = () =>
+  z.pipe(
+    z.transform((value: unknown) => (typeof value === 'number' ? String(value) : value)),
+    z
+      .string()
+      .check(
+        z.regex(/^(?=.*[1-9])\d{1,24}(\.\d{1,18})?$/, 'expected a plain decimal above 0, such as "250.50"'),
+      ),
+  );
+
+const keyNames = () => {
+  const spelling = /^((ctrl|alt|shift)\+)*(\S|[a-z][a-z0-9]+)$/;
+  const key = z.string().check(z.regex(spelling, 'expected a key, such as "x", "X", "ctrl+l", "pagedown"'));
+  return z.pipe(
+    z.union([key, z.array(key).check(z.minLength(1))]),
+    z.transform(spelt => (typeof spelt === 'string' ? [spelt] : spelt)),
+  );
+};
+
+const truth = kind(() => z.boolean());
+const word = kind(text);
+const words = kind(() => z.array(text()).check(z.minLength(1)));
+const number = (least: number, most: number) =>
+  kind(() => z.number().check(z.minimum(least), z.maximum(most)));
+const whole = (least: number, most: number) => kind(() => z.int().check(z.minimum(least), z.maximum(most)));
+const count = whole(1, 1_000_000);
+const amount = kind(decimal);
+const table = <T extends Table>(rows: T) => kind(known => tableSchema(rows, known));
+
+/** One amount for each currency, or a table by currency. */
+const amounts = kind(() =>
+  z.pipe(
+    z.union([
+      decimal(),
+      z.record(
+        z.string().check(z.regex(/^[A-Za-z0-9]{1,16}$/, 'must be a currency such as USDT')),
+        decimal(),
+      ),
+    ]),
+    z.transform((value): Record<string, string> => (typeof value === 'string' ? {each: value} : value)),
+  ),
+);
+
+function columnOf(pane: TablePane, {columns, headings}: KnownNames) {
+  const byHeading = headings[pane];
+  const names = [...new Set([...columns[pane], ...Object.keys(byHeading)])];
+  return z.pipe(
+    z.enum(names),
+    z.transform(name => byHeading[name] ?? name),
+  );
+}
+
+function switched(text: string, source: string): boolean {
+  if (/^(1|true|yes|on)$/i.test(text)) return true;
+  if (/^(0|false|no|off)$/i.test(text)) return false;
+  throw new ConfigError({source, expectation: `expected 1 or 0, not ${JSON.stringify(text)}.`});
+}
+
+export function secondsFlag(source: string, text: string, least: number, most: number): number {
+  const seconds = /^\d+(\.\d+)?$/.test(text) ? Number(text) : NaN;
+  if (seconds >= least && seconds <= most) return seconds;
+  const expectation = `expected seconds from ${least} to ${most}, not ${JSON.stringify(text)}.`;
+  throw new ConfigError({source, expectation});
+}
+
+function themeNamed(text: string, source: string) {
+  const theme = themes.find(each => each === text);
+  if (theme !== undefined) return theme;
+  throw new ConfigError({
+    source,
+    expectation: `there is no theme ${JSON.stringify(text)}; there are ${themes.join(', ')}.`,
+    nearest: nearest(text, themes),
+  });
+}
+
+/** Allowed at the top of the file, for all profiles, and in a profile. */
+export const screenSettings = {
+  refresh: number(0.25, 3600)('Seconds between two polls of the pane in view. Default 2.', {
+    default: defaultRefreshMs / 1000,
+    as: 'refreshMs',
+    into: seconds => seconds * 1000,
+    flag: {
+      long: 'refresh',
+      value: 'SECONDS',
+      summary: 'time between two polls of the pane in view (2)',
+      read: (text, source) => secondsFlag(source, text, 0.25, 3600),
+    },
+    sample: ['2', 'seconds between polls of the pane in view'],
+  }),
+  page_size: whole(1, 100)(
+    'Rows on a page of every list, as far as the service gives them. By default as many as fill the screen.',
+    {unset: '(by the screen)', sample: ['40', 'rows on a page; by default as many as fill the screen']},
+  ),
+  start_pane: kind(() => z.enum(Object.values(paneSlugs)))(
+    'The pane in view when the dashboard starts. Default `cards`; on `book` it asks for the account first.',
+    {
+      default: paneSlugs.cards,
+      into: (slug): Pane => panes.find(pane => paneSlugs[pane] === slug) ?? 'cards',
+      sample: ['"book"', 'the pane that it starts on; by default cards'],
+    },
+  ),
+  ask_on_quit: truth(
+    'Asks before quitting while orders work on, and offers to cancel them first. Default true; what is not resolved is asked about in any case.',
+    {default: true, as: 'asksOnQuit', sample: ['true', 'asks before quitting while orders work']},
+  ),
+  record: truth(
+    'Keeps a recording of each session of the dashboard in the state folder, for `optty replay`. Default true.',
+    {default: true, as: 'records', sample: ['true', 'keeps a recording of each session, for optty replay']},
+  ),
+  screen_reader: truth(
+    'Tells the dashboard in sentences, to be read out, and draws nothing. Default false; `INK_SCREEN_READER=true` and `--screen-reader` switch it on. How it began it stays, over a change of profile as well.',
+    {
+      default: false,
+      flag: {
+        long: 'screen-reader',
+        summary: 'tell all in sentences, to be read out (as INK_SCREEN_READER=true does)',
+      },
+      variable: {
+        name: 'INK_SCREEN_READER',
+        about: '`true` tells the dashboard in sentences, as `--screen-reader`; `false` draws it.',
+        read: switched,
+      },
+      sample: ['true', 'told in sentences, to be read out; docs/listening.md'],
+    },
+  ),
+  verbosity: kind(() => z.enum(verbosities))(
+    'How much is said then at the start: `short`, `normal` (default) or `all`; `v` changes it.',
+    {default: 'normal', sample: ['"normal"', 'how much is said then: short, normal, all']},
+  ),
+  say_pl: kind(() => z.literal(profitMinutes))(
+    'Minutes from one saying of the P/L to the next at the start; 0 (default): it is not said by itself. `V` changes it.',
+    {
+      default: 0,
+      as: 'profitEvery',
+      sample: ['15', 'minutes from one saying of the P/L to the next: 1, 5, 15, 60; 0 is never'],
+    },
+  ),
+  theme: kind(() => z.enum(themes))(
+    'Colours. Default `auto`: `light` on a light background, else `default`. Both are safe for colour-blind readers.',
+    {
+      default: 'auto',
+      flag: {long: 'theme', value: 'NAME', summary: themes.join(', '), values: themes, read: themeNamed},
+      sample: ['"auto"', 'auto, default, light, high-contrast, monochrome'],
+    },
+  ),
+  times: kind(() => z.enum(times))(
+    'Whose clock short times are told by, which what stands over them names: `local` (default) or `utc`.',
+    {default: 'local', sample: ['"local"', 'or "utc"']},
+  ),
+  ascii: truth('Draws with ASCII alone, or never; by default where the terminal has no UTF-8.', {
+    unset: '(by the terminal)',
+    flag: {long: 'ascii', summary: 'draw with ASCII alone'},
+    sample: ['false'],
+  }),
+  color: truth('Default true, as many as the terminal has; `NO_COLOR` and `--no-color` switch colours off.', {
+    default: true,
+    flag: {long: 'no-color', summary: 'no colours (as NO_COLOR does)'},
+    variable: {name: 'NO_COLOR', about: 'Anything but nothing switches colours off.', read: () => false},
+    sample: ['true'],
+  }),
+  log_file: word('Where the log goes. Default `optty.log` in the state folder.', {
+    isPath: true,
+    flag: {long: 'log-file', value: 'FILE', summary: 'where the log goes', values: 'file'},
+  }),
+};
+
+export const columnSettings = Object.fromEntries(
+  tablePanes.map(pane => [
+    paneSlugs[pane],
+    kind(known => z.array(columnOf(pane, known)).check(z.minLength(1)))(
+      `The columns of ${paneTitles[pane]}.`,
+      {default: [...defaultColumns[pane]], as: pane},
+    ),
+  ]),
+);
+
+export const filterSettings = Object.fromEntries(
+  feedPanes.map(pane => [
+    paneSlugs[pane],
+    kind(() => z.record(text(), text()))(`The named filters of ${paneTitles[pane]}.`, {
+      default: {},
+      as: pane,
+    }),
+  ]),
+);
+
+export const keysOf = (action: string) => kind(keyNames)(`The keys of ${action}.`, {default: [], as: action});
+
+export const alertSettings = {
+  bell: truth("Rings the terminal's bell. Default true.", {default: true, sample: ['true']}),
+  desktop: truth('Asks the terminal for a desktop notification (OSC 9). Default false.', {
+    default: false,
+    sample: ['false'],
+  }),
+};
+
+/** Entries of a profile override the entries at the top of the file one by one. */
+const screenTables = {
+  columns: table(columnSettings)(
+    'The columns of a pane, left to right, by their names or by what stands over them: `["card", "P/L", "ask"]`.',
+  ),
+  filters: table(filterSettings)(
+    'Named filters of a pane, used as `@NAME`: `calls = "asset:BTC type:CALL"` under `[filters.orders]`.',
+  ),
+  keys: kind(({actions}) => z.partialRecord(z.enum(actions), keyNames()))(
+    'Other keys for an action: `cancel = "x"`, `"row.down" = ["j", "down"]`.',
+  ),
+  alerts: table(alertSettings)('How a level that is reached, a fill or another event is told.'),
+};
+
+export const guardrailSettings = {
+  read_only: truth('Sends no write at all. Default false.', {
+    default: defaultGuardrails.readOnly,
+    flag: {long: 'read-only', summary: 'send no write at all'},
+    variable: {
+      name: 'OPTTY_READ_ONLY',
+      about: "`1` sends no write at all, `0` takes the profile's `read_only` back.",
+      read: switched,
+    },
+    sample: ['false'],
+  }),
+  max_investment: amount(
+    'The largest investment of one Easy Option, in its currency: a decimal such as `"250.50"`.',
+    {unset: '(no limit)', sample: ['"500"']},
+  ),
+  max_notional: amount('The largest price times size of one order: a decimal.', {
+    unset: '(no limit)',
+    sample: ['"2000"'],
+  }),
+  allowed_underlyings: words(
+    'The only underlyings that may be traded, as a listed card or order tells them; an order whose symbol none of them tells is refused.',
+    {unset: '(all)', sample: ['["BTC", "ETH"]']},
+  ),
+  price_tolerance: number(0, 100)(
+    'Percent that a price may move between review and confirmation before the review asks again, or a BUY lie above the ask. Default 2.',
+    {default: defaultGuardrails.priceTolerance, sample: ['2', 'percent']},
+  ),
+  price_band: number(0, 1000)(
+    'Percent that the limit of an order may lie from the last ask or trade of its option before the review asks by another key. Default 10.',
+    {default: defaultGuardrails.priceBand},
+  ),
+};
+
+const openLimits = {
+  max_open_investment: amounts(
+    'What may be invested in Easy Options that are not over, in each currency by itself: `"5000"`; or a table of the only currencies that may be invested, `{USDT = "5000", EUR = "1000"}`.',
+    {
+      unset: '(no limit)',
+      unnamed: 'each',
+      sample: ['"5000"', 'in each currency; or {USDT = "5000", EUR = "1000"}'],
+    },
+  ),
+  max_open_notional: amount(
+    'Price times size of what is working of all orders, and of fills that no other side of their position has netted and that have not expired.',
+    {unset: '(no limit)', sample: ['"20000"']},
+  ),
+  max_open_count: count('How many Easy Options may be open.', {unset: '(no limit)', sample: ['10']}),
+};
+
+export const limitSettings = {
+  ...openLimits,
+  max_writes_per_minute: count('How many openings and orders may be asked for in a minute.', {
+    unset: '(no limit)',
+    sample: ['20'],
+  }),
+  max_day_loss: amounts(
+    'Nothing is opened and no order placed once so much is lost today, in any currency, by the closed P/L of the Easy Options that ended today; gains count against losses, open P/L does not count, and one that tells no P/L counts as lost whole. The day is of one time zone for all: that of the first dashboard with limits, which the journal keeps. As `max_open_investment` one amount or a table; of one that the table does not name the smallest holds.',
+    {unset: '(no limit)', unnamed: 'each', sample: ['"500"']},
+  ),
+  underlyings: kind(known => z.record(text(), tableSchema(openLimits, known)))(
+    'The first three by underlying, beside those of the whole account: `[profiles.NAME.limits.underlyings.BTC]`.',
+    {
+      default: {},
+      unset: '(none)',
+      unnamed: 'each',
+      into: by => Object.fromEntries(Object.entries(by).map(([name, bounds]) => [name, camelKeys(bounds)])),
+    },
+  ),
+};
+
+export const profileSettings = {
+  label: word('What the header and the reviews call the account; the name of the profile by default.', {
+    sample: ['"Main account"'],
+  }),
+  base_url: kind(() => z.string())(
+    "The address under which the service's `/v1` sits, without the `/v1`. Without one the profile uses the embedded paper service.",
+    {
+      flag: {long: 'base-url', value: 'URL', summary: 'service to talk to, without the /v1'},
+      variable: {
+        name: 'OPTTY_BASE_URL',
+        about:
+          "Service, as `--base-url`; it goes before the profile's. Of a profile with another address only guardrails, limits and settings of the screen are used, unless `--profile` or `OPTTY_PROFILE` names it too: then all but its credential.",
+      },
+      sample: ['"https://trading.example.com/api"', 'without the /v1'],
+    },
+  ),
+  token_file: word(
+    'A file that holds nothing but the token; only its owner may read it (mode 0600). `~/` is the home folder.',
+    {isPath: true, sample: ['"~/.config/optty/token"', 'mode 0600']},
+  ),
+  token_command: words(
+    'A program and its arguments that print the token, run without a shell: `["pass", "show", "optty"]`.',
+    {isProgram: true, sample: ['["pass", "show", "optty"]']},
+  ),
+  on_event: words(
+    'A program and its arguments that `optty watch` and the dashboard run for each event, without a shell: `["notify-me", "--quiet"]`. It gets the event as JSON on its standard input and 5 seconds; one runs at a time.',
+    {
+      unset: '(none)',
+      isProgram: true,
+      sample: ['["/usr/local/bin/tell-me"]', 'run for each event, which it gets as JSON'],
+    },
+  ),
+  guardrails: table(guardrailSettings)(
+    'Limits on what is sent; an action beyond one is refused before anything leaves.',
+  ),
+  limits: table(limitSettings)(
+    'Limits of the account, which hold over all dashboards on one journal; closing and canceling are never held back.',
+  ),
+  dialect: kind(profileDialectSchema)(
+    'How this service spells what its documentation leaves open; `optty doctor` finds it out.',
+  ),
+};
+
+const profileTable = {...profileSettings, ...screenSettings, ...screenTables};
+
+export const fileSettings = {
+  profile: kind(nameOfProfile)('The profile used when neither `--profile` nor `OPTTY_PROFILE` names one.', {
+    flag: {
+      long: 'profile',
+      value: 'NAME',
+      summary: 'profile of the configuration file; `paper` is always there',
+      values: 'profile',
+    },
+    variable: {name: 'OPTTY_PROFILE', about: 'Profile, as `--profile`.'},
+  }),
+  ...screenSettings,
+  ...screenTables,
+  profiles: kind(known => z.record(nameOfProfile(), tableSchema(profileTable, known)))(
+    'A table for each service and account: `[profiles.NAME]`. The settings above may stand in it too, and win there.',
+  ),
+};
+
+export type FileSettings = InFile<typeof fileSettings>;
+export type ProfileSettings = InFile<typeof profileTable>;
+
+export const fileSchema = (known: KnownNames) => tableSchema(fileSettings, known);
+
+/** By camel-cased name, as typed; a switch is true, `--no-color` is `color: false`. */
+export type Flags = Readonly<Record<string, string | boolean | undefined>>;
+
+/** A table of the file to look settings up in. The strongest place comes first. */
+export type Place = {readonly values: object | undefined; readonly key: readonly string[]};
+
+type Candidate<Value> = readonly [Value | undefined, Origin];
+
+export type Shown = {
+  readonly name: string;
+  readonly value: string | number | boolean | readonly string[];
+  readonly origin: Origin;
+};
+
+export class Sources {
+  readonly origins: Record<string, Origin> = {};
+  readonly shown: Shown[] = [];
+  readonly #flags: Flags;
+  readonly #env: Environment;
+
+  constructor(flags: Flags, env: Environment) {
+    this.#flags = flags;
+    this.#env = env;
+  }
+
+  first<Value>(name: string, ...candidates: readonly Candidate<Value>[]): Value | undefined {
+    const [value, origin] = winner(candidates);
+    this.origins[name] = origin;
+    return value;
+  }
+
+  /** Precedence: flag, variable, then the places in order. */
+  find<S extends Setting>(path: readonly string[], row: S, ...places: readonly Place[]) {
+    const [value, origin] = winner<unknown>([
+      ...this.#typed(row),
+      ...places.map(({values, key}) => [valueAt(values, path), inFile(...key, ...path)] as const),
+    ]);
+    const isHome = row.isPath === true && typeof value === 'string';
+    return [isHome ? expandHome(value, this.#env) : value, origin] as Candidate<FileValue<S>>;
+  }
+
+  all<T extends Table>(path: readonly string[], table: T, ...places: readonly Place[]): InForce<T> {
+    const values = Object.entries(table).map(([last, row]) => {
+      const name = [...path, last].join('.');
+      const [value = row.default, origin] = this.find([...path, last], row, ...places);
+      const shown = shownOf(name, row, value, origin);
+      const isTold = row.unnamed !== undefined;
+      for (const each of isTold ? shown : [{name, origin}]) this.origins[each.name] = each.origin;
+      this.shown.push(...shown);
+      const isMade = row.into !== undefined && value !== undefined;
+      return [row.as ?? camel(last), isMade ? row.into(value as never) : value];
+    });
+    return Object.fromEntries(values) as InForce<T>;
+  }
+
+  *#typed({flag, variable}: Setting): Generator<Candidate<unknown>> {
+    if (flag !== undefined) {
+      const source = `--${flag.long}`;
+      const typed = this.#flags[camel(flag.long.replace(/^no-/, ''))];
+      const isText = typeof typed === 'string' && flag.read !== undefined;
+      yield [isText ? flag.read(typed, source) : typed, {from: 'flag', name: source}];
+    }
+    if (variable !== undefined) {
+      const {name, read = text => text} = variable;
+      const text = this.#env[name] || undefined;
+      yield [text === undefined ? undefined : read(text, name), {from: 'environment', name}];
+    }
+  }
+}
+
+function winner<Value>(candidates: readonly Candidate<Value>[]): Candidate<Value> {
+  return candidates.find(([value]) => value !== undefined) ?? [undefined, byDefault];
+}
+
+export function valueAt(values: unknown, path: readonly string[]): unknown {
+  return path.reduce((at, name) => (at as Record<string, unknown> | undefined)?.[name], values);
+}
+
+function shownOf(name: string, row: Setting, value: unknown, origin: Origin): Shown[] {
+  const isEmpty = value === undefined || (isTable(value) && Object.keys(value).length === 0);
+  if (isEmpty) return row.unset === undefined ? [] : [{name, value: row.unset, origin: byDefault}];
+  return leaves(value, row.unnamed).map(([path, leaf]) => ({
+    name: [name, ...path].join('.'),
+    value: row.isProgram === true ? programOnly(leaf) : leaf,
+    origin: origin.from === 'file' ? inFile(...origin.key, ...path) : origin,
+  }));
+}
+
+function isTable(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function leaves(value: unknown, unnamed?: string): [path: readonly string[], leaf: Shown['value']][] {
+  if (!isTable(value)) return value === undefined ? [] : [[[], value as Shown['value']]];
+  return Object.entries(value).flatMap(([name, inner]) =>
+    leaves(inner, unnamed).map(([path, leaf]): [readonly string[], Shown['value']] => [
+      name === unnamed && !isTable(inner) ? path : [name, ...path],
+      leaf,
+    ]),
+  );
+}
+
+/** A program's arguments may hold a key. */
+export function programOnly(command: Shown['value']): Shown['value'] {
+  if (typeof command !== 'object' || command.length === 1) return command;
+  return [String(command[0]), `(${command.length - 1} hidden)`];
+}

@@ -1,0 +1,298 @@
+import {setImmediate as breath} from 'node:timers/promises';
+import {type ProgramEnding, runProgram} from '../../api/signing/program.ts';
+import type {Order} from '../../api/wire/records.ts';
+import type {BookReading} from '../book/reading/known.ts';
+import type {Desk} from '../desk.ts';
+import {
+  type AccountSeen,
+  accountEvents,
+  type EventRows,
+  eventRowsOf,
+  nothingSeen,
+} from '../events/account.ts';
+import {type AccountEvent, baselineOf, byTime, eventResources} from '../events/event.ts';
+import type {EventLog, LoggedEvent} from '../journal/log.ts';
+import {JournalError} from '../journal/problem.ts';
+import type {CommandOf} from '../messages.ts';
+import {age} from '../model/freshness.ts';
+import type {Moment} from '../model/moment.ts';
+
+export type DeskEvents = {
+  /** With a fault, no answer came and the state of the account is unchanged. */
+  readonly keep: (came: Came) => void;
+  stop(): Promise<void>;
+};
+
+type Came = Pick<CommandOf<'keepEvents'>, 'reading' | 'fault'>;
+
+type EventsGiven = {
+  readonly log: () => EventLog | undefined;
+  readonly onEvent: readonly string[] | undefined;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly tradesLagMs: number;
+  readonly periodMs: number;
+  readonly begun: Moment;
+  readonly clock: () => Moment;
+  readonly send: Desk['send'];
+};
+
+export function openEvents({log, onEvent, env, begun, clock, send, ...pace}: EventsGiven): DeskEvents {
+  let opened: EventLog | undefined;
+  let keeper: EventKeeper | undefined;
+  let told: string | undefined;
+  const runner =
+    onEvent &&
+    createEventRunner({
+      ...{argv: onEvent, env},
+      claim: id => opened?.claim(id, clock().wall) === true,
+      tell: text => send({type: 'told', text, level: 'warning', isOfProgram: true}),
+    });
+  const keepOne = async ({reading, fault}: Came) => {
+    opened ??= log();
+    if (opened === undefined) return;
+    keeper ??= createEventKeeper({log: opened, begun, clock, ...pace});
+    try {
+      const steps = fault === undefined ? keeper.take(reading) : [keeper.lookForStale(fault)];
+      for (const logged of steps) {
+        runner?.run(logged);
+        if (isStopped) return;
+        // Lets the terminal handle keys between two steps.
+        await breath();
+      }
+      told = undefined;
+    } catch (error) {
+      if (!(error instanceof JournalError)) throw error;
+      if (error.message !== told) send({type: 'told', text: error.message, level: 'danger'});
+      told = error.message;
+    }
+  };
+  let isStopped = false;
+  let waiting: Came | undefined;
+  let underWay: Promise<void> | undefined;
+  const keepAll = async () => {
+    for (let next = waiting; next !== undefined && !isStopped; next = waiting) {
+      waiting = undefined;
+      await keepOne(next);
+    }
+    underWay = undefined;
+  };
+  return {
+    keep(came) {
+      // The newest reading contains all that an older one does, and the next answer reports the fault.
+      if (came.fault === undefined || waiting === undefined) waiting = came;
+      underWay ??= keepAll();
+    },
+    async stop() {
+      isStopped = true;
+      await underWay;
+      await runner?.stop();
+    },
+  };
+}
+
+export type EventKeeper = {
+  /**
+   * Takes an answer in steps, since a long list takes long; each step yields the events that it logged.
+   * @throws {JournalError} events that were not logged are logged with the next answer
+   */
+  take(reading: BookReading): Iterable<readonly LoggedEvent[]>;
+  lookForStale(reason: string): readonly LoggedEvent[];
+};
+
+type KeeperGiven = {
+  readonly log: EventLog;
+  readonly tradesLagMs: number;
+  readonly periodMs: number;
+  readonly begun: Moment;
+  readonly clock: () => Moment;
+};
+
+const resources = {easyOptions: 'easy-options', orders: 'orders', trades: 'trades'} as const;
+
+export function createEventKeeper({log, tradesLagMs, periodMs, begun, clock}: KeeperGiven): EventKeeper {
+  let seen: AccountSeen | undefined;
+  let told: EventRows | undefined;
+  let lastAnswer = begun;
+  let isTaking = false;
+  return {
+    *take(reading) {
+      const now = clock();
+      lastAnswer = now;
+      const read = eventRowsOf(reading);
+      if (told !== undefined && isSame(told, read)) return;
+      isTaking = true;
+      try {
+        yield log.found(now.wall, now.wall);
+        seen ??= nothingSeen(yield* workingOrders(log));
+        seen = yield* logEvents(log, seen, read, {now, tradesLag: tradesLagMs});
+        told = read;
+      } finally {
+        isTaking = false;
+        lastAnswer = clock();
+      }
+    },
+    lookForStale(reason) {
+      const now = clock();
+      if (isTaking || age(lastAnswer, now) <= 3 * periodMs) return [];
+      return log.lost({since: lastAnswer.wall, reason, now: now.wall});
+    },
+  };
+}
+
+const sliceSize = 500;
+
+function* slicesOf<Item>(items: readonly Item[]): Generator<readonly Item[], void> {
+  for (let from = 0; from < items.length; from += sliceSize) yield items.slice(from, from + sliceSize);
+}
+
+function* workingOrders(log: EventLog): Generator<readonly [], Order[]> {
+  const orders: Order[] = [];
+  for (;;) {
+    const slice = log.working(orders.at(-1)?.orderId ?? '', sliceSize);
+    if (slice.length === 0) return orders;
+    orders.push(...slice);
+    yield [];
+  }
+}
+
+export function* logEvents(
+  log: EventLog,
+  before: AccountSeen,
+  read: EventRows,
+  {now, tradesLag}: {readonly now: Moment; readonly tradesLag: number},
+): Generator<readonly LoggedEvent[], AccountSeen> {
+  const events: AccountEvent[] = [];
+  const steps = accountEvents(before, read, {cancels: log.cancels(), now: now.mono, tradesLag});
+  let step = steps.next();
+  for (; step.done !== true; step = steps.next()) {
+    for (const event of step.value) events.push(event);
+    yield [];
+  }
+  const seen = step.value;
+  const begun = new Set(eventResources.filter(each => log.isBegun(each)));
+  for (const resource of [...read.ended].map(list => resources[list]).filter(each => !begun.has(each))) {
+    const held = events.filter(each => each.resource === resource);
+    const {floor, kept} = baselineOf(held, now.wall);
+    for (const slice of slicesOf(kept)) {
+      log.know(slice, now.wall);
+      yield [];
+    }
+    // Last: if the process ends before this, it begins again.
+    log.begin(resource, floor);
+  }
+  const news = events.filter(({resource}) => begun.has(resource)).sort(byTime);
+  for (const slice of slicesOf(news)) yield log.append(slice, now.wall);
+  // After the events of how orders ended: a process that ends between the two finds the orders gone again.
+  yield* keepWorking(log, before.working.listed, seen.working.listed);
+  return seen;
+}
+
+function* keepWorking(
+  log: EventLog,
+  before: AccountSeen['working']['listed'],
+  after: AccountSeen['working']['listed'],
+): Generator<readonly [], void> {
+  if (before === after) return;
+  const left = [...before.keys()].filter(id => !after.has(id));
+  for (const slice of slicesOf(left)) {
+    log.keepWorking([], slice);
+    yield [];
+  }
+  const come = [...after.values()].filter(({orderId}) => !before.has(orderId));
+  for (const slice of slicesOf(come)) {
+    log.keepWorking(slice, []);
+    yield [];
+  }
+}
+
+function isSame(before: EventRows, after: EventRows): boolean {
+  return (
+    before.ended.size === after.ended.size && [...after.ended].every(list => before[list] === after[list])
+  );
+}
+
+/** Runs the user's program for events, one at a time and at most once per event. */
+export type EventRunner = {
+  run(events: readonly LoggedEvent[]): void;
+  stop(): Promise<void>;
+};
+
+type RunnerGiven = {
+  readonly argv: readonly string[];
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** True if this process may run the program for the event; no other process will. */
+  readonly claim: (id: string) => boolean;
+  /** Reports a failure; the same text is not repeated until the program has worked again. */
+  readonly tell: (text: string) => void;
+};
+
+const timeoutMs = 5_000;
+const mostWaiting = 100;
+
+export function createEventRunner({argv, env, claim, tell}: RunnerGiven): EventRunner {
+  const waiting: LoggedEvent[] = [];
+  let running: Promise<void> | undefined;
+  let isStopped = false;
+  let left = 0;
+  let told: string | undefined;
+
+  const say = (text: string) => {
+    if (text !== told) tell(text);
+    told = text;
+  };
+  const runOne = async ({id, line}: LoggedEvent) => {
+    try {
+      if (!claim(id)) return;
+    } catch (error) {
+      if (!(error instanceof JournalError)) throw error;
+      return say(`on_event was not run for ${id}: ${error.message}`);
+    }
+    const trouble = troubleOf(await runProgram({argv, env, input: `${line}\n`, timeoutMs}));
+    if (trouble === undefined) told = undefined;
+    else say(`on_event (${argv[0]}) ${trouble}`);
+  };
+  const runAll = async () => {
+    for (let next = waiting.shift(); next !== undefined && !isStopped; next = waiting.shift())
+      await runOne(next);
+    running = undefined;
+    tellLeft();
+  };
+  const tellLeft = () => {
+    if (left > 0) tell(`on_event was not run for ${left} events: ${mostWaiting} were waiting already.`);
+    left = 0;
+  };
+
+  return {
+    run(events) {
+      const room = Math.max(0, mostWaiting - waiting.length);
+      waiting.push(...events.slice(0, room));
+      left += Math.max(0, events.length - room);
+      running ??= waiting.length === 0 ? undefined : runAll();
+    },
+    async stop() {
+      isStopped = true;
+      const rest = waiting.length;
+      await running;
+      if (rest > 0) tell(`on_event was not run for ${rest} events that were waiting.`);
+    },
+  };
+}
+
+function troubleOf(ending: ProgramEnding): string | undefined {
+  switch (ending.kind) {
+    case 'ended':
+      if (ending.signal !== null) return `was ended by ${ending.signal}.`;
+      return ending.code === 0 ? undefined : `failed with exit code ${ending.code}.`;
+    case 'not started':
+      return ending.code === 'ENOENT'
+        ? 'is no program that there is.'
+        : `cannot be run (${ending.code ?? 'its name'}).`;
+    case 'late':
+      return `did not end within ${timeoutMs / 1000} s and was stopped.`;
+    case 'too long':
+    case 'given up':
+      return 'was given up.';
+    default:
+      return ending satisfies never;
+  }
+}

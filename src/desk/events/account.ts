@@ -1,0 +1,207 @@
+import type {EasyOption, Id, Millis, Order, Trade} from '../../api/wire/records.ts';
+import type {BookReading} from '../book/reading/known.ts';
+import {bookRows} from '../book/reading/reading.ts';
+import type {BookRows} from '../book/rows.ts';
+import {isOver} from '../resources/easy-options.ts';
+import {fillsOf, isFilledBy, type KnownOrder} from '../words/orders.ts';
+import {type AccountEvent, type EventKind, eventIds} from './event.ts';
+
+const eventLists = ['easyOptions', 'orders', 'trades'] as const;
+type EventList = (typeof eventLists)[number];
+
+export type EventRows = Pick<BookRows, EventList> & {readonly ended: ReadonlySet<EventList>};
+
+export function eventRowsOf(reading: BookReading): EventRows {
+  const {easyOptions, orders, trades} = bookRows(reading);
+  const ended = new Set(eventLists.filter(list => reading.lists[list].ended !== undefined));
+  return {easyOptions, orders, trades, ended};
+}
+
+/** A cancel that the service proved, by its answer to a DELETE or by a status. */
+export type ProvedCancel = {readonly orderId: Id; readonly at: Millis; readonly order: KnownOrder};
+
+export type AccountSeen = {
+  readonly easyOptions: readonly EasyOption[];
+  readonly orders: readonly Order[];
+  readonly trades: readonly Trade[];
+  readonly cancels: readonly ProvedCancel[];
+  readonly working: WorkingOrders;
+};
+
+export function nothingSeen(working: readonly Order[]): AccountSeen {
+  const listed = new Map(working.map(order => [order.orderId, order]));
+  const known = {listed, missing: new Map(), rows: undefined};
+  return {easyOptions: [], orders: [], trades: [], cancels: [], working: known};
+}
+
+type AccountGiven = {
+  readonly cancels: readonly ProvedCancel[];
+  readonly now: number;
+  readonly tradesLag: number;
+};
+
+/**
+ * Events that the records prove now and did not prove before. A generator, because many rows take long. A list
+ * that has not been read to its end yields nothing yet. Events that another process, or an earlier run, logged
+ * already are filtered by the log.
+ */
+export function* accountEvents(
+  seen: AccountSeen,
+  rows: EventRows,
+  {cancels: proved, now, tradesLag}: AccountGiven,
+): Generator<readonly AccountEvent[], AccountSeen> {
+  const {ended: read} = rows;
+  const easyOptions = read.has('easyOptions') ? rows.easyOptions.rows : seen.easyOptions;
+  const orders = read.has('orders') ? rows.orders.rows : seen.orders;
+  const trades = read.has('trades') ? rows.trades.rows : seen.trades;
+  const cancels = read.has('orders') ? proved : seen.cancels;
+  const canceled = new Set(cancels.map(each => each.orderId));
+  yield* newlyProved(seen.easyOptions, easyOptions, ({id}) => id, provedByEasyOption);
+  yield* newlyProved(seen.orders, orders, ({orderId}) => orderId, provedByOrder);
+  yield* newlyProved(seen.trades, trades, ({tradeId}) => tradeId, provedByTrade);
+  yield* newlyProved(seen.cancels, cancels, ({orderId}) => orderId, provedByCancel);
+  const working = yield* endedOrders(seen.working, {rows, canceled, now, tradesLag});
+  return {easyOptions, orders, trades, cancels, working};
+}
+
+const provedByCancel = ({order, at}: ProvedCancel) => [orderEvent('canceled', order, at)];
+
+function* newlyProved<Row>(
+  before: readonly Row[],
+  rows: readonly Row[],
+  idOf: (row: Row) => Id,
+  proved: (row: Row) => AccountEvent[],
+): Generator<readonly AccountEvent[], void> {
+  const changed = rows.filter((row, index) => row !== before[index]);
+  if (changed.length === 0) return;
+  const earlier = new Map(
+    before.filter((row, index) => row !== rows[index]).map(row => [idOf(row), row] as const),
+  );
+  const provedNow = (row: Row) => {
+    const old = earlier.get(idOf(row));
+    if (old === undefined || old === row) return old === undefined ? proved(row) : [];
+    const ids = new Set(proved(old).map(({id}) => id));
+    return proved(row).filter(({id}) => !ids.has(id));
+  };
+  for (let from = 0; from < changed.length; from += rowsInStep)
+    yield changed.slice(from, from + rowsInStep).flatMap(provedNow);
+}
+
+/**
+ * Events that one record proves by itself, however late it is read: a record that opened and closed between two
+ * reads yields both. States that leave no trace in the record (CLOSING, a resting order) are seen only by a
+ * reader at that time.
+ */
+
+const openStates: readonly (string | undefined)[] = ['ACTIVE', 'TRIGGERED', 'CLOSING'];
+
+function provedByEasyOption(option: EasyOption): AccountEvent[] {
+  const {id: key, status, openTime, triggerTime, closeTime} = option;
+  const event = (kind: EventKind, at: number | undefined, own = at): AccountEvent => ({
+    ...eventIds(kind, key, own),
+    ...{kind, resource: 'easy-options', key, at, record: option},
+  });
+  // A PENDING record may have an open time already, and one that was never filled ends without having been
+  // open.
+  const hasOpened = openStates.includes(status) || (openTime !== undefined && status !== 'PENDING');
+  const hasTriggered = status === 'TRIGGERED' || triggerTime !== undefined;
+  return [
+    ...(hasOpened ? [event('opened', openTime)] : []),
+    ...(hasTriggered ? [event('triggered', triggerTime)] : []),
+    ...(status === 'CLOSING' ? [event('closing', undefined, openTime)] : []),
+    ...(status === 'EXPIRED' ? [event('expired', closeTime)] : []),
+    ...(status !== 'EXPIRED' && isOver(option) ? [event('closed', closeTime)] : []),
+  ];
+}
+
+function provedByOrder(order: Order): AccountEvent[] {
+  const {orderId, status, timestamp} = order;
+  if (orderId === '') return [];
+  return [
+    orderEvent('placed', order, timestamp),
+    ...(status === 'CANCELED' ? [orderEvent('canceled', order, undefined)] : []),
+    ...(status === 'FILLED' ? [filledByOrder(order)] : []),
+  ];
+}
+
+function orderEvent(kind: EventKind, order: KnownOrder, at: number | undefined): AccountEvent {
+  const {orderId: key = '', timestamp} = order;
+  return {...eventIds(kind, key, timestamp), kind, resource: 'orders', key, at, record: order};
+}
+
+/**
+ * For a filled order without a known trade. The completing trade yields the same event, with the same id base.
+ */
+function filledByOrder(order: KnownOrder): AccountEvent {
+  const {base} = eventIds('filled', order.orderId ?? '', undefined);
+  return {...orderEvent('filled', order, undefined), base, id: base};
+}
+
+/** The trade that completes an order yields the order's event; any other fill yields its own. */
+function provedByTrade(trade: Trade): AccountEvent[] {
+  const {tradeId: key, orderId, fillType, openDate: at} = trade;
+  // A trade without an id cannot be told from another like it.
+  if (key === '') return [];
+  const fill = {resource: 'trades', key, at, record: trade} as const;
+  return fillType === 'FILL'
+    ? [{...fill, kind: 'filled', ...eventIds('filled', orderId ?? `trade ${key}`, orderId && key)}]
+    : [{...fill, kind: 'partly-filled', ...eventIds('partly-filled', key, undefined)}];
+}
+
+type WorkingOrders = {
+  readonly listed: ReadonlyMap<Id, Order>;
+  readonly missing: ReadonlyMap<Id, number>;
+  readonly rows: readonly Order[] | undefined;
+};
+
+type WorkingGiven = {
+  readonly rows: Pick<BookRows, 'orders' | 'trades'>;
+  readonly canceled: ReadonlySet<Id>;
+  readonly now: number;
+  readonly tradesLag: number;
+};
+
+const rowsInStep = 2_000;
+
+/**
+ * Finds how orders ended that left the list: filled if their trades say so, gone if trades that were read long
+ * enough afterwards do not.
+ */
+function* endedOrders(
+  before: WorkingOrders,
+  {rows: {orders, trades}, canceled, now, tradesLag}: WorkingGiven,
+): Generator<readonly AccountEvent[], WorkingOrders> {
+  const {missing, rows} = before;
+  if (!orders.isWhole || (orders.rows === rows && missing.size === 0)) return before;
+  const open = new Map(orders.rows.filter(isOpen).map(order => [order.orderId, order]));
+  const left = [...before.listed.values()].filter(({orderId}) => !open.has(orderId));
+  const fills = left.length === 0 ? undefined : Map.groupBy(trades.rows, each => each.orderId);
+  const waiting = new Map<Id, number>();
+  let events: AccountEvent[] = [];
+  for (const [at, order] of left.entries()) {
+    if (at % rowsInStep === 0) {
+      yield events;
+      events = [];
+    }
+    const {orderId} = order;
+    const since = missing.get(orderId) ?? now;
+    const own = fills?.get(orderId);
+    const hasTradesSince = trades.isWhole && (trades.began?.mono ?? -Infinity) >= since + tradesLag;
+    if (canceled.has(orderId)) continue;
+    if (own !== undefined && isFilled(order, own)) events.push(filledByOrder(order));
+    else if (hasTradesSince && missing.has(orderId)) events.push(orderEvent('gone', order, undefined));
+    else {
+      open.set(orderId, order);
+      waiting.set(orderId, since);
+    }
+  }
+  yield events;
+  return {listed: open, missing: waiting, rows: orders.rows};
+}
+
+const isOpen = ({orderId, status}: Order) => orderId !== '' && status !== 'FILLED' && status !== 'CANCELED';
+
+/** By its trades; the completing trade yields the same event, with the price. */
+function isFilled(order: Order, trades: readonly Trade[]): boolean {
+  return trades.some(each => each.fillType === 'FILL') || isFilledBy(order, fillsOf(trades));
+}

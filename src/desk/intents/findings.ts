@@ -1,0 +1,365 @@
+import type {Id} from '../../api/wire/records.ts';
+import {age} from '../model/freshness.ts';
+import type {Moment} from '../model/moment.ts';
+import {andThen, chain} from '../step.ts';
+import {kinship, unsureWords, withAccount} from './account.ts';
+import {prepared} from './asking.ts';
+import {end, judge, sendNow} from './attempts.ts';
+import {classify, reasons} from './classify.ts';
+import {isProvedDone, saveAgain} from './ending.ts';
+import type {Gate} from './gate.ts';
+import {
+  type Candidate,
+  type Evidence,
+  type Intent,
+  type IntentMsg,
+  type Intents,
+  type ReadingProgress,
+  sentKindOf,
+} from './intent.ts';
+import {saysFinal} from './kinds/cancel.ts';
+import type {Verdict, WholeRead} from './kinds/kind.ts';
+import {beginReading, isLookDue, readingFor, schedule, startLooks, withClock, withLook} from './looks.ts';
+import {readMore, readOn} from './replace.ts';
+import {canceled, notPlaced} from './replacing.ts';
+import {maySendAgain, whyToWait} from './selectors.ts';
+import {
+  become,
+  becomeDone,
+  becomeUnknown,
+  type IntentStep,
+  intentById,
+  isBetweenWrites,
+  putIntent,
+} from './transitions.ts';
+import {currentWrite, isAtCancel} from './write.ts';
+
+/** An ACCEPTED intent that is not seen within this time becomes UNKNOWN. */
+const acceptedPatienceMs = 30_000;
+
+export function lookDue(intents: Intents, id: string, number: number, now: Moment): IntentStep {
+  const look = intents.looks[id];
+  return look?.number === number && !look.isReading ? readNow(intents, id, now) : [intents, []];
+}
+
+export function polled(
+  before: Intents,
+  {offsetMs, accountId}: {offsetMs?: number | undefined; accountId?: Id | undefined},
+  now: Moment,
+): IntentStep {
+  const timed = withClock(before, offsetMs === undefined ? undefined : {offsetMs, seenAt: now});
+  const [intents, releases] = withAccount(timed, accountId);
+  const due = intents.list.filter(intent => {
+    const look = intents.looks[intent.id];
+    return isLooking(intent) && look !== undefined && isLookDue(intent, look, now);
+  });
+  const [saving, commands] = saveAgain(intents, now);
+  const start: IntentStep = [saving, [...releases, ...commands, {type: 'watch', accountId}]];
+  return chain(start, due, (next, {id}) => readNow(next, id, now));
+}
+
+function withAnswerTo([intents, commands]: IntentStep, id: string): IntentStep {
+  const isTold = commands.some(
+    each => each.type === 'say' || each.type === 'claim' || each.type === 'attempt',
+  );
+  if (isTold) return [intents, commands];
+  const failure = intents.looks[id]?.failure;
+  const stands = `Still ${intentById(intents, id)?.state ?? 'UNKNOWN'}`;
+  const text =
+    failure === undefined
+      ? `${stands}: the read came back, and nothing in it settles what became of it.`
+      : `${stands}: the read failed. ${failure} It is looked for again with the polls.`;
+  return [intents, [...commands, {type: 'tell', text, level: 'warning'}]];
+}
+
+export function lookAgain(intents: Intents, id: string, now: Moment): IntentStep {
+  const [reading, commands] =
+    intents.looks[id]?.isReading === true ? noStep(intents) : readNow(intents, id, now);
+  const look = reading.looks[id];
+  return [look === undefined ? reading : withLook(reading, id, {...look, isWanted: true}), commands];
+}
+
+const noStep = (intents: Intents): IntentStep => [intents, []];
+
+function readNow(intents: Intents, id: string, now: Moment): IntentStep {
+  const intent = intentById(intents, id);
+  return intent !== undefined && isLooking(intent)
+    ? beginReading(intents, id, readingFor(intent), now)
+    : [intents, []];
+}
+
+function isLooking(intent: Intent): boolean {
+  if (isBetweenWrites(intent)) return intent.replacing?.isComplete !== true;
+  return intent.state === 'UNKNOWN' || intent.state === 'ACCEPTED';
+}
+
+export function gathered(
+  intents: Intents,
+  {intentId: id, look: number, evidence, now}: Extract<IntentMsg, {type: 'gathered'}>,
+  gate: Gate,
+): IntentStep {
+  const intent = intentById(intents, id);
+  const look = intents.looks[id];
+  if (intent === undefined || look?.number !== number || !look.isReading) return [intents, []];
+  const rest = {...look, isReading: false, isWanted: false};
+  const rested = withLook(
+    withClock(intents, evidence.kind === 'read' ? evidence.clock : undefined),
+    id,
+    rest,
+  );
+  if (intent.state === 'ASKED') return prepared(rested, intent, evidence, now);
+  if (!isLooking(intent) && intent.state !== 'READING') return [rested, []];
+  const weighed = weigh({intents: rested, intent, look: rest, gate, now}, evidence);
+  return andThen(look.isWanted === true ? withAnswerTo(weighed, id) : weighed, next => {
+    const isStillLooking = next.looks[id]?.number === number && isLooking(intentById(next, id) ?? intent);
+    return isStillLooking ? schedule(next, id, now) : [next, []];
+  });
+}
+
+type Given = {
+  readonly intents: Intents;
+  readonly intent: Intent;
+  readonly look: ReadingProgress;
+  readonly gate: Gate;
+  readonly now: Moment;
+};
+
+function weigh(of: Given, evidence: Evidence): IntentStep {
+  const {intents, intent, look, now} = of;
+  if (intent.draft.kind === 'replace' && isBetweenWrites(intent)) {
+    const given = {...of, draft: intent.draft};
+    return intent.state === 'READING' ? readOn(given, evidence) : readMore(given, evidence);
+  }
+  const failure = whyNotCounted(evidence, look);
+  if (evidence.kind === 'failure' || failure !== undefined) {
+    const failed = withLook(intents, intent.id, {...look, failure});
+    return isRepeatDue(failed, intent, now)
+      ? sendNow(failed, intent, 'itself', now)
+      : unseen(failed, intent, look, now);
+  }
+  const verdict = reconcile(intent, evidence);
+  const counted = count(look, verdict, evidence);
+  return conclude(withLook(intents, intent.id, counted), intent, counted, verdict, now);
+}
+
+function whyNotCounted(evidence: Evidence, look: ReadingProgress): string | undefined {
+  if (evidence.kind === 'failure') return evidence.words;
+  return evidence.beganAt.mono < look.since.mono ? 'The read began before the send.' : undefined;
+}
+
+function count(look: ReadingProgress, verdict: Verdict, read: WholeRead): ReadingProgress {
+  const foundSome = verdict.verdict === 'candidates' || verdict.verdict === 'undecided';
+  if (verdict.verdict === 'done' || verdict.verdict === 'refused') return {...look, failure: undefined};
+  return {
+    ...look,
+    goodReads: foundSome ? 0 : look.goodReads + 1,
+    firstGood: foundSome ? undefined : (look.firstGood ?? read.beganAt),
+    failure: undefined,
+  };
+}
+
+function conclude(
+  intents: Intents,
+  intent: Intent,
+  look: ReadingProgress,
+  verdict: Verdict,
+  now: Moment,
+): IntentStep {
+  if (kinship(intent, intents.accountId) !== 'ours') return listOnly(intents, intent, look, verdict, now);
+  switch (verdict.verdict) {
+    case 'done':
+      return isAtCancel(intent)
+        ? canceled(intents, intent, verdict.reason, now)
+        : match(intents, intent, verdict, now);
+    case 'refused':
+      return end(intents, become(intent, 'REFUSED', verdict.reason, now), 'warning');
+    case 'candidates':
+      return stayUnknown(intents, intent, verdict.reason, verdict.candidates, false, now);
+    case 'still open':
+    case 'none':
+      return nothingSeen(intents, intent, look, verdict, now);
+    case 'undecided':
+      if (intent.state === 'ACCEPTED') return unseen(intents, intent, look, now);
+      return stayUnknown(intents, intent, verdict.reason, [], false, now);
+    default:
+      return verdict satisfies never;
+  }
+}
+
+/** The account may be another one: matches are listed, and nothing is ended or sent. */
+function listOnly(
+  intents: Intents,
+  intent: Intent,
+  look: ReadingProgress,
+  verdict: Verdict,
+  now: Moment,
+): IntentStep {
+  const reason = `${verdict.reason} ${unsureWords}`;
+  switch (verdict.verdict) {
+    case 'done': {
+      const found = {recordId: verdict.recordId, words: `#${verdict.recordId}`, isTaken: false};
+      return stayUnknown(intents, intent, reason, [found], false, now);
+    }
+    case 'candidates':
+      return stayUnknown(intents, intent, reason, verdict.candidates, false, now);
+    case 'refused':
+    case 'undecided':
+      return stayUnknown(intents, intent, reason, [], false, now);
+    case 'still open':
+    case 'none':
+      return unseen(intents, intent, look, now);
+    default:
+      return verdict satisfies never;
+  }
+}
+
+/** A record that ended another intent is listed but not used again. */
+function match(
+  intents: Intents,
+  intent: Intent,
+  {recordId, seen, reason}: Extract<Verdict, {verdict: 'done'}>,
+  now: Moment,
+): IntentStep {
+  const isTaken =
+    intent.state === 'UNKNOWN' && intent.candidates.some(each => each.isTaken && each.recordId === recordId);
+  if (isTaken) return [intents, []];
+  return [intents, [{type: 'claim', intent: becomeDone(intent, {recordId, seen}, reason, now)}]];
+}
+
+function nothingSeen(
+  intents: Intents,
+  intent: Intent,
+  look: ReadingProgress,
+  verdict: Verdict,
+  now: Moment,
+): IntentStep {
+  if (isRepeatDue(intents, intent, now)) return sendNow(intents, intent, 'itself', now);
+  const overMs = look.firstGood === undefined ? 0 : now.mono - look.firstGood.mono;
+  return isNoTrace(intent, verdict, look.goodReads, overMs)
+    ? stayUnknown(intents, intent, `No trace. ${verdict.reason}`, [], true, now)
+    : unseen(intents, intent, look, now);
+}
+
+function unseen(intents: Intents, intent: Intent, look: ReadingProgress, now: Moment): IntentStep {
+  if (intent.state !== 'ACCEPTED' || age(look.since, now) <= acceptedPatienceMs) return [intents, []];
+  const why = look.failure === undefined ? '' : ` ${look.failure}`;
+  return stayUnknown(
+    intents,
+    intent,
+    `The service said yes, but no read has shown it yet.${why}`,
+    [],
+    false,
+    now,
+  );
+}
+
+/** Journals and reports only changes, because polls come every two seconds. */
+function stayUnknown(
+  intents: Intents,
+  intent: Intent,
+  why: string,
+  candidates: readonly Candidate[],
+  noTrace: boolean,
+  now: Moment,
+): IntentStep {
+  const reason =
+    intent.state === 'ACCEPTED' || !currentWrite(intent).saidYes ? why : `The service said yes. ${why}`;
+  const next = becomeUnknown(intent, {reason, candidates, noTrace}, now);
+  if (isSame(intent, next)) return [intents, []];
+  return [
+    putIntent(intents, next),
+    [
+      {type: 'record', intent: next},
+      {type: 'say', intent: next, level: 'danger'},
+    ],
+  ];
+}
+
+function isSame(before: Intent, after: Intent): boolean {
+  if (before.state !== 'UNKNOWN' || after.state !== 'UNKNOWN') return false;
+  const ids = (intent: typeof before) => intent.candidates.map(each => each.recordId).join(' ');
+  return before.reason === after.reason && before.noTrace === after.noTrace && ids(before) === ids(after);
+}
+
+export function reconcile(intent: Intent, read: WholeRead): Verdict {
+  const write = currentWrite(intent);
+  return sentKindOf(write.draft).judge(write, read);
+}
+
+export function isNoTrace(intent: Intent, verdict: Verdict, goodReads: number, overMs: number): boolean {
+  const isShort = sentKindOf(currentWrite(intent).draft).isSeenAtOnce || verdict.verdict === 'still open';
+  return goodReads >= noTraceReads && overMs >= (isShort ? shortTraceMs : noTraceMs);
+}
+
+const noTraceReads = 5;
+const noTraceMs = 120_000;
+/** For a record that still shows the old state: an ACTIVE Easy Option, an open order. */
+const shortTraceMs = 10_000;
+
+/** Pauses before a DELETE is repeated, from the end of the previous one; the last value repeats. */
+const pausesMs = [500, 2_000, 8_000, 30_000, 60_000] as const;
+const mostRepeats = 10;
+
+/** A DELETE names one order, so a repeat does no harm. */
+export function isRepeatDue(intents: Intents, intent: Intent, now: Moment): boolean {
+  const {draft, attempts} = currentWrite(intent);
+  const look = intents.looks[intent.id];
+  if (sentKindOf(draft).repeats !== 'until final' || look === undefined || !maySendAgain(intents, intent))
+    return false;
+  // A lagging list may still show it.
+  if (saysFinal(attempts)) return false;
+  const repeats = attempts.filter(each => each.by === 'itself').length;
+  const pauseMs = pausesMs[Math.min(repeats, pausesMs.length - 1)] ?? 0;
+  const isDue = repeats < mostRepeats && age(look.since, now) >= pauseMs;
+  return isDue && intents.journalProblem === undefined && whyToWait(intents, draft.kind, now) === undefined;
+}
+
+/** Takes over intents from the journal, and reads before it writes to their targets. */
+export function restored(intents: Intents, found: readonly Intent[], now: Moment): IntentStep {
+  const isNew = ({id}: Intent) => intentById(intents, id) === undefined;
+  const start: IntentStep = [intents, []];
+  return chain(start, found.filter(isNew), (next, intent) => restore(next, intent, now));
+}
+
+function restore(intents: Intents, intent: Intent, now: Moment): IntentStep {
+  switch (intent.state) {
+    case 'ASKED':
+      return end(intents, become(intent, 'NOT SENT', 'optty ended before it was sent.', now), 'warning');
+    case 'SENDING':
+    case 'CANCELING':
+    case 'PLACING':
+      return restoreSending(intents, intent, now);
+    case 'ACCEPTED':
+      return isProvedDone(intent)
+        ? judge(putIntent(intents, intent), intent, now)
+        : readAtOnce(intents, intent, now);
+    case 'UNKNOWN':
+    case 'CANCELED NOT PLACED':
+      return readAtOnce(intents, intent, now);
+    case 'READING':
+      return notPlaced(intents, intent, 'optty ended before it was placed.', now);
+    case 'DONE':
+    case 'REFUSED':
+    case 'NOT SENT':
+    case 'BY HAND':
+      return [putIntent(intents, intent), []];
+    default:
+      return intent satisfies never;
+  }
+}
+
+/** A journaled outcome still proves the same; any other attempt leaves the intent UNKNOWN. */
+function restoreSending(intents: Intents, intent: Intent, now: Moment): IntentStep {
+  const {draft, attempts} = currentWrite(intent);
+  const [first, ...others] = attempts;
+  const step = first && classify(sentKindOf(draft), [first, ...others], now);
+  if (step !== undefined && step.step !== 'read') return judge(putIntent(intents, intent), intent, now);
+  const next = becomeUnknown(intent, {reason: reasons[step?.reason ?? 'cut off']}, now);
+  const [after, commands] = readAtOnce(intents, next, now);
+  return [after, [{type: 'record', intent: next}, ...commands]];
+}
+
+function readAtOnce(intents: Intents, intent: Intent, now: Moment): IntentStep {
+  const [looking] = startLooks(putIntent(intents, intent), intent, now);
+  return beginReading(looking, intent.id, readingFor(intent), now);
+}

@@ -1,0 +1,64 @@
+import {whyBeyond} from '../limits/decide.ts';
+import {knowsOf} from '../limits/knowledge.ts';
+import {type AccountStanding, type Knows, weighedBeside} from '../limits/reserved.ts';
+import type {Guardrails} from '../model/vocabulary.ts';
+import type {State} from '../state.ts';
+import type {Draft, Intent} from './intent.ts';
+import {kindOf} from './kinds/kinds.ts';
+
+/**
+ * Every write passes this gate when it is asked for, in the transaction that commits it, and before the
+ * first byte, each time with current facts. READ-ONLY blocks everything; a risk-reducing write passes the
+ * rest.
+ */
+type GateFacts = {
+  readonly halted: string | undefined;
+  readonly knows: Knows;
+  /** Undefined if the limits are not checked. */
+  readonly standing: AccountStanding | undefined;
+};
+
+export function whyHeld({halted, knows, standing}: GateFacts, draft: Draft): string | undefined {
+  return (
+    whyKindHeld({guardrails: knows.guardrails, halted}, draft) ??
+    kindOf(draft).guardrail(draft, knows) ??
+    (standing === undefined ? undefined : whyBeyond(knows, standing))
+  );
+}
+
+export function whyKindHeld(
+  {guardrails, halted}: {readonly guardrails: Guardrails; readonly halted: string | undefined},
+  of: {readonly kind: string},
+): string | undefined {
+  return whyReadOnly(guardrails) ?? whyHalted(halted, of);
+}
+
+export function whyReadOnly({readOnly, isReadOnlyHere}: Guardrails): string | undefined {
+  if (!readOnly) return undefined;
+  return isReadOnlyHere
+    ? 'READ-ONLY: you have switched writes off for this session.'
+    : 'READ-ONLY: this profile sends no writes.';
+}
+
+export function whyHalted(halted: string | undefined, of: {readonly kind: string}): string | undefined {
+  return kindOf(of).reducesRisk ? undefined : halted;
+}
+
+export type Gate = (draft: Draft) => string | undefined;
+
+/** Skips the limits: only the commit that follows knows all reservations. */
+export function gateOf(state: State): Gate {
+  const {intents, now} = state;
+  return draft =>
+    whyHeld({halted: intents.stopped, knows: knowsOf(state, draft, now), standing: undefined}, draft);
+}
+
+/** A repeat adds no exposure to that of the first attempt. */
+type OwnIntent = {readonly intent: Intent; readonly isRepeat: boolean};
+
+export function whyHeldNow(state: State, draft: Draft, own?: OwnIntent): string | undefined {
+  const {intents, limits, now} = state;
+  const isWeighed = limits.standing !== undefined && own?.isRepeat !== true;
+  const standing = isWeighed ? weighedBeside(limits.standing, own?.intent) : undefined;
+  return whyHeld({halted: intents.stopped, knows: knowsOf(state, draft, now), standing}, draft);
+}

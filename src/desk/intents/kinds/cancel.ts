@@ -1,0 +1,160 @@
+import * as z from 'zod/mini';
+import type {Answer, CallOptions, Operations} from '../../../api/client.ts';
+import {ShapeError} from '../../../api/errors.ts';
+import {compare} from '../../../api/wire/decimal.ts';
+import type {Id, Order} from '../../../api/wire/records.ts';
+import {asItCame} from '../../words/amounts.ts';
+import {noLongerOpen} from '../../words/orders.ts';
+import {type Attempt, mayHaveArrived} from '../outcome.ts';
+import {type SentKind, sentAs, type Verdict, type WholeRead, type Write} from './kind.ts';
+import {filledBy, isNumber} from './matching.ts';
+import {amount, int64, shown, some} from './parts.ts';
+
+const schema = z.lazy(() =>
+  z.object({
+    kind: z.literal('cancel'),
+    orderId: int64(),
+    symbol: shown(),
+    side: shown(),
+    price: shown(),
+    /** In contracts. Trades that add up to it prove that the order filled before the cancel. */
+    size: shown(),
+  }),
+);
+
+export type CancelDraft = z.infer<typeof schema>;
+
+/** A repeated DELETE is safe: the second one finds nothing to do. */
+export const cancel: SentKind<CancelDraft> = {
+  name: 'cancel',
+  schema,
+  reducesRisk: true,
+  target: of => cancelTarget(of),
+  targets: of => [cancelTarget(of)],
+  recordScope: 'order canceled',
+  taken: {before: 'An earlier cancel had ended it already.'},
+  hasKey: false,
+  guardrail: () => undefined,
+  places: () => undefined,
+
+  async send(client, {draft}, options) {
+    const answer = await cancelById(client, draft.orderId, options);
+    return {...sentAs(answer), order: answer.value};
+  },
+  repeats: 'until final',
+  mayBeAskedAgain: false,
+  isSeenAtOnce: false,
+  answer: 'its order, canceled',
+  readFirst: {404: 'not found, to be read', 409: 'conflict, to be read'},
+  before: () => undefined,
+  learn: draft => draft,
+  evidence: ({draft: {orderId}}) => ({kind: 'cancel', orderId}),
+  judge,
+  asksForTheSame: () => false,
+  tells: ({orderId}, from) => [
+    {by: 'read', list: 'Orders', of: `#${orderId}`, from, fields: ['it is listed'], world: 'not done'},
+    {
+      ...{by: 'read', list: 'Trades', of: `order #${orderId}`, from: undefined},
+      fields: ['the sum of filledSizeContracts is its size'],
+      world: 'ended otherwise',
+    },
+  ],
+  outcomes: {
+    done: 'It was canceled by this, and no read shows that yet.',
+    endedOtherwise: 'Nothing was done by it: the order filled, or somebody else canceled it.',
+    again: 'it is listed as open still',
+  },
+
+  pane: 'orders',
+  record: ({orderId}) => orderId,
+  reread: drafts => ({kind: 'orders', ids: drafts.map(each => each.orderId)}),
+  listed: ({orderId}, {orders}, rows) =>
+    rows.order(orderId) && {orders: orders?.map(each => rows.order(each.orderId) ?? each)},
+  review(draft, {subject: {orders}}) {
+    const order = orders?.find(each => each.orderId === draft.orderId);
+    return [
+      {label: 'Order', value: `#${draft.orderId}`},
+      ...some('Symbol', order?.symbol ?? draft.symbol),
+      ...some('Side', order?.side ?? draft.side),
+      ...some('Size', amount(order?.size ?? draft.size)),
+      ...some('Price', amount(order?.price ?? draft.price)),
+      ...some('Status', order?.status),
+    ];
+  },
+  words: {
+    title: 'Cancel the order',
+    asked: ({orderId, symbol}) =>
+      `cancel order ${orderId}${symbol === undefined ? '' : ` (${asItCame(symbol)})`}`,
+    does: () => 'cancel the order',
+    target: ({orderId}) => `#${orderId}`,
+    amount: ({size, price}) => [size, price].filter(part => part !== undefined).join(' at '),
+  },
+  done: ({orderId, symbol, side, price, size}, {proof}) => ({
+    // A read proves that the order is final but not how it ended: trades may arrive late.
+    order: {orderId, symbol, side, price, size, status: proof === 'matched' ? noLongerOpen : 'CANCELED'},
+  }),
+};
+
+export function cancelTarget({orderId}: Pick<CancelDraft, 'orderId'>): string {
+  return `order ${orderId}`;
+}
+
+/** @throws {ShapeError} the answer is about another order, which proves nothing about this one */
+export async function cancelById(
+  client: Operations,
+  orderId: Id,
+  options?: CallOptions,
+): Promise<Answer<Order>> {
+  const answer = await client.cancelOrder(orderId, options);
+  const {value, requestId} = answer;
+  if (value.orderId === orderId) return answer;
+  throw new ShapeError(`It answered about order #${value.orderId}, not about #${orderId}.`, {
+    status: 200,
+    requestId,
+  });
+}
+
+/**
+ * The service cannot return one order and lists only open ones, so absence from the list proves nothing. If
+ * its trades add up to its size, the order filled first. Otherwise the service must say that it is final.
+ */
+function judge({attempts, draft: {orderId, size}}: Write<CancelDraft>, {orders, trades}: WholeRead): Verdict {
+  const order = orders.find(each => each.orderId === orderId);
+  if (order?.status === 'CANCELED') {
+    const reason = 'A read shows it: the order is CANCELED.';
+    return {verdict: 'done', recordId: orderId, reason, seen: {order}};
+  }
+  if (order !== undefined) {
+    return {
+      verdict: 'still open',
+      reason: `The order is still listed, ${order.status ?? 'without a status'}.`,
+    };
+  }
+  const own = trades.filter(trade => trade.orderId === orderId);
+  const filled = filledBy(own);
+  const isKnown = filled !== undefined && isNumber(size);
+  if (isKnown && compare(filled, size) === 0)
+    return {verdict: 'refused', reason: `It filled before the cancel: ${filled} of ${size}.`};
+  const fills = isKnown
+    ? `${filled} of ${size} filled, as far as trades tell.`
+    : 'how much of it filled cannot be told.';
+  return saysFinal(attempts)
+    ? {
+        verdict: 'done',
+        recordId: orderId,
+        reason: `The service says that the order is final; ${fills}`,
+        seen: {trades: own},
+      }
+    : {verdict: 'none', reason: `The order is gone from the list; ${fills}`};
+}
+
+/** True if the service answered a repeated DELETE with its own 409, or with a second 404. */
+export function saysFinal(attempts: readonly Attempt[]): boolean {
+  const said = (some: readonly Attempt[], status: number) =>
+    some.filter(({result}) => {
+      const outcome = result?.outcome;
+      return outcome?.kind === 'status' && outcome.ownBody && outcome.status === status;
+    }).length;
+  const again = attempts.filter(mayHaveArrived).slice(1);
+  return said(again, 409) > 0 || said(attempts, 404) > 1;
+}

@@ -1,0 +1,178 @@
+import * as z from 'zod/mini';
+import type {EasyOption} from '../../../api/wire/records.ts';
+import {percentShown, plPercent} from '../../resources/figures.ts';
+import {askOf, cardOf} from '../../resources/joins.ts';
+import {asItCame, gainWords} from '../../words/amounts.ts';
+import {type SentKind, sentAs, type Verdict, type WholeRead, type Write} from './kind.ts';
+import {afterSend} from './matching.ts';
+import {amount, expiryLines, int64, invested, named, shown, some} from './parts.ts';
+
+const schema = z.lazy(() => z.object({kind: z.literal('close'), easyOptionId: int64(), label: shown()}));
+
+export type CloseDraft = z.infer<typeof schema>;
+
+/** The POST has no idempotency key, but an Easy Option cannot be closed twice. */
+export const close: SentKind<CloseDraft> = {
+  name: 'close',
+  schema,
+  reducesRisk: true,
+  target: ({easyOptionId}) => `easy option ${easyOptionId}`,
+  targets: ({easyOptionId}) => [`easy option ${easyOptionId}`],
+  recordScope: 'easy option closed',
+  taken: {
+    before: 'An earlier close had done it already.',
+    comesBack: {
+      again: 'It was closed once more.',
+      either: 'It was closed by this close or by an earlier one.',
+    },
+  },
+  hasKey: false,
+  guardrail: () => undefined,
+  places: () => undefined,
+
+  async send(client, {draft: {easyOptionId}}, options) {
+    return sentAs(await client.closeEasyOption(easyOptionId, options));
+  },
+  repeats: 'never',
+  mayBeAskedAgain: true,
+  isSeenAtOnce: true,
+  answer: 'no record',
+  readFirst: {404: 'not found, to be read', 409: 'conflict, to be read', 422: 'refused, to be read'},
+  before: () => undefined,
+  learn: draft => draft,
+  evidence: ({draft: {easyOptionId}}) => ({kind: 'close', easyOptionId}),
+  judge,
+  asksForTheSame: () => false,
+  tells: ({easyOptionId}, from) => {
+    const row = {by: 'read', list: 'Easy Options', of: `#${easyOptionId}`} as const;
+    return [
+      {...row, from, fields: ['status CLOSING', 'status CLOSED and closeTime'], world: 'done'},
+      {...row, from: undefined, fields: ['closeTime before the send'], world: 'ended otherwise'},
+    ];
+  },
+  outcomes: {
+    done: 'It was closed by this, and no read shows that yet.',
+    endedOtherwise: 'Nothing was done by it: the Easy Option ended by itself, or by somebody else.',
+    again: 'it is listed as open still',
+  },
+
+  pane: 'easyOptions',
+  record: ({easyOptionId}) => easyOptionId,
+  reread: ([draft]) => draft && {kind: 'easyOption', id: draft.easyOptionId},
+  listed(draft, _subject, rows) {
+    const option = rows.easyOption(draft.easyOptionId);
+    return option && {option};
+  },
+  review({easyOptionId, label}, {subject: {option}, cards, areCardsFresh}) {
+    const card = option && cardOf(cards, option);
+    const share = option && percentShown(plPercent(option));
+    const of = share === undefined ? '' : `, ${gainWords(share)} % of invested`;
+    const {investmentAmount, investmentCurrency} = option ?? {};
+    return [
+      {label: 'Easy Option', value: named(easyOptionId, option?.cardName ?? label)},
+      ...some('Status', option?.status),
+      ...some('Direction', option?.direction),
+      ...some('P/L now', option?.pl && `${gainWords(option.pl)}${of}`),
+      ...some('Invested', investmentAmount && invested(investmentAmount, investmentCurrency)),
+      ...some('Quantity', amount(option?.qty)),
+      ...some('Entry', amount(option?.entryPrice)),
+      ...some('Ask now', areCardsFresh && option && amount(askOf(cards, option))),
+      ...some('Trigger', amount(option?.triggerPrice)),
+      ...expiryLines(card?.expiryDate),
+      ...some('Symbol', option?.optionSymbol),
+    ];
+  },
+  words: {
+    title: 'Close the Easy Option',
+    asked: ({easyOptionId, label}) =>
+      `close Easy Option ${easyOptionId}${label === undefined ? '' : ` (${asItCame(label)})`}`,
+    does: () => 'close',
+    target: ({easyOptionId}) => `#${easyOptionId}`,
+    amount: () => '',
+  },
+  done: ({easyOptionId: id, label: cardName}) => ({
+    easyOption: {id, cardName, status: 'CLOSED or CLOSING'},
+  }),
+};
+
+/**
+ * A 422 may answer a second delivery of the request that closed it. It is a refusal only if the Easy Option
+ * is neither CLOSED nor CLOSING.
+ */
+function judge(write: Write<CloseDraft>, read: WholeRead): Verdict {
+  const {draft} = write;
+  const row = read.easyOptions.find(each => each.id === draft.easyOptionId);
+  if (row === undefined) return missing(write);
+  switch (row.status) {
+    case 'CLOSING':
+      return done(row, 'it is CLOSING');
+    case 'CLOSED':
+      return closed(write, row, read);
+    case 'EXPIRED':
+      return expired(write, row, read);
+    case 'ACTIVE':
+      return refused(write, row) ?? {verdict: 'none', reason: 'The Easy Option is still ACTIVE.'};
+    default:
+      // A TRIGGERED Easy Option sells by itself, and the result is not known yet.
+      return refused(write, row) ?? {verdict: 'undecided', reason: statusWords(row)};
+  }
+}
+
+function refused({attempts}: Write<CloseDraft>, row: EasyOption): Verdict | undefined {
+  const answers = attempts.flatMap(({result}) =>
+    result?.outcome.kind === 'not sent' ? [] : [result?.outcome],
+  );
+  const [answer, ...others] = answers;
+  if (others.length > 0 || answer?.kind !== 'status' || answer.status !== 422 || !answer.ownBody)
+    return undefined;
+  return {verdict: 'refused', reason: `The service refused it. ${answer.words} ${statusWords(row)}`};
+}
+
+function statusWords({status}: EasyOption): string {
+  return `The Easy Option is ${status ?? 'without a status'}.`;
+}
+
+function done(row: EasyOption, words: string): Verdict {
+  return {verdict: 'done', recordId: row.id, reason: `A read shows it: ${words}.`, seen: {easyOption: row}};
+}
+
+/** After a yes the close time does not matter. Without one, only a close after the send can be this one. */
+function closed(write: Write<CloseDraft>, row: EasyOption, read: WholeRead): Verdict {
+  if (write.saidYes) return done(row, 'it is CLOSED');
+  switch (afterSend(row.closeTime, write, read)) {
+    case 'yes':
+      return done(row, 'it was CLOSED after the send');
+    case 'no':
+      return {verdict: 'refused', reason: 'It was closed before.'};
+    default:
+      return {
+        verdict: 'candidates',
+        candidates: [{recordId: row.id, words: `#${row.id} CLOSED`, isTaken: false}],
+        reason: 'It is CLOSED, but the times do not tell whether before the send or after.',
+      };
+  }
+}
+
+/** If it expired after the send, the close may already have been in progress. */
+function expired(write: Write<CloseDraft>, row: EasyOption, read: WholeRead): Verdict {
+  return !write.saidYes && afterSend(row.closeTime, write, read) === 'no'
+    ? {verdict: 'refused', reason: 'It had ended by itself: EXPIRED.'}
+    : {
+        verdict: 'undecided',
+        reason: 'It ended otherwise: EXPIRED, and whether the close had begun by then cannot be told.',
+      };
+}
+
+/** Absence from the list proves nothing without a 404. */
+function missing({draft, attempts}: Write<CloseDraft>): Verdict {
+  const isUnknownToService = attempts.every(({result}) => {
+    const outcome = result?.outcome;
+    return outcome?.kind === 'status' && outcome.status === 404 && outcome.ownBody;
+  });
+  return isUnknownToService
+    ? {
+        verdict: 'refused',
+        reason: `The service knows no Easy Option ${draft.easyOptionId}: a 404, and no such row.`,
+      }
+    : {verdict: 'undecided', reason: `No Easy Option ${draft.easyOptionId} is listed.`};
+}

@@ -1,0 +1,270 @@
+import type * as z from 'zod/mini';
+import type {Answer, CallOptions, Operations} from '../../../api/client.ts';
+import type {
+  Decimal,
+  EasyOption,
+  EasyOptionCard,
+  Id,
+  Millis,
+  Order,
+  Trade,
+} from '../../../api/wire/records.ts';
+import type {Load} from '../../limits/measures.ts';
+import type {Moment} from '../../model/moment.ts';
+import type {FeedPane, Guardrails} from '../../model/vocabulary.ts';
+import type {CardsShown} from '../../resources/joins.ts';
+import type {KnownOrder} from '../../words/orders.ts';
+import type {Attempt} from '../outcome.ts';
+
+/**
+ * Interface of a kind of write. One file beside this one defines each kind, and `kinds.ts` lists them. Other
+ * code that decides about money asks the kind and never compares its name.
+ */
+export type Kind<D extends {readonly kind: string}> = {
+  readonly name: D['kind'];
+  readonly schema: z.ZodMiniType<D>;
+  /** Not blocked by limits, the kill switch or a full disk. */
+  readonly reducesRisk: boolean;
+  /** Two drafts with the same target are never pending at once. */
+  target(of: D): string;
+  /** Two unresolved intents never share one of these. */
+  targets(of: D): readonly string[];
+  /** Two intents of one scope never end with the same record. Undefined if a record can change repeatedly. */
+  readonly recordScope:
+    | 'easy option opened'
+    | 'easy option closed'
+    | 'order placed'
+    | 'order canceled'
+    | undefined;
+  /** Reasons for a write whose record another write of the kind has ended. */
+  readonly taken?: {
+    readonly before: string;
+    /** If a record that was ended can come back. */
+    readonly comesBack?: {readonly again: string; readonly either: string};
+  };
+  readonly hasKey: boolean;
+  readonly adds?: {
+    readonly what: 'easy option' | 'order';
+    /** Maximum exposure; `filled` is the filled size of the order that it replaces. */
+    load(draft: D, of: LoadFacts, filled: Decimal): Load;
+    /** In contracts; 0 if it is not an order. */
+    size(draft: D): Decimal;
+    /** @param seen underlying by symbol, from records */
+    underlying(draft: D, seen: ReadonlyMap<string, string>): string | undefined;
+  };
+  guardrail(draft: D, by: GuardrailFacts): string | undefined;
+  places(draft: D): PlacedOrder | undefined;
+  readonly pane: FeedPane;
+  record(draft: D): Id | undefined;
+  reread(drafts: readonly D[], subject: Subject): ToReread | undefined;
+  listed(draft: D, subject: Subject, rows: ListedRows): Subject | undefined;
+  review(draft: D, facts: ReviewFacts): readonly ReviewLine[];
+  readonly words: {
+    readonly title: string;
+    asked(draft: D): string;
+    does(draft: D, amount: (value: Decimal) => string): string;
+    // Columns of Activity
+    target(draft: D): string;
+    amount(draft: D): string;
+  };
+  done(draft: D, how: {readonly recordId: Id; readonly proof: 'proved' | 'matched'}): DoneRecord;
+};
+
+/** A kind that is sent as one request. A replacement is two of them. */
+export type SentKind<D extends {readonly kind: string}> = Kind<D> & {
+  send(client: Operations, write: Write<D>, options: CallOptions | undefined): Promise<Sent>;
+  readonly repeats: 'never' | 'same key' | 'until final';
+  /** After `no trace` the user may ask for it again, because it cannot be done twice. */
+  readonly mayBeAskedAgain: boolean;
+  /** Lists show the change at once, so a short time is enough for `no trace`. */
+  readonly isSeenAtOnce: boolean;
+  readonly answer: 'no record' | 'its order' | 'its order, canceled';
+  /** Statuses that count as a refusal only after a read. */
+  readonly readFirst: {readonly [S in 404 | 409 | 422]?: ReadFirst};
+  before(draft: D, now: Moment): Reading | undefined;
+  /** Adds facts from the read before the send to the draft. */
+  learn(draft: D, read: WholeRead): D;
+  evidence(write: Write<D>): Reading;
+  judge(write: Write<D>, read: WholeRead): Verdict;
+  asksForTheSame(one: D, other: D): boolean;
+  tells(draft: D, from: Millis | undefined): readonly ReadTell[];
+  readonly outcomes: {
+    readonly done?: string;
+    readonly endedOtherwise?: string;
+    readonly again: string;
+  };
+};
+
+type ReadFirst =
+  | 'not found, to be read'
+  | 'conflict, to be read'
+  | 'key used for another order'
+  | 'refused, to be read';
+
+/**
+ * The current request of an intent, with the attempts of this request alone. For a replacement it is the
+ * cancel or the place, never both.
+ */
+export type Write<D> = {
+  readonly draft: D;
+  readonly attempts: readonly Attempt[];
+  readonly idempotencyKey: string | undefined;
+  /** Service clock minus local clock at the first send, in ms. */
+  readonly offsetAtSend: number | undefined;
+  readonly knownBefore: readonly Id[] | undefined;
+  readonly askedAt: Moment;
+  readonly saidYes: boolean;
+};
+
+type Sent = {
+  readonly order?: Order;
+  readonly requestId: string | undefined;
+  readonly latencyMs: number;
+};
+
+export function sentAs({requestId, latencyMs}: Answer<unknown>): Sent {
+  return {requestId, latencyMs};
+}
+
+/** Trades carry no symbol, so these fields match them to an order. */
+export type Contract = {
+  asset?: string | undefined;
+  type?: string | undefined;
+  strikePrice?: string | undefined;
+  expiryDate?: number | undefined;
+};
+
+type PlacedOrder = {
+  readonly kind: 'place';
+  readonly symbol: string;
+  readonly side: 'BUY' | 'SELL';
+  readonly price: Decimal;
+  readonly size: Decimal;
+  readonly positionId?: Id | undefined;
+  readonly contract?: Contract | undefined;
+};
+
+type LoadFacts = Pick<Load, 'currency' | 'underlying'>;
+
+type GuardrailFacts = {
+  readonly guardrails: Guardrails;
+  readonly underlyings: ReadonlyMap<string, string>;
+};
+
+/** A record that may belong to an UNKNOWN intent. Listed, never selected. */
+export type Candidate = {
+  readonly recordId: Id;
+  readonly words: string;
+  readonly isTaken: boolean;
+};
+
+export type SeenRecord = {
+  readonly order?: Order | undefined;
+  readonly trades?: readonly Trade[] | undefined;
+  readonly easyOption?: EasyOption | undefined;
+};
+
+export type Reading =
+  | {readonly kind: 'before open'; readonly cardId: Id}
+  | {readonly kind: 'before place'; readonly symbol: string; readonly at: Millis}
+  | {readonly kind: 'open'; readonly cardId: Id}
+  | {readonly kind: 'close'; readonly easyOptionId: Id}
+  /** Trades are read from `since` on, by the local clock at that time. */
+  | {
+      readonly kind: 'place';
+      readonly symbol: string;
+      readonly since: Millis;
+      readonly offsetAtSend: number | undefined;
+    }
+  | {readonly kind: 'cancel'; readonly orderId: Id}
+  | {readonly kind: 'fills'; readonly orderId: Id};
+
+/**
+ * A read counts only if it is complete: all pages, all rows readable, matching totals, from the intent's own
+ * service. Otherwise it is a `failure`.
+ */
+export type Evidence =
+  | {readonly kind: 'failure'; readonly words: string}
+  | {
+      readonly kind: 'read';
+      readonly beganAt: Moment;
+      /** Service clock minus local clock, from the Date header. */
+      readonly clock:
+        | {readonly offsetMs: number; readonly toleranceMs: number; readonly seenAt: Moment}
+        | undefined;
+      readonly easyOptions: readonly EasyOption[];
+      readonly orders: readonly Order[];
+      readonly trades: readonly Trade[];
+      readonly fills?: readonly Trade[];
+    };
+
+export type WholeRead = Extract<Evidence, {kind: 'read'}>;
+
+export type Verdict =
+  | {readonly verdict: 'done'; readonly recordId: Id; readonly reason: string; readonly seen: SeenRecord}
+  | {readonly verdict: 'refused'; readonly reason: string}
+  /** Several possible records, or an uncertain one. None is selected. */
+  | {readonly verdict: 'candidates'; readonly candidates: readonly Candidate[]; readonly reason: string}
+  /** No match. Only repeated reads turn this into `no trace`. */
+  | {readonly verdict: 'none'; readonly reason: string}
+  | {readonly verdict: 'undecided'; readonly reason: string}
+  | {readonly verdict: 'still open'; readonly reason: string};
+
+export type ReadTell = {
+  readonly by: 'read';
+  readonly list: 'Easy Options' | 'Orders' | 'Trades';
+  readonly of: string;
+  /** By the service's clock. */
+  readonly from: Millis | undefined;
+  readonly fields: readonly string[];
+  readonly world: 'done' | 'not done' | 'ended otherwise';
+};
+
+export type Subject = {
+  readonly card?: EasyOptionCard | undefined;
+  readonly option?: EasyOption | undefined;
+  readonly orders?: readonly Order[] | undefined;
+  readonly fills?: readonly Trade[] | undefined;
+  /** The replaced order is already canceled, so it cannot be read. */
+  readonly isGone?: boolean | undefined;
+};
+
+export type ToReread =
+  | {readonly kind: 'card'; readonly id: Id; readonly underlying: string | undefined}
+  | {readonly kind: 'easyOption'; readonly id: Id}
+  | {readonly kind: 'orders'; readonly ids: readonly Id[]}
+  | {readonly kind: 'replaced'; readonly orderId: Id; readonly isGone: boolean};
+
+type ListedRows = {
+  card(id: Id | undefined): EasyOptionCard | undefined;
+  easyOption(id: Id): EasyOption | undefined;
+  order(id: Id): Order | undefined;
+};
+
+export type ReviewLine = {
+  readonly label: string;
+  readonly value: string;
+  readonly note?: string;
+  readonly danger?: boolean;
+  readonly at?: Millis;
+};
+
+export type ReviewFacts = {
+  readonly subject: Subject;
+  readonly currency: string | undefined;
+  readonly cards: CardsShown;
+  /** Cards are polled less often on other panes, so their ask may be stale. */
+  readonly areCardsFresh: boolean;
+  contractBehind(order: PlacedOrder): Contract;
+  fillsAtOnce(order: PlacedOrder): boolean;
+  /** The order of the replacement is already canceled. */
+  readonly isGoingOn: boolean;
+};
+
+export type DoneRecord =
+  | {readonly easyOption: EasyOption}
+  | {readonly order: KnownOrder}
+  | {readonly words: string};
+
+/** A confirmation expires after this time, because prices move. */
+export const confirmedForMs = 15_000;

@@ -1,0 +1,144 @@
+import * as z from 'zod/mini';
+import type {EasyOption} from '../../../api/wire/records.ts';
+import {boughtAt} from '../../resources/figures.ts';
+import {tradedAs} from '../../resources/joins.ts';
+import {amountWords, asItCame} from '../../words/amounts.ts';
+import {type SentKind, sentAs, type Verdict, type WholeRead, type Write} from './kind.ts';
+import {
+  afterSend,
+  all,
+  type Fit,
+  type FoundRecord,
+  newnessTo,
+  sameNumber,
+  sameText,
+  verdictOn,
+} from './matching.ts';
+import {
+  amount,
+  expiryLines,
+  int64,
+  invested,
+  investmentForbidden,
+  named,
+  positive,
+  shown,
+  some,
+  underlyingForbidden,
+} from './parts.ts';
+
+const schema = z.lazy(() =>
+  z.object({
+    kind: z.literal('open'),
+    cardId: int64(),
+    investmentAmount: positive(),
+    title: shown(),
+    underlying: shown(),
+  }),
+);
+
+export type OpenDraft = z.infer<typeof schema>;
+
+/** The POST has no idempotency key, and its answer names no record. */
+export const open: SentKind<OpenDraft> = {
+  name: 'open',
+  schema,
+  reducesRisk: false,
+  target: ({cardId}) => `card ${cardId}`,
+  targets: ({cardId}) => [`card ${cardId}`],
+  recordScope: 'easy option opened',
+  hasKey: false,
+  adds: {
+    what: 'easy option',
+    load: ({investmentAmount}, of) => ({investment: investmentAmount, notional: '0', count: 1, ...of}),
+    size: () => '0',
+    underlying: draft => draft.underlying,
+  },
+  guardrail: ({investmentAmount, underlying}, {guardrails}) =>
+    investmentForbidden(investmentAmount, guardrails) ?? underlyingForbidden(underlying, guardrails),
+  places: () => undefined,
+
+  async send(client, {draft: {cardId, investmentAmount}}, options) {
+    return sentAs(await client.openEasyOption({cardId, investmentAmount}, options));
+  },
+  repeats: 'never',
+  mayBeAskedAgain: false,
+  isSeenAtOnce: false,
+  answer: 'no record',
+  readFirst: {409: 'conflict, to be read'},
+  before: ({cardId}) => ({kind: 'before open', cardId}),
+  learn: draft => draft,
+  evidence: ({draft: {cardId}}) => ({kind: 'open', cardId}),
+  judge,
+  asksForTheSame: (one, other) => one.investmentAmount === other.investmentAmount,
+  tells: ({cardId}, from) => {
+    const fields = ['id', 'cardId', 'investmentAmount', 'openTime'];
+    return [{by: 'read', list: 'Easy Options', of: `card ${cardId}`, from, fields, world: 'done'}];
+  },
+  outcomes: {again: 'it is listed as open still'},
+
+  pane: 'cards',
+  record: ({cardId}) => cardId,
+  reread: ([draft], {card}) =>
+    draft && {kind: 'card', id: draft.cardId, underlying: card?.underlying ?? draft.underlying},
+  listed(draft, _subject, rows) {
+    const card = rows.card(draft.cardId);
+    return card && {card};
+  },
+  review({cardId, investmentAmount, title}, {subject: {card}, currency}) {
+    const bought = boughtAt(investmentAmount, card?.currentAskPrice);
+    return [
+      {label: 'Card', value: named(cardId, card?.title ?? title)},
+      ...some('Direction', card && `${card.type} ${card.direction} ${card.underlying}`),
+      {label: 'Investment', value: invested(investmentAmount, currency), danger: true},
+      ...some('Ask', amount(card?.currentAskPrice)),
+      ...some('Buys', amount(bought), 'at the ask, before fees'),
+      ...some('Target', amount(card?.targetPrice)),
+      ...some('Trigger', amount(card?.triggerPrice)),
+      ...expiryLines(card?.expiryDate),
+      ...some('Symbol', card && tradedAs(card)),
+    ];
+  },
+  words: {
+    title: 'Open an Easy Option',
+    asked: ({title, cardId, investmentAmount}) =>
+      `open ${asItCame(title ?? `card ${cardId}`)} for ${amountWords(investmentAmount)}`,
+    does: ({investmentAmount}, words) => `open ${words(investmentAmount)}`,
+    target: ({title, cardId}) => title ?? `card ${cardId}`,
+    amount: ({investmentAmount}) => investmentAmount,
+  },
+  done: ({title: cardName, investmentAmount}, {recordId: id}) => ({
+    easyOption: {id, cardName, investmentAmount},
+  }),
+};
+
+/**
+ * Matches by card and amount among the records that were not listed before the send. A PENDING record may
+ * have no openTime. An openTime before the send excludes a record that the list showed late.
+ */
+function judge(write: Write<OpenDraft>, read: WholeRead): Verdict {
+  const {draft} = write;
+  const isNew = newnessTo(write);
+  const found = read.easyOptions.map(
+    (row): FoundRecord => ({
+      recordId: row.id,
+      fit: all([
+        isNew(row.id),
+        sameText(row.cardId, draft.cardId),
+        sameNumber(row.investmentAmount, draft.investmentAmount),
+        openedAfterSend(row, write, read),
+      ]),
+      words: rowWords(row),
+      seen: {easyOption: row},
+    }),
+  );
+  return verdictOn(found, 'No new Easy Option of this card and amount is listed.');
+}
+
+function openedAfterSend({openTime}: EasyOption, write: Write<OpenDraft>, read: WholeRead): Fit {
+  return openTime === undefined || read.clock === undefined ? 'yes' : afterSend(openTime, write, read);
+}
+
+function rowWords(row: EasyOption): string {
+  return `#${row.id} ${row.status ?? ''} ${row.investmentAmount ?? 'of unknown amount'}`.replace(/\s+/g, ' ');
+}

@@ -1,0 +1,92 @@
+import * as z from 'zod/mini';
+import {compare} from '../../../api/wire/decimal.ts';
+import {type Decimal, isInt64} from '../../../api/wire/records.ts';
+import type {Guardrails} from '../../model/vocabulary.ts';
+import {amountWords, asItCame} from '../../words/amounts.ts';
+import type {Contract, ReviewLine} from './kind.ts';
+
+// Draft fields. Amounts are exact plain decimals; ids are int64 as digits.
+
+export const int64 = () => z.string().check(z.refine(isInt64, 'must be a whole number of 64 bits'));
+export const positive = () =>
+  z.string().check(
+    z.maxLength(64, 'is too long'),
+    z.regex(/^\d+(\.\d+)?$/, 'must be a plain decimal such as 12.5'),
+    z.refine(text => /[1-9]/.test(text), 'must be more than 0'),
+  );
+export const decimal = () =>
+  z.string().check(z.maxLength(64, 'is too long'), z.regex(/^\d+(\.\d+)?$/, 'must be a plain decimal'));
+export const shown = () => z.optional(z.string());
+export const symbol = () => z.string().check(z.minLength(1, 'is missing'), z.maxLength(1_000, 'is too long'));
+
+export const contract = () =>
+  z.object({
+    asset: shown(),
+    type: shown(),
+    strikePrice: shown(),
+    expiryDate: z.optional(z.number()),
+  });
+
+// Guardrails
+
+export function investmentForbidden(amount: Decimal, {maxInvestment}: Guardrails): string | undefined {
+  return beyond('investment', amount, maxInvestment);
+}
+
+export function notionalForbidden(amount: Decimal, {maxNotional}: Guardrails): string | undefined {
+  return beyond('notional', amount, maxNotional);
+}
+
+/** A symbol alone does not tell its underlying, and an unknown one is forbidden. */
+export function symbolForbidden(
+  symbol: string,
+  guardrails: Guardrails,
+  underlyings: ReadonlyMap<string, string>,
+  contract?: Contract,
+): string | undefined {
+  const {allowedUnderlyings} = guardrails;
+  const underlying = underlyings.get(symbol) ?? contract?.asset;
+  if (underlying !== undefined || allowedUnderlyings === undefined)
+    return underlyingForbidden(underlying, guardrails);
+  return `No card or order listed here tells the underlying of ${symbol}, and this profile allows ${allowedUnderlyings.join(', ')} alone.`;
+}
+
+function beyond(what: string, amount: Decimal, limit: Decimal | undefined): string | undefined {
+  if (limit === undefined || compare(amount, limit) <= 0) return undefined;
+  return `The ${what} of ${amountWords(amount)} is beyond this profile's limit of ${amountWords(limit)}.`;
+}
+
+export function underlyingForbidden(
+  underlying: string | undefined,
+  {allowedUnderlyings}: Guardrails,
+): string | undefined {
+  if (allowedUnderlyings === undefined) return undefined;
+  if (underlying !== undefined && allowedUnderlyings.includes(underlying)) return undefined;
+  return `${underlying ?? 'This underlying'} is not among this profile's underlyings: ${allowedUnderlyings.join(', ')}.`;
+}
+
+// Review lines. Money comes from documented fields; a symbol is shown but never parsed.
+
+export function invested(investment: string, currency: string | undefined): string {
+  return `${amountWords(investment)} ${currency ? asItCame(currency) : '(currency not stated)'}`;
+}
+
+export const amount = (value: string | undefined) => value && amountWords(value);
+
+export const isInstant = (date: Date | undefined): date is Date =>
+  !Number.isNaN(date?.getTime() ?? Number.NaN);
+
+export function expiryLines(iso: string | undefined): ReviewLine[] {
+  const at = Date.parse(iso ?? '');
+  return iso === undefined ? [] : [{label: 'Expires', value: iso, ...(!Number.isNaN(at) && {at})}];
+}
+
+/** Quotes mark the end of the name: free text from the service must not look like part of the review. */
+export function named(id: string, name: string | undefined): string {
+  return name === undefined || name === '' ? `#${id}` : `#${id} "${name.replaceAll('"', "'")}"`;
+}
+
+export function some(label: string, value: string | undefined | false, note?: string): ReviewLine[] {
+  if (value === undefined || value === false || value === '') return [];
+  return [{label, value, ...(note !== undefined && {note})}];
+}

@@ -1,0 +1,274 @@
+import * as z from 'zod/mini';
+import {LinkError} from '../../../api/errors.ts';
+import {compare} from '../../../api/wire/decimal.ts';
+import {type Id, type Order, sides, type Trade} from '../../../api/wire/records.ts';
+import {notional} from '../../resources/figures.ts';
+import {tradedAs} from '../../resources/joins.ts';
+import {amountWords} from '../../words/amounts.ts';
+import {askedWords} from '../../words/orders.ts';
+import {
+  type ReviewFacts,
+  type ReviewLine,
+  type SentKind,
+  sentAs,
+  type Verdict,
+  type WholeRead,
+  type Write,
+} from './kind.ts';
+import {
+  afterSend,
+  all,
+  type Fit,
+  type FoundRecord,
+  filledBy,
+  newnessTo,
+  sameNumber,
+  sameText,
+  verdictOn,
+} from './matching.ts';
+import {
+  amount,
+  contract,
+  expiryLines,
+  int64,
+  isInstant,
+  notionalForbidden,
+  positive,
+  some,
+  symbol,
+  symbolForbidden,
+} from './parts.ts';
+
+const schema = z.lazy(() =>
+  z.object({
+    kind: z.literal('place'),
+    symbol: symbol(),
+    side: z.enum(sides),
+    price: positive(),
+    size: positive(),
+    positionId: z.optional(int64()),
+    contract: z.optional(contract()),
+  }),
+);
+
+export type PlaceDraft = z.infer<typeof schema>;
+
+/** The POST has an idempotency key: a repeat is the same order. */
+export const place: SentKind<PlaceDraft> = {
+  name: 'place',
+  schema,
+  reducesRisk: false,
+  target: of => placeTarget(of),
+  targets: of => [placeTarget(of)],
+  recordScope: 'order placed',
+  hasKey: true,
+  adds: {
+    what: 'order',
+    load: (draft, of) => ({investment: '0', notional: notional(draft), count: 0, ...of}),
+    size: draft => draft.size,
+    underlying: (draft, seen) => seen.get(draft.symbol) ?? draft.contract?.asset,
+  },
+  guardrail: (draft, {guardrails, underlyings}) =>
+    notionalForbidden(notional(draft), guardrails) ??
+    symbolForbidden(draft.symbol, guardrails, underlyings, draft.contract),
+  places: draft => draft,
+
+  async send(client, {draft, idempotencyKey}, options) {
+    const {symbol, side, price, size, positionId} = draft;
+    if (idempotencyKey === undefined)
+      throw new LinkError('input', 'no', 'The order has no idempotency key, and none goes out without.');
+    const order = {symbol, side, price, size, positionId, orderType: 'LIMIT', idempotencyKey} as const;
+    const answer = await client.createOrder(order, options);
+    return {...sentAs(answer), order: answer.value};
+  },
+  repeats: 'same key',
+  mayBeAskedAgain: false,
+  isSeenAtOnce: false,
+  answer: 'its order',
+  readFirst: {409: 'key used for another order'},
+  before: (draft, now) => ({kind: 'before place', symbol: draft.symbol, at: now.wall}),
+  learn: (draft, read) => withContract(draft, read),
+  evidence: ({draft, attempts, askedAt, offsetAtSend}) => {
+    const since = attempts[0]?.startedAt.wall ?? askedAt.wall;
+    return {kind: 'place', symbol: draft.symbol, since, offsetAtSend};
+  },
+  judge,
+  asksForTheSame: (one, other) => one.size === other.size,
+  tells: ({side, symbol}, from) => {
+    const of = `${side} ${symbol}`;
+    const fields = ['orderId', 'symbol', 'side', 'price', 'size', 'timestamp'];
+    return [
+      {by: 'read', list: 'Orders', of, from, fields, world: 'done'},
+      {by: 'read', list: 'Trades', of, from, fields: tradeFields, world: 'done'},
+    ];
+  },
+  outcomes: {again: 'with the same key: placed twice if the service has forgotten it'},
+
+  pane: 'cards',
+  record: () => undefined,
+  reread: (_drafts, {card}) => card && {kind: 'card', id: card.id, underlying: card.underlying},
+  listed(draft, subject, rows) {
+    const card = rows.card(subject.card?.id);
+    return card !== undefined && tradedAs(card) === draft.symbol ? {card} : undefined;
+  },
+  review(draft, facts) {
+    const {card} = facts.subject;
+    return [
+      {label: 'Symbol', value: draft.symbol},
+      {label: 'Side', value: draft.side, danger: true},
+      {label: 'Size', value: amountWords(draft.size)},
+      {
+        label: 'Price',
+        value: `${amountWords(draft.price)} LIMIT${facts.fillsAtOnce(draft) ? ', fills at once' : ''}`,
+      },
+      {
+        label: 'Notional',
+        value: amountWords(notional(draft)),
+        note: 'before fees, currency not stated',
+        danger: true,
+      },
+      ...riskLines(draft, facts.contractBehind(draft).type),
+      ...some('Ask', amount(card?.currentAskPrice)),
+      ...contractLines(draft, facts),
+    ];
+  },
+  words: {
+    title: 'Place a limit order',
+    asked: draft => askedWords(draft),
+    does: () => 'place',
+    target: ({side, symbol}) => `${side} ${symbol}`,
+    amount: ({size, price}) => `${size} at ${price}`,
+  },
+  done: ({symbol, side, size, price}, {recordId: orderId}) => ({
+    order: {orderId, symbol, side, size, price, orderType: 'LIMIT'},
+  }),
+};
+
+export function placeTarget({side, symbol}: Pick<PlaceDraft, 'side' | 'symbol'>): string {
+  return `${side} ${symbol}`;
+}
+
+function withContract(draft: PlaceDraft, {orders}: WholeRead): PlaceDraft {
+  if (draft.contract !== undefined) return draft;
+  const like = orders.find(order => order.symbol === draft.symbol && order.strikePrice !== undefined);
+  if (like === undefined) return draft;
+  const {asset, type, strikePrice, expiryDate} = like;
+  return {...draft, contract: {asset, type, strikePrice, expiryDate}};
+}
+
+export function contractLines(
+  draft: PlaceDraft,
+  {subject: {card}, contractBehind}: ReviewFacts,
+): ReviewLine[] {
+  const {type, strikePrice, expiryDate} = contractBehind(draft);
+  const option = type && strikePrice && `${type} ${amountWords(strikePrice)}`;
+  const expires = expiryDate === undefined ? undefined : new Date(expiryDate);
+  return [
+    ...some('Position', draft.positionId && `#${draft.positionId}`),
+    ...some('Option', option, 'by a listed order of that symbol'),
+    ...expiryLines(isInstant(expires) ? expires.toISOString() : card?.expiryDate),
+  ];
+}
+
+/** A sale without a position has unlimited risk unless a record says that it is a PUT. */
+function riskLines({side, positionId}: PlaceDraft, type: string | undefined): ReviewLine[] {
+  if (side !== 'SELL' || positionId !== undefined || type === 'PUT') return [];
+  const value =
+    type === 'CALL' ? 'Loss without limit' : 'Loss without limit, unless it is a PUT: no record here tells';
+  return [{label: 'Risk', value, danger: true}];
+}
+
+const tradeFields = [
+  'orderId',
+  'asset',
+  'strikePrice',
+  'type',
+  'tradeSide',
+  'filledSizeContracts',
+  'openDate',
+];
+
+/**
+ * The list does not return the key, so an order is matched by symbol, side, price, size and time among the
+ * orders that were not listed before the send. An order that filled at once is in no list. Its trades carry
+ * no symbol, so they are matched by contract, side and total size.
+ */
+function judge(write: Write<PlaceDraft>, read: WholeRead): Verdict {
+  const sought: Sought = {write, draft: write.draft, read, isNew: newnessTo(write)};
+  const listed = read.orders.map(
+    (order): FoundRecord => ({
+      recordId: order.orderId,
+      fit: orderFit(sought, order),
+      words: `order #${order.orderId} ${order.side ?? ''} ${order.size ?? '?'} at ${order.price ?? '?'}`,
+      seen: {order},
+    }),
+  );
+  const isListed = new Set(read.orders.map(order => order.orderId));
+  const filled = [...byOrder(read.trades)]
+    .filter(([orderId]) => !isListed.has(orderId))
+    .map(
+      ([orderId, trades]): FoundRecord => ({
+        recordId: orderId === '' ? `trades ${trades.map(trade => trade.tradeId).join(' ')}` : orderId,
+        fit: fillsFit(sought, orderId, trades),
+        words: orderId === '' ? 'trades without an order id' : `order #${orderId}, filled`,
+        seen: {trades},
+      }),
+    );
+  return verdictOn([...listed, ...filled], 'No new order or trade like it is listed.');
+}
+
+type Sought = {
+  readonly write: Write<PlaceDraft>;
+  readonly draft: PlaceDraft;
+  readonly read: WholeRead;
+  readonly isNew: (id: Id) => Fit;
+};
+
+function orderFit({write, draft, read, isNew}: Sought, order: Order): Fit {
+  return all([
+    isNew(order.orderId),
+    sameText(order.symbol, draft.symbol),
+    sameText(order.side, draft.side),
+    sameNumber(order.price, draft.price),
+    sameNumber(order.size, draft.size),
+    afterSend(order.timestamp, write, read),
+  ]);
+}
+
+function byOrder(trades: readonly Trade[]): Map<string, Trade[]> {
+  const groups = new Map<string, Trade[]>();
+  for (const trade of trades) {
+    const orderId = trade.orderId ?? '';
+    const group = groups.get(orderId);
+    if (group === undefined) groups.set(orderId, [trade]);
+    else group.push(trade);
+  }
+  return groups;
+}
+
+function fillsFit({write, draft, read, isNew}: Sought, orderId: string, trades: readonly Trade[]): Fit {
+  const each = trades.flatMap(trade => [
+    sameText(trade.tradeSide?.toUpperCase(), draft.side),
+    sameText(trade.asset, draft.contract?.asset),
+    sameText(trade.type, draft.contract?.type),
+    sameNumber(trade.strikePrice, draft.contract?.strikePrice),
+    sameExpiry(trade, draft),
+    afterSend(trade.openDate, write, read),
+  ]);
+  return all([orderId === '' ? 'maybe' : isNew(orderId), ...each, sumFit(trades, draft)]);
+}
+
+/** A missing expiry does not exclude a match. */
+function sameExpiry(trade: Trade, draft: PlaceDraft): Fit {
+  const wanted = draft.contract?.expiryDate;
+  return trade.expiryDate === undefined || wanted === undefined || trade.expiryDate === wanted ? 'yes' : 'no';
+}
+
+/** A smaller sum may be a partial fill; a larger one belongs to another order. */
+function sumFit(trades: readonly Trade[], draft: PlaceDraft): Fit {
+  const filled = filledBy(trades);
+  if (filled === undefined) return 'maybe';
+  const difference = compare(filled, draft.size);
+  if (difference < 0) return 'maybe';
+  return difference === 0 ? 'yes' : 'no';
+}

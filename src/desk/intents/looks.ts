@@ -1,0 +1,155 @@
+import type {EasyOption, Id, Millis, Order, Trade} from '../../api/wire/records.ts';
+import {age, isSteady} from '../model/freshness.ts';
+import type {Moment} from '../model/moment.ts';
+import {
+  type Evidence,
+  type Intent,
+  type IntentCommand,
+  type Intents,
+  type Reading,
+  type ReadingProgress,
+  sentKindOf,
+} from './intent.ts';
+import {type IntentStep, isBetweenWrites} from './transitions.ts';
+import {currentWrite} from './write.ts';
+
+/** Times of the reads after the last attempt. Later reads follow the polls. */
+const timedLooksMs = [250, 500, 1_000, 2_000, 4_000, 8_000] as const;
+// Minimum time between reads that follow polls, before and after `no trace`
+const pollLookMs = 2_000;
+const noTraceLookMs = 10_000;
+
+export function startLooks(intents: Intents, intent: Intent, now: Moment): IntentStep {
+  return schedule(withLook(intents, intent.id, freshLook(intents.looks[intent.id], now)), intent.id, now);
+}
+
+function freshLook(before: ReadingProgress | undefined, now: Moment): ReadingProgress {
+  return {
+    number: (before?.number ?? 0) + 1,
+    isReading: false,
+    since: now,
+    timed: 0,
+    askedAt: now,
+    goodReads: 0,
+    firstGood: undefined,
+    failure: undefined,
+  };
+}
+
+export function schedule(intents: Intents, id: string, now: Moment): IntentStep {
+  const look = intents.looks[id];
+  if (look === undefined) return [intents, []];
+  const elapsedMs = now.mono - look.since.mono;
+  const timed = timedLooksMs.findIndex((ms, index) => index >= look.timed && ms > elapsedMs);
+  const dueMs = timedLooksMs[timed];
+  if (dueMs === undefined) return [withLook(intents, id, {...look, timed: timedLooksMs.length}), []];
+  const after: IntentCommand = {
+    type: 'after',
+    ms: dueMs - elapsedMs,
+    due: {type: 'lookDue', intentId: id, look: look.number},
+  };
+  return [withLook(intents, id, {...look, timed: timed + 1}), [after]];
+}
+
+export function beginReading(intents: Intents, id: string, reading: Reading, now: Moment): IntentStep {
+  const look = intents.looks[id] ?? freshLook(undefined, now);
+  const number = look.number + 1;
+  return [
+    withLook(intents, id, {...look, number, isReading: true, askedAt: now}),
+    [{type: 'gather', intentId: id, look: number, reading}],
+  ];
+}
+
+export function isLookDue(intent: Intent, look: ReadingProgress, now: Moment): boolean {
+  const restMs = intent.state === 'UNKNOWN' && intent.noTrace ? noTraceLookMs : pollLookMs;
+  return !look.isReading && look.timed >= timedLooksMs.length && age(look.askedAt, now) > restMs;
+}
+
+export function withLook(intents: Intents, id: string, look: ReadingProgress): Intents {
+  return {...intents, looks: {...intents.looks, [id]: look}};
+}
+
+export function readingFor(intent: Intent): Reading {
+  if (intent.draft.kind === 'replace' && isBetweenWrites(intent))
+    return {kind: 'fills', orderId: intent.draft.orderId};
+  const write = currentWrite(intent);
+  return sentKindOf(write.draft).evidence(write);
+}
+
+/** The Date header has a resolution of one second. */
+const sameOffsetMs = 1_000;
+
+export function withClock(
+  intents: Intents,
+  clock: {readonly offsetMs: number; readonly seenAt: Moment} | undefined,
+): Intents {
+  if (clock === undefined) return intents;
+  const {offsetMs, seenAt} = clock;
+  const known = offsetNow(intents, seenAt);
+  if (known !== undefined && Math.abs(known - offsetMs) <= sameOffsetMs) return intents;
+  return {...intents, clock: {offsetMs, seenAt}};
+}
+
+/** Undefined if the local clock was set, or the machine slept, since the offset was seen. */
+export function offsetNow({clock}: Intents, now: Moment): number | undefined {
+  return clock !== undefined && isSteady(clock.seenAt, now) ? clock.offsetMs : undefined;
+}
+
+export type ListsRead = {
+  readonly easyOptions?: readonly EasyOption[];
+  readonly orders?: readonly Order[];
+  readonly trades?: readonly Trade[];
+  readonly fills?: readonly Trade[];
+};
+
+export type WantedList =
+  | {readonly list: 'easyOptions'; readonly query: {readonly cardId?: Id; readonly id?: Id}}
+  | {readonly list: 'orders'}
+  | {
+      readonly list: 'trades' | 'fills';
+      readonly query: {readonly symbol?: string; readonly orderId?: Id; readonly start?: Millis};
+    };
+
+type Clock = Extract<Evidence, {kind: 'read'}>['clock'];
+
+/** Orders that filled within this time are read before a send, so their trades do not match the new order. */
+const recentMs = 300_000;
+/** Range of the trades to read while the service's clock is not known. */
+const unknownClockMs = 600_000;
+
+export function nextList(reading: Reading, read: ListsRead, clock: Clock): WantedList | undefined {
+  switch (reading.kind) {
+    case 'before open':
+    case 'open':
+      return read.easyOptions ? undefined : {list: 'easyOptions', query: {cardId: reading.cardId}};
+    case 'close':
+      return read.easyOptions ? undefined : {list: 'easyOptions', query: {id: reading.easyOptionId}};
+    case 'before place':
+      return ordersThenTrades(read, reading.symbol, () => Math.floor(reading.at - recentMs));
+    case 'place':
+      return ordersThenTrades(read, reading.symbol, () => sinceByService(reading, clock));
+    case 'cancel': {
+      const {orderId} = reading;
+      if (read.orders === undefined) return {list: 'orders'};
+      const isListed = read.orders.some(order => order.orderId === orderId);
+      return isListed || read.trades ? undefined : {list: 'trades', query: {orderId}};
+    }
+    case 'fills':
+      return read.fills ? undefined : {list: 'fills', query: {orderId: reading.orderId}};
+    default:
+      return reading satisfies never;
+  }
+}
+
+/** Orders first: an order that fills between the reads is then in both, never in neither. */
+function ordersThenTrades(read: ListsRead, symbol: string, start: () => Millis): WantedList | undefined {
+  if (read.orders === undefined) return {list: 'orders'};
+  return read.trades ? undefined : {list: 'trades', query: {symbol, start: start()}};
+}
+
+/** Uses the smaller offset: an early start is safe, a late one misses trades. */
+function sinceByService({since, offsetAtSend}: Extract<Reading, {kind: 'place'}>, clock: Clock): Millis {
+  if (clock === undefined) return Math.floor(since - unknownClockMs);
+  const offsetMs = Math.min(clock.offsetMs, offsetAtSend ?? clock.offsetMs);
+  return Math.floor(since + offsetMs - clock.toleranceMs);
+}

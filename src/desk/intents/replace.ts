@@ -1,0 +1,161 @@
+import {compare} from '../../api/wire/decimal.ts';
+import type {Decimal} from '../../api/wire/records.ts';
+import {age} from '../model/freshness.ts';
+import type {Moment} from '../model/moment.ts';
+import {kinship} from './account.ts';
+import {confirmedAt, withKnown} from './asking.ts';
+import {end, sendNow} from './attempts.ts';
+import type {Gate} from './gate.ts';
+import {
+  type DraftOf,
+  type Evidence,
+  type Intent,
+  type IntentMsg,
+  type Intents,
+  type ReadingProgress,
+  type Replacing,
+  target,
+} from './intent.ts';
+import {confirmedForMs, type WholeRead} from './kinds/kind.ts';
+import {unfilledOf} from './kinds/replace.ts';
+import {beginReading, readingFor, startLooks, withLook} from './looks.ts';
+import {areComplete, countFills, type FillsTold, fillsTold, notPlaced} from './replacing.ts';
+import {whyToWait} from './selectors.ts';
+import {become, becomeDone, type IntentStep, intentById, putIntent} from './transitions.ts';
+import {cancelWrite} from './write.ts';
+
+type Given = {
+  readonly intents: Intents;
+  readonly intent: Intent;
+  readonly draft: DraftOf<'replace'>;
+  readonly look: ReadingProgress;
+  readonly gate: Gate;
+  readonly now: Moment;
+};
+
+export function readOn(given: Given, evidence: Evidence): IntentStep {
+  const {intents, intent, now} = given;
+  if (evidence.kind === 'failure')
+    return notPlaced(intents, intent, `What there is could not be read first. ${evidence.words}`, now);
+  return evidence.fills === undefined ? placeNow(given, evidence) : weighFills(given, evidence);
+}
+
+function weighFills(given: Given, read: WholeRead): IntentStep {
+  const {draft, now} = given;
+  const {told, counted, intent, intents} = taken(given, read);
+  if (isNothingLeft(draft, told.sum)) return nothingLeft(intents, intent, told.sum, now);
+  if (intent.replacing?.isComplete === true || intent.replacing?.isInsisted === true)
+    return beginReading(intents, intent.id, {kind: 'before place', symbol: draft.symbol, at: now.wall}, now);
+  if (!mayStillComplete(draft, told, counted, now))
+    return notPlaced(intents, intent, incomplete(draft, told), now);
+  // With a lag the timed reads continue; without one the next read starts at once.
+  return draft.tradesLagMs === 0
+    ? beginReading(intents, intent.id, {kind: 'fills', orderId: draft.orderId}, now)
+    : [intents, []];
+}
+
+function mayStillComplete(
+  {tradesLagMs}: DraftOf<'replace'>,
+  {flaw}: FillsTold,
+  {since, firstGood = since}: ReadingProgress,
+  now: Moment,
+): boolean {
+  const restMs = tradesLagMs - (now.mono - firstGood.mono);
+  return flaw === undefined && age(since, now) + restMs <= confirmedForMs;
+}
+
+function taken(given: Given, read: WholeRead) {
+  const {intent: before, draft, look} = given;
+  const {replacing = atCancel} = before;
+  const told = fillsTold(draft.orderId, read.fills ?? []);
+  const counted = countFills(look, replacing.filled, told, read.beganAt);
+  const isSame = replacing.filled !== undefined && compare(replacing.filled, told.sum) === 0;
+  // Complete fills stay complete while their sum is the same.
+  const isComplete =
+    told.flaw === undefined &&
+    ((replacing.isComplete === true && isSame) || areComplete(draft, told, counted, read.beganAt));
+  const intent = {...before, replacing: {...replacing, filled: told.sum, isComplete}};
+  return {told, counted, intent, intents: withLook(putIntent(given.intents, intent), intent.id, counted)};
+}
+
+const atCancel: Replacing = {write: cancelWrite};
+
+export function readMore(given: Given, evidence: Evidence): IntentStep {
+  const {look, now} = given;
+  // Trades of another account prove nothing about this order.
+  if (kinship(given.intent, given.intents.accountId) !== 'ours') return [given.intents, []];
+  if (evidence.kind === 'failure')
+    return [withLook(given.intents, given.intent.id, {...look, failure: evidence.words}), []];
+  const {told, intent, intents} = taken(given, evidence);
+  if (isNothingLeft(given.draft, told.sum)) return nothingLeft(intents, intent, told.sum, now);
+  const {filled, isComplete} = given.intent.replacing ?? atCancel;
+  const isSame = filled === intent.replacing.filled && isComplete === intent.replacing.isComplete;
+  return [intents, isSame ? [] : [{type: 'record', intent}]];
+}
+
+function isNothingLeft(draft: DraftOf<'replace'>, filled: Decimal): boolean {
+  return compare(filled, draft.size) >= 0 || compare(unfilledOf(draft, filled), '0') <= 0;
+}
+
+function nothingLeft(intents: Intents, intent: Intent, filled: Decimal, now: Moment): IntentStep {
+  if (intent.draft.kind !== 'replace') return [intents, []];
+  const {size, newSize} = intent.draft;
+  const reason = `Filled before the change: ${filled} of ${size}.`;
+  if (compare(filled, size) >= 0) return end(intents, become(intent, 'REFUSED', reason, now), 'warning');
+  const words = `${reason} It was to come to ${newSize}: nothing is left to be placed.`;
+  return end(intents, becomeDone(intent, {recordId: undefined}, words, now), 'good');
+}
+
+function incomplete({tradesLagMs, size}: DraftOf<'replace'>, {sum, flaw}: FillsTold): string {
+  const known = `${sum} of ${size} had filled, as far as its trades tell.`;
+  return flaw === undefined
+    ? `${known} More may come for ${Math.ceil(tradesLagMs / 1_000)} s.`
+    : `${known} ${flaw}`;
+}
+
+function placeNow({intents, intent, draft, gate, now}: Given, read: WholeRead): IntentStep {
+  const {replacing = atCancel} = intent;
+  const why = gate(draft) ?? whyToWait(intents, 'place', now);
+  if (why !== undefined) return notPlaced(intents, intent, why, now);
+  if (age(confirmedAt(intent), now) > confirmedForMs)
+    return notPlaced(intents, intent, 'It took too long; look at the price of now.', now);
+  const next = {...intent, replacing: {...replacing, write: replacing.write + 1}};
+  return sendNow(intents, withKnown(intents, next, read), 'user', now);
+}
+
+/** The journal lets only one dashboard continue. */
+export function goOnReplacing(
+  intents: Intents,
+  {intentId, draft, isInsisted, now}: Extract<IntentMsg, {type: 'goOn'}>,
+  gate: Gate,
+): IntentStep {
+  const intent = intentById(intents, intentId);
+  const hindrance = hindranceOf(intents, intent, draft, gate, now);
+  if (intent === undefined || hindrance !== undefined) return notGoneOn(intents, hindrance ?? '');
+  const {write = cancelWrite, ...known} = intent.replacing ?? {};
+  const next = become(intent, 'READING', 'It goes on: its trades are read once more.', now);
+  const replacing = {...known, write, isInsisted, confirmedAt: now};
+  return [intents, [{type: 'journalGoOn', intent: {...next, draft, replacing}}]];
+}
+
+function hindranceOf(
+  intents: Intents,
+  intent: Intent | undefined,
+  draft: DraftOf<'replace'>,
+  gate: Gate,
+  now: Moment,
+): string | undefined {
+  if (intent?.state !== 'CANCELED NOT PLACED' || target(intent.draft) !== target(draft))
+    return 'It does not wait any more.';
+  if (kinship(intent, intents.accountId) !== 'ours') return 'It may be of another account.';
+  return gate(draft) ?? whyToWait(intents, 'place', now);
+}
+
+export function wentOn(intents: Intents, intent: Intent, now: Moment): IntentStep {
+  const [looking] = startLooks(putIntent(intents, intent), intent, now);
+  return beginReading(looking, intent.id, readingFor(intent), now);
+}
+
+export function notGoneOn(intents: Intents, reason: string): IntentStep {
+  return [intents, [{type: 'tell', text: `Nothing was placed. ${reason}`, level: 'warning'}]];
+}

@@ -1,0 +1,154 @@
+import type {EasyOption, Order, Trade} from '../../api/wire/records.ts';
+import type {ActivityLine} from '../state.ts';
+import {asItCame} from '../words/amounts.ts';
+import {easyOptionWords} from '../words/easy-options.ts';
+import {type Fills, fillsOf, type KnownOrder, movedWords, orderWords} from '../words/orders.ts';
+import {type DoneRecord, type Draft, type Intent, kindOf, sentKindOf} from './intent.ts';
+import {isSending} from './transitions.ts';
+import type {PossibleWorld, Tell} from './worlds.ts';
+import {currentWrite} from './write.ts';
+
+/** `BUY 2 BTC-C at 5` */
+export function draftWords(draft: Draft): string {
+  return kindOf(draft).words.asked(draft);
+}
+
+/**
+ * A done intent starts with its record, because the state of an intent is not the state of an order. Any
+ * other starts with its state, then the request and the reason.
+ */
+export function describe(intent: Intent, trades: readonly Trade[] = []): string {
+  if (intent.state === 'DONE') return recordWords(intent, trades);
+  const asked = `${stateWords(intent)}: ${draftWords(intent.draft)}`;
+  const isUnderWay = intent.state === 'ASKED' || isSending(intent);
+  return isUnderWay || intent.reason === '' ? asked : `${asked}. ${intent.reason}`;
+}
+
+type Done = Extract<Intent, {state: 'DONE'}>;
+
+function recordWords(intent: Done, trades: readonly Trade[]): string {
+  const record = recordOf(intent);
+  if ('words' in record) return record.words;
+  const option = easyOptionOf(intent);
+  if (option !== undefined) return easyOptionWords(option);
+  const fills = fillsOf([...trades, ...(intent.seen?.trades ?? [])]);
+  return doneWords(intent, orderOf(intent) ?? {}, fills);
+}
+
+export function doneWords(intent: Done, order: KnownOrder, fills: Fills): string {
+  if (intent.draft.kind !== 'replace') return orderWords(order, fills);
+  return intent.resolvedRecordId === undefined
+    ? `${orderWords(order)}. ${intent.reason}`
+    : movedWords(order, fills);
+}
+
+function recordOf(intent: Done): DoneRecord {
+  const {resolvedRecordId, proof} = intent;
+  const {draft} = resolvedRecordId === undefined ? intent : currentWrite(intent);
+  return kindOf(draft).done(draft, {recordId: resolvedRecordId ?? '', proof});
+}
+
+export function easyOptionOf(intent: Done): EasyOption | undefined {
+  const record = recordOf(intent);
+  return 'easyOption' in record ? {...record.easyOption, ...intent.seen?.easyOption} : undefined;
+}
+
+export function orderOf(intent: Done): KnownOrder | undefined {
+  const record = recordOf(intent);
+  return 'order' in record ? {...record.order, ...orderSeen(intent)} : undefined;
+}
+
+function orderSeen({seen, attempts}: Done): Order | undefined {
+  if (seen?.order !== undefined) return seen.order;
+  const yes = attempts.findLast(({result}) => result?.outcome.kind === 'yes')?.result?.outcome;
+  return yes?.kind === 'yes' ? yes.order : undefined;
+}
+
+function stateWords(intent: Intent): string {
+  switch (intent.state) {
+    case 'UNKNOWN':
+      return intent.noTrace ? 'UNKNOWN, no trace' : 'UNKNOWN';
+    case 'BY HAND':
+      return `BY HAND: ${intent.said.word}`;
+    default:
+      return intent.state;
+  }
+}
+
+/** `DONE, matched #7` */
+function outcomeWords(intent: Intent): string {
+  if (intent.state !== 'DONE') return stateWords(intent);
+  const record = intent.resolvedRecordId === undefined ? '' : ` #${intent.resolvedRecordId}`;
+  return `DONE, ${intent.proof}${record}`;
+}
+
+export function activityId({id}: Intent): string {
+  return `intent ${id}`;
+}
+
+export function activityOf(intent: Intent): ActivityLine {
+  const {words} = kindOf(intent.draft);
+  const answered = intent.attempts.findLast(attempt => attempt.result !== undefined)?.result;
+  return {
+    id: activityId(intent),
+    at: intent.changedAt,
+    kind: 'intent',
+    what: intent.draft.kind,
+    target: words.target(intent.draft),
+    amount: words.amount(intent.draft),
+    outcome: `${outcomeWords(intent)}. ${intent.reason}`,
+    requestId: answered?.requestId,
+    latencyMs: answered?.latencyMs,
+  };
+}
+
+export function worldWords(intent: Intent, world: PossibleWorld): string {
+  const {outcomes} = sentKindOf(currentWrite(intent).draft);
+  switch (world.kind) {
+    case 'done':
+      if (outcomes.done !== undefined) return outcomes.done;
+      return world.recordId === undefined
+        ? 'It was done, and the lists lag: no read shows it yet.'
+        : `It was done, and #${world.recordId} is it.`;
+    case 'on its way':
+      return 'It is held up on the way, and may be done yet.';
+    case 'not done':
+      return 'It never arrived, or was refused: nothing was done by it.';
+    case 'ended otherwise':
+      return outcomes.endedOtherwise ?? 'Nothing was done by it.';
+    default:
+      return world satisfies never;
+  }
+}
+
+/**
+ * @param shown formats an instant as the screen does
+ * @param key the key that sends again
+ */
+export function tellWords(
+  intent: Intent,
+  tell: Tell,
+  {shown, key}: {readonly shown: (at: number) => string; readonly key: string},
+): string {
+  switch (tell.by) {
+    case 'read': {
+      const from = tell.from === undefined ? '' : `, from ${shown(tell.from)} on`;
+      return `${tell.list} of ${asItCame(tell.of)}${from}, by ${tell.fields.join(', ')}: ${saysWords[tell.world]}.`;
+    }
+    case 'sendAgain':
+      return `${key}: sent once more, which cannot double it, and its answer tells.`;
+    case 'asking':
+      return tell.name === undefined
+        ? `Nothing else that the interface has: ask the service about "${draftWords(currentWrite(intent).draft)}" and its time.`
+        : `Nothing else that the interface has: ask the service with ${tell.name} ${asItCame(tell.value)}.`;
+    default:
+      return tell satisfies never;
+  }
+}
+
+const saysWords: Readonly<Record<PossibleWorld['kind'], string>> = {
+  done: 'it was done',
+  'on its way': 'it is on its way',
+  'not done': 'nothing was done by then',
+  'ended otherwise': 'it ended otherwise',
+};

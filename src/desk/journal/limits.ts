@@ -1,0 +1,204 @@
+import type {DatabaseSync} from 'node:sqlite';
+import * as z from 'zod/mini';
+import {jsonIn} from '../../api/wire/given.ts';
+import type {Id, Millis} from '../../api/wire/records.ts';
+import {type Intent, kindOf} from '../intents/intent.ts';
+import {hasLimits} from '../limits/decide.ts';
+import {announceEveryMs, ownZone} from '../limits/gates.ts';
+import type {AccountStanding, Knows, Reservation} from '../limits/reserved.ts';
+import type {Limits} from '../model/vocabulary.ts';
+import {type Commits, readAfterWrites} from './commits.ts';
+import {readDraft} from './json.ts';
+import {type JournalHost, presence, readLease} from './lease.ts';
+import {holderWords} from './rows.ts';
+
+export type LimitsJournal = {
+  /** They apply to all dashboards of the service until this one ends; repeated periodically. */
+  announce(limits: Limits, accountId: Id | undefined, at: Millis): void;
+  /** Complete reads show their result, so later reads need not look for it. */
+  keepSeen(intentIds: readonly string[]): void;
+  standing(accountId: Id | undefined, now: Millis): AccountStanding;
+};
+
+const lookAnewMs = 60_000;
+
+export function createLimitsJournal(
+  bound: LimitsBinding,
+  {reading, sparing}: Pick<Commits, 'reading' | 'sparing'>,
+): LimitsJournal {
+  let account: Id | undefined;
+  let at: Millis = 0;
+  let readAt: Millis = 0;
+  const readAnew = () =>
+    readAfterWrites(bound.db, () => {
+      readAt = at;
+      return standingOf(bound, account, at);
+    });
+  let standing = readAnew();
+  return {
+    announce: (limits, accountId, at) => sparing(() => keepLimits(bound, limits, {accountId, at})),
+    keepSeen: intentIds => sparing(() => keepSeen(bound, intentIds)),
+    standing(accountId, now) {
+      at = now;
+      // Some reservations expire by time, without a write.
+      if (accountId !== account || now - readAt > lookAnewMs) {
+        account = accountId;
+        standing = readAnew();
+      }
+      return reading(standing);
+    },
+  };
+}
+
+/** In the transaction of the intent's row: exposure that the draft does not show. */
+export function reserve({db, key}: LimitsBinding, {id, draft}: Intent, {added}: Knows): void {
+  if (kindOf(draft).reducesRisk) return;
+  db.prepare('INSERT INTO reservations (intent_id, service, currency, underlying) VALUES (?, ?, ?, ?)').run(
+    id,
+    key,
+    added?.currency ?? null,
+    added?.underlying ?? null,
+  );
+}
+
+export function standingOf(bound: LimitsBinding, accountId: Id | undefined, now: Millis): AccountStanding {
+  const {db, key} = bound;
+  const mark = db.prepare('SELECT coalesce(max(mark), 0) AS mark FROM reservations').get()?.mark;
+  return {
+    mark: Number(mark),
+    reservations: reservationsOf(bound, accountId, now),
+    others: limitsOfOthers(bound, accountId, now),
+    writes: writesOf(db, key, now),
+    zone: dayZone(db),
+  };
+}
+
+/** Lists lag by at most an hour, so all complete reads show older reservations that one of them has seen. */
+const longestMs = 2 * 3_600_000;
+
+function reservationsOf(
+  {db, key, holder, service}: LimitsBinding,
+  accountId: Id | undefined,
+  now: Millis,
+): Reservation[] {
+  const sql = `SELECT intents.id, draft, holder, resolved_record_id, currency, underlying, mark, seen
+    FROM reservations JOIN intents ON intents.id = intent_id
+    WHERE reservations.service = ? AND (seen = 0 OR ended_at > ?)
+      AND (credential = ? OR account_id IS NULL OR ? IS NULL OR account_id = ?)
+    ORDER BY reservations.rowid`;
+  const account = accountId ?? null;
+  const rows = db.prepare(sql).all(key, now - longestMs, service.fingerprint, account, account);
+  return rows.flatMap(row => {
+    const draft = readDraft(String(row.draft));
+    const {adds} = kindOf(draft);
+    if (adds === undefined) return [];
+    const of = {currency: text(row.currency), underlying: text(row.underlying)};
+    return {
+      intentId: String(row.id),
+      makes: adds.what,
+      load: adds.load(draft, of, '0'),
+      size: adds.size(draft),
+      isOurs: row.holder === holder,
+      ended:
+        row.mark === null
+          ? undefined
+          : {mark: Number(row.mark), recordId: text(row.resolved_record_id), isSeen: row.seen === 1},
+    };
+  });
+}
+
+function keepSeen({db, key}: LimitsBinding, intentIds: readonly string[]): void {
+  const seen = db.prepare(
+    'UPDATE reservations SET seen = 1 WHERE service = ? AND intent_id = ? AND mark IS NOT NULL',
+  );
+  for (const each of intentIds) seen.run(key, each);
+}
+
+const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
+
+const minuteMs = 60_000;
+
+/** For all dashboards; an intent that was never sent does not count. */
+function writesOf(db: DatabaseSync, key: string, now: Millis): Millis[] {
+  const sql = `SELECT asked_at FROM intents
+    WHERE service = ? AND changed_at > ? AND asked_at > ? AND reduces_risk = 0
+      AND state <> 'NOT SENT'`;
+  return db
+    .prepare(sql)
+    .all(key, now - minuteMs, now - minuteMs)
+    .map(row => Number(row.asked_at));
+}
+
+type LimitsBinding = {
+  readonly db: DatabaseSync;
+  readonly key: string;
+  readonly holder: string;
+  readonly host: JournalHost;
+  readonly service: {readonly fingerprint: string};
+};
+
+function keepLimits(
+  {db, key, holder, service}: LimitsBinding,
+  limits: Limits,
+  {accountId, at}: {readonly accountId: Id | undefined; readonly at: Millis},
+): void {
+  db.prepare('DELETE FROM limits WHERE service = ? AND holder = ?').run(key, holder);
+  if (!hasLimits(limits)) return;
+  db.prepare(
+    'INSERT INTO limits (service, holder, credential, account_id, limits, told_at) VALUES (?, ?, ?, ?, ?, ?)',
+  ).run(key, holder, service.fingerprint, accountId ?? null, JSON.stringify(limits), at);
+  // The first dashboard fixes the zone, so that no day begins twice.
+  db.prepare('INSERT OR IGNORE INTO day (one, zone) VALUES (1, ?)').run(ownZone());
+}
+
+/**
+ * A dashboard that is not visible from here counts as running for this time after its last announcement. It
+ * is in another container with the same clock, or on a machine that no longer exists.
+ */
+const silentMs = 3 * announceEveryMs;
+
+function limitsOfOthers(
+  {db, key, holder, host, service}: LimitsBinding,
+  accountId: Id | undefined,
+  now: Millis,
+): AccountStanding['others'] {
+  const sql = `SELECT holder, limits, told_at FROM limits WHERE service = ? AND holder <> ?
+    AND (credential = ? OR account_id IS NULL OR ? IS NULL OR account_id = ?)`;
+  const account = accountId ?? null;
+  return db
+    .prepare(sql)
+    .all(key, holder, service.fingerprint, account, account)
+    .flatMap(row => {
+      const lease = readLease(String(row.holder));
+      const limits = readLimits(String(row.limits));
+      const seen = presence(lease, host);
+      const isSilent = seen === 'elsewhere' && now - Number(row.told_at) > silentMs;
+      if (limits === undefined || seen === 'gone' || isSilent) return [];
+      return {limits, holder: holderWords(lease, seen)};
+    });
+}
+
+const decimal = z.string().check(z.regex(/^\d+(\.\d+)?$/));
+const byCurrency = z.record(z.string(), decimal);
+const bounds = {
+  maxOpenInvestment: z.optional(byCurrency),
+  maxOpenNotional: z.optional(decimal),
+  maxOpenCount: z.optional(z.number()),
+};
+const limitsSchema: z.ZodMiniType<Limits> = z.object({
+  ...bounds,
+  underlyings: z.record(z.string(), z.object(bounds)),
+  maxWritesPerMinute: z.optional(z.number()),
+  maxDayLoss: z.optional(byCurrency),
+});
+
+/** Invalid limits from another program block nobody. */
+function readLimits(text: string): Limits | undefined {
+  return z.safeParse(limitsSchema, jsonIn(text)).data;
+}
+
+/** Zone of the account's day; undefined until a dashboard with limits has started. */
+export function dayZone(db: DatabaseSync): string | undefined {
+  const zone = db.prepare('SELECT zone FROM day').get()?.zone;
+  return zone === undefined ? undefined : String(zone);
+}

@@ -1,0 +1,359 @@
+import type {DatabaseSync, SQLInputValue} from 'node:sqlite';
+import type {Id, Millis, Order} from '../../api/wire/records.ts';
+import type {ProvedCancel} from '../events/account.ts';
+import {
+  type AccountEvent,
+  type EventResource,
+  eventIds,
+  eventJson,
+  isLogged,
+  isUnder,
+} from '../events/event.ts';
+import {createCommits, type Reserve, readAfterWrites} from './commits.ts';
+import {type BoundService, serviceKey} from './contract.ts';
+import {readOrder, readOutcome} from './json.ts';
+
+export type LogScope = readonly [service: string, account: string];
+
+export type LoggedEvent = {
+  readonly number: number;
+  readonly id: string;
+  /** JSON without a line break. */
+  readonly line: string;
+};
+
+/**
+ * The log of events of one account: each event once, whichever process sees it first, in one order for all.
+ * Every method commits before it returns, and throws a JournalError if it cannot.
+ */
+export type EventLog = {
+  isBegun(resource: EventResource): boolean;
+  know(events: readonly AccountEvent[], now: Millis): void;
+  begin(resource: EventResource, floor: Millis): void;
+  append(events: readonly AccountEvent[], now: Millis): readonly LoggedEvent[];
+  lost(outage: {
+    readonly since: Millis;
+    readonly reason: string;
+    readonly now: Millis;
+  }): readonly LoggedEvent[];
+  found(began: Millis, now: Millis): readonly LoggedEvent[];
+  position(id: string): number | undefined;
+  end(): number;
+  after(position: number, limit: number): readonly LoggedEvent[];
+  working(after: Id, limit: number): readonly Order[];
+  keepWorking(come: readonly Order[], left: readonly Id[]): void;
+  cancels(): readonly ProvedCancel[];
+  /** True if the caller may run a program for this event; every later call returns false. */
+  claim(id: string, now: Millis): boolean;
+};
+
+type Given = {
+  readonly db: DatabaseSync;
+  readonly path: string;
+  readonly service: BoundService;
+  readonly account: string;
+  readonly reserve: Reserve;
+  readonly checkPlace: () => void;
+};
+
+export function createEventLog(given: Given): EventLog {
+  const {db, service, account} = given;
+  const scope: LogScope = [serviceKey(service), account];
+  const {sparing, reading} = createCommits(given);
+  const floors = readAfterWrites(db, () => floorsOf(db, scope));
+  const outage = readAfterWrites(db, () => lastOutage(db, scope));
+  const cancels = readAfterWrites(db, () => provedCancels(db, scope, floorsOf(db, scope).get('orders') ?? 0));
+  const addOutage = (
+    found: (last: ReturnType<typeof lastOutage>) => AccountEvent | undefined,
+    now: number,
+  ) =>
+    reading(() => found(outage())) === undefined
+      ? []
+      : sparing(() => insert(db, scope, now, [found(lastOutage(db, scope))].filter(isThere)));
+  return {
+    isBegun: resource => reading(() => floors().has(resource)),
+    know: (events, now) =>
+      sparing(() => {
+        const insertRow = rowInserter(db, scope, now);
+        for (const event of events) insertRow(event, null);
+      }),
+    begin: (resource, floor) =>
+      sparing(() => {
+        db.prepare('INSERT OR IGNORE INTO happening_floors VALUES (?, ?, ?, ?)').run(
+          ...scope,
+          resource,
+          floor,
+        );
+      }),
+    append(events, now) {
+      // Most reads prove nothing new: then no lock is taken.
+      return reading(() => events.every(isOldIn(db, scope, floors())))
+        ? []
+        : sparing(() => append(db, scope, events, now));
+    },
+    lost: ({since, reason, now}) => addOutage(last => lostNow(last, {service: scope[0], since, reason}), now),
+    found: (began, now) => addOutage(last => foundAgain(last, began), now),
+    position: id => reading(() => positionOf(db, scope, id)),
+    end: () => reading(() => numberIn(db, 'SELECT max(number) AS found FROM happenings')),
+    after: (position, limit) => reading(() => linesAfter(db, scope, position, limit)),
+    working: (after, limit) => reading(() => workingOrders(db, scope, after, limit)),
+    keepWorking: (come, left) => sparing(() => keepWorking(db, scope, come, left)),
+    cancels: () => reading(cancels),
+    claim: (id, now) => sparing(() => claim(db, scope, id, now)),
+  };
+}
+
+const isThere = (event: AccountEvent | undefined) => event !== undefined;
+
+const ofScope = 'WHERE service = ? AND account = ?';
+
+/** More orders than this that are gone at once share one line: the whole list has changed. */
+const mostGone = 20;
+
+function append(
+  db: DatabaseSync,
+  scope: LogScope,
+  events: readonly AccountEvent[],
+  now: number,
+): LoggedEvent[] {
+  const isOld = isOldIn(db, scope, floorsOf(db, scope));
+  const {gone = [], others = []} = Object.groupBy(events, ({kind}) => (kind === 'gone' ? 'gone' : 'others'));
+  const logged = insert(db, scope, now, others, isOld);
+  const left = gone.filter(event => !isOld(event));
+  logged.push(...(left.length > mostGone ? insertAsOne(db, scope, now, left) : insert(db, scope, now, left)));
+  prune(db, scope, now);
+  return logged;
+}
+
+function insertAsOne(
+  db: DatabaseSync,
+  scope: LogScope,
+  now: number,
+  [first, ...others]: readonly AccountEvent[],
+): LoggedEvent[] {
+  if (first === undefined) return [];
+  const insertRow = rowInserter(db, scope, now);
+  for (const event of others) insertRow(event, null);
+  const line = eventJson(
+    first,
+    now,
+    others.map(({key}) => key),
+  );
+  const number = insertRow(first, line);
+  return number === undefined ? [] : [{number, id: first.id, line}];
+}
+
+function floorsOf(db: DatabaseSync, scope: LogScope): ReadonlyMap<string, number> {
+  const rows = db.prepare(`SELECT resource, floor FROM happening_floors ${ofScope}`).all(...scope);
+  return new Map(rows.map(({resource, floor}) => [String(resource), Number(floor)]));
+}
+
+function isOldIn(
+  db: DatabaseSync,
+  scope: LogScope,
+  floors: ReadonlyMap<string, number>,
+): (event: AccountEvent) => boolean {
+  const find = db.prepare(`SELECT id FROM happenings ${ofScope} AND base = ?`);
+  return event => {
+    const floor = floors.get(event.resource);
+    if (floor === undefined || isUnder(event, floor)) return true;
+    const logged = find.all(...scope, event.base).map(({id}) => String(id));
+    return isLogged(event, logged);
+  };
+}
+
+function insert(
+  db: DatabaseSync,
+  scope: LogScope,
+  now: number,
+  events: readonly AccountEvent[],
+  isOld: (event: AccountEvent) => boolean = () => false,
+): LoggedEvent[] {
+  const insertRow = rowInserter(db, scope, now);
+  return events.flatMap(event => {
+    if (isOld(event)) return [];
+    const line = eventJson(event, now);
+    const number = insertRow(event, line);
+    return number === undefined ? [] : [{number, id: event.id, line}];
+  });
+}
+
+function rowInserter(db: DatabaseSync, scope: LogScope, now: number) {
+  const add = db.prepare(
+    `INSERT OR IGNORE INTO happenings (service, account, id, base, resource, at, logged_at, line)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  return ({id, base, resource, at}: AccountEvent, line: string | null): number | undefined => {
+    const {changes, lastInsertRowid} = add.run(...scope, id, base, resource, at ?? null, now, line);
+    return changes === 1 ? Number(lastInsertRowid) : undefined;
+  };
+}
+
+function keepWorking(
+  db: DatabaseSync,
+  scope: LogScope,
+  come: readonly Order[],
+  left: readonly string[],
+): void {
+  const drop = db.prepare(`DELETE FROM working_orders ${ofScope} AND order_id = ?`);
+  for (const id of left) drop.run(...scope, id);
+  const add = db.prepare('INSERT OR IGNORE INTO working_orders VALUES (?, ?, ?, ?)');
+  for (const order of come) add.run(...scope, order.orderId, JSON.stringify(order));
+}
+
+function workingOrders(db: DatabaseSync, scope: LogScope, after: string, limit: number): Order[] {
+  const sql = `SELECT record FROM working_orders ${ofScope} AND order_id > ? ORDER BY order_id LIMIT ?`;
+  const rows = db.prepare(sql).all(...scope, after, limit);
+  return rows.flatMap(({record}) => readOrder(String(record)) ?? []);
+}
+
+function positionOf(db: DatabaseSync, scope: LogScope, id: string): number | undefined {
+  const sql = `SELECT number FROM happenings ${ofScope} AND id = ? AND line IS NOT NULL`;
+  const row = db.prepare(sql).get(...scope, id);
+  return row === undefined ? undefined : Number(row.number);
+}
+
+function numberIn(db: DatabaseSync, sql: string): number {
+  return Number(db.prepare(sql).get()?.found ?? 0);
+}
+
+function linesAfter(db: DatabaseSync, scope: LogScope, position: number, limit: number): LoggedEvent[] {
+  const sql = `SELECT number, id, line FROM happenings ${ofScope} AND number > ? AND line IS NOT NULL
+    ORDER BY number LIMIT ?`;
+  const rows = db.prepare(sql).all(...scope, position, limit);
+  return rows.map(({number, id, line}) => ({number: Number(number), id: String(id), line: String(line)}));
+}
+
+function claim(db: DatabaseSync, scope: LogScope, id: string, now: number): boolean {
+  const sql = `UPDATE happenings SET claimed_at = ? ${ofScope} AND id = ? AND claimed_at IS NULL`;
+  return db.prepare(sql).run(now, ...scope, id).changes === 1;
+}
+
+type LastOutage = {
+  readonly isOver: boolean;
+  readonly since: Millis;
+  readonly loggedAt: Millis;
+  readonly service: string;
+};
+
+function lastOutage(db: DatabaseSync, scope: LogScope): LastOutage | undefined {
+  const row = db
+    .prepare(
+      `SELECT id, logged_at FROM happenings WHERE service = ? AND account = ? AND resource = 'service'
+       ORDER BY number DESC LIMIT 1`,
+    )
+    .get(...scope);
+  if (row === undefined) return undefined;
+  const [kind, since] = String(row.id).split(':');
+  return {isOver: kind === 'back', since: Number(since), loggedAt: Number(row.logged_at), service: scope[0]};
+}
+
+/**
+ * `since`, the time that the data is as of, identifies an outage. If several processes lose the service at
+ * once, only the first logs it.
+ */
+function lostNow(
+  last: LastOutage | undefined,
+  {service, since, reason}: {readonly service: string; readonly since: Millis; readonly reason: string},
+): AccountEvent | undefined {
+  return last === undefined || last.isOver ? outageEvent('stale', service, since, reason) : undefined;
+}
+
+/** @param began of the read that came back; a read that began before the outage was logged proves nothing */
+function foundAgain(last: LastOutage | undefined, began: Millis): AccountEvent | undefined {
+  if (last === undefined || last.isOver || began < last.loggedAt) return undefined;
+  return outageEvent('back', last.service, last.since, 'A read came back.');
+}
+
+function outageEvent(kind: 'stale' | 'back', key: string, since: Millis, reason: string): AccountEvent {
+  const record = {since: new Date(since).toISOString(), reason};
+  const {id} = eventIds(kind, String(since), undefined);
+  return {id, base: id, kind, resource: 'service', key, at: undefined, record};
+}
+
+/** Events of an account that keep their lines. All of the last hour do, up to a maximum. */
+export const linesKept = 10_000;
+export const mostLines = 50_000;
+const keptMs = 3_600_000;
+const mostIds = 250_000;
+const mostPruned = 1_000;
+
+/**
+ * Drops the oldest events. Those with a time are then covered by the floor; of those without one, the id stays.
+ * Beyond the maximum, events of the last hour are dropped too: one that is listed late may then be missed or
+ * logged twice.
+ */
+function prune(db: DatabaseSync, scope: LogScope, now: number): void {
+  const oldest = db
+    .prepare(
+      `SELECT number, resource, at, logged_at FROM happenings
+       WHERE service = :service AND account = :account AND line IS NOT NULL
+         AND (logged_at < :until AND number <= ${numberBehind(linesKept)} OR number <= ${numberBehind(mostLines)})
+       ORDER BY number LIMIT ${mostPruned}`,
+    )
+    .all({service: scope[0], account: scope[1], until: now - keptMs});
+  const raise = db.prepare(
+    'UPDATE happening_floors SET floor = max(floor, ?) WHERE service = ? AND account = ? AND resource = ?',
+  );
+  const drop = db.prepare('DELETE FROM happenings WHERE number = ?');
+  const empty = db.prepare('UPDATE happenings SET line = NULL WHERE number = ?');
+  for (const {number, resource, at, logged_at} of oldest) {
+    const isCovered = at !== null && Number(at) <= Number(logged_at);
+    if (isCovered) raise.run(Number(at), ...scope, String(resource));
+    (isCovered ? drop : empty).run(Number(number));
+  }
+  db.prepare(
+    `DELETE FROM happenings WHERE number IN (SELECT number FROM happenings
+       WHERE number <= (SELECT max(number) FROM happenings) - ${mostIds} AND line IS NULL
+       ORDER BY number LIMIT ${mostPruned})`,
+  ).run();
+}
+
+function numberBehind(lines: number): string {
+  return `(SELECT number FROM happenings
+    WHERE service = :service AND account = :account AND line IS NOT NULL
+    ORDER BY number DESC LIMIT 1 OFFSET ${lines})`;
+}
+
+const mostCancels = 500;
+
+/**
+ * Cancels confirmed by the answer to a DELETE, sent for an intent or a stop. A stop's are stored by service
+ * only, so they count only for orders that this account's log knows.
+ * @param since our clock
+ */
+function provedCancels(db: DatabaseSync, scope: LogScope, since: Millis): ProvedCancel[] {
+  const canceled = `outcome LIKE '%"CANCELED"%' AND ended_at > ? ORDER BY ended_at DESC LIMIT ${mostCancels}`;
+  return [
+    ...answers(
+      db,
+      `SELECT outcome, ended_at FROM attempts JOIN intents ON intents.id = intent_id
+       WHERE service = ? AND account = ? AND attempts.reduces_risk = 1 AND ${canceled}`,
+      ...scope,
+      since,
+    ),
+    ...answers(
+      db,
+      `SELECT outcome, ended_at FROM stop_deletes AS stopped WHERE service = ? AND (
+         EXISTS (SELECT 1 FROM working_orders AS each
+           WHERE each.service = stopped.service AND account = ? AND each.order_id = stopped.order_id)
+         OR EXISTS (SELECT 1 FROM happenings AS each
+           WHERE each.service = stopped.service AND account = ? AND base = 'placed:' || stopped.order_id)
+       ) AND ${canceled}`,
+      ...scope,
+      scope[1],
+      since,
+    ),
+  ];
+}
+
+function answers(db: DatabaseSync, sql: string, ...values: SQLInputValue[]): ProvedCancel[] {
+  return db
+    .prepare(sql)
+    .all(...values)
+    .flatMap(({outcome, ended_at}) => {
+      const answer = readOutcome(String(outcome));
+      const order = answer?.kind === 'yes' ? answer.order : undefined;
+      return order?.status === 'CANCELED' ? [{orderId: order.orderId, at: Number(ended_at), order}] : [];
+    });
+}

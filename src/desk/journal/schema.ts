@@ -1,0 +1,195 @@
+/** `PRAGMA user_version` of this schema: raise it by one with every change. */
+export const schemaVersion = 11;
+
+export const unresolvedStates = `('ASKED', 'SENDING', 'ACCEPTED', 'UNKNOWN',
+  'CANCELING', 'READING', 'PLACING', 'CANCELED NOT PLACED')`;
+
+/** The whole schema, made in one transaction. A journal of another version is refused, never migrated. */
+export const schema = `
+  CREATE TABLE intents (
+    id TEXT PRIMARY KEY,
+    service TEXT NOT NULL,
+    account TEXT NOT NULL,
+    target TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    -- What is asked of a kind is a column: no statement names a kind.
+    reduces_risk INTEGER NOT NULL,
+    record_scope TEXT NOT NULL,
+    state TEXT NOT NULL,
+    draft TEXT NOT NULL,
+    idempotency_key TEXT,
+    asked_at INTEGER NOT NULL,
+    changed_at INTEGER NOT NULL,
+    reason TEXT NOT NULL,
+    known_before TEXT,
+    detail TEXT NOT NULL,
+    resolved_record_id TEXT,
+    holder TEXT NOT NULL,
+    credential_source TEXT NOT NULL,
+    credential TEXT NOT NULL,
+    account_id TEXT,
+    epoch INTEGER NOT NULL DEFAULT 0
+  ) STRICT;
+  CREATE UNIQUE INDEX one_intent_per_key ON intents (idempotency_key) WHERE idempotency_key IS NOT NULL;
+  CREATE UNIQUE INDEX one_intent_per_record ON intents (service, record_scope, resolved_record_id)
+    WHERE resolved_record_id IS NOT NULL;
+  CREATE INDEX intents_by_time ON intents (service, changed_at);
+  CREATE INDEX unresolved_intents ON intents (service) WHERE state IN ${unresolvedStates};
+
+  CREATE TABLE attempts (
+    intent_id TEXT NOT NULL REFERENCES intents (id),
+    number INTEGER NOT NULL,
+    -- Which write of the intent: a replacement cancels first, which reduces risk, and then places.
+    write INTEGER NOT NULL DEFAULT 1,
+    reduces_risk INTEGER NOT NULL,
+    sent_by TEXT NOT NULL,
+    started_at INTEGER NOT NULL,
+    ended_at INTEGER,
+    outcome TEXT,
+    request_id TEXT,
+    latency_ms REAL,
+    PRIMARY KEY (intent_id, number)
+  ) STRICT;
+
+  CREATE TABLE locks (
+    service TEXT NOT NULL,
+    target TEXT NOT NULL,
+    intent_id TEXT NOT NULL REFERENCES intents (id) DEFERRABLE INITIALLY DEFERRED,
+    credential TEXT NOT NULL,
+    account_id TEXT,
+    PRIMARY KEY (intent_id, target)
+  ) STRICT;
+  CREATE INDEX locks_by_target ON locks (service, target);
+  CREATE TRIGGER one_unresolved_per_target BEFORE INSERT ON locks WHEN EXISTS (
+    SELECT 1 FROM locks
+    WHERE service = NEW.service AND target = NEW.target AND intent_id <> NEW.intent_id
+      AND (credential = NEW.credential OR account_id IS NULL OR NEW.account_id IS NULL
+        OR account_id = NEW.account_id)
+  ) BEGIN SELECT RAISE(ABORT, 'the target is locked'); END;
+  CREATE TRIGGER whatever_ends_unlocks AFTER UPDATE OF state ON intents
+    WHEN NEW.state NOT IN ${unresolvedStates}
+    BEGIN DELETE FROM locks WHERE intent_id = NEW.id; END;
+
+  CREATE TABLE events (
+    number INTEGER PRIMARY KEY,
+    service TEXT NOT NULL,
+    account TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    line TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX events_by_time ON events (service, at);
+  -- Events are dropped by their number.
+  CREATE INDEX events_by_number ON events (service);
+
+  CREATE TABLE notes (
+    service TEXT NOT NULL,
+    account TEXT NOT NULL,
+    name TEXT NOT NULL,
+    value TEXT NOT NULL,
+    PRIMARY KEY (service, account, name)
+  ) STRICT;
+
+  -- A stop: what it is to end, who carries it out, and what it has found on the way.
+  CREATE TABLE stops (
+    service TEXT PRIMARY KEY,
+    at INTEGER NOT NULL,
+    set_by TEXT NOT NULL,
+    wants TEXT,
+    asked_at INTEGER,
+    credential TEXT,
+    credential_source TEXT,
+    account_id TEXT,
+    holder TEXT,
+    beat_at INTEGER,
+    progress TEXT
+  ) STRICT;
+  CREATE TRIGGER nothing_begins_while_stopped BEFORE INSERT ON attempts WHEN NEW.reduces_risk = 0 AND EXISTS (
+    SELECT 1 FROM intents JOIN stops ON stops.service = intents.service WHERE intents.id = NEW.intent_id
+  ) BEGIN SELECT RAISE(ABORT, 'optty is stopped'); END;
+  CREATE TABLE stop_orders (
+    service TEXT NOT NULL,
+    order_id TEXT NOT NULL,
+    PRIMARY KEY (service, order_id)
+  ) STRICT;
+  CREATE TABLE stop_deletes (
+    number INTEGER PRIMARY KEY,
+    service TEXT NOT NULL,
+    order_id TEXT NOT NULL,
+    started_at INTEGER NOT NULL,
+    ended_at INTEGER,
+    outcome TEXT
+  ) STRICT;
+  CREATE INDEX stop_deletes_by_order ON stop_deletes (service, order_id);
+
+  -- What happened on the account, each once. An old event has no line any more, and one that was there before
+  -- the log never had one.
+  CREATE TABLE happenings (
+    number INTEGER PRIMARY KEY AUTOINCREMENT,
+    service TEXT NOT NULL,
+    account TEXT NOT NULL,
+    id TEXT NOT NULL,
+    base TEXT NOT NULL,
+    resource TEXT NOT NULL,
+    at INTEGER,
+    logged_at INTEGER NOT NULL,
+    line TEXT,
+    claimed_at INTEGER
+  ) STRICT;
+  CREATE UNIQUE INDEX one_happening_per_id ON happenings (service, account, id);
+  CREATE INDEX happenings_by_base ON happenings (service, account, base);
+  CREATE INDEX happenings_with_line ON happenings (service, account, number) WHERE line IS NOT NULL;
+  CREATE INDEX outages ON happenings (service, account, number) WHERE resource = 'service';
+  CREATE TABLE happening_floors (
+    service TEXT NOT NULL,
+    account TEXT NOT NULL,
+    resource TEXT NOT NULL,
+    floor INTEGER NOT NULL,
+    PRIMARY KEY (service, account, resource)
+  ) STRICT;
+  CREATE TABLE working_orders (
+    service TEXT NOT NULL,
+    account TEXT NOT NULL,
+    order_id TEXT NOT NULL,
+    record TEXT NOT NULL,
+    PRIMARY KEY (service, account, order_id)
+  ) STRICT;
+
+  -- What an intent may add is reserved. An intent that may have done it gets the next mark when it ends, for
+  -- clocks differ; it weighs until its record was seen, however long ago it ended.
+  CREATE TABLE reservations (
+    intent_id TEXT PRIMARY KEY REFERENCES intents (id) DEFERRABLE INITIALLY DEFERRED,
+    service TEXT NOT NULL,
+    currency TEXT,
+    underlying TEXT,
+    mark INTEGER,
+    ended_at INTEGER,
+    seen INTEGER NOT NULL DEFAULT 0
+  ) STRICT;
+  CREATE INDEX reservations_by_end ON reservations (service, ended_at);
+  CREATE UNIQUE INDEX reservations_by_mark ON reservations (mark) WHERE mark IS NOT NULL;
+  CREATE INDEX reservations_unseen ON reservations (service, seen);
+  CREATE TRIGGER what_was_not_done_is_given_back AFTER UPDATE OF state ON intents
+    WHEN NEW.state IN ('REFUSED', 'NOT SENT')
+      OR (NEW.state = 'BY HAND' AND json_extract(NEW.detail, '$.said.word') = 'nothing')
+    BEGIN DELETE FROM reservations WHERE intent_id = NEW.id AND mark IS NULL; END;
+  CREATE TRIGGER what_ended_is_counted AFTER UPDATE OF state ON intents
+    WHEN NEW.state = 'DONE'
+      OR (NEW.state = 'BY HAND' AND json_extract(NEW.detail, '$.said.word') <> 'nothing')
+    BEGIN
+      UPDATE reservations
+      SET mark = (SELECT coalesce(max(mark), 0) + 1 FROM reservations), ended_at = NEW.changed_at
+      WHERE intent_id = NEW.id AND mark IS NULL;
+    END;
+
+  -- Limits of dashboards that run, and when each last said that they hold.
+  CREATE TABLE limits (
+    service TEXT NOT NULL,
+    holder TEXT NOT NULL,
+    credential TEXT NOT NULL,
+    account_id TEXT,
+    limits TEXT NOT NULL,
+    told_at INTEGER NOT NULL DEFAULT 0,
+    PRIMARY KEY (service, holder)
+  ) STRICT;
+  CREATE TABLE day (one INTEGER PRIMARY KEY CHECK (one = 1), zone TEXT NOT NULL) STRICT;
+`;

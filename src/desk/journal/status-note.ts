@@ -1,0 +1,96 @@
+import * as z from 'zod/mini';
+import {isDecimal} from '../../api/wire/decimal.ts';
+import {jsonIn} from '../../api/wire/given.ts';
+import type {Decimal, Millis} from '../../api/wire/records.ts';
+import type {AccountBook} from '../book/book.ts';
+import {type BookRows, isPartial} from '../book/rows.ts';
+import {age, basePeriod, bookFreshness, bookSince} from '../model/freshness.ts';
+import type {Moment} from '../model/moment.ts';
+import type {State} from '../state.ts';
+
+/** Open P/L of one currency; `without` counts the open records without a P/L. */
+export type OpenGain = {
+  readonly currency: string;
+  readonly sum: Decimal;
+  readonly without: number;
+  readonly count: number;
+};
+
+export type StatusNote = {
+  readonly at: Millis;
+  readonly staleAfterMs: number;
+  readonly pl: readonly OpenGain[];
+};
+
+export const noteName = 'status';
+
+/** The minimum keeps writes few; the maximum lets the note's age show if a dashboard still runs. */
+const leastGapMs = 15_000;
+const mostGapMs = 60_000;
+
+export function statusNote(state: State): StatusNote | undefined {
+  const {rows, account} = state.book;
+  const periodMs = basePeriod(state.settings, false);
+  return bookFreshness(state).kind === 'fresh' ? noteOf(rows, () => account, periodMs) : undefined;
+}
+
+export function readingNote(
+  rows: BookRows,
+  bookNow: () => AccountBook,
+  {now, periodMs}: {readonly now: Moment; readonly periodMs: number},
+): StatusNote | undefined {
+  const since = bookSince(rows);
+  if (since === undefined || age(since, now) > 3 * periodMs) return undefined;
+  return noteOf(rows, bookNow, periodMs);
+}
+
+function noteOf(rows: BookRows, bookNow: () => AccountBook, periodMs: number): StatusNote | undefined {
+  const since = bookSince(rows);
+  if (since === undefined || isPartial(rows.easyOptions)) return undefined;
+  const pl = bookNow()
+    .currencies.filter(({open}) => open.count > 0)
+    .map(({currency, open}) => ({currency, ...open.pl, count: open.count}));
+  return {at: since.wall, staleAfterMs: 3 * periodMs + mostGapMs, pl};
+}
+
+export function isNoteDue(note: StatusNote, kept: StatusNote | undefined): boolean {
+  if (kept === undefined) return true;
+  const gapMs = Math.abs(note.at - kept.at);
+  if (gapMs < leastGapMs) return false;
+  return gapMs >= mostGapMs || JSON.stringify(note.pl) !== JSON.stringify(kept.pl);
+}
+
+const noteSchema = z.object({
+  at: z.number(),
+  staleAfterMs: z.number(),
+  pl: z.array(
+    z.object({
+      currency: z.string(),
+      sum: z.string().check(z.refine(isDecimal)),
+      without: z.number(),
+      count: z.number(),
+    }),
+  ),
+});
+
+export function readNote(text: string): StatusNote | undefined {
+  return z.safeParse(noteSchema, jsonIn(text)).data;
+}
+
+type Given = {
+  readonly note: () => StatusNote | undefined;
+  readonly keep: (name: string, text: string) => boolean;
+  readonly after: (ms: number, then: () => void) => void;
+};
+
+const lookEveryMs = 5_000;
+
+export function keepStatus({note, keep, after}: Given): void {
+  let kept: StatusNote | undefined;
+  const look = () => {
+    const known = note();
+    if (known !== undefined && isNoteDue(known, kept) && keep(noteName, JSON.stringify(known))) kept = known;
+    after(lookEveryMs, look);
+  };
+  after(lookEveryMs, look);
+}

@@ -1,0 +1,293 @@
+/**
+ * The rows of the key table. Dispatch, footer, hints, help and the command palette come from them, so they
+ * cannot disagree. Each dialog names its rows, and a profile may change keys: `bindings.ts` combines these.
+ */
+import {heardRows} from './listening/keys.ts';
+import type {DialogName} from './model/overlay.ts';
+import {feedPanes, type Pane} from './model/vocabulary.ts';
+import {pastRows} from './recorder/player/keys.ts';
+
+export type DialogPlace = 'side' | 'past' | DialogName;
+
+export type Place = 'panes' | DialogPlace;
+
+type Group = 'panes' | 'rows' | 'look' | 'act' | 'rest' | 'dialogs';
+
+type RowSpec = {
+  readonly action: string;
+  readonly keys: readonly string[];
+  /** Actions of the dialogs mean nothing over the panes. */
+  readonly group: Group;
+  readonly on?: readonly Pane[];
+  /** Its non-printing keys work in every dialog, before anything else. */
+  readonly isAlways?: true;
+  /** A profile cannot change the keys that confirm a write. */
+  readonly isFixed?: true;
+  /** Text in the help and the palette. */
+  readonly label: string;
+  /** Text in the footer; without it, the row is not shown there. */
+  readonly hint?: string;
+  /** Works only on a screen, or only in screen-reader mode. */
+  readonly sense?: Sense;
+  /** Its keys in the transcript, where its usual ones have another meaning. */
+  readonly heardKeys?: readonly string[];
+};
+
+export type Sense = 'eyes' | 'ears';
+
+export const rows = [
+  {action: 'pane.cards', keys: ['1'], group: 'panes', label: 'Go to Cards'},
+  {action: 'pane.easyOptions', keys: ['2'], group: 'panes', label: 'Go to Easy Options'},
+  {action: 'pane.orders', keys: ['3'], group: 'panes', label: 'Go to Orders'},
+  {action: 'pane.trades', keys: ['4'], group: 'panes', label: 'Go to Trades'},
+  {action: 'pane.activity', keys: ['5'], group: 'panes', label: 'Go to Activity'},
+  {action: 'pane.book', keys: ['6'], group: 'panes', label: 'Go to Book'},
+  {action: 'pane.next', keys: ['tab'], group: 'panes', label: 'Next pane'},
+  {action: 'pane.previous', keys: ['shift+tab'], group: 'panes', label: 'Previous pane'},
+
+  {
+    action: 'row.down',
+    keys: ['j', 'down'],
+    group: 'rows',
+    label: 'Row down',
+  },
+  {action: 'row.up', keys: ['k', 'up'], group: 'rows', label: 'Row up'},
+  {action: 'row.first', keys: ['g', 'home'], group: 'rows', label: 'First row'},
+  {action: 'row.last', keys: ['G', 'end'], group: 'rows', label: 'Last row'},
+  {action: 'row.pageDown', keys: ['pagedown'], group: 'rows', label: 'A screen down'},
+  {action: 'row.pageUp', keys: ['pageup'], group: 'rows', label: 'A screen up'},
+  {
+    action: 'mark',
+    keys: ['space'],
+    group: 'rows',
+    on: ['easyOptions', 'orders'],
+    label: 'Mark the row, to act on several',
+    heardKeys: ['t'],
+  },
+  {action: 'page.previous', keys: ['['], group: 'rows', label: 'Previous page'},
+  {action: 'page.next', keys: [']'], group: 'rows', label: 'Next page'},
+
+  {
+    action: 'open',
+    keys: ['o'],
+    group: 'act',
+    on: ['cards'],
+    label: 'Open an Easy Option from the card',
+    hint: 'open',
+  },
+  {
+    action: 'close',
+    keys: ['c'],
+    group: 'act',
+    on: ['easyOptions'],
+    label: 'Close the Easy Option',
+    hint: 'close',
+  },
+  {action: 'place', keys: ['n'], group: 'act', on: feedPanes, label: 'New limit order', hint: 'new order'},
+  {action: 'cancel', keys: ['x'], group: 'act', on: ['orders'], label: 'Cancel the order', hint: 'cancel'},
+  {
+    action: 'replace',
+    keys: ['m'],
+    group: 'act',
+    on: ['orders'],
+    label: 'Move the order: its price or size',
+    hint: 'move',
+  },
+  {
+    action: 'cancelAll',
+    keys: ['X'],
+    group: 'act',
+    on: ['orders'],
+    label: 'Cancel all open orders',
+    hint: 'cancel all',
+  },
+
+  {
+    action: 'details',
+    keys: ['enter'],
+    group: 'look',
+    label: 'Details of the row, or the rows of a figure',
+    hint: 'details',
+  },
+  {action: 'back', keys: ['escape'], group: 'look', label: 'Back, or clear the filter'},
+  {action: 'filter', keys: ['/'], group: 'look', on: feedPanes, label: 'Filter', hint: 'filter'},
+  {action: 'sort', keys: ['s'], group: 'look', on: feedPanes, label: 'Sort', hint: 'sort'},
+  {action: 'refresh', keys: ['r'], group: 'look', label: 'Refresh now', hint: 'refresh'},
+  {action: 'copy', keys: ['y'], group: 'look', label: 'Copy the id'},
+  {action: 'export', keys: ['e'], group: 'look', label: 'Export the page'},
+  {
+    action: 'position',
+    keys: ['p'],
+    group: 'look',
+    on: ['easyOptions', 'orders', 'trades'],
+    label: 'Orders and trades of the position',
+  },
+  {
+    action: 'alert',
+    keys: ['a'],
+    group: 'look',
+    on: ['cards', 'easyOptions'],
+    label: 'Alert on a level of the row',
+  },
+  {
+    action: 'source',
+    keys: ['i'],
+    group: 'look',
+    on: ['book'],
+    label: 'Where the figure comes from',
+    hint: 'source',
+  },
+  {action: 'lookBack', keys: ['b'], group: 'look', label: 'Look back in time'},
+  {action: 'messages', keys: ['M'], group: 'look', label: 'Messages of this session'},
+  {action: 'sort.previous', keys: ['<'], group: 'look', on: feedPanes, label: 'Sort by the column before'},
+  {
+    action: 'sort.next',
+    keys: ['>'],
+    group: 'look',
+    on: feedPanes,
+    label: 'Sort by the next column',
+    hint: 'sort column',
+  },
+  {
+    action: 'sort.turn',
+    keys: ['='],
+    group: 'look',
+    on: feedPanes,
+    label: 'Turn the sort round',
+    hint: 'turn',
+  },
+  {
+    action: 'redraw',
+    keys: ['ctrl+l'],
+    group: 'look',
+    isAlways: true,
+    label: 'Redraw the screen',
+    sense: 'eyes',
+  },
+  ...heardRows,
+
+  {action: 'lookAgain', keys: ['l'], group: 'act', label: 'UNKNOWN: look again'},
+  {action: 'sendAgain', keys: ['R'], group: 'act', label: 'UNKNOWN: send again with the same key'},
+  {action: 'byHand', keys: ['H'], group: 'act', label: 'UNKNOWN: end it by hand'},
+  {action: 'worlds', keys: ['w'], group: 'act', label: 'UNKNOWN: what may have become of it'},
+  {action: 'goOn', keys: ['N'], group: 'act', label: 'CANCELED NOT PLACED: go on with it'},
+  {action: 'takeOver', keys: ['T'], group: 'act', label: 'UNKNOWN: take it over from another host'},
+  {action: 'lift', keys: ['u'], group: 'act', on: ['activity'], label: 'Lift the stop'},
+
+  // STOP works at once: it is not paused after the selection moved by itself.
+  {action: 'stop', keys: ['!', 'ctrl+\\'], group: 'rest', label: 'STOP: nothing that adds risk goes out'},
+  {action: 'help', keys: ['?'], group: 'rest', label: 'Help', hint: 'help'},
+  {action: 'palette', keys: [':'], group: 'rest', label: 'Command palette'},
+  {action: 'suspend', keys: ['ctrl+z'], group: 'rest', isAlways: true, label: 'Suspend to the shell'},
+  {action: 'quit', keys: ['q', 'ctrl+c'], group: 'rest', isAlways: true, label: 'Quit', hint: 'quit'},
+
+  {action: 'accept', keys: ['enter'], group: 'dialogs', label: 'Go on with it'},
+  {action: 'leave', keys: ['q'], group: 'dialogs', label: 'Back as well'},
+  {action: 'list.pageDown', keys: ['space'], group: 'dialogs', label: 'A screen down as well', sense: 'eyes'},
+  {action: 'search', keys: ['/'], group: 'dialogs', label: 'Search in the help'},
+  {action: 'alsoClose', keys: ['c'], group: 'dialogs', label: 'Close the Easy Options as well, or not'},
+  {action: 'widen', keys: ['f'], group: 'dialogs', label: 'All, or those the filter lets through'},
+  {action: 'field.next', keys: ['tab'], group: 'dialogs', label: 'Next field'},
+  {
+    action: 'field.previous',
+    keys: ['shift+tab'],
+    group: 'dialogs',
+    label: 'Previous field',
+  },
+  {action: 'complete', keys: ['tab'], group: 'dialogs', label: 'Complete the word'},
+  {action: 'erase.line', keys: ['ctrl+u'], group: 'dialogs', label: 'Erase the line'},
+  {action: 'erase.word', keys: ['ctrl+w'], group: 'dialogs', label: 'Erase the last word'},
+  {action: 'side.buy', keys: ['b'], group: 'dialogs', label: 'BUY'},
+  {action: 'side.sell', keys: ['s'], group: 'dialogs', label: 'SELL'},
+  {
+    action: 'side.other',
+    keys: ['left', 'right', 'space'],
+    group: 'dialogs',
+    label: 'The other side',
+  },
+  {action: 'no', keys: ['n'], group: 'dialogs', label: 'No'},
+  {action: 'yes', keys: ['y'], group: 'dialogs', isFixed: true, label: 'Yes'},
+  {action: 'insist', keys: ['a'], group: 'dialogs', isFixed: true, label: 'Yes all the same'},
+
+  ...pastRows,
+] as const satisfies readonly RowSpec[];
+
+type BindingRow = (typeof rows)[number];
+
+export type KeyAction = BindingRow['action'];
+
+export type Action = Exclude<BindingRow, {readonly group: 'dialogs'}>['action'];
+
+/** Actions on the account, or actions that settle them. */
+export type ActingAction = Extract<BindingRow, {readonly group: 'act'}>['action'];
+
+export type Binding = Omit<RowSpec, 'action'> & {
+  readonly action: KeyAction;
+  /** Its keys in each place other than the panes. */
+  readonly at: ReadonlyMap<DialogPlace, readonly string[]>;
+};
+
+type PaneBinding = Binding & {readonly action: Action};
+
+export function isOfPanes(binding: Binding): binding is PaneBinding {
+  return binding.group !== 'dialogs';
+}
+
+export function isOfPast({at, group}: Binding): boolean {
+  return group === 'dialogs' && at.size === 1 && at.has('past');
+}
+
+export const remappable: readonly KeyAction[] = rows
+  .filter(each => !('isFixed' in each))
+  .map(each => each.action);
+
+export function sharedKey(one: Binding, other: Binding): string | undefined {
+  const onPane =
+    isOfPanes(one) &&
+    isOfPanes(other) &&
+    (one.on === undefined || other.on === undefined || one.on.some(pane => other.on?.includes(pane)));
+  const isAbove = (one.isAlways && other.at.size > 0) || (other.isAlways && one.at.size > 0);
+  return (
+    (onPane ? common(one.keys, other.keys) : undefined) ??
+    [...one.at].map(([place, keys]) => common(keys, keysAt(other, place))).find(Boolean) ??
+    (isAbove ? common(one.keys.filter(isSilent), other.keys) : undefined)
+  );
+}
+
+const common = (keys: readonly string[], others: readonly string[]) => keys.find(key => others.includes(key));
+
+export function bindingOn(table: readonly Binding[], key: string, pane: Pane): PaneBinding | undefined {
+  return table.find(
+    (each): each is PaneBinding => each.keys.includes(key) && isOfPanes(each) && isOn(each, pane),
+  );
+}
+
+export function isOn({on}: Binding, pane: Pane): boolean {
+  return on === undefined || on.includes(pane);
+}
+
+export function bindingIn(table: readonly Binding[], key: string, place: DialogPlace): Binding | undefined {
+  return table.find(each => keysAt(each, place).includes(key));
+}
+
+export function bindingAlways(table: readonly Binding[], key: string): Binding | undefined {
+  return isSilent(key) ? table.find(each => each.isAlways && each.keys.includes(key)) : undefined;
+}
+
+/** Where keys type text, only a non-printing key stops. */
+export function isStopKey(table: readonly Binding[], key: string, isText: boolean): boolean {
+  return (!isText || isSilent(key)) && table.some(each => each.action === 'stop' && each.keys.includes(key));
+}
+
+export function keysAt({at, keys}: Binding, place: Place): readonly string[] {
+  return place === 'panes' ? keys : (at.get(place) ?? []);
+}
+
+export function isSilent(key: string): boolean {
+  return key !== 'space' && [...key].length > 1;
+}
+
+export function keyOf(table: readonly Binding[], action: KeyAction, place: Place = 'panes'): string {
+  const binding = table.find(each => each.action === action);
+  return binding === undefined ? '' : (keysAt(binding, place)[0] ?? '');
+}

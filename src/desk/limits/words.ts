@@ -1,0 +1,106 @@
+import {add, compare, isZero, subtract} from '../../api/wire/decimal.ts';
+import type {Decimal} from '../../api/wire/records.ts';
+import {age} from '../model/freshness.ts';
+import type {Moment} from '../model/moment.ts';
+import type {Guardrails} from '../model/vocabulary.ts';
+import {amountWords, asItCame} from '../words/amounts.ts';
+import type {DayLoss, WritesLately} from './gates.ts';
+import {type Measure, roomIn, used} from './measures.ts';
+
+/** `Open investment would be 5,050 of 5,000 USDT: 4,600 open, 200 asked by another dashboard, 250 now.` */
+export function beyondWords(measure: Measure, added: Decimal): string {
+  const {open, here, elsewhere, limit, holder} = measure;
+  const would = add(used(measure), added);
+  const parts = [
+    `${amountWords(open)} open`,
+    ...(isZero(here) ? [] : [`${amountWords(here)} asked here`]),
+    ...(isZero(elsewhere) ? [] : [`${amountWords(elsewhere)} asked by another dashboard`]),
+    `${amountWords(added)} now`,
+  ];
+  const of = `${amountWords(limit)}${currencyWords(measure)}`;
+  return `${headOf(measure)} would be ${amountWords(would)} of ${of}: ${parts.join(', ')}.${whoseWords(holder)}`;
+}
+
+function headOf({what, underlying}: Measure): string {
+  const heads = {investment: 'Open investment', notional: 'Open notional', count: 'Open Easy Options'};
+  return underlying === undefined ? heads[what] : `${heads[what]} in ${asItCame(underlying)}`;
+}
+
+const currencyWords = ({currency}: Measure) => (currency === undefined ? '' : ` ${asItCame(currency)}`);
+
+function whoseWords(holder: string | undefined): string {
+  return holder === undefined ? '' : ` ${holder} was started with this limit.`;
+}
+
+export function rateWords({lately, most, holder}: WritesLately): string {
+  return `${lately} of ${most} openings and orders a minute were asked for in the last one.${whoseWords(holder)}`;
+}
+
+export function lossWords({loss, most, currency, holder, zone}: DayLoss): string {
+  const day = `today (${asItCame(zone)})`;
+  return `${amountWords(loss)} of ${inCurrency(most, currency)} were lost ${day}.${whoseWords(holder)}`;
+}
+
+const inCurrency = (amount: Decimal, currency: string) =>
+  currency === '' ? amountWords(amount) : `${amountWords(amount)} ${asItCame(currency)}`;
+
+export function unreadWords(began: Moment | undefined, now: Moment): string {
+  const why = 'a limit of the account is in force, and what is open';
+  return began === undefined
+    ? `Not yet: ${why} is being read.`
+    : `Not now: ${why} was last read whole ${Math.floor(age(began, now) / 1_000)} s ago.`;
+}
+
+/** `250 of 5,000 USDT`: what is left afterwards. */
+export function leavesWords(measure: Measure, added: Decimal): string {
+  const left = roomIn({...measure, open: add(measure.open, added)});
+  const options = compare(measure.limit, '1') === 0 ? ' Easy Option' : ' Easy Options';
+  const kinds = {investment: currencyWords(measure), notional: ' notional', count: options};
+  const of = `${amountWords(left)} of ${amountWords(measure.limit)}${kinds[measure.what]}`;
+  return measure.underlying === undefined ? of : `${of} in ${asItCame(measure.underlying)}`;
+}
+
+/** `investment in BTC: 60 of 100 USDT, 40 left`. */
+export function usedWords(measure: Measure): string {
+  const {what, underlying, limit, holder} = measure;
+  const names = {investment: 'investment', notional: 'notional', count: 'Easy Options'};
+  const name = underlying === undefined ? names[what] : `${names[what]} in ${asItCame(underlying)}`;
+  const of = `${amountWords(used(measure))} of ${amountWords(limit)}${currencyWords(measure)}`;
+  return `${name}: ${of}, ${amountWords(roomIn(measure))} left${byWords(holder)}`;
+}
+
+/** `writes: 3 of 10 in a minute, 7 left`. */
+export function usedRateWords({lately, most, holder}: WritesLately): string {
+  return `writes: ${lately} of ${most} in a minute, ${Math.max(0, most - lately)} left${byWords(holder)}`;
+}
+
+/** `lost: 12 of 500 USDT today, 488 left`. */
+export function usedLossWords({loss, most, currency, holder}: DayLoss): string {
+  const lost = compare(loss, '0') > 0 ? loss : '0';
+  const left = compare(most, lost) > 0 ? subtract(most, lost) : '0';
+  const of = `${amountWords(lost)} of ${inCurrency(most, currency)} today`;
+  return `lost: ${of}, ${amountWords(left)} left${byWords(holder)}`;
+}
+
+const byWords = (holder: string | undefined) => (holder === undefined ? '' : ` (${holder})`);
+
+export function madeOfWords({open, here, elsewhere}: Measure): string {
+  return [
+    `${amountWords(open)} open by the last whole read`,
+    `${amountWords(here)} asked for here and not seen yet`,
+    `${amountWords(elsewhere)} by other dashboards`,
+  ].join(', ');
+}
+
+export function limitWords({
+  maxInvestment,
+  maxNotional,
+  allowedUnderlyings,
+}: Guardrails): Readonly<Record<'opening' | 'order' | 'underlyings', string>> {
+  return {
+    opening: maxInvestment === undefined ? '' : `limit ${amountWords(maxInvestment)} an opening`,
+    order: maxNotional === undefined ? '' : `limit ${amountWords(maxNotional)} an order`,
+    underlyings:
+      allowedUnderlyings === undefined ? '' : `${allowedUnderlyings.map(asItCame).join(', ')} alone`,
+  };
+}

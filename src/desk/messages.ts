@@ -1,0 +1,199 @@
+import type {EasyOption, EasyOptionCard, Id, Order, Trade, Unreadable} from '../api/wire/records.ts';
+import type {BookReading} from './book/reading/known.ts';
+import type {PageAsked} from './book/reading/list.ts';
+import type {PageCame} from './book/reading/reading.ts';
+import type {Way} from './feeds/way.ts';
+import type {Filter, Filtered} from './filter/conditions.ts';
+import type {IntentEffect, IntentSent, ToReread} from './intents/intent.ts';
+import type {Action} from './keys.ts';
+import type {Moment} from './model/moment.ts';
+import type {FeedPane, Key, Look, WrittenPane} from './model/vocabulary.ts';
+import type {ActivityLine, Alert, Disorder, Fault, QueryOf, RowOf, Sort} from './state.ts';
+import type {StopCommand, StopMsg} from './stop/room.ts';
+
+export type PollAnswer<P extends FeedPane = FeedPane> = {
+  readonly rows: readonly RowOf[P][];
+  readonly unreadable: readonly Unreadable[];
+  readonly total: number | undefined;
+  readonly isLast: boolean;
+  readonly pageSize?: number | undefined;
+  /** The zero-based page that the service returned instead. */
+  readonly otherPage?: number | undefined;
+  readonly isMore?: boolean | undefined;
+  readonly filtered?: Filtered | undefined;
+  readonly disorder?: Disorder | undefined;
+  readonly venue: 'PAPER' | 'LIVE';
+  readonly latencyMs: number;
+  /** The service's clock minus ours, in ms. */
+  readonly offsetMs: number | undefined;
+};
+
+export type ListAnswer = {
+  readonly orders: readonly Order[];
+  readonly easyOptions: readonly EasyOption[];
+  readonly total: number | undefined;
+  readonly unreadable: number;
+  readonly isWhole: boolean;
+  readonly fault?: string;
+  /** The ids that match the filter, or why they could not be read. */
+  readonly narrowed?: {readonly ids: ReadonlySet<string>} | {readonly fault: string} | undefined;
+  readonly began: Moment;
+};
+
+type Timer =
+  | {readonly type: 'tick'}
+  | {readonly type: 'pollDue'; readonly pane: FeedPane; readonly arm: number}
+  | {readonly type: 'book'; readonly due: number};
+
+export type RereadAnswer =
+  | {readonly kind: 'card'; readonly card: EasyOptionCard | undefined}
+  | {readonly kind: 'easyOption'; readonly option: EasyOption | undefined}
+  | {readonly kind: 'orders'; readonly orders: readonly Order[]}
+  | {readonly kind: 'replaced'; readonly order: Order | undefined; readonly fills: readonly Trade[]}
+  | {readonly kind: 'failed'; readonly fault: Fault};
+
+// Messages: everything that can happen to the desk
+/** A message as sent; the runtime adds the moment. */
+export type SentMsg =
+  | {readonly type: 'started'}
+  | {readonly type: 'pressed'; readonly key: Key}
+  | {readonly type: 'typed'; readonly field: string; readonly value: string}
+  | {readonly type: 'ran'; readonly action: Action}
+  | {readonly type: 'resized'; readonly columns: number; readonly rows: number}
+  | {readonly type: 'lookTold'; readonly look: Look}
+  | {readonly type: 'columnsShown'; readonly pane: FeedPane; readonly fields: readonly string[]}
+  | {readonly type: 'scrollTold'; readonly most: number}
+  | Timer
+  | {
+      readonly type: 'arrived';
+      readonly pane: FeedPane;
+      readonly request: number;
+      readonly began: Moment;
+      readonly answer: PollAnswer;
+    }
+  | {readonly type: 'failed'; readonly pane: FeedPane; readonly request: number; readonly fault: Fault}
+  | {readonly type: 'book'; readonly came: PageCame}
+  | {readonly type: 'reread'; readonly review: number; readonly answer: RereadAnswer}
+  | {readonly type: 'listRead'; readonly number: number; readonly answer: ListAnswer}
+  | {
+      readonly type: 'questionShown';
+      readonly question: number;
+      readonly revision: number;
+      readonly at: number;
+      /** False: the terminal has never answered anything, and the time ran out. */
+      readonly isAnswered: boolean;
+    }
+  /** The question was spoken, including its key: its words are on the way to the screen reader. */
+  | {
+      readonly type: 'questionSaid';
+      readonly question: number;
+      readonly revision: number;
+      readonly key: string;
+      readonly words: number;
+    }
+  | {
+      readonly type: 'questionUnproved';
+      readonly question: number;
+      readonly revision: number;
+      readonly reason: string;
+    }
+  | {
+      readonly type: 'positionRead';
+      readonly positionId: Id;
+      readonly orders: readonly Order[];
+      readonly trades: readonly Trade[];
+      readonly fault: string | undefined;
+    }
+  | {readonly type: 'tradeRead'; readonly trade: Trade}
+  /** Trades of an order that left the list; undefined if the read failed. */
+  | {readonly type: 'fillsRead'; readonly orderId: Id; readonly trades: readonly Trade[] | undefined}
+  /** An Easy Option that left the list; undefined if the read failed. */
+  | {readonly type: 'easyOptionRead'; readonly id: Id; readonly option: EasyOption | undefined}
+  /** The journal's history; sent before anything is written to it. */
+  | {
+      readonly type: 'journalRead';
+      readonly activity: readonly ActivityLine[];
+      readonly alerts?: readonly Alert[];
+    }
+  | {readonly type: 'journalOpened'}
+  /** The journal cannot be written; with `isUnread`, not read either. */
+  | {readonly type: 'journalFailed'; readonly reason: string; readonly isUnread: boolean}
+  | {
+      readonly type: 'told';
+      readonly text: string;
+      readonly level: 'info' | 'good' | 'warning' | 'danger';
+      readonly isOfProgram?: true;
+    }
+  | {readonly type: 'resumed'}
+  | {readonly type: 'focused'; readonly gained: boolean}
+  /** Return from the past to the present. */
+  | {readonly type: 'lookedBack'}
+  /** True if the terminal itself answers, rather than a multiplexer. */
+  | {readonly type: 'glass'; readonly isProved: boolean}
+  | {readonly type: 'way'; readonly way: Way}
+  | {readonly type: 'intent'; readonly msg: IntentSent}
+  | {readonly type: 'stop'; readonly msg: StopMsg};
+
+export type Msg = SentMsg & {readonly now: Moment};
+
+/** Requests to the outside world; each result comes back as a message. */
+export type Command =
+  | IntentEffect
+  | StopCommand
+  | DashboardCommand
+  | {readonly type: 'after'; readonly ms: number; readonly then: SentMsg}
+  | {
+      readonly type: 'fetch';
+      readonly pane: FeedPane;
+      readonly request: number;
+      readonly query: QueryOf[FeedPane];
+      readonly filter?: Filter | undefined;
+      readonly sort: Sort | undefined;
+      readonly page: number;
+      readonly pageSize: number;
+      /** Also requests the page after a full one. */
+      readonly looksBeyond: boolean;
+    }
+  /** Queued after the current polls. */
+  | {readonly type: 'readBook'; readonly asked: PageAsked}
+  | {
+      readonly type: 'reread';
+      readonly review: number;
+      readonly of: ToReread;
+    }
+  /** The whole list; with ids, only as far as these; with a filter, also the ids that match it. */
+  | {
+      readonly type: 'readList';
+      readonly number: number;
+      readonly pane: WrittenPane;
+      readonly through: (Filter & {readonly query: QueryOf[WrittenPane]}) | undefined;
+      readonly ids: readonly Id[] | undefined;
+    }
+  | {readonly type: 'readPosition'; readonly positionId: Id}
+  | {readonly type: 'leaveDialog'}
+  | {readonly type: 'readTrade'; readonly tradeId: Id}
+  /** Queued after the current polls. */
+  | {readonly type: 'readFills'; readonly orderId: Id}
+  | {readonly type: 'readEasyOption'; readonly id: Id}
+  | {readonly type: 'keepActivity'; readonly lines: readonly ActivityLine[]}
+  | {readonly type: 'keepAlerts'; readonly alerts: readonly Alert[]};
+
+/** A headless desk has no screen and logs no events, so only a dashboard runs these. */
+export type DashboardCommand =
+  | {readonly type: 'keepEvents'; readonly reading: BookReading; readonly fault: string | undefined}
+  /** Reports when the newest frame is really on the screen. */
+  | {readonly type: 'proveShown'; readonly question: number; readonly revision: number}
+  | {readonly type: 'copy'; readonly text: string}
+  | {readonly type: 'export'; readonly name: string; readonly rows: readonly object[]}
+  | {readonly type: 'ring'}
+  | {readonly type: 'notify'; readonly text: string}
+  | {readonly type: 'redraw'}
+  | {readonly type: 'suspend'}
+  | {readonly type: 'lookBack'}
+  | {readonly type: 'quit'; readonly code: number}
+  /** Switches to another profile's dashboard; if it cannot start, this one stays. */
+  | {readonly type: 'changeProfile'; readonly name: string};
+
+export type CommandOf<Type extends Command['type']> = {
+  [Each in Type]: Extract<Command, {type: Each}> & {readonly type: Each};
+}[Type];

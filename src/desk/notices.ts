@@ -1,0 +1,72 @@
+import type {Moment} from './model/moment.ts';
+import type {ActivityLine, State} from './state.ts';
+import type {Notice} from './words/notice.ts';
+
+const mostNotices = 50;
+const mostMessages = 500;
+
+const hintMs = 8_000;
+
+type How = Partial<Pick<Notice, 'about' | 'stays'>>;
+
+/**
+ * An informational notice that is not about a record is a hint: it fades, and goes with its subject. Other
+ * notices stay until they are acknowledged or newer ones replace them.
+ */
+export function tell(
+  state: State,
+  text: string,
+  level: Notice['level'],
+  now: Moment,
+  {about, stays = false}: How = {},
+): State {
+  const isHint = level === 'info' && about === undefined;
+  const notice: Notice = {id: state.counter + 1, text, level, at: now, about, isHint, stays};
+  const others = state.notices.filter(
+    each => each.text !== text && (about === undefined || each.about !== about),
+  );
+  const before =
+    isHint || about !== undefined ? state.messages.filter(each => each.text !== text) : state.messages;
+  return {
+    ...state,
+    counter: notice.id,
+    notices: [...others, notice].slice(-mostNotices),
+    messages: [...before, notice].slice(-mostMessages),
+  };
+}
+
+export function fade(state: State, now: Moment): State {
+  return withoutHints(state, each => now.mono - each.at.mono >= hintMs);
+}
+
+export function withoutHints(state: State, isOld: (hint: Notice) => boolean): State {
+  const kept = state.notices.filter(each => !each.isHint || !isOld(each));
+  return kept.length === state.notices.length ? state : {...state, notices: kept};
+}
+
+/** Removes a progress notice whose work has ended. */
+export function takeBack(state: State, text: string): State {
+  const isOther = (each: Notice) => each.text !== text;
+  return {...state, notices: state.notices.filter(isOther), messages: state.messages.filter(isOther)};
+}
+
+/** The newest notice that stays until acknowledged, else the newest. */
+export function noticeInView({notices}: State): Notice | undefined {
+  return notices.findLast(each => each.stays) ?? notices.at(-1);
+}
+
+const mostActivity = 1_000;
+
+export function log(state: State, lines: readonly ActivityLine[]): State {
+  return lines.length === 0
+    ? state
+    : {...state, activity: [...lines].reverse().concat(state.activity).slice(0, mostActivity)};
+}
+
+export function merge(state: State, lines: readonly ActivityLine[]): State {
+  if (lines.length === 0) return state;
+  const newest = new Map([...lines].sort((a, b) => a.at - b.at).map(each => [each.id, each]));
+  const others = state.activity.filter(each => !newest.has(each.id));
+  const all = [...others, ...newest.values()].sort((a, b) => b.at - a.at);
+  return {...state, activity: all.slice(0, mostActivity)};
+}

@@ -1,0 +1,104 @@
+import {selectAt, selected, stepRow} from '../../feeds/navigate.ts';
+import {type Draft, type Intent, kindOf, target} from '../../intents/intent.ts';
+import type {Moment} from '../../model/moment.ts';
+import {ownId, rowId} from '../../model/rows.ts';
+import {type FeedPane, isFeedPane, type Pane, type WrittenPane} from '../../model/vocabulary.ts';
+import {resources} from '../../resources/resources.ts';
+import type {Feed, State} from '../../state.ts';
+import type {Step} from '../../step.ts';
+import type {Onward} from './several.ts';
+
+/** Marks are kept by id, so they survive paging. */
+export function markedOn({marked}: Pick<State, 'marked'>, pane: Pane): ReadonlySet<string> {
+  return isWritten(pane) ? marked[pane] : none;
+}
+
+const none: ReadonlySet<string> = new Set();
+
+function isWritten(pane: Pane): pane is WrittenPane {
+  return isFeedPane(pane) && resources[pane].over !== undefined;
+}
+
+export function toggleMark(state: State, now: Moment): Step {
+  const {pane} = state;
+  const row = isWritten(pane) ? selected(state, pane) : undefined;
+  if (!isWritten(pane) || row === undefined) return [state, []];
+  const id = ownId<WrittenPane>(pane, row) ?? '';
+  const ids = new Set(state.marked[pane]);
+  if (!ids.delete(id)) ids.add(id);
+  return stepRow({...state, marked: {...state.marked, [pane]: ids}}, 1, now);
+}
+
+export function keepMarks(state: State, pane: WrittenPane, isKept: (id: string) => boolean): State {
+  const ids = [...state.marked[pane]].filter(isKept);
+  return {...state, marked: {...state.marked, [pane]: new Set(ids)}};
+}
+
+export function withoutMarks(state: State): State | undefined {
+  const {pane} = state;
+  return isWritten(pane) && state.marked[pane].size > 0 ? keepMarks(state, pane, () => false) : undefined;
+}
+
+/**
+ * After the answer to a cancel or close, selects the next row, so that a list can be worked through without
+ * arrow keys. Action keys then pause: they may have been meant for the row before. After an amend, selects the
+ * new order once it is listed.
+ */
+const restMs = 300;
+
+function rowOf(draft: Draft): {readonly pane: Onward['pane']; readonly id: string} | undefined {
+  const kind = kindOf(draft);
+  const id = kind.record(draft);
+  return id !== undefined && isWritten(kind.pane) ? {pane: kind.pane, id} : undefined;
+}
+
+export function waitToGoOn(state: State, draft: Draft): State {
+  const row = rowOf(draft);
+  const isOnIt = row !== undefined && state.feeds[row.pane].selected === row.id;
+  return {...state, onward: isOnIt ? {pane: row.pane, target: target(draft)} : undefined};
+}
+
+export function goOnward(state: State, now: Moment): State {
+  const {onward, intents} = state;
+  if (onward === undefined || intents.asking.some(each => target(each) === onward.target)) return state;
+  const intent = intents.list.findLast(each => target(each.draft) === onward.target);
+  if (intent?.state === 'ASKED' || intent?.state === 'SENDING') return state;
+  const settled: State = {...state, onward: undefined};
+  if (intent?.draft.kind === 'replace') return followMoved(state, settled, intent, now);
+  return intent?.state === 'ACCEPTED' || intent?.state === 'DONE'
+    ? leaveRows(settled, [intent.draft], now)
+    : settled;
+}
+
+/** The new order may be listed after its answer. Until then the person may have selected another row. */
+function followMoved(state: State, settled: State, intent: Intent, now: Moment): State {
+  const {selected: on, rows} = state.feeds.orders;
+  const {draft, state: stage} = intent;
+  if (draft.kind !== 'replace' || (on !== undefined && on !== draft.orderId)) return settled;
+  const isUnderWay =
+    stage === 'CANCELING' || stage === 'READING' || stage === 'PLACING' || stage === 'ACCEPTED';
+  if (isUnderWay) return state;
+  if (stage !== 'DONE' || intent.resolvedRecordId === undefined) return settled;
+  const index = rows.findIndex(each => each.orderId === intent.resolvedRecordId);
+  if (index < 0) return state;
+  return {...selectAt(settled, 'orders', index), keys: {...state.keys, restUntil: now.mono + restMs}};
+}
+
+export function leaveRows(state: State, drafts: readonly Draft[], now: Moment): State {
+  const left = drafts.flatMap(draft => rowOf(draft) ?? []);
+  const pane = left[0]?.pane;
+  if (pane === undefined) return state;
+  const feed: Feed = state.feeds[pane];
+  const ids = new Set(left.map(each => each.id));
+  if (feed.selected !== undefined && !ids.has(feed.selected)) return state;
+  const stays = (index: number) => {
+    const row = feed.rows[index];
+    return row !== undefined && !ids.has(rowId<FeedPane>(pane, row, index));
+  };
+  const indexes = feed.rows.map((_, index) => index);
+  const next =
+    indexes.find(index => index >= feed.selectedIndex && stays(index)) ??
+    indexes.findLast(index => index < feed.selectedIndex && stays(index));
+  if (next === undefined) return state;
+  return {...selectAt(state, pane, next), keys: {...state.keys, restUntil: now.mono + restMs}};
+}

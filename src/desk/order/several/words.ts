@@ -1,0 +1,93 @@
+import {kindOf} from '../../intents/intent.ts';
+import type {WrittenPane} from '../../model/vocabulary.ts';
+import {resources} from '../../resources/resources.ts';
+import {asItCame} from '../../words/amounts.ts';
+import type {Batch, BatchItem} from './several.ts';
+
+type Stands = BatchItem['stands'];
+
+const writes = {orders: 'cancel', easyOptions: 'close'} as const;
+
+export function nounOf(pane: WrittenPane, count: number): string {
+  const {singular, plural} = resources[pane];
+  return count === 1 ? singular : plural;
+}
+
+const counted = (pane: WrittenPane, count: number) => `${count} ${nounOf(pane, count)}`;
+
+export function severalWords(pane: WrittenPane, count: number): string {
+  return `${writes[pane]} ${counted(pane, count)}`;
+}
+
+export function severalTitle(pane: WrittenPane, count: number): string {
+  const words = severalWords(pane, count);
+  return words.slice(0, 1).toUpperCase() + words.slice(1);
+}
+
+function verbOf({items}: Batch): 'cancel' | 'close' {
+  return items[0]?.draft.kind === 'close' ? 'close' : 'cancel';
+}
+
+const stateWords: Readonly<Record<'cancel' | 'close', Partial<Record<Stands, string>>>> = {
+  cancel: {done: 'canceled', asked: 'under way', over: 'no longer open'},
+  close: {done: 'closing or closed', asked: 'under way', over: 'over already'},
+};
+
+const told: readonly Stands[] = ['done', 'over', 'refused', 'UNKNOWN', 'NOT SENT', 'BY HAND', 'asked'];
+
+/** `20 of 30 canceled, 1 refused, 9 to go (429, again in 12 s)`; brief: `(429: 12 s)` */
+export function progressWords(batch: Batch, waitMs: number, isBrief = false): string {
+  const {items, stopped} = batch;
+  const done = items.filter(each => each.stands === 'done').length;
+  const left = items.filter(each => each.stands === 'waiting').length;
+  const again = isBrief ? '429:' : '429, again in';
+  const wait = waitMs > 0 ? ` (${again} ${Math.ceil(waitMs / 1000)} s)` : '';
+  const rest = stopped === undefined ? `${left} to go${wait}` : `${left} not asked`;
+  return [
+    `${done} of ${items.length} ${stateWords[verbOf(batch)].done}`,
+    ...told.filter(each => each !== 'done' && each !== 'asked').flatMap(each => brief(batch, each)),
+    ...(left === 0 ? [] : [rest]),
+  ].join(', ');
+}
+
+function brief(batch: Batch, stands: Stands): string[] {
+  const some = batch.items.filter(each => each.stands === stands);
+  if (some.length === 0) return [];
+  const names = stands === 'UNKNOWN' ? ` (${named(some)})` : '';
+  return [`${some.length} ${wordOf(batch, stands)}${names}`];
+}
+
+const wordOf = (batch: Batch, stands: Stands) => stateWords[verbOf(batch)][stands] ?? stands;
+
+const mostNamed = 3;
+
+function named(items: readonly BatchItem[], say: (item: BatchItem) => string = idOf): string {
+  const more = items.length > mostNamed ? `, and ${items.length - mostNamed} more` : '';
+  return items.slice(0, mostNamed).map(say).join(', ') + more;
+}
+
+function idOf({draft}: BatchItem): string {
+  return kindOf(draft).words.target(draft);
+}
+
+const withReason = (item: BatchItem) =>
+  item.reason === '' ? idOf(item) : `${idOf(item)}: ${asItCame(item.reason).replace(/\.$/, '')}`;
+
+/** `30 orders: 28 canceled, 1 refused (#9: its reason), 1 UNKNOWN (#8)` */
+export function summary(batch: Batch): string {
+  const parts = told.flatMap(stands => {
+    const some = batch.items.filter(each => each.stands === stands);
+    if (some.length === 0) return [];
+    const isNamed = stands !== 'done' && stands !== 'over';
+    const names = isNamed ? ` (${named(some, stands === 'UNKNOWN' ? idOf : withReason)})` : '';
+    return [`${some.length} ${wordOf(batch, stands)}${names}`];
+  });
+  const left = batch.items.filter(each => each.stands === 'waiting').length;
+  const why = batch.stopped === undefined ? '' : `: ${batch.stopped.replace(/\.$/, '')}`;
+  const rest = left === 0 ? [] : [`${left} not asked${why}`];
+  return `${counted(verbOf(batch) === 'close' ? 'easyOptions' : 'orders', batch.items.length)}: ${[...parts, ...rest].join(', ')}`;
+}
+
+export function isWholeSuccess({items}: Batch): boolean {
+  return items.every(each => each.stands === 'done' || each.stands === 'over');
+}

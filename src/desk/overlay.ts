@@ -1,0 +1,113 @@
+import type {Action, KeyAction} from './keys.ts';
+import type {Moment} from './model/moment.ts';
+import type {DialogName, Overlay, OverlayOf} from './model/overlay.ts';
+import type {Key} from './model/vocabulary.ts';
+import type {State} from './state.ts';
+import type {Step} from './step.ts';
+
+/**
+ * Everything about a dialog is in one file, which `desk/dialogs.ts` lists. The file of the same name in
+ * `ui/dialogs` draws it.
+ */
+export type Dialog<K extends DialogName> = {
+  readonly called: 'forms' | 'questions' | 'lists' | 'lines';
+  /** Its keys, besides back and stop, which every dialog has. */
+  readonly keys: readonly KeyAction[];
+  readonly opens?: Readonly<Partial<Record<Action, (state: State) => Step>>>;
+  readonly press: (state: State, overlay: OverlayOf<K>, press: Press) => Step;
+  /** The focused line; undefined if no text is being typed. With a line, printable keys are text. */
+  readonly line?: (overlay: OverlayOf<K>) => TypedLine | undefined;
+  readonly typed?: (overlay: OverlayOf<K>, field: string, value: string) => Overlay;
+  /** A focused part that takes its keys before the dialog does. */
+  readonly side?: {
+    readonly keys: readonly KeyAction[];
+    readonly isFocused: (overlay: OverlayOf<K>) => boolean;
+  };
+};
+
+export type Press = {
+  readonly key: Key;
+  readonly action: KeyAction | undefined;
+  readonly previousAt: number;
+  readonly now: Moment;
+  readonly run: (state: State, action: Action) => Step;
+};
+
+export type TypedLine = {readonly field: string; readonly text: string; readonly isNumber: boolean};
+
+export const questionKeys = ['no', 'yes', 'insist'] as const;
+export const lineKeys = ['accept', 'erase.line', 'erase.word'] as const;
+export const listKeys = [
+  'row.down',
+  'row.up',
+  'row.first',
+  'row.last',
+  'row.pageDown',
+  'row.pageUp',
+] as const;
+export const scrollKeys = [...listKeys, 'list.pageDown'] as const;
+
+export type Scrolled = {
+  readonly scroll: number;
+  readonly most: number;
+};
+
+export const unscrolled: Scrolled = {scroll: 0, most: Number.MAX_SAFE_INTEGER};
+
+export function show(state: State, overlay: Overlay): Step {
+  return [{...state, overlay}, []];
+}
+
+export function close(state: State): State {
+  return {...state, overlay: {kind: 'none'}};
+}
+
+export function lineOf({text}: {readonly text: string}): TypedLine {
+  return {field: '', text, isNumber: false};
+}
+
+export function movedTo(
+  action: KeyAction | undefined,
+  index: number,
+  {length, page}: {readonly length: number; readonly page: number},
+): number | undefined {
+  const to = (wanted: number) => Math.max(0, Math.min(wanted, length - 1));
+  switch (action) {
+    case 'row.down':
+    case 'field.next':
+      return to(index + 1);
+    case 'row.up':
+    case 'field.previous':
+      return to(index - 1);
+    case 'row.first':
+      return to(0);
+    case 'row.last':
+      return to(length - 1);
+    case 'row.pageDown':
+    case 'list.pageDown':
+      return to(index + page);
+    case 'row.pageUp':
+      return to(index - page);
+    default:
+      return undefined;
+  }
+}
+
+export function scrollBy(
+  state: State,
+  overlay: Extract<Overlay, Scrolled>,
+  action: KeyAction | undefined,
+): Step {
+  const scroll = movedTo(action, overlay.scroll, {length: overlay.most + 1, page: pageOf(state)});
+  return scroll === undefined ? [state, []] : show(state, {...overlay, scroll});
+}
+
+export function takeMost(state: State, most: number): State {
+  const {overlay} = state;
+  if (!('most' in overlay) || overlay.most === most) return state;
+  return {...state, overlay: {...overlay, most, scroll: Math.min(overlay.scroll, most)}};
+}
+
+export function pageOf({viewport}: {readonly viewport: {readonly rows: number}}): number {
+  return Math.max(1, viewport.rows - 4);
+}

@@ -1,0 +1,188 @@
+import {sum} from '../../api/wire/decimal.ts';
+import {
+  type Decimal,
+  type EasyOption,
+  easyOptionFields,
+  easyOptionQueryTable,
+} from '../../api/wire/records.ts';
+import {isCounted, percentOf, plPercent} from './figures.ts';
+import {askOf, cardOf} from './joins.ts';
+import {fromZero, largestPage, membersOf, movedBy, type Resource} from './resource.ts';
+
+const member = membersOf(easyOptionQueryTable);
+
+const over = ['CLOSED', 'EXPIRED'] as const;
+
+export const isFinal = (status: EasyOption['status']) => over.some(each => each === status);
+
+type WithStatus = Pick<EasyOption, 'status' | 'plClosed' | 'closeTime'>;
+
+/** TRIGGERED is an end once it has a close time and a P/L. */
+export function isOver({status, plClosed, closeTime}: WithStatus): boolean {
+  const hasSold = isCounted(plClosed) && closeTime !== undefined;
+  return isFinal(status) || (status === 'TRIGGERED' && hasSold);
+}
+
+export function isEnding(option: WithStatus): boolean {
+  return option.status === 'CLOSING' || isOver(option);
+}
+
+const currency = ({investmentCurrency}: EasyOption) => investmentCurrency;
+
+export const easyOptions = {
+  title: 'Easy Options',
+  shortTitle: 'Easy',
+  slug: 'easy-options',
+  singular: 'Easy Option',
+  plural: 'Easy Options',
+  id: 'id',
+  idOf: ({id}) => id,
+  over,
+  isPast: isOver,
+  list: {
+    ask: (client, ...given) => client.searchEasyOptions(...given),
+    ...fromZero,
+    mostRows: largestPage,
+  },
+  fields: easyOptionFields,
+  columns: {
+    id: {is: 'id', priority: 13},
+    cardName: {is: 'text', heading: 'card', priority: 2, least: 12, isName: true},
+    underlying: {
+      is: 'symbol',
+      heading: 'asset',
+      priority: 11,
+      needs: 'cards',
+      value: (option, {cards}) => cardOf(cards, option)?.underlying,
+    },
+    status: {is: 'word', priority: 3},
+    direction: {is: 'way', heading: 'dir', priority: 10},
+    qty: {is: 'size', spoken: 'quantity', priority: 8},
+    entryPrice: {is: 'price', heading: 'entry', priority: 9},
+    ask: {is: 'price', priority: 7, needs: 'cards', value: (option, {cards}) => askOf(cards, option)},
+    pl: {is: 'gain', heading: 'P/L', spoken: 'P L', priority: 1, currency},
+    plPercent: {is: 'gainPercent', heading: 'P/L %', spoken: 'P L percent', priority: 4, value: plPercent},
+    trend: {
+      is: 'trend',
+      heading: 'trend 2m',
+      needs: 'polls',
+      value: (_, {seen, mono}, rowId) => movedBy(seen(rowId), mono),
+    },
+    investmentAmount: {is: 'money', heading: 'invested', priority: 6, currency},
+    expiry: {
+      is: 'until',
+      priority: 5,
+      needs: 'cards',
+      value: (option, {cards}) => cardOf(cards, option)?.expiryDate,
+    },
+    opened: {is: 'short', of: 'openTime', priority: 12},
+    investmentCurrency: {is: 'word', heading: 'in', priority: 14},
+    type: {is: 'word', priority: 19},
+    targetPrice: {is: 'price', heading: 'target', priority: 16},
+    triggerPrice: {is: 'price', heading: 'trigger', priority: 15},
+    optionSymbol: {is: 'symbol', heading: 'option', priority: 17},
+    plClosed: {is: 'gain', heading: 'P/L closed', spoken: 'closed P L', priority: 18, currency},
+    closePrice: {is: 'price', heading: 'close'},
+    fee: {is: 'fee', priority: 20},
+    openTime: {is: 'millis', heading: 'open time'},
+    closeTime: {is: 'millis', heading: 'close time'},
+    triggerTime: {is: 'millis', heading: 'trigger time'},
+    accountId: {is: 'id', heading: 'account'},
+    cardId: {is: 'id', heading: 'card id'},
+    positionId: {is: 'id', heading: 'position', priority: 21},
+    orderId: {is: 'id', heading: 'order'},
+  },
+  usual: [
+    'id cardName underlying status direction qty entryPrice ask pl plPercent investmentAmount',
+    'investmentCurrency expiry opened targetPrice triggerPrice plClosed fee optionSymbol type',
+    'positionId',
+  ].flatMap(names => names.split(' ')),
+  members: [
+    member.exact('search', 'words anywhere in the Easy Option'),
+    member.exact('status', 'ACTIVE, CLOSED, …'),
+    member.exact('type', 'UP_DOWN or TOUCH'),
+    member.exact('direction', 'UP or DOWN'),
+    member.range(
+      'investmentAmount',
+      'investmentAmountMin',
+      'investmentAmountMax',
+      'amount invested, a range',
+    ),
+    member.exact('investmentCurrency', 'currency of the investment'),
+    member.range('qty', 'qtyMin', 'qtyMax', 'quantity, a range'),
+    member.range('entryPrice', 'entryPriceMin', 'entryPriceMax', 'entry price, a range'),
+    member.range('targetPrice', 'targetPriceMin', 'targetPriceMax', 'target price, a range'),
+    member.range('triggerPrice', 'triggerPriceMin', 'triggerPriceMax', 'trigger price, a range'),
+    member.range('openTime', 'openTimeFrom', 'openTimeTo', 'when it was opened, a range'),
+    member.range('closeTime', 'closeTimeFrom', 'closeTimeTo', 'when it was closed, a range'),
+    member.range('triggerTime', 'triggerTimeFrom', 'triggerTimeTo', 'when it was triggered, a range'),
+    member.exact('optionSymbol', 'option symbol; ~ for a part of it', {
+      contains: 'optionSymbolContains',
+      also: ['symbol'],
+    }),
+    member.exact('id', 'one Easy Option'),
+    member.exact('cardId', 'opened from this card'),
+    member.exact('positionId', 'of this position'),
+    member.exact('orderId', 'of this order'),
+    member.exact('accountId', 'of this account'),
+    member.exact('wl', 'whitelist filter value'),
+    member.pageSize('pageSize', largestPage),
+  ],
+  watched: {field: 'pl', label: 'P/L', value: ({pl}) => pl, name: ({cardName}) => cardName},
+  prefill: ({optionSymbol, qty, positionId}) => ({
+    symbol: optionSymbol,
+    side: 'SELL',
+    size: qty,
+    positionId,
+  }),
+} satisfies Resource<'easyOptions'>;
+
+export type OptionTotals = {
+  readonly currency: string;
+  /** Number of the rows that are not over by state, in page order. */
+  readonly states: ReadonlyMap<string, number>;
+  /** `invested` and `open` are sums of the rows that are not over. */
+  readonly invested: Decimal;
+  readonly open: Decimal;
+  /** `open` in percent of the investment of the rows with a P/L. */
+  readonly openPercent: Decimal | undefined;
+  /** P/L of the rows that are over. Other rows may report a realized P/L in both of their figures. */
+  readonly closed: Decimal;
+};
+
+const knownTotals = new WeakMap<readonly EasyOption[], readonly OptionTotals[]>();
+
+/** One line per currency, sorted by name. Cached by list, because every frame asks for them. */
+export function optionTotals(rows: readonly EasyOption[]): readonly OptionTotals[] {
+  const known = knownTotals.get(rows);
+  if (known !== undefined) return known;
+  const totals = [...Map.groupBy(rows, row => row.investmentCurrency ?? '')]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([currency, all]) => totalsOf(currency, all));
+  knownTotals.set(rows, totals);
+  return totals;
+}
+
+function totalsOf(currency: string, rows: readonly EasyOption[]): OptionTotals {
+  const open = rows.filter(row => !isOver(row));
+  const states = new Map<string, number>();
+  for (const {status = 'no status'} of open) states.set(status, (states.get(status) ?? 0) + 1);
+  const gained = sum(open.map(({pl}) => pl).filter(isCounted));
+  const told = open.filter(({pl, investmentAmount}) => isCounted(pl) && isCounted(investmentAmount));
+  return {
+    currency,
+    states,
+    invested: sum(open.map(({investmentAmount}) => investmentAmount).filter(isCounted)),
+    open: gained,
+    openPercent: percentOf(
+      sum(told.map(({pl}) => pl).filter(isCounted)),
+      sum(told.map(({investmentAmount}) => investmentAmount).filter(isCounted)),
+    ),
+    closed: sum(
+      rows
+        .filter(isOver)
+        .map(({plClosed}) => plClosed)
+        .filter(isCounted),
+    ),
+  };
+}

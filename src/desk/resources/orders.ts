@@ -1,0 +1,93 @@
+import {
+  limits,
+  type Order,
+  orderFields,
+  orderQueryTable,
+  orderStatuses,
+  orderTypes,
+  sides,
+} from '../../api/wire/records.ts';
+import {distancePercent, leftOf} from './figures.ts';
+import {type Facts, fromOne, membersOf, type Resource} from './resource.ts';
+
+const member = membersOf(orderQueryTable);
+
+const over = ['FILLED', 'CANCELED'] as const;
+
+/** The list has only working orders, but one may end during the read. */
+export const isWorking = ({status}: Pick<Order, 'status'>) => !over.some(each => each === status);
+
+const askOf = ({symbol}: Order, {cards}: Facts) =>
+  symbol === undefined ? undefined : cards.bySymbol.get(symbol)?.currentAskPrice;
+
+export const orders = {
+  title: 'Orders',
+  shortTitle: 'Ord',
+  slug: 'orders',
+  singular: 'order',
+  plural: 'orders',
+  id: 'orderId',
+  idOf: ({orderId}) => orderId,
+  over,
+  list: {
+    ask: (client, ...given) => client.listOrders(...given),
+    ...fromOne,
+    mostRows: limits.ordersPageSize,
+  },
+  fields: orderFields,
+  columns: {
+    orderId: {is: 'id', heading: 'order', priority: 10},
+    symbol: {is: 'symbol', priority: 1, isName: true},
+    side: {is: 'way', priority: 2, words: sides},
+    price: {is: 'price', priority: 3},
+    ask: {is: 'price', priority: 8, needs: 'cards', value: askOf},
+    distance: {
+      is: 'percent',
+      heading: 'to ask %',
+      priority: 7,
+      needs: 'cards',
+      value: (order, facts) => distancePercent(order.price, askOf(order, facts)),
+    },
+    size: {is: 'size', priority: 4},
+    filled: {
+      is: 'size',
+      priority: 6,
+      needs: 'trades',
+      value: ({orderId}, {fills}) => fills.get(orderId) ?? '0',
+    },
+    left: {
+      is: 'size',
+      priority: 5,
+      needs: 'trades',
+      value: ({orderId, size}, {fills}) => leftOf(size, fills.get(orderId)),
+    },
+    status: {is: 'word', priority: 12, words: orderStatuses},
+    expiry: {is: 'until', of: 'expiryDate', priority: 9},
+    age: {is: 'since', of: 'timestamp', priority: 13},
+    positionId: {is: 'id', heading: 'position', priority: 16},
+    orderType: {is: 'word', heading: 'order type', priority: 17, words: orderTypes},
+    asset: {is: 'symbol'},
+    type: {is: 'word', priority: 14},
+    strikePrice: {is: 'price', heading: 'strike', priority: 15},
+    expiryDate: {is: 'millis', heading: 'expires', isDate: true},
+    sizeUsdt: {is: 'money', heading: 'USDT', priority: 11, currency: () => 'USDT'},
+    sizeContracts: {is: 'size', heading: 'contracts'},
+    openPrice: {is: 'price', heading: 'open price', priority: 18},
+    openDate: {is: 'millis', heading: 'open date'},
+    fee: {is: 'fee', priority: 19},
+    timestamp: {is: 'millis', heading: 'created', priority: 20},
+  },
+  usual: [
+    'orderId symbol side price ask distance size filled left sizeUsdt status expiry type strikePrice',
+    'age positionId orderType openPrice fee timestamp',
+  ].flatMap(names => names.split(' ')),
+  members: [
+    member.exact('asset', 'underlying asset', {also: ['underlying']}),
+    member.exact('type', 'CALL or PUT'),
+    member.pageSize('pageSize', limits.ordersPageSize),
+  ],
+  prefill: order => {
+    const {symbol, side, price, size, positionId, asset, type, strikePrice, expiryDate} = order;
+    return {symbol, side, price, size, positionId, contract: {asset, type, strikePrice, expiryDate}};
+  },
+} satisfies Resource<'orders'>;

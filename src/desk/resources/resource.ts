@@ -1,0 +1,237 @@
+/**
+ * Definition of a resource of the service. Each of the four has one file and one object, which columns,
+ * headings, filter, order, lists, details, speech and docs read.
+ */
+import type {Answer, CallOptions, Operations} from '../../api/contract.ts';
+import type {
+  CardQuery,
+  Decimal,
+  Documented,
+  EasyOption,
+  EasyOptionCard,
+  EasyOptionQuery,
+  MemberKind,
+  Order,
+  OrderQuery,
+  Page,
+  Trade,
+  TradeQuery,
+} from '../../api/wire/records.ts';
+import type {CardsShown} from './joins.ts';
+
+export const feedPanes = ['cards', 'easyOptions', 'orders', 'trades'] as const;
+export type FeedPane = (typeof feedPanes)[number];
+
+export type RowOf = {cards: EasyOptionCard; easyOptions: EasyOption; orders: Order; trades: Trade};
+export type Row = RowOf[FeedPane];
+export type QueryOf = {
+  cards: CardQuery;
+  easyOptions: EasyOptionQuery;
+  orders: OrderQuery;
+  trades: TradeQuery;
+};
+
+/** `at`: when it was first seen, in monotonic ms. */
+export type SeenValue = {readonly at: number; readonly value: number};
+
+export type Facts = {
+  /** Monotonic ms. */
+  readonly mono: number;
+  readonly seen: (rowId: string) => readonly SeenValue[];
+  readonly fills: ReadonlyMap<string, Decimal>;
+  readonly cards: CardsShown;
+};
+
+/** `filter`: a local filter for fields that the service cannot filter by. `kept`: how a capsule keeps it. */
+type KindOfValue = {
+  readonly filter?: MemberKind;
+  readonly kept?: 'id' | 'word' | 'name' | 'price' | 'size' | 'money' | 'date' | 'text' | 'plain';
+};
+const decimal: MemberKind = {is: 'decimal'};
+
+/** `money` and `gain` are rounded for display; other amounts stay exact. */
+const kinds = {
+  id: {filter: {is: 'int64'}, kept: 'id'},
+  word: {kept: 'word'},
+  way: {kept: 'word'},
+  symbol: {filter: {is: 'text'}, kept: 'name'},
+  text: {filter: {is: 'text'}, kept: 'text'},
+  price: {filter: decimal, kept: 'price'},
+  size: {filter: decimal, kept: 'size'},
+  fee: {filter: decimal, kept: 'money'},
+  money: {filter: decimal, kept: 'money'},
+  gain: {filter: decimal, kept: 'money'},
+  date: {filter: {is: 'date-time'}, kept: 'date'},
+  millis: {filter: {is: 'millis'}, kept: 'plain'},
+  flag: {filter: {is: 'word', words: ['true', 'false']}, kept: 'plain'},
+  until: {},
+  since: {},
+  short: {},
+  percent: {},
+  gainPercent: {},
+  trend: {},
+  contract: {},
+} as const satisfies Readonly<Record<string, KindOfValue>>;
+export type Kind = keyof typeof kinds;
+export const kindOf = (is: Kind): KindOfValue => kinds[is];
+
+type KindFor<Value> = Value extends boolean
+  ? 'flag'
+  : Value extends number
+    ? 'millis'
+    : 'id' | 'word' | 'way' | 'symbol' | 'text' | 'price' | 'size' | 'fee' | 'money' | 'gain' | 'date';
+
+export type Column<R> = {
+  readonly is: Kind;
+  readonly of?: Documented<R>;
+  readonly value?: (row: R, facts: Facts, rowId: string) => string | number | undefined;
+  /** Data that one read of the list does not bring. */
+  readonly needs?: 'cards' | 'trades' | 'polls';
+  readonly heading?: string;
+  readonly spoken?: string;
+  /** The greatest number is hidden first on a narrow screen; 50 if shown on request. */
+  readonly priority?: number;
+  /** Minimum width of a text, in cells. */
+  readonly least?: number;
+  /** Identifies the row: less important columns are hidden before it is cut. */
+  readonly isName?: true;
+  readonly currency?: (row: R) => string | undefined;
+  /** Documented values of a field that the service cannot filter by. */
+  readonly words?: readonly string[];
+  /** A capsule keeps it as a date, like the same field of another record. */
+  readonly isDate?: true;
+};
+
+/** In the order of the details: all documented fields, and computed columns. */
+type Columns<R> = {
+  readonly [Name in Documented<R>]: Column<R> & {readonly is: KindFor<Exclude<R[Name], undefined>>};
+} & {readonly [name: string]: Column<R>};
+
+/** The number that sparklines, marks and alerts follow. */
+export type Watch<R> = {
+  readonly field: Documented<R>;
+  readonly label: string;
+  readonly value: (row: R) => string | undefined;
+  readonly name: (row: R) => string | undefined;
+};
+
+export type Prefill = Partial<
+  Record<'symbol' | 'side' | 'price' | 'size' | 'positionId', string | undefined>
+> & {
+  readonly card?: EasyOptionCard;
+  readonly contract?: Pick<Order, 'asset' | 'type' | 'strikePrice' | 'expiryDate'>;
+};
+
+export type Resource<P extends FeedPane> = {
+  readonly title: string;
+  readonly shortTitle: string;
+  /** Name in the configuration file and on the command line. */
+  readonly slug: string;
+  readonly singular: string;
+  readonly plural: string;
+  readonly id: Documented<RowOf[P]>;
+  readonly idOf: (row: RowOf[P]) => string | undefined;
+  /** Final states. An undocumented state is not final. */
+  readonly over?: readonly string[];
+  readonly isPast?: (row: RowOf[P]) => boolean;
+  readonly list: {
+    readonly ask: (
+      client: Operations,
+      query: QueryOf[P],
+      options?: CallOptions,
+    ) => Promise<Answer<Page<RowOf[P]>>>;
+    /** `page` starts at 0. */
+    readonly paging: (page: number, pageSize: number) => Partial<QueryOf[P]>;
+    readonly firstPage: 0 | 1;
+    readonly mostRows: number;
+  };
+  readonly fields: readonly Documented<RowOf[P]>[];
+  readonly columns: Columns<RowOf[P]>;
+  readonly usual: readonly string[];
+  readonly members: readonly Member[];
+  readonly watched?: Watch<RowOf[P]>;
+  readonly prefill: (row: RowOf[P]) => Prefill;
+};
+
+export const fromZero = {
+  firstPage: 0,
+  paging: (pageNumber: number, pageSize: number) => ({pageNumber, pageSize}),
+} as const;
+export const fromOne = {
+  firstPage: 1,
+  paging: (page: number, pageSize: number) => ({page: page + 1, pageSize}),
+} as const;
+
+/** Lists without a limit document no maximum; 10,000 rows still arrive in one answer. */
+export const largestPage = 10_000;
+
+/**
+ * Member of the filter language, made of members of the service's query: `qtyMin` and `qtyMax` become the
+ * range `qty:0.1..2`, `titleContains` becomes `title~word`.
+ */
+export type Member = {
+  readonly name: string;
+  readonly kind: MemberKind;
+  readonly exact?: string;
+  readonly contains?: string;
+  readonly from?: string;
+  readonly to?: string;
+  /** Filtered locally, on the page that is shown. */
+  readonly isHere?: true;
+  readonly also?: readonly string[];
+  /** Names of the range's ends in interface.md. */
+  readonly alsoFrom?: string;
+  readonly alsoTo?: string;
+  readonly field?: string;
+  readonly about: string;
+};
+
+/** A name outside of the query's table does not compile. */
+export const membersOf = <Table extends {readonly [Name in keyof Table]: MemberKind}>(table: Table) => {
+  type Name = keyof Table & string;
+  type More = {readonly contains?: Name; readonly also?: readonly string[]};
+  return {
+    exact: (name: Name, about: string, more: More = {}): Member => ({
+      name,
+      kind: table[name],
+      exact: name,
+      about,
+      ...more,
+    }),
+    pattern: (name: string, contains: Name, about: string): Member => ({
+      name,
+      kind: table[contains],
+      contains,
+      about,
+    }),
+    range: (
+      name: string,
+      from: Name,
+      to: Name,
+      about: string,
+      more: Pick<Member, 'also' | 'alsoFrom' | 'alsoTo' | 'field'> = {},
+    ): Member => ({
+      name,
+      kind: table[from],
+      from,
+      to,
+      about,
+      ...more,
+    }),
+    pageSize: (exact: Name, most: number): Member => ({
+      name: exact,
+      kind: {is: 'integer', least: 1, most},
+      exact,
+      about: `rows on a page, 1 to ${most}`,
+    }),
+  };
+};
+
+export const trendMs = 120_000;
+
+/** Change over `trendMs`, in percent. */
+export function movedBy(seen: readonly SeenValue[], mono: number): number | undefined {
+  const [before, last] = [seen.findLast(each => each.at <= mono - trendMs) ?? seen[0], seen.at(-1)];
+  if (before === undefined || last === undefined || before.value === 0) return undefined;
+  return ((last.value - before.value) * 100) / Math.abs(before.value);
+}

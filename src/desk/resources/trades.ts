@@ -1,0 +1,81 @@
+import {
+  fillTypes,
+  optionTypes,
+  sides,
+  type Trade,
+  tradeFields,
+  tradeQueryTable,
+} from '../../api/wire/records.ts';
+import {fromOne, largestPage, membersOf, type Resource} from './resource.ts';
+
+const member = membersOf(tradeQueryTable);
+
+export const trades = {
+  title: 'Trades',
+  shortTitle: 'Trd',
+  slug: 'trades',
+  singular: 'trade',
+  plural: 'trades',
+  id: 'tradeId',
+  idOf: ({tradeId}) => tradeId,
+  list: {
+    ask: (client, ...given) => client.listTrades(...given),
+    ...fromOne,
+    mostRows: largestPage,
+  },
+  fields: tradeFields,
+  columns: {
+    tradeId: {is: 'id', heading: 'trade', priority: 9},
+    orderId: {is: 'id', heading: 'order', priority: 8},
+    contract: {is: 'contract', priority: 1, isName: true, value: contractKey},
+    tradeSide: {is: 'way', heading: 'side', priority: 2, words: sides},
+    fillType: {is: 'word', heading: 'fill', priority: 10, words: fillTypes},
+    openPrice: {is: 'price', heading: 'price', priority: 4},
+    filledSizeContracts: {is: 'size', heading: 'contracts', priority: 3},
+    filledSizeUsdt: {is: 'money', heading: 'USDT', priority: 6, currency: () => 'USDT'},
+    fee: {is: 'fee', priority: 7},
+    maker: {is: 'flag', priority: 11},
+    time: {is: 'short', of: 'openDate', priority: 5},
+    positionId: {is: 'id', heading: 'position', priority: 12},
+    asset: {is: 'symbol'},
+    type: {is: 'word', words: optionTypes},
+    strikePrice: {is: 'price', heading: 'strike'},
+    expiry: {is: 'until', of: 'expiryDate', priority: 13},
+    expiryDate: {is: 'millis', heading: 'expires', isDate: true},
+    openDate: {is: 'millis', heading: 'open date', priority: 14},
+  },
+  usual: [
+    'tradeId orderId contract tradeSide fillType openPrice filledSizeContracts filledSizeUsdt fee',
+    'maker time expiry positionId openDate',
+  ].flatMap(names => names.split(' ')),
+  members: [
+    member.exact('symbol', 'option symbol'),
+    member.exact('orderId', 'fills of this order'),
+    member.exact('positionId', 'of this position'),
+    member.exact('side', 'BUY or SELL', {also: ['tradeSide']}),
+    member.range('time', 'start', 'end', 'when it was made, a range', {
+      also: ['timestamp'],
+      alsoFrom: 'startTimestamp',
+      alsoTo: 'endTimestamp',
+      field: 'openDate',
+    }),
+    member.pageSize('pageSize', largestPage),
+  ],
+  prefill: ({tradeSide, filledSizeContracts, positionId}) => ({
+    side: tradeSide,
+    size: filledSizeContracts,
+    positionId,
+  }),
+} satisfies Resource<'trades'>;
+
+/** Padded parts make the text order equal to the number order. */
+function contractKey({asset, expiryDate, type, strikePrice}: Trade): string | undefined {
+  const parts = [asset, expiryDate === undefined ? undefined : padded(String(expiryDate)), type];
+  const key = [...parts, strikePrice && padded(strikePrice)].filter(each => each !== undefined);
+  return key.length === 0 ? undefined : key.join(' ');
+}
+
+function padded(number: string): string {
+  const [whole = '', fraction = ''] = number.split('.');
+  return `${whole.padStart(20, '0')}.${fraction}`;
+}

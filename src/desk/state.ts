@@ -1,0 +1,258 @@
+import type {Decimal, EasyOption, Id, Millis, Order, Trade, Unreadable} from '../api/wire/records.ts';
+import type {BookPane} from './book/pane/pane.ts';
+import type {BookRounds} from './book/reading/known.ts';
+import type {Latency, Way} from './feeds/way.ts';
+import type {Filtered} from './filter/conditions.ts';
+import type {Intents} from './intents/intent.ts';
+import type {Binding} from './keys.ts';
+import type {LimitsRoom} from './limits/reserved.ts';
+import type {Listening} from './listening/listening.ts';
+import type {RowMarks} from './model/marks.ts';
+import type {Moment} from './model/moment.ts';
+import type {Overlay} from './model/overlay.ts';
+import type {
+  FeedPane,
+  Guardrails,
+  Limits,
+  Look,
+  Pane,
+  QueryOf,
+  Row,
+  RowOf,
+  Sort,
+  TablePane,
+  Theme,
+  Times,
+  WatchedPane,
+  WrittenPane,
+} from './model/vocabulary.ts';
+import type {Batch, Gathering, Onward} from './order/several/several.ts';
+import type {Tickets} from './order/ticket/ticket.ts';
+import type {Past} from './recorder/past.ts';
+import type {CardFacts} from './resources/joins.ts';
+import type {SeenValue} from './resources/resource.ts';
+import type {StopRoom} from './stop/room.ts';
+import type {Notice} from './words/notice.ts';
+
+export type {QueryOf, Row, RowOf, Sort};
+
+export type Disorder = 'as text' | 'not at all';
+
+export type Fault = {
+  readonly text: string;
+  readonly kind: 'refused' | 'credentials' | 'link' | 'shape' | 'rate';
+  readonly retryAfterMs?: number | undefined;
+};
+
+/** One pane's list. Failure and freshness are two facts: a failed read keeps the rows. */
+export type Feed<P extends FeedPane = FeedPane> = {
+  readonly pane: P;
+  readonly query: QueryOf[P];
+  readonly filterText: string;
+  readonly sort: Sort | undefined;
+  /** Zero-based for every pane; the effects convert it for each operation. */
+  readonly page: number;
+  readonly otherPage: number | undefined;
+  readonly pageSize: number;
+  readonly sizeAsked: number | undefined;
+  readonly first: number;
+  /** For a list without a total: the last check of the next page (monotonic ms). */
+  readonly beyond: {readonly at: number; readonly isMore: boolean} | undefined;
+  /** The service's page limit, if it returned fewer rows than requested. */
+  readonly mostGiven: number | undefined;
+  readonly landsOn: 'first' | 'last';
+  readonly rows: readonly RowOf[P][];
+  readonly total: number | undefined;
+  readonly isLast: boolean;
+  readonly unreadable: readonly Unreadable[];
+  /** Set if the filter took more than one search or removed rows here. */
+  readonly filtered: Filtered | undefined;
+  /** Set if the service did not sort the page as requested. */
+  readonly disorder: Disorder | undefined;
+  /** Request time of the shown rows: they cannot be newer. */
+  readonly loadedAt: Moment | undefined;
+  readonly fault: Fault | undefined;
+  readonly fetching: number | undefined;
+  /** Number of the request whose answer is shown; an older answer is dropped. */
+  readonly shown: number;
+  readonly failures: number;
+  /** No request before this (monotonic ms): back-off, or the service's Retry-After. */
+  readonly quietUntil: number;
+  /** Number of the next poll's timer; an older timer is ignored. */
+  readonly arm: number;
+  /** By row id, how its fields last changed. */
+  readonly marks: ReadonlyMap<string, RowMarks>;
+  /** By row id, the watched numbers of polls, oldest first: asks of cards, P/L of Easy Options. */
+  readonly seen: ReadonlyMap<string, readonly SeenValue[]>;
+  readonly selected: string | undefined;
+  /** The last index of the selected row, from which arrow keys continue. */
+  readonly selectedIndex: number;
+};
+
+export type Feeds = {readonly [P in FeedPane]: Feed<P>};
+
+export type Question = {
+  readonly number: number;
+  /** Rises with every change that the screen must show before the key counts. */
+  readonly revision: number;
+  readonly key: string;
+  /** Monotonic ms at which the terminal showed this revision. */
+  readonly shownAt: number | undefined;
+  /** The terminal was asked about this revision and did not answer. */
+  readonly isUnproved?: boolean;
+  readonly notice: string | undefined;
+  readonly said?: SaidWords | undefined;
+};
+
+export type SaidWords = {
+  readonly revision: number;
+  readonly words: number;
+  /** Monotonic ms by which all confirmed words are spoken. */
+  readonly heardAt: number;
+};
+
+export type ActivityLine = {
+  readonly id: string;
+  readonly at: Millis;
+  /** `gone`: the order is no longer open, but the list does not say if it filled or was cancelled. */
+  readonly kind:
+    | 'intent'
+    | 'opened'
+    | 'triggered'
+    | 'closed'
+    | 'expired'
+    | 'filled'
+    | 'partly filled'
+    | 'cancelled'
+    | 'changed'
+    | 'gone'
+    | 'alert'
+    | 'away'
+    | 'program'
+    | 'journal'
+    | 'several'
+    | 'stop'
+    | 'more';
+  readonly what: string;
+  readonly target: string;
+  readonly amount: string;
+  readonly outcome: string;
+  readonly requestId: string | undefined;
+  readonly latencyMs: number | undefined;
+};
+
+export type Alert = {
+  readonly id: string;
+  readonly pane: WatchedPane;
+  readonly rowId: string;
+  readonly label: string;
+  readonly field: string;
+  readonly above: boolean;
+  readonly level: Decimal;
+  /** The alert has fired; it is armed again only when the value returns across the level. */
+  readonly hasRung: boolean;
+};
+
+export type ServiceLink = Latency & {
+  /** PAPER only if the service proves it. */
+  readonly venue: 'PAPER' | 'LIVE' | undefined;
+  readonly accountId: Id | undefined;
+  readonly accounts: ReadonlySet<Id>;
+  readonly currencies: ReadonlySet<string>;
+};
+
+/** The profile's settings. A session changes only theme, columns and READ-ONLY, from the palette. */
+export type Settings = {
+  readonly profile: string;
+  readonly profiles: readonly string[];
+  readonly account: string;
+  readonly host: string;
+  readonly guardrails: Guardrails;
+  readonly limits: Limits;
+  readonly refreshMs: number;
+  /** undefined: as many rows as fit the screen. */
+  readonly pageSize: number | undefined;
+  readonly bindings: readonly Binding[];
+  readonly columns: Readonly<Record<TablePane, readonly string[]>>;
+  readonly startPane: Pane;
+  readonly namedFilters: Readonly<Partial<Record<FeedPane, Readonly<Record<string, string>>>>>;
+  readonly sortable: {readonly cards: readonly string[]; readonly easyOptions: readonly string[]};
+  readonly investmentCurrency: string | undefined;
+  /** Lag of the service's lists and trades, in ms; 0 for the paper service. */
+  readonly listLagMs: number;
+  readonly tradesLagMs: number;
+  readonly theme: Theme;
+  readonly times: Times;
+  readonly asksOnQuit: boolean;
+  readonly bell: boolean;
+  readonly desktopNotifications: boolean;
+};
+
+type JournalStatus =
+  | {readonly status: 'opening'}
+  | {readonly status: 'open'}
+  /** `isUnread`: the journal may hold unresolved writes that this process does not know. */
+  | {readonly status: 'failed'; readonly reason: string; readonly isUnread: boolean};
+
+export type State = {
+  readonly settings: Settings;
+  /** Time of the last tick, used for ages on screen. */
+  readonly now: Moment;
+  readonly viewport: {readonly columns: number; readonly rows: number};
+  readonly look: Look;
+  readonly pane: Pane;
+  /** Monotonic ms since the pane is in view. */
+  readonly inViewSince: number;
+  readonly feeds: Feeds;
+  readonly book: BookPane;
+  readonly rounds: BookRounds;
+  readonly cardFacts: CardFacts;
+  readonly fieldsInView: Readonly<Partial<Record<FeedPane, readonly string[]>>>;
+  readonly details: boolean;
+  readonly detailsScroll: number;
+  readonly trade: Trade | undefined;
+  readonly overlay: Overlay;
+  readonly intents: Intents;
+  readonly batch: Batch | undefined;
+  readonly journal: JournalStatus;
+  readonly stop: StopRoom;
+  readonly limits: LimitsRoom;
+  readonly activity: readonly ActivityLine[];
+  readonly activitySelected: string | undefined;
+  readonly alerts: readonly Alert[];
+  readonly filterHistory: readonly string[];
+  readonly notices: readonly Notice[];
+  /** All notices of this session, newest last. */
+  readonly messages: readonly Notice[];
+  /** By record, the last reported stage of its news. */
+  readonly told: ReadonlyMap<string, string>;
+  /** Orders that left the list, and whether their trades are being read, which may be listed late too. */
+  readonly left: ReadonlyMap<Id, {readonly order: Order; readonly isRead: boolean}>;
+  /** Easy Options that left a filtered list and are being read, as last listed. */
+  readonly leftOptions: ReadonlyMap<Id, EasyOption>;
+  readonly unvisited: ReadonlySet<Pane>;
+  readonly link: ServiceLink;
+  /** The last keys, for the timing rules of a confirmation (monotonic ms). */
+  readonly keys: {
+    readonly lastAt: number;
+    readonly swallow: Readonly<{name: string; until: number}>;
+    /** Action keys are ignored until then: the selection moved by itself, or the screen showed the past. */
+    readonly restUntil: number;
+  };
+  readonly onward: Onward | undefined;
+  readonly tickets: Tickets;
+  readonly gathering: Gathering | undefined;
+  readonly marked: Readonly<Record<WrittenPane, ReadonlySet<string>>>;
+  readonly way: Way;
+  /** The terminal itself proves what it shows; no multiplexer answers for it. */
+  readonly isGlassProved: boolean;
+  readonly letters: readonly string[];
+  readonly counter: number;
+  /** Seed for random values such as jitter, so that runs are repeatable. */
+  readonly chance: number;
+  /** undefined without screen-reader mode. */
+  readonly listening?: Listening | undefined;
+  readonly away: {readonly since: Moment; readonly reason: string} | undefined;
+  /** Set only while the screen shows the past. */
+  readonly past?: Past;
+};

@@ -1,0 +1,231 @@
+import {breakEven, mostLost, type Option} from '../desk/resources/figures.ts';
+import {cut, number, padStart, width as widthOf, wrap} from './format.ts';
+import type {Paint} from './theme.ts';
+
+type ChartSize = {readonly columns: number; readonly rows: number; readonly isAscii: boolean};
+
+/** Empty below three rows or sixteen columns; `base` gets a dotted line and a label. */
+export function lineChart(
+  values: readonly number[],
+  {columns, rows, isAscii}: ChartSize,
+  base?: number,
+): string[] {
+  const finite = values.filter(isDrawable);
+  if (finite.length < 2 || rows < 3 || columns < 16) return [];
+  const {least, most} = extent(base === undefined ? finite : [...finite, base]);
+  const labels = [axisNumber(most), axisNumber(least), ...(base === undefined ? [] : [axisNumber(base)])];
+  const margin = Math.max(...labels.map(widthOf));
+  const canvas = createCanvas(columns - margin - 1, rows, isAscii);
+  const points = resample(finite, Math.min(canvas.width, Math.max(finite.length, 2)));
+  const x = (index: number) => Math.round((index * (canvas.width - 1)) / (points.length - 1));
+  const y = (value: number) => canvas.height - 1 - step(value, least, most, canvas.height);
+  const baseRow = base === undefined ? undefined : Math.floor((y(base) * rows) / canvas.height);
+  if (base !== undefined) for (let dot = 0; dot < canvas.width; dot += 4) canvas.set(dot, y(base));
+  for (let index = 1; index < points.length; index++) {
+    const [from, to] = [points[index - 1] ?? 0, points[index] ?? 0];
+    drawLine(canvas, x(index - 1), y(from), x(index), y(to));
+  }
+  return canvas.lines().map((line, row) => {
+    const label = row === 0 ? labels[0] : row === rows - 1 ? labels[1] : row === baseRow ? labels[2] : '';
+    return `${padStart(label ?? '', margin)} ${line}`.trimEnd();
+  });
+}
+
+type Canvas = {
+  readonly width: number;
+  readonly height: number;
+  set(x: number, y: number): void;
+  lines(): string[];
+};
+
+const brailleDots = [
+  [0x01, 0x08],
+  [0x02, 0x10],
+  [0x04, 0x20],
+  [0x40, 0x80],
+];
+
+/** `width` and `height` count dots; x runs right, y runs down. */
+function createCanvas(columns: number, rows: number, isAscii: boolean): Canvas {
+  return isAscii ? asciiCanvas(columns, rows) : brailleCanvas(columns, rows);
+}
+
+function brailleCanvas(columns: number, rows: number): Canvas {
+  const cells = new Uint8Array(columns * rows);
+  return {
+    width: columns * 2,
+    height: rows * 4,
+    set(x, y) {
+      if (x < 0 || y < 0 || x >= columns * 2 || y >= rows * 4) return;
+      const cell = (y >> 2) * columns + (x >> 1);
+      cells[cell] = (cells[cell] ?? 0) | (brailleDots[y & 3]?.[x & 1] ?? 0);
+    },
+    lines: () =>
+      Array.from({length: rows}, (_, row) =>
+        Array.from(cells.subarray(row * columns, (row + 1) * columns), dots =>
+          dots === 0 ? ' ' : String.fromCharCode(0x2800 + dots),
+        ).join(''),
+      ),
+  };
+}
+
+function asciiCanvas(columns: number, rows: number): Canvas {
+  const cells = Array.from({length: rows}, () => Array.from({length: columns}, () => ' '));
+  return {
+    width: columns,
+    height: rows,
+    set(x, y) {
+      const row = cells[y];
+      if (row !== undefined && x >= 0 && x < columns) row[x] = '*';
+    },
+    lines: () => cells.map(row => row.join('')),
+  };
+}
+
+/** Bresenham; includes both ends. */
+function drawLine(canvas: Canvas, fromX: number, fromY: number, toX: number, toY: number): void {
+  const stepX = Math.sign(toX - fromX);
+  const stepY = Math.sign(toY - fromY);
+  const distanceX = Math.abs(toX - fromX);
+  const distanceY = -Math.abs(toY - fromY);
+  let [x, y, error] = [fromX, fromY, distanceX + distanceY];
+  for (;;) {
+    canvas.set(x, y);
+    if (x === toX && y === toY) return;
+    const doubled = 2 * error;
+    if (doubled >= distanceY) {
+      error += distanceY;
+      x += stepX;
+    }
+    if (doubled <= distanceX) {
+      error += distanceX;
+      y += stepY;
+    }
+  }
+}
+
+/** Sums and differences of such values stay finite. */
+const isDrawable = (value: number) => Math.abs(value) < 1e300;
+
+/** A flat series gets a margin above and below. */
+function extent(values: readonly number[]): {readonly least: number; readonly most: number} {
+  let least = Number.POSITIVE_INFINITY;
+  let most = Number.NEGATIVE_INFINITY;
+  for (const value of values) {
+    if (!isDrawable(value)) continue;
+    least = Math.min(least, value);
+    most = Math.max(most, value);
+  }
+  if (least > most) return {least: 0, most: 1};
+  if (least < most) return {least, most};
+  const room = Math.abs(least) * 0.01 || 1;
+  return {least: least - room, most: most + room};
+}
+
+/** 0 is the lowest step. */
+function step(value: number, least: number, most: number, steps: number): number {
+  const share = (value - least) / (most - least);
+  return Math.min(steps - 1, Math.max(0, Math.round(share * (steps - 1))));
+}
+
+export function resample(values: readonly number[], count: number): number[] {
+  if (values.length === 0) return [];
+  return Array.from({length: count}, (_, index) => {
+    const from = Math.floor((index * values.length) / count);
+    const to = Math.max(from + 1, Math.floor(((index + 1) * values.length) / count));
+    const part = values.slice(from, to);
+    return part.reduce((sum, value) => sum + value, 0) / part.length;
+  });
+}
+
+export function axisNumber(value: number): string {
+  const rounded = Number(value.toPrecision(6));
+  if (rounded === 0) return '0';
+  const size = Math.abs(rounded);
+  if (size >= 1e9 || size < 1e-4) return rounded.toExponential(2);
+  return number(String(rounded));
+}
+
+const blocks = '▁▂▃▄▅▆▇█';
+
+/** Newest at the right. `toAscii` has a substitute for each block. */
+export function spark(values: readonly number[], cells: number): string {
+  const shown = values.slice(-cells).filter(isDrawable);
+  if (shown.length < 2) return ' '.repeat(cells);
+  const {least, most} = extent(shown);
+  const line = shown.map(value => blocks[step(value, least, most, blocks.length)]).join('');
+  return line.padStart(cells);
+}
+
+export function profitAt({type, side, strike, premium}: Option, price: number): number {
+  const worth = type === 'PUT' ? Math.max(0, Number(strike) - price) : Math.max(0, price - Number(strike));
+  return side === 'SELL' ? Number(premium) - worth : worth - Number(premium);
+}
+
+const leastChart = 3;
+
+/**
+ * A summary, a line with a zero, marks at strike and break-even, and the assumptions; empty if they do not fit.
+ */
+export function payoffLines(option: Option, {columns, rows, isAscii}: ChartSize, paint: Paint): string[] {
+  if (!isPlain(option)) return [];
+  const even = breakEven(option);
+  const lost = mostLost(option);
+  const words = [
+    ...wrap(`A contract at expiry: even at ${number(even)}`, columns),
+    lost === undefined ? paint('danger', 'Loss without limit') : `At most lost: ${number(lost)} a contract`,
+  ];
+  const assumed = wrap(assumptionOf(option), columns).map(line => paint('dim', line));
+  const left = rows - words.length - assumed.length;
+  if (left < 0) return [];
+  const [from, to] = rangeOf(option, Number(even));
+  const points = Array.from({length: 81}, (_, index) => profitAt(option, from + ((to - from) * index) / 80));
+  // One row each for the marks, their legend and the ends.
+  const chart = left < leastChart + 2 ? [] : lineChart(points, {columns, rows: left - 2, isAscii}, 0);
+  if (chart.length === 0) return [...words, ...assumed];
+  return [
+    ...words,
+    ...chart,
+    ...axis(option, {even, from, to, columns, margin: marginOf(points)}),
+    ...assumed,
+  ];
+}
+
+/** The interface does not state these. */
+function assumptionOf({premium, side}: Option): string {
+  const dealt = side === 'SELL' ? 'sold' : 'bought';
+  return `Assumes: ${dealt} at ${number(premium)}, kept to expiry, one unit of the underlying a contract, price and strike in one currency; without fees and other positions.`;
+}
+
+function rangeOf({strike}: Option, even: number): readonly [number, number] {
+  const middle = Number(strike);
+  const reach = Math.abs(even - middle) * 2.5 || middle * 0.02;
+  return [Math.max(0, middle - reach), middle + reach];
+}
+
+function marginOf(points: readonly number[]): number {
+  return Math.max(...[Math.max(...points), Math.min(...points), 0].map(each => axisNumber(each).length)) + 1;
+}
+
+type Axis = {
+  readonly even: string;
+  readonly from: number;
+  readonly to: number;
+  readonly columns: number;
+  readonly margin: number;
+};
+
+function axis({strike}: Option, {even, from, to, columns, margin}: Axis): string[] {
+  const cells = columns - margin;
+  const at = (price: string) => margin + step(Number(price), from, to, cells);
+  const marks = Array.from({length: columns}, () => ' ');
+  marks[at(even)] = 'E';
+  marks[at(strike)] = at(even) === at(strike) ? '*' : 'S';
+  const named = at(even) === at(strike) ? '* strike and even' : 'S strike, E even';
+  const ends = `underlying ${axisNumber(from)} to ${axisNumber(to)}`;
+  return [marks.join('').trimEnd(), cut(`${named}; ${ends}`, columns)];
+}
+
+function isPlain({strike, premium}: Option): boolean {
+  return [strike, premium].every(each => /^\d{1,40}(\.\d{1,40})?$/.test(each));
+}

@@ -1,0 +1,274 @@
+import {columnsByName} from '../../desk/resources/resources.ts';
+import {sanitize} from '../../term/text/sanitize.ts';
+import {number} from '../format.ts';
+
+// Screen text for speech
+
+/** Order matters. The context distinguishes a minus from a hyphen, and a day from a letter. */
+const heardAs: readonly (readonly [RegExp, string])[] = [
+  [/\bP\/L\b/g, 'P L'],
+  [/(?<!\S)!!? (?=[A-Z])/g, ''],
+  [/(?<!\S)! /g, 'exclamation mark '],
+  [/^\s*- /, ''],
+  [/≥|>=/g, ' at least '],
+  [/≤|<=/g, ' at most '],
+  [/<(?=\d)/g, 'under '],
+  [/>(?=-?\d)/g, 'over '],
+  [/(?<=\d)–(?=\d)/g, ' to '],
+  [/ ?[·•] ?/g, ', '],
+  [/ @ /g, ' at '],
+  [/(?<![\w.#])#(?=\w)/g, 'number '],
+  [/(?<![\w.)\]-])[-−](?=\.?\d)/g, 'minus '],
+  [/(?<![\w.])\+(?=\.?\d)/g, 'plus '],
+  [/\s?%/g, ' percent'],
+  [/\bUP_DOWN (?=(?:UP|DOWN)\b)/g, 'up or down, '],
+  [/\bUP_DOWN\b/g, 'up or down'],
+  [/(?<=[A-Z])_(?=[A-Z])/g, ' '],
+  [/(?<![\w.-])1d\b/g, '1 day'],
+  [/(?<![\w.-])(\d+)d\b/g, '$1 days'],
+  [/(?<![\w.-])1h\b/g, '1 hour'],
+  [/(?<![\w.-])(\d+)h\b/g, '$1 hours'],
+  [/(?<![\w.-])1m\b/g, '1 minute'],
+  [/(?<![\w.-])(\d+)m\b/g, '$1 minutes'],
+  [/(?<![\d.,])1 ms\b/g, '1 millisecond'],
+  [/(?<![\d.,])1 s\b/g, '1 second'],
+  [/(?<=\d) ms\b/g, ' milliseconds'],
+  [/(?<=\d) s\b/g, ' seconds'],
+  [/↑/g, 'up arrow'],
+  [/↓/g, 'down arrow'],
+  [/←/g, 'left arrow'],
+  [/→/g, 'right arrow'],
+  [/[`…]/g, ''],
+  // The remaining signs and drawing characters mean nothing in speech.
+  [/[\u2190-\u2bff]|\p{So}/gu, ''],
+  [/\s+/g, ' '],
+  [/ (?=[,.;:](?:\s|$))/g, ''],
+];
+
+const path = /((?<!\S)\/[^\s/]+\/\S+)/;
+
+export function toEars(text: string): string {
+  const parts = sanitize(text).split(path);
+  return asPauses(parts.map((part, index) => (index % 2 === 1 ? part : inWords(part))).join(''));
+}
+
+const inWords = (text: string) =>
+  heardAs.reduce((heard, [sign, word]) => heard.replace(sign, word), takenApart(text));
+
+export function sentence(text: string): string {
+  return ended(toEars(text));
+}
+
+const ended = (words: string) => (words === '' || /[.?!:]$/.test(words) ? words : `${words}.`);
+
+export function fieldName(field: string): string {
+  return spokenNames[field] ?? field.replace(/[A-Z]/g, letter => ` ${letter.toLowerCase()}`);
+}
+
+const spokenNames: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.values(columnsByName)
+    .flat()
+    .flatMap(([name, {spoken}]) => (spoken === undefined ? [] : [[name, spoken]])),
+);
+
+export function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+export function wordsIn(text: string): number {
+  return text.split(/\s+/).filter(each => /[\p{L}\p{N}]/u.test(each)).length;
+}
+
+export type Glance = {
+  readonly name: string;
+  readonly rest: readonly string[];
+  readonly spare?: readonly string[];
+};
+
+const mostWords = 12;
+
+/** Drops spare parts first, then shortens the name to two words, then drops the rest from its end. */
+export function atAGlance(lead: string, {name, rest, spare = []}: Glance): string {
+  const parts = rest.map(toEars).filter(each => each !== '');
+  const [head, named] = [toEars(lead), toEars(name).split(' ')];
+  const room = () => mostWords - wordsIn([head, ...parts].join(' '));
+  for (const each of spare.map(toEars))
+    if (room() < named.length && parts.includes(each)) parts.splice(parts.indexOf(each), 1);
+  const least = Math.min(2, named.length);
+  while (parts.length > 1 && room() < least) parts.pop();
+  const kept = firstWords(named.join(' '), Math.max(1, room()));
+  return ended(firstWords([head, kept, ...parts].filter(each => each !== '').join(', '), mostWords));
+}
+
+function firstWords(text: string, most: number): string {
+  const all = text.split(' ');
+  const counts = all.map((_, index) => wordsIn(all.slice(0, index + 1).join(' ')));
+  const kept = all.filter((_, index) => (counts[index] ?? 0) <= most);
+  return kept.length === all.length ? text : kept.join(' ').replace(/[,:;.]$/, '');
+}
+
+const alphabet = (
+  'alpha bravo charlie delta echo foxtrot golf hotel india juliet kilo lima mike november oscar papa quebec ' +
+  'romeo sierra tango uniform victor whiskey x-ray yankee zulu'
+).split(' ');
+
+export function asIn(letter: string): string {
+  return alphabet.find(each => each.startsWith(letter.toLowerCase())) ?? letter;
+}
+
+const characters: Readonly<Record<string, string>> = {
+  ' ': 'space',
+  '-': 'hyphen',
+  '.': 'dot',
+  ',': 'comma',
+  ':': 'colon',
+  ';': 'semicolon',
+  '/': 'slash',
+  _: 'underscore',
+  '#': 'number sign',
+  '"': 'quote',
+  "'": 'apostrophe',
+  '?': 'question mark',
+  '!': 'exclamation mark',
+  '<': 'less than',
+  '>': 'greater than',
+  '=': 'equals',
+  '[': 'left bracket',
+  ']': 'right bracket',
+  '(': 'left parenthesis',
+  ')': 'right parenthesis',
+  '+': 'plus',
+  '@': 'at',
+  '~': 'tilde',
+  '*': 'star',
+  '%': 'percent',
+  '&': 'and',
+  '|': 'bar',
+  '\\': 'backslash',
+};
+
+export function characterInWords(character: string): string {
+  if (/^[a-z]$/i.test(character)) return asIn(character);
+  return characters[character] ?? toEars(character);
+}
+
+/** More cannot be remembered. */
+const mostSpelled = 40;
+
+/** `bravo, tango, charlie, hyphen`: single letters are misheard. */
+export function spelled(text: string): string {
+  return sentence([...sanitize(text)].slice(0, mostSpelled).map(characterInWords).join(', '));
+}
+
+const keys: Readonly<Record<string, string>> = {
+  enter: 'Enter',
+  escape: 'Escape',
+  tab: 'Tab',
+  'shift+tab': 'Shift Tab',
+  up: 'up arrow',
+  down: 'down arrow',
+  left: 'left arrow',
+  right: 'right arrow',
+  pageup: 'Page Up',
+  pagedown: 'Page Down',
+  home: 'Home',
+  end: 'End',
+  space: 'Space',
+};
+
+export function keyApart(key: string): string {
+  return /^[a-z]$/.test(key) ? `${key}, as in ${asIn(key)}` : keyInWords(key);
+}
+
+/** `Shift X` is distinct from `x`. */
+export function keyInWords(key: string): string {
+  const [, control] = /^ctrl\+(.)$/.exec(key) ?? [];
+  if (control !== undefined) return `Control ${characters[control] ?? control.toUpperCase()}`;
+  if (/^[A-Z]$/.test(key)) return `Shift ${key}`;
+  return keys[key] ?? characters[key] ?? key;
+}
+
+// Compact text for speech: days, symbols and ids. Nothing is interpreted: a symbol keeps its parts and their
+// order, since in `27NOV26` either end may be the year.
+const months = {
+  JAN: 'January',
+  FEB: 'February',
+  MAR: 'March',
+  APR: 'April',
+  MAY: 'May',
+  JUN: 'June',
+  JUL: 'July',
+  AUG: 'August',
+  SEP: 'September',
+  OCT: 'October',
+  NOV: 'November',
+  DEC: 'December',
+} as const;
+const names = Object.values(months);
+
+const monthOf = (month: string) => names[Number(month) - 1] ?? month;
+
+const isoDay = /\b(\d{4})-(\d\d)-(\d\d)\b(?![\w-])/g;
+const shortDay = /(?<![\w-])(\d\d)-(\d\d)(?= \d\d:\d\d)/g;
+const fullMinute = /\b(\d\d:\d\d):00(?= UTC)/g;
+const symbol = /(?<![\w-])[A-Z][A-Z0-9]*(?:-[A-Z0-9]+(?:\.\d+)?){2,}(?![\w-])/g;
+const day = /(?<!\w)(\d{1,2}) ?(JAN|FEB|MAR|APR|MAY|JUN|JUL|AUG|SEP|OCT|NOV|DEC) ?(\d\d)(?!\w)/g;
+const level = /\b(above|below) (\d{4,})(?![\d.,]*\d)/gi;
+const joined = /\b[a-z]{2,}(?:[A-Z][a-z]+)+\b/g;
+/** Long ids are not spoken as numbers. */
+const longId = /(?<![\w.,-])\d{9,}(?![\w-]|[.,]\d)/g;
+
+const isYear = (digits: string) => /^(?:19|20)\d\d$/.test(digits);
+
+function takenApart(text: string): string {
+  return text
+    .replace(isoDay, (_, year, month, date) => `${Number(date)} ${monthOf(month)} ${year}`)
+    .replace(shortDay, (_, month, date) => `${Number(date)} ${monthOf(month)}`)
+    .replace(fullMinute, '$1')
+    .replace(symbol, each =>
+      each
+        .split('-')
+        .map(part => (/^\d{4,}$/.test(part) && !isYear(part) ? number(part) : part))
+        .join(' '),
+    )
+    .replace(day, (_, date, month: keyof typeof months, year) => `${Number(date)} ${months[month]} ${year}`)
+    .replace(level, (_, word, value) => `${word} ${number(value)}`)
+    .replace(joined, each => each.replace(/[A-Z]/g, letter => ` ${letter.toLowerCase()}`))
+    .replace(longId, id => (id.match(/.{1,4}/g) ?? [id]).join(' '));
+}
+
+/** Orca by default speaks most punctuation ("left paren", "colon" twice in a time); other readers skip it. */
+function asPauses(text: string): string {
+  const timed = text.replace(behindDay, ', ').replace(time, clock);
+  const named = timed.replace(quotedName, (_, name) => `, named ${withoutEnds(name)}, ${endOfName},`);
+  return signs.reduce((heard, [sign, pause]) => heard.replace(sign, pause), named).trim();
+}
+
+/** Reviews quote a record's name after its id. */
+const quotedName = /(?<=\d) "([^"]*)"/g;
+const endOfName = 'end of name';
+
+/** A name is text of the service: it must not contain the words that mark its end. */
+function withoutEnds(name: string): string {
+  const rest = name.replace(/\bend\W+of\W+name\b/gi, ' ');
+  return rest === name ? name : withoutEnds(rest);
+}
+
+const behindDay = /(?<=\d [A-Z][a-z]{2,8}(?: 20\d\d)?) (?=\d\d:\d\d)/g;
+/** Not an address with a port. */
+const time = /(?<![\w.:])(\d\d):(\d\d)(?::(\d\d))?(?!\w|:\w|\.\d)/g;
+
+const clock = (_: string, hours: string, minutes: string, seconds?: string) =>
+  [hours, minutes, seconds].filter(each => each !== undefined).join(' ');
+
+/** Order matters: each leaves pauses that the last ones clean up. */
+const signs: readonly (readonly [RegExp, string])[] = [
+  [/"/g, ''],
+  [/\(([^()]*)\)/g, ', $1, '],
+  [/;(?=\s|$)/g, ','],
+  [/\s+/g, ' '],
+  [/ (?=[,.:](?:\s|,|$)|$)/g, ''],
+  [/(?<![.,])[.,]*,(?=[.?!:]|$)/g, ''],
+  [/(?<![.,])[.,]+(?=,)/g, ''],
+  [/^[, ]+/, ''],
+];

@@ -1,0 +1,236 @@
+import {spawn} from 'node:child_process';
+import {once} from 'node:events';
+import type {IncomingMessage, ServerResponse} from 'node:http';
+import {text} from 'node:stream/consumers';
+import {describe, expect, it, type TestContext} from 'vitest';
+import * as z from 'zod/mini';
+import {ApiError, LinkError} from '../../src/api/errors.ts';
+import {type Draft, type Intent, kindOf} from '../../src/desk/intents/intent.ts';
+import type {SentKind} from '../../src/desk/intents/kinds/kind.ts';
+import {addKind} from '../../src/desk/intents/kinds/kinds.ts';
+import {describe as inWords} from '../../src/desk/intents/words.ts';
+import {linesOf, titleOf} from '../../src/desk/order/review.ts';
+import type {State} from '../../src/desk/state.ts';
+import {type Begun, beginHeadless, type Front, profileOf, startFront} from '../helpers/headless.ts';
+import {home} from './optty.ts';
+
+/**
+ * A fifth kind of write, in one object: a note on an Easy Option, which is shown as its name. Nothing else in
+ * the program knows of it, and it passes through all that a write passes through.
+ */
+type NoteDraft = {kind: 'note'; easyOptionId: string; note: string};
+
+let origin = '';
+
+const note: SentKind<NoteDraft> = {
+  name: 'note',
+  schema: z.object({kind: z.literal('note'), easyOptionId: z.string(), note: z.string()}),
+  reducesRisk: false,
+  target: ({easyOptionId}) => `note on ${easyOptionId}`,
+  targets: ({easyOptionId}) => [`note on ${easyOptionId}`],
+  // One Easy Option may be noted on any number of times.
+  recordScope: undefined,
+  hasKey: false,
+  // What it adds is made up, so that limits have something to weigh.
+  adds: {
+    what: 'easy option',
+    load: (_draft, of) => ({investment: '10', notional: '0', count: 0, ...of}),
+    size: () => '0',
+    underlying: () => 'BTC',
+  },
+  guardrail: ({note: words}, {guardrails}) =>
+    guardrails.maxInvestment !== undefined && words === 'dear' ? 'Nothing is dear here.' : undefined,
+  places: () => undefined,
+  async send(_client, {draft: {easyOptionId, note: body}}, options) {
+    const reason = options?.holdBack?.();
+    if (reason !== undefined) throw new LinkError('input', 'no', reason);
+    const began = performance.now();
+    const response = await fetch(`${origin}/v1/easy-options/${easyOptionId}/note`, {method: 'PUT', body});
+    const {status} = response;
+    if (!response.ok) throw new ApiError(await response.text(), {status, recognised: true});
+    return {requestId: undefined, latencyMs: performance.now() - began};
+  },
+  repeats: 'never',
+  mayBeAskedAgain: true,
+  isSeenAtOnce: true,
+  answer: 'no record',
+  readFirst: {409: 'conflict, to be read'},
+  before: () => undefined,
+  learn: draft => draft,
+  evidence: ({draft: {easyOptionId}}) => ({kind: 'close', easyOptionId}),
+  judge({draft}, {easyOptions}) {
+    const option = easyOptions.find(each => each.id === draft.easyOptionId);
+    return option?.cardName === draft.note
+      ? {verdict: 'done', recordId: option.id, reason: 'A read shows it.', seen: {easyOption: option}}
+      : {verdict: 'none', reason: 'It bears another note.'};
+  },
+  asksForTheSame: (one, other) => one.note === other.note,
+  tells: ({easyOptionId}, from) => [
+    {by: 'read', list: 'Easy Options', of: `#${easyOptionId}`, from, fields: ['cardName'], world: 'done'},
+  ],
+  outcomes: {done: 'It was noted by this, and no read shows that yet.', again: 'it bears another note'},
+  pane: 'easyOptions',
+  record: ({easyOptionId}) => easyOptionId,
+  reread: ([draft]) => draft && {kind: 'easyOption', id: draft.easyOptionId},
+  listed(draft, _subject, rows) {
+    const option = rows.easyOption(draft.easyOptionId);
+    return option && {option};
+  },
+  review: ({note: value}) => [{label: 'Note', value}],
+  words: {
+    title: 'Note on the Easy Option',
+    asked: ({note: words}) => `note "${words}"`,
+    does: () => 'note',
+    target: ({easyOptionId}) => `#${easyOptionId}`,
+    amount: ({note: words}) => words,
+  },
+  done: ({note: words}) => ({words: `NOTED "${words}"`}),
+};
+
+// The one line by which it is known.
+addKind(note as unknown as Parameters<typeof addKind>[0]);
+
+/** What becomes of a note: it is kept and answered, kept and the answer lost, or refused. */
+type Fate = 'answered' | 'lost' | 'refused';
+
+async function begin(test: TestContext, toml = '') {
+  const notes = new Map<string, string>();
+  let fate: Fate = 'answered';
+  let isRead = true;
+  const answers = async (asked: IncomingMessage, answer: ServerResponse): Promise<boolean> => {
+    const id = /easy-options\/(\d+)\/note$/.exec(asked.url ?? '')?.[1];
+    if (id !== undefined) {
+      const words = await text(asked);
+      if (fate !== 'refused') notes.set(id, words);
+      if (fate === 'lost') asked.socket.destroy();
+      else answer.writeHead(fate === 'refused' ? 422 : 200).end('No such note.');
+      return true;
+    }
+    if (asked.url?.includes('/search') !== true) return false;
+    if (!isRead) return answer.writeHead(503).end() === answer;
+    const {json, headers} = await front.paper.call('GET', asked.url);
+    const named = (row: {id: string}) => ({...row, cardName: notes.get(String(row.id)) ?? 'none'});
+    answer.writeHead(200, {'content-type': 'application/json', date: headers.get('date') ?? ''});
+    answer.end(JSON.stringify({...json, content: json.content.map(named)}));
+    return true;
+  };
+  const front: Front = await startFront(test, answers);
+  ({origin} = front);
+  const [card] = (await front.paper.call('GET', '/v1/easy-options/list')).json;
+  await front.paper.call('POST', '/v1/easy-options/open', {cardId: card.id, investmentAmount: 25});
+  const {json} = await front.paper.call('GET', '/v1/easy-options/search');
+  const easyOptionId = String(json.content[0].id);
+  const {folder} = home(profileOf(front) + toml, test.onTestFinished);
+  return {
+    ...{front, folder, easyOptionId},
+    meets: (next: Fate) => {
+      fate = next;
+    },
+    reads: (may: boolean) => {
+      isRead = may;
+    },
+    desk: (pid?: number) => beginHeadless(folder, test, pid),
+  };
+}
+
+const noted = (easyOptionId: string, words: string): Draft =>
+  ({kind: 'note', easyOptionId, note: words}) as unknown as Draft;
+
+const ended: readonly Intent['state'][] = ['DONE', 'REFUSED', 'NOT SENT', 'BY HAND'];
+const last = ({intents}: State) => intents.list.at(-1);
+
+/** Asks for it, and waits until the newest intent is so. */
+async function ask(
+  {desk, until}: Begun,
+  draft: Draft,
+  isSo = (state: Intent['state']) => ended.includes(state),
+) {
+  const before = desk.getState().intents.list.length;
+  desk.send({type: 'intent', msg: {type: 'ask', draft}});
+  const isOver = (state: State) =>
+    state.intents.list.length > before
+      ? isSo(last(state)?.state ?? 'ASKED')
+      : state.intents.asking.length === 0;
+  await until(isOver);
+  return desk.getState().intents.list.length > before ? last(desk.getState()) : undefined;
+}
+
+const told = ({messages}: State) => messages.map(each => each.text).join('\n');
+
+describe('a fifth kind of write', {timeout: 30_000}, () => {
+  it('goes out once, and is told in Activity, in its review and in words', async test => {
+    const {front, easyOptionId, desk} = await begin(test);
+    const begun = await desk();
+    const draft = noted(easyOptionId, 'one');
+    const state = begun.desk.getState();
+    expect(titleOf([draft])).toBe('Note on the Easy Option');
+    expect(linesOf(state, [draft], {})).toContainEqual({label: 'Note', value: 'one'});
+    const intent = await ask(begun, draft);
+    expect(intent).toMatchObject({state: 'DONE', proof: 'proved'});
+    expect(front.writes).toEqual([`PUT /v1/easy-options/${easyOptionId}/note`]);
+    expect(intent && inWords(intent)).toBe('NOTED "one"');
+    expect(begun.desk.getState().activity).toContainEqual(
+      expect.objectContaining({what: 'note', target: `#${easyOptionId}`, amount: 'one'}),
+    );
+  });
+
+  it('is done a second time on the same record, also where both answers are lost', async test => {
+    const {front, easyOptionId, desk, meets} = await begin(test);
+    const begun = await desk();
+    meets('lost');
+    const first = await ask(begun, noted(easyOptionId, 'one'));
+    expect(first).toMatchObject({state: 'DONE', proof: 'matched'});
+    const second = await ask(begun, noted(easyOptionId, 'two'));
+    expect(second).toMatchObject({state: 'DONE', proof: 'matched'});
+    expect(front.writes).toHaveLength(2);
+    expect(told(begun.desk.getState())).not.toContain('has ended another intent');
+  });
+
+  it('is refused with the words of the service', async test => {
+    const {easyOptionId, desk, meets} = await begin(test);
+    meets('refused');
+    const begun = await desk();
+    const intent = await ask(begun, noted(easyOptionId, 'one'));
+    expect(intent).toMatchObject({state: 'REFUSED', reason: expect.stringContaining('No such note.')});
+  });
+
+  it('that is UNKNOWN when its process ends is settled by the next one', async test => {
+    const {front, easyOptionId, desk, meets, reads} = await begin(test);
+    const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1_000)']);
+    const gone = once(child, 'exit');
+    const before = await desk(child.pid);
+    meets('lost');
+    reads(false);
+    await ask(before, noted(easyOptionId, 'one'), state => state === 'UNKNOWN');
+    await before.end();
+    child.kill('SIGKILL');
+    await gone;
+    reads(true);
+    const after = await desk();
+    await after.until(state => last(state)?.state === 'DONE');
+    expect(last(after.desk.getState())?.draft).toEqual(noted(easyOptionId, 'one'));
+    expect(front.writes).toHaveLength(1);
+  });
+
+  it.for([
+    ['READ-ONLY', '[profiles.t.guardrails]\nread_only = true\n', /READ-ONLY/],
+    ['a guardrail', '[profiles.t.guardrails]\nmax_investment = "24"\n', /Nothing is dear here/],
+    ['a limit', '[profiles.t.limits]\nmax_open_investment = "30"\n', /35 of 30|Not yet/],
+    ['the halt', '', /STOPPED by/],
+  ] as const)('is held by %s', async ([hold, toml, why], test) => {
+    const {front, easyOptionId, desk} = await begin(test, toml);
+    const begun = await desk();
+    if (hold === 'the halt') {
+      begun.desk.send({type: 'ran', action: 'stop'});
+      await begun.until(({stop}) => stop.record !== undefined);
+    }
+    expect(await ask(begun, noted(easyOptionId, 'dear'))).toBeUndefined();
+    expect(told(begun.desk.getState())).toMatch(why);
+    expect(front.writes).toEqual([]);
+  });
+
+  it('is looked up like any other', () => {
+    expect(kindOf({kind: 'note'}).words.title).toBe('Note on the Easy Option');
+    expect(() => kindOf({kind: 'nothing'})).toThrow('no kind of write called nothing');
+  });
+});

@@ -1,0 +1,139 @@
+import {describe, expect, it, type TestContext} from 'vitest';
+import type {HeadlessDesk} from '../../src/commands/desk/desk.ts';
+import {wholeSince} from '../../src/desk/book/reading/reading.ts';
+import type {Draft} from '../../src/desk/intents/intent.ts';
+import {inFlight} from '../../src/desk/intents/selectors.ts';
+import type {State} from '../../src/desk/state.ts';
+import {type Begun, beginHeadless, profileOf, startFront} from '../helpers/headless.ts';
+import {home} from './optty.ts';
+
+/**
+ * Whoever asks for a write passes one gate: the screen, a command of the palette, and a desk without a screen.
+ * Counted are the requests that reach the service, through a server in front of it.
+ */
+const held = {
+  'READ-ONLY': {toml: '[profiles.t.guardrails]\nread_only = true\n', why: /READ-ONLY/},
+  'a guardrail': {
+    toml: '[profiles.t.guardrails]\nmax_investment = "24"\n',
+    why: /beyond this profile's limit of 24/,
+  },
+  'a limit': {
+    toml: '[profiles.t.limits]\nmax_open_investment = "24"\n',
+    why: /Open investment would be 25 of 24/,
+  },
+  'the halt': {toml: '', why: /STOPPED by/},
+} as const;
+type Hold = keyof typeof held;
+const holds = Object.keys(held) as Hold[];
+
+const ways = ['the screen', 'a command', 'a desk without a screen'] as const;
+type Way = (typeof ways)[number];
+
+type Asking = Begun & {
+  readonly writes: readonly string[];
+  readonly cardId: string;
+  readonly orderId: string;
+};
+
+async function begin(hold: Hold | undefined, test: TestContext): Promise<Asking> {
+  const front = await startFront(test);
+  const {paper, writes} = front;
+  const card = (await paper.call('GET', '/v1/easy-options/list')).json[0];
+  const order = {
+    symbol: card.currentOptionSymbol,
+    side: 'BUY',
+    price: '0.01',
+    size: '0.1',
+    orderType: 'LIMIT',
+  };
+  const {json} = await paper.call('POST', '/v1/orders', {...order, idempotencyKey: 'k-1'});
+  const toml = profileOf(front) + (hold === undefined ? '' : held[hold].toml);
+  const begun = await beginHeadless(home(toml, test.onTestFinished).folder, test);
+  const {desk, until} = begun;
+  desk.send({type: 'glass', isProved: true});
+  if (hold === 'a limit')
+    await until(
+      ({limits, rounds}) => limits.standing !== undefined && wholeSince(rounds.reading) !== undefined,
+    );
+  if (hold === 'the halt') {
+    desk.send({type: 'ran', action: 'stop'});
+    await until(({stop}) => stop.record !== undefined);
+  }
+  const cardId = desk.getState().feeds.cards.rows[0]?.id ?? '';
+  return {...begun, writes, cardId, orderId: json.orderId};
+}
+
+let pressedAt = performance.now();
+/** A key a second after the one before, as the desk counts it. */
+function press({send}: HeadlessDesk['desk'], name: string): void {
+  pressedAt = Math.max(pressedAt, performance.now()) + 1_000;
+  const plain = {ctrl: false, alt: false, shift: false, pasted: false, alone: true};
+  send({type: 'pressed', key: {...plain, name, text: name, at: pressedAt}});
+}
+
+/** Answers the question that is open, if one is. */
+function confirm({desk}: Asking): void {
+  const {overlay} = desk.getState();
+  if (overlay.kind !== 'review') return;
+  const {number, revision, key} = overlay.review;
+  desk.send({type: 'questionShown', question: number, revision, at: pressedAt, isAnswered: true});
+  press(desk, key);
+}
+
+async function ask(begun: Asking, way: Way, draft: Draft): Promise<void> {
+  const {desk, until} = begun;
+  if (way === 'a desk without a screen') desk.send({type: 'intent', msg: {type: 'ask', draft}});
+  else {
+    const pane = draft.kind === 'cancel' ? 'orders' : 'cards';
+    desk.send({type: 'ran', action: `pane.${pane}`});
+    await until(({feeds}) => feeds[pane].fetching === undefined);
+    if (way === 'the screen') press(desk, draft.kind === 'cancel' ? 'x' : 'o');
+    else desk.send({type: 'ran', action: draft.kind === 'cancel' ? 'cancel' : 'open'});
+    if (desk.getState().overlay.kind === 'form') {
+      desk.send({type: 'typed', field: 'amount', value: '25'});
+      press(desk, 'enter');
+    }
+    await until(({overlay}) => overlay.kind !== 'review' || overlay.review.reread.status !== 'reading');
+    confirm(begun);
+  }
+  await until(({intents}) => intents.asking.length === 0 && inFlight(intents).length === 0);
+}
+
+const said = ({messages, overlay}: State) =>
+  [
+    ...messages.map(each => each.text),
+    ...(overlay.kind === 'form' ? overlay.form.fields.flatMap(each => each.error ?? []) : []),
+  ].join('\n');
+
+describe.concurrent('a write that adds risk', () => {
+  it.for(ways.flatMap(way => holds.map(hold => [way, hold] as const)))(
+    'asked by %s and held by %s reaches no service, and is no intent',
+    {timeout: 60_000},
+    async ([way, hold], test) => {
+      const begun = await begin(hold, test);
+      await ask(begun, way, {kind: 'open', cardId: begun.cardId, investmentAmount: '25'});
+      expect(begun.writes).toEqual([]);
+      expect(begun.desk.getState().intents.list).toEqual([]);
+      expect(said(begun.desk.getState())).toMatch(held[hold].why);
+    },
+  );
+
+  it.for(ways)('asked by %s and held by nothing reaches it once', {timeout: 60_000}, async (way, test) => {
+    const begun = await begin(undefined, test);
+    await ask(begun, way, {kind: 'open', cardId: begun.cardId, investmentAmount: '25'});
+    expect(begun.writes).toEqual([expect.stringMatching(/^POST .*open$/)]);
+  });
+});
+
+describe.concurrent('a write that takes risk away', () => {
+  it.for(ways.flatMap(way => holds.map(hold => [way, hold] as const)))(
+    'asked by %s passes all but READ-ONLY: %s',
+    {timeout: 60_000},
+    async ([way, hold], test) => {
+      const begun = await begin(hold, test);
+      await ask(begun, way, {kind: 'cancel', orderId: begun.orderId});
+      const expected = hold === 'READ-ONLY' ? [] : [`DELETE /v1/orders/${begun.orderId}`];
+      expect(begun.writes).toEqual(expected);
+    },
+  );
+});

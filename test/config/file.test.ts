@@ -1,0 +1,119 @@
+import {describe, expect, it} from 'vitest';
+import {refusal, resolve} from './settings.ts';
+
+describe('a mistake in the file', () => {
+  it.each([
+    [
+      'theme = "lihgt"',
+      '/etc/optty.toml:1: theme: there is no "lihgt"; expected one of auto, default, light, high-contrast, monochrome. Did you mean light?',
+    ],
+    ['\n\ntheem = "light"', '/etc/optty.toml:3: theem: no such name here. Did you mean theme?'],
+    ['refresh = "2"', '/etc/optty.toml:1: refresh: expected a number from 0.25 to 3600.'],
+    ['theme = "light\nascii = true', '/etc/optty.toml:1: a string is not closed on its line.'],
+    ['refresh = 0', '/etc/optty.toml:1: refresh: expected a number from 0.25 to 3600.'],
+    ['ascii = 1', '/etc/optty.toml:1: ascii: expected true or false.'],
+    ['columns = 3', '/etc/optty.toml:1: columns: expected a table.'],
+    ['[keys]\ncancle = "x"', '/etc/optty.toml:2: keys.cancle: no such name here. Did you mean cancel?'],
+    [
+      '[profiles.a]\nguardrails.max_investment = "1e3"',
+      '/etc/optty.toml:2: profiles.a.guardrails.max_investment: expected a plain decimal above 0, such as "250.50".',
+    ],
+    [
+      '[profiles.a.guardrails]\n\n# none\nmax_notional = -1',
+      '/etc/optty.toml:4: profiles.a.guardrails.max_notional: expected a plain decimal above 0, such as "250.50".',
+    ],
+    [
+      '[profiles.a.dialect]\nsearch_dto = "flatt"',
+      '/etc/optty.toml:2: profiles.a.dialect.search_dto: there is no "flatt"; expected one of flat, bracket, dot, json. Did you mean flat?',
+    ],
+    [
+      'base_url = "https://x.example"',
+      '/etc/optty.toml:1: base_url: belongs to a profile: put it under [profiles.NAME].',
+    ],
+    [
+      'on_event = ["notify"]',
+      '/etc/optty.toml:1: on_event: belongs to a profile: put it under [profiles.NAME].',
+    ],
+    [
+      '[profiles.a]\ntoken = "canary"',
+      '/etc/optty.toml:2: profiles.a.token: no secret stands in this file; use OPTTY_TOKEN, token_file or token_command.',
+    ],
+    [
+      '[profiles."a b"]',
+      '/etc/optty.toml:1: profiles.a b: a profile is named with letters, digits, - . and _.',
+    ],
+  ])('is named with its line, its name and what was meant: %j', (toml, message) => {
+    expect(refusal({toml})).toBe(message);
+  });
+
+  it('is found on the first line of a value that spans several', () => {
+    const toml = 'theme = "light"\n[columns]\norders = [\n  "orderId",\n  "pricee",\n]\n';
+    expect(refusal({toml})).toBe(
+      '/etc/optty.toml:3: columns.orders: there is no "pricee". Did you mean price?',
+    );
+  });
+
+  it('is found in a file of thousands of lines in the time that the lines take', () => {
+    const profiles = Array.from(
+      {length: 3_000},
+      (_, index) => `[profiles.p${index}]\nbase_url = "https://a.example/${index}"\n`,
+    );
+    const columns = `[columns]\ncards = [\n${'  "title",\n'.repeat(3_000)}]\nordres = []\n`;
+    const start = performance.now();
+    expect(refusal({toml: profiles.join('') + columns})).toMatch(
+      /^\/etc\/optty\.toml:9004: columns\.ordres: /,
+    );
+    resolve({toml: profiles.join(''), flags: {profile: 'p2999'}});
+    expect(performance.now() - start).toBeLessThan(8_000);
+  });
+
+  it('does not hide the others', () => {
+    const lines = refusal({toml: 'ascii = 1\ncolor = "no"\nnothing = 1'}).split('\n');
+    expect(lines).toHaveLength(3);
+  });
+
+  it('in the syntax is told with its line', () => {
+    expect(refusal({toml: 'theme = "light"\nascii = yes\n'})).toMatch(
+      /^\/etc\/optty\.toml:2: not valid TOML: /,
+    );
+    expect(refusal({toml: 'theme = "light'})).toMatch(/^\/etc\/optty\.toml:1: not valid TOML: /);
+  });
+
+  it('such as two profiles of one name is called that', () => {
+    expect(refusal({toml: '[profiles.a]\nlabel = "1"\n[profiles.b]\n[profiles.a]\n'})).toBe(
+      '/etc/optty.toml:4: profiles.a: two profiles are named a; rename or remove one.',
+    );
+    expect(refusal({toml: 'ascii = true\nascii = false'})).toBe(
+      '/etc/optty.toml:2: ascii is given twice; remove one.',
+    );
+  });
+
+  it('never comes from names that objects have of themselves', () => {
+    expect(refusal({toml: '__proto__ = 1'})).toContain('__proto__');
+    expect(refusal({toml: '[profiles.a.constructor]'})).toContain('profiles.a.constructor');
+  });
+});
+
+describe('guardrails', () => {
+  it('take an amount as a string or as a number, exactly', () => {
+    const {guardrails} = resolve({
+      toml: '[profiles.a.guardrails]\nmax_investment = 250.5\nmax_notional = "12345678.123456789012"\nallowed_underlyings = ["BTC"]',
+    });
+    expect(guardrails).toEqual({
+      readOnly: false,
+      maxInvestment: '250.5',
+      maxNotional: '12345678.123456789012',
+      allowedUnderlyings: ['BTC'],
+      priceTolerance: 2,
+      priceBand: 10,
+    });
+  });
+});
+
+it.each([
+  ['a name', `${'a.'.repeat(5_000)}a = 1`],
+  ['a table', `[${'a.'.repeat(5_000)}a]\nb = 1`],
+  ['a setting that is known', `theme.${'a.'.repeat(60)}a = 1`],
+])('%s nested deeper than any setting is refused in a sentence', (_, toml) => {
+  expect(refusal({toml})).toBe('/etc/optty.toml: its names are nested deeper than any setting.');
+});

@@ -1,0 +1,375 @@
+import {mkdtempSync, rmSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {DatabaseSync} from 'node:sqlite';
+import fc from 'fast-check';
+import {afterEach, describe, expect, it} from 'vitest';
+import {logEvents} from '../../../src/desk/effects/events.ts';
+import {type EventRows, nothingSeen} from '../../../src/desk/events/account.ts';
+import type {Attempt, Intent} from '../../../src/desk/intents/intent.ts';
+import type {BoundService} from '../../../src/desk/journal/contract.ts';
+import {type Journal, openJournal} from '../../../src/desk/journal/journal.ts';
+import type {JournalHost} from '../../../src/desk/journal/lease.ts';
+import {type EventLog, type LoggedEvent, linesKept, mostLines} from '../../../src/desk/journal/log.ts';
+import {JournalError} from '../../../src/desk/journal/problem.ts';
+import {play, plays, type Turn} from '../../paper/engine/play.ts';
+import {easyOption, hour, noon, trade} from '../book/account.ts';
+import {accountRead, drained, readAccount} from '../events/account/paper-account.ts';
+import {unlimited} from '../limits/knows.ts';
+
+const service: BoundService = {
+  origin: 'https://svc.example',
+  path: '/api',
+  fingerprint: 'abcd',
+  credentialSource: 'file',
+};
+const host: JournalHost = {
+  hostname: 'here',
+  bootId: 'boot-1',
+  pidNamespace: 'one',
+  pid: 1,
+  startTime: 't-1',
+  isAlive: () => true,
+};
+
+const folders: string[] = [];
+const journals: Journal[] = [];
+afterEach(() => {
+  for (const journal of journals.splice(0)) journal.close();
+  for (const folder of folders.splice(0)) rmSync(folder, {recursive: true});
+});
+
+function newPath(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'optty-log-'));
+  folders.push(folder);
+  return join(folder, 'journal.db');
+}
+
+/** A process of its own on the journal. */
+async function openAt(path: string): Promise<Journal> {
+  const journal = await openJournal({path, host});
+  if (journal instanceof JournalError) throw journal;
+  journals.push(journal);
+  return journal;
+}
+
+/** One that reads the account again and again, and logs what it finds. */
+function readerOf(log: EventLog) {
+  let seen = nothingSeen(log.working('', 1_000));
+  return (rows: EventRows, now: number): readonly LoggedEvent[] => {
+    const {told, result} = drained(logEvents(log, seen, rows, {now: {mono: now, wall: now}, tradesLag: 0}));
+    seen = result;
+    return told;
+  };
+}
+
+const closedAt = (id: string, closeTime: number) =>
+  easyOption({id, status: 'CLOSED', openTime: closeTime - hour, closeTime, plClosed: '1'});
+const ids = (events: readonly {readonly id: string}[]) => events.map(({id}) => id);
+
+describe('the log of what happened', () => {
+  it('begins in silence: what the first read holds is told by nobody, not even later', async () => {
+    const path = newPath();
+    const log = (await openAt(path)).log(service, 'main');
+    const held = [closedAt('1', noon - 40 * hour), closedAt('2', noon), easyOption({id: '3'})];
+    expect(readerOf(log)(accountRead({easyOptions: held}), noon)).toEqual([]);
+    expect(log.after(0, 100)).toEqual([]);
+    const again = readerOf((await openAt(path)).log(service, 'main'));
+    expect(again(accountRead({easyOptions: held}), noon + hour)).toEqual([]);
+    expect(ids(again(accountRead({easyOptions: [...held, closedAt('4', noon + 5)]}), noon + hour))).toEqual([
+      `opened:4:${noon + 5 - hour}`,
+      `closed:4:${noon + 5}`,
+    ]);
+  });
+
+  it('tells all of an account that was empty at first, whatever the clock of the service says', async () => {
+    const reader = readerOf((await openAt(newPath())).log(service, 'main'));
+    reader(accountRead({}), noon + 90 * 24 * hour);
+    expect(reader(accountRead({easyOptions: [closedAt('1', noon)]}), noon + 90 * 24 * hour)).toHaveLength(2);
+  });
+
+  it('is not deaf to what comes because one record bears a time to come', async () => {
+    const reader = readerOf((await openAt(newPath())).log(service, 'main'));
+    reader(accountRead({trades: [trade({tradeId: '1', openDate: noon + 10_000 * hour})]}), noon);
+    const both = [
+      trade({tradeId: '1', openDate: noon + 10_000 * hour}),
+      trade({tradeId: '2', openDate: noon + 1}),
+    ];
+    expect(ids(reader(accountRead({trades: both}), noon + 1_000))).toEqual(['partly-filled:2']);
+  });
+
+  it('takes an event once, whichever process sees it first, and knows where each stands', async () => {
+    const path = newPath();
+    const [first, second] = [await openAt(path), await openAt(path)].map(each => each.log(service, 'main'));
+    if (first === undefined || second === undefined) throw new Error('no log');
+    const [one, other] = [readerOf(first), readerOf(second)];
+    one(accountRead({}), noon);
+    other(accountRead({}), noon);
+    const rows = accountRead({easyOptions: [closedAt('1', noon)]});
+    expect(one(rows, noon + 1)).toHaveLength(2);
+    expect(other(rows, noon + 2)).toEqual([]);
+    const lines = second.after(0, 10);
+    expect(lines).toEqual(first.after(0, 10));
+    expect(ids(second.after(second.position(lines[0]?.id ?? '') ?? -1, 10))).toEqual([`closed:1:${noon}`]);
+    expect(second.position('closed:2')).toBeUndefined();
+    expect(second.end()).toBe(lines[1]?.number);
+  });
+
+  it('knows an event whose time or trade its record told later than what happened', async () => {
+    const reader = readerOf((await openAt(newPath())).log(service, 'main'));
+    reader(accountRead({}), noon);
+    expect(ids(reader(accountRead({easyOptions: [easyOption({id: '1'})]}), noon + 1))).toEqual(['opened:1']);
+    expect(reader(accountRead({easyOptions: [easyOption({id: '1', openTime: noon})]}), noon + 2)).toEqual([]);
+  });
+
+  it('is one for each account of a service', async () => {
+    const journal = await openAt(newPath());
+    const rows = accountRead({easyOptions: [closedAt('1', noon)]});
+    for (const account of ['main', 'other']) {
+      const reader = readerOf(journal.log(service, account));
+      reader(accountRead({}), noon);
+      expect(reader(rows, noon + 1)).toHaveLength(2);
+    }
+  });
+
+  it('lets one process alone hand an event to a program, once', async () => {
+    const path = newPath();
+    const [one, other] = [await openAt(path), await openAt(path)].map(each => each.log(service, 'main'));
+    if (one === undefined || other === undefined) throw new Error('no log');
+    const reader = readerOf(one);
+    reader(accountRead({}), noon);
+    const [event] = reader(accountRead({easyOptions: [easyOption({id: '1'})]}), noon + 1);
+    expect([one.claim(event?.id ?? '', noon), other.claim(event?.id ?? '', noon)]).toEqual([true, false]);
+    expect(one.claim('nothing', noon)).toBe(false);
+  });
+
+  it('tells that an order is gone though another process saw it listed', async () => {
+    const path = newPath();
+    const before = readerOf((await openAt(path)).log(service, 'main'));
+    before(accountRead({}), noon);
+    before(accountRead({orders: [{orderId: '7', timestamp: noon, status: 'PENDING', size: '1'}]}), noon + 1);
+    const later = readerOf((await openAt(path)).log(service, 'main'));
+    const gone = {...accountRead({})};
+    const at = (mono: number): EventRows => ({
+      ...gone,
+      trades: {...gone.trades, began: {mono, wall: noon}},
+    });
+    expect(later(at(10), 10)).toEqual([]);
+    expect(ids(later(at(11), 12))).toEqual([`gone:7:${noon}`]);
+    expect((await openAt(path)).log(service, 'main').working('', 10)).toEqual([]);
+  });
+
+  it('tells of a cancel that the service confirmed to anybody on this journal', async () => {
+    const journal = await openAt(newPath());
+    const log = journal.log(service, 'main');
+    const reader = readerOf(log);
+    const orders = ['7', '8'].map(orderId => ({orderId, timestamp: noon, status: 'PENDING', size: '1'}));
+    reader(accountRead({orders: orders.slice(0, 1)}), noon);
+    reader(accountRead({orders}), noon + 1);
+    const bound = journal.bind(service, 'main');
+    const intent: Intent = {
+      ...{id: 'a', draft: {kind: 'cancel', orderId: '7'}, state: 'ASKED', reason: '', attempts: []},
+      ...{askedAt: {mono: 0, wall: noon}, changedAt: noon + 5},
+    };
+    const moment = {mono: 0, wall: noon + 5};
+    const attempt: Attempt = {number: 1, by: 'user', process: 'this', startedAt: moment};
+    const confirmed = (orderId: string) =>
+      ({kind: 'yes', order: {orderId, timestamp: noon, status: 'CANCELED'}}) as const;
+    bound.ask(intent, undefined, unlimited);
+    bound.beginAttempt(intent, attempt);
+    expect(reader(accountRead({orders}), noon + 6)).toEqual([]);
+    bound.endAttempt('a', {...attempt, result: {at: moment, outcome: confirmed('7')}});
+    expect(ids(reader(accountRead({orders}), noon + 7))).toEqual([`canceled:7:${noon}`]);
+    bound.stop.set(noon + 8);
+    for (const orderId of ['8', '9']) {
+      const number = bound.stop.beginDelete(orderId, noon + 8) ?? 0;
+      bound.stop.endDelete(number, noon + 9, confirmed(orderId));
+    }
+    expect(ids(reader(accountRead({orders}), noon + 10))).toEqual([`canceled:8:${noon}`]);
+  });
+
+  it('says once that nothing can be read, and once that it can, whoever finds it out', async () => {
+    const path = newPath();
+    const [one, other] = [await openAt(path), await openAt(path)].map(each => each.log(service, 'main'));
+    if (one === undefined || other === undefined) throw new Error('no log');
+    expect(one.found(noon, noon)).toEqual([]);
+    const [stale] = one.lost({since: noon, reason: 'The service does not answer.', now: noon + 6_000});
+    expect(JSON.parse(stale?.line ?? '')).toMatchObject({
+      ...{id: `stale:${noon}`, kind: 'stale', resource: 'service', key: 'https://svc.example/api'},
+      record: {since: '2026-11-22T12:00:00.000Z', reason: 'The service does not answer.'},
+    });
+    expect(other.lost({since: noon + 1, reason: 'The service does not answer.', now: noon + 6_001})).toEqual(
+      [],
+    );
+    // A read that began before that proves nothing.
+    expect(other.found(noon + 5_999, noon + 7_000)).toEqual([]);
+    expect(ids(other.found(noon + 7_000, noon + 7_001))).toEqual([`back:${noon}`]);
+    expect(one.found(noon + 8_000, noon + 8_001)).toEqual([]);
+    expect(ids(one.lost({since: noon + 8_000, reason: '', now: noon + 20_000}))).toEqual([
+      `stale:${noon + 8_000}`,
+    ]);
+  });
+
+  it('keeps the lines of the newest, and knows the others all the same', async () => {
+    const path = newPath();
+    const log = (await openAt(path)).log(service, 'main');
+    const reader = readerOf(log);
+    reader(accountRead({}), noon);
+    const old = [trade({tradeId: 'old', openDate: noon}), trade({tradeId: 'timeless'})];
+    reader(accountRead({trades: old}), noon + 1);
+    const later = noon + 2 * hour;
+    const many = Array.from({length: linesKept}, (_, index) =>
+      trade({tradeId: `t${index}`, openDate: later}),
+    );
+    expect(reader(accountRead({trades: [...old, ...many]}), later)).toHaveLength(linesKept);
+    const db = new DatabaseSync(path);
+    const rows = db.prepare("SELECT id, line FROM happenings WHERE id NOT GLOB '*:t[0-9]*'").all();
+    db.close();
+    expect(rows).toMatchObject([{id: 'partly-filled:timeless', line: null}]);
+    expect(log.after(0, 1)).toMatchObject([{id: 'partly-filled:t0'}]);
+    const again = readerOf((await openAt(path)).log(service, 'main'));
+    expect(again(accountRead({trades: [...old, ...many]}), later + 1)).toEqual([]);
+  });
+
+  it('keeps no more than 50,000 lines, however many come in an hour', async () => {
+    const path = newPath();
+    const reader = readerOf((await openAt(path)).log(service, 'main'));
+    reader(accountRead({}), noon);
+    const logged = (count: number) =>
+      Array.from({length: count}, (_, index) => trade({tradeId: `${index}`, openDate: noon + index}));
+    reader(accountRead({trades: logged(1)}), noon + hour);
+    const db = new DatabaseSync(path);
+    db.exec(`WITH RECURSIVE made (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM made LIMIT ${mostLines + 400})
+      INSERT INTO happenings (service, account, id, base, resource, at, logged_at, line)
+      SELECT service, account, 'partly-filled:' || n, 'partly-filled:' || n, resource, at + n, logged_at, line
+      FROM made, happenings`);
+    const newest = trade({tradeId: 'newest', openDate: noon + hour});
+    reader(accountRead({trades: [newest]}), noon + hour);
+    const counts = db.prepare('SELECT count(*) AS rows, count(line) AS lines FROM happenings').get();
+    db.close();
+    expect(counts).toEqual({rows: mostLines, lines: mostLines});
+    const again = readerOf((await openAt(path)).log(service, 'main'));
+    expect(again(accountRead({trades: [...logged(400), newest]}), noon + hour + 1)).toEqual([]);
+  });
+
+  it('forgets events without a line that are 250,000 back', async () => {
+    const path = newPath();
+    const reader = readerOf((await openAt(path)).log(service, 'main'));
+    reader(accountRead({easyOptions: [easyOption({id: '1'})]}), noon);
+    const known = () => {
+      const db = new DatabaseSync(path);
+      const rows = db.prepare('SELECT id FROM happenings').all();
+      db.close();
+      return rows.map(({id}) => id);
+    };
+    expect(known()).toEqual(['opened:1']);
+    const db = new DatabaseSync(path);
+    db.exec("UPDATE sqlite_sequence SET seq = 250001 WHERE name = 'happenings'");
+    db.close();
+    reader(accountRead({easyOptions: [easyOption({id: '1'}), easyOption({id: '2'})]}), noon + 1);
+    expect(known()).toEqual(['opened:2']);
+  });
+
+  /** A thousand orders are listed, then none, and then none while their trades would have come. */
+  function thousandGone() {
+    const orders = Array.from({length: 1_000}, (_, index) => ({
+      ...{orderId: String(1_000 + index), timestamp: noon + index, status: 'PENDING', size: '1'},
+    }));
+    const at = (mono: number): EventRows => {
+      const none = accountRead({});
+      return {...none, trades: {...none.trades, began: {mono, wall: noon}}};
+    };
+    return [accountRead({}), accountRead({orders}), at(10), at(12)] as const;
+  }
+
+  it('tells of many orders that are gone at once in one line for 500, and not again', async () => {
+    const path = newPath();
+    const reader = readerOf((await openAt(path)).log(service, 'main'));
+    const [empty, listed, left, gone] = thousandGone();
+    reader(empty, 1);
+    reader(listed, 2);
+    const other = readerOf((await openAt(path)).log(service, 'main'));
+    expect(reader(left, 10)).toEqual([]);
+    const lines = reader(gone, 12).map(({id, line}) => ({id, ...JSON.parse(line)}));
+    expect(lines).toMatchObject([
+      {id: `gone:1000:${noon}`, kind: 'gone', key: '1000', record: {orderId: '1000'}},
+      {id: `gone:1500:${noon + 500}`, key: '1500'},
+    ]);
+    expect(lines.flatMap(({key, others}) => [key, ...others])).toEqual(
+      Array.from({length: 1_000}, (_, index) => String(1_000 + index)),
+    );
+    other(left, 20);
+    expect(other(gone, 32)).toEqual([]);
+  });
+
+  it('is added to in steps of 500, between which keys are heard', async () => {
+    const log = (await openAt(newPath())).log(service, 'main');
+    const sizes: number[] = [];
+    const counted: EventLog = {
+      ...log,
+      append(events, now) {
+        sizes.push(events.length);
+        return log.append(events, now);
+      },
+      keepWorking(come, left) {
+        sizes.push(come.length, left.length);
+        log.keepWorking(come, left);
+      },
+    };
+    const reader = readerOf(counted);
+    for (const [index, rows] of thousandGone().entries()) reader(rows, index + 1);
+    expect(Math.max(...sizes)).toBe(500);
+  });
+
+  it('says why it cannot be added to, and takes the same later', async () => {
+    const path = newPath();
+    const log = (await openAt(path)).log(service, 'main');
+    const reader = readerOf(log);
+    reader(accountRead({}), noon);
+    const other = new DatabaseSync(path);
+    other.exec('BEGIN IMMEDIATE');
+    const rows = accountRead({easyOptions: [closedAt('1', noon)]});
+    expect(() => reader(rows, noon + 1)).toThrow(JournalError);
+    other.exec('ROLLBACK');
+    other.close();
+    expect(reader(rows, noon + 2)).toHaveLength(2);
+  });
+});
+
+describe('several readers on one log', () => {
+  it('log together what one who reads every step logs alone, each event once', async () => {
+    const turnsOf = fc.infiniteStream(fc.noBias(fc.nat(3)));
+    await fc.assert(
+      fc.asyncProperty(plays, turnsOf, async (game: {seed: number; turns: Turn[]}, turns) => {
+        const books = [...play(game)].map(({book}) => book);
+        const [path, alonePath] = [newPath(), newPath()];
+        const alone = readerOf((await openAt(alonePath)).log(service, 'main'));
+        const shared = await openAt(path);
+        const readers = [0, 1, 2].map(() => readerOf(shared.log(service, 'main')));
+        const first = accountRead({});
+        const all: string[] = [];
+        const each: string[] = [];
+        alone(first, 0);
+        for (const reader of readers) reader(first, 0);
+        books.forEach((book, index) => {
+          const now = (index + 1) * 1_000;
+          all.push(...ids(alone(readAccount(book, 0, now), now)));
+          // The fourth is nobody's turn; a reader that was away sees it all when it comes back.
+          const reader = readers[turns.next().value];
+          if (reader !== undefined) each.push(...ids(reader(readAccount(book, 0, now), now)));
+        });
+        const end = books.at(-1);
+        if (end === undefined) return;
+        for (const now of [1e6, 2e6]) {
+          all.push(...ids(alone(readAccount(end, 0, now), now)));
+          for (const reader of readers) each.push(...ids(reader(readAccount(end, 0, now), now)));
+        }
+        expect(new Set(each).size).toBe(each.length);
+        const shown = (id: string) => /^(?:opened|closed|expired|partly-filled|filled)/.test(id);
+        expect(each.filter(shown).sort()).toEqual(all.filter(shown).sort());
+        expect(each.filter(id => !all.includes(id))).toEqual([]);
+      }),
+      {numRuns: 10},
+    );
+  }, 60_000);
+});

@@ -1,0 +1,40 @@
+import {describe, expect, it} from 'vitest';
+import {bookOf} from '../../../src/desk/book/book.ts';
+import {isNoteDue, readingNote, readNote, type StatusNote} from '../../../src/desk/journal/status-note.ts';
+import {accountOf, easyOption, given, noon} from '../book/account.ts';
+
+const note = (at: number, sum = '1'): StatusNote => ({
+  at,
+  staleAfterMs: 75_000,
+  pl: [{currency: 'USDT', sum, without: 0, count: 1}],
+});
+
+describe('the note for optty status', () => {
+  it('is written when its figures changed, and at most every 15 s', () => {
+    expect(isNoteDue(note(0), undefined)).toBe(true);
+    expect(isNoteDue(note(14_999, '2'), note(0))).toBe(false);
+    expect(isNoteDue(note(15_000, '2'), note(0))).toBe(true);
+    expect(isNoteDue(note(15_000), note(0))).toBe(false);
+  });
+
+  it('is renewed before it looks old although nothing changed', () => {
+    expect(isNoteDue(note(59_999), note(0))).toBe(false);
+    expect(isNoteDue(note(60_000), note(0))).toBe(true);
+  });
+
+  it('is of a whole account alone, and of one that is being read', () => {
+    const rows = accountOf({easyOptions: [easyOption({pl: '1.5'}), easyOption({pl: '2'})]});
+    const at = (ms: number, read = rows) =>
+      readingNote(read, () => bookOf(read, given()), {now: {mono: ms, wall: noon + ms}, periodMs: 2_000});
+    const pl = [{currency: 'USDT', sum: '3.5', without: 0, count: 2}];
+    expect(at(6_000)).toEqual({at: noon, staleAfterMs: 66_000, pl});
+    expect(at(6_001)).toBeUndefined();
+    expect(at(0, {...rows, easyOptions: {...rows.easyOptions, isWhole: false}})).toBeUndefined();
+    expect(at(0, {...rows, easyOptions: {...rows.easyOptions, unreadable: 1}})).toBeUndefined();
+  });
+
+  it('is none where another has written something else', () => {
+    expect(readNote(JSON.stringify(note(1)))).toEqual(note(1));
+    for (const text of ['', '[]', 'null', '{"at": "x"}']) expect(readNote(text)).toBeUndefined();
+  });
+});

@@ -1,0 +1,92 @@
+import {readdirSync, readFileSync} from 'node:fs';
+import {fileURLToPath} from 'node:url';
+import {describe, expect, it} from 'vitest';
+import {recordingVersion} from '../../../src/desk/recorder/entries.ts';
+import {whyUnplayable} from '../../../src/desk/recorder/file/opened.ts';
+import {declarationsIn, shapeOf} from './shape.ts';
+
+/** The shape of what the current version records. */
+const noted = {version: 2, shape: '708475f117e0'};
+
+const root = fileURLToPath(new URL('../../../src/', import.meta.url));
+const sources = new Map(
+  readdirSync(root, {recursive: true, encoding: 'utf8'})
+    .filter(file => /\.tsx?$/.test(file))
+    .map(file => [file, readFileSync(`${root}${file}`, 'utf8')]),
+);
+const own = shapeOf(sources);
+
+/** The shape with other words in one source. */
+function shapeWith(file: string, from: string, to: string): string {
+  const source = sources.get(file) ?? '';
+  if (!source.includes(from)) throw new Error(`${file} has no ${from}`);
+  return shapeOf(new Map([...sources, [file, source.replace(from, to)]]));
+}
+
+describe('the version of recordings', () => {
+  it('is raised when messages, states or entries are made of something else', () => {
+    const how = `What is recorded has another shape. Raise recordingVersion, and note {version: ${noted.version + 1}, shape: '${own}'} above.`;
+    expect({version: recordingVersion, shape: own}, how).toEqual(noted);
+  });
+});
+
+describe('the shape of what is recorded', () => {
+  it('is made of every declaration that messages and states are made of', () => {
+    const names = declarationsIn(sources).map(({name}) => name);
+    expect(names).toEqual(
+      expect.arrayContaining(['Msg', 'State', 'PollAnswer', 'Feed', 'TableMemory', 'Intent']),
+    );
+    // Of tables that types are made of, and of dialogs that add themselves to a type.
+    expect(names).toEqual(
+      expect.arrayContaining(['easyOptionTable', 'orderStatuses', 'StopReview', 'FormField', 'Review']),
+    );
+    expect(names).not.toContain('update');
+  });
+
+  it.each([
+    ['a field of a message', 'desk/messages.ts', 'readonly latencyMs: number;', 'readonly tookMs: number;'],
+    ['a field of a record', 'api/wire/records.ts', '  entryPrice: decimal,\n', ''],
+    ['a field of a draft', 'desk/intents/kinds/open.ts', '    cardId: int64(),\n', ''],
+    ['a word of a union', 'desk/intents/outcome.ts', "'lost'", "'gone'"],
+    ['what a dialog holds', 'desk/overlays/palette.ts', 'readonly index: number', 'readonly place: number'],
+    ['the name of an action', 'desk/keys.ts', "action: 'pane.cards'", "action: 'pane.first'"],
+    [
+      'what a table remembers',
+      'desk/recorder/entries.ts',
+      'readonly start: number',
+      'readonly first: number',
+    ],
+  ])('is another one with another %s', (_, file, from, to) => {
+    expect(shapeWith(file, from, to)).not.toBe(own);
+  });
+
+  it.each([
+    ['a comment', 'desk/messages.ts', '/** The zero-based page', '/** The page'],
+    ['what is done with it', 'desk/update.ts', 'const tickMs = 1_000;', 'const tickMs = 2_000;'],
+    ['the label of a key', 'desk/keys.ts', "label: 'Go to Cards'", "label: 'To the cards'"],
+    ['a key', 'desk/keys.ts', "keys: ['1']", "keys: ['7']"],
+    ['the place of a type', 'desk/recorder/entries.ts', 'export type Needs', 'type Needs'],
+  ])('is the same with another %s', (_, file, from, to) => {
+    expect(shapeWith(file, from, to)).toBe(own);
+  });
+});
+
+describe('a recording of another version', () => {
+  const current = {format: 7, version: '0.3.0'};
+
+  it('is played where it is written in the same format', () => {
+    expect(whyUnplayable({format: 7, version: '0.2.0'}, current)).toBeUndefined();
+  });
+
+  it.each([6, 8])('says which version it needs where it is written in format %d', format => {
+    expect(whyUnplayable({format, version: '0.2.0'}, current)).toBe(
+      'The recording tells of what this version of optty does not know in the same words. It needs optty 0.2.0; this is 0.3.0.',
+    );
+  });
+
+  it('says that it needs another build where both bear the same number', () => {
+    expect(whyUnplayable({...current, format: 6}, current)).toContain(
+      'It needs the build of optty 0.3.0 that recorded it; this is another.',
+    );
+  });
+});
