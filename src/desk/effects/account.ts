@@ -28,6 +28,8 @@ export type FollowOptions = {
   readonly onFault?: (came: Extract<PageCame, {kind: 'failed'}>, reading: BookReading) => void;
 };
 
+type Answered = {readonly asked: PageAsked; readonly came: PageCame};
+
 const waitMs = (ms: number, signal: AbortSignal) => pause(ms, undefined, {signal}).catch(() => {});
 
 export async function* followAccount(
@@ -37,7 +39,7 @@ export async function* followAccount(
   const {tradesLagMs, wait = waitMs, onFault = () => {}} = given;
   let reading = initialReading(clock(), tradesLagMs);
   const how = {signal, pace: createPace(clock)};
-  const underWay = new Map<PageAsked, Promise<PageCame>>();
+  const underWay = new Map<PageAsked, Promise<Answered>>();
   while (!signal.aborted) {
     const wanted = nextRequests(reading, clock(), periodMs);
     reading = wanted.reading;
@@ -45,11 +47,14 @@ export async function* followAccount(
       const answer = askAccount(client, asked, sortable, how);
       underWay.set(
         asked,
-        answer.finally(() => underWay.delete(asked)),
+        answer.then(came => ({asked, came})),
       );
     }
-    const came = await next([...underWay.values()], wanted.wakeAfterMs, wait, signal);
-    if (came === undefined || signal.aborted) continue;
+    const answered = await next([...underWay.values()], wanted.wakeAfterMs, wait, signal);
+    if (answered === undefined || signal.aborted) continue;
+    const {asked, came} = answered;
+    // Only now: several answers may come while the caller is busy with one.
+    underWay.delete(asked);
     reading = takeCame(reading, came, {periodMs, draw: random(), now: clock()});
     if (came.kind === 'failed') onFault(came, reading);
     yield reading;
@@ -57,11 +62,11 @@ export async function* followAccount(
 }
 
 async function next(
-  answers: readonly Promise<PageCame>[],
+  answers: readonly Promise<Answered>[],
   wakeAfterMs: number | undefined,
   wait: NonNullable<FollowOptions['wait']>,
   signal: AbortSignal,
-): Promise<PageCame | undefined> {
+): Promise<Answered | undefined> {
   if (wakeAfterMs === undefined && answers.length > 0) return Promise.race(answers);
   const rest = new AbortController();
   const end = () => rest.abort();
