@@ -143,7 +143,8 @@ async function watchAccount({
       journal(undefined);
     } catch (error) {
       if (!(error instanceof JournalError)) throw error;
-      journal(error.message);
+      // The journal is closed while the last answer may still be on its way.
+      if (!signal.aborted) journal(error.message);
     }
   };
   let reason = 'No answer came.';

@@ -28,6 +28,8 @@ export async function glimpseJournal(given: Given): Promise<Glimpse | undefined>
   return readOnly(path, db => glimpse(db, given));
 }
 
+const busyTimeoutMs = 100;
+
 /**
  * Reads a database file without writing, also while another program writes and on a full disk. Undefined if
  * that fails.
@@ -40,7 +42,7 @@ export async function readOnly<Read>(
   const ways = [path, ...(isSettled(path) ? [`file:${encodeURI(path)}?immutable=1`] : [])];
   for (const way of ways) {
     try {
-      const db = new DatabaseSync(way, {readOnly: true});
+      const db = new DatabaseSync(way, {readOnly: true, timeout: busyTimeoutMs});
       try {
         return read(db);
       } finally {
@@ -83,9 +85,15 @@ export type Brief = {
  */
 export async function readBrief(path: string, key: string, account: string) {
   if (!existsSync(path)) return 'absent';
-  return readOnly(path, db =>
-    isJournal(db) ? (refusalOf(db, path) ?? briefOf(db, key, account)) : undefined,
-  );
+  return readOnly(path, db => {
+    if (isJournal(db)) return refusalOf(db, path) ?? briefOf(db, key, account);
+    return isEmpty(db) ? 'absent' : undefined;
+  });
+}
+
+/** Another program is about to make the schema. */
+function isEmpty(db: DatabaseSync): boolean {
+  return db.prepare('SELECT 1 FROM sqlite_schema').get() === undefined;
 }
 
 function briefOf(db: DatabaseSync, key: string, account: string): Brief {
