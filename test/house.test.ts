@@ -30,7 +30,7 @@ const budget: Readonly<Record<string, number>> = {
   '.': 219,
   api: 4_119,
   commands: 7_062,
-  config: 1_783,
+  config: 1_782,
   desk: 29_431,
   paper: 5_059,
   term: 3_575,

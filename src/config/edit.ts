@@ -1,5 +1,5 @@
 import {isDeepStrictEqual} from 'node:util';
-import {tryParse} from './file.ts';
+import {address, tryParse} from './file.ts';
 import {
   alertSettings,
   guardrailSettings,
@@ -142,7 +142,6 @@ function nameOf(line: string): string | undefined {
   return name?.replace(/^["']|["']$/g, '');
 }
 
-const address = (path: readonly string[]) => JSON.stringify(path);
 const bare = (name: string) => (/^[\w-]+$/.test(name) ? name : JSON.stringify(name));
 const literal = (value: Setting['value']) =>
   typeof value === 'object'

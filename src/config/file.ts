@@ -190,7 +190,7 @@ function addresses(value: unknown, path: readonly string[] = []): string[] {
   ]);
 }
 
-function address(path: readonly string[]): string {
+export function address(path: readonly string[]): string {
   return JSON.stringify(path);
 }
 

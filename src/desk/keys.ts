@@ -274,7 +274,7 @@ export function bindingAlways(table: readonly Binding[], key: string): Binding |
   return isSilent(key) ? table.find(each => each.isAlways && each.keys.includes(key)) : undefined;
 }
 
-/** Where keys type text, only a non-printing key stops. */
+/** In a text field only a non-printing key stops. */
 export function isStopKey(table: readonly Binding[], key: string, isText: boolean): boolean {
   return (!isText || isSilent(key)) && table.some(each => each.action === 'stop' && each.keys.includes(key));
 }

@@ -74,7 +74,7 @@ export function reachService(given: Given): ServiceReach {
   return {
     carryOut: command => carryOut(world, command, send),
     async openJournal() {
-      const [{openEvents}, {keepStatus}, {statusNote}] = await whatKeepingNeeds();
+      const [{openEvents}, {keepStatus, statusNote}] = await whatKeepingNeeds();
       if (isClosed) return;
       keepStatus({note: () => statusNote(desk.getState()), keep: writes.keepNote, after});
       const {settings} = desk.getState();
@@ -98,7 +98,6 @@ export function reachService(given: Given): ServiceReach {
 const whatKeepingNeeds = () =>
   Promise.all([
     import('../../desk/effects/events.ts'),
-    import('../../desk/journal/status-note.ts'),
     import('../../desk/journal/status-note.ts'),
   ]);
 

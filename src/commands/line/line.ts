@@ -1,4 +1,5 @@
 import {Command, CommanderError, Option} from 'commander';
+import type {Flags} from '../../config/settings.ts';
 import {nearest} from '../../desk/filter/nearest.ts';
 import {exitText, LineEnd} from './exit.ts';
 import {type CommandEntry, commandTable, dashboardMore, dashboardOptions, type OptionEntry} from './table.ts';
@@ -22,7 +23,7 @@ export type CommandLine = {
   readonly command: CommandName;
   readonly arguments: readonly string[];
   /** By camel-cased name, as typed; a switch is `true`, `--no-color` is `color: false`. */
-  readonly flags: Readonly<Record<string, string | boolean | undefined>>;
+  readonly flags: Flags;
   readonly lists?: Readonly<Record<string, readonly string[]>>;
 };
 

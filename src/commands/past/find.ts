@@ -4,7 +4,7 @@ import {textOf} from '../../ui/past/text.ts';
 import {createTableView} from '../../ui/table/view.ts';
 import {type Frame, framedForRows} from './showing.ts';
 
-/** What is typed is looked for in all that the screen would show. */
+/** Searches everything that the screen would show, also rows out of view. */
 export function createShows(frame: () => Frame): (head: Playhead, text: string) => boolean {
   const table = createTableView();
   let segment: number | undefined;

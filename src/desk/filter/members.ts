@@ -37,7 +37,7 @@ const byAKey: Record<string, string> = {
   sort: 'the order is chosen with s',
 };
 
-/** How a name before an operator is to be read on a pane. */
+/** The meaning of a name before an operator. */
 type FoundMember =
   | {readonly as: 'member'; readonly member: Member}
   | {readonly as: 'end'; readonly member: Member; readonly end: 'from' | 'to'}

@@ -1,7 +1,7 @@
 import type {FeedPane} from '../model/vocabulary.ts';
 import {resources} from '../resources/resources.ts';
 
-/** What stands over a column, and what sentences call it: its name, where the resource has no other heading. */
+/** The heading of a column, also used in sentences; by default the column's name. */
 export function headingOf(pane: FeedPane, name: string): string {
   const {columns} = resources[pane];
   return (Object.hasOwn(columns, name) ? columns[name]?.heading : undefined) ?? name;
