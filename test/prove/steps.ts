@@ -151,8 +151,8 @@ function leave(stage: Stage, index: number, number: number): void {
         : whyUnsent(process.state(), process.journal, intent, begun, process.now());
     if (heldBack !== undefined) {
       withoutCall(stage, index, call);
-      const outcome = {kind: 'not sent', words: heldBack, mayRepeat: true} as const;
-      return endAttempt(process, process.journal, intent, begun, {outcome});
+      const outcome = {kind: 'not sent', words: heldBack, mayRepeat: false} as const;
+      return endAttempt(process, process.journal, intent, {...begun, startedAt: process.now()}, {outcome});
     }
     checkLeaving(stage, call, process.now());
     const {draft, idempotencyKey: key} = currentWrite(intent);

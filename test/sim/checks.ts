@@ -1,6 +1,7 @@
 import {confirmedAt} from '../../src/desk/intents/asking.ts';
 import type {Attempt, Intent} from '../../src/desk/intents/intent.ts';
 import {confirmedForMs} from '../../src/desk/intents/kinds/kind.ts';
+import {mayHaveArrived} from '../../src/desk/intents/outcome.ts';
 import {isSending} from '../../src/desk/intents/transitions.ts';
 import {describe} from '../../src/desk/intents/words.ts';
 import {currentWrite} from '../../src/desk/intents/write.ts';
@@ -83,7 +84,10 @@ export function createChecks(given: {store: Store; service: Service; now: () => 
     if (after.bytes.length > 1 && (wire.kind === 'open' || wire.kind === 'close'))
       breach(`Sent twice: ${wire.bytes}`);
     if (attempt?.by === 'itself') checkRepeat(wire, attempts, before, {pid, clock});
-    if (attempts.length === 1 && age(confirmedAt(intent), clock()) > confirmedForMs)
+    // A cancel names one order: it is repeated by itself however late.
+    const isLateCancel = wire.kind === 'cancel' && attempt?.by === 'itself' && attempts.length > 1;
+    const isFirst = !attempts.slice(0, -1).some(mayHaveArrived) && !isLateCancel;
+    if (isFirst && age(confirmedAt(intent), clock()) > confirmedForMs)
       breach(`Sent long after it was confirmed: ${wire.bytes}`);
     const rivals = [...store.rows.values()].filter(
       each => each.intent !== intent && isUnresolved(each.intent) && shareTarget(each.intent, intent),

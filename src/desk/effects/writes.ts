@@ -15,6 +15,7 @@ import {
   type WriteDraft,
 } from '../intents/intent.ts';
 import {confirmedForMs, type Write} from '../intents/kinds/kind.ts';
+import {mayHaveArrived} from '../intents/outcome.ts';
 import {currentWrite} from '../intents/write.ts';
 import type {BoundJournal, BoundService} from '../journal/contract.ts';
 import {JournalError} from '../journal/problem.ts';
@@ -171,11 +172,11 @@ export function whyUnsent(
   }
 }
 
-/** A repeat is not weighed: the first attempt already counts. */
+/** What may have arrived is not weighed again: it already counts. */
 function toldByJournal(journal: BoundJournal, intent: Intent, now: Moment) {
   const stop = journal.stop.seen();
-  const isRepeat = currentWrite(intent).attempts.length > 0;
-  const standing = isRepeat ? undefined : journal.limits.standing(intent.accountId, now.wall);
+  const mayBeOpen = currentWrite(intent).attempts.some(mayHaveArrived);
+  const standing = mayBeOpen ? undefined : journal.limits.standing(intent.accountId, now.wall);
   return {
     halted: stop && stoppedReason(stop),
     standing: standing && weighedBeside(standing, intent),
@@ -208,15 +209,22 @@ function whyNotBegun(journal: BoundJournal, intent: Intent, begun: Attempt): str
   }
 }
 
-/** A first attempt expires with its confirmation; a repeat is timed from its commit. */
+/**
+ * Until an attempt may have arrived, the order expires with its confirmation. A repeat by itself is timed from
+ * the first attempt, one by the user from its own key.
+ */
 function whyTooLate(intent: Intent, {by, startedAt}: Attempt, now: Moment): string | undefined {
   const {attempts, draft} = currentWrite(intent);
-  if (by === 'itself' && attempts.length > 0)
+  const isRepeat = attempts.length > 0;
+  if (isRepeat && by === 'itself') {
     // A cancel names one order, so it is never too late.
-    return sentKindOf(draft).repeats === 'until final' || mayStillRepeat(attempts, now)
-      ? undefined
-      : 'It was not repeated: too long had passed since the first attempt.';
-  const ageMs = age(attempts.length > 0 ? startedAt : confirmedAt(intent), now);
+    if (sentKindOf(draft).repeats === 'until final') return undefined;
+    if (attempts.some(mayHaveArrived))
+      return mayStillRepeat(attempts, now)
+        ? undefined
+        : 'It was not repeated: too long had passed since the first attempt.';
+  }
+  const ageMs = age(isRepeat && by === 'user' ? startedAt : confirmedAt(intent), now);
   if (ageMs <= confirmedForMs) return undefined;
   return `Confirmed ${Math.round(ageMs / 1_000)} s before it could be sent: ask again with the price of now.`;
 }
@@ -314,9 +322,12 @@ function plain(value: JsonValue): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
+/** A repeat would fail in the same way, or was held back for a reason that a person has to see. */
+const endsUnsent: ReadonlySet<LinkError['kind']> = new Set(['input', 'credentials', 'aborted']);
+
 /** The status line is known although the body did not arrive. */
 function lostOutcome({kind, sent, status, message: words}: LinkError): Outcome {
-  if (sent === 'no') return {kind: 'not sent', words, mayRepeat: kind !== 'input' && kind !== 'credentials'};
+  if (sent === 'no') return {kind: 'not sent', words, mayRepeat: !endsUnsent.has(kind)};
   if (status === undefined) return {kind: 'lost', words};
   if (status >= 200 && status < 300) return {kind: 'garbled', words};
   return {kind: 'status', status, ownBody: false, words};

@@ -95,7 +95,8 @@ describe('what a call came to', () => {
       kind: 'not sent',
       mayRepeat: false,
     });
-    expect(outcomeOf(new LinkError('credentials', 'no', 'No token.'))).toMatchObject({mayRepeat: false});
+    for (const kind of ['credentials', 'aborted'] as const)
+      expect(outcomeOf(new LinkError(kind, 'no', 'Held back.'))).toMatchObject({mayRepeat: false});
   });
 
   it('proves nothing of an order where the answer to its DELETE is the record of another', async () => {
@@ -453,6 +454,26 @@ describe('the effects', () => {
     await begin('user');
     const [old, late] = ['Confirmed 50 s', 'too long'].map(words => expect.stringContaining(words));
     expect(heldBack).toEqual([undefined, undefined, undefined, late, old]);
+  });
+
+  it('hold back a repeat 15 s after the confirmation while no attempt can have arrived', async () => {
+    let now = start;
+    const heldBack: (string | undefined)[] = [];
+    const createOrder: Operations['createOrder'] = async (_request, options) => {
+      heldBack.push(options?.holdBack?.());
+      throw new LinkError('refused', 'no', 'The service refused the connection.');
+    };
+    const {carry, sent} = world({createOrder}, {}, () => now);
+    carry({type: 'journalAsk', draft, at: start, knows: unlimited});
+    const [intent] = sent.flatMap(msg => (msg.type === 'asked' ? [msg.intent] : []));
+    const attempts = () => sent.flatMap(msg => (msg.type === 'attempted' ? [msg.attempt] : []));
+    for (const [index, ms] of [0, 14_000, 16_000].entries()) {
+      now = later(ms);
+      const by = index === 0 ? 'user' : 'itself';
+      carry({type: 'attempt', intent: {...intent, state: 'SENDING', attempts: attempts()} as Intent, by});
+      await expect.poll(() => attempts().length).toBe(index + 1);
+    }
+    expect(heldBack).toEqual([undefined, undefined, expect.stringContaining('Confirmed 16 s')]);
   });
 
   it('ask again before the connection whether it is stopped, and let exits pass', async () => {

@@ -3,6 +3,7 @@ import type {Id} from '../../../src/api/wire/records.ts';
 import {confirmedAt} from '../../../src/desk/intents/asking.ts';
 import type {Intent, WriteDraft} from '../../../src/desk/intents/intent.ts';
 import {confirmedForMs} from '../../../src/desk/intents/kinds/kind.ts';
+import {mayHaveArrived} from '../../../src/desk/intents/outcome.ts';
 import {describe} from '../../../src/desk/intents/words.ts';
 import {currentWrite} from '../../../src/desk/intents/write.ts';
 import {age} from '../../../src/desk/model/freshness.ts';
@@ -33,7 +34,10 @@ export function checkLeaving(stage: Stage, {intent}: Extract<Call, {type: 'write
   const addsRisk = draft.kind === 'open' || draft.kind === 'place';
   if (addsRisk && stage.store.stops.set.size > 0)
     breach(stage, `Sent while a stop is set: ${describe(intent)}`);
-  if (attempts.length === 0 && age(confirmedAt(intent), now) > confirmedForMs)
+  // A cancel names one order: it is repeated by itself however late.
+  const isRepeatedCancel = draft.kind === 'cancel' && attempts.length > 0;
+  const isFirst = !attempts.some(mayHaveArrived) && !isRepeatedCancel;
+  if (isFirst && age(confirmedAt(intent), now) > confirmedForMs)
     breach(stage, `Sent long after it was confirmed: ${describe(intent)}`);
 }
 
