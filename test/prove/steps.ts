@@ -1,5 +1,6 @@
+import {LinkError} from '../../src/api/errors.ts';
 import {endCheck} from '../../src/desk/effects/stop.ts';
-import {endAttempt, whyUnsent} from '../../src/desk/effects/writes.ts';
+import {endAttempt, outcomeOf, whyUnsent} from '../../src/desk/effects/writes.ts';
 import type {Outcome, WriteDraft} from '../../src/desk/intents/intent.ts';
 import {currentWrite} from '../../src/desk/intents/write.ts';
 import {setStop} from '../../src/desk/stop/flag.ts';
@@ -151,7 +152,7 @@ function leave(stage: Stage, index: number, number: number): void {
         : whyUnsent(process.state(), process.journal, intent, begun, process.now());
     if (heldBack !== undefined) {
       withoutCall(stage, index, call);
-      const outcome = {kind: 'not sent', words: heldBack, mayRepeat: false} as const;
+      const outcome = outcomeOf(new LinkError('aborted', 'no', heldBack));
       return endAttempt(process, process.journal, intent, {...begun, startedAt: process.now()}, {outcome});
     }
     checkLeaving(stage, call, process.now());
