@@ -179,7 +179,7 @@ export type Member = {
   /** Filtered locally, on the page that is shown. */
   readonly isHere?: true;
   readonly also?: readonly string[];
-  /** Names of the range's ends in interface.md. */
+  /** Names of the range's ends in the service's query (docs/service.md). */
   readonly alsoFrom?: string;
   readonly alsoTo?: string;
   readonly field?: string;

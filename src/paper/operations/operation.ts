@@ -1,4 +1,4 @@
-/** An operation of interface.md 4: a function of request and service, without a socket. */
+/** An operation of docs/service.md: a function of request and service, without a socket. */
 
 import type {BookCommand, BookEvent} from '../engine/apply.ts';
 import type {Book} from '../engine/book.ts';

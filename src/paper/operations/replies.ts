@@ -1,4 +1,4 @@
-/** Error answers as ApiErrorV1 (interface.md 2.7). */
+/** Error answers as ApiErrorV1 (docs/service.md). */
 import type {CommandRefusal} from '../engine/book.ts';
 import type {Wire} from './json.ts';
 import type {Invalid} from './requests.ts';

@@ -3,7 +3,7 @@ import type {TradingClient} from '../../../src/api/client.ts';
 import {ApiError} from '../../../src/api/errors.ts';
 import {clientOf, failureOf, type ScriptedService} from '../service.ts';
 
-/** One statement of interface.md, proved on the typed client against a service that plays what it is about. */
+/** One statement about the service (docs/service.md), proved on the typed client against one that plays it. */
 export type Fact = {
   section: string;
   says: string;
