@@ -5,22 +5,15 @@ import type {WriteDraft} from './kinds/kinds.ts';
 import {type Attempt, mayHaveArrived, type Outcome} from './outcome.ts';
 
 /**
- * Decides what the attempts of an intent prove, and what to do next.
+ * Decides what the attempts of an intent prove, and what to do next. The branches follow the decision table of
+ * docs/outcomes.md from top to bottom; each has its own reason. A row that differs between kinds of write asks
+ * the kind.
  *
- * A failed call does not prove that the service did nothing. Every branch below follows from three rules.
- *
- * 1. The whole history decides. Once one attempt may have arrived, the outcome is in doubt, and no later
- *    failure removes the doubt: the 422 of a second attempt may mean that the first one succeeded. From
- *    then on only a yes to the same key, a read, or the user ends the intent. An answer is a refusal only
- *    if all earlier attempts are proved not sent.
- * 2. A refusal needs the service's own words: a documented status with its own error body. For 401, 403
- *    and 429 the status is enough. A 408, a 425 or an HTML page with a 4xx may come from a proxy.
- * 3. Only safe requests are repeated: those with an idempotency key, and cancels. They are repeated at
- *    most twice, by the process that sent the first attempt, within 30 s of its first byte, because the
- *    lifetime of a key is not documented. A cancel in doubt is repeated for longer (`findings.ts`).
- *
- * The branches follow the decision table from top to bottom; each has its own reason. A row that differs
- * between kinds of write asks the kind.
+ * 1. The whole history decides. Once one attempt may have arrived, no later failure removes the doubt: the 422
+ *    of a second attempt may mean that the first one succeeded.
+ * 2. A refusal needs the service's own words. For 401, 403 and 429 the status is enough.
+ * 3. Only safe requests are repeated: at most twice, by the process that sent the first attempt, within 30 s,
+ *    because the lifetime of a key is not documented. A cancel in doubt is repeated for longer (`findings.ts`).
  */
 export type NextStep =
   | {readonly step: 'accepted'; readonly reason: Reason}

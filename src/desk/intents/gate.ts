@@ -7,9 +7,8 @@ import type {Draft, Intent} from './intent.ts';
 import {kindOf} from './kinds/kinds.ts';
 
 /**
- * Every write passes this gate when it is asked for, in the transaction that commits it, and before the
- * first byte, each time with current facts. READ-ONLY blocks everything; a risk-reducing write passes the
- * rest.
+ * Every write passes this gate several times, each time with current facts (docs/outcomes.md says when).
+ * READ-ONLY blocks everything; a risk-reducing write passes the rest.
  */
 type GateFacts = {
   readonly halted: string | undefined;

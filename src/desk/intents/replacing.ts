@@ -15,11 +15,7 @@ export type WholeStep =
   /** The order is gone, and nothing was placed. */
   | {readonly step: 'not placed'; readonly reason: Reason};
 
-/**
- * Decision table of a replacement, on top of the tables of its two writes. Nothing is placed before the
- * cancel is proved. After a doubt about the cancel the user must confirm again, because the price may be
- * stale.
- */
+/** Decision table of a replacement (docs/outcomes.md), on top of the tables of its two writes. */
 export function wholeStep(intent: Intent, step: NextStep): WholeStep {
   if (intent.draft.kind !== 'replace') return step;
   return isAtPlace(intent) ? ofPlace(step) : ofCancel(step);
