@@ -127,12 +127,17 @@ export function bindStops({stops, key, pid, runs, service, intents, unresolved}:
   };
 }
 
-/** Whether a cancel that leaves is the DELETE that a stop of this process has just journaled. */
+/**
+ * Whether a cancel that leaves is a DELETE that a stop of this process has journaled. One with a slow connection
+ * may leave after a later one was journaled: the stop was lifted and set again.
+ */
 export function takeDelete({deletes}: StopStore, {kind, bytes}: Wire, pid: number): boolean {
-  const last = deletes.findLast(each => each.pid === pid);
-  if (kind !== 'cancel' || last === undefined || last.hasLeft || bytes !== `cancel ${last.orderId}`)
-    return false;
-  last.hasLeft = true;
+  const begun = deletes.find(
+    each =>
+      each.pid === pid && !each.hasLeft && each.outcome === undefined && bytes === `cancel ${each.orderId}`,
+  );
+  if (kind !== 'cancel' || begun === undefined) return false;
+  begun.hasLeft = true;
   return true;
 }
 
