@@ -128,8 +128,8 @@ export function bindStops({stops, key, pid, runs, service, intents, unresolved}:
 }
 
 /**
- * Whether a cancel that leaves is a DELETE that a stop of this process has journaled. One with a slow connection
- * may leave after a later one was journaled: the stop was lifted and set again.
+ * Whether a cancel that leaves is a DELETE that a stop of this process has journaled. One with a slow
+ * connection may leave after a later one was journaled: the stop was lifted and set again.
  */
 export function takeDelete({deletes}: StopStore, {kind, bytes}: Wire, pid: number): boolean {
   const begun = deletes.find(

@@ -114,7 +114,9 @@ function createReader({service, clock: now, after}: Given): Reader {
       await pace();
       const asked = now();
       const answer = await page(first + pages.length);
-      if (isSteady(asked, now())) clock = better(clock, clockOf(answer, now()));
+      // Its Date tells no offset then, and without one an old record could pass for a new one.
+      if (!isSteady(asked, now())) throw new NotWhole('The machine slept, or its clock was set, meanwhile.');
+      clock = better(clock, clockOf(answer, now()));
       checkPage(answer, service);
       const {isLast, total, rows} = answer.value;
       const before = pages.at(-1);
