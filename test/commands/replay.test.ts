@@ -104,8 +104,8 @@ describe('optty replay', () => {
   });
 
   it.each([
-    'millions of lines',
-    'a long list that each line takes over',
+    'hundreds of thousands of lines',
+    'a line that repeats a long record',
     'a screen of a million by a million',
   ] as const)('ends with 1 and one sentence, within 400 MiB, for a recording with %s', async name => {
     const at = home();

@@ -2,7 +2,7 @@ import {cpSync, mkdirSync, mkdtempSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterAll} from 'vitest';
-import {createEncoder} from '../../src/desk/recorder/codec/encoder.ts';
+import {createEncoder} from '../../src/desk/recorder/codec.ts';
 import type {Entry} from '../../src/desk/recorder/entries.ts';
 import {createReel} from '../../src/desk/recorder/file/reel.ts';
 import {sessionName} from '../../src/desk/recorder/file/sessions.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import {hashOf} from '../../../src/desk/recorder/hash.ts';
-import {plainData} from './codec/plain-data.ts';
+import {plainData} from './plain-data.ts';
 
 describe('the hash of a state', () => {
   it('is the same of what says the same, whatever objects it is made of', () => {

@@ -4,7 +4,7 @@
  */
 import {deflateRawSync} from 'node:zlib';
 import type {Msg} from '../../../src/desk/messages.ts';
-import {createEncoder} from '../../../src/desk/recorder/codec/encoder.ts';
+import {createEncoder} from '../../../src/desk/recorder/codec.ts';
 import type {Entry} from '../../../src/desk/recorder/entries.ts';
 import {readRecording} from '../../../src/desk/recorder/file/opened.ts';
 

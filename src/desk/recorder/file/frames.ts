@@ -9,7 +9,7 @@
  *   21           payload: the text, raw-deflated
  *
  * A text is lines of the codec, each ended by a line feed. A segment is a frame with a snapshot and the frames
- * of messages after it. Each frame is compressed alone, with the last 8 KiB of its segment's text as the
+ * of messages after it. Each frame is compressed alone, with the last 32 KiB of its segment's text as the
  * dictionary. This is as small as one stream, but nothing is buffered between frames, the last frame can be
  * written during a crash, and a cut frame does not damage earlier ones. A killed process leaves at most one
  * cut frame: reading ends before the first incomplete one.
@@ -39,10 +39,10 @@ export type PackedFrame = {
 
 const headerBytes = 21;
 const checkedFrom = 8;
-/** The window of deflate. Four times as much takes 512 KiB of memory and saves 5 % of the disk. */
-const dictionaryBytes = 8_192;
+/** The window of deflate. */
+const dictionaryBytes = 32_768;
 /** Most frames are smaller than the default chunk of 16 KiB, which would be garbage for each frame. */
-const packing = {windowBits: 13, memLevel: 6, chunkSize: 2_048};
+const packing = {memLevel: 6, chunkSize: 2_048};
 /** Longer texts would block the program; for shorter ones a thread saves no time. */
 const longText = 128 * 1024;
 const mostPlain = 1 << 28;

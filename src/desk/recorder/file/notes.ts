@@ -1,8 +1,7 @@
 import type {Millis} from '../../../api/wire/records.ts';
 import type {Msg} from '../../messages.ts';
 import type {State} from '../../state.ts';
-import {createEncoder} from '../codec/encoder.ts';
-import {mostWeight} from '../codec/grammar.ts';
+import {createEncoder, mostValues} from '../codec.ts';
 import type {Began, Entry, TableMemory} from '../entries.ts';
 import {hashOf} from '../hash.ts';
 import type {Framed} from './frames.ts';
@@ -48,7 +47,7 @@ export function createNotesEncoder(secrets: readonly string[]): NotesEncoder {
     const bytes = Buffer.byteLength(line);
     if (noted.type !== 'began') {
       segmentBytes = noted.type === 'snapshot' ? bytes : segmentBytes + bytes;
-      isCut = segmentBytes > mostBytes || encoder.weight > (3 * mostWeight) / 4;
+      isCut = segmentBytes > mostBytes || encoder.values > mostValues;
       // A line that continues from an omitted one could not be read.
       if (isCut) return false;
     }
@@ -77,7 +76,7 @@ export function createNotesEncoder(secrets: readonly string[]): NotesEncoder {
       return isCut;
     },
     get isFull() {
-      return segmentBytes - snapshotBytes > fullBytes || encoder.weight > mostWeight / 2;
+      return segmentBytes - snapshotBytes > fullBytes || encoder.values > mostValues / 2;
     },
   };
 }

@@ -2,15 +2,15 @@ import {closeSync, constants, fstatSync, openSync, readFileSync} from 'node:fs';
 import {basename, dirname, join} from 'node:path';
 import {version} from '../../../api/version.ts';
 import type {Millis} from '../../../api/wire/records.ts';
-import {createDecoder, type Decoder} from '../codec/decoder.ts';
-import {mostWeight} from '../codec/grammar.ts';
+import {createDecoder, type Decoder} from '../codec.ts';
 import {type Began, type Entry, recordingVersion} from '../entries.ts';
 import {RecordingError, Unfinished} from '../error.ts';
 import {framesOf, linesFramed, magic, mostText, type PackedFrame} from './frames.ts';
 import {partOf, partsOf} from './sessions.ts';
 
 const mostBytes = 64 * 1024 * 1024;
-const mostInflated = 3;
+/** Segments in memory, at most `mostText` of them together. */
+const mostKept = 3;
 
 /**
  * Opens a recording. A session in several files is read whole, whichever file is named; segments are inflated
@@ -104,28 +104,26 @@ function segmentsOf(frames: readonly PackedFrame[], entriesOf: EntriesOf): Segme
   }));
 }
 
-type Inflated = {
+type Read = {
   readonly of: readonly PackedFrame[];
   readonly entries: readonly Entry[];
-  readonly weight: number;
 };
 
-type Reading = Pick<Inflated, 'of'> & {
+type Reading = Pick<Read, 'of'> & {
   readonly entries: Entry[];
   readonly lines: Iterator<string>;
   readonly decoder: Decoder;
 };
 
 function createReader(path: string, sliceMs = Number.POSITIVE_INFINITY): EntriesOf {
-  let lately: readonly Inflated[] = [];
+  let lately: readonly Read[] = [];
   let reading: Reading | undefined;
 
   const begin = (of: readonly PackedFrame[]): Reading => {
-    const bytes = of.reduce((sum, {plain}) => sum + plain, 0);
-    if (bytes > mostText) throw new RecordingError(`${path} holds more than any recording of optty.`);
+    if (textBytes(of) > mostText) throw new RecordingError(`${path} holds more than any recording of optty.`);
     return {of, entries: [], lines: linesFramed(of), decoder: createDecoder()};
   };
-  const read = (of: readonly PackedFrame[]): Inflated => {
+  const read = (of: readonly PackedFrame[]): Read => {
     const until = performance.now() + sliceMs;
     const {entries, lines, decoder} = reading?.of === of ? reading : begin(of);
     reading = undefined;
@@ -136,18 +134,20 @@ function createReader(path: string, sliceMs = Number.POSITIVE_INFINITY): Entries
       reading = {of, entries, lines, decoder};
       throw new Unfinished();
     }
-    return {of, entries, weight: decoder.weight};
+    return {of, entries};
   };
   return of => {
     const found = lately.find(each => each.of === of) ?? read(of);
-    let weight = 0;
+    let bytes = 0;
     lately = [found, ...lately.filter(each => each !== found)].filter((each, at) => {
-      weight += each.weight;
-      return at === 0 || (at < mostInflated && weight <= mostWeight);
+      bytes += textBytes(each.of);
+      return at === 0 || (at < mostKept && bytes <= mostText);
     });
     return found.entries;
   };
 }
+
+const textBytes = (frames: readonly PackedFrame[]) => frames.reduce((sum, {plain}) => sum + plain, 0);
 
 function inWords<Value>(path: string, read: () => Value): Value {
   try {

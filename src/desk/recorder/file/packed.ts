@@ -1,6 +1,5 @@
 import type {Millis} from '../../../api/wire/records.ts';
-import {createEncoder} from '../codec/encoder.ts';
-import {mostWeight} from '../codec/grammar.ts';
+import {createEncoder, mostValues} from '../codec.ts';
 import type {Entry} from '../entries.ts';
 import {RecordingError} from '../error.ts';
 import {createPacker, type FrameKind, magic, mostText} from './frames.ts';
@@ -26,7 +25,7 @@ function framedLines(entries: readonly Entry[]): readonly FrameLines[] {
   for (const entry of entries) {
     const line = encoder.encode(entry);
     bytes = (entry.type === 'snapshot' ? 0 : bytes) + Buffer.byteLength(line) + 1;
-    if (bytes > mostText || encoder.weight > mostWeight)
+    if (bytes > mostText || encoder.values > mostValues)
       throw new RecordingError('So many minutes are more than could be read again; fewer have room.');
     const kind = entry.type === 'msg' ? 'messages' : entry.type;
     const last = frames.at(-1);

@@ -14,36 +14,40 @@ function recording(...frames: readonly Frame[]): Buffer {
   return Buffer.concat([magic, ...whole.map(([kind, text]) => packNow({kind, at: 0, text}))]);
 }
 
-const told = (rows: string) => `[1,0,[{"type":"arrived","pane":"cards","request":1,"rows":${rows}}]]\n`;
+const time = '"now":{"mono":1,"wall":1}';
+const told = (rows: string) =>
+  `{"msg":{"type":"arrived","pane":"cards","request":1,"rows":${rows},${time}}}\n`;
+const tick = `{"msg":{"type":"tick",${time}}}\n`;
 const mebibyte = 1_048_576;
 
 export const hostile = {
-  /** 31 million of them took 4.3 GB. */
   'more text than any segment has': () =>
-    recording(['snapshot', `${snapshot}\n`], ['messages', '[0,0,0]\n'.repeat(5 * mebibyte)]),
-  'millions of lines': () =>
+    recording(['snapshot', `${snapshot}\n`], ['messages', told(`"${'x'.repeat(mebibyte)}"`).repeat(33)]),
+  'hundreds of thousands of lines': () =>
+    recording(['snapshot', `${snapshot}\n`], ['messages', tick.repeat(600_000)]),
+  'records in which each repeats the one before it': () =>
     recording(
       ['snapshot', `${snapshot}\n`],
-      ['messages', '[1,0,[{"type":"tick"}]]\n'],
-      ['messages', '[0,0,0]\n'.repeat(3 * mebibyte)],
+      [
+        'messages',
+        [
+          told('{"id":"x"}'),
+          ...Array.from({length: 10_000}, (_, at) => told(`{"id":"${at}","both":["~${at}","~${at}"]}`)),
+        ].join(''),
+      ],
     ),
-  'a long list of which each line changes one place': () =>
+  'a line that repeats a long record': () =>
     recording(
       ['snapshot', `${snapshot}\n`],
-      ['messages', told(`[${'0,'.repeat(99_999)}0]`)],
-      ['messages', '[0,0,0,{"rows":{"7":1}}]\n'.repeat(300_000)],
+      [
+        'messages',
+        told(`{"id":"x","all":[${'0,'.repeat(99_999)}0]}`) + told(`[${'"~0",'.repeat(mebibyte)}0]`).repeat(6),
+      ],
     ),
-  'a long list that each line takes over': () =>
+  'an object of many fields on many lines': () =>
     recording(
       ['snapshot', `${snapshot}\n`],
-      ['messages', told(`[${'0,'.repeat(99_999)}0]`)],
-      ['messages', '[0,0,0,{"rows":["=",[0,100000],{}]}]\n'.repeat(100_000)],
-    ),
-  'an object of many fields of which each line changes one': () =>
-    recording(
-      ['snapshot', `${snapshot}\n`],
-      ['messages', told(`{${Array.from({length: 100_000}, (_, at) => `"a${at}":0`).join(',')}}`)],
-      ['messages', '[0,0,0,{"rows":{"a7":1}}]\n'.repeat(300_000)],
+      ['messages', told(`{${Array.from({length: 100_000}, (_, at) => `"a${at}":0`).join(',')}}`).repeat(30)],
     ),
   'a line of millions of empty lists': () =>
     recording(['snapshot', `${snapshot}\n`], ['messages', told(`[${'[],'.repeat(9 * mebibyte)}[]]`)]),
@@ -62,7 +66,7 @@ export const hostile = {
   'a screen that grows to a hundred million columns': () =>
     recording(
       ['snapshot', `${snapshot}\n`],
-      ['messages', '[1,0,[{"type":"resized","columns":100000000,"rows":40}]]\n'],
+      ['messages', `{"msg":{"type":"resized","columns":100000000,"rows":40,${time}}}\n`],
     ),
   'millions of frames': () =>
     Buffer.concat([
@@ -74,9 +78,9 @@ export const hostile = {
 /** What is allowed, and takes long: so many segments of 200,000 ticks each, and then so many of none. */
 export function longSegments(count: number, empty = 0): Buffer {
   const begin: Frame = ['snapshot', `${snapshot}\n`];
-  const tick: Frame = ['messages', `[1,0,[{"type":"tick"}]]\n${'[10,0,0]\n'.repeat(200_000)}`];
+  const ticks: Frame = ['messages', tick.repeat(200_000)];
   return recording(
-    ...Array.from({length: count}, () => [begin, tick]).flat(),
+    ...Array.from({length: count}, () => [begin, ticks]).flat(),
     ...Array.from({length: empty}, () => begin),
   );
 }

@@ -2,7 +2,7 @@ import {mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSyn
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterEach, beforeEach, describe, expect, it} from 'vitest';
-import {createEncoder} from '../../../../src/desk/recorder/codec/encoder.ts';
+import {createEncoder} from '../../../../src/desk/recorder/codec.ts';
 import type {Entry} from '../../../../src/desk/recorder/entries.ts';
 import {RecordingError} from '../../../../src/desk/recorder/error.ts';
 import {createPacker, type FrameKind, magic} from '../../../../src/desk/recorder/file/frames.ts';

@@ -1,5 +1,4 @@
-import {createDecoder} from '../../../../src/desk/recorder/codec/decoder.ts';
-import {createEncoder} from '../../../../src/desk/recorder/codec/encoder.ts';
+import {createDecoder, createEncoder} from '../../../../src/desk/recorder/codec.ts';
 import {hashOf} from '../../../../src/desk/recorder/hash.ts';
 import {update} from '../../../../src/desk/update.ts';
 import {createTableView} from '../../../../src/ui/table/view.ts';
@@ -31,7 +30,7 @@ export async function driftOf(session: Session, chance: Chance, hasInk: boolean)
   const compared = {plain: 0, lines: 0, frame: 0};
   const recorded = await record(session, chance, hasInk);
   for (let from = 0; from < recorded.length; from++) {
-    if (!recorded[from]?.line.startsWith('{')) continue;
+    if (!recorded[from]?.line.startsWith('{"snapshot"')) continue;
     const drift = await replayed(recorded.slice(from), hasInk, compared);
     if (drift !== undefined) return {compared, drift: `${session.name}: from line ${from} on, ${drift}`};
   }

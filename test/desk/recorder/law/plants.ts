@@ -28,12 +28,12 @@ export const plants = {
     to: 'createRows()',
   },
   'a field that is left out while it is undefined': {
-    file: 'src/desk/recorder/codec/encoder.ts',
+    file: 'src/desk/recorder/codec.ts',
     from: 'for (const name of fresh) {',
     to: 'for (const name of fresh.filter(each => after[each] !== undefined)) {',
   },
   'a record told by an older one': {
-    file: 'src/desk/recorder/codec/decoder.ts',
+    file: 'src/desk/recorder/codec.ts',
     from: 'const last = told.kind.records.get(told.id) ??',
     to: 'const last = before ?? told.kind.records.get(told.id) ??',
   },

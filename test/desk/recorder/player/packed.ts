@@ -1,9 +1,9 @@
-import {createEncoder} from '../../../../src/desk/recorder/codec/encoder.ts';
+import {createEncoder} from '../../../../src/desk/recorder/codec.ts';
 import type {Entry} from '../../../../src/desk/recorder/entries.ts';
 import {createPacker, magic} from '../../../../src/desk/recorder/file/frames.ts';
 
 /** Messages of some seconds stand together in a frame. */
-const frameLength = 4_000;
+const frameMs = 4_000;
 
 /** A session as its file holds it. */
 export function packedSession(entries: readonly Entry[]): Buffer {
@@ -12,6 +12,7 @@ export function packedSession(entries: readonly Entry[]): Buffer {
   const frames: Buffer[] = [magic];
   let text = '';
   let wall = 0;
+  let from = 0;
   const flush = () => {
     if (text !== '') frames.push(packer.packNow({kind: 'messages', at: wall, text}));
     text = '';
@@ -19,8 +20,9 @@ export function packedSession(entries: readonly Entry[]): Buffer {
   for (const entry of entries) {
     if (entry.type === 'msg') {
       wall = entry.msg.now.wall;
+      if (text === '') from = wall;
       text += `${encoder.encode(entry)}\n`;
-      if (text.length > frameLength) flush();
+      if (wall - from >= frameMs) flush();
       continue;
     }
     flush();

@@ -1,14 +1,13 @@
 import {deepStrictEqual} from 'node:assert';
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import type {Msg} from '../../../../src/desk/messages.ts';
-import {createDecoder} from '../../../../src/desk/recorder/codec/decoder.ts';
-import {createEncoder} from '../../../../src/desk/recorder/codec/encoder.ts';
-import type {Entry} from '../../../../src/desk/recorder/entries.ts';
-import {RecordingError} from '../../../../src/desk/recorder/error.ts';
-import {hashOf} from '../../../../src/desk/recorder/hash.ts';
-import {cases} from '../../../helpers/cases.ts';
-import {card, epoch, startDesk} from '../../../helpers/desk.ts';
+import type {Msg} from '../../../src/desk/messages.ts';
+import {createDecoder, createEncoder, mostValues} from '../../../src/desk/recorder/codec.ts';
+import type {Entry} from '../../../src/desk/recorder/entries.ts';
+import {RecordingError} from '../../../src/desk/recorder/error.ts';
+import {hashOf} from '../../../src/desk/recorder/hash.ts';
+import {cases} from '../../helpers/cases.ts';
+import {card, epoch, startDesk} from '../../helpers/desk.ts';
 import {plainData} from './plain-data.ts';
 
 const table = {rows: {of: '', start: 0, needs: new Map()}, figures: {start: 0, width: 0, needs: new Map()}};
@@ -76,24 +75,38 @@ describe('the lines of a recording', () => {
     );
   });
 
-  it('tell of an answer only what is other than in the last one', () => {
+  it('name a record by its number where it is the same as one before it in the segment', () => {
     const cards = Array.from({length: 40}, (_, at) => card(String(at)));
-    const encoder = createEncoder();
-    const poll = (rows: typeof cards, request: number): Entry => {
-      const now = {mono: request * 1_000.1, wall: epoch + request * 1_000};
-      const began = {mono: now.mono - 30.4, wall: now.wall - 30};
-      const answer = {rows, unreadable: [], total: 40, isLast: true, latencyMs: 30.4, offsetMs: 3} as const;
-      return {
-        type: 'msg',
-        msg: {type: 'arrived', pane: 'cards', request, began, answer: {...answer, venue: 'PAPER'}, now},
-      };
+    const [encoder, decoder] = [createEncoder(), createDecoder()];
+    const line = (entry: Entry) => {
+      const written = encoder.encode(entry);
+      deepStrictEqual(decoder.decode(written), entry);
+      return written;
     };
-    expect(encoder.encode(poll(cards, 1)).length).toBeGreaterThan(8_000);
-    expect(encoder.encode(poll([...cards], 2))).toBe('[10001,0,0,{"request":2,"began":["@",-304,0]}]');
-    const moved = cards.with(7, card('7', {currentAskPrice: '10.5'}));
-    expect(encoder.encode(poll(moved, 3))).toContain('"answer":{"rows":{"7":{"currentAskPrice":"10.5"}}}');
-    const shorter = moved.toSpliced(3, 2).toSpliced(0, 0, card('new'));
-    expect(encoder.encode(poll(shorter, 4)).length).toBeLessThan(400);
+    expect(line(arrived({rows: cards}, 1)).length).toBeGreaterThan(8_000);
+    const numbers = cards.map((_, at) => `"~${at}"`);
+    // Equal records are the same record, whether or not they are the same object.
+    expect(line(arrived({rows: cards.map(each => ({...each}))}, 2))).toContain(
+      `"rows":[${numbers.join(',')}]`,
+    );
+    const moved = card('7', {currentAskPrice: '10.5'});
+    expect(line(arrived({rows: [cards[6], moved, cards[8]]}, 3))).toContain(
+      `"rows":["~6",${JSON.stringify(moved)},"~8"]`,
+    );
+    expect(line(arrived({rows: [{...moved}, cards[7]]}, 4))).toContain('"rows":["~40","~7"]');
+    expect(line(snapshot(cards.slice(0, 2)))).toContain(JSON.stringify(cards[0]));
+    expect(line(arrived({rows: [cards[1]]}, 5))).toContain('"rows":["~1"]');
+  });
+
+  it('give back a record that others repeat as one object', () => {
+    const [encoder, decoder] = [createEncoder(), createDecoder()];
+    const read = decoder.decode(
+      encoder.encode(snapshot([card('1'), card('1'), new Map([['1', card('1')]])])),
+    );
+    const {rest} = (read.type === 'snapshot' ? read.state : {}) as {rest?: unknown};
+    const [first, second, third] = rest as [object, object, Map<string, object>];
+    expect(second).toBe(first);
+    expect(third.get('1')).toBe(first);
   });
 
   it('leave out what is no plain data, and count the rest as if it were not there', () => {
@@ -116,28 +129,6 @@ describe('the lines of a recording', () => {
     sparse[2] = 'third';
     for (const entry of [arrived({rows: sparse}, 1), snapshot(sparse)]) {
       expect(hashOf(createDecoder().decode(createEncoder().encode(entry)))).toBe(hashOf(entry));
-    }
-  });
-
-  it('tell of a record only what is other than when any answer told it', () => {
-    const encoder = createEncoder();
-    const decoder = createDecoder();
-    const now = {mono: 1, wall: epoch};
-    const read = {kind: 'read', pane: 'cards', number: 1} as const;
-    const book = (...rows: ReturnType<typeof card>[]): Entry => ({
-      type: 'msg',
-      msg: {
-        type: 'book',
-        came: {...read, page: {rows, unreadable: [], page: 0, pageSize: 100, isLast: true}},
-        now,
-      },
-    });
-    const first = arrived({rows: [card('1'), card('2')]}, 1);
-    expect(decoder.decode(encoder.encode(first))).toStrictEqual(first);
-    for (const entry of [book(card('2', {currentAskPrice: '11'})), arrived({rows: [card('2')]}, 2)]) {
-      const line = encoder.encode(entry);
-      expect(line.length).toBeLessThan(200);
-      expect(decoder.decode(line)).toStrictEqual(entry);
     }
   });
 
@@ -175,27 +166,58 @@ describe('the lines of a recording', () => {
     );
   });
 
+  const told = (text: string) =>
+    `{"msg":{"type":"told","level":"info","text":${text},"now":{"mono":1,"wall":1}}}`;
+
   it.each([
-    ['a prototype', '[1,1,[{"type":"told","text":"a","level":"info","__proto__":{"type":"x"}}]]', undefined],
-    ['what nobody sends', '[1,1,[{"type":"sell"}]]', /does not know, "sell"/],
-    ['no time', '[1e999,1,[{"type":"tick"}]]', /has no time/],
-    ['a stream that nothing began', '[1,1,3]', /nothing began/],
-    ['a record that nothing told', '[1,1,[{"type":"told","text":{"~k":[0,"1",{}]}}]]', /nothing told/],
-    ['a depth', `[1,1,[${'['.repeat(400)}${']'.repeat(400)}]]`, /nests too deep/],
-    ['an unknown sign', '[1,1,[{"type":"told","text":{"~z":1}}]]', /does not know, ~z/],
-    ['half a line', '[1,1,[{"type":"told",', /is no JSON/],
+    ['what nobody sends', '{"msg":{"type":"sell","now":{"mono":1,"wall":1}}}', /unknown message, "sell"/],
+    [
+      'a type that every object has',
+      '{"msg":{"type":"valueOf","now":{"mono":1,"wall":1}}}',
+      /unknown message/,
+    ],
+    ['no time', '{"msg":{"type":"tick"}}', /has no time/],
+    ['an endless time', '{"msg":{"type":"tick","now":{"mono":1e999,"wall":1}}}', /has no time/],
+    ['a record that is not there', told('"~0"'), /sign without meaning, ~0/],
+    ['a record by what is no number', told('["~-1","~length"]'), /sign without meaning, ~-1/],
+    ['a record that is not yet at its end', told('{"id":"1","own":"~0"}'), /sign without meaning, ~0/],
+    ['an unknown sign', told('"~z"'), /sign without meaning, ~z/],
+    ['half a pair', told('["~map",[1]]'), /no pair/],
+    ['a depth', told(`${'['.repeat(400)}${']'.repeat(400)}`), /nests too deep/],
+    ['a depth of maps', told(`${'["~set",'.repeat(400)}1${']'.repeat(400)}`), /nests too deep/],
+    ['half a line', '{"msg":{"type":"told",', /is no JSON/],
+    ['a list', '[1]', /is no JSON/],
+    ['nothing', '{}', /no snapshot/],
+    ['a snapshot of nothing', '{"snapshot":{"state":{}}}', /no snapshot/],
+    ['a beginning of nothing', '{"began":{"format":3}}', /does not begin/],
   ])('refuse %s', (_, line, words) => {
-    const decode = () => createDecoder().decode(line);
-    if (words !== undefined) return expect(decode).toThrow(words);
-    const entry = decode();
-    expect(entry).toMatchObject({msg: {type: 'told'}});
-    expect(Object.getPrototypeOf(entry.type === 'msg' && entry.msg)).toBe(Object.prototype);
-    return expect(({} as {type?: string}).type).toBeUndefined();
+    expect(() => createDecoder().decode(line)).toThrow(words);
+    expect(() => createDecoder().decode(line)).toThrow(RecordingError);
+  });
+
+  it('give nothing another prototype', () => {
+    const entry = createDecoder().decode(told('{"__proto__":{"isAdmin":true},"constructor":"~undefined"}'));
+    const {text} = (entry.type === 'msg' ? entry.msg : {}) as {text?: unknown};
+    expect(Object.getPrototypeOf(text)).toBe(Object.prototype);
+    expect(Object.keys(Object(text))).toEqual(['__proto__', 'constructor']);
+    expect(({} as {isAdmin?: true}).isAdmin).toBeUndefined();
   });
 
   it('hold no more than a desk can, however often they repeat it', () => {
-    const twice = Array.from({length: 40}, (_, at) => `[{"~r":${at}},{"~r":${at}}]`);
-    const line = `{"now":[1,1],"snapshot":{"state":[["x"],${twice.join(',')}]}}`;
+    const twice = Array.from({length: 40}, (_, at) => `{"id":"${at}","both":["~${at}","~${at}"]}`);
+    const line = told(`[{"id":"x"},${twice.join(',')}]`);
     expect(() => createDecoder().decode(line)).toThrow('holds too much');
+    const decoder = createDecoder();
+    expect(() => {
+      for (const each of [told('{"id":"x"}'), ...twice.map(told)]) decoder.decode(each);
+    }).toThrow('holds too much');
+  });
+
+  it('are counted before they are read, by the writer as by the reader', () => {
+    const [encoder, decoder] = [createEncoder(), createDecoder()];
+    const half = encoder.encode(arrived({rows: Array.from({length: mostValues / 2}, () => 0)}, 1));
+    expect(encoder.values).toBeGreaterThan(mostValues / 2);
+    expect(decoder.decode(half).type).toBe('msg');
+    expect(() => decoder.decode(half)).toThrow('holds too much');
   });
 });

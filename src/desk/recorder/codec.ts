@@ -1,0 +1,343 @@
+/**
+ * The lines of a recording: each entry is one line of plain JSON.
+ *
+ *   {"began": ...}  {"snapshot": {"state", "table", "hash"}}  {"msg": {"type", ..., "now"}}
+ *
+ * A text that begins with ~ is a sign for something that JSON lacks. An ordinary text of that kind, and one
+ * that is the first in a list, gets another ~ in front.
+ *
+ *   "~undefined" "~NaN" "~Infinity" "~-Infinity" "~-0"
+ *   ["~map", [key, value], ...]  ["~set", value, ...]
+ *   "~17"                        record 17 of this segment, unchanged
+ *
+ * A record is an object whose first field is an id. Writer and reader number the records of a segment, which
+ * begins with a snapshot, in the order in which they are first written to their end. Most records of an answer
+ * are the same as in the one before it; compression does the rest.
+ */
+import * as z from 'zod/mini';
+import {jsonIn} from '../../api/wire/given.ts';
+import type {Msg} from '../messages.ts';
+import {feedPanes} from '../model/vocabulary.ts';
+import type {State} from '../state.ts';
+import type {Began, Entry, TableMemory} from './entries.ts';
+import {RecordingError} from './error.ts';
+
+/** Deeper than any state, and still safe for a recursive walk. */
+const mostDepth = 200;
+/** Of a segment, as `valuesIn` counts: they take more memory than their text. */
+export const mostValues = 4_000_000;
+/** Of a line with its repeated records in their places: those who walk through it visit all of them. */
+const mostExpanded = 8_000_000;
+
+const idNames: ReadonlySet<string | undefined> = new Set(['id', 'orderId', 'tradeId']);
+
+const signs: ReadonlyMap<unknown, unknown> = new Map<string, unknown>([
+  ['~undefined', undefined],
+  ['~NaN', Number.NaN],
+  ['~Infinity', Number.POSITIVE_INFINITY],
+  ['~-Infinity', Number.NEGATIVE_INFINITY],
+  ['~-0', -0],
+]);
+const undefinedSign = '"~undefined"';
+
+type Encoder = {
+  /** @throws {RangeError} the entry nests too deep */
+  encode(entry: Entry): string;
+  /** Of the segment so far, to be held against `mostValues`. */
+  readonly values: number;
+};
+
+export function createEncoder(): Encoder {
+  let values = 0;
+  let byText = new Map<string, number>();
+  let byIdentity = new WeakMap<object, number>();
+
+  const write = (value: unknown, depth: number): string => {
+    switch (typeof value) {
+      case 'string':
+        return JSON.stringify(value.startsWith('~') ? `~${value}` : value);
+      case 'number':
+        return Number.isFinite(value) && !Object.is(value, -0) ? String(value) : numberSign(value);
+      case 'boolean':
+        return String(value);
+      case 'object':
+        return value === null ? 'null' : container(value, depth + 1);
+      default:
+        return undefinedSign;
+    }
+  };
+  const container = (value: object, depth: number): string => {
+    if (depth > mostDepth) throw new RangeError('The state nests too deep to be recorded.');
+    if (Array.isArray(value)) return `[${Array.from(value, each => write(each, depth)).join(',')}]`;
+    if (value instanceof Map)
+      return listWith(
+        '~map',
+        [...value].map(([key, held]) => `[${write(key, depth)},${write(held, depth)}]`),
+      );
+    if (value instanceof Set)
+      return listWith(
+        '~set',
+        [...value].map(each => write(each, depth)),
+      );
+    if (!isFields(value)) return undefinedSign;
+    const names = Object.keys(value);
+    return idNames.has(names[0]) ? record(value, names, depth) : object(value, names, depth);
+  };
+  const object = (value: Fields, names: readonly string[], depth: number): string =>
+    `{${names.map(name => `${JSON.stringify(name)}:${write(value[name], depth)}`).join(',')}}`;
+  const record = (value: Fields, names: readonly string[], depth: number): string => {
+    const same = byIdentity.get(value);
+    if (same !== undefined) return `"~${same}"`;
+    const text = object(value, names, depth);
+    const known = byText.get(text);
+    const number = known ?? byText.size;
+    byText.set(text, number);
+    byIdentity.set(value, number);
+    return known === undefined ? text : `"~${known}"`;
+  };
+
+  const lineOf = (entry: Entry): string => {
+    switch (entry.type) {
+      case 'began':
+        return JSON.stringify({began: entry.began});
+      case 'snapshot': {
+        const {type: _, ...snapshot} = entry;
+        values = 0;
+        byText = new Map();
+        byIdentity = new WeakMap();
+        return `{"snapshot":${write(snapshot, 0)}}`;
+      }
+      case 'msg':
+        return `{"msg":${write(entry.msg, 0)}}`;
+      default:
+        return entry satisfies never;
+    }
+  };
+  return {
+    encode(entry) {
+      const line = lineOf(entry);
+      values += valuesIn(line);
+      return line;
+    },
+    get values() {
+      return values;
+    },
+  };
+}
+
+const numberSign = (value: number) => (Object.is(value, -0) ? '"~-0"' : `"~${value}"`);
+
+const listWith = (sign: string, texts: readonly string[]) =>
+  `[${[JSON.stringify(sign), ...texts].join(',')}]`;
+
+/** Reads the lines of one segment, or of several that follow each other. They may come from a stranger. */
+export type Decoder = {
+  /** @throws {RecordingError} the line is invalid, or too much */
+  decode(line: string): Entry;
+};
+
+export function createDecoder(): Decoder {
+  let values = 0;
+  let expanded = 0;
+  let records: {readonly value: object; readonly size: number}[] = [];
+
+  const count = (more: number) => {
+    expanded += more;
+    if (expanded > mostExpanded) refuse('holds too much');
+  };
+  const read = (value: unknown, depth: number): unknown => {
+    count(1);
+    if (typeof value === 'string') return value.startsWith('~') ? signed(value) : value;
+    if (Array.isArray(value)) return list(value, deeper(depth));
+    return isFields(value) ? fields(value, deeper(depth)) : value;
+  };
+  const deeper = (depth: number) => (depth === mostDepth ? refuse('nests too deep') : depth + 1);
+  const signed = (text: string): unknown => {
+    if (text.startsWith('~~')) return text.slice(1);
+    if (signs.has(text)) return signs.get(text);
+    const known = /^~\d+$/.test(text) ? records[Number(text.slice(1))] : undefined;
+    if (known === undefined) return refuse(`holds a sign without meaning, ${text.slice(0, 40)}`);
+    count(known.size);
+    return known.value;
+  };
+  const list = (written: readonly unknown[], depth: number): unknown => {
+    const [sign, ...rest] = written;
+    if (sign === '~map') return new Map(rest.map(pair => pairIn(pair, depth)));
+    if (sign === '~set') return new Set(rest.map(each => read(each, depth)));
+    return written.map(each => read(each, depth));
+  };
+  const pairIn = (pair: unknown, depth: number): [unknown, unknown] => {
+    if (!Array.isArray(pair) || pair.length !== 2) return refuse('has no pair where one must be');
+    return [read(pair[0], depth), read(pair[1], depth)];
+  };
+  const fields = (value: Record<string, unknown>, depth: number): object => {
+    const before = expanded;
+    const names = Object.keys(value);
+    for (const name of names) {
+      const is = read(value[name], depth);
+      if (is !== value[name]) value[name] = is;
+    }
+    if (idNames.has(names[0])) records.push({value, size: expanded - before});
+    return value;
+  };
+
+  return {
+    decode(line) {
+      values += valuesIn(line);
+      if (values > mostValues) return refuse('holds too much');
+      const written = jsonIn(line);
+      expanded = 0;
+      if (!isFields(written)) return refuse('is no JSON');
+      if ('began' in written) return {type: 'began', began: provedBegan(written.began)};
+      if ('msg' in written) return {type: 'msg', msg: provedMsg(read(written.msg, 0))};
+      records = [];
+      return provedSnapshot(read(written.snapshot, 0));
+    },
+  };
+}
+
+/** At least as many as JSON.parse makes. Cheap, because it comes before any of them is made. */
+function valuesIn(json: string): number {
+  let count = 1;
+  let isText = false;
+  for (let at = 0; at < json.length; at++) {
+    const sign = json[at];
+    if (sign === '\\') at++;
+    else if (sign === '"') isText = !isText;
+    else if (!isText && (sign === ',' || sign === ':' || sign === '[' || sign === '{')) count++;
+  }
+  return count;
+}
+
+type Fields = Record<string, unknown>;
+
+function isFields(value: unknown): value is Fields {
+  if (typeof value !== 'object' || value === null) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+}
+
+type Refuse = (what: string) => never;
+
+const refuse: Refuse = what => {
+  throw new RecordingError(`A line of the recording ${what}.`);
+};
+
+/**
+ * Validation: that a message type is known, and that a state has all its parts. Their contents are trusted to
+ * match the version, whose number is at the beginning.
+ */
+
+const beganSchema: z.ZodMiniType<Began> = z.object({
+  format: z.number(),
+  version: z.string(),
+  at: z.number(),
+  profile: z.string(),
+  host: z.string(),
+  pid: z.number(),
+  zone: z.string(),
+  isCapsule: z.optional(z.literal(true)),
+  facts: z.optional(z.record(z.string(), z.string())),
+});
+
+function provedBegan(value: unknown): Began {
+  const began = z.safeParse(beganSchema, value).data;
+  if (began === undefined) throw new RecordingError('It does not begin as a recording does.');
+  return began;
+}
+
+const types: {readonly [Type in Msg['type']]: true} = {
+  started: true,
+  pressed: true,
+  typed: true,
+  ran: true,
+  resized: true,
+  lookTold: true,
+  columnsShown: true,
+  scrollTold: true,
+  tick: true,
+  pollDue: true,
+  book: true,
+  arrived: true,
+  failed: true,
+  reread: true,
+  listRead: true,
+  questionShown: true,
+  questionSaid: true,
+  questionUnproved: true,
+  positionRead: true,
+  tradeRead: true,
+  fillsRead: true,
+  easyOptionRead: true,
+  journalRead: true,
+  journalOpened: true,
+  journalFailed: true,
+  told: true,
+  resumed: true,
+  focused: true,
+  lookedBack: true,
+  glass: true,
+  way: true,
+  intent: true,
+  stop: true,
+};
+
+const isMsg = (value: Fields): value is Fields & Msg =>
+  typeof value.type === 'string' && Object.hasOwn(types, value.type);
+
+function provedMsg(value: unknown): Msg {
+  if (!isFields(value)) return refuse('holds no message');
+  if (!isMoment(value.now)) return refuse('has no time');
+  if (!isMsg(value)) return refuse(`has an unknown message, ${JSON.stringify(value.type)?.slice(0, 40)}`);
+  return value.type === 'resized' && !isSize(value) ? refuseSize() : value;
+}
+
+const isMoment = (value: unknown) =>
+  isFields(value) && Number.isFinite(value.mono) && Number.isFinite(value.wall);
+
+type Snapshot = Extract<Entry, {type: 'snapshot'}>;
+
+function provedSnapshot(value: unknown): Snapshot {
+  const {state, table, hash, isAfterGap}: Fields = isFields(value) ? value : {};
+  if (isFields(state) && isFields(state.viewport) && !isSize(state.viewport)) return refuseSize();
+  if (!isState(state) || !isTable(table) || typeof hash !== 'string') return refuse('holds no snapshot');
+  return {type: 'snapshot', state, table, hash, ...(isAfterGap === true && {isAfterGap})};
+}
+
+const mostCells = 1_000;
+
+const refuseSize = () => refuse(`has a screen of no or more than ${mostCells} rows or columns`);
+
+const isSize = ({columns, rows}: Fields) =>
+  [columns, rows].every(each => Number.isInteger(each) && Number(each) >= 1 && Number(each) <= mostCells);
+
+const objects = [
+  'settings',
+  'viewport',
+  'look',
+  'book',
+  'rounds',
+  'intents',
+  'link',
+  'stop',
+  'keys',
+  'overlay',
+];
+const lists = ['activity', 'alerts', 'notices', 'messages'];
+
+function isState(value: unknown): value is State {
+  if (!isFields(value) || !isMoment(value.now)) return false;
+  const {feeds} = value;
+  return (
+    isFields(feeds) &&
+    feedPanes.every(pane => isFields(feeds[pane])) &&
+    objects.every(name => isFields(value[name])) &&
+    lists.every(name => Array.isArray(value[name]))
+  );
+}
+
+function isTable(value: unknown): value is TableMemory {
+  if (!isFields(value)) return false;
+  const {rows, figures} = value;
+  return isFields(rows) && isFields(figures) && rows.needs instanceof Map && figures.needs instanceof Map;
+}
