@@ -16,7 +16,7 @@ import {source} from './overlays/source.ts';
 import {lift, stop} from './overlays/stop.ts';
 import {takeOver} from './overlays/take-over.ts';
 import {worlds} from './overlays/worlds.ts';
-import {pastKeys} from './recorder/player/keys.ts';
+import {pastKeys} from './recorder/past.ts';
 import type {State} from './state.ts';
 import type {Step} from './step.ts';
 

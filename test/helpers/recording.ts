@@ -3,8 +3,8 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterAll} from 'vitest';
 import {createEncoder} from '../../src/desk/recorder/codec.ts';
-import type {Entry} from '../../src/desk/recorder/entries.ts';
-import {createReel} from '../../src/desk/recorder/file/reel.ts';
+import {type Entry, timeOf} from '../../src/desk/recorder/entries.ts';
+import {createRecordingFile} from '../../src/desk/recorder/file/recording-file.ts';
 import {sessionName} from '../../src/desk/recorder/file/sessions.ts';
 
 /** Writes what was recorded as a session of a state folder, as a dashboard would have left it. */
@@ -12,21 +12,16 @@ export function writeSession(folder: string, entries: readonly Entry[], pid: num
   mkdirSync(folder, {recursive: true, mode: 0o700});
   const [first] = entries;
   if (first?.type !== 'began') throw new Error('a recording tells first how it began');
-  const reel = createReel(folder, sessionName(first.began.at, pid), () => {});
+  const file = createRecordingFile(folder, sessionName(first.began.at, pid), () => {});
   const encoder = createEncoder();
-  reel.appendNow(
+  file.appendNow(
     entries.map(entry => ({
       kind: entry.type === 'msg' ? 'messages' : entry.type,
-      at:
-        entry.type === 'msg'
-          ? entry.msg.now.wall
-          : entry.type === 'began'
-            ? entry.began.at
-            : entry.state.now.wall,
+      at: timeOf(entry),
       text: `${encoder.encode(entry)}\n`,
     })),
   );
-  reel.close();
+  file.close();
 }
 
 /** Sessions that are written once, as the first test wants them in its home, and copied to each other's. */

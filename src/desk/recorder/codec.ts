@@ -45,14 +45,48 @@ type Encoder = {
   encode(entry: Entry): string;
   /** Of the segment so far, to be held against `mostValues`. */
   readonly values: number;
+  /** Different ones in the segment so far. */
+  readonly records: number;
 };
 
 export function createEncoder(): Encoder {
-  let values = 0;
-  let byText = new Map<string, number>();
-  let byIdentity = new WeakMap<object, number>();
+  return new LineEncoder();
+}
 
-  const write = (value: unknown, depth: number): string => {
+class LineEncoder implements Encoder {
+  values = 0;
+  #byText = new Map<string, number>();
+  #byIdentity = new WeakMap<object, number>();
+
+  get records(): number {
+    return this.#byText.size;
+  }
+
+  encode(entry: Entry): string {
+    const line = this.#line(entry);
+    this.values += valuesIn(line);
+    return line;
+  }
+
+  #line(entry: Entry): string {
+    switch (entry.type) {
+      case 'began':
+        return JSON.stringify({began: entry.began});
+      case 'snapshot': {
+        const {type: _, ...snapshot} = entry;
+        this.values = 0;
+        this.#byText = new Map();
+        this.#byIdentity = new WeakMap();
+        return `{"snapshot":${this.#text(snapshot, 0)}}`;
+      }
+      case 'msg':
+        return `{"msg":${this.#text(entry.msg, 0)}}`;
+      default:
+        return entry satisfies never;
+    }
+  }
+
+  #text(value: unknown, depth: number): string {
     switch (typeof value) {
       case 'string':
         return JSON.stringify(value.startsWith('~') ? `~${value}` : value);
@@ -61,74 +95,45 @@ export function createEncoder(): Encoder {
       case 'boolean':
         return String(value);
       case 'object':
-        return value === null ? 'null' : container(value, depth + 1);
+        return value === null ? 'null' : this.#container(value, depth + 1);
       default:
         return undefinedSign;
     }
-  };
-  const container = (value: object, depth: number): string => {
+  }
+
+  #container(value: object, depth: number): string {
     if (depth > mostDepth) throw new RangeError('The state nests too deep to be recorded.');
-    if (Array.isArray(value)) return `[${Array.from(value, each => write(each, depth)).join(',')}]`;
+    if (Array.isArray(value)) return `[${this.#texts(value, depth)}]`;
     if (value instanceof Map)
-      return listWith(
-        '~map',
-        [...value].map(([key, held]) => `[${write(key, depth)},${write(held, depth)}]`),
-      );
-    if (value instanceof Set)
-      return listWith(
-        '~set',
-        [...value].map(each => write(each, depth)),
-      );
+      return `[${['"~map"', ...Array.from(value, pair => `[${this.#texts(pair, depth)}]`)]}]`;
+    if (value instanceof Set) return `[${['"~set"', ...Array.from(value, each => this.#text(each, depth))]}]`;
     if (!isFields(value)) return undefinedSign;
     const names = Object.keys(value);
-    return idNames.has(names[0]) ? record(value, names, depth) : object(value, names, depth);
-  };
-  const object = (value: Fields, names: readonly string[], depth: number): string =>
-    `{${names.map(name => `${JSON.stringify(name)}:${write(value[name], depth)}`).join(',')}}`;
-  const record = (value: Fields, names: readonly string[], depth: number): string => {
-    const same = byIdentity.get(value);
-    if (same !== undefined) return `"~${same}"`;
-    const text = object(value, names, depth);
-    const known = byText.get(text);
-    const number = known ?? byText.size;
-    byText.set(text, number);
-    byIdentity.set(value, number);
-    return known === undefined ? text : `"~${known}"`;
-  };
+    return idNames.has(names[0]) ? this.#record(value, names, depth) : this.#fields(value, names, depth);
+  }
 
-  const lineOf = (entry: Entry): string => {
-    switch (entry.type) {
-      case 'began':
-        return JSON.stringify({began: entry.began});
-      case 'snapshot': {
-        const {type: _, ...snapshot} = entry;
-        values = 0;
-        byText = new Map();
-        byIdentity = new WeakMap();
-        return `{"snapshot":${write(snapshot, 0)}}`;
-      }
-      case 'msg':
-        return `{"msg":${write(entry.msg, 0)}}`;
-      default:
-        return entry satisfies never;
-    }
-  };
-  return {
-    encode(entry) {
-      const line = lineOf(entry);
-      values += valuesIn(line);
-      return line;
-    },
-    get values() {
-      return values;
-    },
-  };
+  /** Also of places that were never filled. */
+  #texts(values: readonly unknown[], depth: number): string {
+    return Array.from(values, each => this.#text(each, depth)).join();
+  }
+
+  #fields(value: Fields, names: readonly string[], depth: number): string {
+    return `{${names.map(name => `${JSON.stringify(name)}:${this.#text(value[name], depth)}`).join()}}`;
+  }
+
+  #record(value: Fields, names: readonly string[], depth: number): string {
+    const same = this.#byIdentity.get(value);
+    if (same !== undefined) return `"~${same}"`;
+    const text = this.#fields(value, names, depth);
+    const known = this.#byText.get(text);
+    this.#byIdentity.set(value, known ?? this.#byText.size);
+    if (known !== undefined) return `"~${known}"`;
+    this.#byText.set(text, this.#byText.size);
+    return text;
+  }
 }
 
 const numberSign = (value: number) => (Object.is(value, -0) ? '"~-0"' : `"~${value}"`);
-
-const listWith = (sign: string, texts: readonly string[]) =>
-  `[${[JSON.stringify(sign), ...texts].join(',')}]`;
 
 /** Reads the lines of one segment, or of several that follow each other. They may come from a stranger. */
 export type Decoder = {
@@ -196,7 +201,7 @@ export function createDecoder(): Decoder {
   };
 }
 
-/** At least as many as JSON.parse makes. Cheap, because it comes before any of them is made. */
+/** At least as many as the line has. They are counted before any of them is made. */
 function valuesIn(json: string): number {
   let count = 1;
   let isText = false;

@@ -36,6 +36,19 @@ export type Entry =
   /** Written before the desk applies it, so that a message that makes it throw is included. */
   | {readonly type: 'msg'; readonly msg: Msg};
 
+export function timeOf(entry: Entry): Millis {
+  switch (entry.type) {
+    case 'began':
+      return entry.began.at;
+    case 'snapshot':
+      return entry.state.now.wall;
+    case 'msg':
+      return entry.msg.now.wall;
+    default:
+      return entry satisfies never;
+  }
+}
+
 /** Memory of the table drawing between frames: the only visible state outside of `State`. */
 export type TableMemory = {
   readonly rows: {

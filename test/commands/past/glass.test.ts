@@ -8,13 +8,13 @@ import {createDesk} from '../../../src/desk/desk.ts';
 import type {Command, SentMsg} from '../../../src/desk/messages.ts';
 import type {Moment} from '../../../src/desk/model/moment.ts';
 import type {Key} from '../../../src/desk/model/vocabulary.ts';
-import {recordingOf} from '../../../src/desk/recorder/file/opened.ts';
 import {createPlayer} from '../../../src/desk/recorder/player/player.ts';
 import {createViewer} from '../../../src/desk/recorder/player/viewer.ts';
 import {isStopped} from '../../../src/desk/stop/room.ts';
 import {createTableView} from '../../../src/ui/table/view.ts';
 import {recordSession} from '../../desk/recorder/player/session.ts';
 import {card, easyOption, epoch, key, lostOrder, order, startDesk} from '../../helpers/desk.ts';
+import {recordingOf} from '../../helpers/recordings.ts';
 
 const recording = recordingOf(recordSession({minutes: 4, eachMs: 60_000}));
 

@@ -7,11 +7,12 @@ import {createDrawing} from '../../../src/commands/prints/drawing.tsx';
 import {castOfSpan, pictureAt, spanOf, textAt, writePrint} from '../../../src/commands/prints/prints.ts';
 import {printedText} from '../../../src/commands/prints/svg.ts';
 import type {Entry} from '../../../src/desk/recorder/entries.ts';
-import {type Recording, recordingOf} from '../../../src/desk/recorder/file/opened.ts';
+import type {Recording} from '../../../src/desk/recorder/file/opened.ts';
 import type {State} from '../../../src/desk/state.ts';
 import {press, recordSession} from '../../desk/recorder/player/session.ts';
 import {epoch} from '../../helpers/desk.ts';
 import {createEmulator, picture, writeSync} from '../../helpers/emulator.ts';
+import {recordingOf} from '../../helpers/recordings.ts';
 
 const minute = 60_000;
 const states: State[] = [];

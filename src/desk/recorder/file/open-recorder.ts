@@ -12,11 +12,13 @@ import type {Moment} from '../../model/moment.ts';
 import {questionOf} from '../../order/questions.ts';
 import type {State} from '../../state.ts';
 import type {StopMsg} from '../../stop/room.ts';
-import type {Began, TableMemory} from '../entries.ts';
+import {createEncoder, mostValues} from '../codec.ts';
+import {type Began, type Entry, type TableMemory, timeOf} from '../entries.ts';
+import {hashOf} from '../hash.ts';
 import type {Framed} from './frames.ts';
-import {createNotesEncoder, type Noted, type NotesEncoder} from './notes.ts';
-import {createReel, partBytes, type Reel, turnRing} from './reel.ts';
-import {sessionName} from './sessions.ts';
+import {createMask, type Mask} from './mask.ts';
+import {createRecordingFile, type RecordingFile} from './recording-file.ts';
+import {partBytes, sessionName, trimRecordings} from './sessions.ts';
 
 export type Recorder = {
   note(msg: Msg, before: State): void;
@@ -71,8 +73,8 @@ export const undrawn: TableMemory = {
 class FileRecorder implements Recorder {
   readonly #given: Given;
   readonly #pace: Pace;
-  readonly #encoding: NotesEncoder;
-  readonly #reel: Reel;
+  readonly #framing: Framing;
+  readonly #file: RecordingFile;
   #noted: Noted[];
   #waiting: Framed[] = [];
   #writing: Promise<void> | undefined;
@@ -84,15 +86,15 @@ class FileRecorder implements Recorder {
   #pressedAt = Number.NEGATIVE_INFINITY;
   #segmentMs: number;
   #gapMs = gapMs;
-  #isGapTold = false;
+  #isGapReported = false;
   #partAt: Millis;
 
   constructor(given: Given) {
     const {folder, began, secrets, first, clock, pace} = given;
     this.#given = given;
     this.#pace = {...usualPace, ...pace};
-    this.#encoding = createNotesEncoder(secrets);
-    this.#reel = createReel(folder, sessionName(began.at, began.pid), name => this.#turnRing(name));
+    this.#framing = createFraming(secrets);
+    this.#file = createRecordingFile(folder, sessionName(began.at, began.pid), name => this.#trim(name));
     this.#noted = [
       {type: 'began', began},
       {type: 'snapshot', state: first, table: undrawn, at: first.now.wall},
@@ -120,7 +122,7 @@ class FileRecorder implements Recorder {
   async flush(): Promise<string | undefined> {
     this.#encode();
     await this.#write();
-    return this.#isEnded ? undefined : this.#reel.path;
+    return this.#isEnded ? undefined : this.#file.path;
   }
 
   flushNow(): void {
@@ -129,7 +131,7 @@ class FileRecorder implements Recorder {
     if (this.#isEnded) return;
     this.#isEnded = true;
     try {
-      this.#reel.appendNow([...this.#waiting, ...this.#encoding.frames()]);
+      this.#file.appendNow([...this.#waiting, ...this.#framing.frames()]);
     } catch {
       // The process is exiting; what was written before is whole.
     }
@@ -148,15 +150,15 @@ class FileRecorder implements Recorder {
 
   #isSegmentOver({mono}: Moment): boolean {
     const longMs = mono - this.#segmentAt;
-    if (this.#encoding.isCut) return this.#waiting.length === 0 && longMs >= this.#gapMs;
+    if (this.#framing.isCut) return this.#waiting.length === 0 && longMs >= this.#gapMs;
     // Not while the user types: a snapshot of 10,000 rows takes 60 ms.
     const isQuiet = mono - this.#pressedAt >= quietMs || longMs >= 2 * this.#segmentMs;
-    return isQuiet && (longMs >= this.#segmentMs || this.#encoding.isFull);
+    return isQuiet && (longMs >= this.#segmentMs || this.#framing.isFull);
   }
 
   #beginSegment(state: State, {mono, wall}: Moment): void {
     const {began, table} = this.#given;
-    if (this.#reel.bytes > partBytes || wall - this.#partAt > partMs) {
+    if (this.#file.bytes > partBytes || wall - this.#partAt > partMs) {
       this.#noted.push({type: 'began', began});
       this.#partAt = wall;
     }
@@ -181,19 +183,19 @@ class FileRecorder implements Recorder {
     this.#noted = [];
     const began = this.#given.clock().mono;
     this.#attempt(() => {
-      this.#isDue = this.#encoding.take(noted) || this.#isDue;
+      this.#isDue = this.#framing.take(noted) || this.#isDue;
     });
     if (noted.some(({type}) => type === 'snapshot')) {
       const tookMs = this.#given.clock().mono - began;
       this.#segmentMs = Math.max(this.#pace.segmentMs, tookMs / snapshotShare);
       this.#gapMs = Math.max(gapMs, tookMs / gapSnapshotShare);
     }
-    if (this.#encoding.isCut) this.#tellGap();
+    if (this.#framing.isCut) this.#reportGap();
   }
 
-  #tellGap(): void {
-    if (this.#isGapTold || this.#isEnded) return;
-    this.#isGapTold = true;
+  #reportGap(): void {
+    if (this.#isGapReported || this.#isEnded) return;
+    this.#isGapReported = true;
     this.#given.onGap('More comes than can be recorded in time: parts of the recording are left out.');
   }
 
@@ -201,8 +203,8 @@ class FileRecorder implements Recorder {
     this.#isDue = false;
     this.#writtenAt = this.#given.clock().mono;
     const held = this.#waiting.reduce((sum, {text}) => sum + text.length, 0);
-    this.#waiting.push(...this.#encoding.frames());
-    if (held > mostWaiting) this.#encoding.cut();
+    this.#waiting.push(...this.#framing.frames());
+    if (held > mostWaiting) this.#framing.cut();
     this.#writing ??= this.#drain().finally(() => {
       this.#writing = undefined;
     });
@@ -212,7 +214,7 @@ class FileRecorder implements Recorder {
   async #drain(): Promise<void> {
     try {
       for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift())
-        await this.#reel.append(next);
+        await this.#file.append(next);
     } catch (error) {
       this.#end(error);
     }
@@ -227,9 +229,11 @@ class FileRecorder implements Recorder {
     }
   }
 
-  #turnRing(own: string): void {
+  #trim(own: string): void {
     const {folder, began, isAlive, clock} = this.#given;
-    turnRing({folder, own, pid: began.pid, isAlive, now: clock().wall}).catch(error => this.#end(error));
+    trimRecordings({folder, own, pid: began.pid, isAlive, now: clock().wall}).catch(error =>
+      this.#end(error),
+    );
   }
 
   #end(error: unknown): void {
@@ -243,7 +247,7 @@ class FileRecorder implements Recorder {
     this.#noted = [];
     this.#waiting = [];
     // Closing a file during a write on another thread could let that write hit a reused descriptor.
-    void Promise.resolve(this.#writing).then(() => this.#reel.close());
+    void Promise.resolve(this.#writing).then(() => this.#file.close());
   }
 }
 
@@ -270,16 +274,131 @@ const reasons: Readonly<Record<string, string>> = {
   ENOTDIR: 'something else stands there',
 };
 
+type Noted =
+  | {readonly type: 'began'; readonly began: Began}
+  | {readonly type: 'snapshot'; readonly state: State; readonly table: TableMemory; readonly at: Millis}
+  | {readonly type: 'msg'; readonly msg: Msg};
+
+/** Makes frames of what was noted. */
+type Framing = {
+  /** @returns whether any of it must be written within seconds */
+  take(noted: readonly Noted[]): boolean;
+  frames(): readonly Framed[];
+  /** Leaves out all messages until the next snapshot. */
+  cut(): void;
+  readonly isCut: boolean;
+  readonly isFull: boolean;
+};
+
+const fullBytes = 2 * 1024 * 1024;
+const mostBytes = 24 * 1024 * 1024;
+
+function createFraming(secrets: readonly string[]): Framing {
+  const encoder = createEncoder();
+  const mask = createMask(secrets);
+  let framed: Framed[] = [];
+  let text = '';
+  let at: Millis = 0;
+  let segmentBytes = 0;
+  let snapshotBytes = 0;
+  let isCut = false;
+
+  const frame = () => {
+    if (text !== '') framed.push({kind: 'messages', at, text});
+    text = '';
+  };
+  const encode = (noted: Noted): boolean => {
+    if (isCut && noted.type === 'msg') return false;
+    const {records} = encoder;
+    const entry = entryOf(noted, mask, isCut);
+    const line = `${encoder.encode(entry)}\n`;
+    const bytes = Buffer.byteLength(line);
+    if (noted.type !== 'began') {
+      segmentBytes = noted.type === 'snapshot' ? bytes : segmentBytes + bytes;
+      isCut = segmentBytes > mostBytes || encoder.values > mostValues;
+      // Later lines may name a record of one that is left out.
+      if (isCut) return false;
+    }
+    at = noted.type === 'snapshot' ? noted.at : timeOf(entry);
+    if (noted.type === 'msg') {
+      text += line;
+      return !isRoutine(noted.msg, encoder.records > records);
+    }
+    frame();
+    framed.push({kind: noted.type, at, text: line});
+    snapshotBytes = bytes;
+    return true;
+  };
+  return {
+    take: noted => noted.map(encode).includes(true),
+    frames() {
+      frame();
+      const all = framed;
+      framed = [];
+      return all;
+    },
+    cut() {
+      isCut = true;
+    },
+    get isCut() {
+      return isCut;
+    },
+    get isFull() {
+      return (
+        segmentBytes - snapshotBytes > Math.max(fullBytes, snapshotBytes) || encoder.values > mostValues / 2
+      );
+    },
+  };
+}
+
+function entryOf(noted: Noted, mask: Mask, isAfterGap: boolean): Entry {
+  switch (noted.type) {
+    case 'msg':
+      return {type: 'msg', msg: mask.hideIn(noted.msg)};
+    case 'snapshot': {
+      const state = mask.hide(noted.state);
+      return {
+        type: 'snapshot',
+        state,
+        table: noted.table,
+        hash: hashOf(state),
+        ...(isAfterGap && {isAfterGap}),
+      };
+    }
+    case 'began':
+      return noted;
+    default:
+      return noted satisfies never;
+  }
+}
+
 const routineOfIntents: ReadonlySet<IntentSent['type']> = new Set(['held', 'polled', 'restored']);
 const routineOfStop: ReadonlySet<StopMsg['type']> = new Set(['seen', 'due']);
+
+/** It comes by itself again and again, and may wait for a minute: nobody did anything, and no row changed. */
+function isRoutine(msg: Msg, hasNewRecord: boolean): boolean {
+  switch (msg.type) {
+    case 'tick':
+    case 'pollDue':
+      return true;
+    case 'arrived':
+    case 'book':
+      return !hasNewRecord;
+    case 'intent':
+      return routineOfIntents.has(msg.msg.type);
+    case 'stop':
+      return routineOfStop.has(msg.msg.type);
+    default:
+      return false;
+  }
+}
 
 /** Must reach the disk at once: writes, what asks for them, and failures. */
 function isUrgent(msg: Msg, before: State): boolean {
   switch (msg.type) {
     case 'intent':
-      return !routineOfIntents.has(msg.msg.type);
     case 'stop':
-      return !routineOfStop.has(msg.msg.type);
+      return !isRoutine(msg, false);
     case 'failed':
     case 'journalFailed':
       return true;

@@ -28,8 +28,12 @@ export function readRecording(path: string, sliceMs = Number.POSITIVE_INFINITY):
   if (why !== undefined) throw new RecordingError(why);
   const entriesOf = createReader(path, sliceMs);
   const segments = whole.flatMap(({frames}) => segmentsOf(frames, entriesOf));
+  const [first] = segments;
+  const last = segments.at(-1);
+  if (first === undefined || last === undefined)
+    throw new RecordingError('The recording ends before its first picture.');
   const isTorn = files.some(each => each.isTorn);
-  return {...recordingFrom(began, segments, isTorn), sliceMs};
+  return {began, from: first.from, to: last.to, isTorn, segments, sliceMs};
 }
 
 type Made = Pick<Began, 'format' | 'version'>;
@@ -160,7 +164,6 @@ function inWords<Value>(path: string, read: () => Value): Value {
   }
 }
 
-/** From a file by `readRecording`, or from memory by `recordingOf`. */
 export type Recording = {
   readonly began: Began;
   readonly from: Millis;
@@ -181,46 +184,3 @@ type Segment = {
    */
   entries(): readonly Entry[];
 };
-
-/**
- * A recording in memory.
- * @param entries its beginning, then segments
- * @throws {RecordingError} the beginning or a snapshot is missing
- */
-export function recordingOf([first, ...rest]: readonly Entry[]): Recording {
-  if (first?.type !== 'began')
-    throw new RecordingError('This is no recording: it does not tell how it began.');
-  const segments: Entry[][] = [];
-  for (const entry of rest) {
-    if (entry.type === 'snapshot') segments.push([]);
-    if (segments.length === 0 || entry.type === 'began')
-      throw new RecordingError('This is no recording: its messages follow on no snapshot.');
-    segments.at(-1)?.push(entry);
-  }
-  return recordingFrom(
-    first.began,
-    segments.map(entries => ({from: timeOf(entries[0]), to: timeOf(entries.at(-1)), entries: () => entries})),
-    false,
-  );
-}
-
-function recordingFrom(began: Began, segments: readonly Segment[], isTorn: boolean): Recording {
-  const [first] = segments;
-  const last = segments.at(-1);
-  if (first === undefined || last === undefined)
-    throw new RecordingError('The recording ends before its first picture.');
-  return {began, from: first.from, to: last.to, isTorn, segments, sliceMs: Number.POSITIVE_INFINITY};
-}
-
-function timeOf(entry: Entry | undefined): Millis {
-  switch (entry?.type) {
-    case 'msg':
-      return entry.msg.now.wall;
-    case 'snapshot':
-      return entry.state.now.wall;
-    case 'began':
-      return entry.began.at;
-    default:
-      return Number.NaN;
-  }
-}

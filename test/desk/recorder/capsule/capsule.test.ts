@@ -2,9 +2,9 @@ import {describe, expect, it} from 'vitest';
 import {capsuleOf} from '../../../../src/desk/recorder/capsule/capsule.ts';
 import type {Entry} from '../../../../src/desk/recorder/entries.ts';
 import {undrawn} from '../../../../src/desk/recorder/file/open-recorder.ts';
-import {recordingOf} from '../../../../src/desk/recorder/file/opened.ts';
 import {hashOf} from '../../../../src/desk/recorder/hash.ts';
 import {update} from '../../../../src/desk/update.ts';
+import {recordingOf} from '../../../helpers/recordings.ts';
 import {entriesOf, sessionOf} from './sessions.ts';
 
 const session = sessionOf({seed: 3, steps: 120});

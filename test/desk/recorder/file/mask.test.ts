@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import type {Msg} from '../../../../src/desk/messages.ts';
-import {createMask} from '../../../../src/desk/recorder/file/notes.ts';
+import {createMask} from '../../../../src/desk/recorder/file/mask.ts';
 import {key} from '../../../helpers/desk.ts';
 
 const secret = 'Zx9-4kQ7_pL2mV8w';

@@ -18,7 +18,7 @@ import {listRecordings, sessionName} from '../../../../src/desk/recorder/file/se
 import {createPlayer} from '../../../../src/desk/recorder/player/player.ts';
 import {createMoves} from '../../../../src/desk/recorder/player/viewer.ts';
 import {isOwnFolder} from '../../../../src/folders.ts';
-import {key, startDesk} from '../../../helpers/desk.ts';
+import {arrivedEmpty, card, key, startDesk} from '../../../helpers/desk.ts';
 import {began, noTable} from './entries.ts';
 
 const top = mkdtempSync(join(tmpdir(), 'optty-recorder-'));
@@ -151,6 +151,27 @@ describe('a recorder', () => {
       pass(1);
     }
     expect(typesIn(path())).toEqual(times(3, 'tick'));
+  });
+
+  it('writes an answer with a changed row within seconds, and one without within a minute', async () => {
+    const {note, pass, path} = record();
+    const answer = (price: string, request: number) =>
+      note({
+        ...{type: 'arrived', pane: 'cards', request, began: {mono: 1, wall: 1}},
+        answer: {...arrivedEmpty, rows: [card('1', {currentAskPrice: price}), card('2')]},
+      });
+    answer('10', 1);
+    pass(5);
+    await vi.waitFor(() => expect(typesIn(path())).toContain('arrived'));
+    const before = typesIn(path()).length;
+    for (let request = 2; request < 40; request++) {
+      answer('10', request);
+      pass(1);
+    }
+    expect(typesIn(path())).toHaveLength(before);
+    answer('10.5', 40);
+    pass(5);
+    await vi.waitFor(() => expect(typesIn(path()).length).toBeGreaterThan(before + 70));
   });
 
   it('has written everything when it is told that the program ends, also what was under way', async () => {

@@ -2,8 +2,14 @@ import {mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, utimesSync, wr
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterEach, beforeEach, describe, expect, it} from 'vitest';
-import {partBytes, turnRing} from '../../../../src/desk/recorder/file/reel.ts';
-import {listRecordings, partFile, partsOf, sessionName} from '../../../../src/desk/recorder/file/sessions.ts';
+import {
+  listRecordings,
+  partBytes,
+  partFile,
+  partsOf,
+  sessionName,
+  trimRecordings,
+} from '../../../../src/desk/recorder/file/sessions.ts';
 
 const now = Date.UTC(2026, 10, 22, 8);
 const day = 24 * 3_600_000;
@@ -34,7 +40,7 @@ function file(
 }
 
 const turn = (own: string, {most = 10 * partBytes, isAlive = (_: number): boolean => false} = {}) =>
-  turnRing({folder, own, pid: 1, isAlive, now, most});
+  trimRecordings({folder, own, pid: 1, isAlive, now, most});
 
 const left = () => readdirSync(folder).sort();
 

@@ -1,7 +1,7 @@
 import {expect, it} from 'vitest';
-import {recordingOf} from '../../../../src/desk/recorder/file/opened.ts';
 import {createEventIndex} from '../../../../src/desk/recorder/player/events.ts';
 import {arrivedEmpty, easyOption, startDesk} from '../../../helpers/desk.ts';
+import {recordingOf} from '../../../helpers/recordings.ts';
 import {began, noTable} from './session.ts';
 
 it.each(['TRIGGERED', 'CLOSED', 'EXPIRED'])('an event says once what became of a record: %s', status => {

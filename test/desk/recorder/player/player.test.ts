@@ -1,10 +1,10 @@
 import {describe, expect, it} from 'vitest';
 import type {Entry} from '../../../../src/desk/recorder/entries.ts';
-import {recordingOf} from '../../../../src/desk/recorder/file/opened.ts';
 import {hashOf} from '../../../../src/desk/recorder/hash.ts';
 import {createPlayer, type Player} from '../../../../src/desk/recorder/player/player.ts';
 import type {State} from '../../../../src/desk/state.ts';
 import {epoch} from '../../../helpers/desk.ts';
+import {recordingOf} from '../../../helpers/recordings.ts';
 import {recordSession} from './session.ts';
 
 const states: State[] = [];

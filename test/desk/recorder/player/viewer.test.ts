@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import {bindings} from '../../../../src/desk/bindings.ts';
-import {recordingOf} from '../../../../src/desk/recorder/file/opened.ts';
 import {createPlayer} from '../../../../src/desk/recorder/player/player.ts';
 import {createViewer, type Viewer, type ViewerNeeds} from '../../../../src/desk/recorder/player/viewer.ts';
 import type {State} from '../../../../src/desk/state.ts';
 import {epoch, key} from '../../../helpers/desk.ts';
+import {recordingOf} from '../../../helpers/recordings.ts';
 import {press, recordSession} from './session.ts';
 
 const entries = recordSession({

@@ -1,20 +1,11 @@
-import {
-  closeSync,
-  constants,
-  lstat as lstatOf,
-  openSync,
-  readdir as readdirOf,
-  unlink as unlinkOf,
-  write,
-  writeSync,
-} from 'node:fs';
+import {closeSync, constants, openSync, write, writeSync} from 'node:fs';
 import {join} from 'node:path';
 import {promisify} from 'node:util';
-import type {Millis} from '../../../api/wire/records.ts';
 import {createPacker, type Framed, magic} from './frames.ts';
-import {partFile, partOf, type SessionPart} from './sessions.ts';
+import {partFile} from './sessions.ts';
 
-export type Reel = {
+/** The file that a session is recorded in, and the next ones. */
+export type RecordingFile = {
   readonly path: string;
   readonly bytes: number;
   /**
@@ -41,11 +32,15 @@ const writeAt: (
   place: number,
 ) => Promise<{bytesWritten: number}> = promisify(write);
 
-export function createReel(folder: string, session: string, onFile: (name: string) => void): Reel {
-  return new FileReel(folder, session, onFile);
+export function createRecordingFile(
+  folder: string,
+  session: string,
+  onFile: (name: string) => void,
+): RecordingFile {
+  return new SessionFile(folder, session, onFile);
 }
 
-class FileReel implements Reel {
+class SessionFile implements RecordingFile {
   readonly #folder: string;
   readonly #session: string;
   readonly #onFile: (name: string) => void;
@@ -132,77 +127,4 @@ class FileReel implements Reel {
     if (this.#file !== undefined) closeSync(this.#file);
     this.#file = undefined;
   }
-}
-
-/** `node:fs/promises` would take another MiB of memory for these three. */
-const [lstat, readdir, unlink] = [promisify(lstatOf), promisify(readdirOf), promisify(unlinkOf)];
-
-const ringBytes = 64 * 1024 * 1024;
-const ringMs = 30 * 24 * 3_600_000;
-export const partBytes = 4 * 1024 * 1024;
-/** A recorder writes more often than this, also from another host that shares the folder. */
-const writtenMs = 5 * 60_000;
-
-type Ring = {
-  readonly folder: string;
-  readonly own: string;
-  readonly pid: number;
-  readonly isAlive: (pid: number) => boolean;
-  readonly now: Millis;
-  readonly most?: number;
-};
-
-type Kept = {
-  readonly part: SessionPart;
-  readonly written: Millis;
-  readonly bytes: number;
-  readonly isOpen: boolean;
-};
-
-/**
- * Makes room for a new file. Deletes files that are too old, then the oldest of the own session while it takes
- * more than half, then the oldest of all. Files that may still be open stay.
- * @throws {Error} of the file system
- */
-export async function turnRing(ring: Ring): Promise<void> {
-  const {folder, own, now, most = ringBytes} = ring;
-  const session = partOf(own)?.session;
-  const isOwn = ({part}: Kept) => part.session === session;
-  let kept = await partsKept(ring);
-  const oldestFirst = kept.filter(({isOpen}) => !isOpen).sort((a, b) => a.written - b.written);
-  const dropWhere = async (isTooMuch: (each: Kept) => boolean) => {
-    for (const each of oldestFirst) {
-      if (!kept.includes(each) || !isTooMuch(each)) continue;
-      await unlink(join(folder, each.part.name)).catch(unlessGone);
-      kept = kept.filter(other => other !== each);
-    }
-  };
-  await dropWhere(({written}) => now - written > ringMs);
-  await dropWhere(each => isOwn(each) && roomOf(kept.filter(isOwn)) > most / 2);
-  await dropWhere(() => roomOf(kept) > most);
-}
-
-function roomOf(parts: readonly Kept[]): number {
-  return parts.reduce((sum, {isOpen, bytes}) => sum + (isOpen ? Math.max(partBytes, bytes) : bytes), 0);
-}
-
-async function partsKept({folder, own, pid, isAlive, now}: Ring): Promise<Kept[]> {
-  const parts = (await readdir(folder)).map(partOf).filter(part => part !== undefined);
-  const newest = Map.groupBy(parts, ({session}) => session);
-  const isNewest = ({session, number}: SessionPart) =>
-    newest.get(session)?.every(other => other.number <= number) === true;
-  const kept: Kept[] = [];
-  for (const part of parts) {
-    const found = await lstat(join(folder, part.name)).catch(() => undefined);
-    if (found?.isFile() !== true) continue;
-    const written = found.mtimeMs;
-    const isWritten = now - written <= writtenMs || (part.pid !== pid && isAlive(part.pid));
-    const isOpen = part.name === own || (isNewest(part) && isWritten);
-    kept.push({part, written, bytes: found.size, isOpen});
-  }
-  return kept;
-}
-
-function unlessGone(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'ENOENT') throw error;
 }

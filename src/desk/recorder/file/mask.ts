@@ -1,118 +1,8 @@
-import type {Millis} from '../../../api/wire/records.ts';
+/**
+ * Removes secrets from recorded values, keeping the length: a token that is pasted or typed into a field must
+ * not be written, neither whole nor letter by letter.
+ */
 import type {Msg} from '../../messages.ts';
-import type {State} from '../../state.ts';
-import {createEncoder, mostValues} from '../codec.ts';
-import type {Began, Entry, TableMemory} from '../entries.ts';
-import {hashOf} from '../hash.ts';
-import type {Framed} from './frames.ts';
-
-export type Noted =
-  | {readonly type: 'began'; readonly began: Began}
-  | {readonly type: 'snapshot'; readonly state: State; readonly table: TableMemory; readonly at: Millis}
-  | {readonly type: 'msg'; readonly msg: Msg};
-
-const stillLength = 100;
-
-const ofPerson: ReadonlySet<Msg['type']> = new Set(['pressed', 'typed', 'resized']);
-
-export type NotesEncoder = {
-  take(noted: readonly Noted[]): boolean;
-  frames(): readonly Framed[];
-  cut(): void;
-  readonly isCut: boolean;
-  readonly isFull: boolean;
-};
-
-const fullBytes = 2 * 1024 * 1024;
-const mostBytes = 24 * 1024 * 1024;
-
-export function createNotesEncoder(secrets: readonly string[]): NotesEncoder {
-  const encoder = createEncoder();
-  const mask = createMask(secrets);
-  let framed: Framed[] = [];
-  let lines: string[] = [];
-  let at: Millis = 0;
-  let segmentBytes = 0;
-  let snapshotBytes = 0;
-  let isCut = false;
-
-  const frame = () => {
-    if (lines.length > 0) framed.push({kind: 'messages', at, text: textOf(lines)});
-    lines = [];
-  };
-  const encode = (noted: Noted): boolean => {
-    if (isCut && noted.type === 'msg') return false;
-    const entry = entryOf(noted, mask);
-    const line = encoder.encode(entry.type === 'snapshot' && isCut ? {...entry, isAfterGap: true} : entry);
-    const bytes = Buffer.byteLength(line);
-    if (noted.type !== 'began') {
-      segmentBytes = noted.type === 'snapshot' ? bytes : segmentBytes + bytes;
-      isCut = segmentBytes > mostBytes || encoder.values > mostValues;
-      // A line that continues from an omitted one could not be read.
-      if (isCut) return false;
-    }
-    at = timeOf(noted);
-    if (noted.type === 'msg') {
-      lines.push(line);
-      return line.length > stillLength || ofPerson.has(noted.msg.type);
-    }
-    frame();
-    framed.push({kind: noted.type, at, text: textOf([line])});
-    snapshotBytes = bytes;
-    return true;
-  };
-  return {
-    take: noted => noted.map(encode).includes(true),
-    frames() {
-      frame();
-      const all = framed;
-      framed = [];
-      return all;
-    },
-    cut() {
-      isCut = true;
-    },
-    get isCut() {
-      return isCut;
-    },
-    get isFull() {
-      return segmentBytes - snapshotBytes > fullBytes || encoder.values > mostValues / 2;
-    },
-  };
-}
-
-function entryOf(noted: Noted, mask: ReturnType<typeof createMask>): Entry {
-  switch (noted.type) {
-    case 'msg':
-      return {type: 'msg', msg: mask.hideIn(noted.msg)};
-    case 'snapshot': {
-      const state = mask.hide(noted.state);
-      return {type: 'snapshot', state, table: noted.table, hash: hashOf(state)};
-    }
-    case 'began':
-      return noted;
-    default:
-      return noted satisfies never;
-  }
-}
-
-function timeOf(noted: Noted): Millis {
-  switch (noted.type) {
-    case 'msg':
-      return noted.msg.now.wall;
-    case 'snapshot':
-      return noted.at;
-    case 'began':
-      return noted.began.at;
-    default:
-      return noted satisfies never;
-  }
-}
-
-const textOf = (lines: readonly string[]) => lines.map(line => `${line}\n`).join('');
-
-// Removes secrets from recorded values, keeping the length: a token that is pasted or typed into a field must
-// not be written, neither whole nor letter by letter.
 
 /** This many consecutive characters of a secret are hidden; shorter pieces appear in ordinary words. */
 const telling = 8;
@@ -121,7 +11,7 @@ const rowFields = 6;
 const instead = '*';
 const typedLength = 64;
 
-type Mask = {
+export type Mask = {
   /** Returns the same object if it holds no secret. For plain, immutable data. */
   hide<Value>(value: Value): Value;
   /** As `hide`, and also the keys of a secret that is typed outside a field. */
