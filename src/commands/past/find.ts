@@ -1,4 +1,4 @@
-import type {Playhead} from '../../desk/recorder/player/times.ts';
+import type {Playhead} from '../../desk/recorder/player/player.ts';
 import type {State} from '../../desk/state.ts';
 import {textOf} from '../../ui/past/text.ts';
 import {createTableView} from '../../ui/table/view.ts';

@@ -38,7 +38,6 @@ const signs: ReadonlyMap<unknown, unknown> = new Map<string, unknown>([
   ['~-Infinity', Number.NEGATIVE_INFINITY],
   ['~-0', -0],
 ]);
-const undefinedSign = '"~undefined"';
 
 type Encoder = {
   /** @throws {RangeError} the entry nests too deep */
@@ -56,6 +55,7 @@ export function createEncoder(): Encoder {
 class LineEncoder implements Encoder {
   values = 0;
   #byText = new Map<string, number>();
+  /** What is recorded is never changed in place. */
   #byIdentity = new WeakMap<object, number>();
 
   get records(): number {
@@ -87,37 +87,34 @@ class LineEncoder implements Encoder {
   }
 
   #text(value: unknown, depth: number): string {
+    if (isPlain(value)) return JSON.stringify(value);
     switch (typeof value) {
       case 'string':
-        return JSON.stringify(value.startsWith('~') ? `~${value}` : value);
+        return JSON.stringify(`~${value}`);
       case 'number':
-        return Number.isFinite(value) && !Object.is(value, -0) ? String(value) : numberSign(value);
-      case 'boolean':
-        return String(value);
+        return Object.is(value, -0) ? '"~-0"' : `"~${value}"`;
       case 'object':
         return value === null ? 'null' : this.#container(value, depth + 1);
       default:
-        return undefinedSign;
+        return '"~undefined"';
     }
   }
 
   #container(value: object, depth: number): string {
     if (depth > mostDepth) throw new RangeError('The state nests too deep to be recorded.');
-    if (Array.isArray(value)) return `[${this.#texts(value, depth)}]`;
-    if (value instanceof Map)
-      return `[${['"~map"', ...Array.from(value, pair => `[${this.#texts(pair, depth)}]`)]}]`;
-    if (value instanceof Set) return `[${['"~set"', ...Array.from(value, each => this.#text(each, depth))]}]`;
-    if (!isFields(value)) return undefinedSign;
+    const text = (each: unknown) => this.#text(each, depth);
+    // Also of places that were never filled.
+    if (Array.isArray(value)) return `[${Array.from(value, text)}]`;
+    if (value instanceof Map) return `[${['"~map"', ...Array.from(value, pair => `[${pair.map(text)}]`)]}]`;
+    if (value instanceof Set) return `[${['"~set"', ...Array.from(value, text)]}]`;
+    if (!isFields(value)) return '"~undefined"';
     const names = Object.keys(value);
     return idNames.has(names[0]) ? this.#record(value, names, depth) : this.#fields(value, names, depth);
   }
 
-  /** Also of places that were never filled. */
-  #texts(values: readonly unknown[], depth: number): string {
-    return Array.from(values, each => this.#text(each, depth)).join();
-  }
-
   #fields(value: Fields, names: readonly string[], depth: number): string {
+    // Most rows, and in half the time.
+    if (names.every(name => isPlain(value[name]))) return JSON.stringify(value);
     return `{${names.map(name => `${JSON.stringify(name)}:${this.#text(value[name], depth)}`).join()}}`;
   }
 
@@ -133,7 +130,12 @@ class LineEncoder implements Encoder {
   }
 }
 
-const numberSign = (value: number) => (Object.is(value, -0) ? '"~-0"' : `"~${value}"`);
+/** JSON writes it as it is. */
+function isPlain(value: unknown): boolean {
+  if (typeof value === 'string') return !value.startsWith('~');
+  if (typeof value === 'number') return Number.isFinite(value) && !Object.is(value, -0);
+  return typeof value === 'boolean' || value === null;
+}
 
 /** Reads the lines of one segment, or of several that follow each other. They may come from a stranger. */
 export type Decoder = {
@@ -166,9 +168,8 @@ export function createDecoder(): Decoder {
     return known.value;
   };
   const list = (written: readonly unknown[], depth: number): unknown => {
-    const [sign, ...rest] = written;
-    if (sign === '~map') return new Map(rest.map(pair => pairIn(pair, depth)));
-    if (sign === '~set') return new Set(rest.map(each => read(each, depth)));
+    if (written[0] === '~map') return new Map(written.slice(1).map(pair => pairIn(pair, depth)));
+    if (written[0] === '~set') return new Set(written.slice(1).map(each => read(each, depth)));
     return written.map(each => read(each, depth));
   };
   const pairIn = (pair: unknown, depth: number): [unknown, unknown] => {

@@ -213,6 +213,28 @@ describe('the lines of a recording', () => {
     }).toThrow('holds too much');
   });
 
+  it('nest as deep as the reader takes, and no deeper', () => {
+    const nested = (depth: number) => {
+      let value: unknown = new Map();
+      for (let each = 1; each < depth; each++)
+        value = [[value], new Map([[1, value]]), new Set([value]), {id: '1', value}][each % 4];
+      return value;
+    };
+    const write = (depth: number) => createEncoder().encode(arrived(nested(depth), 1));
+    expect(() => write(250)).toThrow(RangeError);
+    const deepest = Array.from({length: 250}, (_, depth) => depth + 1).findLast(depth => isWritten(depth));
+    expect(deepest).toBeGreaterThan(190);
+    deepStrictEqual(createDecoder().decode(write(deepest ?? 0)), arrived(nested(deepest ?? 0), 1));
+
+    function isWritten(depth: number): boolean {
+      try {
+        return write(depth) !== '';
+      } catch {
+        return false;
+      }
+    }
+  });
+
   it('are counted before they are read, by the writer as by the reader', () => {
     const [encoder, decoder] = [createEncoder(), createDecoder()];
     const half = encoder.encode(arrived({rows: Array.from({length: mostValues / 2}, () => 0)}, 1));

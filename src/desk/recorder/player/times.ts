@@ -1,13 +1,5 @@
 import type {Millis} from '../../../api/wire/records.ts';
-import type {Msg} from '../../messages.ts';
-import type {Moment} from '../../model/moment.ts';
 import type {Times} from '../../model/vocabulary.ts';
-import type {State} from '../../state.ts';
-import {update} from '../../update.ts';
-import type {Entry, TableMemory} from '../entries.ts';
-import {RecordingError} from '../error.ts';
-import type {Recording} from '../file/opened.ts';
-import {hashOf} from '../hash.ts';
 
 type TypedAt = {
   readonly times: Times;
@@ -108,83 +100,4 @@ export function clockText(at: Millis, times: Times): string {
       ? [day.getUTCHours(), day.getUTCMinutes(), day.getUTCSeconds()]
       : [day.getHours(), day.getMinutes(), day.getSeconds()];
   return `${clock.map(each => String(each).padStart(2, '0')).join(':')}${times === 'utc' ? ' UTC' : ''}`;
-}
-
-export type Cue = {
-  readonly segment: number;
-  readonly taken: number;
-};
-
-export type Playhead = Cue & {
-  readonly state: State;
-  readonly table: TableMemory;
-  readonly at: Moment;
-  readonly crash?: string;
-  readonly differs?: true;
-  readonly isAfterGap?: true;
-};
-
-/** @throws {RecordingError} the segment cannot be read */
-export function startOf(recording: Recording, segment: number): Playhead {
-  const {state, table} = snapshotOf(recording, segment);
-  return {segment, taken: 1, state, table, at: state.now};
-}
-
-function snapshotOf({segments}: Recording, segment: number): Extract<Entry, {type: 'snapshot'}> {
-  const first = segments[segment]?.entries()[0];
-  if (first?.type === 'snapshot') return first;
-  throw new RecordingError(
-    'A part of the recording begins without the picture that its messages go on from.',
-  );
-}
-
-/**
- * One message forward; undefined at the end. Its commands are dropped: a replay sends nothing.
- * @throws {RecordingError} the next segment cannot be read
- */
-export function following(recording: Recording, head: Playhead): Playhead | undefined {
-  const isWithin = entryAt(recording, head) !== undefined;
-  if (!isWithin && head.segment + 1 >= recording.segments.length) return undefined;
-  const from = isWithin ? head : across(recording, head);
-  const entry = entryAt(recording, from);
-  if (entry === undefined) return from;
-  return entry.type === 'msg' ? taking(from, entry.msg) : {...from, taken: from.taken + 1};
-}
-
-export function followingWithin(recording: Recording, head: Playhead): Playhead | undefined {
-  return entryAt(recording, head) === undefined ? undefined : following(recording, head);
-}
-
-export function nextMoment(recording: Recording, {segment, taken}: Cue): Moment | undefined {
-  const isLast = segment + 1 >= recording.segments.length;
-  const entry = entryAt(recording, {segment, taken}) ?? entryAt(recording, {segment: segment + 1, taken: 1});
-  if (entry?.type === 'msg') return entry.msg.now;
-  return isLast ? undefined : startOf(recording, segment + 1).at;
-}
-
-function entryAt({segments}: Recording, {segment, taken}: Cue): Entry | undefined {
-  return segments[segment]?.entries()[taken];
-}
-
-function taking({segment, taken, state, table, differs, isAfterGap}: Playhead, msg: Msg): Playhead {
-  const to = {
-    ...{segment, taken: taken + 1, table, at: msg.now, ...(differs && {differs})},
-    // Replay does not stop at the beginning of a segment, so the gap belongs to its first message.
-    ...(taken === 1 && isAfterGap && {isAfterGap}),
-  };
-  try {
-    return {...to, state: update(state, msg)[0]};
-  } catch (error) {
-    return {...to, state, crash: error instanceof Error ? error.message : String(error)};
-  }
-}
-
-/** The end of a segment is the beginning of the next; if they differ, the recorded state wins. */
-function across(recording: Recording, head: Playhead): Playhead {
-  const next = startOf(recording, head.segment + 1);
-  const {hash, isAfterGap} = snapshotOf(recording, next.segment);
-  if (isAfterGap) return {...next, isAfterGap};
-  const isSame = hash === hashOf(head.state);
-  // Keeps the identity of the state, for caches of the drawing.
-  return isSame ? {...next, state: head.state} : {...next, differs: true};
 }

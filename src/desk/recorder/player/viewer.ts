@@ -6,9 +6,9 @@ import type {State} from '../../state.ts';
 import {labelOf} from '../../words/keys.ts';
 import {RecordingError, Unfinished} from '../error.ts';
 import type {Past, PastKey} from '../past.ts';
-import type {Player} from './player.ts';
+import type {Cue, Player} from './player.ts';
 import {createSeeking, type Seeking, type SeekingNeeds} from './seeking.ts';
-import {type Cue, clockText, typedMoment} from './times.ts';
+import {clockText, typedMoment} from './times.ts';
 
 export type Viewer = {
   press(key: Key): Asked | undefined;

@@ -20,13 +20,13 @@ afterEach(() => rmSync(folder, {recursive: true, force: true}));
 
 /** Entries in a frame each. @returns the path, and where each frame ends */
 function write(entries: readonly Entry[], name = partFile(session, 1)): {path: string; ends: number[]} {
-  const [{encode}, {packNow}] = [createEncoder(), createPacker()];
+  const [encoder, {packNow}] = [createEncoder(), createPacker()];
   const kindOf = ({type}: Entry): FrameKind => (type === 'msg' ? 'messages' : type);
   const frames = entries.map(entry =>
     packNow({
       kind: kindOf(entry),
       at: entry.type === 'msg' ? entry.msg.now.wall : 0,
-      text: `${encode(entry)}\n`,
+      text: `${encoder.encode(entry)}\n`,
     }),
   );
   const path = join(folder, name);

@@ -29,13 +29,18 @@ export const plants = {
   },
   'a field that is left out while it is undefined': {
     file: 'src/desk/recorder/codec.ts',
-    from: 'for (const name of fresh) {',
-    to: 'for (const name of fresh.filter(each => after[each] !== undefined)) {',
+    from: '{names.map(name =>',
+    to: '{names.filter(each => value[each] !== undefined).map(name =>',
   },
-  'a record told by an older one': {
+  'records that keep their numbers after a snapshot': {
     file: 'src/desk/recorder/codec.ts',
-    from: 'const last = told.kind.records.get(told.id) ??',
-    to: 'const last = before ?? told.kind.records.get(told.id) ??',
+    from: 'this.#byText = new Map();',
+    to: '',
+  },
+  'records that are the same by their id alone': {
+    file: 'src/desk/recorder/codec.ts',
+    from: 'const text = this.#fields(value, names, depth);',
+    to: "const text = `{${JSON.stringify(names[0])}:${JSON.stringify(value[names[0] ?? ''])}}`;",
   },
   'a cursor that stays where it was': {
     file: 'src/ui/TextField.tsx',

@@ -1,5 +1,5 @@
 import {expect, it} from 'vitest';
-import {createEventIndex} from '../../../../src/desk/recorder/player/events.ts';
+import {createEventIndex} from '../../../../src/desk/recorder/player/seeking.ts';
 import {arrivedEmpty, easyOption, startDesk} from '../../../helpers/desk.ts';
 import {recordingOf} from '../../../helpers/recordings.ts';
 import {began, noTable} from './session.ts';
