@@ -124,7 +124,7 @@ function text(minutes: number, pairs: readonly RecordFigures[]): string {
         bytesIn8Hours: mean(each => each.bytesIn8Hours),
       }),
     ],
-    ['goal', '', '', '<= 0.2', '', '', '<= 2', '<= 8'],
+    ['goal', '', '', '<= 0.2', '', '', '<= 4', '<= 12'],
   ];
   const heading = ['CPU %: off', 'on', 'more', 'resident MiB: off', 'on', 'more', 'MiB in 8 h'];
   return aligned([[`over ${minutes} min`, ...heading], ...rows]);

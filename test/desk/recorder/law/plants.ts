@@ -40,7 +40,7 @@ export const plants = {
   'records that are the same by their id alone': {
     file: 'src/desk/recorder/codec.ts',
     from: 'const text = this.#fields(value, names, depth);',
-    to: "const text = `{${JSON.stringify(names[0])}:${JSON.stringify(value[names[0] ?? ''])}}`;",
+    to: 'const text = JSON.stringify({id: value[String(names[0])]});',
   },
   'a cursor that stays where it was': {
     file: 'src/ui/TextField.tsx',
