@@ -8,11 +8,12 @@
  *
  *   "~undefined" "~NaN" "~Infinity" "~-Infinity" "~-0"
  *   ["~map", [key, value], ...]  ["~set", value, ...]
- *   "~17"                        record 17 of this segment, unchanged
+ *   "~17"                        what has number 17 in this segment, unchanged
  *
- * A record is an object whose first field is an id. Writer and reader number the records of a segment, which
- * begins with a snapshot, in the order in which they are first written to their end. Most records of an answer
- * are the same as in the one before it; compression does the rest.
+ * Writer and reader number the records of a segment in the order of their ends. A record is an object whose
+ * first field is an id; most records of an answer are the same as in the one before it. In the snapshot at the
+ * beginning of a segment every object and list has a number: what is one object in a state must be one in what
+ * is read, because the desk tells by identity what has changed. Compression does the rest.
  */
 import * as z from 'zod/mini';
 import {jsonIn} from '../../api/wire/given.ts';
@@ -29,7 +30,7 @@ export const mostValues = 4_000_000;
 /** Of a line with its repeated records in their places: those who walk through it visit all of them. */
 const mostExpanded = 8_000_000;
 
-const idNames: ReadonlySet<string | undefined> = new Set(['id', 'orderId', 'tradeId']);
+const idNames: ReadonlySet<string> = new Set(['id', 'orderId', 'tradeId']);
 
 const signs: ReadonlyMap<unknown, unknown> = new Map<string, unknown>([
   ['~undefined', undefined],
@@ -39,13 +40,15 @@ const signs: ReadonlyMap<unknown, unknown> = new Map<string, unknown>([
   ['~-0', -0],
 ]);
 
+const undefinedSign = '"~undefined"';
+
 type Encoder = {
   /** @throws {RangeError} the entry nests too deep */
   encode(entry: Entry): string;
   /** Of the segment so far, to be held against `mostValues`. */
   readonly values: number;
-  /** Different ones in the segment so far. */
-  readonly records: number;
+  /** Different records in the segment so far, with all that its snapshot holds. */
+  readonly numbered: number;
 };
 
 export function createEncoder(): Encoder {
@@ -54,13 +57,12 @@ export function createEncoder(): Encoder {
 
 class LineEncoder implements Encoder {
   values = 0;
-  #byText = new Map<string, number>();
+  numbered = 0;
+  #isSnapshot = false;
+  /** The last one of each id. */
+  #records = new Map<string, {readonly text: string; readonly number: number}>();
   /** What is recorded is never changed in place. */
   #byIdentity = new WeakMap<object, number>();
-
-  get records(): number {
-    return this.#byText.size;
-  }
 
   encode(entry: Entry): string {
     const line = this.#line(entry);
@@ -69,13 +71,15 @@ class LineEncoder implements Encoder {
   }
 
   #line(entry: Entry): string {
+    this.#isSnapshot = entry.type === 'snapshot';
     switch (entry.type) {
       case 'began':
         return JSON.stringify({began: entry.began});
       case 'snapshot': {
         const {type: _, ...snapshot} = entry;
         this.values = 0;
-        this.#byText = new Map();
+        this.numbered = 0;
+        this.#records = new Map();
         this.#byIdentity = new WeakMap();
         return `{"snapshot":${this.#text(snapshot, 0)}}`;
       }
@@ -96,37 +100,40 @@ class LineEncoder implements Encoder {
       case 'object':
         return value === null ? 'null' : this.#container(value, depth + 1);
       default:
-        return '"~undefined"';
+        return undefinedSign;
     }
   }
 
   #container(value: object, depth: number): string {
     if (depth > mostDepth) throw new RangeError('The state nests too deep to be recorded.');
+    const same = this.#byIdentity.get(value);
+    if (same !== undefined) return `"~${same}"`;
+    const before = this.numbered;
+    const text = this.#whole(value, depth);
+    const key = recordKey(value);
+    const last = key === undefined ? undefined : this.#records.get(key);
+    // What has got a number inside of a text that is not written would have none in the reader.
+    if (last?.text === text && this.numbered === before) {
+      this.#byIdentity.set(value, last.number);
+      return `"~${last.number}"`;
+    }
+    if (key !== undefined) this.#records.set(key, {text, number: this.numbered});
+    if (key !== undefined || (this.#isSnapshot && text !== undefinedSign))
+      this.#byIdentity.set(value, this.numbered++);
+    return text;
+  }
+
+  #whole(value: object, depth: number): string {
     const text = (each: unknown) => this.#text(each, depth);
     // Also of places that were never filled.
     if (Array.isArray(value)) return `[${Array.from(value, text)}]`;
     if (value instanceof Map) return `[${['"~map"', ...Array.from(value, pair => `[${pair.map(text)}]`)]}]`;
     if (value instanceof Set) return `[${['"~set"', ...Array.from(value, text)]}]`;
-    if (!isFields(value)) return '"~undefined"';
+    if (!isFields(value)) return undefinedSign;
     const names = Object.keys(value);
-    return idNames.has(names[0]) ? this.#record(value, names, depth) : this.#fields(value, names, depth);
-  }
-
-  #fields(value: Fields, names: readonly string[], depth: number): string {
     // Most rows, and in half the time.
     if (names.every(name => isPlain(value[name]))) return JSON.stringify(value);
-    return `{${names.map(name => `${JSON.stringify(name)}:${this.#text(value[name], depth)}`).join()}}`;
-  }
-
-  #record(value: Fields, names: readonly string[], depth: number): string {
-    const same = this.#byIdentity.get(value);
-    if (same !== undefined) return `"~${same}"`;
-    const text = this.#fields(value, names, depth);
-    const known = this.#byText.get(text);
-    this.#byIdentity.set(value, known ?? this.#byText.size);
-    if (known !== undefined) return `"~${known}"`;
-    this.#byText.set(text, this.#byText.size);
-    return text;
+    return `{${names.map(name => `${JSON.stringify(name)}:${text(value[name])}`)}}`;
   }
 }
 
@@ -146,7 +153,8 @@ export type Decoder = {
 export function createDecoder(): Decoder {
   let values = 0;
   let expanded = 0;
-  let records: {readonly value: object; readonly size: number}[] = [];
+  let isSnapshot = false;
+  let numbered: {readonly value: object; readonly size: number}[] = [];
 
   const count = (more: number) => {
     expanded += more;
@@ -155,19 +163,22 @@ export function createDecoder(): Decoder {
   const read = (value: unknown, depth: number): unknown => {
     count(1);
     if (typeof value === 'string') return value.startsWith('~') ? signed(value) : value;
-    if (Array.isArray(value)) return list(value, deeper(depth));
-    return isFields(value) ? fields(value, deeper(depth)) : value;
+    if (typeof value !== 'object' || value === null) return value;
+    const before = expanded;
+    const held = Array.isArray(value) ? list(value, deeper(depth)) : fields(value, deeper(depth));
+    if (isSnapshot || recordKey(held) !== undefined) numbered.push({value: held, size: expanded - before});
+    return held;
   };
   const deeper = (depth: number) => (depth === mostDepth ? refuse('nests too deep') : depth + 1);
   const signed = (text: string): unknown => {
     if (text.startsWith('~~')) return text.slice(1);
     if (signs.has(text)) return signs.get(text);
-    const known = /^~\d+$/.test(text) ? records[Number(text.slice(1))] : undefined;
+    const known = /^~\d+$/.test(text) ? numbered[Number(text.slice(1))] : undefined;
     if (known === undefined) return refuse(`holds a sign without meaning, ${text.slice(0, 40)}`);
     count(known.size);
     return known.value;
   };
-  const list = (written: readonly unknown[], depth: number): unknown => {
+  const list = (written: readonly unknown[], depth: number): object => {
     if (written[0] === '~map') return new Map(written.slice(1).map(pair => pairIn(pair, depth)));
     if (written[0] === '~set') return new Set(written.slice(1).map(each => read(each, depth)));
     return written.map(each => read(each, depth));
@@ -176,14 +187,12 @@ export function createDecoder(): Decoder {
     if (!Array.isArray(pair) || pair.length !== 2) return refuse('has no pair where one must be');
     return [read(pair[0], depth), read(pair[1], depth)];
   };
-  const fields = (value: Record<string, unknown>, depth: number): object => {
-    const before = expanded;
-    const names = Object.keys(value);
-    for (const name of names) {
-      const is = read(value[name], depth);
-      if (is !== value[name]) value[name] = is;
+  const fields = (value: object, depth: number): object => {
+    for (const name of Object.keys(value)) {
+      const written: unknown = Reflect.get(value, name);
+      const held = read(written, depth);
+      if (held !== written) Reflect.set(value, name, held);
     }
-    if (idNames.has(names[0])) records.push({value, size: expanded - before});
     return value;
   };
 
@@ -195,8 +204,9 @@ export function createDecoder(): Decoder {
       expanded = 0;
       if (!isFields(written)) return refuse('is no JSON');
       if ('began' in written) return {type: 'began', began: provedBegan(written.began)};
-      if ('msg' in written) return {type: 'msg', msg: provedMsg(read(written.msg, 0))};
-      records = [];
+      isSnapshot = !('msg' in written);
+      if (!isSnapshot) return {type: 'msg', msg: provedMsg(read(written.msg, 0))};
+      numbered = [];
       return provedSnapshot(read(written.snapshot, 0));
     },
   };
@@ -215,7 +225,7 @@ function valuesIn(json: string): number {
   return count;
 }
 
-type Fields = Record<string, unknown>;
+type Fields = Readonly<Record<string, unknown>>;
 
 function isFields(value: unknown): value is Fields {
   if (typeof value !== 'object' || value === null) return false;
@@ -223,11 +233,17 @@ function isFields(value: unknown): value is Fields {
   return prototype === Object.prototype || prototype === null;
 }
 
-type Refuse = (what: string) => never;
+/** Undefined if it is no record. Two kinds of records may have one id. */
+function recordKey(value: object): string | undefined {
+  if (!isFields(value)) return undefined;
+  const [first = '', second] = Object.keys(value);
+  const id = idNames.has(first) ? value[first] : undefined;
+  return typeof id === 'string' ? `${first} ${second} ${id}` : undefined;
+}
 
-const refuse: Refuse = what => {
+function refuse(what: string): never {
   throw new RecordingError(`A line of the recording ${what}.`);
-};
+}
 
 /**
  * Validation: that a message type is known, and that a state has all its parts. Their contents are trusted to

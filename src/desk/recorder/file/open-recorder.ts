@@ -309,7 +309,7 @@ function createFraming(secrets: readonly string[]): Framing {
   };
   const encode = (noted: Noted): boolean => {
     if (isCut && noted.type === 'msg') return false;
-    const {records} = encoder;
+    const {numbered} = encoder;
     const entry = entryOf(noted, mask, isCut);
     const line = `${encoder.encode(entry)}\n`;
     const bytes = Buffer.byteLength(line);
@@ -322,7 +322,7 @@ function createFraming(secrets: readonly string[]): Framing {
     at = noted.type === 'snapshot' ? noted.at : timeOf(entry);
     if (noted.type === 'msg') {
       text += line;
-      return !isRoutine(noted.msg, encoder.records > records);
+      return !isRoutine(noted.msg, encoder.numbered > numbered);
     }
     frame();
     framed.push({kind: noted.type, at, text: line});
