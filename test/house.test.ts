@@ -31,7 +31,7 @@ const budget: Readonly<Record<string, number>> = {
   api: 4_119,
   commands: 7_062,
   config: 1_783,
-  desk: 28_735,
+  desk: 28_720,
   paper: 5_059,
   term: 3_575,
   ui: 7_733,

@@ -179,13 +179,10 @@ export function createDecoder(): Decoder {
     return known.value;
   };
   const list = (written: readonly unknown[], depth: number): object => {
-    if (written[0] === '~map') return new Map(written.slice(1).map(pair => pairIn(pair, depth)));
+    if (written[0] === '~map')
+      return new Map(written.slice(1).map(each => pairIn(each, part => read(part, depth))));
     if (written[0] === '~set') return new Set(written.slice(1).map(each => read(each, depth)));
     return written.map(each => read(each, depth));
-  };
-  const pairIn = (pair: unknown, depth: number): [unknown, unknown] => {
-    if (!Array.isArray(pair) || pair.length !== 2) return refuse('has no pair where one must be');
-    return [read(pair[0], depth), read(pair[1], depth)];
   };
   const fields = (value: object, depth: number): object => {
     for (const name of Object.keys(value)) {
@@ -210,6 +207,11 @@ export function createDecoder(): Decoder {
       return provedSnapshot(read(written.snapshot, 0));
     },
   };
+}
+
+function pairIn(written: unknown, read: (part: unknown) => unknown): [unknown, unknown] {
+  if (!Array.isArray(written) || written.length !== 2) return refuse('has no pair where one must be');
+  return [read(written[0]), read(written[1])];
 }
 
 /** At least as many as the line has. They are counted before any of them is made. */
@@ -245,10 +247,7 @@ function refuse(what: string): never {
   throw new RecordingError(`A line of the recording ${what}.`);
 }
 
-/**
- * Validation: that a message type is known, and that a state has all its parts. Their contents are trusted to
- * match the version, whose number is at the beginning.
- */
+// A message type must be known, and a state have all its parts. The rest is trusted to match the version.
 
 const beganSchema: z.ZodMiniType<Began> = z.object({
   format: z.number(),
@@ -314,12 +313,9 @@ function provedMsg(value: unknown): Msg {
   return value.type === 'resized' && !isSize(value) ? refuseSize() : value;
 }
 
-const isMoment = (value: unknown) =>
-  isFields(value) && Number.isFinite(value.mono) && Number.isFinite(value.wall);
+const isMoment = (at: unknown) => isFields(at) && Number.isFinite(at.mono) && Number.isFinite(at.wall);
 
-type Snapshot = Extract<Entry, {type: 'snapshot'}>;
-
-function provedSnapshot(value: unknown): Snapshot {
+function provedSnapshot(value: unknown): Entry {
   const {state, table, hash, isAfterGap}: Fields = isFields(value) ? value : {};
   if (isFields(state) && isFields(state.viewport) && !isSize(state.viewport)) return refuseSize();
   if (!isState(state) || !isTable(table) || typeof hash !== 'string') return refuse('holds no snapshot');
@@ -333,18 +329,7 @@ const refuseSize = () => refuse(`has a screen of no or more than ${mostCells} ro
 const isSize = ({columns, rows}: Fields) =>
   [columns, rows].every(each => Number.isInteger(each) && Number(each) >= 1 && Number(each) <= mostCells);
 
-const objects = [
-  'settings',
-  'viewport',
-  'look',
-  'book',
-  'rounds',
-  'intents',
-  'link',
-  'stop',
-  'keys',
-  'overlay',
-];
+const objects = 'settings viewport look book rounds intents link stop keys overlay'.split(' ');
 const lists = ['activity', 'alerts', 'notices', 'messages'];
 
 function isState(value: unknown): value is State {
