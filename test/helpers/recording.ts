@@ -1,27 +1,18 @@
-import {cpSync, mkdirSync, mkdtempSync, rmSync} from 'node:fs';
+import {cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterAll} from 'vitest';
-import {createEncoder} from '../../src/desk/recorder/codec.ts';
-import {type Entry, timeOf} from '../../src/desk/recorder/entries.ts';
-import {createRecordingFile} from '../../src/desk/recorder/file/recording-file.ts';
-import {sessionName} from '../../src/desk/recorder/file/sessions.ts';
+import type {Entry} from '../../src/desk/recorder/entries.ts';
+import {partFile, sessionName} from '../../src/desk/recorder/file/sessions.ts';
+import {packedSession} from '../desk/recorder/player/packed.ts';
 
 /** Writes what was recorded as a session of a state folder, as a dashboard would have left it. */
 export function writeSession(folder: string, entries: readonly Entry[], pid: number): void {
   mkdirSync(folder, {recursive: true, mode: 0o700});
   const [first] = entries;
-  if (first?.type !== 'began') throw new Error('a recording tells first how it began');
-  const file = createRecordingFile(folder, sessionName(first.began.at, pid), () => {});
-  const encoder = createEncoder();
-  file.appendNow(
-    entries.map(entry => ({
-      kind: entry.type === 'msg' ? 'messages' : entry.type,
-      at: timeOf(entry),
-      text: `${encoder.encode(entry)}\n`,
-    })),
-  );
-  file.close();
+  if (first?.type !== 'began') throw new Error('a recording says first how it began');
+  const name = partFile(sessionName(first.began.at, pid), 1);
+  writeFileSync(join(folder, name), packedSession(entries), {mode: 0o600});
 }
 
 /** Sessions that are written once, as the first test wants them in its home, and copied to each other's. */
