@@ -102,7 +102,11 @@ describe('the lines of a recording', () => {
     const rows = [card('1'), card('2')];
     const by = new Map([['1', rows[0]]]);
     const draft = {id: '7', price: {amount: '1'}};
-    const shared = {rows, seen: [rows, by], by, same: [draft, {id: '7', price: {amount: '1'}}, draft.price]};
+    const later = {at: 1};
+    const shared = {
+      ...{rows, seen: [rows, by], by},
+      same: [draft, {id: '7', price: {amount: '1'}}, draft.price, later, later],
+    };
     const [encoder, decoder] = [createEncoder(), createDecoder()];
     const read = decoder.decode(encoder.encode(snapshot(shared)));
     const {rest} = (read.type === 'snapshot' ? read.state : {}) as {rest?: unknown};
@@ -112,6 +116,7 @@ describe('the lines of a recording', () => {
     expect(is.seen[1]).toBe(is.by);
     expect(is.by.get('1')).toBe(is.rows[0]);
     expect(is.same[2]).toBe((is.same[0] as typeof draft).price);
+    expect(is.same[4]).toBe(is.same[3]);
     const after = decoder.decode(encoder.encode(arrived({rows: [card('2'), rows[0], draft]}, 1)));
     const {answer} = (after.type === 'msg' ? after.msg : {}) as {answer?: {rows: unknown[]}};
     expect([answer?.rows[0], answer?.rows[1], answer?.rows[2]]).toEqual([rows[1], rows[0], draft]);
