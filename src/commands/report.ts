@@ -4,15 +4,12 @@ import {once} from 'node:events';
 import {writeFile} from 'node:fs/promises';
 import {resolve} from 'node:path';
 import {createInterface} from 'node:readline';
-import type {Config} from '../config/config.ts';
 import {ConfigError} from '../config/error.ts';
-import {type Capsule, type Contents, capsuleOf, type Span} from '../desk/recorder/capsule/capsule.ts';
-import {isOwn} from '../desk/recorder/capsule/prose.ts';
-import type {Entry} from '../desk/recorder/entries.ts';
 import {type Recording, readRecording} from '../desk/recorder/file/opened.ts';
 import {packedRecording, recordedLines} from '../desk/recorder/file/packed.ts';
 import {createPlayer} from '../desk/recorder/player/player.ts';
 import {typedMoment} from '../desk/recorder/player/times.ts';
+import {type Redacted, redactedRecording, type Span} from '../desk/recorder/redact.ts';
 import {exitCodes, exitDone, Unable} from './line/exit.ts';
 import type {CommandLine} from './line/line.ts';
 import {print, safeLines, say, withoutHidden} from './output/output.ts';
@@ -27,49 +24,43 @@ export async function runReport(line: CommandLine, host: NodeJS.Process): Promis
   const config = await loadConfig(flags, host.env);
   const minutes = minutesOf(flags.minutes);
   const recording = readRecording(sessionPath(line.arguments[0], config));
-  if (recording.began.isCapsule) throw new Unable('that is a capsule already: give it away as it is.');
+  if (recording.began.isRedacted) throw new Unable('that recording is redacted already.');
   const to = endOf(flags.at, recording);
-  const capsule = capsuleOf(
-    recording,
-    {from: to - minutes * minuteMs, to},
-    {
-      // Random seeds, so that the redaction cannot be reproduced.
-      ...{seed: randomInt(2 ** 32), factorSeed: randomInt(2 ** 32)},
-      facts: hostFacts(config, host),
-    },
-  );
+  const span = {from: to - minutes * minuteMs, to};
+  const hidesAmounts = flags.hideAmounts === true;
+  const redacted = redactedRecording(recording, span, {hidesAmounts, facts: factsOf(host), draw: randomInt});
   if (flags.print === true) {
-    for (const each of recordedLines(capsule.entries)) print(host.stdout, withoutHidden(each));
+    for (const each of recordedLines(redacted.entries)) print(host.stdout, withoutHidden(each));
     return exitDone;
   }
-  const path = resolve(typeof flags.output === 'string' ? flags.output : nameOf(capsule.contents));
-  return write(capsule, path, flags.yes === true, host);
-}
-
-async function write({entries, contents}: Capsule, path: string, isSure: boolean, host: NodeJS.Process) {
-  const bytes = packedRecording(entries);
-  say(host.stdout, summaryOf(contents, entries, bytes.length));
-  if (!isSure && !(await isAgreed(`Write it to ${path}?`, host))) {
+  const path = resolve(typeof flags.output === 'string' ? flags.output : nameOf(redacted));
+  const bytes = packedRecording(redacted.entries);
+  say(host.stdout, summaryOf(redacted, bytes.length, hidesAmounts));
+  if (flags.yes !== true && !(await isAgreed(`Write it to ${path}?`, host))) {
     say(host.stdout, 'Nothing was written.\n');
     return exitCodes.failed;
   }
+  await write(path, bytes);
+  say(host.stdout, `Written to ${path}. optty replay ${path} plays it.\n`);
+  return exitDone;
+}
+
+async function write(path: string, bytes: Buffer): Promise<void> {
   try {
     await writeFile(path, bytes, {flag: 'wx', mode: 0o600});
   } catch (error) {
     const {code, message}: Readonly<Record<string, unknown>> = Object(error);
     throw new Unable(
       code === 'EEXIST'
-        ? `${path} is there already, and nothing is written over; -o names another file.`
+        ? `${path} exists and is not overwritten; -o names another file.`
         : `${path} cannot be written (${code ?? message}).`,
     );
   }
-  say(host.stdout, `Written to ${path}. optty replay ${path} plays it.\n`);
-  return exitDone;
 }
 
 function nameOf({to}: Span): string {
   const stamp = new Date(to).toISOString().slice(0, 19).replace(/[-:]/g, '');
-  return `optty-capsule-${stamp}Z.optty`;
+  return `optty-report-${stamp}Z.optty`;
 }
 
 function minutesOf(given: string | boolean | undefined): number {
@@ -113,69 +104,42 @@ async function isAgreed(question: string, {stdin, stdout}: NodeJS.Process): Prom
 const terminals =
   /^(?:xterm|tmux|screen|rxvt|alacritty|kitty|foot|wezterm|st|linux|vt\d+|konsole|gnome|dumb)(?:-[a-z]+)*(?:-\d+)?(?:-?color)?$/;
 
-/** Names the settings in use, without their values. */
-function hostFacts(
-  {origins}: Config,
-  {env, platform, arch, version}: NodeJS.Process,
-): Record<string, string> {
-  const set = Object.entries(origins).filter(([name, {from}]) => from !== 'default' && isOwn(name));
+function factsOf({env, platform, arch, version}: NodeJS.Process): Record<string, string> {
   return {
     node: version,
     platform: `${platform} ${arch}`,
     terminal: terminals.test(env.TERM ?? '') ? (env.TERM ?? '') : 'another',
     multiplexer: ['TMUX', 'STY', 'ZELLIJ'].filter(name => env[name] !== undefined).join(' '),
-    remote: env.SSH_CONNECTION === undefined ? 'no' : 'yes',
-    settings: set
-      .map(([name]) => name)
-      .sort()
-      .join(' '),
   };
 }
 
-const anew: Readonly<Record<string, string>> = {
-  id: 'ids',
-  name: 'names and symbols',
-  text: 'texts',
-  prose: 'messages of the program',
-  filter: 'filters',
-  price: 'prices',
-  size: 'sizes',
-  money: 'amounts of money',
+const kinds: Readonly<Record<string, string>> = {
+  names: 'names of hosts, accounts and profiles',
+  ids: 'ids',
+  typed: 'filters and typed texts',
+  texts: 'other texts: titles, messages, errors, paths',
+  amounts: 'prices, sizes and amounts',
 };
-const exampled: ReadonlySet<string> = new Set(['id', 'name', 'text', 'price', 'size', 'money']);
-const longestShown = 40;
 
-function summaryOf(contents: Contents, entries: readonly Entry[], bytes: number): string {
-  const {from, to, messages, renamed, examples, masked} = contents;
-  const count = [...messages.values()].reduce((sum, each) => sum + each, 0);
-  const byType = [...messages].sort(([, a], [, b]) => b - a).map(([type, each]) => `${each} ${type}`);
-  const shown = examples.filter(({keep, was, is}) => exampled.has(keep) && was !== is);
-  const width = Math.max(...shown.map(({was}) => shortened(was).length), 0);
+function summaryOf(redacted: Redacted, bytes: number, hidesAmounts: boolean): string {
+  const {from, to, entries, replaced} = redacted;
+  const [first] = entries;
+  const facts = Object.values((first?.type === 'began' && first.began.facts) || {}).filter(Boolean);
+  const messages = entries.filter(({type}) => type === 'msg').length;
+  const amounts = hidesAmounts ? '' : ' prices, sizes and amounts (--hide-amounts replaces them),';
   return [
-    `A capsule of ${lengthOf(to - from)}, from ${moment(from)} to ${moment(to)} UTC: ${Math.ceil(bytes / 1024)} KiB.`,
+    `A redacted recording of ${lengthOf(to - from)}, ${moment(from)} to ${moment(to)} UTC: ${messages} messages, ${Math.ceil(bytes / 1024)} KiB.`,
     '',
-    `It holds the state at its beginning and ${count} messages:`,
-    `  ${byType.join(', ')}`,
-    'Nothing in it bears its name:',
-    ...Object.entries(anew)
-      .filter(([keep]) => (renamed.get(keep) ?? 0) > 0)
-      .map(([keep, words]) => `  ${String(renamed.get(keep)).padStart(6)} ${words}`),
-    ...(shown.length === 0 ? [] : ['as these, of which only the second is in it:']),
-    ...shown.map(({was, is}) => `  ${shortened(was).padEnd(width)}  ${shortened(is)}`),
-    'It tells when what happened, of which kind and status it was, and which keys were pressed outside of fields.',
-    ...(masked.length === 0 ? [] : [`Of these fields nothing is kept: ${masked.join(', ')}.`]),
-    ...entries.flatMap(entry => (entry.type === 'began' ? factLines(entry.began.facts) : [])),
+    'Replaced, the same text by the same one everywhere:',
+    ...Object.entries(kinds)
+      .filter(([kind]) => replaced.has(kind))
+      .map(([kind, name]) => `  ${String(replaced.get(kind)).padStart(6)} ${name}`),
+    `Not replaced: symbols, statuses, sides, times,${amounts} columns, other settings,`,
+    'and keys that were pressed outside of text fields.',
+    `Added: ${facts.join(', ')}.`,
     '',
   ].join('\n');
 }
-
-function factLines(facts: Readonly<Record<string, string>> = {}): readonly string[] {
-  const told = Object.entries(facts).filter(([, value]) => value !== '');
-  return ['And of the program and its machine:', ...told.map(([name, value]) => `  ${name}: ${value}`)];
-}
-
-const shortened = (text: string) =>
-  text.length > longestShown ? `${text.slice(0, longestShown - 1)}…` : text;
 
 const moment = (at: number) => new Date(at).toISOString().slice(0, 19).replace('T', ' ');
 

@@ -120,8 +120,7 @@ Examples:
 
 const reportEntry: CommandEntry = {
   name: 'report',
-  summary:
-    'a capsule of the last minutes for whoever mends a fault: one file, in which nothing bears its name',
+  summary: 'a redacted recording of the last minutes for a bug report: one file, which is sent nowhere',
   arguments: [
     {
       name: 'SESSION',
@@ -144,20 +143,21 @@ const reportEntry: CommandEntry = {
       summary: 'where to write it; never over a file',
       values: 'file',
     },
-    {long: 'print', summary: 'print all that would stand in it, and write nothing'},
+    {long: 'hide-amounts', summary: 'replace prices, sizes and amounts too'},
+    {long: 'print', summary: 'print all of its lines, and write nothing'},
     {long: 'yes', summary: 'do not ask before it is written'},
     {long: 'config', value: 'FILE', summary: 'configuration file instead of the usual one', values: 'file'},
   ],
-  more: `It tells what is in the capsule and asks before it writes the file, which is yours alone (0600). Nothing is sent: give
-the file to whoever mends. optty replay plays it.
-Ids, accounts, symbols, hosts, profiles and texts are called otherwise in it, at the same length and in the same order,
-the same everywhere. Prices, sizes and money are multiplied, limits with them. Times, kinds, statuses and counts stay.
-Kept is what one list names, and nothing else; docs/security.md says what that tells and what it hides.
+  more: `It says what is replaced and what stays, and asks before it writes the file, which only you can read (0600).
+Nothing is sent: give the file to whoever looks into the bug. optty replay plays it.
+Replaced are hosts, accounts, profiles, paths, ids, texts of the service, and texts that were typed: the same text by
+the same one everywhere. Symbols, statuses, sides and times stay, and prices, sizes and amounts without --hide-amounts.
+docs/security.md has the details.
 
 Examples:
   optty report --print
   optty report --yes
-  optty report --minutes 3 --at -1m --yes -o fault.optty`,
+  optty report --minutes 3 --at -1m --hide-amounts --yes -o bug.optty`,
   ends: ['done', 'failed', 'usage', 'not-found'],
 };
 

@@ -91,9 +91,9 @@ export async function castOfSpan(recording: Recording, span: CastSpan, look: Cas
     const zone = zoneOf(times, span.from);
     const {events, size, cutAt} = await recordEvents(player, drawing, span, look);
     const {ink, ground, ansi} = grounds[look.ground];
-    const {profile, host, isCapsule} = recording.began;
+    const {profile, host, isRedacted} = recording.began;
     const until = `${clock(span.from, zone)} to ${clock(cutAt ?? span.to, zone)}`;
-    const notice = isCapsule === true ? ', a capsule: names and amounts are not those of the account' : '';
+    const notice = isRedacted === true ? ', redacted: names and ids are not those of the account' : '';
     const header = {
       ...{version: 2, ...size, timestamp: Math.floor(span.from / 1_000)},
       title: sanitize(`REPLAY ${profile} ${host}${notice}, ${until}`),

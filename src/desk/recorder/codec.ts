@@ -257,7 +257,7 @@ const beganSchema: z.ZodMiniType<Began> = z.object({
   host: z.string(),
   pid: z.number(),
   zone: z.string(),
-  isCapsule: z.optional(z.literal(true)),
+  isRedacted: z.optional(z.literal(true)),
   facts: z.optional(z.record(z.string(), z.string())),
 });
 

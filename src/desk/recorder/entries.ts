@@ -17,7 +17,7 @@ export type Began = {
   readonly host: string;
   readonly pid: number;
   readonly zone: string;
-  readonly isCapsule?: true | undefined;
+  readonly isRedacted?: true | undefined;
   readonly facts?: Readonly<Record<string, string>> | undefined;
 };
 

@@ -42,28 +42,34 @@ export type Facts = {
   readonly cards: CardsShown;
 };
 
-/** `filter`: a local filter for fields that the service cannot filter by. `kept`: how a capsule keeps it. */
+/** What stays of a text in a redacted recording: all of it, or it stays if it is a number or a time. */
+export type Redaction = 'stays' | 'number' | 'price' | 'size' | 'money';
+
+/**
+ * `filter`: a local filter for fields that the service cannot filter by. `redaction`: without one, a text is
+ * replaced in a redacted recording.
+ */
 type KindOfValue = {
   readonly filter?: MemberKind;
-  readonly kept?: 'id' | 'word' | 'name' | 'price' | 'size' | 'money' | 'date' | 'text' | 'plain';
+  readonly redaction?: Redaction;
 };
 const decimal: MemberKind = {is: 'decimal'};
 
 /** `money` and `gain` are rounded for display; other amounts stay exact. */
 const kinds = {
-  id: {filter: {is: 'int64'}, kept: 'id'},
-  word: {kept: 'word'},
-  way: {kept: 'word'},
-  symbol: {filter: {is: 'text'}, kept: 'name'},
-  text: {filter: {is: 'text'}, kept: 'text'},
-  price: {filter: decimal, kept: 'price'},
-  size: {filter: decimal, kept: 'size'},
-  fee: {filter: decimal, kept: 'money'},
-  money: {filter: decimal, kept: 'money'},
-  gain: {filter: decimal, kept: 'money'},
-  date: {filter: {is: 'date-time'}, kept: 'date'},
-  millis: {filter: {is: 'millis'}, kept: 'plain'},
-  flag: {filter: {is: 'word', words: ['true', 'false']}, kept: 'plain'},
+  id: {filter: {is: 'int64'}},
+  word: {redaction: 'stays'},
+  way: {redaction: 'stays'},
+  symbol: {filter: {is: 'text'}, redaction: 'stays'},
+  text: {filter: {is: 'text'}},
+  price: {filter: decimal, redaction: 'price'},
+  size: {filter: decimal, redaction: 'size'},
+  fee: {filter: decimal, redaction: 'money'},
+  money: {filter: decimal, redaction: 'money'},
+  gain: {filter: decimal, redaction: 'money'},
+  date: {filter: {is: 'date-time'}, redaction: 'number'},
+  millis: {filter: {is: 'millis'}, redaction: 'number'},
+  flag: {filter: {is: 'word', words: ['true', 'false']}},
   until: {},
   since: {},
   short: {},
@@ -98,8 +104,6 @@ export type Column<R> = {
   readonly currency?: (row: R) => string | undefined;
   /** Documented values of a field that the service cannot filter by. */
   readonly words?: readonly string[];
-  /** A capsule keeps it as a date, like the same field of another record. */
-  readonly isDate?: true;
 };
 
 /** In the order of the details: all documented fields, and computed columns. */

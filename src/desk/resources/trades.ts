@@ -41,7 +41,7 @@ export const trades = {
     type: {is: 'word', words: optionTypes},
     strikePrice: {is: 'price', heading: 'strike'},
     expiry: {is: 'until', of: 'expiryDate', priority: 13},
-    expiryDate: {is: 'millis', heading: 'expires', isDate: true},
+    expiryDate: {is: 'millis', heading: 'expires'},
     openDate: {is: 'millis', heading: 'open date', priority: 14},
   },
   usual: [

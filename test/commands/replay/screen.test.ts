@@ -10,7 +10,7 @@ import {home} from '../optty.ts';
 
 function replay(bytes: Buffer) {
   const {folder} = home();
-  const file = join(folder, 'capsule.optty');
+  const file = join(folder, 'report.optty');
   writeFileSync(file, bytes);
   const screen = startProgram({home: folder, args: ['replay', file]});
   onTestFinished(() => screen.end());

@@ -3,7 +3,7 @@ import {join} from 'node:path';
 import {describe, expect, it, onTestFinished} from 'vitest';
 import {readRecording} from '../../../src/desk/recorder/file/opened.ts';
 import {packedRecording} from '../../../src/desk/recorder/file/packed.ts';
-import {entriesOf, sessionOf} from '../../desk/recorder/capsule/sessions.ts';
+import {entriesOf, sessionOf} from '../../desk/recorder/redact/sessions.ts';
 import {startProgram} from '../../helpers/program.ts';
 import {type Home, home} from '../optty.ts';
 
@@ -33,37 +33,57 @@ describe('optty report', () => {
     expect(stderr).toMatch(/no session is recorded/);
   });
 
-  it('writes a capsule that its owner alone can read, and that says nothing of whose it is', async () => {
+  it('writes a redacted recording that only its owner can read, without the names of the account', async () => {
     const here = withSession();
     const file = join(here.folder, 'fault.optty');
     const {code, stdout} = await here.optty(['report', '--yes', '-o', file]);
-    expect({code, stdout}).toMatchObject({code: 0, stdout: expect.stringMatching(/^A capsule of /)});
+    expect({code, stdout}).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^A redacted recording of /),
+    });
     expect(statSync(file).mode & 0o777).toBe(0o600);
     const {began, segments} = readRecording(file);
     expect(began).toMatchObject({
-      isCapsule: true,
+      isRedacted: true,
       version: '0.1.0',
       facts: {platform: `${process.platform} ${process.arch}`},
     });
     const [snapshot, ...msgs] = segments.flatMap(each => each.entries());
     expect(msgs).toHaveLength(session.msgs.length);
     expect(snapshot).toMatchObject({type: 'snapshot', state: {pane: session.first.pane}});
+    const replayed = await here.optty(['replay', file, '--print']);
+    expect(replayed).toMatchObject({code: 0, stdout: expect.stringMatching(/^.*REPLAY/)});
     const {stdout: printed} = await here.optty(['report', '--print']);
     expect(printed.split('\n').length).toBe(session.msgs.length + 3);
     expect(printed).not.toMatch(/trading\.example|savings|"mine"/);
     expect(told.length).toBeGreaterThan(5);
   });
 
-  it('tells what is in it, how it is called there and what it tells of the machine', async () => {
+  it('says what it replaces, what stays and what it adds', async () => {
     const here = withSession();
-    const {stdout} = await here.optty(['report', '--yes', '-o', join(here.folder, 'a.optty')], {
-      TERM: 'tmux-256color',
-    });
-    expect(stdout).toMatch(/It holds the state at its beginning and \d+ messages:\n.*\d+ pressed/);
-    expect(stdout).toMatch(/\d+ ids\n/);
-    expect(stdout).toMatch(/trading\.example +\w{7}\.\w{7}\n/);
-    expect(stdout).toMatch(/terminal: tmux-256color\n/);
-    expect(stdout).toMatch(new RegExp(`node: ${process.version}`));
+    const written = (name: string, ...flags: string[]) =>
+      here.optty(['report', '--yes', '-o', join(here.folder, name), ...flags], {TERM: 'tmux-256color'});
+    const {stdout} = await written('a.optty');
+    expect(stdout).toMatch(/: \d+ messages, \d+ KiB\./);
+    expect(stdout).toMatch(/\d names of hosts, accounts and profiles\n.*\d ids\n/);
+    expect(stdout).toMatch(
+      /Not replaced: symbols, .* prices, sizes and amounts \(--hide-amounts replaces them\)/,
+    );
+    expect(stdout).toContain(
+      `Added: ${process.version}, ${process.platform} ${process.arch}, tmux-256color.`,
+    );
+    const hidden = await written('b.optty', '--hide-amounts');
+    expect(hidden.stdout).toMatch(
+      /\d prices, sizes and amounts\nNot replaced: symbols, statuses, sides, times, columns/,
+    );
+    const pricesIn = (name: string) =>
+      readRecording(join(here.folder, name))
+        .segments.flatMap(each => each.entries())
+        .flatMap(each => (each.type === 'msg' && each.msg.type === 'arrived' ? each.msg.answer.rows : []))
+        .flatMap(row => ('currentAskPrice' in row ? [row.currentAskPrice] : []));
+    const prices = told.flatMap(row => ('currentAskPrice' in row ? [row.currentAskPrice] : []));
+    expect(pricesIn('a.optty')).toEqual(prices);
+    expect(pricesIn('b.optty').filter(price => prices.includes(price))).toEqual([]);
   });
 
   it('takes as many minutes as are asked for, up to a time', async () => {
@@ -82,16 +102,16 @@ describe('optty report', () => {
     expect(from).toBeGreaterThan(end - 8_000);
   });
 
-  it('writes over nothing, and makes no capsule of a capsule', async () => {
+  it('overwrites nothing, and redacts nothing twice', async () => {
     const here = withSession();
     const file = join(here.folder, 'once.optty');
     await here.optty(['report', '--yes', '-o', file]);
     const before = readFileSync(file);
     const again = await here.optty(['report', '--yes', '-o', file]);
-    expect(again).toMatchObject({code: 1, stderr: expect.stringMatching(/is there already/)});
+    expect(again).toMatchObject({code: 1, stderr: expect.stringMatching(/exists and is not overwritten/)});
     expect(readFileSync(file).equals(before)).toBe(true);
     const twice = await here.optty(['report', file, '--yes', '-o', join(here.folder, 'twice.optty')]);
-    expect(twice).toMatchObject({code: 1, stderr: expect.stringMatching(/is a capsule already/)});
+    expect(twice).toMatchObject({code: 1, stderr: expect.stringMatching(/is redacted already/)});
   });
 
   it('asks nobody where nobody is', async () => {

@@ -13,7 +13,7 @@ import {hostile, longSegments} from './hostile.ts';
 function fileOf(bytes: Buffer): string {
   const folder = mkdtempSync(join(tmpdir(), 'optty-hostile-'));
   onTestFinished(() => rmSync(folder, {recursive: true}));
-  const path = join(folder, 'capsule.optty');
+  const path = join(folder, 'report.optty');
   writeFileSync(path, bytes);
   return path;
 }

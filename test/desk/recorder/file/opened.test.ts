@@ -68,7 +68,7 @@ describe('a recording in a file', () => {
   });
 
   it('is read by any other name alone', () => {
-    const {path} = write(all, 'capsule.optty');
+    const {path} = write(all, 'report.optty');
     write(all);
     expect(readRecording(path).began).toEqual(began);
     expect(entriesIn(path)).toEqual(all.slice(1));

@@ -95,7 +95,7 @@ describe('the ring of recordings', () => {
 
   it('leaves all that is no recording of ours', async () => {
     const own = file(0);
-    const others = ['notes.txt', 'capsule.optty', '20260101T000000.000Z-1.optty.bak'];
+    const others = ['notes.txt', 'report.optty', '20260101T000000.000Z-1.optty.bak'];
     for (const name of others) {
       writeFileSync(join(folder, name), '');
       utimesSync(join(folder, name), 0, 0);

@@ -37,6 +37,8 @@ type Given = {
   readonly steps: number;
   readonly source?: (chance: Chance) => Source;
   readonly settings?: Partial<State['settings']>;
+  /** Messages that come after all steps. */
+  readonly last?: readonly SentMsg[];
 };
 
 const keys = [
@@ -58,6 +60,7 @@ export function sessionOf({
   steps,
   source: sourceOf = randomSource,
   settings: changed = {},
+  last = [],
 }: Given): Session {
   const chance = createChance(seed);
   const source = sourceOf(chance.fork());
@@ -93,6 +96,7 @@ export function sessionOf({
     if (chance.is(0.15)) move(account, source, chance, now.wall);
     for (const each of next === undefined ? somethingHappens(state, source, chance, now) : [next]) hear(each);
   }
+  for (const each of last) hear(each);
   return {first, msgs};
 }
 

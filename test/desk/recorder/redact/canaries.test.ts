@@ -1,0 +1,42 @@
+import {describe, expect, it} from 'vitest';
+import type {Entry} from '../../../../src/desk/recorder/entries.ts';
+import {foundIn, recordingWith, redactedWith, textOf} from './canaries.ts';
+
+const seeds = Array.from({length: 24}, (_, at) => at + 1);
+const steps = 25;
+
+describe.each([false, true])('a redacted recording (amounts hidden: %s)', hidesAmounts => {
+  it.each(seeds)('holds no piece of what is replaced (seed %i)', seed => {
+    const {canaries, entries} = recordingWith(seed, steps);
+    expect(foundIn(textOf(redactedWith(entries, seed, hidesAmounts)), canaries, hidesAmounts)).toEqual([]);
+  });
+});
+
+it('all canaries are in the recordings that are redacted, except the token, which none holds', () => {
+  const found = new Set(
+    seeds.flatMap(seed => {
+      const {canaries, entries} = recordingWith(seed, steps);
+      return foundIn(textOf(entries), canaries, true).map(each => each.split(':')[0]);
+    }),
+  );
+  const {token: _token, ...others} = recordingWith(1, 1).canaries;
+  expect([...found].sort()).toEqual(Object.keys(others).sort());
+});
+
+it('a piece of 8 characters would be found, also one that is spelled by keys', () => {
+  const {canaries, entries} = recordingWith(7, steps);
+  const redacted = redactedWith(entries, 7, false);
+  const now = {mono: 1, wall: 1};
+  const told: Entry = {
+    type: 'msg',
+    msg: {type: 'told', text: canaries.user.slice(2, 10), level: 'info', now},
+  };
+  const pressed = [...canaries.user].map((text): Entry => {
+    const key = {name: text, text, ctrl: false, alt: false, shift: false, alone: true, pasted: false, at: 1};
+    return {type: 'msg', msg: {type: 'pressed', key, now}};
+  });
+  for (const leak of [[told], pressed])
+    expect(foundIn(textOf([...redacted, ...leak]), canaries, false)).toEqual([
+      expect.stringMatching(/^user: /),
+    ]);
+});
