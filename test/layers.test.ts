@@ -6,7 +6,7 @@ import {describe, expect, it} from 'vitest';
 const allowed: Record<string, string[]> = {
   api: [],
   term: [],
-  desk: ['api/', 'folders'],
+  desk: ['api/', 'folders', 'term/text/sanitize'],
   ui: ['desk/', 'term/text/sanitize', 'type:term/keyboard/input', 'type:api/'],
   paper: ['api/wire/records', 'api/errors', 'type:api/wire/dialect', 'folders'],
   config: [

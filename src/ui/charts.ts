@@ -1,5 +1,6 @@
 import {breakEven, mostLost, type Option} from '../desk/resources/figures.ts';
-import {cut, number, padStart, width as widthOf, wrap} from './format.ts';
+import {number} from '../desk/words/text.ts';
+import {cut, padStart, width as widthOf, wrap} from './format.ts';
 import type {Paint} from './theme.ts';
 
 type ChartSize = {readonly columns: number; readonly rows: number; readonly isAscii: boolean};

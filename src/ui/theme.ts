@@ -1,4 +1,4 @@
-import type {Look, Theme} from '../desk/model/vocabulary.ts';
+import type {Look, Theme, Tone} from '../desk/model/vocabulary.ts';
 
 export type Paint = (tone: Tone, text: string) => string;
 
@@ -50,26 +50,6 @@ export const noPaint: Paint = (_, text) => text;
 // The look of every tone in every theme, with 256 colours and with the first 8 only. Every pair of colours has
 // a contrast of 4.5:1 or more on its theme's backgrounds: black and #002b36, or white and #fdf6e3. The first 8
 // colours depend on the terminal; xterm and the Linux console, where bold also brightens, were checked.
-
-/** The meaning of a text, not its colour. Words or signs say the same. */
-export type Tone =
-  | 'plain'
-  | 'dim'
-  | 'strong'
-  | 'accent'
-  | 'heading'
-  | 'up'
-  | 'down'
-  | 'good'
-  | 'warning'
-  | 'danger'
-  | 'paper'
-  | 'live'
-  | 'stale'
-  | 'tab'
-  | 'selected'
-  /** The name only, for a slow link: fewer bytes. */
-  | 'selectedName';
 
 /** Indices of the 256-colour table; absent: the terminal's default. */
 export type Coat = {

@@ -4,7 +4,7 @@ import {keysAt, type Place, remappable} from '../../src/desk/keys.ts';
 import {paletteMatches} from '../../src/desk/overlays/palette.ts';
 import type {State} from '../../src/desk/state.ts';
 import {isStopped} from '../../src/desk/stop/room.ts';
-import {hintLine} from '../../src/ui/keys.ts';
+import {hintLine} from '../../src/desk/words/keys.ts';
 import {keysLine} from '../../src/ui/lines/footer.ts';
 import {noPaint} from '../../src/ui/theme.ts';
 import {card, easyOption, lostOrder, order, startDesk} from '../helpers/desk.ts';

@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import {fromIso} from '../../src/desk/model/moment.ts';
 import {grouped} from '../../src/desk/words/amounts.ts';
-import {width} from '../../src/term/text/sanitize.ts';
-import {cut, latency, number, signed, signOf, wrap, yesNo} from '../../src/ui/format.ts';
+import {number, signed, signOf, yesNo} from '../../src/desk/words/text.ts';
 import {
   absolute,
   both,
@@ -16,7 +15,9 @@ import {
   span,
   zoneName,
   zoneOf,
-} from '../../src/ui/times.ts';
+} from '../../src/desk/words/times.ts';
+import {width} from '../../src/term/text/sanitize.ts';
+import {cut, latency, wrap} from '../../src/ui/format.ts';
 
 const seed = 20261121;
 const now = Date.UTC(2026, 10, 21, 3, 7, 35);

@@ -3,8 +3,8 @@ import {bindings} from '../../src/desk/bindings.ts';
 import {isOfPanes} from '../../src/desk/keys.ts';
 import {panes} from '../../src/desk/model/vocabulary.ts';
 import {paletteMatches} from '../../src/desk/overlays/palette.ts';
+import {keyLabel} from '../../src/desk/words/keys.ts';
 import {helpRows} from '../../src/ui/dialogs/help.tsx';
-import {keyLabel} from '../../src/ui/keys.ts';
 import {filledDesk} from './helpers/sample.ts';
 import {show} from './helpers/screen.tsx';
 

@@ -10,11 +10,11 @@ import {
 } from '../../src/desk/model/vocabulary.ts';
 import type {ActivityLine, State} from '../../src/desk/state.ts';
 import {update} from '../../src/desk/update.ts';
+import {number} from '../../src/desk/words/text.ts';
 import {width} from '../../src/term/text/sanitize.ts';
 import {activityColumns} from '../../src/ui/columns/activity.ts';
 import {type Column, factsAt} from '../../src/ui/columns/column.ts';
 import {columns, trendOf} from '../../src/ui/columns/panes.ts';
-import {number} from '../../src/ui/format.ts';
 import {placeColumns} from '../../src/ui/table/draw.ts';
 import {stillLines, windowStart} from '../../src/ui/table/figures.ts';
 import {chosenColumns, createTableView} from '../../src/ui/table/view.ts';

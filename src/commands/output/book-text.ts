@@ -5,12 +5,13 @@ import {sectionsOf} from '../../desk/book/pane/sections.ts';
 import type {BookRows} from '../../desk/book/rows.ts';
 import type {Sortable} from '../../desk/model/sorting.ts';
 import {paneSlugs, type Times} from '../../desk/model/vocabulary.ts';
+import {number} from '../../desk/words/text.ts';
+import {absolute, zoneName, zoneOf} from '../../desk/words/times.ts';
 import {sectionBlock} from '../../ui/book/block.ts';
 import {factsAt} from '../../ui/columns/column.ts';
-import {number, wrap} from '../../ui/format.ts';
+import {wrap} from '../../ui/format.ts';
 import {createFigures} from '../../ui/table/figures.ts';
 import type {Paint} from '../../ui/theme.ts';
-import {absolute, zoneName, zoneOf} from '../../ui/times.ts';
 import {partialLines, unsortedLines} from './partial.ts';
 
 type Given = {

@@ -3,12 +3,12 @@ import {rowId} from '../../desk/model/rows.ts';
 import type {FeedPane, Look} from '../../desk/model/vocabulary.ts';
 import {needOf, resources} from '../../desk/resources/resources.ts';
 import type {Row, Sort} from '../../desk/state.ts';
+import {type Zone, zoneOf} from '../../desk/words/times.ts';
 import {toAscii} from '../../term/text/sanitize.ts';
 import {type Column, factsAt} from '../../ui/columns/column.ts';
 import {stillLines} from '../../ui/table/figures.ts';
 import {chosenColumns, sortSign} from '../../ui/table/view.ts';
 import {createPaint} from '../../ui/theme.ts';
-import {type Zone, zoneOf} from '../../ui/times.ts';
 import type {Out} from './output.ts';
 
 const usualColumns = 80;

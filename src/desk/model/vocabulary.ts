@@ -55,6 +55,26 @@ export type Verbosity = (typeof verbosities)[number];
 export const profitMinutes = [0, 1, 5, 15, 60] as const;
 export type ProfitMinutes = (typeof profitMinutes)[number];
 
+/** The meaning of a text, not its colour. Words or signs say the same. */
+export type Tone =
+  | 'plain'
+  | 'dim'
+  | 'strong'
+  | 'accent'
+  | 'heading'
+  | 'up'
+  | 'down'
+  | 'good'
+  | 'warning'
+  | 'danger'
+  | 'paper'
+  | 'live'
+  | 'stale'
+  | 'tab'
+  | 'selected'
+  /** The name only, for a slow link: fewer bytes. */
+  | 'selectedName';
+
 export type Look = {
   readonly ascii: boolean;
   /** With 0 colours, only weight, underline and inverse are used. */

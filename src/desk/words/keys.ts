@@ -23,3 +23,81 @@ export function keyLabel(key: string): string {
 export function labelOf(table: readonly Binding[], action: KeyAction, place: Place = 'panes'): string {
   return keyLabel(keyOf(table, action, place));
 }
+
+/** `[['row.down', 'row.up'], 'choose']` gives `j k choose`. */
+export type Hint = readonly [actions: readonly KeyAction[], words: string];
+
+export function hintLine(table: readonly Binding[], place: Place, hints: readonly Hint[]): string {
+  return hints
+    .map(([actions, words]) => `${actions.map(each => labelOf(table, each, place)).join(' ')} ${words}`)
+    .join('  ');
+}
+
+const alphabet = (
+  'alpha bravo charlie delta echo foxtrot golf hotel india juliet kilo lima mike november oscar papa quebec ' +
+  'romeo sierra tango uniform victor whiskey x-ray yankee zulu'
+).split(' ');
+
+export function asIn(letter: string): string {
+  return alphabet.find(each => each.startsWith(letter.toLowerCase())) ?? letter;
+}
+
+/** In speech. */
+export const characters: Readonly<Record<string, string>> = {
+  ' ': 'space',
+  '-': 'hyphen',
+  '.': 'dot',
+  ',': 'comma',
+  ':': 'colon',
+  ';': 'semicolon',
+  '/': 'slash',
+  _: 'underscore',
+  '#': 'number sign',
+  '"': 'quote',
+  "'": 'apostrophe',
+  '?': 'question mark',
+  '!': 'exclamation mark',
+  '<': 'less than',
+  '>': 'greater than',
+  '=': 'equals',
+  '[': 'left bracket',
+  ']': 'right bracket',
+  '(': 'left parenthesis',
+  ')': 'right parenthesis',
+  '+': 'plus',
+  '@': 'at',
+  '~': 'tilde',
+  '*': 'star',
+  '%': 'percent',
+  '&': 'and',
+  '|': 'bar',
+  '\\': 'backslash',
+};
+
+const spoken: Readonly<Record<string, string>> = {
+  enter: 'Enter',
+  escape: 'Escape',
+  tab: 'Tab',
+  'shift+tab': 'Shift Tab',
+  up: 'up arrow',
+  down: 'down arrow',
+  left: 'left arrow',
+  right: 'right arrow',
+  pageup: 'Page Up',
+  pagedown: 'Page Down',
+  home: 'Home',
+  end: 'End',
+  space: 'Space',
+};
+
+export function keyApart(key: string): string {
+  return /^[a-z]$/.test(key) ? `${key}, as in ${asIn(key)}` : keyInWords(key);
+}
+
+/** `Shift X` is distinct from `x`. */
+export function keyInWords(key: string): string {
+  const [, control] = /^ctrl\+(.)$/.exec(key) ?? [];
+  if (control !== undefined) return `Control ${characters[control] ?? control.toUpperCase()}`;
+  if (/^[A-Z]$/.test(key)) return `Shift ${key}`;
+  return spoken[key] ?? characters[key] ?? key;
+}

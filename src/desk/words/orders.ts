@@ -1,6 +1,8 @@
 import {add, compare, isDecimal, isZero} from '../../api/wire/decimal.ts';
 import type {Decimal, Order, Trade} from '../../api/wire/records.ts';
 import {amountWords, asItCame} from './amounts.ts';
+import {number, words} from './text.ts';
+import {expiryDay} from './times.ts';
 
 // Orders in sentences. The status comes first, because a trader looks for it first. Every claim comes from the
 // order's record or its trades; only sums of contracts are computed.
@@ -123,3 +125,19 @@ function partWords(order: KnownOrder, {filled}: Fills): string | undefined {
 }
 
 const isSome = (amount: string) => isDecimal(amount) && !isZero(amount);
+
+/** `BTC 90,000 CALL 29 JAN 27` */
+export function contractText({
+  asset,
+  strikePrice,
+  type,
+  expiryDate,
+}: Pick<Trade, 'asset' | 'strikePrice' | 'type' | 'expiryDate'>): string {
+  const parts = [
+    asset && words(asset),
+    strikePrice && number(strikePrice),
+    type && words(type),
+    expiryDate !== undefined && expiryDay(expiryDate),
+  ];
+  return parts.filter(Boolean).join(' ') || words(undefined);
+}

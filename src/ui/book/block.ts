@@ -1,12 +1,14 @@
 import {stripVTControlCharacters} from 'node:util';
 import type {BookLine, BookSection} from '../../desk/book/pane/lines.ts';
+import type {Tone} from '../../desk/model/vocabulary.ts';
 import {percentShown} from '../../desk/resources/figures.ts';
+import {nothing, signed} from '../../desk/words/text.ts';
+import {expiry, expiryDay} from '../../desk/words/times.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
 import type {Facts} from '../columns/column.ts';
-import {nothing, padEnd, signed, width} from '../format.ts';
+import {padEnd, width} from '../format.ts';
 import type {Figures, FiguresLook} from '../table/figures.ts';
-import type {Paint, Tone} from '../theme.ts';
-import {expiry, expiryDay} from '../times.ts';
+import type {Paint} from '../theme.ts';
 import {columnsFor, gain, money, soldWords} from './columns.ts';
 
 export type BlockLook = {

@@ -4,10 +4,10 @@ import {isPartial} from '../../desk/book/rows.ts';
 import {bookFreshness} from '../../desk/model/freshness.ts';
 import {rounded} from '../../desk/resources/figures.ts';
 import type {State} from '../../desk/state.ts';
+import {signed} from '../../desk/words/text.ts';
+import {expiry} from '../../desk/words/times.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
-import {signed} from '../format.ts';
 import {rememberLast} from '../same.ts';
-import {expiry} from '../times.ts';
 
 /** A narrower header has no room for it. */
 const leastColumns = 100;

@@ -1,12 +1,12 @@
-import type {BookLine, BookSection, SectionName} from '../../desk/book/pane/lines.ts';
+import {type BookLine, type BookSection, nameOf, type SectionName} from '../../desk/book/pane/lines.ts';
 import type {Amount} from '../../desk/book/terms.ts';
 import {winRange} from '../../desk/book/trades.ts';
 import {percentShown, rounded} from '../../desk/resources/figures.ts';
+import {nothing, number, signed} from '../../desk/words/text.ts';
+import {expiry, since} from '../../desk/words/times.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
 import type {Cell, Column, ColumnKind, Facts} from '../columns/column.ts';
-import {contractText, gainCell} from '../columns/panes.ts';
-import {nothing, number, signed} from '../format.ts';
-import {expiry, expiryDay, since} from '../times.ts';
+import {gainCell} from '../columns/panes.ts';
 
 const none: Cell = {text: ''};
 
@@ -26,14 +26,6 @@ const nameColumn: LineColumn = {
   isName: true,
   least: 8,
 };
-
-export function nameOf({figure, name, expiry: at}: BookLine): string {
-  if (figure.of === 'contract') {
-    const {strike, expiry: expiryDate, ...contract} = figure.contract;
-    return contractText({...contract, strikePrice: strike, expiryDate});
-  }
-  return at === undefined ? sanitize(name) : expiryDay(at);
-}
 
 /** There is no sum if no record states the amount. */
 const isTold = ({count}: BookLine, {without}: Amount) => without < count || count === 0;

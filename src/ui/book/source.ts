@@ -1,17 +1,18 @@
 import type {Figure} from '../../desk/book/behind.ts';
 import {factsOf, type ListFacts} from '../../desk/book/facts.ts';
 import type {BookLine} from '../../desk/book/pane/lines.ts';
+import {nameOf} from '../../desk/book/pane/lines.ts';
 import {figureInView} from '../../desk/book/pane/move.ts';
 import {isSortedByService, type Sortable} from '../../desk/model/sorting.ts';
 import {paneTitles} from '../../desk/model/vocabulary.ts';
 import type {State} from '../../desk/state.ts';
+import {type Hint, hintLine} from '../../desk/words/keys.ts';
+import {number} from '../../desk/words/text.ts';
+import {absolute, clock, type Zone, zoneName, zoneOf} from '../../desk/words/times.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
-import {number, wrap} from '../format.ts';
-import {type Hint, hintLine} from '../keys.ts';
+import {wrap} from '../format.ts';
 import type {Drawing} from '../panels/drawing.ts';
 import {noPaint, type Paint} from '../theme.ts';
-import {absolute, clock, type Zone, zoneName, zoneOf} from '../times.ts';
-import {nameOf} from './columns.ts';
 import {limitSources} from './limits.ts';
 
 const hints: readonly Hint[] = [

@@ -1,7 +1,7 @@
+import type {Tone} from '../../desk/model/vocabulary.ts';
 import type {ActivityLine} from '../../desk/state.ts';
-import {words} from '../format.ts';
-import type {Tone} from '../theme.ts';
-import {clock} from '../times.ts';
+import {words} from '../../desk/words/text.ts';
+import {clock} from '../../desk/words/times.ts';
 import type {Column} from './column.ts';
 
 export const activityColumns: readonly Column<ActivityLine>[] = [

@@ -1,7 +1,7 @@
+import type {Tone} from '../../desk/model/vocabulary.ts';
 import type {FeedPane, RowOf, Facts as SortFacts} from '../../desk/resources/resource.ts';
 import {noFacts} from '../../desk/resources/resources.ts';
-import type {Tone} from '../theme.ts';
-import {type Zone, zoneName} from '../times.ts';
+import {type Zone, zoneName} from '../../desk/words/times.ts';
 
 /**
  * - `text` may be cut with an ellipsis and takes the remaining width

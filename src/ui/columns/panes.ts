@@ -11,9 +11,10 @@ import {
   trendMs,
 } from '../../desk/resources/resource.ts';
 import {columnValue, resources, sortNameOf} from '../../desk/resources/resources.ts';
+import {contractText} from '../../desk/words/orders.ts';
+import {number, signed, signOf, words, yesNo} from '../../desk/words/text.ts';
+import {absolute, expiry, short, since} from '../../desk/words/times.ts';
 import {spark} from '../charts.ts';
-import {number, signed, signOf, words, yesNo} from '../format.ts';
-import {absolute, expiry, expiryDay, short, since} from '../times.ts';
 import {type Cell, type Column, type ColumnKind, type Facts, factsAt, type PaneColumns} from './column.ts';
 
 type Look = {
@@ -152,22 +153,6 @@ function columnsOf<P extends FeedPane>(pane: P): readonly Column<RowOf[P]>[] {
         : {cell: (row: RowOf[P]) => cell(row, noFacts, '')}),
     };
   });
-}
-
-/** `BTC 90,000 CALL 29 JAN 27` */
-export function contractText({
-  asset,
-  strikePrice,
-  type,
-  expiryDate,
-}: Pick<Trade, 'asset' | 'strikePrice' | 'type' | 'expiryDate'>): string {
-  const parts = [
-    asset && words(asset),
-    strikePrice && number(strikePrice),
-    type && words(type),
-    expiryDate !== undefined && expiryDay(expiryDate),
-  ];
-  return parts.filter(Boolean).join(' ') || words(undefined);
 }
 
 export const columns: PaneColumns = {

@@ -2,8 +2,9 @@ import type {OverlayOf} from '../../desk/model/overlay.ts';
 import {isWatched, watchedRow, watches} from '../../desk/model/watched.ts';
 import {levelError} from '../../desk/overlays/alert.ts';
 import type {Alert, State} from '../../desk/state.ts';
-import {flat, number, wrap} from '../format.ts';
-import {hintLine} from '../keys.ts';
+import {hintLine} from '../../desk/words/keys.ts';
+import {flat, number} from '../../desk/words/text.ts';
+import {wrap} from '../format.ts';
 import type {Drawing} from '../panels/drawing.ts';
 import type {Paint} from '../theme.ts';
 

@@ -3,9 +3,10 @@ import {intentById} from '../../desk/intents/transitions.ts';
 import {describe} from '../../desk/intents/words.ts';
 import type {OverlayOf} from '../../desk/model/overlay.ts';
 import type {State} from '../../desk/state.ts';
+import {type Hint, hintLine} from '../../desk/words/keys.ts';
+import {flat} from '../../desk/words/text.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
-import {flat, wrap} from '../format.ts';
-import {type Hint, hintLine} from '../keys.ts';
+import {wrap} from '../format.ts';
 import type {Drawing, PanelSize} from '../panels/drawing.ts';
 import type {Paint} from '../theme.ts';
 

@@ -1,9 +1,10 @@
 import {Box, Text} from 'ink';
 import {standsWords} from '../../desk/order/replace.ts';
 import type {Form, FormField} from '../../desk/order/ticket/ticket.ts';
+import {type Hint, hintLine, labelOf} from '../../desk/words/keys.ts';
+import {flat} from '../../desk/words/text.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
-import {cut, flat, width, wrapTo} from '../format.ts';
-import {type Hint, hintLine, labelOf} from '../keys.ts';
+import {cut, width, wrapTo} from '../format.ts';
 import {Line} from '../Line.tsx';
 import {formCost, formIn, formLimits, formTitle, leftInForm, oldAge, saidOf, sendsOf} from '../lines/form.ts';
 import type {Drawing, PanelSize} from '../panels/drawing.ts';

@@ -1,12 +1,12 @@
 import type {State} from '../../desk/state.ts';
+import {type Hint, hintLine} from '../../desk/words/keys.ts';
 import type {Notice} from '../../desk/words/notice.ts';
+import {clock, type Zone, zoneName, zoneOf} from '../../desk/words/times.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
 import {wrap} from '../format.ts';
-import {type Hint, hintLine} from '../keys.ts';
 import {signs} from '../lines/footer.ts';
 import type {Drawing} from '../panels/drawing.ts';
 import {noPaint, type Paint} from '../theme.ts';
-import {clock, type Zone, zoneName, zoneOf} from '../times.ts';
 
 const hints: readonly Hint[] = [
   [['row.down', 'row.up'], 'scroll'],

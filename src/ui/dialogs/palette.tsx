@@ -1,8 +1,9 @@
 import {Box} from 'ink';
 import {type PaletteEntry, paletteMatches} from '../../desk/overlays/palette.ts';
 import type {State} from '../../desk/state.ts';
-import {cut, flat, padEnd, width, wrap} from '../format.ts';
-import {type Hint, hintLine, keyLabel} from '../keys.ts';
+import {type Hint, hintLine, keyLabel} from '../../desk/words/keys.ts';
+import {flat} from '../../desk/words/text.ts';
+import {cut, padEnd, width, wrap} from '../format.ts';
 import {Line, Lines} from '../Line.tsx';
 import type {Drawing, PanelSize} from '../panels/drawing.ts';
 import {sameLines} from '../same.ts';

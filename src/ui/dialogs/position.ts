@@ -8,14 +8,15 @@ import {
   rounded,
 } from '../../desk/resources/figures.ts';
 import type {State} from '../../desk/state.ts';
+import {hintLine} from '../../desk/words/keys.ts';
+import {flat, number, signed, words} from '../../desk/words/text.ts';
+import {zoneOf} from '../../desk/words/times.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
 import {type Column, factsAt, namingZone} from '../columns/column.ts';
 import {columns} from '../columns/panes.ts';
-import {cut, flat, number, signed, words, wrap} from '../format.ts';
-import {hintLine} from '../keys.ts';
+import {cut, wrap} from '../format.ts';
 import type {Drawing} from '../panels/drawing.ts';
 import {columnsNamed, stillLines} from '../table/figures.ts';
-import {zoneOf} from '../times.ts';
 
 const orderColumns = ['orderId', 'side', 'price', 'size', 'filled', 'status', 'symbol'];
 const tradeColumns = [

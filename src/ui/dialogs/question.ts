@@ -1,8 +1,8 @@
 import type {Binding} from '../../desk/keys.ts';
 import {isDrawn} from '../../desk/order/questions.ts';
 import type {Question} from '../../desk/state.ts';
+import {labelOf} from '../../desk/words/keys.ts';
 import {width} from '../format.ts';
-import {labelOf} from '../keys.ts';
 import type {Paint} from '../theme.ts';
 
 export type Words = {readonly does: string; readonly insist?: string};

@@ -1,6 +1,7 @@
 import type {OverlayOf} from '../../desk/model/overlay.ts';
-import {flat, wrap} from '../format.ts';
-import {type Hint, hintLine} from '../keys.ts';
+import {type Hint, hintLine} from '../../desk/words/keys.ts';
+import {flat} from '../../desk/words/text.ts';
+import {wrap} from '../format.ts';
 import type {Drawing} from '../panels/drawing.ts';
 import {questionLines} from './question.ts';
 

@@ -6,13 +6,14 @@ import {asksTwice} from '../../desk/order/questions.ts';
 import {isOld, movedPercent, priceOf} from '../../desk/order/review.ts';
 import type {Guard, Review} from '../../desk/review.ts';
 import type {State} from '../../desk/state.ts';
+import {labelOf} from '../../desk/words/keys.ts';
+import {flat, number, signed} from '../../desk/words/text.ts';
+import {absolute, both, ownClock, relative, seconds} from '../../desk/words/times.ts';
 import {payoffLines} from '../charts.ts';
-import {cut, flat, number, signed, width, wrap, wrapTo} from '../format.ts';
-import {labelOf} from '../keys.ts';
+import {cut, width, wrap, wrapTo} from '../format.ts';
 import {type Fact, factLines} from '../panels/details.ts';
 import type {Drawing, PanelSize} from '../panels/drawing.ts';
 import type {Paint} from '../theme.ts';
-import {absolute, both, ownClock, relative, seconds} from '../times.ts';
 import {questionLines, type Words} from './question.ts';
 
 export const reviewDrawing: Drawing<'review'> = {

@@ -3,11 +3,12 @@ import {linesOf} from '../../desk/order/review.ts';
 import {meant, type SeveralItem, type SeveralReview} from '../../desk/order/several/review.ts';
 import {nounOf, severalTitle, severalWords} from '../../desk/order/several/words.ts';
 import type {State} from '../../desk/state.ts';
-import {cut, flat, wrap, wrapTo} from '../format.ts';
-import {type Hint, hintLine, labelOf} from '../keys.ts';
+import {type Hint, hintLine, labelOf} from '../../desk/words/keys.ts';
+import {flat} from '../../desk/words/text.ts';
+import {seconds} from '../../desk/words/times.ts';
+import {cut, wrap, wrapTo} from '../format.ts';
 import type {Drawing, PanelSize} from '../panels/drawing.ts';
 import type {Paint} from '../theme.ts';
-import {seconds} from '../times.ts';
 import {questionLines} from './question.ts';
 
 export const severalDrawing: Drawing<'several'> = {

@@ -2,8 +2,8 @@ import {isSortedByService} from '../../desk/model/sorting.ts';
 import {isFeedPane} from '../../desk/model/vocabulary.ts';
 import {type SortChoice, sortChoices} from '../../desk/overlays/sort.ts';
 import type {Sort} from '../../desk/state.ts';
+import {type Hint, hintLine} from '../../desk/words/keys.ts';
 import {cut, padEnd, width} from '../format.ts';
-import {type Hint, hintLine} from '../keys.ts';
 import type {Drawing} from '../panels/drawing.ts';
 import {choiceLines} from '../table/figures.ts';
 

@@ -1,7 +1,8 @@
 import type {OverlayOf} from '../../desk/model/overlay.ts';
-import {flat, wrap} from '../format.ts';
+import {flat} from '../../desk/words/text.ts';
+import {absolute} from '../../desk/words/times.ts';
+import {wrap} from '../format.ts';
 import type {Drawing} from '../panels/drawing.ts';
-import {absolute} from '../times.ts';
 import {questionLines} from './question.ts';
 
 type TakeOverFact = {readonly tone: 'plain' | 'warning'; readonly text: string};

@@ -3,11 +3,12 @@ import {describe, tellWords, worldWords} from '../../desk/intents/words.ts';
 import {possibleWorlds, tellsOf} from '../../desk/intents/worlds.ts';
 import type {OverlayOf} from '../../desk/model/overlay.ts';
 import type {State} from '../../desk/state.ts';
-import {flat, wrap} from '../format.ts';
-import {type Hint, hintLine, labelOf} from '../keys.ts';
+import {type Hint, hintLine, labelOf} from '../../desk/words/keys.ts';
+import {flat} from '../../desk/words/text.ts';
+import {ownClock} from '../../desk/words/times.ts';
+import {wrap} from '../format.ts';
 import type {Drawing} from '../panels/drawing.ts';
 import {noPaint, type Paint} from '../theme.ts';
-import {ownClock} from '../times.ts';
 
 const hints: readonly Hint[] = [
   [['row.down', 'row.up'], 'scroll'],

@@ -3,9 +3,9 @@ import {nearest} from '../../desk/filter/nearest.ts';
 import type {KeyAction} from '../../desk/keys.ts';
 import {isFeedPane} from '../../desk/model/vocabulary.ts';
 import type {Feed, State} from '../../desk/state.ts';
+import {labelOf} from '../../desk/words/keys.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
 import {cut, padEnd, width} from '../format.ts';
-import {labelOf} from '../keys.ts';
 import type {Paint} from '../theme.ts';
 
 export function chipsLine(state: State, paint: Paint): string {

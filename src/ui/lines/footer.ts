@@ -2,7 +2,7 @@ import type {Intent} from '../../desk/intents/intent.ts';
 import {heldInSight, inBanner, inFlight, needsPerson} from '../../desk/intents/selectors.ts';
 import {describe, draftWords} from '../../desk/intents/words.ts';
 import {type Action, type Binding, isOfPanes, isOn} from '../../desk/keys.ts';
-import {isFeedPane, type Pane} from '../../desk/model/vocabulary.ts';
+import {isFeedPane, type Pane, type Tone} from '../../desk/model/vocabulary.ts';
 import {noticeInView} from '../../desk/notices.ts';
 import {blocked, blockedHere} from '../../desk/order/availability.ts';
 import {isGoingOn, waitMs} from '../../desk/order/several/queue.ts';
@@ -11,13 +11,14 @@ import type {State} from '../../desk/state.ts';
 import {isEnd, liftingWord, type StopProgress} from '../../desk/stop/record.ts';
 import {isStopped} from '../../desk/stop/room.ts';
 import {listedAgain, stopCounts, stopWord} from '../../desk/stop/words.ts';
+import {keyLabel, labelOf} from '../../desk/words/keys.ts';
 import type {Notice} from '../../desk/words/notice.ts';
+import {flat} from '../../desk/words/text.ts';
+import {ownClock} from '../../desk/words/times.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
-import {cut, flat, width, wrapTo} from '../format.ts';
-import {keyLabel, labelOf} from '../keys.ts';
+import {cut, width, wrapTo} from '../format.ts';
 import {drawnFrom, rememberLast} from '../same.ts';
-import {noPaint, type Paint, type Tone} from '../theme.ts';
-import {ownClock} from '../times.ts';
+import {noPaint, type Paint} from '../theme.ts';
 
 type KeysFacts = {
   readonly columns: number;

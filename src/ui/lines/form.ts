@@ -6,9 +6,9 @@ import {placedIn} from '../../desk/order/replace.ts';
 import type {Form, FormField} from '../../desk/order/ticket/ticket.ts';
 import {boughtAt, isAmount, notional} from '../../desk/resources/figures.ts';
 import type {State} from '../../desk/state.ts';
+import {flat, number} from '../../desk/words/text.ts';
+import {seconds} from '../../desk/words/times.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
-import {flat, number} from '../format.ts';
-import {seconds} from '../times.ts';
 
 export const formTitle = ({title, cameBack}: Form) =>
   (cameBack === undefined ? '' : `${cameBack}: `) + sanitize(title);

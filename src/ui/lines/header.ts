@@ -1,14 +1,15 @@
 import {slowAnswer} from '../../desk/feeds/way.ts';
 import {bookFreshness, bookSince, type Freshness, freshness} from '../../desk/model/freshness.ts';
 import type {Moment} from '../../desk/model/moment.ts';
+import type {Tone} from '../../desk/model/vocabulary.ts';
 import {type FeedPane, feedPanes, isFeedPane} from '../../desk/model/vocabulary.ts';
 import type {Fault, State} from '../../desk/state.ts';
+import {ownClock, seconds} from '../../desk/words/times.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
 import {briefBook} from '../book/brief.ts';
 import {cut, latency, width} from '../format.ts';
 import {drawnFrom} from '../same.ts';
-import type {Paint, Tone} from '../theme.ts';
-import {ownClock, seconds} from '../times.ts';
+import type {Paint} from '../theme.ts';
 
 export type LinePart = {readonly text: string; readonly tone: Tone};
 

@@ -8,8 +8,9 @@ import {type OptionTotals, optionTotals} from '../../desk/resources/easy-options
 import {percentShown, rounded} from '../../desk/resources/figures.ts';
 import type {Feed, State} from '../../desk/state.ts';
 import {headingOf} from '../../desk/words/headings.ts';
+import {number, signed} from '../../desk/words/text.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
-import {cut, number, signed, width} from '../format.ts';
+import {cut, width} from '../format.ts';
 import type {Paint} from '../theme.ts';
 
 /** @param below rows of the page below the visible ones */

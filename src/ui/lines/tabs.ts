@@ -1,11 +1,12 @@
 import {keyOf} from '../../desk/keys.ts';
 import {isWholeList} from '../../desk/model/rows.ts';
+import type {Tone} from '../../desk/model/vocabulary.ts';
 import {isFeedPane, type Pane, panes, paneTitles} from '../../desk/model/vocabulary.ts';
 import {ofEach} from '../../desk/resources/resources.ts';
 import type {Feed, State} from '../../desk/state.ts';
 import {width} from '../format.ts';
 import {drawnFrom} from '../same.ts';
-import type {Paint, Tone} from '../theme.ts';
+import type {Paint} from '../theme.ts';
 
 const shortTitles: Readonly<Record<Pane, string>> = {
   ...ofEach(({shortTitle}) => shortTitle),

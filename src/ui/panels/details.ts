@@ -8,12 +8,13 @@ import type {FeedPane} from '../../desk/model/vocabulary.ts';
 import {isWatched, watches} from '../../desk/model/watched.ts';
 import {contractAt, type Option, percentShown, plPercent} from '../../desk/resources/figures.ts';
 import type {ActivityLine, RowOf, State} from '../../desk/state.ts';
+import {flat, number, signed, words, yesNo} from '../../desk/words/text.ts';
+import {both} from '../../desk/words/times.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
 import {type Column, type Facts, factsAt} from '../columns/column.ts';
 import {columns as paneColumns} from '../columns/panes.ts';
-import {cut, flat, number, padEnd, padStart, signed, width, words, wrapTo, yesNo} from '../format.ts';
+import {cut, padEnd, padStart, width, wrapTo} from '../format.ts';
 import type {Paint} from '../theme.ts';
-import {both} from '../times.ts';
 
 export type Detail = {readonly field: string; readonly value: string};
 

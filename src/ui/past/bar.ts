@@ -1,15 +1,17 @@
+import type {Tone} from '../../desk/model/vocabulary.ts';
 import {isFeedPane} from '../../desk/model/vocabulary.ts';
 import type {LiveNow, Past, PastEvent, PastKey} from '../../desk/recorder/past.ts';
 import type {State} from '../../desk/state.ts';
+import {flat} from '../../desk/words/text.ts';
+import {inZone, zoneName, zoneOf} from '../../desk/words/times.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
 import {type Edges, filled, present, summaryBelow} from '../early.ts';
-import {cut, flat, width} from '../format.ts';
+import {cut, width} from '../format.ts';
 import {layoutOf} from '../layout.ts';
 import {messageLine, messageLines} from '../lines/footer.ts';
 import {ageOf, environment, headerLine, type LinePart} from '../lines/header.ts';
 import type {DrawTable} from '../table/view.ts';
-import type {Paint, Tone} from '../theme.ts';
-import {inZone, zoneName, zoneOf} from '../times.ts';
+import type {Paint} from '../theme.ts';
 
 /**
  * In `optty replay`: time bar and keys. Looking back: the live state, then the bar with as many keys as fit.

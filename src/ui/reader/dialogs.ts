@@ -4,16 +4,17 @@ import {questionOf} from '../../desk/order/questions.ts';
 import {standsWords} from '../../desk/order/replace.ts';
 import type {Form, FormField} from '../../desk/order/ticket/ticket.ts';
 import type {State} from '../../desk/state.ts';
+import {keyInWords} from '../../desk/words/keys.ts';
+import {number} from '../../desk/words/text.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
-import {number} from '../format.ts';
 import {filterHint} from '../lines/filter.ts';
 import {formCost, formLimits, formTitle, leftInForm, oldAge, saidOf, sendsOf} from '../lines/form.ts';
 import {errorIn, linesIn} from '../Panel.tsx';
+import {capital, characterInWords, sentence, toEars} from '../sheet/words.ts';
 import {noPaint} from '../theme.ts';
 import {listInWords, positionInWords} from './lists.ts';
 import {unbounded} from './panes.ts';
 import {itemAt} from './questions.ts';
-import {capital, characterInWords, keyInWords, sentence, toEars} from './words.ts';
 
 export function dialogSpeech(before: State, after: State): string[] {
   const {overlay} = after;

@@ -7,17 +7,18 @@ import {paletteMatches} from '../../desk/overlays/palette.ts';
 import {sortChoices} from '../../desk/overlays/sort.ts';
 import {fillsByOrder} from '../../desk/resources/figures.ts';
 import type {State} from '../../desk/state.ts';
+import {keyInWords} from '../../desk/words/keys.ts';
+import {contractText} from '../../desk/words/orders.ts';
+import {number, words} from '../../desk/words/text.ts';
+import {short, zoneOf} from '../../desk/words/times.ts';
 import {sourceLines} from '../book/source.ts';
-import {contractText} from '../columns/panes.ts';
 import {holds, searchIn} from '../dialogs/help.tsx';
 import {messageList} from '../dialogs/messages.ts';
 import {positionTotalsIn} from '../dialogs/position.ts';
 import {confirmedBy} from '../dialogs/question.ts';
 import {worldLines} from '../dialogs/worlds.ts';
-import {number, words} from '../format.ts';
+import {sentence} from '../sheet/words.ts';
 import {noPaint} from '../theme.ts';
-import {short, zoneOf} from '../times.ts';
-import {keyInWords, sentence} from './words.ts';
 
 /** Lists are spoken one line at a time: each move speaks its line. */
 type HeardList = {readonly title: string; readonly lines: readonly string[]; readonly index: number};

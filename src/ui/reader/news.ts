@@ -8,13 +8,14 @@ import {progressWords} from '../../desk/order/several/words.ts';
 import type {State} from '../../desk/state.ts';
 import {isStopped, noStop} from '../../desk/stop/room.ts';
 import {stopWord} from '../../desk/stop/words.ts';
+import {keyApart} from '../../desk/words/keys.ts';
 import type {Notice} from '../../desk/words/notice.ts';
 import {openGains} from '../book/brief.ts';
 import {bannerLines, waysOn} from '../lines/footer.ts';
 import {headWords} from '../lines/header.ts';
+import {sentence} from '../sheet/words.ts';
 import {noPaint} from '../theme.ts';
 import {isStaleNow, staleInWords, unbounded} from './panes.ts';
-import {keyApart, sentence} from './words.ts';
 
 /** Each fact is spoken once, when it happens; only the requested P/L follows a clock. */
 export function newsInWords(before: State, after: State): string[] {

@@ -3,14 +3,14 @@ import {bookFreshness, type Freshness, freshness} from '../../desk/model/freshne
 import {type FeedPane, feedPanes, isFeedPane, type Pane, paneTitles} from '../../desk/model/vocabulary.ts';
 import type {Feed, State} from '../../desk/state.ts';
 import {headingOf} from '../../desk/words/headings.ts';
+import {seconds} from '../../desk/words/times.ts';
 import {bookSentences} from '../book/view.ts';
 import {filteredWords} from '../lines/filter.ts';
 import {faultInView} from '../lines/footer.ts';
 import {pageWords, summaryLine} from '../lines/summary.ts';
+import {sentence} from '../sheet/words.ts';
 import {noPaint} from '../theme.ts';
-import {seconds} from '../times.ts';
 import {noRows, placeInWords, rowAtAGlance} from './rows.ts';
-import {sentence} from './words.ts';
 
 /** So wide that no line is cut. */
 export function unbounded(state: State): State {

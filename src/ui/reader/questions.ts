@@ -6,6 +6,7 @@ import {meant, type SeveralReview} from '../../desk/order/several/review.ts';
 import {severalTitle, severalWords} from '../../desk/order/several/words.ts';
 import type {Question, State} from '../../desk/state.ts';
 import {namedIn, type StopReview} from '../../desk/stop/flag.ts';
+import {asIn, keyApart, keyInWords, labelOf} from '../../desk/words/keys.ts';
 import {otherWays} from '../dialogs/quit.ts';
 import {
   confirmWords,
@@ -19,8 +20,7 @@ import {
 import {scopeWords} from '../dialogs/several.ts';
 import {stopReviewWords} from '../dialogs/stop.ts';
 import {takeOverFacts} from '../dialogs/take-over.ts';
-import {labelOf} from '../keys.ts';
-import {asIn, keyApart, keyInWords, sentence} from './words.ts';
+import {sentence} from '../sheet/words.ts';
 
 // Questions are spoken once, in full, and end with the confirming key.
 type ToldQuestion = {

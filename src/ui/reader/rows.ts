@@ -1,4 +1,5 @@
 import type {EasyOption, Order, Trade} from '../../api/wire/records.ts';
+import {nameOf} from '../../desk/book/pane/lines.ts';
 import {bookLines, figureInView, indexInList, rowListed, rowsListed} from '../../desk/book/pane/move.ts';
 import {rowsWithAlerts} from '../../desk/feeds/alerts.ts';
 import {selectedLine, selectedRow} from '../../desk/feeds/navigate.ts';
@@ -7,13 +8,13 @@ import {type FeedPane, isFeedPane, type Pane, paneTitles} from '../../desk/model
 import {markedOn} from '../../desk/order/several/rows.ts';
 import {fillsByOrder, rounded} from '../../desk/resources/figures.ts';
 import type {ActivityLine, Feed, RowOf, State} from '../../desk/state.ts';
-import {gain, nameOf} from '../book/columns.ts';
-import {contractText} from '../columns/panes.ts';
-import {nothing, number, signOf, words} from '../format.ts';
+import {contractText} from '../../desk/words/orders.ts';
+import {nothing, number, signOf, words} from '../../desk/words/text.ts';
+import {expiryDay} from '../../desk/words/times.ts';
+import {gain} from '../book/columns.ts';
 import {details} from '../panels/details.ts';
+import {atAGlance, capital, fieldName, type Glance, sentence} from '../sheet/words.ts';
 import {unreadWords} from '../table/empty.ts';
-import {expiryDay} from '../times.ts';
-import {atAGlance, capital, fieldName, type Glance, sentence} from './words.ts';
 
 const known = (...parts: readonly (string | undefined)[]) =>
   parts.filter(each => each !== undefined && each !== '' && each !== nothing) as string[];

@@ -10,9 +10,12 @@ import {questionOf} from '../../desk/order/questions.ts';
 import {markedOn} from '../../desk/order/several/rows.ts';
 import type {Past} from '../../desk/recorder/past.ts';
 import type {Feed, State} from '../../desk/state.ts';
-import {number, wrap} from '../format.ts';
+import {keyInWords} from '../../desk/words/keys.ts';
+import {number} from '../../desk/words/text.ts';
+import {wrap} from '../format.ts';
 import {headWords} from '../lines/header.ts';
 import {keysSentence, liveSentence, pastSentence} from '../past/bar.ts';
+import {sentence, spelled, wordsIn} from '../sheet/words.ts';
 import type {Store} from '../store.ts';
 import {dialogSpeech, lineInWords, typedInPlace} from './dialogs.ts';
 import {listInWords} from './lists.ts';
@@ -20,7 +23,6 @@ import {bannerInWords, newsInWords, profitInWords} from './news.ts';
 import {isBookRead, paneInWords, placeOfAll, sortInWords} from './panes.ts';
 import {toldQuestion} from './questions.ts';
 import {detailsInWords, placeInWords, profitOf, rowAtAGlance, rowNames} from './rows.ts';
-import {keyInWords, sentence, spelled, wordsIn} from './words.ts';
 
 /** Lines that were spoken never change. */
 export type Transcript = {

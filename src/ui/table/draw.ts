@@ -1,7 +1,8 @@
+import type {Tone} from '../../desk/model/vocabulary.ts';
 import type {Need, Needs} from '../../desk/recorder/entries.ts';
 import type {Cell, Column} from '../columns/column.ts';
 import {cut, padEnd, padStart, truncate, width} from '../format.ts';
-import type {Paint, Tone} from '../theme.ts';
+import type {Paint} from '../theme.ts';
 
 /** Up, down, changed or none. ASCII saves bytes: many change with every poll. */
 export type MarkSign = '^' | 'v' | '*' | ' ';

@@ -3,7 +3,7 @@ import {describe, expect, it} from 'vitest';
 import {type FeedPane, feedPanes} from '../../../src/desk/model/vocabulary.ts';
 import type {ActivityLine, RowOf, State} from '../../../src/desk/state.ts';
 import {rowAtAGlance} from '../../../src/ui/reader/rows.ts';
-import {wordsIn} from '../../../src/ui/reader/words.ts';
+import {wordsIn} from '../../../src/ui/sheet/words.ts';
 import {fullAccount, holding, mixedAccount} from '../helpers/book.ts';
 import {arrived, card, easyOption, filledDesk, order, trade, wall} from '../helpers/sample.ts';
 import {listening, show} from '../helpers/screen.tsx';

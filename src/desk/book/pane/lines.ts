@@ -1,4 +1,7 @@
 import type {Decimal, Millis} from '../../../api/wire/records.ts';
+import {sanitize} from '../../../term/text/sanitize.ts';
+import {contractText} from '../../words/orders.ts';
+import {expiryDay} from '../../words/times.ts';
 import type {Figure} from '../behind.ts';
 import type {Amount} from '../terms.ts';
 
@@ -42,3 +45,11 @@ export type BookSection = {
   readonly lines: readonly BookLine[];
   readonly isPartial: boolean;
 };
+
+export function nameOf({figure, name, expiry: at}: BookLine): string {
+  if (figure.of === 'contract') {
+    const {strike, expiry: expiryDate, ...contract} = figure.contract;
+    return contractText({...contract, strikePrice: strike, expiryDate});
+  }
+  return at === undefined ? sanitize(name) : expiryDay(at);
+}

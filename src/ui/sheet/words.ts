@@ -1,6 +1,7 @@
 import {columnsByName} from '../../desk/resources/resources.ts';
+import {asIn, characters} from '../../desk/words/keys.ts';
+import {number} from '../../desk/words/text.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
-import {number} from '../format.ts';
 
 // Screen text for speech
 
@@ -107,46 +108,6 @@ function firstWords(text: string, most: number): string {
   return kept.length === all.length ? text : kept.join(' ').replace(/[,:;.]$/, '');
 }
 
-const alphabet = (
-  'alpha bravo charlie delta echo foxtrot golf hotel india juliet kilo lima mike november oscar papa quebec ' +
-  'romeo sierra tango uniform victor whiskey x-ray yankee zulu'
-).split(' ');
-
-export function asIn(letter: string): string {
-  return alphabet.find(each => each.startsWith(letter.toLowerCase())) ?? letter;
-}
-
-const characters: Readonly<Record<string, string>> = {
-  ' ': 'space',
-  '-': 'hyphen',
-  '.': 'dot',
-  ',': 'comma',
-  ':': 'colon',
-  ';': 'semicolon',
-  '/': 'slash',
-  _: 'underscore',
-  '#': 'number sign',
-  '"': 'quote',
-  "'": 'apostrophe',
-  '?': 'question mark',
-  '!': 'exclamation mark',
-  '<': 'less than',
-  '>': 'greater than',
-  '=': 'equals',
-  '[': 'left bracket',
-  ']': 'right bracket',
-  '(': 'left parenthesis',
-  ')': 'right parenthesis',
-  '+': 'plus',
-  '@': 'at',
-  '~': 'tilde',
-  '*': 'star',
-  '%': 'percent',
-  '&': 'and',
-  '|': 'bar',
-  '\\': 'backslash',
-};
-
 export function characterInWords(character: string): string {
   if (/^[a-z]$/i.test(character)) return asIn(character);
   return characters[character] ?? toEars(character);
@@ -158,34 +119,6 @@ const mostSpelled = 40;
 /** `bravo, tango, charlie, hyphen`: single letters are misheard. */
 export function spelled(text: string): string {
   return sentence([...sanitize(text)].slice(0, mostSpelled).map(characterInWords).join(', '));
-}
-
-const keys: Readonly<Record<string, string>> = {
-  enter: 'Enter',
-  escape: 'Escape',
-  tab: 'Tab',
-  'shift+tab': 'Shift Tab',
-  up: 'up arrow',
-  down: 'down arrow',
-  left: 'left arrow',
-  right: 'right arrow',
-  pageup: 'Page Up',
-  pagedown: 'Page Down',
-  home: 'Home',
-  end: 'End',
-  space: 'Space',
-};
-
-export function keyApart(key: string): string {
-  return /^[a-z]$/.test(key) ? `${key}, as in ${asIn(key)}` : keyInWords(key);
-}
-
-/** `Shift X` is distinct from `x`. */
-export function keyInWords(key: string): string {
-  const [, control] = /^ctrl\+(.)$/.exec(key) ?? [];
-  if (control !== undefined) return `Control ${characters[control] ?? control.toUpperCase()}`;
-  if (/^[A-Z]$/.test(key)) return `Shift ${key}`;
-  return keys[key] ?? characters[key] ?? key;
 }
 
 // Compact text for speech: days, symbols and ids. Nothing is interpreted: a symbol keeps its parts and their

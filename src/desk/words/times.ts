@@ -1,6 +1,5 @@
-import type {Times} from '../desk/model/vocabulary.ts';
-import type {State} from '../desk/state.ts';
-import {nothing} from './format.ts';
+import type {Times} from '../model/vocabulary.ts';
+import {nothing} from './text.ts';
 
 const second = 1_000;
 const minute = 60 * second;
@@ -40,7 +39,7 @@ export function clock(at: number, zone: Zone): string {
 }
 
 /** `14:03:07` in local time, or with ` UTC` if the profile wants UTC. */
-export function ownClock({settings}: Pick<State, 'settings'>, at: number): string {
+export function ownClock({settings}: {readonly settings: {readonly times: Times}}, at: number): string {
   return `${clock(at, zoneOf(settings.times, at))}${settings.times === 'utc' ? ' UTC' : ''}`;
 }
 

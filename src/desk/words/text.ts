@@ -1,0 +1,37 @@
+import {sanitize} from '../../term/text/sanitize.ts';
+import {inGroups} from './amounts.ts';
+
+export const nothing = '-';
+
+const decimalPattern = /^-?\d+(\.\d+)?$/;
+
+/** `12345678.5` as `12,345,678.5`; exact. Other text is only sanitized. */
+export function number(text: string | undefined): string {
+  return text === undefined ? nothing : (inGroups(text) ?? sanitize(text));
+}
+
+/** As `number`, with a plus before gains: colour is never the only sign. */
+export function signed(text: string | undefined): string {
+  return text !== undefined && signOf(text) > 0 ? `+${number(text)}` : number(text);
+}
+
+/** 0 for zero and for anything but a number. */
+export function signOf(text: string | undefined): -1 | 0 | 1 {
+  if (text === undefined || !decimalPattern.test(text) || !/[1-9]/.test(text)) return 0;
+  return text.startsWith('-') ? -1 : 1;
+}
+
+export function yesNo(value: boolean | undefined): string {
+  return value === undefined ? nothing : value ? 'yes' : 'no';
+}
+
+export function words(text: string | undefined): string {
+  return text === undefined || text === '' ? nothing : sanitize(text);
+}
+
+/** Runs of blanks could make text of the service look like the program's own. */
+export function flat(text: string): string {
+  return sanitize(text)
+    .replace(/[\s\u2800\u{1d159}]+/gu, ' ')
+    .trim();
+}
