@@ -11,7 +11,7 @@ const top = new URL('..', import.meta.url).pathname;
  * own.
  */
 const casts: Readonly<Record<string, number>> = {
-  'src/desk/dialogs.ts': 1,
+  'src/desk/dialogs/index.ts': 1,
   'src/desk/filter/parse.ts': 1,
   'src/desk/journal/rows.ts': 2,
 };
@@ -29,12 +29,12 @@ const sleeps: readonly string[] = [
 const budget: Readonly<Record<string, number>> = {
   '.': 219,
   api: 4_119,
-  commands: 7_021,
+  commands: 7_022,
   config: 1_782,
-  desk: 27_890,
+  desk: 29_377,
   paper: 5_059,
   term: 3_575,
-  ui: 7_733,
+  ui: 6_000,
 };
 
 /** All files of ours by their path from the top, without what is generated. */

@@ -1,4 +1,4 @@
-import {dialogPlaces} from './dialogs.ts';
+import {dialogPlaces} from './dialogs/index.ts';
 import {
   rows as allRows,
   type Binding,

@@ -1,20 +1,20 @@
-import type {Action, KeyAction} from './keys.ts';
+import type {Action, DialogPlace, KeyAction} from './keys.ts';
 import type {Moment} from './model/moment.ts';
 import type {DialogName, Overlay, OverlayOf} from './model/overlay.ts';
 import type {Key} from './model/vocabulary.ts';
+import type {Sheet} from './sheet.ts';
 import type {State} from './state.ts';
 import type {Step} from './step.ts';
 
-/**
- * Everything about a dialog is in one file, which `desk/dialogs.ts` lists. The file of the same name in
- * `ui/dialogs` draws it.
- */
+/** Everything about a dialog is in one file, which `desk/dialogs/index.ts` lists. */
 export type Dialog<K extends DialogName> = {
   readonly called: 'forms' | 'questions' | 'lists' | 'lines';
   /** Its keys, besides back and stop, which every dialog has. */
   readonly keys: readonly KeyAction[];
   readonly opens?: Readonly<Partial<Record<Action, (state: State) => Step>>>;
   readonly press: (state: State, overlay: OverlayOf<K>, press: Press) => Step;
+  /** @param called the help's name of a place */
+  readonly sheet: (state: State, overlay: OverlayOf<K>, called: (place: DialogPlace) => string) => Sheet;
   /** The focused line; undefined if no text is being typed. With a line, printable keys are text. */
   readonly line?: (overlay: OverlayOf<K>) => TypedLine | undefined;
   readonly typed?: (overlay: OverlayOf<K>, field: string, value: string) => Overlay;
@@ -93,11 +93,14 @@ export function movedTo(
   }
 }
 
-export function scrollBy(
+/** A list is left by the key that opens it as well. */
+export function pressInList(
   state: State,
   overlay: Extract<Overlay, Scrolled>,
-  action: KeyAction | undefined,
+  {action}: Press,
+  opener: KeyAction,
 ): Step {
+  if (action === opener || action === 'leave' || action === 'back') return [close(state), []];
   const scroll = movedTo(action, overlay.scroll, {length: overlay.most + 1, page: pageOf(state)});
   return scroll === undefined ? [state, []] : show(state, {...overlay, scroll});
 }

@@ -2,7 +2,7 @@ import {type EasyOption, isInt64, type Order} from '../api/wire/records.ts';
 import {rowsListed} from './book/pane/move.ts';
 import {backToBook, showRows} from './book/pane/visit.ts';
 import {refreshBook} from './book/reading/rounds.ts';
-import {isOpening, type OpenDialog, type OpeningAction, openBy, openIn} from './dialogs.ts';
+import {isOpening, type OpenDialog, type OpeningAction, openBy, openIn} from './dialogs/index.ts';
 import {moveSort, turnSort} from './feeds/arrange.ts';
 import {askPane, poll, pollAll, withFeed} from './feeds/feeds.ts';
 import {moveBy, selected, stepRow, toNeighbour, toPane, turnPage} from './feeds/navigate.ts';

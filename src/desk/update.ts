@@ -1,5 +1,6 @@
 import type {Id, Order} from '../api/wire/records.ts';
 import {askBook, beginRounds, takeBook, takeFromPane, turnBookDay} from './book/reading/rounds.ts';
+import {takePosition} from './dialogs/position.ts';
 import {bounded, easyOptionsLeft, eventsBetween, settled, settledOption} from './events/between.ts';
 import {announce, eventLine, type Happened} from './events/news.ts';
 import {ring} from './feeds/alerts.ts';
@@ -21,7 +22,6 @@ import {afterPoll, cancelReview, followReview, takeReread} from './order/review-
 import {stopRest} from './order/several/queue.ts';
 import {takeList} from './order/several/review.ts';
 import {takeMost} from './overlay.ts';
-import {takePosition} from './overlays/position.ts';
 import {press, run, typedInto} from './press.ts';
 import {withCardFacts} from './resources/joins.ts';
 import type {ActivityLine, ServiceLink, State} from './state.ts';

@@ -3,12 +3,11 @@ import {useCallback, useEffect, useInsertionEffect, useMemo, useSyncExternalStor
 import {hasRoom} from '../desk/model/room.ts';
 import {isFeedPane} from '../desk/model/vocabulary.ts';
 import type {State} from '../desk/state.ts';
-import {FilterBar} from './dialogs/filter.tsx';
 import {isPlain, plainLines, topLines} from './early.ts';
 import {Lines} from './Line.tsx';
 import {layoutOf} from './layout.ts';
 import {bannerLines} from './lines/footer.ts';
-import {inkColumns, Panel} from './Panel.tsx';
+import {FilterBar, inkColumns, Panel} from './Panel.tsx';
 import {edgesOf, timeLines} from './past/bar.ts';
 import {sameLines, sameValues} from './same.ts';
 import {

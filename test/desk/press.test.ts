@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import {bindings, bindingsWith} from '../../src/desk/bindings.ts';
+import {paletteMatches} from '../../src/desk/dialogs/palette.ts';
 import {keysAt, type Place, remappable} from '../../src/desk/keys.ts';
-import {paletteMatches} from '../../src/desk/overlays/palette.ts';
 import type {State} from '../../src/desk/state.ts';
 import {isStopped} from '../../src/desk/stop/room.ts';
 import {hintLine} from '../../src/desk/words/keys.ts';

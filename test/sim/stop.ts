@@ -1,5 +1,5 @@
 import type {Id} from '../../src/api/wire/records.ts';
-import {openIn} from '../../src/desk/dialogs.ts';
+import {openIn} from '../../src/desk/dialogs/index.ts';
 import type {Intent} from '../../src/desk/intents/intent.ts';
 import {currentWrite} from '../../src/desk/intents/write.ts';
 import type {Action} from '../../src/desk/keys.ts';

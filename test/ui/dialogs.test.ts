@@ -1,13 +1,13 @@
 import {describe, expect, it} from 'vitest';
 import {bindings, bindingsWith} from '../../src/desk/bindings.ts';
-import {dialogNames, dialogs} from '../../src/desk/dialogs.ts';
+import {dialogNames, dialogs, sheetOf} from '../../src/desk/dialogs/index.ts';
 import {remappable} from '../../src/desk/keys.ts';
 import type {DialogName} from '../../src/desk/model/overlay.ts';
+import {unscrolled} from '../../src/desk/overlay.ts';
 import type {State} from '../../src/desk/state.ts';
 import {keyLabel} from '../../src/desk/words/keys.ts';
-import {helpRows} from '../../src/ui/dialogs/help.tsx';
 import {present, topLines} from '../../src/ui/early.ts';
-import {drawings, linesIn} from '../../src/ui/Panel.tsx';
+import {draw} from '../../src/ui/sheet/draw.ts';
 import {createTableView} from '../../src/ui/table/view.ts';
 import {noPaint} from '../../src/ui/theme.ts';
 import {deskWith} from '../helpers/dialogs.ts';
@@ -27,18 +27,24 @@ async function drawn(state: State): Promise<string> {
 /** These tell of what acts over the panes. */
 const telling: readonly DialogName[] = ['help', 'search', 'palette'];
 
+const helpRows = (state: State, columns: number) =>
+  draw(
+    sheetOf({...state, overlay: {kind: 'help', ...unscrolled, search: ''}}),
+    {columns, rows: 1_000},
+    noPaint,
+  ).parts.flatMap(each => (typeof each !== 'string' && each.is === 'table' ? each.rows : []));
+
 const keysIn = (text: string) => [...text.matchAll(/\bf1\d\d\b/g)].map(([key]) => key);
 
 describe('every dialog', () => {
-  it('is drawn by one part of the screen', () => {
-    expect(Object.keys(drawings).sort()).toEqual([...dialogNames].sort());
-  });
-
   it.each(dialogNames)('is on the screen while it is open: %s', async name => {
     const {state} = deskWith(name);
     const shown = await drawn(state);
     expect(shown).not.toBe(await drawn({...state, overlay: {kind: 'none'}}));
-    const [head = ''] = linesIn(state, {columns: 55, rows: 30}, noPaint);
+    const {parts} = draw(sheetOf(state), {columns: 55, rows: 30}, noPaint);
+    const [head = ''] = parts.map(each =>
+      typeof each === 'string' ? each : 'before' in each ? each.before : '',
+    );
     expect(shown).toContain(head.trim());
   });
 
@@ -61,7 +67,7 @@ describe('every dialog', () => {
   );
 
   it.each(dialogNames)('has a place in the help, with the keys that act in it: %s', name => {
-    const rows = helpRows(bindings, true, 200);
+    const rows = helpRows(deskWith(name).state, 200);
     const own = bindings.filter(each => each.group === 'dialogs' && !each.isFixed && each.at.has(name));
     expect(own).not.toEqual([]);
     for (const {label, keys} of own) {

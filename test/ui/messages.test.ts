@@ -4,7 +4,7 @@ import {tell} from '../../src/desk/notices.ts';
 import type {State} from '../../src/desk/state.ts';
 import {messageLine, messageLines} from '../../src/ui/lines/footer.ts';
 import {tabsLine} from '../../src/ui/lines/tabs.ts';
-import {linesIn} from '../../src/ui/Panel.tsx';
+import {linesIn} from '../../src/ui/sheet/draw.ts';
 import {noPaint} from '../../src/ui/theme.ts';
 import {startDesk} from '../helpers/desk.ts';
 

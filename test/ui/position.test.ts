@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import type {Trade} from '../../src/api/wire/records.ts';
-import {positionDrawing} from '../../src/ui/dialogs/position.ts';
+import {linesIn} from '../../src/ui/sheet/draw.ts';
 import {noPaint} from '../../src/ui/theme.ts';
 import {filledDesk, order, trade} from './helpers/sample.ts';
 
@@ -13,7 +13,7 @@ function shown(columns: number, rows: number, all: readonly Trade[] = trades): s
   const positionId = '500';
   const overlay = {kind: 'position', positionId, orders: [order(0)], trades: all, fault: undefined} as const;
   const state = {...filledDesk(120, 40), overlay};
-  return positionDrawing.lines?.(state, overlay, {columns, rows}, noPaint) ?? [];
+  return linesIn(state, {columns, rows}, noPaint);
 }
 
 describe('a position', () => {

@@ -1,8 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import {update} from '../../src/desk/update.ts';
 import {width} from '../../src/term/text/sanitize.ts';
-import {reviewLines} from '../../src/ui/dialogs/review.ts';
-import {severalDrawing} from '../../src/ui/dialogs/several.ts';
+import {linesIn} from '../../src/ui/sheet/draw.ts';
 import {noPaint} from '../../src/ui/theme.ts';
 import {card, easyOption, order, startDesk} from '../helpers/desk.ts';
 
@@ -40,11 +39,7 @@ function reviewOf(title: string, columns: number, rows: number): string[] {
 }
 
 function linesOf(state: Parameters<typeof update>[0], columns: number, rows: number): string[] {
-  const {overlay} = state;
-  const room = {columns, rows: rows - 1};
-  if (overlay.kind === 'several') return severalDrawing.lines?.(state, overlay, room, noPaint) ?? [];
-  if (overlay.kind !== 'review') throw new Error(`${overlay.kind} is on the screen`);
-  return reviewLines(state, overlay.review, room, noPaint);
+  return linesIn(state, {columns, rows: rows - 1}, noPaint);
 }
 
 /** The facts as a reader takes them: a line each, or parted by the sign between them where rows are few. */

@@ -1,9 +1,9 @@
 import {describe, expect, it} from 'vitest';
 import {update} from '../../src/desk/update.ts';
 import {width} from '../../src/term/text/sanitize.ts';
-import {severalDrawing} from '../../src/ui/dialogs/several.ts';
 import {messageLines} from '../../src/ui/lines/footer.ts';
 import {summaryLine} from '../../src/ui/lines/summary.ts';
+import {linesIn} from '../../src/ui/sheet/draw.ts';
 import {createTableView} from '../../src/ui/table/view.ts';
 import {noPaint} from '../../src/ui/theme.ts';
 import {easyOption, order, startDesk} from '../helpers/desk.ts';
@@ -19,9 +19,7 @@ function reviewing() {
 }
 
 function linesOf(desk: ReturnType<typeof reviewing>, columns: number, rows: number): string[] {
-  const {overlay} = desk.state;
-  if (overlay.kind !== 'several') throw new Error(`${overlay.kind} is on the screen`);
-  return severalDrawing.lines?.(desk.state, overlay, {columns, rows}, noPaint) ?? [];
+  return linesIn(desk.state, {columns, rows}, noPaint);
 }
 
 const shownIds = (lines: readonly string[]) =>

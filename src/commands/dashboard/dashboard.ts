@@ -1,10 +1,10 @@
 import {resolve} from 'node:path';
 import type {Config} from '../../config/config.ts';
 import type {Desk} from '../../desk/desk.ts';
+import {lateProfileRefusal, leftBehind, readOnlyHere, staysReadOnly} from '../../desk/dialogs/palette.ts';
 import type {Listening} from '../../desk/listening/listening.ts';
 import type {Command} from '../../desk/messages.ts';
 import type {Moment} from '../../desk/model/moment.ts';
-import {lateProfileRefusal, leftBehind, readOnlyHere, staysReadOnly} from '../../desk/overlays/palette.ts';
 import {type Connection, connect} from '../connect.ts';
 import {createNoteTaker, type NoteTaker, type RecordedSession} from '../desk/recorder.ts';
 import {Unable} from '../line/exit.ts';

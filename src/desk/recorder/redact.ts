@@ -8,7 +8,7 @@
  */
 import {canonicalDecimal, multiply} from '../../api/wire/decimal.ts';
 import type {Millis} from '../../api/wire/records.ts';
-import {openIn} from '../dialogs.ts';
+import {openIn} from '../dialogs/index.ts';
 import {eventKinds} from '../events/event.ts';
 import {members, wordsOf} from '../filter/members.ts';
 import {rows as bindings, isSilent} from '../keys.ts';

@@ -1,4 +1,5 @@
 import type {Moment} from '../model/moment.ts';
+import type {Tone} from '../model/vocabulary.ts';
 
 export type Notice = {
   readonly id: number;
@@ -10,4 +11,11 @@ export type Notice = {
   /** Explains why a key does nothing here, and goes when the view changes. */
   readonly isHint: boolean;
   readonly stays: boolean;
+};
+
+export const signs: Readonly<Record<Notice['level'], {readonly sign: string; readonly tone: Tone}>> = {
+  info: {sign: '', tone: 'plain'},
+  good: {sign: '✓ ', tone: 'good'},
+  warning: {sign: '! ', tone: 'warning'},
+  danger: {sign: '!! ', tone: 'danger'},
 };

@@ -30,8 +30,14 @@ export function words(text: string | undefined): string {
 }
 
 /** Runs of blanks could make text of the service look like the program's own. */
+export function unbroken(text: string): string {
+  return sanitize(text).replace(/[\s\u2800\u{1d159}]+/gu, ' ');
+}
+
 export function flat(text: string): string {
-  return sanitize(text)
-    .replace(/[\s\u2800\u{1d159}]+/gu, ' ')
-    .trim();
+  return unbroken(text).trim();
+}
+
+export function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -1,6 +1,5 @@
 import {limitsNow} from '../../desk/limits/knowledge.ts';
-import type {Measure} from '../../desk/limits/measures.ts';
-import {madeOfWords, usedLossWords, usedRateWords, usedWords} from '../../desk/limits/words.ts';
+import {usedLossWords, usedRateWords, usedWords} from '../../desk/limits/words.ts';
 import type {State} from '../../desk/state.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
 import {cut} from '../format.ts';
@@ -19,25 +18,6 @@ export function limitSentences(state: State): readonly string[] {
   ];
   return all.map(each => sanitize(each));
 }
-
-export function limitSources(state: State): readonly string[] {
-  const now = limitsNow(state);
-  if (now === undefined) return [];
-  const day = (zone: string) =>
-    `\`plClosed\` of Easy Options that ended today, a day of ${zone}, which the journal keeps.`;
-  const count = 'Openings and orders that the journal was asked for in the last 60 s, by all dashboards.';
-  return [
-    ...now.measures.map(each => `${usedWords(each)}. ${rules[each.what]} ${madeOfWords(each)}.`),
-    ...now.losses.map(each => `${usedLossWords(each)}. ${day(each.zone)}`),
-    ...now.rates.map(each => `${usedRateWords(each)}. ${count}`),
-  ].map(each => sanitize(each, {maxCells: 1_000}));
-}
-
-const rules: Readonly<Record<Measure['what'], string>> = {
-  investment: '`investmentAmount` of Easy Options that are not over:',
-  count: 'Easy Options that are not over:',
-  notional: '`price` times what is unfilled of orders, and `openPrice` times the contracts of open fills:',
-};
 
 /** Writes leave the last minute without an event. */
 const lookAgainMs = 5_000;

@@ -12,7 +12,7 @@ import {isEnd, liftingWord, type StopProgress} from '../../desk/stop/record.ts';
 import {isStopped} from '../../desk/stop/room.ts';
 import {listedAgain, stopCounts, stopWord} from '../../desk/stop/words.ts';
 import {keyLabel, labelOf} from '../../desk/words/keys.ts';
-import type {Notice} from '../../desk/words/notice.ts';
+import {type Notice, signs} from '../../desk/words/notice.ts';
 import {flat} from '../../desk/words/text.ts';
 import {ownClock} from '../../desk/words/times.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
@@ -76,13 +76,6 @@ function drawKeys(
   });
   return ` ${kept.map(each => `${paint('accent', keyLabel(each.keys[0] ?? ''))} ${hint(each)}`).join('  ')}`;
 }
-
-export const signs: Record<Notice['level'], {readonly sign: string; readonly tone: Tone}> = {
-  info: {sign: '', tone: 'plain'},
-  good: {sign: '✓ ', tone: 'good'},
-  warning: {sign: '! ', tone: 'warning'},
-  danger: {sign: '!! ', tone: 'danger'},
-};
 
 /** The next step is at the end of a message, so it wraps to `most` lines and is not cut. */
 export function messageLines(state: State, most: number, paint: Paint): string[] {

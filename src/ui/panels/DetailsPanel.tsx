@@ -7,10 +7,10 @@ import {lineChart, payoffLines} from '../charts.ts';
 import {fit, width, wrap} from '../format.ts';
 import {Line, Lines} from '../Line.tsx';
 import {sameLines} from '../same.ts';
+import type {PanelSize} from '../sheet/draw.ts';
 import {useDesk, useSurroundings} from '../store.ts';
 import type {Paint} from '../theme.ts';
 import {type Detail, details, optionSelected, seenOf} from './details.ts';
-import type {PanelSize} from './drawing.ts';
 
 const chartRows = 9;
 

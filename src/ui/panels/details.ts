@@ -1,20 +1,17 @@
 import type {EasyOption, Trade} from '../../api/wire/records.ts';
 import {rowListed, rowsListed} from '../../desk/book/pane/move.ts';
 import {selected} from '../../desk/feeds/navigate.ts';
-import type {ReviewLine} from '../../desk/intents/kinds/kind.ts';
 import {fromIso} from '../../desk/model/moment.ts';
 import {alsoFields, fieldOf, fieldsOf, rowById} from '../../desk/model/rows.ts';
 import type {FeedPane} from '../../desk/model/vocabulary.ts';
 import {isWatched, watches} from '../../desk/model/watched.ts';
 import {contractAt, type Option, percentShown, plPercent} from '../../desk/resources/figures.ts';
 import type {ActivityLine, RowOf, State} from '../../desk/state.ts';
-import {flat, number, signed, words, yesNo} from '../../desk/words/text.ts';
+import {number, signed, words, yesNo} from '../../desk/words/text.ts';
 import {both} from '../../desk/words/times.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
 import {type Column, type Facts, factsAt} from '../columns/column.ts';
 import {columns as paneColumns} from '../columns/panes.ts';
-import {cut, padEnd, padStart, width, wrapTo} from '../format.ts';
-import type {Paint} from '../theme.ts';
 
 export type Detail = {readonly field: string; readonly value: string};
 
@@ -139,74 +136,4 @@ export function seenOf(
   const {selected, seen} = state.feeds[state.pane];
   const values = selected === undefined ? [] : (seen.get(selected) ?? []).map(each => each.value);
   return values.length < 2 ? undefined : {name: watches[state.pane].label, values};
-}
-
-/** A fact that changed since the review opened is marked like a changed cell. */
-export type Fact = Pick<ReviewLine, 'label' | 'value' | 'danger' | 'note'> & {
-  readonly was?: string | undefined;
-};
-
-export function factLines(facts: readonly Fact[], room: number, rows: number, paint: Paint): string[] {
-  const labels = Math.min(Math.floor(room / 2), Math.max(...facts.map(each => width(each.label)), 0));
-  const long = facts.flatMap(each => oneFact(each, labels, room, paint));
-  if (long.length <= rows) return long;
-  const packed = pack(facts, room, paint);
-  if (packed.length <= rows) return packed;
-  const weight = ({label, danger}: Fact) =>
-    label === 'Environment' ? 3 : danger === true ? 2 : selfEvident.includes(label) ? 1 : 0;
-  const heaviest = facts.toSorted((one, other) => weight(other) - weight(one));
-  const kept = pack(heaviest, room, paint).slice(0, rows - 1);
-  return [...kept, ` ${paint('danger', cut('More than fits: make the screen larger', room))}`];
-}
-
-/** The value alone is clear without its label. */
-const selfEvident = ['Environment', 'Account', 'Card', 'Direction', 'Side', 'Symbol', 'Risk'];
-
-/** Marks a continuation, so that it does not look like another fact. */
-const goesOn = '… ';
-
-function pack(facts: readonly Fact[], room: number, paint: Paint): string[] {
-  const packed: {width: number; painted: string}[] = [];
-  for (const each of facts) {
-    const label = selfEvident.includes(each.label) ? '' : `${flat(each.label)} `;
-    const fact = label + shown(each);
-    const pieces = width(fact) <= room ? [fact] : wrapTo(fact, room - width(goesOn), mostLines(each));
-    for (const text of pieces.map((piece, index) => (index === 0 ? piece : goesOn + piece))) {
-      const painted = paint(each.danger === true ? 'danger' : 'plain', text);
-      const last = packed.at(-1);
-      if (last === undefined || last.width + width(text) + 3 > room)
-        packed.push({width: width(text), painted});
-      else {
-        last.width += width(text) + 3;
-        last.painted += ` · ${painted}`;
-      }
-    }
-  }
-  return packed.map(each => ` ${each.painted}`);
-}
-
-function oneFact(fact: Fact, labels: number, room: number, paint: Paint): string[] {
-  const label = flat(fact.label);
-  const space = Math.max(8, room - Math.max(labels, width(label)) - 2);
-  const value = wrapTo(shown(fact), space, mostLines(fact));
-  const {was, note} = fact;
-  const before = was === undefined ? '' : `  was ${flat(was)}`;
-  const behind = [note === undefined ? before : ` ${note}${before}`, before];
-  return value.map((line, index) => {
-    const start = index === 0 ? padEnd(label, labels) : padStart('…', labels);
-    const isLast = index === value.length - 1;
-    const more = isLast ? (behind.find(each => width(line) + width(each) <= space) ?? '') : '';
-    const said = paint(fact.danger === true ? 'danger' : 'plain', line);
-    return ` ${paint('dim', start)}  ${said}${more === '' ? '' : paint('dim', more)}`;
-  });
-}
-
-/** Names are cut after two lines; warnings of the review never are. */
-function mostLines({danger}: Fact): number {
-  return danger === true ? Number.POSITIVE_INFINITY : 2;
-}
-
-/** Facts must not contain the separator. */
-function shown({value, was}: Fact): string {
-  return flat(value).replace(/[·•‧∙⋅・･]/g, '.') + (was === undefined ? '' : '*');
 }

@@ -1,30 +1,25 @@
-import type {Form} from '../../desk/order/ticket/ticket.ts';
 import type {State} from '../../desk/state.ts';
 import {type Edges, plainLines, summaryBelow} from '../early.ts';
 import {layoutOf} from '../layout.ts';
 import {messageLines} from '../lines/footer.ts';
 import {headerLine} from '../lines/header.ts';
-import {linesIn} from '../Panel.tsx';
 import {details} from '../panels/details.ts';
+import {linesIn} from '../sheet/draw.ts';
 import type {DrawTable} from '../table/view.ts';
 import {noPaint} from '../theme.ts';
 
 /** Searchable text in lower case: all of the screen but the time bar, with forms and details in full. */
 export function textOf(state: State, table: DrawTable): string {
-  const {overlay} = state;
   const {panel, panelColumns, panelRows} = layoutOf(state);
-  const room = {columns: panelColumns, rows: panelRows, hasPictures: false};
+  const room = {columns: panelColumns, rows: panelRows};
   const plain = plainLines(state, noPaint, table, ofThen);
   const lines = [
     ...plain,
     ...(panel === 'none' ? [] : linesIn(state, room, noPaint)),
     ...(state.details ? (details(state) ?? []).map(({field, value}) => `${field} ${value}`) : []),
-    ...(overlay.kind === 'form' ? formText(overlay.form) : []),
   ];
   return lines.join('\n').toLowerCase();
 }
-
-const formText = ({title, fields}: Form) => [title, ...fields.map(({label, value}) => `${label} ${value}`)];
 
 const ofThen: Edges = {
   header: headerLine,

@@ -1,13 +1,13 @@
 import {Box, Static, Text} from 'ink';
 import {useEffect, useMemo, useSyncExternalStore} from 'react';
-import {openIn} from '../../desk/dialogs.ts';
+import {openIn} from '../../desk/dialogs/index.ts';
 import type {State} from '../../desk/state.ts';
 import {useMostScroll} from '../panels/useMostScroll.ts';
+import {mostSpoken} from '../sheet/say.ts';
 import {type KeySource, type Store, SurroundingsContext, useDesk, useKeys} from '../store.ts';
 import {TextField} from '../TextField.tsx';
 import {createTableView} from '../table/view.ts';
 import {noPaint} from '../theme.ts';
-import {mostLines} from './lists.ts';
 import {createTranscript, type Transcript} from './transcript.ts';
 
 type Props = {
@@ -33,7 +33,7 @@ export function ScreenReader({store, keyboard, type}: Props) {
 
 function Spoken({transcript, store}: {readonly transcript: Transcript; readonly store: Store}) {
   useKeys();
-  useMostScroll(mostLines);
+  useMostScroll(mostSpoken);
   const {volume, lines} = useSyncExternalStore(transcript.subscribe, transcript.said);
   useEffect(() => transcript.open(), [transcript]);
   // Ink has written the lines, so the terminal can confirm that it took them.

@@ -9,11 +9,11 @@ import {markedOn} from '../../desk/order/several/rows.ts';
 import {fillsByOrder, rounded} from '../../desk/resources/figures.ts';
 import type {ActivityLine, Feed, RowOf, State} from '../../desk/state.ts';
 import {contractText} from '../../desk/words/orders.ts';
-import {nothing, number, signOf, words} from '../../desk/words/text.ts';
+import {capital, nothing, number, signOf, words} from '../../desk/words/text.ts';
 import {expiryDay} from '../../desk/words/times.ts';
 import {gain} from '../book/columns.ts';
 import {details} from '../panels/details.ts';
-import {atAGlance, capital, fieldName, type Glance, sentence} from '../sheet/words.ts';
+import {atAGlance, fieldName, type Glance, sentence} from '../sheet/words.ts';
 import {unreadWords} from '../table/empty.ts';
 
 const known = (...parts: readonly (string | undefined)[]) =>

@@ -1,4 +1,3 @@
-import {openIn} from '../../desk/dialogs.ts';
 import {rowsWithAlerts} from '../../desk/feeds/alerts.ts';
 import {selected, selectedRow} from '../../desk/feeds/navigate.ts';
 import {keyOf} from '../../desk/keys.ts';
@@ -15,13 +14,11 @@ import {number} from '../../desk/words/text.ts';
 import {wrap} from '../format.ts';
 import {headWords} from '../lines/header.ts';
 import {keysSentence, liveSentence, pastSentence} from '../past/bar.ts';
+import {dialogSpeech, lineInWords, listIn, toldQuestion, typedInPlace} from '../sheet/say.ts';
 import {sentence, spelled, wordsIn} from '../sheet/words.ts';
 import type {Store} from '../store.ts';
-import {dialogSpeech, lineInWords, typedInPlace} from './dialogs.ts';
-import {listInWords} from './lists.ts';
 import {bannerInWords, newsInWords, profitInWords} from './news.ts';
 import {isBookRead, paneInWords, placeOfAll, sortInWords} from './panes.ts';
-import {toldQuestion} from './questions.ts';
 import {detailsInWords, placeInWords, profitOf, rowAtAGlance, rowNames} from './rows.ts';
 
 /** Lines that were spoken never change. */
@@ -236,15 +233,14 @@ function answerTo(
 function whereInWords(state: State): string[] {
   const told = toldQuestion(state);
   if (told !== undefined) return [...told.body.slice(0, 1), told.end];
-  const list = listInWords(state);
-  const line = openIn(state)?.line === undefined ? [] : lineInWords(state);
+  const list = listIn(state);
+  const line = lineInWords(state);
   if (list !== undefined)
     return [
       ...line,
       `${list.title}, ${list.index + 1} of ${list.lines.length}.`,
       list.lines[list.index] ?? '',
     ];
-  if (state.overlay.kind === 'form') return lineInWords(state);
   if (line.length > 0) return line;
   return [
     ...pastSpeech(undefined, state),

@@ -72,10 +72,6 @@ const spokenNames: Readonly<Record<string, string>> = Object.fromEntries(
     .flatMap(([name, {spoken}]) => (spoken === undefined ? [] : [[name, spoken]])),
 );
 
-export function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
 export function wordsIn(text: string): number {
   return text.split(/\s+/).filter(each => /[\p{L}\p{N}]/u.test(each)).length;
 }

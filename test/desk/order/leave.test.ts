@@ -6,7 +6,7 @@ import {openQuit} from '../../../src/desk/order/leave.ts';
 import {severalDrafts} from '../../../src/desk/order/several/review.ts';
 import type {State} from '../../../src/desk/state.ts';
 import type {StopRecord} from '../../../src/desk/stop/record.ts';
-import {linesIn} from '../../../src/ui/Panel.tsx';
+import {linesIn} from '../../../src/ui/sheet/draw.ts';
 import {noPaint} from '../../../src/ui/theme.ts';
 import {epoch, lostOrder, order, startDesk} from '../../helpers/desk.ts';
 

@@ -1,7 +1,7 @@
 import {beforeEach, describe, expect, it} from 'vitest';
 import {questionLetters} from '../../../src/desk/model/vocabulary.ts';
 import type {Review} from '../../../src/desk/review.ts';
-import {reviewLines} from '../../../src/ui/dialogs/review.ts';
+import {linesIn} from '../../../src/ui/sheet/draw.ts';
 import {noPaint} from '../../../src/ui/theme.ts';
 import {card, easyOption, order, startDesk} from '../../helpers/desk.ts';
 
@@ -45,8 +45,7 @@ function openReview(ask = '10') {
   desk.showQuestion();
 }
 
-const drawn = (columns = 100, rows = 30) =>
-  reviewLines(desk.state, review(), {columns, rows}, noPaint).join('\n');
+const drawn = (columns = 100, rows = 30) => linesIn(desk.state, {columns, rows}, noPaint).join('\n');
 
 const sends = () => desk.asked().filter(each => each.type === 'journalAsk').length;
 

@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {paletteMatches} from '../../../src/desk/overlays/palette.ts';
+import {paletteMatches} from '../../../src/desk/dialogs/palette.ts';
 import {card, easyOption, order, settings, startDesk, trade} from '../../helpers/desk.ts';
 
 const rows = {

@@ -1,12 +1,12 @@
 import {describe, expect, it} from 'vitest';
-import type {Intent} from '../../../src/desk/intents/intent.ts';
 import {
   lateProfileRefusal,
   leftBehind,
   paletteMatches,
   readOnlyHere,
   staysReadOnly,
-} from '../../../src/desk/overlays/palette.ts';
+} from '../../../src/desk/dialogs/palette.ts';
+import type {Intent} from '../../../src/desk/intents/intent.ts';
 import type {State} from '../../../src/desk/state.ts';
 import {lostOrder, order, startDesk} from '../../helpers/desk.ts';
 

@@ -17,7 +17,7 @@ type Module = {
 
 /** Where a type is declared, and whether it is exported, does not count. */
 export function shapeOf(files: ReadonlyMap<string, string>): string {
-  const texts = declarationsIn(files).map(({text}) => text);
+  const texts = declarationsIn(files).flatMap(({text}) => text.split('\n').filter(Boolean));
   return createHash('sha256').update(texts.sort().join('\n')).digest('hex').slice(0, 12);
 }
 

@@ -6,7 +6,7 @@ import {whyUnplayable} from '../../../src/desk/recorder/file/opened.ts';
 import {declarationsIn, shapeOf} from './shape.ts';
 
 /** The shape of what the current version records. */
-const noted = {version: 3, shape: '4501ed506089'};
+const noted = {version: 3, shape: '7c9e5f8788a7'};
 
 const root = fileURLToPath(new URL('../../../src/', import.meta.url));
 const sources = new Map(
@@ -48,7 +48,7 @@ describe('the shape of what is recorded', () => {
     ['a field of a record', 'api/wire/records.ts', '  entryPrice: decimal,\n', ''],
     ['a field of a draft', 'desk/intents/kinds/open.ts', '    cardId: int64(),\n', ''],
     ['a word of a union', 'desk/intents/outcome.ts', "'lost'", "'gone'"],
-    ['what a dialog holds', 'desk/overlays/palette.ts', 'readonly index: number', 'readonly place: number'],
+    ['what a dialog holds', 'desk/dialogs/palette.ts', 'readonly index: number', 'readonly place: number'],
     ['the name of an action', 'desk/keys.ts', "action: 'pane.cards'", "action: 'pane.first'"],
     [
       'what a table remembers',

@@ -1,5 +1,7 @@
 import {expect, it} from 'vitest';
-import {createLimitWords, limitSources, limitsBlock} from '../../../src/ui/book/limits.ts';
+import {sheetOf} from '../../../src/desk/dialogs/index.ts';
+import {unscrolled} from '../../../src/desk/overlay.ts';
+import {createLimitWords, limitsBlock} from '../../../src/ui/book/limits.ts';
 import {bookSentences} from '../../../src/ui/book/view.ts';
 import {option, standing} from '../../desk/limits/account.ts';
 import {limits, opened} from '../../desk/limits/opened.ts';
@@ -36,8 +38,11 @@ it("the day's loss and the writes a minute stand with them, and say what is used
 it('where each limit comes from is told, and whose it is where that is another dashboard', () => {
   const {state} = opened([option('1', {investmentAmount: '40'})]);
   const others = [{limits: {underlyings: {}, maxDayLoss: {USDT: '9'}}, holder: 'process 7 on h'}];
-  const sources = limitSources({...state, limits: {...state.limits, standing: standing({others})}});
-  expect(sources[0]).toBe(
+  const limited = {...state, limits: {...state.limits, standing: standing({others})}};
+  const overlay = {kind: 'source', ...unscrolled} as const;
+  const [list] = sheetOf({...limited, pane: 'book', overlay});
+  const sources = list?.is === 'scroll' ? list.items.map(each => each.text) : [];
+  expect(sources[sources.indexOf('Limits') + 1]).toBe(
     'investment: 40 of 5,000 USDT, 4,960 left. `investmentAmount` of Easy Options that are not over: ' +
       '40 open by the last whole read, 0 asked for here and not seen yet, 0 by other dashboards.',
   );

@@ -6,8 +6,8 @@ import {unscrolled} from '../../../src/desk/overlay.ts';
 import type {State} from '../../../src/desk/state.ts';
 import {update} from '../../../src/desk/update.ts';
 import {width} from '../../../src/term/text/sanitize.ts';
-import {sourceDrawing} from '../../../src/ui/book/source.ts';
 import {plainLines} from '../../../src/ui/early.ts';
+import {linesIn} from '../../../src/ui/sheet/draw.ts';
 import {createTableView} from '../../../src/ui/table/view.ts';
 import {createPaint, noPaint} from '../../../src/ui/theme.ts';
 import {accountOf, easyOption} from '../../desk/book/account.ts';
@@ -19,7 +19,7 @@ const bookOn = (columns: number, rows: number, account: BookRows = fullAccount) 
   holding(filledDesk(columns, rows), account);
 const drawn = (state: State, table = createTableView()) => plainLines(state, noPaint, table);
 const sourceOf = (state: State) =>
-  sourceDrawing.lines?.(state, {kind: 'source', ...unscrolled}, {...state.viewport}, noPaint).join('\n');
+  linesIn({...state, overlay: {kind: 'source', ...unscrolled}}, state.viewport, noPaint).join('\n');
 const press = (state: State, action: 'row.down' | 'row.last') =>
   update(state, {type: 'ran', action, now: state.now})[0];
 

@@ -193,8 +193,10 @@ describe('by ear', () => {
     await turn();
     expect(heard.written()).toContain('Warning: The service was away.');
     expect(await saidBy(heard, 'M')).toMatch(/^Messages, 1 line\.\n\d\d \d\d \d\d The service was away\.\n$/);
-    expect(await saidBy(heard, 'escape', '?')).toMatch(/Help, \d+ lines\.\n1: Go to Cards\.\n$/);
-    expect(await saidBy(heard, 'j')).toBe('2: Go to Easy Options.\n');
+    expect(await saidBy(heard, 'escape', '?')).toMatch(
+      /Help, \d+ lines\.\no: Open an Easy Option from the card, on Cards\.\n$/,
+    );
+    expect(await saidBy(heard, 'j')).toBe('n: New limit order.\n');
     expect(await saidBy(heard, '/', ...'spell', 'enter')).toContain(
       'comma: Spell the name, once more: the id',
     );

@@ -2,6 +2,7 @@ import {kindOf} from '../../intents/intent.ts';
 import type {WrittenPane} from '../../model/vocabulary.ts';
 import {resources} from '../../resources/resources.ts';
 import {asItCame} from '../../words/amounts.ts';
+import {capital} from '../../words/text.ts';
 import type {Batch, BatchItem} from './several.ts';
 
 type Stands = BatchItem['stands'];
@@ -20,8 +21,7 @@ export function severalWords(pane: WrittenPane, count: number): string {
 }
 
 export function severalTitle(pane: WrittenPane, count: number): string {
-  const words = severalWords(pane, count);
-  return words.slice(0, 1).toUpperCase() + words.slice(1);
+  return capital(severalWords(pane, count));
 }
 
 function verbOf({items}: Batch): 'cancel' | 'close' {

@@ -53,8 +53,8 @@ export const plants = {
     to: '}, [columns, rows]);',
   },
   'a window of the palette beside its state': {
-    file: 'src/ui/dialogs/palette.tsx',
-    from: 'choiceLines(matches, index,',
-    to: 'choiceLines(matches, (globalThis.planted = Math.max(globalThis.planted ?? 0, index)),',
+    file: 'src/ui/sheet/draw.ts',
+    from: 'choiceLines(block.choices, block.selected,',
+    to: 'choiceLines(block.choices, (globalThis.planted = Math.max(globalThis.planted ?? 0, block.selected)),',
   },
 } as const satisfies Record<string, Plant>;

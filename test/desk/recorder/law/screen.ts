@@ -2,9 +2,9 @@ import {type HeadlessInk, startInk} from '../../../../src/commands/prints/drawin
 import type {State} from '../../../../src/desk/state.ts';
 import {isPlain, plainLines, present, topLines} from '../../../../src/ui/early.ts';
 import {layoutOf} from '../../../../src/ui/layout.ts';
-import {linesIn} from '../../../../src/ui/Panel.tsx';
 import {details} from '../../../../src/ui/panels/details.ts';
 import {rememberLast} from '../../../../src/ui/same.ts';
+import {linesIn} from '../../../../src/ui/sheet/draw.ts';
 import type {DrawTable} from '../../../../src/ui/table/view.ts';
 import {createPaint, type Paint} from '../../../../src/ui/theme.ts';
 

@@ -1,4 +1,4 @@
-import {openIn} from '../../../../src/desk/dialogs.ts';
+import {openIn} from '../../../../src/desk/dialogs/index.ts';
 import {initialState} from '../../../../src/desk/initial.ts';
 import type {Intent} from '../../../../src/desk/intents/intent.ts';
 import type {Command, Msg, PollAnswer, RereadAnswer, SentMsg} from '../../../../src/desk/messages.ts';

@@ -1,0 +1,97 @@
+import {compare} from '../../api/wire/decimal.ts';
+import {parseLevel} from '../feeds/alerts.ts';
+import type {Moment} from '../model/moment.ts';
+import type {OverlayOf} from '../model/overlay.ts';
+import {isWatched, watchedRow, watches} from '../model/watched.ts';
+import {tell} from '../notices.ts';
+import {close, type Dialog, lineKeys, lineOf, show} from '../overlay.ts';
+import {back, keys, noRows, text, title} from '../sheet.ts';
+import type {Alert, State} from '../state.ts';
+import type {Step} from '../step.ts';
+import {flat, number} from '../words/text.ts';
+
+declare module '../model/overlay.ts' {
+  interface Overlays {
+    readonly alert: {readonly text: string; readonly rowId: string; readonly field: string};
+  }
+}
+
+function openAlert(state: State): Step {
+  const {pane} = state;
+  if (!isWatched(pane)) return [state, []];
+  const rowId = state.feeds[pane].selected ?? '';
+  return show(state, {kind: 'alert', text: '', rowId, field: watches[pane].field});
+}
+
+export const alert = {
+  called: 'lines',
+  keys: lineKeys,
+  opens: {alert: openAlert},
+  press(state, overlay, {action, now}) {
+    if (action === 'back') return [close(state), []];
+    return action === 'accept' ? set(state, overlay, now) : [state, []];
+  },
+  line: overlay => ({...lineOf(overlay), isNumber: true}),
+  typed: (overlay, _field, text) => ({...overlay, text}),
+  sheet(state, {rowId, text: typed}) {
+    const {pane, alerts} = state;
+    if (!isWatched(pane)) return noRows;
+    const row = watchedRow(state.feeds, pane, rowId);
+    const set = alerts.filter(each => each.rowId === rowId && each.pane === pane);
+    const others = alerts.filter(each => !set.includes(each));
+    return [
+      title(`Alert on the ${watches[pane].label}`),
+      text(`${flat(row?.name ?? rowId)}, now ${number(row?.value)}`),
+      ...set.map(each => text(`set: ${levelOf(each)} (removed by typing it again)`, 'dim')),
+      ...others.map(each => text(`elsewhere: ${flat(each.label)} ${levelOf(each)}`, 'dim')),
+      {is: 'field', name: 'level', prompt: '›', value: typed, error: levelError(typed) ?? ''},
+      keys(state, 'alert', [back], {also: '  >12.5 or <-3  empty removes'}),
+    ];
+  },
+} satisfies Dialog<'alert'>;
+
+const levelWanted = 'A level is a number, such as 12.5, >12.5 or <-3.';
+
+function levelOf({above, level, hasRung}: Alert): string {
+  return `${above ? '≥' : '≤'} ${number(level)}${hasRung ? ', rung' : ''}`;
+}
+
+export function levelError(text: string): string | undefined {
+  const mayBecome = /^[<>]?=?\s*-?$/.test(text.trim());
+  return mayBecome || parseLevel(text, undefined) !== undefined ? undefined : levelWanted;
+}
+
+function set(state: State, overlay: OverlayOf<'alert'>, now: Moment): Step {
+  const {pane} = state;
+  if (!isWatched(pane)) return [state, []];
+  const row = watchedRow(state.feeds, pane, overlay.rowId);
+  const others = state.alerts.filter(each => each.pane !== pane || each.rowId !== overlay.rowId);
+  if (overlay.text === '')
+    return [
+      tell({...close(state), alerts: others}, 'The alerts on this row are removed.', 'info', now),
+      [{type: 'keepAlerts', alerts: others}],
+    ];
+  const parsed = parseLevel(overlay.text, row?.value);
+  if (parsed === undefined) return [tell(state, levelWanted, 'warning', now), []];
+  const again = state.alerts.find(
+    each => each.pane === pane && each.rowId === overlay.rowId && compare(each.level, parsed.level) === 0,
+  );
+  if (again !== undefined) {
+    const rest = state.alerts.filter(each => each !== again);
+    const told = `Alert removed: ${again.label} ${again.above ? '≥' : '≤'} ${again.level}`;
+    return [tell({...close(state), alerts: rest}, told, 'info', now), [{type: 'keepAlerts', alerts: rest}]];
+  }
+  const label = `${row?.name ?? overlay.rowId} ${watches[pane].label}`;
+  const added: Alert = {
+    id: `${now.wall}`,
+    pane,
+    rowId: overlay.rowId,
+    label,
+    field: watches[pane].field,
+    ...parsed,
+    hasRung: false,
+  };
+  const alerts = [...state.alerts, added];
+  const said = `Alert set: ${label} ${added.above ? '≥' : '≤'} ${added.level}`;
+  return [tell({...close(state), alerts}, said, 'good', now), [{type: 'keepAlerts', alerts}]];
+}

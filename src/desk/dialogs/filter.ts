@@ -1,0 +1,127 @@
+import {askPane} from '../feeds/feeds.ts';
+import {applyCompletion, completeFilter, parseFilter} from '../filter/index.ts';
+import {nearest} from '../filter/nearest.ts';
+import type {KeyAction} from '../keys.ts';
+import {askAloud} from '../listening/asked.ts';
+import type {Moment} from '../model/moment.ts';
+import {type FeedPane, isFeedPane} from '../model/vocabulary.ts';
+import {tell} from '../notices.ts';
+import {close, type Dialog, lineKeys, lineOf, show} from '../overlay.ts';
+import {type Block, text as words} from '../sheet.ts';
+import type {State} from '../state.ts';
+import type {Step} from '../step.ts';
+import {labelOf} from '../words/keys.ts';
+
+const mostRemembered = 50;
+
+declare module '../model/overlay.ts' {
+  interface Overlays {
+    readonly filter: {readonly text: string; readonly index: number};
+  }
+}
+
+function openFilter(state: State): Step {
+  if (!isFeedPane(state.pane)) return [state, []];
+  return show(state, {kind: 'filter', text: state.feeds[state.pane].filterText, index: -1});
+}
+
+export const filter = {
+  called: 'lines',
+  keys: [...lineKeys, 'row.up', 'row.down', 'complete'],
+  opens: {filter: openFilter},
+  press(state, overlay, {action, now}) {
+    const {pane, filterHistory} = state;
+    if (!isFeedPane(pane)) return [close(state), []];
+    const remembered = (index: number): Step =>
+      show(state, {...overlay, text: filterHistory[index] ?? '', index});
+    switch (action) {
+      case 'back':
+        return state.feeds[pane].filterText === ''
+          ? [close(state), []]
+          : askPane(close(state), pane, {query: {}, filterText: '', page: 0}, now);
+      case 'complete':
+        return show(state, {...overlay, text: completed(pane, overlay.text)});
+      case 'row.up':
+        return remembered(Math.min(overlay.index + 1, filterHistory.length - 1));
+      case 'row.down':
+        return remembered(Math.max(overlay.index - 1, -1));
+      case 'accept':
+        return applyFilter(state, pane, overlay.text, now);
+      default:
+        return [state, []];
+    }
+  },
+  line: lineOf,
+  typed: (overlay, _field, text) => ({...overlay, text, index: -1}),
+  sheet: (state, {text}) => [
+    {is: 'field', name: 'filter', label: 'Filter', prompt: '/', value: text},
+    hintOf(state, text),
+  ],
+} satisfies Dialog<'filter'>;
+
+export function applyFilter(state: State, pane: FeedPane, typed: string, now: Moment): Step {
+  const named = state.settings.namedFilters[pane]?.[typed.replace(/^@/, '')];
+  const text = typed.startsWith('@') && named !== undefined ? named : typed;
+  const parsed = parseFilter(pane, text, now.wall);
+  if (!parsed.ok) return askAloud(state, 'where');
+  const filterHistory = [text, ...state.filterHistory.filter(each => each !== text)]
+    .filter(Boolean)
+    .slice(0, mostRemembered);
+  const [doubt] = parsed.doubts;
+  const closed = close(state);
+  const told =
+    doubt === undefined ? closed : tell(closed, `Asked all the same: ${doubt.message}`, 'warning', now);
+  return askPane(
+    {...told, filterHistory},
+    pane,
+    {query: parsed.query, filterText: text, page: 0, sizeAsked: parsed.pageSize},
+    now,
+  );
+}
+
+function completed(pane: FeedPane, text: string): string {
+  const completion = completeFilter(pane, text, text.length);
+  const first = completion.candidates[0];
+  return first === undefined ? text : applyCompletion(text, completion, first.text).text;
+}
+
+function hintOf(state: State, text: string): Block {
+  const {pane, settings, now} = state;
+  if (!isFeedPane(pane)) return words('', undefined, {row: []});
+  const key = (action: KeyAction) => labelOf(settings.bindings, action, 'filter');
+  if (text.startsWith('@')) return namedHint(state, pane, text.slice(1));
+  const parsed = parseFilter(pane, text, now.wall);
+  const isTyping = /(^|[\s:=~<>])$|[:=~]$/.test(text);
+  const {candidates} = completeFilter(pane, text, text.length);
+  const wrong = parsed.ok ? parsed.doubts[0] : parsed.error;
+  if (wrong !== undefined && !(isTyping && candidates.length > 0)) {
+    const isListed = wrong.members !== undefined && wrong.nearest === undefined;
+    const message = `${wrong.message}${isListed ? `; ${key('complete')} lists what there is` : ''}`;
+    return {
+      is: 'pointer',
+      before: text.slice(0, wrong.at),
+      text: message,
+      tone: parsed.ok ? 'warning' : 'danger',
+    };
+  }
+  const [first] = candidates;
+  if (first === undefined)
+    return words(`${key('accept')} filters · ${key('back')} clears · ${key('row.up')} history`, 'dim', {
+      most: 1,
+    });
+  return {is: 'names', key: key('complete'), names: candidates.map(each => each.text), about: first.about};
+}
+
+function namedHint({settings}: State, pane: FeedPane, wanted: string): Block {
+  const named = settings.namedFilters[pane] ?? {};
+  const meaning = named[wanted];
+  if (meaning !== undefined)
+    return words(`${labelOf(settings.bindings, 'accept', 'filter')}: ${meaning}`, 'dim', {most: 1});
+  const names = Object.keys(named);
+  const meant = nearest(wanted, names);
+  const said =
+    names.length === 0
+      ? 'no filters are named in the configuration'
+      : `named filters: ${names.map(name => `@${name}`).join(' ')}`;
+  return words(meant === undefined ? said : `@${meant}? ${said}`, 'warning', {most: 1});
+}

@@ -1,0 +1,207 @@
+import {
+  type Binding,
+  type DialogPlace,
+  isOfPanes,
+  isOfPast,
+  isOn,
+  type KeyAction,
+  keyOf,
+  keysAt,
+} from '../keys.ts';
+import {limitWords} from '../limits/words.ts';
+import {type Guardrails, type Pane, paneTitles} from '../model/vocabulary.ts';
+import {
+  type Dialog,
+  lineKeys,
+  lineOf,
+  pressInList,
+  type Scrolled,
+  scrollKeys,
+  show,
+  unscrolled,
+} from '../overlay.ts';
+import type {Past} from '../recorder/past.ts';
+import {type Block, back, type HelpRow, keys, scrolls} from '../sheet.ts';
+import type {State} from '../state.ts';
+import type {Step} from '../step.ts';
+import {hintLine, keyInWords, keyLabel, labelOf} from '../words/keys.ts';
+import {flat} from '../words/text.ts';
+
+declare module '../model/overlay.ts' {
+  interface Overlays {
+    readonly help: Scrolled & {
+      readonly search: string;
+    };
+    readonly search: {readonly text: string};
+  }
+}
+
+function openHelp(state: State): Step {
+  return showHelp(state, '');
+}
+
+function showHelp(state: State, search: string): Step {
+  return show(state, {...unscrolled, kind: 'help', search});
+}
+
+export const help = {
+  called: 'lists',
+  keys: [...scrollKeys, 'search', 'help', 'leave'],
+  opens: {help: openHelp},
+  press(state, overlay, press) {
+    if (press.action === 'search') return show(state, {kind: 'search', text: overlay.search});
+    if (press.action === 'back' && overlay.search !== '') return showHelp(state, '');
+    return pressInList(state, overlay, press, 'help');
+  },
+  sheet: (state, {search, scroll}, called) => [
+    tableOf(state, search === '' ? 'Help' : `Help, ${search}`, search, scroll, called),
+    keys(state, 'help', state.past?.isHelp ? [back] : [[['search'], 'search'], back], {
+      ...{counts: 'if more', scrolling: scrolls},
+      ...(search !== '' && {before: `"${flat(search)}"  `}),
+    }),
+  ],
+} satisfies Dialog<'help'>;
+
+export const search = {
+  called: 'lines',
+  keys: lineKeys,
+  press(state, {text}, {action}) {
+    switch (action) {
+      case 'accept':
+        return showHelp(state, text.trim());
+      case 'back':
+        return showHelp(state, '');
+      default:
+        return [state, []];
+    }
+  },
+  line: lineOf,
+  typed: (overlay, _field, text) => ({...overlay, text}),
+  sheet: (state, {text}, called) => [
+    tableOf(state, 'Help', text, 0, called),
+    {
+      ...{is: 'field', name: 'search', label: 'Search in the help', prompt: '/', value: text},
+      beside: hintLine(state.settings.bindings, 'search', [
+        [['accept'], 'keep'],
+        [['back'], 'clear'],
+      ]),
+    },
+  ],
+} satisfies Dialog<'search'>;
+
+type Called = (place: DialogPlace) => string;
+
+function tableOf(state: State, title: string, search: string, at: number, called: Called): Block {
+  const all = rowsOf(state, called);
+  const isHeard = state.listening !== undefined;
+  const found = all.filter(({keys, what, where, spoken}) =>
+    holds(isHeard ? spoken : `${keys} ${what} ${where}`, search),
+  );
+  return {is: 'table', title, all, found, at, none: 'Nothing in the help holds that.'};
+}
+
+function holds(text: string, search: string): boolean {
+  const words = search.toLowerCase().split(/\s+/);
+  return words.every(word => text.toLowerCase().includes(word));
+}
+
+function rowsOf({settings, isGlassProved, pane, past}: State, called: Called): readonly HelpRow[] {
+  const {bindings, guardrails} = settings;
+  if (past?.isHelp) return [...pastBindings(bindings, past).map(each => rowOf(each, called)), ...marks];
+  const all = nearestFirst(
+    bindings.filter(each => each.isFixed === undefined && !isOfPast(each)),
+    pane,
+  );
+  return [
+    ...all.map(each => rowOf(each, called)),
+    confirming(bindings, isGlassProved),
+    ...marks,
+    ...limitRows(guardrails),
+  ];
+}
+
+function rowOf(binding: Binding, called: Called): HelpRow {
+  const where = whereOf(binding, called);
+  const spoken = binding.keys.map(keyInWords).join(' or ');
+  const on = where === '' ? '' : `, ${isOfPanes(binding) ? 'on' : 'in'} ${where}`;
+  return {
+    keys: binding.keys.map(keyLabel).join(' '),
+    what: binding.label,
+    where,
+    spoken: `${spoken}: ${binding.label}${on}`,
+  };
+}
+
+/** Empty if the key works everywhere. */
+function whereOf(binding: Binding, called: Called): string {
+  if (!isOfPanes(binding)) return [...new Set([...binding.at.keys()].map(called))].join(', ');
+  const {on} = binding;
+  return on === undefined || on.length > 3 ? '' : on.map(pane => paneTitles[pane]).join(', ');
+}
+
+function confirming(bindings: readonly Binding[], isGlassProved: boolean): HelpRow {
+  const [yes, insist] = [labelOf(bindings, 'yes', 'review'), labelOf(bindings, 'insist', 'review')];
+  const what = isGlassProved
+    ? `Yes to a question that has been on the screen; ${insist} where it asks twice`
+    : 'Yes to a question: the letter that it shows, since the screen may lag behind';
+  const said = isGlassProved ? keyInWords(keyOf(bindings, 'yes', 'review')) : 'The letter that is told';
+  return {keys: isGlassProved ? yes : 'A-Z', what, where: 'questions', spoken: `${said}: ${what}`};
+}
+
+/** In a replay only these keys act. */
+function pastBindings(bindings: readonly Binding[], {kind}: Past): readonly Binding[] {
+  return bindings
+    .filter(each => each.isFixed === undefined && each.at.has('past'))
+    .filter(each => kind === 'back' || each.action !== 'stop')
+    .map(each => ({
+      ...each,
+      label: wayOut[kind][each.action] ?? each.label,
+      keys: keysAt(each, 'past'),
+      at: onlyPast,
+      group: 'dialogs',
+    }));
+}
+
+const wayOut: Readonly<Record<Past['kind'], Readonly<Partial<Record<KeyAction, string>>>>> = {
+  replay: {back: 'End what is looked for or typed', leave: 'Quit'},
+  back: {back: 'Back to now', leave: 'Back to now as well'},
+};
+
+const onlyPast: Binding['at'] = new Map([['past', []]]);
+
+/** Order: keys of this pane or a few panes, of all panes, of other panes, of dialogs. */
+function nearestFirst(bindings: readonly Binding[], pane: Pane): readonly Binding[] {
+  const distance = (each: Binding) => {
+    if (!isOfPanes(each)) return 3;
+    if (!isOn(each, pane)) return 2;
+    return each.on === undefined ? 1 : 0;
+  };
+  return bindings.toSorted((one, other) => distance(one) - distance(other));
+}
+
+const mark = (keys: string, what: string): HelpRow => ({keys, what, where: 'marks', spoken: ''});
+
+const marks: readonly HelpRow[] = [
+  mark('▌', 'The row that keys act on'),
+  mark('*', 'Before a row: marked, to act on several. On a tab: news that nobody has looked at'),
+  mark('!', 'Before a row: it has an alert; while it is marked, `*` stands there'),
+  mark('^ v *', 'Behind a value: it rose, fell, or changed when it changed last'),
+  mark('▲ ▼', 'UP and BUY, DOWN and SELL. In a heading: sorted by it, upward or downward'),
+  mark('● ○', 'The age of the data: as young as polls make it, or older than that'),
+  mark('<20 ms', 'How long the service takes to answer; `you` stands before the answers of your terminal'),
+  mark('40+', 'At least so many: the service gives no total'),
+  mark('STALE', 'No answer for three polls: rows are dim, and what they say may be over'),
+  mark('✓ ! !!', 'A message that all is well, that something is to be known, or that money is at stake'),
+];
+
+function limitRows(guardrails: Guardrails): HelpRow[] {
+  const {opening, order, underlyings} = limitWords(guardrails);
+  return [
+    guardrails.readOnly && !guardrails.isReadOnlyHere ? 'READ-ONLY: no writes' : '',
+    opening,
+    order,
+    underlyings,
+  ]
+    .filter(each => each !== '')
+    .map(each => ({keys: '', what: flat(`This profile: ${each}`), where: 'forms', spoken: ''}));
+}

@@ -1,0 +1,129 @@
+import type {Action, DialogPlace, KeyAction} from '../keys.ts';
+import {heardKeys} from '../listening/asked.ts';
+import type {DialogName, Overlay, OverlayOf} from '../model/overlay.ts';
+import type {Dialog, Press, TypedLine} from '../overlay.ts';
+import {pastKeys} from '../recorder/past.ts';
+import {noRows, type Sheet} from '../sheet.ts';
+import type {State} from '../state.ts';
+import type {Step} from '../step.ts';
+import {alert} from './alert.ts';
+import {byHand} from './by-hand.ts';
+import {filter} from './filter.ts';
+import {form} from './form.ts';
+import {help, search} from './help.ts';
+import {messages} from './messages.ts';
+import {palette} from './palette.ts';
+import {position} from './position.ts';
+import {quit} from './quit.ts';
+import {review} from './review.ts';
+import {several} from './several.ts';
+import {sort} from './sort.ts';
+import {source} from './source.ts';
+import {lift, stop} from './stop.ts';
+import {takeOver} from './take-over.ts';
+import {worlds} from './worlds.ts';
+
+const all = {
+  form,
+  review,
+  several,
+  help,
+  messages,
+  palette,
+  filter,
+  search,
+  sort,
+  alert,
+  byHand,
+  position,
+  source,
+  worlds,
+  takeOver,
+  lift,
+  stop,
+  quit,
+} satisfies Dialogs;
+
+type Dialogs = {readonly [K in DialogName]: Dialog<K>};
+
+export const dialogs: Dialogs = all;
+
+export const dialogNames = Object.keys(all) as DialogName[];
+
+/** What an open dialog says; empty if none is open. */
+export function sheetOf(state: State): Sheet {
+  const {overlay} = state;
+  return overlay.kind === 'none' ? noRows : sheetIn(state, overlay);
+}
+
+function sheetIn<K extends DialogName>(state: State, overlay: OverlayOf<K>): Sheet {
+  return dialogs[overlay.kind].sheet(state, overlay, calledAt);
+}
+
+function calledAt(place: DialogPlace): string {
+  if (place === 'past') return 'the past';
+  return place === 'side' ? 'side of a form' : dialogs[place].called;
+}
+
+type PlaceSpec = {
+  readonly place: DialogPlace;
+  readonly hears: readonly KeyAction[];
+  readonly isTyped: boolean;
+};
+
+const everywhere = ['back', 'stop'] as const satisfies readonly KeyAction[];
+
+export const dialogPlaces: readonly PlaceSpec[] = [
+  ...dialogNames.flatMap((name): PlaceSpec[] => {
+    const {keys, line, side} = dialogs[name];
+    const isTyped = line !== undefined;
+    const whole: PlaceSpec = {
+      place: name,
+      hears: [...everywhere, ...keys, ...(isTyped ? [] : heardKeys)],
+      isTyped,
+    };
+    return side === undefined
+      ? [whole]
+      : [whole, {place: 'side', hears: ['stop', ...side.keys], isTyped: false}];
+  }),
+  {place: 'past', hears: [...everywhere, ...pastKeys], isTyped: false},
+];
+
+type All = typeof all;
+
+export type OpeningAction = {
+  [K in DialogName]: All[K] extends {readonly opens: infer Opens} ? keyof Opens & Action : never;
+}[DialogName];
+
+export function isOpening(action: Action): action is OpeningAction {
+  return openers(action).length > 0;
+}
+
+export function openBy(state: State, action: OpeningAction): Step {
+  return openers(action)[0]?.(state) ?? [state, []];
+}
+
+function openers(action: Action) {
+  return dialogNames.flatMap(name => dialogs[name].opens?.[action] ?? []);
+}
+
+export type OpenDialog = {
+  readonly press: (state: State, press: Press) => Step;
+  readonly line: TypedLine | undefined;
+  readonly typed: (field: string, value: string) => Overlay;
+  readonly isOnSide: boolean;
+};
+
+export function openIn({overlay}: State): OpenDialog | undefined {
+  return overlay.kind === 'none' ? undefined : opened(overlay, overlay);
+}
+
+function opened<K extends DialogName>(overlay: OverlayOf<K>, unchanged: Overlay): OpenDialog {
+  const dialog = dialogs[overlay.kind];
+  return {
+    press: (state, press) => dialog.press(state, overlay, press),
+    line: dialog.line?.(overlay),
+    typed: (field, value) => dialog.typed?.(overlay, field, value) ?? unchanged,
+    isOnSide: dialog.side?.isFocused(overlay) ?? false,
+  };
+}

@@ -1,0 +1,50 @@
+import {type Dialog, pressInList, type Scrolled, scrollKeys, show, unscrolled} from '../overlay.ts';
+import {back, type Item, keys, scrolls} from '../sheet.ts';
+import type {State} from '../state.ts';
+import type {Step} from '../step.ts';
+import {signs} from '../words/notice.ts';
+import {clock, zoneName, zoneOf} from '../words/times.ts';
+
+declare module '../model/overlay.ts' {
+  interface Overlays {
+    readonly messages: Scrolled;
+  }
+}
+
+/** Showing all messages acknowledges them, except those that need their own acknowledgement. */
+function openMessages(state: State): Step {
+  const notices = state.notices.filter(each => each.stays);
+  return show({...state, notices}, {...unscrolled, kind: 'messages'});
+}
+
+export const messages = {
+  called: 'lists',
+  keys: [...scrollKeys, 'messages', 'leave'],
+  opens: {messages: openMessages},
+  press: (state, overlay, press) => pressInList(state, overlay, press, 'messages'),
+  sheet(state, {scroll}) {
+    const {messages, settings, now} = state;
+    const zone = zoneOf(settings.times, now.wall);
+    const items = messages.toReversed().map(
+      ({level, text, at}): Item => ({
+        mark: {text: `${clock(at.wall, zone)} `, tone: 'dim'},
+        text: signs[level].sign + text,
+        tone: signs[level].tone,
+      }),
+    );
+    return [
+      {
+        is: 'title',
+        row: [
+          {text: `Messages of this session: ${messages.length}`, tone: 'strong'},
+          {text: ' '},
+          {text: `(${zoneName(zone)})`, tone: 'dim'},
+        ],
+      },
+      items.length === 0
+        ? {is: 'scroll', title: 'Messages, none yet', items: [{text: 'None yet.', spoken: ''}], at: scroll}
+        : {is: 'scroll', title: 'Messages', items, at: scroll},
+      keys(state, 'messages', [scrolls, back], {counts: 'if more'}),
+    ];
+  },
+} satisfies Dialog<'messages'>;

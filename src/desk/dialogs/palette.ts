@@ -1,0 +1,342 @@
+import {selectAt, toPane} from '../feeds/navigate.ts';
+import {parseFilter} from '../filter/index.ts';
+import {inBanner, needsPerson, unresolved} from '../intents/selectors.ts';
+import {type Action, isOfPanes} from '../keys.ts';
+import type {Moment} from '../model/moment.ts';
+import {indexOfId, knownColumns} from '../model/rows.ts';
+import {
+  type FeedPane,
+  feedPanes,
+  type Guardrails,
+  isFeedPane,
+  isTablePane,
+  paneTitles,
+  type TablePane,
+  themes,
+} from '../model/vocabulary.ts';
+import {tell} from '../notices.ts';
+import {blocked} from '../order/availability.ts';
+import {stopBatch} from '../order/batch.ts';
+import {close, type Dialog, lineKeys, lineOf, listKeys, movedTo, pageOf, show} from '../overlay.ts';
+import {back, type Choice, keys, text} from '../sheet.ts';
+import type {Feed, State} from '../state.ts';
+import {andThen, type Step} from '../step.ts';
+import {keyInWords, keyLabel} from '../words/keys.ts';
+import {applyFilter} from './filter.ts';
+
+declare module '../model/overlay.ts' {
+  interface Overlays {
+    readonly palette: {readonly text: string; readonly index: number};
+  }
+}
+
+function openPalette(state: State): Step {
+  return show(state, {kind: 'palette', text: '', index: 0});
+}
+
+export const palette = {
+  called: 'lists',
+  keys: [...lineKeys, ...listKeys, 'field.next', 'field.previous'],
+  opens: {palette: openPalette},
+  press(state, overlay, {action, now, run}) {
+    const matches = paletteMatches(state, overlay.text);
+    switch (action) {
+      case 'back':
+        return [close(state), []];
+      case 'accept': {
+        const chosen = matches[overlay.index];
+        return chosen === undefined ? [state, []] : chosen.choose(close(state), now, run);
+      }
+      default: {
+        const index = movedTo(action, overlay.index, {length: matches.length, page: pageOf(state)});
+        return index === undefined ? [state, []] : show(state, {...overlay, index});
+      }
+    }
+  },
+  line: lineOf,
+  typed: (overlay, _field, text) => ({...overlay, text, index: 0}),
+  sheet(state, {text: typed, index}) {
+    const matches = paletteMatches(state, typed);
+    const none = 'No command is called that.';
+    const choices = matches.map(each => choiceOf(state, each));
+    const why = matches[index]?.blocked(state) ?? '';
+    return [
+      {is: 'field', name: 'palette', prompt: ':', value: typed},
+      {is: 'choices', title: 'Commands', choices, selected: index, none, fills: true},
+      ...(why === '' ? [] : [text(why, 'warning')]),
+      keys(state, 'palette', [[['row.up', 'row.down'], 'choose'], [['accept'], 'run'], back]),
+    ];
+  },
+} satisfies Dialog<'palette'>;
+
+/**
+ * Entries whose names contain every typed word, commands first. If there are none, commands that contain the
+ * letters in order: `limord` finds New limit order. Columns are many, so they are found only by typing. An
+ * exact match goes first: `profile a` is not `profile beta`.
+ */
+export function paletteMatches(state: State, text: string): readonly PaletteEntry[] {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  const commands = commandEntries(state);
+  const others = [...readOnlyEntries, ...filterEntries(state), ...profileEntries(state), ...themeEntries];
+  const columns = words.length === 0 ? [] : columnEntries(state);
+  const holding = [...commands, ...others, ...columns].filter(each =>
+    words.every(word => `${each.label} ${each.words}`.toLowerCase().includes(word)),
+  );
+  const isWhole = ({label, words: others}: PaletteEntry) =>
+    words.length > 0 && [label, others].includes(text.trim());
+  const whole = holding.filter(isWhole);
+  const found = [...goEntries(state, text), ...whole, ...holding.filter(each => !whole.includes(each))];
+  return found.length > 0
+    ? found
+    : commands.filter(({label}) => hasInOrder(label.toLowerCase(), words.join('')));
+}
+
+function choiceOf(state: State, {label, keys, blocked}: PaletteEntry): Choice {
+  const [key] = keys;
+  const why = blocked(state);
+  return {
+    key: keys.map(keyLabel).join(' '),
+    text: label,
+    tone: why === undefined ? 'plain' : 'dim',
+    spoken: [
+      `${label}${key === undefined ? '' : `, key ${keyInWords(key)}`}`,
+      ...(why === undefined ? [] : [`Not now: ${why}`]),
+    ],
+  };
+}
+
+function commandEntries({settings}: State): readonly PaletteEntry[] {
+  return settings.bindings
+    .filter(isOfPanes)
+    .filter(each => each.action !== 'palette')
+    .map(({label, keys, action}) => ({
+      label,
+      words: action,
+      keys,
+      blocked: state => blocked(state, action),
+      choose: (state, _now, run) => run(state, action),
+    }));
+}
+
+function filterEntries({pane, settings, now}: State): readonly PaletteEntry[] {
+  if (!isFeedPane(pane)) return [];
+  return Object.entries(settings.namedFilters[pane] ?? {}).map(([name, text]) =>
+    entryOf(
+      `filter @${name}: ${text}`,
+      (state, at) => applyFilter(state, pane, text, at),
+      () => {
+        const parsed = parseFilter(pane, text, now.wall);
+        return parsed.ok ? undefined : `The filter: ${parsed.error.message}.`;
+      },
+    ),
+  );
+}
+
+function hasInOrder(text: string, letters: string): boolean {
+  let at = -1;
+  return [...letters].every(letter => {
+    at = text.indexOf(letter, at + 1);
+    return at >= 0;
+  });
+}
+
+export type PaletteEntry = {
+  readonly label: string;
+  readonly words: string;
+  readonly keys: readonly string[];
+  readonly blocked: (state: State) => string | undefined;
+  readonly choose: (state: State, now: Moment, run: RunAction) => Step;
+};
+
+type RunAction = (state: State, action: Action) => Step;
+
+function entryOf(
+  label: string,
+  act: (state: State, now: Moment) => Step,
+  blocked: PaletteEntry['blocked'] = () => undefined,
+): PaletteEntry {
+  const choose = (state: State, now: Moment): Step => {
+    const reason = blocked(state);
+    return reason === undefined ? act(state, now) : [tell(state, reason, 'info', now), []];
+  };
+  return {label, words: '', keys: [], blocked, choose};
+}
+
+/** Finds a listed id, the pane in view first: `42`, `#42` and `go 42`. */
+function goEntries(state: State, text: string): readonly PaletteEntry[] {
+  const id = /^(?:go\s+(?:to\s+)?)?#?(\d+)$/i.exec(text.trim())?.[1];
+  if (id === undefined) return [];
+  const found = feedPanes.filter(pane => placeOf(state, pane, id) >= 0);
+  if (found.length === 0)
+    return [
+      entryOf(
+        `go to #${id}`,
+        same => [same, []],
+        () => notListed(id),
+      ),
+    ];
+  const nearestFirst = found.toSorted(
+    (one, other) => Number(other === state.pane) - Number(one === state.pane),
+  );
+  return nearestFirst.map(pane => goEntry(pane, id));
+}
+
+function goEntry(pane: FeedPane, id: string): PaletteEntry {
+  return entryOf(
+    `go to #${id} on ${paneTitles[pane]}`,
+    (state, now) =>
+      andThen(toPane({...state, details: false}, pane, now), next => [
+        selectAt(next, pane, placeOf(next, pane, id)),
+        [],
+      ]),
+    state => (placeOf(state, pane, id) < 0 ? notListed(id) : undefined),
+  );
+}
+
+const notListed = (id: string) => `#${id} is not listed on any page that is read.`;
+
+function placeOf({feeds}: State, pane: FeedPane, id: string): number {
+  const {rows}: Feed = feeds[pane];
+  return indexOfId(pane, rows, id);
+}
+
+const themeEntries: readonly PaletteEntry[] = themes.map(theme =>
+  entryOf(
+    `theme ${theme}`,
+    state => [{...state, settings: {...state.settings, theme}}, []],
+    ({settings}) => (settings.theme === theme ? `The theme ${theme} is in force.` : undefined),
+  ),
+);
+
+function columnEntries({pane, settings}: State): readonly PaletteEntry[] {
+  if (!isTablePane(pane)) return [];
+  const shown = settings.columns[pane];
+  return knownColumns[pane].map(name =>
+    shown.includes(name) ? hideEntry(pane, name) : showEntry(pane, name),
+  );
+}
+
+function hideEntry(pane: TablePane, name: string): PaletteEntry {
+  return entryOf(
+    `hide column ${name}`,
+    state => [
+      withColumns(
+        state,
+        pane,
+        state.settings.columns[pane].filter(each => each !== name),
+      ),
+      [],
+    ],
+    ({settings}) => (settings.columns[pane].length === 1 ? 'It is the only column.' : undefined),
+  );
+}
+
+function showEntry(pane: TablePane, name: string): PaletteEntry {
+  return entryOf(`show column ${name}`, (state, now) => {
+    const next = withColumns(state, pane, inPlace(pane, state.settings.columns[pane], name));
+    return [tell(next, `The column ${name} stands wherever the screen has room for it.`, 'info', now), []];
+  });
+}
+
+function inPlace(pane: TablePane, shown: readonly string[], name: string): readonly string[] {
+  const usual = (each: string) => knownColumns[pane].indexOf(each);
+  const behind = shown.findIndex(each => usual(each) > usual(name));
+  return behind < 0 ? [...shown, name] : shown.toSpliced(behind, 0, name);
+}
+
+function withColumns(state: State, pane: TablePane, names: readonly string[]): State {
+  const columns = {...state.settings.columns, [pane]: names};
+  return {...state, settings: {...state.settings, columns}};
+}
+
+// Changing the profile in a running dashboard: what prevents it, and what stays behind.
+
+function profileRefusal(state: State, name: string): string | undefined {
+  const {settings, intents, batch, gathering, journal} = state;
+  if (name === settings.profile) return `Profile ${name} is in force already.`;
+  if (batch !== undefined || gathering !== undefined)
+    return 'Several writes are under way or being read for a review: change the profile once they have ended.';
+  if (journal.status === 'opening') return 'The journal is still being opened: try again in a moment.';
+  if (intents.unsaved !== undefined) return `The journal cannot be written: ${intents.unsaved.reason}`;
+  const way = unresolved(intents).find(each => !needsPerson(each));
+  if (way === undefined && intents.asking.length === 0) return undefined;
+  return `A write is under way (${way?.state ?? 'ASKED'}): change the profile once it has ended.`;
+}
+
+export function lateProfileRefusal(state: State, name: string): string | undefined {
+  if (state.overlay.kind !== 'none')
+    return `Not changed to profile ${name}: something else was opened meanwhile.`;
+  return profileRefusal(state, name);
+}
+
+function profileEntries({settings}: State): readonly PaletteEntry[] {
+  return settings.profiles.map(name => {
+    const words = `profile ${name}`;
+    const entry = entryOf(
+      name === settings.profile ? `${words} (in force)` : words,
+      (state, now) => [
+        tell(state, `Going to profile ${name} …`, 'info', now),
+        [{type: 'changeProfile', name}],
+      ],
+      state => profileRefusal(state, name),
+    );
+    return {...entry, words};
+  });
+}
+
+export function leftBehind({settings, intents}: State): string | undefined {
+  const waiting = inBanner(intents);
+  if (waiting.length === 0) return undefined;
+  const counts = [...Map.groupBy(waiting, each => each.state)].map(
+    ([state, each]) => `${each.length} ${state}`,
+  );
+  return `${counts.join(' and ')} ${waiting.length === 1 ? 'stays' : 'stay'} with profile ${settings.profile}.`;
+}
+
+/**
+ * READ-ONLY for the session. It can always be switched on; off only if the session switched it on, so that it
+ * never exceeds the profile or the flag.
+ */
+const readOnlyEntries: readonly PaletteEntry[] = [
+  entryOf('READ-ONLY on: send no writes in this session', switchOn, ({settings}) =>
+    settings.guardrails.readOnly ? 'READ-ONLY is on already.' : undefined,
+  ),
+  entryOf('READ-ONLY off: send writes again', switchOff, whyNotOff),
+];
+
+/** Drops writes that were not asked for yet: a pending list, and the rest of a batch. */
+function switchOn(before: State, now: Moment): Step {
+  const state = withGuardrails({...before, gathering: undefined}, {readOnly: true, isReadOnlyHere: true});
+  const text = 'READ-ONLY from now on: nothing more is sent. Sent writes are still tracked to their end.';
+  return andThen(stopBatch(state, 'READ-ONLY was switched on', now), next => [
+    tell(next, text, 'warning', now),
+    [],
+  ]);
+}
+
+function whyNotOff({settings: {guardrails}, batch}: State): string | undefined {
+  if (!guardrails.readOnly) return 'READ-ONLY is off.';
+  if (!guardrails.isReadOnlyHere)
+    return 'The profile or how optty was started says READ-ONLY: that is not changed from here.';
+  return batch === undefined ? undefined : 'Several are under way: they have to end first.';
+}
+
+function switchOff(before: State, now: Moment): Step {
+  const state = withGuardrails(before, {readOnly: false, isReadOnlyHere: false});
+  return [tell(state, 'READ-ONLY is off: writes are sent again, each after its review.', 'warning', now), []];
+}
+
+/** READ-ONLY of a session survives a change of profile. */
+export function staysReadOnly(wasOn: boolean, {readOnly, isReadOnlyHere}: Guardrails): boolean {
+  return isReadOnlyHere === true || (wasOn && readOnly);
+}
+
+/** A profile that is READ-ONLY itself cannot be switched off. */
+export function readOnlyHere(own: Guardrails): Guardrails {
+  return own.readOnly ? own : {...own, readOnly: true, isReadOnlyHere: true};
+}
+
+function withGuardrails(state: State, changed: Partial<Guardrails>): State {
+  const guardrails = {...state.settings.guardrails, ...changed};
+  return {...state, settings: {...state.settings, guardrails}};
+}

@@ -1,0 +1,150 @@
+import type {Id, Order, Trade} from '../../api/wire/records.ts';
+import type {Msg} from '../messages.ts';
+import type {Overlay, OverlayOf} from '../model/overlay.ts';
+import {positionOf} from '../order/availability.ts';
+import {close, type Dialog} from '../overlay.ts';
+import {
+  fillsByOrder,
+  type PositionTotals,
+  percentShown,
+  plPercent,
+  positionTotals,
+  rounded,
+} from '../resources/figures.ts';
+import {back, keys, type Sheet, text, title} from '../sheet.ts';
+import type {State} from '../state.ts';
+import type {Step} from '../step.ts';
+import {contractText} from '../words/orders.ts';
+import {number, signed, words} from '../words/text.ts';
+import {short, zoneOf} from '../words/times.ts';
+
+declare module '../model/overlay.ts' {
+  interface Overlays {
+    readonly position: {
+      readonly positionId: Id;
+      readonly orders: readonly Order[] | undefined;
+      readonly trades: readonly Trade[] | undefined;
+      readonly fault: string | undefined;
+    };
+  }
+}
+
+function openPosition(state: State): Step {
+  const positionId = positionOf(state);
+  if (positionId === undefined) return [state, []];
+  const overlay: Overlay = {
+    kind: 'position',
+    positionId,
+    orders: undefined,
+    trades: undefined,
+    fault: undefined,
+  };
+  return [{...state, overlay}, [{type: 'readPosition', positionId}]];
+}
+
+export function takePosition(state: State, msg: Extract<Msg, {type: 'positionRead'}>): State {
+  const {overlay} = state;
+  if (overlay.kind !== 'position' || overlay.positionId !== msg.positionId) return state;
+  return {...state, overlay: {...overlay, orders: msg.orders, trades: msg.trades, fault: msg.fault}};
+}
+
+export const position = {
+  called: 'lists',
+  keys: ['leave'],
+  opens: {position: openPosition},
+  press: (state, _overlay, {action}) =>
+    action === 'back' || action === 'leave' ? [close(state), []] : [state, []],
+  sheet: (state, overlay) => [...recordsOf(state, overlay), keys(state, 'position', [back])],
+} satisfies Dialog<'position'>;
+
+const orderColumns = ['orderId', 'side', 'price', 'size', 'filled', 'status', 'symbol'];
+const tradeColumns = [
+  'tradeId',
+  'orderId',
+  'tradeSide',
+  'openPrice',
+  'filledSizeContracts',
+  'filledSizeUsdt',
+  'fee',
+  'time',
+];
+
+function recordsOf(state: State, {positionId, orders, trades, fault}: OverlayOf<'position'>): Sheet {
+  const name = `Position #${positionId}`;
+  if (fault !== undefined) return [title(name), text(fault, 'warning')];
+  if (orders === undefined || trades === undefined)
+    return [
+      {is: 'title', row: [{text: name, tone: 'strong', spoken: `${name}, reading its orders and trades`}]},
+      {is: 'text', row: [{text: 'Reading its orders and trades…', spoken: ''}]},
+    ];
+  const contracts = [...new Set(trades.map(contractText))];
+  const [contract = ''] = contracts.length === 1 ? contracts : [];
+  const {settings, now} = state;
+  const about = {
+    fills: fillsByOrder(trades),
+    now: now.wall,
+    zone: zoneOf(settings.times, now.wall),
+  };
+  return [
+    {is: 'title', row: [{text: [name, contract].filter(Boolean).join(' '), tone: 'strong', spoken: name}]},
+    ...[...easyOptionWords(state, positionId), ...totalWords(trades)].map(each =>
+      text(each, 'plain', {yields: true}),
+    ),
+    {
+      ...about,
+      ...{is: 'records', pane: 'orders', title: 'Open orders', names: orderColumns, rows: orders},
+      spoken: orders.slice(0, mostSpoken).map(each => orderInWords(each, about.fills)),
+    },
+    {
+      ...about,
+      ...{is: 'records', pane: 'trades', title: 'Trades', rows: trades},
+      names: contracts.length > 1 ? [...tradeColumns, 'contract'] : tradeColumns,
+      spoken: trades.slice(0, mostSpoken).map(each => tradeInWords(each, about.zone)),
+    },
+  ];
+}
+
+/** The totals cover all records. */
+const mostSpoken = 10;
+
+function orderInWords({orderId, side, size, price, status}: Order, fills: ReadonlyMap<Id, string>): string {
+  const filled = number(fills.get(orderId) ?? '0');
+  return `${words(side)} ${number(size)} at ${number(price)}, ${words(status)}, ${filled} filled`;
+}
+
+function tradeInWords(trade: Trade, zone: number): string {
+  const {tradeSide, filledSizeContracts, openPrice, openDate} = trade;
+  const what = `${words(tradeSide)} ${number(filledSizeContracts)} at ${number(openPrice)}`;
+  return `${what}, ${contractText(trade)}, ${short(openDate, zone)}`;
+}
+
+function easyOptionWords({feeds}: State, positionId: Id): readonly string[] {
+  const option = feeds.easyOptions.rows.find(each => each.positionId === positionId);
+  if (option === undefined) return [];
+  const {cardName, status, pl, investmentAmount, investmentCurrency: currency} = option;
+  const share = percentShown(plPercent(option));
+  const parts = [
+    `P/L ${signed(rounded(pl, currency))}${share === undefined ? '' : ` (${signed(share)} %)`}`,
+    words(status),
+    `invested ${number(rounded(investmentAmount, currency))} ${words(currency)}`,
+    cardName ?? 'Easy Option',
+  ];
+  return [parts.join(', ')];
+}
+
+const mostTrades = 100;
+
+function totalWords(trades: readonly Trade[]): readonly string[] {
+  const totals = positionTotals(trades);
+  if (totals === undefined) return [];
+  const {net, bought, sold, fees} = totals;
+  const leg = (verb: string, {contracts, average}: PositionTotals['bought']) =>
+    average === undefined ? [] : [`${verb} ${number(contracts)} at ${number(rounded(average, undefined))}`];
+  const parts = [
+    `Net ${signed(net)}`,
+    ...leg('bought', bought),
+    ...leg('sold', sold),
+    ...(fees === undefined ? [] : [`fees ${number(rounded(fees, undefined))}`]),
+  ];
+  return [`${parts.join(', ')}${trades.length < mostTrades ? '' : ' (of the newest 100 trades)'}`];
+}

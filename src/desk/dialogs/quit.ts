@@ -1,0 +1,61 @@
+import {keyOf} from '../keys.ts';
+import {endedByQuitting} from '../order/batch.ts';
+import {openQuit} from '../order/leave.ts';
+import {afterYes, respond} from '../order/questions.ts';
+import {gatherSeveral} from '../order/several/review.ts';
+import {close, type Dialog, type Press, questionKeys} from '../overlay.ts';
+import {type Block, notice, question, text, title} from '../sheet.ts';
+import type {Question, State} from '../state.ts';
+import {andThen, type Step} from '../step.ts';
+import {keyInWords, labelOf} from '../words/keys.ts';
+
+declare module '../model/overlay.ts' {
+  interface Overlays {
+    readonly quit: Question & {
+      readonly text: string;
+      readonly mayCancel: boolean;
+      readonly mayHandOn: boolean;
+    };
+  }
+}
+
+export const quit = {
+  called: 'questions',
+  keys: [...questionKeys, 'cancelAll'],
+  opens: {quit: openQuit},
+  press(state, overlay, press) {
+    const {action, now, run} = press;
+    // The cancels are reviewed and confirmed there.
+    if (action === 'cancelAll' && overlay.mayCancel)
+      return andThen(run(close(state), 'pane.orders'), next =>
+        gatherSeveral(next, 'orders', {isToLeave: true}, now),
+      );
+    if (action === 'stop' && overlay.mayHandOn)
+      return quitting({...state, stop: {...state.stop, isHandedOn: true}}, press);
+    return respond(state, overlay, press, {
+      yes: () => quitting(state, press),
+      no: () => [close(state), []],
+    });
+  },
+  // The key comes right after the head, so that it stays visible however long the list is.
+  sheet: (state, overlay) => [
+    title('Quit?'),
+    question(state, overlay, 'quit'),
+    ...(overlay.mayHandOn ? [way(state, 'stop', 'quit, and let the stop go on without a terminal')] : []),
+    ...(overlay.mayCancel ? [way(state, 'cancelAll', 'cancel working orders, then quit')] : []),
+    ...notice(overlay),
+    text(overlay.text, 'warning'),
+  ],
+} satisfies Dialog<'quit'>;
+
+function quitting(state: State, {key, now}: Pick<Press, 'key' | 'now'>): Step {
+  return [afterYes(state, key), [...endedByQuitting(state, now.wall), {type: 'quit', code: 0}]];
+}
+
+function way({settings: {bindings}}: State, action: 'stop' | 'cancelAll', does: string): Block {
+  const key = {
+    text: labelOf(bindings, action, 'quit'),
+    spoken: keyInWords(keyOf(bindings, action, 'quit')),
+  };
+  return {is: 'way', row: [key, {text: ` ${does}`, spoken: ` to ${does}`}], tone: 'dim'};
+}

@@ -1,0 +1,175 @@
+import {kindOf} from '../intents/intent.ts';
+import type {ReviewLine} from '../intents/kinds/kind.ts';
+import {age} from '../model/freshness.ts';
+import {doubtFigure, doubtWords} from '../order/doubts.ts';
+import {asksTwice, respond} from '../order/questions.ts';
+import {isOld, movedPercent, priceOf} from '../order/review.ts';
+import {confirm, leaveReview, refreshReview} from '../order/review-life.ts';
+import {type Dialog, questionKeys} from '../overlay.ts';
+import type {Guard, Review} from '../review.ts';
+import {type Block, type Fact, notice, question, type Sheet, type Span, text} from '../sheet.ts';
+import type {State} from '../state.ts';
+import {labelOf} from '../words/keys.ts';
+import {number, signed} from '../words/text.ts';
+import {absolute, both, ownClock, relative, seconds} from '../words/times.ts';
+
+declare module '../model/overlay.ts' {
+  interface Overlays {
+    readonly review: {readonly review: Review};
+  }
+}
+
+export const review = {
+  called: 'questions',
+  keys: [...questionKeys, 'refresh'],
+  press: (state, {review: shown}, press) => {
+    if (press.action === 'refresh' && press.key.name !== shown.key)
+      return refreshReview(state, shown, press.now);
+    return respond(state, shown, press, {
+      yes: () => confirm(state, shown, press.key, press.now),
+      no: () => [leaveReview(state, shown), []],
+      unready: shown.reread.status === 'reading' ? 'Still reading the record again' : undefined,
+    });
+  },
+  sheet: (state, {review}) => reviewSheet(state, review),
+} satisfies Dialog<'review'>;
+
+/** Speech gets fixed times: a text that changes every second is never heard to its end. */
+function reviewSheet(state: State, review: Review): Sheet {
+  const {title, dataAt = state.now, doubts, payoff, reread, guards} = review;
+  const isStale = guards.some(each => each.kind === 'stale');
+  const isStaleNow = isStale && isOld(state, review, state.now);
+  const isReading = reread.status === 'reading';
+  const old = `${seconds(age(dataAt, state.now))} old`;
+  const of = `of ${ownClock(state, dataAt.wall)}`;
+  const key = labelOf(state.settings.bindings, 'refresh', 'review');
+  const hasData = review.dataAt !== undefined;
+  const {does, insist} = confirmWords(review);
+  return [
+    {
+      is: 'title',
+      row: [{text: title, tone: 'strong'}],
+      aside: hasData ? asideOf(old, {isStale, isStaleNow, isReading}) : undefined,
+    },
+    {is: 'facts', facts: factsOf(state, review)},
+    ...(reread.status === 'failed'
+      ? [text(`The record could not be read again: ${reread.reason}`, 'danger', {yields: true})]
+      : []),
+    ...(hasData
+      ? [
+          text('', 'dim', {
+            row: [
+              {
+                // The guard already says it, in the danger colour.
+                text:
+                  isStaleNow && !isReading
+                    ? ''
+                    : `Data ${old} · ${isReading ? 'reading it again…' : `${key} reads it again`}`,
+                spoken: `Data ${of}`,
+              },
+            ],
+            ...{most: 1, on: 'many'},
+          }),
+        ]
+      : []),
+    {is: 'gap'},
+    ...doubts.map(each => text(`${doubtWords(each)}.`, 'danger', {on: 'many'})),
+    {
+      is: 'text',
+      row: doubts.map(each => ({text: doubtFigure(each)})),
+      between: ' · ',
+      tone: 'danger',
+      on: 'few',
+    },
+    ...guards.flatMap(guard => guardBlocks(review, guard, {isStaleNow, old, of, key})),
+    ...notice(review),
+    {...question(state, review, does, insist), isReading},
+    ...(payoff === undefined ? [] : [{is: 'payoff', option: payoff, isAscii: state.look.ascii} as const]),
+  ];
+}
+
+type Staleness = {readonly isStale: boolean; readonly isStaleNow: boolean; readonly isReading: boolean};
+
+function asideOf(old: string, {isStale, isStaleNow, isReading}: Staleness): Span {
+  const words = isStaleNow
+    ? `DATA ${old.replace(/old$/, 'OLD')}`
+    : isReading
+      ? 'reading…'
+      : isStale
+        ? `WAS OLD, now ${old.replace(/ old$/, '')}`
+        : `data ${old}`;
+  return {text: ` · ${words}`, tone: isStale ? 'danger' : 'dim'};
+}
+
+function factsOf({now}: State, {lines, opened}: Review): readonly Fact[] {
+  const before = new Map(opened.map(each => [each.label, each]));
+  const spanOf = ({value, at}: ReviewLine): Span =>
+    at === undefined
+      ? {text: value}
+      : {text: both(at, now.wall), short: relative(at, now.wall), spoken: absolute(at)};
+  return lines.map(line => {
+    const {label, note, danger} = line;
+    const was = before.get(label);
+    const isOther = was !== undefined && was.value !== line.value;
+    return {label, value: spanOf(line), was: isOther ? spanOf(was) : undefined, note, danger};
+  });
+}
+
+function confirmWords(review: Review): {readonly does: string; readonly insist: string} {
+  const {drafts, again, goesOn} = review;
+  const insist = asksTwice(review) ? ' all the same' : '';
+  const does = goesOn === undefined ? verbOf(drafts) : 'place the rest';
+  return {does: again === undefined ? does : 'send again', insist};
+}
+
+function verbOf(drafts: Review['drafts']): string {
+  const [draft] = drafts;
+  return draft === undefined ? 'send' : kindOf(draft).words.does(draft, number);
+}
+
+type DataWords = {
+  readonly isStaleNow: boolean;
+  readonly old: string;
+  readonly of: string;
+  readonly key: string;
+};
+
+function guardBlocks(review: Review, guard: Guard, {isStaleNow, old, of, key}: DataWords): readonly Block[] {
+  switch (guard.kind) {
+    case 'moved':
+      return [warning(movedWords(review, guard))];
+    case 'changed': {
+      const {what} = guard;
+      return [warning({text: `${what} is another than it was: look again.`, short: `CHANGED: ${what}`})];
+    }
+    case 'stale': {
+      const span = isStaleNow
+        ? {
+            text: `The data is ${old}: ${key} reads it again.`,
+            spoken: `The data is old, ${of}: ${key} reads it again.`,
+          }
+        : {text: 'The data was old before.'};
+      const brief = {text: isStaleNow ? `THE DATA IS ${old}` : 'THE DATA WAS OLD'};
+      return [
+        {...warning(span), on: 'many'},
+        {...warning(brief), on: 'few without aside'},
+      ];
+    }
+    default:
+      return guard satisfies never;
+  }
+}
+
+const warning = (span: Span) => text(span.text, 'danger', {row: [span]});
+
+/** The second price is the one in the review. */
+function movedWords(review: Review, {to, again}: Extract<Guard, {kind: 'moved'}>): Span {
+  const [from = to, price = to] = [review.priceSeen, priceOf(review)];
+  const percent = `${signed(movedPercent(from, price))} %`;
+  const prices = `${number(from)} to ${number(price)}`;
+  const since = review.form === undefined ? 'the review opened' : 'you opened the form';
+  return {
+    text: `The price moved${again ? ' on' : ''}. Since ${since}: ${prices}, ${percent}`,
+    short: `MOVED ${percent}: ${prices}`,
+  };
+}

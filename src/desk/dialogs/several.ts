@@ -1,0 +1,78 @@
+import {keyOf} from '../keys.ts';
+import {age} from '../model/freshness.ts';
+import {respond} from '../order/questions.ts';
+import {linesOf} from '../order/review.ts';
+import {confirmSeveral, gatherSeveral, meant, type SeveralReview, widened} from '../order/several/review.ts';
+import {markedOn} from '../order/several/rows.ts';
+import {nounOf, severalTitle, severalWords} from '../order/several/words.ts';
+import {close, type Dialog, movedTo, pageOf, questionKeys, scrollKeys, show} from '../overlay.ts';
+import {items, keys, notice, question, type Sheet, type Span, scrolls, text, title, where} from '../sheet.ts';
+import type {State} from '../state.ts';
+import {keyApart, labelOf} from '../words/keys.ts';
+import {flat} from '../words/text.ts';
+import {seconds} from '../words/times.ts';
+
+declare module '../model/overlay.ts' {
+  interface Overlays {
+    readonly several: SeveralReview;
+  }
+}
+
+export const several = {
+  called: 'questions',
+  keys: [...questionKeys, ...scrollKeys, 'widen', 'refresh'],
+  press(state, overlay, press) {
+    const {action, now} = press;
+    if (action === 'widen') return show(state, {...widened(overlay), kind: 'several'});
+    if (action === 'refresh') {
+      const ids = overlay.isOfMarked ? markedOn(state, overlay.pane) : undefined;
+      return gatherSeveral(close(state), overlay.pane, {ids, isToLeave: overlay.leaving !== undefined}, now);
+    }
+    const {length} = meant(overlay);
+    const to = movedTo(action, overlay.scroll, {length, page: pageOf(state)});
+    if (to !== undefined) return show(state, {...overlay, scroll: to});
+    return respond(state, overlay, press, {
+      yes: () => confirmSeveral(state, overlay, press.key, now),
+      no: () => [close(state), []],
+    });
+  },
+  sheet: severalSheet,
+} satisfies Dialog<'several'>;
+
+function severalSheet(state: State, review: SeveralReview): Sheet {
+  const {pane, notes, isOld, readAt, scroll} = review;
+  const listed = meant(review).map(each => each.words);
+  const old = {text: `The data is ${seconds(age(readAt, state.now))} old.`, spoken: 'The data is old'};
+  return [
+    title(severalTitle(pane, listed.length)),
+    where(linesOf(state, [], {})),
+    {is: 'text', row: scopeOf(state, review), between: '', most: 2},
+    {is: 'text', row: notes.map(text => ({text})), between: '. ', tone: 'warning', most: [1, 4]},
+    items(state, 'several', listed, scroll, 2),
+    keys(state, 'several', [[['refresh'], 'read again']], {
+      counts: 'always',
+      scrolling: scrolls,
+    }),
+    ...(isOld ? [text(old.text, 'danger', {row: [old]})] : []),
+    ...notice(review),
+    question(state, review, severalWords(pane, listed.length), isOld ? ' all the same' : ''),
+  ];
+}
+
+/** Never says "all" for a list that was not read completely. */
+function scopeOf({settings}: State, review: SeveralReview): readonly Span[] {
+  const {pane, items, narrowed, filter, isWide, isOfMarked, listed} = review;
+  const noun = nounOf(pane, 2);
+  const count = meant(review).length;
+  if (isOfMarked) return [{text: `${count} marked ${nounOf(pane, count)}`}];
+  const all =
+    listed === undefined ? `all ${items.length} open ${noun}` : `${items.length} of ${listed} open ${noun}`;
+  if (narrowed === undefined) return [{text: all}];
+  const other = isWide ? `only ${flat(filter)}` : 'all';
+  const key = labelOf(settings.bindings, 'widen', 'several');
+  const spoken = keyApart(keyOf(settings.bindings, 'widen', 'several'));
+  return [
+    {text: isWide ? `${all}, whatever the filter` : `${count} of ${listed ?? items.length}: ${flat(filter)}`},
+    {text: `; ${key} ${other}`, spoken: `${spoken}, for ${other}`},
+  ];
+}

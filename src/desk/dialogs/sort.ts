@@ -1,0 +1,188 @@
+import {chooseSort, fieldsInView} from '../feeds/arrange.ts';
+import {type Binding, keysAt, rows} from '../keys.ts';
+import {fieldsOf} from '../model/rows.ts';
+import {isSortedByService} from '../model/sorting.ts';
+import {defaultColumns, type FeedPane, isFeedPane, type Key} from '../model/vocabulary.ts';
+import {close, type Dialog, listKeys, movedTo, pageOf, show} from '../overlay.ts';
+import {sortNames} from '../resources/resources.ts';
+import {back, type Choice, keys, noRows} from '../sheet.ts';
+import type {State} from '../state.ts';
+import type {Step} from '../step.ts';
+import {headingOf} from '../words/headings.ts';
+import {type Hint, keyInWords} from '../words/keys.ts';
+
+declare module '../model/overlay.ts' {
+  interface Overlays {
+    readonly sort: {
+      readonly index: number;
+      /** The visible columns when it opened: the dialog leaves room for fewer. */
+      readonly fields: readonly string[];
+      readonly wanted: string | undefined;
+    };
+  }
+}
+
+export type SortChoice = {
+  readonly field: string | undefined;
+  readonly heading: string;
+  readonly letter: string | undefined;
+};
+
+function openSort(state: State): Step {
+  const {pane} = state;
+  if (!isFeedPane(pane)) return [state, []];
+  const fields = fieldsInView(state, pane);
+  const index = sortChoices(state, {fields, wanted: undefined}).findIndex(
+    each => each.field === state.feeds[pane].sort?.field,
+  );
+  const isSorted = state.feeds[pane].sort !== undefined;
+  return show(state, {kind: 'sort', index: isSorted ? Math.max(0, index) : 0, fields, wanted: undefined});
+}
+
+export function sortChoices(
+  {pane, settings}: State,
+  {fields, wanted}: {readonly fields: readonly string[]; readonly wanted: string | undefined},
+): readonly SortChoice[] {
+  if (!isFeedPane(pane)) return [];
+  const letters = sortLetters(pane, settings.bindings);
+  const all = [...new Set([...fields, ...sortNames[pane]])].map(
+    (field): SortChoice => ({field, heading: headingOf(pane, field), letter: letters.get(field)}),
+  );
+  const choices = [...all, {field: undefined, heading: "the service's own order", letter: unsorted}];
+  if (wanted === undefined || wanted === '') return choices;
+  const text = wanted.toLowerCase();
+  const place = ({heading, field = ''}: SortChoice) =>
+    Math.min(...[heading, field].map(each => each.toLowerCase().indexOf(text)).map(at => (at < 0 ? 99 : at)));
+  return choices
+    .filter(each => place(each) < 99)
+    .toSorted((a, b) => Math.sign(place(a)) - Math.sign(place(b)));
+}
+
+const unsorted = '-';
+
+/**
+ * One letter per field, taken from its heading if still free. The letters do not depend on the visible columns,
+ * and never use the keys of the list.
+ */
+function sortLetters(pane: FeedPane, table: readonly Binding[]): ReadonlyMap<string, string> {
+  const taken = new Set<string>([
+    unsorted,
+    ...rows.filter(each => heard.some(action => action === each.action)).flatMap(each => each.keys),
+    ...table.flatMap(each => keysAt(each, 'sort')),
+  ]);
+  const known = defaultColumns[pane].filter(name => fieldsOf[pane].includes(name));
+  const letters = new Map<string, string>();
+  const give = (field: string, wanted: readonly string[]) => {
+    const letter = letters.has(field) ? undefined : wanted.find(each => !taken.has(each));
+    if (letter === undefined) return;
+    taken.add(letter);
+    letters.set(field, letter);
+  };
+  const fields = [...new Set([...known, ...fieldsOf[pane]])];
+  const own = (field: string) => [...`${headingOf(pane, field)}${field}`.toLowerCase()].filter(isLetter);
+  // What is computed takes of the letters that the fields have left.
+  for (const names of [fields, sortNames[pane]]) {
+    for (const name of names) give(name, own(name).slice(0, 1));
+    for (const name of names) give(name, [...own(name), ...anyLetter]);
+  }
+  return letters;
+}
+
+const isLetter = (text: string) => anyLetter.includes(text);
+const anyLetter = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
+
+const heard = [...listKeys, 'accept', 'sort', 'leave', 'filter'] as const;
+
+export const sort = {
+  called: 'lists',
+  keys: heard,
+  opens: {sort: openSort},
+  press(state, overlay, {key, action, now}) {
+    const {pane} = state;
+    if (!isFeedPane(pane)) return [close(state), []];
+    const choices = sortChoices(state, overlay);
+    const choose = (choice: SortChoice | undefined): Step =>
+      choice === undefined ? [state, []] : chooseSort(close(state), pane, choice.field, now);
+    const wanted = overlay.wanted === undefined ? undefined : edited(overlay.wanted, key);
+    if (wanted !== undefined) return show(state, {...overlay, wanted, index: 0});
+    switch (action) {
+      case 'sort':
+      case 'leave':
+        return [close(state), []];
+      case 'back':
+        return overlay.wanted === undefined
+          ? [close(state), []]
+          : show(state, {...overlay, wanted: undefined, index: 0});
+      case 'filter':
+        return show(state, {...overlay, wanted: '', index: 0});
+      case 'accept':
+        return choose(choices[overlay.index]);
+      case undefined:
+        return choose(
+          overlay.wanted === undefined ? choices.find(each => each.letter === key.text) : undefined,
+        );
+      default: {
+        const place = {length: choices.length, page: pageOf(state)};
+        const to =
+          roundTheEnds(action, overlay.index, choices.length) ?? movedTo(action, overlay.index, place);
+        return to === undefined ? [state, []] : show(state, {...overlay, index: to});
+      }
+    }
+  },
+  sheet(state, overlay) {
+    const {pane} = state;
+    if (!isFeedPane(pane)) return noRows;
+    const {wanted, index} = overlay;
+    const isFinding = wanted !== undefined;
+    const choices = sortChoices(state, overlay).map(each => choiceOf(state, pane, each, isFinding));
+    return [
+      {
+        is: 'title',
+        row: [
+          {text: 'Sort by', tone: 'strong'},
+          isFinding ? {text: `: ${wanted}_`} : {text: ', at once by its letter', tone: 'dim'},
+        ],
+      },
+      {is: 'choices', title: isFinding ? 'Sort by, find' : 'Sort by', choices, selected: index},
+      keys(state, 'sort', isFinding ? finding : choosing),
+    ];
+  },
+} satisfies Dialog<'sort'>;
+
+const choosing: readonly Hint[] = [
+  [['row.down', 'row.up'], 'move'],
+  [['accept'], 'sort'],
+  [['filter'], 'find'],
+  back,
+];
+const finding: readonly Hint[] = [[['accept'], 'sort'], back];
+
+function choiceOf(
+  {settings, feeds}: State,
+  pane: FeedPane,
+  {heading, field, letter}: SortChoice,
+  isFinding: boolean,
+): Choice {
+  const {sort} = feeds[pane];
+  const isSorted = sort !== undefined && sort.field === field;
+  const isAsked = field === undefined || isSortedByService(settings.sortable, pane, field);
+  const key = isFinding ? undefined : letter;
+  const named = key === undefined ? '' : `, key ${keyInWords(key)}`;
+  return {
+    key: key ?? ' ',
+    text: heading,
+    sign: isSorted ? (sort.descending ? '▼' : '▲') : ' ',
+    ...(field !== undefined && {more: `${field}${isAsked ? '' : '  this page only'}`}),
+    spoken: [`${heading}${named}${isAsked ? '' : ', this page only'}`],
+  };
+}
+
+function edited(text: string, key: Key): string | undefined {
+  if (key.name === 'backspace') return text.slice(0, -1);
+  return key.text === '' || key.ctrl || key.alt || /\p{Cc}/u.test(key.text) ? undefined : text + key.text;
+}
+
+function roundTheEnds(action: string, index: number, length: number): number | undefined {
+  if (action === 'row.down' && index >= length - 1) return 0;
+  return action === 'row.up' && index <= 0 ? length - 1 : undefined;
+}

@@ -1,0 +1,60 @@
+import {inBanner} from '../intents/selectors.ts';
+import {intentById} from '../intents/transitions.ts';
+import {describe, tellWords, worldWords} from '../intents/words.ts';
+import {possibleWorlds, tellsOf} from '../intents/worlds.ts';
+import {type Dialog, pressInList, type Scrolled, scrollKeys, show, unscrolled} from '../overlay.ts';
+import {back, type Item, keys, scrolls} from '../sheet.ts';
+import type {State} from '../state.ts';
+import type {Step} from '../step.ts';
+import {labelOf} from '../words/keys.ts';
+import {ownClock} from '../words/times.ts';
+
+declare module '../model/overlay.ts' {
+  interface Overlays {
+    readonly worlds: Scrolled & {readonly intentId: string};
+  }
+}
+
+function openWorlds(state: State): Step {
+  const intentId = inBanner(state.intents).find(each => each.state === 'UNKNOWN')?.id ?? '';
+  return show(state, {...unscrolled, kind: 'worlds', intentId});
+}
+
+export const worlds = {
+  called: 'lists',
+  keys: [...scrollKeys, 'worlds', 'leave'],
+  opens: {worlds: openWorlds},
+  press: (state, overlay, press) => pressInList(state, overlay, press, 'worlds'),
+  sheet: (state, {intentId, scroll}) => [
+    {is: 'scroll', title: heading, items: itemsOf(state, intentId), at: scroll},
+    keys(state, 'worlds', [scrolls, back]),
+  ],
+} satisfies Dialog<'worlds'>;
+
+const heading = 'What may have become of it';
+
+function itemsOf(state: State, intentId: string): readonly Item[] {
+  const intent = intentById(state.intents, intentId);
+  if (intent === undefined) return [];
+  const head: readonly Item[] = [
+    {text: heading, tone: 'strong', spoken: ''},
+    {text: describe(intent), tone: 'warning'},
+  ];
+  if (intent.state !== 'UNKNOWN') return head;
+  const words = {
+    shown: (at: number) => ownClock(state, at),
+    key: labelOf(state.settings.bindings, 'sendAgain'),
+  };
+  return [
+    ...head,
+    ...possibleWorlds(intent).map((world, index) => ({
+      mark: {text: `${index + 1} `},
+      text: worldWords(intent, world),
+    })),
+    {text: 'What would tell', tone: 'strong'},
+    ...tellsOf(state.intents, intent).map(tell => ({
+      mark: {text: '- '},
+      text: tellWords(intent, tell, words),
+    })),
+  ];
+}

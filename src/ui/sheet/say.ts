@@ -1,0 +1,267 @@
+import {openIn, sheetOf} from '../../desk/dialogs/index.ts';
+import {isDrawn} from '../../desk/order/questions.ts';
+import type {Block, Fields, QuestionBlock, Sheet, SheetField, Span} from '../../desk/sheet.ts';
+import type {Question, State} from '../../desk/state.ts';
+import {asIn} from '../../desk/words/keys.ts';
+import {number} from '../../desk/words/text.ts';
+import {sanitize} from '../../term/text/sanitize.ts';
+import {characterInWords, sentence, toEars} from './words.ts';
+
+/** What a change of an open dialog says: only what is new. A question is said by `toldQuestion`. */
+export function dialogSpeech(before: State, after: State): string[] {
+  const sheet = sheetOf(after);
+  if (find(sheet, 'question') !== undefined) return besideQuestion(before, after);
+  const form = find(sheet, 'fields');
+  if (form !== undefined) return formSpeech(before, after, sheet, form);
+  const list = listIn(after);
+  if (list === undefined && openIn(after)?.line === undefined) {
+    const all = inWords(sheet);
+    return before.overlay.kind === after.overlay.kind && isSame(inWords(sheetOf(before)), all) ? [] : all;
+  }
+  const typed = typedSpeech(before, after);
+  // While the help is searched, only what is typed is said.
+  return list === undefined || find(sheet, 'field')?.label !== undefined
+    ? typed
+    : [...typed, ...listSpeech(before, after, list)];
+}
+
+type Kind = Block['is'];
+type BlockOf<K extends Kind> = Extract<Block, {readonly is: K}>;
+
+function find<K extends Kind>(sheet: Sheet, is: K): BlockOf<K> | undefined {
+  return sheet.find((each): each is BlockOf<K> => each.is === is);
+}
+
+const isSame = (some: readonly string[], others: readonly string[]) => some.join('\n') === others.join('\n');
+
+const spokenOf = ({text, spoken = text}: Span) => spoken;
+const joined = (row: readonly Span[]) => row.map(spokenOf).join('');
+
+/** More cannot be remembered; the others are read one by one. */
+const mostNamed = 5;
+
+function wordsOf(block: Block): readonly string[] {
+  switch (block.is) {
+    case 'title':
+    case 'way':
+      return [joined(block.row)];
+    case 'text':
+      if (block.on?.startsWith('few')) return [];
+      return block.between === undefined ? [joined(block.row)] : block.row.map(spokenOf);
+    case 'facts':
+      return block.facts.map(({label, value, was, note}) =>
+        [`${label} ${spokenOf(value)}`, note, was && `was ${spokenOf(was)}`]
+          .filter(each => each !== undefined)
+          .join(', '),
+      );
+    case 'items': {
+      const {items, readsBy} = block;
+      const more = items.length - mostNamed;
+      const rest = more > 0 ? [`And ${more} more: ${readsBy}, reads them one by one`] : [];
+      return [...items.slice(0, mostNamed), ...rest];
+    }
+    case 'records':
+      return [`${block.title}: ${block.rows.length}`, ...block.spoken];
+    case 'pointer':
+      return [block.text];
+    case 'names':
+      return [[`${block.key} ${block.names.join(' ')}`, block.about].filter(Boolean).join(', ')];
+    default:
+      return [];
+  }
+}
+
+function inWords(sheet: Sheet): string[] {
+  return sheet
+    .flatMap(wordsOf)
+    .map(sentence)
+    .filter(each => each !== '');
+}
+
+// Questions are spoken once, in full, and end with the confirming key.
+type ToldQuestion = {
+  readonly question: Question;
+  readonly body: readonly string[];
+  readonly end: string;
+};
+
+/** undefined until all of it is loaded. */
+export function toldQuestion(state: State): ToldQuestion | undefined {
+  const sheet = sheetOf(state);
+  const asked = find(sheet, 'question');
+  if (asked === undefined || asked.isReading) return undefined;
+  const ways = sheet.filter(each => each.is === 'way');
+  return {
+    question: asked.question,
+    body: inWords([...sheet.filter(each => each.is !== 'way'), ...ways]),
+    end: `${spokenOf(asked.back)} goes back. ${confirming(asked)}`,
+  };
+}
+
+/** A drawn letter is a capital and may be misheard, so it is spelled. */
+function confirming({question, does, insist}: QuestionBlock): string {
+  const {key} = question;
+  const end = `to ${sentence(does + insist)}`;
+  return isDrawn(question) ? `With Shift, press ${key}, as in ${asIn(key)}, ${end}` : `Press ${key} ${end}`;
+}
+
+function besideQuestion(before: State, after: State): string[] {
+  const [earlier, sheet] = [sheetOf(before), sheetOf(after)];
+  const [was, is] = [find(earlier, 'question'), find(sheet, 'question')];
+  if (is === undefined) return [];
+  const isNew = was?.question.number !== is.question.number;
+  const isRead = is.isReading && (isNew || was?.isReading !== true);
+  const title = isNew ? `${inWords(sheet.slice(0, 1)).join('').replace(/\.$/, '')}: reading the record` : '';
+  const {notice} = is.question;
+  const isTurned =
+    'text' in after.overlay && 'text' in before.overlay && after.overlay.text !== before.overlay.text;
+  const item = isNew || isTurned || itemIn(earlier) === itemIn(sheet) ? undefined : itemIn(sheet);
+  return [
+    ...(isRead ? [sentence(title || 'Reading it again')] : []),
+    ...(notice !== undefined && was?.question.notice !== notice ? [sentence(notice)] : []),
+    ...(item === undefined ? [] : [sentence(item)]),
+  ];
+}
+
+function itemIn(sheet: Sheet): string | undefined {
+  const items = find(sheet, 'items');
+  return items?.items[items.at];
+}
+
+/** Lists are spoken one line at a time: each move speaks its line. */
+type HeardList = {readonly title: string; readonly lines: readonly string[]; readonly index: number};
+
+export function listIn(state: State): HeardList | undefined {
+  const block = sheetOf(state).find(
+    each => each.is === 'scroll' || each.is === 'choices' || each.is === 'table',
+  );
+  switch (block?.is) {
+    case 'scroll': {
+      const {title, items, at} = block;
+      const all = items.map(({mark, text, spoken}) => spoken ?? `${mark?.text ?? ''}${text}`);
+      return {title, lines: all.map(sentence).filter(Boolean), index: at};
+    }
+    case 'choices': {
+      const {title, choices, selected, none} = block;
+      const lines = choices.map(each => each.spoken.map(sentence).join(' '));
+      return {title, lines: lines.length === 0 && none !== undefined ? [none] : lines, index: selected};
+    }
+    case 'table': {
+      const {title, found, at} = block;
+      return {title, lines: found.map(each => sentence(each.spoken)).filter(Boolean), index: at};
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** The scroll limit where lines are heard one by one. */
+export function mostSpoken(state: State): number | undefined {
+  return 'most' in state.overlay ? Math.max(0, (listIn(state)?.lines.length ?? 1) - 1) : undefined;
+}
+
+function listSpeech(before: State, after: State, list: HeardList): string[] {
+  const was = before.overlay.kind === after.overlay.kind ? listIn(before) : undefined;
+  const line = list.lines[list.index] ?? '';
+  if (was !== undefined && was.title === list.title)
+    return was.lines[was.index] === line && was.index === list.index ? [] : [line];
+  const {length} = list.lines;
+  if (length === 0) return [sentence(list.title)];
+  return [`${list.title}, ${length === 1 ? '1 line' : `${length} lines`}.`, line].filter(each => each !== '');
+}
+
+function formSpeech(before: State, after: State, sheet: Sheet, form: Fields): string[] {
+  const verbosity = after.listening?.verbosity;
+  if (before.overlay.kind === 'review') return fieldInWords(form);
+  const was = find(sheetOf(before), 'fields');
+  if (was === undefined) {
+    const ways = verbosity === 'short' ? '' : (find(sheet, 'keys')?.spoken ?? '');
+    return [...inWords(sheet), ...fieldInWords(form), ways].filter(each => each !== '');
+  }
+  if (was.focus !== form.focus) return movedInForm(was, form);
+  const [old, field] = [was.fields[form.focus], form.fields[form.focus]];
+  if (old === undefined || field === undefined || old.value === field.value) return [];
+  if (field.name === 'side') return [sentence(valueInWords(field))];
+  // The first typed letter replaced the marked value.
+  return typedInWords(was.isMarked ? '' : old.value, field.value, verbosity === 'all');
+}
+
+/** `Price, 1k, sends 1,000.` */
+function fieldInWords({fields, focus, isMarked}: Fields): string[] {
+  const field = fields[focus];
+  if (field === undefined) return [];
+  const told = [field.label, valueInWords(field), ...(isMarked ? ['selected'] : [])].join(', ');
+  return [sentence(told), sentence(field.error ?? '')].filter(Boolean);
+}
+
+function valueInWords({value, sends}: SheetField): string {
+  // Spoken `m` would be minutes.
+  const typed = number(value).replace(/(?<=\d)m$/i, ' million');
+  return [value === '' ? 'empty' : typed, sends && `sends ${number(sends)}`].filter(Boolean).join(', ');
+}
+
+/** Speaks the value left behind, then the field in focus. */
+function movedInForm(before: Fields, after: Fields): string[] {
+  const left = after.fields[before.focus];
+  const isTyped = left !== undefined && !before.isMarked && left.value !== '' && left.name !== 'side';
+  if (!isTyped) return fieldInWords(after);
+  const value = sentence(`${left.label} ${valueInWords(left)}`);
+  return [value, sentence(left.error ?? ''), ...fieldInWords(after)].filter(each => each !== '');
+}
+
+function typedSpeech(before: State, after: State): string[] {
+  const line = openIn(after)?.line;
+  if (line === undefined) return [];
+  const sheet = sheetOf(after);
+  const {label, error = ''} = find(sheet, 'field') ?? {};
+  if (before.overlay.kind !== after.overlay.kind) {
+    if (label !== undefined) return [`${label}, ${line.text === '' ? 'empty' : toEars(line.text)}.`];
+    return listIn(after) === undefined ? inWords(sheet) : [];
+  }
+  const old = openIn(before)?.line?.text ?? '';
+  if (old !== line.text) return typedInWords(old, line.text, after.listening?.verbosity === 'all');
+  return error === '' ? [] : [sentence(error)];
+}
+
+function typedInWords(before: string, after: string, isAll: boolean): string[] {
+  if (before === after) return [];
+  const grown = grownBy(before, after);
+  if (grown === 1) return isAll ? [characterInWords(typedIn(before, after))] : [];
+  if (grown === -1) return [];
+  return [after === '' ? 'Empty.' : sentence(number(after))];
+}
+
+/**
+ * Echoes typing in place, as a shell does: Orca and NVDA speak only letters on the screen. A deleted character
+ * is named too, since Orca takes the row that scrolls away for the deleted text.
+ */
+export function typedInPlace(before: State, after: State): string {
+  const [was, is] = [openIn(before)?.line, openIn(after)?.line];
+  const isSameLine = before.overlay.kind === after.overlay.kind && was?.field === is?.field;
+  if (was === undefined || is === undefined || !isSameLine || is.field === 'side') return '';
+  const isMarked = before.overlay.kind === 'form' && before.overlay.form.isMarked;
+  const old = isMarked ? '' : was.text;
+  const grown = grownBy(old, is.text);
+  if (grown === -1) return `, ${characterInWords(typedIn(is.text, old))} deleted, `;
+  return grown === 1 && after.listening?.verbosity !== 'all' ? sanitize(typedIn(old, is.text)) : '';
+}
+
+const grownBy = (before: string, after: string) => [...after].length - [...before].length;
+
+function typedIn(shorter: string, longer: string): string {
+  const [few, many] = [[...shorter], [...longer]];
+  return many.find((each, index) => each !== few[index]) ?? '';
+}
+
+/** Where a text is typed: its value, and what is wrong with it or may follow. */
+export function lineInWords(state: State): string[] {
+  const sheet = sheetOf(state);
+  const form = find(sheet, 'fields');
+  if (form !== undefined)
+    return [...fieldInWords(form), ...inWords(sheet.filter(each => each.is === 'text' && each.yields))];
+  const line = openIn(state)?.line;
+  if (line === undefined) return [];
+  const {label, error = ''} = find(sheet, 'field') ?? {};
+  const hint = label === undefined ? [sentence(error)].filter(Boolean) : inWords(sheet);
+  return [`Typed, ${line.text === '' ? 'nothing' : toEars(number(line.text))}.`, ...hint];
+}

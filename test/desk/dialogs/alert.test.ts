@@ -1,0 +1,31 @@
+import {describe, expect, it} from 'vitest';
+import {levelError} from '../../../src/desk/dialogs/alert.ts';
+import {card, startDesk} from '../../helpers/desk.ts';
+
+const rows = {cards: [card('1'), card('2')]};
+
+describe('an alert', () => {
+  it('says what is no level while it is typed, but not of what may still become one', () => {
+    for (const text of ['', '>', '< -', '<=', '12', '12.5', '>12.5', '<-3'])
+      expect(levelError(text)).toBeUndefined();
+    for (const text of ['abc', '12x', '>>3', '1.2.3'])
+      expect(levelError(text)).toContain('A level is a number');
+  });
+
+  it('of two on a row is removed alone by its level', () => {
+    const desk = startDesk().open(rows);
+    const set = (level: string) => {
+      desk.type('a');
+      desk.send({type: 'typed', field: 'level', value: level});
+      desk.type('enter');
+    };
+    set('>900');
+    set('<1');
+    expect(desk.state.alerts.map(each => each.level)).toEqual(['900', '1']);
+    set('900');
+    expect(desk.state.alerts.map(each => each.level)).toEqual(['1']);
+    expect(desk.state.notices.at(-1)?.text).toMatch(/^Alert removed: .* ≥ 900$/);
+    set('');
+    expect(desk.state.alerts).toEqual([]);
+  });
+});

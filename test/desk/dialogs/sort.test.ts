@@ -1,0 +1,293 @@
+import {describe, expect, it} from 'vitest';
+import {easyOptionFields} from '../../../src/api/wire/records.ts';
+import {bindings, bindingsWith} from '../../../src/desk/bindings.ts';
+import {sortChoices} from '../../../src/desk/dialogs/sort.ts';
+import {fieldsOf} from '../../../src/desk/model/rows.ts';
+import {defaultColumns, type FeedPane, feedPanes} from '../../../src/desk/model/vocabulary.ts';
+import {sortNameOf, sortNames} from '../../../src/desk/resources/resources.ts';
+import {card, easyOption, order, startDesk, trade} from '../../helpers/desk.ts';
+
+const options = [
+  easyOption('7', {pl: '2', qty: '1'}),
+  easyOption('8', {pl: '-49', qty: '3'}),
+  easyOption('9', {pl: '-0.78', qty: '2'}),
+];
+const rows = {
+  cards: [card('1'), card('2')],
+  easyOptions: options,
+  orders: [order('5', {price: '10'}), order('6', {price: '9'})],
+  trades: [trade('3')],
+};
+const all = {cards: [], easyOptions: easyOptionFields};
+
+/** On Easy Options, as a person finds them. */
+function onOptions(changed: Parameters<typeof startDesk>[0] = {}) {
+  const desk = startDesk({sortable: all, ...changed}).open(rows);
+  desk.type('2');
+  desk.asked();
+  return desk;
+}
+
+type Desk = ReturnType<typeof onOptions>;
+const sortIn = ({state}: Desk, pane: FeedPane = 'easyOptions') => state.feeds[pane].sort;
+const idsIn = ({state}: Desk) => state.feeds.easyOptions.rows.map(each => each.id);
+const up = (field: string) => ({field, descending: false});
+const down = (field: string) => ({field, descending: true});
+
+/** The keys rest, and what is due is asked. */
+function rest(desk: Desk, pane: FeedPane = 'easyOptions') {
+  desk.pass(300);
+  desk.send({type: 'pollDue', pane, arm: desk.state.feeds[pane].arm});
+  return desk.asked().filter(each => each.type === 'fetch');
+}
+
+/** Presses keys until the wanted is there, and tells how many it took. */
+function counted(desk: Desk, keys: readonly string[], isThere: () => boolean): number {
+  desk.type(...keys);
+  expect(isThere(), keys.join(' ')).toBe(true);
+  return keys.length;
+}
+
+describe('sorting by P/L', () => {
+  it('takes two keys, and the other way round one', () => {
+    const desk = onOptions();
+    expect(counted(desk, ['s', 'p'], () => sortIn(desk)?.field === 'pl')).toBe(2);
+    expect([sortIn(desk), idsIn(desk), desk.state.overlay.kind]).toEqual([up('pl'), ['8', '9', '7'], 'none']);
+    expect(counted(desk, ['='], () => sortIn(desk)?.descending === true)).toBe(1);
+    expect(idsIn(desk)).toEqual(['7', '9', '8']);
+  });
+
+  it('asks the service once the keys rest, for the first page', () => {
+    const desk = onOptions();
+    desk.type('s', 'p', '=');
+    expect(desk.asked().filter(each => each.type === 'fetch')).toEqual([]);
+    expect(rest(desk)).toEqual([expect.objectContaining({pane: 'easyOptions', sort: down('pl'), page: 0})]);
+  });
+});
+
+describe('the sort column', () => {
+  it('goes to the next and the previous column in view, round the ends, and keeps its direction', () => {
+    const desk = onOptions();
+    desk.send({type: 'columnsShown', pane: 'easyOptions', fields: ['cardName', 'status', 'pl']});
+    const seen = ['>', '>', '>', '>', '<', '=', '<', '<'].map(key => {
+      desk.type(key);
+      return sortIn(desk);
+    });
+    expect(seen).toEqual([
+      up('cardName'),
+      up('status'),
+      up('pl'),
+      up('cardName'),
+      up('pl'),
+      down('pl'),
+      down('status'),
+      down('cardName'),
+    ]);
+  });
+
+  it('begins at the end it is moved from where the field in force is not in view', () => {
+    const desk = onOptions();
+    desk.send({type: 'columnsShown', pane: 'easyOptions', fields: ['status', 'pl']});
+    desk.type('<');
+    expect(sortIn(desk)).toEqual(up('pl'));
+    desk.send({type: 'columnsShown', pane: 'easyOptions', fields: ['status', 'qty']});
+    desk.type('>');
+    expect(sortIn(desk)).toEqual(up('status'));
+  });
+
+  it.each(feedPanes)('goes to whatever %s shows, computed or not', pane => {
+    const desk = onOptions();
+    desk.type(String(feedPanes.indexOf(pane) + 1));
+    const shown = defaultColumns[pane].map(name => sortNameOf(pane, name));
+    const seen = shown.map(() => {
+      desk.type('>');
+      return sortIn(desk, pane)?.field;
+    });
+    expect(new Set(seen)).toEqual(new Set(shown));
+  });
+
+  it('sorts the rows on the screen at once, and says of a turn without a sort why not', () => {
+    const desk = onOptions();
+    desk.type('=');
+    expect([sortIn(desk), desk.state.notices.at(-1)?.text]).toEqual([undefined, 'Nothing is sorted yet.']);
+    desk.send({type: 'columnsShown', pane: 'easyOptions', fields: ['qty']});
+    desk.type('>');
+    expect(idsIn(desk)).toEqual(['7', '9', '8']);
+  });
+
+  it('drops an answer that was asked for before', () => {
+    const desk = onOptions();
+    desk.type('r');
+    const request = desk.state.feeds.easyOptions.fetching ?? 0;
+    expect(request).toBeGreaterThan(0);
+    desk.asked();
+    desk.type('>');
+    const before = desk.state.feeds.easyOptions.rows;
+    const answer = {rows: [], unreadable: [], total: 0, isLast: true, venue: 'PAPER', latencyMs: 1} as const;
+    desk.send({
+      type: 'arrived',
+      pane: 'easyOptions',
+      request,
+      began: desk.now,
+      answer: {...answer, offsetMs: 0},
+    });
+    expect(desk.state.feeds.easyOptions.rows).toBe(before);
+    expect(rest(desk)).toHaveLength(1);
+  });
+});
+
+describe('a computed column', () => {
+  const orders = [
+    order('1', {symbol: 'A', price: '10', size: '5', timestamp: 3}),
+    order('2', {symbol: 'B', price: '10', size: '5', timestamp: 1}),
+    order('3', {symbol: 'C', price: '10', size: '5', timestamp: 2}),
+    order('4', {symbol: 'D', price: '10', size: '5', timestamp: undefined}),
+  ];
+  const rowsWith = {
+    cards: [
+      card('1', {currentOptionSymbol: 'A', currentAskPrice: '8', underlying: 'SOL'}),
+      card('2', {currentOptionSymbol: 'B', currentAskPrice: '20', underlying: 'BTC'}),
+      card('3', {currentOptionSymbol: 'C', currentAskPrice: '11', underlying: 'ETH'}),
+    ],
+    easyOptions: [
+      easyOption('7', {cardId: '1', pl: '2', investmentAmount: '100'}),
+      easyOption('8', {cardId: '2', pl: '1', investmentAmount: '10'}),
+      easyOption('9', {cardId: '3', pl: '-1', investmentAmount: '10'}),
+    ],
+    orders,
+    trades: [
+      trade('1', {orderId: '1', filledSizeContracts: '1'}),
+      trade('2', {orderId: '2', filledSizeContracts: '4'}),
+    ],
+  };
+  const sortedBy = (pane: 'easyOptions' | 'orders', field: string) => {
+    const desk = startDesk({sortable: all}).open(rowsWith);
+    desk.type(pane === 'orders' ? '3' : '2');
+    desk.send({type: 'columnsShown', pane, fields: [field]});
+    desk.type('>');
+    expect(sortIn(desk, pane)).toEqual(up(field));
+    return desk;
+  };
+  const ids = ({state}: Desk, pane: 'easyOptions' | 'orders') =>
+    pane === 'orders'
+      ? state.feeds.orders.rows.map(each => each.orderId)
+      : state.feeds.easyOptions.rows.map(each => each.id);
+
+  it.each([
+    ['orders', 'left', ['2', '1', '3', '4']],
+    ['orders', 'filled', ['3', '4', '1', '2']],
+    ['orders', 'ask', ['1', '3', '2', '4']],
+    ['orders', 'distance', ['2', '3', '1', '4']],
+    ['orders', 'age', ['1', '3', '2', '4']],
+    ['easyOptions', 'plPercent', ['9', '7', '8']],
+    ['easyOptions', 'underlying', ['8', '9', '7']],
+  ] as const)('of %s is sorted by what it shows: %s', (pane, field, expected) => {
+    expect(ids(sortedBy(pane, field), pane)).toEqual(expected);
+  });
+
+  it('keeps its order through the polls that follow, whatever order they come in', () => {
+    const desk = sortedBy('orders', 'left');
+    const [asked] = rest(desk, 'orders');
+    expect(asked).toMatchObject({pane: 'orders', sort: up('left')});
+    const answer = {unreadable: [], total: 4, isLast: true, venue: 'PAPER', latencyMs: 1} as const;
+    desk.send({
+      type: 'arrived',
+      pane: 'orders',
+      request: desk.state.feeds.orders.fetching ?? 0,
+      began: desk.now,
+      answer: {...answer, rows: orders.toReversed(), offsetMs: 0},
+    });
+    expect(ids(desk, 'orders')).toEqual(['2', '1', '4', '3']);
+  });
+});
+
+describe('the sort list', () => {
+  const choicesIn = ({state}: Desk) =>
+    state.overlay.kind === 'sort' ? sortChoices(state, state.overlay) : [];
+  const chosenIn = (desk: Desk) => {
+    const {overlay} = desk.state;
+    return overlay.kind === 'sort' ? choicesIn(desk)[overlay.index]?.field : undefined;
+  };
+
+  it('opens on the field in force, with the columns in view first and all others behind them', () => {
+    const desk = onOptions();
+    desk.send({type: 'columnsShown', pane: 'easyOptions', fields: ['status', 'pl']});
+    desk.type('s', 'p', 's');
+    expect(chosenIn(desk)).toBe('pl');
+    const fields = choicesIn(desk).map(each => each.field);
+    expect(fields.slice(0, 3)).toEqual(['status', 'pl', 'id']);
+    expect(fields.toSorted()).toEqual([...sortNames.easyOptions, undefined].toSorted());
+  });
+
+  it('turns the field in force round by Enter, and by its letter', () => {
+    const desk = onOptions();
+    desk.type('s', 'p', 's', 'enter');
+    expect(sortIn(desk)).toEqual(down('pl'));
+    desk.type('s', 'p');
+    expect(sortIn(desk)).toEqual(up('pl'));
+  });
+
+  it('ends the sort by its last entry', () => {
+    const desk = onOptions();
+    desk.type('s', 'p', 's', '-');
+    expect(sortIn(desk)).toBeUndefined();
+    desk.type('s', 'p', 's', 'end', 'enter');
+    expect(sortIn(desk)).toBeUndefined();
+    expect(rest(desk)).toEqual([expect.objectContaining({sort: undefined})]);
+  });
+
+  it('goes round its ends a row at a time, and jumps to them', () => {
+    const desk = onOptions();
+    desk.type('s', 'k');
+    expect(chosenIn(desk)).toBeUndefined();
+    desk.type('j');
+    expect(chosenIn(desk)).toBe(choicesIn(desk)[0]?.field);
+    desk.type('G', 'g', 'pagedown');
+    expect(chosenIn(desk)).not.toBe(choicesIn(desk)[0]?.field);
+  });
+
+  it('finds by heading and by field what is typed behind a slash', () => {
+    const desk = onOptions();
+    desk.type('s', '/', ...'invest');
+    expect(choicesIn(desk).map(each => each.field)).toEqual(['investmentAmount', 'investmentCurrency']);
+    for (const _ of 'invest') desk.type('backspace');
+    desk.type(...'p/l c');
+    expect(choicesIn(desk).map(each => each.field)).toEqual(['plClosed']);
+    desk.type('enter');
+    expect([sortIn(desk), desk.state.overlay.kind]).toEqual([up('plClosed'), 'none']);
+  });
+
+  it('leaves the search by Esc, and then the list', () => {
+    const desk = onOptions();
+    desk.type('s', '/', 'q', 'escape');
+    expect(choicesIn(desk).length).toBeGreaterThan(20);
+    desk.type('escape');
+    expect([desk.state.overlay.kind, sortIn(desk)]).toEqual(['none', undefined]);
+  });
+
+  it.each(feedPanes)(
+    'has a letter of its own for all that %s can be sorted by, the same on every screen',
+    pane => {
+      const desk = onOptions();
+      desk.type(String(feedPanes.indexOf(pane) + 1), 's');
+      const choices = choicesIn(desk);
+      const letters = choices.map(each => each.letter);
+      expect(new Set(letters).size).toBe(letters.length);
+      expect(letters).not.toContain(undefined);
+      const heard = bindings.flatMap(each => each.at.get('sort') ?? []);
+      expect(letters.filter(each => each !== undefined && heard.includes(each))).toEqual([]);
+      desk.type('escape');
+      desk.send({type: 'columnsShown', pane, fields: fieldsOf[pane].slice(-2)});
+      desk.type('s');
+      const again = new Map(choicesIn(desk).map(each => [each.field, each.letter]));
+      expect(again).toEqual(new Map(choices.map(each => [each.field, each.letter])));
+    },
+  );
+
+  it('gives no letter that a profile gives to a key of the list', () => {
+    const desk = onOptions({bindings: bindingsWith({'row.down': ['p']})});
+    desk.type('s', 'p');
+    expect(desk.state.overlay.kind).toBe('sort');
+    expect(choicesIn(desk).map(each => each.letter)).not.toContain('p');
+  });
+});

@@ -1,0 +1,189 @@
+import {mkdtempSync, rmSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {afterEach, beforeEach, describe, expect, it} from 'vitest';
+import type {HeldIntent, Intent} from '../../../src/desk/intents/intent.ts';
+import {activityOf} from '../../../src/desk/intents/words.ts';
+import type {BoundJournal} from '../../../src/desk/journal/contract.ts';
+import {type Journal, openJournal} from '../../../src/desk/journal/journal.ts';
+import type {JournalHost} from '../../../src/desk/journal/lease.ts';
+import {JournalError} from '../../../src/desk/journal/problem.ts';
+import {linesIn} from '../../../src/ui/sheet/draw.ts';
+import {noPaint} from '../../../src/ui/theme.ts';
+import {epoch, startDesk} from '../../helpers/desk.ts';
+import {unlimited} from '../limits/knows.ts';
+
+const intent = (id: string, state: 'ASKED' | 'SENDING' | 'UNKNOWN' = 'UNKNOWN'): Intent =>
+  ({
+    id,
+    draft: {kind: 'open', cardId: id, investmentAmount: '25'},
+    state,
+    candidates: [],
+    noTrace: false,
+    askedAt: {mono: 0, wall: epoch},
+    changedAt: epoch,
+    reason: 'No answer came.',
+    attempts: [],
+  }) as Intent;
+const held = (presence: HeldIntent['presence'], of = intent('7')): HeldIntent => ({
+  intent: of,
+  holder: 'Another dashboard (process 7 on there)',
+  presence,
+});
+
+let desk: ReturnType<typeof startDesk>;
+
+function start(others: readonly HeldIntent[], isGlassProved = true) {
+  desk = startDesk({}, isGlassProved).open();
+  desk.send({type: 'intent', msg: {type: 'held', held: others}});
+  desk.asked();
+}
+
+const taken = () => desk.asked().filter(each => each.type === 'takeOver');
+const told = () => desk.state.notices.at(-1)?.text;
+
+describe('taking over', () => {
+  it('asks first, and says whose it is', () => {
+    start([held('elsewhere')]);
+    desk.type('T');
+    expect(desk.state.overlay.kind).toBe('takeOver');
+    const said = linesIn(desk.state, {columns: 80, rows: 24}, noPaint).join(' ').replaceAll(/ +/g, ' ');
+    expect(said).toContain('Another dashboard (process 7 on there) has it, since 2026-11-21 00:00:00 UTC.');
+    expect(said).toContain('if it does, it may still send');
+    expect(said).toContain('open card 7 for 25: UNKNOWN. No answer came.');
+    desk.type('n');
+    expect(desk.state.overlay.kind).toBe('none');
+    expect(taken()).toEqual([]);
+  });
+
+  it('counts only a key that was meant, as every question does', () => {
+    start([held('elsewhere')]);
+    desk.type('T', 'y');
+    expect(taken()).toEqual([]);
+    desk.showQuestion();
+    desk.type('y');
+    expect(taken()).toEqual([{type: 'takeOver', intentId: '7'}]);
+    expect(desk.state.overlay.kind).toBe('none');
+  });
+
+  it('is confirmed by a drawn letter where the terminal is not proved to answer itself', () => {
+    start([held('elsewhere')], false);
+    desk.type('T');
+    desk.showQuestion(false);
+    desk.type('y');
+    expect(taken()).toEqual([]);
+    desk.pass(1_000);
+    desk.press(desk.question().key);
+    expect(taken()).toHaveLength(1);
+  });
+
+  it.each([
+    ['alive', 'runs on this host and has it'],
+    ['gone', 'is taken over without a key'],
+  ] as const)('is refused with the reason where the holder is %s', (presence, reason) => {
+    start([held(presence)]);
+    desk.type('T');
+    expect(desk.state.overlay.kind).toBe('none');
+    expect(told()).toContain(reason);
+  });
+
+  it('is refused with the holder also of what is just being sent, which no banner tells', () => {
+    start([held('alive', intent('7', 'SENDING'))]);
+    desk.type('T');
+    expect(told()).toContain('runs on this host and has it');
+  });
+
+  it('is refused where nobody holds anything, and without a journal', () => {
+    start([]);
+    desk.type('T');
+    expect(told()).toBe('No other dashboard holds anything unresolved.');
+    start([held('elsewhere')]);
+    desk.send({type: 'journalFailed', reason: 'The disk is full.', isUnread: false});
+    desk.type('T');
+    expect(told()).toBe('The journal cannot be written.');
+  });
+
+  it('means the line that is selected on Activity', () => {
+    start([
+      held('elsewhere', intent('7')),
+      held('elsewhere', intent('8')),
+      held('alive', intent('9', 'SENDING')),
+    ]);
+    desk.send({type: 'journalRead', activity: [activityOf(intent('8')), activityOf(intent('9', 'SENDING'))]});
+    desk.type('5', 'enter', 'G');
+    desk.type('T');
+    const selected = desk.state.activitySelected;
+    expect(selected).toBe('intent 9');
+    expect(told()).toContain('runs on this host');
+    desk.type('k', 'T');
+    expect(desk.state.overlay).toMatchObject({held: {intent: {id: '8'}}});
+  });
+
+  it('sends nothing when its holder was seen meanwhile', () => {
+    start([held('elsewhere')]);
+    desk.type('T');
+    desk.showQuestion();
+    desk.send({type: 'intent', msg: {type: 'held', held: [held('alive')]}});
+    desk.type('y');
+    expect(taken()).toEqual([]);
+    expect(told()).toContain('It was not taken over');
+  });
+});
+
+describe('what a journal says that another host holds', () => {
+  let folder: string;
+  const opened: Journal[] = [];
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'optty-take-over-'));
+  });
+  afterEach(() => {
+    for (const journal of opened.splice(0)) journal.close();
+    rmSync(folder, {recursive: true});
+  });
+
+  async function journalOf(hostname: string): Promise<BoundJournal> {
+    const host: JournalHost = {
+      hostname,
+      bootId: `boot of ${hostname}`,
+      pidNamespace: 'one',
+      pid: 7,
+      startTime: 't',
+      isAlive: () => true,
+    };
+    const journal = await openJournal({path: join(folder, 'journal.db'), host, busyTimeoutMs: 100});
+    if (journal instanceof JournalError) throw journal;
+    opened.push(journal);
+    return journal.bind(
+      {origin: 'https://svc.example', path: '/', fingerprint: 'f', credentialSource: 'file'},
+      'main',
+    );
+  }
+
+  it('is ours once it is taken over: UNKNOWN, looked for by reads, and ended by hand', async () => {
+    const [far, here] = [await journalOf('there'), await journalOf('here')];
+    far.ask({...intent('7', 'ASKED')}, undefined, unlimited);
+    far.beginAttempt(intent('7', 'SENDING'), {
+      number: 1,
+      by: 'user',
+      process: 'this',
+      startedAt: {mono: 0, wall: epoch},
+    });
+    start(here.held());
+    desk.type('T');
+    desk.showQuestion();
+    desk.type('y');
+    const [command] = taken();
+    if (command?.type !== 'takeOver') throw new Error('nothing was taken over');
+    desk.send({type: 'intent', msg: {type: 'restored', intents: here.takeOver(command.intentId)}});
+    desk.send({type: 'intent', msg: {type: 'held', held: here.held()}});
+    expect(desk.state.intents).toMatchObject({held: [], list: [{id: '7', state: 'UNKNOWN'}]});
+    const commands = desk.asked();
+    expect(commands.map(each => each.type)).toContain('gather');
+    for (const each of commands) if (each.type === 'record') here.save(each.intent);
+    desk.type('H');
+    desk.send({type: 'typed', field: 'word', value: 'nothing'});
+    desk.type('enter');
+    expect(desk.state.intents.list).toMatchObject([{id: '7', state: 'BY HAND'}]);
+    expect(() => far.save({...intent('7'), state: 'REFUSED'} as Intent)).toThrow(/held by another dashboard/);
+  });
+});
