@@ -29,12 +29,12 @@ const sleeps: readonly string[] = [
 const budget: Readonly<Record<string, number>> = {
   '.': 219,
   api: 4_119,
-  commands: 7_022,
-  config: 1_782,
-  desk: 29_377,
+  commands: 7_063,
+  config: 1_783,
+  desk: 30_860,
   paper: 5_059,
   term: 3_575,
-  ui: 6_000,
+  ui: 5_990,
 };
 
 /** All files of ours by their path from the top, without what is generated. */

@@ -11,6 +11,8 @@ export type Dialog<K extends DialogName> = {
   readonly called: 'forms' | 'questions' | 'lists' | 'lines';
   /** Its keys, besides back and stop, which every dialog has. */
   readonly keys: readonly KeyAction[];
+  /** Its long lines cover the table at any width. */
+  readonly isWide?: true;
   readonly opens?: Readonly<Partial<Record<Action, (state: State) => Step>>>;
   readonly press: (state: State, overlay: OverlayOf<K>, press: Press) => Step;
   /** @param called the help's name of a place */

@@ -12,186 +12,111 @@ import {type Hint, hintLine, keyApart, keyInWords, labelOf} from './words/keys.t
  */
 export type Sheet = readonly Block[];
 
-export type Span = {
-  readonly text: string;
-  readonly tone?: Tone;
-  readonly short?: string;
-  readonly spoken?: string;
-};
+export type Span = Readonly<{text: string; tone?: Tone; short?: string; spoken?: string}>;
+type Row = readonly Span[];
 
-export type Block =
+export type Block = {[K in keyof Blocks]: {readonly is: K} & Readonly<Blocks[K]>}[keyof Blocks];
+export type BlockOf<K extends Block['is']> = Extract<Block, {readonly is: K}>;
+
+type Blocks = {
   /** `aside` follows the title where rows are few, if it fits. */
-  | {readonly is: 'title'; readonly row: readonly Span[]; readonly aside?: Span | undefined}
-  | Text
-  | {readonly is: 'facts'; readonly facts: readonly Fact[]}
+  title: {row: Row; aside?: Span | undefined};
+  text: {
+    row: Row;
+    /** With `between`, which parts the spans on the screen, each is a sentence of its own in speech. */
+    between?: string;
+    tone?: Tone | undefined;
+    /** Lines at most, or where rows are few and where they are not. */
+    most?: number | readonly [few: number, many: number];
+    /** Drawn only where rows are many, are few, or are few and the aside did not fit. */
+    on?: 'many' | 'few' | 'few without aside';
+    /** Gets the rows that nothing else needs. */
+    yields?: true;
+  };
+  facts: {facts: readonly Fact[]};
   /** Another key than that of the question, and what it does; said last. */
-  | {readonly is: 'way'; readonly row: readonly Span[]; readonly tone: Tone}
-  | QuestionBlock
-  /** Records that a question names; `readsBy` is the spoken key that reads one by one. */
-  | {
-      readonly is: 'items';
-      readonly items: readonly string[];
-      readonly at: number;
-      readonly most: 1 | 2;
-      readonly readsBy: string;
-    }
-  /** A list in which each move speaks one item; `title` is spoken alone. */
-  | {
-      readonly is: 'scroll';
-      readonly title: string;
-      readonly items: readonly Item[];
-      readonly at: number;
-    }
-  | Choices
-  | {
-      readonly is: 'table';
-      readonly title: string;
-      /** All rows give the widths of the columns. */
-      readonly all: readonly HelpRow[];
-      readonly found: readonly HelpRow[];
-      readonly at: number;
-      readonly none: string;
-    }
-  | Records
-  | Field
-  | Fields
-  | Keys
-  | {readonly is: 'payoff'; readonly option: Option; readonly isAscii: boolean}
+  way: {row: Row; tone: Tone};
+  /** `insist` follows if there is room; it is not complete while its facts are read. */
+  question: {question: Question; does: string; insist: string; isReading: boolean; back: Span};
+  /** What a question is about; `readsBy` is the spoken key that reads one by one. */
+  items: {items: readonly string[]; at: number; most: 1 | 2; readsBy: string};
+  /** A list in which each move speaks one item; `title` is spoken alone, here and below. */
+  scroll: {title: string; items: readonly Item[]; at: number};
+  /** `fills`: takes all rows that are left, so that what follows does not move. */
+  choices: {title: string; choices: readonly Choice[]; selected: number; none?: string; fills?: true};
+  /** All rows give the widths of the columns. */
+  table: {
+    title: string;
+    all: readonly TableRow[];
+    found: readonly TableRow[];
+    at: number;
+    none: string;
+  };
+  records: {
+    title: string;
+    names: readonly string[];
+    fills: ReadonlyMap<Id, Decimal>;
+    now: number;
+    zone: number;
+    spoken: readonly string[];
+    of: {pane: 'orders'; rows: readonly Order[]} | {pane: 'trades'; rows: readonly Trade[]};
+  };
+  /**
+   * `label` is spoken with the value; without it the texts above say what is asked. An error has a line of its
+   * own, even if it is empty.
+   */
+  field: {name: string; prompt: string; value: string; label?: string; error?: string; beside?: string};
+  /** `isMarked`: the focused value is selected, so that typing replaces it. */
+  fields: {fields: readonly SheetField[]; focus: number; isMarked: boolean; sideKeys: string};
+  /** `scrolling` are the keys for more than is shown; `counts` says which part that is. */
+  keys: {
+    hints: string;
+    before?: string;
+    scrolling?: string;
+    counts?: 'always' | 'if more';
+    spoken?: string;
+  };
+  payoff: {option: Option; isAscii: boolean};
   /** A blank line, if rows are left. */
-  | {readonly is: 'gap'}
-  /** Points at the cell of a typed text that is wrong. */
-  | {readonly is: 'pointer'; readonly before: string; readonly text: string; readonly tone: Tone}
+  gap: unknown;
+  /** Points behind the part of a typed text that is right. */
+  pointer: {before: string; text: string; tone: Tone};
   /** What may be typed next, as many as fit. */
-  | {
-      readonly is: 'names';
-      readonly key: string;
-      readonly names: readonly string[];
-      readonly about: string;
-    };
-
-type Text = {
-  readonly is: 'text';
-  /** With `between`, which parts the spans on the screen, each is a sentence of its own in speech. */
-  readonly row: readonly Span[];
-  readonly between?: string;
-  readonly tone?: Tone | undefined;
-  /** Lines at most, or where rows are few and where they are not. */
-  readonly most?: number | readonly [few: number, many: number];
-  /** Drawn only where rows are many, are few, or are few and the aside did not fit. */
-  readonly on?: 'many' | 'few' | 'few without aside';
-  /** Gets the rows that nothing else needs. */
-  readonly yields?: true;
+  names: {key: string; names: readonly string[]; about: string};
 };
 
-export type Fact = {
-  readonly label: string;
-  readonly value: Span;
-  /** The value when the review opened, if it has changed. */
-  readonly was?: Span | undefined;
-  readonly note?: string | undefined;
-  readonly danger?: boolean | undefined;
-};
+/** `was` is the value when the review opened, if it has changed. */
+export type Fact = Readonly<{
+  label: string;
+  value: Span;
+  was?: Span | undefined;
+  note?: string | undefined;
+  danger?: boolean | undefined;
+}>;
 
-export type QuestionBlock = {
-  readonly is: 'question';
-  readonly question: Question;
-  readonly does: string;
-  /** Follows if there is room. */
-  readonly insist: string;
-  /** Its facts are being read: it is not complete. */
-  readonly isReading: boolean;
-  readonly back: Span;
-};
+/** The mark is before the first line; the others are indented as far. */
+export type Item = Readonly<{mark?: Span; text: string; tone?: Tone; spoken?: string}>;
 
-export type Item = {
-  /** Before the first line; the others are indented as far. */
-  readonly mark?: Span;
-  readonly text: string;
-  readonly tone?: Tone;
-  readonly spoken?: string;
-};
+/** `sign` and `more` are in columns behind the text. */
+export type Choice = Readonly<{
+  key: string;
+  text: string;
+  tone?: Tone;
+  sign?: string;
+  more?: string;
+  spoken: readonly string[];
+}>;
 
-export type Choice = {
-  readonly key: string;
-  readonly text: string;
-  readonly tone?: Tone;
-  /** In columns behind the text. */
-  readonly sign?: string;
-  readonly more?: string;
-  readonly spoken: readonly string[];
-};
+export type TableRow = Readonly<{keys: string; what: string; where: string; spoken: string}>;
 
-type Choices = {
-  readonly is: 'choices';
-  readonly title: string;
-  readonly choices: readonly Choice[];
-  readonly selected: number;
-  readonly none?: string;
-  /** Takes all rows that are left, so that what follows does not move. */
-  readonly fills?: true;
-};
-
-export type HelpRow = {
-  readonly keys: string;
-  readonly what: string;
-  readonly where: string;
-  readonly spoken: string;
-};
-
-export type Records = {
-  readonly is: 'records';
-  readonly title: string;
-  readonly names: readonly string[];
-  readonly fills: ReadonlyMap<Id, Decimal>;
-  readonly now: number;
-  readonly zone: number;
-  readonly spoken: readonly string[];
-} & (
-  | {readonly pane: 'orders'; readonly rows: readonly Order[]}
-  | {readonly pane: 'trades'; readonly rows: readonly Trade[]}
-);
-
-type Field = {
-  readonly is: 'field';
-  readonly name: string;
-  readonly prompt: string;
-  readonly value: string;
-  /** Spoken with the value; without it the texts above say what is asked. */
-  readonly label?: string;
-  /** Has a line of its own, even if it is empty. */
-  readonly error?: string;
-  /** To the right of the field. */
-  readonly beside?: string;
-};
-
-export type Fields = {
-  readonly is: 'fields';
-  readonly fields: readonly SheetField[];
-  readonly focus: number;
-  /** The focused value is selected: typing replaces it. */
-  readonly isMarked: boolean;
-  readonly sideKeys: string;
-};
-
-export type SheetField = {
-  readonly name: string;
-  readonly label: string;
-  readonly value: string;
-  /** Set if another value than the typed one is sent. */
-  readonly sends: string;
-  readonly error: string | undefined;
-};
-
-export type Keys = {
-  readonly is: 'keys';
-  readonly before?: string;
-  readonly hints: string;
-  /** With the keys that scroll, if there is more than is shown. */
-  readonly scrolling?: string;
-  /** Says which part is shown. */
-  readonly counts?: 'always' | 'if more';
-  readonly spoken?: string;
-};
+/** `sends` is set if another value than the typed one is sent. */
+export type SheetField = Readonly<{
+  name: string;
+  label: string;
+  value: string;
+  sends: string;
+  error: string | undefined;
+}>;
 
 export const noRows: Sheet = [];
 
@@ -202,12 +127,12 @@ export function title(text: string): Block {
   return {is: 'title', row: [{text, tone: 'strong'}]};
 }
 
-export function text(text: string, tone?: Tone, more: Partial<Text> = {}): Text {
+export function text(text: string, tone?: Tone, more: Partial<BlockOf<'text'>> = {}): BlockOf<'text'> {
   return {is: 'text', row: [{text}], tone, ...more};
 }
 
 /** Environment and account, in a line. */
-export function where(facts: readonly ReviewLine[]): Text {
+export function where(facts: readonly ReviewLine[]): BlockOf<'text'> {
   const isLive = facts.some(each => each.danger === true);
   const row = facts.map(({label, value}) => ({text: value, spoken: `${label} ${value}`}));
   return {is: 'text', row, between: ' · ', tone: isLive ? 'danger' : 'plain', most: 1};
@@ -223,7 +148,12 @@ export function notice({notice}: Question): readonly Block[] {
   return notice === undefined ? [] : [text(notice, 'warning', {row: [{text: notice, spoken: ''}]})];
 }
 
-export function question({settings}: State, question: Question, does: string, insist = ''): QuestionBlock {
+export function question(
+  {settings}: State,
+  question: Question,
+  does: string,
+  insist = '',
+): BlockOf<'question'> {
   const {bindings} = settings;
   // Escape is said rather than `n`, which sounds like `m`.
   const back = {
@@ -233,7 +163,12 @@ export function question({settings}: State, question: Question, does: string, in
   return {is: 'question', question, does, insist, isReading: false, back};
 }
 
-export function keys({settings}: State, place: Place, hints: readonly Hint[], more: MoreKeys = {}): Keys {
+export function keys(
+  {settings}: State,
+  place: Place,
+  hints: readonly Hint[],
+  more: MoreKeys = {},
+): BlockOf<'keys'> {
   const {scrolling, also = '', ...rest} = more;
   const line = (some: readonly Hint[]) => hintLine(settings.bindings, place, some);
   return {
@@ -244,7 +179,7 @@ export function keys({settings}: State, place: Place, hints: readonly Hint[], mo
   };
 }
 
-type MoreKeys = Pick<Partial<Keys>, 'before' | 'counts' | 'spoken'> & {
+type MoreKeys = Pick<BlockOf<'keys'>, 'before' | 'counts' | 'spoken'> & {
   readonly scrolling?: Hint;
   readonly also?: string;
 };

@@ -2,12 +2,11 @@ import {Box, Text} from 'ink';
 import {Fragment, useCallback} from 'react';
 import {sheetOf} from '../desk/dialogs/index.ts';
 import type {State} from '../desk/state.ts';
+import {DetailsPanel, StillTable, stillLook} from './DetailsPanel.tsx';
 import {Line, Lines} from './Line.tsx';
 import type {Layout} from './layout.ts';
-import {DetailsPanel, StillTable, stillLook} from './panels/DetailsPanel.tsx';
-import {useMostScroll} from './panels/useMostScroll.ts';
 import {draw, type Input, type PanelSize, type Part} from './sheet/draw.ts';
-import {useDesk} from './store.ts';
+import {useDesk, useMostScroll} from './store.ts';
 import {StillField, TextField} from './TextField.tsx';
 import {noPaint, type Paint} from './theme.ts';
 

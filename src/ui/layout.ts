@@ -1,9 +1,7 @@
+import {dialogs} from '../desk/dialogs/index.ts';
 import {isFeedPane} from '../desk/model/vocabulary.ts';
 import type {State} from '../desk/state.ts';
 import {bannerRows, messageRows} from './lines/footer.ts';
-
-/** Dialogs with long lines cover the table at any width. */
-const isWide: ReadonlySet<string> = new Set(['help', 'search', 'messages', 'several', 'stop']);
 
 /** On a narrower screen the panel covers the table. */
 const besideFrom = 110;
@@ -47,7 +45,9 @@ function layOut(state: State): Layout {
   const chrome = 2 + banner + filter + 1 + message + Math.max(1, time);
   const body = Math.max(1, rows - chrome);
   const hasPanel = isPanel(state);
-  const isBeside = hasPanel && columns >= besideFrom && !isWide.has(state.overlay.kind);
+  const {kind} = state.overlay;
+  const isWide = kind !== 'none' && dialogs[kind].isWide === true;
+  const isBeside = hasPanel && columns >= besideFrom && !isWide;
   const panelColumns = isBeside ? Math.min(76, Math.floor(columns * 0.46)) : columns;
   const isWhole = hasPanel && !isBeside && isLow;
   // UNKNOWN stays visible over details; a form or a review needs every line.

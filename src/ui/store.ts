@@ -1,5 +1,5 @@
 import {useInput} from 'ink';
-import {createContext, use, useRef, useSyncExternalStore} from 'react';
+import {createContext, use, useCallback, useEffect, useRef, useSyncExternalStore} from 'react';
 import type {SentMsg} from '../desk/messages.ts';
 import type {State} from '../desk/state.ts';
 import type {KeyPress} from '../term/keyboard/input.ts';
@@ -75,4 +75,20 @@ export function useKeys(): void {
     const key = keyboard.current;
     if (key !== undefined) store.send({type: 'pressed', key});
   });
+}
+
+/** @param mostIn undefined unless only the panel knows the list's length */
+export function useMostScroll(mostIn: (state: State) => number | undefined): void {
+  const {store} = useSurroundings();
+  const select = useCallback(
+    (state: State) => {
+      const most = mostIn(state);
+      return 'most' in state.overlay && state.overlay.most !== most ? most : undefined;
+    },
+    [mostIn],
+  );
+  const most = useDesk(select);
+  useEffect(() => {
+    if (most !== undefined) store.send({type: 'scrollTold', most});
+  }, [store, most]);
 }

@@ -1,5 +1,5 @@
 import {expect, it} from 'vitest';
-import {details} from '../../src/ui/panels/details.ts';
+import {details} from '../../src/ui/details.ts';
 import {filledDesk, wall} from './helpers/sample.ts';
 
 it('the time of an activity is told as all times in details are: with its zone, and counted from now', () => {

@@ -5,7 +5,7 @@ import {describe as sentence} from '../../src/desk/intents/words.ts';
 import {defaultGuardrails, feedPanes} from '../../src/desk/model/vocabulary.ts';
 import {payoffOf} from '../../src/desk/order/reading.ts';
 import type {State} from '../../src/desk/state.ts';
-import {details, optionSelected} from '../../src/ui/panels/details.ts';
+import {details, optionSelected} from '../../src/ui/details.ts';
 import {linesIn} from '../../src/ui/sheet/draw.ts';
 import {noPaint} from '../../src/ui/theme.ts';
 import {card, easyOption, lostOrder, order, startDesk, trade} from '../helpers/desk.ts';

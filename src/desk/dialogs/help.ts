@@ -21,7 +21,7 @@ import {
   unscrolled,
 } from '../overlay.ts';
 import type {Past} from '../recorder/past.ts';
-import {type Block, back, type HelpRow, keys, scrolls} from '../sheet.ts';
+import {type Block, back, keys, scrolls, type TableRow} from '../sheet.ts';
 import type {State} from '../state.ts';
 import type {Step} from '../step.ts';
 import {hintLine, keyInWords, keyLabel, labelOf} from '../words/keys.ts';
@@ -46,6 +46,7 @@ function showHelp(state: State, search: string): Step {
 
 export const help = {
   called: 'lists',
+  isWide: true,
   keys: [...scrollKeys, 'search', 'help', 'leave'],
   opens: {help: openHelp},
   press(state, overlay, press) {
@@ -64,6 +65,7 @@ export const help = {
 
 export const search = {
   called: 'lines',
+  isWide: true,
   keys: lineKeys,
   press(state, {text}, {action}) {
     switch (action) {
@@ -105,7 +107,7 @@ function holds(text: string, search: string): boolean {
   return words.every(word => text.toLowerCase().includes(word));
 }
 
-function rowsOf({settings, isGlassProved, pane, past}: State, called: Called): readonly HelpRow[] {
+function rowsOf({settings, isGlassProved, pane, past}: State, called: Called): readonly TableRow[] {
   const {bindings, guardrails} = settings;
   if (past?.isHelp) return [...pastBindings(bindings, past).map(each => rowOf(each, called)), ...marks];
   const all = nearestFirst(
@@ -120,7 +122,7 @@ function rowsOf({settings, isGlassProved, pane, past}: State, called: Called): r
   ];
 }
 
-function rowOf(binding: Binding, called: Called): HelpRow {
+function rowOf(binding: Binding, called: Called): TableRow {
   const where = whereOf(binding, called);
   const spoken = binding.keys.map(keyInWords).join(' or ');
   const on = where === '' ? '' : `, ${isOfPanes(binding) ? 'on' : 'in'} ${where}`;
@@ -139,7 +141,7 @@ function whereOf(binding: Binding, called: Called): string {
   return on === undefined || on.length > 3 ? '' : on.map(pane => paneTitles[pane]).join(', ');
 }
 
-function confirming(bindings: readonly Binding[], isGlassProved: boolean): HelpRow {
+function confirming(bindings: readonly Binding[], isGlassProved: boolean): TableRow {
   const [yes, insist] = [labelOf(bindings, 'yes', 'review'), labelOf(bindings, 'insist', 'review')];
   const what = isGlassProved
     ? `Yes to a question that has been on the screen; ${insist} where it asks twice`
@@ -179,9 +181,9 @@ function nearestFirst(bindings: readonly Binding[], pane: Pane): readonly Bindin
   return bindings.toSorted((one, other) => distance(one) - distance(other));
 }
 
-const mark = (keys: string, what: string): HelpRow => ({keys, what, where: 'marks', spoken: ''});
+const mark = (keys: string, what: string): TableRow => ({keys, what, where: 'marks', spoken: ''});
 
-const marks: readonly HelpRow[] = [
+const marks: readonly TableRow[] = [
   mark('▌', 'The row that keys act on'),
   mark('*', 'Before a row: marked, to act on several. On a tab: news that nobody has looked at'),
   mark('!', 'Before a row: it has an alert; while it is marked, `*` stands there'),
@@ -194,7 +196,7 @@ const marks: readonly HelpRow[] = [
   mark('✓ ! !!', 'A message that all is well, that something is to be known, or that money is at stake'),
 ];
 
-function limitRows(guardrails: Guardrails): HelpRow[] {
+function limitRows(guardrails: Guardrails): TableRow[] {
   const {opening, order, underlyings} = limitWords(guardrails);
   return [
     guardrails.readOnly && !guardrails.isReadOnlyHere ? 'READ-ONLY: no writes' : '',

@@ -19,6 +19,7 @@ function openMessages(state: State): Step {
 
 export const messages = {
   called: 'lists',
+  isWide: true,
   keys: [...scrollKeys, 'messages', 'leave'],
   opens: {messages: openMessages},
   press: (state, overlay, press) => pressInList(state, overlay, press, 'messages'),

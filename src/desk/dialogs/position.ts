@@ -92,12 +92,12 @@ function recordsOf(state: State, {positionId, orders, trades, fault}: OverlayOf<
     ),
     {
       ...about,
-      ...{is: 'records', pane: 'orders', title: 'Open orders', names: orderColumns, rows: orders},
+      ...{is: 'records', title: 'Open orders', names: orderColumns, of: {pane: 'orders', rows: orders}},
       spoken: orders.slice(0, mostSpoken).map(each => orderInWords(each, about.fills)),
     },
     {
       ...about,
-      ...{is: 'records', pane: 'trades', title: 'Trades', rows: trades},
+      ...{is: 'records', title: 'Trades', of: {pane: 'trades', rows: trades}},
       names: contracts.length > 1 ? [...tradeColumns, 'contract'] : tradeColumns,
       spoken: trades.slice(0, mostSpoken).map(each => tradeInWords(each, about.zone)),
     },

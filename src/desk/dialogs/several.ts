@@ -20,6 +20,7 @@ declare module '../model/overlay.ts' {
 
 export const several = {
   called: 'questions',
+  isWide: true,
   keys: [...questionKeys, ...scrollKeys, 'widen', 'refresh'],
   press(state, overlay, press) {
     const {action, now} = press;

@@ -29,6 +29,7 @@ declare module '../model/overlay.ts' {
 
 export const stop = {
   called: 'questions',
+  isWide: true,
   keys: [...questionKeys, ...scrollKeys, 'alsoClose', 'refresh'],
   press(state, overlay, press) {
     const {action, now} = press;

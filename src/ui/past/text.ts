@@ -1,9 +1,9 @@
 import type {State} from '../../desk/state.ts';
+import {details} from '../details.ts';
 import {type Edges, plainLines, summaryBelow} from '../early.ts';
 import {layoutOf} from '../layout.ts';
 import {messageLines} from '../lines/footer.ts';
 import {headerLine} from '../lines/header.ts';
-import {details} from '../panels/details.ts';
 import {linesIn} from '../sheet/draw.ts';
 import type {DrawTable} from '../table/view.ts';
 import {noPaint} from '../theme.ts';

@@ -12,7 +12,7 @@ import {contractText} from '../../desk/words/orders.ts';
 import {capital, nothing, number, signOf, words} from '../../desk/words/text.ts';
 import {expiryDay} from '../../desk/words/times.ts';
 import {gain} from '../book/columns.ts';
-import {details} from '../panels/details.ts';
+import {details} from '../details.ts';
 import {atAGlance, fieldName, type Glance, sentence} from '../sheet/words.ts';
 import {unreadWords} from '../table/empty.ts';
 

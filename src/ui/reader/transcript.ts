@@ -235,6 +235,7 @@ function whereInWords(state: State): string[] {
   if (told !== undefined) return [...told.body.slice(0, 1), told.end];
   const list = listIn(state);
   const line = lineInWords(state);
+  if (list?.lines.length === 0) return [...line, sentence(list.title)];
   if (list !== undefined)
     return [
       ...line,

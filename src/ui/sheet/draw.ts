@@ -3,17 +3,14 @@ import type {Tone} from '../../desk/model/vocabulary.ts';
 import {isDrawn} from '../../desk/order/questions.ts';
 import type {
   Block,
+  BlockOf,
   Choice,
   Fact,
-  Fields,
-  HelpRow,
   Item,
-  Keys,
-  QuestionBlock,
-  Records,
   Sheet,
   SheetField,
   Span,
+  TableRow,
 } from '../../desk/sheet.ts';
 import type {State} from '../../desk/state.ts';
 import {flat, unbroken} from '../../desk/words/text.ts';
@@ -27,7 +24,7 @@ import type {Paint} from '../theme.ts';
 export type PanelSize = {readonly columns: number; readonly rows: number};
 
 /** A line, or what Ink draws: a field in its line, or a table. */
-export type Part = string | Input | {readonly is: 'table'; readonly rows: readonly HelpRow[]};
+export type Part = string | Input | {readonly is: 'table'; readonly rows: readonly TableRow[]};
 
 export type Input = {
   readonly is: 'input';
@@ -154,7 +151,7 @@ function scrolled<T>(lines: readonly T[], at: number, height: number) {
 
 const order = ['facts', 'text', 'items', 'scroll', 'choices', 'table', 'records', 'gap', 'payoff'] as const;
 
-type Flexible = Extract<Block, {readonly is: (typeof order)[number]}>;
+type Flexible = BlockOf<(typeof order)[number]>;
 
 function isFlexible(block: Block): block is Flexible {
   return block.is === 'text' ? block.yields === true : order.some(each => each === block.is);
@@ -247,16 +244,14 @@ const spanOf = ({text, tone = 'plain'}: Span, paint: Paint) => paint(tone, unbro
 
 const joined = (row: readonly Span[]) => unbroken(row.map(each => each.text).join(''));
 
-type Text = Extract<Block, {readonly is: 'text'}>;
-
-function textOf({row, between = ''}: Text, page: Page): string {
+function textOf({row, between = ''}: BlockOf<'text'>, page: Page): string {
   return row.map(each => flatIn(seenOf(each, page), between)).join(between);
 }
 
 /** The blanks between spans of one sentence are theirs. */
 const flatIn = (text: string, between: string) => (between === '' ? unbroken(text) : flat(text));
 
-function textLines(block: Text, page: Page, spare = Number.POSITIVE_INFINITY): string[] {
+function textLines(block: BlockOf<'text'>, page: Page, spare = Number.POSITIVE_INFINITY): string[] {
   const {isLow, hasAside, room, paint} = page;
   const {on, most = Number.POSITIVE_INFINITY, tone = 'plain'} = block;
   if (on !== undefined && (on === 'many') === isLow) return [];
@@ -269,7 +264,7 @@ function textLines(block: Text, page: Page, spare = Number.POSITIVE_INFINITY): s
 
 /** A randomly drawn letter gets a block of its own if there are rows: it must be found at once. */
 function questionLines(
-  {question, does, insist, back}: QuestionBlock,
+  {question, does, insist, back}: BlockOf<'question'>,
   {columns, isLow, paint}: Page,
 ): string[] {
   const {key} = question;
@@ -283,7 +278,11 @@ function questionLines(
   return isLow ? [asked] : [edge, asked, edge];
 }
 
-function keysLine({before = '', hints, scrolling, counts}: Keys, seen: Seen | undefined, page: Page): string {
+function keysLine(
+  {before = '', hints, scrolling, counts}: BlockOf<'keys'>,
+  seen: Seen | undefined,
+  page: Page,
+): string {
   const {start, end, all} = seen ?? {start: 0, end: 0, all: 0};
   const hasMore = end - start < all;
   const part = all === 0 ? 'nothing is listed' : `${start + 1}-${end} of ${all}`;
@@ -344,10 +343,7 @@ function choiceLine(choices: readonly Choice[], {columns, paint}: Page): (choice
   };
 }
 
-function tableRows(
-  {all, found}: Extract<Block, {readonly is: 'table'}>,
-  {columns}: Page,
-): readonly HelpRow[] {
+function tableRows({all, found}: BlockOf<'table'>, {columns}: Page): readonly TableRow[] {
   const widest = (name: 'keys' | 'where') => Math.max(name.length, ...all.map(row => row[name].length));
   // Four rules, and a space on each side of each cell.
   const room = columns - 10 - widest('keys');
@@ -364,14 +360,15 @@ function tableRows(
   });
 }
 
-function recordLines(block: Records, most: number, page: Page): string[] {
-  return block.pane === 'orders'
-    ? recordTable(block, block.rows, paneColumns.orders, most, page)
-    : recordTable(block, block.rows, paneColumns.trades, most, page);
+function recordLines(block: BlockOf<'records'>, most: number, page: Page): string[] {
+  const {of} = block;
+  return of.pane === 'orders'
+    ? recordTable(block, of.rows, paneColumns.orders, most, page)
+    : recordTable(block, of.rows, paneColumns.trades, most, page);
 }
 
 function recordTable<R>(
-  {title, names, fills, now, zone}: Records,
+  {title, names, fills, now, zone}: BlockOf<'records'>,
   records: readonly R[],
   all: readonly Column<R>[],
   most: number,
@@ -387,7 +384,7 @@ function recordTable<R>(
   ];
 }
 
-function namesFitting({key, names, about}: Extract<Block, {readonly is: 'names'}>, room: number): string {
+function namesFitting({key, names, about}: BlockOf<'names'>, room: number): string {
   const all = `${key} ${names.join(' ')}`;
   if (width(all) <= room) return width(all) + 2 + width(about) <= room ? `${all}  ${about}` : all;
   const rest = (count: number) => ` +${names.length - count} more by their first letters`;
@@ -397,7 +394,7 @@ function namesFitting({key, names, about}: Extract<Block, {readonly is: 'names'}
 
 const labelColumns = 14;
 
-function fieldParts({fields, focus, isMarked, sideKeys}: Fields, page: Page): readonly Part[] {
+function fieldParts({fields, focus, isMarked, sideKeys}: BlockOf<'fields'>, page: Page): readonly Part[] {
   const {columns, rows, isLow, paint} = page;
   const room = Math.max(8, columns - labelColumns - 3);
   const indent = isLow ? 2 : labelColumns + 2;

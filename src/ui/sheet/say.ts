@@ -1,6 +1,6 @@
 import {openIn, sheetOf} from '../../desk/dialogs/index.ts';
 import {isDrawn} from '../../desk/order/questions.ts';
-import type {Block, Fields, QuestionBlock, Sheet, SheetField, Span} from '../../desk/sheet.ts';
+import type {Block, BlockOf, Sheet, SheetField, Span} from '../../desk/sheet.ts';
 import type {Question, State} from '../../desk/state.ts';
 import {asIn} from '../../desk/words/keys.ts';
 import {number} from '../../desk/words/text.ts';
@@ -25,10 +25,7 @@ export function dialogSpeech(before: State, after: State): string[] {
     : [...typed, ...listSpeech(before, after, list)];
 }
 
-type Kind = Block['is'];
-type BlockOf<K extends Kind> = Extract<Block, {readonly is: K}>;
-
-function find<K extends Kind>(sheet: Sheet, is: K): BlockOf<K> | undefined {
+function find<K extends Block['is']>(sheet: Sheet, is: K): BlockOf<K> | undefined {
   return sheet.find((each): each is BlockOf<K> => each.is === is);
 }
 
@@ -61,7 +58,7 @@ function wordsOf(block: Block): readonly string[] {
       return [...items.slice(0, mostNamed), ...rest];
     }
     case 'records':
-      return [`${block.title}: ${block.rows.length}`, ...block.spoken];
+      return [`${block.title}: ${block.of.rows.length}`, ...block.spoken];
     case 'pointer':
       return [block.text];
     case 'names':
@@ -99,7 +96,7 @@ export function toldQuestion(state: State): ToldQuestion | undefined {
 }
 
 /** A drawn letter is a capital and may be misheard, so it is spelled. */
-function confirming({question, does, insist}: QuestionBlock): string {
+function confirming({question, does, insist}: BlockOf<'question'>): string {
   const {key} = question;
   const end = `to ${sentence(does + insist)}`;
   return isDrawn(question) ? `With Shift, press ${key}, as in ${asIn(key)}, ${end}` : `Press ${key} ${end}`;
@@ -170,7 +167,7 @@ function listSpeech(before: State, after: State, list: HeardList): string[] {
   return [`${list.title}, ${length === 1 ? '1 line' : `${length} lines`}.`, line].filter(each => each !== '');
 }
 
-function formSpeech(before: State, after: State, sheet: Sheet, form: Fields): string[] {
+function formSpeech(before: State, after: State, sheet: Sheet, form: BlockOf<'fields'>): string[] {
   const verbosity = after.listening?.verbosity;
   if (before.overlay.kind === 'review') return fieldInWords(form);
   const was = find(sheetOf(before), 'fields');
@@ -187,7 +184,7 @@ function formSpeech(before: State, after: State, sheet: Sheet, form: Fields): st
 }
 
 /** `Price, 1k, sends 1,000.` */
-function fieldInWords({fields, focus, isMarked}: Fields): string[] {
+function fieldInWords({fields, focus, isMarked}: BlockOf<'fields'>): string[] {
   const field = fields[focus];
   if (field === undefined) return [];
   const told = [field.label, valueInWords(field), ...(isMarked ? ['selected'] : [])].join(', ');
@@ -201,7 +198,7 @@ function valueInWords({value, sends}: SheetField): string {
 }
 
 /** Speaks the value left behind, then the field in focus. */
-function movedInForm(before: Fields, after: Fields): string[] {
+function movedInForm(before: BlockOf<'fields'>, after: BlockOf<'fields'>): string[] {
   const left = after.fields[before.focus];
   const isTyped = left !== undefined && !before.isMarked && left.value !== '' && left.name !== 'side';
   if (!isTyped) return fieldInWords(after);

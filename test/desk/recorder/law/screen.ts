@@ -1,8 +1,8 @@
 import {type HeadlessInk, startInk} from '../../../../src/commands/prints/drawing.tsx';
 import type {State} from '../../../../src/desk/state.ts';
+import {details} from '../../../../src/ui/details.ts';
 import {isPlain, plainLines, present, topLines} from '../../../../src/ui/early.ts';
 import {layoutOf} from '../../../../src/ui/layout.ts';
-import {details} from '../../../../src/ui/panels/details.ts';
 import {rememberLast} from '../../../../src/ui/same.ts';
 import {linesIn} from '../../../../src/ui/sheet/draw.ts';
 import type {DrawTable} from '../../../../src/ui/table/view.ts';

@@ -1,8 +1,8 @@
 import {describe, expect, it} from 'vitest';
-import type {Trade} from '../../src/api/wire/records.ts';
-import {linesIn} from '../../src/ui/sheet/draw.ts';
-import {noPaint} from '../../src/ui/theme.ts';
-import {filledDesk, order, trade} from './helpers/sample.ts';
+import type {Trade} from '../../../src/api/wire/records.ts';
+import {linesIn} from '../../../src/ui/sheet/draw.ts';
+import {noPaint} from '../../../src/ui/theme.ts';
+import {filledDesk, order, trade} from '../helpers/sample.ts';
 
 const trades = [
   trade(0, {openPrice: '100', filledSizeContracts: '1'}),

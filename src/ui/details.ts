@@ -1,17 +1,17 @@
-import type {EasyOption, Trade} from '../../api/wire/records.ts';
-import {rowListed, rowsListed} from '../../desk/book/pane/move.ts';
-import {selected} from '../../desk/feeds/navigate.ts';
-import {fromIso} from '../../desk/model/moment.ts';
-import {alsoFields, fieldOf, fieldsOf, rowById} from '../../desk/model/rows.ts';
-import type {FeedPane} from '../../desk/model/vocabulary.ts';
-import {isWatched, watches} from '../../desk/model/watched.ts';
-import {contractAt, type Option, percentShown, plPercent} from '../../desk/resources/figures.ts';
-import type {ActivityLine, RowOf, State} from '../../desk/state.ts';
-import {number, signed, words, yesNo} from '../../desk/words/text.ts';
-import {both} from '../../desk/words/times.ts';
-import {sanitize} from '../../term/text/sanitize.ts';
-import {type Column, type Facts, factsAt} from '../columns/column.ts';
-import {columns as paneColumns} from '../columns/panes.ts';
+import type {EasyOption, Trade} from '../api/wire/records.ts';
+import {rowListed, rowsListed} from '../desk/book/pane/move.ts';
+import {selected} from '../desk/feeds/navigate.ts';
+import {fromIso} from '../desk/model/moment.ts';
+import {alsoFields, fieldOf, fieldsOf, rowById} from '../desk/model/rows.ts';
+import type {FeedPane} from '../desk/model/vocabulary.ts';
+import {isWatched, watches} from '../desk/model/watched.ts';
+import {contractAt, type Option, percentShown, plPercent} from '../desk/resources/figures.ts';
+import type {ActivityLine, RowOf, State} from '../desk/state.ts';
+import {number, signed, words, yesNo} from '../desk/words/text.ts';
+import {both} from '../desk/words/times.ts';
+import {sanitize} from '../term/text/sanitize.ts';
+import {type Column, type Facts, factsAt} from './columns/column.ts';
+import {columns as paneColumns} from './columns/panes.ts';
 
 export type Detail = {readonly field: string; readonly value: string};
 

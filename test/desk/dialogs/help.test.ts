@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {startDesk} from '../../../helpers/desk.ts';
+import {startDesk} from '../../helpers/desk.ts';
 
 /** The help open on a panel whose list scrolls by 40 lines. */
 function helpOpen() {

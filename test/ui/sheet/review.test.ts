@@ -1,9 +1,9 @@
 import {describe, expect, it} from 'vitest';
-import {update} from '../../src/desk/update.ts';
-import {width} from '../../src/term/text/sanitize.ts';
-import {linesIn} from '../../src/ui/sheet/draw.ts';
-import {noPaint} from '../../src/ui/theme.ts';
-import {card, easyOption, order, startDesk} from '../helpers/desk.ts';
+import {update} from '../../../src/desk/update.ts';
+import {width} from '../../../src/term/text/sanitize.ts';
+import {linesIn} from '../../../src/ui/sheet/draw.ts';
+import {noPaint} from '../../../src/ui/theme.ts';
+import {card, easyOption, order, startDesk} from '../../helpers/desk.ts';
 
 /** What a review says cannot be said by the service in its stead. */
 const blank = ' '.repeat(200);

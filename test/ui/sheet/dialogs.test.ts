@@ -1,17 +1,17 @@
 import {describe, expect, it} from 'vitest';
-import {bindings, bindingsWith} from '../../src/desk/bindings.ts';
-import {dialogNames, dialogs, sheetOf} from '../../src/desk/dialogs/index.ts';
-import {remappable} from '../../src/desk/keys.ts';
-import type {DialogName} from '../../src/desk/model/overlay.ts';
-import {unscrolled} from '../../src/desk/overlay.ts';
-import type {State} from '../../src/desk/state.ts';
-import {keyLabel} from '../../src/desk/words/keys.ts';
-import {present, topLines} from '../../src/ui/early.ts';
-import {draw} from '../../src/ui/sheet/draw.ts';
-import {createTableView} from '../../src/ui/table/view.ts';
-import {noPaint} from '../../src/ui/theme.ts';
-import {deskWith} from '../helpers/dialogs.ts';
-import {show, turn} from './helpers/screen.tsx';
+import {bindings, bindingsWith} from '../../../src/desk/bindings.ts';
+import {dialogNames, dialogs, sheetOf} from '../../../src/desk/dialogs/index.ts';
+import {remappable} from '../../../src/desk/keys.ts';
+import type {DialogName} from '../../../src/desk/model/overlay.ts';
+import {unscrolled} from '../../../src/desk/overlay.ts';
+import type {State} from '../../../src/desk/state.ts';
+import {keyLabel} from '../../../src/desk/words/keys.ts';
+import {present, topLines} from '../../../src/ui/early.ts';
+import {draw} from '../../../src/ui/sheet/draw.ts';
+import {createTableView} from '../../../src/ui/table/view.ts';
+import {noPaint} from '../../../src/ui/theme.ts';
+import {deskWith} from '../../helpers/dialogs.ts';
+import {show, turn} from '../helpers/screen.tsx';
 
 /** Each action by a key of its own that no keyboard has, so that it is found on the screen. */
 const elsewhere = Object.fromEntries(remappable.map((action, index) => [action, [`f${100 + index}`]]));

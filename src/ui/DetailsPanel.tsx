@@ -1,16 +1,16 @@
 import {Box, Text} from 'ink';
 import {Table} from 'ink-table';
 import type {PropsWithChildren} from 'react';
-import type {State} from '../../desk/state.ts';
-import {labelOf} from '../../desk/words/keys.ts';
-import {lineChart, payoffLines} from '../charts.ts';
-import {fit, width, wrap} from '../format.ts';
-import {Line, Lines} from '../Line.tsx';
-import {sameLines} from '../same.ts';
-import type {PanelSize} from '../sheet/draw.ts';
-import {useDesk, useSurroundings} from '../store.ts';
-import type {Paint} from '../theme.ts';
+import type {State} from '../desk/state.ts';
+import {labelOf} from '../desk/words/keys.ts';
+import {lineChart, payoffLines} from './charts.ts';
 import {type Detail, details, optionSelected, seenOf} from './details.ts';
+import {fit, width, wrap} from './format.ts';
+import {Line, Lines} from './Line.tsx';
+import {sameLines} from './same.ts';
+import type {PanelSize} from './sheet/draw.ts';
+import {useDesk, useSurroundings} from './store.ts';
+import type {Paint} from './theme.ts';
 
 const chartRows = 9;
 

@@ -1,11 +1,11 @@
 import {describe, expect, it} from 'vitest';
-import {bindings, bindingsWith} from '../../src/desk/bindings.ts';
-import {dialogNames, dialogs, openIn} from '../../src/desk/dialogs/index.ts';
-import {sortChoices} from '../../src/desk/dialogs/sort.ts';
-import {type KeyAction, keysAt, remappable, rows} from '../../src/desk/keys.ts';
-import type {DialogName} from '../../src/desk/model/overlay.ts';
-import {isStopped} from '../../src/desk/stop/room.ts';
-import {deskWith} from '../helpers/dialogs.ts';
+import {bindings, bindingsWith} from '../../../src/desk/bindings.ts';
+import {dialogNames, dialogs, openIn} from '../../../src/desk/dialogs/index.ts';
+import {sortChoices} from '../../../src/desk/dialogs/sort.ts';
+import {type KeyAction, keysAt, remappable, rows} from '../../../src/desk/keys.ts';
+import type {DialogName} from '../../../src/desk/model/overlay.ts';
+import {isStopped} from '../../../src/desk/stop/room.ts';
+import {deskWith} from '../../helpers/dialogs.ts';
 
 type Desk = ReturnType<typeof deskWith>;
 

@@ -1,0 +1,72 @@
+import fc from 'fast-check';
+import {describe, expect, it} from 'vitest';
+import {grouped} from '../../../src/desk/words/amounts.ts';
+import {number, signed, signOf, yesNo} from '../../../src/desk/words/text.ts';
+import {width} from '../../../src/term/text/sanitize.ts';
+import {cut} from '../../../src/ui/format.ts';
+
+const seed = 20261121;
+
+describe('a number', () => {
+  it.each([
+    ['12345678.123456789012', '12,345,678.123456789012'],
+    ['-1234', '-1,234'],
+    ['999', '999'],
+    ['0', '0'],
+    ['n/a', 'n/a'],
+    [undefined, '-'],
+  ])('of %s reads %s', (text, shown) => {
+    expect(number(text)).toBe(shown);
+  });
+
+  it('of more digits than any amount has is cut as a text is, in the time that a text takes', () => {
+    const start = performance.now();
+    for (const digits of [40_000, 200_000]) {
+      const shown = number('9'.repeat(digits));
+      expect(shown).toMatch(/^9+…$/);
+      expect(width(shown)).toBe(1000);
+      expect(performance.now() - start).toBeLessThan(300);
+    }
+  });
+
+  it('groups any run of digits by threes from the right', () => {
+    expect(['', '1', '123', '1234', '123456', '1234567'].map(grouped)).toEqual([
+      '',
+      '1',
+      '123',
+      '1,234',
+      '123,456',
+      '1,234,567',
+    ]);
+    const start = performance.now();
+    expect(grouped('9'.repeat(200_000)).length).toBe(266_666);
+    expect(performance.now() - start).toBeLessThan(300);
+  });
+
+  it('keeps every digit, up to what amounts have', () => {
+    const decimal = fc.stringMatching(/^-?\d{1,40}(\.\d{1,40})?$/);
+    fc.assert(
+      fc.property(decimal, text => {
+        expect(number(text).replaceAll(',', '')).toBe(text);
+      }),
+      {seed},
+    );
+  });
+
+  it('says a gain with a plus, a loss with a minus, and nothing of zero', () => {
+    expect(['5.5', '-5.5', '0', '0.00', '-0', 'soon', undefined].map(signed)).toEqual([
+      '+5.5',
+      '-5.5',
+      '0',
+      '0.00',
+      '-0',
+      'soon',
+      '-',
+    ]);
+    expect(['5', '-5', '-0.0', 'soon'].map(signOf)).toEqual([1, -1, 0, 0]);
+  });
+});
+
+it('a flag is said in a word', () => {
+  expect([true, false, undefined].map(yesNo)).toEqual(['yes', 'no', '-']);
+});
