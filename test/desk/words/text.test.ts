@@ -3,7 +3,6 @@ import {describe, expect, it} from 'vitest';
 import {grouped} from '../../../src/desk/words/amounts.ts';
 import {number, signed, signOf, yesNo} from '../../../src/desk/words/text.ts';
 import {width} from '../../../src/term/text/sanitize.ts';
-import {cut} from '../../../src/ui/format.ts';
 
 const seed = 20261121;
 

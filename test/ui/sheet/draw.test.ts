@@ -1,0 +1,58 @@
+import {describe, expect, it} from 'vitest';
+import {keys, type Sheet, scrolls, text, title} from '../../../src/desk/sheet.ts';
+import {draw} from '../../../src/ui/sheet/draw.ts';
+import {noPaint} from '../../../src/ui/theme.ts';
+import {filledDesk} from '../helpers/sample.ts';
+
+/** Any sheet, whatever dialog it is of. */
+const state = filledDesk(80, 24);
+const linesOf = (sheet: Sheet, columns: number, rows: number) =>
+  draw(sheet, {columns, rows}, noPaint).parts.map(each => {
+    if (typeof each === 'string') return each;
+    return each.is === 'input' ? each.before + each.value : '';
+  });
+
+describe('a sheet', () => {
+  it.each([4, 9, 30])('keeps its field with what is wrong in it and its keys in view, in %s rows', rows => {
+    const sheet: Sheet = [
+      title('What is asked'),
+      ...Array.from({length: 20}, (_, index) => text(`line ${index}`)),
+      {is: 'field', name: 'word', prompt: '›', value: 'typed', error: 'No such word.'},
+      keys(state, 'lift', [[['back'], 'back']]),
+    ];
+    const lines = linesOf(sheet, 40, rows);
+    expect(lines.length).toBeLessThanOrEqual(rows);
+    expect(lines.slice(-3)).toEqual([' › typed', ' ! No such word.', ' Esc back']);
+  });
+
+  it('shows a part of its list, says which, and how far it scrolls', () => {
+    const items = Array.from({length: 30}, (_, index) => ({text: `item ${index + 1}`}));
+    const sheet = (at: number): Sheet => [
+      title('A list'),
+      {is: 'scroll', title: 'A list', items, at},
+      keys(state, 'messages', [scrolls], {counts: 'if more'}),
+    ];
+    expect(draw(sheet(0), {columns: 40, rows: 12}, noPaint).most).toBe(20);
+    expect(linesOf(sheet(7), 40, 12).slice(1, 2)).toEqual([' item 8']);
+    expect(linesOf(sheet(99), 40, 12).slice(-2)).toEqual([' item 30', ' 21-30 of 30  j k scroll']);
+    expect(linesOf(sheet(0), 40, 40).at(-1)).toBe(' j k scroll');
+  });
+
+  it('draws what is short where rows are few', () => {
+    const sheet: Sheet = [
+      {is: 'text', row: [{text: 'at twelve o’clock', short: 'at 12'}]},
+      text('only with room', 'plain', {on: 'many'}),
+      text('only without', 'plain', {on: 'few'}),
+    ];
+    expect(linesOf(sheet, 40, 15)).toEqual([' at 12', ' only without']);
+    expect(linesOf(sheet, 40, 16)).toEqual([' at twelve o’clock', ' only with room']);
+  });
+
+  it('has no blanks and no line of the service that could pass for another one', () => {
+    const said = `name${' '.repeat(50)}Investment 1\nAccount 2`;
+    expect(linesOf([title(said), text(said)], 80, 20)).toEqual([
+      ' name Investment 1␊Account 2',
+      ' name Investment 1␊Account 2',
+    ]);
+  });
+});
