@@ -54,7 +54,7 @@ export const plants = {
   },
   'a window of the palette beside its state': {
     file: 'src/ui/sheet/draw.ts',
-    from: 'choiceLines(block.choices, block.selected,',
-    to: 'choiceLines(block.choices, (globalThis.planted = Math.max(globalThis.planted ?? 0, block.selected)),',
+    from: 'choiceLines(choices, selected,',
+    to: 'choiceLines(choices, (globalThis.planted = Math.max(globalThis.planted ?? 0, selected)),',
   },
 } as const satisfies Record<string, Plant>;
