@@ -31,7 +31,7 @@ const budget: Readonly<Record<string, number>> = {
   api: 4_119,
   commands: 7_063,
   config: 1_783,
-  desk: 30_860,
+  desk: 30_846,
   paper: 5_059,
   term: 3_575,
   ui: 5_990,

@@ -35,62 +35,48 @@ export const review = {
 } satisfies Dialog<'review'>;
 
 /** Speech gets fixed times: a text that changes every second is never heard to its end. */
-function reviewSheet(state: State, review: Review): Sheet {
-  const {title, dataAt = state.now, doubts, payoff, reread, guards} = review;
+function ageOf(state: State, review: Review) {
+  const {dataAt = state.now, guards, reread} = review;
   const isStale = guards.some(each => each.kind === 'stale');
-  const isStaleNow = isStale && isOld(state, review, state.now);
-  const isReading = reread.status === 'reading';
-  const old = `${seconds(age(dataAt, state.now))} old`;
-  const of = `of ${ownClock(state, dataAt.wall)}`;
-  const key = labelOf(state.settings.bindings, 'refresh', 'review');
-  const hasData = review.dataAt !== undefined;
+  return {
+    isStale,
+    isStaleNow: isStale && isOld(state, review, state.now),
+    isReading: reread.status === 'reading',
+    old: `${seconds(age(dataAt, state.now))} old`,
+    of: `of ${ownClock(state, dataAt.wall)}`,
+    key: labelOf(state.settings.bindings, 'refresh', 'review'),
+  };
+}
+
+type Age = ReturnType<typeof ageOf>;
+
+function reviewSheet(state: State, review: Review): Sheet {
+  const {title, dataAt, doubts, payoff, reread, guards} = review;
+  const data = ageOf(state, review);
   const {does, insist} = confirmWords(review);
+  const figures = doubts.map(each => ({text: doubtFigure(each)}));
   return [
     {
       is: 'title',
       row: [{text: title, tone: 'strong'}],
-      aside: hasData ? asideOf(old, {isStale, isStaleNow, isReading}) : undefined,
+      aside: dataAt === undefined ? undefined : asideOf(data),
     },
     {is: 'facts', facts: factsOf(state, review)},
     ...(reread.status === 'failed'
       ? [text(`The record could not be read again: ${reread.reason}`, 'danger', {yields: true})]
       : []),
-    ...(hasData
-      ? [
-          text('', 'dim', {
-            row: [
-              {
-                // The guard already says it, in the danger colour.
-                text:
-                  isStaleNow && !isReading
-                    ? ''
-                    : `Data ${old} · ${isReading ? 'reading it again…' : `${key} reads it again`}`,
-                spoken: `Data ${of}`,
-              },
-            ],
-            ...{most: 1, on: 'many'},
-          }),
-        ]
-      : []),
+    ...(dataAt === undefined ? [] : [dataLine(data)]),
     {is: 'gap'},
     ...doubts.map(each => text(`${doubtWords(each)}.`, 'danger', {on: 'many'})),
-    {
-      is: 'text',
-      row: doubts.map(each => ({text: doubtFigure(each)})),
-      between: ' · ',
-      tone: 'danger',
-      on: 'few',
-    },
-    ...guards.flatMap(guard => guardBlocks(review, guard, {isStaleNow, old, of, key})),
+    {is: 'text', row: figures, between: ' · ', tone: 'danger', on: 'few'},
+    ...guards.flatMap(guard => guardBlocks(review, guard, data)),
     ...notice(review),
-    {...question(state, review, does, insist), isReading},
+    {...question(state, review, does, insist), isReading: data.isReading},
     ...(payoff === undefined ? [] : [{is: 'payoff', option: payoff, isAscii: state.look.ascii} as const]),
   ];
 }
 
-type Staleness = {readonly isStale: boolean; readonly isStaleNow: boolean; readonly isReading: boolean};
-
-function asideOf(old: string, {isStale, isStaleNow, isReading}: Staleness): Span {
+function asideOf({isStale, isStaleNow, isReading, old}: Age): Span {
   const words = isStaleNow
     ? `DATA ${old.replace(/old$/, 'OLD')}`
     : isReading
@@ -99,6 +85,13 @@ function asideOf(old: string, {isStale, isStaleNow, isReading}: Staleness): Span
         ? `WAS OLD, now ${old.replace(/ old$/, '')}`
         : `data ${old}`;
   return {text: ` · ${words}`, tone: isStale ? 'danger' : 'dim'};
+}
+
+function dataLine({isStaleNow, isReading, old, of, key}: Age): Block {
+  const then = isReading ? 'reading it again…' : `${key} reads it again`;
+  // The guard already says it, in the danger colour.
+  const seen = isStaleNow && !isReading ? '' : `Data ${old} · ${then}`;
+  return text(seen, 'dim', {row: [{text: seen, spoken: `Data ${of}`}], most: 1, on: 'many'});
 }
 
 function factsOf({now}: State, {lines, opened}: Review): readonly Fact[] {
@@ -127,14 +120,7 @@ function verbOf(drafts: Review['drafts']): string {
   return draft === undefined ? 'send' : kindOf(draft).words.does(draft, number);
 }
 
-type DataWords = {
-  readonly isStaleNow: boolean;
-  readonly old: string;
-  readonly of: string;
-  readonly key: string;
-};
-
-function guardBlocks(review: Review, guard: Guard, {isStaleNow, old, of, key}: DataWords): readonly Block[] {
+function guardBlocks(review: Review, guard: Guard, {isStaleNow, old, of, key}: Age): readonly Block[] {
   switch (guard.kind) {
     case 'moved':
       return [warning(movedWords(review, guard))];
