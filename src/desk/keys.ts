@@ -5,7 +5,7 @@
 import {heardRows} from './listening/keys.ts';
 import type {DialogName} from './model/overlay.ts';
 import {feedPanes, type Pane} from './model/vocabulary.ts';
-import {pastRows} from './recorder/past.ts';
+import {pastRows} from './past.ts';
 
 export type DialogPlace = 'side' | 'past' | DialogName;
 

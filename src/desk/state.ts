@@ -28,7 +28,7 @@ import type {
 } from './model/vocabulary.ts';
 import type {Batch, Gathering, Onward} from './order/several/several.ts';
 import type {Tickets} from './order/ticket/ticket.ts';
-import type {Past} from './recorder/past.ts';
+import type {Past} from './past.ts';
 import type {CardFacts} from './resources/joins.ts';
 import type {SeenValue} from './resources/resource.ts';
 import type {StopRoom} from './stop/room.ts';

@@ -1,7 +1,7 @@
 import type {Millis} from '../../api/wire/records.ts';
 import type {Key} from '../../desk/model/vocabulary.ts';
+import type {LiveNow, Past} from '../../desk/past.ts';
 import {turnMs} from '../../desk/recorder/error.ts';
-import type {LiveNow, Past} from '../../desk/recorder/past.ts';
 import type {TableDrawer} from '../../desk/recorder/player/player.ts';
 import type {Viewer} from '../../desk/recorder/player/viewer.ts';
 import type {State} from '../../desk/state.ts';

@@ -20,7 +20,7 @@ import {
   show,
   unscrolled,
 } from '../overlay.ts';
-import type {Past} from '../recorder/past.ts';
+import type {Past} from '../past.ts';
 import {type Block, back, keys, scrolls, type TableRow} from '../sheet.ts';
 import type {State} from '../state.ts';
 import type {Step} from '../step.ts';

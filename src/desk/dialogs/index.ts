@@ -2,7 +2,7 @@ import type {Action, DialogPlace, KeyAction} from '../keys.ts';
 import {heardKeys} from '../listening/asked.ts';
 import type {DialogName, Overlay, OverlayOf} from '../model/overlay.ts';
 import type {Dialog, Press, TypedLine} from '../overlay.ts';
-import {pastKeys} from '../recorder/past.ts';
+import {pastKeys} from '../past.ts';
 import {noRows, type Sheet} from '../sheet.ts';
 import type {State} from '../state.ts';
 import type {Step} from '../step.ts';

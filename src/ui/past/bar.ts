@@ -1,6 +1,6 @@
 import type {Tone} from '../../desk/model/vocabulary.ts';
 import {isFeedPane} from '../../desk/model/vocabulary.ts';
-import type {LiveNow, Past, PastEvent, PastKey} from '../../desk/recorder/past.ts';
+import type {LiveNow, Past, PastEvent, PastKey} from '../../desk/past.ts';
 import type {State} from '../../desk/state.ts';
 import {flat} from '../../desk/words/text.ts';
 import {inZone, zoneName, zoneOf} from '../../desk/words/times.ts';

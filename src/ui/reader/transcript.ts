@@ -7,7 +7,7 @@ import {isFeedPane, paneTitles} from '../../desk/model/vocabulary.ts';
 import {watches} from '../../desk/model/watched.ts';
 import {questionOf} from '../../desk/order/questions.ts';
 import {markedOn} from '../../desk/order/several/rows.ts';
-import type {Past} from '../../desk/recorder/past.ts';
+import type {Past} from '../../desk/past.ts';
 import type {Feed, State} from '../../desk/state.ts';
 import {keyInWords} from '../../desk/words/keys.ts';
 import {number} from '../../desk/words/text.ts';

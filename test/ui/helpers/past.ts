@@ -1,4 +1,4 @@
-import type {LiveNow, Past, PastKey} from '../../../src/desk/recorder/past.ts';
+import type {LiveNow, Past, PastKey} from '../../../src/desk/past.ts';
 import type {State} from '../../../src/desk/state.ts';
 import {wall} from './sample.ts';
 

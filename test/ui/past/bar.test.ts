@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import type {Past} from '../../../src/desk/recorder/past.ts';
+import type {Past} from '../../../src/desk/past.ts';
 import {FrameReader} from '../../../src/term/screen/cells.ts';
 import {width} from '../../../src/term/text/sanitize.ts';
 import {timeLines} from '../../../src/ui/past/bar.ts';

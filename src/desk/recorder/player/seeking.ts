@@ -1,8 +1,8 @@
 import type {Millis} from '../../../api/wire/records.ts';
 import {feedPanes, paneTitles} from '../../model/vocabulary.ts';
+import type {PastEvent} from '../../past.ts';
 import type {ActivityLine, State} from '../../state.ts';
 import type {Recording} from '../file/opened.ts';
-import type {PastEvent} from '../past.ts';
 import {type Cue, following, followingWithin, type Player, type Playhead, startOf} from './player.ts';
 
 type LookedFor = {readonly cue?: Cue; readonly said: string};

@@ -1,4 +1,4 @@
-import type {Millis} from '../../api/wire/records.ts';
+import type {Millis} from '../api/wire/records.ts';
 
 export type PastEvent = {readonly at: Millis; readonly weight: 'usual' | 'grave'};
 
