@@ -84,7 +84,7 @@ const isDictionary: ReadonlySet<string> = new Set(listed(dictionaries));
 
 /** Whatever is neither a blank nor a sign of ASCII. */
 const word = /[^\s!-/:-@[-`{-~]+/gu;
-const dateOrWord = new RegExp(`\\d{4}-\\d\\d-\\d\\d(?:T[\\d:.]+Z?)?|${word.source}`, 'gu');
+const dateOrWord = /\d{4}-\d\d-\d\d(?:T[\d:.]+Z?)?|[^\s!-/:-@[-`{-~]+/gu;
 const isTime = /^(?:\d{4}-|\d{1,3}[smhdw]$)/;
 const isNumber = /^[-+<>=%.,:\s\dTZkm]*$/;
 const amount = /\d[\d,]*(?:\.\d+)?/g;
