@@ -31,10 +31,10 @@ const budget: Readonly<Record<string, number>> = {
   api: 4_119,
   commands: 7_022,
   config: 1_782,
-  desk: 29_305,
+  desk: 29_271,
   paper: 5_059,
   term: 3_575,
-  ui: 5_990,
+  ui: 5_983,
 };
 
 /** All files of ours by their path from the top, without what is generated. */

@@ -40,7 +40,7 @@ const rules: Readonly<Record<Figure['of'], string>> = {
   sold: 'Those that are not over by their status and tell a `closeTime` and a `plClosed` all the same.',
   state: 'Easy Options of one status and one currency. P/L is `pl`, as the service states it.',
   closed:
-    'Easy Options that are CLOSED or EXPIRED, by the day of their `closeTime` on the clock of the screen; 7 and 30 days are today and the days before. P/L is `plClosed`, and above 0 it is won. Behind the share stands where it lies with 95 % certainty (Wilson).',
+    'Easy Options that are CLOSED or EXPIRED, by the day of their `closeTime` on the clock of the screen; 7 and 30 days are today and the days before. P/L is `plClosed`, and above 0 it is won.',
   closedOn:
     'Easy Options that are CLOSED or EXPIRED, by the day of their `closeTime` on the clock of the screen. P/L is `plClosed`.',
   fees: 'The `fee` of all Easy Options of one currency, over or not.',

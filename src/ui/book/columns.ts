@@ -1,6 +1,5 @@
 import {type BookLine, type BookSection, nameOf, type SectionName} from '../../desk/book/pane/lines.ts';
 import type {Amount} from '../../desk/book/terms.ts';
-import {winRange} from '../../desk/book/trades.ts';
 import {percentShown, rounded} from '../../desk/resources/figures.ts';
 import {nothing, number, signed} from '../../desk/words/text.ts';
 import {expiry, since} from '../../desk/words/times.ts';
@@ -44,12 +43,6 @@ export function gain(line: BookLine): Cell {
 const percent = (value: string | undefined): Cell =>
   value === undefined ? none : {text: signed(percentShown(value))};
 
-/** `31 of 50 (48–75 %)`: the 95 % confidence interval of the share of wins. */
-function winWords({won, of}: NonNullable<BookLine['wins']>): string {
-  const range = winRange(won, of);
-  return range === undefined ? '' : `${won} of ${of} (${range.low}–${range.high} %)`;
-}
-
 const count = column('count', 'n', 'number', 3, line => ({text: String(line.count)}));
 const currency = column('currency', 'in', 'word', 4, line => ({text: sanitize(line.currency ?? '')}));
 const invested = column('invested', 'invested', 'number', 5, line => money(line, line.invested));
@@ -59,8 +52,8 @@ const leftBy = (priority: number) =>
     line.expiry === undefined ? none : {text: expiry(line.expiry, now).replace(/^in /, '')},
   );
 const left = leftBy(1);
-const wins = column('wins', 'won', 'word', 5, line =>
-  line.wins === undefined ? none : {text: winWords(line.wins)},
+const wins = column('wins', 'won', 'word', 5, ({wins}) =>
+  wins === undefined || wins.of === 0 ? none : {text: `${wins.won} of ${wins.of}`},
 );
 export const soldWords = ({sold = 0}: BookLine) => (sold === 0 ? '' : `${sold} sold already`);
 /** Sold options are already in the sums, so this column is dropped first. */

@@ -171,18 +171,7 @@ function closedOf(rows: readonly PlainOption[]): ToldClosed {
     count: rows.length,
     wins,
     pl: amount(rows.map(({plClosed}) => plClosed)),
-    range: told.length === 0 ? undefined : wilson(wins, told.length),
   };
-}
-
-/** By the formula, in floats. */
-function wilson(wins: number, n: number): readonly [low: number, high: number] {
-  const z = 1.96;
-  const share = wins / n;
-  const middle = share + z ** 2 / (2 * n);
-  const half = z * Math.sqrt((share * (1 - share)) / n + z ** 2 / (4 * n ** 2));
-  const at = (end: number) => (100 * end) / (1 + z ** 2 / n);
-  return [Math.floor(at(middle - half) + 1e-9), Math.ceil(at(middle + half) - 1e-9)];
 }
 
 function groups(

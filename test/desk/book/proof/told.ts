@@ -3,7 +3,6 @@
 import type {AccountBook} from '../../../../src/desk/book/book.ts';
 import type {Closed, Held} from '../../../../src/desk/book/groups.ts';
 import type {Amount} from '../../../../src/desk/book/terms.ts';
-import {winRange} from '../../../../src/desk/book/trades.ts';
 
 /** A sum and how many records do not tell it. */
 export type ToldAmount = readonly [sum: string, without: number];
@@ -18,7 +17,6 @@ export type ToldClosed = {
   readonly count: number;
   readonly wins: number;
   readonly pl: ToldAmount;
-  readonly range: readonly [low: number, high: number] | undefined;
 };
 export type ToldGroup = {
   readonly name: string;
@@ -106,10 +104,7 @@ const held = ({count, invested, pl, percent, sold}: Held): ToldHeld => ({
   sold,
 });
 
-function closedOne({count, wins, pl}: Closed): ToldClosed {
-  const range = winRange(wins, count - pl.without);
-  return {count, wins, pl: amount(pl), range: range && [range.low, range.high]};
-}
+const closedOne = ({count, wins, pl}: Closed): ToldClosed => ({count, wins, pl: amount(pl)});
 
 function closedTold({byDay, ...spans}: AccountBook['currencies'][number]['closed']) {
   return Object.fromEntries([
