@@ -1,8 +1,7 @@
 import {existsSync} from 'node:fs';
 import {open} from 'node:fs/promises';
 import {dirname} from 'node:path';
-import type {Config} from '../config/config.ts';
-import {shownSettings} from '../config/config.ts';
+import {type Config, shownSettings} from '../config/config.ts';
 import {template} from '../config/edit.ts';
 import {ConfigError} from '../config/error.ts';
 import {configPath} from '../config/paths.ts';

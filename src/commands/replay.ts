@@ -3,7 +3,7 @@
 import {existsSync} from 'node:fs';
 import type {Config} from '../config/config.ts';
 import {ConfigError} from '../config/error.ts';
-import {RecordingError, turnMs, untilRead} from '../desk/recorder/error.ts';
+import {RecordingError, turnMs, untilRead} from '../desk/recorder/entries.ts';
 import {type Recording, readRecording} from '../desk/recorder/file/opened.ts';
 import {type ListedSession, listRecordings} from '../desk/recorder/file/sessions.ts';
 import {createPlayer} from '../desk/recorder/player/player.ts';

@@ -4,31 +4,11 @@
 import {readFileSync} from 'node:fs';
 
 /** XTVERSION names. Other terminals do not answer; tmux and Zellij give their own name, mosh none. */
-const terminals = [
-  'XTerm',
-  'X.Org',
-  'kitty',
-  'foot',
-  'WezTerm',
-  'iTerm2',
-  'Konsole',
-  'VTE',
-  'mintty',
-  'contour',
-  'ghostty',
-  'mlterm',
-];
+const terminals = 'XTerm X.Org kitty foot WezTerm iTerm2 Konsole VTE mintty contour ghostty mlterm'.split(
+  ' ',
+);
 
-const marks = [
-  'TMUX',
-  'STY',
-  'ZELLIJ',
-  'ABDUCO_SESSION',
-  'SHPOOL_SESSION_NAME',
-  'DVTM',
-  'NVIM',
-  'INSIDE_EMACS',
-];
+const marks = 'TMUX STY ZELLIJ ABDUCO_SESSION SHPOOL_SESSION_NAME DVTM NVIM INSIDE_EMACS'.split(' ');
 
 /** Programs that hold the other end of a terminal and can be attached from elsewhere. */
 const holders = /^(tmux|screen|zellij|mosh-server|dtach|abduco|shpool|wezterm-mux)/i;

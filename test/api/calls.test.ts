@@ -1,8 +1,7 @@
 /** What can be set for a client and for one call, and what is told about each. */
 import {inspect} from 'node:util';
 import {describe, expect, it, onTestFinished} from 'vitest';
-import type {AnswerCame, RequestMade, Signable} from '../../src/api/index.ts';
-import {createClient} from '../../src/api/index.ts';
+import {type AnswerCame, createClient, type RequestMade, type Signable} from '../../src/api/index.ts';
 import {clientOf, failureOf, rawService, scriptedService, until, unusedPort} from './service.ts';
 
 const page = {items: [{orderId: 1}]};

@@ -2,9 +2,9 @@ import {cpSync, existsSync, mkdtempSync, readdirSync, writeFileSync} from 'node:
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {type Entry, recordingVersion, timeOf} from '../../src/desk/recorder/entries.ts';
+import {packedRecording} from '../../src/desk/recorder/file/frames.ts';
 import {undrawn} from '../../src/desk/recorder/file/open-recorder.ts';
 import type {Recording} from '../../src/desk/recorder/file/opened.ts';
-import {packedRecording} from '../../src/desk/recorder/file/packed.ts';
 import {hashOf} from '../../src/desk/recorder/hash.ts';
 import type {Session} from '../desk/recorder/law/session.ts';
 

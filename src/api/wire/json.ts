@@ -12,8 +12,7 @@
  * Output: JSON.rawJSON writes the digits unchanged.
  */
 import {canonicalDecimal} from './decimal.ts';
-import type {Decimal, Id, JsonValue} from './values.ts';
-import {capped} from './values.ts';
+import {capped, type Decimal, type Id, type JsonValue} from './values.ts';
 
 /** TypeScript does not declare JSON.rawJSON yet. */
 const {rawJSON} = JSON as unknown as {rawJSON(text: string): unknown};

@@ -1,7 +1,7 @@
 import {ApiError, LinkError, type LinkFailure, ShapeError} from '../../api/errors.ts';
 import {ConfigError, CredentialError} from '../../config/error.ts';
 import {explainHere} from '../../desk/feeds/advice.ts';
-import {RecordingError} from '../../desk/recorder/error.ts';
+import {RecordingError} from '../../desk/recorder/entries.ts';
 import {jsonText, say} from '../output/output.ts';
 import {exitCodes, exitDone, type FailureKind, LineEnd, Unable} from './exit.ts';
 

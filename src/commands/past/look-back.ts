@@ -3,7 +3,7 @@ import {heldInSight, inBanner} from '../../desk/intents/selectors.ts';
 import {bookFreshness, freshness} from '../../desk/model/freshness.ts';
 import {isFeedPane} from '../../desk/model/vocabulary.ts';
 import type {LiveNow} from '../../desk/past.ts';
-import {RecordingError, turnMs, untilRead} from '../../desk/recorder/error.ts';
+import {RecordingError, turnMs, untilRead} from '../../desk/recorder/entries.ts';
 import {type Recording, readRecording} from '../../desk/recorder/file/opened.ts';
 import {createPlayer} from '../../desk/recorder/player/player.ts';
 import {createViewer} from '../../desk/recorder/player/viewer.ts';
@@ -13,9 +13,8 @@ import {stopWord} from '../../desk/stop/words.ts';
 import {rememberLast} from '../../ui/same.ts';
 import {createTableView} from '../../ui/table/view.ts';
 import type {Timers} from '../timers.ts';
-import {createShows} from './find.ts';
 import type {OpenedPast} from './glass.ts';
-import {createShowing, drawerOf, type Frame} from './showing.ts';
+import {createShowing, createShows, drawerOf, type Frame} from './showing.ts';
 
 type Given = {
   readonly desk: Desk;

@@ -1,12 +1,13 @@
 import type {Millis} from '../../api/wire/records.ts';
 import type {Key} from '../../desk/model/vocabulary.ts';
 import type {LiveNow, Past} from '../../desk/past.ts';
-import {turnMs} from '../../desk/recorder/error.ts';
-import type {TableDrawer} from '../../desk/recorder/player/player.ts';
+import {turnMs} from '../../desk/recorder/entries.ts';
+import type {Playhead, TableDrawer} from '../../desk/recorder/player/player.ts';
 import type {Viewer} from '../../desk/recorder/player/viewer.ts';
 import type {State} from '../../desk/state.ts';
+import {textOf} from '../../ui/past/text.ts';
 import type {Store} from '../../ui/store.ts';
-import type {DrawTable} from '../../ui/table/view.ts';
+import {createTableView, type DrawTable} from '../../ui/table/view.ts';
 import {noPaint} from '../../ui/theme.ts';
 import type {Timers} from '../timers.ts';
 
@@ -99,7 +100,7 @@ function isSameLive(one: LiveNow | undefined, other: LiveNow | undefined): boole
   return (Object.keys(one) as (keyof LiveNow)[]).every(name => one[name] === other[name]);
 }
 
-export function framedForRows(state: State, frame: Frame): State {
+function framedForRows(state: State, frame: Frame): State {
   return framed(state, frame, somePast(state.now.wall));
 }
 
@@ -113,5 +114,18 @@ export function drawerOf(table: DrawTable, frame: () => Frame): TableDrawer {
     take: table.take,
     tell: table.tell,
     draw: state => void table.onScreen(framedForRows(state, frame()), noPaint),
+  };
+}
+
+/** Searches everything that the screen would show, also rows out of view. */
+export function createShows(frame: () => Frame): (head: Playhead, text: string) => boolean {
+  const table = createTableView();
+  let segment: number | undefined;
+  let last: {readonly state: State; readonly text: string} | undefined;
+  return ({state, segment: of, table: memory}, text) => {
+    if (of !== segment) table.take(memory);
+    segment = of;
+    if (last?.state !== state) last = {state, text: textOf(framedForRows(state, frame()), table)};
+    return last.text.includes(text.toLowerCase());
   };
 }

@@ -2,7 +2,7 @@ import type {Config} from '../../config/config.ts';
 import {bindingsWith} from '../../desk/bindings.ts';
 import {explainHere} from '../../desk/feeds/advice.ts';
 import {localWay} from '../../desk/feeds/way.ts';
-import {untilRead} from '../../desk/recorder/error.ts';
+import {untilRead} from '../../desk/recorder/entries.ts';
 import type {Recording} from '../../desk/recorder/file/opened.ts';
 import {createPlayer} from '../../desk/recorder/player/player.ts';
 import {createViewer} from '../../desk/recorder/player/viewer.ts';
@@ -15,8 +15,7 @@ import {mountInk} from '../dashboard/ink.tsx';
 import {startWatchdog} from '../dashboard/watchdog.ts';
 import {exitDone} from '../line/exit.ts';
 import {lookOf} from '../look.ts';
-import {createShows} from '../past/find.ts';
-import {createShowing, drawerOf, type Frame, type Showing} from '../past/showing.ts';
+import {createShowing, createShows, drawerOf, type Frame, type Showing} from '../past/showing.ts';
 import {createTimers} from '../timers.ts';
 
 type Given = {

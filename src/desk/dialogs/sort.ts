@@ -4,11 +4,10 @@ import {fieldsOf} from '../model/rows.ts';
 import {isSortedByService} from '../model/sorting.ts';
 import {defaultColumns, type FeedPane, isFeedPane, type Key} from '../model/vocabulary.ts';
 import {close, type Dialog, listKeys, movedTo, pageOf, show} from '../overlay.ts';
-import {sortNames} from '../resources/resources.ts';
+import {headingOf, sortNames} from '../resources/resources.ts';
 import {back, type Choice, keys, noRows} from '../sheet.ts';
 import type {State} from '../state.ts';
 import type {Step} from '../step.ts';
-import {headingOf} from '../words/headings.ts';
 import {type Hint, keyInWords} from '../words/keys.ts';
 
 declare module '../model/overlay.ts' {

@@ -8,9 +8,8 @@ import {ownId} from '../model/rows.ts';
 import {isSortedByService, type Sortable} from '../model/sorting.ts';
 import type {FeedPane} from '../model/vocabulary.ts';
 import {tell} from '../notices.ts';
-import {resources} from '../resources/resources.ts';
+import {headingOf, resources} from '../resources/resources.ts';
 import type {Feed, QueryOf, RowOf, Sort, State} from '../state.ts';
-import {headingOf} from '../words/headings.ts';
 
 export type PageRequest<P extends FeedPane = FeedPane> = {
   readonly pane: P;

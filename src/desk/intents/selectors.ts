@@ -1,7 +1,16 @@
 import type {Moment} from '../model/moment.ts';
 import {kinship} from './account.ts';
-import type {Draft, DraftKind, HeldIntent, Intent, Intents} from './intent.ts';
-import {kindOf, sentKindOf, target, targets} from './intent.ts';
+import {
+  type Draft,
+  type DraftKind,
+  type HeldIntent,
+  type Intent,
+  type Intents,
+  kindOf,
+  sentKindOf,
+  target,
+  targets,
+} from './intent.ts';
 import {isResolved, isSending} from './transitions.ts';
 import {currentWrite} from './write.ts';
 

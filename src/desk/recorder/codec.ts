@@ -20,8 +20,7 @@ import {jsonIn} from '../../api/wire/given.ts';
 import type {Msg} from '../messages.ts';
 import {feedPanes} from '../model/vocabulary.ts';
 import type {State} from '../state.ts';
-import type {Began, Entry, TableMemory} from './entries.ts';
-import {RecordingError} from './error.ts';
+import {type Began, type Entry, RecordingError, type TableMemory} from './entries.ts';
 
 /** Deeper than any state, and still safe for a recursive walk. */
 const mostDepth = 200;

@@ -1,8 +1,7 @@
 import {slowAnswer} from '../../desk/feeds/way.ts';
 import {bookFreshness, bookSince, type Freshness, freshness} from '../../desk/model/freshness.ts';
 import type {Moment} from '../../desk/model/moment.ts';
-import type {Tone} from '../../desk/model/vocabulary.ts';
-import {type FeedPane, feedPanes, isFeedPane} from '../../desk/model/vocabulary.ts';
+import {type FeedPane, feedPanes, isFeedPane, type Tone} from '../../desk/model/vocabulary.ts';
 import type {Fault, State} from '../../desk/state.ts';
 import {ownClock, seconds} from '../../desk/words/times.ts';
 import {sanitize} from '../../term/text/sanitize.ts';

@@ -6,8 +6,8 @@ import {type FeedPane, feedPanes, type Pane, paneTitles} from '../../desk/model/
 import {markedOn} from '../../desk/order/several/rows.ts';
 import {type OptionTotals, optionTotals} from '../../desk/resources/easy-options.ts';
 import {percentShown, rounded} from '../../desk/resources/figures.ts';
+import {headingOf} from '../../desk/resources/resources.ts';
 import type {Feed, State} from '../../desk/state.ts';
-import {headingOf} from '../../desk/words/headings.ts';
 import {number, signed} from '../../desk/words/text.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
 import {cut, width} from '../format.ts';

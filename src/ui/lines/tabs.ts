@@ -1,7 +1,6 @@
 import {keyOf} from '../../desk/keys.ts';
 import {isWholeList} from '../../desk/model/rows.ts';
-import type {Tone} from '../../desk/model/vocabulary.ts';
-import {isFeedPane, type Pane, panes, paneTitles} from '../../desk/model/vocabulary.ts';
+import {isFeedPane, type Pane, panes, paneTitles, type Tone} from '../../desk/model/vocabulary.ts';
 import {ofEach} from '../../desk/resources/resources.ts';
 import type {Feed, State} from '../../desk/state.ts';
 import {width} from '../format.ts';

@@ -1,5 +1,4 @@
-import type {Tone} from '../../desk/model/vocabulary.ts';
-import {isFeedPane} from '../../desk/model/vocabulary.ts';
+import {isFeedPane, type Tone} from '../../desk/model/vocabulary.ts';
 import type {LiveNow, Past, PastEvent, PastKey} from '../../desk/past.ts';
 import type {State} from '../../desk/state.ts';
 import {flat} from '../../desk/words/text.ts';

@@ -1,8 +1,8 @@
 import {rowsListed} from '../../desk/book/pane/move.ts';
 import {bookFreshness, type Freshness, freshness} from '../../desk/model/freshness.ts';
 import {type FeedPane, feedPanes, isFeedPane, type Pane, paneTitles} from '../../desk/model/vocabulary.ts';
+import {headingOf} from '../../desk/resources/resources.ts';
 import type {Feed, State} from '../../desk/state.ts';
-import {headingOf} from '../../desk/words/headings.ts';
 import {seconds} from '../../desk/words/times.ts';
 import {bookSentences} from '../book/view.ts';
 import {filteredWords} from '../lines/filter.ts';

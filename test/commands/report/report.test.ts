@@ -1,8 +1,8 @@
 import {existsSync, mkdirSync, readFileSync, statSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, it, onTestFinished} from 'vitest';
+import {packedRecording} from '../../../src/desk/recorder/file/frames.ts';
 import {readRecording} from '../../../src/desk/recorder/file/opened.ts';
-import {packedRecording} from '../../../src/desk/recorder/file/packed.ts';
 import {entriesOf, sessionOf} from '../../desk/recorder/redact/sessions.ts';
 import {startProgram} from '../../helpers/program.ts';
 import {type Home, home} from '../optty.ts';

@@ -1,8 +1,7 @@
 import {mkdirSync} from 'node:fs';
 import {dirname} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
-import type {Draft, Intent} from '../../../src/desk/intents/intent.ts';
-import {target} from '../../../src/desk/intents/intent.ts';
+import {type Draft, type Intent, target} from '../../../src/desk/intents/intent.ts';
 
 export type OlderRow = {
   readonly state: Intent['state'];

@@ -7,13 +7,9 @@ import type {Store} from '../../../ui/store.ts';
  * Ink is told that the terminal is not interactive: it then writes each new line of `Static` once. Its own mode
  * for screen readers erases and rewrites earlier lines.
  */
-export function mountTranscript({
-  store,
-  session,
-}: {
-  readonly store: Store;
-  readonly session: Session;
-}): Instance {
+type Given = {readonly store: Store; readonly session: Session};
+
+export function mountTranscript({store, session}: Given): Instance {
   const {keyboard, screen} = session;
   return render(<ScreenReader store={store} keyboard={keyboard} type={screen.type} />, {
     stdout: screen.stdout,

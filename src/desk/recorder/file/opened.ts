@@ -3,8 +3,7 @@ import {basename, dirname, join} from 'node:path';
 import {version} from '../../../api/version.ts';
 import type {Millis} from '../../../api/wire/records.ts';
 import {createDecoder, type Decoder} from '../codec.ts';
-import {type Began, type Entry, recordingVersion} from '../entries.ts';
-import {RecordingError, Unfinished} from '../error.ts';
+import {type Began, type Entry, RecordingError, recordingVersion, Unfinished} from '../entries.ts';
 import {framesOf, linesFramed, magic, mostText, type PackedFrame} from './frames.ts';
 import {partOf, partsOf} from './sessions.ts';
 

@@ -3,8 +3,7 @@ import type {Msg} from '../../messages.ts';
 import type {Moment} from '../../model/moment.ts';
 import type {State} from '../../state.ts';
 import {update} from '../../update.ts';
-import type {Entry, TableMemory} from '../entries.ts';
-import {RecordingError, Unfinished} from '../error.ts';
+import {type Entry, RecordingError, type TableMemory, Unfinished} from '../entries.ts';
 import type {Recording} from '../file/opened.ts';
 import {hashOf} from '../hash.ts';
 

@@ -5,7 +5,7 @@ import {movedTo, pageOf, type Scrolled, unscrolled} from '../../overlay.ts';
 import type {Past, PastKey} from '../../past.ts';
 import type {State} from '../../state.ts';
 import {labelOf} from '../../words/keys.ts';
-import {RecordingError, Unfinished} from '../error.ts';
+import {RecordingError, Unfinished} from '../entries.ts';
 import type {Cue, Player} from './player.ts';
 import {createSeeking, type Seeking, type SeekingNeeds} from './seeking.ts';
 import {clockText, typedMoment} from './times.ts';

@@ -1,5 +1,9 @@
-import {createPacker, type FrameKind, magic} from '../../../../src/desk/recorder/file/frames.ts';
-import {recordedLines} from '../../../../src/desk/recorder/file/packed.ts';
+import {
+  createPacker,
+  type FrameKind,
+  magic,
+  recordedLines,
+} from '../../../../src/desk/recorder/file/frames.ts';
 import {recordSession} from '../player/session.ts';
 
 /** Small files whose making is no work, and whose reading would take all memory and never end. */
