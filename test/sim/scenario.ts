@@ -244,7 +244,7 @@ function createStage(seed: number, {mutation = unbroken, trace, watch}: Options)
       afterUpdate: (before, after, msg) => {
         watch?.({pid, name}, before, after, msg);
         checks.said(before, after);
-        for (const breach of stops?.said(before, msg) ?? []) checks.breach(breach);
+        for (const breach of stops?.said(before, msg, pid) ?? []) checks.breach(breach);
         if (msg.type === 'journalFailed' || msg.type === 'journalOpened') checks.inSight(after);
         if (trace !== undefined) tellChanges(before, after, words => tell(name, () => words));
       },

@@ -35,7 +35,7 @@ export type Stops = {
   /** The journal has taken an attempt of an intent. */
   begun(intentId: string): void;
   leaving(wire: Wire): string | undefined;
-  said(before: State, msg: Msg): string[];
+  said(before: State, msg: Msg, pid: number): string[];
   /** How long a stop may still take when nothing goes wrong any more; 0 where none is under way. */
   restMs(): number;
   atRest(): string[];
@@ -102,10 +102,12 @@ export function planStops(seed: number, deeds: Deeds, store: Store): Stops | und
       if (wire.kind !== 'open' && wire.kind !== 'place') return undefined;
       return store.stops.set.size > 0 ? `Sent after the stop: ${wire.bytes}` : undefined;
     },
-    said(before, msg) {
+    said(before, msg, pid) {
+      // Others may hear of the word at the same instant.
+      const isProver = [...store.stops.set.values()].some(({holder}) => holder === pid);
       return [
         ...refusedExit(msg),
-        ...falseWord(before, msg, store, service, world.now(), lagMs),
+        ...(isProver ? falseWord(before, msg, store, service, world.now(), lagMs) : []),
         ...givenUp(before, msg, store, deeds),
       ];
     },

@@ -41,7 +41,10 @@ export function attempted(intents: Intents, id: string, attempt: Attempt, now: M
   if (intent === undefined || !isSending(intent)) return [intents, []];
   const limited =
     attempt.result === undefined ? intents : withLimits(intents, intent, attempt.result.outcome, now);
-  return judge(limited, {...intent, attempts: [...intent.attempts, attempt]}, now);
+  const isFirst = currentWrite(intent).attempts.length === 0;
+  // The clock may have been set between the commit and the first byte.
+  const offsetAtSend = isFirst ? offsetNow(intents, attempt.startedAt) : intent.offsetAtSend;
+  return judge(limited, {...intent, offsetAtSend, attempts: [...intent.attempts, attempt]}, now);
 }
 
 export function attemptFailed(intents: Intents, id: string, reason: string, now: Moment): IntentStep {

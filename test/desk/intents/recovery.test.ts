@@ -159,4 +159,11 @@ it("the service's clock is noted at the send, unless our own was set since it wa
   jumped.pass(2_000, 60_000);
   jumped.ask(close);
   expect(jumped.only()).toMatchObject({offsetAtSend: undefined});
+  // Set between the commit and the first byte: the time of the one does not go with the offset of the other.
+  const late = drive();
+  late.send({type: 'polled', offsetMs: 5_000});
+  const {id} = late.ask(close);
+  late.pass(400, -9_000);
+  late.attempted(id, lost);
+  expect(late.only()).toMatchObject({state: 'UNKNOWN', offsetAtSend: undefined});
 });
