@@ -19,30 +19,35 @@ function sim(...options: string[]): Promise<{code: number | null; output: string
 
 const timeout = 180_000;
 
-/** What takes a rare coincidence: a thousand scenarios and more, in a soak. */
+/** Those that take more than 100 scenarios: `npm run soak` looks for them. */
 const seldom: readonly string[] = [
+  '422 to a close believed',
+  'a reservation freed at DONE',
   'a stop given up while it is HELD',
+  'exits disabled by one 403',
+  'match without amount',
   'match without time',
+  'place before the cancel is proved',
   'placed again after a death in PLACING',
   'size not reduced by fills',
   'UNKNOWN as free',
 ];
 
 describe('the simulation', () => {
-  it('finds nothing broken in 160 scenarios, whatever threads they are shared out to', {
+  it('finds nothing broken in 100 scenarios, whatever threads they are shared out to', {
     timeout,
   }, async () => {
     const tallyOf = ({output}: {output: string}) => output.replace(/, [\d.]+ s, .* each/, '');
-    const one = await sim('--runs', '160', '--shards', '1');
-    expect(tallyOf(one)).toMatch(/^160 scenarios, \d+ steps, 0 broken \{/);
+    const one = await sim('--runs', '100', '--shards', '1');
+    expect(tallyOf(one)).toMatch(/^100 scenarios, \d+ steps, 0 broken \{/);
     expect(one.code).toBe(0);
-    expect(tallyOf(await sim('--runs', '160', '--shards', '2'))).toBe(tallyOf(one));
+    expect(tallyOf(await sim('--runs', '100', '--shards', '2'))).toBe(tallyOf(one));
   });
 
-  it('finds within 500 scenarios most programs that are broken on purpose', {timeout}, async () => {
+  it('finds within 100 scenarios most programs that are broken on purpose', {timeout}, async () => {
     const names = Object.keys(breaks).filter(name => !seldom.includes(name));
     const named = names.flatMap(name => ['--break', name]);
-    const {code, output} = await sim('--breaks', '--runs', '500', '--shards', '1', ...named);
+    const {code, output} = await sim('--breaks', '--runs', '100', '--shards', '1', ...named);
     const found = output.split('\n').filter(line => /^.{44} *\d+ {2}\S/.test(line));
     expect(found.map(line => line.slice(0, 44).trim()).sort()).toEqual(names.sort());
     expect(code).toBe(0);
