@@ -31,9 +31,9 @@ const budget: Readonly<Record<string, number>> = {
   api: 4_118,
   commands: 7_011,
   config: 1_782,
-  desk: 29_274,
+  desk: 29_277,
   paper: 5_059,
-  term: 3_555,
+  term: 3_553,
   ui: 5_980,
 };
 

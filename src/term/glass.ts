@@ -4,9 +4,7 @@
 import {readFileSync} from 'node:fs';
 
 /** XTVERSION names. Other terminals do not answer; tmux and Zellij give their own name, mosh none. */
-const terminals = 'XTerm X.Org kitty foot WezTerm iTerm2 Konsole VTE mintty contour ghostty mlterm'.split(
-  ' ',
-);
+const names = 'XTerm X.Org kitty foot WezTerm iTerm2 Konsole VTE mintty contour ghostty mlterm'.split(' ');
 
 const marks = 'TMUX STY ZELLIJ ABDUCO_SESSION SHPOOL_SESSION_NAME DVTM NVIM INSIDE_EMACS'.split(' ');
 
@@ -20,7 +18,7 @@ type GlassEvidence = {
 };
 
 export function provesGlass({name = '', env, holder}: GlassEvidence): boolean {
-  const isKnown = terminals.some(
+  const isKnown = names.some(
     each => name === each || name.startsWith(`${each} `) || name.startsWith(`${each}(`),
   );
   if (!isKnown || marks.some(mark => env[mark])) return false;

@@ -24,7 +24,7 @@ import {announceEveryMs} from '../limits/gates.ts';
 import {knowsOf} from '../limits/knowledge.ts';
 import {weighedBeside} from '../limits/reserved.ts';
 import type {CommandOf} from '../messages.ts';
-import {age} from '../model/freshness.ts';
+import {age, isSteady} from '../model/freshness.ts';
 import type {Moment} from '../model/moment.ts';
 import type {Limits} from '../model/vocabulary.ts';
 import type {State} from '../state.ts';
@@ -133,7 +133,8 @@ async function attempt(
     return whyUnsent(world.state(), journal, intent, begun, startedAt);
   };
   const came = await perform(world.client, currentWrite(intent), {holdBack});
-  endAttempt(world, journal, intent, {...begun, startedAt}, came);
+  const isUnsteady = !isSteady(begun.startedAt, startedAt);
+  endAttempt(world, journal, intent, {...begun, startedAt, isUnsteady}, came);
 }
 
 type Told = Pick<IntentWorld, 'now' | 'send'>;
@@ -322,8 +323,8 @@ function plain(value: JsonValue): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** A repeat would fail in the same way, or was held back for a reason that a person has to see. */
-const endsUnsent: ReadonlySet<LinkError['kind']> = new Set(['input', 'credentials', 'aborted']);
+/** A repeat would fail likewise, or it was held back for a reason that a person has to see. */
+const endsUnsent: ReadonlySet<string> = new Set(['input', 'credentials', 'aborted']);
 
 /** The status line is known although the body did not arrive. */
 function lostOutcome({kind, sent, status, message: words}: LinkError): Outcome {

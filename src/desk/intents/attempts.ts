@@ -42,8 +42,8 @@ export function attempted(intents: Intents, id: string, attempt: Attempt, now: M
   const limited =
     attempt.result === undefined ? intents : withLimits(intents, intent, attempt.result.outcome, now);
   const isFirst = currentWrite(intent).attempts.length === 0;
-  // The clock may have been set between the commit and the first byte.
-  const offsetAtSend = isFirst ? offsetNow(intents, attempt.startedAt) : intent.offsetAtSend;
+  // It is of the commit: another clock may tell the time of the first byte.
+  const offsetAtSend = isFirst && attempt.isUnsteady ? undefined : intent.offsetAtSend;
   return judge(limited, {...intent, offsetAtSend, attempts: [...intent.attempts, attempt]}, now);
 }
 

@@ -27,6 +27,8 @@ export type Attempt = {
   /** Monotonic times and automatic repeats are valid in one process only. */
   readonly process: 'this' | 'earlier';
   readonly startedAt: Moment;
+  /** The machine slept, or its clock was set, between the commit and the first byte. */
+  readonly isUnsteady?: boolean | undefined;
   readonly result?:
     | {
         readonly at: Moment;

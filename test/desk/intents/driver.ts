@@ -98,7 +98,7 @@ export function drive() {
       driver.send({type: 'gathered', intentId: id, look, evidence: {kind: 'failure', words: 'No answer.'}});
     },
     /** Answers the attempt that is under way, 100 ms after it was begun. */
-    attempted(id: string, outcome: Outcome, by: Attempt['by'] = 'user') {
+    attempted(id: string, outcome: Outcome, by: Attempt['by'] = 'user', isUnsteady = false) {
       const intent = intents.list.find(each => each.id === id);
       const number = (intent?.attempts.length ?? 0) + 1;
       const startedAt = now;
@@ -109,6 +109,7 @@ export function drive() {
         by,
         process: 'this',
         startedAt,
+        isUnsteady,
         result: {at: now, outcome, requestId: 'r-1', latencyMs: 100},
       };
       driver.send({type: 'attempted', intentId: id, attempt});

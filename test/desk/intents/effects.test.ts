@@ -456,6 +456,20 @@ describe('the effects', () => {
     expect(heldBack).toEqual([undefined, undefined, undefined, late, old]);
   });
 
+  it('say of an attempt that the clock was set between its commit and its first byte', async () => {
+    let now = start;
+    const createOrder: Operations['createOrder'] = async (_request, options) => {
+      now = {mono: start.mono + 400, wall: start.wall - 9_000};
+      options?.holdBack?.();
+      throw new LinkError('reset', 'maybe', 'The link was reset.');
+    };
+    const {carry, sent} = world({createOrder}, {}, () => now);
+    carry({type: 'journalAsk', draft, at: start, knows: unlimited});
+    const [intent] = sent.flatMap(msg => (msg.type === 'asked' ? [msg.intent] : []));
+    carry({type: 'attempt', intent: {...intent, state: 'SENDING'} as Intent, by: 'user'});
+    await expect.poll(() => sent.at(-1)).toMatchObject({attempt: {isUnsteady: true, startedAt: now}});
+  });
+
   it('hold back a repeat 15 s after the confirmation while no attempt can have arrived', async () => {
     let now = start;
     const heldBack: (string | undefined)[] = [];

@@ -163,7 +163,6 @@ it("the service's clock is noted at the send, unless our own was set since it wa
   const late = drive();
   late.send({type: 'polled', offsetMs: 5_000});
   const {id} = late.ask(close);
-  late.pass(400, -9_000);
-  late.attempted(id, lost);
+  late.attempted(id, lost, 'user', true);
   expect(late.only()).toMatchObject({state: 'UNKNOWN', offsetAtSend: undefined});
 });
