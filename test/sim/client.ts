@@ -147,7 +147,7 @@ export function createSimClient(given: Given): Operations {
     rows: Row[],
     number: number,
     asked: number | undefined,
-    isTotalled = true,
+    {isTotalled = true, from: first = 0} = {},
   ): Page<Row> => {
     const pageSize = Math.min(service.nature.pageSize, asked ?? 20);
     const from = number * pageSize;
@@ -156,17 +156,22 @@ export function createSimClient(given: Given): Operations {
       rows: rows.slice(from, from + pageSize),
       unreadable: [],
       total,
-      page: number,
+      page: number + first,
       pageSize,
       isLast: from + pageSize >= rows.length,
     };
   };
+  const named = {from: service.nature.namesPagesFrom};
   const toOrder = (done: Rows.BookOrder | Rows.BookEasyOption): Order =>
     orderRecord(done as Rows.BookOrder, at => at, {withoutTimes: service.nature.withoutTimes});
 
   return {
     listCards: (query, options) =>
-      read('cards', () => page(service.cards(), query?.pageNumber ?? 0, query?.pageSize, false), options),
+      read(
+        'cards',
+        () => page(service.cards(), query?.pageNumber ?? 0, query?.pageSize, {isTotalled: false}),
+        options,
+      ),
     searchEasyOptions: (query, options) =>
       read(
         'Easy Options',
@@ -178,11 +183,15 @@ export function createSimClient(given: Given): Operations {
         options,
       ),
     listOrders: (query, options) =>
-      read('orders', () => page(service.openOrders(), (query?.page ?? 1) - 1, query?.pageSize), options),
+      read(
+        'orders',
+        () => page(service.openOrders(), (query?.page ?? 1) - 1, query?.pageSize, named),
+        options,
+      ),
     listTrades: (query, options) =>
       read(
         'trades',
-        () => page(service.trades(query ?? {}), (query?.page ?? 1) - 1, query?.pageSize),
+        () => page(service.trades(query ?? {}), (query?.page ?? 1) - 1, query?.pageSize, named),
         options,
       ),
     getTrade: () => Promise.reject(new LinkError('input', 'no', 'Not simulated.')),

@@ -40,6 +40,7 @@ export function drawPlan(chance: Chance): Plan {
       keyLifeMs: chance.is(0.7) ? Number.POSITIVE_INFINITY : chance.from(60_000, 120_000),
       withoutTimes: chance.is(0.1),
       withoutAccount: chance.is(0.5),
+      namesPagesFrom: chance.is(0.1) ? 0 : 1,
     },
     dashboards: chance.is(0.35) ? 2 : 1,
     stormMs: isLong ? chance.from(140_000, 220_000) : chance.from(4_000, 20_000),

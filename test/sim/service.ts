@@ -25,6 +25,8 @@ export type Nature = {
   /** Optional fields that this service never fills in. */
   readonly withoutTimes: boolean;
   readonly withoutAccount: boolean;
+  /** The number that answers give to the first page of orders and trades, which are asked for from 1. */
+  readonly namesPagesFrom: 0 | 1;
 };
 
 /** Something that was done, by an attempt of an intent or by another program. */

@@ -110,6 +110,15 @@ describe('a page', () => {
     expect(summaryLine(desk.state, noPaint)).not.toContain('as asked');
   });
 
+  it('with a number below the first is shown as the first, and another page size asks for no page before it', () => {
+    const desk = onPageTwo();
+    desk.arrive('orders', orders, {total: 50, isLast: false, otherPage: -1});
+    expect(desk.state.feeds.orders.first).toBe(0);
+    desk.send({type: 'resized', columns: 120, rows: 90});
+    desk.type('r');
+    expect(desk.state.feeds.orders).toMatchObject({page: 0, pageSize: 100});
+  });
+
   it('that is not the first does not pass for the whole list', () => {
     const desk = startDesk().open();
     desk.pass(3_000);
