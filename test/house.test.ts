@@ -29,12 +29,12 @@ const sleeps: readonly string[] = [
 const budget: Readonly<Record<string, number>> = {
   '.': 219,
   api: 4_118,
-  commands: 7_011,
+  commands: 7_012,
   config: 1_782,
-  desk: 29_277,
+  desk: 29_285,
   paper: 5_059,
   term: 3_553,
-  ui: 5_980,
+  ui: 5_983,
 };
 
 /** All files of ours by their path from the top, without what is generated. */

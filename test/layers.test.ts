@@ -44,15 +44,7 @@ const imports = readdirSync(root, {recursive: true, encoding: 'utf8'})
   });
 
 /** Pairs of folders that import each other. The list may only shrink. */
-const mutual: readonly string[] = [
-  'desk/book desk/model',
-  'desk/book/pane desk/feeds',
-  'desk/book/reading desk/feeds',
-  'desk/book/reading desk/limits',
-  'desk/intents desk/limits',
-  'desk/order desk/stop',
-  'ui/book ui/table',
-];
+const mutual: readonly string[] = ['ui/book ui/table'];
 
 const mayImport = ({layer, isType, target}: (typeof imports)[number]) =>
   target.startsWith(`${layer}/`) ||

@@ -3,10 +3,12 @@ import {rowsListed} from './book/pane/move.ts';
 import {backToBook, showRows} from './book/pane/visit.ts';
 import {refreshBook} from './book/reading/rounds.ts';
 import {isOpening, type OpenDialog, type OpeningAction, openBy, openIn} from './dialogs/index.ts';
+import {pressStop} from './dialogs/stop.ts';
 import {moveSort, turnSort} from './feeds/arrange.ts';
 import {askPane, poll, pollAll, withFeed} from './feeds/feeds.ts';
-import {moveBy, selected, stepRow, toNeighbour, toPane, turnPage} from './feeds/navigate.ts';
-import {whyHeldNow} from './intents/gate.ts';
+import {whyHeldNow} from './gate/gate.ts';
+import {cancelDraft} from './intents/kinds/cancel.ts';
+import {closeDraft} from './intents/kinds/close.ts';
 import {inBanner} from './intents/selectors.ts';
 import {currentWrite} from './intents/write.ts';
 import {
@@ -22,8 +24,9 @@ import {askAloud, askForMore, askForProfit, forgetAsked, isToBeSaid} from './lis
 import type {Moment} from './model/moment.ts';
 import {hasRoom, tableRows} from './model/room.ts';
 import {type FeedPane, isFeedPane, type Key, keyName, type WrittenPane} from './model/vocabulary.ts';
+import {moveBy, selected, stepRow, toNeighbour, toPane, turnPage} from './navigate.ts';
 import {tell, withoutHints} from './notices.ts';
-import {cancelDraft, closeDraft, idToCopy, refusal, sendable} from './order/availability.ts';
+import {idToCopy, refusal, sendable} from './order/availability.ts';
 import {stopBatch, tellIntents} from './order/batch.ts';
 import {openQuit} from './order/leave.ts';
 import {swallowed} from './order/questions.ts';
@@ -34,7 +37,6 @@ import {markedOn, toggleMark, withoutMarks} from './order/several/rows.ts';
 import {isResting, restLonger} from './order/ticket/refused.ts';
 import type {RowOf, State} from './state.ts';
 import {andThen, chain, type Step} from './step.ts';
-import {pressStop} from './stop/flag.ts';
 
 export function press(state: State, key: Key, now: Moment): Step {
   const [next, commands] = chain([state, []], apart(state, key), (before, each) => hear(before, each, now));

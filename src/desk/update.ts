@@ -1,6 +1,7 @@
 import type {Id, Order} from '../api/wire/records.ts';
 import {askBook, beginRounds, takeBook, takeFromPane, turnBookDay} from './book/reading/rounds.ts';
 import {takePosition} from './dialogs/position.ts';
+import {takeReview} from './dialogs/stop.ts';
 import {bounded, easyOptionsLeft, eventsBetween, settled, settledOption} from './events/between.ts';
 import {announce, eventLine, type Happened} from './events/news.ts';
 import {ring} from './feeds/alerts.ts';
@@ -21,13 +22,14 @@ import {withFills} from './order/replace.ts';
 import {afterPoll, cancelReview, followReview, takeReread} from './order/review-life.ts';
 import {stopRest} from './order/several/queue.ts';
 import {takeList} from './order/several/review.ts';
+import {goOnStopping, takeStop} from './order/stop.ts';
 import {takeMost} from './overlay.ts';
 import {press, run, typedInto} from './press.ts';
 import {withCardFacts} from './resources/joins.ts';
 import type {ActivityLine, ServiceLink, State} from './state.ts';
 import {andThen, type Step} from './step.ts';
 import {lookForStop} from './stop/flag.ts';
-import {goOnStopping, takeStop} from './stop/rounds.ts';
+import type {StopMsg} from './stop/room.ts';
 
 /**
  * The core of the desk: state and message in, new state and commands out. Pure: the clock comes with the
@@ -126,10 +128,16 @@ function handle(state: State, msg: Msg): Step {
     case 'intent':
       return tellIntents(state, msg.msg, msg.now);
     case 'stop':
-      return takeStop(state, msg.msg, msg.now);
+      return takeStopMsg(state, msg.msg, msg.now);
     default:
       return msg satisfies never;
   }
+}
+
+function takeStopMsg(state: State, msg: StopMsg, now: Moment): Step {
+  return msg.type === 'read' && msg.number === state.stop.reviewing
+    ? takeReview(state, msg.read, now)
+    : takeStop(state, msg, now);
 }
 
 function takeDrawing(

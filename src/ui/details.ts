@@ -1,10 +1,10 @@
 import type {EasyOption, Trade} from '../api/wire/records.ts';
 import {rowListed, rowsListed} from '../desk/book/pane/move.ts';
-import {selected} from '../desk/feeds/navigate.ts';
 import {fromIso} from '../desk/model/moment.ts';
 import {alsoFields, fieldOf, fieldsOf, rowById} from '../desk/model/rows.ts';
 import type {FeedPane} from '../desk/model/vocabulary.ts';
 import {isWatched, watches} from '../desk/model/watched.ts';
+import {selected} from '../desk/navigate.ts';
 import {contractAt, type Option, percentShown, plPercent} from '../desk/resources/figures.ts';
 import type {ActivityLine, RowOf, State} from '../desk/state.ts';
 import {number, signed, words, yesNo} from '../desk/words/text.ts';

@@ -1,10 +1,12 @@
 import type {Operations} from '../../src/api/client.ts';
+import {withAccountRead} from '../../src/desk/book/reading/rounds.ts';
 import type {BookRows} from '../../src/desk/book/rows.ts';
 import {beginCheck, createStopEffects} from '../../src/desk/effects/stop.ts';
 import {carryOut, type World} from '../../src/desk/effects/world.ts';
 import {beginAttempt, createIntentEffects} from '../../src/desk/effects/writes.ts';
+import {gateOf} from '../../src/desk/gate/gate.ts';
+import {knowsOf, newlySeen, withStanding} from '../../src/desk/gate/knowledge.ts';
 import {initialState} from '../../src/desk/initial.ts';
-import {gateOf} from '../../src/desk/intents/gate.ts';
 import type {
   Attempt,
   Draft,
@@ -18,12 +20,11 @@ import {updateIntents} from '../../src/desk/intents/update.ts';
 import {currentWrite} from '../../src/desk/intents/write.ts';
 import type {BoundJournal} from '../../src/desk/journal/contract.ts';
 import {hasLimits} from '../../src/desk/limits/decide.ts';
-import {knowsOf, newlySeen, withAccountRead, withStanding} from '../../src/desk/limits/knowledge.ts';
 import type {Moment} from '../../src/desk/model/moment.ts';
+import {takeStop} from '../../src/desk/order/stop.ts';
 import type {State} from '../../src/desk/state.ts';
 import type {Step} from '../../src/desk/step.ts';
 import type {StopMsg} from '../../src/desk/stop/room.ts';
-import {takeStop} from '../../src/desk/stop/rounds.ts';
 import {simService} from '../sim/client.ts';
 import {usualSettings} from '../sim/dashboard.ts';
 import type {Mutation} from '../sim/mutations.ts';

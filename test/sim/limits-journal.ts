@@ -1,5 +1,5 @@
 import type {Id, Millis} from '../../src/api/wire/records.ts';
-import {whyHeld} from '../../src/desk/intents/gate.ts';
+import {whyHeld} from '../../src/desk/gate/gate.ts';
 import {type Intent, kindOf} from '../../src/desk/intents/intent.ts';
 import type {LimitsJournal} from '../../src/desk/journal/limits.ts';
 import {JournalError} from '../../src/desk/journal/problem.ts';

@@ -1,6 +1,7 @@
+import {bookFreshness} from '../../desk/book/facts.ts';
 import type {Desk} from '../../desk/desk.ts';
 import {heldInSight, inBanner} from '../../desk/intents/selectors.ts';
-import {bookFreshness, freshness} from '../../desk/model/freshness.ts';
+import {freshness} from '../../desk/model/freshness.ts';
 import {isFeedPane} from '../../desk/model/vocabulary.ts';
 import type {LiveNow} from '../../desk/past.ts';
 import {RecordingError, turnMs, untilRead} from '../../desk/recorder/entries.ts';

@@ -1,6 +1,8 @@
 import type {Millis} from '../../api/wire/records.ts';
-import type {FeedPane} from '../model/vocabulary.ts';
-import type {RowOf} from '../state.ts';
+import {age, basePeriod, type Freshness} from '../model/freshness.ts';
+import type {Moment} from '../model/moment.ts';
+import {backgroundRefreshMs, type FeedPane} from '../model/vocabulary.ts';
+import type {RowOf, State} from '../state.ts';
 import {type Figure, rowsBehind} from './behind.ts';
 import type {Days} from './days.ts';
 import type {BookRows, Whole} from './rows.ts';
@@ -64,3 +66,26 @@ const madeFrom: {readonly [Of in Figure['of']]: readonly Part[]} = {
     part('trades', 'asset', 'type', 'strikePrice', 'expiryDate', 'tradeSide', 'filledSizeContracts'),
   ],
 };
+
+/** The older read of the Book's two open lists; undefined until one is read. */
+export function bookSince({
+  easyOptions,
+  orders,
+}: Pick<BookRows, 'easyOptions' | 'orders'>): Moment | undefined {
+  return [easyOptions.began, orders.began]
+    .filter(began => began !== undefined)
+    .reduce<Moment | undefined>(
+      (oldest, each) => (oldest && oldest.mono < each.mono ? oldest : each),
+      undefined,
+    );
+}
+
+export function bookFreshness(state: State): Freshness {
+  const since = bookSince(state.book.rows);
+  if (since === undefined) return {kind: 'empty'};
+  const ageMs = age(since, state.now);
+  const isInView = state.pane === 'book';
+  const graceMs = isInView ? backgroundRefreshMs : 0;
+  const isOld = ageMs > 3 * basePeriod(state.settings, isInView) + graceMs;
+  return {kind: isOld ? 'stale' : 'fresh', ageMs};
+}

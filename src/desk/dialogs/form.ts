@@ -1,11 +1,11 @@
-import {selected, selectedRow} from '../feeds/navigate.ts';
+import {leftBy} from '../gate/knowledge.ts';
 import {waitingReplacements} from '../intents/selectors.ts';
 import {keyOf} from '../keys.ts';
-import {leftBy} from '../limits/knowledge.ts';
 import {limitWords} from '../limits/words.ts';
 import {age, basePeriod} from '../model/freshness.ts';
 import type {OverlayOf} from '../model/overlay.ts';
 import {isFeedPane, keyName} from '../model/vocabulary.ts';
+import {selected, selectedRow} from '../navigate.ts';
 import {
   askIn,
   chooseSide,

@@ -1,4 +1,3 @@
-import {selectAt, toPane} from '../feeds/navigate.ts';
 import {parseFilter} from '../filter/index.ts';
 import {inBanner, needsPerson, unresolved} from '../intents/selectors.ts';
 import {type Action, isOfPanes} from '../keys.ts';
@@ -14,6 +13,7 @@ import {
   type TablePane,
   themes,
 } from '../model/vocabulary.ts';
+import {selectAt, toPane} from '../navigate.ts';
 import {tell} from '../notices.ts';
 import {blocked} from '../order/availability.ts';
 import {stopBatch} from '../order/batch.ts';

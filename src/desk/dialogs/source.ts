@@ -2,7 +2,7 @@ import type {Figure} from '../book/behind.ts';
 import {factsOf, type ListFacts} from '../book/facts.ts';
 import {type BookLine, nameOf} from '../book/pane/lines.ts';
 import {figureInView} from '../book/pane/move.ts';
-import {limitsNow} from '../limits/knowledge.ts';
+import {limitsNow} from '../gate/knowledge.ts';
 import type {Measure} from '../limits/measures.ts';
 import {madeOfWords, usedLossWords, usedRateWords, usedWords} from '../limits/words.ts';
 import {isSortedByService, type Sortable} from '../model/sorting.ts';

@@ -1,5 +1,11 @@
+import {isInt64} from '../../api/wire/records.ts';
+import {whyReadOnly} from '../gate/gate.ts';
 import {keyOf} from '../keys.ts';
-import {respond} from '../order/questions.ts';
+import type {Moment} from '../model/moment.ts';
+import {hasRoom} from '../model/room.ts';
+import type {Key} from '../model/vocabulary.ts';
+import {tell} from '../notices.ts';
+import {afterYes, newQuestion, respond} from '../order/questions.ts';
 import {linesOf} from '../order/review.ts';
 import {
   close,
@@ -12,13 +18,18 @@ import {
   scrollKeys,
   show,
 } from '../overlay.ts';
+import {isFinal} from '../resources/easy-options.ts';
 import {back, items, keys, notice, question, type Sheet, scrolls, text, title, where} from '../sheet.ts';
-import type {State} from '../state.ts';
+import type {Question, State} from '../state.ts';
 import type {Step} from '../step.ts';
-import {confirmStop, namedIn, pressStop, type StopReview, turnedRound} from '../stop/flag.ts';
+import {setStop} from '../stop/flag.ts';
+import type {AccountRead} from '../stop/proof.ts';
 import {liftingWord, stoppedReason} from '../stop/record.ts';
-import {noStop} from '../stop/room.ts';
+import {isStopped, noStop} from '../stop/room.ts';
+import {cancelable, soldBy} from '../stop/spared.ts';
+import {easyOptionWords} from '../words/easy-options.ts';
 import {keyApart, labelOf} from '../words/keys.ts';
+import {askedWords} from '../words/orders.ts';
 
 declare module '../model/overlay.ts' {
   interface Overlays {
@@ -68,6 +79,86 @@ function stopSheet(state: State, review: StopReview): Sheet {
     ...notice(review),
     question(state, review, does),
   ];
+}
+
+type StopReview = Question & {
+  readonly orders: readonly string[];
+  readonly easyOptions: readonly string[];
+  readonly closes: boolean;
+  readonly notes: readonly string[];
+  readonly scroll: number;
+  readonly text: string;
+};
+
+/** The first press sets the flag without a question; the second asks what else to end. */
+export function pressStop(state: State, now: Moment): Step {
+  if (!isStopped(state)) return setStop(state, now);
+  const why = whyNoReview(state);
+  if (why !== undefined) return [tell(state, why, 'warning', now), []];
+  const number = state.counter + 1;
+  const told = tell({...state, counter: number}, 'Reading what is open…', 'info', now);
+  const scope = {easyOptions: true, trades: false};
+  return [{...told, stop: {...told.stop, reviewing: number}}, [{type: 'readForStop', number, scope}]];
+}
+
+function whyNoReview({settings, stop, viewport}: State): string | undefined {
+  if (stop.record === undefined) return 'The journal has not taken the stop yet: it is tried again.';
+  if (!hasRoom(viewport)) return 'The screen is too small to show a review.';
+  return whyReadOnly(settings.guardrails);
+}
+
+export function takeReview(state: State, read: AccountRead, now: Moment): Step {
+  const rest: State = {...state, stop: {...state.stop, reviewing: undefined}};
+  if (state.overlay.kind !== 'none' || whyNoReview(state) !== undefined)
+    return [tell(rest, 'What is open was read, but you had gone on: nothing is asked.', 'info', now), []];
+  const question = newQuestion(state);
+  const review: StopReview = {
+    ...question,
+    orders: cancelable(read).map(each => `#${each.orderId} ${askedWords(each)}`),
+    easyOptions: (read.easyOptions?.rows ?? []).filter(each => !isFinal(each.status)).map(easyOptionWords),
+    closes: state.stop.record?.asked?.wants === 'flat',
+    notes: notesOf(read),
+    scroll: 0,
+    text: '',
+  };
+  return [{...rest, counter: question.number, overlay: {...withStakes(review), kind: 'stop'}}, []];
+}
+
+function notesOf({orders, easyOptions}: AccountRead): string[] {
+  const lists = [['orders', orders] as const, ['Easy Options', easyOptions] as const];
+  const ids = [...orders.rows.map(each => each.orderId), ...(easyOptions?.rows ?? []).map(each => each.id)];
+  const odd = ids.filter(id => !isInt64(id)).length;
+  const sales = orders.rows.filter(each => soldBy(each, easyOptions?.rows ?? []) !== undefined).length;
+  return [
+    ...lists.flatMap(([what, list]) =>
+      list?.fault === undefined ? [] : [`The ${what} could not be read: ${list.fault.text}`],
+    ),
+    ...(sales > 0
+      ? [
+          `${sales} more sell${sales === 1 ? 's' : ''} an Easy Option, and fill${sales === 1 ? 's' : ''} without being canceled`,
+        ]
+      : []),
+    ...(odd > 0 ? [`${odd} cannot be ended: the id is no whole number of 64 bits`] : []),
+  ];
+}
+
+function turnedRound(review: StopReview): StopReview {
+  return withStakes({...review, closes: !review.closes, scroll: 0});
+}
+
+function withStakes(review: StopReview): StopReview {
+  return {...review, text: namedIn(review).join('\n')};
+}
+
+function namedIn({orders, easyOptions, closes}: StopReview): readonly string[] {
+  const closed = closes ? easyOptions.map(each => `close ${each}`) : [];
+  return [...orders.map(each => `cancel ${each}`), ...closed];
+}
+
+function confirmStop(state: State, {closes}: StopReview, key: Key, now: Moment): Step {
+  const wants = closes ? 'flat' : 'no orders';
+  const {accountId} = state.link;
+  return [close(afterYes(state, key)), [{type: 'wantStop', wants, at: now.wall, accountId}]];
 }
 
 /** The word is typed, so that no accidental key lifts the stop. */

@@ -1,9 +1,10 @@
 import type {CallOptions, Operations} from '../../api/client.ts';
 import {ApiError, LinkError, ShapeError} from '../../api/errors.ts';
 import type {Id, JsonValue} from '../../api/wire/records.ts';
+import {whyHeld} from '../gate/gate.ts';
+import {knowsOf} from '../gate/knowledge.ts';
 import {confirmedAt} from '../intents/asking.ts';
 import {mayStillRepeat} from '../intents/classify.ts';
-import {whyHeld} from '../intents/gate.ts';
 import {
   type Attempt,
   type Intent,
@@ -21,7 +22,6 @@ import type {BoundJournal, BoundService} from '../journal/contract.ts';
 import {JournalError} from '../journal/problem.ts';
 import {hasLimits} from '../limits/decide.ts';
 import {announceEveryMs} from '../limits/gates.ts';
-import {knowsOf} from '../limits/knowledge.ts';
 import {weighedBeside} from '../limits/reserved.ts';
 import type {CommandOf} from '../messages.ts';
 import {age, isSteady} from '../model/freshness.ts';

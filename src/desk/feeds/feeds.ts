@@ -288,7 +288,10 @@ function pagePlace(
   // A service with its own maximum gives full pages of that size, and says that there are more.
   const isCut = given < pageSize && cameWith(answer) === given && !answer.isLast;
   return {
-    first: otherPage === undefined ? (before ?? page * (isCut ? given : pageSize)) : Math.max(0, otherPage) * given,
+    first:
+      otherPage === undefined
+        ? (before ?? page * (isCut ? given : pageSize))
+        : Math.max(0, otherPage) * given,
     otherPage,
     isLast: answer.isLast || (answer.total === undefined && known?.isMore === false),
     beyond: known,

@@ -1,7 +1,7 @@
 import {age} from '../model/freshness.ts';
 import type {Moment} from '../model/moment.ts';
 import {sendNow} from './attempts.ts';
-import type {Gate} from './gate.ts';
+import type {Gate} from './intent.ts';
 import {
   type Draft,
   type Evidence,

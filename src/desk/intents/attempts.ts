@@ -1,6 +1,6 @@
 import type {Moment} from '../model/moment.ts';
 import {classify, mayStillRepeat, reasons} from './classify.ts';
-import type {Gate} from './gate.ts';
+import type {Gate} from './intent.ts';
 import {
   type Attempt,
   type Intent,

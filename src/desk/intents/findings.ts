@@ -7,7 +7,7 @@ import {prepared} from './asking.ts';
 import {end, judge, sendNow} from './attempts.ts';
 import {classify, reasons} from './classify.ts';
 import {isProvedDone, saveAgain} from './ending.ts';
-import type {Gate} from './gate.ts';
+import type {Gate} from './intent.ts';
 import {
   type Candidate,
   type Evidence,

@@ -30,6 +30,9 @@ export {
 } from './kinds/kinds.ts';
 export type {Attempt, Outcome} from './outcome.ts';
 
+/** Why a write is refused; undefined if it may be sent. */
+export type Gate = (draft: Draft) => string | undefined;
+
 export type Replacing = {
   /** 1 is the cancel; each later number is a place with its own key. */
   readonly write: number;

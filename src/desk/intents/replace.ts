@@ -5,7 +5,7 @@ import type {Moment} from '../model/moment.ts';
 import {kinship} from './account.ts';
 import {confirmedAt, withKnown} from './asking.ts';
 import {end, sendNow} from './attempts.ts';
-import type {Gate} from './gate.ts';
+import type {Gate} from './intent.ts';
 import {
   type DraftOf,
   type Evidence,

@@ -3,8 +3,7 @@ import {ask, asked, askFailed} from './asking.ts';
 import {attemptDue, attempted, attemptFailed, sendAgain} from './attempts.ts';
 import {claimed, claimTaken, endByHand, overrideNoTrace, recorded, recordFailed} from './ending.ts';
 import {gathered, lookAgain, lookDue, polled, restored} from './findings.ts';
-import type {Gate} from './gate.ts';
-import type {IntentMsg, Intents} from './intent.ts';
+import type {Gate, IntentMsg, Intents} from './intent.ts';
 import {goOnReplacing, notGoneOn, wentOn} from './replace.ts';
 import type {IntentStep} from './transitions.ts';
 

@@ -1,7 +1,7 @@
 import type {DatabaseSync} from 'node:sqlite';
 import type {Id} from '../../api/wire/records.ts';
+import {whyHeld} from '../gate/gate.ts';
 import {kinship} from '../intents/account.ts';
-import {whyHeld} from '../intents/gate.ts';
 import {type Attempt, type Intent, kindOf, targets} from '../intents/intent.ts';
 import {isRival} from '../intents/worlds.ts';
 import {currentWrite} from '../intents/write.ts';

@@ -3,8 +3,9 @@ import {isDecimal} from '../../api/wire/decimal.ts';
 import {jsonIn} from '../../api/wire/given.ts';
 import type {Decimal, Millis} from '../../api/wire/records.ts';
 import type {AccountBook} from '../book/book.ts';
+import {bookFreshness, bookSince} from '../book/facts.ts';
 import {type BookRows, isPartial} from '../book/rows.ts';
-import {age, basePeriod, bookFreshness, bookSince} from '../model/freshness.ts';
+import {age, basePeriod} from '../model/freshness.ts';
 import type {Moment} from '../model/moment.ts';
 import type {State} from '../state.ts';
 

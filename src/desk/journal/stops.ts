@@ -1,6 +1,6 @@
 import type {DatabaseSync} from 'node:sqlite';
 import type {Id, Millis} from '../../api/wire/records.ts';
-import {whyHalted} from '../intents/gate.ts';
+import {whyHalted} from '../gate/gate.ts';
 import type {Intent, Outcome} from '../intents/intent.ts';
 import {holdingUp, unprovedOrders} from '../stop/orders.ts';
 import {isUnderWay, type StopFacts, type StopRecord, type StopWants, stoppedReason} from '../stop/record.ts';

@@ -1,6 +1,5 @@
 import type {Answer} from '../../api/contract.ts';
 import type {Millis} from '../../api/wire/records.ts';
-import type {BookRows} from '../book/rows.ts';
 import type {Feed, Settings, State} from '../state.ts';
 import type {Moment} from './moment.ts';
 import {backgroundRefreshMs, type FeedPane} from './vocabulary.ts';
@@ -59,27 +58,4 @@ export function freshness(state: State, pane: FeedPane): Freshness {
   const {loadedAt}: Feed = state.feeds[pane];
   if (loadedAt === undefined) return {kind: 'empty'};
   return {kind: isStale(state, pane) ? 'stale' : 'fresh', ageMs: age(loadedAt, state.now)};
-}
-
-/** The older read of the Book's two open lists; undefined until one is read. */
-export function bookSince({
-  easyOptions,
-  orders,
-}: Pick<BookRows, 'easyOptions' | 'orders'>): Moment | undefined {
-  return [easyOptions.began, orders.began]
-    .filter(began => began !== undefined)
-    .reduce<Moment | undefined>(
-      (oldest, each) => (oldest && oldest.mono < each.mono ? oldest : each),
-      undefined,
-    );
-}
-
-export function bookFreshness(state: State): Freshness {
-  const since = bookSince(state.book.rows);
-  if (since === undefined) return {kind: 'empty'};
-  const ageMs = age(since, state.now);
-  const isInView = state.pane === 'book';
-  const graceMs = isInView ? backgroundRefreshMs : 0;
-  const isOld = ageMs > 3 * basePeriod(state.settings, isInView) + graceMs;
-  return {kind: isOld ? 'stale' : 'fresh', ageMs};
 }

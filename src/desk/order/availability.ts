@@ -1,15 +1,7 @@
 import {type EasyOption, isInt64, type Order} from '../../api/wire/records.ts';
 import {figureInView, rowListed, rowsListed} from '../book/pane/move.ts';
-import {selected, selectedLine, selectedRow} from '../feeds/navigate.ts';
-import {whyKindHeld} from '../intents/gate.ts';
-import {
-  type DraftKind,
-  type DraftOf,
-  type HeldIntent,
-  type Intent,
-  type Target,
-  targets,
-} from '../intents/intent.ts';
+import {whyKindHeld} from '../gate/gate.ts';
+import {type DraftKind, type HeldIntent, type Intent, type Target, targets} from '../intents/intent.ts';
 import {underlyingForbidden} from '../intents/kinds/parts.ts';
 import {
   heldHere,
@@ -26,6 +18,7 @@ import {currentWrite} from '../intents/write.ts';
 import {type ActingAction, type Action, type Binding, isOn} from '../keys.ts';
 import {ownId} from '../model/rows.ts';
 import {type FeedPane, isFeedPane, paneTitles} from '../model/vocabulary.ts';
+import {selected, selectedLine, selectedRow} from '../navigate.ts';
 import {isEnding} from '../resources/easy-options.ts';
 import type {State} from '../state.ts';
 import {isStopped} from '../stop/room.ts';
@@ -263,22 +256,6 @@ function cancelAllBlocked(state: State): string | undefined {
   return (
     severalBlocked(state) ?? (state.feeds.orders.rows.length === 0 ? 'No orders are listed.' : undefined)
   );
-}
-
-export function closeDraft({id, cardName}: EasyOption): DraftOf<'close'> {
-  return {kind: 'close', easyOptionId: id, label: cardName};
-}
-
-/** Includes the size in contracts if known, because trades count in contracts. */
-export function cancelDraft({
-  orderId,
-  symbol,
-  side,
-  price,
-  size,
-  sizeContracts = size,
-}: Order): DraftOf<'cancel'> {
-  return {kind: 'cancel', orderId, symbol, side, price, size: sizeContracts};
 }
 
 export function locked(state: State, of: Target): string | undefined {

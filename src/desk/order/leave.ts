@@ -1,5 +1,5 @@
 import type {Id, Order} from '../../api/wire/records.ts';
-import {whyReadOnly} from '../intents/gate.ts';
+import {whyReadOnly} from '../gate/gate.ts';
 import {unresolved} from '../intents/selectors.ts';
 import {describe} from '../intents/words.ts';
 import type {Moment} from '../model/moment.ts';

@@ -1,4 +1,4 @@
-import {whyHeldNow} from '../intents/gate.ts';
+import {whyHeldNow} from '../gate/gate.ts';
 import {type Draft, type DraftOf, type Intent, kindOf} from '../intents/intent.ts';
 import type {Subject} from '../intents/kinds/kind.ts';
 import {maySendAgain} from '../intents/selectors.ts';

@@ -1,10 +1,10 @@
 import {compare, divide, multiply, subtract} from '../../api/wire/decimal.ts';
 import type {Decimal} from '../../api/wire/records.ts';
+import {leftBy, openingCurrency} from '../gate/knowledge.ts';
 import {type Draft, type Intent, kindOf, sentKindOf} from '../intents/intent.ts';
 import type {ReviewFacts, ReviewLine, Subject} from '../intents/kinds/kind.ts';
 import {fillsTold} from '../intents/replacing.ts';
 import {currentWrite, isAtCancel} from '../intents/write.ts';
-import {leftBy, openingCurrency} from '../limits/knowledge.ts';
 import type {Command, RereadAnswer} from '../messages.ts';
 import {age, basePeriod, freshness} from '../model/freshness.ts';
 import type {Moment} from '../model/moment.ts';

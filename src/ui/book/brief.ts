@@ -1,7 +1,7 @@
 import type {AccountBook} from '../../desk/book/book.ts';
+import {bookFreshness} from '../../desk/book/facts.ts';
 import {nextExpiry} from '../../desk/book/groups.ts';
 import {isPartial} from '../../desk/book/rows.ts';
-import {bookFreshness} from '../../desk/model/freshness.ts';
 import {rounded} from '../../desk/resources/figures.ts';
 import type {State} from '../../desk/state.ts';
 import {signed} from '../../desk/words/text.ts';

@@ -1,6 +1,6 @@
+import {bookFreshness} from '../../desk/book/facts.ts';
 import type {BookLine, BookSection} from '../../desk/book/pane/lines.ts';
 import {bookLines, figureInView} from '../../desk/book/pane/move.ts';
-import {bookFreshness} from '../../desk/model/freshness.ts';
 import type {TableMemory} from '../../desk/recorder/entries.ts';
 import type {State} from '../../desk/state.ts';
 import {zoneOf} from '../../desk/words/times.ts';

@@ -1,5 +1,6 @@
+import {bookFreshness, bookSince} from '../../desk/book/facts.ts';
 import {slowAnswer} from '../../desk/feeds/way.ts';
-import {bookFreshness, bookSince, type Freshness, freshness} from '../../desk/model/freshness.ts';
+import {type Freshness, freshness} from '../../desk/model/freshness.ts';
 import type {Moment} from '../../desk/model/moment.ts';
 import {type FeedPane, feedPanes, isFeedPane, type Tone} from '../../desk/model/vocabulary.ts';
 import type {Fault, State} from '../../desk/state.ts';

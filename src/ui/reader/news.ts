@@ -1,9 +1,9 @@
+import {bookFreshness} from '../../desk/book/facts.ts';
 import {isPartial} from '../../desk/book/rows.ts';
 import {type Intent, initialIntents} from '../../desk/intents/intent.ts';
 import {inBanner, inFlight} from '../../desk/intents/selectors.ts';
 import {describe} from '../../desk/intents/words.ts';
 import {keyOf} from '../../desk/keys.ts';
-import {bookFreshness} from '../../desk/model/freshness.ts';
 import {progressWords} from '../../desk/order/several/words.ts';
 import type {State} from '../../desk/state.ts';
 import {isStopped, noStop} from '../../desk/stop/room.ts';

@@ -1,5 +1,6 @@
+import {bookFreshness} from '../../desk/book/facts.ts';
 import {rowsListed} from '../../desk/book/pane/move.ts';
-import {bookFreshness, type Freshness, freshness} from '../../desk/model/freshness.ts';
+import {type Freshness, freshness} from '../../desk/model/freshness.ts';
 import {type FeedPane, feedPanes, isFeedPane, type Pane, paneTitles} from '../../desk/model/vocabulary.ts';
 import {headingOf} from '../../desk/resources/resources.ts';
 import type {Feed, State} from '../../desk/state.ts';

@@ -1,10 +1,10 @@
 import {rowsWithAlerts} from '../../desk/feeds/alerts.ts';
-import {selected, selectedRow} from '../../desk/feeds/navigate.ts';
 import {keyOf} from '../../desk/keys.ts';
 import type {Listening} from '../../desk/listening/listening.ts';
 import {fieldOf} from '../../desk/model/rows.ts';
 import {isFeedPane, paneTitles} from '../../desk/model/vocabulary.ts';
 import {watches} from '../../desk/model/watched.ts';
+import {selected, selectedRow} from '../../desk/navigate.ts';
 import {questionOf} from '../../desk/order/questions.ts';
 import {markedOn} from '../../desk/order/several/rows.ts';
 import type {Past} from '../../desk/past.ts';

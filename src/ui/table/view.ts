@@ -1,7 +1,8 @@
 import type {EasyOptionCard, Trade} from '../../api/wire/records.ts';
+import {bookFreshness} from '../../desk/book/facts.ts';
 import {indexInList, rowsListed} from '../../desk/book/pane/move.ts';
 import {rowsWithAlerts} from '../../desk/feeds/alerts.ts';
-import {bookFreshness, freshness} from '../../desk/model/freshness.ts';
+import {freshness} from '../../desk/model/freshness.ts';
 import type {RowMarks} from '../../desk/model/marks.ts';
 import type {Moment} from '../../desk/model/moment.ts';
 import {hasRoom} from '../../desk/model/room.ts';

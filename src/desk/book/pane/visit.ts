@@ -1,9 +1,9 @@
 import {easyOptionStatuses} from '../../../api/wire/records.ts';
 import {askPane} from '../../feeds/feeds.ts';
-import {toPane} from '../../feeds/navigate.ts';
 import {parseFilter} from '../../filter/index.ts';
 import type {Moment} from '../../model/moment.ts';
 import type {FeedPane} from '../../model/vocabulary.ts';
+import {toPane} from '../../navigate.ts';
 import type {State} from '../../state.ts';
 import {andThen, type Step} from '../../step.ts';
 import type {Figure} from '../behind.ts';

@@ -57,6 +57,12 @@ export function wholeSince({rows: {easyOptions, orders, trades}}: BookReading): 
   return oldest;
 }
 
+/** All rows, if every list is whole; `began` is when the oldest was asked for. */
+export function wholeRows(reading: BookReading): {rows: BookRows; began: Moment} | undefined {
+  const began = wholeSince(reading);
+  return began && {rows: reading.rows, began};
+}
+
 export function isFilled({lists}: BookReading): boolean {
   return panes.every(pane => lists[pane].ended !== undefined);
 }

@@ -1,6 +1,6 @@
 import {drawChance} from '../../chance.ts';
 import {hasLimits} from '../../limits/decide.ts';
-import {withAccountRead} from '../../limits/knowledge.ts';
+import {withListed} from '../../limits/reserved.ts';
 import type {Command, Msg, PollAnswer} from '../../messages.ts';
 import {basePeriod} from '../../model/freshness.ts';
 import type {Moment} from '../../model/moment.ts';
@@ -11,7 +11,15 @@ import {type AccountBook, bookOf} from '../book.ts';
 import {sectionsOf} from '../pane/sections.ts';
 import {type BookRows, isPartial, type Whole} from '../rows.ts';
 import type {BookReading, BookRounds} from './known.ts';
-import {bookRows, initialReading, nextRequests, type PageCame, takeCame, takeShown} from './reading.ts';
+import {
+  bookRows,
+  initialReading,
+  nextRequests,
+  type PageCame,
+  takeCame,
+  takeShown,
+  wholeRows,
+} from './reading.ts';
 
 export function initialRounds(now: Moment, {tradesLagMs}: Pick<Settings, 'tradesLagMs'>): BookRounds {
   return {reading: initialReading(now, tradesLagMs), arm: 0, figuresAt: now.mono};
@@ -91,6 +99,14 @@ function withFigures(state: State, now: Moment): State {
   if (rows === state.book.rows) return state;
   const rounds = {...state.rounds, figuresAt: now.mono};
   return withAccountRead(withBookRows({...state, rounds}, rows, now));
+}
+
+export function withAccountRead(state: State): State {
+  const {limits} = state;
+  const whole = wholeRows(state.rounds.reading);
+  if (whole === undefined) return state;
+  const watch = withListed(limits.watch, whole.rows.orders, whole.began);
+  return watch === limits.watch ? state : {...state, limits: {...limits, watch}};
 }
 
 function withReading(state: State, reading: BookReading): State {

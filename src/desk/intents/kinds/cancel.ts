@@ -24,6 +24,11 @@ const schema = z.lazy(() =>
 
 export type CancelDraft = z.infer<typeof schema>;
 
+/** Includes the size in contracts if known, because trades count in contracts. */
+export function cancelDraft({orderId, symbol, side, price, size, sizeContracts = size}: Order): CancelDraft {
+  return {kind: 'cancel', orderId, symbol, side, price, size: sizeContracts};
+}
+
 /** A repeated DELETE is safe: the second one finds nothing to do. */
 export const cancel: SentKind<CancelDraft> = {
   name: 'cancel',

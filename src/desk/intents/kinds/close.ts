@@ -11,6 +11,10 @@ const schema = z.lazy(() => z.object({kind: z.literal('close'), easyOptionId: in
 
 export type CloseDraft = z.infer<typeof schema>;
 
+export function closeDraft({id, cardName}: EasyOption): CloseDraft {
+  return {kind: 'close', easyOptionId: id, label: cardName};
+}
+
 /** The POST has no idempotency key, but an Easy Option cannot be closed twice. */
 export const close: SentKind<CloseDraft> = {
   name: 'close',

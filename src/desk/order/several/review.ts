@@ -1,6 +1,8 @@
 import {parseFilter} from '../../filter/index.ts';
-import {whyHeldNow} from '../../intents/gate.ts';
+import {whyHeldNow} from '../../gate/gate.ts';
 import type {Draft} from '../../intents/intent.ts';
+import {cancelDraft} from '../../intents/kinds/cancel.ts';
+import {closeDraft} from '../../intents/kinds/close.ts';
 import type {ListAnswer, Msg} from '../../messages.ts';
 import {age, basePeriod} from '../../model/freshness.ts';
 import type {Moment} from '../../model/moment.ts';
@@ -14,7 +16,7 @@ import type {Feed, Question, State} from '../../state.ts';
 import type {Step} from '../../step.ts';
 import {easyOptionWords} from '../../words/easy-options.ts';
 import {askedWords} from '../../words/orders.ts';
-import {cancelDraft, cancelRefused, closeDraft, closeRefused} from '../availability.ts';
+import {cancelRefused, closeRefused} from '../availability.ts';
 import {askAll} from '../batch.ts';
 import {afterYes, newQuestion} from '../questions.ts';
 import {keepMarks} from './rows.ts';

@@ -1,8 +1,8 @@
-import {selectAt, selected, stepRow} from '../../feeds/navigate.ts';
 import {type Draft, type Intent, kindOf, target} from '../../intents/intent.ts';
 import type {Moment} from '../../model/moment.ts';
 import {ownId, rowId} from '../../model/rows.ts';
 import {type FeedPane, isFeedPane, type Pane, type WrittenPane} from '../../model/vocabulary.ts';
+import {selectAt, selected, stepRow} from '../../navigate.ts';
 import {resources} from '../../resources/resources.ts';
 import type {Feed, State} from '../../state.ts';
 import type {Step} from '../../step.ts';

@@ -1,10 +1,10 @@
+import type {Draft, Gate, Intent} from '../intents/intent.ts';
+import {kindOf} from '../intents/kinds/kinds.ts';
 import {whyBeyond} from '../limits/decide.ts';
-import {knowsOf} from '../limits/knowledge.ts';
 import {type AccountStanding, type Knows, weighedBeside} from '../limits/reserved.ts';
 import type {Guardrails} from '../model/vocabulary.ts';
 import type {State} from '../state.ts';
-import type {Draft, Intent} from './intent.ts';
-import {kindOf} from './kinds/kinds.ts';
+import {knowsOf} from './knowledge.ts';
 
 /**
  * Every write passes this gate several times, each time with current facts (docs/outcomes.md says when).
@@ -42,8 +42,6 @@ export function whyReadOnly({readOnly, isReadOnlyHere}: Guardrails): string | un
 export function whyHalted(halted: string | undefined, of: {readonly kind: string}): string | undefined {
   return kindOf(of).reducesRisk ? undefined : halted;
 }
-
-export type Gate = (draft: Draft) => string | undefined;
 
 /** Skips the limits: only the commit that follows knows all reservations. */
 export function gateOf(state: State): Gate {

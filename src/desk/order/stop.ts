@@ -1,7 +1,7 @@
 import {isInt64} from '../../api/wire/records.ts';
 import {eventLine} from '../events/news.ts';
+import {whyReadOnly} from '../gate/gate.ts';
 import {kinship} from '../intents/account.ts';
-import {whyReadOnly} from '../intents/gate.ts';
 import {
   type DraftKind,
   type DraftOf,
@@ -11,21 +11,19 @@ import {
   targets,
   type WriteDraft,
 } from '../intents/intent.ts';
+import {cancelDraft} from '../intents/kinds/cancel.ts';
+import {closeDraft} from '../intents/kinds/close.ts';
 import {inFlight, lockOn, maySendAgain, unresolved, whyToWait} from '../intents/selectors.ts';
 import {draftWords} from '../intents/words.ts';
 import {currentWrite} from '../intents/write.ts';
 import type {Command} from '../messages.ts';
 import type {Moment} from '../model/moment.ts';
 import {log} from '../notices.ts';
-import {cancelDraft, closeDraft} from '../order/availability.ts';
-import {tellIntents} from '../order/batch.ts';
 import {isFinal} from '../resources/easy-options.ts';
 import type {State} from '../state.ts';
 import {andThen, type Step} from '../step.ts';
-import {easyOptionWords} from '../words/easy-options.ts';
-import {askedWords} from '../words/orders.ts';
-import {takeReview, takeSeen, takeUnkept} from './flag.ts';
-import {heldContracts, lacking, type ProofFacts, provedEnd} from './proof.ts';
+import {takeSeen, takeUnkept} from '../stop/flag.ts';
+import {heldContracts, lacking, type ProofFacts, provedEnd} from '../stop/proof.ts';
 import {
   endFor,
   isUnderWay,
@@ -34,9 +32,9 @@ import {
   type StopFacts,
   type StopProgress,
   type StopWants,
-} from './record.ts';
-import type {StopMsg} from './room.ts';
-import {cancelable, maySellEasyOption, soldBy, wasEnded} from './spared.ts';
+} from '../stop/record.ts';
+import type {StopMsg} from '../stop/room.ts';
+import {cancelable, maySellEasyOption, soldBy, wasEnded} from '../stop/spared.ts';
 import {
   mayTry,
   newWork,
@@ -46,7 +44,10 @@ import {
   tried,
   withFacts,
   withRead,
-} from './work.ts';
+} from '../stop/work.ts';
+import {easyOptionWords} from '../words/easy-options.ts';
+import {askedWords} from '../words/orders.ts';
+import {tellIntents} from './batch.ts';
 
 /**
  * A stop in rounds: read the journal, read the service's lists, then send the writes that follow and decide
@@ -429,9 +430,6 @@ export function takeStop(state: State, msg: StopMsg, now: Moment): Step {
     case 'unkept':
       return [takeUnkept(state, msg, now), []];
     case 'read':
-      return msg.number === state.stop.reviewing
-        ? takeReview(state, msg.read, now)
-        : takeRound(state, msg, now);
     case 'driven':
     case 'due':
       return takeRound(state, msg, now);

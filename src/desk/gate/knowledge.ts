@@ -1,39 +1,29 @@
 import {compare} from '../../api/wire/decimal.ts';
 import type {Decimal} from '../../api/wire/records.ts';
-import {wholeSince} from '../book/reading/reading.ts';
-import type {BookRows} from '../book/rows.ts';
+import {wholeRows} from '../book/reading/reading.ts';
 import {underlyingsSeen} from '../feeds/prices.ts';
 import {type Draft, kindOf} from '../intents/intent.ts';
 import {currentWrite} from '../intents/write.ts';
-import {basePeriod} from '../model/freshness.ts';
-import type {Moment} from '../model/moment.ts';
-import type {State} from '../state.ts';
-import {gatesNow, measuresNow, whyBeyond} from './decide.ts';
-import {filledOf, type OrderTold} from './exposure.ts';
-import type {Gates} from './gates.ts';
-import {addedTo, type Load, type Measure, roomIn} from './measures.ts';
+import {gatesNow, measuresNow, whyBeyond} from '../limits/decide.ts';
+import {filledOf, type OrderTold} from '../limits/exposure.ts';
+import type {Gates} from '../limits/gates.ts';
+import {addedTo, type Load, type Measure, roomIn} from '../limits/measures.ts';
 import {
   type AccountStanding,
   isAccountedFor,
   type Knows,
   type SeenAccount,
-  withListed,
   withMark,
-} from './reserved.ts';
-import {leavesWords} from './words.ts';
+} from '../limits/reserved.ts';
+import {leavesWords} from '../limits/words.ts';
+import {basePeriod} from '../model/freshness.ts';
+import type {Moment} from '../model/moment.ts';
+import type {State} from '../state.ts';
 
 export function withStanding(state: State, standing: AccountStanding | undefined, now: Moment): State {
   const {limits} = state;
   if (standing === undefined || standing === limits.standing) return state;
   return {...state, limits: {standing, watch: withMark(limits.watch, standing.mark, now)}};
-}
-
-export function withAccountRead(state: State): State {
-  const {limits} = state;
-  const whole = wholeOf(state);
-  if (whole === undefined) return state;
-  const watch = withListed(limits.watch, whole.rows.orders, whole.began);
-  return watch === limits.watch ? state : {...state, limits: {...limits, watch}};
 }
 
 export function knowsOf(state: State, draft: Draft, now: Moment): Knows {
@@ -65,20 +55,15 @@ export function newlySeen(state: State): readonly string[] {
 
 function filledBefore(state: State, draft: Draft): Decimal {
   if (draft.kind !== 'replace') return '0';
-  return filledOf(wholeOf(state)?.rows.trades.rows ?? [], [draft]).get(draft.orderId) ?? '0';
+  return filledOf(wholeRows(state.rounds.reading)?.rows.trades.rows ?? [], [draft]).get(draft.orderId) ?? '0';
 }
 
 function readOf(state: State, {wall}: Moment): SeenAccount | undefined {
   const {settings, limits} = state;
-  const whole = wholeOf(state);
+  const whole = wholeRows(state.rounds.reading);
   if (whole === undefined) return undefined;
   const lagMs = Math.max(settings.listLagMs, settings.tradesLagMs);
   return {rows: whole.rows, watch: limits.watch, lagMs, wall};
-}
-
-function wholeOf({rounds: {reading}}: State): {readonly rows: BookRows; readonly began: Moment} | undefined {
-  const began = wholeSince(reading);
-  return began && {rows: reading.rows, began};
 }
 
 /** The currency in the profile, else the only one seen on the account. */

@@ -1,11 +1,11 @@
-import {moveInBook} from '../book/pane/move.ts';
-import {askBook} from '../book/reading/rounds.ts';
-import type {Moment} from '../model/moment.ts';
-import {rowId} from '../model/rows.ts';
-import {type FeedPane, isFeedPane, type Pane, panes} from '../model/vocabulary.ts';
-import type {ActivityLine, Row, RowOf, State} from '../state.ts';
-import type {Step} from '../step.ts';
-import {askPane, pollOnView, withFeed} from './feeds.ts';
+import {moveInBook} from './book/pane/move.ts';
+import {askBook} from './book/reading/rounds.ts';
+import {askPane, pollOnView, withFeed} from './feeds/feeds.ts';
+import type {Moment} from './model/moment.ts';
+import {rowId} from './model/rows.ts';
+import {type FeedPane, isFeedPane, type Pane, panes} from './model/vocabulary.ts';
+import type {ActivityLine, Row, RowOf, State} from './state.ts';
+import type {Step} from './step.ts';
 
 export function toPane(state: State, pane: Pane, now: Moment): Step {
   if (pane === state.pane) return [state, []];
