@@ -153,6 +153,21 @@ describe('the key table in a dialog', () => {
     expect(remappable).not.toContain('insist');
   });
 
+  it.each([
+    ['sell', 'SELL'],
+    ['SHORT', ''],
+  ])('of a row whose side is %s fills in the side as %j', (side, filled) => {
+    const desk = startDesk().open();
+    desk.pass(3_000);
+    desk.type('3');
+    desk.arrive('orders', [{...order('1'), side}]);
+    desk.type('n');
+    const {overlay} = desk.state;
+    expect(overlay.kind === 'form' && overlay.form.fields[1]).toMatchObject({name: 'side', value: filled});
+    desk.type('enter');
+    expect(desk.state.overlay.kind).toBe(filled === '' ? 'form' : 'review');
+  });
+
   it('chooses a side by the keys of the side, with Caps Lock on too', () => {
     const desk = deskWith({'side.sell': ['v']});
     const side = () =>

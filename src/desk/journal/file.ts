@@ -141,7 +141,9 @@ export function createCounter(db: DatabaseSync, journalPath: string): AttemptCou
   const note = () => {
     try {
       writeFileSync(path, `${held()}\n`, {mode: 0o600});
-    } catch {}
+    } catch {
+      // A full disk. The count then falls behind, and tells of fewer missing attempts.
+    }
   };
   return {
     note,

@@ -48,7 +48,9 @@ export async function readOnly<Read>(
       } finally {
         db.close();
       }
-    } catch {}
+    } catch {
+      // Busy, damaged or not readable this way: the next way may work.
+    }
   }
   return undefined;
 }

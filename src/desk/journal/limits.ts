@@ -73,6 +73,9 @@ export function standingOf(bound: LimitsBinding, accountId: Id | undefined, now:
   };
 }
 
+/** An unknown account may be this one. Takes the credential, and the account twice. */
+const isOfAccount = '(credential = ? OR account_id IS NULL OR ? IS NULL OR account_id = ?)';
+
 /** Lists lag by at most an hour, so all complete reads show older reservations that one of them has seen. */
 const longestMs = 2 * 3_600_000;
 
@@ -84,7 +87,7 @@ function reservationsOf(
   const sql = `SELECT intents.id, draft, holder, resolved_record_id, currency, underlying, mark, seen
     FROM reservations JOIN intents ON intents.id = intent_id
     WHERE reservations.service = ? AND (seen = 0 OR ended_at > ?)
-      AND (credential = ? OR account_id IS NULL OR ? IS NULL OR account_id = ?)
+      AND ${isOfAccount}
     ORDER BY reservations.rowid`;
   const account = accountId ?? null;
   const rows = db.prepare(sql).all(key, now - longestMs, service.fingerprint, account, account);
@@ -163,7 +166,7 @@ function limitsOfOthers(
   now: Millis,
 ): AccountStanding['others'] {
   const sql = `SELECT holder, limits, told_at FROM limits WHERE service = ? AND holder <> ?
-    AND (credential = ? OR account_id IS NULL OR ? IS NULL OR account_id = ?)`;
+    AND ${isOfAccount}`;
   const account = accountId ?? null;
   return db
     .prepare(sql)

@@ -41,7 +41,7 @@ export function orderForm<P extends FeedPane>(
     priceSeen: known.card?.currentAskPrice,
     fields: [
       field('symbol', 'Symbol', known.symbol),
-      field('side', 'Side', sideOf(known.side)),
+      field('side', 'Side', sideOf(known.side ?? 'BUY')),
       field('price', 'Price', known.price),
       field('size', 'Size', known.size),
       field('positionId', 'Position id (optional)', known.positionId),
@@ -61,9 +61,10 @@ function contractOf({symbol, contract}: Prefill): Form['contract'] {
   return symbol === undefined || contract === undefined ? undefined : {symbol, is: Object.fromEntries(known)};
 }
 
-/** Accepts either case; any unknown side becomes BUY. */
-function sideOf(side: string | undefined): 'BUY' | 'SELL' {
-  return side?.toUpperCase() === 'SELL' ? 'SELL' : 'BUY';
+/** Accepts either case. A side that is neither stays empty, so that a person chooses. */
+function sideOf(side: string): 'BUY' | 'SELL' | '' {
+  const known = side.toUpperCase();
+  return known === 'BUY' || known === 'SELL' ? known : '';
 }
 
 export function field(name: FormField['name'], label: string, value = ''): FormField {

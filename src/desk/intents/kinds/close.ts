@@ -3,6 +3,7 @@ import type {EasyOption} from '../../../api/wire/records.ts';
 import {percentShown, plPercent} from '../../resources/figures.ts';
 import {askOf, cardOf} from '../../resources/joins.ts';
 import {asItCame, gainWords} from '../../words/amounts.ts';
+import {mayHaveArrived} from '../outcome.ts';
 import {type SentKind, sentAs, type Verdict, type WholeRead, type Write} from './kind.ts';
 import {afterSend} from './matching.ts';
 import {amount, expiryLines, int64, invested, named, shown, some} from './parts.ts';
@@ -123,10 +124,7 @@ function judge(write: Write<CloseDraft>, read: WholeRead): Verdict {
 }
 
 function refused({attempts}: Write<CloseDraft>, row: EasyOption): Verdict | undefined {
-  const answers = attempts.flatMap(({result}) =>
-    result?.outcome.kind === 'not sent' ? [] : [result?.outcome],
-  );
-  const [answer, ...others] = answers;
+  const [answer, ...others] = attempts.filter(mayHaveArrived).map(({result}) => result?.outcome);
   if (others.length > 0 || answer?.kind !== 'status' || answer.status !== 422 || !answer.ownBody)
     return undefined;
   return {verdict: 'refused', reason: `The service refused it. ${answer.words} ${statusWords(row)}`};

@@ -204,7 +204,7 @@ function judge(write: Write<PlaceDraft>, read: WholeRead): Verdict {
     }),
   );
   const isListed = new Set(read.orders.map(order => order.orderId));
-  const filled = [...byOrder(read.trades)]
+  const filled = [...Map.groupBy(read.trades, trade => trade.orderId ?? '')]
     .filter(([orderId]) => !isListed.has(orderId))
     .map(
       ([orderId, trades]): FoundRecord => ({
@@ -233,17 +233,6 @@ function orderFit({write, draft, read, isNew}: Sought, order: Order): Fit {
     sameNumber(order.size, draft.size),
     afterSend(order.timestamp, write, read),
   ]);
-}
-
-function byOrder(trades: readonly Trade[]): Map<string, Trade[]> {
-  const groups = new Map<string, Trade[]>();
-  for (const trade of trades) {
-    const orderId = trade.orderId ?? '';
-    const group = groups.get(orderId);
-    if (group === undefined) groups.set(orderId, [trade]);
-    else group.push(trade);
-  }
-  return groups;
 }
 
 function fillsFit({write, draft, read, isNew}: Sought, orderId: string, trades: readonly Trade[]): Fit {
