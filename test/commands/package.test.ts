@@ -32,10 +32,10 @@ describe('the package', () => {
 
   afterAll(() => rmSync(folder, {recursive: true, force: true}));
 
-  it('holds only what runs, with the licences of what is in it', () => {
+  it('holds what runs, the licences of what is in it, and the docs', () => {
     const odd = files.filter(
       path =>
-        !/^(package\.json|README\.md|LICENSE|CHANGELOG\.md|dist\/.+\.(js|cjs|d\.ts)|dist\/THIRD-PARTY-NOTICES\.txt)$/.test(
+        !/^(package\.json|README\.md|LICENSE|CHANGELOG\.md|docs\/[\w-]+\.(md|svg)|dist\/.+\.(js|cjs|d\.ts)|dist\/THIRD-PARTY-NOTICES\.txt)$/.test(
           path,
         ),
     );
@@ -43,6 +43,8 @@ describe('the package', () => {
     expect(files).toEqual(
       expect.arrayContaining([
         'LICENSE',
+        'CHANGELOG.md',
+        'docs/README.md',
         'dist/optty.cjs',
         'dist/main.js',
         'dist/paper-worker.js',
