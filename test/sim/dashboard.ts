@@ -28,6 +28,8 @@ export type Dashboard = {
   kill(): void;
   /** The machine sleeps: nothing happens here, and the monotonic clock stands still. */
   sleep(ms: number): void;
+  /** For how long it sleeps on. */
+  asleepMs(): number;
   /** Someone sets the wall clock. */
   setWallBy(ms: number): void;
 };
@@ -148,6 +150,7 @@ export function createDashboard(given: {
       asleepUntil = Math.max(asleepUntil, world.now() + ms);
       sleptMs += asleepUntil - from;
     },
+    asleepMs: () => Math.max(0, asleepUntil - world.now()),
     setWallBy(ms) {
       wallOffsetMs += ms;
     },

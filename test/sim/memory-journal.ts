@@ -138,7 +138,10 @@ export function bindStore(store: Store, {pid, isAlive, service, weighed}: BoundB
     endAttempt(intentId, attempt) {
       const row = store.rows.get(intentId);
       if (row === undefined) return;
-      row.intent = {...row.intent, attempts: row.intent.attempts.map(kept => withResult(kept, [attempt]))};
+      const attempts = row.intent.attempts.map(kept => withResult(kept, [attempt]));
+      const isFirst = attempts.find(each => each.write === attempt.write)?.number === attempt.number;
+      const offsetAtSend = isFirst && attempt.isUnsteady ? undefined : row.intent.offsetAtSend;
+      row.intent = {...row.intent, attempts, offsetAtSend};
     },
     save,
     claim(intent) {

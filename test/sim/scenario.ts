@@ -57,7 +57,8 @@ export async function runScenario(seed: number, options: Options = {}): Promise<
     });
   await run(stage.stormMs);
   stage.tell('', () => 'the storm is over');
-  await run(restMs);
+  // A machine may sleep on: its dashboard rests as long as the others, awake.
+  await run(restMs + Math.max(0, ...stage.up().map(each => each.asleepMs())));
   // What was asked for just before the end, by a dashboard that slept, takes a little longer.
   if ([...store.rows.values()].some(row => isUnderWay(row.intent))) await run(restMs);
   for (let times = 0; times < 3; times++) await run(stage.stops?.restMs() ?? 0);

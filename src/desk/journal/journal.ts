@@ -255,8 +255,10 @@ function beginAttempt(bound: JournalBinding, intent: Intent, attempt: Attempt): 
   return true;
 }
 
-function endAttempt(db: DatabaseSync, intentId: string, {number, startedAt, result}: Attempt): void {
+function endAttempt(db: DatabaseSync, intentId: string, attempt: Attempt): void {
+  const {number, startedAt, result} = attempt;
   if (result === undefined) return;
+  if (attempt.isUnsteady) forgetOffset(db, intentId, attempt);
   const {at, outcome, requestId, latencyMs} = result;
   db.prepare(
     `UPDATE attempts SET started_at = ?, ended_at = ?, outcome = ?, request_id = ?, latency_ms = ?
@@ -270,6 +272,14 @@ function endAttempt(db: DatabaseSync, intentId: string, {number, startedAt, resu
     intentId,
     number,
   );
+}
+
+/** The offset is of the commit, and the first byte is told by another clock. */
+function forgetOffset(db: DatabaseSync, intentId: string, {number, write = 1}: Attempt): void {
+  db.prepare(
+    `UPDATE intents SET detail = json_remove(detail, '$.offsetAtSend') WHERE id = :id AND NOT EXISTS
+       (SELECT 1 FROM attempts WHERE intent_id = :id AND write = :write AND number < :number)`,
+  ).run({id: intentId, write, number});
 }
 
 function keepResults(db: DatabaseSync, intent: Intent): void {

@@ -317,6 +317,31 @@ for (const [kind, make] of machinesOf) {
       expect(() => first.save(unknown(asked('a', place)))).toThrow(JournalError);
     });
 
+    it('keeps no offset of the clocks if one was set before the first byte, but that of an earlier byte', async () => {
+      const offsetAfter = async (which: 'first' | 'second') => {
+        const {process, kill} = machine();
+        const [first, second] = [await process(1), await process(2)];
+        first.ask(asked('a', place), undefined, unlimited);
+        const all = attempts(own(503), own(503));
+        for (const [index, attempt] of all.entries()) {
+          const before = all.slice(0, index);
+          const sending = {
+            ...asked('a', place),
+            state: 'SENDING',
+            offsetAtSend: 40,
+            attempts: before,
+          } as Intent;
+          first.beginAttempt(sending, {...attempt, result: undefined});
+          first.endAttempt('a', {...attempt, isUnsteady: index === (which === 'first' ? 0 : 1)});
+          if (which === 'first') break;
+        }
+        kill(1);
+        return second.adopt()[0]?.offsetAtSend;
+      };
+      expect(await offsetAfter('first')).toBeUndefined();
+      expect(await offsetAfter('second')).toBe(40);
+    });
+
     it('tells once what other processes have changed, ended intents too', async () => {
       const {process} = machine();
       const [mine, other] = [await process(1), await process(2)];
