@@ -278,7 +278,7 @@ function lookedBack(state: State, now: Moment): State {
 
 function takeAnswer(state: State, msg: Extract<Msg, {type: 'arrived'}>): Step {
   const {pane, request, began, answer, now} = msg;
-  const [withRows, commands] = arrived(state, pane, request, began, answer);
+  const [withRows, commands] = arrived(state, pane, request, began, answer, now);
   if (withRows === state) return [state, []];
   const told = tellUnobeyed(state, withRows, pane, now);
   let next = asOtherService({...told, link: linkAfter(withRows, pane, answer)}, state, now);

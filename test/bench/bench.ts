@@ -13,6 +13,7 @@
  *   npm run bench -- poll [MINUTES]   polls of 10,000 rows that change, and that all are others for so long
  *   npm run bench -- record [MINUTES] what recording costs, by pairs of dashboards that do and do not
  *   npm run bench -- replay           jumps in a recording of eight hours
+ *   npm run bench -- fill             polls until a fill of a working order is on the screen
  *   npm run bench -- hour             an hour of a moving market: resident memory and its growth
  *   npm run bench -- book             an account of 10,000 Easy Options: its figures, and what reading it costs
  *   npm run bench -- decode | paper   a page of 10,000 records; a thousand dashboards on the paper service
@@ -25,6 +26,7 @@ import {parseArgs} from 'node:util';
 import {benchAccount} from './account.ts';
 import {benchBook} from './book.ts';
 import {benchDecode} from './decode.ts';
+import {benchFill} from './fill.ts';
 import {benchHour} from './hour.ts';
 import {benchKey, keyLengths} from './key.ts';
 import {benchLong} from './long.ts';
@@ -68,6 +70,7 @@ const benches: Record<string, () => Promise<Result>> = {
   watch: () => benchWatch(isQuick ? watchLengths.quick : watchLengths.whole, argument),
   record: () => benchRecord(isQuick ? {minutes: 0.1, pairs: 1} : {minutes, pairs: 4}),
   replay: () => benchReplay(isQuick ? {minutes: 10, jumps: 10} : {minutes: 480, jumps: 300}),
+  fill: () => benchFill(isQuick ? 2 : 20),
   hour: () => benchHour(isQuick ? {minutes: [0.1, 0.2], readings: 2} : {}),
   book: () => benchWholeBook(isQuick ? 10 : 100),
   decode: () => benchDecode(isQuick ? 3 : 25),

@@ -117,7 +117,12 @@ export function table(all: readonly Figures[], judged: string): string {
       most !== undefined && `${most} ${unit}`,
     ].filter(Boolean);
     const inRun = times === undefined ? '' : `${times.toFixed(2)}x ${against?.name}`;
-    return [what, ...all.map(each => cell(of(each))), inRun, limits.length === 0 ? '' : `<= ${limits.join(', ')}`];
+    return [
+      what,
+      ...all.map(each => cell(of(each))),
+      inRun,
+      limits.length === 0 ? '' : `<= ${limits.join(', ')}`,
+    ];
   });
   return aligned([heading, polls, ...rows]);
 }

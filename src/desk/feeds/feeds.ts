@@ -15,6 +15,7 @@ import {indexOfId, mergeRows, ownId, rowId} from '../model/rows.ts';
 import {sortedInView} from '../model/sorting.ts';
 import {type FeedPane, feedPanes, isFeedPane} from '../model/vocabulary.ts';
 import {addSeen} from '../model/watched.ts';
+import {isWorking} from '../resources/orders.ts';
 import type {Fault, Feed, Feeds, QueryOf, Row, State} from '../state.ts';
 import {andThen, chain, type Step} from '../step.ts';
 
@@ -148,6 +149,7 @@ export function arrived(
   request: number,
   began: Moment,
   answer: PollAnswer,
+  now: Moment,
 ): Step {
   const feed: Feed = state.feeds[pane];
   if (feed.fetching !== request || request <= feed.shown) return [state, []];
@@ -170,15 +172,26 @@ export function arrived(
     failures: 0,
     quietUntil: 0,
   });
-  return letFollow(state, arm(next, pane, basePeriod(state.settings, state.pane === pane)));
+  const armed = letFollow(state, arm(next, pane, periodOf(next, pane)));
+  return pane === 'orders' && hasWorking(next)
+    ? andThen(armed, step => pollOnView(step, 'trades', now))
+    : armed;
 }
+
+/** A working order may fill at any time: orders and trades are polled as if in view. */
+function periodOf(state: State, pane: FeedPane): number {
+  const isOfOrders = pane === 'orders' || pane === 'trades';
+  return basePeriod(state.settings, state.pane === pane || (isOfOrders && hasWorking(state)));
+}
+
+const hasWorking = ({feeds}: State) => feeds.orders.rows.some(isWorking);
 
 export function fetchFailed(state: State, pane: FeedPane, request: number, fault: Fault, now: Moment): Step {
   const feed = state.feeds[pane];
   if (feed.fetching !== request) return [state, []];
   const failures = feed.failures + 1;
   const [chance, draw] = drawChance(state.chance);
-  const periodMs = basePeriod(state.settings, state.pane === pane);
+  const periodMs = periodOf(state, pane);
   const waitMs = waitBehind(fault.retryAfterMs, periodMs, failures, draw);
   const next = withFeed({...state, chance}, pane, {
     fault,

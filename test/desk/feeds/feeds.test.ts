@@ -69,6 +69,33 @@ describe('polling', () => {
     expect(ofType(desk.asked(), 'after').map(each => each.ms)).toEqual([2_000, 10_000]);
   });
 
+  it('asks for orders, and for trades with them, as often as for the pane in view while an order works', () => {
+    const desk = startDesk().open();
+    const due = (pane: 'orders' | 'trades') =>
+      desk.send({type: 'pollDue', pane, arm: desk.state.feeds[pane].arm});
+    due('orders');
+    due('trades');
+    desk.arrive('trades', []);
+    desk.asked();
+    desk.pass(1_500);
+    desk.asked();
+    desk.arrive('orders', [order('1')]);
+    const after = (pane: string) =>
+      polls(desk.asked()).flatMap(({ms, then}) => (then.pane === pane ? [ms] : []));
+    expect(polls(desk.asked()).map(({ms, then}) => [then.pane, ms])).toEqual([
+      ['orders', 2_000],
+      ['trades', 500],
+    ]);
+    due('trades');
+    desk.asked();
+    desk.arrive('trades', []);
+    expect(after('trades')).toEqual([2_000]);
+    due('orders');
+    desk.asked();
+    desk.arrive('orders', []);
+    expect(after('orders')).toEqual([10_000]);
+  });
+
   it('never has two polls of a pane under way', () => {
     const desk = startDesk();
     desk.send({type: 'started'});
