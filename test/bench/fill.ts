@@ -46,7 +46,7 @@ export async function benchFill(fills: number): Promise<{text: string; json: obj
       };
       const [message, row] = await Promise.all([
         polls(onCards.waitFor(new RegExp(`FILLED.* at ${price}\\b`))),
-        polls(onTrades.waitFor(new RegExp(`│?.*BUY.*${price}\\b`))),
+        polls(onTrades.waitFor(new RegExp(`4 Trades ${number}\\b`))),
       ]);
       seen.push({message, row});
       await onCards.waitFor(/3 Orders 0\b/, 30_000);
