@@ -16,7 +16,7 @@ import type {Wire} from './client.ts';
 import type {Dashboard} from './dashboard.ts';
 import {isUnresolved, type Store} from './memory-journal.ts';
 import {type Deeds, doForeign} from './people.ts';
-import type {Service} from './service.ts';
+import type {Commit, Service} from './service.ts';
 
 /**
  * Stops, at any moment of a storm: who presses the key, what other programs do meanwhile, and what must hold.
@@ -237,7 +237,7 @@ function falseWord(
     const maker = service.commits.find(each => each.kind === 'place' && each.recordId === id);
     const row = service.order(id);
     // Easy Options buy and sell by orders of their own.
-    const isOurs = maker?.by === 'intent';
+    const isOurs = maker?.by === 'intent' && !isTakenForAnother(maker, store);
     if (isOurs || row === undefined || service.madeAt(row) + lagMs < began)
       false_.push(`${word}, but order ${id} is open`);
   }
@@ -247,7 +247,8 @@ function falseWord(
     if (row.status === 'CLOSED' || row.status === 'EXPIRED') continue;
     const id = idOf('easyOption', row.number);
     const maker = service.commits.find(each => each.kind === 'open' && each.recordId === id);
-    if (isToBeSeen(maker, optionsRead, lagMs)) false_.push(`${word}, but Easy Option ${id} is ${row.status}`);
+    if (isToBeSeen(maker, optionsRead, lagMs, store))
+      false_.push(`${word}, but Easy Option ${id} is ${row.status}`);
   }
   if (word !== 'FLAT') return false_;
   const held = heldContracts(service.tradesBefore(readAt(work.read?.trades?.began) - lagMs), now);
@@ -266,9 +267,15 @@ const isEndedAlready = (record: StopRecord | undefined) =>
 const ageOf = (then: Moment, now: Moment) => Math.max(now.mono - then.mono, now.wall - then.wall, 0);
 
 /** Ours always; another's only if the lists had to show it when they were read. */
-function isToBeSeen(maker: Service['commits'][number] | undefined, readAt: number, lagMs: number): boolean {
-  if (maker === undefined || maker.by === 'intent') return true;
+function isToBeSeen(maker: Commit | undefined, readAt: number, lagMs: number, store: Store): boolean {
+  if (maker === undefined || (maker.by === 'intent' && !isTakenForAnother(maker, store))) return true;
   return maker.at + lagMs < readAt;
+}
+
+/** An equal record of somebody else came first, and nothing tells the two apart. */
+function isTakenForAnother({intentId = '', recordId}: Commit, {rows}: Store): boolean {
+  const intent = rows.get(intentId)?.intent;
+  return intent?.state === 'DONE' && intent.resolvedRecordId !== recordId;
 }
 
 function isGoingOn({stops}: Store): boolean {
