@@ -54,7 +54,7 @@ describe('an error in the words of optty', () => {
       {
         client: {searchEasyOptions: () => Promise.reject(error)} as never,
         service: {} as never,
-        clock: () => ({wall: 0, monotonic: 0}) as never,
+        clock: () => ({wall: 0, mono: 0}),
       },
       {kind: 'before open', cardId: '7'} as never,
     );
