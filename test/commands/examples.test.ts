@@ -1,6 +1,6 @@
 /** Every example of the help, README.md and docs/ is run as it is printed, beside a paper service. */
 import {spawn} from 'node:child_process';
-import {readdirSync, readFileSync, renameSync} from 'node:fs';
+import {existsSync, readdirSync, readFileSync, renameSync} from 'node:fs';
 import {delimiter, join} from 'node:path';
 import {afterAll, beforeAll, describe, expect, it, onTestFinished, vi} from 'vitest';
 import {commandTable, dashboardOptions} from '../../src/commands/line/table.ts';
@@ -9,6 +9,7 @@ import {blocks, mentions, programs, shellExamples} from '../helpers/examples.ts'
 import type {TestPaper} from '../helpers/paper.ts';
 import {keptSessions, writeSession} from '../helpers/recording.ts';
 import {openTerminal} from '../helpers/terminal.ts';
+import {scripts} from '../scripts.ts';
 import {startBusyPaper} from './busy-paper.ts';
 import {compileCache, type Ended, home, program} from './optty.ts';
 
@@ -262,11 +263,28 @@ describe('a command line that a sentence mentions', () => {
     },
   );
 
-  it('names the scripts that there are', () => {
+  it('names scripts, proofs and trials that there are', () => {
     const file = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
-    const scripts = Object.keys((JSON.parse(file) as {scripts: object}).scripts);
-    const named = mentions.flatMap(({text}) => /^npm run ([\w:]+)/.exec(text)?.[1] ?? []);
-    expect(named).not.toEqual([]);
-    expect(named.filter(name => !scripts.includes(name))).toEqual([]);
+    const known = (JSON.parse(file) as {scripts: object}).scripts;
+    const named = mentions.flatMap(({text}) => {
+      const [, script, name] = /^npm run (\S+)(?: -- ([a-z][a-z-]*))?/.exec(text) ?? [];
+      return script === undefined ? [] : [{text, script, name}];
+    });
+    expect(named.filter(({name}) => name !== undefined)).not.toEqual([]);
+    const unknown = named.filter(({script, name}) => {
+      const names = scripts[script];
+      return !Object.hasOwn(known, script) || (names && name !== undefined && !Object.hasOwn(names, name));
+    });
+    expect(unknown.map(({text}) => text)).toEqual([]);
   });
+});
+
+it('every proof, trial and generator that has a name runs a file that there is', () => {
+  const root = new URL('../..', import.meta.url).pathname;
+  const files = Object.values(scripts).flatMap(names =>
+    Object.values(names)
+      .flat()
+      .map(([file]) => file),
+  );
+  expect(files.filter(file => !existsSync(join(root, file)))).toEqual([]);
 });

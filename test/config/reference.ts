@@ -48,7 +48,7 @@ export function reference(): string {
   const view = Object.keys(top).filter(name => name in profile);
   return `# Configuration
 
-<!-- Made by \`npm run docs\` from the schema; edit that. -->
+<!-- Made by \`npm run docs -- configuration\` from the schema; edit that. -->
 
 A value comes from a flag, else from the environment, else from the file, else from the default. \`optty config show\`
 prints every value in force with where it came from, \`optty config init\` writes a file to fill in, and

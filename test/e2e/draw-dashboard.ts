@@ -5,7 +5,7 @@ import {startTestPaper, type TestPaper} from '../helpers/paper.ts';
 import {act, askedIn, confirmed, type Program, startProgram} from '../helpers/program.ts';
 import {drawScreen} from '../helpers/svg.ts';
 
-/** `npm run picture`: plays a minute with the built program and draws its real screen into docs/. */
+/** `npm run docs -- pictures`: plays a minute with the built program and draws its real screen into docs/. */
 const betweenMs = 20 * 60_000;
 const amounts = [250, 400, 150, 1000, 120, 300, 80, 500, 200, 350, 600, 150];
 /** What `trade` lets pass, so that the pictures are of now. */

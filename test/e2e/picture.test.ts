@@ -3,7 +3,7 @@ import {cellHeight, cellWidth, margin} from '../../src/commands/prints/svg.ts';
 import {createEmulator, type Emulator, writeSync} from '../helpers/emulator.ts';
 import {drawScreen} from '../helpers/svg.ts';
 
-/** What `npm run picture` draws stands where the terminal has it, in whatever font it is looked at. */
+/** What `npm run docs -- pictures` draws stands where the terminal has it, in whatever font it is looked at. */
 function screenOf(...lines: string[]): Emulator {
   const emulator = createEmulator(40, lines.length);
   writeSync(emulator, lines.join('\r\n'));

@@ -1,4 +1,4 @@
-// Writes into docs/listening.md what a session says, and how many words each task takes: npm run heard.
+// `npm run docs -- listening`: writes into docs/listening.md what a session says and how many words a task takes.
 import {readFileSync, writeFileSync} from 'node:fs';
 import {hostname} from 'node:os';
 import {wordCount} from '../helpers/heard/ears.ts';

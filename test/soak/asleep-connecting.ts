@@ -3,7 +3,7 @@
 // does; the wall clock goes on. Every confirmed order must end NOT SENT; after less than 15 s the confirmation
 // still holds, and it is SENT. Fails by its exit code.
 //
-//   node test/soak/asleep-connecting.ts [RUNS] [SECONDS]
+//   npm run soak -- asleep-connecting [RUNS] [SECONDS]
 import {execFileSync, spawnSync} from 'node:child_process';
 import {mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {type AddressInfo, connect, createServer} from 'node:net';

@@ -2,7 +2,7 @@
 // second, and an ssh client that is stopped for a while and goes on. Prints the seconds until the screen shows
 // what is true now, and those until a key is answered after that; fails by its exit code.
 //
-//   node test/soak/asleep.ts SECONDS BYTES_A_SECOND [DELAY_MS_ONE_WAY] [more arguments for ssh, such as -C]
+//   npm run soak -- asleep SECONDS BYTES_A_SECOND [DELAY_MS_ONE_WAY] [more arguments for ssh, such as -C]
 import {mkdtempSync, rmSync} from 'node:fs';
 import {connect, createServer, type Server, type Socket} from 'node:net';
 import {tmpdir} from 'node:os';

@@ -1,4 +1,4 @@
-// Listens to a market that moves, for so many minutes: node test/soak/listening.ts MINUTES [VERBOSITY]. Tells
+// Listens to a market that moves, for so many minutes: npm run soak -- listening MINUTES [VERBOSITY]. Tells
 // how many bytes erase, move or are no text, and how many words were said while nothing became of the account.
 import {strayBytes, wordCount} from '../helpers/heard/ears.ts';
 import {startListening} from '../helpers/listener.ts';

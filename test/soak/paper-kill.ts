@@ -2,7 +2,7 @@
  * Kills the paper service with SIGKILL under write load, again and again, and looks at what its ledger holds:
  * every write that was acknowledged must be there, and none of them twice.
  *
- *   node test/soak/paper-kill.ts [loops] [seed]
+ *   npm run soak -- paper-kill [LOOPS] [SEED]
  */
 
 import {type ChildProcess, spawn} from 'node:child_process';

@@ -2,7 +2,7 @@
  * Kills a process that records with SIGKILL, again and again, wherever it is: what it has left must be readable
  * up to its last whole frame, be what happened and nothing else, and hold whatever was surely written.
  *
- *   npm run soak:recorder -- [KILLS] [SEED]
+ *   npm run soak -- recorder [KILLS] [SEED]
  */
 import {spawn} from 'node:child_process';
 import {mkdtempSync, readdirSync, rmSync} from 'node:fs';

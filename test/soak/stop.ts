@@ -3,7 +3,7 @@
 // over a real sshd on this machine whose line is cut: once the ssh client is killed, and once it is stopped, so
 // that the terminal does not read, and killed later; the next dashboard has to show it. Fails by its exit code.
 //
-//   npm run soak:stop -- [SECONDS]
+//   npm run soak -- stop [SECONDS]
 import {execFile} from 'node:child_process';
 import {mkdtempSync, readFileSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';

@@ -3,7 +3,7 @@
  * the last whole line that it printed: of what the paper service's own records show at the end, every event
  * must have been printed, and none twice. Needs the built program.
  *
- *   node test/soak/watch-kill.ts [kills] [seed]
+ *   npm run soak -- watch [KILLS] [SEED]
  */
 
 import {type ChildProcess, spawn} from 'node:child_process';

@@ -1,5 +1,5 @@
 /**
- * `npm run weigh -- FILE` tells what each type of message weighs in a recording: how many there are, letters
+ * `npm run prove -- weigh FILE` tells what each type of message weighs in a recording: how many there are, letters
  * before compression, bytes behind it, and the time that encoding one takes.
  */
 import {deflateRawSync} from 'node:zlib';
@@ -9,7 +9,7 @@ import type {Entry} from '../../../src/desk/recorder/entries.ts';
 import {readRecording} from '../../../src/desk/recorder/file/opened.ts';
 
 const [path] = process.argv.slice(2);
-if (path === undefined) throw new Error('npm run weigh -- FILE');
+if (path === undefined) throw new Error('npm run prove -- weigh FILE');
 const {segments} = readRecording(path);
 const entries = segments.flatMap(segment => segment.entries());
 const encoder = createEncoder();

@@ -2,7 +2,7 @@ import {describe, expect, it} from 'vitest';
 import {cases} from '../../../helpers/cases.ts';
 import {differencesOf} from './differences.ts';
 
-/** A thousand take `npm run prove:book`. */
+/** A thousand take `npm run prove -- book`. */
 const accounts = cases(25, 60);
 
 describe('the figures of accounts that traded on the paper engine', () => {

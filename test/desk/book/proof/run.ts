@@ -1,4 +1,4 @@
-/** `npm run prove:book -- [ACCOUNTS] [FIRST SEED]` holds the figures of many accounts against brute force. */
+/** `npm run prove -- book [ACCOUNTS] [FIRST SEED]` holds the figures of many accounts against brute force. */
 import {differencesOf} from './differences.ts';
 
 const [accounts = 1_000, first = 1] = process.argv.slice(2).map(Number);

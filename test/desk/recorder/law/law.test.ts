@@ -4,7 +4,7 @@ import {driftOf} from './drift.ts';
 import {keySession} from './key-sessions.ts';
 import {simSessions} from './sim-sessions.ts';
 
-/** `npm run prove:replay` tries ten thousand of them. */
+/** `npm run prove -- replay` tries ten thousand of them. */
 const seeds = [3, 5, 7];
 
 describe('a recorded session', {timeout: 60_000}, () => {

@@ -1,5 +1,5 @@
 /**
- * `npm run prove:replay -- [SESSIONS] [FIRST SEED]` records sessions of the simulation and of random keys, and
+ * `npm run prove -- replay [SESSIONS] [FIRST SEED]` records sessions of the simulation and of random keys, and
  * replays each from its beginning and from every snapshot. Panels and dialogs are compared by their lines, and
  * one seed in `--ink-every N` (3, and 1 for plants; 0 for none) by the frames that Ink draws as well. `--plant
  * NAME` breaks the program on purpose, and `--plants` tells of each such way how many sessions it takes to find

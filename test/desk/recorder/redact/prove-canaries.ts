@@ -1,4 +1,4 @@
-/** Looks for canaries in redacted recordings: `npm run prove:canaries -- SESSIONS SEED`. */
+/** Looks for canaries in redacted recordings: `npm run prove -- canaries SESSIONS SEED`. */
 import {foundIn, recordingWith, redactedWith, textOf} from './canaries.ts';
 
 const [sessions = '1000', start = '1'] = process.argv.slice(2);

@@ -1,0 +1,73 @@
+/**
+ * `npm run prove`, `soak` and `docs`: `-- NAME ARGUMENTS` runs what has that name here, and without a name the
+ * first of the script.
+ */
+import {spawnSync} from 'node:child_process';
+
+/** What Node runs, one after another until one fails; the last takes the arguments. */
+type Steps = readonly (readonly [file: string, ...args: string[]])[];
+
+const build = ['esbuild.config.mjs'] as const;
+const configuration = ['test/config/write-reference.ts'] as const;
+const listening = ['test/e2e/write-listening.ts'] as const;
+const pictures = ['test/e2e/draw-dashboard.ts'] as const;
+
+export const scripts: Readonly<Record<string, Readonly<Record<string, Steps>>>> = {
+  prove: {
+    search: [['test/prove/run.ts']],
+    replay: [['test/desk/recorder/law/run.ts']],
+    canaries: [['test/desk/recorder/redact/prove-canaries.ts']],
+    book: [['test/desk/book/proof/run.ts']],
+    weigh: [['test/desk/recorder/weigh.ts']],
+  },
+  soak: {
+    all: [
+      ['test/sim/run.ts', '--runs', '100000'],
+      ['test/sim/run.ts', '--breaks'],
+      ['test/soak/stuck-terminal.ts', '60'],
+      ['test/soak/paper-kill.ts', '100', '7'],
+      ['node_modules/vitest/vitest.mjs', 'run', '--config', 'test/vitest.config.ts', '--project', 'pure'],
+    ],
+    'stuck-terminal': [['test/soak/stuck-terminal.ts']],
+    'paper-kill': [['test/soak/paper-kill.ts']],
+    recorder: [['test/soak/recorder-kill.ts']],
+    watch: [build, ['test/soak/watch-kill.ts']],
+    stop: [build, ['test/soak/stop.ts']],
+    asleep: [build, ['test/soak/asleep.ts']],
+    'asleep-connecting': [build, ['test/soak/asleep-connecting.ts']],
+    blind: [build, ['test/soak/held-back.ts']],
+    listening: [build, ['test/soak/listening.ts']],
+  },
+  docs: {
+    all: [build, configuration, listening, pictures],
+    configuration: [configuration],
+    listening: [build, listening],
+    pictures: [build, pictures],
+  },
+};
+
+function run(script: string, given: readonly string[]): number {
+  const known = scripts[script] ?? {};
+  const [first = ''] = Object.keys(known);
+  // A flag or a number is an argument, and no name.
+  const isNamed = /^[a-z]/.test(given[0] ?? '');
+  const name = isNamed ? (given[0] ?? '') : first;
+  const steps = Object.hasOwn(known, name) ? known[name] : undefined;
+  if (steps === undefined) {
+    process.stderr.write(`npm run ${script} has no "${name}". It has: ${Object.keys(known).join(', ')}.\n`);
+    return 2;
+  }
+  const extra = isNamed ? given.slice(1) : given;
+  const env = script === 'soak' ? {...process.env, SOAK: '1'} : process.env;
+  for (const [at, step] of steps.entries()) {
+    const args = at === steps.length - 1 ? [...step, ...extra] : step;
+    const {status} = spawnSync(process.execPath, args, {stdio: 'inherit', env});
+    if (status !== 0) return status ?? 1;
+  }
+  return 0;
+}
+
+if (import.meta.main) {
+  const [script = '', ...given] = process.argv.slice(2);
+  process.exitCode = run(script, given);
+}
