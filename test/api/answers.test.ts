@@ -14,7 +14,7 @@ import {classify} from '../../src/desk/intents/classify.ts';
 import {type Attempt, type Outcome, sentKindOf, type WriteKind} from '../../src/desk/intents/intent.ts';
 import {expired, key, valid} from './certificates.ts';
 import {calls} from './facts/fact.ts';
-import {clientOf, failureOf, rawService, scriptedService, unusedPort} from './service.ts';
+import {clientOf, failureOf, rawService, scriptedService, unusedPort} from '../helpers/service.ts';
 
 const writes = {
   open: calls.openEasyOption,

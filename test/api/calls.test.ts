@@ -2,7 +2,7 @@
 import {inspect} from 'node:util';
 import {describe, expect, it, onTestFinished} from 'vitest';
 import {type AnswerCame, createClient, type RequestMade, type Signable} from '../../src/api/index.ts';
-import {clientOf, failureOf, rawService, scriptedService, until, unusedPort} from './service.ts';
+import {clientOf, failureOf, rawService, scriptedService, until, unusedPort} from '../helpers/service.ts';
 
 const page = {items: [{orderId: 1}]};
 

@@ -7,7 +7,7 @@ import {type Credential, fingerprint, sealCredential} from '../../src/api/creden
 import {explain} from '../../src/api/explain.ts';
 import {dialectSchema} from '../../src/api/wire/dialect.ts';
 import {calls} from './facts/fact.ts';
-import {clientOf, failureOf, scriptedService, unusedPort} from './service.ts';
+import {clientOf, failureOf, scriptedService, unusedPort} from '../helpers/service.ts';
 
 const run = promisify(execFile);
 const canary = 'canary-5f3a9c';

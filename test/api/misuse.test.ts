@@ -7,7 +7,7 @@ import {describe, expect, it} from 'vitest';
 import {createClient} from '../../src/api/client.ts';
 import {LinkError} from '../../src/api/errors.ts';
 import type {TradingClient} from '../../src/api/index.ts';
-import {clientOf, failureOf, scriptedService} from './service.ts';
+import {clientOf, failureOf, scriptedService} from '../helpers/service.ts';
 
 const order = {
   idempotencyKey: 'k-1',

@@ -8,7 +8,7 @@ import {describe, expect, it} from 'vitest';
 import {ApiError, LinkError} from '../../src/api/errors.ts';
 import {retryAfter} from '../../src/api/http/refusal.ts';
 import {maxAttempts, retryDelay} from '../../src/api/http/transport.ts';
-import {clientOf, failureOf, rawService, scriptedService, unusedPort} from './service.ts';
+import {clientOf, failureOf, rawService, scriptedService, unusedPort} from '../helpers/service.ts';
 
 const page = '{"items":[{"orderId":1}],"total":1}';
 const http = (head: string, body: string) =>

@@ -9,7 +9,7 @@ import {
   type Reply,
   type ScriptedService,
   scriptedService,
-} from './service.ts';
+} from '../helpers/service.ts';
 
 const total = 95;
 const card = {type: 'TOUCH', underlying: 'BTC', direction: 'UP', targetPrice: 1, expiryDate: 'x', title: 't'};

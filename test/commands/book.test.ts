@@ -1,8 +1,6 @@
-import {once} from 'node:events';
-import {createServer} from 'node:http';
-import type {AddressInfo} from 'node:net';
 import {describe, expect, it, onTestFinished} from 'vitest';
 import type {TestPaper} from '../helpers/paper.ts';
+import {passedOn, scriptedService} from '../helpers/service.ts';
 import {openTerminal} from '../helpers/terminal.ts';
 import {busyPaper} from './busy-paper.ts';
 import {compileCache, home, program} from './optty.ts';
@@ -140,19 +138,11 @@ describe('optty book', () => {
 });
 
 /** The same service, whose searches of Easy Options answer this: 500 for none, 400 for an empty one. */
-async function before(
-  {origin}: TestPaper,
-  changed: (body: string, url: string) => string | undefined,
-): Promise<{origin: string}> {
-  const server = createServer(async ({url = '', headers}, response) => {
-    const {authorization = ''} = headers;
-    const answer = await fetch(origin + url, {headers: {authorization}});
-    const text = await answer.text();
-    const body = url.startsWith('/v1/easy-options/search') ? changed(text, url) : text;
-    response.setHeader('content-type', 'application/json');
-    response.writeHead(body === undefined ? 500 : body === '' ? 400 : 200).end(body);
-  }).listen(0, '127.0.0.1');
-  onTestFinished(() => void server.close());
-  await once(server, 'listening');
-  return {origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`};
+function before({origin}: TestPaper, changed: (body: string, url: string) => string | undefined) {
+  return scriptedService(async arrived => {
+    const reply = await passedOn(origin, arrived);
+    if (reply === 'none' || !arrived.path.startsWith('/v1/easy-options/search')) return reply;
+    const body = changed(String(reply.body), arrived.url);
+    return {status: body === undefined ? 500 : body === '' ? 400 : 200, body};
+  });
 }

@@ -1,11 +1,11 @@
 import {readFileSync, statSync} from 'node:fs';
-import {createServer, type RequestListener} from 'node:http';
 import {createServer as createTlsServer} from 'node:https';
 import type {AddressInfo} from 'node:net';
 import {describe, expect, it, onTestFinished} from 'vitest';
 import type {DialectChoice} from '../../src/paper/operations/dialect.ts';
 import {startPaper} from '../../src/paper/server.ts';
 import {expired, key, valid} from '../api/certificates.ts';
+import {type Reply, scriptedService} from '../helpers/service.ts';
 import {busyPaper} from './busy-paper.ts';
 import {type Home, home} from './optty.ts';
 
@@ -30,22 +30,6 @@ const changed = ({dialect}: Report) =>
   Object.fromEntries(
     dialect.filter(({verdict}) => verdict === 'changed').map(({setting, value}) => [setting, value]),
   );
-
-/** A server of one answer for everything, which remembers what it was asked. */
-async function serve(
-  answer: RequestListener,
-): Promise<{origin: string; methods: Set<string>; headers: Set<string>}> {
-  const methods = new Set<string>();
-  const headers = new Set<string>();
-  const server = createServer((request, response) => {
-    methods.add(request.method ?? '');
-    for (const [name, value] of Object.entries(request.headers)) headers.add(`${name}: ${value}`);
-    answer(request, response);
-  }).listen(0, '127.0.0.1');
-  onTestFinished(() => void server.close());
-  await new Promise(resolve => server.once('listening', resolve));
-  return {origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, methods, headers};
-}
 
 describe('optty doctor at a service of the default dialect', () => {
   it('finds nothing wrong', async () => {
@@ -119,15 +103,12 @@ describe('optty doctor at a service of another dialect', () => {
 });
 
 describe('optty doctor', () => {
-  const json =
-    (body: unknown): RequestListener =>
-    (_, response) =>
-      response.setHeader('content-type', 'application/json').end(JSON.stringify(body));
+  const empty: Reply = {body: {total: 0, page: 1, pageSize: 20, items: []}};
 
   it('sends GET requests alone', async () => {
-    const {origin, methods} = await serve(json({total: 0, page: 1, pageSize: 20, items: []}));
+    const {origin, arrived} = await scriptedService(empty);
     await doctor(home(profile(origin)), ['--write']);
-    expect([...methods]).toEqual(['GET']);
+    expect(new Set(arrived.map(({method}) => method))).toEqual(new Set(['GET']));
   });
 
   it('says of a service that obeys no spelling which settings that concerns', async () => {
@@ -143,14 +124,12 @@ describe('optty doctor', () => {
     const cards = [card, {...card, id: 2, title: 'y'}, {...card, id: 3, targetPrice: {}}];
     const orders = ['CALL', 'PUT', 'CALL'].map((type, orderId) => ({orderId, type}));
     const trades = ['BUY', 'SELL', 'BUY'].map((tradeSide, tradeId) => ({tradeId, tradeSide}));
-    const {origin} = await serve((request, response) => {
-      const path = new URL(request.url ?? '', 'http://x').pathname;
+    const {origin} = await scriptedService(({path}) => {
       const page = {total: 3, page: 1, pageSize: 20};
-      if (path.endsWith('/list')) return json(cards)(request, response);
-      if (path.endsWith('/search'))
-        return json({content: [], page: 0, size: 40, totalElements: 0})(request, response);
-      if (/trades\/\d/.test(path)) return json(trades[0])(request, response);
-      return json({...page, items: path.endsWith('/orders') ? orders : trades})(request, response);
+      if (path.endsWith('/list')) return {body: cards};
+      if (path.endsWith('/search')) return {body: {content: [], page: 0, size: 40, totalElements: 0}};
+      if (/trades\/\d/.test(path)) return {body: trades[0]};
+      return {body: {...page, items: path.endsWith('/orders') ? orders : trades}};
     });
     const {code, report} = await doctor(home(profile(origin)));
     expect(code).toBe(1);
@@ -181,14 +160,12 @@ describe('optty doctor', () => {
   });
 
   const tradesOnly = (trades: (side: string | null) => unknown[], total?: (side: string | null) => number) =>
-    serve((request, response) => {
-      const {pathname, searchParams} = new URL(request.url ?? '', 'http://x');
-      if (pathname.endsWith('/list')) return json([])(request, response);
-      if (pathname.endsWith('/search'))
-        return json({content: [], page: 0, size: 40, totalElements: 0})(request, response);
-      if (!pathname.endsWith('/trades')) return json({items: []})(request, response);
-      const side = searchParams.get('tradeSide');
-      return json({page: 1, pageSize: 20, total: total?.(side), items: trades(side)})(request, response);
+    scriptedService(({path, query}) => {
+      if (path.endsWith('/list')) return {body: []};
+      if (path.endsWith('/search')) return {body: {content: [], page: 0, size: 40, totalElements: 0}};
+      if (!path.endsWith('/trades')) return {body: {items: []}};
+      const side = query.get('tradeSide');
+      return {body: {page: 1, pageSize: 20, total: total?.(side), items: trades(side)}};
     });
   const fullPage = (sides: readonly string[]) =>
     Array.from({length: 20}, (_, tradeId) => ({tradeId, tradeSide: sides[tradeId % sides.length]}));
@@ -221,9 +198,7 @@ describe('optty doctor', () => {
 
   it('calls nothing wrong that an empty list cannot tell', async () => {
     const nothing = {total: 0, page: 1, pageSize: 20, items: [], content: []};
-    const {origin} = await serve((request, response) =>
-      json(request.url?.includes('/list') ? [] : nothing)(request, response),
-    );
+    const {origin} = await scriptedService(({path}) => ({body: path.endsWith('/list') ? [] : nothing}));
     const {code, report} = await doctor(home(profile(origin)));
     expect(report.checks.filter(({result}) => result === 'wrong')).toEqual([]);
     expect(
@@ -233,9 +208,10 @@ describe('optty doctor', () => {
   });
 
   it('says of a web page that it is none', async () => {
-    const {origin} = await serve((_, response) =>
-      response.setHeader('content-type', 'text/html').end('<html>hello</html>'),
-    );
+    const {origin} = await scriptedService({
+      headers: {'content-type': 'text/html'},
+      body: '<html>hello</html>',
+    });
     const {code, report} = await doctor(home(profile(origin)));
     expect(code).toBe(1);
     expect(check(report, 'Cards')?.more).toContain('web page');
@@ -300,11 +276,9 @@ describe('optty doctor', () => {
   });
 
   it('finds the header in which the service wants the token', async () => {
-    const {origin} = await serve((request, response) => {
-      if (request.headers['x-api-key'] !== 'test-token')
-        return response.writeHead(401).end('{"message":"who are you?"}');
-      return json({total: 0, page: 1, pageSize: 20, items: []})(request, response);
-    });
+    const {origin} = await scriptedService(({headers}) =>
+      headers['x-api-key'] === 'test-token' ? empty : {status: 401, body: {message: 'who are you?'}},
+    );
     const {code, report} = await doctor(home(profile(origin)));
     expect(code).toBe(1);
     expect(changed(report)).toEqual({'auth.scheme': 'header', 'auth.header': 'X-API-Key'});
@@ -312,23 +286,22 @@ describe('optty doctor', () => {
   });
 
   it('finds that Easy Options refuse the credential that orders want', async () => {
-    const {origin} = await serve((request, response) => {
-      const isEasy = request.url?.startsWith('/v1/easy-options') === true;
-      if (isEasy === (request.headers.authorization !== undefined))
-        return response.writeHead(401).end('{"message":"no"}');
-      return json(
-        request.url?.includes('/list') ? [] : {total: 0, page: 1, pageSize: 20, items: [], content: []},
-      )(request, response);
+    const {origin} = await scriptedService(({path, headers}) => {
+      if (path.startsWith('/v1/easy-options') === (headers.authorization !== undefined))
+        return {status: 401, body: {message: 'no'}};
+      return path.endsWith('/list')
+        ? {body: []}
+        : {body: {total: 0, page: 1, pageSize: 20, items: [], content: []}};
     });
     const {report} = await doctor(home(profile(origin)));
     expect(changed(report)).toEqual({'auth.easy_options': false});
   });
 
   it('tells a clock that is wrong', async () => {
-    const {origin} = await serve((request, response) => {
-      response.setHeader('date', new Date(Date.now() - 90_000).toUTCString());
-      json({total: 0, page: 1, pageSize: 20, items: []})(request, response);
-    });
+    const {origin} = await scriptedService(() => ({
+      ...empty,
+      headers: {date: new Date(Date.now() - 90_000).toUTCString()},
+    }));
     const {report} = await doctor(home(profile(origin)));
     expect(check(report, 'clock')).toMatchObject({
       result: 'wrong',
@@ -350,11 +323,11 @@ describe('optty doctor', () => {
 
   it('waits when it is asked to slow down', async () => {
     let refused = 0;
-    const {origin} = await serve((request, response) => {
-      if (refused++ % 7 === 3)
-        return response.writeHead(429, {'retry-after': '0'}).end('{"message":"slow down"}');
-      return json({total: 0, page: 1, pageSize: 20, items: []})(request, response);
-    });
+    const {origin} = await scriptedService(() =>
+      refused++ % 7 === 3
+        ? {status: 429, headers: {'retry-after': '0'}, body: {message: 'slow down'}}
+        : empty,
+    );
     const {report} = await doctor(home(profile(origin)));
     expect(check(report, 'Orders')?.result).toBe('ok');
   });

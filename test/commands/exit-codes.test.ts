@@ -1,21 +1,12 @@
-import {createServer} from 'node:http';
-import type {AddressInfo} from 'node:net';
-import {describe, expect, it, onTestFinished} from 'vitest';
+import {describe, expect, it} from 'vitest';
 import {commandTable} from '../../src/commands/line/table.ts';
+import {scriptedService} from '../helpers/service.ts';
 import {busyPaper} from './busy-paper.ts';
 import {home} from './optty.ts';
 
-/** A service that gives every question the same answer. */
-async function answering(status: number, body: string): Promise<string> {
-  const server = createServer((_, response) => response.writeHead(status).end(body)).listen(0, '127.0.0.1');
-  onTestFinished(() => new Promise<void>(resolve => void server.close(() => resolve())));
-  await new Promise(resolve => server.once('listening', resolve));
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
-
 const token = {OPTTY_TOKEN: 'canary-token'};
 const nobody = {OPTTY_BASE_URL: 'http://127.0.0.1:1', ...token};
-const busy = JSON.stringify({error: 'BUSY', message: 'come back later', requestId: 'r-7'});
+const busy = {error: 'BUSY', message: 'come back later', requestId: 'r-7'};
 
 /** Each command that asks the service for something and ends. */
 const asking: readonly (readonly [string, ...(readonly string[])])[] = [
@@ -58,7 +49,7 @@ describe('exit codes', () => {
   });
 
   it('is 1 where the service fails, with the id under which it knows of that', async () => {
-    const origin = await answering(500, busy);
+    const {origin} = await scriptedService({status: 500, body: busy});
     const {code, stderr} = await home().optty(['list', 'orders', '--json'], {OPTTY_BASE_URL: origin});
     expect(code).toBe(1);
     expect(errorIn(stderr)).toMatchObject({kind: 'failed', exitCode: 1, requestId: 'r-7'});
@@ -76,15 +67,14 @@ describe('exit codes', () => {
   );
 
   it('is no 3 where a gateway does not know the address', async () => {
-    const origin = await answering(404, '<html>not here</html>');
+    const {origin} = await scriptedService({status: 404, body: '<html>not here</html>'});
     expect((await home().optty(['show', 'trades', '77'], {OPTTY_BASE_URL: origin})).code).toBe(1);
   });
 
   it('is 6 where the record may be one that did not come', async () => {
-    const origin = await answering(
-      200,
-      JSON.stringify({total: 9, page: 1, pageSize: 20, items: [{orderId: 1}]}),
-    );
+    const {origin} = await scriptedService({
+      body: {total: 9, page: 1, pageSize: 20, items: [{orderId: 1}]},
+    });
     const {code, stderr} = await home().optty(['show', 'orders', '77'], {OPTTY_BASE_URL: origin});
     expect([code, stderr]).toEqual([6, expect.stringContaining('could not be read or did not come')]);
   });

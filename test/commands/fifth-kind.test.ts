@@ -1,7 +1,5 @@
 import {spawn} from 'node:child_process';
 import {once} from 'node:events';
-import type {IncomingMessage, ServerResponse} from 'node:http';
-import {text} from 'node:stream/consumers';
 import {describe, expect, it, type TestContext} from 'vitest';
 import * as z from 'zod/mini';
 import {ApiError, LinkError} from '../../src/api/errors.ts';
@@ -12,6 +10,7 @@ import {describe as inWords} from '../../src/desk/intents/words.ts';
 import {linesOf, titleOf} from '../../src/desk/order/review.ts';
 import type {State} from '../../src/desk/state.ts';
 import {type Begun, beginHeadless, type Front, profileOf, startFront} from '../helpers/headless.ts';
+import type {Arrived, Reply} from '../helpers/service.ts';
 import {home} from './optty.ts';
 
 /**
@@ -97,22 +96,20 @@ async function begin(test: TestContext, toml = '') {
   const notes = new Map<string, string>();
   let fate: Fate = 'answered';
   let isRead = true;
-  const answers = async (asked: IncomingMessage, answer: ServerResponse): Promise<boolean> => {
-    const id = /easy-options\/(\d+)\/note$/.exec(asked.url ?? '')?.[1];
+  const answers = async ({url, body}: Arrived): Promise<Reply | 'none' | undefined> => {
+    const id = /easy-options\/(\d+)\/note$/.exec(url)?.[1];
     if (id !== undefined) {
-      const words = await text(asked);
-      if (fate !== 'refused') notes.set(id, words);
-      if (fate === 'lost') asked.socket.destroy();
-      else answer.writeHead(fate === 'refused' ? 422 : 200).end('No such note.');
-      return true;
+      if (fate !== 'refused') notes.set(id, body);
+      return fate === 'lost' ? 'none' : {status: fate === 'refused' ? 422 : 200, body: 'No such note.'};
     }
-    if (asked.url?.includes('/search') !== true) return false;
-    if (!isRead) return answer.writeHead(503).end() === answer;
-    const {json, headers} = await front.paper.call('GET', asked.url);
+    if (!url.includes('/search')) return undefined;
+    if (!isRead) return {status: 503};
+    const {json, headers} = await front.paper.call('GET', url);
     const named = (row: {id: string}) => ({...row, cardName: notes.get(String(row.id)) ?? 'none'});
-    answer.writeHead(200, {'content-type': 'application/json', date: headers.get('date') ?? ''});
-    answer.end(JSON.stringify({...json, content: json.content.map(named)}));
-    return true;
+    return {
+      headers: {date: headers.get('date') ?? ''},
+      body: {...json, content: json.content.map(named)},
+    };
   };
   const front: Front = await startFront(test, answers);
   ({origin} = front);

@@ -1,22 +1,16 @@
 import {spawn} from 'node:child_process';
-import {createServer} from 'node:http';
-import type {AddressInfo} from 'node:net';
 import {describe, expect, it, onTestFinished} from 'vitest';
+import {type Arrived, scriptedService} from '../helpers/service.ts';
 import {openTerminal, type TestTerminal} from '../helpers/terminal.ts';
 import {busyPaper} from './busy-paper.ts';
 import {compileCache, home, program} from './optty.ts';
 
 const at = (origin: string) => ({OPTTY_BASE_URL: origin, OPTTY_TOKEN: 'test-token'});
 
-/** A service whose every answer is this text. */
-async function answering(body: string | ((url: URL) => string)): Promise<string> {
-  const server = createServer((request, response) => {
-    const url = new URL(request.url ?? '', 'http://x');
-    response.setHeader('content-type', 'application/json').end(typeof body === 'string' ? body : body(url));
-  }).listen(0, '127.0.0.1');
-  onTestFinished(() => void server.close());
-  await new Promise(resolve => server.once('listening', resolve));
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+/** A service whose every answer is this, or what this makes of the request. */
+async function answering(body: unknown): Promise<string> {
+  const script = typeof body === 'function' ? (arrived: Arrived) => ({body: body(arrived)}) : {body};
+  return (await scriptedService(script)).origin;
 }
 
 const card = (id: string, more = '') =>
@@ -101,8 +95,8 @@ describe('optty list for programs', () => {
 
   it('sends a word that is not documented, and says so', async () => {
     const asked: (string | null)[] = [];
-    const origin = await answering(url => {
-      asked.push(url.searchParams.get('status'));
+    const origin = await answering(({query}: Arrived) => {
+      asked.push(query.get('status'));
       return JSON.stringify({content: [], page: 0, size: 40, totalElements: 0});
     });
     const list = (filter: string) =>
@@ -121,9 +115,9 @@ describe('optty list for programs', () => {
       {id: '1', status: 'ACTIVE'},
       {id: '2', status: 'CLOSED'},
     ];
-    const origin = await answering(url =>
+    const origin = await answering(({query}: Arrived) =>
       JSON.stringify({
-        content: url.searchParams.get('pageNumber') === '0' ? content : [],
+        content: query.get('pageNumber') === '0' ? content : [],
         page: 0,
         size: 40,
         totalElements: 2,
@@ -141,8 +135,8 @@ describe('optty list for programs', () => {
   it('holds the time of trades to their own, and says where the service did not obey it', async () => {
     const ages = [10 * 60_000, 7 * 3_600_000, 30_000, 48 * 3_600_000];
     const items = ages.map((age, index) => ({tradeId: index + 1, openDate: Date.now() - age}));
-    const origin = await answering(url =>
-      JSON.stringify({items: url.searchParams.get('page') === '1' ? items : [], page: 1, total: 4}),
+    const origin = await answering(({query}: Arrived) =>
+      JSON.stringify({items: query.get('page') === '1' ? items : [], page: 1, total: 4}),
     );
     const list = (...more: string[]) =>
       home().optty(['list', 'trades', '--json', '--filter', 'time:-1h..', ...more], at(origin));
@@ -161,7 +155,7 @@ describe('optty list for programs', () => {
       const answer = {items: rows, content: rows, total: 57, totalElements: 57, pageSize: 2, size: 2};
       const list = (origin: string, ...more: string[]) =>
         home().optty(['list', resource, '--json', '--page-size', '2', ...more], at(origin));
-      const stuck = await answering(JSON.stringify({...answer, page: first}));
+      const stuck = await answering({...answer, page: first});
       const other = await list(stuck, '--page', '99');
       expect(toldIn(other.stderr)).toMatchObject({
         kind: 'partial',
@@ -170,7 +164,7 @@ describe('optty list for programs', () => {
       expect([other.code, JSON.parse(other.stdout).length]).toEqual([6, 2]);
       expect(await list(stuck, '--page', '1')).toMatchObject({code: 0, stderr: ''});
       // An answer that names no page proves nothing.
-      expect(await list(await answering(JSON.stringify(answer)), '--page', '99')).toMatchObject({
+      expect(await list(await answering(answer), '--page', '99')).toMatchObject({
         code: 0,
         stderr: '',
       });
@@ -179,7 +173,7 @@ describe('optty list for programs', () => {
 
   it('says also to a program that a page was sorted within itself alone', async () => {
     const items = [1, 2].map(id => ({orderId: id, price: id}));
-    const origin = await answering(JSON.stringify({total: 9, page: 1, pageSize: 2, items}));
+    const origin = await answering({total: 9, page: 1, pageSize: 2, items});
     const list = ['list', 'orders', '--csv', '--sort', 'price:desc', '--page-size', '2'];
     const {stderr} = await home().optty(list, at(origin));
     expect(stderr).toContain('rows 1 to 2 of 9, sorted within this page alone');
@@ -260,8 +254,8 @@ describe('optty list for programs', () => {
   });
 
   it('walks every page and counts a record that slid onto the next one once', async () => {
-    const origin = await answering(url => {
-      const page = Number(url.searchParams.get('page'));
+    const origin = await answering(({query}: Arrived) => {
+      const page = Number(query.get('page'));
       const ids = [[1, 2], [2, 3], [4]][page - 1] ?? [];
       return JSON.stringify({total: 5, page, pageSize: 2, items: ids.map(orderId => ({orderId}))});
     });
@@ -287,14 +281,14 @@ describe('optty list for programs', () => {
   const listed = ['cards', 'easy-options', 'orders', 'trades'] as const;
   /** A service of 95 rows a list that gives so many a page, whatever it is asked for. */
   const paging = (pageSize: number, hasTotal: boolean, pastTheEnd: 'empty' | 'last' = 'empty') =>
-    answering(url => {
-      const isEasy = url.pathname.includes('easy-options');
-      const asked = Number(url.searchParams.get(isEasy ? 'pageNumber' : 'page')) - (isEasy ? 0 : 1);
+    answering(({path, query}: Arrived) => {
+      const isEasy = path.includes('easy-options');
+      const asked = Number(query.get(isEasy ? 'pageNumber' : 'page')) - (isEasy ? 0 : 1);
       const last = Math.ceil(all.length / pageSize) - 1;
       const page = pastTheEnd === 'last' ? Math.min(asked, last) : asked;
       const ids = all.slice(page * pageSize, (page + 1) * pageSize);
       const total = hasTotal ? all.length : undefined;
-      if (url.pathname.endsWith('/list')) return `[${ids.map(id => card(String(id))).join(',')}]`;
+      if (path.endsWith('/list')) return `[${ids.map(id => card(String(id))).join(',')}]`;
       if (isEasy)
         return JSON.stringify({content: ids.map(id => ({id: String(id)})), page, totalElements: total});
       return JSON.stringify({items: ids.map(id => ({orderId: id, tradeId: id})), page: page + 1, total});
@@ -329,7 +323,7 @@ describe('optty list for programs', () => {
 
   it('holds the service to its own total, and ends as partial', async () => {
     const items = [{orderId: 1}, {orderId: 2}];
-    const origin = await answering(JSON.stringify({total: 5, page: 1, pageSize: 100, items}));
+    const origin = await answering({total: 5, page: 1, pageSize: 100, items});
     const {code, stdout, stderr} = await home().optty(['list', 'orders', '--all', '--json'], at(origin));
     expect(code).toBe(6);
     expect(JSON.parse(stdout)).toHaveLength(2);
@@ -428,7 +422,7 @@ describe('optty list on a terminal', () => {
 
   it('says of which rows it is a page, and that it is sorted by itself', async () => {
     const items = [3, 1, 2].map(orderId => ({orderId, price: orderId}));
-    const origin = await answering(JSON.stringify({total: 60, page: 2, pageSize: 3, items}));
+    const origin = await answering({total: 60, page: 2, pageSize: 3, items});
     const args = ['list', 'orders', '--page', '2', '--page-size', '3', '--sort', 'price:desc'];
     const screen = await picture(args, 100, origin);
     expect(screen).toContain('price▼');
@@ -439,23 +433,16 @@ describe('optty list on a terminal', () => {
 
   it('tells on standard error how far it is when that takes long', async () => {
     const pages = 8;
-    const server = createServer((request, response) => {
-      const page = Number(new URL(request.url ?? '', 'http://x').searchParams.get('page'));
-      setTimeout(
-        () =>
-          response.end(
-            JSON.stringify({total: pages, page, pageSize: 1, items: page > pages ? [] : [{orderId: page}]}),
-          ),
-        200,
-      );
-    }).listen(0, '127.0.0.1');
-    onTestFinished(() => void server.close());
-    await new Promise(resolve => server.once('listening', resolve));
+    const {origin} = await scriptedService(({query}) => {
+      const page = Number(query.get('page'));
+      const items = page > pages ? [] : [{orderId: page}];
+      return {afterMs: 200, body: {total: pages, page, pageSize: 1, items}};
+    });
     const terminal = openTerminal({
       command: process.execPath,
       args: [program, 'list', 'orders', '--all', '--page-size', '1'],
       env: {
-        ...at(`http://127.0.0.1:${(server.address() as AddressInfo).port}`),
+        ...at(origin),
         HOME: home().folder,
         NODE_COMPILE_CACHE: compileCache,
       },

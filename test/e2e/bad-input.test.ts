@@ -1,20 +1,16 @@
-import {createServer, type Server} from 'node:http';
-import type {AddressInfo} from 'node:net';
 import {afterEach, describe, expect, it} from 'vitest';
 import {startTestPaper, type TestPaper} from '../helpers/paper.ts';
 import {act, type Program, startProgram} from '../helpers/program.ts';
+import {scriptedService, unusedPort} from '../helpers/service.ts';
 
 /** Whatever is wrong outside is a clear sentence on the screen, and the program goes on. */
 let program: Program | undefined;
-let server: Server | undefined;
 let paper: TestPaper | undefined;
 
 afterEach(async () => {
   await program?.end();
   await paper?.close();
-  server?.closeAllConnections();
-  server?.close();
-  program = server = paper = undefined;
+  program = paper = undefined;
 });
 
 function start(env: Record<string, string>, columns = 100, rows = 30): Program {
@@ -23,9 +19,7 @@ function start(env: Record<string, string>, columns = 100, rows = 30): Program {
 }
 
 async function serve(body: string, type: string): Promise<string> {
-  server = createServer((_request, response) => response.writeHead(200, {'content-type': type}).end(body));
-  await new Promise<void>(resolve => server?.listen(0, '127.0.0.1', resolve));
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return (await scriptedService({headers: {'content-type': type}, body})).origin;
 }
 
 async function quits(screen: Program) {
@@ -37,9 +31,7 @@ async function quits(screen: Program) {
 
 describe('a service that cannot be read', () => {
   it('is not there: the screen says that nothing listens, and goes on', async () => {
-    const port = new URL(await serve('', 'text/plain')).port;
-    server?.close();
-    const screen = start({OPTTY_BASE_URL: `http://127.0.0.1:${port}`});
+    const screen = start({OPTTY_BASE_URL: `http://127.0.0.1:${await unusedPort()}`});
     await screen.waitFor(/refused|nothing listens/i);
     await quits(screen);
   });

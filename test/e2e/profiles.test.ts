@@ -1,25 +1,23 @@
 import {mkdirSync, mkdtempSync, rmSync, writeFileSync} from 'node:fs';
-import {createServer, type Server} from 'node:http';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterEach, expect, it} from 'vitest';
 import {startListening} from '../helpers/listener.ts';
 import {startTestPaper, type TestPaper} from '../helpers/paper.ts';
 import {type Program, startProgram} from '../helpers/program.ts';
+import {scriptedService} from '../helpers/service.ts';
 
 /** Two services, each with a token of its own, and the program that goes from one to the other. */
 let papers: TestPaper[] = [];
 let program: Program | undefined;
 let home = '';
-let listener: Server | undefined;
 
 afterEach(async () => {
   await program?.end();
   for (const paper of papers) await paper.close();
-  listener?.close();
   rmSync(home, {recursive: true, force: true});
   papers = [];
-  program = listener = undefined;
+  program = undefined;
 });
 
 const entry = (name: string, url: string, token: string) =>
@@ -108,20 +106,13 @@ it('tells a profile that cannot be used, and stays', async () => {
 });
 
 it('takes neither the address nor the token of the command line and the environment along', async () => {
-  const heard: (string | undefined)[] = [];
-  const server = createServer((request, response) => {
-    heard.push(request.headers.authorization);
-    response.writeHead(401).end('{}');
-  });
-  listener = server;
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-  const {port} = server.address() as {port: number};
-  const bare = `[profiles.bare]\nlabel = "account-bare"\nbase_url = "http://127.0.0.1:${port}"\n`;
+  const {origin, arrived} = await scriptedService({status: 401, body: {}});
+  const bare = `[profiles.bare]\nlabel = "account-bare"\nbase_url = "${origin}"\n`;
   const {screen} = await start(bare, true);
   await goTo(screen, 'bare', 'account-bare');
-  await screen.waitFor(() => heard.length > 0);
-  expect(screen.screen()).toContain(`127.0.0.1:${port}`);
-  expect(new Set(heard)).toEqual(new Set([undefined]));
+  await screen.waitFor(() => arrived.length > 0);
+  expect(screen.screen()).toContain(new URL(origin).host);
+  expect(arrived.filter(({headers}) => headers.authorization !== undefined)).toEqual([]);
 });
 
 it('goes between profiles of the embedded paper service, and to it and back', async () => {

@@ -1,4 +1,4 @@
-// `npm run docs -- listening`: writes into docs/listening.md what a session says and how many words a task takes.
+// `npm run docs -- listening` writes what a session says, and how many words a task takes.
 import {readFileSync, writeFileSync} from 'node:fs';
 import {hostname} from 'node:os';
 import {wordCount} from '../helpers/heard/ears.ts';

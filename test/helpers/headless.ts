@@ -1,11 +1,10 @@
-import {createServer, type IncomingMessage, request, type ServerResponse} from 'node:http';
-import type {AddressInfo} from 'node:net';
 import type {TestContext} from 'vitest';
 import {connect} from '../../src/commands/connect.ts';
 import {type HeadlessDesk, openHeadlessDesk} from '../../src/commands/desk/desk.ts';
 import {loadConfig} from '../../src/commands/settings.ts';
 import type {State} from '../../src/desk/state.ts';
 import {startTestPaper, type TestPaper} from './paper.ts';
+import {type Arrived, passedOn, type Reply, scriptedService} from './service.ts';
 
 /** A paper service with a server in front of it that counts the writes, and may answer in its place. */
 export type Front = {
@@ -15,31 +14,19 @@ export type Front = {
   readonly writes: readonly string[];
 };
 
-/** @param answers true for a request that it has answered itself */
+/** @param answers undefined for what the paper service is to answer */
 export async function startFront(
   {onTestFinished}: Pick<TestContext, 'onTestFinished'>,
-  answers: (asked: IncomingMessage, answer: ServerResponse) => Promise<boolean> = async () => false,
+  answers: (asked: Arrived) => Promise<Reply | 'none' | undefined> = async () => undefined,
 ): Promise<Front> {
   const paper = await startTestPaper({clock: 'real'});
+  onTestFinished(() => paper.close());
   const writes: string[] = [];
-  const server = createServer(async (asked, answer) => {
-    const {method, url, headers} = asked;
-    if (method !== 'GET') writes.push(`${method} ${url}`);
-    if (await answers(asked, answer)) return;
-    const passed = request(paper.origin + url, {method, headers}, came => {
-      answer.writeHead(came.statusCode ?? 502, came.headers);
-      came.pipe(answer);
-    });
-    passed.on('error', () => answer.destroy());
-    asked.pipe(passed);
-  });
-  await new Promise<void>(resolve => void server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(async () => {
-    server.closeAllConnections();
-    server.close();
-    await paper.close();
-  });
-  return {paper, writes, origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`};
+  const {origin} = await scriptedService(async asked => {
+    if (asked.method !== 'GET') writes.push(`${asked.method} ${asked.url}`);
+    return (await answers(asked)) ?? passedOn(paper.origin, asked);
+  }, onTestFinished);
+  return {paper, writes, origin};
 }
 
 export type Begun = {

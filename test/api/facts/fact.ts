@@ -1,7 +1,7 @@
 import {expect} from 'vitest';
 import type {TradingClient} from '../../../src/api/client.ts';
 import {ApiError} from '../../../src/api/errors.ts';
-import {clientOf, failureOf, type ScriptedService} from '../service.ts';
+import {clientOf, failureOf, type ScriptedService} from '../../helpers/service.ts';
 
 /** One statement about the service (docs/service.md), proved on the typed client against one that plays it. */
 export type Fact = {

@@ -12,7 +12,7 @@ import {
   type TradeQuery,
   tradeQueryMembers,
 } from '../../../src/api/wire/records.ts';
-import {clientOf, failureOf, type ScriptedService} from '../service.ts';
+import {clientOf, failureOf, type ScriptedService} from '../../helpers/service.ts';
 import {calls, type Fact, failsWith, order, sends} from './fact.ts';
 
 /** A value of every member, and its text on the wire. */

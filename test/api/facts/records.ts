@@ -8,7 +8,7 @@ import {
   type Page,
   tradeFields,
 } from '../../../src/api/wire/records.ts';
-import {clientOf, failureOf, type ScriptedService} from '../service.ts';
+import {clientOf, failureOf, type ScriptedService} from '../../helpers/service.ts';
 import type {Fact} from './fact.ts';
 
 /** A field, a value of it as JSON text, what becomes of it, and whether it must be there. */

@@ -2,7 +2,7 @@
 import {expect} from 'vitest';
 import {ApiError} from '../../../src/api/errors.ts';
 import {defaultPageSizes, easyOptionStatuses, limits, orderStatuses} from '../../../src/api/wire/records.ts';
-import {clientOf, failureOf} from '../service.ts';
+import {clientOf, failureOf} from '../../helpers/service.ts';
 import {calls, type Fact} from './fact.ts';
 
 const operations = Object.keys(calls) as (keyof typeof calls)[];

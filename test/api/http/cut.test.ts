@@ -2,7 +2,7 @@
 import type {Socket} from 'node:net';
 import {describe, expect, it} from 'vitest';
 import {LinkError} from '../../../src/api/errors.ts';
-import {clientOf, failureOf, rawService} from '../service.ts';
+import {clientOf, failureOf, rawService} from '../../helpers/service.ts';
 
 const head = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n';
 const chunked = `${head}transfer-encoding: chunked\r\n`;

@@ -8,7 +8,7 @@ import {createServer as createHttpsServer} from 'node:https';
 import {type AddressInfo, connect, type Socket} from 'node:net';
 import {describe, expect, it, onTestFinished} from 'vitest';
 import {key, valid} from '../certificates.ts';
-import {clientOf, failureOf, rawService, scriptedService} from '../service.ts';
+import {clientOf, failureOf, rawService, scriptedService} from '../../helpers/service.ts';
 
 type Proxy = {
   url: string;

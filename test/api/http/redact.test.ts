@@ -5,7 +5,7 @@ import {describe, expect, it} from 'vitest';
 import type {Credential} from '../../../src/api/credential.ts';
 import {Redaction} from '../../../src/api/redact.ts';
 import {parseBody} from '../../../src/api/wire/decode.ts';
-import {clientOf, failureOf, type Reply, scriptedService} from '../service.ts';
+import {clientOf, failureOf, type Reply, scriptedService} from '../../helpers/service.ts';
 
 const seed = 20261121;
 const canary = 'canary/5f>>>???+Z"\\=7';

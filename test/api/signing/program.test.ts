@@ -4,7 +4,7 @@ import {execPath, kill} from 'node:process';
 import {promisify} from 'node:util';
 import {describe, expect, it} from 'vitest';
 import {type ProgramEnding, type Run, runProgram} from '../../../src/api/signing/program.ts';
-import {until} from '../service.ts';
+import {until} from '../../helpers/service.ts';
 
 /** Far longer than any test waits. */
 const lingering = 'sleep 60';

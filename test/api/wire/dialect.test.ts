@@ -8,7 +8,7 @@ import {
   defaultDialect,
 } from '../../../src/api/wire/dialect.ts';
 import {cardsQuery, easyOptionsQuery, ordersQuery, tradesQuery} from '../../../src/api/wire/query.ts';
-import {clientOf, scriptedService} from '../service.ts';
+import {clientOf, scriptedService} from '../../helpers/service.ts';
 
 const dialect = (settings: DialectSettings): Dialect => completeDialect(settings);
 

@@ -8,7 +8,7 @@ import {
   sides,
   type TradingClient,
 } from '../../../src/api/index.ts';
-import {clientOf, scriptedService} from '../service.ts';
+import {clientOf, scriptedService} from '../../helpers/service.ts';
 
 /** The first place where something can be changed; undefined where nothing can. */
 function changeable(value: unknown, path = 'value'): string | undefined {

@@ -1,7 +1,6 @@
-import {createServer} from 'node:http';
-import type {AddressInfo} from 'node:net';
-import {expect, it, onTestFinished} from 'vitest';
+import {expect, it} from 'vitest';
 import {checkLink} from '../../../src/commands/doctor/link.ts';
+import {scriptedService} from '../../helpers/service.ts';
 
 const env = {HTTP_PROXY: 'http://127.0.0.1:1', HTTPS_PROXY: 'http://127.0.0.1:1'};
 
@@ -13,10 +12,7 @@ it('the way through a proxy is not looked at step by step, and the variable that
 });
 
 it('no proxy stands before loopback, as none does for the client', async () => {
-  const server = createServer().listen(0, '127.0.0.1');
-  onTestFinished(() => void server.close());
-  await new Promise(resolve => server.once('listening', resolve));
-  const {port} = server.address() as AddressInfo;
-  const [, connection] = await checkLink(`http://127.0.0.1:${port}`, env, 0);
+  const {origin} = await scriptedService();
+  const [, connection] = await checkLink(origin, env, 0);
   expect(connection).toMatchObject({name: 'connect', result: 'ok'});
 });

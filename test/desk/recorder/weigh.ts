@@ -1,6 +1,6 @@
 /**
- * `npm run prove -- weigh FILE` tells what each type of message weighs in a recording: how many there are, letters
- * before compression, bytes behind it, and the time that encoding one takes.
+ * `npm run prove -- weigh FILE` tells what each type of message weighs in a recording: how many there are,
+ * letters before compression, bytes behind it, and the time that encoding one takes.
  */
 import {deflateRawSync} from 'node:zlib';
 import type {Msg} from '../../../src/desk/messages.ts';

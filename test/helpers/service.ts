@@ -4,7 +4,7 @@
 import {once} from 'node:events';
 import {createServer, type IncomingMessage, type ServerResponse} from 'node:http';
 import {type AddressInfo, createServer as createTcpServer, type Socket} from 'node:net';
-import {onTestFinished} from 'vitest';
+import {onTestFinished, type TestContext} from 'vitest';
 import {type ClientOptions, createClient, type TradingClient} from '../../src/api/client.ts';
 
 /** A request as it arrived, its body whole. */
@@ -23,42 +23,59 @@ export type Reply = {
   headers?: Record<string, string>;
   /** Text and bytes as they are, anything else as JSON. */
   body?: unknown;
+  afterMs?: number;
 };
 
+type Script = (arrived: Arrived) => Reply | 'none' | Promise<Reply | 'none'>;
+
 export type ScriptedService = {
+  origin: string;
+  /** Below a prefix. */
   baseUrl: string;
   /** Every request so far, in order. */
   arrived: Arrived[];
-  /** The reply to requests from now on. */
-  reply(next: Reply | ((arrived: Arrived) => Reply)): void;
+  /** The reply to requests from now on; for `none` the connection is closed. */
+  reply(next: Reply | Script): void;
   last(): Arrived;
   /** How many were opened so far. */
   connections(): number;
 };
 
-/** Speaks HTTP properly and answers 200 with `{}` until told otherwise. */
-export async function scriptedService(): Promise<ScriptedService> {
+/**
+ * Speaks HTTP properly and answers 200 with `{}` unless told otherwise.
+ * @param finished of a test that runs beside others
+ */
+export async function scriptedService(
+  first: Reply | Script = {body: {}},
+  finished: TestContext['onTestFinished'] = onTestFinished,
+): Promise<ScriptedService> {
   const arrived: Arrived[] = [];
-  let script: (request: Arrived) => Reply = () => ({body: {}});
+  const scriptOf = (next: Reply | Script) => (typeof next === 'function' ? next : () => next);
+  let script = scriptOf(first);
   const server = createServer(async (request, response) => {
     const seen = await read(request);
     arrived.push(seen);
-    write(response, script(seen));
+    const reply = await script(seen);
+    if (reply === 'none') request.socket.destroy();
+    else if (reply.afterMs === undefined) write(response, reply);
+    else setTimeout(write, reply.afterMs, response, reply);
   });
   let opened = 0;
   server.on('connection', () => opened++);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  onTestFinished(() => {
+  finished(() => {
     server.closeAllConnections();
     server.close();
   });
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
-    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api`,
+    origin,
+    baseUrl: `${origin}/api`,
     arrived,
     connections: () => opened,
     reply(next) {
-      script = typeof next === 'function' ? next : () => next;
+      script = scriptOf(next);
     },
     last() {
       const request = arrived.at(-1);
@@ -86,6 +103,25 @@ async function read(request: IncomingMessage): Promise<Arrived> {
 function write(response: ServerResponse, {status = 200, headers = {}, body = ''}: Reply): void {
   const payload = typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body);
   response.writeHead(status, {'content-type': 'application/json', ...headers}).end(payload);
+}
+
+/** Between two services, each connection has these headers of its own. */
+const ofConnection =
+  /^(host|connection|keep-alive|content-length|content-encoding|accept-encoding|transfer-encoding)$/;
+const withoutThose = (headers: Iterable<readonly [string, unknown]>) =>
+  Object.fromEntries([...headers].flatMap(([name, value]) => (ofConnection.test(name) ? [] : [[name, String(value)]])));
+
+/** What the service at `origin` answers to the same request, and nothing where that is gone. */
+export async function passedOn(origin: string, arrived: Arrived): Promise<Reply | 'none'> {
+  const {method, url, body} = arrived;
+  const headers = withoutThose(Object.entries(arrived.headers));
+  try {
+    const answer = await fetch(origin + url, {method, headers, ...(body === '' ? {} : {body})});
+    return {status: answer.status, headers: withoutThose(answer.headers), body: await answer.text()};
+  } catch (error) {
+    if (error instanceof TypeError) return 'none';
+    throw error;
+  }
 }
 
 export type RawService = {
