@@ -1,6 +1,6 @@
 /**
- * How long it takes until a fill of a working order is on the screen: its message on another pane, and its row on
- * Trades. In polls of 2 s, the dashboard's own period.
+ * How long it takes until a fill of a working order is on the screen: its message on another pane, and its row
+ * on Trades. In polls of 2 s, the dashboard's own period.
  */
 import {setTimeout as sleep} from 'node:timers/promises';
 import {startTestPaper} from '../helpers/paper.ts';

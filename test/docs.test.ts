@@ -1,0 +1,51 @@
+import {existsSync, readdirSync, readFileSync} from 'node:fs';
+import {dirname, join} from 'node:path';
+import {describe, expect, it} from 'vitest';
+
+const top = new URL('..', import.meta.url).pathname;
+const pages = [
+  'README.md',
+  ...readdirSync(join(top, 'docs'))
+    .filter(name => name.endsWith('.md'))
+    .map(name => `docs/${name}`),
+];
+const textOf = (page: string) => readFileSync(join(top, page), 'utf8');
+
+/** As a heading is linked to on a page. */
+const anchorsOf = (text: string) =>
+  [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}_ -]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+
+function lostIn(page: string): string[] {
+  const links = textOf(page).matchAll(/\]\(([^)\s]*)\)|(?:src|srcset)="([^"]+)"/g);
+  return [...links].flatMap(([, link, picture]) => {
+    const [path = '', anchor] = (link ?? picture ?? '').split('#');
+    if (/^https?:/.test(path)) return [];
+    const file = path === '' ? page : join(dirname(page), path);
+    const isThere =
+      existsSync(join(top, file)) && (anchor === undefined || anchorsOf(textOf(file)).includes(anchor));
+    return isThere ? [] : [`${page}: ${link ?? picture}`];
+  });
+}
+
+describe('the docs', () => {
+  it('link to pages, headings and pictures that exist', () => {
+    expect(pages.flatMap(lostIn)).toEqual([]);
+  });
+
+  it('are all in their index', () => {
+    const index = textOf('docs/README.md');
+    const missing = pages.filter(page => page.startsWith('docs/') && page !== 'docs/README.md');
+    expect(missing.filter(page => !index.includes(`(${page.slice(5)})`))).toEqual([]);
+  });
+
+  it('have a front page of at most 900 words and 120 columns', () => {
+    const text = textOf('README.md');
+    expect(text.split(/\s+/).length).toBeLessThanOrEqual(900);
+    expect(text.split('\n').filter(line => line.length > 120)).toEqual([]);
+  });
+});
