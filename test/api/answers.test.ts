@@ -12,9 +12,9 @@ import {ApiError, LinkError, ShapeError} from '../../src/api/errors.ts';
 import {outcomeOf} from '../../src/desk/effects/writes.ts';
 import {classify} from '../../src/desk/intents/classify.ts';
 import {type Attempt, type Outcome, sentKindOf, type WriteKind} from '../../src/desk/intents/intent.ts';
+import {clientOf, failureOf, rawService, scriptedService, unusedPort} from '../helpers/service.ts';
 import {expired, key, valid} from './certificates.ts';
 import {calls} from './facts/fact.ts';
-import {clientOf, failureOf, rawService, scriptedService, unusedPort} from '../helpers/service.ts';
 
 const writes = {
   open: calls.openEasyOption,

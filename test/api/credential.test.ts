@@ -6,8 +6,8 @@ import {createClient} from '../../src/api/client.ts';
 import {type Credential, fingerprint, sealCredential} from '../../src/api/credential.ts';
 import {explain} from '../../src/api/explain.ts';
 import {dialectSchema} from '../../src/api/wire/dialect.ts';
-import {calls} from './facts/fact.ts';
 import {clientOf, failureOf, scriptedService, unusedPort} from '../helpers/service.ts';
+import {calls} from './facts/fact.ts';
 
 const run = promisify(execFile);
 const canary = 'canary-5f3a9c';

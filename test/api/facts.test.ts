@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
-import {facts} from './facts.ts';
 import {scriptedService} from '../helpers/service.ts';
+import {facts} from './facts.ts';
 
 /**
  * Counted by hand from the interface: a fact that is dropped from the tables, or a field from a record, shows

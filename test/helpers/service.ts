@@ -109,7 +109,9 @@ function write(response: ServerResponse, {status = 200, headers = {}, body = ''}
 const ofConnection =
   /^(host|connection|keep-alive|content-length|content-encoding|accept-encoding|transfer-encoding)$/;
 const withoutThose = (headers: Iterable<readonly [string, unknown]>) =>
-  Object.fromEntries([...headers].flatMap(([name, value]) => (ofConnection.test(name) ? [] : [[name, String(value)]])));
+  Object.fromEntries(
+    [...headers].flatMap(([name, value]) => (ofConnection.test(name) ? [] : [[name, String(value)]])),
+  );
 
 /** What the service at `origin` answers to the same request, and nothing where that is gone. */
 export async function passedOn(origin: string, arrived: Arrived): Promise<Reply | 'none'> {

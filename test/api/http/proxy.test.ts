@@ -7,8 +7,8 @@ import {createServer, type ServerResponse} from 'node:http';
 import {createServer as createHttpsServer} from 'node:https';
 import {type AddressInfo, connect, type Socket} from 'node:net';
 import {describe, expect, it, onTestFinished} from 'vitest';
-import {key, valid} from '../certificates.ts';
 import {clientOf, failureOf, rawService, scriptedService} from '../../helpers/service.ts';
+import {key, valid} from '../certificates.ts';
 
 type Proxy = {
   url: string;

@@ -4,8 +4,8 @@ import {createReads, type Reads} from '../../../src/desk/effects/reads.ts';
 import {parseFilter} from '../../../src/desk/filter/index.ts';
 import type {Command, SentMsg} from '../../../src/desk/messages.ts';
 import type {FeedPane} from '../../../src/desk/model/vocabulary.ts';
-import {scriptedService} from '../../helpers/service.ts';
 import {startTestPaper, type TestPaper} from '../../helpers/paper.ts';
+import {scriptedService} from '../../helpers/service.ts';
 
 /** The desk's reads against a real service. */
 let paper: TestPaper;
