@@ -7,7 +7,10 @@ const allowed: Record<string, string[]> = {
   api: [],
   term: [],
   desk: ['api/', 'folders', 'term/text/sanitize'],
-  ui: ['desk/', 'term/text/sanitize', 'type:term/keyboard/input', 'type:api/'],
+  ui: [
+    ...['desk/', 'term/text/sanitize', 'term/screen/cells', 'term/screen/style'],
+    ...['type:term/screen/cite', 'type:term/keyboard/input', 'type:api/'],
+  ],
   paper: ['api/wire/records', 'api/errors', 'type:api/wire/dialect', 'folders'],
   config: [
     'api/base-url',

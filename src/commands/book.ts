@@ -50,7 +50,7 @@ async function printForPeople(
   {wall}: Moment,
   {stdout, env}: NodeJS.Process,
 ): Promise<void> {
-  const [{bookText}, {createPaint}] = await Promise.all([
+  const [{bookText}, {createStyles}] = await Promise.all([
     import('./output/book-text.ts'),
     import('../ui/theme.ts'),
   ]);
@@ -59,7 +59,7 @@ async function printForPeople(
     now: wall,
     times: config.times,
     columns: stdout.columns,
-    paint: createPaint(config.theme, look),
+    styled: createStyles(config.theme, look),
     sortable: sortableBy(config.dialect),
   });
   stdout.write(look.ascii ? toAscii(text) : text);

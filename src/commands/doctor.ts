@@ -7,8 +7,9 @@ import {ConfigError} from '../config/error.ts';
 import {isSameAddress} from '../config/service.ts';
 import {explainHere} from '../desk/feeds/advice.ts';
 import type {Look, Theme} from '../desk/model/vocabulary.ts';
+import {sgrText} from '../term/screen/cells.ts';
 import {wrap} from '../ui/format.ts';
-import {createPaint, noPaint} from '../ui/theme.ts';
+import {createStyles} from '../ui/theme.ts';
 import {type Connection, connect} from './connect.ts';
 import {type Check, type Finding, ok, skipped, warning, wrong} from './doctor/finding.ts';
 import {checkLink} from './doctor/link.ts';
@@ -213,13 +214,14 @@ const tones = {ok: 'good', warning: 'warning', wrong: 'danger', skipped: 'dim'} 
 const longestResult = Math.max(...Object.keys(tones).map(result => result.length));
 
 function lines(checks: readonly Check[], out: Out, theme: Theme, look: Look): string[] {
-  const paint = out.isTTY ? createPaint(theme, look) : noPaint;
+  const styled = createStyles(theme, look);
   const longestName = Math.max(...checks.map(({name}) => name.length));
   const indent = longestResult + longestName + 4;
   const room = Math.max(20, (out.columns ?? 80) - indent);
   return checks.flatMap(({name, result, found}) => {
     const [first = '', ...rest] = out.isTTY ? wrap(safeLines(found, look.ascii), room) : [safeLines(found)];
-    const head = `${paint(tones[result], result)}${' '.repeat(longestResult - result.length)}`;
+    const word = out.isTTY ? sgrText(styled([{text: result, tone: tones[result]}])) : result;
+    const head = word + ' '.repeat(longestResult - result.length);
     return [`${head}  ${name.padEnd(longestName)}  ${first}`, ...rest.map(each => ' '.repeat(indent) + each)];
   });
 }

@@ -12,7 +12,7 @@ import {type Hint, hintLine, keyApart, keyInWords, labelOf} from './words/keys.t
  */
 export type Sheet = readonly Block[];
 
-export type Span = Readonly<{text: string; tone?: Tone; short?: string; spoken?: string}>;
+export type Span = Readonly<{text: string; tone?: Tone | undefined; short?: string; spoken?: string}>;
 type Row = readonly Span[];
 
 export type Block = {[K in keyof Blocks]: {readonly is: K} & Readonly<Blocks[K]>}[keyof Blocks];

@@ -81,7 +81,6 @@ class TerminalSession implements Session {
       ...sizeOf(stdout),
       now: options.now,
       ascii: options.ascii ?? false,
-      color: options.color ?? true,
       isRemote: isRemote(env),
       onWay: way => options.onWay?.(way),
     });
@@ -305,7 +304,6 @@ type SessionOptions = {
   title?: string;
   screenReader?: boolean;
   ascii?: boolean;
-  color?: boolean;
   /** Runs first, and must be fast: a dead terminal is left within a second. */
   onEnding?: (ending: SessionEnding) => void;
   /** The text after a crash: one line, no secrets. */

@@ -4,7 +4,8 @@ import {hasRoom} from '../desk/model/room.ts';
 import {isFeedPane} from '../desk/model/vocabulary.ts';
 import type {State} from '../desk/state.ts';
 import {isPlain, plainLines, topLines} from './early.ts';
-import {Lines} from './Line.tsx';
+import type {Line} from './format.ts';
+import {Lines} from './Lines.tsx';
 import {layoutOf} from './layout.ts';
 import {bannerLines} from './lines/footer.ts';
 import {FilterBar, inkColumns, Panel} from './Panel.tsx';
@@ -21,7 +22,7 @@ import {
 } from './store.ts';
 import {withEmptyNote} from './table/empty.ts';
 import {createTableView, type DrawTable} from './table/view.ts';
-import {createPaint, type Paint} from './theme.ts';
+import {createStyles} from './theme.ts';
 
 type Props = {
   readonly store: Store;
@@ -39,7 +40,7 @@ export function App({store, keyboard, page, table: drawn}: Props) {
     () => ({
       store,
       keyboard,
-      paint: createPaint(theme, {colors, background}),
+      styled: createStyles(theme, {colors, background}),
       page,
       table,
     }),
@@ -66,11 +67,11 @@ function Screen() {
 function useFieldsShown() {
   const {store, table} = useSurroundings();
   const select = useCallback(
-    (state: State, paint: Paint) => {
+    (state: State) => {
       const {pane, overlay, viewport} = state;
       const isSeen = layoutOf(state).panel !== 'over' && hasRoom(viewport);
       if (!isFeedPane(pane) || overlay.kind !== 'none' || !isSeen) return undefined;
-      return {pane, fields: table.fields(state, paint).join(' ')};
+      return {pane, fields: table.fields(state).join(' ')};
     },
     [table],
   );
@@ -85,7 +86,7 @@ const pageColumns = (state: State) => inkColumns(state, layoutOf(state));
 
 function Plain() {
   const {table} = useSurroundings();
-  const draw = useCallback<Draw>((state, paint) => plainLines(state, paint, table, edgesOf(state)), [table]);
+  const draw = useCallback<Draw>(state => plainLines(state, table, edgesOf(state)), [table]);
   return <Lines lines={useDesk(draw, sameLines)} isLast />;
 }
 
@@ -119,7 +120,7 @@ function WithPanel() {
   );
 }
 
-type Draw = (state: State, paint: Paint) => string[];
+type Draw = (state: State) => readonly Line[];
 
 function Drawn({draw}: {readonly draw: Draw}) {
   return <Lines lines={useDesk(draw, sameLines)} />;
@@ -127,18 +128,16 @@ function Drawn({draw}: {readonly draw: Draw}) {
 
 function Bottom() {
   const {table} = useSurroundings();
-  const draw = useCallback<Draw>((state, paint) => edgesOf(state).bottom(state, paint, table), [table]);
+  const draw = useCallback<Draw>(state => edgesOf(state).bottom(state, table), [table]);
   return <Drawn draw={draw} />;
 }
 
-const top: Draw = (state, paint) => topLines(state, paint, edgesOf(state));
+const top: Draw = state => topLines(state, edgesOf(state));
 
-const header: Draw = (state, paint) => [edgesOf(state).header(state, paint)];
+const header: Draw = state => [edgesOf(state).header(state)];
 
 function Banner({rows}: {readonly rows: number}) {
-  return (
-    <Lines lines={useDesk((state, paint) => bannerLines(state, rows, paint), sameLines)} height={rows} />
-  );
+  return <Lines lines={useDesk(state => bannerLines(state, rows), sameLines)} height={rows} />;
 }
 
 function Side({
@@ -159,16 +158,14 @@ function Side({
 }
 
 function Rule({rows}: {readonly rows: number}) {
-  const lines = useDesk((_, paint) => Array.from({length: rows}, () => paint('dim', '│')), sameLines);
-  return <Lines lines={lines} height={rows} width={1} />;
+  return <Lines lines={Array<Line>(rows).fill(rule)} width={1} />;
 }
+
+const rule: Line = [{text: '│', tone: 'dim'}];
 
 function PaneTable({columns, height}: {readonly columns: number; readonly height: number}) {
   const {table} = useSurroundings();
   // The height comes from the state; the measured room follows later, and would move the window twice.
-  const lines = useDesk(
-    (state, paint) => withEmptyNote(table.onScreen(state, paint), state, paint),
-    sameLines,
-  );
+  const lines = useDesk(state => withEmptyNote(table.onScreen(state), state), sameLines);
   return <Lines lines={lines} height={height} width={columns} />;
 }

@@ -5,17 +5,15 @@ import type {State} from '../desk/state.ts';
 import {labelOf} from '../desk/words/keys.ts';
 import {lineChart, payoffLines} from './charts.ts';
 import {type Detail, details, optionSelected, seenOf} from './details.ts';
-import {fit, width, wrap} from './format.ts';
-import {Line, Lines} from './Line.tsx';
+import {fit, type Line, width, wrap} from './format.ts';
+import {Lines, Toned} from './Lines.tsx';
 import {sameLines} from './same.ts';
 import type {PanelSize} from './sheet/draw.ts';
-import {useDesk, useSurroundings} from './store.ts';
-import type {Paint} from './theme.ts';
+import {useDesk} from './store.ts';
 
 const chartRows = 9;
 
 export function DetailsPanel({columns, rows}: PanelSize) {
-  const {paint} = useSurroundings();
   const bindings = useDesk(({settings}) => settings.bindings);
   const texts = useDesk(state => (details(state) ?? []).flatMap(each => [each.field, each.value]), sameLines);
   const fields = tableRows(texts, columns);
@@ -27,8 +25,8 @@ export function DetailsPanel({columns, rows}: PanelSize) {
   const start = Math.min(scroll, Math.max(0, fields.length - (fields.length > height ? kept : height)));
   const shown = fields.slice(start, start + height);
   const left = Math.max(0, rows - shown.length - 4);
-  const charts = useDesk((state, paint) => chartLines(state, columns - 2, left, paint), sameLines);
-  if (fields.length === 0) return <Line text={` ${paint('dim', 'No row is selected.')}`} />;
+  const charts = useDesk(state => chartLines(state, columns - 2, left), sameLines);
+  if (fields.length === 0) return <Lines lines={[[{text: ' No row is selected.', tone: 'dim'}]]} />;
   const place =
     shown.length < fields.length
       ? `${start + 1}-${start + shown.length} of ${fields.length}  ${labelOf(bindings, 'row.pageDown')} ${labelOf(bindings, 'row.pageUp')}  `
@@ -36,8 +34,8 @@ export function DetailsPanel({columns, rows}: PanelSize) {
   return (
     <Box flexDirection="column" width={columns} height={rows} overflow="hidden">
       <StillTable data={shown} columns={['field', 'value']} {...stillLook} />
-      {charts.length > 0 ? <Lines lines={charts.map(line => ` ${line}`)} /> : null}
-      <Line text={` ${paint('dim', `${place}${labelOf(bindings, 'back')} back`)}`} />
+      {charts.length > 0 ? <Lines lines={charts} /> : null}
+      <Lines lines={[[{text: ` ${place}${labelOf(bindings, 'back')} back`, tone: 'dim'}]]} />
     </Box>
   );
 }
@@ -69,7 +67,7 @@ function tableRows(texts: readonly string[], columns: number): {field: string; v
 
 const longest = (pairs: readonly Detail[]) => Math.max(0, ...pairs.map(each => each.field.length));
 
-function chartLines(state: State, columns: number, rows: number, paint: Paint): string[] {
+function chartLines(state: State, columns: number, rows: number): readonly Line[] {
   const {ascii: isAscii} = state.look;
   const seen = seenOf(state);
   const option = optionSelected(state);
@@ -79,11 +77,9 @@ function chartLines(state: State, columns: number, rows: number, paint: Paint): 
   const below = option === undefined ? 0 : seen === undefined ? rows : isRoomy ? Math.floor(rows / 2) : 2;
   const above = Math.min(14, rows - below - 1);
   const line = seen === undefined ? [] : lineChart(seen.values, {...size, rows: above});
-  const payoff = option === undefined ? [] : payoffLines(option, {...size, rows: Math.min(14, below)}, paint);
-  return [...(line.length > 0 ? [`${seen?.name} since polls began`, ...line] : []), ...payoff].slice(
-    0,
-    Math.max(0, rows),
-  );
+  const payoff = option === undefined ? [] : payoffLines(option, {...size, rows: Math.min(14, below)});
+  const titled = line.length > 0 ? [`${seen?.name} since polls began`, ...line] : [];
+  return [...titled.map(text => [{text: ` ${text}`}]), ...payoff].slice(0, Math.max(0, rows));
 }
 
 /** A table of ink-table without rules between rows. */
@@ -98,13 +94,11 @@ function StillCell({children}: PropsWithChildren) {
 }
 
 function StillHeader({children}: PropsWithChildren) {
-  const {paint} = useSurroundings();
-  return <Text>{paint('heading', String(children))}</Text>;
+  return <Toned text={String(children)} tone="heading" />;
 }
 
 function StillRule({children}: PropsWithChildren) {
-  const {paint} = useSurroundings();
-  return <Text>{paint('dim', String(children))}</Text>;
+  return <Toned text={String(children)} tone="dim" />;
 }
 
 export const stillLook = {cell: StillCell, header: StillHeader, skeleton: StillRule};

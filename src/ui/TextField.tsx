@@ -2,6 +2,7 @@ import {Box, Text} from 'ink';
 import TextInput from 'ink-text-input';
 import {useRef} from 'react';
 import {width} from './format.ts';
+import {Toned} from './Lines.tsx';
 import {useDesk, useSurroundings} from './store.ts';
 
 type Props = {
@@ -17,7 +18,7 @@ type Props = {
  * the end. A replay shows the end too, since no recording has the cursor.
  */
 export function TextField({name, value, columns, isMarked = false}: Props) {
-  const {store, paint} = useSurroundings();
+  const {store} = useSurroundings();
   const edited = isMarked ? '' : value;
   const isPast = useDesk(({past}) => past !== undefined);
   const typed = useRef(edited);
@@ -34,7 +35,7 @@ export function TextField({name, value, columns, isMarked = false}: Props) {
   return (
     <Box width={columns} height={1} overflow="hidden">
       <Box width={Math.max(columns, needed)} flexShrink={0} marginLeft={Math.min(0, columns - needed)}>
-        {isMarked ? <Text>{paint('tab', value)}</Text> : null}
+        {isMarked ? <Toned text={value} tone="tab" /> : null}
         {isPast ? (
           <PastText text={edited} hasCursor={!isMarked} />
         ) : (

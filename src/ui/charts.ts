@@ -1,7 +1,6 @@
 import {breakEven, mostLost, type Option} from '../desk/resources/figures.ts';
 import {number} from '../desk/words/text.ts';
-import {cut, padStart, width as widthOf, wrap} from './format.ts';
-import type {Paint} from './theme.ts';
+import {cut, type Line, padStart, width as widthOf, wrap} from './format.ts';
 
 type ChartSize = {readonly columns: number; readonly rows: number; readonly isAscii: boolean};
 
@@ -168,15 +167,17 @@ const leastChart = 3;
 /**
  * A summary, a line with a zero, marks at strike and break-even, and the assumptions; empty if they do not fit.
  */
-export function payoffLines(option: Option, {columns, rows, isAscii}: ChartSize, paint: Paint): string[] {
+export function payoffLines(option: Option, {columns, rows, isAscii}: ChartSize): readonly Line[] {
   if (!isPlain(option)) return [];
   const even = breakEven(option);
   const lost = mostLost(option);
-  const words = [
-    ...wrap(`A contract at expiry: even at ${number(even)}`, columns),
-    lost === undefined ? paint('danger', 'Loss without limit') : `At most lost: ${number(lost)} a contract`,
-  ];
-  const assumed = wrap(assumptionOf(option), columns).map(line => paint('dim', line));
+  const summary = wrap(`A contract at expiry: even at ${number(even)}`, columns);
+  const loss: Line =
+    lost === undefined
+      ? [{text: ' '}, {text: 'Loss without limit', tone: 'danger'}]
+      : [{text: ` At most lost: ${number(lost)} a contract`}];
+  const words = [...summary.map(plain), loss];
+  const assumed = wrap(assumptionOf(option), columns).map((text): Line => [{text: ` ${text}`, tone: 'dim'}]);
   const left = rows - words.length - assumed.length;
   if (left < 0) return [];
   const [from, to] = rangeOf(option, Number(even));
@@ -186,11 +187,13 @@ export function payoffLines(option: Option, {columns, rows, isAscii}: ChartSize,
   if (chart.length === 0) return [...words, ...assumed];
   return [
     ...words,
-    ...chart,
-    ...axis(option, {even, from, to, columns, margin: marginOf(points)}),
+    ...chart.map(plain),
+    ...axis(option, {even, from, to, columns, margin: marginOf(points)}).map(plain),
     ...assumed,
   ];
 }
+
+const plain = (text: string): Line => [{text: ` ${text}`}];
 
 /** The interface does not state these. */
 function assumptionOf({premium, side}: Option): string {

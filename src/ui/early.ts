@@ -3,17 +3,19 @@ import type {State} from '../desk/state.ts';
 import {isStopped} from '../desk/stop/room.ts';
 import {stopWord} from '../desk/stop/words.ts';
 import {labelOf} from '../desk/words/keys.ts';
-import {wrapTo} from './format.ts';
+import type {StyledLine} from '../term/screen/cells.ts';
+import {type Line, noLine, wrapTo} from './format.ts';
 import {layoutOf} from './layout.ts';
 import {chipsLine} from './lines/filter.ts';
-import {bannerLines, keysLine, messageLine, messageLines} from './lines/footer.ts';
+import {bannerLines, keysLine, messageLines} from './lines/footer.ts';
 import {headerLine} from './lines/header.ts';
 import {summaryLine} from './lines/summary.ts';
 import {tabsLine} from './lines/tabs.ts';
+import {rememberLast} from './same.ts';
 import type {Store} from './store.ts';
 import {withEmptyNote} from './table/empty.ts';
 import type {DrawTable} from './table/view.ts';
-import {createPaint, type Paint} from './theme.ts';
+import {createStyles} from './theme.ts';
 
 /**
  * Draws plain screens until Ink is loaded; `needInk` is called after the first answer or if a state needs Ink.
@@ -21,8 +23,9 @@ import {createPaint, type Paint} from './theme.ts';
 export function drawEarly(
   store: Store,
   table: DrawTable,
-  {show, needInk}: {show: (frame: readonly string[]) => void; needInk: () => void},
+  {show, needInk}: {show: (frame: readonly StyledLine[]) => void; needInk: () => void},
 ): () => void {
+  const stylesFor = rememberLast(createStyles);
   const draw = () => {
     const state = store.getState();
     const {past, settings, look, feeds} = state;
@@ -31,7 +34,7 @@ export function drawEarly(
       needInk();
       return;
     }
-    show(plainLines(state, createPaint(settings.theme, look), table));
+    show(plainLines(state, table).map(stylesFor(settings.theme, look)));
     const isAnswered = Object.values(feeds).some(({shown, failures}) => shown > 0 || failures > 0);
     // The rows are written first, at the end of this turn of the event loop.
     if (isAnswered) setImmediate(() => setImmediate(needInk));
@@ -46,45 +49,45 @@ export function isPlain({viewport, overlay, details}: State): boolean {
 }
 
 export type Edges = {
-  readonly header: (state: State, paint: Paint) => string;
-  readonly bottom: (state: State, paint: Paint, table: DrawTable) => string[];
+  readonly header: (state: State) => Line;
+  readonly bottom: (state: State, table: DrawTable) => readonly Line[];
 };
 
 /** The edges of a replay are loaded with the replay. */
 export const present: Edges = {header: headerLine, bottom: bottomLines};
 
-export function plainLines(state: State, paint: Paint, table: DrawTable, edges = present): string[] {
+export function plainLines(state: State, table: DrawTable, edges = present): readonly Line[] {
   if (!hasRoom(state.viewport)) return tooSmallLines(state);
   const {body} = layoutOf(state);
-  const rows = withEmptyNote(table.onScreen(state, paint), state, paint);
-  return [...topLines(state, paint, edges), ...filled(rows, body), ...edges.bottom(state, paint, table)];
+  const rows = withEmptyNote(table.onScreen(state), state);
+  return [...topLines(state, edges), ...filled(rows, body), ...edges.bottom(state, table)];
 }
 
-export function topLines(state: State, paint: Paint, edges: Edges): string[] {
+export function topLines(state: State, edges: Edges): readonly Line[] {
   const {banner, filter} = layoutOf(state);
   return [
-    edges.header(state, paint),
-    tabsLine(state, paint),
-    ...filled(bannerLines(state, banner, paint), banner),
-    ...(filter > 0 && state.overlay.kind !== 'filter' ? [chipsLine(state, paint)] : []),
+    edges.header(state),
+    tabsLine(state),
+    ...filled(bannerLines(state, banner), banner),
+    ...(filter > 0 && state.overlay.kind !== 'filter' ? [chipsLine(state)] : []),
   ];
 }
 
-function bottomLines(state: State, paint: Paint, table: DrawTable): string[] {
+function bottomLines(state: State, table: DrawTable): readonly Line[] {
   const {message} = layoutOf(state);
-  const keys = keysLine(state, paint);
+  const keys = keysLine(state);
   return [
-    summaryBelow(state, paint, table),
-    ...filled(messageLines(state, message, paint), message),
-    message > 0 ? keys : messageLine(state, paint) || keys,
+    summaryBelow(state, table),
+    ...filled(messageLines(state, message), message),
+    message > 0 ? keys : (messageLines(state, 1)[0] ?? keys),
   ];
 }
 
-export function summaryBelow(state: State, paint: Paint, table: DrawTable): string {
-  return summaryLine(state, paint, table.below(state, paint));
+export function summaryBelow(state: State, table: DrawTable): Line {
+  return summaryLine(state, table.below(state));
 }
 
-function tooSmallLines(state: State): string[] {
+function tooSmallLines(state: State): readonly Line[] {
   const {viewport, overlay, settings, stop} = state;
   const {columns, rows} = viewport;
   const word = isStopped(state) ? [`${stop.record === undefined ? 'STOPPED' : stopWord(stop.record)}.`] : [];
@@ -93,9 +96,9 @@ function tooSmallLines(state: State): string[] {
   const wayOut =
     overlay.kind === 'quit' ? 'It asks first, for not all is done. Ctrl-C quits all the same.' : keys;
   const needs = `${columns}x${rows}: optty needs ${leastScreen.columns}x${leastScreen.rows}.`;
-  return wrapTo([...word, needs, wayOut].join(' '), columns, rows);
+  return wrapTo([...word, needs, wayOut].join(' '), columns, rows).map(text => [{text}]);
 }
 
-export function filled(lines: readonly string[], height: number): string[] {
-  return Array.from({length: height}, (_, index) => lines[index] ?? '');
+export function filled(lines: readonly Line[], height: number): readonly Line[] {
+  return Array.from({length: height}, (_, index) => lines[index] ?? noLine);
 }

@@ -1,6 +1,22 @@
+import type {Span} from '../desk/sheet.ts';
 import {padEnd, padStart, truncate, width} from '../term/text/sanitize.ts';
 
 export {padEnd, padStart, truncate, width};
+
+/** A drawn line. `under` lies below the tone, as the tint of the selected row does. */
+export type Line = readonly (Pick<Span, 'text' | 'tone'> & {readonly under?: 'selected'})[];
+
+export const noLine: Line = [];
+
+export const textOf = (line: Line): string => line.map(({text}) => text).join('');
+
+export const widthOf = (line: Line): number => width(textOf(line));
+
+/** The tint of the selected row. */
+export function tinted(line: Line, columns: number): Line {
+  const rest = {text: ' '.repeat(Math.max(0, columns - widthOf(line)))};
+  return [...line, rest].map(each => ({...each, under: 'selected'}));
+}
 
 /** A word with digits is left out whole, since half a price is another price. */
 export function cut(text: string, cells: number): string {

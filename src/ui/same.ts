@@ -1,9 +1,13 @@
 // Caches: most of the screen stays the same after a key or a poll.
 import type {State} from '../desk/state.ts';
-import type {Paint} from './theme.ts';
+import type {Line} from './format.ts';
 
-export function sameLines(a: readonly string[], b: readonly string[]): boolean {
-  return a.length === b.length && a.every((line, index) => line === b[index]);
+/** Most lines are the same object. */
+export function sameLines(a: readonly unknown[], b: readonly unknown[]): boolean {
+  return (
+    a.length === b.length &&
+    a.every((line, index) => line === b[index] || JSON.stringify(line) === JSON.stringify(b[index]))
+  );
 }
 
 export function sameValues<T extends object>(a: T, b: T): boolean {
@@ -26,13 +30,12 @@ export function rememberLast<Of extends readonly unknown[], Made>(
 /** Drawn again only when a fact changes. It gets nothing else, so it cannot show anything outdated. */
 export function drawnFrom<Facts extends object, More extends readonly unknown[]>(
   read: (state: State, ...more: More) => Facts,
-  draw: (facts: Facts, paint: Paint) => string,
-): (state: State, paint: Paint, ...more: More) => string {
-  let last: {readonly facts: Facts; readonly paint: Paint; readonly line: string} | undefined;
-  return (state, paint, ...more) => {
+  draw: (facts: Facts) => Line,
+): (state: State, ...more: More) => Line {
+  let last: {readonly facts: Facts; readonly line: Line} | undefined;
+  return (state, ...more) => {
     const facts = read(state, ...more);
-    if (last === undefined || last.paint !== paint || !sameValues(last.facts, facts))
-      last = {facts, paint, line: draw(facts, paint)};
+    if (last === undefined || !sameValues(last.facts, facts)) last = {facts, line: draw(facts)};
     return last.line;
   };
 }

@@ -3,8 +3,9 @@ import {createContext, use, useCallback, useEffect, useRef, useSyncExternalStore
 import type {SentMsg} from '../desk/messages.ts';
 import type {State} from '../desk/state.ts';
 import type {KeyPress} from '../term/keyboard/input.ts';
+import type {Block} from '../term/screen/cite.ts';
 import type {DrawTable} from './table/view.ts';
-import type {Paint} from './theme.ts';
+import type {Styled} from './theme.ts';
 
 export type Store = {
   getState(): State;
@@ -17,18 +18,14 @@ export type KeySource = {readonly current: KeyPress | undefined};
 /** The layer below Ink, which knows the width of drawn lines. */
 export type CitedPage = {
   /** Shows these lines where Ink places the returned character. */
-  cite(block: {
-    readonly lines: readonly string[];
-    readonly columns?: number | undefined;
-    readonly rows: number;
-  }): string;
+  cite(block: Block): string;
   setPage(columns: number): void;
 };
 
 type Surroundings = {
   readonly store: Store;
   readonly keyboard: KeySource;
-  readonly paint: Paint;
+  readonly styled: Styled;
   readonly page: CitedPage | undefined;
   /** Survives panels that cover the table, so the visible rows stay. */
   readonly table: DrawTable;
@@ -44,26 +41,22 @@ export function useSurroundings(): Surroundings {
 
 type Selected<T> = {
   readonly state: State;
-  readonly select: (state: State, paint: Paint) => T;
-  readonly paint: Paint;
+  readonly select: (state: State) => T;
   readonly value: T;
 };
 
 /** Renders only when the selected value changes: most changes of the desk, such as a tick, change no line. */
-export function useDesk<T>(
-  select: (state: State, paint: Paint) => T,
-  isSame: (a: T, b: T) => boolean = Object.is,
-): T {
-  const {store, paint} = useSurroundings();
+export function useDesk<T>(select: (state: State) => T, isSame: (a: T, b: T) => boolean = Object.is): T {
+  const {store} = useSurroundings();
   const last = useRef<Selected<T> | undefined>(undefined);
   const read = () => {
     const state = store.getState();
     const before = last.current;
     // React asks several times for each state.
-    if (before?.state === state && before.select === select && before.paint === paint) return before.value;
-    const drawn = select(state, paint);
+    if (before?.state === state && before.select === select) return before.value;
+    const drawn = select(state);
     const value = before !== undefined && isSame(before.value, drawn) ? before.value : drawn;
-    last.current = {state, select, paint, value};
+    last.current = {state, select, value};
     return value;
   };
   return useSyncExternalStore(store.subscribe, read);

@@ -1,51 +1,46 @@
 import type {Look, Theme, Tone} from '../desk/model/vocabulary.ts';
+import type {StyledLine} from '../term/screen/cells.ts';
+import {applySgr} from '../term/screen/style.ts';
+import type {Line} from './format.ts';
 
-export type Paint = (tone: Tone, text: string) => string;
+export type Styled = (line: Line) => StyledLine;
 
-/** @param look without colours, signs, weight and inverse remain */
-export function createPaint(theme: Theme, look: Omit<Look, 'ascii'>): Paint {
-  const codes = new Map(
-    Object.entries(paletteFor(theme, look)).map(([tone, coat]) => [
-      tone,
-      {open: opening(coat).map(sgr).join(''), close: closing(coat).map(sgr).join('')},
-    ]),
-  );
-  return (tone, text) => {
-    const {open = '', close = ''} = codes.get(tone) ?? {};
-    if (open === '' || text === '') return text;
-    // Colours inside the text return to the tint, not to the terminal's default.
-    return open + (tone === 'selected' ? text.replaceAll(givesBack, back => back + open) : text) + close;
+/**
+ * Tones become styles here and nowhere else; the same line gives the same object.
+ * @param look without colours, signs, weight and inverse remain
+ */
+export function createStyles(theme: Theme, look: Omit<Look, 'ascii'>): Styled {
+  const palette = paletteFor(theme, look);
+  const styles = new Map<string, number>();
+  const lines = new WeakMap<Line, StyledLine>();
+  const styleOf = ({tone = 'plain', under}: Line[number]) => {
+    const key = `${tone} ${under}`;
+    const style =
+      styles.get(key) ?? applySgr(0, parameters({...(under && palette[under]), ...palette[tone]}));
+    styles.set(key, style);
+    return style;
+  };
+  return line => {
+    const known = lines.get(line);
+    if (known !== undefined) return known;
+    const styled = line.map(span => ({text: span.text, style: styleOf(span)}));
+    lines.set(line, styled);
+    return styled;
   };
 }
 
-const givesBack = /\u001b\[(?:39|49|27)m/g;
-
-const sgr = (parameters: string | number) => `\u001b[${parameters}m`;
-
-function opening({weight, underlined, inverse, foreground, background}: Coat): (string | number)[] {
+function parameters({weight, underlined, inverse, foreground, background}: Coat): string {
   return [
     ...(weight === undefined ? [] : [weight === 'bold' ? 1 : 2]),
     ...(underlined ? [4] : []),
     ...(inverse ? [7] : []),
     ...(foreground === undefined ? [] : [color(foreground, 30)]),
     ...(background === undefined ? [] : [color(background, 40)]),
-  ];
-}
-
-function closing({weight, underlined, inverse, foreground, background}: Coat): number[] {
-  return [
-    ...(weight === undefined ? [] : [22]),
-    ...(underlined ? [24] : []),
-    ...(inverse ? [27] : []),
-    ...(foreground === undefined ? [] : [39]),
-    ...(background === undefined ? [] : [49]),
-  ];
+  ].join(';');
 }
 
 /** @param base 30 for the foreground, 40 for the background */
 const color = (index: number, base: 30 | 40) => (index < 8 ? base + index : `${base + 8};5;${index}`);
-
-export const noPaint: Paint = (_, text) => text;
 
 // The look of every tone in every theme, with 256 colours and with the first 8 only. Every pair of colours has
 // a contrast of 4.5:1 or more on its theme's backgrounds: black and #002b36, or white and #fdf6e3. The first 8

@@ -6,8 +6,8 @@ import type {State} from '../../src/desk/state.ts';
 import {isStopped} from '../../src/desk/stop/room.ts';
 import {hintLine} from '../../src/desk/words/keys.ts';
 import {keysLine} from '../../src/ui/lines/footer.ts';
-import {noPaint} from '../../src/ui/theme.ts';
 import {card, easyOption, lostOrder, order, startDesk} from '../helpers/desk.ts';
+import {text} from '../ui/helpers/texts.ts';
 
 const rows = {cards: [card('1'), card('2')], easyOptions: [easyOption('7')], orders: [order('5')]};
 const places = [...new Set(bindings.flatMap(each => [...each.at.keys()]))];
@@ -257,11 +257,11 @@ describe('the details', () => {
     const desk = startDesk({asksOnQuit: false}).open(rows);
     desk.type('enter');
     expect(desk.state.details).toBe(true);
-    expect(keysLine(desk.state, noPaint)).toContain('q back');
+    expect(text(keysLine(desk.state))).toContain('q back');
     desk.type('q');
     expect(desk.state.details).toBe(false);
     expect(desk.asked().map(each => each.type)).not.toContain('quit');
-    expect(keysLine(desk.state, noPaint)).toContain('q quit');
+    expect(text(keysLine(desk.state))).toContain('q quit');
     desk.type('q');
     expect(desk.asked().map(each => each.type)).toContain('quit');
   });

@@ -4,8 +4,8 @@ import type {HeldIntent, Intent} from '../../src/desk/intents/intent.ts';
 import {defaultGuardrails, panes} from '../../src/desk/model/vocabulary.ts';
 import {layoutOf} from '../../src/ui/layout.ts';
 import {bannerLines} from '../../src/ui/lines/footer.ts';
-import {noPaint} from '../../src/ui/theme.ts';
 import {card, epoch, startDesk} from '../helpers/desk.ts';
+import {texts} from './helpers/texts.ts';
 
 const intent = (state: 'SENDING' | 'UNKNOWN' | 'DONE', changedAt = epoch): Intent =>
   ({
@@ -31,7 +31,7 @@ function bannersOf(desk: ReturnType<typeof startDesk>): string[] {
   return panes.map(pane => {
     desk.send({type: 'ran', action: `pane.${pane}`});
     const {banner} = layoutOf(desk.state);
-    return bannerLines(desk.state, banner, noPaint).join('\n');
+    return texts(bannerLines(desk.state, banner)).join('\n');
   });
 }
 
@@ -118,7 +118,7 @@ describe('Activity', () => {
     const desk = startDesk({bindings: bindingsWith({takeOver: ['ctrl+t']})}).open();
     desk.send({type: 'intent', msg: {type: 'held', held: [held('elsewhere', 'UNKNOWN')]}});
     expect(bannersOf(desk)[0]).toContain('Ctrl-T take over, once it is known to be gone');
-    expect(bannerLines(desk.state, 1, noPaint)[0]).toMatch(/ Ctrl-T $/);
+    expect(texts(bannerLines(desk.state, 1))[0]).toMatch(/ Ctrl-T$/);
     desk.send({type: 'intent', msg: {type: 'held', held: [held('alive', 'UNKNOWN')]}});
     expect(bannersOf(desk)[0]).not.toContain('Ctrl-T');
   });

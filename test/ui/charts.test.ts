@@ -3,7 +3,7 @@ import {describe, expect, it} from 'vitest';
 import type {Option} from '../../src/desk/resources/figures.ts';
 import {width} from '../../src/term/text/sanitize.ts';
 import {axisNumber, lineChart, payoffLines, profitAt, resample, spark} from '../../src/ui/charts.ts';
-import {noPaint} from '../../src/ui/theme.ts';
+import {texts} from './helpers/texts.ts';
 
 const call: Option = {type: 'CALL', side: 'BUY', strike: '90000', premium: '1240.5'};
 
@@ -66,7 +66,7 @@ describe('a line chart', () => {
 describe('a payoff of one contract', () => {
   const size = {columns: 70, rows: 12, isAscii: true};
   const lines = (option: typeof call, more: Partial<typeof size> = {}) =>
-    payoffLines(option, {...size, ...more}, noPaint);
+    texts(payoffLines(option, {...size, ...more})).map(each => each.slice(1));
 
   it('is worth what the underlying is beyond the strike, less the premium', () => {
     expect([80_000, 90_000, 91_240.5, 100_000].map(price => profitAt(call, price))).toEqual([
@@ -86,12 +86,8 @@ describe('a payoff of one contract', () => {
   });
 
   it('of a call that is sold is a loss without limit, in the danger colour', () => {
-    const tones = new Map<string, string>();
-    payoffLines({...call, side: 'SELL'}, size, (tone, text) => {
-      tones.set(text, tone);
-      return text;
-    });
-    expect(tones.get('Loss without limit')).toBe('danger');
+    const spans = payoffLines({...call, side: 'SELL'}, size).flat();
+    expect(spans).toContainEqual({text: 'Loss without limit', tone: 'danger'});
   });
 
   it('has a zero, marks at strike and break-even, and below it what it assumes', () => {

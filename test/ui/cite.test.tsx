@@ -26,7 +26,7 @@ async function seen(
 }
 
 function cellsOf(shown: Shown, columns: number, rows: number) {
-  const read = new FrameReader({ascii: false, color: true}).read(shown.frame().split('\n'), columns, rows);
+  const read = new FrameReader(false).read(shown.lines(), columns, rows);
   return read.map(({chars, styles}) => ({text: chars.join(''), styles: styles.join(' ')}));
 }
 

@@ -3,6 +3,7 @@ import {describe, expect, it} from 'vitest';
 import {createDesk} from '../../src/desk/desk.ts';
 import type {State} from '../../src/desk/state.ts';
 import {createKeyboard} from '../../src/term/keyboard/input.ts';
+import {sgrText} from '../../src/term/screen/cells.ts';
 import {createScreen} from '../../src/term/screen/screen.ts';
 import {App} from '../../src/ui/App.tsx';
 import {drawEarly} from '../../src/ui/early.ts';
@@ -16,7 +17,7 @@ import {turn} from './helpers/screen.tsx';
 function start(state: State) {
   const {columns, rows} = state.viewport;
   const emulator = createEmulator(columns, rows);
-  const frames: (readonly string[])[] = [];
+  const frames: string[] = [];
   const table = createTableView();
   const desk = createDesk({state, carryOut: () => {}, clock: () => at(0)});
   const screen = createScreen({
@@ -29,7 +30,7 @@ function start(state: State) {
   const asked = {ink: false};
   const stop = drawEarly(desk, table, {
     show(frame) {
-      frames.push(frame);
+      frames.push(frame.map(sgrText).join('\n'));
       screen.show(frame);
     },
     needInk: () => {
@@ -86,9 +87,9 @@ describe('the picture before Ink is there', () => {
   it('follows the desk, and leaves to Ink what is no plain screen', () => {
     const {desk, frames, asked, stop, screen} = start(emptyDesk(80, 24));
     expect(frames).toHaveLength(1);
-    expect(frames[0]?.join('\n')).toContain('Loading');
+    expect(frames[0]).toContain('Loading');
     desk.send({type: 'told', text: 'Hello.', level: 'info'});
-    expect(frames.at(-1)?.join('\n')).toContain('Hello.');
+    expect(frames.at(-1)).toContain('Hello.');
     const {length} = frames;
     expect(asked.ink).toBe(false);
     desk.send({type: 'ran', action: 'help'});
@@ -109,9 +110,9 @@ describe('the picture before Ink is there', () => {
 
   it('is drawn in the colours that the terminal turns out to have', () => {
     const {desk, frames, stop, screen} = start(emptyDesk(80, 24, {theme: 'default'}));
-    const inColour = frames.at(-1)?.join('\n');
+    const inColour = frames.at(-1);
     desk.send({type: 'lookTold', look: {ascii: false, colors: 0, background: undefined}});
-    expect(frames.at(-1)?.join('\n')).not.toBe(inColour);
+    expect(frames.at(-1)).not.toBe(inColour);
     stop();
     screen.close();
   });

@@ -5,8 +5,8 @@ import type {State} from '../../src/desk/state.ts';
 import {update} from '../../src/desk/update.ts';
 import {Painter} from '../../src/term/screen/painter.ts';
 import {headerLine} from '../../src/ui/lines/header.ts';
-import {noPaint} from '../../src/ui/theme.ts';
 import {at, filledDesk} from './helpers/sample.ts';
+import {text} from './helpers/texts.ts';
 
 const zone = process.env.TZ;
 beforeEach(() => {
@@ -25,7 +25,7 @@ const told = (state: State, way: Way): State => update(state, {type: 'way', way,
 
 function header(columns: number, way: Way, more: Partial<State> = {}): string {
   const state = told({...filledDesk(columns, 24, 12, {times: 'local'}), ...more}, way);
-  return headerLine({...state, link: {...state.link, latencyMs: 12}}, noPaint);
+  return text(headerLine({...state, link: {...state.link, latencyMs: 12}}));
 }
 
 /** The desk `seconds` after, with every poll answered when it was due. */
@@ -68,15 +68,15 @@ describe('the header of a terminal elsewhere', () => {
 
   it('is loud about data that is stale, and counts its age', () => {
     const state = told(filledDesk(80, 24), far);
-    expect(headerLine({...state, now: at(40_000)}, noPaint)).toMatch(/ STALE 39 s /);
+    expect(text(headerLine({...state, now: at(40_000)}))).toMatch(/ STALE 39 s /);
   });
 
   it('costs at most 12 bytes a poll while nothing else changes', () => {
     const desk = told(filledDesk(120, 24), near);
-    const painter = new Painter({ascii: false, color: false});
+    const painter = new Painter(false);
     const paint = (seconds: number) =>
       painter.paint(
-        [headerLine(after(desk, seconds), noPaint)],
+        [[{text: text(headerLine(after(desk, seconds))), style: 0}]],
         {columns: 120, rows: 24},
         Number.POSITIVE_INFINITY,
         false,
@@ -89,7 +89,7 @@ describe('the header of a terminal elsewhere', () => {
 
   it('costs nothing a poll where the terminal is here', () => {
     const desk = told(filledDesk(120, 24), {isRemote: false, answerMs: 100, isSlow: false});
-    const lines = Array.from({length: 60}, (_, poll) => headerLine(after(desk, 2 * poll), noPaint));
+    const lines = Array.from({length: 60}, (_, poll) => text(headerLine(after(desk, 2 * poll))));
     expect(new Set(lines).size).toBe(1);
   });
 });

@@ -2,11 +2,11 @@ import {describe, expect, it} from 'vitest';
 import {noteTold} from '../../src/desk/events/news.ts';
 import {tell} from '../../src/desk/notices.ts';
 import type {State} from '../../src/desk/state.ts';
-import {messageLine, messageLines} from '../../src/ui/lines/footer.ts';
+import {messageLines} from '../../src/ui/lines/footer.ts';
 import {tabsLine} from '../../src/ui/lines/tabs.ts';
 import {linesIn} from '../../src/ui/sheet/draw.ts';
-import {noPaint} from '../../src/ui/theme.ts';
 import {startDesk} from '../helpers/desk.ts';
+import {text, texts} from './helpers/texts.ts';
 
 /** Messages as they stand in the footer and in the list of them, and the star of a tab. */
 const at = (columns: number, rows: number) => {
@@ -22,24 +22,24 @@ const told = (state: State, ...texts: string[]) =>
 
 describe('the message in the footer', () => {
   it('says how many others there are, and by which key', () => {
-    expect(messageLines(told(at(120, 40), 'one', 'two', placed), 3, noPaint).join('')).toBe(
+    expect(texts(messageLines(told(at(120, 40), 'one', 'two', placed), 3)).join('')).toBe(
       ` ✓ ${placed}  2 more: M  Esc`,
     );
   });
 
   it('counts no hints, and no Esc is needed for one', () => {
     const state = tell(told(at(120, 40), placed), 'This is the last page.', 'info', at(120, 40).now);
-    expect(messageLine(state, noPaint)).toBe(' This is the last page.  1 more: M');
+    expect(texts(messageLines(state, 1))[0]).toBe(' This is the last page.  1 more: M');
   });
 
   it.each([
     placed,
     'UNKNOWN: BUY 0.5 X at 4,890. No answer came.',
     'NOT SENT: BUY 0.5 X at 4,890. No answer.',
-  ])('begins with the outcome at 40 columns, and its end is what is cut: %s', text => {
-    const line = messageLine(told(at(40, 10), 'one', text), noPaint);
+  ])('begins with the outcome at 40 columns, and its end is what is cut: %s', long => {
+    const [line = ''] = texts(messageLines(told(at(40, 10), 'one', long), 1));
     expect(line.length).toBeLessThanOrEqual(40);
-    expect(line.startsWith(` ✓ ${text.slice(0, 8)}`)).toBe(true);
+    expect(line.startsWith(` ✓ ${long.slice(0, 8)}`)).toBe(true);
     expect(line.endsWith('…  1 more: M  Esc')).toBe(true);
   });
 });
@@ -49,7 +49,7 @@ describe('the list of messages', () => {
     ...state,
     overlay: {kind: 'messages', scroll, most: scroll},
   });
-  const drawn = (state: State, columns: number, rows: number) => linesIn(state, {columns, rows}, noPaint);
+  const drawn = (state: State, columns: number, rows: number) => texts(linesIn(state, {columns, rows}));
 
   it('has the newest first, each with its time and to its end', () => {
     const lines = drawn(open(told(at(40, 10), 'one', placed)), 40, 9);
@@ -83,7 +83,7 @@ describe('the star of a tab', () => {
     [40, '4Trd*'],
   ])('stands at the pane with news at %s columns, also without colours', (columns, tab) => {
     const state: State = {...noteTold(at(columns, 10), 'order 1', 'FILLED'), unvisited: new Set(['trades'])};
-    expect(tabsLine(state, noPaint)).toContain(tab);
-    expect(tabsLine({...state, unvisited: new Set()}, noPaint)).not.toContain('*');
+    expect(text(tabsLine(state))).toContain(tab);
+    expect(text(tabsLine({...state, unvisited: new Set()}))).not.toContain('*');
   });
 });

@@ -1,6 +1,7 @@
 import {describe, expect, it} from 'vitest';
-import {themes} from '../../src/desk/model/vocabulary.ts';
-import {createPaint, paletteFor} from '../../src/ui/theme.ts';
+import {type Look, type Theme, type Tone, themes} from '../../src/desk/model/vocabulary.ts';
+import {sgrText} from '../../src/term/screen/cells.ts';
+import {createStyles, paletteFor} from '../../src/ui/theme.ts';
 import {contrasts, ratio} from './contrast.ts';
 
 describe('the contrast', () => {
@@ -54,13 +55,13 @@ describe('a theme', () => {
   });
 
   it('paints a tone and takes all of it back', () => {
-    const paint = createPaint('default', {colors: 256, background: 'dark'});
-    expect(paint('live', ' LIVE ')).toBe('\x1b[1m\x1b[38;5;231m\x1b[48;5;160m LIVE \x1b[22m\x1b[39m\x1b[49m');
-    expect(createPaint('light', {colors: 8, background: 'light'})('down', '-1')).toBe('\x1b[31m-1\x1b[39m');
-    expect(createPaint('default', {colors: 0, background: 'dark'})('live', 'LIVE')).toBe(
-      '\x1b[1m\x1b[7mLIVE\x1b[22m\x1b[27m',
-    );
-    expect(paint('plain', 'text')).toBe('text');
-    expect(paint('live', '')).toBe('');
+    const painted = (theme: Theme, look: Omit<Look, 'ascii'>, text: string, tone: Tone) =>
+      sgrText(createStyles(theme, look)([{text, tone}]));
+    const dark = {colors: 256, background: 'dark'} as const;
+    expect(painted('default', dark, ' LIVE ', 'live')).toBe('\x1b[1;38;5;231;48;5;160m LIVE \x1b[0m');
+    expect(painted('light', {colors: 8, background: 'light'}, '-1', 'down')).toBe('\x1b[31m-1\x1b[0m');
+    expect(painted('default', {...dark, colors: 0}, 'LIVE', 'live')).toBe('\x1b[1;7mLIVE\x1b[0m');
+    expect(painted('default', dark, 'text', 'plain')).toBe('text');
+    expect(painted('default', dark, '', 'live')).toBe('');
   });
 });

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import {FrameReader} from '../../src/term/screen/cells.ts';
+import {FrameReader, type StyledLine} from '../../src/term/screen/cells.ts';
 import {isPlain, plainLines} from '../../src/ui/early.ts';
 import {edgesOf} from '../../src/ui/past/bar.ts';
 import {createTableView, type DrawTable} from '../../src/ui/table/view.ts';
-import {createPaint} from '../../src/ui/theme.ts';
+import {createStyles} from '../../src/ui/theme.ts';
 import {cases, shareOf} from '../helpers/cases.ts';
 import {scenes} from './helpers/scenes.ts';
 import {type Shown, show, turn} from './helpers/screen.tsx';
@@ -48,10 +48,10 @@ const plainScenes = [
 function bothPictures(shown: Shown, table: DrawTable) {
   const state = shown.desk.getState();
   const {columns, rows} = state.viewport;
-  const lines = plainLines(state, createPaint(state.settings.theme, state.look), table, edgesOf(state));
-  const cells = (frame: readonly string[]) =>
-    new FrameReader({ascii: false, color: true}).read(frame, columns, rows);
-  return {byLines: cells(lines), byInk: cells(shown.frame().split('\n')), lines};
+  const lines = plainLines(state, table, edgesOf(state));
+  const cells = (frame: readonly StyledLine[]) => new FrameReader(false).read(frame, columns, rows);
+  const styled = createStyles(state.settings.theme, state.look);
+  return {byLines: cells(lines.map(styled)), byInk: cells(shown.lines()), lines};
 }
 
 async function scene(index: number, columns: number, rows: number): Promise<Shown> {

@@ -2,26 +2,26 @@ import {describe, expect, it} from 'vitest';
 import {type FeedPane, feedPanes, type Pane} from '../../src/desk/model/vocabulary.ts';
 import type {State} from '../../src/desk/state.ts';
 import {update} from '../../src/desk/update.ts';
-import {blankRow, readLine} from '../../src/term/screen/cells.ts';
+import {blankRow, cellsOf} from '../../src/term/screen/cells.ts';
 import {diff, type ShownScreen} from '../../src/term/screen/diff.ts';
 import {hasGround} from '../../src/term/screen/style.ts';
 import {type Column, factsAt} from '../../src/ui/columns/column.ts';
 import {columns as columnsOf} from '../../src/ui/columns/panes.ts';
 import {plainLines} from '../../src/ui/early.ts';
+import {type Line, textOf, tinted} from '../../src/ui/format.ts';
 import {createTableView} from '../../src/ui/table/view.ts';
-import {createPaint, paletteFor} from '../../src/ui/theme.ts';
+import {createStyles, paletteFor} from '../../src/ui/theme.ts';
 import {arrived, at, card, easyOption, filledDesk, order, trade} from './helpers/sample.ts';
 import {sizes} from './helpers/sizes.ts';
 
-const look = {ascii: false, color: true};
-const inColour = createPaint('default', {colors: 256, background: 'dark'});
+const inColour = createStyles('default', {colors: 256, background: 'dark'});
 
 const press = (state: State, action: 'row.down' | `pane.${Pane}`) =>
   update(state, {type: 'ran', action, now: at(10)})[0];
 const slowly = (state: State): State => ({...state, way: {isRemote: true, answerMs: 500, isSlow: true}});
 
 /** Draws state after state on one terminal. */
-function createGlass({viewport: {columns, rows}}: State, paint = inColour) {
+function createGlass({viewport: {columns, rows}}: State, styled = inColour) {
   const table = createTableView();
   let shown: ShownScreen = {
     rows: Array.from({length: rows}, () => blankRow(columns)),
@@ -30,10 +30,10 @@ function createGlass({viewport: {columns, rows}}: State, paint = inColour) {
   };
   return (state: State) => {
     // The last line names the keys for what is selected, whichever way that is shown.
-    const lines = plainLines(state, paint, table).with(-1, '');
+    const lines = plainLines(state, table).with(-1, []);
     const next = diff(
       shown,
-      lines.map(line => readLine(line, columns, 0, look).row),
+      lines.map(line => cellsOf(styled(line), columns, false)),
     );
     shown = next.shown;
     return {bytes: Buffer.byteLength(next.bytes), rows: shown.rows};
@@ -67,14 +67,14 @@ describe('the selected row', () => {
 
   it('is inverse where there are no colours', () => {
     const state = filledDesk(80, 24);
-    const paint = createPaint('auto', {colors: 0, background: undefined});
-    const [tinted] = createGlass(state, paint)(state).rows.filter(row => row.chars[0] === '▌');
+    const styled = createStyles('auto', {colors: 0, background: undefined});
+    const [tinted] = createGlass(state, styled)(state).rows.filter(row => row.chars[0] === '▌');
     expect(tinted?.styles.every(hasGround)).toBe(true);
   });
 
   it('keeps its tint behind what has a ground of its own', () => {
-    const line = inColour('selected', `a ${inColour('danger', 'b')} ${inColour('up', 'c')} d`);
-    const {styles} = readLine(line, 7, 0, look).row;
+    const line = tinted([{text: 'a '}, {text: 'b', tone: 'danger'}, {text: ' '}, {text: 'c', tone: 'up'}], 7);
+    const {styles} = cellsOf(inColour(line), 7, false);
     expect(styles.every(hasGround)).toBe(true);
     expect(styles[6]).toBe(styles[0]);
   });
@@ -105,19 +105,16 @@ describe('a row that steps back', () => {
     const over = {active: false, currentAskPrice: '98'};
     const moved = [card(0, {currentAskPrice: '99'}), card(1, over), card(2, {currentAskPrice: '97'})];
     const state = press(arrived(filledDesk(120, 40), 'cards', moved, 20), 'row.down');
-    const drawn = (of: State) => createTableView()(of, 120, 10, inColour).slice(1, 4);
-    const isAllDim = (line: string) =>
-      line
-        .replaceAll(/\x1b\[38;5;247m[^\x1b]*\x1b\[39m/g, '')
-        .replaceAll(/\x1b\[[\d;]*m/g, '')
-        .trim() === '';
-    const hasMark = (line: string) => /\d\S*[\^v*]/.test(line.replaceAll(/\x1b\[[\d;]*m/g, ''));
-    const [first = '', , third = ''] = drawn(state);
+    const drawn = (of: State) => createTableView()(of, 120, 10).slice(1, 4);
+    const isAllDim = (line: Line) => line.every(({text, tone}) => text.trim() === '' || tone === 'dim');
+    const hasMark = (line: Line) => /\d\S*[\^v*]/.test(textOf(line));
+    const withoutCursor = (line: Line) => line.filter(({text}) => text !== '▌');
+    const [first = [], , third = []] = drawn(state);
     expect([isAllDim(first), hasMark(first)]).toEqual([false, true]);
     expect([isAllDim(third), hasMark(third)]).toEqual([false, true]);
-    const withoutMark = drawn(state).map(line => line.replace('▌', ''));
-    expect([isAllDim(withoutMark[1] ?? ''), hasMark(withoutMark[1] ?? '')]).toEqual([true, false]);
-    const stale = drawn({...state, now: at(3_600_000)}).map(line => line.replace('▌', ''));
+    const withoutMark = drawn(state).map(withoutCursor);
+    expect([isAllDim(withoutMark[1] ?? []), hasMark(withoutMark[1] ?? [])]).toEqual([true, false]);
+    const stale = drawn({...state, now: at(3_600_000)}).map(withoutCursor);
     expect(stale.map(line => [isAllDim(line), hasMark(line)])).toEqual(stale.map(() => [true, false]));
   });
 });

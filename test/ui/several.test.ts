@@ -5,8 +5,8 @@ import {messageLines} from '../../src/ui/lines/footer.ts';
 import {summaryLine} from '../../src/ui/lines/summary.ts';
 import {linesIn} from '../../src/ui/sheet/draw.ts';
 import {createTableView} from '../../src/ui/table/view.ts';
-import {noPaint} from '../../src/ui/theme.ts';
 import {easyOption, order, startDesk} from '../helpers/desk.ts';
+import {text, texts} from './helpers/texts.ts';
 
 /** Several writes on the screen: their review, how far they have come, and the marks. */
 const orders = Array.from({length: 30}, (_, index) => order(String(9_007_199_254_741_001n + BigInt(index))));
@@ -19,7 +19,7 @@ function reviewing() {
 }
 
 function linesOf(desk: ReturnType<typeof reviewing>, columns: number, rows: number): string[] {
-  return linesIn(desk.state, {columns, rows}, noPaint);
+  return texts(linesIn(desk.state, {columns, rows}));
 }
 
 const shownIds = (lines: readonly string[]) =>
@@ -71,13 +71,13 @@ describe('several writes that are under way', () => {
     const desk = reviewing();
     desk.showQuestion();
     desk.type('y');
-    expect(messageLines(desk.state, 3, noPaint)).toEqual([' 0 of 30 canceled, 29 to go  Esc stops the rest']);
+    expect(texts(messageLines(desk.state, 3))).toEqual([' 0 of 30 canceled, 29 to go  Esc stops the rest']);
     const [told] = update(desk.state, {type: 'told', text: 'Copied.', level: 'info', now: desk.now});
-    expect(messageLines(told, 3, noPaint)).toEqual([
+    expect(texts(messageLines(told, 3))).toEqual([
       ' 0 of 30 canceled, 29 to go  Esc stops the rest',
       ' Copied.',
     ]);
-    expect(messageLines(told, 1, noPaint)).toEqual([' 0 of 30 canceled, 29 to go  Esc stops the rest']);
+    expect(texts(messageLines(told, 1))).toEqual([' 0 of 30 canceled, 29 to go  Esc stops the rest']);
   });
 });
 
@@ -90,15 +90,16 @@ describe('several writes that wait out a 429', () => {
     const stands = (index: number) => (index < 20 ? 'done' : index < 21 ? 'refused' : 'waiting');
     const items = (batch?.items ?? []).map((each, index) => ({...each, stands: stands(index)}) as const);
     const lineAt = (columns: number) =>
-      messageLines(
-        {
-          ...desk.state,
-          viewport: {columns, rows: 30},
-          intents: {...intents, blockedUntil: {cancel: now.mono + 12_000}},
-          batch: batch && {...batch, items},
-        },
-        1,
-        noPaint,
+      texts(
+        messageLines(
+          {
+            ...desk.state,
+            viewport: {columns, rows: 30},
+            intents: {...intents, blockedUntil: {cancel: now.mono + 12_000}},
+            batch: batch && {...batch, items},
+          },
+          1,
+        ),
       )[0];
     const words = '20 of 30 canceled, 1 refused, 9 to go';
     expect(lineAt(100)).toBe(` ${words} (429, again in 12 s)  Esc stops the rest`);
@@ -111,16 +112,16 @@ describe('a mark', () => {
   it('stands before the row, without any colour, and is counted below the table', () => {
     const desk = startDesk().open({orders: orders.slice(0, 3)});
     desk.type('3', 'j', 'space');
-    const [, ...rows] = createTableView()(desk.state, 100, 10, noPaint);
+    const [, ...rows] = texts(createTableView()(desk.state, 100, 10));
     expect(rows.map(row => row.slice(0, 2))).toEqual(['  ', ' *', '▌ ']);
-    expect(summaryLine(desk.state, noPaint)).toContain('1 marked · row 3 of 3');
+    expect(text(summaryLine(desk.state))).toContain('1 marked · row 3 of 3');
   });
 
   it('of an alert stands before its row until that has none, and behind the mark to act on it', () => {
     const desk = startDesk().open({easyOptions: [easyOption('1'), easyOption('2'), easyOption('3')]});
     const draw = createTableView();
     const signs = () =>
-      draw(desk.state, 100, 10, noPaint)
+      texts(draw(desk.state, 100, 10))
         .slice(1)
         .map(row => row.slice(0, 2));
     const setLevel = (level: string) => {

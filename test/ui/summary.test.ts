@@ -3,8 +3,8 @@ import type {State} from '../../src/desk/state.ts';
 import {width} from '../../src/term/text/sanitize.ts';
 import {summaryLine} from '../../src/ui/lines/summary.ts';
 import {withEmptyNote} from '../../src/ui/table/empty.ts';
-import {noPaint} from '../../src/ui/theme.ts';
 import {arrived, easyOption, filledDesk} from './helpers/sample.ts';
+import {text, texts} from './helpers/texts.ts';
 
 const rows = [
   easyOption(0, {status: 'ACTIVE', investmentAmount: '1416', pl: '124.0249'}),
@@ -14,7 +14,7 @@ const rows = [
 
 const summary = (columns: number, more: (state: State) => State = state => state, below = 0) => {
   const state = arrived(filledDesk(columns, 24), 'easyOptions', rows, 2_000);
-  return summaryLine(more({...state, pane: 'easyOptions'}), noPaint, below);
+  return text(summaryLine(more({...state, pane: 'easyOptions'}), below));
 };
 
 const whole = (state: State): State => ({
@@ -43,10 +43,10 @@ describe('the summary of Easy Options', () => {
   it('says that there are other currencies where they have no room', () => {
     const other = {...rows[0], id: '77', investmentCurrency: 'BTC'} as (typeof rows)[number];
     const state = arrived(filledDesk(60, 24), 'easyOptions', [...rows, other], 2_000);
-    const line = summaryLine(whole({...state, pane: 'easyOptions'}), noPaint);
+    const line = text(summaryLine(whole({...state, pane: 'easyOptions'})));
     expect(line).toContain('BTC P/L +124.025 · USDT P/L +124.02');
     const narrow = {...state, viewport: {columns: 40, rows: 24}, pane: 'easyOptions'} as const;
-    expect(summaryLine(whole(narrow), noPaint)).toContain('BTC P/L +124.025 +1 more');
+    expect(text(summaryLine(whole(narrow)))).toContain('BTC P/L +124.025 +1 more');
   });
 });
 
@@ -58,7 +58,7 @@ describe('a list of which no row can be read', () => {
   const note = (unreadable: typeof lost, more: Partial<State['feeds']['orders']> = {}) => {
     const state = arrived(filledDesk(80, 24), 'orders', [], 2_000);
     const orders = {...state.feeds.orders, unreadable, ...more};
-    return withEmptyNote([], {...state, pane: 'orders', feeds: {...state.feeds, orders}}, noPaint)
+    return texts(withEmptyNote([], {...state, pane: 'orders', feeds: {...state.feeds, orders}}))
       .join('')
       .trim();
   };

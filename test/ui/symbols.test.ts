@@ -7,8 +7,8 @@ import {payoffOf} from '../../src/desk/order/reading.ts';
 import type {State} from '../../src/desk/state.ts';
 import {details, optionSelected} from '../../src/ui/details.ts';
 import {linesIn} from '../../src/ui/sheet/draw.ts';
-import {noPaint} from '../../src/ui/theme.ts';
 import {card, easyOption, lostOrder, order, startDesk, trade} from '../helpers/desk.ts';
+import {texts} from './helpers/texts.ts';
 
 /**
  * The interface does not say what a symbol spells. So whatever it seems to say of underlying, strike, type or
@@ -80,7 +80,7 @@ function reviewed(state: State): string {
     {columns: 100, rows: 60},
     {columns: 40, rows: 9},
   ];
-  return rooms.map(room => linesIn(state, room, noPaint).join('\n')).join('\n');
+  return rooms.map(room => texts(linesIn(state, room)).join('\n')).join('\n');
 }
 
 const told = {asset: 'BTC', type: 'CALL', strikePrice: '70000', expiryDate: 1_795_766_400_000};

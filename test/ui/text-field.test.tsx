@@ -9,7 +9,7 @@ vi.hoisted(() => {
   process.env.FORCE_COLOR = '1';
 });
 
-const inverseBlank = '\u001b[7m \u001b[27m';
+const inverseBlank = '\u001b[7m \u001b[0m';
 const searching = (text: string): State => ({
   ...filledDesk(80, 24),
   overlay: {kind: 'palette', text, index: 0},
@@ -46,7 +46,7 @@ describe('a field of now', () => {
   it('has its cursor where the arrow keys lead', async () => {
     const shown = await shownOf(searching('book'));
     await shown.press('left', 'left');
-    expect(shown.frame()).toContain('bo\u001b[7mo\u001b[27mk');
+    expect(shown.frame()).toContain('bo\u001b[7mo\u001b[0mk');
     shown.unmount();
   });
 });

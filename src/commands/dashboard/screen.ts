@@ -130,7 +130,6 @@ function sessionFor({config, host, log, look, isRead, notes, desk}: ScreenNeeds)
     ...(!isRead && {title: 'optty'}),
     screenReader: isRead,
     ascii: look.ascii,
-    color: look.colors > 0,
     explain: error => `optty: ${sanitize(explainHere(error))}`,
     onEnding(ending) {
       notes.flushNow();

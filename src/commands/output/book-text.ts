@@ -7,23 +7,24 @@ import type {Sortable} from '../../desk/model/sorting.ts';
 import {paneSlugs, type Times} from '../../desk/model/vocabulary.ts';
 import {number} from '../../desk/words/text.ts';
 import {absolute, zoneName, zoneOf} from '../../desk/words/times.ts';
+import {sgrText} from '../../term/screen/cells.ts';
 import {sectionBlock} from '../../ui/book/block.ts';
 import {factsAt} from '../../ui/columns/column.ts';
-import {wrap} from '../../ui/format.ts';
+import {type Line, wrap} from '../../ui/format.ts';
 import {createFigures} from '../../ui/table/figures.ts';
-import type {Paint} from '../../ui/theme.ts';
+import type {Styled} from '../../ui/theme.ts';
 import {partialLines, unsortedLines} from './partial.ts';
 
 type Given = {
   readonly now: number;
   readonly times: Times;
   readonly columns: number;
-  readonly paint: Paint;
+  readonly styled: Styled;
   readonly sortable: Sortable;
 };
 
 export function bookText(book: AccountBook, rows: BookRows, given: Given): string {
-  const {now, times, columns, paint} = given;
+  const {now, times, columns, styled} = given;
   const zone = zoneOf(times, now);
   const hasCurrencies = book.currencies.length > 1;
   const look = {
@@ -32,14 +33,13 @@ export function bookText(book: AccountBook, rows: BookRows, given: Given): strin
     isDim: false,
     tintOf: 'row',
     facts: factsAt(now, zone),
-    paint,
   } as const;
   const blocks = sectionsOf(book, rows).map(section => {
     const {lines} = sectionBlock(section, hasCurrencies, look, createFigures());
     const [first] = section.lines;
     const made =
       first === undefined || section.name === 'glance' ? [] : madeLines(first.figure, book, rows, given);
-    return [...lines, ...made];
+    return [...lines, ...made].map(line => sgrText(styled(line)));
   });
   const days = `days of what is closed by ${zoneName(zone)}, of expiries by UTC`;
   const since = `trades since ${absolute(book.tradeFees.since)}`;
@@ -54,12 +54,14 @@ function madeLines(
   figure: Figure,
   {days}: AccountBook,
   rows: BookRows,
-  {columns, paint}: Pick<Given, 'columns' | 'paint'>,
-): string[] {
+  {columns}: Pick<Given, 'columns'>,
+): readonly Line[] {
   const made = factsOf(rows, figure, days).lists.map(
     ({pane, fields, whole}) => `${fields.join(', ')} of ${count(whole.read)} ${paneSlugs[pane]}`,
   );
-  return wrap(`from ${made.join('; ')}`, Math.max(columns - 2, 20)).map(line => `  ${paint('dim', line)}`);
+  return wrap(`from ${made.join('; ')}`, Math.max(columns - 2, 20)).map(line => [
+    {text: `  ${line}`, tone: 'dim'},
+  ]);
 }
 
 const count = (of: number) => number(String(of));

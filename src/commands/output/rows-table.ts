@@ -4,11 +4,12 @@ import type {FeedPane, Look} from '../../desk/model/vocabulary.ts';
 import {needOf, resources} from '../../desk/resources/resources.ts';
 import type {Row, Sort} from '../../desk/state.ts';
 import {type Zone, zoneOf} from '../../desk/words/times.ts';
+import {sgrText} from '../../term/screen/cells.ts';
 import {toAscii} from '../../term/text/sanitize.ts';
 import {type Column, factsAt} from '../../ui/columns/column.ts';
 import {stillLines} from '../../ui/table/figures.ts';
 import {chosenColumns, sortSign} from '../../ui/table/view.ts';
-import {createPaint} from '../../ui/theme.ts';
+import {createStyles} from '../../ui/theme.ts';
 import type {Out} from './output.ts';
 
 const usualColumns = 80;
@@ -27,11 +28,9 @@ export function rowsTable(
   const cells = rows.map((row, index) =>
     chosen.map(column => column.cell(row as never, facts, rowId(pane, row, index))),
   );
-  const paint = createPaint(config.theme, look);
-  const lines = stillLines(chosen, cells, out.columns ?? usualColumns, paint, column =>
-    sortSign(sort, column),
-  );
-  const text = lines.join('\n');
+  const styled = createStyles(config.theme, look);
+  const lines = stillLines(chosen, cells, out.columns ?? usualColumns, column => sortSign(sort, column));
+  const text = lines.map(line => sgrText(styled(line)).trimEnd()).join('\n');
   return `${look.ascii ? toAscii(text) : text}\n`;
 }
 

@@ -3,7 +3,7 @@ import type {Desk} from '../../desk/desk.ts';
 import {bindingAlways, isStopKey} from '../../desk/keys.ts';
 import type {SentMsg} from '../../desk/messages.ts';
 import {type Key, keyName} from '../../desk/model/vocabulary.ts';
-import type {DrawBody} from '../../ui/table/figures.ts';
+import type {State} from '../../desk/state.ts';
 import type {DrawTable} from '../../ui/table/view.ts';
 import type {Showing} from './showing.ts';
 
@@ -150,13 +150,12 @@ class SwitchedGlass implements Glass {
 
 /** Only the live table's memory is reported, because a recording is made of it. */
 function switchedTable(now: DrawTable, current: () => DrawTable): DrawTable {
-  const lines: DrawBody<string[]> = (...of) => current()(...of);
-  const parts: Pick<DrawTable, 'onScreen' | 'below' | 'fields' | 'tell' | 'take'> = {
-    onScreen: (...of) => current().onScreen(...of),
-    below: (...of) => current().below(...of),
-    fields: (...of) => current().fields(...of),
+  const lines = (...of: Parameters<DrawTable>) => current()(...of);
+  return Object.assign(lines, {
+    onScreen: (state: State) => current().onScreen(state),
+    below: (state: State) => current().below(state),
+    fields: (state: State) => current().fields(state),
     tell: now.tell,
     take: now.take,
-  };
-  return Object.assign(lines, parts);
+  });
 }

@@ -5,10 +5,9 @@ import {turnMs} from '../../desk/recorder/entries.ts';
 import type {Playhead, TableDrawer} from '../../desk/recorder/player/player.ts';
 import type {Viewer} from '../../desk/recorder/player/viewer.ts';
 import type {State} from '../../desk/state.ts';
-import {textOf} from '../../ui/past/text.ts';
+import {screenText} from '../../ui/past/text.ts';
 import type {Store} from '../../ui/store.ts';
 import {createTableView, type DrawTable} from '../../ui/table/view.ts';
-import {noPaint} from '../../ui/theme.ts';
 import type {Timers} from '../timers.ts';
 
 export type Showing = Pick<Store, 'getState' | 'subscribe'> & {
@@ -113,7 +112,7 @@ export function drawerOf(table: DrawTable, frame: () => Frame): TableDrawer {
   return {
     take: table.take,
     tell: table.tell,
-    draw: state => void table.onScreen(framedForRows(state, frame()), noPaint),
+    draw: state => void table.onScreen(framedForRows(state, frame())),
   };
 }
 
@@ -125,7 +124,7 @@ export function createShows(frame: () => Frame): (head: Playhead, text: string) 
   return ({state, segment: of, table: memory}, text) => {
     if (of !== segment) table.take(memory);
     segment = of;
-    if (last?.state !== state) last = {state, text: textOf(framedForRows(state, frame()), table)};
+    if (last?.state !== state) last = {state, text: screenText(framedForRows(state, frame()), table)};
     return last.text.includes(text.toLowerCase());
   };
 }

@@ -2,7 +2,7 @@ import {type Instance, render} from 'ink';
 import type {Theme} from '../../desk/model/vocabulary.ts';
 import type {State} from '../../desk/state.ts';
 import {createKeyboard} from '../../term/keyboard/input.ts';
-import {type CellRow, FrameReader} from '../../term/screen/cells.ts';
+import {type CellRow, FrameReader, type StyledLine} from '../../term/screen/cells.ts';
 import {Citations} from '../../term/screen/cite.ts';
 import {InkOutput} from '../../term/screen/output.ts';
 import {App} from '../../ui/App.tsx';
@@ -11,7 +11,7 @@ import {edgesOf} from '../../ui/past/bar.ts';
 import {rememberLast} from '../../ui/same.ts';
 import type {CitedPage, Store} from '../../ui/store.ts';
 import {createTableView, type DrawTable} from '../../ui/table/view.ts';
-import {createPaint} from '../../ui/theme.ts';
+import {createStyles} from '../../ui/theme.ts';
 import type {Ground} from './svg.ts';
 
 export type PrintLook = {
@@ -32,26 +32,23 @@ export type StateDrawing = {
 export function createDrawing({ground, ascii, hasColors}: PrintLook): StateDrawing {
   const table = createTableView();
   const look = {ascii, background: ground, colors: hasColors ? 256 : 0} as const;
-  const reader = new FrameReader({ascii, color: hasColors});
+  const reader = new FrameReader(ascii);
   let ink: HeadlessInk | undefined;
   // One object per state, since drawings are cached by its identity.
   const dressed = rememberLast((state: State) => {
     const theme: Theme = state.settings.theme === 'high-contrast' ? 'high-contrast' : 'auto';
     return {...state, look, settings: {...state.settings, theme}};
   });
-  const paintOf = rememberLast((theme: Theme) => createPaint(theme, look));
+  const stylesFor = rememberLast((theme: Theme) => createStyles(theme, look));
   return {
     table,
-    pass(given) {
-      const state = dressed(given);
-      table.onScreen(state, paintOf(state.settings.theme));
-    },
+    pass: given => void table.onScreen(dressed(given)),
     async draw(given) {
       const state = dressed(given);
       const {columns, rows} = state.viewport;
       if (isPlain(state)) {
-        const lines = plainLines(state, paintOf(state.settings.theme), table, edgesOf(state));
-        return reader.read(lines, columns, rows);
+        const lines = plainLines(state, table, edgesOf(state));
+        return reader.read(lines.map(stylesFor(state.settings.theme)), columns, rows);
       }
       ink ??= startInk(state, table);
       return reader.read(await ink.draw(state), columns, rows);
@@ -61,7 +58,7 @@ export function createDrawing({ground, ascii, hasColors}: PrintLook): StateDrawi
 }
 
 export type HeadlessInk = {
-  draw(state: State): Promise<readonly string[]>;
+  draw(state: State): Promise<readonly StyledLine[]>;
   close(): void;
 };
 
@@ -70,7 +67,7 @@ export function startInk(first: State, table: DrawTable): HeadlessInk {
   const citations = new Citations();
   const listeners = new Set<() => void>();
   let state = first;
-  let lines: readonly string[] = [];
+  let lines: readonly StyledLine[] = [];
   const out = new InkOutput(state.viewport.columns, state.viewport.rows, frame => {
     lines = citations.expand(frame);
   });

@@ -107,7 +107,6 @@ function openTerminal({config, host}: Given, change: (frame: Partial<Frame>) => 
   const session = openSession({
     ...{host, now: clock, title: 'optty REPLAY'},
     ascii: look.ascii,
-    color: look.colors > 0,
     explain: error => `optty: ${sanitize(explainHere(error))}`,
     onWay: way => change({way}),
     onProbed(probed) {

@@ -1,6 +1,6 @@
 import {shownAs, toAscii} from '../text/sanitize.ts';
 import {codePointWidth} from '../text/width.ts';
-import {applySgr, blankStyle} from './style.ts';
+import {applySgr, blankStyle, transition} from './style.ts';
 
 /** `chars[i]` is the grapheme that begins in the cell, '' in the second half of a wide one. */
 export type CellRow = {
@@ -10,56 +10,77 @@ export type CellRow = {
   readonly source: string;
 };
 
-export type CellLook = {ascii: boolean; color: boolean};
-
-type ReadRow = {row: CellRow; endStyle: number};
+/** A line as it is drawn; text beyond the screen is cut. */
+export type StyledLine = readonly {readonly text: string; readonly style: number}[];
 
 export function blankRow(columns: number): CellRow {
   return {chars: Array<string>(columns).fill(' '), styles: Array<number>(columns).fill(0), source: ''};
 }
 
-const sourceOf = (line: string, startStyle: number): string =>
-  startStyle === 0 ? line : `${startStyle}\n${line}`;
+const sourceOf = (line: StyledLine): string =>
+  line.map(({text, style}) => `${style},${text.length},${text}`).join('');
 
 // A CSI sequence; a complete string sequence; an escape and one character; or a single control.
 const sequence =
-  /\x1b\[([0-?]*)[ -/]*([@-~]?)|\x1b[PX\]^_][^\x07\x1b\x9c]*(?:\x07|\x1b\\|\x9c)?|\x1b[ -/]*[0-~]?|[\x00-\x1f\x7f-\x9f]/y;
+  /\x1b\[([0-?]*)[ -/]*([@-~]?)|\x1b[PX\]^_][^\x07\x1b\x9c]*(?:\x07|\x1b\\|\x9c)?|\x1b[ -/]*[0-~]?|[\x00-\x1f\x7f-\x9f]/g;
 
-/** Drops all controls except SGR, so that none reaches the terminal; cuts text beyond `columns`. */
-export function readLine(line: string, columns: number, startStyle: number, look: CellLook): ReadRow {
-  const row = new RowBuilder(columns);
-  let style = startStyle;
-  for (let index = 0; index < line.length; ) {
-    const code = line.charCodeAt(index);
-    if (code >= 0x20 && code < 0x7f) {
-      index = row.putAscii(line, index, style);
-      continue;
-    }
-    if (code < 0x20 || (code >= 0x7f && code < 0xa0)) {
-      sequence.lastIndex = index;
-      const match = sequence.exec(line);
-      if (match?.[2] === 'm' && /^[\d;:]*$/.test(match[1] ?? ''))
-        style = applySgr(style, match[1] ?? '', look.color);
-      index += match?.[0].length || 1;
-      continue;
-    }
-    const codePoint = line.codePointAt(index) ?? 0;
-    const character = String.fromCodePoint(codePoint);
-    index += character.length;
-    putWide(row, character, codePoint, style, look);
+/**
+ * Only for what Ink itself draws: text fields with their cursor and what follows them, tables of ink-table.
+ * Drops all controls except SGR.
+ */
+export function readLine(text: string): StyledLine {
+  const line: StyledLine[number][] = [];
+  let [style, start] = [0, 0];
+  const take = (end: number) => void (end > start && line.push({text: text.slice(start, end), style}));
+  for (const {0: found, 1: parameters = '', 2: final, index} of text.matchAll(sequence)) {
+    take(index);
+    start = index + found.length;
+    if (final === 'm' && /^[\d;:]*$/.test(parameters)) style = applySgr(style, parameters);
   }
-  return {row: row.finish(sourceOf(line, startStyle)), endStyle: style};
+  take(text.length);
+  return line;
+}
+
+/** For text of which Ink draws the cells, and for output that is no screen. */
+export function sgrText(line: StyledLine): string {
+  return line
+    .map(({text, style}) => (style === 0 || text === '' ? text : `${transition(0, style)}${text}\x1b[0m`))
+    .join('');
+}
+
+/** Drops all controls, so that none reaches the terminal. */
+export function cellsOf(line: StyledLine, columns: number, isAscii: boolean): CellRow {
+  const row = new RowBuilder(columns);
+  for (const {text, style} of line) {
+    for (let index = 0; index < text.length; ) {
+      const codePoint = text.codePointAt(index) ?? 0;
+      if (codePoint >= 0x20 && codePoint < 0x7f) {
+        index = row.putAscii(text, index, style);
+        continue;
+      }
+      const character = String.fromCodePoint(codePoint);
+      index += character.length;
+      if (codePoint >= 0xa0) putWide(row, character, codePoint, style, isAscii);
+    }
+  }
+  return row.finish(sourceOf(line));
 }
 
 const mark = /^\p{M}$/u;
 
-function putWide(row: RowBuilder, character: string, codePoint: number, style: number, look: CellLook): void {
+function putWide(
+  row: RowBuilder,
+  character: string,
+  codePoint: number,
+  style: number,
+  isAscii: boolean,
+): void {
   const cells = codePointWidth(codePoint);
   const shown = shownAs(character);
   if (cells === 0) {
     // Only marks join a character; other zero-width characters are dropped.
-    if (!look.ascii && shown === character && mark.test(character)) row.put(character, 0, style);
-  } else if (!look.ascii) row.put(shown, shown === character ? cells : 1, style);
+    if (!isAscii && shown === character && mark.test(character)) row.put(character, 0, style);
+  } else if (!isAscii) row.put(shown, shown === character ? cells : 1, style);
   else for (const plain of toAscii(shown)) row.put(plain, 1, style);
 }
 
@@ -149,69 +170,29 @@ class RowBuilder {
   }
 }
 
-type KeptFrame = {
-  readonly lines: readonly string[];
-  readonly styles: number[];
-  readonly read: ReadRow[];
-};
-
-const noFrame: KeptFrame = {lines: [], styles: [], read: []};
-
-/** Caches the last two frames: the older one has the row that a selection leaves, as it looks without it. */
+/** A line that is the same object as before costs nothing. */
 export class FrameReader {
-  readonly #look: CellLook;
-  #last = noFrame;
-  #before = noFrame;
+  readonly #isAscii: boolean;
   #columns = 0;
-  #blank: CellRow = blankRow(0);
+  #known = new WeakMap<StyledLine, CellRow>();
 
-  constructor(look: CellLook) {
-    this.#look = look;
+  constructor(isAscii: boolean) {
+    this.#isAscii = isAscii;
   }
 
-  read(lines: readonly string[], columns: number, rows: number): CellRow[] {
-    if (columns !== this.#columns) {
-      this.#columns = columns;
-      this.#last = noFrame;
-      this.#before = noFrame;
-      this.#blank = blankRow(columns);
-    }
-    const frame: KeptFrame = {lines: lines.slice(0, rows), styles: [], read: []};
-    let style = 0;
-    for (const [index, line] of frame.lines.entries()) {
-      const known = this.#known(frame, index, style) ?? readLine(line, columns, style, this.#look);
-      frame.styles.push(style);
-      frame.read.push(known);
-      style = known.endStyle;
-    }
-    this.#before = this.#last;
-    this.#last = frame;
-    const read = frame.read.map(({row}) => row);
-    while (read.length < rows) read.push(this.#blank);
-    return read;
+  read(lines: readonly StyledLine[], columns: number, rows: number): CellRow[] {
+    if (columns !== this.#columns) this.#known = new WeakMap();
+    this.#columns = columns;
+    return Array.from({length: rows}, (_, row) => this.#row(lines[row] ?? noLine));
   }
 
-  #known(frame: KeptFrame, index: number, style: number): ReadRow | undefined {
-    const line = frame.lines[index] ?? '';
-    return (
-      readAt(this.#last, index, line, style) ??
-      readAt(this.#before, index, line, style) ??
-      readAnywhere(frame, line, style) ??
-      readAnywhere(this.#last, line, style) ??
-      readAnywhere(this.#before, line, style)
-    );
+  #row(line: StyledLine): CellRow {
+    const known = this.#known.get(line);
+    if (known !== undefined) return known;
+    const row = cellsOf(line, this.#columns, this.#isAscii);
+    this.#known.set(line, row);
+    return row;
   }
 }
 
-function readAt({lines, styles, read}: KeptFrame, index: number, line: string, style: number) {
-  return lines[index] === line && styles[index] === style ? read[index] : undefined;
-}
-
-function readAnywhere(frame: KeptFrame, line: string, style: number): ReadRow | undefined {
-  const {lines} = frame;
-  for (let at = lines.indexOf(line); at >= 0; at = lines.indexOf(line, at + 1)) {
-    const found = readAt(frame, at, line, style);
-    if (found !== undefined) return found;
-  }
-  return undefined;
-}
+const noLine: StyledLine = [];

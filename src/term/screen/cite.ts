@@ -1,20 +1,20 @@
-import {padEnd, width} from '../text/width.ts';
+import {width} from '../text/width.ts';
+import {readLine, type StyledLine} from './cells.ts';
 
 const firstCode = 0xf0000;
-const sgr = /\x1b\[[\d;]*m/g;
 const blank = 0x20;
 
 export type Block = {
-  readonly lines: readonly string[];
+  readonly lines: readonly StyledLine[];
   /** Width on the screen; required only if something is to its right. */
   readonly columns?: number | undefined;
   readonly rows: number;
 };
 
 type Standing = {readonly block: Block; readonly top: number};
-type Part = {readonly text: string; readonly columns: number};
+type Part = {readonly line: StyledLine; readonly columns: number};
 
-const noPart: Part = {text: '', columns: 1};
+const noPart: Part = {line: [], columns: 1};
 
 /**
  * Blocks of lines that pass through Ink as one character each. Ink creates an object for every cell of every
@@ -35,7 +35,7 @@ export class Citations {
     return String.fromCodePoint(firstCode + this.#next.push(block) - 1);
   }
 
-  expand(frame: string): string[] {
+  expand(frame: string): StyledLine[] {
     if (this.#next.length > 0) this.#last = this.#next;
     this.#next = [];
     const standing: (Standing | undefined)[] = [];
@@ -45,7 +45,7 @@ export class Citations {
     return rows;
   }
 
-  #expandRow(text: string, row: number, standing: (Standing | undefined)[]): string {
+  #expandRow(text: string, row: number, standing: (Standing | undefined)[]): StyledLine {
     const parts: Part[] = [];
     let at = 0;
     for (let column = 0; at < text.length || column < standing.length; column += 1) {
@@ -56,7 +56,7 @@ export class Citations {
       at += block === undefined ? 1 : 2;
       parts.push(partOf(standing[column], row));
     }
-    return join(parts, text.slice(at));
+    return join(parts, readLine(text.slice(at)));
   }
 }
 
@@ -66,22 +66,15 @@ const isOpen = (standing: Standing | undefined, row: number): standing is Standi
 function partOf(standing: Standing | undefined, row: number): Part {
   if (!isOpen(standing, row)) return noPart;
   const {block, top} = standing;
-  return {text: block.lines[row - top] ?? '', columns: block.columns ?? 1};
+  return {line: block.lines[row - top] ?? noPart.line, columns: block.columns ?? 1};
 }
 
-function join(parts: readonly Part[], rest: string): string {
-  let end = parts.length;
-  if (rest === '') while (end > 0 && parts[end - 1]?.text === '') end -= 1;
-  const last = rest === '' ? end - 1 : end;
-  let joined = '';
-  for (let index = 0; index < end; index += 1) {
-    const {text, columns} = parts[index] ?? noPart;
-    joined += index < last ? fill(text, columns) : text;
-  }
-  return joined + rest;
-}
-
-function fill(text: string, columns: number): string {
-  const plain = text.includes('\x1b') ? text.replace(sgr, '') : text;
-  return text + padEnd('', columns - width(plain));
+function join(parts: readonly Part[], rest: StyledLine): StyledLine {
+  const all = [...parts, {line: rest, columns: 0}];
+  const end = all.findLastIndex(({line}) => line.length > 0);
+  if (end < 1) return all[0]?.line ?? noPart.line;
+  return all.slice(0, end + 1).flatMap(({line, columns}, index) => {
+    const missing = columns - line.reduce((sum, {text}) => sum + width(text), 0);
+    return index === end || missing <= 0 ? line : [...line, {text: ' '.repeat(missing), style: 0}];
+  });
 }

@@ -1,5 +1,5 @@
 import {beginSynchronized, clearScreen, endSynchronized} from '../sequences.ts';
-import {blankRow, type CellLook, type CellRow, FrameReader} from './cells.ts';
+import {blankRow, type CellRow, FrameReader, type StyledLine} from './cells.ts';
 import {type CursorPosition, diff, type ShownScreen} from './diff.ts';
 
 /** Smaller updates appear at once anyway. */
@@ -11,8 +11,8 @@ export class Painter {
   #aim: readonly CellRow[] = [];
   #from: number | undefined;
 
-  constructor(look: CellLook) {
-    this.#reader = new FrameReader(look);
+  constructor(isAscii: boolean) {
+    this.#reader = new FrameReader(isAscii);
   }
 
   get isKnown(): boolean {
@@ -23,8 +23,8 @@ export class Painter {
     return this.#from !== undefined;
   }
 
-  look(look: CellLook): void {
-    this.#reader = new FrameReader(look);
+  drawInAscii(isAscii: boolean): void {
+    this.#reader = new FrameReader(isAscii);
   }
 
   forget(): void {
@@ -38,7 +38,7 @@ export class Painter {
 
   /** Returns one piece if the bytes are many more than `most`; `answersKey` sends new changes first. */
   paint(
-    frame: readonly string[],
+    frame: readonly StyledLine[],
     {columns, rows}: {columns: number; rows: number},
     most: number,
     answersKey: boolean,

@@ -87,7 +87,7 @@ function typedLine(send: (bytes: string) => boolean, counts: ScreenCounts) {
 }
 
 const withoutPicture: Pick<Screen, 'cite' | 'setPage' | 'show' | 'drawInAscii' | 'redraw' | 'hurry'> = {
-  cite: ({lines}) => lines.join('\n'),
+  cite: () => '',
   setPage: () => {},
   show: () => {},
   drawInAscii: () => {},

@@ -1,7 +1,7 @@
 import type {LineQuality, Sighting} from '../line/handshake.ts';
 import {type LineQuery, TerminalLine} from '../line/line.ts';
 import {placeRow} from '../sequences.ts';
-import type {CellLook} from './cells.ts';
+import type {StyledLine} from './cells.ts';
 import {type Block, Citations} from './cite.ts';
 import {InkOutput} from './output.ts';
 import {Painter} from './painter.ts';
@@ -25,7 +25,7 @@ class DifferenceScreen implements Screen {
   readonly #line: TerminalLine;
   #columns: number;
   #rows: number;
-  #frame: readonly string[] = [];
+  #frame: readonly StyledLine[] = [];
   /** `#writtenVersion` is the last version written in full. */
   #version = 0;
   #writtenVersion = 0;
@@ -45,7 +45,7 @@ class DifferenceScreen implements Screen {
     this.#columns = options.columns;
     this.#rows = options.rows;
     this.#isAscii = options.ascii ?? false;
-    this.#painter = new Painter(this.#look);
+    this.#painter = new Painter(this.#isAscii);
     this.#line = new TerminalLine(options);
     this.#output = new InkOutput(options.columns, options.rows, frame =>
       this.#take(this.#citations.expand(frame)),
@@ -66,7 +66,7 @@ class DifferenceScreen implements Screen {
     this.#output.setPage(columns);
   }
 
-  show(frame: readonly string[]): void {
+  show(frame: readonly StyledLine[]): void {
     this.#take(frame);
   }
 
@@ -80,7 +80,7 @@ class DifferenceScreen implements Screen {
   drawInAscii(isAscii: boolean): void {
     if (isAscii === this.#isAscii) return;
     this.#isAscii = isAscii;
-    this.#painter.look(this.#look);
+    this.#painter.drawInAscii(isAscii);
     this.redraw();
   }
 
@@ -131,10 +131,6 @@ class DifferenceScreen implements Screen {
     this.#close('the screen was closed');
   }
 
-  get #look(): CellLook {
-    return {ascii: this.#isAscii, color: this.#options.color ?? true};
-  }
-
   #close(reason: string): void {
     this.#shut = reason;
     clearImmediate(this.#turn);
@@ -143,7 +139,7 @@ class DifferenceScreen implements Screen {
     this.#line.abandon(reason);
   }
 
-  #take(frame: readonly string[]): void {
+  #take(frame: readonly StyledLine[]): void {
     this.counts.frames += 1;
     if (this.#painter.isKnown && isSame(frame, this.#frame)) return;
     this.#frame = frame;
@@ -253,8 +249,13 @@ class DifferenceScreen implements Screen {
   }
 }
 
-const isSame = (one: readonly string[], other: readonly string[]) =>
-  one.length === other.length && one.every((line, row) => line === other[row]);
+const isSame = (one: readonly StyledLine[], other: readonly StyledLine[]) =>
+  one.length === other.length && one.every((line, row) => isSameLine(line, other[row] ?? []));
+
+const isSameLine = (one: StyledLine, other: StyledLine) =>
+  one === other ||
+  (one.length === other.length &&
+    one.every(({text, style}, at) => text === other[at]?.text && style === other[at]?.style));
 
 export type ScreenOptions = {
   /** Non-blocking; calls `written` when the terminal has taken all bytes. */
@@ -264,8 +265,6 @@ export type ScreenOptions = {
   /** Monotonic milliseconds. */
   now: () => number;
   ascii?: boolean;
-  /** If false, drops colors and keeps bold, underline and inverse. */
-  color?: boolean;
   isRemote?: boolean;
   onWay?: (way: LineQuality) => void;
 };
@@ -292,7 +291,7 @@ export type Screen = {
   setPage(columns: number): void;
   type(text: string): void;
   /** Draws a frame before Ink is loaded. */
-  show(frame: readonly string[]): void;
+  show(frame: readonly StyledLine[]): void;
   resize(columns: number, rows: number): void;
   drawInAscii(isAscii: boolean): void;
   redraw(): void;

@@ -88,7 +88,7 @@ export function hasGround(number: number): boolean {
   return background !== '' || (flags & inverse) !== 0;
 }
 
-export function applySgr(number: number, parameters: string, withColor = true): number {
+export function applySgr(number: number, parameters: string): number {
   let {flags, foreground, background} = styleOf(number);
   const groups = parameters.split(';');
   for (let index = 0; index < groups.length; index += 1) {
@@ -98,14 +98,12 @@ export function applySgr(number: number, parameters: string, withColor = true): 
     else if (code === 38 || code === 48 || code === 58) {
       const [color, used] = extendedColor(groups, index);
       index += used;
-      if (code === 38) foreground = withColor ? color : '';
-      if (code === 48) background = withColor ? color && `4${color.slice(1)}` : '';
+      if (code === 38) foreground = color;
+      if (code === 48) background = color && `4${color.slice(1)}`;
     } else if (code === 39) foreground = '';
     else if (code === 49) background = '';
-    else if ((code >= 30 && code <= 37) || (code >= 90 && code <= 97))
-      foreground = withColor ? `${code}` : '';
-    else if ((code >= 40 && code <= 47) || (code >= 100 && code <= 107))
-      background = withColor ? `${code}` : '';
+    else if ((code >= 30 && code <= 37) || (code >= 90 && code <= 97)) foreground = `${code}`;
+    else if ((code >= 40 && code <= 47) || (code >= 100 && code <= 107)) background = `${code}`;
     else if (code === 21) flags |= underline;
     else if (code === 4 && group === '4:0') flags &= ~underline;
     else flags = withAttribute(flags, code);

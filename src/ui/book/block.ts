@@ -1,4 +1,3 @@
-import {stripVTControlCharacters} from 'node:util';
 import type {BookLine, BookSection} from '../../desk/book/pane/lines.ts';
 import type {Tone} from '../../desk/model/vocabulary.ts';
 import {percentShown} from '../../desk/resources/figures.ts';
@@ -6,9 +5,8 @@ import {nothing, signed} from '../../desk/words/text.ts';
 import {expiry, expiryDay} from '../../desk/words/times.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
 import type {Facts} from '../columns/column.ts';
-import {padEnd, width} from '../format.ts';
+import {type Line, noLine, padEnd, tinted, width, widthOf} from '../format.ts';
 import type {Figures, FiguresLook} from '../table/figures.ts';
-import type {Paint} from '../theme.ts';
 import {columnsFor, gain, money, soldWords} from './columns.ts';
 
 export type BlockLook = {
@@ -17,7 +15,6 @@ export type BlockLook = {
   readonly isDim: boolean;
   readonly tintOf: FiguresLook['tint']['of'];
   readonly facts: Facts;
-  readonly paint: Paint;
 };
 
 export function sectionBlock(
@@ -30,7 +27,7 @@ export function sectionBlock(
   if (section.name === 'glance')
     return {lines: section.lines.map(line => glanceLine(line, section.isPartial, hasCurrencies, look)), keys};
   const columns = columnsFor(section, hasCurrencies);
-  const {paint, facts, isDim, tintOf, columns: room} = look;
+  const {facts, isDim, tintOf, columns: room} = look;
   const lines = figures(
     columns,
     section.lines.map(line => columns.map(column => column.cell(line, facts, line.key))),
@@ -38,7 +35,6 @@ export function sectionBlock(
       selected: look.selected === undefined ? -1 : keys.indexOf(look.selected),
       isDim: isDim || section.isPartial,
       tint: {of: tintOf, columns: room},
-      paint,
     },
   );
   return {lines, keys: [undefined, ...keys]};
@@ -47,8 +43,8 @@ export function sectionBlock(
 type Part = {readonly text: string; readonly tone: Tone; readonly weight: number};
 
 /** If a line is too long, the least important parts are left out first. */
-function glanceLine(line: BookLine, isPartial: boolean, hasCurrencies: boolean, look: BlockLook): string {
-  const {columns, facts, paint, selected, isDim, tintOf} = look;
+function glanceLine(line: BookLine, isPartial: boolean, hasCurrencies: boolean, look: BlockLook): Line {
+  const {columns, facts, selected, isDim, tintOf} = look;
   const name = columns < 60 ? (briefly[line.name] ?? line.name) : line.name;
   const label = padEnd(name, columns < 60 ? 6 : 13);
   const room = columns - 2 - width(label);
@@ -57,12 +53,14 @@ function glanceLine(line: BookLine, isPartial: boolean, hasCurrencies: boolean, 
     const least = Math.min(...parts.map(({weight}) => weight));
     parts = parts.filter(({weight}) => weight !== least);
   }
-  const toned = (tone: Tone, text: string) => paint(isDim ? 'dim' : tone, text);
-  const text = `${toned('strong', label)}${parts.map(part => toned(part.tone, part.text)).join(paint('dim', between))}`;
-  if (line.key !== selected) return `  ${text}`;
-  if (tintOf === 'name') return `${paint('selectedName', '▌')} ${text}`;
-  const rest = Math.max(0, columns - 2 - width(label) - lengthOf(parts));
-  return paint('selected', `▌ ${text}${' '.repeat(rest)}`);
+  const toned = (text: string, tone: Tone) => ({text, tone: isDim ? 'dim' : tone});
+  const told = parts.flatMap(
+    ({text, tone}, index): Line => [{text: index === 0 ? '' : between, tone: 'dim'}, toned(text, tone)],
+  );
+  const spans: Line = [toned(label, 'strong'), ...told];
+  if (line.key !== selected) return [{text: '  '}, ...spans];
+  if (tintOf === 'name') return [{text: '▌', tone: 'selectedName'}, {text: ' '}, ...spans];
+  return tinted([{text: '▌ '}, ...spans], columns);
 }
 
 const between = ' · ';
@@ -120,12 +118,12 @@ function glanceParts(
 }
 
 export type FigureBlock = {
-  readonly lines: readonly string[];
+  readonly lines: readonly Line[];
   readonly keys: readonly (string | undefined)[];
 };
 
 type Packed = {
-  readonly lines: readonly string[];
+  readonly lines: readonly Line[];
   readonly at: ReadonlyMap<string, number>;
 };
 
@@ -142,13 +140,11 @@ export function pack(blocks: readonly FigureBlock[], columns: number, count: num
   const height = Math.max(0, ...stacks.map(heightOf));
   const drawn = stacks.map(linesOf);
   const lines = Array.from({length: height}, (_, row) =>
-    drawn
-      .map((stack, index) => {
-        const line = stack[row] ?? '';
-        return index === drawn.length - 1 ? line : filled(line, own + gutter);
-      })
-      .join('')
-      .trimEnd(),
+    drawn.flatMap((stack, index): Line => {
+      const line = stack[row] ?? noLine;
+      const missing = index === drawn.length - 1 ? 0 : own + gutter - widthOf(line);
+      return missing <= 0 ? line : [...line, {text: ' '.repeat(missing)}];
+    }),
   );
   const at = new Map(
     stacks.flatMap(stack =>
@@ -156,10 +152,6 @@ export function pack(blocks: readonly FigureBlock[], columns: number, count: num
     ),
   );
   return {lines, at};
-}
-
-function filled(line: string, cells: number): string {
-  return line + ' '.repeat(Math.max(0, cells - width(stripVTControlCharacters(line))));
 }
 
 function stacksOf(blocks: readonly FigureBlock[], count: number): readonly (readonly FigureBlock[])[] {
@@ -185,7 +177,7 @@ const heightOf = (stack: readonly FigureBlock[]) =>
   stack.reduce((sum, {lines}) => sum + lines.length + 1, stack.length === 0 ? 0 : -1);
 
 const linesOf = (stack: readonly FigureBlock[]) =>
-  stack.flatMap(({lines}, index) => (index === 0 ? lines : ['', ...lines]));
+  stack.flatMap(({lines}, index) => (index === 0 ? lines : [noLine, ...lines]));
 
 const keysOf = (stack: readonly FigureBlock[]) =>
   stack.flatMap(({keys}, index) => (index === 0 ? keys : [undefined, ...keys]));

@@ -2,9 +2,8 @@ import {limitsNow} from '../../desk/gate/knowledge.ts';
 import {usedLossWords, usedRateWords, usedWords} from '../../desk/limits/words.ts';
 import type {State} from '../../desk/state.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
-import {cut} from '../format.ts';
+import {cut, type Line} from '../format.ts';
 import {rememberLast} from '../same.ts';
-import type {Paint} from '../theme.ts';
 import type {FigureBlock} from './block.ts';
 
 /** Open amounts appear only after a complete read. */
@@ -50,8 +49,9 @@ export function createLimitWords(): (state: State) => readonly string[] {
 }
 
 /** A limit has no records, so its line cannot be selected. */
-export function limitsBlock(words: readonly string[], columns: number, paint: Paint): readonly FigureBlock[] {
+export function limitsBlock(words: readonly string[], columns: number): readonly FigureBlock[] {
   if (words.length === 0) return [];
-  const lines = [paint('dim', '  Limits'), ...words.map(each => `  ${cut(each, columns - 2)}`)];
+  const heading: Line = [{text: '  Limits', tone: 'dim'}];
+  const lines = [heading, ...words.map(each => [{text: `  ${cut(each, columns - 2)}`}])];
   return [{lines, keys: lines.map(() => undefined)}];
 }

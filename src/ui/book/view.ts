@@ -7,7 +7,6 @@ import {zoneOf} from '../../desk/words/times.ts';
 import {type Facts, factsAt} from '../columns/column.ts';
 import {rememberLast} from '../same.ts';
 import {createFigures, type DrawBody, type DrawnBody, windowStart} from '../table/figures.ts';
-import type {Paint} from '../theme.ts';
 import {type BlockLook, columnWidth, pack, sectionBlock} from './block.ts';
 import {toMinute} from './brief.ts';
 import {columnsFor} from './columns.ts';
@@ -26,7 +25,7 @@ export function createBookView(memory?: Memory): DrawBody<DrawnBody> & {tell(): 
   const {draw, tell} = rememberBlocks(memory);
   const limitWords = createLimitWords();
   const factsOf = rememberLast((at: number, zone: number): Facts => factsAt(at, zone));
-  const drawInView: DrawBody<DrawnBody> = rememberLast((state, columns, height, paint) => {
+  const drawInView: DrawBody<DrawnBody> = rememberLast((state, columns, height) => {
     const at = toMinute(state.now.wall);
     const facts = factsOf(at, zoneOf(state.settings.times, at));
     const selected = figureInView(state)?.key;
@@ -39,12 +38,11 @@ export function createBookView(memory?: Memory): DrawBody<DrawnBody> & {tell(): 
       isDim,
       state.way.isSlow ? 'name' : 'row',
       facts,
-      paint,
     );
     const line = selected === undefined ? -1 : (places.get(selected) ?? -1);
     start = windowStart(start, line, height, lines.length);
     const shown = lines.slice(start, start + height);
-    return {lines: [...shown], below: lines.length - start - shown.length, fields: []};
+    return {lines: shown, below: lines.length - start - shown.length, fields: []};
   });
   return Object.assign(drawInView, {tell: () => ({start, ...tell()})});
 }
@@ -62,12 +60,11 @@ function rememberBlocks(memory?: Memory) {
       isDim: boolean,
       tintOf: BlockLook['tintOf'],
       facts: Facts,
-      paint: Paint,
     ) => {
       const count = widths.find(({from}) => columns >= from)?.count ?? 1;
       if (width !== columns) drawers.clear();
       width = columns;
-      const look: BlockLook = {columns: columnWidth(columns, count), selected, isDim, tintOf, facts, paint};
+      const look: BlockLook = {columns: columnWidth(columns, count), selected, isDim, tintOf, facts};
       const several =
         new Set(sections.flatMap(({lines}) => lines.flatMap(each => each.currency ?? []))).size > 1;
       const blocks = sections.map(section => {
@@ -77,7 +74,7 @@ function rememberBlocks(memory?: Memory) {
       });
       // Limits cannot be selected and so not scrolled to; they come after the first block, where they are seen.
       const [glance, ...others] = blocks;
-      const ofLimits = limitsBlock(limits, look.columns, paint);
+      const ofLimits = limitsBlock(limits, look.columns);
       return pack(glance === undefined ? ofLimits : [glance, ...ofLimits, ...others], columns, count);
     },
   );

@@ -16,9 +16,8 @@ import {type Notice, signs} from '../../desk/words/notice.ts';
 import {flat} from '../../desk/words/text.ts';
 import {ownClock} from '../../desk/words/times.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
-import {cut, width, wrapTo} from '../format.ts';
+import {cut, type Line, noLine, width, wrapTo} from '../format.ts';
 import {drawnFrom, rememberLast} from '../same.ts';
-import {noPaint, type Paint} from '../theme.ts';
 
 type KeysFacts = {
   readonly columns: number;
@@ -53,11 +52,9 @@ function keysFactsOf(state: State): KeysFacts {
   };
 }
 
-function drawKeys(
-  {columns, isCovered, hinted, mayTake, corrects, hasDetails, isOfFigures}: KeysFacts,
-  paint: Paint,
-): string {
-  if (isCovered) return '';
+function drawKeys(facts: KeysFacts): Line {
+  const {columns, isCovered, hinted, mayTake, corrects, hasDetails, isOfFigures} = facts;
+  if (isCovered) return noLine;
   const actions = mayTake.split(' ');
   const shown = hinted.filter(each => actions.includes(each.action));
   const help = shown.find(each => each.action === 'help');
@@ -74,24 +71,27 @@ function drawKeys(
     if (room < 0) room = -1;
     return room >= 0;
   });
-  return ` ${kept.map(each => `${paint('accent', keyLabel(each.keys[0] ?? ''))} ${hint(each)}`).join('  ')}`;
+  return kept.flatMap((each, index) => [
+    {text: `${index === 0 ? ' ' : '  '}${keyLabel(each.keys[0] ?? '')}`, tone: 'accent'},
+    {text: ` ${hint(each)}`},
+  ]);
 }
 
 /** The next step is at the end of a message, so it wraps to `most` lines and is not cut. */
-export function messageLines(state: State, most: number, paint: Paint): string[] {
-  const progress = progressLines(state, paint);
+export function messageLines(state: State, most: number): readonly Line[] {
+  const progress = progressLines(state);
   const message = messageOf(state);
   if (message === undefined || most <= progress.length) return progress;
   const {tone, text, more = ''} = message;
   const lines = wrapTo(text, state.viewport.columns - 2 - width(more), most - progress.length);
-  const said = lines.map((line, index) => {
-    const after = index === lines.length - 1 ? paint('dim', more) : '';
-    return ` ${paint(tone, line)}${after}`;
+  const said = lines.map((text, index): Line => {
+    const after = index === lines.length - 1 ? more : '';
+    return [{text: ' '}, {text, tone}, {text: after, tone: 'dim'}];
   });
   return [...progress, ...said];
 }
 
-function progressLines(state: State, paint: Paint): string[] {
+function progressLines(state: State): readonly Line[] {
   const {batch, viewport, settings, now} = state;
   if (batch === undefined) return [];
   const way = isGoingOn(state) ? `  ${labelOf(settings.bindings, 'back')} stops the rest` : '';
@@ -108,17 +108,18 @@ function progressLines(state: State, paint: Paint): string[] {
     cut(brief, room - width(key)),
     key,
   ];
-  return [` ${paint('warning', text)}${paint('dim', keys)}`];
-}
-
-export function messageLine(state: State, paint: Paint): string {
-  return messageLines(state, 1, paint)[0] ?? '';
+  return [
+    [
+      {text: ` ${text}`, tone: 'warning'},
+      {text: keys, tone: 'dim'},
+    ],
+  ];
 }
 
 export function messageRows(state: State): number {
   const {rows} = state.viewport;
   if (rows < 16) return 0;
-  return Math.max(1, messageLines(state, rows < 24 ? 2 : 3, noPaint).length);
+  return Math.max(1, messageLines(state, rows < 24 ? 2 : 3).length);
 }
 
 function moreWords({notices, settings}: State, shown: Notice): string {
@@ -151,20 +152,20 @@ export function faultInView({pane, feeds, book}: State): string | undefined {
 }
 
 /** The stop and UNKNOWN intents, on every pane until they end; own ones first. */
-export function bannerLines(state: State, rows: number, paint: Paint): string[] {
-  const stop = stopLines(state, paint).slice(0, rows);
-  return [...stop, ...unknownLines(state, rows - stop.length, paint)];
+export function bannerLines(state: State, rows: number): readonly Line[] {
+  const stop = stopLines(state).slice(0, rows);
+  return [...stop, ...unknownLines(state, rows - stop.length)];
 }
 
 export function bannerRows(state: State, isLow: boolean): number {
-  return stopLines(state, noPaint).length + (hasBanner(state) ? (isLow ? 1 : 2) : 0);
+  return stopLines(state).length + (hasBanner(state) ? (isLow ? 1 : 2) : 0);
 }
 
-function unknownLines(state: State, rows: number, paint: Paint): string[] {
+function unknownLines(state: State, rows: number): readonly Line[] {
   if (rows === 0 || !hasBanner(state)) return [];
   const open = inBanner(state.intents);
   const first = open[0];
-  if (first === undefined) return elsewhereLines(state, rows, paint);
+  if (first === undefined) return elsewhereLines(state, rows);
   const key = (action: Action) => labelOf(state.settings.bindings, action);
   const hints = waysOn(state, first).map(([action, does]) => ({key: key(action), does}));
   const number = open.length + heldInSight(state.intents).length;
@@ -175,10 +176,10 @@ function unknownLines(state: State, rows: number, paint: Paint): string[] {
   const said = `${first.state}${count} ${sanitize(`${draftWords(first.draft)}: ${noTrace}${first.reason}`)}`;
   if (rows === 1) {
     const brief = `  ${hints.map(each => each.key).join(' ')}`;
-    return [paint('danger', ` ${cut(said, columns - 2 - brief.length)}${brief} `)];
+    return [[{text: ` ${cut(said, columns - 2 - brief.length)}${brief} `, tone: 'danger'}]];
   }
   const ways = hints.map(each => `${each.key} ${each.does}`).join('  ');
-  return [paint('danger', ` ${cut(said, columns - 2)} `), ` ${paint('warning', ways)}`];
+  return [[{text: ` ${cut(said, columns - 2)} `, tone: 'danger'}], [{text: ` ${ways}`, tone: 'warning'}]];
 }
 
 export function waysOn(state: State, {state: stands}: Intent): readonly (readonly [Action, string])[] {
@@ -193,7 +194,7 @@ export function waysOn(state: State, {state: stands}: Intent): readonly (readonl
   return [['lookAgain', 'look again'], ...again, ['byHand', 'end by hand'], ['worlds', 'why']];
 }
 
-function elsewhereLines(state: State, rows: number, paint: Paint): string[] {
+function elsewhereLines(state: State, rows: number): readonly Line[] {
   const {columns} = state.viewport;
   const key = blocked(state, 'takeOver') === undefined ? labelOf(state.settings.bindings, 'takeOver') : '';
   // A single line has room only for the key.
@@ -201,9 +202,9 @@ function elsewhereLines(state: State, rows: number, paint: Paint): string[] {
   const lines = elsewhereWords(state, key).map(text => cut(sanitize(text), columns - 2 - brief.length));
   return lines
     .slice(0, rows)
-    .map((line, index) =>
-      index === 0 ? paint('danger', ` ${line}${brief} `) : ` ${paint('warning', line)}`,
-    );
+    .map((line, index) => [
+      index === 0 ? {text: ` ${line}${brief} `, tone: 'danger'} : {text: ` ${line}`, tone: 'warning'},
+    ]);
 }
 
 function elsewhereWords({intents, journal}: State, key: string): string[] {
@@ -234,15 +235,15 @@ function hasBanner({intents, journal}: State): boolean {
 }
 
 /** Shown on every pane from setting the stop to lifting it; a low screen has only the first line. */
-export function stopLines(state: State, paint: Paint): string[] {
+export function stopLines(state: State): readonly Line[] {
   if (!isStopped(state)) return [];
   const {settings, viewport} = state;
   const room = viewport.columns - 2;
   const way = `  ${labelOf(settings.bindings, 'pane.activity')} ${labelOf(settings.bindings, 'lift')} ${liftingWord}`;
-  const first = paint('danger', ` ${cut(flat(sanitize(standing(state))), room - way.length)}${way} `);
-  return viewport.rows < 16
-    ? [first]
-    : [first, ` ${paint('warning', cut(flat(sanitize(leftWords(state))), room))}`];
+  const text = ` ${cut(flat(sanitize(standing(state))), room - way.length)}${way} `;
+  const first: Line = [{text, tone: 'danger'}];
+  if (viewport.rows < 16) return [first];
+  return [first, [{text: ` ${cut(flat(sanitize(leftWords(state))), room)}`, tone: 'warning'}]];
 }
 
 function standing(state: State): string {

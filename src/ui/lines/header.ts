@@ -7,9 +7,8 @@ import type {Fault, State} from '../../desk/state.ts';
 import {ownClock, seconds} from '../../desk/words/times.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
 import {briefBook} from '../book/brief.ts';
-import {cut, latency, width} from '../format.ts';
+import {cut, type Line, latency, width} from '../format.ts';
 import {drawnFrom} from '../same.ts';
-import type {Paint} from '../theme.ts';
 
 export type LinePart = {readonly text: string; readonly tone: Tone};
 
@@ -58,7 +57,7 @@ export function headWords(state: State): readonly string[] {
   );
 }
 
-function draw(facts: HeaderFacts, paint: Paint): string {
+function draw(facts: HeaderFacts): Line {
   const {columns} = facts;
   const [service, terminal] = [ping(facts), terminalPing(facts)];
   const age: LinePart = {text: facts.age, tone: facts.ageTone};
@@ -77,9 +76,14 @@ function draw(facts: HeaderFacts, paint: Paint): string {
   const brief = facts.book.find(text => width(text) + 6 <= room) ?? '';
   const book = brief === '' ? '' : `   ${brief}`;
   const gap = room - width(book);
-  const painted = (parts: readonly LinePart[], between: string) =>
-    parts.map(part => paint(part.tone, part.text)).join(between);
-  return ` ${paint('strong', product)}${painted(left, ' ')}${book}${' '.repeat(Math.max(1, gap))}${painted(right, '  ')}`;
+  const apart = (parts: readonly LinePart[], between: string): Line =>
+    parts.flatMap((part, index) => (index === 0 ? [part] : [{text: between}, part]));
+  return [
+    {text: ` ${product}`, tone: 'strong'},
+    ...apart(left, ' '),
+    {text: book + ' '.repeat(Math.max(1, gap))},
+    ...apart(right, '  '),
+  ];
 }
 
 const kept: Record<Fault['kind'], string> = {

@@ -10,20 +10,22 @@ import {headingOf} from '../../desk/resources/resources.ts';
 import type {Feed, State} from '../../desk/state.ts';
 import {number, signed} from '../../desk/words/text.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
-import {cut, width} from '../format.ts';
-import type {Paint} from '../theme.ts';
+import {cut, type Line, width} from '../format.ts';
 
 /** @param below rows of the page below the visible ones */
-export function summaryLine(state: State, paint: Paint, below = 0): string {
+export function summaryLine(state: State, below = 0): Line {
   const {pane, viewport} = state;
   const room = viewport.columns - 2;
   const places = placesOn(state, pane, below);
   const [totals, left] =
     pane === 'easyOptions' ? totalsIn(state, room, width(places.at(-1) ?? '')) : ['', room];
   const place = places.find(each => width(each) <= left) ?? '';
-  if (totals === '') return ` ${paint('dim', place)}`.trimEnd();
+  if (totals === '') return [{text: ` ${place}`, tone: 'dim'}];
   const gap = ' '.repeat(Math.max(1, left + 2 - width(place)));
-  return ` ${paint('strong', totals)}${gap}${paint('dim', place)}`.trimEnd();
+  return [
+    {text: ` ${totals}`, tone: 'strong'},
+    {text: gap + place, tone: 'dim'},
+  ];
 }
 
 function placesOn(state: State, pane: Pane, below: number): string[] {

@@ -3,9 +3,8 @@ import {isWholeList} from '../../desk/model/rows.ts';
 import {isFeedPane, type Pane, panes, paneTitles, type Tone} from '../../desk/model/vocabulary.ts';
 import {ofEach} from '../../desk/resources/resources.ts';
 import type {Feed, State} from '../../desk/state.ts';
-import {width} from '../format.ts';
+import {type Line, width} from '../format.ts';
 import {drawnFrom} from '../same.ts';
-import type {Paint} from '../theme.ts';
 
 const shortTitles: Readonly<Record<Pane, string>> = {
   ...ofEach(({shortTitle}) => shortTitle),
@@ -36,7 +35,7 @@ function factsOf(state: State): TabsFacts {
   };
 }
 
-function draw(facts: TabsFacts, paint: Paint): string {
+function draw(facts: TabsFacts): Line {
   const key = (pane: Pane) => keyOf(facts.bindings, `pane.${pane}`);
   const star = (pane: Pane) => (facts.unvisited.has(pane) ? '*' : '');
   const slash = (pane: Pane) => (facts[pane].endsWith(filterMark) ? filterMark : '');
@@ -51,10 +50,7 @@ function draw(facts: TabsFacts, paint: Paint): string {
     fitting = panes.map(label);
     if (width(fitting.join('')) + fitting.length * 2 <= facts.columns) break;
   }
-  return panes
-    .map((pane, index) => paint(toneOf(facts, pane), ` ${fitting[index]} `))
-    .join('')
-    .trimEnd();
+  return panes.map((pane, index) => ({text: ` ${fitting[index]} `, tone: toneOf(facts, pane)}));
 }
 
 function toneOf({inView, unvisited}: TabsFacts, pane: Pane): Tone {

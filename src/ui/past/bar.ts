@@ -1,40 +1,39 @@
-import {isFeedPane, type Tone} from '../../desk/model/vocabulary.ts';
+import {isFeedPane} from '../../desk/model/vocabulary.ts';
 import type {LiveNow, Past, PastEvent, PastKey} from '../../desk/past.ts';
 import type {State} from '../../desk/state.ts';
 import {flat} from '../../desk/words/text.ts';
 import {inZone, zoneName, zoneOf} from '../../desk/words/times.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
 import {type Edges, filled, present, summaryBelow} from '../early.ts';
-import {cut, width} from '../format.ts';
+import {cut, type Line, width, widthOf} from '../format.ts';
 import {layoutOf} from '../layout.ts';
-import {messageLine, messageLines} from '../lines/footer.ts';
+import {messageLines} from '../lines/footer.ts';
 import {ageOf, environment, headerLine, type LinePart} from '../lines/header.ts';
 import type {DrawTable} from '../table/view.ts';
-import type {Paint} from '../theme.ts';
 
 /**
  * In `optty replay`: time bar and keys. Looking back: the live state, then the bar with as many keys as fit.
  */
-export function timeLines(state: State, paint: Paint): string[] {
+export function timeLines(state: State): readonly Line[] {
   const {past, viewport} = state;
   if (past === undefined) return [];
   const room = viewport.columns - 2;
   if (past.live === undefined) {
-    const bar = barLine(state, past, room, paint);
-    return layoutOf(state).time === 1 ? [bar] : [bar, keysOrWords(past, room, paint)];
+    const bar = barLine(state, past, room);
+    return layoutOf(state).time === 1 ? [bar] : [bar, keysOrWords(past, room)];
   }
-  const live = liveLine(past.live, viewport.columns, paint);
-  if (past.asked !== undefined || past.said !== undefined) return [live, keysOrWords(past, room, paint)];
-  const keys = keyWords(past.keys, Math.max(firstKey(past.keys), room - leastBar), paint);
-  const bar = barLine(state, past, room - width(keys.text) - 2, paint);
-  return [live, `${bar}  ${keys.painted}`];
+  const live = liveLine(past.live, viewport.columns);
+  if (past.asked !== undefined || past.said !== undefined) return [live, keysOrWords(past, room)];
+  const keys = keyWords(past.keys, Math.max(firstKey(past.keys), room - leastBar));
+  const bar = barLine(state, past, room - widthOf(keys) - 2);
+  return [live, withKeys(bar, keys)];
 }
 
 const leastBar = 54;
 const leastTrack = 8;
 
 /** `paused 14:00:00 ━━━━●──┼── 15:00:00` */
-function barLine(state: State, past: Past, room: number, paint: Paint): string {
+function barLine(state: State, past: Past, room: number): Line {
   const age = ageBeside(state);
   const words = stateWords(past);
   const told = [
@@ -44,9 +43,10 @@ function barLine(state: State, past: Past, room: number, paint: Paint): string {
   const taken = told.reduce((sum, {text}) => sum + width(text) + 1, 0);
   const [from, to] = endsOf(state, past, room - taken);
   const cells = room - taken - (from === '' ? 0 : width(from) + width(to) + 2);
-  const ends = (text: string) => (text === '' ? [] : [paint('dim', text)]);
-  const before = [...told.map(({tone, text}) => paint(tone, text)), ...ends(from)];
-  return ` ${[...before, ...(cells < 1 ? [] : [track(past, cells, paint)]), ...ends(to)].join(' ')}`;
+  const ends = (text: string): Line[] => (text === '' ? [] : [[{text, tone: 'dim'}]]);
+  const before = [...told.map(each => [each]), ...ends(from)];
+  const parts = [...before, ...(cells < 1 ? [] : [track(past, cells)]), ...ends(to)];
+  return parts.flatMap(part => [{text: ' '}, ...part]);
 }
 
 function stateWords({isPlaying, speed, keys}: Past): string {
@@ -69,7 +69,7 @@ function endsOf({settings}: State, {from, to}: Past, room: number): readonly [st
   return ['', ''];
 }
 
-function track({from, to, at, events}: Past, cells: number, paint: Paint): string {
+function track({from, to, at, events}: Past, cells: number): Line {
   const placeOf = (time: number) =>
     Math.max(0, Math.min(cells - 1, Math.round(((time - from) / Math.max(1, to - from)) * (cells - 1))));
   const here = placeOf(at);
@@ -78,40 +78,34 @@ function track({from, to, at, events}: Past, cells: number, paint: Paint): strin
     const place = placeOf(time);
     if (weight === 'grave' || !marks.has(place)) marks.set(place, weight);
   }
-  const pieces = Array.from({length: cells}, (_, index): LinePart => {
+  return Array.from({length: cells}, (_, index): LinePart => {
     const mark = marks.get(index);
     if (index === here) return {text: '●', tone: 'strong'};
     if (mark !== undefined)
       return mark === 'grave' ? {text: '!', tone: 'danger'} : {text: '┼', tone: 'accent'};
     return index < here ? {text: '━', tone: 'strong'} : {text: '─', tone: 'dim'};
   });
-  return painted(pieces, paint);
 }
 
-function painted(pieces: readonly LinePart[], paint: Paint): string {
-  const runs: {tone: Tone; text: string}[] = [];
-  for (const {tone, text} of pieces) {
-    const last = runs.at(-1);
-    if (last?.tone === tone) last.text += text;
-    else runs.push({tone, text});
-  }
-  return runs.map(({tone, text}) => paint(tone, text)).join('');
-}
-
-function keysOrWords(past: Past, room: number, paint: Paint): string {
+function keysOrWords(past: Past, room: number): Line {
   const {asked, said, keys} = past;
   if (asked !== undefined) {
     const typed = `${flat(asked.what)}: ${sanitize(asked.text)}`;
     // Shows the end, where typing happens.
     const shown = width(typed) < room ? typed : `…${lastOf(typed, room - 2)}`;
-    const after = keyWords(keys, room - width(shown) - 3, paint);
-    return ` ${paint('accent', shown)}${paint('tab', ' ')}${after.text === '' ? '' : `  ${after.painted}`}`;
+    const typing: Line = [
+      {text: ` ${shown}`, tone: 'accent'},
+      {text: ' ', tone: 'tab'},
+    ];
+    return withKeys(typing, keyWords(keys, room - width(shown) - 3));
   }
-  if (said === undefined) return ` ${keyWords(keys, room, paint).painted}`;
+  if (said === undefined) return [{text: ' '}, ...keyWords(keys, room)];
   const words = cut(flat(said), room);
-  const after = keyWords(keys, room - width(words) - 2, paint);
-  return ` ${paint('warning', words)}${after.text === '' ? '' : `  ${after.painted}`}`;
+  return withKeys([{text: ` ${words}`, tone: 'warning'}], keyWords(keys, room - width(words) - 2));
 }
+
+const withKeys = (line: Line, keys: Line): Line =>
+  keys.length === 0 ? line : [...line, {text: '  '}, ...keys];
 
 function lastOf(text: string, cells: number): string {
   const characters = [...text];
@@ -123,21 +117,22 @@ const textOf = ({key, does}: PastKey) => `${key} ${does}`;
 
 const firstKey = ([first]: readonly PastKey[]) => (first === undefined ? 0 : width(textOf(first)));
 
-function keyWords(keys: readonly PastKey[], room: number, paint: Paint): {text: string; painted: string} {
+function keyWords(keys: readonly PastKey[], room: number): Line {
   let left = room + 2;
   const kept = keys.filter(each => {
     left -= left < 0 ? 0 : width(textOf(each)) + 2;
     return left >= 0;
   });
-  return {
-    text: kept.map(textOf).join('  '),
-    painted: kept.map(({key, does}) => `${paint('accent', key)} ${does}`).join('  '),
-  };
+  return kept.flatMap(({key, does}, index) => [
+    {text: index === 0 ? '' : '  '},
+    {text: key, tone: 'accent'},
+    {text: ` ${does}`},
+  ]);
 }
 
 const moving = 'LIVE IS MOVING';
 
-function liveLine(live: LiveNow, columns: number, paint: Paint): string {
+function liveLine(live: LiveNow, columns: number): Line {
   const {unknown, isStale, stop, fills} = live;
   const parts = (isBrief: boolean): LinePart[] => [
     ...(unknown > 0 ? [{text: `UNKNOWN ${unknown}`, tone: 'danger'} as const] : []),
@@ -147,10 +142,8 @@ function liveLine(live: LiveNow, columns: number, paint: Paint): string {
   ];
   const wide = parts(false).map(({text, tone}) => ({text: ` ${text} `, tone}));
   const isWide = width(moving) + 2 + wide.reduce((sum, {text}) => sum + width(text) + 1, 0) <= columns;
-  const shown = isWide
-    ? [{text: moving, tone: 'warning'} as const, ...wide]
-    : [{text: moving, tone: 'warning'} as const, ...parts(true)];
-  return `${isWide ? ' ' : ''}${shown.map(({text, tone}) => paint(tone, text)).join(' ')}`;
+  const first = {text: `${isWide ? ' ' : ''}${moving}`, tone: 'warning'} as const;
+  return [first, ...(isWide ? wide : parts(true)).flatMap(part => [{text: ' '}, part])];
 }
 
 const fillWords = (fills: number) => `${fills} ${fills === 1 ? 'fill' : 'fills'}`;
@@ -180,14 +173,15 @@ export function keysSentence({past}: State): string {
 const usefulColumns = 40;
 
 /** REPLAY and the time are always shown; the recorded header gets the rest of the line. */
-export function pastHeaderLine(state: State, paint: Paint): string {
+export function pastHeaderLine(state: State): Line {
   const {columns} = state.viewport;
-  const badge = badgeOf(state);
-  const room = columns - width(badge);
-  const rest = headerLine({...state, viewport: {...state.viewport, columns: room}}, paint);
-  if (hasWholeHeader(state)) return paint('stale', badge) + rest;
+  const text = badgeOf(state);
+  const badge = {text, tone: 'stale'} as const;
+  const room = columns - width(text);
+  if (hasWholeHeader(state))
+    return [badge, ...headerLine({...state, viewport: {...state.viewport, columns: room}})];
   const where = environmentOf(state);
-  return paint('stale', badge) + paint(where.tone, cut(where.text, room));
+  return [badge, {...where, text: cut(where.text, room)}];
 }
 
 function hasWholeHeader(state: State): boolean {
@@ -233,12 +227,12 @@ export function edgesOf({past}: State): Edges {
 const ofThePast: Edges = {header: pastHeaderLine, bottom: bottomLines};
 
 /** The recorded keys do nothing, so the time bar replaces them. */
-function bottomLines(state: State, paint: Paint, table: DrawTable): string[] {
+function bottomLines(state: State, table: DrawTable): readonly Line[] {
   const {message} = layoutOf(state);
-  const summary = summaryBelow(state, paint, table);
+  const summary = summaryBelow(state, table);
   return [
-    message > 0 ? summary : messageLine(state, paint) || summary,
-    ...filled(messageLines(state, message, paint), message),
-    ...timeLines(state, paint),
+    message > 0 ? summary : (messageLines(state, 1)[0] ?? summary),
+    ...filled(messageLines(state, message), message),
+    ...timeLines(state),
   ];
 }

@@ -6,7 +6,7 @@ import {mostSpoken} from '../sheet/say.ts';
 import {type KeySource, type Store, SurroundingsContext, useDesk, useKeys, useMostScroll} from '../store.ts';
 import {TextField} from '../TextField.tsx';
 import {createTableView} from '../table/view.ts';
-import {noPaint} from '../theme.ts';
+import {createStyles} from '../theme.ts';
 import {createTranscript, type Transcript} from './transcript.ts';
 
 type Props = {
@@ -15,11 +15,14 @@ type Props = {
   readonly type: (text: string) => void;
 };
 
+/** Nothing of it is drawn. */
+const styled = createStyles('monochrome', {colors: 0, background: undefined});
+
 /** A transcript of sentences; earlier lines never change. */
 export function ScreenReader({store, keyboard, type}: Props) {
   const transcript = useMemo(() => createTranscript(store, type), [store, type]);
   const surroundings = useMemo(
-    () => ({store, keyboard, paint: noPaint, page: undefined, table: createTableView()}),
+    () => ({store, keyboard, styled, page: undefined, table: createTableView()}),
     [store, keyboard],
   );
   return (

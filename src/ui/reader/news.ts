@@ -11,10 +11,10 @@ import {stopWord} from '../../desk/stop/words.ts';
 import {keyApart} from '../../desk/words/keys.ts';
 import type {Notice} from '../../desk/words/notice.ts';
 import {openGains} from '../book/brief.ts';
+import {textOf} from '../format.ts';
 import {bannerLines, waysOn} from '../lines/footer.ts';
 import {headWords} from '../lines/header.ts';
 import {sentence} from '../sheet/words.ts';
-import {noPaint} from '../theme.ts';
 import {isStaleNow, staleInWords, unbounded} from './panes.ts';
 
 /** Each fact is spoken once, when it happens; only the requested P/L follows a clock. */
@@ -83,7 +83,7 @@ function stopNews(before: State, after: State, messages: readonly string[]): str
 const wordOf = ({stop}: State) => stop.record && stopWord(stop.record);
 
 export function bannerInWords(state: State): string[] {
-  const lines = bannerLines(unbounded(state), 400, noPaint);
+  const lines = bannerLines(unbounded(state), 400).map(textOf);
   const [first] = inBanner(state.intents);
   // Its keys follow as a sentence of their own.
   const told = first === undefined ? lines.map(lineInWords) : lines.slice(0, -1).map(lineInWords);

@@ -6,11 +6,11 @@ import {headingOf} from '../../desk/resources/resources.ts';
 import type {Feed, State} from '../../desk/state.ts';
 import {seconds} from '../../desk/words/times.ts';
 import {bookSentences} from '../book/view.ts';
+import {textOf} from '../format.ts';
 import {filteredWords} from '../lines/filter.ts';
 import {faultInView} from '../lines/footer.ts';
 import {pageWords, summaryLine} from '../lines/summary.ts';
 import {sentence} from '../sheet/words.ts';
-import {noPaint} from '../theme.ts';
 import {noRows, placeInWords, rowAtAGlance} from './rows.ts';
 
 /** So wide that no line is cut. */
@@ -81,7 +81,9 @@ export function placeOfAll(state: State): string[] {
   const {pane} = state;
   const feed: Feed | undefined = isFeedPane(pane) ? state.feeds[pane] : undefined;
   const how = feed === undefined ? [] : [filterInWords(feed), filteredWords(feed)];
-  const place = summaryLine(unbounded(state), noPaint).trim().replace(/ {3,}/g, ', ');
+  const place = textOf(summaryLine(unbounded(state)))
+    .trim()
+    .replace(/ {3,}/g, ', ');
   return [
     [paneTitles[pane], ...how, place].filter(each => each !== '').join(', '),
     ...elsewhere(state),

@@ -17,25 +17,38 @@ import {flat, unbroken} from '../../desk/words/text.ts';
 import {payoffLines} from '../charts.ts';
 import {type Column, factsAt, namingZone} from '../columns/column.ts';
 import {columns as paneColumns} from '../columns/panes.ts';
-import {cut, fit, padEnd, padStart, width, wrap, wrapTo} from '../format.ts';
+import {
+  cut,
+  fit,
+  type Line,
+  noLine,
+  padEnd,
+  padStart,
+  textOf,
+  width,
+  widthOf,
+  wrap,
+  wrapTo,
+} from '../format.ts';
 import {choiceLines, columnsNamed, stillLines} from '../table/figures.ts';
-import type {Paint} from '../theme.ts';
 
 export type PanelSize = {readonly columns: number; readonly rows: number};
 
 /** A line, or what Ink draws: a field in its line, or a table. */
-export type Part = string | Input | {readonly is: 'table'; readonly rows: readonly TableRow[]};
+export type Part = Line | Input | {readonly is: 'table'; readonly rows: readonly TableRow[]};
+
+export const isLine = (part: Part): part is Line => !('is' in part);
 
 export type Input = {
   readonly is: 'input';
-  readonly before: string;
+  readonly before: Line;
   readonly beforeColumns: number;
   readonly name: string;
   readonly value: string;
   readonly columns: number;
   readonly isFocused: boolean;
   readonly isMarked: boolean;
-  readonly after: string;
+  readonly after: Line;
 };
 
 export type Drawn = {
@@ -45,7 +58,6 @@ export type Drawn = {
 };
 
 type Page = PanelSize & {
-  readonly paint: Paint;
   readonly room: number;
   readonly isLow: boolean;
   /** The aside follows the title. */
@@ -57,11 +69,11 @@ type Page = PanelSize & {
 type Seen = {readonly start: number; readonly end: number; readonly all: number};
 
 /** What has a length of its own goes first; facts, lists and charts share what is left, in this order. */
-export function draw(sheet: Sheet, {columns, rows}: PanelSize, paint: Paint): Drawn {
+export function draw(sheet: Sheet, {columns, rows}: PanelSize): Drawn {
   const room = columns - 2;
   const isLow = rows < lowBelow(sheet);
   const tables = sheet.filter(each => each.is === 'records').length;
-  const page = {columns, rows, paint, room, isLow, hasAside: isLow && hasAside(sheet, room), tables};
+  const page = {columns, rows, room, isLow, hasAside: isLow && hasAside(sheet, room), tables};
   const parts = new Map<Block, readonly Part[]>();
   let left = rows;
   let list: Listed | undefined;
@@ -94,7 +106,7 @@ export function draw(sheet: Sheet, {columns, rows}: PanelSize, paint: Paint): Dr
 type Listed = {readonly parts: readonly Part[]; readonly seen?: Seen; readonly most?: number};
 
 function flexible(block: Flexible, left: number, page: Page): Listed {
-  const {paint, tables, isLow} = page;
+  const {tables, isLow} = page;
   const height = Math.max(1, left);
   switch (block.is) {
     case 'facts':
@@ -117,25 +129,25 @@ function flexible(block: Flexible, left: number, page: Page): Listed {
     case 'choices': {
       const {choices, selected, none, fills} = block;
       if (choices.length === 0 && none !== undefined)
-        return {parts: filled([` ${paint('dim', none)}`], height)};
-      const lines = choiceLines(choices, selected, height, choiceLine(choices, page), paint);
+        return {parts: filled([[{text: ` ${none}`, tone: 'dim'}]], height)};
+      const lines = choiceLines(choices, selected, height, choiceLine(choices, page));
       return {parts: fills ? filled(lines, height) : lines};
     }
     case 'table': {
       const {parts, ...list} = scrolled(tableRows(block, page), block.at, Math.max(1, left - tableEdges));
       return {
         ...list,
-        parts: parts.length === 0 ? [` ${paint('dim', block.none)}`] : [{is: 'table', rows: parts}],
+        parts: parts.length === 0 ? [[{text: ` ${block.none}`, tone: 'dim'}]] : [{is: 'table', rows: parts}],
       };
     }
     case 'records':
       return {parts: recordLines(block, Math.max(1, Math.floor(left / tables) - leastTable + 1), page)};
     case 'gap':
-      return {parts: !isLow && left > 1 ? [''] : []};
+      return {parts: !isLow && left > 1 ? [noLine] : []};
     case 'payoff': {
       const size = {columns: page.room, rows: Math.min(left - 1, mostChartRows), isAscii: block.isAscii};
-      const lines = payoffLines(block.option, size, paint).map(line => ` ${line}`);
-      return {parts: lines.length === 0 ? [] : ['', ...lines]};
+      const lines = payoffLines(block.option, size);
+      return {parts: lines.length === 0 ? [] : [noLine, ...lines]};
     }
     default:
       return block satisfies never;
@@ -175,46 +187,46 @@ function lowBelow(sheet: Sheet): number {
 function hasAside(sheet: Sheet, room: number): boolean {
   return sheet.some(
     each =>
-      each.is === 'title' &&
-      each.aside !== undefined &&
-      width(each.row.map(span => span.text).join('')) + width(each.aside.text) <= room,
+      each.is === 'title' && each.aside !== undefined && widthOf(each.row) + width(each.aside.text) <= room,
   );
 }
 
 /** A single field is always seen, with what follows it. */
 function fitting(parts: readonly Part[], sheet: Sheet, rows: number): readonly Part[] {
-  const at = parts.findIndex(each => typeof each !== 'string' && each.is === 'input');
+  const at = parts.findIndex(each => !isLine(each) && each.is === 'input');
   const isAlone = sheet.some(each => each.is === 'field');
   const over = isAlone ? Math.min(at, Math.max(0, parts.length - rows)) : 0;
   return [...parts.slice(0, at - over), ...parts.slice(at)].slice(0, at < 0 ? rows : undefined);
 }
 
-const filled = (lines: readonly string[], height: number) =>
-  Array.from({length: height}, (_, index) => lines[index] ?? '');
+const filled = (lines: readonly Line[], height: number) =>
+  Array.from({length: height}, (_, index) => lines[index] ?? noLine);
 
 function fixed(block: Block, page: Page): readonly Part[] {
-  const {columns, room, paint} = page;
+  const {columns, room} = page;
   switch (block.is) {
     case 'title':
-      return [
-        ` ${painted(block.row, room, paint)}${page.hasAside && block.aside ? spanOf(block.aside, paint) : ''}`,
-      ];
+      return [[{text: ' '}, ...titleSpans(block, page)]];
     case 'text':
       return textLines(block, page);
     case 'way':
-      return [` ${paint(block.tone, cut(joined(block.row), room))}`];
+      return [[{text: ' '}, {text: cut(unbroken(textOf(block.row)), room), tone: block.tone}]];
     case 'question':
       return questionLines(block, page);
     case 'field': {
       const {name, prompt, value, error, beside = ''} = block;
       const taken = beside === '' ? 4 : beside.length + 5;
       const input: Input = {
-        ...{is: 'input', before: ` ${paint('accent', prompt)} `, beforeColumns: promptColumns, name, value},
+        ...{is: 'input', before: [{text: ` ${prompt} `, tone: 'accent'}], beforeColumns: promptColumns},
+        ...{name, value},
         ...{columns: Math.max(4, columns - taken), isFocused: true, isMarked: false},
-        after: beside === '' ? '' : ` ${paint('dim', beside)}`,
+        after: beside === '' ? noLine : [{text: ` ${beside}`, tone: 'dim'}],
       };
       if (error === undefined) return [input];
-      return [input, error === '' ? '' : ` ${paint('warning', cut(`! ${unbroken(error)}`, room))}`];
+      return [
+        input,
+        error === '' ? noLine : [{text: ` ${cut(`! ${unbroken(error)}`, room)}`, tone: 'warning'}],
+      ];
     }
     case 'fields':
       return fieldParts(block, page);
@@ -222,88 +234,92 @@ function fixed(block: Block, page: Page): readonly Part[] {
       const at = Math.min(width(block.before) + promptColumns, Math.max(0, columns - 24));
       const message = unbroken(block.text);
       const start = Math.max(1, Math.min(at, columns - 3 - width(message)));
-      return [padEnd('', start) + paint(block.tone, `▲ ${cut(message, columns - start - 3)}`)];
+      return [
+        [{text: ' '.repeat(start)}, {text: `▲ ${cut(message, columns - start - 3)}`, tone: block.tone}],
+      ];
     }
     case 'names':
-      return [` ${paint('dim', cut(namesFitting(block, room), room))}`];
+      return [[{text: ` ${cut(namesFitting(block, room), room)}`, tone: 'dim'}]];
     case 'keys':
       // Drawn at last, since it says which part of the list is shown.
-      return [''];
+      return [noLine];
     default:
       return [];
   }
 }
 
-function painted(row: readonly Span[], room: number, paint: Paint): string {
-  const [only, ...others] = row;
-  if (others.length > 0) return row.map(each => spanOf(each, paint)).join('');
-  return only === undefined ? '' : paint(only.tone ?? 'plain', cut(unbroken(only.text), room));
+/** Only a title that is alone is cut. */
+function titleSpans({row, aside}: BlockOf<'title'>, {room, hasAside}: Page): Line {
+  const spans = row.map(({text, tone}) => ({text: unbroken(text), tone}));
+  const [only] = spans;
+  const fitting = only !== undefined && spans.length === 1 ? [{...only, text: cut(only.text, room)}] : spans;
+  return hasAside && aside ? [...fitting, {text: unbroken(aside.text), tone: aside.tone}] : fitting;
 }
 
-const spanOf = ({text, tone = 'plain'}: Span, paint: Paint) => paint(tone, unbroken(text));
-
-const joined = (row: readonly Span[]) => unbroken(row.map(each => each.text).join(''));
-
-function textOf({row, between = ''}: BlockOf<'text'>, page: Page): string {
+function sentenceOf({row, between = ''}: BlockOf<'text'>, page: Page): string {
   return row.map(each => flatIn(seenOf(each, page), between)).join(between);
 }
 
 /** The blanks between spans of one sentence are theirs. */
 const flatIn = (text: string, between: string) => (between === '' ? unbroken(text) : flat(text));
 
-function textLines(block: BlockOf<'text'>, page: Page, spare = Number.POSITIVE_INFINITY): string[] {
-  const {isLow, hasAside, room, paint} = page;
-  const {on, most = Number.POSITIVE_INFINITY, tone = 'plain'} = block;
+function textLines(block: BlockOf<'text'>, page: Page, spare = Number.POSITIVE_INFINITY): readonly Line[] {
+  const {isLow, hasAside, room} = page;
+  const {on, most = Number.POSITIVE_INFINITY, tone} = block;
   if (on !== undefined && (on === 'many') === isLow) return [];
   if (on === 'few without aside' && hasAside) return [];
-  const text = textOf(block, page).trim();
-  if (text === '') return block.yields || (block.row.length === 0 && block.between === undefined) ? [''] : [];
+  const text = sentenceOf(block, page).trim();
+  if (text === '')
+    return block.yields || (block.row.length === 0 && block.between === undefined) ? [noLine] : [];
   const lines = Math.min(spare, typeof most === 'number' ? most : most[isLow ? 0 : 1]);
-  return (lines === 1 ? [cut(text, room)] : wrapTo(text, room, lines)).map(line => ` ${paint(tone, line)}`);
+  const said = lines === 1 ? [cut(text, room)] : wrapTo(text, room, lines);
+  return said.map(text => [{text: ' '}, {text, tone}]);
 }
 
 /** A randomly drawn letter gets a block of its own if there are rows: it must be found at once. */
 function questionLines(
   {question, does, insist, back}: BlockOf<'question'>,
-  {columns, isLow, paint}: Page,
-): string[] {
+  {columns, isLow}: Page,
+): readonly Line[] {
   const {key} = question;
-  const way = `   ${paint('accent', back.text)} back`;
+  const way: Line = [{text: `   ${back.text}`, tone: 'accent'}, {text: ' back'}];
   const block = isLow || !isDrawn(question) ? ` ${key} ` : `   ${key}   `;
   const behind = (words: string) => width(` ${block}  ${words}   ${back.text} back`);
   const fitting = (brief: string) => (behind(brief + insist) > columns ? brief : brief + insist);
-  if (!isDrawn(question)) return [` ${paint('danger', block)} ${fitting(does)}${way}`];
-  const asked = ` ${paint('danger', block)}  ${paint('strong', fitting(`press ${key} to ${does}`))}${way}`;
-  const edge = ` ${paint('danger', ' '.repeat(block.length))}`;
+  const badge = (text: string): Line => [{text: ' '}, {text, tone: 'danger'}];
+  if (!isDrawn(question)) return [[...badge(block), {text: ` ${fitting(does)}`}, ...way]];
+  const press = {text: `  ${fitting(`press ${key} to ${does}`)}`, tone: 'strong'} as const;
+  const asked = [...badge(block), press, ...way];
+  const edge = badge(' '.repeat(block.length));
   return isLow ? [asked] : [edge, asked, edge];
 }
 
 function keysLine(
   {before = '', hints, scrolling, counts}: BlockOf<'keys'>,
   seen: Seen | undefined,
-  page: Page,
-): string {
+  {columns}: Page,
+): Line {
   const {start, end, all} = seen ?? {start: 0, end: 0, all: 0};
   const hasMore = end - start < all;
   const part = all === 0 ? 'nothing is listed' : `${start + 1}-${end} of ${all}`;
   const place = counts === 'always' || (counts === 'if more' && hasMore) ? `${part}  ` : '';
   const whole = scrolling !== undefined && hasMore ? `${before}${place}${scrolling}  ${hints}` : undefined;
-  const line = whole !== undefined && width(whole) < page.columns ? whole : `${before}${place}${hints}`;
-  return ` ${page.paint('dim', cut(line, page.columns - 1))}`;
+  const line = whole !== undefined && width(whole) < columns ? whole : `${before}${place}${hints}`;
+  return [{text: ` ${cut(line, columns - 1)}`, tone: 'dim'}];
 }
 
 /** Continued lines are indented, so that they do not look like another record. */
-function itemLines(item: string, most: number, {room}: Page): string[] {
-  if (most === 1) return [` ${cut(flat(item), room)}`];
+function itemLines(item: string, most: number, {room}: Page): readonly Line[] {
+  if (most === 1) return [[{text: ` ${cut(flat(item), room)}`}]];
   const [first = '', ...rest] = wrapTo(flat(item), room - 2, most);
-  return [` ${first}`, ...rest.map(line => ` … ${line}`)];
+  return [[{text: ` ${first}`}], ...rest.map(line => [{text: ` … ${line}`}])];
 }
 
 function itemWindow(
   items: readonly string[],
   at: number,
   height: number,
-  linesOf: (item: string) => readonly string[],
+  linesOf: (item: string) => readonly Line[],
 ): Seen {
   const fitting = (some: readonly string[]) => {
     let left = height;
@@ -319,11 +335,11 @@ function itemWindow(
   return {start, end: start + shown, all: items.length};
 }
 
-function scrollLines({mark = {text: ''}, text, tone = 'plain'}: Item, {columns, paint}: Page): string[] {
+function scrollLines({mark = {text: ''}, text, tone}: Item, {columns}: Page): readonly Line[] {
   const indent = width(mark.text);
   return wrap(flat(text), Math.max(20, columns - 2 - indent)).map((line, index) => {
-    const start = index === 0 ? paint(mark.tone ?? 'plain', mark.text) : ' '.repeat(indent);
-    return text === '' ? '' : ` ${start}${paint(tone, line)}`;
+    const start = index === 0 ? mark : {text: ' '.repeat(indent)};
+    return text === '' ? noLine : [{text: ' '}, start, {text: line, tone}];
   });
 }
 
@@ -331,15 +347,15 @@ const mostKeyCells = 16;
 /** Cells of a line beside the name: marker, letter, sign, spaces. */
 const besideMore = 8;
 
-function choiceLine(choices: readonly Choice[], {columns, paint}: Page): (choice: Choice) => string {
+function choiceLine(choices: readonly Choice[], {columns}: Page): (choice: Choice) => Line {
   const keys = Math.min(mostKeyCells, Math.max(...choices.map(each => width(each.key))));
   const inColumns = choices.filter(each => each.more !== undefined);
   const widest = Math.max(0, ...inColumns.map(each => width(each.text)));
-  return ({key, text, tone = 'plain', sign, more = ''}) => {
-    const start = `${paint('accent', fit(key, keys))} `;
-    if (sign === undefined) return start + paint(tone, cut(flat(text), columns - keys - 4));
+  return ({key, text, tone, sign, more = ''}) => {
+    const start = {text: `${fit(key, keys)} `, tone: 'accent'} as const;
+    if (sign === undefined) return [start, {text: cut(flat(text), columns - keys - 4), tone}];
     const room = Math.max(0, columns - widest - besideMore);
-    return `${start}${padEnd(text, widest)} ${sign} ${paint('dim', cut(more, room))}`;
+    return [start, {text: `${padEnd(text, widest)} ${sign} `}, {text: cut(more, room), tone: 'dim'}];
   };
 }
 
@@ -360,7 +376,7 @@ function tableRows({all, found}: BlockOf<'table'>, {columns}: Page): readonly Ta
   });
 }
 
-function recordLines(block: BlockOf<'records'>, most: number, page: Page): string[] {
+function recordLines(block: BlockOf<'records'>, most: number, page: Page): readonly Line[] {
   const {of} = block;
   return of.pane === 'orders'
     ? recordTable(block, of.rows, paneColumns.orders, most, page)
@@ -372,15 +388,15 @@ function recordTable<R>(
   records: readonly R[],
   all: readonly Column<R>[],
   most: number,
-  {columns, paint}: Page,
-): string[] {
+  {columns}: Page,
+): readonly Line[] {
   const chosen = namingZone(columnsNamed(all, names), zone);
   const facts = {...factsAt(now, zone), fills};
   const cells = records.slice(0, most).map(row => chosen.map(column => column.cell(row, facts, '')));
   const hidden = records.length - cells.length;
   return [
-    ` ${title}: ${records.length}${hidden > 0 ? `, ${hidden} more than shown` : ''}`,
-    ...(cells.length === 0 ? [] : stillLines(chosen, cells, columns, paint)),
+    [{text: ` ${title}: ${records.length}${hidden > 0 ? `, ${hidden} more than shown` : ''}`}],
+    ...(cells.length === 0 ? [] : stillLines(chosen, cells, columns)),
   ];
 }
 
@@ -395,7 +411,7 @@ function namesFitting({key, names, about}: BlockOf<'names'>, room: number): stri
 const labelColumns = 14;
 
 function fieldParts({fields, focus, isMarked, sideKeys}: BlockOf<'fields'>, page: Page): readonly Part[] {
-  const {columns, rows, isLow, paint} = page;
+  const {columns, rows, isLow} = page;
   const room = Math.max(8, columns - labelColumns - 3);
   const indent = isLow ? 2 : labelColumns + 2;
   // On a low screen the title, every field and the keys come first.
@@ -405,19 +421,23 @@ function fieldParts({fields, focus, isMarked, sideKeys}: BlockOf<'fields'>, page
     const sends = field.sends && `sends ${flat(field.sends)}`;
     const isFocused = index === focus;
     const label = `${isFocused ? '▌' : ' '} ${shortLabel(field)}`;
-    const before = paint(isFocused ? 'accent' : 'plain', label);
+    const before = {text: padEnd(label, labelColumns + 2), tone: isFocused ? 'accent' : 'plain'} as const;
     const isBeside = sends !== '' && width(value) + width(sends) + 3 <= room;
     const input: Input = {
-      ...{is: 'input', before: before + padEnd('', labelColumns + 2 - width(label))},
+      ...{is: 'input', before: [before]},
       ...{beforeColumns: labelColumns + 2, name, value, columns: isBeside ? width(value) + 2 : room},
-      ...{isFocused, isMarked: isMarked && isFocused, after: isBeside ? paint('strong', sends) : ''},
+      ...{
+        isFocused,
+        isMarked: isMarked && isFocused,
+        after: isBeside ? [{text: sends, tone: 'strong'}] : noLine,
+      },
     };
-    const line = name === 'side' ? sideLine(input, sideKeys, paint) : input;
+    const line = name === 'side' ? sideLine(input, sideKeys) : input;
     const below = error === undefined ? (isBeside ? '' : sends) : `! ${error}`;
-    if (below === '' || (isLow && !isFocused)) return isLow ? [line] : [line, ''];
+    if (below === '' || (isLow && !isFocused)) return isLow ? [line] : [line, noLine];
     const tone: Tone = error === undefined ? 'strong' : 'warning';
     const lines = wrapTo(flat(below), columns - indent - 1, errorRows);
-    return [line, ...lines.map(each => `${' '.repeat(indent)}${paint(tone, each)}`)];
+    return [line, ...lines.map(each => [{text: ' '.repeat(indent) + each, tone}])];
   });
 }
 
@@ -426,14 +446,15 @@ function shortLabel({label}: SheetField): string {
 }
 
 /** The side is chosen and not typed. */
-function sideLine({before, value, isFocused}: Input, keys: string, paint: Paint) {
-  const option = (side: string, sign: string) =>
-    value === side ? paint('strong', `[${sign} ${side}]`) : ` ${sign} ${side} `;
-  return `${before}${option('BUY', '▲')} ${option('SELL', '▼')}${isFocused ? paint('dim', `  ${keys}`) : ''}`;
+function sideLine({before, value, isFocused}: Input, keys: string): Line {
+  const option = (side: string, sign: string): Line[number] =>
+    value === side ? {text: `[${sign} ${side}]`, tone: 'strong'} : {text: ` ${sign} ${side} `};
+  const line = [...before, option('BUY', '▲'), {text: ' '}, option('SELL', '▼')];
+  return isFocused ? [...line, {text: `  ${keys}`, tone: 'dim'}] : line;
 }
 
-function factLines(facts: readonly Fact[], rows: number, page: Page): string[] {
-  const {room, paint} = page;
+function factLines(facts: readonly Fact[], rows: number, page: Page): readonly Line[] {
+  const {room} = page;
   const labels = Math.min(Math.floor(room / 2), Math.max(...facts.map(each => width(each.label)), 0));
   const long = facts.flatMap(each => oneFact(each, labels, page));
   if (long.length <= rows) return long;
@@ -443,7 +464,8 @@ function factLines(facts: readonly Fact[], rows: number, page: Page): string[] {
     label === 'Environment' ? 3 : danger === true ? 2 : selfEvident.includes(label) ? 1 : 0;
   const heaviest = facts.toSorted((one, other) => weight(other) - weight(one));
   const kept = pack(heaviest, page).slice(0, rows - 1);
-  return [...kept, ` ${paint('danger', cut('More than fits: make the screen larger', room))}`];
+  const more = cut('More than fits: make the screen larger', room);
+  return [...kept, [{text: ' '}, {text: more, tone: 'danger'}]];
 }
 
 /** The value alone is clear without its label. */
@@ -452,29 +474,25 @@ const selfEvident = ['Environment', 'Account', 'Card', 'Direction', 'Side', 'Sym
 /** Marks a continuation, so that it does not look like another fact. */
 const goesOn = '… ';
 
-function pack(facts: readonly Fact[], page: Page): string[] {
-  const {room, paint} = page;
-  const packed: {width: number; painted: string}[] = [];
+function pack(facts: readonly Fact[], page: Page): readonly Line[] {
+  const {room} = page;
+  const packed: Line[] = [];
   for (const each of facts) {
     const label = selfEvident.includes(each.label) ? '' : `${flat(each.label)} `;
     const fact = label + shown(each, page);
     const pieces = width(fact) <= room ? [fact] : wrapTo(fact, room - width(goesOn), mostLines(each));
     for (const text of pieces.map((piece, index) => (index === 0 ? piece : goesOn + piece))) {
-      const painted = paint(each.danger === true ? 'danger' : 'plain', text);
+      const piece = {text, tone: each.danger === true ? 'danger' : 'plain'} as const;
       const last = packed.at(-1);
-      if (last === undefined || last.width + width(text) + 3 > room)
-        packed.push({width: width(text), painted});
-      else {
-        last.width += width(text) + 3;
-        last.painted += ` · ${painted}`;
-      }
+      if (last === undefined || widthOf(last) + width(text) + 2 > room) packed.push([{text: ' '}, piece]);
+      else packed[packed.length - 1] = [...last, {text: ' · '}, piece];
     }
   }
-  return packed.map(each => ` ${each.painted}`);
+  return packed;
 }
 
-function oneFact(fact: Fact, labels: number, page: Page): string[] {
-  const {room, paint} = page;
+function oneFact(fact: Fact, labels: number, page: Page): readonly Line[] {
+  const {room} = page;
   const label = flat(fact.label);
   const space = Math.max(8, room - Math.max(labels, width(label)) - 2);
   const value = wrapTo(shown(fact, page), space, mostLines(fact));
@@ -485,8 +503,11 @@ function oneFact(fact: Fact, labels: number, page: Page): string[] {
     const start = index === 0 ? padEnd(label, labels) : padStart('…', labels);
     const isLast = index === value.length - 1;
     const more = isLast ? (behind.find(each => width(line) + width(each) <= space) ?? '') : '';
-    const said = paint(fact.danger === true ? 'danger' : 'plain', line);
-    return ` ${paint('dim', start)}  ${said}${more === '' ? '' : paint('dim', more)}`;
+    return [
+      {text: ` ${start}  `, tone: 'dim'},
+      {text: line, tone: fact.danger === true ? 'danger' : 'plain'},
+      {text: more, tone: 'dim'},
+    ];
   });
 }
 
@@ -503,9 +524,9 @@ function shown({value, was}: Fact, page: Page): string {
 }
 
 /** Without what Ink draws in tables. */
-export function linesIn(state: State, size: PanelSize, paint: Paint): string[] {
-  return draw(sheetOf(state), size, paint).parts.flatMap(part => {
-    if (typeof part === 'string') return part;
-    return part.is === 'table' ? [] : part.before + part.value + part.after;
+export function linesIn(state: State, size: PanelSize): readonly Line[] {
+  return draw(sheetOf(state), size).parts.flatMap((part): Line[] => {
+    if (isLine(part)) return [part];
+    return part.is === 'table' ? [] : [[...part.before, {text: part.value}, ...part.after]];
   });
 }

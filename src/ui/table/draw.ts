@@ -1,8 +1,7 @@
 import type {Tone} from '../../desk/model/vocabulary.ts';
 import type {Need, Needs} from '../../desk/recorder/entries.ts';
 import type {Cell, Column} from '../columns/column.ts';
-import {cut, padEnd, padStart, truncate, width} from '../format.ts';
-import type {Paint} from '../theme.ts';
+import {cut, type Line, padEnd, padStart, tinted, truncate, width} from '../format.ts';
 
 /** Up, down, changed or none. ASCII saves bytes: many change with every poll. */
 export type MarkSign = '^' | 'v' | '*' | ' ';
@@ -25,34 +24,36 @@ export function drawRow<R>(
   placed: readonly PlacedColumn<R>[],
   chosen: readonly Column<R>[],
   cells: readonly Cell[],
-  look: RowLook,
-  paint: Paint,
+  {isSelected, isDim, sign = ' ', mark}: RowLook,
   tint?: Tint,
-): string {
-  const isOfName = look.isSelected && tint?.of === 'name';
-  // The dim colour takes many bytes, so there the mark alone shows the change.
-  const parts = placed.map(place => {
-    const cell = cells[chosen.indexOf(place.column)] ?? {text: ''};
-    const tone: Tone = look.isDim ? 'dim' : (cell.tone ?? 'plain');
-    const mark = look.isDim ? ' ' : look.mark(place.column);
-    const isTinted = isOfName && !look.isDim && place.column.isName;
-    return drawCell(place, cell.text, mark, text => (isTinted ? nameTinted(text, paint) : paint(tone, text)));
+): Line {
+  const isOfName = isSelected && tint?.of === 'name';
+  const parts = placed.flatMap((place, index): Line => {
+    const {text, tone} = cells[chosen.indexOf(place.column)] ?? {text: ''};
+    const tints = isOfName && !isDim && place.column.isName ? nameTinted : toned(isDim ? 'dim' : tone);
+    // The dim colour takes many bytes, so there the mark alone shows the change.
+    const cell = drawCell(place, text, isDim ? ' ' : mark(place.column), tints);
+    return index === 0 ? cell : [{text: ' '}, ...cell];
   });
-  const sign = look.sign === undefined || look.sign === ' ' ? ' ' : paint('accent', look.sign);
-  if (!look.isSelected) return ` ${sign}${parts.join(' ')}`.trimEnd();
-  if (isOfName) return `${paint('selectedName', '▌')}${sign}${parts.join(' ')}`.trimEnd();
-  const line = `▌${sign}${parts.join(' ')}`;
-  if (tint === undefined) return line.trimEnd();
-  const used = 2 + placed.reduce((sum, place) => sum + place.width + 2, -1);
-  return paint('selected', line + ' '.repeat(Math.max(0, tint.columns - used)));
+  const line: Line = [
+    {text: isSelected ? '▌' : ' ', tone: isOfName ? 'selectedName' : 'plain'},
+    {text: sign, tone: sign === ' ' ? 'plain' : 'accent'},
+    ...parts,
+  ];
+  if (!isSelected || isOfName || tint === undefined) return line;
+  return tinted(line, tint.columns);
 }
+
+const toned =
+  (tone: Tone | undefined) =>
+  (text: string): Line => [{text, tone}];
 
 /** Over a slow link a row down may cost 60 bytes, so only the first cells of a name are tinted. */
 const tintedCells = 7;
 
-function nameTinted(text: string, paint: Paint): string {
+function nameTinted(text: string): Line {
   const head = truncate(text, tintedCells, '');
-  return paint('selectedName', head) + text.slice(head.length);
+  return [{text: head, tone: 'selectedName'}, {text: text.slice(head.length)}];
 }
 
 /** A number's mark follows its last digit, where the cursor is after the digits. */
@@ -60,20 +61,20 @@ function drawCell<R>(
   {column, width: cells, whole, fraction}: PlacedColumn<R>,
   text: string,
   mark: MarkSign,
-  tint: (text: string) => string,
-): string {
+  tinted: (text: string) => Line,
+): Line {
   const shown = column.kind === 'text' ? cut(text, cells) : width(text) > cells ? '…' : text;
   const room = cells - width(shown);
   switch (column.kind) {
     case 'text':
     case 'word':
-      return `${tint(shown)}${' '.repeat(room)}${mark}`;
+      return [...tinted(shown), {text: ' '.repeat(room) + mark}];
     case 'id':
-      return `${' '.repeat(room)}${tint(shown)}${mark}`;
+      return [{text: ' '.repeat(room)}, ...tinted(shown), {text: mark}];
     case 'number': {
       const behind = Math.min(room, Math.max(0, fraction - (shown.length - pointOf(shown))));
       const before = Math.min(room - behind, Math.max(0, whole + fraction - width(shown) - behind));
-      return `${' '.repeat(before)}${tint(shown)}${mark}${' '.repeat(room - before)}`;
+      return [{text: ' '.repeat(before)}, ...tinted(shown), {text: mark + ' '.repeat(room - before)}];
     }
     default:
       return column.kind satisfies never;
@@ -83,8 +84,7 @@ function drawCell<R>(
 export function drawHeadings<R>(
   placed: readonly PlacedColumn<R>[],
   sortSign: (column: Column<R>) => string,
-  paint: Paint,
-): string {
+): Line {
   const parts = placed.map(({column, width: cells}) => {
     const sign = sortSign(column);
     const text = truncate(column.heading, cells, '');
@@ -92,7 +92,7 @@ export function drawHeadings<R>(
     const padded = isRight ? padStart(text, cells) : padEnd(text, cells);
     return padded + (sign || ' ');
   });
-  return paint('heading', `  ${parts.join(' ')}`.trimEnd());
+  return [{text: `  ${parts.join(' ')}`.trimEnd(), tone: 'heading'}];
 }
 
 export type PlacedColumn<R> = {
@@ -135,7 +135,7 @@ export function placeColumns<R>(
   const extras = shareOut(
     kept,
     column => fullOf(need(column)) - least(column),
-    available - widthOf(kept, least),
+    available - tableWidth(kept, least),
   );
   const placed = kept.map(column => {
     const {whole, fraction} = need(column);
@@ -163,7 +163,7 @@ function shareOut<R>(columns: readonly Column<R>[], wanted: WidthOf<R>, room: nu
 }
 
 /** The last column needs room for its mark only. */
-function widthOf<R>(columns: readonly Column<R>[], width: WidthOf<R>): number {
+function tableWidth<R>(columns: readonly Column<R>[], width: WidthOf<R>): number {
   return gutter + columns.reduce((sum, column) => sum + width(column) + gap, -gap + 1);
 }
 
@@ -177,7 +177,7 @@ function dropUntilFit<R>(
   while (kept.length > 1) {
     const last = kept.reduce((worst, column) => (column.priority >= worst.priority ? column : worst));
     const hasNameAhead = kept.some(column => column.isName && column !== last);
-    if (widthOf(kept, hasNameAhead ? firm : least) <= available) break;
+    if (tableWidth(kept, hasNameAhead ? firm : least) <= available) break;
     kept = kept.filter(column => column !== last);
   }
   return kept;

@@ -1,11 +1,11 @@
 import {isWholeList} from '../../desk/model/rows.ts';
 import type {State} from '../../desk/state.ts';
-import type {Paint} from '../theme.ts';
+import type {Line} from '../format.ts';
 
 /** A table without rows says why. */
-export function withEmptyNote(lines: string[], state: State, paint: Paint): string[] {
+export function withEmptyNote(lines: readonly Line[], state: State): readonly Line[] {
   if (lines.length > 1) return lines;
-  return [...lines, ` ${paint('dim', emptyNote(state))}`];
+  return [...lines, [{text: ` ${emptyNote(state)}`, tone: 'dim'}]];
 }
 
 function emptyNote({pane, feeds, book}: State): string {

@@ -1,7 +1,7 @@
 import type {Needs} from '../../desk/recorder/entries.ts';
 import type {State} from '../../desk/state.ts';
 import type {Cell, Column} from '../columns/column.ts';
-import type {Paint} from '../theme.ts';
+import type {Line} from '../format.ts';
 import {drawHeadings, drawRow, placeColumns, type RowLook, type Tint} from './draw.ts';
 
 export type FiguresLook = {
@@ -9,14 +9,13 @@ export type FiguresLook = {
   readonly selected: number;
   readonly isDim: boolean;
   readonly tint: Tint;
-  readonly paint: Paint;
 };
 
 type DrawFigures = <R>(
   chosen: readonly Column<R>[],
   cells: readonly (readonly Cell[])[],
   look: FiguresLook,
-) => string[];
+) => readonly Line[];
 
 export type Figures = DrawFigures & {
   needs(): Needs;
@@ -25,20 +24,13 @@ export type Figures = DrawFigures & {
 /** Remembers column widths, so that a new digit moves nothing. */
 export function createFigures(before: Needs = new Map()): Figures {
   let needs = before;
-  const draw: DrawFigures = (chosen, cells, {selected, isDim, tint, paint}) => {
+  const draw: DrawFigures = (chosen, cells, {selected, isDim, tint}) => {
     const layout = placeColumns(chosen, cells, tint.columns, needs);
     needs = layout.needs;
     const rows = cells.map((row, index) =>
-      drawRow(
-        layout.placed,
-        chosen,
-        row,
-        {isSelected: index === selected, isDim, mark: () => ' '},
-        paint,
-        tint,
-      ),
+      drawRow(layout.placed, chosen, row, {isSelected: index === selected, isDim, mark: () => ' '}, tint),
     );
-    return [drawHeadings(layout.placed, () => '', paint), ...rows];
+    return [drawHeadings(layout.placed, () => ''), ...rows];
   };
   return Object.assign(draw, {needs: () => needs});
 }
@@ -49,24 +41,20 @@ export function stillLines<R>(
   chosen: readonly Column<R>[],
   cells: readonly (readonly Cell[])[],
   columns: number,
-  paint: Paint,
   sortSign: (column: Column<R>) => string = () => '',
-): string[] {
+): readonly Line[] {
   const {placed} = placeColumns(chosen, cells, columns);
-  return [
-    drawHeadings(placed, sortSign, paint),
-    ...cells.map(row => drawRow(placed, chosen, row, still, paint)),
-  ];
+  return [drawHeadings(placed, sortSign), ...cells.map(row => drawRow(placed, chosen, row, still))];
 }
 
 export function columnsNamed<R>(all: readonly Column<R>[], names: readonly string[]): readonly Column<R>[] {
   return names.flatMap(name => all.find(column => column.name === name) ?? []);
 }
 
-export type DrawBody<Result> = (state: State, columns: number, height: number, paint: Paint) => Result;
+export type DrawBody<Result> = (state: State, columns: number, height: number) => Result;
 
 export type DrawnBody = {
-  readonly lines: string[];
+  readonly lines: readonly Line[];
   /** Number of rows below the window. */
   readonly below: number;
   readonly fields: readonly string[];
@@ -86,11 +74,10 @@ export function choiceLines<T>(
   choices: readonly T[],
   chosen: number,
   height: number,
-  draw: (choice: T) => string,
-  paint: Paint,
-): string[] {
+  draw: (choice: T) => Line,
+): readonly Line[] {
   const start = windowStart(0, chosen, height, choices.length);
   return choices
     .slice(start, start + height)
-    .map((each, at) => `${start + at === chosen ? paint('accent', '▌') : ' '} ${draw(each)}`);
+    .map((each, at) => [{text: start + at === chosen ? '▌ ' : '  ', tone: 'accent'}, ...draw(each)]);
 }

@@ -19,9 +19,9 @@ import {createBookView} from '../book/view.ts';
 import {activityColumns} from '../columns/activity.ts';
 import {type Cell, type Column, type Facts, factsAt, namingZone} from '../columns/column.ts';
 import {columns as paneColumns} from '../columns/panes.ts';
+import type {Line} from '../format.ts';
 import {layoutOf} from '../layout.ts';
 import {rememberLast} from '../same.ts';
-import type {Paint} from '../theme.ts';
 import {
   drawHeadings,
   drawRow,
@@ -43,9 +43,9 @@ export function chosenColumns(
   return namingZone(columnsNamed(known, names), zone);
 }
 
-export type DrawTable = DrawBody<string[]> & {
+export type DrawTable = DrawBody<readonly Line[]> & {
   /** Sized by the screen's layout; empty while covered. */
-  readonly onScreen: DrawOnScreen<string[]>;
+  readonly onScreen: DrawOnScreen<readonly Line[]>;
   readonly below: DrawOnScreen<number>;
   readonly fields: DrawOnScreen<readonly string[]>;
   /** State between frames: a table that takes it continues with the same picture. */
@@ -53,7 +53,7 @@ export type DrawTable = DrawBody<string[]> & {
   readonly take: (memory: TableMemory) => void;
 };
 
-type DrawOnScreen<Result> = (state: State, paint: Paint) => Result;
+type DrawOnScreen<Result> = (state: State) => Result;
 
 /** Keeps scroll position and column widths, so that nothing jumps. Rows out of view cost nothing. */
 export function createTableView(): DrawTable {
@@ -62,16 +62,16 @@ export function createTableView(): DrawTable {
   const draw: DrawBody<DrawnBody> = (state, ...room) =>
     (state.pane === 'book' && state.book.list === undefined ? figures : table)(state, ...room);
   // One drawing per state, whoever asks, so that the memory depends on the states only.
-  const drawn: DrawOnScreen<DrawnBody> = (state, paint) => {
+  const drawn: DrawOnScreen<DrawnBody> = state => {
     const {panel, tableColumns, body} = layoutOf(state);
     const isSeen = panel !== 'over' && hasRoom(state.viewport);
-    return isSeen ? draw(state, tableColumns, body, paint) : covered;
+    return isSeen ? draw(state, tableColumns, body) : covered;
   };
-  const lines: DrawBody<string[]> = (...of) => draw(...of).lines;
+  const lines: DrawBody<readonly Line[]> = (...of) => draw(...of).lines;
   return Object.assign(lines, {
-    onScreen: (state: State, paint: Paint) => drawn(state, paint).lines,
-    below: (state: State, paint: Paint) => drawn(state, paint).below,
-    fields: (state: State, paint: Paint) => drawn(state, paint).fields,
+    onScreen: (state: State) => drawn(state).lines,
+    below: (state: State) => drawn(state).below,
+    fields: (state: State) => drawn(state).fields,
     tell: () => ({rows: table.tell(), figures: figures.tell()}),
     take(memory: TableMemory) {
       table = createRowsView(memory.rows);
@@ -92,7 +92,7 @@ function createRowsView(memory?: TableMemory['rows']): DrawBody<DrawnBody> & {te
   const rowsInView = rememberLast(rowsFrom);
   const headings = rememberLast(drawSortedHeadings);
   const alertedOn = rememberLast(rowsWithAlerts);
-  const draw: DrawBody<DrawnBody> = rememberLast((state, columns, height, paint) => {
+  const draw: DrawBody<DrawnBody> = rememberLast((state, columns, height) => {
     const table = tableOf(state, facts);
     const wanted = `${state.pane} ${columns} ${table.page}`;
     if (wanted !== key) {
@@ -113,11 +113,11 @@ function createRowsView(memory?: TableMemory['rows']): DrawBody<DrawnBody> & {te
       alertedOn(state.alerts, state.pane),
     );
     const tintOf = state.way.isSlow ? 'name' : 'row';
-    const surface = {chosen, facts: table.facts, columns, paint, tintOf} as const;
+    const surface = {chosen, facts: table.facts, columns, tintOf} as const;
     const {placed, lines} = drawRows(rows, table.selected - start, surface);
     const below = table.rows.length - start - rows.length;
     const fields = placed.flatMap(({column}) => column.sortsBy ?? []);
-    return {lines: [headings(placed, table.sort, paint), ...lines], below, fields};
+    return {lines: [headings(placed, table.sort), ...lines], below, fields};
   });
   return Object.assign(draw, {tell: () => ({of: key, start, needs: drawRows.needs()})});
 }
@@ -222,8 +222,8 @@ function rowsFrom(
   });
 }
 
-function drawSortedHeadings(placed: Placed, sort: Sort | undefined, paint: Paint): string {
-  return drawHeadings(placed, column => sortSign(sort, column), paint);
+function drawSortedHeadings(placed: Placed, sort: Sort | undefined): Line {
+  return drawHeadings(placed, column => sortSign(sort, column));
 }
 
 export function sortSign(sort: Sort | undefined, {sortsBy}: Column<never>): string {
@@ -270,17 +270,15 @@ type Surface = {
   readonly chosen: readonly Column<never>[];
   readonly facts: Facts;
   readonly columns: number;
-  readonly paint: Paint;
   readonly tintOf: Tint['of'];
 };
 
 type Placed = readonly PlacedColumn<never>[];
-type Drawn = {readonly placed: Placed; readonly lines: readonly string[]};
+type Drawn = {readonly placed: Placed; readonly lines: readonly Line[]};
 
 type KeptCells = Pick<Surface, 'chosen' | 'facts'> &
   Pick<RowInView, 'id'> & {readonly cells: readonly Cell[]};
-type KeptLine = RowInView &
-  Pick<Surface, 'paint' | 'tintOf'> & {readonly placed: Placed; readonly line: string};
+type KeptLine = RowInView & Pick<Surface, 'tintOf'> & {readonly placed: Placed; readonly line: Line};
 
 type DrawRows = (rows: readonly RowInView[], selected: number, surface: Surface) => Drawn;
 
@@ -291,9 +289,9 @@ function createRows(needs: Needs = new Map()): DrawRows & Pick<RememberedLayout,
   const lineOf = rememberLines(false);
   const selectedLineOf = rememberLines(true);
   const drawAll = rememberLast(
-    (rows: readonly RowInView[], chosen: Surface['chosen'], facts: Facts, columns: number, paint: Paint) => {
+    (rows: readonly RowInView[], chosen: Surface['chosen'], facts: Facts, columns: number) => {
       // Only the selected row is tinted.
-      const surface: Surface = {chosen, facts, columns, paint, tintOf: 'row'};
+      const surface: Surface = {chosen, facts, columns, tintOf: 'row'};
       const cells = rows.map(each => cellsOf(each, surface));
       const placed = place(surface, cells);
       const lines = rows.map((each, index) => lineOf(each, cells[index] ?? [], placed, surface));
@@ -301,8 +299,8 @@ function createRows(needs: Needs = new Map()): DrawRows & Pick<RememberedLayout,
     },
   );
   const draw: DrawRows = (rows, selected, surface) => {
-    const {chosen, facts, columns, paint} = surface;
-    const {cells, placed, lines} = drawAll(rows, chosen, facts, columns, paint);
+    const {chosen, facts, columns} = surface;
+    const {cells, placed, lines} = drawAll(rows, chosen, facts, columns);
     const [row, own] = [rows[selected], cells[selected]];
     if (row === undefined || own === undefined) return {placed, lines};
     return {placed, lines: lines.with(selected, selectedLineOf(row, own, placed, surface))};
@@ -312,23 +310,21 @@ function createRows(needs: Needs = new Map()): DrawRows & Pick<RememberedLayout,
 
 function rememberLines(isSelected: boolean) {
   const known = new WeakMap<readonly Cell[], KeptLine>();
-  return (row: RowInView, cells: readonly Cell[], placed: Placed, surface: Surface): string => {
+  return (row: RowInView, cells: readonly Cell[], placed: Placed, surface: Surface): Line => {
     const kept = known.get(cells);
     if (kept !== undefined && isSame(kept, row, placed, surface)) return kept.line;
     const line = draw(row, isSelected, cells, placed, surface);
-    const {paint, tintOf} = surface;
-    known.set(cells, {...row, placed, paint, tintOf, line});
+    known.set(cells, {...row, placed, tintOf: surface.tintOf, line});
     return line;
   };
 }
 
-function isSame(kept: KeptLine, look: RowInView, placed: Placed, {paint, tintOf}: Surface): boolean {
+function isSame(kept: KeptLine, look: RowInView, placed: Placed, {tintOf}: Surface): boolean {
   return (
     kept.isDim === look.isDim &&
     kept.sign === look.sign &&
     kept.marks === look.marks &&
     kept.placed === placed &&
-    kept.paint === paint &&
     kept.tintOf === tintOf
   );
 }
@@ -340,14 +336,14 @@ function draw(
   isSelected: boolean,
   cells: readonly Cell[],
   placed: Placed,
-  {chosen, paint, tintOf, columns}: Surface,
-): string {
+  {chosen, tintOf, columns}: Surface,
+): Line {
   const mark: RowLook['mark'] = ({field}) => {
     const known = field === undefined ? undefined : look.marks?.get(field);
     return known === undefined ? ' ' : signs[known];
   };
   const {isDim, sign} = look;
-  return drawRow(placed, chosen, cells, {isSelected, isDim, sign, mark}, paint, {of: tintOf, columns});
+  return drawRow(placed, chosen, cells, {isSelected, isDim, sign, mark}, {of: tintOf, columns});
 }
 
 function rememberCells(): (look: RowInView, surface: Surface) => readonly Cell[] {

@@ -20,7 +20,7 @@ async function shownOf(state: State) {
   const {columns, rows} = state.viewport;
   const shown = show(state);
   await turn();
-  const cells = new FrameReader({ascii: false, color: false}).read(shown.frame().split('\n'), columns, rows);
+  const cells = new FrameReader(false).read(shown.lines(), columns, rows);
   shown.unmount();
   return cells.map(({chars, styles}) => ({chars, styles}));
 }

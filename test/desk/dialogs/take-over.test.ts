@@ -9,8 +9,8 @@ import {type Journal, openJournal} from '../../../src/desk/journal/journal.ts';
 import type {JournalHost} from '../../../src/desk/journal/lease.ts';
 import {JournalError} from '../../../src/desk/journal/problem.ts';
 import {linesIn} from '../../../src/ui/sheet/draw.ts';
-import {noPaint} from '../../../src/ui/theme.ts';
 import {epoch, startDesk} from '../../helpers/desk.ts';
+import {texts} from '../../ui/helpers/texts.ts';
 import {unlimited} from '../limits/knows.ts';
 
 const intent = (id: string, state: 'ASKED' | 'SENDING' | 'UNKNOWN' = 'UNKNOWN'): Intent =>
@@ -47,7 +47,9 @@ describe('taking over', () => {
     start([held('elsewhere')]);
     desk.type('T');
     expect(desk.state.overlay.kind).toBe('takeOver');
-    const said = linesIn(desk.state, {columns: 80, rows: 24}, noPaint).join(' ').replaceAll(/ +/g, ' ');
+    const said = texts(linesIn(desk.state, {columns: 80, rows: 24}))
+      .join(' ')
+      .replaceAll(/ +/g, ' ');
     expect(said).toContain('Another dashboard (process 7 on there) has it, since 2026-11-21 00:00:00 UTC.');
     expect(said).toContain('if it does, it may still send');
     expect(said).toContain('open card 7 for 25: UNKNOWN. No answer came.');

@@ -5,8 +5,8 @@ import {isWholeList} from '../../../src/desk/model/rows.ts';
 import {chipsLine} from '../../../src/ui/lines/filter.ts';
 import {summaryLine} from '../../../src/ui/lines/summary.ts';
 import {tabsLine} from '../../../src/ui/lines/tabs.ts';
-import {noPaint} from '../../../src/ui/theme.ts';
 import {easyOption, order, startDesk} from '../../helpers/desk.ts';
+import {text} from '../../ui/helpers/texts.ts';
 
 const rows = [easyOption('7', {status: 'ACTIVE'}), easyOption('8', {status: 'PENDING'})];
 
@@ -52,26 +52,24 @@ describe('a filter', () => {
     desk.type('escape', 'r');
     desk.arrive('easyOptions', rows, {total: 60, isLast: false, filtered: not});
     expect(warnings(desk)).toEqual([]);
-    expect(chipsLine(desk.state, noPaint)).toContain(
-      'not obeyed by the service: narrowed here, this page only',
-    );
+    expect(text(chipsLine(desk.state))).toContain('not obeyed by the service: narrowed here, this page only');
   });
 
   it('says how many searches it took, and what was narrowed here', () => {
     const asked = filtered('open', {filtered: {...met, searches: 4, pages: 2, before: 0}});
-    expect(chipsLine(asked.state, noPaint)).toBe(' filter  open  asked: 4 searches');
-    expect(summaryLine(asked.state, noPaint)).toContain('row 1 of 60 · page 1 of 2');
+    expect(text(chipsLine(asked.state))).toBe(' filter  open  asked: 4 searches');
+    expect(text(summaryLine(asked.state))).toContain('row 1 of 60 · page 1 of 2');
     const here = filtered('pl<=2', {filtered: {...met, narrowedFrom: 40}});
-    expect(chipsLine(here.state, noPaint)).toContain('pl:..2  narrowed here, this page only');
-    expect(summaryLine(here.state, noPaint)).toContain('2 of 40 on this page · page 1 of 2');
+    expect(text(chipsLine(here.state))).toContain('pl:..2  narrowed here, this page only');
+    expect(text(summaryLine(here.state))).toContain('2 of 40 on this page · page 1 of 2');
   });
 
   it('is marked on its tab while another pane is in view, and no more when it is gone', () => {
     const desk = filtered('status:ACTIVE');
     desk.type('1');
-    expect(tabsLine(desk.state, noPaint)).toContain('2 Easy Options 60/');
+    expect(text(tabsLine(desk.state))).toContain('2 Easy Options 60/');
     desk.type('2', 'escape', 'escape');
-    expect(tabsLine(desk.state, noPaint)).not.toContain('/');
+    expect(text(tabsLine(desk.state))).not.toContain('/');
   });
 });
 
@@ -92,7 +90,7 @@ describe('a page', () => {
     desk.arrive('orders', orders, other);
     const words = 'The service gave page 1 instead of page 2. If there is a page 2, run optty doctor.';
     expect(warnings(desk)).toEqual([words]);
-    expect(summaryLine(desk.state, noPaint)).toContain('row 1 of 50 · page 1 of 2, not 2 as asked');
+    expect(text(summaryLine(desk.state))).toContain('row 1 of 50 · page 1 of 2, not 2 as asked');
     desk.type('escape', 'r');
     desk.arrive('orders', orders, other);
     expect(warnings(desk)).toEqual([]);
@@ -106,8 +104,8 @@ describe('a page', () => {
     desk.arrive('orders', orders, {total: 50, isLast: false, otherPage: 0});
     desk.type('escape', 'r');
     desk.arrive('orders', orders, {total: 50, isLast: false});
-    expect(summaryLine(desk.state, noPaint)).toMatch(/row \d+ of 50 · page 2 of/);
-    expect(summaryLine(desk.state, noPaint)).not.toContain('as asked');
+    expect(text(summaryLine(desk.state))).toMatch(/row \d+ of 50 · page 2 of/);
+    expect(text(summaryLine(desk.state))).not.toContain('as asked');
   });
 
   it('with a number below the first is shown as the first, and another page size asks for no page before it', () => {
@@ -139,8 +137,6 @@ describe('a sort', () => {
     desk.send({type: 'pollDue', pane: 'easyOptions', arm: desk.state.feeds.easyOptions.arm});
     desk.arrive('easyOptions', rows, {total: 60, isLast: false, disorder: 'as text'});
     expect(warnings(desk)).toEqual(['The service sorts P/L as text: the rows of each page are sorted here.']);
-    expect(summaryLine(desk.state, noPaint)).toContain(
-      'by P/L ▲, this page only: the service sorts it as text',
-    );
+    expect(text(summaryLine(desk.state))).toContain('by P/L ▲, this page only: the service sorts it as text');
   });
 });

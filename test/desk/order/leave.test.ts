@@ -7,8 +7,8 @@ import {severalDrafts} from '../../../src/desk/order/several/review.ts';
 import type {State} from '../../../src/desk/state.ts';
 import type {StopRecord} from '../../../src/desk/stop/record.ts';
 import {linesIn} from '../../../src/ui/sheet/draw.ts';
-import {noPaint} from '../../../src/ui/theme.ts';
 import {epoch, lostOrder, order, startDesk} from '../../helpers/desk.ts';
+import {texts} from '../../ui/helpers/texts.ts';
 
 /** Orders work on when optty is quit: the question names them, and offers to cancel them first. */
 type Desk = ReturnType<typeof startDesk>;
@@ -25,7 +25,7 @@ function asking({overlay}: State): OverlayOf<'quit'> {
   return overlay;
 }
 
-const linesOf = (state: State) => linesIn(state, {columns: 60, rows: 30}, noPaint);
+const linesOf = (state: State) => texts(linesIn(state, {columns: 60, rows: 30}));
 
 /** All of them are read, and their cancels confirmed. */
 function cancelFirst(desk: Desk, orders = listed, rest: Parameters<Desk['readList']>[0] = {}) {

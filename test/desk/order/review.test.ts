@@ -2,8 +2,8 @@ import {beforeEach, describe, expect, it} from 'vitest';
 import {questionLetters} from '../../../src/desk/model/vocabulary.ts';
 import type {Review} from '../../../src/desk/review.ts';
 import {linesIn} from '../../../src/ui/sheet/draw.ts';
-import {noPaint} from '../../../src/ui/theme.ts';
 import {card, easyOption, order, startDesk} from '../../helpers/desk.ts';
+import {texts} from '../../ui/helpers/texts.ts';
 
 /** A review between its opening and its key, while the market and the clock go on. */
 let desk: ReturnType<typeof startDesk>;
@@ -45,7 +45,7 @@ function openReview(ask = '10') {
   desk.showQuestion();
 }
 
-const drawn = (columns = 100, rows = 30) => linesIn(desk.state, {columns, rows}, noPaint).join('\n');
+const drawn = (columns = 100, rows = 30) => texts(linesIn(desk.state, {columns, rows})).join('\n');
 
 const sends = () => desk.asked().filter(each => each.type === 'journalAsk').length;
 

@@ -4,8 +4,8 @@ import {blockedHere} from '../../../src/desk/order/availability.ts';
 import type {StopRecord} from '../../../src/desk/stop/record.ts';
 import {layoutOf} from '../../../src/ui/layout.ts';
 import {bannerLines} from '../../../src/ui/lines/footer.ts';
-import {noPaint} from '../../../src/ui/theme.ts';
 import {card, easyOption, epoch, order, startDesk} from '../../helpers/desk.ts';
+import {texts} from '../../ui/helpers/texts.ts';
 
 const record: StopRecord = {at: epoch, by: 'process 7 on there', asked: undefined, progress: undefined};
 
@@ -42,7 +42,7 @@ describe('the flag of a stop', () => {
 
   it('stands on every pane, whoever set it, and goes when it is lifted', () => {
     const desk = stopped();
-    const banner = () => bannerLines(desk.state, layoutOf(desk.state).banner, noPaint).join('\n');
+    const banner = () => texts(bannerLines(desk.state, layoutOf(desk.state).banner)).join('\n');
     for (const pane of panes) {
       desk.send({type: 'ran', action: `pane.${pane}`});
       expect(banner()).toContain('STOPPED at 00:00:00 UTC (process 7 on there)');

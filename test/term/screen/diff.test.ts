@@ -1,20 +1,13 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import {blankRow, type CellRow, readLine} from '../../../src/term/screen/cells.ts';
+import {blankRow, type CellRow, cellsOf, readLine} from '../../../src/term/screen/cells.ts';
 import {diff, type ShownScreen} from '../../../src/term/screen/diff.ts';
 import {clearScreen, enterAlternateScreen} from '../../../src/term/sequences.ts';
 import {cases} from '../../helpers/cases.ts';
 import {createEmulator, type Emulator, styledPicture, writeSync} from '../../helpers/emulator.ts';
 
-const look = {ascii: false, color: true};
-
 function readFrame(lines: string[], columns: number, rows: number): CellRow[] {
-  let style = 0;
-  const read = lines.slice(0, rows).map(line => {
-    const {row, endStyle} = readLine(line, columns, style, look);
-    style = endStyle;
-    return row;
-  });
+  const read = lines.slice(0, rows).map(line => cellsOf(readLine(line), columns, false));
   while (read.length < rows) read.push(blankRow(columns));
   return read;
 }
@@ -30,7 +23,7 @@ const margin = 150;
 
 /** The frame as Ink wrote it, without any difference: each line at its place. */
 function showPlainly(emulator: Emulator, lines: string[]): void {
-  const placed = lines.slice(0, emulator.rows).map((line, row) => `\x1b[${row + 1};1H${line}`);
+  const placed = lines.slice(0, emulator.rows).map((line, row) => `\x1b[${row + 1};1H\x1b[m${line}`);
   writeSync(emulator, `${clearScreen}${placed.join('')}`);
 }
 

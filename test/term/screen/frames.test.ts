@@ -1,20 +1,10 @@
 import fc from 'fast-check';
 import {expect, it} from 'vitest';
-import {FrameReader} from '../../../src/term/screen/cells.ts';
-
-const look = {ascii: false, color: true};
+import {FrameReader, readLine} from '../../../src/term/screen/cells.ts';
 
 it('reads a line that stood in a frame before as it reads it for the first time, wherever it stands now', () => {
-  // A style that is left open colours what follows until it ends.
-  const line = fc.constantFrom(
-    '',
-    'abc',
-    '\x1b[31mred',
-    'plain',
-    '\x1b[0mend',
-    '\x1b[7mon\x1b[27m off',
-    '漢字',
-  );
+  const texts = ['', 'abc', '\x1b[31mred', 'plain', '\x1b[0mend', '\x1b[7mon\x1b[27m off', '漢字'];
+  const line = fc.constantFrom(...texts.map(readLine));
   const frame = fc.record({
     lines: fc.array(line, {maxLength: 6}),
     columns: fc.constantFrom(3, 8, 8, 8),
@@ -22,21 +12,22 @@ it('reads a line that stood in a frame before as it reads it for the first time,
   });
   fc.assert(
     fc.property(fc.array(frame, {minLength: 1, maxLength: 8}), frames => {
-      const remembering = new FrameReader(look);
+      const remembering = new FrameReader(false);
       for (const {lines, columns, rows} of frames)
         expect(remembering.read(lines, columns, rows)).toEqual(
-          new FrameReader(look).read(lines, columns, rows),
+          new FrameReader(false).read(lines, columns, rows),
         );
     }),
     {seed: 20_261_122, numRuns: 500},
   );
 });
 
-it('has the very rows again of the last frame and of the one before it', () => {
-  const reader = new FrameReader(look);
-  const [first] = reader.read(['one', 'two'], 8, 2);
-  reader.read(['three', 'two'], 8, 2);
-  expect(reader.read(['two', 'one'], 8, 2)[1]).toBe(first);
+it('has the very row again of a line that is the same, wherever and however much later it stands', () => {
+  const [one = [], two = [], three = []] = ['one', 'two', 'three'].map(readLine);
+  const reader = new FrameReader(false);
+  const [first] = reader.read([one, two], 8, 2);
+  reader.read([three, two], 8, 2);
+  expect(reader.read([two, one], 8, 2)[1]).toBe(first);
 });
 
 it('draws nothing that could steer a terminal, hide or change its width, whoever made the line', () => {
@@ -44,9 +35,11 @@ it('draws nothing that could steer a terminal, hide or change its width, whoever
     ...'\u2028\u2029\u200b\u202e\u2066\u00ad\u034f\ufe0f\u3164\ue000\u3248\u0085',
     '\u{e0041}',
   ];
-  const safe = new FrameReader(look).read([`a${hostile.join('b')}c`], 60, 1)[0]?.chars.join('') ?? '';
+  const safe =
+    new FrameReader(false).read([[{text: `a${hostile.join('b')}c`, style: 0}]], 60, 1)[0]?.chars.join('') ??
+    '';
   expect(safe).toMatch(/^a[b\ufffd]+c *$/);
   expect(
-    new FrameReader({...look, ascii: true}).read([`a${hostile.join('b')}c`], 60, 1)[0]?.chars.join(''),
+    new FrameReader(true).read([[{text: `a${hostile.join('b')}c`, style: 0}]], 60, 1)[0]?.chars.join(''),
   ).toMatch(/^[ -~]+$/);
 });

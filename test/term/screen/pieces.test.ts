@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import {blankRow, type CellRow, readLine} from '../../../src/term/screen/cells.ts';
+import {blankRow, type CellRow, cellsOf, readLine} from '../../../src/term/screen/cells.ts';
 import type {ShownScreen} from '../../../src/term/screen/diff.ts';
 import {nextPiece} from '../../../src/term/screen/painter.ts';
 import {cases} from '../../helpers/cases.ts';
@@ -8,10 +8,9 @@ import {createEmulator, type Emulator, picture, styledPicture, writeSync} from '
 
 const columns = 30;
 const rows = 12;
-const look = {ascii: false, color: true};
 
 const read = (lines: readonly string[]): CellRow[] =>
-  Array.from({length: rows}, (_, row) => readLine(lines[row] ?? '', columns, 0, look).row);
+  Array.from({length: rows}, (_, row) => cellsOf(readLine(lines[row] ?? ''), columns, false));
 
 const blank: ShownScreen = {
   rows: Array<CellRow>(rows).fill(blankRow(columns)),

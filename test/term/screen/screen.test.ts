@@ -1,4 +1,5 @@
 import {afterEach, beforeEach, describe, expect, it, vi} from 'vitest';
+import {readLine} from '../../../src/term/screen/cells.ts';
 import {createPlainScreen} from '../../../src/term/screen/plain.ts';
 import {createScreen, type Screen} from '../../../src/term/screen/screen.ts';
 import {createEmulator, type Emulator, picture, writeSync} from '../../helpers/emulator.ts';
@@ -15,7 +16,7 @@ afterEach(() => {
 /** A terminal that takes writes when told to, or at once. */
 type Link = {writes: string[]; isReading: boolean; emulator: Emulator; read(): void};
 
-function open({isReading = true, ascii = false, color = true, columns = 40, rows = 6} = {}): [Screen, Link] {
+function open({isReading = true, ascii = false, columns = 40, rows = 6} = {}): [Screen, Link] {
   const waiting: (() => void)[] = [];
   const link: Link = {
     writes: [],
@@ -37,7 +38,6 @@ function open({isReading = true, ascii = false, color = true, columns = 40, rows
     rows,
     now: () => performance.now(),
     ascii,
-    color,
   });
   return [screen, link];
 }
@@ -127,7 +127,7 @@ describe('the screen', () => {
 
   it('shows lines before Ink is there, and sends nothing when Ink draws the same', () => {
     const [screen, link] = open();
-    screen.show(['one', '\x1b[1mtwo\x1b[22m']);
+    screen.show(['one', '\x1b[1mtwo\x1b[22m'].map(readLine));
     pass(1);
     expect(picture(link.emulator)).toBe('one\ntwo');
     draw(screen, 'one   ', '\x1b[1mtwo\x1b[22m', '');
@@ -268,9 +268,9 @@ describe('the screen', () => {
     expect(picture(link.emulator)).toBe('▲ 25,027.09 │ 57.43…');
   });
 
-  it('speaks ASCII and no colour where it is asked to', () => {
-    const [screen, link] = open({ascii: true, color: false});
-    draw(screen, '\x1b[31m┌─▲ Å\x1b[1m世\x1b[0m');
+  it('speaks ASCII where it is asked to', () => {
+    const [screen, link] = open({ascii: true});
+    draw(screen, '┌─▲ Å\x1b[1m世\x1b[0m');
     pass(1);
     expect(link.writes[0]).toBe('\x1b[m\x1b[H\x1b[J+-^ A\x1b[1m??');
   });

@@ -2,15 +2,15 @@ import {describe, expect, it} from 'vitest';
 import type {Pane} from '../../../src/desk/model/vocabulary.ts';
 import type {State} from '../../../src/desk/state.ts';
 import {headerLine} from '../../../src/ui/lines/header.ts';
-import {noPaint} from '../../../src/ui/theme.ts';
 import {emptyAccount, fullAccount, holding, mixedAccount, partAccount} from '../helpers/book.ts';
 import {at, filledDesk} from '../helpers/sample.ts';
+import {text} from '../helpers/texts.ts';
 
 const seen = (columns: number, rows = fullAccount, pane: Pane = 'cards'): State => ({
   ...holding(filledDesk(columns, 24), rows),
   pane,
 });
-const header = (state: State) => headerLine(state, noPaint);
+const header = (state: State) => text(headerLine(state));
 const whole = 'P/L +649 USDT · exp 6h 59m · 10';
 
 describe('the account in the header', () => {

@@ -6,6 +6,7 @@ import {bookSentences} from '../../../src/ui/book/view.ts';
 import {option, standing} from '../../desk/limits/account.ts';
 import {limits, opened} from '../../desk/limits/opened.ts';
 import {startDesk} from '../../helpers/desk.ts';
+import {texts} from '../helpers/texts.ts';
 
 it('the Book says of each limit what is used and left, once the account was read whole', () => {
   expect(createLimitWords()(startDesk({limits}).state)).toEqual([]);
@@ -16,9 +17,9 @@ it('the Book says of each limit what is used and left, once the account was read
 });
 
 it('limits are a section without a figure to select, and none where there are no limits', () => {
-  expect(limitsBlock([], 40, (_tone, text) => text)).toEqual([]);
-  const [block] = limitsBlock(['investment: 4,800 of 5,000 USDT, 200 left'], 30, (_tone, text) => text);
-  expect(block?.lines).toEqual(['  Limits', '  investment: 4,800 of 5,000 …']);
+  expect(limitsBlock([], 40)).toEqual([]);
+  const [block] = limitsBlock(['investment: 4,800 of 5,000 USDT, 200 left'], 30);
+  expect(texts(block?.lines ?? [])).toEqual(['  Limits', '  investment: 4,800 of 5,000 …']);
   expect(block?.keys).toEqual([undefined, undefined]);
 });
 

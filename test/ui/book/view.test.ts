@@ -9,17 +9,17 @@ import {width} from '../../../src/term/text/sanitize.ts';
 import {plainLines} from '../../../src/ui/early.ts';
 import {linesIn} from '../../../src/ui/sheet/draw.ts';
 import {createTableView} from '../../../src/ui/table/view.ts';
-import {createPaint, noPaint} from '../../../src/ui/theme.ts';
 import {accountOf, easyOption} from '../../desk/book/account.ts';
 import {emptyAccount, fullAccount, holding, mixedAccount, partAccount, readAt} from '../helpers/book.ts';
 import {at, filledDesk} from '../helpers/sample.ts';
 import {sizes} from '../helpers/sizes.ts';
+import {texts} from '../helpers/texts.ts';
 
 const bookOn = (columns: number, rows: number, account: BookRows = fullAccount) =>
   holding(filledDesk(columns, rows), account);
-const drawn = (state: State, table = createTableView()) => plainLines(state, noPaint, table);
+const drawn = (state: State, table = createTableView()) => texts(plainLines(state, table));
 const sourceOf = (state: State) =>
-  linesIn({...state, overlay: {kind: 'source', ...unscrolled}}, state.viewport, noPaint).join('\n');
+  texts(linesIn({...state, overlay: {kind: 'source', ...unscrolled}}, state.viewport)).join('\n');
 const press = (state: State, action: 'row.down' | 'row.last') =>
   update(state, {type: 'ran', action, now: state.now})[0];
 
@@ -130,13 +130,14 @@ describe('the picture of the Book', () => {
   });
 
   it('steps back as a whole when it is STALE', () => {
-    const paint = createPaint('default', {colors: 256, background: undefined});
     const state = bookOn(120, 40);
-    const lines = (of: State) => plainLines(of, paint, createTableView()).slice(2, 30).join('\n');
-    const [gain, dim] = ['\u001b[38;5;75m', '\u001b[38;5;247m'];
-    expect(lines(state)).toContain(gain);
-    const stale = lines(update(state, {type: 'tick', now: at(120_000)})[0]);
-    expect(stale).not.toContain(gain);
-    expect(stale).toContain(dim);
+    const tones = (of: State) =>
+      plainLines(of, createTableView())
+        .slice(2, 30)
+        .flatMap(line => line.map(({tone}) => tone));
+    expect(tones(state)).toContain('up');
+    const stale = tones(update(state, {type: 'tick', now: at(120_000)})[0]);
+    expect(stale).not.toContain('up');
+    expect(stale).toContain('dim');
   });
 });

@@ -7,6 +7,7 @@ import type {Command} from '../../../src/desk/messages.ts';
 import type {Moment} from '../../../src/desk/model/moment.ts';
 import type {State} from '../../../src/desk/state.ts';
 import {createKeyboard} from '../../../src/term/keyboard/input.ts';
+import {readLine, type StyledLine, sgrText} from '../../../src/term/screen/cells.ts';
 import {Citations} from '../../../src/term/screen/cite.ts';
 import {App} from '../../../src/ui/App.tsx';
 import {ScreenReader} from '../../../src/ui/reader/ScreenReader.tsx';
@@ -37,6 +38,8 @@ export type Shown = {
   /** The last frame without its colours, trailing spaces cut. */
   picture(): string;
   frame(): string;
+  /** The last frame as it comes to the cells. */
+  lines(): readonly StyledLine[];
   /** The last frame as Ink wrote it. */
   written(): string;
   /** What a transcript wrote where it was typed, behind the lines that were written. */
@@ -110,11 +113,13 @@ export function show(
   );
   // A transcript is all that was ever written.
   const written = () => (isRead ? paper.frames.join('') : (paper.frames.at(-1) ?? ''));
-  const frame = () => (citations === undefined ? written() : citations.expand(written()).join('\n'));
+  const lines = () => citations?.expand(written()) ?? written().split('\n').map(readLine);
+  const frame = () => (citations === undefined ? written() : lines().map(sgrText).join('\n'));
   return {
     written,
     typed: () => typed.join(''),
     frame,
+    lines,
     frames: () => paper.frames.length,
     picture: () => plain(frame()),
     async press(...keys) {

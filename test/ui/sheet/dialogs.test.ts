@@ -7,11 +7,11 @@ import {unscrolled} from '../../../src/desk/overlay.ts';
 import type {State} from '../../../src/desk/state.ts';
 import {keyLabel} from '../../../src/desk/words/keys.ts';
 import {present, topLines} from '../../../src/ui/early.ts';
-import {draw} from '../../../src/ui/sheet/draw.ts';
+import {draw, isLine} from '../../../src/ui/sheet/draw.ts';
 import {createTableView} from '../../../src/ui/table/view.ts';
-import {noPaint} from '../../../src/ui/theme.ts';
 import {deskWith} from '../../helpers/dialogs.ts';
 import {show, turn} from '../helpers/screen.tsx';
+import {text, texts} from '../helpers/texts.ts';
 
 /** Each action by a key of its own that no keyboard has, so that it is found on the screen. */
 const elsewhere = Object.fromEntries(remappable.map((action, index) => [action, [`f${100 + index}`]]));
@@ -28,11 +28,10 @@ async function drawn(state: State): Promise<string> {
 const telling: readonly DialogName[] = ['help', 'search', 'palette'];
 
 const helpRows = (state: State, columns: number) =>
-  draw(
-    sheetOf({...state, overlay: {kind: 'help', ...unscrolled, search: ''}}),
-    {columns, rows: 1_000},
-    noPaint,
-  ).parts.flatMap(each => (typeof each !== 'string' && each.is === 'table' ? each.rows : []));
+  draw(sheetOf({...state, overlay: {kind: 'help', ...unscrolled, search: ''}}), {
+    columns,
+    rows: 1_000,
+  }).parts.flatMap(each => ('is' in each && each.is === 'table' ? each.rows : []));
 
 const keysIn = (text: string) => [...text.matchAll(/\bf1\d\d\b/g)].map(([key]) => key);
 
@@ -41,9 +40,9 @@ describe('every dialog', () => {
     const {state} = deskWith(name);
     const shown = await drawn(state);
     expect(shown).not.toBe(await drawn({...state, overlay: {kind: 'none'}}));
-    const {parts} = draw(sheetOf(state), {columns: 55, rows: 30}, noPaint);
+    const {parts} = draw(sheetOf(state), {columns: 55, rows: 30});
     const [head = ''] = parts.map(each =>
-      typeof each === 'string' ? each : 'before' in each ? each.before : '',
+      isLine(each) ? text(each) : 'before' in each ? text(each.before) : '',
     );
     expect(shown).toContain(head.trim());
   });
@@ -57,9 +56,7 @@ describe('every dialog', () => {
       const acts = table.flatMap(each => each.at.get(name) ?? []);
       expect(keysIn(shown).filter(key => acts.includes(key))).not.toEqual([]);
       const around = keysIn(
-        [...topLines(state, noPaint, present), ...present.bottom(state, noPaint, createTableView())].join(
-          '\n',
-        ),
+        texts([...topLines(state, present), ...present.bottom(state, createTableView())]).join('\n'),
       );
       const strange = keysIn(shown).filter(key => !acts.includes(key) && !around.includes(key));
       if (!telling.includes(name)) expect(strange).toEqual([]);

@@ -1,15 +1,15 @@
 import {describe, expect, it} from 'vitest';
 import {keys, type Sheet, scrolls, text, title} from '../../../src/desk/sheet.ts';
-import {draw} from '../../../src/ui/sheet/draw.ts';
-import {noPaint} from '../../../src/ui/theme.ts';
+import {textOf} from '../../../src/ui/format.ts';
+import {draw, isLine} from '../../../src/ui/sheet/draw.ts';
 import {filledDesk} from '../helpers/sample.ts';
 
 /** Any sheet, whatever dialog it is of. */
 const state = filledDesk(80, 24);
 const linesOf = (sheet: Sheet, columns: number, rows: number) =>
-  draw(sheet, {columns, rows}, noPaint).parts.map(each => {
-    if (typeof each === 'string') return each;
-    return each.is === 'input' ? each.before + each.value : '';
+  draw(sheet, {columns, rows}).parts.map(each => {
+    if (isLine(each)) return textOf(each);
+    return each.is === 'input' ? textOf(each.before) + each.value : '';
   });
 
 describe('a sheet', () => {
@@ -32,7 +32,7 @@ describe('a sheet', () => {
       {is: 'scroll', title: 'A list', items, at},
       keys(state, 'messages', [scrolls], {counts: 'if more'}),
     ];
-    expect(draw(sheet(0), {columns: 40, rows: 12}, noPaint).most).toBe(20);
+    expect(draw(sheet(0), {columns: 40, rows: 12}).most).toBe(20);
     expect(linesOf(sheet(7), 40, 12).slice(1, 2)).toEqual([' item 8']);
     expect(linesOf(sheet(99), 40, 12).slice(-2)).toEqual([' item 30', ' 21-30 of 30  j k scroll']);
     expect(linesOf(sheet(0), 40, 40).at(-1)).toBe(' j k scroll');

@@ -1,8 +1,8 @@
 import {describe, expect, it} from 'vitest';
 import type {Trade} from '../../../src/api/wire/records.ts';
 import {linesIn} from '../../../src/ui/sheet/draw.ts';
-import {noPaint} from '../../../src/ui/theme.ts';
 import {filledDesk, order, trade} from '../helpers/sample.ts';
+import {texts} from '../helpers/texts.ts';
 
 const trades = [
   trade(0, {openPrice: '100', filledSizeContracts: '1'}),
@@ -13,7 +13,7 @@ function shown(columns: number, rows: number, all: readonly Trade[] = trades): s
   const positionId = '500';
   const overlay = {kind: 'position', positionId, orders: [order(0)], trades: all, fault: undefined} as const;
   const state = {...filledDesk(120, 40), overlay};
-  return linesIn(state, {columns, rows}, noPaint);
+  return texts(linesIn(state, {columns, rows}));
 }
 
 describe('a position', () => {

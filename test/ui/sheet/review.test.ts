@@ -2,8 +2,8 @@ import {describe, expect, it} from 'vitest';
 import {update} from '../../../src/desk/update.ts';
 import {width} from '../../../src/term/text/sanitize.ts';
 import {linesIn} from '../../../src/ui/sheet/draw.ts';
-import {noPaint} from '../../../src/ui/theme.ts';
 import {card, easyOption, order, startDesk} from '../../helpers/desk.ts';
+import {texts} from '../helpers/texts.ts';
 
 /** What a review says cannot be said by the service in its stead. */
 const blank = ' '.repeat(200);
@@ -39,7 +39,7 @@ function reviewOf(title: string, columns: number, rows: number): string[] {
 }
 
 function linesOf(state: Parameters<typeof update>[0], columns: number, rows: number): string[] {
-  return linesIn(state, {columns, rows: rows - 1}, noPaint);
+  return texts(linesIn(state, {columns, rows: rows - 1}));
 }
 
 /** The facts as a reader takes them: a line each, or parted by the sign between them where rows are few. */

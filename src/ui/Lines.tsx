@@ -1,18 +1,12 @@
 import {Box, Text, Transform} from 'ink';
 import {memo, useInsertionEffect, useMemo, useRef} from 'react';
+import {type StyledLine, sgrText} from '../term/screen/cells.ts';
+import type {Block} from '../term/screen/cite.ts';
+import type {Line} from './format.ts';
 import {type CitedPage, useSurroundings} from './store.ts';
 
-type LineProps = {
-  readonly text: string;
-  readonly columns?: number;
-};
-
-export function Line({text, columns}: LineProps) {
-  return <Lines lines={[text]} {...(columns !== undefined && {width: columns})} />;
-}
-
 type Props = {
-  readonly lines: readonly string[];
+  readonly lines: readonly Line[];
   readonly height?: number;
   readonly width?: number;
   readonly isLast?: boolean;
@@ -20,15 +14,17 @@ type Props = {
 
 /** The lines already have their width: Ink lays out one character, and the screen puts the lines there. */
 export function Lines({lines, height = lines.length, width, isLast = false}: Props) {
-  const {page} = useSurroundings();
-  if (page !== undefined) {
-    return <Cited page={page} lines={lines} columns={width} rows={height} height={isLast ? 1 : height} />;
-  }
+  const {page, styled} = useSurroundings();
+  const block = useMemo(
+    () => ({lines: lines.map(styled), columns: width, rows: height}),
+    [lines, styled, width, height],
+  );
+  if (page !== undefined) return <Cited page={page} block={block} height={isLast ? 1 : height} />;
   return (
     <Box flexDirection="column" height={height} flexShrink={0} {...(width !== undefined && {width})}>
       {Array.from({length: height}, (_, index) => (
         // A line is identified by its position, since its text changes.
-        <Whole key={`line ${String(index)}`} text={lines[index] ?? ''} />
+        <Whole key={`line ${String(index)}`} line={block.lines[index] ?? []} />
       ))}
     </Box>
   );
@@ -36,9 +32,7 @@ export function Lines({lines, height = lines.length, width, isLast = false}: Pro
 
 type CitedProps = {
   readonly page: CitedPage;
-  readonly lines: readonly string[];
-  readonly columns: number | undefined;
-  readonly rows: number;
+  readonly block: Block;
   readonly height: number;
 };
 
@@ -46,15 +40,15 @@ type CitedProps = {
  * Ink draws a frame after such an effect. Changed lines change nothing that React compares or Ink lays out,
  * which halves the cost of a key.
  */
-function Cited({page, lines, columns, rows, height}: CitedProps) {
-  const block = useRef({lines, columns, rows});
+function Cited({page, block, height}: CitedProps) {
+  const last = useRef(block);
   useInsertionEffect(() => {
-    block.current = {lines, columns, rows};
-  }, [lines, columns, rows]);
+    last.current = block;
+  }, [block]);
   return useMemo(
     () => (
       <Box height={height} width={1} flexShrink={0}>
-        <Transform transform={() => page.cite(block.current)}>
+        <Transform transform={() => page.cite(last.current)}>
           <Text> </Text>
         </Transform>
       </Box>
@@ -63,10 +57,16 @@ function Cited({page, lines, columns, rows, height}: CitedProps) {
   );
 }
 
-const Whole = memo(function Whole({text}: {readonly text: string}) {
+const Whole = memo(function Whole({line}: {readonly line: StyledLine}) {
   return (
-    <Transform transform={() => text}>
+    <Transform transform={() => sgrText(line)}>
       <Text> </Text>
     </Transform>
   );
 });
+
+/** What Ink itself draws: nothing to the right of a field can be cited. */
+export function Toned({text, tone}: Line[number]) {
+  const {styled} = useSurroundings();
+  return <Text wrap="truncate">{sgrText(styled([{text, tone}]))}</Text>;
+}
