@@ -1,6 +1,6 @@
 /** Maps argv to a command. The code of a command is loaded only when it runs. */
+import {reportEnd} from './commands/line/exit.ts';
 import {type CommandLine, parseLine} from './commands/line/line.ts';
-import {reportEnd} from './commands/line/report-end.ts';
 
 void main(process).then(code => {
   process.exitCode = code;
@@ -18,63 +18,27 @@ async function main(host: NodeJS.Process): Promise<number> {
   }
 }
 
+type Run = (line: CommandLine, host: NodeJS.Process) => Promise<number>;
+
+const commands: Readonly<Record<CommandLine['command'], () => Promise<Run>>> = {
+  dashboard: async () => (await import('./commands/dashboard.ts')).openDashboard,
+  paper: async () => (await import('./commands/paper.ts')).runPaper,
+  list: async () => (await import('./commands/list.ts')).runList,
+  show: async () => (await import('./commands/show.ts')).runShow,
+  book: async () => (await import('./commands/book.ts')).runBook,
+  doctor: async () => (await import('./commands/doctor.ts')).runDoctor,
+  config: async () => (await import('./commands/config.ts')).runConfig,
+  watch: async () => (await import('./commands/watch.ts')).runWatch,
+  status: async () => (await import('./commands/status.ts')).runStatus,
+  stop: async () => (await import('./commands/stop.ts')).runStop,
+  replay: async () => (await import('./commands/replay.ts')).runReplay,
+  report: async () => (await import('./commands/report.ts')).runReport,
+  completion: async () => (await import('./commands/completion.ts')).runCompletion,
+};
+
 async function run(line: CommandLine, host: NodeJS.Process): Promise<number> {
-  switch (line.command) {
-    case 'dashboard': {
-      const {openDashboard} = await import('./commands/dashboard.ts');
-      return openDashboard(line, host);
-    }
-    case 'paper': {
-      const {runPaper} = await import('./commands/paper.ts');
-      return runPaper(line, host);
-    }
-    case 'list': {
-      const {runList} = await import('./commands/list.ts');
-      return runList(line, host);
-    }
-    case 'show': {
-      const {runShow} = await import('./commands/show.ts');
-      return runShow(line, host);
-    }
-    case 'book': {
-      const {runBook} = await import('./commands/book.ts');
-      return runBook(line, host);
-    }
-    case 'doctor': {
-      const {runDoctor} = await import('./commands/doctor.ts');
-      return runDoctor(line, host);
-    }
-    case 'config': {
-      const {runConfig} = await import('./commands/config.ts');
-      return runConfig(line, host);
-    }
-    case 'watch': {
-      const {runWatch} = await import('./commands/watch.ts');
-      return runWatch(line, host);
-    }
-    case 'status': {
-      const {runStatus} = await import('./commands/status.ts');
-      return runStatus(line, host);
-    }
-    case 'stop': {
-      const {runStop} = await import('./commands/stop.ts');
-      return runStop(line, host);
-    }
-    case 'replay': {
-      const {runReplay} = await import('./commands/replay.ts');
-      return runReplay(line, host);
-    }
-    case 'report': {
-      const {runReport} = await import('./commands/report.ts');
-      return runReport(line, host);
-    }
-    case 'completion': {
-      const {runCompletion} = await import('./commands/completion.ts');
-      return runCompletion(line, host);
-    }
-    default:
-      return line.command satisfies never;
-  }
+  const command = await commands[line.command]();
+  return command(line, host);
 }
 
 /** A closed pipe (`optty list | head`) is no error. The dashboard handles a lost terminal itself. */

@@ -27,14 +27,14 @@ const sleeps: readonly string[] = [
  * together with a comment here that says why.
  */
 const budget: Readonly<Record<string, number>> = {
-  '.': 219,
+  '.': 183,
   api: 4_118,
-  commands: 7_008,
-  config: 1_782,
-  desk: 29_303,
+  commands: 6_841,
+  config: 1_785,
+  desk: 29_277,
   paper: 5_059,
-  term: 3_522,
-  ui: 5_965,
+  term: 3_553,
+  ui: 5_980,
 };
 
 /** All files of ours by their path from the top, without what is generated. */

@@ -14,7 +14,7 @@ import {withClient} from './connect.ts';
 import {exitDone, Unable} from './line/exit.ts';
 import type {CommandLine} from './line/line.ts';
 import {lookOf} from './look.ts';
-import {jsonText, say, startProgress} from './output/output.ts';
+import {printJson, say, startProgress} from './output/output.ts';
 import {partialLines, unsortedLines} from './output/partial.ts';
 import {sortableBy} from './records.ts';
 import {loadConfig} from './settings.ts';
@@ -25,7 +25,7 @@ export async function runBook(line: CommandLine, host: NodeJS.Process): Promise<
   const now = moment();
   const book = bookOf(rows, {now, times: config.times});
   const isForPrograms = line.flags.json === true || !host.stdout.isTTY;
-  if (isForPrograms) host.stdout.write(`${jsonText(bookJson(book), 2)}\n`);
+  if (isForPrograms) printJson(host.stdout, bookJson(book));
   else await printForPeople(book, rows, config, now, host);
   // Without --json or --csv the tables already say so.
   const unsorted = isForPrograms ? unsortedLines(sortableBy(config.dialect)) : [];

@@ -9,24 +9,11 @@ import {
 } from './line/table.ts';
 
 export async function runCompletion(
-  line: CommandLine,
-  host: Pick<NodeJS.Process, 'stdout'>,
+  {arguments: [shell]}: CommandLine,
+  {stdout}: Pick<NodeJS.Process, 'stdout'>,
 ): Promise<number> {
-  host.stdout.write(scriptFor(line.arguments[0] ?? ''));
+  stdout.write(shell === 'bash' ? bash() : shell === 'zsh' ? zsh() : fish());
   return exitDone;
-}
-
-function scriptFor(shell: string): string {
-  switch (shell) {
-    case 'bash':
-      return bash();
-    case 'zsh':
-      return zsh();
-    case 'fish':
-      return fish();
-    default:
-      throw new Error(`no completion for ${shell}`);
-  }
 }
 
 const root: CommandEntry = {

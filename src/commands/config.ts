@@ -3,7 +3,7 @@ import {open} from 'node:fs/promises';
 import {dirname} from 'node:path';
 import {type Config, shownSettings} from '../config/config.ts';
 import {template} from '../config/edit.ts';
-import {ConfigError} from '../config/error.ts';
+import {wrongIn} from '../config/error.ts';
 import {configPath} from '../config/paths.ts';
 import {readOnly} from '../desk/journal/glimpse.ts';
 import {dayZone} from '../desk/journal/limits.ts';
@@ -11,7 +11,7 @@ import {makeFolder} from '../folders.ts';
 import {sanitize} from '../term/text/sanitize.ts';
 import {exitDone, Unable} from './line/exit.ts';
 import type {CommandLine} from './line/line.ts';
-import {jsonText, print, say} from './output/output.ts';
+import {aligned, print, printJson, say} from './output/output.ts';
 import {loadConfig} from './settings.ts';
 
 type Host = Pick<NodeJS.Process, 'stdout' | 'stderr' | 'env'>;
@@ -42,10 +42,7 @@ async function init(path: string, host: Host): Promise<number> {
         `${path} is already there and was left as it is. Edit it, or name another with --config.`,
       );
     }
-    throw new ConfigError({
-      source: path,
-      expectation: `it cannot be written (${code}). Name another place with --config.`,
-    });
+    throw wrongIn(path, `it cannot be written (${code}). Name another place with --config.`);
   }
   print(host.stdout, path);
   return exitDone;
@@ -56,17 +53,13 @@ async function show({flags}: CommandLine, host: Host): Promise<number> {
   const rows = [...shownSettings(config), await dayShown(config)];
   if (flags.json === true) {
     const members = rows.map(({name, value, origin}) => [name, {value, origin}]);
-    host.stdout.write(`${jsonText(Object.fromEntries(members), 2)}\n`);
+    printJson(host.stdout, Object.fromEntries(members));
     return exitDone;
   }
   // Sanitized line by line, so that a line break in a name cannot fake another setting.
   const line = (text: string) => sanitize(text, {maxCells: 10_000});
-  const texts = rows.map(({name, value, origin}) => ({
-    left: line(`${name} = ${toml(value)}`),
-    origin: line(origin),
-  }));
-  const width = Math.min(60, Math.max(...texts.map(({left}) => left.length)));
-  say(host.stdout, texts.map(({left, origin}) => `${left.padEnd(width)}  # ${origin}\n`).join(''));
+  const texts = rows.map(({name, value, origin}) => [line(`${name} = ${toml(value)}`), line(`# ${origin}`)]);
+  for (const each of aligned(texts, {mostCells: 60})) say(host.stdout, `${each.join('')}\n`);
   return exitDone;
 }
 

@@ -3,7 +3,7 @@ import {readFileSync, realpathSync, statSync} from 'node:fs';
 import {LinkError} from '../api/errors.ts';
 import type {Config} from '../config/config.ts';
 import {tablesOf, withSettings} from '../config/edit.ts';
-import {ConfigError} from '../config/error.ts';
+import {ConfigError, wrongIn} from '../config/error.ts';
 import {isSameAddress} from '../config/service.ts';
 import {explainHere} from '../desk/feeds/advice.ts';
 import type {Look, Theme} from '../desk/model/vocabulary.ts';
@@ -15,10 +15,9 @@ import {type Check, type Finding, ok, skipped, warning, wrong} from './doctor/fi
 import {checkLink} from './doctor/link.ts';
 import {type Examination, examineService} from './doctor/service.ts';
 import {checkTerminal} from './doctor/terminal.ts';
-import {exitCodes, type FailureKind} from './line/exit.ts';
+import {exitCodes, type FailureKind, failureKind} from './line/exit.ts';
 import type {CommandLine} from './line/line.ts';
-import {failureKind} from './line/report-end.ts';
-import {jsonText, type Out, replaceFile, safeLines, startProgress} from './output/output.ts';
+import {aligned, jsonText, type Out, replaceFile, safeLines, startProgress} from './output/output.ts';
 import {loadConfig} from './settings.ts';
 
 export async function runDoctor(line: CommandLine, host: NodeJS.Process): Promise<number> {
@@ -99,15 +98,15 @@ function refuseWithoutProfile({file, path, profile, service}: Config): void {
   if (own !== undefined) {
     const address = examined ?? "the service's address";
     const found = own.base_url === undefined ? 'has no base_url' : `has the base_url ${own.base_url}`;
-    throw new ConfigError({
-      source: '--write',
-      expectation: `[profiles.${profile.name}] ${found}, and a dialect is written beside its own address alone. Set base_url = "${address}" there first.`,
-    });
+    throw wrongIn(
+      '--write',
+      `[profiles.${profile.name}] ${found}, and a dialect is written beside its own address alone. Set base_url = "${address}" there first.`,
+    );
   }
-  throw new ConfigError({
-    source: '--write',
-    expectation: `there is no profile to write to. Put [profiles.NAME] with a base_url into ${path} (optty config init writes one to fill in), then name it with --profile.`,
-  });
+  throw wrongIn(
+    '--write',
+    `there is no profile to write to. Put [profiles.NAME] with a base_url into ${path} (optty config init writes one to fill in), then name it with --profile.`,
+  );
 }
 
 /** Replaces the file atomically, keeps its mode, and follows a symbolic link. */
@@ -215,13 +214,15 @@ const longestResult = Math.max(...Object.keys(tones).map(result => result.length
 
 function lines(checks: readonly Check[], out: Out, theme: Theme, look: Look): string[] {
   const styled = createStyles(theme, look);
-  const longestName = Math.max(...checks.map(({name}) => name.length));
-  const indent = longestResult + longestName + 4;
-  const room = Math.max(20, (out.columns ?? 80) - indent);
-  return checks.flatMap(({name, result, found}) => {
-    const [first = '', ...rest] = out.isTTY ? wrap(safeLines(found, look.ascii), room) : [safeLines(found)];
-    const word = out.isTTY ? sgrText(styled([{text: result, tone: tones[result]}])) : result;
-    const head = word + ' '.repeat(longestResult - result.length);
-    return [`${head}  ${name.padEnd(longestName)}  ${first}`, ...rest.map(each => ' '.repeat(indent) + each)];
+  const painted = (result: Check['result']) =>
+    out.isTTY ? sgrText(styled([{text: result, tone: tones[result]}])) : result;
+  const rows = checks.map(({name, result, found}) => {
+    return [result.padEnd(longestResult), name, safeLines(found, out.isTTY && look.ascii)];
   });
+  return aligned(rows, {columns: out.isTTY ? (out.columns ?? 80) : undefined}).flatMap(
+    ([first = '', ...rest]) => [
+      first.replace(/^\w+/, result => painted(result as Check['result'])),
+      ...rest,
+    ],
+  );
 }

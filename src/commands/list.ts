@@ -9,14 +9,14 @@ import {unreadWords} from '../ui/table/empty.ts';
 import {withClient} from './connect.ts';
 import {exitDone, Unable} from './line/exit.ts';
 import type {CommandLine} from './line/line.ts';
-import {askedBy} from './line/list-flags.ts';
+import {askedBy} from './line/flags.ts';
 import {lookOf} from './look.ts';
 import {csvRows} from './output/csv.ts';
-import {inPieces, jsonRows, printPieces, safeLines, say, startProgress} from './output/output.ts';
+import {inPieces, jsonRows, printPieces, type Rows, safeLines, say, startProgress} from './output/output.ts';
 import {mostNamed, paneOf, readPage, sortableBy, type WalkSummary, walkList} from './records.ts';
 import {loadConfig} from './settings.ts';
 
-type Listing = {readonly rows: AsyncIterable<Row>; end(): Ending};
+type Listing = {readonly rows: Rows<Row>; end(): Ending};
 type Ending = Pick<WalkSummary, 'unreadable' | 'unread'> & {
   readonly note: string | undefined;
   readonly isPartial: boolean;
@@ -31,7 +31,7 @@ export async function runList(line: CommandLine, host: NodeJS.Process): Promise<
   return withClient(config, host, async client => {
     const listing =
       flags.all === true
-        ? everyPage(client, config, wanted, host)
+        ? await everyPage(client, config, wanted, host)
         : await onePage(client, config, wanted, host);
     const text = await textOf(listing, wanted, flags, config, host);
     await printPieces(host.stdout, inPieces(text));
@@ -73,18 +73,18 @@ async function onePage(
   const more = isLast || isOther ? '.' : `; --page ${page + 2} or --all shows more.`;
   const note = isTold || refused !== '' ? `${refused}${shown}${alone}${more}` : undefined;
   const unread = unreadable.length;
-  return {rows: each(rows), end: () => ({unreadable, unread, note, isPartial: isOther})};
+  return {rows, end: () => ({unreadable, unread, note, isPartial: isOther})};
 }
 
 const disobeyedNote = (condition: string) => `the service did not obey ${condition} (optty doctor tells).`;
 
 /** A program gets rows as they come; a person, and local sorting, wait for the last row. */
-function everyPage(
+async function everyPage(
   client: TradingClient,
   {dialect}: Config,
   wanted: PageRequest,
   host: NodeJS.Process,
-): Listing {
+): Promise<Listing> {
   const progress = startProgress(host.stderr);
   const {rows, walked} = walkList(client, dialect, wanted, (pages, count) =>
     progress.tell(`${pages} pages, ${count} rows`),
@@ -93,9 +93,9 @@ function everyPage(
   const sortable = sortableBy(dialect);
   const isSorted = sort !== undefined && !isSortedByService(sortable, pane, sort.field);
   const watched = endingWith(rows, progress.end);
+  const isWhole = host.stdout.isTTY || isSorted;
   return {
-    rows:
-      host.stdout.isTTY || isSorted ? afterAll(watched, all => sortedHere(sortable, wanted, all)) : watched,
+    rows: isWhole ? sortedHere(sortable, wanted, await Array.fromAsync(watched)) : watched,
     end: () => endingOf(walked, wanted),
   };
 }
@@ -120,7 +120,7 @@ async function textOf(
   flags: CommandLine['flags'],
   config: Config,
   host: NodeJS.Process,
-): Promise<AsyncIterable<string>> {
+): Promise<Rows<string>> {
   if (flags.json === true) return jsonRows(rows);
   if (flags.csv === true || flags.csvSafe === true || !host.stdout.isTTY)
     return csvRows(fieldsOf[wanted.pane], rows, {
@@ -128,17 +128,12 @@ async function textOf(
       isTerminal: host.stdout.isTTY,
       isForSpreadsheets: flags.csvSafe === true,
     });
+  const all = await Array.fromAsync(rows);
+  const {unread} = end();
+  if (all.length === 0) return [unread === 0 ? 'No rows.\n' : `${unreadWords(unread)}.\n`];
   // The drawing code is loaded only to print for a person.
   const {rowsTable} = await import('./output/rows-table.ts');
-  return afterAll(rows, all => [
-    all.length === 0
-      ? noRowsText(end())
-      : rowsTable(wanted, all, config, lookOf(config, host.env), host.stdout, Date.now()),
-  ]);
-}
-
-function noRowsText({unread}: Ending): string {
-  return unread === 0 ? 'No rows.\n' : `${unreadWords(unread)}.\n`;
+  return [rowsTable(wanted, all, config, lookOf(config, host.env), host.stdout, Date.now())];
 }
 
 function toldUnreadable(
@@ -155,23 +150,10 @@ function toldUnreadable(
   return unread > mostNamed ? [...named, `nor can ${unread - mostNamed} more.`] : named;
 }
 
-async function* each<Item>(items: readonly Item[]): AsyncGenerator<Item> {
-  yield* items;
-}
-
 async function* endingWith<Item>(items: AsyncIterable<Item>, end: () => void): AsyncGenerator<Item> {
   try {
     yield* items;
   } finally {
     end();
   }
-}
-
-async function* afterAll<Item, Made>(
-  items: AsyncIterable<Item>,
-  make: (all: Item[]) => Iterable<Made>,
-): AsyncGenerator<Made> {
-  const all: Item[] = [];
-  for await (const item of items) all.push(item);
-  yield* make(all);
 }

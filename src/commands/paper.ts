@@ -1,18 +1,20 @@
 import {readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {parse} from 'smol-toml';
 import {isLoopbackHost} from '../api/base-url.ts';
-import {ConfigError} from '../config/error.ts';
+import {ConfigError, wrongIn} from '../config/error.ts';
 import {expandHome, statePaths} from '../config/paths.ts';
+import type {Flags} from '../config/settings.ts';
 import {PaperOptionError} from '../paper/errors.ts';
 import {parseDialect} from '../paper/operations/dialect.ts';
 import type {Paper, PaperOptions} from '../paper/options.ts';
 import {startPaper} from '../paper/server.ts';
 import {exitDone, signalled, Unable} from './line/exit.ts';
+import {numberFlag, textFlag} from './line/flags.ts';
 import type {CommandLine} from './line/line.ts';
 import {say} from './output/output.ts';
 
 export async function runPaper(line: CommandLine, host: NodeJS.Process): Promise<number> {
-  const given = typeof line.flags.db === 'string' ? line.flags.db : statePaths(host.env).paperDb;
+  const given = textFlag(line.flags.db) ?? statePaths(host.env).paperDb;
   const ledger = given === ':memory:' ? given : expandHome(given, host.env);
   const stopped = signalled(host);
   const options = optionsOf(line, ledger);
@@ -61,10 +63,9 @@ function optionsOf(line: CommandLine, ledger: string): PaperOptions {
 
 function refusedFlag(error: unknown): ConfigError | undefined {
   if (!(error instanceof Error)) return undefined;
-  if (error.name === 'FaultSpecError')
-    return new ConfigError({source: '--faults', expectation: error.message});
+  if (error.name === 'FaultSpecError') return wrongIn('--faults', error.message);
   if (!(error instanceof PaperOptionError)) return undefined;
-  return new ConfigError({source: `--${error.option}`, expectation: error.message});
+  return wrongIn(`--${error.option}`, error.message);
 }
 
 /** A fault of the machine or a conflict with another optty is no usage error. */
@@ -103,40 +104,24 @@ const troubles: Readonly<Record<string, (options: PaperOptions) => string>> = {
 const usualPort = 8787;
 
 function paperOptions({flags, lists}: Pick<CommandLine, 'flags' | 'lists'>, db: string): PaperOptions {
-  const text = (name: string) => (typeof flags[name] === 'string' ? flags[name] : undefined);
   return {
-    host: text('host') ?? '127.0.0.1',
-    port: whole('--port', text('port'), 65_535) ?? usualPort,
-    prefix: text('prefix'),
+    host: textFlag(flags.host) ?? '127.0.0.1',
+    port: whole('--port', flags.port, 65_535) ?? usualPort,
+    prefix: textFlag(flags.prefix),
     db,
-    seed: whole('--seed', text('seed'), 2 ** 32 - 1),
-    start: text('start'),
-    speed: speed(text('speed')),
-    cards: whole('--cards', text('cards'), 64),
-    token: tokens(text('tokenFile'), lists?.token ?? []),
-    faults: text('faults'),
+    seed: whole('--seed', flags.seed, 2 ** 32 - 1),
+    start: textFlag(flags.start),
+    speed: numberFlag('--speed', flags.speed, 'a number from 0 up', {shape: /^\d{1,7}(\.\d+)?$/}),
+    cards: whole('--cards', flags.cards, 64),
+    token: tokens(textFlag(flags.tokenFile), lists?.token ?? []),
+    faults: textFlag(flags.faults),
     dialect: dialect(lists?.dialect ?? []),
-    limits: limits(text('limit')),
+    limits: limits(textFlag(flags.limit)),
   };
 }
 
-function whole(flag: string, text: string | undefined, most: number): number | undefined {
-  if (text === undefined) return undefined;
-  if (/^\d{1,10}$/.test(text) && Number(text) <= most) return Number(text);
-  throw new ConfigError({
-    source: flag,
-    expectation: `expected a whole number from 0 to ${most}, not ${JSON.stringify(text)}.`,
-  });
-}
-
-function speed(text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
-  if (/^\d{1,7}(\.\d+)?$/.test(text)) return Number(text);
-  throw new ConfigError({
-    source: '--speed',
-    expectation: `expected a number from 0 up, not ${JSON.stringify(text)}.`,
-  });
-}
+const whole = (flag: string, given: Flags[string], most: number) =>
+  numberFlag(flag, given, `a whole number from 0 to ${most}`, {shape: /^\d{1,10}$/, most});
 
 function tokens(file: string | undefined, given: readonly string[]): PaperOptions['token'] {
   const lines = file === undefined ? [] : read('--token-file', file).split('\n');
@@ -149,10 +134,7 @@ function tokens(file: string | undefined, given: readonly string[]): PaperOption
   for (const [place, each] of all.entries()) {
     const [, name = `account${place + 1}`, token = each] = /^([A-Za-z][\w-]*)=(.*[^=].*)$/.exec(each) ?? [];
     if (named.has(name)) {
-      throw new ConfigError({
-        source: '--token',
-        expectation: `there are two tokens for the account ${name}.`,
-      });
+      throw wrongIn('--token', `there are two tokens for the account ${name}.`);
     }
     named.set(name, token);
   }
@@ -168,10 +150,10 @@ function limits(text: string | undefined): PaperOptions['limits'] {
   const rate = (perSecond: number) => ({perSecond, burst: Math.max(1, perSecond * burst)});
   if (Number(reads) > 0 && Number(writes) > 0)
     return {reads: rate(Number(reads)), writes: rate(Number(writes))};
-  throw new ConfigError({
-    source: '--limit',
-    expectation: `expected requests a second, READS or READS/WRITES, or none, not ${JSON.stringify(text)}.`,
-  });
+  throw wrongIn(
+    '--limit',
+    `expected requests a second, READS or READS/WRITES, or none, not ${JSON.stringify(text)}.`,
+  );
 }
 
 /** A TOML file, or settings such as `search_dto=json,orders.page=p`; later ones win. */
@@ -189,10 +171,10 @@ function put(settings: Record<string, unknown>, setting: string): void {
   const [, table, name = '', value] =
     /^(?:(orders|trades|sort|auth)\.)?([a-z][a-z_]*)=(.+)$/.exec(setting) ?? [];
   if (value === undefined) {
-    throw new ConfigError({
-      source: '--dialect',
-      expectation: `expected a file, or NAME=VALUE like orders.page=p, not ${JSON.stringify(setting)}.`,
-    });
+    throw wrongIn(
+      '--dialect',
+      `expected a file, or NAME=VALUE like orders.page=p, not ${JSON.stringify(setting)}.`,
+    );
   }
   const read = table === 'sort' ? value.split('+') : /^(true|false)$/.test(value) ? value === 'true' : value;
   if (table === undefined) settings[name] = read;
@@ -205,10 +187,7 @@ function fileSettings(file: string): object {
     return typeof parsed.dialect === 'object' ? parsed.dialect : parsed;
   } catch (error) {
     if (error instanceof ConfigError || !(error instanceof Error)) throw error;
-    throw new ConfigError({
-      source: '--dialect',
-      expectation: `${file} is no TOML: ${error.message.split('\n', 1)[0]}.`,
-    });
+    throw wrongIn('--dialect', `${file} is no TOML: ${error.message.split('\n', 1)[0]}.`);
   }
 }
 
@@ -218,6 +197,6 @@ function read(flag: string, file: string): string {
   } catch (error) {
     const {code} = error as NodeJS.ErrnoException;
     if (code === undefined) throw error;
-    throw new ConfigError({source: flag, expectation: `${file} cannot be read (${code}).`});
+    throw wrongIn(flag, `${file} cannot be read (${code}).`);
   }
 }

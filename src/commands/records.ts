@@ -5,7 +5,7 @@ import {walk} from '../api/walk.ts';
 import type {Page, Unreadable} from '../api/wire/records.ts';
 import type {Config} from '../config/config.ts';
 import type {ProfileDialect} from '../config/dialect.ts';
-import {ConfigError} from '../config/error.ts';
+import {wrongIn} from '../config/error.ts';
 import {askFilteredPage, askPage, type PageRequest} from '../desk/feeds/lists.ts';
 import {contradicts, type FilteredAnswer, fits, heldByOne} from '../desk/filter/index.ts';
 import {ownId} from '../desk/model/rows.ts';
@@ -16,8 +16,7 @@ import {Unable} from './line/exit.ts';
 
 export function paneOf(resource: string | undefined): FeedPane {
   const pane = feedPanes.find(each => paneSlugs[each] === resource);
-  if (pane === undefined)
-    throw new ConfigError({source: 'RESOURCE', expectation: `there is no ${JSON.stringify(resource)}.`});
+  if (pane === undefined) throw wrongIn('RESOURCE', `there is no ${JSON.stringify(resource)}.`);
   return pane;
 }
 

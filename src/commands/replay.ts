@@ -2,7 +2,8 @@
 
 import {existsSync} from 'node:fs';
 import type {Config} from '../config/config.ts';
-import {ConfigError} from '../config/error.ts';
+import {wrongIn} from '../config/error.ts';
+import type {Flags} from '../config/settings.ts';
 import {RecordingError, turnMs, untilRead} from '../desk/recorder/entries.ts';
 import {type Recording, readRecording} from '../desk/recorder/file/opened.ts';
 import {type ListedSession, listRecordings} from '../desk/recorder/file/sessions.ts';
@@ -10,6 +11,7 @@ import {createPlayer} from '../desk/recorder/player/player.ts';
 import {typedMoment} from '../desk/recorder/player/times.ts';
 import {sanitize} from '../term/text/sanitize.ts';
 import {exitDone, Unable} from './line/exit.ts';
+import {numberFlag, textFlag} from './line/flags.ts';
 import type {CommandLine} from './line/line.ts';
 import {whatIsMissing} from './look.ts';
 import {print, safeLines, say} from './output/output.ts';
@@ -22,13 +24,15 @@ export async function runReplay(line: CommandLine, host: NodeJS.Process): Promis
     printSessions(config.statePaths.recordings, host.stdout);
     return exitDone;
   }
-  const speed = speedOf(flags.speed);
-  const isForScreen = !isPrinted(flags);
+  const speed = numberFlag('--speed', flags.speed, 'a number from 0.01 to 10000', {
+    ...{shape: /^\d{1,5}(\.\d{1,3})?$/, least: 0.01, most: 10_000},
+  });
+  const isForScreen = flags.print !== true && (flags.svg ?? flags.cast) === undefined;
   const path = sessionPath(line.arguments[0], config);
   const recording = readRecording(path, isForScreen ? turnMs : undefined);
   // Shows times as the recorded screen did.
   if (isZone(recording.began.zone)) host.env.TZ = recording.began.zone;
-  const timeOf = (flag: 'at' | 'from' | 'to') => momentOf(flag, flags[flag], recording);
+  const timeOf = (flag: 'at' | 'from' | 'to') => momentOf(`--${flag}`, flags[flag], recording);
   // Always: the cursor of a field is drawn in inverse.
   host.env.FORCE_COLOR = '1';
   if (!isForScreen) {
@@ -36,47 +40,26 @@ export async function runReplay(line: CommandLine, host: NodeJS.Process): Promis
     return runPrints({flags, config, host, recording, speed, timeOf});
   }
   const at = await untilRead(() => timeOf('at'));
-  refuseWithoutTerminal(host, config);
+  const missing = config.screenReader ? 'a screen reader has no picture to follow' : whatIsMissing(host);
+  if (missing !== undefined) {
+    const instead = 'optty replay --at TIME --print prints what the screen said.';
+    throw new Unable(`a replay needs a terminal, and ${missing}. ${instead}`, 'usage');
+  }
   const {showReplay} = await import('./replay/screen.ts');
   return showReplay({
     ...{config, host, recording, at, speed: speed ?? 1},
     isPlaying: at === undefined || speed !== undefined,
-    filter: typeof flags.filter === 'string' ? flags.filter : '',
+    filter: textFlag(flags.filter) ?? '',
   });
 }
 
-function isPrinted({print, svg, cast}: CommandLine['flags']): boolean {
-  return print === true || svg !== undefined || cast !== undefined;
-}
-
-function refuseWithoutTerminal(host: NodeJS.Process, {screenReader}: Config): void {
-  const missing = screenReader ? 'a screen reader has no picture to follow' : whatIsMissing(host);
-  if (missing === undefined) return;
-  const instead = 'optty replay --at TIME --print prints what the screen said.';
-  throw new Unable(`a replay needs a terminal, and ${missing}. ${instead}`, 'usage');
-}
-
-function speedOf(given: string | boolean | undefined): number | undefined {
-  if (given === undefined) return undefined;
-  const speed = Number(given);
-  if (/^\d{1,5}(\.\d{1,3})?$/.test(String(given)) && speed >= 0.01 && speed <= 10_000) return speed;
-  throw new ConfigError({
-    source: '--speed',
-    expectation: `expected a number from 0.01 to 10000, not ${JSON.stringify(given)}.`,
-  });
-}
-
-function momentOf(
-  flag: string,
-  given: CommandLine['flags'][string],
-  recording: Recording,
-): number | undefined {
+export function momentOf(flag: string, given: Flags[string], recording: Recording): number | undefined {
   if (typeof given !== 'string') return undefined;
   const {from, to} = recording;
   const {times} = createPlayer(recording).state().settings;
   const typed = typedMoment(given, {times, near: to, from, to});
   if ('at' in typed) return typed.at;
-  throw new ConfigError({source: `--${flag}`, expectation: `${typed.wrong}.`});
+  throw wrongIn(flag, `${typed.wrong}.`);
 }
 
 function isZone(zone: string): boolean {

@@ -4,16 +4,14 @@ import {once} from 'node:events';
 import {writeFile} from 'node:fs/promises';
 import {resolve} from 'node:path';
 import {createInterface} from 'node:readline';
-import {ConfigError} from '../config/error.ts';
 import {packedRecording, recordedLines} from '../desk/recorder/file/frames.ts';
-import {type Recording, readRecording} from '../desk/recorder/file/opened.ts';
-import {createPlayer} from '../desk/recorder/player/player.ts';
-import {typedMoment} from '../desk/recorder/player/times.ts';
+import {readRecording} from '../desk/recorder/file/opened.ts';
 import {type Redacted, redactedRecording, type Span} from '../desk/recorder/redact.ts';
 import {exitCodes, exitDone, Unable} from './line/exit.ts';
+import {numberFlag, textFlag} from './line/flags.ts';
 import type {CommandLine} from './line/line.ts';
 import {print, safeLines, say, withoutHidden} from './output/output.ts';
-import {sessionPath} from './replay.ts';
+import {momentOf, sessionPath} from './replay.ts';
 import {loadConfig} from './settings.ts';
 
 const usualMinutes = 10;
@@ -22,10 +20,12 @@ const minuteMs = 60_000;
 export async function runReport(line: CommandLine, host: NodeJS.Process): Promise<number> {
   const {flags} = line;
   const config = await loadConfig(flags, host.env);
-  const minutes = minutesOf(flags.minutes);
+  const shape = /^\d{1,5}(\.\d)?$/;
+  const minutes =
+    numberFlag('--minutes', flags.minutes, 'a number of minutes', {shape, least: 0.1}) ?? usualMinutes;
   const recording = readRecording(sessionPath(line.arguments[0], config));
   if (recording.began.isRedacted) throw new Unable('that recording is redacted already.');
-  const to = endOf(flags.at, recording);
+  const to = momentOf('--at', flags.at, recording) ?? recording.to;
   const span = {from: to - minutes * minuteMs, to};
   const hidesAmounts = flags.hideAmounts === true;
   const redacted = redactedRecording(recording, span, {hidesAmounts, facts: factsOf(host), draw: randomInt});
@@ -33,7 +33,7 @@ export async function runReport(line: CommandLine, host: NodeJS.Process): Promis
     for (const each of recordedLines(redacted.entries)) print(host.stdout, withoutHidden(each));
     return exitDone;
   }
-  const path = resolve(typeof flags.output === 'string' ? flags.output : nameOf(redacted));
+  const path = resolve(textFlag(flags.output) ?? nameOf(redacted));
   const bytes = packedRecording(redacted.entries);
   say(host.stdout, summaryOf(redacted, bytes.length, hidesAmounts));
   if (flags.yes !== true && !(await isAgreed(`Write it to ${path}?`, host))) {
@@ -61,25 +61,6 @@ async function write(path: string, bytes: Buffer): Promise<void> {
 function nameOf({to}: Span): string {
   const stamp = new Date(to).toISOString().slice(0, 19).replace(/[-:]/g, '');
   return `optty-report-${stamp}Z.optty`;
-}
-
-function minutesOf(given: string | boolean | undefined): number {
-  if (given === undefined) return usualMinutes;
-  const minutes = Number(given);
-  if (/^\d{1,5}(\.\d)?$/.test(String(given)) && minutes > 0) return minutes;
-  throw new ConfigError({
-    source: '--minutes',
-    expectation: `expected a number of minutes, not ${JSON.stringify(given)}.`,
-  });
-}
-
-function endOf(given: string | boolean | undefined, recording: Recording): number {
-  const {from, to} = recording;
-  if (typeof given !== 'string') return to;
-  const {times} = createPlayer(recording).state().settings;
-  const typed = typedMoment(given, {times, near: to, from, to});
-  if ('at' in typed) return typed.at;
-  throw new ConfigError({source: '--at', expectation: `${typed.wrong}.`});
 }
 
 /** Anything but yes is a no. */

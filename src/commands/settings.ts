@@ -1,6 +1,6 @@
 import {closeSync, constants, fstatSync, openSync, readSync} from 'node:fs';
 import {type Config, resolveConfig} from '../config/config.ts';
-import {ConfigError, wrongAt} from '../config/error.ts';
+import {ConfigError, wrongAt, wrongIn} from '../config/error.ts';
 import type {SettingsFile} from '../config/file.ts';
 import {configPath, type Environment} from '../config/paths.ts';
 import {type Flags, profileSettings} from '../config/settings.ts';
@@ -79,13 +79,13 @@ export function readSource(path: string, isNamed: boolean): Source | undefined {
     file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
     const {mode, uid} = fstatSync(file);
     if ((mode & constants.S_IFMT) === constants.S_IFIFO)
-      throw new ConfigError({source: path, expectation: 'it is a pipe; a file is expected.'});
+      throw wrongIn(path, 'it is a pipe; a file is expected.');
     return {text: textOf(file, path), mode, ownerId: uid};
   } catch (error) {
     const {code} = error as NodeJS.ErrnoException;
     if (error instanceof ConfigError || code === undefined) throw error;
     if (code === 'ENOENT' && !isNamed) return undefined;
-    throw new ConfigError({source: path, expectation: whyUnreadable(code)});
+    throw wrongIn(path, whyUnreadable(code));
   } finally {
     if (file !== undefined) closeSync(file);
   }
@@ -97,7 +97,7 @@ function textOf(file: number, path: string): string {
   for (;;) {
     const read = readSync(file, buffer, length, buffer.length - length, null);
     length += read;
-    if (length > longest) throw new ConfigError({source: path, expectation: 'it holds more than 1 MB.'});
+    if (length > longest) throw wrongIn(path, 'it holds more than 1 MB.');
     if (read === 0) return buffer.toString('utf8', 0, length);
   }
 }

@@ -6,11 +6,10 @@ import {alsoFields, fieldOf, fieldsOf} from '../desk/model/rows.ts';
 import type {FeedPane} from '../desk/model/vocabulary.ts';
 import {resources} from '../desk/resources/resources.ts';
 import type {Row} from '../desk/state.ts';
-import {wrap} from '../ui/format.ts';
 import {withClient} from './connect.ts';
 import {exitDone, Unable} from './line/exit.ts';
 import type {CommandLine} from './line/line.ts';
-import {jsonText, safeLines} from './output/output.ts';
+import {aligned, printJson, safeLines} from './output/output.ts';
 import {findInList, paneOf} from './records.ts';
 import {loadConfig} from './settings.ts';
 
@@ -23,10 +22,8 @@ export async function runShow(line: CommandLine, host: NodeJS.Process): Promise<
     const missing = `there is no ${resources[pane].singular} with the id ${JSON.stringify(id)}.${elsewhere(pane)}`;
     throw new Unable(missing, 'not-found');
   }
-  const isForPeople = line.flags.json !== true && host.stdout.isTTY;
-  host.stdout.write(
-    isForPeople ? lines(record, pane, config, host.stdout.columns) : `${jsonText(record, 2)}\n`,
-  );
+  if (line.flags.json === true || !host.stdout.isTTY) printJson(host.stdout, record);
+  else host.stdout.write(lines(record, pane, config, host.stdout.columns));
   return exitDone;
 }
 
@@ -74,17 +71,12 @@ async function trade(client: TradingClient, id: string): Promise<Row | undefined
 /** Long values wrap; nothing is cut. Undocumented fields come last. */
 function lines(record: Row, pane: FeedPane, {ascii}: Config, columns = 80): string {
   const fields = [
-    ...fieldsOf[pane].map(name => [name, shown(fieldOf(record, name))] as const),
-    ...alsoFields(record).map(([name, value]) => [`also ${safeLines(name, ascii)}`, value] as const),
+    ...fieldsOf[pane].map(name => [name, safeLines(shown(fieldOf(record, name)), ascii)]),
+    ...alsoFields(record).map(([name, value]) => [`also ${safeLines(name, ascii)}`, safeLines(value, ascii)]),
   ];
-  const indent = Math.max(...fields.map(([name]) => name.length)) + 2;
-  const room = Math.max(columns - indent, 20);
-  return fields
-    .flatMap(([name, value]) =>
-      wrap(safeLines(value, ascii), room).map(
-        (text, index) => `${(index === 0 ? name : '').padEnd(indent)}${text}\n`,
-      ),
-    )
+  return aligned(fields, {columns})
+    .flat()
+    .map(each => `${each}\n`)
     .join('');
 }
 

@@ -4,7 +4,7 @@ import {setImmediate as breath} from 'node:timers/promises';
 import {ApiError, LinkError} from '../api/errors.ts';
 import {jsonIn} from '../api/wire/given.ts';
 import type {Config} from '../config/config.ts';
-import {ConfigError} from '../config/error.ts';
+import {wrongIn} from '../config/error.ts';
 import {type AccountBook, bookOf} from '../desk/book/book.ts';
 import {bookRows} from '../desk/book/reading/reading.ts';
 import type {BookRows} from '../desk/book/rows.ts';
@@ -24,7 +24,7 @@ import {boundService, type Connection, connect, sayOtherAddress} from './connect
 import {readHost} from './host.ts';
 import {exitDone, signalled, Unable} from './line/exit.ts';
 import type {CommandLine} from './line/line.ts';
-import {filterOf} from './line/list-flags.ts';
+import {filterOf} from './line/flags.ts';
 import {type Out, say, withoutHidden} from './output/output.ts';
 import {lagsOf, sortableBy} from './records.ts';
 import {loadConfig} from './settings.ts';
@@ -265,11 +265,11 @@ type Wanted = {
 function wantedBy({resource, filter}: CommandLine['flags'], config: Config, now: number): Wanted {
   if (typeof resource !== 'string') {
     if (filter === undefined) return {isWanted: () => true, doubts: []};
-    throw new ConfigError({source: '--filter', expectation: 'name what it is of by --resource too.'});
+    throw wrongIn('--filter', 'name what it is of by --resource too.');
   }
   if (!eventResources.some(each => each === resource)) {
     const expectation = `${JSON.stringify(resource)} is none of ${eventResources.join(', ')}.`;
-    throw new ConfigError({source: '--resource', expectation});
+    throw wrongIn('--resource', expectation);
   }
   const isOfIt = (event: Logged) => event.resource === resource;
   if (typeof filter !== 'string') return {isWanted: line => isOfIt(eventIn(line)), doubts: []};
@@ -277,10 +277,10 @@ function wantedBy({resource, filter}: CommandLine['flags'], config: Config, now:
   const {conditions, doubts} = filterOf(filter, pane, config, now);
   const unmet = conditions.find(({field}) => field === undefined);
   if (unmet !== undefined) {
-    throw new ConfigError({
-      source: '--filter',
-      expectation: `the records of events do not tell ${unmet.text}; the service alone could filter by it.`,
-    });
+    throw wrongIn(
+      '--filter',
+      `the records of events do not tell ${unmet.text}; the service alone could filter by it.`,
+    );
   }
   // The filter is not sent to the service: a record without the field does not match.
   const held = conditions.map(each => ({...each, isAsked: false}));
@@ -295,8 +295,7 @@ function wantedBy({resource, filter}: CommandLine['flags'], config: Config, now:
 
 function paneOf(resource: string): FeedPane {
   const pane = feedPanes.find(each => paneSlugs[each] === resource);
-  if (pane === undefined)
-    throw new ConfigError({source: '--filter', expectation: `there is nothing to filter in ${resource}.`});
+  if (pane === undefined) throw wrongIn('--filter', `there is nothing to filter in ${resource}.`);
   return pane;
 }
 

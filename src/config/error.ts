@@ -51,6 +51,11 @@ export function placeOf(origin: Origin = byDefault, file?: Lines): string {
   return `${file?.path}${line === undefined ? '' : `:${line}`}`;
 }
 
+/** @param source the flag, variable or file at fault */
+export function wrongIn(source: string, expectation: string, nearest?: string): ConfigError {
+  return new ConfigError({source, expectation, nearest});
+}
+
 export function wrongAt(file: Lines | undefined, key: readonly string[], expectation: string): ConfigError {
   return new ConfigError({
     source: file?.path ?? '',

@@ -1,7 +1,7 @@
 import {parse, TomlError} from 'smol-toml';
 import * as z from 'zod/mini';
 import {nearest} from '../desk/filter/nearest.ts';
-import {ConfigError, type Problem} from './error.ts';
+import {ConfigError, type Problem, wrongIn} from './error.ts';
 import {type FileSettings, fileSchema, type KnownNames, profileSettings, valueAt} from './settings.ts';
 
 export type SettingsFile = {
@@ -27,8 +27,7 @@ export function readSettings(path: string, text: string, known: KnownNames): Set
   const source = text.replace(/^\uFEFF/, '');
   const raw = parseToml(path, source);
   // Dotted names nest without brackets that the parser could count, and reading them recurses.
-  if (isDeeper(raw, deepest))
-    throw new ConfigError({source: path, expectation: 'its names are nested deeper than any setting.'});
+  if (isDeeper(raw, deepest)) throw wrongIn(path, 'its names are nested deeper than any setting.');
   const schema = fileSchema(known);
   const result = schema.safeParse(raw);
   const lines = lineIndex(source);

@@ -2,7 +2,7 @@ import {isLoopbackHost, parseBaseUrl} from '../api/base-url.ts';
 import {nearest} from '../desk/filter/nearest.ts';
 import {type ChosenCredential, commandToken, fileToken, sourceKey, variableToken} from './credential.ts';
 import type {ProfileDialect} from './dialect.ts';
-import {byVariable, ConfigError, inFile, type Origin, placeOf, wrongAt} from './error.ts';
+import {byVariable, ConfigError, inFile, type Origin, placeOf, wrongAt, wrongIn} from './error.ts';
 import type {SettingsFile} from './file.ts';
 import type {Environment} from './paths.ts';
 import {fileSettings, type Place, type ProfileSettings, profileSettings, type Sources} from './settings.ts';
@@ -59,11 +59,11 @@ export function placeOfProfile({name, settings}: Profile): Place {
 function unknownProfile(name: string, origin: Origin, file: SettingsFile | undefined): ConfigError {
   const known = profileNames(file);
   const near = nearest(name, known);
-  return new ConfigError({
-    source: placeOf(origin, file),
-    expectation: `there is no profile ${JSON.stringify(name)}.${near === undefined ? ` There are: ${known.join(', ')}. A profile is a table [profiles.NAME] with its base_url in the configuration file.` : ''}`,
-    nearest: near,
-  });
+  return wrongIn(
+    placeOf(origin, file),
+    `there is no profile ${JSON.stringify(name)}.${near === undefined ? ` There are: ${known.join(', ')}. A profile is a table [profiles.NAME] with its base_url in the configuration file.` : ''}`,
+    near,
+  );
 }
 
 export type ChosenService = {readonly kind: 'paper'} | {readonly kind: 'remote'; readonly baseUrl: string};
@@ -138,17 +138,16 @@ function parse(text: string, origin: Origin, file: SettingsFile | undefined): st
   if (parsed.ok) return parsed.baseUrl.origin + parsed.baseUrl.path;
   const expectation = parsed.message.replace(/^The/, 'the');
   if (origin.from === 'file') throw wrongAt(file, origin.key, expectation);
-  throw new ConfigError({source: placeOf(origin, file), expectation});
+  throw wrongIn(placeOf(origin, file), expectation);
 }
 
 /** The user asked for paper: a variable left over in the shell must not turn that into real trades. */
 function refusePaperElsewhere(profile: Profile, origin: Origin): void {
   if (profile.name !== paperProfile || !profile.isChosen || profile.settings?.base_url !== undefined) return;
-  throw new ConfigError({
-    source: placeOf(origin),
-    expectation:
-      'a base URL is set, but the profile paper is the embedded paper service. Leave out one of the two.',
-  });
+  throw wrongIn(
+    placeOf(origin),
+    'a base URL is set, but the profile paper is the embedded paper service. Leave out one of the two.',
+  );
 }
 
 function checkProfile({name, settings}: Profile, file: SettingsFile | undefined): void {
@@ -247,8 +246,8 @@ function refuseInTheClear(
 ): void {
   const url = new URL(baseUrl);
   if (url.protocol === 'https:' || isLoopbackHost(url.hostname)) return;
-  throw new ConfigError({
-    source: placeOf(origin, file),
-    expectation: `${url.origin} is not encrypted, and the credential (${credential.source}) goes over https only. Use https://${url.host}${url.pathname === '/' ? '' : url.pathname}, or remove the credential.`,
-  });
+  throw wrongIn(
+    placeOf(origin, file),
+    `${url.origin} is not encrypted, and the credential (${credential.source}) goes over https only. Use https://${url.host}${url.pathname === '/' ? '' : url.pathname}, or remove the credential.`,
+  );
 }

@@ -21,7 +21,7 @@ import {
   verbosities,
 } from '../desk/model/vocabulary.ts';
 import {described, profileDialectSchema} from './dialect.ts';
-import {byDefault, ConfigError, inFile, type Origin} from './error.ts';
+import {byDefault, inFile, type Origin, wrongIn} from './error.ts';
 import {type Environment, expandHome} from './paths.ts';
 
 export type KnownNames = {
@@ -164,24 +164,24 @@ function columnOf(pane: TablePane, {columns, headings}: KnownNames) {
 function switched(text: string, source: string): boolean {
   if (/^(1|true|yes|on)$/i.test(text)) return true;
   if (/^(0|false|no|off)$/i.test(text)) return false;
-  throw new ConfigError({source, expectation: `expected 1 or 0, not ${JSON.stringify(text)}.`});
+  throw wrongIn(source, `expected 1 or 0, not ${JSON.stringify(text)}.`);
 }
 
 export function secondsFlag(source: string, text: string, least: number, most: number): number {
   const seconds = /^\d+(\.\d+)?$/.test(text) ? Number(text) : NaN;
   if (seconds >= least && seconds <= most) return seconds;
   const expectation = `expected seconds from ${least} to ${most}, not ${JSON.stringify(text)}.`;
-  throw new ConfigError({source, expectation});
+  throw wrongIn(source, expectation);
 }
 
 function themeNamed(text: string, source: string) {
   const theme = themes.find(each => each === text);
   if (theme !== undefined) return theme;
-  throw new ConfigError({
+  throw wrongIn(
     source,
-    expectation: `there is no theme ${JSON.stringify(text)}; there are ${themes.join(', ')}.`,
-    nearest: nearest(text, themes),
-  });
+    `there is no theme ${JSON.stringify(text)}; there are ${themes.join(', ')}.`,
+    nearest(text, themes),
+  );
 }
 
 /** Allowed at the top of the file, for all profiles, and in a profile. */

@@ -1,4 +1,14 @@
+import type {Answer} from '../../api/client.ts';
+import {ApiError, LinkError, ShapeError} from '../../api/errors.ts';
+import type {Credential} from '../../api/index.ts';
+import type {Page} from '../../api/wire/records.ts';
 import type {ProfileDialect} from '../../config/dialect.ts';
+import {askList} from '../../desk/feeds/lists.ts';
+import {clockOffset} from '../../desk/model/freshness.ts';
+import type {FeedPane} from '../../desk/model/vocabulary.ts';
+import type {QueryOf, RowOf} from '../../desk/state.ts';
+import type {Connection} from '../connect.ts';
+import {patiently} from '../records.ts';
 
 export type Finding = {
   readonly setting: string;
@@ -22,12 +32,14 @@ type Sought<Spelling extends string> = {
   readonly candidates: readonly Spelling[];
   readonly isObeyed: (spelling: Spelling) => Promise<Judgement>;
   readonly note: string;
+  /** False if no answer can prove that a spelling is not obeyed. */
+  readonly canTell?: boolean;
 };
 
 /** Tries the configured spelling first, then the others. */
 export async function seek<Spelling extends string>(sought: Sought<Spelling>): Promise<Finding> {
   const {setting, configured, candidates, isObeyed, note} = sought;
-  let canTell = true;
+  let {canTell = true} = sought;
   for (const spelling of new Set([configured, ...candidates])) {
     const judgement = await isObeyed(spelling);
     if (judgement === true) {
@@ -71,3 +83,41 @@ export const ok = told('ok');
 export const skipped = told('skipped');
 export const warning = told('warning');
 export const wrong = told('wrong');
+
+// Asking the lists in any spelling, one GET request at a time
+
+/** A refusal counts as an answer: it may show that a spelling was understood. */
+export type ProbeResult<P extends FeedPane = FeedPane> =
+  | (Page<RowOf[P]> & {
+      readonly ok: true;
+      readonly count: number;
+      readonly answer: Answer<unknown>;
+      /** The service's clock minus ours, if the answer has a date. */
+      readonly offsetMs: number | undefined;
+    })
+  | {readonly ok: false; readonly error: ApiError | ShapeError};
+
+export type Ask = <P extends FeedPane>(
+  pane: P,
+  dialect: ProfileDialect,
+  query: QueryOf[P],
+) => Promise<ProbeResult<P>>;
+
+/** @throws {LinkError} the link failed, so the answer proves nothing */
+export function createAsk(another: Connection['another'], credential: Credential, onAsk: () => void): Ask {
+  return async (pane, dialect, query) => {
+    onAsk();
+    const client = another({dialect, credential});
+    try {
+      const answer = await patiently(() => askList(client, pane, query));
+      const {rows, unreadable} = answer.value;
+      const count = rows.length + unreadable.length;
+      return {...answer.value, ok: true, count, answer, offsetMs: clockOffset(answer, Date.now())};
+    } catch (error) {
+      if (error instanceof ApiError || error instanceof ShapeError) return {ok: false, error};
+      throw error instanceof LinkError ? error : new LinkError('protocol', 'maybe', String(error));
+    } finally {
+      await client.close();
+    }
+  };
+}

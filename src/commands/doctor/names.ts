@@ -3,8 +3,7 @@ import {optionTypes, sides} from '../../api/wire/records.ts';
 import type {ProfileDialect} from '../../config/dialect.ts';
 import {rowId} from '../../desk/model/rows.ts';
 import type {QueryOf, Row} from '../../desk/state.ts';
-import type {Ask, ProbeResult} from './ask.ts';
-import {type Finding, type Judgement, seek, withSetting} from './finding.ts';
+import {type Ask, type Finding, type Judgement, type ProbeResult, seek, withSetting} from './finding.ts';
 
 type ListPane = 'orders' | 'trades';
 
@@ -86,7 +85,7 @@ async function findPageSize({ask, dialect, pane}: Probed): Promise<Finding> {
   const saysSize = unknown.ok && unknown.pageSize !== 1;
   const hasMore = unknown.ok && unknown.count > 1;
   const canTell = !unknown.ok || hasMore;
-  const found = await seek({
+  return seek({
     setting,
     configured: dialect[pane].page_size,
     candidates: names.pageSize,
@@ -97,9 +96,9 @@ async function findPageSize({ask, dialect, pane}: Probed): Promise<Finding> {
       if (!unknown.ok || hasMore) return true;
       return saysSize ? seen.pageSize === 1 : undefined;
     },
+    canTell,
     note: canTell ? 'pages will have the size that the service likes' : tooFew(pane),
   });
-  return untoldUnless(canTell, found);
 }
 
 /** Asks for the second page: a service that obeys states it, or begins with another row. */
@@ -108,8 +107,9 @@ async function findPage({ask, dialect, pane, plain}: Probed): Promise<Finding> {
   const second = (name: string) => ask(pane, withSetting(dialect, setting, name), {page: 2, pageSize: 1});
   const unknown = await second(nonsense);
   const saysPage = unknown.ok && unknown.page !== 2;
+  // An unchanged envelope proves nothing if there is only one page.
   const canTell = !unknown.ok || plain.count > 1;
-  const found = await seek({
+  return seek({
     setting,
     configured: dialect[pane].page,
     candidates: names.page,
@@ -121,17 +121,12 @@ async function findPage({ask, dialect, pane, plain}: Probed): Promise<Finding> {
       if (unknown.count === 0) return undefined;
       return firstId(pane, seen) !== firstId(pane, unknown);
     },
+    canTell,
     note: canTell ? 'only the first page can be seen' : tooFew(pane),
   });
-  return untoldUnless(canTell, found);
 }
 
 const tooFew = (pane: ListPane) => `there are fewer than two ${pane} to tell by`;
-
-/** An unchanged envelope proves nothing if there is only one page. */
-function untoldUnless(canTell: boolean, found: Finding): Finding {
-  return found.verdict === 'none' && !canTell ? {...found, verdict: 'untold'} : found;
-}
 
 function firstId(pane: ListPane, {rows}: Plain): string | undefined {
   return rows[0] === undefined ? undefined : rowId(pane, rows[0], 0);

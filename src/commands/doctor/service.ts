@@ -2,22 +2,23 @@ import {ApiError} from '../../api/errors.ts';
 import {whatFailed} from '../../api/explain.ts';
 import type {Credential} from '../../api/index.ts';
 import {searchDtoEncodings} from '../../api/wire/dialect.ts';
-import {cardFields, easyOptionFields} from '../../api/wire/records.ts';
 import type {Config} from '../../config/config.ts';
 import type {ProfileDialect} from '../../config/dialect.ts';
 import {explainHere} from '../../desk/feeds/advice.ts';
-import {fieldOf} from '../../desk/model/rows.ts';
+import {fieldOf, fieldsOf} from '../../desk/model/rows.ts';
 import {sortRows} from '../../desk/model/sorting.ts';
 import {type FeedPane, feedPanes, paneTitles} from '../../desk/model/vocabulary.ts';
 import type {Row} from '../../desk/state.ts';
 import type {Connection} from '../connect.ts';
 import type {FailureKind} from '../line/exit.ts';
-import {type Ask, createAsk, type ProbeResult} from './ask.ts';
 import {
+  type Ask,
   type Check,
+  createAsk,
   type Finding,
   type Judgement,
   ok,
+  type ProbeResult,
   skipped,
   warning,
   withFindings,
@@ -41,7 +42,7 @@ export async function examineService(
   const {credential} = config;
   const source = credential.kind === 'none' ? credential.why : credential.source;
   const auth = await findAuth({
-    askAs: each => counted(createAsk(connection.another, each), asked),
+    askAs: each => createAsk(connection.another, each, asked),
     credential: connection.credential,
     source: config.service.kind === 'paper' ? 'its own, random' : source,
     dialect: config.dialect,
@@ -60,7 +61,7 @@ export async function examineService(
   findings.push(await findSearchDto(ask, dialect()));
   findings.push(...(await findOrderNames(ask, dialect())));
   findings.push(...(await findTradeNames(ask, dialect(), Date.now())));
-  findings.push(...(await findSorts(ask, dialect())));
+  findings.push(await findSort(ask, dialect(), 'cards'), await findSort(ask, dialect(), 'easyOptions'));
 
   const lists: (readonly [FeedPane, ProbeResult])[] = [];
   for (const pane of feedPanes.filter(each => each !== 'trades'))
@@ -85,13 +86,6 @@ export async function examineService(
     findings,
     venue,
     failure: undefined,
-  };
-}
-
-function counted(ask: Ask, asked: () => void): Ask {
-  return async (...question) => {
-    asked();
-    return ask(...question);
   };
 }
 
@@ -295,33 +289,15 @@ async function sendsTwo(
   return seen.ok && seen.count === 2 ? true : undefined;
 }
 
-async function findSorts(ask: Ask, dialect: ProfileDialect): Promise<Finding[]> {
-  return [
-    await findSort(ask, dialect, 'cards', 'sort.cards', cardFields, dialect.sort.cards),
-    await findSort(
-      ask,
-      dialect,
-      'easyOptions',
-      'sort.easy_options',
-      easyOptionFields,
-      dialect.sort.easy_options,
-    ),
-  ];
-}
-
-async function findSort(
-  ask: Ask,
-  dialect: ProfileDialect,
-  pane: SearchPane,
-  setting: string,
-  fields: readonly string[],
-  configured: readonly string[],
-): Promise<Finding> {
+async function findSort(ask: Ask, dialect: ProfileDialect, pane: SearchPane): Promise<Finding> {
+  const name = pane === 'cards' ? 'cards' : 'easy_options';
+  const setting = `sort.${name}`;
+  const configured: readonly string[] = dialect.sort[name];
   const sample = await ask(pane, dialect, {});
   const rows = sample.ok ? sample.rows : [];
   const sortable: string[] = [];
   let told = 0;
-  for (const field of fields) {
+  for (const field of fieldsOf[pane]) {
     const judgement = hasTwoValues(rows, field) ? await isSorted(ask, dialect, pane, field) : undefined;
     if (judgement !== undefined) told++;
     if (judgement ?? configured.includes(field)) sortable.push(field);

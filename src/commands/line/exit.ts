@@ -1,3 +1,9 @@
+import {ApiError, LinkError, type LinkFailure, ShapeError} from '../../api/errors.ts';
+import {ConfigError, CredentialError} from '../../config/error.ts';
+import {explainHere} from '../../desk/feeds/advice.ts';
+import {RecordingError} from '../../desk/recorder/entries.ts';
+import {jsonText, say} from '../output/output.ts';
+
 /** Scripts rely on kinds and codes: their meaning never changes. */
 export const exitCodes = {
   done: 0,
@@ -59,4 +65,68 @@ export function signalled(host: NodeJS.Process): Promise<void> {
   return new Promise(resolve => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) host.once(signal, () => resolve());
   });
+}
+
+export function reportEnd(
+  error: unknown,
+  {stdout, stderr, argv}: Pick<NodeJS.Process, 'stdout' | 'stderr' | 'argv'>,
+): number {
+  if (error instanceof LineEnd && !error.isWrong) {
+    say(stdout, error.message);
+    return exitDone;
+  }
+  const kind = failureKind(error);
+  const exitCode = exitCodes[kind];
+  // Parsing may be what failed, so the flag is looked up in the raw arguments.
+  if (argv.includes('--json')) {
+    const requestId = requestIdOf(error);
+    const message = textOf(error)
+      .replace(/^optty: /, '')
+      .trimEnd();
+    const told = {kind, message, exitCode, ...(requestId === undefined ? {} : {requestId})};
+    stderr.write(`${jsonText({error: told})}\n`);
+  } else if (error instanceof LineEnd) say(stderr, error.message);
+  else say(stderr, `${textOf(error).replace(/^/gm, 'optty: ')}\n`);
+  return exitCode;
+}
+
+export function failureKind(error: unknown): FailureKind {
+  if (error instanceof Unable) return error.kind;
+  if (error instanceof CredentialError) return 'credentials';
+  if (error instanceof ConfigError || error instanceof LineEnd) return 'usage';
+  // A 404 on a list means a wrong base URL; only the request of one record can tell more.
+  if (error instanceof ApiError)
+    return error.status === 401 || error.status === 403 ? 'credentials' : 'failed';
+  return error instanceof LinkError ? linkKinds[error.kind] : 'failed';
+}
+
+const linkKinds: Readonly<Record<LinkFailure, FailureKind>> = {
+  refused: 'unreachable',
+  dns: 'unreachable',
+  tls: 'unreachable',
+  'no-tls': 'unreachable',
+  proxy: 'unreachable',
+  unreachable: 'unreachable',
+  'connect-timeout': 'unreachable',
+  timeout: 'unreachable',
+  reset: 'unreachable',
+  cut: 'unreachable',
+  protocol: 'unreachable',
+  credentials: 'credentials',
+  input: 'usage',
+  'too-large': 'failed',
+  encoding: 'failed',
+  aborted: 'failed',
+  closed: 'failed',
+};
+
+function textOf(error: unknown): string {
+  const inWords = [LineEnd, ConfigError, Unable, RecordingError];
+  return error instanceof Error && inWords.some(each => error instanceof each)
+    ? error.message
+    : explainHere(error);
+}
+
+function requestIdOf(error: unknown): string | undefined {
+  return error instanceof ApiError || error instanceof ShapeError ? error.requestId : undefined;
 }

@@ -10,7 +10,7 @@ import {
   type Table,
 } from '../../config/settings.ts';
 import {eventKinds, eventResources} from '../../desk/events/event.ts';
-import {paneSlugs} from '../../desk/model/vocabulary.ts';
+import {feedPanes, paneSlugs} from '../../desk/model/vocabulary.ts';
 import {type ExitKind, exitText} from './exit.ts';
 
 export type Values = readonly string[] | 'file' | 'profile';
@@ -19,9 +19,9 @@ export type OptionEntry = {
   readonly long: string;
   readonly short?: string;
   /** The value's placeholder; absent for a switch. */
-  readonly value?: string;
+  readonly value?: string | undefined;
   readonly summary: string;
-  readonly values?: Values;
+  readonly values?: Values | undefined;
   readonly repeatable?: boolean;
 };
 
@@ -41,59 +41,51 @@ export type CommandEntry = {
   readonly ends: readonly ExitKind[];
 };
 
-// Shared options
-const config: OptionEntry = {
-  long: 'config',
-  value: 'FILE',
-  summary: 'configuration file instead of the usual one',
+/** @param spelling `--page NUMBER`; without a placeholder it is a switch. A FILE completes to files. */
+function option(spelling: string, summary: string, more: Partial<OptionEntry> = {}): OptionEntry {
+  const [name = '', value] = spelling.split(' ');
+  const values = value?.startsWith('FILE') ? 'file' : undefined;
+  return {long: name.slice(2), value, summary, values, ...more};
+}
+
+const session = (list: string): ArgumentEntry => ({
+  name: 'SESSION',
+  summary: `a file, a number of ${list} or the beginning of a name; the newest without it`,
   values: 'file',
-};
+  isOptional: true,
+});
+
+// Shared options
+const config = option('--config FILE', 'configuration file instead of the usual one');
 const noColor: OptionEntry = screenSettings.color.flag;
 const ascii: OptionEntry = screenSettings.ascii.flag;
-export const json: OptionEntry = {long: 'json', summary: 'print JSON with exact ids and decimals'};
+export const json = option('--json', 'print JSON with exact ids and decimals');
 const service: readonly OptionEntry[] = [fileSettings.profile.flag, profileSettings.base_url.flag, config];
 
 const replayEntry: CommandEntry = {
   name: 'replay',
   summary: 'a recorded session on the real screen, at any moment of it; sends nothing',
-  arguments: [
-    {
-      name: 'SESSION',
-      summary: 'a file, a number of --list or the beginning of a name; the newest without it',
-      values: 'file',
-      isOptional: true,
-    },
-  ],
+  arguments: [session('--list')],
   options: [
-    {
-      long: 'at',
-      value: 'TIME',
-      summary: 'begin there: 14:03, 14:03:07, "2026-11-21 14:03", or -5m for so long before the end',
-    },
-    {long: 'speed', value: 'N', summary: 'play N times as fast as it was, from 0.01 to 10000 (1)'},
-    {
-      long: 'filter',
-      value: 'WORDS',
-      summary: 'of events (n, N and the marks on the bar) only those that hold all of these words',
-    },
-    {long: 'print', summary: 'print the screen at --at (at the end without it) as text, and nothing else'},
-    {
-      long: 'svg',
-      value: 'FILE',
-      summary: 'write a picture of that screen; - is standard output',
-      values: 'file',
-    },
-    {
-      long: 'cast',
-      value: 'FILE',
-      summary:
-        'write an asciicast: five minutes before and after --at, or the last ten; - is standard output',
-      values: 'file',
-    },
-    {long: 'from', value: 'TIME', summary: 'what the cast begins with'},
-    {long: 'to', value: 'TIME', summary: 'what it ends with; at most 60 minutes later'},
-    {long: 'list', summary: 'print the recorded sessions, the newest first'},
-    {long: 'config', value: 'FILE', summary: 'configuration file instead of the usual one', values: 'file'},
+    option(
+      '--at TIME',
+      'begin there: 14:03, 14:03:07, "2026-11-21 14:03", or -5m for so long before the end',
+    ),
+    option('--speed N', 'play N times as fast as it was, from 0.01 to 10000 (1)'),
+    option(
+      '--filter WORDS',
+      'of events (n, N and the marks on the bar) only those that hold all of these words',
+    ),
+    option('--print', 'print the screen at --at (at the end without it) as text, and nothing else'),
+    option('--svg FILE', 'write a picture of that screen; - is standard output'),
+    option(
+      '--cast FILE',
+      'write an asciicast: five minutes before and after --at, or the last ten; - is standard output',
+    ),
+    option('--from TIME', 'what the cast begins with'),
+    option('--to TIME', 'what it ends with; at most 60 minutes later'),
+    option('--list', 'print the recorded sessions, the newest first'),
+    config,
     ascii,
     noColor,
   ],
@@ -121,32 +113,15 @@ Examples:
 const reportEntry: CommandEntry = {
   name: 'report',
   summary: 'a redacted recording of the last minutes for a bug report: one file, which is sent nowhere',
-  arguments: [
-    {
-      name: 'SESSION',
-      summary: 'a file, a number of optty replay --list or the beginning of a name; the newest without it',
-      values: 'file',
-      isOptional: true,
-    },
-  ],
+  arguments: [session('optty replay --list')],
   options: [
-    {long: 'minutes', value: 'N', summary: 'how many minutes (10)'},
-    {
-      long: 'at',
-      value: 'TIME',
-      summary: 'end there, like 14:03 or -5m, instead of at the end of the session',
-    },
-    {
-      long: 'output',
-      short: 'o',
-      value: 'FILE',
-      summary: 'where to write it; never over a file',
-      values: 'file',
-    },
-    {long: 'hide-amounts', summary: 'replace prices, sizes and amounts too'},
-    {long: 'print', summary: 'print all of its lines, and write nothing'},
-    {long: 'yes', summary: 'do not ask before it is written'},
-    {long: 'config', value: 'FILE', summary: 'configuration file instead of the usual one', values: 'file'},
+    option('--minutes N', 'how many minutes (10)'),
+    option('--at TIME', 'end there, like 14:03 or -5m, instead of at the end of the session'),
+    option('--output FILE', 'where to write it; never over a file', {short: 'o'}),
+    option('--hide-amounts', 'replace prices, sizes and amounts too'),
+    option('--print', 'print all of its lines, and write nothing'),
+    option('--yes', 'do not ask before it is written'),
+    config,
   ],
   more: `It says what is replaced and what stays, and asks before it writes the file, which only you can read (0600).
 Nothing is sent: give the file to whoever looks into the bug. optty replay plays it.
@@ -161,7 +136,8 @@ Examples:
   ends: ['done', 'failed', 'usage', 'not-found'],
 };
 
-const resources = [paneSlugs.cards, paneSlugs.easyOptions, paneSlugs.orders, paneSlugs.trades] as const;
+const resources = feedPanes.map(pane => paneSlugs[pane]);
+const resource: ArgumentEntry = {name: 'RESOURCE', summary: resources.join(', '), values: resources};
 
 const {screen_reader, log_file, ...drawn} = screenSettings;
 
@@ -181,39 +157,27 @@ export const commandTable: readonly CommandEntry[] = [
     summary: 'run the paper service alone, for several dashboards or other clients',
     arguments: [],
     options: [
-      {long: 'port', value: 'PORT', summary: 'port to listen on; 0 takes a free one (8787)'},
-      {long: 'host', value: 'ADDRESS', summary: 'address to listen on (127.0.0.1)'},
-      {long: 'db', value: 'FILE', summary: 'ledger; `:memory:` keeps nothing', values: 'file'},
-      {long: 'prefix', value: 'PATH', summary: 'what stands before every path, like /api'},
-      {long: 'seed', value: 'NUMBER', summary: 'seed of the market: the same one moves the same way'},
-      {
-        long: 'start',
-        value: 'TIME',
-        summary: 'when the market of a new ledger begins, like 2026-11-19T12:00:00Z (now)',
-      },
-      {long: 'speed', value: 'FACTOR', summary: "how fast the market's clock runs; 0 stops it (1)"},
-      {long: 'cards', value: 'NUMBER', summary: 'cards of a new ledger, 40 to 64; 40 are one page (40)'},
-      {
-        long: 'token',
-        value: '[NAME=]TOKEN',
-        summary: 'token of an account; repeat it for more of them. A random one is made without it',
-        repeatable: true,
-      },
-      {
-        long: 'token-file',
-        value: 'FILE',
-        summary: 'tokens, one a line, as --token takes them',
-        values: 'file',
-      },
-      {
-        long: 'dialect',
-        value: 'FILE|NAME=VALUE',
-        summary: 'the one spelling of queries and credentials to obey, like search_dto=json',
-        values: 'file',
-        repeatable: true,
-      },
-      {long: 'limit', value: 'READS/WRITES', summary: 'requests a second for each account, or none (100/50)'},
-      {long: 'faults', value: 'SPEC', summary: 'faults to play, like POST /v1/orders:drop-after*1'},
+      option('--port PORT', 'port to listen on; 0 takes a free one (8787)'),
+      option('--host ADDRESS', 'address to listen on (127.0.0.1)'),
+      option('--db FILE', 'ledger; `:memory:` keeps nothing'),
+      option('--prefix PATH', 'what stands before every path, like /api'),
+      option('--seed NUMBER', 'seed of the market: the same one moves the same way'),
+      option('--start TIME', 'when the market of a new ledger begins, like 2026-11-19T12:00:00Z (now)'),
+      option('--speed FACTOR', "how fast the market's clock runs; 0 stops it (1)"),
+      option('--cards NUMBER', 'cards of a new ledger, 40 to 64; 40 are one page (40)'),
+      option(
+        '--token [NAME=]TOKEN',
+        'token of an account; repeat it for more of them. A random one is made without it',
+        {repeatable: true},
+      ),
+      option('--token-file FILE', 'tokens, one a line, as --token takes them'),
+      option(
+        '--dialect FILE|NAME=VALUE',
+        'the one spelling of queries and credentials to obey, like search_dto=json',
+        {repeatable: true},
+      ),
+      option('--limit READS/WRITES', 'requests a second for each account, or none (100/50)'),
+      option('--faults SPEC', 'faults to play, like POST /v1/orders:drop-after*1'),
     ],
     more: `Prints the base URL and the tokens, one "name=value" a line that a shell can read, and serves until Ctrl-C.
 A token on the command line can be seen by every user of the machine; it is worth play money only.
@@ -234,25 +198,20 @@ Examples:
   {
     name: 'list',
     summary: 'print one page of cards, easy-options, orders or trades',
-    arguments: [{name: 'RESOURCE', summary: resources.join(', '), values: resources}],
+    arguments: [resource],
     options: [
       ...service,
-      {
-        long: 'filter',
-        value: 'QUERY',
-        summary: "only what matches, in the dashboard's filter language, or a named filter as @NAME",
-      },
-      {long: 'sort', value: 'FIELD[:desc]', summary: 'order of the rows'},
-      {long: 'page', value: 'NUMBER', summary: 'which page, counted from 1 (1)'},
-      {
-        long: 'page-size',
-        value: 'NUMBER',
-        summary: 'rows of a page (cards and easy-options 40, orders and trades 20)',
-      },
-      {long: 'all', summary: 'every page, one after another'},
+      option(
+        '--filter QUERY',
+        "only what matches, in the dashboard's filter language, or a named filter as @NAME",
+      ),
+      option('--sort FIELD[:desc]', 'order of the rows'),
+      option('--page NUMBER', 'which page, counted from 1 (1)'),
+      option('--page-size NUMBER', 'rows of a page (cards and easy-options 40, orders and trades 20)'),
+      option('--all', 'every page, one after another'),
       json,
-      {long: 'csv', summary: 'print CSV with a header line, every value as it came'},
-      {long: 'csv-safe', summary: 'print CSV in which a spreadsheet takes no text for a formula'},
+      option('--csv', 'print CSV with a header line, every value as it came'),
+      option('--csv-safe', 'print CSV in which a spreadsheet takes no text for a formula'),
       ascii,
       noColor,
     ],
@@ -273,10 +232,7 @@ Examples:
   {
     name: 'show',
     summary: 'print one record with all of its fields',
-    arguments: [
-      {name: 'RESOURCE', summary: resources.join(', '), values: resources},
-      {name: 'ID', summary: 'its id'},
-    ],
+    arguments: [resource, {name: 'ID', summary: 'its id'}],
     options: [...service, json, ascii, noColor],
     more: `On a terminal a line a field is printed, elsewhere JSON.
 A trade and an Easy Option are asked for by id. The service has no such call for cards and orders: their lists
@@ -308,22 +264,14 @@ Examples:
     arguments: [],
     options: [
       ...service,
-      {
-        long: 'since',
-        value: 'ID',
-        summary: "begin behind this event; '' is the log's beginning",
-      },
-      {
-        long: 'resource',
-        value: 'RESOURCE',
-        summary: `only events of this: ${eventResources.join(', ')}`,
+      option('--since ID', "begin behind this event; '' is the log's beginning"),
+      option('--resource RESOURCE', `only events of this: ${eventResources.join(', ')}`, {
         values: eventResources,
-      },
-      {
-        long: 'filter',
-        value: 'QUERY',
-        summary: "only events whose record matches, in the dashboard's filter language; needs --resource",
-      },
+      }),
+      option(
+        '--filter QUERY',
+        "only events whose record matches, in the dashboard's filter language; needs --resource",
+      ),
       {...screenSettings.refresh.flag, summary: 'time between two reads of a list (2)'},
       {...json, summary: 'print JSON, as it does anyway'},
     ],
@@ -344,7 +292,7 @@ Examples:
     name: 'status',
     summary: 'print P/L, UNKNOWN, STALE and a stop from the journal, without a request',
     arguments: [],
-    options: [...service, {long: 'line', summary: 'print one line, for a status bar'}, json],
+    options: [...service, option('--line', 'print one line, for a status bar'), json],
     more: `Open P/L is what a dashboard of this profile, or optty watch, last noted in the journal, each currency by itself;
 STALE and its age stand beside it when neither has renewed it. UNKNOWN counts the writes whose end is not known, STOP
 says that nothing is sent that adds risk. Before there is a journal it prints: no journal. Nothing is written, nobody
@@ -361,9 +309,9 @@ Examples:
     arguments: [],
     options: [
       ...service,
-      {long: 'close', summary: 'close every Easy Option as well'},
-      {long: 'timeout', value: 'SECONDS', summary: 'end after this time if it is not proved by then (86400)'},
-      {long: 'status', summary: 'only tell how the stop stands, in a line; nothing is written'},
+      option('--close', 'close every Easy Option as well'),
+      option('--timeout SECONDS', 'end after this time if it is not proved by then (86400)'),
+      option('--status', 'only tell how the stop stands, in a line; nothing is written'),
       {...json, summary: 'print a JSON object a line'},
     ],
     more: `At once nothing that opens or places goes out from any optty on this machine's journal, over restarts; only the word
@@ -382,7 +330,7 @@ Examples:
     arguments: [],
     options: [
       ...service,
-      {long: 'write', summary: 'put the dialect that was found into the profile'},
+      option('--write', 'put the dialect that was found into the profile'),
       json,
       ascii,
       noColor,

@@ -1,4 +1,5 @@
 import {sanitize} from '../../term/text/sanitize.ts';
+import type {Rows} from './output.ts';
 
 type CsvStyle = {
   /** RFC 4180 requires CR and LF; line tools expect LF. */
@@ -11,7 +12,7 @@ type CsvStyle = {
 
 export async function* csvRows(
   columns: readonly string[],
-  rows: AsyncIterable<object>,
+  rows: Rows,
   style: CsvStyle,
 ): AsyncGenerator<string> {
   let head = csvLine(columns, style);

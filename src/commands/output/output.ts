@@ -5,6 +5,7 @@ import {rename, rm, writeFile} from 'node:fs/promises';
 import type {Writable} from 'node:stream';
 import {eraseToEndOfLine} from '../../term/sequences.ts';
 import {sanitize, toAscii} from '../../term/text/sanitize.ts';
+import {wrap} from '../../ui/format.ts';
 
 export type Out = Pick<NodeJS.WriteStream, 'write' | 'isTTY' | 'columns'>;
 
@@ -22,7 +23,14 @@ export function withoutHidden(json: string): string {
   );
 }
 
-export async function* jsonRows(rows: AsyncIterable<object>): AsyncGenerator<string> {
+export function printJson(out: Pick<Out, 'write'>, value: unknown): void {
+  out.write(`${jsonText(value, 2)}\n`);
+}
+
+/** Read from the service page by page, or all there. */
+export type Rows<Row = object> = AsyncIterable<Row> | Iterable<Row>;
+
+export async function* jsonRows(rows: Rows): AsyncGenerator<string> {
   let before = '[';
   for await (const row of rows) {
     yield `${before}\n  ${jsonText(row)}`;
@@ -33,7 +41,7 @@ export async function* jsonRows(rows: AsyncIterable<object>): AsyncGenerator<str
 
 const pieceLength = 16_384;
 
-export async function* inPieces(parts: AsyncIterable<string>): AsyncGenerator<string> {
+export async function* inPieces(parts: Rows<string>): AsyncGenerator<string> {
   let piece = '';
   try {
     for await (const part of parts) {
@@ -78,6 +86,25 @@ export function safeLines(text: string, ascii = false): string {
       return ascii ? toAscii(safe) : safe;
     })
     .join('\n');
+}
+
+type Layout = {readonly columns?: number | undefined; readonly mostCells?: number};
+
+/** Columns stand two spaces apart; the last one wraps within `columns`. Returns the lines of each row. */
+export function aligned(
+  rows: readonly (readonly string[])[],
+  {columns, mostCells = Infinity}: Layout = {},
+): string[][] {
+  const widths = (rows[0] ?? []).slice(1).map((_, column) => {
+    return Math.min(mostCells, Math.max(...rows.map(row => row[column]?.length ?? 0)));
+  });
+  const indent = widths.reduce((sum, cells) => sum + cells + 2, 0);
+  return rows.map(row => {
+    const head = widths.map((cells, column) => `${row[column]?.padEnd(cells)}  `).join('');
+    const last = row.at(-1) ?? '';
+    const [first = '', ...rest] = columns === undefined ? [last] : wrap(last, Math.max(columns - indent, 20));
+    return [head + first, ...rest.map(each => ' '.repeat(indent) + each)];
+  });
 }
 
 export async function replaceFile(path: string, text: string, mode: number): Promise<void> {
