@@ -29,7 +29,7 @@ const sleeps: readonly string[] = [
 const budget: Readonly<Record<string, number>> = {
   '.': 183,
   api: 4_118,
-  commands: 6_841,
+  commands: 6_779,
   config: 1_785,
   desk: 29_277,
   paper: 5_059,

@@ -85,7 +85,7 @@ export function readSource(path: string, isNamed: boolean): Source | undefined {
     const {code} = error as NodeJS.ErrnoException;
     if (error instanceof ConfigError || code === undefined) throw error;
     if (code === 'ENOENT' && !isNamed) return undefined;
-    throw wrongIn(path, whyUnreadable(code));
+    throw wrongIn(path, unreadable[code] ?? `it cannot be read (${code}).`);
   } finally {
     if (file !== undefined) closeSync(file);
   }
@@ -102,18 +102,11 @@ function textOf(file: number, path: string): string {
   }
 }
 
-function whyUnreadable(code: string): string {
-  switch (code) {
-    case 'ENOENT':
-      return 'there is no such file. optty config init writes one.';
-    case 'EISDIR':
-      return 'it is a folder; a configuration file is expected.';
-    case 'EACCES':
-      return 'it may not be read by you; check its owner and mode.';
-    default:
-      return `it cannot be read (${code}).`;
-  }
-}
+const unreadable: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file. optty config init writes one.',
+  EISDIR: 'it is a folder; a configuration file is expected.',
+  EACCES: 'it may not be read by you; check its owner and mode.',
+};
 
 /**
  * The writer of a file with a command decides what its reader runs.

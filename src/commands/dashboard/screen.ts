@@ -1,6 +1,7 @@
 import {spawn} from 'node:child_process';
 import {closeSync, openSync} from 'node:fs';
 import {dirname, join} from 'node:path';
+import type {Instance} from 'ink';
 import type {Config} from '../../config/config.ts';
 import {createDesk, type Desk} from '../../desk/desk.ts';
 import {explainHere} from '../../desk/feeds/advice.ts';
@@ -17,20 +18,21 @@ import {provesGlass, terminalHolder} from '../../term/glass.ts';
 import type {Size} from '../../term/screen/screen.ts';
 import {openSession, type Session} from '../../term/session.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
-import {createTableView} from '../../ui/table/view.ts';
+import {drawEarly} from '../../ui/early.ts';
+import {createTableView, type DrawTable} from '../../ui/table/view.ts';
 import {deskSettingsOf, drawSeed} from '../desk/desk.ts';
 import type {NoteTaker} from '../desk/recorder.ts';
 import {lookOf} from '../look.ts';
-import {createGlass, type Glass, type OpenedPast} from '../past/glass.ts';
+import {createGlass, type Glass} from '../past/glass.ts';
+import type {OpenedPast} from '../past/showing.ts';
 import type {Timers} from '../timers.ts';
 import {type Log, stackOf} from './log.ts';
-import {openPicture, type Picture} from './picture.ts';
 
 export type DeskScreen = {
   readonly session: Session;
   readonly desk: Desk;
-  readonly drawnByInk: Picture['drawnByInk'];
-  readonly tellTable: Picture['tellTable'];
+  readonly drawnByInk: Promise<void>;
+  readonly tellTable: DrawTable['tell'];
   lookBack(): void;
   close(): Promise<void>;
 };
@@ -75,13 +77,56 @@ export function openScreen(given: Given): DeskScreen {
     session,
     desk,
     drawnByInk: picture.drawnByInk,
-    tellTable: picture.tellTable,
+    tellTable: glass.table.tell,
     lookBack: glass.lookBack,
     async close() {
       glass.close();
       picture.close();
       await session.close();
       handOn(desk.getState(), config, host);
+    },
+  };
+}
+
+/** Ink loads first if the first answer takes longer. */
+const mostWaitMs = 300;
+
+type PictureGiven = Pick<Given, 'after' | 'onFault'> &
+  Pick<Glass, 'desk' | 'table'> & {readonly session: Session; readonly isRead: boolean};
+
+function openPicture({desk, table, session, isRead, after, onFault}: PictureGiven) {
+  const there = Promise.withResolvers<void>();
+  let ink: Instance | undefined;
+  let isLoading = false;
+  let isClosed = false;
+  let stopEarly = () => {};
+
+  const load = async () => {
+    const mount = isRead
+      ? (await import('./reader/mount.tsx')).mountTranscript
+      : (await import('./ink.tsx')).mountInk;
+    if (isClosed) return;
+    ink = mount({store: desk, session, table});
+    stopEarly();
+    there.resolve();
+    await ink.waitUntilExit();
+  };
+  const needInk = () => {
+    if (!isLoading) load().catch(onFault);
+    isLoading = true;
+  };
+
+  if (isRead) needInk();
+  else {
+    stopEarly = drawEarly(desk, table, {show: frame => session.screen.show(frame), needInk});
+    after(mostWaitMs, needInk);
+  }
+  return {
+    drawnByInk: there.promise,
+    close() {
+      isClosed = true;
+      stopEarly();
+      ink?.unmount();
     },
   };
 }
@@ -101,7 +146,7 @@ async function openedPast({desk, config, isRead, after, notes}: PastNeeds): Prom
   const path = await notes.flush();
   if (path === undefined)
     throw new Error('No look back: nothing of this session is recorded yet, or not any more.');
-  const {openPast} = await import('../past/look-back.ts');
+  const {openPast} = await import('../past/showing.ts');
   return openPast({desk, path, after});
 }
 

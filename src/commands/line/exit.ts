@@ -25,18 +25,15 @@ export type FailureKind = Exclude<ExitKind, 'done'>;
 
 export const exitDone = exitCodes.done;
 
-const exitWords: Readonly<Record<ExitKind, string>> = {
-  done: 'done',
-  failed: 'failed',
+/** Words other than the name of the kind. */
+const exitWords: Readonly<Partial<Record<ExitKind, string>>> = {
   usage: 'usage or configuration',
   'not-found': 'not found',
-  credentials: 'credentials',
   unreachable: 'the service cannot be reached',
-  partial: 'partial',
 };
 
 export function exitText(kinds: readonly ExitKind[]): string {
-  return kinds.map(kind => `${exitCodes[kind]} ${exitWords[kind]}`).join(', ');
+  return kinds.map(kind => `${exitCodes[kind]} ${exitWords[kind] ?? kind}`).join(', ');
 }
 
 export class LineEnd extends Error {
@@ -97,21 +94,10 @@ export function failureKind(error: unknown): FailureKind {
   // A 404 on a list means a wrong base URL; only the request of one record can tell more.
   if (error instanceof ApiError)
     return error.status === 401 || error.status === 403 ? 'credentials' : 'failed';
-  return error instanceof LinkError ? linkKinds[error.kind] : 'failed';
+  return error instanceof LinkError ? (linkKinds[error.kind] ?? 'unreachable') : 'failed';
 }
 
-const linkKinds: Readonly<Record<LinkFailure, FailureKind>> = {
-  refused: 'unreachable',
-  dns: 'unreachable',
-  tls: 'unreachable',
-  'no-tls': 'unreachable',
-  proxy: 'unreachable',
-  unreachable: 'unreachable',
-  'connect-timeout': 'unreachable',
-  timeout: 'unreachable',
-  reset: 'unreachable',
-  cut: 'unreachable',
-  protocol: 'unreachable',
+const linkKinds: Readonly<Partial<Record<LinkFailure, FailureKind>>> = {
   credentials: 'credentials',
   input: 'usage',
   'too-large': 'failed',

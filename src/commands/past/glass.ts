@@ -5,18 +5,15 @@ import type {SentMsg} from '../../desk/messages.ts';
 import {type Key, keyName} from '../../desk/model/vocabulary.ts';
 import type {State} from '../../desk/state.ts';
 import type {DrawTable} from '../../ui/table/view.ts';
-import type {Showing} from './showing.ts';
+import type {OpenedPast, Showing} from './showing.ts';
 
 /** The desk as its screen sees it. Keys and draws do not reach the desk while the past is shown. */
 export type Glass = {
   readonly desk: Desk;
-  /** The past has a table of its own, so that it moves nothing of the live one. */
   readonly table: DrawTable;
   lookBack(): void;
   close(): void;
 };
-
-export type OpenedPast = {readonly showing: Showing; readonly table: DrawTable};
 
 type Given = {
   readonly desk: Desk;

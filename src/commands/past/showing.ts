@@ -1,11 +1,20 @@
+import {isDeepStrictEqual} from 'node:util';
 import type {Millis} from '../../api/wire/records.ts';
-import type {Key} from '../../desk/model/vocabulary.ts';
+import type {Desk} from '../../desk/desk.ts';
+import {heldInSight, inBanner} from '../../desk/intents/selectors.ts';
+import {bookFreshness} from '../../desk/book/facts.ts';
+import {freshness} from '../../desk/model/freshness.ts';
+import {isFeedPane, type Key} from '../../desk/model/vocabulary.ts';
 import type {LiveNow, Past} from '../../desk/past.ts';
-import {turnMs} from '../../desk/recorder/entries.ts';
-import type {Playhead, TableDrawer} from '../../desk/recorder/player/player.ts';
-import type {Viewer} from '../../desk/recorder/player/viewer.ts';
-import type {State} from '../../desk/state.ts';
+import {RecordingError, turnMs, untilRead} from '../../desk/recorder/entries.ts';
+import {type Recording, readRecording} from '../../desk/recorder/file/opened.ts';
+import {createPlayer, type Playhead, type TableDrawer} from '../../desk/recorder/player/player.ts';
+import {createViewer, type Viewer} from '../../desk/recorder/player/viewer.ts';
+import type {ActivityLine, State} from '../../desk/state.ts';
+import {isStopped} from '../../desk/stop/room.ts';
+import {stopWord} from '../../desk/stop/words.ts';
 import {screenText} from '../../ui/past/text.ts';
+import {rememberLast} from '../../ui/same.ts';
 import type {Store} from '../../ui/store.ts';
 import {createTableView, type DrawTable} from '../../ui/table/view.ts';
 import type {Timers} from '../timers.ts';
@@ -32,7 +41,7 @@ export function createShowing({viewer, frame, after, clock}: Given): Showing {
 
   const getState = () => {
     const [of, past, on] = [viewer.state(), viewer.past(), frame()];
-    if (drawn?.of !== of || drawn.past !== past || !isSameFrame(drawn.frame, on))
+    if (drawn?.of !== of || drawn.past !== past || !isDeepStrictEqual(drawn.frame, on))
       drawn = {of, past, frame: on, state: framed(of, on, past)};
     return drawn.state;
   };
@@ -85,20 +94,6 @@ function framed(state: State, {viewport, look, way, live}: Frame, past: Past): S
   return {...state, viewport, look, way, past: live === undefined ? past : {...past, live}};
 }
 
-function isSameFrame(one: Frame, other: Frame): boolean {
-  return (
-    one.viewport === other.viewport &&
-    one.look === other.look &&
-    one.way === other.way &&
-    isSameLive(one.live, other.live)
-  );
-}
-
-function isSameLive(one: LiveNow | undefined, other: LiveNow | undefined): boolean {
-  if (one === undefined || other === undefined) return one === other;
-  return (Object.keys(one) as (keyof LiveNow)[]).every(name => one[name] === other[name]);
-}
-
 function framedForRows(state: State, frame: Frame): State {
   return framed(state, frame, somePast(state.now.wall));
 }
@@ -127,4 +122,72 @@ export function createShows(frame: () => Frame): (head: Playhead, text: string) 
     if (last?.state !== state) last = {state, text: screenText(framedForRows(state, frame()), table)};
     return last.text.includes(text.toLowerCase());
   };
+}
+
+// Looking back from a running dashboard
+
+/** The past has a table of its own, so that it moves nothing of the live one. */
+export type OpenedPast = {readonly showing: Showing; readonly table: DrawTable};
+
+type LookBack = {
+  readonly desk: Desk;
+  readonly path: string;
+  readonly after: Timers['after'];
+};
+
+const minuteMs = 60_000;
+
+/** Starts one minute back, or at the beginning of a younger session. */
+export async function openPast({desk, path, after}: LookBack): Promise<OpenedPast> {
+  const began = desk.getState();
+  const recording = openedRecording(path);
+  const table = createTableView();
+  const live = rememberLast(liveNow);
+  const frame = (): Frame => {
+    const state = desk.getState();
+    const {viewport, look, way} = state;
+    return {viewport, look, way, live: live(state, began)};
+  };
+  const player = await untilRead(() => createPlayer(recording, drawerOf(table, frame)));
+  const {wall} = began.now;
+  await untilRead(() => player.seek(wall - minuteMs));
+  const isYoung = recording.from > wall - minuteMs;
+  const viewer = createViewer({
+    ...{player, kind: 'back', speed: 1, isPlaying: false, filter: ''},
+    bindings: () => desk.getState().settings.bindings,
+    rows: () => desk.getState().viewport.rows,
+    shows: createShows(frame),
+    said: isYoung ? 'This session is younger than a minute: its beginning' : undefined,
+  });
+  return {showing: createShowing({viewer, frame, after, clock: () => performance.now()}), table};
+}
+
+function openedRecording(path: string): Recording {
+  try {
+    return readRecording(path, turnMs);
+  } catch (error) {
+    if (error instanceof RecordingError) throw new Error(`No look back: ${error.message}`);
+    throw error;
+  }
+}
+
+export function liveNow(state: State, began: State): LiveNow {
+  const {pane, intents, stop} = state;
+  const age = isFeedPane(pane) ? freshness(state, pane) : bookFreshness(state);
+  return {
+    isStale: age.kind === 'stale',
+    unknown: inBanner(intents).length + heldInSight(intents).length,
+    stop: isStopped(state) ? (stop.record === undefined ? 'STOPPED' : stopWord(stop.record)) : undefined,
+    fills: fillsSince(state, began),
+  };
+}
+
+function fillsSince({activity}: State, began: State): number {
+  if (activity === began.activity) return 0;
+  const known = new Map(began.activity.map(each => [each.id, each.outcome]));
+  return activity.filter(each => isFill(each) && known.get(each.id) !== each.outcome).length;
+}
+
+function isFill({kind, outcome}: ActivityLine): boolean {
+  return kind === 'filled' || kind === 'partly filled' || (kind === 'intent' && /\bFILLED\b/.test(outcome));
 }

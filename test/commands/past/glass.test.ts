@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import {createGlass} from '../../../src/commands/past/glass.ts';
-import {liveNow} from '../../../src/commands/past/look-back.ts';
-import {createShowing} from '../../../src/commands/past/showing.ts';
+import {createShowing, liveNow} from '../../../src/commands/past/showing.ts';
 import {bindings} from '../../../src/desk/bindings.ts';
 import {createDesk} from '../../../src/desk/desk.ts';
 import type {Command, SentMsg} from '../../../src/desk/messages.ts';
