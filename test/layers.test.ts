@@ -11,7 +11,7 @@ const allowed: Record<string, string[]> = {
     ...['desk/', 'term/text/sanitize', 'term/screen/cells', 'term/screen/style'],
     ...['type:term/screen/cite', 'type:term/keyboard/input', 'type:api/'],
   ],
-  paper: ['api/wire/records', 'api/errors', 'type:api/wire/dialect', 'folders'],
+  paper: ['api/wire/records', 'api/errors', 'api/wire/dialect', 'folders'],
   config: [
     'api/base-url',
     'api/wire/dialect',

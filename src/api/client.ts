@@ -77,8 +77,6 @@ export function createClient(options: ClientOptions): TradingClient {
   return new HttpClient(service, completeDialect(given.dialect), credential, transport);
 }
 
-type Area = 'easy-options' | 'account';
-
 class HttpClient implements TradingClient {
   readonly service: Service;
   readonly #dialect: Dialect;
@@ -97,58 +95,51 @@ class HttpClient implements TradingClient {
     const path = `/v1/easy-options/list?${cardsQuery(query, this.#dialect)}`;
     const asked = {page: query.pageNumber ?? 0, pageSize: query.pageSize ?? defaultPageSizes.cards};
     const decode = (body: unknown) => frozenPage(decodeCards(body, asked));
-    return this.#read('easy-options', path, options, decode);
+    return this.#read(path, options, decode);
   }
 
   async searchEasyOptions(query: EasyOptionQuery = {}, options?: CallOptions) {
     const path = `/v1/easy-options/search?${easyOptionsQuery(query, this.#dialect)}`;
     const asked = {page: query.pageNumber ?? 0, pageSize: query.pageSize ?? defaultPageSizes.easyOptions};
     const decode = (body: unknown) => frozenPage(decodeEasyOptions(body, asked));
-    return this.#read('easy-options', path, options, decode);
+    return this.#read(path, options, decode);
   }
 
   async openEasyOption(request: OpenEasyOption, options?: CallOptions) {
-    return this.#write(
-      'POST',
-      'easy-options',
-      '/v1/easy-options/open',
-      options,
-      decodeObject,
-      openBody(request),
-    );
+    return this.#write('POST', '/v1/easy-options/open', options, decodeObject, openBody(request));
   }
 
   async closeEasyOption(id: Id, options?: CallOptions) {
     const path = `/v1/easy-options/${int64(id, 'The id of an Easy Option to close')}/close`;
-    return this.#write('POST', 'easy-options', path, options, decodeObject);
+    return this.#write('POST', path, options, decodeObject);
   }
 
   async listOrders(query: OrderQuery = {}, options?: CallOptions) {
     const path = withQuery('/v1/orders', ordersQuery(query, this.#dialect));
     const asked = {page: query.page ?? 1, pageSize: query.pageSize ?? defaultPageSizes.orders};
     const decode = (body: unknown) => frozenPage(decodeOrders(body, asked));
-    return this.#read('account', path, options, decode);
+    return this.#read(path, options, decode);
   }
 
   async createOrder(order: CreateOrder, options?: CallOptions) {
-    return this.#write('POST', 'account', '/v1/orders', options, decodeOrder, orderBody(order));
+    return this.#write('POST', '/v1/orders', options, decodeOrder, orderBody(order));
   }
 
   async cancelOrder(orderId: Id, options?: CallOptions) {
     const path = `/v1/orders/${int64(orderId, 'The id of an order')}`;
-    return this.#write('DELETE', 'account', path, options, decodeOrder);
+    return this.#write('DELETE', path, options, decodeOrder);
   }
 
   async listTrades(query: TradeQuery = {}, options?: CallOptions) {
     const path = withQuery('/v1/trades', tradesQuery(query, this.#dialect));
     const asked = {page: query.page ?? 1, pageSize: query.pageSize ?? defaultPageSizes.trades};
     const decode = (body: unknown) => frozenPage(decodeTrades(body, asked));
-    return this.#read('account', path, options, decode);
+    return this.#read(path, options, decode);
   }
 
   async getTrade(id: Id, options?: CallOptions) {
     const decode = (body: unknown) => frozenDeeply(decodeTrade(body));
-    return this.#read('account', `/v1/trades/${int64(id, 'The id of a trade')}`, options, decode);
+    return this.#read(`/v1/trades/${int64(id, 'The id of a trade')}`, options, decode);
   }
 
   cards(query: CardQuery = {}, options?: WalkOptions) {
@@ -197,12 +188,11 @@ class HttpClient implements TradingClient {
   }
 
   async #read<Value>(
-    area: Area,
     path: string,
     options: CallOptions | undefined,
     decode: (body: unknown) => Value,
   ): Promise<Answer<Value>> {
-    const call = this.#call(area, path, options);
+    const call = this.#call(path, options);
     // Custom headers can change the answer, so such a call neither uses nor fills the cache.
     const known = call.headers === undefined ? this.#recent.find<Value>(path) : undefined;
     const received = await this.#transport.read(call, known?.etag);
@@ -217,18 +207,17 @@ class HttpClient implements TradingClient {
 
   async #write<Value>(
     method: 'POST' | 'DELETE',
-    area: Area,
     path: string,
     options: CallOptions | undefined,
     decode: (body: unknown) => Value,
     body?: string,
   ): Promise<Answer<Value>> {
-    const received = await this.#transport.write(method, this.#call(area, path, options), body);
+    const received = await this.#transport.write(method, this.#call(path, options), body);
     return answer(frozenDeeply(decoded(received, decode)), received);
   }
 
-  #call(area: Area, path: string, options: CallOptions | undefined) {
-    const isOpen = area === 'easy-options' && !this.#dialect.auth.easy_options;
+  #call(path: string, options: CallOptions | undefined) {
+    const isOpen = path.startsWith('/v1/easy-options/') && !this.#dialect.auth.easy_options;
     const credential: Credential = isOpen ? {scheme: 'none'} : this.#credential;
     return {path, credential, ...readCallOptions(options, this.#credential)};
   }

@@ -21,55 +21,38 @@ export type Sign = (
   request: Signable,
 ) => Readonly<Record<string, string>> | Promise<Readonly<Record<string, string>>>;
 
-type Scheme = Credential['scheme'];
-
-type Plain = {
-  readonly name?: string | undefined;
-  readonly token?: string | undefined;
-  readonly argv?: readonly string[] | undefined;
-  readonly sign?: Sign | undefined;
-  readonly keyId?: string | undefined;
-};
+const hidden = ['name', 'token', 'argv', 'sign', 'keyId'] as const;
 
 class Sealed {
-  readonly scheme: Scheme;
-  readonly #plain: Plain;
+  readonly scheme: Credential['scheme'];
+  readonly #plain: Readonly<Record<string, unknown>>;
+
+  static {
+    for (const name of hidden) {
+      Object.defineProperty(Sealed.prototype, name, {
+        get(this: Sealed) {
+          return this.#plain[name];
+        },
+      });
+    }
+  }
 
   constructor(plain: Credential) {
-    const {scheme, name, token, argv, sign, keyId} = plain as Plain & {scheme: Scheme};
-    this.scheme = scheme;
-    this.#plain = {name, token, argv: argv && Object.freeze([...argv]), sign, keyId};
+    this.scheme = plain.scheme;
+    const given = plain as Readonly<Record<string, unknown>>;
+    this.#plain = Object.fromEntries(hidden.map(name => [name, given[name]]));
+    if (plain.scheme === 'command') this.#plain = {argv: Object.freeze([...plain.argv])};
     Object.freeze(this);
   }
 
   [Symbol.for('nodejs.util.inspect.custom')](): string {
     return `Credential(${this.scheme})`;
   }
-
-  get name(): string | undefined {
-    return this.#plain.name;
-  }
-
-  get token(): string | undefined {
-    return this.#plain.token;
-  }
-
-  get argv(): readonly string[] | undefined {
-    return this.#plain.argv;
-  }
-
-  get sign(): Sign | undefined {
-    return this.#plain.sign;
-  }
-
-  get keyId(): string | undefined {
-    return this.#plain.keyId;
-  }
 }
 
 /** Returns the same credential with a hidden secret: printing or serializing it shows only the scheme. */
 export function sealCredential(plain: Credential): Credential {
-  return new Sealed(plain) as Credential;
+  return new Sealed(plain) as unknown as Credential;
 }
 
 /** Distinguishes credentials without revealing them: first 16 hex digits of a SHA-256, or `none`. */

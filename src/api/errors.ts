@@ -1,48 +1,28 @@
 import type {JsonObject} from './wire/records.ts';
 
-/** `body` is a safe excerpt of at most 300 characters. */
-type Refusal = {
-  status: number;
-  code?: string | undefined;
-  requestId?: string | undefined;
-  details?: JsonObject | undefined;
-  /** Milliseconds to wait (Retry-After), from 0 to 60,000. */
-  retryAfter?: number | undefined;
-  body?: string | undefined;
-  serverDate?: number | undefined;
-  recognised: boolean;
-  method?: 'GET' | 'POST' | 'DELETE' | undefined;
-  hadCredential?: boolean | undefined;
-};
+type Refusal = Pick<ApiError, 'status' | 'recognised'> & Partial<Omit<ApiError, keyof Error | 'toJSON'>>;
 
 /** The service answered with a status other than 2xx. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
-  readonly status: number;
+  readonly status!: number;
   /** The `error` field of the body; its values are undocumented. */
   readonly code: string | undefined;
   readonly requestId: string | undefined;
   readonly details: JsonObject | undefined;
+  /** Milliseconds to wait (Retry-After), from 0 to 60,000. */
   readonly retryAfter: number | undefined;
+  /** A safe excerpt of at most 300 characters. */
   readonly body: string | undefined;
   readonly serverDate: number | undefined;
   /** True if the body is the service's own. Otherwise most 4xx may come from a proxy and prove nothing. */
-  readonly recognised: boolean;
+  readonly recognised!: boolean;
   readonly method: 'GET' | 'POST' | 'DELETE' | undefined;
   readonly hadCredential: boolean | undefined;
 
   constructor(message: string, refusal: Refusal) {
     super(message);
-    this.status = refusal.status;
-    this.code = refusal.code;
-    this.requestId = refusal.requestId;
-    this.details = refusal.details;
-    this.retryAfter = refusal.retryAfter;
-    this.body = refusal.body;
-    this.serverDate = refusal.serverDate;
-    this.recognised = refusal.recognised;
-    this.method = refusal.method;
-    this.hadCredential = refusal.hadCredential;
+    Object.assign(this, refusal);
   }
 
   toJSON(): object {
@@ -104,7 +84,7 @@ export class LinkError extends Error {
 /** The service answered 2xx, but the body does not match the interface. */
 export class ShapeError extends Error {
   override readonly name = 'ShapeError';
-  readonly status: number;
+  readonly status!: number;
   readonly requestId: string | undefined;
   readonly body: string | undefined;
 
@@ -113,9 +93,7 @@ export class ShapeError extends Error {
     about: {status: number; requestId?: string | undefined; body?: string | undefined},
   ) {
     super(message);
-    this.status = about.status;
-    this.requestId = about.requestId;
-    this.body = about.body;
+    Object.assign(this, about);
   }
 
   toJSON(): object {
@@ -127,37 +105,27 @@ export class ShapeError extends Error {
 type Refused<Status extends number> = ApiError & {readonly status: Status};
 
 /** 404: no such card, Easy Option, order or trade. */
-export function isNotFound(error: unknown): error is Refused<404> {
-  return hasStatus(error, 404);
-}
+export const isNotFound = (error: unknown): error is Refused<404> => hasStatus(error, 404);
 
 /** 409: the order is final, or the idempotency key was used for another order. */
-export function isConflict(error: unknown): error is Refused<409> {
-  return hasStatus(error, 409);
-}
+export const isConflict = (error: unknown): error is Refused<409> => hasStatus(error, 409);
 
 /** 401 or 403: the credential is missing, wrong or insufficient. */
-export function isUnauthorized(error: unknown): error is Refused<401 | 403> {
-  return hasStatus(error, 401, 403);
-}
+export const isUnauthorized = (error: unknown): error is Refused<401 | 403> => hasStatus(error, 401, 403);
 
 /** 400, 413 or 422: the request is invalid. */
-export function isInvalid(error: unknown): error is Refused<400 | 413 | 422> {
-  return hasStatus(error, 400, 413, 422);
-}
+export const isInvalid = (error: unknown): error is Refused<400 | 413 | 422> =>
+  hasStatus(error, 400, 413, 422);
 
 /** 429: `retryAfter` is the time to wait, if the service gave it. */
-export function isRateLimited(error: unknown): error is Refused<429> {
-  return hasStatus(error, 429);
-}
+export const isRateLimited = (error: unknown): error is Refused<429> => hasStatus(error, 429);
 
 type Digit = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9;
 type ServiceFailure = `5${Digit}${Digit}` extends `${infer Status extends number}` ? Status : never;
 
 /** 5xx: a write may still have been done. */
-export function isServiceFailure(error: unknown): error is Refused<ServiceFailure> {
-  return error instanceof ApiError && error.status >= 500 && error.status <= 599;
-}
+export const isServiceFailure = (error: unknown): error is Refused<ServiceFailure> =>
+  error instanceof ApiError && error.status >= 500 && error.status <= 599;
 
 export function isLinkFailure<Kind extends LinkFailure>(
   error: unknown,
@@ -167,9 +135,8 @@ export function isLinkFailure<Kind extends LinkFailure>(
 }
 
 /** True if no byte of the request was sent, so a retry cannot repeat it. */
-export function isUnsent(error: unknown): error is LinkError & {readonly sent: 'no'} {
-  return error instanceof LinkError && error.sent === 'no';
-}
+export const isUnsent = (error: unknown): error is LinkError & {readonly sent: 'no'} =>
+  error instanceof LinkError && error.sent === 'no';
 
 /**
  * True if a failed write may still have been done. False only if this call is proved to have done nothing: a

@@ -16,7 +16,7 @@ export function whatFailed(error: unknown): string {
 /** @internal The next step, in one sentence. */
 export function nextStep(error: unknown): string {
   if (error instanceof ApiError) return stepAfterRefusal(error);
-  if (error instanceof LinkError) return stepAfterFailure(error.kind);
+  if (error instanceof LinkError) return stepsAfterFailure[error.kind];
   if (error instanceof ShapeError) return 'Check that the base URL is the trading service.';
   return 'Look where it was thrown.';
 }
@@ -43,47 +43,32 @@ function stepAfterRefusal({status, retryAfter, method, hadCredential}: ApiError)
   if (status === 429) {
     return `Wait ${retryAfter === undefined ? 'a moment' : `${Math.ceil(retryAfter / 1000)} s`} and try again.`;
   }
-  if (status >= 500) return stepAfterBreakdown(method);
+  if (status >= 500) {
+    const isRead = method === 'GET';
+    return `Try again in a moment${isRead ? '' : '; after a write, look first: it may have been done all the same'}.`;
+  }
   if (status < 400) return 'Redirects are not followed; set the base URL to the final address.';
   return 'Change what was asked and try again.';
 }
 
-function stepAfterBreakdown(method: ApiError['method']): string {
-  if (method === 'GET') return 'Try again in a moment.';
-  return 'Try again in a moment; after a write, look first: it may have been done all the same.';
-}
+const wrongService = 'Check that the base URL is the trading service and that no proxy changes its answers.';
 
-function stepAfterFailure(kind: LinkFailure): string {
-  switch (kind) {
-    case 'refused':
-    case 'unreachable':
-      return 'Check the base URL and that the service is running.';
-    case 'dns':
-      return 'Check the host name in the base URL and the network.';
-    case 'tls':
-      return "Check the address and the service's certificate; do not send a token until it is right.";
-    case 'no-tls':
-      return 'Check https:// and the port in the base URL.';
-    case 'proxy':
-      return 'Check HTTPS_PROXY and NO_PROXY.';
-    case 'connect-timeout':
-    case 'timeout':
-    case 'reset':
-    case 'cut':
-      return 'Check the network.';
-    case 'too-large':
-      return 'Ask for a smaller page.';
-    case 'encoding':
-    case 'protocol':
-      return 'Check that the base URL is the trading service and that no proxy changes its answers.';
-    case 'credentials':
-      return 'Check the credential.';
-    case 'input':
-      return 'Correct it and try again.';
-    case 'aborted':
-    case 'closed':
-      return 'Try again if it is still wanted.';
-    default:
-      return kind satisfies never;
-  }
-}
+const stepsAfterFailure: Readonly<Record<LinkFailure, string>> = {
+  refused: 'Check the base URL and that the service is running.',
+  unreachable: 'Check the base URL and that the service is running.',
+  dns: 'Check the host name in the base URL and the network.',
+  tls: "Check the address and the service's certificate; do not send a token until it is right.",
+  'no-tls': 'Check https:// and the port in the base URL.',
+  proxy: 'Check HTTPS_PROXY and NO_PROXY.',
+  'connect-timeout': 'Check the network.',
+  timeout: 'Check the network.',
+  reset: 'Check the network.',
+  cut: 'Check the network.',
+  'too-large': 'Ask for a smaller page.',
+  encoding: wrongService,
+  protocol: wrongService,
+  credentials: 'Check the credential.',
+  input: 'Correct it and try again.',
+  aborted: 'Try again if it is still wanted.',
+  closed: 'Try again if it is still wanted.',
+};

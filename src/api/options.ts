@@ -74,18 +74,15 @@ export function readCallOptions(options: unknown, credential: Credential): CallO
 function checkedHoldBack(holdBack: unknown): CallOptions['holdBack'] {
   if (holdBack === undefined) return undefined;
   return () => {
-    const reason = called(holdBack as () => unknown);
+    let reason: unknown;
+    try {
+      reason = (holdBack as () => unknown)();
+    } catch (error) {
+      throw new LinkError('input', 'no', 'The holdBack function failed.', undefined, error);
+    }
     if (reason === undefined || typeof reason === 'string') return reason;
     throw mustBe('What holdBack gives', 'a reason in words or undefined, and no promise', reason);
   };
-}
-
-function called(holdBack: () => unknown): unknown {
-  try {
-    return holdBack();
-  } catch (error) {
-    throw new LinkError('input', 'no', 'The holdBack function failed.', undefined, error);
-  }
 }
 
 export function readWalkOptions(options: unknown): WalkOptions {
@@ -132,28 +129,34 @@ function readHeaders(headers: object, credentialHeader: string): Record<string, 
 
 const isString = (value: unknown) => typeof value === 'string';
 
+type Given = Readonly<Record<string, unknown>>;
+
+const credentialChecks: Record<
+  Credential['scheme'],
+  readonly [needs: string, isWhole: (given: Given) => boolean]
+> = {
+  none: ['nothing', () => true],
+  bearer: ['token as text', ({token}) => isString(token)],
+  header: ['name and token as text', ({token, name}) => isString(token) && isString(name)],
+  command: ['argv, a list of texts', ({argv}) => Array.isArray(argv) && argv.every(isString)],
+  sign: [
+    'sign, a function',
+    ({sign, keyId}) => typeof sign === 'function' && (keyId === undefined || isString(keyId)),
+  ],
+};
+
+const isScheme = (scheme: unknown): scheme is Credential['scheme'] =>
+  typeof scheme === 'string' && Object.hasOwn(credentialChecks, scheme);
+
 /** Checks only the shape. Messages never contain the credential. */
 function checkCredential(credential: unknown): void {
-  const {scheme, token, name, argv, sign, keyId} = credential as Readonly<Record<string, unknown>>;
-  const isWhole: Record<Credential['scheme'], () => boolean> = {
-    none: () => true,
-    bearer: () => isString(token),
-    header: () => isString(token) && isString(name),
-    command: () => Array.isArray(argv) && argv.every(isString),
-    sign: () => typeof sign === 'function' && (keyId === undefined || isString(keyId)),
-  };
-  if (typeof scheme !== 'string' || !Object.hasOwn(isWhole, scheme))
-    throw inputError(`The scheme of the credential must be one of ${Object.keys(isWhole).join(', ')}.`);
-  if (!isWhole[scheme as Credential['scheme']]())
+  const given = credential as Given;
+  const {scheme} = given;
+  if (!isScheme(scheme))
     throw inputError(
-      `The credential of scheme ${scheme} does not hold what it needs: ${needs[scheme as 'none']}.`,
+      `The scheme of the credential must be one of ${Object.keys(credentialChecks).join(', ')}.`,
     );
+  const [needs, isWhole] = credentialChecks[scheme];
+  if (!isWhole(given))
+    throw inputError(`The credential of scheme ${scheme} does not hold what it needs: ${needs}.`);
 }
-
-const needs: Record<Credential['scheme'], string> = {
-  none: 'nothing',
-  bearer: 'token as text',
-  header: 'name and token as text',
-  command: 'argv, a list of texts',
-  sign: 'sign, a function',
-};

@@ -46,7 +46,7 @@ export async function* walk<Row>(
     if (first.size === 0 && newer.size >= leastKnown) first = newer;
     const unnamed = textOfUnnamed(value, idOf);
     const isRepeated = unnamed === before && fresh.every(row => idOf(row) === '');
-    if (isEmpty(value)) return;
+    if (value.rows.length + value.unreadable.length === 0) return;
     if (isRepeated) {
       const isMore = value.total !== undefined && given < value.total;
       if (!isMore || ++repeats > mostRepeats) return;
@@ -61,10 +61,6 @@ export async function* walk<Row>(
   throw new ShapeError(`The list is longer than ${maxPages} pages: it was not read to its end.`, {
     status: 200,
   });
-}
-
-function isEmpty({rows, unreadable}: Page<unknown>): boolean {
-  return rows.length + unreadable.length === 0;
 }
 
 function textOfUnnamed<Row>({rows, unreadable}: Page<Row>, idOf: List<Row>['idOf']): string {

@@ -18,3 +18,8 @@ export class PaperOptionError extends Error {
     this.option = option;
   }
 }
+
+/** An invalid specification of faults; the message names the part and the valid form. */
+export class FaultSpecError extends Error {
+  override readonly name = 'FaultSpecError';
+}

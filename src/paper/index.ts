@@ -1,6 +1,5 @@
 /** The paper service for tests. It runs in the calling process, on 127.0.0.1, in memory by default. */
-export {LedgerInUse, PaperOptionError} from './errors.ts';
-export {FaultSpecError} from './http/faults.ts';
+export {FaultSpecError, LedgerInUse, PaperOptionError} from './errors.ts';
 export type {AuthChoice, DialectChoice} from './operations/dialect.ts';
 export type {
   Logger,

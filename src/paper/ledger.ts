@@ -7,11 +7,11 @@
 import {randomUUID} from 'node:crypto';
 import {chmodSync, closeSync, existsSync, openSync} from 'node:fs';
 import {dirname} from 'node:path';
-import {DatabaseSync, type StatementSync} from 'node:sqlite';
+import {DatabaseSync} from 'node:sqlite';
 import {makeFolder} from '../folders.ts';
 import type {ClockAnchor, ServiceClock} from './clock.ts';
 import {apply, type BookCommand, type BookEvent} from './engine/apply.ts';
-import {type Book, bookFrom, createBook, noRows, type RowsByKind, type TakenDepth} from './engine/book.ts';
+import {type Book, bookFrom, createBook, noRows, type RowEvent, type TakenDepth} from './engine/book.ts';
 import {LedgerInUse} from './errors.ts';
 import {defaultCards} from './market/cards.ts';
 
@@ -46,8 +46,6 @@ const migrations = [
    CREATE TABLE row (kind TEXT NOT NULL, number INTEGER NOT NULL, value TEXT NOT NULL, PRIMARY KEY (kind, number)) WITHOUT ROWID;
    CREATE TABLE journal (number INTEGER PRIMARY KEY, at INTEGER NOT NULL, command TEXT NOT NULL);`,
 ];
-
-const rowKinds = ['account', 'order', 'trade', 'position', 'easyOption'] as const;
 
 /** An existing ledger keeps its seed and cards. @throws {LedgerInUse} */
 export function openLedger(given: NewLedger): Ledger {
@@ -105,7 +103,10 @@ function ledgerIn(database: DatabaseSync, {file, seed, now, cards = defaultCards
       transaction(() => {
         // A ledger in memory is never reopened, so it needs no copy of the book.
         if (file === ':memory:') return;
-        for (const event of events) writeEvent(event, putRow, facts);
+        for (const {type, row} of events.filter(isRow)) {
+          if (type === 'house') facts.write('house', JSON.stringify(row));
+          else putRow.run(type, row.number, JSON.stringify(row));
+        }
         facts.write('time', JSON.stringify({time: book.time, taken: book.taken}));
         if (command !== undefined) addCommand.run(book.time, JSON.stringify(command));
       });
@@ -132,8 +133,30 @@ function ledgerIn(database: DatabaseSync, {file, seed, now, cards = defaultCards
   function state() {
     const genesis = Number(facts.read('genesis'));
     const own = {seed: Number(facts.read('seed')), cards: Number(facts.read('cards') ?? defaultCards)};
-    return {id: facts.read('id') ?? '', ...own, genesis, book: readBook(database, facts, own, genesis)};
+    return {
+      id: facts.read('id') ?? '',
+      ...own,
+      genesis,
+      book: storedBook(database, facts, own) ?? createBook({...own, now: genesis, accounts: 0}),
+    };
   }
+}
+
+function storedBook(
+  database: DatabaseSync,
+  facts: ReturnType<typeof factsIn>,
+  own: {seed: number; cards: number},
+): Book | undefined {
+  const house = facts.read('house');
+  const timeText = facts.read('time');
+  if (house === undefined || timeText === undefined) return undefined;
+  const select = database.prepare('SELECT value FROM row WHERE kind = ? ORDER BY number');
+  const rows = noRows();
+  for (const [kind, list] of Object.entries<unknown[]>(rows)) {
+    for (const {value} of select.all(kind)) list.push(JSON.parse(String(value)));
+  }
+  const {time, taken} = JSON.parse(timeText) as {time: number; taken: TakenDepth[]};
+  return bookFrom({...own, time, taken, house: JSON.parse(house), rows});
 }
 
 function migrate(database: DatabaseSync): void {
@@ -161,64 +184,21 @@ function inTransaction(database: DatabaseSync, work: () => void): void {
   }
 }
 
-type FactTable = {
-  read(name: string): string | undefined;
-  write(name: string, value: string): void;
-};
-
-function factsIn(database: DatabaseSync): FactTable {
+function factsIn(database: DatabaseSync) {
   const select = database.prepare('SELECT value FROM fact WHERE name = ?');
   const put = database.prepare(
     'INSERT INTO fact (name, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value',
   );
   return {
-    read: name => {
+    read(name: string): string | undefined {
       const value = select.get(name)?.value;
       return value === undefined ? undefined : String(value);
     },
-    write: (name, value) => void put.run(name, value),
+    write: (name: string, value: string) => void put.run(name, value),
   };
 }
 
-function writeEvent(event: BookEvent, putRow: StatementSync, facts: FactTable): void {
-  switch (event.type) {
-    case 'account':
-    case 'order':
-    case 'trade':
-    case 'position':
-    case 'easyOption':
-      putRow.run(event.type, event.row.number, JSON.stringify(event.row));
-      return;
-    case 'house':
-      facts.write('house', JSON.stringify(event.row));
-      return;
-    case 'refused':
-    case 'orderDone':
-    case 'easyOptionDone':
-      return;
-    default:
-      event satisfies never;
-  }
-}
-
-function readBook(
-  database: DatabaseSync,
-  facts: FactTable,
-  own: {seed: number; cards: number},
-  genesis: number,
-): Book {
-  const houseText = facts.read('house');
-  const timeText = facts.read('time');
-  const empty = createBook({...own, now: genesis, accounts: 0});
-  if (houseText === undefined || timeText === undefined) return empty;
-  const select = database.prepare('SELECT value FROM row WHERE kind = ? ORDER BY number');
-  const rows: RowsByKind = noRows();
-  for (const kind of rowKinds) {
-    for (const {value} of select.all(kind)) (rows[kind] as unknown[]).push(JSON.parse(String(value)));
-  }
-  const {time, taken} = JSON.parse(timeText) as {time: number; taken: TakenDepth[]};
-  return bookFrom({...own, time, taken, house: JSON.parse(houseText), rows});
-}
+const isRow = (event: BookEvent): event is RowEvent => 'row' in event;
 
 export type PaperService = {
   /** The book at the current service time; its events are stored. */
@@ -259,6 +239,3 @@ export function createPaperService(ledger: Ledger, clock: ServiceClock): PaperSe
     },
   };
 }
-
-const isRow = ({type}: BookEvent): boolean =>
-  type !== 'refused' && type !== 'orderDone' && type !== 'easyOptionDone';

@@ -11,8 +11,7 @@ import {
 import {controls, type Levers} from './http/control.ts';
 import {createFaults, parseFaults} from './http/faults.ts';
 import {createHandler, listen} from './http/handler.ts';
-import {createRateLimit} from './http/router.ts';
-import {createTokens} from './http/tokens.ts';
+import {createRateLimit, createTokens} from './http/router.ts';
 import {createPaperService, type Ledger, openLedger, type PaperService} from './ledger.ts';
 import {hash, uniform} from './market/chance.ts';
 import {readingOf} from './operations/dialect.ts';
@@ -39,19 +38,22 @@ export async function startPaper(options: PaperOptions = {}): Promise<Paper> {
 }
 
 async function serve(options: CheckedOptions, ledger: Ledger, ticks: boolean): Promise<Paper> {
-  const {db, dialect, prefix, wall, logger} = options;
-  const {clock, service} = openMarket(options, ledger);
+  const {db, dialect, prefix, wall, logger, limits: rates = defaultLimits} = options;
+  const clock = startClock(ledger.clock ?? ledger.genesis, options.speed, wall, ledger.book.time);
+  ledger.setClock(clock.anchor());
+  const service = createPaperService(ledger, clock);
+  const wanted = Object.keys(options.tokens).length;
+  for (let have = service.book().accounts.size; have < wanted; have++) service.run({type: 'addAccount'});
+
   const tokens = createTokens(Object.values(options.tokens), dialect?.auth);
-  const limits = limitsOf(options);
-  const levers = leversOf({
-    options,
-    ledger,
-    clock,
-    service,
-    forget() {
-      for (const limit of [limits?.reads, limits?.writes]) limit?.forget();
-      publish();
-    },
+  const limits =
+    rates === 'none'
+      ? undefined
+      : {reads: createRateLimit(rates.reads, wall), writes: createRateLimit(rates.writes, wall)};
+  const levers = leversOf(options, ledger, clock, service, () => {
+    limits?.reads.forget();
+    limits?.writes.forget();
+    publish();
   });
   const handler = createHandler({
     routes,
@@ -73,14 +75,20 @@ async function serve(options: CheckedOptions, ledger: Ledger, ticks: boolean): P
     if (dialect === undefined) publishAddress(db, {origin: origin + prefix, token, ledgerId: ledger.id});
   };
   publish();
-  const stopTicking = ticks ? tick(service, logger) : () => {};
+  const timer = ticks ? setInterval(() => tick(service, logger), tickMs).unref() : undefined;
 
-  const close = once(async () => {
-    stopTicking();
+  let closing: Promise<void> | undefined;
+  const end = async () => {
+    clearInterval(timer);
     await stop();
     withdrawAddress(db);
     ledger.close();
-  });
+  };
+  // A second end could withdraw the address of the ledger's next service.
+  const close = () => {
+    closing ??= end();
+    return closing;
+  };
   return {
     baseUrl: origin + prefix,
     origin,
@@ -90,41 +98,25 @@ async function serve(options: CheckedOptions, ledger: Ledger, ticks: boolean): P
       return ledger.id;
     },
     seed: ledger.seed,
-    ...inHand(levers),
+    clock: levers.clock,
+    setFaults: spec => levers.faults.set(parseFaults(spec)),
+    fillOrder(orderId, size) {
+      const {problem} = levers.fillOrder(orderId, size);
+      if (problem !== undefined) throw new Error(`${problem.message}.`);
+    },
+    reset: levers.reset,
     close,
     [Symbol.asyncDispose]: close,
   };
 }
 
-/** A second close could withdraw the address of the ledger's next service. */
-function once(work: () => Promise<void>): () => Promise<void> {
-  let done: Promise<void> | undefined;
-  return () => {
-    done ??= work();
-    return done;
-  };
-}
-
-function openMarket(
-  {speed, wall, tokens}: CheckedOptions,
+function leversOf(
+  options: CheckedOptions,
   ledger: Ledger,
-): {clock: ServiceClock; service: PaperService} {
-  const clock = startClock(ledger.clock ?? ledger.genesis, speed, wall, ledger.book.time);
-  ledger.setClock(clock.anchor());
-  const service = createPaperService(ledger, clock);
-  addAccounts(service, Object.keys(tokens).length);
-  return {clock, service};
-}
-
-type Parts = {
-  options: CheckedOptions;
-  ledger: Ledger;
-  clock: ServiceClock;
-  service: PaperService;
-  forget(): void;
-};
-
-function leversOf({options, ledger, clock, service, forget}: Parts): Levers {
+  clock: ServiceClock,
+  service: PaperService,
+  afterReset: () => void,
+): Levers {
   const faults = createFaults(options.firstFaults(), chanceOf(options.seed));
   const turn = (change: ClockChange): void => {
     clock.change(change);
@@ -136,11 +128,11 @@ function leversOf({options, ledger, clock, service, forget}: Parts): Levers {
       now: clock.now,
       speed: () => clock.anchor().speed,
       setSpeed(speed) {
-        if (!isBetween(speed, fastest)) throw outOfRange('speed', fastest, speed);
+        mustBeBetween('speed', speed, fastest);
         turn({speed});
       },
       advance(ms) {
-        if (!isBetween(ms, longestAdvanceMs)) throw outOfRange('advance', longestAdvanceMs, ms);
+        mustBeBetween('advance', ms, longestAdvanceMs);
         turn({advance: ms});
         service.book();
       },
@@ -152,53 +144,24 @@ function leversOf({options, ledger, clock, service, forget}: Parts): Levers {
       service.reset();
       ledger.setClock(clock.anchor());
       faults.set(options.firstFaults());
-      forget();
+      afterReset();
     },
   };
 }
 
-const outOfRange = (what: string, most: number, given: unknown): RangeError =>
-  new RangeError(`The clock's ${what} must be a number from 0 to ${most}, not ${String(given)}.`);
-
-function inHand({
-  clock,
-  faults,
-  fillOrder,
-  reset,
-}: Levers): Pick<Paper, 'clock' | 'setFaults' | 'fillOrder' | 'reset'> {
-  return {
-    clock,
-    setFaults: spec => faults.set(parseFaults(spec)),
-    fillOrder(orderId, size) {
-      const {problem} = fillOrder(orderId, size);
-      if (problem !== undefined) throw new Error(`${problem.message}.`);
-    },
-    reset,
-  };
+function mustBeBetween(what: string, given: number, most: number): void {
+  if (!isBetween(given, most))
+    throw new RangeError(`The clock's ${what} must be a number from 0 to ${most}, not ${String(given)}.`);
 }
 
-function limitsOf({limits = defaultLimits, wall}: CheckedOptions) {
-  if (limits === 'none') return undefined;
-  return {reads: createRateLimit(limits.reads, wall), writes: createRateLimit(limits.writes, wall)};
-}
-
-function addAccounts(service: PaperService, wanted: number): void {
-  for (let have = service.book().accounts.size; have < wanted; have++) service.run({type: 'addAccount'});
-}
-
-function tick(service: PaperService, logger: Logger | undefined): () => void {
-  const timer = setInterval(() => {
-    try {
-      service.book();
-    } catch (error) {
-      // The disk may be full; the next tick retries from the stored book.
-      logger?.error(
-        `The paper market could not move on: ${error instanceof Error ? error.message : String(error)}`,
-      );
-    }
-  }, tickMs);
-  timer.unref();
-  return () => clearInterval(timer);
+function tick(service: PaperService, logger: Logger | undefined): void {
+  try {
+    service.book();
+  } catch (error) {
+    // The disk may be full; the next tick retries from the stored book.
+    const reason = error instanceof Error ? error.message : String(error);
+    logger?.error(`The paper market could not move on: ${reason}`);
+  }
 }
 
 /** Seeded, so that faults with a percentage can be replayed. */

@@ -37,17 +37,10 @@ export async function exchange(link: Link, request: HttpRequest, bounds: Bounds)
   if (bounds.timeoutMs <= 0) throw linkErrorOf('timeout', progress);
   try {
     await transfer(link, request, bounds, progress, collected);
-    const body = await decodeBody(
-      collected.bytes.whole(),
-      headerOf(collected.headers, 'content-encoding') ?? '',
-    );
-    if (!body.ok) throw linkErrorOf(body.kind, progress);
-    return {
-      status: progress.status ?? 0,
-      headers: collected.headers,
-      body: body.body,
-      latencyMs: bounds.now() - startedAt,
-    };
+    const encoding = headerOf(collected.headers, 'content-encoding') ?? '';
+    const body = await decodeBody(collected.bytes.whole(), encoding, progress);
+    const {status = 0} = progress;
+    return {status, headers: collected.headers, body, latencyMs: bounds.now() - startedAt};
   } catch (error) {
     const {status} = progress;
     if (status === undefined || (status >= 200 && status < 300)) throw linkError(error, progress);
@@ -171,16 +164,15 @@ export class Bytes {
   }
 }
 
-type BodyResult = {ok: true; body: Buffer} | {ok: false; kind: LinkFailure};
-
-async function decodeBody(encoded: Buffer, contentEncoding: string): Promise<BodyResult> {
+/** @throws {LinkError} */
+async function decodeBody(encoded: Buffer, contentEncoding: string, progress: Progress): Promise<Buffer> {
   const encoding = contentEncoding.trim().toLowerCase();
-  if (encoding === '' || encoding === 'identity' || encoded.length === 0) return {ok: true, body: encoded};
+  if (encoding === '' || encoding === 'identity' || encoded.length === 0) return encoded;
   const decompress = await decompressorFor(encoding);
-  if (decompress === undefined) return {ok: false, kind: 'encoding'};
-  return new Promise(resolve => {
+  if (decompress === undefined) throw linkErrorOf('encoding', progress);
+  return new Promise((resolve, reject) => {
     decompress(encoded, {maxOutputLength: maxBodyBytes}, (error, body) =>
-      resolve(error === null ? {ok: true, body} : {ok: false, kind: kindOf(error)}),
+      error === null ? resolve(body) : reject(linkErrorOf(kindOf(error), progress)),
     );
   });
 }

@@ -25,8 +25,9 @@ const noProxy: Partial<Record<LinkFailure, string>> = {
 };
 
 export function linkErrorOf(kind: LinkFailure, progress: Progress, cause?: unknown): LinkError {
-  const sent = progress.isSent ? 'maybe' : 'no';
-  return new LinkError(kind, sent, wordsFor(kind, progress), progress.status, cause);
+  const {isSent, status} = progress;
+  const halfway = status === undefined ? '' : ` after status ${status}`;
+  return new LinkError(kind, isSent ? 'maybe' : 'no', words[kind]({...progress, halfway}), status, cause);
 }
 
 /** The peer did not answer the handshake in TLS, but mostly in plain HTTP. */
@@ -34,10 +35,8 @@ export function isWithoutTls(error: unknown): boolean {
   const code = codeOf(error);
   return code === 'EPROTO'
     ? /wrong version number|packet length too long/.test(String(error))
-    : otherThanTls.has(code);
+    : code === 'ERR_SSL_WRONG_VERSION_NUMBER' || code === 'ERR_SSL_PACKET_LENGTH_TOO_LONG';
 }
-
-const otherThanTls = new Set(['ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_SSL_PACKET_LENGTH_TOO_LONG']);
 
 /** Only the code: messages may contain secrets, such as a proxy's password. */
 function causeOf(error: unknown): object | undefined {
@@ -55,7 +54,7 @@ function kindOf(error: unknown, {isSent, status}: Progress): LinkFailure {
   if (code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ETIMEDOUT')
     return isSent ? 'timeout' : 'connect-timeout';
   if (isWithoutTls(error)) return 'no-tls';
-  if (isTls(code)) return 'tls';
+  if (code === 'EPROTO' || certificateCodes.test(code)) return 'tls';
   if (isProxy(error, code)) return 'proxy';
   if (code === 'UND_ERR_DESTROYED' || code === 'UND_ERR_CLOSED') return 'closed';
   if (resetCodes.has(code)) return status === undefined ? 'reset' : 'cut';
@@ -76,10 +75,6 @@ const cutCodes = new Set(['UND_ERR_RES_CONTENT_LENGTH_MISMATCH', 'HPE_INVALID_EO
 const certificateCodes =
   /^(?:CERT_|ERR_TLS_|ERR_SSL_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|CRL_|INVALID_CA|PATH_LENGTH|HOSTNAME_MISMATCH)/;
 
-function isTls(code: string): boolean {
-  return code === 'EPROTO' || certificateCodes.test(code);
-}
-
 /** undici reports a refused CONNECT as an aborted request, and a 407 as an invalid argument. */
 function isProxy(error: unknown, code: string): boolean {
   if (code.startsWith('UND_ERR_PRX')) return true;
@@ -93,48 +88,29 @@ function codeOf(error: unknown): string {
   return typeof code === 'string' ? code : '';
 }
 
-function wordsFor(kind: LinkFailure, {host, isSent, status}: Progress): string {
-  const halfway = status === undefined ? '' : ` after status ${status}`;
-  switch (kind) {
-    case 'refused':
-      return `${host} refused the connection.`;
-    case 'dns':
-      return `The name ${host} was not found.`;
-    case 'tls':
-      return `The certificate or the TLS of ${host} is not to be trusted.`;
-    case 'no-tls':
-      return `${host} does not speak TLS: it answers in something else.`;
-    case 'proxy':
-      return `The proxy did not let the call to ${host} through.`;
-    case 'unreachable':
-      return `${host} cannot be reached from here.`;
-    case 'connect-timeout':
-      return `${host} did not take the connection in time.`;
-    case 'timeout':
-      return isSent
-        ? `${host} did not finish its answer in time${halfway}.`
-        : `No connection to ${host} was made in time.`;
-    case 'reset':
-      return isSent
-        ? `${host} closed the connection without an answer.`
-        : `${host} closed the connection before anything was sent.`;
-    case 'cut':
-      return `The answer of ${host} was cut short${halfway}.`;
-    case 'too-large':
-      return `The answer of ${host} is larger than 8 MB${halfway}.`;
-    case 'encoding':
-      return `The answer of ${host} is compressed in a way that cannot be read${halfway}.`;
-    case 'protocol':
-      return `${host} does not answer in HTTP${halfway}.`;
-    case 'aborted':
-      return `The call to ${host} was given up${halfway}.`;
-    case 'closed':
-      return `The call to ${host} ended because the client was closed.`;
-    case 'credentials':
-      return 'The credential could not be used.';
-    case 'input':
-      return 'The request cannot be sent.';
-    default:
-      return kind satisfies never;
-  }
-}
+type Words = (progress: Progress & {halfway: string}) => string;
+
+const words: Readonly<Record<LinkFailure, Words>> = {
+  refused: ({host}) => `${host} refused the connection.`,
+  dns: ({host}) => `The name ${host} was not found.`,
+  tls: ({host}) => `The certificate or the TLS of ${host} is not to be trusted.`,
+  'no-tls': ({host}) => `${host} does not speak TLS: it answers in something else.`,
+  proxy: ({host}) => `The proxy did not let the call to ${host} through.`,
+  unreachable: ({host}) => `${host} cannot be reached from here.`,
+  'connect-timeout': ({host}) => `${host} did not take the connection in time.`,
+  timeout: ({host, isSent, halfway}) =>
+    isSent
+      ? `${host} did not finish its answer in time${halfway}.`
+      : `No connection to ${host} was made in time.`,
+  reset: ({host, isSent}) =>
+    `${host} closed the connection ${isSent ? 'without an answer' : 'before anything was sent'}.`,
+  cut: ({host, halfway}) => `The answer of ${host} was cut short${halfway}.`,
+  'too-large': ({host, halfway}) => `The answer of ${host} is larger than 8 MB${halfway}.`,
+  encoding: ({host, halfway}) =>
+    `The answer of ${host} is compressed in a way that cannot be read${halfway}.`,
+  protocol: ({host, halfway}) => `${host} does not answer in HTTP${halfway}.`,
+  aborted: ({host, halfway}) => `The call to ${host} was given up${halfway}.`,
+  closed: ({host}) => `The call to ${host} ended because the client was closed.`,
+  credentials: () => 'The credential could not be used.',
+  input: () => 'The request cannot be sent.',
+};

@@ -74,12 +74,8 @@ export class Transport {
     let mayHaveArrived = false;
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.#readOnce(
-          {method: 'GET', headers, body: undefined, attempt},
-          call,
-          signal,
-          deadline,
-        );
+        const asked: Asked = {method: 'GET', headers, body: undefined, attempt};
+        return await this.#readOnce(asked, call, signal, deadline);
       } catch (error) {
         mayHaveArrived ||= !(error instanceof LinkError && error.sent === 'no');
         const delay = retryDelay(error, attempt, random());
@@ -108,7 +104,7 @@ export class Transport {
 
   async #readOnce(asked: Asked, call: Call, signal: AbortSignal, deadline: number): Promise<RawAnswer> {
     const leftMs = () => Math.max(0, deadline - this.#options.now());
-    if (!(await this.#slots.take({signal, timeoutMs: leftMs()}))) throw this.#endOf(signal, false);
+    if (!(await this.#slots.take(signal, leftMs()))) throw this.#endOf(signal, false);
     try {
       if (leftMs() === 0) throw this.#endOf(signal, false);
       const link = this.#idle.pop() ?? (await openLink(this.#route, false));
@@ -126,9 +122,7 @@ export class Transport {
   #ask(link: Link, asked: Asked, call: Call, signal: AbortSignal, timeoutMs: number): Promise<RawAnswer> {
     const {baseUrl, hooks, now} = this.#options;
     const made = {method: asked.method, path: baseUrl.path + call.path, attempt: asked.attempt};
-    const attempt = () => this.#attempt(link, asked, call, signal, timeoutMs);
-    const told = ({status, headers}: RawAnswer) => ({status, requestId: requestIdOf(headers)});
-    return observed(hooks, made, now, attempt, told);
+    return observed(hooks, made, now, () => this.#attempt(link, asked, call, signal, timeoutMs));
   }
 
   async #attempt(
@@ -153,13 +147,12 @@ export class Transport {
       headers: {...common, ...asked.headers, ...call.headers, ...signed},
       body,
     };
-    const {connectTimeoutMs} = this.#route;
     const {scheme} = call.credential;
     const isSigned = scheme === 'command' || scheme === 'sign';
     const redaction = isSigned ? Redaction.ofSigned(signed) : this.#options.redaction;
     const received = await exchange(link, request, {
       host: this.#host,
-      connectTimeoutMs,
+      connectTimeoutMs: this.#route.connectTimeoutMs,
       timeoutMs: deadline - now(),
       signal,
       now,
@@ -169,11 +162,8 @@ export class Transport {
     const headers = redaction.headers(received.headers);
     const isUnchanged = status === 304 && asked.headers['if-none-match'] !== undefined;
     if ((status >= 200 && status < 300) || isUnchanged) return {...received, headers, redaction};
-    const hadCredential = scheme !== 'none';
-    throw apiErrorOf(status, headers, received.body.toString(), redaction, wallClock(), {
-      method,
-      hadCredential,
-    });
+    const about = {method, hadCredential: scheme !== 'none'};
+    throw apiErrorOf(status, headers, received.body.toString(), redaction, wallClock(), about);
   }
 
   #signalFor({signal}: Call): AbortSignal {
@@ -217,25 +207,16 @@ export const maxAttempts = 3;
 export function retryDelay(error: unknown, attempt: number, random: number): number | undefined {
   if (attempt >= maxAttempts) return undefined;
   const backOff = 100 * 2 ** (attempt - 1) * (0.5 + random);
-  if (error instanceof LinkError) return isSafeToRepeat(error) ? backOff : undefined;
-  if (error instanceof ApiError && isTemporary(error.status)) return error.retryAfter ?? backOff;
+  if (error instanceof LinkError) return safeToRepeat.has(error.kind) ? backOff : undefined;
+  if (error instanceof ApiError && temporary.has(error.status)) return error.retryAfter ?? backOff;
   return undefined;
 }
 
 /** A restarting service refuses, resets or cuts; a congested network connects late. Other kinds persist. */
-function isSafeToRepeat({kind}: LinkError): boolean {
-  return kind === 'refused' || kind === 'reset' || kind === 'cut' || kind === 'connect-timeout';
-}
+const safeToRepeat: ReadonlySet<string> = new Set(['refused', 'reset', 'cut', 'connect-timeout']);
 
 /** 502 to 504 come from a proxy before a restarting or slow service. A 500 would repeat. */
-function isTemporary(status: number): boolean {
-  return status === 429 || status === 502 || status === 503 || status === 504;
-}
-
-type Patience = {
-  signal: AbortSignal;
-  timeoutMs: number;
-};
+const temporary: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
 class Slots {
   #free: number;
@@ -246,7 +227,7 @@ class Slots {
   }
 
   /** @returns true if a permit was taken; false after the timeout or an abort */
-  async take({signal, timeoutMs}: Patience): Promise<boolean> {
+  async take(signal: AbortSignal, timeoutMs: number): Promise<boolean> {
     if (signal.aborted) return false;
     if (this.#free > 0) {
       this.#free--;
@@ -276,18 +257,12 @@ class Slots {
 
 type Hooks = Pick<ClientOptions, 'onRequest' | 'onAnswer'>;
 
-type Told = {
-  status: number;
-  requestId: string | undefined;
-};
-
-async function observed<Came>(
+async function observed(
   {onRequest, onAnswer}: Hooks,
   made: RequestMade,
   now: () => number,
-  attempt: () => Promise<Came>,
-  told: (came: Came) => Told,
-): Promise<Came> {
+  attempt: () => Promise<RawAnswer>,
+): Promise<RawAnswer> {
   if (onRequest === undefined && onAnswer === undefined) return attempt();
   const askedAt = now();
   const tell = (rest: Omit<AnswerCame, keyof RequestMade | 'latencyMs'>) =>
@@ -295,7 +270,7 @@ async function observed<Came>(
   call(onRequest, made);
   try {
     const came = await attempt();
-    tell(told(came));
+    tell({status: came.status, requestId: requestIdOf(came.headers)});
     return came;
   } catch (error) {
     if (error instanceof ApiError) tell({status: error.status, requestId: error.requestId, error});

@@ -26,7 +26,7 @@ export async function credentialHeaders(
     case 'header':
       return {[credential.name.toLowerCase()]: credential.token};
     case 'command':
-      return readHeaders(await run(credential.argv, request, {signal, timeoutMs}));
+      return readHeaders('command', jsonIn(await run(credential.argv, request, {signal, timeoutMs})));
     case 'sign':
       return signedBy(credential.sign, request, {signal, timeoutMs});
     default:
@@ -64,13 +64,13 @@ async function run(
   switch (ending.kind) {
     case 'ended':
       if (ending.code === 0) return ending.output;
-      throw fault(`ended with ${ending.code === null ? 'a signal' : `code ${ending.code}`}`);
+      throw fault('command', `ended with ${ending.code === null ? 'a signal' : `code ${ending.code}`}`);
     case 'not started':
-      throw fault('could not be started');
+      throw fault('command', 'could not be started');
     case 'late':
-      throw fault(lateWords(timeoutMs));
+      throw fault('command', lateWords(timeoutMs));
     case 'too long':
-      throw fault('wrote more than 64 kB');
+      throw fault('command', 'wrote more than 64 kB');
     case 'given up':
       throw unsigned(signal);
     default:
@@ -78,31 +78,35 @@ async function run(
   }
 }
 
-function readHeaders(output: string): Record<string, string> {
-  const headers = jsonIn(output);
-  if (!isPlainObject(headers)) throw fault('did not write a JSON object of headers');
-  const sendable = sendableHeaders(headers);
-  if (sendable === undefined) throw fault('wrote a header that cannot be sent');
-  return sendable;
+type Signer = 'command' | 'function';
+
+function readHeaders(signer: Signer, given: unknown): Record<string, string> {
+  const isCommand = signer === 'command';
+  if (!isPlainObject(given))
+    throw fault(signer, `did not ${isCommand ? 'write a JSON object' : 'give an object'} of headers`);
+  const headers = sendableHeaders(given);
+  if (headers === undefined)
+    throw fault(signer, `${isCommand ? 'wrote' : 'gave'} a header that cannot be sent`);
+  return headers;
 }
 
-function fault(what: string): LinkError {
-  return new LinkError('credentials', 'no', `The signing command ${what}.`);
+function fault(signer: Signer, what: string, cause?: unknown): LinkError {
+  return new LinkError('credentials', 'no', `The signing ${signer} ${what}.`, undefined, cause);
 }
 
 /** Calls the function once and stops waiting at the deadline or the end of the call. */
 async function signedBy(
   sign: Sign,
   request: Signable,
-  {signal, timeoutMs}: {signal: AbortSignal; timeoutMs: number},
+  {signal, timeoutMs}: SigningBounds,
 ): Promise<Record<string, string>> {
   const {promise: ended, reject} = Promise.withResolvers<never>();
   const giveUp = () => reject(unsigned(signal));
-  const timer = setTimeout(() => reject(functionFault(lateWords(timeoutMs))), timeoutMs);
+  const timer = setTimeout(() => reject(fault('function', lateWords(timeoutMs))), timeoutMs);
   signal.addEventListener('abort', giveUp);
   if (signal.aborted) giveUp();
   try {
-    return readSigned(await Promise.race([ended, called(sign, request)]));
+    return readHeaders('function', await Promise.race([ended, called(sign, request)]));
   } finally {
     clearTimeout(timer);
     signal.removeEventListener('abort', giveUp);
@@ -113,15 +117,8 @@ async function called(sign: Sign, {method, path, body}: Signable): Promise<unkno
   try {
     return await sign(Object.freeze({method, path, body}));
   } catch (error) {
-    throw functionFault('failed', error);
+    throw fault('function', 'failed', error);
   }
-}
-
-function readSigned(given: unknown): Record<string, string> {
-  if (!isPlainObject(given)) throw functionFault('did not give an object of headers');
-  const headers = sendableHeaders(given);
-  if (headers === undefined) throw functionFault('gave a header that cannot be sent');
-  return headers;
 }
 
 function unsigned(signal: AbortSignal): LinkError {
@@ -131,10 +128,6 @@ function unsigned(signal: AbortSignal): LinkError {
 
 function lateWords(timeoutMs: number): string {
   return `did not answer within ${Math.round(timeoutMs / 10) / 100} s`;
-}
-
-function functionFault(what: string, cause?: unknown): LinkError {
-  return new LinkError('credentials', 'no', `The signing function ${what}.`, undefined, cause);
 }
 
 export const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;

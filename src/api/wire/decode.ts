@@ -65,21 +65,12 @@ export function decodeEasyOptions(answer: unknown, asked: AskedPage): EasyOption
   };
 }
 
-export function decodeOrders(answer: unknown, asked: AskedPage): Page<Order> {
-  return decodeItems(answer, asked, readOrder, 'the page of orders');
-}
-
-export function decodeTrades(answer: unknown, asked: AskedPage): Page<Trade> {
-  return decodeItems(answer, asked, readTradeItem, 'the page of trades');
-}
-
-export function decodeOrder(answer: unknown): Order {
-  return readRecord(answer, readOrder, 'the order');
-}
-
-export function decodeTrade(answer: unknown): Trade {
-  return readRecord(answer, readTrade, 'the trade');
-}
+export const decodeOrders = (answer: unknown, asked: AskedPage): Page<Order> =>
+  decodeItems(answer, asked, readOrder, 'the page of orders');
+export const decodeTrades = (answer: unknown, asked: AskedPage): Page<Trade> =>
+  decodeItems(answer, asked, readTradeItem, 'the page of trades');
+export const decodeOrder = (answer: unknown): Order => readRecord(answer, readOrder, 'the order');
+export const decodeTrade = (answer: unknown): Trade => readRecord(answer, readTrade, 'the trade');
 
 export function decodeObject(answer: unknown): JsonObject {
   const body = objectIn(answer, 'the answer');

@@ -6,27 +6,16 @@ import {frozenDeeply} from './given.ts';
 export const searchDtoEncodings = ['flat', 'bracket', 'dot', 'json'] as const;
 const sideCases = ['lower', 'upper'] as const;
 
+type Names<Name extends string> = Readonly<Record<Name, string>>;
+
 export type Dialect = {
   /** Encoding of the members of searchDto in the query string. */
   readonly search_dto: (typeof searchDtoEncodings)[number];
-  readonly orders: {
-    readonly asset: string;
-    readonly type: string;
-    readonly page: string;
-    readonly page_size: string;
-  };
+  readonly orders: Names<'asset' | 'type' | 'page' | 'page_size'>;
   /** Query names of the list of trades, and the letter case of `side`. */
-  readonly trades: {
-    readonly symbol: string;
-    readonly order_id: string;
-    readonly position_id: string;
-    readonly side: string;
-    readonly start: string;
-    readonly end: string;
-    readonly page: string;
-    readonly page_size: string;
-    readonly side_case: (typeof sideCases)[number];
-  };
+  readonly trades: Names<
+    'symbol' | 'order_id' | 'position_id' | 'side' | 'start' | 'end' | 'page' | 'page_size'
+  > & {readonly side_case: (typeof sideCases)[number]};
   readonly auth: {
     /** True if the Easy Options operations need the credential too. */
     readonly easy_options: boolean;
@@ -58,43 +47,27 @@ export const defaultDialect: Dialect = frozenDeeply({
   auth: {easy_options: true},
 });
 
-const {orders, trades} = defaultDialect;
-
 const name = (text: string) =>
   z._default(z.string().check(z.regex(/^[\w.[\]-]+$/, 'must be a query name')), text);
 
+const namesIn = <Name extends string>(names: Names<Name>) =>
+  Object.fromEntries(Object.entries<string>(names).map(([key, text]) => [key, name(text)])) as Record<
+    Name,
+    ReturnType<typeof name>
+  >;
+
 /** @internal Lazy, so that the default configuration starts without it. */
-export const dialectSchema = () =>
-  z.strictObject({
-    search_dto: z._default(z.enum(searchDtoEncodings), defaultDialect.search_dto),
-    orders: z.prefault(
-      z.strictObject({
-        asset: name(orders.asset),
-        type: name(orders.type),
-        page: name(orders.page),
-        page_size: name(orders.page_size),
-      }),
-      {},
-    ),
-    trades: z.prefault(
-      z.strictObject({
-        symbol: name(trades.symbol),
-        order_id: name(trades.order_id),
-        position_id: name(trades.position_id),
-        side: name(trades.side),
-        start: name(trades.start),
-        end: name(trades.end),
-        page: name(trades.page),
-        page_size: name(trades.page_size),
-        side_case: z._default(z.enum(sideCases), trades.side_case),
-      }),
-      {},
-    ),
-    auth: z.prefault(
-      z.strictObject({easy_options: z._default(z.boolean(), defaultDialect.auth.easy_options)}),
-      {},
-    ),
+export const dialectSchema = () => {
+  const {search_dto, orders, auth} = defaultDialect;
+  const {side_case, ...trades} = defaultDialect.trades;
+  const sideCase = z._default(z.enum(sideCases), side_case);
+  return z.strictObject({
+    search_dto: z._default(z.enum(searchDtoEncodings), search_dto),
+    orders: z.prefault(z.strictObject(namesIn(orders)), {}),
+    trades: z.prefault(z.strictObject({...namesIn(trades), side_case: sideCase}), {}),
+    auth: z.prefault(z.strictObject({easy_options: z._default(z.boolean(), auth.easy_options)}), {}),
   });
+};
 
 /** @internal @throws {LinkError} of kind `input` */
 export function completeDialect(settings: DialectSettings | undefined): Dialect {

@@ -45,6 +45,10 @@ const int32From = (least: number): Integer => ({is: 'integer', least, most: larg
 const word = <Known extends string>(words: readonly Known[]): Word<Known> => ({is: 'word', words});
 const oneOf = <Known extends string>(words: readonly Known[]): OneOf<Known> => ({is: 'one of', words});
 
+/** @internal The dialect's name of a member. */
+export const snakeCase = (name: string): string =>
+  name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`);
+
 const sortDirections = ['ASC', 'DESC'] as const;
 export type SortDirection = (typeof sortDirections)[number];
 

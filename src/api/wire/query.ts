@@ -1,6 +1,6 @@
 import {canonicalDecimal, isDecimal} from './decimal.ts';
 import type {Dialect} from './dialect.ts';
-import {inputError, int64, isDateTime, isText, membersIn, mustBe} from './given.ts';
+import {inputError, isDateTime, isText, membersIn, mustBe} from './given.ts';
 import {
   type CardQuery,
   cardQueryTable,
@@ -10,11 +10,12 @@ import {
   type MemberKind,
   type OrderQuery,
   orderQueryTable,
+  snakeCase,
   type TradeQuery,
   tradeQueryTable,
 } from './inputs.ts';
 import {exactNumber} from './json.ts';
-import {maxMillis} from './values.ts';
+import {isInt64, maxMillis} from './values.ts';
 
 type GivenMember = {
   name: string;
@@ -35,8 +36,7 @@ export function ordersQuery(query: OrderQuery, {orders}: Dialect): string {
   const {pageSize = 0} = query;
   if (pageSize > limits.ordersPageSize)
     throw inputError(`A page of orders has at most 100 rows, not ${pageSize}.`);
-  const names = {asset: orders.asset, type: orders.type, page: orders.page, pageSize: orders.page_size};
-  return joined(members.map(({name, text}) => [names[name as keyof OrderQuery], text]));
+  return spelt(members, orders);
 }
 
 export function tradesQuery(query: TradeQuery, {trades}: Dialect): string {
@@ -44,20 +44,15 @@ export function tradesQuery(query: TradeQuery, {trades}: Dialect): string {
   const {start, end} = query;
   if (start !== undefined && end !== undefined && start > end)
     throw inputError('The start of the time range is after its end.');
-  const names: Record<keyof TradeQuery, string> = {
-    symbol: trades.symbol,
-    orderId: trades.order_id,
-    positionId: trades.position_id,
-    side: trades.side,
-    start: trades.start,
-    end: trades.end,
-    page: trades.page,
-    pageSize: trades.page_size,
-  };
-  const cased = (side: string) => (trades.side_case === 'lower' ? side.toLowerCase() : side);
-  return joined(
-    members.map(({name, text}) => [names[name as keyof TradeQuery], name === 'side' ? cased(text) : text]),
+  const isLower = trades.side_case === 'lower';
+  const cased = members.map(each =>
+    each.name === 'side' && isLower ? {...each, text: each.text.toLowerCase()} : each,
   );
+  return spelt(cased, trades);
+}
+
+function spelt(members: readonly GivenMember[], names: Readonly<Record<string, string>>): string {
+  return joined(members.map(({name, text}) => [names[snakeCase(name)] ?? name, text]));
 }
 
 /** searchDto is required even if empty, so the page number is always sent. */
@@ -95,54 +90,36 @@ function membersOf(query: unknown, table: Readonly<Record<string, MemberKind>>):
 }
 
 function member(name: string, kind: MemberKind, value: unknown): GivenMember {
-  const text = written(name, kind, value);
-  if (text === undefined) throw mustBe(name, expected(kind), value);
-  return {name, text, isNumber: isNumber(kind)};
+  const [expected, text, isNumber = false] = written(kind, value);
+  if (text === undefined) throw mustBe(name, expected, value);
+  return {name, text, isNumber};
 }
 
-function isNumber({is}: MemberKind): boolean {
-  return is === 'integer' || is === 'int64' || is === 'decimal' || is === 'millis';
-}
-
-function expected(kind: MemberKind): string {
+/** The text is undefined if the value is not what is expected. */
+function written(
+  kind: MemberKind,
+  value: unknown,
+): readonly [expected: string, text: string | undefined, isNumber?: boolean] {
   switch (kind.is) {
     case 'text':
     case 'word':
-      return 'text';
+      return ['text', isText(value) ? value : undefined];
     case 'one of':
-      return kind.words.join(' or ');
-    case 'integer':
-      return kind.least < 0 ? 'an integer of 32 bits' : `an integer from ${kind.least}`;
+      return [kind.words.join(' or '), kind.words.find(word => word === value)];
+    case 'integer': {
+      const expected = kind.least < 0 ? 'an integer of 32 bits' : `an integer from ${kind.least}`;
+      return [expected, integerBetween(value, kind.least, kind.most), true];
+    }
     case 'int64':
-      return 'an integer of 64 bits in a string';
-    case 'decimal':
-      return 'a decimal number in a string';
+      return ['an integer of 64 bits in a string', isInt64(value) ? value : undefined, true];
+    case 'decimal': {
+      const text = typeof value === 'string' && isDecimal(value) ? canonicalDecimal(value) : undefined;
+      return ['a decimal number in a string', text, true];
+    }
     case 'date-time':
-      return 'an ISO 8601 date and time';
+      return ['an ISO 8601 date and time', isDateTime(value) ? value : undefined];
     case 'millis':
-      return 'epoch milliseconds';
-    default:
-      return kind satisfies never;
-  }
-}
-
-function written(name: string, kind: MemberKind, value: unknown): string | undefined {
-  switch (kind.is) {
-    case 'text':
-    case 'word':
-      return isText(value) ? value : undefined;
-    case 'one of':
-      return kind.words.find(word => word === value);
-    case 'integer':
-      return integerBetween(value, kind.least, kind.most);
-    case 'int64':
-      return int64(value, name);
-    case 'decimal':
-      return typeof value === 'string' && isDecimal(value) ? canonicalDecimal(value) : undefined;
-    case 'date-time':
-      return isDateTime(value) ? value : undefined;
-    case 'millis':
-      return integerBetween(value, -maxMillis, maxMillis);
+      return ['epoch milliseconds', integerBetween(value, -maxMillis, maxMillis), true];
     default:
       return kind satisfies never;
   }

@@ -3,10 +3,9 @@
 import {intrinsic} from '../market/instruments.ts';
 import {quoteInterval} from '../market/market.ts';
 import {turnoverOf} from '../market/money.ts';
-import {type Book, type BookEasyOption, type BookOrder, rowOf} from './book.ts';
-import {type BookDraft, pay, putRow} from './draft.ts';
+import {type Book, type BookDraft, type BookEasyOption, type BookOrder, putRow, rowOf} from './book.ts';
 import {expireEasyOption, followOrders, trigger} from './easy-options.ts';
-import {accepts, endOrder, instrumentNamed, match} from './fills.ts';
+import {accepts, endOrder, instrumentNamed, match, pay} from './fills.ts';
 
 /** Lookahead of one search; an event in between invalidates the rest. */
 const searchWindow = 3_600_000;
@@ -28,12 +27,8 @@ function search(draft: BookDraft, to: number): void {
 
 /** Quotes, triggers and expiries fall on whole seconds; orders arrive at any millisecond. */
 function nextMoment({time, orders, openOrders}: Book): number {
-  let next = (Math.floor(time / 1000) + 1) * 1000;
-  for (const number of openOrders) {
-    const {arrivesAt} = rowOf(orders, number);
-    if (arrivesAt > time) next = Math.min(next, arrivesAt);
-  }
-  return next;
+  const arrivals = openOrders.map(number => rowOf(orders, number).arrivesAt).filter(at => at > time);
+  return Math.min((Math.floor(time / 1000) + 1) * 1000, ...arrivals);
 }
 
 const isIdle = ({openOrders, openPositions, openEasyOptions}: Book): boolean =>
@@ -69,14 +64,11 @@ function foremost({openOrders, orders, time}: Book): BookOrder[] {
   return [...found.values()];
 }
 
-function nextExpiry({openOrders, openPositions, orders, positions}: Book): number {
-  let next = Number.POSITIVE_INFINITY;
-  for (const number of openOrders)
-    next = Math.min(next, instrumentNamed(rowOf(orders, number).symbol).expiry);
-  for (const number of openPositions)
-    next = Math.min(next, instrumentNamed(rowOf(positions, number).symbol).expiry);
-  return next;
-}
+const nextExpiry = ({openOrders, openPositions, orders, positions}: Book): number =>
+  Math.min(
+    ...openOrders.map(number => instrumentNamed(rowOf(orders, number).symbol).expiry),
+    ...openPositions.map(number => instrumentNamed(rowOf(positions, number).symbol).expiry),
+  );
 
 function nextCrossing({market, time}: Book, order: BookOrder, horizon: number): number {
   const instrument = instrumentNamed(order.symbol);
@@ -151,6 +143,6 @@ function settle(draft: BookDraft, number: number, at: number): number {
   const price = intrinsic(instrument, draft.book.market.spotAt(instrument.underlying, instrument.expiry));
   const amount = turnoverOf(price, position.size);
   pay(draft, position.account, -amount, 0);
-  putRow(draft, {type: 'position', row: {...position, size: 0, closedAt: at, settled: amount}});
+  putRow(draft, 'position', {...position, size: 0, closedAt: at, settled: amount});
   return amount;
 }

@@ -15,15 +15,17 @@ import {fromMicro, toMicro} from '../market/money.ts';
 import {advance} from './advance.ts';
 import {
   type Book,
+  type BookDraft,
   type BookEasyOption,
   type BookOrder,
   type CommandRefusal,
   deposit,
+  putRow,
+  type RowEvent,
   refuse,
   rowAt,
   rowOf,
 } from './book.ts';
-import {type BookDraft, beginDraft, putRow, type RowEvent} from './draft.ts';
 import {
   type CloseEasyOptionCommand,
   closeEasyOption,
@@ -51,50 +53,48 @@ export type BookEvent =
 
 /** @param now epoch milliseconds of service time, at least the book's own time */
 export function apply(book: Book, command: BookCommand, now: number): [Book, BookEvent[]] {
-  const draft = beginDraft(book);
+  const draft: BookDraft = {book, changed: new Map()};
   const at = Math.max(Math.floor(now), book.time);
   advance(draft, at);
-  const outcome = perform(draft, command, at);
-  const events: BookEvent[] = [...draft.changed.values()];
-  if (outcome !== undefined) events.push(outcome);
-  return [draft.book, events];
+  const result = perform(draft, command, at);
+  const outcome = result === undefined ? [] : [outcomeOf(result)];
+  return [draft.book, [...draft.changed.values(), ...outcome]];
 }
 
-function perform(draft: BookDraft, command: BookCommand, at: number): BookEvent | undefined {
+type Result = BookOrder | BookEasyOption | CommandRefusal;
+
+function perform(draft: BookDraft, command: BookCommand, at: number): Result | undefined {
   switch (command.type) {
     case 'wait':
       return undefined;
     case 'addAccount':
-      addAccount(draft);
-      return undefined;
+      return addAccount(draft);
     case 'placeOrder':
-      return ofOrder(placeOrder(draft, command, at));
+      return placeOrder(draft, command, at);
     case 'cancelOrder':
-      return ofOrder(cancelOrder(draft, command, at));
+      return cancelOrder(draft, command, at);
     case 'fillOrder':
-      return ofOrder(fillOrder(draft, command, at));
+      return fillOrder(draft, command, at);
     case 'openEasyOption':
-      return ofEasyOption(openEasyOption(draft, command, at));
+      return openEasyOption(draft, command, at);
     case 'closeEasyOption':
-      return ofEasyOption(closeEasyOption(draft, command, at));
+      return closeEasyOption(draft, command, at);
     default:
       return command satisfies never;
   }
 }
 
-const ofOrder = (result: BookOrder | CommandRefusal): BookEvent =>
-  'type' in result ? result : {type: 'orderDone', order: result};
+function outcomeOf(result: Result): BookEvent {
+  if ('kind' in result) return result;
+  return 'orderType' in result
+    ? {type: 'orderDone', order: result}
+    : {type: 'easyOptionDone', easyOption: result};
+}
 
-const ofEasyOption = (result: BookEasyOption | CommandRefusal): BookEvent =>
-  isRefusal(result) ? result : {type: 'easyOptionDone', easyOption: result};
-
-const isRefusal = (result: BookEasyOption | CommandRefusal): result is CommandRefusal =>
-  result.type === 'refused';
-
-function addAccount(draft: BookDraft): void {
+function addAccount(draft: BookDraft): undefined {
   const {book} = draft;
-  putRow(draft, {type: 'account', row: {number: book.accounts.size, cash: deposit, held: 0}});
-  putRow(draft, {type: 'house', row: {...draft.book.house, paidIn: book.house.paidIn + deposit}});
+  putRow(draft, 'account', {number: book.accounts.size, cash: deposit, held: 0});
+  putRow(draft, 'house', {...draft.book.house, paidIn: book.house.paidIn + deposit});
 }
 
 type CancelOrderCommand = {
@@ -117,7 +117,7 @@ function cancelOrder(
   now: number,
 ): BookOrder | CommandRefusal {
   const order = rowAt(draft.book.orders, number);
-  if (order === undefined || order.account !== account) return notFound();
+  if (order === undefined || order.account !== account) return notFound;
   if (order.status !== 'PENDING') return isFinal(order);
   const ended = endOrder(draft, order, 'CANCELED');
   if (order.easyOption !== undefined) followCancel(draft, order.easyOption, now);
@@ -130,17 +130,16 @@ function fillOrder(
   now: number,
 ): BookOrder | CommandRefusal {
   const order = rowAt(draft.book.orders, number);
-  if (order === undefined) return notFound();
+  if (order === undefined) return notFound;
   if (order.status !== 'PENDING') return isFinal(order);
   if (order.orderType !== 'LIMIT') {
-    return refuse('business', 'NOT_A_LIMIT_ORDER', 'A market order fills by itself');
+    return refuse('NOT_A_LIMIT_ORDER', 'A market order fills by itself');
   }
   const {lot} = instrumentNamed(order.symbol).underlying;
   const left = order.size - order.filled;
   const size = text === undefined ? left : toMicro(text);
   if (size === undefined || size < lot || size % lot !== 0 || size > left) {
     return refuse(
-      'business',
       'INVALID_SIZE',
       `The size must be a multiple of ${fromMicro(lot)}, up to ${fromMicro(left)}`,
       {left: fromMicro(left), leastSize: fromMicro(lot)},
@@ -150,7 +149,7 @@ function fillOrder(
   return rowOf(draft.book.orders, number);
 }
 
-const notFound = (): CommandRefusal => refuse('not-found', 'ORDER_NOT_FOUND', 'There is no such order');
+const notFound = refuse('ORDER_NOT_FOUND', 'There is no such order', {}, 'not-found');
 
 const isFinal = ({status}: BookOrder): CommandRefusal =>
-  refuse('conflict', 'ORDER_FINAL', `The order is already in a final state: ${status}`, {status});
+  refuse('ORDER_FINAL', `The order is already in a final state: ${status}`, {status}, 'conflict');

@@ -76,8 +76,6 @@ export type BookPosition = {
   easyOption?: number | undefined;
 };
 
-type EasyOptionStage = (typeof easyOptionStatuses)[number];
-
 export type BookEasyOption = {
   number: number;
   account: number;
@@ -85,7 +83,7 @@ export type BookEasyOption = {
   cardName: string;
   type: (typeof easyOptionTypes)[number];
   direction: BarrierDirection;
-  status: EasyOptionStage;
+  status: (typeof easyOptionStatuses)[number];
   investment: Micro;
   target: Micro;
   trigger?: Micro | undefined;
@@ -148,8 +146,6 @@ type Table<Row> = {
 
 const blockSize = 64;
 
-const emptyTable: Table<never> = {size: 0, blocks: []};
-
 export function rowAt<Row>(table: Table<Row>, index: number): Row | undefined {
   return table.blocks[Math.floor(index / blockSize)]?.[index % blockSize];
 }
@@ -180,7 +176,18 @@ export const keyLife = 24 * 3_600_000;
 
 const keyBuckets = 128;
 export const keyBucket = (account: number, key: string): number => hashText(account, key) % keyBuckets;
-const noKeys: Table<readonly number[]> = tableOf(Array.from({length: keyBuckets}, () => []));
+
+type RowTypes = {
+  account: Account;
+  order: BookOrder;
+  trade: BookTrade;
+  position: BookPosition;
+  easyOption: BookEasyOption;
+};
+
+type RowLists = {[Kind in keyof RowTypes]: RowTypes[Kind][]};
+
+export const noRows = (): RowLists => ({account: [], order: [], trade: [], position: [], easyOption: []});
 
 export function createBook({
   seed,
@@ -193,66 +200,47 @@ export function createBook({
   accounts?: number;
   cards?: number | undefined;
 }): Book {
-  return {
-    market: createMarket(seed, cards),
-    time: now,
-    quietUntil: 0,
-    house: {cash: 0, fees: 0, paidIn: accounts * deposit},
-    accounts: tableOf(Array.from({length: accounts}, (_, number) => ({number, cash: deposit, held: 0}))),
-    orders: emptyTable,
-    trades: emptyTable,
-    positions: emptyTable,
-    easyOptions: emptyTable,
-    openOrders: [],
-    openPositions: [],
-    openEasyOptions: [],
-    keys: noKeys,
-    taken: [],
-  };
+  const account = Array.from({length: accounts}, (_, number) => ({number, cash: deposit, held: 0}));
+  const house = {cash: 0, fees: 0, paidIn: accounts * deposit};
+  return bookFrom({seed, cards, time: now, taken: [], house, rows: {...noRows(), account}});
 }
 
-export type RowsByKind = {
-  account: Account[];
-  order: BookOrder[];
-  trade: BookTrade[];
-  position: BookPosition[];
-  easyOption: BookEasyOption[];
-};
-
-export const noRows = (): RowsByKind => ({account: [], order: [], trade: [], position: [], easyOption: []});
-
-export function bookFrom(facts: {
+export function bookFrom({
+  seed,
+  cards,
+  rows,
+  ...facts
+}: Pick<Book, 'time' | 'taken' | 'house'> & {
   seed: number;
   cards?: number | undefined;
-  time: number;
-  taken: readonly TakenDepth[];
-  house: House;
-  rows: RowsByKind;
+  rows: RowLists;
 }): Book {
-  const {rows, time} = facts;
-  const numbersOf = <Row extends {number: number}>(list: Row[], isOpen: (row: Row) => boolean) =>
+  const openIn = <Row extends {number: number}>(list: Row[], isOpen: (row: Row) => boolean) =>
     list.filter(isOpen).map(({number}) => number);
   const keys: number[][] = Array.from({length: keyBuckets}, () => []);
   for (const {account, key, number} of rows.order) {
     if (key !== undefined) keys[keyBucket(account, key)]?.push(number);
   }
   return {
-    market: createMarket(facts.seed, facts.cards),
-    time,
+    ...facts,
+    market: createMarket(seed, cards),
     quietUntil: 0,
-    house: facts.house,
     accounts: tableOf(rows.account),
     orders: tableOf(rows.order),
     trades: tableOf(rows.trade),
     positions: tableOf(rows.position),
     easyOptions: tableOf(rows.easyOption),
-    openOrders: numbersOf(rows.order, ({status}) => status === 'PENDING'),
-    openPositions: numbersOf(rows.position, ({closedAt}) => closedAt === undefined),
-    openEasyOptions: numbersOf(rows.easyOption, ({closedAt}) => closedAt === undefined),
+    openOrders: openIn(rows.order, isPending),
+    openPositions: openIn(rows.position, isOpen),
+    openEasyOptions: openIn(rows.easyOption, isOpen),
     keys: tableOf(keys),
-    taken: facts.taken,
   };
 }
+
+const isPending = ({status}: BookOrder): boolean => status === 'PENDING';
+
+/** A TRIGGERED Easy Option stays open until its contracts are sold. */
+const isOpen = ({closedAt}: BookPosition | BookEasyOption): boolean => closedAt === undefined;
 
 export function rowOf<Row>(table: Table<Row>, number: number): Row {
   const row = rowAt(table, number);
@@ -270,8 +258,64 @@ export type CommandRefusal = {
 };
 
 export const refuse = (
-  kind: CommandRefusal['kind'],
   error: string,
   message: string,
-  details: Readonly<Record<string, string>> = {},
+  details: CommandRefusal['details'] = {},
+  kind: CommandRefusal['kind'] = 'business',
 ): CommandRefusal => ({type: 'refused', kind, error, message, details});
+
+/** The book during a command: the same persistent tables, and the list of changed rows. */
+export type BookDraft = {
+  book: Book;
+  changed: Map<string, RowEvent>;
+};
+
+type ChangedRows = RowTypes & {house: House};
+
+export type RowEvent = {[Kind in keyof ChangedRows]: {type: Kind; row: ChangedRows[Kind]}}[keyof ChangedRows];
+
+export function putRow<Kind extends keyof ChangedRows>(
+  draft: BookDraft,
+  type: Kind,
+  row: ChangedRows[Kind],
+): ChangedRows[Kind] {
+  const event = {type, row} as RowEvent;
+  draft.book = {...draft.book, ...tablesWith(draft.book, event)};
+  draft.changed.set('number' in event.row ? `${type} ${event.row.number}` : type, event);
+  return row;
+}
+
+function tablesWith(book: Book, {type, row}: RowEvent): Partial<Book> {
+  switch (type) {
+    case 'account':
+      return {accounts: withRow(book.accounts, row.number, row)};
+    case 'house':
+      return {house: row};
+    case 'trade':
+      return {trades: withRow(book.trades, row.number, row)};
+    case 'order':
+      return {
+        orders: withRow(book.orders, row.number, row),
+        openOrders: listed(book.openOrders, row.number, isPending(row)),
+        quietUntil: row.arrivesAt > book.time ? Math.min(book.quietUntil, row.arrivesAt) : book.quietUntil,
+      };
+    case 'position':
+      return {
+        positions: withRow(book.positions, row.number, row),
+        openPositions: listed(book.openPositions, row.number, isOpen(row)),
+      };
+    case 'easyOption':
+      return {
+        easyOptions: withRow(book.easyOptions, row.number, row),
+        openEasyOptions: listed(book.openEasyOptions, row.number, isOpen(row)),
+      };
+    default:
+      return type satisfies never;
+  }
+}
+
+function listed(numbers: readonly number[], number: number, belongs: boolean): readonly number[] {
+  const isThere = numbers.includes(number);
+  if (isThere === belongs) return numbers;
+  return belongs ? [...numbers, number] : numbers.filter(each => each !== number);
+}

@@ -7,8 +7,16 @@
 
 import {findCard, isActive, isTouched} from '../market/cards.ts';
 import {feeOn, feeRate, fromMicro, type Micro, toMicro, unit} from '../market/money.ts';
-import {type BookEasyOption, type BookOrder, type CommandRefusal, refuse, rowAt, rowOf} from './book.ts';
-import {type BookDraft, putRow} from './draft.ts';
+import {
+  type BookDraft,
+  type BookEasyOption,
+  type BookOrder,
+  type CommandRefusal,
+  putRow,
+  refuse,
+  rowAt,
+  rowOf,
+} from './book.ts';
 import {holdFor, instrumentNamed, liquidity, lotsFor, setHold, unfilled} from './fills.ts';
 import {checkFunds} from './orders.ts';
 
@@ -38,12 +46,11 @@ export function openEasyOption(
 ): BookEasyOption | CommandRefusal {
   const {market} = draft.book;
   const card = findCard(market, command.cardId, now);
-  if (card === undefined) return refuse('business', 'CARD_NOT_FOUND', 'There is no such card');
-  if (!isActive(market, card, now)) return refuse('business', 'CARD_NOT_ACTIVE', 'The card is not active');
+  if (card === undefined) return refuse('CARD_NOT_FOUND', 'There is no such card');
+  if (!isActive(market, card, now)) return refuse('CARD_NOT_ACTIVE', 'The card is not active');
   const investment = toMicro(command.amount);
   if (investment === undefined || investment < leastInvestment || investment > largestInvestment) {
     return refuse(
-      'business',
       'INVALID_AMOUNT',
       `The investment must be from ${fromMicro(leastInvestment)} to ${fromMicro(largestInvestment)} USDT`,
       {least: fromMicro(leastInvestment), largest: fromMicro(largestInvestment)},
@@ -56,7 +63,7 @@ export function openEasyOption(
   const ask = market.quoteAt(card.instrument, now).asks[0]?.price ?? 0;
   const size = lotsFor(investment, ask, underlying.lot);
   if (size === 0) {
-    return refuse('business', 'AMOUNT_TOO_SMALL', 'The investment does not buy the least size at the ask', {
+    return refuse('AMOUNT_TOO_SMALL', 'The investment does not buy the least size at the ask', {
       ask: fromMicro(ask),
       leastSize: fromMicro(underlying.lot),
     });
@@ -67,27 +74,24 @@ export function openEasyOption(
     {account: command.account, symbol, side: 'BUY', price: ask, size, easyOption: number},
     now,
   );
-  putRow(draft, {type: 'order', row: setHold(draft, order, hold)});
-  return putRow(draft, {
-    type: 'easyOption',
-    row: {
-      number,
-      account: command.account,
-      cardId: card.id,
-      cardName: card.title,
-      type: card.type,
-      direction: card.direction,
-      status: 'PENDING',
-      investment,
-      target: card.target,
-      trigger: card.trigger,
-      symbol,
-      order: order.number,
-      qty: 0,
-      cost: 0,
-      proceeds: 0,
-      fee: 0,
-    },
+  putRow(draft, 'order', setHold(draft, order, hold));
+  return putRow(draft, 'easyOption', {
+    number,
+    account: command.account,
+    cardId: card.id,
+    cardName: card.title,
+    type: card.type,
+    direction: card.direction,
+    status: 'PENDING',
+    investment,
+    target: card.target,
+    trigger: card.trigger,
+    symbol,
+    order: order.number,
+    qty: 0,
+    cost: 0,
+    proceeds: 0,
+    fee: 0,
   });
 }
 
@@ -98,11 +102,10 @@ export function closeEasyOption(
 ): BookEasyOption | CommandRefusal {
   const easyOption = rowAt(draft.book.easyOptions, command.easyOption);
   if (easyOption === undefined || easyOption.account !== command.account) {
-    return refuse('not-found', 'EASY_OPTION_NOT_FOUND', 'There is no such Easy Option');
+    return refuse('EASY_OPTION_NOT_FOUND', 'There is no such Easy Option', {}, 'not-found');
   }
   if (easyOption.status !== 'ACTIVE') {
     return refuse(
-      'business',
       'EASY_OPTION_NOT_ACTIVE',
       `Only an ACTIVE Easy Option can be closed; it is ${easyOption.status}`,
       {status: easyOption.status},
@@ -123,8 +126,8 @@ function sellOut(draft: BookDraft, easyOption: BookEasyOption, at: number): Book
   const price = liquidity(draft, symbol, 'SELL', at)[0]?.price ?? 0;
   const order = marketOrder(draft, {account, symbol, side: 'SELL', price, size, easyOption: number}, at);
   const placed = {...order, position};
-  putRow(draft, {type: 'order', row: setHold(draft, placed, holdFor(placed))});
-  return putRow(draft, {type: 'easyOption', row: {...easyOption, closeOrder: order.number}});
+  putRow(draft, 'order', setHold(draft, placed, holdFor(placed)));
+  return putRow(draft, 'easyOption', {...easyOption, closeOrder: order.number});
 }
 
 function marketOrder(
@@ -157,11 +160,11 @@ export function followOrders(draft: BookDraft, number: number, at: number): void
     openedAt: buy.openedAt,
   };
   if (before.status === 'PENDING' && buy.status === 'FILLED')
-    putRow(draft, {type: 'easyOption', row: {...row, status: 'ACTIVE'}});
+    putRow(draft, 'easyOption', {...row, status: 'ACTIVE'});
   else if (sell?.status === 'FILLED') {
     const status = before.status === 'CLOSING' ? 'CLOSED' : before.status;
-    putRow(draft, {type: 'easyOption', row: {...row, status, closedAt: at}});
-  } else putRow(draft, {type: 'easyOption', row: row});
+    putRow(draft, 'easyOption', {...row, status, closedAt: at});
+  } else putRow(draft, 'easyOption', row);
 }
 
 /** A canceled buy leaves it ACTIVE with its fills, or CLOSED without any; a canceled sale, ACTIVE. */
@@ -169,25 +172,23 @@ export function followCancel(draft: BookDraft, number: number, at: number): void
   followOrders(draft, number, at);
   const row = rowOf(draft.book.easyOptions, number);
   if (row.status === 'PENDING') {
-    putRow(draft, {
-      type: 'easyOption',
-      row: row.qty > 0 ? {...row, status: 'ACTIVE'} : {...row, status: 'CLOSED', closedAt: at},
-    });
+    putRow(
+      draft,
+      'easyOption',
+      row.qty > 0 ? {...row, status: 'ACTIVE'} : {...row, status: 'CLOSED', closedAt: at},
+    );
     return;
   }
   const soldBefore = {
     proceeds: row.proceeds,
     fee: row.fee - rowOf(draft.book.orders, row.order).fee,
   };
-  putRow(draft, {
-    type: 'easyOption',
-    row: {
-      ...row,
-      status: 'ACTIVE',
-      triggeredAt: undefined,
-      closeOrder: undefined,
-      soldBefore,
-    },
+  putRow(draft, 'easyOption', {
+    ...row,
+    status: 'ACTIVE',
+    triggeredAt: undefined,
+    closeOrder: undefined,
+    soldBefore,
   });
 }
 
@@ -195,5 +196,5 @@ export function expireEasyOption(draft: BookDraft, number: number, settled: Micr
   followOrders(draft, number, at);
   const row = rowOf(draft.book.easyOptions, number);
   const status = row.status === 'TRIGGERED' ? 'TRIGGERED' : 'EXPIRED';
-  putRow(draft, {type: 'easyOption', row: {...row, status, proceeds: row.proceeds + settled, closedAt: at}});
+  putRow(draft, 'easyOption', {...row, status, proceeds: row.proceeds + settled, closedAt: at});
 }

@@ -3,8 +3,7 @@
 import {type Instrument, parseSymbol} from '../market/instruments.ts';
 import {type Level, quoteInterval} from '../market/market.ts';
 import {feeOn, feeRate, type Micro, mulDiv, turnoverOf, unit} from '../market/money.ts';
-import {type BookOrder, type BookPosition, type OrderSide, rowOf} from './book.ts';
-import {type BookDraft, pay, putRow} from './draft.ts';
+import {type BookDraft, type BookOrder, type BookPosition, type OrderSide, putRow, rowOf} from './book.ts';
 
 export function instrumentNamed(symbol: string): Instrument {
   const instrument = parseSymbol(symbol);
@@ -94,25 +93,30 @@ export function fill(
   const after = withSize(setHold(draft, next, holdAfter(next, amount + fee)), price);
   const isFull = after.filled === after.size;
   if (isFull) endOrder(draft, after, 'FILLED');
-  else putRow(draft, {type: 'order', row: after});
-  putRow(draft, {
-    type: 'trade',
-    row: {
-      number: draft.book.trades.size,
-      account: order.account,
-      order: order.number,
-      position: position.number,
-      symbol: order.symbol,
-      side: order.side,
-      price,
-      size,
-      notional: amount,
-      fee,
-      maker,
-      completes: isFull,
-      at,
-    },
+  else putRow(draft, 'order', after);
+  putRow(draft, 'trade', {
+    number: draft.book.trades.size,
+    account: order.account,
+    order: order.number,
+    position: position.number,
+    symbol: order.symbol,
+    side: order.side,
+    price,
+    size,
+    notional: amount,
+    fee,
+    maker,
+    completes: isFull,
+    at,
   });
+}
+
+/** Moves cash from the account to the house; a negative amount moves it back. */
+export function pay(draft: BookDraft, account: number, amount: number, fee: number): void {
+  const from = rowOf(draft.book.accounts, account);
+  putRow(draft, 'account', {...from, cash: from.cash - amount - fee});
+  const {house} = draft.book;
+  putRow(draft, 'house', {...house, cash: house.cash + amount, fees: house.fees + fee});
 }
 
 const withSize = (order: BookOrder, price: Micro): BookOrder =>
@@ -136,10 +140,10 @@ export function setHold(draft: BookDraft, order: BookOrder, hold: Micro): BookOr
   if (change === 0) return order;
   if (order.side === 'BUY') {
     const account = rowOf(draft.book.accounts, order.account);
-    putRow(draft, {type: 'account', row: {...account, held: account.held + change}});
+    putRow(draft, 'account', {...account, held: account.held + change});
   } else {
     const position = rowOf(draft.book.positions, order.position ?? -1);
-    putRow(draft, {type: 'position', row: {...position, held: position.held + change}});
+    putRow(draft, 'position', {...position, held: position.held + change});
   }
   return {...order, hold};
 }
@@ -147,16 +151,13 @@ export function setHold(draft: BookDraft, order: BookOrder, hold: Micro): BookOr
 export const unfilled = {filled: 0, turnover: 0, fee: 0, hold: 0, status: 'PENDING'} as const;
 
 export function endOrder(draft: BookDraft, order: BookOrder, status: 'FILLED' | 'CANCELED'): BookOrder {
-  return putRow(draft, {type: 'order', row: {...setHold(draft, order, 0), status}});
+  return putRow(draft, 'order', {...setHold(draft, order, 0), status});
 }
 
 function moveContracts(draft: BookDraft, order: BookOrder, size: Micro, at: number): BookPosition {
   const position = positionFor(draft, order);
   const left = position.size + (order.side === 'BUY' ? size : -size);
-  return putRow(draft, {
-    type: 'position',
-    row: {...position, size: left, closedAt: left === 0 ? at : undefined},
-  });
+  return putRow(draft, 'position', {...position, size: left, closedAt: left === 0 ? at : undefined});
 }
 
 function positionFor(draft: BookDraft, order: BookOrder): BookPosition {

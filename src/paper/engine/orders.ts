@@ -2,17 +2,18 @@ import {parseSymbol} from '../market/instruments.ts';
 import {fromMicro, type Micro, toMicro} from '../market/money.ts';
 import {
   type Book,
+  type BookDraft,
   type BookOrder,
   type CommandRefusal,
   keyBucket,
   keyLife,
   type OrderSide,
+  putRow,
   refuse,
   rowAt,
   rowOf,
   withRow,
 } from './book.ts';
-import {type BookDraft, putRow} from './draft.ts';
 import {findPosition, holdFor, match, setHold, unfilled} from './fills.ts';
 
 export type PlaceOrderCommand = {
@@ -36,13 +37,13 @@ export function placeOrder(
   now: number,
 ): BookOrder | CommandRefusal {
   const before = findByKey(draft.book, command.account, command.key, command.sentAt ?? now);
-  if (before !== undefined) return isSamePayload(before, command) ? before : otherPayload(before);
+  if (before !== undefined) return isSamePayload(before, command) ? before : otherPayload;
   const terms = checkTerms(draft, command, now);
   if ('type' in terms) return terms;
   const order = newOrder(draft, command, terms, now);
   const short = checkCover(draft, command, order);
   if (short !== undefined) return short;
-  putRow(draft, {type: 'order', row: setHold(draft, order, holdFor(order))});
+  putRow(draft, 'order', setHold(draft, order, holdFor(order)));
   rememberKey(draft, order);
   match(draft, order.number, now, false);
   return rowOf(draft.book.orders, order.number);
@@ -60,26 +61,22 @@ function checkTerms(
 ): OrderTerms | CommandRefusal {
   const instrument = parseSymbol(symbol);
   if (instrument === undefined || !book.market.isListed(instrument, now)) {
-    return refuse('business', 'UNKNOWN_SYMBOL', `No option ${symbol} is listed now`, {symbol});
+    return refuse('UNKNOWN_SYMBOL', `No option ${symbol} is listed now`, {symbol});
   }
   const {tick, lot} = instrument.underlying;
   const price = toMicro(priceText);
   if (price === undefined || price === 0 || price % tick !== 0) {
-    return refuse(
-      'business',
-      'INVALID_PRICE',
-      `The price must be a positive multiple of ${fromMicro(tick)}`,
-      {price: priceText, tick: fromMicro(tick)},
-    );
+    return refuse('INVALID_PRICE', `The price must be a positive multiple of ${fromMicro(tick)}`, {
+      price: priceText,
+      tick: fromMicro(tick),
+    });
   }
   const size = toMicro(sizeText);
   if (size === undefined || size < lot || size % lot !== 0) {
-    return refuse(
-      'business',
-      'INVALID_SIZE',
-      `The size must be at least ${fromMicro(lot)} and a multiple of it`,
-      {size: sizeText, leastSize: fromMicro(lot)},
-    );
+    return refuse('INVALID_SIZE', `The size must be at least ${fromMicro(lot)} and a multiple of it`, {
+      size: sizeText,
+      leastSize: fromMicro(lot),
+    });
   }
   return {price, size};
 }
@@ -121,7 +118,7 @@ function checkCover(
   const position = order.position === undefined ? undefined : rowOf(draft.book.positions, order.position);
   const available = position === undefined ? 0 : position.size - position.held;
   if (available >= order.size) return undefined;
-  return refuse('business', 'NOTHING_TO_SELL', `Only ${fromMicro(available)} contracts can be sold`, {
+  return refuse('NOTHING_TO_SELL', `Only ${fromMicro(available)} contracts can be sold`, {
     available: fromMicro(available),
     required: fromMicro(order.size),
   });
@@ -133,19 +130,15 @@ function checkPosition(
 ): CommandRefusal | undefined {
   const position = rowAt(book.positions, number);
   if (position === undefined || position.account !== account || position.closedAt !== undefined) {
-    return refuse('business', 'UNKNOWN_POSITION', 'There is no such open position');
+    return refuse('UNKNOWN_POSITION', 'There is no such open position');
   }
   if (position.symbol !== symbol) {
-    return refuse('business', 'OTHER_SYMBOL', `The position is in ${position.symbol}`, {
+    return refuse('OTHER_SYMBOL', `The position is in ${position.symbol}`, {
       symbol: position.symbol,
     });
   }
   if (position.easyOption !== undefined) {
-    return refuse(
-      'business',
-      'EASY_OPTION_POSITION',
-      'The position belongs to an Easy Option; close that instead',
-    );
+    return refuse('EASY_OPTION_POSITION', 'The position belongs to an Easy Option; close that instead');
   }
   return undefined;
 }
@@ -154,7 +147,6 @@ export function checkFunds({book}: BookDraft, account: number, required: Micro):
   const {cash, held} = rowOf(book.accounts, account);
   if (cash - held >= required) return undefined;
   return refuse(
-    'business',
     'INSUFFICIENT_FUNDS',
     `${fromMicro(required)} USDT needed, ${fromMicro(cash - held)} available`,
     {available: fromMicro(cash - held), required: fromMicro(required), currency: 'USDT'},
@@ -172,12 +164,12 @@ function isSamePayload(order: BookOrder, command: PlaceOrderCommand): boolean {
   );
 }
 
-const otherPayload = (_order: BookOrder): CommandRefusal =>
-  refuse(
-    'conflict',
-    'DUPLICATE_IDEMPOTENCY_KEY',
-    'The idempotency key was used before with a different payload',
-  );
+const otherPayload = refuse(
+  'DUPLICATE_IDEMPOTENCY_KEY',
+  'The idempotency key was used before with a different payload',
+  {},
+  'conflict',
+);
 
 function findByKey({keys, orders}: Book, account: number, key: string, now: number): BookOrder | undefined {
   return rowOf(keys, keyBucket(account, key))

@@ -1,42 +1,144 @@
-/**
- * Faults on request, for practice and tests.
- *
- *   SPEC   = rule {"," rule}
- *   rule   = route ":" action {"+" action} ["*" count] ["%" percent]
- *   route  = "*" | [METHOD " "] path        a "*" in the path matches any text: GET /v1/orders, /v1/*
- *   action = latency=MS | latency-after=MS  wait, before the work or between the work and the answer
- *          | status=CODE[/ERROR] | status-after=CODE[/ERROR]
- *                                           answer this, with this `error` (FAULT); the work not done, or done
- *          | rate-limit[=RETRY]             429 with this Retry-After (1; "none": without), the work not done
- *          | drop-before | drop-after       close the connection without an answer
- *          | reset-before | reset-after     the same with a TCP reset
- *          | hang-before | hang-after       never answer
- *          | garbage | html | empty         do the work, then answer 200 with no JSON, a page or nothing
- *          | cut | drip=MS                  do the work, then answer half of the body, or a byte each MS
- *
- * A rule without a count stays until it is removed. The first matching rule with uses left applies.
- */
-
+/** Faults on request, for practice and tests. docs/paper.md has the grammar and says what each of them does. */
+import type {ServerResponse} from 'node:http';
+import {setTimeout as wait} from 'node:timers/promises';
+import {FaultSpecError} from '../errors.ts';
+import {problemReply, type Reply} from '../operations/operation.ts';
 import {routes} from '../operations/routes.ts';
 import type {Endpoint} from './router.ts';
+import {type EncodedReply, send} from './send.ts';
 
-export type FaultAction =
-  | {kind: 'latency' | 'latency-after' | 'drip'; ms: number}
-  | {kind: 'status' | 'status-after'; status: number; error?: string | undefined}
-  | {kind: 'rate-limit'; retryAfter: string | undefined}
-  | {
-      kind:
-        | 'drop-before'
-        | 'drop-after'
-        | 'reset-before'
-        | 'reset-after'
-        | 'hang-before'
-        | 'hang-after'
-        | 'garbage'
-        | 'html'
-        | 'empty'
-        | 'cut';
-    };
+export type FaultEnding = Reply | {kind: 'hang' | 'drop' | 'reset'};
+
+export type FaultAction = {kind: FaultKind} & FaultValue;
+
+type FaultValue = {
+  ms?: number | undefined;
+  status?: number | undefined;
+  error?: string | undefined;
+  retryAfter?: string | undefined;
+};
+
+type Fault = {
+  /** Before the work, between the work and its answer, or in the answer. */
+  when: 'before' | 'after' | 'answer';
+  read?: (value: string | undefined, name: string) => FaultValue;
+  end?: (action: FaultValue) => FaultEnding;
+  spoil?: (response: ServerResponse, answer: EncodedReply, action: FaultValue) => void;
+};
+
+type FaultKind = keyof typeof faults;
+
+const faults = {
+  latency: {when: 'before', read: readMs},
+  'latency-after': {when: 'after', read: readMs},
+  status: {when: 'before', read: readStatus, end: statusReply},
+  'status-after': {when: 'after', read: readStatus, end: statusReply},
+  'rate-limit': {
+    when: 'before',
+    read: value => ({retryAfter: value === 'none' ? undefined : (value ?? '1')}),
+    end: ({retryAfter}) =>
+      problemReply(
+        429,
+        'RATE_LIMITED',
+        'Too many requests',
+        {},
+        retryAfter === undefined ? {} : {'Retry-After': retryAfter},
+      ),
+  },
+  'drop-before': {when: 'before', end: () => ({kind: 'drop'})},
+  'drop-after': {when: 'after', end: () => ({kind: 'drop'})},
+  'reset-before': {when: 'before', end: () => ({kind: 'reset'})},
+  'reset-after': {when: 'after', end: () => ({kind: 'reset'})},
+  'hang-before': {when: 'before', end: () => ({kind: 'hang'})},
+  'hang-after': {when: 'after', end: () => ({kind: 'hang'})},
+  garbage: {when: 'answer', spoil: instead('{"orderId": 12, ]]> \u0000 not json')},
+  html: {
+    when: 'answer',
+    spoil: instead('<!doctype html><title>Sign in</title><p>Please sign in to this network.', {
+      'Content-Type': 'text/html',
+    }),
+  },
+  empty: {when: 'answer', spoil: instead('')},
+  cut: {
+    when: 'answer',
+    spoil(response, answer) {
+      writeHead(response, answer);
+      response.write(answer.body.subarray(0, Math.floor(answer.body.length / 2)), () => response.destroy());
+    },
+  },
+  drip: {
+    when: 'answer',
+    read: readMs,
+    spoil(response, answer, {ms = 0}) {
+      writeHead(response, answer);
+      drip(response, answer.body, ms);
+    },
+  },
+} as const satisfies Record<string, Fault>;
+
+const faultNamed = (kind: FaultKind): Fault => faults[kind];
+
+function readMs(value: string | undefined, name: string): FaultValue {
+  if (value !== undefined && /^\d{1,7}$/.test(value)) return {ms: Number(value)};
+  throw new FaultSpecError(`The fault ${name} needs milliseconds: ${name}=500.`);
+}
+
+function readStatus(value: string | undefined, name: string): FaultValue {
+  const [, code, error] = /^(\d{3})(?:\/(\w{1,60}))?$/.exec(value ?? '') ?? [];
+  const status = Number(code);
+  if (status >= 200 && status <= 599) return {status, error};
+  throw new FaultSpecError(
+    `The fault ${name} needs a status from 200 to 599, and may name the error: ${name}=503, ${name}=422/NO_FUNDS.`,
+  );
+}
+
+function statusReply({status = 500, error = 'FAULT'}: FaultValue): Reply {
+  return problemReply(status, error, `A fault on request: ${status}`);
+}
+
+function instead(text: string, more: Record<string, string> = {}): NonNullable<Fault['spoil']> {
+  return (response, {headers: {'Content-Encoding': _encoding, ETag: _etag, ...rest}}) =>
+    send(response, {status: 200, headers: {...rest, ...more}, body: Buffer.from(text)});
+}
+
+function writeHead(response: ServerResponse, {status, headers, body}: EncodedReply): void {
+  response.writeHead(status, {...headers, 'Content-Length': String(body.length)});
+}
+
+function drip(response: ServerResponse, body: Buffer, ms: number): void {
+  if (response.destroyed) return;
+  if (body.length <= 1) {
+    response.end(body);
+    return;
+  }
+  response.write(body.subarray(0, 1));
+  setTimeout(drip, ms, response, body.subarray(1), ms).unref();
+}
+
+/** Waits as the actions of this moment say. @returns what ends the request, if one does */
+export async function endAt(
+  when: 'before' | 'after',
+  actions: readonly FaultAction[],
+): Promise<FaultEnding | undefined> {
+  for (const action of actions) {
+    const fault = faultNamed(action.kind);
+    if (fault.when !== when) continue;
+    if (fault.end !== undefined) return fault.end(action);
+    await wait(action.ms);
+  }
+  return undefined;
+}
+
+/** Sends the answer, spoilt by the first action that spoils answers. */
+export function sendSpoilt(
+  response: ServerResponse,
+  answer: EncodedReply,
+  actions: readonly FaultAction[],
+): void {
+  const action = actions.find(({kind}) => faultNamed(kind).spoil !== undefined);
+  if (action === undefined) send(response, answer);
+  else faultNamed(action.kind).spoil?.(response, answer, action);
+}
 
 export type FaultRule = {
   method: string | undefined;
@@ -46,11 +148,6 @@ export type FaultRule = {
   left: number;
   percent: number;
 };
-
-/** An invalid specification; the message names the part and the valid form. */
-export class FaultSpecError extends Error {
-  override readonly name = 'FaultSpecError';
-}
 
 /** @throws {FaultSpecError} */
 export function parseFaults(spec: string): FaultRule[] {
@@ -68,7 +165,7 @@ function parseRule(rule: string): FaultRule {
       `The fault "${rule}" cannot be read. Write ROUTE:ACTION, like POST /v1/orders:drop-after*2 or /v1/*:latency=500.`,
     );
   }
-  const [, method, path = '*', actions = '', count, percent] = match;
+  const [, method, path = '*', actions = '', count = Number.POSITIVE_INFINITY, percent = 100] = match;
   if (!routes.some(route => isMet({method, path}, route))) {
     const all = routes.map(route => `${route.method} ${route.path}`).join(', ');
     throw new FaultSpecError(
@@ -79,84 +176,49 @@ function parseRule(rule: string): FaultRule {
     method,
     path,
     actions: actions.split('+').map(action => parseAction(action.trim())),
-    left: count === undefined ? Number.POSITIVE_INFINITY : Number(count),
-    percent: percent === undefined ? 100 : Number(percent),
+    left: Number(count),
+    percent: Number(percent),
   };
 }
 
 function parseAction(text: string): FaultAction {
   const [name = '', value] = text.split('=', 2);
-  const number = value !== undefined && /^\d{1,7}$/.test(value) ? Number(value) : undefined;
-  switch (name) {
-    case 'latency':
-    case 'latency-after':
-    case 'drip':
-      if (number === undefined)
-        throw new FaultSpecError(`The fault ${name} needs milliseconds: ${name}=500.`);
-      return {kind: name, ms: number};
-    case 'status':
-    case 'status-after':
-      return {kind: name, ...parseStatus(name, value)};
-    case 'rate-limit':
-      return {kind: name, retryAfter: value === 'none' ? undefined : (value ?? '1')};
-    case 'drop-before':
-    case 'drop-after':
-    case 'reset-before':
-    case 'reset-after':
-    case 'hang-before':
-    case 'hang-after':
-    case 'garbage':
-    case 'html':
-    case 'empty':
-    case 'cut':
-      return {kind: name};
-    default:
-      throw new FaultSpecError(
-        `There is no fault "${name}". There are latency, latency-after, status, status-after, rate-limit, drop-before, ` +
-          'drop-after, reset-before, reset-after, hang-before, hang-after, garbage, html, empty, cut and drip.',
-      );
-  }
+  if (isFaultKind(name)) return {kind: name, ...faultNamed(name).read?.(value, name)};
+  const [last, ...others] = Object.keys(faults).reverse();
+  throw new FaultSpecError(
+    `There is no fault "${name}". There are ${others.reverse().join(', ')} and ${last}.`,
+  );
 }
 
-function parseStatus(name: string, value = ''): {status: number; error?: string} {
-  const [, code, error] = /^(\d{3})(?:\/(\w{1,60}))?$/.exec(value) ?? [];
-  const status = Number(code);
-  if (!(status >= 200 && status <= 599)) {
-    throw new FaultSpecError(
-      `The fault ${name} needs a status from 200 to 599, and may name the error: ${name}=503, ${name}=422/NO_FUNDS.`,
-    );
-  }
-  return error === undefined ? {status} : {status, error};
-}
+const isFaultKind = (name: string): name is FaultKind => Object.hasOwn(faults, name);
 
 export type Faults = {
   pick(method: string, path: string): readonly FaultAction[];
-  set(faults: FaultRule[]): void;
+  set(rules: FaultRule[]): void;
   list(): readonly FaultRule[];
 };
 
+/** The first matching rule with uses left applies. */
 export function createFaults(initial: FaultRule[], chance: () => number): Faults {
-  let faults = initial;
+  let rules = initial;
   return {
     pick(method, path) {
-      const fault = faults.find(
+      const rule = rules.find(
         each =>
-          each.left > 0 && fits(each, method, path) && (each.percent >= 100 || chance() * 100 < each.percent),
+          each.left > 0 &&
+          (each.method ?? method) === method &&
+          isLike(path, each.path) &&
+          (each.percent >= 100 || chance() * 100 < each.percent),
       );
-      if (fault === undefined) return [];
-      fault.left -= 1;
-      return fault.actions;
+      if (rule === undefined) return [];
+      rule.left -= 1;
+      return rule.actions;
     },
     set(next) {
-      faults = next;
+      rules = next;
     },
-    list: () => faults,
+    list: () => rules,
   };
-}
-
-function fits(fault: FaultRule, method: string, path: string): boolean {
-  if (fault.method !== undefined && fault.method !== method) return false;
-  return isLike(path, fault.path);
 }
 
 /** The id in the route may be any that the pattern names. */

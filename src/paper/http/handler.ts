@@ -11,24 +11,21 @@ import {
 import type {AddressInfo} from 'node:net';
 import type {Duplex} from 'node:stream';
 import {bodyText} from '../operations/json.ts';
-import type {Work} from '../operations/operation.ts';
-import {invalid, isReply, problemReply, type Reply, tooMany, unauthorized} from '../operations/replies.ts';
-import {ignoredIn, type Route} from '../operations/routes.ts';
+import {invalid, isReply, problemReply, type Reply, type Work} from '../operations/operation.ts';
+import {perform, type Route} from '../operations/routes.ts';
 import type {Logger} from '../options.ts';
 import type {Control} from './control.ts';
-import {endBefore, endInstead, type FaultEnding, spoil} from './fault-play.ts';
-import type {FaultAction, Faults} from './faults.ts';
-import {createRouter, type RateLimit} from './router.ts';
+import {endAt, type FaultAction, type FaultEnding, type Faults, sendSpoilt} from './faults.ts';
+import {createRouter, notAllowed, type RateLimit, type Tokens, unauthorized} from './router.ts';
 import {
   announcesTooMuch,
   answerOf,
   type EncodedReply,
+  isRead,
   type ReceivedRequest,
   receive,
-  send,
   sendRaw,
 } from './send.ts';
-import type {Tokens} from './tokens.ts';
 
 type Wiring = {
   routes: readonly Route[];
@@ -63,8 +60,7 @@ export function createHandler(wiring: Wiring): Handler {
         leave(response, made.kind);
         return;
       }
-      const answer = answerOf(made, about(incoming));
-      if (!spoil(response, answer, actions)) send(response, answer);
+      sendSpoilt(response, answerOf(made, about(incoming)), actions);
     };
     try {
       const request = await receive(incoming, wiring.prefix);
@@ -74,10 +70,10 @@ export function createHandler(wiring: Wiring): Handler {
       const {endpoint, id} = found;
       if ('control' in endpoint) return finish(endpoint.control(request, id));
       const actions = wiring.faults.pick(request.method, request.path);
-      const early = await endBefore(actions);
+      const early = await endAt('before', actions);
       if (early !== undefined) return finish(early);
       const done = attempt(() => operate(wiring, endpoint, id, request));
-      return finish((await endInstead(actions)) ?? done, actions);
+      return finish((await endAt('after', actions)) ?? done, actions);
     } catch (error) {
       // The client may have disconnected.
       if (!response.destroyed) finish(failure(error, wiring.logger));
@@ -104,7 +100,7 @@ export function createHandler(wiring: Wiring): Handler {
       },
       acceptEncoding: incoming?.headers['accept-encoding']?.toString(),
       ifNoneMatch: incoming?.headers['if-none-match'],
-      isRead: incoming?.method === 'GET' || incoming?.method === 'HEAD',
+      isRead: isRead(incoming?.method),
     };
   }
 
@@ -115,15 +111,12 @@ function operate(wiring: Wiring, route: Route, id: string, request: ReceivedRequ
   const {tokens, limits, work} = wiring;
   const isOpen = wiring.easyOptionsAreOpen && route.path.startsWith('/v1/easy-options/');
   const account = tokens.accountOf(request.headers) ?? (isOpen ? 0 : undefined);
-  if (account === undefined) return unauthorized(tokens.challenge);
-  const seconds = (route.method === 'GET' ? limits?.reads : limits?.writes)?.take(account);
-  if (seconds !== undefined) return tooMany(seconds);
+  if (account === undefined) return unauthorized(tokens);
+  const refused = (route.method === 'GET' ? limits?.reads : limits?.writes)?.take(account);
+  if (refused !== undefined) return refused;
   const body = bodyText(request.body);
-  if (body === null) return invalid([{field: 'body', problem: 'must be UTF-8'}]);
-  const asked = {account, query: request.query, id, body};
-  const reply = route.operation(asked, work);
-  const ignored = ignoredIn(route, asked, work.reading);
-  return ignored === undefined ? reply : {...reply, headers: {...reply.headers, 'Optty-Warning': ignored}};
+  if (body === null) return invalid('body', 'must be UTF-8');
+  return perform(route, {account, query: request.query, id, body}, work);
 }
 
 /** An internal error: only the log gets the details. */
@@ -175,28 +168,20 @@ export async function listen(
     else sendRaw(socket, handler.refuse(refusalOf(error.code)));
   });
   server.on('connect', (_incoming, socket: Duplex) =>
-    sendRaw(
-      socket,
-      handler.refuse(
-        problemReply(405, 'METHOD_NOT_ALLOWED', 'This is no proxy', {}, {Allow: 'GET, POST, DELETE'}),
-      ),
-    ),
+    sendRaw(socket, handler.refuse(notAllowed('This is no proxy', 'GET, POST, DELETE'))),
   );
   server.listen({host, port});
   await once(server, 'listening');
   return {origin: originOf(server, host), stop: () => stop(server)};
 }
 
-function refusalOf(code: string | undefined): Reply {
-  switch (code) {
-    case 'HPE_HEADER_OVERFLOW':
-      return problemReply(431, 'REQUEST_TOO_LARGE', 'The headers are too large');
-    case 'ERR_HTTP_REQUEST_TIMEOUT':
-      return problemReply(408, 'REQUEST_TIMEOUT', 'The request did not come to an end in time');
-    default:
-      return problemReply(400, 'INVALID_REQUEST', 'This is no HTTP request');
-  }
-}
+const refusalOf = (code = ''): Reply =>
+  problemReply(...(refusals[code] ?? ([400, 'INVALID_REQUEST', 'This is no HTTP request'] as const)));
+
+const refusals: Readonly<Record<string, readonly [number, string, string]>> = {
+  HPE_HEADER_OVERFLOW: [431, 'REQUEST_TOO_LARGE', 'The headers are too large'],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'REQUEST_TIMEOUT', 'The request did not come to an end in time'],
+};
 
 function stop(server: Server): Promise<void> {
   // Requests that still hang (by a fault) are cut after the grace period.

@@ -1,4 +1,8 @@
-import {invalid, notAllowed, problemReply, type Reply} from '../operations/replies.ts';
+/** What a request passes before its work: the route, the token and the rate limit. */
+import {createHash} from 'node:crypto';
+import type {IncomingHttpHeaders} from 'node:http';
+import type {AuthChoice} from '../operations/dialect.ts';
+import {invalid, problemReply, type Reply} from '../operations/operation.ts';
 import type {Rate} from '../options.ts';
 
 export type Endpoint = {
@@ -16,22 +20,24 @@ export function createRouter<Each extends Endpoint>(endpoints: readonly Each[]):
   const known = endpoints.map(endpoint => ({endpoint, segments: endpoint.path.split('/')}));
   return (method, path) => {
     const segments = decoded(path);
-    if (segments === undefined) return invalid([{field: 'path', problem: 'cannot be percent-decoded'}]);
+    if (segments === undefined) return invalid('path', 'cannot be percent-decoded');
     const there = known.filter(each => fits(each.segments, segments));
     if (there.length === 0) return problemReply(404, 'NOT_FOUND', `There is no ${path}`);
     const wanted = method === 'HEAD' ? 'GET' : method;
     const found = there.find(({endpoint}) => endpoint.method === wanted);
-    if (found === undefined) return notAllowed(method, path, allowedIn(there.map(({endpoint}) => endpoint)));
-    return {endpoint: found.endpoint, id: segments[found.segments.indexOf(':id')] ?? ''};
+    if (found !== undefined)
+      return {endpoint: found.endpoint, id: segments[found.segments.indexOf(':id')] ?? ''};
+    const Allow = there.map(({endpoint}) => (endpoint.method === 'GET' ? 'GET, HEAD' : endpoint.method));
+    return notAllowed(`${path} takes ${Allow.join(', ')}, not ${method}`, Allow.join(', '));
   };
 }
+
+export const notAllowed = (message: string, Allow: string): Reply =>
+  problemReply(405, 'METHOD_NOT_ALLOWED', message, {}, {Allow});
 
 const fits = (pattern: readonly string[], segments: readonly string[]): boolean =>
   pattern.length === segments.length &&
   pattern.every((each, at) => (each === ':id' ? segments[at] !== '' : each === segments[at]));
-
-const allowedIn = (endpoints: readonly Endpoint[]): string[] =>
-  endpoints.flatMap(({method}) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
 
 function decoded(path: string): string[] | undefined {
   try {
@@ -42,9 +48,38 @@ function decoded(path: string): string[] | undefined {
   }
 }
 
+export type Tokens = {
+  accountOf(headers: IncomingHttpHeaders): number | undefined;
+  challenge: string;
+};
+
+/** The first token is of account 0, and so on. They are looked up by hash, so that timing reveals nothing. */
+export function createTokens(
+  tokens: readonly string[],
+  {scheme = 'bearer', header = ''}: AuthChoice = {},
+): Tokens {
+  const accounts = new Map(tokens.map((token, account) => [hashed(token), account]));
+  return {
+    challenge: scheme === 'header' ? `Header name="${header}"` : 'Bearer',
+    accountOf(headers) {
+      if (scheme === 'none') return 0;
+      const token =
+        scheme === 'header'
+          ? headers[header.toLowerCase()]?.toString()
+          : /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1];
+      return token === undefined ? undefined : accounts.get(hashed(token));
+    },
+  };
+}
+
+const hashed = (token: string): string => createHash('sha256').update(token).digest('hex');
+
+export const unauthorized = ({challenge}: Tokens): Reply =>
+  problemReply(401, 'UNAUTHORIZED', 'A token of this service is needed', {}, {'WWW-Authenticate': challenge});
+
 export type RateLimit = {
-  /** Seconds to wait, at least 1; undefined if the request may pass. */
-  take(account: number): number | undefined;
+  /** The refusal, if the account has to wait. */
+  take(account: number): Reply | undefined;
   forget(): void;
 };
 
@@ -56,8 +91,13 @@ export function createRateLimit({perSecond, burst}: Rate, now: () => number): Ra
       const bucket = buckets.get(account) ?? {left: burst, at};
       const left = Math.min(burst, bucket.left + (Math.max(0, at - bucket.at) / 1000) * perSecond);
       buckets.set(account, {left: left < 1 ? left : left - 1, at});
-      return left < 1 ? Math.max(1, Math.ceil((1 - left) / perSecond)) : undefined;
+      return left < 1 ? tooMany(Math.max(1, Math.ceil((1 - left) / perSecond))) : undefined;
     },
     forget: () => buckets.clear(),
   };
 }
+
+const tooMany = (seconds: number): Reply => {
+  const message = `Too many requests; wait ${seconds} s`;
+  return problemReply(429, 'RATE_LIMITED', message, {}, {'Retry-After': String(seconds)});
+};

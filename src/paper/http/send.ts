@@ -3,7 +3,7 @@ import {type IncomingHttpHeaders, type IncomingMessage, type ServerResponse, STA
 import type {Duplex} from 'node:stream';
 import {gzipSync} from 'node:zlib';
 import {type Wire, writeJson} from '../operations/json.ts';
-import {invalid, problemReply, type Reply} from '../operations/replies.ts';
+import {invalid, problemReply, type Reply} from '../operations/operation.ts';
 
 type About = {
   requestId: string;
@@ -21,20 +21,14 @@ export type EncodedReply = {
 
 const leastGzip = 1_000;
 
-export function answerOf(reply: Reply, about: About): EncodedReply {
-  const {problem} = reply;
-  const headers = {...about.headers, ...reply.headers};
+export function answerOf({status, body, problem, headers: more}: Reply, about: About): EncodedReply {
+  const headers = {...about.headers, ...more};
   if (problem !== undefined) {
-    const {error, message, details = {}} = problem;
-    return encoded(
-      reply.status,
-      headers,
-      bodyOf({error, message, requestId: about.requestId, details}),
-      about,
-    );
+    const {error, message, details} = problem;
+    return encoded(status, headers, bodyOf({error, message, requestId: about.requestId, details}), about);
   }
-  if (reply.body === undefined) return {status: reply.status, headers, body: Buffer.alloc(0)};
-  return encoded(reply.status, headers, bodyOf(reply.body), about);
+  if (body === undefined) return {status, headers, body: Buffer.alloc(0)};
+  return encoded(status, headers, bodyOf(body), about);
 }
 
 type Body = {
@@ -46,10 +40,10 @@ type Body = {
 const bodies = new WeakMap<object, Body>();
 
 function bodyOf(value: Wire): Body {
-  const known = typeof value === 'object' && value !== null ? bodies.get(value) : undefined;
+  const known = bodies.get(Object(value));
   if (known !== undefined) return known;
   const body: Body = {json: Buffer.from(writeJson(value)), etag: undefined, gzip: undefined};
-  if (typeof value === 'object' && value !== null) bodies.set(value, body);
+  bodies.set(Object(value), body);
   return body;
 }
 
@@ -78,8 +72,7 @@ const acceptsGzip = (header: string | undefined): boolean =>
   (header ?? '').split(',').some(each => /^\s*(gzip|\*)\s*(;\s*q=(?!0(\.0*)?\s*$).*)?$/i.test(each));
 
 export function send(response: ServerResponse, {status, headers, body}: EncodedReply): void {
-  const length: Record<string, string> =
-    status === 304 || status === 204 ? {} : {'Content-Length': String(body.length)};
+  const length = status === 304 || status === 204 ? undefined : {'Content-Length': String(body.length)};
   response.writeHead(status, {...headers, ...length});
   response.end(body);
 }
@@ -110,7 +103,7 @@ const largestDrained = 8 * 1024 * 1024;
 export async function receive(incoming: IncomingMessage, prefix: string): Promise<ReceivedRequest | Reply> {
   const {headers, method = '', url = ''} = incoming;
   if (headers.host === undefined && incoming.httpVersion === '1.1') {
-    return invalid([{field: 'Host', problem: 'is needed'}]);
+    return invalid('Host', 'is needed');
   }
   const body = announcesTooMuch(incoming) ? 'too large' : await readBody(incoming);
   if (body === 'too large') {
@@ -120,30 +113,22 @@ export async function receive(incoming: IncomingMessage, prefix: string): Promis
     return problemReply(413, 'REQUEST_TOO_LARGE', 'The body is too large', {}, more);
   }
   if (body !== undefined && !isRead(method) && !isJson(headers['content-type'])) {
-    return invalid([{field: 'Content-Type', problem: 'must be application/json'}]);
+    return invalid('Content-Type', 'must be application/json');
   }
-  const [whole = '', query = ''] = splitOnce(url.replace(/^https?:\/\/[^/?]*/i, ''), '?');
-  const path = below(prefix, whole);
-  if (path === undefined)
+  const [, whole = '', query = ''] = /^(?:https?:\/\/[^/?]*)?([^?]*)\??(.*)$/is.exec(url) ?? [];
+  if (!whole.startsWith(`${prefix}/`))
     return problemReply(404, 'NOT_FOUND', `There is no ${whole}; every path begins with ${prefix}`);
+  const path = whole.slice(prefix.length);
   return {method, path, query, headers, body, from: incoming.socket.remoteAddress};
 }
 
 export const announcesTooMuch = ({headers}: IncomingMessage): boolean =>
   Number(headers['content-length']) > largestBody;
 
-const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD';
+export const isRead = (method: string | undefined): boolean => method === 'GET' || method === 'HEAD';
 
 const isJson = (type: string | undefined): boolean =>
   type?.split(';', 1)[0]?.trim().toLowerCase() === 'application/json';
-
-function splitOnce(text: string, sign: string): string[] {
-  const at = text.indexOf(sign);
-  return at < 0 ? [text] : [text.slice(0, at), text.slice(at + 1)];
-}
-
-const below = (prefix: string, path: string): string | undefined =>
-  path.startsWith(`${prefix}/`) ? path.slice(prefix.length) : undefined;
 
 async function readBody(incoming: IncomingMessage): Promise<Buffer | undefined | 'too large'> {
   const {'content-length': length, 'transfer-encoding': coding} = incoming.headers;

@@ -49,8 +49,24 @@ export function createSpot(seed: number, {index, level, volatility, drift}: Unde
       const wanted = sign * Math.log(price / level);
       const first = Math.ceil(from / 1000);
       const last = Math.floor(to / 1000);
-      const isThere = (second: number) => isBeyond(spotAt(second), price, direction);
-      const searchIn = createSearch({path, perRootSecond, sign, first, last, isThere});
+      /** Splits the interval unless even the largest deviates cannot reach the price within it. */
+      const searchIn = (
+        start: number,
+        length: number,
+        left: number,
+        right: number,
+        needed: number,
+      ): number | undefined => {
+        if (start > last || start + length <= first) return undefined;
+        if (length === 1) return isBeyond(spotAt(start), price, direction) ? start : undefined;
+        if (perRootSecond * (Math.max(sign * left, sign * right) + largestReach(length)) < needed)
+          return undefined;
+        const half = length / 2;
+        const middle = path.middle(start, length, left, right);
+        return (
+          searchIn(start, half, left, middle, needed) ?? searchIn(start + half, half, middle, right, needed)
+        );
+      };
       for (let start = Math.floor(first / searchBlock) * searchBlock; start <= last; start += searchBlock) {
         const end = start + searchBlock;
         const extra = jumps.most(start, end) + Math.max(sign * trend(start), sign * trend(end)) + slack;
@@ -59,35 +75,6 @@ export function createSpot(seed: number, {index, level, volatility, drift}: Unde
       }
       return Number.POSITIVE_INFINITY;
     },
-  };
-}
-
-type Search = {
-  path: Path;
-  perRootSecond: number;
-  /** 1 for a price above, -1 for one below. */
-  sign: number;
-  first: number;
-  last: number;
-  isThere: (second: number) => boolean;
-};
-
-/** Splits the interval unless even the largest deviates cannot reach the price within it. */
-function createSearch({path, perRootSecond, sign, first, last, isThere}: Search) {
-  return function searchIn(
-    start: number,
-    length: number,
-    left: number,
-    right: number,
-    needed: number,
-  ): number | undefined {
-    if (start > last || start + length <= first) return undefined;
-    if (length === 1) return isThere(start) ? start : undefined;
-    if (perRootSecond * (Math.max(sign * left, sign * right) + largestReach(length)) < needed)
-      return undefined;
-    const half = length / 2;
-    const middle = path.middle(start, length, left, right);
-    return searchIn(start, half, left, middle, needed) ?? searchIn(start + half, half, middle, right, needed);
   };
 }
 

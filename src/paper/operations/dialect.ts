@@ -1,8 +1,9 @@
 /** By default the service accepts any encoding of searchDto; with a dialect it accepts only that one. */
 import * as z from 'zod/mini';
-import type {Dialect} from '../../api/wire/dialect.ts';
+import {type Dialect, defaultDialect, dialectSchema} from '../../api/wire/dialect.ts';
 import {cardFields, easyOptionFields} from '../../api/wire/records.ts';
 import {PaperOptionError} from '../errors.ts';
+import {isJsonObject, readExactJson} from './json.ts';
 
 type Some<All> = {[Name in keyof All]?: All[Name] | undefined};
 
@@ -33,26 +34,13 @@ export type QueryRules = {
   sort: {cards: readonly string[]; easyOptions: readonly string[]};
 };
 
-const defaults = {
-  orders: {asset: 'asset', type: 'type', page: 'page', page_size: 'pageSize'},
-  trades: {
-    symbol: 'symbol',
-    order_id: 'orderId',
-    position_id: 'positionId',
-    side: 'tradeSide',
-    start: 'startTimestamp',
-    end: 'endTimestamp',
-    page: 'page',
-    page_size: 'pageSize',
-  },
-};
-
 export function readingOf(choice: DialectChoice | undefined): QueryRules {
+  const {side_case, ...trades} = chosen(defaultDialect.trades, choice?.trades);
   return {
-    searchDto: choice === undefined ? undefined : (choice.search_dto ?? 'flat'),
-    sideCase: choice === undefined ? undefined : (choice.trades?.side_case ?? 'lower'),
-    orders: chosen(defaults.orders, choice?.orders),
-    trades: chosen(defaults.trades, choice?.trades),
+    searchDto: choice && (choice.search_dto ?? defaultDialect.search_dto),
+    sideCase: choice && side_case,
+    orders: chosen(defaultDialect.orders, choice?.orders),
+    trades,
     sort: {
       cards: choice?.sort?.cards ?? cardFields,
       easyOptions: choice?.sort?.easy_options ?? easyOptionFields,
@@ -60,22 +48,21 @@ export function readingOf(choice: DialectChoice | undefined): QueryRules {
   };
 }
 
-function chosen<Names extends Record<string, string>>(usual: Names, choice: Some<Names> | undefined): Names {
+function chosen<Names extends Readonly<Record<string, string>>>(
+  usual: Names,
+  choice: Some<Names> | undefined,
+): Names {
   const names = Object.keys(usual).map(name => [name, choice?.[name] ?? usual[name]]);
   return Object.fromEntries(names) as Names;
 }
 
-const name = z.optional(z.string().check(z.regex(/^[\w.[\]-]+$/, 'must be a query name')));
-const namesFor = <Names extends object>(usual: Names) =>
-  Object.fromEntries(Object.keys(usual).map(each => [each, name])) as Record<keyof Names, typeof name>;
 const headerName = z.string().check(z.regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, 'must be a header name'));
+const {search_dto, orders, trades} = dialectSchema().shape;
 
 const dialectChoice = z.strictObject({
-  search_dto: z.optional(z.enum(['flat', 'bracket', 'dot', 'json'])),
-  orders: z.optional(z.strictObject(namesFor(defaults.orders))),
-  trades: z.optional(
-    z.strictObject({...namesFor(defaults.trades), side_case: z.optional(z.enum(['lower', 'upper']))}),
-  ),
+  search_dto,
+  orders,
+  trades,
   sort: z.optional(
     z.strictObject({
       cards: z.optional(z.array(z.enum(cardFields))),
@@ -100,14 +87,10 @@ const dialectChoice = z.strictObject({
 
 /** @throws {PaperOptionError} with the invalid setting */
 export function parseDialect(value: unknown): DialectChoice {
-  const result = dialectChoice.safeParse(value);
-  if (result.success) return result.data;
-  const issue = result.error.issues[0];
-  const place = issue?.path.join('.') ?? '';
-  throw new PaperOptionError(
-    'dialect',
-    `${place === '' ? '' : `${place}: `}${issue?.message ?? 'is not valid'}.`,
-  );
+  const {success, data, error} = dialectChoice.safeParse(value);
+  if (success) return data;
+  const [{path, message} = {path: [], message: 'is not valid'}] = error.issues;
+  throw new PaperOptionError('dialect', `${path.length === 0 ? '' : `${path.join('.')}: `}${message}.`);
 }
 
 /** Members by our names, and the names in encodings that are not accepted. */
@@ -119,19 +102,10 @@ type SearchMembers = {
 export function searchMembers(query: URLSearchParams, {searchDto}: QueryRules): SearchMembers {
   const members: Record<string, string> = {};
   const unread: string[] = [];
-  const obeys = (encoding: Dialect['search_dto']) => searchDto === undefined || searchDto === encoding;
   for (const [given, value] of query) {
-    const bracketed = /^searchDto\[(\w+)\]$/.exec(given)?.[1];
-    const dotted = /^searchDto\.(\w+)$/.exec(given)?.[1];
-    const encoding =
-      bracketed !== undefined
-        ? 'bracket'
-        : dotted !== undefined
-          ? 'dot'
-          : given === 'searchDto'
-            ? 'json'
-            : 'flat';
-    if (!obeys(encoding)) unread.push(given);
+    const [, bracketed, dotted] = /^searchDto(?:\[(\w+)\]|\.(\w+))$/.exec(given) ?? [];
+    const encoding = bracketed ? 'bracket' : dotted ? 'dot' : given === 'searchDto' ? 'json' : 'flat';
+    if (searchDto !== undefined && searchDto !== encoding) unread.push(given);
     else if (encoding === 'json') {
       const parsed = jsonMembers(value);
       if (parsed === undefined) return {members: undefined, unread};
@@ -141,18 +115,11 @@ export function searchMembers(query: URLSearchParams, {searchDto}: QueryRules): 
   return {members, unread};
 }
 
+/** Undefined if it is not a JSON object: the caller answers 400. */
 function jsonMembers(text: string): Record<string, string> | undefined {
   if (text === '') return {};
-  try {
-    const parsed: unknown = JSON.parse(text, (_name, value: unknown, context?: {source?: string}) =>
-      typeof value === 'number' ? (context?.source ?? String(value)) : value,
-    );
-    if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return undefined;
-    const entries = Object.entries(parsed).filter(([, value]) => value !== null);
-    return Object.fromEntries(entries.map(([name, value]) => [name, String(value)]));
-  } catch (error) {
-    // Invalid or too deeply nested JSON: the caller answers 400.
-    if (error instanceof SyntaxError || error instanceof RangeError) return undefined;
-    throw error;
-  }
+  const parsed = readExactJson(text);
+  if (!isJsonObject(parsed)) return undefined;
+  const entries = Object.entries(parsed).filter(([, value]) => value !== null);
+  return Object.fromEntries(entries.map(([name, value]) => [name, String(value)]));
 }

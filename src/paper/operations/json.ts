@@ -4,6 +4,9 @@ export class Exact {
   constructor(text: string) {
     this.text = text;
   }
+  toString(): string {
+    return this.text;
+  }
 }
 
 export type Wire =
@@ -34,18 +37,31 @@ export function writeJson(value: Wire): string {
 
 const isArray = (value: Wire): value is readonly Wire[] => Array.isArray(value);
 
-/** Keeps every digit. @throws {SyntaxError} @throws {RangeError} if nested too deeply */
-export function readJson(text: string): unknown {
-  const keepDigits = (_name: string, value: unknown, context?: {source?: string}): unknown =>
-    typeof value === 'number' ? new Exact(context?.source ?? String(value)) : value;
-  return JSON.parse(text, keepDigits);
+/** Numbers become Exact. Undefined if the text is not JSON, or nested too deeply. */
+export const readExactJson = (text: string): unknown =>
+  readJson(text, (_name, value, context) =>
+    typeof value === 'number' ? new Exact(context?.source ?? String(value)) : value,
+  );
+
+export function readJson(
+  text: string,
+  reviver?: (name: string, value: unknown, context?: {source?: string}) => unknown,
+): unknown {
+  try {
+    return JSON.parse(text, reviver);
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof RangeError) return undefined;
+    throw error;
+  }
 }
 
+export const isJsonObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Exact);
+
 /** Null if the body is not UTF-8. */
-export function bodyText(body: unknown): string | undefined | null {
-  if (!Buffer.isBuffer(body)) return undefined;
+export function bodyText(body: Buffer | undefined): string | undefined | null {
   try {
-    return new TextDecoder('utf-8', {fatal: true}).decode(body);
+    return body && new TextDecoder('utf-8', {fatal: true}).decode(body);
   } catch (error) {
     if (error instanceof TypeError) return null;
     throw error;

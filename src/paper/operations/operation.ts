@@ -1,15 +1,16 @@
-/** An operation of docs/service.md: a function of request and service, without a socket. */
-
+/** An operation of docs/service.md: a function of request and service. Errors are ApiErrorV1. */
 import type {BookCommand, BookEvent} from '../engine/apply.ts';
-import type {Book} from '../engine/book.ts';
-import {type QueryRules, searchMembers} from './dialect.ts';
-import {invalid, type Reply} from './replies.ts';
-import {check, type Invalid} from './requests.ts';
+import type {Book, CommandRefusal} from '../engine/book.ts';
+import type {QueryRules} from './dialect.ts';
+import type {Wire} from './json.ts';
+
+export type Operation = (request: OperationRequest, work: Work) => Reply;
 
 export type OperationRequest = {
   account: number;
   query: string;
-  id: string;
+  /** The number of the row that the path names; -1 for an id that its kind never has. */
+  number: number;
   body: string | undefined;
 };
 
@@ -23,49 +24,12 @@ export type Work = {
   remember: Remember;
 };
 
-export type Operation = (request: OperationRequest, work: Work) => Reply;
-
-export type Schema<Output> = Parameters<typeof check<Output>>[0];
-
-export function readSearch<Output extends {sortByField?: string | undefined}>(
-  schema: Schema<Output>,
-  query: string,
-  reading: QueryRules,
-  sortable: readonly string[],
-): Output | Reply {
-  const {members} = searchMembers(new URLSearchParams(query), reading);
-  if (members === undefined) return invalid([{field: 'searchDto', problem: 'must be a JSON object'}]);
-  const asked = check(schema, members);
-  if (Array.isArray(asked)) return invalid(asked);
-  if (asked.sortByField === undefined || sortable.includes(asked.sortByField)) return asked;
-  return invalid([{field: 'sortByField', problem: `must be one of ${sortable.join(', ')}`}]);
-}
-
-/** Query values by our names; the refusal uses the client's names. */
-export function readQuery<Output extends object>(
-  schema: Schema<Output>,
-  query: string,
-  names: Record<string, string>,
-): Output | Reply {
-  const given = new URLSearchParams(query);
-  const entries = Object.entries(names).flatMap(([ours, theirs]) => {
-    // The last of repeated names counts.
-    const value = given.getAll(theirs).at(-1);
-    return value === undefined ? [] : [[ours, value] as const];
-  });
-  const asked = check(schema, Object.fromEntries(entries));
-  if (!Array.isArray(asked)) return asked;
-  return invalid(asked.map(({field, problem}: Invalid) => ({field: names[field] ?? field, problem})));
-}
-
-// Cache of answers to reads, valid until their sources change. Equal questions share one body, so its JSON,
-// ETag and gzip are made once (send.ts).
-
 /** @param madeFrom compared by identity; a change invalidates the answer */
 type Remember = (question: string, madeFrom: readonly unknown[], make: () => Reply) => Reply;
 
 const mostAnswers = 5_000;
 
+/** Equal questions share one body, so its JSON, ETag and gzip are made once (send.ts). */
 export function createMemory(): Remember {
   const answers = new Map<string, {madeFrom: readonly unknown[]; reply: Reply}>();
   return (question, madeFrom, make) => {
@@ -78,3 +42,39 @@ export function createMemory(): Remember {
     return reply;
   };
 }
+
+export type Reply = {
+  status: number;
+  body: Wire;
+  /** The body is rendered from this once the request id is known. */
+  problem?: {error: string; message: string; details: Wire} | undefined;
+  headers?: Record<string, string> | undefined;
+};
+
+export const isReply = (value: object): value is Reply =>
+  'status' in value && typeof value.status === 'number';
+
+export const okReply = (body: Wire): Reply => ({status: 200, body});
+
+export const problemReply = (
+  status: number,
+  error: string,
+  message: string,
+  details: Wire = {},
+  headers?: Record<string, string>,
+): Reply => ({status, body: undefined, problem: {error, message, details}, headers});
+
+type Problem = readonly [field: string, problem: string];
+
+export const invalid = (field: string, problem: string, more: readonly Problem[] = []): Reply =>
+  problemReply(
+    400,
+    'INVALID_REQUEST',
+    `${field} ${problem}`,
+    Object.fromEntries([[field, problem], ...more]),
+  );
+
+const statuses = {'not-found': 404, conflict: 409, business: 422} as const;
+
+export const refusalReply = ({kind, error, message, details}: CommandRefusal): Reply =>
+  problemReply(statuses[kind], error, message, details);

@@ -4,10 +4,8 @@ import {instrumentNamed} from '../engine/fills.ts';
 import {cardsAt} from '../market/cards.ts';
 import {averagePrice, type Micro, microBound} from '../market/money.ts';
 import {Exact, exact, type Wire} from './json.ts';
-import {type Operation, readQuery, readSearch} from './operation.ts';
-import {invalid, isReply, okReply, problemReply} from './replies.ts';
+import {invalid, isReply, type Operation, okReply, problemReply} from './operation.ts';
 import * as requests from './requests.ts';
-import {type easyOptionSearch, type IdKind, idOf, numberOf} from './requests.ts';
 import {type CardView, cardView, easyOptionView, orderView, tradeView} from './views.ts';
 
 /** Prices change only on whole seconds of service time. */
@@ -32,7 +30,7 @@ export const listCards = remembered(
   'everyone',
   book => [secondOf(book)],
   ({query}, {book: bookNow, reading}) => {
-    const asked = readSearch(requests.cardSearch, query, reading, reading.sort.cards);
+    const asked = requests.readSearch(requests.cardSearch, query, reading, reading.sort.cards);
     if (isReply(asked)) return asked;
     const book = bookNow();
     const views = cardsAt(book.market, book.time)
@@ -66,7 +64,7 @@ export const searchEasyOptions = remembered(
   'account',
   book => [book.easyOptions, book.positions, secondOf(book)],
   ({query, account}, {book: bookNow, reading}) => {
-    const asked = readSearch(requests.easyOptionSearch, query, reading, reading.sort.easyOptions);
+    const asked = requests.readSearch(requests.easyOptionSearch, query, reading, reading.sort.easyOptions);
     if (isReply(asked)) return asked;
     const book = bookNow();
     const isWanted = easyOptionFilter(asked);
@@ -98,9 +96,9 @@ export const listOrders = remembered(
   'account',
   book => [book.orders],
   ({account, query}, {book: bookNow, reading}) => {
-    const asked = readQuery(requests.orderList, query, reading.orders);
+    const asked = requests.readQuery(requests.orderList, query, reading.orders);
     if (isReply(asked)) return asked;
-    const size = asked.page_size ?? defaultPageSizes.orders;
+    const size = asked.pageSize ?? defaultPageSizes.orders;
     if (size > limits.ordersPageSize) {
       const problem = `must be at most ${limits.ordersPageSize}`;
       const name = reading.orders.page_size;
@@ -124,18 +122,18 @@ export const listTrades = remembered(
   book => [book.trades],
   ({account, query}, {book: bookNow, reading}) => {
     const names = reading.trades;
-    const asked = readQuery(requests.tradeList, query, names);
+    const asked = requests.readQuery(requests.tradeList, query, names);
     if (isReply(asked)) return asked;
-    const {start, end, side, symbol, page = 1, page_size: size = defaultPageSizes.trades} = asked;
+    const {start, end, side, symbol, page = 1, pageSize: size = defaultPageSizes.trades} = asked;
     if (side !== undefined && reading.sideCase !== undefined && side !== cased(side, reading.sideCase)) {
       const sides = `${cased('buy', reading.sideCase)} or ${cased('sell', reading.sideCase)}`;
-      return invalid([{field: names.side, problem: `must be ${sides}`}]);
+      return invalid(names.side, `must be ${sides}`);
     }
     if (start !== undefined && end !== undefined && start > end) {
-      return invalid([{field: names.start, problem: `must not be after ${names.end}`}]);
+      return invalid(names.start, `must not be after ${names.end}`);
     }
-    const order = asked.order_id === undefined ? undefined : numberOf('order', asked.order_id);
-    const position = asked.position_id === undefined ? undefined : numberOf('position', asked.position_id);
+    const order = requests.wantedNumber('order', asked.orderId);
+    const position = requests.wantedNumber('position', asked.positionId);
     const isWanted = (row: BookTrade): boolean =>
       row.account === account &&
       equals(symbol, row.symbol) &&
@@ -147,10 +145,8 @@ export const listTrades = remembered(
   },
 );
 
-export const getTrade: Operation = ({account, id}, {book}) => {
-  const asked = requests.check(requests.pathId, {id});
-  if (Array.isArray(asked)) return invalid(asked);
-  const row = rowAt(book().trades, numberOf('trade', asked.id));
+export const getTrade: Operation = ({account, number}, {book}) => {
+  const row = rowAt(book().trades, number);
   if (row === undefined || row.account !== account)
     return problemReply(404, 'TRADE_NOT_FOUND', 'There is no such trade');
   return okReply(tradeView(row));
@@ -175,12 +171,12 @@ function listed<Row>(
 
 /** Parses ids and bounds once; the filter compares numbers. */
 function easyOptionFilter(
-  asked: ReturnType<typeof easyOptionSearch.parse>,
+  asked: ReturnType<typeof requests.easyOptionSearch.parse>,
 ): (row: BookEasyOption) => boolean {
-  const id = wanted('easyOption', asked.id);
-  const account = wanted('account', asked.accountId);
-  const position = wanted('position', asked.positionId);
-  const order = wanted('order', asked.orderId);
+  const id = requests.wantedNumber('easyOption', asked.id);
+  const account = requests.wantedNumber('account', asked.accountId);
+  const position = requests.wantedNumber('position', asked.positionId);
+  const order = requests.wantedNumber('order', asked.orderId);
   const card = asked.cardId === undefined ? undefined : Number(asked.cardId);
   const hasInvestment = range(asked.investmentAmountMin, asked.investmentAmountMax);
   const hasTarget = range(asked.targetPriceMin, asked.targetPriceMax);
@@ -211,16 +207,13 @@ function easyOptionFilter(
     within(asked.triggerTimeFrom, asked.triggerTimeTo, row.triggeredAt);
 }
 
-const wanted = (kind: IdKind, id: string | undefined): number | undefined =>
-  id === undefined ? undefined : numberOf(kind, id);
-
 const easyOptionTexts = (row: BookEasyOption): string[] => [
   row.cardName,
   row.symbol,
   row.status,
   row.direction,
   row.type,
-  idOf('easyOption', row.number),
+  requests.idOf('easyOption', row.number),
 ];
 
 /** Compares exact values: amounts are whole millionths, so bounds can be rounded to millionths. */

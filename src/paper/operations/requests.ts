@@ -9,11 +9,15 @@ import {
   type MemberKind,
   orderQueryTable,
   sides,
+  snakeCase,
   tradeQueryTable,
 } from '../../api/wire/records.ts';
+import {type QueryRules, searchMembers} from './dialect.ts';
 import {Exact} from './json.ts';
+import {invalid, isReply, type Reply} from './operation.ts';
 
-const int64 = z.string().check(z.refine(isInt64, 'must be a 64-bit integer'));
+const notInt64 = 'must be a 64-bit integer';
+const int64 = z.string().check(z.refine(isInt64, notInt64));
 
 const int32Between = (least: number, most: number) =>
   z.pipe(
@@ -107,25 +111,13 @@ export const easyOptionSearch = z.object({
   sortByField: z.optional(oneOf(easyOptionFields)),
 });
 
-export const orderList = z.object({
-  asset: member(orderQueryTable.asset),
-  type: member(orderQueryTable.type),
-  page: member(orderQueryTable.page),
-  page_size: member(orderQueryTable.pageSize),
-});
+export const orderList = z.object(membersOf(orderQueryTable));
 
 export const tradeList = z.object({
-  symbol: member(tradeQueryTable.symbol),
-  order_id: member(tradeQueryTable.orderId),
-  position_id: member(tradeQueryTable.positionId),
+  ...membersOf(tradeQueryTable),
   side: z.optional(oneOf([...sides.map(side => side.toLowerCase()), ...sides])),
-  start: member(tradeQueryTable.start),
-  end: member(tradeQueryTable.end),
-  page: member(tradeQueryTable.page),
-  page_size: z.optional(int32Between(1, 1_000)),
+  pageSize: z.optional(int32Between(1, 1_000)),
 });
-
-export const pathId = z.object({id: int64});
 
 const digits = <Schema extends z.ZodMiniType<string, string>>(schema: Schema, message: string) =>
   z.pipe(
@@ -157,21 +149,60 @@ export const orderBodySchema = z.object({
   positionId: z.optional(z.nullable(digits(int64, 'must be an integer'))),
 });
 
-export type Invalid = {
-  field: string;
-  problem: string;
-};
+type Schema<Output> = z.ZodMiniType<Output, unknown>;
 
-export function check<Output>(schema: z.ZodMiniType<Output, unknown>, input: unknown): Output | Invalid[] {
+/** @param names of the fields in the refusal */
+function check<Output extends object>(
+  schema: Schema<Output>,
+  input: unknown,
+  names: Readonly<Record<string, string>> = {},
+): Output | Reply {
   const result = schema.safeParse(input);
   if (result.success) return result.data;
-  return result.error.issues.map(issue => ({
-    field: issue.path.join('.') || 'body',
-    problem: issue.code === 'invalid_type' ? `must be ${article(issue.expected)}` : issue.message,
-  }));
+  const [[field, problem] = ['body', 'is not valid'], ...more] = result.error.issues.map(issue => {
+    const path = issue.path.join('.') || 'body';
+    const isType = issue.code === 'invalid_type';
+    return [names[path] ?? path, isType ? `must be ${article(issue.expected)}` : issue.message] as const;
+  });
+  return invalid(field, problem, more);
 }
 
 const article = (kind: string): string => (/^[aeio]/.test(kind) ? `an ${kind}` : `a ${kind}`);
+
+/** @param parsed undefined if the body is not JSON */
+export const readBody = <Output extends object>(schema: Schema<Output>, parsed: unknown): Output | Reply =>
+  parsed === undefined ? invalid('body', 'must be JSON') : check(schema, parsed);
+
+export function readSearch<Output extends {sortByField?: string | undefined}>(
+  schema: Schema<Output>,
+  query: string,
+  reading: QueryRules,
+  sortable: readonly string[],
+): Output | Reply {
+  const {members} = searchMembers(new URLSearchParams(query), reading);
+  if (members === undefined) return invalid('searchDto', 'must be a JSON object');
+  const asked = check(schema, members);
+  if (isReply(asked) || asked.sortByField === undefined || sortable.includes(asked.sortByField)) return asked;
+  return invalid('sortByField', `must be one of ${sortable.join(', ')}`);
+}
+
+/** Query values by our names; the refusal uses the client's names. */
+export function readQuery<Output extends object>(
+  schema: Schema<Output> & {readonly shape: object},
+  query: string,
+  settings: Readonly<Record<string, string>>,
+): Output | Reply {
+  const given = new URLSearchParams(query);
+  const names = Object.fromEntries(
+    Object.keys(schema.shape).map(name => [name, settings[snakeCase(name)] ?? name]),
+  );
+  const values = Object.entries(names).flatMap(([ours, theirs]) => {
+    // The last of repeated names counts.
+    const value = given.getAll(theirs).at(-1);
+    return value === undefined ? [] : [[ours, value]];
+  });
+  return check(schema, Object.fromEntries(values), names);
+}
 
 /** Above 2^53, as a real service's ids often are, so that clients that use doubles fail here. */
 const first = {
@@ -192,3 +223,9 @@ export function numberOf(kind: IdKind, id: string): number {
   const number = BigInt(id) - first[kind];
   return number >= 0n && number < 1_000_000_000_000n ? Number(number) : -1;
 }
+
+export const wantedNumber = (kind: IdKind, id: string | undefined): number | undefined =>
+  id === undefined ? undefined : numberOf(kind, id);
+
+export const invalidId = (id: string, field = 'id'): Reply | undefined =>
+  isInt64(id) ? undefined : invalid(field, notInt64);

@@ -1,6 +1,6 @@
 import {type QueryRules, searchMembers} from './dialect.ts';
-import {readJson} from './json.ts';
-import type {Operation, OperationRequest} from './operation.ts';
+import {isJsonObject, readExactJson} from './json.ts';
+import type {Operation, OperationRequest, Reply, Work} from './operation.ts';
 import * as reads from './reads.ts';
 import * as requests from './requests.ts';
 import * as writes from './writes.ts';
@@ -11,6 +11,8 @@ export type Route = {
   method: 'GET' | 'POST' | 'DELETE';
   path: string;
   operation: Operation;
+  /** What `:id` is in the path, and its name in a refusal. */
+  id?: {kind: requests.IdKind; field: string} | undefined;
   /** Members of searchDto, or names of the dialect. Default: none. */
   query?: {searchDto: NamedSchema} | {names: keyof Pick<QueryRules, 'orders' | 'trades'>} | undefined;
   body?: NamedSchema | undefined;
@@ -35,35 +37,50 @@ export const routes: readonly Route[] = [
     operation: writes.postOpening,
     body: requests.openBodySchema,
   },
-  {method: 'POST', path: '/v1/easy-options/:id/close', operation: writes.postClosing},
+  {
+    method: 'POST',
+    path: '/v1/easy-options/:id/close',
+    operation: writes.postClosing,
+    id: {kind: 'easyOption', field: 'id'},
+  },
   {method: 'GET', path: '/v1/orders', operation: reads.listOrders, query: {names: 'orders'}},
   {method: 'POST', path: '/v1/orders', operation: writes.postOrder, body: requests.orderBodySchema},
-  {method: 'DELETE', path: '/v1/orders/:id', operation: writes.deleteOrder},
+  {
+    method: 'DELETE',
+    path: '/v1/orders/:id',
+    operation: writes.deleteOrder,
+    id: {kind: 'order', field: 'orderId'},
+  },
   {method: 'GET', path: '/v1/trades', operation: reads.listTrades, query: {names: 'trades'}},
-  {method: 'GET', path: '/v1/trades/:id', operation: reads.getTrade},
+  {method: 'GET', path: '/v1/trades/:id', operation: reads.getTrade, id: {kind: 'trade', field: 'id'}},
 ];
 
-// Unknown names in a request are listed in a warning header, because ignoring them silently hides typos.
+/** Unknown names in a request are listed in a warning header, because ignoring them silently hides typos. */
+export function perform(
+  route: Route,
+  {id, ...asked}: Omit<OperationRequest, 'number'> & {id: string},
+  work: Work,
+): Reply {
+  const {kind, field} = route.id ?? {};
+  const reply =
+    kind === undefined
+      ? route.operation({...asked, number: -1}, work)
+      : (requests.invalidId(id, field) ??
+        route.operation({...asked, number: requests.numberOf(kind, id)}, work));
+  const ignored = [
+    ...unknownMembers(route, asked.query, work.reading).map(name => `query member ${shown(name)}`),
+    ...unknownFields(route, asked.body).map(name => `body field ${shown(name)}`),
+  ];
+  if (ignored.length === 0) return reply;
+  const more = ignored.length > mostNamed ? ` and ${ignored.length - mostNamed} more` : '';
+  const warning = `ignored ${ignored.slice(0, mostNamed).join(', ')}${more}`;
+  return {...reply, headers: {...reply.headers, 'Optty-Warning': warning}};
+}
 
 const mostNamed = 10;
 const longestName = 60;
 
-export function ignoredIn(
-  route: Route,
-  {query, body}: Pick<OperationRequest, 'query' | 'body'>,
-  reading: QueryRules,
-): string | undefined {
-  const ignored = [
-    ...unknownMembers(route, query, reading).map(name => `query member ${shown(name)}`),
-    ...unknownFields(route, body).map(name => `body field ${shown(name)}`),
-  ];
-  if (ignored.length === 0) return undefined;
-  const more = ignored.length > mostNamed ? ` and ${ignored.length - mostNamed} more` : '';
-  return `ignored ${ignored.slice(0, mostNamed).join(', ')}${more}`;
-}
-
 function unknownMembers({query: known}: Route, query: string, reading: QueryRules): string[] {
-  if (query === '') return [];
   const given = new URLSearchParams(query);
   const names = [...new Set(given.keys())];
   if (known === undefined) return names;
@@ -75,17 +92,11 @@ function unknownMembers({query: known}: Route, query: string, reading: QueryRule
   return [...unread, ...Object.keys(members).filter(name => !Object.hasOwn(known.searchDto.shape, name))];
 }
 
-function unknownFields({body: known}: Route, body: string | undefined): string[] {
-  if (known === undefined || body === undefined) return [];
-  try {
-    const parsed = readJson(body);
-    if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return [];
-    return Object.keys(parsed).filter(name => !Object.hasOwn(known.shape, name));
-  } catch (error) {
-    // The operation refuses invalid JSON itself.
-    if (error instanceof SyntaxError || error instanceof RangeError) return [];
-    throw error;
-  }
+function unknownFields({body: known}: Route, body = ''): string[] {
+  const parsed = known === undefined ? undefined : readExactJson(body);
+  return isJsonObject(parsed)
+    ? Object.keys(parsed).filter(name => !Object.hasOwn(known?.shape ?? {}, name))
+    : [];
 }
 
 const shown = (name: string): string => `"${name.slice(0, longestName).replace(/[^\w.[\]-]/g, '?')}"`;

@@ -12,14 +12,11 @@ import {averagePrice, fromMicro, type Micro, turnoverOf} from '../market/money.t
 import {exact, type Wire} from './json.ts';
 import {idOf} from './requests.ts';
 
-export type CardView = Record<Documented<EasyOptionCard>, Wire>;
-type EasyOptionView = Record<Documented<EasyOptionRecord>, Wire>;
-type OrderView = Record<Documented<OrderRecord>, Wire>;
-type TradeView = Record<Documented<TradeRecord>, Wire>;
+type View<Row> = Record<Documented<Row>, Wire>;
+export type CardView = View<EasyOptionCard>;
 
 const decimal = (micro: Micro | undefined): Wire =>
   micro === undefined ? undefined : exact(fromMicro(micro));
-const text = (micro: Micro): string => fromMicro(micro);
 const id = (kind: Parameters<typeof idOf>[0], number: number | undefined): Wire =>
   number === undefined ? undefined : exact(idOf(kind, number));
 
@@ -45,9 +42,9 @@ export function cardView({market, time}: Book, card: Card): CardView {
   };
 }
 
-export function easyOptionView(book: Book, row: BookEasyOption): EasyOptionView {
+export function easyOptionView(book: Book, row: BookEasyOption): View<EasyOptionRecord> {
   const isBought = row.qty > 0;
-  const closed = row.closedAt === undefined ? undefined : text(row.proceeds - row.cost - row.fee);
+  const closed = row.closedAt === undefined ? undefined : fromMicro(row.proceeds - row.cost - row.fee);
   return {
     id: idOf('easyOption', row.number),
     accountId: id('account', row.account),
@@ -68,10 +65,10 @@ export function easyOptionView(book: Book, row: BookEasyOption): EasyOptionView 
     closeTime: row.closedAt,
     triggerTime: row.triggeredAt,
     cardName: row.cardName,
-    fee: text(row.fee),
+    fee: fromMicro(row.fee),
     closePrice:
-      row.closedAt !== undefined && isBought ? text(averagePrice(row.proceeds, row.qty)) : undefined,
-    pl: closed ?? (isBought ? text(openProfit(book, row)) : undefined),
+      row.closedAt !== undefined && isBought ? fromMicro(averagePrice(row.proceeds, row.qty)) : undefined,
+    pl: closed ?? (isBought ? fromMicro(openProfit(book, row)) : undefined),
     plClosed: closed,
   };
 }
@@ -83,7 +80,7 @@ function openProfit({market, positions, time}: Book, row: BookEasyOption): Micro
   return row.proceeds + turnoverOf(bid, left) - row.cost - row.fee;
 }
 
-export function orderView(row: BookOrder): OrderView {
+export function orderView(row: BookOrder): View<OrderRecord> {
   const {underlying, kind, expiry, strike} = instrumentNamed(row.symbol);
   return {
     orderId: id('order', row.number),
@@ -107,7 +104,7 @@ export function orderView(row: BookOrder): OrderView {
   };
 }
 
-export function tradeView(row: BookTrade): TradeView {
+export function tradeView(row: BookTrade): View<TradeRecord> {
   const {underlying, kind, expiry, strike} = instrumentNamed(row.symbol);
   return {
     tradeId: id('trade', row.number),

@@ -1,5 +1,6 @@
 import {describe, expect, it} from 'vitest';
-import {FaultSpecError, parseFaults} from '../../../src/paper/http/faults.ts';
+import {FaultSpecError} from '../../../src/paper/errors.ts';
+import {parseFaults} from '../../../src/paper/http/faults.ts';
 import {startTestPaper, type TestPaper} from '../../helpers/paper.ts';
 import {restingOrder as order} from '../operations/trader.ts';
 
