@@ -2,22 +2,6 @@
 import {reportEnd} from './commands/line/exit.ts';
 import {type CommandLine, parseLine} from './commands/line/line.ts';
 
-void main(process).then(code => {
-  process.exitCode = code;
-});
-
-async function main(host: NodeJS.Process): Promise<number> {
-  quietBrokenPipe(host);
-  // Without a listener, Node opens its debugger on this signal.
-  host.on('SIGUSR1', () => {});
-  withoutSqliteWarning(host);
-  try {
-    return await run(parseLine(host.argv.slice(2), OPTTY_VERSION), host);
-  } catch (error) {
-    return reportEnd(error, host);
-  }
-}
-
 type Run = (line: CommandLine, host: NodeJS.Process) => Promise<number>;
 
 const commands: Readonly<Record<CommandLine['command'], () => Promise<Run>>> = {
@@ -35,6 +19,22 @@ const commands: Readonly<Record<CommandLine['command'], () => Promise<Run>>> = {
   report: async () => (await import('./commands/report.ts')).runReport,
   completion: async () => (await import('./commands/completion.ts')).runCompletion,
 };
+
+void main(process).then(code => {
+  process.exitCode = code;
+});
+
+async function main(host: NodeJS.Process): Promise<number> {
+  quietBrokenPipe(host);
+  // Without a listener, Node opens its debugger on this signal.
+  host.on('SIGUSR1', () => {});
+  withoutSqliteWarning(host);
+  try {
+    return await run(parseLine(host.argv.slice(2), OPTTY_VERSION), host);
+  } catch (error) {
+    return reportEnd(error, host);
+  }
+}
 
 async function run(line: CommandLine, host: NodeJS.Process): Promise<number> {
   const command = await commands[line.command]();

@@ -27,14 +27,14 @@ const sleeps: readonly string[] = [
  * together with a comment here that says why.
  */
 const budget: Readonly<Record<string, number>> = {
-  '.': 219,
+  '.': 183,
   api: 3_918,
-  commands: 7_011,
-  config: 1_782,
-  desk: 29_277,
+  commands: 6_774,
+  config: 1_785,
+  desk: 29_303,
   paper: 4_756,
-  term: 3_553,
-  ui: 5_980,
+  term: 3_522,
+  ui: 5_965,
 };
 
 /** All files of ours by their path from the top, without what is generated. */

@@ -220,9 +220,6 @@ function lines(checks: readonly Check[], out: Out, theme: Theme, look: Look): st
     return [result.padEnd(longestResult), name, safeLines(found, out.isTTY && look.ascii)];
   });
   return aligned(rows, {columns: out.isTTY ? (out.columns ?? 80) : undefined}).flatMap(
-    ([first = '', ...rest]) => [
-      first.replace(/^\w+/, result => painted(result as Check['result'])),
-      ...rest,
-    ],
+    ([first = '', ...rest]) => [first.replace(/^\w+/, result => painted(result as Check['result'])), ...rest],
   );
 }

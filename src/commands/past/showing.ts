@@ -1,8 +1,8 @@
 import {isDeepStrictEqual} from 'node:util';
 import type {Millis} from '../../api/wire/records.ts';
+import {bookFreshness} from '../../desk/book/facts.ts';
 import type {Desk} from '../../desk/desk.ts';
 import {heldInSight, inBanner} from '../../desk/intents/selectors.ts';
-import {bookFreshness} from '../../desk/book/facts.ts';
 import {freshness} from '../../desk/model/freshness.ts';
 import {isFeedPane, type Key} from '../../desk/model/vocabulary.ts';
 import type {LiveNow, Past} from '../../desk/past.ts';
