@@ -97,7 +97,7 @@ function ledgerIn(database: DatabaseSync, {file, seed, now, cards = defaultCards
   const addCommand = database.prepare('INSERT INTO journal (at, command) VALUES (?, ?)');
 
   const ledger: Ledger = {
-    ...state(),
+    ...stateOf(database, facts),
     clock: clockText === undefined ? undefined : (JSON.parse(clockText) as ClockAnchor),
     commit(book, events, command) {
       transaction(() => {
@@ -124,22 +124,22 @@ function ledgerIn(database: DatabaseSync, {file, seed, now, cards = defaultCards
         );
         begin(at, ledger.seed, ledger.cards);
       });
-      Object.assign(ledger, state());
+      Object.assign(ledger, stateOf(database, facts));
     },
     close: () => database.close(),
   };
   return ledger;
+}
 
-  function state() {
-    const genesis = Number(facts.read('genesis'));
-    const own = {seed: Number(facts.read('seed')), cards: Number(facts.read('cards') ?? defaultCards)};
-    return {
-      id: facts.read('id') ?? '',
-      ...own,
-      genesis,
-      book: storedBook(database, facts, own) ?? createBook({...own, now: genesis, accounts: 0}),
-    };
-  }
+function stateOf(database: DatabaseSync, facts: ReturnType<typeof factsIn>) {
+  const genesis = Number(facts.read('genesis'));
+  const own = {seed: Number(facts.read('seed')), cards: Number(facts.read('cards') ?? defaultCards)};
+  return {
+    id: facts.read('id') ?? '',
+    ...own,
+    genesis,
+    book: storedBook(database, facts, own) ?? createBook({...own, now: genesis, accounts: 0}),
+  };
 }
 
 function storedBook(

@@ -46,10 +46,7 @@ async function serve(options: CheckedOptions, ledger: Ledger, ticks: boolean): P
   for (let have = service.book().accounts.size; have < wanted; have++) service.run({type: 'addAccount'});
 
   const tokens = createTokens(Object.values(options.tokens), dialect?.auth);
-  const limits =
-    rates === 'none'
-      ? undefined
-      : {reads: createRateLimit(rates.reads, wall), writes: createRateLimit(rates.writes, wall)};
+  const limits = limitsOf(rates, wall);
   const levers = leversOf(options, ledger, clock, service, () => {
     limits?.reads.forget();
     limits?.writes.forget();
@@ -70,25 +67,18 @@ async function serve(options: CheckedOptions, ledger: Ledger, ticks: boolean): P
   });
   const {origin, stop} = await listen(handler, options);
   const token = Object.values(options.tokens)[0] ?? '';
-  const publish = (): void => {
-    // A dashboard that finds the ledger in use speaks the default dialect, so other dialects are not published.
-    if (dialect === undefined) publishAddress(db, {origin: origin + prefix, token, ledgerId: ledger.id});
-  };
+  // A dashboard that finds the ledger in use speaks the default dialect, so other dialects are not published.
+  const publish = () =>
+    dialect === undefined && publishAddress(db, {origin: origin + prefix, token, ledgerId: ledger.id});
   publish();
   const timer = ticks ? setInterval(() => tick(service, logger), tickMs).unref() : undefined;
 
-  let closing: Promise<void> | undefined;
-  const end = async () => {
+  const close = once(async () => {
     clearInterval(timer);
     await stop();
     withdrawAddress(db);
     ledger.close();
-  };
-  // A second end could withdraw the address of the ledger's next service.
-  const close = () => {
-    closing ??= end();
-    return closing;
-  };
+  });
   return {
     baseUrl: origin + prefix,
     origin,
@@ -107,6 +97,20 @@ async function serve(options: CheckedOptions, ledger: Ledger, ticks: boolean): P
     reset: levers.reset,
     close,
     [Symbol.asyncDispose]: close,
+  };
+}
+
+function limitsOf(rates: NonNullable<CheckedOptions['limits']>, wall: () => number) {
+  if (rates === 'none') return undefined;
+  return {reads: createRateLimit(rates.reads, wall), writes: createRateLimit(rates.writes, wall)};
+}
+
+/** A second end could withdraw the address of the ledger's next service. */
+function once(end: () => Promise<void>): () => Promise<void> {
+  let ended: Promise<void> | undefined;
+  return () => {
+    ended ??= end();
+    return ended;
   };
 }
 
