@@ -32,7 +32,7 @@ const budget: Readonly<Record<string, number>> = {
   commands: 6_774,
   config: 1_785,
   desk: 29_303,
-  paper: 4_760,
+  paper: 4_761,
   term: 3_522,
   ui: 5_965,
 };

@@ -42,10 +42,10 @@ async function serve(options: CheckedOptions, ledger: Ledger, ticks: boolean): P
   const clock = startClock(ledger.clock ?? ledger.genesis, options.speed, wall, ledger.book.time);
   ledger.setClock(clock.anchor());
   const service = createPaperService(ledger, clock);
-  const wanted = Object.keys(options.tokens).length;
-  for (let have = service.book().accounts.size; have < wanted; have++) service.run({type: 'addAccount'});
-
-  const tokens = createTokens(Object.values(options.tokens), dialect?.auth);
+  const given = Object.values(options.tokens);
+  for (let have = service.book().accounts.size; have < given.length; have++)
+    service.run({type: 'addAccount'});
+  const tokens = createTokens(given, dialect?.auth);
   const limits = limitsOf(rates, wall);
   const levers = leversOf(options, ledger, clock, service, () => {
     limits?.reads.forget();
@@ -66,7 +66,7 @@ async function serve(options: CheckedOptions, ledger: Ledger, ticks: boolean): P
     logger,
   });
   const {origin, stop} = await listen(handler, options);
-  const token = Object.values(options.tokens)[0] ?? '';
+  const [token = ''] = given;
   // A dashboard that finds the ledger in use speaks the default dialect, so other dialects are not published.
   const publish = () =>
     dialect === undefined && publishAddress(db, {origin: origin + prefix, token, ledgerId: ledger.id});
@@ -90,14 +90,15 @@ async function serve(options: CheckedOptions, ledger: Ledger, ticks: boolean): P
     seed: ledger.seed,
     clock: levers.clock,
     setFaults: spec => levers.faults.set(parseFaults(spec)),
-    fillOrder(orderId, size) {
-      const {problem} = levers.fillOrder(orderId, size);
-      if (problem !== undefined) throw new Error(`${problem.message}.`);
-    },
+    fillOrder: (orderId, size) => orThrow(levers.fillOrder(orderId, size)),
     reset: levers.reset,
     close,
     [Symbol.asyncDispose]: close,
   };
+}
+
+function orThrow({problem}: ReturnType<Levers['fillOrder']>): void {
+  if (problem !== undefined) throw new Error(`${problem.message}.`);
 }
 
 function limitsOf(rates: NonNullable<CheckedOptions['limits']>, wall: () => number) {
