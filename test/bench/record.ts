@@ -2,6 +2,7 @@
 import {mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
+import type {TestTerminal} from '../helpers/terminal.ts';
 import {median, pause, residentMiB, threadsMs} from './machine.ts';
 import {leave, settledMs} from './measure.ts';
 import {type Measured, optty} from './programs.ts';
@@ -74,7 +75,8 @@ async function measure(pairs: readonly Pair[], minutes: number): Promise<RecordF
     const second = (index % 2 === 0 ? off : on).open();
     return index % 2 === 0 ? {on: first, off: second} : {on: second, off: first};
   });
-  await pause(settledMs);
+  const ended = endOf(opened.flatMap(({on, off}) => [on, off]));
+  await Promise.race([pause(settledMs), ended]);
   const read = () =>
     opened.map(({on, off}, index) => ({
       ...{on: threadsMs(on.pid), off: threadsMs(off.pid)},
@@ -85,7 +87,7 @@ async function measure(pairs: readonly Pair[], minutes: number): Promise<RecordF
   const startedAt = performance.now();
   const until = startedAt + minutes * 60_000;
   while (performance.now() < until) {
-    await pause(Math.min(readEveryMs, until - performance.now()));
+    await Promise.race([pause(Math.min(readEveryMs, until - performance.now())), ended]);
     opened.forEach(({on, off}, index) => {
       resident[index]?.on.push(residentMiB(on.pid));
       resident[index]?.off.push(residentMiB(off.pid));
@@ -104,6 +106,19 @@ async function measure(pairs: readonly Pair[], minutes: number): Promise<RecordF
       bytesIn8Hours: grew('bytes') * 8 * 3_600,
     };
   });
+}
+
+/** Rejects when one ends by itself, with what it says of that: its home is gone afterwards. */
+function endOf(terminals: readonly TestTerminal[]): Promise<never> {
+  const ended = Promise.race(
+    terminals.map(async terminal => {
+      const {code, signal} = await terminal.exit;
+      throw new Error(`A dashboard ended by itself: code ${code}, signal ${signal}.\n${terminal.screen()}`);
+    }),
+  );
+  // They are left at the end.
+  ended.catch(() => {});
+  return ended;
 }
 
 function bytesIn(folder: string): number {

@@ -5,7 +5,6 @@ import {type Entry, recordingVersion, timeOf} from '../../src/desk/recorder/entr
 import {packedRecording} from '../../src/desk/recorder/file/frames.ts';
 import {undrawn} from '../../src/desk/recorder/file/open-recorder.ts';
 import type {Recording} from '../../src/desk/recorder/file/opened.ts';
-import {hashOf} from '../../src/desk/recorder/hash.ts';
 import type {Session} from '../desk/recorder/law/session.ts';
 
 /** Writes a session as a recording that `optty replay` plays. */
@@ -16,7 +15,7 @@ export function writeRecording(path: string, {name, first, steps}: Session): voi
   const began = {format: recordingVersion, version, at, profile: name, host, pid: 0, zone: 'UTC'};
   const recording = packedRecording([
     {type: 'began', began},
-    {type: 'snapshot', state: first, table: undrawn, hash: hashOf(first)},
+    {type: 'snapshot', state: first, table: undrawn},
     ...steps.map(({msg}) => ({type: 'msg', msg}) as const),
   ]);
   writeFileSync(path, recording, {mode: 0o600});

@@ -14,7 +14,7 @@ import {isDeepStrictEqual} from 'node:util';
 import {build} from 'esbuild';
 import {readRecording} from '../../src/desk/recorder/file/opened.ts';
 import {listRecordings} from '../../src/desk/recorder/file/sessions.ts';
-import {hashOf} from '../../src/desk/recorder/hash.ts';
+import {isSame} from '../../src/desk/recorder/player/player.ts';
 import {createChance} from '../sim/chance.ts';
 import {seededMessages} from './recorder-messages.ts';
 
@@ -89,8 +89,7 @@ function look(folder: string, seed: number, surely: number, report: RecorderKill
     for (const entry of segments.flatMap(each => each.entries())) {
       const [msg, before] = next.value ?? [];
       if (entry.type === 'snapshot') {
-        const hash = hashOf(before);
-        if (entry.hash !== hash || hashOf(entry.state) !== hash)
+        if (!isSame(entry.state, before))
           report.failures.push(`seed ${seed}: the snapshot before message ${count} is of another desk.`);
       } else if (entry.type === 'msg') {
         if (!isDeepStrictEqual(entry.msg, msg))

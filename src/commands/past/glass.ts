@@ -7,14 +7,6 @@ import type {State} from '../../desk/state.ts';
 import type {DrawTable} from '../../ui/table/view.ts';
 import type {OpenedPast, Showing} from './showing.ts';
 
-/** The desk as its screen sees it. Keys and draws do not reach the desk while the past is shown. */
-export type Glass = {
-  readonly desk: Desk;
-  readonly table: DrawTable;
-  lookBack(): void;
-  close(): void;
-};
-
 type Given = {
   readonly desk: Desk;
   readonly table: DrawTable;
@@ -32,11 +24,13 @@ type Shown =
 const stop: SentMsg = {type: 'ran', action: 'stop'};
 
 export function createGlass(given: Given): Glass {
-  return new SwitchedGlass(given);
+  return new Glass(given);
 }
 
-class SwitchedGlass implements Glass {
+/** The desk as its screen sees it. Keys and draws do not reach the desk while the past is shown. */
+export class Glass {
   readonly desk: Desk;
+  /** The past has a table of its own, so that it moves nothing of the live one. */
   readonly table: DrawTable;
   readonly #given: Given;
   readonly #listeners = new Set<() => void>();

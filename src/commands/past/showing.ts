@@ -1,4 +1,3 @@
-import {isDeepStrictEqual} from 'node:util';
 import type {Millis} from '../../api/wire/records.ts';
 import {bookFreshness} from '../../desk/book/facts.ts';
 import type {Desk} from '../../desk/desk.ts';
@@ -8,7 +7,7 @@ import {isFeedPane, type Key} from '../../desk/model/vocabulary.ts';
 import type {LiveNow, Past} from '../../desk/past.ts';
 import {RecordingError, turnMs, untilRead} from '../../desk/recorder/entries.ts';
 import {type Recording, readRecording} from '../../desk/recorder/file/opened.ts';
-import {createPlayer, type Playhead, type TableDrawer} from '../../desk/recorder/player/player.ts';
+import {createPlayer, isSame, type Playhead, type TableDrawer} from '../../desk/recorder/player/player.ts';
 import {createViewer, type Viewer} from '../../desk/recorder/player/viewer.ts';
 import type {ActivityLine, State} from '../../desk/state.ts';
 import {isStopped} from '../../desk/stop/room.ts';
@@ -41,7 +40,7 @@ export function createShowing({viewer, frame, after, clock}: Given): Showing {
 
   const getState = () => {
     const [of, past, on] = [viewer.state(), viewer.past(), frame()];
-    if (drawn?.of !== of || drawn.past !== past || !isDeepStrictEqual(drawn.frame, on))
+    if (drawn?.of !== of || drawn.past !== past || !isSame(drawn.frame, on))
       drawn = {of, past, frame: on, state: framed(of, on, past)};
     return drawn.state;
   };

@@ -1,7 +1,7 @@
 /**
  * The lines of a recording: each entry is one line of plain JSON.
  *
- *   {"began": ...}  {"snapshot": {"state", "table", "hash"}}  {"msg": {"type", ..., "now"}}
+ *   {"began": ...}  {"snapshot": {"state", "table"}}  {"msg": {"type", ..., "now"}}
  *
  * A text that begins with ~ is a sign for something that JSON lacks. An ordinary text of that kind, and one
  * that is the first in a list, gets another ~ in front.
@@ -41,28 +41,28 @@ const signs: ReadonlyMap<unknown, unknown> = new Map<string, unknown>([
 
 const undefinedSign = '"~undefined"';
 
-type Encoder = {
-  /** @throws {RangeError} the entry nests too deep */
-  encode(entry: Entry): string;
-  /** Of the segment so far, to be held against `mostValues`. */
-  readonly values: number;
-  /** Different records in the segment so far, with all that its snapshot holds. */
-  readonly numbered: number;
-};
-
-export function createEncoder(): Encoder {
-  return new LineEncoder();
+/** @param mask what is written in the place of a text of a state or message */
+export function createEncoder(mask: (text: string) => string = text => text): Encoder {
+  return new Encoder(mask);
 }
 
-class LineEncoder implements Encoder {
+class Encoder {
+  /** Of the segment so far, to be held against `mostValues`. */
   values = 0;
+  /** Different records in the segment so far, with all that its snapshot holds. */
   numbered = 0;
+  readonly #mask: (text: string) => string;
   #isSnapshot = false;
   /** The last one of each id. */
   #records = new Map<string, {readonly text: string; readonly number: number}>();
   /** What is recorded is never changed in place. */
   #byIdentity = new WeakMap<object, number>();
 
+  constructor(mask: (text: string) => string) {
+    this.#mask = mask;
+  }
+
+  /** @throws {RangeError} the entry nests too deep */
   encode(entry: Entry): string {
     const line = this.#line(entry);
     this.values += valuesIn(line);
@@ -90,10 +90,12 @@ class LineEncoder implements Encoder {
   }
 
   #text(value: unknown, depth: number): string {
-    if (isPlain(value)) return JSON.stringify(value);
+    if (this.#isPlain(value)) return JSON.stringify(value);
     switch (typeof value) {
-      case 'string':
-        return JSON.stringify(`~${value}`);
+      case 'string': {
+        const text = this.#mask(value);
+        return JSON.stringify(text.startsWith('~') ? `~${text}` : text);
+      }
       case 'number':
         return Object.is(value, -0) ? '"~-0"' : `"~${value}"`;
       case 'object':
@@ -131,25 +133,22 @@ class LineEncoder implements Encoder {
     if (!isFields(value)) return undefinedSign;
     const names = Object.keys(value);
     // Most rows, and in half the time.
-    if (names.every(name => isPlain(value[name]))) return JSON.stringify(value);
+    if (names.every(name => this.#isPlain(value[name]))) return JSON.stringify(value);
     return `{${names.map(name => `${JSON.stringify(name)}:${text(value[name])}`)}}`;
+  }
+
+  /** JSON writes it as it is. */
+  #isPlain(value: unknown): boolean {
+    if (typeof value === 'string') return !value.startsWith('~') && this.#mask(value) === value;
+    if (typeof value === 'number') return Number.isFinite(value) && !Object.is(value, -0);
+    return typeof value === 'boolean' || value === null;
   }
 }
 
-/** JSON writes it as it is. */
-function isPlain(value: unknown): boolean {
-  if (typeof value === 'string') return !value.startsWith('~');
-  if (typeof value === 'number') return Number.isFinite(value) && !Object.is(value, -0);
-  return typeof value === 'boolean' || value === null;
-}
+export type Decoder = ReturnType<typeof createDecoder>;
 
 /** Reads the lines of one segment, or of several that follow each other. They may come from a stranger. */
-export type Decoder = {
-  /** @throws {RecordingError} the line is invalid, or too much */
-  decode(line: string): Entry;
-};
-
-export function createDecoder(): Decoder {
+export function createDecoder() {
   let values = 0;
   let expanded = 0;
   let isSnapshot = false;
@@ -193,7 +192,8 @@ export function createDecoder(): Decoder {
   };
 
   return {
-    decode(line) {
+    /** @throws {RecordingError} the line is invalid, or too much */
+    decode(line: string): Entry {
       values += valuesIn(line);
       if (values > mostValues) return refuse('holds too much');
       const written = jsonIn(line);
@@ -315,10 +315,10 @@ function provedMsg(value: unknown): Msg {
 const isMoment = (at: unknown) => isFields(at) && Number.isFinite(at.mono) && Number.isFinite(at.wall);
 
 function provedSnapshot(value: unknown): Entry {
-  const {state, table, hash, isAfterGap}: Fields = isFields(value) ? value : {};
+  const {state, table, isAfterGap}: Fields = isFields(value) ? value : {};
   if (isFields(state) && isFields(state.viewport) && !isSize(state.viewport)) return refuseSize();
-  if (!isState(state) || !isTable(table) || typeof hash !== 'string') return refuse('holds no snapshot');
-  return {type: 'snapshot', state, table, hash, ...(isAfterGap === true && {isAfterGap})};
+  if (!isState(state) || !isTable(table)) return refuse('holds no snapshot');
+  return {type: 'snapshot', state, table, ...(isAfterGap === true && {isAfterGap})};
 }
 
 const mostCells = 1_000;

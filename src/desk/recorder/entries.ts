@@ -6,7 +6,7 @@ import type {State} from '../state.ts';
  * Raise it when messages, states or entries are typed in another way (`test/desk/recorder/version.test.ts` then
  * fails), and when they are written in another way. A misread message would show what never happened.
  */
-export const recordingVersion = 3;
+export const recordingVersion = 4;
 
 export type Began = {
   /** The `recordingVersion` of the program that recorded it. */
@@ -30,7 +30,6 @@ export type Entry =
       readonly type: 'snapshot';
       readonly state: State;
       readonly table: TableMemory;
-      readonly hash: string;
       readonly isAfterGap?: true;
     }
   /** Written before the desk applies it, so that a message that makes it throw is included. */

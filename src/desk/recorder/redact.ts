@@ -19,7 +19,6 @@ import {fieldColumns, sortNames} from '../resources/resources.ts';
 import type {State} from '../state.ts';
 import type {Entry, TableMemory} from './entries.ts';
 import type {Recording} from './file/opened.ts';
-import {hashOf} from './hash.ts';
 import {following, startOf} from './player/player.ts';
 
 /** Fields of records are in `resources`. `a.b` is `b` inside of `a`, `a#key` the keys of the map `a`. */
@@ -186,7 +185,7 @@ function entryOf(heard: Heard, redactor: Redactor): Entry {
   // The widths of columns would tell the lengths of amounts.
   const rows = {of: '', start: heard.table.rows.start, needs: new Map()};
   const figures = {start: heard.table.figures.start, width: 0, needs: new Map()};
-  const snapshot = {type: 'snapshot', state, table: {rows, figures}, hash: hashOf(state)} as const;
+  const snapshot = {type: 'snapshot', state, table: {rows, figures}} as const;
   return isAfterGap ? {...snapshot, isAfterGap} : snapshot;
 }
 

@@ -13,21 +13,11 @@ import {questionOf} from '../../order/questions.ts';
 import type {State} from '../../state.ts';
 import type {StopMsg} from '../../stop/room.ts';
 import {createEncoder, mostValues} from '../codec.ts';
-import {type Began, type Entry, type TableMemory, timeOf} from '../entries.ts';
-import {hashOf} from '../hash.ts';
+import type {Began, Entry, TableMemory} from '../entries.ts';
 import type {Framed} from './frames.ts';
-import {createMask, type Mask} from './mask.ts';
-import {createRecordingFile, type RecordingFile} from './recording-file.ts';
+import {createMask} from './mask.ts';
+import {RecordingFile} from './recording-file.ts';
 import {partBytes, sessionName, trimRecordings} from './sessions.ts';
-
-export type Recorder = {
-  note(msg: Msg, before: State): void;
-  /** Resolves to the path when everything noted so far is written; undefined if nothing is recorded. */
-  flush(): Promise<string | undefined>;
-  /** Synchronous and final: the program is about to exit. */
-  flushNow(): void;
-  close(): Promise<void>;
-};
 
 type Given = {
   readonly folder: string;
@@ -62,7 +52,7 @@ const mostWaiting = 16 * 1024 * 1024;
 const closeMs = 500;
 
 export function openRecorder(given: Given): Recorder {
-  return new FileRecorder(given);
+  return new Recorder(given);
 }
 
 export const undrawn: TableMemory = {
@@ -70,7 +60,7 @@ export const undrawn: TableMemory = {
   figures: {start: 0, width: 0, needs: new Map()},
 };
 
-class FileRecorder implements Recorder {
+export class Recorder {
   readonly #given: Given;
   readonly #pace: Pace;
   readonly #framing: Framing;
@@ -91,40 +81,47 @@ class FileRecorder implements Recorder {
 
   constructor(given: Given) {
     const {folder, began, secrets, first, clock, pace} = given;
+    const {mono, wall} = first.now;
     this.#given = given;
     this.#pace = {...usualPace, ...pace};
-    this.#framing = createFraming(secrets);
-    this.#file = createRecordingFile(folder, sessionName(began.at, began.pid), name => this.#trim(name));
+    this.#framing = new Framing(secrets);
+    this.#file = new RecordingFile(folder, sessionName(began.at, began.pid), name => this.#trim(name));
     this.#noted = [
-      {type: 'began', began},
-      {type: 'snapshot', state: first, table: undrawn, at: first.now.wall},
+      {entry: {type: 'began', began}, at: began.at},
+      {entry: {type: 'snapshot', state: first, table: undrawn}, at: wall},
     ];
     this.#writtenAt = clock().mono;
-    this.#segmentAt = first.now.mono;
+    this.#segmentAt = mono;
     this.#segmentMs = this.#pace.segmentMs;
-    this.#partAt = first.now.wall;
+    this.#partAt = wall;
     this.#attempt(() => openFolder(given));
     this.#wakeAt(clock().mono, this.#pace.changeMs);
   }
 
   note(msg: Msg, before: State): void {
     if (this.#isEnded) return;
-    if (msg.type === 'pressed') this.#pressedAt = msg.now.mono;
-    if (msg.type === 'tick' && this.#isSegmentOver(msg.now)) this.#beginSegment(before, msg.now);
-    this.#noted.push({type: 'msg', msg});
-    const {mono} = msg.now;
+    const {mono, wall} = msg.now;
+    if (msg.type === 'pressed') this.#pressedAt = mono;
+    if (msg.type === 'tick') {
+      // What is held for longer outlives collections, for which V8 keeps more memory.
+      this.#encode();
+      if (this.#isSegmentOver(mono)) this.#beginSegment(before, msg.now);
+    }
+    this.#noted.push({entry: {type: 'msg', msg}, at: wall});
     if (isUrgent(msg, before) || this.#noted.length >= mostNoted) {
       this.#isDue = true;
       this.#wakeAt(mono, 0);
     } else if (this.#wakesAt === Number.POSITIVE_INFINITY) this.#wakeAt(mono, this.#pace.changeMs);
   }
 
+  /** Resolves to the path when everything noted so far is written; undefined if nothing is recorded. */
   async flush(): Promise<string | undefined> {
     this.#encode();
     await this.#write();
     return this.#isEnded ? undefined : this.#file.path;
   }
 
+  /** Synchronous and final: the program is about to exit. */
   flushNow(): void {
     if (this.#isEnded) return;
     this.#encode();
@@ -148,7 +145,7 @@ class FileRecorder implements Recorder {
     this.#letGo();
   }
 
-  #isSegmentOver({mono}: Moment): boolean {
+  #isSegmentOver(mono: number): boolean {
     const longMs = mono - this.#segmentAt;
     if (this.#framing.isCut) return this.#waiting.length === 0 && longMs >= this.#gapMs;
     // Not while the user types: a snapshot of 10,000 rows takes 60 ms.
@@ -159,10 +156,10 @@ class FileRecorder implements Recorder {
   #beginSegment(state: State, {mono, wall}: Moment): void {
     const {began, table} = this.#given;
     if (this.#file.bytes > partBytes || wall - this.#partAt > partMs) {
-      this.#noted.push({type: 'began', began});
+      this.#noted.push({entry: {type: 'began', began}, at: began.at});
       this.#partAt = wall;
     }
-    this.#noted.push({type: 'snapshot', state, table: table(), at: wall});
+    this.#noted.push({entry: {type: 'snapshot', state, table: table()}, at: wall});
     this.#segmentAt = mono;
   }
 
@@ -185,7 +182,7 @@ class FileRecorder implements Recorder {
     this.#attempt(() => {
       this.#isDue = this.#framing.take(noted) || this.#isDue;
     });
-    if (noted.some(({type}) => type === 'snapshot')) {
+    if (noted.some(({entry}) => entry.type === 'snapshot')) {
       const tookMs = this.#given.clock().mono - began;
       this.#segmentMs = Math.max(this.#pace.segmentMs, tookMs / snapshotShare);
       this.#gapMs = Math.max(gapMs, tookMs / gapSnapshotShare);
@@ -204,7 +201,7 @@ class FileRecorder implements Recorder {
     this.#writtenAt = this.#given.clock().mono;
     const held = this.#waiting.reduce((sum, {text}) => sum + text.length, 0);
     this.#waiting.push(...this.#framing.frames());
-    if (held > mostWaiting) this.#framing.cut();
+    if (held > mostWaiting) this.#framing.isCut = true;
     this.#writing ??= this.#drain().finally(() => {
       this.#writing = undefined;
     });
@@ -231,9 +228,7 @@ class FileRecorder implements Recorder {
 
   #trim(own: string): void {
     const {folder, began, isAlive, clock} = this.#given;
-    trimRecordings({folder, own, pid: began.pid, isAlive, now: clock().wall}).catch(error =>
-      this.#end(error),
-    );
+    this.#attempt(() => trimRecordings({folder, own, pid: began.pid, isAlive, now: clock().wall}));
   }
 
   #end(error: unknown): void {
@@ -274,101 +269,74 @@ const reasons: Readonly<Record<string, string>> = {
   ENOTDIR: 'something else stands there',
 };
 
-type Noted =
-  | {readonly type: 'began'; readonly began: Began}
-  | {readonly type: 'snapshot'; readonly state: State; readonly table: TableMemory; readonly at: Millis}
-  | {readonly type: 'msg'; readonly msg: Msg};
-
-/** Makes frames of what was noted. */
-type Framing = {
-  /** @returns whether any of it must be written within seconds */
-  take(noted: readonly Noted[]): boolean;
-  frames(): readonly Framed[];
-  /** Leaves out all messages until the next snapshot. */
-  cut(): void;
-  readonly isCut: boolean;
-  readonly isFull: boolean;
-};
+/** With the wall time at which it came: a snapshot's own is that of the last tick. */
+type Noted = {readonly entry: Entry; readonly at: Millis};
 
 const fullBytes = 2 * 1024 * 1024;
 const mostBytes = 24 * 1024 * 1024;
 
-function createFraming(secrets: readonly string[]): Framing {
-  const encoder = createEncoder();
-  const mask = createMask(secrets);
-  let framed: Framed[] = [];
-  let text = '';
-  let at: Millis = 0;
-  let segmentBytes = 0;
-  let snapshotBytes = 0;
-  let isCut = false;
+/** Makes frames of what was noted. */
+class Framing {
+  /** All messages until the next snapshot are left out. */
+  isCut = false;
+  readonly #encoder: ReturnType<typeof createEncoder>;
+  readonly #mask: ReturnType<typeof createMask>;
+  #framed: Framed[] = [];
+  #text = '';
+  #at: Millis = 0;
+  #segmentBytes = 0;
+  #snapshotBytes = 0;
 
-  const frame = () => {
-    if (text !== '') framed.push({kind: 'messages', at, text});
-    text = '';
-  };
-  const encode = (noted: Noted): boolean => {
-    if (isCut && noted.type === 'msg') return false;
-    const {numbered} = encoder;
-    const entry = entryOf(noted, mask, isCut);
-    const line = `${encoder.encode(entry)}\n`;
+  constructor(secrets: readonly string[]) {
+    this.#mask = createMask(secrets);
+    this.#encoder = createEncoder(this.#mask.text);
+  }
+
+  get isFull(): boolean {
+    const bytes = this.#segmentBytes - this.#snapshotBytes;
+    return bytes > Math.max(fullBytes, this.#snapshotBytes) || this.#encoder.values > mostValues / 2;
+  }
+
+  /** @returns whether any of it must be written within seconds */
+  take(noted: readonly Noted[]): boolean {
+    return noted.map(each => this.#encode(each)).includes(true);
+  }
+
+  frames(): readonly Framed[] {
+    this.#frame();
+    return this.#framed.splice(0);
+  }
+
+  #frame(): void {
+    if (this.#text !== '') this.#framed.push({kind: 'messages', at: this.#at, text: this.#text});
+    this.#text = '';
+  }
+
+  #encode({entry, at}: Noted): boolean {
+    if (this.isCut && entry.type === 'msg') return false;
+    const {numbered} = this.#encoder;
+    const line = `${this.#encoder.encode(this.#masked(entry))}\n`;
     const bytes = Buffer.byteLength(line);
-    if (noted.type !== 'began') {
-      segmentBytes = noted.type === 'snapshot' ? bytes : segmentBytes + bytes;
-      isCut = segmentBytes > mostBytes || encoder.values > mostValues;
+    if (entry.type !== 'began') {
+      this.#segmentBytes = entry.type === 'snapshot' ? bytes : this.#segmentBytes + bytes;
+      this.isCut = this.#segmentBytes > mostBytes || this.#encoder.values > mostValues;
       // Later lines may name a record of one that is left out.
-      if (isCut) return false;
+      if (this.isCut) return false;
     }
-    at = noted.type === 'snapshot' ? noted.at : timeOf(entry);
-    if (noted.type === 'msg') {
-      text += line;
-      return !isRoutine(noted.msg, encoder.numbered > numbered);
+    if (entry.type !== 'msg') this.#frame();
+    this.#at = at;
+    if (entry.type === 'msg') {
+      this.#text += line;
+      return !isRoutine(entry.msg, this.#encoder.numbered > numbered);
     }
-    frame();
-    framed.push({kind: noted.type, at, text: line});
-    snapshotBytes = bytes;
+    this.#framed.push({kind: entry.type, at, text: line});
+    this.#snapshotBytes = bytes;
     return true;
-  };
-  return {
-    take: noted => noted.map(encode).includes(true),
-    frames() {
-      frame();
-      const all = framed;
-      framed = [];
-      return all;
-    },
-    cut() {
-      isCut = true;
-    },
-    get isCut() {
-      return isCut;
-    },
-    get isFull() {
-      return (
-        segmentBytes - snapshotBytes > Math.max(fullBytes, snapshotBytes) || encoder.values > mostValues / 2
-      );
-    },
-  };
-}
+  }
 
-function entryOf(noted: Noted, mask: Mask, isAfterGap: boolean): Entry {
-  switch (noted.type) {
-    case 'msg':
-      return {type: 'msg', msg: mask.hideIn(noted.msg)};
-    case 'snapshot': {
-      const state = mask.hide(noted.state);
-      return {
-        type: 'snapshot',
-        state,
-        table: noted.table,
-        hash: hashOf(state),
-        ...(isAfterGap && {isAfterGap}),
-      };
-    }
-    case 'began':
-      return noted;
-    default:
-      return noted satisfies never;
+  #masked(entry: Entry): Entry {
+    if (entry.type === 'msg') return {...entry, msg: this.#mask.key(entry.msg)};
+    return entry.type === 'snapshot' && this.isCut ? {...entry, isAfterGap: true} : entry;
   }
 }
 

@@ -1,15 +1,17 @@
 /** The folder of recordings. A long session has several files, so that the oldest can be deleted. */
-import {lstat as lstatOf, lstatSync, readdir as readdirOf, readdirSync, unlink as unlinkOf} from 'node:fs';
+import {lstatSync, readdirSync, rmSync} from 'node:fs';
 import {join} from 'node:path';
-import {promisify} from 'node:util';
 import type {Millis} from '../../../api/wire/records.ts';
 
-type SessionPart = {
+type PartName = {
   readonly name: string;
   readonly session: string;
+  readonly began: Millis;
   readonly number: number;
   readonly pid: number;
 };
+
+type Part = PartName & {readonly written: Millis; readonly bytes: number};
 
 export type ListedSession = {
   readonly session: string;
@@ -19,7 +21,7 @@ export type ListedSession = {
   readonly bytes: number;
 };
 
-const partName = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)\.(\d{3})Z-(\d+)(?:\.(\d+))?\.optty$/;
+const partName = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d\.\d{3}Z)-(\d+)(?:\.(\d+))?\.optty$/;
 
 export function sessionName(began: Millis, pid: number): string {
   return `${new Date(began).toISOString().replace(/[-:]/g, '')}-${pid}`;
@@ -29,24 +31,25 @@ export function partFile(session: string, number: number): string {
   return `${session}${number === 1 ? '' : `.${number}`}.optty`;
 }
 
-export function partOf(name: string): SessionPart | undefined {
-  const [, , , , , , , , pid, number = '1'] = partName.exec(name) ?? [];
+export function partOf(name: string): PartName | undefined {
+  const [, year, month, day, hour, minute, second, pid, number = '1'] = partName.exec(name) ?? [];
   if (pid === undefined) return undefined;
-  const session = name.slice(0, name.indexOf(pid, name.indexOf('Z-')) + pid.length);
-  return {name, session, number: Number(number), pid: Number(pid)};
+  const session = `${year}${month}${day}T${hour}${minute}${second}-${pid}`;
+  const began = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}`);
+  return {name, session, began, number: Number(number), pid: Number(pid)};
 }
 
-export function partsOf(folder: string, session: string): SessionPart[] {
-  return partsIn(folder)
-    .filter(part => part.session === session)
-    .sort((a, b) => a.number - b.number);
-}
-
-function partsIn(folder: string): SessionPart[] {
+/** In their order. Links and folders are no recordings. */
+export function partsOf(folder: string, session?: string): Part[] {
   return readdirSync(folder)
     .map(partOf)
     .filter(part => part !== undefined)
-    .filter(({name}) => lstatSync(join(folder, name), {throwIfNoEntry: false})?.isFile() === true);
+    .filter(part => session === undefined || part.session === session)
+    .flatMap(part => {
+      const found = lstatSync(join(folder, part.name), {throwIfNoEntry: false});
+      return found?.isFile() ? [{...part, written: found.mtimeMs, bytes: found.size}] : [];
+    })
+    .sort((one, other) => one.number - other.number);
 }
 
 /**
@@ -54,31 +57,17 @@ function partsIn(folder: string): SessionPart[] {
  * @throws {Error} of the file system, also if there is no such folder
  */
 export function listRecordings(folder: string): ListedSession[] {
-  const sessions = Map.groupBy(partsIn(folder), ({session}) => session);
+  const sessions = Map.groupBy(partsOf(folder), ({session}) => session);
   return [...sessions]
-    .map(([session, parts]) => listed(folder, session, parts))
-    .sort((a, b) => b.began - a.began || (a.session < b.session ? 1 : -1));
+    .map(([session, parts]) => ({
+      session,
+      path: join(folder, parts[0]?.name ?? ''),
+      began: parts[0]?.began ?? Number.NaN,
+      written: Math.max(...parts.map(({written}) => written)),
+      bytes: parts.reduce((sum, {bytes}) => sum + bytes, 0),
+    }))
+    .sort((one, other) => other.began - one.began || (one.session < other.session ? 1 : -1));
 }
-
-function listed(folder: string, session: string, parts: readonly SessionPart[]): ListedSession {
-  const [first] = parts.toSorted((a, b) => a.number - b.number);
-  const found = parts.map(({name}) => lstatSync(join(folder, name), {throwIfNoEntry: false}));
-  return {
-    session,
-    path: join(folder, first?.name ?? ''),
-    began: beganAt(session),
-    written: Math.max(...found.map(each => each?.mtimeMs ?? 0)),
-    bytes: found.reduce((sum, each) => sum + (each?.size ?? 0), 0),
-  };
-}
-
-function beganAt(session: string): Millis {
-  const [, year, month, day, hour, minute, second, ms] = partName.exec(`${session}.optty`) ?? [];
-  return Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}.${ms}Z`);
-}
-
-/** `node:fs/promises` would take another MiB of memory for these three. */
-const [lstat, readdir, unlink] = [promisify(lstatOf), promisify(readdirOf), promisify(unlinkOf)];
 
 const ringBytes = 64 * 1024 * 1024;
 const ringMs = 30 * 24 * 3_600_000;
@@ -95,57 +84,31 @@ type Ring = {
   readonly most?: number;
 };
 
-type Kept = {
-  readonly part: SessionPart;
-  readonly written: Millis;
-  readonly bytes: number;
-  readonly isOpen: boolean;
-};
-
 /**
  * Makes space for a new file: deletes files that are too old, then the oldest of the own session while it takes
  * more than half, then the oldest of all. Files that may still be open stay.
  * @throws {Error} of the file system
  */
-export async function trimRecordings(ring: Ring): Promise<void> {
-  const {folder, own, now, most = ringBytes} = ring;
-  const session = partOf(own)?.session;
-  const isOwn = ({part}: Kept) => part.session === session;
-  let kept = await partsKept(ring);
-  const oldestFirst = kept.filter(({isOpen}) => !isOpen).sort((a, b) => a.written - b.written);
-  const dropWhere = async (isTooMuch: (each: Kept) => boolean) => {
-    for (const each of oldestFirst) {
-      if (!kept.includes(each) || !isTooMuch(each)) continue;
-      await unlink(join(folder, each.part.name)).catch(unlessGone);
-      kept = kept.filter(other => other !== each);
+export function trimRecordings({folder, own, pid, isAlive, now, most = ringBytes}: Ring): void {
+  let kept = partsOf(folder);
+  const newest = new Map(kept.map(({session, name}) => [session, name]));
+  const isOpen = ({name, session, written, pid: writer}: Part) => {
+    const isWritten = now - written <= writtenMs || (writer !== pid && isAlive(writer));
+    return name === own || (newest.get(session) === name && isWritten);
+  };
+  const open = new Set(kept.filter(isOpen));
+  const bytesOf = (parts: readonly Part[]) =>
+    parts.reduce((sum, part) => sum + (open.has(part) ? Math.max(partBytes, part.bytes) : part.bytes), 0);
+  const isOwn = ({session}: Part) => session === partOf(own)?.session;
+  const oldestFirst = kept.filter(part => !open.has(part)).sort((a, b) => a.written - b.written);
+  const dropWhere = (isTooMuch: (part: Part) => boolean) => {
+    for (const part of oldestFirst) {
+      if (!kept.includes(part) || !isTooMuch(part)) continue;
+      rmSync(join(folder, part.name), {force: true});
+      kept = kept.filter(other => other !== part);
     }
   };
-  await dropWhere(({written}) => now - written > ringMs);
-  await dropWhere(each => isOwn(each) && bytesOf(kept.filter(isOwn)) > most / 2);
-  await dropWhere(() => bytesOf(kept) > most);
-}
-
-function bytesOf(parts: readonly Kept[]): number {
-  return parts.reduce((sum, {isOpen, bytes}) => sum + (isOpen ? Math.max(partBytes, bytes) : bytes), 0);
-}
-
-async function partsKept({folder, own, pid, isAlive, now}: Ring): Promise<Kept[]> {
-  const parts = (await readdir(folder)).map(partOf).filter(part => part !== undefined);
-  const newest = Map.groupBy(parts, ({session}) => session);
-  const isNewest = ({session, number}: SessionPart) =>
-    newest.get(session)?.every(other => other.number <= number) === true;
-  const kept: Kept[] = [];
-  for (const part of parts) {
-    const found = await lstat(join(folder, part.name)).catch(() => undefined);
-    if (found?.isFile() !== true) continue;
-    const written = found.mtimeMs;
-    const isWritten = now - written <= writtenMs || (part.pid !== pid && isAlive(part.pid));
-    const isOpen = part.name === own || (isNewest(part) && isWritten);
-    kept.push({part, written, bytes: found.size, isOpen});
-  }
-  return kept;
-}
-
-function unlessGone(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'ENOENT') throw error;
+  dropWhere(({written}) => now - written > ringMs);
+  dropWhere(part => isOwn(part) && bytesOf(kept.filter(isOwn)) > most / 2);
+  dropWhere(() => bytesOf(kept) > most);
 }

@@ -5,7 +5,6 @@ import type {State} from '../../state.ts';
 import {update} from '../../update.ts';
 import {type Entry, RecordingError, type TableMemory, Unfinished} from '../entries.ts';
 import type {Recording} from '../file/opened.ts';
-import {hashOf} from '../hash.ts';
 
 export type Cue = {
   readonly segment: number;
@@ -21,19 +20,6 @@ export type Playhead = Cue & {
   readonly isAfterGap?: true;
 };
 
-export type Player = {
-  readonly recording: Recording;
-  readonly head: Playhead;
-  state(): State;
-  table(): TableMemory;
-  step(by: 1 | -1): boolean;
-  seek(at: Millis): void;
-  goTo(cue: Cue): void;
-  next(): Moment | undefined;
-  /** The first time, as far as played, at which replay gives another state than was recorded. */
-  readonly differsFrom: Millis | undefined;
-};
-
 /** Draws the table along the way, because the visible rows depend on earlier frames. */
 export type TableDrawer = {
   take(memory: TableMemory): void;
@@ -42,26 +28,27 @@ export type TableDrawer = {
 };
 
 const keptEach = 64;
-const mostKept = 96;
 /** The places just before a target: the key for one message back is held down. */
 const trailLength = 64;
+const mostKept = 96 + trailLength;
+
+export function createPlayer(recording: Recording, drawer?: TableDrawer): Player {
+  return new Player(recording, drawer);
+}
 
 /**
  * Starts at the beginning.
  * @throws {RecordingError} from every method: a segment cannot be read; the place stays the same
  * @throws {Unfinished} likewise
  */
-export function createPlayer(recording: Recording, drawer?: TableDrawer): Player {
-  return new RecordingPlayer(recording, drawer);
-}
-
-class RecordingPlayer implements Player {
+export class Player {
   readonly recording: Recording;
   head: Playhead;
+  /** The first time, as far as played, at which replay gives another state than was recorded. */
   differsFrom: Millis | undefined;
   readonly #drawer: TableDrawer | undefined;
-  readonly #shelf = createShelf(mostKept);
-  readonly #trail = createShelf(trailLength);
+  /** The least recently used first. States share unchanged parts, so a place costs only its changes. */
+  readonly #kept = new Map<string, Playhead>();
 
   constructor(recording: Recording, drawer: TableDrawer | undefined) {
     this.recording = recording;
@@ -73,12 +60,13 @@ class RecordingPlayer implements Player {
     return this.head.state;
   }
 
-  table(): TableMemory {
-    return this.head.table;
-  }
-
   next(): Moment | undefined {
-    return nextMoment(this.recording, this.head);
+    const {segment} = this.head;
+    const following = {segment: segment + 1, taken: 1};
+    const entry = entryAt(this.recording, this.head) ?? entryAt(this.recording, following);
+    if (entry?.type === 'msg') return entry.msg.now;
+    const isLast = following.segment >= this.recording.segments.length;
+    return isLast ? undefined : startOf(this.recording, following.segment).at;
   }
 
   seek(at: Millis): void {
@@ -93,8 +81,7 @@ class RecordingPlayer implements Player {
     while (at.taken < cue.taken) {
       const next = followingWithin(this.recording, at);
       if (next === undefined) break;
-      at = this.#pass(next);
-      if (cue.taken - at.taken < trailLength) this.#trail.keep(at);
+      at = this.#pass(next, cue.taken - next.taken < trailLength);
       if (at.taken % keptEach === 0 && performance.now() >= until) this.#pause();
     }
     this.#stand(at);
@@ -108,7 +95,7 @@ class RecordingPlayer implements Player {
   step(by: 1 | -1): boolean {
     if (by === 1) {
       const next = following(this.recording, this.head);
-      if (next !== undefined) this.#stand(this.#pass(next));
+      if (next !== undefined) this.#stand(this.#pass(next, false));
       return next !== undefined;
     }
     const before = cueBefore(this.recording, this.head);
@@ -116,17 +103,27 @@ class RecordingPlayer implements Player {
     return before !== undefined;
   }
 
-  #nearest(cue: Cue): Playhead {
-    const [one, other] = [this.#trail.nearest(cue), this.#shelf.nearest(cue)];
-    const best = (one?.taken ?? 0) > (other?.taken ?? 0) ? one : other;
-    return best ?? startOf(this.recording, cue.segment);
+  #nearest({segment, taken}: Cue): Playhead {
+    let best: Playhead | undefined;
+    for (const each of this.#kept.values())
+      if (each.segment === segment && each.taken <= taken && each.taken > (best?.taken ?? 0)) best = each;
+    if (best === undefined) return startOf(this.recording, segment);
+    this.#keep(best);
+    return best;
   }
 
-  #pass(next: Playhead): Playhead {
+  #keep(head: Playhead): void {
+    const key = `${head.segment} ${head.taken}`;
+    this.#kept.delete(key);
+    this.#kept.set(key, head);
+    const [oldest] = this.#kept.keys();
+    if (this.#kept.size > mostKept && oldest !== undefined) this.#kept.delete(oldest);
+  }
+
+  #pass(next: Playhead, isOnTrail: boolean): Playhead {
     this.#drawer?.draw(next.state);
-    const isKept = next.taken % keptEach === 0;
     const passed = this.#drawer === undefined ? next : {...next, table: this.#drawer.tell()};
-    if (isKept) this.#shelf.keep(passed);
+    if (isOnTrail || next.taken % keptEach === 0) this.#keep(passed);
     return passed;
   }
 
@@ -140,10 +137,8 @@ class RecordingPlayer implements Player {
 /** If the clock was set back, times repeat: the later place wins. */
 function cueAt({segments}: Recording, at: Millis): Cue {
   const isUpTo = (entry: Entry) => entry.type === 'msg' && entry.msg.now.wall <= at;
-  const segment = Math.max(
-    0,
-    segments.findLastIndex(each => each.from <= at),
-  );
+  const found = segments.findLastIndex(each => each.from <= at);
+  const segment = Math.max(0, found);
   // A snapshot has the time of the last tick: messages may lie between that and the snapshot.
   for (const each of segment === 0 ? [0] : [segment, segment - 1]) {
     const last = segments[each]?.entries().findLastIndex(isUpTo) ?? -1;
@@ -156,39 +151,6 @@ function cueBefore({segments}: Recording, {segment, taken}: Cue): Cue | undefine
   if (taken > 1) return {segment, taken: taken - 1};
   const before = segments[segment - 1]?.entries();
   return before && {segment: segment - 1, taken: Math.max(1, before.length - 1)};
-}
-
-type Shelf = {
-  keep(head: Playhead): void;
-  nearest(cue: Cue): Playhead | undefined;
-};
-
-/**
- * States share unchanged parts, so a place costs only its changes.
- * @param most places; the least recently used ones are dropped
- */
-function createShelf(most: number): Shelf {
-  const kept = new Map<string, Playhead>();
-  const keyOf = ({segment, taken}: Cue) => `${segment} ${taken}`;
-  const touch = (head: Playhead) => {
-    const key = keyOf(head);
-    kept.delete(key);
-    kept.set(key, head);
-  };
-  return {
-    keep(head) {
-      touch(head);
-      const [oldest] = kept.keys();
-      if (kept.size > most && oldest !== undefined) kept.delete(oldest);
-    },
-    nearest({segment, taken}) {
-      let best: Playhead | undefined;
-      for (const each of kept.values())
-        if (each.segment === segment && each.taken <= taken && each.taken > (best?.taken ?? 0)) best = each;
-      if (best !== undefined) touch(best);
-      return best;
-    },
-  };
 }
 
 /** @throws {RecordingError} the segment cannot be read */
@@ -210,23 +172,16 @@ function snapshotOf({segments}: Recording, segment: number): Extract<Entry, {typ
  * @throws {RecordingError} the next segment cannot be read
  */
 export function following(recording: Recording, head: Playhead): Playhead | undefined {
-  const isWithin = entryAt(recording, head) !== undefined;
-  if (!isWithin && head.segment + 1 >= recording.segments.length) return undefined;
-  const from = isWithin ? head : across(recording, head);
-  const entry = entryAt(recording, from);
-  if (entry === undefined) return from;
-  return entry.type === 'msg' ? taking(from, entry.msg) : {...from, taken: from.taken + 1};
+  const within = followingWithin(recording, head);
+  if (within !== undefined || head.segment + 1 >= recording.segments.length) return within;
+  const from = across(recording, head);
+  return followingWithin(recording, from) ?? from;
 }
 
 export function followingWithin(recording: Recording, head: Playhead): Playhead | undefined {
-  return entryAt(recording, head) === undefined ? undefined : following(recording, head);
-}
-
-function nextMoment(recording: Recording, {segment, taken}: Cue): Moment | undefined {
-  const isLast = segment + 1 >= recording.segments.length;
-  const entry = entryAt(recording, {segment, taken}) ?? entryAt(recording, {segment: segment + 1, taken: 1});
-  if (entry?.type === 'msg') return entry.msg.now;
-  return isLast ? undefined : startOf(recording, segment + 1).at;
+  const entry = entryAt(recording, head);
+  if (entry === undefined) return undefined;
+  return entry.type === 'msg' ? taking(head, entry.msg) : {...head, taken: head.taken + 1};
 }
 
 function entryAt({segments}: Recording, {segment, taken}: Cue): Entry | undefined {
@@ -249,9 +204,22 @@ function taking({segment, taken, state, table, differs, isAfterGap}: Playhead, m
 /** The end of a segment is the beginning of the next; if they differ, the recorded state wins. */
 function across(recording: Recording, head: Playhead): Playhead {
   const next = startOf(recording, head.segment + 1);
-  const {hash, isAfterGap} = snapshotOf(recording, next.segment);
+  const {isAfterGap} = snapshotOf(recording, next.segment);
   if (isAfterGap) return {...next, isAfterGap};
-  const isSame = hash === hashOf(head.state);
   // Keeps the identity of the state, for caches of the drawing.
-  return isSame ? {...next, state: head.state} : {...next, differs: true};
+  return isSame(next.state, head.state) ? {...next, state: head.state} : {...next, differs: true};
+}
+
+/** Whether plain data is equal. Places of a list that were never filled count as undefined. */
+export function isSame(one: unknown, other: unknown): boolean {
+  if (Object.is(one, other)) return true;
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;
+  if (Object.prototype.toString.call(one) !== Object.prototype.toString.call(other)) return false;
+  const [parts, others] = [partsOf(one), partsOf(other)];
+  return parts.length === others.length && parts.every((part, at) => isSame(part, others[at]));
+}
+
+function partsOf(value: object): readonly unknown[] {
+  if (Array.isArray(value) || value instanceof Set) return [...value];
+  return value instanceof Map ? [...value].flat() : [...Object.keys(value), ...Object.values(value)];
 }

@@ -2,52 +2,34 @@ import type {Millis} from '../../../api/wire/records.ts';
 import {feedPanes, paneTitles} from '../../model/vocabulary.ts';
 import type {PastEvent} from '../../past.ts';
 import type {ActivityLine, State} from '../../state.ts';
+import {Unfinished} from '../entries.ts';
 import type {Recording} from '../file/opened.ts';
 import {type Cue, following, followingWithin, type Player, type Playhead, startOf} from './player.ts';
 
 type LookedFor = {readonly cue?: Cue; readonly said: string};
 
-export type Seeking = {
-  readonly isOn: boolean;
-  forEvent(direction: 1 | -1): void;
-  forText(text: string, direction: 1 | -1): void;
-  stop(): void;
-  /**
-   * Continues until the time slice is used up; undefined while there is no result.
-   * @throws {RecordingError} a segment cannot be read
-   */
-  work(isTimeUp: () => boolean): LookedFor | undefined;
-  readAhead(isTimeUp: () => boolean): boolean;
-  known(): readonly RecordedEvent[];
-  words(): string;
-};
-
 export type SeekingNeeds = {
   readonly player: Player;
   readonly filter: string;
   readonly shows: (head: Playhead, text: string) => boolean;
-  readonly clock: (at: Millis) => string;
 };
 
-type Job = {
-  readonly what: string;
-  reached(): Millis;
-  work(isTimeUp: () => boolean): LookedFor | undefined;
-};
+/** Yields how far it has looked, after every message. */
+type Search = Generator<Millis, (Cue & {readonly text?: string}) | undefined>;
 
-export function createSeeking(needs: SeekingNeeds): Seeking {
-  return new JobSeeking(needs);
-}
-
-class JobSeeking implements Seeking {
+/** Looks for events and texts, a time slice at a time, and reads the events of the whole recording ahead. */
+export class Seeking {
   readonly #needs: SeekingNeeds;
-  readonly #index: EventIndex;
-  #job: Job | undefined;
+  readonly #clock: (at: Millis) => string;
+  readonly #events: EventIndex;
+  #job: {readonly what: string; readonly direction: 1 | -1; readonly search: Search} | undefined;
+  #reached: Millis = 0;
 
-  constructor(needs: SeekingNeeds) {
+  constructor(needs: SeekingNeeds, clock: (at: Millis) => string) {
     this.#needs = needs;
+    this.#clock = clock;
     const words = needs.filter.toLowerCase().split(/\s+/);
-    this.#index = createEventIndex(needs.player.recording, ({text}) =>
+    this.#events = new EventIndex(needs.player.recording, ({text}) =>
       words.every(word => text.toLowerCase().includes(word)),
     );
   }
@@ -56,167 +38,112 @@ class JobSeeking implements Seeking {
     return this.#job !== undefined;
   }
 
+  get events(): readonly RecordedEvent[] {
+    return this.#events.known;
+  }
+
+  get words(): string {
+    return this.#job === undefined ? '' : `Looking for ${this.#job.what}: ${this.#clock(this.#reached)}`;
+  }
+
   forEvent(direction: 1 | -1): void {
     const {player, filter} = this.#needs;
-    const {segments} = player.recording;
-    const from: Cue = player.head;
     const what = filter.trim() === '' ? 'event' : `event with ${JSON.stringify(filter)}`;
-    let {segment} = from;
-    this.#job = {
-      what,
-      reached: () => segments[segment]?.from ?? player.head.at.wall,
-      work: isTimeUp => {
-        for (; segments[segment] !== undefined; segment += direction) {
-          const events = this.#index.of(segment, isTimeUp);
-          if (events === undefined) return undefined;
-          const found = nextOf(events, from, direction);
-          if (found !== undefined) return {cue: found, said: found.text};
-        }
-        return this.#nowhere(what, direction);
-      },
-    };
+    this.#begin(what, direction, this.#events.search(player.head, direction));
   }
 
   forText(text: string, direction: 1 | -1): void {
     const {player, shows} = this.#needs;
-    const search = createSearch(player.recording, player.head, direction, head => shows(head, text));
-    const what = JSON.stringify(text);
-    this.#job = {
-      what,
-      reached: () => search.reached,
-      work: isTimeUp => {
-        const found = search.work(isTimeUp);
-        if (found === 'unfinished') return undefined;
-        return found === 'nowhere'
-          ? this.#nowhere(what, direction)
-          : {cue: found, said: `${what} comes here`};
-      },
-    };
+    const search = direction === 1 ? searchOn : searchBack;
+    const isShown = (head: Playhead) => shows(head, text);
+    this.#begin(JSON.stringify(text), direction, search(player.recording, player.head, isShown));
   }
 
   stop(): void {
     this.#job = undefined;
   }
 
+  /**
+   * Continues until the time slice is used up; undefined while there is no result.
+   * @throws {RecordingError} a segment cannot be read
+   */
   work(isTimeUp: () => boolean): LookedFor | undefined {
-    const found = this.#job?.work(isTimeUp);
-    if (found !== undefined) this.#job = undefined;
-    return found;
-  }
-
-  readAhead(isTimeUp: () => boolean): boolean {
-    const segment = this.#index.unread(this.#needs.player.head.segment);
-    if (segment === undefined) return false;
-    this.#index.of(segment, isTimeUp);
-    return true;
-  }
-
-  known(): readonly RecordedEvent[] {
-    return this.#index.known();
-  }
-
-  words(): string {
-    const job = this.#job;
-    return job === undefined ? '' : `Looking for ${job.what}: ${this.#needs.clock(job.reached())}`;
-  }
-
-  #nowhere(what: string, direction: 1 | -1): LookedFor {
-    const {player, clock} = this.#needs;
-    const {from, to} = player.recording;
-    const range = direction === 1 ? `after this, up to ${clock(to)}` : `before this, from ${clock(from)} on`;
-    return {said: `No ${what} ${range}`};
-  }
-}
-
-function nextOf(events: readonly RecordedEvent[], from: Cue, direction: 1 | -1): RecordedEvent | undefined {
-  return direction === 1
-    ? events.find(each => isBefore(from, each))
-    : events.findLast(each => isBefore(each, from));
-}
-
-type TextSearch = {
-  work(isTimeUp: () => boolean): Cue | 'nowhere' | 'unfinished';
-  readonly reached: Millis;
-};
-
-/**
- * Finds the next place where a text appears that was not shown just before, or the last such place. A text on
- * the screen is found where it appears again.
- */
-function createSearch(
-  recording: Recording,
-  from: Playhead,
-  direction: 1 | -1,
-  isShown: (head: Playhead) => boolean,
-): TextSearch {
-  return direction === 1 ? searchOn(recording, from, isShown) : searchBack(recording, from, isShown);
-}
-
-function searchOn(recording: Recording, from: Playhead, isShown: (head: Playhead) => boolean): TextSearch {
-  let head = from;
-  let wasShown = isShown(from);
-  return {
-    get reached() {
-      return head.at.wall;
-    },
-    work(isTimeUp) {
-      while (!isTimeUp()) {
-        const next = following(recording, head);
-        if (next === undefined) return 'nowhere';
-        head = next;
-        const shown = isShown(next);
-        if (shown && !wasShown) return next;
-        wasShown = shown;
+    while (this.#job !== undefined && !isTimeUp()) {
+      const {what, direction, search} = this.#job;
+      const {done, value} = search.next();
+      if (!done) {
+        this.#reached = value;
+        continue;
       }
-      return 'unfinished';
-    },
-  };
-}
-
-type Passage = {head: Playhead; wasShown: boolean; found: Cue | undefined};
-
-/** Segments can only be played forward: take the last hit of each, from the newest segment to the oldest. */
-function searchBack(recording: Recording, from: Playhead, isShown: (head: Playhead) => boolean): TextSearch {
-  const begin = (segment: number): Passage => {
-    const head = startOf(recording, segment);
-    const wasShown = isShown(head);
-    // Only the very first place has nothing before it.
-    const isFirst = wasShown && segment === 0 && isBefore(head, from);
-    return {head, wasShown, found: isFirst ? head : undefined};
-  };
-  let at: Passage | undefined;
-  let segment = from.segment;
-  let reached = from.at.wall;
-
-  const through = (isTimeUp: () => boolean): {found: Cue | undefined} | undefined => {
-    at ??= begin(segment);
-    while (!isTimeUp()) {
-      const next = followingWithin(recording, at.head);
-      if (next === undefined || !isBefore(next, from)) return at;
-      const shown = isShown(next);
-      if (shown && !at.wasShown) at.found = next;
-      at.head = next;
-      at.wasShown = shown;
+      this.#job = undefined;
+      if (value !== undefined) return {cue: value, said: value.text ?? `${what} comes here`};
+      const {from, to} = this.#needs.player.recording;
+      const [start, end] = [this.#clock(from), this.#clock(to)];
+      return {
+        said: `No ${what} ${direction === 1 ? `after this, up to ${end}` : `before this, from ${start} on`}`,
+      };
     }
     return undefined;
-  };
+  }
 
-  return {
-    get reached() {
-      return reached;
-    },
-    work(isTimeUp) {
-      for (;;) {
-        const done = through(isTimeUp);
-        if (done === undefined) return 'unfinished';
-        if (done.found !== undefined) return done.found;
-        if (segment === 0) return 'nowhere';
-        reached = recording.segments[segment]?.from ?? reached;
-        segment -= 1;
-        at = undefined;
-      }
-    },
-  };
+  /** @returns whether there is more to read */
+  readAhead(isTimeUp: () => boolean): boolean {
+    return this.#events.readNear(this.#needs.player.head.segment, isTimeUp);
+  }
+
+  #begin(what: string, direction: 1 | -1, search: Search): void {
+    this.#job = {what, direction, search};
+    this.#reached = this.#needs.player.head.at.wall;
+  }
+}
+
+/** Reads on where a read was out of time. */
+function* whole<Value>(reached: Millis, read: () => Value): Generator<Millis, Value> {
+  for (;;) {
+    try {
+      return read();
+    } catch (error) {
+      if (!(error instanceof Unfinished)) throw error;
+      yield reached;
+    }
+  }
+}
+
+type IsShown = (head: Playhead) => boolean;
+
+/** Finds the next place where a text appears that was not shown just before. */
+function* searchOn(recording: Recording, from: Playhead, isShown: IsShown): Search {
+  let [head, wasShown] = [from, isShown(from)];
+  for (;;) {
+    const next = yield* whole(head.at.wall, () => following(recording, head));
+    if (next === undefined) return undefined;
+    const shown = isShown(next);
+    if (shown && !wasShown) return next;
+    [head, wasShown] = [next, shown];
+    yield head.at.wall;
+  }
+}
+
+/** Segments can only be played forward: take the last hit of each, from the newest segment to the oldest. */
+function* searchBack(recording: Recording, from: Playhead, isShown: IsShown): Search {
+  let reached = from.at.wall;
+  for (let {segment} = from; segment >= 0; segment--) {
+    let head = yield* whole(reached, () => startOf(recording, segment));
+    let wasShown = isShown(head);
+    // Only the very first place has nothing before it.
+    let found: Cue | undefined = wasShown && segment === 0 && isBefore(head, from) ? head : undefined;
+    for (;;) {
+      const next = yield* whole(reached, () => followingWithin(recording, head));
+      if (next === undefined || !isBefore(next, from)) break;
+      const shown = isShown(next);
+      if (shown && !wasShown) found = next;
+      [head, wasShown] = [next, shown];
+      yield reached;
+    }
+    if (found !== undefined) return found;
+    reached = recording.segments[segment]?.from ?? reached;
+  }
+  return undefined;
 }
 
 function isBefore(one: Cue, other: Cue): boolean {
@@ -271,48 +198,59 @@ function isGrave({kind, outcome}: ActivityLine): boolean {
   return kind === 'stop' || /^(UNKNOWN|REFUSED|NOT SENT|CANCELED NOT PLACED)\b/.test(outcome);
 }
 
-type EventIndex = {
-  known(): readonly RecordedEvent[];
-  of(segment: number, isTimeUp: () => boolean): readonly RecordedEvent[] | undefined;
-  unread(near: number): number | undefined;
-};
+export class EventIndex {
+  /** Of all segments that are read, in their order. */
+  known: readonly RecordedEvent[] = [];
+  readonly #recording: Recording;
+  readonly #wants: (event: RecordedEvent) => boolean;
+  readonly #found = new Map<number, readonly RecordedEvent[]>();
+  #reading: {head: Playhead; readonly events: RecordedEvent[]} | undefined;
 
-export function createEventIndex(
-  recording: Recording,
-  wanted: (event: RecordedEvent) => boolean,
-): EventIndex {
-  const found = new Map<number, readonly RecordedEvent[]>();
-  let reading: {head: Playhead; readonly events: RecordedEvent[]} | undefined;
-  let all: readonly RecordedEvent[] = [];
+  constructor(recording: Recording, wants: (event: RecordedEvent) => boolean) {
+    this.#recording = recording;
+    this.#wants = wants;
+  }
 
-  const finish = (segment: number, events: readonly RecordedEvent[]) => {
-    found.set(segment, events);
-    reading = undefined;
-    if (events.length > 0)
-      all = [...found].toSorted(([one], [other]) => one - other).flatMap(([, each]) => each);
-    return events;
-  };
+  *search(from: Cue, direction: 1 | -1): Search {
+    const {segments} = this.#recording;
+    for (let {segment} = from; segments[segment] !== undefined; segment += direction) {
+      const reached = segments[segment]?.from ?? 0;
+      while (!(yield* whole(reached, () => this.#read(segment)))) yield reached;
+      const events = this.#found.get(segment) ?? [];
+      const next =
+        direction === 1
+          ? events.find(each => isBefore(from, each))
+          : events.findLast(each => isBefore(each, from));
+      if (next !== undefined) return next;
+    }
+    return undefined;
+  }
 
-  return {
-    known: () => all,
-    of(segment, isTimeUp) {
-      const done = found.get(segment);
-      if (done !== undefined) return done;
-      if (reading?.head.segment !== segment) reading = {head: startOf(recording, segment), events: []};
-      const {events} = reading;
-      while (!isTimeUp()) {
-        const before = reading.head;
-        const next = followingWithin(recording, before);
-        if (next === undefined) return finish(segment, events);
-        const event = eventAt(before.state, next);
-        if (event !== undefined && wanted(event)) events.push(event);
-        reading.head = next;
-      }
-      return undefined;
-    },
-    unread(near) {
-      const left = recording.segments.map((_, segment) => segment).filter(segment => !found.has(segment));
-      return left.toSorted((one, other) => Math.abs(one - near) - Math.abs(other - near))[0];
-    },
-  };
+  readNear(near: number, isTimeUp: () => boolean): boolean {
+    const left = this.#recording.segments.map((_, segment) => segment).filter(each => !this.#found.has(each));
+    const [segment] = left.sort((one, other) => Math.abs(one - near) - Math.abs(other - near));
+    if (segment === undefined) return false;
+    while (!isTimeUp() && !this.#read(segment));
+    return true;
+  }
+
+  /** Reads a message. @returns whether the whole segment is read */
+  #read(segment: number): boolean {
+    if (this.#found.has(segment)) return true;
+    if (this.#reading?.head.segment !== segment)
+      this.#reading = {head: startOf(this.#recording, segment), events: []};
+    const {head, events} = this.#reading;
+    const next = followingWithin(this.#recording, head);
+    if (next === undefined) {
+      this.#found.set(segment, events);
+      this.#reading = undefined;
+      const all = [...this.#found].sort(([one], [other]) => one - other);
+      if (events.length > 0) this.known = all.flatMap(([, each]) => each);
+      return true;
+    }
+    this.#reading.head = next;
+    const event = eventAt(head.state, next);
+    if (event !== undefined && this.#wants(event)) events.push(event);
+    return false;
+  }
 }

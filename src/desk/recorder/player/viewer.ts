@@ -5,27 +5,15 @@ import {movedTo, pageOf, type Scrolled, unscrolled} from '../../overlay.ts';
 import type {Past, PastKey} from '../../past.ts';
 import type {State} from '../../state.ts';
 import {labelOf} from '../../words/keys.ts';
+import {ownClock} from '../../words/times.ts';
 import {RecordingError, Unfinished} from '../entries.ts';
-import type {Cue, Player} from './player.ts';
-import {createSeeking, type Seeking, type SeekingNeeds} from './seeking.ts';
-import {clockText, typedMoment} from './times.ts';
-
-export type Viewer = {
-  press(key: Key): Asked | undefined;
-  /**
-   * Plays, searches and reads ahead until the time slice is used up.
-   * @param now monotonic ms
-   * @returns the ms until the next call; undefined if there is nothing to do
-   */
-  work(now: number, isTimeUp: () => boolean): number | undefined;
-  state(): State;
-  past(): Past;
-  scrollTold(most: number): void;
-};
+import {isSame, type Player} from './player.ts';
+import {Seeking, type SeekingNeeds} from './seeking.ts';
+import {typedMoment} from './times.ts';
 
 type Asked = 'leave' | 'quit' | 'redraw' | 'stop';
 
-export type ViewerNeeds = Omit<SeekingNeeds, 'clock'> & {
+export type ViewerNeeds = SeekingNeeds & {
   readonly kind: Past['kind'];
   readonly bindings: () => readonly Binding[];
   readonly rows: () => number;
@@ -35,17 +23,18 @@ export type ViewerNeeds = Omit<SeekingNeeds, 'clock'> & {
 };
 
 const restMs = 40;
+const minuteMs = 60_000;
 
 export function createViewer(needs: ViewerNeeds): Viewer {
-  return new RecordingViewer(needs);
+  return new Viewer(needs);
 }
 
-class RecordingViewer implements Viewer {
+/** Moves in a recording by keys. */
+export class Viewer {
   readonly #needs: ViewerNeeds;
   readonly #player: Player;
   readonly #playing: Playing;
   readonly #seeking: Seeking;
-  readonly #moves: Moves;
   #prompt: Prompt | undefined;
   #said: string | undefined;
   #pending: (() => void) | undefined;
@@ -53,33 +42,31 @@ class RecordingViewer implements Viewer {
   #help: Scrolled | undefined;
   #past: Past | undefined;
   #state: {readonly of: State; readonly help: Scrolled; readonly state: State} | undefined;
+  #isDifferenceTold = false;
 
   constructor(needs: ViewerNeeds) {
     this.#needs = needs;
     this.#player = needs.player;
     this.#said = needs.said;
-    this.#playing = createPlaying(needs.player, needs.speed);
-    this.#moves = createMoves(needs.player, needs.kind);
-    const clock = (at: Millis) => clockText(at, needs.player.state().settings.times);
-    this.#seeking = createSeeking({...needs, clock});
-    if (needs.isPlaying) this.#playing.start();
+    this.#playing = new Playing(needs.player, needs.speed, needs.isPlaying);
+    this.#seeking = new Seeking(needs, at => this.#clock(at));
   }
 
   press(key: Key): Asked | undefined {
+    const bindings = this.#needs.bindings();
     const name = keyName(key);
-    const always = bindingAlways(this.#needs.bindings(), name)?.action;
+    const always = bindingAlways(bindings, name)?.action;
     if (always === 'quit' || always === 'redraw') return always;
-    const isStop = isStopKey(this.#needs.bindings(), name, this.#prompt !== undefined);
+    const isStop = isStopKey(bindings, name, this.#prompt !== undefined);
     if (isStop && this.#needs.kind === 'back') return 'stop';
     const wasSeeking = this.#seeking.isOn;
     this.#seeking.stop();
     this.#pending = undefined;
     if (this.#prompt !== undefined) return this.#type(this.#prompt, key);
     if (key.pasted) return undefined;
-    const {bindings} = this.#needs;
     if (this.#help !== undefined) return this.#pressInHelp(this.#help, name);
     this.#said = undefined;
-    const action = bindingIn(bindings(), name, 'past')?.action;
+    const action = bindingIn(bindings, name, 'past')?.action;
     if (action === undefined || action === 'stop') return this.#refuse(name);
     // Esc first ends a search.
     if (action === 'back' && (wasSeeking || this.#needs.kind === 'replay')) return undefined;
@@ -88,6 +75,11 @@ class RecordingViewer implements Viewer {
     return undefined;
   }
 
+  /**
+   * Plays, searches and reads ahead until the time slice is used up.
+   * @param now monotonic ms
+   * @returns the ms until the next call; undefined if there is nothing to do
+   */
   work(now: number, isTimeUp: () => boolean): number | undefined {
     try {
       return this.#workOn(now, isTimeUp);
@@ -113,18 +105,18 @@ class RecordingViewer implements Viewer {
   past(): Past {
     const {recording, head} = this.#player;
     const {kind, bindings} = this.#needs;
-    const isPlaying = this.#playing.isOn;
+    const {isOn: isPlaying, speed} = this.#playing;
     const doing = this.#pending === undefined ? undefined : 'Reading the recording';
-    const said = doing ?? (this.#seeking.isOn ? this.#seeking.words() : this.#said);
+    const said = doing ?? (this.#seeking.isOn ? this.#seeking.words : this.#said);
     const past: Past = {
       ...{kind, at: head.at.wall, from: recording.from, to: Math.max(recording.to, head.at.wall)},
-      ...{isPlaying, speed: this.#playing.speed, events: this.#seeking.known()},
+      ...{isPlaying, speed, events: this.#seeking.events},
       keys: hintsOf(bindings(), {kind, isPlaying}, this.#help !== undefined),
-      ...(this.#prompt && {asked: {what: askedFor(this.#prompt), text: this.#prompt.text}}),
+      ...(this.#prompt && {asked: {what: this.#prompt.what, text: this.#prompt.text}}),
       ...(said === undefined ? {} : {said}),
       ...(this.#help && {isHelp: true}),
     };
-    if (this.#past === undefined || !isSamePast(this.#past, past)) this.#past = past;
+    if (this.#past === undefined || !isSame(this.#past, past)) this.#past = past;
     return this.#past;
   }
 
@@ -136,9 +128,13 @@ class RecordingViewer implements Viewer {
   #workOn(now: number, isTimeUp: () => boolean): number | undefined {
     if (this.#pending !== undefined) this.#guarded(this.#pending);
     if (this.#seeking.isOn) {
-      const {cue, said} = this.#seeking.work(isTimeUp) ?? {};
-      if (said === undefined) return 0;
-      this.#guarded(() => this.#go((cue && this.#moves.toCue(cue)) ?? said));
+      const found = this.#seeking.work(isTimeUp);
+      if (found === undefined) return 0;
+      const {cue, said} = found;
+      this.#guarded(() => {
+        if (cue !== undefined) this.#player.goTo(cue);
+        this.#arrive((cue && this.#told()) ?? said);
+      });
     }
     if (this.#pending !== undefined) return 0;
     const playing = this.#playing.isOn ? this.#play(now, isTimeUp) : undefined;
@@ -149,10 +145,10 @@ class RecordingViewer implements Viewer {
 
   #play(now: number, isTimeUp: () => boolean): number | undefined {
     const next = this.#playing.advance(now, isTimeUp);
-    this.#said = this.#moves.told() ?? this.#said;
+    this.#said = this.#told() ?? this.#said;
     if (typeof next === 'number') return next;
-    this.#playing.stop();
-    if (next === 'ended') this.#said = this.#moves.ending();
+    this.#playing.isOn = false;
+    if (next === 'ended') this.#said = this.#ending();
     return undefined;
   }
 
@@ -163,14 +159,21 @@ class RecordingViewer implements Viewer {
     if (next === 'enter' && prompt.text.trim() !== '') this.#guarded(() => this.#enter(prompt));
   }
 
-  #enter({of, text, direction}: Prompt): void {
-    if (of === 'find') this.#find(text, direction);
-    else this.#go(this.#moves.toTime(text));
+  #enter({what, text}: Prompt): void {
+    if (what !== 'time') {
+      this.#find(text, what === 'find' ? 1 : -1);
+      return;
+    }
+    const {from, to} = this.#player.recording;
+    const {times} = this.#player.state().settings;
+    const typed = typedMoment(text, {times, near: this.#player.head.at.wall, from, to});
+    if ('wrong' in typed) this.#arrive(typed.wrong.charAt(0).toUpperCase() + typed.wrong.slice(1));
+    else this.#seek(typed.at);
   }
 
   #find(text: string, direction: 1 | -1): void {
     this.#text = text;
-    this.#playing.stop();
+    this.#playing.isOn = false;
     this.#seeking.forText(text, direction);
   }
 
@@ -186,36 +189,33 @@ class RecordingViewer implements Viewer {
   }
 
   #act(action: KeyAction): void {
-    const moves = this.#moves;
+    const {wall} = this.#player.head.at;
     switch (action) {
       case 'past.next':
       case 'past.previous':
-        this.#playing.stop();
-        this.#go(moves.step(action === 'past.next' ? 1 : -1));
+        this.#step(action === 'past.next' ? 1 : -1);
         break;
-      case 'past.minuteOn':
+      case 'past.minuteOn': {
+        const next = this.#player.next();
+        if (next === undefined) this.#arrive(this.#ending());
+        else this.#seek(Math.max(wall + minuteMs, next.wall));
+        break;
+      }
       case 'past.minuteBack':
-        this.#go(moves.minute(action === 'past.minuteOn' ? 1 : -1));
+        this.#seek(wall - minuteMs);
         break;
       case 'past.start':
       case 'past.end':
-        this.#go(moves.toEnd(action === 'past.end' ? 'end' : 'start'));
+        this.#seek(action === 'past.end' ? Number.MAX_VALUE : -Number.MAX_VALUE);
         break;
       case 'past.nextEvent':
       case 'past.previousEvent':
-        this.#playing.stop();
+        this.#playing.isOn = false;
         this.#seeking.forEvent(action === 'past.nextEvent' ? 1 : -1);
         break;
-      default:
-        this.#actInPlace(action);
-    }
-  }
-
-  #actInPlace(action: KeyAction): void {
-    switch (action) {
       case 'past.play':
-        if (this.#playing.isOn) this.#playing.stop();
-        else this.#playing.start();
+        this.#playing.isOn = !this.#playing.isOn;
+        this.#playing.moved();
         break;
       case 'past.faster':
       case 'past.slower':
@@ -223,23 +223,52 @@ class RecordingViewer implements Viewer {
         break;
       case 'past.findOn':
       case 'past.findBack': {
-        const direction = action === 'past.findOn' ? 1 : -1;
-        if (this.#text === '') this.#prompt = {of: 'find', text: '', direction};
-        else this.#find(this.#text, direction);
+        const isOn = action === 'past.findOn';
+        if (this.#text === '') this.#prompt = {what: isOn ? 'find' : 'find back', text: ''};
+        else this.#find(this.#text, isOn ? 1 : -1);
         break;
       }
       case 'past.find':
       case 'past.time':
-        this.#prompt = {of: action === 'past.find' ? 'find' : 'time', text: '', direction: 1};
+        this.#prompt = {what: action === 'past.find' ? 'find' : 'time', text: ''};
         break;
       case 'help':
         this.#help = unscrolled;
     }
   }
 
-  #go(said: string | undefined): void {
+  #step(by: 1 | -1): void {
+    this.#playing.isOn = false;
+    if (this.#player.step(by)) this.#arrive(this.#told());
+    else this.#arrive(by === 1 ? this.#ending() : 'This is the beginning');
+  }
+
+  #seek(at: Millis): void {
+    this.#player.seek(at);
+    this.#arrive(this.#told());
+  }
+
+  #arrive(said: string | undefined): void {
     this.#said = said;
     this.#playing.moved();
+  }
+
+  #told(): string | undefined {
+    const {head, differsFrom, recording} = this.#player;
+    if (head.crash !== undefined) return `The program ended here: ${head.crash}`;
+    if (head.isAfterGap) return 'What came just before was too much to be recorded';
+    if (differsFrom === undefined || this.#isDifferenceTold) return undefined;
+    this.#isDifferenceTold = true;
+    return `From ${this.#clock(differsFrom)} on this is not what optty ${recording.began.version} recorded`;
+  }
+
+  #ending(): string {
+    if (this.#needs.kind === 'back') return 'This is as far as it was written';
+    return this.#player.recording.isTorn ? 'The recording is cut here' : 'The recording ends here';
+  }
+
+  #clock(at: Millis): string {
+    return ownClock(this.#player.state(), at);
   }
 
   #refuse(name: string): undefined {
@@ -260,74 +289,61 @@ class RecordingViewer implements Viewer {
 
   #fail(error: unknown): void {
     if (!(error instanceof RecordingError)) throw error;
-    this.#playing.stop();
+    this.#playing.isOn = false;
     this.#seeking.stop();
     this.#said = error.message;
   }
 }
 
-/** Playback: messages come at their recorded distances, divided by the speed. */
-type Playing = {
-  readonly isOn: boolean;
-  readonly speed: number;
-  start(): void;
-  stop(): void;
-  change(by: 1 | -1): void;
-  /**
-   * Takes what is due.
-   * @returns the ms until the next message, or why playback is over
-   */
-  advance(now: number, isTimeUp: () => boolean): number | 'ended' | 'crashed';
-  /** The place changed: playback continues from there. */
-  moved(): void;
-};
-
 const speeds: readonly number[] = [0.25, 0.5, 1, 2, 5, 10, 30, 60, 300, 1_000];
 const longestGapMs = 5_000;
 const frameMs = 33;
 
-function createPlaying(player: Player, startSpeed: number): Playing {
-  let isOn = false;
-  let speed = startSpeed;
-  let base: {readonly now: number; readonly mono: number} | undefined;
+/** Playback: messages come at their recorded distances, divided by the speed. */
+class Playing {
+  isOn: boolean;
+  speed: number;
+  readonly #player: Player;
+  #base: {readonly now: number; readonly mono: number} | undefined;
 
-  return {
-    get isOn() {
-      return isOn;
-    },
-    get speed() {
-      return speed;
-    },
-    start() {
-      isOn = true;
-      base = undefined;
-    },
-    stop() {
-      isOn = false;
-    },
-    change(by) {
-      speed = (by === 1 ? speeds.find(each => each > speed) : speeds.findLast(each => each < speed)) ?? speed;
-      base = undefined;
-    },
-    moved() {
-      base = undefined;
-    },
-    advance(now, isTimeUp) {
-      base ??= {now, mono: player.head.at.mono};
-      while (!isTimeUp()) {
-        const next = player.next();
-        if (next === undefined) return 'ended';
-        if (next.mono - player.head.at.mono > longestGapMs) base = {now, mono: next.mono};
-        const waitMs = (next.mono - base.mono) / speed - (now - base.now);
-        if (waitMs > 0) return Math.max(frameMs, waitMs);
-        player.step(1);
-        if (player.head.crash !== undefined) return 'crashed';
-      }
-      // The machine is too slow for the speed: do not catch up.
-      base = {now, mono: player.head.at.mono};
-      return frameMs;
-    },
-  };
+  constructor(player: Player, speed: number, isOn: boolean) {
+    this.#player = player;
+    this.speed = speed;
+    this.isOn = isOn;
+  }
+
+  change(by: 1 | -1): void {
+    const next =
+      by === 1 ? speeds.find(each => each > this.speed) : speeds.findLast(each => each < this.speed);
+    this.speed = next ?? this.speed;
+    this.moved();
+  }
+
+  /** Playback continues from here and now. */
+  moved(): void {
+    this.#base = undefined;
+  }
+
+  /**
+   * Takes what is due.
+   * @returns the ms until the next message, or why playback is over
+   */
+  advance(now: number, isTimeUp: () => boolean): number | 'ended' | 'crashed' {
+    const player = this.#player;
+    this.#base ??= {now, mono: player.head.at.mono};
+    while (!isTimeUp()) {
+      const next = player.next();
+      if (next === undefined) return 'ended';
+      if (next.mono - player.head.at.mono > longestGapMs) this.#base = {now, mono: next.mono};
+      const waitMs = (next.mono - this.#base.mono) / this.speed - (now - this.#base.now);
+      if (waitMs > 0) return Math.max(frameMs, waitMs);
+      player.step(1);
+      if (player.head.crash !== undefined) return 'crashed';
+    }
+    // The machine is too slow for the speed: do not catch up.
+    this.#base = {now, mono: player.head.at.mono};
+    return frameMs;
+  }
 }
 
 function hintsOf(
@@ -353,28 +369,7 @@ function hintsOf(
   ];
 }
 
-function askedFor({of, direction}: Prompt): string {
-  if (of === 'time') return 'time';
-  return direction === 1 ? 'find' : 'find back';
-}
-
-function isSamePast(one: Past, other: Past): boolean {
-  const facts = (past: Past) => [
-    ...[past.at, past.to, past.isPlaying, past.speed, past.events, past.said, past.isHelp],
-    ...[past.asked?.what, past.asked?.text],
-    ...past.keys.flatMap(({key, does}) => [key, does]),
-  ];
-  const others = facts(other);
-  return (
-    facts(one).every((each, index) => Object.is(each, others[index])) && one.keys.length === other.keys.length
-  );
-}
-
-type Prompt = {
-  readonly of: 'find' | 'time';
-  readonly text: string;
-  readonly direction: 1 | -1;
-};
+type Prompt = {readonly what: 'find' | 'find back' | 'time'; readonly text: string};
 
 function typedInPrompt(prompt: Prompt, key: Key): Prompt | 'enter' | 'leave' {
   if (key.pasted || (key.text !== '' && !key.ctrl && !key.alt))
@@ -402,64 +397,3 @@ function withText(prompt: Prompt, text: string): Prompt {
   const line = text.replace(/\s/g, ' ');
   return {...prompt, text: [...line].slice(0, longest).join('')};
 }
-
-type Moves = {
-  step(by: 1 | -1): string | undefined;
-  minute(by: 1 | -1): string | undefined;
-  toEnd(of: 'start' | 'end'): string | undefined;
-  toTime(text: string): string | undefined;
-  toCue(cue: Cue): string | undefined;
-  told(): string | undefined;
-  ending(): string;
-};
-
-const minuteMs = 60_000;
-
-export function createMoves(player: Player, kind: Past['kind']): Moves {
-  const {recording} = player;
-  let isDifferenceTold = false;
-
-  const clock = (at: number) => clockText(at, player.state().settings.times);
-  const ending = () => {
-    if (kind === 'back') return 'This is as far as it was written';
-    return recording.isTorn ? 'The recording is cut here' : 'The recording ends here';
-  };
-  const told = () => {
-    const {head, differsFrom} = player;
-    if (head.crash !== undefined) return `The program ended here: ${head.crash}`;
-    if (head.isAfterGap) return 'What came just before was too much to be recorded';
-    if (differsFrom === undefined || isDifferenceTold) return undefined;
-    isDifferenceTold = true;
-    return `From ${clock(differsFrom)} on this is not what optty ${recording.began.version} recorded`;
-  };
-  const going = (go: () => void) => {
-    go();
-    return told();
-  };
-
-  return {
-    told,
-    ending,
-    toCue: cue => going(() => player.goTo(cue)),
-    toEnd: of => going(() => player.seek(of === 'end' ? Number.MAX_VALUE : -Number.MAX_VALUE)),
-    step(by) {
-      if (player.step(by)) return told();
-      return by === 1 ? ending() : 'This is the beginning';
-    },
-    minute(by) {
-      const {at} = player.head;
-      const next = player.next();
-      if (by === -1) return going(() => player.seek(at.wall - minuteMs));
-      if (next === undefined) return ending();
-      return going(() => player.seek(Math.max(at.wall + minuteMs, next.wall)));
-    },
-    toTime(text) {
-      const {from, to} = recording;
-      const near = player.head.at.wall;
-      const typed = typedMoment(text, {times: player.state().settings.times, near, from, to});
-      return 'wrong' in typed ? sentence(typed.wrong) : going(() => player.seek(typed.at));
-    },
-  };
-}
-
-const sentence = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);

@@ -21,7 +21,7 @@ export const noTable: TableMemory = {
 
 export function snapshotAt(wall: number): Entry {
   const state = {...startDesk().state, now: {mono: wall, wall}};
-  return {type: 'snapshot', state, table: noTable, hash: String(wall)};
+  return {type: 'snapshot', state, table: noTable};
 }
 
 export const tickAt = (wall: number): Entry => ({type: 'msg', msg: {type: 'tick', now: {mono: wall, wall}}});

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import type {Msg} from '../../../../src/desk/messages.ts';
+import {createDecoder, createEncoder} from '../../../../src/desk/recorder/codec.ts';
+import type {Entry} from '../../../../src/desk/recorder/entries.ts';
 import {createMask} from '../../../../src/desk/recorder/file/mask.ts';
 import {key} from '../../../helpers/desk.ts';
 
@@ -9,27 +11,37 @@ const now = {mono: 1, wall: 1};
 
 describe('a mask', () => {
   it('hides every eight characters of a secret in a row, at the same length', () => {
-    const {hide} = createMask([secret]);
+    const {text: hide} = createMask([secret]);
     expect(hide(`Bearer ${secret}!`)).toBe(`Bearer ${'*'.repeat(16)}!`);
     expect(hide(`${secret.slice(3, 11)} and ${secret.slice(8)}`)).toBe('******** and ********');
     expect(hide(secret.slice(0, 7))).toBe(secret.slice(0, 7));
   });
 
   it('hides a short secret whole, and none that half of all words hold', () => {
-    expect(createMask(['abc123']).hide('xabc123x')).toBe('x******x');
-    expect(createMask(['the']).hide('the other')).toBe('the other');
+    expect(createMask(['abc123']).text('xabc123x')).toBe('x******x');
+    expect(createMask(['the']).text('the other')).toBe('the other');
   });
 
   it('finds it wherever it stands, and leaves all else as it is', () => {
-    const {hide} = createMask([secret]);
     const clean = {rows: [{id: '1'}], map: new Map([['a', new Set(['b'])]]), at: -Infinity, none: undefined};
-    const deep = {...clean, map: new Map([['a', new Set([secret])]]), rows: [{id: '1'}, {id: secret}]};
-    expect(hide(clean)).toBe(clean);
-    expect(hide(deep)).toEqual({
+    const deep = {...clean, map: new Map([[secret, new Set([secret])]]), rows: [{id: '1'}, {id: secret}]};
+    const instead = '*'.repeat(16);
+    const hidden = {
       ...clean,
-      map: new Map([['a', new Set(['*'.repeat(16)])]]),
-      rows: [{id: '1'}, {id: '*'.repeat(16)}],
-    });
+      map: new Map([[instead, new Set([instead])]]),
+      rows: [{id: '1'}, {id: instead}],
+    };
+    for (const [answer, wanted] of [
+      [clean, clean],
+      [deep, hidden],
+    ]) {
+      const entry = {type: 'msg', msg: {type: 'arrived', answer, now}} as unknown as Entry;
+      const line = createEncoder(createMask([secret]).text).encode(entry);
+      expect(createDecoder().decode(line)).toEqual({
+        type: 'msg',
+        msg: {type: 'arrived', answer: wanted, now},
+      });
+    }
     expect(deep.rows[1]?.id).toBe(secret);
   });
 
@@ -40,7 +52,7 @@ describe('a mask', () => {
     const text = fc
       .array(fc.oneof(piece, fc.string({maxLength: 4})), {maxLength: 8})
       .map(all => all.join(''));
-    const {hide} = createMask([secret]);
+    const {text: hide} = createMask([secret]);
     fc.assert(
       fc.property(text, given => {
         const hidden = hide(given);
@@ -54,14 +66,13 @@ describe('a mask', () => {
   });
 
   it('hides the keys of a secret that is typed outside of every field', () => {
-    const {hideIn} = createMask([secret]);
+    const mask = createMask([secret]);
     const typed = [...`j${secret}k`].map((name): Msg => ({type: 'pressed', key: key(name), now}));
-    const texts = typed.map(hideIn).map(msg => (msg.type === 'pressed' ? msg.key.text : ''));
+    const texts = typed.map(mask.key).map(msg => (msg.type === 'pressed' ? msg.key.text : ''));
     expect(texts.join('')).toBe(`j${secret.slice(0, 7)}${'*'.repeat(9)}k`);
   });
 
   it('does nothing where there is no secret', () => {
-    const value = {token: secret};
-    expect(createMask([]).hide(value)).toBe(value);
+    expect(createMask([]).text(secret)).toBe(secret);
   });
 });

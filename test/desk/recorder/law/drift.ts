@@ -1,5 +1,6 @@
 import {createDecoder, createEncoder} from '../../../../src/desk/recorder/codec.ts';
-import {hashOf} from '../../../../src/desk/recorder/hash.ts';
+import {isSame} from '../../../../src/desk/recorder/player/player.ts';
+import type {State} from '../../../../src/desk/state.ts';
 import {update} from '../../../../src/desk/update.ts';
 import {createTableView} from '../../../../src/ui/table/view.ts';
 import type {Chance} from '../../../sim/chance.ts';
@@ -7,7 +8,7 @@ import {createScreen, type LawScreen, type Seen} from './screen.ts';
 import type {Session} from './session.ts';
 
 /** A line of a recording, and what the state and the screen were behind it. */
-type Recorded = {readonly line: string; readonly hash: string; readonly seen: Seen};
+type Recorded = {readonly line: string; readonly state: State; readonly seen: Seen};
 
 /** How many screens of each kind were held against those of then. */
 export type Compared = Record<Seen['kind'], number>;
@@ -42,10 +43,9 @@ async function record({first, steps}: Session, chance: Chance, hasInk: boolean):
   const table = createTableView();
   const screen = createScreen(table, hasInk);
   const recorded: Recorded[] = [];
-  let last = {hash: hashOf(first), seen: await screen.draw(first)};
+  let last = {state: first, seen: await screen.draw(first)};
   const snapshot = (state: Session['first']) => {
-    const {hash} = last;
-    const line = encoder.encode({type: 'snapshot', state, table: table.tell(), hash});
+    const line = encoder.encode({type: 'snapshot', state, table: table.tell()});
     recorded.push({line, ...last});
   };
   snapshot(first);
@@ -53,7 +53,7 @@ async function record({first, steps}: Session, chance: Chance, hasInk: boolean):
   for (const {msg, state} of steps) {
     if (chance.is(1 / snapshotEvery)) snapshot(before);
     const line = encoder.encode({type: 'msg', msg});
-    last = {hash: hashOf(state), seen: await screen.draw(state)};
+    last = {state, seen: await screen.draw(state)};
     recorded.push({line, ...last});
     before = state;
   }
@@ -88,9 +88,8 @@ async function replay(
   if (start === undefined || entry?.type !== 'snapshot') return 'there is no snapshot';
   table.take(entry.table);
   let {state} = entry;
-  if (hashOf(state) !== entry.hash) return 'the snapshot is another state';
-  const differs = async ({hash, seen}: Recorded) => {
-    if (hashOf(state) !== hash) return 'the state is another';
+  const differs = async ({state: recordedState, seen}: Recorded) => {
+    if (!isSame(state, recordedState)) return 'the state is another';
     const {kind, cells} = await screen.draw(state);
     compared[kind] += 1;
     return cells === seen.cells ? undefined : `the screen is another (${kind})`;

@@ -1,5 +1,5 @@
 import {expect, it} from 'vitest';
-import {createEventIndex} from '../../../../src/desk/recorder/player/seeking.ts';
+import {EventIndex} from '../../../../src/desk/recorder/player/seeking.ts';
 import {arrivedEmpty, easyOption, startDesk} from '../../../helpers/desk.ts';
 import {recordingOf} from '../../../helpers/recordings.ts';
 import {began, noTable} from './session.ts';
@@ -13,10 +13,12 @@ it.each(['TRIGGERED', 'CLOSED', 'EXPIRED'])('an event says once what became of a
   const answer = {...arrivedEmpty, rows: [easyOption('7', {status})]};
   const recording = recordingOf([
     {type: 'began', began},
-    {type: 'snapshot', state, table: noTable, hash: ''},
+    {type: 'snapshot', state, table: noTable},
     {type: 'msg', msg: {type: 'arrived', pane: 'easyOptions', request, began: now, answer, now}},
   ]);
-  const events = createEventIndex(recording, () => true).of(0, () => false) ?? [];
+  const index = new EventIndex(recording, () => true);
+  index.readNear(0, () => false);
+  const events = index.known;
   expect(events.map(({text}) => text)).toEqual([
     expect.stringMatching(new RegExp(`^Easy Option ${status.toLowerCase()} BTC up #7 .*${status}`)),
   ]);

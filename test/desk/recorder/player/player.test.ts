@@ -1,16 +1,16 @@
+import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import type {Entry} from '../../../../src/desk/recorder/entries.ts';
-import {hashOf} from '../../../../src/desk/recorder/hash.ts';
-import {createPlayer, type Player} from '../../../../src/desk/recorder/player/player.ts';
+import {createPlayer, isSame, type Player} from '../../../../src/desk/recorder/player/player.ts';
 import type {State} from '../../../../src/desk/state.ts';
 import {epoch} from '../../../helpers/desk.ts';
 import {recordingOf} from '../../../helpers/recordings.ts';
+import {plainData} from '../plain-data.ts';
 import {recordSession} from './session.ts';
 
 const states: State[] = [];
 const entries = recordSession({minutes: 7, eachMs: 60_000}, state => states.push(state));
 const recording = recordingOf(entries);
-const hashes = states.map(hashOf);
 const walls = entries.flatMap(each => (each.type === 'msg' ? [each.msg.now.wall] : []));
 
 /** How many messages stand before the player. */
@@ -28,13 +28,13 @@ describe('a player', () => {
 
   it('makes of every message the state that the desk had, on and back again', () => {
     const player = createPlayer(recording);
-    const seen: string[] = [];
-    while (player.step(1)) seen.push(hashOf(player.state()));
-    expect(seen).toEqual(hashes);
-    for (let index = hashes.length - 2; index >= 0; index--) {
+    const seen: State[] = [];
+    while (player.step(1)) seen.push(player.state());
+    expect(isSame(seen, states)).toBe(true);
+    for (let index = states.length - 2; index >= 0; index--) {
       expect(player.step(-1)).toBe(true);
       expect(passed(player)).toBe(index + 1);
-      expect(hashOf(player.state())).toBe(hashes[index]);
+      expect(isSame(player.state(), states[index])).toBe(true);
     }
     expect(player.step(-1)).toBe(true);
     expect(passed(player)).toBe(0);
@@ -51,7 +51,7 @@ describe('a player', () => {
       player.seek(at);
       const index = walls.findLastIndex(each => each <= at);
       expect(passed(player)).toBe(index + 1);
-      if (index >= 0) expect(hashOf(player.state())).toBe(hashes[index]);
+      if (index >= 0) expect(isSame(player.state(), states[index])).toBe(true);
       if (tries % 3 === 0) player.step(tries % 2 === 0 ? 1 : -1);
     }
   });
@@ -71,7 +71,7 @@ describe('a player', () => {
     const other = entries.map((each): Entry => {
       if (each.type !== 'snapshot' || each.state.now.wall < epoch + 150_000) return each;
       const state = {...each.state, account: 'not of these messages', counter: each.state.counter + 1_000};
-      return {...each, state, hash: hashOf(state)};
+      return {...each, state};
     });
     const changed = recordingOf(other);
     const player = createPlayer(changed);
@@ -95,5 +95,30 @@ describe('a player', () => {
     expect(passed(player)).toBe(5);
     expect(player.step(1)).toBe(true);
     expect(player.head.crash).toBeUndefined();
+  });
+});
+
+describe('two states', () => {
+  it('are the same where they say the same, whatever objects they are made of', () => {
+    fc.assert(fc.property(plainData, value => isSame(structuredClone(value), value)));
+  });
+
+  it.each([
+    ['lists in another order', [1, 2], [2, 1]],
+    ['sets in another order', new Set(['a', 'b']), new Set(['b', 'a'])],
+    ['a map and an object', new Map([['a', 1]]), {a: 1}],
+    ['a list and a set', [1], new Set([1])],
+    ['a field that is undefined and none', {a: undefined}, {}],
+    ['zero and minus zero', [0], [-0]],
+    ['another field of the same value', {a: 1}, {b: 1}],
+    ['nothing and an object', null, {}],
+  ])('differ: %s', (_, one, other) => {
+    expect(isSame(one, other)).toBe(false);
+  });
+
+  it('are the same where a place of a list was never filled', () => {
+    const sparse: unknown[] = ['first'];
+    sparse[2] = 'third';
+    expect(isSame({rows: sparse}, {rows: ['first', undefined, 'third']})).toBe(true);
   });
 });

@@ -8,7 +8,6 @@ import {
   recordingVersion,
   type TableMemory,
 } from '../../../../src/desk/recorder/entries.ts';
-import {hashOf} from '../../../../src/desk/recorder/hash.ts';
 import type {State} from '../../../../src/desk/state.ts';
 import {update} from '../../../../src/desk/update.ts';
 import {hash, uniform} from '../../../../src/paper/market/chance.ts';
@@ -74,7 +73,7 @@ export function recordSession(wanted: Wanted, tell: (state: State) => void = () 
 }
 
 function snapshot(state: State): Entry {
-  return {type: 'snapshot', state, table: noTable, hash: hashOf(state)};
+  return {type: 'snapshot', state, table: noTable};
 }
 
 const fault = {text: 'The connection was lost.', kind: 'link'} as const;

@@ -2,6 +2,7 @@ import type {Intent} from '../../../../src/desk/intents/intent.ts';
 import type {Action} from '../../../../src/desk/keys.ts';
 import type {SentMsg} from '../../../../src/desk/messages.ts';
 import {defaultGuardrails} from '../../../../src/desk/model/vocabulary.ts';
+import {createDecoder, createEncoder} from '../../../../src/desk/recorder/codec.ts';
 import {type Entry, recordingVersion} from '../../../../src/desk/recorder/entries.ts';
 import {recordedLines} from '../../../../src/desk/recorder/file/frames.ts';
 import {createMask} from '../../../../src/desk/recorder/file/mask.ts';
@@ -265,22 +266,24 @@ export function recordingWith(seed: number, steps: number): {canaries: Canaries;
       namedFilters: {cards: {[filterName]: `title~${filterText}`}},
     },
   });
-  const {hide, hideIn} = createMask([canaries.token]);
+  const mask = createMask([canaries.token]);
+  const [encoder, decoder] = [createEncoder(mask.text), createDecoder()];
+  const written = (entry: Entry) => decoder.decode(encoder.encode(entry));
   const began = {
     ...{format: recordingVersion, version: '0', at: first.now.wall, profile, host, pid: 1, zone: 'UTC'},
   };
-  const snapshot = {type: 'snapshot', table: undrawn, hash: '', isAfterGap: true} as const;
+  const snapshot = {type: 'snapshot', table: undrawn, isAfterGap: true} as const;
   const entries: Entry[] = [{type: 'began', began}];
   let state = first;
   for (const [at, msg] of msgs.entries()) {
-    if (at % stepsEach === 0) entries.push({...snapshot, state: hide(state)});
-    entries.push({type: 'msg', msg: hideIn(msg)});
+    if (at % stepsEach === 0) entries.push(written({...snapshot, state}));
+    entries.push(written({type: 'msg', msg: mask.key(msg)}));
     [state] = update(state, msg);
   }
   const now = state.now;
   entries.push(
-    {...snapshot, state: hide(stateWith(state, canaries))},
-    {type: 'msg', msg: {type: 'tick', now}},
+    written({...snapshot, state: stateWith(state, canaries)}),
+    written({type: 'msg', msg: {type: 'tick', now}}),
   );
   return {canaries, entries};
 }

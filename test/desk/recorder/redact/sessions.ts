@@ -5,7 +5,6 @@ import type {Command, Msg, PollAnswer, RereadAnswer, SentMsg} from '../../../../
 import type {Moment} from '../../../../src/desk/model/moment.ts';
 import {type Began, type Entry, recordingVersion} from '../../../../src/desk/recorder/entries.ts';
 import {undrawn} from '../../../../src/desk/recorder/file/open-recorder.ts';
-import {hashOf} from '../../../../src/desk/recorder/hash.ts';
 import type {State} from '../../../../src/desk/state.ts';
 import {update} from '../../../../src/desk/update.ts';
 import {epoch, key, settings} from '../../../helpers/desk.ts';
@@ -27,7 +26,7 @@ export type Session = {readonly first: State; readonly msgs: readonly Msg[]};
 export function entriesOf({first, msgs}: Session, began: Omit<Began, 'format' | 'at'>): readonly Entry[] {
   return [
     {type: 'began', began: {format: recordingVersion, at: first.now.wall, ...began}},
-    {type: 'snapshot', state: first, table: undrawn, hash: hashOf(first)},
+    {type: 'snapshot', state: first, table: undrawn},
     ...msgs.map((msg): Entry => ({type: 'msg', msg})),
   ];
 }
