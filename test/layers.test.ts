@@ -46,9 +46,6 @@ const imports = readdirSync(root, {recursive: true, encoding: 'utf8'})
     }));
   });
 
-/** Pairs of folders that import each other. The list may only shrink. */
-const mutual: readonly string[] = ['ui/book ui/table'];
-
 const mayImport = ({layer, isType, target}: (typeof imports)[number]) =>
   target.startsWith(`${layer}/`) ||
   (allowed[layer] ?? []).some(rule =>
@@ -73,7 +70,7 @@ describe('the layers', () => {
     expect(broken.map(each => `${each.file} imports ${each.target}`)).toEqual([]);
   });
 
-  it('have no two folders that import each other, but for those that are known', () => {
+  it('have no two folders that import each other', () => {
     const arrows = new Set(
       imports.map(({file, target}) => `${dirname(file)} ${dirname(target)}`).filter(each => !isWithin(each)),
     );
@@ -81,7 +78,7 @@ describe('the layers', () => {
       const [from = '', to = ''] = arrow.split(' ');
       return from < to && arrows.has(`${to} ${from}`);
     });
-    expect(pairs.sort()).toEqual(mutual);
+    expect(pairs).toEqual([]);
   });
 
   it('leave the calling of the client to the effects', () => {

@@ -6,9 +6,9 @@ import {type FeedPane, feedPanes, isFeedPane, type Tone} from '../../desk/model/
 import type {Fault, State} from '../../desk/state.ts';
 import {ownClock, seconds} from '../../desk/words/times.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
-import {briefBook} from '../book/brief.ts';
 import {cut, type Line, latency, width} from '../format.ts';
 import {drawnFrom} from '../same.ts';
+import {briefBook} from '../table/book/brief.ts';
 
 export type LinePart = {readonly text: string; readonly tone: Tone};
 

@@ -10,11 +10,11 @@ import {isStopped, noStop} from '../../desk/stop/room.ts';
 import {stopWord} from '../../desk/stop/words.ts';
 import {keyApart} from '../../desk/words/keys.ts';
 import type {Notice} from '../../desk/words/notice.ts';
-import {openGains} from '../book/brief.ts';
 import {textOf} from '../format.ts';
 import {bannerLines, waysOn} from '../lines/footer.ts';
 import {headWords} from '../lines/header.ts';
 import {sentence} from '../sheet/words.ts';
+import {openGains} from '../table/book/brief.ts';
 import {isStaleNow, staleInWords, unbounded} from './panes.ts';
 
 /** Each fact is spoken once, when it happens; only the requested P/L follows a clock. */

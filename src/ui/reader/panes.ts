@@ -5,12 +5,12 @@ import {type FeedPane, feedPanes, isFeedPane, type Pane, paneTitles} from '../..
 import {headingOf} from '../../desk/resources/resources.ts';
 import type {Feed, State} from '../../desk/state.ts';
 import {seconds} from '../../desk/words/times.ts';
-import {bookSentences} from '../book/view.ts';
 import {textOf} from '../format.ts';
 import {filteredWords} from '../lines/filter.ts';
 import {faultInView} from '../lines/footer.ts';
 import {pageWords, summaryLine} from '../lines/summary.ts';
 import {sentence} from '../sheet/words.ts';
+import {bookSentences} from '../table/book/view.ts';
 import {noRows, placeInWords, rowAtAGlance} from './rows.ts';
 
 /** So wide that no line is cut. */

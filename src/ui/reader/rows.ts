@@ -11,9 +11,9 @@ import type {ActivityLine, Feed, RowOf, State} from '../../desk/state.ts';
 import {contractText} from '../../desk/words/orders.ts';
 import {capital, nothing, number, signOf, words} from '../../desk/words/text.ts';
 import {expiryDay} from '../../desk/words/times.ts';
-import {gain} from '../book/columns.ts';
 import {details} from '../details.ts';
 import {atAGlance, fieldName, type Glance, sentence} from '../sheet/words.ts';
+import {gain} from '../table/book/columns.ts';
 import {unreadWords} from '../table/empty.ts';
 
 const known = (...parts: readonly (string | undefined)[]) =>

@@ -15,13 +15,13 @@ import {type CardFacts, cardsShown} from '../../desk/resources/joins.ts';
 import {resources} from '../../desk/resources/resources.ts';
 import type {ActivityLine, Feed, Row, RowOf, Sort, State} from '../../desk/state.ts';
 import {type Zone, zoneOf} from '../../desk/words/times.ts';
-import {createBookView} from '../book/view.ts';
 import {activityColumns} from '../columns/activity.ts';
 import {type Cell, type Column, type Facts, factsAt, namingZone} from '../columns/column.ts';
 import {columns as paneColumns} from '../columns/panes.ts';
 import type {Line} from '../format.ts';
 import {layoutOf} from '../layout.ts';
 import {rememberLast} from '../same.ts';
+import {createBookView} from './book/view.ts';
 import {
   drawHeadings,
   drawRow,

@@ -1,11 +1,11 @@
-import {type BookLine, type BookSection, nameOf, type SectionName} from '../../desk/book/pane/lines.ts';
-import type {Amount} from '../../desk/book/terms.ts';
-import {percentShown, rounded} from '../../desk/resources/figures.ts';
-import {nothing, number, signed} from '../../desk/words/text.ts';
-import {expiry, since} from '../../desk/words/times.ts';
-import {sanitize} from '../../term/text/sanitize.ts';
-import type {Cell, Column, ColumnKind, Facts} from '../columns/column.ts';
-import {gainCell} from '../columns/panes.ts';
+import {type BookLine, type BookSection, nameOf, type SectionName} from '../../../desk/book/pane/lines.ts';
+import type {Amount} from '../../../desk/book/terms.ts';
+import {percentShown, rounded} from '../../../desk/resources/figures.ts';
+import {nothing, number, signed} from '../../../desk/words/text.ts';
+import {expiry, since} from '../../../desk/words/times.ts';
+import {sanitize} from '../../../term/text/sanitize.ts';
+import type {Cell, Column, ColumnKind, Facts} from '../../columns/column.ts';
+import {gainCell} from '../../columns/panes.ts';
 
 const none: Cell = {text: ''};
 

@@ -1,12 +1,12 @@
 import {expect, it} from 'vitest';
-import {sheetOf} from '../../../src/desk/dialogs/index.ts';
-import {unscrolled} from '../../../src/desk/overlay.ts';
-import {createLimitWords, limitsBlock} from '../../../src/ui/book/limits.ts';
-import {bookSentences} from '../../../src/ui/book/view.ts';
-import {option, standing} from '../../desk/limits/account.ts';
-import {limits, opened} from '../../desk/limits/opened.ts';
-import {startDesk} from '../../helpers/desk.ts';
-import {texts} from '../helpers/texts.ts';
+import {sheetOf} from '../../../../src/desk/dialogs/index.ts';
+import {unscrolled} from '../../../../src/desk/overlay.ts';
+import {createLimitWords, limitsBlock} from '../../../../src/ui/table/book/limits.ts';
+import {bookSentences} from '../../../../src/ui/table/book/view.ts';
+import {option, standing} from '../../../desk/limits/account.ts';
+import {limits, opened} from '../../../desk/limits/opened.ts';
+import {startDesk} from '../../../helpers/desk.ts';
+import {texts} from '../../helpers/texts.ts';
 
 it('the Book says of each limit what is used and left, once the account was read whole', () => {
   expect(createLimitWords()(startDesk({limits}).state)).toEqual([]);

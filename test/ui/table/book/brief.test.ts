@@ -1,10 +1,10 @@
 import {describe, expect, it} from 'vitest';
-import type {Pane} from '../../../src/desk/model/vocabulary.ts';
-import type {State} from '../../../src/desk/state.ts';
-import {headerLine} from '../../../src/ui/lines/header.ts';
-import {emptyAccount, fullAccount, holding, mixedAccount, partAccount} from '../helpers/book.ts';
-import {at, filledDesk} from '../helpers/sample.ts';
-import {text} from '../helpers/texts.ts';
+import type {Pane} from '../../../../src/desk/model/vocabulary.ts';
+import type {State} from '../../../../src/desk/state.ts';
+import {headerLine} from '../../../../src/ui/lines/header.ts';
+import {emptyAccount, fullAccount, holding, mixedAccount, partAccount} from '../../helpers/book.ts';
+import {at, filledDesk} from '../../helpers/sample.ts';
+import {text} from '../../helpers/texts.ts';
 
 const seen = (columns: number, rows = fullAccount, pane: Pane = 'cards'): State => ({
   ...holding(filledDesk(columns, 24), rows),

@@ -1,12 +1,12 @@
-import type {BookLine, BookSection} from '../../desk/book/pane/lines.ts';
-import type {Tone} from '../../desk/model/vocabulary.ts';
-import {percentShown} from '../../desk/resources/figures.ts';
-import {nothing, signed} from '../../desk/words/text.ts';
-import {expiry, expiryDay} from '../../desk/words/times.ts';
-import {sanitize} from '../../term/text/sanitize.ts';
-import type {Facts} from '../columns/column.ts';
-import {type Line, noLine, padEnd, tinted, width, widthOf} from '../format.ts';
-import type {Figures, FiguresLook} from '../table/figures.ts';
+import type {BookLine, BookSection} from '../../../desk/book/pane/lines.ts';
+import type {Tone} from '../../../desk/model/vocabulary.ts';
+import {percentShown} from '../../../desk/resources/figures.ts';
+import {nothing, signed} from '../../../desk/words/text.ts';
+import {expiry, expiryDay} from '../../../desk/words/times.ts';
+import {sanitize} from '../../../term/text/sanitize.ts';
+import type {Facts} from '../../columns/column.ts';
+import {type Line, noLine, padEnd, tinted, width, widthOf} from '../../format.ts';
+import type {Figures, FiguresLook} from '../figures.ts';
 import {columnsFor, gain, money, soldWords} from './columns.ts';
 
 export type BlockLook = {

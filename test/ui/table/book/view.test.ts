@@ -1,19 +1,19 @@
 import {describe, expect, it} from 'vitest';
-import {bookLines, figureInView} from '../../../src/desk/book/pane/move.ts';
-import {withBookRows} from '../../../src/desk/book/reading/rounds.ts';
-import type {BookRows} from '../../../src/desk/book/rows.ts';
-import {unscrolled} from '../../../src/desk/overlay.ts';
-import type {State} from '../../../src/desk/state.ts';
-import {update} from '../../../src/desk/update.ts';
-import {width} from '../../../src/term/text/sanitize.ts';
-import {plainLines} from '../../../src/ui/early.ts';
-import {linesIn} from '../../../src/ui/sheet/draw.ts';
-import {createTableView} from '../../../src/ui/table/view.ts';
-import {accountOf, easyOption} from '../../desk/book/account.ts';
-import {emptyAccount, fullAccount, holding, mixedAccount, partAccount, readAt} from '../helpers/book.ts';
-import {at, filledDesk} from '../helpers/sample.ts';
-import {sizes} from '../helpers/sizes.ts';
-import {texts} from '../helpers/texts.ts';
+import {bookLines, figureInView} from '../../../../src/desk/book/pane/move.ts';
+import {withBookRows} from '../../../../src/desk/book/reading/rounds.ts';
+import type {BookRows} from '../../../../src/desk/book/rows.ts';
+import {unscrolled} from '../../../../src/desk/overlay.ts';
+import type {State} from '../../../../src/desk/state.ts';
+import {update} from '../../../../src/desk/update.ts';
+import {width} from '../../../../src/term/text/sanitize.ts';
+import {plainLines} from '../../../../src/ui/early.ts';
+import {linesIn} from '../../../../src/ui/sheet/draw.ts';
+import {createTableView} from '../../../../src/ui/table/view.ts';
+import {accountOf, easyOption} from '../../../desk/book/account.ts';
+import {emptyAccount, fullAccount, holding, mixedAccount, partAccount, readAt} from '../../helpers/book.ts';
+import {at, filledDesk} from '../../helpers/sample.ts';
+import {sizes} from '../../helpers/sizes.ts';
+import {texts} from '../../helpers/texts.ts';
 
 const bookOn = (columns: number, rows: number, account: BookRows = fullAccount) =>
   holding(filledDesk(columns, rows), account);

@@ -1,9 +1,9 @@
-import {limitsNow} from '../../desk/gate/knowledge.ts';
-import {usedLossWords, usedRateWords, usedWords} from '../../desk/limits/words.ts';
-import type {State} from '../../desk/state.ts';
-import {sanitize} from '../../term/text/sanitize.ts';
-import {cut, type Line} from '../format.ts';
-import {rememberLast} from '../same.ts';
+import {limitsNow} from '../../../desk/gate/knowledge.ts';
+import {usedLossWords, usedRateWords, usedWords} from '../../../desk/limits/words.ts';
+import type {State} from '../../../desk/state.ts';
+import {sanitize} from '../../../term/text/sanitize.ts';
+import {cut, type Line} from '../../format.ts';
+import {rememberLast} from '../../same.ts';
 import type {FigureBlock} from './block.ts';
 
 /** Open amounts appear only after a complete read. */

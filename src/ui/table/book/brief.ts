@@ -1,13 +1,13 @@
-import type {AccountBook} from '../../desk/book/book.ts';
-import {bookFreshness} from '../../desk/book/facts.ts';
-import {nextExpiry} from '../../desk/book/groups.ts';
-import {isPartial} from '../../desk/book/rows.ts';
-import {rounded} from '../../desk/resources/figures.ts';
-import type {State} from '../../desk/state.ts';
-import {signed} from '../../desk/words/text.ts';
-import {expiry} from '../../desk/words/times.ts';
-import {sanitize} from '../../term/text/sanitize.ts';
-import {rememberLast} from '../same.ts';
+import type {AccountBook} from '../../../desk/book/book.ts';
+import {bookFreshness} from '../../../desk/book/facts.ts';
+import {nextExpiry} from '../../../desk/book/groups.ts';
+import {isPartial} from '../../../desk/book/rows.ts';
+import {rounded} from '../../../desk/resources/figures.ts';
+import type {State} from '../../../desk/state.ts';
+import {signed} from '../../../desk/words/text.ts';
+import {expiry} from '../../../desk/words/times.ts';
+import {sanitize} from '../../../term/text/sanitize.ts';
+import {rememberLast} from '../../same.ts';
 
 /** A narrower header has no room for it. */
 const leastColumns = 100;
