@@ -12,15 +12,10 @@ const typedLength = 64;
 
 export function createMask(secrets: readonly string[]) {
   const pieces = secrets.filter(({length}) => length >= shortestSecret).flatMap(piecesOf);
-  // Much faster than to look for each piece.
-  const any = new RegExp(
-    pieces.map(piece => piece.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')).join('|') || '(?!)',
-  );
   let typed = '';
 
   return {
     text(text: string): string {
-      if (!any.test(text)) return text;
       let hidden = text;
       for (const piece of pieces)
         for (let at = text.indexOf(piece); at >= 0; at = text.indexOf(piece, at + 1))
