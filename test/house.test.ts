@@ -28,13 +28,13 @@ const sleeps: readonly string[] = [
  */
 const budget: Readonly<Record<string, number>> = {
   '.': 183,
-  api: 3_918,
-  commands: 6_767,
-  config: 1_785,
-  desk: 28_826,
+  api: 3_919,
+  commands: 6_743,
+  config: 1_780,
+  desk: 28_821,
   paper: 4_761,
   term: 3_522,
-  ui: 5_965,
+  ui: 5_988,
 };
 
 /** All files of ours by their path from the top, without what is generated. */

@@ -17,7 +17,7 @@ export const scripts: Readonly<Record<string, Readonly<Record<string, Steps>>>> 
     search: [['test/prove/run.ts']],
     replay: [['test/desk/recorder/law/run.ts']],
     canaries: [['test/desk/recorder/redact/prove-canaries.ts']],
-    book: [['test/desk/book/proof/run.ts']],
+    portfolio: [['test/desk/portfolio/proof/run.ts']],
     weigh: [['test/desk/recorder/weigh.ts']],
   },
   soak: {
@@ -32,7 +32,7 @@ export const scripts: Readonly<Record<string, Readonly<Record<string, Steps>>>> 
     'paper-kill': [['test/soak/paper-kill.ts']],
     recorder: [['test/soak/recorder-kill.ts']],
     watch: [build, ['test/soak/watch-kill.ts']],
-    stop: [build, ['test/soak/stop.ts']],
+    halt: [build, ['test/soak/halt.ts']],
     asleep: [build, ['test/soak/asleep.ts']],
     'asleep-connecting': [build, ['test/soak/asleep-connecting.ts']],
     blind: [build, ['test/soak/held-back.ts']],

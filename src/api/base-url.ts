@@ -15,7 +15,7 @@ export function parseBaseUrl(text: string, hasCredential: boolean): BaseUrlResul
   const {origin, host, hostname, protocol, pathname} = new URL(trimmed);
   const isLoopback = isLoopbackHost(hostname);
   if (hasCredential && protocol === 'http:' && !isLoopback) {
-    const message = `A token is not sent over http to ${host}: use https, or http to this machine alone.`;
+    const message = `A token is not sent over http to ${host}: use https, or http to this machine only.`;
     return {ok: false, message};
   }
   return {ok: true, baseUrl: {origin, path: withoutSlash(pathname), isLoopback}};
@@ -23,7 +23,7 @@ export function parseBaseUrl(text: string, hasCredential: boolean): BaseUrlResul
 
 function faultIn(text: string): string | undefined {
   if (text === '') return 'is empty: write https://, the host and the prefix of the service.';
-  if (/[\s\p{Cc}]/u.test(text)) return 'holds a space or a control character.';
+  if (/[\s\p{Cc}]/u.test(text)) return 'contains a space or a control character.';
   if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(text))
     return `has no scheme. Did you mean ${schemeFor(text)}://${withoutPassword(text)}?`;
   const url = URL.parse(text);
@@ -31,12 +31,12 @@ function faultIn(text: string): string | undefined {
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
     return `must begin with https:// or http://, not ${url.protocol}//.`;
   if (url.username !== '' || url.password !== '')
-    return 'holds a user name or password: leave them out and set a token instead.';
-  if (text.includes('?') || text.includes('#')) return 'may hold no ? or #.';
+    return 'contains a user name or password: remove them and set a token instead.';
+  if (text.includes('?') || text.includes('#')) return 'must not contain ? or #.';
   const aboveV1 = /^(.*?)\/v1(?:\/.*)?$/.exec(withoutSlash(url.pathname))?.[1];
   return aboveV1 === undefined
     ? undefined
-    : `ends where /v1 begins, for that is added to it. Use ${url.origin}${withoutSlash(aboveV1)} instead.`;
+    : `must end before /v1, which is added. Use ${url.origin}${withoutSlash(aboveV1)} instead.`;
 }
 
 export function isLoopbackHost(hostname: string): boolean {

@@ -90,7 +90,7 @@ export type Operations = {
   openEasyOption(request: OpenEasyOption, options?: CallOptions): Promise<Answer<JsonObject>>;
   /** POST /v1/easy-options/{id}/close. `id` must be an int64; the answer's fields are undocumented. */
   closeEasyOption(id: Id, options?: CallOptions): Promise<Answer<JsonObject>>;
-  /** Lists open and partly filled orders: GET /v1/orders. `page` counts from 1, `pageSize` is 1 to 100. */
+  /** Lists open and partially filled orders: GET /v1/orders. `page` counts from 1, `pageSize` is 1 to 100. */
   listOrders(query?: OrderQuery, options?: CallOptions): Promise<Answer<Page<Order>>>;
   /** POST /v1/orders. The same order with the same `idempotencyKey` is safe to send again. */
   createOrder(order: CreateOrder, options?: CallOptions): Promise<Answer<Order>>;

@@ -10,7 +10,7 @@ export function whatFailed(error: unknown): string {
   if (error instanceof ApiError) return refused(error);
   if (error instanceof LinkError || error instanceof ShapeError) return error.message;
   const message = error instanceof Error ? error.message : String(error);
-  return `Something unexpected failed: ${message.replace(/\.$/, '')}.`;
+  return `Unexpected error: ${message.replace(/\.$/, '')}.`;
 }
 
 /** @internal The next step, in one sentence. */
@@ -18,7 +18,7 @@ export function nextStep(error: unknown): string {
   if (error instanceof ApiError) return stepAfterRefusal(error);
   if (error instanceof LinkError) return stepsAfterFailure[error.kind];
   if (error instanceof ShapeError) return 'Check that the base URL is the trading service.';
-  return 'Look where it was thrown.';
+  return 'The stack trace shows where.';
 }
 
 function refused({status, requestId, recognised, message}: ApiError): string {
@@ -30,25 +30,25 @@ function refused({status, requestId, recognised, message}: ApiError): string {
 function verdict(status: number): string {
   if (status >= 500) return 'The service failed';
   if (status >= 400) return 'The service refused';
-  return 'The service sent us elsewhere';
+  return 'The service redirected the request';
 }
 
 function stepAfterRefusal({status, retryAfter, method, hadCredential}: ApiError): string {
   if (status === 401)
-    return hadCredential === false ? 'No credential was sent with it: give one.' : 'Check the credential.';
-  if (status === 403) return 'This account may not do that; ask whoever runs the service for the right.';
-  if (status === 404) return 'It may be gone; if nothing is ever found, check the base URL.';
-  if (status === 409) return 'Look at what the service holds now.';
+    return hadCredential === false ? 'No credential was sent: set one.' : 'Check the credential.';
+  if (status === 403) return 'This account has no permission for this; ask the operator of the service.';
+  if (status === 404) return 'It may be gone; if nothing is found at all, check the base URL.';
+  if (status === 409) return 'Check the current state.';
   if (status === 413) return 'Ask for a smaller page.';
   if (status === 429) {
     return `Wait ${retryAfter === undefined ? 'a moment' : `${Math.ceil(retryAfter / 1000)} s`} and try again.`;
   }
   if (status >= 500) {
     const isRead = method === 'GET';
-    return `Try again in a moment${isRead ? '' : '; after a write, look first: it may have been done all the same'}.`;
+    return `Try again in a moment${isRead ? '' : '; after a write, check first: it may have been executed'}.`;
   }
   if (status < 400) return 'Redirects are not followed; set the base URL to the final address.';
-  return 'Change what was asked and try again.';
+  return 'Change the request and try again.';
 }
 
 const wrongService = 'Check that the base URL is the trading service and that no proxy changes its answers.';
@@ -69,6 +69,6 @@ const stepsAfterFailure: Readonly<Record<LinkFailure, string>> = {
   protocol: wrongService,
   credentials: 'Check the credential.',
   input: 'Correct it and try again.',
-  aborted: 'Try again if it is still wanted.',
-  closed: 'Try again if it is still wanted.',
+  aborted: 'Try again if it is still needed.',
+  closed: 'Try again if it is still needed.',
 };

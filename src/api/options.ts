@@ -116,12 +116,13 @@ function readHeaders(headers: object, credentialHeader: string): Record<string, 
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]: [string, unknown]) => {
       const lower = name.toLowerCase();
-      if (!headerName.test(name)) throw inputError(`There can be no header called ${JSON.stringify(name)}.`);
+      if (!headerName.test(name))
+        throw inputError(`This is not a valid header name: ${JSON.stringify(name)}.`);
       if (ownHeaders.has(lower) || lower === credentialHeader)
         throw inputError(`The header ${lower} is set by the client: leave it out.`);
       // The value may be a secret, so the message omits it.
       if (typeof value !== 'string' || !headerValue.test(value))
-        throw inputError(`The header ${lower} must be text that a header can bear.`);
+        throw inputError(`The header ${lower} must be text that is valid in a header.`);
       return [lower, value];
     }),
   );

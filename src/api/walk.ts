@@ -70,7 +70,7 @@ function textOfUnnamed<Row>({rows, unreadable}: Page<Row>, idOf: List<Row>['idOf
 
 function refuse({index, reason}: Unreadable): never {
   throw new ShapeError(
-    `Row ${index + 1} of a page cannot be read: ${reason}. Give onUnreadable to go on without such rows.`,
+    `Row ${index + 1} of a page cannot be read: ${reason}. Set onUnreadable to skip such rows.`,
     {status: 200},
   );
 }

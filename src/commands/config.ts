@@ -39,10 +39,10 @@ async function init(path: string, host: Host): Promise<number> {
     const {code, syscall} = error as NodeJS.ErrnoException;
     if (code === 'EEXIST' && syscall === 'open') {
       throw new Unable(
-        `${path} is already there and was left as it is. Edit it, or name another with --config.`,
+        `${path} already exists and was not changed. Edit it, or choose another with --config.`,
       );
     }
-    throw wrongIn(path, `it cannot be written (${code}). Name another place with --config.`);
+    throw wrongIn(path, `it cannot be written (${code}). Choose another path with --config.`);
   }
   print(host.stdout, path);
   return exitDone;

@@ -9,7 +9,7 @@ export async function openDashboard(line: CommandLine, host: NodeJS.Process): Pr
   const config = await loadConfig(line.flags, host.env);
   const missing = whatIsMissing(host);
   if (missing !== undefined) {
-    const instead = 'For scripts there is optty list; optty --help tells the rest.';
+    const instead = 'For scripts use optty list; see optty --help.';
     throw new Unable(`the dashboard needs a terminal, and ${missing}. ${instead}`, 'usage');
   }
   // Our own writer decides on colours and drops them for NO_COLOR; the cursor of a field needs inverse in any

@@ -100,12 +100,12 @@ function refuseWithoutProfile({file, path, profile, service}: Config): void {
     const found = own.base_url === undefined ? 'has no base_url' : `has the base_url ${own.base_url}`;
     throw wrongIn(
       '--write',
-      `[profiles.${profile.name}] ${found}, and a dialect is written beside its own address alone. Set base_url = "${address}" there first.`,
+      `[profiles.${profile.name}] ${found}, and a dialect is written only for its own address. Set base_url = "${address}" there first.`,
     );
   }
   throw wrongIn(
     '--write',
-    `there is no profile to write to. Put [profiles.NAME] with a base_url into ${path} (optty config init writes one to fill in), then name it with --profile.`,
+    `no profile to write to. Add [profiles.NAME] with a base_url to ${path} (optty config init creates the file), then pass --profile.`,
   );
 }
 
@@ -115,14 +115,13 @@ async function write(
   findings: readonly Finding[],
 ): Promise<{isDone: boolean; said: string}> {
   const settings = changedSettings(findings, profile.name);
-  if (settings.length === 0)
-    return {isDone: true, said: 'Nothing had to be written: the profile is right as it is.'};
+  if (settings.length === 0) return {isDone: true, said: 'No change needed: the profile is correct.'};
   const text = withSettings(readFileSync(path, 'utf8'), settings);
   if (text === undefined) {
     const lines = tomlOf(findings, profile.name);
     return {
       isDone: false,
-      said: `${path} is written in a way that optty does not edit. Put this into it by hand:\n\n${lines}`,
+      said: `${path} cannot be edited by optty in its current form. Add this by hand:\n\n${lines}`,
     };
   }
   const file = realpathSync(path);
@@ -147,7 +146,7 @@ function checksOf(findings: readonly Finding[], isWritten: boolean): Check[] {
       : wrong(
           setting,
           shown(value),
-          `${setting}: the service wants ${shown(value)}; the profile says otherwise.`,
+          `${setting}: the service wants ${shown(value)}; the profile has another value.`,
         ),
   );
   const none = of('none').map(({setting, note}) =>
@@ -155,7 +154,7 @@ function checksOf(findings: readonly Finding[], isWritten: boolean): Check[] {
   );
   const untold = Map.groupBy(of('untold'), ({note}) => note ?? '');
   return [
-    ...(of('obeyed').length === 0 ? [] : [ok('dialect', `${of('obeyed').length} settings work as they are`)]),
+    ...(of('obeyed').length === 0 ? [] : [ok('dialect', `${of('obeyed').length} settings work unchanged`)]),
     ...changed,
     ...none,
     ...[...untold].map(([note, group]) =>
@@ -202,7 +201,7 @@ export function textReport(report: Report, out: Out, theme: Theme, look: Look): 
     ...said,
     ...(toml === '' || written !== undefined
       ? []
-      : [`\nPut this into the profile, or let optty doctor --write do it:\n\n${safeLines(toml.trimEnd())}`]),
+      : [`\nAdd this to the profile, or run optty doctor --write:\n\n${safeLines(toml.trimEnd())}`]),
     ...(written === undefined ? [] : [safeLines(written)]),
   ]
     .map(line => `${line}\n`)

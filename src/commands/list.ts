@@ -27,7 +27,7 @@ export async function runList(line: CommandLine, host: NodeJS.Process): Promise<
   const config = await loadConfig(flags, host.env);
   const pane = paneOf(line.arguments[0]);
   const {wanted, doubts} = askedBy(flags, pane, config, Date.now());
-  for (const {message} of doubts) say(host.stderr, `optty: --filter: ${message}. It is sent all the same.\n`);
+  for (const {message} of doubts) say(host.stderr, `optty: --filter: ${message}. Sent anyway.\n`);
   return withClient(config, host, async client => {
     const listing =
       flags.all === true
@@ -55,7 +55,7 @@ async function onePage(
   const isOther = otherPage !== undefined;
   const isAll = isLast && page === 0 && !isOther;
   const isHere = sort !== undefined && !isSortedByService(sortableBy(dialect), pane, sort.field);
-  const alone = isHere && !isAll ? ', sorted within this page alone' : '';
+  const alone = isHere && !isAll ? ', sorted on this page only' : '';
   const before = isOther ? otherPage * answer.pageSize : (filtered?.before ?? page * pageSize);
   const first = before + 1;
   const from = filtered?.narrowedFrom;
@@ -65,7 +65,7 @@ async function onePage(
       : `${rows.length} of the ${from} rows of this page`;
   const disobeyed = filtered?.disobeyed;
   const other = isOther
-    ? `the service gave page ${otherPage + 1}, not page ${page + 1} (optty doctor tells). `
+    ? `the service gave page ${otherPage + 1}, not page ${page + 1} (run optty doctor). `
     : '';
   const refused = other + (disobeyed === undefined ? '' : `${disobeyedNote(disobeyed)} `);
   // A script knows that there may be more pages; it is told only what the rows do not show.
@@ -76,7 +76,7 @@ async function onePage(
   return {rows, end: () => ({unreadable, unread, note, isPartial: isOther})};
 }
 
-const disobeyedNote = (condition: string) => `the service did not obey ${condition} (optty doctor tells).`;
+const disobeyedNote = (condition: string) => `the service did not obey ${condition} (run optty doctor).`;
 
 /** A program gets rows as they come; a person, and local sorting, wait for the last row. */
 async function everyPage(
@@ -106,8 +106,8 @@ function endingOf(
   {pane}: PageRequest,
 ): Ending {
   const isPartial = total !== undefined && given < total;
-  const short = `the service says that there are ${total} rows of ${paneSlugs[pane]}, and gave ${given}.`;
-  const stuck = `page 2 of ${paneSlugs[pane]} brought the rows of page 1: either they are all, or the service turns its pages in another way (optty doctor tells).`;
+  const short = `the service reports ${total} rows of ${paneSlugs[pane]}, but returned ${given}.`;
+  const stuck = `page 2 of ${paneSlugs[pane]} repeats page 1: either the list has one page, or the service pages differently (run optty doctor).`;
   const refused =
     disobeyed === undefined ? undefined : `${disobeyedNote(disobeyed)} Its rows are narrowed here.`;
   const isStuck = isRepeated && pages === 2 && total === undefined;

@@ -25,8 +25,8 @@ export function whatIsMissing({
   stdout,
   env,
 }: Pick<NodeJS.Process, 'stdin' | 'stdout' | 'env'>): string | undefined {
-  if (!stdout.isTTY) return 'standard output is none';
-  if (!stdin.isTTY) return 'standard input is none';
+  if (!stdout.isTTY) return 'standard output is not a terminal';
+  if (!stdin.isTTY) return 'standard input is not a terminal';
   if (env.TERM === 'dumb') return 'this one (TERM=dumb) cannot place a cursor';
   return undefined;
 }

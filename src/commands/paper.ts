@@ -23,7 +23,7 @@ export async function runPaper(line: CommandLine, host: NodeJS.Process): Promise
   if (!isLoopbackHost(address.includes(':') ? `[${address}]` : address)) {
     say(
       host.stderr,
-      `optty: ${address} may be reached from other machines, and the token crosses the network in the clear.\n`,
+      `optty: ${address} can be reached from other machines, and the token is sent unencrypted.\n`,
     );
   }
   const tokenFile = ledger === ':memory:' ? undefined : `${ledger}.token`;
@@ -83,15 +83,15 @@ async function start(options: PaperOptions): Promise<Paper> {
 }
 
 function unusable({db}: PaperOptions): string {
-  return `The ledger ${db} cannot be opened; --db takes a file of a paper service, or a new one in a folder of yours.`;
+  return `The ledger ${db} cannot be opened; --db needs a paper service's file, or a new file in your own folder.`;
 }
 
 const troubles: Readonly<Record<string, (options: PaperOptions) => string>> = {
   EADDRINUSE: ({port}) => `Port ${port} is taken by another program; --port 0 takes a free one.`,
-  EADDRNOTAVAIL: ({host}) => `${host} is no address of this machine; --host 127.0.0.1 always is.`,
-  ENOTFOUND: ({host}) => `There is no host ${JSON.stringify(host)}; --host takes an address of this machine.`,
+  EADDRNOTAVAIL: ({host}) => `${host} is not an address of this machine; use --host 127.0.0.1.`,
+  ENOTFOUND: ({host}) => `There is no host ${JSON.stringify(host)}; --host needs an address of this machine.`,
   EACCES: ({port, db}) =>
-    `Port ${port} or the ledger ${db} may not be used by you; try --port ${usualPort} or another --db.`,
+    `Port ${port} or the ledger ${db} cannot be used without permission; try --port ${usualPort} or another --db.`,
   EEXIST: unusable,
   EISDIR: unusable,
   ENOENT: unusable,
@@ -187,7 +187,7 @@ function fileSettings(file: string): object {
     return typeof parsed.dialect === 'object' ? parsed.dialect : parsed;
   } catch (error) {
     if (error instanceof ConfigError || !(error instanceof Error)) throw error;
-    throw wrongIn('--dialect', `${file} is no TOML: ${error.message.split('\n', 1)[0]}.`);
+    throw wrongIn('--dialect', `${file} is not valid TOML: ${error.message.split('\n', 1)[0]}.`);
   }
 }
 

@@ -40,7 +40,7 @@ export async function runReplay(line: CommandLine, host: NodeJS.Process): Promis
     return runPrints({flags, config, host, recording, speed, timeOf});
   }
   const at = await untilRead(() => timeOf('at'));
-  const missing = config.screenReader ? 'a screen reader has no picture to follow' : whatIsMissing(host);
+  const missing = config.screenReader ? 'a screen reader cannot follow a picture' : whatIsMissing(host);
   if (missing !== undefined) {
     const instead = 'optty replay --at TIME --print prints what the screen said.';
     throw new Unable(`a replay needs a terminal, and ${missing}. ${instead}`, 'usage');
@@ -96,7 +96,7 @@ export function sessionPath(given: string | undefined, {records, statePaths}: Ke
   if (found !== undefined && other === undefined) return found.path;
   const why = found === undefined ? 'there is no session' : `${named.length} sessions begin with`;
   throw new Unable(
-    `${why} ${JSON.stringify(safeLines(given))}; optty replay --list names them.`,
+    `${why} ${JSON.stringify(safeLines(given))}; optty replay --list lists them.`,
     'not-found',
   );
 }

@@ -52,7 +52,7 @@ async function write(path: string, bytes: Buffer): Promise<void> {
     const {code, message}: Readonly<Record<string, unknown>> = Object(error);
     throw new Unable(
       code === 'EEXIST'
-        ? `${path} exists and is not overwritten; -o names another file.`
+        ? `${path} already exists; choose another file with -o.`
         : `${path} cannot be written (${code ?? message}).`,
     );
   }
@@ -66,10 +66,7 @@ function nameOf({to}: Span): string {
 /** Anything but yes is a no. */
 async function isAgreed(question: string, {stdin, stdout}: NodeJS.Process): Promise<boolean> {
   if (!stdin.isTTY || !stdout.isTTY)
-    throw new Unable(
-      'nobody is asked without a terminal: --yes writes it, --print shows all of it.',
-      'usage',
-    );
+    throw new Unable('cannot ask without a terminal: --yes writes the file, --print shows it.', 'usage');
   const lines = createInterface({input: stdin, output: stdout});
   try {
     lines.setPrompt(safeLines(`${question} [y/N] `));
@@ -111,7 +108,7 @@ function summaryOf(redacted: Redacted, bytes: number, hidesAmounts: boolean): st
   return [
     `A redacted recording of ${lengthOf(to - from)}, ${moment(from)} to ${moment(to)} UTC: ${messages} messages, ${Math.ceil(bytes / 1024)} KiB.`,
     '',
-    'Replaced, the same text by the same one everywhere:',
+    'Replaced, each text by the same one everywhere:',
     ...Object.entries(kinds)
       .filter(([kind]) => replaced.has(kind))
       .map(([kind, name]) => `  ${String(replaced.get(kind)).padStart(6)} ${name}`),

@@ -46,7 +46,7 @@ async function refuseSharedKeys({keys, screenReader, origins, path, file}: Confi
       source: path,
       line: origin?.from === 'file' ? file?.lineOf(origin.key) : undefined,
       key: `keys.${action}`,
-      expectation: `${JSON.stringify(shared)} is the key of ${other.action} already; give that one another too.`,
+      expectation: `${JSON.stringify(shared)} is the key of ${other.action} already; change that one too.`,
     });
   }
 }
@@ -134,6 +134,6 @@ export function refuseCommandsOfOthers(
     );
   if ((mode & 0o022) !== 0) {
     const shown = (mode & 0o777).toString(8).padStart(4, '0');
-    throw wrong(`others may write the file (mode ${shown})`, 'Read it, then run chmod go-w on it.');
+    throw wrong(`other users can write the file (mode ${shown})`, 'Read it, then run chmod go-w on it.');
   }
 }

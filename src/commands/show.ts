@@ -29,7 +29,7 @@ export async function runShow(line: CommandLine, host: NodeJS.Process): Promise<
 
 function elsewhere(pane: FeedPane): string {
   if (pane !== 'orders') return '';
-  return ` The list holds open and partially filled orders only; optty list trades --filter orderId:ID shows what was filled.`;
+  return ` The list has open and partially filled orders only; see optty list trades --filter orderId:ID.`;
 }
 
 async function find(

@@ -42,14 +42,14 @@ async function ledgerIn(paperDb: string): Promise<string | undefined> {
 
 function partsOf(brief: Brief | 'absent', now: number): readonly string[] {
   if (brief === 'absent') return ['no journal'];
-  const {note, unknown, notPlaced, isStopped} = brief;
+  const {note, unknown, notPlaced, isHalted} = brief;
   const ageMs = note === undefined ? undefined : staleFor(note, now);
   return [
     ...(note === undefined ? ['P/L -'] : gainsOf(note)),
     ...(unknown === 0 ? [] : [`${unknown} UNKNOWN`]),
-    ...(notPlaced === 0 ? [] : [`${notPlaced} CANCELED NOT PLACED`]),
+    ...(notPlaced === 0 ? [] : [`${notPlaced} CANCELED, NOT REPLACED`]),
     ...(ageMs === undefined ? [] : [`STALE ${ageWords(ageMs)}`]),
-    ...(isStopped ? ['STOP'] : []),
+    ...(isHalted ? ['HALT'] : []),
   ];
 }
 
@@ -57,7 +57,7 @@ const gainsOf = ({pl}: StatusNote): readonly string[] =>
   pl.length === 0 ? ['nothing open'] : pl.map(gainIn);
 
 function gainIn({currency, sum, without, count}: OpenGain): string {
-  const lacks = without === 0 ? '' : ` (${without} without)`;
+  const lacks = without === 0 ? '' : ` (${without} unpriced)`;
   const named = currencyWord(currency);
   return without === count ? `P/L - ${named}`.trim() + lacks : profitWords(sum, named) + lacks;
 }
@@ -81,7 +81,7 @@ function ageWords(ms: number): string {
 }
 
 function jsonOf(brief: Brief | 'absent', now: number): object {
-  const {note, unknown, notPlaced, isStopped} = brief === 'absent' ? nothing : brief;
+  const {note, unknown, notPlaced, isHalted} = brief === 'absent' ? nothing : brief;
   return {
     hasJournal: brief !== 'absent',
     asOf: note === undefined ? null : new Date(note.at).toISOString(),
@@ -89,8 +89,8 @@ function jsonOf(brief: Brief | 'absent', now: number): object {
     pl: note?.pl ?? null,
     unknown,
     canceledNotPlaced: notPlaced,
-    isStopped,
+    isHalted,
   };
 }
 
-const nothing: Brief = {note: undefined, unknown: 0, notPlaced: 0, isStopped: false};
+const nothing: Brief = {note: undefined, unknown: 0, notPlaced: 0, isHalted: false};

@@ -5,9 +5,6 @@ import {ApiError, LinkError} from '../api/errors.ts';
 import {jsonIn} from '../api/wire/given.ts';
 import type {Config} from '../config/config.ts';
 import {wrongIn} from '../config/error.ts';
-import {type AccountBook, bookOf} from '../desk/book/book.ts';
-import {bookRows} from '../desk/book/reading/reading.ts';
-import type {BookRows} from '../desk/book/rows.ts';
 import {type FollowOptions, followAccount} from '../desk/effects/account.ts';
 import {createEventKeeper, createEventRunner, type EventRunner} from '../desk/effects/events.ts';
 import {type EventResource, eventResources} from '../desk/events/event.ts';
@@ -19,6 +16,9 @@ import {JournalError} from '../desk/journal/problem.ts';
 import {keepStatus, readingNote} from '../desk/journal/status-note.ts';
 import type {Moment} from '../desk/model/moment.ts';
 import {type FeedPane, feedPanes, paneSlugs} from '../desk/model/vocabulary.ts';
+import {type AccountPortfolio, portfolioOf} from '../desk/portfolio/portfolio.ts';
+import {portfolioRows} from '../desk/portfolio/reading/reading.ts';
+import type {PortfolioRows} from '../desk/portfolio/rows.ts';
 import type {Row} from '../desk/state.ts';
 import {boundService, type Connection, connect, sayOtherAddress} from './connect.ts';
 import {readHost} from './host.ts';
@@ -89,8 +89,8 @@ function startOf(since: CommandLine['flags'][string], log: EventLog): number {
   if (since === '') return 0;
   const position = log.position(since);
   if (position !== undefined) return position;
-  const words = `the log holds no event ${JSON.stringify(since)}, or no longer`;
-  throw new Unable(`--since: ${words}; --since '' prints all that it holds.`, 'not-found');
+  const words = `the log holds no event ${JSON.stringify(since)} (any more)`;
+  throw new Unable(`--since: ${words}; --since '' prints the whole log.`, 'not-found');
 }
 
 function runnerOf({onEvent}: Config, env: NodeJS.ProcessEnv, log: EventLog, tell: (text: string) => void) {
@@ -165,7 +165,7 @@ async function watchAccount({
   const reading = async () => {
     const options = {sortable: sortableBy(dialect), clock, random: Math.random, periodMs, tradesLagMs};
     for await (const read of followAccount(connection.client, {...options, signal, onFault})) {
-      const rows = bookRows(read);
+      const rows = portfolioRows(read);
       account.take(rows);
       for (const [pane, say] of lists) say(rows[pane].fault && `${paneSlugs[pane]}: ${rows[pane].fault}`);
       if (!hasFailed) await keep(() => keeper.take(read));
@@ -182,21 +182,21 @@ async function watchAccount({
 }
 
 function followNote({refreshMs: periodMs, times}: Config) {
-  let rows: BookRows | undefined;
-  let book: AccountBook | undefined;
+  let rows: PortfolioRows | undefined;
+  let portfolio: AccountPortfolio | undefined;
   return {
-    take(read: BookRows) {
+    take(read: PortfolioRows) {
       rows = read;
     },
     note() {
       const now = clock();
       const read = rows;
       if (read === undefined) return undefined;
-      const bookNow = () => {
-        book = bookOf(read, {now, times}, book);
-        return book;
+      const portfolioNow = () => {
+        portfolio = portfolioOf(read, {now, times}, portfolio);
+        return portfolio;
       };
-      return readingNote(read, bookNow, {now, periodMs});
+      return readingNote(read, portfolioNow, {now, periodMs});
     },
   };
 }
@@ -265,7 +265,7 @@ type Wanted = {
 function wantedBy({resource, filter}: CommandLine['flags'], config: Config, now: number): Wanted {
   if (typeof resource !== 'string') {
     if (filter === undefined) return {isWanted: () => true, doubts: []};
-    throw wrongIn('--filter', 'name what it is of by --resource too.');
+    throw wrongIn('--filter', '--filter needs --resource.');
   }
   if (!eventResources.some(each => each === resource)) {
     const expectation = `${JSON.stringify(resource)} is none of ${eventResources.join(', ')}.`;
@@ -277,10 +277,7 @@ function wantedBy({resource, filter}: CommandLine['flags'], config: Config, now:
   const {conditions, doubts} = filterOf(filter, pane, config, now);
   const unmet = conditions.find(({field}) => field === undefined);
   if (unmet !== undefined) {
-    throw wrongIn(
-      '--filter',
-      `the records of events do not tell ${unmet.text}; the service alone could filter by it.`,
-    );
+    throw wrongIn('--filter', `events do not have ${unmet.text}; only the service can filter by it.`);
   }
   // The filter is not sent to the service: a record without the field does not match.
   const held = conditions.map(each => ({...each, isAsked: false}));

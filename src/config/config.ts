@@ -148,7 +148,7 @@ function keysIn(places: readonly Place[], source: string, sources: Sources): Con
     throw new ConfigError({
       source,
       key: 'keys',
-      expectation: `leave ${leastFreeLetters} of ${questionLetters.join(' ')} free: questions are confirmed by them.`,
+      expectation: `leave ${leastFreeLetters} of ${questionLetters.join(' ')} free: reviews are confirmed with them.`,
     });
   return keys;
 }

@@ -61,10 +61,10 @@ function usable(text: string, source: string): string {
   const wrong = (expectation: string) => new CredentialError({source, expectation});
   const token = text.replace(/\r?\n$/, '');
   if (token.trim() === '') throw wrong('the token is empty.');
-  if (/[\r\n]/.test(token)) throw wrong('the token holds a line break; it must be one line.');
+  if (/[\r\n]/.test(token)) throw wrong('the token contains a line break; it must be one line.');
   const at = token.search(/[^\x21-\x7e]/);
   if (at === -1) return token;
-  throw wrong(`the token holds a character that no header may hold, at place ${at + 1}.`);
+  throw wrong(`the token contains a character that is not valid in a header, at position ${at + 1}.`);
 }
 
 /** Reads mode and content from one open file, so that it cannot be swapped between the two. */
@@ -74,10 +74,10 @@ function readTokenFile(path: string): string {
   try {
     const {mode, size} = fstatSync(file);
     if (isKind(mode, constants.S_IFDIR)) throw wrong('it is a folder; a file is expected.');
-    if (!isKind(mode, constants.S_IFREG)) throw wrong('it is no ordinary file.');
+    if (!isKind(mode, constants.S_IFREG)) throw wrong('it is not a regular file.');
     if ((mode & 0o077) !== 0) {
       throw wrong(
-        `others may use it (mode ${(mode & 0o777).toString(8).padStart(4, '0')}). Run chmod 600 on it.`,
+        `other users can access it (mode ${(mode & 0o777).toString(8).padStart(4, '0')}). Run chmod 600 on it.`,
       );
     }
     if (size > longestToken) throw wrong(`it holds ${size} bytes; a token has at most ${longestToken}.`);
@@ -107,7 +107,7 @@ async function runTokenCommand(argv: readonly string[], env: Environment, source
   const ending = await runProgram({argv, env, timeoutMs: commandTimeoutMs, maxOutput: longestToken});
   switch (ending.kind) {
     case 'ended':
-      if (ending.signal !== null) throw wrong(`it was ended by ${ending.signal}.`);
+      if (ending.signal !== null) throw wrong(`it was killed by ${ending.signal}.`);
       if (ending.code !== 0) throw wrong(`it failed with exit code ${ending.code}.`);
       return ending.output;
     case 'not started':

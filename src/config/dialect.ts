@@ -21,7 +21,7 @@ export function profileDialectSchema() {
   return z.strictObject({
     search_dto: described(
       search_dto,
-      'How cards and Easy Options are asked: `flat` is `?status=ACTIVE`, `bracket` is `?searchDto[status]=ACTIVE`, `dot` is `?searchDto.status=ACTIVE`, `json` is one `searchDto` of JSON.',
+      'Query style of cards and Easy Options: `flat` is `?status=ACTIVE`, `bracket` is `?searchDto[status]=ACTIVE`, `dot` is `?searchDto.status=ACTIVE`, `json` is one `searchDto` of JSON.',
     ),
     orders: withWords(orders, {
       asset: 'Query name of the underlying.',
@@ -44,7 +44,7 @@ export function profileDialectSchema() {
       z.strictObject({
         cards: described(
           z._default(z.array(z.string()), [...cardFields]),
-          'Fields by which the service sorts cards; by the others a page is sorted here, and marked so.',
+          'Fields that the service can sort cards by; other fields sort within the page, and are marked.',
         ),
         easy_options: described(
           z._default(z.array(z.string()), [...easyOptionFields]),
@@ -55,11 +55,11 @@ export function profileDialectSchema() {
     ),
     investment_currency: described(
       z.optional(z.string().check(z.regex(/^[A-Za-z0-9]{1,16}$/, 'must be a currency such as USDT'))),
-      'What openings are paid in, for the review. By default the one currency that all Easy Options of the account show; where they show none or two, the review says that it is not stated.',
+      'Currency of openings, for the review. Default: the one currency of all Easy Options of the account; otherwise the review says that it is not stated.',
     ),
     list_lag: described(
       lag(),
-      'Seconds for which lists may miss what was done: for that long nothing is proved by what they do not show. The paper service misses nothing.',
+      'Longest lag of the lists, in seconds: a missing record proves nothing before that. Always 0 on the paper service.',
     ),
     trades_lag: described(lag(), 'The same for fills and the list of trades.'),
     auth: authSchema(),
@@ -75,14 +75,14 @@ function authSchema() {
       z.optional(z.enum(['none', 'bearer', 'header', 'command'])),
       '`bearer` is `Authorization: Bearer TOKEN`, `header` is `auth.header: TOKEN`, `command` runs `auth.command` for each request. Default `bearer` where there is a token, else `none`.',
     ),
-    header: described(z.optional(headerName), 'The header that bears the token under `header`.'),
+    header: described(z.optional(headerName), 'Header of the token under `header`.'),
     command: described(
       z.optional(z.array(z.string()).check(z.minLength(1))),
       'The signing program and its arguments under `command`, run without a shell. It gets `{"method", "path", "body"}` as JSON on standard input and prints the headers as a JSON object.',
     ),
     easy_options: described(
       z._default(z.boolean(), defaultDialect.auth.easy_options),
-      'Whether cards and Easy Options get the credential too.',
+      'Whether to send the credential with cards and Easy Options too.',
     ),
   };
   return z.prefault(z.strictObject(shape), {});

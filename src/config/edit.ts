@@ -24,12 +24,12 @@ function samples(table: Table, commentAt = 31): string {
 
 /** Everything is commented out, so the file changes nothing until it is edited. */
 export const template = `# optty configuration. Everything here is optional; docs/configuration.md is the whole reference.
-# After a change, optty doctor says whether it works and optty config show what is in force.
+# Check a change with optty doctor; optty config show prints the effective values.
 
 # The profile used when neither --profile nor OPTTY_PROFILE names one.
 # profile = "live"
 
-# ---- The screen: here for every profile, or in a profile for that one ----
+# ---- Screen: for every profile, or inside a profile for that one ----
 
 ${samples({refresh, theme, times, ...otherScreen})}
 
@@ -54,10 +54,10 @@ ${samples({token_file, token_command}, 51)}
 
 ${samples(otherProfile, 50)}
 
-# [profiles.live.guardrails]   # refused before anything is sent
+# [profiles.live.guardrails]   # checked before anything is sent
 ${samples(guardrailSettings)}
 
-# [profiles.live.limits]       # of the account, over all dashboards; exits always pass
+# [profiles.live.limits]       # for the account, across all dashboards; exits always pass
 ${samples(limitSettings)}
 # [profiles.live.limits.underlyings.BTC]
 # max_open_investment = "2000"

@@ -133,14 +133,14 @@ function unknownValue(given: unknown, values: readonly unknown[]): Wrong {
 
 function unknownName(name: string, path: readonly string[], names: readonly string[]): Wrong {
   if (name === 'token' || name === 'password' || name === 'secret') {
-    return {expectation: 'no secret stands in this file; use OPTTY_TOKEN, token_file or token_command.'};
+    return {expectation: 'secrets do not belong in this file; use OPTTY_TOKEN, token_file or token_command.'};
   }
   if (path.length === 0 && Object.hasOwn(profileSettings, name)) {
     return {expectation: `belongs to a profile: put it under [profiles.NAME].`};
   }
   const near = nearest(name, names);
   const known = names.length === 0 || near !== undefined ? '' : ` Known here: ${names.join(', ')}.`;
-  return {expectation: `no such name here.${known}`, nearest: near};
+  return {expectation: `unknown name.${known}`, nearest: near};
 }
 
 /**

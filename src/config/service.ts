@@ -61,7 +61,7 @@ function unknownProfile(name: string, origin: Origin, file: SettingsFile | undef
   const near = nearest(name, known);
   return wrongIn(
     placeOf(origin, file),
-    `there is no profile ${JSON.stringify(name)}.${near === undefined ? ` There are: ${known.join(', ')}. A profile is a table [profiles.NAME] with its base_url in the configuration file.` : ''}`,
+    `unknown profile ${JSON.stringify(name)}.${near === undefined ? ` There are: ${known.join(', ')}. A profile is a table [profiles.NAME] with its base_url in the configuration file.` : ''}`,
     near,
   );
 }
@@ -100,7 +100,7 @@ export function otherAddressWords(
   if (service.kind === 'paper' || settings === undefined || isSameAddress(settings.base_url, service.baseUrl))
     return undefined;
   if (!isTaken)
-    return `profile ${name} is not for ${service.baseUrl}: its guardrails and limits hold, its label, dialect and credential are not used.`;
+    return `profile ${name} is not for ${service.baseUrl}: its guardrails and limits apply, its label, dialect and credential do not.`;
   return settings.base_url === undefined
     ? undefined
     : `profile ${name} is used with ${service.baseUrl}, which is not its address.`;
@@ -231,10 +231,7 @@ function checkAuth(
     throw missing('command', 'auth.scheme = "command" needs auth.command = ["program", "argument"].');
   }
   if (scheme === 'header' && header === undefined) {
-    throw missing(
-      'header',
-      'auth.scheme = "header" needs auth.header, the name of the header that bears the token.',
-    );
+    throw missing('header', 'auth.scheme = "header" needs auth.header, the header name of the token.');
   }
 }
 

@@ -179,7 +179,7 @@ function themeNamed(text: string, source: string) {
   if (theme !== undefined) return theme;
   throw wrongIn(
     source,
-    `there is no theme ${JSON.stringify(text)}; there are ${themes.join(', ')}.`,
+    `unknown theme ${JSON.stringify(text)}; known: ${themes.join(', ')}.`,
     nearest(text, themes),
   );
 }
@@ -203,11 +203,11 @@ export const screenSettings = {
     {unset: '(by the screen)', sample: ['40', 'rows on a page; by default as many as fill the screen']},
   ),
   start_pane: kind(() => z.enum(Object.values(paneSlugs)))(
-    'The pane in view when the dashboard starts. Default `cards`; on `book` it asks for the account first.',
+    'The pane in view when the dashboard starts. Default `cards`; on `portfolio` it asks for the account first.',
     {
       default: paneSlugs.cards,
       into: (slug): Pane => panes.find(pane => paneSlugs[pane] === slug) ?? 'cards',
-      sample: ['"book"', 'the pane that it starts on; by default cards'],
+      sample: ['"portfolio"', 'the pane that it starts on; by default cards'],
     },
   ),
   ask_on_quit: truth(
@@ -219,31 +219,31 @@ export const screenSettings = {
     {default: true, as: 'records', sample: ['true', 'keeps a recording of each session, for optty replay']},
   ),
   screen_reader: truth(
-    'Tells the dashboard in sentences, to be read out, and draws nothing. Default false; `INK_SCREEN_READER=true` and `--screen-reader` switch it on. How it began it stays, over a change of profile as well.',
+    'Describes everything in sentences, for screen readers, and draws nothing. Default false; `INK_SCREEN_READER=true` and `--screen-reader` switch it on. It cannot change while optty runs.',
     {
       default: false,
       flag: {
         long: 'screen-reader',
-        summary: 'tell all in sentences, to be read out (as INK_SCREEN_READER=true does)',
+        summary: 'describe everything in sentences, for screen readers (as INK_SCREEN_READER=true)',
       },
       variable: {
         name: 'INK_SCREEN_READER',
-        about: '`true` tells the dashboard in sentences, as `--screen-reader`; `false` draws it.',
+        about: '`true` describes everything in sentences, as `--screen-reader`; `false` draws the screen.',
         read: switched,
       },
-      sample: ['true', 'told in sentences, to be read out; docs/listening.md'],
+      sample: ['true', 'described in sentences, for screen readers; docs/listening.md'],
     },
   ),
   verbosity: kind(() => z.enum(verbosities))(
-    'How much is said then at the start: `short`, `normal` (default) or `all`; `v` changes it.',
-    {default: 'normal', sample: ['"normal"', 'how much is said then: short, normal, all']},
+    'Verbosity at the start: `short`, `normal` (default) or `all`; `v` changes it.',
+    {default: 'normal', sample: ['"normal"', 'verbosity: short, normal, all']},
   ),
   say_pl: kind(() => z.literal(profitMinutes))(
-    'Minutes from one saying of the P/L to the next at the start; 0 (default): it is not said by itself. `V` changes it.',
+    'Minutes between spoken P/L updates at the start; 0 (default) is off. `V` changes it.',
     {
       default: 0,
       as: 'profitEvery',
-      sample: ['15', 'minutes from one saying of the P/L to the next: 1, 5, 15, 60; 0 is never'],
+      sample: ['15', 'minutes between spoken P/L updates: 1, 5, 15, 60; 0 is off'],
     },
   ),
   theme: kind(() => z.enum(themes))(
@@ -255,18 +255,18 @@ export const screenSettings = {
     },
   ),
   times: kind(() => z.enum(times))(
-    'Whose clock short times are told by, which what stands over them names: `local` (default) or `utc`.',
+    'Clock of short times, named in their heading: `local` (default) or `utc`.',
     {default: 'local', sample: ['"local"', 'or "utc"']},
   ),
-  ascii: truth('Draws with ASCII alone, or never; by default where the terminal has no UTF-8.', {
+  ascii: truth('Uses only ASCII characters, or never; by default where the terminal has no UTF-8.', {
     unset: '(by the terminal)',
-    flag: {long: 'ascii', summary: 'draw with ASCII alone'},
+    flag: {long: 'ascii', summary: 'use only ASCII characters'},
     sample: ['false'],
   }),
   color: truth('Default true, as many as the terminal has; `NO_COLOR` and `--no-color` switch colours off.', {
     default: true,
     flag: {long: 'no-color', summary: 'no colours (as NO_COLOR does)'},
-    variable: {name: 'NO_COLOR', about: 'Anything but nothing switches colours off.', read: () => false},
+    variable: {name: 'NO_COLOR', about: 'Any value switches colours off.', read: () => false},
     sample: ['true'],
   }),
   log_file: word('Where the log goes. Default `optty.log` in the state folder.', {
@@ -308,7 +308,7 @@ export const alertSettings = {
 /** Entries of a profile override the entries at the top of the file one by one. */
 const screenTables = {
   columns: table(columnSettings)(
-    'The columns of a pane, left to right, by their names or by what stands over them: `["card", "P/L", "ask"]`.',
+    'The columns of a pane, left to right, by their names or headings: `["card", "P/L", "ask"]`.',
   ),
   filters: table(filterSettings)(
     'Named filters of a pane, used as `@NAME`: `calls = "asset:BTC type:CALL"` under `[filters.orders]`.',
@@ -316,7 +316,7 @@ const screenTables = {
   keys: kind(({actions}) => z.partialRecord(z.enum(actions), keyNames()))(
     'Other keys for an action: `cancel = "x"`, `"row.down" = ["j", "down"]`.',
   ),
-  alerts: table(alertSettings)('How a level that is reached, a fill or another event is told.'),
+  alerts: table(alertSettings)('How an alert, a fill or another event is notified.'),
 };
 
 export const guardrailSettings = {
@@ -339,7 +339,7 @@ export const guardrailSettings = {
     sample: ['"2000"'],
   }),
   allowed_underlyings: words(
-    'The only underlyings that may be traded, as a listed card or order tells them; an order whose symbol none of them tells is refused.',
+    'The only underlyings that may be traded, as listed cards or orders show them; an order with an unknown underlying is rejected.',
     {unset: '(all)', sample: ['["BTC", "ETH"]']},
   ),
   price_tolerance: number(0, 100)(
@@ -347,14 +347,14 @@ export const guardrailSettings = {
     {default: defaultGuardrails.priceTolerance, sample: ['2', 'percent']},
   ),
   price_band: number(0, 1000)(
-    'Percent that the limit of an order may lie from the last ask or trade of its option before the review asks by another key. Default 10.',
+    'How far a limit price may be from the last ask or trade of its option, in percent, before the review asks for another key. Default 10.',
     {default: defaultGuardrails.priceBand},
   ),
 };
 
 const openLimits = {
   max_open_investment: amounts(
-    'What may be invested in Easy Options that are not over, in each currency by itself: `"5000"`; or a table of the only currencies that may be invested, `{USDT = "5000", EUR = "1000"}`.',
+    'Max investment in open Easy Options, per currency: `"5000"`; or a table of the only currencies allowed, `{USDT = "5000", EUR = "1000"}`.',
     {
       unset: '(no limit)',
       unnamed: 'each',
@@ -362,24 +362,24 @@ const openLimits = {
     },
   ),
   max_open_notional: amount(
-    'Price times size of what is working of all orders, and of fills that no other side of their position has netted and that have not expired.',
+    'Max notional (price times size) of working orders and open fills: those not netted by the other side and not expired.',
     {unset: '(no limit)', sample: ['"20000"']},
   ),
-  max_open_count: count('How many Easy Options may be open.', {unset: '(no limit)', sample: ['10']}),
+  max_open_count: count('Max number of open Easy Options.', {unset: '(no limit)', sample: ['10']}),
 };
 
 export const limitSettings = {
   ...openLimits,
-  max_writes_per_minute: count('How many openings and orders may be asked for in a minute.', {
+  max_writes_per_minute: count('Max openings and orders per minute.', {
     unset: '(no limit)',
     sample: ['20'],
   }),
   max_day_loss: amounts(
-    'Nothing is opened and no order placed once so much is lost today, in any currency, by the closed P/L of the Easy Options that ended today; gains count against losses, open P/L does not count, and one that tells no P/L counts as lost whole. The day is of one time zone for all: that of the first dashboard with limits, which the journal keeps. As `max_open_investment` one amount or a table; of one that the table does not name the smallest holds.',
+    'Daily loss limit: blocks openings and orders once the closed P/L of the Easy Options that ended today falls to minus this amount, in any currency. Gains offset losses, open P/L does not count, and an Easy Option without a P/L counts as a full loss. All dashboards share one time zone for the day: that of the first dashboard with limits, kept in the journal. One amount or a table, as `max_open_investment`; a currency missing in the table uses the smallest amount.',
     {unset: '(no limit)', unnamed: 'each', sample: ['"500"']},
   ),
   underlyings: kind(known => z.record(text(), tableSchema(openLimits, known)))(
-    'The first three by underlying, beside those of the whole account: `[profiles.NAME.limits.underlyings.BTC]`.',
+    'The first three per underlying, besides those of the whole account: `[profiles.NAME.limits.underlyings.BTC]`.',
     {
       default: {},
       unset: '(none)',
@@ -390,45 +390,43 @@ export const limitSettings = {
 };
 
 export const profileSettings = {
-  label: word('What the header and the reviews call the account; the name of the profile by default.', {
+  label: word('Account name in the header and in reviews; default: the name of the profile.', {
     sample: ['"Main account"'],
   }),
   base_url: kind(() => z.string())(
-    "The address under which the service's `/v1` sits, without the `/v1`. Without one the profile uses the embedded paper service.",
+    'Address of the service, without `/v1`. Without one the profile uses the embedded paper service.',
     {
       flag: {long: 'base-url', value: 'URL', summary: 'service to talk to, without the /v1'},
       variable: {
         name: 'OPTTY_BASE_URL',
         about:
-          "Service, as `--base-url`; it goes before the profile's. Of a profile with another address only guardrails, limits and settings of the screen are used, unless `--profile` or `OPTTY_PROFILE` names it too: then all but its credential.",
+          "Service, as `--base-url`; overrides the profile's. A profile with another address then gives only guardrails, limits and screen settings, unless `--profile` or `OPTTY_PROFILE` names it: then everything but its credential.",
       },
       sample: ['"https://trading.example.com/api"', 'without the /v1'],
     },
   ),
-  token_file: word(
-    'A file that holds nothing but the token; only its owner may read it (mode 0600). `~/` is the home folder.',
-    {isPath: true, sample: ['"~/.config/optty/token"', 'mode 0600']},
-  ),
+  token_file: word('A file with only the token, mode 0600. `~/` is the home folder.', {
+    isPath: true,
+    sample: ['"~/.config/optty/token"', 'mode 0600'],
+  }),
   token_command: words(
     'A program and its arguments that print the token, run without a shell: `["pass", "show", "optty"]`.',
     {isProgram: true, sample: ['["pass", "show", "optty"]']},
   ),
   on_event: words(
-    'A program and its arguments that `optty watch` and the dashboard run for each event, without a shell: `["notify-me", "--quiet"]`. It gets the event as JSON on its standard input and 5 seconds; one runs at a time.',
+    'A program and its arguments that `optty watch` and the dashboard run for each event, without a shell: `["notify-me", "--quiet"]`. It gets the event as JSON on standard input and has 5 seconds; one runs at a time.',
     {
       unset: '(none)',
       isProgram: true,
-      sample: ['["/usr/local/bin/tell-me"]', 'run for each event, which it gets as JSON'],
+      sample: ['["/usr/local/bin/tell-me"]', 'run for each event, given as JSON'],
     },
   ),
-  guardrails: table(guardrailSettings)(
-    'Limits on what is sent; an action beyond one is refused before anything leaves.',
-  ),
+  guardrails: table(guardrailSettings)('Limits per write, checked before anything is sent.'),
   limits: table(limitSettings)(
-    'Limits of the account, which hold over all dashboards on one journal; closing and canceling are never held back.',
+    'Limits of the account across all dashboards on one journal; exits always pass.',
   ),
   dialect: kind(profileDialectSchema)(
-    'How this service spells what its documentation leaves open; `optty doctor` finds it out.',
+    'Dialect of the service where its documentation is open; `optty doctor` detects it.',
   ),
 };
 
@@ -447,7 +445,7 @@ export const fileSettings = {
   ...screenSettings,
   ...screenTables,
   profiles: kind(known => z.record(nameOfProfile(), tableSchema(profileTable, known)))(
-    'A table for each service and account: `[profiles.NAME]`. The settings above may stand in it too, and win there.',
+    'A table for each service and account: `[profiles.NAME]`. The settings above may also be set here, and take precedence.',
   ),
 };
 

@@ -15,8 +15,8 @@ import {
  */
 type BareBinding = Omit<Binding, 'at'>;
 
-/** Keys that no profile can take away: one quits, one sets the stop even while text is typed. */
-const kept: Partial<Record<KeyAction, string>> = {quit: 'ctrl+c', stop: 'ctrl+\\'};
+/** Keys that no profile can take away: one quits, one halts even while text is typed. */
+const kept: Partial<Record<KeyAction, string>> = {quit: 'ctrl+c', halt: 'ctrl+\\'};
 
 /**
  * Applies a profile's keys to the default table. A dialog's own key gives way if the profile assigns that key

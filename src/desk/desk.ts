@@ -1,6 +1,6 @@
-import {saysSame} from './book/reading/rounds.ts';
 import type {Command, Msg, SentMsg} from './messages.ts';
 import type {Moment} from './model/moment.ts';
+import {saysSame} from './portfolio/reading/rounds.ts';
 import type {State} from './state.ts';
 import {update} from './update.ts';
 
@@ -61,4 +61,4 @@ export function createDesk({state: first, carryOut, clock, record}: Given): Desk
 /** A pending request is not visible on any screen; a clock jump in the same message is. */
 const isOnlyAsked = ({type}: Msg, before: State, after: State) =>
   before.now === after.now &&
-  (type === 'pollDue' || (type === 'book' && saysSame(before.book.rows, after.book.rows)));
+  (type === 'pollDue' || (type === 'portfolio' && saysSame(before.portfolio.rows, after.portfolio.rows)));

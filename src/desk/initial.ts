@@ -1,14 +1,14 @@
-import {unreadBook} from './book/pane/pane.ts';
-import {initialRounds} from './book/reading/rounds.ts';
 import {emptyFeed} from './feeds/feeds.ts';
 import {localWay, noLatency} from './feeds/way.ts';
+import {noHalt} from './halt/room.ts';
 import {initialIntents} from './intents/intent.ts';
 import {emptyLimitsRoom} from './limits/reserved.ts';
 import type {Moment} from './model/moment.ts';
 import {type Look, usualLook} from './model/vocabulary.ts';
 import {noTickets} from './order/ticket/ticket.ts';
+import {unreadPortfolio} from './portfolio/pane/pane.ts';
+import {initialRounds} from './portfolio/reading/rounds.ts';
 import type {Settings, State} from './state.ts';
-import {noStop} from './stop/room.ts';
 
 export function initialState(
   settings: Settings,
@@ -30,7 +30,7 @@ export function initialState(
       orders: emptyFeed('orders'),
       trades: emptyFeed('trades'),
     },
-    book: unreadBook(now, settings.times),
+    portfolio: unreadPortfolio(now, settings.times),
     rounds: initialRounds(now, settings),
     cardFacts: new Map(),
     fieldsInView: {},
@@ -44,7 +44,7 @@ export function initialState(
     gathering: undefined,
     marked: {orders: new Set(), easyOptions: new Set()},
     journal: {status: 'opening'},
-    ...{stop: noStop, limits: emptyLimitsRoom},
+    ...{halt: noHalt, limits: emptyLimitsRoom},
     activity: [],
     activitySelected: undefined,
     alerts: [],

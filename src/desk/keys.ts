@@ -41,7 +41,7 @@ export const rows = [
   {action: 'pane.orders', keys: ['3'], group: 'panes', label: 'Go to Orders'},
   {action: 'pane.trades', keys: ['4'], group: 'panes', label: 'Go to Trades'},
   {action: 'pane.activity', keys: ['5'], group: 'panes', label: 'Go to Activity'},
-  {action: 'pane.book', keys: ['6'], group: 'panes', label: 'Go to Book'},
+  {action: 'pane.portfolio', keys: ['6'], group: 'panes', label: 'Go to Portfolio'},
   {action: 'pane.next', keys: ['tab'], group: 'panes', label: 'Next pane'},
   {action: 'pane.previous', keys: ['shift+tab'], group: 'panes', label: 'Previous pane'},
 
@@ -54,14 +54,14 @@ export const rows = [
   {action: 'row.up', keys: ['k', 'up'], group: 'rows', label: 'Row up'},
   {action: 'row.first', keys: ['g', 'home'], group: 'rows', label: 'First row'},
   {action: 'row.last', keys: ['G', 'end'], group: 'rows', label: 'Last row'},
-  {action: 'row.pageDown', keys: ['pagedown'], group: 'rows', label: 'A screen down'},
-  {action: 'row.pageUp', keys: ['pageup'], group: 'rows', label: 'A screen up'},
+  {action: 'row.pageDown', keys: ['pagedown'], group: 'rows', label: 'Page down'},
+  {action: 'row.pageUp', keys: ['pageup'], group: 'rows', label: 'Page up'},
   {
     action: 'mark',
     keys: ['space'],
     group: 'rows',
     on: ['easyOptions', 'orders'],
-    label: 'Mark the row, to act on several',
+    label: 'Mark the row',
     heardKeys: ['t'],
   },
   {action: 'page.previous', keys: ['['], group: 'rows', label: 'Previous page'},
@@ -86,12 +86,12 @@ export const rows = [
   {action: 'place', keys: ['n'], group: 'act', on: feedPanes, label: 'New limit order', hint: 'new order'},
   {action: 'cancel', keys: ['x'], group: 'act', on: ['orders'], label: 'Cancel the order', hint: 'cancel'},
   {
-    action: 'replace',
+    action: 'amend',
     keys: ['m'],
     group: 'act',
     on: ['orders'],
-    label: 'Move the order: its price or size',
-    hint: 'move',
+    label: 'Amend the order: price or size',
+    hint: 'amend',
   },
   {
     action: 'cancelAll',
@@ -133,13 +133,13 @@ export const rows = [
     action: 'source',
     keys: ['i'],
     group: 'look',
-    on: ['book'],
+    on: ['portfolio'],
     label: 'Where the figure comes from',
     hint: 'source',
   },
   {action: 'lookBack', keys: ['b'], group: 'look', label: 'Look back in time'},
   {action: 'messages', keys: ['M'], group: 'look', label: 'Messages of this session'},
-  {action: 'sort.previous', keys: ['<'], group: 'look', on: feedPanes, label: 'Sort by the column before'},
+  {action: 'sort.previous', keys: ['<'], group: 'look', on: feedPanes, label: 'Sort by the previous column'},
   {
     action: 'sort.next',
     keys: ['>'],
@@ -153,8 +153,8 @@ export const rows = [
     keys: ['='],
     group: 'look',
     on: feedPanes,
-    label: 'Turn the sort round',
-    hint: 'turn',
+    label: 'Reverse sort',
+    hint: 'reverse',
   },
   {
     action: 'redraw',
@@ -166,27 +166,27 @@ export const rows = [
   },
   ...heardRows,
 
-  {action: 'lookAgain', keys: ['l'], group: 'act', label: 'UNKNOWN: look again'},
-  {action: 'sendAgain', keys: ['R'], group: 'act', label: 'UNKNOWN: send again with the same key'},
-  {action: 'byHand', keys: ['H'], group: 'act', label: 'UNKNOWN: end it by hand'},
-  {action: 'worlds', keys: ['w'], group: 'act', label: 'UNKNOWN: what may have become of it'},
-  {action: 'goOn', keys: ['N'], group: 'act', label: 'CANCELED NOT PLACED: go on with it'},
-  {action: 'takeOver', keys: ['T'], group: 'act', label: 'UNKNOWN: take it over from another host'},
-  {action: 'lift', keys: ['u'], group: 'act', on: ['activity'], label: 'Lift the stop'},
+  {action: 'lookAgain', keys: ['l'], group: 'act', label: 'UNKNOWN: recheck'},
+  {action: 'sendAgain', keys: ['R'], group: 'act', label: 'UNKNOWN: resend with the same key'},
+  {action: 'byHand', keys: ['H'], group: 'act', label: 'UNKNOWN: resolve'},
+  {action: 'worlds', keys: ['w'], group: 'act', label: 'UNKNOWN: details and possible outcomes'},
+  {action: 'goOn', keys: ['N'], group: 'act', label: 'CANCELED, NOT REPLACED: send the new order'},
+  {action: 'takeOver', keys: ['T'], group: 'act', label: 'UNKNOWN: take over from another host'},
+  {action: 'lift', keys: ['u'], group: 'act', on: ['activity'], label: 'Resume: lift the halt'},
 
-  // STOP works at once: it is not paused after the selection moved by itself.
-  {action: 'stop', keys: ['!', 'ctrl+\\'], group: 'rest', label: 'STOP: nothing that adds risk goes out'},
+  // HALT works at once: it is not paused after the selection moved by itself.
+  {action: 'halt', keys: ['!', 'ctrl+\\'], group: 'rest', label: 'HALT: block new risk, cancel all'},
   {action: 'help', keys: ['?'], group: 'rest', label: 'Help', hint: 'help'},
   {action: 'palette', keys: [':'], group: 'rest', label: 'Command palette'},
   {action: 'suspend', keys: ['ctrl+z'], group: 'rest', isAlways: true, label: 'Suspend to the shell'},
   {action: 'quit', keys: ['q', 'ctrl+c'], group: 'rest', isAlways: true, label: 'Quit', hint: 'quit'},
 
   {action: 'accept', keys: ['enter'], group: 'dialogs', label: 'Go on with it'},
-  {action: 'leave', keys: ['q'], group: 'dialogs', label: 'Back as well'},
-  {action: 'list.pageDown', keys: ['space'], group: 'dialogs', label: 'A screen down as well', sense: 'eyes'},
+  {action: 'leave', keys: ['q'], group: 'dialogs', label: 'Back'},
+  {action: 'list.pageDown', keys: ['space'], group: 'dialogs', label: 'One page down', sense: 'eyes'},
   {action: 'search', keys: ['/'], group: 'dialogs', label: 'Search in the help'},
-  {action: 'alsoClose', keys: ['c'], group: 'dialogs', label: 'Close the Easy Options as well, or not'},
-  {action: 'widen', keys: ['f'], group: 'dialogs', label: 'All, or those the filter lets through'},
+  {action: 'alsoClose', keys: ['c'], group: 'dialogs', label: 'Also close the Easy Options, or not'},
+  {action: 'widen', keys: ['f'], group: 'dialogs', label: 'All, or only the filtered ones'},
   {action: 'field.next', keys: ['tab'], group: 'dialogs', label: 'Next field'},
   {
     action: 'field.previous',
@@ -203,11 +203,11 @@ export const rows = [
     action: 'side.other',
     keys: ['left', 'right', 'space'],
     group: 'dialogs',
-    label: 'The other side',
+    label: 'Switch the side',
   },
   {action: 'no', keys: ['n'], group: 'dialogs', label: 'No'},
   {action: 'yes', keys: ['y'], group: 'dialogs', isFixed: true, label: 'Yes'},
-  {action: 'insist', keys: ['a'], group: 'dialogs', isFixed: true, label: 'Yes all the same'},
+  {action: 'insist', keys: ['a'], group: 'dialogs', isFixed: true, label: 'Confirm anyway'},
 
   ...pastRows,
 ] as const satisfies readonly RowSpec[];
@@ -274,9 +274,9 @@ export function bindingAlways(table: readonly Binding[], key: string): Binding |
   return isSilent(key) ? table.find(each => each.isAlways && each.keys.includes(key)) : undefined;
 }
 
-/** In a text field only a non-printing key stops. */
-export function isStopKey(table: readonly Binding[], key: string, isText: boolean): boolean {
-  return (!isText || isSilent(key)) && table.some(each => each.action === 'stop' && each.keys.includes(key));
+/** In a text field only a non-printing key halts. */
+export function isHaltKey(table: readonly Binding[], key: string, isText: boolean): boolean {
+  return (!isText || isSilent(key)) && table.some(each => each.action === 'halt' && each.keys.includes(key));
 }
 
 export function keysAt({at, keys}: Binding, place: Place): readonly string[] {

@@ -1,15 +1,15 @@
 import type {EasyOption, EasyOptionCard, Id, Order, Trade, Unreadable} from '../api/wire/records.ts';
-import type {BookReading} from './book/reading/known.ts';
-import type {PageAsked} from './book/reading/list.ts';
-import type {PageCame} from './book/reading/reading.ts';
 import type {Way} from './feeds/way.ts';
 import type {Filter, Filtered} from './filter/conditions.ts';
+import type {HaltCommand, HaltMsg} from './halt/room.ts';
 import type {IntentEffect, IntentSent, ToReread} from './intents/intent.ts';
 import type {Action} from './keys.ts';
 import type {Moment} from './model/moment.ts';
 import type {FeedPane, Key, Look, WrittenPane} from './model/vocabulary.ts';
+import type {PortfolioReading} from './portfolio/reading/known.ts';
+import type {PageAsked} from './portfolio/reading/list.ts';
+import type {PageCame} from './portfolio/reading/reading.ts';
 import type {ActivityLine, Alert, Disorder, Fault, QueryOf, RowOf, Sort} from './state.ts';
-import type {StopCommand, StopMsg} from './stop/room.ts';
 
 export type PollAnswer<P extends FeedPane = FeedPane> = {
   readonly rows: readonly RowOf[P][];
@@ -43,13 +43,13 @@ export type ListAnswer = {
 type Timer =
   | {readonly type: 'tick'}
   | {readonly type: 'pollDue'; readonly pane: FeedPane; readonly arm: number}
-  | {readonly type: 'book'; readonly due: number};
+  | {readonly type: 'portfolio'; readonly due: number};
 
 export type RereadAnswer =
   | {readonly kind: 'card'; readonly card: EasyOptionCard | undefined}
   | {readonly kind: 'easyOption'; readonly option: EasyOption | undefined}
   | {readonly kind: 'orders'; readonly orders: readonly Order[]}
-  | {readonly kind: 'replaced'; readonly order: Order | undefined; readonly fills: readonly Trade[]}
+  | {readonly kind: 'amended'; readonly order: Order | undefined; readonly fills: readonly Trade[]}
   | {readonly kind: 'failed'; readonly fault: Fault};
 
 // Messages: everything that can happen to the desk
@@ -72,7 +72,7 @@ export type SentMsg =
       readonly answer: PollAnswer;
     }
   | {readonly type: 'failed'; readonly pane: FeedPane; readonly request: number; readonly fault: Fault}
-  | {readonly type: 'book'; readonly came: PageCame}
+  | {readonly type: 'portfolio'; readonly came: PageCame}
   | {readonly type: 'reread'; readonly review: number; readonly answer: RereadAnswer}
   | {readonly type: 'listRead'; readonly number: number; readonly answer: ListAnswer}
   | {
@@ -132,14 +132,14 @@ export type SentMsg =
   | {readonly type: 'glass'; readonly isProved: boolean}
   | {readonly type: 'way'; readonly way: Way}
   | {readonly type: 'intent'; readonly msg: IntentSent}
-  | {readonly type: 'stop'; readonly msg: StopMsg};
+  | {readonly type: 'halt'; readonly msg: HaltMsg};
 
 export type Msg = SentMsg & {readonly now: Moment};
 
 /** Requests to the outside world; each result comes back as a message. */
 export type Command =
   | IntentEffect
-  | StopCommand
+  | HaltCommand
   | DashboardCommand
   | {readonly type: 'after'; readonly ms: number; readonly then: SentMsg}
   | {
@@ -155,7 +155,7 @@ export type Command =
       readonly looksBeyond: boolean;
     }
   /** Queued after the current polls. */
-  | {readonly type: 'readBook'; readonly asked: PageAsked}
+  | {readonly type: 'readPortfolio'; readonly asked: PageAsked}
   | {
       readonly type: 'reread';
       readonly review: number;
@@ -180,7 +180,7 @@ export type Command =
 
 /** A headless desk has no screen and logs no events, so only a dashboard runs these. */
 export type DashboardCommand =
-  | {readonly type: 'keepEvents'; readonly reading: BookReading; readonly fault: string | undefined}
+  | {readonly type: 'keepEvents'; readonly reading: PortfolioReading; readonly fault: string | undefined}
   /** Reports when the newest frame is really on the screen. */
   | {readonly type: 'proveShown'; readonly question: number; readonly revision: number}
   | {readonly type: 'copy'; readonly text: string}

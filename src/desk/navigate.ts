@@ -1,9 +1,9 @@
-import {moveInBook} from './book/pane/move.ts';
-import {askBook} from './book/reading/rounds.ts';
 import {askPane, pollOnView, withFeed} from './feeds/feeds.ts';
 import type {Moment} from './model/moment.ts';
 import {rowId} from './model/rows.ts';
 import {type FeedPane, isFeedPane, type Pane, panes} from './model/vocabulary.ts';
+import {moveInPortfolio} from './portfolio/pane/move.ts';
+import {askPortfolio} from './portfolio/reading/rounds.ts';
 import type {ActivityLine, Row, RowOf, State} from './state.ts';
 import type {Step} from './step.ts';
 
@@ -13,7 +13,7 @@ export function toPane(state: State, pane: Pane, now: Moment): Step {
   const isNews = unvisited.delete(pane);
   const next = {...state, pane, inViewSince: now.mono, ...(isNews ? {unvisited} : {})};
   if (isFeedPane(pane)) return pollOnView(next, pane, now);
-  return pane === 'book' ? askBook({...next, details: false}, now) : [next, []];
+  return pane === 'portfolio' ? askPortfolio({...next, details: false}, now) : [next, []];
 }
 
 export function toNeighbour(state: State, step: 1 | -1, now: Moment): Step {
@@ -37,7 +37,7 @@ export function selectedLine({activity, activitySelected}: State): ActivityLine 
 }
 
 export function moveBy(state: State, step: number): State {
-  if (state.pane === 'book') return moveInBook(state, step);
+  if (state.pane === 'portfolio') return moveInPortfolio(state, step);
   if (!isFeedPane(state.pane)) return moveActivity(state, step);
   const {rows, selected: id, selectedIndex} = state.feeds[state.pane];
   const isLost = id === undefined;
@@ -64,7 +64,7 @@ function moveActivity(state: State, step: number): State {
 }
 
 export function turnPage(state: State, step: 1 | -1, now: Moment): Step | string {
-  if (state.pane === 'book') return 'The Book has no pages: it is of all of them.';
+  if (state.pane === 'portfolio') return 'The Portfolio has no pages.';
   if (!isFeedPane(state.pane)) return 'Activity is one list, newest first.';
   const feed = state.feeds[state.pane];
   if (step === -1 && feed.page === 0) return 'This is the first page.';

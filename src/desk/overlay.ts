@@ -9,7 +9,7 @@ import type {Step} from './step.ts';
 /** Everything about a dialog is in one file, which `desk/dialogs/index.ts` lists. */
 export type Dialog<K extends DialogName> = {
   readonly called: 'forms' | 'questions' | 'lists' | 'lines';
-  /** Its keys, besides back and stop, which every dialog has. */
+  /** Its keys, besides back and halt, which every dialog has. */
   readonly keys: readonly KeyAction[];
   /** Its long lines cover the table at any width. */
   readonly isWide?: true;

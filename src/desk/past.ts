@@ -7,7 +7,7 @@ export type PastKey = {readonly key: string; readonly does: string};
 export type LiveNow = {
   readonly isStale: boolean;
   readonly unknown: number;
-  readonly stop: string | undefined;
+  readonly halt: string | undefined;
   readonly fills: number;
 };
 
@@ -31,19 +31,25 @@ export type Past = {
 /** Its keys, as rows of the key table. */
 export const pastRows = [
   {action: 'past.play', keys: ['space'], group: 'dialogs', label: 'Play, or pause', sense: 'eyes'},
-  {action: 'past.previous', keys: ['left'], group: 'dialogs', label: 'The message before', sense: 'eyes'},
-  {action: 'past.next', keys: ['right'], group: 'dialogs', label: 'The next message', sense: 'eyes'},
+  {action: 'past.previous', keys: ['left'], group: 'dialogs', label: 'Previous message', sense: 'eyes'},
+  {action: 'past.next', keys: ['right'], group: 'dialogs', label: 'Next message', sense: 'eyes'},
   {action: 'past.minuteBack', keys: ['['], group: 'dialogs', label: 'A minute back', sense: 'eyes'},
-  {action: 'past.minuteOn', keys: [']'], group: 'dialogs', label: 'A minute on', sense: 'eyes'},
+  {action: 'past.minuteOn', keys: [']'], group: 'dialogs', label: 'A minute forward', sense: 'eyes'},
   {action: 'past.nextEvent', keys: ['n'], group: 'dialogs', label: 'To the next event', sense: 'eyes'},
-  {action: 'past.previousEvent', keys: ['N'], group: 'dialogs', label: 'To the event before', sense: 'eyes'},
+  {
+    action: 'past.previousEvent',
+    keys: ['N'],
+    group: 'dialogs',
+    label: 'To the previous event',
+    sense: 'eyes',
+  },
   {action: 'past.find', keys: ['/'], group: 'dialogs', label: 'Find a text on the screen', sense: 'eyes'},
-  {action: 'past.findOn', keys: ['>'], group: 'dialogs', label: 'Find it again, later on', sense: 'eyes'},
+  {action: 'past.findOn', keys: ['>'], group: 'dialogs', label: 'Find the next match', sense: 'eyes'},
   {
     action: 'past.findBack',
     keys: ['<'],
     group: 'dialogs',
-    label: 'Find it again, before this',
+    label: 'Find the previous match',
     sense: 'eyes',
   },
   {action: 'past.time', keys: ['g'], group: 'dialogs', label: 'Go to a time', sense: 'eyes'},

@@ -1,9 +1,6 @@
 import {type EasyOption, isInt64, type Order} from '../api/wire/records.ts';
-import {rowsListed} from './book/pane/move.ts';
-import {backToBook, showRows} from './book/pane/visit.ts';
-import {refreshBook} from './book/reading/rounds.ts';
+import {pressHalt} from './dialogs/halt.ts';
 import {isOpening, type OpenDialog, type OpeningAction, openBy, openIn} from './dialogs/index.ts';
-import {pressStop} from './dialogs/stop.ts';
 import {moveSort, turnSort} from './feeds/arrange.ts';
 import {askPane, poll, pollAll, withFeed} from './feeds/feeds.ts';
 import {whyHeldNow} from './gate/gate.ts';
@@ -16,8 +13,8 @@ import {
   bindingAlways,
   bindingIn,
   bindingOn,
+  isHaltKey,
   isOfPanes,
-  isStopKey,
   type KeyAction,
 } from './keys.ts';
 import {askAloud, askForMore, askForProfit, forgetAsked, isToBeSaid} from './listening/asked.ts';
@@ -35,6 +32,9 @@ import {isGoingOn} from './order/several/queue.ts';
 import {gatherSeveral} from './order/several/review.ts';
 import {markedOn, toggleMark, withoutMarks} from './order/several/rows.ts';
 import {isResting, restLonger} from './order/ticket/refused.ts';
+import {rowsListed} from './portfolio/pane/move.ts';
+import {backToPortfolio, showRows} from './portfolio/pane/visit.ts';
+import {refreshPortfolio} from './portfolio/reading/rounds.ts';
 import type {RowOf, State} from './state.ts';
 import {andThen, chain, type Step} from './step.ts';
 
@@ -81,7 +81,7 @@ function hear(state: State, key: Key, now: Moment): Step {
   const always = bindingAlways(state.settings.bindings, keyName(key));
   if (always !== undefined) return pressAlways(heard, always.action, now);
   const dialog = openIn(heard);
-  if (!key.pasted && isStop(heard, dialog, key)) return run(heard, 'stop', now);
+  if (!key.pasted && isHalt(heard, dialog, key)) return run(heard, 'halt', now);
   if (!hasRoom(heard.viewport)) return pressUnseen(heard, key);
   if (isResting(heard, key.at)) return [notTaken(restLonger(heard, key.at), now), []];
   // A paste is text in a field and nothing anywhere else.
@@ -108,8 +108,8 @@ function isTyping({overlay}: State, {line}: OpenDialog): boolean {
 
 const inNumber = /^[\d.,km<>= -]$/i;
 
-/** The question before quitting handles the stop key itself while a stop can be handed on. */
-function isStop(state: State, dialog: OpenDialog | undefined, key: Key): boolean {
+/** The question before quitting handles the halt key itself while a halt can be handed on. */
+function isHalt(state: State, dialog: OpenDialog | undefined, key: Key): boolean {
   const {overlay, settings, viewport} = state;
   if (overlay.kind === 'quit' && overlay.mayHandOn) return false;
   const isText =
@@ -119,7 +119,7 @@ function isStop(state: State, dialog: OpenDialog | undefined, key: Key): boolean
     isTyping(state, dialog) &&
     (dialog.line?.isNumber !== true || inNumber.test(key.text));
   // A terminal sends Escape and a control key that arrive together as Alt.
-  return isStopKey(settings.bindings, keyName(key.ctrl ? {...key, alt: false} : key), isText);
+  return isHaltKey(settings.bindings, keyName(key.ctrl ? {...key, alt: false} : key), isText);
 }
 
 function actionIn({overlay, settings}: State, {isOnSide}: OpenDialog, key: Key): KeyAction | undefined {
@@ -166,7 +166,7 @@ function pressOnPane(state: State, key: Key, now: Moment): Step {
 
 /** An unbound key changes nothing on the screen, so it is reported only in listening mode. */
 function unboundTold(state: State, name: string, now: Moment): State {
-  return state.listening === undefined ? state : tell(state, `${name} means nothing here.`, 'info', now);
+  return state.listening === undefined ? state : tell(state, `${name} has no function here.`, 'info', now);
 }
 
 /**
@@ -174,7 +174,7 @@ function unboundTold(state: State, name: string, now: Moment): State {
  */
 function notTaken(state: State, now: Moment): State {
   if (state.listening === undefined) return state;
-  return tell(state, 'Not taken, for the form has only just come back: type it again.', 'info', now);
+  return tell(state, 'Ignored: the form has just reopened, type it again.', 'info', now);
 }
 
 export function typedInto(state: State, field: string, value: string, now: Moment): State {
@@ -202,7 +202,7 @@ const acts: Readonly<Record<Exclude<Action, OpeningAction>, (state: State, now: 
   'pane.orders': (state, now) => orSay(state, toPane(state, 'orders', now)),
   'pane.trades': (state, now) => orSay(state, toPane(state, 'trades', now)),
   'pane.activity': (state, now) => orSay(state, toPane(state, 'activity', now)),
-  'pane.book': (state, now) => orSay(state, toPane(state, 'book', now)),
+  'pane.portfolio': (state, now) => orSay(state, toPane(state, 'portfolio', now)),
   'pane.next': (state, now) => toNeighbour(state, 1, now),
   'pane.previous': (state, now) => toNeighbour(state, -1, now),
   'row.down': (state, now) => orSay(state, andThen(stepRow(state, 1, now), withDetails)),
@@ -237,7 +237,7 @@ const acts: Readonly<Record<Exclude<Action, OpeningAction>, (state: State, now: 
   'say.profit': askForProfit,
   lookAgain,
   sendAgain: reviewAgain,
-  stop: (state, now) => pressStop(callOffAll(state, 'the stop key was pressed.', now), now),
+  halt: (state, now) => pressHalt(callOffAll(state, 'the halt key was pressed.', now), now),
   suspend: state => [state, [{type: 'suspend'}]],
   lookBack: state => [state, [{type: 'lookBack'}]],
 };
@@ -252,7 +252,7 @@ function orTell(state: State, step: Step | string, now: Moment): Step {
 }
 
 function showDetails(before: State, now: Moment): Step {
-  if (before.pane === 'book' && before.book.list === undefined) return showRows(before, now);
+  if (before.pane === 'portfolio' && before.portfolio.list === undefined) return showRows(before, now);
   const state = onSomeLine(before);
   if (state.listening === undefined) return withDetails({...state, details: true, detailsScroll: 0});
   return andThen(askAloud(state, 'details'), readWhole);
@@ -282,7 +282,7 @@ function back(state: State, now: Moment): Step {
   if (state.details) return [{...state, details: false}, []];
   const unmarked = withoutMarks(state);
   if (unmarked !== undefined) return [unmarked, []];
-  const returned = backToBook(state, now);
+  const returned = backToPortfolio(state, now);
   if (returned !== undefined) return returned;
   if (state.notices.length > 0) return [{...state, notices: []}, []];
   const {pane} = state;
@@ -301,12 +301,11 @@ function onSomeLine(state: State): State {
 function refresh(before: State, now: Moment): Step {
   const state = {...before, intents: {...before.intents, disabled: {}}};
   const {pane} = state;
-  if (pane === 'book') return refreshBook(state, now);
+  if (pane === 'portfolio') return refreshPortfolio(state, now);
   if (!isFeedPane(pane)) return pollAll(state, now);
   const {fault, quietUntil} = state.feeds[pane];
   const waitMs = fault?.retryAfterMs === undefined ? 0 : quietUntil - now.mono;
-  if (waitMs > 0)
-    return [tell(state, `The service asked to wait: ${Math.ceil(waitMs / 1000)} s more.`, 'info', now), []];
+  if (waitMs > 0) return [tell(state, `Rate limited: ${Math.ceil(waitMs / 1000)} s more.`, 'info', now), []];
   return poll(withFeed(state, pane, {quietUntil: 0}), pane, now);
 }
 
@@ -321,7 +320,7 @@ function exportPage(state: State): Step {
 }
 
 function rowsInView(state: State): readonly object[] {
-  if (state.pane === 'book') return rowsListed(state)?.rows ?? [];
+  if (state.pane === 'portfolio') return rowsListed(state)?.rows ?? [];
   return isFeedPane(state.pane) ? state.feeds[state.pane].rows : state.activity;
 }
 
@@ -344,7 +343,7 @@ function readWhole(state: State): Step {
 }
 
 function lookAgain(state: State, now: Moment): Step {
-  const told = 'Looking again: the banner goes when a read shows what became of it.';
+  const told = 'Rechecking: the banner clears when a read shows the outcome.';
   const intentId = inBanner(state.intents)[0]?.id ?? '';
   return tellIntents(tell(state, told, 'info', now), {type: 'lookAgain', intentId}, now);
 }
@@ -352,7 +351,7 @@ function lookAgain(state: State, now: Moment): Step {
 function reviewAgain(state: State, now: Moment): Step {
   const again = sendable(state);
   if (again === undefined) return [state, []];
-  // In a replacement, only the write whose outcome is UNKNOWN is sent again.
+  // In an amend, only the write whose outcome is UNKNOWN is sent again.
   const {draft} = currentWrite(again);
   const reason = whyHeldNow(state, draft, {intent: again, isRepeat: true});
   if (reason !== undefined) return [tell(state, reason, 'danger', now), []];

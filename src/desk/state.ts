@@ -1,8 +1,7 @@
 import type {Decimal, EasyOption, Id, Millis, Order, Trade, Unreadable} from '../api/wire/records.ts';
-import type {BookPane} from './book/pane/pane.ts';
-import type {BookRounds} from './book/reading/known.ts';
 import type {Latency, Way} from './feeds/way.ts';
 import type {Filtered} from './filter/conditions.ts';
+import type {HaltRoom} from './halt/room.ts';
 import type {Intents} from './intents/intent.ts';
 import type {Binding} from './keys.ts';
 import type {LimitsRoom} from './limits/reserved.ts';
@@ -29,9 +28,10 @@ import type {
 import type {Batch, Gathering, Onward} from './order/several/several.ts';
 import type {Tickets} from './order/ticket/ticket.ts';
 import type {Past} from './past.ts';
+import type {PortfolioPane} from './portfolio/pane/pane.ts';
+import type {PortfolioRounds} from './portfolio/reading/known.ts';
 import type {CardFacts} from './resources/joins.ts';
 import type {SeenValue} from './resources/resource.ts';
-import type {StopRoom} from './stop/room.ts';
 import type {Notice} from './words/notice.ts';
 
 export type {QueryOf, Row, RowOf, Sort};
@@ -122,7 +122,7 @@ export type ActivityLine = {
     | 'closed'
     | 'expired'
     | 'filled'
-    | 'partly filled'
+    | 'partially filled'
     | 'cancelled'
     | 'changed'
     | 'gone'
@@ -131,7 +131,7 @@ export type ActivityLine = {
     | 'program'
     | 'journal'
     | 'several'
-    | 'stop'
+    | 'halt'
     | 'more';
   readonly what: string;
   readonly target: string;
@@ -204,8 +204,8 @@ export type State = {
   /** Monotonic ms since the pane is in view. */
   readonly inViewSince: number;
   readonly feeds: Feeds;
-  readonly book: BookPane;
-  readonly rounds: BookRounds;
+  readonly portfolio: PortfolioPane;
+  readonly rounds: PortfolioRounds;
   readonly cardFacts: CardFacts;
   readonly fieldsInView: Readonly<Partial<Record<FeedPane, readonly string[]>>>;
   readonly details: boolean;
@@ -215,7 +215,7 @@ export type State = {
   readonly intents: Intents;
   readonly batch: Batch | undefined;
   readonly journal: JournalStatus;
-  readonly stop: StopRoom;
+  readonly halt: HaltRoom;
   readonly limits: LimitsRoom;
   readonly activity: readonly ActivityLine[];
   readonly activitySelected: string | undefined;

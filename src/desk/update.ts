@@ -1,7 +1,6 @@
 import type {Id, Order} from '../api/wire/records.ts';
-import {askBook, beginRounds, takeBook, takeFromPane, turnBookDay} from './book/reading/rounds.ts';
+import {takeReview} from './dialogs/halt.ts';
 import {takePosition} from './dialogs/position.ts';
-import {takeReview} from './dialogs/stop.ts';
 import {bounded, easyOptionsLeft, eventsBetween, settled, settledOption} from './events/between.ts';
 import {announce, eventLine, type Happened} from './events/news.ts';
 import {ring} from './feeds/alerts.ts';
@@ -9,6 +8,8 @@ import {awayReasons, goAway, returnAfterReads, welcomeBack} from './feeds/away.t
 import {arrived, fetchFailed, pollAll, pollFirst, pollOnResize, pollWhenDue} from './feeds/feeds.ts';
 import {tellUnobeyed} from './feeds/lists.ts';
 import {withAnswer} from './feeds/way.ts';
+import {lookForHalt} from './halt/flag.ts';
+import type {HaltMsg} from './halt/room.ts';
 import type {Command, Msg, PollAnswer} from './messages.ts';
 import type {Moment} from './model/moment.ts';
 import type {Overlay} from './model/overlay.ts';
@@ -16,20 +17,25 @@ import {hasRoom} from './model/room.ts';
 import type {FeedPane, WatchedPane} from './model/vocabulary.ts';
 import {isWatched} from './model/watched.ts';
 import {fade, merge, tell} from './notices.ts';
+import {withFills} from './order/amend.ts';
 import {goOn, stopBatch, tellIntents} from './order/batch.ts';
+import {goOnHalting, takeHalt} from './order/halt.ts';
 import {isProvable, proveAnew, questionOf, shownNoMore, takeProof, withKey} from './order/questions.ts';
-import {withFills} from './order/replace.ts';
 import {afterPoll, cancelReview, followReview, takeReread} from './order/review-life.ts';
 import {stopRest} from './order/several/queue.ts';
 import {takeList} from './order/several/review.ts';
-import {goOnStopping, takeStop} from './order/stop.ts';
 import {takeMost} from './overlay.ts';
+import {
+  askPortfolio,
+  beginRounds,
+  takeFromPane,
+  takePortfolio,
+  turnPortfolioDay,
+} from './portfolio/reading/rounds.ts';
 import {press, run, typedInto} from './press.ts';
 import {withCardFacts} from './resources/joins.ts';
 import type {ActivityLine, ServiceLink, State} from './state.ts';
 import {andThen, type Step} from './step.ts';
-import {lookForStop} from './stop/flag.ts';
-import type {StopMsg} from './stop/room.ts';
 
 /**
  * The core of the desk: state and message in, new state and commands out. Pure: the clock comes with the
@@ -38,7 +44,7 @@ import type {StopMsg} from './stop/room.ts';
 export function update(before: State, msg: Msg): Step {
   const heard = handle(afterClockJump(before, msg.now), msg);
   const [handled, commands] =
-    msg.type === 'intent' ? andThen(heard, next => goOnStopping(next, msg.now)) : heard;
+    msg.type === 'intent' ? andThen(heard, next => goOnHalting(next, msg.now)) : heard;
   const state = withKey(before, handled);
   return [state, [...dialogLeft(before, state), ...commands, ...proofWanted(before, state)]];
 }
@@ -95,8 +101,8 @@ function handle(state: State, msg: Msg): Step {
       return ticked(state, msg.now);
     case 'pollDue':
       return pollWhenDue(state, msg.pane, msg.arm, msg.now);
-    case 'book':
-      return takeBook(state, msg);
+    case 'portfolio':
+      return takePortfolio(state, msg);
     case 'arrived':
       return takeAnswer(state, msg);
     case 'failed':
@@ -127,17 +133,17 @@ function handle(state: State, msg: Msg): Step {
       return takeReturn(state, msg);
     case 'intent':
       return tellIntents(state, msg.msg, msg.now);
-    case 'stop':
-      return takeStopMsg(state, msg.msg, msg.now);
+    case 'halt':
+      return takeHaltMsg(state, msg.msg, msg.now);
     default:
       return msg satisfies never;
   }
 }
 
-function takeStopMsg(state: State, msg: StopMsg, now: Moment): Step {
-  return msg.type === 'read' && msg.number === state.stop.reviewing
+function takeHaltMsg(state: State, msg: HaltMsg, now: Moment): Step {
+  return msg.type === 'read' && msg.number === state.halt.reviewing
     ? takeReview(state, msg.read, now)
-    : takeStop(state, msg, now);
+    : takeHalt(state, msg, now);
 }
 
 function takeDrawing(
@@ -184,7 +190,7 @@ function journalOpened(state: State, now: Moment): Step {
   const next: State = {...state, journal: {status: 'open'}};
   const told =
     state.journal.status === 'failed' ? tell(next, 'The journal can be written again.', 'good', now) : next;
-  return [told, lookForStop(next)];
+  return [told, lookForHalt(next)];
 }
 
 /** A failure of the on_event program goes into Activity as well. */
@@ -209,8 +215,8 @@ function lostLink(state: State, {fault, now}: Extract<Msg, {type: 'failed'}>): S
 
 function ticked(state: State, now: Moment): Step {
   const next: Step = [
-    proveAnew(followReview(fade(turnBookDay({...state, now}, now), now), now)),
-    [{type: 'after', ms: tickMs, then: {type: 'tick'}}, ...lookForStop(state)],
+    proveAnew(followReview(fade(turnPortfolioDay({...state, now}, now), now), now)),
+    [{type: 'after', ms: tickMs, then: {type: 'tick'}}, ...lookForHalt(state)],
   ];
   return andThen(next, after => goOn(after, now));
 }
@@ -259,7 +265,7 @@ function resumed(state: State, now: Moment): Step {
   const stopped = stopBatch(cancelReview({...state, now, away}, reason, now), reason, now);
   return andThen(
     andThen(stopped, next => pollAll(next, now)),
-    next => askBook(next, now),
+    next => askPortfolio(next, now),
   );
 }
 

@@ -171,11 +171,11 @@ export function payoffLines(option: Option, {columns, rows, isAscii}: ChartSize)
   if (!isPlain(option)) return [];
   const even = breakEven(option);
   const lost = mostLost(option);
-  const summary = wrap(`A contract at expiry: even at ${number(even)}`, columns);
+  const summary = wrap(`Break-even at expiry ${number(even)}`, columns);
   const loss: Line =
     lost === undefined
-      ? [{text: ' '}, {text: 'Loss without limit', tone: 'danger'}]
-      : [{text: ` At most lost: ${number(lost)} a contract`}];
+      ? [{text: ' '}, {text: 'Unlimited loss', tone: 'danger'}]
+      : [{text: ` Max loss ${number(lost)} per contract`}];
   const words = [...summary.map(plain), loss];
   const assumed = wrap(assumptionOf(option), columns).map((text): Line => [{text: ` ${text}`, tone: 'dim'}]);
   const left = rows - words.length - assumed.length;
@@ -198,7 +198,7 @@ const plain = (text: string): Line => [{text: ` ${text}`}];
 /** The interface does not state these. */
 function assumptionOf({premium, side}: Option): string {
   const dealt = side === 'SELL' ? 'sold' : 'bought';
-  return `Assumes: ${dealt} at ${number(premium)}, kept to expiry, one unit of the underlying a contract, price and strike in one currency; without fees and other positions.`;
+  return `Assumes: ${dealt} at ${number(premium)}, held to expiry, contract size 1, price and strike in one currency, excl. fees and other positions.`;
 }
 
 function rangeOf({strike}: Option, even: number): readonly [number, number] {
@@ -225,7 +225,7 @@ function axis({strike}: Option, {even, from, to, columns, margin}: Axis): string
   const marks = Array.from({length: columns}, () => ' ');
   marks[at(even)] = 'E';
   marks[at(strike)] = at(even) === at(strike) ? '*' : 'S';
-  const named = at(even) === at(strike) ? '* strike and even' : 'S strike, E even';
+  const named = at(even) === at(strike) ? '* strike and break-even' : 'S strike, E break-even';
   const ends = `underlying ${axisNumber(from)} to ${axisNumber(to)}`;
   return [marks.join('').trimEnd(), cut(`${named}; ${ends}`, columns)];
 }

@@ -1,10 +1,10 @@
 import type {EasyOption, Trade} from '../api/wire/records.ts';
-import {rowListed, rowsListed} from '../desk/book/pane/move.ts';
 import {fromIso} from '../desk/model/moment.ts';
 import {alsoFields, fieldOf, fieldsOf, rowById} from '../desk/model/rows.ts';
 import type {FeedPane} from '../desk/model/vocabulary.ts';
 import {isWatched, watches} from '../desk/model/watched.ts';
 import {selected} from '../desk/navigate.ts';
+import {rowListed, rowsListed} from '../desk/portfolio/pane/move.ts';
 import {contractAt, type Option, percentShown, plPercent} from '../desk/resources/figures.ts';
 import type {ActivityLine, RowOf, State} from '../desk/state.ts';
 import {number, signed, words, yesNo} from '../desk/words/text.ts';
@@ -22,7 +22,7 @@ export function details(state: State): readonly Detail[] | undefined {
       state.activity.find(each => each.id === state.activitySelected),
       state.now.wall,
     );
-  if (pane !== 'book') return detailsOf(state, pane, selected(state, pane));
+  if (pane !== 'portfolio') return detailsOf(state, pane, selected(state, pane));
   const listed = rowsListed(state);
   return listed && detailsOf(state, listed.pane, rowListed(state) as RowOf[typeof listed.pane] | undefined);
 }
@@ -103,7 +103,7 @@ function alertsOn({alerts, pane}: State, rowId: string): Detail[] {
     .filter(each => each.pane === pane && each.rowId === rowId)
     .map(each => ({
       field: 'alert',
-      value: `${each.field} ${each.above ? '≥' : '≤'} ${number(each.level)}${each.hasRung ? ', rung' : ''}`,
+      value: `${each.field} ${each.above ? '≥' : '≤'} ${number(each.level)}${each.hasRung ? ', triggered' : ''}`,
     }));
 }
 

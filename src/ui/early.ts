@@ -1,7 +1,7 @@
+import {isHalted} from '../desk/halt/room.ts';
+import {haltWord} from '../desk/halt/words.ts';
 import {hasRoom, leastScreen} from '../desk/model/room.ts';
 import type {State} from '../desk/state.ts';
-import {isStopped} from '../desk/stop/room.ts';
-import {stopWord} from '../desk/stop/words.ts';
 import {labelOf} from '../desk/words/keys.ts';
 import type {StyledLine} from '../term/screen/cells.ts';
 import {type Line, noLine, wrapTo} from './format.ts';
@@ -88,13 +88,12 @@ export function summaryBelow(state: State, table: DrawTable): Line {
 }
 
 function tooSmallLines(state: State): readonly Line[] {
-  const {viewport, overlay, settings, stop} = state;
+  const {viewport, overlay, settings, halt} = state;
   const {columns, rows} = viewport;
-  const word = isStopped(state) ? [`${stop.record === undefined ? 'STOPPED' : stopWord(stop.record)}.`] : [];
-  const keys = isStopped(state) ? 'q quits.' : `q quits, ${labelOf(settings.bindings, 'stop')} stops.`;
+  const word = isHalted(state) ? [`${halt.record === undefined ? 'HALTED' : haltWord(halt.record)}.`] : [];
+  const keys = isHalted(state) ? 'q quits.' : `q quits, ${labelOf(settings.bindings, 'halt')} halts.`;
   // The screen is too small for the question's text.
-  const wayOut =
-    overlay.kind === 'quit' ? 'It asks first, for not all is done. Ctrl-C quits all the same.' : keys;
+  const wayOut = overlay.kind === 'quit' ? 'Unresolved writes: confirm to quit. Ctrl-C quits anyway.' : keys;
   const needs = `${columns}x${rows}: optty needs ${leastScreen.columns}x${leastScreen.rows}.`;
   return wrapTo([...word, needs, wayOut].join(' '), columns, rows).map(text => [{text}]);
 }

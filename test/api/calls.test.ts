@@ -57,9 +57,9 @@ describe('the options of a call', () => {
   it('hold a write back until the last moment: it has connected, and no byte of it arrives', async () => {
     const service = await rawService(() => undefined);
     const client = clientOf(service.baseUrl);
-    const reasons = [undefined, 'STOPPED', undefined, 'STOPPED'];
+    const reasons = [undefined, 'HALTED', undefined, 'HALTED'];
     const holdBack = () => reasons.shift();
-    const held = {kind: 'aborted', sent: 'no', message: 'STOPPED'};
+    const held = {kind: 'aborted', sent: 'no', message: 'HALTED'};
     const order = {cardId: '1', investmentAmount: '5'};
     expect(await failureOf(client.openEasyOption(order, {holdBack}))).toMatchObject(held);
     expect(await failureOf(client.cancelOrder('7', {holdBack}))).toMatchObject(held);

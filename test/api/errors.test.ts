@@ -11,11 +11,11 @@ describe('an error in words', () => {
   it.each([
     [
       refusal(422),
-      'The service refused (status 422, request r-7): Not enough margin. Change what was asked and try again.',
+      'The service refused (status 422, request r-7): Not enough margin. Change the request and try again.',
     ],
     [
       refusal(400, {requestId: undefined}),
-      'The service refused (status 400): Not enough margin. Change what was asked and try again.',
+      'The service refused (status 400): Not enough margin. Change the request and try again.',
     ],
     [
       refusal(401, {hadCredential: true}),
@@ -23,7 +23,7 @@ describe('an error in words', () => {
     ],
     [
       refusal(401, {hadCredential: false}),
-      'The service refused (status 401, request r-7): Not enough margin. No credential was sent with it: give one.',
+      'The service refused (status 401, request r-7): Not enough margin. No credential was sent: set one.',
     ],
     [
       refusal(429, {retryAfter: 2_500}),
@@ -35,7 +35,7 @@ describe('an error in words', () => {
     ],
     [
       refusal(502, {recognised: false, requestId: undefined}),
-      'The service failed (status 502). Try again in a moment; after a write, look first: it may have been done all the same.',
+      'The service failed (status 502). Try again in a moment; after a write, check first: it may have been executed.',
     ],
     [
       refusal(503, {method: 'GET'}),
@@ -43,7 +43,7 @@ describe('an error in words', () => {
     ],
     [
       refusal(307, {recognised: false, requestId: undefined}),
-      'The service sent us elsewhere (status 307). Redirects are not followed; set the base URL to the final address.',
+      'The service redirected the request (status 307). Redirects are not followed; set the base URL to the final address.',
     ],
     [
       new LinkError('refused', 'no', 'h:1 refused the connection.'),
@@ -59,10 +59,10 @@ describe('an error in words', () => {
     ],
     [
       new TypeError('x is not a function'),
-      'Something unexpected failed: x is not a function. Look where it was thrown.',
+      'Unexpected error: x is not a function. The stack trace shows where.',
     ],
-    ['odd', 'Something unexpected failed: odd. Look where it was thrown.'],
-    ['odd.', 'Something unexpected failed: odd. Look where it was thrown.'],
+    ['odd', 'Unexpected error: odd. The stack trace shows where.'],
+    ['odd.', 'Unexpected error: odd. The stack trace shows where.'],
   ])('%o', (error, words) => {
     expect(explain(error)).toBe(words);
   });

@@ -12,10 +12,15 @@ import {
   parseBody,
 } from '../../src/api/wire/decode.ts';
 import type {Page} from '../../src/api/wire/records.ts';
-import {type AccountBook, bookOf} from '../../src/desk/book/book.ts';
-import type {BookReading} from '../../src/desk/book/reading/known.ts';
-import type {PageAsked} from '../../src/desk/book/reading/list.ts';
-import {bookRows, initialReading, nextRequests, takeCame} from '../../src/desk/book/reading/reading.ts';
+import {type AccountPortfolio, portfolioOf} from '../../src/desk/portfolio/portfolio.ts';
+import type {PortfolioReading} from '../../src/desk/portfolio/reading/known.ts';
+import type {PageAsked} from '../../src/desk/portfolio/reading/list.ts';
+import {
+  initialReading,
+  nextRequests,
+  portfolioRows,
+  takeCame,
+} from '../../src/desk/portfolio/reading/reading.ts';
 import type {Row} from '../../src/desk/state.ts';
 import {type Chance, createChance} from '../sim/chance.ts';
 import {median} from './machine.ts';
@@ -66,8 +71,8 @@ class Reader {
   readonly #options: readonly WireOption[];
   readonly #decode = createDecoder();
   #now = {mono: 0, wall: start};
-  #reading: BookReading = initialReading(this.#now, 0);
-  #book: AccountBook | undefined;
+  #reading: PortfolioReading = initialReading(this.#now, 0);
+  #portfolio: AccountPortfolio | undefined;
 
   constructor(options: readonly WireOption[]) {
     this.#options = options;
@@ -104,7 +109,11 @@ class Reader {
   }
 
   #tell(): void {
-    this.#book = bookOf(bookRows(this.#reading), {now: this.#now, times: 'utc'}, this.#book);
+    this.#portfolio = portfolioOf(
+      portfolioRows(this.#reading),
+      {now: this.#now, times: 'utc'},
+      this.#portfolio,
+    );
   }
 }
 

@@ -4,7 +4,7 @@
  *
  *   npm run bench                     the table of figures
  *   npm run bench -- start [FOLDER]   starts, cold and warm, by turns with plain Ink and another build's dist
- *   npm run bench -- wire [book]      bytes against the least that could do, on Cards or on the Book
+ *   npm run bench -- wire [portfolio] bytes against the least that could do, on Cards or on the Portfolio
  *   npm run bench -- slow             a reader at 1,200 bytes a second: how far behind the truth
  *   npm run bench -- key [FOLDER]    a key and a second of watching, by turns with another build's dist
  *   npm run bench -- watch [FOLDER]  five minutes of watching, recorded and not, beside another build's dist
@@ -15,7 +15,7 @@
  *   npm run bench -- replay           jumps in a recording of eight hours
  *   npm run bench -- fill             polls until a fill of a working order is on the screen
  *   npm run bench -- hour             an hour of a moving market: resident memory and its growth
- *   npm run bench -- book             an account of 10,000 Easy Options: its figures, and what reading it costs
+ *   npm run bench -- portfolio        an account of 10,000 Easy Options: its figures, and what reading it costs
  *   npm run bench -- decode | paper   a page of 10,000 records; a thousand dashboards on the paper service
  *
  * `--json` prints figures for a program, `--quick` measures shortly, to see that all of it runs.
@@ -24,7 +24,6 @@ import {execFileSync} from 'node:child_process';
 import {fileURLToPath} from 'node:url';
 import {parseArgs} from 'node:util';
 import {benchAccount} from './account.ts';
-import {benchBook} from './book.ts';
 import {benchDecode} from './decode.ts';
 import {benchFill} from './fill.ts';
 import {benchHour} from './hour.ts';
@@ -34,6 +33,7 @@ import {machineLine, thisMachine} from './machine.ts';
 import {measureAll} from './measure.ts';
 import {benchPaper} from './paper.ts';
 import {benchPoll} from './poll.ts';
+import {benchPortfolio} from './portfolio.ts';
 import {programsFor} from './programs.ts';
 import {benchRecord} from './record.ts';
 import {benchReplay} from './replay.ts';
@@ -63,7 +63,7 @@ const minutes = Number(argument ?? 15);
 const benches: Record<string, () => Promise<Result>> = {
   all: benchAll,
   start: () => benchStarts(isQuick ? 2 : 21, argument),
-  wire: () => benchWire(isQuick ? 5 : 120, argument === 'book' ? 'book' : 'cards'),
+  wire: () => benchWire(isQuick ? 5 : 120, argument === 'portfolio' ? 'portfolio' : 'cards'),
   slow: () => benchSlow(isQuick ? 8 : 30),
   rows: () => benchRows(isQuick ? [40, 1000] : [40, 400, 4000, 10_000, 100_000]),
   key: () => benchKey(isQuick ? keyLengths.quick : keyLengths.whole, argument),
@@ -72,7 +72,7 @@ const benches: Record<string, () => Promise<Result>> = {
   replay: () => benchReplay(isQuick ? {minutes: 10, jumps: 10} : {minutes: 480, jumps: 300}),
   fill: () => benchFill(isQuick ? 2 : 20),
   hour: () => benchHour(isQuick ? {minutes: [0.1, 0.2], readings: 2} : {}),
-  book: () => benchWholeBook(isQuick ? 10 : 100),
+  portfolio: () => benchWholePortfolio(isQuick ? 10 : 100),
   decode: () => benchDecode(isQuick ? 3 : 25),
   long: () => benchLong(isQuick ? 1000 : 100_000, argument),
   poll: () => benchPoll(isQuick ? {polls: 2, minutes: 0.1} : {polls: 40, minutes}),
@@ -82,7 +82,7 @@ const bench = benches[name];
 const isRead =
   argument === undefined ||
   ['key', 'long', 'start', 'watch'].includes(name) ||
-  (name === 'wire' && argument === 'book') ||
+  (name === 'wire' && argument === 'portfolio') ||
   (['poll', 'record'].includes(name) && minutes > 0);
 if (bench === undefined || !isRead || more.length > 0) {
   process.stderr.write(
@@ -101,8 +101,8 @@ if (bench === undefined || !isRead || more.length > 0) {
 }
 
 /** Its figures by themselves, and what reading it costs besides. */
-async function benchWholeBook(polls: number): Promise<Result> {
-  const figures = await benchBook(polls);
+async function benchWholePortfolio(polls: number): Promise<Result> {
+  const figures = await benchPortfolio(polls);
   const reading = await benchAccount(polls);
   return {text: `${figures.text}\n\n${reading.text}`, json: {...figures.json, reading: reading.json}};
 }

@@ -30,7 +30,7 @@ export async function benchWatch({seconds, settleMs}: Lengths, other: string | u
   const service = await startService();
   const programs = [true, false].flatMap(records => {
     const build = (name: string, file?: string) => {
-      const called = `${name}, ${records ? 'recorded' : 'not recorded'}`;
+      const called = `${name}, ${records ? 'recorded' : 'Recording stopped'}`;
       return optty(called, service.origin, homeThat(join(folder, called), records), 1, [], file);
     };
     return [

@@ -23,14 +23,14 @@ type WireFigures = {
 const paintMs = 30;
 
 /** What is watched: the cards, as the dashboard starts, or the figures of 40 Easy Options that are held. */
-export type Watched = 'cards' | 'book';
+export type Watched = 'cards' | 'portfolio';
 
 export async function benchWire(
   seconds: number,
   watched: Watched,
 ): Promise<{text: string; json: WireFigures}> {
   const home = mkdtempSync(join(tmpdir(), 'optty-bench-'));
-  const service = await startService(watched === 'book' ? {options: 40} : {});
+  const service = await startService(watched === 'portfolio' ? {options: 40} : {});
   try {
     await service.setMoving(true);
     let outputAt = 0;
@@ -40,7 +40,7 @@ export async function benchWire(
       },
     });
     await terminal.waitFor('to the moon');
-    if (watched === 'book') {
+    if (watched === 'portfolio') {
       terminal.press('6');
       await terminal.waitFor(/the whole account: 40/);
     }

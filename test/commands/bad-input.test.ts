@@ -46,7 +46,7 @@ describe('a configuration file', () => {
 
   it('with a wrong type, an unknown name or two profiles of one name is told line by line', async () => {
     expect(await refused(['list', 'cards'], 'refresh = "fast"\ntheem = "light"\n')).toBe(
-      'optty: config.toml:1: refresh: expected a number from 0.25 to 3600.\noptty: config.toml:2: theem: no such name here. Did you mean theme?\n',
+      'optty: config.toml:1: refresh: expected a number from 0.25 to 3600.\noptty: config.toml:2: theem: unknown name. Did you mean theme?\n',
     );
     expect(await refused(['list', 'cards'], '[profiles.a]\n[profiles.a]\n')).toBe(
       'optty: config.toml:2: profiles.a: two profiles are named a; rename or remove one.\n',
@@ -55,10 +55,10 @@ describe('a configuration file', () => {
 
   it('that gives one key to two actions says which', async () => {
     expect(await refused(['config', 'show'], '[keys]\ncancel = "r"\n')).toBe(
-      'optty: config.toml:2: keys.cancel: "r" is the key of refresh already; give that one another too.\n',
+      'optty: config.toml:2: keys.cancel: "r" is the key of refresh already; change that one too.\n',
     );
     expect(await refused(['config', 'show'], 'screen_reader = true\n[keys]\nrefresh = "v"\n')).toBe(
-      'optty: config.toml:3: keys.refresh: "v" is the key of say.much already; give that one another too.\n',
+      'optty: config.toml:3: keys.refresh: "v" is the key of say.much already; change that one too.\n',
     );
   });
 
@@ -71,10 +71,10 @@ describe('a base URL', () => {
   it.each([
     [
       'https://trading.example.com/v1',
-      'the base URL ends where /v1 begins, for that is added to it. Use https://trading.example.com instead.',
+      'the base URL must end before /v1, which is added. Use https://trading.example.com instead.',
     ],
     ['trading.example.com', 'the base URL has no scheme. Did you mean https://trading.example.com?'],
-    ['https://me:canary@trading.example.com', 'the base URL holds a user name or password'],
+    ['https://me:canary@trading.example.com', 'the base URL contains a user name or password'],
   ])('%s is refused with the way out, wherever it comes from', async (url, words) => {
     expect(await refused(['list', 'cards', '--base-url', url])).toContain(`optty: --base-url: ${words}`);
     expect(await refused(['list', 'cards'], undefined, {OPTTY_BASE_URL: url})).toContain(
@@ -96,7 +96,7 @@ describe('a token', () => {
 
   it('with a line break is refused and not shown', async () => {
     expect(await refused(['list', 'orders', ...url], undefined, {OPTTY_TOKEN: 'canary\nsecond'}, 4)).toBe(
-      'optty: OPTTY_TOKEN: the token holds a line break; it must be one line.\n',
+      'optty: OPTTY_TOKEN: the token contains a line break; it must be one line.\n',
     );
   });
 
@@ -118,7 +118,7 @@ describe('a token', () => {
     const {code, stderr} = await at.optty(['list', 'orders']);
     expect([code, stderr]).toEqual([
       4,
-      `optty: ${path}: token_file: others may use it (mode 0644). Run chmod 600 on it.\n`,
+      `optty: ${path}: token_file: other users can access it (mode 0644). Run chmod 600 on it.\n`,
     ]);
     at.write(
       '.config/optty/config.toml',
@@ -136,11 +136,11 @@ describe('a token', () => {
 
 describe('the command line', () => {
   it.each([
-    [['lst'], 'optty: there is no command "lst". Did you mean list?\n'],
+    [['lst'], 'optty: unknown command "lst". Did you mean list?\n'],
     [['--themee', 'light'], "optty: unknown option '--themee'\n(Did you mean --theme?)\n"],
     [
       ['--theme', 'lihgt'],
-      'optty: --theme: there is no theme "lihgt"; there are auto, default, light, high-contrast, monochrome. Did you mean light?\n',
+      'optty: --theme: unknown theme "lihgt"; known: auto, default, light, high-contrast, monochrome. Did you mean light?\n',
     ],
     [['--refresh', '0'], 'optty: --refresh: expected seconds from 0.25 to 3600, not "0".\n'],
     [['--refresh', '1e3'], 'optty: --refresh: expected seconds from 0.25 to 3600, not "1e3".\n'],
@@ -163,7 +163,7 @@ describe('the command line', () => {
     ],
     [
       ['list', 'orders', '--all', '--page', '2'],
-      'optty: --page: every page is asked for by --all; leave out one of the two.\n',
+      'optty: --page: --all reads every page; leave out one of the two.\n',
     ],
     [
       ['list', 'orders', '--json', '--csv'],
@@ -171,19 +171,19 @@ describe('the command line', () => {
     ],
     [
       ['list', 'orders', '--sort', 'prise'],
-      'optty: --sort: there is no field "prise"; write FIELD, FIELD:asc or FIELD:desc. Did you mean price?\n',
+      'optty: --sort: unknown field "prise"; use FIELD, FIELD:asc or FIELD:desc. Did you mean price?\n',
     ],
     [
       ['list', 'orders', '--sort', 'left:desc'],
-      'optty: --sort: left is made of the trades too, which one read of orders does not bring; sort by another field, or by left in the dashboard.\n',
+      'optty: --sort: left is made of the trades too, which one list of orders does not bring; sort by another field, or by left in the dashboard.\n',
     ],
     [
       ['list', 'orders', '--filter', '@mine'],
-      'optty: --filter: there is no filter "mine" under [filters.orders].\n',
+      'optty: --filter: unknown filter "mine" under [filters.orders].\n',
     ],
     [
       ['--profile', 'live'],
-      'optty: --profile: there is no profile "live". There are: paper. A profile is a table [profiles.NAME] with its base_url in the configuration file.\n',
+      'optty: --profile: unknown profile "live". There are: paper. A profile is a table [profiles.NAME] with its base_url in the configuration file.\n',
     ],
     [['paper', '--port', '70000'], 'optty: --port: expected a whole number from 0 to 65535, not "70000".\n'],
     [['paper', '--speed', '-1'], 'optty: --speed: expected a number from 0 up, not "-1".\n'],
@@ -230,7 +230,7 @@ describe('the command line', () => {
 describe('without a terminal', () => {
   it('the dashboard says so and names optty list', async () => {
     expect(await refused([])).toBe(
-      'optty: the dashboard needs a terminal, and standard output is none. For scripts there is optty list; optty --help tells the rest.\n',
+      'optty: the dashboard needs a terminal, and standard output is not a terminal. For scripts use optty list; see optty --help.\n',
     );
   });
 

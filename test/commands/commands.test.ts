@@ -80,7 +80,7 @@ describe('optty config', () => {
     const at = home('theme = "light"\n');
     const {code, stderr} = await at.optty(['config', 'init']);
     expect(code).toBe(1);
-    expect(stderr).toContain('is already there and was left as it is');
+    expect(stderr).toContain('already exists and was not changed');
     expect(readFileSync(at.config, 'utf8')).toBe('theme = "light"\n');
   });
 
@@ -90,7 +90,7 @@ describe('optty config', () => {
     const {code, stderr} = await at.optty(['config', 'init', '--config', `${path}/config.toml`]);
     expect(code).toBe(2);
     expect(stderr).toBe(
-      `optty: ${path}/config.toml: it cannot be written (EEXIST). Name another place with --config.\n`,
+      `optty: ${path}/config.toml: it cannot be written (EEXIST). Choose another path with --config.\n`,
     );
   });
 
@@ -237,7 +237,7 @@ describe('optty paper', () => {
     });
     expect(await at.optty(['paper', '--port', '0', '--db', at.folder])).toMatchObject({
       code: 1,
-      stderr: `optty: The ledger ${at.folder} cannot be opened; --db takes a file of a paper service, or a new one in a folder of yours.\n`,
+      stderr: `optty: The ledger ${at.folder} cannot be opened; --db needs a paper service's file, or a new file in your own folder.\n`,
     });
     for (const db of ['/proc/x/y', '/proc/nope', '/dev/null/x']) {
       expect(await at.optty(['paper', '--port', '0', '--db', db])).toMatchObject({

@@ -309,15 +309,13 @@ describe('optty doctor', () => {
     });
   });
 
-  it('accepts that a paper service has a clock of its own', async () => {
+  it('accepts that the paper service has its own clock', async () => {
     const paper = await startPaper({token: 'test-token', start: '2026-01-05T12:00:00Z', speed: 60});
     onTestFinished(() => paper.close());
     const {report} = await doctor(home(profile(paper.baseUrl)));
     expect(check(report, 'clock')).toMatchObject({
       result: 'ok',
-      found: expect.stringMatching(
-        / s (ahead of|behind) the service: a paper service has a clock of its own$/,
-      ),
+      found: expect.stringMatching(/ s (ahead of|behind) the service: the paper service has its own clock$/),
     });
   });
 
@@ -335,7 +333,7 @@ describe('optty doctor', () => {
   it('writes nothing without a profile to write to', async () => {
     const {code, stderr} = await home().optty(['doctor', '--write']);
     expect(code).toBe(2);
-    expect(stderr).toContain('--write: there is no profile to write to.');
+    expect(stderr).toContain('--write: no profile to write to.');
   });
 
   it('writes no dialect into a profile that is not for the address it examined', async () => {
@@ -354,7 +352,7 @@ describe('optty doctor', () => {
     }
     const at = home(other);
     const {stdout} = await at.optty(['doctor'], {OPTTY_BASE_URL: origin, OPTTY_TOKEN: 'test-token'});
-    expect(stdout).toContain(`profile lab is not for ${origin}: its guardrails and limits hold`);
+    expect(stdout).toContain(`profile lab is not for ${origin}: its guardrails and limits apply`);
   });
 
   it('checks the embedded paper service without any configuration', async () => {

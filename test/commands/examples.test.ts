@@ -17,7 +17,7 @@ import {compileCache, type Ended, home, program} from './optty.ts';
 const notRun: Readonly<Record<string, string>> = {
   'npm ci && npm start': 'it installs the packages that run this test',
   'npm ci && npm test': 'it installs the packages that run this test, and would run it again',
-  'optty stop --close': 'it ends with what the others look at, on a clock that stands still',
+  'optty halt --close': 'it ends with what the others look at, on a clock that stands still',
 };
 
 /** What is not left as printed: a port that may be taken, an id of another service, another shell's folder. */

@@ -14,7 +14,7 @@ const asking: readonly (readonly [string, ...(readonly string[])])[] = [
   ['show', 'orders', '77'],
   ['show', 'trades', '77'],
   ['show', 'easy-options', '77'],
-  ['book'],
+  ['portfolio'],
   ['doctor'],
 ];
 

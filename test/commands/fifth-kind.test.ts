@@ -133,7 +133,7 @@ async function begin(test: TestContext, toml = '') {
 const noted = (easyOptionId: string, words: string): Draft =>
   ({kind: 'note', easyOptionId, note: words}) as unknown as Draft;
 
-const ended: readonly Intent['state'][] = ['DONE', 'REFUSED', 'NOT SENT', 'BY HAND'];
+const ended: readonly Intent['state'][] = ['CONFIRMED', 'REJECTED', 'NOT SENT', 'RESOLVED'];
 const last = ({intents}: State) => intents.list.at(-1);
 
 /** Asks for it, and waits until the newest intent is so. */
@@ -146,7 +146,7 @@ async function ask(
   desk.send({type: 'intent', msg: {type: 'ask', draft}});
   const isOver = (state: State) =>
     state.intents.list.length > before
-      ? isSo(last(state)?.state ?? 'ASKED')
+      ? isSo(last(state)?.state ?? 'QUEUED')
       : state.intents.asking.length === 0;
   await until(isOver);
   return desk.getState().intents.list.length > before ? last(desk.getState()) : undefined;
@@ -163,7 +163,7 @@ describe('a fifth kind of write', {timeout: 30_000}, () => {
     expect(titleOf([draft])).toBe('Note on the Easy Option');
     expect(linesOf(state, [draft], {})).toContainEqual({label: 'Note', value: 'one'});
     const intent = await ask(begun, draft);
-    expect(intent).toMatchObject({state: 'DONE', proof: 'proved'});
+    expect(intent).toMatchObject({state: 'CONFIRMED', proof: 'proved'});
     expect(front.writes).toEqual([`PUT /v1/easy-options/${easyOptionId}/note`]);
     expect(intent && inWords(intent)).toBe('NOTED "one"');
     expect(begun.desk.getState().activity).toContainEqual(
@@ -176,9 +176,9 @@ describe('a fifth kind of write', {timeout: 30_000}, () => {
     const begun = await desk();
     meets('lost');
     const first = await ask(begun, noted(easyOptionId, 'one'));
-    expect(first).toMatchObject({state: 'DONE', proof: 'matched'});
+    expect(first).toMatchObject({state: 'CONFIRMED', proof: 'matched'});
     const second = await ask(begun, noted(easyOptionId, 'two'));
-    expect(second).toMatchObject({state: 'DONE', proof: 'matched'});
+    expect(second).toMatchObject({state: 'CONFIRMED', proof: 'matched'});
     expect(front.writes).toHaveLength(2);
     expect(told(begun.desk.getState())).not.toContain('has ended another intent');
   });
@@ -188,7 +188,7 @@ describe('a fifth kind of write', {timeout: 30_000}, () => {
     meets('refused');
     const begun = await desk();
     const intent = await ask(begun, noted(easyOptionId, 'one'));
-    expect(intent).toMatchObject({state: 'REFUSED', reason: expect.stringContaining('No such note.')});
+    expect(intent).toMatchObject({state: 'REJECTED', reason: expect.stringContaining('No such note.')});
   });
 
   it('that is UNKNOWN when its process ends is settled by the next one', async test => {
@@ -204,7 +204,7 @@ describe('a fifth kind of write', {timeout: 30_000}, () => {
     await gone;
     reads(true);
     const after = await desk();
-    await after.until(state => last(state)?.state === 'DONE');
+    await after.until(state => last(state)?.state === 'CONFIRMED');
     expect(last(after.desk.getState())?.draft).toEqual(noted(easyOptionId, 'one'));
     expect(front.writes).toHaveLength(1);
   });
@@ -213,13 +213,13 @@ describe('a fifth kind of write', {timeout: 30_000}, () => {
     ['READ-ONLY', '[profiles.t.guardrails]\nread_only = true\n', /READ-ONLY/],
     ['a guardrail', '[profiles.t.guardrails]\nmax_investment = "24"\n', /Nothing is dear here/],
     ['a limit', '[profiles.t.limits]\nmax_open_investment = "30"\n', /35 of 30|Not yet/],
-    ['the halt', '', /STOPPED by/],
+    ['the halt', '', /HALTED by/],
   ] as const)('is held by %s', async ([hold, toml, why], test) => {
     const {front, easyOptionId, desk} = await begin(test, toml);
     const begun = await desk();
     if (hold === 'the halt') {
-      begun.desk.send({type: 'ran', action: 'stop'});
-      await begun.until(({stop}) => stop.record !== undefined);
+      begun.desk.send({type: 'ran', action: 'halt'});
+      await begun.until(({halt}) => halt.record !== undefined);
     }
     expect(await ask(begun, noted(easyOptionId, 'dear'))).toBeUndefined();
     expect(told(begun.desk.getState())).toMatch(why);

@@ -88,7 +88,7 @@ describe('what was open to others before', () => {
   it('is told when it is not a file to be closed', async () => {
     const at = home();
     const shown = startProgram({home: at.folder, args: ['--log-file', '/proc/nowhere/optty.log']});
-    await shown.waitFor('There is no log: /proc/nowhere/optty.log cannot be written (ENOENT).');
+    await shown.waitFor('No log: /proc/nowhere/optty.log cannot be written (ENOENT).');
     shown.press('q');
     expect((await shown.exit).code).toBe(0);
     await shown.end();
@@ -101,6 +101,6 @@ it('a configuration with a command that others may write runs nothing', async ()
   chmodSync(at.write('.config/optty/config.toml', toml), 0o666);
   const {code, stderr} = await at.optty(['list', 'cards', '--profile', 'a']);
   expect(code).toBe(2);
-  expect(stderr).toContain('others may write the file (mode 0666)');
+  expect(stderr).toContain('other users can write the file (mode 0666)');
   expect(existsSync(join(at.folder, 'ran'))).toBe(false);
 });

@@ -1,8 +1,8 @@
 import {describe, expect, it, type TestContext} from 'vitest';
 import type {HeadlessDesk} from '../../src/commands/desk/desk.ts';
-import {wholeSince} from '../../src/desk/book/reading/reading.ts';
 import type {Draft} from '../../src/desk/intents/intent.ts';
 import {inFlight} from '../../src/desk/intents/selectors.ts';
+import {wholeSince} from '../../src/desk/portfolio/reading/reading.ts';
 import type {State} from '../../src/desk/state.ts';
 import {type Begun, beginHeadless, profileOf, startFront} from '../helpers/headless.ts';
 import {home} from './optty.ts';
@@ -15,13 +15,13 @@ const held = {
   'READ-ONLY': {toml: '[profiles.t.guardrails]\nread_only = true\n', why: /READ-ONLY/},
   'a guardrail': {
     toml: '[profiles.t.guardrails]\nmax_investment = "24"\n',
-    why: /beyond this profile's limit of 24/,
+    why: /exceeds max 24/,
   },
   'a limit': {
     toml: '[profiles.t.limits]\nmax_open_investment = "24"\n',
     why: /Open investment would be 25 of 24/,
   },
-  'the halt': {toml: '', why: /STOPPED by/},
+  'the halt': {toml: '', why: /HALTED by/},
 } as const;
 type Hold = keyof typeof held;
 const holds = Object.keys(held) as Hold[];
@@ -56,8 +56,8 @@ async function begin(hold: Hold | undefined, test: TestContext): Promise<Asking>
       ({limits, rounds}) => limits.standing !== undefined && wholeSince(rounds.reading) !== undefined,
     );
   if (hold === 'the halt') {
-    desk.send({type: 'ran', action: 'stop'});
-    await until(({stop}) => stop.record !== undefined);
+    desk.send({type: 'ran', action: 'halt'});
+    await until(({halt}) => halt.record !== undefined);
   }
   const cardId = desk.getState().feeds.cards.rows[0]?.id ?? '';
   return {...begun, writes, cardId, orderId: json.orderId};

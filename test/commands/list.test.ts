@@ -159,7 +159,7 @@ describe('optty list for programs', () => {
       const other = await list(stuck, '--page', '99');
       expect(toldIn(other.stderr)).toMatchObject({
         kind: 'partial',
-        message: 'the service gave page 1, not page 99 (optty doctor tells). rows 1 to 2 of 57.',
+        message: 'the service gave page 1, not page 99 (run optty doctor). rows 1 to 2 of 57.',
       });
       expect([other.code, JSON.parse(other.stdout).length]).toEqual([6, 2]);
       expect(await list(stuck, '--page', '1')).toMatchObject({code: 0, stderr: ''});
@@ -176,13 +176,13 @@ describe('optty list for programs', () => {
     const origin = await answering({total: 9, page: 1, pageSize: 2, items});
     const list = ['list', 'orders', '--csv', '--sort', 'price:desc', '--page-size', '2'];
     const {stderr} = await home().optty(list, at(origin));
-    expect(stderr).toContain('rows 1 to 2 of 9, sorted within this page alone');
+    expect(stderr).toContain('rows 1 to 2 of 9, sorted on this page only');
   });
 
   it('names the members where a filter names none of them', async () => {
     const {code, stderr} = await home().optty(['list', 'orders', '--filter', 'foo:bar']);
     expect(code).toBe(2);
-    expect(stderr).toContain('no foo here; fee?; there are asset, type, pageSize');
+    expect(stderr).toContain('unknown field foo; did you mean fee?; there are asset, type, pageSize');
   });
 
   it('filters by the dashboard’s language and by a named filter', async () => {
@@ -211,13 +211,13 @@ describe('optty list for programs', () => {
     expect(named.stderr).toContain(`optty: profile lab2 is used with ${origin}, which is not its address.`);
   });
 
-  it.each(['list cards', 'book', 'show cards 1', 'stop --status', 'watch --since nonsense'])(
+  it.each(['list cards', 'portfolio', 'show cards 1', 'halt --status', 'watch --since nonsense'])(
     'says in optty %s which profile it did not take for another address',
     async args => {
       const {origin} = await busyPaper();
       const toml = '[profiles.lab2]\nbase_url = "http://127.0.0.1:1"\n';
       const {stderr} = await home(toml).optty(args.split(' '), at(origin));
-      expect(stderr).toContain(`optty: profile lab2 is not for ${origin}: its guardrails and limits hold`);
+      expect(stderr).toContain(`optty: profile lab2 is not for ${origin}: its guardrails and limits apply`);
     },
   );
 
@@ -272,7 +272,7 @@ describe('optty list for programs', () => {
     // The one that pushed the others on was on a page that had been read already.
     expect(toldIn(stderr)).toMatchObject({
       kind: 'partial',
-      message: 'the service says that there are 5 rows of orders, and gave 4.',
+      message: 'the service reports 5 rows of orders, but returned 4.',
     });
     expect(code).toBe(6);
   });
@@ -318,7 +318,7 @@ describe('optty list for programs', () => {
     const {code, stdout, stderr} = await home().optty(['list', 'cards', '--all', '--json'], at(origin));
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toHaveLength(2);
-    expect(stderr).toContain('optty: page 2 of cards brought the rows of page 1: either they are all, or');
+    expect(stderr).toContain('optty: page 2 of cards repeats page 1');
   });
 
   it('holds the service to its own total, and ends as partial', async () => {
@@ -329,7 +329,7 @@ describe('optty list for programs', () => {
     expect(JSON.parse(stdout)).toHaveLength(2);
     expect(toldIn(stderr)).toMatchObject({
       kind: 'partial',
-      message: 'the service says that there are 5 rows of orders, and gave 2.',
+      message: 'the service reports 5 rows of orders, but returned 2.',
     });
   });
 
@@ -427,7 +427,7 @@ describe('optty list on a terminal', () => {
     const screen = await picture(args, 100, origin);
     expect(screen).toContain('price▼');
     expect(screen).toContain(
-      'optty: rows 4 to 6 of 60, sorted within this page alone; --page 3 or --all shows more.',
+      'optty: rows 4 to 6 of 60, sorted on this page only; --page 3 or --all shows more.',
     );
   });
 

@@ -38,7 +38,7 @@ describe('optty replay', () => {
     }
     for (const name of ['2026', '202611'])
       expect((await at.optty(['replay', name])).stderr).toBe(
-        `optty: 2 sessions begin with "${name}"; optty replay --list names them.\n`,
+        `optty: 2 sessions begin with "${name}"; optty replay --list lists them.\n`,
       );
   });
 
@@ -78,7 +78,7 @@ describe('optty replay', () => {
     const file = at.write('notes.optty', 'dear diary\n');
     const {code, stderr} = await at.optty(['replay', file]);
     expect(code).toBe(1);
-    expect(stderr).toMatch(/is no recording of optty/);
+    expect(stderr).toMatch(/is not a recording of optty/);
   });
 
   it('ends with 1 and one sentence for a file with a line that no codec wrote', async () => {
@@ -121,7 +121,9 @@ describe('optty replay', () => {
     const at = homeWith(newer);
     const {code, stderr} = await at.optty(['replay']);
     expect(code).toBe(2);
-    expect(stderr).toMatch(/needs a terminal, and standard output is none\. optty replay --at TIME --print/);
+    expect(stderr).toMatch(
+      /needs a terminal, and standard output is not a terminal\. optty replay --at TIME --print/,
+    );
   });
 
   it('lists the sessions, the newest first, with when, how long, whose and how large they are', async () => {
@@ -136,7 +138,7 @@ describe('optty replay', () => {
       /^1 {2}2026-11-21 00:00 +3m +[1-9]\d* KiB {2}test svc\.example {2}20261123T\S+ {2}its end is cut$/,
     );
     expect(lines[1]).toMatch(/^2 .* 20261122T000000\.000Z-12$/);
-    expect(lines[3]).toMatch(/^4 .* 20261120T\S+ .*is no recording of optty/);
+    expect(lines[3]).toMatch(/^4 .* 20261120T\S+ .*is not a recording of optty/);
   });
 
   it('lists no session by words that could steer a terminal or make a line of their own', async () => {

@@ -168,12 +168,12 @@ describe('optty watch', () => {
     const journal = new DatabaseSync(join(at.folder, '.local/state/optty/journal.db'));
     journal.exec('BEGIN IMMEDIATE');
     const key = await place();
-    await vi.waitFor(() => expect(watch.stderr()).toContain('held by another program'), patience);
+    await vi.waitFor(() => expect(watch.stderr()).toContain('locked by another program'), patience);
     expect(watch.events().map(each => each.key)).not.toContain(key);
     journal.exec('ROLLBACK');
     journal.close();
     await told(watch, key);
-    expect(watch.stderr().match(/held by another program/g)).toHaveLength(1);
+    expect(watch.stderr().match(/locked by another program/g)).toHaveLength(1);
   });
 
   it('refuses an id that the log does not hold, and a filter that it cannot hold records to', async () => {

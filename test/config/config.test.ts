@@ -104,7 +104,7 @@ describe('a named filter', () => {
 describe('the pane to start on', () => {
   it('is any pane by its name in the file, Cards without one', () => {
     expect(resolve({}).startPane).toBe('cards');
-    expect(resolve({toml: 'start_pane = "book"'}).startPane).toBe('book');
+    expect(resolve({toml: 'start_pane = "portfolio"'}).startPane).toBe('portfolio');
     expect(resolve({toml: 'start_pane = "easy-options"'}).startPane).toBe('easyOptions');
   });
 });
@@ -209,7 +209,7 @@ search_dto = "json"
       });
       expect([config.limits.maxOpenCount, config.theme]).toEqual([3, 'light']);
       expect(config.otherAddress).toBe(
-        'profile live is not for https://two.example.com: its guardrails and limits hold, its label, dialect and credential are not used.',
+        'profile live is not for https://two.example.com: its guardrails and limits apply, its label, dialect and credential do not.',
       );
       expect(resolve({toml: `profile = "live"\n${full}`, env}).profile.label).toBe('two.example.com');
       expect(resolve({toml: full, flags: {baseUrl: 'https://trading.example.com/other'}}).dialect).toEqual(
@@ -294,16 +294,16 @@ describe('profiles', () => {
 
   it('of one letter that is none of them brings up no other letter', () => {
     expect(refusal({toml: 'profile = "c"\n[profiles.a]\n[profiles.b]\n'})).toMatch(
-      /there is no profile "c"\. There are: a, b, paper\. A profile is/,
+      /unknown profile "c"\. There are: a, b, paper\. A profile is/,
     );
   });
 
   it('that is misspelt is named with the nearest one', () => {
     expect(refusal({toml: two, flags: {profile: 'lvie'}})).toBe(
-      '--profile: there is no profile "lvie". Did you mean live?',
+      '--profile: unknown profile "lvie". Did you mean live?',
     );
     expect(refusal({toml: `profile = "x"\n${two}`})).toBe(
-      '/etc/optty.toml:1: there is no profile "x". There are: live, demo, paper. A profile is a table [profiles.NAME] with its base_url in the configuration file.',
+      '/etc/optty.toml:1: unknown profile "x". There are: live, demo, paper. A profile is a table [profiles.NAME] with its base_url in the configuration file.',
     );
   });
 
@@ -323,7 +323,7 @@ describe('profiles', () => {
 
   it('are not found by the names of object members', () => {
     expect(refusal({toml: two, flags: {profile: 'constructor'}})).toContain(
-      'there is no profile "constructor"',
+      '--profile: unknown profile "constructor". There are: live, demo, paper. A profile is a table [profiles.NAME] with its base_url in the configuration file.',
     );
   });
 });

@@ -44,7 +44,7 @@ describe('the token', () => {
     for (const mode of [0o640, 0o604, 0o666, 0o620]) {
       chmodSync(path, mode);
       expect(await token({toml})).toBe(
-        `${path}: token_file: others may use it (mode 0${mode.toString(8)}). Run chmod 600 on it.`,
+        `${path}: token_file: other users can access it (mode 0${mode.toString(8)}). Run chmod 600 on it.`,
       );
     }
   });
@@ -62,7 +62,7 @@ describe('the token', () => {
       /it is a folder; a file is expected\.$/,
     );
     expect(await token({toml: profile(`token_file = "${path}/none"`)})).toMatch(/there is no such file\.$/);
-    expect(await token({toml: profile('token_file = "/dev/zero"')})).toMatch(/it is no ordinary file\.$/);
+    expect(await token({toml: profile('token_file = "/dev/zero"')})).toMatch(/it is not a regular file\.$/);
   });
 
   it('is printed by a command that runs without a shell', async () => {
@@ -88,7 +88,7 @@ describe('the token', () => {
     ['["optty-no-such-program"]', 'token_command optty-no-such-program: there is no such program.'],
     ['["true"]', 'token_command true: the token is empty.'],
     ['["yes"]', 'token_command yes: it printed more than 16384 characters.'],
-    ['["sh", "-c", "kill -9 $$"]', 'token_command sh: it was ended by SIGKILL.'],
+    ['["sh", "-c", "kill -9 $$"]', 'token_command sh: it was killed by SIGKILL.'],
   ])('is refused when the command %s does not give one', async (command, message) => {
     expect(
       await token({toml: profile(`token_command = ${command}`), env: {PATH: process.env.PATH ?? ''}}),
@@ -96,11 +96,11 @@ describe('the token', () => {
   });
 
   it.each([
-    ['canary\nsecond', 'the token holds a line break; it must be one line.'],
-    ['canary\r\n\r\n', 'the token holds a line break; it must be one line.'],
-    ['can ary', 'the token holds a character that no header may hold, at place 4.'],
-    ['canaryé', 'the token holds a character that no header may hold, at place 7.'],
-    ['\x1b[31mcanary', 'the token holds a character that no header may hold, at place 1.'],
+    ['canary\nsecond', 'the token contains a line break; it must be one line.'],
+    ['canary\r\n\r\n', 'the token contains a line break; it must be one line.'],
+    ['can ary', 'the token contains a character that is not valid in a header, at position 4.'],
+    ['canaryé', 'the token contains a character that is not valid in a header, at position 7.'],
+    ['\x1b[31mcanary', 'the token contains a character that is not valid in a header, at position 1.'],
     ['  ', 'the token is empty.'],
   ])('%j is refused without being shown', async (text, message) => {
     expect(await token({toml: profile(''), env: {OPTTY_TOKEN: text}})).toBe(`OPTTY_TOKEN: ${message}`);
@@ -195,10 +195,7 @@ describe('a credential without encryption', () => {
 
 describe('an auth scheme that lacks its part', () => {
   it.each([
-    [
-      'scheme = "header"',
-      'auth.scheme = "header" needs auth.header, the name of the header that bears the token.',
-    ],
+    ['scheme = "header"', 'auth.scheme = "header" needs auth.header, the header name of the token.'],
     ['scheme = "command"', 'auth.scheme = "command" needs auth.command = ["program", "argument"].'],
   ])('%s says so', (line, message) => {
     expect(refusal({toml: profile(`[profiles.live.dialect.auth]\n${line}`)})).toContain(message);

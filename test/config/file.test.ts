@@ -7,13 +7,13 @@ describe('a mistake in the file', () => {
       'theme = "lihgt"',
       '/etc/optty.toml:1: theme: there is no "lihgt"; expected one of auto, default, light, high-contrast, monochrome. Did you mean light?',
     ],
-    ['\n\ntheem = "light"', '/etc/optty.toml:3: theem: no such name here. Did you mean theme?'],
+    ['\n\ntheem = "light"', '/etc/optty.toml:3: theem: unknown name. Did you mean theme?'],
     ['refresh = "2"', '/etc/optty.toml:1: refresh: expected a number from 0.25 to 3600.'],
     ['theme = "light\nascii = true', '/etc/optty.toml:1: a string is not closed on its line.'],
     ['refresh = 0', '/etc/optty.toml:1: refresh: expected a number from 0.25 to 3600.'],
     ['ascii = 1', '/etc/optty.toml:1: ascii: expected true or false.'],
     ['columns = 3', '/etc/optty.toml:1: columns: expected a table.'],
-    ['[keys]\ncancle = "x"', '/etc/optty.toml:2: keys.cancle: no such name here. Did you mean cancel?'],
+    ['[keys]\ncancle = "x"', '/etc/optty.toml:2: keys.cancle: unknown name. Did you mean cancel?'],
     [
       '[profiles.a]\nguardrails.max_investment = "1e3"',
       '/etc/optty.toml:2: profiles.a.guardrails.max_investment: expected a plain decimal above 0, such as "250.50".',
@@ -36,7 +36,7 @@ describe('a mistake in the file', () => {
     ],
     [
       '[profiles.a]\ntoken = "canary"',
-      '/etc/optty.toml:2: profiles.a.token: no secret stands in this file; use OPTTY_TOKEN, token_file or token_command.',
+      '/etc/optty.toml:2: profiles.a.token: secrets do not belong in this file; use OPTTY_TOKEN, token_file or token_command.',
     ],
     [
       '[profiles."a b"]',

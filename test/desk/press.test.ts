@@ -1,9 +1,9 @@
 import {describe, expect, it} from 'vitest';
 import {bindings, bindingsWith} from '../../src/desk/bindings.ts';
 import {paletteMatches} from '../../src/desk/dialogs/palette.ts';
+import {isHalted} from '../../src/desk/halt/room.ts';
 import {keysAt, type Place, remappable} from '../../src/desk/keys.ts';
 import type {State} from '../../src/desk/state.ts';
-import {isStopped} from '../../src/desk/stop/room.ts';
 import {hintLine} from '../../src/desk/words/keys.ts';
 import {keysLine} from '../../src/ui/lines/footer.ts';
 import {card, easyOption, lostOrder, order, startDesk} from '../helpers/desk.ts';
@@ -56,20 +56,20 @@ describe('Escape and a letter that came at once', () => {
     expect(desk.state.feeds.cards.selected).toBe('2');
   });
 
-  it('set no stop where they are pasted', () => {
+  it('set no halt where they are pasted', () => {
     const desk = startDesk().open(rows);
     desk.press('!', {pasted: true});
     desk.type('?');
     desk.press('!', {pasted: true});
-    expect([isStopped(desk.state), kindOf(desk)]).toEqual([false, 'help']);
+    expect([isHalted(desk.state), kindOf(desk)]).toEqual([false, 'help']);
   });
 
-  it('set the stop by the key that sets it in a field', () => {
+  it('set the halt by the key that sets it in a field', () => {
     const desk = startDesk().open(rows);
     desk.type('/');
     desk.press('\\', {...atOnce, ctrl: true});
     expect(kindOf(desk)).toBe('none');
-    expect(isStopped(desk.state)).toBe(true);
+    expect(isHalted(desk.state)).toBe(true);
   });
 
   it('leave what is being typed as it is', () => {

@@ -13,7 +13,7 @@ import {card, easyOption, epoch, order, settings, startDesk} from '../helpers/de
 const asked: Intent = {
   id: 'i1',
   draft: {kind: 'open', cardId: '1', investmentAmount: '50'},
-  state: 'ASKED',
+  state: 'QUEUED',
   askedAt: {mono: 10_000, wall: epoch},
   changedAt: epoch,
   reason: 'It is in the journal.',
@@ -27,14 +27,14 @@ describe('keys', () => {
       desk.type(name);
       return desk.state.pane;
     });
-    expect(seen).toEqual(['easyOptions', 'book', 'activity', 'cards']);
+    expect(seen).toEqual(['easyOptions', 'portfolio', 'activity', 'cards']);
     for (const pane of [...panes.slice(1), 'cards']) {
       desk.type('tab');
       expect(desk.state.pane).toBe(pane);
     }
     desk.pass(1_000);
     desk.press('tab', {shift: true});
-    expect(desk.state.pane).toBe('book');
+    expect(desk.state.pane).toBe('portfolio');
   });
 
   it('that cannot act say why', () => {
@@ -48,10 +48,10 @@ describe('keys', () => {
     };
     expect(said('o')).toBe('This card is not active.');
     expect(said('c')).toBe('Close the Easy Option: only on Easy Options (2).');
-    expect(said('2', 'c')).toContain('is no whole number');
+    expect(said('2', 'c')).toContain('Its id x7 is not a 64-bit integer.');
     expect(said('j', 'c')).toBe('It is CLOSED already.');
     expect(said('3', 'x')).toBe('Select an order to cancel.');
-    expect(said('X')).toBe('No orders are listed.');
+    expect(said('X')).toBe('No orders are still listed.');
     expect(said('l')).toBe('Nothing is UNKNOWN.');
   });
 
@@ -64,7 +64,7 @@ describe('keys', () => {
         expect([names, id, desk.state.notices.at(-1)?.text]).toEqual([
           names,
           id,
-          `Its id ${id} is no whole number of 64 bits, which the service demands.`,
+          `Its id ${id} is not a 64-bit integer.`,
         ]);
         expect(desk.state.overlay.kind).toBe('none');
       }
@@ -99,7 +99,7 @@ describe('keys', () => {
     desk.readList({orders: desk.state.feeds.orders.rows});
     expect(desk.state.overlay).toMatchObject({
       items: [{id: '1'}, {id: '2'}],
-      notes: ['1 left out: Its id x7 is no whole number of 64 bits, which the service demands'],
+      notes: ['1 left out: Its id x7 is not a 64-bit integer'],
     });
   });
 
@@ -131,7 +131,7 @@ describe('quitting', () => {
     expect(asksToQuit(desk)).toBe(true);
   });
 
-  it.each(['ASKED', 'SENDING', 'ACCEPTED', 'UNKNOWN'] as const)('asks while something is %s', state => {
+  it.each(['QUEUED', 'SENDING', 'ACCEPTED', 'UNKNOWN'] as const)('asks while something is %s', state => {
     const desk = startDesk().open();
     desk.send({type: 'intent', msg: {type: 'asked', intent: {...asked, state} as Intent}});
     desk.asked();
@@ -169,7 +169,7 @@ describe('the service', () => {
     expect(desk.state.notices.at(-1)?.text).toContain('has not answered yet');
     desk.arrive('cards', [card('1')]);
     desk.type('n');
-    expect(desk.state.notices.at(-1)?.text).toContain('journal is still being opened');
+    expect(desk.state.notices.at(-1)?.text).toContain('The journal is still opening.');
     desk.send({type: 'journalFailed', reason: 'the disk is full.', isUnread: false});
     desk.type('n');
     expect(desk.state.notices.at(-1)?.text).toContain('the disk is full');
@@ -195,7 +195,7 @@ describe('the service', () => {
     const {now} = desk;
     const common = {askedAt: now, changedAt: now.wall, reason: '', attempts: []};
     const draft = {kind: 'cancel', orderId: '5'} as const;
-    desk.send({type: 'intent', msg: {type: 'asked', intent: {id: 'c', draft, state: 'ASKED', ...common}}});
+    desk.send({type: 'intent', msg: {type: 'asked', intent: {id: 'c', draft, state: 'QUEUED', ...common}}});
     const result = {at: now, outcome: {kind: 'lost', words: ''}} as const;
     const attempt = {number: 1, by: 'user', process: 'this', startedAt: now, result} as const;
     desk.asked();
@@ -213,7 +213,7 @@ describe('the service', () => {
     const {now} = desk;
     const draft = {kind: 'open', cardId: '1', investmentAmount: '25'} as const;
     const common = {askedAt: now, changedAt: now.wall, reason: '', attempts: []};
-    desk.send({type: 'intent', msg: {type: 'asked', intent: {id: 'o', draft, state: 'ASKED', ...common}}});
+    desk.send({type: 'intent', msg: {type: 'asked', intent: {id: 'o', draft, state: 'QUEUED', ...common}}});
     const rows = {easyOptions: [], orders: [], trades: []};
     const evidence = {kind: 'read', beganAt: now, clock: undefined, ...rows} as const;
     const look = desk.state.intents.looks.o?.number ?? 0;
@@ -222,7 +222,7 @@ describe('the service', () => {
     const result = {at: now, outcome};
     const attempt = {number: 1, by: 'user', process: 'this', startedAt: now, result} as const;
     desk.send({type: 'intent', msg: {type: 'attempted', intentId: 'o', attempt}});
-    expect(whyToWait(desk.state.intents, 'open', desk.now)).toMatch(/forbids .* Press r/);
+    expect(whyToWait(desk.state.intents, 'open', desk.now)).toMatch(/Not permitted .* Press r/);
     desk.press('r');
     expect(whyToWait(desk.state.intents, 'open', desk.now)).toBeUndefined();
   });

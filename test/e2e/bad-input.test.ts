@@ -77,7 +77,7 @@ describe('an amount that is no number', () => {
     await screen.waitFor('BTC above');
     await act(screen, 'o', /Investment/, screen.waitFor);
     screen.press('1,5');
-    await screen.waitFor(/A comma parts thousands alone/);
+    await screen.waitFor(/Use commas for thousands/);
     screen.press('\r');
     await screen.waitFor(/Investment +1,5/);
     screen.press('\x1b');

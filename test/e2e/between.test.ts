@@ -43,7 +43,7 @@ async function toReview(screen: TestTerminal, look: (what: RegExp) => Promise<st
   screen.press('25');
   await look(/Investment +25/);
   screen.press('\r');
-  return look(/Open an Easy Option[\s\S]*Data \d+ s old · r /);
+  return look(/Open an Easy Option[\s\S]*Quote \d+ s old · r /);
 }
 
 /** Presses a key as calmly as a confirmation wants it: that pause is what is told apart here. */
@@ -119,7 +119,7 @@ describe('in a terminal of its own', () => {
       screen.press('2');
       return screen.screen();
     };
-    await until(pressed, /There are none/);
+    await until(pressed, /No rows/);
     screen.press('1');
     await screen.waitFor('BTC above');
     expect(await toReview(screen, look)).toMatch(letterAsked);

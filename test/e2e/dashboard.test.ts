@@ -52,7 +52,7 @@ describe('the title of the terminal', () => {
   });
 });
 
-describe('the stop', () => {
+describe('the halt', () => {
   it('is set by Ctrl-\\ while text is typed, which does not end the program', async () => {
     const {screen} = await start();
     screen.press('/');
@@ -60,8 +60,8 @@ describe('the stop', () => {
     screen.press('und!');
     await screen.waitFor('und!');
     screen.press('\x1c');
-    const stopped = await screen.waitFor('STOPPED at');
-    expect(stopped).not.toContain('und!');
+    const halted = await screen.waitFor('HALTED ');
+    expect(halted).not.toContain('und!');
     screen.press('q');
     expect((await screen.exit).code).toBe(0);
   });
@@ -71,7 +71,7 @@ describe('the stop', () => {
     screen.resize(39, 9);
     await screen.waitFor('optty needs 40x10');
     screen.press('!');
-    await screen.waitFor('STOPPED. 39x9');
+    await screen.waitFor('HALTED. 39x9');
   });
 });
 

@@ -42,9 +42,9 @@ async function draw(ground: Ground, ending: string) {
   await screen.waitFor(/the whole account/);
   screen.press('j');
   await screen.waitFor(/▌ (at )?risk/);
-  await keep('book');
+  await keep('portfolio');
   screen.press('3');
-  await screen.waitFor(/to ask %/);
+  await screen.waitFor(/vs ask %/);
   await act(screen, 'n', /New limit order/, screen.waitFor);
   screen.press('\t\t\t');
   await screen.waitFor(/▌ Size/);
@@ -52,13 +52,13 @@ async function draw(ground: Ground, ending: string) {
   await screen.waitFor(/▌ Size +0.5/);
   screen.press('\r');
   await screen.waitFor(confirmed);
-  await screen.waitFor(/Data \d+ s old · r /);
+  await screen.waitFor(/Quote \d+ s old · r /);
   // High enough for what a contract pays.
   screen.resize(120, 32);
   await screen.waitFor(/S strike, [\s\S]*Assumes/);
   await keep('review');
   await screen.confirm(askedIn(screen.screen()));
-  await screen.waitFor(/PLACED|FILLED/);
+  await screen.waitFor(/WORKING|FILLED/);
   await drawReplay(screen, ground, ending);
   await screen.end();
   await service.close();

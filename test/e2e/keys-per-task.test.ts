@@ -87,7 +87,7 @@ const tasks: readonly Task[] = [
       ['.', /▌ Size +\./],
       ['5', /▌ Size +\.5/],
       [enter, confirmed],
-      [confirm, /PLACED, rests: BUY 0\.5 /],
+      [confirm, /WORKING: BUY 0\.5 /],
     ],
     proves: async service => expect(await orders(service)).toEqual(['0.5 at 1000']),
   },
@@ -99,7 +99,7 @@ const tasks: readonly Task[] = [
       ['n', /▌ Size +\.00001/],
       ['5', /▌ Size +5/],
       [enter, confirmed],
-      [confirm, /(PLACED, rests:|FILLED) BUY 5 /],
+      [confirm, /(WORKING:|FILLED) BUY 5 /],
     ],
     async proves(service) {
       const {json} = await service.call('GET', '/v1/trades');
@@ -166,12 +166,12 @@ const tasks: readonly Task[] = [
 ];
 
 describe.concurrent('counted in keys', () => {
-  it('the same is on the screen without a key where the profile starts on the Book', async ({
+  it('the same is on the screen without a key where the profile starts on the Portfolio', async ({
     onTestFinished,
   }) => {
     const home = mkdtempSync(join(tmpdir(), 'optty-keys-'));
     onTestFinished(() => rmSync(home, {recursive: true, force: true}));
-    writeFileSync(join(home, 'config.toml'), 'start_pane = "book"\n', {mode: 0o600});
+    writeFileSync(join(home, 'config.toml'), 'start_pane = "portfolio"\n', {mode: 0o600});
     const {screen} = await start(onTestFinished, today, openAndClose, {
       OPTTY_CONFIG: join(home, 'config.toml'),
     });

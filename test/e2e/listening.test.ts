@@ -32,7 +32,7 @@ it('a review is confirmed by the letter that it tells, and not before its words 
   // Long before that can have been heard.
   await listener.rest();
   listener.program.press(keyIn(question));
-  await listener.hear(/Still being said, for \d+ seconds: press [A-Z] again\.\n/);
+  await listener.hear(/Still being spoken, for \d+ seconds: press [A-Z] again\.\n/);
   await listener.confirm(/OPEN(?:ING)?, /);
   expect(performance.now() - told).toBeGreaterThan(wordCount(question) * 150);
   await listener.press('q', silent);
@@ -45,7 +45,10 @@ it('a review is gone back from at any time', async () => {
   await listener.press(back, /Investment, 50/);
   await listener.press(back, /Cards, row 1 of/);
   // There is no picture to look back at; what tells the same in words is named.
-  await listener.press('b', /No look back here: optty replay --at TIME --print tells what the screen said\./);
+  await listener.press(
+    'b',
+    /Cannot look back here: optty replay --at TIME --print shows what the screen said\./,
+  );
 });
 
 it('the session in the document is one that was heard: it says what each of its keys is to say', () => {

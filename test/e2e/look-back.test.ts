@@ -24,10 +24,10 @@ async function lookBack(screen: Program): Promise<string> {
   await screen.waitFor('BTC above');
   for (;;) {
     screen.press('b');
-    const seen = await screen.waitFor(/LIVE IS MOVING|No look back/, 20_000);
+    const seen = await screen.waitFor(/LIVE IS MOVING|Cannot look back/, 20_000);
     if (seen.includes('LIVE IS MOVING')) return seen;
     screen.press('\x1b');
-    await screen.waitFor(picture => !picture.includes('No look back'));
+    await screen.waitFor(picture => !picture.includes('Cannot look back'));
   }
 }
 
@@ -37,7 +37,7 @@ it('looks back while the dashboard goes on, acts on nothing there, and is back a
   screen.press(']');
   await screen.waitFor(/ REPLAY .* PAPER [\s\S]*BTC above/);
   screen.press('o');
-  await screen.waitFor('Nothing acts on the past');
+  await screen.waitFor('Keys cannot act on the past');
   screen.resize(80, 24);
   await screen.waitFor(/^ REPLAY .*[\s\S]*LIVE IS MOVING\n/);
   screen.press('\x1b');
@@ -59,7 +59,7 @@ it('says in words that nothing is recorded where the configuration says so', asy
   const screen = start('record = false\n');
   await screen.waitFor('BTC above');
   screen.press('b');
-  await screen.waitFor('No look back: the configuration says record = false.');
+  await screen.waitFor('Cannot look back: record = false in the configuration.');
   expect(screen.screen()).not.toContain('REPLAY');
 });
 
@@ -69,7 +69,7 @@ it('replays the session after it has ended, and touches nothing of the state fol
   screen.press('\x1b');
   await screen.waitFor(picture => !picture.includes('REPLAY'));
   screen.press('2');
-  await screen.waitFor('There are none.');
+  await screen.waitFor('No rows.');
   screen.press('q');
   await screen.exit;
   const before = stateFolder();
@@ -77,7 +77,7 @@ it('replays the session after it has ended, and touches nothing of the state fol
   const replayed = start('', ['replay', '--at', '-1s']);
   await replayed.waitFor(/^ REPLAY .*[\s\S]*paused/);
   replayed.press('\x1b[F');
-  await replayed.waitFor('There are none.');
+  await replayed.waitFor('No rows.');
   for (const key of ['x', 'o', '!', '\x1b[D', ' ', ' ']) replayed.press(key);
   replayed.press('/BTC above\r');
   await replayed.waitFor(/"BTC above"/);

@@ -87,12 +87,12 @@ it('is gone to by ear, and how much is said stays as it was chosen', async () =>
   await listener.hear(/account-a[\s\S]*\nBTC/);
   await listener.press('v', /Verbosity normal\./);
   await listener.press('v', /Verbosity all\./);
-  await listener.press('V', /not said by itself\./);
+  await listener.press('V', /Spoken P L is off\./);
   await listener.press('V', /every minute\./);
   const typed = ':profile b';
   for (const letter of typed) await listener.press(letter, /^/);
   await listener.hear(/profile b\./);
-  await listener.press('\r', /Going to profile b[\s\S]*account-b[\s\S]*Row 1, BTC/);
+  await listener.press('\r', /Switching to profile b[\s\S]*account-b[\s\S]*Row 1, BTC/);
   await listener.press('v', /Verbosity short\./);
   await listener.press('V', /every 5 minutes\./);
 });

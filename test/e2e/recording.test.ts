@@ -52,7 +52,7 @@ describe.concurrent('the program', () => {
     const screen = await at.start('', {});
     await at.recorded();
     screen.press('2');
-    await screen.waitFor('There are none.');
+    await screen.waitFor('No rows.');
     screen.press('q');
     await screen.exit;
     const all = at.messages();
@@ -70,7 +70,7 @@ describe.concurrent('the program', () => {
     const screen = await at.start();
     await at.recorded();
     screen.press('2');
-    await screen.waitFor('There are none.');
+    await screen.waitFor('No rows.');
     screen.kill(signal);
     await screen.exit;
     expect(keysIn(at.messages())).toEqual(['2']);
@@ -107,7 +107,7 @@ describe.concurrent('the program', () => {
     mkdirSync(at.state, {recursive: true});
     writeFileSync(at.folder, 'a file');
     const screen = await at.start();
-    await screen.waitFor('not recorded');
+    await screen.waitFor('Recording stopped');
     expect(screen.screen()).toMatch(/something else\s+stands there/);
     await screen.waitFor(/● <?\d/);
     expect(readdirSync(at.state)).toContain('journal.db');

@@ -22,17 +22,17 @@ const ways: {
   alert: {opens: ['pane.cards', 'alert'], typed: {field: '', value: '>1'}},
   byHand: {opens: ['byHand'], typed: {field: '', value: 'perhaps so'}},
   position: {opens: ['pane.easyOptions', 'position']},
-  source: {opens: ['pane.book', 'source']},
+  source: {opens: ['pane.portfolio', 'source']},
   worlds: {opens: ['worlds']},
   takeOver: {opens: ['takeOver']},
-  stop: {opens: ['stop']},
+  halt: {opens: ['halt']},
   lift: {opens: ['pane.activity', 'lift'], typed: {field: '', value: 'resume it'}},
   quit: {opens: ['quit']},
 };
 
-const stopSet = {at: epoch, by: 'process 7 on there', asked: undefined, progress: undefined};
+const haltSet = {at: epoch, by: 'process 7 on there', asked: undefined, progress: undefined};
 
-const stopUnderWay = {...stopSet, asked: {at: epoch, wants: 'flat', isOurs: true}} as const;
+const haltUnderWay = {...haltSet, asked: {at: epoch, wants: 'flat', isOurs: true}} as const;
 
 const held = {
   intent: {...lostOrder, id: 'elsewhere'},
@@ -40,7 +40,7 @@ const held = {
   presence: 'elsewhere',
 } as const;
 
-/** What X would cancel can be narrowed where a filter is in force. */
+/** What X would cancel can be narrowed where a filter is active. */
 function filterOrders(desk: ReturnType<typeof startDesk>): void {
   for (const action of ['pane.orders', 'filter'] as const) desk.send({type: 'ran', action});
   desk.send({type: 'typed', field: '', value: 'asset:BTC'});
@@ -48,8 +48,8 @@ function filterOrders(desk: ReturnType<typeof startDesk>): void {
   desk.arrive('orders', [order('5'), order('6')]);
 }
 
-/** A desk on which a dialog has just opened, with something typed where that can be; with a stop under way. */
-export function deskWith(name: DialogName, changed: Partial<Settings> = {}, isStopping = false) {
+/** A desk on which a dialog has just opened, with something typed where that can be; with a halt under way. */
+export function deskWith(name: DialogName, changed: Partial<Settings> = {}, isHalting = false) {
   const desk = startDesk(changed).open({
     cards: [card('1'), card('2')],
     easyOptions: [easyOption('7', {positionId: '500'})],
@@ -59,8 +59,8 @@ export function deskWith(name: DialogName, changed: Partial<Settings> = {}, isSt
   desk.send({type: 'intent', msg: {type: 'restored', intents: [lostOrder]}});
   desk.send({type: 'intent', msg: {type: 'held', held: [held]}});
   const {opens, typed} = ways[name];
-  if (name === 'lift' || name === 'stop') desk.send({type: 'stop', msg: {type: 'seen', record: stopSet}});
-  if (isStopping) desk.send({type: 'stop', msg: {type: 'seen', record: stopUnderWay}});
+  if (name === 'lift' || name === 'halt') desk.send({type: 'halt', msg: {type: 'seen', record: haltSet}});
+  if (isHalting) desk.send({type: 'halt', msg: {type: 'seen', record: haltUnderWay}});
   if (name === 'several') filterOrders(desk);
   for (const action of opens) desk.send({type: 'ran', action});
   if (name === 'search') desk.type(keyOf(desk.state.settings.bindings, 'search', 'help'));
@@ -68,7 +68,7 @@ export function deskWith(name: DialogName, changed: Partial<Settings> = {}, isSt
     const orders = ['4', '5', '6', '7'].map(id => order(id));
     desk.readList({orders, narrowed: {ids: new Set(['5', '6'])}});
   }
-  if (name === 'stop') readForStop(desk);
+  if (name === 'halt') readForHalt(desk);
   if (typed !== undefined) desk.send({type: 'typed', ...typed});
   if (name === 'review') {
     const answer = {kind: 'orders', orders: [order('5')]} as const;
@@ -78,10 +78,10 @@ export function deskWith(name: DialogName, changed: Partial<Settings> = {}, isSt
   return desk;
 }
 
-/** What a stop would cancel and close was read. */
-function readForStop(desk: ReturnType<typeof startDesk>): void {
-  const number = desk.state.stop.reviewing;
-  if (number === undefined) throw new Error('nothing is being read for the review of a stop');
+/** What a halt would cancel and close was read. */
+function readForHalt(desk: ReturnType<typeof startDesk>): void {
+  const number = desk.state.halt.reviewing;
+  if (number === undefined) throw new Error('nothing is being read for the review of a halt');
   const list = {
     began: desk.now,
     unreadable: 0,
@@ -99,5 +99,5 @@ function readForStop(desk: ReturnType<typeof startDesk>): void {
     offsetMs: 0,
     isPaper: false,
   } as const;
-  desk.send({type: 'stop', msg: {type: 'read', number, read}});
+  desk.send({type: 'halt', msg: {type: 'read', number, read}});
 }

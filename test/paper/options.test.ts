@@ -55,7 +55,7 @@ describe('the credential of a dialect', () => {
     expect([(await open('')).status, (await open('Bearer b')).status]).toEqual([200, 200]);
   });
 
-  it('may leave the Easy Options open', async () => {
+  it('may leave Easy Options open', async () => {
     const paper = await started({dialect: {auth: {easy_options: false}}});
     const bare = (path: string) => callOn(paper)('GET', path, undefined, {authorization: ''});
     expect((await bare('/v1/easy-options/list')).status).toBe(200);

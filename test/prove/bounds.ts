@@ -23,18 +23,18 @@ export type Bound = {
   readonly mostFaults: number;
   /** Every class of faults, or those alone that leave a doubt, and a refusal; then reads do not fail either. */
   readonly faults: 'all' | 'doubts';
-  /** So many keys of the person on what is UNKNOWN or CANCELED NOT PLACED: `R`, `m`, `H`. */
+  /** So many keys of the person on what is UNKNOWN or CANCELED, NOT REPLACED: `R`, `m`, `H`. */
   readonly keys: number;
   /** So many requests are delivered a second time on the way. */
   readonly doubles: number;
   /** So many commits fail, as on a full disk. */
   readonly journalFaults: number;
-  readonly stop: boolean;
+  readonly halt: boolean;
   /** So many times the machine sleeps while a connection is being made. */
   readonly sleeps: number;
   /** What may be open at most; both dashboards hold to it. */
   readonly limits: Limits;
-  /** How late lists may show what is (ms); where that is 0 a replacement goes on by itself. */
+  /** How late lists may show what is (ms); where that is 0 an amend goes on by itself. */
   readonly lagMs: 0 | 120_000;
 };
 
@@ -51,7 +51,7 @@ const least: Omit<Bound, 'name' | 'writes'> = {
   keys: 0,
   doubles: 0,
   journalFaults: 0,
-  stop: false,
+  halt: false,
   sleeps: 0,
   limits: noLimits,
   lagMs: 120_000,
@@ -88,7 +88,7 @@ export function draftOf(kind: DraftKind, {lagMs, limits}: Bound = bound('', []),
       return {kind, symbol, side: 'BUY', price: '5', size: '2', contract};
     case 'cancel':
       return {kind, orderId: workingOrder, symbol, side: 'BUY', price: '4', size: '2'};
-    case 'replace':
+    case 'amend':
       return {
         ...{kind, orderId: workingOrder, symbol, side: 'BUY', price: '4', size: '2'},
         ...{newPrice: '5', newSize: '2', tradesLagMs: lagMs, contract},

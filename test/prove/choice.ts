@@ -23,7 +23,7 @@ export type Choice =
   | {readonly do: 'fills'; readonly order: Id; readonly how: 'partly' | 'wholly'}
   | {readonly do: 'expires'; readonly option: Id}
   | {readonly do: 'presses'; readonly desk: number; readonly intent: string; readonly key: PersonsKey}
-  | {readonly do: 'stops'; readonly desk: number; readonly what: 'set' | 'want'};
+  | {readonly do: 'halts'; readonly desk: number; readonly what: 'set' | 'want'};
 
 export type View = 'now' | 'before' | 'trades before' | 'fails';
 export type Stride = keyof typeof strides;

@@ -20,7 +20,7 @@ export function choicesIn(world: World, bound: Bound): Choice[] {
   polls(world, bound, all);
   asks(world, bound, all);
   accounts(world, bound, all);
-  stops(world, bound, all);
+  halts(world, bound, all);
   presses(world, all);
   others(world, bound, all);
   return all;
@@ -92,13 +92,13 @@ function polls({desks, store}: World, {limits}: Bound, all: Choice[]): void {
     const {intents, pid} = each;
     const isLooking = Object.values(intents.looks).some(look => !look.isReading);
     const isOthers = [...store.rows.values()].some(row => row.holder !== pid && !isResolved(row.intent));
-    const isStopped = store.stops.set.size > 0 !== (each.stop.record !== undefined);
+    const isHalted = store.halts.set.size > 0 !== (each.halt.record !== undefined);
     const isUntold = hasLimits(limits) && !isTold(each, store);
     if (
       isUntold ||
       isLooking ||
       isOthers ||
-      isStopped ||
+      isHalted ||
       intents.held.length > 0 ||
       intents.unsaved !== undefined
     )
@@ -120,13 +120,13 @@ function asks({desks, store}: World, {writes}: Bound, all: Choice[]): void {
   });
 }
 
-function stops({desks, store, left}: World, {stop}: Bound, all: Choice[]): void {
-  if (!stop) return;
+function halts({desks, store, left}: World, {halt}: Bound, all: Choice[]): void {
+  if (!halt) return;
   desks.forEach((each, desk) => {
     if (!isAlive(each)) return;
-    if (left.stops > 0) all.push({do: 'stops', desk, what: 'set'});
-    const [kept] = store.stops.set.values();
-    if (kept !== undefined && kept.record.asked === undefined) all.push({do: 'stops', desk, what: 'want'});
+    if (left.halts > 0) all.push({do: 'halts', desk, what: 'set'});
+    const [kept] = store.halts.set.values();
+    if (kept !== undefined && kept.record.asked === undefined) all.push({do: 'halts', desk, what: 'want'});
   });
 }
 
@@ -135,9 +135,9 @@ function presses({desks, left}: World, all: Choice[]): void {
   desks.forEach(({intents}, desk) => {
     for (const its of intents.list.filter(each => !isResolved(each))) {
       const {id: intent, state} = its;
-      if (state !== 'UNKNOWN' && state !== 'CANCELED NOT PLACED') continue;
+      if (state !== 'UNKNOWN' && state !== 'CANCELED, NOT REPLACED') continue;
       if (maySendAgain(intents, its)) all.push({do: 'presses', desk, intent, key: 'R'});
-      if (state === 'CANCELED NOT PLACED') all.push({do: 'presses', desk, intent, key: 'm'});
+      if (state === 'CANCELED, NOT REPLACED') all.push({do: 'presses', desk, intent, key: 'm'});
       all.push({do: 'presses', desk, intent, key: 'H done'}, {do: 'presses', desk, intent, key: 'H nothing'});
     }
   });
@@ -145,7 +145,7 @@ function presses({desks, left}: World, all: Choice[]): void {
 
 /** What other clients and the market do, and deaths. */
 function others({desks, left, service}: World, {writes}: Bound, all: Choice[]): void {
-  const kinds = new Set(writes.flatMap(each => (each === 'replace' ? (['cancel', 'place'] as const) : each)));
+  const kinds = new Set(writes.flatMap(each => (each === 'amend' ? (['cancel', 'place'] as const) : each)));
   if (left.twins > 0)
     for (const kind of kinds) if (mayTwin(service.truth, kind)) all.push({do: 'twin', kind});
   if (left.events > 0) {

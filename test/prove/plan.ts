@@ -1,7 +1,7 @@
 import type {DraftKind} from '../../src/desk/intents/intent.ts';
 import {type Bound, bound, oneOfEach} from './bounds.ts';
 
-const kinds: readonly DraftKind[] = ['open', 'close', 'place', 'cancel', 'replace'];
+const kinds: readonly DraftKind[] = ['open', 'close', 'place', 'cancel', 'amend'];
 
 /** Each write alone with all that may go wrong with one attempt: seconds. */
 export const quick: readonly Bound[] = [
@@ -21,16 +21,16 @@ export const broken: Readonly<Record<string, Bound>> = {
   'journal after send': bound('place', ['place']),
   '422 of a second attempt taken as a refusal': bound('place', ['place'], {faultyAttempts: 2}),
   'absence from the list taken as cancelled': bound('cancel and a fill', ['cancel'], {events: 1}),
-  'place before the cancel is proved': bound('replace', ['replace']),
-  'an ASKED intent sent after the stop': bound('place and a stop', ['place'], {stop: true}),
+  'place before the cancel is proved': bound('amend', ['amend']),
+  'an QUEUED intent sent after the halt': bound('place and a halt', ['place'], {halt: true}),
   'asked before the connection alone': bound('place and a sleep', ['place'], {sleeps: 1}),
   'reserve outside the transaction': room(2),
   'UNKNOWN as free': room(1),
   'match without time': bound('open and a twin', ['open'], {twins: 1}),
 };
 
-const forbidden = bound('cancel and a stop, one fault of every kind', ['cancel'], {
-  stop: true,
+const forbidden = bound('cancel and a halt, one fault of every kind', ['cancel'], {
+  halt: true,
   mostFaults: 1,
 });
 
@@ -53,7 +53,7 @@ const pairs = kinds.flatMap((kind, index) => kinds.slice(index).map(other => [ki
 
 /** Of two writes on one target one waits for the other; the states of any other two are all those of both. */
 const onOneTarget = pairs.filter(
-  ([one, other]) => one === other || (one !== 'open' && one !== 'close' && other === 'replace'),
+  ([one, other]) => one === other || (one !== 'open' && one !== 'close' && other === 'amend'),
 );
 
 const singles: readonly Bound[] = [
@@ -71,27 +71,27 @@ const singles: readonly Bound[] = [
     bound(`${kind}, two dashboards, a death and a twin`, [kind], {...doubts, deaths: 1, twins: 1}),
   ),
   ...Object.entries(extras).map(([words, extra]) =>
-    bound(`replace on lists that never lag, two dashboards, ${words}`, ['replace'], {
+    bound(`amend on lists that never lag, two dashboards, ${words}`, ['amend'], {
       ...{...doubts, lagMs: 0},
       ...extra,
     }),
   ),
 ];
 
-const stops: readonly Bound[] = [
+const halts: readonly Bound[] = [
   ...kinds.map(kind => bound(`${kind}, a sleep while it connects`, [kind], {...doubts, sleeps: 1})),
   ...kinds.map(kind =>
-    bound(`${kind} and a stop, a sleep while it connects`, [kind], {
-      ...{faults: 'doubts', stop: true, sleeps: 1},
+    bound(`${kind} and a halt, a sleep while it connects`, [kind], {
+      ...{faults: 'doubts', halt: true, sleeps: 1},
       mostFaults: 0,
     }),
   ),
   forbidden,
   ...kinds.map(kind =>
-    bound(`${kind} and a stop, one fault`, [kind], {faults: 'doubts', stop: true, mostFaults: 1}),
+    bound(`${kind} and a halt, one fault`, [kind], {faults: 'doubts', halt: true, mostFaults: 1}),
   ),
   ...kinds.map(kind =>
-    bound(`${kind} and a stop, two dashboards`, [kind], {...doubts, stop: true, mostFaults: 0}),
+    bound(`${kind} and a halt, two dashboards`, [kind], {...doubts, halt: true, mostFaults: 0}),
   ),
 ];
 
@@ -117,11 +117,11 @@ const apart: readonly Bound[] = pairs
 /** Each write with all that may come between, and each pair of writes. */
 export const full: readonly Bound[] = [
   ...singles,
-  ...stops,
+  ...halts,
   ...limited,
   ...pairs.map(pair => bound(`${pair.join(' and ')}, two dashboards`, pair, doubts)),
   ...pairs.map(pair =>
-    bound(`${pair.join(' and ')}, a stop and no fault`, pair, {faults: 'doubts', stop: true, mostFaults: 0}),
+    bound(`${pair.join(' and ')}, a halt and no fault`, pair, {faults: 'doubts', halt: true, mostFaults: 0}),
   ),
   ...apart,
   ...onOneTarget.flatMap(pair => [

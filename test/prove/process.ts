@@ -1,11 +1,10 @@
 import type {Operations} from '../../src/api/client.ts';
-import {withAccountRead} from '../../src/desk/book/reading/rounds.ts';
-import type {BookRows} from '../../src/desk/book/rows.ts';
-import {beginCheck, createStopEffects} from '../../src/desk/effects/stop.ts';
+import {beginCheck, createHaltEffects} from '../../src/desk/effects/halt.ts';
 import {carryOut, type World} from '../../src/desk/effects/world.ts';
 import {beginAttempt, createIntentEffects} from '../../src/desk/effects/writes.ts';
 import {gateOf} from '../../src/desk/gate/gate.ts';
 import {knowsOf, newlySeen, withStanding} from '../../src/desk/gate/knowledge.ts';
+import type {HaltMsg} from '../../src/desk/halt/room.ts';
 import {initialState} from '../../src/desk/initial.ts';
 import type {
   Attempt,
@@ -21,10 +20,11 @@ import {currentWrite} from '../../src/desk/intents/write.ts';
 import type {BoundJournal} from '../../src/desk/journal/contract.ts';
 import {hasLimits} from '../../src/desk/limits/decide.ts';
 import type {Moment} from '../../src/desk/model/moment.ts';
-import {takeStop} from '../../src/desk/order/stop.ts';
+import {takeHalt} from '../../src/desk/order/halt.ts';
+import {withAccountRead} from '../../src/desk/portfolio/reading/rounds.ts';
+import type {PortfolioRows} from '../../src/desk/portfolio/rows.ts';
 import type {State} from '../../src/desk/state.ts';
 import type {Step} from '../../src/desk/step.ts';
-import type {StopMsg} from '../../src/desk/stop/room.ts';
 import {simService} from '../sim/client.ts';
 import {usualSettings} from '../sim/dashboard.ts';
 import type {Mutation} from '../sim/mutations.ts';
@@ -41,11 +41,11 @@ export type Process = {
   readonly now: () => Moment;
   readonly send: (msg: IntentSent) => void;
   readonly state: () => State;
-  readonly sendStop: (msg: StopMsg) => void;
+  readonly sendHalt: (msg: HaltMsg) => void;
   /** Takes what was read of the whole account, for the limits. */
-  readonly readAccount: (rows: BookRows) => void;
-  /** A step of the desk about the stop that is no message of it: a key. */
-  readonly pressStop: (step: (state: State, now: Moment) => Step) => void;
+  readonly readAccount: (rows: PortfolioRows) => void;
+  /** A step of the desk about the halt that is no message of it: a key. */
+  readonly pressHalt: (step: (state: State, now: Moment) => Step) => void;
 };
 
 /** Lets the process of one dashboard do something; its death on the way leaves what it committed. */
@@ -97,39 +97,39 @@ function processOf(stage: Stage, index: number): Process {
   const desk = (step: (state: State, now: Moment) => Step) =>
     inTurn(() => {
       const [next, commands] = step(stateOf(), now());
-      changeDesk(stage, index, {intents: next.intents, stop: next.stop, counter: next.counter});
+      changeDesk(stage, index, {intents: next.intents, halt: next.halt, counter: next.counter});
       for (const command of commands) carryOut(world, command, toNobody);
     });
   const stateOf = (): State => {
-    const {intents, stop, counter, account} = deskAt(stage, index);
+    const {intents, halt, counter, account} = deskAt(stage, index);
     const {settings, rounds} = usualState;
     const reading = {...rounds.reading, rows: account.rows};
     return {
-      ...{...usualState, intents, stop, counter, now: now(), limits: account.room},
+      ...{...usualState, intents, halt, counter, now: now(), limits: account.room},
       ...{settings: {...settings, limits}, rounds: {...rounds, reading}},
     };
   };
-  const readAccount = (rows: BookRows) => {
+  const readAccount = (rows: PortfolioRows) => {
     changeDesk(stage, index, {account: {...deskAt(stage, index).account, rows}});
     changeDesk(stage, index, {account: {rows, room: withAccountRead(stateOf()).limits}});
   };
-  const sendStop = (msg: StopMsg) => desk((state, at) => takeStop(state, msg, at));
-  const ofStop = createStopEffects({...given, send: sendStop, after: () => {}});
+  const sendHalt = (msg: HaltMsg) => desk((state, at) => takeHalt(state, msg, at));
+  const ofHalt = createHaltEffects({...given, send: sendHalt, after: () => {}});
   const ofIntents = createIntentEffects({...given, uuid, state: stateOf, send, after: () => {}});
   const world: Partial<World> = {
-    ...{...ofStop, ...ofIntents},
+    ...{...ofHalt, ...ofIntents},
     after({ms, then}) {
       if (then.type === 'intent' && (then.msg.type === 'lookDue' || then.msg.type === 'attemptDue'))
         after(ms, then.msg);
-      if (then.type === 'stop' && then.msg.type === 'due')
-        after(ms, {type: 'stopDue', number: then.msg.number});
+      if (then.type === 'halt' && then.msg.type === 'due')
+        after(ms, {type: 'haltDue', number: then.msg.number});
     },
     journalAsk(command, desk) {
       names.push(...namesFor(stage, command.draft));
       ofIntents.journalAsk(command, desk);
     },
     journalGoOn(command, desk) {
-      names.push(`${command.intent.id} key ${command.intent.replacing?.write}`);
+      names.push(`${command.intent.id} key ${command.intent.amending?.write}`);
       ofIntents.journalGoOn(command, desk);
     },
     attempt({intent, by}) {
@@ -142,18 +142,18 @@ function processOf(stage: Stage, index: number): Process {
     watch(command, desk) {
       ofIntents.watch(command, desk);
       if (hasLimits(limits)) ofIntents.keepSeen({type: 'keepSeen', intentIds: newlySeen(stateOf())}, desk);
-      if (stage.store.stops.set.size > 0 || deskAt(stage, index).stop.record !== undefined)
-        ofStop.lookForStop({type: 'lookForStop'}, desk);
+      if (stage.store.halts.set.size > 0 || deskAt(stage, index).halt.record !== undefined)
+        ofHalt.lookForHalt({type: 'lookForHalt'}, desk);
     },
-    readForStop({number, scope}) {
-      wait(stage, index, {type: 'stop read', number, scope, beganAt: now()});
+    readForHalt({number, scope}) {
+      wait(stage, index, {type: 'halt read', number, scope, beganAt: now()});
     },
     proveFinal({orderId}) {
       const number = beginCheck(journal, orderId, now());
-      if (number === undefined) return sendStop({type: 'checked', orderId, outcome: undefined});
+      if (number === undefined) return sendHalt({type: 'checked', orderId, outcome: undefined});
       const request = stage.made++;
       const draft = {kind: 'cancel', orderId} as const;
-      stage.wire = [...stage.wire, {number: request, by: 'stop', draft, key: ''}];
+      stage.wire = [...stage.wire, {number: request, by: 'halt', draft, key: ''}];
       wait(stage, index, {type: 'check', request, orderId, number, answer: undefined});
     },
   };
@@ -181,7 +181,7 @@ function processOf(stage: Stage, index: number): Process {
     }
   };
 
-  return {journal, now, send, state: stateOf, sendStop, readAccount, pressStop: desk};
+  return {journal, now, send, state: stateOf, sendHalt, readAccount, pressHalt: desk};
 }
 
 /** What these effects have to say they send by ways of their own. */
@@ -203,20 +203,20 @@ function turns(): (work: () => void) => void {
 /** What is asked for bears the name of its slot, which tells it in a story. */
 function namesFor({asking, store}: Stage, {kind}: Draft): string[] {
   const isSlot = asking !== undefined && !store.rows.has(asking);
-  const id = isSlot ? asking : `${kind} ${store.rows.size} of the stop`;
-  return kind === 'place' || kind === 'replace' ? [id, `${id} key`] : [id];
+  const id = isSlot ? asking : `${kind} ${store.rows.size} of the halt`;
+  return kind === 'place' || kind === 'amend' ? [id, `${id} key`] : [id];
 }
 
 /**
- * Puts the request of an attempt that is committed onto the wire; where a stop or a sleep may come before its
+ * Puts the request of an attempt that is committed onto the wire; where a halt or a sleep may come before its
  * first byte, in a step of its own.
  */
 function leave(stage: Stage, index: number, intent: Intent, begun: Attempt): void {
   const request = stage.made++;
   const {draft, idempotencyKey: key} = currentWrite(intent);
   checkCommitted(stage, intent);
-  const {stops, sleeps} = stage.before.left;
-  const isHeld = (stops > 0 && (draft.kind === 'place' || draft.kind === 'open')) || sleeps > 0;
+  const {halts, sleeps} = stage.before.left;
+  const isHeld = (halts > 0 && (draft.kind === 'place' || draft.kind === 'open')) || sleeps > 0;
   if (!isHeld) stage.wire = [...stage.wire, {number: request, by: intent.id, draft, key}];
   wait(stage, index, {type: 'write', request, intent, begun, isHeld, answer: undefined});
 }

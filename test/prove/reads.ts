@@ -1,9 +1,9 @@
-import type {BookRows, Whole} from '../../src/desk/book/rows.ts';
-import {learned} from '../../src/desk/effects/stop.ts';
+import {learned} from '../../src/desk/effects/halt.ts';
+import type {AccountRead, ListRead} from '../../src/desk/halt/proof.ts';
 import type {Evidence} from '../../src/desk/intents/intent.ts';
 import {type ListsRead, nextList, type WantedList} from '../../src/desk/intents/looks.ts';
 import type {Moment} from '../../src/desk/model/moment.ts';
-import type {AccountRead, ListRead} from '../../src/desk/stop/proof.ts';
+import type {PortfolioRows, Whole} from '../../src/desk/portfolio/rows.ts';
 import {strides, type View} from './choice.ts';
 import {inProcess} from './process.ts';
 import {caughtUp, type Lists, listed} from './service.ts';
@@ -14,7 +14,7 @@ import {type Call, clockOf} from './world.ts';
 
 export function comeBack(stage: Stage, index: number, number: number, view: View) {
   const call = deskAt(stage, index).calls[number];
-  if (call?.type === 'stop read') return stopRead(stage, index, call, view);
+  if (call?.type === 'halt read') return haltRead(stage, index, call, view);
   if (call?.type === 'account read') return accountRead(stage, index, call, view);
   if (call?.type !== 'read') return;
   withoutCall(stage, index, call);
@@ -96,7 +96,7 @@ function isCurrent(stage: Stage, index: number, {intentId, look}: Extract<Call, 
   return deskAt(stage, index).intents.looks[intentId]?.number === look;
 }
 
-function stopRead(stage: Stage, index: number, call: Extract<Call, {type: 'stop read'}>, view: View): void {
+function haltRead(stage: Stage, index: number, call: Extract<Call, {type: 'halt read'}>, view: View): void {
   withoutCall(stage, index, call);
   const {beganAt, number, scope} = call;
   const {options, trades} = stage.service.truth;
@@ -106,8 +106,8 @@ function stopRead(stage: Stage, index: number, call: Extract<Call, {type: 'stop 
     trades: scope.trades ? whole(beganAt, trades) : undefined,
     ...{offsetMs: 0, isPaper: false},
   };
-  inProcess(stage, index, ({journal, sendStop}) =>
-    sendStop({type: 'read', number, read: learned(journal, found)}),
+  inProcess(stage, index, ({journal, sendHalt}) =>
+    sendHalt({type: 'read', number, read: learned(journal, found)}),
   );
 }
 
@@ -134,7 +134,7 @@ function accountRead(
   const of = <Row>(rows: readonly Row[]): Whole<Row> => ({
     ...{rows, began, isWhole: true, read: rows.length, total: rows.length, unreadable: 0, fault: undefined},
   });
-  const rows: BookRows = {
+  const rows: PortfolioRows = {
     orders: of(listed(seen(stage, 'orders', view))),
     easyOptions: of(seen(stage, 'options', view).options),
     cards: of([]),

@@ -20,7 +20,7 @@ export type Lists = {
   readonly trades: readonly Trade[];
 };
 
-/** `by` is the id of an intent, `twin` for another client, or `stop` for a DELETE of a stop's own. */
+/** `by` is the id of an intent, `twin` for another client, or `halt` for a DELETE of a halt's own. */
 export type Effect = {
   readonly by: string;
   readonly kind: WriteKind;
@@ -32,7 +32,7 @@ export type Effect = {
 const longAgo = 1_000;
 
 export function serviceAtStart({writes}: Bound): Service {
-  const hasOrder = writes.includes('cancel') || writes.includes('replace');
+  const hasOrder = writes.includes('cancel') || writes.includes('amend');
   const lists: Lists = {
     orders: hasOrder ? [orderMade(workingOrder, '4', longAgo)] : [],
     options: writes.includes('close')

@@ -54,9 +54,9 @@ export function worldOf(stage: Stage): World {
   return {now, service, store, wire, desks: desks.map(withoutStale), left, made, broken};
 }
 
-/** Without a commit only what keeps stops and limits may be other than it was: most states share a journal. */
+/** Without a commit only what keeps halts and limits may be other than it was: most states share a journal. */
 function isAsItWas({commits, store}: Stage): boolean {
-  return commits === 0 && store.stops.set.size === 0 && store.limits.limits.size === 0;
+  return commits === 0 && store.halts.set.size === 0 && store.limits.limits.size === 0;
 }
 
 /** The first law that is broken is the one that is told. */
@@ -113,7 +113,7 @@ export function journalOf(stage: Stage, index: number): BoundJournal {
       if (isHere) throw new Died();
       return value;
     };
-  const {stop} = journal;
+  const {halt} = journal;
   const counted: BoundJournal = {
     ...journal,
     ask: commits(journal.ask),
@@ -126,13 +126,13 @@ export function journalOf(stage: Stage, index: number): BoundJournal {
       const hasOrphans = journal.held().some(each => each.presence === 'gone');
       return hasOrphans ? commits(journal.adopt)(accountId) : [];
     },
-    stop: {
-      ...stop,
-      set: commits(stop.set),
-      want: commits(stop.want),
-      beginDelete: commits(stop.beginDelete),
-      endDelete: commits(stop.endDelete),
-      finish: commits(stop.finish),
+    halt: {
+      ...halt,
+      set: commits(halt.set),
+      want: commits(halt.want),
+      beginDelete: commits(halt.beginDelete),
+      endDelete: commits(halt.endDelete),
+      finish: commits(halt.finish),
     },
   };
   return stage.broke.journal?.(counted) ?? counted;
@@ -143,7 +143,7 @@ function withoutStale(desk: Desk): Desk {
   if (desk.calls.length === 0 && desk.timers.length === 0) return desk;
   const calls = desk.calls.filter(each => isAwaited(desk, each));
   const timers = desk.timers.filter(({due}) => {
-    if (due.type === 'stopDue') return desk.stop.work?.number === due.number;
+    if (due.type === 'haltDue') return desk.halt.work?.number === due.number;
     if (due.type === 'lookDue') {
       const look = desk.intents.looks[due.intentId];
       return look?.number === due.look && !look.isReading;
@@ -156,14 +156,14 @@ function withoutStale(desk: Desk): Desk {
     : {...desk, calls, timers};
 }
 
-function isAwaited({intents, stop}: Desk, call: Call): boolean {
+function isAwaited({intents, halt}: Desk, call: Call): boolean {
   switch (call.type) {
     case 'read': {
       const look = intents.looks[call.intentId];
       return look?.number === call.look && look.isReading;
     }
-    case 'stop read':
-      return stop.work?.number === call.number;
+    case 'halt read':
+      return halt.work?.number === call.number;
     case 'write':
     case 'check':
     case 'account read':

@@ -1,9 +1,9 @@
 import {LinkError} from '../../src/api/errors.ts';
-import {endCheck} from '../../src/desk/effects/stop.ts';
+import {endCheck} from '../../src/desk/effects/halt.ts';
 import {endAttempt, outcomeOf, whyUnsent} from '../../src/desk/effects/writes.ts';
+import {setHalt} from '../../src/desk/halt/flag.ts';
 import type {Outcome, WriteDraft} from '../../src/desk/intents/intent.ts';
 import {currentWrite} from '../../src/desk/intents/write.ts';
-import {setStop} from '../../src/desk/stop/flag.ts';
 import type {Mutation} from '../sim/mutations.ts';
 import {type Bound, draftOf, slotName, uncounted} from './bounds.ts';
 import {type Choice, type Heard, type Stride, strides} from './choice.ts';
@@ -97,8 +97,8 @@ function perform(stage: Stage, choice: Choice, bound: Bound) {
       return;
     case 'presses':
       return press(stage, choice);
-    case 'stops':
-      return stop(stage, choice.desk, choice.what);
+    case 'halts':
+      return halt(stage, choice.desk, choice.what);
     default:
       return choice satisfies never;
   }
@@ -119,8 +119,8 @@ function fire(stage: Stage, index: number, number: number): void {
   if (timer === undefined) return;
   changeDesk(stage, index, {timers: desk.timers.filter(each => each !== timer)});
   const {due} = timer;
-  inProcess(stage, index, ({send, sendStop}) =>
-    due.type === 'stopDue' ? sendStop({type: 'due', number: due.number}) : send(due),
+  inProcess(stage, index, ({send, sendHalt}) =>
+    due.type === 'haltDue' ? sendHalt({type: 'due', number: due.number}) : send(due),
   );
 }
 
@@ -175,7 +175,7 @@ function hearOf(stage: Stage, index: number, number: number, what: Heard) {
   inProcess(stage, index, process => {
     if (call.type === 'check') {
       endCheck(process.journal, call.number, outcome, process.now());
-      return process.sendStop({type: 'checked', orderId: call.orderId, outcome});
+      return process.sendHalt({type: 'checked', orderId: call.orderId, outcome});
     }
     endAttempt(process, process.journal, call.intent, call.begun, {outcome});
   });
@@ -203,20 +203,20 @@ function press(stage: Stage, {desk, intent: intentId, key}: Extract<Choice, {do:
   inProcess(stage, desk, ({send}) => {
     if (key === 'R') return send({type: 'sendAgain', intentId});
     if (key !== 'm') return send({type: 'endByHand', intentId, word: key.slice(2), note: ''});
-    if (intent?.draft.kind !== 'replace') return;
-    const isInsisted = intent.replacing?.isComplete !== true;
+    if (intent?.draft.kind !== 'amend') return;
+    const isInsisted = intent.amending?.isComplete !== true;
     send({type: 'goOn', intentId, draft: intent.draft, isInsisted});
   });
 }
 
-function stop(stage: Stage, index: number, what: 'set' | 'want'): void {
-  if (what === 'set') spend(stage, 'stops');
+function halt(stage: Stage, index: number, what: 'set' | 'want'): void {
+  if (what === 'set') spend(stage, 'halts');
   const at = clockOf(deskAt(stage, index), stage.now).wall;
-  inProcess(stage, index, ({pressStop}) =>
-    pressStop((state, now) =>
+  inProcess(stage, index, ({pressHalt}) =>
+    pressHalt((state, now) =>
       what === 'set'
-        ? setStop(state, now)
-        : [state, [{type: 'wantStop', wants: 'no orders', at, accountId: undefined}]],
+        ? setHalt(state, now)
+        : [state, [{type: 'wantHalt', wants: 'no orders', at, accountId: undefined}]],
     ),
   );
 }

@@ -83,8 +83,8 @@ function choiceWords(world: World, choice: Choice, bound: Bound): string {
       return `Easy Option #${choice.option} expires`;
     case 'presses':
       return `${nameOf(choice.desk)}: its user answers with ${choice.key}`;
-    case 'stops':
-      return `${nameOf(choice.desk)}: its user ${choice.what === 'set' ? 'sets the stop' : 'confirms that all orders are to be canceled'}`;
+    case 'halts':
+      return `${nameOf(choice.desk)}: its user ${choice.what === 'set' ? 'sets the halt' : 'confirms that all orders are to be canceled'}`;
     default:
       return choice satisfies never;
   }

@@ -24,8 +24,8 @@ export function ofCall(
     }
     case 'account read':
       return accountViews(world).map(view => ({do: 'reads', desk, call, view}));
-    case 'stop read':
-      return stopViews(world).map(view => ({do: 'reads', desk, call, view}));
+    case 'halt read':
+      return haltViews(world).map(view => ({do: 'reads', desk, call, view}));
     default:
       return waiting satisfies never;
   }
@@ -82,7 +82,7 @@ function viewsOf(
   return [...views, ...fails];
 }
 
-function stopViews({service: {truth, shown}}: World): readonly View[] {
+function haltViews({service: {truth, shown}}: World): readonly View[] {
   return truth.orders === shown.orders ? ['now'] : ['now', 'before'];
 }
 

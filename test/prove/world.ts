@@ -1,5 +1,5 @@
 import type {Id} from '../../src/api/wire/records.ts';
-import {type BookRows, unreadRows} from '../../src/desk/book/rows.ts';
+import {type HaltRoom, type HaltScope, noHalt} from '../../src/desk/halt/room.ts';
 import {
   type Attempt,
   type Intent,
@@ -12,7 +12,7 @@ import {
 } from '../../src/desk/intents/intent.ts';
 import {emptyLimitsRoom, type LimitsRoom} from '../../src/desk/limits/reserved.ts';
 import type {Moment} from '../../src/desk/model/moment.ts';
-import {noStop, type StopRoom, type StopScope} from '../../src/desk/stop/room.ts';
+import {type PortfolioRows, unreadRows} from '../../src/desk/portfolio/rows.ts';
 import {createStore, type Store} from '../sim/memory-journal.ts';
 import type {Bound} from './bounds.ts';
 import {type Service, serviceAtStart} from './service.ts';
@@ -43,7 +43,7 @@ export type Left = {
   readonly keys: number;
   readonly doubles: number;
   readonly journalFaults: number;
-  readonly stops: number;
+  readonly halts: number;
   readonly sleeps: number;
   /** Faults; `uncounted` where they are never spent. */
   readonly faults: number;
@@ -54,9 +54,9 @@ export type Desk = {
   readonly pid: number;
   readonly bornAt: number;
   readonly intents: Intents;
-  readonly stop: StopRoom;
+  readonly halt: HaltRoom;
   /** What it has read of the whole account, and what it makes of that; nothing where there are no limits. */
-  readonly account: {readonly rows: BookRows; readonly room: LimitsRoom};
+  readonly account: {readonly rows: PortfolioRows; readonly room: LimitsRoom};
   readonly counter: number;
   readonly calls: readonly Call[];
   readonly timers: readonly Timer[];
@@ -65,7 +65,7 @@ export type Desk = {
 /** A request that left and has not reached the service. */
 export type Request = {
   readonly number: number;
-  /** The intent's id, or `stop`. */
+  /** The intent's id, or `halt`. */
   readonly by: string;
   readonly draft: WriteDraft;
   readonly key: string | undefined;
@@ -97,9 +97,9 @@ export type Call =
       readonly answer: Outcome | undefined;
     }
   | {
-      readonly type: 'stop read';
+      readonly type: 'halt read';
       readonly number: number;
-      readonly scope: StopScope;
+      readonly scope: HaltScope;
       readonly beganAt: Moment;
     }
   | {readonly type: 'account read'; readonly beganAt: Moment};
@@ -109,13 +109,13 @@ export type Row = {readonly intent: Intent; readonly holder: number};
 
 export type Timer = {
   readonly at: number;
-  readonly due: IntentTimer | {readonly type: 'stopDue'; readonly number: number};
+  readonly due: IntentTimer | {readonly type: 'haltDue'; readonly number: number};
 };
 
 const start = 1_000_000;
 
 export function worldAtStart(bound: Bound): World {
-  const {deaths, twins, events, keys, doubles, journalFaults, dashboards, stop, sleeps, mostFaults} = bound;
+  const {deaths, twins, events, keys, doubles, journalFaults, dashboards, halt, sleeps, mostFaults} = bound;
   const desks = Array.from({length: dashboards}, (_, index) => deskBorn(index + 1, start - 1_000));
   return {
     now: start,
@@ -125,7 +125,7 @@ export function worldAtStart(bound: Bound): World {
     desks,
     left: {
       ...{deaths, twins, events, keys, doubles, journalFaults, sleeps},
-      ...{stops: stop ? 1 : 0, faults: mostFaults},
+      ...{halts: halt ? 1 : 0, faults: mostFaults},
     },
     made: 1 + dashboards,
     broken: undefined,
@@ -138,7 +138,7 @@ export function deskBorn(pid: number, now: number): Desk {
   return {
     ...{pid, bornAt: now, calls: [], timers: [], counter: 0},
     intents: {...initialIntents, clock},
-    stop: noStop,
+    halt: noHalt,
     account: {rows: unreadRows(0), room: emptyLimitsRoom},
   };
 }

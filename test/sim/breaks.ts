@@ -1,8 +1,8 @@
+import {amendMutations} from './amend-mutations.ts';
 import {type Mutation, mutations} from './mutations.ts';
-import {replaceMutations} from './replace-mutations.ts';
 
 /** Every way to break the program on purpose, by its name. */
-export const breaks: Readonly<Record<string, Mutation>> = {...mutations, ...replaceMutations};
+export const breaks: Readonly<Record<string, Mutation>> = {...mutations, ...amendMutations};
 
 export function breakNamed(name: string | undefined): Mutation | undefined {
   const mutation = name === undefined ? undefined : breaks[name];

@@ -9,10 +9,10 @@ import {age} from '../../src/desk/model/freshness.ts';
 import type {Moment} from '../../src/desk/model/moment.ts';
 import type {State} from '../../src/desk/state.ts';
 import {numberOf} from '../../src/paper/operations/requests.ts';
+import {breachOfEnd, breachOfPlace, isAmend, overfills} from './amend.ts';
 import type {Wire} from './client.ts';
 import type {Dashboard} from './dashboard.ts';
 import {isUnresolved, type Store, shareTarget} from './memory-journal.ts';
-import {breachOfEnd, breachOfPlace, isReplacement, overfills} from './replace.ts';
 import type {Commit, Service} from './service.ts';
 
 /**
@@ -118,21 +118,21 @@ export function createChecks(given: {store: Store; service: Service; now: () => 
   /** Whether the end that is claimed agrees with what the service did. */
   const checkEnd = (intent: Intent) => {
     const own = commitsOf(intent.id);
-    if (isReplacement(intent)) {
+    if (isAmend(intent)) {
       const wrong = breachOfEnd(intent, service);
       if (wrong !== undefined) breach(`${wrong}: ${describe(intent)}`);
-      if (intent.state !== 'DONE' || intent.resolvedRecordId === undefined) return;
+      if (intent.state !== 'CONFIRMED' || intent.resolvedRecordId === undefined) return;
     }
     switch (intent.state) {
       case 'NOT SENT':
         if (sent.has(sentName(intent))) breach(`NOT SENT, but bytes went out: ${describe(intent)}`);
         return;
-      case 'REFUSED':
+      case 'REJECTED':
         if (own.length > 0 && !isStaleRefusal(intent))
-          breach(`REFUSED, but the service did it: ${describe(intent)}`);
+          breach(`REJECTED, but the service did it: ${describe(intent)}`);
         return;
-      case 'DONE':
-        if (!isTrue(intent, own)) breach(`DONE, but the service did not: ${describe(intent)}`);
+      case 'CONFIRMED':
+        if (!isTrue(intent, own)) breach(`CONFIRMED, but the service did not: ${describe(intent)}`);
         return;
       case 'UNKNOWN':
         if (intent.reason.trim() === '') breach(`UNKNOWN without a reason: ${intent.id}`);
@@ -166,7 +166,7 @@ export function createChecks(given: {store: Store; service: Service; now: () => 
     return canceled !== undefined && canceled.at >= (askedAt.get(id) ?? now()) - clocksTellMs;
   };
 
-  const isTrue = (intent: Extract<Intent, {state: 'DONE'}>, own: readonly Commit[]): boolean => {
+  const isTrue = (intent: Extract<Intent, {state: 'CONFIRMED'}>, own: readonly Commit[]): boolean => {
     const isOwn = own.some(commit => commit.kind === currentWrite(intent).draft.kind);
     if (intent.proof === 'proved') return isOwn && isProvedRecord(intent, own);
     // The service says that its order is final, and not how it ended.
@@ -175,7 +175,7 @@ export function createChecks(given: {store: Store; service: Service; now: () => 
   };
 
   /** The record in the answer to place or cancel is the very one; an open may be seen by a twin of its own. */
-  const isProvedRecord = (intent: Extract<Intent, {state: 'DONE'}>, own: readonly Commit[]): boolean => {
+  const isProvedRecord = (intent: Extract<Intent, {state: 'CONFIRMED'}>, own: readonly Commit[]): boolean => {
     const {draft} = currentWrite(intent);
     const {resolvedRecordId: id} = intent;
     if (draft.kind === 'cancel' && service.order(draft.orderId)?.status !== 'CANCELED') return false;
@@ -184,7 +184,7 @@ export function createChecks(given: {store: Store; service: Service; now: () => 
   };
 
   /** What is matched has what was asked for, and was not there before. */
-  const fits = (intent: Extract<Intent, {state: 'DONE'}>): boolean => {
+  const fits = (intent: Extract<Intent, {state: 'CONFIRMED'}>): boolean => {
     const {draft} = currentWrite(intent);
     const {resolvedRecordId: id = ''} = intent;
     if (intent.knownBefore?.includes(id)) return false;
@@ -216,7 +216,7 @@ export function createChecks(given: {store: Store; service: Service; now: () => 
   };
 
   /** Its time says so to any read after the send, give or take what clocks may differ by. */
-  const isOpenedBefore = ({id, resolvedRecordId = ''}: Extract<Intent, {state: 'DONE'}>): boolean => {
+  const isOpenedBefore = ({id, resolvedRecordId = ''}: Extract<Intent, {state: 'CONFIRMED'}>): boolean => {
     const openedAt = service.openedAt(resolvedRecordId);
     const {firstAt, firstPid} = sent.get(`${id} 1`) ?? {};
     // A later process knows when it was journaled alone.
@@ -226,7 +226,7 @@ export function createChecks(given: {store: Store; service: Service; now: () => 
   };
 
   /** A match claims a record like it, no more: another program may have made that. */
-  const isExcused = (intent: Extract<Intent, {state: 'DONE'}>): boolean => {
+  const isExcused = (intent: Extract<Intent, {state: 'CONFIRMED'}>): boolean => {
     const {draft} = currentWrite(intent);
     // Whoever closed it: an earlier close may have done it as well.
     if (draft.kind === 'close') return true;
@@ -297,17 +297,17 @@ export function createChecks(given: {store: Store; service: Service; now: () => 
 
 /** What is under way when a storm is over has ended a minute later. */
 const unended: readonly Intent['state'][] = [
-  'ASKED',
+  'QUEUED',
   'SENDING',
   'ACCEPTED',
   'CANCELING',
-  'READING',
+  'CHECKING FILLS',
   'PLACING',
 ];
 
 /** Each write of an intent has bytes of its own. */
-function sentName({id, replacing}: Intent): string {
-  return `${id} ${replacing?.write ?? 1}`;
+function sentName({id, amending}: Intent): string {
+  return `${id} ${amending?.write ?? 1}`;
 }
 
 /** The attempt that is committed and has no result yet, of an intent that asks for just this. */

@@ -23,8 +23,8 @@ type Given = {
   readonly service: Served;
   readonly faultOfRead: () => Fault;
   readonly faultOfWrite: (wire: Wire) => Fault;
-  /** Whether writes are those of intents, or the DELETEs by which a stop proves orders final. */
-  readonly by: 'intent' | 'stop';
+  /** Whether writes are those of intents, or the DELETEs by which a halt proves orders final. */
+  readonly by: 'intent' | 'halt';
   /** Called as the first byte of a write leaves; says which intent it is of. */
   readonly leaving: (wire: Wire) => string | undefined;
   /** How long it takes to sign a write (ms). */

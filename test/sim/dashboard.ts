@@ -1,7 +1,7 @@
 import type {Operations} from '../../src/api/client.ts';
 import {bindings} from '../../src/desk/bindings.ts';
+import {createHaltEffects} from '../../src/desk/effects/halt.ts';
 import {createReads} from '../../src/desk/effects/reads.ts';
-import {createStopEffects} from '../../src/desk/effects/stop.ts';
 import {carryOut, type World as Effects} from '../../src/desk/effects/world.ts';
 import {createIntentEffects} from '../../src/desk/effects/writes.ts';
 import {initialState} from '../../src/desk/initial.ts';
@@ -72,7 +72,7 @@ export type JournalAtHand = {
   readonly glimpse: (service: BoundService) => Glimpse | undefined;
 };
 
-/** What a process has of the world; of what a stop sends beside intents it is known that it does. */
+/** What a process has of the world; of what a halt sends beside intents it is known that it does. */
 export type Connection = {
   readonly client: Operations;
   readonly stopClient: Operations;
@@ -164,9 +164,9 @@ export function createDashboard(given: {
     ready(opened) {
       const shared = {journal: mutation.journal?.(opened) ?? opened, after};
       const clientOf = (plain: Operations) => mutation.client?.(plain) ?? plain;
-      const ofStop = createStopEffects({
+      const ofHalt = createHaltEffects({
         ...{...shared, client: clientOf(stopClient), clock},
-        send: msg => send({type: 'stop', msg}),
+        send: msg => send({type: 'halt', msg}),
       });
       const ofIntents = createIntentEffects({
         ...{...shared, client: clientOf(client), service, limits: settings.limits, now: clock},
@@ -174,7 +174,7 @@ export function createDashboard(given: {
         state: () => state,
         send: msg => send({type: 'intent', msg: mutation.message?.(msg, state) ?? msg}),
       });
-      Object.assign(effects, ofStop, ofIntents);
+      Object.assign(effects, ofHalt, ofIntents);
     },
     send: msg => send(mutation.opening?.(msg, state) ?? msg),
     after: (ms, then) => world.answerAt(world.now() + ms, () => inProcess(then)),
@@ -188,11 +188,11 @@ export function createDashboard(given: {
   };
   // What it reads it tells at once: nothing happens between the two.
   const tryOpening = () => world.answerAt(world.now(), () => inProcess(open));
-  const {fetch, readBook, readList} = reads;
+  const {fetch, readPortfolio, readList} = reads;
   const effects: Partial<Effects> = {
     ...{fetch, readList},
     // That is many a request, and only limits go by it here.
-    ...(given.limits !== undefined && {readBook}),
+    ...(given.limits !== undefined && {readPortfolio}),
     // Ticks are for ages on the screen; they would be half of all steps.
     after: ({ms, then}) => then.type !== 'tick' && after(ms, () => send(then)),
     // As the dashboard, on which nothing can be asked for before the journal is open.

@@ -110,9 +110,9 @@ export function followEnd(store: LimitsStore, intent: Intent): void {
   const reservation = store.reservations.get(intent.id);
   if (reservation === undefined || reservation.ended !== undefined) return;
   const {state} = intent;
-  const isNothing = intent.state === 'BY HAND' && intent.said.word === 'nothing';
-  if (state === 'REFUSED' || state === 'NOT SENT' || isNothing) store.reservations.delete(intent.id);
-  else if (state === 'DONE' || state === 'BY HAND')
+  const isNothing = intent.state === 'RESOLVED' && intent.said.word === 'nothing';
+  if (state === 'REJECTED' || state === 'NOT SENT' || isNothing) store.reservations.delete(intent.id);
+  else if (state === 'CONFIRMED' || state === 'RESOLVED')
     reservation.ended = {mark: ++store.mark, at: intent.changedAt, isSeen: false};
 }
 
@@ -154,7 +154,7 @@ function reservationOf(
   const {adds} = kindOf(draft);
   if (adds === undefined) return [];
   const load = adds.load(draft, {currency, underlying}, '0');
-  const recordId = row.intent.state === 'DONE' ? row.intent.resolvedRecordId : undefined;
+  const recordId = row.intent.state === 'CONFIRMED' ? row.intent.resolvedRecordId : undefined;
   return [
     {
       ...{intentId, makes: adds.what, load, size: adds.size(draft)},

@@ -1,6 +1,5 @@
 import {add, compare, multiply} from '../../src/api/wire/decimal.ts';
 import type {Decimal, Id} from '../../src/api/wire/records.ts';
-import type {BookRows, Whole} from '../../src/desk/book/rows.ts';
 import {type Draft, type Intent, kindOf} from '../../src/desk/intents/intent.ts';
 import {describe} from '../../src/desk/intents/words.ts';
 import type {BoundJournal} from '../../src/desk/journal/contract.ts';
@@ -8,6 +7,7 @@ import {JournalError} from '../../src/desk/journal/problem.ts';
 import {exposureOf, filledOf} from '../../src/desk/limits/exposure.ts';
 import {addedTo, type Load, measuresOf, used} from '../../src/desk/limits/measures.ts';
 import {type Limits, noLimits} from '../../src/desk/model/vocabulary.ts';
+import type {PortfolioRows, Whole} from '../../src/desk/portfolio/rows.ts';
 import {loadOf} from '../desk/limits/account.ts';
 import {createChance} from './chance.ts';
 import {isUnresolved, type Store} from './memory-journal.ts';
@@ -125,7 +125,7 @@ function checkAsked(given: Given, intent: Intent, askedAt: ReadonlyMap<string, n
 
 /** Of the order that is moved, what weighs as a fill. */
 function filledBefore({service}: Given, {draft}: Intent): Decimal {
-  if (draft.kind !== 'replace') return '0';
+  if (draft.kind !== 'amend') return '0';
   return filledOf(service.truth().trades, [draft]).get(draft.orderId) ?? '0';
 }
 
@@ -159,8 +159,8 @@ function isDoubled({service}: Given): boolean {
 function trulyOpen({store, service, now}: Given, {draft}: Intent): readonly Load[] {
   const excused = excusedRecords(store, service);
   const {easyOptions, orders, trades} = service.truth();
-  const replaced = draft.kind === 'replace' ? draft.orderId : undefined;
-  const rows: BookRows = {
+  const amended = draft.kind === 'amend' ? draft.orderId : undefined;
+  const rows: PortfolioRows = {
     easyOptions: whole(easyOptions.filter(each => !excused.has(each.id))),
     orders: whole(orders.filter(each => !excused.has(each.orderId))),
     cards: whole([]),
@@ -169,7 +169,7 @@ function trulyOpen({store, service, now}: Given, {draft}: Intent): readonly Load
       since: 0,
     },
   };
-  return exposureOf({rows, left: [], without: replaced, placed: new Map(), expiredBefore: now()}).loads;
+  return exposureOf({rows, left: [], without: amended, placed: new Map(), expiredBefore: now()}).loads;
 }
 
 function excusedRecords(store: Store, service: Service): ReadonlySet<Id> {
@@ -177,8 +177,8 @@ function excusedRecords(store: Store, service: Service): ReadonlySet<Id> {
   const ids = new Set(foreign);
   const byIntent = Map.groupBy(service.commits, ({intentId = ''}) => intentId);
   for (const {intent} of store.rows.values()) {
-    const isForeigns = intent.state === 'DONE' && foreign.has(intent.resolvedRecordId ?? '');
-    if (intent.state === 'BY HAND' || isForeigns)
+    const isForeigns = intent.state === 'CONFIRMED' && foreign.has(intent.resolvedRecordId ?? '');
+    if (intent.state === 'RESOLVED' || isForeigns)
       for (const {recordId} of byIntent.get(intent.id) ?? []) ids.add(recordId);
   }
   const {easyOptions, orders} = service.truth();
@@ -197,8 +197,8 @@ function mayArrive({store, service}: Given, asked: Intent): readonly Load[] {
     service.commits.filter(({kind}) => kind === 'open' || kind === 'place').map(({intentId}) => intentId),
   );
   return [...store.rows.values()].flatMap(({intent}) => {
-    // Of a replacement the old order goes first: what is left of that weighs already.
-    const isPending = isUnresolved(intent) && !done.has(intent.id) && intent.draft.kind !== 'replace';
+    // Of an amend the old order goes first: what is left of that weighs already.
+    const isPending = isUnresolved(intent) && !done.has(intent.id) && intent.draft.kind !== 'amend';
     const load = loadOf(intent.draft, {currency: 'USDT', underlying: undefined});
     return isPending && intent.id !== asked.id && load !== undefined ? [load] : [];
   });

@@ -7,6 +7,7 @@ import {currentWrite} from '../../src/desk/intents/write.ts';
 import {type BoundJournal, type BoundService, serviceKey} from '../../src/desk/journal/contract.ts';
 import {JournalError} from '../../src/desk/journal/problem.ts';
 import type {ActivityLine} from '../../src/desk/state.ts';
+import {bindHalts, copyOfHalts, createHaltStore, type HaltStore, refuseWhileHalted} from './halt-journal.ts';
 import {
   copyOfLimits,
   createLimitsStore,
@@ -17,7 +18,6 @@ import {
   refuseBeyond,
   reserve,
 } from './limits-journal.ts';
-import {bindStops, copyOfStops, createStopStore, refuseWhileStopped, type StopStore} from './stop-journal.ts';
 
 /**
  * The journal in memory: the same locks, the same all-or-nothing, no disk. It outlives the dashboards that use
@@ -27,7 +27,7 @@ export type Store = {
   readonly rows: Map<string, Row>;
   readonly events: ActivityLine[];
   readonly notes: Map<string, string>;
-  readonly stops: StopStore;
+  readonly halts: HaltStore;
   readonly limits: LimitsStore;
 };
 
@@ -40,16 +40,16 @@ type Row = {
 };
 
 export function createStore(): Store {
-  return {rows: new Map(), events: [], notes: new Map(), stops: createStopStore(), limits: emptyLimits()};
+  return {rows: new Map(), events: [], notes: new Map(), halts: createHaltStore(), limits: emptyLimits()};
 }
 
 /** One of its own: what is done to either is not seen in the other. */
-export function copyOf({rows, events, notes, stops, limits}: Store): Store {
+export function copyOf({rows, events, notes, halts, limits}: Store): Store {
   return {
     rows: new Map([...rows].map(([id, row]) => [id, {...row}])),
     events: [...events],
     notes: new Map(notes),
-    stops: copyOfStops(stops),
+    halts: copyOfHalts(halts),
     limits: copyOfLimits(limits),
   };
 }
@@ -104,7 +104,7 @@ export function bindStore(store: Store, {pid, isAlive, service, weighed}: BoundB
 
   return {
     ask(intent, ends, knows) {
-      refuseWhileStopped(store.stops, key, intent);
+      refuseWhileHalted(store.halts, key, intent);
       const row = ends && mine(ends.id);
       const isEnded = ends !== undefined && row?.intent.state === 'UNKNOWN';
       const before = row?.intent;
@@ -120,15 +120,15 @@ export function bindStore(store: Store, {pid, isAlive, service, weighed}: BoundB
       return {kind: 'asked', ended: isEnded ? ends : undefined};
     },
     goOn(intent, knows) {
-      refuseWhileStopped(store.stops, key, intent);
+      refuseWhileHalted(store.halts, key, intent);
       refuseBeyond(limited, intent, knows, intent);
       const row = mine(intent.id);
-      if (row?.intent.state !== 'CANCELED NOT PLACED') return false;
+      if (row?.intent.state !== 'CANCELED, NOT REPLACED') return false;
       save(intent);
       return true;
     },
     beginAttempt(intent, attempt) {
-      refuseWhileStopped(store.stops, key, currentWrite(intent));
+      refuseWhileHalted(store.halts, key, currentWrite(intent));
       const row = mine(intent.id);
       if (row === undefined || !isUnresolved(row.intent)) return false;
       if (row.intent.attempts.length !== attempt.number - 1) return false;
@@ -186,13 +186,13 @@ export function bindStore(store: Store, {pid, isAlive, service, weighed}: BoundB
     recall: name => store.notes.get(name),
     keep: (name, value) => void store.notes.set(name, value),
     limits: createLimitsStore(limited),
-    stop: bindStops({
-      ...{stops: store.stops, key, pid, runs, service},
+    halt: bindHalts({
+      ...{halts: store.halts, key, pid, runs, service},
       intents: () => rows().map(row => seen(row)),
       unresolved: () =>
         rows()
           .map(seen)
-          .filter(each => isUnresolved(each) && each.state !== 'CANCELED NOT PLACED'),
+          .filter(each => isUnresolved(each) && each.state !== 'CANCELED, NOT REPLACED'),
     }),
   };
 }
@@ -211,7 +211,7 @@ function areOfTwoAccounts({accountId: a}: Intent, {accountId: b}: Intent): boole
 }
 
 function hasRival(all: readonly Intent[], intent: Intent): boolean {
-  if (intent.state !== 'DONE' || intent.proof === 'proved') return false;
+  if (intent.state !== 'CONFIRMED' || intent.proof === 'proved') return false;
   const {resolvedRecordId: id} = intent;
   return id !== undefined && all.some(other => isRival(other, intent, id));
 }
@@ -223,8 +223,8 @@ function withResult(kept: Attempt, known: readonly Attempt[]): Attempt {
 
 function sameRecord(a: Intent, b: Intent): boolean {
   return (
-    a.state === 'DONE' &&
-    b.state === 'DONE' &&
+    a.state === 'CONFIRMED' &&
+    b.state === 'CONFIRMED' &&
     currentWrite(a).draft.kind === currentWrite(b).draft.kind &&
     a.resolvedRecordId !== undefined &&
     a.resolvedRecordId === b.resolvedRecordId

@@ -15,7 +15,7 @@ export type Morning = {
   readonly easyOptionIds: readonly Id[];
   readonly orderIds: readonly Id[];
   readonly symbol: string;
-  /** Limits for a buy that rests, may fill, and fills at once; and a size beyond what any quote offers. */
+  /** Limits for a buy that rests, may fill, and is marketable; and a size beyond what any quote offers. */
   readonly prices: {readonly low: string; readonly near: string; readonly high: string};
   readonly size: string;
   readonly hugeSize: string;

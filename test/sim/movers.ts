@@ -1,15 +1,15 @@
 import type {DraftOf} from '../../src/desk/intents/intent.ts';
-import {waitingReplacements} from '../../src/desk/intents/selectors.ts';
+import {waitingAmends} from '../../src/desk/intents/selectors.ts';
 import type {State} from '../../src/desk/state.ts';
 import {fromMicro} from '../../src/paper/market/money.ts';
 import {numberOf} from '../../src/paper/operations/requests.ts';
+import {isAmend} from './amend.ts';
 import type {Chance} from './chance.ts';
 import type {Dashboard} from './dashboard.ts';
 import type {Deeds} from './people.ts';
-import {isReplacement} from './replace.ts';
 
 /** Spreads over the storm the people who move orders, the fills that come between, and how they go on. */
-export function planReplacements(deeds: Deeds): void {
+export function planAmends(deeds: Deeds): void {
   const {plan, world} = deeds;
   const chance = deeds.chance.fork();
   if (!chance.is(0.3)) return;
@@ -35,7 +35,7 @@ export function planReplacements(deeds: Deeds): void {
 
 function ask(dashboard: Dashboard, deeds: Deeds, chance: Chance): void {
   const {service, plan, world, tell} = deeds;
-  const draft = drawReplacement(chance, deeds, dashboard.state());
+  const draft = drawAmend(chance, deeds, dashboard.state());
   if (draft === undefined) return;
   tell(dashboard.name, () => `its user asks: ${JSON.stringify(draft)}`);
   dashboard.send({type: 'intent', msg: {type: 'ask', draft}});
@@ -56,11 +56,7 @@ function ask(dashboard: Dashboard, deeds: Deeds, chance: Chance): void {
 
 const toMicroOf = (size: string) => Math.round(Number(size) * 1_000_000);
 
-function drawReplacement(
-  chance: Chance,
-  {plan, service}: Deeds,
-  state: State,
-): DraftOf<'replace'> | undefined {
+function drawAmend(chance: Chance, {plan, service}: Deeds, state: State): DraftOf<'amend'> | undefined {
   const {orderIds, prices} = plan.morning;
   const row = chance.is(0.4) ? chance.pick(state.feeds.orders.rows) : undefined;
   const orderId = row?.orderId ?? chance.pick(orderIds);
@@ -68,7 +64,7 @@ function drawReplacement(
   if (order === undefined || order.orderType !== 'LIMIT') return undefined;
   const size = fromMicro(order.size);
   return {
-    kind: 'replace',
+    kind: 'amend',
     orderId,
     symbol: order.symbol,
     side: order.side,
@@ -85,15 +81,15 @@ function drawReplacement(
 function goOn(dashboard: Dashboard, deeds: Deeds, chance: Chance): void {
   const {plan, tell} = deeds;
   const {intents} = dashboard.state();
-  const [intent] = waitingReplacements(intents);
-  if (intent === undefined || !isReplacement(intent)) return;
+  const [intent] = waitingAmends(intents);
+  if (intent === undefined || !isAmend(intent)) return;
   if (chance.is(0.1)) {
     tell(dashboard.name, () => 'its user leaves it canceled');
     const word = chance.pick(['done', 'nothing']);
     dashboard.send({type: 'intent', msg: {type: 'endByHand', intentId: intent.id, word, note: ''}});
     return;
   }
-  const isInsisted = intent.replacing?.isComplete !== true;
+  const isInsisted = intent.amending?.isComplete !== true;
   // Most wait until it is known what is left.
   if (isInsisted && chance.is(0.7)) return;
   const {prices} = plan.morning;
@@ -106,8 +102,12 @@ function goOn(dashboard: Dashboard, deeds: Deeds, chance: Chance): void {
   dieOnTheWay(dashboard, deeds, chance);
 }
 
-/** How probable it is at each look that the process is killed in a step of a replacement. */
-const deaths: Readonly<Partial<Record<string, number>>> = {CANCELING: 0.05, READING: 0.1, PLACING: 0.7};
+/** How probable it is at each look that the process is killed in a step of an amend. */
+const deaths: Readonly<Partial<Record<string, number>>> = {
+  CANCELING: 0.05,
+  'CHECKING FILLS': 0.1,
+  PLACING: 0.7,
+};
 
 function dieOnTheWay(dashboard: Dashboard, {world, kill}: Deeds, chance: Chance): void {
   if (chance.is(0.5)) return;
@@ -115,7 +115,7 @@ function dieOnTheWay(dashboard: Dashboard, {world, kill}: Deeds, chance: Chance)
     world.at(world.now() + ms, () => {
       const [intent] = dashboard
         .state()
-        .intents.list.filter(isReplacement)
+        .intents.list.filter(isAmend)
         .filter(each => deaths[each.state]);
       if (intent !== undefined && chance.is(deaths[intent.state] ?? 0))
         kill(dashboard, `is killed in ${intent.state}`);

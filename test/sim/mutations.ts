@@ -167,18 +167,18 @@ const flatByStatuses: Mutation = {
   }),
 };
 
-/** What was asked for before the stop goes out after it. */
-const sentAfterStop: Mutation = {
+/** What was asked for before the halt goes out after it. */
+const sentAfterHalt: Mutation = {
   asks: 0,
   journal: journal => ({
     ...journal,
     beginAttempt(intent, attempt) {
-      const {stop} = journal;
-      const record = stop.seen();
+      const {halt} = journal;
+      const record = halt.seen();
       if (record === undefined) return journal.beginAttempt(intent, attempt);
-      stop.lift();
+      halt.lift();
       const isBegun = journal.beginAttempt(intent, attempt);
-      stop.set(record.at);
+      halt.set(record.at);
       return isBegun;
     },
   }),
@@ -213,13 +213,13 @@ const exitsDisabled: Mutation = {
   },
 };
 
-/** A stop is given up as soon as nothing of what is left can be ended just now. */
-const stopGivenUp: Mutation = {
+/** A halt is given up as soon as nothing of what is left can be ended just now. */
+const haltGivenUp: Mutation = {
   journal: journal => ({
     ...journal,
-    stop: {
-      ...journal.stop,
-      report: progress => journal.stop.report({...progress, isStuck: progress.word === 'HELD'}),
+    halt: {
+      ...journal.halt,
+      report: progress => journal.halt.report({...progress, isStuck: progress.word === 'HELD'}),
     },
   }),
 };
@@ -256,13 +256,13 @@ export const mutations = {
   '422 of a second attempt taken as a refusal': secondRefusalBelieved,
   'absence from the list taken as cancelled': absenceIsCancelled,
   'FLAT by four reads by status': flatByStatuses,
-  'an ASKED intent sent after the stop': sentAfterStop,
+  'an QUEUED intent sent after the halt': sentAfterHalt,
   'asked before the connection alone': {asks: 1},
   'a journal whose file is gone written on': {missesAway: true},
   'a DELETE sent once alone': canceledOnce,
   'exits disabled by one 403': exitsDisabled,
-  'a stop given up while it is HELD': stopGivenUp,
+  'a halt given up while it is HELD': haltGivenUp,
   'reserve outside the transaction': reservedOutside,
-  'a reservation freed at DONE': freedAtDone,
+  'a reservation freed at CONFIRMED': freedAtDone,
   'UNKNOWN as free': unknownIsFree,
 } as const satisfies Record<string, Mutation>;

@@ -223,7 +223,7 @@ function deedOf(way: WayOut, intent: Intent, chance: Chance): IntentSent | undef
       // People look elsewhere rarely.
       if (chance.is(0.8)) return undefined;
       return {type: way, intentId, word: chance.pick(['done', 'nothing']), note: ''};
-    // People go on with a replacement in their own time.
+    // People go on with an amend in their own time.
     case 'goOn':
       return undefined;
     default:

@@ -4,23 +4,23 @@ import type {BoundJournal, BoundService} from '../../src/desk/journal/contract.t
 import type {Msg} from '../../src/desk/messages.ts';
 import {type Limits, noLimits} from '../../src/desk/model/vocabulary.ts';
 import type {State} from '../../src/desk/state.ts';
+import {truthful, unsaidAmends} from './amend.ts';
 import {createChance} from './chance.ts';
 import {createChecks} from './checks.ts';
 import {createSimClient, simService} from './client.ts';
 import {createDashboard, type Dashboard, Killed} from './dashboard.ts';
 import {createDisk, full, gone, guardedBy} from './disk.ts';
 import {type Fault, healthy, readFault, trap, writeFault} from './faults.ts';
+import {type Halts, planHalts} from './halt.ts';
+import {takeDelete} from './halt-journal.ts';
 import {drawLimits, planRush, unlimited, withLimitsChecked} from './limits.ts';
 import {bindStore, createStore, type Store} from './memory-journal.ts';
-import {planReplacements} from './movers.ts';
+import {planAmends} from './movers.ts';
 import {type Mutation, unbroken} from './mutations.ts';
 import {planDeeds} from './people.ts';
 import {drawPlan, type Plan} from './plan.ts';
-import {truthful, unsaidReplacements} from './replace.ts';
 import {closedJournals, compareScreens, untoldActivity} from './screens.ts';
 import {createService} from './service.ts';
-import {planStops, type Stops} from './stop.ts';
-import {takeDelete} from './stop-journal.ts';
 import {createWorld} from './world.ts';
 
 export type Report = {
@@ -61,11 +61,11 @@ export async function runScenario(seed: number, options: Options = {}): Promise<
   await run(restMs + Math.max(0, ...stage.up().map(each => each.asleepMs())));
   // What was asked for just before the end, by a dashboard that slept, takes a little longer.
   if ([...store.rows.values()].some(row => isUnderWay(row.intent))) await run(restMs);
-  for (let times = 0; times < 3; times++) await run(stage.stops?.restMs() ?? 0);
+  for (let times = 0; times < 3; times++) await run(stage.halts?.restMs() ?? 0);
   checks.atRest(stage.up().map(each => each.state()));
-  for (const breach of stage.stops?.atRest() ?? []) checks.breach(breach);
-  if (stage.stops !== undefined) {
-    stage.stops.end();
+  for (const breach of stage.halts?.atRest() ?? []) checks.breach(breach);
+  if (stage.halts !== undefined) {
+    stage.halts.end();
     await run(restMs);
   }
   service.calm();
@@ -85,14 +85,14 @@ export async function runScenario(seed: number, options: Options = {}): Promise<
     ...states.flatMap(state => compareScreens(state, service)),
     ...closedJournals(states),
     ...untoldActivity(states, settled),
-    ...unsaidReplacements(states, settled),
+    ...unsaidAmends(states, settled),
   ];
   world.stop();
   return {seed, breaches: [...checks.breaches, ...screens], steps, ends: countEnds(store)};
 }
 
 function isUnderWay({state}: Intent): boolean {
-  return ['ASKED', 'SENDING', 'ACCEPTED', 'CANCELING', 'READING', 'PLACING'].includes(state);
+  return ['QUEUED', 'SENDING', 'ACCEPTED', 'CANCELING', 'CHECKING FILLS', 'PLACING'].includes(state);
 }
 
 function isWaiting({feeds}: State): boolean {
@@ -102,7 +102,7 @@ function isWaiting({feeds}: State): boolean {
 function countEnds({rows}: Store): Record<string, number> {
   const ends: Record<string, number> = {};
   for (const {intent} of rows.values()) {
-    const state = intent.state === 'DONE' ? `DONE ${intent.proof}` : intent.state;
+    const state = intent.state === 'CONFIRMED' ? `CONFIRMED ${intent.proof}` : intent.state;
     const name = `${intent.draft.kind} ${state}`;
     ends[name] = (ends[name] ?? 0) + 1;
   }
@@ -150,11 +150,11 @@ function createStage(seed: number, {mutation = unbroken, trace, watch}: Options)
     if (!isStormy() || !luck.is(plan.writeFaults)) return healthy(luck);
     return plan.isTrap ? trap(luck, attempt) : writeFault(luck);
   };
-  const clientOf = (dashboard: Dashboard, inProcess: (work: () => void) => void, by: 'intent' | 'stop') =>
+  const clientOf = (dashboard: Dashboard, inProcess: (work: () => void) => void, by: 'intent' | 'halt') =>
     createSimClient({
       ...{world, service, inProcess, by},
       faultOfRead() {
-        stops?.reading();
+        halts?.reading();
         return isStormy() && luck.is(plan.readFaults) ? readFault(luck) : healthy(luck);
       },
       faultOfWrite: wire => {
@@ -163,22 +163,22 @@ function createStage(seed: number, {mutation = unbroken, trace, watch}: Options)
         return fault;
       },
       leaving(wire) {
-        if (by === 'stop') {
-          if (!takeDelete(store.stops, wire, dashboard.pid))
-            checks.breach(`No DELETE of a stop in the journal stands behind what was sent: ${wire.bytes}`);
+        if (by === 'halt') {
+          if (!takeDelete(store.halts, wire, dashboard.pid))
+            checks.breach(`No DELETE of a halt in the journal stands behind what was sent: ${wire.bytes}`);
           return undefined;
         }
         const intentId = checks.leaving(wire, dashboard);
-        const breach = stops?.leaving(wire);
+        const breach = halts?.leaving(wire);
         if (breach !== undefined) checks.breach(breach);
         return intentId;
       },
-      signMs: () => stops?.signMs() ?? 0,
+      signMs: () => halts?.signMs() ?? 0,
       connectMs() {
         if (!isStormy() || !roads.is(0.1)) return 0;
         const connectMs = roads.from(50, 2_900);
         if (roads.is(0.2)) dashboard.sleep(roads.from(1_000, 40_000));
-        stops?.connecting(connectMs);
+        halts?.connecting(connectMs);
         return connectMs;
       },
       asks: mutation.asks ?? 2,
@@ -210,7 +210,7 @@ function createStage(seed: number, {mutation = unbroken, trace, watch}: Options)
       noting(bindStore(store, {pid, isAlive, service, weighed: mutation.weighed}), {
         asked: checks.asked,
         begun(id) {
-          stops?.begun(id);
+          halts?.begun(id);
           if (disk.isAway()) checks.breach(`Begun on a journal whose file is gone: ${id}`);
         },
       });
@@ -234,18 +234,18 @@ function createStage(seed: number, {mutation = unbroken, trace, watch}: Options)
       name,
       uuid: () => `id-${++ids}`,
       mutation,
-      lags: stops?.lags ?? usualLags,
+      lags: halts?.lags ?? usualLags,
       limits: isLimited ? (limits.get(name) ?? noLimits) : undefined,
       service: serviceFor(plan.tokens, pid),
       connect: (self, inProcess) => ({
         client: clientOf(self, inProcess, 'intent'),
-        stopClient: clientOf(self, inProcess, 'stop'),
+        stopClient: clientOf(self, inProcess, 'halt'),
         journal: journalOf(self),
       }),
       afterUpdate: (before, after, msg) => {
         watch?.({pid, name}, before, after, msg);
         checks.said(before, after);
-        for (const breach of stops?.said(before, msg, pid) ?? []) checks.breach(breach);
+        for (const breach of halts?.said(before, msg, pid) ?? []) checks.breach(breach);
         if (msg.type === 'journalFailed' || msg.type === 'journalOpened') checks.inSight(after);
         if (trace !== undefined) tellChanges(before, after, words => tell(name, () => words));
       },
@@ -255,13 +255,13 @@ function createStage(seed: number, {mutation = unbroken, trace, watch}: Options)
   };
 
   const deeds = {chance, plan, world, service, up, tell, kill};
-  const stops: Stops | undefined = planStops(seed, deeds, store);
+  const halts: Halts | undefined = planHalts(seed, deeds, store);
   for (let number = 1; number <= plan.dashboards; number++) start(`dashboard ${number}`);
   planDeeds(deeds);
   if (roads.is(0.05)) world.at(trueStart + roads.next() * plan.stormMs, () => disk.moveAway(putBack));
-  planReplacements(deeds);
+  planAmends(deeds);
   if (isLimited) planRush(deeds, seed);
-  return {world, store, service, checks, stops, stormMs: plan.stormMs, up, tell};
+  return {world, store, service, checks, halts, stormMs: plan.stormMs, up, tell};
 }
 
 const usualLags = {listLagMs: 120_000, tradesLagMs: 120_000};

@@ -31,8 +31,8 @@ export type Nature = {
 
 /** Something that was done, by an attempt of an intent or by another program. */
 export type Commit = {
-  /** `stop`: a DELETE of an order's id by which a stop proves it final. */
-  readonly by: 'intent' | 'foreign' | 'stop';
+  /** `halt`: a DELETE of an order's id by which a halt proves it final. */
+  readonly by: 'intent' | 'foreign' | 'halt';
   readonly intentId: string | undefined;
   readonly kind: 'open' | 'close' | 'place' | 'cancel';
   readonly recordId: Id;

@@ -22,8 +22,8 @@ const timeout = 180_000;
 /** Those that take more than 100 scenarios: `npm run soak` looks for them. */
 const seldom: readonly string[] = [
   '422 to a close believed',
-  'a reservation freed at DONE',
-  'a stop given up while it is HELD',
+  'a reservation freed at CONFIRMED',
+  'a halt given up while it is HELD',
   'exits disabled by one 403',
   'match without amount',
   'match without time',

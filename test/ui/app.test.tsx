@@ -81,15 +81,15 @@ describe('drawing', () => {
   it('says so where the screen is too small, and comes back', async () => {
     const screen = open(filledDesk(39, 9));
     await turn();
-    expect(screen.picture()).toBe('39x9: optty needs 40x10. q quits, !\nstops.');
+    expect(screen.picture()).toBe('39x9: optty needs 40x10. q quits, !\nhalts.');
     await screen.press('!');
-    expect(screen.picture()).toBe('STOPPED. 39x9: optty needs 40x10. q\nquits.');
+    expect(screen.picture()).toBe('HALTED. 39x9: optty needs 40x10. q\nquits.');
     screen.desk.send({type: 'resized', columns: 80, rows: 24});
     await turn();
     expect(screen.picture()).toContain('1 Cards 12');
   });
 
-  it('replaces what a hostile service sends by something visible', async () => {
+  it('amends what a hostile service sends by something visible', async () => {
     const screen = open(emptyDesk(80, 24));
     const request = screen.desk.getState().feeds.cards.fetching ?? 0;
     const title = 'a\u001b]52;c;aGk=\u0007\u202eb\u0000\u200b\nc';
@@ -118,11 +118,11 @@ describe('the header', () => {
   });
 
   it.each([
-    ['credentials', 'NOT LET IN'],
-    ['refused', 'REFUSED'],
+    ['credentials', 'NO ACCESS'],
+    ['refused', 'REJECTED'],
     ['link', 'NO LINK'],
     ['shape', 'NOT UNDERSTOOD'],
-    ['rate', 'ASKED TO WAIT'],
+    ['rate', 'RATE LIMITED'],
   ] as const)('says what keeps the first answer away: %s', async (kind, words) => {
     const screen = open(emptyDesk(80, 24));
     const request = screen.desk.getState().feeds.cards.fetching ?? 0;
@@ -133,8 +133,8 @@ describe('the header', () => {
   });
 
   it.each([
-    [401, 'NOT LET IN'],
-    [404, 'REFUSED'],
+    [401, 'NO ACCESS'],
+    [404, 'REJECTED'],
   ])('never goes on connecting where the first answer is %i', async (status, words) => {
     const screen = open(emptyDesk(80, 24));
     const request = screen.desk.getState().feeds.cards.fetching ?? 0;
@@ -162,9 +162,9 @@ describe('a form', () => {
   it('shows what is wrong under the field while one types, and what it comes to', async () => {
     const screen = open(filledDesk(80, 24));
     await screen.press('o', ...'1e3');
-    expect(screen.picture()).toMatch(/▌ Investment +1e3\n +! A number such as 12, 0.5/);
+    expect(screen.picture()).toMatch(/▌ Investment +1e3\n +! Not a number \(e\.g\. 12, 0\.5/);
     await screen.press('backspace', 'backspace', ...'20');
-    expect(screen.picture()).toContain('Ask 12.00, buys 10');
+    expect(screen.picture()).toContain('Ask 12.00, est. qty 10');
     expect(screen.picture()).not.toContain('!');
   });
 
@@ -236,15 +236,13 @@ describe('a form', () => {
     };
     const screen = open({...state, settings: {...state.settings, guardrails}});
     await screen.press('o');
-    expect(screen.picture()).toContain(' limit 1,000 an opening\n');
+    expect(screen.picture()).toContain(' max 1,000 per position\n');
     await screen.press('escape', 'n');
-    expect(screen.picture()).toContain(' limit 2,500 an order, BTC, ETH alone\n');
+    expect(screen.picture()).toContain(' max 2,500 per order, BTC, ETH only\n');
     await screen.press('tab', 'tab', ...'2k', 'tab', ...'2');
-    expect(screen.picture()).toMatch(
-      /▌ Size +2\n +! The notional of 4,000 is beyond this profile's limit of\s+2,500\./,
-    );
+    expect(screen.picture()).toMatch(/▌ Size +2\n +! Notional 4,000 exceeds max 2,500\./);
     await screen.press('escape', '?', 'G', 'end');
-    for (const limit of ['limit 1,000 an opening', 'limit 2,500 an order', 'BTC, ETH alone'])
+    for (const limit of ['max 1,000 per position', 'max 2,500 per order', 'BTC, ETH only'])
       expect(screen.picture()).toContain(`This profile: ${limit}`);
   });
 
@@ -255,8 +253,7 @@ describe('a form', () => {
     const screen = open({...state, limits: {...state.limits, standing}});
     await screen.press('o', ...'25');
     expect(screen.picture().replaceAll(/\s+/g, ' ')).toContain(
-      '1 of 1 openings and orders a minute were asked for in the last one. ' +
-        'Another dashboard (process 7) was started with this limit.',
+      '1 of 1 openings and orders in the last minute. ' + 'Another dashboard (process 7) set this limit.',
     );
   });
 
@@ -279,7 +276,7 @@ describe('a filter', () => {
     await screen.press('3', '/', ...'type:CALL prce>=5');
     const [line = '', hint = ''] = screen.picture().split('\n').slice(2, 4);
     expect(hint.indexOf('▲')).toBe(line.indexOf('prce'));
-    expect(hint).toContain('no prce here');
+    expect(hint).toContain('             ▲ unknown field prce; did you mean price?');
   });
 
   it('that the configuration names is offered by its name', async () => {
@@ -297,8 +294,8 @@ describe('an UNKNOWN intent', () => {
     const screen = open({...state, intents: {...state.intents, list: [unknownOrder]}});
     for (const key of ['1', '2', '3', '4', '5']) {
       await screen.press(key);
-      expect(screen.picture()).toContain('UNKNOWN BUY 2 BTC-27NOV26-90000-C at 1,240.5');
-      expect(screen.picture()).toContain('l look again  R send again  H end by hand');
+      expect(screen.picture()).toContain('UNKNOWN BUY 2 BTC-27NOV26-90000-C @ 1,240.5');
+      expect(screen.picture()).toContain('l recheck  R resend (same key)  H resolve');
     }
   });
 });

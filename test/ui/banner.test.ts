@@ -7,7 +7,7 @@ import {bannerLines} from '../../src/ui/lines/footer.ts';
 import {card, epoch, startDesk} from '../helpers/desk.ts';
 import {texts} from './helpers/texts.ts';
 
-const intent = (state: 'SENDING' | 'UNKNOWN' | 'DONE', changedAt = epoch): Intent =>
+const intent = (state: 'SENDING' | 'UNKNOWN' | 'CONFIRMED', changedAt = epoch): Intent =>
   ({
     id: 'i1',
     draft: {kind: 'open', cardId: '7', investmentAmount: '25'},
@@ -43,13 +43,15 @@ describe('the banner', () => {
     const banners = bannersOf(desk);
     expect(new Set(banners).size).toBe(1);
     expect(banners[0]).toContain('UNKNOWN open card 7 for 25: SENDING when last seen. No answer came.');
-    expect(banners[0]).toContain('It is taken over and looked for once the journal can be written.');
+    expect(banners[0]).toContain('It is taken over and rechecked once the journal can be written.');
     desk.press('escape');
     expect(bannersOf(desk)).toEqual(banners);
     desk.send({type: 'ran', action: 'pane.cards'});
     desk.send({type: 'journalOpened'});
     desk.type('o');
-    expect(desk.state.notices.at(-1)?.text).toContain('has asked for the same');
+    expect(desk.state.notices.at(-1)?.text).toContain(
+      'A dashboard that has ended (process 7) has the same request, SENDING; it is taken over as soon as the journal can be written.',
+    );
   });
 
   it('says on every pane that there may be unresolved writes in a journal that cannot be read', () => {
@@ -71,16 +73,16 @@ describe('the banner', () => {
   it('says on every pane what was canceled and not placed, with the keys that go on with it or leave it', () => {
     const desk = startDesk().open();
     const draft = {
-      kind: 'replace',
+      kind: 'amend',
       ...{orderId: '5', symbol: 'X', side: 'BUY', price: '9', size: '2', newPrice: '10', newSize: '2'},
       tradesLagMs: 0,
     };
-    const waiting = {...intent('UNKNOWN'), draft, state: 'CANCELED NOT PLACED', reason: 'It was refused.'};
+    const waiting = {...intent('UNKNOWN'), draft, state: 'CANCELED, NOT REPLACED', reason: 'It was refused.'};
     desk.send({type: 'intent', msg: {type: 'restored', intents: [waiting as Intent]}});
     const banners = bannersOf(desk);
     expect(new Set(banners).size).toBe(1);
-    expect(banners[0]).toContain('CANCELED NOT PLACED move BUY 2 X at 9 to 2 at 10: It was refused.');
-    expect(banners[0]).toContain('N go on  l read its trades again  H leave it');
+    expect(banners[0]).toContain('CANCELED, NOT REPLACED amend BUY 2 X @ 9 to 2 @ 10: It was refused.');
+    expect(banners[0]).toContain('N send it  l reread its trades  H drop it');
     desk.press('escape');
     expect(bannersOf(desk)).toEqual(banners);
     // One that another dashboard has stands here as well.
@@ -91,7 +93,7 @@ describe('the banner', () => {
       presence: 'alive',
     } as const;
     other.send({type: 'intent', msg: {type: 'held', held: [its]}});
-    expect(bannersOf(other)[0]).toContain('CANCELED NOT PLACED move BUY 2 X');
+    expect(bannersOf(other)[0]).toContain('CANCELED, NOT REPLACED amend BUY 2 X');
   });
 
   it('leaves to another running dashboard what that has under way, and tells what is UNKNOWN there', () => {
@@ -99,7 +101,7 @@ describe('the banner', () => {
     desk.send({type: 'intent', msg: {type: 'held', held: [held('alive')]}});
     expect(bannersOf(desk).join('')).toBe('');
     desk.send({type: 'intent', msg: {type: 'held', held: [held('alive', 'UNKNOWN')]}});
-    expect(bannersOf(desk)[0]).toContain('it has to end there.');
+    expect(bannersOf(desk)[0]).toContain('it must end there.');
   });
 });
 
@@ -110,14 +112,16 @@ describe('Activity', () => {
       desk.send({type: 'intent', msg: {type: 'held', held: [], changed: [changed]}});
     watch(intent('SENDING'));
     expect(desk.state.activity).toMatchObject([{id: 'intent i1', outcome: 'SENDING. No answer came.'}]);
-    watch(intent('DONE', epoch + 5));
-    expect(desk.state.activity).toMatchObject([{id: 'intent i1', outcome: 'DONE, matched. No answer came.'}]);
+    watch(intent('CONFIRMED', epoch + 5));
+    expect(desk.state.activity).toMatchObject([
+      {id: 'intent i1', outcome: 'CONFIRMED, matched. No answer came.'},
+    ]);
   });
 
   it('offers to take over what another host holds by the key in force, on one line too', () => {
     const desk = startDesk({bindings: bindingsWith({takeOver: ['ctrl+t']})}).open();
     desk.send({type: 'intent', msg: {type: 'held', held: [held('elsewhere', 'UNKNOWN')]}});
-    expect(bannersOf(desk)[0]).toContain('Ctrl-T take over, once it is known to be gone');
+    expect(bannersOf(desk)[0]).toContain('Ctrl-T take over if it is known to be gone');
     expect(texts(bannerLines(desk.state, 1))[0]).toMatch(/ Ctrl-T$/);
     desk.send({type: 'intent', msg: {type: 'held', held: [held('alive', 'UNKNOWN')]}});
     expect(bannersOf(desk)[0]).not.toContain('Ctrl-T');
@@ -130,8 +134,8 @@ describe('Activity', () => {
       desk.send({type: 'intent', msg: {type: 'restored', intents: [lost]}});
       return bannersOf(desk)[0];
     };
-    expect(banner(false)).toContain('R send again');
-    expect(banner(true)).toContain('l look again');
-    expect(banner(true)).not.toContain('R send again');
+    expect(banner(false)).toContain('R resend');
+    expect(banner(true)).toContain('l recheck');
+    expect(banner(true)).not.toContain('R resend');
   });
 });

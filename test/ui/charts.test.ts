@@ -78,25 +78,25 @@ describe('a payoff of one contract', () => {
 
   it('names the break-even and the most that can be lost, exactly', () => {
     expect(lines(call).slice(0, 2)).toEqual([
-      'A contract at expiry: even at 91,240.5',
-      'At most lost: 1,240.5 a contract',
+      'Break-even at expiry 91,240.5',
+      'Max loss 1,240.5 per contract',
     ]);
-    expect(lines({...call, type: 'PUT', side: 'SELL'})[1]).toBe('At most lost: 88,759.5 a contract');
+    expect(lines({...call, type: 'PUT', side: 'SELL'})[1]).toBe('Max loss 88,759.5 per contract');
     expect(lines({...call, premium: '12345678.123456789012'})[1]).toContain('12,345,678.123456789012');
   });
 
   it('of a call that is sold is a loss without limit, in the danger colour', () => {
     const spans = payoffLines({...call, side: 'SELL'}, size).flat();
-    expect(spans).toContainEqual({text: 'Loss without limit', tone: 'danger'});
+    expect(spans).toContainEqual({text: 'Unlimited loss', tone: 'danger'});
   });
 
   it('has a zero, marks at strike and break-even, and below it what it assumes', () => {
     const text = lines(call);
     expect(text.some(line => /^ +0 \* {3}\*/.test(line))).toBe(true);
     const marks = text.findIndex(line => /^ +S +E$/.test(line));
-    expect(text[marks + 1]).toBe('S strike, E even; underlying 86,898.8 to 93,101.3');
+    expect(text[marks + 1]).toBe('S strike, E break-even; underlying 86,898.8 to 93,101.3');
     expect(text.slice(marks + 2).join(' ')).toBe(
-      'Assumes: bought at 1,240.5, kept to expiry, one unit of the underlying a contract, price and strike in one currency; without fees and other positions.',
+      'Assumes: bought at 1,240.5, held to expiry, contract size 1, price and strike in one currency, excl. fees and other positions.',
     );
     // Where the line leaves the most that is lost, and where it meets zero.
     const [row, at] = [text[marks] ?? '', (sign: string) => (text[marks] ?? '').indexOf(sign)];
@@ -108,8 +108,8 @@ describe('a payoff of one contract', () => {
   });
 
   it('is said in words alone where a picture has no room, and never without what it assumes', () => {
-    expect(lines(call, {rows: 5})).toHaveLength(5);
-    expect(lines(call, {rows: 4})).toEqual([]);
+    expect(lines(call, {rows: 4})).toHaveLength(4);
+    expect(lines(call, {rows: 3})).toEqual([]);
   });
 
   it('is left out where strike or premium are no numbers', () => {

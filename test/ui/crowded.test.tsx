@@ -14,8 +14,8 @@ describe('where there is little room', () => {
     const at = (start: RegExp) => lines.findIndex(line => start.test(line));
     expect(lines.length).toBeLessThanOrEqual(10);
     expect(at(/^▌ Size +1\+5/)).toBe(at(/^ {2}Price /) + 1);
-    expect(lines[at(/^▌ Size/) + 1]).toMatch(/^ {2}! A number such as 12, 0.5, 12,500,$/);
-    expect(lines[at(/^▌ Size/) + 2]).toBe('  1k or 2.5m.');
+    expect(lines[at(/^▌ Size/) + 1]).toMatch(/^ {2}! Not a number \(e\.g\. 12, 0\.5, 12,500,/);
+    expect(lines[at(/^▌ Size/) + 2]).toBe('  1k).');
     expect(at(/^ {2}Position id/)).toBe(at(/^▌ Size/) + 3);
     expect(lines.at(-1)).toContain('Enter review');
     shown.unmount();
@@ -39,7 +39,7 @@ describe('where there is little room', () => {
     // The mark of a fact that goes on stands where labels do.
     const facts = shown.picture().replace(/^.*│/gm, '').replace(/^ *…/gm, '');
     const words = facts.replace(/\s+/g, ' ');
-    expect(words).toMatch(/#9223372036854775801 \S+ 0.1 BTC-27NOV26-72500-C at 772.93/);
+    expect(words).toMatch(/#9223372036854775801 \S+ 0.1 BTC-27NOV26-72500-C @ 772.93/);
     shown.unmount();
   });
 
@@ -73,7 +73,7 @@ describe('where there is little room', () => {
   it('a screen that is too small says all of it, on as many lines as it takes', async () => {
     const shown = show(filledDesk(20, 5));
     await turn();
-    expect(shown.picture().replace(/\s+/g, ' ').trim()).toBe('20x5: optty needs 40x10. q quits, ! stops.');
+    expect(shown.picture().replace(/\s+/g, ' ').trim()).toBe('20x5: optty needs 40x10. q quits, ! halts.');
     shown.unmount();
   });
 });

@@ -46,8 +46,8 @@ describe('the help', () => {
   });
 
   it.each([
-    [true, /│ y +│ Yes to a question that has been on the screen/],
-    [false, /│ A-Z +│ Yes to a question: the letter that it shows/],
+    [true, /│ y +│ Confirm a review that is on the screen/],
+    [false, /│ A-Z +│ Confirm a review: the letter that it shows/],
   ])('tells what confirms here (proved: %s)', async (isGlassProved, said) => {
     const shown = show({...filledDesk(120, 80), isGlassProved});
     await shown.press('?');
@@ -95,7 +95,7 @@ describe('the help', () => {
     expect(shown.picture()).toContain('Cancel the order');
     expect(shown.picture()).not.toContain('Go to Cards');
     await shown.press(...'zzz');
-    expect(shown.picture()).toContain('Nothing in the help holds that.');
+    expect(shown.picture()).toContain('No match in the help.');
     await shown.press('backspace', 'backspace', 'backspace', 'enter');
     expect(shown.picture()).toContain('"cancel ord"');
     expect(shown.picture()).toContain('Cancel the order');
@@ -108,7 +108,7 @@ describe('the help', () => {
   it('can be scrolled to its end, and no further', async () => {
     const shown = show(filledDesk(80, 24));
     await shown.press('?', ...Array.from({length: 90}, () => 'j'));
-    expect(shown.picture()).toContain('stake');
+    expect(shown.picture()).toContain('at risk');
     expect(shown.picture()).toMatch(/(\d+)-(\d+) of \2 /);
     await shown.press('escape');
     expect(shown.desk.getState().overlay.kind).toBe('none');
@@ -146,7 +146,7 @@ describe('the palette', () => {
   it('says why a command cannot run now', async () => {
     const shown = show(filledDesk(80, 24));
     await shown.press(':', ...'look again');
-    expect(shown.picture()).toContain('UNKNOWN: look again');
+    expect(shown.picture()).toContain('UNKNOWN: recheck');
     expect(shown.picture()).toContain('Nothing is UNKNOWN.');
     shown.unmount();
   });

@@ -15,7 +15,7 @@ const at = (columns: number, rows: number) => {
   return desk.state;
 };
 
-const placed = 'PLACED, rests: BUY 0.5 BTC-27NOV26-75500-C at 4,890 (0 of 0.5 filled) #9100000000000001';
+const placed = 'WORKING: BUY 0.5 BTC-27NOV26-75500-C at 4,890 (0 of 0.5 filled) #9100000000000001';
 
 const told = (state: State, ...texts: string[]) =>
   texts.reduce((next, text) => tell(next, text, 'good', state.now), state);
@@ -23,13 +23,13 @@ const told = (state: State, ...texts: string[]) =>
 describe('the message in the footer', () => {
   it('says how many others there are, and by which key', () => {
     expect(texts(messageLines(told(at(120, 40), 'one', 'two', placed), 3)).join('')).toBe(
-      ` ✓ ${placed}  2 more: M  Esc`,
+      ` ✓ ${placed}  +2 messages (M)  Esc clear`,
     );
   });
 
   it('counts no hints, and no Esc is needed for one', () => {
     const state = tell(told(at(120, 40), placed), 'This is the last page.', 'info', at(120, 40).now);
-    expect(texts(messageLines(state, 1))[0]).toBe(' This is the last page.  1 more: M');
+    expect(texts(messageLines(state, 1))[0]).toBe(' This is the last page.  +1 message (M)');
   });
 
   it.each([
@@ -40,7 +40,7 @@ describe('the message in the footer', () => {
     const [line = ''] = texts(messageLines(told(at(40, 10), 'one', long), 1));
     expect(line.length).toBeLessThanOrEqual(40);
     expect(line.startsWith(` ✓ ${long.slice(0, 8)}`)).toBe(true);
-    expect(line.endsWith('…  1 more: M  Esc')).toBe(true);
+    expect(line.endsWith('…  +1 message (M)  Esc clear')).toBe(true);
   });
 });
 
@@ -54,7 +54,7 @@ describe('the list of messages', () => {
   it('has the newest first, each with its time and to its end', () => {
     const lines = drawn(open(told(at(40, 10), 'one', placed)), 40, 9);
     expect(lines[0]).toContain('Messages of this session: 2');
-    expect(lines[1]).toMatch(/^ \d\d:\d\d:\d\d ✓ PLACED, rests: BUY 0.5$/);
+    expect(lines[1]).toMatch(/^ \d\d:\d\d:\d\d ✓ WORKING: BUY 0.5$/);
     expect(lines.slice(1, -1).join(' ').replace(/\s+/g, ' ')).toContain('filled) #9100000000000001');
     expect(lines.every(line => line.length <= 40)).toBe(true);
   });
@@ -68,7 +68,7 @@ describe('the list of messages', () => {
   });
 
   it('lets no control byte of the service through', () => {
-    const lines = drawn(open(told(at(80, 24), 'REFUSED: \u001b]52;c;aGk=\u0007x')), 80, 12);
+    const lines = drawn(open(told(at(80, 24), 'REJECTED: \u001b]52;c;aGk=\u0007x')), 80, 12);
     expect(lines.join('')).not.toMatch(/[\u0000-\u001f\u007f-\u009f]/u);
   });
 

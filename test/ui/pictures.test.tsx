@@ -11,7 +11,7 @@ const everywhere: readonly string[] = [
   'form to order',
   'help',
   'review of an opening',
-  'the Book',
+  'the Portfolio',
 ];
 const usual = sizes.filter(([columns]) => columns === 40 || columns === 120);
 

@@ -48,7 +48,7 @@ describe('the review of several writes', () => {
     },
   );
 
-  it('shows each order on its way down, and stops at the last', () => {
+  it('shows each order on its way down, and halts at the last', () => {
     const desk = reviewing();
     const seen = new Set<number>();
     for (let press = 0; press < 40; press++) {
@@ -67,7 +67,7 @@ describe('the review of several writes', () => {
 });
 
 describe('several writes that are under way', () => {
-  it('stand in one line above the last message, with the key that stops the rest', () => {
+  it('stand in one line above the last message, with the key that halts the rest', () => {
     const desk = reviewing();
     desk.showQuestion();
     desk.type('y');
@@ -102,8 +102,8 @@ describe('several writes that wait out a 429', () => {
         ),
       )[0];
     const words = '20 of 30 canceled, 1 refused, 9 to go';
-    expect(lineAt(100)).toBe(` ${words} (429, again in 12 s)  Esc stops the rest`);
-    expect(lineAt(70)).toBe(` ${words} (429, again in 12 s)  Esc`);
+    expect(lineAt(100)).toBe(` ${words} (rate limited, retry in 12 s)  Esc stops the rest`);
+    expect(lineAt(70)).toBe(` ${words} (429: 12 s)  Esc`);
     expect(lineAt(60)).toBe(` ${words} (429: 12 s)  Esc`);
   });
 });

@@ -65,19 +65,19 @@ describe('a list of which no row can be read', () => {
   const narrowed = {searches: 1, disobeyed: undefined, pages: undefined, before: undefined};
 
   it('does not pass for an empty one', () => {
-    expect(note([])).toBe('There are none.');
+    expect(note([])).toBe('No rows.');
     expect(note(lost)).toBe('None of 2 rows could be read.');
     expect(note(lost.slice(1))).toBe('None of 1 row could be read.');
   });
 
   it('says so under a filter as well', () => {
     const filterText = 'side:BUY';
-    expect(note([], {filterText})).toBe('None that the filter lets through.');
+    expect(note([], {filterText})).toBe('No matches (Esc clears the filter).');
     expect(note(lost, {filterText, filtered: {...narrowed, narrowedFrom: 0}})).toBe(
       'None of 2 rows could be read.',
     );
     expect(note(lost, {filterText, filtered: {...narrowed, narrowedFrom: 5}})).toBe(
-      'None on this page that the filter lets through. 2 could not be read.',
+      'No matches on this page (Esc clears the filter). 2 could not be read.',
     );
   });
 });

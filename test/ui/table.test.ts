@@ -57,7 +57,7 @@ const activityLine = (target: string): ActivityLine => ({
   what: 'Fill',
   target,
   amount: '0.05',
-  outcome: 'REFUSED. It is in a final state already, and has been for a while.',
+  outcome: 'REJECTED. It is in a final state already, and has been for a while.',
   requestId: 'req-1579',
   latencyMs: 31,
 });

@@ -22,7 +22,7 @@ async function shownOf(state: State) {
 }
 
 describe('a field of the past', () => {
-  it.each(['', 'book'])('has its cursor where one of now has it that was just typed: %j', async text => {
+  it.each(['', 'portfolio'])('has its cursor where one of now has it that was just typed: %j', async text => {
     const [now, past] = [await shownOf(searching(text)), await shownOf(replayed(searching(text)))];
     const line = (frame: string) => frame.split('\n').find(each => each.includes(`${text}${inverseBlank}`));
     expect(line(now.frame())).toBeDefined();
@@ -32,21 +32,21 @@ describe('a field of the past', () => {
   });
 
   it('has it there whatever is pressed, for those keys move in time', async () => {
-    const shown = await shownOf(replayed(searching('book')));
+    const shown = await shownOf(replayed(searching('portfolio')));
     const before = shown.frame();
     await shown.press('left', 'left');
     expect(shown.frame()).toBe(before);
     await shown.press('x');
-    expect(shown.desk.getState().overlay).toMatchObject({text: 'book'});
+    expect(shown.desk.getState().overlay).toMatchObject({text: 'portfolio'});
     shown.unmount();
   });
 });
 
 describe('a field of now', () => {
   it('has its cursor where the arrow keys lead', async () => {
-    const shown = await shownOf(searching('book'));
+    const shown = await shownOf(searching('portfolio'));
     await shown.press('left', 'left');
-    expect(shown.frame()).toContain('bo\u001b[7mo\u001b[0mk');
+    expect(shown.frame()).toContain('portfol\u001b[7mi\u001b[0mo');
     shown.unmount();
   });
 });

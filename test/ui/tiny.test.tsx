@@ -49,7 +49,7 @@ describe('a terminal that shrinks to nothing', () => {
     await shown.resize(1, 1);
     expect(shown.picture().length).toBeLessThanOrEqual(1);
     await shown.resize(120, 40);
-    expect(shown.picture()).toContain('was called off: the screen is too small to show it.');
+    expect(shown.picture()).toContain('was dismissed: the screen is too small to show it.');
     shown.unmount();
   });
 });

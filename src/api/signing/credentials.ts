@@ -44,12 +44,12 @@ export function credentialFault(credential: Credential): string | undefined {
   }
   if (credential.scheme === 'sign') return undefined;
   if (!headerValue.test(credential.token))
-    return 'The token is empty, or holds characters that no header can bear.';
+    return 'The token is empty or contains characters that are not valid in a header.';
   if (
     credential.scheme === 'header' &&
     (!headerName.test(credential.name) || reservedHeaders.has(credential.name.toLowerCase()))
   ) {
-    return 'The header for the token has a name that cannot be used.';
+    return 'The name of the header for the token is not valid.';
   }
   return undefined;
 }

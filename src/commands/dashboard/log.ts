@@ -51,9 +51,9 @@ function openPrivately(path: string): Opened {
   } catch (error) {
     const {code} = error as NodeJS.ErrnoException;
     if (code === undefined) throw error;
-    if (file === undefined) return {trouble: `There is no log: ${path} cannot be written (${code}).`};
+    if (file === undefined) return {trouble: `No log: ${path} cannot be written (${code}).`};
     closeSync(file);
-    return {trouble: `There is no log: ${path} is open to others and not yours to close.`};
+    return {trouble: `No log: ${path} can be read by other users and is not yours.`};
   }
 }
 

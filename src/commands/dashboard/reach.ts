@@ -110,13 +110,12 @@ export async function copy(
   write: (raw: string) => boolean,
   env: NodeJS.ProcessEnv,
 ): Promise<string> {
-  if (!harmless.test(text))
-    throw new Error('Not copied: this id holds spaces, controls or other characters that no id has.');
+  if (!harmless.test(text)) throw new Error('Not copied: this id contains invalid characters.');
   const isInScreen = env.STY !== undefined && env.TMUX === undefined;
   const taken = write(isInScreen ? throughScreen(copyToClipboard(text)) : copyToClipboard(text));
   const byTmux = env.TMUX !== undefined && (await toTmux(text));
-  if (!taken && !byTmux) throw new Error('Not copied: the terminal takes nothing at the moment.');
-  if (isInScreen) return `Asked the terminal behind screen to copy ${text}; it does not tell whether it did`;
+  if (!taken && !byTmux) throw new Error('Not copied: the terminal is not accepting output.');
+  if (isInScreen) return `Asked the terminal behind screen to copy ${text}; not confirmed`;
   return `Copied ${text}`;
 }
 

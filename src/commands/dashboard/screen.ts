@@ -5,6 +5,7 @@ import type {Instance} from 'ink';
 import type {Config} from '../../config/config.ts';
 import {createDesk, type Desk} from '../../desk/desk.ts';
 import {explainHere} from '../../desk/feeds/advice.ts';
+import {isUnderWay} from '../../desk/halt/record.ts';
 import {initialState} from '../../desk/initial.ts';
 import {type Listening, newListening} from '../../desk/listening/listening.ts';
 import type {Command} from '../../desk/messages.ts';
@@ -12,7 +13,6 @@ import type {Moment} from '../../desk/model/moment.ts';
 import {leastScreen} from '../../desk/model/room.ts';
 import type {Look} from '../../desk/model/vocabulary.ts';
 import type {State} from '../../desk/state.ts';
-import {isUnderWay} from '../../desk/stop/record.ts';
 import {isRemote} from '../../term/capabilities.ts';
 import {provesGlass, terminalHolder} from '../../term/glass.ts';
 import type {Size} from '../../term/screen/screen.ts';
@@ -141,11 +141,10 @@ type PastNeeds = Pick<Given, 'config' | 'after' | 'notes'> & {readonly desk: Des
 const elsewhere = 'optty replay --at TIME --print';
 
 async function openedPast({desk, config, isRead, after, notes}: PastNeeds): Promise<OpenedPast> {
-  if (isRead) throw new Error(`No look back here: ${elsewhere} tells what the screen said.`);
-  if (!config.records) throw new Error('No look back: the configuration says record = false.');
+  if (isRead) throw new Error(`Cannot look back here: ${elsewhere} shows what the screen said.`);
+  if (!config.records) throw new Error('Cannot look back: record = false in the configuration.');
   const path = await notes.flush();
-  if (path === undefined)
-    throw new Error('No look back: nothing of this session is recorded yet, or not any more.');
+  if (path === undefined) throw new Error('Cannot look back: nothing of this session is recorded.');
   const {openPast} = await import('../past/showing.ts');
   return openPast({desk, path, after});
 }
@@ -206,20 +205,20 @@ function sessionFor({config, host, log, look, isRead, notes, desk}: ScreenNeeds)
 }
 
 function handOn(state: State, config: Config, host: NodeJS.Process): void {
-  if (state.stop.isHandedOn) goOnDetached(state, config, host);
+  if (state.halt.isHandedOn) goOnDetached(state, config, host);
 }
 
 /**
- * If the terminal is lost during a stop, or the user hands the stop on when quitting, a detached process
+ * If the terminal is lost during a halt, or the user hands the halt on when quitting, a detached process
  * completes it in its own session. It gets the credential from the environment or the profile, never through
- * its arguments, and logs to `stop.log` in the state folder.
+ * its arguments, and logs to `halt.log` in the state folder.
  */
-function goOnDetached({stop}: State, config: Config, host: NodeJS.Process): void {
-  const {record} = stop;
+function goOnDetached({halt}: State, config: Config, host: NodeJS.Process): void {
+  const {record} = halt;
   if (record === undefined || !isUnderWay(record) || record.asked?.isOurs !== true) return;
-  const log = openSync(join(dirname(config.statePaths.journal), 'stop.log'), 'a', 0o600);
+  const log = openSync(join(dirname(config.statePaths.journal), 'halt.log'), 'a', 0o600);
   const [program = ''] = host.argv.slice(1);
-  const args = ['stop', ...(record.asked.wants === 'flat' ? ['--close'] : []), ...flagsOf(config)];
+  const args = ['halt', ...(record.asked.wants === 'flat' ? ['--close'] : []), ...flagsOf(config)];
   const child = spawn(host.execPath, [...host.execArgv, program, ...args], {
     detached: true,
     stdio: ['ignore', log, log],

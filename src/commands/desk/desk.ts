@@ -69,10 +69,10 @@ export function openDeskWrites(given: WritesGiven): Writes {
   });
 }
 
-/** A desk without a screen: it polls, resolves UNKNOWN intents and completes a stop. */
+/** A desk without a screen: it polls, resolves UNKNOWN intents and completes a halt. */
 export type HeadlessDesk = {
   readonly desk: Desk;
-  readonly want: (command: CommandOf<'wantStop'>) => void;
+  readonly want: (command: CommandOf<'wantHalt'>) => void;
   close(): void;
 };
 

@@ -51,7 +51,7 @@ async function checkConnection(host: string, port: number): Promise<Check> {
     return wrong(
       'connect',
       codeOf(error),
-      `Nothing answers at ${host} port ${port}. Check the base URL, and that no firewall stands between.`,
+      `Nothing answers at ${host} port ${port}. Check the base URL and the firewall.`,
     );
   } finally {
     socket.destroy();
@@ -70,7 +70,7 @@ async function checkTls(host: string, port: number, now: number): Promise<Check>
     return wrong(
       'TLS',
       codeOf(error),
-      "The certificate or the encryption cannot be trusted. Send no token until it is right; NODE_EXTRA_CA_CERTS names a company's own authority.",
+      "The certificate cannot be trusted. Send no token until that is fixed; set NODE_EXTRA_CA_CERTS for a company's own authority.",
     );
   } finally {
     socket.destroy();
@@ -79,7 +79,7 @@ async function checkTls(host: string, port: number, now: number): Promise<Check>
 
 function certificate(socket: TLSSocket, took: string, now: number): Check {
   const until = Date.parse(socket.getPeerCertificate().valid_to);
-  const found = `${socket.getProtocol()} in ${took}, certificate until ${Number.isNaN(until) ? 'a day it does not tell' : new Date(until).toISOString().slice(0, 10)}`;
+  const found = `${socket.getProtocol()} in ${took}, certificate until ${Number.isNaN(until) ? 'an unknown date' : new Date(until).toISOString().slice(0, 10)}`;
   return until - now < soonMs
     ? warning('TLS', found, 'The certificate ends within two weeks.')
     : ok('TLS', found);

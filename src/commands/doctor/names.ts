@@ -45,7 +45,7 @@ type Probed<Pane extends ListPane = ListPane> = {
 export async function findOrderNames(ask: Ask, dialect: ProfileDialect): Promise<Finding[]> {
   const plain = await ask('orders', dialect, {});
   if (!plain.ok) return [];
-  const list = {ask, dialect, plain, pane: 'orders', noRows: 'there is no order to tell by'} as const;
+  const list = {ask, dialect, plain, pane: 'orders', noRows: 'no order to test with'} as const;
   return [
     ...(await findPaging(list)),
     await findFilter(list, 'asset', names.asset, {asset: 'OPTTYPROBE'}),
@@ -56,7 +56,7 @@ export async function findOrderNames(ask: Ask, dialect: ProfileDialect): Promise
 export async function findTradeNames(ask: Ask, dialect: ProfileDialect, now: number): Promise<Finding[]> {
   const plain = await ask('trades', dialect, {});
   if (!plain.ok) return [];
-  const list = {ask, dialect, plain, pane: 'trades', noRows: 'there is no trade to tell by'} as const;
+  const list = {ask, dialect, plain, pane: 'trades', noRows: 'no trade to test with'} as const;
   const far = 10 * 365 * 24 * 3600 * 1000;
   return [
     ...(await findPaging(list)),
@@ -97,7 +97,7 @@ async function findPageSize({ask, dialect, pane}: Probed): Promise<Finding> {
       return saysSize ? seen.pageSize === 1 : undefined;
     },
     canTell,
-    note: canTell ? 'pages will have the size that the service likes' : tooFew(pane),
+    note: canTell ? 'the service chooses the page size' : tooFew(pane),
   });
 }
 
@@ -122,11 +122,11 @@ async function findPage({ask, dialect, pane, plain}: Probed): Promise<Finding> {
       return firstId(pane, seen) !== firstId(pane, unknown);
     },
     canTell,
-    note: canTell ? 'only the first page can be seen' : tooFew(pane),
+    note: canTell ? 'only the first page is available' : tooFew(pane),
   });
 }
 
-const tooFew = (pane: ListPane) => `there are fewer than two ${pane} to tell by`;
+const tooFew = (pane: ListPane) => `fewer than two ${pane} to test with`;
 
 function firstId(pane: ListPane, {rows}: Plain): string | undefined {
   return rows[0] === undefined ? undefined : rowId(pane, rows[0], 0);
@@ -152,7 +152,7 @@ async function findFilter<Pane extends ListPane>(
       const seen = await by(name);
       return seen.ok ? seen.count === 0 : unknown.ok;
     },
-    note: plain.count === 0 ? noRows : 'this filter will not narrow the list',
+    note: plain.count === 0 ? noRows : 'this filter will have no effect',
   });
 }
 
@@ -169,7 +169,7 @@ function findType({ask, dialect, plain, noRows}: Probed): Promise<Finding> {
         value => ask('orders', withSetting(dialect, setting, name), {type: value}),
         row => ('type' in row ? row.type : undefined),
       ),
-    note: plain.count === 0 ? noRows : 'filtering by type will not narrow the list',
+    note: plain.count === 0 ? noRows : 'the type filter will have no effect',
   });
 }
 
@@ -191,7 +191,7 @@ async function findSide({ask, dialect, plain, noRows}: Probed): Promise<Finding[
         row => ('tradeSide' in row ? row.tradeSide : undefined),
       );
     },
-    note: plain.count === 0 ? noRows : 'filtering by side will not narrow the list',
+    note: plain.count === 0 ? noRows : 'the side filter will have no effect',
   });
   const [name = '', letters = ''] = String(found.value).split(' ');
   const verdict = (isSame: boolean) =>

@@ -50,7 +50,7 @@ export async function examineService(
   // Without access every further answer would be the same refusal.
   if (auth.check.result === 'wrong')
     return {
-      checks: [auth.check, skipped('lists and dialect', 'not asked: the credential comes first')],
+      checks: [auth.check, skipped('lists and dialect', 'skipped: fix the credential first')],
       findings: [],
       venue: undefined,
       failure: 'credentials',
@@ -77,10 +77,10 @@ export async function examineService(
       await checkTrade(connection, {dialect: dialect(), credential: auth.credential}, trades),
       checkSkew(answered?.offsetMs, venue),
       venue === undefined
-        ? skipped('environment', 'no list was answered')
+        ? skipped('environment', 'no list could be read')
         : ok(
             'environment',
-            venue === 'PAPER' ? 'PAPER, proved by the service' : 'LIVE: nothing proves that it is paper',
+            venue === 'PAPER' ? 'PAPER, proved by the service' : 'LIVE: not proved to be paper',
           ),
     ],
     findings,
@@ -97,7 +97,7 @@ function checkList(pane: FeedPane, seen: ProbeResult): Check {
     const found =
       seen.error instanceof ApiError
         ? `refused with status ${seen.error.status}`
-        : 'not the documented answer';
+        : 'answer not as documented';
     return wrong(name, found, explainHere(seen.error));
   }
   const of = seen.total === undefined ? '' : ` of ${seen.total}`;
@@ -118,12 +118,12 @@ async function checkTrade(
 ): Promise<Check> {
   const name = 'trade by id';
   const first = trades.ok ? trades.rows[0] : undefined;
-  if (first === undefined || first.tradeId === '') return skipped(name, 'there is no trade to ask for');
+  if (first === undefined || first.tradeId === '') return skipped(name, 'no trade to read');
   const client = connection.another(way);
   try {
     const {value, latencyMs} = await client.getTrade(first.tradeId);
     if (value.tradeId !== first.tradeId)
-      return wrong(name, 'another trade came', `Asked for ${first.tradeId}, got ${value.tradeId}.`);
+      return wrong(name, 'wrong trade returned', `Asked for ${first.tradeId}, got ${value.tradeId}.`);
     return ok(name, `${value.tradeId} in ${Math.round(latencyMs)} ms`);
   } catch (error) {
     return wrong(name, 'not answered', explainHere(error));
@@ -135,13 +135,13 @@ async function checkTrade(
 /** Signatures and day orders depend on the time; the dashboard uses the service's clock. */
 function checkSkew(offsetMs: number | undefined, venue: Examination['venue']): Check {
   const name = 'clock';
-  if (offsetMs === undefined) return skipped(name, 'the service tells no time');
+  if (offsetMs === undefined) return skipped(name, 'no Date header');
   const seconds = Math.abs(offsetMs) / 1000;
   const found = `${seconds.toFixed(1)} s ${offsetMs < 0 ? 'ahead of' : 'behind'} the service`;
   if (seconds <= 2) return ok(name, found);
-  if (venue === 'PAPER') return ok(name, `${found}: a paper service has a clock of its own`);
+  if (venue === 'PAPER') return ok(name, `${found}: the paper service has its own clock`);
   const more =
-    'Set the clock of this machine, or find out whose is wrong: expiries and ages are counted by it.';
+    'Set the clock of this machine, or find out which one is wrong: expiries and ages depend on it.';
   return seconds <= 30 ? warning(name, found, more) : wrong(name, found, more);
 }
 
@@ -178,8 +178,8 @@ async function findAuth({askAs, credential, source, dialect}: Given): Promise<Fo
   }
   const other = await otherScheme(askAs, credential, dialect);
   if (other === undefined) return found(wrong(name, `${source}, refused`, explainHere(seen.error)));
-  const more = 'The token is good, but wanted as the lines below say.';
-  const check = warning(name, `${source}, taken in another way`, more);
+  const more = 'The token is valid, but must be sent as shown below.';
+  const check = warning(name, `${source}, accepted in another form`, more);
   return found(check, {...other, ask: askAs(other.credential)});
 }
 
@@ -235,7 +235,7 @@ async function findSearchDto(ask: Ask, dialect: ProfileDialect): Promise<Finding
   const value = both.find(each => cards.get(each) !== false && easyOptions.get(each) !== false);
   if (value !== undefined)
     return {setting, value, verdict: value === dialect.search_dto ? 'obeyed' : 'changed'};
-  const note = both.length > 0 ? 'cards and Easy Options want to be asked in different ways' : undefined;
+  const note = both.length > 0 ? 'cards and Easy Options need different query styles' : undefined;
   const isUntold = both.length === 0 && [...cards.values(), ...easyOptions.values()].includes(undefined);
   return {
     setting,
@@ -244,7 +244,7 @@ async function findSearchDto(ask: Ask, dialect: ProfileDialect): Promise<Finding
     note:
       note ??
       (isUntold
-        ? 'there are fewer than two cards and Easy Options to tell by'
+        ? 'fewer than two cards and Easy Options to test with'
         : 'cards and Easy Options cannot be filtered or paged'),
   };
 }
@@ -307,7 +307,7 @@ async function findSort(ask: Ask, dialect: ProfileDialect, pane: SearchPane): Pr
       setting,
       value: configured,
       verdict: 'untold',
-      note: 'there are too few different rows to tell by',
+      note: 'too few different rows to test with',
     };
   const isSame = sortable.length === configured.length && sortable.every(field => configured.includes(field));
   return {setting, value: isSame ? configured : sortable, verdict: isSame ? 'obeyed' : 'changed'};

@@ -21,7 +21,7 @@ const askSynchronized = '\x1b[?2026$p';
 export async function checkTerminal(config: Config, host: Host): Promise<Seen> {
   const {stdin, stdout, env} = host;
   if (!stdin.isTTY || !stdout.isTTY) {
-    const checks = [skipped('terminal', 'none here; run optty doctor on one to see what it can do')];
+    const checks = [skipped('terminal', 'none; run optty doctor in a terminal to check it')];
     return {checks, look: lookOf(config, env)};
   }
   const {probed, replies} = await ask(host);
@@ -39,7 +39,7 @@ export async function checkTerminal(config: Config, host: Host): Promise<Seen> {
 }
 
 function name(probed: TerminalReport): Check {
-  return ok('terminal', probed.name ?? 'it does not tell its name');
+  return ok('terminal', probed.name ?? 'name unknown');
 }
 
 function size({columns, rows}: NodeJS.WriteStream): Check {
@@ -50,12 +50,12 @@ function size({columns, rows}: NodeJS.WriteStream): Check {
 }
 
 function colours({color}: Config, {colors}: Look): Check {
-  if (!color) return ok('colours', 'switched off; signs tell everything');
-  return ok('colours', colors === 0 ? 'none; signs tell everything' : String(colors));
+  if (!color) return ok('colours', 'off; signs show everything');
+  return ok('colours', colors === 0 ? 'none; signs show everything' : String(colors));
 }
 
 function background(theme: Theme, look: Look): Check {
-  const found = look.background ?? 'not told, taken for dark';
+  const found = look.background ?? 'unknown, assumed dark';
   const chosen = look.background === 'light' ? 'light' : 'default';
   return ok('background', theme === 'auto' ? `${found}; theme ${chosen}` : `${found}; theme ${theme} is set`);
 }
@@ -64,30 +64,28 @@ function characters({ascii}: Config, look: Look, {utf8}: TerminalReport, env: Te
   if (ascii !== undefined)
     return ok('UTF-8', ascii ? 'not used: ASCII is set' : 'used: ASCII is switched off');
   const locale = localeOf(env) === '' ? 'no locale is set' : `locale ${localeOf(env)}`;
-  const shown =
-    utf8 === undefined ? 'the terminal does not tell' : `the terminal draws ${utf8 ? 'it' : 'none'}`;
+  const shown = utf8 === undefined ? 'unknown' : `the terminal draws ${utf8 ? 'it' : 'none'}`;
   if (!look.ascii) return ok('UTF-8', `yes: ${shown}, ${locale}`);
   return warning(
     'UTF-8',
-    `no, ASCII in its place: ${shown}, ${locale}`,
-    'Where lines should be drawn as such, set LANG to a UTF-8 locale.',
+    `no, using ASCII: ${shown}, ${locale}`,
+    'To draw lines, set LANG to a UTF-8 locale.',
   );
 }
 
 function synchronized(replies: readonly string[]): Check {
   const [, state] = /\x1b\[\?2026;(\d)\$y/.exec(replies.join('')) ?? [];
   return state === undefined || state === '0' || state === '4'
-    ? ok('synchronized output', 'no; large changes may be seen being drawn')
+    ? ok('synchronized output', 'no; large updates may flicker')
     : ok('synchronized output', 'yes');
 }
 
 /** Newer terminals report 52 in their attributes; others can be tested only by copying. */
 function clipboard(replies: readonly string[], env: TerminalEnvironment): Check {
   if (/\x1b\[\?(?:\d+;)*52(?:;\d+)*c/.test(replies.join(''))) return ok('copy (OSC 52)', 'yes');
-  if (env.TMUX) return ok('copy (OSC 52)', 'through tmux, by its own buffer as well');
-  if (env.STY)
-    return ok('copy (OSC 52)', 'through screen, which does not tell whether the terminal takes it');
-  return ok('copy (OSC 52)', 'the terminal does not tell; press y on a row and paste');
+  if (env.TMUX) return ok('copy (OSC 52)', 'through tmux, also its own buffer');
+  if (env.STY) return ok('copy (OSC 52)', 'through screen, not confirmed');
+  return ok('copy (OSC 52)', 'unknown; press y on a row and paste');
 }
 
 async function ask({

@@ -42,7 +42,7 @@ export function askedBy(flags: Flags, pane: FeedPane, config: Config, now: numbe
   const pageSize = countFlag('--page-size', flags.pageSize, resources[pane].list.mostRows) ?? filter.pageSize;
   const page = countFlag('--page', flags.page, 2 ** 31 - 1);
   if (flags.all === true && page !== undefined) {
-    throw wrongIn('--page', 'every page is asked for by --all; leave out one of the two.');
+    throw wrongIn('--page', '--all reads every page; leave out one of the two.');
   }
   if (flags.json === true && (flags.csv === true || flags.csvSafe === true)) {
     const source = flags.csv === true ? '--csv' : '--csv-safe';
@@ -89,7 +89,7 @@ function namedFilter(name: string, pane: FeedPane, {namedFilters}: Config): stri
   const names = Object.keys(named);
   throw wrongIn(
     '--filter',
-    `there is no filter ${JSON.stringify(name)} under [filters.${paneSlugs[pane]}]${names.length === 0 ? '' : `; there are ${names.join(', ')}`}.`,
+    `unknown filter ${JSON.stringify(name)} under [filters.${paneSlugs[pane]}]${names.length === 0 ? '' : `; there are ${names.join(', ')}`}.`,
     nearest(name, names),
   );
 }
@@ -101,7 +101,7 @@ function sortOf(given: string | undefined, pane: FeedPane): Sort | undefined {
   if (need !== undefined)
     throw wrongIn(
       '--sort',
-      `${field} is made of ${needWords[need]} too, which one read of ${paneSlugs[pane]} does not bring; sort by another field, or by ${field} in the dashboard.`,
+      `${field} is made of ${needWords[need]} too, which one list of ${paneSlugs[pane]} does not bring; sort by another field, or by ${field} in the dashboard.`,
     );
   const name = sortNameOf(pane, field);
   if (sortNames[pane].includes(name)) return {field: name, descending: direction?.toLowerCase() === 'desc'};
@@ -109,7 +109,7 @@ function sortOf(given: string | undefined, pane: FeedPane): Sort | undefined {
   const near = nearest(field, known);
   throw wrongIn(
     '--sort',
-    `there is no field ${JSON.stringify(field)}; write FIELD, FIELD:asc or FIELD:desc.${near === undefined ? ` Fields: ${known.join(', ')}.` : ''}`,
+    `unknown field ${JSON.stringify(field)}; use FIELD, FIELD:asc or FIELD:desc.${near === undefined ? ` Fields: ${known.join(', ')}.` : ''}`,
     near,
   );
 }

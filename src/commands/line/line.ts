@@ -9,12 +9,12 @@ type CommandName =
   | 'paper'
   | 'list'
   | 'show'
-  | 'book'
+  | 'portfolio'
   | 'doctor'
   | 'config'
   | 'status'
   | 'watch'
-  | 'stop'
+  | 'halt'
   | 'replay'
   | 'report'
   | 'completion';
@@ -112,5 +112,5 @@ function unknownCommand(word: string): LineEnd {
   const names = commandTable.map(each => each.name);
   const near = nearest(word, names);
   const hint = near === undefined ? `The commands are ${names.join(', ')}.` : `Did you mean ${near}?`;
-  return new LineEnd(`optty: there is no command ${JSON.stringify(word)}. ${hint}\n`, true);
+  return new LineEnd(`optty: unknown command ${JSON.stringify(word)}. ${hint}\n`, true);
 }

@@ -64,40 +64,34 @@ const service: readonly OptionEntry[] = [fileSettings.profile.flag, profileSetti
 
 const replayEntry: CommandEntry = {
   name: 'replay',
-  summary: 'a recorded session on the real screen, at any moment of it; sends nothing',
+  summary: 'replay a recorded session on the real screen; sends nothing',
   arguments: [session('--list')],
   options: [
-    option(
-      '--at TIME',
-      'begin there: 14:03, 14:03:07, "2026-11-21 14:03", or -5m for so long before the end',
-    ),
-    option('--speed N', 'play N times as fast as it was, from 0.01 to 10000 (1)'),
-    option(
-      '--filter WORDS',
-      'of events (n, N and the marks on the bar) only those that hold all of these words',
-    ),
-    option('--print', 'print the screen at --at (at the end without it) as text, and nothing else'),
+    option('--at TIME', 'start time: 14:03, 14:03:07, "2026-11-21 14:03", or -5m before the end'),
+    option('--speed N', 'playback speed, 0.01 to 10000 (1)'),
+    option('--filter WORDS', 'only events (n, N and the marks on the bar) with all of these words'),
+    option('--print', 'print the screen at --at (default: the end) as text, and exit'),
     option('--svg FILE', 'write a picture of that screen; - is standard output'),
     option(
       '--cast FILE',
       'write an asciicast: five minutes before and after --at, or the last ten; - is standard output',
     ),
-    option('--from TIME', 'what the cast begins with'),
-    option('--to TIME', 'what it ends with; at most 60 minutes later'),
-    option('--list', 'print the recorded sessions, the newest first'),
+    option('--from TIME', 'start of the cast'),
+    option('--to TIME', 'end of the cast, at most 60 minutes later'),
+    option('--list', 'list the recorded sessions, newest first'),
     config,
     ascii,
     noColor,
   ],
-  more: `Sessions of the dashboard are recorded in the state folder unless "record = false" stands in the configuration.
-With --at it stands still there, else it plays; with --speed it plays in any case. Times are by the clock of the place
-that was recorded, or UTC where its screen told UTC. Space plays and pauses, the arrows step from message to message,
-[ and ] go a minute back and on, n and N to the next and the previous event, / finds a text, g goes to a time, + and -
-change the speed, ? shows all keys, q quits.
---print, --svg and --cast need no terminal; what they write is for its owner alone. The cast is an asciicast v2, which
-players of terminal recordings know; with --speed it plays so much faster.
-Events are what Activity tells (fills, what became of writes, the stop, alerts), reads that begin to fail, and messages
-that money is at stake. No connection is opened and no journal: what is replayed sends nothing.
+  more: `The dashboard records its sessions in the state folder, unless the configuration has "record = false".
+With --at the replay is paused there, otherwise it plays; --speed always plays. Times are local to the recording, or
+UTC where its screen showed UTC. Space plays and pauses, the arrows step from message to message,
+[ and ] go a minute back and forward, n and N to the next and the previous event, / finds a text, g goes to a time,
++ and - change the speed, ? shows all keys, q quits.
+--print, --svg and --cast need no terminal; only the owner can read what they write. The cast is an asciicast v2, which
+players of terminal recordings read; --speed makes it faster.
+Events are the lines of Activity (fills, results of writes, the halt, alerts), the start of failed reads, and messages
+that money is at risk. A replay opens no connection and no journal.
 
 Examples:
   optty replay
@@ -112,21 +106,21 @@ Examples:
 
 const reportEntry: CommandEntry = {
   name: 'report',
-  summary: 'a redacted recording of the last minutes for a bug report: one file, which is sent nowhere',
+  summary: 'write a redacted recording of the last minutes to a file, for a bug report',
   arguments: [session('optty replay --list')],
   options: [
     option('--minutes N', 'how many minutes (10)'),
-    option('--at TIME', 'end there, like 14:03 or -5m, instead of at the end of the session'),
-    option('--output FILE', 'where to write it; never over a file', {short: 'o'}),
+    option('--at TIME', 'end time, like 14:03 or -5m (default: the end of the session)'),
+    option('--output FILE', 'output file; must not exist', {short: 'o'}),
     option('--hide-amounts', 'replace prices, sizes and amounts too'),
-    option('--print', 'print all of its lines, and write nothing'),
-    option('--yes', 'do not ask before it is written'),
+    option('--print', 'print all lines, write nothing'),
+    option('--yes', 'write without asking'),
     config,
   ],
-  more: `It says what is replaced and what stays, and asks before it writes the file, which only you can read (0600).
-Nothing is sent: give the file to whoever looks into the bug. optty replay plays it.
-Replaced are hosts, accounts, profiles, paths, ids, texts of the service, and texts that were typed: the same text by
-the same one everywhere. Symbols, statuses, sides and times stay, and prices, sizes and amounts without --hide-amounts.
+  more: `It shows what is replaced and what stays, and asks before it writes the file, which only you can read (0600).
+Nothing is sent: attach the file to your report. optty replay plays it.
+Replaced: hosts, accounts, profiles, paths, ids, texts of the service, and typed texts, each text by the same one
+everywhere. Not replaced: symbols, statuses, sides and times, and without --hide-amounts prices, sizes and amounts.
 docs/security.md has the details.
 
 Examples:
@@ -160,32 +154,28 @@ export const commandTable: readonly CommandEntry[] = [
       option('--port PORT', 'port to listen on; 0 takes a free one (8787)'),
       option('--host ADDRESS', 'address to listen on (127.0.0.1)'),
       option('--db FILE', 'ledger; `:memory:` keeps nothing'),
-      option('--prefix PATH', 'what stands before every path, like /api'),
-      option('--seed NUMBER', 'seed of the market: the same one moves the same way'),
-      option('--start TIME', 'when the market of a new ledger begins, like 2026-11-19T12:00:00Z (now)'),
+      option('--prefix PATH', 'prefix of every path, like /api'),
+      option('--seed NUMBER', 'seed of the market; the same seed gives the same prices'),
+      option('--start TIME', 'start of the market in a new ledger, like 2026-11-19T12:00:00Z (now)'),
       option('--speed FACTOR', "how fast the market's clock runs; 0 stops it (1)"),
       option('--cards NUMBER', 'cards of a new ledger, 40 to 64; 40 are one page (40)'),
-      option(
-        '--token [NAME=]TOKEN',
-        'token of an account; repeat it for more of them. A random one is made without it',
-        {repeatable: true},
-      ),
-      option('--token-file FILE', 'tokens, one a line, as --token takes them'),
-      option(
-        '--dialect FILE|NAME=VALUE',
-        'the one spelling of queries and credentials to obey, like search_dto=json',
-        {repeatable: true},
-      ),
+      option('--token [NAME=]TOKEN', 'token of an account, repeatable (default: a random one)', {
+        repeatable: true,
+      }),
+      option('--token-file FILE', 'file of tokens, one per line, as for --token'),
+      option('--dialect FILE|NAME=VALUE', 'dialect of queries and credentials, like search_dto=json', {
+        repeatable: true,
+      }),
       option('--limit READS/WRITES', 'requests a second for each account, or none (100/50)'),
       option('--faults SPEC', 'faults to play, like POST /v1/orders:drop-after*1'),
     ],
-    more: `Prints the base URL and the tokens, one "name=value" a line that a shell can read, and serves until Ctrl-C.
-A token on the command line can be seen by every user of the machine; it is worth play money only.
-While it runs, {base_url}/_paper/health, faults, clock, reset and orders/ID/fill look after it.
-An idempotency key lives for 24 hours of the wall clock, whatever the speed.
+    more: `Prints the base URL and the tokens as "name=value" lines for a shell, and serves until Ctrl-C.
+Every user of the machine can see a token on the command line; it is worth play money only.
+Control it through {base_url}/_paper/health, faults, clock, reset and orders/ID/fill.
+An idempotency key is kept for 24 hours of the wall clock, at any speed.
 
-SPEC is [METHOD ]PATH:FAULT[+FAULT][*COUNT][%PERCENT], several of them with commas between; a * in PATH is any text.
-Faults are latency=MS, status=CODE, rate-limit, drop-after and others: "Faults" in docs/paper.md has them all.
+SPEC is [METHOD ]PATH:FAULT[+FAULT][*COUNT][%PERCENT], separated by commas; * in PATH matches any text.
+Faults are latency=MS, status=CODE, rate-limit, drop-after and others: see "Faults" in docs/paper.md.
 
 Examples:
   optty paper --port 8787 --token play
@@ -201,27 +191,24 @@ Examples:
     arguments: [resource],
     options: [
       ...service,
-      option(
-        '--filter QUERY',
-        "only what matches, in the dashboard's filter language, or a named filter as @NAME",
-      ),
+      option('--filter QUERY', "filter, in the dashboard's language, or a named filter as @NAME"),
       option('--sort FIELD[:desc]', 'order of the rows'),
-      option('--page NUMBER', 'which page, counted from 1 (1)'),
-      option('--page-size NUMBER', 'rows of a page (cards and easy-options 40, orders and trades 20)'),
-      option('--all', 'every page, one after another'),
+      option('--page NUMBER', 'page number, from 1 (1)'),
+      option('--page-size NUMBER', 'rows per page (cards and easy-options 40, orders and trades 20)'),
+      option('--all', 'all pages'),
       json,
-      option('--csv', 'print CSV with a header line, every value as it came'),
-      option('--csv-safe', 'print CSV in which a spreadsheet takes no text for a formula'),
+      option('--csv', 'print CSV with a header line, values unchanged'),
+      option('--csv-safe', 'print CSV that is safe to open in a spreadsheet'),
       ascii,
       noColor,
     ],
-    more: `On a terminal a table is printed, elsewhere CSV; --json prints an array, with every id and amount a string.
-Rows that cannot be read are named on standard error, and the exit code is then 6, as where the service says that
-there are more rows than it gave. With --json the last line of standard error is {"error": {"kind", "message",
-"exitCode", "requestId"}} where the exit code is not 0. Undocumented fields stand in --json under "also".
-Orders and trades are sorted here, each page by itself (with --all the whole); cards and easy-options by the service.
---csv is exact. A file for a spreadsheet is better made with --csv-safe: there, what begins like a formula (= + - @)
-gets an apostrophe in front. Words that the interface does not document are sent as they are, with a warning.
+    more: `Prints a table on a terminal, otherwise CSV; --json prints an array, with every id and amount as a string.
+Unreadable rows are named on standard error and the exit code is 6, also if the service reports more rows than it
+returned. With --json and a failure, the last line of standard error is {"error": {"kind", "message", "exitCode",
+"requestId"}}. Undocumented fields are in --json under "also".
+Orders and trades are sorted per page (with --all as a whole); cards and easy-options by the service.
+--csv is exact; with --csv-safe a value that starts like a formula (= + - @) gets an apostrophe in front.
+Undocumented filter values are sent unchanged, with a warning.
 
 Examples:
   optty list cards --filter 'underlying:BTC active:true' --sort currentAskPrice:desc
@@ -231,12 +218,12 @@ Examples:
   },
   {
     name: 'show',
-    summary: 'print one record with all of its fields',
-    arguments: [resource, {name: 'ID', summary: 'its id'}],
+    summary: 'print one record with all fields',
+    arguments: [resource, {name: 'ID', summary: 'id of the record'}],
     options: [...service, json, ascii, noColor],
-    more: `On a terminal a line a field is printed, elsewhere JSON.
-A trade and an Easy Option are asked for by id. The service has no such call for cards and orders: their lists
-are read until the record is found, and an order that is filled or cancelled is in none.
+    more: `Prints one field per line on a terminal, otherwise JSON.
+Trades and Easy Options are read by id. Cards and orders are searched in their lists, because the service has no
+such call; a filled or canceled order is in no list.
 
 Examples:
   optty show easy-options 1042
@@ -244,44 +231,40 @@ Examples:
     ends: ['done', 'failed', 'usage', 'not-found', 'credentials', 'unreachable', 'partial'],
   },
   {
-    name: 'book',
-    summary: 'print what the whole account holds: exposure, P/L, expiries',
+    name: 'portfolio',
+    summary: 'print everything held: positions, exposure, P/L, expiries',
     arguments: [],
     options: [...service, json, ascii, noColor],
-    more: `Every page of every list is read; nothing is written. On a terminal tables are printed, elsewhere JSON. Sums are
-exact, each currency by itself, and say how many records do not tell what is summed ("without"). What is closed is
-counted by the profile's days (local or UTC), an expiry by its date in UTC; fees and contracts are those of the trades
-since tradesSince. What a page or a row that could not be read holds is in no figure, and the exit code is then 6.
+    more: `Reads every page of every list; writes nothing. Prints tables on a terminal, otherwise JSON. Sums are exact, per
+currency, and "without" counts the records without the value. Closed P/L is by day of the profile's time zone (local or
+UTC), expiries by UTC date; fees and contracts are of the trades since tradesSince. Unreadable pages and rows are in no
+figure, and the exit code is then 6.
 
 Examples:
-  optty book
-  optty book --json > book.json`,
+  optty portfolio
+  optty portfolio --json > portfolio.json`,
     ends: ['done', 'failed', 'usage', 'credentials', 'unreachable', 'partial'],
   },
   {
     name: 'watch',
-    summary: 'print what happens on the account, as newline-delimited JSON',
+    summary: 'print account events, one line of JSON per event',
     arguments: [],
     options: [
       ...service,
-      option('--since ID', "begin behind this event; '' is the log's beginning"),
-      option('--resource RESOURCE', `only events of this: ${eventResources.join(', ')}`, {
+      option('--since ID', "start after this event; '' is the start of the log"),
+      option('--resource RESOURCE', `only events of ${eventResources.join(', ')}`, {
         values: eventResources,
       }),
-      option(
-        '--filter QUERY',
-        "only events whose record matches, in the dashboard's filter language; needs --resource",
-      ),
-      {...screenSettings.refresh.flag, summary: 'time between two reads of a list (2)'},
-      {...json, summary: 'print JSON, as it does anyway'},
+      option('--filter QUERY', "filter, in the dashboard's language; needs --resource"),
+      {...screenSettings.refresh.flag, summary: 'seconds between two reads of a list (2)'},
+      {...json, summary: 'JSON output (always on)'},
     ],
     more: `Each line is an object with id, time, kind, resource, key and record; every id and amount is a string. Kinds are
 ${eventKinds.slice(0, 6).join(', ')}, ${eventKinds.slice(6).join(', ')}.
-An order is canceled where that is proved, else gone; stale and back are of the service itself, which is asked until
-a signal comes. Each event is logged in the journal before it is printed, once, whichever optty sees it first. A
-reader that hands the id of its last whole line to --since misses nothing and gets nothing twice, as far back as the
-log reaches: the newest 10,000 events, and those of the last hour up to 50,000. What an account holds when
-its log begins is no event.
+An order without proof of a cancel is "gone"; "stale" and "back" are about the service. It runs until a signal.
+Each event is logged once in the journal before it is printed, by the first optty that sees it. Pass the id of your
+last complete line to --since to miss nothing and get nothing twice. The log keeps the newest 10,000 events, and up to
+50,000 of the last hour. Records that exist when the log starts are no events.
 
 Examples:
   optty watch --resource orders --filter side:BUY
@@ -290,13 +273,12 @@ Examples:
   },
   {
     name: 'status',
-    summary: 'print P/L, UNKNOWN, STALE and a stop from the journal, without a request',
+    summary: 'print P/L, UNKNOWN, STALE and HALT from the journal, without a request',
     arguments: [],
     options: [...service, option('--line', 'print one line, for a status bar'), json],
-    more: `Open P/L is what a dashboard of this profile, or optty watch, last noted in the journal, each currency by itself;
-STALE and its age stand beside it when neither has renewed it. UNKNOWN counts the writes whose end is not known, STOP
-says that nothing is sent that adds risk. Before there is a journal it prints: no journal. Nothing is written, nobody
-is asked.
+    more: `Open P/L, per currency, is the last value that a dashboard of this profile or optty watch noted in the journal;
+STALE shows its age if it is old. UNKNOWN counts unresolved writes, HALT means that new risk is blocked. Without a
+journal it prints: no journal. It writes nothing and sends no request.
 
 Examples:
   optty status
@@ -304,24 +286,24 @@ Examples:
     ends: ['done', 'failed', 'usage'],
   },
   {
-    name: 'stop',
-    summary: 'stop what adds risk, cancel all open orders, and close Easy Options',
+    name: 'halt',
+    summary: 'block new risk, cancel all open orders, and close Easy Options',
     arguments: [],
     options: [
       ...service,
-      option('--close', 'close every Easy Option as well'),
-      option('--timeout SECONDS', 'end after this time if it is not proved by then (86400)'),
-      option('--status', 'only tell how the stop stands, in a line; nothing is written'),
-      {...json, summary: 'print a JSON object a line'},
+      option('--close', 'also close every Easy Option'),
+      option('--timeout SECONDS', 'give up after this time (86400)'),
+      option('--status', 'print the state of the halt in one line; writes nothing'),
+      {...json, summary: 'one line of JSON per event'},
     ],
-    more: `At once nothing that opens or places goes out from any optty on this machine's journal, over restarts; only the word
-resume, typed on Activity in the dashboard, lifts that. The exit code is 0 when it has ended as asked: NO ORDERS, or
-with --close FLAT, each on proof alone, which takes list_lag of the dialect. It goes on through outages, until the
-timeout or the first signal; it ends with 1 before that where nothing that is left can be ended, which is named.
+    more: `From now on no optty on this machine's journal opens or places anything, also after a restart, until you type resume
+on Activity in the dashboard. The exit code is 0 when the result is confirmed: NO ORDERS, or FLAT with --close, which
+takes the list_lag of the dialect. It continues through outages until the timeout or the first signal, and exits with 1
+if what is left cannot be closed, which it names.
 
 Examples:
-  optty stop --close
-  optty stop --status || echo 'not stopped, or not yet'`,
+  optty halt --close
+  optty halt --status || echo 'not halted, or not yet'`,
     ends: ['done', 'failed', 'usage', 'credentials', 'unreachable'],
   },
   {
@@ -330,14 +312,14 @@ Examples:
     arguments: [],
     options: [
       ...service,
-      option('--write', 'put the dialect that was found into the profile'),
+      option('--write', 'write the detected dialect to the profile'),
       json,
       ascii,
       noColor,
     ],
-    more: `Asks each list for one row in each spelling that the interface leaves open, and sees which one the service obeys.
-Only GET requests are sent. The exit code is 5 while nothing answers, so that a script can wait for a service; 4 where
-the credential is the fault, and 1 where anything else is wrong.
+    more: `Reads one row of each list in every spelling that the interface leaves open, to detect the dialect of the service.
+Sends only GET requests. The exit code is 5 without an answer, so that a script can wait for a service, 4 for a wrong
+credential, and 1 for any other problem.
 
 Examples:
   optty doctor
@@ -348,16 +330,16 @@ Examples:
   reportEntry,
   {
     name: 'config',
-    summary: 'make, show or find the configuration file',
+    summary: 'create, show or locate the configuration file',
     arguments: [
       {
         name: 'ACTION',
-        summary: "init writes a commented file, show prints the values in force, path the file's place",
+        summary: 'init creates a commented file, show prints the effective values, path the location',
         values: ['init', 'show', 'path'],
       },
     ],
     options: [...dashboardOptions, json],
-    more: `init never overwrites a file. show names beside each value where it came from, and hides secrets.
+    more: `init never overwrites a file. show prints the source of each value, and hides secrets.
 
 Examples:
   optty config init
@@ -379,13 +361,13 @@ Examples:
   },
 ];
 
-export const dashboardMore = `Without a command the dashboard opens. With no configuration it trades on the embedded paper service, with play money.
+export const dashboardMore = `Without a command, opens the dashboard. Without a configuration, it uses the embedded paper service with play money.
 
 Service:      --base-url or OPTTY_BASE_URL, else the profile's base_url, else the paper service
-Token:        OPTTY_TOKEN, else the profile's token_file or token_command; never a flag
+Token:        OPTTY_TOKEN, else token_file or token_command of the profile; never a flag
 Environment:  OPTTY_CONFIG, OPTTY_PROFILE, OPTTY_BASE_URL, OPTTY_TOKEN, OPTTY_READ_ONLY=1, NO_COLOR=1,
               INK_SCREEN_READER=true
 Files:        $XDG_CONFIG_HOME/optty/config.toml; journal, paper ledger and log in $XDG_STATE_HOME/optty
 Exit codes:   ${exitText(['done', 'failed', 'usage', 'credentials'])}
 
-In the dashboard ? shows the keys.`;
+Every command has --help. In the dashboard, ? shows the keys.`;

@@ -1,6 +1,6 @@
 /** Shows the live desk, or its past while the desk continues. */
 import type {Desk} from '../../desk/desk.ts';
-import {bindingAlways, isStopKey} from '../../desk/keys.ts';
+import {bindingAlways, isHaltKey} from '../../desk/keys.ts';
 import type {SentMsg} from '../../desk/messages.ts';
 import {type Key, keyName} from '../../desk/model/vocabulary.ts';
 import type {State} from '../../desk/state.ts';
@@ -21,7 +21,7 @@ type Shown =
   | ({readonly is: 'past'} & OpenedPast);
 
 /** Sent as an action: as a key it could become text in a dialog that opened behind the past. */
-const stop: SentMsg = {type: 'ran', action: 'stop'};
+const halt: SentMsg = {type: 'ran', action: 'halt'};
 
 export function createGlass(given: Given): Glass {
   return new Glass(given);
@@ -93,7 +93,7 @@ export class Glass {
     else if (shown.is === 'past') this.#sendToPast(shown.showing, msg);
     else if (msg.type !== 'pressed') desk.send(msg);
     else if (this.#isQuit(msg.key)) this.#leaveFor(msg);
-    else if (this.#isStop(msg.key)) this.#leaveFor(stop);
+    else if (this.#isHalt(msg.key)) this.#leaveFor(halt);
     else shown.keys.push(msg.key);
   }
 
@@ -105,10 +105,10 @@ export class Glass {
     if (asks === 'redraw') this.#given.redraw();
     if (asks === 'leave') this.#leave();
     if (asks === 'quit') this.#leaveFor(msg);
-    if (asks === 'stop') this.#leaveFor(stop);
+    if (asks === 'halt') this.#leaveFor(halt);
   }
 
-  /** Quitting and stopping leave the past at once; the desk itself asks before it quits. */
+  /** Quitting and halting leave the past at once; the desk itself asks before it quits. */
   #leaveFor(msg: SentMsg): void {
     this.#leave();
     this.#given.desk.send(msg);
@@ -119,8 +119,8 @@ export class Glass {
     return bindingAlways(bindings, keyName(key))?.action === 'quit';
   }
 
-  #isStop(key: Key): boolean {
-    return isStopKey(this.#given.desk.getState().settings.bindings, keyName(key), false);
+  #isHalt(key: Key): boolean {
+    return isHaltKey(this.#given.desk.getState().settings.bindings, keyName(key), false);
   }
 
   #leave(): void {

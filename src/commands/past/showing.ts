@@ -1,17 +1,17 @@
 import type {Millis} from '../../api/wire/records.ts';
-import {bookFreshness} from '../../desk/book/facts.ts';
 import type {Desk} from '../../desk/desk.ts';
+import {isHalted} from '../../desk/halt/room.ts';
+import {haltWord} from '../../desk/halt/words.ts';
 import {heldInSight, inBanner} from '../../desk/intents/selectors.ts';
 import {freshness} from '../../desk/model/freshness.ts';
 import {isFeedPane, type Key} from '../../desk/model/vocabulary.ts';
 import type {LiveNow, Past} from '../../desk/past.ts';
+import {portfolioFreshness} from '../../desk/portfolio/facts.ts';
 import {RecordingError, turnMs, untilRead} from '../../desk/recorder/entries.ts';
 import {type Recording, readRecording} from '../../desk/recorder/file/opened.ts';
 import {createPlayer, isSame, type Playhead, type TableDrawer} from '../../desk/recorder/player/player.ts';
 import {createViewer, type Viewer} from '../../desk/recorder/player/viewer.ts';
 import type {ActivityLine, State} from '../../desk/state.ts';
-import {isStopped} from '../../desk/stop/room.ts';
-import {stopWord} from '../../desk/stop/words.ts';
 import {screenText} from '../../ui/past/text.ts';
 import {rememberLast} from '../../ui/same.ts';
 import type {Store} from '../../ui/store.ts';
@@ -165,18 +165,18 @@ function openedRecording(path: string): Recording {
   try {
     return readRecording(path, turnMs);
   } catch (error) {
-    if (error instanceof RecordingError) throw new Error(`No look back: ${error.message}`);
+    if (error instanceof RecordingError) throw new Error(`Cannot look back: ${error.message}`);
     throw error;
   }
 }
 
 export function liveNow(state: State, began: State): LiveNow {
-  const {pane, intents, stop} = state;
-  const age = isFeedPane(pane) ? freshness(state, pane) : bookFreshness(state);
+  const {pane, intents, halt} = state;
+  const age = isFeedPane(pane) ? freshness(state, pane) : portfolioFreshness(state);
   return {
     isStale: age.kind === 'stale',
     unknown: inBanner(intents).length + heldInSight(intents).length,
-    stop: isStopped(state) ? (stop.record === undefined ? 'STOPPED' : stopWord(stop.record)) : undefined,
+    halt: isHalted(state) ? (halt.record === undefined ? 'HALTED' : haltWord(halt.record)) : undefined,
     fills: fillsSince(state, began),
   };
 }
@@ -188,5 +188,7 @@ function fillsSince({activity}: State, began: State): number {
 }
 
 function isFill({kind, outcome}: ActivityLine): boolean {
-  return kind === 'filled' || kind === 'partly filled' || (kind === 'intent' && /\bFILLED\b/.test(outcome));
+  return (
+    kind === 'filled' || kind === 'partially filled' || (kind === 'intent' && /\bFILLED\b/.test(outcome))
+  );
 }

@@ -69,7 +69,7 @@ export function spanOf({at, ...asked}: Asked, recorded: CastSpan): CastSpan | {r
   const to = inside(asked.from === undefined ? last : Math.max(last, asked.from));
   const from = inside(asked.from ?? (at === undefined ? to - usualMs : Math.min(at - usualMs / 2, to)));
   if (asked.to !== undefined && asked.from !== undefined && asked.to <= asked.from)
-    return {wrong: 'the end has to be later than the beginning'};
+    return {wrong: 'the end must be after the beginning'};
   if (to - from > mostMs) return {wrong: `a cast plays ${mostMs / minute} minutes at most`};
   return {from, to};
 }
@@ -93,7 +93,7 @@ export async function castOfSpan(recording: Recording, span: CastSpan, look: Cas
     const {ink, ground, ansi} = grounds[look.ground];
     const {profile, host, isRedacted} = recording.began;
     const until = `${clock(span.from, zone)} to ${clock(cutAt ?? span.to, zone)}`;
-    const notice = isRedacted === true ? ', redacted: names and ids are not those of the account' : '';
+    const notice = isRedacted === true ? ', redacted: names and ids are replaced' : '';
     const header = {
       ...{version: 2, ...size, timestamp: Math.floor(span.from / 1_000)},
       title: sanitize(`REPLAY ${profile} ${host}${notice}, ${until}`),
@@ -163,7 +163,7 @@ export async function writePrint(path: string, text: string, out: NodeJS.Writabl
   }
   const found = await stat(path).catch(() => undefined);
   if (found !== undefined && !found.isFile() && !found.isDirectory())
-    throw new Unable(`${path} is no file; - writes to standard output.`);
+    throw new Unable(`${path} is not a file; use - for standard output.`);
   try {
     await replaceFile(path, text, 0o600);
   } catch (error) {
@@ -206,7 +206,7 @@ export async function runPrints({flags, config, host, recording, speed, timeOf}:
   if (cutAt === undefined) return exitDone;
   say(
     host.stderr,
-    `optty: the cast ends at ${clock(cutAt, zone)}, where it grew too large. A shorter span has room.\n`,
+    `optty: the cast ends at ${clock(cutAt, zone)}: size limit reached. Choose a shorter span.\n`,
   );
   return exitCodes.partial;
 }

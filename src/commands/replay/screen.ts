@@ -93,7 +93,7 @@ function storeOf(showing: Showing, session: Session, leave: () => void): Store {
 
 function firstWords({began, isTorn}: Recording): string | undefined {
   if (isTorn) return 'The end of this recording is cut';
-  return began.isRedacted === true ? 'Redacted: names and ids are not those of the account' : undefined;
+  return began.isRedacted === true ? 'Redacted: names and ids are replaced' : undefined;
 }
 
 function frameOf(config: Config, host: NodeJS.Process): Frame {

@@ -42,7 +42,7 @@ export const alert = {
     return [
       title(`Alert on the ${watches[pane].label}`),
       text(`${flat(row?.name ?? rowId)}, now ${number(row?.value)}`),
-      ...set.map(each => text(`set: ${levelOf(each)} (removed by typing it again)`, 'dim')),
+      ...set.map(each => text(`set: ${levelOf(each)} (type it again to remove)`, 'dim')),
       ...others.map(each => text(`elsewhere: ${flat(each.label)} ${levelOf(each)}`, 'dim')),
       {is: 'field', name: 'level', prompt: '›', value: typed, error: levelError(typed) ?? ''},
       keys(state, 'alert', [back], {also: '  >12.5 or <-3  empty removes'}),
@@ -53,7 +53,7 @@ export const alert = {
 const levelWanted = 'A level is a number, such as 12.5, >12.5 or <-3.';
 
 function levelOf({above, level, hasRung}: Alert): string {
-  return `${above ? '≥' : '≤'} ${number(level)}${hasRung ? ', rung' : ''}`;
+  return `${above ? '≥' : '≤'} ${number(level)}${hasRung ? ', triggered' : ''}`;
 }
 
 export function levelError(text: string): string | undefined {
@@ -68,7 +68,7 @@ function set(state: State, overlay: OverlayOf<'alert'>, now: Moment): Step {
   const others = state.alerts.filter(each => each.pane !== pane || each.rowId !== overlay.rowId);
   if (overlay.text === '')
     return [
-      tell({...close(state), alerts: others}, 'The alerts on this row are removed.', 'info', now),
+      tell({...close(state), alerts: others}, 'Alerts on this row removed.', 'info', now),
       [{type: 'keepAlerts', alerts: others}],
     ];
   const parsed = parseLevel(overlay.text, row?.value);

@@ -44,16 +44,18 @@ function about(state: State, intentId: string): Sheet {
   const intent = intentById(state.intents, intentId);
   if (intent === undefined) return [];
   const meanings = Object.entries(handWordsFor(intent)).map(([word, meaning]) => `${word}: ${meaning}`);
-  const override = mayOverride(state, intentId) ? [`${overrideWord}: take the risk that it was done`] : [];
-  const asked = `Type ${wordsFor(state, intentId).join(' or ')}, and a note if you like:`;
+  const override = mayOverride(state, intentId)
+    ? [`${overrideWord}: accept the risk that it was executed`]
+    : [];
+  const asked = `Type ${wordsFor(state, intentId).join(' or ')}, and an optional note:`;
   const candidates = intent.state === 'UNKNOWN' ? intent.candidates : [];
   return [
-    title('How did it end?'),
+    title('Resolve: how did it end?'),
     // On a low screen the word to type comes before the description.
     text(asked, 'plain', {on: 'few'}),
     text(describe(intent), 'warning'),
     ...candidates.map(each =>
-      text(`#${each.recordId} ${each.words}${each.isTaken ? ' (ended another one)' : ''}`),
+      text(`#${each.recordId} ${each.words}${each.isTaken ? ' (matched to another request)' : ''}`),
     ),
     ...[...meanings, ...override, asked].map(each => text(each, 'plain', {on: 'many'})),
   ];
@@ -68,7 +70,7 @@ function end(state: State, overlay: OverlayOf<'byHand'>, now: Moment): Step {
   if (!wordsFor(state, intentId).includes(word))
     return show(state, {
       ...overlay,
-      error: `Type ${wordsFor(state, intentId).join(' or ')}, and a note if you like.`,
+      error: `Type ${wordsFor(state, intentId).join(' or ')}, and an optional note.`,
     });
   return tellIntents(close(state), {type: 'endByHand', intentId, word, note: note.join(' ')}, now);
 }

@@ -69,8 +69,7 @@ export function applyFilter(state: State, pane: FeedPane, typed: string, now: Mo
     .slice(0, mostRemembered);
   const [doubt] = parsed.doubts;
   const closed = close(state);
-  const told =
-    doubt === undefined ? closed : tell(closed, `Asked all the same: ${doubt.message}`, 'warning', now);
+  const told = doubt === undefined ? closed : tell(closed, `Sent anyway: ${doubt.message}`, 'warning', now);
   return askPane(
     {...told, filterHistory},
     pane,
@@ -96,7 +95,7 @@ function hintOf(state: State, text: string): Block {
   const wrong = parsed.ok ? parsed.doubts[0] : parsed.error;
   if (wrong !== undefined && !(isTyping && candidates.length > 0)) {
     const isListed = wrong.members !== undefined && wrong.nearest === undefined;
-    const message = `${wrong.message}${isListed ? `; ${key('complete')} lists what there is` : ''}`;
+    const message = `${wrong.message}${isListed ? `; ${key('complete')} lists the options` : ''}`;
     return {
       is: 'pointer',
       before: text.slice(0, wrong.at),
@@ -121,7 +120,7 @@ function namedHint({settings}: State, pane: FeedPane, wanted: string): Block {
   const meant = nearest(wanted, names);
   const said =
     names.length === 0
-      ? 'no filters are named in the configuration'
+      ? 'no named filters in the configuration'
       : `named filters: ${names.map(name => `@${name}`).join(' ')}`;
   return words(meant === undefined ? said : `@${meant}? ${said}`, 'warning', {most: 1});
 }

@@ -1,11 +1,12 @@
 import {leftBy} from '../gate/knowledge.ts';
-import {waitingReplacements} from '../intents/selectors.ts';
+import {waitingAmends} from '../intents/selectors.ts';
 import {keyOf} from '../keys.ts';
 import {limitWords} from '../limits/words.ts';
 import {age, basePeriod} from '../model/freshness.ts';
 import type {OverlayOf} from '../model/overlay.ts';
 import {isFeedPane, keyName} from '../model/vocabulary.ts';
 import {selected, selectedRow} from '../navigate.ts';
+import {amendable, amendForm, goOnForm, placedIn, standsWords} from '../order/amend.ts';
 import {
   askIn,
   chooseSide,
@@ -18,7 +19,6 @@ import {
   rulesOf,
   typed,
 } from '../order/forms.ts';
-import {goOnForm, placedIn, replaceable, replaceForm, standsWords} from '../order/replace.ts';
 import {reviewForm} from '../order/review-life.ts';
 import {takeUp} from '../order/ticket/refused.ts';
 import type {Form, FormField} from '../order/ticket/ticket.ts';
@@ -48,7 +48,7 @@ function openOpening(state: State): Step {
 
 function openOrder(state: State): Step {
   const {refused} = state.tickets;
-  if (refused !== undefined && refused.kind !== 'replace') return takeUp(state, refused);
+  if (refused !== undefined && refused.kind !== 'amend') return takeUp(state, refused);
   return isFeedPane(state.pane)
     ? show(state, {
         kind: 'form',
@@ -57,20 +57,20 @@ function openOrder(state: State): Step {
     : [state, []];
 }
 
-function openReplacing(state: State): Step {
+function openAmending(state: State): Step {
   const order = selected(state, 'orders');
-  const able = order && replaceable(state, order);
+  const able = order && amendable(state, order);
   if (able === undefined || 'refused' in able) return [state, []];
   const {refused} = state.tickets;
   const [next] =
-    refused?.replaces?.draft.orderId === able.draft.orderId
+    refused?.amends?.draft.orderId === able.draft.orderId
       ? takeUp(state, refused)
-      : show(state, {kind: 'form', form: replaceForm(state, able.draft)});
+      : show(state, {kind: 'form', form: amendForm(state, able.draft)});
   return [next, [{type: 'readFills', orderId: able.draft.orderId}]];
 }
 
 function openGoingOn(state: State): Step {
-  const [oldest] = waitingReplacements(state.intents);
+  const [oldest] = waitingAmends(state.intents);
   const filled = oldest && goOnForm(state, oldest);
   return filled === undefined ? [state, []] : show(state, {kind: 'form', form: filled});
 }
@@ -78,7 +78,7 @@ function openGoingOn(state: State): Step {
 export const form = {
   called: 'forms',
   keys: [...lineKeys, 'field.next', 'field.previous', 'row.down', 'row.up'],
-  opens: {open: openOpening, place: openOrder, replace: openReplacing, goOn: openGoingOn},
+  opens: {open: openOpening, place: openOrder, amend: openAmending, goOn: openGoingOn},
   press(state, overlay, {key, action, now}) {
     const changed = (next: Form): Step =>
       next === overlay.form ? [state, []] : show(state, {kind: 'form', form: next});
@@ -111,7 +111,7 @@ export const form = {
 } satisfies Dialog<'form'>;
 
 function formSheet(state: State, {form}: OverlayOf<'form'>): Sheet {
-  const {title, cameBack, replaces, fields, focus, isMarked} = form;
+  const {title, cameBack, amends, fields, focus, isMarked} = form;
   const {bindings} = state.settings;
   const limits = limitsOf(form);
   const cost = costOf(form, oldAge(form, state));
@@ -121,7 +121,7 @@ function formSheet(state: State, {form}: OverlayOf<'form'>): Sheet {
   const key = (action: 'accept' | 'field.next' | 'back') => keyInWords(keyOf(bindings, action, 'form'));
   return [
     {is: 'title', row: [{text: `${cameBack === undefined ? '' : `${cameBack}: `}${title}`, tone: 'strong'}]},
-    ...(replaces === undefined ? [] : [text(standsWords(replaces.draft), 'dim', {most: 1})]),
+    ...(amends === undefined ? [] : [text(standsWords(amends.draft), 'dim', {most: 1})]),
     blank,
     {
       ...{is: 'fields', focus, isMarked},
@@ -179,8 +179,8 @@ function costOf(form: Form, oldMs: number | undefined): string {
   const size = placedIn(form, value('size'));
   const amount = form.kind === 'open' ? bought(value('amount'), form) : worth(value('price'), size);
   if (amount === undefined) return seen;
-  const rest = form.kind === 'replace' ? `places ${number(size)}, ` : '';
-  const words = form.kind === 'open' ? `buys ${number(amount)}` : `${rest}notional ${number(amount)}`;
+  const rest = form.kind === 'amend' ? `places ${number(size)}, ` : '';
+  const words = form.kind === 'open' ? `est. qty ${number(amount)}` : `${rest}notional ${number(amount)}`;
   return seen === '' ? words : `${seen}, ${words}`;
 }
 

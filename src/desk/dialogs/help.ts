@@ -99,7 +99,7 @@ function tableOf(state: State, title: string, search: string, at: number, called
   const found = all.filter(({keys, what, where, spoken}) =>
     holds(isHeard ? spoken : `${keys} ${what} ${where}`, search),
   );
-  return {is: 'table', title, all, found, at, none: 'Nothing in the help holds that.'};
+  return {is: 'table', title, all, found, at, none: 'No match in the help.'};
 }
 
 function holds(text: string, search: string): boolean {
@@ -144,9 +144,9 @@ function whereOf(binding: Binding, called: Called): string {
 function confirming(bindings: readonly Binding[], isGlassProved: boolean): TableRow {
   const [yes, insist] = [labelOf(bindings, 'yes', 'review'), labelOf(bindings, 'insist', 'review')];
   const what = isGlassProved
-    ? `Yes to a question that has been on the screen; ${insist} where it asks twice`
-    : 'Yes to a question: the letter that it shows, since the screen may lag behind';
-  const said = isGlassProved ? keyInWords(keyOf(bindings, 'yes', 'review')) : 'The letter that is told';
+    ? `Confirm a review that is on the screen; ${insist} where it asks twice`
+    : 'Confirm a review: the letter that it shows, since the screen may lag';
+  const said = isGlassProved ? keyInWords(keyOf(bindings, 'yes', 'review')) : 'The letter that is spoken';
   return {keys: isGlassProved ? yes : 'A-Z', what, where: 'questions', spoken: `${said}: ${what}`};
 }
 
@@ -154,7 +154,7 @@ function confirming(bindings: readonly Binding[], isGlassProved: boolean): Table
 function pastBindings(bindings: readonly Binding[], {kind}: Past): readonly Binding[] {
   return bindings
     .filter(each => each.isFixed === undefined && each.at.has('past'))
-    .filter(each => kind === 'back' || each.action !== 'stop')
+    .filter(each => kind === 'back' || each.action !== 'halt')
     .map(each => ({
       ...each,
       label: wayOut[kind][each.action] ?? each.label,
@@ -165,8 +165,8 @@ function pastBindings(bindings: readonly Binding[], {kind}: Past): readonly Bind
 }
 
 const wayOut: Readonly<Record<Past['kind'], Readonly<Partial<Record<KeyAction, string>>>>> = {
-  replay: {back: 'End what is looked for or typed', leave: 'Quit'},
-  back: {back: 'Back to now', leave: 'Back to now as well'},
+  replay: {back: 'End the search or the input', leave: 'Quit'},
+  back: {back: 'Back to now', leave: 'Return to now'},
 };
 
 const onlyPast: Binding['at'] = new Map([['past', []]]);
@@ -184,16 +184,16 @@ function nearestFirst(bindings: readonly Binding[], pane: Pane): readonly Bindin
 const mark = (keys: string, what: string): TableRow => ({keys, what, where: 'marks', spoken: ''});
 
 const marks: readonly TableRow[] = [
-  mark('▌', 'The row that keys act on'),
-  mark('*', 'Before a row: marked, to act on several. On a tab: news that nobody has looked at'),
-  mark('!', 'Before a row: it has an alert; while it is marked, `*` stands there'),
-  mark('^ v *', 'Behind a value: it rose, fell, or changed when it changed last'),
-  mark('▲ ▼', 'UP and BUY, DOWN and SELL. In a heading: sorted by it, upward or downward'),
-  mark('● ○', 'The age of the data: as young as polls make it, or older than that'),
-  mark('<20 ms', 'How long the service takes to answer; `you` stands before the answers of your terminal'),
-  mark('40+', 'At least so many: the service gives no total'),
-  mark('STALE', 'No answer for three polls: rows are dim, and what they say may be over'),
-  mark('✓ ! !!', 'A message that all is well, that something is to be known, or that money is at stake'),
+  mark('▌', 'Selected row'),
+  mark('*', 'Before a row: marked. On a tab: unread news'),
+  mark('!', 'Before a row: has an alert (`*` while marked)'),
+  mark('^ v *', 'After a value: its last change was up, down or other'),
+  mark('▲ ▼', 'UP and BUY, DOWN and SELL. In a heading: sorted ascending or descending'),
+  mark('● ○', 'Age of the data: fresh, or older than a poll'),
+  mark('<20 ms', 'Latency of the service; after `you`, of your terminal'),
+  mark('40+', 'At least this many: the service gives no total'),
+  mark('STALE', 'No answer for three polls: rows are dim and may be outdated'),
+  mark('✓ ! !!', 'A message: success, information, or money at risk'),
 ];
 
 function limitRows(guardrails: Guardrails): TableRow[] {

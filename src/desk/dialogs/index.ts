@@ -10,6 +10,7 @@ import {alert} from './alert.ts';
 import {byHand} from './by-hand.ts';
 import {filter} from './filter.ts';
 import {form} from './form.ts';
+import {halt, lift} from './halt.ts';
 import {help, search} from './help.ts';
 import {messages} from './messages.ts';
 import {palette} from './palette.ts';
@@ -19,7 +20,6 @@ import {review} from './review.ts';
 import {several} from './several.ts';
 import {sort} from './sort.ts';
 import {source} from './source.ts';
-import {lift, stop} from './stop.ts';
 import {takeOver} from './take-over.ts';
 import {worlds} from './worlds.ts';
 
@@ -40,7 +40,7 @@ const all = {
   worlds,
   takeOver,
   lift,
-  stop,
+  halt,
   quit,
 } satisfies Dialogs;
 
@@ -71,7 +71,7 @@ type PlaceSpec = {
   readonly isTyped: boolean;
 };
 
-const everywhere = ['back', 'stop'] as const satisfies readonly KeyAction[];
+const everywhere = ['back', 'halt'] as const satisfies readonly KeyAction[];
 
 export const dialogPlaces: readonly PlaceSpec[] = [
   ...dialogNames.flatMap((name): PlaceSpec[] => {
@@ -84,7 +84,7 @@ export const dialogPlaces: readonly PlaceSpec[] = [
     };
     return side === undefined
       ? [whole]
-      : [whole, {place: 'side', hears: ['stop', ...side.keys], isTyped: false}];
+      : [whole, {place: 'side', hears: ['halt', ...side.keys], isTyped: false}];
   }),
   {place: 'past', hears: [...everywhere, ...pastKeys], isTyped: false},
 ];

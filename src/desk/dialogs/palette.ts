@@ -57,7 +57,7 @@ export const palette = {
   typed: (overlay, _field, text) => ({...overlay, text, index: 0}),
   sheet(state, {text: typed, index}) {
     const matches = paletteMatches(state, typed);
-    const none = 'No command is called that.';
+    const none = 'No such command.';
     const choices = matches.map(each => choiceOf(state, each));
     const why = matches[index]?.blocked(state) ?? '';
     return [
@@ -193,7 +193,7 @@ function goEntry(pane: FeedPane, id: string): PaletteEntry {
   );
 }
 
-const notListed = (id: string) => `#${id} is not listed on any page that is read.`;
+const notListed = (id: string) => `#${id} is not on any loaded page.`;
 
 function placeOf({feeds}: State, pane: FeedPane, id: string): number {
   const {rows}: Feed = feeds[pane];
@@ -204,7 +204,7 @@ const themeEntries: readonly PaletteEntry[] = themes.map(theme =>
   entryOf(
     `theme ${theme}`,
     state => [{...state, settings: {...state.settings, theme}}, []],
-    ({settings}) => (settings.theme === theme ? `The theme ${theme} is in force.` : undefined),
+    ({settings}) => (settings.theme === theme ? `The theme ${theme} is active.` : undefined),
   ),
 );
 
@@ -234,7 +234,7 @@ function hideEntry(pane: TablePane, name: string): PaletteEntry {
 function showEntry(pane: TablePane, name: string): PaletteEntry {
   return entryOf(`show column ${name}`, (state, now) => {
     const next = withColumns(state, pane, inPlace(pane, state.settings.columns[pane], name));
-    return [tell(next, `The column ${name} stands wherever the screen has room for it.`, 'info', now), []];
+    return [tell(next, `The column ${name} is shown where the screen has room.`, 'info', now), []];
   });
 }
 
@@ -253,19 +253,18 @@ function withColumns(state: State, pane: TablePane, names: readonly string[]): S
 
 function profileRefusal(state: State, name: string): string | undefined {
   const {settings, intents, batch, gathering, journal} = state;
-  if (name === settings.profile) return `Profile ${name} is in force already.`;
+  if (name === settings.profile) return `Profile ${name} is active already.`;
   if (batch !== undefined || gathering !== undefined)
-    return 'Several writes are under way or being read for a review: change the profile once they have ended.';
-  if (journal.status === 'opening') return 'The journal is still being opened: try again in a moment.';
+    return 'Several writes are in progress: change the profile when they have ended.';
+  if (journal.status === 'opening') return 'The journal is still opening: try again in a moment.';
   if (intents.unsaved !== undefined) return `The journal cannot be written: ${intents.unsaved.reason}`;
   const way = unresolved(intents).find(each => !needsPerson(each));
   if (way === undefined && intents.asking.length === 0) return undefined;
-  return `A write is under way (${way?.state ?? 'ASKED'}): change the profile once it has ended.`;
+  return `A write is in progress (${way?.state ?? 'QUEUED'}): change the profile when it has ended.`;
 }
 
 export function lateProfileRefusal(state: State, name: string): string | undefined {
-  if (state.overlay.kind !== 'none')
-    return `Not changed to profile ${name}: something else was opened meanwhile.`;
+  if (state.overlay.kind !== 'none') return `Not changed to profile ${name}: another dialog was opened.`;
   return profileRefusal(state, name);
 }
 
@@ -273,9 +272,9 @@ function profileEntries({settings}: State): readonly PaletteEntry[] {
   return settings.profiles.map(name => {
     const words = `profile ${name}`;
     const entry = entryOf(
-      name === settings.profile ? `${words} (in force)` : words,
+      name === settings.profile ? `${words} (active)` : words,
       (state, now) => [
-        tell(state, `Going to profile ${name} …`, 'info', now),
+        tell(state, `Switching to profile ${name} …`, 'info', now),
         [{type: 'changeProfile', name}],
       ],
       state => profileRefusal(state, name),
@@ -304,10 +303,10 @@ const readOnlyEntries: readonly PaletteEntry[] = [
   entryOf('READ-ONLY off: send writes again', switchOff, whyNotOff),
 ];
 
-/** Drops writes that were not asked for yet: a pending list, and the rest of a batch. */
+/** Drops writes that were not read yet: a pending list, and the rest of a batch. */
 function switchOn(before: State, now: Moment): Step {
   const state = withGuardrails({...before, gathering: undefined}, {readOnly: true, isReadOnlyHere: true});
-  const text = 'READ-ONLY from now on: nothing more is sent. Sent writes are still tracked to their end.';
+  const text = 'READ-ONLY: no more writes. Sent ones are still tracked.';
   return andThen(stopBatch(state, 'READ-ONLY was switched on', now), next => [
     tell(next, text, 'warning', now),
     [],
@@ -317,13 +316,13 @@ function switchOn(before: State, now: Moment): Step {
 function whyNotOff({settings: {guardrails}, batch}: State): string | undefined {
   if (!guardrails.readOnly) return 'READ-ONLY is off.';
   if (!guardrails.isReadOnlyHere)
-    return 'The profile or how optty was started says READ-ONLY: that is not changed from here.';
-  return batch === undefined ? undefined : 'Several are under way: they have to end first.';
+    return 'READ-ONLY is set by the profile or the command line and cannot be changed here.';
+  return batch === undefined ? undefined : 'Several writes are in progress: wait until they have ended.';
 }
 
 function switchOff(before: State, now: Moment): Step {
   const state = withGuardrails(before, {readOnly: false, isReadOnlyHere: false});
-  return [tell(state, 'READ-ONLY is off: writes are sent again, each after its review.', 'warning', now), []];
+  return [tell(state, 'READ-ONLY is off: writes are sent again after their review.', 'warning', now), []];
 }
 
 /** READ-ONLY of a session survives a change of profile. */

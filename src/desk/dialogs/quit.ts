@@ -30,8 +30,8 @@ export const quit = {
       return andThen(run(close(state), 'pane.orders'), next =>
         gatherSeveral(next, 'orders', {isToLeave: true}, now),
       );
-    if (action === 'stop' && overlay.mayHandOn)
-      return quitting({...state, stop: {...state.stop, isHandedOn: true}}, press);
+    if (action === 'halt' && overlay.mayHandOn)
+      return quitting({...state, halt: {...state.halt, isHandedOn: true}}, press);
     return respond(state, overlay, press, {
       yes: () => quitting(state, press),
       no: () => [close(state), []],
@@ -41,7 +41,7 @@ export const quit = {
   sheet: (state, overlay) => [
     title('Quit?'),
     question(state, overlay, 'quit'),
-    ...(overlay.mayHandOn ? [way(state, 'stop', 'quit, and let the stop go on without a terminal')] : []),
+    ...(overlay.mayHandOn ? [way(state, 'halt', 'quit, and continue the halt in the background')] : []),
     ...(overlay.mayCancel ? [way(state, 'cancelAll', 'cancel working orders, then quit')] : []),
     ...notice(overlay),
     text(overlay.text, 'warning'),
@@ -52,7 +52,7 @@ function quitting(state: State, {key, now}: Pick<Press, 'key' | 'now'>): Step {
   return [afterYes(state, key), [...endedByQuitting(state, now.wall), {type: 'quit', code: 0}]];
 }
 
-function way({settings: {bindings}}: State, action: 'stop' | 'cancelAll', does: string): Block {
+function way({settings: {bindings}}: State, action: 'halt' | 'cancelAll', does: string): Block {
   const key = {
     text: labelOf(bindings, action, 'quit'),
     spoken: keyInWords(keyOf(bindings, action, 'quit')),

@@ -28,7 +28,7 @@ export const review = {
     return respond(state, shown, press, {
       yes: () => confirm(state, shown, press.key, press.now),
       no: () => [leaveReview(state, shown), []],
-      unready: shown.reread.status === 'reading' ? 'Still reading the record again' : undefined,
+      unready: shown.reread.status === 'reading' ? 'Still refreshing the record' : undefined,
     });
   },
   sheet: (state, {review}) => reviewSheet(state, review),
@@ -63,7 +63,7 @@ function reviewSheet(state: State, review: Review): Sheet {
     },
     {is: 'facts', facts: factsOf(state, review)},
     ...(reread.status === 'failed'
-      ? [text(`The record could not be read again: ${reread.reason}`, 'danger', {yields: true})]
+      ? [text(`Refresh failed: ${reread.reason}`, 'danger', {yields: true})]
       : []),
     ...(dataAt === undefined ? [] : [dataLine(data)]),
     {is: 'gap'},
@@ -82,16 +82,16 @@ function asideOf({isStale, isStaleNow, isReading, old}: Age): Span {
     : isReading
       ? 'reading…'
       : isStale
-        ? `WAS OLD, now ${old.replace(/ old$/, '')}`
+        ? `WAS STALE, now ${old.replace(/ old$/, '')}`
         : `data ${old}`;
   return {text: ` · ${words}`, tone: isStale ? 'danger' : 'dim'};
 }
 
 function dataLine({isStaleNow, isReading, old, of, key}: Age): Block {
-  const then = isReading ? 'reading it again…' : `${key} reads it again`;
+  const then = isReading ? 'refreshing…' : `${key} refresh`;
   // The guard already says it, in the danger colour.
-  const seen = isStaleNow && !isReading ? '' : `Data ${old} · ${then}`;
-  return text(seen, 'dim', {row: [{text: seen, spoken: `Data ${of}`}], most: 1, on: 'many'});
+  const seen = isStaleNow && !isReading ? '' : `Quote ${old} · ${then}`;
+  return text(seen, 'dim', {row: [{text: seen, spoken: `Quote ${of}`}], most: 1, on: 'many'});
 }
 
 function factsOf({now}: State, {lines, opened}: Review): readonly Fact[] {
@@ -110,9 +110,9 @@ function factsOf({now}: State, {lines, opened}: Review): readonly Fact[] {
 
 function confirmWords(review: Review): {readonly does: string; readonly insist: string} {
   const {drafts, again, goesOn} = review;
-  const insist = asksTwice(review) ? ' all the same' : '';
+  const insist = asksTwice(review) ? ' anyway' : '';
   const does = goesOn === undefined ? verbOf(drafts) : 'place the rest';
-  return {does: again === undefined ? does : 'send again', insist};
+  return {does: again === undefined ? does : 'resend', insist};
 }
 
 function verbOf(drafts: Review['drafts']): string {
@@ -126,16 +126,16 @@ function guardBlocks(review: Review, guard: Guard, {isStaleNow, old, of, key}: A
       return [warning(movedWords(review, guard))];
     case 'changed': {
       const {what} = guard;
-      return [warning({text: `${what} is another than it was: look again.`, short: `CHANGED: ${what}`})];
+      return [warning({text: `${what} has changed: check again.`, short: `CHANGED: ${what}`})];
     }
     case 'stale': {
       const span = isStaleNow
         ? {
-            text: `The data is ${old}: ${key} reads it again.`,
-            spoken: `The data is old, ${of}: ${key} reads it again.`,
+            text: `The data is ${old}: ${key} refresh.`,
+            spoken: `The data is old, ${of}: ${key} refresh.`,
           }
-        : {text: 'The data was old before.'};
-      const brief = {text: isStaleNow ? `THE DATA IS ${old}` : 'THE DATA WAS OLD'};
+        : {text: 'The data was stale before.'};
+      const brief = {text: isStaleNow ? `THE DATA IS ${old}` : 'DATA WAS STALE'};
       return [
         {...warning(span), on: 'many'},
         {...warning(brief), on: 'few without aside'},
@@ -149,13 +149,13 @@ function guardBlocks(review: Review, guard: Guard, {isStaleNow, old, of, key}: A
 const warning = (span: Span) => text(span.text, 'danger', {row: [span]});
 
 /** The second price is the one in the review. */
-function movedWords(review: Review, {to, again}: Extract<Guard, {kind: 'moved'}>): Span {
+function movedWords(review: Review, {to}: Extract<Guard, {kind: 'moved'}>): Span {
   const [from = to, price = to] = [review.priceSeen, priceOf(review)];
   const percent = `${signed(movedPercent(from, price))} %`;
-  const prices = `${number(from)} to ${number(price)}`;
-  const since = review.form === undefined ? 'the review opened' : 'you opened the form';
+  const prices = `${number(from)} → ${number(price)}`;
+
   return {
-    text: `The price moved${again ? ' on' : ''}. Since ${since}: ${prices}, ${percent}`,
-    short: `MOVED ${percent}: ${prices}`,
+    text: `Price moved ${prices} (${percent})`,
+    short: `MOVED ${prices} (${percent})`,
   };
 }

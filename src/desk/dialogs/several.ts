@@ -56,7 +56,7 @@ function severalSheet(state: State, review: SeveralReview): Sheet {
     }),
     ...(isOld ? [text(old.text, 'danger', {row: [old]})] : []),
     ...notice(review),
-    question(state, review, severalWords(pane, listed.length), isOld ? ' all the same' : ''),
+    question(state, review, severalWords(pane, listed.length), isOld ? ' anyway' : ''),
   ];
 }
 
@@ -73,7 +73,7 @@ function scopeOf({settings}: State, review: SeveralReview): readonly Span[] {
   const key = labelOf(settings.bindings, 'widen', 'several');
   const spoken = keyApart(keyOf(settings.bindings, 'widen', 'several'));
   return [
-    {text: isWide ? `${all}, whatever the filter` : `${count} of ${listed ?? items.length}: ${flat(filter)}`},
+    {text: isWide ? `${all}, ignoring the filter` : `${count} of ${listed ?? items.length}: ${flat(filter)}`},
     {text: `; ${key} ${other}`, spoken: `${spoken}, for ${other}`},
   ];
 }

@@ -47,7 +47,7 @@ export function sortChoices(
   const all = [...new Set([...fields, ...sortNames[pane]])].map(
     (field): SortChoice => ({field, heading: headingOf(pane, field), letter: letters.get(field)}),
   );
-  const choices = [...all, {field: undefined, heading: "the service's own order", letter: unsorted}];
+  const choices = [...all, {field: undefined, heading: 'default order', letter: unsorted}];
   if (wanted === undefined || wanted === '') return choices;
   const text = wanted.toLowerCase();
   const place = ({heading, field = ''}: SortChoice) =>
@@ -139,7 +139,7 @@ export const sort = {
         is: 'title',
         row: [
           {text: 'Sort by', tone: 'strong'},
-          isFinding ? {text: `: ${wanted}_`} : {text: ', at once by its letter', tone: 'dim'},
+          isFinding ? {text: `: ${wanted}_`} : {text: ' (press letter)', tone: 'dim'},
         ],
       },
       {is: 'choices', title: isFinding ? 'Sort by, find' : 'Sort by', choices, selected: index},

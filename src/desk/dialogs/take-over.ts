@@ -44,8 +44,8 @@ export const takeOver = {
     question(state, overlay, 'take it over'),
     ...notice(overlay),
     text(`${overlay.held.holder} has it, since ${absolute(overlay.held.intent.changedAt)}.`),
-    text('Whether it runs cannot be seen from here: if it does, it may still send.', 'warning'),
+    text('optty cannot see whether it still runs: if it does, it may still send.', 'warning'),
     text(overlay.text),
-    text('Taken over, it is looked for and ended from here.'),
+    text('After the takeover this dashboard rechecks it.'),
   ],
 } satisfies Dialog<'takeOver'>;

@@ -31,7 +31,7 @@ export const worlds = {
   ],
 } satisfies Dialog<'worlds'>;
 
-const heading = 'What may have become of it';
+const heading = 'Possible outcomes';
 
 function itemsOf(state: State, intentId: string): readonly Item[] {
   const intent = intentById(state.intents, intentId);
@@ -51,7 +51,7 @@ function itemsOf(state: State, intentId: string): readonly Item[] {
       mark: {text: `${index + 1} `},
       text: worldWords(intent, world),
     })),
-    {text: 'What would tell', tone: 'strong'},
+    {text: 'How to find out', tone: 'strong'},
     ...tellsOf(state.intents, intent).map(tell => ({
       mark: {text: '- '},
       text: tellWords(intent, tell, words),

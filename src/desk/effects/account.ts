@@ -1,8 +1,12 @@
 import {setTimeout as pause} from 'node:timers/promises';
 import type {Operations} from '../../api/contract.ts';
 import {ApiError} from '../../api/errors.ts';
-import type {BookReading} from '../book/reading/known.ts';
-import type {PageAsked} from '../book/reading/list.ts';
+import {age} from '../model/freshness.ts';
+import type {Moment} from '../model/moment.ts';
+import type {Sortable} from '../model/sorting.ts';
+import {type FeedPane, feedPanes} from '../model/vocabulary.ts';
+import type {PortfolioReading} from '../portfolio/reading/known.ts';
+import type {PageAsked} from '../portfolio/reading/list.ts';
 import {
   initialReading,
   isFilled,
@@ -10,11 +14,7 @@ import {
   type PageCame,
   takeCame,
   wholeSince,
-} from '../book/reading/reading.ts';
-import {age} from '../model/freshness.ts';
-import type {Moment} from '../model/moment.ts';
-import type {Sortable} from '../model/sorting.ts';
-import {type FeedPane, feedPanes} from '../model/vocabulary.ts';
+} from '../portfolio/reading/reading.ts';
 import {askAccount, createPace, isRefused} from './reads.ts';
 
 export type FollowOptions = {
@@ -25,7 +25,7 @@ export type FollowOptions = {
   readonly tradesLagMs: number;
   readonly signal: AbortSignal;
   readonly wait?: (ms: number, signal: AbortSignal) => Promise<void>;
-  readonly onFault?: (came: Extract<PageCame, {kind: 'failed'}>, reading: BookReading) => void;
+  readonly onFault?: (came: Extract<PageCame, {kind: 'failed'}>, reading: PortfolioReading) => void;
 };
 
 type Answered = {readonly asked: PageAsked; readonly came: PageCame};
@@ -35,7 +35,7 @@ const waitMs = (ms: number, signal: AbortSignal) => pause(ms, undefined, {signal
 export async function* followAccount(
   client: Operations,
   {sortable, clock, random, periodMs, signal, ...given}: FollowOptions,
-): AsyncGenerator<BookReading, void, undefined> {
+): AsyncGenerator<PortfolioReading, void, undefined> {
   const {tradesLagMs, wait = waitMs, onFault = () => {}} = given;
   let reading = initialReading(clock(), tradesLagMs);
   const how = {signal, pace: createPace(clock)};
@@ -82,7 +82,7 @@ async function next(
 
 type ReadOptions = Omit<FollowOptions, 'signal' | 'onFault' | 'periodMs'> & {
   readonly signal?: AbortSignal;
-  readonly onProgress?: (reading: BookReading) => void;
+  readonly onProgress?: (reading: PortfolioReading) => void;
 };
 
 /** After this many failures in a row, a list is left as far as it was read. */
@@ -93,7 +93,7 @@ const retryMs = 1_000;
  * Reads the whole account once. If a list cannot be read to its end, its rows say so.
  * @throws {ApiError | LinkError | ShapeError} the error of a list of which nothing could be read
  */
-export async function readAccount(client: Operations, options: ReadOptions): Promise<BookReading> {
+export async function readAccount(client: Operations, options: ReadOptions): Promise<PortfolioReading> {
   const {onProgress = () => {}, signal: outer, ...given} = options;
   const stop = new AbortController();
   const signal = outer === undefined ? stop.signal : AbortSignal.any([outer, stop.signal]);
@@ -123,16 +123,16 @@ export async function readAccount(client: Operations, options: ReadOptions): Pro
 
 const patienceMs = 5_000;
 
-function isFinal(reading: BookReading): boolean {
+function isFinal(reading: PortfolioReading): boolean {
   const hasUnreadable = feedPanes.some(pane => reading.lists[pane].unreadable > 0);
   return wholeSince(reading) !== undefined || hasUnreadable;
 }
 
-function hasAnswered({lists}: BookReading, pane: FeedPane): boolean {
+function hasAnswered({lists}: PortfolioReading, pane: FeedPane): boolean {
   const {ended, round} = lists[pane];
   return ended !== undefined || (round?.searches ?? []).some(({answered}) => answered > 0);
 }
 
-function hasGivenUp({lists}: BookReading): boolean {
+function hasGivenUp({lists}: PortfolioReading): boolean {
   return feedPanes.every(pane => lists[pane].ended !== undefined || lists[pane].failures >= mostFailures);
 }

@@ -1,7 +1,6 @@
 import {setImmediate as breath} from 'node:timers/promises';
 import {type ProgramEnding, runProgram} from '../../api/signing/program.ts';
 import type {Order} from '../../api/wire/records.ts';
-import type {BookReading} from '../book/reading/known.ts';
 import type {Desk} from '../desk.ts';
 import {
   type AccountSeen,
@@ -16,6 +15,7 @@ import {JournalError} from '../journal/problem.ts';
 import type {CommandOf} from '../messages.ts';
 import {age} from '../model/freshness.ts';
 import type {Moment} from '../model/moment.ts';
+import type {PortfolioReading} from '../portfolio/reading/known.ts';
 
 export type DeskEvents = {
   /** With a fault, no answer came and the state of the account is unchanged. */
@@ -95,7 +95,7 @@ export type EventKeeper = {
    * Takes an answer in steps, since a long list takes long; each step yields the events that it logged.
    * @throws {JournalError} events that were not logged are logged with the next answer
    */
-  take(reading: BookReading): Iterable<readonly LoggedEvent[]>;
+  take(reading: PortfolioReading): Iterable<readonly LoggedEvent[]>;
   lookForStale(reason: string): readonly LoggedEvent[];
 };
 
@@ -258,7 +258,7 @@ export function createEventRunner({argv, env, claim, tell}: RunnerGiven): EventR
     tellLeft();
   };
   const tellLeft = () => {
-    if (left > 0) tell(`on_event was not run for ${left} events: ${mostWaiting} were waiting already.`);
+    if (left > 0) tell(`on_event was not run for ${left} events: ${mostWaiting} were already waiting.`);
     left = 0;
   };
 
@@ -284,9 +284,7 @@ function troubleOf(ending: ProgramEnding): string | undefined {
       if (ending.signal !== null) return `was ended by ${ending.signal}.`;
       return ending.code === 0 ? undefined : `failed with exit code ${ending.code}.`;
     case 'not started':
-      return ending.code === 'ENOENT'
-        ? 'is no program that there is.'
-        : `cannot be run (${ending.code ?? 'its name'}).`;
+      return ending.code === 'ENOENT' ? 'was not found.' : `cannot be run (${ending.code ?? 'its name'}).`;
     case 'late':
       return `did not end within ${timeoutMs / 1000} s and was stopped.`;
     case 'too long':

@@ -115,7 +115,8 @@ function createReader({service, clock: now, after}: Given): Reader {
       const asked = now();
       const answer = await page(first + pages.length);
       // Its Date tells no offset then, and without one an old record could pass for a new one.
-      if (!isSteady(asked, now())) throw new NotWhole('The machine slept, or its clock was set, meanwhile.');
+      if (!isSteady(asked, now()))
+        throw new NotWhole('The machine slept or its clock changed during the read.');
       clock = better(clock, clockOf(answer, now()));
       checkPage(answer, service);
       const {isLast, total, rows} = answer.value;

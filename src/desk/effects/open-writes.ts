@@ -1,6 +1,7 @@
 import {randomUUID} from 'node:crypto';
 import type {Operations} from '../../api/client.ts';
 import type {Desk} from '../desk.ts';
+import type {HaltCommand} from '../halt/room.ts';
 import type {IntentEffect} from '../intents/intent.ts';
 import type {BoundJournal, BoundService} from '../journal/contract.ts';
 import type {glimpseJournal as GlimpseJournal} from '../journal/glimpse.ts';
@@ -12,7 +13,6 @@ import {JournalError} from '../journal/problem.ts';
 import {hasLimits} from '../limits/decide.ts';
 import type {Moment} from '../model/moment.ts';
 import {type Limits, noLimits} from '../model/vocabulary.ts';
-import type {StopCommand} from '../stop/room.ts';
 import type {World} from './world.ts';
 
 export type Writes = {
@@ -25,7 +25,7 @@ export type Writes = {
 
 export type JournalWorld = Pick<
   World,
-  IntentEffect['type'] | StopCommand['type'] | 'keepActivity' | 'keepAlerts'
+  IntentEffect['type'] | HaltCommand['type'] | 'keepActivity' | 'keepAlerts'
 >;
 
 type Given = {
@@ -82,7 +82,7 @@ export function openWrites(given: Given): Writes {
     // Polls try to open the journal until it is writable.
     watch: () => void opening?.attempt(),
     // Without the journal the kill switch applies to this dashboard only.
-    setStop: () => send({type: 'stop', msg: {type: 'unkept', what: 'set', reason: 'It is not open.'}}),
+    setHalt: () => send({type: 'halt', msg: {type: 'unkept', what: 'set', reason: 'It is not open.'}}),
     keepActivity: ({lines}) => keep(each => each.appendEvents(lines)),
     keepAlerts: ({alerts}) => keep(each => each.keep('alerts', JSON.stringify(alerts))),
   } satisfies Partial<JournalWorld>;
@@ -108,16 +108,16 @@ type WhatWritesNeed = Awaited<ReturnType<typeof whatWritesNeed>>;
 
 /** Loads SQLite at the first use, after the first frame. */
 async function whatWritesNeed() {
-  const [{openJournal}, {createIntentEffects}, {createStopEffects}] = await Promise.all([
+  const [{openJournal}, {createIntentEffects}, {createHaltEffects}] = await Promise.all([
     import('../journal/journal.ts'),
     import('./writes.ts'),
-    import('./stop.ts'),
+    import('./halt.ts'),
   ]);
-  return {openJournal, createIntentEffects, createStopEffects};
+  return {openJournal, createIntentEffects, createHaltEffects};
 }
 
 function effectsOf(
-  {createIntentEffects, createStopEffects}: WhatWritesNeed,
+  {createIntentEffects, createHaltEffects}: WhatWritesNeed,
   {client, limits, clock, state, send, after}: Given,
   journal: BoundJournal,
   service: BoundService,
@@ -128,7 +128,7 @@ function effectsOf(
       uuid: randomUUID,
       send: msg => send({type: 'intent', msg}),
     }),
-    ...createStopEffects({client, journal, clock, after, send: msg => send({type: 'stop', msg})}),
+    ...createHaltEffects({client, journal, clock, after, send: msg => send({type: 'halt', msg})}),
   };
 }
 

@@ -2,8 +2,6 @@ import {setTimeout as pause} from 'node:timers/promises';
 import type {Operations} from '../../api/client.ts';
 import {ApiError, LinkError, ShapeError} from '../../api/errors.ts';
 import type {Id, Order, Page, Trade} from '../../api/wire/records.ts';
-import type {PageAsked} from '../book/reading/list.ts';
-import type {PageCame} from '../book/reading/reading.ts';
 import type {Desk} from '../desk.ts';
 import {explainHere} from '../feeds/advice.ts';
 import {bringsMore} from '../feeds/feeds.ts';
@@ -15,6 +13,8 @@ import type {Moment} from '../model/moment.ts';
 import {ownId} from '../model/rows.ts';
 import {disorderOf, isSortedByService, type Sortable, sortedHere, sortRows} from '../model/sorting.ts';
 import type {FeedPane, WrittenPane} from '../model/vocabulary.ts';
+import type {PageAsked} from '../portfolio/reading/list.ts';
+import type {PageCame} from '../portfolio/reading/reading.ts';
 import type {Fault, Row, RowOf, Settings} from '../state.ts';
 import type {World} from './world.ts';
 
@@ -30,7 +30,7 @@ type PositionRead = Pick<Extract<SentMsg, {type: 'positionRead'}>, 'orders' | 't
 type Asking = {readonly signal: AbortSignal; readonly pace: Pace; readonly maxPages: number};
 
 type ReadCommand =
-  | 'readBook'
+  | 'readPortfolio'
   | 'reread'
   | 'readList'
   | 'readPosition'
@@ -64,10 +64,10 @@ export function createReads(given: Given): Reads {
       if (underWay.get(command.pane) === abort) underWay.delete(command.pane);
       if (told.type === 'arrived' || !abort.signal.aborted) send(told);
     },
-    readBook: ({asked}, send) =>
+    readPortfolio: ({asked}, send) =>
       void Promise.allSettled(before)
         .then(() => askAccount(client, asked, given.settings.sortable, {signal, pace: accountPace}))
-        .then(came => send({type: 'book', came})),
+        .then(came => send({type: 'portfolio', came})),
     readTrade: ({tradeId}, send) =>
       void client.getTrade(tradeId, {signal}).then(
         answer => send({type: 'tradeRead', trade: answer.value}),
@@ -206,10 +206,10 @@ async function reread(client: Operations, of: CommandOf<'reread'>['of'], how: As
       }
       case 'orders':
         return {kind: 'orders', orders: await findRows(client, 'orders', {}, of.ids, how)};
-      case 'replaced': {
+      case 'amended': {
         const {orderId, isGone} = of;
         const [order] = isGone ? [] : await findRows(client, 'orders', {}, [orderId], how);
-        return {kind: 'replaced', order, fills: await everyFill(client, orderId, how)};
+        return {kind: 'amended', order, fills: await everyFill(client, orderId, how)};
       }
       default:
         return of satisfies never;
@@ -363,8 +363,8 @@ export function isRefused(error: unknown): boolean {
 const mostPagesAsked = 50;
 /** For lists that must be whole: the evidence of a write, and the rows of a batch. */
 export const mostPagesWhole = 200;
-/** For a stop: FLAT is proved by all trades that the account ever made. */
-export const mostPagesOfStop = 1_000;
+/** For a halt: FLAT is proved by all trades that the account ever made. */
+export const mostPagesOfHalt = 1_000;
 
 const mostInAWhile = 20;
 const whileMs = 1_000;

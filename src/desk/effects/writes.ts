@@ -3,6 +3,7 @@ import {ApiError, LinkError, ShapeError} from '../../api/errors.ts';
 import type {Id, JsonValue} from '../../api/wire/records.ts';
 import {whyHeld} from '../gate/gate.ts';
 import {knowsOf} from '../gate/knowledge.ts';
+import {haltedReason} from '../halt/record.ts';
 import {confirmedAt} from '../intents/asking.ts';
 import {mayStillRepeat} from '../intents/classify.ts';
 import {
@@ -28,7 +29,6 @@ import {age, isSteady} from '../model/freshness.ts';
 import type {Moment} from '../model/moment.ts';
 import type {Limits} from '../model/vocabulary.ts';
 import type {State} from '../state.ts';
-import {stoppedReason} from '../stop/record.ts';
 import {gather} from './evidence.ts';
 import type {World} from './world.ts';
 
@@ -86,10 +86,10 @@ function journalAsk(
     id: uuid(),
     draft,
     idempotencyKey: kindOf(draft).hasKey ? uuid() : undefined,
-    state: 'ASKED',
+    state: 'QUEUED',
     askedAt: at,
     changedAt: at.wall,
-    reason: 'It is in the journal; nothing has been sent.',
+    reason: 'In the journal; nothing sent yet.',
     attempts: [],
     accountId,
   };
@@ -102,7 +102,7 @@ function journalAsk(
   }
 }
 
-/** Compare-and-set: only one dashboard continues a replacement. */
+/** Compare-and-set: only one dashboard continues an amend. */
 function journalGoOn(
   {uuid, send}: IntentWorld,
   journal: BoundJournal,
@@ -112,7 +112,7 @@ function journalGoOn(
   const refused = (reason: string) => send({type: 'notGoneOn', intentId: intent.id, reason});
   try {
     if (journal.goOn(intent, knows)) send({type: 'wentOn', intent});
-    else refused('The journal holds something else about it: another dashboard may have it.');
+    else refused('The journal has another state: another dashboard may hold it.');
   } catch (error) {
     refused(wordsOf(error));
   }
@@ -146,7 +146,7 @@ export function beginAttempt(
   by: Attempt['by'],
 ): Attempt | undefined {
   const number = intent.attempts.length + 1;
-  const begun: Attempt = {number, write: intent.replacing?.write, by, process: 'this', startedAt: now()};
+  const begun: Attempt = {number, write: intent.amending?.write, by, process: 'this', startedAt: now()};
   const reason = whyNotBegun(journal, intent, begun);
   if (reason === undefined) return begun;
   send({type: 'attemptFailed', intentId: intent.id, reason});
@@ -175,11 +175,11 @@ export function whyUnsent(
 
 /** What may have arrived is not weighed again: it already counts. */
 function toldByJournal(journal: BoundJournal, intent: Intent, now: Moment) {
-  const stop = journal.stop.seen();
+  const halt = journal.halt.seen();
   const mayBeOpen = currentWrite(intent).attempts.some(mayHaveArrived);
   const standing = mayBeOpen ? undefined : journal.limits.standing(intent.accountId, now.wall);
   return {
-    halted: stop && stoppedReason(stop),
+    halted: halt && haltedReason(halt),
     standing: standing && weighedBeside(standing, intent),
   };
 }
@@ -204,7 +204,7 @@ function whyNotBegun(journal: BoundJournal, intent: Intent, begun: Attempt): str
   try {
     return journal.beginAttempt(intent, begun)
       ? undefined
-      : 'The journal holds something else about it: another dashboard may have it.';
+      : 'The journal has another state: another dashboard may hold it.';
   } catch (error) {
     return wordsOf(error);
   }
@@ -221,17 +221,15 @@ function whyTooLate(intent: Intent, {by, startedAt}: Attempt, now: Moment): stri
     // A cancel names one order, so it is never too late.
     if (sentKindOf(draft).repeats === 'until final') return undefined;
     if (attempts.some(mayHaveArrived))
-      return mayStillRepeat(attempts, now)
-        ? undefined
-        : 'It was not repeated: too long had passed since the first attempt.';
+      return mayStillRepeat(attempts, now) ? undefined : 'Not repeated: too long after the first attempt.';
   }
   const ageMs = age(isRepeat && by === 'user' ? startedAt : confirmedAt(intent), now);
   if (ageMs <= confirmedForMs) return undefined;
-  return `Confirmed ${Math.round(ageMs / 1_000)} s before it could be sent: ask again with the price of now.`;
+  return `Confirmed ${Math.round(ageMs / 1_000)} s before it could be sent: review again at the current price.`;
 }
 
 function claim({send}: IntentWorld, journal: BoundJournal, intent: Intent): void {
-  const recordId = intent.state === 'DONE' ? intent.resolvedRecordId : undefined;
+  const recordId = intent.state === 'CONFIRMED' ? intent.resolvedRecordId : undefined;
   const claimed = journal.claim(intent);
   if (claimed === 'claimed') send({type: 'claimed', intent});
   else send({type: 'claimTaken', intentId: intent.id, recordId: recordId ?? '', by: claimed});

@@ -1,7 +1,7 @@
 import type {EasyOption, Id, Millis, Order, Trade} from '../../api/wire/records.ts';
-import type {BookReading} from '../book/reading/known.ts';
-import {bookRows} from '../book/reading/reading.ts';
-import type {BookRows} from '../book/rows.ts';
+import type {PortfolioReading} from '../portfolio/reading/known.ts';
+import {portfolioRows} from '../portfolio/reading/reading.ts';
+import type {PortfolioRows} from '../portfolio/rows.ts';
 import {isOver} from '../resources/easy-options.ts';
 import {fillsOf, isFilledBy, type KnownOrder} from '../words/orders.ts';
 import {type AccountEvent, type EventKind, eventIds} from './event.ts';
@@ -9,10 +9,10 @@ import {type AccountEvent, type EventKind, eventIds} from './event.ts';
 const eventLists = ['easyOptions', 'orders', 'trades'] as const;
 type EventList = (typeof eventLists)[number];
 
-export type EventRows = Pick<BookRows, EventList> & {readonly ended: ReadonlySet<EventList>};
+export type EventRows = Pick<PortfolioRows, EventList> & {readonly ended: ReadonlySet<EventList>};
 
-export function eventRowsOf(reading: BookReading): EventRows {
-  const {easyOptions, orders, trades} = bookRows(reading);
+export function eventRowsOf(reading: PortfolioReading): EventRows {
+  const {easyOptions, orders, trades} = portfolioRows(reading);
   const ended = new Set(eventLists.filter(list => reading.lists[list].ended !== undefined));
   return {easyOptions, orders, trades, ended};
 }
@@ -155,7 +155,7 @@ type WorkingOrders = {
 };
 
 type WorkingGiven = {
-  readonly rows: Pick<BookRows, 'orders' | 'trades'>;
+  readonly rows: Pick<PortfolioRows, 'orders' | 'trades'>;
   readonly canceled: ReadonlySet<Id>;
   readonly now: number;
   readonly tradesLag: number;

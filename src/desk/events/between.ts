@@ -50,7 +50,7 @@ export function bounded({lines, news, left}: Happened, pane: EventPane, at: Mill
     what: `and ${lines.length - mostEvents} more`,
     target: paneTitles[pane],
     amount: String(lines.length - mostEvents),
-    outcome: 'not told one by one',
+    outcome: 'not listed one by one',
   });
   const byWeight = [
     ...news.filter(each => each.level === 'good'),
@@ -91,7 +91,7 @@ const nothing: Happened = {lines: [], news: [], left: []};
 
 function ourCancels({intents}: State): ReadonlySet<Id> {
   const cancels = intents.list.flatMap(({draft, state}) =>
-    (draft.kind === 'cancel' || draft.kind === 'replace') && state !== 'NOT SENT' && state !== 'REFUSED'
+    (draft.kind === 'cancel' || draft.kind === 'amend') && state !== 'NOT SENT' && state !== 'REJECTED'
       ? [draft.orderId]
       : [],
   );
@@ -201,9 +201,11 @@ function knownOrder(before: State, after: State, orderId: Id | undefined): Known
   if (known !== undefined) return known;
   const placed = after.intents.list.find(
     each =>
-      each.state === 'DONE' && currentWrite(each).draft.kind === 'place' && each.resolvedRecordId === orderId,
+      each.state === 'CONFIRMED' &&
+      currentWrite(each).draft.kind === 'place' &&
+      each.resolvedRecordId === orderId,
   );
-  return placed?.state === 'DONE' ? orderOf(placed) : undefined;
+  return placed?.state === 'CONFIRMED' ? orderOf(placed) : undefined;
 }
 
 /**
@@ -235,7 +237,7 @@ function ofTrade(trade: Trade, trades: readonly Trade[]): News {
     symbol: contractOf(trade),
     size: fills.filled,
     price: isPart ? openPrice : undefined,
-    status: isPart ? 'PARTLY FILLED' : 'FILLED',
+    status: isPart ? 'PARTIALLY FILLED' : 'FILLED',
   };
   const news = orderNews(known, isPart ? {...fills, filled: '0'} : fills);
   return orderId === undefined
@@ -258,16 +260,16 @@ function isOfEasyOption(
 function fillLine(at: Millis, trade: Trade, order: KnownOrder | undefined): ActivityLine {
   const {filledSizeContracts: size, openPrice, fillType, orderId, tradeId} = trade;
   const isPart = fillType === 'PARTIAL_FILL';
-  const price = openPrice === undefined ? '' : ` at ${amountWords(openPrice)}`;
+  const price = openPrice === undefined ? '' : ` @ ${amountWords(openPrice)}`;
   const named = [sideOf(trade) ?? order?.side, order?.symbol ?? contractOf(trade), `#${orderId ?? '?'}`];
   return eventLine(
     at,
-    isPart ? 'partly filled' : 'filled',
+    isPart ? 'partially filled' : 'filled',
     {
-      what: isPart ? 'Partly filled' : 'Filled',
+      what: isPart ? 'Partially filled' : 'Filled',
       target: named.filter(Boolean).join(' '),
       amount: size === undefined ? '' : amountWords(size),
-      outcome: `${isPart ? 'PARTLY FILLED' : 'FILLED'}${price}`,
+      outcome: `${isPart ? 'PARTIALLY FILLED' : 'FILLED'}${price}`,
     },
     // Two partial fills of an order may look alike.
     `trade:${tradeId}`,
@@ -333,7 +335,7 @@ function easyOptionNews(option: EasyOption): News {
 }
 
 function optionStage({status = '', plClosed}: EasyOption): string {
-  return status === 'TRIGGERED' && plClosed !== undefined ? 'TRIGGERED and closed' : status;
+  return status === 'TRIGGERED' && plClosed !== undefined ? 'TRIGGERED, closed' : status;
 }
 
 type Kind = ActivityLine['kind'];
@@ -391,7 +393,7 @@ function optionLine(at: Millis, kind: Kind, option: EasyOption): ActivityLine {
  * without a price is reported again by the trade that has the price.
  */
 export function newsOfDone(intent: Intent, trades: readonly Trade[]): News | undefined {
-  if (intent.state !== 'DONE') return undefined;
+  if (intent.state !== 'CONFIRMED') return undefined;
   const option = easyOptionOf(intent);
   if (option !== undefined) return easyOptionNews(option);
   const order = orderOf(intent);

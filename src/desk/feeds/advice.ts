@@ -24,9 +24,9 @@ function afterRefusal({status, hadCredential}: ApiError): string | undefined {
         ? 'No token is set: set OPTTY_TOKEN, or token_file or token_command in the profile.'
         : 'Check the token: OPTTY_TOKEN or the credential of the profile.';
     case 404:
-      return 'Refresh, for it may be gone; if nothing is ever found, check the base URL.';
+      return 'Refresh: it may be gone; if nothing is found at all, check the base URL.';
     case 409:
-      return 'Refresh to see what the service holds now.';
+      return 'Refresh to see the current state.';
     default:
       return undefined;
   }

@@ -7,9 +7,9 @@ import type {State} from '../state.ts';
 /** Time away: suspended, out of focus or without a link. Events of that time are summarized on return. */
 
 export const awayReasons = {
-  focus: 'While this terminal was out of focus',
-  link: 'While the link was away',
-  suspended: 'While optty was suspended',
+  focus: 'Back in focus',
+  link: 'Reconnected',
+  suspended: 'Resumed',
 } as const;
 
 export function goAway(state: State, reason: string, now: Moment): State {
@@ -36,7 +36,7 @@ export function welcomeBack(state: State, now: Moment): State {
   const [last] = missed;
   if (last === undefined) return back;
   const what = away.reason;
-  const text = `${what}: ${missed.length} in Activity, last ${last.what} ${last.target}`;
+  const text = `${what}: ${missed.length} event${missed.length === 1 ? '' : 's'} missed, see Activity (last: ${last.what} ${last.target})`;
   const told = {what, target: `${last.what} ${last.target}`, amount: String(missed.length), outcome: text};
   const line = eventLine(now.wall, 'away', told, `away:${now.wall}`);
   return log(tell(back, text, 'warning', now), [line]);

@@ -122,7 +122,7 @@ export function tellUnobeyed(before: State, state: State, pane: FeedPane, now: M
   if (disobeyed !== undefined && disobeyed !== old.filtered?.disobeyed)
     next = tell(
       next,
-      `${disobeyedWords(disobeyed)} optty doctor finds a spelling that it obeys.`,
+      `${disobeyedWords(disobeyed)} Run optty doctor to find the right spelling.`,
       'warning',
       now,
     );
@@ -139,11 +139,11 @@ function otherPageWords(given: number, asked: number): string {
 }
 
 function disobeyedWords(condition: string): string {
-  return `The service did not obey ${condition}: its rows are narrowed here, page by page.`;
+  return `The service did not obey ${condition}: filtered on this page only.`;
 }
 
 function disorderWords(pane: FeedPane, field: string, disorder: NonNullable<Feed['disorder']>): string {
   const does = disorder === 'as text' ? 'sorts' : 'does not sort';
   const how = disorder === 'as text' ? ' as text' : '';
-  return `The service ${does} ${headingOf(pane, field)}${how}: the rows of each page are sorted here.`;
+  return `The service ${does} ${headingOf(pane, field)}${how}: each page is sorted here.`;
 }

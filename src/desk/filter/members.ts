@@ -30,11 +30,11 @@ export function isRange({is}: MemberKind): boolean {
 }
 
 const byAKey: Record<string, string> = {
-  pageNumber: 'the page is turned with [ and ]',
-  page: 'the page is turned with [ and ]',
-  sortByField: 'the order is chosen with s',
-  sortByDirection: 'the order is chosen with s',
-  sort: 'the order is chosen with s',
+  pageNumber: 'use [ and ] to change the page',
+  page: 'use [ and ] to change the page',
+  sortByField: 'use s to sort',
+  sortByDirection: 'use s to sort',
+  sort: 'use s to sort',
 };
 
 /** The meaning of a name before an operator. */

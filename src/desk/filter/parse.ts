@@ -89,8 +89,8 @@ function unknownMember(pane: FeedPane, name: string): Omit<FilterError, 'at' | '
   const known = members[pane].map(member => member.name);
   const meant = nearest(name, known);
   return meant === undefined
-    ? {message: `no ${shown(name)} here`, members: known}
-    : {message: `no ${shown(name)} here; ${meant}?`, nearest: meant, members: known};
+    ? {message: `unknown field ${shown(name)}`, members: known}
+    : {message: `unknown field ${shown(name)}; did you mean ${meant}?`, nearest: meant, members: known};
 }
 
 function readCondition(reading: FilterReading, condition: Named): FilterStep {
@@ -133,11 +133,7 @@ function readWord(reading: FilterReading, token: Token): FilterStep {
     return wrongToken(token, `no condition: write ${meant}${exampleOf(meantMember.member)}`, meant);
   }
   if (isBare && token.raw.startsWith('-'))
-    return wrongToken(
-      token,
-      'only a member can be left out, as in -type:…; quotes make it a word',
-      undefined,
-    );
+    return wrongToken(token, 'only a field can be excluded, as in -type:…; use quotes for a word', undefined);
   return readSearch(reading, token);
 }
 
@@ -161,7 +157,7 @@ function readSearch(reading: FilterReading, token: Token): FilterStep {
   const meant = memberOfValue(reading.pane, word);
   return wrongToken(
     token,
-    `${resources[reading.pane].plural} have no search by words: name a member, such as ${meant ?? example(reading.pane)}`,
+    `${resources[reading.pane].plural} have no text search: use a field, such as ${meant ?? example(reading.pane)}`,
     meant,
   );
 }

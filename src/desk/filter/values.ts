@@ -27,16 +27,16 @@ export function readValue(kind: MemberKind, text: string, isQuoted: boolean): Va
     case 'decimal':
     case 'date-time':
     case 'millis':
-      return {wrong: 'a range is meant here'};
+      return {wrong: 'a range is expected here'};
     default:
       return kind satisfies never;
   }
 }
 
 function readId(text: string): {readonly value: string} | Wrong {
-  if (!/^-?\d{1,30}$/.test(text)) return {wrong: `${shown(text)} is no id: an id is a whole number`};
+  if (!/^-?\d{1,30}$/.test(text)) return {wrong: `${shown(text)} is no id: use a whole number`};
   const id = String(BigInt(text));
-  return isInt64(id) ? {value: id} : {wrong: 'larger than any id can be'};
+  return isInt64(id) ? {value: id} : {wrong: 'too large for an id'};
 }
 
 function readInteger(text: string, least: number, most: number): {readonly value: number} | Wrong {

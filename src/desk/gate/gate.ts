@@ -35,7 +35,7 @@ export function whyKindHeld(
 export function whyReadOnly({readOnly, isReadOnlyHere}: Guardrails): string | undefined {
   if (!readOnly) return undefined;
   return isReadOnlyHere
-    ? 'READ-ONLY: you have switched writes off for this session.'
+    ? 'READ-ONLY: you switched writes off for this session.'
     : 'READ-ONLY: this profile sends no writes.';
 }
 
@@ -47,7 +47,7 @@ export function whyHalted(halted: string | undefined, of: {readonly kind: string
 export function gateOf(state: State): Gate {
   const {intents, now} = state;
   return draft =>
-    whyHeld({halted: intents.stopped, knows: knowsOf(state, draft, now), standing: undefined}, draft);
+    whyHeld({halted: intents.halted, knows: knowsOf(state, draft, now), standing: undefined}, draft);
 }
 
 /** A repeat adds no exposure to that of the first attempt. */
@@ -57,5 +57,5 @@ export function whyHeldNow(state: State, draft: Draft, own?: OwnIntent): string 
   const {intents, limits, now} = state;
   const isWeighed = limits.standing !== undefined && own?.isRepeat !== true;
   const standing = isWeighed ? weighedBeside(limits.standing, own?.intent) : undefined;
-  return whyHeld({halted: intents.stopped, knows: knowsOf(state, draft, now), standing}, draft);
+  return whyHeld({halted: intents.halted, knows: knowsOf(state, draft, now), standing}, draft);
 }

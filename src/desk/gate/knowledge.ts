@@ -1,6 +1,5 @@
 import {compare} from '../../api/wire/decimal.ts';
 import type {Decimal} from '../../api/wire/records.ts';
-import {wholeRows} from '../book/reading/reading.ts';
 import {underlyingsSeen} from '../feeds/prices.ts';
 import {type Draft, kindOf} from '../intents/intent.ts';
 import {currentWrite} from '../intents/write.ts';
@@ -18,6 +17,7 @@ import {
 import {leavesWords} from '../limits/words.ts';
 import {basePeriod} from '../model/freshness.ts';
 import type {Moment} from '../model/moment.ts';
+import {wholeRows} from '../portfolio/reading/reading.ts';
 import type {State} from '../state.ts';
 
 export function withStanding(state: State, standing: AccountStanding | undefined, now: Moment): State {
@@ -36,7 +36,7 @@ export function knowsOf(state: State, draft: Draft, now: Moment): Knows {
     underlyings,
     limits: settings.limits,
     added: adds?.load(draft, of, filledBefore(state, draft)),
-    replaces: draft.kind === 'replace' ? draft.orderId : undefined,
+    amends: draft.kind === 'amend' ? draft.orderId : undefined,
     read: readOf(state, now),
     placed: placedHere(state),
     staleAfterMs: 3 * basePeriod(settings, false),
@@ -54,7 +54,7 @@ export function newlySeen(state: State): readonly string[] {
 }
 
 function filledBefore(state: State, draft: Draft): Decimal {
-  if (draft.kind !== 'replace') return '0';
+  if (draft.kind !== 'amend') return '0';
   return filledOf(wholeRows(state.rounds.reading)?.rows.trades.rows ?? [], [draft]).get(draft.orderId) ?? '0';
 }
 
@@ -77,7 +77,7 @@ function placedHere({intents}: State): ReadonlyMap<string, OrderTold> {
   return new Map(
     intents.list.flatMap(intent => {
       const {draft} = currentWrite(intent);
-      return intent.state === 'DONE' && draft.kind === 'place' && intent.resolvedRecordId !== undefined
+      return intent.state === 'CONFIRMED' && draft.kind === 'place' && intent.resolvedRecordId !== undefined
         ? [[intent.resolvedRecordId, draft] as const]
         : [];
     }),

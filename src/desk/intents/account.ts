@@ -16,8 +16,7 @@ export function kinship({credential, accountId}: Intent, ourAccountId: Id | unde
   return credential === 'renewed' ? 'ours' : 'unsure';
 }
 
-export const unsureWords =
-  'It was asked for with a credential from elsewhere: whether for the same account is not known, so no read ends it.';
+export const unsureWords = 'Sent with another credential: the account is unknown, so no read resolves it.';
 
 /** Releases intents that turn out to belong to another account. */
 export function withAccount(intents: Intents, accountId: Id | undefined): IntentStep {
@@ -66,6 +65,6 @@ export function takeOverHeld(intents: Intents, id: string): IntentStep {
 }
 
 export function notTakenOver(intents: Intents): IntentStep {
-  const text = 'It was not taken over: it is no longer held by a dashboard that cannot be seen from here.';
+  const text = 'Not taken over: its owner has changed.';
   return [intents, [{type: 'tell', text, level: 'warning'}]];
 }

@@ -20,7 +20,7 @@ import {become, becomeByHand, type IntentStep, putIntent} from './transitions.ts
 import {draftWords} from './words.ts';
 import {currentWrite} from './write.ts';
 
-export const confirmedAt = ({replacing, askedAt}: Intent) => replacing?.confirmedAt ?? askedAt;
+export const confirmedAt = ({amending, askedAt}: Intent) => amending?.confirmedAt ?? askedAt;
 
 /** Nothing is queued: a draft that cannot be sent now must be asked for again. */
 export function ask(intents: Intents, draft: Draft, gate: Gate, now: Moment): IntentStep {
@@ -29,12 +29,7 @@ export function ask(intents: Intents, draft: Draft, gate: Gate, now: Moment): In
   const earlier = endedByAsking(intents, draft);
   const ends =
     earlier &&
-    becomeByHand(
-      earlier,
-      {word: 'asked again', note: ''},
-      'It left no trace, and was asked for once more.',
-      now,
-    );
+    becomeByHand(earlier, {word: 'asked again', note: ''}, 'No trace found; requested again.', now);
   const {accountId} = intents;
   return [
     {...intents, asking: [...intents.asking, draft]},
@@ -61,14 +56,14 @@ export function asked(intents: Intents, intent: Intent, ended: Intent | undefine
   const rest = ended === undefined ? intents : putIntent(intents, ended);
   const next = putIntent(withoutAsking(rest, intent.draft), intent);
   const {draft} = intent;
-  // A replacement reads this after its cancel is proved.
-  const before = draft.kind === 'replace' ? undefined : sentKindOf(draft).before(draft, now);
+  // An amend reads this after its cancel is proved.
+  const before = draft.kind === 'amend' ? undefined : sentKindOf(draft).before(draft, now);
   return before === undefined ? sendFresh(next, intent, now) : beginReading(next, intent.id, before, now);
 }
 
 export function prepared(intents: Intents, intent: Intent, evidence: Evidence, now: Moment): IntentStep {
   if (evidence.kind === 'failure') {
-    return notSent(intents, intent, `What there is already could not be read first. ${evidence.words}`, now);
+    return notSent(intents, intent, `Existing records could not be read first. ${evidence.words}`, now);
   }
   return sendFresh(intents, withKnown(intents, intent, evidence), now);
 }
@@ -79,8 +74,8 @@ export function withKnown(intents: Intents, intent: Intent, evidence: WholeRead)
     ...evidence.orders.map(order => order.orderId),
     ...evidence.trades.flatMap(trade => trade.orderId ?? []),
   ];
-  const replaced = intent.draft.kind === 'replace' ? [intent.draft.orderId] : [];
-  const knownBefore = [...new Set([...ids, ...replaced, ...ownRecords(intents, intent)])];
+  const amended = intent.draft.kind === 'amend' ? [intent.draft.orderId] : [];
+  const knownBefore = [...new Set([...ids, ...amended, ...ownRecords(intents, intent)])];
   return {...withLearned(intent, evidence), knownBefore};
 }
 
@@ -88,7 +83,7 @@ export function withKnown(intents: Intents, intent: Intent, evidence: WholeRead)
 function ownRecords(intents: Intents, intent: Intent): string[] {
   const scopeOf = (each: Intent) => kindOf(currentWrite(each).draft).recordScope;
   return intents.list.flatMap(each =>
-    each.state === 'DONE' && each.resolvedRecordId !== undefined && scopeOf(each) === scopeOf(intent)
+    each.state === 'CONFIRMED' && each.resolvedRecordId !== undefined && scopeOf(each) === scopeOf(intent)
       ? [each.resolvedRecordId]
       : [],
   );
@@ -96,12 +91,12 @@ function ownRecords(intents: Intents, intent: Intent): string[] {
 
 function withLearned(intent: Intent, read: WholeRead): Intent {
   const {draft} = intent;
-  return draft.kind === 'replace' ? intent : {...intent, draft: sentKindOf(draft).learn(draft, read)};
+  return draft.kind === 'amend' ? intent : {...intent, draft: sentKindOf(draft).learn(draft, read)};
 }
 
 function sendFresh(intents: Intents, intent: Intent, now: Moment): IntentStep {
   return age(intent.askedAt, now) > confirmedForMs
-    ? notSent(intents, intent, 'It took too long to prepare; ask again with the price of now.', now)
+    ? notSent(intents, intent, 'Preparing took too long; review again at the current price.', now)
     : sendNow(intents, intent, 'user', now);
 }
 

@@ -1,4 +1,5 @@
 import type {Moment} from '../model/moment.ts';
+import {canceled, notPlaced, type WholeStep, wholeStep} from './amending.ts';
 import {classify, mayStillRepeat, reasons} from './classify.ts';
 import type {Gate} from './intent.ts';
 import {
@@ -11,7 +12,6 @@ import {
   sentKindOf,
 } from './intent.ts';
 import {offsetNow, startLooks} from './looks.ts';
-import {canceled, notPlaced, type WholeStep, wholeStep} from './replacing.ts';
 import {maySendAgain, whyToWait} from './selectors.ts';
 import {
   become,
@@ -27,12 +27,12 @@ import {currentWrite, isAtPlace} from './write.ts';
 export function sendNow(intents: Intents, intent: Intent, by: 'user' | 'itself', now: Moment): IntentStep {
   const isFirst = currentWrite(intent).attempts.length === 0;
   const offsetAtSend = isFirst ? offsetNow(intents, now) : intent.offsetAtSend;
-  const next = {...become(intent, sendingState(intent), 'It is being sent.', now), offsetAtSend};
+  const next = {...become(intent, sendingState(intent), 'Being sent.', now), offsetAtSend};
   return [putIntent(intents, next), [{type: 'attempt', intent: next, by}]];
 }
 
 function sendingState(intent: Intent): 'SENDING' | 'CANCELING' | 'PLACING' {
-  if (intent.draft.kind !== 'replace') return 'SENDING';
+  if (intent.draft.kind !== 'amend') return 'SENDING';
   return isAtPlace(intent) ? 'PLACING' : 'CANCELING';
 }
 
@@ -55,7 +55,7 @@ export function attemptFailed(intents: Intents, id: string, reason: string, now:
   );
   // An automatic repeat waits, and its banner gives the reason.
   const isSaid = sentKindOf(currentWrite(intent).draft).repeats !== 'until final';
-  if (isDoubtful) return unknown(intents, intent, `It was not sent again. ${reason}`, now, isSaid);
+  if (isDoubtful) return unknown(intents, intent, `Not resent. ${reason}`, now, isSaid);
   return isAtPlace(intent)
     ? notPlaced(intents, intent, reason, now)
     : end(intents, become(intent, 'NOT SENT', reason, now), 'warning');
@@ -97,7 +97,7 @@ export function judge(intents: Intents, intent: Intent, now: Moment): IntentStep
     case 'not placed':
       return notPlaced(intents, intent, reason, now);
     case 'refused':
-      return end(intents, become(intent, 'REFUSED', reason, now), 'warning');
+      return end(intents, become(intent, 'REJECTED', reason, now), 'warning');
     case 'not sent':
       return end(intents, become(intent, 'NOT SENT', reason, now), 'warning');
     case 'again': {
@@ -119,7 +119,7 @@ function reasonWords(step: WholeStep, outcome: Outcome | undefined): string {
   return words === '' ? reasons[step.reason] : `${reasons[step.reason]} ${words}`;
 }
 
-/** ACCEPTED until the journal has the record, then DONE. */
+/** ACCEPTED until the journal has the record, then CONFIRMED. */
 function provedDone(
   intents: Intents,
   intent: Intent,
@@ -189,5 +189,5 @@ function withLimits(intents: Intents, intent: Intent, outcome: Outcome, now: Mom
 }
 
 function forbidden(words: string): string {
-  return `The service forbids this to the account (403${words === '' ? '' : `: ${words}`}). Press r to try again.`;
+  return `Not permitted for this account (403${words === '' ? '' : `: ${words}`}). Press r to try again.`;
 }

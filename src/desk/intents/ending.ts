@@ -25,7 +25,7 @@ export function claimed(intents: Intents, intent: Intent): IntentStep {
 
 /**
  * The record ended another intent, or may belong to one. If the answer itself brought the record, this
- * intent is DONE anyway. A match is ambiguous, so neither intent gets it.
+ * intent is CONFIRMED anyway. A match is ambiguous, so neither intent gets it.
  */
 export function claimTaken(
   intents: Intents,
@@ -37,7 +37,7 @@ export function claimTaken(
   const intent = intentById(intents, id);
   if (intent === undefined || isResolved(intent)) return [intents, []];
   if (broughtRecord(intent, recordId)) {
-    const reason = `The service answered with #${recordId}, which another intent had been matched to.`;
+    const reason = `The service answered with #${recordId}, already matched to another request.`;
     return end(intents, becomeDone(intent, {recordId: undefined}, reason, now), 'good');
   }
   const {taken} = kindOf(intent.draft);
@@ -47,14 +47,14 @@ export function claimTaken(
     const wasOpenSince = (intents.looks[id]?.goodReads ?? 0) > 0;
     const isAgain = currentWrite(intent).saidYes || wasOpenSince;
     if (comesBack === undefined || (!isAgain && isRefusedByService(intent)))
-      return end(intents, become(intent, 'REFUSED', before, now), 'warning');
+      return end(intents, become(intent, 'REJECTED', before, now), 'warning');
     const reason = isAgain ? comesBack.again : comesBack.either;
     return end(intents, becomeDone(intent, {recordId: undefined}, reason, now), 'good');
   }
   const candidates = [{recordId, words: `#${recordId} ${takenWords[by]}`, isTaken: true}];
   const next = becomeUnknown(
     intent,
-    {candidates, reason: `The only record that fits, #${recordId}, ${takenWords[by]}`},
+    {candidates, reason: `The only match, #${recordId}, ${takenWords[by]}`},
     now,
   );
   return [
@@ -77,8 +77,8 @@ function isRefusedByService(intent: Intent): boolean {
 }
 
 const takenWords = {
-  taken: 'has ended another intent already.',
-  rivalled: 'may as well be of the one that was ended by hand before.',
+  taken: 'is already matched to another request.',
+  rivalled: 'may belong to a request that was resolved by hand.',
 } as const;
 
 function broughtRecord(intent: Intent, recordId: string): boolean {
@@ -101,7 +101,7 @@ export function recordFailed(intents: Intents, id: string, reason: string): Inte
   const isFirst = intents.unsaved === undefined;
   const tell: IntentCommand = {
     type: 'tell',
-    text: `The journal could not be written: ${reason} Nothing new is sent until it can.`,
+    text: `The journal could not be written: ${reason} No new writes until it can be written.`,
     level: 'danger',
     stays: true,
   };
@@ -129,10 +129,10 @@ export function isProvedDone(intent: Intent): boolean {
 
 export function endByHand(intents: Intents, id: string, word: string, note: string, now: Moment): IntentStep {
   const intent = intentById(intents, id);
-  if (intent?.state !== 'UNKNOWN' && intent?.state !== 'CANCELED NOT PLACED') return [intents, []];
+  if (intent?.state !== 'UNKNOWN' && intent?.state !== 'CANCELED, NOT REPLACED') return [intents, []];
   const typed = word.trim().toLowerCase();
   if (typed !== 'done' && typed !== 'nothing') {
-    return [intents, [{type: 'tell', text: 'Type done or nothing to end it by hand.', level: 'warning'}]];
+    return [intents, [{type: 'tell', text: 'Type done or nothing to resolve it.', level: 'warning'}]];
   }
   const said = {word: typed, note: note.trim()};
   return end(
@@ -153,5 +153,5 @@ export function overrideNoTrace(intents: Intents, id: string, word: string, now:
     return [intents, [{type: 'tell', text: `Type ${overrideWord} to give it up.`, level: 'warning'}]];
   }
   const said = {word: overrideWord, note: ''};
-  return end(intents, becomeByHand(intent, said, 'It left no trace, and was given up.', now), 'warning');
+  return end(intents, becomeByHand(intent, said, 'No trace found; given up.', now), 'warning');
 }

@@ -3,6 +3,8 @@ import {age} from '../model/freshness.ts';
 import type {Moment} from '../model/moment.ts';
 import {andThen, chain} from '../step.ts';
 import {kinship, unsureWords, withAccount} from './account.ts';
+import {readMore, readOn} from './amend.ts';
+import {canceled, notPlaced} from './amending.ts';
 import {prepared} from './asking.ts';
 import {end, judge, sendNow} from './attempts.ts';
 import {classify, reasons} from './classify.ts';
@@ -20,8 +22,6 @@ import {
 import {saysFinal} from './kinds/cancel.ts';
 import type {Verdict, WholeRead} from './kinds/kind.ts';
 import {beginReading, isLookDue, readingFor, schedule, startLooks, withClock, withLook} from './looks.ts';
-import {readMore, readOn} from './replace.ts';
-import {canceled, notPlaced} from './replacing.ts';
 import {maySendAgain, whyToWait} from './selectors.ts';
 import {
   become,
@@ -67,8 +67,8 @@ function withAnswerTo([intents, commands]: IntentStep, id: string): IntentStep {
   const stands = `Still ${intentById(intents, id)?.state ?? 'UNKNOWN'}`;
   const text =
     failure === undefined
-      ? `${stands}: the read came back, and nothing in it settles what became of it.`
-      : `${stands}: the read failed. ${failure} It is looked for again with the polls.`;
+      ? `${stands}: no matching record found.`
+      : `${stands}: the read failed. ${failure} Rechecking with the polls.`;
   return [intents, [...commands, {type: 'tell', text, level: 'warning'}]];
 }
 
@@ -89,7 +89,7 @@ function readNow(intents: Intents, id: string, now: Moment): IntentStep {
 }
 
 function isLooking(intent: Intent): boolean {
-  if (isBetweenWrites(intent)) return intent.replacing?.isComplete !== true;
+  if (isBetweenWrites(intent)) return intent.amending?.isComplete !== true;
   return intent.state === 'UNKNOWN' || intent.state === 'ACCEPTED';
 }
 
@@ -107,8 +107,8 @@ export function gathered(
     id,
     rest,
   );
-  if (intent.state === 'ASKED') return prepared(rested, intent, evidence, now);
-  if (!isLooking(intent) && intent.state !== 'READING') return [rested, []];
+  if (intent.state === 'QUEUED') return prepared(rested, intent, evidence, now);
+  if (!isLooking(intent) && intent.state !== 'CHECKING FILLS') return [rested, []];
   const weighed = weigh({intents: rested, intent, look: rest, gate, now}, evidence);
   return andThen(look.isWanted === true ? withAnswerTo(weighed, id) : weighed, next => {
     const isStillLooking = next.looks[id]?.number === number && isLooking(intentById(next, id) ?? intent);
@@ -126,9 +126,9 @@ type Given = {
 
 function weigh(of: Given, evidence: Evidence): IntentStep {
   const {intents, intent, look, now} = of;
-  if (intent.draft.kind === 'replace' && isBetweenWrites(intent)) {
+  if (intent.draft.kind === 'amend' && isBetweenWrites(intent)) {
     const given = {...of, draft: intent.draft};
-    return intent.state === 'READING' ? readOn(given, evidence) : readMore(given, evidence);
+    return intent.state === 'CHECKING FILLS' ? readOn(given, evidence) : readMore(given, evidence);
   }
   const failure = whyNotCounted(evidence, look);
   if (evidence.kind === 'failure' || failure !== undefined) {
@@ -172,7 +172,7 @@ function conclude(
         ? canceled(intents, intent, verdict.reason, now)
         : match(intents, intent, verdict, now);
     case 'refused':
-      return end(intents, become(intent, 'REFUSED', verdict.reason, now), 'warning');
+      return end(intents, become(intent, 'REJECTED', verdict.reason, now), 'warning');
     case 'candidates':
       return stayUnknown(intents, intent, verdict.reason, verdict.candidates, false, now);
     case 'still open':
@@ -243,14 +243,7 @@ function nothingSeen(
 function unseen(intents: Intents, intent: Intent, look: ReadingProgress, now: Moment): IntentStep {
   if (intent.state !== 'ACCEPTED' || age(look.since, now) <= acceptedPatienceMs) return [intents, []];
   const why = look.failure === undefined ? '' : ` ${look.failure}`;
-  return stayUnknown(
-    intents,
-    intent,
-    `The service said yes, but no read has shown it yet.${why}`,
-    [],
-    false,
-    now,
-  );
+  return stayUnknown(intents, intent, `Accepted, but not listed yet.${why}`, [], false, now);
 }
 
 /** Journals and reports only changes, because polls come every two seconds. */
@@ -262,8 +255,7 @@ function stayUnknown(
   noTrace: boolean,
   now: Moment,
 ): IntentStep {
-  const reason =
-    intent.state === 'ACCEPTED' || !currentWrite(intent).saidYes ? why : `The service said yes. ${why}`;
+  const reason = intent.state === 'ACCEPTED' || !currentWrite(intent).saidYes ? why : `Accepted. ${why}`;
   const next = becomeUnknown(intent, {reason, candidates, noTrace}, now);
   if (isSame(intent, next)) return [intents, []];
   return [
@@ -323,8 +315,8 @@ export function restored(intents: Intents, found: readonly Intent[], now: Moment
 
 function restore(intents: Intents, intent: Intent, now: Moment): IntentStep {
   switch (intent.state) {
-    case 'ASKED':
-      return end(intents, become(intent, 'NOT SENT', 'optty ended before it was sent.', now), 'warning');
+    case 'QUEUED':
+      return end(intents, become(intent, 'NOT SENT', 'optty ended before sending.', now), 'warning');
     case 'SENDING':
     case 'CANCELING':
     case 'PLACING':
@@ -334,14 +326,14 @@ function restore(intents: Intents, intent: Intent, now: Moment): IntentStep {
         ? judge(putIntent(intents, intent), intent, now)
         : readAtOnce(intents, intent, now);
     case 'UNKNOWN':
-    case 'CANCELED NOT PLACED':
+    case 'CANCELED, NOT REPLACED':
       return readAtOnce(intents, intent, now);
-    case 'READING':
-      return notPlaced(intents, intent, 'optty ended before it was placed.', now);
-    case 'DONE':
-    case 'REFUSED':
+    case 'CHECKING FILLS':
+      return notPlaced(intents, intent, 'optty ended before placing.', now);
+    case 'CONFIRMED':
+    case 'REJECTED':
     case 'NOT SENT':
-    case 'BY HAND':
+    case 'RESOLVED':
       return [putIntent(intents, intent), []];
     default:
       return intent satisfies never;

@@ -33,13 +33,13 @@ export type {Attempt, Outcome} from './outcome.ts';
 /** Why a write is refused; undefined if it may be sent. */
 export type Gate = (draft: Draft) => string | undefined;
 
-export type Replacing = {
+export type Amending = {
   /** 1 is the cancel; each later number is a place with its own key. */
   readonly write: number;
   /** In contracts, by the trades of the last read. */
   readonly filled?: Decimal | undefined;
   readonly isComplete?: boolean | undefined;
-  /** Time when the user confirmed the rest of the replacement. Not journaled. */
+  /** Time when the user confirmed the rest of the amend. Not journaled. */
   readonly confirmedAt?: Moment | undefined;
   readonly isInsisted?: boolean | undefined;
 };
@@ -47,7 +47,7 @@ export type Replacing = {
 type Common = {
   readonly id: string;
   readonly draft: Draft;
-  /** Only for orders. All attempts share it; continuing a replacement makes a new one. */
+  /** Only for orders. All attempts share it; continuing an amend makes a new one. */
   readonly idempotencyKey?: string | undefined;
   readonly askedAt: Moment;
   readonly changedAt: Millis;
@@ -59,16 +59,16 @@ type Common = {
   readonly accountId?: Id | undefined;
   /** Credential of the intent: undefined for ours, `renewed` for the same source. */
   readonly credential?: 'renewed' | 'other' | undefined;
-  readonly replacing?: Replacing | undefined;
+  readonly amending?: Amending | undefined;
 };
 
 export type Intent = Common &
   (
-    | {readonly state: 'ASKED' | 'SENDING' | 'ACCEPTED' | 'REFUSED' | 'NOT SENT'}
-    /** Only for replacements. CANCELED NOT PLACED waits for the user. */
-    | {readonly state: 'CANCELING' | 'READING' | 'PLACING' | 'CANCELED NOT PLACED'}
+    | {readonly state: 'QUEUED' | 'SENDING' | 'ACCEPTED' | 'REJECTED' | 'NOT SENT'}
+    /** Only for amends. CANCELED, NOT REPLACED waits for the user. */
+    | {readonly state: 'CANCELING' | 'CHECKING FILLS' | 'PLACING' | 'CANCELED, NOT REPLACED'}
     | {
-        readonly state: 'DONE';
+        readonly state: 'CONFIRMED';
         /** `proved` by the service's yes, `matched` by a read after a lost answer. */
         readonly proof: 'proved' | 'matched';
         /** Two intents never end with the same record. */
@@ -83,7 +83,7 @@ export type Intent = Common &
         readonly noTrace: boolean;
       }
     | {
-        readonly state: 'BY HAND';
+        readonly state: 'RESOLVED';
         readonly said: {readonly word: string; readonly note: string};
       }
   );
@@ -127,7 +127,7 @@ export type Intents = {
   readonly journalProblem: string | undefined;
   readonly accountId: Id | undefined;
   /** Reason, while the kill switch is set. */
-  readonly stopped: string | undefined;
+  readonly halted: string | undefined;
 };
 
 export const initialIntents: Intents = {
@@ -142,7 +142,7 @@ export const initialIntents: Intents = {
   clock: undefined,
   journalProblem: undefined,
   accountId: undefined,
-  stopped: undefined,
+  halted: undefined,
 };
 
 export type IntentTimer =
@@ -176,7 +176,7 @@ export type IntentSent =
   | {
       readonly type: 'goOn';
       readonly intentId: string;
-      readonly draft: DraftOf<'replace'>;
+      readonly draft: DraftOf<'amend'>;
       readonly isInsisted: boolean;
     }
   | {readonly type: 'wentOn'; readonly intent: Intent}
@@ -206,7 +206,7 @@ export type IntentCommand =
       readonly ends?: Intent | undefined;
       readonly accountId?: Id | undefined;
     }
-  /** Compare-and-set: fails if the replacement has changed. Makes a new key. */
+  /** Compare-and-set: fails if the amend has changed. Makes a new key. */
   | {readonly type: 'journalGoOn'; readonly intent: Intent}
   | {readonly type: 'attempt'; readonly intent: Intent; readonly by: 'user' | 'itself'}
   | {readonly type: 'record'; readonly intent: Intent}

@@ -70,7 +70,7 @@ export function withLook(intents: Intents, id: string, look: ReadingProgress): I
 }
 
 export function readingFor(intent: Intent): Reading {
-  if (intent.draft.kind === 'replace' && isBetweenWrites(intent))
+  if (intent.draft.kind === 'amend' && isBetweenWrites(intent))
     return {kind: 'fills', orderId: intent.draft.orderId};
   const write = currentWrite(intent);
   return sentKindOf(write.draft).evidence(write);

@@ -22,8 +22,8 @@ export function unknown(intents: Intents): readonly Intent[] {
   return intents.list.filter(intent => intent.state === 'UNKNOWN');
 }
 
-export function waitingReplacements(intents: Intents): readonly Intent[] {
-  return intents.list.filter(intent => intent.state === 'CANCELED NOT PLACED');
+export function waitingAmends(intents: Intents): readonly Intent[] {
+  return intents.list.filter(intent => intent.state === 'CANCELED, NOT REPLACED');
 }
 
 export function inBanner(intents: Intents): readonly Intent[] {
@@ -31,12 +31,12 @@ export function inBanner(intents: Intents): readonly Intent[] {
 }
 
 export function needsPerson({state}: Intent): boolean {
-  return state === 'UNKNOWN' || state === 'CANCELED NOT PLACED';
+  return state === 'UNKNOWN' || state === 'CANCELED, NOT REPLACED';
 }
 
 export function inFlight(intents: Intents): readonly Intent[] {
   return intents.list.filter(
-    intent => intent.state === 'ASKED' || intent.state === 'READING' || isSending(intent),
+    intent => intent.state === 'QUEUED' || intent.state === 'CHECKING FILLS' || isSending(intent),
   );
 }
 
@@ -49,7 +49,7 @@ type Lock = {
 export function lockOn(intents: Intents, ...wanted: readonly string[]): Lock | undefined {
   const isLocked = (draft: Draft) => targets(draft).some(each => wanted.includes(each));
   if (intents.asking.some(isLocked)) {
-    return {reason: 'It is just being asked for.', intent: undefined};
+    return {reason: 'Being queued.', intent: undefined};
   }
   const intent = unresolved(intents).find(each => isLocked(each.draft));
   if (intent !== undefined && !mayBeAskedAgain(intent)) return {reason: lockReason(intent), intent};
@@ -67,19 +67,19 @@ export function heldInSight(intents: Intents): readonly HeldIntent[] {
 
 function heldReason({holder, intent, presence}: HeldIntent): string {
   const way = {
-    alive: 'it has to end there first',
-    elsewhere: 'it has to end there first, or be taken over, as the banner says',
+    alive: 'it must end there first',
+    elsewhere: 'it must end there first, or be taken over, as the banner says',
     gone: 'it is taken over as soon as the journal can be written',
   };
-  return `${holder} has asked for the same, and it is ${intent.state}; ${way[presence]}.`;
+  return `${holder} has the same request, ${intent.state}; ${way[presence]}.`;
 }
 
 function lockReason(intent: Intent): string {
-  if (intent.state === 'CANCELED NOT PLACED')
-    return 'A replacement is CANCELED NOT PLACED. Go on with it or leave it, as the banner says.';
+  if (intent.state === 'CANCELED, NOT REPLACED')
+    return 'Blocked: an amend is CANCELED, NOT REPLACED. Send or drop it first (N, H).';
   return intent.state === 'UNKNOWN'
-    ? 'An earlier one is UNKNOWN. It has to end first: by a read or by hand, as the banner says.'
-    : `An earlier one is ${intent.state}. It has to end first.`;
+    ? 'Blocked: resolve the UNKNOWN request first (l, R, H).'
+    : `An earlier one is ${intent.state}. It must end first.`;
 }
 
 function mayBeAskedAgain(intent: Intent): boolean {
@@ -93,34 +93,34 @@ export function endedByAsking(intents: Intents, draft: Draft): Intent | undefine
 }
 
 export function whyToWait(intents: Intents, kind: DraftKind, now: Moment): string | undefined {
-  if (kind === 'replace') return whyToWait(intents, 'cancel', now) ?? whyToWait(intents, 'place', now);
+  if (kind === 'amend') return whyToWait(intents, 'cancel', now) ?? whyToWait(intents, 'place', now);
   const disabled = intents.disabled[kind];
   if (disabled !== undefined) return disabled;
   // The journal keeps space for risk-reducing writes on a full disk.
   if (intents.unsaved !== undefined && !kindOf({kind}).reducesRisk)
     return `The journal cannot be written: ${intents.unsaved.reason}`;
   const waitMs = (intents.blockedUntil[kind] ?? 0) - now.mono;
-  return waitMs > 0 ? `The service asked to wait: ${Math.ceil(waitMs / 1000)} s more.` : undefined;
+  return waitMs > 0 ? `Rate limited: ${Math.ceil(waitMs / 1000)} s more.` : undefined;
 }
 
 export type WayOut = 'goOn' | 'lookAgain' | 'sendAgain' | 'askAgain' | 'endByHand' | 'overrideNoTrace';
 
 const handWords = {
-  done: 'I looked elsewhere: it was done',
-  nothing: 'I looked elsewhere: nothing was done',
+  done: 'Checked elsewhere: executed',
+  nothing: 'Checked elsewhere: not executed',
 } as const;
 const notPlacedWords = {
-  done: 'I placed it elsewhere',
-  nothing: 'Canceled it stays, and nothing is placed',
+  done: 'Placed elsewhere',
+  nothing: 'Keep it canceled, place nothing',
 } as const;
 
 export function handWordsFor({state}: Intent): Readonly<Record<keyof typeof handWords, string>> {
-  return state === 'CANCELED NOT PLACED' ? notPlacedWords : handWords;
+  return state === 'CANCELED, NOT REPLACED' ? notPlacedWords : handWords;
 }
 export const overrideWord = 'override';
 
 export function waysOut(intents: Intents, intent: Intent): readonly WayOut[] {
-  if (intent.state === 'CANCELED NOT PLACED') return ['goOn', 'lookAgain', 'endByHand'];
+  if (intent.state === 'CANCELED, NOT REPLACED') return ['goOn', 'lookAgain', 'endByHand'];
   if (intent.state !== 'UNKNOWN') return [];
   return [
     'lookAgain',

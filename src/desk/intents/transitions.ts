@@ -42,20 +42,20 @@ function withoutLook(intents: Intents, id: string): Intents {
 
 export function isResolved(intent: Intent): boolean {
   switch (intent.state) {
-    case 'ASKED':
+    case 'QUEUED':
     case 'SENDING':
     case 'ACCEPTED':
     case 'UNKNOWN':
     case 'CANCELING':
-    case 'READING':
+    case 'CHECKING FILLS':
     case 'PLACING':
     // The order is gone; the lock prevents a duplicate of the place.
-    case 'CANCELED NOT PLACED':
+    case 'CANCELED, NOT REPLACED':
       return false;
-    case 'DONE':
-    case 'REFUSED':
+    case 'CONFIRMED':
+    case 'REJECTED':
     case 'NOT SENT':
-    case 'BY HAND':
+    case 'RESOLVED':
       return true;
     default:
       return intent satisfies never;
@@ -67,21 +67,21 @@ export function isSending({state}: Intent): boolean {
 }
 
 export function isBetweenWrites({state}: Intent): boolean {
-  return state === 'READING' || state === 'CANCELED NOT PLACED';
+  return state === 'CHECKING FILLS' || state === 'CANCELED, NOT REPLACED';
 }
 
 function common(intent: Intent) {
   const {id, draft, idempotencyKey, askedAt, changedAt, reason, attempts, offsetAtSend, knownBefore} = intent;
-  const {accountId, credential, replacing} = intent;
+  const {accountId, credential, amending} = intent;
   return {
     ...{id, draft, idempotencyKey, askedAt, changedAt, reason, attempts, offsetAtSend, knownBefore},
-    ...{accountId, credential, replacing},
+    ...{accountId, credential, amending},
   };
 }
 
 export function become(
   intent: Intent,
-  state: Exclude<Intent['state'], 'DONE' | 'UNKNOWN' | 'BY HAND'>,
+  state: Exclude<Intent['state'], 'CONFIRMED' | 'UNKNOWN' | 'RESOLVED'>,
   reason: string,
   now: Moment,
 ): Intent {
@@ -98,7 +98,7 @@ export function becomeDone(
   const {seen} = found;
   const isEnded = kindOf(intent.draft).recordScope !== undefined;
   const resolvedRecordId = isEnded ? found.recordId : undefined;
-  return {...common(intent), state: 'DONE', proof, resolvedRecordId, seen, reason, changedAt: now.wall};
+  return {...common(intent), state: 'CONFIRMED', proof, resolvedRecordId, seen, reason, changedAt: now.wall};
 }
 
 export function becomeUnknown(
@@ -116,5 +116,5 @@ export function becomeByHand(
   reason: string,
   now: Moment,
 ): Intent {
-  return {...common(intent), state: 'BY HAND', said, reason, changedAt: now.wall};
+  return {...common(intent), state: 'RESOLVED', said, reason, changedAt: now.wall};
 }

@@ -1,10 +1,10 @@
 import {held, notTakenOver, takeOverHeld, watchFailed} from './account.ts';
+import {goOnAmending, notGoneOn, wentOn} from './amend.ts';
 import {ask, asked, askFailed} from './asking.ts';
 import {attemptDue, attempted, attemptFailed, sendAgain} from './attempts.ts';
 import {claimed, claimTaken, endByHand, overrideNoTrace, recorded, recordFailed} from './ending.ts';
 import {gathered, lookAgain, lookDue, polled, restored} from './findings.ts';
 import type {Gate, IntentMsg, Intents} from './intent.ts';
-import {goOnReplacing, notGoneOn, wentOn} from './replace.ts';
 import type {IntentStep} from './transitions.ts';
 
 /** State machine of intents. It sends nothing: its commands do, after the journal has committed them. */
@@ -42,7 +42,7 @@ export function updateIntents(intents: Intents, msg: IntentMsg, gate: Gate): Int
     case 'sendAgain':
       return sendAgain(intents, msg.intentId, gate, now);
     case 'goOn':
-      return goOnReplacing(intents, msg, gate);
+      return goOnAmending(intents, msg, gate);
     case 'wentOn':
       return wentOn(intents, msg.intent, now);
     case 'notGoneOn':

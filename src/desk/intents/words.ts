@@ -18,13 +18,13 @@ export function draftWords(draft: Draft): string {
  * other starts with its state, then the request and the reason.
  */
 export function describe(intent: Intent, trades: readonly Trade[] = []): string {
-  if (intent.state === 'DONE') return recordWords(intent, trades);
+  if (intent.state === 'CONFIRMED') return recordWords(intent, trades);
   const asked = `${stateWords(intent)}: ${draftWords(intent.draft)}`;
-  const isUnderWay = intent.state === 'ASKED' || isSending(intent);
+  const isUnderWay = intent.state === 'QUEUED' || isSending(intent);
   return isUnderWay || intent.reason === '' ? asked : `${asked}. ${intent.reason}`;
 }
 
-type Done = Extract<Intent, {state: 'DONE'}>;
+type Done = Extract<Intent, {state: 'CONFIRMED'}>;
 
 function recordWords(intent: Done, trades: readonly Trade[]): string {
   const record = recordOf(intent);
@@ -36,7 +36,7 @@ function recordWords(intent: Done, trades: readonly Trade[]): string {
 }
 
 export function doneWords(intent: Done, order: KnownOrder, fills: Fills): string {
-  if (intent.draft.kind !== 'replace') return orderWords(order, fills);
+  if (intent.draft.kind !== 'amend') return orderWords(order, fills);
   return intent.resolvedRecordId === undefined
     ? `${orderWords(order)}. ${intent.reason}`
     : movedWords(order, fills);
@@ -68,18 +68,18 @@ function stateWords(intent: Intent): string {
   switch (intent.state) {
     case 'UNKNOWN':
       return intent.noTrace ? 'UNKNOWN, no trace' : 'UNKNOWN';
-    case 'BY HAND':
-      return `BY HAND: ${intent.said.word}`;
+    case 'RESOLVED':
+      return `RESOLVED: ${intent.said.word}`;
     default:
       return intent.state;
   }
 }
 
-/** `DONE, matched #7` */
+/** `CONFIRMED, matched #7` */
 function outcomeWords(intent: Intent): string {
-  if (intent.state !== 'DONE') return stateWords(intent);
+  if (intent.state !== 'CONFIRMED') return stateWords(intent);
   const record = intent.resolvedRecordId === undefined ? '' : ` #${intent.resolvedRecordId}`;
-  return `DONE, ${intent.proof}${record}`;
+  return `CONFIRMED, ${intent.proof}${record}`;
 }
 
 export function activityId({id}: Intent): string {
@@ -108,14 +108,14 @@ export function worldWords(intent: Intent, world: PossibleWorld): string {
     case 'done':
       if (outcomes.done !== undefined) return outcomes.done;
       return world.recordId === undefined
-        ? 'It was done, and the lists lag: no read shows it yet.'
+        ? 'Executed, not listed yet.'
         : `It was done, and #${world.recordId} is it.`;
     case 'on its way':
-      return 'It is held up on the way, and may be done yet.';
+      return 'Delayed, may still execute.';
     case 'not done':
-      return 'It never arrived, or was refused: nothing was done by it.';
+      return 'Never arrived or rejected: not executed.';
     case 'ended otherwise':
-      return outcomes.endedOtherwise ?? 'Nothing was done by it.';
+      return outcomes.endedOtherwise ?? 'Not executed.';
     default:
       return world satisfies never;
   }
@@ -136,19 +136,19 @@ export function tellWords(
       return `${tell.list} of ${asItCame(tell.of)}${from}, by ${tell.fields.join(', ')}: ${saysWords[tell.world]}.`;
     }
     case 'sendAgain':
-      return `${key}: sent once more, which cannot double it, and its answer tells.`;
+      return `${key}: resent, which cannot duplicate it; the response shows the outcome.`;
     case 'asking':
       return tell.name === undefined
-        ? `Nothing else that the interface has: ask the service about "${draftWords(currentWrite(intent).draft)}" and its time.`
-        : `Nothing else that the interface has: ask the service with ${tell.name} ${asItCame(tell.value)}.`;
+        ? `No other check is available: ask the service about "${draftWords(currentWrite(intent).draft)}" and its time.`
+        : `No other check is available: ask the service with ${tell.name} ${asItCame(tell.value)}.`;
     default:
       return tell satisfies never;
   }
 }
 
 const saysWords: Readonly<Record<PossibleWorld['kind'], string>> = {
-  done: 'it was done',
-  'on its way': 'it is on its way',
-  'not done': 'nothing was done by then',
-  'ended otherwise': 'it ended otherwise',
+  done: 'executed',
+  'on its way': 'still on its way',
+  'not done': 'not executed by then',
+  'ended otherwise': 'ended otherwise',
 };

@@ -116,7 +116,7 @@ export function isRival(other: Intent, intent: Intent, recordId: Id): boolean {
   const lastSent = currentWrite(other).attempts.at(-1)?.startedAt.wall;
   return (
     other.id !== intent.id &&
-    other.state === 'BY HAND' &&
+    other.state === 'RESOLVED' &&
     asksForTheSame(other, intent) &&
     lastSent !== undefined &&
     intent.askedAt.wall - lastSent <= latestMs &&

@@ -1,9 +1,9 @@
 import type {Service as ClientService} from '../../api/client.ts';
 import type {Id, Millis} from '../../api/wire/records.ts';
+import type {HaltFacts, HaltProgress, HaltRecord, HaltWants} from '../halt/record.ts';
 import type {Attempt, HeldIntent, Intent, Outcome} from '../intents/intent.ts';
 import type {Knows} from '../limits/reserved.ts';
 import type {ActivityLine} from '../state.ts';
-import type {StopFacts, StopProgress, StopRecord, StopWants} from '../stop/record.ts';
 import type {LimitsJournal} from './limits.ts';
 
 /** The service that intents are bound to: they are settled against this service only, with any credential. */
@@ -17,7 +17,7 @@ export type BoundJournal = {
   /**
    * Locks the targets, stores a new intent and reserves the risk that it may add. `ends` releases its own lock
    * in the same commit.
-   * @throws {JournalError} a limit or a stop prevents it, or the journal cannot be written
+   * @throws {JournalError} a limit or a halt prevents it, or the journal cannot be written
    */
   ask(intent: Intent, ends: Intent | undefined, knows: Knows): AskResult;
   /** Called before the connection is opened: if false, nothing may be sent. */
@@ -43,7 +43,7 @@ export type BoundJournal = {
   recall(name: string): string | undefined;
   keep(name: string, value: string): void;
   readonly limits: LimitsJournal;
-  readonly stop: StopJournal;
+  readonly halt: HaltJournal;
 };
 
 export type ClaimResult =
@@ -60,24 +60,24 @@ export function serviceKey({origin, path, ledger}: Pick<BoundService, 'origin' |
   return ledger === undefined ? `${origin}${path}` : `paper ${ledger}`;
 }
 
-export type StopJournal = {
-  /** The stop in force; the same object until a process writes. */
-  seen(): StopRecord | undefined;
+export type HaltJournal = {
+  /** The halt in force; the same object until a process writes. */
+  seen(): HaltRecord | undefined;
   set(at: Millis): void;
   lift(): void;
   /**
-   * Starts what the review confirmed; it stays under way until it has ended or is lifted. False if no stop is
+   * Starts what the review confirmed; it stays under way until it has ended or is lifted. False if no halt is
    * set, or one for another account is under way.
    */
-  want(wants: StopWants, at: Millis, accountId: Id | undefined): boolean;
-  /** True if this process carries the stop out: exactly one does, and another takes over when it is gone. */
+  want(wants: HaltWants, at: Millis, accountId: Id | undefined): boolean;
+  /** True if this process carries the halt out: exactly one does, and another takes over when it is gone. */
   drive(at: Millis, accountId: Id | undefined): boolean;
-  facts(): StopFacts;
+  facts(): HaltFacts;
   learn(orderIds: readonly Id[]): void;
-  /** Before a DELETE of an order by its id alone; undefined if the stop was lifted: then nothing is sent. */
+  /** Before a DELETE of an order by its id alone; undefined if the halt was lifted: then nothing is sent. */
   beginDelete(orderId: Id, at: Millis): number | undefined;
   endDelete(number: number, at: Millis, outcome: Outcome): void;
-  report(progress: StopProgress): void;
-  /** Ends the stop; false if any process has written since those facts. */
-  finish(progress: StopProgress, facts: Pick<StopFacts, 'writes'>): boolean;
+  report(progress: HaltProgress): void;
+  /** Ends the halt; false if any process has written since those facts. */
+  finish(progress: HaltProgress, facts: Pick<HaltFacts, 'writes'>): boolean;
 };

@@ -78,7 +78,7 @@ export type Brief = {
   readonly note: StatusNote | undefined;
   readonly unknown: number;
   readonly notPlaced: number;
-  readonly isStopped: boolean;
+  readonly isHalted: boolean;
 };
 
 /**
@@ -110,7 +110,7 @@ function briefOf(db: DatabaseSync, key: string, account: string): Brief {
   return {
     note: note === undefined ? undefined : readNote(String(note.value)),
     unknown: count('UNKNOWN'),
-    notPlaced: count('CANCELED NOT PLACED'),
-    isStopped: db.prepare('SELECT 1 FROM stops WHERE service = ?').get(key) !== undefined,
+    notPlaced: count('CANCELED, NOT REPLACED'),
+    isHalted: db.prepare('SELECT 1 FROM halts WHERE service = ?').get(key) !== undefined,
   };
 }

@@ -16,6 +16,7 @@ import {
   serviceKey,
 } from './contract.ts';
 import {type AttemptCounter, createCounter, type JournalFile, openFile} from './file.ts';
+import {createHalts, haltIn, refuseWhileHalted} from './halts.ts';
 import {
   type Dashboard,
   dashboardsElsewhere,
@@ -41,7 +42,6 @@ import {
   toIntent,
 } from './rows.ts';
 import {unresolvedStates} from './schema.ts';
-import {createStops, haltIn, refuseWhileHalted} from './stops.ts';
 
 /**
  * The journal: intents, attempts, changes of state, and observed events. One SQLite file for all dashboards of
@@ -159,7 +159,7 @@ export function createBoundJournal(given: Given): BoundJournal {
     recall: name => reading(() => recall(bound, name)),
     keep: (name, value) => sparing(() => keep(bound, name, value)),
     limits: createLimitsJournal(bound, {reading, sparing}),
-    stop: createStops({db, host, service: given.service, key, reading, writing}),
+    halt: createHalts({db, host, service: given.service, key, reading, writing}),
   };
 }
 
@@ -221,17 +221,17 @@ function lockedBy(bound: JournalBinding, intent: Intent): string {
     AND id IN (SELECT intent_id FROM locks WHERE service = ? AND target IN (SELECT value FROM json_each(?)))`;
   const [row] = intentRows(db, sql, key, key, JSON.stringify(targets(intent.draft)));
   if (row === undefined) return 'An earlier one has not ended.';
-  return `${toHeld(db, row, bound).holder} has asked for the same, and it is ${row.state}. It has to end first.`;
+  return `${toHeld(db, row, bound).holder} has the same request, ${row.state}. It must end first.`;
 }
 
 function goOnWith(bound: JournalBinding, intent: Intent, knows: Knows): boolean {
   refuseHeld(bound, intent, knows, intent);
-  return change(bound, intent, `AND state = 'CANCELED NOT PLACED'`);
+  return change(bound, intent, `AND state = 'CANCELED, NOT REPLACED'`);
 }
 
 /**
  * Commits the attempt and the state together, only if the intent is ours and unresolved, the attempt is its
- * next, and no stop prevents it.
+ * next, and no halt prevents it.
  */
 function beginAttempt(bound: JournalBinding, intent: Intent, attempt: Attempt): boolean {
   const write = currentWrite(intent);
@@ -315,10 +315,10 @@ function claim(bound: JournalBinding, intent: Intent): ClaimResult {
 }
 
 function hasRival({db, key, service}: JournalBinding, intent: Intent): boolean {
-  if (intent.state !== 'DONE' || intent.proof === 'proved' || intent.resolvedRecordId === undefined)
+  if (intent.state !== 'CONFIRMED' || intent.proof === 'proved' || intent.resolvedRecordId === undefined)
     return false;
   const recordId = intent.resolvedRecordId;
-  const sql = `SELECT * FROM intents WHERE service = ? AND record_scope = ? AND state = 'BY HAND'`;
+  const sql = `SELECT * FROM intents WHERE service = ? AND record_scope = ? AND state = 'RESOLVED'`;
   return intentRows(db, sql, key, recordScope(intent.draft)).some(row =>
     isRival(toIntent(db, row, service), intent, recordId),
   );

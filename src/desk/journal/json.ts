@@ -3,10 +3,10 @@ import {isDecimal} from '../../api/wire/decimal.ts';
 import {millis} from '../../api/wire/fields.ts';
 import {isPlainObject, jsonIn} from '../../api/wire/given.ts';
 import {type Id, type Order, orderFields, orderTable} from '../../api/wire/records.ts';
+import {type HaltProgress, haltEnds} from '../halt/record.ts';
 import type {Candidate, Draft, Intent, Outcome} from '../intents/intent.ts';
 import {draftIn} from '../intents/kinds/kinds.ts';
 import type {ActivityLine, Alert} from '../state.ts';
-import {type StopProgress, stopEnds} from '../stop/record.ts';
 
 /**
  * JSON columns of the journal, validated when read. Data from a newer or broken program gets the most cautious
@@ -15,18 +15,18 @@ import {type StopProgress, stopEnds} from '../stop/record.ts';
 
 export type KeptDetail = {
   readonly offsetAtSend: number | undefined;
-  readonly replacing: Intent['replacing'];
-  readonly proof: Extract<Intent, {state: 'DONE'}>['proof'];
+  readonly amending: Intent['amending'];
+  readonly proof: Extract<Intent, {state: 'CONFIRMED'}>['proof'];
   readonly candidates: readonly Candidate[];
   readonly noTrace: boolean;
-  readonly said: Extract<Intent, {state: 'BY HAND'}>['said'];
+  readonly said: Extract<Intent, {state: 'RESOLVED'}>['said'];
 };
 
 const orNone = <Schema extends z.ZodMiniType>(schema: Schema) => z.catch(z.optional(schema), undefined);
 
 const detailSchema = z.object({
   offsetAtSend: orNone(z.number()),
-  replacing: orNone(
+  amending: orNone(
     z.object({
       write: z.number(),
       filled: orNone(z.string().check(z.refine(isDecimal))),
@@ -44,7 +44,7 @@ export function readDetail(text: string): KeptDetail {
   const kept = z.safeParse(detailSchema, jsonIn(text)).data;
   return {
     offsetAtSend: kept?.offsetAtSend,
-    replacing: kept?.replacing,
+    amending: kept?.amending,
     proof: kept?.proof ?? 'matched',
     candidates: kept?.candidates ?? [],
     noTrace: kept?.noTrace ?? false,
@@ -106,7 +106,7 @@ const kinds = {
   closed: 'closed',
   expired: 'expired',
   filled: 'filled',
-  'partly filled': 'partly filled',
+  'partially filled': 'partially filled',
   cancelled: 'cancelled',
   changed: 'changed',
   gone: 'gone',
@@ -115,7 +115,7 @@ const kinds = {
   program: 'program',
   journal: 'journal',
   several: 'several',
-  stop: 'stop',
+  halt: 'halt',
   more: 'more',
 } as const satisfies {readonly [K in ActivityLine['kind']]: K};
 
@@ -156,15 +156,15 @@ export function readAlerts(text: string | undefined): readonly Alert[] {
 const count = z.optional(z.number());
 const schema = z.object({
   at: z.number(),
-  word: z.enum([...stopEnds, 'STOPPING', 'HELD']),
+  word: z.enum([...haltEnds, 'HALTING', 'HELD']),
   isStuck: z.boolean(),
-  proved: z.optional(z.enum(stopEnds)),
+  proved: z.optional(z.enum(haltEnds)),
   left: z.array(z.string()),
   counts: z.object({orders: count, easyOptions: count, intents: z.number(), unproved: z.number()}),
   nothingListedSince: count,
 });
 
-export function readProgress(text: string): StopProgress | undefined {
+export function readProgress(text: string): HaltProgress | undefined {
   const kept = z.safeParse(schema, jsonIn(text)).data;
   if (kept === undefined) return undefined;
   const {counts, proved, nothingListedSince} = kept;

@@ -52,7 +52,7 @@ export function readLease(text: string): Lease {
   return z.safeParse(leaseSchema, jsonIn(text)).data ?? unseen;
 }
 
-/** A dashboard that may send. A stop applies to one service, and names the dashboards of others. */
+/** A dashboard that may send. A halt applies to one service, and names the dashboards of others. */
 export type Dashboard = {readonly service: string; readonly pid: number};
 
 const prefix = 'dashboard ';

@@ -318,7 +318,7 @@ function numberBehind(lines: number): string {
 const mostCancels = 500;
 
 /**
- * Cancels confirmed by the answer to a DELETE, sent for an intent or a stop. A stop's are stored by service
+ * Cancels confirmed by the answer to a DELETE, sent for an intent or a halt. A halt's are stored by service
  * only, so they count only for orders that this account's log knows.
  * @param since our clock
  */
@@ -334,11 +334,11 @@ function provedCancels(db: DatabaseSync, scope: LogScope, since: Millis): Proved
     ),
     ...answers(
       db,
-      `SELECT outcome, ended_at FROM stop_deletes AS stopped WHERE service = ? AND (
+      `SELECT outcome, ended_at FROM halt_deletes AS halted WHERE service = ? AND (
          EXISTS (SELECT 1 FROM working_orders AS each
-           WHERE each.service = stopped.service AND account = ? AND each.order_id = stopped.order_id)
+           WHERE each.service = halted.service AND account = ? AND each.order_id = halted.order_id)
          OR EXISTS (SELECT 1 FROM happenings AS each
-           WHERE each.service = stopped.service AND account = ? AND base = 'placed:' || stopped.order_id)
+           WHERE each.service = halted.service AND account = ? AND base = 'placed:' || halted.order_id)
        ) AND ${canceled}`,
       ...scope,
       scope[1],

@@ -139,5 +139,5 @@ function tellOlder({send, now}: OpeningWorld, {unresolved}: JournalError): boole
 function wordsOnOthers(number: number): string | undefined {
   if (number === 0) return undefined;
   const [are, them] = number === 1 ? ['write is', 'it'] : ['writes are', 'them'];
-  return `${number} ${are} unresolved for another service; start optty with that to settle ${them}.`;
+  return `${number} ${are} unresolved for another service; start optty with that to resolve ${them}.`;
 }

@@ -54,7 +54,7 @@ const words: Readonly<Record<Failure, (path: string, detail: string) => string>>
     `The journal ${path} is damaged. Move it away to start a new one; what it holds may still be readable by sqlite3.`,
   'read-only': path => `The journal ${path} cannot be written. Check who owns it and its folder.`,
   full: path => `The journal ${path} cannot grow: the disk is full.`,
-  busy: path => `The journal ${path} is held by another program. Try again in a moment.`,
+  busy: path => `The journal ${path} is locked by another program. Try again in a moment.`,
   newer: path => `The journal ${path} was written by a newer optty. Use that one.`,
   'not ours': path => `The intent in ${path} is held by another dashboard now.`,
   network: path =>

@@ -53,9 +53,9 @@ export function changing(intent: Intent) {
     detail: JSON.stringify({
       ...detailOf(intent),
       offsetAtSend: intent.offsetAtSend,
-      replacing: intent.replacing,
+      amending: intent.amending,
     }),
-    resolved_record_id: intent.state === 'DONE' ? (intent.resolvedRecordId ?? null) : null,
+    resolved_record_id: intent.state === 'CONFIRMED' ? (intent.resolvedRecordId ?? null) : null,
   };
 }
 
@@ -84,11 +84,11 @@ export const orderScopes = `('order placed', 'order canceled')`;
 
 function detailOf(intent: Intent): object {
   switch (intent.state) {
-    case 'DONE':
+    case 'CONFIRMED':
       return {proof: intent.proof};
     case 'UNKNOWN':
       return {candidates: intent.candidates, noTrace: intent.noTrace};
-    case 'BY HAND':
+    case 'RESOLVED':
       return {said: intent.said};
     default:
       return {};
@@ -116,18 +116,18 @@ export function toIntent(db: DatabaseSync, row: IntentRow, ours: Credentials): I
     accountId: row.account_id ?? undefined,
     credential: credentialOf(row, ours),
     offsetAtSend: detail.offsetAtSend,
-    replacing: detail.replacing,
+    amending: detail.amending,
     ...standingOf(row, detail),
   };
 }
 
 function standingOf({state, resolved_record_id}: IntentRow, {proof, candidates, noTrace, said}: KeptDetail) {
   switch (state) {
-    case 'DONE':
+    case 'CONFIRMED':
       return {state, proof, resolvedRecordId: resolved_record_id ?? undefined};
     case 'UNKNOWN':
       return {state, candidates, noTrace};
-    case 'BY HAND':
+    case 'RESOLVED':
       return {state, said};
     default:
       return {state};
@@ -188,7 +188,7 @@ const noCredentials: Credentials = {fingerprint: '', credentialSource: ''};
 /** `UNKNOWN place BUY 2 XYZ at 5, asked 2026-11-22 12:03 UTC`. Reads only columns of every schema version. */
 export function unresolvedWords(db: DatabaseSync): string[] {
   const sql = `SELECT kind, target, state, draft, asked_at FROM intents
-    WHERE state NOT IN ('DONE', 'REFUSED', 'NOT SENT', 'BY HAND') ORDER BY asked_at`;
+    WHERE state NOT IN ('CONFIRMED', 'REJECTED', 'NOT SENT', 'RESOLVED') ORDER BY asked_at`;
   return db
     .prepare(sql)
     .all()

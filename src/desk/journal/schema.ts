@@ -1,8 +1,8 @@
 /** `PRAGMA user_version` of this schema: raise it by one with every change. */
 export const schemaVersion = 11;
 
-export const unresolvedStates = `('ASKED', 'SENDING', 'ACCEPTED', 'UNKNOWN',
-  'CANCELING', 'READING', 'PLACING', 'CANCELED NOT PLACED')`;
+export const unresolvedStates = `('QUEUED', 'SENDING', 'ACCEPTED', 'UNKNOWN',
+  'CANCELING', 'CHECKING FILLS', 'PLACING', 'CANCELED, NOT REPLACED')`;
 
 /** The whole schema, made in one transaction. A journal of another version is refused, never migrated. */
 export const schema = `
@@ -39,7 +39,7 @@ export const schema = `
   CREATE TABLE attempts (
     intent_id TEXT NOT NULL REFERENCES intents (id),
     number INTEGER NOT NULL,
-    -- Which write of the intent: a replacement cancels first, which reduces risk, and then places.
+    -- Which write of the intent: an amend cancels first, which reduces risk, and then places.
     write INTEGER NOT NULL DEFAULT 1,
     reduces_risk INTEGER NOT NULL,
     sent_by TEXT NOT NULL,
@@ -89,8 +89,8 @@ export const schema = `
     PRIMARY KEY (service, account, name)
   ) STRICT;
 
-  -- A stop: what it is to end, who carries it out, and what it has found on the way.
-  CREATE TABLE stops (
+  -- A halt: what it is to end, who carries it out, and what it has found on the way.
+  CREATE TABLE halts (
     service TEXT PRIMARY KEY,
     at INTEGER NOT NULL,
     set_by TEXT NOT NULL,
@@ -103,15 +103,15 @@ export const schema = `
     beat_at INTEGER,
     progress TEXT
   ) STRICT;
-  CREATE TRIGGER nothing_begins_while_stopped BEFORE INSERT ON attempts WHEN NEW.reduces_risk = 0 AND EXISTS (
-    SELECT 1 FROM intents JOIN stops ON stops.service = intents.service WHERE intents.id = NEW.intent_id
-  ) BEGIN SELECT RAISE(ABORT, 'optty is stopped'); END;
-  CREATE TABLE stop_orders (
+  CREATE TRIGGER nothing_begins_while_halted BEFORE INSERT ON attempts WHEN NEW.reduces_risk = 0 AND EXISTS (
+    SELECT 1 FROM intents JOIN halts ON halts.service = intents.service WHERE intents.id = NEW.intent_id
+  ) BEGIN SELECT RAISE(ABORT, 'optty is halted'); END;
+  CREATE TABLE halt_orders (
     service TEXT NOT NULL,
     order_id TEXT NOT NULL,
     PRIMARY KEY (service, order_id)
   ) STRICT;
-  CREATE TABLE stop_deletes (
+  CREATE TABLE halt_deletes (
     number INTEGER PRIMARY KEY,
     service TEXT NOT NULL,
     order_id TEXT NOT NULL,
@@ -119,7 +119,7 @@ export const schema = `
     ended_at INTEGER,
     outcome TEXT
   ) STRICT;
-  CREATE INDEX stop_deletes_by_order ON stop_deletes (service, order_id);
+  CREATE INDEX halt_deletes_by_order ON halt_deletes (service, order_id);
 
   -- What happened on the account, each once. An old event has no line any more, and one that was there before
   -- the log never had one.
@@ -169,12 +169,12 @@ export const schema = `
   CREATE UNIQUE INDEX reservations_by_mark ON reservations (mark) WHERE mark IS NOT NULL;
   CREATE INDEX reservations_unseen ON reservations (service, seen);
   CREATE TRIGGER what_was_not_done_is_given_back AFTER UPDATE OF state ON intents
-    WHEN NEW.state IN ('REFUSED', 'NOT SENT')
-      OR (NEW.state = 'BY HAND' AND json_extract(NEW.detail, '$.said.word') = 'nothing')
+    WHEN NEW.state IN ('REJECTED', 'NOT SENT')
+      OR (NEW.state = 'RESOLVED' AND json_extract(NEW.detail, '$.said.word') = 'nothing')
     BEGIN DELETE FROM reservations WHERE intent_id = NEW.id AND mark IS NULL; END;
   CREATE TRIGGER what_ended_is_counted AFTER UPDATE OF state ON intents
-    WHEN NEW.state = 'DONE'
-      OR (NEW.state = 'BY HAND' AND json_extract(NEW.detail, '$.said.word') <> 'nothing')
+    WHEN NEW.state = 'CONFIRMED'
+      OR (NEW.state = 'RESOLVED' AND json_extract(NEW.detail, '$.said.word') <> 'nothing')
     BEGIN
       UPDATE reservations
       SET mark = (SELECT coalesce(max(mark), 0) + 1 FROM reservations), ended_at = NEW.changed_at

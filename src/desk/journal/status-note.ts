@@ -2,11 +2,11 @@ import * as z from 'zod/mini';
 import {isDecimal} from '../../api/wire/decimal.ts';
 import {jsonIn} from '../../api/wire/given.ts';
 import type {Decimal, Millis} from '../../api/wire/records.ts';
-import type {AccountBook} from '../book/book.ts';
-import {bookFreshness, bookSince} from '../book/facts.ts';
-import {type BookRows, isPartial} from '../book/rows.ts';
 import {age, basePeriod} from '../model/freshness.ts';
 import type {Moment} from '../model/moment.ts';
+import {portfolioFreshness, portfolioSince} from '../portfolio/facts.ts';
+import type {AccountPortfolio} from '../portfolio/portfolio.ts';
+import {isPartial, type PortfolioRows} from '../portfolio/rows.ts';
 import type {State} from '../state.ts';
 
 /** Open P/L of one currency; `without` counts the open records without a P/L. */
@@ -30,25 +30,29 @@ const leastGapMs = 15_000;
 const mostGapMs = 60_000;
 
 export function statusNote(state: State): StatusNote | undefined {
-  const {rows, account} = state.book;
+  const {rows, account} = state.portfolio;
   const periodMs = basePeriod(state.settings, false);
-  return bookFreshness(state).kind === 'fresh' ? noteOf(rows, () => account, periodMs) : undefined;
+  return portfolioFreshness(state).kind === 'fresh' ? noteOf(rows, () => account, periodMs) : undefined;
 }
 
 export function readingNote(
-  rows: BookRows,
-  bookNow: () => AccountBook,
+  rows: PortfolioRows,
+  portfolioNow: () => AccountPortfolio,
   {now, periodMs}: {readonly now: Moment; readonly periodMs: number},
 ): StatusNote | undefined {
-  const since = bookSince(rows);
+  const since = portfolioSince(rows);
   if (since === undefined || age(since, now) > 3 * periodMs) return undefined;
-  return noteOf(rows, bookNow, periodMs);
+  return noteOf(rows, portfolioNow, periodMs);
 }
 
-function noteOf(rows: BookRows, bookNow: () => AccountBook, periodMs: number): StatusNote | undefined {
-  const since = bookSince(rows);
+function noteOf(
+  rows: PortfolioRows,
+  portfolioNow: () => AccountPortfolio,
+  periodMs: number,
+): StatusNote | undefined {
+  const since = portfolioSince(rows);
   if (since === undefined || isPartial(rows.easyOptions)) return undefined;
-  const pl = bookNow()
+  const pl = portfolioNow()
     .currencies.filter(({open}) => open.count > 0)
     .map(({currency, open}) => ({currency, ...open.pl, count: open.count}));
   return {at: since.wall, staleAfterMs: 3 * periodMs + mostGapMs, pl};

@@ -76,11 +76,11 @@ function isFresh({staleAfterMs, now}: Knows, {watch: {began}}: SeenAccount): boo
 /** Clocks differ, so an option counts for this long after its expiry. */
 const expiryGraceMs = 300_000;
 
-function exposureNow({placed, replaces, now}: Knows, {rows, watch, lagMs}: SeenAccount): Exposure {
+function exposureNow({placed, amends, now}: Knows, {rows, watch, lagMs}: SeenAccount): Exposure {
   return exposureOf({
     rows,
     left: lately(watch, lagMs),
-    without: replaces,
+    without: amends,
     placed,
     expiredBefore: now.wall - expiryGraceMs,
   });

@@ -1,6 +1,6 @@
 import {add, compare, isDecimal, multiply, subtract, sum} from '../../api/wire/decimal.ts';
 import type {Decimal, EasyOption, EasyOptionCard, Id, Millis, Order, Trade} from '../../api/wire/records.ts';
-import type {BookRows} from '../book/rows.ts';
+import type {PortfolioRows} from '../portfolio/rows.ts';
 import {isFinal, isOver} from '../resources/easy-options.ts';
 import type {Load} from './measures.ts';
 
@@ -13,7 +13,7 @@ export type Exposure = {
 export type OrderTold = Pick<Order, 'price' | 'size'>;
 
 type Given = {
-  readonly rows: BookRows;
+  readonly rows: PortfolioRows;
   /** Orders that left the list, whose trades may not be listed yet. */
   readonly left: readonly Order[];
   readonly without: Id | undefined;
@@ -50,7 +50,7 @@ function openOptions(options: readonly EasyOption[], cards: readonly EasyOptionC
   for (const option of options) {
     if (isFinal(option.status)) continue;
     const {investmentAmount: investment, investmentCurrency: currency} = option;
-    if (!canWeigh(investment)) untold ??= `Easy Option #${option.id} does not tell what is invested in it.`;
+    if (!canWeigh(investment)) untold ??= `Easy Option #${option.id} has no investment amount.`;
     const underlying = underlyings.get(option.cardId ?? '');
     const load = {investment: canWeigh(investment) ? investment : '0', notional: '0', count: 1};
     addTo(sums, {...load, currency: currency || undefined, underlying});
@@ -72,12 +72,12 @@ function openNotional({rows, left, without, placed, expiredBefore}: Given): Part
   };
   const filled = filledOf(rows.trades.rows, orders);
   for (const order of orders.filter(({orderId}) => orderId !== without))
-    weigh(unfilledWorth(order, filled), order.asset, `Order #${order.orderId} tells no price or size.`);
+    weigh(unfilledWorth(order, filled), order.asset, `Order #${order.orderId} has no price or size.`);
   const isExpired = ({expiryDate}: Trade) => expiryDate !== undefined && expiryDate < expiredBefore;
   const fills = openFills(rows.trades.rows, options, isExpired);
   for (const {notional, underlying} of fills.open) weigh(notional, underlying, '');
   for (const trade of fills.untold) {
-    const words = `Trade #${trade.tradeId} tells no price or size, and neither does its order.`;
+    const words = `Trade #${trade.tradeId} and its order have no price or size.`;
     weigh(worthOf(told.get(trade.orderId ?? '')), trade.asset, words);
   }
   return {loads: [...sums.values()], untold};

@@ -1,8 +1,8 @@
 import {compare, sum} from '../../api/wire/decimal.ts';
 import type {Decimal, EasyOption, Id, Millis, Order} from '../../api/wire/records.ts';
-import type {BookRows, Whole} from '../book/rows.ts';
 import type {Moment} from '../model/moment.ts';
 import type {Guardrails, Limits} from '../model/vocabulary.ts';
+import type {PortfolioRows, Whole} from '../portfolio/rows.ts';
 import {isFinal} from '../resources/easy-options.ts';
 import {canWeigh, type OrderTold} from './exposure.ts';
 import type {Load} from './measures.ts';
@@ -128,7 +128,7 @@ export type AccountStanding = {
 };
 
 export type SeenAccount = {
-  readonly rows: BookRows;
+  readonly rows: PortfolioRows;
   readonly watch: AccountWatch;
   readonly lagMs: number;
   readonly wall: Millis;
@@ -142,7 +142,7 @@ export type Knows = {
   /** The most that the write can add; undefined for an exit. */
   readonly added: Load | undefined;
   /** The order that it cancels first: its weight is left out. */
-  readonly replaces: Id | undefined;
+  readonly amends: Id | undefined;
   readonly read: SeenAccount | undefined;
   readonly placed: ReadonlyMap<Id, OrderTold>;
   readonly staleAfterMs: number;
@@ -193,7 +193,7 @@ function optionsById(options: readonly EasyOption[]): ReadonlyMap<Id, EasyOption
   return byId;
 }
 
-function isFilled({trades}: BookRows, orderId: Id, size: Decimal): boolean {
+function isFilled({trades}: PortfolioRows, orderId: Id, size: Decimal): boolean {
   const sizes = trades.rows.flatMap(each =>
     each.orderId === orderId && canWeigh(each.filledSizeContracts) ? [each.filledSizeContracts] : [],
   );

@@ -7,14 +7,14 @@ import {amountWords, asItCame} from '../words/amounts.ts';
 import type {DayLoss, WritesLately} from './gates.ts';
 import {type Measure, roomIn, used} from './measures.ts';
 
-/** `Open investment would be 5,050 of 5,000 USDT: 4,600 open, 200 asked by another dashboard, 250 now.` */
+/** `Open investment would be 5,050 of 5,000 USDT: 4,600 open, 200 queued by another dashboard, 250 now.` */
 export function beyondWords(measure: Measure, added: Decimal): string {
   const {open, here, elsewhere, limit, holder} = measure;
   const would = add(used(measure), added);
   const parts = [
     `${amountWords(open)} open`,
-    ...(isZero(here) ? [] : [`${amountWords(here)} asked here`]),
-    ...(isZero(elsewhere) ? [] : [`${amountWords(elsewhere)} asked by another dashboard`]),
+    ...(isZero(here) ? [] : [`${amountWords(here)} queued here`]),
+    ...(isZero(elsewhere) ? [] : [`${amountWords(elsewhere)} queued by another dashboard`]),
     `${amountWords(added)} now`,
   ];
   const of = `${amountWords(limit)}${currencyWords(measure)}`;
@@ -29,16 +29,15 @@ function headOf({what, underlying}: Measure): string {
 const currencyWords = ({currency}: Measure) => (currency === undefined ? '' : ` ${asItCame(currency)}`);
 
 function whoseWords(holder: string | undefined): string {
-  return holder === undefined ? '' : ` ${holder} was started with this limit.`;
+  return holder === undefined ? '' : ` ${holder} set this limit.`;
 }
 
 export function rateWords({lately, most, holder}: WritesLately): string {
-  return `${lately} of ${most} openings and orders a minute were asked for in the last one.${whoseWords(holder)}`;
+  return `${lately} of ${most} openings and orders in the last minute.${whoseWords(holder)}`;
 }
 
 export function lossWords({loss, most, currency, holder, zone}: DayLoss): string {
-  const day = `today (${asItCame(zone)})`;
-  return `${amountWords(loss)} of ${inCurrency(most, currency)} were lost ${day}.${whoseWords(holder)}`;
+  return `Daily loss limit hit (${asItCame(zone)}): -${amountWords(loss)} of ${inCurrency(most, currency)}. New risk blocked.${whoseWords(holder)}`;
 }
 
 const inCurrency = (amount: Decimal, currency: string) =>
@@ -87,7 +86,7 @@ const byWords = (holder: string | undefined) => (holder === undefined ? '' : ` (
 export function madeOfWords({open, here, elsewhere}: Measure): string {
   return [
     `${amountWords(open)} open by the last whole read`,
-    `${amountWords(here)} asked for here and not seen yet`,
+    `${amountWords(here)} queued here, not listed yet`,
     `${amountWords(elsewhere)} by other dashboards`,
   ].join(', ');
 }
@@ -98,9 +97,9 @@ export function limitWords({
   allowedUnderlyings,
 }: Guardrails): Readonly<Record<'opening' | 'order' | 'underlyings', string>> {
   return {
-    opening: maxInvestment === undefined ? '' : `limit ${amountWords(maxInvestment)} an opening`,
-    order: maxNotional === undefined ? '' : `limit ${amountWords(maxNotional)} an order`,
+    opening: maxInvestment === undefined ? '' : `max ${amountWords(maxInvestment)} per position`,
+    order: maxNotional === undefined ? '' : `max ${amountWords(maxNotional)} per order`,
     underlyings:
-      allowedUnderlyings === undefined ? '' : `${allowedUnderlyings.map(asItCame).join(', ')} alone`,
+      allowedUnderlyings === undefined ? '' : `${allowedUnderlyings.map(asItCame).join(', ')} only`,
   };
 }

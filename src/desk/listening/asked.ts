@@ -28,9 +28,13 @@ export function forgetAsked(before: State, after: State): State {
   return {...after, listening: {...listening, asked: {...listening.asked, times: 0}}};
 }
 
-function subjectOf({pane, feeds, overlay, activitySelected, book}: State): string {
-  const row = isFeedPane(pane) ? feeds[pane].selected : pane === 'book' ? book.selected : activitySelected;
-  return [pane, overlay.kind, row, book.list?.selected].join(' ');
+function subjectOf({pane, feeds, overlay, activitySelected, portfolio}: State): string {
+  const row = isFeedPane(pane)
+    ? feeds[pane].selected
+    : pane === 'portfolio'
+      ? portfolio.selected
+      : activitySelected;
+  return [pane, overlay.kind, row, portfolio.list?.selected].join(' ');
 }
 
 /** Each press says more; then it starts again. */

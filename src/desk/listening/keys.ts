@@ -1,5 +1,5 @@
 export const heardRows = [
-  {action: 'say.again', keys: ['space'], group: 'look', label: 'Say the last once more', sense: 'ears'},
+  {action: 'say.again', keys: ['space'], group: 'look', label: 'Repeat the last sentence', sense: 'ears'},
   {
     action: 'say.where',
     keys: ['.', 'ctrl+l'],
@@ -19,7 +19,7 @@ export const heardRows = [
     action: 'say.much',
     keys: ['v'],
     group: 'look',
-    label: 'How much is said: short, normal or all',
+    label: 'Verbosity: short, normal or all',
     sense: 'ears',
   },
   {

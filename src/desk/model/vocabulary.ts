@@ -3,17 +3,17 @@ import {ofEach} from '../resources/resources.ts';
 
 export {type FeedPane, feedPanes, type QueryOf, type Row, type RowOf} from '../resources/resource.ts';
 
-export const panes = ['cards', 'easyOptions', 'orders', 'trades', 'activity', 'book'] as const;
+export const panes = ['cards', 'easyOptions', 'orders', 'trades', 'activity', 'portfolio'] as const;
 export type Pane = (typeof panes)[number];
 
 export const tablePanes = [...feedPanes, 'activity'] as const;
 export type TablePane = (typeof tablePanes)[number];
 export function isFeedPane(pane: Pane): pane is FeedPane {
-  return pane !== 'activity' && pane !== 'book';
+  return pane !== 'activity' && pane !== 'portfolio';
 }
 
 export function isTablePane(pane: Pane): pane is TablePane {
-  return pane !== 'book';
+  return pane !== 'portfolio';
 }
 
 export type Sort = {readonly field: string; readonly descending: boolean};
@@ -25,13 +25,13 @@ export type WatchedPane = 'cards' | 'easyOptions';
 export const paneTitles: Readonly<Record<Pane, string>> = {
   ...ofEach(({title}) => title),
   activity: 'Activity',
-  book: 'Book',
+  portfolio: 'Portfolio',
 };
 
 export const paneSlugs: Readonly<Record<Pane, string>> = {
   ...ofEach(({slug}) => slug),
   activity: 'activity',
-  book: 'book',
+  portfolio: 'portfolio',
 };
 
 /** Default columns, most important first: narrow screens drop the last ones. */

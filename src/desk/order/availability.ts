@@ -1,6 +1,6 @@
 import {type EasyOption, isInt64, type Order} from '../../api/wire/records.ts';
-import {figureInView, rowListed, rowsListed} from '../book/pane/move.ts';
 import {whyKindHeld} from '../gate/gate.ts';
+import {isHalted} from '../halt/room.ts';
 import {type DraftKind, type HeldIntent, type Intent, type Target, targets} from '../intents/intent.ts';
 import {underlyingForbidden} from '../intents/kinds/parts.ts';
 import {
@@ -10,7 +10,7 @@ import {
   lockOn,
   maySendAgain,
   unknown,
-  waitingReplacements,
+  waitingAmends,
   whyToWait,
 } from '../intents/selectors.ts';
 import {activityId} from '../intents/words.ts';
@@ -19,10 +19,10 @@ import {type ActingAction, type Action, type Binding, isOn} from '../keys.ts';
 import {ownId} from '../model/rows.ts';
 import {type FeedPane, isFeedPane, paneTitles} from '../model/vocabulary.ts';
 import {selected, selectedLine, selectedRow} from '../navigate.ts';
+import {figureInView, rowListed, rowsListed} from '../portfolio/pane/move.ts';
 import {isEnding} from '../resources/easy-options.ts';
 import type {State} from '../state.ts';
-import {isStopped} from '../stop/room.ts';
-import {replaceable} from './replace.ts';
+import {amendable} from './amend.ts';
 import {markedOn} from './several/rows.ts';
 
 /** The reason why an action is unavailable; undefined if it is available. */
@@ -74,10 +74,10 @@ const writeChecks: Readonly<Record<ActingAction, WriteCheck>> = {
   close: {writes: 'close', also: closeBlocked},
   place: {writes: 'place'},
   cancel: {writes: 'cancel', also: cancelBlocked},
-  replace: {writes: 'replace', also: replaceBlocked},
+  amend: {writes: 'amend', also: amendBlocked},
   cancelAll: {writes: 'cancel', also: cancelAllBlocked},
   goOn: {
-    writes: ({intents}) => (waitingReplacements(intents).length > 0 ? 'place' : undefined),
+    writes: ({intents}) => (waitingAmends(intents).length > 0 ? 'place' : undefined),
     also: goOnBlocked,
   },
   sendAgain: {
@@ -92,7 +92,7 @@ const writeChecks: Readonly<Record<ActingAction, WriteCheck>> = {
   byHand: {writes: nothing, also: noneInBanner},
   worlds: {writes: nothing, also: noneUnknown},
   takeOver: {writes: nothing, also: takeOverBlocked},
-  lift: {writes: nothing, also: state => (isStopped(state) ? undefined : 'Nothing is stopped.')},
+  lift: {writes: nothing, also: state => (isHalted(state) ? undefined : 'Nothing is halted.')},
 };
 
 const isActing = (action: Action): action is ActingAction => action in writeChecks;
@@ -101,7 +101,8 @@ const checks: {readonly [A in Exclude<Action, ActingAction>]?: Check} = {
   mark: state => (isNoneSelected(state) ? 'Select the row to mark.' : undefined),
   details: state => (isNoneSelected(state) ? 'No row is selected.' : undefined),
   copy: copyBlocked,
-  export: ({pane, book}) => (pane === 'book' && book.list === undefined ? noRowsListed : undefined),
+  export: ({pane, portfolio}) =>
+    pane === 'portfolio' && portfolio.list === undefined ? noRowsListed : undefined,
   'sort.turn': state => (isSorted(state) ? undefined : 'Nothing is sorted yet.'),
   position: state => (positionOf(state) === undefined ? 'The selected row names no position.' : undefined),
   alert: state => (selectedRow(state) === undefined ? 'Select the row to set an alert on.' : undefined),
@@ -117,18 +118,16 @@ function noneUnknown({intents}: State): string | undefined {
 
 function sendAgainBlocked(state: State): string | undefined {
   if (sendable(state) !== undefined) return undefined;
-  return (
-    noneUnknown(state) ?? 'Not yet: an order can be sent again once reads over 120 s found no trace of it.'
-  );
+  return noneUnknown(state) ?? 'Not yet: an order can be resent after reads over 120 s found no trace.';
 }
 
-/** Another dashboard's replacement is also in the banner, but only that dashboard can continue it. */
+/** Another dashboard's amend is also in the banner, but only that dashboard can continue it. */
 function goOnBlocked({intents}: State): string | undefined {
-  if (waitingReplacements(intents).length > 0) return undefined;
-  const held = heldInSight(intents).find(each => each.intent.state === 'CANCELED NOT PLACED');
+  if (waitingAmends(intents).length > 0) return undefined;
+  const held = heldInSight(intents).find(each => each.intent.state === 'CANCELED, NOT REPLACED');
   return held === undefined
-    ? 'Nothing is CANCELED NOT PLACED.'
-    : `${held.holder} has it, and it goes on there.`;
+    ? 'Nothing is CANCELED, NOT REPLACED.'
+    : `${held.holder} holds it: send it there.`;
 }
 
 /** The oldest UNKNOWN intent that is safe to send again. */
@@ -153,9 +152,9 @@ function takeOverBlocked(state: State): string | undefined {
   const {holder, presence} = held;
   switch (presence) {
     case 'alive':
-      return `${holder} runs on this host and has it: it has to end there.`;
+      return `${holder} on this host holds it: it must end there.`;
     case 'gone':
-      return `${holder} left it: it is taken over without a key, as soon as the journal can be written.`;
+      return `${holder} left it: it is taken over once the journal can be written.`;
     case 'elsewhere':
       return state.journal.status === 'open' ? undefined : 'The journal cannot be written.';
     default:
@@ -165,17 +164,16 @@ function takeOverBlocked(state: State): string | undefined {
 
 function writesBlocked(state: State, kind: DraftKind): string | undefined {
   const {settings, intents} = state;
-  const held = whyKindHeld({guardrails: settings.guardrails, halted: intents.stopped}, {kind});
+  const held = whyKindHeld({guardrails: settings.guardrails, halted: intents.halted}, {kind});
   if (held !== undefined) return held;
-  if (state.link.venue === undefined)
-    return 'The service has not answered yet, so it is not known what it is.';
-  if (state.journal.status === 'opening') return 'The journal is still being opened.';
+  if (state.link.venue === undefined) return 'The service has not answered yet: PAPER or LIVE is unknown.';
+  if (state.journal.status === 'opening') return 'The journal is still opening.';
   if (state.journal.status === 'failed') return `No writes without a journal: ${state.journal.reason}`;
   return whyToWait(intents, kind, state.now);
 }
 
 function isNoneSelected(state: State): boolean {
-  if (state.pane === 'book') return figureInView(state) === undefined;
+  if (state.pane === 'portfolio') return figureInView(state) === undefined;
   return state.pane !== 'activity' && selectedRow(state) === undefined;
 }
 
@@ -185,9 +183,9 @@ function isSorted({pane, feeds}: State): boolean {
 
 function copyBlocked(state: State): string | undefined {
   if (isNoneSelected(state)) return 'No row is selected.';
-  if (state.pane === 'book' && state.book.list === undefined) return noRowsListed;
+  if (state.pane === 'portfolio' && state.portfolio.list === undefined) return noRowsListed;
   if (idToCopy(state) !== undefined) return undefined;
-  return state.pane === 'activity' ? 'This line has no request id to copy.' : 'This row came without an id.';
+  return state.pane === 'activity' ? 'This line has no request id to copy.' : 'This row has no id.';
 }
 
 const noRowsListed = 'Show the rows behind a figure first.';
@@ -227,10 +225,10 @@ function cancelBlocked(state: State): string | undefined {
   return order === undefined ? 'Select an order to cancel.' : cancelRefused(state, order);
 }
 
-function replaceBlocked(state: State): string | undefined {
+function amendBlocked(state: State): string | undefined {
   const order = selected(state, 'orders');
   if (order === undefined) return 'Select an order to move.';
-  const able = replaceable(state, order);
+  const able = amendable(state, order);
   return 'refused' in able ? able.refused : locked(state, able.draft);
 }
 
@@ -243,18 +241,19 @@ export function cancelFirstBlocked(state: State): string | undefined {
 }
 
 function severalBlocked({batch, gathering}: State): string | undefined {
-  if (gathering !== undefined) return 'They are being read just now.';
-  return batch === undefined ? undefined : 'Several are under way: they have to end first.';
+  if (gathering !== undefined) return 'They are being read.';
+  return batch === undefined ? undefined : 'Several writes are in progress: wait until they have ended.';
 }
 
 /** The service requires a 64-bit integer, but lists may contain any text as an id. */
 function idRefused(id: string): string | undefined {
-  return isInt64(id) ? undefined : `Its id ${id} is no whole number of 64 bits, which the service demands.`;
+  return isInt64(id) ? undefined : `Its id ${id} is not a 64-bit integer.`;
 }
 
 function cancelAllBlocked(state: State): string | undefined {
   return (
-    severalBlocked(state) ?? (state.feeds.orders.rows.length === 0 ? 'No orders are listed.' : undefined)
+    severalBlocked(state) ??
+    (state.feeds.orders.rows.length === 0 ? 'No orders are still listed.' : undefined)
   );
 }
 

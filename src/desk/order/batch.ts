@@ -4,6 +4,7 @@ import {eventLine, noteTold} from '../events/news.ts';
 import {pollAll} from '../feeds/feeds.ts';
 import {gateOf} from '../gate/gate.ts';
 import {knowsOf, newlySeen, withStanding} from '../gate/knowledge.ts';
+import {lookForHalt} from '../halt/flag.ts';
 import {type Draft, type Intent, type IntentCommand, type IntentSent, target} from '../intents/intent.ts';
 import {updateIntents} from '../intents/update.ts';
 import {activityOf, describe} from '../intents/words.ts';
@@ -12,7 +13,6 @@ import type {Moment} from '../model/moment.ts';
 import {log, merge, tell} from '../notices.ts';
 import type {ActivityLine, State} from '../state.ts';
 import {andThen, chain, type Step} from '../step.ts';
-import {lookForStop} from '../stop/flag.ts';
 import type {Notice} from '../words/notice.ts';
 import {leaveAfter} from './leave.ts';
 import {
@@ -72,7 +72,7 @@ function carry(state: State, command: IntentCommand, now: Moment): Step {
     case 'journalGoOn':
       return [state, [{...command, knows: knowsOf(state, command.intent.draft, now)}]];
     case 'watch':
-      return [state, [command, ...keepSeen(state), ...lookForStop(state)]];
+      return [state, [command, ...keepSeen(state), ...lookForHalt(state)]];
     default:
       return [state, [command]];
   }
@@ -118,7 +118,7 @@ export function goOn(state: State, now: Moment): Step {
   if (draft === undefined) return isAtEnd(next, now) ? sumUp(next, now) : [next, []];
   return andThen(tellIntents(next, {type: 'ask', draft}, now), asked => {
     const isAsked = asked.intents.asking.some(each => target(each) === target(draft));
-    return isAsked ? [asked, []] : goOn(stand(asked, draft, 'NOT SENT', 'It cannot be asked for.'), now);
+    return isAsked ? [asked, []] : goOn(stand(asked, draft, 'NOT SENT', 'It cannot be sent.'), now);
   });
 }
 

@@ -11,7 +11,7 @@ import {
 import type {Decimal} from '../../api/wire/records.ts';
 import {isPrice, priceSeen, usualSize} from '../feeds/prices.ts';
 import type {Draft, DraftOf, Intent} from '../intents/intent.ts';
-import {placedBy} from '../intents/kinds/replace.ts';
+import {placedBy} from '../intents/kinds/amend.ts';
 import type {Guardrails} from '../model/vocabulary.ts';
 import type {Feeds, State} from '../state.ts';
 import {amountWords, asItCame} from '../words/amounts.ts';
@@ -29,7 +29,7 @@ export function doubtsOf(
   asked: readonly Doubt[] = [],
   goesOn?: Intent,
 ): readonly Doubt[] {
-  if (draft?.kind === 'replace')
+  if (draft?.kind === 'amend')
     return [
       ...doubtsOf(
         {feeds, settings},
@@ -51,11 +51,11 @@ export function doubtsOf(
 
 /** Worst case: the canceled order filled completely and its trades are not listed yet. */
 function ofMissing(
-  {size, filled: reviewed = '0'}: DraftOf<'replace'>,
+  {size, filled: reviewed = '0'}: DraftOf<'amend'>,
   goesOn: Intent | undefined,
   asked: readonly Doubt[],
 ): readonly Doubt[] {
-  const isMissing = goesOn !== undefined && goesOn.replacing?.isComplete !== true;
+  const isMissing = goesOn !== undefined && goesOn.amending?.isComplete !== true;
   if (!isMissing && !isIn(asked, 'overfill')) return [];
   return [{kind: 'overfill', most: subtract(size, reviewed), known: reviewed}];
 }
@@ -106,7 +106,7 @@ export function doubtWords(doubt: Doubt): string {
     case 'price': {
       const {price, seen} = doubt;
       const words = `The price ${amountWords(price)} is ${awayWords(doubt)} the ${seen.of} ${amountWords(seen.price)}`;
-      return doubt.fillsAtOnce ? `${words}, and fills at once` : words;
+      return doubt.fillsAtOnce ? `${words}, and is marketable` : words;
     }
     case 'no price':
       return `No price is known for ${asItCame(doubt.symbol)}`;
@@ -117,7 +117,7 @@ export function doubtWords(doubt: Doubt): string {
       return `The size ${amountWords(doubt.size)} is ${words} the median ${amountWords(median)} of your ${trades} trades in ${asItCame(asset)}`;
     }
     case 'overfill':
-      return `Trades of the canceled order may be missing: beside ${amountWords(doubt.known)} up to ${amountWords(doubt.most)} of it may have filled, and be had in excess`;
+      return `Risk: overfill of up to ${amountWords(doubt.most)} (trades of the canceled order may be missing)`;
     default:
       return doubt satisfies never;
   }
@@ -133,7 +133,7 @@ export function doubtFigure(doubt: Doubt): string {
     case 'size':
       return `size ${timesWords(doubt) || '>'}x median`;
     case 'overfill':
-      return `up to ${amountWords(doubt.most)} in excess`;
+      return `overfill up to ${amountWords(doubt.most)}`;
     default:
       return doubt satisfies never;
   }

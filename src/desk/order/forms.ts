@@ -112,8 +112,8 @@ export function firstWrong(form: Form): Form | undefined {
 }
 
 /** The current ask of the form's symbol; undefined if the card trades another symbol. */
-export function askIn({kind, card, fields, replaces}: Form): Decimal | undefined {
-  const symbol = replaces?.draft.symbol ?? fields.find(each => each.name === 'symbol')?.sends ?? '';
+export function askIn({kind, card, fields, amends}: Form): Decimal | undefined {
+  const symbol = amends?.draft.symbol ?? fields.find(each => each.name === 'symbol')?.sends ?? '';
   return kind === 'open' || isAbout(card, symbol) ? card?.currentAskPrice : undefined;
 }
 
@@ -157,9 +157,9 @@ export function draftOf(form: Form): Draft | undefined {
         // A symbol typed over the row's symbol is another contract.
         ...(form.contract?.symbol === value('symbol') ? {contract: form.contract.is} : {}),
       };
-    case 'replace': {
-      const {replaces} = form;
-      return replaces && {...replaces.draft, newPrice: value('price'), newSize: value('size')};
+    case 'amend': {
+      const {amends} = form;
+      return amends && {...amends.draft, newPrice: value('price'), newSize: value('size')};
     }
     default:
       return form.kind satisfies never;
@@ -214,7 +214,7 @@ function judgedAlone({name, value}: FormField, rules: FormRules): Judged {
     case 'positionId': {
       const sends = value.trim();
       const isGood = sends === '' || isInt64(sends);
-      return {sends, error: isGood ? undefined : 'A position id is a whole number of 64 bits.'};
+      return {sends, error: isGood ? undefined : 'A position id is a 64-bit integer.'};
     }
     default:
       return name satisfies never;
@@ -234,7 +234,7 @@ function judgedAmount(name: 'amount' | 'price' | 'size', value: string, {guardra
   if ('wrong' in typed) return {sends: '', error: typed.wrong};
   const {sends} = typed;
   if (sends.replace('.', '').length > mostDigits) return {sends, error: `At most ${mostDigits} digits.`};
-  if (compare(sends, '0') <= 0) return {sends, error: 'It must be above zero.'};
+  if (compare(sends, '0') <= 0) return {sends, error: 'Must be above zero.'};
   return {sends, error: name === 'amount' ? investmentForbidden(sends, guardrails) : undefined};
 }
 
@@ -259,8 +259,8 @@ export function typedAmount(text: string): TypedAmount {
   return {sends: by === undefined ? typed : multiply(typed, by)};
 }
 
-const ofCommas = 'A comma parts thousands alone, as in 12,500; decimals follow a point, as in 0.5.';
-const ofNumbers = 'A number such as 12, 0.5, 12,500, 1k or 2.5m.';
+const ofCommas = 'Use commas for thousands (12,500) and a point for decimals (0.5).';
+const ofNumbers = 'Not a number (e.g. 12, 0.5, 12,500, 1k).';
 
 /** Matches a known symbol regardless of case; else uses upper case if all known symbols do. */
 export function typedSymbol(text: string, known: readonly string[]): string {

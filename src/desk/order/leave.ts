@@ -1,5 +1,6 @@
 import type {Id, Order} from '../../api/wire/records.ts';
 import {whyReadOnly} from '../gate/gate.ts';
+import {isUnderWay} from '../halt/record.ts';
 import {unresolved} from '../intents/selectors.ts';
 import {describe} from '../intents/words.ts';
 import type {Moment} from '../model/moment.ts';
@@ -9,7 +10,6 @@ import {show} from '../overlay.ts';
 import {isWorking} from '../resources/orders.ts';
 import type {Feed, State} from '../state.ts';
 import type {Step} from '../step.ts';
-import {isUnderWay} from '../stop/record.ts';
 import {askedWords, type KnownOrder} from '../words/orders.ts';
 import {cancelFirstBlocked} from './availability.ts';
 import {newQuestion} from './questions.ts';
@@ -32,15 +32,13 @@ type Left = {
  */
 export function openQuit(state: State, left: Left = asListed(state)): Step {
   const working = state.settings.asksOnQuit ? workingOrders(state, left) : [];
-  const mayHandOn = isStopping(state);
-  const reasons = [...stopWords(mayHandOn), ...unresolvedWords(state), ...waitingWords(state)];
+  const mayHandOn = isHalting(state);
+  const reasons = [...haltWords(mayHandOn), ...unresolvedWords(state), ...waitingWords(state)];
   const others = state.settings.asksOnQuit ? left.others : 0;
   if (reasons.length === 0 && working.length === 0 && others === 0) return [state, [{type: 'quit', code: 0}]];
   const isSome = working.length > 0 || others > 0;
   const why = isSome ? uncancelable(state) : undefined;
-  const text = [...reasons, ...workingWords(working, others), why ?? [], 'Quit all the same?']
-    .flat()
-    .join(' ');
+  const text = [...reasons, ...workingWords(working, others), why ?? [], 'Quit anyway?'].flat().join(' ');
   const question = newQuestion(state);
   return show(
     {...state, counter: question.number},
@@ -55,15 +53,15 @@ function asListed({feeds, rounds}: State): Left {
   return {over: new Set(), orders: [], others: isCounted ? Math.max(0, (total ?? 0) - rows.length) : 0};
 }
 
-function isStopping({stop, settings}: State): boolean {
-  const {record} = stop;
+function isHalting({halt, settings}: State): boolean {
+  const {record} = halt;
   const isOurs = record?.asked?.isOurs === true && isUnderWay(record);
   return isOurs && whyReadOnly(settings.guardrails) === undefined;
 }
 
-function stopWords(isStopping: boolean): string[] {
-  return isStopping
-    ? ['A stop is under way. Without optty it rests until the next start, or goes on without a terminal.']
+function haltWords(isHalting: boolean): string[] {
+  return isHalting
+    ? ['A halt is in progress. It pauses until the next start, or continues in the background.']
     : [];
 }
 
@@ -71,14 +69,12 @@ function unresolvedWords({intents}: State): string[] {
   const open = unresolved(intents);
   if (open.length === 0) return [];
   const names = open.map(each => describe(each)).join(' ');
-  return [`Not resolved: ${names} The journal keeps it, and the next start looks for it.`];
+  return [`Not resolved: ${names} The journal keeps it, and the next start rechecks it.`];
 }
 
 function waitingWords(state: State): string[] {
   const left = waitingIn(state);
-  return left === 0
-    ? []
-    : [`${left} of ${state.batch?.items.length} have not been asked for, and would not be.`];
+  return left === 0 ? [] : [`${left} of ${state.batch?.items.length} have not been sent, and would not be.`];
 }
 
 /**
@@ -103,7 +99,7 @@ function isWhollyListedSince(orders: Feed, since: Moment | undefined): boolean {
 }
 
 function canceledBy({state, draft}: State['intents']['list'][number]): Id[] {
-  return state === 'DONE' && 'orderId' in draft ? [draft.orderId] : [];
+  return state === 'CONFIRMED' && 'orderId' in draft ? [draft.orderId] : [];
 }
 
 /** `12 orders work on: BUY 2 X at 4,000, SELL 1 Y at 3,900, BUY 3 X at 3,800 and 9 more.` */
@@ -117,8 +113,8 @@ function workingWords(working: readonly KnownOrder[], others: number): string[] 
 }
 
 function uncancelable(state: State): string | undefined {
-  const {record} = state.stop;
-  if (record !== undefined && isUnderWay(record)) return 'The stop is to cancel them.';
+  const {record} = state.halt;
+  if (record !== undefined && isUnderWay(record)) return 'The halt cancels them.';
   const why = cancelFirstBlocked(state);
   return why === undefined ? undefined : `They cannot be canceled first. ${why}`;
 }
@@ -126,7 +122,7 @@ function uncancelable(state: State): string | undefined {
 export function leaveAfter(state: State, {items, leaving}: Batch, now: Moment): Step {
   if (leaving === undefined) return [state, []];
   if (state.overlay.kind !== 'none')
-    return [tell(state, 'It does not quit, for you had gone on to something else.', 'info', now), []];
+    return [tell(state, 'Not quit: you moved on meanwhile.', 'info', now), []];
   const isOver = ({stands}: BatchItem) => stands === 'done' || stands === 'over';
   const drafts = (some: readonly BatchItem[]) =>
     some.flatMap(({draft}) => (draft.kind === 'cancel' ? [draft] : []));

@@ -138,7 +138,7 @@ function takeUnproved(state: State, msg: Extract<Msg, {type: 'questionUnproved'}
   return isThis(questionOf(state.overlay), msg) ? unproved(state, msg.reason) : state;
 }
 
-const untold = 'The terminal does not tell what it shows';
+const untold = 'The terminal cannot confirm what it shows';
 
 function unproved(state: State, reason: string): State {
   return withQuestion(state, {isUnproved: true, notice: `${untold}: ${reason}`});
@@ -212,8 +212,8 @@ export function respond(state: State, question: Question, heard: Heard, ways: Wa
 
 function unheard(at: number, from: number | undefined): string | undefined {
   if (from === undefined || at >= from) return undefined;
-  if (from === Number.POSITIVE_INFINITY) return 'Not yet said to its end';
-  return `Still being said, for ${Math.ceil((from - at) / 1_000)} s`;
+  if (from === Number.POSITIVE_INFINITY) return 'Not spoken to the end yet';
+  return `Still being spoken, for ${Math.ceil((from - at) / 1_000)} s`;
 }
 
 function answerOf(
@@ -229,7 +229,7 @@ function answerOf(
   if (!isBare) return nothing;
   if (isDrawn(question)) return again(wrongLetter(question, key, back));
   return action === 'yes'
-    ? again(`It asks anew: press ${question.key} to confirm, ${back} to go back`)
+    ? again(`Asked again: press ${question.key} to confirm, ${back} to go back`)
     : nothing;
 }
 
@@ -241,7 +241,7 @@ function again(notice: string | undefined): ConfirmAnswer {
 
 function judge(question: Question, {key, previousAt}: Heard, unready: string | undefined): ConfirmAnswer {
   const no = (why: string): ConfirmAnswer => again(`${why}: press ${question.key} again`);
-  if (key.pasted || !key.alone) return no('That came in with other keys');
+  if (key.pasted || !key.alone) return no('It came with other keys');
   if (unready !== undefined) return no(unready);
   if (question.shownAt === undefined) return no('Not yet on the screen');
   if (key.at - question.shownAt < settleMs) return no('Only just on the screen');

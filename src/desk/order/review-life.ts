@@ -15,12 +15,12 @@ import {cardTrading} from '../resources/joins.ts';
 import type {Review} from '../review.ts';
 import type {State} from '../state.ts';
 import type {Step} from '../step.ts';
+import {changeRefused} from './amend.ts';
 import {locked} from './availability.ts';
 import {askAll, tellIntents} from './batch.ts';
 import {draftOf, firstWrong} from './forms.ts';
 import {afterYes} from './questions.ts';
 import {followed, isAbout} from './reading.ts';
-import {changeRefused} from './replace.ts';
 import {broughtUp, openReview, readAgain, reread, type Sending} from './review.ts';
 import {callOff, seeSeveral, watchSeveral} from './several/review.ts';
 import {withSent} from './ticket/refused.ts';
@@ -35,15 +35,15 @@ export function reviewForm(state: State, form: Form, now: Moment): Step {
   if (wrong !== undefined) return askAloud({...state, overlay: {kind: 'form', form: wrong}}, 'where');
   const draft = draftOf(form);
   if (draft === undefined) return [state, []];
-  if (draft.kind === 'replace') return reviewReplacing(state, form, draft, now);
+  if (draft.kind === 'amend') return reviewAmending(state, form, draft, now);
   const reason = whyHeldNow(state, draft) ?? locked(state, draft);
   if (reason !== undefined) return [tell(state, reason, 'danger', now), []];
   const about = aboutCard(state, form, draft);
   return toReview(state, [draft], about, {card: about.card}, now);
 }
 
-function reviewReplacing(state: State, form: Form, draft: DraftOf<'replace'>, now: Moment): Step {
-  const goesOn = form.replaces?.goesOn;
+function reviewAmending(state: State, form: Form, draft: DraftOf<'amend'>, now: Moment): Step {
+  const goesOn = form.amends?.goesOn;
   const intent = goesOn === undefined ? undefined : intentById(state.intents, goesOn);
   const reason =
     changeRefused({draft, goesOn}) ??
@@ -91,7 +91,7 @@ export function confirm(state: State, review: Review, key: Key, now: Moment): St
   if (followed.revision !== review.revision) return [withReview(state, followed), []];
   const {again, goesOn} = review;
   if (again !== undefined && !isStillUnknown(state, again))
-    return [cancelReview(state, 'what it would send again has ended meanwhile.', now), []];
+    return [cancelReview(state, 'the request has ended meanwhile.', now), []];
   const own = goesOn ?? again;
   const held = review.drafts
     .map(draft => whyHeldNow(state, draft, own && {intent: own, isRepeat: again !== undefined}))
@@ -107,7 +107,7 @@ export function confirm(state: State, review: Review, key: Key, now: Moment): St
 /** The journal does the compare-and-set. If the intent no longer waits, nothing is sent. */
 function goOnWith(state: State, {drafts, doubts}: Review, {id}: Intent, now: Moment): Step {
   const [draft] = drafts;
-  if (draft?.kind !== 'replace') return [state, []];
+  if (draft?.kind !== 'amend') return [state, []];
   const isInsisted = doubts.some(each => each.kind === 'overfill');
   return tellIntents(state, {type: 'goOn', intentId: id, draft, isInsisted}, now);
 }
@@ -121,13 +121,13 @@ export function cancelReview(state: State, reason: string, now: Moment): State {
   const {overlay} = state;
   if (overlay.kind === 'several') return callOff(state, reason, now);
   if (overlay.kind !== 'review') return state;
-  return tell(close(state), `${overlay.review.title} was called off: ${reason}`, 'warning', now);
+  return tell(close(state), `${overlay.review.title} was dismissed: ${reason}`, 'warning', now);
 }
 
 export function callOffAll(state: State, reason: string, now: Moment): State {
   const {overlay} = state;
   if (overlay.kind !== 'form') return close(cancelReview(state, reason, now));
-  return tell(close(state), `${overlay.form.title} was called off: ${reason}`, 'warning', now);
+  return tell(close(state), `${overlay.form.title} was dismissed: ${reason}`, 'warning', now);
 }
 
 export function takeReread(state: State, msg: Extract<Msg, {type: 'reread'}>): State {

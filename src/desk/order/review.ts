@@ -1,9 +1,9 @@
 import {compare, divide, multiply, subtract} from '../../api/wire/decimal.ts';
 import type {Decimal} from '../../api/wire/records.ts';
 import {leftBy, openingCurrency} from '../gate/knowledge.ts';
+import {fillsTold} from '../intents/amending.ts';
 import {type Draft, type Intent, kindOf, sentKindOf} from '../intents/intent.ts';
 import type {ReviewFacts, ReviewLine, Subject} from '../intents/kinds/kind.ts';
-import {fillsTold} from '../intents/replacing.ts';
 import {currentWrite, isAtCancel} from '../intents/write.ts';
 import type {Command, RereadAnswer} from '../messages.ts';
 import {age, basePeriod, freshness} from '../model/freshness.ts';
@@ -79,24 +79,24 @@ export function reread(
       if (answer.card.active === false && draft?.kind === 'open')
         return {cancelled: 'The card is no longer active.'};
       if (draft?.kind === 'place' && !isAbout(answer.card, draft.symbol))
-        return unread(state, review, 'Its card trades another option by now.', now);
+        return unread(state, review, 'Its card trades another option now.', now);
       return withAnswer(state, review, {card: answer.card}, now);
     }
     case 'easyOption':
-      if (answer.option === undefined) return {cancelled: 'The service no longer knows this Easy Option.'};
+      if (answer.option === undefined) return {cancelled: 'This Easy Option no longer exists.'};
       if (isEnding(answer.option)) return {cancelled: `The Easy Option is ${answer.option.status} already.`};
       return withAnswer(state, review, {option: answer.option}, now);
     case 'orders': {
       const open = new Set(answer.orders.map(each => each.orderId));
       const left = review.drafts.filter(each => each.kind !== 'cancel' || open.has(each.orderId));
       // No list shows that a cancel is final. Only the answer to another cancel does.
-      if (left.length === 0 && review.again?.draft.kind === 'replace')
+      if (left.length === 0 && review.again?.draft.kind === 'amend')
         return withAnswer(state, review, {orders: []}, now);
-      if (left.length === 0) return {cancelled: 'The order is no longer among the open ones.'};
+      if (left.length === 0) return {cancelled: 'The order is no longer open.'};
       return withAnswer(state, {...review, drafts: left}, {orders: answer.orders}, now);
     }
-    case 'replaced':
-      return rereadReplaced(state, review, answer, now);
+    case 'amended':
+      return rereadAmended(state, review, answer, now);
     case 'failed':
       return unread(state, review, answer.fault.text, now);
     default:
@@ -104,17 +104,16 @@ export function reread(
   }
 }
 
-function rereadReplaced(
+function rereadAmended(
   state: State,
   review: Review,
-  {order, fills}: Extract<RereadAnswer, {kind: 'replaced'}>,
+  {order, fills}: Extract<RereadAnswer, {kind: 'amended'}>,
   now: Moment,
 ): Review | {readonly cancelled: string} {
   const [draft] = review.drafts;
-  if (draft?.kind !== 'replace') return review;
+  if (draft?.kind !== 'amend') return review;
   const {isGone, card} = review.subject;
-  if (isGone !== true && order === undefined)
-    return {cancelled: 'The order is no longer among the open ones.'};
+  if (isGone !== true && order === undefined) return {cancelled: 'The order is no longer open.'};
   const {sum: filled} = fillsTold(draft.orderId, fills);
   const drafts = draft.filled === filled ? review.drafts : [{...draft, filled}];
   const orders = order === undefined ? undefined : [order];
@@ -246,7 +245,7 @@ export function titleOf(
   drafts: readonly Draft[],
   {again, goesOn}: Pick<Review, 'again' | 'goesOn'> = {},
 ): string {
-  if (goesOn !== undefined) return 'Go on with the move';
+  if (goesOn !== undefined) return 'Send the new order';
   const [draft] = drafts;
   const title = draft === undefined ? '' : kindOf(draft).words.title;
   return again === undefined ? title : `${title} again`;
@@ -281,7 +280,7 @@ function leavesLines(state: State, draft: Draft): ReviewLine[] {
 function againLines(again: Intent | undefined): ReviewLine[] {
   if (again === undefined) return [];
   const {outcomes} = sentKindOf(currentWrite(again).draft);
-  const value = isAtCancel(again) ? 'the answer tells whether the order is final' : outcomes.again;
+  const value = isAtCancel(again) ? 'the response shows whether the order is final' : outcomes.again;
   return [{label: 'Sent before', value, danger: true}];
 }
 

@@ -277,7 +277,7 @@ const types: {readonly [Type in Msg['type']]: true} = {
   scrollTold: true,
   tick: true,
   pollDue: true,
-  book: true,
+  portfolio: true,
   arrived: true,
   failed: true,
   reread: true,
@@ -299,7 +299,7 @@ const types: {readonly [Type in Msg['type']]: true} = {
   glass: true,
   way: true,
   intent: true,
-  stop: true,
+  halt: true,
 };
 
 const isMsg = (value: Fields): value is Fields & Msg =>
@@ -328,7 +328,7 @@ const refuseSize = () => refuse(`has a screen of no or more than ${mostCells} ro
 const isSize = ({columns, rows}: Fields) =>
   [columns, rows].every(each => Number.isInteger(each) && Number(each) >= 1 && Number(each) <= mostCells);
 
-const objects = 'settings viewport look book rounds intents link stop keys overlay'.split(' ');
+const objects = 'settings viewport look portfolio rounds intents link halt keys overlay'.split(' ');
 const lists = ['activity', 'alerts', 'notices', 'messages'];
 
 function isState(value: unknown): value is State {

@@ -6,7 +6,7 @@ import type {State} from '../state.ts';
  * Raise it when messages, states or entries are typed in another way (`test/desk/recorder/version.test.ts` then
  * fails), and when they are written in another way. A misread message would show what never happened.
  */
-export const recordingVersion = 4;
+export const recordingVersion = 5;
 
 export type Began = {
   /** The `recordingVersion` of the program that recorded it. */

@@ -43,7 +43,7 @@ export const orders = {
     ask: {is: 'price', priority: 8, needs: 'cards', value: askOf},
     distance: {
       is: 'percent',
-      heading: 'to ask %',
+      heading: 'vs ask %',
       priority: 7,
       needs: 'cards',
       value: (order, facts) => distancePercent(order.price, askOf(order, facts)),
@@ -57,6 +57,7 @@ export const orders = {
     },
     left: {
       is: 'size',
+      heading: 'remaining',
       priority: 5,
       needs: 'trades',
       value: ({orderId, size}, {fills}) => leftOf(size, fills.get(orderId)),

@@ -31,13 +31,11 @@ export function easyOptionWords(option: EasyOption): string {
     case 'PENDING':
       return `OPENING (PENDING): ${named}${investedWords(option)}${which}`;
     case 'ACTIVE': {
-      const price = entryPrice === undefined ? '' : ` at ${amountWords(entryPrice)}`;
+      const price = entryPrice === undefined ? '' : ` @ ${amountWords(entryPrice)}`;
       return `OPEN (ACTIVE): ${named}${investedWords(option)}${price}${which}`;
     }
     case 'TRIGGERED':
-      return isOver(option)
-        ? `TRIGGERED and closed${result}: ${named}${which}`
-        : `TRIGGERED: ${named}${which}`;
+      return isOver(option) ? `TRIGGERED, closed${result}: ${named}${which}` : `TRIGGERED: ${named}${which}`;
     case 'CLOSED':
     case 'EXPIRED':
       return `${status}${result}: ${named}${which}`;

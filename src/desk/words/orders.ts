@@ -45,7 +45,7 @@ function whatWords({side, size, symbol}: KnownOrder): string {
 
 export function askedWords(order: KnownOrder): string {
   const {price} = order;
-  return `${whatWords(order)}${price === undefined ? '' : ` at ${amountWords(price)}`}`;
+  return `${whatWords(order)}${price === undefined ? '' : ` @ ${amountWords(price)}`}`;
 }
 
 export function fillPrice({openPrice}: KnownOrder, {prices}: Fills): string | undefined {
@@ -55,18 +55,18 @@ export function fillPrice({openPrice}: KnownOrder, {prices}: Fills): string | un
   return second === undefined ? amountWords(first) : `${amountWords(first)} and ${amountWords(second)}`;
 }
 
-/** ` at 3,998.2`; without a fill price, the limit, marked as such. */
+/** ` @ 3,998.2`; without a fill price, the limit, marked as such. */
 function fillPriceWords(order: KnownOrder, fills: Fills): string {
   const {price, orderType} = order;
   const filledAt = fillPrice(order, fills);
-  if (filledAt !== undefined) return ` at ${filledAt}`;
+  if (filledAt !== undefined) return ` @ ${filledAt}`;
   return price === undefined || orderType === 'MARKET' ? '' : `, limit ${amountWords(price)}`;
 }
 
 const idWords = ({orderId}: KnownOrder) =>
   orderId === undefined || orderId === '' ? '' : ` #${asItCame(orderId)}`;
 
-/** `PLACED, rests: BUY 0.5 X at 4,000 (0 of 0.5 filled) #7` */
+/** `WORKING: BUY 0.5 X @ 4,000 (0/0.5 filled) #7` */
 export function orderWords(order: KnownOrder, fills: Fills = noFills): string {
   const {status} = order;
   const id = idWords(order);
@@ -78,21 +78,21 @@ export function orderWords(order: KnownOrder, fills: Fills = noFills): string {
     case noLongerOpen:
       return goneWords(order, fills);
     case 'CANCELED':
-      return `CANCELED${part === undefined ? '' : ` (${part} had filled)`}: ${asked}`;
+      return `CANCELED${part === undefined ? '' : ` (${part} filled)`}: ${asked}`;
     case undefined:
-      return `PLACED: ${asked}`;
+      return `ACCEPTED: ${asked}`;
     case 'PENDING':
       break;
     default:
       return `${asItCame(status)}: ${asked}`;
   }
-  if (part !== undefined) return `PARTLY FILLED (${part}${fillPriceWords({}, fills)}): ${asked}`;
+  if (part !== undefined) return `PARTIALLY FILLED ${part}${fillPriceWords({}, fills)}: ${asked}`;
   const whole = order.openPrice === undefined || !isSome(order.openPrice) ? wholeOf(order) : undefined;
-  const none = whole === undefined ? '' : ` (0 of ${amountWords(whole)} filled)`;
-  return `PLACED, rests: ${askedWords(order)}${none}${id}`;
+  const none = whole === undefined ? '' : ` (0/${amountWords(whole)} filled)`;
+  return `WORKING: ${askedWords(order)}${none}${id}`;
 }
 
-/** `MOVED 0.7 @ 4,750, rests: BUY X #8` */
+/** `AMENDED to 0.7 @ 4,750, working: BUY X #8` */
 export function movedWords(order: KnownOrder, fills: Fills): string {
   const {size = '?', price = '?', side, symbol, status} = order;
   const what = [side, symbol].flatMap(each => (each === undefined ? [] : asItCame(each))).join(' ');
@@ -102,26 +102,26 @@ export function movedWords(order: KnownOrder, fills: Fills): string {
     ? `FILLED${fillPriceWords({...order, price: undefined}, fills)}`
     : part === undefined
       ? status === undefined || status === 'PENDING'
-        ? 'rests'
+        ? 'working'
         : asItCame(status)
       : `${part} filled`;
-  return `MOVED ${amountWords(size)} @ ${amountWords(price)}, ${stands}: ${what}${idWords(order)}`;
+  return `AMENDED to ${amountWords(size)} @ ${amountWords(price)}, ${stands}: ${what}${idWords(order)}`;
 }
 
 /** Replaces the status if no record shows how the order ended. */
-export const noLongerOpen = 'NO LONGER OPEN';
+export const noLongerOpen = 'OFF THE BOOK';
 
 function goneWords(order: KnownOrder, fills: Fills): string {
   const part = partWords(order, fills);
-  const told = part === undefined ? '' : ` (${part} filled, as far as trades tell)`;
-  return `${noLongerOpen}, filled or canceled: ${askedWords(order)}${told}${idWords(order)}`;
+  const told = part === undefined ? '' : ` (${part} filled, per trades so far)`;
+  return `${noLongerOpen} (filled or canceled): ${askedWords(order)}${told}${idWords(order)}`;
 }
 
-/** `0.2 of 0.5`; undefined if no fill is known, which does not prove that there was none. */
+/** `0.2/0.5`; undefined if no fill is known, which does not prove that there was none. */
 function partWords(order: KnownOrder, {filled}: Fills): string | undefined {
   if (isZero(filled)) return undefined;
   const whole = wholeOf(order);
-  return `${amountWords(filled)}${whole === undefined ? '' : ` of ${amountWords(whole)}`}`;
+  return `${amountWords(filled)}${whole === undefined ? '' : `/${amountWords(whole)}`}`;
 }
 
 const isSome = (amount: string) => isDecimal(amount) && !isZero(amount);

@@ -52,6 +52,6 @@ export const activityColumns: readonly Column<ActivityLine>[] = [
 /** The word itself gives the outcome; the tone only repeats it. */
 function toneOf(outcome: string): {tone?: Tone} {
   if (/^UNKNOWN/.test(outcome)) return {tone: 'danger'};
-  if (/^(REFUSED|NOT SENT)/.test(outcome)) return {tone: 'warning'};
-  return /^DONE/.test(outcome) ? {tone: 'good'} : {};
+  if (/^(REJECTED|NOT SENT)/.test(outcome)) return {tone: 'warning'};
+  return /^CONFIRMED/.test(outcome) ? {tone: 'good'} : {};
 }

@@ -24,7 +24,7 @@ export function chipsLine(state: State): Line {
 export function filteredWords({filtered}: Feed): string {
   if (filtered === undefined) return '';
   const {searches, narrowedFrom, disobeyed} = filtered;
-  const here = narrowedFrom === undefined ? '' : 'narrowed here, this page only';
+  const here = narrowedFrom === undefined ? '' : 'filtered on this page only';
   if (disobeyed !== undefined) return `not obeyed by the service: ${here}`;
   return [searches > 1 ? `asked: ${searches} searches` : '', here].filter(Boolean).join(', ');
 }

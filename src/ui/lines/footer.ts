@@ -1,3 +1,6 @@
+import {type HaltProgress, isEnd, liftingWord} from '../../desk/halt/record.ts';
+import {isHalted} from '../../desk/halt/room.ts';
+import {haltCounts, haltWord, listedAgain} from '../../desk/halt/words.ts';
 import type {Intent} from '../../desk/intents/intent.ts';
 import {heldInSight, inBanner, inFlight, needsPerson} from '../../desk/intents/selectors.ts';
 import {describe, draftWords} from '../../desk/intents/words.ts';
@@ -8,9 +11,6 @@ import {blocked, blockedHere} from '../../desk/order/availability.ts';
 import {isGoingOn, waitMs} from '../../desk/order/several/queue.ts';
 import {progressWords} from '../../desk/order/several/words.ts';
 import type {State} from '../../desk/state.ts';
-import {isEnd, liftingWord, type StopProgress} from '../../desk/stop/record.ts';
-import {isStopped} from '../../desk/stop/room.ts';
-import {listedAgain, stopCounts, stopWord} from '../../desk/stop/words.ts';
 import {keyLabel, labelOf} from '../../desk/words/keys.ts';
 import {type Notice, signs} from '../../desk/words/notice.ts';
 import {flat} from '../../desk/words/text.ts';
@@ -48,7 +48,7 @@ function keysFactsOf(state: State): KeysFacts {
     mayTake: mayTake.join(' '),
     corrects: state.tickets.refused !== undefined,
     hasDetails: state.details,
-    isOfFigures: pane === 'book' && state.book.list === undefined,
+    isOfFigures: pane === 'portfolio' && state.portfolio.list === undefined,
   };
 }
 
@@ -124,8 +124,11 @@ export function messageRows(state: State): number {
 
 function moreWords({notices, settings}: State, shown: Notice): string {
   const others = notices.filter(each => each !== shown && !each.isHint).length;
-  const list = others === 0 ? '' : `  ${others} more: ${labelOf(settings.bindings, 'messages')}`;
-  return shown.isHint ? list : `${list}  ${labelOf(settings.bindings, 'back')}`;
+  const list =
+    others === 0
+      ? ''
+      : `  +${others} message${others === 1 ? '' : 's'} (${labelOf(settings.bindings, 'messages')})`;
+  return shown.isHint ? list : `${list}  ${labelOf(settings.bindings, 'back')} clear`;
 }
 
 type Message = {readonly tone: Tone; readonly text: string; readonly more?: string};
@@ -145,20 +148,22 @@ function messageOf(state: State): Message | undefined {
   return fault === undefined ? undefined : {tone: 'warning', text: `! ${sanitize(fault)}`};
 }
 
-export function faultInView({pane, feeds, book}: State): string | undefined {
+export function faultInView({pane, feeds, portfolio}: State): string | undefined {
   if (isFeedPane(pane)) return feeds[pane].fault?.text;
-  const {easyOptions, orders, cards, trades} = book.rows;
-  return pane === 'book' ? [easyOptions, orders, cards, trades].find(each => each.fault)?.fault : undefined;
+  const {easyOptions, orders, cards, trades} = portfolio.rows;
+  return pane === 'portfolio'
+    ? [easyOptions, orders, cards, trades].find(each => each.fault)?.fault
+    : undefined;
 }
 
-/** The stop and UNKNOWN intents, on every pane until they end; own ones first. */
+/** The halt and UNKNOWN intents, on every pane until they end; own ones first. */
 export function bannerLines(state: State, rows: number): readonly Line[] {
-  const stop = stopLines(state).slice(0, rows);
-  return [...stop, ...unknownLines(state, rows - stop.length)];
+  const halt = haltLines(state).slice(0, rows);
+  return [...halt, ...unknownLines(state, rows - halt.length)];
 }
 
 export function bannerRows(state: State, isLow: boolean): number {
-  return stopLines(state).length + (hasBanner(state) ? (isLow ? 1 : 2) : 0);
+  return haltLines(state).length + (hasBanner(state) ? (isLow ? 1 : 2) : 0);
 }
 
 function unknownLines(state: State, rows: number): readonly Line[] {
@@ -183,15 +188,15 @@ function unknownLines(state: State, rows: number): readonly Line[] {
 }
 
 export function waysOn(state: State, {state: stands}: Intent): readonly (readonly [Action, string])[] {
-  if (stands === 'CANCELED NOT PLACED')
+  if (stands === 'CANCELED, NOT REPLACED')
     return [
-      ['goOn', 'go on'],
-      ['lookAgain', 'read its trades again'],
-      ['byHand', 'leave it'],
+      ['goOn', 'send it'],
+      ['lookAgain', 'reread its trades'],
+      ['byHand', 'drop it'],
     ];
   const again: readonly (readonly [Action, string])[] =
-    blocked(state, 'sendAgain') === undefined ? [['sendAgain', 'send again']] : [];
-  return [['lookAgain', 'look again'], ...again, ['byHand', 'end by hand'], ['worlds', 'why']];
+    blocked(state, 'sendAgain') === undefined ? [['sendAgain', 'resend (same key)']] : [];
+  return [['lookAgain', 'recheck'], ...again, ['byHand', 'resolve'], ['worlds', 'details']];
 }
 
 function elsewhereLines(state: State, rows: number): readonly Line[] {
@@ -215,12 +220,12 @@ function elsewhereWords({intents, journal}: State, key: string): string[] {
   const count = held.length === 1 ? '' : ` 1 of ${held.length}`;
   const {draft, state} = first.intent;
   const way = {
-    alive: `${first.holder} has it, and it has to end there.`,
-    elsewhere: `${key === '' ? '' : `${key} take over, once it is known to be gone: `}${first.holder} has it.`,
-    gone: `${first.holder} left it. It is taken over and looked for once the journal can be written.`,
+    alive: `${first.holder} holds it: it must end there.`,
+    elsewhere: `${key === '' ? '' : `${key} take over if it is known to be gone: `}${first.holder} has it.`,
+    gone: `${first.holder} left it. It is taken over and rechecked once the journal can be written.`,
   };
   return [
-    `${state === 'CANCELED NOT PLACED' ? state : 'UNKNOWN'}${count} ${draftWords(draft)}: ${needsPerson(first.intent) ? '' : `${state} when last seen. `}${first.intent.reason}`,
+    `${state === 'CANCELED, NOT REPLACED' ? state : 'UNKNOWN'}${count} ${draftWords(draft)}: ${needsPerson(first.intent) ? '' : `${state} when last seen. `}${first.intent.reason}`,
     way[first.presence],
   ];
 }
@@ -234,9 +239,9 @@ function hasBanner({intents, journal}: State): boolean {
   return inBanner(intents).length > 0 || heldInSight(intents).length > 0 || isUnread;
 }
 
-/** Shown on every pane from setting the stop to lifting it; a low screen has only the first line. */
-export function stopLines(state: State): readonly Line[] {
-  if (!isStopped(state)) return [];
+/** Shown on every pane from setting the halt to lifting it; a low screen has only the first line. */
+export function haltLines(state: State): readonly Line[] {
+  if (!isHalted(state)) return [];
   const {settings, viewport} = state;
   const room = viewport.columns - 2;
   const way = `  ${labelOf(settings.bindings, 'pane.activity')} ${labelOf(settings.bindings, 'lift')} ${liftingWord}`;
@@ -247,37 +252,34 @@ export function stopLines(state: State): readonly Line[] {
 }
 
 function standing(state: State): string {
-  const {record, unkept} = state.stop;
+  const {record, unkept} = state.halt;
   if (record === undefined)
-    return `STOPPED at ${ownClock(state, unkept?.at ?? 0)} here alone, for the journal did not take it: nothing that adds risk goes out.`;
+    return `HALTED ${ownClock(state, unkept?.at ?? 0)} here only (journal not written): new risk blocked.`;
   const {progress, asked} = record;
-  const word = stopWord(record);
+  const word = haltWord(record);
   if (asked === undefined || progress === undefined)
-    return `${word} at ${ownClock(state, asked?.at ?? record.at)} (${record.by}): nothing that adds risk goes out.`;
+    return `${word} ${ownClock(state, asked?.at ?? record.at)} by ${record.by}: new risk blocked.`;
   const again = listedAgain(state);
-  if (again > 0)
-    return `LISTED AGAIN: ${again} open, ${progress.word} was at ${ownClock(state, progress.at)}.`;
-  if (isEnd(progress.word))
-    return `${word} at ${ownClock(state, progress.at)}: nothing that adds risk goes out.`;
-  return [word, stopCounts(progress), nothingListed(state, progress)].filter(Boolean).join(' · ');
+  if (again > 0) return `LISTED AGAIN: ${again} open, was ${progress.word} ${ownClock(state, progress.at)}.`;
+  if (isEnd(progress.word)) return `${word} ${ownClock(state, progress.at)}: new risk blocked.`;
+  return [word, haltCounts(progress), nothingListed(state, progress)].filter(Boolean).join(' · ');
 }
 
-function nothingListed(state: State, {nothingListedSince: since, proved}: StopProgress): string {
+function nothingListed(state: State, {nothingListedSince: since, proved}: HaltProgress): string {
   if (proved !== undefined) return proved;
   return since === undefined ? '' : `NOTHING LISTED since ${ownClock(state, since)}`;
 }
 
 function leftWords(state: State): string {
   const {settings} = state;
-  const {record} = state.stop;
-  const key = labelOf(settings.bindings, 'stop');
-  if (record?.asked === undefined)
-    return `${key} asks what is canceled, and closed, as well. It stops what this machine's journal sends, nothing else.`;
+  const {record} = state.halt;
+  const key = labelOf(settings.bindings, 'halt');
+  if (record?.asked === undefined) return `${key} cancels and closes what is open. Halts this machine only.`;
   const {left = [], word} = record.progress ?? {};
-  if (listedAgain(state) > 0) return `${key} asks to cancel, and close, what is open now.`;
+  if (listedAgain(state) > 0) return `${key} cancels and closes what is open now.`;
   if (word !== undefined && isEnd(word))
-    return "By this machine's journal and the service's lists as they were then.";
+    return "Per this machine's journal and the service's lists at that time.";
   const [first, ...others] = left;
-  if (first === undefined) return "It is being read what is left. It stops this machine's journal only.";
+  if (first === undefined) return 'Reading what is left. Halts this machine only.';
   return others.length === 0 ? first : `1 of ${left.length}: ${first}`;
 }

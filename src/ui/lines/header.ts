@@ -1,14 +1,14 @@
-import {bookFreshness, bookSince} from '../../desk/book/facts.ts';
 import {slowAnswer} from '../../desk/feeds/way.ts';
 import {type Freshness, freshness} from '../../desk/model/freshness.ts';
 import type {Moment} from '../../desk/model/moment.ts';
 import {type FeedPane, feedPanes, isFeedPane, type Tone} from '../../desk/model/vocabulary.ts';
+import {portfolioFreshness, portfolioSince} from '../../desk/portfolio/facts.ts';
 import type {Fault, State} from '../../desk/state.ts';
 import {ownClock, seconds} from '../../desk/words/times.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
 import {cut, type Line, latency, width} from '../format.ts';
 import {drawnFrom} from '../same.ts';
-import {briefBook} from '../table/book/brief.ts';
+import {briefPortfolio} from '../table/portfolio/brief.ts';
 
 export type LinePart = {readonly text: string; readonly tone: Tone};
 
@@ -24,7 +24,7 @@ type HeaderFacts = {
   readonly ageTone: Tone;
   readonly latencyMs: number | undefined;
   readonly answerMs: number | undefined;
-  readonly book: readonly string[];
+  readonly portfolio: readonly string[];
 };
 
 /** On a narrow screen parts are left out, but never the environment or the data's age. */
@@ -46,7 +46,7 @@ function factsOf(state: State): HeaderFacts {
     // The latency means nothing while no answer comes.
     latencyMs: tone === 'stale' ? undefined : link.latencyMs,
     answerMs: slowAnswer(way),
-    book: briefBook(state),
+    portfolio: briefPortfolio(state),
   };
 }
 
@@ -73,25 +73,25 @@ function draw(facts: HeaderFacts): Line {
   if (!hasRoom(4)) drop(terminal);
   const product = isNamed ? 'optty  ' : '';
   const room = columns - 2 - width(product) - width(leftPlain()) - width(rightPlain());
-  const brief = facts.book.find(text => width(text) + 6 <= room) ?? '';
-  const book = brief === '' ? '' : `   ${brief}`;
-  const gap = room - width(book);
+  const brief = facts.portfolio.find(text => width(text) + 6 <= room) ?? '';
+  const portfolio = brief === '' ? '' : `   ${brief}`;
+  const gap = room - width(portfolio);
   const apart = (parts: readonly LinePart[], between: string): Line =>
     parts.flatMap((part, index) => (index === 0 ? [part] : [{text: between}, part]));
   return [
     {text: ` ${product}`, tone: 'strong'},
     ...apart(left, ' '),
-    {text: book + ' '.repeat(Math.max(1, gap))},
+    {text: portfolio + ' '.repeat(Math.max(1, gap))},
     ...apart(right, '  '),
   ];
 }
 
 const kept: Record<Fault['kind'], string> = {
-  credentials: ' NOT LET IN ',
-  refused: ' REFUSED ',
+  credentials: ' NO ACCESS ',
+  refused: ' REJECTED ',
   link: ' NO LINK ',
   shape: ' NOT UNDERSTOOD ',
-  rate: ' ASKED TO WAIT ',
+  rate: ' RATE LIMITED ',
 };
 
 /** PAPER only if the service has proved it. */
@@ -148,10 +148,15 @@ type DataInView = {
 };
 
 function dataInView(state: State): DataInView {
-  const {pane, book} = state;
-  if (pane === 'book') {
-    const fault = book.rows.easyOptions.fault;
-    return {age: bookFreshness(state), loadedAt: bookSince(state.book.rows), fault, quietUntil: 0};
+  const {pane, portfolio} = state;
+  if (pane === 'portfolio') {
+    const fault = portfolio.rows.easyOptions.fault;
+    return {
+      age: portfolioFreshness(state),
+      loadedAt: portfolioSince(state.portfolio.rows),
+      fault,
+      quietUntil: 0,
+    };
   }
   const of = pane === 'activity' ? youngest(state) : pane;
   return {...state.feeds[of], age: freshness(state, of)};

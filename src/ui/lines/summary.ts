@@ -1,9 +1,9 @@
-import {bookLines, figureInView, indexInList, rowsListed} from '../../desk/book/pane/move.ts';
-import {type BookRows, isPartial} from '../../desk/book/rows.ts';
 import {isWholeList} from '../../desk/model/rows.ts';
 import {isSortedByService} from '../../desk/model/sorting.ts';
 import {type FeedPane, feedPanes, type Pane, paneTitles} from '../../desk/model/vocabulary.ts';
 import {markedOn} from '../../desk/order/several/rows.ts';
+import {figureInView, indexInList, portfolioLines, rowsListed} from '../../desk/portfolio/pane/move.ts';
+import {isPartial, type PortfolioRows} from '../../desk/portfolio/rows.ts';
 import {type OptionTotals, optionTotals} from '../../desk/resources/easy-options.ts';
 import {percentShown, rounded} from '../../desk/resources/figures.ts';
 import {headingOf} from '../../desk/resources/resources.ts';
@@ -32,8 +32,8 @@ function placesOn(state: State, pane: Pane, below: number): string[] {
   switch (pane) {
     case 'activity':
       return placesInActivity(state, below);
-    case 'book':
-      return bookPlaces(state, below);
+    case 'portfolio':
+      return portfolioPlaces(state, below);
     default:
       return placesOf(state, pane, below);
   }
@@ -133,7 +133,7 @@ const unreadable = (feed: Feed) =>
 /** Reports the service's inconsistent totals without correcting them. */
 function clash({rows, total, first}: Feed): string {
   return total !== undefined && rows.length > 0 && first + rows.length > total
-    ? 'the total is less than the rows'
+    ? 'total below the row count'
     : '';
 }
 
@@ -155,19 +155,22 @@ function sorted(state: State, pane: FeedPane): string {
  * From the longest to the shortest.
  * @param below lines below the visible ones
  */
-function bookPlaces(state: State, below: number): string[] {
-  const {list, rows} = state.book;
+function portfolioPlaces(state: State, below: number): string[] {
+  const {list, rows} = state.portfolio;
   const more = below > 0 ? `↓ ${below} below` : '';
   const brief = below > 0 ? `↓${below}` : '';
   if (list !== undefined) {
     const count = rowsListed(state)?.rows.length ?? 0;
     const name = sanitize(list.line.name);
     const at = count === 0 ? 'none' : `row ${indexInList(state) + 1} of ${count}`;
-    return [[name, at, more, 'narrowed here'], [at, more, 'narrowed here'], [at, 'narrowed here'], [at]].map(
-      joined,
-    );
+    return [
+      [name, at, more, 'this page only'],
+      [at, more, 'this page only'],
+      [at, 'this page only'],
+      [at],
+    ].map(joined);
   }
-  const lines = bookLines(state);
+  const lines = portfolioLines(state);
   const selected = figureInView(state);
   if (selected === undefined) return [readWords(rows)];
   const [at, count] = [lines.indexOf(selected) + 1, lines.length];
@@ -180,13 +183,13 @@ function bookPlaces(state: State, below: number): string[] {
   ].map(joined);
 }
 
-function readWords(rows: BookRows): string {
+function readWords(rows: PortfolioRows): string {
   const partly = feedPanes.filter(pane => isPartial(rows[pane])).map(pane => partWords(rows, pane));
   if (partly.length > 0) return partly.join(', ');
   return `the whole account: ${number(String(rows.easyOptions.read))} Easy Options, ${number(String(rows.trades.read))} trades`;
 }
 
-function partWords(rows: BookRows, pane: FeedPane): string {
+function partWords(rows: PortfolioRows, pane: FeedPane): string {
   const {read, total, isWhole, unreadable} = rows[pane];
   const of = paneTitles[pane];
   if (isWhole) return `${number(String(unreadable))} ${of} unreadable`;

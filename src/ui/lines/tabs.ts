@@ -9,7 +9,7 @@ import {drawnFrom} from '../same.ts';
 const shortTitles: Readonly<Record<Pane, string>> = {
   ...ofEach(({shortTitle}) => shortTitle),
   activity: 'Act',
-  book: 'Bk',
+  portfolio: 'Pf',
 };
 
 const filterMark = '/';
@@ -31,7 +31,7 @@ function factsOf(state: State): TabsFacts {
     unvisited: state.unvisited,
     ...ofEach((_, pane) => countOf(state, pane)),
     activity: countOf(state, 'activity'),
-    book: '',
+    portfolio: '',
   };
 }
 

@@ -133,11 +133,11 @@ function keyWords(keys: readonly PastKey[], room: number): Line {
 const moving = 'LIVE IS MOVING';
 
 function liveLine(live: LiveNow, columns: number): Line {
-  const {unknown, isStale, stop, fills} = live;
+  const {unknown, isStale, halt, fills} = live;
   const parts = (isBrief: boolean): LinePart[] => [
     ...(unknown > 0 ? [{text: `UNKNOWN ${unknown}`, tone: 'danger'} as const] : []),
     ...(isStale ? [{text: 'STALE', tone: 'stale'} as const] : []),
-    ...(stop === undefined ? [] : [{text: isBrief ? 'STOP' : flat(stop), tone: 'danger'} as const]),
+    ...(halt === undefined ? [] : [{text: isBrief ? 'HALT' : flat(halt), tone: 'danger'} as const]),
     ...(fills > 0 ? [{text: isBrief ? `+${fills}` : fillWords(fills), tone: 'warning'} as const] : []),
   ];
   const wide = parts(false).map(({text, tone}) => ({text: ` ${text} `, tone}));
@@ -150,14 +150,14 @@ const fillWords = (fills: number) => `${fills} ${fills === 1 ? 'fill' : 'fills'}
 
 export function liveSentence({past}: State): string {
   if (past?.live === undefined) return '';
-  const {unknown, isStale, stop, fills} = past.live;
+  const {unknown, isStale, halt, fills} = past.live;
   const told = [
     unknown > 0 ? `UNKNOWN ${unknown}` : '',
     isStale ? 'STALE' : '',
-    stop ?? '',
+    halt ?? '',
     fills > 0 ? fillWords(fills) : '',
   ];
-  return `${moving}. Now: ${told.filter(Boolean).map(flat).join(', ') || 'nothing UNKNOWN, no stop, no fill'}.`;
+  return `${moving}. Now: ${told.filter(Boolean).map(flat).join(', ') || 'nothing UNKNOWN, no halt, no fill'}.`;
 }
 
 export function keysSentence({past}: State): string {

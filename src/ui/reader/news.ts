@@ -1,20 +1,20 @@
-import {bookFreshness} from '../../desk/book/facts.ts';
-import {isPartial} from '../../desk/book/rows.ts';
+import {isHalted, noHalt} from '../../desk/halt/room.ts';
+import {haltWord} from '../../desk/halt/words.ts';
 import {type Intent, initialIntents} from '../../desk/intents/intent.ts';
 import {inBanner, inFlight} from '../../desk/intents/selectors.ts';
 import {describe} from '../../desk/intents/words.ts';
 import {keyOf} from '../../desk/keys.ts';
 import {progressWords} from '../../desk/order/several/words.ts';
+import {portfolioFreshness} from '../../desk/portfolio/facts.ts';
+import {isPartial} from '../../desk/portfolio/rows.ts';
 import type {State} from '../../desk/state.ts';
-import {isStopped, noStop} from '../../desk/stop/room.ts';
-import {stopWord} from '../../desk/stop/words.ts';
 import {keyApart} from '../../desk/words/keys.ts';
 import type {Notice} from '../../desk/words/notice.ts';
 import {textOf} from '../format.ts';
 import {bannerLines, waysOn} from '../lines/footer.ts';
 import {headWords} from '../lines/header.ts';
 import {sentence} from '../sheet/words.ts';
-import {openGains} from '../table/book/brief.ts';
+import {openGains} from '../table/portfolio/brief.ts';
 import {isStaleNow, staleInWords, unbounded} from './panes.ts';
 
 /** Each fact is spoken once, when it happens; only the requested P/L follows a clock. */
@@ -23,7 +23,7 @@ export function newsInWords(before: State, after: State): string[] {
   return [
     ...messages,
     ...bannerNews(before, after, messages),
-    ...stopNews(before, after, messages),
+    ...haltNews(before, after, messages),
     ...freshnessNews(before, after),
     ...flightNews(before, after),
     ...venueNews(before, after),
@@ -64,23 +64,23 @@ function unresolvedFacts({intents, journal}: State): string {
 function bannerNews(before: State, after: State, messages: readonly string[]): string[] {
   if (before.intents === after.intents && before.journal === after.journal) return [];
   if (unresolvedFacts(before) === unresolvedFacts(after)) return [];
-  const lines = bannerInWords({...after, stop: noStop});
+  const lines = bannerInWords({...after, halt: noHalt});
   const isTold = messages.some(each => /UNKNOWN|NOT PLACED/.test(each));
   return isTold ? lines.slice(1) : lines;
 }
 
-function stopNews(before: State, after: State, messages: readonly string[]): string[] {
-  if (before.stop === after.stop) return [];
-  if (isStopped(before) !== isStopped(after)) {
-    if (messages.some(each => /STOPPED|lifted/.test(each))) return [];
-    return [isStopped(after) ? 'STOPPED: nothing that adds risk goes out' : 'The stop is lifted'];
+function haltNews(before: State, after: State, messages: readonly string[]): string[] {
+  if (before.halt === after.halt) return [];
+  if (isHalted(before) !== isHalted(after)) {
+    if (messages.some(each => /HALTED|RESUMED/.test(each))) return [];
+    return [isHalted(after) ? 'HALTED: new risk blocked' : 'The halt is lifted'];
   }
   const [was, is] = [wordOf(before), wordOf(after)];
   if (was === undefined || was === is || messages.length > 0) return [];
   return bannerInWords({...after, intents: initialIntents}).slice(0, 1);
 }
 
-const wordOf = ({stop}: State) => stop.record && stopWord(stop.record);
+const wordOf = ({halt}: State) => halt.record && haltWord(halt.record);
 
 export function bannerInWords(state: State): string[] {
   const lines = bannerLines(unbounded(state), 400).map(textOf);
@@ -146,7 +146,7 @@ export function profitInWords(state: State): string[] {
 }
 
 function isNothingOpen(state: State): boolean {
-  const {rows, account} = state.book;
-  const isRead = bookFreshness(state).kind === 'fresh' && !isPartial(rows.easyOptions);
+  const {rows, account} = state.portfolio;
+  const isRead = portfolioFreshness(state).kind === 'fresh' && !isPartial(rows.easyOptions);
   return isRead && account.currencies.every(({open}) => open.count === 0);
 }

@@ -1,7 +1,7 @@
-import {bookFreshness} from '../../desk/book/facts.ts';
-import {rowsListed} from '../../desk/book/pane/move.ts';
 import {type Freshness, freshness} from '../../desk/model/freshness.ts';
 import {type FeedPane, feedPanes, isFeedPane, type Pane, paneTitles} from '../../desk/model/vocabulary.ts';
+import {portfolioFreshness} from '../../desk/portfolio/facts.ts';
+import {rowsListed} from '../../desk/portfolio/pane/move.ts';
 import {headingOf} from '../../desk/resources/resources.ts';
 import type {Feed, State} from '../../desk/state.ts';
 import {seconds} from '../../desk/words/times.ts';
@@ -10,7 +10,7 @@ import {filteredWords} from '../lines/filter.ts';
 import {faultInView} from '../lines/footer.ts';
 import {pageWords, summaryLine} from '../lines/summary.ts';
 import {sentence} from '../sheet/words.ts';
-import {bookSentences} from '../table/book/view.ts';
+import {portfolioSentences} from '../table/portfolio/view.ts';
 import {noRows, placeInWords, rowAtAGlance} from './rows.ts';
 
 /** So wide that no line is cut. */
@@ -21,7 +21,7 @@ export function unbounded(state: State): State {
 export function paneInWords(state: State): string[] {
   const {pane} = state;
   const title = paneTitles[pane];
-  if (pane === 'book') return bookInWords(state);
+  if (pane === 'portfolio') return portfolioInWords(state);
   if (pane === 'activity') {
     const {length} = state.activity;
     return length === 0 ? [`${title}, nothing yet.`] : [`${title}, ${lines(length)}.`, rowAtAGlance(state)];
@@ -57,24 +57,24 @@ export function sortInWords({pane, sort}: Feed): string {
 }
 
 /** The first figures are made of Easy Options. */
-export function isBookRead({book}: State): boolean {
-  return book.rows.easyOptions.began !== undefined;
+export function isPortfolioRead({portfolio}: State): boolean {
+  return portfolio.rows.easyOptions.began !== undefined;
 }
 
-function bookInWords(state: State): string[] {
-  if (!isBookRead(state)) return ['Book, reading.'];
+function portfolioInWords(state: State): string[] {
+  if (!isPortfolioRead(state)) return ['Portfolio, reading.'];
   const list = rowsListed(state);
   if (list !== undefined) {
     const {length} = list.rows;
     return [`Rows of the figure, ${length}.`, ...(length === 0 ? [] : [rowAtAGlance(state)])];
   }
-  const all = bookSentences(state).map(sentence);
+  const all = portfolioSentences(state).map(sentence);
   const isShort = state.listening?.verbosity === 'short';
   const [selected = ''] = all.slice(-1);
   const first = all.slice(0, -1);
-  if (isShort) return ['Book.', selected];
+  if (isShort) return ['Portfolio.', selected];
   const isAmongThem = first.some(each => selected.endsWith(` ${each}`));
-  return ['Book.', ...first, isAmongThem ? sentence(placeInWords(state)) : selected];
+  return ['Portfolio.', ...first, isAmongThem ? sentence(placeInWords(state)) : selected];
 }
 
 export function placeOfAll(state: State): string[] {
@@ -88,7 +88,7 @@ export function placeOfAll(state: State): string[] {
     [paneTitles[pane], ...how, place].filter(each => each !== '').join(', '),
     ...elsewhere(state),
     ageInWords(state),
-    ...(pane === 'book' ? bookSentences(state).slice(-1) : [rowAtAGlance(state)]),
+    ...(pane === 'portfolio' ? portfolioSentences(state).slice(-1) : [rowAtAGlance(state)]),
   ]
     .map(sentence)
     .filter(each => each !== '');
@@ -106,7 +106,7 @@ function elsewhere({unvisited, feeds, pane}: State): string[] {
 
 function ageOf(state: State): Freshness {
   const {pane} = state;
-  if (pane === 'book') return bookFreshness(state);
+  if (pane === 'portfolio') return portfolioFreshness(state);
   return freshness(state, isFeedPane(pane) ? pane : youngest(state));
 }
 

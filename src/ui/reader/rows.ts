@@ -1,11 +1,17 @@
 import type {EasyOption, Order, Trade} from '../../api/wire/records.ts';
-import {nameOf} from '../../desk/book/pane/lines.ts';
-import {bookLines, figureInView, indexInList, rowListed, rowsListed} from '../../desk/book/pane/move.ts';
 import {rowsWithAlerts} from '../../desk/feeds/alerts.ts';
 import {fieldOf, rowId} from '../../desk/model/rows.ts';
 import {type FeedPane, isFeedPane, type Pane, paneTitles} from '../../desk/model/vocabulary.ts';
 import {selectedLine, selectedRow} from '../../desk/navigate.ts';
 import {markedOn} from '../../desk/order/several/rows.ts';
+import {nameOf} from '../../desk/portfolio/pane/lines.ts';
+import {
+  figureInView,
+  indexInList,
+  portfolioLines,
+  rowListed,
+  rowsListed,
+} from '../../desk/portfolio/pane/move.ts';
 import {fillsByOrder, rounded} from '../../desk/resources/figures.ts';
 import type {ActivityLine, Feed, RowOf, State} from '../../desk/state.ts';
 import {contractText} from '../../desk/words/orders.ts';
@@ -13,8 +19,8 @@ import {capital, nothing, number, signOf, words} from '../../desk/words/text.ts'
 import {expiryDay} from '../../desk/words/times.ts';
 import {details} from '../details.ts';
 import {atAGlance, fieldName, type Glance, sentence} from '../sheet/words.ts';
-import {gain} from '../table/book/columns.ts';
 import {unreadWords} from '../table/empty.ts';
+import {gain} from '../table/portfolio/columns.ts';
 
 const known = (...parts: readonly (string | undefined)[]) =>
   parts.filter(each => each !== undefined && each !== '' && each !== nothing) as string[];
@@ -87,7 +93,7 @@ function placeIn(state: State): RowPlace | undefined {
   const list = rowsListed(state);
   if (list !== undefined) return {number: indexInList(state) + 1, of: list.rows.length, signs: []};
   const figure = figureInView(state);
-  const lines = bookLines(state);
+  const lines = portfolioLines(state);
   return figure && {number: lines.indexOf(figure) + 1, of: lines.length, signs: []};
 }
 
@@ -96,7 +102,7 @@ export function rowAtAGlance(state: State): string {
   const place = placeIn(state);
   const glance = glanceIn(state);
   if (place === undefined || glance === undefined) return noRow(state);
-  const isFigure = state.pane === 'book' && state.book.list === undefined;
+  const isFigure = state.pane === 'portfolio' && state.portfolio.list === undefined;
   const isShort = state.listening?.verbosity === 'short';
   const lead = isShort ? '' : `${isFigure ? 'Figure' : 'Row'} ${place.number}`;
   return atAGlance(known(lead, ...place.signs).join(', '), glance);
@@ -114,14 +120,14 @@ export function noRows({unreadable: {length}}: Feed): string {
 export function placeInWords(state: State): string {
   const place = placeIn(state);
   if (place === undefined) return '';
-  const isFigure = state.pane === 'book' && state.book.list === undefined;
+  const isFigure = state.pane === 'portfolio' && state.portfolio.list === undefined;
   return `${isFigure ? 'figure' : 'row'} ${place.number} of ${place.of}`;
 }
 
 function glanceIn(state: State): Glance | undefined {
   const {pane} = state;
   if (pane === 'activity') return ofLine(selectedLine(state));
-  if (pane === 'book') return glanceInBook(state);
+  if (pane === 'portfolio') return glanceInPortfolio(state);
   return glanceOf(state, pane, selectedRow(state) as RowOf[typeof pane] | undefined);
 }
 
@@ -135,14 +141,14 @@ function ofLine(line: ActivityLine | undefined): Glance | undefined {
   return {name: `${line.what} ${line.target}`, rest: known(line.amount, outcome)};
 }
 
-function glanceInBook(state: State): Glance | undefined {
+function glanceInPortfolio(state: State): Glance | undefined {
   const list = rowsListed(state);
   if (list !== undefined)
     return glanceOf(state, list.pane, rowListed(state) as RowOf[typeof list.pane] | undefined);
   const figure = figureInView(state);
   if (figure === undefined) return undefined;
   const {text} = gain(figure);
-  const section = state.book.sections.find(each => each.lines.includes(figure));
+  const section = state.portfolio.sections.find(each => each.lines.includes(figure));
   const title = section === undefined || section.name === 'glance' ? '' : section.name;
   return {
     name: `${title} ${nameOf(figure)}`,
@@ -159,8 +165,9 @@ export function rowNames(state: State): {readonly name: string; readonly id: str
     const line = selectedLine(state);
     return line && {name: line.target, id: line.requestId ?? ''};
   }
-  const of: Exclude<Pane, 'activity' | 'book'> | undefined = pane === 'book' ? rowsListed(state)?.pane : pane;
-  const row = pane === 'book' ? rowListed(state) : selectedRow(state);
+  const of: Exclude<Pane, 'activity' | 'portfolio'> | undefined =
+    pane === 'portfolio' ? rowsListed(state)?.pane : pane;
+  const row = pane === 'portfolio' ? rowListed(state) : selectedRow(state);
   return of === undefined || row === undefined ? undefined : namesIn(of, row as RowOf[typeof of]);
 }
 
@@ -175,7 +182,7 @@ function namesIn<P extends FeedPane>(pane: P, row: RowOf[P]) {
 export function detailsInWords(state: State, times: number): string {
   const fields = details(state)?.filter(each => each.value !== nothing) ?? [];
   if (fields.length === 0) return 'No row is selected.';
-  const pane = state.pane === 'book' ? rowsListed(state)?.pane : state.pane;
+  const pane = state.pane === 'portfolio' ? rowsListed(state)?.pane : state.pane;
   const chosen: readonly string[] = pane === undefined ? [] : state.settings.columns[pane];
   const first = times > 1 ? fields : chosen.flatMap(name => fields.filter(({field}) => field === name));
   const told = first.length > 0 ? first : fields;

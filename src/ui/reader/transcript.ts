@@ -18,7 +18,7 @@ import {dialogSpeech, lineInWords, listIn, toldQuestion, typedInPlace} from '../
 import {sentence, spelled, wordsIn} from '../sheet/words.ts';
 import type {Store} from '../store.ts';
 import {bannerInWords, newsInWords, profitInWords} from './news.ts';
-import {isBookRead, paneInWords, placeOfAll, sortInWords} from './panes.ts';
+import {isPortfolioRead, paneInWords, placeOfAll, sortInWords} from './panes.ts';
 import {detailsInWords, placeInWords, profitOf, rowAtAGlance, rowNames} from './rows.ts';
 
 /** Lines that were spoken never change. */
@@ -219,7 +219,7 @@ function answerTo(
     case 'much':
       return [`Verbosity ${verbosity}.`];
     case 'profit': {
-      if (profitEvery === 0) return ['The P L is not said by itself.'];
+      if (profitEvery === 0) return ['Spoken P L is off.'];
       const often = profitEvery === 1 ? 'every minute' : `every ${profitEvery} minutes`;
       return [`The P L is said ${often}.`, ...profitInWords(state).map(sentence)];
     }
@@ -293,7 +293,7 @@ function viewSpeech(before: State, after: State): string[] {
 /** A list that was requested again is spoken when it arrives. */
 function listSpeech(before: State, after: State): string[] | undefined {
   const {pane} = after;
-  if (pane === 'book') return inBook(before, after);
+  if (pane === 'portfolio') return inPortfolio(before, after);
   if (!isFeedPane(pane)) return undefined;
   const [was, is]: readonly [Feed, Feed] = [before.feeds[pane], after.feeds[pane]];
   if (was === is) return undefined;
@@ -313,23 +313,23 @@ function askedAnew(was: Feed, is: Feed): string {
   return was.page === is.page ? 'Reading.' : `Page ${is.page + 1}, reading.`;
 }
 
-function inBook(before: State, after: State): string[] | undefined {
+function inPortfolio(before: State, after: State): string[] | undefined {
   // The figures arrived after the pane was opened.
-  if (!isBookRead(before) && isBookRead(after)) return paneInWords(after);
-  if (before.book.list === after.book.list) return undefined;
-  const isOther = (before.book.list === undefined) !== (after.book.list === undefined);
-  return isOther && after.book.list !== undefined ? paneInWords(after) : [rowAtAGlance(after)];
+  if (!isPortfolioRead(before) && isPortfolioRead(after)) return paneInWords(after);
+  if (before.portfolio.list === after.portfolio.list) return undefined;
+  const isOther = (before.portfolio.list === undefined) !== (after.portfolio.list === undefined);
+  return isOther && after.portfolio.list !== undefined ? paneInWords(after) : [rowAtAGlance(after)];
 }
 
-function selectedIn({pane, feeds, activitySelected, book}: State): string | undefined {
+function selectedIn({pane, feeds, activitySelected, portfolio}: State): string | undefined {
   if (pane === 'activity') return activitySelected;
-  if (pane === 'book') return book.list?.selected ?? book.selected;
+  if (pane === 'portfolio') return portfolio.list?.selected ?? portfolio.selected;
   return feeds[pane].selected;
 }
 
 function rowSpeech(before: State, after: State): string[] {
   const {pane} = after;
-  if (pane === 'activity' || pane === 'book' || after.feeds[pane] === before.feeds[pane]) return [];
+  if (pane === 'activity' || pane === 'portfolio' || after.feeds[pane] === before.feeds[pane]) return [];
   if (standing(before) !== standing(after)) return [rowAtAGlance(after)];
   if (after.listening?.verbosity !== 'all') return [];
   if (pane === 'cards') {

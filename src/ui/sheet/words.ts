@@ -7,6 +7,7 @@ import {sanitize} from '../../term/text/sanitize.ts';
 
 /** Order matters. The context distinguishes a minus from a hyphen, and a day from a letter. */
 const heardAs: readonly (readonly [RegExp, string])[] = [
+  [/\buP\/L\b/g, 'unrealized P L'],
   [/\bP\/L\b/g, 'P L'],
   [/(?<!\S)!!? (?=[A-Z])/g, ''],
   [/(?<!\S)! /g, 'exclamation mark '],
@@ -18,6 +19,7 @@ const heardAs: readonly (readonly [RegExp, string])[] = [
   [/(?<=\d)–(?=\d)/g, ' to '],
   [/ ?[·•] ?/g, ', '],
   [/ @ /g, ' at '],
+  [/ → /g, ' to '],
   [/(?<![\w.#])#(?=\w)/g, 'number '],
   [/(?<![\w.)\]-])[-−](?=\.?\d)/g, 'minus '],
   [/(?<![\w.])\+(?=\.?\d)/g, 'plus '],

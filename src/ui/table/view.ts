@@ -1,6 +1,4 @@
 import type {EasyOptionCard, Trade} from '../../api/wire/records.ts';
-import {bookFreshness} from '../../desk/book/facts.ts';
-import {indexInList, rowsListed} from '../../desk/book/pane/move.ts';
 import {rowsWithAlerts} from '../../desk/feeds/alerts.ts';
 import {freshness} from '../../desk/model/freshness.ts';
 import type {RowMarks} from '../../desk/model/marks.ts';
@@ -9,6 +7,8 @@ import {hasRoom} from '../../desk/model/room.ts';
 import {rowId} from '../../desk/model/rows.ts';
 import type {FeedPane, TablePane} from '../../desk/model/vocabulary.ts';
 import {markedOn} from '../../desk/order/several/rows.ts';
+import {portfolioFreshness} from '../../desk/portfolio/facts.ts';
+import {indexInList, rowsListed} from '../../desk/portfolio/pane/move.ts';
 import type {Needs, TableMemory} from '../../desk/recorder/entries.ts';
 import {fillsByOrder} from '../../desk/resources/figures.ts';
 import {type CardFacts, cardsShown} from '../../desk/resources/joins.ts';
@@ -21,7 +21,6 @@ import {columns as paneColumns} from '../columns/panes.ts';
 import type {Line} from '../format.ts';
 import {layoutOf} from '../layout.ts';
 import {rememberLast} from '../same.ts';
-import {createBookView} from './book/view.ts';
 import {
   drawHeadings,
   drawRow,
@@ -33,6 +32,7 @@ import {
   type Tint,
 } from './draw.ts';
 import {columnsNamed, type DrawBody, type DrawnBody, windowStart} from './figures.ts';
+import {createPortfolioView} from './portfolio/view.ts';
 
 export function chosenColumns(
   pane: TablePane,
@@ -58,9 +58,9 @@ type DrawOnScreen<Result> = (state: State) => Result;
 /** Keeps scroll position and column widths, so that nothing jumps. Rows out of view cost nothing. */
 export function createTableView(): DrawTable {
   let table = createRowsView();
-  let figures = createBookView();
+  let figures = createPortfolioView();
   const draw: DrawBody<DrawnBody> = (state, ...room) =>
-    (state.pane === 'book' && state.book.list === undefined ? figures : table)(state, ...room);
+    (state.pane === 'portfolio' && state.portfolio.list === undefined ? figures : table)(state, ...room);
   // One drawing per state, whoever asks, so that the memory depends on the states only.
   const drawn: DrawOnScreen<DrawnBody> = state => {
     const {panel, tableColumns, body} = layoutOf(state);
@@ -75,7 +75,7 @@ export function createTableView(): DrawTable {
     tell: () => ({rows: table.tell(), figures: figures.tell()}),
     take(memory: TableMemory) {
       table = createRowsView(memory.rows);
-      figures = createBookView(memory.figures);
+      figures = createPortfolioView(memory.figures);
     },
   });
 }
@@ -141,7 +141,7 @@ function tableOf(state: State, facts: FactsOf): ShownTable {
   switch (state.pane) {
     case 'activity':
       return activityTable(state);
-    case 'book':
+    case 'portfolio':
       return figureTable(state, facts);
     default:
       return feedTable(state, state.pane, facts);
@@ -190,7 +190,7 @@ function feedTable(state: State, pane: FeedPane, facts: FactsOf): ShownTable {
 }
 
 function figureTable(state: State, facts: FactsOf): ShownTable {
-  const {rows, list} = state.book;
+  const {rows, list} = state.portfolio;
   const behind = rowsListed(state);
   return {
     pane: behind?.pane ?? 'easyOptions',
@@ -200,7 +200,7 @@ function figureTable(state: State, facts: FactsOf): ShownTable {
     facts: facts(state.now, zoneIn(state), noSeen, rows.trades.rows, rows.cards.rows, state.cardFacts),
     marks: noMarks,
     sort: undefined,
-    isWaiting: bookFreshness(state).kind === 'stale',
+    isWaiting: portfolioFreshness(state).kind === 'stale',
   };
 }
 

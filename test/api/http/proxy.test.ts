@@ -79,9 +79,9 @@ describe('a proxy', () => {
     const service = await tlsService();
     const proxy = await connectProxy(service.port);
     const client = clientOf(baseUrl, {credential, fetchOptions, env: {HTTPS_PROXY: proxy.url}});
-    const holdBack = () => (proxy.tunnels.length > 0 ? 'STOPPED' : undefined);
+    const holdBack = () => (proxy.tunnels.length > 0 ? 'HALTED' : undefined);
     const failure = await failureOf(client.cancelOrder('7', {holdBack}));
-    expect(failure).toMatchObject({kind: 'aborted', sent: 'no', message: 'STOPPED'});
+    expect(failure).toMatchObject({kind: 'aborted', sent: 'no', message: 'HALTED'});
     expect(service.seen).toEqual([]);
   });
 

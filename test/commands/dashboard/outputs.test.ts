@@ -145,7 +145,7 @@ describe('a copy', () => {
     '',
   ])('of %j is refused, for a service that chooses an id must not choose what is pasted', async id => {
     expect(await copied(id)).toEqual({
-      said: 'Not copied: this id holds spaces, controls or other characters that no id has.',
+      said: 'Not copied: this id contains invalid characters.',
       written: [],
       buffer: undefined,
     });
@@ -156,7 +156,7 @@ it('a copy is handed through screen, and is not called done where nobody can kno
   const written: string[] = [];
   const said = await copy('700001', raw => written.push(raw) > 0, {STY: '1.pts'});
   expect(written).toEqual([`\x1bP${copyToClipboard('700001')}\x1b\\`]);
-  expect(said).toBe('Asked the terminal behind screen to copy 700001; it does not tell whether it did');
+  expect(said).toBe('Asked the terminal behind screen to copy 700001; not confirmed');
 });
 
 it('a copy is base64 in OSC 52, so that no text can end it', () => {

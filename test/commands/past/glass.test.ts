@@ -4,12 +4,12 @@ import {createGlass} from '../../../src/commands/past/glass.ts';
 import {createShowing, liveNow} from '../../../src/commands/past/showing.ts';
 import {bindings} from '../../../src/desk/bindings.ts';
 import {createDesk} from '../../../src/desk/desk.ts';
+import {isHalted} from '../../../src/desk/halt/room.ts';
 import type {Command, SentMsg} from '../../../src/desk/messages.ts';
 import type {Moment} from '../../../src/desk/model/moment.ts';
 import type {Key} from '../../../src/desk/model/vocabulary.ts';
 import {createPlayer} from '../../../src/desk/recorder/player/player.ts';
 import {createViewer} from '../../../src/desk/recorder/player/viewer.ts';
-import {isStopped} from '../../../src/desk/stop/room.ts';
 import {createTableView} from '../../../src/ui/table/view.ts';
 import {recordSession} from '../../desk/recorder/player/session.ts';
 import {card, easyOption, epoch, key, lostOrder, order, startDesk} from '../../helpers/desk.ts';
@@ -136,7 +136,7 @@ describe('looking back', () => {
     press('x');
     await opened;
     expect(kinds()).toEqual([]);
-    expect(glass.desk.getState().past?.said).toBe('Nothing acts on the past');
+    expect(glass.desk.getState().past?.said).toBe('Keys cannot act on the past');
     expect(glass.desk.getState().past?.at).toBeGreaterThan(epoch + 178_000);
   });
 
@@ -144,35 +144,35 @@ describe('looking back', () => {
     ['!', []],
     ['!', ['?']],
     ['ctrl+\\', ['/', 'B', 'T', 'C']],
-  ])('is left for the stop by %s, after %j', async (stop, before) => {
+  ])('is left for the halt by %s, after %j', async (halt, before) => {
     const {desk, glass, press, lookBack, commands} = open();
     await lookBack();
     for (const name of before) press(name);
-    const ctrl = stop.startsWith('ctrl+');
-    press(stop.replace('ctrl+', ''), ctrl ? {ctrl, text: ''} : {});
+    const ctrl = halt.startsWith('ctrl+');
+    press(halt.replace('ctrl+', ''), ctrl ? {ctrl, text: ''} : {});
     expect(glass.desk.getState().past).toBeUndefined();
-    expect(isStopped(desk.getState())).toBe(true);
-    expect(commands).toContainEqual({type: 'setStop', at: expect.any(Number)});
+    expect(isHalted(desk.getState())).toBe(true);
+    expect(commands).toContainEqual({type: 'setHalt', at: expect.any(Number)});
   });
 
-  it('is left for the stop by a key that comes before the past is there, whatever has opened behind it', async () => {
+  it('is left for the halt by a key that comes before the past is there, whatever has opened behind it', async () => {
     const {desk, glass, press, lookBack} = open();
     press(':');
     const opened = lookBack();
     press('!');
-    expect(isStopped(desk.getState())).toBe(true);
+    expect(isHalted(desk.getState())).toBe(true);
     expect(desk.getState().overlay.kind).toBe('none');
     await opened;
     expect(glass.desk.getState().past).toBeUndefined();
   });
 
-  it('takes the stop key for text where a text to find is typed', async () => {
+  it('takes the halt key for text where a text to find is typed', async () => {
     const {desk, glass, press, lookBack} = open();
     await lookBack();
     press('/');
     press('!');
     expect(glass.desk.getState().past?.asked?.text).toBe('!');
-    expect(isStopped(desk.getState())).toBe(false);
+    expect(isHalted(desk.getState())).toBe(false);
   });
 
   it('is left for the question before quitting by Ctrl-C', async () => {
@@ -218,7 +218,7 @@ describe('looking back', () => {
 
   it('says in words where there is nothing to look at, and stays', async () => {
     const {desk} = open();
-    const why = 'No look back: the configuration says record = false.';
+    const why = 'Cannot look back: record = false in the configuration.';
     const glass = createGlass({
       ...{desk, table: createTableView(), redraw: () => {}},
       open: () => Promise.reject(new Error(why)),

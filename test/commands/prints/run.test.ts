@@ -84,7 +84,7 @@ describe('a recording without a terminal', () => {
     const taken = join(folder, 'taken.svg');
     mkdirSync(taken);
     for (const [path, words] of [
-      ['/dev/null', '/dev/null is no file; - writes to standard output.'],
+      ['/dev/null', '/dev/null is not a file; use - for standard output.'],
       [taken, 'taken.svg cannot be written (EISDIR).'],
     ] as const) {
       const {code, stderr} = await optty(['replay', '--svg', path]);
@@ -114,7 +114,7 @@ describe('a recording without a terminal', () => {
 
   it.each([
     [['--cast', 'x', '--from', '00:01', '--to', '01:04'], 'a cast plays 60 minutes at most'],
-    [['--cast', 'x', '--from', '00:10', '--to', '00:05'], 'the end has to be later than the beginning'],
+    [['--cast', 'x', '--from', '00:10', '--to', '00:05'], 'the end must be after the beginning'],
     [['--cast', 'x', '--from', '05:00'], 'the recording goes from'],
     [['--print', '--at', 'noon'], 'is no time'],
   ])('says what is wrong with %j', async (args, words) => {

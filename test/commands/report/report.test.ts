@@ -59,7 +59,7 @@ describe('optty report', () => {
     expect(told.length).toBeGreaterThan(5);
   });
 
-  it('says what it replaces, what stays and what it adds', async () => {
+  it('says what it amends, what stays and what it adds', async () => {
     const here = withSession();
     const written = (name: string, ...flags: string[]) =>
       here.optty(['report', '--yes', '-o', join(here.folder, name), ...flags], {TERM: 'tmux-256color'});
@@ -108,7 +108,7 @@ describe('optty report', () => {
     await here.optty(['report', '--yes', '-o', file]);
     const before = readFileSync(file);
     const again = await here.optty(['report', '--yes', '-o', file]);
-    expect(again).toMatchObject({code: 1, stderr: expect.stringMatching(/exists and is not overwritten/)});
+    expect(again).toMatchObject({code: 1, stderr: expect.stringMatching(/already exists/)});
     expect(readFileSync(file).equals(before)).toBe(true);
     const twice = await here.optty(['report', file, '--yes', '-o', join(here.folder, 'twice.optty')]);
     expect(twice).toMatchObject({code: 1, stderr: expect.stringMatching(/is redacted already/)});
@@ -119,7 +119,7 @@ describe('optty report', () => {
     const file = join(here.folder, 'unasked.optty');
     const {code, stderr} = await here.optty(['report', '-o', file]);
     expect(code).toBe(2);
-    expect(stderr).toMatch(/--yes writes it, --print shows all of it/);
+    expect(stderr).toMatch(/--yes writes the file, --print shows it/);
     expect(existsSync(file)).toBe(false);
   });
 

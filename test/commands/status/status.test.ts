@@ -38,7 +38,7 @@ function lost(id: string): Intent {
   return {
     id,
     draft: {kind: 'open', cardId: id, investmentAmount: '25'},
-    state: 'ASKED',
+    state: 'QUEUED',
     askedAt: {mono: 0, wall: Date.now()},
     changedAt: Date.now(),
     reason: '',
@@ -58,12 +58,12 @@ describe.concurrent('optty status --line', () => {
     bound.ask(lost('1'), undefined, unlimited);
     bound.save({...lost('1'), state: 'UNKNOWN', candidates: [], noTrace: false});
     bound.keep('status', note(185_000, [gain, {currency: 'EUR', sum: '0', without: 1, count: 1}]));
-    bound.stop.set(Date.now());
+    bound.halt.set(Date.now());
     expect((await line()).stdout).toBe(
-      'P/L +12.34 USDT · P/L - EUR (1 without) · 1 UNKNOWN · STALE 3m · STOP\n',
+      'P/L +12.34 USDT · P/L - EUR (1 unpriced) · 1 UNKNOWN · STALE 3m · HALT\n',
     );
     const {stdout} = await at.optty(['status', '--json']);
-    expect(JSON.parse(stdout)).toMatchObject({unknown: 1, isStale: true, isStopped: true});
+    expect(JSON.parse(stdout)).toMatchObject({unknown: 1, isStale: true, isHalted: true});
   });
 
   it('names the unresolved writes in a journal of an older build', async test => {

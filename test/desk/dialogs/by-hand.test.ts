@@ -31,13 +31,11 @@ const errorOf = ({overlay}: State) => (overlay.kind === 'byHand' ? overlay.error
 
 describe('ending by hand', () => {
   it.each(['maybe', 'override', 'constructor'])('takes no other word than it offers: %s', word => {
-    expect(errorOf(answered(word, false))).toBe('Type done or nothing, and a note if you like.');
+    expect(errorOf(answered(word, false))).toBe('Type done or nothing, and an optional note.');
   });
 
   it('offers to override only what left no trace', () => {
-    expect(errorOf(answered('maybe', true))).toBe(
-      'Type done or nothing or override, and a note if you like.',
-    );
+    expect(errorOf(answered('maybe', true))).toBe('Type done or nothing or override, and an optional note.');
     expect(answered('override', true).overlay.kind).toBe('none');
   });
 });

@@ -2,14 +2,14 @@ import {describe, expect, it} from 'vitest';
 import {bindings, bindingsWith} from '../../../src/desk/bindings.ts';
 import {dialogNames, dialogs, openIn} from '../../../src/desk/dialogs/index.ts';
 import {sortChoices} from '../../../src/desk/dialogs/sort.ts';
+import {isHalted} from '../../../src/desk/halt/room.ts';
 import {type KeyAction, keysAt, remappable, rows} from '../../../src/desk/keys.ts';
 import type {DialogName} from '../../../src/desk/model/overlay.ts';
-import {isStopped} from '../../../src/desk/stop/room.ts';
 import {deskWith} from '../../helpers/dialogs.ts';
 
 type Desk = ReturnType<typeof deskWith>;
 
-/** The key of the stop that no profile takes away. */
+/** The key of the halt that no profile takes away. */
 const kept = 'ctrl+\\';
 
 /** A key that means nothing in any table. */
@@ -24,7 +24,7 @@ const before: Partial<Record<KeyAction, KeyAction>> = {
 };
 
 const heardIn = (name: DialogName) =>
-  ['back' as const, 'stop' as const, ...dialogs[name].keys]
+  ['back' as const, 'halt' as const, ...dialogs[name].keys]
     .filter(action => remappable.includes(action))
     .map(action => [name, action] as const);
 const heard = dialogNames.flatMap(heardIn);
@@ -48,7 +48,7 @@ function after(desk: Desk, key: string) {
 function prepared(name: DialogName, action: KeyAction, keys: Parameters<typeof bindingsWith>[0] = {}) {
   const table = bindingsWith(keys);
   // It is handed on where there is one.
-  const desk = deskWith(name, {bindings: table}, name === 'quit' && action === 'stop');
+  const desk = deskWith(name, {bindings: table}, name === 'quit' && action === 'halt');
   const first = before[action];
   const [lead] = table.filter(each => each.action === first).flatMap(each => keysAt(each, name));
   if (lead !== undefined && name !== 'filter') press(desk, lead);
@@ -88,7 +88,7 @@ describe('every dialog', () => {
     const meant = new Set(bindings.flatMap(each => keysAt(each, name)));
     const others = bindings
       .filter(
-        each => each.isAlways === undefined && !['back', 'stop', ...dialogs[name].keys].includes(each.action),
+        each => each.isAlways === undefined && !['back', 'halt', ...dialogs[name].keys].includes(each.action),
       )
       .flatMap(each => each.keys)
       .filter(key => !meant.has(key) && !isOwnLetter(name, key));
@@ -113,10 +113,10 @@ describe('a key that a profile gives', () => {
 
 const isText = ({state}: Desk) => openIn(state)?.line?.isNumber === false;
 
-describe('the stop', () => {
-  const stopKeys = (name: DialogName, table = bindings) =>
+describe('the halt', () => {
+  const haltKeys = (name: DialogName, table = bindings) =>
     table
-      .filter(each => each.action === 'stop')
+      .filter(each => each.action === 'halt')
       .flatMap(each => (isText(deskWith(name)) ? keysAt(each, name) : each.keys))
       .map(key => [name, key] as const);
 
@@ -125,20 +125,20 @@ describe('the stop', () => {
       ...['form', 'palette', 'filter', 'search', 'byHand', 'lift'],
     ]);
     for (const name of dialogNames)
-      expect(stopKeys(name).map(([, key]) => key)).toEqual(isText(deskWith(name)) ? [kept] : ['!', kept]);
+      expect(haltKeys(name).map(([, key]) => key)).toEqual(isText(deskWith(name)) ? [kept] : ['!', kept]);
   });
 
-  it.each(dialogNames.flatMap(name => stopKeys(name)))(
+  it.each(dialogNames.flatMap(name => haltKeys(name)))(
     'is set from %s by %s, which closes it',
     (name, key) => {
       const desk = deskWith(name);
       const {intents} = desk.state;
-      const wasStopped = isStopped(desk.state);
+      const wasHalted = isHalted(desk.state);
       const {overlay, asked} = after(desk, key);
       expect(overlay.kind).toBe('none');
-      expect(isStopped(desk.state)).toBe(true);
+      expect(isHalted(desk.state)).toBe(true);
       const others = asked.filter(each => each.type !== 'leaveDialog');
-      expect(others).toMatchObject([{type: wasStopped ? 'readForStop' : 'setStop'}]);
+      expect(others).toMatchObject([{type: wasHalted ? 'readForHalt' : 'setHalt'}]);
       for (const yes of ['y', 'a', 'enter', ...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']) press(desk, yes);
       expect(desk.state.intents).toMatchObject({list: intents.list, asking: []});
       expect(desk.asked().map(each => each.type)).not.toContain('write');
@@ -149,7 +149,7 @@ describe('the stop', () => {
     const desk = deskWith(name);
     press(desk, kept);
     expect(desk.state.notices.map(each => each.text)).toContainEqual(
-      expect.stringMatching(/ was called off: the stop key was pressed\.$/),
+      expect.stringMatching(/ was dismissed: the halt key was pressed\.$/),
     );
   });
 
@@ -167,38 +167,33 @@ describe('the stop', () => {
     expect(desk.state.overlay.kind).toBe('form');
     press(desk, '!');
     expect(desk.state.overlay.kind).toBe('none');
-    expect(isStopped(desk.state)).toBe(true);
+    expect(isHalted(desk.state)).toBe(true);
   });
 
   it('is set from the side of a form', () => {
     const desk = deskWith('form');
     press(desk, 'tab');
     press(desk, '!');
-    expect(isStopped(desk.state)).toBe(true);
+    expect(isHalted(desk.state)).toBe(true);
   });
 
   it('keeps the key that prints nothing, whatever a profile gives it', () => {
-    const table = bindingsWith({stop: ['D']});
-    expect(table.find(each => each.action === 'stop')?.keys).toEqual(['D', kept]);
+    const table = bindingsWith({halt: ['D']});
+    expect(table.find(each => each.action === 'halt')?.keys).toEqual(['D', kept]);
     for (const name of dialogNames)
-      for (const [, key] of stopKeys(name, table)) {
+      for (const [, key] of haltKeys(name, table)) {
         const desk = deskWith(name, {bindings: table});
         press(desk, key);
-        expect([name, key, desk.state.overlay.kind, isStopped(desk.state)]).toEqual([
-          name,
-          key,
-          'none',
-          true,
-        ]);
+        expect([name, key, desk.state.overlay.kind, isHalted(desk.state)]).toEqual([name, key, 'none', true]);
       }
   });
 
   it('leaves letters to a field that holds them, where a profile gives it one', () => {
-    const desk = deskWith('form', {bindings: bindingsWith({stop: ['k', 'D'], 'row.up': ['up']})});
+    const desk = deskWith('form', {bindings: bindingsWith({halt: ['k', 'D'], 'row.up': ['up']})});
     for (const key of ['tab', 'tab', 'k']) press(desk, key);
-    expect(isStopped(desk.state)).toBe(false);
+    expect(isHalted(desk.state)).toBe(false);
     press(desk, 'D');
-    expect(isStopped(desk.state)).toBe(true);
+    expect(isHalted(desk.state)).toBe(true);
   });
 
   it('is heard beside the text that a list of fields to sort by is searched with', () => {
@@ -208,6 +203,6 @@ describe('the stop', () => {
     expect(desk.state.overlay).toMatchObject({kind: 'sort', wanted: '!'});
     press(desk, kept);
     expect(desk.state.overlay.kind).toBe('none');
-    expect(isStopped(desk.state)).toBe(true);
+    expect(isHalted(desk.state)).toBe(true);
   });
 });

@@ -29,7 +29,7 @@ describe('themes in the palette', () => {
     const desk = started();
     command(desk, 'theme light');
     expect(desk.state.settings.theme).toBe('light');
-    expect(reason(desk, 'theme light')).toBe('The theme light is in force.');
+    expect(reason(desk, 'theme light')).toBe('The theme light is active.');
     expect(labels(desk, 'theme')).toContain('theme high-contrast');
   });
 });
@@ -52,7 +52,7 @@ describe('READ-ONLY in the palette', () => {
     expect(isReadOnly(desk)).toBe(true);
     desk.type('3', 'x');
     expect(desk.state.overlay.kind).toBe('none');
-    expect(said(desk)).toBe('READ-ONLY: you have switched writes off for this session.');
+    expect(said(desk)).toBe('READ-ONLY: you switched writes off for this session.');
     command(desk, 'read-only off');
     expect(isReadOnly(desk)).toBe(false);
     desk.type('x');
@@ -65,7 +65,7 @@ describe('READ-ONLY in the palette', () => {
     command(desk, 'read-only off');
     expect(isReadOnly(desk)).toBe(true);
     expect(said(desk)).toBe(
-      'The profile or how optty was started says READ-ONLY: that is not changed from here.',
+      'READ-ONLY is set by the profile or the command line and cannot be changed here.',
     );
   });
 
@@ -90,7 +90,7 @@ describe('READ-ONLY in the palette', () => {
     expect(desk.state.batch?.stopped).toBe('READ-ONLY was switched on');
     command(desk, 'read-only off');
     expect(isReadOnly(desk)).toBe(true);
-    expect(said(desk)).toBe('Several are under way: they have to end first.');
+    expect(said(desk)).toBe('Several writes are in progress: wait until they have ended.');
   });
 });
 
@@ -143,8 +143,8 @@ describe('an id in the palette', () => {
 
   it('says where none is listed', () => {
     const desk = started();
-    expect(reason(desk, '99')).toBe('#99 is not listed on any page that is read.');
+    expect(reason(desk, '99')).toBe('#99 is not on any loaded page.');
     command(desk, '99');
-    expect([desk.state.pane, said(desk)]).toEqual(['cards', '#99 is not listed on any page that is read.']);
+    expect([desk.state.pane, said(desk)]).toEqual(['cards', '#99 is not on any loaded page.']);
   });
 });

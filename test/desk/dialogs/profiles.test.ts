@@ -34,13 +34,13 @@ describe('the profiles in the palette', () => {
       paletteMatches(state, 'profile')
         .filter(each => each.label.startsWith('profile '))
         .map(each => each.label);
-    expect(labels(open().state)).toEqual(['profile beta', 'profile a (in force)', 'profile paper']);
+    expect(labels(open().state)).toEqual(['profile beta', 'profile a (active)', 'profile paper']);
     expect(labels(startDesk().open().state)).toEqual([]);
   });
 
   it('go first where they are typed whole', () => {
     const {state} = open();
-    expect(paletteMatches(state, 'profile a').map(each => each.label)[0]).toBe('profile a (in force)');
+    expect(paletteMatches(state, 'profile a').map(each => each.label)[0]).toBe('profile a (active)');
     expect(paletteMatches(state, 'beta').map(each => each.label)).toEqual(['profile beta']);
   });
 
@@ -49,10 +49,10 @@ describe('the profiles in the palette', () => {
     desk.type(':');
     desk.send({type: 'typed', field: '', value: 'profile a'});
     const [first] = paletteMatches(desk.state, 'profile a');
-    expect(first?.blocked(desk.state)).toBe('Profile a is in force already.');
+    expect(first?.blocked(desk.state)).toBe('Profile a is active already.');
     desk.type('enter');
     expect(changes(desk)).toEqual([]);
-    expect(told(desk)).toBe('Profile a is in force already.');
+    expect(told(desk)).toBe('Profile a is active already.');
   });
 
   it('are gone to by Enter', () => {
@@ -60,17 +60,17 @@ describe('the profiles in the palette', () => {
     choose(desk, 'profile beta');
     expect(changes(desk)).toEqual([{type: 'changeProfile', name: 'beta'}]);
     expect(desk.state.overlay.kind).toBe('none');
-    expect(told(desk)).toContain('Going to profile beta');
+    expect(told(desk)).toContain('Switching to profile beta');
   });
 });
 
 describe('going to another profile', () => {
-  it.each(['ASKED', 'SENDING', 'ACCEPTED'] as const)('is refused while a write is %s', state => {
+  it.each(['QUEUED', 'SENDING', 'ACCEPTED'] as const)('is refused while a write is %s', state => {
     const refused = lateProfileRefusal(withIntents(open().state, 'UNKNOWN', state), 'beta');
-    expect(refused).toBe(`A write is under way (${state}): change the profile once it has ended.`);
+    expect(refused).toBe(`A write is in progress (${state}): change the profile when it has ended.`);
   });
 
-  it.each(['DONE', 'REFUSED', 'NOT SENT', 'BY HAND', 'UNKNOWN'] as const)(
+  it.each(['CONFIRMED', 'REJECTED', 'NOT SENT', 'RESOLVED', 'UNKNOWN'] as const)(
     'is free once a write is %s',
     state => {
       expect(lateProfileRefusal(withIntents(open().state, state), 'beta')).toBeUndefined();
@@ -84,7 +84,7 @@ describe('going to another profile', () => {
     desk.asked();
     choose(desk, 'profile beta');
     expect(changes(desk)).toEqual([]);
-    expect(told(desk)).toBe('A write is under way (ASKED): change the profile once it has ended.');
+    expect(told(desk)).toBe('A write is in progress (QUEUED): change the profile when it has ended.');
   });
 
   it('is refused while several writes are read for their review, or go on', () => {
@@ -96,14 +96,16 @@ describe('going to another profile', () => {
 
   it('is refused before the journal is open, for it would be opened behind the back of the next one', () => {
     const desk = startDesk({profile: 'a', profiles});
-    expect(lateProfileRefusal(desk.state, 'beta')).toContain('journal is still being opened');
+    expect(lateProfileRefusal(desk.state, 'beta')).toContain(
+      'The journal is still opening: try again in a moment.',
+    );
   });
 
   it('is given up where a review was opened while it was prepared', () => {
     const desk = open();
     desk.type('3', 'x');
     expect(lateProfileRefusal(desk.state, 'beta')).toBe(
-      'Not changed to profile beta: something else was opened meanwhile.',
+      'Not changed to profile beta: another dialog was opened.',
     );
     desk.type('escape');
     expect(lateProfileRefusal(desk.state, 'beta')).toBeUndefined();
@@ -125,7 +127,7 @@ describe('going to another profile', () => {
   it('says how many UNKNOWN stay behind, and nothing where none does', () => {
     const {state} = open();
     expect(leftBehind(state)).toBeUndefined();
-    expect(leftBehind(withIntents(state, 'UNKNOWN', 'DONE'))).toBe('1 UNKNOWN stays with profile a.');
+    expect(leftBehind(withIntents(state, 'UNKNOWN', 'CONFIRMED'))).toBe('1 UNKNOWN stays with profile a.');
     expect(leftBehind(withIntents(state, 'UNKNOWN', 'UNKNOWN'))).toBe('2 UNKNOWN stay with profile a.');
   });
 });

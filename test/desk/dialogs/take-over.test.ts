@@ -13,7 +13,7 @@ import {epoch, startDesk} from '../../helpers/desk.ts';
 import {texts} from '../../ui/helpers/texts.ts';
 import {unlimited} from '../limits/knows.ts';
 
-const intent = (id: string, state: 'ASKED' | 'SENDING' | 'UNKNOWN' = 'UNKNOWN'): Intent =>
+const intent = (id: string, state: 'QUEUED' | 'SENDING' | 'UNKNOWN' = 'UNKNOWN'): Intent =>
   ({
     id,
     draft: {kind: 'open', cardId: id, investmentAmount: '25'},
@@ -80,8 +80,11 @@ describe('taking over', () => {
   });
 
   it.each([
-    ['alive', 'runs on this host and has it'],
-    ['gone', 'is taken over without a key'],
+    ['alive', 'Another dashboard (process 7 on there) on this host holds it: it must end there.'],
+    [
+      'gone',
+      'Another dashboard (process 7 on there) left it: it is taken over once the journal can be written.',
+    ],
   ] as const)('is refused with the reason where the holder is %s', (presence, reason) => {
     start([held(presence)]);
     desk.type('T');
@@ -92,7 +95,9 @@ describe('taking over', () => {
   it('is refused with the holder also of what is just being sent, which no banner tells', () => {
     start([held('alive', intent('7', 'SENDING'))]);
     desk.type('T');
-    expect(told()).toContain('runs on this host and has it');
+    expect(told()).toContain(
+      'Another dashboard (process 7 on there) on this host holds it: it must end there.',
+    );
   });
 
   it('is refused where nobody holds anything, and without a journal', () => {
@@ -116,7 +121,9 @@ describe('taking over', () => {
     desk.type('T');
     const selected = desk.state.activitySelected;
     expect(selected).toBe('intent 9');
-    expect(told()).toContain('runs on this host');
+    expect(told()).toContain(
+      'Another dashboard (process 7 on there) on this host holds it: it must end there.',
+    );
     desk.type('k', 'T');
     expect(desk.state.overlay).toMatchObject({held: {intent: {id: '8'}}});
   });
@@ -128,7 +135,7 @@ describe('taking over', () => {
     desk.send({type: 'intent', msg: {type: 'held', held: [held('alive')]}});
     desk.type('y');
     expect(taken()).toEqual([]);
-    expect(told()).toContain('It was not taken over');
+    expect(told()).toContain('Not taken over: its owner has changed.');
   });
 });
 
@@ -163,7 +170,7 @@ describe('what a journal says that another host holds', () => {
 
   it('is ours once it is taken over: UNKNOWN, looked for by reads, and ended by hand', async () => {
     const [far, here] = [await journalOf('there'), await journalOf('here')];
-    far.ask({...intent('7', 'ASKED')}, undefined, unlimited);
+    far.ask({...intent('7', 'QUEUED')}, undefined, unlimited);
     far.beginAttempt(intent('7', 'SENDING'), {
       number: 1,
       by: 'user',
@@ -185,7 +192,9 @@ describe('what a journal says that another host holds', () => {
     desk.type('H');
     desk.send({type: 'typed', field: 'word', value: 'nothing'});
     desk.type('enter');
-    expect(desk.state.intents.list).toMatchObject([{id: '7', state: 'BY HAND'}]);
-    expect(() => far.save({...intent('7'), state: 'REFUSED'} as Intent)).toThrow(/held by another dashboard/);
+    expect(desk.state.intents.list).toMatchObject([{id: '7', state: 'RESOLVED'}]);
+    expect(() => far.save({...intent('7'), state: 'REJECTED'} as Intent)).toThrow(
+      /held by another dashboard/,
+    );
   });
 });

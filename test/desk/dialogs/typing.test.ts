@@ -48,7 +48,7 @@ describe('Esc', () => {
 describe('Activity', () => {
   it('means its newest line while none is selected', () => {
     const desk = startDesk().open();
-    const line = {kind: 'intent', what: 'open', target: 'x', amount: '1', outcome: 'DONE'} as const;
+    const line = {kind: 'intent', what: 'open', target: 'x', amount: '1', outcome: 'CONFIRMED'} as const;
     const more = {at: 1, requestId: undefined, latencyMs: undefined};
     desk.send({
       type: 'journalRead',
@@ -74,12 +74,12 @@ describe('copying', () => {
     expect(copied(desk)).toEqual(['1']);
     desk.type('3', 'y');
     expect(copied(desk)).toEqual([]);
-    expect(said(desk)).toBe('This row came without an id.');
+    expect(said(desk)).toBe('This row has no id.');
   });
 
   it('takes in Activity the id of the request, and no name of ours for the line', () => {
     const desk = startDesk().open();
-    const line = {kind: 'intent', what: 'open', target: 'x', amount: '1', outcome: 'REFUSED'} as const;
+    const line = {kind: 'intent', what: 'open', target: 'x', amount: '1', outcome: 'REJECTED'} as const;
     const more = {at: 1, latencyMs: undefined};
     desk.send({
       type: 'journalRead',
@@ -116,6 +116,6 @@ describe('refreshing by hand', () => {
   it('keeps to what the service asked for, and says so', () => {
     const desk = fail(7_000);
     expect(desk.asked()).toEqual([]);
-    expect(desk.state.notices.at(-1)?.text).toBe('The service asked to wait: 7 s more.');
+    expect(desk.state.notices.at(-1)?.text).toBe('Rate limited: 7 s more.');
   });
 });

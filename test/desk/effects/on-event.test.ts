@@ -56,7 +56,7 @@ describe('the program of on_event', () => {
     runner.run(events(130));
     await vi.waitFor(() => expect(said).toHaveLength(1), {timeout: 15_000});
     await runner.stop();
-    expect(said).toEqual(['on_event was not run for 30 events: 100 were waiting already.']);
+    expect(said).toEqual(['on_event was not run for 30 events: 100 were already waiting.']);
   });
 
   it('leaves what waits when the watch ends, and says so', async () => {
@@ -82,9 +82,7 @@ describe('the program of on_event', () => {
     const given = {argv: ['/no/such/program'], env: {}, claim: () => true};
     const runner = createEventRunner({...given, tell: text => said.push(text)});
     runner.run(events(2));
-    await vi.waitFor(() =>
-      expect(said).toEqual(['on_event (/no/such/program) is no program that there is.']),
-    );
+    await vi.waitFor(() => expect(said).toEqual(['on_event (/no/such/program) was not found.']));
     await runner.stop();
   });
 });

@@ -60,7 +60,7 @@ async function open(after: (ms: number, then: () => void) => void = () => {}): P
 const asked: Intent = {
   id: 'i1',
   draft: {kind: 'cancel', orderId: '5'},
-  state: 'ASKED',
+  state: 'QUEUED',
   askedAt: now(),
   changedAt: now().wall,
   reason: '',
@@ -114,7 +114,7 @@ describe('the journal at the start', () => {
     expect(told).toContainEqual({
       type: 'told',
       level: 'warning',
-      text: '1 write is unresolved for another service; start optty with that to settle it.',
+      text: '1 write is unresolved for another service; start optty with that to resolve it.',
     });
     expect(told).toContainEqual({type: 'intent', msg: {type: 'restored', intents: []}});
   });

@@ -45,7 +45,7 @@ describe('what happened between two polls', () => {
       trade('1'),
     ];
     poll(desk, 'trades', fills);
-    expect(told(desk).map(([kind]) => kind)).toEqual(['partly filled', 'filled']);
+    expect(told(desk).map(([kind]) => kind)).toEqual(['partially filled', 'filled']);
   });
 
   it('is a line of its own for each of several like parts, so that each can be selected', () => {
@@ -110,7 +110,7 @@ describe('a list whose ids all change', () => {
     expect(kept[0]?.at(-1)).toMatchObject({kind: 'more', what: 'and 9975 more', target: 'Orders'});
     expect(asked.filter(each => each.type === 'ring')).toHaveLength(1);
     expect(asked.flatMap(each => (each.type === 'notify' ? [each.text] : []))).toEqual([
-      'NO LONGER OPEN, filled or canceled: BUY 2 BTC-27NOV26-65000-C at 9 #6, and 19 more in Activity',
+      'OFF THE BOOK (filled or canceled): BUY 2 BTC-27NOV26-65000-C @ 9 #6, and 19 more in Activity',
     ]);
     expect(desk.state.activity).toHaveLength(21);
   });
@@ -185,7 +185,9 @@ describe('while you were away', () => {
     desk.send({type: 'focused', gained: false});
     poll(desk, 'easyOptions', [easyOption('7', {status: 'CLOSED'})]);
     desk.send({type: 'focused', gained: true});
-    expect(desk.state.notices.at(-1)?.text).toContain('While this terminal was out of focus: 1 in Activity');
+    expect(desk.state.notices.at(-1)?.text).toContain(
+      'Back in focus: 1 event missed, see Activity (last: Easy Option closed BTC up #7)',
+    );
   });
 
   it('what happened is told when a lost link is back, once every pane was read again', () => {
@@ -200,7 +202,7 @@ describe('while you were away', () => {
     expect(desk.state.notices.map(each => each.text)).toEqual(['EXPIRED P/L +1.5: BTC up #7']);
     poll(desk, 'cards', []);
     expect(desk.state.notices.at(-1)?.text).toContain(
-      'While the link was away: 1 in Activity, last Easy Option expired BTC up #7',
+      'Reconnected: 1 event missed, see Activity (last: Easy Option expired BTC up #7)',
     );
   });
 

@@ -24,13 +24,13 @@ const bells = (desk: Desk) => desk.asked().filter(each => each.type === 'ring').
 const fill = (tradeId: string, changed: Partial<Trade> = {}) =>
   trade(tradeId, {openDate: epoch + 1, openPrice: '8.9', strikePrice: '65000', type: 'CALL', ...changed});
 
-const filled = 'FILLED BUY 2 BTC-27NOV26-65000-C at 8.9 #1';
+const filled = 'FILLED BUY 2 BTC-27NOV26-65000-C @ 8.9 #1';
 
 /** An intent of ours that has ended with this record. */
 function ended(draft: Intent['draft'], more: object): Intent {
   const attempts: Intent['attempts'] = [];
   const asked = {askedAt: {mono: 0, wall: epoch}, changedAt: epoch, reason: 'A read shows it.', attempts};
-  return {id: 'i1', draft, ...asked, state: 'DONE', proof: 'proved', ...more} as Intent;
+  return {id: 'i1', draft, ...asked, state: 'CONFIRMED', proof: 'proved', ...more} as Intent;
 }
 
 /** Lets the intent be claimed as the journal does, so that it is told. */
@@ -87,7 +87,7 @@ describe('a fill', () => {
     poll(desk, 'trades', [fill('5')]);
     expect(messages(desk)).toEqual([filled]);
     expect(bells(desk)).toBe(0);
-    expect(desk.state.activity.map(each => each.outcome)).toContain('FILLED at 8.9');
+    expect(desk.state.activity.map(each => each.outcome)).toContain('FILLED @ 8.9');
   });
 
   it('of our own order whose answer bore no price is told again by the trade that does, in its place', () => {
@@ -104,7 +104,7 @@ describe('a fill', () => {
     poll(desk, 'trades', [part]);
     poll(desk, 'trades', [fill('6', {filledSizeContracts: '1.5', openDate: desk.now.wall}), part]);
     expect(messages(desk)).toEqual([
-      'PARTLY FILLED (0.5 of 2 at 8.9): BUY 2 BTC-27NOV26-65000-C at 9 #1',
+      'PARTIALLY FILLED 0.5/2 @ 8.9: BUY 2 BTC-27NOV26-65000-C @ 9 #1',
       filled,
     ]);
     expect(bells(desk)).toBe(2);
@@ -113,7 +113,7 @@ describe('a fill', () => {
   it('of an order that was never listed here is told by what its trade bears', () => {
     const desk = started({trades: [fill('4', {orderId: '9'})]});
     poll(desk, 'trades', [fill('5', {orderId: '8', tradeSide: 'sell' as never}), fill('4', {orderId: '9'})]);
-    expect(messages(desk)).toEqual(['FILLED SELL 2 BTC 65,000 CALL at 8.9 #8']);
+    expect(messages(desk)).toEqual(['FILLED SELL 2 BTC 65,000 CALL @ 8.9 #8']);
   });
 
   it('of an Easy Option is told by the Easy Option', () => {
@@ -128,13 +128,13 @@ describe('a fill', () => {
     const desk = started({orders: [order('1')]});
     poll(desk, 'trades', [fill('5')]);
     expect(desk.state.activity).toMatchObject([
-      {what: 'Filled', target: 'BUY BTC-27NOV26-65000-C #1', amount: '2', outcome: 'FILLED at 8.9'},
+      {what: 'Filled', target: 'BUY BTC-27NOV26-65000-C #1', amount: '2', outcome: 'FILLED @ 8.9'},
     ]);
   });
 });
 
 describe('an order that left the list', () => {
-  const gone = 'NO LONGER OPEN, filled or canceled: BUY 2 BTC-27NOV26-65000-C at 9 #1';
+  const gone = 'OFF THE BOOK (filled or canceled): BUY 2 BTC-27NOV26-65000-C @ 9 #1';
 
   it.each([
     ['bear no fill', []],
@@ -155,7 +155,7 @@ describe('an order that left the list', () => {
     desk.send({type: 'fillsRead', orderId: '1', trades: []});
     desk.asked();
     poll(desk, 'trades', [fill('5', {openDate: desk.now.wall})]);
-    expect(desk.state.notices.map(each => each.text)).toEqual(['FILLED BUY 2 BTC-27NOV26-65000-C at 8.9 #1']);
+    expect(desk.state.notices.map(each => each.text)).toEqual(['FILLED BUY 2 BTC-27NOV26-65000-C @ 8.9 #1']);
     expect(bells(desk)).toBe(0);
   });
 
@@ -166,7 +166,7 @@ describe('an order that left the list', () => {
     const part = {filledSizeContracts: '0.5', fillType: 'PARTIAL_FILL', openDate: desk.now.wall} as const;
     poll(desk, 'trades', [fill('5', part)]);
     expect(messages(desk)).toEqual([gone]);
-    expect(desk.state.activity.map(each => each.outcome)).toContain('PARTLY FILLED at 8.9');
+    expect(desk.state.activity.map(each => each.outcome)).toContain('PARTIALLY FILLED @ 8.9');
   });
 
   it('is asked about once, and of no more than five at a time are the trades read', () => {
@@ -185,13 +185,13 @@ describe('an order that left the list', () => {
   it('is told of as canceled where its record says so', () => {
     const desk = started({orders: [order('1')], trades: [fill('5', {filledSizeContracts: '0.5'})]});
     poll(desk, 'orders', [order('1', {status: 'CANCELED'})]);
-    expect(messages(desk)).toEqual(['CANCELED (0.5 of 2 had filled): BUY 2 BTC-27NOV26-65000-C at 9 #1']);
+    expect(messages(desk)).toEqual(['CANCELED (0.5/2 filled): BUY 2 BTC-27NOV26-65000-C @ 9 #1']);
   });
 });
 
 describe('an Easy Option', () => {
   const changes: readonly (readonly [string, object])[] = [
-    ['OPEN (ACTIVE): BTC up at 4,690.1 #7', {status: 'ACTIVE', entryPrice: '4690.1'}],
+    ['OPEN (ACTIVE): BTC up @ 4,690.1 #7', {status: 'ACTIVE', entryPrice: '4690.1'}],
     ['TRIGGERED: BTC up #7', {status: 'TRIGGERED'}],
     [
       'CLOSED P/L -9.92 USDT: BTC up #7',
@@ -214,7 +214,7 @@ describe('an Easy Option', () => {
     const desk = started({easyOptions: [easyOption('7')]});
     poll(desk, 'easyOptions', [easyOption('7', {status: 'TRIGGERED'})]);
     poll(desk, 'easyOptions', [easyOption('7', {status: 'TRIGGERED', plClosed: '2', closeTime: 1})]);
-    expect(shown(desk)).toBe('TRIGGERED and closed P/L +2: BTC up #7');
+    expect(shown(desk)).toBe('TRIGGERED, closed P/L +2: BTC up #7');
     expect(messages(desk)).toHaveLength(2);
   });
 
@@ -228,7 +228,7 @@ describe('an Easy Option', () => {
     expect(messages(desk)).toEqual(['OPENING (PENDING): BTC up for 5 #7']);
     expect(bells(desk)).toBe(0);
     poll(desk, 'easyOptions', [{...pending, status: 'ACTIVE', entryPrice: '3'}]);
-    expect(shown(desk)).toBe('OPEN (ACTIVE): BTC up at 3 #7');
+    expect(shown(desk)).toBe('OPEN (ACTIVE): BTC up @ 3 #7');
     expect(bells(desk)).toBe(1);
   });
 
@@ -254,11 +254,11 @@ describe('what was UNKNOWN', () => {
     const before = desk.state.notices.length;
     const rows = {easyOptions: [], orders: [order('1')], trades: []};
     desk.send({type: 'intent', msg: {type: 'claimTaken', intentId: 'i1', recordId: '1', by: 'taken'}});
-    expect(shown(desk)).toMatch(/^UNKNOWN: BUY 2 BTC-27NOV26-65000-C at 9\. /);
+    expect(shown(desk)).toMatch(/^UNKNOWN: BUY 2 BTC-27NOV26-65000-C @ 9\. /);
     const seen = {order: rows.orders[0]};
     desk.send({type: 'intent', msg: {type: 'claimed', intent: ended(place, {resolvedRecordId: '1', seen})}});
     expect(desk.state.notices.slice(before).map(each => each.text)).toEqual([
-      'PLACED, rests: BUY 2 BTC-27NOV26-65000-C at 9 (0 of 2 filled) #1',
+      'WORKING: BUY 2 BTC-27NOV26-65000-C @ 9 (0/2 filled) #1',
     ]);
   });
 });

@@ -18,15 +18,15 @@ describe('an error in the words of optty', () => {
     ],
     [
       refusal(404),
-      'The service refused (status 404, request r-7): Not today. Refresh, for it may be gone; if nothing is ever found, check the base URL.',
+      'The service refused (status 404, request r-7): Not today. Refresh: it may be gone; if nothing is found at all, check the base URL.',
     ],
     [
       refusal(409),
-      'The service refused (status 409, request r-7): Not today. Refresh to see what the service holds now.',
+      'The service refused (status 409, request r-7): Not today. Refresh to see the current state.',
     ],
     [
       refusal(422),
-      'The service refused (status 422, request r-7): Not today. Change what was asked and try again.',
+      'The service refused (status 422, request r-7): Not today. Change the request and try again.',
     ],
     [
       refusal(503, {method: 'GET'}),
@@ -43,7 +43,7 @@ describe('an error in the words of optty', () => {
       new ShapeError('It is no JSON.', {status: 200}),
       'It is no JSON. Check that the base URL is the trading service; optty doctor shows what it answers.',
     ],
-    [new TypeError('odd'), 'Something unexpected failed: odd. The log has the details.'],
+    [new TypeError('odd'), 'Unexpected error: odd. The log has the details.'],
   ])('%o', (error, words) => {
     expect(explainHere(error)).toBe(words);
   });

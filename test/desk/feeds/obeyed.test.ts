@@ -52,7 +52,7 @@ describe('a filter', () => {
     desk.type('escape', 'r');
     desk.arrive('easyOptions', rows, {total: 60, isLast: false, filtered: not});
     expect(warnings(desk)).toEqual([]);
-    expect(text(chipsLine(desk.state))).toContain('not obeyed by the service: narrowed here, this page only');
+    expect(text(chipsLine(desk.state))).toContain('not obeyed by the service: filtered on this page only');
   });
 
   it('says how many searches it took, and what was narrowed here', () => {
@@ -60,7 +60,7 @@ describe('a filter', () => {
     expect(text(chipsLine(asked.state))).toBe(' filter  open  asked: 4 searches');
     expect(text(summaryLine(asked.state))).toContain('row 1 of 60 · page 1 of 2');
     const here = filtered('pl<=2', {filtered: {...met, narrowedFrom: 40}});
-    expect(text(chipsLine(here.state))).toContain('pl:..2  narrowed here, this page only');
+    expect(text(chipsLine(here.state))).toContain('pl:..2  filtered on this page only');
     expect(text(summaryLine(here.state))).toContain('2 of 40 on this page · page 1 of 2');
   });
 
@@ -136,7 +136,7 @@ describe('a sort', () => {
     desk.type('s', 'p');
     desk.send({type: 'pollDue', pane: 'easyOptions', arm: desk.state.feeds.easyOptions.arm});
     desk.arrive('easyOptions', rows, {total: 60, isLast: false, disorder: 'as text'});
-    expect(warnings(desk)).toEqual(['The service sorts P/L as text: the rows of each page are sorted here.']);
+    expect(warnings(desk)).toEqual(['The service sorts P/L as text: each page is sorted here.']);
     expect(text(summaryLine(desk.state))).toContain('by P/L ▲, this page only: the service sorts it as text');
   });
 });

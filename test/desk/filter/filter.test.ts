@@ -81,14 +81,20 @@ describe('the filter', () => {
   });
 
   it.each<[FeedPane, string, string, string, string | undefined]>([
-    ['easyOptions', 'stats:ACTIVE', 'no stats here; status?', 'stats', 'status'],
+    ['easyOptions', 'stats:ACTIVE', 'unknown field stats; did you mean status?', 'stats', 'status'],
     ['easyOptions', '-status', 'no condition: write -status:PENDING', '-status', '-status:'],
     ['easyOptions', 'status!', 'no condition: write status:PENDING', 'status!', 'status:'],
     ['easyOptions', 'status!=', 'status needs a value', 'status!=', undefined],
     ['easyOptions', 'status:ACTIVE,', 'status needs a value', 'status:ACTIVE,', undefined],
-    ['easyOptions', '-sttus:CLOSED', 'no sttus here; status?', 'sttus', 'status'],
-    ['easyOptions', 'foo:bar', 'no foo here; fee?', 'foo', 'fee'],
-    ['easyOptions', '-moon', 'only a member can be left out', '-moon', undefined],
+    ['easyOptions', '-sttus:CLOSED', 'unknown field sttus; did you mean status?', 'sttus', 'status'],
+    ['easyOptions', 'foo:bar', 'unknown field foo; did you mean fee?', 'foo', 'fee'],
+    [
+      'easyOptions',
+      '-moon',
+      'only a field can be excluded, as in -type:…; use quotes for a word',
+      '-moon',
+      undefined,
+    ],
     ['easyOptions', '-wl:1', 'the records do not tell their wl', '-wl:1', undefined],
     ['easyOptions', 'pageSize:10,20', 'a page has one size', 'pageSize:10,20', undefined],
     ['trades', '-symbol:BTC-X', 'the records do not tell their symbol', '-symbol:BTC-X', undefined],
@@ -99,7 +105,7 @@ describe('the filter', () => {
       'symbol:A,B,C,D,E,F,G',
       undefined,
     ],
-    ['trades', 'open', 'trades have no search by words', 'open', undefined],
+    ['trades', 'open', 'trades have no text search: use a field, such as symbol:NAME', 'open', undefined],
     ['easyOptions', 'qty>2', 'ranges include their ends: write >=', 'qty>2', 'qty>=2'],
     ['easyOptions', 'qty:2..1', 'the range of qty ends before it starts', 'qty:2..1', undefined],
     ['easyOptions', 'qty:..', 'a range needs at least one end', '..', undefined],
@@ -107,13 +113,13 @@ describe('the filter', () => {
     ['easyOptions', 'qty:1e3', '1e3 is no number', '1e3', undefined],
     ['easyOptions', 'openTime:2026-02-31..', '2026-02-31 is no time', '2026-02-31..', undefined],
     ['easyOptions', 'openTime:-2h', 'a moment, not a range', '-2h', '-2h..'],
-    ['easyOptions', 'id:9223372036854775808', 'larger than any id can be', '9223372036854775808', undefined],
+    ['easyOptions', 'id:9223372036854775808', 'too large for an id', '9223372036854775808', undefined],
     ['easyOptions', 'status:ACTIVE status:CLOSED', 'status is given twice', 'status:CLOSED', undefined],
     ['easyOptions', 'status:', 'status needs a value', 'status:', undefined],
     ['easyOptions', 'search:"a', 'the quote is not closed', 'search:"a', 'search:"a"'],
     ['cards', 'title:moon', 'in part only: title~word', 'title:moon', 'title~moon'],
-    ['cards', 'pageNumber:2', 'the page is turned with [ and ]', 'pageNumber', undefined],
-    ['orders', 'CALL', 'orders have no search by words', 'CALL', 'type:CALL'],
+    ['cards', 'pageNumber:2', 'use [ and ] to change the page', 'pageNumber', undefined],
+    ['orders', 'CALL', 'orders have no text search: use a field, such as type:CALL', 'CALL', 'type:CALL'],
     ['orders', 'pageSize:101', 'a whole number from 1 to 100', '101', undefined],
     ['trades', 'side:"MAYBE"', 'no MAYBE: BUY or SELL', '"MAYBE"', undefined],
   ])('of %s refuses %s', (pane, text, message, under, meant) => {
@@ -164,7 +170,8 @@ describe('the filter', () => {
     for (const pane of feedPanes) {
       const reached = members[pane].flatMap(each => [each.exact, each.contains, each.from, each.to]);
       const byKeys = documented[pane].filter(name => !reached.includes(name));
-      for (const name of byKeys) expect(errorOf(pane, `${name}:1`).message).toMatch(/ with (\[ and \]|s)$/);
+      for (const name of byKeys)
+        expect(errorOf(pane, `${name}:1`).message).toMatch(/^use (\[ and \] to change the page|s to sort)$/);
       expect(
         reached.filter(name => name !== undefined && !documented[pane].some(each => each === name)),
       ).toEqual([]);

@@ -55,7 +55,7 @@ describe('an intent that another credential asked for', () => {
     expect(desk.only()).toMatchObject({
       state: 'UNKNOWN',
       candidates: [{recordId: '101'}],
-      reason: expect.stringContaining('not known, so no read ends it'),
+      reason: expect.stringContaining('unknown, so no read resolves it'),
     });
     desk.reads('i-1', 6, 40_000);
     expect(desk.only()).toMatchObject({state: 'UNKNOWN', noTrace: false});

@@ -99,7 +99,7 @@ describe('the first attempt', () => {
   });
 
   it('of place that meets its key with another order says so loudly', () => {
-    expect(reasons[judge('place', attempts(own(409))).reason]).toMatch(/THIS KEY/);
+    expect(reasons[judge('place', attempts(own(409))).reason]).toMatch(/KEY ALREADY USED/);
   });
 });
 

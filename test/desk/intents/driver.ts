@@ -65,8 +65,8 @@ export function drive() {
       const intent: Intent = {
         id: `i-${++ids}`,
         draft,
-        idempotencyKey: draft.kind === 'place' || draft.kind === 'replace' ? `k-${ids}` : undefined,
-        state: 'ASKED',
+        idempotencyKey: draft.kind === 'place' || draft.kind === 'amend' ? `k-${ids}` : undefined,
+        state: 'QUEUED',
         askedAt: now,
         changedAt: now.wall,
         reason: '',
@@ -105,7 +105,7 @@ export function drive() {
       driver.pass(100);
       const attempt: Attempt = {
         number,
-        write: intent?.replacing?.write,
+        write: intent?.amending?.write,
         by,
         process: 'this',
         startedAt,

@@ -114,7 +114,7 @@ describe('what a call came to', () => {
     expect((await answered('7')).outcome).toMatchObject({kind: 'yes', order: {orderId: '7'}});
     expect((await answered('8')).outcome).toEqual({
       kind: 'garbled',
-      words: 'It answered about order #8, not about #7.',
+      words: 'The response is about order #8, not #7.',
     });
   });
 
@@ -377,9 +377,9 @@ describe('the effects', () => {
     carry({type: 'journalAsk', draft: {kind: 'close', easyOptionId: '1'}, at: start, knows: unlimited});
     carry({type: 'journalAsk', draft, at: start, knows: unlimited});
     expect(sent).toMatchObject([
-      {type: 'asked', intent: {id: 'id-1', idempotencyKey: 'id-2', state: 'ASKED', attempts: []}},
+      {type: 'asked', intent: {id: 'id-1', idempotencyKey: 'id-2', state: 'QUEUED', attempts: []}},
       {type: 'asked', intent: {id: 'id-3', idempotencyKey: undefined}},
-      {type: 'askFailed', reason: expect.stringContaining('ASKED')},
+      {type: 'askFailed', reason: expect.stringContaining('QUEUED')},
     ]);
   });
 
@@ -490,11 +490,11 @@ describe('the effects', () => {
     expect(heldBack).toEqual([undefined, undefined, expect.stringContaining('Confirmed 16 s')]);
   });
 
-  it('ask again before the connection whether it is stopped, and let exits pass', async () => {
+  it('ask again before the connection whether it is halted, and let exits pass', async () => {
     const sentAt: string[] = [];
     const {carry, sent, journal} = world({
       createOrder: async ({symbol}, options) => {
-        if (symbol === 'Y') journal.stop.set(start.wall);
+        if (symbol === 'Y') journal.halt.set(start.wall);
         const why = options?.holdBack?.();
         if (why !== undefined) throw new LinkError('aborted', 'no', why);
         sentAt.push(symbol);
@@ -517,14 +517,14 @@ describe('the effects', () => {
     expect(sentAt).toEqual(['X']);
     expect(outcomes()).toMatchObject([
       {kind: 'yes'},
-      {kind: 'not sent', words: expect.stringContaining('STOPPED by process 1')},
+      {kind: 'not sent', words: expect.stringContaining('HALTED by process 1')},
       {kind: 'yes'},
     ]);
   });
 
   it.each([
     ['READ-ONLY', {guardrails: {...defaultGuardrails, readOnly: true}}, 'READ-ONLY'],
-    ['a guardrail', {guardrails: {...defaultGuardrails, maxNotional: '0.5'}}, 'beyond'],
+    ['a guardrail', {guardrails: {...defaultGuardrails, maxNotional: '0.5'}}, 'exceeds'],
     ['a limit', {limits: {...noLimits, maxOpenNotional: '0.5'}}, 'a limit of the account'],
   ])('ask again before the connection whether %s forbids it', async (_name, settings, words) => {
     const createOrder: Operations['createOrder'] = async (_request, options) => {
@@ -610,7 +610,7 @@ describe('the effects', () => {
       {},
       {claim: () => 'taken', held: () => held, adopt: () => [], takeOver: () => [{id: 'o-1'} as Intent]},
     );
-    carry({type: 'claim', intent: {id: 'i-1', state: 'DONE', resolvedRecordId: '9'} as Intent});
+    carry({type: 'claim', intent: {id: 'i-1', state: 'CONFIRMED', resolvedRecordId: '9'} as Intent});
     carry({type: 'watch'});
     carry({type: 'takeOver', intentId: 'o-1'});
     expect(sent).toMatchObject([

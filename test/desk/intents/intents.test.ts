@@ -13,7 +13,7 @@ const cancel: Draft = {kind: 'cancel', orderId: '9', size: '2', symbol: 'BTC-C'}
 const option = {id: '101', cardId: '7', status: 'ACTIVE', investmentAmount: '25'};
 
 describe('an open', () => {
-  it('is journaled, knows what there was before, is sent once, and is DONE when a read shows it', () => {
+  it('is journaled, knows what there was before, is sent once, and is CONFIRMED when a read shows it', () => {
     const desk = drive();
     const {id} = desk.ask(open);
     expect(desk.commands()).toMatchObject([
@@ -34,7 +34,7 @@ describe('an open', () => {
     const claim = desk.commands().find(each => each.type === 'claim');
     expect(desk.only().state).toBe('ACCEPTED');
     desk.send({type: 'claimed', intent: (claim as {intent: Intent}).intent});
-    expect(desk.only()).toMatchObject({state: 'DONE', proof: 'proved', resolvedRecordId: '101'});
+    expect(desk.only()).toMatchObject({state: 'CONFIRMED', proof: 'proved', resolvedRecordId: '101'});
     expect(unresolved(desk.intents)).toEqual([]);
     expect(words(desk.only())).toContain('OPEN (ACTIVE): BTC above 100 for 25 #101');
   });
@@ -66,7 +66,10 @@ describe('an open', () => {
     expect(desk.only().state).toBe('UNKNOWN');
     expect(unknown(desk.intents)).toHaveLength(1);
     desk.reads(id, 1, 250, {easyOptions: [option]});
-    expect(desk.commands().at(-2)).toMatchObject({type: 'claim', intent: {state: 'DONE', proof: 'matched'}});
+    expect(desk.commands().at(-2)).toMatchObject({
+      type: 'claim',
+      intent: {state: 'CONFIRMED', proof: 'matched'},
+    });
   });
 
   it('lists several candidates, picks none, and journals that once', () => {
@@ -84,12 +87,12 @@ describe('an open', () => {
     desk.reads(id, 1, 30_000);
     expect(desk.only().state).toBe('ACCEPTED');
     desk.reads(id, 1, 1);
-    expect(desk.only()).toMatchObject({state: 'UNKNOWN', reason: expect.stringContaining('said yes')});
+    expect(desk.only()).toMatchObject({state: 'UNKNOWN', reason: expect.stringContaining('Accepted')});
     desk.pass(31_000);
     desk.send({type: 'lookAgain', intentId: id});
     desk.gatherFails(id);
     desk.reads(id, 5, 30_000);
-    expect(desk.only()).toMatchObject({noTrace: true, reason: expect.stringContaining('said yes')});
+    expect(desk.only()).toMatchObject({noTrace: true, reason: expect.stringContaining('Accepted')});
   });
 });
 
@@ -98,7 +101,7 @@ describe('a target', () => {
     const desk = drive();
     desk.send({type: 'ask', draft: close});
     desk.send({type: 'ask', draft: close});
-    expect(desk.told()).toEqual([expect.stringContaining('just being asked for')]);
+    expect(desk.told()).toEqual([expect.stringContaining('Being queued')]);
     expect(desk.commands()).toHaveLength(1);
     desk.send({type: 'askFailed', draft: close, reason: 'The disk is full.'});
     expect(lockOn(desk.intents, 'easy option 101')).toBeUndefined();
@@ -123,7 +126,7 @@ describe('a target', () => {
     desk.send({type: 'ask', draft: cancel});
     expect(desk.told()).toEqual([expect.stringContaining('process 7')]);
     desk.send({type: 'takeOver', intentId: 'o-2'});
-    expect(desk.told().at(-1)).toContain('It was not taken over');
+    expect(desk.told().at(-1)).toContain('Not taken over: its owner has changed.');
     expect(desk.commands()).toEqual([]);
     desk.send({type: 'takeOver', intentId: 'o-1'});
     expect(desk.commands()).toEqual([{type: 'takeOver', intentId: 'o-1'}, {type: 'watch'}]);
@@ -159,13 +162,13 @@ it('a draft that makes no sense is not journaled', () => {
 });
 
 describe('a placed order', () => {
-  it('is DONE with its record once the journal has it', () => {
+  it('is CONFIRMED with its record once the journal has it', () => {
     const desk = drive();
     const id = desk.sent(place, yesWith());
     const claim = desk.commands().at(-1);
     expect(claim).toMatchObject({
       type: 'claim',
-      intent: {state: 'DONE', proof: 'proved', resolvedRecordId: '9'},
+      intent: {state: 'CONFIRMED', proof: 'proved', resolvedRecordId: '9'},
     });
     expect(desk.only().state).toBe('ACCEPTED');
     desk.send({type: 'claimed', intent: (claim as {intent: Intent}).intent});
@@ -271,7 +274,7 @@ describe('a placed order', () => {
     desk.sent({...place, side: 'SELL'}, own(429));
     desk.commands();
     desk.send({type: 'sendAgain', intentId: id});
-    expect(desk.told().at(-1)).toMatch(/asked to wait/);
+    expect(desk.told().at(-1)).toMatch(/Rate limited/);
     expect(desk.commands()).toEqual([]);
   });
 });
@@ -292,7 +295,7 @@ describe('a close', () => {
     expect(lockOn(desk.intents, 'easy option 101')).toBeUndefined();
     const again = desk.ask(close);
     expect(desk.intents.list).toMatchObject([
-      {id, state: 'BY HAND', said: {word: 'asked again'}},
+      {id, state: 'RESOLVED', said: {word: 'asked again'}},
       {id: again.id, state: 'SENDING'},
     ]);
   });
@@ -343,7 +346,7 @@ describe('a cancel', () => {
     desk.send({type: 'held', held: []});
     expect(isSentAfterLook()).toBe(true);
     desk.send({type: 'attemptFailed', intentId: id, reason: 'The disk is full.'});
-    expect(desk.only()).toMatchObject({state: 'UNKNOWN', reason: 'It was not sent again. The disk is full.'});
+    expect(desk.only()).toMatchObject({state: 'UNKNOWN', reason: 'Not resent. The disk is full.'});
     expect(desk.commands().map(each => each.type)).not.toContain('say');
   });
 
@@ -377,10 +380,10 @@ describe('a cancel', () => {
     if (claim?.type !== 'claim') throw new Error('No end is claimed.');
     desk.send({type: 'claimed', intent: claim.intent});
     expect(desk.only()).toMatchObject({
-      state: 'DONE',
-      reason: 'The service says that the order is final; 0.5 of 2 filled, as far as trades tell.',
+      state: 'CONFIRMED',
+      reason: 'The order is final; 0.5 of 2 filled, per trades so far.',
     });
-    expect(words(desk.only())).toMatch(/^NO LONGER OPEN, filled or canceled: .*0\.5 of 2 filled/);
+    expect(words(desk.only())).toMatch(/^OFF THE BOOK \(filled or canceled\): .*0\.5\/2 filled/);
   });
 
   it('is done where an earlier close has ended its Easy Option, which was open again since', () => {
@@ -391,15 +394,15 @@ describe('a cancel', () => {
       desk.send({type: 'claimTaken', intentId: id, recordId: '101', by: 'taken'});
       return desk.only();
     };
-    expect(closedAfter(1, lost)).toMatchObject({state: 'DONE', reason: 'It was closed once more.'});
+    expect(closedAfter(1, lost)).toMatchObject({state: 'CONFIRMED', reason: 'Closed once more.'});
     expect(closedAfter(0, own(409))).toMatchObject({
-      state: 'REFUSED',
-      reason: 'An earlier close had done it already.',
+      state: 'REJECTED',
+      reason: 'Already closed by an earlier request.',
     });
     // Only the service's own refusal tells that this one did nothing.
     expect(closedAfter(0, lost)).toMatchObject({
-      ...{state: 'DONE', proof: 'matched'},
-      reason: 'It was closed by this close or by an earlier one.',
+      ...{state: 'CONFIRMED', proof: 'matched'},
+      reason: 'Closed by this or an earlier request.',
     });
   });
 
@@ -407,7 +410,7 @@ describe('a cancel', () => {
     const desk = drive();
     const id = desk.sent(cancel, own(409));
     desk.send({type: 'claimTaken', intentId: id, recordId: '9', by: 'taken'});
-    expect(desk.only()).toMatchObject({state: 'REFUSED', reason: 'An earlier cancel had ended it already.'});
+    expect(desk.only()).toMatchObject({state: 'REJECTED', reason: 'Already canceled by an earlier request.'});
   });
 
   it('says once what repeats by itself come to, as long as that is the same', () => {
@@ -426,7 +429,7 @@ describe('a cancel', () => {
     const desk = drive();
     const id = desk.sent(cancel, own(409));
     desk.reads(id, 1, 250, {trades: [{tradeId: '1', orderId: '9', filledSizeContracts: '2'}]});
-    expect(desk.only()).toMatchObject({state: 'REFUSED', reason: 'It filled before the cancel: 2 of 2.'});
+    expect(desk.only()).toMatchObject({state: 'REJECTED', reason: 'Filled before the cancel: 2 of 2.'});
   });
 
   it('stays UNKNOWN when its order is gone and the trades do not tell', () => {

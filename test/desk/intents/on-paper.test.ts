@@ -13,7 +13,7 @@ import {
   restingOrder,
 } from './paper-desk.ts';
 
-const done = (outcome: string) => ({state: 'DONE', proof: outcome});
+const done = (outcome: string) => ({state: 'CONFIRMED', proof: outcome});
 const unknown = {state: 'UNKNOWN', candidates: []};
 
 describe.concurrent('what could not be read before a send', () => {
@@ -37,8 +37,8 @@ describe.concurrent('an open, when the service', () => {
     ['answers with nothing', `${opens}:empty`, done('matched')],
     ['answers with half a body', `${opens}:cut`, done('matched')],
     ['answers 500 without doing it', `${opens}:status=500`, unknown],
-    ['asks to wait', `${opens}:rate-limit=7`, {state: 'REFUSED'}],
-    ['does not know the credential', `${opens}:status=401`, {state: 'REFUSED'}],
+    ['asks to wait', `${opens}:rate-limit=7`, {state: 'REJECTED'}],
+    ['does not know the credential', `${opens}:status=401`, {state: 'REJECTED'}],
     ['redirects', `${opens}:status=307`, unknown],
   ];
   for (const [name, faults, expected] of rows) {
@@ -47,10 +47,10 @@ describe.concurrent('an open, when the service', () => {
       const intent = await desk.ask(await openDraft(desk));
       expect(intent).toMatchObject(expected);
       expect(intent.attempts).toHaveLength(1);
-      expect(words(intent)).toMatch(/^(OPENING \(PENDING\)|OPEN \(ACTIVE\)|UNKNOWN|REFUSED): /);
+      expect(words(intent)).toMatch(/^(OPENING \(PENDING\)|OPEN \(ACTIVE\)|UNKNOWN|REJECTED): /);
       expect(words(intent)).not.toMatch(/\bDONE\b|proved|A read shows/);
       const {value} = await desk.client.searchEasyOptions({});
-      expect(value.rows.length).toBe(intent.state === 'DONE' ? 1 : 0);
+      expect(value.rows.length).toBe(intent.state === 'CONFIRMED' ? 1 : 0);
     });
   }
 });
@@ -76,8 +76,8 @@ describe.concurrent('a close, when the service', () => {
     const draft = await activeOption(desk);
     await desk.ask(draft);
     expect(await desk.ask(draft)).toMatchObject({
-      state: 'REFUSED',
-      reason: 'An earlier close had done it already.',
+      state: 'REJECTED',
+      reason: 'Already closed by an earlier request.',
     });
   });
 
@@ -85,16 +85,16 @@ describe.concurrent('a close, when the service', () => {
     const desk = await onPaper(`${closes}/close:status=422*1`, test);
     const intent = await desk.ask(await activeOption(desk));
     expect(intent).toMatchObject({
-      state: 'REFUSED',
-      reason: expect.stringMatching(/^The service refused it\..*The Easy Option is ACTIVE\.$/),
+      state: 'REJECTED',
+      reason: expect.stringMatching(/^Rejected\..*The Easy Option is ACTIVE\.$/),
     });
   });
 
   it('knows no such Easy Option, is refused only once the list agrees with the 404', async test => {
     const desk = await onPaper('', test);
     expect(await desk.ask({kind: 'close', easyOptionId: '77'})).toMatchObject({
-      state: 'REFUSED',
-      reason: expect.stringMatching(/404, and no such row/),
+      state: 'REJECTED',
+      reason: expect.stringMatching(/404 and not listed/),
     });
   });
 });
@@ -106,7 +106,7 @@ describe.concurrent('a placed order, when the service', () => {
     ['closes the connection before the commit, twice', `${places}:drop-before*2`, done('proved'), 3],
     ['answers 504 after the commit, three times', `${places}:status-after=504*3`, done('matched'), 3],
     ['answers half a body, then 422', `${places}:cut*1,${places}:status=422*1`, done('matched'), 2],
-    ['asks to wait', `${places}:rate-limit=none`, {state: 'REFUSED'}, 1],
+    ['asks to wait', `${places}:rate-limit=none`, {state: 'REJECTED'}, 1],
   ];
   for (const [name, faults, expected, sent] of rows) {
     it(`${name}, is placed once and ends as said`, async test => {
@@ -115,13 +115,13 @@ describe.concurrent('a placed order, when the service', () => {
       expect(intent).toMatchObject(expected);
       expect(intent.attempts).toHaveLength(sent);
       const {value} = await desk.client.listOrders({});
-      expect(value.rows.length).toBe(intent.state === 'DONE' ? 1 : 0);
+      expect(value.rows.length).toBe(intent.state === 'CONFIRMED' ? 1 : 0);
     });
   }
 });
 
 describe.concurrent('a cancel, when the service', () => {
-  it('answers, is DONE with its record', async test => {
+  it('answers, is CONFIRMED with its record', async test => {
     const desk = await onPaper('', test);
     expect(await desk.ask(await restingOrder(desk))).toMatchObject(done('proved'));
   });

@@ -47,10 +47,10 @@ export async function onPaper(faults: string, {onTestFinished}: TestContext) {
         carry(command);
     for (const each of waiting) if (each.until(intents)) each.resolve();
   };
-  let stopped: Promise<void> | undefined;
+  let halted: Promise<void> | undefined;
   const stopService = () => {
-    stopped ??= paper.close();
-    return stopped;
+    halted ??= paper.close();
+    return halted;
   };
   const timers = new Set<NodeJS.Timeout>();
   const after = (ms: number, then: () => void) => timers.add(setTimeout(then, ms));
@@ -93,7 +93,7 @@ export async function onPaper(faults: string, {onTestFinished}: TestContext) {
         const intent = list[before];
         if (intent === undefined) return false;
         if (intent.state === 'UNKNOWN') return (looks[intent.id]?.goodReads ?? 0) >= goodReads;
-        return ['DONE', 'REFUSED', 'NOT SENT', 'CANCELED NOT PLACED'].includes(intent.state);
+        return ['CONFIRMED', 'REJECTED', 'NOT SENT', 'CANCELED, NOT REPLACED'].includes(intent.state);
       };
       await until(hasEnded);
       return intents.list[before] as Intent;

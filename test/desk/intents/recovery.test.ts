@@ -30,7 +30,7 @@ describe('the journal', () => {
     expect(unsentTwice.only().state).toBe('NOT SENT');
   });
 
-  it('that does not take a change stops what adds risk until it does, and no exit', () => {
+  it('that does not take a change halts what adds risk until it does, and no exit', () => {
     const desk = drive();
     const id = desk.sent(open, own(422));
     desk.commands();
@@ -51,7 +51,7 @@ describe('the journal', () => {
     desk.commands();
     desk.send({type: 'recordFailed', intentId: id, reason: 'The disk is full.'});
     desk.send({type: 'polled'});
-    expect(desk.commands()).toMatchObject([{type: 'claim', intent: {state: 'DONE'}}, {type: 'watch'}]);
+    expect(desk.commands()).toMatchObject([{type: 'claim', intent: {state: 'CONFIRMED'}}, {type: 'watch'}]);
   });
 
   it('that cannot be looked at is told of once', () => {
@@ -82,8 +82,8 @@ describe('at start', () => {
     return desk;
   };
 
-  it('what was only ASKED is NOT SENT', () => {
-    const desk = restore(found('ASKED', open));
+  it('what was only QUEUED is NOT SENT', () => {
+    const desk = restore(found('QUEUED', open));
     expect(desk.only().state).toBe('NOT SENT');
     expect(desk.commands()).toMatchObject([{type: 'record', intent: {state: 'NOT SENT'}}]);
   });
@@ -108,7 +108,7 @@ describe('at start', () => {
   });
 
   it('what an answer in the journal proves stays proved', () => {
-    expect(restore(found('SENDING', open, attempts(own(422)))).only().state).toBe('REFUSED');
+    expect(restore(found('SENDING', open, attempts(own(422)))).only().state).toBe('REJECTED');
     expect(restore(found('SENDING', place, attempts(yesWith()))).commands()).toMatchObject([{type: 'claim'}]);
     expect(restore(found('ACCEPTED', place, attempts(yesWith()))).commands()).toMatchObject([
       {type: 'claim'},
@@ -121,9 +121,9 @@ describe('at start', () => {
   });
 
   it('what has ended is shown, and what is known already is not taken twice', () => {
-    const desk = restore(found('BY HAND', close));
-    expect(desk.only().state).toBe('BY HAND');
-    desk.send({type: 'restored', intents: [found('BY HAND', close)]});
+    const desk = restore(found('RESOLVED', close));
+    expect(desk.only().state).toBe('RESOLVED');
+    desk.send({type: 'restored', intents: [found('RESOLVED', close)]});
     expect(desk.intents.list).toHaveLength(1);
   });
 });

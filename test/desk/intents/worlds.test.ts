@@ -69,13 +69,13 @@ describe('the worlds that are possible while an intent is UNKNOWN', () => {
   it('are said with what would tell them apart: the read, from when on, by which fields, and whom to ask', () => {
     const intent = unknownAfter(place, lost);
     const words = possibleWorlds(intent).map(each => worldWords(intent, each));
-    expect(words[0]).toBe('It was done, and the lists lag: no read shows it yet.');
+    expect(words[0]).toBe('Executed, not listed yet.');
     const shown = (instant: number) => `T${instant}`;
     const told = tellsOf(initialIntents, intent).map(each => tellWords(intent, each, {shown, key: 'R'}));
     expect(told).toEqual([
-      'Orders of BUY BTC-C, from T1000000 on, by orderId, symbol, side, price, size, timestamp: it was done.',
-      'Trades of BUY BTC-C, from T1000000 on, by orderId, asset, strikePrice, type, tradeSide, filledSizeContracts, openDate: it was done.',
-      'Nothing else that the interface has: ask the service with key k-1.',
+      'Orders of BUY BTC-C, from T1000000 on, by orderId, symbol, side, price, size, timestamp: executed.',
+      'Trades of BUY BTC-C, from T1000000 on, by orderId, asset, strikePrice, type, tradeSide, filledSizeContracts, openDate: executed.',
+      'No other check is available: ask the service with key k-1.',
     ]);
   });
 

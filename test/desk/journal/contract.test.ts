@@ -9,8 +9,8 @@ import {type Machine, machinesOf, service} from './machines.ts';
 const open: Draft = {kind: 'open', cardId: '7', investmentAmount: '25'};
 const place: Draft = {kind: 'place', symbol: 'BTC-C', side: 'BUY', price: '5', size: '2'};
 
-const replace: Draft = {
-  kind: 'replace',
+const amend: Draft = {
+  kind: 'amend',
   orderId: '9',
   symbol: 'BTC-C',
   side: 'BUY',
@@ -25,10 +25,10 @@ const asked = (id: string, draft: Draft = open): Intent => ({
   id,
   draft,
   idempotencyKey: draft.kind === 'place' ? `k-${id}` : undefined,
-  state: 'ASKED',
+  state: 'QUEUED',
   askedAt: start,
   changedAt: start.wall,
-  reason: 'It is in the journal; nothing has been sent.',
+  reason: 'In the journal; nothing sent yet.',
   attempts: [],
 });
 const yesOf = (status: string): Outcome => ({kind: 'yes', order: {orderId: '9', status}});
@@ -42,7 +42,7 @@ const unknown = (intent: Intent, fields: object = {}): Intent =>
     ...fields,
   }) as Intent;
 const done = (intent: Intent, resolvedRecordId: string): Intent =>
-  ({...intent, state: 'DONE', proof: 'matched', reason: 'A read shows it.', resolvedRecordId}) as Intent;
+  ({...intent, state: 'CONFIRMED', proof: 'matched', reason: 'A read shows it.', resolvedRecordId}) as Intent;
 
 for (const [kind, make] of machinesOf) {
   describe(`the journal ${kind}`, () => {
@@ -56,27 +56,27 @@ for (const [kind, make] of machinesOf) {
       for (const each of machines.splice(0)) each.end();
     });
 
-    it('locks both targets of a replacement, and neither for a replacement that gets but one', async () => {
+    it('locks both targets of an amend, and neither for an amend that gets but one', async () => {
       const all = machine();
       const [one, other] = [await all.process(1), await all.process(2)];
       expect(one.ask(asked('a', place), undefined, unlimited).kind).toBe('asked');
-      expect(other.ask(asked('b', replace), undefined, unlimited).kind).toBe('locked');
+      expect(other.ask(asked('b', amend), undefined, unlimited).kind).toBe('locked');
       expect(other.ask(asked('c', {kind: 'cancel', orderId: '9'}), undefined, unlimited).kind).toBe('asked');
       const apart = machine();
       const only = await apart.process(1);
-      expect(only.ask(asked('a', replace), undefined, unlimited).kind).toBe('asked');
+      expect(only.ask(asked('a', amend), undefined, unlimited).kind).toBe('asked');
       expect(only.ask(asked('b', place), undefined, unlimited).kind).toBe('locked');
       expect(only.ask(asked('c', {kind: 'cancel', orderId: '9'}), undefined, unlimited).kind).toBe('locked');
       expect(only.ask(asked('d', {...place, side: 'SELL'}), undefined, unlimited).kind).toBe('asked');
     });
 
-    it('holds both until it is resolved, also while it is CANCELED NOT PLACED', async () => {
+    it('holds both until it is resolved, also while it is CANCELED, NOT REPLACED', async () => {
       const journal = await machine().process(1);
-      const intent = asked('a', replace);
+      const intent = asked('a', amend);
       journal.ask(intent, undefined, unlimited);
-      journal.save({...intent, state: 'CANCELED NOT PLACED'} as Intent);
+      journal.save({...intent, state: 'CANCELED, NOT REPLACED'} as Intent);
       expect(journal.ask(asked('b', place), undefined, unlimited).kind).toBe('locked');
-      journal.save({...intent, state: 'BY HAND', said: {word: 'nothing', note: ''}} as Intent);
+      journal.save({...intent, state: 'RESOLVED', said: {word: 'nothing', note: ''}} as Intent);
       expect(journal.ask(asked('c', place), undefined, unlimited).kind).toBe('asked');
       expect(journal.ask(asked('d', {kind: 'cancel', orderId: '9'}), undefined, unlimited).kind).toBe(
         'asked',
@@ -86,40 +86,42 @@ for (const [kind, make] of machinesOf) {
     it('lets one alone go on with it, and keeps its key, its trades and which write each attempt was of', async () => {
       const all = machine();
       const journal = await all.process(1);
-      const intent = {...asked('a', replace), state: 'CANCELING', idempotencyKey: 'k-1'} as Intent;
+      const intent = {...asked('a', amend), state: 'CANCELING', idempotencyKey: 'k-1'} as Intent;
       journal.ask(intent, undefined, unlimited);
       const [cancel] = attempts(yesOf('CANCELED'));
       expect(journal.beginAttempt(intent, cancel)).toBe(true);
       journal.endAttempt('a', cancel);
-      journal.save({...intent, state: 'CANCELED NOT PLACED', attempts: [cancel]} as Intent);
-      const replacing = {write: 1, filled: '0.5', isComplete: true};
+      journal.save({...intent, state: 'CANCELED, NOT REPLACED', attempts: [cancel]} as Intent);
+      const amending = {write: 1, filled: '0.5', isComplete: true};
       const on = {
         ...intent,
-        state: 'READING',
+        state: 'CHECKING FILLS',
         idempotencyKey: 'k-2',
         attempts: [cancel],
-        replacing,
+        amending,
       } as Intent;
-      journal.stop.set(start.wall);
-      expect(() => journal.goOn(on, unlimited)).toThrow(/STOPPED/);
-      journal.stop.lift();
+      journal.halt.set(start.wall);
+      expect(() => journal.goOn(on, unlimited)).toThrow(/HALTED/);
+      journal.halt.lift();
       const added = {investment: '0', notional: '1', count: 0, currency: undefined, underlying: undefined};
       const limits = {...noLimits, maxWritesPerMinute: 0};
-      expect(() => journal.goOn(on, {...unlimited, added, limits})).toThrow(/openings and orders a minute/);
+      expect(() => journal.goOn(on, {...unlimited, added, limits})).toThrow(
+        /openings and orders in the last minute/,
+      );
       expect(journal.goOn(on, unlimited)).toBe(true);
       expect(journal.goOn(on, unlimited)).toBe(false);
-      const placed = {...on, state: 'PLACING', replacing: {...replacing, write: 2}} as Intent;
+      const placed = {...on, state: 'PLACING', amending: {...amending, write: 2}} as Intent;
       expect(journal.beginAttempt(placed, {...cancel, number: 2, write: 2, result: undefined})).toBe(true);
       all.kill(1);
       const [found] = (await all.process(2)).adopt();
-      expect(found).toMatchObject({state: 'PLACING', idempotencyKey: 'k-2', draft: replace});
-      expect(found?.replacing).toMatchObject({write: 2, filled: '0.5', isComplete: true});
+      expect(found).toMatchObject({state: 'PLACING', idempotencyKey: 'k-2', draft: amend});
+      expect(found?.amending).toMatchObject({write: 2, filled: '0.5', isComplete: true});
       expect(found?.attempts.map(each => each.write ?? 1)).toEqual([1, 2]);
     });
 
-    it('lets no order end both a place and a replacement', async () => {
+    it('lets no order end both a place and an amend', async () => {
       const journal = await machine().process(1);
-      const moved = {...asked('a', replace), replacing: {write: 2, filled: '0'}};
+      const moved = {...asked('a', amend), amending: {write: 2, filled: '0'}};
       journal.ask(moved, undefined, unlimited);
       expect(journal.claim(done(moved, '12'))).toBe('claimed');
       journal.ask(asked('b', place), undefined, unlimited);
@@ -132,13 +134,13 @@ for (const [kind, make] of machinesOf) {
       expect(first.ask(asked('a'), undefined, unlimited)).toEqual({kind: 'asked', ended: undefined});
       expect(second.ask(asked('b'), undefined, unlimited)).toMatchObject({
         kind: 'locked',
-        by: expect.stringContaining('ASKED'),
+        by: expect.stringContaining('QUEUED'),
       });
       expect(first.ask(asked('c'), undefined, unlimited)).toMatchObject({kind: 'locked'});
       expect(second.ask(asked('d', {...open, cardId: '8'}), undefined, unlimited)).toMatchObject({
         kind: 'asked',
       });
-      first.save({...asked('a'), state: 'REFUSED'} as Intent);
+      first.save({...asked('a'), state: 'REJECTED'} as Intent);
       expect(second.ask(asked('e'), undefined, unlimited)).toMatchObject({kind: 'asked'});
     });
 
@@ -171,7 +173,7 @@ for (const [kind, make] of machinesOf) {
       const journal = await machine().process(1);
       journal.ask(asked('a'), undefined, unlimited);
       journal.save(unknown(asked('a')));
-      const ends = {...asked('a'), state: 'BY HAND', said: {word: 'asked again', note: ''}} as Intent;
+      const ends = {...asked('a'), state: 'RESOLVED', said: {word: 'asked again', note: ''}} as Intent;
       expect(journal.ask(asked('b'), ends, unlimited)).toEqual({kind: 'asked', ended: ends});
       // It has ended already, so there is nothing to give up.
       expect(journal.ask(asked('c', {...open, cardId: '8'}), ends, unlimited)).toEqual({
@@ -195,7 +197,7 @@ for (const [kind, make] of machinesOf) {
       expect(mine.beginAttempt(asked('z'), first)).toBe(false);
     });
 
-    it('commits no attempt that adds risk while it is stopped, whichever process set that', async () => {
+    it('commits no attempt that adds risk while it is halted, whichever process set that', async () => {
       const {process} = machine();
       const [mine, other] = [await process(1), await process(2)];
       const sending = (id: string, draft: Draft) => ({...asked(id, draft), state: 'SENDING'}) as Intent;
@@ -204,12 +206,12 @@ for (const [kind, make] of machinesOf) {
       const [first] = attempts(lost);
       for (const [id, draft] of Object.entries({open, place}))
         mine.ask(asked(id, draft), undefined, unlimited);
-      other.stop.set(start.wall);
-      expect(mine.stop.seen()).toMatchObject({at: start.wall, by: expect.stringContaining('process 2')});
+      other.halt.set(start.wall);
+      expect(mine.halt.seen()).toMatchObject({at: start.wall, by: expect.stringContaining('process 2')});
       for (const [id, draft] of Object.entries({open, place})) {
-        expect(() => mine.beginAttempt(sending(id, draft), first)).toThrow(/STOPPED by process 2/);
+        expect(() => mine.beginAttempt(sending(id, draft), first)).toThrow(/HALTED by process 2/);
         expect(() => mine.ask(asked(`${id} anew`, draft), undefined, unlimited)).toThrow(
-          /STOPPED by process 2/,
+          /HALTED by process 2/,
         );
       }
       for (const [id, draft] of Object.entries({cancel, close})) {
@@ -217,23 +219,23 @@ for (const [kind, make] of machinesOf) {
         expect(mine.beginAttempt(sending(id, draft), first)).toBe(true);
       }
       const elsewhere = await process(3, {...service, path: '/other'});
-      expect(elsewhere.stop.seen()).toBeUndefined();
+      expect(elsewhere.halt.seen()).toBeUndefined();
       expect(elsewhere.ask(asked('there'), undefined, unlimited)).toMatchObject({kind: 'asked'});
-      mine.stop.lift();
-      expect(other.stop.seen()).toBeUndefined();
+      mine.halt.lift();
+      expect(other.halt.seen()).toBeUndefined();
       expect(mine.beginAttempt(sending('open', open), first)).toBe(true);
     });
 
-    it('stays stopped as it was set first, over the end of who set it', async () => {
+    it('stays halted as it was set first, over the end of who set it', async () => {
       const {process, kill} = machine();
       const first = await process(1);
-      first.stop.set(start.wall);
-      const seen = first.stop.seen();
-      expect(first.stop.seen()).toBe(seen);
+      first.halt.set(start.wall);
+      const seen = first.halt.seen();
+      expect(first.halt.seen()).toBe(seen);
       kill(1);
       const second = await process(2);
-      second.stop.set(later(60_000).wall);
-      expect(second.stop.seen()).toEqual(seen);
+      second.halt.set(later(60_000).wall);
+      expect(second.halt.seen()).toEqual(seen);
     });
 
     it('lets no record end two intents of a kind', async () => {
@@ -255,13 +257,19 @@ for (const [kind, make] of machinesOf) {
         journal.ask(asked(id, draft), undefined, unlimited);
         journal.beginAttempt({...asked(id, draft), state: 'SENDING', ...fields} as Intent, attempt);
         const said = {word: 'nothing', note: ''};
-        journal.save({...asked(id, draft), attempts: [attempt], state: 'BY HAND', said, ...fields} as Intent);
+        journal.save({
+          ...asked(id, draft),
+          attempts: [attempt],
+          state: 'RESOLVED',
+          said,
+          ...fields,
+        } as Intent);
       };
       const claim = (id: string, draft: Draft, recordId: string, fields: object = {}) => {
         const intent = {...done(asked(id, draft), recordId), askedAt: later(60_000), ...fields} as Intent;
         journal.ask(asked(id, draft), undefined, unlimited);
         const claimed = journal.claim(intent);
-        if (claimed !== 'claimed') journal.save({...asked(id, draft), state: 'REFUSED'} as Intent);
+        if (claimed !== 'claimed') journal.save({...asked(id, draft), state: 'REJECTED'} as Intent);
         return claimed;
       };
       byHand('a', open, {knownBefore: ['100']});
@@ -348,12 +356,12 @@ for (const [kind, make] of machinesOf) {
       expect(mine.changedElsewhere()).toEqual([]);
       mine.ask(asked('a'), undefined, unlimited);
       other.ask(asked('b', place), undefined, unlimited);
-      expect(mine.changedElsewhere()).toMatchObject([{id: 'b', state: 'ASKED'}]);
+      expect(mine.changedElsewhere()).toMatchObject([{id: 'b', state: 'QUEUED'}]);
       expect(mine.changedElsewhere()).toEqual([]);
       other.claim({...done(asked('b', place), '9'), changedAt: start.wall + 5});
-      expect(mine.changedElsewhere()).toMatchObject([{id: 'b', state: 'DONE', resolvedRecordId: '9'}]);
+      expect(mine.changedElsewhere()).toMatchObject([{id: 'b', state: 'CONFIRMED', resolvedRecordId: '9'}]);
       expect(mine.changedElsewhere()).toEqual([]);
-      expect(other.changedElsewhere()).toMatchObject([{id: 'a', state: 'ASKED'}]);
+      expect(other.changedElsewhere()).toMatchObject([{id: 'a', state: 'QUEUED'}]);
     });
 
     it('tells what others hold as it is now, whoever changed it, however often it is asked', async () => {
@@ -362,8 +370,8 @@ for (const [kind, make] of machinesOf) {
       const held = () => mine.held().map(({intent: {id, state}}) => `${id} ${state}`);
       expect(held()).toEqual([]);
       other.ask(asked('b', place), undefined, unlimited);
-      expect(held()).toEqual(['b ASKED']);
-      expect(held()).toEqual(['b ASKED']);
+      expect(held()).toEqual(['b QUEUED']);
+      expect(held()).toEqual(['b QUEUED']);
       other.save(unknown(asked('b', place)));
       expect(held()).toEqual(['b UNKNOWN']);
       mine.ask(asked('a'), undefined, unlimited);

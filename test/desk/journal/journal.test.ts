@@ -77,7 +77,7 @@ const draft: Draft = {kind: 'open', cardId: '7', investmentAmount: '25'};
 const asked = (id: string, of: Draft = draft): Intent => ({
   id,
   draft: of,
-  state: 'ASKED',
+  state: 'QUEUED',
   askedAt: start,
   changedAt: start.wall,
   reason: '',
@@ -108,7 +108,7 @@ describe('the file', () => {
     db.close();
     journal.bind(live, 'main').ask(asked('a'), undefined, unlimited);
     const other = new DatabaseSync(path, {readOnly: true});
-    expect(other.prepare('SELECT id, state FROM intents').all()).toMatchObject([{id: 'a', state: 'ASKED'}]);
+    expect(other.prepare('SELECT id, state FROM intents').all()).toMatchObject([{id: 'a', state: 'QUEUED'}]);
     other.close();
   });
 
@@ -167,8 +167,8 @@ describe('a file that is not the one at its path any more', () => {
       () => bound.ask(asked('b'), undefined, unlimited),
       () => bound.beginAttempt(sending('a'), attempt),
       () => bound.save(sending('a')),
-      () => bound.stop.seen(),
-      () => bound.stop.set(start.wall),
+      () => bound.halt.seen(),
+      () => bound.halt.set(start.wall),
       () => bound.held(),
       () => bound.limits.standing(undefined, start.wall),
       () => journal.log(live, 'main').end(),
@@ -366,7 +366,7 @@ describe('while it is open', () => {
     const db = new DatabaseSync(path);
     db.exec('BEGIN IMMEDIATE');
     const began = performance.now();
-    expect(() => bound.ask(asked('a'), undefined, unlimited)).toThrow(/held by another program/);
+    expect(() => bound.ask(asked('a'), undefined, unlimited)).toThrow(/locked by another program/);
     expect(performance.now() - began).toBeGreaterThan(80);
     db.exec('ROLLBACK');
     db.close();
@@ -375,20 +375,20 @@ describe('while it is open', () => {
 });
 
 describe('the schema', () => {
-  it('holds back by itself what adds risk while it is stopped', async () => {
+  it('holds back by itself what adds risk while it is halted', async () => {
     const bound = (await open()).bind(live, 'main');
     const exit = {...asked('b'), draft: {kind: 'close', easyOptionId: '5'}} as Intent;
     for (const each of [asked('a'), exit]) bound.ask(each, undefined, unlimited);
-    bound.stop.set(start.wall);
+    bound.halt.set(start.wall);
     const db = new DatabaseSync(path);
     const begin = (id: string) =>
       db
         .prepare(`INSERT INTO attempts (intent_id, number, reduces_risk, sent_by, started_at)
           SELECT id, 1, reduces_risk, 'user', 0 FROM intents WHERE id = ?`)
         .run(id);
-    expect(() => begin('a')).toThrow(/stopped/);
+    expect(() => begin('a')).toThrow(/halted/);
     expect(begin('b').changes).toBe(1);
-    bound.stop.lift();
+    bound.halt.lift();
     expect(begin('a').changes).toBe(1);
     db.close();
   });
@@ -477,7 +477,7 @@ describe('an intent that was taken over', () => {
     const again = (await open(far)).bind(live, 'main');
     expect(here.takeOver('a')).toHaveLength(1);
     expect(again.takeOver('a')).toHaveLength(1);
-    const ended = {...asked('a'), state: 'REFUSED'} as Intent;
+    const ended = {...asked('a'), state: 'REJECTED'} as Intent;
     expect(() => before.save(ended)).toThrow(/held by another dashboard/);
     again.save(ended);
     expect(() => again.save({...ended, state: 'UNKNOWN', candidates: [], noTrace: false} as Intent)).toThrow(
@@ -614,7 +614,7 @@ describe('a process that is killed', () => {
     const adopted = (await open(readHost(process.pid))).bind(live, 'main').adopt();
     expect(adopted.length).toBeGreaterThanOrEqual(written);
     expect(new Set(adopted.map(each => each.id)).size).toBe(adopted.length);
-    expect(adopted.every(each => each.state === 'SENDING' || each.state === 'ASKED')).toBe(true);
+    expect(adopted.every(each => each.state === 'SENDING' || each.state === 'QUEUED')).toBe(true);
     expect(existsSync(path)).toBe(true);
   });
 

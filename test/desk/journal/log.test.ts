@@ -13,9 +13,9 @@ import type {JournalHost} from '../../../src/desk/journal/lease.ts';
 import {type EventLog, type LoggedEvent, linesKept, mostLines} from '../../../src/desk/journal/log.ts';
 import {JournalError} from '../../../src/desk/journal/problem.ts';
 import {play, plays, type Turn} from '../../paper/engine/play.ts';
-import {easyOption, hour, noon, trade} from '../book/account.ts';
 import {accountRead, drained, readAccount} from '../events/account/paper-account.ts';
 import {unlimited} from '../limits/knows.ts';
+import {easyOption, hour, noon, trade} from '../portfolio/account.ts';
 
 const service: BoundService = {
   origin: 'https://svc.example',
@@ -168,7 +168,7 @@ describe('the log of what happened', () => {
     reader(accountRead({orders}), noon + 1);
     const bound = journal.bind(service, 'main');
     const intent: Intent = {
-      ...{id: 'a', draft: {kind: 'cancel', orderId: '7'}, state: 'ASKED', reason: '', attempts: []},
+      ...{id: 'a', draft: {kind: 'cancel', orderId: '7'}, state: 'QUEUED', reason: '', attempts: []},
       ...{askedAt: {mono: 0, wall: noon}, changedAt: noon + 5},
     };
     const moment = {mono: 0, wall: noon + 5};
@@ -180,10 +180,10 @@ describe('the log of what happened', () => {
     expect(reader(accountRead({orders}), noon + 6)).toEqual([]);
     bound.endAttempt('a', {...attempt, result: {at: moment, outcome: confirmed('7')}});
     expect(ids(reader(accountRead({orders}), noon + 7))).toEqual([`canceled:7:${noon}`]);
-    bound.stop.set(noon + 8);
+    bound.halt.set(noon + 8);
     for (const orderId of ['8', '9']) {
-      const number = bound.stop.beginDelete(orderId, noon + 8) ?? 0;
-      bound.stop.endDelete(number, noon + 9, confirmed(orderId));
+      const number = bound.halt.beginDelete(orderId, noon + 8) ?? 0;
+      bound.halt.endDelete(number, noon + 9, confirmed(orderId));
     }
     expect(ids(reader(accountRead({orders}), noon + 10))).toEqual([`canceled:8:${noon}`]);
   });
@@ -270,7 +270,7 @@ describe('the log of what happened', () => {
     expect(known()).toEqual(['opened:2']);
   });
 
-  /** A thousand orders are listed, then none, and then none while their trades would have come. */
+  /** A thousand orders are still listed, then none, and then none while their trades would have come. */
   function thousandGone() {
     const orders = Array.from({length: 1_000}, (_, index) => ({
       ...{orderId: String(1_000 + index), timestamp: noon + index, status: 'PENDING', size: '1'},
@@ -341,7 +341,7 @@ describe('several readers on one log', () => {
     const turnsOf = fc.infiniteStream(fc.noBias(fc.nat(3)));
     await fc.assert(
       fc.asyncProperty(plays, turnsOf, async (game: {seed: number; turns: Turn[]}, turns) => {
-        const books = [...play(game)].map(({book}) => book);
+        const portfolios = [...play(game)].map(({book}) => book);
         const [path, alonePath] = [newPath(), newPath()];
         const alone = readerOf((await openAt(alonePath)).log(service, 'main'));
         const shared = await openAt(path);
@@ -351,14 +351,14 @@ describe('several readers on one log', () => {
         const each: string[] = [];
         alone(first, 0);
         for (const reader of readers) reader(first, 0);
-        books.forEach((book, index) => {
+        portfolios.forEach((portfolio, index) => {
           const now = (index + 1) * 1_000;
-          all.push(...ids(alone(readAccount(book, 0, now), now)));
+          all.push(...ids(alone(readAccount(portfolio, 0, now), now)));
           // The fourth is nobody's turn; a reader that was away sees it all when it comes back.
           const reader = readers[turns.next().value];
-          if (reader !== undefined) each.push(...ids(reader(readAccount(book, 0, now), now)));
+          if (reader !== undefined) each.push(...ids(reader(readAccount(portfolio, 0, now), now)));
         });
-        const end = books.at(-1);
+        const end = portfolios.at(-1);
         if (end === undefined) return;
         for (const now of [1e6, 2e6]) {
           all.push(...ids(alone(readAccount(end, 0, now), now)));

@@ -38,11 +38,11 @@ export const unresolvedOlder: readonly OlderRow[] = [
     draft: {kind: 'place', symbol: 'XYZ', side: 'BUY', price: '5', size: '2'},
     at: '2026-11-22T12:03:10Z',
   },
-  {state: 'DONE', draft: {kind: 'cancel', orderId: '8'}, at: '2026-11-22T12:04:00Z'},
-  {state: 'CANCELED NOT PLACED', draft: undefined, at: '2026-11-22T12:05:00Z'},
+  {state: 'CONFIRMED', draft: {kind: 'cancel', orderId: '8'}, at: '2026-11-22T12:04:00Z'},
+  {state: 'CANCELED, NOT REPLACED', draft: undefined, at: '2026-11-22T12:05:00Z'},
 ];
 
 export const unresolvedOlderLines = [
-  'UNKNOWN place BUY 2 XYZ at 5, asked 2026-11-22 12:03 UTC',
-  'CANCELED NOT PLACED place BUY XYZ, asked 2026-11-22 12:05 UTC',
+  'UNKNOWN place BUY 2 XYZ @ 5, asked 2026-11-22 12:03 UTC',
+  'CANCELED, NOT REPLACED place BUY XYZ, asked 2026-11-22 12:05 UTC',
 ];

@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest';
-import {bookOf} from '../../../src/desk/book/book.ts';
 import {isNoteDue, readingNote, readNote, type StatusNote} from '../../../src/desk/journal/status-note.ts';
-import {accountOf, easyOption, given, noon} from '../book/account.ts';
+import {portfolioOf} from '../../../src/desk/portfolio/portfolio.ts';
+import {accountOf, easyOption, given, noon} from '../portfolio/account.ts';
 
 const note = (at: number, sum = '1'): StatusNote => ({
   at,
@@ -25,7 +25,10 @@ describe('the note for optty status', () => {
   it('is of a whole account alone, and of one that is being read', () => {
     const rows = accountOf({easyOptions: [easyOption({pl: '1.5'}), easyOption({pl: '2'})]});
     const at = (ms: number, read = rows) =>
-      readingNote(read, () => bookOf(read, given()), {now: {mono: ms, wall: noon + ms}, periodMs: 2_000});
+      readingNote(read, () => portfolioOf(read, given()), {
+        now: {mono: ms, wall: noon + ms},
+        periodMs: 2_000,
+      });
     const pl = [{currency: 'USDT', sum: '3.5', without: 0, count: 2}];
     expect(at(6_000)).toEqual({at: noon, staleAfterMs: 66_000, pl});
     expect(at(6_001)).toBeUndefined();

@@ -28,7 +28,7 @@ function ask(card: number): void {
   const intent: Intent = {
     id: `${number}-${card}`,
     draft: {kind: 'open', cardId: String(card), investmentAmount: '25'},
-    state: 'ASKED',
+    state: 'QUEUED',
     askedAt: mono(),
     changedAt: Date.now(),
     reason: '',

@@ -1,5 +1,4 @@
 import type {EasyOption, EasyOptionCard, Order, Trade} from '../../../src/api/wire/records.ts';
-import type {BookRows, Whole} from '../../../src/desk/book/rows.ts';
 import {type Draft, kindOf} from '../../../src/desk/intents/intent.ts';
 import type {Load} from '../../../src/desk/limits/measures.ts';
 import {
@@ -14,6 +13,7 @@ import {
 } from '../../../src/desk/limits/reserved.ts';
 import type {Moment} from '../../../src/desk/model/moment.ts';
 import type {Limits} from '../../../src/desk/model/vocabulary.ts';
+import type {PortfolioRows, Whole} from '../../../src/desk/portfolio/rows.ts';
 import {later, start} from '../intents/attempts.ts';
 import {unlimited} from './knows.ts';
 
@@ -34,7 +34,7 @@ export type Records = {
 export function rowsOf(
   {options = [], orders = [], cards = [], trades = []}: Records,
   began = start,
-): BookRows {
+): PortfolioRows {
   return {
     easyOptions: whole(options, began),
     orders: whole(orders, began),

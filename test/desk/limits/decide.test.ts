@@ -43,8 +43,8 @@ describe('what is open', () => {
     const at = (amount: string) => verdict(investment('5000'), records, opening(amount), {reservations});
     expect(at('250')).toBe('passes');
     expect(at('250.000000000000000001')).toBe(
-      'Open investment would be 5,000.000000000000000001 of 5,000 USDT: 4,600 open, 50 asked here, ' +
-        '100 asked by another dashboard, 250.000000000000000001 now.',
+      'Open investment would be 5,000.000000000000000001 of 5,000 USDT: 4,600 open, 50 queued here, ' +
+        '100 queued by another dashboard, 250.000000000000000001 now.',
     );
   });
 
@@ -99,10 +99,14 @@ describe('what is open', () => {
 
   it('that a record does not tell lets nothing be added that it might weigh with', () => {
     const noAmount = {options: [option('1', {investmentAmount: undefined})]};
-    expect(verdict(investment('5000'), noAmount, opening('1'))).toContain('Easy Option #1 does not tell');
+    expect(verdict(investment('5000'), noAmount, opening('1'))).toContain(
+      'Easy Option #1 has no investment amount.',
+    );
     expect(verdict({maxOpenCount: 5}, noAmount, opening('1'))).toBe('passes');
     const noPrice = {orders: [order('5', {price: undefined})]};
-    expect(verdict({maxOpenNotional: '500'}, noPrice, ordering('1'))).toContain('Order #5 tells no price');
+    expect(verdict({maxOpenNotional: '500'}, noPrice, ordering('1'))).toContain(
+      'Order #5 has no price or size.',
+    );
     expect(verdict(investment('5000'), noPrice, opening('1'))).toBe('passes');
   });
 
@@ -150,7 +154,7 @@ describe('fills', () => {
   it('without a price or a size count at the limit of their order, and else hold orders back', () => {
     const trades = [trade('1', {orderId: '5', openPrice: undefined})];
     expect(verdict({maxOpenNotional: '10'}, {trades}, ordering('1'))).toContain(
-      'Trade #1 tells no price or size, and neither does its order.',
+      'Trade #1 and its order have no price or size.',
     );
     expect(verdict({maxOpenNotional: '10'}, {trades}, opening('1'))).toBe('passes');
     // What is left of the order, and all of it once more for the fill.
@@ -323,7 +327,7 @@ describe('limits of several dashboards', () => {
 
   it('hold all of them, the least of each, and say whose it is', () => {
     expect(verdict(investment('5000'), {}, opening('101'), {others})).toBe(
-      'Open investment would be 101 of 100 USDT: 0 open, 101 now. Another (process 7) was started with this limit.',
+      'Open investment would be 101 of 100 USDT: 0 open, 101 now. Another (process 7) set this limit.',
     );
     expect(verdict(investment('50'), {}, opening('60'), {others})).toBe(
       'Open investment would be 60 of 50 USDT: 0 open, 60 now.',
@@ -337,7 +341,7 @@ describe('writes a minute', () => {
     const limits = {maxWritesPerMinute: 2};
     const writes = [-61_000, -59_000, -1_000].map(ms => start.wall + ms);
     expect(verdict(limits, {}, opening('1'), {writes})).toBe(
-      '2 of 2 openings and orders a minute were asked for in the last one.',
+      '2 of 2 openings and orders in the last minute.',
     );
     expect(verdict(limits, {}, ordering('1'), {writes: writes.slice(0, 2)})).toBe('passes');
   });
@@ -353,23 +357,29 @@ describe("the day's loss", () => {
   it('shuts the gate for openings and orders, gains counting against losses', () => {
     expect(gate([closed('1', '-40'), closed('2', '-9.99')])).toBe('passes');
     expect(gate([closed('1', '-60'), closed('2', '-9.99'), closed('3', '20')])).toBe('passes');
-    expect(gate([closed('1', '-60'), closed('2', '10')])).toBe('50 of 50 USDT were lost today (UTC).');
+    expect(gate([closed('1', '-60'), closed('2', '10')])).toBe(
+      'Daily loss limit hit (UTC): -50 of 50 USDT. New risk blocked.',
+    );
   });
 
   it('is of each currency alone, of the whole investment where no P/L is told, and of nothing open', () => {
     expect(gate([closed('1', '-49'), closed('2', '-49', {investmentCurrency: 'EUR'})])).toBe('passes');
-    expect(gate([closed('1', undefined)])).toContain('100 of 50 USDT were lost');
+    expect(gate([closed('1', undefined)])).toContain(
+      'Daily loss limit hit (UTC): -100 of 50 USDT. New risk blocked.',
+    );
     expect(gate([option('1', {pl: '-70', plClosed: '-70'})])).toBe('passes');
     const ofNone = closed('1', '-51', {investmentCurrency: undefined});
     expect(verdict({maxDayLoss: {USDT: '500', EUR: '50'}}, {options: [ofNone]}, ordering('1'))).toContain(
-      '51 of 50 were lost',
+      'Daily loss limit hit (UTC): -51 of 50. New risk blocked.',
     );
   });
 
   it('is counted from midnight in the zone that the journal keeps', () => {
     const early = [closed('1', '-60', {closeTime: Date.UTC(2026, 10, 20, 23, 30)})];
     expect(gate(early)).toBe('passes');
-    expect(gate(early, {zone: 'Europe/Berlin'})).toContain('were lost today (Europe/Berlin)');
-    expect(gate([closed('1', '-60')], {zone: undefined})).toContain(`were lost today (${ownZone()})`);
+    expect(gate(early, {zone: 'Europe/Berlin'})).toContain(
+      'Daily loss limit hit (Europe/Berlin): -60 of 50 USDT. New risk blocked.',
+    );
+    expect(gate([closed('1', '-60')], {zone: undefined})).toContain(`Daily loss limit hit (${ownZone()})`);
   });
 });

@@ -8,7 +8,7 @@ export const unlimited: Knows = {
   underlyings: new Map(),
   limits: noLimits,
   added: undefined,
-  replaces: undefined,
+  amends: undefined,
   read: undefined,
   placed: new Map(),
   staleAfterMs: 30_000,

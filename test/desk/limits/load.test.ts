@@ -2,9 +2,9 @@ import {expect, it} from 'vitest';
 import type {DraftOf} from '../../../src/desk/intents/intent.ts';
 import {loadOf} from './account.ts';
 
-const moved = (fields: Partial<DraftOf<'replace'>>, filled?: string) => {
-  const draft: DraftOf<'replace'> = {
-    ...{kind: 'replace', orderId: '5', symbol: 'BTC-C', side: 'BUY', tradesLagMs: 0},
+const moved = (fields: Partial<DraftOf<'amend'>>, filled?: string) => {
+  const draft: DraftOf<'amend'> = {
+    ...{kind: 'amend', orderId: '5', symbol: 'BTC-C', side: 'BUY', tradesLagMs: 0},
     ...{price: '90', size: '10', newPrice: '90', newSize: '10'},
     ...fields,
   };

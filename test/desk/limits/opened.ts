@@ -1,7 +1,7 @@
 import type {EasyOption} from '../../../src/api/wire/records.ts';
-import type {PageAsked} from '../../../src/desk/book/reading/list.ts';
 import type {Command} from '../../../src/desk/messages.ts';
 import type {Limits} from '../../../src/desk/model/vocabulary.ts';
+import type {PageAsked} from '../../../src/desk/portfolio/reading/list.ts';
 import {startDesk} from '../../helpers/desk.ts';
 import {card, standing} from './account.ts';
 
@@ -12,7 +12,7 @@ export function opened(options: readonly EasyOption[], of: Limits = limits) {
   const desk = startDesk({limits: of});
   desk.open({cards: [{...card('7', 'BTC'), currentAskPrice: '5'}], easyOptions: options});
   const asked = (commands: Command[]) =>
-    commands.flatMap(each => (each.type === 'readBook' ? [each.asked] : []));
+    commands.flatMap(each => (each.type === 'readPortfolio' ? [each.asked] : []));
   const answer = ({pane, number, page, pageSize}: PageAsked) => {
     const rows = pane === 'easyOptions' ? options : [];
     const total = pane === 'cards' ? undefined : rows.length;
@@ -22,12 +22,12 @@ export function opened(options: readonly EasyOption[], of: Limits = limits) {
       number,
       page: {rows, unreadable: [], total, page, pageSize, isLast: true},
     } as const;
-    desk.send({type: 'book', came});
+    desk.send({type: 'portfolio', came});
   };
   desk.send({type: 'intent', msg: {type: 'held', held: [], standing: standing()}});
   desk.asked();
   desk.pass(1_500);
-  desk.send({type: 'book', due: desk.state.rounds.arm});
+  desk.send({type: 'portfolio', due: desk.state.rounds.arm});
   for (let waiting = asked(desk.asked()); waiting.length > 0; waiting = asked(desk.asked()))
     waiting.forEach(answer);
   return desk;

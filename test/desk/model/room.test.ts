@@ -54,7 +54,7 @@ describe('a screen that is too small to show anything', () => {
       expect(withUnknown.overlay.kind).not.toBe('none');
       const [shrunk] = update(withUnknown, {type: 'resized', columns: 20, rows: 5, now: withUnknown.now});
       for (const stop of [pressed(shrunk, '!'), pressed(shrunk, '\\', true)]) {
-        expect(stop.commands).toMatchObject([{type: 'setStop'}]);
+        expect(stop.commands).toMatchObject([{type: 'setHalt'}]);
         expect(stop.next.overlay.kind, opening).toBe('none');
       }
       for (const {name, next, commands} of byAnyKey(shrunk)) {

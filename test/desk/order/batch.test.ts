@@ -59,7 +59,7 @@ function journaled(draft: Draft): string {
   const intent: Intent = {
     id,
     draft,
-    state: 'ASKED',
+    state: 'QUEUED',
     askedAt: desk.now,
     changedAt: desk.now.wall,
     reason: '',
@@ -74,7 +74,7 @@ function doneOf(orderId: string): Intent {
   const {list} = desk.state.intents;
   const intent = list.find(({draft}) => draft.kind === 'cancel' && draft.orderId === orderId);
   if (intent === undefined) throw new Error(`no intent of ${orderId}`);
-  return {...intent, state: 'DONE', proof: 'proved', resolvedRecordId: orderId};
+  return {...intent, state: 'CONFIRMED', proof: 'proved', resolvedRecordId: orderId};
 }
 
 function ended(intentId: string, outcome: Outcome) {
@@ -128,7 +128,7 @@ describe('cancelling all', () => {
     desk.pass(ms - 100);
     desk.send({type: 'tick'});
     expect(asked()).toEqual([]);
-    expect(progress()).toBe(`0 of 3 canceled, 3 to go (429, again in 1 s)`);
+    expect(progress()).toBe(`0 of 3 canceled, 3 to go (rate limited, retry in 1 s)`);
     desk.pass(1_000);
     desk.send({type: 'tick'});
     const [again] = asked();
@@ -160,7 +160,7 @@ describe('cancelling all', () => {
     desk.pass(5_000);
     desk.send({type: 'tick'});
     expect(lastWords()).toBe(
-      '3 orders: 1 canceled, 1 refused (#6: The service refused it. too late), 1 UNKNOWN (#7)',
+      '3 orders: 1 canceled, 1 refused (#6: Rejected by the service. too late), 1 UNKNOWN (#7)',
     );
     expect(desk.state.notices.at(-1)?.stays).toBe(true);
     expect(desk.state.activity.find(each => each.kind === 'several')?.outcome).toBe(lastWords());
@@ -191,16 +191,14 @@ describe('cancelling all', () => {
     ended(first, cancelled('5'));
     desk.send({type: 'intent', msg: {type: 'claimed', intent: doneOf('5')}});
     expect(asked()).toEqual([]);
-    expect(lastWords()).toBe('3 orders: 1 canceled, 2 not asked: stopped by you');
+    expect(lastWords()).toBe('3 orders: 1 canceled, 2 not sent: stopped by you');
   });
 
   it('is named by the question whether to quit', () => {
     journaled(startAll());
     desk.type('q');
     const {overlay} = desk.state;
-    expect(overlay.kind === 'quit' && overlay.text).toContain(
-      '2 of 3 have not been asked for, and would not be.',
-    );
+    expect(overlay.kind === 'quit' && overlay.text).toContain('2 of 3 have not been sent, and would not be.');
   });
 
   it('asks before it quits while a 429 is waited out, and the journal keeps how many were not asked', () => {
@@ -211,7 +209,7 @@ describe('cancelling all', () => {
     desk.asked();
     desk.type('y');
     expect(desk.asked()).toMatchObject([
-      {type: 'keepActivity', lines: [{outcome: '3 orders: 3 not asked: optty was quit'}]},
+      {type: 'keepActivity', lines: [{outcome: '3 orders: 3 not sent: optty was quit'}]},
       {type: 'quit'},
     ]);
   });
@@ -259,10 +257,10 @@ describe('cancelling all', () => {
         desk.send({type: 'tick'});
       },
     ],
-  ])('stops at %s: what was confirmed then is not meant now', (_, happens) => {
+  ])('halts at %s: what was confirmed then is not meant now', (_, happens) => {
     const first = journaled(startAll());
     happens();
-    expect(progress()).toBe('0 of 3 canceled, 2 not asked');
+    expect(progress()).toBe('0 of 3 canceled, 2 not sent');
     ended(first, cancelled('5'));
     expect(asked()).toEqual([]);
   });

@@ -51,7 +51,7 @@ describe('a y', () => {
     expect(review().notice).toContain('press y again');
   });
 
-  it('does not count while the terminal does not tell what it shows, and that is asked again', () => {
+  it('does not count while unknown what it shows, and that is asked again', () => {
     openReview();
     const {number, revision} = review();
     desk.send({type: 'questionUnproved', question: number, revision, reason: 'it did not answer'});
@@ -199,7 +199,7 @@ describe('a review', () => {
     expect(review().guards).toEqual([]);
   });
 
-  it('is called off when its record is gone, by the second reading or by a poll', () => {
+  it('is dismissed when its record is gone, by the second reading or by a poll', () => {
     desk.type('o');
     desk.send({type: 'typed', field: 'amount', value: '50'});
     desk.type('enter');
@@ -219,7 +219,7 @@ describe('a review', () => {
     expect(desk.state.overlay).toMatchObject({kind: 'form', form: {fields: [{value: '50'}]}});
   });
 
-  it('is called off where the screen has no room for it', () => {
+  it('is dismissed where the screen has no room for it', () => {
     openReview();
     desk.send({type: 'resized', columns: 1, rows: 1});
     expect(desk.state.overlay.kind).toBe('none');
@@ -245,7 +245,7 @@ describe('a review', () => {
     expect(desk.state.overlay.kind).toBe('review');
   });
 
-  it('is called off when the service it names turns out to be another', () => {
+  it('is dismissed when the service it names turns out to be another', () => {
     openReview();
     desk.showQuestion();
     desk.pass(2_000);
@@ -264,7 +264,7 @@ describe('a review', () => {
     expect(review().shownAt).toBeUndefined();
   });
 
-  it('is called off when the wall clock jumps', () => {
+  it('is dismissed when the wall clock jumps', () => {
     openReview();
     desk.showQuestion();
     desk.pass(1_000, 7_000);
@@ -374,7 +374,7 @@ describe('guardrails', () => {
   it('speak under the field while one types, and nothing beyond them is reviewed', () => {
     limited({maxInvestment: '49.99'});
     desk.send({type: 'typed', field: 'amount', value: '50'});
-    const said = "The investment of 50 is beyond this profile's limit of 49.99.";
+    const said = 'Investment 50 exceeds max 49.99.';
     expect(desk.state.overlay).toMatchObject({form: {fields: [{error: said}]}});
     desk.type('enter');
     expect(desk.state.overlay.kind).toBe('form');
@@ -386,10 +386,10 @@ describe('guardrails', () => {
   it('of what may be traded speak at once, before a form opens', () => {
     limited({allowedUnderlyings: ['ETH']});
     expect(desk.state.overlay.kind).toBe('none');
-    expect(desk.state.notices.at(-1)?.text).toBe("BTC is not among this profile's underlyings: ETH.");
+    expect(desk.state.notices.at(-1)?.text).toBe('BTC is not allowed; this profile allows only ETH.');
   });
 
-  it('of a read-only profile stop every write at its key', () => {
+  it('of a read-only profile halt every write at its key', () => {
     desk = startDesk({guardrails: {...defaultGuardrails, readOnly: true}}).open({
       cards: [card('1')],
       orders: [order('5')],
@@ -421,14 +421,16 @@ describe('sending an UNKNOWN order again', () => {
     expect(sent.some(each => each.type === 'journalAsk')).toBe(false);
   });
 
-  it('is called off when it has ended while it was reviewed', () => {
+  it('is dismissed when it has ended while it was reviewed', () => {
     desk.send({type: 'intent', msg: {type: 'restored', intents: [lostOrder]}});
     desk.type('R');
     desk.showQuestion();
     desk.send({type: 'intent', msg: {type: 'endByHand', intentId: 'i1', word: 'done', note: ''}});
     desk.type('y');
     expect(attempts()).toBe(0);
-    expect(desk.state.notices.at(-1)?.text).toContain('called off');
+    expect(desk.state.notices.at(-1)?.text).toContain(
+      'Place a limit order again was dismissed: the request has ended meanwhile.',
+    );
   });
 
   it('is held to the profile of now, whatever it was sent by', () => {

@@ -80,9 +80,9 @@ describe('a limit price', () => {
     const below = reviewOf(deskOf({}), {price: '99.99'});
     expect([line(below), below.key]).toEqual(['99.99 LIMIT', 'y']);
     const within = reviewOf(deskOf({}), {price: '102'});
-    expect([line(within), within.key]).toEqual(['102 LIMIT, fills at once', 'y']);
+    expect([line(within), within.key]).toEqual(['102 LIMIT, marketable (crosses the ask)', 'y']);
     const beyond = reviewOf(deskOf({}), {price: '102.01'});
-    expect(said(beyond)).toEqual(['The price 102.01 is 2.01 % above the ask 100, and fills at once']);
+    expect(said(beyond)).toEqual(['The price 102.01 is 2.01 % above the ask 100, and is marketable']);
     expect(beyond.key).toBe('a');
     const sold = reviewOf(deskOf({}), {price: '102.01', side: 'SELL'});
     expect([line(sold), sold.key]).toEqual(['102.01 LIMIT', 'y']);

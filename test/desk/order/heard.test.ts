@@ -35,7 +35,7 @@ describe('a question that is listened to', () => {
     desk.pass(20 * 150 - 1);
     desk.press('y');
     expect(isSent()).toBe(false);
-    expect(desk.question().notice).toBe('Still being said, for 1 s: press y again');
+    expect(desk.question().notice).toBe('Still being spoken, for 1 s: press y again');
     desk.pass(200);
     desk.press('y');
     expect(isSent()).toBe(true);
@@ -48,7 +48,7 @@ describe('a question that is listened to', () => {
     desk.sayQuestion(40);
     desk.pass(600_000);
     desk.press('y');
-    expect(desk.question().notice).toBe('Not yet said to its end: press y again');
+    expect(desk.question().notice).toBe('Not spoken to the end yet: press y again');
     desk.showQuestion(false);
     desk.pass(600_000);
     desk.press('y');

@@ -1,11 +1,11 @@
 import {describe, expect, it} from 'vitest';
+import type {HaltRecord} from '../../../src/desk/halt/record.ts';
 import type {Intent, Outcome} from '../../../src/desk/intents/intent.ts';
 import type {OverlayOf} from '../../../src/desk/model/overlay.ts';
 import {defaultGuardrails} from '../../../src/desk/model/vocabulary.ts';
 import {openQuit} from '../../../src/desk/order/leave.ts';
 import {severalDrafts} from '../../../src/desk/order/several/review.ts';
 import type {State} from '../../../src/desk/state.ts';
-import type {StopRecord} from '../../../src/desk/stop/record.ts';
 import {linesIn} from '../../../src/ui/sheet/draw.ts';
 import {epoch, lostOrder, order, startDesk} from '../../helpers/desk.ts';
 import {texts} from '../../ui/helpers/texts.ts';
@@ -43,7 +43,7 @@ function endNext(desk: Desk, outcome: (orderId: string) => Outcome, commands = d
   const {draft} = ask;
   const id = `i${draft.orderId}`;
   const intent: Intent = {
-    ...{id, draft, state: 'ASKED', askedAt: desk.now, changedAt: desk.now.wall, reason: '', attempts: []},
+    ...{id, draft, state: 'QUEUED', askedAt: desk.now, changedAt: desk.now.wall, reason: '', attempts: []},
   };
   desk.send({type: 'intent', msg: {type: 'asked', intent}});
   const result = {at: desk.now, outcome: outcome(draft.orderId)};
@@ -51,7 +51,7 @@ function endNext(desk: Desk, outcome: (orderId: string) => Outcome, commands = d
   desk.send({type: 'intent', msg: {type: 'attempted', intentId: id, attempt}});
   const sent = desk.state.intents.list.find(each => each.id === id) ?? intent;
   if (result.outcome.kind !== 'yes') return;
-  const done = {...sent, state: 'DONE', proof: 'proved', resolvedRecordId: draft.orderId} as const;
+  const done = {...sent, state: 'CONFIRMED', proof: 'proved', resolvedRecordId: draft.orderId} as const;
   desk.send({type: 'intent', msg: {type: 'claimed', intent: done}});
 }
 
@@ -61,7 +61,7 @@ describe('the question on quitting with working orders', () => {
     desk.type('q');
     expect(hasQuit(desk)).toBe(false);
     expect(asking(desk.state).text).toBe(
-      '5 orders work on at the service: BUY 2 BTC-27NOV26-65000-C at 9, BUY 2 BTC-27NOV26-65000-C at 9, BUY 2 BTC-27NOV26-65000-C at 9 and 2 more. Quit all the same?',
+      '5 orders work on at the service: BUY 2 BTC-27NOV26-65000-C @ 9, BUY 2 BTC-27NOV26-65000-C @ 9, BUY 2 BTC-27NOV26-65000-C @ 9 and 2 more. Quit anyway?',
     );
   });
 
@@ -109,7 +109,7 @@ describe('the question on quitting with working orders', () => {
       const orders = {...rounds.reading.rows.orders, isWhole, rows: ['5', '6', '7'].map(id => order(id))};
       const reading = {...rounds.reading, rows: {...rounds.reading.rows, orders}};
       const draft = {kind: 'cancel', orderId: '7', size: '2'} as const;
-      const done = {...lostOrder, draft, state: 'DONE', proof: 'proved', resolvedRecordId: '7'} as const;
+      const done = {...lostOrder, draft, state: 'CONFIRMED', proof: 'proved', resolvedRecordId: '7'} as const;
       return {...desk.state, rounds: {...rounds, reading}, intents: {...intents, list: [done]}};
     };
     expect(asking(openQuit(withAccount(true))[0]).text).toContain('2 orders work on');
@@ -150,13 +150,13 @@ describe('the question on quitting with working orders', () => {
       'They cannot be canceled first. No writes without a journal: the disk is gone.',
     ],
     [
-      'a stop is to cancel them',
+      'a halt is to cancel them',
       desk => {
         const wants = {at: epoch, wants: 'no orders', isOurs: true} as const;
         const record = {at: epoch, by: 'process 7', asked: wants, progress: undefined};
-        desk.send({type: 'stop', msg: {type: 'seen', record}});
+        desk.send({type: 'halt', msg: {type: 'seen', record}});
       },
-      'A stop is under way. Without optty it rests until the next start, or goes on without a terminal.',
+      'A halt is in progress. It pauses until the next start, or continues in the background.',
     ],
   ])('says why it does not offer to cancel them where %s', (_, happens, why) => {
     const desk = startDesk().open({orders: listed});
@@ -167,12 +167,12 @@ describe('the question on quitting with working orders', () => {
     expect([desk.state.overlay.kind, desk.state.gathering]).toEqual(['quit', undefined]);
   });
 
-  it('asks while a stop is under way, and lets it go on without a terminal by its key', () => {
+  it('asks while a halt is under way, and lets it go on without a terminal by its key', () => {
     const desk = startDesk().open();
     const asked = {at: epoch, wants: 'flat', isOurs: true} as const;
-    const seen = (change: Partial<StopRecord>) => {
+    const seen = (change: Partial<HaltRecord>) => {
       const record = {at: epoch, by: 'process 7', asked, progress: undefined, ...change};
-      desk.send({type: 'stop', msg: {type: 'seen', record}});
+      desk.send({type: 'halt', msg: {type: 'seen', record}});
     };
     seen({asked: undefined});
     desk.type('q');
@@ -183,10 +183,12 @@ describe('the question on quitting with working orders', () => {
     seen({});
     desk.type('q');
     expect(hasQuit(desk)).toBe(false);
-    expect(asking(desk.state).text).toContain('A stop is under way. Without optty it rests');
-    expect(linesOf(desk.state).join('\n')).toContain('! quit, and let the stop go on without a terminal');
+    expect(asking(desk.state).text).toContain(
+      'A halt is in progress. It pauses until the next start, or continues in the background. Quit anyway?',
+    );
+    expect(linesOf(desk.state).join('\n')).toContain('! quit, and continue the halt in the background');
     desk.type('!');
-    expect([hasQuit(desk), desk.state.stop.isHandedOn]).toEqual([true, true]);
+    expect([hasQuit(desk), desk.state.halt.isHandedOn]).toEqual([true, true]);
   });
 
   it('says so of a profile that is READ-ONLY', () => {
@@ -216,7 +218,7 @@ describe('canceling them first', () => {
     desk.readList({orders: listed});
     const {overlay} = desk.state;
     expect(overlay.kind === 'several' && severalDrafts(overlay).length).toBe(2);
-    expect(linesOf(desk.state).join('\n')).toContain('Once none is left optty quits');
+    expect(linesOf(desk.state).join('\n')).toContain('optty quits when none is left');
   });
 
   it('quits once all of them are canceled', () => {
@@ -248,7 +250,7 @@ describe('canceling them first', () => {
   });
 
   it.each<[string, Outcome, string]>([
-    ['was refused', refused, '1 order works on at the service: BUY 2 BTC-27NOV26-65000-C at 9.'],
+    ['was refused', refused, '1 order works on at the service: BUY 2 BTC-27NOV26-65000-C @ 9. Quit anyway?'],
     ['is UNKNOWN', lost, 'Not resolved: UNKNOWN'],
   ])('asks again where one of them %s', (_, outcome, words) => {
     const desk = startDesk().open({orders: listed});
@@ -269,7 +271,7 @@ describe('canceling them first', () => {
     expect(asking(desk.state).text).toContain('8 orders work on at the service: 8 more.');
   });
 
-  it('asks again where it was stopped on the way', () => {
+  it('asks again where it was halted on the way', () => {
     const desk = startDesk().open({orders: listed});
     cancelFirst(desk);
     desk.type('escape');
@@ -278,13 +280,13 @@ describe('canceling them first', () => {
     expect(asking(desk.state).text).toContain('1 order works on');
   });
 
-  it('does not quit under a dialog that was opened meanwhile', () => {
+  it('Not quit: you moved on meanwhile. under a dialog that was opened meanwhile', () => {
     const desk = startDesk().open({orders: [order('5')]});
     cancelFirst(desk, [order('5')]);
     desk.type('?');
     endNext(desk, cancelled);
     expect([desk.state.overlay.kind, hasQuit(desk)]).toEqual(['help', false]);
-    expect(desk.state.notices.at(-1)?.text).toContain('does not quit');
+    expect(desk.state.notices.at(-1)?.text).toContain('Not quit: you moved on meanwhile.');
   });
 
   it('quits by nothing but its own review: one that is left cancels nothing and stays', () => {

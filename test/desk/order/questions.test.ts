@@ -138,7 +138,9 @@ describe('a terminal that has never answered', () => {
     start(true);
     ways['a cancel']?.();
     desk.showQuestion(false);
-    expect(desk.question().notice).toContain('does not tell what it shows');
+    expect(desk.question().notice).toContain(
+      'The terminal cannot confirm what it shows: it has not answered yet',
+    );
     desk.send({type: 'tick'});
     desk.type('y');
     expect(desk.question().notice).toContain('press y again');

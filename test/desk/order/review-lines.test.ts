@@ -91,11 +91,11 @@ describe('the review of an order', () => {
   it('says what selling without a position may cost, in the danger colour', () => {
     const risk = (desk: Desk, draft = place) => facts(desk, draft).get('Risk');
     const listed = startDesk().open({orders: [told]});
-    expect(risk(listed)).toEqual({label: 'Risk', value: 'Loss without limit', danger: true});
+    expect(risk(listed)).toEqual({label: 'Risk', value: 'Unlimited loss', danger: true});
     const put = startDesk().open({orders: [{...told, type: 'PUT'}]});
     expect(risk(put)).toBeUndefined();
     expect(risk(startDesk().open())).toMatchObject({
-      value: expect.stringContaining('unless it is a PUT: no record here tells'),
+      value: expect.stringContaining('unless it is a PUT (type unknown)'),
       danger: true,
     });
     expect(risk(listed, {...place, positionId: '3'})).toBeUndefined();

@@ -58,7 +58,7 @@ describe('a review whose price moves within the tolerance', () => {
     openReview();
     poll('10.1');
     expect(value('Ask')).toBe('10.1');
-    expect(value('Buys')).toBe('4.950495');
+    expect(value('Est. qty')).toBe('4.950495');
     expect(drawn()).toMatch(/Ask +10\.1\* {2}was 10\n/);
     poll('10');
     expect(drawn()).toMatch(/Ask +10\n/);
@@ -91,12 +91,12 @@ describe('a review whose price goes beyond the tolerance', () => {
     openReview();
     poll('10.3');
     expect(review()).toMatchObject({key: 'a', shownAt: undefined});
-    expect(drawn()).toContain('Since you opened the form: 10 to 10.3, +3 %');
+    expect(drawn()).toContain('Price moved 10 → 10.3 (+3 %)');
     desk.showQuestion();
     poll('10.4');
     expect(review()).toMatchObject({key: 'a', shownAt: expect.any(Number)});
-    expect(drawn()).toContain('Since you opened the form: 10 to 10.4, +4 %');
-    expect(drawn(40, 9)).toContain('MOVED +4 %: 10 to 10.4');
+    expect(drawn()).toContain('Price moved 10 → 10.4 (+4 %)');
+    expect(drawn(40, 9)).toContain('MOVED 10 → 10.4 (+4 %)');
     expect(value('Ask')).toBe('10.4');
     desk.type('a');
     expect(sends()).toBe(1);
@@ -105,11 +105,11 @@ describe('a review whose price goes beyond the tolerance', () => {
   it('asks anew when it moves on by as much, and says that it did', () => {
     openReview();
     poll('10.3');
-    expect(drawn()).toContain('The price moved. ');
+    expect(drawn()).toContain('Price moved ');
     desk.showQuestion();
     poll('10.6');
     expect(review()).toMatchObject({key: 'a', shownAt: undefined});
-    expect(drawn()).toContain('The price moved on. Since you opened the form: 10 to 10.6, +6 %');
+    expect(drawn()).toContain('Price moved 10 → 10.6 (+6 %)');
     desk.type('a');
     expect(sends()).toBe(0);
     desk.showQuestion();
@@ -138,7 +138,7 @@ describe('a review whose price goes beyond the tolerance', () => {
     poll('10.3');
     poll('10');
     expect(review().guards).toMatchObject([{kind: 'moved', again: true}]);
-    expect(drawn()).toContain('10 to 10, 0 %');
+    expect(drawn()).toContain('10 → 10 (0 %)');
   });
 });
 
@@ -168,7 +168,7 @@ describe('a review whose card becomes another thing', () => {
       shownAt: undefined,
       guards: [{kind: 'changed', what: label}],
     });
-    expect(drawn()).toContain(`${label} is another than it was`);
+    expect(drawn()).toContain(`${label} has changed`);
   });
 });
 
@@ -180,7 +180,7 @@ describe('the age that a review tells', () => {
     fail();
     desk.send({type: 'tick'});
     // A second was before the o, and one before Enter.
-    expect(drawn()).toContain('The data is 32 s old: r reads it again.');
+    expect(drawn()).toContain('The data is 32 s old: r refresh.');
     desk.pass(6_000);
     desk.send({type: 'tick'});
     expect(drawn()).toContain('The data is 38 s old');
@@ -192,7 +192,7 @@ describe('the age that a review tells', () => {
     poll('10');
     desk.pass(3_000);
     desk.send({type: 'tick'});
-    expect(drawn()).toContain('Data 3 s old · r reads it again');
+    expect(drawn()).toContain('Quote 3 s old · r refresh');
     expect(drawn(40, 9)).toContain('Open an Easy Option · data 3 s old');
   });
 
@@ -217,9 +217,9 @@ describe('a record that could not be read again', () => {
     const reason = `svc.example refused the connection. ${'It may be down. '.repeat(8)}Try again in a moment.`;
     fail(reason);
     expect(drawn(60, 30).replace(/\s+/g, ' ')).toContain(reason.replace(/\s+/g, ' '));
-    expect(drawn(60, 30)).toMatch(/ a {2}open 50 all the same/);
+    expect(drawn(60, 30)).toMatch(/ a {2}open 50 anyway/);
     expect(drawn(40, 9).split('\n')).toHaveLength(9);
-    expect(drawn(40, 9)).toMatch(/ a {2}open 50 all the same/);
+    expect(drawn(40, 9)).toMatch(/ a {2}open 50 anyway/);
   });
 
   it('is made up for by a poll, which is told, and by r, which asks by y again', () => {
@@ -228,7 +228,7 @@ describe('a record that could not be read again', () => {
     fail();
     expect(review()).toMatchObject({key: 'a', guards: [{kind: 'stale'}]});
     poll('10');
-    expect(drawn()).toContain('The data was old before.');
+    expect(drawn()).toContain('The data was stale before.');
     expect(drawn()).not.toContain('could not be read again');
     expect(review().key).toBe('a');
     desk.asked();
@@ -247,7 +247,7 @@ describe('r in a review', () => {
     expect(asked).toEqual([
       {type: 'reread', review: review().number, of: {kind: 'card', id: '1', underlying: 'BTC'}},
     ]);
-    expect(drawn()).toContain('reading it again…');
+    expect(drawn()).toContain('refreshing…');
     desk.type('y');
     expect(sends()).toBe(0);
     answer('10.1');

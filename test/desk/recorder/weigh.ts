@@ -70,10 +70,10 @@ function nameOfMsg(msg: Msg): string {
     case 'failed':
     case 'pollDue':
       return `${msg.type} ${msg.pane}`;
-    case 'book':
-      return 'came' in msg ? `book ${msg.came.pane}` : 'book due';
+    case 'portfolio':
+      return 'came' in msg ? `portfolio ${msg.came.pane}` : 'portfolio due';
     case 'intent':
-    case 'stop':
+    case 'halt':
       return `${msg.type} ${msg.msg.type}`;
     default:
       return msg.type;

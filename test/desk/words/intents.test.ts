@@ -13,35 +13,32 @@ const drafts = {
 
 const base = {id: 'i1', askedAt: start, changedAt: start.wall, reason: 'A read shows it.', attempts: []};
 
-function done(draft: Draft, more: Partial<Extract<Intent, {state: 'DONE'}>> = {}): Intent {
-  return {...base, draft, state: 'DONE', proof: 'proved', resolvedRecordId: '9', ...more};
+function done(draft: Draft, more: Partial<Extract<Intent, {state: 'CONFIRMED'}>> = {}): Intent {
+  return {...base, draft, state: 'CONFIRMED', proof: 'proved', resolvedRecordId: '9', ...more};
 }
 
 const order = {symbol: 'X', price: '4000', size: '0.5', sizeContracts: '0.5'};
 const option = {id: '101', cardName: 'BTC above 75500', investmentAmount: '250', investmentCurrency: 'USDT'};
 
 const said: readonly (readonly [words: string, intent: Intent])[] = [
+  ['WORKING: BUY 0.5 X @ 4,000 (0/0.5 filled) #9', done(drafts.place, {attempts: attempts(yesWith(order))})],
   [
-    'PLACED, rests: BUY 0.5 X at 4,000 (0 of 0.5 filled) #9',
-    done(drafts.place, {attempts: attempts(yesWith(order))}),
-  ],
-  [
-    'FILLED BUY 0.5 X at 3,998.2 #9',
+    'FILLED BUY 0.5 X @ 3,998.2 #9',
     done(drafts.place, {attempts: attempts(yesWith({...order, status: 'FILLED', openPrice: '3998.2'}))}),
   ],
   [
-    'FILLED BUY 0.5 X at 3,998.2 #9',
+    'FILLED BUY 0.5 X @ 3,998.2 #9',
     done(drafts.place, {
       proof: 'matched',
       seen: {trades: [{tradeId: '1', orderId: '9', filledSizeContracts: '0.5', openPrice: '3998.2'}]},
     }),
   ],
-  ['PLACED: BUY 0.5 X at 4,000 #9', done(drafts.place)],
+  ['ACCEPTED: BUY 0.5 X @ 4,000 #9', done(drafts.place)],
   [
-    'CANCELED: BUY 0.5 X at 4,000 #9',
+    'CANCELED: BUY 0.5 X @ 4,000 #9',
     done(drafts.cancel, {attempts: attempts(yesWith({...order, status: 'CANCELED'}))}),
   ],
-  ['CANCELED: BUY 0.5 X at 4,000 #9', done(drafts.cancel)],
+  ['CANCELED: BUY 0.5 X @ 4,000 #9', done(drafts.cancel)],
   [
     'OPENING (PENDING): BTC above 75500 for 250 USDT #101',
     done(drafts.open, {attempts: attempts(yes), seen: {easyOption: {...option, status: 'PENDING'}}}),
@@ -56,10 +53,10 @@ const said: readonly (readonly [words: string, intent: Intent])[] = [
     done(drafts.close, {seen: {easyOption: {...option, status: 'CLOSED', plClosed: '-9.91738'}}}),
   ],
   ['CLOSED or CLOSING: BTC above 75500 #101', done(drafts.close)],
-  ['SENDING: BUY 0.5 X at 4,000', {...base, draft: drafts.place, state: 'SENDING'}],
+  ['SENDING: BUY 0.5 X @ 4,000', {...base, draft: drafts.place, state: 'SENDING'}],
   [
-    'REFUSED: BUY 0.5 X at 4,000. Too small.',
-    {...base, draft: drafts.place, state: 'REFUSED', reason: 'Too small.'},
+    'REJECTED: BUY 0.5 X @ 4,000. Too small.',
+    {...base, draft: drafts.place, state: 'REJECTED', reason: 'Too small.'},
   ],
   [
     'NOT SENT: open BTC above 75500 for 250. No answer.',
@@ -77,8 +74,8 @@ const said: readonly (readonly [words: string, intent: Intent])[] = [
     },
   ],
   [
-    'BY HAND: done: cancel order 9 (X). I looked.',
-    {...base, draft: drafts.cancel, state: 'BY HAND', said: {word: 'done', note: ''}, reason: 'I looked.'},
+    'RESOLVED: done: cancel order 9 (X). I looked.',
+    {...base, draft: drafts.cancel, state: 'RESOLVED', said: {word: 'done', note: ''}, reason: 'I looked.'},
   ],
 ];
 
@@ -89,9 +86,7 @@ describe('an intent in a sentence for a person', () => {
 
   it('tells of a cancel how much had filled, where trades are known', () => {
     const trade = {tradeId: '1', orderId: '9', filledSizeContracts: '0.2'};
-    expect(words(done(drafts.cancel), [trade])).toBe(
-      'CANCELED (0.2 of 0.5 had filled): BUY 0.5 X at 4,000 #9',
-    );
+    expect(words(done(drafts.cancel), [trade])).toBe('CANCELED (0.2/0.5 filled): BUY 0.5 X @ 4,000 #9');
   });
 
   it('has none of the words of the journal, nor an id twice', () => {
@@ -103,11 +98,11 @@ describe('an intent in a sentence for a person', () => {
   });
 
   it('leaves the state of the intent and its proof to Activity', () => {
-    expect(activityOf(done(drafts.close, {reason: 'A read shows it: it is CLOSING.'})).outcome).toBe(
-      'DONE, proved #9. A read shows it: it is CLOSING.',
+    expect(activityOf(done(drafts.close, {reason: 'Confirmed: it is CLOSING.'})).outcome).toBe(
+      'CONFIRMED, proved #9. Confirmed: it is CLOSING.',
     );
     expect(
-      activityOf({...base, draft: drafts.place, state: 'REFUSED', attempts: attempts(own(422))}).outcome,
-    ).toBe('REFUSED. A read shows it.');
+      activityOf({...base, draft: drafts.place, state: 'REJECTED', attempts: attempts(own(422))}).outcome,
+    ).toBe('REJECTED. A read shows it.');
   });
 });

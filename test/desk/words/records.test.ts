@@ -19,31 +19,27 @@ const rest = trade('2', '0.3', '3998.2');
 type OrderCase = readonly [words: string, changed: Partial<Order>, trades?: readonly Trade[]];
 
 const orders: readonly OrderCase[] = [
-  ['PLACED, rests: BUY 0.5 X at 4,000 (0 of 0.5 filled) #7', {}],
-  ['PLACED, rests: BUY 0.5 X at 4,000 (0 of 0.5 filled) #7', {openPrice: '0'}],
+  ['WORKING: BUY 0.5 X @ 4,000 (0/0.5 filled) #7', {}],
+  ['WORKING: BUY 0.5 X @ 4,000 (0/0.5 filled) #7', {openPrice: '0'}],
   // Some of it has filled, and how much is not known.
-  ['PLACED, rests: BUY 0.5 X at 4,000 #7', {openPrice: '3998.2'}],
-  ['PARTLY FILLED (0.2 of 0.5 at 3,998.2): BUY 0.5 X at 4,000 #7', {}, [part]],
-  ['PARTLY FILLED (0.2 of 0.5): BUY 0.5 X at 4,000 #7', {}, [trade('1', '0.2')]],
-  [
-    'PARTLY FILLED (2 of 5 at 3,998.2): BUY 0.5 X at 4,000 #7',
-    {sizeContracts: '5'},
-    [trade('1', '2', '3998.2')],
-  ],
-  ['FILLED BUY 0.5 X at 3,998.2 #7', {status: 'FILLED', openPrice: '3998.2'}],
-  ['FILLED BUY 0.5 X at 3,998.2 #7', {status: 'FILLED', openPrice: '3999'}, [part, rest]],
-  ['FILLED BUY 0.5 X at 3,998.2 and 3,999 #7', {status: 'FILLED'}, [part, trade('2', '0.3', '3999')]],
+  ['WORKING: BUY 0.5 X @ 4,000 #7', {openPrice: '3998.2'}],
+  ['PARTIALLY FILLED 0.2/0.5 @ 3,998.2: BUY 0.5 X @ 4,000 #7', {}, [part]],
+  ['PARTIALLY FILLED 0.2/0.5: BUY 0.5 X @ 4,000 #7', {}, [trade('1', '0.2')]],
+  ['PARTIALLY FILLED 2/5 @ 3,998.2: BUY 0.5 X @ 4,000 #7', {sizeContracts: '5'}, [trade('1', '2', '3998.2')]],
+  ['FILLED BUY 0.5 X @ 3,998.2 #7', {status: 'FILLED', openPrice: '3998.2'}],
+  ['FILLED BUY 0.5 X @ 3,998.2 #7', {status: 'FILLED', openPrice: '3999'}, [part, rest]],
+  ['FILLED BUY 0.5 X @ 3,998.2 and 3,999 #7', {status: 'FILLED'}, [part, trade('2', '0.3', '3999')]],
   ['FILLED BUY 0.5 X, limit 4,000 #7', {status: 'FILLED'}],
   ['FILLED BUY 0.5 X, limit 4,000 #7', {status: 'FILLED'}, [part, trade('2', '0.3')]],
   // The same trade twice is one trade.
-  ['PARTLY FILLED (0.3 of 0.5 at 3,998.2): BUY 0.5 X at 4,000 #7', {}, [rest, rest]],
-  ['FILLED BUY 0.5 X at 3,998.2 #7', {}, [part, rest]],
+  ['PARTIALLY FILLED 0.3/0.5 @ 3,998.2: BUY 0.5 X @ 4,000 #7', {}, [rest, rest]],
+  ['FILLED BUY 0.5 X @ 3,998.2 #7', {}, [part, rest]],
   ['FILLED SELL 0.5 X #7', {status: 'FILLED', side: 'SELL', orderType: 'MARKET'}],
-  ['CANCELED: BUY 0.5 X at 4,000 #7', {status: 'CANCELED'}],
-  ['CANCELED (0.2 of 0.5 had filled): BUY 0.5 X at 4,000 #7', {status: 'CANCELED'}, [part]],
-  ['EXPIRED_IN_MATCH: BUY 0.5 X at 4,000 #7', {status: 'EXPIRED_IN_MATCH'}],
-  ['PLACED: BUY 0.5 X at 4,000 #7', {status: undefined}],
-  ['PLACED, rests: BUY 1,250,000 X at much (0 of 1,250,000 filled) #7', {size: '1250000', price: 'much'}],
+  ['CANCELED: BUY 0.5 X @ 4,000 #7', {status: 'CANCELED'}],
+  ['CANCELED (0.2/0.5 filled): BUY 0.5 X @ 4,000 #7', {status: 'CANCELED'}, [part]],
+  ['EXPIRED_IN_MATCH: BUY 0.5 X @ 4,000 #7', {status: 'EXPIRED_IN_MATCH'}],
+  ['ACCEPTED: BUY 0.5 X @ 4,000 #7', {status: undefined}],
+  ['WORKING: BUY 1,250,000 X @ much (0/1,250,000 filled) #7', {size: '1250000', price: 'much'}],
 ];
 
 const option: EasyOption = {
@@ -56,10 +52,10 @@ const option: EasyOption = {
 
 const options: readonly (readonly [words: string, changed: Partial<EasyOption>])[] = [
   ['OPENING (PENDING): BTC above 75500 for 1,250 USDT #9', {}],
-  ['OPEN (ACTIVE): BTC above 75500 for 1,250 USDT at 4,690.1 #9', {status: 'ACTIVE', entryPrice: '4690.1'}],
+  ['OPEN (ACTIVE): BTC above 75500 for 1,250 USDT @ 4,690.1 #9', {status: 'ACTIVE', entryPrice: '4690.1'}],
   ['TRIGGERED: BTC above 75500 #9', {status: 'TRIGGERED', pl: '3'}],
   [
-    'TRIGGERED and closed P/L +3 USDT: BTC above 75500 #9',
+    'TRIGGERED, closed P/L +3 USDT: BTC above 75500 #9',
     {status: 'TRIGGERED', pl: '4', plClosed: '3', closeTime: 1},
   ],
   ['CLOSING: BTC above 75500 for 1,250 USDT #9', {status: 'CLOSING', pl: '-9'}],
@@ -81,10 +77,10 @@ describe('an order in a sentence', () => {
 
   it('that left the list and of which no trade tells how is filled or canceled, and no more is claimed', () => {
     expect(orderWords({...order, status: noLongerOpen}, fillsOf([]))).toBe(
-      'NO LONGER OPEN, filled or canceled: BUY 0.5 X at 4,000 #7',
+      'OFF THE BOOK (filled or canceled): BUY 0.5 X @ 4,000 #7',
     );
     expect(orderWords({...order, status: noLongerOpen}, fillsOf([part]))).toBe(
-      'NO LONGER OPEN, filled or canceled: BUY 0.5 X at 4,000 (0.2 of 0.5 filled, as far as trades tell) #7',
+      'OFF THE BOOK (filled or canceled): BUY 0.5 X @ 4,000 (0.2/0.5 filled, per trades so far) #7',
     );
   });
 

@@ -52,13 +52,13 @@ describe('a hint', () => {
 describe('what became of a write', () => {
   it('stays, whatever one looks at and for how long, until Esc', () => {
     const desk = startDesk().open({cards: [card('1'), card('2')]});
-    tell(desk, 'PLACED, rests: BUY 1 X at 2');
+    tell(desk, 'WORKING: BUY 1 X at 2');
     desk.type('3', '1', 'j', '?', 'escape');
     tick(desk, 3_600_000);
-    expect(shown(desk)).toBe('PLACED, rests: BUY 1 X at 2');
+    expect(shown(desk)).toBe('WORKING: BUY 1 X at 2');
     desk.type('escape');
     expect(shown(desk)).toBeUndefined();
-    expect(listed(desk)).toContain('PLACED, rests: BUY 1 X at 2');
+    expect(listed(desk)).toContain('WORKING: BUY 1 X at 2');
   });
 
   it('gives way to what is newer, and is in the list of messages', () => {
@@ -133,7 +133,7 @@ describe('looking again at what is UNKNOWN', () => {
     const desk = looking();
     answer(desk, {kind: 'failure', words: 'The service failed (status 503).'});
     expect(shown(desk)).toBe(
-      'Still UNKNOWN: the read failed. The service failed (status 503). It is looked for again with the polls.',
+      'Still UNKNOWN: the read failed. The service failed (status 503). Rechecking with the polls.',
     );
   });
 
@@ -141,7 +141,7 @@ describe('looking again at what is UNKNOWN', () => {
     const desk = looking();
     const rows = {easyOptions: [], orders: [], trades: []};
     answer(desk, {kind: 'read', beganAt: desk.now, clock: undefined, ...rows});
-    expect(shown(desk)).toContain('Still UNKNOWN: the read came back');
+    expect(shown(desk)).toContain('Still UNKNOWN: no matching record found.');
   });
 
   it('is not told of a read that nobody asked for', () => {

@@ -50,7 +50,7 @@ export const session: readonly Part[] = [
   },
   {
     does: 'A limit order of .5 at 10: `n`, Tab, Tab, `10`, Tab, `.5`, Enter, the key. Later it fills.',
-    keys: [...limitOrder, [confirm, /PLACED, rests: BUY 0\.5 /]],
+    keys: [...limitOrder, [confirm, /WORKING: BUY 0\.5 /]],
     async then(paper) {
       const {json} = await paper.call('GET', '/v1/orders');
       for (const {orderId} of json.items) paper.fillOrder(String(orderId));
@@ -74,20 +74,20 @@ export const session: readonly Part[] = [
       ['1', /Row 1, /],
       ...limitOrder,
       [confirm, /UNKNOWN/],
-      ['l', /Looking again/],
-      ['H', /How did it end\?[\s\S]*nothing/],
+      ['l', /Rechecking/],
+      ['H', /Resolve: how did it end\?[\s\S]*nothing/],
       ...type('nothing seen on the site'),
-      [enter, /BY HAND/],
+      [enter, /RESOLVED/],
     ],
   },
   {
     does: 'To stop: `!` at once, and once more to cancel what is open.',
     keys: [
-      ['!', /STOPPED: /],
-      ['!', /STOP: cancel all orders\.[\s\S]*to cancel all orders\.\n/],
-      [confirm, /STOPPING|NO ORDERS/],
+      ['!', /HALTED: /],
+      ['!', /HALT: cancel all orders\.[\s\S]*to cancel all orders\.\n/],
+      [confirm, /HALTING|NO ORDERS/],
     ],
-    says: /NO ORDERS: proved/,
+    says: /NO ORDERS: confirmed/,
   },
   {
     does: 'Where am I, and out: `.`, `q`.',

@@ -58,7 +58,7 @@ export const tasks: readonly Task[] = [
       [tab, /Price 1k, sends 1,?000\.\n[\s\S]*Size, empty\./],
       ...type('.5'),
       [enter, /Size 0\.5\.[\s\S]*to place/],
-      [confirm, /PLACED, rests: BUY 0\.5 /],
+      [confirm, /WORKING: BUY 0\.5 /],
     ],
     proves: async service => expect(await orders(service)).toEqual(['0.5 at 1000']),
   },
@@ -77,7 +77,7 @@ export const tasks: readonly Task[] = [
       ['n', /Size, \.00001, .*selected\./],
       ['5', silent],
       [enter, /Size 5\.[\s\S]*to place/],
-      [confirm, /(PLACED, rests:|FILLED) BUY 5 /],
+      [confirm, /(WORKING:|FILLED) BUY 5 /],
     ],
     async proves(service) {
       const {json} = await service.call('GET', '/v1/trades');
@@ -100,8 +100,8 @@ export const tasks: readonly Task[] = [
       ['3', /Row 1, BUY 3/],
       ['m', /Price, 10, selected\./],
       ...type('55'),
-      [enter, /97\.\d+ percent below the ask [\s\S]*to move the order all the same\.\n/],
-      [confirm, /MOVED 3 at 55/],
+      [enter, /97\.\d+ percent below the ask [\s\S]*to amend the order anyway\.\n/],
+      [confirm, /AMENDED to 3 at 55/],
     ],
     proves: async service => expect(await orders(service)).toEqual(['3 at 55']),
   },
@@ -142,20 +142,23 @@ export const tasks: readonly Task[] = [
     start: today,
     holds: openAndClose,
     keys: [
-      ['6', /Book\.\nexpires next [\s\S]*at risk, 2 records[\s\S]*made today, 1 record, [\s\S]*figure 1 of/],
+      [
+        '6',
+        /Portfolio\.\nexpires next [\s\S]*at risk, 2 records[\s\S]*realized today, 1 record, [\s\S]*figure 1 of/,
+      ],
     ],
     proves: (_, said) => expect(said).toMatch(/invested 2,000, P L (plus|minus) [\d.]+/),
   },
   {
-    does: 'closing an Easy Option, and stopping all that adds risk',
+    does: 'closing an Easy Option, and halting all that adds risk',
     holds: openThree,
     keys: [
       ['2', /Easy Options, 3 rows\./],
       ['c', /Close the Easy Option\.[\s\S]*to close\.\n/],
       [confirm, /CLOS(ED|ING)/],
-      ['!', /STOPPED: /],
+      ['!', /HALTED: /],
       ['1', /Cards, /],
-      ['o', /STOPPED|stop/],
+      ['o', /HALTED|halt/],
     ],
     async proves(service) {
       const {json} = await service.call('GET', '/v1/easy-options/search');

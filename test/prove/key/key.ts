@@ -1,3 +1,4 @@
+import type {HaltWork} from '../../../src/desk/halt/work.ts';
 import {confirmedAt} from '../../../src/desk/intents/asking.ts';
 import {isRepeatDue} from '../../../src/desk/intents/findings.ts';
 import type {Attempt, Intent, Outcome, ReadingProgress} from '../../../src/desk/intents/intent.ts';
@@ -6,7 +7,6 @@ import {isLookDue} from '../../../src/desk/intents/looks.ts';
 import {isResolved} from '../../../src/desk/intents/transitions.ts';
 import {currentWrite} from '../../../src/desk/intents/write.ts';
 import {hasLimits} from '../../../src/desk/limits/decide.ts';
-import type {StopWork} from '../../../src/desk/stop/work.ts';
 import type {Bound} from '../bounds.ts';
 import type {Service} from '../service.ts';
 import {type Call, type Desk, isAlive, type Row, type Timer, type World} from '../world.ts';
@@ -34,12 +34,12 @@ export function keyOf(world: World, {writes, limits}: Pick<Bound, 'writes' | 'li
   for (const {intent, holder} of rows) key += `|${nameOf(holder)}${intentText(intent, now)}`;
   key += comparedText(rows, writes.length - rows.length, world);
   if (wire.length > 0) key += inAnyOrder(wire.map(({by, draft}) => `>${by} ${draft.kind}`));
-  for (const [kind, {record, holder, beatAt}] of store.stops.set) {
+  for (const [kind, {record, holder, beatAt}] of store.halts.set) {
     key += `!${kind.length}${record.asked?.wants}${record.progress?.word}${nameOf(holder ?? 0)}`;
     key += now - beatAt <= 15_000;
   }
-  if (store.stops.deletes.length > 0) key += deletesText(world);
-  if (store.stops.listed.size > 0) key += `L${[...store.stops.listed].join()}`;
+  if (store.halts.deletes.length > 0) key += deletesText(world);
+  if (store.halts.listed.size > 0) key += `L${[...store.halts.listed].join()}`;
   for (const each of Object.values(left)) key += each;
   return isLimited ? key + reservedText(world) : key;
 }
@@ -61,10 +61,10 @@ function comparedText(rows: readonly Row[], unsent: number, {service: {truth}, n
     if (closeTime !== undefined) records.push(closeTime);
   }
   let text = '~';
-  if (unsent > 0 || rows.some(({intent}) => intent.state === 'ASKED'))
+  if (unsent > 0 || rows.some(({intent}) => intent.state === 'QUEUED'))
     for (const at of records) text += now - at <= 2_000 ? 1 : 0;
   for (const {intent} of rows) {
-    if (intent.state === 'BY HAND') text += rivalsText(intent, rows, now);
+    if (intent.state === 'RESOLVED') text += rivalsText(intent, rows, now);
     const sentAt = sentAtOf(intent);
     if (sentAt === undefined || isResolved(intent)) continue;
     for (const at of records) text += at >= sentAt - 2_000 ? 1 : 0;
@@ -83,10 +83,10 @@ function sentAtOf(intent: Intent): number | undefined {
   return currentWrite(intent).attempts[0]?.startedAt.wall;
 }
 
-/** What the DELETEs of a stop came to: how often the same proves nothing more after the second time. */
-function deletesText({store: {stops}}: World): string {
+/** What the DELETEs of a halt came to: how often the same proves nothing more after the second time. */
+function deletesText({store: {halts}}: World): string {
   const counts = new Map<string, number>();
-  for (const {orderId, outcome} of stops.deletes) {
+  for (const {orderId, outcome} of halts.deletes) {
     const what = `d${orderId}${outcomeText(outcome)}`;
     counts.set(what, Math.min(2, (counts.get(what) ?? 0) + 1));
   }
@@ -135,12 +135,12 @@ function deskText(desk: Desk, {now}: World): string {
 }
 
 function livingText(desk: Desk, now: number): string {
-  const {list, held, asking, disabled, unsaved, stopped, blockedUntil, looks} = desk.intents;
+  const {list, held, asking, disabled, unsaved, halted, blockedUntil, looks} = desk.intents;
   let text = 'desk';
   text += inAnyOrder(list.map(each => intentText(each, now)));
   // How far another dashboard has come with it changes nothing here until it lets go.
   text += inAnyOrder(held.map(({intent, presence}) => `h${intent.id}${presence}`));
-  text += `${asking.length}${Object.keys(disabled).join()}${unsaved?.ids.join() ?? ''}${stopped === undefined}`;
+  text += `${asking.length}${Object.keys(disabled).join()}${unsaved?.ids.join() ?? ''}${halted === undefined}`;
   for (const [kind, until] of Object.entries(blockedUntil)) {
     const at = until + desk.bornAt;
     if (at > now) text += `b${kind}${dueText(at - now)}`;
@@ -148,7 +148,7 @@ function livingText(desk: Desk, now: number): string {
   text += inAnyOrder(Object.entries(looks).map(([id, look]) => lookText(id, look, desk, now)));
   text += inAnyOrder(desk.calls.map(each => callText(each, now)));
   text += inAnyOrder(desk.timers.map(each => timerText(each, now)));
-  const {record, work, unkept} = desk.stop;
+  const {record, work, unkept} = desk.halt;
   text += `w${record === undefined ? '' : (record.asked?.wants ?? 'set')}${unkept?.reason === undefined}`;
   return work === undefined ? text : text + workText(work, desk, now);
 }
@@ -162,20 +162,20 @@ function intentText(intent: Intent, now: number): string {
 
 /** What does not change of it, and the moments whose age does. */
 const told = remembered((intent: Intent): {readonly text: string; readonly times: readonly number[]} => {
-  const {id, state, attempts, knownBefore, replacing} = intent;
+  const {id, state, attempts, knownBefore, amending} = intent;
   let text = `i${id}:${state}`;
-  if (intent.state === 'DONE') text += `${intent.proof}${intent.resolvedRecordId}`;
+  if (intent.state === 'CONFIRMED') text += `${intent.proof}${intent.resolvedRecordId}`;
   if (isResolved(intent)) return {text, times: []};
   if (intent.state === 'UNKNOWN')
     text += `${intent.noTrace}${intent.candidates.map(each => `${each.recordId}${each.isTaken}`).join()}`;
   text += `k${knownBefore?.join()}`;
   const times: number[] = [];
-  if (replacing !== undefined) {
-    const {write, filled, isComplete, isInsisted, confirmedAt} = replacing;
+  if (amending !== undefined) {
+    const {write, filled, isComplete, isInsisted, confirmedAt} = amending;
     text += `r${write}${filled}${isComplete}${isInsisted}`;
-    if (state === 'READING') times.push((confirmedAt ?? intent.askedAt).wall);
+    if (state === 'CHECKING FILLS') times.push((confirmedAt ?? intent.askedAt).wall);
   }
-  if (state === 'ASKED') times.push(intent.askedAt.wall);
+  if (state === 'QUEUED') times.push(intent.askedAt.wall);
   for (const attempt of attempts) text += attemptText(attempt);
   const sentAt = sentAtOf(intent);
   if (sentAt !== undefined) times.push(sentAt);
@@ -224,7 +224,7 @@ function callText(call: Call, now: number): string {
       return `c${call.orderId}${answerText(call)}`;
     case 'read':
       return `g${call.intentId}${call.reading.kind}`;
-    case 'stop read':
+    case 'halt read':
       return `G${call.scope.easyOptions}`;
     case 'account read':
       return 'R';
@@ -239,7 +239,7 @@ function answerText({answer}: {readonly answer: Outcome | undefined}): string {
 
 function timerText({at, due}: Timer, now: number): string {
   switch (due.type) {
-    case 'stopDue':
+    case 'haltDue':
       return `T${at <= now}`;
     case 'lookDue':
       return `T${due.intentId}${dueText(at - now)}`;
@@ -250,8 +250,8 @@ function timerText({at, due}: Timer, now: number): string {
   }
 }
 
-/** A stop compares its moments with now, and the first empty read with the last write and with the last one. */
-function workText(work: StopWork, {bornAt}: Desk, at: number): string {
+/** A halt compares its moments with now, and the first empty read with the last write and with the last one. */
+function workText(work: HaltWork, {bornAt}: Desk, at: number): string {
   const {facts, read, empty, tries, checking, checksRestUntil, quietSince} = work;
   const now = at - bornAt;
   const listed = read?.orders.rows.map(each => each.orderId).join();

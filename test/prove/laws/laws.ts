@@ -19,11 +19,11 @@ const toleranceMs = 2_000;
 
 /** As a request reaches the service: the journal has held its attempt since before it left. */
 export function checkArrival(stage: Stage, {by, draft}: Request) {
-  if (by === 'stop') return;
+  if (by === 'halt') return;
   const intent = stage.store.rows.get(by)?.intent;
   if (intent === undefined || intent.attempts.length === 0)
     return breach(stage, `No attempt in the journal stands behind what arrived: ${draft.kind}`);
-  if (intent.draft.kind !== 'replace' || draft.kind !== 'place') return;
+  if (intent.draft.kind !== 'amend' || draft.kind !== 'place') return;
   const order = stage.service.truth.orders.find(each => each.orderId === orderIdOf(intent));
   if (order?.status === 'PENDING') breach(stage, `Placed while its order is open: ${describe(intent)}`);
 }
@@ -32,8 +32,8 @@ export function checkArrival(stage: Stage, {by, draft}: Request) {
 export function checkLeaving(stage: Stage, {intent}: Extract<Call, {type: 'write'}>, now: Moment): void {
   const {draft, attempts} = currentWrite(intent);
   const addsRisk = draft.kind === 'open' || draft.kind === 'place';
-  if (addsRisk && stage.store.stops.set.size > 0)
-    breach(stage, `Sent while a stop is set: ${describe(intent)}`);
+  if (addsRisk && stage.store.halts.set.size > 0)
+    breach(stage, `Sent while a halt is set: ${describe(intent)}`);
   // A cancel names one order: it is repeated by itself however late.
   const isRepeatedCancel = draft.kind === 'cancel' && attempts.length > 0;
   const isFirst = !attempts.some(mayHaveArrived) && !isRepeatedCancel;
@@ -45,8 +45,8 @@ export function checkLeaving(stage: Stage, {intent}: Extract<Call, {type: 'write
 export function checkCommitted(stage: Stage, intent: Intent): void {
   const {kind} = currentWrite(intent).draft;
   const addsRisk = kind === 'open' || kind === 'place';
-  if (addsRisk && stage.store.stops.set.size > 0)
-    breach(stage, `Committed while a stop is set: ${describe(intent)}`);
+  if (addsRisk && stage.store.halts.set.size > 0)
+    breach(stage, `Committed while a halt is set: ${describe(intent)}`);
 }
 
 export function checkWorld(world: World): string | undefined {
@@ -60,7 +60,7 @@ export function checkWorld(world: World): string | undefined {
       const wrong = wrongEnd(intent, world);
       if (wrong !== undefined) return `${wrong}: ${describe(intent)}`;
     }
-  for (const {record} of store.stops.set.values())
+  for (const {record} of store.halts.set.values())
     if (record.progress?.proved !== undefined) {
       const open = service.truth.orders.find(each => each.status === 'PENDING');
       if (open !== undefined)
@@ -88,15 +88,15 @@ function judgeEnd(intent: Intent, world: World): string | undefined {
     if (own.filter(each => each.kind === kind).length > 1) return `Done twice (${kind})`;
   switch (intent.state) {
     case 'NOT SENT':
-    case 'REFUSED':
+    case 'REJECTED':
       return own.length > 0 && !own.every(each => isStaleRefusal(intent, each))
         ? `${intent.state}, but the service did it`
         : undefined;
-    case 'DONE':
-      return isTrue(intent, own, world) ? undefined : 'DONE, but the service did not';
-    case 'CANCELED NOT PLACED':
-      if (own.some(each => each.kind === 'place')) return 'CANCELED NOT PLACED, but it was placed';
-      return isOver(orderIdOf(intent), service) ? undefined : 'CANCELED NOT PLACED, but its order is open';
+    case 'CONFIRMED':
+      return isTrue(intent, own, world) ? undefined : 'CONFIRMED, but the service did not';
+    case 'CANCELED, NOT REPLACED':
+      if (own.some(each => each.kind === 'place')) return 'CANCELED, NOT REPLACED, but it was placed';
+      return isOver(orderIdOf(intent), service) ? undefined : 'CANCELED, NOT REPLACED, but its order is open';
     default:
       return undefined;
   }
@@ -112,12 +112,12 @@ function isStaleRefusal({draft, attempts}: Intent, {isTwice}: Effect): boolean {
   return isTwice === true && draft.kind === 'close' && outcome?.kind === 'status' && outcome.status === 422;
 }
 
-type Done = Extract<Intent, {state: 'DONE'}>;
+type Done = Extract<Intent, {state: 'CONFIRMED'}>;
 
 function isTrue(intent: Done, own: readonly Effect[], world: World): boolean {
   const {service} = world;
   const {draft, resolvedRecordId: id} = intent;
-  if (draft.kind === 'replace' && id === undefined) return isOver(draft.orderId, service);
+  if (draft.kind === 'amend' && id === undefined) return isOver(draft.orderId, service);
   const write = currentWrite(intent);
   const isOwn = own.some(each => each.kind === write.draft.kind);
   if (intent.proof === 'proved' && !isOwn) return false;
@@ -168,7 +168,9 @@ function isMadeByOurs({id}: Intent, recordId: Id, {service: {effects}, store}: W
   const by = makerOf(recordId);
   if (by === id || by === 'twin') return true;
   const other = by === undefined ? undefined : store.rows.get(by)?.intent;
-  return other?.state === 'DONE' && other.proof === 'matched' && makerOf(other.resolvedRecordId) === 'twin';
+  return (
+    other?.state === 'CONFIRMED' && other.proof === 'matched' && makerOf(other.resolvedRecordId) === 'twin'
+  );
 }
 
 function isOver(orderId: Id, {truth}: Service): boolean {
@@ -179,15 +181,15 @@ function orderIdOf({draft}: Intent): Id {
   return 'orderId' in draft ? draft.orderId : '';
 }
 
-/** Of a replacement both orders are never open, and together never fill more than was asked for. */
+/** Of an amend both orders are never open, and together never fill more than was asked for. */
 function wrongTogether(intent: Intent, service: Service): string | undefined {
-  const {draft, id, replacing} = intent;
-  if (draft.kind !== 'replace') return undefined;
+  const {draft, id, amending} = intent;
+  if (draft.kind !== 'amend') return undefined;
   const placed = service.effects.find(each => each.by === id && each.kind === 'place')?.recordId;
   if (placed === undefined) return undefined;
   if (!isOver(draft.orderId, service)) return 'Both of its orders are open';
   const size = service.truth.orders.find(each => each.orderId === placed)?.size ?? '0';
   const most = compare(draft.size, draft.newSize) > 0 ? draft.size : draft.newSize;
   const isMore = compare(add(filledOf(service, draft.orderId), size), most) > 0;
-  return isMore && replacing?.isInsisted !== true ? 'More may fill than was asked for' : undefined;
+  return isMore && amending?.isInsisted !== true ? 'More may fill than was asked for' : undefined;
 }

@@ -1,8 +1,8 @@
+import {isUnderWay} from '../../../src/desk/halt/record.ts';
 import type {Intent} from '../../../src/desk/intents/intent.ts';
 import {isResolved} from '../../../src/desk/intents/transitions.ts';
 import {describe} from '../../../src/desk/intents/words.ts';
 import {currentWrite} from '../../../src/desk/intents/write.ts';
-import {isUnderWay} from '../../../src/desk/stop/record.ts';
 import type {Choice} from '../choice.ts';
 import {filledOf, type Service} from '../service.ts';
 import {type Desk, isAlive, type World} from '../world.ts';
@@ -28,7 +28,7 @@ export function isFair(choice: Choice): boolean {
       return choice.what === 'answer';
     case 'reads':
       return choice.view === 'now';
-    case 'stops':
+    case 'halts':
       return choice.what === 'want';
     default:
       return false;
@@ -38,10 +38,10 @@ export function isFair(choice: Choice): boolean {
 /**
  * The earlier is taken first: what is under way ends, then looks and polls come, then time passes. A
  * dashboard that has not seen what is open polls before another one looks again, so that each comes to it. The
- * rounds of a stop, which decide no intent, go on when nothing else does.
+ * rounds of a halt, which decide no intent, go on when nothing else does.
  */
 export function fairRank(choice: Choice, {desks, store}: World): number {
-  if (isOfStop(choice, desks)) return order.length + 3;
+  if (isOfHalt(choice, desks)) return order.length + 3;
   if (choice.do === 'passes') return order.indexOf('passes') + strideRank[choice.stride];
   const desk = choice.do === 'polls' ? desks[choice.desk] : undefined;
   return order.indexOf(desk !== undefined && isBehind(desk, store) ? 'hears' : choice.do);
@@ -55,7 +55,7 @@ const order: readonly Choice['do'][] = [
   'reads on',
   'reads',
   'due',
-  'stops',
+  'halts',
   'polls',
   'passes',
 ];
@@ -63,9 +63,9 @@ const order: readonly Choice['do'][] = [
 const isBehind = (desk: Desk, {rows}: World['store']) =>
   [...rows.values()].some(({intent}) => !isResolved(intent) && !isInSight(intent, desk));
 
-function isOfStop(choice: Choice, desks: World['desks']): boolean {
-  if (choice.do === 'reads') return desks[choice.desk]?.calls[choice.call]?.type === 'stop read';
-  return choice.do === 'due' && desks[choice.desk]?.timers[choice.timer]?.due.type === 'stopDue';
+function isOfHalt(choice: Choice, desks: World['desks']): boolean {
+  if (choice.do === 'reads') return desks[choice.desk]?.calls[choice.call]?.type === 'halt read';
+  return choice.do === 'due' && desks[choice.desk]?.timers[choice.timer]?.due.type === 'haltDue';
 }
 
 function isInSight({id}: Intent, {intents}: Desk): boolean {
@@ -88,20 +88,20 @@ export function undecided(world: World): string | undefined {
         return `The journal says ${intent.state}, the screen ${seen?.state}: ${describe(intent)}`;
     }
   }
-  return unstopped(world);
+  return unhalted(world);
 }
 
-/** A stop that was asked for comes to its word: nothing but a write that nobody can send again holds it up. */
-function unstopped({store: {rows, stops}}: World): string | undefined {
+/** A halt that was asked for comes to its word: nothing but a write that nobody can send again holds it up. */
+function unhalted({store: {rows, halts}}: World): string | undefined {
   const isHeldUp = [...rows.values()].some(
     ({intent}) => intent.state === 'UNKNOWN' && currentWrite(intent).draft.kind !== 'cancel',
   );
-  const going = [...stops.set.values()].find(({record}) => isUnderWay(record));
-  return going === undefined || isHeldUp ? undefined : `The stop never ends: ${going.record.progress?.left}`;
+  const going = [...halts.set.values()].find(({record}) => isUnderWay(record));
+  return going === undefined || isHeldUp ? undefined : `The halt never ends: ${going.record.progress?.left}`;
 }
 
 function whyUndecided(intent: Intent, {service}: World): string | undefined {
-  if (intent.state === 'CANCELED NOT PLACED') return undefined;
+  if (intent.state === 'CANCELED, NOT REPLACED') return undefined;
   if (intent.state !== 'UNKNOWN') return 'Never ended';
   return isTold(intent, service) ? 'Left UNKNOWN, though reads tell' : undefined;
 }

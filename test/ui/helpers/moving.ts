@@ -3,7 +3,7 @@ import type {State} from '../../../src/desk/state.ts';
 import {at, order, trade, wall} from './sample.ts';
 import type {Shown} from './screen.tsx';
 
-/** What the pictures of a replacement are taken of: an order of 3 contracts, of which 1.25 have filled. */
+/** What the pictures of an amend are taken of: an order of 3 contracts, of which 1.25 have filled. */
 const moved = order(2);
 const fills = [trade(2, {orderId: moved.orderId, filledSizeContracts: '1.25'})];
 
@@ -17,12 +17,12 @@ export function orderReread({desk}: Shown): void {
   const {overlay} = desk.getState();
   if (overlay.kind !== 'review') throw new Error(`${overlay.kind} is on the screen`);
   const isGone = overlay.review.goesOn !== undefined;
-  const answer = {kind: 'replaced', order: isGone ? undefined : moved, fills} as const;
+  const answer = {kind: 'amended', order: isGone ? undefined : moved, fills} as const;
   desk.send({type: 'reread', review: overlay.review.number, answer});
 }
 
-const draft: DraftOf<'replace'> = {
-  kind: 'replace',
+const draft: DraftOf<'amend'> = {
+  kind: 'amend',
   orderId: moved.orderId,
   symbol: moved.symbol ?? '',
   side: 'BUY',
@@ -36,12 +36,12 @@ const draft: DraftOf<'replace'> = {
 const waiting: Intent = {
   id: 'r1',
   draft,
-  state: 'CANCELED NOT PLACED',
+  state: 'CANCELED, NOT REPLACED',
   askedAt: at(0),
   changedAt: wall,
   reason: '1.25 of 3 had filled, as far as its trades tell. More may come for 120 s.',
   attempts: [],
-  replacing: {write: 1, filled: '1.25', isComplete: false},
+  amending: {write: 1, filled: '1.25', isComplete: false},
 };
 
 /** Its order is gone, and nothing is placed in its stead. */

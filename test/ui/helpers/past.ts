@@ -33,8 +33,8 @@ export function pastOf(more: Partial<Past> = {}): Past {
   };
 }
 
-export const calm: LiveNow = {isStale: false, unknown: 0, stop: undefined, fills: 0};
-export const worst: LiveNow = {isStale: true, unknown: 2, stop: 'STOPPED', fills: 3};
+export const calm: LiveNow = {isStale: false, unknown: 0, halt: undefined, fills: 0};
+export const worst: LiveNow = {isStale: true, unknown: 2, halt: 'HALTED', fills: 3};
 
 export const replayed = (state: State, more: Partial<Past> = {}): State => ({...state, past: pastOf(more)});
 

@@ -4,9 +4,9 @@ import {focusOn, orderForm, rulesOf} from '../../../src/desk/order/forms.ts';
 import type {ActivityLine, State} from '../../../src/desk/state.ts';
 import {update} from '../../../src/desk/update.ts';
 import {key} from '../../helpers/desk.ts';
-import {emptyAccount, fullAccount, holding, mixedAccount, partAccount} from './book.ts';
 import {fillsTold, orderReread, withNotPlaced} from './moving.ts';
 import {calm, lookedBack, replayed, worst} from './past.ts';
+import {emptyAccount, fullAccount, holding, mixedAccount, partAccount} from './portfolio.ts';
 import {arrived, at, card, emptyDesk, filledDesk, order, trade, wall, wholeList} from './sample.ts';
 import type {Shown} from './screen.tsx';
 
@@ -49,7 +49,7 @@ const activity: readonly ActivityLine[] = [
     'open',
     'BTC to the moon by Friday',
     '250',
-    'DONE, matched #9007199254740993',
+    'CONFIRMED, matched #9007199254740993',
     'r-8',
     84,
   ),
@@ -60,7 +60,7 @@ const activity: readonly ActivityLine[] = [
     'cancel',
     '#7003',
     '3 at 1242.5',
-    'REFUSED. It is in a final state already.',
+    'REJECTED. It is in a final state already.',
     'r-7',
     31,
   ),
@@ -151,7 +151,7 @@ function withRefused(columns: number, rows: number): State {
   const fields = form.fields.map(each => (each.name === 'size' ? {...each, refused: reason} : each));
   return {
     ...state,
-    overlay: {kind: 'form', form: focusOn({...form, fields, cameBack: 'REFUSED'}, 3)},
+    overlay: {kind: 'form', form: focusOn({...form, fields, cameBack: 'REJECTED'}, 3)},
   };
 }
 
@@ -188,17 +188,27 @@ export const scenes: readonly Scene[] = [
   {name: 'orders', state: movedDesk, keys: ['3', 'j', 'j']},
   {name: 'trades', state: movedDesk, keys: ['4']},
   {name: 'activity', state: (columns, rows) => ({...movedDesk(columns, rows), activity}), keys: ['5', 'j']},
-  {name: 'the Book', state: (columns, rows) => holding(movedDesk(columns, rows), fullAccount), keys: ['j']},
-  {name: 'the Book, part read', state: (columns, rows) => holding(movedDesk(columns, rows), partAccount)},
   {
-    name: 'the Book, stale',
+    name: 'the Portfolio',
+    state: (columns, rows) => holding(movedDesk(columns, rows), fullAccount),
+    keys: ['j'],
+  },
+  {
+    name: 'the Portfolio, part read',
+    state: (columns, rows) => holding(movedDesk(columns, rows), partAccount),
+  },
+  {
+    name: 'the Portfolio, stale',
     state: (columns, rows) =>
       update(holding(movedDesk(columns, rows), fullAccount), {type: 'tick', now: at(95_000)})[0],
   },
-  {name: 'the Book, empty', state: (columns, rows) => holding(movedDesk(columns, rows), emptyAccount)},
-  {name: 'the Book, not read yet', state: (columns, rows) => ({...emptyDesk(columns, rows), pane: 'book'})},
+  {name: 'the Portfolio, empty', state: (columns, rows) => holding(movedDesk(columns, rows), emptyAccount)},
   {
-    name: 'the Book, several currencies',
+    name: 'the Portfolio, not read yet',
+    state: (columns, rows) => ({...emptyDesk(columns, rows), pane: 'portfolio'}),
+  },
+  {
+    name: 'the Portfolio, several currencies',
     state: (columns, rows) => holding(movedDesk(columns, rows), mixedAccount),
     keys: ['j', 'j'],
   },
@@ -327,7 +337,7 @@ export const scenes: readonly Scene[] = [
     keys: ['o'],
     then: shown => {
       shown.advance(40_000);
-      shown.desk.send({type: 'told', text: 'The service asked to wait: 12 s more.', level: 'warning'});
+      shown.desk.send({type: 'told', text: 'Rate limited: 12 s more.', level: 'warning'});
       shown.desk.send({type: 'tick'});
     },
   },

@@ -50,8 +50,8 @@ describe('the bar of time', () => {
   });
 
   it('says while one looks back that all goes on, and how it stands', () => {
-    expect(backLines(80)[0]).toBe(' LIVE IS MOVING  UNKNOWN 2   STALE   STOPPED   3 fills ');
-    expect(backLines(40)[0]).toBe('LIVE IS MOVING UNKNOWN 2 STALE STOP +3');
+    expect(backLines(80)[0]).toBe(' LIVE IS MOVING  UNKNOWN 2   STALE   HALTED   3 fills ');
+    expect(backLines(40)[0]).toBe('LIVE IS MOVING UNKNOWN 2 STALE HALT +3');
     expect(backLines(80, calm)[0]).toBe(' LIVE IS MOVING');
     expect(backLines(80, {...calm, fills: 1})[0]).toBe(' LIVE IS MOVING  1 fill ');
   });
@@ -60,7 +60,7 @@ describe('the bar of time', () => {
     for (const columns of widths) {
       for (const more of [{}, {said: 'x'.repeat(400)}, {asked: {what: 'find', text: 'y'.repeat(400)}}]) {
         const [live = ''] = backLines(columns, {...worst, unknown: 999, fills: 9}, more);
-        expect(live).toMatch(/^ ?LIVE IS MOVING +UNKNOWN 999 +STALE +STOP\w* +(\+9|9 fills) ?$/);
+        expect(live).toMatch(/^ ?LIVE IS MOVING +UNKNOWN 999 +STALE +HALT\w* +(\+9|9 fills) ?$/);
         for (const line of backLines(columns, worst, more)) expect(width(line)).toBeLessThanOrEqual(columns);
       }
       expect(backLines(columns)[1]).toContain('Esc now');
@@ -79,7 +79,7 @@ describe('the bar of time', () => {
   it('has the colours of the banner', () => {
     const spans = timeLines(lookedBack(filledDesk(120, 24), worst)).flat();
     expect(spans.map(({tone, text}) => `${tone} ${text.trim()}`)).toEqual(
-      expect.arrayContaining(['danger UNKNOWN 2', 'stale STALE', 'danger STOPPED', 'warning 3 fills']),
+      expect.arrayContaining(['danger UNKNOWN 2', 'stale STALE', 'danger HALTED', 'warning 3 fills']),
     );
   });
 

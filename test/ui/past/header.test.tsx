@@ -99,7 +99,7 @@ describe('a picture of the past', () => {
           expect(lines[0], where).toMatch(/^ REPLAY (2026-)?11-21 03:07:35(\.123)? UTC/);
           expect(lines.length, where).toBe(rows);
           for (const line of lines) expect(width(line), where).toBeLessThanOrEqual(columns);
-          if (kind === 'back') expect(lines.at(-2), where).toMatch(/LIVE IS MOVING +UNKNOWN 2 +STALE +STOP/);
+          if (kind === 'back') expect(lines.at(-2), where).toMatch(/LIVE IS MOVING +UNKNOWN 2 +STALE +HALT/);
           else expect(lines.at(-2), where).toMatch(/^ paused .*●/);
           expect(lines.at(-1), where).toContain(kind === 'back' ? 'Esc now' : 'q quit');
           shown.unmount();
@@ -115,7 +115,7 @@ describe('the past for ears', () => {
     await turn();
     const text = shown.picture();
     expect(text).toMatch(/^REPLAY, paused, 21 November 2026, 03 07 35 UTC\.\n/);
-    expect(text).toContain('LIVE IS MOVING. Now: UNKNOWN 2, STALE, STOPPED, 3 fills.');
+    expect(text).toContain('LIVE IS MOVING. Now: UNKNOWN 2, STALE, HALTED, 3 fills.');
     expect(text).toContain('Keys: Esc now Space play');
     shown.unmount();
   });

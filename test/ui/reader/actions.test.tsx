@@ -1,6 +1,6 @@
 import {afterEach, describe, expect, it} from 'vitest';
-import type {StopRecord} from '../../../src/desk/stop/record.ts';
-import {fullAccount, holding} from '../helpers/book.ts';
+import type {HaltRecord} from '../../../src/desk/halt/record.ts';
+import {fullAccount, holding} from '../helpers/portfolio.ts';
 import {filledDesk, wholeList} from '../helpers/sample.ts';
 import {withUnknown} from '../helpers/scenes.ts';
 import {type Shown, show, turn} from '../helpers/screen.tsx';
@@ -48,22 +48,19 @@ describe('by ear', () => {
     expect(heard.written().match(/end of name/g)).toHaveLength(1);
   });
 
-  it('the stop key is heard in a review, a form and a field, and what it calls off is told', async () => {
+  it('the halt key is heard in a review, a form and a field, and what it calls off is told', async () => {
     const heard = hear({...wide(), isGlassProved: true});
-    const stopped =
-      /was called off: the stop key was pressed\.\nSTOPPED: nothing that adds risk goes out\.\n/;
-    expect(await saidBy(heard, '3', 'x', '!')).toMatch(stopped);
+    const halted = /was dismissed: the halt key was pressed\.\nHALTED: new risk blocked\.\n/;
+    expect(await saidBy(heard, '3', 'x', '!')).toMatch(halted);
     heard.unmount();
     const second = hear(wide());
-    expect(await saidBy(second, 'o', '!')).toMatch(stopped);
+    expect(await saidBy(second, 'o', '!')).toMatch(halted);
     second.unmount();
     const third = hear(wide());
-    expect(await saidBy(third, '/', ...'und!', '\x1c')).toContain(
-      'STOPPED: nothing that adds risk goes out.',
-    );
+    expect(await saidBy(third, '/', ...'und!', '\x1c')).toContain('HALTED: new risk blocked.');
     expect(third.typed()).toBe('und!');
-    expect(await saidBy(third, '?', '/', ...'adds risk', 'enter')).toContain(
-      'exclamation mark or Control backslash: STOP: nothing that adds risk goes out.',
+    expect(await saidBy(third, '?', '/', ...'new risk', 'enter')).toContain(
+      'exclamation mark or Control backslash: HALT: block new risk, cancel all.',
     );
   });
 
@@ -107,25 +104,23 @@ describe('by ear', () => {
       'UNKNOWN BUY 2 BTC 27 November 26 90,000 C at 1,240.5: no trace. ',
     );
     expect(await saidBy(heard, '.')).toContain(
-      '\nl, as in lima: look again, Shift R: send again, Shift H: end by hand,',
+      '\nl, as in lima: recheck, Shift R: resend, same key, Shift H: resolve,',
     );
-    expect(await saidBy(heard, 'H')).toMatch(/How did it end\?\n[\s\S]*Type done or nothing/);
+    expect(await saidBy(heard, 'H')).toMatch(/Resolve: how did it end\?\n[\s\S]*Type done or nothing/);
     expect(await saidBy(heard, ...'nope', 'enter')).toContain('Type done or nothing');
   });
 
   it('an UNKNOWN tells what may have become of it line by line, and is sent again by a review of its own', async () => {
     const heard = hear(withUnknown(wide()));
-    expect(await saidBy(heard, 'w')).toMatch(
-      /^What may have become of it, \d+ lines\.\nUNKNOWN, no trace: BUY 2 /,
-    );
+    expect(await saidBy(heard, 'w')).toMatch(/^Possible outcomes, \d+ lines\.\nUNKNOWN, no trace: BUY 2 /);
     expect(await saidBy(heard, 'j')).toMatch(/^1 .+\.\n$/);
     const rest = await saidBy(heard, ...'jjjjjjj');
     expect(rest).toContain(
-      'What would tell.\nOrders of BUY BTC 27 November 26 90,000 C, by order id, symbol, ',
+      'How to find out.\nOrders of BUY BTC 27 November 26 90,000 C, by order id, symbol, ',
     );
     expect(rest).not.toMatch(/^\W/m);
     expect(await saidBy(heard, 'escape')).toBe('Cards, row 1 of 12.\n');
-    expect(await saidBy(heard, 'N')).toBe('Nothing is CANCELED NOT PLACED.\n');
+    expect(await saidBy(heard, 'N')).toBe('Nothing is CANCELED, NOT REPLACED.\n');
     expect(await saidBy(heard, 'T')).toBe('No other dashboard holds anything unresolved.\n');
     expect(await saidBy(heard, 'R')).toMatch(/again/);
   });
@@ -144,11 +139,11 @@ describe('by ear', () => {
     expect(said).not.toMatch(/[.,:;][.,:;]/);
   });
 
-  it('a stop that another dashboard sets and lifts is told once each, and the way to lift it behind its end', async () => {
+  it('a halt that another dashboard sets and lifts is told once each, and the way to lift it behind its end', async () => {
     const heard = hear(wide());
-    const seen = async (record: StopRecord | undefined) => {
+    const seen = async (record: HaltRecord | undefined) => {
       const before = heard.written().length;
-      heard.desk.send({type: 'stop', msg: {type: 'seen', record}});
+      heard.desk.send({type: 'halt', msg: {type: 'seen', record}});
       await turn();
       return heard.written().slice(before);
     };
@@ -156,12 +151,12 @@ describe('by ear', () => {
     const asked = {at, wants: 'no orders', isOurs: true} as const;
     const counts = {orders: 0, easyOptions: 1, intents: 0, unproved: 0};
     const far = {isStuck: false, proved: undefined, left: [], counts, nothingListedSince: at};
-    const record = {at, by: 'process 7 on there', asked, progress: {at, word: 'STOPPING', ...far}} as const;
-    expect(await seen(record)).toMatch(/^Danger: STOPPED by process 7 on there: .+\.\n$/);
+    const record = {at, by: 'process 7 on there', asked, progress: {at, word: 'HALTING', ...far}} as const;
+    expect(await seen(record)).toMatch(/^Danger: HALTED by process 7 on there: .+\.\n$/);
     expect(await saidBy(heard, '.')).toMatch(
       / since [\d ]+( UTC)?\. 5, then u, as in uniform, then the word resume, lifts it\.\n/,
     );
-    expect(await seen(undefined)).toBe('Warning: The stop was lifted: opening and placing go on.\n');
+    expect(await seen(undefined)).toBe('Warning: RESUMED: opening and placing are allowed again.\n');
   });
 
   it('marked rows are canceled together: each is named, and the key comes last', async () => {
@@ -177,12 +172,12 @@ describe('by ear', () => {
     expect(said).toMatch(/Press y to cancel 2 orders\.\n$/);
   });
 
-  it('the figures of the Book lead to their rows and to what they are made of', async () => {
+  it('the figures of the Portfolio lead to their rows and to what they are made of', async () => {
     const heard = hear(holding(wide(), fullAccount));
     expect(await saidBy(heard, '1', '6')).toMatch(
-      /Book\.\nexpires next 21 November 26, left 6 hours 59 minutes, 10 records/,
+      /Portfolio\.\nexpires next 21 November 26, left 6 hours 59 minutes, 10 records/,
     );
-    expect(await saidBy(heard, 'i')).toMatch(/^Where it comes from, \d+ lines\.\n/);
+    expect(await saidBy(heard, 'i')).toMatch(/^Source, \d+ lines\.\n/);
     await heard.press('escape');
     expect(await saidBy(heard, 'enter')).toMatch(/Rows of the figure|filter/);
   });
@@ -244,8 +239,8 @@ describe('by ear', () => {
     send('13');
     await turn();
     const said = heard.written().slice(told.length);
-    expect(said).toContain('The price moved. Since you opened the form: 12.00 to 13, plus 8.33 percent.');
-    expect(said).toMatch(/Press a to open 50 all the same\.\n$/);
+    expect(said).toContain('Price moved 12.00 to 13, plus 8.33 percent.');
+    expect(said).toMatch(/Press a to open 50 anyway\.\n$/);
     expect(said).not.toContain('Environment');
   });
 });

@@ -117,7 +117,7 @@ describe('a form', () => {
     );
     await heard.press('ctrl+u', ...'x');
     expect(await saidOf(heard, () => heard.press('enter'))).toBe(
-      'Size, x, selected.\nA number such as 12, 0.5, 12,500, 1k or 2.5m.\nAsk 12.00.\n',
+      'Size, x, selected.\nNot a number, e.g. 12, 0.5, 12,500, 1k.\nAsk 12.00.\n',
     );
   });
 });

@@ -4,7 +4,7 @@ import {type FeedPane, feedPanes} from '../../../src/desk/model/vocabulary.ts';
 import type {ActivityLine, RowOf, State} from '../../../src/desk/state.ts';
 import {rowAtAGlance} from '../../../src/ui/reader/rows.ts';
 import {wordsIn} from '../../../src/ui/sheet/words.ts';
-import {fullAccount, holding, mixedAccount} from '../helpers/book.ts';
+import {fullAccount, holding, mixedAccount} from '../helpers/portfolio.ts';
 import {arrived, card, easyOption, filledDesk, order, trade, wall} from '../helpers/sample.ts';
 import {listening, show} from '../helpers/screen.tsx';
 
@@ -94,7 +94,7 @@ describe('a row at a glance', () => {
   it.each([
     ['one currency', fullAccount],
     ['several', mixedAccount],
-  ])('is so of every figure of the Book of %s, and of the rows behind the first', async (_, account) => {
+  ])('is so of every figure of the Portfolio of %s, and of the rows behind the first', async (_, account) => {
     const heard = show(holding(filledDesk(2_000, 40), account), {isRead: true});
     const said: string[] = [];
     for (const keys of [[...'j'.repeat(60)], ['g', 'enter'], [...'j'.repeat(12)]]) {

@@ -3,7 +3,7 @@ import {bindingsWith} from '../../../src/desk/bindings.ts';
 import {type KeyAction, rows} from '../../../src/desk/keys.ts';
 import {newQuestion} from '../../../src/desk/order/questions.ts';
 import type {State} from '../../../src/desk/state.ts';
-import {fullAccount, holding} from '../helpers/book.ts';
+import {fullAccount, holding} from '../helpers/portfolio.ts';
 import {filledDesk, wholeList} from '../helpers/sample.ts';
 import {withUnknown} from '../helpers/scenes.ts';
 import {type Shown, show, turn} from '../helpers/screen.tsx';
@@ -36,9 +36,9 @@ const byEar: Readonly<Record<KeyAction, Heard | string>> = {
   'pane.orders': {says: /^Orders, 12 rows/},
   'pane.trades': {says: /^Trades, 12 rows/},
   'pane.activity': {says: /^Activity, nothing yet/},
-  'pane.book': {says: /^Book, /},
+  'pane.portfolio': {says: /^Portfolio, /},
   'pane.next': {says: /^Easy Options, /},
-  'pane.previous': {says: /^Book, /},
+  'pane.previous': {says: /^Portfolio, /},
   'row.down': {says: /^Row 2, /},
   'row.up': {from: ['G'], says: /^Row 11, /},
   'row.first': {from: ['G'], says: /^Row 1, /},
@@ -52,7 +52,7 @@ const byEar: Readonly<Record<KeyAction, Heard | string>> = {
   close: {from: ['2'], says: /^Close the Easy Option: reading/},
   place: {says: /^New limit order\.\n/},
   cancel: {from: ['3'], says: /^Cancel the order: reading/},
-  replace: {from: ['3'], says: /^Move order /},
+  amend: {from: ['3'], says: /^Amend order /},
   cancelAll: {from: ['3'], says: /^Reading all open orders/, asks: 'readList'},
   details: {says: /^Title BTC to the moon/},
   back: {from: ['?'], says: /^Cards, row 1 of 12\.\n$/},
@@ -63,7 +63,7 @@ const byEar: Readonly<Record<KeyAction, Heard | string>> = {
   export: {says: silent, asks: 'export'},
   position: {from: ['3'], says: /^Position number 500, reading/, asks: 'readPosition'},
   alert: {says: /^Alert on the ask\.\n/},
-  source: {on: state => holding(state, fullAccount), says: /^Where it comes from, /},
+  source: {on: state => holding(state, fullAccount), says: /^Source, /},
   lookBack: {says: silent, asks: 'lookBack'},
   messages: {says: /^Messages, /},
   'sort.previous': {says: /^Sorted by description upward\.\n$/, asks: 'after'},
@@ -75,14 +75,14 @@ const byEar: Readonly<Record<KeyAction, Heard | string>> = {
   'say.spell': {says: /^bravo, tango, charlie, space, /},
   'say.much': {says: /^Verbosity all\.\n$/},
   'say.profit': {says: /^The P L is said every minute\.\n/},
-  lookAgain: {on: withUnknown, says: /^Looking again/},
+  lookAgain: {on: withUnknown, says: /^Rechecking/},
   sendAgain: {on: withUnknown, says: /^Place a limit order again\.\n/},
-  byHand: {on: withUnknown, says: /^How did it end\?\n/},
-  worlds: {on: withUnknown, says: /^What may have become of it, /},
-  goOn: {says: /^Nothing is CANCELED NOT PLACED\.\n$/},
+  byHand: {on: withUnknown, says: /^Resolve: how did it end\?\n/},
+  worlds: {on: withUnknown, says: /^Possible outcomes, /},
+  goOn: {says: /^Nothing is CANCELED, NOT REPLACED\.\n$/},
   takeOver: {says: /^No other dashboard holds/},
-  lift: {from: ['5'], says: /^Nothing is stopped\.\n$/},
-  stop: {says: /^STOPPED: /, asks: 'setStop'},
+  lift: {from: ['5'], says: /^Nothing is halted\.\n$/},
+  halt: {says: /^HALTED: /, asks: 'setHalt'},
   help: {says: /^Help, \d+ lines\.\n/},
   palette: {says: /^Commands, \d+ lines\.\n/},
   suspend: {says: silent, asks: 'suspend'},
@@ -93,8 +93,8 @@ const byEar: Readonly<Record<KeyAction, Heard | string>> = {
   'list.pageDown': 'for eyes: Space says the last once more, Page Down turns',
   search: {from: ['?'], says: /^Search in the help, /},
   alsoClose: {
-    on: asksToStop,
-    says: /^STOP: cancel all orders and close all Easy Options\.\n[\s\S]*, 1 Easy Option\.[\s\S]*c, as in charlie, to leave the/,
+    on: asksToHalt,
+    says: /^HALT: cancel all orders and close all Easy Options\.\n[\s\S]*, 1 Easy Option\.[\s\S]*c, as in charlie, to leave Easy/,
   },
   widen: {
     on: filteredOrders,
@@ -133,10 +133,10 @@ const byEar: Readonly<Record<KeyAction, Heard | string>> = {
   'past.slower': inFuture,
 };
 
-function asksToStop(state: State): State {
+function asksToHalt(state: State): State {
   const text = 'cancel #7001 BUY 1';
   const asks = {orders: ['#7001 BUY 1'], easyOptions: ['#9 BTC'], closes: false, notes: [], scroll: 0, text};
-  return {...state, overlay: {...newQuestion(state), key: 'y', kind: 'stop', ...asks}};
+  return {...state, overlay: {...newQuestion(state), key: 'y', kind: 'halt', ...asks}};
 }
 
 function filteredOrders({feeds, ...state}: State): State {

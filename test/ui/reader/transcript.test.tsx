@@ -4,7 +4,7 @@ import {newListening} from '../../../src/desk/listening/listening.ts';
 import {questionOf} from '../../../src/desk/order/questions.ts';
 import type {State} from '../../../src/desk/state.ts';
 import {newsInWords} from '../../../src/ui/reader/news.ts';
-import {emptyAccount, fullAccount, holding} from '../helpers/book.ts';
+import {emptyAccount, fullAccount, holding} from '../helpers/portfolio.ts';
 import {arrived, at, filledDesk, order} from '../helpers/sample.ts';
 import {scenes} from '../helpers/scenes.ts';
 import {listening, type Shown, show, turn} from '../helpers/screen.tsx';
@@ -83,7 +83,9 @@ describe('a transcript', () => {
       return newsInWords({...at(from), listening: asked}, {...at(to), listening: asked});
     };
     const held = holding(filledDesk(200, 24), fullAccount);
-    expect(said(held, -1_000, 1_000)).toEqual([expect.stringMatching(/^P L plus [\d,.]+ USDT\.$/)]);
+    expect(said(held, -1_000, 1_000)).toEqual([
+      expect.stringMatching(/^unrealized P L plus [\d,.]+ USDT\.$/),
+    ]);
     expect(said(held, 1_000, 4_000)).toEqual([]);
     expect(said(holding(filledDesk(200, 24), emptyAccount), -1_000, 1_000)).toEqual([]);
     expect(said(filledDesk(200, 24), -1_000, 1_000)).toEqual(['No P L: it is not read, or old.']);

@@ -37,7 +37,7 @@ export const cancel: SentKind<CancelDraft> = {
   target: of => cancelTarget(of),
   targets: of => [cancelTarget(of)],
   recordScope: 'order canceled',
-  taken: {before: 'An earlier cancel had ended it already.'},
+  taken: {before: 'Already canceled by an earlier request.'},
   hasKey: false,
   guardrail: () => undefined,
   places: () => undefined,
@@ -65,9 +65,9 @@ export const cancel: SentKind<CancelDraft> = {
     },
   ],
   outcomes: {
-    done: 'It was canceled by this, and no read shows that yet.',
-    endedOtherwise: 'Nothing was done by it: the order filled, or somebody else canceled it.',
-    again: 'it is listed as open still',
+    done: 'Canceled by this, not listed yet.',
+    endedOtherwise: 'Not executed: the order filled or was canceled elsewhere.',
+    again: 'it is still listed as open',
   },
 
   pane: 'orders',
@@ -113,7 +113,7 @@ export async function cancelById(
   const answer = await client.cancelOrder(orderId, options);
   const {value, requestId} = answer;
   if (value.orderId === orderId) return answer;
-  throw new ShapeError(`It answered about order #${value.orderId}, not about #${orderId}.`, {
+  throw new ShapeError(`The response is about order #${value.orderId}, not #${orderId}.`, {
     status: 200,
     requestId,
   });
@@ -126,7 +126,7 @@ export async function cancelById(
 function judge({attempts, draft: {orderId, size}}: Write<CancelDraft>, {orders, trades}: WholeRead): Verdict {
   const order = orders.find(each => each.orderId === orderId);
   if (order?.status === 'CANCELED') {
-    const reason = 'A read shows it: the order is CANCELED.';
+    const reason = 'Confirmed: the order is CANCELED.';
     return {verdict: 'done', recordId: orderId, reason, seen: {order}};
   }
   if (order !== undefined) {
@@ -139,18 +139,16 @@ function judge({attempts, draft: {orderId, size}}: Write<CancelDraft>, {orders, 
   const filled = filledBy(own);
   const isKnown = filled !== undefined && isNumber(size);
   if (isKnown && compare(filled, size) === 0)
-    return {verdict: 'refused', reason: `It filled before the cancel: ${filled} of ${size}.`};
-  const fills = isKnown
-    ? `${filled} of ${size} filled, as far as trades tell.`
-    : 'how much of it filled cannot be told.';
+    return {verdict: 'refused', reason: `Filled before the cancel: ${filled} of ${size}.`};
+  const fills = isKnown ? `${filled} of ${size} filled, per trades so far.` : 'filled size unknown.';
   return saysFinal(attempts)
     ? {
         verdict: 'done',
         recordId: orderId,
-        reason: `The service says that the order is final; ${fills}`,
+        reason: `The order is final; ${fills}`,
         seen: {trades: own},
       }
-    : {verdict: 'none', reason: `The order is gone from the list; ${fills}`};
+    : {verdict: 'none', reason: `Off the book; ${fills}`};
 }
 
 /** True if the service answered a repeated DELETE with its own 409, or with a second 404. */

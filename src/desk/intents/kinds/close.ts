@@ -25,10 +25,10 @@ export const close: SentKind<CloseDraft> = {
   targets: ({easyOptionId}) => [`easy option ${easyOptionId}`],
   recordScope: 'easy option closed',
   taken: {
-    before: 'An earlier close had done it already.',
+    before: 'Already closed by an earlier request.',
     comesBack: {
-      again: 'It was closed once more.',
-      either: 'It was closed by this close or by an earlier one.',
+      again: 'Closed once more.',
+      either: 'Closed by this or an earlier request.',
     },
   },
   hasKey: false,
@@ -56,9 +56,9 @@ export const close: SentKind<CloseDraft> = {
     ];
   },
   outcomes: {
-    done: 'It was closed by this, and no read shows that yet.',
-    endedOtherwise: 'Nothing was done by it: the Easy Option ended by itself, or by somebody else.',
-    again: 'it is listed as open still',
+    done: 'Closed by this, not listed yet.',
+    endedOtherwise: 'Not executed: the Easy Option ended otherwise.',
+    again: 'it is still listed as open',
   },
 
   pane: 'easyOptions',
@@ -127,7 +127,7 @@ function refused({attempts}: Write<CloseDraft>, row: EasyOption): Verdict | unde
   const [answer, ...others] = attempts.filter(mayHaveArrived).map(({result}) => result?.outcome);
   if (others.length > 0 || answer?.kind !== 'status' || answer.status !== 422 || !answer.ownBody)
     return undefined;
-  return {verdict: 'refused', reason: `The service refused it. ${answer.words} ${statusWords(row)}`};
+  return {verdict: 'refused', reason: `Rejected. ${answer.words} ${statusWords(row)}`};
 }
 
 function statusWords({status}: EasyOption): string {
@@ -135,7 +135,7 @@ function statusWords({status}: EasyOption): string {
 }
 
 function done(row: EasyOption, words: string): Verdict {
-  return {verdict: 'done', recordId: row.id, reason: `A read shows it: ${words}.`, seen: {easyOption: row}};
+  return {verdict: 'done', recordId: row.id, reason: `Confirmed: ${words}.`, seen: {easyOption: row}};
 }
 
 /** After a yes the close time does not matter. Without one, only a close after the send can be this one. */
@@ -145,12 +145,12 @@ function closed(write: Write<CloseDraft>, row: EasyOption, read: WholeRead): Ver
     case 'yes':
       return done(row, 'it was CLOSED after the send');
     case 'no':
-      return {verdict: 'refused', reason: 'It was closed before.'};
+      return {verdict: 'refused', reason: 'Closed before.'};
     default:
       return {
         verdict: 'candidates',
         candidates: [{recordId: row.id, words: `#${row.id} CLOSED`, isTaken: false}],
-        reason: 'It is CLOSED, but the times do not tell whether before the send or after.',
+        reason: 'CLOSED, but the times do not show whether before or after the send.',
       };
   }
 }
@@ -158,10 +158,10 @@ function closed(write: Write<CloseDraft>, row: EasyOption, read: WholeRead): Ver
 /** If it expired after the send, the close may already have been in progress. */
 function expired(write: Write<CloseDraft>, row: EasyOption, read: WholeRead): Verdict {
   return !write.saidYes && afterSend(row.closeTime, write, read) === 'no'
-    ? {verdict: 'refused', reason: 'It had ended by itself: EXPIRED.'}
+    ? {verdict: 'refused', reason: 'Already EXPIRED.'}
     : {
         verdict: 'undecided',
-        reason: 'It ended otherwise: EXPIRED, and whether the close had begun by then cannot be told.',
+        reason: 'EXPIRED; unknown whether the close had begun.',
       };
 }
 
@@ -174,7 +174,7 @@ function missing({draft, attempts}: Write<CloseDraft>): Verdict {
   return isUnknownToService
     ? {
         verdict: 'refused',
-        reason: `The service knows no Easy Option ${draft.easyOptionId}: a 404, and no such row.`,
+        reason: `No Easy Option ${draft.easyOptionId}: 404 and not listed.`,
       }
     : {verdict: 'undecided', reason: `No Easy Option ${draft.easyOptionId} is listed.`};
 }

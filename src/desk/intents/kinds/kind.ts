@@ -45,7 +45,7 @@ export type Kind<D extends {readonly kind: string}> = {
   readonly hasKey: boolean;
   readonly adds?: {
     readonly what: 'easy option' | 'order';
-    /** Maximum exposure; `filled` is the filled size of the order that it replaces. */
+    /** Maximum exposure; `filled` is the filled size of the order that it amends. */
     load(draft: D, of: LoadFacts, filled: Decimal): Load;
     /** In contracts; 0 if it is not an order. */
     size(draft: D): Decimal;
@@ -70,7 +70,7 @@ export type Kind<D extends {readonly kind: string}> = {
   done(draft: D, how: {readonly recordId: Id; readonly proof: 'proved' | 'matched'}): DoneRecord;
 };
 
-/** A kind that is sent as one request. A replacement is two of them. */
+/** A kind that is sent as one request. An amend is two of them. */
 export type SentKind<D extends {readonly kind: string}> = Kind<D> & {
   send(client: Operations, write: Write<D>, options: CallOptions | undefined): Promise<Sent>;
   readonly repeats: 'never' | 'same key' | 'until final';
@@ -102,7 +102,7 @@ type ReadFirst =
   | 'refused, to be read';
 
 /**
- * The current request of an intent, with the attempts of this request alone. For a replacement it is the
+ * The current request of an intent, with the attempts of this request alone. For an amend it is the
  * cancel or the place, never both.
  */
 export type Write<D> = {
@@ -225,7 +225,7 @@ export type Subject = {
   readonly option?: EasyOption | undefined;
   readonly orders?: readonly Order[] | undefined;
   readonly fills?: readonly Trade[] | undefined;
-  /** The replaced order is already canceled, so it cannot be read. */
+  /** The amended order is already canceled, so it cannot be read. */
   readonly isGone?: boolean | undefined;
 };
 
@@ -233,7 +233,7 @@ export type ToReread =
   | {readonly kind: 'card'; readonly id: Id; readonly underlying: string | undefined}
   | {readonly kind: 'easyOption'; readonly id: Id}
   | {readonly kind: 'orders'; readonly ids: readonly Id[]}
-  | {readonly kind: 'replaced'; readonly orderId: Id; readonly isGone: boolean};
+  | {readonly kind: 'amended'; readonly orderId: Id; readonly isGone: boolean};
 
 type ListedRows = {
   card(id: Id | undefined): EasyOptionCard | undefined;
@@ -257,7 +257,7 @@ export type ReviewFacts = {
   readonly areCardsFresh: boolean;
   contractBehind(order: PlacedOrder): Contract;
   fillsAtOnce(order: PlacedOrder): boolean;
-  /** The order of the replacement is already canceled. */
+  /** The order of the amend is already canceled. */
   readonly isGoingOn: boolean;
 };
 

@@ -1,16 +1,16 @@
 import * as z from 'zod/mini';
 import {isPlainObject} from '../../../api/wire/given.ts';
+import {type AmendDraft, amend} from './amend.ts';
 import {type CancelDraft, cancel} from './cancel.ts';
 import {type CloseDraft, close} from './close.ts';
 import type {Kind, SentKind} from './kind.ts';
 import {type OpenDraft, open} from './open.ts';
 import {type PlaceDraft, place} from './place.ts';
-import {type ReplaceDraft, replace} from './replace.ts';
 
 export type WriteDraft = OpenDraft | CloseDraft | PlaceDraft | CancelDraft;
 export type WriteKind = WriteDraft['kind'];
 
-export type Draft = WriteDraft | ReplaceDraft;
+export type Draft = WriteDraft | AmendDraft;
 export type DraftKind = Draft['kind'];
 export type DraftOf<K extends DraftKind> = Extract<Draft, {kind: K}>;
 
@@ -20,7 +20,7 @@ export type Target =
   | Pick<CloseDraft, 'kind' | 'easyOptionId'>
   | Pick<PlaceDraft, 'kind' | 'side' | 'symbol'>
   | Pick<CancelDraft, 'kind' | 'orderId'>
-  | Pick<ReplaceDraft, 'kind' | 'orderId' | 'side' | 'symbol'>;
+  | Pick<AmendDraft, 'kind' | 'orderId' | 'side' | 'symbol'>;
 
 type AnyKind = Kind<Draft> & {
   target(of: Target): string;
@@ -37,7 +37,7 @@ export function addKind(kind: AnySent): void {
 }
 
 for (const kind of [open, close, place, cancel]) addKind(kind);
-kinds.set(replace.name, replace);
+kinds.set(amend.name, amend);
 
 export function kindOf({kind}: {readonly kind: string}): AnyKind {
   const found = kinds.get(kind);

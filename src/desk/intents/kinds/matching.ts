@@ -68,12 +68,12 @@ export function verdictOn(found: readonly FoundRecord[], none: string): Verdict 
   if (first === undefined) return {verdict: 'none', reason: none};
   if (others.length === 0 && first.fit === 'yes') {
     const {recordId, seen} = first;
-    return {verdict: 'done', recordId, seen, reason: `A read shows it: ${first.words}.`};
+    return {verdict: 'done', recordId, seen, reason: `Confirmed: ${first.words}.`};
   }
   const candidates: Candidate[] = fitting.map(({recordId, words}) => ({recordId, words, isTaken: false}));
   const reason =
     others.length === 0
-      ? `This may be it, but it lacks what would tell: ${first.words}.`
-      : `Any of these may be it: ${fitting.map(each => each.words).join('; ')}.`;
+      ? `Possible match, details missing: ${first.words}.`
+      : `Possible matches: ${fitting.map(each => each.words).join('; ')}.`;
   return {verdict: 'candidates', candidates, reason};
 }

@@ -75,7 +75,7 @@ export const open: SentKind<OpenDraft> = {
     const fields = ['id', 'cardId', 'investmentAmount', 'openTime'];
     return [{by: 'read', list: 'Easy Options', of: `card ${cardId}`, from, fields, world: 'done'}];
   },
-  outcomes: {again: 'it is listed as open still'},
+  outcomes: {again: 'it is still listed as open'},
 
   pane: 'cards',
   record: ({cardId}) => cardId,
@@ -92,7 +92,7 @@ export const open: SentKind<OpenDraft> = {
       ...some('Direction', card && `${card.type} ${card.direction} ${card.underlying}`),
       {label: 'Investment', value: invested(investmentAmount, currency), danger: true},
       ...some('Ask', amount(card?.currentAskPrice)),
-      ...some('Buys', amount(bought), 'at the ask, before fees'),
+      ...some('Est. qty', amount(bought), 'excl. fees'),
       ...some('Target', amount(card?.targetPrice)),
       ...some('Trigger', amount(card?.triggerPrice)),
       ...expiryLines(card?.expiryDate),

@@ -7,7 +7,7 @@ import type {Contract, ReviewLine} from './kind.ts';
 
 // Draft fields. Amounts are exact plain decimals; ids are int64 as digits.
 
-export const int64 = () => z.string().check(z.refine(isInt64, 'must be a whole number of 64 bits'));
+export const int64 = () => z.string().check(z.refine(isInt64, 'must be a 64-bit integer'));
 export const positive = () =>
   z.string().check(
     z.maxLength(64, 'is too long'),
@@ -30,11 +30,11 @@ export const contract = () =>
 // Guardrails
 
 export function investmentForbidden(amount: Decimal, {maxInvestment}: Guardrails): string | undefined {
-  return beyond('investment', amount, maxInvestment);
+  return beyond('Investment', amount, maxInvestment);
 }
 
 export function notionalForbidden(amount: Decimal, {maxNotional}: Guardrails): string | undefined {
-  return beyond('notional', amount, maxNotional);
+  return beyond('Notional', amount, maxNotional);
 }
 
 /** A symbol alone does not tell its underlying, and an unknown one is forbidden. */
@@ -48,12 +48,12 @@ export function symbolForbidden(
   const underlying = underlyings.get(symbol) ?? contract?.asset;
   if (underlying !== undefined || allowedUnderlyings === undefined)
     return underlyingForbidden(underlying, guardrails);
-  return `No card or order listed here tells the underlying of ${symbol}, and this profile allows ${allowedUnderlyings.join(', ')} alone.`;
+  return `The underlying of ${symbol} is unknown, and this profile allows only ${allowedUnderlyings.join(', ')}.`;
 }
 
 function beyond(what: string, amount: Decimal, limit: Decimal | undefined): string | undefined {
   if (limit === undefined || compare(amount, limit) <= 0) return undefined;
-  return `The ${what} of ${amountWords(amount)} is beyond this profile's limit of ${amountWords(limit)}.`;
+  return `${what} ${amountWords(amount)} exceeds max ${amountWords(limit)}.`;
 }
 
 export function underlyingForbidden(
@@ -62,7 +62,7 @@ export function underlyingForbidden(
 ): string | undefined {
   if (allowedUnderlyings === undefined) return undefined;
   if (underlying !== undefined && allowedUnderlyings.includes(underlying)) return undefined;
-  return `${underlying ?? 'This underlying'} is not among this profile's underlyings: ${allowedUnderlyings.join(', ')}.`;
+  return `${underlying ?? 'This underlying'} is not allowed; this profile allows only ${allowedUnderlyings.join(', ')}.`;
 }
 
 // Review lines. Money comes from documented fields; a symbol is shown but never parsed.

@@ -75,8 +75,7 @@ export const place: SentKind<PlaceDraft> = {
 
   async send(client, {draft, idempotencyKey}, options) {
     const {symbol, side, price, size, positionId} = draft;
-    if (idempotencyKey === undefined)
-      throw new LinkError('input', 'no', 'The order has no idempotency key, and none goes out without.');
+    if (idempotencyKey === undefined) throw new LinkError('input', 'no', 'The order has no idempotency key.');
     const order = {symbol, side, price, size, positionId, orderType: 'LIMIT', idempotencyKey} as const;
     const answer = await client.createOrder(order, options);
     return {...sentAs(answer), order: answer.value};
@@ -102,7 +101,7 @@ export const place: SentKind<PlaceDraft> = {
       {by: 'read', list: 'Trades', of, from, fields: tradeFields, world: 'done'},
     ];
   },
-  outcomes: {again: 'with the same key: placed twice if the service has forgotten it'},
+  outcomes: {again: 'with the same key; a duplicate if the service has forgotten it'},
 
   pane: 'cards',
   record: () => undefined,
@@ -119,12 +118,12 @@ export const place: SentKind<PlaceDraft> = {
       {label: 'Size', value: amountWords(draft.size)},
       {
         label: 'Price',
-        value: `${amountWords(draft.price)} LIMIT${facts.fillsAtOnce(draft) ? ', fills at once' : ''}`,
+        value: `${amountWords(draft.price)} LIMIT${facts.fillsAtOnce(draft) ? ', marketable (crosses the ask)' : ''}`,
       },
       {
         label: 'Notional',
         value: amountWords(notional(draft)),
-        note: 'before fees, currency not stated',
+        note: 'excl. fees, currency not stated',
         danger: true,
       },
       ...riskLines(draft, facts.contractBehind(draft).type),
@@ -173,8 +172,7 @@ export function contractLines(
 /** A sale without a position has unlimited risk unless a record says that it is a PUT. */
 function riskLines({side, positionId}: PlaceDraft, type: string | undefined): ReviewLine[] {
   if (side !== 'SELL' || positionId !== undefined || type === 'PUT') return [];
-  const value =
-    type === 'CALL' ? 'Loss without limit' : 'Loss without limit, unless it is a PUT: no record here tells';
+  const value = type === 'CALL' ? 'Unlimited loss' : 'Unlimited loss unless it is a PUT (type unknown)';
   return [{label: 'Risk', value, danger: true}];
 }
 

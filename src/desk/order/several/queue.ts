@@ -39,18 +39,18 @@ const refusals: readonly number[] = [400, 401, 403, 413, 422];
 function standing(intent: Intent): Pick<BatchItem, 'stands' | 'reason'> {
   const {reason} = intent;
   switch (intent.state) {
-    case 'ASKED':
+    case 'QUEUED':
     case 'SENDING':
     case 'ACCEPTED':
-    // A replacement is never part of a batch.
+    // An amend is never part of a batch.
     case 'CANCELING':
-    case 'READING':
+    case 'CHECKING FILLS':
     case 'PLACING':
-    case 'CANCELED NOT PLACED':
+    case 'CANCELED, NOT REPLACED':
       return {stands: 'asked', reason};
-    case 'DONE':
+    case 'CONFIRMED':
       return {stands: 'done', reason};
-    case 'REFUSED': {
+    case 'REJECTED': {
       const outcome = intent.attempts.at(-1)?.result?.outcome;
       const status = outcome?.kind === 'status' ? outcome.status : undefined;
       if (status === 429) return {stands: 'waiting', reason: ''};
@@ -58,7 +58,7 @@ function standing(intent: Intent): Pick<BatchItem, 'stands' | 'reason'> {
     }
     case 'UNKNOWN':
     case 'NOT SENT':
-    case 'BY HAND':
+    case 'RESOLVED':
       return {stands: intent.state, reason};
     default:
       return intent satisfies never;
@@ -132,7 +132,7 @@ export function stopRest(state: State, reason: string): State {
 /** Remaining wait after a 429, in ms. */
 export function waitMs({batch, intents}: Pick<State, 'batch' | 'intents'>, now: Moment): number {
   const kind = batch?.items[0]?.draft.kind;
-  return kind === undefined || kind === 'replace'
+  return kind === undefined || kind === 'amend'
     ? 0
     : Math.max(0, (intents.blockedUntil[kind] ?? 0) - now.mono);
 }

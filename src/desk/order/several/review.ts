@@ -96,7 +96,7 @@ export function callOff(state: State, reason: string, now: Moment): State {
   const {overlay} = state;
   if (overlay.kind !== 'several') return state;
   const title = severalTitle(overlay.pane, meant(overlay).length);
-  return tell(close(state), `${title} was called off: ${reason}`, 'warning', now);
+  return tell(close(state), `${title} was dismissed: ${reason}`, 'warning', now);
 }
 
 export function confirmSeveral(state: State, review: SeveralReview, key: Key, now: Moment): Step {
@@ -148,15 +148,15 @@ export function takeList(state: State, {number, answer, now}: Extract<Msg, {type
     readingWords(gathering),
   );
   if (state.pane !== pane || state.overlay.kind !== 'none' || !hasRoom(state.viewport))
-    return tell(read, 'They were read, but you had gone on: nothing is asked.', 'info', now);
+    return tell(read, 'Review not shown: you moved on meanwhile.', 'info', now);
   const {narrowed} = answer;
   if (narrowed !== undefined && 'fault' in narrowed)
-    return tell(read, `What the filter lets through could not be read. ${narrowed.fault}`, 'warning', now);
+    return tell(read, `The filtered list could not be read. ${narrowed.fault}`, 'warning', now);
   const found = itemsIn(state, answer).filter(each => ids?.has(each.id) ?? true);
   const items = found.filter(each => each.why === undefined);
   const gone = (ids?.size ?? found.length) - found.length;
   const notes = [
-    ...(gathering.isToLeave ? ['Once none is left optty quits'] : []),
+    ...(gathering.isToLeave ? ['optty quits when none is left'] : []),
     ...(gone > 0 ? [goneWords(pane, gone, answer)] : []),
     ...leftOut(found.flatMap(each => each.why ?? [])),
     ...readWords(pane, ids !== undefined, answer),
@@ -165,8 +165,7 @@ export function takeList(state: State, {number, answer, now}: Extract<Msg, {type
   const review = severalOf(kept, gathering, items, notes, answer);
   if (severalDrafts(review).length > 0)
     return {...kept, counter: review.number, overlay: {...review, kind: 'several'}};
-  const none =
-    gathering.filter === '' ? `No ${nounOf(pane, 2)} to act on` : 'None that the filter lets through';
+  const none = gathering.filter === '' ? `No ${nounOf(pane, 2)} to act on` : 'No matches';
   return tell(kept, `${[none, ...notes].join('. ')}.`, 'warning', now);
 }
 

@@ -62,10 +62,10 @@ export function goOnward(state: State, now: Moment): State {
   const {onward, intents} = state;
   if (onward === undefined || intents.asking.some(each => target(each) === onward.target)) return state;
   const intent = intents.list.findLast(each => target(each.draft) === onward.target);
-  if (intent?.state === 'ASKED' || intent?.state === 'SENDING') return state;
+  if (intent?.state === 'QUEUED' || intent?.state === 'SENDING') return state;
   const settled: State = {...state, onward: undefined};
-  if (intent?.draft.kind === 'replace') return followMoved(state, settled, intent, now);
-  return intent?.state === 'ACCEPTED' || intent?.state === 'DONE'
+  if (intent?.draft.kind === 'amend') return followMoved(state, settled, intent, now);
+  return intent?.state === 'ACCEPTED' || intent?.state === 'CONFIRMED'
     ? leaveRows(settled, [intent.draft], now)
     : settled;
 }
@@ -74,11 +74,11 @@ export function goOnward(state: State, now: Moment): State {
 function followMoved(state: State, settled: State, intent: Intent, now: Moment): State {
   const {selected: on, rows} = state.feeds.orders;
   const {draft, state: stage} = intent;
-  if (draft.kind !== 'replace' || (on !== undefined && on !== draft.orderId)) return settled;
+  if (draft.kind !== 'amend' || (on !== undefined && on !== draft.orderId)) return settled;
   const isUnderWay =
-    stage === 'CANCELING' || stage === 'READING' || stage === 'PLACING' || stage === 'ACCEPTED';
+    stage === 'CANCELING' || stage === 'CHECKING FILLS' || stage === 'PLACING' || stage === 'ACCEPTED';
   if (isUnderWay) return state;
-  if (stage !== 'DONE' || intent.resolvedRecordId === undefined) return settled;
+  if (stage !== 'CONFIRMED' || intent.resolvedRecordId === undefined) return settled;
   const index = rows.findIndex(each => each.orderId === intent.resolvedRecordId);
   if (index < 0) return state;
   return {...selectAt(settled, 'orders', index), keys: {...state.keys, restUntil: now.mono + restMs}};

@@ -5,7 +5,7 @@ import type {WrittenPane} from '../../model/vocabulary.ts';
 export type BatchItem = {
   readonly draft: Draft;
   /** `over`: a read showed that it had already ended, so nothing was sent. */
-  readonly stands: 'waiting' | 'asked' | 'done' | 'over' | 'refused' | 'UNKNOWN' | 'NOT SENT' | 'BY HAND';
+  readonly stands: 'waiting' | 'asked' | 'done' | 'over' | 'refused' | 'UNKNOWN' | 'NOT SENT' | 'RESOLVED';
   readonly reason: string;
 };
 

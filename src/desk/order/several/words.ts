@@ -29,20 +29,20 @@ function verbOf({items}: Batch): 'cancel' | 'close' {
 }
 
 const stateWords: Readonly<Record<'cancel' | 'close', Partial<Record<Stands, string>>>> = {
-  cancel: {done: 'canceled', asked: 'under way', over: 'no longer open'},
-  close: {done: 'closing or closed', asked: 'under way', over: 'over already'},
+  cancel: {done: 'canceled', asked: 'in progress', over: 'no longer open'},
+  close: {done: 'closing or closed', asked: 'in progress', over: 'over already'},
 };
 
-const told: readonly Stands[] = ['done', 'over', 'refused', 'UNKNOWN', 'NOT SENT', 'BY HAND', 'asked'];
+const told: readonly Stands[] = ['done', 'over', 'refused', 'UNKNOWN', 'NOT SENT', 'RESOLVED', 'asked'];
 
-/** `20 of 30 canceled, 1 refused, 9 to go (429, again in 12 s)`; brief: `(429: 12 s)` */
+/** `20 of 30 canceled, 1 refused, 9 to go (rate limited, retry in 12 s)`; brief: `(429: 12 s)` */
 export function progressWords(batch: Batch, waitMs: number, isBrief = false): string {
   const {items, stopped} = batch;
   const done = items.filter(each => each.stands === 'done').length;
   const left = items.filter(each => each.stands === 'waiting').length;
-  const again = isBrief ? '429:' : '429, again in';
+  const again = isBrief ? '429:' : 'rate limited, retry in';
   const wait = waitMs > 0 ? ` (${again} ${Math.ceil(waitMs / 1000)} s)` : '';
-  const rest = stopped === undefined ? `${left} to go${wait}` : `${left} not asked`;
+  const rest = stopped === undefined ? `${left} to go${wait}` : `${left} not sent`;
   return [
     `${done} of ${items.length} ${stateWords[verbOf(batch)].done}`,
     ...told.filter(each => each !== 'done' && each !== 'asked').flatMap(each => brief(batch, each)),
@@ -84,7 +84,7 @@ export function summary(batch: Batch): string {
   });
   const left = batch.items.filter(each => each.stands === 'waiting').length;
   const why = batch.stopped === undefined ? '' : `: ${batch.stopped.replace(/\.$/, '')}`;
-  const rest = left === 0 ? [] : [`${left} not asked${why}`];
+  const rest = left === 0 ? [] : [`${left} not sent${why}`];
   return `${counted(verbOf(batch) === 'close' ? 'easyOptions' : 'orders', batch.items.length)}: ${[...parts, ...rest].join(', ')}`;
 }
 

@@ -17,8 +17,8 @@ const restMs = 300;
 
 export function withSent(state: State, {form, drafts}: Review): State {
   const [draft] = drafts;
-  // For a replacement that was canceled but not placed, the intent keeps the typed values.
-  if (form === undefined || draft === undefined || form.replaces?.goesOn !== undefined) return state;
+  // For an amend that was canceled but not placed, the intent keeps the typed values.
+  if (form === undefined || draft === undefined || form.amends?.goesOn !== undefined) return state;
   const {sent, refused} = state.tickets;
   const others = sent.filter(each => each.target !== target(draft));
   return {
@@ -50,15 +50,15 @@ function endOf({intents}: State, of: string, before: readonly Intent[]): End | u
   if (intents.list === before) return undefined;
   const intent = intents.list.findLast(each => target(each.draft) === of);
   if (intent === undefined || before.includes(intent) || !isResolved(intent)) return undefined;
-  const isRefused = intent.state === 'REFUSED' || intent.state === 'NOT SENT';
+  const isRefused = intent.state === 'REJECTED' || intent.state === 'NOT SENT';
   // If reads showed that the order filled before its amend, nothing is left to amend.
-  const isBack = isRefused && (intent.draft.kind !== 'replace' || isAtSend(before, intent.id));
+  const isBack = isRefused && (intent.draft.kind !== 'amend' || isAtSend(before, intent.id));
   return {cameBack: isBack ? intent.state : undefined, reason: reasonOf(intent)};
 }
 
 function isAtSend(before: readonly Intent[], id: string): boolean {
   const state = before.find(each => each.id === id)?.state;
-  return state === undefined || state === 'ASKED' || state === 'CANCELING';
+  return state === undefined || state === 'QUEUED' || state === 'CANCELING';
 }
 
 /** Prefers the words of the service or journal that refused it. */

@@ -22,7 +22,7 @@ export type FormRules = {
 };
 
 export type Form = {
-  readonly kind: 'open' | 'order' | 'replace';
+  readonly kind: 'open' | 'order' | 'amend';
   readonly title: string;
   readonly card: EasyOptionCard | undefined;
   /** The request time of the card; polls update both while the form is open. */
@@ -32,13 +32,13 @@ export type Form = {
   readonly fields: readonly FormField[];
   /** The prefilled contract, valid while its symbol stays. */
   readonly contract: {readonly symbol: string; readonly is: Contract} | undefined;
-  /** The order to replace, and the id of the intent that continues. */
-  readonly replaces?: {readonly draft: DraftOf<'replace'>; readonly goesOn: string | undefined} | undefined;
+  /** The order to amend, and the id of the intent that continues. */
+  readonly amends?: {readonly draft: DraftOf<'amend'>; readonly goesOn: string | undefined} | undefined;
   readonly focus: number;
   /** The focused value is selected: typing replaces it, an arrow keeps it. */
   readonly isMarked: boolean;
   readonly rules: FormRules;
-  readonly cameBack: 'REFUSED' | 'NOT SENT' | undefined;
+  readonly cameBack: 'REJECTED' | 'NOT SENT' | undefined;
 };
 
 export type Tickets = {

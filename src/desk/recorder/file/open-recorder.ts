@@ -6,12 +6,12 @@
 import {lstatSync} from 'node:fs';
 import type {Millis} from '../../../api/wire/records.ts';
 import {makeFolder, makePrivateFolder} from '../../../folders.ts';
+import type {HaltMsg} from '../../halt/room.ts';
 import type {IntentSent} from '../../intents/intent.ts';
 import type {Msg} from '../../messages.ts';
 import type {Moment} from '../../model/moment.ts';
 import {questionOf} from '../../order/questions.ts';
 import type {State} from '../../state.ts';
-import type {StopMsg} from '../../stop/room.ts';
 import {createEncoder, mostValues} from '../codec.ts';
 import type {Began, Entry, TableMemory} from '../entries.ts';
 import type {Framed} from './frames.ts';
@@ -193,7 +193,7 @@ export class Recorder {
   #reportGap(): void {
     if (this.#isGapReported || this.#isEnded) return;
     this.#isGapReported = true;
-    this.#given.onGap('More comes than can be recorded in time: parts of the recording are left out.');
+    this.#given.onGap('Recording is too slow: parts are missing.');
   }
 
   #write(): Promise<void> {
@@ -234,7 +234,7 @@ export class Recorder {
   #end(error: unknown): void {
     if (this.#isEnded) return;
     this.#letGo();
-    this.#given.onEnd(`${whyEnded(error, this.#given.folder)} All else goes on.`);
+    this.#given.onEnd(`${whyEnded(error, this.#given.folder)} Everything else continues.`);
   }
 
   #letGo(): void {
@@ -255,7 +255,7 @@ function openFolder({folder, isOwn}: Given): void {
 function whyEnded(error: unknown, folder: string): string {
   const {code, message}: Readonly<Record<string, unknown>> = Object(error);
   const reason = typeof code === 'string' ? (reasons[code] ?? code) : String(message);
-  return `This session is not recorded any more in ${folder}: ${reason}.`;
+  return `Recording stopped in ${folder}: ${reason}.`;
 }
 
 const reasons: Readonly<Record<string, string>> = {
@@ -341,7 +341,7 @@ class Framing {
 }
 
 const routineOfIntents: ReadonlySet<IntentSent['type']> = new Set(['held', 'polled', 'restored']);
-const routineOfStop: ReadonlySet<StopMsg['type']> = new Set(['seen', 'due']);
+const routineOfHalt: ReadonlySet<HaltMsg['type']> = new Set(['seen', 'due']);
 
 /** It comes by itself again and again, and may wait for a minute: nobody did anything, and no row changed. */
 function isRoutine(msg: Msg, hasNewRecord: boolean): boolean {
@@ -350,12 +350,12 @@ function isRoutine(msg: Msg, hasNewRecord: boolean): boolean {
     case 'pollDue':
       return true;
     case 'arrived':
-    case 'book':
+    case 'portfolio':
       return !hasNewRecord;
     case 'intent':
       return routineOfIntents.has(msg.msg.type);
-    case 'stop':
-      return routineOfStop.has(msg.msg.type);
+    case 'halt':
+      return routineOfHalt.has(msg.msg.type);
     default:
       return false;
   }
@@ -365,7 +365,7 @@ function isRoutine(msg: Msg, hasNewRecord: boolean): boolean {
 function isUrgent(msg: Msg, before: State): boolean {
   switch (msg.type) {
     case 'intent':
-    case 'stop':
+    case 'halt':
       return !isRoutine(msg, false);
     case 'failed':
     case 'journalFailed':

@@ -71,7 +71,7 @@ function readFile(path: string): OpenedFile {
   const bytes = inWords(path, () => bytesOf(path));
   const start = bytes.subarray(0, magic.length);
   if (!start.equals(magic.subarray(0, start.length)))
-    throw new RecordingError(`${path} is no recording of optty.`);
+    throw new RecordingError(`${path} is not a recording of optty.`);
   if (start.length < magic.length) return {began: undefined, frames: [], isTorn: true};
   const {frames, isTorn} = framesOf(bytes);
   const [first, ...rest] = frames;

@@ -153,7 +153,7 @@ function isBefore(one: Cue, other: Cue): boolean {
 type RecordedEvent = PastEvent & Cue & {readonly text: string};
 
 /**
- * Events worth finding in a recording: new or changed lines of Activity (fills, results of writes, stops,
+ * Events worth finding in a recording: new or changed lines of Activity (fills, results of writes, halts,
  * alerts, absences), a read that begins to fail, a message with money at stake, and a crash.
  */
 function eventAt(before: State, after: Playhead): RecordedEvent | undefined {
@@ -195,7 +195,7 @@ function textOf({kind, what, target, amount, outcome}: ActivityLine): string {
 }
 
 function isGrave({kind, outcome}: ActivityLine): boolean {
-  return kind === 'stop' || /^(UNKNOWN|REFUSED|NOT SENT|CANCELED NOT PLACED)\b/.test(outcome);
+  return kind === 'halt' || /^(UNKNOWN|REJECTED|NOT SENT|CANCELED, NOT REPLACED)\b/.test(outcome);
 }
 
 export class EventIndex {

@@ -1,5 +1,5 @@
 import type {Millis} from '../../../api/wire/records.ts';
-import {type Binding, bindingAlways, bindingIn, isStopKey, type KeyAction} from '../../keys.ts';
+import {type Binding, bindingAlways, bindingIn, isHaltKey, type KeyAction} from '../../keys.ts';
 import {type Key, keyName} from '../../model/vocabulary.ts';
 import {movedTo, pageOf, type Scrolled, unscrolled} from '../../overlay.ts';
 import type {Past, PastKey} from '../../past.ts';
@@ -11,7 +11,7 @@ import {isSame, type Player} from './player.ts';
 import {Seeking, type SeekingNeeds} from './seeking.ts';
 import {typedMoment} from './times.ts';
 
-type Asked = 'leave' | 'quit' | 'redraw' | 'stop';
+type Asked = 'leave' | 'quit' | 'redraw' | 'halt';
 
 export type ViewerNeeds = SeekingNeeds & {
   readonly kind: Past['kind'];
@@ -57,8 +57,8 @@ export class Viewer {
     const name = keyName(key);
     const always = bindingAlways(bindings, name)?.action;
     if (always === 'quit' || always === 'redraw') return always;
-    const isStop = isStopKey(bindings, name, this.#prompt !== undefined);
-    if (isStop && this.#needs.kind === 'back') return 'stop';
+    const isHalt = isHaltKey(bindings, name, this.#prompt !== undefined);
+    if (isHalt && this.#needs.kind === 'back') return 'halt';
     const wasSeeking = this.#seeking.isOn;
     this.#seeking.stop();
     this.#pending = undefined;
@@ -67,7 +67,7 @@ export class Viewer {
     if (this.#help !== undefined) return this.#pressInHelp(this.#help, name);
     this.#said = undefined;
     const action = bindingIn(bindings, name, 'past')?.action;
-    if (action === undefined || action === 'stop') return this.#refuse(name);
+    if (action === undefined || action === 'halt') return this.#refuse(name);
     // Esc first ends a search.
     if (action === 'back' && (wasSeeking || this.#needs.kind === 'replay')) return undefined;
     if (action === 'leave' || action === 'back') return 'leave';
@@ -256,7 +256,7 @@ export class Viewer {
   #told(): string | undefined {
     const {head, differsFrom, recording} = this.#player;
     if (head.crash !== undefined) return `The program ended here: ${head.crash}`;
-    if (head.isAfterGap) return 'What came just before was too much to be recorded';
+    if (head.isAfterGap) return 'Messages just before this are missing';
     if (differsFrom === undefined || this.#isDifferenceTold) return undefined;
     this.#isDifferenceTold = true;
     return `From ${this.#clock(differsFrom)} on this is not what optty ${recording.began.version} recorded`;
@@ -273,8 +273,7 @@ export class Viewer {
 
   #refuse(name: string): undefined {
     if (!this.#needs.bindings().some(each => each.keys.includes(name))) return;
-    this.#said =
-      this.#needs.kind === 'back' ? 'Nothing acts on the past' : 'A replay acts on nothing: it sends nothing';
+    this.#said = this.#needs.kind === 'back' ? 'Keys cannot act on the past' : 'A replay sends nothing';
   }
 
   #guarded(act: () => void): void {

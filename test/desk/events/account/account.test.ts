@@ -11,7 +11,7 @@ import {type AccountEvent, byTime, eventJson} from '../../../../src/desk/events/
 import type {Book} from '../../../../src/paper/engine/book.ts';
 import {cases} from '../../../helpers/cases.ts';
 import {play, plays, type Turn} from '../../../paper/engine/play.ts';
-import {noon, trade, whole} from '../../book/account.ts';
+import {noon, trade, whole} from '../../portfolio/account.ts';
 import {accountRead, drained, readAccount} from './paper-account.ts';
 
 const order = (more: Partial<Order> = {}): Order => ({

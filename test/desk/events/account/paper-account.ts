@@ -4,7 +4,7 @@ import type {EventRows} from '../../../../src/desk/events/account.ts';
 import {type Book, rowsOf} from '../../../../src/paper/engine/book.ts';
 import {type Wire, writeJson} from '../../../../src/paper/operations/json.ts';
 import {easyOptionView, orderView, tradeView} from '../../../../src/paper/operations/views.ts';
-import {accountOf, whole} from '../../book/account.ts';
+import {accountOf, whole} from '../../portfolio/account.ts';
 
 const allLists: EventRows['ended'] = new Set(['easyOptions', 'orders', 'trades']);
 

@@ -82,22 +82,22 @@ describe('one record', () => {
     desk.send({type: 'claimTaken', intentId: id, recordId: '101', by: 'rivalled'});
     expect(desk.only()).toMatchObject({
       state: 'UNKNOWN',
-      reason: expect.stringContaining('ended by hand before'),
+      reason: expect.stringContaining('resolved by hand'),
     });
   });
 
-  it('in the answer itself proves an intent DONE even where another had been matched to it', () => {
+  it('in the answer itself proves an intent CONFIRMED even where another had been matched to it', () => {
     const desk = drive();
     const id = desk.sent(place, yesWith());
     desk.send({type: 'claimTaken', intentId: id, recordId: '9', by: 'taken'});
-    expect(desk.only()).toMatchObject({state: 'DONE', proof: 'proved', resolvedRecordId: undefined});
+    expect(desk.only()).toMatchObject({state: 'CONFIRMED', proof: 'proved', resolvedRecordId: undefined});
   });
 
   it('of an Easy Option that was closed before ends a second close that the service said yes to', () => {
     const desk = drive();
     const id = desk.sent(close, {kind: 'yes'});
     desk.send({type: 'claimTaken', intentId: id, recordId: '101', by: 'taken'});
-    expect(desk.only()).toMatchObject({state: 'DONE', proof: 'proved', resolvedRecordId: undefined});
+    expect(desk.only()).toMatchObject({state: 'CONFIRMED', proof: 'proved', resolvedRecordId: undefined});
   });
 
   it('that ended one of ours is not taken for another because its list is late', () => {
@@ -114,11 +114,11 @@ describe('an answer to wait', () => {
   it('holds the kind of write back for as long as it says, at most a minute', () => {
     const desk = drive();
     desk.sent(open, {...own(429), retryAfterMs: 30_000} as never);
-    expect(desk.only().state).toBe('REFUSED');
-    expect(whyToWait(desk.intents, 'open', desk.now)).toBe('The service asked to wait: 30 s more.');
+    expect(desk.only().state).toBe('REJECTED');
+    expect(whyToWait(desk.intents, 'open', desk.now)).toBe('Rate limited: 30 s more.');
     expect(whyToWait(desk.intents, 'close', desk.now)).toBeUndefined();
     desk.send({type: 'ask', draft: open});
-    expect(desk.told().at(-1)).toMatch(/asked to wait/);
+    expect(desk.told().at(-1)).toMatch(/Rate limited/);
     desk.pass(30_000);
     expect(whyToWait(desk.intents, 'open', desk.now)).toBeUndefined();
     desk.sent(open, {...own(429), retryAfterMs: 1e8} as never);
@@ -141,14 +141,14 @@ describe('an answer to wait', () => {
 });
 
 it.each([
-  ['disables opening where the service says so itself', open, own(403), /forbids/],
+  ['disables opening where the service says so itself', open, own(403), /Not permitted/],
   ['disables nothing without the words of the service itself', open, alien(403), true],
   ['never disables closing', close, own(403), true],
   ['never disables canceling', cancel, own(403), true],
 ] as const)('a 403 %s', (_name, draft, outcome, may) => {
   const desk = drive();
   desk.sent(draft, outcome);
-  expect(desk.only().state).toBe('REFUSED');
+  expect(desk.only().state).toBe('REJECTED');
   desk.pass(3_600_000);
   const told = whyToWait(desk.intents, draft.kind, desk.now);
   if (may === true) expect(told).toBeUndefined();
@@ -162,10 +162,10 @@ describe('the user', () => {
     const id = desk.sent(open, lost);
     desk.send({type: 'endByHand', intentId: id, word: 'sure', note: ''});
     expect(desk.only().state).toBe('UNKNOWN');
-    expect(desk.told().at(-1)).toBe('Type done or nothing to end it by hand.');
+    expect(desk.told().at(-1)).toBe('Type done or nothing to resolve it.');
     desk.send({type: 'endByHand', intentId: id, word: ' Done', note: 'seen on the web'});
-    expect(desk.only()).toMatchObject({state: 'BY HAND', said: {word: 'done', note: 'seen on the web'}});
-    expect(words(desk.only())).toContain('BY HAND: done');
+    expect(desk.only()).toMatchObject({state: 'RESOLVED', said: {word: 'done', note: 'seen on the web'}});
+    expect(words(desk.only())).toContain('RESOLVED: done');
     expect(lockOn(desk.intents, 'card 7')).toBeUndefined();
     desk.send({type: 'endByHand', intentId: id, word: 'nothing', note: ''});
     expect(desk.only()).toMatchObject({said: {word: 'done'}});
@@ -180,7 +180,7 @@ describe('the user', () => {
     desk.send({type: 'overrideNoTrace', intentId: id, word: 'y'});
     expect(desk.only().state).toBe('UNKNOWN');
     desk.send({type: 'overrideNoTrace', intentId: id, word: 'Override'});
-    expect(desk.only()).toMatchObject({state: 'BY HAND', said: {word: 'override'}});
+    expect(desk.only()).toMatchObject({state: 'RESOLVED', said: {word: 'override'}});
   });
 
   it('has no ways out of what is resolved or under way', () => {
@@ -189,6 +189,6 @@ describe('the user', () => {
     expect(waysOut(desk.intents, desk.only())).toEqual([]);
     desk.send({type: 'sendAgain', intentId: id});
     desk.send({type: 'lookAgain', intentId: id});
-    expect(desk.only().state).toBe('REFUSED');
+    expect(desk.only().state).toBe('REJECTED');
   });
 });

@@ -119,7 +119,7 @@ describe('a close', () => {
   it('is refused when it was closed before', () => {
     expect(judge({status: 'CLOSED', closeTime: start.wall - 2_001})).toEqual({
       verdict: 'refused',
-      reason: 'It was closed before.',
+      reason: 'Closed before.',
     });
   });
 
@@ -131,7 +131,7 @@ describe('a close', () => {
   it('ended otherwise when it expired after the send: it may have been CLOSING by then', () => {
     expect(judge({status: 'EXPIRED', closeTime: start.wall + 300})).toMatchObject({
       verdict: 'undecided',
-      reason: expect.stringContaining('ended otherwise'),
+      reason: expect.stringContaining('EXPIRED'),
     });
   });
 
@@ -148,14 +148,14 @@ describe('a close', () => {
     for (const status of ['ACTIVE', 'PENDING', 'TRIGGERED']) {
       expect(judge({status}, answered)).toEqual({
         verdict: 'refused',
-        reason: `The service refused it. as the service says The Easy Option is ${status}.`,
+        reason: `Rejected. as the service says The Easy Option is ${status}.`,
       });
     }
     expect(judge({status: 'CLOSING'}, answered)).toMatchObject({verdict: 'done'});
     expect(judge({status: 'CLOSED', closeTime: start.wall + 300}, answered)).toMatchObject({verdict: 'done'});
     expect(judge({status: 'CLOSED', closeTime: start.wall - 60_000}, answered)).toMatchObject({
       verdict: 'refused',
-      reason: 'It was closed before.',
+      reason: 'Closed before.',
     });
     expect(judge({status: 'EXPIRED', closeTime: start.wall + 300}, answered).verdict).toBe('undecided');
     const alienBody = unknown(draft, {...own(422), ownBody: false} as Outcome);

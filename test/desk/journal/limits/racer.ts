@@ -37,7 +37,7 @@ function ask(bound: BoundJournal, time: number): string {
   const intent: Intent = {
     id: `${number}-${time}`,
     draft: {kind: 'open', cardId: `${number}${time}`, investmentAmount: '50'},
-    ...{state: 'ASKED', reason: '', attempts: []},
+    ...{state: 'QUEUED', reason: '', attempts: []},
     askedAt: {mono: performance.now(), wall: Date.now()},
     changedAt: Date.now(),
   };

@@ -14,7 +14,7 @@ const opening = (cardId: string, investmentAmount = '25'): Draft => ({
   investmentAmount,
 });
 const asked = (id: string, draft: Draft): Intent => ({
-  ...{id, draft, state: 'ASKED', askedAt: start, changedAt: start.wall, reason: '', attempts: []},
+  ...{id, draft, state: 'QUEUED', askedAt: start, changedAt: start.wall, reason: '', attempts: []},
 });
 const become = (intent: Intent, fields: object): Intent => ({...intent, ...fields}) as Intent;
 const unknown = {state: 'UNKNOWN', candidates: [], noTrace: false};
@@ -58,11 +58,11 @@ for (const [kind, make] of machinesOf) {
       const one = asked('a', opening('1', '60'));
       expect(ask(first, one, at('100'))).toBe('asked');
       expect(ask(second, asked('b', opening('2', '50')), at('100'))).toBe(
-        'Open investment would be 110 of 100 USDT: 0 open, 60 asked by another dashboard, 50 now.',
+        'Open investment would be 110 of 100 USDT: 0 open, 60 queued by another dashboard, 50 now.',
       );
       expect(ask(second, asked('c', opening('2', '40')), at('100'))).toBe('asked');
-      expect(ask(first, asked('d', opening('3', '1')), at('100'))).toContain('60 asked here, 40 asked by');
-      first.save(become(one, {state: 'REFUSED', reason: 'no'}));
+      expect(ask(first, asked('d', opening('3', '1')), at('100'))).toContain('60 queued here, 40 queued by');
+      first.save(become(one, {state: 'REJECTED', reason: 'no'}));
       expect(ask(second, asked('e', opening('4', '60')), at('100'))).toBe('asked');
     });
 
@@ -74,13 +74,13 @@ for (const [kind, make] of machinesOf) {
         ask(journal, asked('x', opening('2', '50')), at('100'), known);
       expect(ask(first, one, at('100'))).toBe('asked');
       first.save(become(one, {...unknown, reason: 'No answer.'}));
-      expect(tryOn(second)).toContain('60 asked by another');
-      first.claim(become(one, {state: 'DONE', proof: 'matched', resolvedRecordId: '9'}));
+      expect(tryOn(second)).toContain('60 queued by another');
+      first.claim(become(one, {state: 'CONFIRMED', proof: 'matched', resolvedRecordId: '9'}));
       const {mark} = second.limits.standing(undefined, start.wall);
-      expect(tryOn(second)).toContain('60 asked by another');
-      expect(tryOn(first)).toContain('60 asked here');
+      expect(tryOn(second)).toContain('60 queued by another');
+      expect(tryOn(first)).toContain('60 queued here');
       const over = {options: [option('9', {status: 'CLOSED'})]};
-      expect(tryOn(second, {records: over, mark: mark - 1})).toContain('60 asked by another');
+      expect(tryOn(second, {records: over, mark: mark - 1})).toContain('60 queued by another');
       expect(tryOn(second, {records: over, mark})).toBe('asked');
     });
 
@@ -89,7 +89,7 @@ for (const [kind, make] of machinesOf) {
       const [journal] = journals;
       const one = asked('a', opening('1', '60'));
       expect(ask(journal, one, at('100'))).toBe('asked');
-      journal.claim(become(one, {state: 'DONE', proof: 'matched', resolvedRecordId: '9'}));
+      journal.claim(become(one, {state: 'CONFIRMED', proof: 'matched', resolvedRecordId: '9'}));
       const held = (hours: number) =>
         journal.limits.standing(undefined, start.wall + hours * 3_600_000).reservations.length;
       expect(held(48)).toBe(1);
@@ -111,9 +111,9 @@ for (const [kind, make] of machinesOf) {
       ] as const) {
         const intent = asked(id, opening(id === 'a' ? '1' : id === 'b' ? '2' : '3', '30'));
         expect(ask(journal, intent, at('1000'))).toBe('asked');
-        journal.save(become(intent, {state: 'BY HAND', said: {word, note: ''}, reason: word}));
+        journal.save(become(intent, {state: 'RESOLVED', said: {word, note: ''}, reason: word}));
       }
-      expect(ask(journal, asked('x', opening('9', '50')), at('100'))).toContain('60 asked here');
+      expect(ask(journal, asked('x', opening('9', '50')), at('100'))).toContain('60 queued here');
     });
 
     it('hold for all while the dashboard that announced them runs, and not a moment longer', async () => {
@@ -158,9 +158,9 @@ for (const [kind, make] of machinesOf) {
       const of = (intent: Intent, accountId: string) => ({...intent, accountId});
       expect(ask(first, of(asked('a', opening('1', '60')), '1'), at('100'))).toBe('asked');
       expect(ask(second, of(asked('b', opening('2', '60')), '1'), at('100'))).toContain(
-        '60 asked by another',
+        '60 queued by another',
       );
-      expect(ask(second, asked('c', opening('2', '60')), at('100'))).toContain('60 asked by another');
+      expect(ask(second, asked('c', opening('2', '60')), at('100'))).toContain('60 queued by another');
       expect(ask(second, of(asked('d', opening('2', '60')), '2'), at('100'))).toBe('asked');
     });
   });

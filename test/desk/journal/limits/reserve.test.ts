@@ -25,7 +25,7 @@ afterEach(() => {
 });
 
 const asked = (id: string, draft: Draft): Intent => ({
-  ...{id, draft, state: 'ASKED', askedAt: start, changedAt: start.wall, reason: '', attempts: []},
+  ...{id, draft, state: 'QUEUED', askedAt: start, changedAt: start.wall, reason: '', attempts: []},
 });
 const cancel = (id: string) => asked(id, {kind: 'cancel', orderId: id});
 const open = (id: string) => asked(id, {kind: 'open', cardId: id, investmentAmount: '25'});

@@ -28,7 +28,7 @@ function start() {
     const asked = {
       id,
       draft,
-      state: 'ASKED',
+      state: 'QUEUED',
       askedAt: at,
       changedAt: at.wall,
       reason: '',

@@ -14,10 +14,10 @@ const status = (code: number, retryAfterMs?: number): Outcome => ({
   words: '',
   retryAfterMs,
 });
-const ends = ['yes', '429', '503', 'refused', 'gone', 'lost', 'not sent', 'disk', 'vanish', 'stop'] as const;
+const ends = ['yes', '429', '503', 'refused', 'gone', 'lost', 'not sent', 'disk', 'vanish', 'halt'] as const;
 type End = (typeof ends)[number];
 
-const outcomes: Readonly<Record<Exclude<End, 'yes' | 'disk' | 'vanish' | 'stop'>, Outcome>> = {
+const outcomes: Readonly<Record<Exclude<End, 'yes' | 'disk' | 'vanish' | 'halt'>, Outcome>> = {
   '429': status(429, 7_000),
   '503': status(503),
   refused: status(422),
@@ -49,7 +49,7 @@ function play(count: number, plan: readonly End[]) {
     if (draft.kind !== 'cancel') throw new Error(draft.kind);
     asks.push(draft.orderId);
     const end = planned.shift() ?? 'yes';
-    if (end === 'stop') send({type: 'ran', action: 'back', now: desk.now});
+    if (end === 'halt') send({type: 'ran', action: 'back', now: desk.now});
     if (end === 'vanish') {
       // The next one that waits fills, and a poll of the whole list shows it.
       listed = listed.filter(id => id !== String(Number(draft.orderId) + 1));
@@ -77,11 +77,11 @@ function play(count: number, plan: readonly End[]) {
     if (end === 'disk') return tell({type: 'askFailed', draft, reason: 'The disk is full.'});
     const id = `i${asks.length}`;
     const asked: Intent = {
-      ...{id, draft, state: 'ASKED', askedAt: desk.now, changedAt: desk.now.wall, reason: '', attempts: []},
+      ...{id, draft, state: 'QUEUED', askedAt: desk.now, changedAt: desk.now.wall, reason: '', attempts: []},
     };
     tell({type: 'asked', intent: asked});
     const cancelled: Outcome = {kind: 'yes', order: order(draft.orderId, {status: 'CANCELED'})};
-    const outcome = end === 'yes' || end === 'vanish' || end === 'stop' ? cancelled : outcomes[end];
+    const outcome = end === 'yes' || end === 'vanish' || end === 'halt' ? cancelled : outcomes[end];
     if (end === '429') limited.push(draft.orderId);
     const result = {at: desk.now, outcome};
     tell({
@@ -93,7 +93,7 @@ function play(count: number, plan: readonly End[]) {
     if (sent?.state === 'ACCEPTED')
       tell({
         type: 'claimed',
-        intent: {...sent, state: 'DONE', proof: 'proved', resolvedRecordId: draft.orderId},
+        intent: {...sent, state: 'CONFIRMED', proof: 'proved', resolvedRecordId: draft.orderId},
       });
   };
 
@@ -147,8 +147,8 @@ describe('several writes in a row', () => {
 
   it('are told apart by what became of each', () => {
     expect(play(7, ['yes', 'refused', '429', 'lost', 'not sent', 'vanish']).words).toBe(
-      '7 orders: 3 canceled, 1 no longer open, 1 refused (#2: The service refused it), 1 UNKNOWN (#3), ' +
-        '1 NOT SENT (#4: No request was written: nothing was sent. no link)',
+      '7 orders: 3 canceled, 1 no longer open, 1 refused (#2: Rejected by the service), 1 UNKNOWN (#3), ' +
+        '1 NOT SENT (#4: Nothing was sent. no link)',
     );
   });
 });

@@ -87,14 +87,14 @@ describe('cancelling all', () => {
     desk.type('X');
     desk.readList({orders: all, narrowed: {fault: 'Nothing answers.'}});
     expect(desk.state.overlay.kind).toBe('none');
-    expect(said()).toBe('What the filter lets through could not be read. Nothing answers.');
+    expect(said()).toBe('The filtered list could not be read. Nothing answers.');
   });
 
   it('opens no review over what the person has gone on to', () => {
     desk.type('X', '1');
     desk.readList({orders: all});
     expect(desk.state.overlay.kind).toBe('none');
-    expect(said()).toContain('nothing is asked');
+    expect(said()).toContain('Review not shown: you moved on meanwhile.');
   });
 
   it('leaves out what a poll shows to be gone, and is not called off by it', () => {
@@ -131,7 +131,7 @@ describe('cancelling all', () => {
     desk.readList({orders: all});
     answerYes();
     desk.type('X');
-    expect(said()).toBe('Several are under way: they have to end first.');
+    expect(said()).toBe('Several writes are in progress: wait until they have ended.');
   });
 
   it('is called off when the machine slept', () => {
@@ -140,7 +140,7 @@ describe('cancelling all', () => {
     desk.send({type: 'resumed'});
     expect(desk.state.overlay.kind).toBe('none');
     expect(desk.state.notices.map(each => each.text)).toContain(
-      'Cancel 5 orders was called off: optty was suspended.',
+      'Cancel 5 orders was dismissed: optty was suspended.',
     );
   });
 });

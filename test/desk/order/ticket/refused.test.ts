@@ -1,7 +1,7 @@
 import {beforeEach, describe, expect, it} from 'vitest';
+import {isHalted} from '../../../../src/desk/halt/room.ts';
 import type {Draft, Intent, IntentSent, Outcome} from '../../../../src/desk/intents/intent.ts';
 import type {Form} from '../../../../src/desk/order/ticket/ticket.ts';
-import {isStopped} from '../../../../src/desk/stop/room.ts';
 import {card, epoch, startDesk} from '../../../helpers/desk.ts';
 
 /** What was refused comes back into its form. */
@@ -75,7 +75,7 @@ function answer(draft: Draft, outcome: Outcome) {
     id: `i${count}`,
     draft,
     idempotencyKey: `k${count}`,
-    state: 'ASKED',
+    state: 'QUEUED',
     askedAt: desk.now,
     changedAt: epoch,
     reason: '',
@@ -101,7 +101,7 @@ const refusal = (words: string): Outcome => ({kind: 'status', status: 422, ownBo
 describe('a refused order', () => {
   it('opens its form by itself, as it was typed, at the field that the service names', () => {
     answer(place(), refusal('Too much (field: size, limit: 5)'));
-    expect(form().cameBack).toBe('REFUSED');
+    expect(form().cameBack).toBe('REJECTED');
     expect(form().fields.map(each => each.value)).toEqual(['BTC-27NOV26-65000-C', 'BUY', '9', '7', '']);
     expect(form()).toMatchObject({focus: 3, isMarked: false});
     expect(form().fields[3]?.refused).toBe('Too much (field: size, limit: 5)');
@@ -149,7 +149,7 @@ describe('a refused order', () => {
     answer(draft, refusal('The size is too large'));
     expect(desk.state.overlay.kind).toBe('help');
     keys('escape', 'n');
-    expect(form()).toMatchObject({cameBack: 'REFUSED', focus: 3, isMarked: true});
+    expect(form()).toMatchObject({cameBack: 'REJECTED', focus: 3, isMarked: true});
   });
 
   it('never takes the place of a dialog that opened without a key', () => {
@@ -167,17 +167,17 @@ describe('a refused order', () => {
     expect(form().cameBack).toBeUndefined();
   });
 
-  it('that came by itself keeps no key from the stop', () => {
+  it('that came by itself keeps no key from the halt', () => {
     answer(place(), refusal('no'));
     desk.press('!');
     expect(desk.state.overlay.kind).toBe('none');
-    expect(isStopped(desk.state)).toBe(true);
+    expect(isHalted(desk.state)).toBe(true);
   });
 
   it('that came by itself and was left is offered by its key', () => {
     answer(place(), refusal('no'));
     keys('escape', 'n');
-    expect(form().cameBack).toBe('REFUSED');
+    expect(form().cameBack).toBe('REJECTED');
   });
 
   it('takes no key before 300 ms of quiet when it comes by itself', () => {
@@ -202,7 +202,7 @@ describe('a refused order', () => {
       desk.press('y');
     }
     answer(draft, refusal('no'));
-    expect(form().cameBack).toBe('REFUSED');
+    expect(form().cameBack).toBe('REJECTED');
   });
 
   it('stands beside the price of now', () => {
@@ -251,7 +251,7 @@ describe('an opening', () => {
     keys('j', 'o');
     expect(form().cameBack).toBeUndefined();
     keys('escape', 'k', 'o');
-    expect(form()).toMatchObject({cameBack: 'REFUSED', kind: 'open', fields: [{value: '50'}]});
+    expect(form()).toMatchObject({cameBack: 'REJECTED', kind: 'open', fields: [{value: '50'}]});
   });
 });
 

@@ -77,11 +77,9 @@ describe('an amount as it is typed', () => {
   });
 
   it('says of a comma that it parts thousands alone', () => {
-    expect(wrong('1,5')).toBe(
-      'A comma parts thousands alone, as in 12,500; decimals follow a point, as in 0.5.',
-    );
+    expect(wrong('1,5')).toBe('Use commas for thousands (12,500) and a point for decimals (0.5).');
     expect(wrong('1.234,5')).toBe(wrong('1,5'));
-    expect(wrong('12x')).toBe('A number such as 12, 0.5, 12,500, 1k or 2.5m.');
+    expect(wrong('12x')).toBe('Not a number (e.g. 12, 0.5, 12,500, 1k).');
   });
 
   it('goes out as a decimal that the service takes, or not at all', () => {

@@ -148,7 +148,7 @@ describe('a recorder', () => {
     await vi.waitFor(() => expect(typesIn(path())).toEqual(times(3, 'tick')));
     for (let second = 0; second < 40; second++) {
       note({type: 'intent', msg: {type: 'held', held: []}});
-      note({type: 'stop', msg: {type: 'seen', record: undefined}});
+      note({type: 'halt', msg: {type: 'seen', record: undefined}});
       pass(1);
     }
     expect(typesIn(path())).toEqual(times(3, 'tick'));
@@ -296,7 +296,7 @@ describe('more than can be recorded in time', () => {
     note({type: 'typed', field: 'filter', value: 'later'});
     await recorder.flush();
     expect(ends).toEqual([]);
-    expect(gaps).toEqual(['More comes than can be recorded in time: parts of the recording are left out.']);
+    expect(gaps).toEqual(['Recording is too slow: parts are missing.']);
     const recording = readRecording(path());
     const typed = messagesIn(recording).flatMap(msg => (msg.type === 'typed' ? [msg.value.slice(0, 5)] : []));
     expect(typed.length).toBeGreaterThan(5);
@@ -310,7 +310,7 @@ describe('more than can be recorded in time', () => {
       ...{filter: '', said: undefined, shows: () => false},
     });
     while (player.head.segment < after) viewer.press(key('right'));
-    expect(viewer.past().said).toBe('What came just before was too much to be recorded');
+    expect(viewer.past().said).toBe('Messages just before this are missing');
     viewer.press(key('right'));
     expect(viewer.past().said).toBeUndefined();
     expect(player.differsFrom).toBeUndefined();
@@ -340,7 +340,7 @@ describe('a recording that cannot go on', () => {
     pass(10);
     await recorder.close();
     expect(ends).toEqual([
-      `This session is not recorded any more in ${folder}: something else stands there. All else goes on.`,
+      `Recording stopped in ${folder}: something else stands there. Everything else continues.`,
     ]);
     expect(await recorder.flush()).toBeUndefined();
   });

@@ -99,7 +99,7 @@ describe('what is no recording', () => {
   };
 
   it.each([
-    ['a file of something else', 'something else', /^\/.*\/file is no recording of optty\.$/],
+    ['a file of something else', 'something else', /^\/.*\/file is not a recording of optty\.$/],
     ['an empty file', '', /ends before it says what it is/],
     ['the magic words alone', magic, /ends before it says what it is/],
   ])('says so: %s', (_, bytes, words) => {

@@ -49,7 +49,7 @@ export function keySession(seed: number): Session {
   const ownSettings = {
     ...settings,
     refreshMs: chance.pick([1_000, 2_000, 10_000]),
-    startPane: chance.pick(['cards', 'book', 'orders'] as const),
+    startPane: chance.pick(['cards', 'portfolio', 'orders'] as const),
     bell: chance.is(0.2),
   };
   const first = initialState(ownSettings, size, {mono: 5_000.3, wall: epoch}, seed);
@@ -125,15 +125,15 @@ function answers(command: Command, market: Market, chance: Chance, began: Moment
       const answer = {rows, unreadable: [], total, isLast, venue: 'PAPER', latencyMs, offsetMs: 12} as const;
       return soon({type: 'arrived', pane, request, began, answer});
     }
-    case 'readBook': {
+    case 'readPortfolio': {
       const {pane, number, page, pageSize} = command.asked;
       if (isFailing)
         return soon({
-          type: 'book',
+          type: 'portfolio',
           came: {kind: 'failed', pane, number, fault: {...fault, isRefused: false}, error: undefined},
         });
       const read: Page<Row> = {...market.page(pane, page, pageSize), unreadable: [], page, pageSize};
-      return soon({type: 'book', came: {kind: 'read', pane, number, page: read}});
+      return soon({type: 'portfolio', came: {kind: 'read', pane, number, page: read}});
     }
     case 'reread':
       return soon({type: 'reread', review: command.review, answer: market.reread(command.of)});

@@ -52,7 +52,7 @@ export function createMarket(chance: Chance): Market {
           return {kind: 'easyOption', option: rows.easyOptions.find(({id}) => id === of.id)};
         case 'orders':
           return {kind: 'orders', orders: rows.orders.filter(each => of.ids.includes(each.orderId))};
-        case 'replaced':
+        case 'amended':
           return {kind: 'failed', fault: {text: 'The service is busy.', kind: 'link'}};
         default:
           return of satisfies never;

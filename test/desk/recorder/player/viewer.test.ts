@@ -186,7 +186,7 @@ describe('a viewer', () => {
       viewer.press(key('?'));
       viewer.press(key('?'));
       expect(viewer.press(pressed)).toBeUndefined();
-      expect(said()).toBe('A replay acts on nothing: it sends nothing');
+      expect(said()).toBe('A replay sends nothing');
     }
     viewer.press(key('/'));
     expect(viewer.press(key('q'))).toBeUndefined();

@@ -1,3 +1,4 @@
+import type {HaltRecord} from '../../../../src/desk/halt/record.ts';
 import type {Intent} from '../../../../src/desk/intents/intent.ts';
 import type {Action} from '../../../../src/desk/keys.ts';
 import type {SentMsg} from '../../../../src/desk/messages.ts';
@@ -9,7 +10,6 @@ import {createMask} from '../../../../src/desk/recorder/file/mask.ts';
 import {undrawn} from '../../../../src/desk/recorder/file/open-recorder.ts';
 import {redactedRecording} from '../../../../src/desk/recorder/redact.ts';
 import type {ActivityLine, Alert, State} from '../../../../src/desk/state.ts';
-import type {StopRecord} from '../../../../src/desk/stop/record.ts';
 import {update} from '../../../../src/desk/update.ts';
 import type {Notice} from '../../../../src/desk/words/notice.ts';
 import {epoch, key as pressed} from '../../../helpers/desk.ts';
@@ -126,16 +126,16 @@ function messagesWith(canaries: Canaries): readonly SentMsg[] {
       noTrace: false,
       candidates: [{recordId: orderId, words: user, isTaken: false}],
     },
-    {...base, id: `${intentId}1`, draft: drafts.open, state: 'BY HAND', said: {word: search, note: path}},
+    {...base, id: `${intentId}1`, draft: drafts.open, state: 'RESOLVED', said: {word: search, note: path}},
     {
       ...base,
       id: `${intentId}2`,
       draft: drafts.close,
-      state: 'DONE',
+      state: 'CONFIRMED',
       proof: 'matched',
       resolvedRecordId: tradeId,
     },
-    {...base, id: `${intentId}3`, draft: drafts.cancel, state: 'REFUSED'},
+    {...base, id: `${intentId}3`, draft: drafts.cancel, state: 'REJECTED'},
   ];
   const line: ActivityLine = {
     id: `filled:${orderId}:${epoch}`,
@@ -149,11 +149,11 @@ function messagesWith(canaries: Canaries): readonly SentMsg[] {
     pane: 'cards',
   };
   const counts = {orders: 1, easyOptions: 1, intents: 1, unproved: 1};
-  const progress: StopRecord['progress'] = {
+  const progress: HaltRecord['progress'] = {
     ...{at: epoch, isStuck: true, proved: undefined, left: [idea], counts, nothingListedSince: undefined},
     word: 'HELD',
   };
-  const stop = {at: epoch, by: user, asked: undefined, progress};
+  const halt = {at: epoch, by: user, asked: undefined, progress};
   const option = {
     id: easyOptionId,
     fee: note,
@@ -186,7 +186,7 @@ function messagesWith(canaries: Canaries): readonly SentMsg[] {
     {type: 'told', text: `Exported to ${path}`, level: 'good'},
     {type: 'failed', pane: 'orders', request: 1, fault: {kind: 'refused', text: errorText}},
     {
-      type: 'book',
+      type: 'portfolio',
       came: {pane: 'trades', number: 1, kind: 'failed', fault: {text: url, isRefused: true}, error: note},
     },
     {type: 'listRead', number: 1, answer: {...answer, fault: note, narrowed: {fault: path}}},
@@ -201,8 +201,8 @@ function messagesWith(canaries: Canaries): readonly SentMsg[] {
     ...typed('place', positionId, 'positionId'),
     ...spelled(note, 'price'),
     {type: 'pressed', key: pressed('paste', {text: user, pasted: true})},
-    {type: 'stop', msg: {type: 'seen', record: stop}},
-    {type: 'stop', msg: {type: 'unkept', what: 'want', reason: idea}},
+    {type: 'halt', msg: {type: 'seen', record: halt}},
+    {type: 'halt', msg: {type: 'unkept', what: 'want', reason: idea}},
     {type: 'journalFailed', reason: errorText, isUnread: true},
   ];
 }
@@ -240,7 +240,7 @@ function stateWith(state: State, canaries: Canaries): State {
       ...state.intents,
       ...{
         disabled: {place: note},
-        stopped: user,
+        halted: user,
         journalProblem: path,
         unsaved: {ids: [intentId], reason: title},
       },

@@ -82,8 +82,8 @@ describe('a redacted recording', () => {
     for (const [at, row] of was.entries()) {
       for (const [name, value] of Object.entries(row)) {
         const after = Reflect.get(is[at] ?? {}, name);
-        const isReplaced = /^(id|.*Id|title|cardName|tradingIdea|description)$/.test(name) && value;
-        if (isReplaced) expect(after).not.toBe(value);
+        const isAmended = /^(id|.*Id|title|cardName|tradingIdea|description)$/.test(name) && value;
+        if (isAmended) expect(after).not.toBe(value);
         else if (name !== 'also') expect([name, after]).toEqual([name, value]);
       }
       expect(Reflect.has(is[at] ?? {}, 'also')).toBe(false);

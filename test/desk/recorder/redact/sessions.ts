@@ -183,7 +183,7 @@ function answered(command: Command, world: World): SentMsg | undefined {
   const isRefused = chance.is(0.1);
   switch (command.type) {
     case 'after':
-      if (command.then.type === 'stop') return undefined;
+      if (command.then.type === 'halt') return undefined;
       return command.then.type === 'intent' || chance.is(0.7) ? command.then : undefined;
     case 'fetch': {
       const {pane, request} = command;
@@ -196,15 +196,18 @@ function answered(command: Command, world: World): SentMsg | undefined {
       };
       return {type: 'arrived', pane, request, began: now, answer};
     }
-    case 'readBook': {
+    case 'readPortfolio': {
       const {pane, number, page, pageSize} = command.asked;
       if (isRefused) {
         const fault = {text: source.error(), isRefused: false};
-        return {type: 'book', came: {pane, number, kind: 'failed', fault, error: new Error(source.error())}};
+        return {
+          type: 'portfolio',
+          came: {pane, number, kind: 'failed', fault, error: new Error(source.error())},
+        };
       }
       const rows = page === 0 ? account[pane] : [];
       return {
-        type: 'book',
+        type: 'portfolio',
         came: {
           pane,
           number,
@@ -254,23 +257,23 @@ function answered(command: Command, world: World): SentMsg | undefined {
         id: command.id,
         option: account.easyOptions.find(each => each.id === command.id),
       };
-    case 'setStop':
-      if (chance.is(0.5)) return {type: 'stop', msg: {type: 'unkept', what: 'set', reason: source.error()}};
-      return {type: 'stop', msg: {type: 'seen', record: stopRecord(source)}};
-    case 'lookForStop': {
-      const record = stopRecord(source);
-      return {type: 'stop', msg: {type: 'seen', record: chance.is(0.05) ? record : undefined}};
+    case 'setHalt':
+      if (chance.is(0.5)) return {type: 'halt', msg: {type: 'unkept', what: 'set', reason: source.error()}};
+      return {type: 'halt', msg: {type: 'seen', record: haltRecord(source)}};
+    case 'lookForHalt': {
+      const record = haltRecord(source);
+      return {type: 'halt', msg: {type: 'seen', record: chance.is(0.05) ? record : undefined}};
     }
     default:
       return intentAnswered(command, world);
   }
 }
 
-const stopRecord = (source: Source) => ({
+const haltRecord = (source: Source) => ({
   ...{at: epoch, by: `optty on ${source.text()}`, asked: undefined, progress: undefined},
 });
 
-function rereadOf(kind: 'card' | 'easyOption' | 'orders' | 'replaced', account: Account): RereadAnswer {
+function rereadOf(kind: 'card' | 'easyOption' | 'orders' | 'amended', account: Account): RereadAnswer {
   switch (kind) {
     case 'card':
       return {kind, card: account.cards[0]};
@@ -278,7 +281,7 @@ function rereadOf(kind: 'card' | 'easyOption' | 'orders' | 'replaced', account: 
       return {kind, option: account.easyOptions[0]};
     case 'orders':
       return {kind, orders: account.orders};
-    case 'replaced':
+    case 'amended':
       return {kind, order: account.orders[0], fills: account.trades};
   }
 }
@@ -292,7 +295,7 @@ function intentAnswered(command: Command, world: World): SentMsg | undefined {
       if (chance.is(0.15)) return sent({type: 'askFailed', draft, reason: source.error()});
       const intent: Intent = {
         ...{id: `intent-${source.id()}`, draft, idempotencyKey: source.id(), askedAt: at, changedAt: at.wall},
-        ...{reason: '', attempts: [], state: 'ASKED', accountId: command.accountId},
+        ...{reason: '', attempts: [], state: 'QUEUED', accountId: command.accountId},
       };
       return sent({type: 'asked', intent});
     }
@@ -403,7 +406,7 @@ function activityOf(source: Source, chance: Chance, now: Moment) {
     what: `Place BUY ${source.size()} ${source.symbol()} at ${source.price()}`,
     target: `order ${source.id()}`,
     amount: source.money(),
-    outcome: `REFUSED ${source.error()}`,
+    outcome: `REJECTED ${source.error()}`,
     requestId: source.id(),
     latencyMs: 12,
   };

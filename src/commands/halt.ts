@@ -1,0 +1,234 @@
+/** `optty halt`: blocks writes that add risk and closes what is open, without a terminal. */
+import {parseBaseUrl} from '../api/base-url.ts';
+import {LinkError} from '../api/errors.ts';
+import type {Config} from '../config/config.ts';
+import {secondsFlag} from '../config/settings.ts';
+import {type HaltRecord, type HaltWants, haltOutcome, isEnd, longestHaltMs} from '../desk/halt/record.ts';
+import {haltCounts, haltWord} from '../desk/halt/words.ts';
+import {type BoundService, serviceKey} from '../desk/journal/contract.ts';
+import {openJournal} from '../desk/journal/journal.ts';
+import {JournalError} from '../desk/journal/problem.ts';
+import type {State} from '../desk/state.ts';
+import {boundService, connect, sayOtherAddress} from './connect.ts';
+import {type HeadlessDesk, openHeadlessDesk} from './desk/desk.ts';
+import {readHost} from './host.ts';
+import {exitCodes, signalled, Unable} from './line/exit.ts';
+import type {CommandLine} from './line/line.ts';
+import {jsonText, type Out, print, say} from './output/output.ts';
+import {loadConfig} from './settings.ts';
+
+export async function runHalt({flags}: CommandLine, host: NodeJS.Process): Promise<number> {
+  const config = await loadConfig(flags, host.env);
+  sayOtherAddress(config, host);
+  const {timeout} = flags;
+  const isGiven = typeof timeout === 'string';
+  const timeoutMs = isGiven
+    ? secondsFlag('--timeout', timeout, 1, longestHaltMs / 1_000) * 1_000
+    : longestHaltMs;
+  const teller = createTeller(host.stdout, flags.json === true);
+  if (flags.status === true) return tellStatus(config, host, teller);
+  const address = addressOf(config);
+  // Set before the credential is read, which may take long or fail.
+  if (address !== undefined) await setFlag(address, config, host, teller);
+  const paper = Promise.withResolvers<never>();
+  const connection = await connect(config, {env: host.env, onPaperError: paper.reject});
+  const over = new AbortController();
+  let headless: HeadlessDesk | undefined;
+  try {
+    if (address === undefined) await setFlag(boundService(connection, config), config, host, teller);
+    headless = await openHeadlessDesk(config, connection, host);
+    const interrupted = signalled(host).then(() => {
+      leave(host);
+      return exitCodes.failed;
+    });
+    const asked = {
+      wants: flags.close === true ? 'flat' : 'no orders',
+      timeoutMs,
+      signal: over.signal,
+    } as const;
+    return await Promise.race([haltAll(headless, asked, teller, host), interrupted, paper.promise]);
+  } finally {
+    over.abort();
+    headless?.close();
+    await connection.close();
+  }
+}
+
+/** undefined for paper: the ledger's id must be asked first. */
+function addressOf({service}: Config): BoundService | undefined {
+  if (service.kind !== 'remote') return undefined;
+  const parsed = parseBaseUrl(service.baseUrl, false);
+  if (!parsed.ok) throw new Unable(parsed.message);
+  const {origin, path} = parsed.baseUrl;
+  return {origin, path, fingerprint: '', credentialSource: ''};
+}
+
+/** @throws {Unable} after setting the flag: the journal is from an older build, or the profile is READ-ONLY */
+async function setFlag(
+  service: BoundService,
+  {statePaths, guardrails, profile}: Config,
+  host: NodeJS.Process,
+  teller: HaltTeller,
+): Promise<void> {
+  const journal = await openJournal({path: statePaths.journal, host: readHost(host.pid)});
+  try {
+    if (journal instanceof JournalError) throw journal;
+    journal.bind(service, profile.label).halt.set(Date.now());
+    for (const {pid, service: other} of journal.elsewhere(service))
+      teller.warn(
+        `NOT HALTED: the dashboard of process ${pid} on ${other}, which is not ${serviceKey(service)}.`,
+      );
+  } catch (error) {
+    if (!(error instanceof JournalError)) throw error;
+    // Other problems are retried while the command runs.
+    if (error.problem === 'older' || guardrails.readOnly) throw new Unable(error.inFull);
+  } finally {
+    if (!(journal instanceof JournalError)) journal.close();
+  }
+  if (guardrails.readOnly) throw new Unable('HALTED. READ-ONLY: nothing is canceled.');
+}
+
+/** @param why it ends before the halt does, as a sentence; may be empty */
+function leave({stderr}: NodeJS.Process, why = ''): void {
+  const stays = 'the halt stays set and continues with the next dashboard or optty halt.';
+  say(stderr, `optty: ${[why, stays].filter(Boolean).join(' ')}\n`);
+}
+
+type Asked = {readonly wants: HaltWants; readonly timeoutMs: number; readonly signal: AbortSignal};
+
+function haltAll(
+  {desk, want}: HeadlessDesk,
+  {wants, timeoutMs, signal}: Asked,
+  teller: HaltTeller,
+  host: NodeJS.Process,
+): Promise<number> {
+  const began = performance.now();
+  let askedAt: number | undefined;
+  let askAgainAt = 0;
+  let unreadSince: number | undefined;
+  return new Promise(resolve => {
+    const look = () => {
+      const state = desk.getState();
+      const {record, unkept} = state.halt;
+      const {journal} = state;
+      const now = performance.now();
+      teller.tell(state);
+      unreadSince = journal.status === 'failed' && journal.isUnread ? (unreadSince ?? now) : undefined;
+      if (journal.status === 'failed' && unreadSince !== undefined && now - unreadSince > unreadForMs) {
+        leave(host, journal.reason);
+        return resolve(exitCodes.failed);
+      }
+      if (record === undefined) {
+        // The halt was lifted meanwhile.
+        if (askedAt !== undefined) return resolve(exitCodes.failed);
+        if (unkept === undefined) desk.send({type: 'ran', action: 'halt'});
+      } else if (!isTaken(record, askedAt) && now >= askAgainAt) {
+        askedAt ??= Date.now();
+        askAgainAt = now + askEveryMs;
+        want({type: 'wantHalt', wants, at: Date.now(), accountId: state.link.accountId});
+      }
+      const taken = record !== undefined && isTaken(record, askedAt) ? record : undefined;
+      switch (haltOutcome(taken, {elapsedMs: now - began, timeoutMs, wall: Date.now()})) {
+        case 'ended':
+          return resolve(exitCodes.done);
+        case 'held':
+          return resolve(exitCodes.failed);
+        case 'out of time':
+          leave(host, `It is not proved after ${timeoutMs / 1_000} s.`);
+          return resolve(state.link.venue === undefined ? exitCodes.unreachable : exitCodes.failed);
+      }
+    };
+    const timer = setInterval(look, 500);
+    const unsubscribe = desk.subscribe(() => teller.tell(desk.getState()));
+    signal.addEventListener('abort', () => {
+      clearInterval(timer);
+      unsubscribe();
+    });
+  });
+}
+
+/** The journal may be locked briefly. */
+const askEveryMs = 5_000;
+/** A journal that is unreadable for so long counts as one without a halt. */
+const unreadForMs = 5_000;
+
+function isTaken({asked}: HaltRecord, askedAt: number | undefined): boolean {
+  return askedAt !== undefined && asked !== undefined && (asked.at >= askedAt || !asked.isOurs);
+}
+
+type HaltTeller = {
+  tell(state: State): void;
+  warn(text: string): void;
+  standing(record: HaltRecord | undefined, note?: string): void;
+};
+
+function createTeller(out: Pick<Out, 'write' | 'isTTY'>, isJson: boolean): HaltTeller {
+  let told = 0;
+  let last = '';
+  const line = (words: string, fields: object) => {
+    const time = new Date();
+    const text = isJson
+      ? jsonText({time: time.toISOString(), ...fields})
+      : `${time.toISOString().slice(11, 19)} ${words}`;
+    print(out, text);
+  };
+  const standing = (record: HaltRecord | undefined, note = '') => {
+    const word = record === undefined ? 'RUNNING' : haltWord(record);
+    const {progress} = record ?? {};
+    const left = progress?.left ?? [];
+    const counts = progress === undefined ? '' : haltCounts(progress);
+    const since = progress?.nothingListedSince;
+    const listed =
+      since === undefined ? '' : `NOTHING LISTED since ${new Date(since).toISOString().slice(11, 19)}`;
+    const isOver = left.length === 0;
+    const words = [word, counts, isOver ? '' : listed, left.join('; '), note].filter(Boolean).join(' · ');
+    line(words, {
+      word,
+      proved: progress?.proved,
+      counts: progress?.counts,
+      left,
+      nothingListedSince: since,
+      note,
+    });
+  };
+  return {
+    standing,
+    warn: text => line(text, {level: 'warning', message: text}),
+    tell(state) {
+      const {messages, halt} = state;
+      for (const message of messages.filter(each => each.id > told && !each.isHint))
+        line(message.text, {level: message.level, message: message.text});
+      told = Math.max(told, ...messages.map(each => each.id));
+      if (halt.record?.progress === undefined) return;
+      const now = JSON.stringify({...halt.record.progress, at: 0});
+      if (now !== last) standing(halt.record);
+      last = now;
+    },
+  };
+}
+
+async function tellStatus(config: Config, host: NodeJS.Process, teller: HaltTeller): Promise<number> {
+  const paper = Promise.withResolvers<never>();
+  const connection = await connect(config, {env: host.env, onPaperError: paper.reject});
+  const opened = await openJournal({path: config.statePaths.journal, host: readHost(host.pid)});
+  try {
+    if (opened instanceof JournalError) throw new Unable(opened.inFull);
+    const journal = opened.bind(boundService(connection, config), config.profile.label);
+    const record = journal.halt.seen();
+    const asked = connection.client.listOrders({page: 1, pageSize: 1});
+    const listed = await Promise.race([asked, paper.promise]).catch((error: unknown) => error);
+    if (listed instanceof LinkError) {
+      teller.standing(record, 'the service cannot be reached');
+      return exitCodes.unreachable;
+    }
+    if (listed instanceof Error) throw listed;
+    const {rows = [], total = 0} = (await asked).value;
+    const open = Math.max(rows.length, total);
+    const hasEnded = record?.progress !== undefined && isEnd(record.progress.word);
+    teller.standing(record, hasEnded && open > 0 ? `LISTED AGAIN: ${open} open` : '');
+    return hasEnded && open === 0 ? exitCodes.done : exitCodes.failed;
+  } finally {
+    if (!(opened instanceof JournalError)) opened.close();
+    await connection.close();
+  }
+}

@@ -1,0 +1,192 @@
+import {isInt64} from '../../api/wire/records.ts';
+import {whyReadOnly} from '../gate/gate.ts';
+import {setHalt} from '../halt/flag.ts';
+import type {AccountRead} from '../halt/proof.ts';
+import {haltedReason, liftingWord} from '../halt/record.ts';
+import {isHalted, noHalt} from '../halt/room.ts';
+import {cancelable, soldBy} from '../halt/spared.ts';
+import {keyOf} from '../keys.ts';
+import type {Moment} from '../model/moment.ts';
+import {hasRoom} from '../model/room.ts';
+import type {Key} from '../model/vocabulary.ts';
+import {tell} from '../notices.ts';
+import {afterYes, newQuestion, respond} from '../order/questions.ts';
+import {linesOf} from '../order/review.ts';
+import {
+  close,
+  type Dialog,
+  lineKeys,
+  lineOf,
+  movedTo,
+  pageOf,
+  questionKeys,
+  scrollKeys,
+  show,
+} from '../overlay.ts';
+import {isFinal} from '../resources/easy-options.ts';
+import {back, items, keys, notice, question, type Sheet, scrolls, text, title, where} from '../sheet.ts';
+import type {Question, State} from '../state.ts';
+import type {Step} from '../step.ts';
+import {easyOptionWords} from '../words/easy-options.ts';
+import {keyApart, labelOf} from '../words/keys.ts';
+import {askedWords} from '../words/orders.ts';
+
+declare module '../model/overlay.ts' {
+  interface Overlays {
+    readonly halt: HaltReview;
+    readonly lift: {readonly text: string; readonly error: string | undefined};
+  }
+}
+
+export const halt = {
+  called: 'questions',
+  isWide: true,
+  keys: [...questionKeys, ...scrollKeys, 'alsoClose', 'refresh'],
+  press(state, overlay, press) {
+    const {action, now} = press;
+    if (action === 'alsoClose') return show(state, {...turnedRound(overlay), kind: 'halt'});
+    if (action === 'refresh') return pressHalt(close(state), now);
+    const to = movedTo(action, overlay.scroll, {length: namedIn(overlay).length, page: pageOf(state)});
+    if (to !== undefined) return show(state, {...overlay, scroll: to});
+    return respond(state, overlay, press, {
+      yes: () => confirmHalt(state, overlay, press.key, now),
+      no: () => [close(state), []],
+    });
+  },
+  sheet: haltSheet,
+} satisfies Dialog<'halt'>;
+
+function haltSheet(state: State, review: HaltReview): Sheet {
+  const {orders, easyOptions, closes, notes} = review;
+  const {bindings} = state.settings;
+  const options = `${easyOptions.length} Easy Option${easyOptions.length === 1 ? '' : 's'}`;
+  const does = `cancel all orders${closes ? ' and close all Easy Options' : ''}`;
+  const other = closes ? 'leave Easy Options open' : `close ${options} as well`;
+  const isAny = closes || easyOptions.length > 0;
+  const spoken = isAny ? `${keyApart(keyOf(bindings, 'alsoClose', 'halt'))}, to ${other}` : '';
+  return [
+    title(`HALT: ${does}`),
+    where(linesOf(state, [], {})),
+    text(
+      `${orders.length} open order${orders.length === 1 ? '' : 's'}, and what else turns up${closes ? `; ${options}` : ''}. It goes on until it is proved, over a restart too.`,
+      'plain',
+      {most: 3},
+    ),
+    {is: 'way', row: [{text: `${labelOf(bindings, 'alsoClose', 'halt')} ${other}`, spoken}], tone: 'accent'},
+    {is: 'text', row: notes.map(text => ({text})), between: '. ', tone: 'warning', most: 2},
+    items(state, 'halt', namedIn(review), review.scroll, 1),
+    keys(state, 'halt', [scrolls, [['refresh'], 'read again']], {counts: 'always'}),
+    ...notice(review),
+    question(state, review, does),
+  ];
+}
+
+type HaltReview = Question & {
+  readonly orders: readonly string[];
+  readonly easyOptions: readonly string[];
+  readonly closes: boolean;
+  readonly notes: readonly string[];
+  readonly scroll: number;
+  readonly text: string;
+};
+
+/** The first press sets the flag without a question; the second asks what else to end. */
+export function pressHalt(state: State, now: Moment): Step {
+  if (!isHalted(state)) return setHalt(state, now);
+  const why = whyNoReview(state);
+  if (why !== undefined) return [tell(state, why, 'warning', now), []];
+  const number = state.counter + 1;
+  const told = tell({...state, counter: number}, 'Reading what is open…', 'info', now);
+  const scope = {easyOptions: true, trades: false};
+  return [{...told, halt: {...told.halt, reviewing: number}}, [{type: 'readForHalt', number, scope}]];
+}
+
+function whyNoReview({settings, halt, viewport}: State): string | undefined {
+  if (halt.record === undefined) return 'HALTED here only: the journal cannot be written, retrying.';
+  if (!hasRoom(viewport)) return 'The screen is too small to show a review.';
+  return whyReadOnly(settings.guardrails);
+}
+
+export function takeReview(state: State, read: AccountRead, now: Moment): Step {
+  const rest: State = {...state, halt: {...state.halt, reviewing: undefined}};
+  if (state.overlay.kind !== 'none' || whyNoReview(state) !== undefined)
+    return [tell(rest, 'Review not shown: you moved on meanwhile.', 'info', now), []];
+  const question = newQuestion(state);
+  const review: HaltReview = {
+    ...question,
+    orders: cancelable(read).map(each => `#${each.orderId} ${askedWords(each)}`),
+    easyOptions: (read.easyOptions?.rows ?? []).filter(each => !isFinal(each.status)).map(easyOptionWords),
+    closes: state.halt.record?.asked?.wants === 'flat',
+    notes: notesOf(read),
+    scroll: 0,
+    text: '',
+  };
+  return [{...rest, counter: question.number, overlay: {...withStakes(review), kind: 'halt'}}, []];
+}
+
+function notesOf({orders, easyOptions}: AccountRead): string[] {
+  const lists = [['orders', orders] as const, ['Easy Options', easyOptions] as const];
+  const ids = [...orders.rows.map(each => each.orderId), ...(easyOptions?.rows ?? []).map(each => each.id)];
+  const odd = ids.filter(id => !isInt64(id)).length;
+  const sales = orders.rows.filter(each => soldBy(each, easyOptions?.rows ?? []) !== undefined).length;
+  return [
+    ...lists.flatMap(([what, list]) =>
+      list?.fault === undefined ? [] : [`The ${what} could not be read: ${list.fault.text}`],
+    ),
+    ...(sales > 0
+      ? [
+          `${sales} more sell${sales === 1 ? 's' : ''} an Easy Option, and fill${sales === 1 ? 's' : ''} without being canceled`,
+        ]
+      : []),
+    ...(odd > 0 ? [`${odd} cannot be closed: the id is not a 64-bit integer`] : []),
+  ];
+}
+
+function turnedRound(review: HaltReview): HaltReview {
+  return withStakes({...review, closes: !review.closes, scroll: 0});
+}
+
+function withStakes(review: HaltReview): HaltReview {
+  return {...review, text: namedIn(review).join('\n')};
+}
+
+function namedIn({orders, easyOptions, closes}: HaltReview): readonly string[] {
+  const closed = closes ? easyOptions.map(each => `close ${each}`) : [];
+  return [...orders.map(each => `cancel ${each}`), ...closed];
+}
+
+function confirmHalt(state: State, {closes}: HaltReview, key: Key, now: Moment): Step {
+  const wants = closes ? 'flat' : 'no orders';
+  const {accountId} = state.link;
+  return [close(afterYes(state, key)), [{type: 'wantHalt', wants, at: now.wall, accountId}]];
+}
+
+/** The word is typed, so that no accidental key lifts the halt. */
+export const lift = {
+  called: 'lines',
+  keys: lineKeys,
+  opens: {lift: state => show(state, {kind: 'lift', text: '', error: undefined})},
+  press(state, overlay, {action}) {
+    if (action === 'back') return [close(state), []];
+    if (action !== 'accept') return [state, []];
+    return overlay.text.trim().toLowerCase() === liftingWord
+      ? lifted(close(state))
+      : show(state, {...overlay, error: `Type ${liftingWord} to lift the halt.`});
+  },
+  line: lineOf,
+  typed: (overlay, _field, text) => ({...overlay, text, error: undefined}),
+  sheet: (state, {text: typed, error = ''}) => [
+    title('Lift the halt?'),
+    text(state.halt.record === undefined ? 'HALTED here only.' : haltedReason(state.halt.record), 'danger'),
+    text('Every dashboard on this journal can open and place again. Nothing that was held back is sent.'),
+    text(`Type ${liftingWord}:`),
+    {is: 'field', name: 'word', prompt: '›', value: typed, error},
+    keys(state, 'lift', [back, [['accept'], 'lifts it']]),
+  ],
+} satisfies Dialog<'lift'>;
+
+/** A halt held only here is lifted at once; one in the journal when the journal has dropped it. */
+function lifted(state: State): Step {
+  if (state.halt.record !== undefined) return [state, [{type: 'liftHalt'}]];
+  return [{...state, halt: noHalt, intents: {...state.intents, halted: undefined}}, []];
+}

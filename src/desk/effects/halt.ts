@@ -1,0 +1,191 @@
+import type {Answer, Operations} from '../../api/client.ts';
+import type {Id, Page} from '../../api/wire/records.ts';
+import {askPage} from '../feeds/lists.ts';
+import type {AccountRead, ListRead} from '../halt/proof.ts';
+import type {HaltCommand, HaltMsg, HaltScope} from '../halt/room.ts';
+import type {Outcome} from '../intents/intent.ts';
+import {cancelById} from '../intents/kinds/cancel.ts';
+import type {BoundJournal} from '../journal/contract.ts';
+import {JournalError} from '../journal/problem.ts';
+import type {CommandOf} from '../messages.ts';
+import {clockOffset, isSteady} from '../model/freshness.ts';
+import type {Moment} from '../model/moment.ts';
+import {ownId} from '../model/rows.ts';
+import type {RowOf, Sort} from '../state.ts';
+import {createPace, faultOf, mostPagesOfHalt} from './reads.ts';
+import type {World} from './world.ts';
+import {outcomeOf} from './writes.ts';
+
+type HaltWorld = {
+  readonly client: Operations;
+  readonly journal: BoundJournal;
+  readonly clock: () => Moment;
+  readonly send: (msg: HaltMsg) => void;
+  readonly after: (ms: number, then: () => void) => void;
+};
+
+export function createHaltEffects(given: HaltWorld): Pick<World, HaltCommand['type']> {
+  const {halt} = given.journal;
+  let hasNone = false;
+  // The journal is read with each tick: do not report again that there is no halt.
+  const send: HaltWorld['send'] = msg => {
+    const isNews = msg.type !== 'seen' || msg.record !== undefined || !hasNone;
+    if (msg.type === 'seen') hasNone = msg.record === undefined;
+    if (isNews) given.send(msg);
+  };
+  const world = {...given, send};
+  /** A failed look at the journal is reported by the polls; a failed write is reported here and retried. */
+  const keep = (work: () => void, what?: Unkept): void => {
+    try {
+      work();
+      send({type: 'seen', record: halt.seen()});
+    } catch (error) {
+      if (!(error instanceof JournalError)) throw error;
+      if (what !== undefined) send({type: 'unkept', what, reason: error.message});
+    }
+  };
+  return {
+    lookForHalt: () => keep(() => {}),
+    setHalt: ({at}) => keep(() => halt.set(at), 'set'),
+    liftHalt: () => keep(() => halt.lift(), 'lift'),
+    wantHalt: ({wants, at, accountId}) =>
+      keep(() => {
+        if (!halt.want(wants, at, accountId))
+          send({type: 'unkept', what: 'want', reason: 'A halt for another account is in progress.'});
+      }, 'want'),
+    driveHalt({number, at, accountId}) {
+      const facts = orUnkept(() => (halt.drive(at, accountId) ? halt.facts() : undefined));
+      send({type: 'driven', number, facts});
+    },
+    readForHalt: command => void read(world, command),
+    proveFinal: ({orderId}) => void proveFinal(world, orderId),
+    reportHalt: ({progress}) => keep(() => halt.report(progress)),
+    finishHalt: ({progress, facts}) => keep(() => halt.finish(progress, facts)),
+  };
+}
+
+type Unkept = Extract<HaltMsg, {type: 'unkept'}>['what'];
+
+async function read(
+  {client, journal, clock, after, send}: HaltWorld,
+  {number, scope}: CommandOf<'readForHalt'>,
+): Promise<void> {
+  const found = await readForHalt({client, clock, after}, scope);
+  send({type: 'read', number, read: learned(journal, found)});
+}
+
+/** Stores the listed orders before anything is decided from them: each must be proved final. */
+export function learned(journal: BoundJournal, found: AccountRead): AccountRead {
+  try {
+    journal.halt.learn(found.orders.rows.map(each => each.orderId));
+    return found;
+  } catch (error) {
+    if (!(error instanceof JournalError)) throw error;
+    return {...found, orders: {...found.orders, fault: {text: error.message}}};
+  }
+}
+
+async function proveFinal({client, journal, clock, send}: HaltWorld, orderId: Id): Promise<void> {
+  const number = beginCheck(journal, orderId, clock());
+  if (number === undefined) return send({type: 'checked', orderId, outcome: undefined});
+  const outcome = await cancelById(client, orderId).then(
+    ({value}) => ({kind: 'yes', order: value}) as const,
+    (error: unknown) => outcomeOf(error),
+  );
+  endCheck(journal, number, outcome, clock());
+  send({type: 'checked', orderId, outcome});
+}
+
+/** As with every write, the journal comes first: without the commit, no connection is opened. */
+export function beginCheck({halt}: BoundJournal, orderId: Id, now: Moment): number | undefined {
+  return orUnkept(() => halt.beginDelete(orderId, now.wall));
+}
+
+export function endCheck({halt}: BoundJournal, number: number, outcome: Outcome, now: Moment): void {
+  orUnkept(() => halt.endDelete(number, now.wall, outcome));
+}
+
+function orUnkept<T>(work: () => T): T | undefined {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof JournalError) return undefined;
+    throw error;
+  }
+}
+
+type ReadGiven = Pick<HaltWorld, 'client' | 'clock' | 'after'>;
+
+const pageSize = 100;
+
+const byId: Sort = {field: 'id', descending: false};
+/** The service is asked to sort by id; the ids show whether it does. */
+const sortable = {cards: [], easyOptions: ['id']};
+
+async function readForHalt(given: ReadGiven, scope: HaltScope): Promise<AccountRead> {
+  const heard: Answer<unknown>[] = [];
+  const began = given.clock();
+  const orders = await readList(given, 'orders', undefined, heard);
+  const easyOptions = scope.easyOptions ? await readList(given, 'easyOptions', byId, heard) : undefined;
+  const trades = scope.trades ? await readList(given, 'trades', undefined, heard) : undefined;
+  const last = heard.at(-1);
+  const now = given.clock();
+  return {
+    orders,
+    easyOptions,
+    trades,
+    offsetMs: last && isSteady(began, now) ? clockOffset(last, now.wall) : undefined,
+    isPaper: last?.venue === 'PAPER',
+  };
+}
+
+async function readList<P extends 'orders' | 'easyOptions' | 'trades'>(
+  {client, clock, after}: ReadGiven,
+  pane: P,
+  sort: Sort | undefined,
+  heard: Answer<unknown>[],
+): Promise<ListRead<RowOf[P]>> {
+  const began = clock();
+  const pace = createPace(clock, after);
+  const pages: Page<RowOf[P]>[] = [];
+  const told = (isWhole: boolean, error?: unknown): ListRead<RowOf[P]> => {
+    const rows = pages.flatMap(each => each.rows);
+    return {
+      began,
+      rows,
+      unreadable: pages.reduce((count, each) => count + each.unreadable.length, 0),
+      pages: pages.length,
+      totals: [pages[0]?.total, pages.at(-1)?.total],
+      isWhole,
+      areUnique: new Set(rows.map(row => ownId(pane, row))).size === rows.length,
+      isAscending: isAscending(rows.map(row => ownId(pane, row))),
+      fault: error === undefined ? undefined : faultOf(error),
+    };
+  };
+  try {
+    while (pages.length < mostPagesOfHalt) {
+      await pace();
+      const request = {pane, query: {}, sort, page: pages.length, pageSize};
+      const answer = await askPage(client, request, sortable);
+      heard.push(answer);
+      pages.push(answer.value);
+      const {isLast, rows, unreadable, total} = answer.value;
+      // Without a total, a short page may come from a service that gives smaller pages than asked for.
+      if ((isLast && total !== undefined) || rows.length + unreadable.length === 0) return told(true);
+    }
+    return told(false);
+  } catch (error) {
+    return told(false, error);
+  }
+}
+
+function isAscending(ids: readonly (string | undefined)[]): boolean {
+  return ids.every((id, index) => {
+    const before = ids[index - 1];
+    return index === 0 || (isNumber(before) && isNumber(id) && BigInt(before) < BigInt(id));
+  });
+}
+
+function isNumber(id: string | undefined): id is string {
+  return id !== undefined && /^\d+$/.test(id);
+}

@@ -1,0 +1,71 @@
+import {eventLine} from '../events/news.ts';
+import type {Moment} from '../model/moment.ts';
+import {log, tell} from '../notices.ts';
+import type {State} from '../state.ts';
+import type {Step} from '../step.ts';
+import {type HaltRecord, haltedReason, isEnd} from './record.ts';
+import type {HaltMsg} from './room.ts';
+
+/**
+ * The flag of a halt: while it is set, by any process, nothing that adds risk is sent. The journal enforces it
+ * in the commit of every attempt; this file refuses earlier.
+ */
+export function setHalt(state: State, now: Moment): Step {
+  const at = now.wall;
+  const next = held({...state, halt: {...state.halt, unkept: {at, reason: undefined}}});
+  return [next, [{type: 'setHalt', at}]];
+}
+
+export function lookForHalt({halt, journal}: State): Step[1] {
+  if (journal.status !== 'open') return [];
+  const {unkept} = halt;
+  return unkept?.reason === undefined ? [{type: 'lookForHalt'}] : [{type: 'setHalt', at: unkept.at}];
+}
+
+export function takeSeen(state: State, record: HaltRecord | undefined, now: Moment): Step {
+  const {halt} = state;
+  if (halt.record === record && (record === undefined || halt.unkept === undefined)) return [state, []];
+  const unkept = record === undefined ? halt.unkept : undefined;
+  const next = held({...state, halt: {...halt, record, unkept}});
+  const news = newsOf(halt.record, record, now);
+  if (news === undefined) return [next, []];
+  const {text, target, level} = news;
+  const told = {what: 'Halt', target, amount: '', outcome: text};
+  const line = eventLine(news.at, 'halt', told, `halt:${target}:${news.at}`);
+  return [tell(log(next, [line]), text, level, now), [{type: 'keepActivity', lines: [line]}]];
+}
+
+function newsOf(before: HaltRecord | undefined, after: HaltRecord | undefined, now: Moment) {
+  if (after === undefined) {
+    const text = 'RESUMED: opening and placing are allowed again.';
+    return before && ({at: now.wall, target: 'lifted', text, level: 'warning'} as const);
+  }
+  if (before === undefined) {
+    return {at: after.at, target: 'set', text: haltedReason(after), level: 'danger'} as const;
+  }
+  const {progress} = after;
+  if (progress === undefined || !isEnd(progress.word) || before.progress?.word === progress.word)
+    return undefined;
+  const text = `${progress.word}: confirmed by this machine's journal and the service.`;
+  return {at: progress.at, target: 'ended', text, level: 'good'} as const;
+}
+
+export function takeUnkept(
+  state: State,
+  {what, reason}: Extract<HaltMsg, {type: 'unkept'}>,
+  now: Moment,
+): State {
+  if (what === 'lift') return tell(state, `Not resumed. ${reason}`, 'danger', now);
+  if (what === 'want') return tell(state, `Nothing is canceled or closed. ${reason}`, 'danger', now);
+  const before = state.halt.unkept;
+  if (before === undefined || before.reason === reason) return state;
+  const next = held({...state, halt: {...state.halt, unkept: {...before, reason}}});
+  const text = `HALTED here only: the journal cannot be written, retrying. ${reason}`;
+  return tell(next, text, 'danger', now, {about: 'halt', stays: true});
+}
+
+function held(state: State): State {
+  const {record, unkept} = state.halt;
+  const halted = record !== undefined ? haltedReason(record) : unkept && haltedReason({by: 'this dashboard'});
+  return {...state, intents: {...state.intents, halted}};
+}

@@ -1,0 +1,161 @@
+import {compare} from '../../api/wire/decimal.ts';
+import type {Decimal} from '../../api/wire/records.ts';
+import {age} from '../model/freshness.ts';
+import type {Moment} from '../model/moment.ts';
+import {kinship} from './account.ts';
+import {areComplete, countFills, type FillsTold, fillsTold, notPlaced} from './amending.ts';
+import {confirmedAt, withKnown} from './asking.ts';
+import {end, sendNow} from './attempts.ts';
+import type {Gate} from './intent.ts';
+import {
+  type Amending,
+  type DraftOf,
+  type Evidence,
+  type Intent,
+  type IntentMsg,
+  type Intents,
+  type ReadingProgress,
+  target,
+} from './intent.ts';
+import {unfilledOf} from './kinds/amend.ts';
+import {confirmedForMs, type WholeRead} from './kinds/kind.ts';
+import {beginReading, readingFor, startLooks, withLook} from './looks.ts';
+import {whyToWait} from './selectors.ts';
+import {become, becomeDone, type IntentStep, intentById, putIntent} from './transitions.ts';
+import {cancelWrite} from './write.ts';
+
+type Given = {
+  readonly intents: Intents;
+  readonly intent: Intent;
+  readonly draft: DraftOf<'amend'>;
+  readonly look: ReadingProgress;
+  readonly gate: Gate;
+  readonly now: Moment;
+};
+
+export function readOn(given: Given, evidence: Evidence): IntentStep {
+  const {intents, intent, now} = given;
+  if (evidence.kind === 'failure')
+    return notPlaced(intents, intent, `The order could not be read first. ${evidence.words}`, now);
+  return evidence.fills === undefined ? placeNow(given, evidence) : weighFills(given, evidence);
+}
+
+function weighFills(given: Given, read: WholeRead): IntentStep {
+  const {draft, now} = given;
+  const {told, counted, intent, intents} = taken(given, read);
+  if (isNothingLeft(draft, told.sum)) return nothingLeft(intents, intent, told.sum, now);
+  if (intent.amending?.isComplete === true || intent.amending?.isInsisted === true)
+    return beginReading(intents, intent.id, {kind: 'before place', symbol: draft.symbol, at: now.wall}, now);
+  if (!mayStillComplete(draft, told, counted, now))
+    return notPlaced(intents, intent, incomplete(draft, told), now);
+  // With a lag the timed reads continue; without one the next read starts at once.
+  return draft.tradesLagMs === 0
+    ? beginReading(intents, intent.id, {kind: 'fills', orderId: draft.orderId}, now)
+    : [intents, []];
+}
+
+function mayStillComplete(
+  {tradesLagMs}: DraftOf<'amend'>,
+  {flaw}: FillsTold,
+  {since, firstGood = since}: ReadingProgress,
+  now: Moment,
+): boolean {
+  const restMs = tradesLagMs - (now.mono - firstGood.mono);
+  return flaw === undefined && age(since, now) + restMs <= confirmedForMs;
+}
+
+function taken(given: Given, read: WholeRead) {
+  const {intent: before, draft, look} = given;
+  const {amending = atCancel} = before;
+  const told = fillsTold(draft.orderId, read.fills ?? []);
+  const counted = countFills(look, amending.filled, told, read.beganAt);
+  const isSame = amending.filled !== undefined && compare(amending.filled, told.sum) === 0;
+  // Complete fills stay complete while their sum is the same.
+  const isComplete =
+    told.flaw === undefined &&
+    ((amending.isComplete === true && isSame) || areComplete(draft, told, counted, read.beganAt));
+  const intent = {...before, amending: {...amending, filled: told.sum, isComplete}};
+  return {told, counted, intent, intents: withLook(putIntent(given.intents, intent), intent.id, counted)};
+}
+
+const atCancel: Amending = {write: cancelWrite};
+
+export function readMore(given: Given, evidence: Evidence): IntentStep {
+  const {look, now} = given;
+  // Trades of another account prove nothing about this order.
+  if (kinship(given.intent, given.intents.accountId) !== 'ours') return [given.intents, []];
+  if (evidence.kind === 'failure')
+    return [withLook(given.intents, given.intent.id, {...look, failure: evidence.words}), []];
+  const {told, intent, intents} = taken(given, evidence);
+  if (isNothingLeft(given.draft, told.sum)) return nothingLeft(intents, intent, told.sum, now);
+  const {filled, isComplete} = given.intent.amending ?? atCancel;
+  const isSame = filled === intent.amending.filled && isComplete === intent.amending.isComplete;
+  return [intents, isSame ? [] : [{type: 'record', intent}]];
+}
+
+function isNothingLeft(draft: DraftOf<'amend'>, filled: Decimal): boolean {
+  return compare(filled, draft.size) >= 0 || compare(unfilledOf(draft, filled), '0') <= 0;
+}
+
+function nothingLeft(intents: Intents, intent: Intent, filled: Decimal, now: Moment): IntentStep {
+  if (intent.draft.kind !== 'amend') return [intents, []];
+  const {size, newSize} = intent.draft;
+  const reason = `Filled before the change: ${filled} of ${size}.`;
+  if (compare(filled, size) >= 0) return end(intents, become(intent, 'REJECTED', reason, now), 'warning');
+  const words = `${reason} New total ${newSize}: nothing is left to place.`;
+  return end(intents, becomeDone(intent, {recordId: undefined}, words, now), 'good');
+}
+
+function incomplete({tradesLagMs, size}: DraftOf<'amend'>, {sum, flaw}: FillsTold): string {
+  const known = `${sum} of ${size} had filled, as far as its trades tell.`;
+  return flaw === undefined
+    ? `${known} More may come for ${Math.ceil(tradesLagMs / 1_000)} s.`
+    : `${known} ${flaw}`;
+}
+
+function placeNow({intents, intent, draft, gate, now}: Given, read: WholeRead): IntentStep {
+  const {amending = atCancel} = intent;
+  const why = gate(draft) ?? whyToWait(intents, 'place', now);
+  if (why !== undefined) return notPlaced(intents, intent, why, now);
+  if (age(confirmedAt(intent), now) > confirmedForMs)
+    return notPlaced(intents, intent, 'It took too long; check the current price.', now);
+  const next = {...intent, amending: {...amending, write: amending.write + 1}};
+  return sendNow(intents, withKnown(intents, next, read), 'user', now);
+}
+
+/** The journal lets only one dashboard continue. */
+export function goOnAmending(
+  intents: Intents,
+  {intentId, draft, isInsisted, now}: Extract<IntentMsg, {type: 'goOn'}>,
+  gate: Gate,
+): IntentStep {
+  const intent = intentById(intents, intentId);
+  const hindrance = hindranceOf(intents, intent, draft, gate, now);
+  if (intent === undefined || hindrance !== undefined) return notGoneOn(intents, hindrance ?? '');
+  const {write = cancelWrite, ...known} = intent.amending ?? {};
+  const next = become(intent, 'CHECKING FILLS', 'Rereading its trades.', now);
+  const amending = {...known, write, isInsisted, confirmedAt: now};
+  return [intents, [{type: 'journalGoOn', intent: {...next, draft, amending}}]];
+}
+
+function hindranceOf(
+  intents: Intents,
+  intent: Intent | undefined,
+  draft: DraftOf<'amend'>,
+  gate: Gate,
+  now: Moment,
+): string | undefined {
+  if (intent?.state !== 'CANCELED, NOT REPLACED' || target(intent.draft) !== target(draft))
+    return 'It does not wait any more.';
+  if (kinship(intent, intents.accountId) !== 'ours') return 'It may be of another account.';
+  return gate(draft) ?? whyToWait(intents, 'place', now);
+}
+
+export function wentOn(intents: Intents, intent: Intent, now: Moment): IntentStep {
+  const [looking] = startLooks(putIntent(intents, intent), intent, now);
+  return beginReading(looking, intent.id, readingFor(intent), now);
+}
+
+export function notGoneOn(intents: Intents, reason: string): IntentStep {
+  return [intents, [{type: 'tell', text: `Nothing was placed. ${reason}`, level: 'warning'}]];
+}

@@ -1,0 +1,141 @@
+import {add, compare} from '../../api/wire/decimal.ts';
+import type {Decimal, Id, Trade} from '../../api/wire/records.ts';
+import type {Moment} from '../model/moment.ts';
+import type {NextStep, Reason} from './classify.ts';
+import type {DraftOf, Intent, Intents, ReadingProgress} from './intent.ts';
+import {isNumber} from './kinds/matching.ts';
+import {beginReading, readingFor, startLooks} from './looks.ts';
+import {mayHaveArrived} from './outcome.ts';
+import {become, type IntentStep, putIntent} from './transitions.ts';
+import {currentWrite, isAtPlace} from './write.ts';
+
+export type WholeStep =
+  | NextStep
+  | {readonly step: 'canceled'; readonly reason: Reason}
+  /** The order is gone, and nothing was placed. */
+  | {readonly step: 'not placed'; readonly reason: Reason};
+
+/** Decision table of an amend (docs/outcomes.md), on top of the tables of its two writes. */
+export function wholeStep(intent: Intent, step: NextStep): WholeStep {
+  if (intent.draft.kind !== 'amend') return step;
+  return isAtPlace(intent) ? ofPlace(step) : ofCancel(step);
+}
+
+function ofCancel(step: NextStep): WholeStep {
+  switch (step.step) {
+    case 'done':
+      return {step: 'canceled', reason: step.reason};
+    // A yes with another record is no proof, and the list never shows CANCELED.
+    case 'accepted':
+      return {step: 'read', reason: step.reason};
+    case 'refused':
+    case 'not sent':
+      return step;
+    case 'read':
+    case 'again':
+      return step;
+    default:
+      return step satisfies never;
+  }
+}
+
+function ofPlace(step: NextStep): WholeStep {
+  switch (step.step) {
+    case 'refused':
+    case 'not sent':
+      return {step: 'not placed', reason: step.reason};
+    case 'done':
+    case 'accepted':
+    case 'again':
+    case 'read':
+      return step;
+    default:
+      return step satisfies never;
+  }
+}
+
+/** After UNKNOWN, or in a later process, the confirmation is void because the price may be stale. */
+function goesOnByItself(intent: Intent): boolean {
+  const {attempts} = currentWrite(intent);
+  const isOurs = attempts.every(each => each.process === 'this');
+  return intent.state === 'CANCELING' && isOurs && !attempts.slice(0, -1).some(mayHaveArrived);
+}
+
+export function canceled(intents: Intents, intent: Intent, reason: string, now: Moment): IntentStep {
+  if (!goesOnByItself(intent)) return notPlaced(intents, intent, `${reason} The price may be outdated.`, now);
+  const next = become(intent, 'CHECKING FILLS', reason, now);
+  const [looking] = startLooks(putIntent(intents, next), next, now);
+  const [reading, commands] = beginReading(looking, next.id, readingFor(next), now);
+  return [reading, [{type: 'record', intent: next}, ...commands]];
+}
+
+export function notPlaced(intents: Intents, intent: Intent, reason: string, now: Moment): IntentStep {
+  const next = become(intent, 'CANCELED, NOT REPLACED', reason, now);
+  const [looking, commands] = startLooks(putIntent(intents, next), next, now);
+  return [
+    looking,
+    [
+      {type: 'record', intent: next},
+      {type: 'refresh'},
+      ...commands,
+      {type: 'say', intent: next, level: 'danger'},
+    ],
+  ];
+}
+
+/**
+ * Fills before the cancel, by the order's trades. Trades may arrive late, so a sum is complete only if it is
+ * the whole order, or if enough reads over the maximum delay agree.
+ */
+export type FillsTold = {
+  /** In contracts; each trade counts once. */
+  readonly sum: Decimal;
+  /** Reason why further reads cannot complete the sum. */
+  readonly flaw: string | undefined;
+};
+
+export function fillsTold(orderId: Id, rows: readonly Trade[]): FillsTold {
+  const own = new Map(rows.filter(row => row.orderId === orderId).map(row => [row.tradeId, row]));
+  const sizes = [...own.values()].map(row => row.filledSizeContracts);
+  return {sum: sizes.filter(isFill).reduce(add, '0'), flaw: flawOf(orderId, rows)};
+}
+
+/** A fill reduces the size that is placed; a negative one would increase it. */
+const isFill = (size: string | undefined): size is Decimal => isNumber(size) && compare(size, '0') > 0;
+
+function flawOf(orderId: Id, rows: readonly Trade[]): string | undefined {
+  if (rows.some(row => row.orderId === undefined)) return 'Trades have no order id.';
+  if (rows.some(row => row.orderId !== orderId)) return 'The service returned trades of other orders.';
+  if (rows.some(row => row.tradeId === '' || !isFill(row.filledSizeContracts)))
+    return 'A trade has no id or size.';
+  return undefined;
+}
+
+const sameReads = 5;
+
+export function countFills(
+  look: ReadingProgress,
+  before: Decimal | undefined,
+  {sum, flaw}: FillsTold,
+  beganAt: Moment,
+): ReadingProgress {
+  if (flaw !== undefined) return {...look, goodReads: 0, firstGood: undefined, failure: flaw};
+  const isSame = before !== undefined && look.firstGood !== undefined && compare(before, sum) === 0;
+  return {
+    ...look,
+    goodReads: isSame ? look.goodReads + 1 : 1,
+    firstGood: isSame ? look.firstGood : beganAt,
+    failure: undefined,
+  };
+}
+
+export function areComplete(
+  {size, tradesLagMs}: DraftOf<'amend'>,
+  {sum, flaw}: FillsTold,
+  {goodReads, firstGood}: ReadingProgress,
+  beganAt: Moment,
+): boolean {
+  if (flaw !== undefined) return false;
+  if (compare(sum, size) === 0) return true;
+  return goodReads >= sameReads && firstGood !== undefined && beganAt.mono - firstGood.mono >= tradesLagMs;
+}

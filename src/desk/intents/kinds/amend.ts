@@ -1,0 +1,170 @@
+import * as z from 'zod/mini';
+import {add, compare, multiply, subtract} from '../../../api/wire/decimal.ts';
+import {type Decimal, type Order, sides} from '../../../api/wire/records.ts';
+import {notional} from '../../resources/figures.ts';
+import {amountWords, asItCame} from '../../words/amounts.ts';
+import {askedWords} from '../../words/orders.ts';
+import {type CancelDraft, cancelTarget} from './cancel.ts';
+import {confirmedForMs, type Kind, type ReviewFacts, type ReviewLine} from './kind.ts';
+import {amount, contract, decimal, int64, positive, some, symbol} from './parts.ts';
+import {contractLines, type PlaceDraft, place, placeTarget} from './place.ts';
+
+const schema = z.lazy(() =>
+  z.object({
+    kind: z.literal('amend'),
+    orderId: int64(),
+    symbol: symbol(),
+    side: z.enum(sides),
+    price: positive(),
+    /** In contracts. */
+    size: positive(),
+    newPrice: positive(),
+    /** Total size: fills before the cancel count towards it. */
+    newSize: positive(),
+    filled: z.optional(decimal()),
+    /** Maximum delay of trades at the service, in ms. */
+    tradesLagMs: z.number(),
+    positionId: z.optional(int64()),
+    contract: z.optional(contract()),
+  }),
+);
+
+export type AmendDraft = z.infer<typeof schema>;
+
+/**
+ * Cancels a working order and places the unfilled rest with a new price or size. It is two writes;
+ * `currentWrite` returns the current one.
+ */
+export const amend: Kind<AmendDraft> = {
+  name: 'amend',
+  schema,
+  reducesRisk: false,
+  target: ({orderId}) => `amend of order ${orderId}`,
+  targets: draft => [cancelTarget(draft), placeTarget(draft)],
+  recordScope: 'order placed',
+  hasKey: true,
+  adds: {
+    what: 'order',
+    // The limits exclude the order that it cancels.
+    load: (draft, of, filled) => ({
+      ...{investment: '0', notional: replacedAtMost(draft, filled), count: 0},
+      ...of,
+    }),
+    size: ({newSize}) => newSize,
+    underlying: (draft, seen) => seen.get(draft.symbol) ?? draft.contract?.asset,
+  },
+  guardrail: (draft, by) => place.guardrail(placedBy(draft), by),
+  places: draft => placedBy(draft, draft.filled),
+
+  pane: 'orders',
+  record: ({orderId}) => orderId,
+  reread: ([draft], {isGone = false}) => draft && {kind: 'amended', orderId: draft.orderId, isGone},
+  listed(draft, subject, rows) {
+    const order = rows.order(draft.orderId);
+    return order && {...subject, card: rows.card(subject.card?.id), orders: [order]};
+  },
+  review,
+  words: {
+    title: 'Amend the order',
+    asked: draft =>
+      `amend ${askedWords(draft)} to ${amountWords(draft.newSize)} @ ${amountWords(draft.newPrice)}`,
+    does: () => 'amend the order',
+    target: ({orderId}) => `#${orderId}`,
+    amount: ({newSize, newPrice}) => `${newSize} at ${newPrice}`,
+  },
+  done: ({orderId, symbol, side, price, size}) => ({
+    order: {orderId, symbol, side, price, size, status: 'CANCELED'},
+  }),
+};
+
+export function cancelOf({orderId, symbol, side, price, size}: AmendDraft): CancelDraft {
+  return {kind: 'cancel', orderId, symbol, side, price, size};
+}
+
+/** @param filled contracts of the order that it replaces */
+export function placedBy(draft: AmendDraft, filled: Decimal = '0'): PlaceDraft {
+  const {symbol, side, newPrice: price, newSize, positionId, contract} = draft;
+  const size = compare(filled, '0') === 0 ? newSize : unfilledOf(draft, filled);
+  return {kind: 'place', symbol, side, price, size, positionId, contract};
+}
+
+/** 0 or less if nothing is left to place. */
+export function unfilledOf({newSize}: AmendDraft, filled: Decimal): Decimal {
+  return subtract(newSize, filled);
+}
+
+/**
+ * The old order may fill before its cancel, and only the rest is placed. The maximum is the higher cost of
+ * no fill and a complete fill.
+ */
+function replacedAtMost({price, size, newPrice, newSize}: AmendDraft, filled: Decimal): Decimal {
+  const none = multiply(newPrice, rest(newSize, filled));
+  const all = add(multiply(price, rest(size, filled)), multiply(newPrice, rest(newSize, size)));
+  return compare(none, all) > 0 ? none : all;
+}
+
+function rest(size: Decimal, filled: Decimal): Decimal {
+  return compare(size, filled) > 0 ? subtract(size, filled) : '0';
+}
+
+function review(draft: AmendDraft, facts: ReviewFacts): ReviewLine[] {
+  const {orderId, symbol, side, price, size, newPrice, newSize, filled} = draft;
+  const {subject, isGoingOn} = facts;
+  const order = subject.orders?.find(each => each.orderId === orderId);
+  const isRead = subject.fills !== undefined || filled !== undefined;
+  const placed = placedBy(draft, filled);
+  const rank = facts.fillsAtOnce(placed) ? 'marketable' : 'loses queue priority';
+  return [
+    {label: 'Order', value: `#${orderId}${statusWords(order, isGoingOn)}`},
+    {label: 'Symbol', value: symbol},
+    {label: 'Side', value: side, danger: true},
+    {label: 'Old', value: atWords(size, price)},
+    {
+      label: 'Filled',
+      value: isRead ? `${amountWords(filled ?? '0')} of ${amountWords(size)}` : 'not known yet',
+    },
+    {label: 'New', value: `total ${atWords(newSize, newPrice)} (${rank})`},
+    {label: 'Places', value: placesWords(draft), danger: true},
+    {
+      label: 'Notional',
+      value: amountWords(notional(placed)),
+      note: 'of the new order, excl. fees, currency not stated',
+      danger: true,
+    },
+    {label: 'Fills before', value: betweenWords(draft, isGoingOn)},
+    {label: 'Then', value: thenWords(draft, isGoingOn)},
+    ...some('Ask', amount(subject.card?.currentAskPrice)),
+    ...contractLines(placed, facts),
+  ];
+}
+
+const atWords = (size: string, price: string) => `${amountWords(size)} @ ${amountWords(price)}`;
+
+function statusWords(order: Order | undefined, isGoingOn: boolean): string {
+  if (isGoingOn) return ' CANCELED';
+  return order?.status === undefined ? '' : ` ${asItCame(order.status)}`;
+}
+
+function placesWords(draft: AmendDraft): string {
+  const left = unfilledOf(draft, draft.filled ?? '0');
+  return compare(left, '0') > 0 ? atWords(left, draft.newPrice) : 'nothing: that much has filled';
+}
+
+/** `reduce the new order (0.3 filled → 0.7 placed)` */
+function betweenWords(draft: AmendDraft, isGoingOn: boolean): string {
+  if (isGoingOn) return 'fills still to come reduce the new order';
+  const left = unfilledOf(draft, draft.filled ?? '0');
+  const open = subtract(draft.size, draft.filled ?? '0');
+  const some = multiply(compare(left, open) < 0 ? left : open, '0.3');
+  const rest = subtract(left, some);
+  return `reduce the new order (${amountWords(some)} filled → ${amountWords(rest)} placed)`;
+}
+
+function thenWords({tradesLagMs}: AmendDraft, isGoingOn: boolean): string {
+  if (isGoingOn) return 'trades are reread; the rest is placed';
+  if (tradesLagMs === 0) return 'placed after the confirmed cancel; asks again if in doubt';
+  const lag = `${Math.ceil(tradesLagMs / 1_000)} s`;
+  return tradesLagMs <= confirmedForMs
+    ? `placed once its trades are stable for ${lag} after the cancel; asks again if in doubt`
+    : `asks again before placing: trades may come up to ${lag} late`;
+}

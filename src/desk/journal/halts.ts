@@ -1,0 +1,180 @@
+import type {DatabaseSync} from 'node:sqlite';
+import type {Id, Millis} from '../../api/wire/records.ts';
+import {whyHalted} from '../gate/gate.ts';
+import {holdingUp, unprovedOrders} from '../halt/orders.ts';
+import {type HaltFacts, type HaltRecord, type HaltWants, haltedReason, isUnderWay} from '../halt/record.ts';
+import type {Intent, Outcome} from '../intents/intent.ts';
+import {type Commits, readAfterWrites} from './commits.ts';
+import type {BoundService, HaltJournal} from './contract.ts';
+import {readOutcome, readProgress} from './json.ts';
+import {type JournalHost, leaseOf, presence, readLease} from './lease.ts';
+import {JournalError} from './problem.ts';
+import {type Credentials, intentRows, orderScopes, toIntent} from './rows.ts';
+import {unresolvedStates} from './schema.ts';
+
+type Given = Pick<Commits, 'reading' | 'writing'> & {
+  readonly db: DatabaseSync;
+  readonly host: JournalHost;
+  readonly service: BoundService;
+  readonly key: string;
+};
+
+/** The process that carries a halt out reports this often; after a longer silence another may take over. */
+const beatMs = 5_000;
+const longestSilenceMs = 15_000;
+
+export function createHalts(given: Given): HaltJournal {
+  const {db, host, service, key, reading, writing} = given;
+  const seen = readAfterWrites(db, () => recordOf(given));
+  const update = (set: string, ...values: (string | number | null)[]) =>
+    db.prepare(`UPDATE halts SET ${set} WHERE service = ?`).run(...values, key).changes === 1;
+  const isSet = () => rowOf(db, key) !== undefined;
+  return {
+    seen: () => reading(seen),
+    set: at =>
+      writing(() => {
+        const by = `process ${host.pid} on ${host.hostname}`;
+        db.prepare('INSERT OR IGNORE INTO halts (service, at, set_by) VALUES (?, ?, ?)').run(key, at, by);
+      }),
+    lift: () => writing(() => void db.prepare('DELETE FROM halts WHERE service = ?').run(key)),
+    want: (wants, at, accountId) => writing(() => want(given, wants, at, accountId)),
+    drive(at, accountId) {
+      const standing = reading(() => standingOf(given, at, accountId));
+      if (standing !== 'free') return standing === 'ours';
+      return writing(() => {
+        const isFree = standingOf(given, at, accountId) === 'free';
+        return isFree && update('holder = ?, beat_at = ?', JSON.stringify(leaseOf(host)), at);
+      });
+    },
+    facts: () => reading(() => haltFactsOf(db, key, service)),
+    learn: ids =>
+      writing(() => {
+        const keep = db.prepare('INSERT OR IGNORE INTO halt_orders (service, order_id) VALUES (?, ?)');
+        for (const id of ids) keep.run(key, id);
+      }),
+    beginDelete: (orderId, at) =>
+      writing(() => {
+        if (!isSet()) return undefined;
+        const begin = db.prepare('INSERT INTO halt_deletes (service, order_id, started_at) VALUES (?, ?, ?)');
+        return Number(begin.run(key, orderId, at).lastInsertRowid);
+      }),
+    endDelete: (number, at, outcome) =>
+      writing(() => {
+        const end = db.prepare('UPDATE halt_deletes SET ended_at = ?, outcome = ? WHERE number = ?');
+        end.run(at, JSON.stringify(outcome), number);
+      }),
+    report: progress => writing(() => void update('progress = ?', JSON.stringify(progress))),
+    finish: (progress, {writes}) =>
+      writing(() => writesOf(db, key) === writes && update('progress = ?', JSON.stringify(progress))),
+  };
+}
+
+type HaltRow = Readonly<Record<string, unknown>>;
+
+function rowOf(db: DatabaseSync, key: string): HaltRow | undefined {
+  return db.prepare('SELECT * FROM halts WHERE service = ?').get(key);
+}
+
+function recordOf({db, key, service}: Given): HaltRecord | undefined {
+  const row = rowOf(db, key);
+  if (row === undefined) return undefined;
+  const {asked_at: askedAt, wants, progress, credential, credential_source: source} = row;
+  const isOurs = credential === service.fingerprint || source === service.credentialSource;
+  return {
+    at: Number(row.at),
+    by: String(row.set_by),
+    asked:
+      wants === null
+        ? undefined
+        : {at: Number(askedAt), wants: wants === 'flat' ? wants : 'no orders', isOurs},
+    progress: progress === null ? undefined : readProgress(String(progress)),
+  };
+}
+
+function want(given: Given, wants: HaltWants, at: Millis, accountId: Id | undefined): boolean {
+  const {db, key, service} = given;
+  const record = recordOf(given);
+  if (record === undefined) return false;
+  if (isUnderWay(record) && record.asked?.isOurs === false) return false;
+  const goesOn = isUnderWay(record) && record.asked?.wants === 'flat';
+  db.prepare(
+    `UPDATE halts SET wants = ?, asked_at = ?, credential = ?, credential_source = ?, account_id = ?, progress = NULL
+     WHERE service = ?`,
+  ).run(goesOn ? 'flat' : wants, at, service.fingerprint, service.credentialSource, accountId ?? null, key);
+  return true;
+}
+
+/** Who owns this halt: us, nobody, or another live process. */
+function standingOf(given: Given, at: Millis, accountId: Id | undefined): 'ours' | 'free' | "another's" {
+  const {db, key, host} = given;
+  const row = rowOf(db, key);
+  const record = recordOf(given);
+  if (row === undefined || record === undefined || !isUnderWay(record) || record.asked?.isOurs !== true)
+    return "another's";
+  // If the credential from the same source now belongs to another account, only the account id shows it.
+  if (row.account_id !== null && accountId !== undefined && row.account_id !== accountId) return "another's";
+  if (row.holder === null) return 'free';
+  const silentMs = Math.abs(at - Number(row.beat_at));
+  if (row.holder === JSON.stringify(leaseOf(host))) return silentMs < beatMs ? 'ours' : 'free';
+  const isGone = presence(readLease(String(row.holder)), host) === 'gone';
+  return isGone || silentMs > longestSilenceMs ? 'free' : "another's";
+}
+
+/**
+ * Called inside the transaction that commits an attempt: no halt can be set in between.
+ * @throws {JournalError} a halt prevents what adds risk
+ */
+export function refuseWhileHalted(db: DatabaseSync, key: string, {draft}: Pick<Intent, 'draft'>): void {
+  const reason = whyHalted(haltIn(db, key), draft);
+  if (reason !== undefined) throw new JournalError('held', reason);
+}
+
+/** Why nothing that adds risk goes out, while a halt is set. */
+export function haltIn(db: DatabaseSync, key: string): string | undefined {
+  const row = rowOf(db, key);
+  return row && haltedReason({by: String(row.set_by)});
+}
+
+function haltFactsOf(db: DatabaseSync, key: string, ours: Credentials): HaltFacts {
+  const intents = (where: string) =>
+    intentRows(db, `SELECT * FROM intents WHERE service = ? AND ${where}`, key).map(row =>
+      toIntent(db, row, ours),
+    );
+  const ofOrders = intents(`record_scope IN ${orderScopes}`);
+  const unproved = unprovedOrders(ofOrders, listedOrders(db, key), deletesOf(db, key));
+  return {
+    writes: writesOf(db, key),
+    // CANCELED, NOT REPLACED waits for the user, and sends nothing by itself.
+    open: holdingUp(intents(`state IN ${unresolvedStates} AND state <> 'CANCELED, NOT REPLACED'`), unproved),
+    unproved,
+  };
+}
+
+function writesOf(db: DatabaseSync, key: string): string {
+  const count = (from: string) => {
+    const row = db
+      .prepare(`SELECT count(*) AS begun, count(ended_at) AS ended FROM ${from} WHERE service = ?`)
+      .get(key);
+    return `${row?.begun} ${row?.ended}`;
+  };
+  const attempts = '(SELECT ended_at, service FROM attempts JOIN intents ON intents.id = attempts.intent_id)';
+  return `${count(attempts)} ${count('halt_deletes')}`;
+}
+
+function listedOrders(db: DatabaseSync, key: string): Id[] {
+  return db
+    .prepare('SELECT order_id FROM halt_orders WHERE service = ?')
+    .all(key)
+    .map(row => String(row.order_id));
+}
+
+function deletesOf(db: DatabaseSync, key: string): Map<Id, Outcome[]> {
+  const deletes = new Map<Id, Outcome[]>();
+  const sql =
+    'SELECT order_id, outcome FROM halt_deletes WHERE service = ? AND outcome IS NOT NULL ORDER BY number';
+  for (const {order_id: id, outcome} of db.prepare(sql).all(key)) {
+    const came = readOutcome(String(outcome));
+    if (came !== undefined) deletes.set(String(id), [...(deletes.get(String(id)) ?? []), came]);
+  }
+  return deletes;
+}

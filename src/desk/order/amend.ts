@@ -1,0 +1,109 @@
+import {compare, isDecimal, subtract} from '../../api/wire/decimal.ts';
+import {isInt64, type Order, sides, type Trade} from '../../api/wire/records.ts';
+import {fillsTold} from '../intents/amending.ts';
+import type {DraftOf, Intent} from '../intents/intent.ts';
+import {cardTrading} from '../resources/joins.ts';
+import type {State} from '../state.ts';
+import {amountWords} from '../words/amounts.ts';
+import {askedWords} from '../words/orders.ts';
+import {begun, field, rulesOf} from './forms.ts';
+import {fieldNamed} from './ticket/refused.ts';
+import type {Form} from './ticket/ticket.ts';
+
+export function amendForm(state: State, draft: DraftOf<'amend'>): Form {
+  return formOf(state, draft, `Amend order #${draft.orderId}`);
+}
+
+export function goOnForm(state: State, intent: Intent): Form | undefined {
+  const {draft, reason, amending} = intent;
+  if (draft.kind !== 'amend') return undefined;
+  const known = {...draft, filled: amending?.filled ?? draft.filled};
+  const form = formOf(state, known, `Send the new order for #${draft.orderId} (canceled)`);
+  const at = fieldNamed(form, reason) ?? 'price';
+  const fields = form.fields.map(each => (each.name === at ? {...each, refused: reason} : each));
+  return {...form, fields, amends: {draft: known, goesOn: intent.id}};
+}
+
+function formOf(state: State, draft: DraftOf<'amend'>, title: string): Form {
+  const {cards} = state.feeds;
+  const card = cardTrading(cards.rows, draft.symbol);
+  const form = begun({
+    kind: 'amend',
+    title,
+    card,
+    cardAt: card && cards.loadedAt,
+    priceSeen: card?.currentAskPrice,
+    fields: [field('price', 'Price', draft.newPrice), field('size', 'Total size', draft.newSize)],
+    contract: undefined,
+    rules: rulesOf(state),
+    amends: {draft, goesOn: undefined},
+  });
+  return form;
+}
+
+export function withFills(form: Form, orderId: string, trades: readonly Trade[]): Form {
+  const {amends} = form;
+  if (amends?.draft.orderId !== orderId) return form;
+  const {sum: filled} = fillsTold(orderId, trades);
+  return {...form, amends: {...amends, draft: {...amends.draft, filled}}};
+}
+
+/** `0.3 filled of BUY 1 X at 4,700` */
+export function standsWords(draft: DraftOf<'amend'>): string {
+  const {filled} = draft;
+  const part = filled === undefined ? 'Reading fills:' : `${amountWords(filled)} filled of`;
+  return `${part} ${askedWords(draft)}`;
+}
+
+/** The typed size less what has filled; '' if nothing is left. */
+export function placedIn({amends}: Form, size: string): string {
+  const filled = amends?.draft.filled;
+  if (filled === undefined || !isDecimal(size)) return size;
+  return compare(size, filled) > 0 ? subtract(size, filled) : '';
+}
+
+export function changeRefused({draft, goesOn}: NonNullable<Form['amends']>): string | undefined {
+  const {price, size, newPrice, newSize, filled = '0'} = draft;
+  if (compare(newSize, filled) <= 0)
+    return `${amountWords(filled)} already filled: nothing of ${amountWords(newSize)} would be left.`;
+  const isSame = compare(price, newPrice) === 0 && compare(size, newSize) === 0;
+  return goesOn === undefined && isSame ? 'Price and size are unchanged.' : undefined;
+}
+
+type Amendable = {readonly draft: DraftOf<'amend'>} | {readonly refused: string};
+
+/**
+ * Fills are subtracted from the size to place, and trades count in contracts. So an order is amended only if
+ * its size is certainly in contracts.
+ */
+export function amendable(state: Pick<State, 'link' | 'settings'>, order: Order): Amendable {
+  const {orderId, symbol, price, size, sizeContracts, orderType, positionId} = order;
+  const side = sides.find(each => each === order.side);
+  if (!isInt64(orderId)) return {refused: `Its id ${orderId} is not a 64-bit integer.`};
+  if (orderType !== undefined && orderType !== 'LIMIT')
+    return {refused: `It is a ${orderType} order: only LIMIT orders can be amended.`};
+  if (symbol === undefined || side === undefined || !isAmount(price) || !isAmount(size))
+    return {refused: 'Cannot amend: symbol, side, price or size is missing.'};
+  if (!isAmount(sizeContracts)) return {refused: 'Cannot amend: the size in contracts is missing.'};
+  if (compare(size, sizeContracts) !== 0)
+    return {
+      refused: `Its size ${size} is ${sizeContracts} contracts: fills, which are in contracts, cannot be subtracted.`,
+    };
+  const {asset, type, strikePrice, expiryDate} = order;
+  const draft: DraftOf<'amend'> = {
+    kind: 'amend',
+    ...{orderId, symbol, side, price, size, newPrice: price, newSize: size},
+    tradesLagMs: tradesLag(state),
+    ...(positionId === undefined ? {} : {positionId}),
+    contract: {asset, type, strikePrice, expiryDate},
+  };
+  return {draft};
+}
+
+/** The paper service lists a trade at once. For other services the profile sets the lag. */
+function tradesLag({link, settings}: Pick<State, 'link' | 'settings'>): number {
+  return link.venue === 'PAPER' ? 0 : settings.tradesLagMs;
+}
+
+const isAmount = (text: string | undefined): text is string =>
+  text !== undefined && isDecimal(text) && compare(text, '0') > 0;

@@ -1,0 +1,440 @@
+import {isInt64} from '../../api/wire/records.ts';
+import {eventLine} from '../events/news.ts';
+import {whyReadOnly} from '../gate/gate.ts';
+import {takeSeen, takeUnkept} from '../halt/flag.ts';
+import {heldContracts, lacking, type ProofFacts, provedEnd} from '../halt/proof.ts';
+import {
+  endFor,
+  type HaltAsked,
+  type HaltEnd,
+  type HaltFacts,
+  type HaltProgress,
+  type HaltWants,
+  isUnderWay,
+} from '../halt/record.ts';
+import type {HaltMsg} from '../halt/room.ts';
+import {cancelable, maySellEasyOption, soldBy, wasEnded} from '../halt/spared.ts';
+import {
+  type HaltWork,
+  mayTry,
+  newWork,
+  proofFacts,
+  serviceTimeOf,
+  tried,
+  withFacts,
+  withRead,
+} from '../halt/work.ts';
+import {kinship} from '../intents/account.ts';
+import {
+  type DraftKind,
+  type DraftOf,
+  type Intent,
+  type Intents,
+  target,
+  targets,
+  type WriteDraft,
+} from '../intents/intent.ts';
+import {cancelDraft} from '../intents/kinds/cancel.ts';
+import {closeDraft} from '../intents/kinds/close.ts';
+import {inFlight, lockOn, maySendAgain, unresolved, whyToWait} from '../intents/selectors.ts';
+import {draftWords} from '../intents/words.ts';
+import {currentWrite} from '../intents/write.ts';
+import type {Command} from '../messages.ts';
+import type {Moment} from '../model/moment.ts';
+import {log} from '../notices.ts';
+import {isFinal} from '../resources/easy-options.ts';
+import type {State} from '../state.ts';
+import {andThen, type Step} from '../step.ts';
+import {easyOptionWords} from '../words/easy-options.ts';
+import {askedWords} from '../words/orders.ts';
+import {tellIntents} from './batch.ts';
+
+/**
+ * A halt in rounds: read the journal, read the service's lists, then send the writes that follow and decide
+ * what is proved. One process carries it out; the others check that it still does, and one takes over when it
+ * has ended.
+ */
+const roundMs = 2_000;
+const lookMs = 3_000;
+const longestPauseMs = 30_000;
+
+/** READ-ONLY carries nothing out. */
+function followHalt(state: State, now: Moment): Step {
+  const {record, work} = state.halt;
+  const isWanted =
+    record !== undefined && isUnderWay(record) && whyReadOnly(state.settings.guardrails) === undefined;
+  if (isWanted === (work !== undefined)) return [state, []];
+  return isWanted ? beginRound(state, newWork(0), now) : [withWork(state, undefined), []];
+}
+
+function takeRound(
+  state: State,
+  msg: Extract<HaltMsg, {type: 'driven' | 'read' | 'due'}>,
+  now: Moment,
+): Step {
+  const {work} = state.halt;
+  if (work?.number !== msg.number) return [state, []];
+  switch (msg.type) {
+    case 'due':
+      return beginRound(state, work, now);
+    case 'driven':
+      return takeDriven(state, withFacts(work, msg.facts, now));
+    case 'read':
+      return takeRead(state, withRead(work, msg.read), now);
+    default:
+      return msg satisfies never;
+  }
+}
+
+function withWork(state: State, work: HaltWork | undefined): State {
+  return {...state, halt: {...state.halt, work}};
+}
+
+function beginRound(state: State, before: HaltWork, now: Moment): Step {
+  const number = state.counter + 1;
+  const {accountId} = state.link;
+  return [
+    withWork({...state, counter: number}, {...before, number}),
+    [{type: 'driveHalt', number, at: now.wall, accountId}],
+  ];
+}
+
+function takeDriven(state: State, work: HaltWork): Step {
+  const {number, facts} = work;
+  const next = withWork(state, work);
+  if (facts === undefined) return [next, [nextRound(number, lookMs)]];
+  const isFlat = state.halt.record?.asked?.wants === 'flat';
+  const easyOptions = isFlat || work.read?.orders.rows.some(maySellEasyOption) === true;
+  // All trades ever made are read only when nothing else is missing.
+  const trades = isFlat && state.halt.record?.progress?.proved !== undefined && facts.open.length === 0;
+  return [next, [{type: 'readForHalt', number, scope: {easyOptions, trades}}]];
+}
+
+function takeRead(state: State, work: HaltWork, now: Moment): Step {
+  const {record} = state.halt;
+  const {facts, number} = work;
+  if (record?.asked === undefined || facts === undefined) return [state, []];
+  const progress = progressOf(state, work, facts, record.asked, now);
+  const isAtEnd = progress.word === endFor(record.asked.wants);
+  const told: Step = [
+    withWork(state, work),
+    [
+      ...(isAtEnd ? [{type: 'finishHalt', progress, facts} as const] : []),
+      ...(isAtEnd || isSame(record.progress, progress) ? [] : [{type: 'reportHalt', progress} as const]),
+      nextRound(number, pauseMs(work)),
+    ],
+  ];
+  return isAtEnd ? told : andThen(told, next => goOnHalting(next, now));
+}
+
+function nextRound(number: number, ms: number): Command {
+  return {type: 'after', ms, then: {type: 'halt', msg: {type: 'due', number}}};
+}
+
+export function goOnHalting(state: State, now: Moment): Step {
+  if (state.halt.work?.read === undefined) return [state, []];
+  return andThen(writeNext(state, now), next => checkNext(next, now));
+}
+
+function pauseMs({read, faults}: HaltWork): number {
+  const asked = [read?.orders, read?.easyOptions, read?.trades].map(each => each?.fault?.retryAfterMs ?? 0);
+  return Math.max(...asked, Math.min(longestPauseMs, roundMs * 2 ** faults));
+}
+
+function progressOf(
+  state: State,
+  work: HaltWork,
+  facts: HaltFacts,
+  {wants}: HaltAsked,
+  now: Moment,
+): HaltProgress {
+  const {read, empty} = work;
+  const given = proofFacts(work, facts, state.settings, now);
+  const found = provedEnd(given);
+  // An end that was not asked for is not reported, even if it is true.
+  const proved = wants === 'flat' || found === undefined ? found : 'NO ORDERS';
+  const left = leftItems(state, work, wants, proved);
+  const isHeld = left.length > 0 && left.every(each => each.how !== 'ends');
+  const options = read?.easyOptions;
+  return {
+    at: now.wall,
+    word: proved === endFor(wants) ? proved : isHeld ? 'HELD' : 'HALTING',
+    isStuck: isHeld && left.every(each => each.how === 'stuck'),
+    proved,
+    left: left.length > 0 ? named(left.map(each => each.words)) : toProve(wants, given),
+    counts: {
+      orders: read?.orders.fault === undefined ? read?.orders.rows.length : undefined,
+      easyOptions: options?.rows.filter(each => !isFinal(each.status)).length,
+      intents: facts.open.length,
+      unproved: facts.unproved.length,
+    },
+    nothingListedSince: empty?.first.wall,
+  };
+}
+
+function toProve(wants: HaltWants, facts: ProofFacts): string[] {
+  const lack = lacking(endFor(wants), facts);
+  return lack === undefined ? [] : [`${endFor(wants)} is not confirmed yet: ${lack}`];
+}
+
+const mostNamed = 20;
+
+function named(words: readonly string[]): string[] {
+  const more = words.length - mostNamed;
+  return more > 0 ? [...words.slice(0, mostNamed), `${more} more`] : [...words];
+}
+
+function isSame(before: HaltProgress | undefined, after: HaltProgress): boolean {
+  return before !== undefined && JSON.stringify({...before, at: 0}) === JSON.stringify({...after, at: 0});
+}
+
+function takeChecked(
+  state: State,
+  {orderId, outcome}: Extract<HaltMsg, {type: 'checked'}>,
+  now: Moment,
+): Step {
+  const {work} = state.halt;
+  if (work?.checking !== orderId) return [state, []];
+  const isAskedToWait = outcome?.kind === 'status' && outcome.status === 429;
+  const restMs = isAskedToWait ? Math.min(60_000, outcome.retryAfterMs ?? roundMs) : 0;
+  const next = withWork(state, {...work, checking: undefined, checksRestUntil: now.mono + restMs});
+  const rested = andThen<State, Step[1][number]>([next, []], each => checkNext(each, now));
+  if (outcome?.kind !== 'yes') return rested;
+  const told = {
+    what: 'Halt',
+    target: `#${orderId}`,
+    amount: '',
+    outcome: `${outcome.order?.status ?? 'answered'}: no list had shown it`,
+  };
+  const line = eventLine(now.wall, 'cancelled', told, `halt:final:${orderId}`);
+  return andThen(rested, each => [log(each, [line]), [{type: 'keepActivity', lines: [line]}]]);
+}
+
+/**
+ * The writes of a halt: cancels and closes, each kind in sequence, both in parallel. Each is an ordinary
+ * intent. A 429 is waited out, UNKNOWN is left to its reads, and the rest goes on.
+ */
+function writeNext(state: State, now: Moment): Step {
+  return andThen(askOne(state, 'cancel', now), next => askOne(next, 'close', now));
+}
+
+function askOne(state: State, kind: 'cancel' | 'close', now: Moment): Step {
+  const {record, work} = state.halt;
+  if (work?.facts === undefined || record?.asked === undefined) return [state, []];
+  if (isBusy(state, work, kind, now) || whyToWait(state.intents, kind, now) !== undefined) return [state, []];
+  const again = unfinished(state, work, kind, now);
+  const draft =
+    again?.draft ?? draftsOf(work, kind, record.asked.wants).find(each => isDue(state, work, each, now));
+  if (draft === undefined) return [state, []];
+  const tries = tried(work, target(again === undefined ? draft : currentWrite(again).draft), now);
+  const next = {...state, halt: {...state.halt, work: tries}};
+  const msg =
+    again === undefined
+      ? ({type: 'ask', draft} as const)
+      : ({type: 'sendAgain', intentId: again.id} as const);
+  return tellIntents(next, msg, now);
+}
+
+/** One write of a kind at a time: its result decides the next. */
+function isBusy({intents}: State, work: HaltWork, kind: DraftKind, now: Moment): boolean {
+  // The journal answers at once; a request of others that never got an answer blocks nothing.
+  const isAsked = intents.asking.some(each => each.kind === kind && !mayTry(work, target(each), now));
+  return isAsked || inFlight(intents).some(each => each.draft.kind === kind);
+}
+
+/**
+ * An UNKNOWN cancel, also of an amend, gets another DELETE as a further attempt. If the order is proved
+ * final, a DELETE would tell nothing more, even if a lagging list shows the order.
+ */
+function unfinished({intents}: State, work: HaltWork, kind: DraftKind, now: Moment): Intent | undefined {
+  if (kind !== 'cancel') return undefined;
+  const unproved = work.facts?.unproved ?? [];
+  return intents.list.find(each => {
+    const {draft} = currentWrite(each);
+    const isDue =
+      draft.kind === 'cancel' && unproved.includes(draft.orderId) && mayTry(work, target(draft), now);
+    return isDue && maySendAgain(intents, each);
+  });
+}
+
+function draftsOf(
+  {read}: HaltWork,
+  kind: 'cancel' | 'close',
+  wants: HaltWants,
+): readonly DraftOf<'cancel' | 'close'>[] {
+  if (read === undefined) return [];
+  if (kind === 'cancel')
+    return cancelable(read)
+      .filter(each => isInt64(each.orderId))
+      .map(cancelDraft);
+  if (wants !== 'flat') return [];
+  const options = read.easyOptions?.rows ?? [];
+  return options.filter(each => each.status === 'ACTIVE' && isInt64(each.id)).map(closeDraft);
+}
+
+function isDue(state: State, work: HaltWork, draft: DraftOf<'cancel' | 'close'>, now: Moment): boolean {
+  const wanted = target(draft);
+  if (!mayTry(work, wanted, now) || lockOn(state.intents, wanted) !== undefined) return false;
+  return work.read !== undefined && !wasEnded(state, draft, work.read);
+}
+
+function checkNext(state: State, now: Moment): Step {
+  const {work} = state.halt;
+  if (work?.facts === undefined || work.checking !== undefined || now.mono < work.checksRestUntil)
+    return [state, []];
+  const {open, unproved} = work.facts;
+  const {read} = work;
+  if (read === undefined || read.orders.fault !== undefined) return [state, []];
+  const others = new Set([
+    ...read.orders.rows.map(each => each.orderId),
+    // While a cancel is unfinished, a further DELETE of its order is an attempt of that cancel. This covers
+    // intents in the journal at the start of the round, and newer ones.
+    ...[...open, ...unresolved(state.intents)].flatMap(({draft}) =>
+      'orderId' in draft ? [draft.orderId] : [],
+    ),
+  ]);
+  const orderId = unproved.find(id => !others.has(id) && isInt64(id) && mayTry(work, `final ${id}`, now));
+  if (orderId === undefined) return [state, []];
+  const next = {...tried(work, `final ${orderId}`, now), checking: orderId};
+  return [{...state, halt: {...state.halt, work: next}}, [{type: 'proveFinal', orderId}]];
+}
+
+type LeftItem = {
+  readonly words: string;
+  readonly how: 'ends' | 'waits' | 'stuck';
+};
+
+/** After this many failed tries, the halt reports HELD and goes on trying: an outage may last. */
+const heldAfter = 3;
+
+function leftItems(state: State, work: HaltWork, wants: HaltWants, proved: HaltEnd | undefined): LeftItem[] {
+  const {facts, read} = work;
+  if (facts === undefined) return [];
+  const items = [
+    ...facts.open.map(each => openItem(state, each)),
+    ...orderItems(state, work),
+    ...(wants === 'flat' ? easyOptionItems(state, work) : []),
+    ...unlistedItems(work),
+    ...[read?.orders, read?.easyOptions, read?.trades].flatMap(each =>
+      each?.fault === undefined ? [] : [item(`A list cannot be read: ${each.fault.text}`, 'ends')],
+    ),
+    ...(proved === 'NO ORDERS, NO EASY OPTIONS' && wants === 'flat' ? contractItems(state, work) : []),
+  ];
+  return items.sort((a, b) => ranks.indexOf(a.how) - ranks.indexOf(b.how));
+}
+
+const oddId = 'its id is not a 64-bit integer';
+const item = (words: string, how: LeftItem['how']): LeftItem => ({words, how});
+
+const ranks: readonly LeftItem['how'][] = ['stuck', 'waits', 'ends'];
+
+function openItem({intents}: State, intent: Intent): LeftItem {
+  const words = `${intent.state}: ${draftWords(intent.draft)}`;
+  if (intent.state !== 'UNKNOWN') return item(words, 'ends');
+  const {candidates, noTrace} = intent;
+  const holder = intents.held.find(each => each.intent.id === intent.id && each.presence === 'alive');
+  if (holder !== undefined) return item(`${words}, held by ${holder.holder}`, 'waits');
+  if (kinship(intent, intents.accountId) !== 'ours')
+    return item(`${words}, sent with another credential`, 'stuck');
+  if (currentWrite(intent).draft.kind === 'cancel') return item(`${words}, resending the cancel`, 'waits');
+  return noTrace || candidates.length > 0
+    ? item(`${words}, to be resolved (H)`, 'stuck')
+    : item(`${words}, waiting for a read`, 'waits');
+}
+
+function orderItems(state: State, work: HaltWork): LeftItem[] {
+  const {read} = work;
+  if (read === undefined) return [];
+  return read.orders.rows.flatMap(order => {
+    const draft = cancelDraft(order);
+    if (isAtWork(work, target(draft)) || wasEnded(state, draft, read)) return [];
+    const words = `order #${order.orderId} ${askedWords(order)}`;
+    const sold = soldBy(order, read.easyOptions?.rows ?? []);
+    if (sold !== undefined)
+      return [item(`${words}: sells Easy Option #${sold.id} and fills without a cancel`, 'waits')];
+    return [failedItem(state, work, draft, words, order.orderId)];
+  });
+}
+
+function easyOptionItems(state: State, work: HaltWork): LeftItem[] {
+  return (work.read?.easyOptions?.rows ?? []).flatMap(option => {
+    const draft = closeDraft(option);
+    if (isFinal(option.status) || isAtWork(work, target(draft))) return [];
+    const words = easyOptionWords(option);
+    switch (option.status) {
+      case 'ACTIVE':
+        return [failedItem(state, work, draft, words, option.id)];
+      case 'PENDING':
+        return [item(`${words}: closed once it is ACTIVE`, 'waits')];
+      case 'CLOSING':
+        return [item(`${words}: ends without a close`, 'waits')];
+      case 'TRIGGERED':
+        return option.closeTime === undefined
+          ? [item(`${words}: sells without a close`, 'waits')]
+          : [item(`${words}: sold, waiting for CLOSED or EXPIRED`, 'stuck')];
+      default:
+        return [item(`${words}: unknown status`, 'stuck')];
+    }
+  });
+}
+
+function isAtWork({facts}: HaltWork, wanted: string): boolean {
+  return facts?.open.some(each => targets(each.draft).includes(wanted)) === true;
+}
+
+function failedItem(
+  {intents, now}: State,
+  {tries}: HaltWork,
+  draft: WriteDraft,
+  words: string,
+  id: string,
+): LeftItem {
+  if (!isInt64(id)) return item(`${words}: ${oddId}`, 'stuck');
+  const wanted = target(draft);
+  const last = intents.list.findLast(each => target(each.draft) === wanted);
+  const isInVain = (tries.get(wanted)?.count ?? 0) >= heldAfter;
+  return item(`${words}: ${whyLeft(intents, draft, last, now)}`, isInVain ? 'waits' : 'ends');
+}
+
+function whyLeft(intents: Intents, draft: WriteDraft, last: Intent | undefined, now: Moment): string {
+  if (last?.state === 'CONFIRMED') return 'was requested, still listed';
+  if (last !== undefined) return `${last.state}. ${last.reason}`;
+  const why = whyToWait(intents, draft.kind, now) ?? lockOn(intents, target(draft))?.reason;
+  return why ?? 'not read yet';
+}
+
+function unlistedItems({facts, read, tries}: HaltWork): LeftItem[] {
+  const listed = new Set(read?.orders.rows.map(each => each.orderId));
+  const named = new Set(facts?.open.flatMap(({draft}) => ('orderId' in draft ? [draft.orderId] : [])));
+  return (facts?.unproved ?? [])
+    .filter(id => !listed.has(id) && !named.has(id))
+    .map(id => {
+      const words = `order #${id}: not listed, and not confirmed final`;
+      if (!isInt64(id)) return item(`${words}, ${oddId}`, 'stuck');
+      return item(words, (tries.get(`final ${id}`)?.count ?? 0) > heldAfter ? 'waits' : 'ends');
+    });
+}
+
+function contractItems({now}: State, {read}: HaltWork): LeftItem[] {
+  const trades = read?.trades;
+  if (trades === undefined) return [];
+  const held = heldContracts(trades.rows, serviceTimeOf(read, now));
+  return held.map(each => item(`${each} held: no operation closes it`, 'stuck'));
+}
+
+export function takeHalt(state: State, msg: HaltMsg, now: Moment): Step {
+  switch (msg.type) {
+    case 'seen':
+      return andThen(takeSeen(state, msg.record, now), next => followHalt(next, now));
+    case 'unkept':
+      return [takeUnkept(state, msg, now), []];
+    case 'read':
+    case 'driven':
+    case 'due':
+      return takeRound(state, msg, now);
+    case 'checked':
+      return takeChecked(state, msg, now);
+    default:
+      return msg satisfies never;
+  }
+}

@@ -1,0 +1,105 @@
+import type {EasyOption, Order, Trade} from '../../api/wire/records.ts';
+import {isFinal} from '../resources/easy-options.ts';
+import {isWorking} from '../resources/orders.ts';
+import {type DayPlace, type Days, dayPlaceOf, utcDay} from './days.ts';
+import {currencyOf, isSold, statusOf} from './easy-options.ts';
+import {orderSide} from './orders.ts';
+import type {PortfolioRows} from './rows.ts';
+import {foldCards, noCardTerms, type OptionTerms, termsOf} from './terms.ts';
+import {
+  type ContractTerms,
+  contractKeyOf,
+  contractTerms,
+  type FeeRole,
+  foldTrades,
+  noTrades,
+  roleOf,
+} from './trades.ts';
+
+export type Figure =
+  | {readonly of: 'open' | 'sold' | 'fees'; readonly currency: string}
+  | {readonly of: 'state'; readonly currency: string; readonly status: string}
+  | {readonly of: 'closed'; readonly currency: string; readonly span: ClosedSpan}
+  | {readonly of: 'closedOn'; readonly currency: string; readonly day: string}
+  | {readonly of: 'expiry'; readonly day: string | undefined}
+  | {readonly of: 'underlying'; readonly asset: string | undefined}
+  | {readonly of: 'orders'; readonly side: string}
+  | {readonly of: 'tradeFees'; readonly role: FeeRole}
+  | {readonly of: 'contract'; readonly contract: ContractTerms};
+
+export type ClosedSpan = 'today' | 'days7' | 'days30' | 'unknown' | 'later';
+
+export type Behind =
+  | {readonly pane: 'easyOptions'; readonly rows: readonly EasyOption[]}
+  | {readonly pane: 'orders'; readonly rows: readonly Order[]}
+  | {readonly pane: 'trades'; readonly rows: readonly Trade[]};
+
+export function rowsBehind(rows: PortfolioRows, figure: Figure, days: Days): Behind {
+  const easyOptions = (isMeant: (row: EasyOption) => boolean): Behind => ({
+    pane: 'easyOptions',
+    rows: rows.easyOptions.rows.filter(isMeant),
+  });
+  switch (figure.of) {
+    case 'open':
+      return easyOptions(row => isHeldIn(row, figure.currency));
+    case 'sold':
+      return easyOptions(row => isHeldIn(row, figure.currency) && isSold(row));
+    case 'fees':
+      return easyOptions(row => currencyOf(row) === figure.currency);
+    case 'state':
+      return easyOptions(row => isHeldIn(row, figure.currency) && statusOf(row) === figure.status);
+    case 'closed':
+      return easyOptions(
+        row => isOverIn(row, figure.currency) && isWithin(figure.span, dayPlaceOf(days, row.closeTime), days),
+      );
+    case 'closedOn':
+      return easyOptions(
+        row => isOverIn(row, figure.currency) && nameOf(dayPlaceOf(days, row.closeTime), days) === figure.day,
+      );
+    case 'expiry':
+      return easyOptions(heldWith(rows, ({expiry}) => expiryDay(expiry) === figure.day));
+    case 'underlying':
+      return easyOptions(heldWith(rows, ({asset}) => asset === figure.asset));
+    case 'orders':
+      return {
+        pane: 'orders',
+        rows: rows.orders.rows.filter(row => isWorking(row) && orderSide(row) === figure.side),
+      };
+    case 'tradeFees':
+      return {pane: 'trades', rows: rows.trades.rows.filter(row => roleOf(row) === figure.role)};
+    case 'contract': {
+      const key = contractKeyOf(figure.contract);
+      return {
+        pane: 'trades',
+        rows: rows.trades.rows.filter(row => contractKeyOf(contractTerms(row)) === key),
+      };
+    }
+    default:
+      return figure satisfies never;
+  }
+}
+
+const isHeldIn = (row: EasyOption, currency: string) => !isFinal(row.status) && currencyOf(row) === currency;
+const isOverIn = (row: EasyOption, currency: string) => isFinal(row.status) && currencyOf(row) === currency;
+
+function heldWith(
+  {cards, trades}: PortfolioRows,
+  isMeant: (terms: OptionTerms) => boolean,
+): (row: EasyOption) => boolean {
+  const by = {
+    cards: foldCards(noCardTerms, cards.rows).terms,
+    positions: foldTrades(noTrades, trades.rows).byPosition,
+  };
+  return row => !isFinal(row.status) && isMeant(termsOf(row, by));
+}
+
+const expiryDay = (expiry: number | undefined) => (expiry === undefined ? undefined : utcDay(expiry));
+
+const nameOf = (place: DayPlace, {all}: Days) => (typeof place === 'number' ? all[place]?.name : undefined);
+
+const daysIn = {today: 1, days7: 7, days30: 30} as const;
+
+function isWithin(span: ClosedSpan, place: DayPlace, {all}: Days): boolean {
+  if (span === 'unknown' || span === 'later') return place === span;
+  return typeof place === 'number' && place >= all.length - daysIn[span];
+}

@@ -1,0 +1,91 @@
+import type {Millis} from '../../api/wire/records.ts';
+import {age, basePeriod, type Freshness} from '../model/freshness.ts';
+import type {Moment} from '../model/moment.ts';
+import {backgroundRefreshMs, type FeedPane} from '../model/vocabulary.ts';
+import type {RowOf, State} from '../state.ts';
+import {type Figure, rowsBehind} from './behind.ts';
+import type {Days} from './days.ts';
+import type {PortfolioRows, Whole} from './rows.ts';
+
+export type ListFacts = {
+  readonly pane: FeedPane;
+  readonly fields: readonly string[];
+  readonly whole: Omit<Whole<unknown>, 'rows'>;
+  readonly since: Millis | undefined;
+};
+
+type FigureFacts = {
+  readonly count: number;
+  readonly lists: readonly ListFacts[];
+};
+
+export function factsOf(rows: PortfolioRows, figure: Figure, days: Days): FigureFacts {
+  return {
+    count: rowsBehind(rows, figure, days).rows.length,
+    lists: madeFrom[figure.of].map(({pane, fields}) => {
+      const {rows: _rows, ...whole} = rows[pane];
+      return {pane, fields, whole, since: pane === 'trades' ? rows.trades.since : undefined};
+    }),
+  };
+}
+
+type Part = {readonly pane: FeedPane; readonly fields: readonly string[]};
+
+const part = <P extends FeedPane>(pane: P, ...fields: readonly (keyof RowOf[P] & string)[]): Part => ({
+  pane,
+  fields,
+});
+
+const held = ['status', 'investmentCurrency', 'investmentAmount', 'pl'] as const;
+const overFields = ['status', 'investmentCurrency', 'closeTime', 'plClosed'] as const;
+
+const madeFrom: {readonly [Of in Figure['of']]: readonly Part[]} = {
+  open: [part('easyOptions', ...held)],
+  state: [part('easyOptions', ...held)],
+  sold: [part('easyOptions', ...overFields)],
+  closed: [part('easyOptions', ...overFields)],
+  closedOn: [part('easyOptions', ...overFields)],
+  fees: [part('easyOptions', 'investmentCurrency', 'fee')],
+  expiry: [
+    part('easyOptions', ...held, 'cardId', 'positionId'),
+    part('cards', 'id', 'expiryDate'),
+    part('trades', 'positionId', 'expiryDate'),
+  ],
+  underlying: [
+    part('easyOptions', ...held, 'cardId', 'positionId'),
+    part('cards', 'id', 'underlying'),
+    part('trades', 'positionId', 'asset'),
+  ],
+  orders: [
+    part('orders', 'side', 'symbol', 'price', 'size', 'status', 'timestamp'),
+    part('trades', 'orderId', 'tradeId', 'filledSizeContracts'),
+    part('cards', 'currentOptionSymbol', 'optionSymbol', 'currentAskPrice'),
+  ],
+  tradeFees: [part('trades', 'maker', 'fee')],
+  contract: [
+    part('trades', 'asset', 'type', 'strikePrice', 'expiryDate', 'tradeSide', 'filledSizeContracts'),
+  ],
+};
+
+/** The older read of the Portfolio's two open lists; undefined until one is read. */
+export function portfolioSince({
+  easyOptions,
+  orders,
+}: Pick<PortfolioRows, 'easyOptions' | 'orders'>): Moment | undefined {
+  return [easyOptions.began, orders.began]
+    .filter(began => began !== undefined)
+    .reduce<Moment | undefined>(
+      (oldest, each) => (oldest && oldest.mono < each.mono ? oldest : each),
+      undefined,
+    );
+}
+
+export function portfolioFreshness(state: State): Freshness {
+  const since = portfolioSince(state.portfolio.rows);
+  if (since === undefined) return {kind: 'empty'};
+  const ageMs = age(since, state.now);
+  const isInView = state.pane === 'portfolio';
+  const graceMs = isInView ? backgroundRefreshMs : 0;
+  const isOld = ageMs > 3 * basePeriod(state.settings, isInView) + graceMs;
+  return {kind: isOld ? 'stale' : 'fresh', ageMs};
+}

@@ -1,0 +1,229 @@
+import {subtract, sumOf} from '../../api/wire/decimal.ts';
+import {type Decimal, easyOptionStatuses, type Millis} from '../../api/wire/records.ts';
+import {percentOf} from '../resources/figures.ts';
+import type {Days} from './days.ts';
+import {
+  type ClosedCell,
+  type ClosedSums,
+  type EasyOptionsFold,
+  type HeldCell,
+  type HeldSums,
+  noneClosed,
+} from './easy-options.ts';
+import {type Amount, amountOf, joinedTallies, type Tally, type Teller} from './terms.ts';
+import type {Fees} from './trades.ts';
+
+export type Held = {
+  readonly count: number;
+  readonly invested: Amount;
+  readonly pl: Amount;
+  /** `pl` in percent of the investment, over records that have both. */
+  readonly percent: Decimal | undefined;
+  readonly sold: number;
+};
+
+export type Closed = {
+  readonly count: number;
+  readonly wins: number;
+  readonly pl: Amount;
+};
+
+export type CurrencyTotals = {
+  readonly currency: string;
+  readonly open: Held;
+  readonly states: ReadonlyMap<string, Held>;
+  readonly closed: {
+    readonly today: Closed;
+    readonly days7: Closed;
+    readonly days30: Closed;
+    readonly byDay: readonly {readonly day: string; readonly closed: Closed}[];
+    readonly unknown: Closed;
+    readonly later: Closed;
+  };
+  readonly fees: Fees;
+};
+
+type CurrencyAmounts = ReadonlyMap<string, Held>;
+
+export type Expiry = {
+  readonly day: string | undefined;
+  readonly at: Millis | undefined;
+  readonly from: Teller | 'mixed';
+  readonly count: number;
+  readonly byCurrency: CurrencyAmounts;
+};
+
+export type UnderlyingTotals = {
+  readonly asset: string | undefined;
+  readonly from: Teller | 'mixed';
+  readonly count: number;
+  readonly byCurrency: CurrencyAmounts;
+};
+
+type EasyOptionTotals = {
+  readonly currencies: readonly CurrencyTotals[];
+  readonly expiries: readonly Expiry[];
+  readonly underlyings: readonly UnderlyingTotals[];
+};
+
+/** Reuses the figures of unchanged cells: most polls change nothing that is over. */
+export function easyOptionTotals({held, closed, fees, days}: EasyOptionsFold): EasyOptionTotals {
+  const {open, expiries, underlyings} = heldTotals(held);
+  const over = closedTotals(closed, days);
+  const currencies = [...fees.values()].sort(byText(({currency}) => currency));
+  return {
+    currencies: currencies.map(({currency, count, fees: paid}) => ({
+      currency,
+      ...open(currency),
+      closed: over(currency),
+      fees: {count, fees: amountOf(paid)},
+    })),
+    expiries,
+    underlyings,
+  };
+}
+
+type HeldTotals = Pick<EasyOptionTotals, 'expiries' | 'underlyings'> & {
+  readonly open: (currency: string) => Pick<CurrencyTotals, 'open' | 'states'>;
+};
+const knownHeld = new WeakMap<EasyOptionsFold['held'], HeldTotals>();
+
+function heldTotals(held: EasyOptionsFold['held']): HeldTotals {
+  const known = knownHeld.get(held);
+  if (known !== undefined) return known;
+  const portfolios = {
+    open: byCurrencyOf([...held.values()], cells => ({open: heldOf(cells), states: statesOf(cells)})),
+    expiries: expiriesOf(held),
+    underlyings: underlyingsOf(held),
+  };
+  knownHeld.set(held, portfolios);
+  return portfolios;
+}
+
+type ClosedTotals = (currency: string) => CurrencyTotals['closed'];
+const knownClosed = new WeakMap<EasyOptionsFold['closed'], ClosedTotals>();
+
+function closedTotals(closed: EasyOptionsFold['closed'], days: Days): ClosedTotals {
+  const portfolios =
+    knownClosed.get(closed) ?? byCurrencyOf([...closed.values()], cells => closedIn(cells, days));
+  knownClosed.set(closed, portfolios);
+  return portfolios;
+}
+
+function byCurrencyOf<Cell extends {readonly currency: string}, Made>(
+  cells: readonly Cell[],
+  make: (cells: readonly Cell[]) => Made,
+): (currency: string) => Made {
+  const groups = Map.groupBy(cells, currencyOfCell);
+  const made = new Map<string, Made>();
+  return currency => {
+    const portfolio = made.get(currency) ?? make(groups.get(currency) ?? []);
+    made.set(currency, portfolio);
+    return portfolio;
+  };
+}
+
+const currencyOfCell = ({currency}: {readonly currency: string}) => currency;
+
+function statesOf(cells: readonly HeldCell[]): ReadonlyMap<string, Held> {
+  const groups = Map.groupBy(cells, ({status}) => status);
+  const others = [...groups.keys()]
+    .filter(status => !easyOptionStatuses.some(each => each === status))
+    .sort();
+  return new Map(
+    [...easyOptionStatuses, ...others].flatMap(status => {
+      const group = groups.get(status);
+      return group === undefined ? [] : [[status, heldOf(group)] as const];
+    }),
+  );
+}
+
+function expiriesOf(held: EasyOptionsFold['held']): readonly Expiry[] {
+  const groups = Map.groupBy(held.values(), ({day}) => day);
+  return [...groups].sort(byText(([day]) => day)).map(([day, cells]) => {
+    const times = cells.flatMap(({terms}) => terms.expiry ?? []);
+    return {
+      day,
+      at: times.length === 0 ? undefined : Math.min(...times),
+      from: sourceOf(cells.map(({terms}) => terms.expiryFrom)),
+      count: countOf(cells),
+      byCurrency: byCurrency(cells),
+    };
+  });
+}
+
+/** The next expiry of what is still held; days of which everything was sold do not count. */
+export function nextExpiry(expiries: readonly Expiry[]): Expiry | undefined {
+  const isSold = ({byCurrency}: Expiry) => [...byCurrency.values()].every(({count, sold}) => sold === count);
+  return expiries.find(each => each.at !== undefined && !isSold(each));
+}
+
+function underlyingsOf(held: EasyOptionsFold['held']): readonly UnderlyingTotals[] {
+  const groups = Map.groupBy(held.values(), ({terms}) => terms.asset);
+  return [...groups].sort(byText(([asset]) => asset)).map(([asset, cells]) => ({
+    asset,
+    from: sourceOf(cells.map(({terms}) => terms.assetFrom)),
+    count: countOf(cells),
+    byCurrency: byCurrency(cells),
+  }));
+}
+
+function byCurrency(cells: readonly HeldCell[]): CurrencyAmounts {
+  const groups = [...Map.groupBy(cells, currencyOfCell)].sort(byText(([currency]) => currency));
+  return new Map(groups.map(([currency, each]) => [currency, heldOf(each)]));
+}
+
+function sourceOf(sources: readonly Teller[]): Teller | 'mixed' {
+  const [first = 'nothing', ...others] = new Set(sources);
+  return others.length === 0 ? first : 'mixed';
+}
+
+const countOf = (cells: readonly {readonly count: number}[]) =>
+  cells.reduce((sum, {count}) => sum + count, 0);
+
+function heldOf(cells: readonly HeldSums[]): Held {
+  const all = (of: (cell: HeldSums) => Tally) => joinedTallies(cells.map(of));
+  const invested = all(cell => cell.invested);
+  const pl = all(cell => cell.pl);
+  const [investedAlone, plAlone] = [all(cell => cell.investedAlone), all(cell => cell.plAlone)];
+  return {
+    count: countOf(cells),
+    invested: amountOf(invested),
+    pl: amountOf(pl),
+    percent: percentOf(
+      subtract(sumOf(pl.sum), sumOf(plAlone.sum)),
+      subtract(sumOf(invested.sum), sumOf(investedAlone.sum)),
+    ),
+    sold: cells.reduce((sum, {sold}) => sum + sold, 0),
+  };
+}
+
+function closedIn(cells: readonly ClosedCell[], {all}: Days): CurrencyTotals['closed'] {
+  const at = new Map(cells.map(cell => [cell.place, cell]));
+  const last = (days: number) =>
+    closedOf(Array.from({length: days}, (_, ago) => at.get(all.length - 1 - ago) ?? noneClosed));
+  return {
+    today: last(1),
+    days7: last(7),
+    days30: last(30),
+    byDay: all.map(({name}, place) => ({day: name, closed: closedOf([at.get(place) ?? noneClosed])})),
+    unknown: closedOf([at.get('unknown') ?? noneClosed]),
+    later: closedOf([at.get('later') ?? noneClosed]),
+  };
+}
+
+function closedOf(cells: readonly ClosedSums[]): Closed {
+  const count = countOf(cells);
+  const wins = cells.reduce((sum, each) => sum + each.wins, 0);
+  const pl = amountOf(joinedTallies(cells.map(cell => cell.pl)));
+  return {count, wins, pl};
+}
+
+function byText<Item>(of: (item: Item) => string | undefined): (one: Item, other: Item) => number {
+  return (one, other) => {
+    const [a, b] = [of(one), of(other)];
+    if (a === b) return 0;
+    if (a === undefined || b === undefined) return a === undefined ? 1 : -1;
+    return a < b ? -1 : 1;
+  };
+}

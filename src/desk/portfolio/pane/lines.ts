@@ -1,0 +1,55 @@
+import type {Decimal, Millis} from '../../../api/wire/records.ts';
+import {sanitize} from '../../../term/text/sanitize.ts';
+import {contractText} from '../../words/orders.ts';
+import {expiryDay} from '../../words/times.ts';
+import type {Figure} from '../behind.ts';
+import type {Amount} from '../terms.ts';
+
+export type PortfolioLine = {
+  readonly key: string;
+  readonly figure: Figure;
+  readonly name: string;
+  /** Empty if its records lack the currency; undefined if such records never have one. */
+  readonly currency: string | undefined;
+  readonly count: number;
+  readonly invested?: Amount;
+  readonly pl?: Amount;
+  readonly percent?: Decimal | undefined;
+  readonly wins?: {readonly won: number; readonly of: number};
+  readonly expiry?: Millis | undefined;
+  readonly from?: string;
+  readonly notional?: Amount;
+  readonly nearest?: Decimal | undefined;
+  readonly oldest?: Millis | undefined;
+  readonly partlyFilled?: number;
+  readonly fees?: Amount;
+  readonly net?: Amount;
+  /** Records that were sold, although their status is not a final one. */
+  readonly sold?: number;
+  readonly note: string;
+};
+
+export type SectionName =
+  | 'glance'
+  | 'expires'
+  | 'open'
+  | 'closed'
+  | 'underlyings'
+  | 'orders'
+  | 'days'
+  | 'fees'
+  | 'contracts';
+
+export type PortfolioSection = {
+  readonly name: SectionName;
+  readonly lines: readonly PortfolioLine[];
+  readonly isPartial: boolean;
+};
+
+export function nameOf({figure, name, expiry: at}: PortfolioLine): string {
+  if (figure.of === 'contract') {
+    const {strike, expiry: expiryDate, ...contract} = figure.contract;
+    return contractText({...contract, strikePrice: strike, expiryDate});
+  }
+  return at === undefined ? sanitize(name) : expiryDay(at);
+}

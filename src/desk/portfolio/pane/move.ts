@@ -1,0 +1,84 @@
+import {rowId} from '../../model/rows.ts';
+import type {FeedPane} from '../../model/vocabulary.ts';
+import type {Row, State} from '../../state.ts';
+import {type Behind, rowsBehind} from '../behind.ts';
+import {currencyOf} from '../easy-options.ts';
+import type {PortfolioRows} from '../rows.ts';
+import type {PortfolioLine} from './lines.ts';
+import type {FigureRows} from './pane.ts';
+
+export function portfolioLines({portfolio}: State): readonly PortfolioLine[] {
+  return portfolio.sections.flatMap(({lines}) => lines);
+}
+
+export function figureInView(state: State): PortfolioLine | undefined {
+  const lines = portfolioLines(state);
+  return lines[placeOf(state, lines)];
+}
+
+function placeOf({portfolio}: State, lines: readonly PortfolioLine[]): number {
+  const index = lines.findIndex(({key}) => key === portfolio.selected);
+  return index >= 0 ? index : clamped(portfolio.selectedIndex, lines.length);
+}
+
+const clamped = (index: number, length: number) => Math.max(0, Math.min(index, length - 1));
+
+export function moveInPortfolio(state: State, step: number): State {
+  const {portfolio} = state;
+  if (portfolio.list !== undefined) return moveInList(state, portfolio.list, step);
+  const lines = portfolioLines(state);
+  const index = clamped(placeOf(state, lines) + step, lines.length);
+  const key = lines[index]?.key;
+  if (key === undefined || key === portfolio.selected) return state;
+  return {...state, portfolio: {...portfolio, selected: key, selectedIndex: index}};
+}
+
+function moveInList(state: State, list: FigureRows, step: number): State {
+  const behind = rowsListed(state);
+  const rows: readonly Row[] = behind?.rows ?? [];
+  const index = clamped(indexInList(state) + step, rows.length);
+  const row = rows[index];
+  if (behind === undefined || row === undefined) return state;
+  const selected = idAt(behind, index);
+  if (selected === list.selected && index === list.selectedIndex) return state;
+  return {...state, portfolio: {...state.portfolio, list: {...list, selected, selectedIndex: index}}};
+}
+
+type Listed = {readonly line: PortfolioLine; readonly days: unknown; readonly behind: Behind};
+
+/** Computed once per state of the account: every frame needs them. */
+const listed = new WeakMap<PortfolioRows, Listed>();
+
+export function rowsListed({portfolio}: Pick<State, 'portfolio'>): Behind | undefined {
+  const {rows, account, list} = portfolio;
+  if (list === undefined) return undefined;
+  const known = listed.get(rows);
+  if (known !== undefined && known.line === list.line && known.days === account.days) return known.behind;
+  const behind = ofCurrency(rowsBehind(rows, list.line.figure, account.days), list.line.currency);
+  listed.set(rows, {line: list.line, days: account.days, behind});
+  return behind;
+}
+
+function ofCurrency(behind: Behind, currency: string | undefined): Behind {
+  if (behind.pane !== 'easyOptions' || currency === undefined) return behind;
+  const rows = behind.rows.filter(row => currencyOf(row) === currency);
+  return rows.length === behind.rows.length ? behind : {...behind, rows};
+}
+
+export function indexInList(state: Pick<State, 'portfolio'>): number {
+  const {list} = state.portfolio;
+  const behind = rowsListed(state);
+  if (list === undefined || behind === undefined) return -1;
+  const index = behind.rows.findIndex((_, at) => idAt(behind, at) === list.selected);
+  return index >= 0 ? index : clamped(list.selectedIndex, behind.rows.length);
+}
+
+export function rowListed(state: Pick<State, 'portfolio'>): Row | undefined {
+  const rows: readonly Row[] = rowsListed(state)?.rows ?? [];
+  return rows[indexInList(state)];
+}
+
+function idAt({pane, rows}: Behind, index: number): string | undefined {
+  const row: Row | undefined = rows[index];
+  return row && rowId<FeedPane>(pane, row, index);
+}

@@ -1,0 +1,212 @@
+import {isZero} from '../../../api/wire/decimal.ts';
+import type {ClosedSpan, Figure} from '../behind.ts';
+import {utcDay} from '../days.ts';
+import {type Closed, type CurrencyTotals, type Expiry, type Held, nextExpiry} from '../groups.ts';
+import type {SideTotals} from '../orders.ts';
+import type {AccountPortfolio} from '../portfolio.ts';
+import {isPartial, type PortfolioRows} from '../rows.ts';
+import type {FeeRole} from '../trades.ts';
+import type {PortfolioLine, PortfolioSection} from './lines.ts';
+
+/**
+ * The lines of the Portfolio: first the next expiry, the risk and today's result, then the rest by
+ * importance. Empty sections are left out.
+ */
+export function sectionsOf(portfolio: AccountPortfolio, rows: PortfolioRows): readonly PortfolioSection[] {
+  const ofOptions = isPartial(rows.easyOptions);
+  const ofTerms = ofOptions || isPartial(rows.cards) || isPartial(rows.trades);
+  const {currencies, expiries, underlyings} = portfolio;
+  const all: readonly PortfolioSection[] = [
+    {name: 'glance', isPartial: ofTerms, lines: glance(portfolio)},
+    {name: 'expires', isPartial: ofTerms, lines: expiries.flatMap(expiryLines)},
+    {name: 'open', isPartial: ofOptions, lines: currencies.flatMap(stateLines)},
+    {name: 'closed', isPartial: ofOptions, lines: currencies.flatMap(closedLines)},
+    {
+      name: 'underlyings',
+      isPartial: ofTerms,
+      lines: underlyings.flatMap(({asset, byCurrency}) =>
+        [...byCurrency].map(([currency, held]) =>
+          heldLine({of: 'underlying', asset}, asset ?? 'unknown', currency, held),
+        ),
+      ),
+    },
+    {
+      name: 'orders',
+      isPartial: isPartial(rows.orders) || isPartial(rows.trades),
+      lines: portfolio.orders.filter(({count}) => count > 0).map(sideLine),
+    },
+    {name: 'days', isPartial: ofOptions, lines: currencies.flatMap(dayLines)},
+    {name: 'fees', isPartial: ofOptions || isPartial(rows.trades), lines: feeLines(portfolio)},
+    {
+      name: 'contracts',
+      isPartial: isPartial(rows.trades),
+      lines: portfolio.contracts.filter(isHeld).map(({asset, type, strike, expiry, day, trades, net}) =>
+        line({
+          figure: {of: 'contract', contract: {asset, type, strike, expiry}},
+          name: [asset, strike, type, day].map(part => part ?? '?').join(' '),
+          count: trades,
+          net,
+          expiry,
+          note: without([net.without, 'size']),
+        }),
+      ),
+    },
+  ];
+  return all.filter(({lines}) => lines.length > 0);
+}
+
+const isHeld = ({net}: AccountPortfolio['contracts'][number]) => !isZero(net.sum) || net.without > 0;
+
+type Told = Omit<PortfolioLine, 'key' | 'currency'> & {readonly currency?: string};
+
+function line(told: Told): PortfolioLine {
+  return {currency: undefined, ...told, key: JSON.stringify([told.currency, told.figure])};
+}
+
+/**
+ * The summary, one currency after another; the currency with the most open goes first, so that three lines
+ * answer what a trader asks first.
+ */
+function glance({expiries, currencies}: AccountPortfolio): readonly PortfolioLine[] {
+  const next = nextExpiry(expiries);
+  const soon = next === undefined ? [] : expiryLines(next);
+  const byWeight = currencies.toSorted((one, other) => other.open.count - one.open.count);
+  return byWeight
+    .flatMap(({currency, open, closed}, index) => [
+      ...soon.filter(each => each.currency === currency).map(each => ({...each, name: 'expires next'})),
+      ...(index > 0 && open.count === 0 ? [] : [heldLine({of: 'open', currency}, 'at risk', currency, open)]),
+      ...(index > 0 && closed.today.count === 0
+        ? []
+        : [closedLine(currency, 'today', 'realized today', closed.today)]),
+    ])
+    .map(line => ({...line, key: `glance ${line.key}`}));
+}
+
+function heldLine(
+  figure: Figure,
+  name: string,
+  currency: string,
+  {count, invested, pl, percent, sold}: Held,
+): PortfolioLine {
+  const note = without([invested.without, 'amount'], [pl.without, 'P/L']);
+  return line({figure, name, currency, count, invested, pl, percent, sold, note});
+}
+
+function expiryLines({day, at, from, byCurrency}: Expiry): readonly PortfolioLine[] {
+  return [...byCurrency].map(([currency, held]) => ({
+    ...heldLine({of: 'expiry', day}, day ?? 'day unknown', currency, held),
+    expiry: at,
+    from: {card: 'card', trades: 'trades', mixed: 'card, trades', nothing: 'nothing'}[from],
+  }));
+}
+
+function stateLines({currency, states}: CurrencyTotals): readonly PortfolioLine[] {
+  return [...states].map(([status, held]) =>
+    heldLine({of: 'state', status, currency}, status === '' ? 'no status' : status, currency, held),
+  );
+}
+
+function closedLine(currency: string, span: ClosedSpan, name: string, closed: Closed): PortfolioLine {
+  const {count, wins, pl} = closed;
+  return line({
+    figure: {of: 'closed', span, currency},
+    name,
+    currency,
+    count,
+    pl,
+    wins: {won: wins, of: count - pl.without},
+    note: without([pl.without, 'P/L']),
+  });
+}
+
+function closedLines({currency, closed}: CurrencyTotals): readonly PortfolioLine[] {
+  const others = [
+    closedLine(currency, 'unknown', 'day unknown', closed.unknown),
+    closedLine(currency, 'later', 'after today', closed.later),
+  ];
+  const spans = [
+    closedLine(currency, 'today', 'today', closed.today),
+    closedLine(currency, 'days7', '7 days', closed.days7),
+    closedLine(currency, 'days30', '30 days', closed.days30),
+  ];
+  return [...(closed.days30.count > 0 ? spans : []), ...others.filter(({count}) => count > 0)];
+}
+
+function dayLines({currency, closed: {byDay}}: CurrencyTotals): readonly PortfolioLine[] {
+  return byDay.toReversed().flatMap(({day, closed: {count, pl}}) =>
+    count === 0
+      ? []
+      : [
+          line({
+            figure: {of: 'closedOn', day, currency},
+            name: day,
+            currency,
+            count,
+            pl,
+            note: without([pl.without, 'P/L']),
+          }),
+        ],
+  );
+}
+
+function sideLine({
+  side,
+  count,
+  notional,
+  nearest,
+  oldest,
+  partlyFilled,
+  withAsk,
+}: SideTotals): PortfolioLine {
+  const noAsk = count - withAsk;
+  return line({
+    figure: {of: 'orders', side},
+    name: side === '' ? 'no side' : side,
+    count,
+    notional,
+    nearest,
+    oldest,
+    partlyFilled,
+    note: without([notional.without, 'notional'], [noAsk, 'ask']),
+  });
+}
+
+const roles: Readonly<Record<FeeRole, string>> = {
+  maker: 'maker',
+  taker: 'taker',
+  unknown: 'not told',
+};
+
+function feeLines({currencies, tradeFees}: AccountPortfolio): readonly PortfolioLine[] {
+  const ofOptions = currencies.map(({currency, fees: {count, fees}}) =>
+    line({
+      figure: {of: 'fees', currency},
+      name: 'Easy Options',
+      currency,
+      count,
+      fees,
+      note: without([fees.without, 'fee']),
+    }),
+  );
+  const ofTrades = (['maker', 'taker', 'unknown'] as const).flatMap(role => {
+    const {count, fees} = tradeFees[role];
+    if (count === 0) return [];
+    return [
+      line({
+        figure: {of: 'tradeFees', role},
+        name: `${roles[role]} fees since ${utcDay(tradeFees.since)}`,
+        count,
+        fees,
+        note: without([fees.without, 'fee']),
+      }),
+    ];
+  });
+  return [...ofOptions, ...ofTrades];
+}
+
+function without(...missing: readonly (readonly [count: number, what: string])[]): string {
+  return missing
+    .filter(([count]) => count > 0)
+    .map(([count, what], index) => `${count} ${index === 0 ? 'without ' : ''}${what}`)
+    .join(', ');
+}

@@ -1,0 +1,141 @@
+/**
+ * The figures of a whole account: `portfolioOf(rows, given, before) → portfolio`.
+ *
+ * Folds are incremental: the sums of the previous portfolio are kept, and only records that are different
+ * objects now are added or subtracted. The result is the same with any previous portfolio, or none.
+ */
+
+import {compare} from '../../api/wire/decimal.ts';
+import type {Millis} from '../../api/wire/records.ts';
+import type {Moment} from '../model/moment.ts';
+import type {Times} from '../model/vocabulary.ts';
+import {type Days, daysUntil, utcDay} from './days.ts';
+import {type EasyOptionsFold, foldEasyOptions} from './easy-options.ts';
+import {type CurrencyTotals, type Expiry, easyOptionTotals, type UnderlyingTotals} from './groups.ts';
+import {foldOrders, noOrders, type OrdersFold, type SideTotals} from './orders.ts';
+import {isPartial, type PortfolioRows} from './rows.ts';
+import {type Amount, amountOf, type CardsFold, emptyTally, foldCards, noCardTerms} from './terms.ts';
+import {
+  type ContractTerms,
+  type FeeRole,
+  type Fees,
+  foldTrades,
+  noTrades,
+  type TradesFold,
+} from './trades.ts';
+
+export type AccountPortfolio = {
+  /** The earliest time that all of it is true to. */
+  readonly asOf: Millis;
+  /** Some list was not read to its end, or has unreadable rows: sums may be too low. */
+  readonly isPartial: boolean;
+  readonly days: Days;
+  readonly currencies: readonly CurrencyTotals[];
+  /** Easy Options that are not over, by expiry; an unknown day comes last. */
+  readonly expiries: readonly Expiry[];
+  readonly underlyings: readonly UnderlyingTotals[];
+  readonly orders: readonly SideTotals[];
+  readonly tradeFees: Readonly<Record<FeeRole, Fees>> & {readonly since: Millis};
+  readonly contracts: readonly ContractTotals[];
+};
+
+export type PortfolioGiven = {readonly now: Moment; readonly times: Times};
+
+type Parts = Pick<AccountPortfolio, 'currencies' | 'expiries' | 'underlyings'>;
+type Folded = {
+  readonly cards: CardsFold;
+  readonly trades: TradesFold;
+  readonly options: EasyOptionsFold | undefined;
+  readonly orders: OrdersFold;
+};
+
+const foldedFor = new WeakMap<AccountPortfolio, Folded>();
+const nothingFolded: Folded = {
+  cards: noCardTerms,
+  trades: noTrades,
+  options: undefined,
+  orders: noOrders,
+};
+
+export function portfolioOf(
+  rows: PortfolioRows,
+  {now, times}: PortfolioGiven,
+  before?: AccountPortfolio,
+): AccountPortfolio {
+  const last = (before && foldedFor.get(before)) ?? nothingFolded;
+  const days = daysUntil(now.wall, times, before?.days);
+  const cards = foldCards(last.cards, rows.cards.rows);
+  const trades = foldTrades(last.trades, rows.trades.rows);
+  const by = {cards: cards.terms, positions: trades.byPosition};
+  const options = foldEasyOptions(last.options, rows.easyOptions.rows, days, by);
+  const orders = foldOrders(last.orders, {
+    rows: rows.orders.rows,
+    cards: rows.cards.rows,
+    byOrder: trades.byOrder,
+  });
+  const lists = [rows.easyOptions, rows.orders, rows.cards, rows.trades];
+  const portfolio: AccountPortfolio = {
+    asOf: lists.reduce((first, {began}) => Math.min(first, began?.wall ?? first), now.wall),
+    isPartial: lists.some(isPartial),
+    days,
+    ...(before !== undefined && areCellsKept(last.options, options)
+      ? partsIn(before)
+      : easyOptionTotals(options)),
+    orders: orders.sides,
+    tradeFees: {...feesOf(trades), since: rows.trades.since},
+    contracts:
+      before !== undefined && trades.contracts === last.trades.contracts
+        ? before.contracts
+        : contractsOf(trades),
+  };
+  foldedFor.set(portfolio, {cards, trades, options, orders});
+  return portfolio;
+}
+
+const areCellsKept = (one: EasyOptionsFold | undefined, other: EasyOptionsFold) =>
+  one !== undefined && one.held === other.held && one.closed === other.closed && one.fees === other.fees;
+
+const partsIn = ({currencies, expiries, underlyings}: Parts): Parts => ({currencies, expiries, underlyings});
+
+function feesOf({fees}: TradesFold): Record<FeeRole, Fees> {
+  const of = (role: FeeRole): Fees => {
+    const {count, amount} = fees.get(role) ?? {count: 0, amount: emptyTally};
+    return {count, fees: amountOf(amount)};
+  };
+  return {maker: of('maker'), taker: of('taker'), unknown: of('unknown')};
+}
+
+/** From the listed trades only: purchases before them are missing. */
+export type ContractTotals = ContractTerms & {
+  readonly day: string | undefined;
+  readonly trades: number;
+  readonly net: Amount;
+};
+
+function contractsOf({contracts}: TradesFold): readonly ContractTotals[] {
+  return [...contracts.values()]
+    .map(({contract, count, amount}) => ({
+      ...contract,
+      day: contract.expiry === undefined ? undefined : utcDay(contract.expiry),
+      trades: count,
+      net: amountOf(amount),
+    }))
+    .sort(
+      (a, b) =>
+        inOrder(a.asset, b.asset, plainly) ||
+        inOrder(a.expiry, b.expiry, plainly) ||
+        inOrder(a.strike, b.strike, compare) ||
+        inOrder(a.type, b.type, plainly),
+    );
+}
+
+const plainly = <Value extends string | number>(a: Value, b: Value) => (a < b ? -1 : a > b ? 1 : 0);
+
+function inOrder<Value>(
+  a: Value | undefined,
+  b: Value | undefined,
+  compared: (a: Value, b: Value) => number,
+): number {
+  if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined);
+  return compared(a, b);
+}

@@ -1,0 +1,433 @@
+/**
+ * Reads the whole account: first everything, then only what can have changed. Pure: it takes the time and the
+ * answers, and returns the requests. At most two are pending.
+ */
+import type {Id, Millis, Order, Page, Trade} from '../../../api/wire/records.ts';
+import type {Moment} from '../../model/moment.ts';
+import type {FeedPane} from '../../model/vocabulary.ts';
+import type {Row, RowOf} from '../../state.ts';
+import {type PortfolioRows, unreadRows, type Whole} from '../rows.ts';
+import {easyOptionsPlan} from './easy-options.ts';
+import type {ListReading, PortfolioReading, Round} from './known.ts';
+import {
+  askNext,
+  emptyList,
+  endRound,
+  type ListPlan,
+  onlyTold,
+  type PageAsked,
+  type PaneShown,
+  type ReadFault,
+  restOf,
+  searching,
+  takeFailure,
+  takePage,
+  takeShownList,
+} from './list.ts';
+import {areAlike, isWholeSearch} from './search.ts';
+
+export function initialReading(now: Moment, tradesLagMs: number): PortfolioReading {
+  const since = sinceOf([], now);
+  return {
+    lists: {
+      cards: emptyList('cards'),
+      easyOptions: emptyList('easyOptions'),
+      orders: emptyList('orders'),
+      trades: emptyList('trades'),
+    },
+    since,
+    tradesLagMs,
+    lastAsked: 'easyOptions',
+    quietUntil: 0,
+    rows: unreadRows(since),
+  };
+}
+
+export function portfolioRows({rows}: PortfolioReading): PortfolioRows {
+  return rows;
+}
+
+/** The time since when all holdings are known: the oldest start of the last whole rounds of these lists. */
+export function wholeSince({rows: {easyOptions, orders, trades}}: PortfolioReading): Moment | undefined {
+  let oldest: Moment | undefined;
+  for (const {began, isWhole} of [easyOptions, orders, trades]) {
+    if (began === undefined || !isWhole) return undefined;
+    if (oldest === undefined || began.wall < oldest.wall) oldest = began;
+  }
+  return oldest;
+}
+
+/** All rows, if every list is whole; `began` is when the oldest was asked for. */
+export function wholeRows(reading: PortfolioReading): {rows: PortfolioRows; began: Moment} | undefined {
+  const began = wholeSince(reading);
+  return began && {rows: reading.rows, began};
+}
+
+export function isFilled({lists}: PortfolioReading): boolean {
+  return panes.every(pane => lists[pane].ended !== undefined);
+}
+
+const panes: readonly FeedPane[] = ['orders', 'cards', 'trades', 'easyOptions'];
+const mostUnderWay = 2;
+
+/**
+ * Short lists that are known are read one after another over the polls' open connection; a second connection
+ * would be opened for each round. A failing list does not delay the others.
+ */
+function mostAtOnce({lists}: PortfolioReading): number {
+  const isLong = ({round}: ListReading) => round?.searches.some(({pages = 1}) => pages > 1) === true;
+  const isCalm = panes.every(pane => {
+    const list: ListReading = lists[pane];
+    return list.ended !== undefined && list.failures === 0 && !isLong(list);
+  });
+  return isCalm ? 1 : mostUnderWay;
+}
+
+type RequestsWanted = {
+  readonly reading: PortfolioReading;
+  readonly requests: readonly PageAsked[];
+  readonly wakeAfterMs: number | undefined;
+};
+
+export function nextRequests(before: PortfolioReading, now: Moment, periodMs: number): RequestsWanted {
+  const requests: PageAsked[] = [];
+  let reading = beginRounds(before, now, periodMs);
+  const isQuiet = now.mono < reading.quietUntil;
+  while (!isQuiet && underWay(reading) < mostAtOnce(reading)) {
+    const asked = askInTurn(reading, now);
+    if (asked === undefined) break;
+    reading = asked.reading;
+    requests.push(asked.request);
+  }
+  const wakeAfterMs = underWay(reading) < mostAtOnce(reading) ? restOfAll(reading, now, periodMs) : undefined;
+  return {reading, requests, wakeAfterMs};
+}
+
+function underWay({lists}: PortfolioReading): number {
+  return panes.reduce((sum, pane) => sum + lists[pane].underWay.size, 0);
+}
+
+function askInTurn(reading: PortfolioReading, now: Moment) {
+  const next = panes.indexOf(reading.lastAsked) + 1;
+  for (const pane of [...panes.slice(next), ...panes.slice(0, next)]) {
+    const asked = now.mono < reading.lists[pane].quietUntil ? undefined : askOf(reading, pane);
+    if (asked !== undefined) return asked;
+  }
+  return undefined;
+}
+
+function askOf<P extends FeedPane>(reading: PortfolioReading, pane: P) {
+  const asked = askNext<P>(reading.lists[pane]);
+  return asked && {reading: withList({...reading, lastAsked: pane}, pane, asked[0]), request: asked[1]};
+}
+
+const periodOf = (pane: FeedPane, periodMs: number) =>
+  pane === 'cards' ? Math.max(cardsEveryMs, periodMs) : periodMs;
+
+/** Lists that are due at nearly the same time start together: one wake-up. */
+const soon = (periodMs: number) => 0.9 * periodMs;
+
+function beginRounds(before: PortfolioReading, now: Moment, periodMs: number): PortfolioReading {
+  const isDue = panes.some(
+    pane => mayBegin(before.lists, pane) && restOf(before.lists[pane], periodOf(pane, periodMs), now) === 0,
+  );
+  if (!isDue) return before;
+  let reading = before;
+  for (const pane of panes) {
+    const restMs = restOf(reading.lists[pane], soon(periodOf(pane, periodMs)), now);
+    if (restMs === 0 && mayBegin(reading.lists, pane)) reading = beginRound(reading, pane, now);
+  }
+  return reading;
+}
+
+function mayBegin(lists: PortfolioReading['lists'], pane: FeedPane): boolean {
+  const {orders} = lists;
+  const areOrdersKnown = orders.ended !== undefined || orders.failures >= mostPatience;
+  return lists[pane].round === undefined && (pane !== 'trades' || areOrdersKnown);
+}
+
+const mostPatience = 2;
+
+function beginRound<P extends FeedPane>(before: PortfolioReading, pane: P, now: Moment): PortfolioReading {
+  const reading = pane === 'trades' ? reachBack(before, now) : before;
+  return withList(reading, pane, plansOf(reading)[pane].begin(reading.lists[pane], now));
+}
+
+/** If a working order is older than all known ones, trades are read again from its time. */
+function reachBack(reading: PortfolioReading, now: Moment): PortfolioReading {
+  const {orders, trades} = reading.lists;
+  const since = Math.min(reading.since, sinceOf(orders.kept.rows, now));
+  if (since === reading.since) return reading;
+  const anew = {...trades, wholeFrom: undefined, walk: {...trades.walk, at: undefined}};
+  return withList({...reading, since}, 'trades', anew);
+}
+
+function restOfAll({lists, quietUntil}: PortfolioReading, now: Moment, periodMs: number): number | undefined {
+  const waits = panes
+    .filter(pane => lists[pane].underWay.size === 0)
+    .filter(pane => lists[pane].round !== undefined || mayBegin(lists, pane))
+    .map(pane => restOf(lists[pane], periodOf(pane, periodMs), now));
+  return waits.length === 0 ? undefined : Math.max(quietUntil - now.mono, Math.min(...waits), 0);
+}
+
+function plansOf({lists, since, tradesLagMs}: PortfolioReading): {readonly [P in FeedPane]: ListPlan<P>} {
+  return {
+    cards: cardsPlan(() => heldCards(lists.easyOptions)),
+    easyOptions: easyOptionsPlan,
+    orders: ordersPlan,
+    trades: tradesPlan(since, tradesLagMs),
+  };
+}
+
+function heldCards({kept}: ListReading<'easyOptions'>): ReadonlySet<Id> {
+  return new Set(kept.rows.flatMap(({cardId}) => cardId ?? []));
+}
+
+export type PageCame = Pick<PageAsked, 'pane' | 'number'> &
+  (
+    | {readonly kind: 'read'; readonly page: Page<Row>}
+    | {readonly kind: 'failed'; readonly fault: ReadFault; readonly error: unknown}
+  );
+
+type TakenAt = {readonly periodMs: number; readonly draw: number; readonly now: Moment};
+
+export function takeCame(reading: PortfolioReading, came: PageCame, given: TakenAt): PortfolioReading {
+  const {pane, number} = came;
+  return came.kind === 'read'
+    ? takePortfolioPage(reading, pane, number, came.page, given.now)
+    : takePortfolioFault(reading, pane, number, came.fault, given);
+}
+
+/**
+ * Uses a pane's answer for a round that is due, which saves the request.
+ * @param given `patienceMs`: how much longer the list may rest, because the pane shows it again by then
+ */
+export function takeShown<P extends FeedPane>(
+  before: PortfolioReading,
+  pane: P,
+  shown: PaneShown<P>,
+  {periodMs, patienceMs}: {readonly periodMs: number; readonly patienceMs: number},
+): PortfolioReading {
+  const {now} = shown;
+  const isDue =
+    mayBegin(before.lists, pane) && restOf({...before.lists[pane], patienceMs: 0}, soon(periodMs), now) === 0;
+  if (!isDue) return before;
+  const reading = pane === 'trades' ? reachBack(before, now) : before;
+  const list = takeShownList(reading.lists[pane], shown, plansOf(reading)[pane]);
+  return list === undefined ? before : withList(reading, pane, {...list, patienceMs});
+}
+
+function takePortfolioPage<P extends FeedPane>(
+  reading: PortfolioReading,
+  pane: P,
+  number: number,
+  page: Page<RowOf[P]>,
+  now: Moment,
+): PortfolioReading {
+  const list = takePage(reading.lists[pane], number, page, plansOf(reading)[pane], now);
+  return list === reading.lists[pane] ? reading : withList(reading, pane, list);
+}
+
+/** A failed page is retried with back-off; a pause that the service asks for applies to all lists. */
+function takePortfolioFault<P extends FeedPane>(
+  reading: PortfolioReading,
+  pane: P,
+  number: number,
+  fault: ReadFault,
+  given: TakenAt,
+): PortfolioReading {
+  const list = takeFailure(reading.lists[pane], number, fault, plansOf(reading)[pane], given);
+  if (list === reading.lists[pane]) return reading;
+  const quietUntil =
+    fault.retryAfterMs === undefined ? reading.quietUntil : Math.max(reading.quietUntil, list.quietUntil);
+  return withList({...reading, quietUntil}, pane, list);
+}
+
+function withList<P extends FeedPane>(
+  reading: PortfolioReading,
+  pane: P,
+  list: ListReading<P>,
+): PortfolioReading {
+  const lists = {...reading.lists, [pane]: list};
+  return {...reading, lists, rows: allRows(reading.rows, lists, reading.since, pane)};
+}
+
+/**
+ * The rows of all lists after one has changed. Unchanged lists keep their identity. Trades are searched for old
+ * ones only if they are the changed list.
+ */
+function allRows(
+  before: PortfolioRows,
+  lists: {readonly [P in FeedPane]: ListReading<P>},
+  since: Millis,
+  changed: FeedPane,
+): PortfolioRows {
+  const cards = unlessSame(before.cards, wholeOf(lists.cards));
+  const easyOptions = unlessSame(before.easyOptions, wholeOf(lists.easyOptions));
+  const orders = unlessSame(before.orders, wholeOf(lists.orders));
+  const trades = changed === 'trades' ? tradesSince(lists.trades, since, before.trades) : before.trades;
+  return unlessSame(before, {cards, easyOptions, orders, trades});
+}
+
+function wholeOf<P extends FeedPane>(list: ListReading<P>): Whole<RowOf[P]> {
+  const {kept, unreadable, wholeFrom, total, fault} = list;
+  const read = kept.rows.length;
+  const isWhole = wholeFrom !== undefined && unreadable === 0;
+  return {
+    rows: kept.rows,
+    began: wholeFrom,
+    isWhole,
+    read,
+    total: total === undefined ? undefined : isWhole ? read : Math.max(total, read + unreadable),
+    unreadable,
+    fault,
+  };
+}
+
+function tradesSince(
+  list: ListReading<'trades'>,
+  since: Millis,
+  before: PortfolioRows['trades'],
+): PortfolioRows['trades'] {
+  const from = wholeOf(list);
+  return unlessSame(before, {...from, rows: rowsSince(from.rows, since, before.rows), since});
+}
+
+function rowsSince(rows: readonly Trade[], since: Millis, before: readonly Trade[]): readonly Trade[] {
+  const isWanted = ({openDate = since}: Trade) => openDate >= since;
+  const wanted = rows.every(isWanted) ? rows : rows.filter(isWanted);
+  return wanted.length === before.length && wanted.every((row, at) => row === before[at]) ? before : wanted;
+}
+
+function unlessSame<Value extends object>(before: Value, after: Value): Value {
+  for (const name in after) if (before[name] !== after[name]) return after;
+  return before;
+}
+
+/** A card's facts, such as its expiry, hardly ever change. */
+const cardsEveryMs = 60_000;
+
+/**
+ * Cards, active or not. The list has no total, so it is read until a page is empty or repeats another.
+ * @param held cards that Easy Options were opened from: kept even if no list shows them any more
+ */
+function cardsPlan(held: () => ReadonlySet<Id>): ListPlan<'cards'> {
+  return {
+    begin: (list, now) =>
+      searching(
+        list,
+        'all',
+        ['true', 'false'].map(active => ({query: {active}, sort: {field: 'id', descending: false}})),
+        now,
+      ),
+    conclude(list, {searches, began, from}, now) {
+      const unreadable = searches.reduce((sum, each) => sum + each.unreadable, 0);
+      const wholeFrom = unreadable > 0 ? list.wholeFrom : began;
+      const ids = held();
+      const kept = onlyTold(list.kept, from, ({id}) => ids.has(id));
+      return endRound(list, now, {kept, unreadable, wholeFrom});
+    },
+  };
+}
+
+/**
+ * Working orders, all pages each time. A single page shows all of them at one instant. Several pages do not: an
+ * order that ends moves later ones up, and one may slip between two pages while a new order keeps the total
+ * equal. So the pages are read until two readings in a row are alike; those rows then existed between the end
+ * of the first and the start of the second.
+ */
+const ordersPlan: ListPlan<'orders'> = {
+  begin: askOrders,
+  conclude(list, {searches}, now) {
+    const [last, before] = [searches.at(-1), searches.at(-2)];
+    if (last === undefined) return list;
+    const isAlike = last.asked === 1 || (before !== undefined && areAlike(before, last));
+    const {from, unreadable, began} = last;
+    if (isWholeSearch(last) && isAlike)
+      return endRound(list, now, {
+        kept: onlyTold(list.kept, from),
+        unreadable,
+        wholeFrom: unreadable > 0 ? list.wholeFrom : ((last.asked > 1 ? before?.began : began) ?? began),
+      });
+    if (last.lastTotal !== undefined && searches.length < mostOrderReadings) return askOrders(list, now);
+    return endRound(list, now, {unreadable}, last.lastTotal === undefined ? hasNoTotal : movesOn);
+  },
+  shown: {
+    isMeant: () => true,
+    end: (list, {began, from}, now) =>
+      endRound(list, now, {kept: onlyTold(list.kept, from), wholeFrom: began}),
+  },
+};
+
+const mostOrderReadings = 4;
+const movesOn = 'The list of orders changed each time it was read.';
+const hasNoTotal = 'The service does not say how many orders work.';
+
+function askOrders(list: ListReading<'orders'>, now: Moment): ListReading<'orders'> {
+  return searching(list, 'all', [{query: {}}], now);
+}
+
+const dayMs = 86_400_000;
+const daysOfTrades = 30;
+
+function sinceOf(orders: readonly Order[], now: Moment): Millis {
+  const oldest = orders.reduce((least, {timestamp = least}) => Math.min(least, timestamp), now.wall);
+  return Math.max(0, Math.min(now.wall - daysOfTrades * dayMs, oldest));
+}
+
+/** Trades are only added, up to `lagMs` late, so each round asks again from that far before the newest. */
+function tradesPlan(since: Millis, lagMs: number): ListPlan<'trades'> {
+  return {
+    begin: (list, now) =>
+      list.walk.at === undefined
+        ? askTrades(list, 'all', since, now)
+        : askTrades(list, 'news', Math.max(since, list.walk.newest - lagMs - sameInstantMs), now),
+    conclude(list, {way, searches, began}, now) {
+      const last = searches.at(-1);
+      if (last === undefined) return list;
+      const isWhole = isWholeSearch(last);
+      if (!isWhole && last.lastTotal !== undefined && searches.length < mostTradeReadings)
+        return askTrades(list, way, last.query.start ?? since, now);
+      const unreadable = last.unreadable;
+      if (!isWhole) return endRound(list, now, {unreadable}, whyNot(last.lastTotal));
+      if (unreadable > 0) return endRound(list, now, {unreadable});
+      return endWhole(list, began, now);
+    },
+    shown: {
+      isMeant: ({openDate = since}) => openDate >= since,
+      end: (list, {began}, now) => endWhole(list, began, now),
+    },
+  };
+}
+
+function endWhole(list: ListReading<'trades'>, began: Moment, now: Moment): ListReading<'trades'> {
+  const walk = {...list.walk, at: now, newest: newestOf(list, now)};
+  return endRound(list, now, {walk, unreadable: 0, wholeFrom: began});
+}
+
+const mostTradeReadings = 3;
+/** It is not documented if the start time itself is included. */
+const sameInstantMs = 1_000;
+
+function whyNot(total: number | undefined): string {
+  return total === undefined
+    ? 'The service does not say how many trades there are.'
+    : 'Trades came while they were read.';
+}
+
+/** By the service's clock, or by ours if a trade has a future time. */
+function newestOf({kept}: ListReading<'trades'>, now: Moment): Millis {
+  return kept.rows.reduce(
+    (newest: Millis, {openDate = newest}: Trade) => Math.max(newest, Math.min(openDate, now.wall)),
+    0,
+  );
+}
+
+function askTrades(
+  list: ListReading<'trades'>,
+  way: Round['way'],
+  start: Millis,
+  now: Moment,
+): ListReading<'trades'> {
+  return searching(list, way, [{query: {start}}], now);
+}

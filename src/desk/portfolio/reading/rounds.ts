@@ -1,0 +1,165 @@
+import {drawChance} from '../../chance.ts';
+import {hasLimits} from '../../limits/decide.ts';
+import {withListed} from '../../limits/reserved.ts';
+import type {Command, Msg, PollAnswer} from '../../messages.ts';
+import {basePeriod} from '../../model/freshness.ts';
+import type {Moment} from '../../model/moment.ts';
+import {type FeedPane, feedPanes} from '../../model/vocabulary.ts';
+import type {Settings, State} from '../../state.ts';
+import type {Step} from '../../step.ts';
+import {sectionsOf} from '../pane/sections.ts';
+import {type AccountPortfolio, portfolioOf} from '../portfolio.ts';
+import {isPartial, type PortfolioRows, type Whole} from '../rows.ts';
+import type {PortfolioReading, PortfolioRounds} from './known.ts';
+import {
+  initialReading,
+  nextRequests,
+  type PageCame,
+  portfolioRows,
+  takeCame,
+  takeShown,
+  wholeRows,
+} from './reading.ts';
+
+export function initialRounds(now: Moment, {tradesLagMs}: Pick<Settings, 'tradesLagMs'>): PortfolioRounds {
+  return {reading: initialReading(now, tradesLagMs), arm: 0, figuresAt: now.mono};
+}
+
+const behindPanesMs = 1_500;
+
+export function beginRounds(state: State, now: Moment): Step {
+  return state.pane === 'portfolio' ? askPortfolio(state, now) : arm(state, behindPanesMs);
+}
+
+export function takePortfolio(state: State, msg: Extract<Msg, {type: 'portfolio'}>): Step {
+  if ('came' in msg) return takeRead(state, msg.came, msg.now);
+  return state.rounds.arm === msg.due ? askPortfolio(state, msg.now) : [state, []];
+}
+
+export function askPortfolio(state: State, now: Moment, periodMs = periodOf(state)): Step {
+  const restMs = restOfService(state, now);
+  if (restMs > 0) return arm(state, restMs);
+  const {reading, requests, wakeAfterMs} = nextRequests(state.rounds.reading, now, periodMs);
+  const asks = requests.map((asked): Command => ({type: 'readPortfolio', asked}));
+  const next = withReading(state, reading);
+  if (wakeAfterMs === undefined) return [next, asks];
+  const [armed, timers] = arm(next, wakeAfterMs);
+  return [armed, [...asks, ...timers]];
+}
+
+export function refreshPortfolio(state: State, now: Moment): Step {
+  return askPortfolio(state, now, 0);
+}
+
+/** The pace of a visible pane, if the Portfolio is in view or limits need its figures. */
+const periodOf = ({settings, pane}: State) =>
+  basePeriod(settings, pane === 'portfolio' || hasLimits(settings.limits));
+
+function restOfService({feeds}: State, now: Moment): number {
+  const rests = feedPanes.map(pane => {
+    const {fault, quietUntil} = feeds[pane];
+    return fault?.retryAfterMs === undefined ? 0 : quietUntil - now.mono;
+  });
+  return Math.max(0, ...rests);
+}
+
+const figuresEveryMs = 500;
+
+function takeRead(state: State, came: PageCame, now: Moment): Step {
+  const {reading, figuresAt} = state.rounds;
+  const [chance, draw] = came.kind === 'failed' ? drawChance(state.chance) : [state.chance, 0];
+  const read = takeCame(reading, came, {periodMs: periodOf(state), draw, now});
+  const next = withReading({...state, chance}, read);
+  const isEnded = read.lists[came.pane].round === undefined;
+  const isDue = isEnded || came.kind === 'failed' || now.mono - figuresAt >= figuresEveryMs;
+  const [asked, asks] = askPortfolio(isDue ? withFigures(next, now) : next, now);
+  const fault = came.kind === 'failed' ? came.fault.text : undefined;
+  const isTelling = isEnded || fault !== undefined;
+  return [asked, isTelling ? [...asks, {type: 'keepEvents', reading: read, fault}] : asks];
+}
+
+export function takeFromPane<P extends FeedPane>(
+  state: State,
+  pane: P,
+  {answer, began, now}: {readonly answer: PollAnswer<P>; readonly began: Moment; readonly now: Moment},
+): Step {
+  const {filterText, page} = state.feeds[pane];
+  if (filterText !== '' || page !== 0 || answer.filtered !== undefined) return [state, []];
+  const periodMs = periodOf(state);
+  // Limits the wait for a late pane, well before the data is too old.
+  const isSoonShown = basePeriod(state.settings, state.pane === pane) <= periodMs;
+  const given = {periodMs, patienceMs: isSoonShown ? periodMs / 2 : 0};
+  const reading = takeShown(state.rounds.reading, pane, {page: answer, began, now}, given);
+  if (reading === state.rounds.reading) return [state, []];
+  return [withFigures(withReading(state, reading), now), [{type: 'keepEvents', reading, fault: undefined}]];
+}
+
+function withFigures(state: State, now: Moment): State {
+  const rows = portfolioRows(state.rounds.reading);
+  if (rows === state.portfolio.rows) return state;
+  const rounds = {...state.rounds, figuresAt: now.mono};
+  return withAccountRead(withPortfolioRows({...state, rounds}, rows, now));
+}
+
+export function withAccountRead(state: State): State {
+  const {limits} = state;
+  const whole = wholeRows(state.rounds.reading);
+  if (whole === undefined) return state;
+  const watch = withListed(limits.watch, whole.rows.orders, whole.began);
+  return watch === limits.watch ? state : {...state, limits: {...limits, watch}};
+}
+
+function withReading(state: State, reading: PortfolioReading): State {
+  return reading === state.rounds.reading ? state : {...state, rounds: {...state.rounds, reading}};
+}
+
+function arm(state: State, ms: number): Step {
+  const armed = state.counter + 1;
+  const next: State = {...state, counter: armed, rounds: {...state.rounds, arm: armed}};
+  return [next, [{type: 'after', ms: Math.max(0, Math.ceil(ms)), then: {type: 'portfolio', due: armed}}]];
+}
+
+export function saysSame(before: PortfolioRows, after: PortfolioRows): boolean {
+  return before === after || feedPanes.every(pane => isSameList(before[pane], after[pane]));
+}
+
+function isSameList(before: Whole<unknown>, after: Whole<unknown>): boolean {
+  return (
+    before.rows === after.rows &&
+    before.isWhole === after.isWhole &&
+    before.total === after.total &&
+    before.unreadable === after.unreadable &&
+    before.fault === after.fault
+  );
+}
+
+/**
+ * Sums again only what changed. If no figure changed, the lines keep their identity, and nothing is redrawn.
+ */
+export function withPortfolioRows(state: State, rows: PortfolioRows, now: Moment): State {
+  const {portfolio, settings} = state;
+  const account = portfolioOf(rows, {now, times: settings.times}, portfolio.account);
+  const isKept = isSameAccount(portfolio.account, account) && isAsWhole(portfolio.rows, rows);
+  const sections = isKept ? portfolio.sections : sectionsOf(account, rows);
+  return {...state, portfolio: {...portfolio, rows, account, sections}};
+}
+
+const parts = ['currencies', 'expiries', 'underlyings', 'orders', 'contracts'] as const;
+
+/** Parts of a portfolio keep their identity while unchanged, except the fees, which are few. */
+function isSameAccount(one: AccountPortfolio, other: AccountPortfolio): boolean {
+  return (
+    parts.every(part => one[part] === other[part]) &&
+    JSON.stringify(one.tradeFees) === JSON.stringify(other.tradeFees)
+  );
+}
+
+const isAsWhole = (one: PortfolioRows, other: PortfolioRows) =>
+  feedPanes.every(pane => isPartial(one[pane]) === isPartial(other[pane]));
+
+/** Closed ones are counted by day: the next day begins without an answer. */
+export function turnPortfolioDay(state: State, now: Moment): State {
+  return now.wall >= state.portfolio.account.days.end
+    ? withPortfolioRows(state, state.portfolio.rows, now)
+    : state;
+}

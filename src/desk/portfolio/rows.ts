@@ -1,0 +1,39 @@
+import type {EasyOption, EasyOptionCard, Millis, Order, Trade} from '../../api/wire/records.ts';
+import type {Moment} from '../model/moment.ts';
+
+export type Whole<Row> = {
+  readonly rows: readonly Row[];
+  readonly began: Moment | undefined;
+  /** Every page was read, and the first and the last total agree. */
+  readonly isWhole: boolean;
+  readonly read: number;
+  readonly total: number | undefined;
+  readonly unreadable: number;
+  readonly fault: string | undefined;
+};
+
+export type PortfolioRows = {
+  readonly easyOptions: Whole<EasyOption>;
+  readonly orders: Whole<Order>;
+  readonly cards: Whole<EasyOptionCard>;
+  /** From a time on: 30 days back, or the oldest working order. */
+  readonly trades: Whole<Trade> & {readonly since: Millis};
+};
+
+export function isPartial({isWhole, unreadable}: Whole<unknown>): boolean {
+  return !isWhole || unreadable > 0;
+}
+
+const nothing: Whole<never> = {
+  rows: [],
+  began: undefined,
+  isWhole: false,
+  read: 0,
+  total: undefined,
+  unreadable: 0,
+  fault: undefined,
+};
+
+export function unreadRows(since: Millis): PortfolioRows {
+  return {cards: nothing, easyOptions: nothing, orders: nothing, trades: {...nothing, since}};
+}

@@ -1,0 +1,61 @@
+import {portfolioFreshness} from '../../../desk/portfolio/facts.ts';
+import {nextExpiry} from '../../../desk/portfolio/groups.ts';
+import type {AccountPortfolio} from '../../../desk/portfolio/portfolio.ts';
+import {isPartial} from '../../../desk/portfolio/rows.ts';
+import {rounded} from '../../../desk/resources/figures.ts';
+import type {State} from '../../../desk/state.ts';
+import {signed} from '../../../desk/words/text.ts';
+import {expiry} from '../../../desk/words/times.ts';
+import {sanitize} from '../../../term/text/sanitize.ts';
+import {rememberLast} from '../../same.ts';
+
+/** A narrower header has no room for it. */
+const leastColumns = 100;
+
+/** Longest first. Changes at most once a minute by time alone. Empty unless the whole account was read. */
+export function briefPortfolio(state: State): readonly string[] {
+  const {portfolio, now, viewport} = state;
+  const freshness = portfolioFreshness(state);
+  if (viewport.columns < leastColumns || freshness.kind === 'empty') return nothingToSay;
+  if (freshness.kind === 'stale') return stale;
+  if (isPartial(portfolio.rows.easyOptions)) return nothingToSay;
+  return wordsOf(portfolio.account, toMinute(now.wall));
+}
+
+export function openGains(state: State): readonly string[] {
+  const {portfolio} = state;
+  if (portfolioFreshness(state).kind !== 'fresh' || isPartial(portfolio.rows.easyOptions)) return [];
+  return portfolio.account.currencies.filter(({open}) => open.count > 0).map(gainIn);
+}
+
+const nothingToSay: readonly string[] = [];
+const stale: readonly string[] = ['Portfolio STALE'];
+
+const wordsOf = rememberLast(({currencies, expiries}: AccountPortfolio, now: number): readonly string[] => {
+  const held = currencies.filter(({open}) => open.count > 0);
+  const gains = held.toSorted((one, other) => other.open.count - one.open.count).map(gainIn);
+  if (gains.length === 0) return nothingToSay;
+  const next = nextExpiry(expiries);
+  const left = next?.at === undefined ? '' : expiry(next.at, now).replace(/^in /, '');
+  const soon = next === undefined ? '' : `next expiry ${left === 'expired' ? 'due' : left}`;
+  const [first = '', ...others] = gains;
+  const brief = others.length === 0 ? first : `${first} +${others.length} more`;
+  const all = [
+    [...gains, soon && `${soon} (${next?.count})`],
+    [brief, soon && `${soon} (${next?.count})`],
+    [brief, soon],
+    [brief],
+  ];
+  return all.map(parts => parts.filter(Boolean).join(' · '));
+});
+
+function gainIn({currency, open: {pl, count}}: AccountPortfolio['currencies'][number]): string {
+  const lacks = pl.without === 0 ? '' : ` (${pl.without} unpriced)`;
+  const sum = pl.without === count ? 'n/a' : signed(rounded(pl.sum, currency));
+  return `uP/L ${sum} ${sanitize(currency)}`.trim() + lacks;
+}
+
+const minute = 60_000;
+
+/** Rounded up to a minute. */
+export const toMinute = (at: number) => Math.ceil(at / minute) * minute;

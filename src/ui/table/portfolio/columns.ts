@@ -1,0 +1,168 @@
+import {
+  nameOf,
+  type PortfolioLine,
+  type PortfolioSection,
+  type SectionName,
+} from '../../../desk/portfolio/pane/lines.ts';
+import type {Amount} from '../../../desk/portfolio/terms.ts';
+import {percentShown, rounded} from '../../../desk/resources/figures.ts';
+import {nothing, number, signed} from '../../../desk/words/text.ts';
+import {expiry, since} from '../../../desk/words/times.ts';
+import {sanitize} from '../../../term/text/sanitize.ts';
+import type {Cell, Column, ColumnKind, Facts} from '../../columns/column.ts';
+import {gainCell} from '../../columns/panes.ts';
+
+const none: Cell = {text: ''};
+
+type LineColumn = Column<PortfolioLine>;
+type Own = (line: PortfolioLine, facts: Facts) => Cell;
+
+const column = (
+  name: string,
+  heading: string,
+  kind: ColumnKind,
+  priority: number,
+  cell: Own,
+): LineColumn => ({name, heading, kind, priority, readsMore: true, cell});
+
+const nameColumn: LineColumn = {
+  ...column('name', '', 'text', 0, line => ({text: nameOf(line)})),
+  isName: true,
+  least: 8,
+};
+
+/** There is no sum if no record states the amount. */
+const isTold = ({count}: PortfolioLine, {without}: Amount) => without < count || count === 0;
+
+export function money(line: PortfolioLine, amount: Amount | undefined): Cell {
+  if (amount === undefined) return none;
+  return {text: isTold(line, amount) ? number(rounded(amount.sum, line.currency)) : nothing};
+}
+
+export function gain(line: PortfolioLine): Cell {
+  const {pl, currency: of} = line;
+  if (pl === undefined) return none;
+  return isTold(line, pl) ? gainCell(rounded(pl.sum, of), pl.sum) : {text: nothing};
+}
+
+const percent = (value: string | undefined): Cell =>
+  value === undefined ? none : {text: signed(percentShown(value))};
+
+const count = column('count', 'n', 'number', 3, line => ({text: String(line.count)}));
+const currency = column('currency', 'in', 'word', 4, line => ({text: sanitize(line.currency ?? '')}));
+const invested = column('invested', 'invested', 'number', 5, line => money(line, line.invested));
+const pl = column('pl', 'P/L', 'number', 2, line => gain(line));
+const leftBy = (priority: number) =>
+  column('left', 'left', 'word', priority, (line, {now}) =>
+    line.expiry === undefined ? none : {text: expiry(line.expiry, now).replace(/^in /, '')},
+  );
+const left = leftBy(1);
+const wins = column('wins', 'won', 'word', 5, ({wins}) =>
+  wins === undefined || wins.of === 0 ? none : {text: `${wins.won} of ${wins.of}`},
+);
+export const soldWords = ({sold = 0}: PortfolioLine) => (sold === 0 ? '' : `${sold} sold already`);
+/** Sold options are already in the sums, so this column is dropped first. */
+const sold = column('sold', '', 'word', 7, line => ({text: soldWords(line), tone: 'warning'}));
+const note = column('note', '', 'word', 1, line => ({text: line.note, tone: 'warning'}));
+
+const columnsOf: Readonly<Record<SectionName, readonly LineColumn[]>> = {
+  glance: [nameColumn, left, count, currency, invested, pl, wins, note, sold],
+  expires: [
+    nameColumn,
+    left,
+    count,
+    currency,
+    invested,
+    pl,
+    column('from', 'source', 'word', 6, line => ({text: line.from ?? ''})),
+    note,
+    sold,
+  ],
+  open: [
+    nameColumn,
+    count,
+    currency,
+    invested,
+    pl,
+    column('percent', '%', 'number', 6, line => percent(line.percent)),
+    note,
+    sold,
+  ],
+  closed: [nameColumn, count, currency, pl, wins, note],
+  underlyings: [nameColumn, count, currency, invested, pl, note, sold],
+  orders: [
+    nameColumn,
+    count,
+    column('notional', 'notional', 'number', 2, line => money(line, line.notional)),
+    column('nearest', 'from ask %', 'number', 4, line => percent(line.nearest)),
+    column('oldest', 'oldest', 'word', 5, (line, {now}) =>
+      line.oldest === undefined ? none : {text: since(line.oldest, now)},
+    ),
+    column('partlyFilled', 'partial', 'number', 6, ({partlyFilled}) =>
+      partlyFilled === undefined ? none : {text: String(partlyFilled)},
+    ),
+    note,
+  ],
+  days: [nameColumn, count, currency, pl, column('bar', '', 'word', 5, () => none), note],
+  fees: [
+    nameColumn,
+    count,
+    currency,
+    column('fees', 'fees', 'number', 2, line => money(line, line.fees)),
+    note,
+  ],
+  contracts: [
+    nameColumn,
+    count,
+    column('net', 'net', 'number', 2, line => (line.net === undefined ? none : {text: signed(line.net.sum)})),
+    leftBy(4),
+    note,
+  ],
+};
+
+const titles: Readonly<Record<SectionName, string>> = {
+  glance: '',
+  expires: 'Expires',
+  open: 'Open',
+  closed: 'Closed',
+  underlyings: 'Underlying',
+  orders: 'Working',
+  days: 'By day',
+  fees: 'Fees',
+  contracts: 'Net contracts',
+};
+
+export function columnsFor(
+  {name, lines, isPartial}: PortfolioSection,
+  hasCurrencies: boolean,
+): readonly LineColumn[] {
+  const title = `${titles[name]}${isPartial ? ' so far' : ''}`.trim();
+  const hasNotes = lines.some(each => each.note !== '');
+  const hasSold = lines.some(each => soldWords(each) !== '');
+  const most = new Map(
+    [...Map.groupBy(lines, each => each.currency)].map(([of, each]) => [of, Math.max(...each.map(size))]),
+  );
+  return columnsOf[name].flatMap(each => {
+    if (each.name === 'currency' && !hasCurrencies) return [];
+    if (each.name === 'note' && !hasNotes) return [];
+    if (each.name === 'sold' && !hasSold) return [];
+    if (each.name === 'name') return [{...each, heading: title}];
+    if (each.name === 'bar') return [{...each, cell: line => barCell(line, most.get(line.currency) ?? 0)}];
+    return [each];
+  });
+}
+
+const barCells = 8;
+
+/** Number is exact enough for bars only. */
+const size = ({pl}: PortfolioLine) => Math.abs(Number(pl?.sum ?? 0));
+
+function barCell({pl}: PortfolioLine, most: number): Cell {
+  const value = Number(pl?.sum ?? 0);
+  const length =
+    most > 0 ? Math.max(value === 0 ? 0 : 1, Math.round((Math.abs(value) / most) * barCells)) : 0;
+  const bar = '█'.repeat(length);
+  const {tone} = gainCell(pl?.sum);
+  const text = value < 0 ? `${bar.padStart(barCells)}│` : `${' '.repeat(barCells)}│${bar}`;
+  return {text: text.padEnd(2 * barCells + 1), ...(tone !== undefined && {tone})};
+}

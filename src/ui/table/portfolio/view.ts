@@ -1,0 +1,119 @@
+import {portfolioFreshness} from '../../../desk/portfolio/facts.ts';
+import type {PortfolioLine, PortfolioSection} from '../../../desk/portfolio/pane/lines.ts';
+import {figureInView, portfolioLines} from '../../../desk/portfolio/pane/move.ts';
+import type {TableMemory} from '../../../desk/recorder/entries.ts';
+import type {State} from '../../../desk/state.ts';
+import {zoneOf} from '../../../desk/words/times.ts';
+import {type Facts, factsAt} from '../../columns/column.ts';
+import {rememberLast} from '../../same.ts';
+import {createFigures, type DrawBody, type DrawnBody, windowStart} from '../figures.ts';
+import {type BlockLook, columnWidth, pack, sectionBlock} from './block.ts';
+import {toMinute} from './brief.ts';
+import {columnsFor} from './columns.ts';
+import {createLimitWords, limitSentences, limitsBlock} from './limits.ts';
+
+type Memory = TableMemory['figures'];
+
+const widths = [
+  {from: 180, count: 3},
+  {from: 110, count: 2},
+] as const;
+
+/** Keeps scroll position and column widths, so that nothing jumps. */
+export function createPortfolioView(memory?: Memory): DrawBody<DrawnBody> & {tell(): Memory} {
+  let start = memory?.start ?? 0;
+  const {draw, tell} = rememberBlocks(memory);
+  const limitWords = createLimitWords();
+  const factsOf = rememberLast((at: number, zone: number): Facts => factsAt(at, zone));
+  const drawInView: DrawBody<DrawnBody> = rememberLast((state, columns, height) => {
+    const at = toMinute(state.now.wall);
+    const facts = factsOf(at, zoneOf(state.settings.times, at));
+    const selected = figureInView(state)?.key;
+    const isDim = portfolioFreshness(state).kind === 'stale';
+    const {lines, at: places} = draw(
+      state.portfolio.sections,
+      limitWords(state),
+      selected,
+      columns,
+      isDim,
+      state.way.isSlow ? 'name' : 'row',
+      facts,
+    );
+    const line = selected === undefined ? -1 : (places.get(selected) ?? -1);
+    start = windowStart(start, line, height, lines.length);
+    const shown = lines.slice(start, start + height);
+    return {lines: shown, below: lines.length - start - shown.length, fields: []};
+  });
+  return Object.assign(drawInView, {tell: () => ({start, ...tell()})});
+}
+
+function rememberBlocks(memory?: Memory) {
+  let width = memory?.width ?? 0;
+  const drawers = new Map([...(memory?.needs ?? [])].map(([name, needs]) => [name, createFigures(needs)]));
+  const drawerOf = (name: string) => drawers.get(name) ?? createFigures();
+  const draw = rememberLast(
+    (
+      sections: readonly PortfolioSection[],
+      limits: readonly string[],
+      selected: string | undefined,
+      columns: number,
+      isDim: boolean,
+      tintOf: BlockLook['tintOf'],
+      facts: Facts,
+    ) => {
+      const count = widths.find(({from}) => columns >= from)?.count ?? 1;
+      if (width !== columns) drawers.clear();
+      width = columns;
+      const look: BlockLook = {columns: columnWidth(columns, count), selected, isDim, tintOf, facts};
+      const several =
+        new Set(sections.flatMap(({lines}) => lines.flatMap(each => each.currency ?? []))).size > 1;
+      const blocks = sections.map(section => {
+        const drawer = drawerOf(section.name);
+        drawers.set(section.name, drawer);
+        return sectionBlock(section, several, look, drawer);
+      });
+      // Limits cannot be selected and so not scrolled to; they come after the first block, where they are seen.
+      const [glance, ...others] = blocks;
+      const ofLimits = limitsBlock(limits, look.columns);
+      return pack(glance === undefined ? ofLimits : [glance, ...ofLimits, ...others], columns, count);
+    },
+  );
+  const tell = () => ({
+    width,
+    needs: new Map([...drawers].map(([name, drawer]) => [name, drawer.needs()])),
+  });
+  return {draw, tell};
+}
+
+/** What comes first on the screen, and the figure that is selected, each in a sentence. */
+export function portfolioSentences(state: State): readonly string[] {
+  const {sections} = state.portfolio;
+  const selected = figureInView(state);
+  const limits = limitSentences(state).map(each => `Limit of ${each}.`);
+  if (selected === undefined) return ['The account has not been read yet.', ...limits];
+  const at = toMinute(state.now.wall);
+  const facts = factsAt(at, zoneOf(state.settings.times, at));
+  const lines = portfolioLines(state);
+  const place = `Figure ${lines.indexOf(selected) + 1} of ${lines.length}`;
+  const section = sections.find(each => each.lines.includes(selected));
+  const first = sections.filter(({name}) => name === 'glance');
+  return [
+    ...first.flatMap(each => each.lines.map(line => sentence(each, line, facts))),
+    ...limits,
+    ...(section === undefined ? [] : [`${place}. ${sentence(section, selected, facts)}`]),
+  ];
+}
+
+/** The title of its section, its name, and each of its figures behind what stands over it. */
+function sentence(section: PortfolioSection, line: PortfolioLine, facts: Facts): string {
+  const columns = columnsFor(section, line.currency !== undefined);
+  const parts = columns.flatMap(({name, heading, cell}) => {
+    const {text} = cell(line, facts, line.key);
+    const isShown = text.trim() !== '' && name !== 'bar';
+    return isShown ? [name === 'count' ? records(text) : `${heading} ${text}`.trim()] : [];
+  });
+  const isNext = section.name === 'glance' && line.expiry !== undefined;
+  return `${isNext ? `${line.name} ` : ''}${parts.join(', ')}.`;
+}
+
+const records = (count: string) => (count === '1' ? '1 record' : `${count} records`);

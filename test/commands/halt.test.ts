@@ -1,0 +1,156 @@
+import {renameSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {describe, expect, it, type TestContext} from 'vitest';
+import {readHost} from '../../src/commands/host.ts';
+import {openJournal} from '../../src/desk/journal/journal.ts';
+import {leaveOlderJournal, unresolvedOlder, unresolvedOlderLines} from '../desk/journal/older.ts';
+import {startTestPaper, type TestPaper} from '../helpers/paper.ts';
+import {type Home, home} from './optty.ts';
+
+const env = (paper: TestPaper) => ({OPTTY_BASE_URL: paper.origin, OPTTY_TOKEN: 'test-token'});
+
+async function account(orders: number, {onTestFinished}: TestContext): Promise<{paper: TestPaper; at: Home}> {
+  const paper = await startTestPaper({clock: 'real'});
+  onTestFinished(() => paper.close());
+  const card = (await paper.call('GET', '/v1/easy-options/list')).json[0];
+  for (let count = 0; count < orders; count++) {
+    const order = {
+      symbol: card.currentOptionSymbol,
+      side: 'BUY',
+      price: '5',
+      size: '0.1',
+      orderType: 'LIMIT',
+    };
+    await paper.call('POST', '/v1/orders', {...order, idempotencyKey: `k-${count}`});
+  }
+  return {paper, at: home(undefined, onTestFinished)};
+}
+
+const listed = async (paper: TestPaper) => (await paper.call('GET', '/v1/orders')).json.total;
+
+/** A halt waits until the lists of the service can be late no more, so several run at once. */
+describe.concurrent('optty halt', () => {
+  it('cancels every order, says NO ORDERS when that is proved, and ends with 0', {
+    timeout: 60_000,
+  }, async test => {
+    const {paper, at} = await account(3, test);
+    const before = await at.optty(['halt', '--status'], env(paper));
+    expect([before.code, before.stdout]).toEqual([1, expect.stringContaining('RUNNING')]);
+    const {code, stdout} = await at.optty(['halt'], env(paper));
+    expect(stdout).toMatch(/HALTED by process \d+/);
+    expect(stdout.trimEnd().split('\n').at(-1)).toMatch(/ NO ORDERS$/);
+    expect(code).toBe(0);
+    expect(await listed(paper)).toBe(0);
+    const after = await at.optty(['halt', '--status', '--json'], env(paper));
+    expect([after.code, JSON.parse(after.stdout)]).toMatchObject([0, {word: 'NO ORDERS', left: []}]);
+  });
+
+  it('goes past a DELETE whose answer was lost, and past a 403, to NO ORDERS', {
+    timeout: 90_000,
+  }, async test => {
+    const {paper, at} = await account(3, test);
+    const faults = 'DELETE /v1/orders/*:drop-after*1, DELETE /v1/orders/*:status=403*1';
+    expect((await paper.call('PUT', '/_paper/faults', {faults})).status).toBe(200);
+    const {code, stdout} = await at.optty(['halt'], env(paper));
+    expect(stdout).toMatch(/UNKNOWN: cancel order/);
+    expect(stdout.trimEnd().split('\n').at(-1)).toMatch(/ NO ORDERS$/);
+    expect(code).toBe(0);
+    expect(await listed(paper)).toBe(0);
+  });
+
+  it('ends with 1 after --timeout where the service fails on, and says so', {timeout: 60_000}, async test => {
+    const {paper, at} = await account(1, test);
+    await paper.call('PUT', '/_paper/faults', {faults: 'DELETE /v1/orders/*:status=503'});
+    const {code, stdout, stderr} = await at.optty(['halt', '--timeout', '4'], env(paper));
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/not proved after 4 s\. the halt stays set/);
+    expect(stdout).toMatch(/UNKNOWN: cancel order/);
+    const wrong = await at.optty(['halt', '--timeout', '0'], env(paper));
+    expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('seconds from 1 to 86400')]);
+  });
+
+  it('ends at once with 1 on a journal of an older build, and names its unresolved writes', async test => {
+    const {paper, at} = await account(1, test);
+    leaveOlderJournal(join(at.folder, '.local/state/optty/journal.db'), unresolvedOlder);
+    for (const args of [['halt'], ['halt', '--status']]) {
+      const {code, stderr} = await at.optty(args, env(paper));
+      expect(code).toBe(1);
+      expect(stderr).toContain('Move it away, then start optty again.');
+      expect(stderr.trimEnd().split('\n').slice(-2)).toEqual(
+        unresolvedOlderLines.map(line => `optty: ${line}`),
+      );
+    }
+    expect(await listed(paper)).toBe(1);
+  });
+
+  it('ends with 1 once its journal is gone, and says so', {timeout: 60_000}, async test => {
+    const {paper, at} = await account(1, test);
+    await paper.call('PUT', '/_paper/faults', {faults: 'DELETE /v1/orders/*:status=503'});
+    const halt = at.start(['halt'], env(paper));
+    await halt.prints(/UNKNOWN: cancel order/);
+    const path = join(at.folder, '.local/state/optty/journal.db');
+    renameSync(path, `${path}.old`);
+    const {code, stderr} = await halt.ended;
+    expect([code, stderr]).toEqual([1, expect.stringContaining('was deleted or replaced')]);
+  });
+
+  it.for(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
+    'ends at the first %s',
+    {timeout: 60_000},
+    async (signal, test) => {
+      const {paper, at} = await account(1, test);
+      await paper.call('PUT', '/_paper/faults', {faults: 'DELETE /v1/orders/*:status=503'});
+      const halt = at.start(['halt'], env(paper));
+      await halt.prints(/UNKNOWN: cancel order/);
+      halt.kill(signal);
+      const {code, stderr} = await halt.ended;
+      expect([code, stderr]).toEqual([1, expect.stringContaining('the halt stays set')]);
+    },
+  );
+
+  it('sets the flag before it asks for the token', {timeout: 60_000}, async test => {
+    const {paper, at} = await account(1, test);
+    const go = join(at.folder, 'go');
+    const waits = `while [ ! -e ${go} ]; do sleep 0.1; done; echo test-token`;
+    const token = `token_command = ["sh", "-c", ${JSON.stringify(waits)}]`;
+    at.write('.config/optty/config.toml', `[profiles.slow]\nbase_url = "${paper.origin}"\n${token}\n`);
+    const halt = at.start(['halt', '--profile', 'slow']);
+    await expect
+      .poll(async () => (await at.optty(['halt', '--status'], env(paper))).stdout, {timeout: 20_000})
+      .toMatch(/HALTED/);
+    expect(await listed(paper)).toBe(1);
+    writeFileSync(go, '');
+    expect((await halt.ended).code).toBe(0);
+    expect(await listed(paper)).toBe(0);
+  });
+
+  it('names the dashboards of other addresses, which it does not halt', {timeout: 60_000}, async test => {
+    const {paper, at} = await account(0, test);
+    const path = join(at.folder, '.local/state/optty/journal.db');
+    const journal = await openJournal({path, host: readHost(process.pid)});
+    if (journal instanceof Error) throw journal;
+    test.onTestFinished(() => journal.close());
+    const service = {path: '', fingerprint: 'a', credentialSource: 'file'};
+    journal.enter({...service, origin: 'http://localhost:1'});
+    const words = `NOT HALTED: the dashboard of process ${process.pid} on http://localhost:1`;
+    expect((await at.optty(['halt'], env(paper))).stdout).toContain(words);
+    journal.enter({...service, origin: paper.origin});
+    expect((await at.optty(['halt'], env(paper))).stdout).not.toContain('NOT HALTED');
+  });
+
+  it('tells that the service cannot be reached by 5, and writes nothing with --status', {
+    timeout: 60_000,
+  }, async ({onTestFinished}) => {
+    const closed = {OPTTY_BASE_URL: 'http://127.0.0.1:9', OPTTY_TOKEN: 'test-token'};
+    const {code} = await home(undefined, onTestFinished).optty(['halt', '--status'], closed);
+    expect(code).toBe(5);
+  });
+
+  it('sets the flag and cancels nothing where the profile is READ-ONLY', async test => {
+    const {paper, at} = await account(1, test);
+    const {code, stderr} = await at.optty(['halt'], {...env(paper), OPTTY_READ_ONLY: '1'});
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/HALTED\. READ-ONLY/)]);
+    expect(await listed(paper)).toBe(1);
+    expect((await at.optty(['halt', '--status'], env(paper))).stdout).toMatch(/HALTED/);
+  });
+});

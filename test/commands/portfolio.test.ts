@@ -1,0 +1,146 @@
+import {describe, expect, it, onTestFinished} from 'vitest';
+import type {TestPaper} from '../helpers/paper.ts';
+import {passedOn, scriptedService} from '../helpers/service.ts';
+import {openTerminal} from '../helpers/terminal.ts';
+import {busyPaper} from './busy-paper.ts';
+import {compileCache, home, program} from './optty.ts';
+
+const at = (origin: string) => ({OPTTY_BASE_URL: origin, OPTTY_TOKEN: 'test-token'});
+
+describe('optty portfolio', () => {
+  it('prints what the account holds by currency and status', async () => {
+    const paper = await busyPaper();
+    const {code, stdout, stderr} = await home().optty(['portfolio', '--json'], at(paper.origin));
+    expect(stderr).toBe('');
+    expect(code).toBe(0);
+    const {asOf, partial, currencies} = JSON.parse(stdout);
+    expect(Math.abs(Date.parse(asOf) - Date.now())).toBeLessThan(60_000);
+    expect(partial).toBe(false);
+    expect(currencies.USDT.open).toEqual({count: 2, invested: '100', pl: expect.any(String)});
+    expect(currencies.USDT.states.ACTIVE).toEqual(currencies.USDT.open);
+  });
+
+  it('has the documented members in their order, amounts as strings, and days in UTC', async () => {
+    const paper = await busyPaper();
+    const {stdout} = await home().optty(['portfolio', '--json'], at(paper.origin));
+    const portfolio = JSON.parse(stdout);
+    const amount = expect.stringMatching(/^-?\d+(\.\d+)?$/);
+    const day = expect.stringMatching(/^\d{4}-\d\d-\d\d$/);
+    const sums = {count: expect.any(Number), invested: {USDT: amount}, pl: {USDT: amount}};
+    const span = {count: 0, wins: 0, pl: '0'};
+    expect(Object.keys(portfolio)).toEqual([
+      'asOf',
+      'partial',
+      'currencies',
+      'expiries',
+      'underlyings',
+      'orders',
+      'tradeFees',
+      'contracts',
+      'tradesSince',
+    ]);
+    expect(Object.keys(portfolio.currencies.USDT)).toEqual(['open', 'states', 'closed', 'fees']);
+    expect(portfolio.currencies.USDT).toMatchObject({
+      closed: {today: span, days7: span, days30: span},
+      fees: amount,
+    });
+    expect(portfolio.expiries[0]).toEqual({day, ...sums});
+    expect(portfolio.underlyings).toEqual([{asset: 'BTC', ...sums}]);
+    expect(portfolio.orders).toEqual({BUY: {count: 2, notional: '1'}, SELL: {count: 0, notional: '0'}});
+    expect(portfolio.tradeFees).toEqual({maker: '0', taker: amount});
+    expect(portfolio.contracts[0]).toEqual({
+      asset: 'BTC',
+      type: expect.stringMatching(/^(CALL|PUT)$/),
+      strike: amount,
+      expiry: day,
+      net: amount,
+    });
+  });
+
+  it('prints the same figures as tables on a terminal, and of which fields they are made', async () => {
+    const paper = await busyPaper();
+    const terminal = openTerminal({
+      command: process.execPath,
+      args: [program, 'portfolio'],
+      env: {...at(paper.origin), HOME: home().folder, NODE_COMPILE_CACHE: compileCache, LANG: 'C.UTF-8'},
+      columns: 100,
+      rows: 60,
+    });
+    onTestFinished(() => terminal.close());
+    await terminal.exit;
+    const screen = terminal.screen();
+    expect(screen).toMatch(/^As of \d{4}-\d\d-\d\d .* UTC; closed by day in UTC/m);
+    expect(screen).toMatch(/^ {2}at risk +100 USDT · 2 open · P\/L /m);
+    expect(screen).toMatch(/^ {2}ACTIVE +2 +100 /m);
+    expect(screen).toMatch(/^ {2}BUY +2 +1 /m);
+    expect(screen).toMatch(/^ {2}from side, symbol, price, size, status, timestamp of 2 orders; /m);
+  });
+
+  it('says where the service cannot sort by id, and reads all the same', async () => {
+    const paper = await busyPaper();
+    const dialect = '[profiles.main.dialect.sort]\neasy_options = ["openTime"]\n';
+    const own = home(`[profiles.main]\nbase_url = "${paper.origin}"\n${dialect}`);
+    const {code, stdout, stderr} = await own.optty(['portfolio', '--json', '--profile', 'main'], {
+      OPTTY_TOKEN: 'test-token',
+    });
+    expect(stderr).toBe('optty: Read in default order, because dialect.sort has no id: easy-options\n');
+    expect([code, JSON.parse(stdout).partial]).toEqual([0, false]);
+  });
+
+  it('says what it lacks where a row cannot be read, and ends with 6', async () => {
+    const paper = await busyPaper();
+    const {origin} = await before(paper, body => body.replace('"id":"', '"identity":"'));
+    const {code, stdout, stderr} = await home().optty(['portfolio', '--json'], at(origin));
+    expect(code).toBe(6);
+    expect(JSON.parse(stderr)).toEqual({
+      error: {kind: 'partial', message: 'PARTIAL: 1 record of easy-options cannot be read', exitCode: 6},
+    });
+    expect(JSON.parse(stdout)).toMatchObject({partial: true, currencies: {USDT: {open: {count: 1}}}});
+  });
+
+  it('says how far it came where a page cannot be had, and ends with 6', async () => {
+    const paper = await busyPaper();
+    const row = (id: number) =>
+      `{"id":"${id}","status":"ACTIVE","investmentCurrency":"USDT","investmentAmount":1}`;
+    const first = `{"content":[${Array.from({length: 100}, (_, id) => row(id + 1)).join(',')}],"totalElements":150}`;
+    const {origin} = await before(paper, (_, url) => (url.includes('pageNumber=0') ? first : undefined));
+    const {code, stdout, stderr} = await home().optty(['portfolio', '--json'], at(origin));
+    expect(JSON.parse(stderr).error).toEqual({
+      kind: 'partial',
+      message: expect.stringMatching(/^PARTIAL: 100 of 150 records of easy-options\neasy-options: .*500/),
+      exitCode: 6,
+    });
+    expect(code).toBe(6);
+    const {partial, currencies} = JSON.parse(stdout);
+    expect(partial).toBe(true);
+    expect(currencies.USDT.open).toEqual({count: 100, invested: '100', pl: '0', without: {pl: 100}});
+  });
+
+  it('reads smaller pages of a service that refuses large ones', async () => {
+    const paper = await busyPaper();
+    const {origin} = await before(paper, (body, url) => (url.includes('pageSize=100') ? '' : body));
+    const {code, stdout, stderr} = await home().optty(['portfolio', '--json'], at(origin));
+    expect([code, stderr]).toEqual([0, '']);
+    expect(JSON.parse(stdout)).toMatchObject({partial: false, currencies: {USDT: {open: {count: 2}}}});
+  });
+
+  it('fails as a whole where nothing can be read, and says by its code whether that is the link', async () => {
+    const gone = await home().optty(['portfolio', '--json'], at('http://127.0.0.1:9'));
+    expect([gone.code, gone.stdout]).toEqual([5, '']);
+    expect(JSON.parse(gone.stderr).error).toMatchObject({kind: 'unreachable', exitCode: 5});
+    const {origin} = await busyPaper();
+    const refused = await home().optty(['portfolio'], {OPTTY_BASE_URL: origin, OPTTY_TOKEN: 'another-token'});
+    expect([refused.code, refused.stdout]).toEqual([4, '']);
+    expect(refused.stderr).toMatch(/^optty: /);
+  });
+});
+
+/** The same service, whose searches of Easy Options answer this: 500 for none, 400 for an empty one. */
+function before({origin}: TestPaper, changed: (body: string, url: string) => string | undefined) {
+  return scriptedService(async arrived => {
+    const reply = await passedOn(origin, arrived);
+    if (reply === 'none' || !arrived.path.startsWith('/v1/easy-options/search')) return reply;
+    const body = changed(String(reply.body), arrived.url);
+    return {status: body === undefined ? 500 : body === '' ? 400 : 200, body};
+  });
+}

@@ -1,0 +1,103 @@
+import {describe, expect, it} from 'vitest';
+import type {HaltRecord} from '../../../src/desk/halt/record.ts';
+import {panes} from '../../../src/desk/model/vocabulary.ts';
+import {blockedHere} from '../../../src/desk/order/availability.ts';
+import {layoutOf} from '../../../src/ui/layout.ts';
+import {bannerLines} from '../../../src/ui/lines/footer.ts';
+import {card, easyOption, epoch, order, startDesk} from '../../helpers/desk.ts';
+import {texts} from '../../ui/helpers/texts.ts';
+
+const record: HaltRecord = {at: epoch, by: 'process 7 on there', asked: undefined, progress: undefined};
+
+const rows = {cards: [card('1')], easyOptions: [easyOption('7')], orders: [order('5')]};
+const halted = () => {
+  const desk = startDesk().open(rows);
+  desk.send({type: 'halt', msg: {type: 'seen', record}});
+  return desk;
+};
+
+describe('the flag of a halt', () => {
+  it('is set by one key, at once and without a question', () => {
+    const desk = startDesk().open(rows);
+    desk.press('!');
+    expect(desk.asked()).toContainEqual({type: 'setHalt', at: epoch});
+    expect(desk.state.overlay.kind).toBe('none');
+    expect(blockedHere(desk.state, 'open')).toContain('HALTED by this dashboard');
+    expect(blockedHere(desk.state, 'place')).toContain('HALTED');
+  });
+
+  it('refuses what adds risk with its reason, and lets exits pass', () => {
+    const desk = halted();
+    expect(blockedHere(desk.state, 'open')).toContain('HALTED by process 7 on there');
+    desk.asked();
+    const draft = {kind: 'open', cardId: '1', investmentAmount: '25'} as const;
+    desk.send({type: 'intent', msg: {type: 'ask', draft}});
+    expect(desk.asked().map(each => each.type)).not.toContain('intent');
+    expect(desk.state.notices.at(-1)?.text).toMatch(/^NOT SENT: .*HALTED by process 7/);
+    desk.send({type: 'ran', action: 'pane.easyOptions'});
+    expect(blockedHere(desk.state, 'close')).toBeUndefined();
+    desk.send({type: 'ran', action: 'pane.orders'});
+    expect(blockedHere(desk.state, 'cancel')).toBeUndefined();
+  });
+
+  it('stands on every pane, whoever set it, and goes when it is lifted', () => {
+    const desk = halted();
+    const banner = () => texts(bannerLines(desk.state, layoutOf(desk.state).banner)).join('\n');
+    for (const pane of panes) {
+      desk.send({type: 'ran', action: `pane.${pane}`});
+      expect(banner()).toContain('HALTED 00:00:00 UTC by process 7 on there');
+      expect(banner()).toContain('5 u resume');
+    }
+    desk.send({type: 'halt', msg: {type: 'seen', record: undefined}});
+    expect(banner()).toBe('');
+    expect(blockedHere(desk.state, 'open')).not.toContain('HALTED');
+    expect(desk.state.activity.map(line => line.target)).toEqual(['lifted', 'set']);
+  });
+
+  it('holds here alone where the journal does not take it, and is tried again until it does', () => {
+    const desk = startDesk().open(rows);
+    desk.press('!');
+    const reason = 'The disk is full.';
+    desk.send({type: 'halt', msg: {type: 'unkept', what: 'set', reason}});
+    expect(desk.state.notices.at(-1)?.text).toContain(
+      `HALTED here only: the journal cannot be written, retrying. The disk is full.`,
+    );
+    desk.send({type: 'halt', msg: {type: 'seen', record: undefined}});
+    expect(blockedHere(desk.state, 'open')).toContain('HALTED by this dashboard');
+    desk.asked();
+    desk.pass(1_000);
+    desk.send({type: 'tick'});
+    expect(desk.asked()).toContainEqual({type: 'setHalt', at: epoch});
+    desk.send({type: 'halt', msg: {type: 'seen', record}});
+    desk.send({type: 'tick'});
+    expect(desk.asked()).toContainEqual({type: 'lookForHalt'});
+  });
+
+  it('is looked for with each tick and each poll, and the same again changes nothing', () => {
+    const desk = halted();
+    const {state} = desk;
+    desk.send({type: 'halt', msg: {type: 'seen', record}});
+    expect(desk.state).toBe(state);
+    desk.asked();
+    desk.send({type: 'intent', msg: {type: 'polled'}});
+    expect(desk.asked()).toContainEqual({type: 'lookForHalt'});
+  });
+
+  it('is lifted by the word resume alone, on Activity', () => {
+    const desk = halted();
+    desk.send({type: 'ran', action: 'pane.activity'});
+    desk.type('u');
+    expect(desk.state.overlay.kind).toBe('lift');
+    desk.asked();
+    for (const text of ['', 'y', 'lift']) {
+      desk.send({type: 'typed', field: '', value: text});
+      desk.type('enter');
+      expect(desk.state.overlay).toMatchObject({kind: 'lift', error: expect.stringContaining('resume')});
+    }
+    expect(desk.asked().filter(each => each.type.endsWith('Halt'))).toEqual([]);
+    desk.send({type: 'typed', field: '', value: 'resume'});
+    desk.type('enter');
+    expect(desk.state.overlay.kind).toBe('none');
+    expect(desk.asked()).toContainEqual({type: 'liftHalt'});
+  });
+});

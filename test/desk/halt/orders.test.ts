@@ -1,0 +1,102 @@
+import {describe, expect, it} from 'vitest';
+import {holdingUp, provesFinal, unprovedOrders} from '../../../src/desk/halt/orders.ts';
+import type {Draft, Intent, Outcome} from '../../../src/desk/intents/intent.ts';
+import {start} from '../intents/attempts.ts';
+
+const place: Draft = {kind: 'place', symbol: 'X', side: 'BUY', price: '1', size: '2'};
+const cancel = (orderId: string): Draft => ({kind: 'cancel', orderId});
+const refused = (status: number, ownBody = true): Outcome => ({kind: 'status', status, ownBody, words: ''});
+const yes = (orderId: string, status: string): Outcome => ({kind: 'yes', order: {orderId, status}});
+
+function intent(draft: Draft, outcomes: readonly Outcome[], more: object = {}): Intent {
+  return {
+    ...{id: 'i', draft, state: 'UNKNOWN', candidates: [], noTrace: false, askedAt: start, changedAt: 0},
+    reason: '',
+    attempts: outcomes.map((outcome, index) => ({
+      number: index + 1,
+      by: 'user',
+      process: 'this',
+      startedAt: start,
+      result: {at: start, outcome},
+    })),
+    ...more,
+  } as Intent;
+}
+const left = (...intents: Intent[]) => unprovedOrders(intents, [], new Map());
+
+it('a cancel in doubt holds a halt up until its order is proved final, and all else until it ends', () => {
+  const doubtful = intent(cancel('1'), []);
+  const sending = intent(cancel('2'), [], {state: 'SENDING'});
+  const placed = intent(place, []);
+  const open = [doubtful, sending, placed];
+  expect(holdingUp(open, ['1', '2'])).toEqual(open);
+  expect(holdingUp(open, [])).toEqual([sending, placed]);
+});
+
+describe('an order is proved final', () => {
+  it('by its own record, by a 409 of the service itself, or by its second 404', () => {
+    expect(provesFinal([yes('1', 'CANCELED')])).toBe(true);
+    expect(provesFinal([yes('1', 'FILLED')])).toBe(true);
+    expect(provesFinal([refused(409)])).toBe(true);
+    expect(provesFinal([refused(404), {kind: 'lost', words: ''}, refused(404)])).toBe(true);
+  });
+
+  it('by nothing else', () => {
+    expect(provesFinal([])).toBe(false);
+    expect(provesFinal([yes('1', 'PENDING'), {kind: 'yes'}])).toBe(false);
+    expect(provesFinal([refused(404)])).toBe(false);
+    expect(provesFinal([refused(404), refused(404, false)])).toBe(false);
+    expect(provesFinal([refused(409, false), refused(422), refused(500), {kind: 'garbled', words: ''}])).toBe(
+      false,
+    );
+  });
+});
+
+describe('the orders that a journal knows', () => {
+  it('are those that it placed, tried to cancel, saw before a send, or may have made', () => {
+    expect(
+      left(
+        intent(place, [], {
+          state: 'CONFIRMED',
+          proof: 'matched',
+          resolvedRecordId: '1',
+          knownBefore: ['2', '3'],
+        }),
+        intent(place, [yes('4', 'PENDING')]),
+        intent(place, [], {candidates: [{recordId: '5', words: '', isTaken: false}]}),
+        intent(cancel('6'), []),
+      ),
+    ).toEqual(['1', '2', '3', '4', '5', '6']);
+    expect(unprovedOrders([], ['7'], new Map())).toEqual(['7']);
+  });
+
+  it('are less by each that an answer to a cancel or a DELETE proved final, whoever asked', () => {
+    const placed = intent(place, [yes('1', 'PENDING')], {knownBefore: ['2', '3', '4']});
+    expect(
+      left(placed, intent(cancel('1'), [yes('1', 'CANCELED')]), intent(cancel('2'), [refused(409)])),
+    ).toEqual(['3', '4']);
+    expect(unprovedOrders([placed], [], new Map([['3', [refused(404), refused(404)]]]))).toEqual([
+      '1',
+      '2',
+      '4',
+    ]);
+  });
+
+  it('are not final by what the service refuses of another write', () => {
+    expect(left(intent(place, [refused(409)], {knownBefore: ['1']}))).toEqual(['1']);
+  });
+
+  it('are of an amend both: what its cancel proved, and what it placed', () => {
+    const draft = {kind: 'amend', orderId: '1', symbol: 'X', side: 'BUY'} as Draft;
+    const cancelled = intent(draft, [yes('1', 'CANCELED')], {knownBefore: ['2']});
+    const [first] = cancelled.attempts;
+    const result = {at: start, outcome: yes('3', 'PENDING')};
+    const second = {...first, number: 2, write: 2, result} as Intent['attempts'][number];
+    expect(left({...cancelled, attempts: [...cancelled.attempts, second]})).toEqual(['2', '3']);
+    expect(left(intent(draft, [refused(409)]))).toEqual([]);
+  });
+
+  it('are final where the order itself came back filled', () => {
+    expect(left(intent(place, [yes('1', 'FILLED')]))).toEqual([]);
+  });
+});

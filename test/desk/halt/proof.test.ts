@@ -1,0 +1,162 @@
+import {describe, expect, it} from 'vitest';
+import type {EasyOption, Trade} from '../../../src/api/wire/records.ts';
+import {
+  type AccountRead,
+  heldContracts,
+  isAllOf,
+  isInOrder,
+  type ListRead,
+  lacking,
+  type ProofFacts,
+  provedEnd,
+} from '../../../src/desk/halt/proof.ts';
+import {haltEnds} from '../../../src/desk/halt/record.ts';
+
+const quiet = 1_000;
+const later = {mono: 200_000, wall: 0};
+
+function list<Row>(rows: Row[], more: Partial<ListRead<Row>> = {}): ListRead<Row> {
+  return {
+    began: later,
+    rows,
+    unreadable: 0,
+    pages: 1,
+    totals: [rows.length, rows.length],
+    isWhole: true,
+    areUnique: true,
+    isAscending: true,
+    fault: undefined,
+    ...more,
+  };
+}
+
+const closed: EasyOption[] = [
+  {id: '1', status: 'CLOSED'},
+  {id: '2', status: 'EXPIRED'},
+];
+const bought: Trade = {
+  tradeId: '1',
+  asset: 'BTC',
+  type: 'CALL',
+  strikePrice: '75500',
+  expiryDate: 5_000,
+  tradeSide: 'BUY',
+  filledSizeContracts: '0.5',
+};
+const sold: Trade = {...bought, tradeId: '2', tradeSide: 'SELL'};
+const read: AccountRead = {
+  orders: list([]),
+  easyOptions: list(closed),
+  trades: list([bought, sold]),
+  offsetMs: 0,
+  isPaper: false,
+};
+/** All that there is to prove. */
+const all: ProofFacts = {
+  intents: 0,
+  unproved: 0,
+  quietSince: quiet,
+  empty: {first: 2_000, last: 122_000},
+  read,
+  listLagMs: 120_000,
+  tradesLagMs: 120_000,
+  serviceTime: 0,
+};
+
+describe('the words that end a halt', () => {
+  it('are all proved where nothing is lacking', () => {
+    expect(provedEnd(all)).toBe('FLAT');
+    for (const word of haltEnds) expect(lacking(word, all)).toBeUndefined();
+  });
+
+  it.each([
+    ['writes have not ended', {intents: 1}],
+    ['orders are not confirmed final', {unproved: 1}],
+    ['orders are still listed', {empty: undefined}],
+    ['waiting for an empty read after the last write', {empty: {first: 999, last: 200_000}}],
+    ['waiting for a second check', {empty: {first: 2_000, last: 2_000}}],
+    ['empty reads 120 s apart, for lists may lag by that', {empty: {first: 2_000, last: 121_999}}],
+  ] as const)('leave NO ORDERS unsaid for want of: %s', (lack, change) => {
+    const facts = {...all, ...change};
+    expect(lacking('NO ORDERS', facts)).toBe(lack);
+    expect(provedEnd(facts)).toBeUndefined();
+  });
+
+  it('need two reads where lists do not lag at all', () => {
+    const facts = {...all, listLagMs: 0};
+    expect(lacking('NO ORDERS', {...facts, empty: {first: 2_000, last: 2_000}})).toBe(
+      'waiting for a second check',
+    );
+    expect(lacking('NO ORDERS', {...facts, empty: {first: 2_000, last: 2_001}})).toBeUndefined();
+  });
+
+  it.each([
+    ['a read of the Easy Options', undefined],
+    ['a later read of the Easy Options', list(closed, {began: {mono: 999, wall: 0}})],
+    ['a read of all Easy Options, with one total on its first and last page', list(closed, {isWhole: false})],
+    ['a read of all Easy Options, with one total on its first and last page', list(closed, {totals: [2, 3]})],
+    ['a read of all Easy Options, with one total on its first and last page', list(closed, {totals: [3, 3]})],
+    ['a read of all Easy Options, with one total on its first and last page', list(closed, {unreadable: 1})],
+    [
+      'a read of all Easy Options, with one total on its first and last page',
+      list(closed, {areUnique: false}),
+    ],
+    ['Easy Options by rising ids', list(closed, {pages: 2, isAscending: false})],
+    ['Easy Options are not over', list([{id: '1', status: 'ACTIVE'}])],
+    ['Easy Options are not over', list([{id: '1', status: 'SETTLING'}])],
+    ['Easy Options are not over', list([{id: '1'}])],
+  ])('leave NO EASY OPTIONS unsaid for want of: %s', (lack, easyOptions) => {
+    const facts = {...all, read: {...read, easyOptions}};
+    expect(lacking('NO ORDERS, NO EASY OPTIONS', facts)).toBe(lack);
+    expect(provedEnd(facts)).toBe('NO ORDERS');
+  });
+
+  it.each([
+    ['a read of the trades', undefined],
+    ['a later read of the trades', list([bought, sold], {began: {mono: quiet + 119_999, wall: 0}})],
+    [
+      'a read of all trades, with one total on its first and last page',
+      list([bought, sold], {totals: [2, 1]}),
+    ],
+    ['contracts are held', list([bought])],
+    ['contracts are held', list([bought, {...sold, strikePrice: '80000'}])],
+    ['contracts are held', list([bought, {...sold, filledSizeContracts: undefined}])],
+  ])('leave FLAT unsaid for want of: %s', (lack, trades) => {
+    const facts = {...all, read: {...read, trades}};
+    expect(lacking('FLAT', facts)).toBe(lack);
+    expect(provedEnd(facts)).toBe('NO ORDERS, NO EASY OPTIONS');
+  });
+
+  it('never skip one: FLAT is not proved while an order is', () => {
+    expect(provedEnd({...all, intents: 1})).toBeUndefined();
+    expect(lacking('FLAT', {...all, intents: 1})).toBe('writes have not ended');
+  });
+});
+
+describe('what is held', () => {
+  it('is the sum of all trades of a contract that has not expired, by name', () => {
+    const put: Trade = {...bought, type: 'PUT', tradeSide: 'SELL', filledSizeContracts: '0.2'};
+    expect(heldContracts([bought, bought, sold, put], 4_999)).toEqual([
+      '0.5 BTC 75500 CALL 1970-01-01 00:00',
+      '-0.2 BTC 75500 PUT 1970-01-01 00:00',
+    ]);
+    expect(heldContracts([bought, put], 5_000)).toEqual([]);
+  });
+
+  it('is an unknown number where a trade does not tell its size or its side', () => {
+    const {filledSizeContracts: _size, ...sizeless} = bought;
+    expect(heldContracts([sizeless], 0)).toEqual(['an unknown number of BTC 75500 CALL 1970-01-01 00:00']);
+    expect(heldContracts([{...bought, tradeSide: 'HOLD'}], 0)[0]).toMatch(/^an unknown number/);
+  });
+});
+
+describe('a read of all of a list', () => {
+  it('has one total on its first and last page, and each row once', () => {
+    expect(isAllOf(list(closed, {pages: 3}))).toBe(true);
+    expect(isAllOf(list(closed, {areUnique: false}))).toBe(false);
+    expect(isInOrder(list(closed, {isAscending: false}))).toBe(true);
+    expect(isInOrder(list(closed, {pages: 3, isAscending: false}))).toBe(false);
+    expect(isAllOf(list(closed, {totals: [undefined, undefined]}))).toBe(false);
+    expect(isAllOf(list(closed, {fault: {text: 'No answer.'}}))).toBe(false);
+  });
+});

@@ -1,0 +1,464 @@
+import {describe, expect, it} from 'vitest';
+import type {Trade} from '../../../../src/api/wire/records.ts';
+import type {DraftOf, Intent, Outcome} from '../../../../src/desk/intents/intent.ts';
+import {lockOn, maySendAgain, waysOut} from '../../../../src/desk/intents/selectors.ts';
+import {describe as words} from '../../../../src/desk/intents/words.ts';
+import {currentWrite} from '../../../../src/desk/intents/write.ts';
+import {alien, lost, order, own, unsent, yesWith} from '../attempts.ts';
+import {drive} from '../driver.ts';
+
+/** An amend: two writes of one intent, and everything that may come between them. */
+const draft: DraftOf<'amend'> = {
+  kind: 'amend',
+  orderId: '7',
+  symbol: 'BTC-C',
+  side: 'BUY',
+  price: '5',
+  size: '1',
+  newPrice: '6',
+  newSize: '1',
+  tradesLagMs: 0,
+  contract: {asset: 'BTC', type: 'CALL', strikePrice: '100'},
+};
+const late: DraftOf<'amend'> = {...draft, tradesLagMs: 120_000};
+
+const canceled = yesWith({orderId: '7', status: 'CANCELED'});
+const fill = (tradeId: string, filledSizeContracts: string, orderId: string | undefined = '7'): Trade => ({
+  tradeId,
+  ...(orderId === undefined ? {} : {orderId}),
+  filledSizeContracts,
+});
+
+function asked(of = draft) {
+  const desk = drive();
+  const {id} = desk.ask(of);
+  return {desk, id};
+}
+
+/** As far as its trades were read, `times` in a row with the same rows. */
+function read(fills: Trade[], of = draft, times = 5) {
+  const {desk, id} = asked(of);
+  desk.attempted(id, canceled);
+  for (let time = 0; time < times; time++) desk.gather(id, {fills});
+  return {desk, id};
+}
+
+function placing(fills: Trade[] = [], of = draft) {
+  const {desk, id} = read(fills, of);
+  desk.gather(id, {orders: []});
+  return {desk, id};
+}
+
+const placeOf = (intent: Intent) => currentWrite(intent).draft;
+
+describe('an amend', () => {
+  it('locks its order, and the symbol and side that it places, from the first', () => {
+    const {desk} = asked();
+    expect(lockOn(desk.intents, 'order 7')).toBeDefined();
+    expect(lockOn(desk.intents, 'BUY BTC-C')).toBeDefined();
+    expect(lockOn(desk.intents, 'SELL BTC-C')).toBeUndefined();
+  });
+
+  it('cancels, reads what filled, and places the rest with its own key', () => {
+    const {desk, id} = asked();
+    expect(desk.only().state).toBe('CANCELING');
+    desk.attempted(id, canceled);
+    expect(desk.only().state).toBe('CHECKING FILLS');
+    for (let time = 0; time < 5; time++) desk.gather(id, {fills: [fill('1', '0.3')]});
+    desk.commands();
+    desk.gather(id, {orders: [order({orderId: '3'})]});
+    const [attempt] = desk.commands();
+    expect(attempt).toMatchObject({type: 'attempt', intent: {state: 'PLACING', idempotencyKey: 'k-1'}});
+    expect(placeOf(desk.only())).toMatchObject({kind: 'place', price: '6', size: '0.7'});
+    expect(desk.only().knownBefore).toEqual(['3', '7']);
+    desk.attempted(id, yesWith({orderId: '9', size: '0.7', sizeContracts: '0.7', price: '6'}));
+    const claim = desk.commands().find(each => each.type === 'claim');
+    expect(claim).toMatchObject({intent: {state: 'CONFIRMED', proof: 'proved', resolvedRecordId: '9'}});
+    if (claim?.type === 'claim') desk.send({type: 'claimed', intent: claim.intent});
+    expect(words(desk.only())).toBe('AMENDED to 0.7 @ 6, working: BUY BTC-C #9');
+  });
+
+  it.each([
+    ['a 400', own(400), 'REJECTED'],
+    ['a request that was never written', {...unsent, mayRepeat: false} as Outcome, 'NOT SENT'],
+    ['a 401', own(401), 'REJECTED'],
+  ])('leaves its order as it was after %s to its cancel', (_name, outcome, state) => {
+    const {desk, id} = asked();
+    desk.attempted(id, outcome);
+    expect(desk.only().state).toBe(state);
+    expect(lockOn(desk.intents, 'BUY BTC-C')).toBeUndefined();
+  });
+
+  it.each([
+    ['no answer', lost],
+    ['a 503', alien(503)],
+    ['a yes with another record', yesWith({orderId: '7', status: 'PENDING'})],
+    ['a 409', own(409)],
+    ['a 404', own(404)],
+  ])('places nothing while its cancel is UNKNOWN: %s', (_name, outcome) => {
+    const {desk, id} = asked();
+    desk.attempted(id, outcome);
+    expect(desk.only().state).toBe('UNKNOWN');
+    desk.commands();
+    desk.reads(id, 6, 30_000, {});
+    expect(
+      desk.commands().filter(each => each.type === 'attempt' && each.intent.state === 'PLACING'),
+    ).toEqual([]);
+  });
+
+  it('asks by a further cancel whether an order is final that is gone from the list, and then waits', () => {
+    const {desk, id} = asked();
+    desk.attempted(id, lost);
+    desk.reads(id, 1, 500, {});
+    expect(desk.only().state).toBe('CANCELING');
+    desk.attempted(id, own(409), 'itself');
+    expect(desk.only().state).toBe('UNKNOWN');
+    desk.reads(id, 1, 500, {});
+    expect(desk.only()).toMatchObject({state: 'CANCELED, NOT REPLACED'});
+    expect(waysOut(desk.intents, desk.only())).toEqual(['goOn', 'lookAgain', 'endByHand']);
+  });
+
+  it('asks by a further cancel also after a 409, which alone may be of a moment before', () => {
+    const {desk, id} = asked();
+    desk.attempted(id, own(409));
+    desk.reads(id, 1, 500, {});
+    expect(desk.only().state).toBe('CANCELING');
+    desk.attempted(id, own(409), 'itself');
+    desk.reads(id, 1, 500, {});
+    expect(desk.only()).toMatchObject({
+      state: 'CANCELED, NOT REPLACED',
+      reason: /says that the order is final/,
+    });
+  });
+
+  it('is no more told that its order is final by one 404 than by a first 409', () => {
+    const {desk, id} = asked();
+    desk.attempted(id, lost);
+    desk.reads(id, 1, 500, {});
+    desk.attempted(id, own(404), 'itself');
+    desk.reads(id, 1, 2_000, {});
+    expect(desk.only().state).toBe('CANCELING');
+    desk.attempted(id, own(404), 'itself');
+    desk.reads(id, 1, 500, {});
+    expect(desk.only().state).toBe('CANCELED, NOT REPLACED');
+  });
+
+  it('asks once it was UNKNOWN, also where a read shows soon that its order is CANCELED', () => {
+    const {desk, id} = asked();
+    desk.attempted(id, lost);
+    desk.reads(id, 1, 500, {orders: [order({orderId: '7', status: 'CANCELED'})]});
+    expect(desk.only()).toMatchObject({state: 'CANCELED, NOT REPLACED', reason: /price may be old/});
+  });
+
+  it('does not believe that its order is final as long as that is listed as open', () => {
+    const {desk, id} = asked();
+    desk.attempted(id, own(409));
+    desk.reads(id, 1, 500, {orders: [order({orderId: '7'})]});
+    desk.attempted(id, own(409), 'itself');
+    desk.reads(id, 3, 20_000, {orders: [order({orderId: '7'})]});
+    expect(desk.only().state).toBe('UNKNOWN');
+    expect(maySendAgain(desk.intents, desk.only())).toBe(true);
+  });
+
+  it('goes on by itself after a cancel that was sent again only because nothing had left', () => {
+    const {desk, id} = asked();
+    desk.attempted(id, unsent);
+    desk.pass(500);
+    desk.send({type: 'attemptDue', intentId: id, attempt: 2});
+    desk.attempted(id, canceled, 'itself');
+    expect(desk.only().state).toBe('CHECKING FILLS');
+  });
+
+  it('asks after a doubt, even where the next cancel brings the record', () => {
+    const {desk, id} = asked();
+    desk.attempted(id, lost);
+    desk.reads(id, 1, 500, {orders: [order({orderId: '7'})]});
+    desk.attempted(id, canceled, 'itself');
+    expect(desk.only()).toMatchObject({state: 'CANCELED, NOT REPLACED', reason: /price may be old/});
+  });
+
+  it('ends REJECTED where its order filled before the cancel', () => {
+    const {desk, id} = asked();
+    desk.attempted(id, own(409));
+    desk.reads(id, 1, 500, {trades: [fill('1', '0.4'), fill('2', '0.6')]});
+    expect(desk.only()).toMatchObject({state: 'REJECTED', reason: /filled before the cancel/});
+  });
+
+  it('places nothing where nothing is left, and says that it filled before the change', () => {
+    const {desk} = read([fill('1', '0.4')], {...draft, newSize: '0.4'}, 1);
+    expect(desk.only()).toMatchObject({state: 'CONFIRMED', reason: /^Filled before the change: 0.4 of 1/});
+    expect(words(desk.only())).toContain('CANCELED');
+  });
+
+  it.each([
+    ['may come late', late, [fill('1', '0.3')], /More may come for 120 s/],
+    [
+      'bear no order id',
+      draft,
+      [fill('1', '0.3'), {...fill('2', '0.1'), orderId: undefined}],
+      /have no order id/,
+    ],
+    ['are of other orders', draft, [fill('1', '5', '8')], /^0 of 1 .* of other orders/],
+    ['fill less than nothing', draft, [fill('1', '-0.5')], /^0 of 1 .* has no id or size/],
+    ['fill nothing', draft, [fill('1', '0')], /^0 of 1 .* has no id or size/],
+    ['bear no id', draft, [fill('', '0.3')], /has no id or size/],
+    ['bear no number', draft, [fill('1', '1e400')], /has no id or size/],
+  ])('waits for the person where its trades %s', (_name, of, fills, reason) => {
+    const {desk} = read(fills as Trade[], of, 1);
+    expect(desk.only()).toMatchObject({state: 'CANCELED, NOT REPLACED'});
+    expect(desk.only().reason).toMatch(reason);
+    expect(lockOn(desk.intents, 'BUY BTC-C')?.reason).toMatch(/CANCELED, NOT REPLACED/);
+  });
+
+  it('counts a trade once that is listed twice, by its id', () => {
+    const {desk} = placing([fill('1', '0.3'), fill('1', '0.3')]);
+    expect(placeOf(desk.only())).toMatchObject({size: '0.7'});
+  });
+
+  it('waits where its trades cannot be read', () => {
+    const {desk, id} = asked();
+    desk.attempted(id, canceled);
+    desk.gatherFails(id);
+    expect(desk.only()).toMatchObject({state: 'CANCELED, NOT REPLACED', reason: /could not be read/});
+  });
+
+  it('knows its trades complete once the same sum was read five times over as long as they may take', () => {
+    const {desk, id} = read([fill('1', '0.3')], late, 1);
+    desk.reads(id, 3, 30_000, {fills: [fill('1', '0.3')]});
+    expect(desk.only().amending?.isComplete).toBe(false);
+    desk.reads(id, 2, 30_000, {fills: [fill('1', '0.3')]});
+    expect(desk.only().amending).toMatchObject({filled: '0.3', isComplete: true});
+  });
+
+  it.each([
+    ['four reads over as long as they may take', 3, 40_000, 1_000],
+    ['ten reads over less than that', 9, 10_000, 30_000],
+  ])('knows its trades not complete by %s, but by one more', (_name, times, apartMs, laterMs) => {
+    const {desk, id} = read([fill('1', '0.3')], late, 1);
+    desk.reads(id, 1, 1_000, {fills: [fill('1', '0.3')]});
+    desk.reads(id, times, apartMs, {fills: [fill('1', '0.3')]});
+    expect(desk.only().amending?.isComplete).toBe(false);
+    desk.reads(id, 1, laterMs, {fills: [fill('1', '0.3')]});
+    expect(desk.only().amending?.isComplete).toBe(true);
+  });
+
+  it('begins to count anew with every trade that comes late', () => {
+    const {desk, id} = read([], late, 1);
+    desk.reads(id, 4, 30_000, {fills: []});
+    desk.reads(id, 1, 1_000, {fills: [fill('1', '0.3')]});
+    expect(desk.only().amending).toMatchObject({filled: '0.3', isComplete: false});
+  });
+});
+
+describe('the place of an amend', () => {
+  it.each([
+    ['is refused', own(422), /as the service says/],
+    ['never left', {...unsent, mayRepeat: false} as Outcome, /Nothing was sent/],
+    ['asks to wait', own(429), /Rate limited/],
+  ])('leaves CANCELED, NOT REPLACED with the reason where it %s', (_name, outcome, reason) => {
+    const {desk, id} = placing();
+    desk.attempted(id, outcome);
+    expect(desk.only()).toMatchObject({state: 'CANCELED, NOT REPLACED'});
+    expect(desk.only().reason).toMatch(reason);
+  });
+
+  it('leaves CANCELED, NOT REPLACED where the journal does not take it, such as after a halt', () => {
+    const {desk, id} = placing();
+    desk.send({type: 'attemptFailed', intentId: id, reason: 'HALTED.'});
+    expect(desk.only()).toMatchObject({state: 'CANCELED, NOT REPLACED', reason: 'HALTED.'});
+  });
+
+  it('repeats its key as any place, and is UNKNOWN as any place', () => {
+    const {desk, id} = placing();
+    desk.commands();
+    desk.attempted(id, lost);
+    expect(desk.commands()).toMatchObject([{type: 'after', due: {type: 'attemptDue', attempt: 3}}]);
+    desk.send({type: 'attemptDue', intentId: id, attempt: 3});
+    desk.attempted(id, lost, 'itself');
+    desk.send({type: 'attemptDue', intentId: id, attempt: 4});
+    desk.attempted(id, lost, 'itself');
+    expect(desk.only()).toMatchObject({state: 'UNKNOWN', idempotencyKey: 'k-1'});
+    // A refusal after a doubt refuses nothing.
+    expect(maySendAgain(desk.intents, desk.only())).toBe(false);
+    desk.reads(id, 6, 30_000, {});
+    expect(maySendAgain(desk.intents, desk.only())).toBe(true);
+  });
+
+  it('is matched by a read as any place, by the price and size that went out', () => {
+    const {desk, id} = placing([fill('1', '0.3')]);
+    desk.attempted(id, own(409));
+    desk.reads(id, 1, 500, {
+      orders: [order({orderId: '9', price: '6', size: '0.7', timestamp: desk.now.wall})],
+    });
+    const claim = desk.commands().find(each => each.type === 'claim');
+    expect(claim).toMatchObject({intent: {proof: 'matched', resolvedRecordId: '9'}});
+  });
+
+  it('does not go out where the service has forbidden orders meanwhile', () => {
+    const {desk, id} = read([]);
+    desk.sent({kind: 'place', symbol: 'ETH-C', side: 'BUY', price: '1', size: '1'}, own(403));
+    desk.gather(id, {orders: []});
+    const waits = desk.intents.list.find(each => each.id === id);
+    expect(waits).toMatchObject({state: 'CANCELED, NOT REPLACED', reason: /forbids this/});
+  });
+
+  it('takes no more off than what had filled, and asks where it took too long', () => {
+    const {desk, id} = read([]);
+    desk.pass(16_000);
+    desk.gather(id, {orders: []});
+    expect(desk.only()).toMatchObject({state: 'CANCELED, NOT REPLACED', reason: /took too long/});
+  });
+});
+
+describe('going on', () => {
+  const moved: DraftOf<'amend'> = {...draft, newPrice: '7'};
+
+  function waiting(fills: Trade[] = [fill('1', '0.3')], of = draft) {
+    const {desk, id} = placing(fills, of);
+    desk.attempted(id, own(422));
+    desk.commands();
+    return {desk, id};
+  }
+
+  function goOn(desk: ReturnType<typeof drive>, id: string, of = moved, isInsisted = false) {
+    desk.send({type: 'goOn', intentId: id, draft: of, isInsisted});
+    const asked = desk.commands().find(each => each.type === 'journalGoOn');
+    if (asked?.type === 'journalGoOn')
+      desk.send({type: 'wentOn', intent: {...asked.intent, idempotencyKey: 'k-2'}});
+    return asked;
+  }
+
+  it('reads the trades again and places the rest by them, at the price of now and with another key', () => {
+    const {desk, id} = waiting();
+    goOn(desk, id);
+    expect(desk.only().state).toBe('CHECKING FILLS');
+    desk.gather(id, {fills: [fill('1', '0.3')]});
+    desk.gather(id, {orders: []});
+    expect(desk.only()).toMatchObject({state: 'PLACING', idempotencyKey: 'k-2'});
+    expect(placeOf(desk.only())).toMatchObject({price: '7', size: '0.7'});
+    // What was refused before is no doubt about what goes out now.
+    desk.attempted(id, own(422));
+    expect(desk.only().state).toBe('CANCELED, NOT REPLACED');
+  });
+
+  it('goes on long after the first confirmation, which is no longer the one that holds', () => {
+    const {desk, id} = read([fill('1', '0.3')], late, 1);
+    desk.reads(id, 6, 30_000, {fills: [fill('1', '0.3')]});
+    goOn(desk, id, {...late, newPrice: '7'});
+    desk.gather(id, {fills: [fill('1', '0.3')]});
+    desk.gather(id, {orders: []});
+    expect(desk.only()).toMatchObject({state: 'PLACING'});
+  });
+
+  it('waits again where more has filled than the trades had told when they were complete', () => {
+    const {desk, id} = waiting([fill('1', '0.3')], draft);
+    goOn(desk, id, {...moved, tradesLagMs: 120_000});
+    desk.gather(id, {fills: [fill('1', '0.3'), fill('2', '0.2')]});
+    expect(desk.only()).toMatchObject({state: 'CANCELED, NOT REPLACED', amending: {filled: '0.5'}});
+  });
+
+  it('goes on without all trades only where the person insists', () => {
+    const {desk, id} = read([fill('1', '0.3')], late, 1);
+    goOn(desk, id, {...late, newPrice: '7'});
+    desk.gather(id, {fills: [fill('1', '0.3')]});
+    expect(desk.only().state).toBe('CANCELED, NOT REPLACED');
+    goOn(desk, id, {...late, newPrice: '7'}, true);
+    desk.gather(id, {fills: [fill('1', '0.3')]});
+    desk.gather(id, {orders: []});
+    expect(desk.only().state).toBe('PLACING');
+  });
+
+  it('is for what waits, and for the same order alone', () => {
+    const {desk, id} = waiting();
+    expect(goOn(desk, id, {...moved, orderId: '8'})).toBeUndefined();
+    expect(goOn(desk, id)).toBeDefined();
+    desk.send({type: 'goOn', intentId: id, draft: moved, isInsisted: false});
+    expect(desk.told()).toEqual(['Nothing was placed. It does not wait any more.']);
+  });
+
+  it('stays where it was when the journal lets another dashboard go on', () => {
+    const {desk, id} = waiting();
+    desk.send({type: 'goOn', intentId: id, draft: moved, isInsisted: false});
+    desk.send({type: 'notGoneOn', intentId: id, reason: 'Another dashboard has it.'});
+    expect(desk.only().state).toBe('CANCELED, NOT REPLACED');
+  });
+
+  it.each([
+    ['done', 'Placed elsewhere.'],
+    ['nothing', 'Keep it canceled, place nothing.'],
+  ])('is left at that by the word %s, and its locks with it', (word, reason) => {
+    const {desk, id} = waiting();
+    desk.send({type: 'endByHand', intentId: id, word, note: ''});
+    expect(desk.only()).toMatchObject({state: 'RESOLVED', reason});
+    expect(lockOn(desk.intents, 'BUY BTC-C')).toBeUndefined();
+  });
+});
+
+describe('an amend whose process ended', () => {
+  const earlier = (intent: Intent): Intent => ({
+    ...intent,
+    attempts: intent.attempts.map(each => ({...each, process: 'earlier'})),
+  });
+
+  function after(intent: Intent, result: 'known' | 'cut off' = 'known') {
+    const desk = drive();
+    const attempts = earlier(intent).attempts.map((each, index, all) =>
+      result === 'cut off' && index === all.length - 1 ? {...each, result: undefined} : each,
+    );
+    desk.send({type: 'restored', intents: [{...earlier(intent), attempts}]});
+    return desk;
+  }
+
+  it('in CANCELING is UNKNOWN, and its cancel is looked for', () => {
+    const {desk, id} = asked();
+    desk.attempted(id, lost);
+    const again = after({...desk.only(), state: 'CANCELING'} as Intent, 'cut off');
+    expect(again.only().state).toBe('UNKNOWN');
+    expect(again.commands()).toContainEqual(
+      expect.objectContaining({type: 'gather', reading: {kind: 'cancel', orderId: '7'}}),
+    );
+  });
+
+  it('with its cancel proved by an answer that was journaled waits, and never places by itself', () => {
+    const {desk, id} = asked();
+    desk.attempted(id, canceled);
+    expect(after({...desk.only(), state: 'CANCELING'} as Intent).only().state).toBe('CANCELED, NOT REPLACED');
+  });
+
+  it('in CHECKING FILLS waits, and never places by itself', () => {
+    const {desk} = read([], draft, 2);
+    const again = after(desk.only());
+    expect(again.only()).toMatchObject({
+      state: 'CANCELED, NOT REPLACED',
+      reason: /ended before it was placed/,
+    });
+    again.reads(again.only().id, 8, 30_000, {fills: []});
+    expect(again.commands().filter(each => each.type === 'attempt')).toEqual([]);
+  });
+
+  it('learns nothing from the trades of an account that may be another', () => {
+    const {desk} = read([], draft, 2);
+    const again = after({...desk.only(), credential: 'other'});
+    again.reads(again.only().id, 8, 30_000, {fills: [fill('1', '1')]});
+    expect(again.only().state).toBe('CANCELED, NOT REPLACED');
+    expect(again.only().amending?.isComplete).not.toBe(true);
+  });
+
+  it('in PLACING is UNKNOWN as any place, and may only be sent again with the same key', () => {
+    const {desk, id} = placing();
+    desk.attempted(id, lost);
+    const again = after(desk.only(), 'cut off');
+    expect(again.only()).toMatchObject({state: 'UNKNOWN', idempotencyKey: 'k-1'});
+    again.reads(again.only().id, 6, 30_000, {});
+    again.commands();
+    again.send({type: 'sendAgain', intentId: id});
+    const [attempt] = again.commands();
+    expect(attempt).toMatchObject({type: 'attempt', intent: {state: 'PLACING', idempotencyKey: 'k-1'}});
+  });
+
+  it('in PLACING after a journaled refusal waits for the person', () => {
+    const {desk, id} = placing();
+    desk.attempted(id, own(422));
+    expect(after({...desk.only(), state: 'PLACING'} as Intent).only().state).toBe('CANCELED, NOT REPLACED');
+  });
+});

@@ -1,0 +1,53 @@
+import {describe, expect, it} from 'vitest';
+import type {DraftOf} from '../../../../src/desk/intents/intent.ts';
+import {describe as words} from '../../../../src/desk/intents/words.ts';
+import {cancels, onPaper, placeDraft, places, restingOrder} from '../paper-desk.ts';
+
+/** Amends on the real client, a journal on disk and the paper service: never are both orders open. */
+const notPlaced = {state: 'CANCELED, NOT REPLACED'};
+const done = (proof: string) => ({state: 'CONFIRMED', proof});
+
+async function moved(desk: Awaited<ReturnType<typeof onPaper>>): Promise<DraftOf<'amend'>> {
+  const place = await placeDraft(desk);
+  const order = await restingOrder(desk);
+  if (place.kind !== 'place' || order.kind !== 'cancel') throw new Error('The drafts are of other kinds.');
+  const {symbol, side, price, size} = place;
+  return {
+    kind: 'amend',
+    ...{orderId: order.orderId, symbol, side, price, size},
+    ...{newPrice: '0.02', newSize: size, tradesLagMs: 0},
+  };
+}
+
+describe.concurrent('an amend, when the service', () => {
+  const rows: [string, string, object, readonly string[]][] = [
+    ['answers', '', done('proved'), ['1 at 0.02']],
+    ['loses the answer to the cancel', `${cancels}:drop-after*1`, notPlaced, []],
+    ['loses the cancel', `${cancels}:drop-before*1`, notPlaced, []],
+    ['refuses the cancel', `${cancels}:status=422`, {state: 'REJECTED'}, ['1 at 0.01']],
+    ['loses the answer to the place', `${places}:drop-after*1`, done('proved'), ['1 at 0.02']],
+    ['loses all answers to the place', `${places}:drop-after`, done('matched'), ['1 at 0.02']],
+    ['refuses the place', `${places}:status=422`, notPlaced, []],
+  ];
+  for (const [name, faults, end, open] of rows) {
+    it(`${name}, leaves at most one order, and says which`, async test => {
+      const desk = await onPaper('', test);
+      const draft = await moved(desk);
+      desk.setFaults(faults);
+      expect(await desk.ask(draft)).toMatchObject(end);
+      desk.setFaults('');
+      const {rows: listed} = (await desk.client.listOrders()).value;
+      expect(listed.map(each => `${each.size} at ${each.price}`)).toEqual(open);
+    });
+  }
+
+  it('fills a part before the cancel, places what is left', async test => {
+    const desk = await onPaper('', test);
+    const draft = await moved(desk);
+    desk.fillOrder(draft.orderId, '0.3');
+    const intent = await desk.ask(draft);
+    expect(words(intent)).toMatch(/^AMENDED to 0.7 @ 0.02, working: BUY /);
+    const {rows: listed} = (await desk.client.listOrders()).value;
+    expect(listed.map(each => each.size)).toEqual(['0.7']);
+  });
+});

@@ -1,0 +1,341 @@
+import {beforeEach, describe, expect, it} from 'vitest';
+import type {Trade} from '../../../../src/api/wire/records.ts';
+import type {DraftOf, Intent, IntentSent, Outcome} from '../../../../src/desk/intents/intent.ts';
+import {blocked} from '../../../../src/desk/order/availability.ts';
+import {isDrawn} from '../../../../src/desk/order/questions.ts';
+import {card, epoch, order, startDesk, trade} from '../../../helpers/desk.ts';
+
+/** Moving an order by its key: what may be, what the review says, and how one goes on. */
+let desk: ReturnType<typeof startDesk>;
+
+const resting = order('5', {price: '50', size: '1', sizeContracts: '1', side: 'BUY', orderType: 'LIMIT'});
+
+function start(
+  row = resting,
+  changed: Parameters<typeof startDesk>[0] = {},
+  venue: 'PAPER' | 'LIVE' = 'PAPER',
+) {
+  const cards = [card('1', {currentOptionSymbol: row.symbol ?? '', currentAskPrice: '100'})];
+  desk = startDesk(changed).open({cards, orders: [row]}, {venue});
+  desk.type('3', 'g');
+}
+
+beforeEach(() => start());
+
+/** The price is typed, Enter pressed, and the order read again with these trades. */
+function review(price: string, filled?: string) {
+  desk.type('m');
+  desk.send({type: 'typed', field: 'price', value: price});
+  desk.type('enter');
+  reread(filled);
+}
+
+function reread(filled?: string, isGone = false) {
+  const {overlay} = desk.state;
+  if (overlay.kind !== 'review') throw new Error(`${overlay.kind} is on the screen`);
+  const fills = filled === undefined ? [] : [trade('9', {orderId: '5', filledSizeContracts: filled})];
+  const answer = {kind: 'amended', order: isGone ? undefined : resting, fills} as const;
+  desk.send({type: 'reread', review: overlay.review.number, answer});
+}
+
+function lines(): Record<string, string> {
+  const {overlay} = desk.state;
+  if (overlay.kind !== 'review') throw new Error(`${overlay.kind} is on the screen`);
+  return Object.fromEntries(overlay.review.lines.map(({label, value}) => [label, value]));
+}
+
+function confirm() {
+  desk.showQuestion();
+  desk.asked();
+  desk.type(desk.question().key);
+  return desk.asked().filter(each => each.type === 'journalAsk' || each.type === 'journalGoOn');
+}
+
+describe('an order that is moved', () => {
+  it.each([
+    ['without its size in contracts', {sizeContracts: undefined}, /size in contracts is missing/],
+    ['of which a contract is not one of its size', {sizeContracts: '10'}, /1 is 10 contracts/],
+    ['without its price', {price: undefined}, /symbol, side, price or size is missing/],
+    ['that is no LIMIT order', {orderType: 'MARKET'}, /MARKET order/],
+    ['whose id is no number', {orderId: 'x'}, /64-bit integer/],
+  ])('cannot be one %s, and says why', (_name, changed, reason) => {
+    start({...resting, ...changed} as typeof resting);
+    expect(blocked(desk.state, 'amend')).toMatch(reason);
+  });
+
+  it('may be one whose contracts are spelled otherwise', () => {
+    start({...resting, sizeContracts: '1.0'});
+    expect(blocked(desk.state, 'amend')).toBeUndefined();
+  });
+
+  it('is held back by READ-ONLY and by the largest notional, before anything is asked', () => {
+    start(resting, {guardrails: {...desk.state.settings.guardrails, readOnly: true}});
+    expect(blocked(desk.state, 'amend')).toMatch(/READ-ONLY/);
+    start(resting, {guardrails: {...desk.state.settings.guardrails, readOnly: false, maxNotional: '60'}});
+    desk.type('m');
+    desk.send({type: 'typed', field: 'price', value: '70'});
+    desk.type('enter');
+    expect(desk.state.overlay.kind).toBe('form');
+  });
+
+  it('opens with its price and size, and says what has filled once that is read', () => {
+    desk.type('m');
+    expect(desk.asked()).toContainEqual({type: 'readFills', orderId: '5'});
+    desk.send({
+      type: 'fillsRead',
+      orderId: '5',
+      trades: [trade('9', {orderId: '5', filledSizeContracts: '0.3'})],
+    });
+    expect(desk.state.overlay).toMatchObject({
+      kind: 'form',
+      form: {
+        fields: [
+          {name: 'price', value: '50'},
+          {name: 'size', value: '1'},
+        ],
+        amends: {draft: {filled: '0.3'}},
+      },
+    });
+  });
+
+  it('is no review where nothing is another, or where as much has filled already', () => {
+    desk.type('m', 'enter');
+    expect(desk.state.notices.at(-1)?.text).toBe('Price and size are unchanged.');
+    desk.send({
+      type: 'fillsRead',
+      orderId: '5',
+      trades: [trade('9', {orderId: '5', filledSizeContracts: '0.3'})],
+    });
+    desk.send({type: 'typed', field: 'size', value: '0.3'});
+    desk.type('enter');
+    expect(desk.state.notices.at(-1)?.text).toMatch(/^0.3 already filled/);
+  });
+
+  it('is reviewed with both lines, what is placed, and what a fill between them will mean', () => {
+    review('55', '0.3');
+    expect(lines()).toMatchObject({
+      Old: '1 @ 50',
+      Filled: '0.3 of 1',
+      New: 'total 1 @ 55 (loses queue priority)',
+      Places: '0.7 @ 55',
+      Notional: '38.5',
+      'Fills before': 'reduce the new order (0.21 filled → 0.49 placed)',
+      Then: 'placed after the confirmed cancel; asks again if in doubt',
+    });
+  });
+
+  it('says that it will ask again where the service shows trades late', () => {
+    start(resting, {}, 'LIVE');
+    review('55', '0.3');
+    expect(lines().Then).toBe('asks again before placing: trades may come up to 120 s late');
+    expect(confirm()[0]).toMatchObject({draft: {tradesLagMs: 120_000}});
+  });
+
+  it('says that it waits where trades may be late by less than a confirmation holds', () => {
+    start(resting, {tradesLagMs: 5_000}, 'LIVE');
+    review('55', '0.3');
+    expect(lines().Then).toBe(
+      'placed once its trades are stable for 5 s after the cancel; asks again if in doubt',
+    );
+  });
+
+  it('is asked for as one intent, with what had filled when it was confirmed', () => {
+    review('55', '0.3');
+    const [asked] = confirm();
+    expect(asked).toMatchObject({
+      type: 'journalAsk',
+      draft: {kind: 'amend', orderId: '5', price: '50', newPrice: '55', newSize: '1', filled: '0.3'},
+    });
+  });
+
+  it('is off when the order is no longer open as it is read again', () => {
+    desk.type('m');
+    desk.send({type: 'typed', field: 'price', value: '55'});
+    desk.type('enter');
+    reread(undefined, true);
+    expect(desk.state.overlay.kind).toBe('none');
+    expect(desk.state.notices.at(-1)?.text).toMatch(/no longer open/);
+  });
+});
+
+/** As the journal and the service answer what was confirmed. */
+function answered(outcome: Outcome) {
+  const [asked] = confirm();
+  if (asked?.type !== 'journalAsk') throw new Error('Nothing was asked for.');
+  const intent: Intent = {
+    ...{id: 'i-1', draft: asked.draft, idempotencyKey: 'k-1', state: 'QUEUED', reason: '', attempts: []},
+    ...{askedAt: desk.now, changedAt: epoch},
+  };
+  tell({type: 'asked', intent, ended: undefined});
+  attempted(outcome);
+}
+
+const tell = (msg: IntentSent) => desk.send({type: 'intent', msg});
+
+function attempted(outcome: Outcome) {
+  const {amending, attempts} = only();
+  const [write, number] = [amending?.write ?? 1, attempts.length + 1];
+  const result = {at: desk.now, outcome};
+  const attempt = {number, write, by: 'user', process: 'this', startedAt: desk.now, result} as const;
+  tell({type: 'attempted', intentId: 'i-1', attempt});
+}
+
+function only(): Intent {
+  const [intent] = desk.state.intents.list;
+  if (intent === undefined) throw new Error('There is no intent.');
+  return intent;
+}
+
+function gathered(rows: {fills?: Trade[]; trades?: Trade[]}) {
+  const read = {kind: 'read', beganAt: desk.now, clock: undefined, easyOptions: [], orders: []} as const;
+  const look = desk.state.intents.looks['i-1']?.number ?? 0;
+  tell({type: 'gathered', intentId: 'i-1', look, evidence: {...read, trades: [], ...rows}});
+}
+
+describe('once it is answered', () => {
+  const own = (status: number, words = 'no'): Outcome => ({kind: 'status', status, ownBody: true, words});
+
+  /** Its cancel is proved, nothing of it has filled, and the new order is `9`. */
+  function moved() {
+    review('55', '0');
+    answered({kind: 'yes', order: {...resting, status: 'CANCELED'}});
+    polled(order('6'));
+    for (let read = 0; read < 5; read++) gathered({fills: []});
+    gathered({});
+    attempted({kind: 'yes', order: order('9')});
+    tell({type: 'claimed', intent: {...only(), state: 'CONFIRMED', proof: 'proved', resolvedRecordId: '9'}});
+  }
+
+  function polled(...rows: ReturnType<typeof order>[]) {
+    desk.send({type: 'pollDue', pane: 'orders', arm: desk.state.feeds.orders.arm});
+    desk.arrive('orders', rows);
+  }
+
+  function listed() {
+    polled(order('6'), order('9'));
+    tell({type: 'polled'});
+    return desk.state.feeds.orders.selected;
+  }
+
+  it('the order that came is selected as soon as it is listed, and keys that act rest', () => {
+    moved();
+    expect(desk.state.feeds.orders.selected).toBeUndefined();
+    expect(listed()).toBe('9');
+    desk.press('x');
+    expect(desk.state.overlay.kind).toBe('none');
+    desk.type('k');
+    expect(listed()).toBe('6');
+  });
+
+  it('a row that was chosen meanwhile stays selected', () => {
+    moved();
+    desk.type('j');
+    expect(listed()).toBe('6');
+  });
+
+  it.each([
+    ['refused', own(422, 'The price is not on the grid'), 'REJECTED'],
+    ['not sent', {kind: 'not sent', words: '', mayRepeat: false} as Outcome, 'NOT SENT'],
+  ])('its form comes back where its cancel was %s, and m offers it again', (_name, outcome, cameBack) => {
+    review('55', '0');
+    answered(outcome);
+    const form = {kind: 'form', form: {cameBack, fields: [{name: 'price', value: '55'}, {name: 'size'}]}};
+    expect(desk.state.overlay).toMatchObject(form);
+    desk.type('escape', 'm');
+    expect(desk.state.overlay).toMatchObject(form);
+  });
+
+  it('its form does not come back where its order had filled', () => {
+    review('55', '0');
+    answered(own(409));
+    tell({type: 'lookAgain', intentId: 'i-1'});
+    gathered({trades: [trade('9', {orderId: '5', filledSizeContracts: '1'})]});
+    expect(only().state).toBe('REJECTED');
+    expect(desk.state.overlay.kind).toBe('none');
+  });
+});
+
+describe('what is canceled and not placed', () => {
+  const draft: DraftOf<'amend'> = {
+    kind: 'amend',
+    orderId: '5',
+    symbol: resting.symbol ?? '',
+    side: 'BUY',
+    price: '50',
+    size: '1',
+    newPrice: '55',
+    newSize: '1',
+    tradesLagMs: 120_000,
+  };
+  const waiting = (isComplete: boolean): Intent => ({
+    id: 'i-1',
+    draft,
+    state: 'CANCELED, NOT REPLACED',
+    askedAt: {mono: 0, wall: epoch},
+    changedAt: epoch,
+    reason: 'Rejected by the service. The price is too high.',
+    attempts: [],
+    amending: {write: 2, filled: '0.3', isComplete},
+  });
+
+  function goOn(isComplete: boolean) {
+    desk.send({type: 'intent', msg: {type: 'restored', intents: [waiting(isComplete)]}});
+    desk.type('1', 'N');
+    desk.asked();
+  }
+
+  it('opens by its key on every pane, with what was asked for and the reason under its field', () => {
+    goOn(true);
+    expect(desk.state.overlay).toMatchObject({
+      kind: 'form',
+      form: {
+        fields: [
+          {name: 'price', value: '55', refused: /too high/},
+          {name: 'size', value: '1'},
+        ],
+        amends: {goesOn: 'i-1', draft: {filled: '0.3'}},
+      },
+    });
+  });
+
+  it('goes on with the same intent, at the price of now', () => {
+    goOn(true);
+    desk.send({type: 'typed', field: 'price', value: '54'});
+    desk.type('enter');
+    reread('0.3', true);
+    expect(desk.state.overlay).toMatchObject({kind: 'review', review: {title: 'Send the new order'}});
+    const [asked] = confirm();
+    expect(asked).toMatchObject({
+      type: 'journalGoOn',
+      intent: {id: 'i-1', state: 'CHECKING FILLS', draft: {newPrice: '54'}, amending: {isInsisted: false}},
+    });
+  });
+
+  it('goes on without all its trades only by a drawn key, where the worst is said', () => {
+    goOn(false);
+    desk.type('enter');
+    reread('0.3', true);
+    const {overlay} = desk.state;
+    expect(overlay).toMatchObject({
+      review: {doubts: expect.arrayContaining([{kind: 'overfill', most: '0.7', known: '0.3'}])},
+    });
+    // Its terminal is proved, and still no key that is known beforehand says yes.
+    expect(isDrawn(desk.question())).toBe(true);
+    const [asked] = confirm();
+    expect(asked).toMatchObject({type: 'journalGoOn', intent: {amending: {isInsisted: true}}});
+  });
+
+  it('goes on where its dashboard runs, and says so here', () => {
+    expect(blocked(desk.state, 'goOn')).toBe('Nothing is CANCELED, NOT REPLACED.');
+    const holder = 'Another dashboard (process 7)';
+    tell({type: 'held', held: [{intent: waiting(true), holder, presence: 'alive'}]});
+    expect(blocked(desk.state, 'goOn')).toBe(`${holder} holds it: send it there.`);
+  });
+
+  it('stands in the way of the same order by another key', () => {
+    desk.send({type: 'intent', msg: {type: 'restored', intents: [waiting(true)]}});
+    desk.type('3', 'g');
+    expect(blocked(desk.state, 'cancel')).toMatch(/CANCELED, NOT REPLACED/);
+    expect(blocked(desk.state, 'goOn')).toBeUndefined();
+  });
+});

@@ -1,0 +1,403 @@
+import {describe, expect, it} from 'vitest';
+import type {EasyOption, Order, Trade} from '../../../src/api/wire/records.ts';
+import type {AccountRead, ListRead} from '../../../src/desk/halt/proof.ts';
+import {
+  type HaltFacts,
+  type HaltProgress,
+  type HaltRecord,
+  type HaltWants,
+  haltOutcome,
+} from '../../../src/desk/halt/record.ts';
+import type {Evidence, Intent} from '../../../src/desk/intents/intent.ts';
+import type {Command} from '../../../src/desk/messages.ts';
+import {defaultGuardrails} from '../../../src/desk/model/vocabulary.ts';
+import {easyOption, epoch, order, type settings, startDesk} from '../../helpers/desk.ts';
+
+/** What is asked of the journal, the service and the clock for the halt itself. */
+const isOfHalt = (command: Command): boolean =>
+  command.type === 'after'
+    ? command.then.type === 'halt'
+    : command.type === 'proveFinal' || command.type.endsWith('Halt');
+
+/** A halt that is under way, with a journal and a service that say what the test wants. */
+function halting(wants: HaltWants, changed: Partial<typeof settings> = {}) {
+  const desk = startDesk({listLagMs: 4_000, tradesLagMs: 4_000, ...changed}).open();
+  let record: HaltRecord = {
+    at: epoch,
+    by: 'process 7',
+    asked: {at: epoch, wants, isOurs: true},
+    progress: undefined,
+  };
+  let ids = 0;
+  const written: Command[] = [];
+  const scenario = {
+    desk,
+    facts: {writes: '0', open: [], unproved: []} as HaltFacts,
+    orders: [] as Order[],
+    easyOptions: [] as EasyOption[],
+    trades: [] as Trade[],
+    fault: undefined as {text: string} | undefined,
+    checked: [] as string[],
+    /** What was asked of the journal and the service about the halt since the last round. */
+    told: [] as Command[],
+    progress: (): HaltProgress | undefined => record.progress,
+    /** The drafts that were asked for, as they go to the journal. */
+    asked: () => written.flatMap(each => (each.type === 'journalAsk' ? [each.draft] : [])),
+    attempts: () => written.filter(each => each.type === 'attempt').length,
+    seen: () => desk.send({type: 'halt', msg: {type: 'seen', record}}),
+    /** One round: the journal is looked at, the account is read, and a pause is made. */
+    round() {
+      carryOut();
+      desk.pass(2_000);
+      const due = scenario.told.flatMap(each => (each.type === 'after' ? [each.then] : [])).at(-1);
+      scenario.told = [];
+      if (due !== undefined) desk.send(due);
+      carryOut();
+    },
+    /** Ends the write under way. */
+    answer(status: number) {
+      const intent = desk.state.intents.list.findLast(each => each.state === 'SENDING') as Intent;
+      const {draft} = intent;
+      const orderId = draft.kind === 'cancel' ? draft.orderId : '';
+      const outcome =
+        status === 200
+          ? ({kind: 'yes', order: {orderId, status: 'CANCELED'}} as const)
+          : ({kind: 'status', status, ownBody: true, words: ''} as const);
+      const result = {at: desk.now, outcome};
+      const attempt = {number: 1, by: 'user', process: 'this', startedAt: desk.now, result} as const;
+      desk.send({type: 'intent', msg: {type: 'attempted', intentId: intent.id, attempt}});
+      carryOut();
+    },
+    /** A read that is to settle the latest intent. */
+    settle(found: Partial<Extract<Evidence, {kind: 'read'}>>) {
+      const clock = {offsetMs: 0, toleranceMs: 0, seenAt: desk.now};
+      const nothing = {easyOptions: [], orders: [], trades: []};
+      const evidence = {kind: 'read', beganAt: desk.now, clock, ...nothing, ...found} as const;
+      gathered(evidence, desk.state.intents.list.at(-1) as Intent);
+    },
+  };
+  const gathered = (evidence: Evidence, {id}: Intent) => {
+    desk.send({type: 'intent', msg: {type: 'lookAgain', intentId: id}});
+    const look = desk.state.intents.looks[id]?.number ?? 0;
+    desk.send({type: 'intent', msg: {type: 'gathered', intentId: id, look, evidence}});
+    carryOut();
+  };
+  const list = <Row>(rows: readonly Row[]): ListRead<Row> => ({
+    began: desk.now,
+    rows: scenario.fault === undefined ? rows : [],
+    unreadable: 0,
+    pages: 1,
+    totals: [rows.length, rows.length],
+    isWhole: true,
+    areUnique: true,
+    isAscending: true,
+    fault: scenario.fault,
+  });
+  const perform = (command: Command) => {
+    written.push(command);
+    if (isOfHalt(command)) scenario.told.push(command);
+    switch (command.type) {
+      case 'driveHalt':
+        return desk.send({
+          type: 'halt',
+          msg: {type: 'driven', number: command.number, facts: scenario.facts},
+        });
+      case 'readForHalt': {
+        const {easyOptions, trades} = command.scope;
+        const read: AccountRead = {
+          orders: list(scenario.orders),
+          easyOptions: easyOptions ? list(scenario.easyOptions) : undefined,
+          trades: trades ? list(scenario.trades) : undefined,
+          offsetMs: 0,
+          isPaper: false,
+        };
+        return desk.send({type: 'halt', msg: {type: 'read', number: command.number, read}});
+      }
+      case 'reportHalt':
+      case 'finishHalt':
+        record = {...record, progress: command.progress};
+        return scenario.seen();
+      case 'proveFinal':
+        return void scenario.checked.push(command.orderId);
+      case 'journalAsk': {
+        const {draft, at} = command;
+        const common = {askedAt: at, changedAt: at.wall, reason: '', attempts: []};
+        const intent: Intent = {id: `w-${++ids}`, draft, state: 'QUEUED', ...common};
+        return desk.send({type: 'intent', msg: {type: 'asked', intent}});
+      }
+      case 'claim':
+        return desk.send({type: 'intent', msg: {type: 'claimed', intent: command.intent}});
+      default:
+        return undefined;
+    }
+  };
+  const carryOut = () => {
+    for (let commands = desk.asked(); commands.length > 0; commands = desk.asked())
+      for (const command of commands) perform(command);
+  };
+  scenario.seen();
+  return scenario;
+}
+
+describe('a halt that nobody looks at', () => {
+  const counts = {orders: 0, easyOptions: 0, intents: 0, unproved: 0};
+  const common = {at: epoch, left: [], counts, nothingListedSince: undefined, proved: undefined};
+  const outcome = (progress: Partial<HaltProgress>, wall = epoch, elapsedMs = 0, timeoutMs?: number) => {
+    const all = {...common, word: 'HELD', isStuck: true, ...progress} as const;
+    const asked = {at: epoch, wants: 'flat', isOurs: true} as const;
+    return haltOutcome({at: epoch, by: '', asked, progress: all}, {elapsedMs, timeoutMs, wall});
+  };
+  const day = 86_400_000;
+
+  it.each([
+    ['ends as it was asked for', outcome({word: 'FLAT'}), 'ended'],
+    [
+      'is held by what it can never end, once reads had time to settle that',
+      outcome({}, epoch + 15_001),
+      'held',
+    ],
+    ['is not held before', outcome({}, epoch + 15_000), undefined],
+    ['is held at once where all else is proved', outcome({proved: 'NO ORDERS, NO EASY OPTIONS'}), 'held'],
+    ['goes on for a day', outcome({isStuck: false}, epoch + day, day - 1), undefined],
+    ['ends after a day', outcome({isStuck: false}, epoch, day), 'out of time'],
+    ['ends after the time that is asked for', outcome({isStuck: false}, epoch, 4_000, 4_000), 'out of time'],
+    [
+      'ends by its time where the journal holds none',
+      haltOutcome(undefined, {elapsedMs: day, wall: 0}),
+      'out of time',
+    ],
+  ])('%s', (_name, found, expected) => {
+    expect(found).toBe(expected);
+  });
+});
+
+describe('a halt that is under way', () => {
+  it('cancels every order that is listed, one after another, and ends on its proof alone', () => {
+    const halt = halting('no orders');
+    halt.orders = [order('5'), order('6')];
+    halt.round();
+    expect(halt.asked()).toMatchObject([{kind: 'cancel', orderId: '5'}]);
+    expect(halt.progress()).toMatchObject({word: 'HALTING', counts: {orders: 2}});
+    halt.answer(200);
+    expect(halt.asked()).toMatchObject([{orderId: '5'}, {orderId: '6'}]);
+    halt.answer(200);
+    halt.orders = [];
+    halt.facts = {...halt.facts, writes: '2'};
+    halt.round();
+    expect(halt.progress()).toMatchObject({word: 'HALTING', nothingListedSince: halt.desk.now.wall});
+    halt.round();
+    expect(halt.progress()?.word).toBe('HALTING');
+    halt.round();
+    expect(halt.progress()?.word).toBe('NO ORDERS');
+    expect(halt.desk.state.halt.work).toBeUndefined();
+    expect(halt.desk.state.notices.at(-1)?.text).toMatch(/^NO ORDERS: confirmed/);
+  });
+
+  it('goes on past one that is refused and one that is UNKNOWN, and names what is HELD', () => {
+    const halt = halting('no orders');
+    halt.orders = [order('5'), order('6')];
+    halt.round();
+    halt.answer(422);
+    expect(halt.asked().at(-1)).toMatchObject({orderId: '6'});
+    halt.answer(500);
+    const unknown = halt.desk.state.intents.list.filter(each => each.state === 'UNKNOWN');
+    expect(unknown).toHaveLength(1);
+    halt.orders = [];
+    halt.facts = {writes: '3', open: unknown, unproved: []};
+    halt.round();
+    expect(halt.progress()).toMatchObject({
+      word: 'HELD',
+      left: [expect.stringContaining('UNKNOWN: cancel order 6')],
+    });
+  });
+
+  it.each([
+    {unproved: ['6'], listed: [order('6')], more: 1, which: 'while that is listed'},
+    {unproved: ['6'], listed: [], more: 1, which: 'also where no list shows it'},
+    {unproved: [], listed: [order('6')], more: 0, which: 'and none once it is proved final'},
+  ])('sends a further DELETE of an order whose cancel is UNKNOWN, $which', ({unproved, listed, more}) => {
+    const halt = halting('no orders');
+    halt.orders = [order('6')];
+    halt.round();
+    halt.answer(500);
+    halt.orders = listed;
+    const open = halt.desk.state.intents.list;
+    expect(open).toMatchObject([{state: 'UNKNOWN'}]);
+    const before = halt.attempts();
+    halt.facts = {writes: '1', open, unproved};
+    for (let round = 0; round < 6; round++) halt.round();
+    expect(halt.attempts()).toBe(before + more);
+  });
+
+  it.each([403, 422, 429, 503])('is never given up while a DELETE is answered %i', status => {
+    const halt = halting('no orders');
+    halt.orders = [order('5')];
+    for (let round = 0; round < 40; round++) {
+      halt.round();
+      if (halt.desk.state.intents.list.at(-1)?.state === 'SENDING') halt.answer(status);
+      const open = halt.desk.state.intents.list.filter(each => each.state === 'UNKNOWN');
+      halt.facts = {writes: `${round}`, open, unproved: ['5']};
+      halt.desk.pass(20_000);
+      const record = halt.desk.state.halt.record;
+      expect(haltOutcome(record, {elapsedMs: 0, wall: halt.desk.now.wall})).toBeUndefined();
+    }
+    expect(halt.attempts()).toBeGreaterThan(5);
+    expect(halt.progress()).toMatchObject({
+      word: 'HELD',
+      left: [expect.stringMatching(/order #?5 .*REJECTED\. |resending the cancel/)],
+    });
+  });
+
+  it('waits out a 429 with cancels, and closes meanwhile', () => {
+    const halt = halting('flat');
+    halt.orders = [order('5')];
+    halt.easyOptions = [easyOption('7')];
+    halt.round();
+    expect(halt.asked().map(each => each.kind)).toEqual(['cancel', 'close']);
+    const [cancel] = halt.desk.state.intents.list;
+    const outcome = {kind: 'status', status: 429, ownBody: true, words: '', retryAfterMs: 7_000} as const;
+    const result = {at: halt.desk.now, outcome};
+    const attempt = {number: 1, by: 'user', process: 'this', startedAt: halt.desk.now, result} as const;
+    halt.desk.send({type: 'intent', msg: {type: 'attempted', intentId: cancel?.id ?? '', attempt}});
+    for (let round = 0; round < 3; round++) halt.round();
+    expect(halt.asked().filter(each => each.kind === 'cancel')).toHaveLength(1);
+    halt.round();
+    expect(halt.asked().filter(each => each.kind === 'cancel')).toHaveLength(2);
+  });
+
+  it('closes a PENDING Easy Option once it is ACTIVE, and leaves alone what ends by itself', () => {
+    const halt = halting('flat');
+    halt.easyOptions = ['PENDING', 'TRIGGERED', 'CLOSING', 'CLOSED'].map((status, index) =>
+      easyOption(String(index), {status}),
+    );
+    halt.round();
+    expect(halt.asked()).toEqual([]);
+    expect(halt.progress()?.left).toHaveLength(3);
+    halt.easyOptions = [easyOption('0', {status: 'ACTIVE'})];
+    halt.round();
+    expect(halt.asked()).toMatchObject([{kind: 'close', easyOptionId: '0'}]);
+  });
+
+  it('leaves alone the order that sells an Easy Option, and says so', () => {
+    const halt = halting('flat');
+    const sale = {orderType: 'MARKET', side: 'SELL', positionId: '77'} as const;
+    halt.orders = [order('5', sale), order('6')];
+    halt.easyOptions = [easyOption('7', {status: 'CLOSING', positionId: '77'})];
+    halt.round();
+    expect(halt.asked()).toMatchObject([{kind: 'cancel', orderId: '6'}]);
+    expect(halt.progress()?.left).toContainEqual(
+      expect.stringMatching(/^order #5 .*: sells Easy Option #7 and fills without a cancel$/),
+    );
+    halt.answer(200);
+    halt.round();
+    expect(halt.asked()).toHaveLength(1);
+  });
+
+  it('takes the contract for it where an order tells no position', () => {
+    const halt = halting('flat');
+    const sale = {orderType: 'MARKET', side: 'SELL'} as const;
+    halt.orders = [order('5', sale), order('6', {...sale, symbol: 'BTC-27NOV26-70000-C'})];
+    halt.easyOptions = [easyOption('7', {status: 'CLOSING'})];
+    halt.round();
+    expect(halt.asked()).toMatchObject([{kind: 'cancel', orderId: '6'}]);
+  });
+
+  it('looks whether an order sells an Easy Option before it cancels that, where none is to be closed', () => {
+    const halt = halting('no orders');
+    const sale = {orderType: 'MARKET', side: 'SELL'} as const;
+    halt.orders = [order('5', {...sale, positionId: '77'}), order('6', {...sale, positionId: '78'})];
+    halt.easyOptions = [easyOption('7', {status: 'CLOSING', positionId: '77'})];
+    for (let round = 0; round < 2; round++) halt.round();
+    expect(halt.asked()).toMatchObject([{kind: 'cancel', orderId: '6'}]);
+  });
+
+  it('closes once more what a list shows as ACTIVE that cannot be from before the first close', () => {
+    const halt = halting('flat');
+    halt.easyOptions = [easyOption('7')];
+    halt.round();
+    halt.answer(200);
+    halt.settle({easyOptions: [easyOption('7', {status: 'CLOSING'})]});
+    expect(halt.desk.state.intents.list).toMatchObject([{state: 'CONFIRMED'}]);
+    halt.round();
+    expect(halt.progress()?.left).toEqual([expect.stringMatching(/#7: was requested, still listed/)]);
+    halt.round();
+    expect(halt.asked()).toHaveLength(1);
+    halt.round();
+    expect(halt.asked()).toMatchObject([{kind: 'close'}, {kind: 'close', easyOptionId: '7'}]);
+  });
+
+  it('asks for no second DELETE of an order whose cancel began in the same round', () => {
+    const halt = halting('no orders');
+    halt.orders = [order('5')];
+    halt.round();
+    expect(halt.asked()).toMatchObject([{kind: 'cancel', orderId: '5'}]);
+    halt.orders = [];
+    halt.facts = {writes: '0', open: [], unproved: ['5']};
+    halt.round();
+    expect(halt.checked).toEqual([]);
+  });
+
+  it('proves an order final by a DELETE of its id where no list shows it, one after another', () => {
+    const halt = halting('no orders');
+    halt.facts = {writes: '0', open: [], unproved: ['8', '9']};
+    halt.round();
+    expect(halt.checked).toEqual(['8']);
+    const outcome = {kind: 'status', status: 409, ownBody: true, words: ''} as const;
+    halt.desk.send({type: 'halt', msg: {type: 'checked', orderId: '8', outcome}});
+    halt.facts = {writes: '2', open: [], unproved: ['9']};
+    halt.round();
+    expect(halt.checked).toEqual(['8', '9']);
+    for (let round = 0; round < 6; round++) halt.round();
+    expect(halt.progress()?.word).not.toBe('NO ORDERS');
+  });
+
+  it('says FLAT where nothing is held, and names what no operation closes where something is', () => {
+    const held: Trade = {
+      tradeId: '1',
+      asset: 'BTC',
+      type: 'CALL',
+      strikePrice: '75500',
+      expiryDate: epoch + 86_400_000,
+      tradeSide: 'BUY',
+      filledSizeContracts: '0.5',
+    };
+    const halt = halting('flat');
+    halt.trades = [held];
+    for (let round = 0; round < 8; round++) halt.round();
+    expect(halt.progress()).toMatchObject({
+      word: 'HELD',
+      proved: 'NO ORDERS, NO EASY OPTIONS',
+      left: [expect.stringMatching(/^0\.5 BTC 75500 CALL .* held: no operation closes it$/)],
+    });
+    halt.trades = [held, {...held, tradeId: '2', tradeSide: 'SELL'}];
+    for (let round = 0; round < 2; round++) halt.round();
+    expect(halt.progress()?.word).toBe('FLAT');
+  });
+
+  it('asks for nothing by a list that cannot be read, and asks for that less often', () => {
+    const halt = halting('no orders');
+    halt.orders = [order('5')];
+    halt.fault = {text: 'No answer.'};
+    halt.round();
+    expect(halt.asked()).toEqual([]);
+    expect(halt.progress()?.left).toEqual(['A list cannot be read: No answer.']);
+    const pauses = [0, 1, 2, 3, 4, 5].map(() => {
+      const wait = halt.told.findLast(each => each.type === 'after');
+      halt.round();
+      return wait?.ms ?? 0;
+    });
+    expect(pauses).toEqual([8_000, 16_000, 30_000, 30_000, 30_000, 30_000]);
+  });
+
+  it('is carried out by no dashboard that is READ-ONLY, nor with the credential of another account', () => {
+    const readOnly = halting('flat', {guardrails: {...defaultGuardrails, readOnly: true}});
+    readOnly.round();
+    expect(readOnly.told).toEqual([]);
+    const desk = startDesk().open();
+    const asked = {at: epoch, wants: 'flat', isOurs: false} as const;
+    desk.send({type: 'halt', msg: {type: 'seen', record: {at: epoch, by: '', asked, progress: undefined}}});
+    const number = desk.state.halt.work?.number ?? 0;
+    desk.send({type: 'halt', msg: {type: 'driven', number, facts: undefined}});
+    expect(desk.asked().map(each => each.type)).not.toContain('readForHalt');
+  });
+});

@@ -1,0 +1,85 @@
+import {describe, expect, it} from 'vitest';
+import {ownId} from '../../../src/desk/model/rows.ts';
+import {type Figure, rowsBehind} from '../../../src/desk/portfolio/behind.ts';
+import {factsOf} from '../../../src/desk/portfolio/facts.ts';
+import {portfolioOf} from '../../../src/desk/portfolio/portfolio.ts';
+import {createChance} from '../../sim/chance.ts';
+import {accountOf, day, easyOption, given, noon, trade, whole} from './account.ts';
+import {accountOfSeed, type Seen} from './proof/accounts.ts';
+import {withOddities} from './proof/oddities.ts';
+
+/** Every figure that a portfolio tells, with the count that it tells. */
+function countsIn(rows: Seen['rows'], now: number): (readonly [Figure, number])[] {
+  const {currencies, expiries, underlyings, orders, tradeFees, contracts} = portfolioOf(rows, given(now));
+  const spans = ['today', 'days7', 'days30', 'unknown', 'later'] as const;
+  const roles = ['maker', 'taker', 'unknown'] as const;
+  return [
+    ...currencies.flatMap(({currency, open, states, closed, fees}) => [
+      [{of: 'open', currency}, open.count] as const,
+      [{of: 'sold', currency}, open.sold] as const,
+      [{of: 'fees', currency}, fees.count] as const,
+      ...[...states].map(([status, {count}]) => [{of: 'state', currency, status}, count] as const),
+      ...spans.map(span => [{of: 'closed', currency, span}, closed[span].count] as const),
+      ...closed.byDay.map(
+        ({day: name, closed: {count}}) => [{of: 'closedOn', currency, day: name}, count] as const,
+      ),
+    ]),
+    ...expiries.map(each => [{of: 'expiry', day: each.day}, each.count] as const),
+    ...underlyings.map(({asset, count}) => [{of: 'underlying', asset}, count] as const),
+    ...orders.map(({side, count}) => [{of: 'orders', side}, count] as const),
+    ...roles.map(role => [{of: 'tradeFees', role}, tradeFees[role].count] as const),
+    ...contracts.map(contract => [{of: 'contract', contract}, contract.trades] as const),
+  ];
+}
+
+describe('the records behind a figure', () => {
+  it('are as many as it counts, of accounts that traded and of odd ones', () => {
+    for (let seed = 1; seed <= 20; seed++) {
+      const seen = [...accountOfSeed(seed)].at(-1);
+      if (seen === undefined) continue;
+      const odd = withOddities(seen.rows, createChance(seed), 0.5, seen.now);
+      for (const rows of [seen.rows, odd]) {
+        const {days} = portfolioOf(rows, given(seen.now));
+        for (const [figure, count] of countsIn(rows, seen.now))
+          expect([seed, figure, rowsBehind(rows, figure, days).rows.length]).toEqual([seed, figure, count]);
+      }
+    }
+  });
+
+  it('are those that it is of', () => {
+    const [one, other, late] = [
+      easyOption({positionId: '5'}),
+      easyOption(),
+      easyOption({status: 'CLOSED', plClosed: '1', closeTime: noon - 2 * day}),
+    ];
+    const rows = accountOf({easyOptions: [one, other, late], trades: [trade({positionId: '5'})]});
+    const {days} = portfolioOf(rows, given());
+    const idsBehind = (figure: Figure) => {
+      const {pane, rows: behind} = rowsBehind(rows, figure, days);
+      return behind.map(row => ownId(pane, row));
+    };
+    expect(idsBehind({of: 'expiry', day: '2026-11-27'})).toEqual([one?.id]);
+    expect(idsBehind({of: 'expiry', day: undefined})).toEqual([other?.id]);
+    expect(idsBehind({of: 'closed', currency: 'USDT', span: 'days7'})).toEqual([late?.id]);
+    expect(idsBehind({of: 'closed', currency: 'USDT', span: 'today'})).toEqual([]);
+    expect(idsBehind({of: 'closedOn', currency: 'USDT', day: '2026-11-20'})).toEqual([late?.id]);
+  });
+});
+
+describe('what a figure was made of', () => {
+  it('tells fields, lists, how many records and from when', () => {
+    const rows = {
+      ...accountOf({easyOptions: [easyOption({positionId: '5'})], trades: [trade({positionId: '5'})]}),
+      cards: whole([], {isWhole: false, read: 40, total: 64}),
+    };
+    const {days} = portfolioOf(rows, given());
+    const {count, lists} = factsOf(rows, {of: 'expiry', day: '2026-11-27'}, days);
+    expect(count).toBe(1);
+    expect(lists.map(({pane, fields, since}) => [pane, fields.at(-1), since])).toEqual([
+      ['easyOptions', 'positionId', undefined],
+      ['cards', 'expiryDate', undefined],
+      ['trades', 'expiryDate', noon - 30 * day],
+    ]);
+    expect(lists[1]?.whole).toMatchObject({isWhole: false, read: 40, total: 64, began: {wall: noon}});
+  });
+});

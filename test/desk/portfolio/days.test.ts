@@ -1,0 +1,50 @@
+import {spawnSync} from 'node:child_process';
+import {describe, expect, it} from 'vitest';
+import {dayPlaceOf, daysUntil} from '../../../src/desk/portfolio/days.ts';
+import {noon} from './account.ts';
+
+const days = new URL('../../../src/desk/portfolio/days.ts', import.meta.url).pathname;
+
+/** The days until a moment by the clock of a place: a process's zone is given to it when it starts. */
+function daysIn(zone: string, now: string): {names: string[]; hours: number[]; last: string} {
+  const script = `
+    const {daysUntil} = await import(${JSON.stringify(days)});
+    const {all, end} = daysUntil(Date.parse('${now}'), 'local');
+    const ends = [...all.slice(1).map(({start}) => start), end];
+    console.log(JSON.stringify({
+      names: all.map(({name}) => name),
+      hours: all.map(({start}, at) => (ends[at] - start) / 3600000),
+      last: new Date(all.at(-1).start).toISOString(),
+    }));`;
+  const {stdout, stderr} = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
+    env: {...process.env, TZ: zone},
+    encoding: 'utf8',
+  });
+  expect(stderr).toBe('');
+  return JSON.parse(stdout);
+}
+
+describe('the days of the portfolio', () => {
+  it('are thirty, the last is today, each from its first moment on', () => {
+    const {all, end} = daysUntil(noon, 'utc');
+    expect([all.length, all[0]?.name, all.at(-1)?.name]).toEqual([30, '2026-10-24', '2026-11-22']);
+    expect(dayPlaceOf({all, end}, Date.UTC(2026, 10, 22))).toBe(29);
+    expect(dayPlaceOf({all, end}, Date.UTC(2026, 10, 22) - 1)).toBe(28);
+    expect(dayPlaceOf({all, end}, Date.UTC(2026, 9, 24) - 1)).toBe('older');
+    expect(dayPlaceOf({all, end}, end)).toBe('later');
+    expect(dayPlaceOf({all, end}, undefined)).toBe('unknown');
+  });
+
+  it('begin at midnight of the place, on another date than in UTC', () => {
+    const {names, last} = daysIn('Pacific/Auckland', '2026-11-21T12:00:00Z');
+    expect([names.at(-1), last]).toEqual(['2026-11-22', '2026-11-21T11:00:00.000Z']);
+  });
+
+  it('are an hour longer or shorter where the clock is turned', () => {
+    const autumn = daysIn('Europe/Berlin', '2026-11-10T12:00:00Z');
+    expect(autumn.hours[autumn.names.indexOf('2026-10-25')]).toBe(25);
+    const spring = daysIn('Europe/Berlin', '2026-04-10T12:00:00Z');
+    expect(spring.hours[spring.names.indexOf('2026-03-29')]).toBe(23);
+    expect(spring.hours.filter(hours => hours === 24)).toHaveLength(29);
+  });
+});

@@ -1,0 +1,231 @@
+import fc from 'fast-check';
+import {describe, expect, it} from 'vitest';
+import {easyOptionStatuses} from '../../../../src/api/wire/records.ts';
+import {figureInView, portfolioLines, rowsListed} from '../../../../src/desk/portfolio/pane/move.ts';
+import {withPortfolioRows} from '../../../../src/desk/portfolio/reading/rounds.ts';
+import type {PortfolioRows} from '../../../../src/desk/portfolio/rows.ts';
+import type {State} from '../../../../src/desk/state.ts';
+import {update} from '../../../../src/desk/update.ts';
+import {card, startDesk} from '../../../helpers/desk.ts';
+import {accountOf, closed, day, easyOption, hour, noon, trade} from '../account.ts';
+
+const now = {mono: 10_000, wall: noon};
+
+function deskWith(rows: PortfolioRows): State {
+  const desk = startDesk({startPane: 'portfolio'});
+  return withPortfolioRows(desk.state, rows, now);
+}
+
+function press(state: State, name: string): State {
+  const key = {
+    name,
+    text: name,
+    ctrl: false,
+    alt: false,
+    shift: false,
+    alone: true,
+    pasted: false,
+    at: 20_000,
+  };
+  return update({...state, now}, {type: 'pressed', key, now})[0];
+}
+
+const order = (orderId: string, side: string) => ({orderId, symbol: 'BTC-X', side, price: '5', size: '2'});
+
+const account = accountOf({
+  easyOptions: [
+    easyOption({id: '1', cardId: '11'}),
+    easyOption({id: '2', status: 'PENDING'}),
+    easyOption({id: '3', investmentCurrency: 'BTC', investmentAmount: '0.5', pl: undefined}),
+    closed('4', noon - hour),
+    closed('-3', noon - 3 * day),
+  ],
+  cards: [card('11', {underlying: 'BTC', expiryDate: new Date(noon + 3 * hour).toISOString()})],
+  orders: [order('21', 'BUY'), order('22', 'SELL')],
+  trades: [trade(), trade({maker: true})],
+});
+
+/** Few values, so that they meet. */
+const optionOf = fc.record({
+  status: fc.constantFrom(...easyOptionStatuses, 'NEW_ONE', undefined),
+  investmentCurrency: fc.constantFrom('USDT', 'BTC', undefined),
+  investmentAmount: fc.constantFrom('100', '0.25', undefined),
+  pl: fc.constantFrom('5', '-7.5', undefined, 'none'),
+  plClosed: fc.constantFrom('3', '-4', undefined),
+  closeTime: fc.option(fc.integer({min: noon - 40 * day, max: noon + 2 * day}), {nil: undefined}),
+  cardId: fc.constantFrom('11', '12', '13', undefined),
+  positionId: fc.constantFrom('31', '32', undefined),
+});
+const tradeOf = fc.record({
+  orderId: fc.constantFrom('21', '22', '23'),
+  positionId: fc.constantFrom('31', undefined),
+  strikePrice: fc.constantFrom('75000', '80000'),
+  maker: fc.constantFrom(true, false, undefined),
+  tradeSide: fc.constantFrom('BUY' as const, 'SELL' as const),
+});
+const accounts = fc
+  .record({
+    options: fc.array(optionOf, {maxLength: 40}),
+    trades: fc.array(tradeOf, {maxLength: 20}),
+    sides: fc.array(fc.constantFrom('BUY', 'SELL'), {maxLength: 10}),
+  })
+  .map(({options, trades, sides}) =>
+    accountOf({
+      easyOptions: options.map(each => easyOption(each)),
+      trades: trades.map(each => trade(each)),
+      orders: sides.map((side, index) => order(String(40 + index), side)),
+      cards: [
+        card('11', {underlying: 'BTC', expiryDate: new Date(noon + 3 * hour).toISOString()}),
+        card('12', {underlying: 'ETH', expiryDate: new Date(noon + 9 * day).toISOString()}),
+      ],
+    }),
+  );
+
+/** What the pane lists that a figure leads to, and how many of the account its filter would let through. */
+function behindIn(state: State): number {
+  const listed = rowsListed(state);
+  if (listed !== undefined) return listed.rows.length;
+  const {query} = state.feeds.easyOptions;
+  return state.portfolio.rows.easyOptions.rows.filter(
+    row => row.status === query.status && row.investmentCurrency === query.investmentCurrency,
+  ).length;
+}
+
+describe('the Portfolio', () => {
+  it('shows behind every figure as many rows as the figure counts, whatever the account', () => {
+    fc.assert(
+      fc.property(accounts, rows => {
+        const state = deskWith(rows);
+        for (const line of portfolioLines(state)) {
+          const there = press({...state, portfolio: {...state.portfolio, selected: line.key}}, 'enter');
+          expect(behindIn(there), line.key).toBe(line.count);
+          const back = press(there, 'escape');
+          expect([back.pane, figureInView(back)?.key]).toEqual(['portfolio', line.key]);
+        }
+      }),
+      {numRuns: 200},
+    );
+  });
+
+  it('begins with what expires next, what is at risk and what was made today, in its first currency first', () => {
+    const first = portfolioLines(deskWith(account)).map(({name, currency}) => [name, currency]);
+    expect(first.slice(0, 4)).toEqual([
+      ['expires next', 'USDT'],
+      ['at risk', 'USDT'],
+      ['realized today', 'USDT'],
+      ['at risk', 'BTC'],
+    ]);
+  });
+
+  it('is stepped through figure by figure, in view the first and the last by a key', () => {
+    let state = deskWith(account);
+    const {length} = portfolioLines(state);
+    const index = () => portfolioLines(state).findIndex(({key}) => key === figureInView(state)?.key);
+    expect(index()).toBe(0);
+    for (const [key, place] of [
+      ['j', 1],
+      ['down', 2],
+      ['k', 1],
+      ['G', length - 1],
+      ['j', length - 1],
+      ['g', 0],
+    ] as const) {
+      state = press(state, key);
+      expect(index(), key).toBe(place);
+    }
+  });
+
+  it('goes to the pane of the records where the service narrows its list by the same, and back with Esc', () => {
+    const state = deskWith(account);
+    const active = portfolioLines(state).find(({name, currency}) => name === 'ACTIVE' && currency === 'USDT');
+    const narrowed = {...state.feeds.easyOptions, filterText: 'qty:1..', query: {qtyMin: '1'}};
+    const filtered: State = {
+      ...state,
+      feeds: {...state.feeds, easyOptions: narrowed},
+      portfolio: {...state.portfolio, selected: active?.key},
+    };
+    const there = press(filtered, 'enter');
+    expect([there.pane, there.feeds.easyOptions.filterText]).toEqual([
+      'easyOptions',
+      'status:ACTIVE investmentCurrency:USDT',
+    ]);
+    const back = press(there, 'escape');
+    expect([back.pane, back.feeds.easyOptions.filterText, figureInView(back)]).toEqual([
+      'portfolio',
+      'qty:1..',
+      active,
+    ]);
+  });
+
+  it('leaves the filter of a pane alone that was changed since', () => {
+    const state = deskWith(account);
+    const active = portfolioLines(state).find(({name}) => name === 'ACTIVE');
+    const there = press({...state, portfolio: {...state.portfolio, selected: active?.key}}, 'enter');
+    const other = {...there.feeds.easyOptions, filterText: 'qty:1..'};
+    const back = press({...there, feeds: {...there.feeds, easyOptions: other}}, 'escape');
+    expect([back.pane, back.feeds.easyOptions.filterText]).toEqual(['easyOptions', '']);
+  });
+
+  it('keeps the figure that is selected while others come and go', () => {
+    const state = press(press(deskWith(account), 'j'), 'j');
+    const [, , third] = portfolioLines(state);
+    expect(figureInView(state)?.key).toBe(third?.key);
+    const more = accountOf({
+      easyOptions: [easyOption({investmentCurrency: 'AAA'}), ...account.easyOptions.rows],
+    });
+    expect(figureInView(withPortfolioRows(state, more, now))?.key).toBe(third?.key);
+  });
+
+  it('keeps its lines while no figure is another, and makes them anew when one is, or a list is read further', () => {
+    const state = deskWith(account);
+    const again = (rows: PortfolioRows) => withPortfolioRows(state, rows, now).portfolio.sections;
+    const later = {...account.easyOptions, began: {mono: 11_000, wall: noon + 1_000}};
+    expect(again({...account, easyOptions: later})).toBe(state.portfolio.sections);
+    const part = {...account.easyOptions, isWhole: false};
+    expect(again({...account, easyOptions: part})).not.toBe(state.portfolio.sections);
+    const rows = account.trades.rows.map(each => ({...each, fee: '0.2'}));
+    expect(again({...account, trades: {...account.trades, rows}})).not.toBe(state.portfolio.sections);
+  });
+
+  it('counts what was closed by another day once that has begun', () => {
+    const state = deskWith(account);
+    const made = (of: State) =>
+      portfolioLines(of).find(({name, currency}) => name === 'realized today' && currency === 'USDT');
+    expect(made(state)?.count).toBe(1);
+    const midnight = {mono: now.mono + 13 * hour, wall: now.wall + 13 * hour};
+    expect(made(update(state, {type: 'tick', now: midnight})[0])?.count).toBe(0);
+  });
+
+  it('is read again by r at once, whatever its pace', () => {
+    const desk = startDesk({startPane: 'portfolio', refreshMs: 3_600_000});
+    desk.send({type: 'started'});
+    const asked = () => desk.asked().flatMap(each => (each.type === 'readPortfolio' ? [each.asked] : []));
+    for (let pages = asked(); pages.length > 0; pages = asked())
+      for (const {pane, number} of pages) {
+        const page = {rows: [], unreadable: [], total: 0, page: 0, pageSize: 100, isLast: true};
+        desk.send({type: 'portfolio', came: {kind: 'read', pane, number, page}});
+      }
+    expect(figureInView(desk.state)).toBeUndefined();
+    desk.pass(1_000);
+    desk.press('r');
+    expect(asked().length).toBeGreaterThan(0);
+  });
+
+  it('shows the details of a row behind a figure and copies its id', () => {
+    const state = deskWith(account);
+    const sell = portfolioLines(state).find(({name}) => name === 'SELL');
+    const list = press({...state, portfolio: {...state.portfolio, selected: sell?.key}}, 'enter');
+    expect(press(list, 'enter').details).toBe(true);
+    const key = {
+      name: 'y',
+      text: 'y',
+      ctrl: false,
+      alt: false,
+      shift: false,
+      alone: true,
+      pasted: false,
+      at: 30_000,
+    };
+    expect(update(list, {type: 'pressed', key, now})[1]).toContainEqual({type: 'copy', text: '22'});
+  });
+});

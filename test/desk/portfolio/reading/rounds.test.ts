@@ -1,0 +1,218 @@
+import {describe, expect, it} from 'vitest';
+import {createDesk} from '../../../../src/desk/desk.ts';
+import {initialState} from '../../../../src/desk/initial.ts';
+import type {Command, SentMsg} from '../../../../src/desk/messages.ts';
+import {noLimits} from '../../../../src/desk/model/vocabulary.ts';
+import type {PageAsked} from '../../../../src/desk/portfolio/reading/list.ts';
+import {wholeSince} from '../../../../src/desk/portfolio/reading/reading.ts';
+import type {Settings} from '../../../../src/desk/state.ts';
+import {epoch, settings, startDesk} from '../../../helpers/desk.ts';
+
+const asksOf = (commands: Command[]) =>
+  commands.flatMap(each => (each.type === 'readPortfolio' ? [each.asked] : []));
+const timersOf = (commands: Command[]) =>
+  commands.flatMap(each => (each.type === 'after' && each.then.type === 'portfolio' ? [each] : []));
+
+/** What an account with nothing on it answers. */
+function nothing({pane, number, page, pageSize}: PageAsked): SentMsg {
+  const total = pane === 'cards' ? undefined : 0;
+  return {
+    type: 'portfolio',
+    came: {kind: 'read', pane, number, page: {rows: [], unreadable: [], total, page, pageSize, isLast: true}},
+  };
+}
+
+type Desk = ReturnType<typeof startDesk>;
+
+/** Answers all that is asked until it rests. */
+function answerAll(desk: Desk, asked: readonly PageAsked[]): Command[] {
+  let last: Command[] = [];
+  for (let waiting = asked; waiting.length > 0; waiting = asksOf(last)) {
+    last = [];
+    for (const each of waiting) {
+      desk.send(nothing(each));
+      last.push(...desk.asked());
+    }
+  }
+  return last;
+}
+
+function begun(changed: Partial<Settings> = {}): {readonly desk: Desk; readonly asked: readonly PageAsked[]} {
+  const desk = startDesk(changed);
+  desk.send({type: 'started'});
+  const [timer] = timersOf(desk.asked());
+  if (timer === undefined) throw new Error('no timer was set');
+  desk.pass(timer.ms);
+  desk.send(timer.then);
+  return {desk, asked: asksOf(desk.asked())};
+}
+
+describe('the portfolio behind the panes', () => {
+  it('is asked for only after the panes are, two requests at a time', () => {
+    const desk = startDesk();
+    desk.send({type: 'started'});
+    const commands = desk.asked();
+    expect(asksOf(commands)).toEqual([]);
+    expect(timersOf(commands).map(({ms}) => ms)).toEqual([1_500]);
+    expect(begun().asked).toHaveLength(2);
+  });
+
+  it('is read on by one request after another, and by two again where one has failed', () => {
+    const {desk, asked} = begun();
+    const [timer] = timersOf(answerAll(desk, asked)).slice(-1);
+    if (timer === undefined) throw new Error('no timer was set');
+    desk.pass(timer.ms);
+    desk.send(timer.then);
+    const [first, ...others] = asksOf(desk.asked());
+    expect(others).toEqual([]);
+    if (first === undefined) throw new Error('nothing was asked');
+    const {pane, number} = first;
+    const fault = {text: 'No answer.', isRefused: false};
+    desk.send({type: 'portfolio', came: {kind: 'failed', pane, number, fault, error: new Error('none')}});
+    expect(asksOf(desk.asked())).toHaveLength(2);
+  });
+
+  it('tells what to log when a list was read, and when no answer came', () => {
+    const {desk, asked} = begun();
+    const kept = (commands: Command[]) =>
+      commands.flatMap(each => (each.type === 'keepEvents' ? [each] : []));
+    const [first, second] = asked;
+    if (first === undefined || second === undefined) throw new Error('nothing was asked');
+    desk.send(nothing(first));
+    const [told, ...others] = kept(desk.asked());
+    expect(told?.fault).toBeUndefined();
+    expect(told?.reading.rows).toBe(desk.state.rounds.reading.rows);
+    expect(others).toEqual([]);
+    const {pane, number} = second;
+    const fault = {text: 'The service does not answer.', retryAfterMs: undefined, isRefused: false};
+    desk.send({type: 'portfolio', came: {kind: 'failed', pane, number, fault, error: undefined}});
+    expect(kept(desk.asked())).toMatchObject([{fault: 'The service does not answer.'}]);
+  });
+
+  it('is read to its end, and again at the pace of a pane out of view', () => {
+    const {desk, asked} = begun();
+    const timer = timersOf(answerAll(desk, asked)).at(-1);
+    expect(wholeSince(desk.state.rounds.reading)?.mono).toBe(11_500);
+    expect(timer?.ms).toBe(10_000);
+    desk.pass(10_000);
+    if (timer !== undefined) desk.send(timer.then);
+    answerAll(desk, asksOf(desk.asked()));
+    expect(wholeSince(desk.state.rounds.reading)?.mono).toBe(21_500);
+  });
+
+  it('is read at the pace of the pane in view while it is that, or limits hold by it', () => {
+    const paceOf = (desk: Desk, asked: readonly PageAsked[]) => timersOf(answerAll(desk, asked)).at(-1)?.ms;
+    const {desk, asked} = begun();
+    answerAll(desk, asked);
+    desk.pass(2_000);
+    desk.press('6');
+    expect(paceOf(desk, asksOf(desk.asked()))).toBe(2_000);
+    const limited = begun({limits: {...noLimits, maxOpenCount: 1}});
+    expect(paceOf(limited.desk, limited.asked)).toBe(2_000);
+  });
+
+  it('leaves the service alone while it asks a pane for that', () => {
+    const desk = startDesk();
+    desk.send({type: 'started'});
+    const [timer] = timersOf(desk.asked());
+    const request = desk.state.feeds.cards.fetching ?? 0;
+    desk.send({
+      type: 'failed',
+      pane: 'cards',
+      request,
+      fault: {kind: 'rate', text: 'Too many.', retryAfterMs: 30_000},
+    });
+    desk.pass(1_500);
+    desk.asked();
+    if (timer !== undefined) desk.send(timer.then);
+    const commands = desk.asked();
+    expect(asksOf(commands)).toEqual([]);
+    expect(timersOf(commands).map(({ms}) => ms)).toEqual([28_500]);
+  });
+
+  it('is asked anew when the program goes on after a sleep, and its age tells how old it is', () => {
+    const {desk, asked} = begun();
+    answerAll(desk, asked);
+    desk.pass(100, 3_600_000);
+    desk.send({type: 'resumed'});
+    expect(asksOf(desk.asked())).toHaveLength(1);
+    expect(wholeSince(desk.state.rounds.reading)?.wall).toBe(epoch + 1_500);
+  });
+
+  it('asks for no list that a pane has just shown whole, unless the pane is late', () => {
+    const desk = startDesk();
+    desk.send({type: 'started'});
+    const [first] = timersOf(desk.asked());
+    desk.arrive('cards', []);
+    desk.followUp();
+    for (const pane of ['orders', 'trades', 'easyOptions'] as const) desk.arrive(pane, [], {total: 0});
+    expect(wholeSince(desk.state.rounds.reading)?.mono).toBe(desk.now.mono);
+    desk.asked();
+    if (first === undefined) throw new Error('no timer was set');
+    desk.pass(first.ms);
+    desk.send(first.then);
+    const [cards, ...others] = asksOf(desk.asked());
+    expect([cards?.pane, others.map(({pane}) => pane)]).toEqual(['cards', ['cards']]);
+    const timer = timersOf(answerAll(desk, cards === undefined ? [] : [cards, ...others])).at(-1);
+    // A period and a half behind what the panes were shown.
+    expect(timer?.ms).toBe(13_500);
+    desk.pass(13_500);
+    if (timer !== undefined) desk.send(timer.then);
+    expect(asksOf(desk.asked()).map(({pane}) => pane)).toEqual(['trades']);
+  });
+
+  it('asks for a list of which a pane shows a part: a page, under a filter, or with rows that cannot be read', () => {
+    const order = {orderId: '1'};
+    const shown = (rest: object, filter = '') => {
+      const desk = startDesk();
+      desk.send({type: 'started'});
+      desk.arrive('cards', []);
+      desk.followUp();
+      if (filter !== '') {
+        desk.type('3', '/');
+        desk.send({type: 'typed', field: 'filter', value: filter});
+        desk.press('enter');
+      }
+      desk.arrive('orders', [order], rest);
+      return desk.state.rounds.reading.rows.orders.isWhole;
+    };
+    expect(shown({total: 1})).toBe(true);
+    expect(shown({total: 2})).toBe(false);
+    expect(shown({total: undefined})).toBe(false);
+    expect(shown({total: 1, unreadable: [{index: 1, reason: 'it is no record'}]})).toBe(false);
+    expect(shown({total: 1}, 'asset:BTC')).toBe(false);
+  });
+
+  it('draws nothing for an answer that says what was known', () => {
+    const start = {mono: 0, wall: epoch};
+    const asked: PageAsked[] = [];
+    let now = start;
+    const timers: {readonly at: number; readonly then: SentMsg}[] = [];
+    const desk = createDesk({
+      state: initialState(settings, {columns: 120, rows: 40}, start, 1),
+      clock: () => now,
+      carryOut: command => {
+        if (command.type === 'readPortfolio') asked.push(command.asked);
+        if (command.type === 'after' && command.then.type === 'portfolio')
+          timers.push({at: now.mono + command.ms, then: command.then});
+      },
+    });
+    desk.send({type: 'started'});
+    const round = () => {
+      const due = timers.pop();
+      if (due === undefined) throw new Error('no timer was set');
+      now = {mono: due.at, wall: epoch + due.at};
+      desk.send(due.then);
+      for (let each = asked.shift(); each !== undefined; each = asked.shift()) desk.send(nothing(each));
+    };
+    round();
+    let drawn = 0;
+    desk.subscribe(() => drawn++);
+    const before = desk.getState().rounds.reading.rows;
+    round();
+    expect(desk.getState().rounds.reading.rows.orders.began?.mono).toBeGreaterThan(
+      before.orders.began?.mono ?? 0,
+    );
+    expect(drawn).toBe(0);
+  });
+});

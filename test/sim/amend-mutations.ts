@@ -1,0 +1,43 @@
+import {isAtCancel} from '../../src/desk/intents/write.ts';
+import {isAmend} from './amend.ts';
+import type {Mutation} from './mutations.ts';
+
+/** Amends that are broken on purpose. */
+
+/** Whatever comes back to its cancel passes for the proof of it, and the place goes out. */
+const placedBeforeCanceled: Mutation = {
+  message(msg, state) {
+    if (msg.type !== 'attempted' || msg.attempt.result === undefined) return msg;
+    const intent = state.intents.list.find(each => each.id === msg.intentId);
+    if (intent === undefined || !isAmend(intent) || !isAtCancel(intent)) return msg;
+    const order = {orderId: intent.draft.orderId, status: 'CANCELED'};
+    const result = {...msg.attempt.result, outcome: {kind: 'yes', order} as const};
+    return {...msg, attempt: {...msg.attempt, result}};
+  },
+};
+
+/** A place that was cut off by the death of its process counts as never sent. */
+const placedAgain: Mutation = {
+  journal: journal => ({
+    ...journal,
+    adopt: accountId =>
+      journal
+        .adopt(accountId)
+        .map(intent => (intent.state === 'PLACING' ? {...intent, state: 'CHECKING FILLS'} : intent)),
+  }),
+};
+
+/** What filled before the cancel is placed once more. */
+const fillsNotTakenOff: Mutation = {
+  message(msg) {
+    if (msg.type !== 'gathered' || msg.evidence.kind !== 'read' || msg.evidence.fills === undefined)
+      return msg;
+    return {...msg, evidence: {...msg.evidence, fills: []}};
+  },
+};
+
+export const amendMutations = {
+  'place before the cancel is proved': placedBeforeCanceled,
+  'placed again after a death in PLACING': placedAgain,
+  'size not reduced by fills': fillsNotTakenOff,
+} as const satisfies Record<string, Mutation>;

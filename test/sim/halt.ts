@@ -1,0 +1,339 @@
+import type {Id} from '../../src/api/wire/records.ts';
+import {openIn} from '../../src/desk/dialogs/index.ts';
+import {heldContracts} from '../../src/desk/halt/proof.ts';
+import {type HaltRecord, haltOutcome, isEnd, isUnderWay} from '../../src/desk/halt/record.ts';
+import {isHalted} from '../../src/desk/halt/room.ts';
+import type {Intent} from '../../src/desk/intents/intent.ts';
+import {currentWrite} from '../../src/desk/intents/write.ts';
+import type {Action} from '../../src/desk/keys.ts';
+import type {Msg} from '../../src/desk/messages.ts';
+import type {Moment} from '../../src/desk/model/moment.ts';
+import type {State} from '../../src/desk/state.ts';
+import {rowsOf} from '../../src/paper/engine/book.ts';
+import {idOf} from '../../src/paper/operations/requests.ts';
+import {type Chance, createChance} from './chance.ts';
+import type {Wire} from './client.ts';
+import type {Dashboard} from './dashboard.ts';
+import {isUnresolved, type Store} from './memory-journal.ts';
+import {type Deeds, doForeign} from './people.ts';
+import type {Commit, Service} from './service.ts';
+
+/**
+ * Halts, at any moment of a storm: who presses the key, what other programs do meanwhile, and what must hold.
+ * Nothing that adds risk leaves after the flag; no word is said against the truth; exits pass; and once nothing
+ * goes wrong any more a halt comes to its end.
+ */
+export type Halts = {
+  /** How long the service may take to show what was done, as the profile says it (ms). */
+  readonly lags: {readonly listLagMs: number; readonly tradesLagMs: number};
+  /** How long a signature takes. */
+  signMs(): number;
+  /** A write takes so long to connect (ms): a halt may be set meanwhile. */
+  connecting(ms: number): void;
+  /** Another program acts while a halt reads. */
+  reading(): void;
+  /** The journal has taken an attempt of an intent. */
+  begun(intentId: string): void;
+  leaving(wire: Wire): string | undefined;
+  said(before: State, msg: Msg, pid: number): string[];
+  /** How long a halt may still take when nothing goes wrong any more; 0 where none is under way. */
+  restMs(): number;
+  atRest(): string[];
+  /** Nothing is carried out any more. */
+  end(): void;
+};
+
+/** By then every dashboard has looked at the journal, however slow its polls are. */
+const pollsMs = 60_000;
+
+/** One scenario in four has a halt; the others are as they would be without this file. */
+export function planHalts(seed: number, deeds: Deeds, store: Store): Halts | undefined {
+  const chance = createChance(seed ^ 0x5f3759df);
+  if (!chance.is(0.25)) return undefined;
+  const {world, service, plan} = deeds;
+  const {nature} = service;
+  const lagMs = (nature.lateRows > 0 ? nature.latestRowMs : 0) + nature.staleMs;
+  const begins = world.now();
+  const begun = new Map<string, number>();
+  const whereKeys = createChance(seed ^ 0x2545f491);
+  const deaf: string[] = [];
+  let disturbances = 6;
+  const someone = (then: (dashboard: Dashboard) => void) => () => {
+    const dashboards = deeds.up();
+    if (dashboards.length > 0) then(chance.pick(dashboards));
+  };
+  for (let times = chance.from(1, 2); times > 0; times--) {
+    const when = begins + 500 + chance.next() * chance.next() * plan.stormMs;
+    const closes = chance.is(0.6);
+    world.at(
+      when,
+      someone(dashboard => deaf.push(...press(dashboard, deeds, whereKeys))),
+    );
+    // Until one of them has confirmed it.
+    for (let ms = 1_500; ms < 40_000; ms += chance.from(3_000, 9_000))
+      world.at(
+        when + ms,
+        someone(dashboard => confirm(dashboard, deeds, closes)),
+      );
+  }
+  if (chance.is(0.15))
+    world.at(
+      begins + plan.stormMs * chance.next(),
+      someone(dashboard => lift(dashboard, deeds)),
+    );
+  return {
+    lags: {listLagMs: lagMs, tradesLagMs: lagMs},
+    signMs: () => (chance.is(0.85) ? 0 : chance.from(200, 4_000)),
+    connecting(ms) {
+      if (!chance.is(0.2)) return;
+      world.at(
+        world.now() + ms / 2,
+        someone(dashboard => deaf.push(...press(dashboard, deeds, whereKeys))),
+      );
+    },
+    reading() {
+      const isUnderWay = store.halts.set.size > 0;
+      if (!isUnderWay || !chance.is(0.1) || disturbances === 0) return;
+      disturbances--;
+      world.at(world.now() + chance.from(0, 600), () => disturb(deeds, chance.next()));
+    },
+    begun: intentId => void begun.set(intentId, world.now()),
+    leaving(wire) {
+      if (wire.kind !== 'open' && wire.kind !== 'place') return undefined;
+      return store.halts.set.size > 0 ? `Sent after the halt: ${wire.bytes}` : undefined;
+    },
+    said(before, msg, pid) {
+      // Others may hear of the word at the same instant.
+      const isProver = [...store.halts.set.values()].some(({holder}) => holder === pid);
+      return [
+        ...refusedExit(msg),
+        ...(isProver ? falseWord(before, msg, store, service, world.now(), lagMs) : []),
+        ...givenUp(before, msg, store, deeds),
+      ];
+    },
+    restMs() {
+      if (isGoingOn(store)) return 4 * lagMs + 240_000;
+      // One that is HELD goes on with what other programs make; other dashboards see it with their polls.
+      const last = Math.max(0, ...begun.values());
+      return world.now() - last < pollsMs ? pollsMs : 0;
+    },
+    atRest: () => [...deaf, ...neverEnded(store, deeds, lagMs)],
+    end: () => store.halts.set.clear(),
+  };
+}
+
+/** In this order what the other program does is drawn from one number. */
+function disturb({service, tell, plan}: Deeds, draw: number): void {
+  const {morning} = plan;
+  const [card] = morning.cards;
+  if (draw < 0.35 && card !== undefined)
+    doForeign({service, tell}, {type: 'openEasyOption', account: 0, cardId: card.id, amount: '25'});
+  else if (draw < 0.7) {
+    const active = [...rowsOf(service.book().easyOptions)].filter(row => row.status === 'ACTIVE');
+    const row = active[Math.floor(draw * 1_000) % Math.max(1, active.length)];
+    if (row !== undefined)
+      doForeign({service, tell}, {type: 'closeEasyOption', account: 0, easyOption: row.number});
+  } else {
+    const {symbol, prices, size} = morning;
+    const key = `foreign at ${draw}`;
+    const order = {symbol, side: 'BUY', price: draw < 0.9 ? prices.low : prices.high, size} as const;
+    doForeign({service, tell}, {type: 'placeOrder', account: 0, key, ...order});
+  }
+}
+
+/** Where the user is when the key of the halt is pressed. */
+const places: readonly (readonly Action[])[] = [
+  [],
+  ['pane.orders', 'cancel'],
+  ['pane.orders', 'cancelAll'],
+  ['pane.orders', 'amend'],
+  ['pane.orders', 'place'],
+  ['pane.cards', 'open'],
+  ['pane.cards', 'filter'],
+  ['pane.cards', 'sort'],
+  ['pane.easyOptions', 'close'],
+  ['help'],
+  ['palette'],
+];
+
+function press(dashboard: Dashboard, {tell, world}: Deeds, chance: Chance): string[] {
+  for (const action of chance.pick(places)) dashboard.send({type: 'ran', action});
+  const {overlay} = dashboard.state();
+  const isText = openIn(dashboard.state())?.line?.isNumber === false;
+  const key = isText ? {name: '\\', text: '', ctrl: true} : {name: '!', text: '!', ctrl: false};
+  const how = {alt: false, shift: false, alone: true, pasted: false, at: world.now()};
+  tell(dashboard.name, () => `its user presses the halt key (open: ${overlay.kind})`);
+  dashboard.send({type: 'pressed', key: {...key, ...how}});
+  const after = dashboard.state();
+  return isHalted(after) && after.overlay.kind === 'none' ? [] : [`The halt key is dead in: ${overlay.kind}`];
+}
+
+/** The review is read, shown, and its key pressed; whoever does not see it yet asks for it. */
+function confirm(dashboard: Dashboard, {world, tell}: Deeds, closes: boolean): void {
+  const {halt, overlay} = dashboard.state();
+  if (halt.record === undefined || halt.record.asked !== undefined) return;
+  if (overlay.kind === 'none') return void dashboard.send({type: 'ran', action: 'halt'});
+  if (overlay.kind !== 'halt') return;
+  const at = world.now();
+  const keyed = (name: string) => {
+    const how = {text: name, ctrl: false, alt: false, shift: false, alone: true, pasted: false, at};
+    dashboard.send({type: 'pressed', key: {name, ...how}});
+  };
+  if (closes && !overlay.closes) keyed('c');
+  const shown = dashboard.state().overlay;
+  if (shown.kind !== 'halt') return;
+  const {number: question, revision, key} = shown;
+  tell(dashboard.name, () => `its user confirms the halt${closes ? ', and to close' : ''}`);
+  dashboard.send({type: 'questionShown', question, revision, at: at - 1_000, isAnswered: true});
+  world.at(at + 500, () => {
+    const pressed = {text: key, ctrl: false, alt: false, shift: false, alone: true, pasted: false};
+    dashboard.send({type: 'pressed', key: {name: key, ...pressed, at: at + 500}});
+  });
+}
+
+function lift(dashboard: Dashboard, {tell}: Deeds): void {
+  if (dashboard.state().halt.record === undefined) return;
+  tell(dashboard.name, () => 'its user lifts the halt');
+  dashboard.send({type: 'halt', msg: {type: 'seen', record: dashboard.state().halt.record}});
+  dashboard.send({type: 'ran', action: 'pane.activity'});
+  dashboard.send({type: 'ran', action: 'lift'});
+  dashboard.send({type: 'typed', field: '', value: 'resume'});
+  const enter = {text: '', ctrl: false, alt: false, shift: false, alone: true, pasted: false, at: 0};
+  dashboard.send({type: 'pressed', key: {name: 'enter', ...enter}});
+}
+
+function refusedExit(msg: Msg): string[] {
+  if (msg.type !== 'intent' || msg.msg.type !== 'askFailed') return [];
+  const {draft, reason} = msg.msg;
+  const isExit = draft.kind === 'close' || draft.kind === 'cancel';
+  return isExit && reason.includes('HALTED') ? [`An exit was refused: ${draft.kind}, ${reason}`] : [];
+}
+
+/** The journal has just taken a word: whether it is true of all that had to be seen by then. */
+function falseWord(
+  before: State,
+  msg: Msg,
+  store: Store,
+  service: Service,
+  now: number,
+  lagMs: number,
+): string[] {
+  const {work, record} = before.halt;
+  if (msg.type !== 'halt' || msg.msg.type !== 'seen' || work === undefined) return [];
+  const {word, at} = msg.msg.record?.progress ?? {};
+  // Others hear of it later.
+  if (word === undefined || !isEnd(word) || isEndedAlready(record) || at !== msg.now.wall) return [];
+  const began = Math.min(work.empty?.last === undefined ? now : now - ageOf(work.empty.last, msg.now), now);
+  const readAt = (moment: Moment | undefined) => (moment === undefined ? now : now - ageOf(moment, msg.now));
+  const false_: string[] = [];
+  for (const {intent} of store.rows.values())
+    if (isUnresolved(intent) && intent.state !== 'CANCELED, NOT REPLACED' && !isFinalCancel(intent, service))
+      false_.push(`${word}, but an intent is ${intent.state}`);
+  const {openOrders, easyOptions} = service.book();
+  for (const number of openOrders) {
+    const id = idOf('order', number);
+    const maker = service.commits.find(each => each.kind === 'place' && each.recordId === id);
+    const row = service.order(id);
+    // Easy Options buy and sell by orders of their own.
+    const isOurs = maker?.by === 'intent' && !isTakenForAnother(maker, store);
+    if (isOurs || row === undefined || service.madeAt(row) + lagMs < began)
+      false_.push(`${word}, but order ${id} is open`);
+  }
+  if (word === 'NO ORDERS') return false_;
+  const optionsRead = readAt(work.read?.easyOptions?.began);
+  for (const row of rowsOf(easyOptions)) {
+    if (row.status === 'CLOSED' || row.status === 'EXPIRED') continue;
+    const id = idOf('easyOption', row.number);
+    const maker = service.commits.find(each => each.kind === 'open' && each.recordId === id);
+    if (isToBeSeen(maker, optionsRead, lagMs, store))
+      false_.push(`${word}, but Easy Option ${id} is ${row.status}`);
+  }
+  if (word !== 'FLAT') return false_;
+  const held = heldContracts(service.tradesBefore(readAt(work.read?.trades?.began) - lagMs), now);
+  return held.length === 0 ? false_ : [...false_, `FLAT, but ${held.join(', ')} held`];
+}
+
+/** In doubt, and its order is over: there is nothing that it could still do. */
+function isFinalCancel({state, draft}: Intent, service: Service): boolean {
+  return state === 'UNKNOWN' && draft.kind === 'cancel' && service.order(draft.orderId)?.status !== 'PENDING';
+}
+
+const isEndedAlready = (record: HaltRecord | undefined) =>
+  record?.progress !== undefined && isEnd(record.progress.word);
+
+/** The longer of what the two clocks tell: one stands still in a sleep, and the other may be set. */
+const ageOf = (then: Moment, now: Moment) => Math.max(now.mono - then.mono, now.wall - then.wall, 0);
+
+/** Ours always; another's only if the lists had to show it when they were read. */
+function isToBeSeen(maker: Commit | undefined, readAt: number, lagMs: number, store: Store): boolean {
+  if (maker === undefined || (maker.by === 'intent' && !isTakenForAnother(maker, store))) return true;
+  return maker.at + lagMs < readAt;
+}
+
+/** An equal record of somebody else came first, and nothing tells the two apart. */
+function isTakenForAnother({intentId = '', recordId}: Commit, {rows}: Store): boolean {
+  const intent = rows.get(intentId)?.intent;
+  return intent?.state === 'CONFIRMED' && intent.resolvedRecordId !== recordId;
+}
+
+function isGoingOn({halts}: Store): boolean {
+  return [...halts.set.values()].some(({record}) => isUnderWay(record) && record.progress?.isStuck !== true);
+}
+
+/** Nobody gives a halt up while something is left that a DELETE can end. */
+function givenUp({halt}: State, msg: Msg, store: Store, deeds: Deeds): string[] {
+  if (msg.type !== 'halt' || msg.msg.type !== 'seen') return [];
+  const {record} = msg.msg;
+  const progress = record?.progress;
+  if (progress?.at !== msg.now.wall) return [];
+  const isOver = haltOutcome(record, {elapsedMs: 0, wall: progress.at + 60_000}) === 'held';
+  if (!isOver) return [];
+  const listed = (halt.work?.read?.orders.rows ?? []).map(each => each.orderId);
+  const open = ordersLeft(store, deeds).filter(id => listed.includes(id));
+  return [
+    ...open.map(id => `Given up, and order ${id} is open`),
+    ...cancelsInDoubt(store, deeds).map(each => `Given up, and ${each}`),
+  ];
+}
+
+/** Those that a DELETE would end; of what may be of another account nobody else sends one. */
+function cancelsInDoubt({rows}: Store, {service, plan}: Deeds): string[] {
+  if (plan.tokens === 'of another source') return [];
+  return [...rows.values()].flatMap(({intent}) => {
+    const {draft} = currentWrite(intent);
+    const isOpen = draft.kind === 'cancel' && service.order(draft.orderId)?.status === 'PENDING';
+    return intent.state === 'UNKNOWN' && isOpen ? [`the cancel of ${draft.orderId} is in doubt`] : [];
+  });
+}
+
+/** Open orders that no halt may leave. One that sells an Easy Option fills; another account's doubt locks. */
+function ordersLeft({rows}: Store, {service, plan}: Deeds): Id[] {
+  const isLocked = ({state}: Intent) => state === 'UNKNOWN' && plan.tokens === 'of another source';
+  const locked = [...rows.values()].flatMap(({intent}) =>
+    isLocked(intent) && 'orderId' in intent.draft ? [intent.draft.orderId] : [],
+  );
+  return [...service.book().openOrders]
+    .map(number => idOf('order', number))
+    .filter(id => service.order(id)?.orderType === 'LIMIT' && !locked.includes(id));
+}
+
+/** Whoever could carry it out had the time to: it has ended, or what is left is named. */
+function neverEnded(store: Store, deeds: Deeds, lagMs: number): string[] {
+  const {service, world} = deeds;
+  // What another program made of late may be on no list yet.
+  const isToBeSeen = (id: Id) => {
+    const row = service.order(id);
+    return row !== undefined && service.madeAt(row) + lagMs + pollsMs < world.now();
+  };
+  const canDrive = deeds.up().some(each => each.state().halt.work?.facts !== undefined);
+  if (!canDrive) return [];
+  return [...store.halts.set.values()].flatMap(({record}) => {
+    const {word} = record.progress ?? {};
+    if (!isUnderWay(record)) return [];
+    if (word !== 'HELD') return [`The halt never ends: ${JSON.stringify(record.progress)}`];
+    const open = ordersLeft(store, deeds)
+      .filter(isToBeSeen)
+      .map(id => `order ${id} is open`);
+    return [...open, ...cancelsInDoubt(store, deeds)].map(each => `HELD for ever, and ${each}`);
+  });
+}

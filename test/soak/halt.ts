@@ -1,0 +1,162 @@
+// A halt that is left behind has to end as asked, by the service's own lists. First its terminal is closed
+// while the service answers everything with 503, for five minutes or as many seconds as are given. Then it runs
+// over a real sshd on this machine whose line is cut: once the ssh client is killed, and once it is halted, so
+// that the terminal does not read, and killed later; the next dashboard has to show it. Fails by its exit code.
+//
+//   npm run soak -- halt [SECONDS]
+import {execFile} from 'node:child_process';
+import {mkdtempSync, readFileSync, rmSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {promisify} from 'node:util';
+import {startTestPaper, type TestPaper} from '../helpers/paper.ts';
+import {openTerminal, type TestTerminal} from '../helpers/terminal.ts';
+import {bundle, homeIn, openOverSsh, sshd, startSshd} from './ssh.ts';
+
+const token = 'test-token';
+const orders = 8;
+const pause = (ms: number) => new Promise(done => setTimeout(done, ms));
+
+/** How the line ends, with the ssh client's process id. */
+const cuts: Readonly<Record<string, (pid: number) => Promise<void>>> = {
+  async killed(pid) {
+    process.kill(pid, 'SIGKILL');
+  },
+  async 'frozen for 10 s, then killed'(pid) {
+    process.kill(pid, 'SIGSTOP');
+    await pause(10_000);
+    process.kill(pid, 'SIGKILL');
+  },
+};
+
+/** Orders that rest, and two Easy Options. */
+async function fill(paper: TestPaper): Promise<void> {
+  const [card, other] = (await paper.call('GET', '/v1/easy-options/list')).json;
+  const order = {symbol: card.currentOptionSymbol, side: 'BUY', price: '5', size: '0.1', orderType: 'LIMIT'};
+  for (let count = 0; count < orders; count++)
+    await paper.call('POST', '/v1/orders', {...order, idempotencyKey: `k-${count}`});
+  for (const {id} of [card, other])
+    await paper.call('POST', '/v1/easy-options/open', {cardId: id, investmentAmount: 50});
+}
+
+async function openAt(paper: TestPaper) {
+  const {total} = (await paper.call('GET', '/v1/orders')).json;
+  const {content} = (await paper.call('GET', '/v1/easy-options/search?pageNumber=0&pageSize=100')).json;
+  const isOver = ({status}: {status: string}) => status === 'CLOSED' || status === 'EXPIRED';
+  return {
+    orders: Number(total),
+    easyOptions: content.filter((each: {status: string}) => !isOver(each)).length,
+  };
+}
+
+async function status(folder: string, paper: TestPaper): Promise<{code: number; stdout: string}> {
+  const env = {...process.env, ...homeIn(folder), OPTTY_BASE_URL: paper.origin, OPTTY_TOKEN: token};
+  return promisify(execFile)(process.execPath, [bundle, 'halt', '--status'], {env}).then(
+    ({stdout}) => ({code: 0, stdout}),
+    (error: {code: number; stdout: string}) => error,
+  );
+}
+
+/** As a person asks for a halt that closes as well. */
+async function confirmHalt(terminal: TestTerminal): Promise<void> {
+  await terminal.waitFor('Cards', 60_000);
+  await pause(3_000);
+  terminal.press('!');
+  await terminal.waitFor('HALTED', 20_000);
+  terminal.press('!');
+  await terminal.waitFor('HALT: cancel all orders', 20_000);
+  terminal.press('c');
+  await terminal.waitFor('close all Easy Options', 20_000);
+  await pause(1_000);
+  const key = /(?:^|\s)([A-Zy]) (?:to )?cancel all orders and close/m.exec(terminal.screen())?.[1] ?? 'y';
+  terminal.press(key);
+  await terminal.waitFor(/HALTING|HELD/, 20_000);
+}
+
+/** Asks how it stands until it has ended, for so long at most. */
+async function waitForEnd(folder: string, paper: TestPaper, mostMs: number) {
+  const began = performance.now();
+  let told = await status(folder, paper);
+  while (told.code !== 0 && performance.now() - began < mostMs) {
+    await pause(2_000);
+    told = await status(folder, paper);
+  }
+  return {
+    hasEnded: told.code === 0,
+    stdout: told.stdout,
+    seconds: Math.round((performance.now() - began) / 1_000),
+  };
+}
+
+const lastOf = (folder: string) =>
+  readFileSync(join(folder, 'state/optty/halt.log'), 'utf8').trim().split('\n').at(-1);
+
+async function runOutage(seconds: number): Promise<boolean> {
+  const folder = mkdtempSync(join(tmpdir(), 'optty-halt-'));
+  const paper = await startTestPaper({clock: 'real', token});
+  const env = {...process.env, ...homeIn(folder), OPTTY_TOKEN: token, TERM: 'xterm-256color'};
+  try {
+    await fill(paper);
+    paper.setFaults('DELETE /v1/orders/*:status=503, POST /v1/easy-options/*:status=503');
+    const terminal = openTerminal({
+      command: process.execPath,
+      args: [bundle, '--base-url', paper.origin],
+      env,
+    });
+    await confirmHalt(terminal);
+    paper.setFaults('/v1/*:status=503');
+    await terminal.close();
+    console.log(`503 for ${seconds} s: the terminal is closed`);
+    await pause(seconds * 1_000);
+    console.log(`  halt.log at the end of it: ${lastOf(folder)}`);
+    paper.setFaults('');
+    const before = await openAt(paper);
+    const {hasEnded, stdout, seconds: later} = await waitForEnd(folder, paper, 180_000);
+    const after = await openAt(paper);
+    console.log(
+      `  ${JSON.stringify(before)} open after the outage; ${later} s later ${JSON.stringify(after)}`,
+    );
+    console.log(`  ${stdout.trim()}\n  halt.log ends: ${lastOf(folder)}`);
+    return hasEnded && before.orders === orders && after.orders + after.easyOptions === 0;
+  } finally {
+    await paper.close();
+    rmSync(folder, {recursive: true, force: true});
+  }
+}
+
+async function run(path: string, name: string, cut: (pid: number) => Promise<void>): Promise<boolean> {
+  const folder = mkdtempSync(join(tmpdir(), 'optty-halt-'));
+  const paper = await startTestPaper({clock: 'real', token, faults: 'DELETE /v1/orders/*:latency=600'});
+  const {port, child} = await startSshd(path, folder);
+  try {
+    await fill(paper);
+    const terminal = openOverSsh({port, folder, origin: paper.origin, token});
+    await confirmHalt(terminal);
+    const before = await openAt(paper);
+    await cut(terminal.pid);
+    const atCut = await openAt(paper);
+    const {hasEnded, stdout, seconds} = await waitForEnd(folder, paper, 60_000);
+    const after = await openAt(paper);
+    console.log(
+      `${name}: ${JSON.stringify(before)} at the confirmation, ${JSON.stringify(atCut)} at the cut`,
+    );
+    console.log(`  ${seconds} s later ${JSON.stringify(after)}: ${stdout.trim()}`);
+    console.log(`  halt.log ends: ${lastOf(folder)}`);
+    const next = openOverSsh({port, folder, origin: paper.origin, token});
+    await next.waitFor('FLAT at', 30_000);
+    next.press('q');
+    await Promise.race([next.exit, pause(5_000)]);
+    await next.close();
+    return hasEnded && after.orders + after.easyOptions === 0 && before.orders > 0;
+  } finally {
+    child.kill();
+    await paper.close();
+    rmSync(folder, {recursive: true, force: true});
+  }
+}
+
+let isGood = await runOutage(Number(process.argv[2] ?? 300));
+if (sshd === undefined) console.log('no sshd on this machine: its line is not cut');
+else for (const [name, cut] of Object.entries(cuts)) isGood = (await run(sshd, name, cut)) && isGood;
+console.log(isGood ? 'good' : 'BAD');
+process.exit(isGood ? 0 : 1);

@@ -1,0 +1,31 @@
+import {describe, expect, it} from 'vitest';
+import type {HaltProgress, HaltRecord} from '../../../src/desk/halt/record.ts';
+import {haltLines} from '../../../src/ui/lines/footer.ts';
+import {epoch, order, startDesk} from '../../helpers/desk.ts';
+import {texts} from '../helpers/texts.ts';
+
+const ended: HaltProgress = {
+  at: epoch - 1,
+  word: 'NO ORDERS',
+  isStuck: false,
+  proved: 'NO ORDERS',
+  left: [],
+  counts: {orders: 0, easyOptions: undefined, intents: 0, unproved: 0},
+  nothingListedSince: epoch - 1,
+};
+
+describe('the lines of a halt', () => {
+  it('say what to press where an order is listed again after it ended', () => {
+    const desk = startDesk().open({orders: [order('5')]});
+    const asked = {at: epoch, wants: 'no orders', isOurs: true} as const;
+    const record: HaltRecord = {at: epoch, by: 'process 7', asked, progress: ended};
+    desk.send({type: 'halt', msg: {type: 'seen', record}});
+    const [first, second] = texts(haltLines(desk.state));
+    expect(first).toContain(' LISTED AGAIN: 1 open, was NO ORDERS 23:59:59 UTC.  5 u resume');
+    expect(second).toContain('! cancels and closes what is open now.');
+    desk.send({type: 'halt', msg: {type: 'seen', record: {...record, progress: {...ended, at: epoch * 2}}}});
+    expect(texts(haltLines(desk.state))[1]).toContain(
+      " Per this machine's journal and the service's lists at that time.",
+    );
+  });
+});

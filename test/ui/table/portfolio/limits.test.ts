@@ -1,0 +1,64 @@
+import {expect, it} from 'vitest';
+import {sheetOf} from '../../../../src/desk/dialogs/index.ts';
+import {unscrolled} from '../../../../src/desk/overlay.ts';
+import {createLimitWords, limitsBlock} from '../../../../src/ui/table/portfolio/limits.ts';
+import {portfolioSentences} from '../../../../src/ui/table/portfolio/view.ts';
+import {option, standing} from '../../../desk/limits/account.ts';
+import {limits, opened} from '../../../desk/limits/opened.ts';
+import {startDesk} from '../../../helpers/desk.ts';
+import {texts} from '../../helpers/texts.ts';
+
+it('the Portfolio says of each limit what is used and left, once the account was read whole', () => {
+  expect(createLimitWords()(startDesk({limits}).state)).toEqual([]);
+  const {state} = opened([option('1', {investmentAmount: '4800'})]);
+  const words = createLimitWords();
+  expect(words(state)).toEqual(['investment: 4,800 of 5,000 USDT, 200 left', 'Easy Options: 1 of 3, 2 left']);
+  expect(words({...state})).toBe(words(state));
+});
+
+it('limits are a section without a figure to select, and none where there are no limits', () => {
+  expect(limitsBlock([], 40)).toEqual([]);
+  const [block] = limitsBlock(['investment: 4,800 of 5,000 USDT, 200 left'], 30);
+  expect(texts(block?.lines ?? [])).toEqual(['  Limits', '  investment: 4,800 of 5,000 …']);
+  expect(block?.keys).toEqual([undefined, undefined]);
+});
+
+it("the day's loss and the writes a minute stand with them, and say what is used and left", () => {
+  const gates = {underlyings: {}, maxDayLoss: {each: '500'}, maxWritesPerMinute: 10};
+  const closed = option('1', {status: 'CLOSED', closeTime: Date.UTC(2026, 10, 21, 11), plClosed: '-12'});
+  const {state} = opened([closed], gates);
+  const asked = {...state.limits, standing: standing({writes: [state.now.wall - 1_000]})};
+  const lines = ['lost: 12 of 500 USDT today, 488 left', 'writes: 1 of 10 in a minute, 9 left'];
+  expect(createLimitWords()({...state, limits: asked})).toEqual(lines);
+  expect(createLimitWords()(opened([], gates).state)[0]).toBe('lost: 0 of 500 today, 500 left');
+  expect(portfolioSentences({...state, limits: asked})).toEqual(
+    expect.arrayContaining(lines.map(each => `Limit of ${each}.`)),
+  );
+});
+
+it('where each limit comes from is told, and whose it is where that is another dashboard', () => {
+  const {state} = opened([option('1', {investmentAmount: '40'})]);
+  const others = [{limits: {underlyings: {}, maxDayLoss: {USDT: '9'}}, holder: 'process 7 on h'}];
+  const limited = {...state, limits: {...state.limits, standing: standing({others})}};
+  const overlay = {kind: 'source', ...unscrolled} as const;
+  const [list] = sheetOf({...limited, pane: 'portfolio', overlay});
+  const sources = list?.is === 'scroll' ? list.items.map(each => each.text) : [];
+  expect(sources[sources.indexOf('Limits') + 1]).toBe(
+    'investment: 40 of 5,000 USDT, 4,960 left. `investmentAmount` of open Easy Options: ' +
+      '40 open by the last whole read, 0 queued here, not listed yet, 0 by other dashboards.',
+  );
+  expect(sources.at(-1)).toBe(
+    'lost: 0 of 9 USDT today, 9 left (process 7 on h). ' +
+      '`plClosed` of Easy Options that ended today (UTC, kept in the journal).',
+  );
+});
+
+it('of the limits of several dashboards the least of each stands there, its own where they are the same', () => {
+  const {state} = opened([]);
+  const others = [{limits: {...limits, maxOpenInvestment: {each: '100'}}, holder: 'process 7'}];
+  const told = {...state, limits: {...state.limits, standing: standing({others})}};
+  expect(createLimitWords()(told)).toEqual([
+    'investment: 0 of 100, 100 left (process 7)',
+    'Easy Options: 0 of 3, 3 left',
+  ]);
+});

@@ -1,0 +1,150 @@
+import {describe, expect, it} from 'vitest';
+import {unscrolled} from '../../../../src/desk/overlay.ts';
+import {figureInView, portfolioLines} from '../../../../src/desk/portfolio/pane/move.ts';
+import {withPortfolioRows} from '../../../../src/desk/portfolio/reading/rounds.ts';
+import type {PortfolioRows} from '../../../../src/desk/portfolio/rows.ts';
+import type {State} from '../../../../src/desk/state.ts';
+import {update} from '../../../../src/desk/update.ts';
+import {width} from '../../../../src/term/text/sanitize.ts';
+import {plainLines} from '../../../../src/ui/early.ts';
+import {linesIn} from '../../../../src/ui/sheet/draw.ts';
+import {createTableView} from '../../../../src/ui/table/view.ts';
+import {accountOf, easyOption} from '../../../desk/portfolio/account.ts';
+import {
+  emptyAccount,
+  fullAccount,
+  holding,
+  mixedAccount,
+  partAccount,
+  readAt,
+} from '../../helpers/portfolio.ts';
+import {at, filledDesk} from '../../helpers/sample.ts';
+import {sizes} from '../../helpers/sizes.ts';
+import {texts} from '../../helpers/texts.ts';
+
+const portfolioOn = (columns: number, rows: number, account: PortfolioRows = fullAccount) =>
+  holding(filledDesk(columns, rows), account);
+const drawn = (state: State, table = createTableView()) => texts(plainLines(state, table));
+const sourceOf = (state: State) =>
+  texts(linesIn({...state, overlay: {kind: 'source', ...unscrolled}}, state.viewport)).join('\n');
+const press = (state: State, action: 'row.down' | 'row.last') =>
+  update(state, {type: 'ran', action, now: state.now})[0];
+
+describe('the picture of the Portfolio', () => {
+  it.each(sizes)(
+    'has every figure that is stepped to in view, and nothing wider than the screen: %sx%s',
+    (columns, rows) => {
+      for (const account of [fullAccount, mixedAccount, partAccount, emptyAccount]) {
+        let state = portfolioOn(columns, rows, account);
+        const table = createTableView();
+        for (const line of portfolioLines(state)) {
+          expect(figureInView(state)?.key).toBe(line.key);
+          const lines = drawn(state, table);
+          expect(lines.length).toBe(rows);
+          for (const each of lines) expect(width(each)).toBeLessThanOrEqual(columns);
+          expect(
+            lines.filter(each => each.includes('▌')),
+            line.key,
+          ).toHaveLength(1);
+          state = press(state, 'row.down');
+        }
+      }
+    },
+  );
+
+  it('answers on its first screen what expires next, what is at risk and what was made today', () => {
+    for (const [columns, rows] of sizes) {
+      const lines = drawn(portfolioOn(columns, rows)).slice(2, 5);
+      expect(lines[0], `${columns}x${rows}`).toMatch(/next +21 NOV 26 in 6h 59m/);
+      expect(lines[1]).toMatch(/risk +15,720 USDT .*P\/L \+649/);
+      expect(lines[2]).toMatch(/today *\+26\.25 USDT/);
+    }
+  });
+
+  it('calls no figure whole that is not, and tells how much of the account is read', () => {
+    const text = drawn(portfolioOn(120, 40, partAccount)).join('\n');
+    expect(text).toContain('4,000 of 9,120 Easy Options so far');
+    for (const title of ['Expires', 'Open', 'Closed', 'Underlying', 'By day', 'Fees'])
+      expect(text).toContain(`${title} so far`);
+    expect(text).toMatch(/risk +so far · /);
+    expect(drawn(portfolioOn(120, 40)).join('\n')).not.toContain('so far');
+  });
+
+  it('puts how many lack it beside every sum, and no sum where none tells it', () => {
+    const account = accountOf({
+      easyOptions: [
+        easyOption({pl: undefined}),
+        easyOption(),
+        easyOption({status: 'PENDING', pl: undefined, investmentAmount: undefined}),
+      ],
+    });
+    const text = drawn(portfolioOn(100, 40, readAt(account))).join('\n');
+    expect(text).toMatch(/ACTIVE +2 +200 +\+5 .*1 without P\/L/);
+    expect(text).toMatch(/PENDING +1 +- +- +1 without amount, 1 P\/L/);
+  });
+
+  it('says what has been sold where there is room behind all else, and that it is in the sums', () => {
+    const sold = {status: 'TRIGGERED', closeTime: at(0).wall, plClosed: '3'};
+    const account = readAt(
+      accountOf({easyOptions: [easyOption(sold), easyOption({...sold, pl: undefined})]}),
+    );
+    const wide = drawn(portfolioOn(100, 40, account)).join('\n');
+    expect(wide).toMatch(/risk +200 USDT · 2 open · P\/L \+5 · .*1 without P\/L · 2 sold already/);
+    expect(wide).toMatch(/day unknown .*2 +200 +\+5 +nothing +1 without P\/L +2 sold already/);
+    expect(drawn(portfolioOn(40, 10, account)).join('\n')).toMatch(/risk +200 USDT · .*1 without P\/L\n/);
+    const source = sourceOf(portfolioOn(80, 24, account));
+    expect(source).toContain('Not in the sums: 1 without P/L.');
+    expect(source).toContain('In the sums: 2 sold already');
+  });
+
+  it('says by i where the service does not sort what it gives by id', () => {
+    const sorted = portfolioOn(120, 40);
+    const settings = {...sorted.settings, sortable: {cards: ['id'], easyOptions: ['openTime']}};
+    expect(sourceOf({...sorted, settings})).toContain('Read in default order');
+    const all = {...settings, sortable: {cards: ['id'], easyOptions: ['id']}};
+    expect(sourceOf({...sorted, settings: all})).not.toContain('own order');
+  });
+
+  it('is the same picture while the account is read again and nothing of it is another', () => {
+    let state = portfolioOn(120, 40);
+    const table = createTableView();
+    const first = drawn(state, table);
+    for (let second = 1; second < 24; second++) {
+      const now = at(second * 1_000);
+      state = withPortfolioRows(state, readAt({...fullAccount}, now), now);
+      state = update(state, {type: 'tick', now})[0];
+      expect(drawn(state, table)).toEqual(first);
+    }
+  });
+
+  it('changes the lines of the figures that moved, and no others', () => {
+    const state = portfolioOn(80, 40);
+    const table = createTableView();
+    const before = drawn(state, table);
+    const rows = fullAccount.easyOptions.rows.map((row, index) => (index === 0 ? {...row, pl: '9.99'} : row));
+    const moved = {...fullAccount, easyOptions: {...fullAccount.easyOptions, rows}};
+    const after = drawn(withPortfolioRows(state, moved, at(0)), table);
+    const changed = after
+      .filter((line, index) => line !== before[index])
+      .map(line => line.trim().split(/\s{2,}/)[0]);
+    expect(changed).toEqual([
+      '▌ expires next',
+      'at risk',
+      '21 NOV 26',
+      'ACTIVE',
+      'BTC',
+    ]);
+  });
+
+  it('steps back as a whole when it is STALE', () => {
+    const state = portfolioOn(120, 40);
+    const tones = (of: State) =>
+      plainLines(of, createTableView())
+        .slice(2, 30)
+        .flatMap(line => line.map(({tone}) => tone));
+    expect(tones(state)).toContain('up');
+    const stale = tones(update(state, {type: 'tick', now: at(120_000)})[0]);
+    expect(stale).not.toContain('up');
+    expect(stale).toContain('dim');
+  });
+});
