@@ -1,11 +1,7 @@
 import {chmodSync, lstatSync, mkdirSync, realpathSync, type Stats, statSync} from 'node:fs';
 import {dirname, resolve} from 'node:path';
 
-/**
- * Makes a folder and its missing parents, readable only by the owner. Node's `recursive` option never returns
- * on file systems such as /proc, which answer ENOENT below an existing folder.
- * @throws {Error} from the file system
- */
+/** Only for the owner. Node's `recursive` never returns on /proc, which answers ENOENT below a folder. */
 export function makeFolder(path: string): void {
   try {
     mkdirSync(path, {mode: 0o700});
@@ -19,19 +15,13 @@ export function makeFolder(path: string): void {
   }
 }
 
-/**
- * As `makeFolder`; removes the access of others from an existing folder.
- * @throws {Error} also if another user owns an open folder
- */
+/** As `makeFolder`; takes the access of others away. @throws {Error} also if another user owns the folder */
 export function makePrivateFolder(path: string): void {
   makeFolder(path);
   if ((statSync(path).mode & 0o077) !== 0) chmodSync(path, 0o700);
 }
 
-/**
- * True if only this user can change the folder's contents. Symbolic links are not followed.
- * @param userId undefined on systems without users
- */
+/** Only this user can change what is in the folder. Symbolic links are not followed. */
 export function isOwnFolder(path: string, userId: number | undefined): boolean {
   const found = lstatSync(path, {throwIfNoEntry: false});
   if (found?.isDirectory() !== true) return false;

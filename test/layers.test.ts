@@ -9,7 +9,7 @@ const allowed: Record<string, string[]> = {
   desk: ['api/', 'folders', 'term/text/sanitize'],
   ui: [
     ...['desk/', 'term/text/sanitize', 'term/screen/cells', 'term/screen/style'],
-    ...['type:term/screen/cite', 'type:term/keyboard/input', 'type:api/'],
+    ...['type:term/screen/ink', 'type:term/keyboard/input', 'type:api/'],
   ],
   paper: ['api/wire/records', 'api/errors', 'api/wire/dialect', 'folders'],
   config: [

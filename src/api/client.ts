@@ -69,7 +69,6 @@ export function createClient(options: ClientOptions): TradingClient {
   const service = Object.freeze({
     origin: baseUrl.origin,
     path: baseUrl.path,
-    // Lazy: loading the hash takes longer than the first answer.
     get fingerprint() {
       return fingerprint(credential);
     },
@@ -196,9 +195,8 @@ class HttpClient implements TradingClient {
     // Custom headers can change the answer, so such a call neither uses nor fills the cache.
     const known = call.headers === undefined ? this.#recent.find<Value>(path) : undefined;
     const received = await this.#transport.read(call, known?.etag);
-    if (known !== undefined && (received.status === 304 || received.body.equals(known.body))) {
+    if (known !== undefined && (received.status === 304 || received.body.equals(known.body)))
       return {...answer(known.value, received), notModified: true};
-    }
     const value = decoded(received, decode);
     const etag = headerOf(received.headers, 'etag');
     if (call.headers === undefined) this.#recent.keep(path, {value, body: received.body, etag});

@@ -22,8 +22,7 @@ import type {
 } from './wire/records.ts';
 
 declare global {
-  // Declared here so that these types need only the es2024 library. It must be an interface, to merge with that
-  // library's declaration.
+  // These types need only the es2024 library. An interface, to merge with that library's.
   interface SymbolConstructor {
     readonly asyncDispose: unique symbol;
   }

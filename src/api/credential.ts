@@ -11,11 +11,7 @@ export type Credential =
   /** A function that signs each request. `keyId` distinguishes signers in `service.fingerprint`. */
   | {readonly scheme: 'sign'; readonly sign: Sign; readonly keyId?: string | undefined};
 
-export type Signable = {
-  readonly method: string;
-  readonly path: string;
-  readonly body?: string | undefined;
-};
+export type Signable = {readonly method: string; readonly path: string; readonly body?: string | undefined};
 
 export type Sign = (
   request: Signable,
@@ -28,13 +24,12 @@ class Sealed {
   readonly #plain: Readonly<Record<string, unknown>>;
 
   static {
-    for (const name of hidden) {
+    for (const name of hidden)
       Object.defineProperty(Sealed.prototype, name, {
         get(this: Sealed) {
           return this.#plain[name];
         },
       });
-    }
   }
 
   constructor(plain: Credential) {

@@ -9,7 +9,6 @@ type OptionCheck = readonly [expected: string, isSo: (value: unknown) => boolean
 const aFunction: OptionCheck = ['a function', value => typeof value === 'function'];
 const anObject: OptionCheck = ['an object', isPlainObject];
 const someText: OptionCheck = ['text', isText];
-/** Longest timer of Node. */
 const maxTimeoutMs = 2 ** 31 - 1;
 const aTimeout: OptionCheck = [
   'milliseconds above 0',

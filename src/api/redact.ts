@@ -1,8 +1,4 @@
-/**
- * Removes the credential from service output, which may echo a request. Strings are checked after decoding,
- * since JSON can escape any letter, and before truncation, since a partial token cannot be found. The search
- * covers the token, its percent-encoded form, and its base64 forms, also inside a longer text (`user:TOKEN`).
- */
+/** The service may echo a request: the token, percent-encoded, or in base64, also inside a longer text. */
 import type {IncomingHttpHeaders} from 'node:http';
 import type {Credential} from './credential.ts';
 import {isMarked} from './wire/json.ts';
@@ -52,7 +48,6 @@ export class Redaction {
     return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, clean(value)]));
   }
 
-  /** Decodes JSON escapes first, because they can hide the credential. */
   excerpt(body: string, length: number): string {
     if (this.#forms.length === 0) return body.slice(0, length);
     return this.text(body.replace(escapes, undone)).slice(0, length);

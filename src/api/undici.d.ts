@@ -1,5 +1,4 @@
-// The only parts of undici that every call needs. Its index also loads fetch, WebSocket, mocks and caches,
-// which doubles the time from start to first data.
+// Its index also loads fetch, WebSocket, mocks and caches: twice the time from start to first data.
 declare module 'undici/lib/dispatcher/client.js' {
   export {Client as default} from 'undici';
 }

@@ -17,11 +17,7 @@ const mostRepeats = 3;
 /** Keeps at least this many first and latest ids, which bounds memory for an endless list. */
 const leastKnown = 10_000;
 
-/**
- * Returns each row once by its id; after 10,000 other rows it may repeat. The service's page sizes are not
- * trusted: a page is the last if it is empty or contains nothing new (for example from a service that ignores
- * an unknown page). If the total says that more rows exist, up to three pages without new rows are skipped.
- */
+/** Each row once by its id. Page sizes are not trusted: a page without anything new is the last. */
 export async function* walk<Row>(
   {firstPage, read, idOf}: List<Row>,
   {maxPages = defaultMaxPages, onUnreadable = refuse}: WalkOptions,
@@ -32,7 +28,6 @@ export async function* walk<Row>(
   let repeats = 0;
   for (let count = 0; count < maxPages; count++) {
     const {value} = await read(firstPage + count);
-    // By whole pages, so that the previous page is always known.
     if (newer.size >= leastKnown) [older, newer] = [newer, new Set()];
     const isNew = (row: Row) => {
       const id = idOf(row);

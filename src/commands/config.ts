@@ -37,11 +37,10 @@ async function init(path: string, host: Host): Promise<number> {
     await file.close();
   } catch (error) {
     const {code, syscall} = error as NodeJS.ErrnoException;
-    if (code === 'EEXIST' && syscall === 'open') {
+    if (code === 'EEXIST' && syscall === 'open')
       throw new Unable(
         `${path} already exists and was not changed. Edit it, or choose another with --config.`,
       );
-    }
     throw wrongIn(path, `it cannot be written (${code}). Choose another path with --config.`);
   }
   print(host.stdout, path);

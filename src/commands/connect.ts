@@ -18,14 +18,11 @@ export type Connection = {
   readonly baseUrl: string;
   readonly credential: Credential;
   /** Another client of the same service; the caller closes it. */
-  another(way: {readonly dialect: ProfileDialect; readonly credential: Credential}): TradingClient;
+  another(access: {readonly dialect: ProfileDialect; readonly credential: Credential}): TradingClient;
   close(): Promise<void>;
 };
 
-type Given = {
-  readonly env: NodeJS.ProcessEnv;
-  readonly onPaperError: (error: Error) => void;
-};
+type Given = {readonly env: NodeJS.ProcessEnv; readonly onPaperError: (error: Error) => void};
 
 type ConnectTarget = {
   readonly baseUrl: string;

@@ -12,17 +12,13 @@ export async function openDashboard(line: CommandLine, host: NodeJS.Process): Pr
     const instead = 'For scripts use optty list; see optty --help.';
     throw new Unable(`the dashboard needs a terminal, and ${missing}. ${instead}`, 'usage');
   }
-  // Our own writer decides on colours and drops them for NO_COLOR; the cursor of a field needs inverse in any
-  // case.
+  // Our own writer drops colours for NO_COLOR; the cursor of a field needs inverse in any case.
   host.env.FORCE_COLOR = '1';
   const {runDashboard} = await import('./dashboard/dashboard.ts');
   return runDashboard(config, host, name => configOf(name, config, line, host.env));
 }
 
-/**
- * The configuration after a change of profile. An address, token or write permission from the command line or
- * the environment belongs to the first profile and applies again on return to it.
- */
+/** What the command line or the environment says of address, token or writes belongs to the first profile. */
 function configOf(name: string, first: Config, {flags}: CommandLine, env: Environment): Promise<Config> {
   const kept = {...flags, screenReader: first.screenReader, profile: name};
   if (name === first.profile.name) return loadConfig(kept, env);

@@ -1,4 +1,3 @@
-/** `optty doctor`: checks the setup and finds the service's spellings. Sends GET requests only. */
 import {readFileSync, realpathSync, statSync} from 'node:fs';
 import {LinkError} from '../api/errors.ts';
 import type {Config} from '../config/config.ts';

@@ -36,7 +36,7 @@ export async function runList(line: CommandLine, host: NodeJS.Process): Promise<
     const text = await textOf(listing, wanted, flags, config, host);
     await printPieces(host.stdout, inPieces(text));
     const {unreadable, unread, note, isPartial} = listing.end();
-    const missing = [...toldUnreadable({unreadable, unread}, pane, config), ...(isPartial ? [note] : [])];
+    const missing = [...unreadableLines({unreadable, unread}, pane, config), ...(isPartial ? [note] : [])];
     if (note !== undefined && !isPartial) say(host.stderr, `optty: ${note}\n`);
     if (missing.length > 0) throw new Unable(missing.join('\n'), 'partial');
     return exitDone;
@@ -69,9 +69,9 @@ async function onePage(
     : '';
   const refused = other + (disobeyed === undefined ? '' : `${disobeyedNote(disobeyed)} `);
   // A script knows that there may be more pages; it is told only what the rows do not show.
-  const isTold = host.stderr.isTTY ? !isLast || from !== undefined : alone !== '' || from !== undefined;
+  const isNoted = host.stderr.isTTY ? !isLast || from !== undefined : alone !== '' || from !== undefined;
   const more = isLast || isOther ? '.' : `; --page ${page + 2} or --all shows more.`;
-  const note = isTold || refused !== '' ? `${refused}${shown}${alone}${more}` : undefined;
+  const note = isNoted || refused !== '' ? `${refused}${shown}${alone}${more}` : undefined;
   const unread = unreadable.length;
   return {rows, end: () => ({unreadable, unread, note, isPartial: isOther})};
 }
@@ -136,7 +136,7 @@ async function textOf(
   return [rowsTable(wanted, all, config, lookOf(config, host.env), host.stdout, Date.now())];
 }
 
-function toldUnreadable(
+function unreadableLines(
   {unreadable, unread}: Pick<WalkSummary, 'unreadable' | 'unread'>,
   pane: FeedPane,
   {ascii}: Config,

@@ -20,12 +20,11 @@ export async function runPaper(line: CommandLine, host: NodeJS.Process): Promise
   const options = optionsOf(line, ledger);
   const address = options.host ?? '';
   const paper = await start(options);
-  if (!isLoopbackHost(address.includes(':') ? `[${address}]` : address)) {
+  if (!isLoopbackHost(address.includes(':') ? `[${address}]` : address))
     say(
       host.stderr,
       `optty: ${address} can be reached from other machines, and the token is sent unencrypted.\n`,
     );
-  }
   const tokenFile = ledger === ':memory:' ? undefined : `${ledger}.token`;
   if (tokenFile !== undefined) {
     // The file of a killed program may have another mode.
@@ -133,9 +132,7 @@ function tokens(file: string | undefined, given: readonly string[]): PaperOption
   const named = new Map<string, string>();
   for (const [place, each] of all.entries()) {
     const [, name = `account${place + 1}`, token = each] = /^([A-Za-z][\w-]*)=(.*[^=].*)$/.exec(each) ?? [];
-    if (named.has(name)) {
-      throw wrongIn('--token', `there are two tokens for the account ${name}.`);
-    }
+    if (named.has(name)) throw wrongIn('--token', `there are two tokens for the account ${name}.`);
     named.set(name, token);
   }
   return Object.fromEntries(named);
@@ -170,12 +167,11 @@ function dialect(given: readonly string[]): PaperOptions['dialect'] {
 function put(settings: Record<string, unknown>, setting: string): void {
   const [, table, name = '', value] =
     /^(?:(orders|trades|sort|auth)\.)?([a-z][a-z_]*)=(.+)$/.exec(setting) ?? [];
-  if (value === undefined) {
+  if (value === undefined)
     throw wrongIn(
       '--dialect',
       `expected a file, or NAME=VALUE like orders.page=p, not ${JSON.stringify(setting)}.`,
     );
-  }
   const read = table === 'sort' ? value.split('+') : /^(true|false)$/.test(value) ? value === 'true' : value;
   if (table === undefined) settings[name] = read;
   else settings[table] = {...(settings[table] as object | undefined), [name]: read};

@@ -41,22 +41,17 @@ export type WalkSummary = {
   readonly unread: number;
   readonly pages: number;
   readonly given: number;
-  /** The last total that the service stated. */
   readonly total: number | undefined;
   readonly isRepeated: boolean;
   readonly disobeyed: string | undefined;
 };
 
-/**
- * Reads pages until one is empty or has nothing new; the service's page sizes and totals do not end it. A
- * record that moves to the next page is given once.
- * @param told gets the number of pages and rows so far
- */
+/** Reads until a page is empty or has nothing new. A record that moves to the next page is given once. */
 export function walkList<P extends FeedPane>(
   client: TradingClient,
   dialect: ProfileDialect,
   wanted: PageRequest<P>,
-  told: (pages: number, rows: number) => void = () => {},
+  onPage: (pages: number, rows: number) => void = () => {},
 ): {readonly rows: AsyncIterable<RowOf[P]>; readonly walked: WalkSummary} {
   const unreadable: Unreadable[] = [];
   const walked = {
@@ -74,7 +69,7 @@ export function walkList<P extends FeedPane>(
     walked.pages++;
     walked.total = total ?? walked.total;
     walked.isRepeated = rows.length + bad.length > 0;
-    told(walked.pages, walked.given);
+    onPage(walked.pages, walked.given);
     return answer;
   };
   const held = wanted.filter === undefined ? [] : heldByOne(wanted.filter);
@@ -105,7 +100,6 @@ async function* counted<Item>(
   }
 }
 
-/** @throws {Unable} the record may be among unreadable or missing rows */
 export async function findInList(
   client: TradingClient,
   dialect: ProfileDialect,
@@ -132,7 +126,6 @@ export function lagsOf({service, dialect}: Config): Pick<Settings, 'listLagMs' |
 
 const mostWaits = 5;
 
-/** Retries after a 429, at the time that the service states or after one second. */
 export async function patiently<Value>(call: () => Promise<Value>): Promise<Value> {
   for (let waits = 0; ; waits++) {
     try {

@@ -1,5 +1,3 @@
-/** `optty replay`: a recorded session on the real screen. Opens nothing that could send a request. */
-
 import {existsSync} from 'node:fs';
 import type {Config} from '../config/config.ts';
 import {wrongIn} from '../config/error.ts';
@@ -7,7 +5,7 @@ import type {Flags} from '../config/settings.ts';
 import {RecordingError, turnMs, untilRead} from '../desk/recorder/entries.ts';
 import {type Recording, readRecording} from '../desk/recorder/file/opened.ts';
 import {type ListedSession, listRecordings} from '../desk/recorder/file/sessions.ts';
-import {createPlayer} from '../desk/recorder/player/player.ts';
+import {Player} from '../desk/recorder/player/player.ts';
 import {typedMoment} from '../desk/recorder/player/times.ts';
 import {sanitize} from '../term/text/sanitize.ts';
 import {exitDone, Unable} from './line/exit.ts';
@@ -56,7 +54,7 @@ export async function runReplay(line: CommandLine, host: NodeJS.Process): Promis
 export function momentOf(flag: string, given: Flags[string], recording: Recording): number | undefined {
   if (typeof given !== 'string') return undefined;
   const {from, to} = recording;
-  const {times} = createPlayer(recording).state().settings;
+  const {times} = new Player(recording).state().settings;
   const typed = typedMoment(given, {times, near: to, from, to});
   if ('at' in typed) return typed.at;
   throw wrongIn(flag, `${typed.wrong}.`);
@@ -127,9 +125,9 @@ function printSessions(folder: string, out: NodeJS.WriteStream): void {
 function lineOf({session, path, began, bytes}: ListedSession): string {
   const size = sizeOf(bytes).padStart(9);
   try {
-    const {from, to, began: told, isTorn} = readRecording(path);
+    const {from, to, began: recorded, isTorn} = readRecording(path);
     const torn = isTorn ? '  its end is cut' : '';
-    return `${localTime(from)}  ${lengthOf(to - from)}  ${size}  ${told.profile} ${told.host}  ${session}${torn}`;
+    return `${localTime(from)}  ${lengthOf(to - from)}  ${size}  ${recorded.profile} ${recorded.host}  ${session}${torn}`;
   } catch (error) {
     if (!(error instanceof RecordingError)) throw error;
     return `${localTime(began)}  ${''.padStart(6)}  ${size}  ${session}  ${error.message}`;

@@ -1,4 +1,3 @@
-/** `optty report`: writes a redacted recording of the last minutes for a bug report. Sends nothing. */
 import {randomInt} from 'node:crypto';
 import {once} from 'node:events';
 import {writeFile} from 'node:fs/promises';
@@ -78,7 +77,6 @@ async function isAgreed(question: string, {stdin, stdout}: NodeJS.Process): Prom
   }
 }
 
-/** Other terminals are reported as unknown. */
 const terminals =
   /^(?:xterm|tmux|screen|rxvt|alacritty|kitty|foot|wezterm|st|linux|vt\d+|konsole|gnome|dumb)(?:-[a-z]+)*(?:-\d+)?(?:-?color)?$/;
 

@@ -68,10 +68,7 @@ type Source = {readonly text: string; readonly mode: number; readonly ownerId: n
 /** Longer than any settings file; a device may be endless. */
 const longest = 1_000_000;
 
-/**
- * Reads text, mode and owner from one open file, so that it cannot be swapped. Synchronous, because loading the
- * asynchronous file system takes longer than reading this file.
- */
+/** From one open file, so that it cannot be swapped. The asynchronous file system takes longer to load. */
 export function readSource(path: string, isNamed: boolean): Source | undefined {
   let file: number | undefined;
   try {
@@ -108,10 +105,7 @@ const unreadable: Readonly<Record<string, string>> = {
   EACCES: 'it may not be read by you; check its owner and mode.',
 };
 
-/**
- * The writer of a file with a command decides what its reader runs.
- * @throws {ConfigError} the file has a command, and another user owns it or may write it
- */
+/** The writer of a file with a command decides what its reader runs. */
 export function refuseCommandsOfOthers(
   file: SettingsFile,
   {mode, ownerId}: Source,
@@ -125,8 +119,8 @@ export function refuseCommandsOfOthers(
     .flatMap(name => [...programs, ['dialect', 'auth', 'command']].map(path => ['profiles', name, ...path]))
     .find(path => file.holds(path));
   if (key === undefined) return;
-  const wrong = (why: string, way: string) =>
-    wrongAt(file, key, `this names a program to run, and ${why}. ${way}`);
+  const wrong = (why: string, remedy: string) =>
+    wrongAt(file, key, `this names a program to run, and ${why}. ${remedy}`);
   if (ownerId !== userId && ownerId !== 0)
     throw wrong(
       `the file belongs to another user (id ${ownerId})`,

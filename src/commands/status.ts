@@ -1,4 +1,3 @@
-/** `optty status`: reads the journal without a request; short enough for the status bar of tmux. */
 import {parseBaseUrl} from '../api/base-url.ts';
 import type {Config} from '../config/config.ts';
 import {serviceKey} from '../desk/journal/contract.ts';

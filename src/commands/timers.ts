@@ -1,8 +1,5 @@
 /** One-shot timers that are cleared together, so that none keeps a finished program alive. */
-export type Timers = {
-  after(ms: number, then: () => void): void;
-  stop(): void;
-};
+export type Timers = {after(ms: number, then: () => void): void; stop(): void};
 
 export function createTimers(): Timers {
   const running = new Set<NodeJS.Timeout>();

@@ -1,4 +1,3 @@
-/** `optty watch`: prints events of the account line by line until it is stopped. */
 import {once} from 'node:events';
 import {setImmediate as breath} from 'node:timers/promises';
 import {ApiError, LinkError} from '../api/errors.ts';
@@ -111,12 +110,9 @@ type WatchGiven = {
 
 const clock = (): Moment => ({mono: performance.now(), wall: Date.now()});
 
-const lookEveryMs = 1_000;
+const staleCheckMs = 1_000;
 
-/**
- * Prints only logged events: if the journal cannot be written, the next answer yields them again.
- * @throws {ApiError | LinkError} the credential is refused
- */
+/** Prints only logged events: if the journal cannot be written, the next answer yields them again. */
 async function watchAccount({
   config,
   connection,
@@ -156,9 +152,9 @@ async function watchAccount({
     reason = fault.text;
   };
   const ended = Promise.withResolvers<never>();
-  const looking = setInterval(() => {
+  const checking = setInterval(() => {
     keep(() => [keeper.lookForStale(reason)]).catch(ended.reject);
-  }, lookEveryMs);
+  }, staleCheckMs);
   const account = followNote(config);
   const timers = createTimers();
   keepStatus({note: account.note, keep: keepNote, after: timers.after});
@@ -177,7 +173,7 @@ async function watchAccount({
     await Promise.race([reading(), ended.promise]);
   } finally {
     timers.stop();
-    clearInterval(looking);
+    clearInterval(checking);
   }
 }
 
@@ -202,10 +198,10 @@ function followNote({refreshMs: periodMs, times}: Config) {
 }
 
 function onceInARow(tell: (text: string) => void): (text: string | undefined) => void {
-  let told: string | undefined;
+  let last: string | undefined;
   return text => {
-    if (text !== undefined && text !== told) tell(text);
-    told = text;
+    if (text !== undefined && text !== last) tell(text);
+    last = text;
   };
 }
 
@@ -230,9 +226,7 @@ type PrinterGiven = {
   readonly isWanted: (line: string) => boolean;
 };
 
-/**
- * Prints the log's lines in order, whoever wrote them; waits for a slow reader. Calls during a print join it.
- */
+/** Whoever wrote them; waits for a slow reader. Calls during a print join it. */
 function createPrinter({log, out, from, isWanted}: PrinterGiven): () => Promise<void> {
   let position = from;
   let printing: Promise<void> | undefined;
@@ -257,10 +251,7 @@ function createPrinter({log, out, from, isWanted}: PrinterGiven): () => Promise<
   };
 }
 
-type Wanted = {
-  readonly isWanted: (line: string) => boolean;
-  readonly doubts: readonly string[];
-};
+type Wanted = {readonly isWanted: (line: string) => boolean; readonly doubts: readonly string[]};
 
 function wantedBy({resource, filter}: CommandLine['flags'], config: Config, now: number): Wanted {
   if (typeof resource !== 'string') {
@@ -276,9 +267,8 @@ function wantedBy({resource, filter}: CommandLine['flags'], config: Config, now:
   const pane = paneOf(resource);
   const {conditions, doubts} = filterOf(filter, pane, config, now);
   const unmet = conditions.find(({field}) => field === undefined);
-  if (unmet !== undefined) {
+  if (unmet !== undefined)
     throw wrongIn('--filter', `events do not have ${unmet.text}; only the service can filter by it.`);
-  }
   // The filter is not sent to the service: a record without the field does not match.
   const held = conditions.map(each => ({...each, isAsked: false}));
   return {

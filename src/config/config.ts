@@ -1,4 +1,3 @@
-/** Resolves flags, environment and file to one validated Config, with the origin of each value. */
 import {type Guardrails, type Limits, questionLetters} from '../desk/model/vocabulary.ts';
 import type {ChosenCredential} from './credential.ts';
 import {defaultProfileDialect, type ProfileDialect} from './dialect.ts';
@@ -49,20 +48,14 @@ export type Config = InForce<typeof screenSettings> & {
   readonly keys: Readonly<Record<string, readonly string[]>>;
   readonly alerts: InForce<typeof alertSettings>;
   readonly statePaths: StatePaths;
-  /** Set even if the file does not exist. */
   readonly path: string;
   readonly file: SettingsFile | undefined;
   readonly origins: Readonly<Record<string, Origin>>;
   readonly shown: readonly Shown[];
 };
 
-type Given = {
-  readonly flags: Flags;
-  readonly env: Environment;
-  readonly file?: SettingsFile | undefined;
-};
+type Given = {readonly flags: Flags; readonly env: Environment; readonly file?: SettingsFile | undefined};
 
-/** @throws {ConfigError} names the flag, variable or line at fault */
 export function resolveConfig({flags, env, file}: Given): Config {
   const sources = new Sources(flags, env);
   const {origins, shown} = sources;
@@ -176,7 +169,6 @@ type ShownSetting = Omit<Shown, 'origin'> & {
   readonly origin: string;
 };
 
-/** Reads no secret. */
 export function shownSettings({origins, file, ...config}: Config): ShownSetting[] {
   const {profile, service, credential, statePaths: paths} = config;
   const noted = (name: string, value: string): ShownSetting => ({

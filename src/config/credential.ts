@@ -5,11 +5,7 @@ import {runProgram} from '../api/signing/program.ts';
 import {CredentialError} from './error.ts';
 import type {Environment} from './paths.ts';
 
-/**
- * `why` and `source` are for people and never hold the secret. `sourceKey` identifies the source, also in the
- * journal: a file or a command keeps its key when its token changes. It is lazy because hashing takes long to
- * load.
- */
+/** `why` and `source` never hold the secret. `sourceKey` is lazy, because hashing takes long to load. */
 export type ChosenCredential =
   | {readonly kind: 'none'; readonly why: string}
   | {
@@ -67,7 +63,6 @@ function usable(text: string, source: string): string {
   throw wrong(`the token contains a character that is not valid in a header, at position ${at + 1}.`);
 }
 
-/** Reads mode and content from one open file, so that it cannot be swapped between the two. */
 function readTokenFile(path: string): string {
   const wrong = (expectation: string) => new CredentialError({source: path, key: 'token_file', expectation});
   const file = openFile(path, wrong);
@@ -75,11 +70,10 @@ function readTokenFile(path: string): string {
     const {mode, size} = fstatSync(file);
     if (isKind(mode, constants.S_IFDIR)) throw wrong('it is a folder; a file is expected.');
     if (!isKind(mode, constants.S_IFREG)) throw wrong('it is not a regular file.');
-    if ((mode & 0o077) !== 0) {
+    if ((mode & 0o077) !== 0)
       throw wrong(
         `other users can access it (mode ${(mode & 0o777).toString(8).padStart(4, '0')}). Run chmod 600 on it.`,
       );
-    }
     if (size > longestToken) throw wrong(`it holds ${size} bytes; a token has at most ${longestToken}.`);
     return readFileSync(file, 'utf8');
   } finally {

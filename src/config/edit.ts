@@ -69,10 +69,7 @@ ${samples(limitSettings)}
 
 export type Setting = {readonly key: readonly string[]; readonly value: string | boolean | readonly string[]};
 
-/**
- * Puts each setting where it stands, else below its table's header, else in a new table at the end. The result
- * is parsed again; undefined if it does not match, since TOML can be written in ways that this does not edit.
- */
+/** Where it stands, below its table's header, or at the end. Parsed again; undefined if that does not match. */
 export function withSettings(text: string, settings: readonly Setting[]): string | undefined {
   const edited = settings.reduce(withSetting, text);
   const wanted = settings.reduce(
@@ -109,7 +106,6 @@ function withSetting(text: string, {key, value}: Setting): string {
     .join('\n');
 }
 
-/** A value spans as many lines as it takes until they parse. */
 function valueLines(lines: readonly string[], start: number, end: number): number {
   for (let count = 1; start + count <= end; count++) {
     if (tryParse(lines.slice(start, start + count).join('\n')) !== undefined) return count;

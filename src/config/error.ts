@@ -7,7 +7,6 @@ export type Problem = {
   readonly nearest?: string | undefined;
 };
 
-/** The message has one line per problem. */
 export class ConfigError extends Error {
   override readonly name: string = 'ConfigError';
   readonly problems: readonly Problem[];
@@ -18,10 +17,7 @@ export class ConfigError extends Error {
   }
 }
 
-/**
- * The credential cannot be read: the variable's value, the token file or the program is at fault, not the
- * syntax of the configuration.
- */
+/** The variable's value, the token file or the program is at fault, not the configuration's syntax. */
 export class CredentialError extends ConfigError {
   override readonly name = 'CredentialError';
 }
@@ -51,7 +47,6 @@ export function placeOf(origin: Origin = byDefault, file?: Lines): string {
   return `${file?.path}${line === undefined ? '' : `:${line}`}`;
 }
 
-/** @param source the flag, variable or file at fault */
 export function wrongIn(source: string, expectation: string, nearest?: string): ConfigError {
   return new ConfigError({source, expectation, nearest});
 }

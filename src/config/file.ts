@@ -22,7 +22,6 @@ type Issue = {
   readonly issues?: readonly Issue[];
 };
 
-/** @throws {ConfigError} with every problem of the file */
 export function readSettings(path: string, text: string, known: KnownNames): SettingsFile {
   const source = text.replace(/^\uFEFF/, '');
   const raw = parseToml(path, source);
@@ -40,7 +39,6 @@ export function readSettings(path: string, text: string, known: KnownNames): Set
   return {path, settings: result.data, lineOf: lines, holds: key => holds(raw, key)};
 }
 
-/** Deeper than any setting, and safe for the stack. */
 const deepest = 50;
 
 function isDeeper(value: unknown, levels: number): boolean {
@@ -76,12 +74,11 @@ function syntax(source: string, error: TomlError): Pick<Problem, 'key' | 'expect
   if (!/redefine|already/i.test(said)) return {expectation: `not valid TOML: ${said}.`};
   const line = source.split('\n')[error.line - 1]?.trim() ?? '';
   const profile = /^\[\s*profiles\s*\.([^\]]+)\]/.exec(line)?.[1]?.trim();
-  if (profile !== undefined) {
+  if (profile !== undefined)
     return {
       key: `profiles.${profile}`,
       expectation: `two profiles are named ${profile}; rename or remove one.`,
     };
-  }
   return {expectation: `${line.split('=')[0]?.trim()} is given twice; remove one.`};
 }
 
@@ -132,21 +129,16 @@ function unknownValue(given: unknown, values: readonly unknown[]): Wrong {
 }
 
 function unknownName(name: string, path: readonly string[], names: readonly string[]): Wrong {
-  if (name === 'token' || name === 'password' || name === 'secret') {
+  if (name === 'token' || name === 'password' || name === 'secret')
     return {expectation: 'secrets do not belong in this file; use OPTTY_TOKEN, token_file or token_command.'};
-  }
-  if (path.length === 0 && Object.hasOwn(profileSettings, name)) {
+  if (path.length === 0 && Object.hasOwn(profileSettings, name))
     return {expectation: `belongs to a profile: put it under [profiles.NAME].`};
-  }
   const near = nearest(name, names);
   const known = names.length === 0 || near !== undefined ? '' : ` Known here: ${names.join(', ')}.`;
   return {expectation: `unknown name.${known}`, nearest: near};
 }
 
-/**
- * Finds lines by parsing one statement at a time under its table's header; a statement spans as many lines as
- * it takes until they parse. This needs no second parser, and runs only when a line is shown.
- */
+/** Parses one statement at a time under its header, which needs no second parser; only if a line is shown. */
 function lineIndex(source: string): SettingsFile['lineOf'] {
   let index: Map<string, number> | undefined;
   return key => {
@@ -217,7 +209,6 @@ function namesAt(shape: Outline, path: readonly string[]): readonly string[] {
   return Object.keys(at?.properties ?? {}).concat(at?.propertyNames?.enum ?? []);
 }
 
-/** The end of a sentence: `a number from 0.25 to 3600`. */
 function expectationAt(shape: Outline, path: readonly string[]): string {
   return expectation(descend(shape, path) ?? {});
 }
@@ -251,7 +242,6 @@ function descend(shape: Outline, path: readonly string[]): Outline | undefined {
   }, shape);
 }
 
-/** undefined if the text is not TOML. */
 export function tryParse(text: string): unknown {
   try {
     return parse(text);

@@ -13,9 +13,7 @@ const paperProfile = 'paper';
 export type Profile = {
   readonly name: string;
   readonly origin: Origin;
-  /** undefined for a profile that is not in the file. */
   readonly settings: ProfileSettings | undefined;
-  /** Named by flag, variable or file; false if it is the only one. */
   readonly isChosen: boolean;
 };
 
@@ -23,7 +21,6 @@ export function profileNames(file: SettingsFile | undefined): readonly string[] 
   return [...new Set([...Object.keys(file?.settings.profiles ?? {}), paperProfile])];
 }
 
-/** In this order: flag, environment, file, the profile named `default`, the only profile. */
 export function chooseProfile(sources: Sources, file: SettingsFile | undefined): Profile {
   const profiles = file?.settings.profiles ?? {};
   const names = Object.keys(profiles);
@@ -37,13 +34,12 @@ export function chooseProfile(sources: Sources, file: SettingsFile | undefined):
   }
   const only = names.length === 1 ? names[0] : undefined;
   const name = names.includes('default') ? 'default' : only;
-  if (name === undefined && names.length > 0) {
+  if (name === undefined && names.length > 0)
     throw new ConfigError({
       source: file?.path ?? '',
       key: 'profile',
       expectation: `there are several profiles and none is chosen. Write profile = "${names[0]}" at the top, or use --profile with one of ${names.join(', ')}.`,
     });
-  }
   return {
     name: name ?? paperProfile,
     origin,
@@ -76,10 +72,7 @@ type Given = {
   readonly dialect: ProfileDialect;
 };
 
-/**
- * With a base URL by flag or variable, the profile's label, dialect and credential are used only if that is the
- * profile's own address, or if the profile is named by flag or variable too.
- */
+/** With a base URL by flag or variable, a profile of another address counts only if it is named so too. */
 export function takesProfile({settings, origin}: Profile, sources: Sources): boolean {
   const [given] = sources.find(['base_url'], profileSettings.base_url);
   const isNamed = origin.from === 'flag' || origin.from === 'environment';
@@ -158,9 +151,8 @@ function checkProfile({name, settings}: Profile, file: SettingsFile | undefined)
     wrongAt(file, ['profiles', name, ...key.split('.')], expectation);
   if (sources.length === 2) throw wrong('token_command', 'token_file is set too; keep one of the two.');
   const first = sources[0] ?? (isSigned ? 'dialect.auth.command' : undefined);
-  if (first !== undefined && settings.base_url === undefined) {
+  if (first !== undefined && settings.base_url === undefined)
     throw wrong(first, `a credential is for one address only: set base_url in [profiles.${name}] too.`);
-  }
 }
 
 function chooseCredential(
@@ -210,13 +202,11 @@ function environmentToken({env, file}: Given, baseUrl: string): ChosenCredential
 }
 
 function whyNone(env: Environment, profile: Profile, isOwn: boolean): string {
-  if (env.OPTTY_TOKEN) {
+  if (env.OPTTY_TOKEN)
     return `OPTTY_TOKEN was given with another address, by ${env.OPTTY_BASE_URL ? 'OPTTY_BASE_URL' : 'OPTTY_PROFILE'}`;
-  }
   const {token_file, token_command, dialect} = profile.settings ?? {};
-  if (!isOwn && (token_file ?? token_command ?? dialect?.auth.command) !== undefined) {
+  if (!isOwn && (token_file ?? token_command ?? dialect?.auth.command) !== undefined)
     return `the token of profile ${profile.name} is for another address`;
-  }
   return 'no token is given: set OPTTY_TOKEN, token_file or token_command';
 }
 
@@ -227,12 +217,10 @@ function checkAuth(
 ): void {
   const missing = (name: string, expectation: string) =>
     wrongAt(file, ['profiles', profile.name, 'dialect', 'auth', name], expectation);
-  if (scheme === 'command' && command === undefined) {
+  if (scheme === 'command' && command === undefined)
     throw missing('command', 'auth.scheme = "command" needs auth.command = ["program", "argument"].');
-  }
-  if (scheme === 'header' && header === undefined) {
+  if (scheme === 'header' && header === undefined)
     throw missing('header', 'auth.scheme = "header" needs auth.header, the header name of the token.');
-  }
 }
 
 function refuseInTheClear(

@@ -1,7 +1,4 @@
-/**
- * All settings, one row each. The schema of the configuration file, `Config`, the flags, `config show`, the
- * file of `config init` and docs/configuration.md are made from these tables.
- */
+/** The schema of the file, `Config`, flags, `config show`, `config init` and the docs are made from these. */
 import * as z from 'zod/mini';
 import {nearest} from '../desk/filter/nearest.ts';
 import {
@@ -27,7 +24,6 @@ import {type Environment, expandHome} from './paths.ts';
 export type KnownNames = {
   readonly actions: readonly string[];
   readonly columns: Readonly<Record<TablePane, readonly string[]>>;
-  /** Column names by heading. */
   readonly headings: Readonly<Record<TablePane, Readonly<Record<string, string>>>>;
 };
 
@@ -46,7 +42,6 @@ type Row<Value> = {
   readonly into?: (value: Value) => unknown;
   readonly flag?: {
     readonly long: string;
-    /** The value's placeholder in help; absent for a switch. */
     readonly value?: string;
     readonly summary: string;
     readonly values?: readonly string[] | 'file' | 'profile';
@@ -138,7 +133,6 @@ const count = whole(1, 1_000_000);
 const amount = kind(decimal);
 const table = <T extends Table>(rows: T) => kind(known => tableSchema(rows, known));
 
-/** One amount for each currency, or a table by currency. */
 const amounts = kind(() =>
   z.pipe(
     z.union([
@@ -454,7 +448,6 @@ export type ProfileSettings = InFile<typeof profileTable>;
 
 export const fileSchema = (known: KnownNames) => tableSchema(fileSettings, known);
 
-/** By camel-cased name, as typed; a switch is true, `--no-color` is `color: false`. */
 export type Flags = Readonly<Record<string, string | boolean | undefined>>;
 
 /** A table of the file to look settings up in. The strongest place comes first. */
@@ -485,7 +478,6 @@ export class Sources {
     return value;
   }
 
-  /** Precedence: flag, variable, then the places in order. */
   find<S extends Setting>(path: readonly string[], row: S, ...places: readonly Place[]) {
     const [value, origin] = winner<unknown>([
       ...this.#typed(row),
@@ -500,8 +492,8 @@ export class Sources {
       const name = [...path, last].join('.');
       const [value = row.default, origin] = this.find([...path, last], row, ...places);
       const shown = shownOf(name, row, value, origin);
-      const isTold = row.unnamed !== undefined;
-      for (const each of isTold ? shown : [{name, origin}]) this.origins[each.name] = each.origin;
+      const isNamed = row.unnamed !== undefined;
+      for (const each of isNamed ? shown : [{name, origin}]) this.origins[each.name] = each.origin;
       this.shown.push(...shown);
       const isMade = row.into !== undefined && value !== undefined;
       return [row.as ?? camel(last), isMade ? row.into(value as never) : value];
@@ -556,7 +548,6 @@ export function leaves(value: unknown, unnamed?: string): [path: readonly string
   );
 }
 
-/** A program's arguments may hold a key. */
 export function programOnly(command: Shown['value']): Shown['value'] {
   if (typeof command !== 'object' || command.length === 1) return command;
   return [String(command[0]), `(${command.length - 1} hidden)`];

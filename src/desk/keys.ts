@@ -2,7 +2,7 @@
  * The rows of the key table. Dispatch, footer, hints, help and the command palette come from them, so they
  * cannot disagree. Each dialog names its rows, and a profile may change keys: `bindings.ts` combines these.
  */
-import {heardRows} from './listening/keys.ts';
+import {sayRows} from './listening/keys.ts';
 import type {DialogName} from './model/overlay.ts';
 import {feedPanes, type Pane} from './model/vocabulary.ts';
 import {pastRows} from './past.ts';
@@ -164,7 +164,7 @@ export const rows = [
     label: 'Redraw the screen',
     sense: 'eyes',
   },
-  ...heardRows,
+  ...sayRows,
 
   {action: 'lookAgain', keys: ['l'], group: 'act', label: 'UNKNOWN: recheck'},
   {action: 'sendAgain', keys: ['R'], group: 'act', label: 'UNKNOWN: resend with the same key'},

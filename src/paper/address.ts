@@ -1,11 +1,6 @@
-/** A second program that finds the ledger locked uses the service whose address is in this file. */
 import {readFileSync, renameSync, rmSync, writeFileSync} from 'node:fs';
 
-export type LedgerAddress = {
-  origin: string;
-  token: string;
-  ledgerId: string;
-};
+export type LedgerAddress = {origin: string; token: string; ledgerId: string};
 
 const fileBeside = (db: string): string => `${db}.address`;
 

@@ -1,9 +1,5 @@
 /** Service time runs `speed` times as fast as the wall clock, also while the service is stopped. */
-export type ClockAnchor = {
-  wall: number;
-  service: number;
-  speed: number;
-};
+export type ClockAnchor = {wall: number; service: number; speed: number};
 
 export type ClockChange = {
   /** Seconds of service time per second; 0 stops the clock. */
@@ -15,19 +11,13 @@ export type ClockChange = {
 };
 
 export const fastest = 1_000_000;
-/** Limits how much the engine has to compute at once. */
 export const longestAdvanceMs = 366 * 86_400_000;
 
 export const isBetween = (value: unknown, most: number): value is number =>
   typeof value === 'number' && value >= 0 && value <= most;
 
-export type ServiceClock = {
-  now(): number;
-  anchor(): ClockAnchor;
-  change(change: ClockChange): void;
-};
+export type ServiceClock = {now(): number; anchor(): ClockAnchor; change(change: ClockChange): void};
 
-/** @param least lower bound of service time: the book's own */
 export function startClock(
   first: ClockAnchor | number,
   speed: number,

@@ -1,4 +1,3 @@
-/** Runs the paper service in a thread, or joins a service that already has the ledger (see worker.ts). */
 import {randomBytes} from 'node:crypto';
 import {getCompileCacheDir} from 'node:module';
 import {dirname} from 'node:path';
@@ -22,7 +21,6 @@ type EmbeddedPaper = {
   close(): Promise<void>;
 };
 
-/** @throws {Error} with the reason why the service could not start */
 export function startEmbeddedPaper(options: EmbeddedOptions): Promise<EmbeddedPaper> {
   const {workerUrl, db, seed = 1, speed = 1, onError} = options;
   // Node appends its own version folder to the given cache folder.

@@ -1,9 +1,4 @@
-/**
- * The ledger stores the book in one SQLite file, in WAL mode with synchronous=FULL: a commit survives a crash
- * and a power failure. A commit writes the changed rows and the command in one transaction. The rows make the
- * next start fast; the journal of commands can rebuild the same book. The file stays locked while it is open,
- * so two services never write one ledger. SQLite's lock ends with its process.
- */
+/** One SQLite file, synchronous=FULL, locked while open. The journal of commands can rebuild the rows. */
 import {randomUUID} from 'node:crypto';
 import {chmodSync, closeSync, existsSync, openSync} from 'node:fs';
 import {dirname} from 'node:path';
@@ -16,11 +11,9 @@ import {LedgerInUse} from './errors.ts';
 import {defaultCards} from './market/cards.ts';
 
 export type Ledger = {
-  /** Random, created with the file; identifies a paper service. */
   id: string;
   seed: number;
   cards: number;
-  /** Start of the book, in epoch milliseconds. */
   genesis: number;
   book: Book;
   clock: ClockAnchor | undefined;
@@ -33,14 +26,8 @@ export type Ledger = {
   close(): void;
 };
 
-type NewLedger = {
-  file: string;
-  seed: number;
-  now: number;
-  cards?: number | undefined;
-};
+type NewLedger = {file: string; seed: number; now: number; cards?: number | undefined};
 
-/** Each entry migrates to the next version; only append. */
 const migrations = [
   `CREATE TABLE fact (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
    CREATE TABLE row (kind TEXT NOT NULL, number INTEGER NOT NULL, value TEXT NOT NULL, PRIMARY KEY (kind, number)) WITHOUT ROWID;
@@ -161,11 +148,10 @@ function storedBook(
 
 function migrate(database: DatabaseSync): void {
   const version = Number(database.prepare('PRAGMA user_version').get()?.user_version);
-  if (version > migrations.length) {
+  if (version > migrations.length)
     throw new Error(
       'The paper ledger was written by a newer optty. Use that one, or name another file with --db.',
     );
-  }
   for (const [index, script] of migrations.entries()) {
     if (index < version) continue;
     inTransaction(database, () => database.exec(`${script} PRAGMA user_version = ${index + 1}`));
@@ -200,15 +186,9 @@ function factsIn(database: DatabaseSync) {
 
 const isRow = (event: BookEvent): event is RowEvent => 'row' in event;
 
-export type PaperService = {
-  /** The book at the current service time; its events are stored. */
-  book(): Book;
-  /** Durable on return. */
-  run(command: BookCommand): BookEvent;
-  reset(): void;
-};
+export type PaperService = ReturnType<typeof createPaperService>;
 
-export function createPaperService(ledger: Ledger, clock: ServiceClock): PaperService {
+export function createPaperService(ledger: Ledger, clock: ServiceClock) {
   let current = ledger.book;
 
   const perform = (command: BookCommand): readonly BookEvent[] => {
@@ -226,7 +206,8 @@ export function createPaperService(ledger: Ledger, clock: ServiceClock): PaperSe
       perform({type: 'wait'});
       return current;
     },
-    run(command) {
+    /** Durable on return. */
+    run(command: BookCommand) {
       const outcome = perform(command).at(-1);
       if (outcome === undefined) throw new Error(`The engine said nothing about ${command.type}.`);
       return outcome;

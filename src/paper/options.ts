@@ -66,7 +66,6 @@ export type Paper = {
   readonly tokens: Readonly<Record<string, string>>;
   /** Identifies the ledger; a reset creates a new one. */
   readonly ledgerId: string;
-  /** The ledger's seed; an existing ledger ignores the option. */
   readonly seed: number;
   readonly clock: PaperClock;
   /** Replaces all faults; an empty text removes them. @throws {FaultSpecError} */

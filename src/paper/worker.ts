@@ -1,8 +1,4 @@
-/**
- * Thread of the embedded paper service. If another program serves the ledger, this one joins that service and
- * stands by: once the other ends, it opens the ledger and serves it at the same address with the same token.
- * Clients see a gap of about a second.
- */
+/** If another program serves the ledger, this joins it, and takes over its address and token when that ends. */
 import {enableCompileCache} from 'node:module';
 import {setTimeout as wait} from 'node:timers/promises';
 import {parentPort, workerData} from 'node:worker_threads';

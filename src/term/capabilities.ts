@@ -47,8 +47,8 @@ export function drawsUtf8(
 }
 
 /** From the terminal's answer, else from COLORFGBG: `15;0` or `0;default;15`. */
-export function backgroundOf(env: TerminalEnvironment, told?: Background): Background | undefined {
-  if (told !== undefined) return told;
+export function backgroundOf(env: TerminalEnvironment, reported?: Background): Background | undefined {
+  if (reported !== undefined) return reported;
   const [, color] = /^\d+;(?:\w+;)?(\d+)$/.exec(env.COLORFGBG ?? '') ?? [];
   if (color === undefined) return undefined;
   return color === '7' || color === '15' ? 'light' : 'dark';
@@ -67,7 +67,6 @@ export type TerminalReport = {
 };
 
 type ProbeOptions = {
-  /** Monotonic milliseconds. */
   now: () => number;
   /** TERM names a terminal that accepts OSC strings; others might print the query. */
   takesOsc: boolean;
@@ -107,7 +106,6 @@ export class Probe {
     return this.#isOwed && (this.#hasEverAnswered || this.#options.now() - this.#askedAt < patienceMs);
   }
 
-  /** Returns the queries; the cursor must be on an empty row. */
   ask(): string {
     const {now, takesOsc, mayDraw} = this.#options;
     this.#found = nothing;
@@ -164,5 +162,4 @@ function backgroundFrom(color: string): Background | undefined {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.18 ? 'light' : 'dark';
 }
 
-/** sRGB to linear light. */
 const linear = (part: number) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4);

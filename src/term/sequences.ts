@@ -9,11 +9,7 @@ export const enterAlternateScreen = '\x1b[?1049h';
 export const leaveAlternateScreen = '\x1b[?1049l';
 /** Without an alternate screen, the shell then continues below the picture; with one, it is invisible. */
 export const belowThePicture = '\x1b[999H\n';
-/**
- * Moves to the last row with line feeds only. Above it, Orca ignores a line that arrives after an arrow key,
- * because the line ends one short of the cursor in the row below. On the last row it scrolls, and Orca reads
- * it.
- */
+/** Line feeds to the last row: above it, Orca ignores a line that arrives after an arrow key. */
 export const downTo = (rows: number): string => '\n'.repeat(Math.max(0, rows - 1));
 export const hideCursor = '\x1b[?25l';
 export const showCursor = '\x1b[?25h';

@@ -1,25 +1,15 @@
 // Borrows the terminal: every mode is opened once and closed in reverse on every exit (normal end, signal,
 // crash, suspension). A dead or stuck terminal is not waited for.
 import {isRemote, Probe, type TerminalReport, takesOsc} from './capabilities.ts';
-import {createKeyboard, type Keyboard, type SignalKey} from './keyboard/input.ts';
-import type {LineQuality} from './line/handshake.ts';
+import {Keyboard, type SignalKey} from './keyboard/input.ts';
+import type {LineQuality} from './line/line.ts';
 import {createPlainScreen} from './screen/plain.ts';
-import {createScreen, type Screen} from './screen/screen.ts';
+import {DifferenceScreen, type Screen, type ScreenOptions} from './screen/screen.ts';
 import * as say from './sequences.ts';
 import {answeredColumn, statusAnswer} from './sequences.ts';
 import {sanitize} from './text/sanitize.ts';
 
-export type Session = {
-  keyboard: Keyboard;
-  screen: Screen;
-  readonly closing: string;
-  /** Sets the window title; the previous title is restored at the end. */
-  retitle(title: string): void;
-  redraw(): void;
-  suspend(): void;
-  /** Restores the terminal. Resolves when it has taken the last byte, or will not. */
-  close(): Promise<void>;
-};
+export type Session = Pick<TerminalSession, keyof TerminalSession>;
 
 const farewellMs = 1000;
 const hastyFarewellMs = 300;
@@ -44,7 +34,6 @@ export function sizeOf({columns, rows}: Pick<NodeJS.WriteStream, 'columns' | 'ro
   return {columns: columns || 80, rows: rows || 24};
 }
 
-/** @throws {Error} if standard input or output is no terminal */
 export function openSession(options: SessionOptions): Session {
   const {stdin, stdout} = options.host;
   if (!stdin.isTTY || !stdout.isTTY) throw new Error('standard input and output must be a terminal');
@@ -57,7 +46,7 @@ type Hearing = [
   listener: Parameters<NodeJS.EventEmitter['on']>[1],
 ];
 
-class TerminalSession implements Session {
+class TerminalSession {
   readonly keyboard: Keyboard;
   readonly screen: Screen;
   readonly #options: SessionOptions;
@@ -76,15 +65,16 @@ class TerminalSession implements Session {
     const {stdout, env} = options.host;
     const screenReader = options.screenReader ?? false;
     this.#modes = this.#modesWith(options.title);
-    this.screen = (screenReader ? createPlainScreen : createScreen)({
+    const shown: ScreenOptions = {
       write: (bytes, written) => stdout.write(bytes, () => written()),
       ...sizeOf(stdout),
       now: options.now,
       ascii: options.ascii ?? false,
       isRemote: isRemote(env),
-      onWay: way => options.onWay?.(way),
-    });
-    this.keyboard = createKeyboard({
+      onQuality: quality => options.onQuality?.(quality),
+    };
+    this.screen = screenReader ? createPlainScreen(shown) : new DifferenceScreen(shown);
+    this.keyboard = new Keyboard({
       now: options.now,
       onKey: () => this.screen.hurry(),
       onReply: text => this.#hear(text),
@@ -104,6 +94,7 @@ class TerminalSession implements Session {
     this.#enter(this.#modes.open);
   }
 
+  /** The previous title is restored at the end. */
   retitle(title: string): void {
     this.#modes = this.#modesWith(title);
     if (this.#modes.title !== '') this.screen.write(this.#modes.title);
@@ -128,6 +119,7 @@ class TerminalSession implements Session {
     this.#suspend(0);
   }
 
+  /** Resolves when the terminal has taken the last byte, or will not. */
   close(): Promise<void> {
     return this.#close(farewellMs, '');
   }
@@ -299,7 +291,6 @@ type SessionEnding =
 
 type SessionOptions = {
   host: SessionHost;
-  /** Monotonic milliseconds. */
   now: () => number;
   title?: string;
   screenReader?: boolean;
@@ -312,7 +303,7 @@ type SessionOptions = {
   onResume?: () => void;
   /** Called when the terminal has reported its capabilities, or will not; again if it may have changed. */
   onProbed?: (probed: TerminalReport) => void;
-  onWay?: (way: LineQuality) => void;
+  onQuality?: (quality: LineQuality) => void;
   /** Called when another terminal of the same size seems attached. */
   onAnother?: () => void;
 };
@@ -327,11 +318,7 @@ type Modes = {
   close: string;
 };
 
-type ModesOptions = {
-  hasTitle: boolean;
-  title: string;
-  screenReader: boolean;
-};
+type ModesOptions = {hasTitle: boolean; title: string; screenReader: boolean};
 
 function modesFor({hasTitle, title, screenReader}: ModesOptions): Modes {
   const titled = hasTitle ? say.setTitle(sanitize(title, {maxCells: 100})) : '';
@@ -356,10 +343,7 @@ function modesFor({hasTitle, title, screenReader}: ModesOptions): Modes {
   };
 }
 
-/**
- * Node makes terminals blocking, without a public switch, but a terminal that does not read must not stop the
- * process. libuv opened the terminal itself, so no other descriptor changes.
- */
+/** Node makes terminals blocking, but one that does not read must not stop the process. */
 function unblock(stdout: NodeJS.WriteStream): void {
   const {_handle} = stdout as {_handle?: {setBlocking?: (isBlocking: boolean) => number}};
   _handle?.setBlocking?.(false);

@@ -1,7 +1,7 @@
 import {Box, Text, Transform} from 'ink';
 import {memo, useInsertionEffect, useMemo, useRef} from 'react';
 import {type StyledLine, sgrText} from '../term/screen/cells.ts';
-import type {Block} from '../term/screen/cite.ts';
+import type {Block} from '../term/screen/ink.ts';
 import type {Line} from './format.ts';
 import {type CitedPage, useSurroundings} from './store.ts';
 

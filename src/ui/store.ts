@@ -3,7 +3,7 @@ import {createContext, use, useCallback, useEffect, useRef, useSyncExternalStore
 import type {SentMsg} from '../desk/messages.ts';
 import type {State} from '../desk/state.ts';
 import type {KeyPress} from '../term/keyboard/input.ts';
-import type {Block} from '../term/screen/cite.ts';
+import type {Block} from '../term/screen/ink.ts';
 import type {DrawTable} from './table/view.ts';
 import type {Styled} from './theme.ts';
 

@@ -10,7 +10,7 @@ import {drawerOf} from '../../src/commands/past/showing.ts';
 import {localWay} from '../../src/desk/feeds/way.ts';
 import {usualLook} from '../../src/desk/model/vocabulary.ts';
 import {readRecording} from '../../src/desk/recorder/file/opened.ts';
-import {createPlayer} from '../../src/desk/recorder/player/player.ts';
+import {Player} from '../../src/desk/recorder/player/player.ts';
 import {hash, uniform} from '../../src/paper/market/chance.ts';
 import {createTableView} from '../../src/ui/table/view.ts';
 import {packedSession} from '../desk/recorder/player/packed.ts';
@@ -32,11 +32,12 @@ export async function benchReplay({
     const messages = writeDay(path, minutes);
     const opening = timed(() => readRecording(path));
     const recording = opening.made;
-    const start = timed(() =>
-      createPlayer(
-        recording,
-        drawerOf(createTableView(), () => frame),
-      ),
+    const start = timed(
+      () =>
+        new Player(
+          recording,
+          drawerOf(createTableView(), () => frame),
+        ),
     );
     const player = start.made;
     const times = Array.from({length: jumps}, (_, index) => {

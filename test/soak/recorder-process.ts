@@ -1,14 +1,14 @@
 /** Records seeded messages as a dashboard does, in haste, until it is killed; tells how many are written. */
 import {setTimeout as wait} from 'node:timers/promises';
 import {recordingVersion} from '../../src/desk/recorder/entries.ts';
-import {openRecorder, undrawn} from '../../src/desk/recorder/file/open-recorder.ts';
+import {Recorder, undrawn} from '../../src/desk/recorder/file/open-recorder.ts';
 import {isOwnFolder} from '../../src/folders.ts';
 import {epoch} from '../helpers/desk.ts';
 import {firstState, seededMessages} from './recorder-messages.ts';
 
 const [folder = '', seed = ''] = process.argv.slice(2);
 
-const recorder = openRecorder({
+const recorder = new Recorder({
   folder,
   ...{first: firstState(), secrets: [], table: () => undrawn},
   began: {

@@ -1,5 +1,5 @@
 import {afterEach, beforeEach, describe, expect, it, vi} from 'vitest';
-import {createScreen, type Screen} from '../../src/term/screen/screen.ts';
+import {DifferenceScreen, type Screen} from '../../src/term/screen/screen.ts';
 import {answeredColumn, statusAnswer} from '../../src/term/sequences.ts';
 import {picture, writeSync} from '../helpers/emulator.ts';
 import {SlowLine} from '../helpers/slow-line.ts';
@@ -39,7 +39,7 @@ function watch({bytesPerSecond = 9600, delayMs = 150, isRemote = true, doesAnswe
       else if (doesAnswer && answeredColumn(bytes) !== undefined) screen.answered(answeredColumn(bytes));
     },
   });
-  const screen: Screen = createScreen({
+  const screen: Screen = new DifferenceScreen({
     write(bytes, written) {
       line.write(bytes);
       setImmediate(written);

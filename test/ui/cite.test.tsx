@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import {FrameReader} from '../../src/term/screen/cells.ts';
-import {Citations} from '../../src/term/screen/cite.ts';
+import {Citations} from '../../src/term/screen/ink.ts';
 import {shareOf} from '../helpers/cases.ts';
 import {type Scene, scenes} from './helpers/scenes.ts';
 import {type Shown, show, turn} from './helpers/screen.tsx';

@@ -2,9 +2,9 @@ import {render} from 'ink';
 import {describe, expect, it} from 'vitest';
 import {createDesk} from '../../src/desk/desk.ts';
 import type {State} from '../../src/desk/state.ts';
-import {createKeyboard} from '../../src/term/keyboard/input.ts';
+import {Keyboard} from '../../src/term/keyboard/input.ts';
 import {sgrText} from '../../src/term/screen/cells.ts';
-import {createScreen} from '../../src/term/screen/screen.ts';
+import {DifferenceScreen} from '../../src/term/screen/screen.ts';
 import {App} from '../../src/ui/App.tsx';
 import {drawEarly} from '../../src/ui/early.ts';
 import {createTableView} from '../../src/ui/table/view.ts';
@@ -20,7 +20,7 @@ function start(state: State) {
   const frames: string[] = [];
   const table = createTableView();
   const desk = createDesk({state, carryOut: () => {}, clock: () => at(0)});
-  const screen = createScreen({
+  const screen = new DifferenceScreen({
     ...{columns, rows, now: () => performance.now()},
     write(bytes, written) {
       writeSync(emulator, bytes);
@@ -38,7 +38,7 @@ function start(state: State) {
     },
   });
   const mount = () => {
-    const keyboard = createKeyboard({now: () => 0});
+    const keyboard = new Keyboard({now: () => 0});
     const ink = render(<App store={desk} keyboard={keyboard} page={screen} table={table} />, {
       stdout: screen.stdout,
       stdin: keyboard.stdin,

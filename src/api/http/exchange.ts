@@ -48,12 +48,8 @@ export async function exchange(link: Link, request: HttpRequest, bounds: Bounds)
   }
 }
 
-type Collected = {
-  headers: IncomingHttpHeaders;
-  bytes: Bytes;
-};
+type Collected = {headers: IncomingHttpHeaders; bytes: Bytes};
 
-/** Settles on the first of: last byte, failure, deadline, signal. */
 function transfer(
   link: Link,
   request: HttpRequest,
@@ -125,46 +121,44 @@ export function headerOf(headers: IncomingHttpHeaders, name: string): string | u
   return Array.isArray(value) ? value[0] : value;
 }
 
-// We decompress the body ourselves: undici limits only compressed bytes, so a decompression bomb would pass.
-
 export const maxBodyBytes = 8 * 1024 * 1024;
 
-const leastRoom = 16 * 1024;
+const leastSize = 16 * 1024;
 
 /** The received bytes in one buffer, so that many one-byte chunks do not cost an object each. */
 export class Bytes {
-  #room: Buffer;
+  #buffer: Buffer;
   #length = 0;
 
-  constructor(told?: string) {
-    const length = Number(told);
-    this.#room = Buffer.alloc(Number.isInteger(length) && length > 0 && length <= maxBodyBytes ? length : 0);
+  constructor(contentLength?: string) {
+    const length = Number(contentLength);
+    this.#buffer = Buffer.alloc(
+      Number.isInteger(length) && length > 0 && length <= maxBodyBytes ? length : 0,
+    );
   }
 
-  /** Returns false if the chunk exceeds the maximum size. */
   add(chunk: Uint8Array): boolean {
     const length = this.#length + chunk.length;
     if (length > maxBodyBytes) return false;
-    if (length > this.#room.length) this.#grow(Math.max(length, 2 * this.#room.length, leastRoom));
-    this.#room.set(chunk, this.#length);
+    if (length > this.#buffer.length) this.#grow(Math.max(length, 2 * this.#buffer.length, leastSize));
+    this.#buffer.set(chunk, this.#length);
     this.#length = length;
     return true;
   }
 
   whole(): Buffer {
-    return this.#length === this.#room.length
-      ? this.#room
-      : Buffer.from(this.#room.subarray(0, this.#length));
+    return this.#length === this.#buffer.length
+      ? this.#buffer
+      : Buffer.from(this.#buffer.subarray(0, this.#length));
   }
 
   #grow(size: number): void {
-    const room = Buffer.alloc(Math.min(size, maxBodyBytes));
-    room.set(this.#room.subarray(0, this.#length));
-    this.#room = room;
+    const buffer = Buffer.alloc(Math.min(size, maxBodyBytes));
+    buffer.set(this.#buffer.subarray(0, this.#length));
+    this.#buffer = buffer;
   }
 }
 
-/** @throws {LinkError} */
 async function decodeBody(encoded: Buffer, contentEncoding: string, progress: Progress): Promise<Buffer> {
   const encoding = contentEncoding.trim().toLowerCase();
   if (encoding === '' || encoding === 'identity' || encoded.length === 0) return encoded;
@@ -196,13 +190,9 @@ function kindOf(error: Error): LinkFailure {
   return code === 'Z_BUF_ERROR' ? 'cut' : 'encoding';
 }
 
-// Proof that a request was not sent. undici publishes `undici:client:sendHeaders` before it writes the first
-// byte of a request. All requests of the process share the channel (a proxy's CONNECT too), so each is
-// identified by the request object that undici created for it.
+// undici publishes this before the first byte of any request of the process, so each has its own proof.
 
-type Proof = {
-  isSent: boolean;
-};
+type Proof = {isSent: boolean};
 
 const proofs = new WeakMap<object, Proof>();
 /** The proof of the request being created: undici creates it before `dispatch` returns. */

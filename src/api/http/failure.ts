@@ -12,7 +12,6 @@ export function linkError(error: unknown, progress: Progress): LinkError {
   const cause = causeOf(error);
   const kind = kindOf(error, progress);
   const {proxy, isSent} = progress;
-  // Until a request is sent, only the proxy is resolved and connected to.
   const why = proxy === undefined || isSent ? undefined : noProxy[kind];
   if (why === undefined) return linkErrorOf(kind, progress, cause);
   return new LinkError('proxy', 'no', `The proxy ${proxy} ${why}.`, undefined, cause);
@@ -62,14 +61,9 @@ function kindOf(error: unknown, {isSent, status}: Progress): LinkFailure {
   return 'protocol';
 }
 
-const unreachableCodes = new Set([
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'ENETDOWN',
-  'EHOSTDOWN',
-  'EADDRNOTAVAIL',
-  'EACCES',
-]);
+const unreachableCodes = new Set(
+  'EHOSTUNREACH ENETUNREACH ENETDOWN EHOSTDOWN EADDRNOTAVAIL EACCES'.split(' '),
+);
 const resetCodes = new Set(['ECONNRESET', 'EPIPE', 'ECONNABORTED', 'UND_ERR_SOCKET', 'UND_ERR_INFO']);
 const cutCodes = new Set(['UND_ERR_RES_CONTENT_LENGTH_MISMATCH', 'HPE_INVALID_EOF_STATE']);
 const certificateCodes =

@@ -1,4 +1,3 @@
-/** A link carries one call at a time and can be cut even while connecting, unlike an undici dispatcher. */
 import type {Socket} from 'node:net';
 import type {buildConnector, Dispatcher} from 'undici';
 import buildConnect from 'undici/lib/core/connect.js';
@@ -77,8 +76,7 @@ function linkOver(dispatcher: Dispatcher, sockets: Iterable<Socket>, proxy: stri
 
 async function proxiedLink(route: LinkOptions, isForOneCall: boolean, address: string): Promise<Link> {
   refuseUnfitProxy(address);
-  // The default export, because the bundler creates no named exports for a CommonJS module loaded with
-  // import().
+  // The bundler makes no named exports for a CommonJS module that is loaded with import().
   const {default: undici} = await import('undici');
   const options = socketOptions(route);
   const dispatcher = new undici.ProxyAgent({

@@ -1,4 +1,3 @@
-/** Chooses a direct connection or a proxy. The client and `optty doctor` share this rule. */
 import {isLoopbackHost} from '../base-url.ts';
 
 export type ProxyEnvironment = Readonly<Record<string, string | undefined>>;

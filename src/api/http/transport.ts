@@ -23,7 +23,6 @@ type TransportOptions = {
   hooks: Hooks;
   userAgent: string;
   redaction: Redaction;
-  /** Monotonic milliseconds. */
   now: () => number;
   /** Epoch milliseconds. */
   wallClock: () => number;
@@ -39,7 +38,6 @@ type Call = {
   holdBack?: (() => string | undefined) | undefined;
 };
 
-/** Headers are redacted; the body is not yet decoded or redacted. */
 export type RawAnswer = ReceivedAnswer & {
   redaction: Redaction;
 };
@@ -65,7 +63,6 @@ export class Transport {
     };
   }
 
-  /** @param etag makes the request conditional; a 304 is then a normal answer */
   async read(call: Call, etag: string | undefined): Promise<RawAnswer> {
     const {now, random, fetchOptions} = this.#options;
     const signal = this.#signalFor(call);
@@ -203,7 +200,6 @@ type Asked = {
 
 export const maxAttempts = 3;
 
-/** In ms; undefined if there is no further attempt. `random` spreads clients that failed together. */
 export function retryDelay(error: unknown, attempt: number, random: number): number | undefined {
   if (attempt >= maxAttempts) return undefined;
   const backOff = 100 * 2 ** (attempt - 1) * (0.5 + random);
@@ -226,7 +222,6 @@ class Slots {
     this.#free = count;
   }
 
-  /** @returns true if a permit was taken; false after the timeout or an abort */
   async take(signal: AbortSignal, timeoutMs: number): Promise<boolean> {
     if (signal.aborted) return false;
     if (this.#free > 0) {
@@ -279,11 +274,10 @@ async function observed(
   }
 }
 
-/** A failing log must not make a write look failed, so errors of a hook are dropped. */
 function call<Event extends object>(hook: ((event: Event) => unknown) | undefined, event: Event): void {
   try {
     Promise.resolve(hook?.(Object.freeze(event))).catch(() => undefined);
   } catch {
-    // Documented behaviour of hooks.
+    // A failing log must not make a write look failed.
   }
 }

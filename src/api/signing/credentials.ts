@@ -7,12 +7,8 @@ import {runProgram} from './program.ts';
 
 const maxOutput = 64 * 1024;
 
-type SigningBounds = {
-  signal: AbortSignal;
-  timeoutMs: number;
-};
+type SigningBounds = {signal: AbortSignal; timeoutMs: number};
 
-/** @throws {LinkError} of kind `credentials`, before anything is sent */
 export async function credentialHeaders(
   credential: Credential,
   request: Signable,
@@ -34,14 +30,12 @@ export async function credentialHeaders(
   }
 }
 
-/** Undefined if the credential is usable. The message does not contain it. */
 export function credentialFault(credential: Credential): string | undefined {
   if (credential.scheme === 'none') return undefined;
-  if (credential.scheme === 'command') {
+  if (credential.scheme === 'command')
     return credential.argv.length > 0 && credential.argv[0] !== ''
       ? undefined
       : 'The signing command is empty.';
-  }
   if (credential.scheme === 'sign') return undefined;
   if (!headerValue.test(credential.token))
     return 'The token is empty or contains characters that are not valid in a header.';
@@ -133,16 +127,9 @@ function lateWords(timeoutMs: number): string {
 export const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 export const headerValue = /^[\x20-\x7e]+$/;
 
-export const reservedHeaders: ReadonlySet<string> = new Set([
-  'host',
-  'content-length',
-  'transfer-encoding',
-  'connection',
-  'upgrade',
-  'expect',
-  'te',
-  'trailer',
-]);
+export const reservedHeaders: ReadonlySet<string> = new Set(
+  'host content-length transfer-encoding connection upgrade expect te trailer'.split(' '),
+);
 
 function sendableHeaders(given: object): Record<string, string> | undefined {
   const headers: Record<string, string> = {};

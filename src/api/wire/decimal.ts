@@ -1,4 +1,3 @@
-/** Exact arithmetic with a bigint and a scale. Results are canonical: no needless zeros, never `-0`. */
 import type {Decimal} from './values.ts';
 
 /** Prices are shorter; the limit stops a hostile exponent from expanding to megabytes. */
@@ -42,10 +41,7 @@ const mostUnits = 10 ** 15;
 export const sum = (decimals: readonly Decimal[]): Decimal => sumOf(withDecimals(emptySum, decimals));
 
 /** An exact partial sum: its value is `units / 10 ** scale`. */
-export type RunningSum = {
-  readonly units: bigint;
-  readonly scale: number;
-};
+export type RunningSum = {readonly units: bigint; readonly scale: number};
 
 export const emptySum: RunningSum = {units: 0n, scale: 0};
 
@@ -72,10 +68,7 @@ export function withDecimals(to: RunningSum, decimals: readonly Decimal[], sign:
 export function joinedSums(left: RunningSum, right: RunningSum): RunningSum {
   if (left.scale === right.scale) return {units: left.units + right.units, scale: left.scale};
   const [fine, coarse] = left.scale > right.scale ? [left, right] : [right, left];
-  return {
-    units: fine.units + coarse.units * 10n ** BigInt(fine.scale - coarse.scale),
-    scale: fine.scale,
-  };
+  return {units: fine.units + coarse.units * 10n ** BigInt(fine.scale - coarse.scale), scale: fine.scale};
 }
 
 export const sumOf = ({units, scale}: RunningSum): Decimal => compose(units, scale);

@@ -24,10 +24,7 @@ export class Unfit extends Error {
   override readonly name = 'Unfit';
 }
 
-export type AskedPage = {
-  page: number;
-  pageSize: number;
-};
+export type AskedPage = {page: number; pageSize: number};
 
 export function parseBody(text: string, clean: Clean): unknown {
   if (text.trim() === '') throw new Unfit('the body is empty');
@@ -93,10 +90,7 @@ function decodeItems<Row>(answer: unknown, asked: AskedPage, read: RowReader<Row
   };
 }
 
-/**
- * An empty page is the last. Without a total, a short page is the last; with a total, the page that reaches it.
- * A full page that exceeds the total proves that the total is wrong, so it counts as not last.
- */
+/** Without a total, a short page is the last. A full page that exceeds the total proves the total wrong. */
 function isLast(rows: number, before: number, pageSize: number, total: number | undefined): boolean {
   if (rows === 0) return true;
   if (total === undefined) return rows < pageSize;
@@ -132,9 +126,8 @@ function readRecord<Row>(answer: unknown, read: RowReader<Row>, what: string): R
 }
 
 function objectIn(value: unknown, what: string): Record<string, unknown> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new Unfit(`${what} should be an object`);
-  }
   return value as Record<string, unknown>;
 }
 

@@ -2,7 +2,6 @@ import {canonicalDecimal} from './decimal.ts';
 import {isMarked, numberText} from './json.ts';
 import {capped, type Decimal, type Id, longestId, type Millis, maxMillis, type OpenEnum} from './values.ts';
 
-/** `read` gets a value that is neither absent nor null and returns undefined if it is invalid. */
 export type Field<Value, IsRequired extends boolean = boolean> = {
   readonly expects: string;
   readonly isRequired: IsRequired;

@@ -1,7 +1,7 @@
 /** Checks input at run time, because plain JavaScript has no types. Errors have the kind `input`. */
 import {LinkError} from '../errors.ts';
 import type {Page, Undocumented} from './records.ts';
-import {type Id, isInt64} from './values.ts';
+import {type Id, isDay, isInt64} from './values.ts';
 
 export function inputError(sentence: string): LinkError {
   return new LinkError('input', 'no', sentence);
@@ -61,13 +61,11 @@ export function isText(value: unknown): value is string {
 }
 
 /** The time zone may be missing; the date and time must exist. */
-const dateTime = /^(\d{4})-(\d\d)-(\d\d)T(\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(?:Z|[+-]\d\d:\d\d)?$/;
+const dateTime = /^(\d{4}-\d\d-\d\d)T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)?$/;
 
-/** `Date.parse` reads 30 February as 2 March. */
 export function isDateTime(value: unknown): value is string {
-  const [, year, month, day] = (typeof value === 'string' && dateTime.exec(value)) || [];
-  if (day === undefined || Number.isNaN(Date.parse(String(value)))) return false;
-  return new Date(Date.UTC(Number(year), Number(month) - 1, Number(day))).getUTCDate() === Number(day);
+  const [whole = '', day = ''] = (typeof value === 'string' && dateTime.exec(value)) || [];
+  return isDay(day) && !Number.isNaN(Date.parse(whole));
 }
 
 function named(value: unknown): string {
@@ -94,7 +92,6 @@ export function frozenPage<Whole extends Page<Undocumented>>(page: Whole): Whole
   return Object.freeze(page);
 }
 
-/** The decoder limits the depth. */
 export function frozenDeeply<Value>(value: Value): Value {
   if (typeof value !== 'object' || value === null) return value;
   for (const member of Object.values(value)) frozenDeeply(member);

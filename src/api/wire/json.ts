@@ -1,16 +1,4 @@
-/**
- * JSON without loss of digits.
- *
- * Input: JSON.parse turns 9007199254740993 into ...992, and a reviver with source access is five to ten times
- * slower. A float always keeps fifteen digits. So every number outside strings with 16 or more consecutive
- * digits and points is quoted with a prefix mark, and one JSON.parse does the rest.
- *
- * The mark is DEL: valid in a JSON string, one byte, and not part of readable text. If the service sends DEL,
- * it is first replaced by U+FFFD, so that no text can pass for a number. Every pass is linear in the length of
- * the text, even for hostile input.
- *
- * Output: JSON.rawJSON writes the digits unchanged.
- */
+/** JSON.parse loses digits of 16 and more. So such numbers become strings behind a mark (DEL), in one pass. */
 import {canonicalDecimal} from './decimal.ts';
 import {capped, type Decimal, type Id, type JsonValue} from './values.ts';
 
@@ -80,7 +68,6 @@ function isContainer(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }
 
-/** JSON.stringify writes it digit by digit. `digits` is an int64 or plain decimal. */
 export function exactNumber(digits: Id | Decimal): unknown {
   return rawJSON(canonicalDecimal(digits) ?? digits);
 }

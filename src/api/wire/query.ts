@@ -17,11 +17,7 @@ import {
 import {exactNumber} from './json.ts';
 import {isInt64, maxMillis} from './values.ts';
 
-type GivenMember = {
-  name: string;
-  text: string;
-  isNumber: boolean;
-};
+type GivenMember = {name: string; text: string; isNumber: boolean};
 
 export function cardsQuery(query: CardQuery, dialect: Dialect): string {
   return searchDto(membersOf(query, cardQueryTable), dialect);
@@ -95,7 +91,6 @@ function member(name: string, kind: MemberKind, value: unknown): GivenMember {
   return {name, text, isNumber};
 }
 
-/** The text is undefined if the value is not what is expected. */
 function written(
   kind: MemberKind,
   value: unknown,

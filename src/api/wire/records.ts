@@ -142,10 +142,7 @@ export type ApiErrorV1 = {
 };
 
 /** A list row that could not be read; `index` counts from 0. */
-export type Unreadable = {
-  readonly index: number;
-  readonly reason: string;
-};
+export type Unreadable = {readonly index: number; readonly reason: string};
 
 /** `page` counts from 0 for cards and Easy Options, from 1 for orders and trades. Cards have no `total`. */
 export type Page<Row> = {

@@ -53,6 +53,12 @@ export function isInt64(value: unknown): value is Id {
   );
 }
 
+/** @internal `YYYY-MM-DD` is in the calendar: `Date` reads 30 February as 2 March. */
+export function isDay(text: string): boolean {
+  const at = Date.parse(`${text}T00:00Z`);
+  return Number.isFinite(at) && new Date(at).toISOString().startsWith(text);
+}
+
 /** JSON in which numbers of 16 or more characters, or with an exponent, are exact decimal strings. */
 export type JsonValue = null | boolean | number | string | JsonValue[] | JsonObject;
 export type JsonObject = {

@@ -1,4 +1,3 @@
-import {resolve} from 'node:path';
 import type {Config} from '../../config/config.ts';
 import type {Desk} from '../../desk/desk.ts';
 import {lateProfileRefusal, leftBehind, readOnlyHere, staysReadOnly} from '../../desk/dialogs/palette.ts';
@@ -8,11 +7,11 @@ import type {Moment} from '../../desk/model/moment.ts';
 import {type Connection, connect} from '../connect.ts';
 import {createNoteTaker, type NoteTaker, type RecordedSession} from '../desk/recorder.ts';
 import {Unable} from '../line/exit.ts';
-import {createTimers, type Timers} from '../timers.ts';
+import {createTimers} from '../timers.ts';
 import {consoleTo, type Log, openLog, stackOf} from './log.ts';
 import {reachService, type ServiceReach} from './reach.ts';
-import {type DeskScreen, openScreen} from './screen.ts';
-import {startWatchdog, type WatchedTerminal} from './watchdog.ts';
+import {openScreen} from './screen.ts';
+import {startWatchdog} from './watchdog.ts';
 
 /** The first data come before the watchdog. */
 const watchedFromMs = 1_000;
@@ -27,7 +26,6 @@ export async function runDashboard(
   host: NodeJS.Process,
   configOf: ConfigOf,
 ): Promise<number> {
-  // Keeps the process alive between two dashboards.
   const kept = setInterval(() => {}, keptMs);
   try {
     let next: Opening | number = openingOf(config, host);
@@ -42,7 +40,7 @@ const keptMs = 60_000;
 
 function openingOf(config: Config, host: NodeJS.Process): Opening {
   const connecting = beginConnecting(config, host);
-  return {config, connecting, isReadOnlyHere: false, listening: undefined, told: config.otherAddress};
+  return {config, connecting, isReadOnlyHere: false, listening: undefined, warning: config.otherAddress};
 }
 
 /** @returns the exit code, or the profile to open next */
@@ -51,18 +49,20 @@ async function runProfile(
   host: NodeJS.Process,
   configOf: ConfigOf,
 ): Promise<Opening | number> {
-  const {config, connecting = beginConnecting(config, host), told} = opening;
+  const {config, connecting = beginConnecting(config, host), warning} = opening;
   const ended = Promise.withResolvers<Opening | number>();
   connecting.fault.catch(ended.reject);
-  const logPath = config.logFile ?? config.statePaths.log;
-  const log = openLog(logPath);
+  const log = openLog(config.logFile ?? config.statePaths.log);
   const restoreConsole = consoleTo(log, console);
   const outlet = createOutlet(ended.resolve);
   const timers = createTimers();
   const {after} = timers;
   const notes = createNoteTaker(config);
   const screen = openScreen({...outlet, ...opening, host, log, clock, after, notes, onFault: ended.reject});
-  const watchdog = watchSoon(timers, host, screen.session, log.trouble === undefined ? logPath : undefined);
+  let watchdog: ReturnType<typeof startWatchdog> | undefined;
+  after(watchedFromMs, () => {
+    watchdog = startWatchdog({host, closing: screen.session.closing, log: log.path});
+  });
   const leave = (next: Opening) => {
     // The previous dashboard must send nothing more.
     outlet.close();
@@ -72,14 +72,13 @@ async function runProfile(
   let reached: ServiceReach | undefined;
   connecting.connection
     .then(connection => {
-      const ways = {quit: ended.resolve, changeProfile: change.to};
-      reached = reachService({config, connection, host, screen, clock, after, ...ways});
+      const exits = {quit: ended.resolve, changeProfile: change.to};
+      reached = reachService({config, connection, host, screen, clock, after, ...exits});
       outlet.lead(reached.carryOut);
       screen.desk.send({type: 'started'});
-      warn(screen.desk, log.trouble, told);
+      warn(screen.desk, log.trouble, warning);
       outlet.flush();
-      // The journal loads after the first rows, and after Ink, which is needed to draw the question before a
-      // write.
+      // The journal loads after the first rows, and after Ink, which draws the question before a write.
       void screen.drawnByInk.then(() => reached?.openJournal());
       recordSoon(notes, {config, connection, host, clock, after, screen}, log);
     })
@@ -100,7 +99,7 @@ async function runProfile(
     await reached?.close();
     await notes.close();
     log.close();
-    watchdog.stop();
+    watchdog?.stop();
     // A token program or a starting paper service would delay the exit; nothing has been sent yet.
     if (connecting.isUnderWay() || change.isUnderWay()) host.exit(0);
   }
@@ -116,21 +115,6 @@ function recordSoon(notes: NoteTaker, session: RecordedSession, log: Log): void 
   });
 }
 
-function watchSoon(
-  timers: Timers,
-  host: NodeJS.Process,
-  {closing}: DeskScreen['session'],
-  logPath: string | undefined,
-): {stop(): void} {
-  const log = logPath === undefined ? '' : resolve(host.cwd(), logPath);
-  const watched: WatchedTerminal = {pid: host.pid, path: host.env.PATH, closing, log};
-  let watchdog: {stop(): void} | undefined;
-  timers.after(watchedFromMs, () => {
-    watchdog = startWatchdog(watched);
-  });
-  return {stop: () => watchdog?.stop()};
-}
-
 type Connecting = {
   readonly connection: Promise<Connection>;
   /** Never resolves; rejects if the connection fails, or when the embedded paper service fails later. */
@@ -144,7 +128,7 @@ type Opening = {
   readonly connecting: Connecting | undefined;
   readonly isReadOnlyHere: boolean;
   readonly listening: Listening | undefined;
-  readonly told: string | undefined;
+  readonly warning: string | undefined;
 };
 
 type ConfigOf = (profile: string) => Promise<Config>;
@@ -174,11 +158,7 @@ type ChangeGiven = {
   readonly leave: (opening: Opening) => void;
 };
 
-type ProfileChange = {
-  readonly to: (profile: string) => Promise<void>;
-  isUnderWay(): boolean;
-  stop(): void;
-};
+type ProfileChange = {readonly to: (profile: string) => Promise<void>; isUnderWay(): boolean; stop(): void};
 
 function createProfileChange({from, host, configOf, desk, leave}: ChangeGiven): ProfileChange {
   let isBusy = false;
@@ -193,7 +173,7 @@ function createProfileChange({from, host, configOf, desk, leave}: ChangeGiven): 
       const guardrails = isReadOnlyHere ? readOnlyHere(config.guardrails) : config.guardrails;
       const next = {...config, guardrails};
       const {listening} = state;
-      return leave({config: next, connecting, isReadOnlyHere, listening, told: leftBehind(state)});
+      return leave({config: next, connecting, isReadOnlyHere, listening, warning: leftBehind(state)});
     }
     await (await connecting?.connection)?.close();
     if (reason !== undefined) throw new Error(reason);
@@ -233,23 +213,16 @@ async function prepare(
   }
 }
 
-type Outlet = {
-  readonly carryOut: (command: Command) => void;
-  lead(to: (command: Command) => void): void;
-  flush(): void;
-  close(): void;
-};
-
 /** @param quit works at once, even if the token program takes long */
-function createOutlet(quit: (code: number) => void): Outlet {
+function createOutlet(quit: (code: number) => void) {
   const waiting: Command[] = [];
   let carryOut = (command: Command): void => {
     if (command.type === 'quit') quit(command.code);
     else waiting.push(command);
   };
   return {
-    carryOut: command => carryOut(command),
-    lead(to) {
+    carryOut: (command: Command) => carryOut(command),
+    lead(to: typeof carryOut) {
       carryOut = to;
     },
     flush() {

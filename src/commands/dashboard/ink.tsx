@@ -4,11 +4,7 @@ import {App} from '../../ui/App.tsx';
 import type {Store} from '../../ui/store.ts';
 import type {DrawTable} from '../../ui/table/view.ts';
 
-type Given = {
-  readonly store: Store;
-  readonly session: Session;
-  readonly table: DrawTable;
-};
+type Given = {readonly store: Store; readonly session: Session; readonly table: DrawTable};
 
 /** A file of its own, because Ink, React and yoga load after the first picture. */
 export function mountInk({store, session, table}: Given): Instance {

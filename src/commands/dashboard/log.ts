@@ -1,11 +1,13 @@
 import {closeSync, constants, fchmodSync, fstatSync, openSync, writeSync} from 'node:fs';
-import {dirname} from 'node:path';
+import {dirname, resolve} from 'node:path';
 import {makeFolder} from '../../folders.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
 
 export type Log = {
   write(text: string): void;
   readonly trouble: string | undefined;
+  /** Empty if there is no log. */
+  readonly path: string;
   close(): void;
 };
 
@@ -19,6 +21,7 @@ export function openLog(path: string): Log {
   };
   return {
     trouble,
+    path: trouble === undefined ? resolve(path) : '',
     write(text) {
       if (file === undefined) return;
       try {
@@ -59,14 +62,10 @@ function openPrivately(path: string): Opened {
 
 export function consoleTo(log: Log, console: Console): () => void {
   const names = ['log', 'info', 'warn', 'error', 'debug'] as const;
-  const originals = names.map(name => console[name]);
+  const originals = Object.fromEntries(names.map(name => [name, console[name]]));
   for (const name of names)
     console[name] = (...parts: unknown[]) => log.write(`${name}: ${parts.map(String).join(' ')}`);
-  return () =>
-    names.forEach((name, index) => {
-      const original = originals[index];
-      if (original !== undefined) console[name] = original;
-    });
+  return () => void Object.assign(console, originals);
 }
 
 export function stackOf(error: unknown): string {

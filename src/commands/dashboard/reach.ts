@@ -17,12 +17,7 @@ import {csvText} from '../output/csv.ts';
 import type {Timers} from '../timers.ts';
 import type {DeskScreen} from './screen.ts';
 
-export type ServiceReach = {
-  readonly carryOut: (command: Command) => void;
-  openJournal(): Promise<void>;
-  stop(): void;
-  close(): Promise<void>;
-};
+export type ServiceReach = ReturnType<typeof reachService>;
 
 type Given = {
   readonly config: Config;
@@ -35,7 +30,7 @@ type Given = {
   readonly changeProfile: (name: string) => Promise<void>;
 };
 
-export function reachService(given: Given): ServiceReach {
+export function reachService(given: Given) {
   const {config, connection, host, screen, clock, after, quit, changeProfile} = given;
   const {desk, session} = screen;
   const {send} = desk;
@@ -72,7 +67,7 @@ export function reachService(given: Given): ServiceReach {
   };
   const writes = openDeskWrites({world, config, connection, host, isDashboard: true, clock, after, desk});
   return {
-    carryOut: command => carryOut(world, command, send),
+    carryOut: (command: Command) => carryOut(world, command, send),
     async openJournal() {
       const [{openEvents}, {keepStatus, statusNote}] = await whatKeepingNeeds();
       if (isClosed) return;

@@ -14,12 +14,12 @@ import {leastScreen} from '../../desk/model/room.ts';
 import type {Look} from '../../desk/model/vocabulary.ts';
 import type {State} from '../../desk/state.ts';
 import {isRemote} from '../../term/capabilities.ts';
-import {provesGlass, terminalHolder} from '../../term/glass.ts';
+import {isDisplayVerified, terminalHolder} from '../../term/display.ts';
 import type {Size} from '../../term/screen/screen.ts';
 import {openSession, type Session} from '../../term/session.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
 import {drawEarly} from '../../ui/early.ts';
-import {createTableView, type DrawTable} from '../../ui/table/view.ts';
+import {createTableView} from '../../ui/table/view.ts';
 import {deskSettingsOf, drawSeed} from '../desk/desk.ts';
 import type {NoteTaker} from '../desk/recorder.ts';
 import {lookOf} from '../look.ts';
@@ -28,14 +28,7 @@ import type {OpenedPast} from '../past/showing.ts';
 import type {Timers} from '../timers.ts';
 import {type Log, stackOf} from './log.ts';
 
-export type DeskScreen = {
-  readonly session: Session;
-  readonly desk: Desk;
-  readonly drawnByInk: Promise<void>;
-  readonly tellTable: DrawTable['tell'];
-  lookBack(): void;
-  close(): Promise<void>;
-};
+export type DeskScreen = ReturnType<typeof openScreen>;
 
 type Given = {
   readonly config: Config;
@@ -49,7 +42,7 @@ type Given = {
   readonly onFault: (error: unknown) => void;
 };
 
-export function openScreen(given: Given): DeskScreen {
+export function openScreen(given: Given) {
   const {config, host, log, clock, carryOut, after, notes, onFault} = given;
   const {screenReader: isRead, verbosity, profitEvery} = config;
   const listening = given.listening ?? {...newListening, verbosity, profitEvery};
@@ -83,7 +76,8 @@ export function openScreen(given: Given): DeskScreen {
       glass.close();
       picture.close();
       await session.close();
-      handOn(desk.getState(), config, host);
+      const state = desk.getState();
+      if (state.halt.isHandedOn) goOnDetached(state, config, host);
     },
   };
 }
@@ -131,7 +125,7 @@ function openPicture({desk, table, session, isRead, after, onFault}: PictureGive
   };
 }
 
-/** Speech needs room even on a one-line braille display. */
+/** Speech needs the least screen even on a one-line braille display. */
 function sizeForEars({columns, rows}: Size): Size {
   return {columns: Math.max(columns, leastScreen.columns), rows: Math.max(rows, leastScreen.rows)};
 }
@@ -192,27 +186,19 @@ function sessionFor({config, host, log, look, isRead, notes, desk}: ScreenNeeds)
       desk().send({type: 'glass', isProved: false});
       desk().send({type: 'resized', ...session.screen.size});
     },
-    onWay: way => desk().send({type: 'way', way}),
+    onQuality: way => desk().send({type: 'way', way}),
     onProbed: probed => {
-      const told = lookOf(config, host.env, probed);
-      session.screen.drawInAscii(told.ascii);
-      desk().send({type: 'lookTold', look: told});
+      const look = lookOf(config, host.env, probed);
+      session.screen.drawInAscii(look.ascii);
+      desk().send({type: 'lookTold', look});
       const holder = terminalHolder(host.pid);
-      desk().send({type: 'glass', isProved: provesGlass({name: probed.name, env: host.env, holder})});
+      desk().send({type: 'glass', isProved: isDisplayVerified({name: probed.name, env: host.env, holder})});
     },
   });
   return session;
 }
 
-function handOn(state: State, config: Config, host: NodeJS.Process): void {
-  if (state.halt.isHandedOn) goOnDetached(state, config, host);
-}
-
-/**
- * If the terminal is lost during a halt, or the user hands the halt on when quitting, a detached process
- * completes it in its own session. It gets the credential from the environment or the profile, never through
- * its arguments, and logs to `halt.log` in the state folder.
- */
+/** A detached process completes a stop. It gets the credential as this one did, never through its arguments. */
 function goOnDetached({halt}: State, config: Config, host: NodeJS.Process): void {
   const {record} = halt;
   if (record === undefined || !isUnderWay(record) || record.asked?.isOurs !== true) return;

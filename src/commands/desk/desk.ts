@@ -69,21 +69,13 @@ export function openDeskWrites(given: WritesGiven): Writes {
   });
 }
 
-/** A desk without a screen: it polls, resolves UNKNOWN intents and completes a halt. */
-export type HeadlessDesk = {
-  readonly desk: Desk;
-  readonly want: (command: CommandOf<'wantHalt'>) => void;
-  close(): void;
-};
-
 const clock = (): Moment => ({mono: performance.now(), wall: Date.now()});
 const viewport = {columns: 120, rows: 40};
 
-export async function openHeadlessDesk(
-  config: Config,
-  connection: Connection,
-  host: NodeJS.Process,
-): Promise<HeadlessDesk> {
+export type HeadlessDesk = Awaited<ReturnType<typeof openHeadlessDesk>>;
+
+/** A desk without a screen: it polls, resolves UNKNOWN intents and completes a stop. */
+export async function openHeadlessDesk(config: Config, connection: Connection, host: NodeJS.Process) {
   const settings = deskSettingsOf(config);
   const {after, stop: stopTimers} = createTimers();
   const reads = createReads({client: connection.client, clock, settings});
@@ -101,7 +93,7 @@ export async function openHeadlessDesk(
   await writes.openJournal();
   return {
     desk,
-    want: command => carryOut(world, command, desk.send),
+    want: (command: CommandOf<'wantHalt'>) => carryOut(world, command, desk.send),
     close() {
       stopTimers();
       reads.stop();

@@ -8,10 +8,7 @@ import {columns} from '../../ui/columns/panes.ts';
 export const knownNames: KnownNames = {
   actions: remappable,
   columns: knownColumns,
-  headings: {
-    ...ofEach((_, pane) => headingsOf(columns[pane])),
-    activity: headingsOf(activityColumns),
-  },
+  headings: {...ofEach((_, pane) => headingsOf(columns[pane])), activity: headingsOf(activityColumns)},
 };
 
 /** A name wins over an equal heading. */

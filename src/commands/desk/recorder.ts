@@ -59,14 +59,14 @@ const whatRecordingNeeds = () => import('../../desk/recorder/file/open-recorder.
 function recordDesk(
   session: RecordedSession,
   [first, ...others]: readonly Note[],
-  {openRecorder}: Awaited<ReturnType<typeof whatRecordingNeeds>>,
+  {Recorder}: Awaited<ReturnType<typeof whatRecordingNeeds>>,
 ): Recorder | undefined {
   if (first === undefined) return undefined;
   const {config, connection, host, clock, after, screen} = session;
   const [msg, state] = first;
   const tell = (text: string) => screen.desk.send({type: 'told', text, level: 'warning'});
   const {isAlive} = readHost(host.pid);
-  const recorder = openRecorder({
+  const recorder = new Recorder({
     ...{clock, after, first: state, table: screen.tellTable},
     folder: config.statePaths.recordings,
     secrets: secretsOf(connection.credential),

@@ -13,17 +13,11 @@ import {patiently} from '../records.ts';
 export type Finding = {
   readonly setting: string;
   readonly value: string | readonly string[] | boolean;
-  /**
-   * - `obeyed`: the configured spelling works
-   * - `changed`: another one works
-   * - `none`: no spelling that optty knows works
-   * - `untold`: there are too few rows to tell
-   */
+  /** `changed`: another one works; `none`: none that optty knows; `untold`: there are too few rows to tell. */
   readonly verdict: 'obeyed' | 'changed' | 'none' | 'untold';
   readonly note?: string | undefined;
 };
 
-/** undefined if the answers cannot tell. */
 export type Judgement = boolean | undefined;
 
 type Sought<Spelling extends string> = {
@@ -36,15 +30,13 @@ type Sought<Spelling extends string> = {
   readonly canTell?: boolean;
 };
 
-/** Tries the configured spelling first, then the others. */
 export async function seek<Spelling extends string>(sought: Sought<Spelling>): Promise<Finding> {
   const {setting, configured, candidates, isObeyed, note} = sought;
   let {canTell = true} = sought;
   for (const spelling of new Set([configured, ...candidates])) {
     const judgement = await isObeyed(spelling);
-    if (judgement === true) {
+    if (judgement === true)
       return {setting, value: spelling, verdict: spelling === configured ? 'obeyed' : 'changed'};
-    }
     // One undecidable spelling means that rows are missing, so no spelling can be decided.
     if (judgement === undefined) {
       canTell = false;
@@ -75,16 +67,14 @@ export type Check = {
   readonly more?: string | undefined;
 };
 
-const told =
+const checkOf =
   (result: Check['result']) =>
   (name: string, found: string, more?: string): Check => ({name, result, found, more});
 
-export const ok = told('ok');
-export const skipped = told('skipped');
-export const warning = told('warning');
-export const wrong = told('wrong');
-
-// Asking the lists in any spelling, one GET request at a time
+export const ok = checkOf('ok');
+export const skipped = checkOf('skipped');
+export const warning = checkOf('warning');
+export const wrong = checkOf('wrong');
 
 /** A refusal counts as an answer: it may show that a spelling was understood. */
 export type ProbeResult<P extends FeedPane = FeedPane> =
@@ -103,7 +93,6 @@ export type Ask = <P extends FeedPane>(
   query: QueryOf[P],
 ) => Promise<ProbeResult<P>>;
 
-/** @throws {LinkError} the link failed, so the answer proves nothing */
 export function createAsk(another: Connection['another'], credential: Credential, onAsk: () => void): Ask {
   return async (pane, dialect, query) => {
     onAsk();

@@ -1,4 +1,3 @@
-/** Finds the parameter names of the lists of orders and trades, which the interface does not document. */
 import {optionTypes, sides} from '../../api/wire/records.ts';
 import type {ProfileDialect} from '../../config/dialect.ts';
 import {rowId} from '../../desk/model/rows.ts';
@@ -218,10 +217,10 @@ async function isSplit<Value extends string>(
   for (const value of values) {
     const seen = await ask(value);
     if (!seen.ok) return false;
-    const told = kindsIn(seen, kindOf);
-    if (told.has(value) ? told.size > 1 : told.size > 0) return false;
+    const kinds = kindsIn(seen, kindOf);
+    if (kinds.has(value) ? kinds.size > 1 : kinds.size > 0) return false;
     // A value that the unfiltered page shows must return rows: if not, it was not understood.
-    if (told.size === 0 && kindsIn(plain, kindOf).has(value)) return false;
+    if (kinds.size === 0 && kindsIn(plain, kindOf).has(value)) return false;
     answers.push(seen);
   }
   return kindsIn(plain, kindOf).size > 0 || isSplitByNumber(plain, answers);

@@ -33,7 +33,6 @@ export type Examination = {
   readonly failure: FailureKind | undefined;
 };
 
-/** @throws {LinkError} the link fails on the way */
 export async function examineService(
   config: Config,
   connection: Connection,
@@ -113,13 +112,13 @@ function checkList(pane: FeedPane, seen: ProbeResult): Check {
 
 async function checkTrade(
   connection: Connection,
-  way: Parameters<Connection['another']>[0],
+  access: Parameters<Connection['another']>[0],
   trades: ProbeResult<'trades'>,
 ): Promise<Check> {
   const name = 'trade by id';
   const first = trades.ok ? trades.rows[0] : undefined;
   if (first === undefined || first.tradeId === '') return skipped(name, 'no trade to read');
-  const client = connection.another(way);
+  const client = connection.another(access);
   try {
     const {value, latencyMs} = await client.getTrade(first.tradeId);
     if (value.tradeId !== first.tradeId)
@@ -144,8 +143,6 @@ function checkSkew(offsetMs: number | undefined, venue: Examination['venue']): C
     'Set the clock of this machine, or find out which one is wrong: expiries and ages depend on it.';
   return seconds <= 30 ? warning(name, found, more) : wrong(name, found, more);
 }
-
-// Authentication
 
 type Given = {
   readonly askAs: (credential: Credential) => Ask;
@@ -196,12 +193,12 @@ async function otherScheme(askAs: Given['askAs'], credential: Credential, dialec
     credential: {scheme: 'bearer', token} as const,
     findings: [changed('auth.scheme', 'bearer')],
   };
-  const ways = headers.map(name => ({
+  const schemes = headers.map(name => ({
     credential: {scheme: 'header', name, token} as const,
     findings: [changed('auth.scheme', 'header'), changed('auth.header', name)],
   }));
-  for (const way of credential.scheme === 'bearer' ? ways : [bearer, ...ways]) {
-    if (!isRefusal(await askAs(way.credential)('orders', dialect, {}))) return way;
+  for (const each of credential.scheme === 'bearer' ? schemes : [bearer, ...schemes]) {
+    if (!isRefusal(await askAs(each.credential)('orders', dialect, {}))) return each;
   }
   return undefined;
 }
@@ -219,8 +216,6 @@ async function withEasyOptions(found: Found, dialect: ProfileDialect): Promise<F
 function changed(setting: string, value: Finding['value']): Finding {
   return {setting, value, verdict: 'changed'};
 }
-
-// The searchDto encoding and the sort fields of both Easy Options lists
 
 type SearchPane = 'cards' | 'easyOptions';
 type Encoding = ProfileDialect['search_dto'];
@@ -263,10 +258,10 @@ async function judgeEncodings(
   const hasMore = answers.some(({count}) => count > 1);
   const judgements = new Map<Encoding, Judgement>();
   for (const [encoding, seen] of asked) {
-    const told = judgeOne(seen, saysSize, hasMore);
+    const judgement = judgeOne(seen, saysSize, hasMore);
     judgements.set(
       encoding,
-      told ?? (seen.ok && seen.count === 1 ? await sendsTwo(ask, dialect, pane, encoding) : undefined),
+      judgement ?? (seen.ok && seen.count === 1 ? await sendsTwo(ask, dialect, pane, encoding) : undefined),
     );
   }
   return judgements;
@@ -296,13 +291,13 @@ async function findSort(ask: Ask, dialect: ProfileDialect, pane: SearchPane): Pr
   const sample = await ask(pane, dialect, {});
   const rows = sample.ok ? sample.rows : [];
   const sortable: string[] = [];
-  let told = 0;
+  let judged = 0;
   for (const field of fieldsOf[pane]) {
     const judgement = hasTwoValues(rows, field) ? await isSorted(ask, dialect, pane, field) : undefined;
-    if (judgement !== undefined) told++;
+    if (judgement !== undefined) judged++;
     if (judgement ?? configured.includes(field)) sortable.push(field);
   }
-  if (told === 0)
+  if (judged === 0)
     return {
       setting,
       value: configured,

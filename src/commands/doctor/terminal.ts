@@ -8,7 +8,7 @@ import {
   type TerminalReport,
   takesOsc,
 } from '../../term/capabilities.ts';
-import {createKeyboard} from '../../term/keyboard/input.ts';
+import {Keyboard} from '../../term/keyboard/input.ts';
 import {lookOf} from '../look.ts';
 import {type Check, ok, skipped, warning} from './finding.ts';
 
@@ -97,7 +97,7 @@ async function ask({
   const {promise, resolve} = Promise.withResolvers<TerminalReport>();
   const now = () => performance.now();
   const probe = new Probe({now, takesOsc: takesOsc(env), mayDraw: true, onProbed: resolve});
-  const keyboard = createKeyboard({
+  const keyboard = new Keyboard({
     now,
     onReply(reply) {
       replies.push(reply);

@@ -25,7 +25,6 @@ export type FailureKind = Exclude<ExitKind, 'done'>;
 
 export const exitDone = exitCodes.done;
 
-/** Words other than the name of the kind. */
 const exitWords: Readonly<Partial<Record<ExitKind, string>>> = {
   usage: 'usage or configuration',
   'not-found': 'not found',
@@ -80,8 +79,8 @@ export function reportEnd(
     const message = textOf(error)
       .replace(/^optty: /, '')
       .trimEnd();
-    const told = {kind, message, exitCode, ...(requestId === undefined ? {} : {requestId})};
-    stderr.write(`${jsonText({error: told})}\n`);
+    const report = {kind, message, exitCode, ...(requestId === undefined ? {} : {requestId})};
+    stderr.write(`${jsonText({error: report})}\n`);
   } else if (error instanceof LineEnd) say(stderr, error.message);
   else say(stderr, `${textOf(error).replace(/^/gm, 'optty: ')}\n`);
   return exitCode;

@@ -18,7 +18,6 @@ export function textFlag(given: Flag): string | undefined {
 
 type NumberShape = {readonly shape: RegExp; readonly least?: number; readonly most?: number};
 
-/** @param expected completes the message `expected ...` */
 export function numberFlag(
   flag: string,
   given: Flag,
@@ -41,9 +40,8 @@ export function askedBy(flags: Flags, pane: FeedPane, config: Config, now: numbe
   const filter = filterOf(textFlag(flags.filter), pane, config, now);
   const pageSize = countFlag('--page-size', flags.pageSize, resources[pane].list.mostRows) ?? filter.pageSize;
   const page = countFlag('--page', flags.page, 2 ** 31 - 1);
-  if (flags.all === true && page !== undefined) {
+  if (flags.all === true && page !== undefined)
     throw wrongIn('--page', '--all reads every page; leave out one of the two.');
-  }
   if (flags.json === true && (flags.csv === true || flags.csvSafe === true)) {
     const source = flags.csv === true ? '--csv' : '--csv-safe';
     throw wrongIn(source, '--json is given too; leave out one of the two.');

@@ -27,18 +27,16 @@ export type CommandLine = {
   readonly lists?: Readonly<Record<string, readonly string[]>>;
 };
 
-/** @throws {LineEnd} */
 export function parseLine(args: readonly string[], version: string): CommandLine {
   let line: CommandLine | undefined;
   const printed: string[] = [];
   const program = root(version, found => {
     line = found;
   });
-  for (const each of [program, ...program.commands]) {
+  for (const each of [program, ...program.commands])
     each
       .exitOverride()
       .configureOutput({writeOut: text => printed.push(text), writeErr: text => printed.push(text)});
-  }
   try {
     program.parse(args, {from: 'user'});
   } catch (error) {

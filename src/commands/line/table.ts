@@ -1,7 +1,4 @@
-/**
- * The command line as data. Parsing, `--help` and the completion scripts are made from it, so they cannot
- * differ.
- */
+/** Parsing, `--help` and the completion scripts are made from it, so they cannot differ. */
 import {
   fileSettings,
   guardrailSettings,
@@ -55,7 +52,6 @@ const session = (list: string): ArgumentEntry => ({
   isOptional: true,
 });
 
-// Shared options
 const config = option('--config FILE', 'configuration file instead of the usual one');
 const noColor: OptionEntry = screenSettings.color.flag;
 const ascii: OptionEntry = screenSettings.ascii.flag;

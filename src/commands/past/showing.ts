@@ -9,8 +9,8 @@ import type {LiveNow, Past} from '../../desk/past.ts';
 import {portfolioFreshness} from '../../desk/portfolio/facts.ts';
 import {RecordingError, turnMs, untilRead} from '../../desk/recorder/entries.ts';
 import {type Recording, readRecording} from '../../desk/recorder/file/opened.ts';
-import {createPlayer, isSame, type Playhead, type TableDrawer} from '../../desk/recorder/player/player.ts';
-import {createViewer, type Viewer} from '../../desk/recorder/player/viewer.ts';
+import {isSame, Player, type Playhead, type TableDrawer} from '../../desk/recorder/player/player.ts';
+import {Viewer} from '../../desk/recorder/player/viewer.ts';
 import type {ActivityLine, State} from '../../desk/state.ts';
 import {screenText} from '../../ui/past/text.ts';
 import {rememberLast} from '../../ui/same.ts';
@@ -147,11 +147,11 @@ export async function openPast({desk, path, after}: LookBack): Promise<OpenedPas
     const {viewport, look, way} = state;
     return {viewport, look, way, live: live(state, began)};
   };
-  const player = await untilRead(() => createPlayer(recording, drawerOf(table, frame)));
+  const player = await untilRead(() => new Player(recording, drawerOf(table, frame)));
   const {wall} = began.now;
   await untilRead(() => player.seek(wall - minuteMs));
   const isYoung = recording.from > wall - minuteMs;
-  const viewer = createViewer({
+  const viewer = new Viewer({
     ...{player, kind: 'back', speed: 1, isPlaying: false, filter: ''},
     bindings: () => desk.getState().settings.bindings,
     rows: () => desk.getState().viewport.rows,

@@ -1,10 +1,9 @@
 import {type Instance, render} from 'ink';
 import type {Theme} from '../../desk/model/vocabulary.ts';
 import type {State} from '../../desk/state.ts';
-import {createKeyboard} from '../../term/keyboard/input.ts';
+import {Keyboard} from '../../term/keyboard/input.ts';
 import {type CellRow, FrameReader, type StyledLine} from '../../term/screen/cells.ts';
-import {Citations} from '../../term/screen/cite.ts';
-import {InkOutput} from '../../term/screen/output.ts';
+import {Citations, InkOutput} from '../../term/screen/ink.ts';
 import {App} from '../../ui/App.tsx';
 import {isPlain, plainLines} from '../../ui/early.ts';
 import {edgesOf} from '../../ui/past/bar.ts';
@@ -83,7 +82,7 @@ export function startInk(first: State, table: DrawTable): HeadlessInk {
     },
     send: () => {},
   };
-  const keyboard = createKeyboard({now: () => 0});
+  const keyboard = new Keyboard({now: () => 0});
   const instance: Instance = render(<App store={store} keyboard={keyboard} page={page} table={table} />, {
     stdout: out as unknown as NodeJS.WriteStream,
     stdin: keyboard.stdin,

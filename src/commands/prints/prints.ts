@@ -3,7 +3,7 @@ import type {Millis} from '../../api/wire/records.ts';
 import type {Config} from '../../config/config.ts';
 import {ConfigError} from '../../config/error.ts';
 import type {Recording} from '../../desk/recorder/file/opened.ts';
-import {createPlayer, type Player, type TableDrawer} from '../../desk/recorder/player/player.ts';
+import {Player, type TableDrawer} from '../../desk/recorder/player/player.ts';
 import type {State} from '../../desk/state.ts';
 import {clock, type Zone, zoneOf} from '../../desk/words/times.ts';
 import {drawsUtf8} from '../../term/capabilities.ts';
@@ -30,7 +30,7 @@ export async function pictureAt(recording: Recording, at: Millis, look: PrintLoo
 async function drawnAt(recording: Recording, at: Millis, look: PrintLook) {
   const drawing = createDrawing(look);
   try {
-    const player = createPlayer(recording, drawerOf(drawing));
+    const player = new Player(recording, drawerOf(drawing));
     player.seek(at);
     const state = inThePast(player.state(), at, recording);
     return {rows: await drawing.draw(state), columns: state.viewport.columns};
@@ -85,7 +85,7 @@ type MadeCast = {readonly text: string; readonly cutAt: Millis | undefined; read
 export async function castOfSpan(recording: Recording, span: CastSpan, look: CastLook): Promise<MadeCast> {
   const drawing = createDrawing(look);
   try {
-    const player = createPlayer(recording, drawerOf(drawing));
+    const player = new Player(recording, drawerOf(drawing));
     player.seek(span.from);
     const {times} = player.state().settings;
     const zone = zoneOf(times, span.from);

@@ -4,8 +4,8 @@ import {explainHere} from '../../desk/feeds/advice.ts';
 import {localWay} from '../../desk/feeds/way.ts';
 import {untilRead} from '../../desk/recorder/entries.ts';
 import type {Recording} from '../../desk/recorder/file/opened.ts';
-import {createPlayer} from '../../desk/recorder/player/player.ts';
-import {createViewer} from '../../desk/recorder/player/viewer.ts';
+import {Player} from '../../desk/recorder/player/player.ts';
+import {Viewer} from '../../desk/recorder/player/viewer.ts';
 import {isRemote} from '../../term/capabilities.ts';
 import {openSession, type Session, sizeOf} from '../../term/session.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
@@ -39,19 +39,17 @@ export async function showReplay(given: Given): Promise<number> {
   let frame = frameOf(config, host);
   const frameNow = () => frame;
   // Until the terminal is opened, Ctrl-C ends the program.
-  const player = await untilRead(() => createPlayer(recording, drawerOf(table, frameNow)));
+  const player = await untilRead(() => new Player(recording, drawerOf(table, frameNow)));
   if (at !== undefined) await untilRead(() => player.seek(at));
   const session = openTerminal(given, change => {
     frame = {...frame, ...change};
     showing?.changed();
   });
   frame = {...frame, viewport: session.screen.size};
-  const watchdog = startWatchdog({
-    ...{pid: host.pid, path: host.env.PATH, closing: session.closing, log: ''},
-    advice: 'A replay sends nothing.',
-  });
+  const advice = 'A replay sends nothing.';
+  const watchdog = startWatchdog({host, closing: session.closing, log: '', advice});
   const bindings = bindingsWith(config.keys);
-  const viewer = createViewer({
+  const viewer = new Viewer({
     ...{player, kind: 'replay', bindings: () => bindings, rows: () => frameNow().viewport.rows},
     ...{speed: given.speed, isPlaying: given.isPlaying, filter: given.filter},
     shows: createShows(frameNow),
@@ -108,11 +106,11 @@ function openTerminal({config, host}: Given, change: (frame: Partial<Frame>) => 
     ...{host, now: clock, title: 'optty REPLAY'},
     ascii: look.ascii,
     explain: error => `optty: ${sanitize(explainHere(error))}`,
-    onWay: way => change({way}),
+    onQuality: way => change({way}),
     onProbed(probed) {
-      const told = lookOf(config, host.env, probed);
-      session.screen.drawInAscii(told.ascii);
-      change({look: told});
+      const probedLook = lookOf(config, host.env, probed);
+      session.screen.drawInAscii(probedLook.ascii);
+      change({look: probedLook});
     },
   });
   return session;

@@ -78,8 +78,11 @@ function set(state: State, overlay: OverlayOf<'alert'>, now: Moment): Step {
   );
   if (again !== undefined) {
     const rest = state.alerts.filter(each => each !== again);
-    const told = `Alert removed: ${again.label} ${again.above ? '≥' : '≤'} ${again.level}`;
-    return [tell({...close(state), alerts: rest}, told, 'info', now), [{type: 'keepAlerts', alerts: rest}]];
+    const removed = `Alert removed: ${again.label} ${again.above ? '≥' : '≤'} ${again.level}`;
+    return [
+      tell({...close(state), alerts: rest}, removed, 'info', now),
+      [{type: 'keepAlerts', alerts: rest}],
+    ];
   }
   const label = `${row?.name ?? overlay.rowId} ${watches[pane].label}`;
   const added: Alert = {

@@ -69,9 +69,10 @@ export function applyFilter(state: State, pane: FeedPane, typed: string, now: Mo
     .slice(0, mostRemembered);
   const [doubt] = parsed.doubts;
   const closed = close(state);
-  const told = doubt === undefined ? closed : tell(closed, `Sent anyway: ${doubt.message}`, 'warning', now);
+  const notified =
+    doubt === undefined ? closed : tell(closed, `Sent anyway: ${doubt.message}`, 'warning', now);
   return askPane(
-    {...told, filterHistory},
+    {...notified, filterHistory},
     pane,
     {query: parsed.query, filterText: text, page: 0, sizeAsked: parsed.pageSize},
     now,

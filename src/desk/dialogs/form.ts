@@ -104,10 +104,7 @@ export const form = {
   },
   typed: (overlay, field, value) => ({kind: 'form', form: typed(overlay.form, field, value)}),
   sheet: formSheet,
-  side: {
-    keys: ['side.buy', 'side.sell', 'side.other'],
-    isFocused: overlay => isSideFocused(overlay.form),
-  },
+  side: {keys: ['side.buy', 'side.sell', 'side.other'], isFocused: overlay => isSideFocused(overlay.form)},
 } satisfies Dialog<'form'>;
 
 function formSheet(state: State, {form}: OverlayOf<'form'>): Sheet {

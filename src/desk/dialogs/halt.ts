@@ -96,9 +96,9 @@ export function pressHalt(state: State, now: Moment): Step {
   const why = whyNoReview(state);
   if (why !== undefined) return [tell(state, why, 'warning', now), []];
   const number = state.counter + 1;
-  const told = tell({...state, counter: number}, 'Reading what is open…', 'info', now);
+  const notified = tell({...state, counter: number}, 'Reading what is open…', 'info', now);
   const scope = {easyOptions: true, trades: false};
-  return [{...told, halt: {...told.halt, reviewing: number}}, [{type: 'readForHalt', number, scope}]];
+  return [{...notified, halt: {...notified.halt, reviewing: number}}, [{type: 'readForHalt', number, scope}]];
 }
 
 function whyNoReview({settings, halt, viewport}: State): string | undefined {

@@ -95,9 +95,9 @@ type Called = (place: DialogPlace) => string;
 
 function tableOf(state: State, title: string, search: string, at: number, called: Called): Block {
   const all = rowsOf(state, called);
-  const isHeard = state.listening !== undefined;
+  const isSpoken = state.listening !== undefined;
   const found = all.filter(({keys, what, where, spoken}) =>
-    holds(isHeard ? spoken : `${keys} ${what} ${where}`, search),
+    holds(isSpoken ? spoken : `${keys} ${what} ${where}`, search),
   );
   return {is: 'table', title, all, found, at, none: 'No match in the help.'};
 }
@@ -134,7 +134,6 @@ function rowOf(binding: Binding, called: Called): TableRow {
   };
 }
 
-/** Empty if the key works everywhere. */
 function whereOf(binding: Binding, called: Called): string {
   if (!isOfPanes(binding)) return [...new Set([...binding.at.keys()].map(called))].join(', ');
   const {on} = binding;
@@ -171,7 +170,6 @@ const wayOut: Readonly<Record<Past['kind'], Readonly<Partial<Record<KeyAction, s
 
 const onlyPast: Binding['at'] = new Map([['past', []]]);
 
-/** Order: keys of this pane or a few panes, of all panes, of other panes, of dialogs. */
 function nearestFirst(bindings: readonly Binding[], pane: Pane): readonly Binding[] {
   const distance = (each: Binding) => {
     if (!isOfPanes(each)) return 3;

@@ -1,5 +1,5 @@
 import type {Action, DialogPlace, KeyAction} from '../keys.ts';
-import {heardKeys} from '../listening/asked.ts';
+import {sayKeys} from '../listening/asked.ts';
 import type {DialogName, Overlay, OverlayOf} from '../model/overlay.ts';
 import type {Dialog, Press, TypedLine} from '../overlay.ts';
 import {pastKeys} from '../past.ts';
@@ -50,7 +50,6 @@ export const dialogs: Dialogs = all;
 
 export const dialogNames = Object.keys(all) as DialogName[];
 
-/** What an open dialog says; empty if none is open. */
 export function sheetOf(state: State): Sheet {
   const {overlay} = state;
   return overlay.kind === 'none' ? noRows : sheetIn(state, overlay);
@@ -79,7 +78,7 @@ export const dialogPlaces: readonly PlaceSpec[] = [
     const isTyped = line !== undefined;
     const whole: PlaceSpec = {
       place: name,
-      hears: [...everywhere, ...keys, ...(isTyped ? [] : heardKeys)],
+      hears: [...everywhere, ...keys, ...(isTyped ? [] : sayKeys)],
       isTyped,
     };
     return side === undefined

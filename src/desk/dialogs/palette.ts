@@ -69,11 +69,7 @@ export const palette = {
   },
 } satisfies Dialog<'palette'>;
 
-/**
- * Entries whose names contain every typed word, commands first. If there are none, commands that contain the
- * letters in order: `limord` finds New limit order. Columns are many, so they are found only by typing. An
- * exact match goes first: `profile a` is not `profile beta`.
- */
+/** Commands first. Letters in order count if nothing else does: `limord`. An exact name goes first. */
 export function paletteMatches(state: State, text: string): readonly PaletteEntry[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   const commands = commandEntries(state);
@@ -162,7 +158,6 @@ function entryOf(
   return {label, words: '', keys: [], blocked, choose};
 }
 
-/** Finds a listed id, the pane in view first: `42`, `#42` and `go 42`. */
 function goEntries(state: State, text: string): readonly PaletteEntry[] {
   const id = /^(?:go\s+(?:to\s+)?)?#?(\d+)$/i.exec(text.trim())?.[1];
   if (id === undefined) return [];
@@ -249,8 +244,6 @@ function withColumns(state: State, pane: TablePane, names: readonly string[]): S
   return {...state, settings: {...state.settings, columns}};
 }
 
-// Changing the profile in a running dashboard: what prevents it, and what stays behind.
-
 function profileRefusal(state: State, name: string): string | undefined {
   const {settings, intents, batch, gathering, journal} = state;
   if (name === settings.profile) return `Profile ${name} is active already.`;
@@ -258,9 +251,9 @@ function profileRefusal(state: State, name: string): string | undefined {
     return 'Several writes are in progress: change the profile when they have ended.';
   if (journal.status === 'opening') return 'The journal is still opening: try again in a moment.';
   if (intents.unsaved !== undefined) return `The journal cannot be written: ${intents.unsaved.reason}`;
-  const way = unresolved(intents).find(each => !needsPerson(each));
-  if (way === undefined && intents.asking.length === 0) return undefined;
-  return `A write is in progress (${way?.state ?? 'QUEUED'}): change the profile when it has ended.`;
+  const open = unresolved(intents).find(each => !needsPerson(each));
+  if (open === undefined && intents.asking.length === 0) return undefined;
+  return `A write is in progress (${open?.state ?? 'QUEUED'}): change the profile when it has ended.`;
 }
 
 export function lateProfileRefusal(state: State, name: string): string | undefined {
@@ -292,10 +285,7 @@ export function leftBehind({settings, intents}: State): string | undefined {
   return `${counts.join(' and ')} ${waiting.length === 1 ? 'stays' : 'stay'} with profile ${settings.profile}.`;
 }
 
-/**
- * READ-ONLY for the session. It can always be switched on; off only if the session switched it on, so that it
- * never exceeds the profile or the flag.
- */
+/** It can always be switched on; off only if the session switched it on. */
 const readOnlyEntries: readonly PaletteEntry[] = [
   entryOf('READ-ONLY on: send no writes in this session', switchOn, ({settings}) =>
     settings.guardrails.readOnly ? 'READ-ONLY is on already.' : undefined,

@@ -58,16 +58,9 @@ export const position = {
 } satisfies Dialog<'position'>;
 
 const orderColumns = ['orderId', 'side', 'price', 'size', 'filled', 'status', 'symbol'];
-const tradeColumns = [
-  'tradeId',
-  'orderId',
-  'tradeSide',
-  'openPrice',
-  'filledSizeContracts',
-  'filledSizeUsdt',
-  'fee',
-  'time',
-];
+const tradeColumns = 'tradeId orderId tradeSide openPrice filledSizeContracts filledSizeUsdt fee time'.split(
+  ' ',
+);
 
 function recordsOf(state: State, {positionId, orders, trades, fault}: OverlayOf<'position'>): Sheet {
   const name = `Position #${positionId}`;
@@ -80,11 +73,7 @@ function recordsOf(state: State, {positionId, orders, trades, fault}: OverlayOf<
   const contracts = [...new Set(trades.map(contractText))];
   const [contract = ''] = contracts.length === 1 ? contracts : [];
   const {settings, now} = state;
-  const about = {
-    fills: fillsByOrder(trades),
-    now: now.wall,
-    zone: zoneOf(settings.times, now.wall),
-  };
+  const about = {fills: fillsByOrder(trades), now: now.wall, zone: zoneOf(settings.times, now.wall)};
   return [
     {is: 'title', row: [{text: [name, contract].filter(Boolean).join(' '), tone: 'strong', spoken: name}]},
     ...[...easyOptionWords(state, positionId), ...totalWords(trades)].map(each =>

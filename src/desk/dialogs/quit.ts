@@ -32,10 +32,7 @@ export const quit = {
       );
     if (action === 'halt' && overlay.mayHandOn)
       return quitting({...state, halt: {...state.halt, isHandedOn: true}}, press);
-    return respond(state, overlay, press, {
-      yes: () => quitting(state, press),
-      no: () => [close(state), []],
-    });
+    return respond(state, overlay, press, {yes: () => quitting(state, press), no: () => [close(state), []]});
   },
   // The key comes right after the head, so that it stays visible however long the list is.
   sheet: (state, overlay) => [
@@ -53,9 +50,6 @@ function quitting(state: State, {key, now}: Pick<Press, 'key' | 'now'>): Step {
 }
 
 function way({settings: {bindings}}: State, action: 'halt' | 'cancelAll', does: string): Block {
-  const key = {
-    text: labelOf(bindings, action, 'quit'),
-    spoken: keyInWords(keyOf(bindings, action, 'quit')),
-  };
+  const key = {text: labelOf(bindings, action, 'quit'), spoken: keyInWords(keyOf(bindings, action, 'quit'))};
   return {is: 'way', row: [key, {text: ` ${does}`, spoken: ` to ${does}`}], tone: 'dim'};
 }

@@ -14,7 +14,7 @@ declare module '../model/overlay.ts' {
   interface Overlays {
     readonly sort: {
       readonly index: number;
-      /** The visible columns when it opened: the dialog leaves room for fewer. */
+      /** The visible columns when it opened: the dialog leaves space for fewer. */
       readonly fields: readonly string[];
       readonly wanted: string | undefined;
     };
@@ -59,14 +59,11 @@ export function sortChoices(
 
 const unsorted = '-';
 
-/**
- * One letter per field, taken from its heading if still free. The letters do not depend on the visible columns,
- * and never use the keys of the list.
- */
+/** The letters do not depend on the visible columns, and never use the keys of the list. */
 function sortLetters(pane: FeedPane, table: readonly Binding[]): ReadonlyMap<string, string> {
   const taken = new Set<string>([
     unsorted,
-    ...rows.filter(each => heard.some(action => action === each.action)).flatMap(each => each.keys),
+    ...rows.filter(each => ownKeys.some(action => action === each.action)).flatMap(each => each.keys),
     ...table.flatMap(each => keysAt(each, 'sort')),
   ]);
   const known = defaultColumns[pane].filter(name => fieldsOf[pane].includes(name));
@@ -90,11 +87,11 @@ function sortLetters(pane: FeedPane, table: readonly Binding[]): ReadonlyMap<str
 const isLetter = (text: string) => anyLetter.includes(text);
 const anyLetter = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
-const heard = [...listKeys, 'accept', 'sort', 'leave', 'filter'] as const;
+const ownKeys = [...listKeys, 'accept', 'sort', 'leave', 'filter'] as const;
 
 export const sort = {
   called: 'lists',
-  keys: heard,
+  keys: ownKeys,
   opens: {sort: openSort},
   press(state, overlay, {key, action, now}) {
     const {pane} = state;

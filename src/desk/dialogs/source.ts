@@ -112,7 +112,6 @@ const isInOrder = (sortable: Sortable, {pane}: ListFacts) =>
   pane === 'orders' || pane === 'trades' || isSortedByService(sortable, pane, 'id');
 const inOwnOrder = 'Read in default order: by `dialect.sort` it does not sort them by id.';
 
-/** `Easy Options: status, pl. 60 of 60 records, asked for at 03:07:35 UTC.` */
 function listWords({pane, fields, whole, since}: ListFacts, zone: Zone): string {
   const {read, total, began, isWhole, unreadable, fault} = whole;
   const of = total === undefined ? '' : ` of ${number(String(total))}`;

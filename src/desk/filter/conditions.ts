@@ -31,7 +31,6 @@ export type Filter = {readonly split: Split | undefined; readonly conditions: re
 
 export type Filtered = {
   readonly searches: number;
-  /** Rows of the service's page before filtering here. */
   readonly narrowedFrom: number | undefined;
   readonly disobeyed: string | undefined;
   /** Set for merged searches: total pages, and rows before this page. */

@@ -5,7 +5,6 @@ import {findMember, members, wordsOf} from './members.ts';
 import {nearest} from './nearest.ts';
 import {openWord, readNamed, type Token, tokenize} from './tokens.ts';
 
-/** The filter language of the panes. */
 export type {Filter} from './conditions.ts';
 export {members} from './members.ts';
 export {type Chip, type FilterError, type ParsedFilter, parseFilter} from './parse.ts';
@@ -29,7 +28,6 @@ export function completeFilter(pane: FeedPane, text: string, cursor: number): Co
     return {from: token.at, to: token.at + token.raw.length, candidates: all};
   }
   const found = findMember(pane, named.name);
-  // In a set, the last value is being typed.
   const last = named.values.at(-1) ?? {text: named.value, at: named.valueAt};
   const candidates = found.as === 'member' || found.as === 'end' ? valuesLike(found.member, last.text) : [];
   return {from: last.at, to: token.at + token.raw.length, candidates};

@@ -19,7 +19,6 @@ export function fieldOfMember(pane: FeedPane, {name, also = [], field = name}: M
   return [field, ...also].find(each => fieldsOf[pane].includes(each));
 }
 
-/** The words that are documented for a value of this kind; undefined where none are. */
 export function wordsOf(kind: MemberKind): readonly string[] | undefined {
   return kind.is === 'word' || kind.is === 'one of' ? kind.words : undefined;
 }
@@ -37,7 +36,6 @@ const byAKey: Record<string, string> = {
   sort: 'use s to sort',
 };
 
-/** The meaning of a name before an operator. */
 type FoundMember =
   | {readonly as: 'member'; readonly member: Member}
   | {readonly as: 'end'; readonly member: Member; readonly end: 'from' | 'to'}

@@ -1,7 +1,4 @@
-/**
- * The likely intended candidate for a mistyped name; undefined if none is close. Ignores letter case, `-`, `_`
- * and spaces, because people mix these up most.
- */
+/** Ignores letter case, `-`, `_` and spaces, because people mix these up most. */
 export function nearest(name: string, candidates: readonly string[]): string | undefined {
   const typed = plain(name.slice(0, longestCompared));
   const ranked = candidates
@@ -13,7 +10,6 @@ export function nearest(name: string, candidates: readonly string[]): string | u
   return best !== undefined && best.distance <= most ? best.candidate : undefined;
 }
 
-/** No candidate is longer, so the rest would only cost time. */
 const longestCompared = 40;
 
 function plain(name: string): string {

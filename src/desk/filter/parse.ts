@@ -36,11 +36,7 @@ export type ParsedFilter<P extends FeedPane = FeedPane> =
     }
   | {readonly ok: false; readonly error: FilterError};
 
-/**
- * Parses a filter such as `status:ACTIVE,PENDING qty:0.1..2 -type:TOUCH bitcoin` into the query and the
- * conditions on rows. Unreadable text is refused: it never becomes a search word by accident.
- * @param now reference time for `-2h` and `today`
- */
+/** Unreadable text is refused: it never becomes a search word. @param now for `-2h` and `today` */
 export function parseFilter<P extends FeedPane>(pane: P, text: string, now: Millis): ParsedFilter<P> {
   let reading: FilterReading = {pane, now, parts: [], words: [], doubts: []};
   for (const token of tokenize(text)) {
@@ -196,9 +192,6 @@ function chipsOf({parts, words}: FilterReading): Chip[] {
   return words.length === 0 ? chips : [...chips, {member: 'search', text: printSearch(words.join(' '))}];
 }
 
-// Conditions
-
-/** A filter error, its position, and the likely intended text. */
 export type FilterError = {
   readonly at: number;
   readonly length: number;
@@ -231,13 +224,12 @@ type Named = {readonly token: Token; readonly member: Member; readonly named: Me
 
 function readExact(reading: FilterReading, condition: Named): FilterStep {
   const {token, member, named} = condition;
-  if (member.exact === undefined && !member.isHere) {
+  if (member.exact === undefined && !member.isHere)
     return wrongToken(
       token,
       `the service matches ${member.name} in part only: ${member.name}~word`,
       `${member.name}~${named.value}`,
     );
-  }
   if (named.values.length > 1 && member.name === 'pageSize')
     return wrongToken(token, 'a page has one size', undefined);
   const values: (string | number)[] = [];
@@ -256,13 +248,12 @@ function readExact(reading: FilterReading, condition: Named): FilterStep {
 
 function readContains(reading: FilterReading, condition: Named): FilterStep {
   const {token, member, named} = condition;
-  if (member.contains === undefined && !(member.isHere && member.kind.is === 'text')) {
+  if (member.contains === undefined && !(member.isHere && member.kind.is === 'text'))
     return wrongToken(
       token,
       `the service cannot match a part of ${member.name}: write ${member.name}:`,
       `${member.name}:${named.value}`,
     );
-  }
   const values = named.values.map(each => each.text);
   if (values.includes('')) return noValue(token, member);
   const text = printValues(member, values, {isNegated: named.isNegated, operator: '~'});
@@ -284,20 +275,18 @@ function readRangeCondition(reading: FilterReading, condition: Named): FilterSte
 
 function readEnd(reading: FilterReading, condition: Named, end: 'from' | 'to'): FilterStep {
   const {token, member, named} = condition;
-  if (!isRange(member.kind)) {
+  if (!isRange(member.kind))
     return wrongToken(
       token,
       `the service knows no range of ${member.name}: write ${member.name}:`,
       `${member.name}:${named.value}`,
     );
-  }
   if (named.value === '') return noValue(token, member);
   const bound = readBound(member.kind, named.value, end, reading.now);
   if ('wrong' in bound) return wrongValue(token, named, bound);
   return withRange(reading, condition, {[end]: bound});
 }
 
-/** `qty>=1 qty<=2` is one range. */
 function withRange(
   reading: FilterReading,
   condition: Named,
@@ -309,9 +298,8 @@ function withRange(
   const known = before?.demand.is === 'between' ? before.demand : undefined;
   if ((known?.from && from) || (known?.to && to)) return twice(token, member);
   const ends = {from: from ?? known?.from, to: to ?? known?.to};
-  if (ends.from && ends.to && startsAfter(ends.from, ends.to)) {
+  if (ends.from && ends.to && startsAfter(ends.from, ends.to))
     return wrongToken(token, `the range of ${member.name} ends before it starts`, undefined);
-  }
   const text = `${isNegated ? '-' : ''}${printRange(member.name, ends.from, ends.to)}`;
   const part: Clause = {member, isNegated, demand: {is: 'between', ...ends}, text, token};
   if (before === undefined) return withPart(reading, condition, part);
@@ -380,11 +368,7 @@ function printSearch(words: string): string {
 /** More searches for one page cost more than they save. */
 const mostSearches = 6;
 
-/**
- * Plans the searches. One search takes one value of a member, so a set of values is one search each. An
- * exclusion is one search for each other documented value, if a count can prove that no other values exist. The
- * rest is filtered here.
- */
+/** A search takes one value. An exclusion is a search for each other value, if a count proves that. */
 function planOf(
   pane: FeedPane,
   parts: readonly Clause[],

@@ -23,11 +23,7 @@ type Asked = {
 type AskPage = (more: Readonly<Record<string, string | number>>, page: PageOf) => Promise<PageAnswer>;
 type PageOf = {readonly page: number; readonly pageSize: number};
 
-/**
- * Reads a page under a filter that one search cannot express. A set of values is one search each; their pages
- * of the same number form one page here, so every row is on exactly one page. Other conditions are applied here
- * to the rows. Rows are always checked against the filter, because a service may ignore it.
- */
+/** Pages of one number form one page. Rows are checked here too, because a service may ignore a filter. */
 export async function askFiltered(ask: AskPage, filter: Filter, asked: Asked): Promise<FilteredAnswer> {
   const {split} = filter;
   if (split === undefined) return narrowed(await ask({}, asked), filter);

@@ -1,9 +1,4 @@
-/** Text between spaces. Its position places errors and completions. */
-export type Token = {
-  readonly raw: string;
-  readonly at: number;
-  readonly isOpen: boolean;
-};
+export type Token = {readonly raw: string; readonly at: number; readonly isOpen: boolean};
 
 const operators = [':', '=', '!=', '>=', '<=', '>', '<', '~'] as const;
 type Operator = (typeof operators)[number];

@@ -1,12 +1,8 @@
 import {compare} from '../../api/wire/decimal.ts';
-import {isInt64, type MemberKind, type Millis} from '../../api/wire/records.ts';
+import {isDay, isInt64, type MemberKind, type Millis} from '../../api/wire/records.ts';
 import {nearest} from './nearest.ts';
 
-export type RangeEnd = {
-  readonly text: string;
-  readonly value: string | number;
-  readonly isInstant: boolean;
-};
+export type RangeEnd = {readonly text: string; readonly value: string | number; readonly isInstant: boolean};
 
 export type Wrong = {readonly wrong: string; readonly nearest?: string | undefined};
 
@@ -65,7 +61,6 @@ function unknown(said: string, words: readonly string[], text: string): Wrong {
   return {wrong: `${said}${meant === undefined ? `: ${listed(words)}` : `; ${meant}?`}`, nearest: meant};
 }
 
-/** `a..b`, `a..`, `..b`, or one value that is both ends. */
 export function readRange(
   kind: MemberKind,
   text: string,
@@ -129,8 +124,7 @@ export const shown = (text: string) => (text.length > 24 ? `${text.slice(0, 23)}
 const listed = (values: readonly string[]) =>
   values.length === 1 ? values.join() : `${values.slice(0, -1).join(', ')} or ${values.at(-1)}`;
 
-// Times, all UTC: `2026-11-01`, `2026-11-01T08:00`, `2026-11`, `-2h`, `now`, `today`, `yesterday`, or epoch
-// milliseconds. A date covers its whole day, a minute its whole minute; a range that ends with one includes it.
+// All UTC. A date covers its day, a minute its minute; a range that ends with one includes it.
 type TimeSpan = {readonly first: Millis; readonly last: Millis; readonly isInstant: boolean};
 
 const units: Record<string, number> = {s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000};
@@ -159,56 +153,30 @@ function parseAnyTime(text: string, now: Millis): TimeSpan | undefined {
 const instant = (at: Millis): TimeSpan => ({first: at, last: at, isInstant: true});
 
 const datePattern =
-  /^(\d{4})-(\d{2})(?:-(\d{2})(?:[t_](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,3}))?)?(z|[+-]\d{2}:?\d{2})?)?)?$/;
+  /^(\d{4}-\d{2})(?:(-\d{2})(?:[t_]((?:[01]\d|2[0-3]):[0-5]\d)(?:(:[0-5]\d)(\.\d{1,3})?)?(z|[+-](?:0\d|1[0-4]):?[0-5]\d)?)?)?$/;
 
 function parseDate(text: string): TimeSpan | undefined {
   const match = datePattern.exec(text);
   if (match === null) return undefined;
-  const [year, month, date, hour, minute, second] = match
-    .slice(1, 7)
-    .map(part => (part === undefined ? undefined : Number(part)));
-  if (year === undefined || month === undefined) return undefined;
-  const first = Date.UTC(year, month - 1, date ?? 1, hour ?? 0, minute ?? 0, second ?? 0);
-  if (!isReal(first, month, date ?? 1, hour ?? 0, minute ?? 0, second ?? 0)) return undefined;
-  const shift = zoneShift(match[8]);
-  if (shift === undefined) return undefined;
-  const fraction = Number((match[7] ?? '').padEnd(3, '0'));
+  const [, month = '', date, minute, second, fraction, zone = 'z'] = match;
+  const whole = month + (date ?? '-01');
+  if (!isDay(whole)) return undefined;
+  const clock = `${minute ?? '00:00'}${second ?? ':00'}${fraction ?? ''}`;
+  const first = Date.parse(
+    `${whole}T${clock}${zone
+      .toUpperCase()
+      .replace(/(\d\d)$/, ':$1')
+      .replace('::', ':')}`,
+  );
   const length =
     date === undefined
-      ? Date.UTC(year, month, 1) - first
-      : hour === undefined
+      ? Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)), 1) - first
+      : minute === undefined
         ? day
         : second === undefined
           ? 60_000
-          : match[7] === undefined
+          : fraction === undefined
             ? 1_000
             : 1;
-  return {first: first + fraction - shift, last: first + fraction - shift + length - 1, isInstant: false};
-}
-
-/** 31 February is no date, but Date.UTC reads it as 3 March. */
-function isReal(
-  at: Millis,
-  month: number,
-  date: number,
-  hour: number,
-  minute: number,
-  second: number,
-): boolean {
-  const read = new Date(at);
-  return (
-    read.getUTCMonth() === month - 1 &&
-    read.getUTCDate() === date &&
-    read.getUTCHours() === hour &&
-    read.getUTCMinutes() === minute &&
-    read.getUTCSeconds() === second
-  );
-}
-
-function zoneShift(zone: string | undefined): number | undefined {
-  if (zone === undefined || zone === 'z') return 0;
-  const hours = Number(zone.slice(1, 3));
-  const minutes = Number(zone.slice(-2));
-  if (hours > 14 || minutes > 59) return undefined;
-  return (zone.startsWith('-') ? -1 : 1) * (hours * 60 + minutes) * 60_000;
+  return {first, last: first + length - 1, isInstant: false};
 }

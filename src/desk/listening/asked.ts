@@ -4,10 +4,10 @@ import type {State} from '../state.ts';
 import type {Step} from '../step.ts';
 import type {Aloud} from './listening.ts';
 
-export const heardKeys = ['say.again', 'say.where', 'say.spell'] as const satisfies readonly KeyAction[];
+export const sayKeys = ['say.again', 'say.where', 'say.spell'] as const satisfies readonly KeyAction[];
 
-export function isToBeSaid(action: KeyAction | undefined): action is (typeof heardKeys)[number] {
-  return heardKeys.some(each => each === action);
+export function isToBeSaid(action: KeyAction | undefined): action is (typeof sayKeys)[number] {
+  return sayKeys.some(each => each === action);
 }
 
 export function askAloud(state: State, what: Aloud): Step {
@@ -20,7 +20,6 @@ export function askAloud(state: State, what: Aloud): Step {
   return [{...state, listening: {...listening, asked: next}}, []];
 }
 
-/** After another key, a repeated request starts again from the short answer. */
 export function forgetAsked(before: State, after: State): State {
   const {listening} = after;
   if (listening === undefined || listening.asked.times === 0) return after;

@@ -1,4 +1,4 @@
-export const heardRows = [
+export const sayRows = [
   {action: 'say.again', keys: ['space'], group: 'look', label: 'Repeat the last sentence', sense: 'ears'},
   {
     action: 'say.where',

@@ -4,10 +4,7 @@ import type {Feed, Settings, State} from '../state.ts';
 import type {Moment} from './moment.ts';
 import {backgroundRefreshMs, type FeedPane} from './vocabulary.ts';
 
-/**
- * Age in ms by the clock that shows more: the monotonic clock stops while a laptop sleeps, and the wall clock
- * may be set back.
- */
+/** The monotonic clock stops while a laptop sleeps, and the wall clock may be set back. */
 export function age(then: Moment, now: Moment): number {
   return Math.max(now.mono - then.mono, now.wall - then.wall, 0);
 }
@@ -19,10 +16,7 @@ export function isSteady(from: Moment, to: Moment): boolean {
   return Math.abs(to.wall - from.wall - (to.mono - from.mono)) <= mostDriftMs;
 }
 
-/**
- * The service's clock minus ours, in ms, by the Date header. The header counts whole seconds, so half a second
- * is added. It was written about halfway between request and answer.
- */
+/** By the Date header, in whole seconds, written about halfway between request and answer. */
 export function clockOffset(
   {serverDate, latencyMs}: Pick<Answer<unknown>, 'serverDate' | 'latencyMs'>,
   now: Millis,

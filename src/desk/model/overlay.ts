@@ -1,7 +1,4 @@
-/**
- * Overlays by kind. Each dialog adds its own line from its own file by declaration merging, so the state knows
- * every type without importing the dialogs.
- */
+/** Each dialog adds its own line by declaration merging: the state need not import the dialogs. */
 export interface Overlays {
   readonly none: unknown;
 }

@@ -3,7 +3,6 @@ import type {Feed, Row, RowOf} from '../state.ts';
 import {type Change, type RowMarks, withChanges} from './marks.ts';
 import {defaultColumns, type FeedPane, type TablePane} from './vocabulary.ts';
 
-/** The row's id across polls; without an id, its position. */
 export function rowId<P extends FeedPane>(pane: P, row: RowOf[P], index: number): string {
   const id = ownId(pane, row);
   return id === undefined || id === '' ? `#${index}` : id;
@@ -44,7 +43,6 @@ export function indexOfId<P extends FeedPane>(
   return id === undefined ? -1 : rows.findIndex((row, index) => rowId(pane, row, index) === id);
 }
 
-/** True if the page is the complete list under the active filter. */
 export function isWholeList({page, isLast, otherPage}: Pick<Feed, 'page' | 'isLast' | 'otherPage'>): boolean {
   return page === 0 && isLast && otherPage === undefined;
 }
@@ -59,11 +57,7 @@ export function rowById<P extends FeedPane>(
 type Marks = ReadonlyMap<string, RowMarks>;
 type MergedRows<R> = {readonly rows: readonly R[]; readonly marks: Marks};
 
-/**
- * Merges a new answer into the shown rows. An unchanged row or list stays the same object, so an unchanged poll
- * redraws nothing.
- * @param marks by row id, how the fields last changed; gone rows are removed
- */
+/** An unchanged row or list stays the same object, so an unchanged poll redraws nothing. */
 export function mergeRows<P extends FeedPane>(
   pane: P,
   old: readonly RowOf[P][],

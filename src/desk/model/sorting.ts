@@ -34,7 +34,6 @@ export function sortedHere<P extends FeedPane>(
     : sortRows(pane, rows, sort);
 }
 
-/** Sorts new rows by a computed column, which the service does not know. */
 export function sortedInView<P extends FeedPane>(
   state: State,
   pane: P,
@@ -59,10 +58,7 @@ export function factsIn({feeds, cardFacts, now}: State, pane: FeedPane): Facts {
   };
 }
 
-/**
- * Numbers are compared with all their digits; rows without a value come last in either direction.
- * @param facts if missing, rows keep their places for a column that needs more than its row
- */
+/** Rows without a value come last in either direction; without the facts that a column needs, all stay. */
 export function sortRows<P extends FeedPane>(
   pane: P,
   rows: readonly RowOf[P][],
@@ -86,7 +82,6 @@ export function sortRows<P extends FeedPane>(
     .map(({row}) => row);
 }
 
-/** undefined if the rows are in order, or the field is not numeric. */
 export function disorderOf<R extends Row>(
   rows: readonly R[],
   {field, descending}: Sort,

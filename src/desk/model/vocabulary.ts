@@ -19,7 +19,6 @@ export function isTablePane(pane: Pane): pane is TablePane {
 export type Sort = {readonly field: string; readonly descending: boolean};
 export type WrittenPane = 'orders' | 'easyOptions';
 
-/** Panes whose rows have a price or P/L to watch. */
 export type WatchedPane = 'cards' | 'easyOptions';
 
 export const paneTitles: Readonly<Record<Pane, string>> = {
@@ -43,15 +42,12 @@ export const defaultColumns: Readonly<Record<TablePane, readonly string[]>> = {
 export const times = ['local', 'utc'] as const;
 export type Times = (typeof times)[number];
 
-/** `auto` is `light` on a light background, otherwise `default`. */
 export const themes = ['auto', 'default', 'light', 'high-contrast', 'monochrome'] as const;
 export type Theme = (typeof themes)[number];
 
-/** Amount of screen-reader text: the minimum, the content of a screen, or every change of a row. */
 export const verbosities = ['short', 'normal', 'all'] as const;
 export type Verbosity = (typeof verbosities)[number];
 
-/** Minutes between spoken P/L updates; 0 turns them off. */
 export const profitMinutes = [0, 1, 5, 15, 60] as const;
 export type ProfitMinutes = (typeof profitMinutes)[number];
 
@@ -89,7 +85,6 @@ export type Guardrails = {
   /** READ-ONLY was set by this session, which may also clear it. */
   readonly isReadOnlyHere?: boolean | undefined;
   readonly maxInvestment?: string | undefined;
-  /** Price times size, a plain decimal. */
   readonly maxNotional?: string | undefined;
   readonly allowedUnderlyings?: readonly string[] | undefined;
   /** Largest price move in percent between review and confirmation. */
@@ -109,7 +104,6 @@ type OpenLimits = {
   readonly maxOpenCount?: number | undefined;
 };
 
-/** Limits of the account, shared by all dashboards on one journal. */
 export type Limits = OpenLimits & {
   readonly underlyings: Readonly<Record<string, OpenLimits>>;
   readonly maxWritesPerMinute?: number | undefined;
@@ -138,7 +132,6 @@ export type Key = {
   readonly at: number;
 };
 
-/** `ctrl+l`, `shift+tab`, `X` */
 export function keyName(key: Pick<Key, 'name' | 'ctrl' | 'alt' | 'shift'>): string {
   const isPrintable = [...key.name].length === 1;
   const name = key.name === ' ' ? 'space' : key.name;

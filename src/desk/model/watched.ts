@@ -27,10 +27,7 @@ export function watchedRow<P extends WatchedPane>(
 
 const seenLimit = 60;
 
-/**
- * Adds a poll's watched numbers. Only a change is stored, so a quiet market does not redraw a sparkline.
- * @param poll request time in monotonic ms, and the rows of the last poll: identical objects are skipped
- */
+/** Only a change is stored, so a quiet market redraws no sparkline. @param poll in monotonic ms */
 export function addSeen<P extends FeedPane>(
   pane: P,
   seen: ReadonlyMap<string, readonly SeenValue[]>,
@@ -57,7 +54,6 @@ export function addSeen<P extends FeedPane>(
   return isChanged ? next : seen;
 }
 
-/** For charts only, never for money. */
 function numberOf(text: string | undefined): number | undefined {
   const number = Number(text);
   return text === undefined || text.trim() === '' || !Number.isFinite(number) ? undefined : number;

@@ -41,28 +41,21 @@ const signs: ReadonlyMap<unknown, unknown> = new Map<string, unknown>([
 
 const undefinedSign = '"~undefined"';
 
-/** @param mask what is written in the place of a text of a state or message */
-export function createEncoder(mask: (text: string) => string = text => text): Encoder {
-  return new Encoder(mask);
-}
-
-class Encoder {
+export class Encoder {
   /** Of the segment so far, to be held against `mostValues`. */
   values = 0;
   /** Different records in the segment so far, with all that its snapshot holds. */
   numbered = 0;
   readonly #mask: (text: string) => string;
   #isSnapshot = false;
-  /** The last one of each id. */
   #records = new Map<string, {readonly text: string; readonly number: number}>();
   /** What is recorded is never changed in place. */
   #byIdentity = new WeakMap<object, number>();
 
-  constructor(mask: (text: string) => string) {
+  constructor(mask: (text: string) => string = text => text) {
     this.#mask = mask;
   }
 
-  /** @throws {RangeError} the entry nests too deep */
   encode(entry: Entry): string {
     const line = this.#line(entry);
     this.values += valuesIn(line);
@@ -192,7 +185,6 @@ export function createDecoder() {
   };
 
   return {
-    /** @throws {RecordingError} the line is invalid, or too much */
     decode(line: string): Entry {
       values += valuesIn(line);
       if (values > mostValues) return refuse('holds too much');

@@ -2,10 +2,7 @@ import type {Millis} from '../../api/wire/records.ts';
 import type {Msg} from '../messages.ts';
 import type {State} from '../state.ts';
 
-/**
- * Raise it when messages, states or entries are typed in another way (`test/desk/recorder/version.test.ts` then
- * fails), and when they are written in another way. A misread message would show what never happened.
- */
+/** Raise it if messages, states or entries change (a test then fails) or how they are written. */
 export const recordingVersion = 5;
 
 export type Began = {
@@ -21,9 +18,7 @@ export type Began = {
   readonly facts?: Readonly<Record<string, string>> | undefined;
 };
 
-/**
- * A recording: its beginning, a snapshot, then messages and further snapshots, where reading can also begin.
- */
+/** Its beginning, a snapshot, then messages and further snapshots, where reading can also begin. */
 export type Entry =
   | {readonly type: 'began'; readonly began: Began}
   | {
@@ -50,11 +45,7 @@ export function timeOf(entry: Entry): Millis {
 
 /** Memory of the table drawing between frames: the only visible state outside of `State`. */
 export type TableMemory = {
-  readonly rows: {
-    readonly of: string;
-    readonly start: number;
-    readonly needs: Needs;
-  };
+  readonly rows: {readonly of: string; readonly start: number; readonly needs: Needs};
   readonly figures: {
     readonly start: number;
     readonly width: number;
@@ -62,18 +53,11 @@ export type TableMemory = {
   };
 };
 
-/**
- * Column widths only grow while a table is in view, so that a new digit does not move the columns back and
- * forth.
- */
+/** Column widths only grow while a table is in view, so that a new digit does not move columns. */
 export type Needs = ReadonlyMap<string, Need>;
 
-/** In cells; numbers have separate room for the whole part, and for the point and decimals. */
-export type Need = {
-  readonly whole: number;
-  readonly fraction: number;
-  readonly name: number;
-};
+/** In cells; numbers have separate space for the whole part, and for the point and decimals. */
+export type Need = {readonly whole: number; readonly fraction: number; readonly name: number};
 
 /** A recording cannot be read, or not from here on; the message gives the reason and the remedy. */
 export class RecordingError extends Error {

@@ -120,11 +120,10 @@ type Given = {
   readonly draw: (below: number) => number;
 };
 
-/** @throws {RecordingError} the recording cannot be read */
 export function redactedRecording(recording: Recording, span: Span, given: Given): Redacted {
   const {format, version, zone, profile, host} = recording.began;
-  const heard = heardIn(recording, span);
-  const [from, to] = [heard[0]?.at ?? span.from, heard.at(-1)?.at ?? span.to];
+  const replayed = replayedIn(recording, span);
+  const [from, to] = [replayed[0]?.at ?? span.from, replayed.at(-1)?.at ?? span.to];
   const redactor = new Redactor(given);
   const entriesOf = (): readonly Entry[] => [
     {
@@ -134,7 +133,7 @@ export function redactedRecording(recording: Recording, span: Span, given: Given
         ...redactor.of({profile, host}, 'began'),
       },
     },
-    ...heard.map(each => entryOf(each, redactor)),
+    ...replayed.map(each => entryOf(each, redactor)),
   ];
   entriesOf();
   redactor.settle();
@@ -147,13 +146,13 @@ export function redactedRecording(recording: Recording, span: Span, given: Given
 }
 
 /** A snapshot, or a message with what it was typed into. */
-type Heard = {readonly at: Millis} & (
+type Replayed = {readonly at: Millis} & (
   | {readonly state: State; readonly table: TableMemory; readonly isAfterGap?: true | undefined}
   | {readonly msg: Msg; readonly overlay: string; readonly isTyping: boolean}
 );
 
-function heardIn(recording: Recording, {from, to}: Span): readonly Heard[] {
-  const heard: Heard[] = [];
+function replayedIn(recording: Recording, {from, to}: Span): readonly Replayed[] {
+  const replayed: Replayed[] = [];
   const start = recording.segments.findLastIndex(each => each.from <= from);
   let head = startOf(recording, Math.max(0, start));
   for (;;) {
@@ -165,12 +164,12 @@ function heardIn(recording: Recording, {from, to}: Span): readonly Heard[] {
     const isNew = next.segment !== head.segment && (next.differs ?? isAfterGap ?? false);
     const {state, table} = isNew ? startOf(recording, next.segment) : head;
     if (msg !== undefined && msg.now.wall >= from) {
-      if (isNew || heard.length === 0) heard.push({at: state.now.wall, state, table, isAfterGap});
-      heard.push({at: msg.now.wall, msg, overlay: state.overlay.kind, isTyping: isTyping(state)});
+      if (isNew || replayed.length === 0) replayed.push({at: state.now.wall, state, table, isAfterGap});
+      replayed.push({at: msg.now.wall, msg, overlay: state.overlay.kind, isTyping: isTyping(state)});
     }
     head = next;
   }
-  return heard.length > 0 ? heard : [{at: head.state.now.wall, state: head.state, table: head.table}];
+  return replayed.length > 0 ? replayed : [{at: head.state.now.wall, state: head.state, table: head.table}];
 }
 
 function isTyping(state: State): boolean {
@@ -178,18 +177,18 @@ function isTyping(state: State): boolean {
   return openIn(state)?.line !== undefined || (overlay.kind === 'sort' && overlay.wanted !== undefined);
 }
 
-function entryOf(heard: Heard, redactor: Redactor): Entry {
-  if ('msg' in heard) return {type: 'msg', msg: messageOf(heard, redactor)};
-  const {isAfterGap} = heard;
-  const state = redactor.of(heard.state, 'state');
+function entryOf(replayed: Replayed, redactor: Redactor): Entry {
+  if ('msg' in replayed) return {type: 'msg', msg: messageOf(replayed, redactor)};
+  const {isAfterGap} = replayed;
+  const state = redactor.of(replayed.state, 'state');
   // The widths of columns would tell the lengths of amounts.
-  const rows = {of: '', start: heard.table.rows.start, needs: new Map()};
-  const figures = {start: heard.table.figures.start, width: 0, needs: new Map()};
+  const rows = {of: '', start: replayed.table.rows.start, needs: new Map()};
+  const figures = {start: replayed.table.figures.start, width: 0, needs: new Map()};
   const snapshot = {type: 'snapshot', state, table: {rows, figures}} as const;
   return isAfterGap ? {...snapshot, isAfterGap} : snapshot;
 }
 
-function messageOf({msg, overlay, isTyping}: Extract<Heard, {msg: Msg}>, redactor: Redactor): Msg {
+function messageOf({msg, overlay, isTyping}: Extract<Replayed, {msg: Msg}>, redactor: Redactor): Msg {
   if (msg.type === 'typed') return {...msg, value: redactor.text(msg.value, overlay, msg.field || 'text')};
   return msg.type === 'pressed' ? {...msg, key: masked(msg.key, isTyping)} : redactor.of(msg, msg.type);
 }
@@ -202,7 +201,6 @@ function masked(key: Key, isTyping: boolean): Key {
 }
 
 class Redactor {
-  /** By what they are, the texts that were replaced. */
   readonly replaced = new Map<string, Set<string>>();
   readonly #substitutes: Substitutes;
   readonly #secretWords = new Set<string>();

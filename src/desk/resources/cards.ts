@@ -12,11 +12,7 @@ export const cards = {
   id: 'id',
   idOf: ({id}) => id,
   isPast: ({active}) => active === false,
-  list: {
-    ask: (client, ...given) => client.listCards(...given),
-    ...fromZero,
-    mostRows: largestPage,
-  },
+  list: {ask: (client, ...given) => client.listCards(...given), ...fromZero, mostRows: largestPage},
   fields: cardFields,
   columns: {
     title: {is: 'text', priority: 2, least: 12, isName: true},

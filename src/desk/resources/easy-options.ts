@@ -39,11 +39,7 @@ export const easyOptions = {
   idOf: ({id}) => id,
   over,
   isPast: isOver,
-  list: {
-    ask: (client, ...given) => client.searchEasyOptions(...given),
-    ...fromZero,
-    mostRows: largestPage,
-  },
+  list: {ask: (client, ...given) => client.searchEasyOptions(...given), ...fromZero, mostRows: largestPage},
   fields: easyOptionFields,
   columns: {
     id: {is: 'id', priority: 13},
@@ -129,17 +125,11 @@ export const easyOptions = {
     member.pageSize('pageSize', largestPage),
   ],
   watched: {field: 'pl', label: 'P/L', value: ({pl}) => pl, name: ({cardName}) => cardName},
-  prefill: ({optionSymbol, qty, positionId}) => ({
-    symbol: optionSymbol,
-    side: 'SELL',
-    size: qty,
-    positionId,
-  }),
+  prefill: ({optionSymbol, qty, positionId}) => ({symbol: optionSymbol, side: 'SELL', size: qty, positionId}),
 } satisfies Resource<'easyOptions'>;
 
 export type OptionTotals = {
   readonly currency: string;
-  /** Number of the rows that are not over by state, in page order. */
   readonly states: ReadonlyMap<string, number>;
   /** `invested` and `open` are sums of the rows that are not over. */
   readonly invested: Decimal;
@@ -168,15 +158,15 @@ function totalsOf(currency: string, rows: readonly EasyOption[]): OptionTotals {
   const states = new Map<string, number>();
   for (const {status = 'no status'} of open) states.set(status, (states.get(status) ?? 0) + 1);
   const gained = sum(open.map(({pl}) => pl).filter(isCounted));
-  const told = open.filter(({pl, investmentAmount}) => isCounted(pl) && isCounted(investmentAmount));
+  const counted = open.filter(({pl, investmentAmount}) => isCounted(pl) && isCounted(investmentAmount));
   return {
     currency,
     states,
     invested: sum(open.map(({investmentAmount}) => investmentAmount).filter(isCounted)),
     open: gained,
     openPercent: percentOf(
-      sum(told.map(({pl}) => pl).filter(isCounted)),
-      sum(told.map(({investmentAmount}) => investmentAmount).filter(isCounted)),
+      sum(counted.map(({pl}) => pl).filter(isCounted)),
+      sum(counted.map(({investmentAmount}) => investmentAmount).filter(isCounted)),
     ),
     closed: sum(
       rows

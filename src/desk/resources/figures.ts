@@ -34,23 +34,10 @@ export function percentOf(part: string | undefined, whole: string | undefined): 
 
 export const percentShown = (percent: Decimal | undefined) => percent && toFixed(percent, 2);
 
-const inCents: ReadonlySet<string> = new Set([
-  'USD',
-  'USDT',
-  'USDC',
-  'BUSD',
-  'FDUSD',
-  'TUSD',
-  'USDP',
-  'DAI',
-  'EUR',
-]);
+const inCents: ReadonlySet<string> = new Set('USD USDT USDC BUSD FDUSD TUSD USDP DAI EUR'.split(' '));
 const mostSignificant = 6;
 
-/**
- * To the cent if the currency has cents, otherwise to six significant digits. Whole amounts and other texts
- * stay unchanged.
- */
+/** To the cent if the currency has cents, else six significant digits. Other texts stay unchanged. */
 export function rounded(value: string | undefined, currency: string | undefined): string | undefined {
   if (value === undefined || !isDecimal(value) || !value.includes('.')) return value;
   if (inCents.has((currency ?? '').toUpperCase())) return toFixed(value, 2);
@@ -76,11 +63,9 @@ export function fillsByOrder(trades: readonly Trade[]): ReadonlyMap<string, Deci
 }
 
 export type PositionTotals = {
-  /** Contracts bought minus contracts sold. */
   readonly net: Decimal;
   readonly bought: Leg;
   readonly sold: Leg;
-  /** Undefined if a trade has no fee. */
   readonly fees: Decimal | undefined;
 };
 
@@ -93,7 +78,7 @@ type Leg = {
 /** Undefined unless all trades are of one contract and have a side, price and size. */
 export function positionTotals(trades: readonly Trade[]): PositionTotals | undefined {
   const isOne = new Set(trades.map(contractKey)).size === 1;
-  if (!isOne || !trades.every(isTold)) return undefined;
+  if (!isOne || !trades.every(isWhole)) return undefined;
   const bought = legOf(trades.filter(each => each.tradeSide === 'BUY'));
   const sold = legOf(trades.filter(each => each.tradeSide === 'SELL'));
   return {
@@ -107,7 +92,7 @@ export function positionTotals(trades: readonly Trade[]): PositionTotals | undef
 const contractKey = ({asset, strikePrice, type, expiryDate}: Trade) =>
   [asset, strikePrice, type, expiryDate].join(' ');
 
-const isTold = ({tradeSide, openPrice, filledSizeContracts}: Trade) =>
+const isWhole = ({tradeSide, openPrice, filledSizeContracts}: Trade) =>
   (tradeSide === 'BUY' || tradeSide === 'SELL') && isCounted(openPrice) && isCounted(filledSizeContracts);
 
 function legOf(trades: readonly Trade[]): Leg {
@@ -135,7 +120,6 @@ export type Option = {
   readonly premium: Decimal;
 };
 
-/** Undefined if a field is missing or unknown. */
 export function contractAt(
   premium: Decimal | undefined,
   {type, side, strikePrice}: Partial<Record<'type' | 'side' | 'strikePrice', string | undefined>>,
@@ -151,18 +135,15 @@ export function breakEven({type, strike, premium}: Option): Decimal {
   return type === 'PUT' ? subtract(strike, premium) : add(strike, premium);
 }
 
-/** Undefined if unlimited. */
 export function mostLost({type, side, strike, premium}: Option): Decimal | undefined {
   if (side === 'BUY') return premium;
   return type === 'PUT' ? subtract(strike, premium) : undefined;
 }
 
-/** Before fees. */
 export function notional({price, size}: {readonly price: Decimal; readonly size: Decimal}): Decimal {
   return multiply(price, size);
 }
 
-/** Cut to six places. */
 export function boughtAt(amount: Decimal, ask: Decimal | undefined): Decimal | undefined {
   return ask !== undefined && compare(ask, '0') > 0 ? divide(amount, ask, 6) : undefined;
 }

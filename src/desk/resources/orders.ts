@@ -29,11 +29,7 @@ export const orders = {
   id: 'orderId',
   idOf: ({orderId}) => orderId,
   over,
-  list: {
-    ask: (client, ...given) => client.listOrders(...given),
-    ...fromOne,
-    mostRows: limits.ordersPageSize,
-  },
+  list: {ask: (client, ...given) => client.listOrders(...given), ...fromOne, mostRows: limits.ordersPageSize},
   fields: orderFields,
   columns: {
     orderId: {is: 'id', heading: 'order', priority: 10},

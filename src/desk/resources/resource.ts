@@ -1,7 +1,4 @@
-/**
- * Definition of a resource of the service. Each of the four has one file and one object, which columns,
- * headings, filter, order, lists, details, speech and docs read.
- */
+/** Columns, headings, filter, order, lists, details, speech and docs read the one object of each resource. */
 import type {Answer, CallOptions, Operations} from '../../api/contract.ts';
 import type {
   CardQuery,
@@ -35,7 +32,6 @@ export type QueryOf = {
 export type SeenValue = {readonly at: number; readonly value: number};
 
 export type Facts = {
-  /** Monotonic ms. */
   readonly mono: number;
   readonly seen: (rowId: string) => readonly SeenValue[];
   readonly fills: ReadonlyMap<string, Decimal>;
@@ -45,14 +41,8 @@ export type Facts = {
 /** What stays of a text in a redacted recording: all of it, or it stays if it is a number or a time. */
 export type Redaction = 'stays' | 'number' | 'price' | 'size' | 'money';
 
-/**
- * `filter`: a local filter for fields that the service cannot filter by. `redaction`: without one, a text is
- * replaced in a redacted recording.
- */
-type KindOfValue = {
-  readonly filter?: MemberKind;
-  readonly redaction?: Redaction;
-};
+/** `filter` is for fields that the service cannot filter by; `redaction`: without one, a text is replaced. */
+type KindOfValue = {readonly filter?: MemberKind; readonly redaction?: Redaction};
 const decimal: MemberKind = {is: 'decimal'};
 
 /** `money` and `gain` are rounded for display; other amounts stay exact. */
@@ -97,7 +87,6 @@ export type Column<R> = {
   readonly spoken?: string;
   /** The greatest number is hidden first on a narrow screen; 50 if shown on request. */
   readonly priority?: number;
-  /** Minimum width of a text, in cells. */
   readonly least?: number;
   /** Identifies the row: less important columns are hidden before it is cut. */
   readonly isName?: true;
@@ -106,7 +95,6 @@ export type Column<R> = {
   readonly words?: readonly string[];
 };
 
-/** In the order of the details: all documented fields, and computed columns. */
 type Columns<R> = {
   readonly [Name in Documented<R>]: Column<R> & {readonly is: KindFor<Exclude<R[Name], undefined>>};
 } & {readonly [name: string]: Column<R>};
@@ -129,7 +117,6 @@ export type Prefill = Partial<
 export type Resource<P extends FeedPane> = {
   readonly title: string;
   readonly shortTitle: string;
-  /** Name in the configuration file and on the command line. */
   readonly slug: string;
   readonly singular: string;
   readonly plural: string;
@@ -169,10 +156,7 @@ export const fromOne = {
 /** Lists without a limit document no maximum; 10,000 rows still arrive in one answer. */
 export const largestPage = 10_000;
 
-/**
- * Member of the filter language, made of members of the service's query: `qtyMin` and `qtyMax` become the
- * range `qty:0.1..2`, `titleContains` becomes `title~word`.
- */
+/** `qtyMin` and `qtyMax` become the range `qty:0.1..2`, `titleContains` becomes `title~word`. */
 export type Member = {
   readonly name: string;
   readonly kind: MemberKind;
@@ -190,7 +174,6 @@ export type Member = {
   readonly about: string;
 };
 
-/** A name outside of the query's table does not compile. */
 export const membersOf = <Table extends {readonly [Name in keyof Table]: MemberKind}>(table: Table) => {
   type Name = keyof Table & string;
   type More = {readonly contains?: Name; readonly also?: readonly string[]};
@@ -214,14 +197,7 @@ export const membersOf = <Table extends {readonly [Name in keyof Table]: MemberK
       to: Name,
       about: string,
       more: Pick<Member, 'also' | 'alsoFrom' | 'alsoTo' | 'field'> = {},
-    ): Member => ({
-      name,
-      kind: table[from],
-      from,
-      to,
-      about,
-      ...more,
-    }),
+    ): Member => ({name, kind: table[from], from, to, about, ...more}),
     pageSize: (exact: Name, most: number): Member => ({
       name: exact,
       kind: {is: 'integer', least: 1, most},
@@ -233,7 +209,6 @@ export const membersOf = <Table extends {readonly [Name in keyof Table]: MemberK
 
 export const trendMs = 120_000;
 
-/** Change over `trendMs`, in percent. */
 export function movedBy(seen: readonly SeenValue[], mono: number): number | undefined {
   const [before, last] = [seen.findLast(each => each.at <= mono - trendMs) ?? seen[0], seen.at(-1)];
   if (before === undefined || last === undefined || before.value === 0) return undefined;

@@ -78,7 +78,6 @@ function columnOf<P extends FeedPane>(pane: P, name: string): Column<RowOf[P]> |
   return Object.hasOwn(columns, name) ? columns[name] : undefined;
 }
 
-/** The heading of a column, also used in sentences; by default the column's name. */
 export function headingOf(pane: FeedPane, name: string): string {
   const {columns} = resources[pane];
   return (Object.hasOwn(columns, name) ? columns[name]?.heading : undefined) ?? name;

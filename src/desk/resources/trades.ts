@@ -18,11 +18,7 @@ export const trades = {
   plural: 'trades',
   id: 'tradeId',
   idOf: ({tradeId}) => tradeId,
-  list: {
-    ask: (client, ...given) => client.listTrades(...given),
-    ...fromOne,
-    mostRows: largestPage,
-  },
+  list: {ask: (client, ...given) => client.listTrades(...given), ...fromOne, mostRows: largestPage},
   fields: tradeFields,
   columns: {
     tradeId: {is: 'id', heading: 'trade', priority: 9},

@@ -107,9 +107,8 @@ function due({book}: BookDraft, at: number): number[] {
 
 function byPriceAndTime(one: BookOrder, other: BookOrder): number {
   if (one.orderType !== other.orderType) return one.orderType === 'MARKET' ? -1 : 1;
-  if (one.side === other.side && one.orderType === 'LIMIT' && one.price !== other.price) {
+  if (one.side === other.side && one.orderType === 'LIMIT' && one.price !== other.price)
     return one.side === 'BUY' ? other.price - one.price : one.price - other.price;
-  }
   return one.number - other.number;
 }
 

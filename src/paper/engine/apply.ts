@@ -97,11 +97,7 @@ function addAccount(draft: BookDraft): undefined {
   putRow(draft, 'house', {...draft.book.house, paidIn: book.house.paidIn + deposit});
 }
 
-type CancelOrderCommand = {
-  type: 'cancelOrder';
-  account: number;
-  order: number;
-};
+type CancelOrderCommand = {type: 'cancelOrder'; account: number; order: number};
 
 /** Fills a limit order at its limit regardless of the market, for tests; cash is conserved. */
 type FillOrderCommand = {
@@ -132,19 +128,16 @@ function fillOrder(
   const order = rowAt(draft.book.orders, number);
   if (order === undefined) return notFound;
   if (order.status !== 'PENDING') return isFinal(order);
-  if (order.orderType !== 'LIMIT') {
-    return refuse('NOT_A_LIMIT_ORDER', 'A market order fills by itself');
-  }
+  if (order.orderType !== 'LIMIT') return refuse('NOT_A_LIMIT_ORDER', 'A market order fills by itself');
   const {lot} = instrumentNamed(order.symbol).underlying;
   const left = order.size - order.filled;
   const size = text === undefined ? left : toMicro(text);
-  if (size === undefined || size < lot || size % lot !== 0 || size > left) {
+  if (size === undefined || size < lot || size % lot !== 0 || size > left)
     return refuse(
       'INVALID_SIZE',
       `The size must be a multiple of ${fromMicro(lot)}, up to ${fromMicro(left)}`,
       {left: fromMicro(left), leastSize: fromMicro(lot)},
     );
-  }
   fill(draft, order, order.price, size, now, true);
   return rowOf(draft.book.orders, number);
 }

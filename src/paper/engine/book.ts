@@ -104,18 +104,9 @@ export type BookEasyOption = {
 };
 
 /** The counterparty of every trade. The cash of house and accounts always equals the deposits. */
-export type House = {
-  cash: Micro;
-  fees: Micro;
-  paidIn: Micro;
-};
+export type House = {cash: Micro; fees: Micro; paidIn: Micro};
 
-export type TakenDepth = {
-  symbol: string;
-  index: number;
-  side: OrderSide;
-  sizes: readonly Micro[];
-};
+export type TakenDepth = {symbol: string; index: number; side: OrderSide; sizes: readonly Micro[]};
 
 export type Book = {
   market: Market;
@@ -265,10 +256,7 @@ export const refuse = (
 ): CommandRefusal => ({type: 'refused', kind, error, message, details});
 
 /** The book during a command: the same persistent tables, and the list of changed rows. */
-export type BookDraft = {
-  book: Book;
-  changed: Map<string, RowEvent>;
-};
+export type BookDraft = {book: Book; changed: Map<string, RowEvent>};
 
 type ChangedRows = RowTypes & {house: House};
 

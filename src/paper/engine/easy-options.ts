@@ -20,18 +20,9 @@ import {
 import {holdFor, instrumentNamed, liquidity, lotsFor, setHold, unfilled} from './fills.ts';
 import {checkFunds} from './orders.ts';
 
-export type OpenEasyOptionCommand = {
-  type: 'openEasyOption';
-  account: number;
-  cardId: number;
-  amount: string;
-};
+export type OpenEasyOptionCommand = {type: 'openEasyOption'; account: number; cardId: number; amount: string};
 
-export type CloseEasyOptionCommand = {
-  type: 'closeEasyOption';
-  account: number;
-  easyOption: number;
-};
+export type CloseEasyOptionCommand = {type: 'closeEasyOption'; account: number; easyOption: number};
 
 const leastInvestment: Micro = unit;
 const largestInvestment: Micro = 50_000 * unit;
@@ -49,25 +40,23 @@ export function openEasyOption(
   if (card === undefined) return refuse('CARD_NOT_FOUND', 'There is no such card');
   if (!isActive(market, card, now)) return refuse('CARD_NOT_ACTIVE', 'The card is not active');
   const investment = toMicro(command.amount);
-  if (investment === undefined || investment < leastInvestment || investment > largestInvestment) {
+  if (investment === undefined || investment < leastInvestment || investment > largestInvestment)
     return refuse(
       'INVALID_AMOUNT',
       `The investment must be from ${fromMicro(leastInvestment)} to ${fromMicro(largestInvestment)} USDT`,
       {least: fromMicro(leastInvestment), largest: fromMicro(largestInvestment)},
     );
-  }
   const hold = investment + feeOn(investment, feeRate.taker);
   const short = checkFunds(draft, command.account, hold);
   if (short !== undefined) return short;
   const {symbol, underlying} = card.instrument;
   const ask = market.quoteAt(card.instrument, now).asks[0]?.price ?? 0;
   const size = lotsFor(investment, ask, underlying.lot);
-  if (size === 0) {
+  if (size === 0)
     return refuse('AMOUNT_TOO_SMALL', 'The investment does not buy the least size at the ask', {
       ask: fromMicro(ask),
       leastSize: fromMicro(underlying.lot),
     });
-  }
   const number = draft.book.easyOptions.size;
   const order = marketOrder(
     draft,
@@ -101,16 +90,14 @@ export function closeEasyOption(
   now: number,
 ): BookEasyOption | CommandRefusal {
   const easyOption = rowAt(draft.book.easyOptions, command.easyOption);
-  if (easyOption === undefined || easyOption.account !== command.account) {
+  if (easyOption === undefined || easyOption.account !== command.account)
     return refuse('EASY_OPTION_NOT_FOUND', 'There is no such Easy Option', {}, 'not-found');
-  }
-  if (easyOption.status !== 'ACTIVE') {
+  if (easyOption.status !== 'ACTIVE')
     return refuse(
       'EASY_OPTION_NOT_ACTIVE',
       `Only an ACTIVE Easy Option can be closed; it is ${easyOption.status}`,
       {status: easyOption.status},
     );
-  }
   return sellOut(draft, {...easyOption, status: 'CLOSING'}, now);
 }
 
@@ -179,10 +166,7 @@ export function followCancel(draft: BookDraft, number: number, at: number): void
     );
     return;
   }
-  const soldBefore = {
-    proceeds: row.proceeds,
-    fee: row.fee - rowOf(draft.book.orders, row.order).fee,
-  };
+  const soldBefore = {proceeds: row.proceeds, fee: row.fee - rowOf(draft.book.orders, row.order).fee};
   putRow(draft, 'easyOption', {
     ...row,
     status: 'ACTIVE',

@@ -1,5 +1,3 @@
-/** Matches orders with quotes: level by level, within the remaining depth. */
-
 import {type Instrument, parseSymbol} from '../market/instruments.ts';
 import {type Level, quoteInterval} from '../market/market.ts';
 import {feeOn, feeRate, type Micro, mulDiv, turnoverOf, unit} from '../market/money.ts';

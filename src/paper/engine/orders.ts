@@ -24,7 +24,6 @@ export type PlaceOrderCommand = {
   side: OrderSide;
   price: string;
   size: string;
-  /** The number of a position; -1 for an impossible one. */
   position?: number | undefined;
   /** Wall time (default: service time): a fast clock must not expire keys sooner. */
   sentAt?: number | undefined;
@@ -49,10 +48,7 @@ export function placeOrder(
   return rowOf(draft.book.orders, order.number);
 }
 
-type OrderTerms = {
-  price: Micro;
-  size: Micro;
-};
+type OrderTerms = {price: Micro; size: Micro};
 
 function checkTerms(
   {book}: BookDraft,
@@ -60,24 +56,21 @@ function checkTerms(
   now: number,
 ): OrderTerms | CommandRefusal {
   const instrument = parseSymbol(symbol);
-  if (instrument === undefined || !book.market.isListed(instrument, now)) {
+  if (instrument === undefined || !book.market.isListed(instrument, now))
     return refuse('UNKNOWN_SYMBOL', `No option ${symbol} is listed now`, {symbol});
-  }
   const {tick, lot} = instrument.underlying;
   const price = toMicro(priceText);
-  if (price === undefined || price === 0 || price % tick !== 0) {
+  if (price === undefined || price === 0 || price % tick !== 0)
     return refuse('INVALID_PRICE', `The price must be a positive multiple of ${fromMicro(tick)}`, {
       price: priceText,
       tick: fromMicro(tick),
     });
-  }
   const size = toMicro(sizeText);
-  if (size === undefined || size < lot || size % lot !== 0) {
+  if (size === undefined || size < lot || size % lot !== 0)
     return refuse('INVALID_SIZE', `The size must be at least ${fromMicro(lot)} and a multiple of it`, {
       size: sizeText,
       leastSize: fromMicro(lot),
     });
-  }
   return {price, size};
 }
 
@@ -129,17 +122,12 @@ function checkPosition(
   {account, position: number = -1, symbol}: PlaceOrderCommand,
 ): CommandRefusal | undefined {
   const position = rowAt(book.positions, number);
-  if (position === undefined || position.account !== account || position.closedAt !== undefined) {
+  if (position === undefined || position.account !== account || position.closedAt !== undefined)
     return refuse('UNKNOWN_POSITION', 'There is no such open position');
-  }
-  if (position.symbol !== symbol) {
-    return refuse('OTHER_SYMBOL', `The position is in ${position.symbol}`, {
-      symbol: position.symbol,
-    });
-  }
-  if (position.easyOption !== undefined) {
+  if (position.symbol !== symbol)
+    return refuse('OTHER_SYMBOL', `The position is in ${position.symbol}`, {symbol: position.symbol});
+  if (position.easyOption !== undefined)
     return refuse('EASY_OPTION_POSITION', 'The position belongs to an Easy Option; close that instead');
-  }
   return undefined;
 }
 

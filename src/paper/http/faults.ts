@@ -144,12 +144,10 @@ export type FaultRule = {
   method: string | undefined;
   path: string;
   actions: FaultAction[];
-  /** Remaining uses; Infinity without a count. */
   left: number;
   percent: number;
 };
 
-/** @throws {FaultSpecError} */
 export function parseFaults(spec: string): FaultRule[] {
   return spec
     .split(',')
@@ -160,11 +158,10 @@ export function parseFaults(spec: string): FaultRule[] {
 
 function parseRule(rule: string): FaultRule {
   const match = /^(?:([A-Z]+) +)?(\*|\/[^\s:,]*):([^%*]+)(?:\*(\d+))?(?:%(\d+))?$/.exec(rule);
-  if (match === null) {
+  if (match === null)
     throw new FaultSpecError(
       `The fault "${rule}" cannot be read. Write ROUTE:ACTION, like POST /v1/orders:drop-after*2 or /v1/*:latency=500.`,
     );
-  }
   const [, method, path = '*', actions = '', count = Number.POSITIVE_INFINITY, percent = 100] = match;
   if (!routes.some(route => isMet({method, path}, route))) {
     const all = routes.map(route => `${route.method} ${route.path}`).join(', ');
@@ -198,7 +195,6 @@ export type Faults = {
   list(): readonly FaultRule[];
 };
 
-/** The first matching rule with uses left applies. */
 export function createFaults(initial: FaultRule[], chance: () => number): Faults {
   let rules = initial;
   return {

@@ -46,7 +46,6 @@ type Wiring = {
 type Handler = {
   /** Answers a request, or not if a fault says so. Never rejects. */
   handle(incoming: IncomingMessage, response: ServerResponse): Promise<void>;
-  /** The answer to input that could not be parsed as a request. */
   refuse(made: Reply): EncodedReply;
 };
 
@@ -138,8 +137,6 @@ function requestIds(): () => string {
     return `${prefix}-${count.toString(36)}`;
   };
 }
-
-// Listening, timeouts, malformed input and orderly shutdown.
 
 type Listener = {
   origin: string;

@@ -1,14 +1,10 @@
-/** What a request passes before its work: the route, the token and the rate limit. */
 import {createHash} from 'node:crypto';
 import type {IncomingHttpHeaders} from 'node:http';
 import type {AuthChoice} from '../operations/dialect.ts';
 import {invalid, problemReply, type Reply} from '../operations/operation.ts';
 import type {Rate} from '../options.ts';
 
-export type Endpoint = {
-  method: string;
-  path: string;
-};
+export type Endpoint = {method: string; path: string};
 
 type FindEndpoint<Each extends Endpoint> = (
   method: string,
@@ -48,10 +44,7 @@ function decoded(path: string): string[] | undefined {
   }
 }
 
-export type Tokens = {
-  accountOf(headers: IncomingHttpHeaders): number | undefined;
-  challenge: string;
-};
+export type Tokens = {accountOf(headers: IncomingHttpHeaders): number | undefined; challenge: string};
 
 /** The first token is of account 0, and so on. They are looked up by hash, so that timing reveals nothing. */
 export function createTokens(
@@ -77,11 +70,7 @@ const hashed = (token: string): string => createHash('sha256').update(token).dig
 export const unauthorized = ({challenge}: Tokens): Reply =>
   problemReply(401, 'UNAUTHORIZED', 'A token of this service is needed', {}, {'WWW-Authenticate': challenge});
 
-export type RateLimit = {
-  /** The refusal, if the account has to wait. */
-  take(account: number): Reply | undefined;
-  forget(): void;
-};
+export type RateLimit = {take(account: number): Reply | undefined; forget(): void};
 
 export function createRateLimit({perSecond, burst}: Rate, now: () => number): RateLimit {
   const buckets = new Map<number, {left: number; at: number}>();

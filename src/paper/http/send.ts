@@ -2,7 +2,7 @@ import {createHash} from 'node:crypto';
 import {type IncomingHttpHeaders, type IncomingMessage, type ServerResponse, STATUS_CODES} from 'node:http';
 import type {Duplex} from 'node:stream';
 import {gzipSync} from 'node:zlib';
-import {type Wire, writeJson} from '../operations/json.ts';
+import type {Wire} from '../operations/json.ts';
 import {invalid, problemReply, type Reply} from '../operations/operation.ts';
 
 type About = {
@@ -13,11 +13,7 @@ type About = {
   isRead: boolean;
 };
 
-export type EncodedReply = {
-  status: number;
-  headers: Record<string, string>;
-  body: Buffer;
-};
+export type EncodedReply = {status: number; headers: Record<string, string>; body: Buffer};
 
 const leastGzip = 1_000;
 
@@ -25,42 +21,25 @@ export function answerOf({status, body, problem, headers: more}: Reply, about: A
   const headers = {...about.headers, ...more};
   if (problem !== undefined) {
     const {error, message, details} = problem;
-    return encoded(status, headers, bodyOf({error, message, requestId: about.requestId, details}), about);
+    return encoded(status, headers, {error, message, requestId: about.requestId, details}, about);
   }
   if (body === undefined) return {status, headers, body: Buffer.alloc(0)};
-  return encoded(status, headers, bodyOf(body), about);
+  return encoded(status, headers, body, about);
 }
 
-type Body = {
-  json: Buffer;
-  etag: string | undefined;
-  gzip: Buffer | undefined;
-};
-
-const bodies = new WeakMap<object, Body>();
-
-function bodyOf(value: Wire): Body {
-  const known = bodies.get(Object(value));
-  if (known !== undefined) return known;
-  const body: Body = {json: Buffer.from(writeJson(value)), etag: undefined, gzip: undefined};
-  bodies.set(Object(value), body);
-  return body;
-}
-
-function encoded(status: number, headers: Record<string, string>, body: Body, about: About): EncodedReply {
+function encoded(status: number, headers: Record<string, string>, value: Wire, about: About): EncodedReply {
+  const body = Buffer.from(JSON.stringify(value ?? null));
   if (about.isRead && status === 200) {
-    body.etag ??= `"${createHash('sha1').update(body.json).digest('base64url')}"`;
-    headers.ETag = body.etag;
+    const etag = `"${createHash('sha1').update(body).digest('base64url')}"`;
+    headers.ETag = etag;
     headers['Cache-Control'] = 'private, no-cache';
     headers.Vary = 'Authorization, Accept-Encoding';
-    if (isSame(about.ifNoneMatch, body.etag)) return {status: 304, headers, body: Buffer.alloc(0)};
+    if (isSame(about.ifNoneMatch, etag)) return {status: 304, headers, body: Buffer.alloc(0)};
   }
   headers['Content-Type'] = 'application/json; charset=utf-8';
-  if (body.json.length < leastGzip || !acceptsGzip(about.acceptEncoding))
-    return {status, headers, body: body.json};
+  if (body.length < leastGzip || !acceptsGzip(about.acceptEncoding)) return {status, headers, body};
   headers['Content-Encoding'] = 'gzip';
-  body.gzip ??= gzipSync(body.json, {level: 6});
-  return {status, headers, body: body.gzip};
+  return {status, headers, body: gzipSync(body, {level: 6})};
 }
 
 function isSame(ifNoneMatch: string | undefined, etag: string): boolean {
@@ -77,7 +56,6 @@ export function send(response: ServerResponse, {status, headers, body}: EncodedR
   response.end(body);
 }
 
-/** Answers a connection on which no request could be parsed, and closes it. */
 export function sendRaw(socket: Duplex, {status, headers, body}: EncodedReply): void {
   const lines = Object.entries({...headers, 'Content-Length': String(body.length), Connection: 'close'});
   const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('');
@@ -86,9 +64,7 @@ export function sendRaw(socket: Duplex, {status, headers, body}: EncodedReply): 
 
 export type ReceivedRequest = {
   method: string;
-  /** Without the prefix, still percent-encoded. */
   path: string;
-  /** Without the question mark. */
   query: string;
   headers: IncomingHttpHeaders;
   body: Buffer | undefined;
@@ -102,9 +78,7 @@ const largestDrained = 8 * 1024 * 1024;
 /** @throws {Error} if the client disconnected */
 export async function receive(incoming: IncomingMessage, prefix: string): Promise<ReceivedRequest | Reply> {
   const {headers, method = '', url = ''} = incoming;
-  if (headers.host === undefined && incoming.httpVersion === '1.1') {
-    return invalid('Host', 'is needed');
-  }
+  if (headers.host === undefined && incoming.httpVersion === '1.1') return invalid('Host', 'is needed');
   const body = announcesTooMuch(incoming) ? 'too large' : await readBody(incoming);
   if (body === 'too large') {
     // Node drains the rest of the announced body, unless it is too large.
@@ -112,9 +86,8 @@ export async function receive(incoming: IncomingMessage, prefix: string): Promis
     const more = isLeft ? undefined : {Connection: 'close'};
     return problemReply(413, 'REQUEST_TOO_LARGE', 'The body is too large', {}, more);
   }
-  if (body !== undefined && !isRead(method) && !isJson(headers['content-type'])) {
+  if (body !== undefined && !isRead(method) && !isJson(headers['content-type']))
     return invalid('Content-Type', 'must be application/json');
-  }
   const [, whole = '', query = ''] = /^(?:https?:\/\/[^/?]*)?([^?]*)\??(.*)$/is.exec(url) ?? [];
   if (!whole.startsWith(`${prefix}/`))
     return problemReply(404, 'NOT_FOUND', `There is no ${whole}; every path begins with ${prefix}`);

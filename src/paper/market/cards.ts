@@ -33,7 +33,6 @@ export type Card = {
 };
 
 const slotsPerUnderlying = 8;
-/** One per underlying, type, direction and term; further cards repeat these with more distant targets. */
 export const defaultCards = underlyings.length * slotsPerUnderlying;
 const idStep = 64;
 export const mostCards = idStep;
@@ -131,18 +130,17 @@ function texts(
   const asset = underlying.symbol;
   const date = expiryCode(expiry);
   const price = fromMicro(trigger ?? strike);
-  const way = direction === 'UP' ? 'above' : 'below';
+  const beyond = direction === 'UP' ? 'above' : 'below';
   const rising = direction === 'UP' ? 'rises' : 'falls';
-  if (trigger !== undefined) {
+  if (trigger !== undefined)
     return {
       title: `${asset} touches ${price}`,
       description: `Buys ${symbol} and sells it as soon as ${asset} trades at ${price}.`,
       tradingIdea: `A quick move: you gain when ${asset} ${rising} to ${price} before ${date}, and it sells by itself.`,
     };
-  }
   return {
-    title: `${asset} ${way} ${price} by ${date}`,
-    description: `Buys ${symbol}, which pays what ${asset} is ${way} ${price} at expiry.`,
-    tradingIdea: `A view on ${date}: you gain when ${asset} ${rising} ${way} ${price}; at most the investment is lost (${kind}).`,
+    title: `${asset} ${beyond} ${price} by ${date}`,
+    description: `Buys ${symbol}, which pays what ${asset} is ${beyond} ${price} at expiry.`,
+    tradingIdea: `A view on ${date}: you gain when ${asset} ${rising} ${beyond} ${price}; at most the investment is lost (${kind}).`,
   };
 }

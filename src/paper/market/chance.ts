@@ -1,6 +1,5 @@
 /** Stateless randomness: a number is a function of a seed and a purpose, so any moment can be replayed. */
 
-/** Mixes up to four integers into 32 bits (MurmurHash3's finalizer between words). */
 export function hash(seed: number, a: number, b = 0, c = 0): number {
   let bits = mix(seed ^ 0x9e3779b9);
   bits = mix(bits ^ a);
@@ -9,14 +8,12 @@ export function hash(seed: number, a: number, b = 0, c = 0): number {
   return mix(bits ^ Math.imul(c, 0x27d4eb2f)) >>> 0;
 }
 
-/** FNV-1a, then mixed. */
 export function hashText(seed: number, text: string): number {
   let bits = 0x811c9dc5 ^ seed;
   for (let at = 0; at < text.length; at++) bits = Math.imul(bits ^ text.charCodeAt(at), 0x01000193);
   return mix(bits) >>> 0;
 }
 
-/** Maps 32 bits to the open interval from 0 to 1. */
 export const uniform = (bits: number): number => (bits + 0.5) / 0x1_0000_0000;
 
 /** Acklam's inverse normal (relative error below 1.2e-9): one hash per deviate; Box-Muller needs two. */

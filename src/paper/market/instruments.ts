@@ -25,7 +25,6 @@ export const tradingDay = (at: number): number => Math.floor((at - expiryHour) /
 /** 1 January 1970 was a Thursday. */
 const isFriday = (dayNumber: number): boolean => dayNumber % 7 === 1;
 
-/** `27NOV26` */
 export function expiryCode(expiry: number): string {
   const date = new Date(expiry);
   const month = months[date.getUTCMonth()] ?? '';
@@ -44,7 +43,6 @@ export function instrumentOf(
 
 const known = new Map<string, Instrument>();
 
-/** Undefined unless it is spelled exactly as the service spells it. */
 export function parseSymbol(symbol: string): Instrument | undefined {
   const before = known.get(symbol);
   if (before !== undefined) return before;
@@ -97,7 +95,6 @@ export function intrinsic({underlying, kind, strike}: Instrument, spot: number):
   return Math.floor(value / underlying.tick) * underlying.tick;
 }
 
-/** Prices are in USDT; volatility and drift are per year. */
 export type Underlying = {
   symbol: string;
   index: number;

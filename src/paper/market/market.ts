@@ -5,18 +5,9 @@ import {type Instrument, isListed, type OptionKind, type Underlying} from './ins
 import {type Micro, unit} from './money.ts';
 import {type BarrierDirection, createSpot, type Spot} from './spot.ts';
 
-export type Level = {
-  price: Micro;
-  size: Micro;
-};
+export type Level = {price: Micro; size: Micro};
 
-type Quote = {
-  index: number;
-  at: number;
-  /** Best first; never empty before expiry. */
-  bids: readonly Level[];
-  asks: readonly Level[];
-};
+type Quote = {index: number; at: number; bids: readonly Level[]; asks: readonly Level[]};
 
 export type Market = {
   seed: number;
@@ -32,7 +23,6 @@ export type Market = {
   ): number;
   isListed(instrument: Instrument, at: number): boolean;
   quoteAt(instrument: Instrument, at: number): Quote;
-  /** The best price only, for searches over many quotes. */
   bestAt(instrument: Instrument, side: (typeof sides)[number], at: number): Micro;
   nextQuote(instrument: Instrument, after: number): number;
 };

@@ -29,7 +29,6 @@ export function fromMicro(micro: Micro): string {
     .replace(/(?<!0)0+$/, '')}`;
 }
 
-/** `a * b / c`, rounded down and exact for any product. */
 export function mulDiv(a: number, b: number, c: number): number {
   const product = a * b;
   if (Number.isSafeInteger(product)) return Math.floor(product / c);
@@ -56,7 +55,6 @@ export function microBound(text: string, side: 'above' | 'below'): number | unde
   return Number.isSafeInteger(micro) ? micro : micro * Number.POSITIVE_INFINITY;
 }
 
-/** In hundredths of a percent of the notional. */
 export const feeRate = {maker: 20, taker: 50} as const;
 
 /** Rounded down: the fees of the fills never exceed the fee of the whole, so the hold always covers them. */

@@ -85,10 +85,7 @@ export const isBeyond = (spot: number, price: number, direction: BarrierDirectio
 const searchBlock = 2 ** 14;
 const slack = 1e-9;
 
-// A Brownian path as a function of seed and time. It is pinned at independent anchors some 97 days apart;
-// between two anchors, the midpoint is the mean of the ends plus a normal deviate (Lévy's construction),
-// halving down to the second. Any second costs 23 hashes, and the next one about two more. Independent anchors
-// keep the path near zero over the years.
+// Pinned at anchors 97 days apart; a midpoint is the mean plus a normal deviate, halving to the second (Lévy).
 
 const halvings = 23;
 const anchorSeconds = 2 ** halvings;
@@ -98,7 +95,6 @@ const pathPurpose = {anchor: 101, path: 102} as const;
 const largestDeviate = 6.4;
 
 type Path = {
-  /** In units of the square root of a second. */
   at(second: number): number;
   /** The length is a power of two that divides the start. */
   middle(start: number, length: number, left: number, right: number): number;
@@ -148,15 +144,9 @@ const jumpsPerBucket = 0.04;
 const deviation = 0.012;
 const jumpPurpose = {whether: 103, when: 104, size: 105} as const;
 
-type Jump = {
-  second: number;
-  size: number;
-};
+type Jump = {second: number; size: number};
 
-type Jumps = {
-  at(second: number): number;
-  most(from: number, to: number): number;
-};
+type Jumps = {at(second: number): number; most(from: number, to: number): number};
 
 function createJumps(seed: number): Jumps {
   let known = Number.NaN;

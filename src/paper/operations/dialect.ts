@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import {type Dialect, defaultDialect, dialectSchema} from '../../api/wire/dialect.ts';
 import {cardFields, easyOptionFields} from '../../api/wire/records.ts';
 import {PaperOptionError} from '../errors.ts';
-import {isJsonObject, readExactJson} from './json.ts';
+import {isExact, isJsonObject, readExactJson} from './json.ts';
 
 type Some<All> = {[Name in keyof All]?: All[Name] | undefined};
 
@@ -93,11 +93,7 @@ export function parseDialect(value: unknown): DialectChoice {
   throw new PaperOptionError('dialect', `${path.length === 0 ? '' : `${path.join('.')}: `}${message}.`);
 }
 
-/** Members by our names, and the names in encodings that are not accepted. */
-type SearchMembers = {
-  members: Record<string, string> | undefined;
-  unread: string[];
-};
+type SearchMembers = {members: Record<string, string> | undefined; unread: string[]};
 
 export function searchMembers(query: URLSearchParams, {searchDto}: QueryRules): SearchMembers {
   const members: Record<string, string> = {};
@@ -115,11 +111,12 @@ export function searchMembers(query: URLSearchParams, {searchDto}: QueryRules): 
   return {members, unread};
 }
 
-/** Undefined if it is not a JSON object: the caller answers 400. */
 function jsonMembers(text: string): Record<string, string> | undefined {
   if (text === '') return {};
   const parsed = readExactJson(text);
   if (!isJsonObject(parsed)) return undefined;
   const entries = Object.entries(parsed).filter(([, value]) => value !== null);
-  return Object.fromEntries(entries.map(([name, value]) => [name, String(value)]));
+  return Object.fromEntries(
+    entries.map(([name, value]) => [name, isExact(value) ? value.rawJSON : String(value)]),
+  );
 }

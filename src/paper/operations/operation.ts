@@ -6,13 +6,7 @@ import type {Wire} from './json.ts';
 
 export type Operation = (request: OperationRequest, work: Work) => Reply;
 
-export type OperationRequest = {
-  account: number;
-  query: string;
-  /** The number of the row that the path names; -1 for an id that its kind never has. */
-  number: number;
-  body: string | undefined;
-};
+export type OperationRequest = {account: number; query: string; number: number; body: string | undefined};
 
 export type Work = {
   book(): Book;
@@ -21,27 +15,7 @@ export type Work = {
   /** Wall clock in epoch milliseconds, for the age of idempotency keys. */
   wall(): number;
   reading: QueryRules;
-  remember: Remember;
 };
-
-/** @param madeFrom compared by identity; a change invalidates the answer */
-type Remember = (question: string, madeFrom: readonly unknown[], make: () => Reply) => Reply;
-
-const mostAnswers = 5_000;
-
-/** Equal questions share one body, so its JSON, ETag and gzip are made once (send.ts). */
-export function createMemory(): Remember {
-  const answers = new Map<string, {madeFrom: readonly unknown[]; reply: Reply}>();
-  return (question, madeFrom, make) => {
-    const before = answers.get(question);
-    if (before?.madeFrom.every((each, place) => each === madeFrom[place])) return before.reply;
-    const reply = make();
-    if (reply.status !== 200) return reply;
-    if (answers.size >= mostAnswers) answers.clear();
-    answers.set(question, {madeFrom, reply});
-    return reply;
-  };
-}
 
 export type Reply = {
   status: number;

@@ -1,55 +1,31 @@
 import {defaultPageSizes, limits} from '../../api/wire/records.ts';
-import {type Book, type BookEasyOption, type BookTrade, rowAt, rowOf, rowsOf} from '../engine/book.ts';
+import {type BookEasyOption, type BookTrade, rowAt, rowOf, rowsOf} from '../engine/book.ts';
 import {instrumentNamed} from '../engine/fills.ts';
 import {cardsAt} from '../market/cards.ts';
 import {averagePrice, type Micro, microBound} from '../market/money.ts';
-import {Exact, exact, type Wire} from './json.ts';
+import {exact, isExact, type Wire} from './json.ts';
 import {invalid, isReply, type Operation, okReply, problemReply} from './operation.ts';
 import * as requests from './requests.ts';
 import {type CardView, cardView, easyOptionView, orderView, tradeView} from './views.ts';
 
-/** Prices change only on whole seconds of service time. */
-const secondOf = ({time}: Book): number => Math.floor(time / 1000);
-
-const remembered =
-  (
-    name: string,
-    whose: 'everyone' | 'account',
-    madeFrom: (book: Book) => unknown[],
-    operation: Operation,
-  ): Operation =>
-  (request, work) => {
-    const asker = whose === 'everyone' ? '' : request.account;
-    return work.remember(`${name} ${asker} ${request.query}`, madeFrom(work.book()), () =>
-      operation(request, work),
-    );
-  };
-
-export const listCards = remembered(
-  'cards',
-  'everyone',
-  book => [secondOf(book)],
-  ({query}, {book: bookNow, reading}) => {
-    const asked = requests.readSearch(requests.cardSearch, query, reading, reading.sort.cards);
-    if (isReply(asked)) return asked;
-    const book = bookNow();
-    const views = cardsAt(book.market, book.time)
-      .filter(
-        ({type, direction, instrument, title}) =>
-          equals(asked.type, type) &&
-          equals(asked.direction, direction) &&
-          equals(asked.underlying, instrument.underlying.symbol) &&
-          contains(asked.underlyingContains, instrument.underlying.symbol) &&
-          contains(asked.titleContains, title),
-      )
-      .map(card => cardView(book, card))
-      .filter(
-        view => equals(asked.active, String(view.active)) && contains(asked.search, ...cardTexts(view)),
-      );
-    const sorted = sortBy(views, asked.sortByField, asked.sortByDirection);
-    return okReply(slicePage(sorted, asked.pageNumber ?? 0, asked.pageSize ?? defaultPageSizes.cards));
-  },
-);
+export const listCards: Operation = ({query}, {book: bookNow, reading}) => {
+  const asked = requests.readSearch(requests.cardSearch, query, reading, reading.sort.cards);
+  if (isReply(asked)) return asked;
+  const book = bookNow();
+  const views = cardsAt(book.market, book.time)
+    .filter(
+      ({type, direction, instrument, title}) =>
+        equals(asked.type, type) &&
+        equals(asked.direction, direction) &&
+        equals(asked.underlying, instrument.underlying.symbol) &&
+        contains(asked.underlyingContains, instrument.underlying.symbol) &&
+        contains(asked.titleContains, title),
+    )
+    .map(card => cardView(book, card))
+    .filter(view => equals(asked.active, String(view.active)) && contains(asked.search, ...cardTexts(view)));
+  const sorted = sortBy(views, asked.sortByField, asked.sortByDirection);
+  return okReply(slicePage(sorted, asked.pageNumber ?? 0, asked.pageSize ?? defaultPageSizes.cards));
+};
 
 const cardTexts = ({title, description, tradingIdea, underlying, optionSymbol}: CardView): Wire[] => [
   title,
@@ -59,91 +35,75 @@ const cardTexts = ({title, description, tradingIdea, underlying, optionSymbol}: 
   optionSymbol,
 ];
 
-export const searchEasyOptions = remembered(
-  'Easy Options',
-  'account',
-  book => [book.easyOptions, book.positions, secondOf(book)],
-  ({query, account}, {book: bookNow, reading}) => {
-    const asked = requests.readSearch(requests.easyOptionSearch, query, reading, reading.sort.easyOptions);
-    if (isReply(asked)) return asked;
-    const book = bookNow();
-    const isWanted = easyOptionFilter(asked);
-    const rows = [...rowsOf(book.easyOptions)]
-      .filter(row => row.account === account && isWanted(row))
-      .reverse();
-    const {pageNumber: page = 0, pageSize: size = defaultPageSizes.easyOptions, sortByField} = asked;
-    // Without a sort, only the rows of the page are rendered.
-    const drawn = sortByField === undefined ? slicePage(rows, page, size) : rows;
-    const views = drawn.map(row => easyOptionView(book, row));
-    const content =
-      sortByField === undefined
-        ? views
-        : slicePage(sortBy(views, sortByField, asked.sortByDirection), page, size);
-    return okReply({
-      content,
-      page,
-      size,
-      totalElements: rows.length,
-      totalPages: Math.ceil(rows.length / size),
-      empty: content.length === 0,
-      numberOfElements: content.length,
-    });
-  },
-);
+export const searchEasyOptions: Operation = ({query, account}, {book: bookNow, reading}) => {
+  const asked = requests.readSearch(requests.easyOptionSearch, query, reading, reading.sort.easyOptions);
+  if (isReply(asked)) return asked;
+  const book = bookNow();
+  const isWanted = easyOptionFilter(asked);
+  const rows = [...rowsOf(book.easyOptions)]
+    .filter(row => row.account === account && isWanted(row))
+    .reverse();
+  const {pageNumber: page = 0, pageSize: size = defaultPageSizes.easyOptions, sortByField} = asked;
+  // Without a sort, only the rows of the page are rendered.
+  const drawn = sortByField === undefined ? slicePage(rows, page, size) : rows;
+  const views = drawn.map(row => easyOptionView(book, row));
+  const content =
+    sortByField === undefined
+      ? views
+      : slicePage(sortBy(views, sortByField, asked.sortByDirection), page, size);
+  return okReply({
+    content,
+    page,
+    size,
+    totalElements: rows.length,
+    totalPages: Math.ceil(rows.length / size),
+    empty: content.length === 0,
+    numberOfElements: content.length,
+  });
+};
 
-export const listOrders = remembered(
-  'orders',
-  'account',
-  book => [book.orders],
-  ({account, query}, {book: bookNow, reading}) => {
-    const asked = requests.readQuery(requests.orderList, query, reading.orders);
-    if (isReply(asked)) return asked;
-    const size = asked.pageSize ?? defaultPageSizes.orders;
-    if (size > limits.ordersPageSize) {
-      const problem = `must be at most ${limits.ordersPageSize}`;
-      const name = reading.orders.page_size;
-      return problemReply(413, 'REQUEST_TOO_LARGE', `${name} ${problem}`, {[name]: problem});
-    }
-    const book = bookNow();
-    const rows = book.openOrders
-      .map(each => rowOf(book.orders, each))
-      .filter(row => {
-        const {underlying, kind} = instrumentNamed(row.symbol);
-        return row.account === account && equals(asked.asset, underlying.symbol) && equals(asked.type, kind);
-      })
-      .reverse();
-    return okReply(listed(rows, asked.page ?? 1, size, orderView));
-  },
-);
+export const listOrders: Operation = ({account, query}, {book: bookNow, reading}) => {
+  const asked = requests.readQuery(requests.orderList, query, reading.orders);
+  if (isReply(asked)) return asked;
+  const size = asked.pageSize ?? defaultPageSizes.orders;
+  if (size > limits.ordersPageSize) {
+    const problem = `must be at most ${limits.ordersPageSize}`;
+    const name = reading.orders.page_size;
+    return problemReply(413, 'REQUEST_TOO_LARGE', `${name} ${problem}`, {[name]: problem});
+  }
+  const book = bookNow();
+  const rows = book.openOrders
+    .map(each => rowOf(book.orders, each))
+    .filter(row => {
+      const {underlying, kind} = instrumentNamed(row.symbol);
+      return row.account === account && equals(asked.asset, underlying.symbol) && equals(asked.type, kind);
+    })
+    .reverse();
+  return okReply(listed(rows, asked.page ?? 1, size, orderView));
+};
 
-export const listTrades = remembered(
-  'trades',
-  'account',
-  book => [book.trades],
-  ({account, query}, {book: bookNow, reading}) => {
-    const names = reading.trades;
-    const asked = requests.readQuery(requests.tradeList, query, names);
-    if (isReply(asked)) return asked;
-    const {start, end, side, symbol, page = 1, pageSize: size = defaultPageSizes.trades} = asked;
-    if (side !== undefined && reading.sideCase !== undefined && side !== cased(side, reading.sideCase)) {
-      const sides = `${cased('buy', reading.sideCase)} or ${cased('sell', reading.sideCase)}`;
-      return invalid(names.side, `must be ${sides}`);
-    }
-    if (start !== undefined && end !== undefined && start > end) {
-      return invalid(names.start, `must not be after ${names.end}`);
-    }
-    const order = requests.wantedNumber('order', asked.orderId);
-    const position = requests.wantedNumber('position', asked.positionId);
-    const isWanted = (row: BookTrade): boolean =>
-      row.account === account &&
-      equals(symbol, row.symbol) &&
-      equals(order, row.order) &&
-      equals(position, row.position) &&
-      equals(side?.toUpperCase(), row.side) &&
-      within(start, end, row.at);
-    return okReply(listed([...rowsOf(bookNow().trades)].filter(isWanted).reverse(), page, size, tradeView));
-  },
-);
+export const listTrades: Operation = ({account, query}, {book: bookNow, reading}) => {
+  const names = reading.trades;
+  const asked = requests.readQuery(requests.tradeList, query, names);
+  if (isReply(asked)) return asked;
+  const {start, end, side, symbol, page = 1, pageSize: size = defaultPageSizes.trades} = asked;
+  if (side !== undefined && reading.sideCase !== undefined && side !== cased(side, reading.sideCase)) {
+    const sides = `${cased('buy', reading.sideCase)} or ${cased('sell', reading.sideCase)}`;
+    return invalid(names.side, `must be ${sides}`);
+  }
+  if (start !== undefined && end !== undefined && start > end)
+    return invalid(names.start, `must not be after ${names.end}`);
+  const order = requests.wantedNumber('order', asked.orderId);
+  const position = requests.wantedNumber('position', asked.positionId);
+  const isWanted = (row: BookTrade): boolean =>
+    row.account === account &&
+    equals(symbol, row.symbol) &&
+    equals(order, row.order) &&
+    equals(position, row.position) &&
+    equals(side?.toUpperCase(), row.side) &&
+    within(start, end, row.at);
+  return okReply(listed([...rowsOf(bookNow().trades)].filter(isWanted).reverse(), page, size, tradeView));
+};
 
 export const getTrade: Operation = ({account, number}, {book}) => {
   const row = rowAt(book().trades, number);
@@ -223,8 +183,6 @@ function range(least: string | undefined, most: string | undefined): (micro: Mic
   return micro => within(from, to, micro);
 }
 
-// Filters, sorting and paging.
-
 /** A stable sort. Rows without the field come last in both directions. */
 function sortBy<View extends Record<string, Wire>>(
   views: View[],
@@ -243,7 +201,7 @@ function sortBy<View extends Record<string, Wire>>(
 
 /** Numbers by value, also those that the interface sends as strings; otherwise by text. */
 function sortable(value: Wire): string | number | bigint | undefined {
-  const text = value instanceof Exact ? value.text : value;
+  const text = isExact(value) ? value.rawJSON : value;
   if (typeof text !== 'string')
     return typeof text === 'number' ? text : typeof text === 'boolean' ? Number(text) : undefined;
   if (/^-?\d{15,}$/.test(text)) return BigInt(text);

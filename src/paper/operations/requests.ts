@@ -1,10 +1,10 @@
-/** Validates client input. An error names the first invalid field. */
 import * as z from 'zod/mini';
 import {
   cardFields,
   cardQueryTable,
   easyOptionFields,
   easyOptionQueryTable,
+  isDay,
   isInt64,
   type MemberKind,
   orderQueryTable,
@@ -13,7 +13,7 @@ import {
   tradeQueryTable,
 } from '../../api/wire/records.ts';
 import {type QueryRules, searchMembers} from './dialect.ts';
-import {Exact} from './json.ts';
+import {type Exact, isExact} from './json.ts';
 import {invalid, isReply, type Reply} from './operation.ts';
 
 const notInt64 = 'must be a 64-bit integer';
@@ -42,15 +42,10 @@ const dateTime = z.pipe(
     )
     .check(
       z.refine(text => !Number.isNaN(Date.parse(text)), 'must be an ISO 8601 date-time'),
-      z.refine(isDayOfMonth, 'must be a day that there is'),
+      z.refine(text => isDay(text.slice(0, 10)), 'must be a day that there is'),
     ),
   z.transform(text => Date.parse(/^[^T]*T.*(?:Z|[+-]\d\d:?\d\d)$|^[^T ]+$/.test(text) ? text : `${text}Z`)),
 );
-/** `Date.parse` reads 30 February as 2 March. */
-function isDayOfMonth(text: string): boolean {
-  const [year = 0, month = 0, day = 0] = text.slice(0, 10).split('-').map(Number);
-  return new Date(Date.UTC(year, month - 1, day)).getUTCDate() === day;
-}
 
 const millis = z.pipe(
   z.string().check(z.regex(/^\d{1,15}$/, 'must be epoch milliseconds')),
@@ -122,8 +117,8 @@ export const tradeList = z.object({
 const digits = <Schema extends z.ZodMiniType<string, string>>(schema: Schema, message: string) =>
   z.pipe(
     z.pipe(
-      z.custom<Exact>(value => value instanceof Exact, message),
-      z.transform(value => value.text),
+      z.custom<Exact>(isExact, message),
+      z.transform(value => value.rawJSON),
     ),
     schema,
   );
@@ -151,7 +146,6 @@ export const orderBodySchema = z.object({
 
 type Schema<Output> = z.ZodMiniType<Output, unknown>;
 
-/** @param names of the fields in the refusal */
 function check<Output extends object>(
   schema: Schema<Output>,
   input: unknown,
@@ -169,7 +163,6 @@ function check<Output extends object>(
 
 const article = (kind: string): string => (/^[aeio]/.test(kind) ? `an ${kind}` : `a ${kind}`);
 
-/** @param parsed undefined if the body is not JSON */
 export const readBody = <Output extends object>(schema: Schema<Output>, parsed: unknown): Output | Reply =>
   parsed === undefined ? invalid('body', 'must be JSON') : check(schema, parsed);
 

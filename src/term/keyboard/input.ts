@@ -8,7 +8,6 @@ export type {KeyPress} from './keys.ts';
 export type SignalKey = 'interrupt' | 'suspend';
 
 type KeyboardOptions = {
-  /** Monotonic milliseconds. */
   now: () => number;
   /** Returns true if the key is handled and must not be passed on. */
   onSignal?: (signal: SignalKey) => boolean;
@@ -17,28 +16,14 @@ type KeyboardOptions = {
   onKey?: (key: KeyPress) => void;
 };
 
-export type Keyboard = {
-  /** The `stdin` for Ink: it delivers one key at a time. */
-  stdin: NodeJS.ReadStream;
-  /** The key being delivered; read it inside a `useInput` callback. */
-  readonly current: KeyPress | undefined;
-  feed(bytes: Uint8Array): void;
-  mute(isMuted: boolean): void;
-  close(): void;
-};
-
 /** Maximum of waiting keys; more at once are an unmarked paste and are dropped. */
 const queueCap = 1024;
 
-/**
- * Reads the terminal in place of Ink, because Ink takes a whole read for one key and the terminal's replies for
- * text. The first key of a read is delivered at once, each further key in its own turn of the event loop, so
- * that React renders in between.
- */
-export const createKeyboard = (options: KeyboardOptions): Keyboard => new InkKeyboard(options);
-
-class InkKeyboard implements Keyboard {
+/** In place of Ink, which takes a whole read for one key and the terminal's replies for text. */
+export class Keyboard {
+  /** The `stdin` for Ink: it delivers one key at a time. */
   readonly stdin: NodeJS.ReadStream;
+  /** The key being delivered; read it inside a `useInput` callback. */
   current: KeyPress | undefined;
   readonly #options: KeyboardOptions;
   readonly #input = new InkInput();
@@ -142,24 +127,12 @@ class InkInput extends EventEmitter {
     return bytes;
   }
 
-  setRawMode(): this {
-    return this;
-  }
-  setEncoding(): this {
-    return this;
-  }
-  ref(): this {
-    return this;
-  }
-  unref(): this {
-    return this;
-  }
-  resume(): this {
-    return this;
-  }
-  pause(): this {
-    return this;
-  }
+  readonly setRawMode = () => this;
+  readonly setEncoding = this.setRawMode;
+  readonly ref = this.setRawMode;
+  readonly unref = this.setRawMode;
+  readonly resume = this.setRawMode;
+  readonly pause = this.setRawMode;
 }
 
 const legacy: Record<string, string> = {
@@ -180,11 +153,7 @@ const legacy: Record<string, string> = {
 
 const namelessKey = 57344;
 
-/**
- * The bytes for one key. Escape uses the kitty encoding, because Ink delays a bare ESC by 20 ms. Keys without
- * text (Ctrl-W, Alt-x, F5) are sent as a nameless key with modifiers, because Ink would insert their letter
- * into text fields.
- */
+/** Ink delays a bare ESC, and would insert the letter of Ctrl-W or Alt-x into fields: kitty's encoding. */
 function bytesForInk(key: KeyPress): string {
   const modifiers = 1 + (key.shift ? 1 : 0) + (key.alt ? 2 : 0) + (key.ctrl ? 4 : 0);
   if (key.text !== '') return key.text;

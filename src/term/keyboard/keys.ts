@@ -9,7 +9,6 @@ export type KeyPress = {
   /** Number of the read; keys of one read share it. */
   chunk: number;
   alone: boolean;
-  /** Time of the read, in monotonic milliseconds. */
   at: number;
   /** Bracketed paste: `name` is 'paste' and `text` is the content. */
   pasted: boolean;
@@ -109,9 +108,8 @@ export function csiKey(parameters: string, final: string): BareKey | undefined {
     const name = byNumber[first ?? 0];
     return name === undefined ? undefined : special(name, {...modifiers, ...byRxvtFinal[final]});
   }
-  if (/^[abcd]$/.test(final) && parameters === '') {
+  if (/^[abcd]$/.test(final) && parameters === '')
     return special(byLetter[final.toUpperCase()] ?? '', {shift: true});
-  }
   const name = byLetter[final];
   return name === undefined || (first !== undefined && first !== 1) ? undefined : special(name, modifiers);
 }

@@ -48,7 +48,6 @@ const answer = /^\x1b(?:P>\||\]11;|\[\?\d)/;
 const lateTailMs = 1000;
 const pasteMs = 1000;
 const pasteQuietMs = 500;
-/** In UTF-16 units. */
 const pasteCap = 64 * 1024;
 const stringCap = 4096;
 

@@ -1,19 +1,6 @@
-import {
-  Handshake,
-  type LineQuality,
-  measured,
-  noRoundTrip,
-  type Query,
-  type RoundTrip,
-  type Sighting,
-} from './handshake.ts';
+import {placeQuery, statusQuery} from '../sequences.ts';
 
-type LineOptions = {
-  /** Monotonic milliseconds. */
-  now: () => number;
-  isRemote?: boolean;
-  onWay?: (way: LineQuality) => void;
-};
+type LineOptions = {now: () => number; isRemote?: boolean; onQuality?: (quality: LineQuality) => void};
 
 /** An answer after this time: the remote machine slept, or its network was down. */
 const longSilenceMs = 30_000;
@@ -24,17 +11,46 @@ const firstAskAgainMs = 5_000;
 /** A key press proves that the user is present and justifies an extra query, at most this often. */
 const keyAskAgainMs = 2_000;
 
-/** The query to append, or '', and the cursor column after it. */
+/** At 1,200 bytes per second this arrives within a second. */
+const smallestWindow = 1024;
+/** Before any measurement: the first screen must not wait for a round trip. */
+const unmeasuredWindow = 2048;
+const largestWindow = 64 * 1024;
+const windowMs = 500;
+const askEvery = 512;
+/** Only answers behind at least this many bytes measure the bandwidth. */
+const fewestMeasured = 300;
+/** Bytes per ms; slower links show a visible delay for 1 kB. */
+const slowBelow = 12;
+const unmeasuredPerMs = 10;
+/** On a slow link output is sent in pieces, because an SSH packet shows nothing until it is complete. */
+const pieceBytes = 1000;
+const firstAnswerMs = 1000;
+/** Limit for later answers, plus the time for the bytes in flight at `slowestBytesPerMs`. */
+const answerMs = 2000;
+const slowestBytesPerMs = 0.5;
+
 export type LineQuery = {readonly query: string; readonly place: number | undefined};
 
 const noQuery: LineQuery = {query: '', place: undefined};
 
+/**
+ * Flow control for the terminal. On a slow link the kernel and SSH would buffer minutes of frames, and the
+ * screen would show the past. So the terminal is queried regularly, and no frame is painted while more bytes
+ * are in flight than the link carries in half a second, or while an answer is overdue. A terminal that never
+ * answered is not held back.
+ */
 export class TerminalLine {
   readonly #now: () => number;
-  readonly #onWay: (way: LineQuality) => void;
+  readonly #onQuality: (quality: LineQuality) => void;
+  readonly #isRemote: boolean;
   readonly #handshake: Handshake;
-  readonly #flow: Flow;
-  #way: LineQuality;
+  #quality: LineQuality;
+  #roundTrip: RoundTrip;
+  #burst: {bytes: number; ms: number} | undefined;
+  #unasked = 0;
+  #hasAsked = false;
+  #pacedUntil = 0;
   /** The next query is by place, because answers to earlier ones may be lost. */
   #isDoubtful = false;
   #doubtedAt = Number.NEGATIVE_INFINITY;
@@ -42,12 +58,13 @@ export class TerminalLine {
   #askedAgainAt = Number.NEGATIVE_INFINITY;
   #askAgainEveryMs = firstAskAgainMs;
 
-  constructor({now, isRemote = false, onWay = () => {}}: LineOptions) {
+  constructor({now, isRemote = false, onQuality = () => {}}: LineOptions) {
     this.#now = now;
-    this.#onWay = onWay;
+    this.#onQuality = onQuality;
+    this.#isRemote = isRemote;
     this.#handshake = new Handshake(now);
-    this.#flow = new Flow(isRemote);
-    this.#way = this.#flow.way;
+    this.#roundTrip = noRoundTrip(isRemote);
+    this.#quality = {...this.#roundTrip.quality, isSlow: this.#isSlow};
   }
 
   get isAsking(): boolean {
@@ -59,20 +76,27 @@ export class TerminalLine {
   }
 
   get isStuck(): boolean {
-    return this.#flow.isStuck(this.#now(), this.#handshake.owed);
+    const {owed, hasEverAnswered} = this.#handshake;
+    if (owed === undefined || !hasEverAnswered) return false;
+    return this.#now() - owed.since >= answerMs + owed.bytes / slowestBytesPerMs;
   }
 
   /** Time to hold the next frame unless an answer comes: 0 if it may go, Infinity to wait for an answer. */
   get holdMs(): number {
-    return this.#flow.holdMs(this.#now(), this.#handshake.owed);
+    const {owed, hasEverAnswered} = this.#handshake;
+    if (owed === undefined || owed.bytes + this.#unasked < this.#window) return 0;
+    return hasEverAnswered ? Number.POSITIVE_INFINITY : Math.max(0, owed.since + firstAnswerMs - this.#now());
   }
 
   get pieceBytes(): number {
-    return this.#flow.pieceBytes(this.#now(), this.#handshake.owed);
+    const {owed, hasEverAnswered} = this.#handshake;
+    const isSilent = !hasEverAnswered && owed !== undefined && this.#now() - owed.since >= firstAnswerMs;
+    return this.#isSlow && !isSilent ? pieceBytes : Number.POSITIVE_INFINITY;
   }
 
+  /** Time that the link needs for the bytes already sent; the next piece would only queue. */
   get paceMs(): number {
-    return this.#flow.paceMs(this.#now(), this.#handshake.owed);
+    return this.#handshake.owed === undefined ? 0 : Math.max(0, this.#pacedUntil - this.#now());
   }
 
   wait(version: number): Promise<Sighting> {
@@ -85,7 +109,11 @@ export class TerminalLine {
 
   /** @param places columns available to queries by place; 0 if the cursor must not move */
   send(bytes: number, version: number, places: number): LineQuery {
-    const isNeeded = this.#flow.sent(this.#now(), bytes) || (this.#isDoubtful && bytes > 0);
+    this.#unasked += bytes;
+    this.#pacedUntil = Math.max(this.#now(), this.#pacedUntil) + bytes / (this.#perMs ?? unmeasuredPerMs);
+    const isFirst = this.#isRemote && !this.#hasAsked && bytes > 0;
+    const isDue = isFirst || this.#unasked >= askEvery || (this.#isSlow && bytes >= askEvery / 2);
+    const isNeeded = isDue || (this.#isDoubtful && bytes > 0);
     return isNeeded || this.#handshake.isWantedOf(version) ? this.#ask(bytes, version, places) : noQuery;
   }
 
@@ -134,15 +162,21 @@ export class TerminalLine {
 
   #awake(): void {
     this.#handshake.giveUpOwed();
-    this.#flow.restart();
+    this.#unasked = 0;
+    this.#pacedUntil = 0;
     this.#isDoubtful = true;
   }
 
-  #learn(now: number, query: Query): void {
-    this.#flow.answered(now, query);
-    if (this.#flow.way === this.#way) return;
-    this.#way = this.#flow.way;
-    this.#onWay(this.#way);
+  #learn(now: number, {sentAt, burst, isGivenUp}: Query): void {
+    if (isGivenUp) return;
+    const ms = now - sentAt;
+    this.#roundTrip = measured(this.#roundTrip, ms);
+    if (burst >= fewestMeasured) this.#burst = {bytes: burst, ms};
+    const quality = {...this.#roundTrip.quality, isSlow: this.#isSlow};
+    const {isRemote, answerMs, isSlow} = this.#quality;
+    if (quality.isRemote === isRemote && quality.answerMs === answerMs && quality.isSlow === isSlow) return;
+    this.#quality = quality;
+    this.#onQuality(quality);
   }
 
   #ask(bytes: number, version: number, places: number): LineQuery {
@@ -152,126 +186,23 @@ export class TerminalLine {
     if (byPlace) this.#place = (this.#place % places) + 1;
     const place = byPlace ? this.#place : undefined;
     this.#isDoubtful &&= !byPlace;
-    const burst = (owed?.bytes ?? 0) + bytes;
-    return {query: this.#handshake.query(version, {bytes: this.#flow.asked(), burst, place}), place};
-  }
-}
-
-/** At 1,200 bytes per second this arrives within a second. */
-const smallestWindow = 1024;
-/** Before any measurement: the first screen must not wait for a round trip. */
-const unmeasuredWindow = 2048;
-const largestWindow = 64 * 1024;
-const windowMs = 500;
-const askEvery = 512;
-/** Only answers behind at least this many bytes measure the bandwidth. */
-const fewestMeasured = 300;
-/** Bytes per ms; slower links show a visible delay for 1 kB. */
-const slowBelow = 12;
-const unmeasuredPerMs = 10;
-/** On a slow link output is sent in pieces, because an SSH packet shows nothing until it is complete. */
-const pieceBytes = 1000;
-const firstAnswerMs = 1000;
-/** Limit for later answers, plus the time for the bytes in flight at `slowestBytesPerMs`. */
-const answerMs = 2000;
-const slowestBytesPerMs = 0.5;
-
-type Backlog = {readonly bytes: number; readonly since: number} | undefined;
-
-/**
- * Flow control for the terminal. On a slow link the kernel and SSH would buffer minutes of frames, and the
- * screen would show the past. So the terminal is queried regularly, and no frame is painted while more bytes
- * are in flight than the link carries in half a second, or while an answer is overdue. A terminal that never
- * answered is not held back.
- */
-class Flow {
-  readonly #isRemote: boolean;
-  #unasked = 0;
-  #hasAsked = false;
-  #hasAnswered = false;
-  #roundTrip: RoundTrip;
-  #way: LineQuality;
-  #burst: {bytes: number; ms: number} | undefined;
-  #pacedUntil = 0;
-
-  constructor(isRemote: boolean) {
-    this.#isRemote = isRemote;
-    this.#roundTrip = noRoundTrip(isRemote);
-    this.#way = {...this.#roundTrip.way, isSlow: this.isSlow};
-  }
-
-  get way(): LineQuality {
-    return this.#way;
-  }
-
-  /** @returns true if a query should follow */
-  sent(now: number, bytes: number): boolean {
-    this.#unasked += bytes;
-    this.#pacedUntil = Math.max(now, this.#pacedUntil) + bytes / (this.#perMs ?? unmeasuredPerMs);
-    const isFirst = this.#isRemote && !this.#hasAsked && bytes > 0;
-    return isFirst || this.#unasked >= askEvery || (this.isSlow && bytes >= askEvery / 2);
-  }
-
-  /** @returns the bytes that the query confirms */
-  asked(): number {
-    const bytes = this.#unasked;
+    const load = {bytes: this.#unasked, burst: (owed?.bytes ?? 0) + bytes, place};
     this.#unasked = 0;
     this.#hasAsked = true;
-    return bytes;
+    return {query: this.#handshake.query(version, load), place};
   }
 
-  answered(now: number, {sentAt, burst, isGivenUp}: Query): void {
-    this.#hasAnswered = true;
-    if (isGivenUp) return;
-    const ms = now - sentAt;
-    this.#roundTrip = measured(this.#roundTrip, ms);
-    if (burst >= fewestMeasured) this.#burst = {bytes: burst, ms};
-    const way = {...this.#roundTrip.way, isSlow: this.isSlow};
-    const {isRemote, answerMs, isSlow} = this.#way;
-    const isSame = way.isRemote === isRemote && way.answerMs === answerMs && way.isSlow === isSlow;
-    if (!isSame) this.#way = way;
-  }
-
-  restart(): void {
-    this.#unasked = 0;
-    this.#pacedUntil = 0;
-  }
-
-  isStuck(now: number, owed: Backlog): boolean {
-    if (owed === undefined || !this.#hasAnswered) return false;
-    return now - owed.since >= answerMs + owed.bytes / slowestBytesPerMs;
-  }
-
-  /** In ms; 0 if the next frame may go. */
-  holdMs(now: number, owed: Backlog): number {
-    if (owed === undefined) return 0;
-    const isFull = owed.bytes + this.#unasked >= this.#window;
-    if (!isFull) return 0;
-    return this.#hasAnswered ? Number.POSITIVE_INFINITY : Math.max(0, owed.since + firstAnswerMs - now);
-  }
-
-  get isSlow(): boolean {
+  get #isSlow(): boolean {
     const perMs = this.#perMs;
-    return perMs === undefined ? this.#roundTrip.way.isRemote : perMs < slowBelow;
-  }
-
-  pieceBytes(now: number, owed: Backlog): number {
-    const isSilent = !this.#hasAnswered && owed !== undefined && now - owed.since >= firstAnswerMs;
-    return this.isSlow && !isSilent ? pieceBytes : Number.POSITIVE_INFINITY;
-  }
-
-  /** Time that the link needs for the bytes already sent; the next piece would only queue. */
-  paceMs(now: number, owed: Backlog): number {
-    return owed === undefined ? 0 : Math.max(0, this.#pacedUntil - now);
+    return perMs === undefined ? this.#roundTrip.quality.isRemote : perMs < slowBelow;
   }
 
   get #window(): number {
     const perMs = this.#perMs;
-    if (perMs === undefined) return this.#roundTrip.way.isRemote ? unmeasuredWindow : smallestWindow;
+    if (perMs === undefined) return this.#roundTrip.quality.isRemote ? unmeasuredWindow : smallestWindow;
     return Math.min(largestWindow, Math.max(smallestWindow, perMs * windowMs));
   }
 
-  /** Bandwidth without the idle round trip; undefined if unknown. */
   get #perMs(): number | undefined {
     const {leastMs} = this.#roundTrip;
     if (this.#burst === undefined || leastMs === undefined) return undefined;
@@ -280,4 +211,206 @@ class Flow {
     const atLeast = bytes / Math.max(1, ms);
     return atLeast >= slowBelow ? atLeast : undefined;
   }
+}
+
+/** `isAnswered` is false if the terminal has never answered. */
+export type Sighting = {readonly at: number; readonly isAnswered: boolean};
+
+type Waiter = {
+  version: number;
+  resolve: (shown: Sighting) => void;
+  reject: (reason: Error) => void;
+  patience: NodeJS.Timeout;
+};
+
+type QueryLoad = {
+  readonly bytes: number;
+  /** The bytes sent together with the query, plus those in flight before it. */
+  readonly burst: number;
+  /** Column of the cursor, by which the answer identifies its query. */
+  readonly place?: number | undefined;
+};
+
+export type Query = QueryLoad & {
+  readonly sentAt: number;
+  isGivenUp: boolean;
+  readonly waiters: Waiter[];
+};
+
+/** If the terminal never answered, a screen counts as shown after this time. */
+const withoutAnswerMs = 500;
+/** Otherwise the answer is required; a slower link is unsafe for confirming an order. */
+const patienceMs = 5000;
+
+/**
+ * Detects when the terminal has processed its output: it answers a query only after reading everything before
+ * it. Answers arrive in the order of the queries, so no query is forgotten, or a late answer would match the
+ * next query. The normal answer (CSI 0n) has no id and is counted. If answers may be lost because the terminal
+ * changed, a query by place (CSI 6n) is sent: its answer identifies the query and settles all earlier ones.
+ */
+export class Handshake {
+  readonly #now: () => number;
+  readonly #waiting: Waiter[] = [];
+  readonly #asked: Query[] = [];
+  #hasEverAnswered = false;
+  #answeredAt = 0;
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  get isAsking(): boolean {
+    return this.#hasEverAnswered && this.#asked.length > 0;
+  }
+
+  get hasEverAnswered(): boolean {
+    return this.#hasEverAnswered;
+  }
+
+  get isWanted(): boolean {
+    return this.#waiting.length > 0;
+  }
+
+  isWantedOf(version: number): boolean {
+    return this.#waiting.some(waiter => waiter.version <= version);
+  }
+
+  get owed(): {since: number; bytes: number; oldestAt: number} | undefined {
+    const counted = this.#asked.filter(query => !query.isGivenUp);
+    const [oldest] = counted;
+    if (oldest === undefined) return undefined;
+    return {
+      since: Math.max(oldest.sentAt, this.#answeredAt),
+      bytes: counted.reduce((sum, {bytes}) => sum + bytes, 0),
+      oldestAt: oldest.sentAt,
+    };
+  }
+
+  wait(version: number): Promise<Sighting> {
+    return new Promise((resolve, reject) => {
+      const patience = setTimeout(
+        () => this.#giveUp(waiter, 'the terminal did not answer in time'),
+        patienceMs,
+      );
+      const waiter: Waiter = {version, resolve, reject, patience};
+      this.#waiting.push(waiter);
+    });
+  }
+
+  query(version: number, carried?: QueryLoad): string {
+    const ready = this.#waiting.filter(waiter => waiter.version <= version);
+    if (ready.length === 0 && carried === undefined) return '';
+    this.#waiting.splice(
+      0,
+      this.#waiting.length,
+      ...this.#waiting.filter(waiter => waiter.version > version),
+    );
+    const query: Query = {
+      bytes: 0,
+      burst: 0,
+      ...carried,
+      sentAt: this.#now(),
+      isGivenUp: false,
+      waiters: ready,
+    };
+    this.#asked.push(query);
+    if (!this.#hasEverAnswered && ready.length > 0)
+      setTimeout(() => {
+        if (!this.#hasEverAnswered) this.#settle(query);
+      }, withoutAnswerMs);
+    return query.place === undefined ? statusQuery : placeQuery(query.place);
+  }
+
+  answered(place?: number): Query | undefined {
+    const index = this.#asked.findIndex(query => query.place === place);
+    if (index < 0) return undefined;
+    this.#hasEverAnswered = true;
+    this.#answeredAt = this.#now();
+    const read = this.#asked.splice(0, index + 1);
+    for (const query of read) this.#settle(query);
+    return read.at(-1);
+  }
+
+  /** Queries in flight still count for the order of answers, but not for the load of the link. */
+  giveUpOwed(): void {
+    for (const query of this.#asked) query.isGivenUp = true;
+  }
+
+  /** Another program used the terminal and read the outstanding answers. */
+  forget(): void {
+    for (const query of this.#asked.splice(0)) {
+      for (const waiter of [...query.waiters]) this.#giveUp(waiter, 'the terminal was left');
+    }
+  }
+
+  abandon(reason: string): void {
+    for (const waiter of [...this.#waiting, ...this.#asked.flatMap(({waiters}) => waiters)])
+      this.#giveUp(waiter, reason);
+  }
+
+  #settle(query: Query): void {
+    for (const waiter of query.waiters.splice(0)) {
+      clearTimeout(waiter.patience);
+      waiter.resolve({at: this.#now(), isAnswered: this.#hasEverAnswered});
+    }
+  }
+
+  #giveUp(waiter: Waiter, reason: string): void {
+    clearTimeout(waiter.patience);
+    for (const list of [this.#waiting, ...this.#asked.map(({waiters}) => waiters)]) {
+      const index = list.indexOf(waiter);
+      if (index >= 0) list.splice(index, 1);
+    }
+    waiter.reject(new Error(reason));
+  }
+}
+
+// Answer time in coarse, stable steps: a screen that shows it must not change with every packet.
+
+export type LineQuality = {
+  readonly isRemote: boolean;
+  /** Upper bound in coarse steps, up to Infinity; undefined until a few answers arrived. */
+  readonly answerMs: number | undefined;
+  /** Low bandwidth, or remote and not yet measured: key responses should need few bytes. */
+  readonly isSlow: boolean;
+};
+
+export type RoundTrip = {
+  readonly recent: readonly number[];
+  readonly leastMs: number | undefined;
+  readonly quality: Omit<LineQuality, 'isSlow'>;
+};
+
+const answerSteps: readonly number[] = [100, 200, 500, 1_000, 2_000, 5_000, Number.POSITIVE_INFINITY];
+
+/** Enough to ignore one delayed answer, few enough to follow a change. */
+const judged = 5;
+const fewestJudged = 3;
+/** A local terminal answers within a few ms, and on a busy machine at least once in five. */
+const remoteFromMs = 100;
+const above = 1.25;
+const below = 0.8;
+
+export const noRoundTrip = (isRemote: boolean): RoundTrip => ({
+  recent: [],
+  leastMs: undefined,
+  quality: {isRemote, answerMs: undefined},
+});
+
+export function measured({recent: before, leastMs: least, quality}: RoundTrip, ms: number): RoundTrip {
+  const recent = [...before, ms].slice(-judged);
+  const leastMs = Math.min(least ?? ms, ms);
+  const sorted = [...recent].sort((a, b) => a - b);
+  if (sorted.length < fewestJudged) return {recent, leastMs, quality};
+  // A link once found remote stays remote, so that the header does not flicker.
+  const isRemote = quality.isRemote || (sorted.length === judged && (sorted[0] ?? 0) > remoteFromMs);
+  const answerMs = step(quality.answerMs, sorted[Math.floor(sorted.length / 2)] ?? 0);
+  const isSame = isRemote === quality.isRemote && answerMs === quality.answerMs;
+  return {recent, leastMs, quality: isSame ? quality : {isRemote, answerMs}};
+}
+
+function step(current: number | undefined, ms: number): number {
+  const lower = current === undefined ? 0 : (answerSteps[answerSteps.indexOf(current) - 1] ?? 0);
+  if (current !== undefined && ms < current * above && ms >= lower * below) return current;
+  return answerSteps.find(each => ms < each) ?? Number.POSITIVE_INFINITY;
 }

@@ -1,5 +1,4 @@
-import {shownAs, toAscii} from '../text/sanitize.ts';
-import {codePointWidth} from '../text/width.ts';
+import {codePointWidth, shownAs, toAscii} from '../text/sanitize.ts';
 import {applySgr, blankStyle, transition} from './style.ts';
 
 /** `chars[i]` is the grapheme that begins in the cell, '' in the second half of a wide one. */
@@ -24,10 +23,7 @@ const sourceOf = (line: StyledLine): string =>
 const sequence =
   /\x1b\[([0-?]*)[ -/]*([@-~]?)|\x1b[PX\]^_][^\x07\x1b\x9c]*(?:\x07|\x1b\\|\x9c)?|\x1b[ -/]*[0-~]?|[\x00-\x1f\x7f-\x9f]/g;
 
-/**
- * Only for what Ink itself draws: text fields with their cursor and what follows them, tables of ink-table.
- * Drops all controls except SGR.
- */
+/** Only for what Ink itself draws: text fields and tables. Drops all controls except SGR. */
 export function readLine(text: string): StyledLine {
   const line: StyledLine[number][] = [];
   let [style, start] = [0, 0];

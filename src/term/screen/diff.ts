@@ -20,7 +20,6 @@ export type ShownScreen = {
 
 type SavedPen = {readonly cursor: CursorPosition; readonly style: number};
 
-/** @returns the bytes, and the screen after the terminal has read them */
 export function diff(before: ShownScreen, after: readonly CellRow[]): Difference {
   const drawn = draw(before, after);
   if (drawn.bytes.length < worthScrolling) return drawn;
@@ -113,16 +112,16 @@ class Pen {
     const to = {row, column};
     const grapheme = wanted.chars[column] ?? ' ';
     const style = wanted.styles[column] ?? 0;
-    const cost = (way: Reach) => way.bytes.length + dressing(way.style, grapheme, style).length;
+    const cost = ({bytes, style: left}: Reach) => bytes.length + dressing(left, grapheme, style).length;
     const moved: Reach = {bytes: move(this.cursor, to), style: this.style};
-    const ways = [moved, this.#comeBack(to), this.#rewrite(row, column, wanted)];
-    const way = ways.reduce<Reach>(
-      (best, each) => (each !== undefined && cost(each) < cost(best) ? each : best),
+    const reaches = [moved, this.#comeBack(to), this.#rewrite(row, column, wanted)];
+    const best = reaches.reduce<Reach>(
+      (least, each) => (each !== undefined && cost(each) < cost(least) ? each : least),
       moved,
     );
-    const isWorthSaving = hasGround(style) && !hasGround(this.style) && cost(way) >= worthSaving;
-    this.bytes += way.bytes;
-    this.style = way.style;
+    const isWorthSaving = hasGround(style) && !hasGround(this.style) && cost(best) >= worthSaving;
+    this.bytes += best.bytes;
+    this.style = best.style;
     this.cursor = to;
     if (!isWorthSaving || grapheme === ' ') return;
     this.#dress(grapheme, style);
@@ -185,7 +184,6 @@ function dressing(style: number, grapheme: string, wanted: number): string {
   return grapheme === ' ' && isSameOnBlank(style, wanted) ? '' : transition(style, wanted);
 }
 
-/** From 0. */
 export type CursorPosition = {row: number; column: number};
 
 function move(from: CursorPosition | undefined, to: CursorPosition): string {

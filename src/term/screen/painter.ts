@@ -83,13 +83,6 @@ type PieceOptions = {
   readonly urgent: ReadonlySet<number>;
 };
 
-type Piece = {
-  readonly bytes: string;
-  readonly shown: ShownScreen;
-  readonly isWhole: boolean;
-  readonly from: number;
-};
-
 /** A last piece may be larger by this factor, which avoids a tiny extra one. */
 const roundUp = 1.25;
 /** A difference of at least this part of a full redraw counts as a different picture. */
@@ -99,7 +92,7 @@ export function nextPiece(
   before: ShownScreen,
   after: readonly CellRow[],
   {most, from, urgent}: PieceOptions,
-): Piece {
+) {
   const whole = diff(before, after);
   if (size(whole.bytes) <= most * roundUp) return {...whole, isWhole: true, from: 0};
   const order = rowsInOrder(before.rows, after, from, urgent);

@@ -1,6 +1,6 @@
-import {Handshake} from '../line/handshake.ts';
+import {Handshake} from '../line/line.ts';
 import {downTo} from '../sequences.ts';
-import {InkOutput} from './output.ts';
+import {InkOutput} from './ink.ts';
 import type {Screen, ScreenCounts, ScreenOptions} from './screen.ts';
 
 /** Unread bytes before output is dropped. */

@@ -1,9 +1,8 @@
-import type {LineQuality, Sighting} from '../line/handshake.ts';
+import type {LineQuality, Sighting} from '../line/line.ts';
 import {type LineQuery, TerminalLine} from '../line/line.ts';
 import {placeRow} from '../sequences.ts';
 import type {StyledLine} from './cells.ts';
-import {type Block, Citations} from './cite.ts';
-import {InkOutput} from './output.ts';
+import {type Block, Citations, InkOutput} from './ink.ts';
 import {Painter} from './painter.ts';
 
 const frameMs = 1000 / 30;
@@ -12,9 +11,8 @@ const hurryMs = 100;
 const rawCap = 256 * 1024;
 
 /** Sends the newest frame as a difference. At most one write is pending, so nothing queues. */
-export const createScreen = (options: ScreenOptions): Screen => new DifferenceScreen(options);
-
-class DifferenceScreen implements Screen {
+export class DifferenceScreen {
+  /** Pass to Ink as `stdout`, with `debug: true` and `interactive: true`. */
   readonly stdout: NodeJS.WriteStream;
   readonly counts: ScreenCounts = {frames: 0, painted: 0, bytes: 0};
   readonly #options: ScreenOptions;
@@ -29,8 +27,9 @@ class DifferenceScreen implements Screen {
   /** `#writtenVersion` is the last version written in full. */
   #version = 0;
   #writtenVersion = 0;
-  readonly opening = '';
-  readonly type = () => {};
+  /** Written before the first line, and again after a suspension. */
+  readonly opening: string = '';
+  readonly type: (text: string) => void = () => {};
   #answersKey = false;
   #raw = '';
   #isWriting = false;
@@ -54,6 +53,7 @@ class DifferenceScreen implements Screen {
     this.stdout = this.#output as unknown as NodeJS.WriteStream;
   }
 
+  /** Ink's page may be narrower. */
   get size(): Size {
     return {columns: this.#columns, rows: this.#rows};
   }
@@ -89,12 +89,17 @@ class DifferenceScreen implements Screen {
     this.#anew();
   }
 
+  /** The next frame answers a key and ignores the frame rate. */
   hurry(): void {
     this.#hurriedAt = this.#options.now();
     this.#line.keyPressed();
     if (this.#line.isStuck) this.#schedule();
   }
 
+  /**
+   * Resolves when the newest frame is written and the terminal has answered a query sent after it; if no
+   * terminal ever answered, after 500 ms. @throws after 5 s, or if the screen is paused or closed
+   */
   whenShown(): Promise<Sighting> {
     if (this.#shut !== undefined) return Promise.reject(new Error(this.#shut));
     const shown = this.#line.wait(this.#version);
@@ -111,6 +116,7 @@ class DifferenceScreen implements Screen {
     return this.#line.isAsking;
   }
 
+  /** Output outside the picture (bell, OSC 52, OSC 9). Returns false if the terminal does not read. */
   write(raw: string): boolean {
     if (this.#shut !== undefined || this.#raw.length + raw.length > rawCap) return false;
     this.#raw += raw;
@@ -262,53 +268,14 @@ export type ScreenOptions = {
   write: (bytes: string, written: () => void) => void;
   columns: number;
   rows: number;
-  /** Monotonic milliseconds. */
   now: () => number;
   ascii?: boolean;
   isRemote?: boolean;
-  onWay?: (way: LineQuality) => void;
+  onQuality?: (quality: LineQuality) => void;
 };
 
-export type ScreenCounts = {
-  frames: number;
-  painted: number;
-  bytes: number;
-};
+export type ScreenCounts = {frames: number; painted: number; bytes: number};
 
 export type Size = {readonly columns: number; readonly rows: number};
 
-export type Screen = {
-  /** Pass to Ink as `stdout`, with `debug: true` and `interactive: true`. */
-  stdout: NodeJS.WriteStream;
-  readonly counts: ScreenCounts;
-  /** Size of the terminal; Ink's page may be narrower. */
-  readonly size: Size;
-  /** Written before the first line, and again after a suspension. */
-  readonly opening: string;
-  /** A character that stands for a block of lines, because Ink's time grows with the number of cells. */
-  cite(block: Block): string;
-  /** Sets the width of Ink's layout from its next frame on. */
-  setPage(columns: number): void;
-  type(text: string): void;
-  /** Draws a frame before Ink is loaded. */
-  show(frame: readonly StyledLine[]): void;
-  resize(columns: number, rows: number): void;
-  drawInAscii(isAscii: boolean): void;
-  redraw(): void;
-  /** The next frame answers a key and ignores the frame rate. */
-  hurry(): void;
-  /**
-   * Resolves when the newest frame is written and the terminal has answered a query sent after it; if no
-   * terminal ever answered, after 500 ms. @throws after 5 s, or if the screen is paused or closed
-   */
-  whenShown(): Promise<Sighting>;
-  /** Call when an answer to a status query arrives, with its column if it has one. */
-  answered(place?: number): void;
-  isAsking(): boolean;
-  /** Sends output outside the picture (bell, OSC 52, OSC 9). Returns false if the terminal does not read. */
-  write(raw: string): boolean;
-  /** Sends nothing until `resume`, which redraws everything. */
-  pause(): void;
-  resume(): void;
-  close(): void;
-};
+export type Screen = Pick<DifferenceScreen, keyof DifferenceScreen>;

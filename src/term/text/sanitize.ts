@@ -1,6 +1,4 @@
-import {codePointWidth, truncate} from './width.ts';
-
-export {padEnd, padStart, truncate, width} from './width.ts';
+import {eastAsianWidth} from 'get-east-asian-width';
 
 const placeholder = '\ufffd';
 /** No script stacks more marks on a letter; more would overlap the rows above. */
@@ -145,9 +143,8 @@ function classify(character: string): Kind {
   if (code < 0x7f) return {kind: 'base'};
   if (code === 0xfe0e || code === 0xfe0f) return {kind: 'variation'};
   if (regional.test(character)) return {kind: 'regional'};
-  if (hidden.test(character) || disputed.some(([first, last]) => code >= first && code <= last)) {
+  if (hidden.test(character) || disputed.some(([first, last]) => code >= first && code <= last))
     return {kind: 'instead', text: placeholder};
-  }
   if (space.test(character)) return {kind: 'instead', text: ' '};
   return {kind: codePointWidth(code) === 0 ? 'mark' : 'base'};
 }
@@ -231,3 +228,52 @@ function substituteFor(character: string): string {
   const stand = codePoint >= 0x2800 && codePoint <= 0x28ff ? ':' : '?';
   return stand.repeat(codePointWidth(codePoint));
 }
+
+const ascii = /^[\x20-\x7e]*$/;
+const unseen = /[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{Mn}\p{Me}\p{Cs}]/u;
+const widths = new Map<number, 0 | 1 | 2>();
+const mostWidths = 10_000;
+
+/** 0 for marks, 2 for wide characters (East Asian Width; ambiguous ones are narrow). */
+export function codePointWidth(codePoint: number): 0 | 1 | 2 {
+  if (codePoint < 0x7f) return codePoint < 0x20 ? 0 : 1;
+  const known = widths.get(codePoint);
+  if (known !== undefined) return known;
+  const measured = unseen.test(String.fromCodePoint(codePoint)) ? 0 : eastAsianWidth(codePoint);
+  if (widths.size === mostWidths) widths.clear();
+  widths.set(codePoint, measured);
+  return measured;
+}
+
+/** Width in cells of sanitized text; Ink's layout uses the same measure. */
+export function width(text: string): number {
+  if (ascii.test(text)) return text.length;
+  let cells = 0;
+  for (const character of text) cells += codePointWidth(character.codePointAt(0) ?? 0);
+  return cells;
+}
+
+export function truncate(text: string, cells: number, ellipsis = '…'): string {
+  if (text.length <= cells && ascii.test(text)) return text;
+  if (width(text) <= cells) return text;
+  const space = cells - width(ellipsis);
+  if (space < 0) return ellipsis.slice(0, Math.max(0, cells));
+  return start(text, space) + ellipsis;
+}
+
+function start(text: string, cells: number): string {
+  let used = 0;
+  let end = 0;
+  for (const character of text) {
+    used += codePointWidth(character.codePointAt(0) ?? 0);
+    if (used > cells) break;
+    end += character.length;
+  }
+  return text.slice(0, end);
+}
+
+export const padEnd = (text: string, cells: number): string =>
+  text + ' '.repeat(Math.max(0, cells - width(text)));
+
+export const padStart = (text: string, cells: number): string =>
+  ' '.repeat(Math.max(0, cells - width(text))) + text;

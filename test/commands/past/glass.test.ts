@@ -8,8 +8,8 @@ import {isHalted} from '../../../src/desk/halt/room.ts';
 import type {Command, SentMsg} from '../../../src/desk/messages.ts';
 import type {Moment} from '../../../src/desk/model/moment.ts';
 import type {Key} from '../../../src/desk/model/vocabulary.ts';
-import {createPlayer} from '../../../src/desk/recorder/player/player.ts';
-import {createViewer} from '../../../src/desk/recorder/player/viewer.ts';
+import {Player} from '../../../src/desk/recorder/player/player.ts';
+import {Viewer} from '../../../src/desk/recorder/player/viewer.ts';
 import {createTableView} from '../../../src/ui/table/view.ts';
 import {recordSession} from '../../desk/recorder/player/session.ts';
 import {card, easyOption, epoch, key, lostOrder, order, startDesk} from '../../helpers/desk.ts';
@@ -35,9 +35,9 @@ function open() {
   const table = createTableView();
   const started = desk.getState();
   const past = () => {
-    const player = createPlayer(recording);
+    const player = new Player(recording);
     player.seek(epoch + 120_000);
-    const viewer = createViewer({
+    const viewer = new Viewer({
       ...{player, kind: 'back', bindings: () => bindings, rows: () => 40, speed: 1, isPlaying: false},
       ...{filter: '', said: undefined, shows: () => false},
     });

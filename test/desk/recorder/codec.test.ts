@@ -2,7 +2,7 @@ import {deepStrictEqual} from 'node:assert';
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import type {Msg} from '../../../src/desk/messages.ts';
-import {createDecoder, createEncoder, mostValues} from '../../../src/desk/recorder/codec.ts';
+import {createDecoder, Encoder, mostValues} from '../../../src/desk/recorder/codec.ts';
 import {type Entry, RecordingError} from '../../../src/desk/recorder/entries.ts';
 import {isSame} from '../../../src/desk/recorder/player/player.ts';
 import {cases} from '../../helpers/cases.ts';
@@ -46,7 +46,7 @@ describe('the lines of a recording', () => {
   it('give back whatever plain data was written, with its fields in their order', () => {
     fc.assert(
       fc.property(entries, all => {
-        const [encoder, decoder] = [createEncoder(), createDecoder()];
+        const [encoder, decoder] = [new Encoder(), createDecoder()];
         for (const entry of all.filter(isTimed)) {
           const read = decoder.decode(encoder.encode(entry));
           deepStrictEqual(read, entry);
@@ -60,7 +60,7 @@ describe('the lines of a recording', () => {
   it('can be read from any snapshot on', () => {
     fc.assert(
       fc.property(entries, all => {
-        const encoder = createEncoder();
+        const encoder = new Encoder();
         const lines = all.filter(isTimed).map(entry => ({entry, line: encoder.encode(entry)}));
         lines.forEach(({entry}, from) => {
           if (entry.type !== 'snapshot') return;
@@ -75,7 +75,7 @@ describe('the lines of a recording', () => {
 
   it('name a record by its number where it is the same as one before it in the segment', () => {
     const cards = Array.from({length: 40}, (_, at) => card(String(at)));
-    const [encoder, decoder] = [createEncoder(), createDecoder()];
+    const [encoder, decoder] = [new Encoder(), createDecoder()];
     const line = (entry: Entry) => {
       const written = encoder.encode(entry);
       deepStrictEqual(decoder.decode(written), entry);
@@ -105,7 +105,7 @@ describe('the lines of a recording', () => {
       ...{rows, seen: [rows, by], by},
       same: [draft, {id: '7', price: {amount: '1'}}, draft.price, later, later],
     };
-    const [encoder, decoder] = [createEncoder(), createDecoder()];
+    const [encoder, decoder] = [new Encoder(), createDecoder()];
     const read = decoder.decode(encoder.encode(snapshot(shared)));
     const {rest} = (read.type === 'snapshot' ? read.state : {}) as {rest?: unknown};
     deepStrictEqual(rest, shared);
@@ -122,7 +122,7 @@ describe('the lines of a recording', () => {
   });
 
   it('leave out what is no plain data, and count the rest as if it were not there', () => {
-    const [encoder, decoder] = [createEncoder(), createDecoder()];
+    const [encoder, decoder] = [new Encoder(), createDecoder()];
     const twice = {draft: {price: '1'}};
     const failed = arrived({error: new Error('cut'), twice}, 1);
     const left = arrived({error: undefined, twice}, 1);
@@ -140,12 +140,12 @@ describe('the lines of a recording', () => {
     const sparse: unknown[] = ['first'];
     sparse[2] = 'third';
     for (const entry of [arrived({rows: sparse}, 1), snapshot(sparse)]) {
-      expect(isSame(createDecoder().decode(createEncoder().encode(entry)), entry)).toBe(true);
+      expect(isSame(createDecoder().decode(new Encoder().encode(entry)), entry)).toBe(true);
     }
   });
 
   it('end in words where they are no lines, and never in anything else', () => {
-    const encoder = createEncoder();
+    const encoder = new Encoder();
     const rows = Array.from({length: 3}, (_, at) => card(String(at)));
     const good = [
       encoder.encode(snapshot({rows, again: rows})),
@@ -233,7 +233,7 @@ describe('the lines of a recording', () => {
         value = [[value], new Map([[1, value]]), new Set([value]), {id: '1', value}][each % 4];
       return value;
     };
-    const write = (depth: number) => createEncoder().encode(arrived(nested(depth), 1));
+    const write = (depth: number) => new Encoder().encode(arrived(nested(depth), 1));
     expect(() => write(250)).toThrow(RangeError);
     const deepest = Array.from({length: 250}, (_, depth) => depth + 1).findLast(depth => isWritten(depth));
     expect(deepest).toBeGreaterThan(190);
@@ -249,7 +249,7 @@ describe('the lines of a recording', () => {
   });
 
   it('are counted before they are read, by the writer as by the reader', () => {
-    const [encoder, decoder] = [createEncoder(), createDecoder()];
+    const [encoder, decoder] = [new Encoder(), createDecoder()];
     const half = encoder.encode(arrived({rows: Array.from({length: mostValues / 2}, () => 0)}, 1));
     expect(encoder.values).toBeGreaterThan(mostValues / 2);
     expect(decoder.decode(half).type).toBe('msg');

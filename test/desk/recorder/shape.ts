@@ -15,9 +15,11 @@ type Module = {
   readonly passedOn: readonly string[];
 };
 
-/** Where a type is declared, and whether it is exported, does not count. */
+/** Where a type is declared, how it is laid out, and whether it is exported, does not count. */
 export function shapeOf(files: ReadonlyMap<string, string>): string {
-  const texts = declarationsIn(files).flatMap(({text}) => text.split('\n').filter(Boolean));
+  const texts = declarationsIn(files).map(({text}) =>
+    text.replace(/[\s,;]+/g, ' ').replace(/ ?([^\w\s]) ?/g, '$1'),
+  );
   return createHash('sha256').update(texts.sort().join('\n')).digest('hex').slice(0, 12);
 }
 

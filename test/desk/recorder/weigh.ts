@@ -4,7 +4,7 @@
  */
 import {deflateRawSync} from 'node:zlib';
 import type {Msg} from '../../../src/desk/messages.ts';
-import {createEncoder} from '../../../src/desk/recorder/codec.ts';
+import {Encoder} from '../../../src/desk/recorder/codec.ts';
 import type {Entry} from '../../../src/desk/recorder/entries.ts';
 import {readRecording} from '../../../src/desk/recorder/file/opened.ts';
 
@@ -12,7 +12,7 @@ const [path] = process.argv.slice(2);
 if (path === undefined) throw new Error('npm run prove -- weigh FILE');
 const {segments} = readRecording(path);
 const entries = segments.flatMap(segment => segment.entries());
-const encoder = createEncoder();
+const encoder = new Encoder();
 
 type Written = {readonly name: string; readonly line: string; readonly us: number; readonly segment: number};
 

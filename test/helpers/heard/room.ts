@@ -12,7 +12,7 @@ import {createDesk, type Desk} from '../../../src/desk/desk.ts';
 import {initialState} from '../../../src/desk/initial.ts';
 import {newListening} from '../../../src/desk/listening/listening.ts';
 import type {Moment} from '../../../src/desk/model/moment.ts';
-import {createKeyboard} from '../../../src/term/keyboard/input.ts';
+import {Keyboard} from '../../../src/term/keyboard/input.ts';
 import {createPlainScreen} from '../../../src/term/screen/plain.ts';
 import type {Session} from '../../../src/term/session.ts';
 import {type Listened, listenTo} from './ears.ts';
@@ -103,7 +103,7 @@ function openTerminal() {
       });
     },
   });
-  const keyboard = createKeyboard({now: () => performance.now() + aheadMs});
+  const keyboard = new Keyboard({now: () => performance.now() + aheadMs});
   const nothing = () => {};
   return {
     session: {screen, keyboard, redraw: nothing, suspend: nothing} as unknown as Session,

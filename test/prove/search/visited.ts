@@ -86,12 +86,12 @@ function firstUnsettled(
   settles: (index: number) => boolean,
 ): number | undefined {
   const settled = new Uint8Array(size);
-  const onWay = new Uint32Array(size);
+  const onQuality = new Uint32Array(size);
   for (let index = 0; index < size; index++) {
     const way: number[] = [];
     let at = index;
-    for (; settled[at] === 0 && onWay[at] !== index + 1; at = fair[at] ?? at) {
-      onWay[at] = index + 1;
+    for (; settled[at] === 0 && onQuality[at] !== index + 1; at = fair[at] ?? at) {
+      onQuality[at] = index + 1;
       way.push(at);
     }
     if (settled[at] === 0) {

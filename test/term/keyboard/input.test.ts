@@ -2,13 +2,8 @@ import {type Key, render, Text, useInput} from 'ink';
 import TextInput from 'ink-text-input';
 import {createElement as h, useState} from 'react';
 import {afterEach, describe, expect, it} from 'vitest';
-import {
-  createKeyboard,
-  type Keyboard,
-  type KeyPress,
-  type SignalKey,
-} from '../../../src/term/keyboard/input.ts';
-import {createScreen} from '../../../src/term/screen/screen.ts';
+import {Keyboard, type KeyPress, type SignalKey} from '../../../src/term/keyboard/input.ts';
+import {DifferenceScreen} from '../../../src/term/screen/screen.ts';
 
 type Seen = {input: string; key: Key; current: KeyPress | undefined};
 
@@ -21,7 +16,7 @@ function start(field = false) {
   const signals: SignalKey[] = [];
   const replies: string[] = [];
   const values: string[] = [];
-  const keyboard: Keyboard = createKeyboard({
+  const keyboard: Keyboard = new Keyboard({
     now: () => performance.now(),
     onSignal: signal => {
       signals.push(signal);
@@ -29,7 +24,7 @@ function start(field = false) {
     },
     onReply: text => replies.push(text),
   });
-  const screen = createScreen({
+  const screen = new DifferenceScreen({
     write: (_, written) => setImmediate(written),
     columns: 80,
     rows: 24,
@@ -220,7 +215,7 @@ describe('the keyboard under Ink', () => {
 
 describe('before Ink is there', () => {
   function begin() {
-    const keyboard = createKeyboard({now: () => performance.now()});
+    const keyboard = new Keyboard({now: () => performance.now()});
     end = () => keyboard.close();
     const heard: (string | undefined)[] = [];
     const listen = () => keyboard.stdin.on('readable', () => void heard.push(keyboard.current?.name));

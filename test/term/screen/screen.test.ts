@@ -1,7 +1,7 @@
 import {afterEach, beforeEach, describe, expect, it, vi} from 'vitest';
 import {readLine} from '../../../src/term/screen/cells.ts';
 import {createPlainScreen} from '../../../src/term/screen/plain.ts';
-import {createScreen, type Screen} from '../../../src/term/screen/screen.ts';
+import {DifferenceScreen, type Screen} from '../../../src/term/screen/screen.ts';
 import {createEmulator, type Emulator, picture, writeSync} from '../../helpers/emulator.ts';
 
 beforeEach(() => {
@@ -27,7 +27,7 @@ function open({isReading = true, ascii = false, columns = 40, rows = 6} = {}): [
       for (const written of waiting.splice(0)) written();
     },
   };
-  const screen = createScreen({
+  const screen = new DifferenceScreen({
     write(bytes, written) {
       link.writes.push(bytes);
       writeSync(link.emulator, bytes);
@@ -473,7 +473,7 @@ describe('a slow link that takes in all there is', () => {
     let queue = '';
     let shownAt = 0;
     const delays: number[] = [];
-    const screen = createScreen({
+    const screen = new DifferenceScreen({
       write(bytes, written) {
         queue += bytes;
         setImmediate(written);

@@ -3,8 +3,15 @@ import {runInNewContext} from 'node:vm';
 import fc from 'fast-check';
 import stringWidth from 'string-width';
 import {describe, expect, it} from 'vitest';
-import {padEnd, padStart, sanitize, toAscii, truncate, width} from '../../../src/term/text/sanitize.ts';
-import {codePointWidth} from '../../../src/term/text/width.ts';
+import {
+  codePointWidth,
+  padEnd,
+  padStart,
+  sanitize,
+  toAscii,
+  truncate,
+  width,
+} from '../../../src/term/text/sanitize.ts';
 import {cases} from '../../helpers/cases.ts';
 import {createEmulator, writeSync} from '../../helpers/emulator.ts';
 

@@ -6,9 +6,9 @@ import {newListening} from '../../../src/desk/listening/listening.ts';
 import type {Command} from '../../../src/desk/messages.ts';
 import type {Moment} from '../../../src/desk/model/moment.ts';
 import type {State} from '../../../src/desk/state.ts';
-import {createKeyboard} from '../../../src/term/keyboard/input.ts';
+import {Keyboard} from '../../../src/term/keyboard/input.ts';
 import {readLine, type StyledLine, sgrText} from '../../../src/term/screen/cells.ts';
-import {Citations} from '../../../src/term/screen/cite.ts';
+import {Citations} from '../../../src/term/screen/ink.ts';
 import {App} from '../../../src/ui/App.tsx';
 import {ScreenReader} from '../../../src/ui/reader/ScreenReader.tsx';
 import type {CitedPage} from '../../../src/ui/store.ts';
@@ -93,7 +93,7 @@ export function show(
   const clock = (): Moment => at(ms);
   const first = isRead ? listening(state) : state;
   const desk = createDesk({state: first, carryOut: command => commands.push(command), clock});
-  const keyboard = createKeyboard({now: () => clock().mono});
+  const keyboard = new Keyboard({now: () => clock().mono});
   const paper = new Paper(state.viewport.columns, state.viewport.rows);
   const instance = render(
     isRead ? (

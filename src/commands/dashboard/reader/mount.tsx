@@ -3,10 +3,7 @@ import type {Session} from '../../../term/session.ts';
 import {ScreenReader} from '../../../ui/reader/ScreenReader.tsx';
 import type {Store} from '../../../ui/store.ts';
 
-/**
- * Ink is told that the terminal is not interactive: it then writes each new line of `Static` once. Its own mode
- * for screen readers erases and rewrites earlier lines.
- */
+/** Not interactive: Ink then writes each new line of `Static` once, and erases none. */
 type Given = {readonly store: Store; readonly session: Session};
 
 export function mountTranscript({store, session}: Given): Instance {

@@ -16,7 +16,7 @@
  */
 import {crc32, deflateRaw, deflateRawSync, inflateRawSync, type ZlibOptions} from 'node:zlib';
 import type {Millis} from '../../../api/wire/records.ts';
-import {createEncoder, mostValues} from '../codec.ts';
+import {Encoder, mostValues} from '../codec.ts';
 import {type Entry, RecordingError, timeOf} from '../entries.ts';
 
 export const magic = Buffer.from('optty recording\n');
@@ -25,11 +25,7 @@ const kinds = ['began', 'snapshot', 'messages'] as const;
 
 export type FrameKind = (typeof kinds)[number];
 
-export type Framed = {
-  readonly kind: FrameKind;
-  readonly at: Millis;
-  readonly text: string;
-};
+export type Framed = {readonly kind: FrameKind; readonly at: Millis; readonly text: string};
 
 export type PackedFrame = {
   readonly kind: FrameKind;
@@ -57,14 +53,7 @@ const deflate = (text: Buffer, options: ZlibOptions) =>
     else deflateRaw(text, options, (error, bytes) => (error === null ? resolve(bytes) : reject(error)));
   });
 
-type Packer = {
-  /** Compresses long texts on another thread. Await it before the next frame. */
-  pack(frame: Framed): Promise<Buffer>;
-  /** Synchronous. A pending `pack` then counts as never called. */
-  packNow(frame: Framed): Buffer;
-};
-
-export function createPacker(): Packer {
+export function createPacker() {
   const last = new LastText();
   const optionsFor = ({kind}: Framed) => {
     if (kind !== 'messages') last.clear();
@@ -75,11 +64,13 @@ export function createPacker(): Packer {
     return frameOf(frame, plain.length, payload);
   };
   return {
-    async pack(frame) {
+    /** Compresses long texts on another thread. Await it before the next frame. */
+    async pack(frame: Framed) {
       const plain = Buffer.from(frame.text);
       return framed(frame, plain, await deflate(plain, optionsFor(frame)));
     },
-    packNow(frame) {
+    /** A pending `pack` then counts as never called. */
+    packNow(frame: Framed) {
       const plain = Buffer.from(frame.text);
       return framed(frame, plain, deflateRawSync(plain, optionsFor(frame)));
     },
@@ -119,10 +110,7 @@ function frameOf({kind, at}: Framed, plain: number, payload: Buffer): Buffer {
   return frame;
 }
 
-/**
- * The complete frames of a file, not inflated.
- * @throws {RecordingError} too many frames
- */
+/** The complete frames of a file, not inflated. @throws {RecordingError} too many frames */
 export function framesOf(bytes: Buffer): {readonly frames: readonly PackedFrame[]; readonly isTorn: boolean} {
   const frames: PackedFrame[] = [];
   let place = magic.length;
@@ -149,10 +137,7 @@ function frameAt(bytes: Buffer, place: number): PackedFrame | undefined {
   return {kind, at: bytes.readDoubleLE(place + 8), payload, plain};
 }
 
-/**
- * The lines of a segment's frames, inflated on demand.
- * @throws {Error} of zlib
- */
+/** The lines of a segment's frames, inflated on demand. @throws {Error} of zlib */
 export function* linesFramed(frames: readonly PackedFrame[]): Generator<string> {
   const last = new LastText();
   for (const {kind, payload, plain} of frames) {
@@ -169,23 +154,19 @@ export function* linesFramed(frames: readonly PackedFrame[]): Generator<string> 
 
 const lineFeed = 10;
 
-/**
- * The bytes of a file that `readRecording` reads.
- * @throws {RecordingError} a segment is larger than readers accept
- */
+/** For `readRecording`. @throws {RecordingError} a segment is larger than readers accept */
 export function packedRecording(entries: readonly Entry[]): Buffer {
   const packer = createPacker();
   return Buffer.concat([magic, ...framesWith(entries).map(packer.packNow)]);
 }
 
-/** @throws {RecordingError} likewise */
 export function recordedLines(entries: readonly Entry[]): readonly string[] {
   return framesWith(entries).flatMap(({text}) => text.split('\n').slice(0, -1));
 }
 
 /** The messages after a snapshot are one frame. */
 function framesWith(entries: readonly Entry[]): readonly Framed[] {
-  const encoder = createEncoder();
+  const encoder = new Encoder();
   const frames: Framed[] = [];
   let bytes = 0;
   for (const entry of entries) {

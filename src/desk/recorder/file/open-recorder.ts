@@ -3,7 +3,10 @@
  * batches, so that no key or frame waits: at once for urgent messages, within seconds for changes, once a
  * minute otherwise. Any failure ends the recording and nothing else.
  */
-import {lstatSync} from 'node:fs';
+
+import {closeSync, constants, lstatSync, openSync, write, writeSync} from 'node:fs';
+import {join} from 'node:path';
+import {promisify} from 'node:util';
 import type {Millis} from '../../../api/wire/records.ts';
 import {makeFolder, makePrivateFolder} from '../../../folders.ts';
 import type {HaltMsg} from '../../halt/room.ts';
@@ -12,12 +15,10 @@ import type {Msg} from '../../messages.ts';
 import type {Moment} from '../../model/moment.ts';
 import {questionOf} from '../../order/questions.ts';
 import type {State} from '../../state.ts';
-import {createEncoder, mostValues} from '../codec.ts';
+import {Encoder, mostValues} from '../codec.ts';
 import type {Began, Entry, TableMemory} from '../entries.ts';
-import type {Framed} from './frames.ts';
-import {createMask} from './mask.ts';
-import {RecordingFile} from './recording-file.ts';
-import {partBytes, sessionName, trimRecordings} from './sessions.ts';
+import {createPacker, type Framed, magic} from './frames.ts';
+import {partBytes, partFile, sessionName, trimRecordings} from './sessions.ts';
 
 type Given = {
   readonly folder: string;
@@ -34,12 +35,7 @@ type Given = {
   readonly pace?: Partial<Pace>;
 };
 
-/** All in ms. */
-type Pace = {
-  readonly changeMs: number;
-  readonly stillMs: number;
-  readonly segmentMs: number;
-};
+type Pace = {readonly changeMs: number; readonly stillMs: number; readonly segmentMs: number};
 
 const usualPace: Pace = {changeMs: 4_000, stillMs: 60_000, segmentMs: 180_000};
 const snapshotShare = 1 / 5_000;
@@ -50,10 +46,6 @@ const partMs = 24 * 3_600_000;
 const mostNoted = 500;
 const mostWaiting = 16 * 1024 * 1024;
 const closeMs = 500;
-
-export function openRecorder(given: Given): Recorder {
-  return new Recorder(given);
-}
 
 export const undrawn: TableMemory = {
   rows: {of: '', start: 0, needs: new Map()},
@@ -275,11 +267,10 @@ type Noted = {readonly entry: Entry; readonly at: Millis};
 const fullBytes = 2 * 1024 * 1024;
 const mostBytes = 24 * 1024 * 1024;
 
-/** Makes frames of what was noted. */
 class Framing {
   /** All messages until the next snapshot are left out. */
   isCut = false;
-  readonly #encoder: ReturnType<typeof createEncoder>;
+  readonly #encoder: Encoder;
   readonly #mask: ReturnType<typeof createMask>;
   #framed: Framed[] = [];
   #text = '';
@@ -289,7 +280,7 @@ class Framing {
 
   constructor(secrets: readonly string[]) {
     this.#mask = createMask(secrets);
-    this.#encoder = createEncoder(this.#mask.text);
+    this.#encoder = new Encoder(this.#mask.text);
   }
 
   get isFull(): boolean {
@@ -376,5 +367,126 @@ function isUrgent(msg: Msg, before: State): boolean {
       return msg.level === 'danger';
     default:
       return false;
+  }
+}
+
+/** Hides secrets, keeping the length: a token must not be written, neither whole nor letter by letter. */
+
+/** This many consecutive characters of a secret are hidden; shorter pieces appear in ordinary words. */
+const telling = 8;
+const shortestSecret = 6;
+const instead = '*';
+const typedLength = 64;
+
+export function createMask(secrets: readonly string[]) {
+  const pieces = secrets.filter(({length}) => length >= shortestSecret).flatMap(piecesOf);
+  let typed = '';
+
+  return {
+    text(text: string): string {
+      let hidden = text;
+      for (const piece of pieces)
+        for (let at = text.indexOf(piece); at >= 0; at = text.indexOf(piece, at + 1))
+          hidden = hidden.slice(0, at) + instead.repeat(piece.length) + hidden.slice(at + piece.length);
+      return hidden;
+    },
+    /** Hides the key that goes on with a secret, also where it is typed outside of a field. */
+    key(msg: Msg): Msg {
+      if (msg.type !== 'pressed') return msg;
+      const {key} = msg;
+      if (key.ctrl || key.alt || [...key.text].length !== 1) return msg;
+      typed = (typed + key.text).slice(-typedLength);
+      if (!pieces.some(piece => typed.endsWith(piece))) return msg;
+      return {...msg, key: {...key, name: instead, text: instead}};
+    },
+  };
+}
+
+function piecesOf(secret: string): readonly string[] {
+  const length = Math.min(telling, secret.length);
+  return Array.from({length: secret.length - length + 1}, (_, at) => secret.slice(at, at + length));
+}
+
+/** Never opens an existing file, nor follows a link. */
+const creating = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW;
+
+/** `node:fs/promises` would take another MiB of memory. */
+const writeAt: (
+  file: number,
+  bytes: Buffer,
+  offset: number,
+  length: number,
+  place: number,
+) => Promise<{bytesWritten: number}> = promisify(write);
+
+class RecordingFile {
+  path = '';
+  bytes = 0;
+  readonly #folder: string;
+  readonly #session: string;
+  readonly #onFile: (name: string) => void;
+  #number = 0;
+  #file: number | undefined;
+  #packer = createPacker();
+  #underWay: {readonly frame: Framed; bytes: Buffer | undefined} | undefined;
+  #isEnded = false;
+
+  constructor(folder: string, session: string, onFile: (name: string) => void) {
+    this.#folder = folder;
+    this.#session = session;
+    this.#onFile = onFile;
+  }
+
+  /** A frame with the beginning of a recording starts a new file. Await the previous call first. */
+  async append(frame: Framed): Promise<void> {
+    if (this.#isEnded) return;
+    const file = this.#fileFor(frame);
+    this.#underWay = {frame, bytes: undefined};
+    const bytes = this.#withMagic(await this.#packer.pack(frame));
+    this.#underWay = {frame, bytes};
+    for (let done = 0; done < bytes.length && !this.#isEnded; )
+      done += (await writeAt(file, bytes, done, bytes.length - done, this.bytes + done)).bytesWritten;
+    if (this.#isEnded) return;
+    this.bytes += bytes.length;
+    this.#underWay = undefined;
+  }
+
+  /** Synchronous and final; includes the frame of a pending `append`. @throws {Error} of the file system */
+  appendNow(frames: readonly Framed[]): void {
+    if (this.#isEnded) return;
+    this.#isEnded = true;
+    const begun = this.#underWay;
+    // A pending write of another thread writes the same bytes to the same place.
+    for (const frame of begun === undefined ? frames : [begun.frame, ...frames]) {
+      const isBegun = frame === begun?.frame;
+      const file = isBegun && this.#file !== undefined ? this.#file : this.#fileFor(frame);
+      const packed = (isBegun && begun.bytes) || this.#withMagic(this.#packer.packNow(frame));
+      for (let done = 0; done < packed.length; )
+        done += writeSync(file, packed, done, packed.length - done, this.bytes + done);
+      this.bytes += packed.length;
+    }
+  }
+
+  close(): void {
+    this.#isEnded = true;
+    if (this.#file !== undefined) closeSync(this.#file);
+    this.#file = undefined;
+  }
+
+  #fileFor({kind}: Framed): number {
+    if (this.#file !== undefined && kind !== 'began') return this.#file;
+    // At exit another thread may still write; the system then closes the file.
+    if (this.#file !== undefined && !this.#isEnded) closeSync(this.#file);
+    const name = partFile(this.#session, ++this.#number);
+    this.path = join(this.#folder, name);
+    this.#file = openSync(this.path, creating, 0o600);
+    this.#packer = createPacker();
+    this.bytes = 0;
+    this.#onFile(name);
+    return this.#file;
+  }
+
+  #withMagic(packed: Buffer): Buffer {
+    return this.bytes === 0 ? Buffer.concat([magic, packed]) : packed;
   }
 }

@@ -11,12 +11,7 @@ const mostBytes = 64 * 1024 * 1024;
 /** Segments in memory, at most `mostText` of them together. */
 const mostKept = 3;
 
-/**
- * Opens a recording. A session in several files is read whole, whichever file is named; segments are inflated
- * later.
- * @param sliceMs after which reading throws `Unfinished`
- * @throws {RecordingError} it cannot be read, or is no recording
- */
+/** Reads a session whole, whichever of its files is named. Throws `Unfinished` after `sliceMs`. */
 export function readRecording(path: string, sliceMs = Number.POSITIVE_INFINITY): Recording {
   const files = filesOf(path).map(readFile);
   // A process killed at the start of a file leaves an empty one.
@@ -37,10 +32,7 @@ export function readRecording(path: string, sliceMs = Number.POSITIVE_INFINITY):
 
 type Made = Pick<Began, 'format' | 'version'>;
 
-/**
- * Why this program cannot play a recording, with the version that can. Any version's recording of the same
- * format is played; the hashes of snapshots show where its states differ.
- */
+/** Why this program cannot play a recording, with the version that can. */
 export function whyUnplayable(
   began: Made,
   own: Made = {format: recordingVersion, version},
@@ -61,13 +53,7 @@ function filesOf(path: string): string[] {
   return parts.length === 0 ? [path] : parts.map(({name}) => join(folder, name));
 }
 
-type OpenedFile = {
-  readonly began: Began | undefined;
-  readonly frames: readonly PackedFrame[];
-  readonly isTorn: boolean;
-};
-
-function readFile(path: string): OpenedFile {
+function readFile(path: string) {
   const bytes = inWords(path, () => bytesOf(path));
   const start = bytes.subarray(0, magic.length);
   if (!start.equals(magic.subarray(0, start.length)))
@@ -107,10 +93,7 @@ function segmentsOf(frames: readonly PackedFrame[], entriesOf: EntriesOf): Segme
   }));
 }
 
-type Read = {
-  readonly of: readonly PackedFrame[];
-  readonly entries: readonly Entry[];
-};
+type Read = {readonly of: readonly PackedFrame[]; readonly entries: readonly Entry[]};
 
 type Reading = Pick<Read, 'of'> & {
   readonly entries: Entry[];
@@ -176,10 +159,6 @@ export type Recording = {
 type Segment = {
   readonly from: Millis;
   readonly to: Millis;
-  /**
-   * Its snapshot and messages, read on demand; the last few segments of a file are cached.
-   * @throws {RecordingError} the contents are invalid
-   * @throws {Unfinished} the time slice is used up: call again
-   */
+  /** Read on demand. @throws {RecordingError} it is invalid @throws {Unfinished} call again */
   entries(): readonly Entry[];
 };

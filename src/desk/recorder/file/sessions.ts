@@ -52,10 +52,7 @@ export function partsOf(folder: string, session?: string): Part[] {
     .sort((one, other) => one.number - other.number);
 }
 
-/**
- * The sessions in the folder, newest first.
- * @throws {Error} of the file system, also if there is no such folder
- */
+/** Newest first. @throws {Error} of the file system, also if there is no such folder */
 export function listRecordings(folder: string): ListedSession[] {
   const sessions = Map.groupBy(partsOf(folder), ({session}) => session);
   return [...sessions]
@@ -84,11 +81,7 @@ type Ring = {
   readonly most?: number;
 };
 
-/**
- * Makes space for a new file: deletes files that are too old, then the oldest of the own session while it takes
- * more than half, then the oldest of all. Files that may still be open stay.
- * @throws {Error} of the file system
- */
+/** Deletes what is too old, then the oldest of the own session above half, then the oldest of all. */
 export function trimRecordings({folder, own, pid, isAlive, now, most = ringBytes}: Ring): void {
   let kept = partsOf(folder);
   const newest = new Map(kept.map(({session, name}) => [session, name]));

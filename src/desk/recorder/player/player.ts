@@ -6,10 +6,7 @@ import {update} from '../../update.ts';
 import {type Entry, RecordingError, type TableMemory, Unfinished} from '../entries.ts';
 import type {Recording} from '../file/opened.ts';
 
-export type Cue = {
-  readonly segment: number;
-  readonly taken: number;
-};
+export type Cue = {readonly segment: number; readonly taken: number};
 
 export type Playhead = Cue & {
   readonly state: State;
@@ -21,26 +18,14 @@ export type Playhead = Cue & {
 };
 
 /** Draws the table along the way, because the visible rows depend on earlier frames. */
-export type TableDrawer = {
-  take(memory: TableMemory): void;
-  draw(state: State): void;
-  tell(): TableMemory;
-};
+export type TableDrawer = {take(memory: TableMemory): void; draw(state: State): void; tell(): TableMemory};
 
 const keptEach = 64;
 /** The places just before a target: the key for one message back is held down. */
 const trailLength = 64;
 const mostKept = 96 + trailLength;
 
-export function createPlayer(recording: Recording, drawer?: TableDrawer): Player {
-  return new Player(recording, drawer);
-}
-
-/**
- * Starts at the beginning.
- * @throws {RecordingError} from every method: a segment cannot be read; the place stays the same
- * @throws {Unfinished} likewise
- */
+/** Starts at the beginning. Methods throw RecordingError or Unfinished; the place then stays the same. */
 export class Player {
   readonly recording: Recording;
   head: Playhead;
@@ -50,7 +35,7 @@ export class Player {
   /** The least recently used first. States share unchanged parts, so a place costs only its changes. */
   readonly #kept = new Map<string, Playhead>();
 
-  constructor(recording: Recording, drawer: TableDrawer | undefined) {
+  constructor(recording: Recording, drawer?: TableDrawer) {
     this.recording = recording;
     this.head = startOf(recording, 0);
     this.#drawer = drawer;
@@ -153,7 +138,6 @@ function cueBefore({segments}: Recording, {segment, taken}: Cue): Cue | undefine
   return before && {segment: segment - 1, taken: Math.max(1, before.length - 1)};
 }
 
-/** @throws {RecordingError} the segment cannot be read */
 export function startOf(recording: Recording, segment: number): Playhead {
   const {state, table} = snapshotOf(recording, segment);
   return {segment, taken: 1, state, table, at: state.now};
@@ -167,10 +151,7 @@ function snapshotOf({segments}: Recording, segment: number): Extract<Entry, {typ
   );
 }
 
-/**
- * One message forward; undefined at the end. Its commands are dropped: a replay sends nothing.
- * @throws {RecordingError} the next segment cannot be read
- */
+/** One message forward; undefined at the end. Its commands are dropped: a replay sends nothing. */
 export function following(recording: Recording, head: Playhead): Playhead | undefined {
   const within = followingWithin(recording, head);
   if (within !== undefined || head.segment + 1 >= recording.segments.length) return within;

@@ -6,7 +6,7 @@ import {Unfinished} from '../entries.ts';
 import type {Recording} from '../file/opened.ts';
 import {type Cue, following, followingWithin, type Player, type Playhead, startOf} from './player.ts';
 
-type LookedFor = {readonly cue?: Cue; readonly said: string};
+type Found = {readonly cue?: Cue; readonly said: string};
 
 export type SeekingNeeds = {
   readonly player: Player;
@@ -14,10 +14,8 @@ export type SeekingNeeds = {
   readonly shows: (head: Playhead, text: string) => boolean;
 };
 
-/** Yields how far it has looked, after every message. */
 type Search = Generator<Millis, (Cue & {readonly text?: string}) | undefined>;
 
-/** Looks for events and texts, a time slice at a time, and reads the events of the whole recording ahead. */
 export class Seeking {
   readonly #needs: SeekingNeeds;
   readonly #clock: (at: Millis) => string;
@@ -63,11 +61,8 @@ export class Seeking {
     this.#job = undefined;
   }
 
-  /**
-   * Continues until the time slice is used up; undefined while there is no result.
-   * @throws {RecordingError} a segment cannot be read
-   */
-  work(isTimeUp: () => boolean): LookedFor | undefined {
+  /** Continues until the time slice is used up; undefined while there is no result. */
+  work(isTimeUp: () => boolean): Found | undefined {
     while (this.#job !== undefined && !isTimeUp()) {
       const {what, direction, search} = this.#job;
       const {done, value} = search.next();
@@ -152,10 +147,7 @@ function isBefore(one: Cue, other: Cue): boolean {
 
 type RecordedEvent = PastEvent & Cue & {readonly text: string};
 
-/**
- * Events worth finding in a recording: new or changed lines of Activity (fills, results of writes, halts,
- * alerts, absences), a read that begins to fail, a message with money at stake, and a crash.
- */
+/** A new or changed line of Activity, a first failed read, a message with money at stake, a crash. */
 function eventAt(before: State, after: Playhead): RecordedEvent | undefined {
   const {state, crash, segment, taken, at} = after;
   const event = crash === undefined ? newEvent(before, state) : grave(`The program ended: ${crash}`);
@@ -234,7 +226,7 @@ export class EventIndex {
     return true;
   }
 
-  /** Reads a message. @returns whether the whole segment is read */
+  /** @returns whether the whole segment is read */
   #read(segment: number): boolean {
     if (this.#found.has(segment)) return true;
     if (this.#reading?.head.segment !== segment)

@@ -1,23 +1,15 @@
-import type {Millis} from '../../../api/wire/records.ts';
+import {isDay, type Millis} from '../../../api/wire/records.ts';
 import type {Times} from '../../model/vocabulary.ts';
 import {inZone, ownClock, zoneOf} from '../../words/times.ts';
 
-type TypedAt = {
-  readonly times: Times;
-  readonly near: Millis;
-  readonly from: Millis;
-  readonly to: Millis;
-};
+type TypedAt = {readonly times: Times; readonly near: Millis; readonly from: Millis; readonly to: Millis};
 
 const unitMs: Readonly<Record<string, number>> = {s: 1_000, m: 60_000, h: 3_600_000};
 const dayMs = 86_400_000;
 const typedTime =
   /^(?:(?:(\d{4})-)?(\d{1,2})-(\d{1,2})[ t])?([01]?\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:\.(\d{1,3}))?)?( ?utc|z)?$/i;
 
-/**
- * Reads `14:03`, `14:03:07`, `11-21 14:03` or `2026-11-21 14:03:07`, with UTC or Z after it or not, and `-5m`
- * or `+30s`. A time of day is taken on one of the recording's days. Times outside the recording are an error.
- */
+/** `14:03`, `14:03:07`, `11-21 14:03`, `2026-11-21 14:03:07`, also with UTC or Z; `-5m`, `+30s`. */
 export function typedMoment(text: string, where: TypedAt): {readonly at: Millis} | {readonly wrong: string} {
   const at = relative(text.trim(), where.near) ?? absolute(text.trim(), where);
   if (at === undefined)
@@ -56,10 +48,4 @@ function absolute(text: string, {times, near, from, to}: TypedAt): Millis | unde
     .map(day => Date.parse(`${day}T${clock}${own === 'utc' ? 'Z' : ''}`))
     .sort((one, other) => Math.abs(one - near) - Math.abs(other - near));
   return instants.find(each => each >= from - 59_999 && each <= to) ?? instants[0];
-}
-
-/** The calendar has it: `Date` takes 30 February for 2 March. */
-function isDay(day: string): boolean {
-  const at = Date.parse(`${day}T00:00Z`);
-  return Number.isFinite(at) && new Date(at).toISOString().startsWith(day);
 }

@@ -25,11 +25,6 @@ export type ViewerNeeds = SeekingNeeds & {
 const restMs = 40;
 const minuteMs = 60_000;
 
-export function createViewer(needs: ViewerNeeds): Viewer {
-  return new Viewer(needs);
-}
-
-/** Moves in a recording by keys. */
 export class Viewer {
   readonly #needs: ViewerNeeds;
   readonly #player: Player;
@@ -42,7 +37,7 @@ export class Viewer {
   #help: Scrolled | undefined;
   #past: Past | undefined;
   #state: {readonly of: State; readonly help: Scrolled; readonly state: State} | undefined;
-  #isDifferenceTold = false;
+  #isDifferenceShown = false;
 
   constructor(needs: ViewerNeeds) {
     this.#needs = needs;
@@ -75,11 +70,7 @@ export class Viewer {
     return undefined;
   }
 
-  /**
-   * Plays, searches and reads ahead until the time slice is used up.
-   * @param now monotonic ms
-   * @returns the ms until the next call; undefined if there is nothing to do
-   */
+  /** @param now monotonic ms @returns the ms until the next call; undefined if there is nothing to do */
   work(now: number, isTimeUp: () => boolean): number | undefined {
     try {
       return this.#workOn(now, isTimeUp);
@@ -133,7 +124,7 @@ export class Viewer {
       const {cue, said} = found;
       this.#guarded(() => {
         if (cue !== undefined) this.#player.goTo(cue);
-        this.#arrive((cue && this.#told()) ?? said);
+        this.#arrive((cue && this.#problem()) ?? said);
       });
     }
     if (this.#pending !== undefined) return 0;
@@ -145,7 +136,7 @@ export class Viewer {
 
   #play(now: number, isTimeUp: () => boolean): number | undefined {
     const next = this.#playing.advance(now, isTimeUp);
-    this.#said = this.#told() ?? this.#said;
+    this.#said = this.#problem() ?? this.#said;
     if (typeof next === 'number') return next;
     this.#playing.isOn = false;
     if (next === 'ended') this.#said = this.#ending();
@@ -239,13 +230,13 @@ export class Viewer {
 
   #step(by: 1 | -1): void {
     this.#playing.isOn = false;
-    if (this.#player.step(by)) this.#arrive(this.#told());
+    if (this.#player.step(by)) this.#arrive(this.#problem());
     else this.#arrive(by === 1 ? this.#ending() : 'This is the beginning');
   }
 
   #seek(at: Millis): void {
     this.#player.seek(at);
-    this.#arrive(this.#told());
+    this.#arrive(this.#problem());
   }
 
   #arrive(said: string | undefined): void {
@@ -253,12 +244,12 @@ export class Viewer {
     this.#playing.moved();
   }
 
-  #told(): string | undefined {
+  #problem(): string | undefined {
     const {head, differsFrom, recording} = this.#player;
     if (head.crash !== undefined) return `The program ended here: ${head.crash}`;
     if (head.isAfterGap) return 'Messages just before this are missing';
-    if (differsFrom === undefined || this.#isDifferenceTold) return undefined;
-    this.#isDifferenceTold = true;
+    if (differsFrom === undefined || this.#isDifferenceShown) return undefined;
+    this.#isDifferenceShown = true;
     return `From ${this.#clock(differsFrom)} on this is not what optty ${recording.began.version} recorded`;
   }
 
@@ -318,15 +309,11 @@ class Playing {
     this.moved();
   }
 
-  /** Playback continues from here and now. */
   moved(): void {
     this.#base = undefined;
   }
 
-  /**
-   * Takes what is due.
-   * @returns the ms until the next message, or why playback is over
-   */
+  /** Takes what is due. @returns the ms until the next message, or why playback is over */
   advance(now: number, isTimeUp: () => boolean): number | 'ended' | 'crashed' {
     const player = this.#player;
     this.#base ??= {now, mono: player.head.at.mono};

@@ -2,7 +2,7 @@ import {decodeEasyOptions, decodeOrders, decodeTrades} from '../../../../src/api
 import {decodeJson} from '../../../../src/api/wire/json.ts';
 import type {EventRows} from '../../../../src/desk/events/account.ts';
 import {type Book, rowsOf} from '../../../../src/paper/engine/book.ts';
-import {type Wire, writeJson} from '../../../../src/paper/operations/json.ts';
+import type {Wire} from '../../../../src/paper/operations/json.ts';
 import {easyOptionView, orderView, tradeView} from '../../../../src/paper/operations/views.ts';
 import {accountOf, whole} from '../../portfolio/account.ts';
 
@@ -23,7 +23,7 @@ export function drained<Item, Result>(steps: Generator<readonly Item[], Result>)
 }
 
 const page = {page: 1, pageSize: 100_000};
-const read = (value: Wire) => decodeJson(writeJson(value));
+const read = (value: Wire) => decodeJson(JSON.stringify(value));
 
 /**
  * An account of the paper book as a whole read of the service gives it.

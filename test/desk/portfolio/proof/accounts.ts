@@ -9,7 +9,7 @@ import {type Book, createBook, rowOf, rowsOf} from '../../../../src/paper/engine
 import {instrumentNamed} from '../../../../src/paper/engine/fills.ts';
 import {cardsAt} from '../../../../src/paper/market/cards.ts';
 import {fromMicro} from '../../../../src/paper/market/money.ts';
-import {type Wire, writeJson} from '../../../../src/paper/operations/json.ts';
+import type {Wire} from '../../../../src/paper/operations/json.ts';
 import {cardView, easyOptionView, orderView, tradeView} from '../../../../src/paper/operations/views.ts';
 import {testStart} from '../../../helpers/paper.ts';
 import {type Chance, createChance} from '../../../sim/chance.ts';
@@ -97,7 +97,7 @@ function listed(book: Book, now: number, before: PortfolioRows | undefined): Por
     [...rows].filter(row => row.account === account);
   const since = now - daysOfTrades * day;
   const orders = book.openOrders.map(number => rowOf(book.orders, number));
-  const read = (rows: Wire[]) => decodeJson(writeJson(rows));
+  const read = (rows: Wire[]) => decodeJson(JSON.stringify(rows));
   const asked = {page: 0, pageSize: 10_000};
   const items = (rows: Wire[]) => ({items: read(rows), total: rows.length});
   const lists = {

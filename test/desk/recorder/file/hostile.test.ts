@@ -5,7 +5,7 @@ import {expect, it, onTestFinished} from 'vitest';
 import {type Entry, Unfinished, untilRead} from '../../../../src/desk/recorder/entries.ts';
 import {packedRecording} from '../../../../src/desk/recorder/file/frames.ts';
 import {readRecording} from '../../../../src/desk/recorder/file/opened.ts';
-import {createPlayer} from '../../../../src/desk/recorder/player/player.ts';
+import {Player} from '../../../../src/desk/recorder/player/player.ts';
 import {recordSession} from '../player/session.ts';
 import {hostile, longSegments} from './hostile.ts';
 
@@ -69,7 +69,7 @@ it('a key that goes to the end of a recording of segments in which nothing comes
       return each.entries();
     },
   }));
-  const player = createPlayer({...recording, segments});
+  const player = new Player({...recording, segments});
   read.clear();
   player.seek(Number.MAX_VALUE);
   expect(player.head.segment).toBe(499);
@@ -79,9 +79,9 @@ it('a key that goes to the end of a recording of segments in which nothing comes
 });
 
 it('where nothing may take long, a place far on is gone to in slices, and the player stands until it is there', async () => {
-  const player = createPlayer(readRecording(fileOf(longSegments(1))), undefined);
+  const player = new Player(readRecording(fileOf(longSegments(1))), undefined);
   const recording = {...player.recording, sliceMs: 0};
-  const sliced = createPlayer(recording);
+  const sliced = new Player(recording);
   const before = sliced.head;
   expect(() => sliced.goTo({segment: 0, taken: 1_000})).toThrow(Unfinished);
   expect(sliced.head).toBe(before);

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import type {Msg} from '../../../../src/desk/messages.ts';
-import {createDecoder, createEncoder} from '../../../../src/desk/recorder/codec.ts';
+import {createDecoder, Encoder} from '../../../../src/desk/recorder/codec.ts';
 import type {Entry} from '../../../../src/desk/recorder/entries.ts';
-import {createMask} from '../../../../src/desk/recorder/file/mask.ts';
+import {createMask} from '../../../../src/desk/recorder/file/open-recorder.ts';
 import {key} from '../../../helpers/desk.ts';
 
 const secret = 'Zx9-4kQ7_pL2mV8w';
@@ -36,7 +36,7 @@ describe('a mask', () => {
       [deep, hidden],
     ]) {
       const entry = {type: 'msg', msg: {type: 'arrived', answer, now}} as unknown as Entry;
-      const line = createEncoder(createMask([secret]).text).encode(entry);
+      const line = new Encoder(createMask([secret]).text).encode(entry);
       expect(createDecoder().decode(line)).toEqual({
         type: 'msg',
         msg: {type: 'arrived', answer: wanted, now},

@@ -13,11 +13,11 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterEach, beforeEach, describe, expect, it, vi} from 'vitest';
 import {bindings} from '../../../../src/desk/bindings.ts';
-import {openRecorder} from '../../../../src/desk/recorder/file/open-recorder.ts';
+import {Recorder} from '../../../../src/desk/recorder/file/open-recorder.ts';
 import {type Recording, readRecording} from '../../../../src/desk/recorder/file/opened.ts';
 import {listRecordings, sessionName} from '../../../../src/desk/recorder/file/sessions.ts';
-import {createPlayer} from '../../../../src/desk/recorder/player/player.ts';
-import {createViewer} from '../../../../src/desk/recorder/player/viewer.ts';
+import {Player} from '../../../../src/desk/recorder/player/player.ts';
+import {Viewer} from '../../../../src/desk/recorder/player/viewer.ts';
 import {isOwnFolder} from '../../../../src/folders.ts';
 import {arrivedEmpty, card, key, startDesk} from '../../../helpers/desk.ts';
 import {began, noTable} from './entries.ts';
@@ -33,11 +33,11 @@ afterEach(() => rmSync(join(top, String(count)), {recursive: true, force: true})
 type Timer = {readonly at: number; readonly then: () => void};
 
 /** A desk that is recorded, by a clock and timers that are moved by hand. */
-function record(given: Partial<Parameters<typeof openRecorder>[0]> = {}) {
+function record(given: Partial<ConstructorParameters<typeof Recorder>[0]> = {}) {
   const desk = startDesk();
   const [ends, gaps]: [string[], string[]] = [[], []];
   let timers: Timer[] = [];
-  const recorder = openRecorder({
+  const recorder = new Recorder({
     ...{folder, began: {...began, at: desk.now.wall}, secrets: [], isAlive: () => false},
     ...{first: desk.state, table: () => noTable, clock: () => desk.now},
     after: (ms, then) => void timers.push({at: desk.now.mono + ms, then}),
@@ -304,8 +304,8 @@ describe('more than can be recorded in time', () => {
     expect(typed.at(-1)).toBe('later');
     const after = recording.segments.findIndex(each => 'isAfterGap' in (each.entries()[0] ?? {}));
     expect(after).toBe(recording.segments.length - 1);
-    const player = createPlayer(recording);
-    const viewer = createViewer({
+    const player = new Player(recording);
+    const viewer = new Viewer({
       ...{player, kind: 'replay', bindings: () => bindings, rows: () => 40, speed: 1, isPlaying: false},
       ...{filter: '', said: undefined, shows: () => false},
     });

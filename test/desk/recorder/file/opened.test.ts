@@ -2,7 +2,7 @@ import {mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSyn
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterEach, beforeEach, describe, expect, it} from 'vitest';
-import {createEncoder} from '../../../../src/desk/recorder/codec.ts';
+import {Encoder} from '../../../../src/desk/recorder/codec.ts';
 import {type Entry, RecordingError} from '../../../../src/desk/recorder/entries.ts';
 import {createPacker, type FrameKind, magic} from '../../../../src/desk/recorder/file/frames.ts';
 import {readRecording} from '../../../../src/desk/recorder/file/opened.ts';
@@ -19,7 +19,7 @@ afterEach(() => rmSync(folder, {recursive: true, force: true}));
 
 /** Entries in a frame each. @returns the path, and where each frame ends */
 function write(entries: readonly Entry[], name = partFile(session, 1)): {path: string; ends: number[]} {
-  const [encoder, {packNow}] = [createEncoder(), createPacker()];
+  const [encoder, {packNow}] = [new Encoder(), createPacker()];
   const kindOf = ({type}: Entry): FrameKind => (type === 'msg' ? 'messages' : type);
   const frames = entries.map(entry =>
     packNow({

@@ -1,4 +1,4 @@
-import {createDecoder, createEncoder} from '../../../../src/desk/recorder/codec.ts';
+import {createDecoder, Encoder} from '../../../../src/desk/recorder/codec.ts';
 import {isSame} from '../../../../src/desk/recorder/player/player.ts';
 import type {State} from '../../../../src/desk/state.ts';
 import {update} from '../../../../src/desk/update.ts';
@@ -39,7 +39,7 @@ export async function driftOf(session: Session, chance: Chance, hasInk: boolean)
 }
 
 async function record({first, steps}: Session, chance: Chance, hasInk: boolean): Promise<Recorded[]> {
-  const encoder = createEncoder();
+  const encoder = new Encoder();
   const table = createTableView();
   const screen = createScreen(table, hasInk);
   const recorded: Recorded[] = [];

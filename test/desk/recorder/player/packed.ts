@@ -1,4 +1,4 @@
-import {createEncoder} from '../../../../src/desk/recorder/codec.ts';
+import {Encoder} from '../../../../src/desk/recorder/codec.ts';
 import type {Entry} from '../../../../src/desk/recorder/entries.ts';
 import {createPacker, magic} from '../../../../src/desk/recorder/file/frames.ts';
 
@@ -7,7 +7,7 @@ const frameMs = 4_000;
 
 /** A session as its file holds it. */
 export function packedSession(entries: readonly Entry[]): Buffer {
-  const encoder = createEncoder();
+  const encoder = new Encoder();
   const packer = createPacker();
   const frames: Buffer[] = [magic];
   let text = '';

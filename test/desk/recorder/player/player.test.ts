@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import type {Entry} from '../../../../src/desk/recorder/entries.ts';
-import {createPlayer, isSame, type Player} from '../../../../src/desk/recorder/player/player.ts';
+import {isSame, Player} from '../../../../src/desk/recorder/player/player.ts';
 import type {State} from '../../../../src/desk/state.ts';
 import {epoch} from '../../../helpers/desk.ts';
 import {recordingOf} from '../../../helpers/recordings.ts';
@@ -21,13 +21,13 @@ function passed({head, recording: {segments}}: Player): number {
 
 describe('a player', () => {
   it('begins with the first snapshot', () => {
-    const player = createPlayer(recording);
+    const player = new Player(recording);
     expect(passed(player)).toBe(0);
     expect(player.head.at.wall).toBe(epoch);
   });
 
   it('makes of every message the state that the desk had, on and back again', () => {
-    const player = createPlayer(recording);
+    const player = new Player(recording);
     const seen: State[] = [];
     while (player.step(1)) seen.push(player.state());
     expect(isSame(seen, states)).toBe(true);
@@ -43,7 +43,7 @@ describe('a player', () => {
   });
 
   it('finds of any time the last message up to it, by any way', () => {
-    const player = createPlayer(recording);
+    const player = new Player(recording);
     let seed = 7;
     for (let tries = 0; tries < 300; tries++) {
       seed = (seed * 48_271) % 2_147_483_647;
@@ -57,7 +57,7 @@ describe('a player', () => {
   });
 
   it('tells when the message after this one came', () => {
-    const player = createPlayer(recording);
+    const player = new Player(recording);
     player.seek(epoch + 200_000);
     const next = player.next();
     player.step(1);
@@ -74,7 +74,7 @@ describe('a player', () => {
       return {...each, state};
     });
     const changed = recordingOf(other);
-    const player = createPlayer(changed);
+    const player = new Player(changed);
     const from = changed.segments.find(each => each.from >= epoch + 150_000)?.from ?? 0;
     player.seek(from - 1);
     expect(player.differsFrom).toBeUndefined();
@@ -89,7 +89,7 @@ describe('a player', () => {
       type: 'msg',
       msg: {type: 'pressed', now: {mono: 10_100, wall: epoch + 100}} as never,
     };
-    const player = createPlayer(recordingOf([...entries.slice(0, 6), broken, ...entries.slice(6)]));
+    const player = new Player(recordingOf([...entries.slice(0, 6), broken, ...entries.slice(6)]));
     while (player.head.crash === undefined && player.step(1));
     expect(player.head.crash).toMatch(/undefined/);
     expect(passed(player)).toBe(5);

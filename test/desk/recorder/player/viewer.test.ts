@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import {bindings} from '../../../../src/desk/bindings.ts';
-import {createPlayer} from '../../../../src/desk/recorder/player/player.ts';
-import {createViewer, type Viewer, type ViewerNeeds} from '../../../../src/desk/recorder/player/viewer.ts';
+import {Player} from '../../../../src/desk/recorder/player/player.ts';
+import {Viewer, type ViewerNeeds} from '../../../../src/desk/recorder/player/viewer.ts';
 import type {State} from '../../../../src/desk/state.ts';
 import {epoch, key} from '../../../helpers/desk.ts';
 import {recordingOf} from '../../../helpers/recordings.ts';
@@ -25,8 +25,8 @@ const never = () => false;
 const textIn = ({pane, feeds}: State) => `${pane} ${feeds.cards.rows[0]?.currentAskPrice}`;
 
 function open(more: Partial<ViewerNeeds> = {}) {
-  const player = createPlayer(recording);
-  const viewer = createViewer({
+  const player = new Player(recording);
+  const viewer = new Viewer({
     ...{player, kind: 'replay', bindings: () => bindings, rows: () => 40, speed: 1, isPlaying: false},
     ...{filter: '', said: undefined, shows: ({state}, text) => textIn(state).includes(text), ...more},
   });
@@ -162,7 +162,7 @@ describe('a viewer', () => {
         ? {...each, msg: {...each.msg, now: {mono: each.msg.now.mono + 3_600_000, wall: each.msg.now.wall}}}
         : each,
     );
-    const {viewer, at} = open({player: createPlayer(recordingOf(slept)), isPlaying: true});
+    const {viewer, at} = open({player: new Player(recordingOf(slept)), isPlaying: true});
     viewer.work(0, never);
     for (let now = 1_000; now <= 33_000; now += 1_000) viewer.work(now, never);
     expect(at()).toBeGreaterThan(31_000);

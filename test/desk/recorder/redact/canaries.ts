@@ -3,11 +3,10 @@ import type {Intent} from '../../../../src/desk/intents/intent.ts';
 import type {Action} from '../../../../src/desk/keys.ts';
 import type {SentMsg} from '../../../../src/desk/messages.ts';
 import {defaultGuardrails} from '../../../../src/desk/model/vocabulary.ts';
-import {createDecoder, createEncoder} from '../../../../src/desk/recorder/codec.ts';
+import {createDecoder, Encoder} from '../../../../src/desk/recorder/codec.ts';
 import {type Entry, recordingVersion} from '../../../../src/desk/recorder/entries.ts';
 import {recordedLines} from '../../../../src/desk/recorder/file/frames.ts';
-import {createMask} from '../../../../src/desk/recorder/file/mask.ts';
-import {undrawn} from '../../../../src/desk/recorder/file/open-recorder.ts';
+import {createMask, undrawn} from '../../../../src/desk/recorder/file/open-recorder.ts';
 import {redactedRecording} from '../../../../src/desk/recorder/redact.ts';
 import type {ActivityLine, Alert, State} from '../../../../src/desk/state.ts';
 import {update} from '../../../../src/desk/update.ts';
@@ -267,7 +266,7 @@ export function recordingWith(seed: number, steps: number): {canaries: Canaries;
     },
   });
   const mask = createMask([canaries.token]);
-  const [encoder, decoder] = [createEncoder(mask.text), createDecoder()];
+  const [encoder, decoder] = [new Encoder(mask.text), createDecoder()];
   const written = (entry: Entry) => decoder.decode(encoder.encode(entry));
   const began = {
     ...{format: recordingVersion, version: '0', at: first.now.wall, profile, host, pid: 1, zone: 'UTC'},

@@ -127,13 +127,7 @@ describe('the picture of the Portfolio', () => {
     const changed = after
       .filter((line, index) => line !== before[index])
       .map(line => line.trim().split(/\s{2,}/)[0]);
-    expect(changed).toEqual([
-      '▌ expires next',
-      'at risk',
-      '21 NOV 26',
-      'ACTIVE',
-      'BTC',
-    ]);
+    expect(changed).toEqual(['▌ expires next', 'at risk', '21 NOV 26', 'ACTIVE', 'BTC']);
   });
 
   it('steps back as a whole when it is STALE', () => {

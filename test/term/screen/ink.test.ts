@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import {readLine, sgrText} from '../../../src/term/screen/cells.ts';
-import {type Block, Citations} from '../../../src/term/screen/cite.ts';
+import {type Block, Citations} from '../../../src/term/screen/ink.ts';
 
 const line = (text: string, columns?: number): Block => block([text], 1, columns);
 const block = (lines: readonly string[], rows: number, columns?: number): Block => ({

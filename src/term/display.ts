@@ -11,13 +11,13 @@ const marks = 'TMUX STY ZELLIJ ABDUCO_SESSION SHPOOL_SESSION_NAME DVTM NVIM INSI
 /** Programs that hold the other end of a terminal and can be attached from elsewhere. */
 const holders = /^(tmux|screen|zellij|mosh-server|dtach|abduco|shpool|wezterm-mux)/i;
 
-type GlassEvidence = {
+type DisplayEvidence = {
   readonly name: string | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly holder: string | undefined;
 };
 
-export function provesGlass({name = '', env, holder}: GlassEvidence): boolean {
+export function isDisplayVerified({name = '', env, holder}: DisplayEvidence): boolean {
   const isKnown = names.some(
     each => name === each || name.startsWith(`${each} `) || name.startsWith(`${each}(`),
   );

@@ -1,4 +1,5 @@
-import {width} from '../text/width.ts';
+import {Writable} from 'node:stream';
+import {width} from '../text/sanitize.ts';
 import {readLine, type StyledLine} from './cells.ts';
 
 const firstCode = 0xf0000;
@@ -16,19 +17,9 @@ type Part = {readonly line: StyledLine; readonly columns: number};
 
 const noPart: Part = {line: [], columns: 1};
 
-/**
- * Blocks of lines that pass through Ink as one character each. Ink creates an object for every cell of every
- * frame, which is most of the time between a key and its paint. So its page is kept narrow: a private-use
- * character cites a block at its first line, and the other rows of the block stay blank. The screen inserts the
- * lines when the frame comes out.
- *
- * Only citations and blanks are to the left of a citation. Sanitized text has no private-use characters. Ink
- * requests every character again for each frame, so only one frame is remembered.
- */
+/** Ink makes an object for every cell. So a block of lines passes through it as one private-use character. */
 export class Citations {
-  /** For the frame that Ink is about to write. */
   #next: Block[] = [];
-  /** For the last frame, which Ink may write again. */
   #last: readonly Block[] = [];
 
   cite(block: Block): string {
@@ -77,4 +68,49 @@ function join(parts: readonly Part[], rest: StyledLine): StyledLine {
     const missing = columns - line.reduce((sum, {text}) => sum + width(text), 0);
     return index === end || missing <= 0 ? line : [...line, {text: ' '.repeat(missing), style: 0}];
   });
+}
+
+/** Mode switches that Ink sends (cursor, paste, keyboard protocol). The session owns these modes. */
+const controls = /^(?:\x1b\[(?:\?\d+[hl]|[<>?]\d*u))+$/;
+
+/** In debug mode Ink writes whole frames, mixed with mode switches; this keeps the frames only. */
+export class InkOutput extends Writable {
+  readonly isTTY = true;
+  rows: number;
+  #columns: number;
+  #page: number | undefined;
+  readonly #onFrame: (frame: string) => void;
+
+  constructor(columns: number, rows: number, onFrame: (frame: string) => void) {
+    super({decodeStrings: false});
+    this.#columns = columns;
+    this.rows = rows;
+    this.#onFrame = onFrame;
+  }
+
+  get columns(): number {
+    return this.#page ?? this.#columns;
+  }
+
+  setPage(columns: number): void {
+    this.#page = columns;
+  }
+
+  override write(chunk: unknown, ...rest: unknown[]): boolean {
+    const done = rest.find(each => typeof each === 'function') as (() => void) | undefined;
+    // An empty write with a callback is Ink waiting for its frames; without one it is an empty frame.
+    if (chunk !== '' || done === undefined) this.#take(String(chunk));
+    if (done !== undefined) queueMicrotask(done);
+    return true;
+  }
+
+  resize(columns: number, rows: number): void {
+    this.#columns = columns;
+    this.rows = rows;
+    this.emit('resize');
+  }
+
+  #take(text: string): void {
+    if (!controls.test(text)) this.#onFrame(text);
+  }
 }

@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {provesGlass, terminalHolder} from '../../src/term/glass.ts';
+import {isDisplayVerified, terminalHolder} from '../../src/term/display.ts';
 
 const plain = {env: {TERM: 'xterm-256color'}, holder: 'sshd'};
 
@@ -19,7 +19,7 @@ describe('a terminal that tells its name', () => {
     'ghostty 1.0.0',
     'mlterm(3.9.3)',
   ])('answers for itself: %s', name => {
-    expect(provesGlass({...plain, name})).toBe(true);
+    expect(isDisplayVerified({...plain, name})).toBe(true);
   });
 
   it.each([
@@ -32,11 +32,11 @@ describe('a terminal that tells its name', () => {
     'kittyish 1',
     '',
   ])('proves nothing where it is a program in the middle, or none that is known: %s', name => {
-    expect(provesGlass({...plain, name})).toBe(false);
+    expect(isDisplayVerified({...plain, name})).toBe(false);
   });
 
   it('proves nothing where it does not tell', () => {
-    expect(provesGlass({...plain, name: undefined})).toBe(false);
+    expect(isDisplayVerified({...plain, name: undefined})).toBe(false);
   });
 });
 
@@ -52,20 +52,20 @@ describe('a program in the middle', () => {
     {TERM: 'screen.xterm-256color'},
     {WEZTERM_UNIX_SOCKET: '/run/user/1000/wezterm/sock'},
   ])('is known by its environment: %j', env => {
-    expect(provesGlass({...plain, name, env: {...plain.env, ...env}})).toBe(false);
+    expect(isDisplayVerified({...plain, name, env: {...plain.env, ...env}})).toBe(false);
   });
 
   it.each(['tmux: server', 'screen', 'SCREEN', 'mosh-server', 'dtach', 'abduco', 'wezterm-mux-ser'])(
     'is known by holding the other end: %s',
     holder => {
-      expect(provesGlass({...plain, name, holder})).toBe(false);
+      expect(isDisplayVerified({...plain, name, holder})).toBe(false);
     },
   );
 
   it('is none where nothing tells of one', () => {
-    expect(provesGlass({...plain, name, holder: undefined})).toBe(true);
+    expect(isDisplayVerified({...plain, name, holder: undefined})).toBe(true);
     const env = {...plain.env, TMUX: '', WEZTERM_UNIX_SOCKET: '/run/user/1000/wezterm/gui-sock-4711'};
-    expect(provesGlass({...plain, name: 'WezTerm 2024', env})).toBe(true);
+    expect(isDisplayVerified({...plain, name: 'WezTerm 2024', env})).toBe(true);
   });
 });
 
