@@ -29,12 +29,12 @@ const sleeps: readonly string[] = [
 const budget: Readonly<Record<string, number>> = {
   '.': 173,
   api: 3_827,
-  commands: 6_622,
+  commands: 6_528,
   config: 1_726,
-  desk: 28_470,
+  desk: 28_507,
   paper: 4_490,
   term: 3_330,
-  ui: 5_988,
+  ui: 5_364,
 };
 
 /** All files of ours by their path from the top, without what is generated. */

@@ -6,8 +6,7 @@ import {ConfigError, wrongIn} from '../config/error.ts';
 import {isSameAddress} from '../config/service.ts';
 import {explainHere} from '../desk/feeds/advice.ts';
 import type {Look, Theme} from '../desk/model/vocabulary.ts';
-import {sgrText} from '../term/screen/cells.ts';
-import {wrap} from '../ui/format.ts';
+import {type Line, wrap} from '../ui/format.ts';
 import {createStyles} from '../ui/theme.ts';
 import {type Connection, connect} from './connect.ts';
 import {type Check, type Finding, ok, skipped, warning, wrong} from './doctor/finding.ts';
@@ -17,6 +16,7 @@ import {checkTerminal} from './doctor/terminal.ts';
 import {exitCodes, type FailureKind, failureKind} from './line/exit.ts';
 import type {CommandLine} from './line/line.ts';
 import {aligned, jsonText, type Out, replaceFile, safeLines, startProgress} from './output/output.ts';
+import {printed} from './output/print.ts';
 import {loadConfig} from './settings.ts';
 
 export async function runDoctor(line: CommandLine, host: NodeJS.Process): Promise<number> {
@@ -190,34 +190,39 @@ function jsonReport({checks, toml, written}: Report, about: object, findings: re
 
 export function textReport(report: Report, out: Out, theme: Theme, look: Look): string {
   const {checks, toml, written} = report;
-  const said = checks.flatMap(({result, more}) => {
-    if (more === undefined) return [];
-    const sentence = `${result}: ${safeLines(more, look.ascii)}`;
-    return out.isTTY ? wrap(sentence, out.columns ?? 80) : [sentence];
-  });
-  return [
-    ...lines(checks, out, theme, look),
-    ...said,
-    ...(toml === '' || written !== undefined
-      ? []
-      : [`\nAdd this to the profile, or run optty doctor --write:\n\n${safeLines(toml.trimEnd())}`]),
+  const columns = out.isTTY ? (out.columns ?? 80) : undefined;
+  const said = checks.flatMap(({result, more}) =>
+    more === undefined ? [] : [`${result}: ${safeLines(more, look.ascii)}`],
+  );
+  const advice = `\nAdd this to the profile, or run optty doctor --write:\n\n${safeLines(toml.trimEnd())}`;
+  const rest = [
+    ...said.flatMap(each => (columns === undefined ? [each] : wrap(each, columns))),
+    ...(toml === '' || written !== undefined ? [] : [advice]),
     ...(written === undefined ? [] : [safeLines(written)]),
-  ]
-    .map(line => `${line}\n`)
-    .join('');
+  ];
+  const lines = [
+    ...checkLines(checks, columns, out.isTTY && look.ascii),
+    ...rest.map((text): Line => [{text}]),
+  ];
+  return printed(lines, out.isTTY ? createStyles(theme, look) : undefined);
 }
 
 const tones = {ok: 'good', warning: 'warning', wrong: 'danger', skipped: 'dim'} as const;
 const longestResult = Math.max(...Object.keys(tones).map(result => result.length));
 
-function lines(checks: readonly Check[], out: Out, theme: Theme, look: Look): string[] {
-  const styled = createStyles(theme, look);
-  const painted = (result: Check['result']) =>
-    out.isTTY ? sgrText(styled([{text: result, tone: tones[result]}])) : result;
-  const rows = checks.map(({name, result, found}) => {
-    return [result.padEnd(longestResult), name, safeLines(found, out.isTTY && look.ascii)];
+function checkLines(
+  checks: readonly Check[],
+  columns: number | undefined,
+  isAscii: boolean,
+): readonly Line[] {
+  const rows = checks.map(({name, result, found}) => [
+    result.padEnd(longestResult),
+    name,
+    safeLines(found, isAscii),
+  ]);
+  return aligned(rows, {columns}).flatMap(([first = '', ...more], index): Line[] => {
+    const {result = 'ok'} = checks[index] ?? {};
+    const head = {text: result, tone: tones[result]};
+    return [[head, {text: first.slice(result.length)}], ...more.map((text): Line => [{text}])];
   });
-  return aligned(rows, {columns: out.isTTY ? (out.columns ?? 80) : undefined}).flatMap(
-    ([first = '', ...rest]) => [first.replace(/^\w+/, result => painted(result as Check['result'])), ...rest],
-  );
 }

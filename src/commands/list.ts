@@ -1,11 +1,16 @@
 import type {TradingClient} from '../api/client.ts';
 import type {Config} from '../config/config.ts';
 import type {PageRequest} from '../desk/feeds/lists.ts';
-import {fieldsOf} from '../desk/model/rows.ts';
+import {fieldsOf, rowId} from '../desk/model/rows.ts';
 import {isSortedByService, sortedHere} from '../desk/model/sorting.ts';
 import {type FeedPane, paneSlugs} from '../desk/model/vocabulary.ts';
+import {needOf, resources} from '../desk/resources/resources.ts';
 import type {Row} from '../desk/state.ts';
-import {unreadWords} from '../ui/table/empty.ts';
+import {zoneOf} from '../desk/words/times.ts';
+import {factsAt} from '../ui/columns/column.ts';
+import {stillLines} from '../ui/table/figures.ts';
+import {chosenColumns, sortSign, unreadWords} from '../ui/table/view.ts';
+import {createStyles} from '../ui/theme.ts';
 import {withClient} from './connect.ts';
 import {exitDone, Unable} from './line/exit.ts';
 import {askedBy} from './line/flags.ts';
@@ -13,6 +18,7 @@ import type {CommandLine} from './line/line.ts';
 import {lookOf} from './look.ts';
 import {csvRows} from './output/csv.ts';
 import {inPieces, jsonRows, printPieces, type Rows, safeLines, say, startProgress} from './output/output.ts';
+import {printed} from './output/print.ts';
 import {mostNamed, paneOf, readPage, sortableBy, type WalkSummary, walkList} from './records.ts';
 import {loadConfig} from './settings.ts';
 
@@ -131,9 +137,26 @@ async function textOf(
   const all = await Array.fromAsync(rows);
   const {unread} = end();
   if (all.length === 0) return [unread === 0 ? 'No rows.\n' : `${unreadWords(unread)}.\n`];
-  // The drawing code is loaded only to print for a person.
-  const {rowsTable} = await import('./output/rows-table.ts');
-  return [rowsTable(wanted, all, config, lookOf(config, host.env), host.stdout, Date.now())];
+  const lines = rowLines(wanted, all, config, host.stdout.columns ?? usualColumns);
+  const look = lookOf(config, host.env);
+  return [printed(lines, createStyles(config.theme, look), look.ascii)];
+}
+
+const usualColumns = 80;
+
+/** The id comes first and is dropped last: `optty show` needs it. */
+function rowLines({pane, sort}: PageRequest, rows: readonly Row[], config: Config, columns: number) {
+  const now = Date.now();
+  const zone = zoneOf(config.times, now);
+  const {id} = resources[pane];
+  const chosen = chosenColumns(pane, [id, ...config.columns[pane].filter(name => name !== id)], zone)
+    .filter(column => needOf(pane, column.name) === undefined)
+    .map(column => (column.name === id ? {...column, priority: 0} : column));
+  const facts = factsAt(now, zone);
+  const cells = rows.map((row, index) =>
+    chosen.map(column => column.cell(row as never, facts, rowId(pane, row, index))),
+  );
+  return stillLines(chosen, cells, columns, column => sortSign(sort, column));
 }
 
 function unreadableLines(

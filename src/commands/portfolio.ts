@@ -2,20 +2,30 @@ import type {TradingClient} from '../api/client.ts';
 import type {Config} from '../config/config.ts';
 import {readAccount} from '../desk/effects/account.ts';
 import type {Moment} from '../desk/model/moment.ts';
+import {isSortedByService} from '../desk/model/sorting.ts';
 import {feedPanes, paneSlugs} from '../desk/model/vocabulary.ts';
+import type {Figure} from '../desk/portfolio/behind.ts';
+import {factsOf} from '../desk/portfolio/facts.ts';
 import type {Closed, CurrencyTotals, Held} from '../desk/portfolio/groups.ts';
 import type {SideTotals} from '../desk/portfolio/orders.ts';
+import {sectionsOf} from '../desk/portfolio/pane/sections.ts';
 import {type AccountPortfolio, type ContractTotals, portfolioOf} from '../desk/portfolio/portfolio.ts';
 import {portfolioRows} from '../desk/portfolio/reading/reading.ts';
 import type {PortfolioRows} from '../desk/portfolio/rows.ts';
 import type {Amount} from '../desk/portfolio/terms.ts';
-import {toAscii} from '../term/text/sanitize.ts';
+import {number} from '../desk/words/text.ts';
+import {absolute, zoneName, zoneOf} from '../desk/words/times.ts';
+import {factsAt} from '../ui/columns/column.ts';
+import {type Line, noLine, wrap} from '../ui/format.ts';
+import {createFigures} from '../ui/table/figures.ts';
+import {sectionBlock} from '../ui/table/portfolio/block.ts';
+import {createStyles} from '../ui/theme.ts';
 import {withClient} from './connect.ts';
 import {exitDone, Unable} from './line/exit.ts';
 import type {CommandLine} from './line/line.ts';
 import {lookOf} from './look.ts';
 import {printJson, say, startProgress} from './output/output.ts';
-import {partialLines, unsortedLines} from './output/partial.ts';
+import {printed} from './output/print.ts';
 import {sortableBy} from './records.ts';
 import {loadConfig} from './settings.ts';
 
@@ -26,9 +36,13 @@ export async function runPortfolio(line: CommandLine, host: NodeJS.Process): Pro
   const portfolio = portfolioOf(rows, {now, times: config.times});
   const isForPrograms = line.flags.json === true || !host.stdout.isTTY;
   if (isForPrograms) printJson(host.stdout, portfolioJson(portfolio));
-  else await printForPeople(portfolio, rows, config, now, host);
+  else {
+    const lines = portfolioLines(portfolio, rows, config, now.wall, host.stdout.columns);
+    const look = lookOf(config, host.env);
+    host.stdout.write(printed(lines, createStyles(config.theme, look), look.ascii));
+  }
   // Without --json or --csv the tables already say so.
-  const unsorted = isForPrograms ? unsortedLines(sortableBy(config.dialect)) : [];
+  const unsorted = isForPrograms ? unsortedLines(config) : [];
   for (const each of unsorted) say(host.stderr, `optty: ${each}\n`);
   const faults = feedPanes.flatMap(pane => {
     const {fault} = rows[pane];
@@ -42,28 +56,76 @@ export async function runPortfolio(line: CommandLine, host: NodeJS.Process): Pro
   throw new Unable([...parts, ...faults].join('\n') || 'some of the account could not be read.', 'partial');
 }
 
-/** The drawing code is loaded only to print for a person. */
-async function printForPeople(
+/** Each section as on the screen, and behind it what its figures are made of. */
+function portfolioLines(
   portfolio: AccountPortfolio,
   rows: PortfolioRows,
   config: Config,
-  {wall}: Moment,
-  {stdout, env}: NodeJS.Process,
-): Promise<void> {
-  const [{portfolioText}, {createStyles}] = await Promise.all([
-    import('./output/portfolio-text.ts'),
-    import('../ui/theme.ts'),
-  ]);
-  const look = lookOf(config, env);
-  const text = portfolioText(portfolio, rows, {
-    now: wall,
-    times: config.times,
-    columns: stdout.columns,
-    styled: createStyles(config.theme, look),
-    sortable: sortableBy(config.dialect),
+  now: number,
+  columns: number,
+) {
+  const zone = zoneOf(config.times, now);
+  const look = {
+    columns,
+    selected: undefined,
+    isDim: false,
+    tintOf: 'row',
+    facts: factsAt(now, zone),
+  } as const;
+  const plain = (text: string, room = columns) => wrap(text, room).map((text): Line => [{text}]);
+  const blocks = sectionsOf(portfolio, rows).map(section => {
+    const drawn = sectionBlock(section, portfolio.currencies.length > 1, look, createFigures());
+    const lines = drawn.map(({line}) => line);
+    const [first] = section.lines;
+    return first === undefined || section.name === 'glance'
+      ? lines
+      : [...lines, ...madeLines(first.figure, portfolio, rows, columns)];
   });
-  stdout.write(look.ascii ? toAscii(text) : text);
+  const days = `closed by day in ${zoneName(zone)}, expiries in UTC`;
+  const since = `trades since ${absolute(portfolio.tradeFees.since)}`;
+  const head = [
+    ...plain(`As of ${absolute(portfolio.asOf)}; ${days}; ${since}`),
+    ...unsortedLines(config).flatMap(each => plain(each)),
+    ...partialLines(rows).map((text): Line => [{text}]),
+  ];
+  return [head, ...blocks].flatMap((block, index) => (index === 0 ? block : [noLine, ...block]));
 }
+
+/** `from maker, fee of 4 trades` */
+function madeLines(
+  figure: Figure,
+  {days}: AccountPortfolio,
+  rows: PortfolioRows,
+  columns: number,
+): readonly Line[] {
+  const made = factsOf(rows, figure, days).lists.map(
+    ({pane, fields, whole}) => `${fields.join(', ')} of ${count(whole.read)} ${paneSlugs[pane]}`,
+  );
+  const lines = wrap(`from ${made.join('; ')}`, Math.max(columns - 2, 20));
+  return lines.map(line => [{text: `  ${line}`, tone: 'dim'}]);
+}
+
+/** `PARTIAL: 4,000 of 9,120 records of easy-options`; empty if the list is complete. */
+function partialLines(rows: PortfolioRows): string[] {
+  return feedPanes.flatMap(pane => {
+    const {isWhole, unreadable, read, total} = rows[pane];
+    const of = (records: number) => `${records === 1 ? 'record' : 'records'} of ${paneSlugs[pane]}`;
+    const lost = unreadable > 0 ? [`PARTIAL: ${count(unreadable)} ${of(unreadable)} cannot be read`] : [];
+    const all = total === undefined ? '?' : count(total);
+    return isWhole || unreadable > 0 ? lost : [`PARTIAL: ${count(read)} of ${all} ${of(total ?? 0)}`];
+  });
+}
+
+/** Unless the service sorts by id, a record may move between pages during the read. */
+function unsortedLines({dialect}: Config): string[] {
+  const sortable = sortableBy(dialect);
+  const lists = (['cards', 'easyOptions'] as const).filter(pane => !isSortedByService(sortable, pane, 'id'));
+  if (lists.length === 0) return [];
+  const named = lists.map(pane => paneSlugs[pane]).join(' and ');
+  return [`Read in default order, because dialect.sort has no id: ${named}`];
+}
+
+const count = (of: number) => number(String(of));
 
 const moment = (): Moment => ({mono: performance.now(), wall: Date.now()});
 

@@ -10,6 +10,7 @@ import {withClient} from './connect.ts';
 import {exitDone, Unable} from './line/exit.ts';
 import type {CommandLine} from './line/line.ts';
 import {aligned, printJson, safeLines} from './output/output.ts';
+import {printed} from './output/print.ts';
 import {findInList, paneOf} from './records.ts';
 import {loadConfig} from './settings.ts';
 
@@ -71,13 +72,11 @@ async function trade(client: TradingClient, id: string): Promise<Row | undefined
 /** Long values wrap; nothing is cut. Undocumented fields come last. */
 function lines(record: Row, pane: FeedPane, {ascii}: Config, columns = 80): string {
   const fields = [
-    ...fieldsOf[pane].map(name => [name, safeLines(shown(fieldOf(record, name)), ascii)]),
-    ...alsoFields(record).map(([name, value]) => [`also ${safeLines(name, ascii)}`, safeLines(value, ascii)]),
-  ];
-  return aligned(fields, {columns})
-    .flat()
-    .map(each => `${each}\n`)
-    .join('');
+    ...fieldsOf[pane].map(name => [name, shown(fieldOf(record, name))]),
+    ...alsoFields(record).map(([name, value]) => [`also ${name}`, value]),
+  ].map(cells => cells.map(each => safeLines(each, ascii)));
+  const lines = aligned(fields, {columns}).flat();
+  return printed(lines.map(text => [{text}]));
 }
 
 /** A number is a time: its date stands beside it. */

@@ -26,14 +26,14 @@ export function createDesk({state: first, carryOut, clock, record}: Given): Desk
   let state = first;
   let isBusy = false;
   const waiting: Msg[] = [];
-  const listeners = new Set<() => void>();
+  const {subscribe, tell} = createListeners();
 
   const take = (msg: Msg) => {
     record?.(msg, state);
     const [next, commands] = update(state, msg);
     const isSeen = next !== state && !isOnlyAsked(msg, state, next);
     state = next;
-    if (isSeen) for (const listener of [...listeners]) listener();
+    if (isSeen) tell();
     for (const command of commands) carryOut(command, send);
   };
 
@@ -48,13 +48,21 @@ export function createDesk({state: first, carryOut, clock, record}: Given): Desk
     }
   };
 
+  return {getState: () => state, subscribe, send};
+}
+
+export function createListeners() {
+  const all = new Set<() => void>();
   return {
-    getState: () => state,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
+    subscribe(listener: () => void) {
+      all.add(listener);
+      return () => void all.delete(listener);
     },
-    send,
+    /** Those are told that listened when it began. */
+    tell() {
+      for (const each of [...all]) each();
+    },
+    clear: () => all.clear(),
   };
 }
 

@@ -2,7 +2,7 @@ import {askPane, pollOnView, withFeed} from './feeds/feeds.ts';
 import type {Moment} from './model/moment.ts';
 import {rowId} from './model/rows.ts';
 import {type FeedPane, isFeedPane, type Pane, panes} from './model/vocabulary.ts';
-import {moveInPortfolio} from './portfolio/pane/move.ts';
+import {moveInPortfolio, rowListed, rowsListed} from './portfolio/pane/move.ts';
 import {askPortfolio} from './portfolio/reading/rounds.ts';
 import type {ActivityLine, Row, RowOf, State} from './state.ts';
 import type {Step} from './step.ts';
@@ -30,6 +30,13 @@ export function selected<P extends FeedPane>(state: State, pane: P): RowOf[P] | 
 
 export function selectedRow(state: State): Row | undefined {
   return isFeedPane(state.pane) ? selected(state, state.pane) : undefined;
+}
+
+/** The selected row, also of the rows behind a figure. */
+export function rowInView(state: State): {readonly pane: FeedPane; readonly row: Row} | undefined {
+  const pane = state.pane === 'portfolio' ? rowsListed(state)?.pane : state.pane;
+  const row = state.pane === 'portfolio' ? rowListed(state) : selectedRow(state);
+  return pane === undefined || pane === 'activity' || row === undefined ? undefined : {pane, row};
 }
 
 export function selectedLine({activity, activitySelected}: State): ActivityLine | undefined {

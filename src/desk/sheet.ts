@@ -32,6 +32,8 @@ type Blocks = {
     on?: 'many' | 'few' | 'few without aside';
     /** Gets the rows that nothing else needs. */
     yields?: true;
+    /** Not said again when a question is asked again. */
+    isSaidOnce?: true;
   };
   facts: {facts: readonly Fact[]};
   /** Another key than that of the question, and what it does; said last. */
@@ -76,7 +78,14 @@ type Blocks = {
     counts?: 'always' | 'if more';
     spoken?: string;
   };
-  payoff: {option: Option; isAscii: boolean};
+  /** What holds on every pane. `end` is never cut; where rows are few, `keys` stand for what is `below`. */
+  banner: {row: Span; end?: string; keys?: string; below: Span};
+  /** Each from the longest text to the shortest; speech has the longest. */
+  summary: {totals: readonly string[]; places: readonly string[]};
+  /** All fields of a row, in a table that scrolls. */
+  record: {fields: readonly Detail[]; at: number};
+  /** Below what is above it, after a blank line if it is apart. */
+  chart: {of: Option | SeenValues; isAscii: boolean; isApart?: true};
   /** A blank line, if rows are left. */
   gap: unknown;
   /** Points behind the part of a typed text that is right. */
@@ -106,6 +115,10 @@ export type Choice = Readonly<{
   more?: string;
   spoken: readonly string[];
 }>;
+
+export type Detail = Readonly<{field: string; value: string}>;
+
+export type SeenValues = Readonly<{name: string; values: readonly number[]}>;
 
 export type TableRow = Readonly<{keys: string; what: string; where: string; spoken: string}>;
 

@@ -1,15 +1,22 @@
 import {Box} from 'ink';
-import {useCallback, useEffect, useInsertionEffect, useMemo, useSyncExternalStore} from 'react';
+import {
+  type ComponentProps,
+  useCallback,
+  useEffect,
+  useInsertionEffect,
+  useMemo,
+  useSyncExternalStore,
+} from 'react';
 import {hasRoom} from '../desk/model/room.ts';
 import {isFeedPane} from '../desk/model/vocabulary.ts';
 import type {State} from '../desk/state.ts';
-import {isPlain, plainLines, topLines} from './early.ts';
+import {bottomLines, isPlain, plainLines, topLine, topLines} from './early.ts';
 import type {Line} from './format.ts';
 import {Lines} from './Lines.tsx';
 import {layoutOf} from './layout.ts';
-import {bannerLines} from './lines/footer.ts';
+import {bannerLines} from './lines/bottom.ts';
 import {FilterBar, inkColumns, Panel} from './Panel.tsx';
-import {edgesOf, timeLines} from './past/bar.ts';
+import {timeLines} from './past/bar.ts';
 import {sameLines, sameValues} from './same.ts';
 import {
   type CitedPage,
@@ -20,8 +27,7 @@ import {
   useKeys,
   useSurroundings,
 } from './store.ts';
-import {withEmptyNote} from './table/empty.ts';
-import {createTableView, type DrawTable} from './table/view.ts';
+import {createTableView, type DrawTable, withEmptyNote} from './table/view.ts';
 import {createStyles} from './theme.ts';
 
 type Props = {
@@ -60,7 +66,7 @@ function Screen() {
   const columns = useDesk(pageColumns);
   // Runs before Ink's layout, which comes before all other effects.
   useInsertionEffect(() => page?.setPage(columns), [page, columns]);
-  return useDesk(isPlain) ? <Plain /> : <WithPanel />;
+  return useDesk(isPlain) ? <Drawn draw={plainLines} isLast /> : <WithPanel />;
 }
 
 /** The desk's column keys skip hidden columns; a panel over the table changes nothing. */
@@ -71,7 +77,7 @@ function useFieldsShown() {
       const {pane, overlay, viewport} = state;
       const isSeen = layoutOf(state).panel !== 'over' && hasRoom(viewport);
       if (!isFeedPane(pane) || overlay.kind !== 'none' || !isSeen) return undefined;
-      return {pane, fields: table.fields(state).join(' ')};
+      return {pane, fields: table.onScreen(state).fields.join(' ')};
     },
     [table],
   );
@@ -84,88 +90,51 @@ function useFieldsShown() {
 
 const pageColumns = (state: State) => inkColumns(state, layoutOf(state));
 
-function Plain() {
+type Draw = (state: State, table: DrawTable) => readonly Line[];
+
+type DrawnProps = Omit<ComponentProps<typeof Lines>, 'lines'> & {readonly draw: Draw};
+
+function Drawn({draw, ...place}: DrawnProps) {
   const {table} = useSurroundings();
-  const draw = useCallback<Draw>(state => plainLines(state, table, edgesOf(state)), [table]);
-  return <Lines lines={useDesk(draw, sameLines)} isLast />;
+  const select = useCallback((state: State) => draw(state, table), [draw, table]);
+  return <Lines lines={useDesk(select, sameLines)} {...place} />;
 }
+
+const header: Draw = state => [topLine(state)];
+const rowsOf: Draw = (state, table) => withEmptyNote(table.onScreen(state).lines, state);
 
 function WithPanel() {
   const layout = useDesk(layoutOf, sameValues);
-  const {columns, rows, body, panel} = layout;
+  const {columns, rows, body, panel, banner, time, panelColumns, panelRows} = layout;
   const page = useDesk(pageColumns);
   const width = useSurroundings().page === undefined ? columns : page;
   if (layout.isWhole) {
     return (
       <Box flexDirection="column" width={width} height={rows}>
         <Drawn draw={header} />
-        {layout.banner > 0 ? <Banner rows={layout.banner} /> : null}
-        <Panel columns={layout.panelColumns} rows={layout.panelRows} />
-        {layout.time > 0 ? <Drawn draw={timeLines} /> : null}
+        {banner > 0 ? <Drawn draw={bannerLines} height={banner} /> : null}
+        <Panel columns={panelColumns} rows={panelRows} />
+        {time > 0 ? <Drawn draw={timeLines} /> : null}
       </Box>
     );
   }
   return (
     <Box flexDirection="column" width={width} height={rows}>
-      <Drawn draw={top} />
+      <Drawn draw={topLines} />
       <FilterBar columns={columns} />
       <Box height={body} flexShrink={0}>
-        {panel === 'over' ? null : <PaneTable columns={layout.tableColumns} height={body} />}
+        {/* The height comes from the state: room measured later would move the window twice. */}
+        {panel === 'over' ? null : <Drawn draw={rowsOf} height={body} width={layout.tableColumns} />}
         {panel === 'none' ? null : (
-          <Side isBeside={panel === 'beside'} columns={layout.panelColumns} rows={layout.panelRows} />
+          <Box height={panelRows} flexShrink={0}>
+            {panel === 'beside' ? <Lines lines={Array<Line>(panelRows).fill(rule)} width={1} /> : null}
+            <Panel columns={panelColumns} rows={panelRows} />
+          </Box>
         )}
       </Box>
-      <Bottom />
+      <Drawn draw={bottomLines} />
     </Box>
   );
-}
-
-type Draw = (state: State) => readonly Line[];
-
-function Drawn({draw}: {readonly draw: Draw}) {
-  return <Lines lines={useDesk(draw, sameLines)} />;
-}
-
-function Bottom() {
-  const {table} = useSurroundings();
-  const draw = useCallback<Draw>(state => edgesOf(state).bottom(state, table), [table]);
-  return <Drawn draw={draw} />;
-}
-
-const top: Draw = state => topLines(state, edgesOf(state));
-
-const header: Draw = state => [edgesOf(state).header(state)];
-
-function Banner({rows}: {readonly rows: number}) {
-  return <Lines lines={useDesk(state => bannerLines(state, rows), sameLines)} height={rows} />;
-}
-
-function Side({
-  isBeside,
-  columns,
-  rows,
-}: {
-  readonly isBeside: boolean;
-  readonly columns: number;
-  readonly rows: number;
-}) {
-  return (
-    <Box height={rows} flexShrink={0}>
-      {isBeside ? <Rule rows={rows} /> : null}
-      <Panel columns={columns} rows={rows} />
-    </Box>
-  );
-}
-
-function Rule({rows}: {readonly rows: number}) {
-  return <Lines lines={Array<Line>(rows).fill(rule)} width={1} />;
 }
 
 const rule: Line = [{text: '│', tone: 'dim'}];
-
-function PaneTable({columns, height}: {readonly columns: number; readonly height: number}) {
-  const {table} = useSurroundings();
-  // The height comes from the state; the measured room follows later, and would move the window twice.
-  const lines = useDesk(state => withEmptyNote(table.onScreen(state), state), sameLines);
-  return <Lines lines={lines} height={height} width={columns} />;
-}

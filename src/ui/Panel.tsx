@@ -1,8 +1,11 @@
-import {Box} from 'ink';
-import {Fragment, useCallback} from 'react';
+import {Box, Text} from 'ink';
+import {Table} from 'ink-table';
+import {Fragment, type PropsWithChildren, useCallback} from 'react';
 import {sheetOf} from '../desk/dialogs/index.ts';
+import type {Sheet} from '../desk/sheet.ts';
 import type {State} from '../desk/state.ts';
-import {DetailsPanel, StillTable, stillLook} from './DetailsPanel.tsx';
+import {panelSheet} from './details.ts';
+import {fit} from './format.ts';
 import {Lines, Toned} from './Lines.tsx';
 import type {Layout} from './layout.ts';
 import {sameLines} from './same.ts';
@@ -11,20 +14,17 @@ import {useDesk, useMostScroll} from './store.ts';
 import {StillField, TextField} from './TextField.tsx';
 
 export function Panel({columns, rows}: PanelSize) {
-  const name = useDesk(({overlay}) => overlay.kind);
   useMostScroll(useCallback(state => draw(sheetOf(state), {columns, rows}).most, [columns, rows]));
-  // A filter is typed above the table, so the details stay in place.
-  if (name === 'none' || name === 'filter') return <DetailsPanel columns={columns} rows={rows} />;
-  return <SheetPanel columns={columns} rows={rows} />;
+  return <SheetPanel of={panelSheet} columns={columns} rows={rows} />;
 }
 
 export function FilterBar({columns}: {readonly columns: number}) {
   const isOpen = useDesk(({overlay}) => overlay.kind === 'filter');
-  return isOpen ? <SheetPanel columns={columns} rows={2} /> : null;
+  return isOpen ? <SheetPanel of={sheetOf} columns={columns} rows={2} /> : null;
 }
 
-function SheetPanel({columns, rows}: PanelSize) {
-  const select = useCallback((state: State) => draw(sheetOf(state), {columns, rows}).parts, [columns, rows]);
+function SheetPanel({of, columns, rows}: PanelSize & {readonly of: (state: State) => Sheet}) {
+  const select = useCallback((state: State) => draw(of(state), {columns, rows}).parts, [of, columns, rows]);
   const parts = useDesk(select, sameLines);
   if (parts.every(isLine)) return <Lines lines={parts} height={rows} width={columns} />;
   return (
@@ -43,7 +43,7 @@ const keyOf = (part: Part, index: number) =>
 function drawn(part: Part) {
   if (isLine(part)) return <Lines lines={[part]} />;
   if (part.is === 'input') return <InputLine {...part} />;
-  return <StillTable data={[...part.rows]} columns={['keys', 'what', 'where']} {...stillLook} />;
+  return <StillTable data={[...part.rows]} columns={[...part.columns]} {...stillLook} />;
 }
 
 function InputLine({before, beforeColumns, name, value, columns, isFocused, isMarked, after}: Input) {
@@ -62,14 +62,29 @@ function InputLine({before, beforeColumns, name, value, columns, isFocused, isMa
   );
 }
 
+/** A table of ink-table without rules between rows. */
+class StillTable<T extends Record<string, string>> extends Table<T> {
+  override separator = () => <></>;
+}
+
+/** ink-table pads by characters; cells count. */
+function StillCell({children}: PropsWithChildren) {
+  const text = String(children);
+  return <Text>{fit(text.trimEnd(), text.length)}</Text>;
+}
+
+const stillLook = {
+  cell: StillCell,
+  header: ({children}: PropsWithChildren) => <Toned text={String(children)} tone="heading" />,
+  skeleton: ({children}: PropsWithChildren) => <Toned text={String(children)} tone="dim" />,
+};
+
 /** Columns that Ink needs: one for lines that are already drawn, the panel's own for what Ink draws itself. */
 export function inkColumns(state: State, {panel, panelColumns}: Layout): number {
   const {overlay, viewport} = state;
   if (overlay.kind === 'filter') return viewport.columns;
   if (panel === 'none') return 1;
-  // Ink lays out fields and the tables of ink-table.
-  const isDrawn =
-    overlay.kind !== 'none' && !sheetOf(state).some(({is}) => ['field', 'fields', 'table'].includes(is));
-  const own = isDrawn ? 1 : panelColumns;
+  const isInk = panelSheet(state).some(({is}) => ['field', 'fields', 'table', 'record'].includes(is));
+  const own = isInk ? panelColumns : 1;
   return panel === 'beside' ? own + 2 : own;
 }

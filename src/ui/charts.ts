@@ -47,38 +47,22 @@ const brailleDots = [
 
 /** `width` and `height` count dots; x runs right, y runs down. */
 function createCanvas(columns: number, rows: number, isAscii: boolean): Canvas {
-  return isAscii ? asciiCanvas(columns, rows) : brailleCanvas(columns, rows);
-}
-
-function brailleCanvas(columns: number, rows: number): Canvas {
+  const [wide, high] = isAscii ? [1, 1] : [2, 4];
+  const [width, height] = [columns * wide, rows * high];
   const cells = new Uint8Array(columns * rows);
+  const sign = (dots: number) => (dots === 0 ? ' ' : isAscii ? '*' : String.fromCharCode(0x2800 + dots));
   return {
-    width: columns * 2,
-    height: rows * 4,
+    width,
+    height,
     set(x, y) {
-      if (x < 0 || y < 0 || x >= columns * 2 || y >= rows * 4) return;
-      const cell = (y >> 2) * columns + (x >> 1);
-      cells[cell] = (cells[cell] ?? 0) | (brailleDots[y & 3]?.[x & 1] ?? 0);
+      if (x < 0 || y < 0 || x >= width || y >= height) return;
+      const cell = Math.floor(y / high) * columns + Math.floor(x / wide);
+      cells[cell] = (cells[cell] ?? 0) | (brailleDots[y % high]?.[x % wide] ?? 0);
     },
     lines: () =>
       Array.from({length: rows}, (_, row) =>
-        Array.from(cells.subarray(row * columns, (row + 1) * columns), dots =>
-          dots === 0 ? ' ' : String.fromCharCode(0x2800 + dots),
-        ).join(''),
+        Array.from(cells.subarray(row * columns, (row + 1) * columns), sign).join(''),
       ),
-  };
-}
-
-function asciiCanvas(columns: number, rows: number): Canvas {
-  const cells = Array.from({length: rows}, () => Array.from({length: columns}, () => ' '));
-  return {
-    width: columns,
-    height: rows,
-    set(x, y) {
-      const row = cells[y];
-      if (row !== undefined && x >= 0 && x < columns) row[x] = '*';
-    },
-    lines: () => cells.map(row => row.join('')),
   };
 }
 
@@ -188,7 +172,7 @@ export function payoffLines(option: Option, {columns, rows, isAscii}: ChartSize)
   return [
     ...words,
     ...chart.map(plain),
-    ...axis(option, {even, from, to, columns, margin: marginOf(points)}).map(plain),
+    ...axis(option, even, [from, to], columns, marginOf(points)).map(plain),
     ...assumed,
   ];
 }
@@ -201,7 +185,9 @@ function assumptionOf({premium, side}: Option): string {
   return `Assumes: ${dealt} at ${number(premium)}, held to expiry, contract size 1, price and strike in one currency, excl. fees and other positions.`;
 }
 
-function rangeOf({strike}: Option, even: number): readonly [number, number] {
+type Range = readonly [from: number, to: number];
+
+function rangeOf({strike}: Option, even: number): Range {
   const middle = Number(strike);
   const reach = Math.abs(even - middle) * 2.5 || middle * 0.02;
   return [Math.max(0, middle - reach), middle + reach];
@@ -211,15 +197,7 @@ function marginOf(points: readonly number[]): number {
   return Math.max(...[Math.max(...points), Math.min(...points), 0].map(each => axisNumber(each).length)) + 1;
 }
 
-type Axis = {
-  readonly even: string;
-  readonly from: number;
-  readonly to: number;
-  readonly columns: number;
-  readonly margin: number;
-};
-
-function axis({strike}: Option, {even, from, to, columns, margin}: Axis): string[] {
+function axis({strike}: Option, even: string, [from, to]: Range, columns: number, margin: number): string[] {
   const cells = columns - margin;
   const at = (price: string) => margin + step(Number(price), from, to, cells);
   const marks = Array.from({length: columns}, () => ' ');

@@ -1,39 +1,52 @@
 import type {EasyOption, Trade} from '../api/wire/records.ts';
+import {sheetOf} from '../desk/dialogs/index.ts';
 import {fromIso} from '../desk/model/moment.ts';
 import {alsoFields, fieldOf, fieldsOf, rowById} from '../desk/model/rows.ts';
 import type {FeedPane} from '../desk/model/vocabulary.ts';
 import {isWatched, watches} from '../desk/model/watched.ts';
-import {selected} from '../desk/navigate.ts';
-import {rowListed, rowsListed} from '../desk/portfolio/pane/move.ts';
+import {rowInView, selected} from '../desk/navigate.ts';
 import {contractAt, type Option, percentShown, plPercent} from '../desk/resources/figures.ts';
+import {type Detail, type SeenValues, type Sheet, text} from '../desk/sheet.ts';
 import type {ActivityLine, RowOf, State} from '../desk/state.ts';
+import {labelOf} from '../desk/words/keys.ts';
 import {number, signed, words, yesNo} from '../desk/words/text.ts';
 import {both} from '../desk/words/times.ts';
 import {sanitize} from '../term/text/sanitize.ts';
 import {type Column, type Facts, factsAt} from './columns/column.ts';
 import {columns as paneColumns} from './columns/panes.ts';
 
-export type Detail = {readonly field: string; readonly value: string};
-
-export function details(state: State): readonly Detail[] | undefined {
-  const {pane} = state;
-  if (pane === 'activity')
-    return activityDetails(
-      state.activity.find(each => each.id === state.activitySelected),
-      state.now.wall,
-    );
-  if (pane !== 'portfolio') return detailsOf(state, pane, selected(state, pane));
-  const listed = rowsListed(state);
-  return listed && detailsOf(state, listed.pane, rowListed(state) as RowOf[typeof listed.pane] | undefined);
+/** What a panel beside or over the table shows. A filter is typed above the table, so details stay in place. */
+export function panelSheet(state: State): Sheet {
+  const {kind} = state.overlay;
+  return kind === 'none' || kind === 'filter' ? detailsSheet(state) : sheetOf(state);
 }
 
-function detailsOf<P extends FeedPane>(
-  state: State,
-  pane: P,
-  row: RowOf[P] | undefined,
-): readonly Detail[] | undefined {
-  const facts = factsAt(state.now.wall, 0);
-  return row && detailsOn[pane](state, row, facts);
+function detailsSheet(state: State): Sheet {
+  const fields = details(state) ?? [];
+  if (fields.length === 0) return [text('No row is selected.', 'dim')];
+  const of = optionSelected(state) ?? seenOf(state);
+  const {bindings} = state.settings;
+  return [
+    {is: 'record', fields, at: state.detailsScroll},
+    ...(of === undefined ? [] : [{is: 'chart', of, isAscii: state.look.ascii} as const]),
+    {
+      is: 'keys',
+      hints: `${labelOf(bindings, 'back')} back`,
+      scrolling: `${labelOf(bindings, 'row.pageDown')} ${labelOf(bindings, 'row.pageUp')}`,
+      counts: 'if more',
+    },
+  ];
+}
+
+export function details(state: State): readonly Detail[] | undefined {
+  const {pane, activity, activitySelected, now} = state;
+  if (pane === 'activity')
+    return activityDetails(
+      activity.find(each => each.id === activitySelected),
+      now.wall,
+    );
+  const inView = rowInView(state);
+  return inView && detailsOn[inView.pane](state, inView.row as never, factsAt(now.wall, 0));
 }
 
 const detailsOn: {
@@ -129,11 +142,9 @@ export function optionSelected(state: State): Option | undefined {
   return order && contractAt(order.price, order);
 }
 
-export function seenOf(
-  state: State,
-): {readonly name: string; readonly values: readonly number[]} | undefined {
+function seenOf(state: State): SeenValues | undefined {
   if (!isWatched(state.pane)) return undefined;
   const {selected, seen} = state.feeds[state.pane];
   const values = selected === undefined ? [] : (seen.get(selected) ?? []).map(each => each.value);
-  return values.length < 2 ? undefined : {name: watches[state.pane].label, values};
+  return values.length < 2 ? undefined : {name: `${watches[state.pane].label} since polls began`, values};
 }

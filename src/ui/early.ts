@@ -6,15 +6,12 @@ import {labelOf} from '../desk/words/keys.ts';
 import type {StyledLine} from '../term/screen/cells.ts';
 import {type Line, noLine, wrapTo} from './format.ts';
 import {layoutOf} from './layout.ts';
-import {chipsLine} from './lines/filter.ts';
-import {bannerLines, keysLine, messageLines} from './lines/footer.ts';
-import {headerLine} from './lines/header.ts';
-import {summaryLine} from './lines/summary.ts';
-import {tabsLine} from './lines/tabs.ts';
+import {bannerLines, keysLine, messageLines, summaryLine} from './lines/bottom.ts';
+import {chipsLine, headerLine, tabsLine} from './lines/top.ts';
+import {pastHeaderLine, timeLines} from './past/bar.ts';
 import {rememberLast} from './same.ts';
 import type {Store} from './store.ts';
-import {withEmptyNote} from './table/empty.ts';
-import type {DrawTable} from './table/view.ts';
+import {type DrawTable, withEmptyNote} from './table/view.ts';
 import {createStyles} from './theme.ts';
 
 /**
@@ -48,43 +45,38 @@ export function isPlain({viewport, overlay, details}: State): boolean {
   return !hasRoom(viewport) || (overlay.kind === 'none' && !details);
 }
 
-export type Edges = {
-  readonly header: (state: State) => Line;
-  readonly bottom: (state: State, table: DrawTable) => readonly Line[];
-};
-
-/** The edges of a replay are loaded with the replay. */
-export const present: Edges = {header: headerLine, bottom: bottomLines};
-
-export function plainLines(state: State, table: DrawTable, edges = present): readonly Line[] {
+export function plainLines(state: State, table: DrawTable): readonly Line[] {
   if (!hasRoom(state.viewport)) return tooSmallLines(state);
-  const {body} = layoutOf(state);
-  const rows = withEmptyNote(table.onScreen(state), state);
-  return [...topLines(state, edges), ...filled(rows, body), ...edges.bottom(state, table)];
+  const rows = withEmptyNote(table.onScreen(state).lines, state);
+  return [...topLines(state), ...filled(rows, layoutOf(state).body), ...bottomLines(state, table)];
 }
 
-export function topLines(state: State, edges: Edges): readonly Line[] {
+export function topLines(state: State): readonly Line[] {
   const {banner, filter} = layoutOf(state);
   return [
-    edges.header(state),
+    topLine(state),
     tabsLine(state),
-    ...filled(bannerLines(state, banner), banner),
+    ...filled(bannerLines(state), banner),
     ...(filter > 0 && state.overlay.kind !== 'filter' ? [chipsLine(state)] : []),
   ];
 }
 
-function bottomLines(state: State, table: DrawTable): readonly Line[] {
+export const topLine = (state: State) =>
+  state.past === undefined ? headerLine(state) : pastHeaderLine(state);
+
+/** In a replay the recorded keys do nothing, so the time bar replaces them. */
+export function bottomLines(state: State, table: DrawTable): readonly Line[] {
   const {message} = layoutOf(state);
-  const keys = keysLine(state);
-  return [
-    summaryBelow(state, table),
-    ...filled(messageLines(state, message), message),
-    message > 0 ? keys : (messageLines(state, 1)[0] ?? keys),
-  ];
+  const [summary, keys] = [summaryBelow(state, table), keysLine(state)];
+  const messages = filled(messageLines(state, message), message);
+  const shared = (line: Line) => (message > 0 ? line : (messageLines(state, 1)[0] ?? line));
+  return state.past === undefined
+    ? [summary, ...messages, shared(keys)]
+    : [shared(summary), ...messages, ...timeLines(state)];
 }
 
 export function summaryBelow(state: State, table: DrawTable): Line {
-  return summaryLine(state, table.below(state));
+  return summaryLine(state, table.onScreen(state).below);
 }
 
 function tooSmallLines(state: State): readonly Line[] {
@@ -98,6 +90,6 @@ function tooSmallLines(state: State): readonly Line[] {
   return wrapTo([...word, needs, wayOut].join(' '), columns, rows).map(text => [{text}]);
 }
 
-export function filled(lines: readonly Line[], height: number): readonly Line[] {
+function filled(lines: readonly Line[], height: number): readonly Line[] {
   return Array.from({length: height}, (_, index) => lines[index] ?? noLine);
 }

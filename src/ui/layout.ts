@@ -1,28 +1,12 @@
 import {dialogs} from '../desk/dialogs/index.ts';
 import {isFeedPane} from '../desk/model/vocabulary.ts';
 import type {State} from '../desk/state.ts';
-import {bannerRows, messageRows} from './lines/footer.ts';
+import {bannerLines, messageRows} from './lines/bottom.ts';
 
 /** On a narrower screen the panel covers the table. */
 const besideFrom = 110;
 
-export type Layout = {
-  readonly columns: number;
-  readonly rows: number;
-  readonly banner: number;
-  readonly filter: number;
-  /** Lines of the last message; 0 if it shares the footer's line. */
-  readonly message: number;
-  /** Lines of the time bar, which replaces the keys in a replay. */
-  readonly time: number;
-  readonly body: number;
-  readonly panel: 'none' | 'beside' | 'over';
-  readonly tableColumns: number;
-  readonly panelColumns: number;
-  readonly panelRows: number;
-  /** The panel takes all lines below the header; over details the banner stays. */
-  readonly isWhole: boolean;
-};
+export type Layout = ReturnType<typeof layOut>;
 
 const layouts = new WeakMap<State, Layout>();
 
@@ -35,10 +19,10 @@ export function layoutOf(state: State): Layout {
   return layout;
 }
 
-function layOut(state: State): Layout {
+function layOut(state: State) {
   const {columns, rows} = state.viewport;
   const isLow = rows < 16;
-  const banner = bannerRows(state, isLow);
+  const banner = bannerLines(state).length;
   const filter = filterLines(state);
   const message = messageRows(state);
   const time = timeRows(state);
@@ -50,6 +34,7 @@ function layOut(state: State): Layout {
   const isBeside = hasPanel && columns >= besideFrom && !isWide;
   const panelColumns = isBeside ? Math.min(76, Math.floor(columns * 0.46)) : columns;
   const isWhole = hasPanel && !isBeside && isLow;
+  const panel: 'none' | 'beside' | 'over' = hasPanel ? (isBeside ? 'beside' : 'over') : 'none';
   // UNKNOWN stays visible over details; a form or a review needs every line.
   const shownBanner = isWhole && state.overlay.kind !== 'none' ? 0 : banner;
   return {
@@ -57,13 +42,16 @@ function layOut(state: State): Layout {
     rows,
     banner: shownBanner,
     filter,
+    /** Lines of the last message; 0 if it shares the footer's line. */
     message,
+    /** Lines of the time bar, which replaces the keys in a replay. */
     time,
     body,
-    panel: hasPanel ? (isBeside ? 'beside' : 'over') : 'none',
+    panel,
     tableColumns: isBeside ? columns - panelColumns - 1 : columns,
     panelColumns,
     panelRows: isWhole ? rows - 1 - time - shownBanner : body,
+    /** The panel takes all lines below the header; over details the banner stays. */
     isWhole,
   };
 }

@@ -1,7 +1,4 @@
 // Caches: most of the screen stays the same after a key or a poll.
-import type {State} from '../desk/state.ts';
-import type {Line} from './format.ts';
-
 /** Most lines are the same object. */
 export function sameLines(a: readonly unknown[], b: readonly unknown[]): boolean {
   return (
@@ -24,18 +21,5 @@ export function rememberLast<Of extends readonly unknown[], Made>(
     if (last === undefined || !of.every((each, index) => each === last?.of[index]))
       last = {of, made: make(...of)};
     return last.made;
-  };
-}
-
-/** Drawn again only when a fact changes. It gets nothing else, so it cannot show anything outdated. */
-export function drawnFrom<Facts extends object, More extends readonly unknown[]>(
-  read: (state: State, ...more: More) => Facts,
-  draw: (facts: Facts) => Line,
-): (state: State, ...more: More) => Line {
-  let last: {readonly facts: Facts; readonly line: Line} | undefined;
-  return (state, ...more) => {
-    const facts = read(state, ...more);
-    if (last === undefined || !sameValues(last.facts, facts)) last = {facts, line: draw(facts)};
-    return last.line;
   };
 }

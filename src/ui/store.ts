@@ -1,17 +1,13 @@
 import {useInput} from 'ink';
 import {createContext, use, useCallback, useEffect, useRef, useSyncExternalStore} from 'react';
-import type {SentMsg} from '../desk/messages.ts';
+import type {Desk} from '../desk/desk.ts';
 import type {State} from '../desk/state.ts';
 import type {KeyPress} from '../term/keyboard/input.ts';
 import type {Block} from '../term/screen/ink.ts';
 import type {DrawTable} from './table/view.ts';
 import type {Styled} from './theme.ts';
 
-export type Store = {
-  getState(): State;
-  subscribe(listener: () => void): () => void;
-  send(msg: SentMsg): void;
-};
+export type Store = Desk;
 
 export type KeySource = {readonly current: KeyPress | undefined};
 
@@ -39,16 +35,10 @@ export function useSurroundings(): Surroundings {
   return surroundings;
 }
 
-type Selected<T> = {
-  readonly state: State;
-  readonly select: (state: State) => T;
-  readonly value: T;
-};
-
 /** Renders only when the selected value changes: most changes of the desk, such as a tick, change no line. */
 export function useDesk<T>(select: (state: State) => T, isSame: (a: T, b: T) => boolean = Object.is): T {
   const {store} = useSurroundings();
-  const last = useRef<Selected<T> | undefined>(undefined);
+  const last = useRef<{readonly state: State; readonly select: typeof select; readonly value: T}>(undefined);
   const read = () => {
     const state = store.getState();
     const before = last.current;

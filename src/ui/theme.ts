@@ -80,18 +80,10 @@ const monochrome: Palette = {
 
 type Badge = {readonly text: number; readonly on: number};
 
-type Hues = {
-  readonly accent: number;
-  readonly up: number;
-  readonly down: number;
-  readonly dim: number;
-  readonly good: number;
-  readonly warning: number;
-  readonly live: Badge;
-  readonly danger: Badge;
-  readonly stale: Badge;
-  readonly onBadge: number;
-  readonly tab: number;
+type Hues = Readonly<
+  Record<'accent' | 'up' | 'down' | 'dim' | 'good' | 'warning' | 'onBadge' | 'tab', number> &
+    Record<'live' | 'danger' | 'stale', Badge>
+> & {
   /** Background of the selected row; absent: inverse. */
   readonly tint?: number;
 };

@@ -5,7 +5,7 @@ import {isHalted} from '../../src/desk/halt/room.ts';
 import {keysAt, type Place, remappable} from '../../src/desk/keys.ts';
 import type {State} from '../../src/desk/state.ts';
 import {hintLine} from '../../src/desk/words/keys.ts';
-import {keysLine} from '../../src/ui/lines/footer.ts';
+import {keysLine} from '../../src/ui/lines/bottom.ts';
 import {card, easyOption, lostOrder, order, startDesk} from '../helpers/desk.ts';
 import {text} from '../ui/helpers/texts.ts';
 

@@ -2,8 +2,7 @@ import {describe, expect, it} from 'vitest';
 import {bindingsWith} from '../../src/desk/bindings.ts';
 import type {HeldIntent, Intent} from '../../src/desk/intents/intent.ts';
 import {defaultGuardrails, panes} from '../../src/desk/model/vocabulary.ts';
-import {layoutOf} from '../../src/ui/layout.ts';
-import {bannerLines} from '../../src/ui/lines/footer.ts';
+import {bannerLines} from '../../src/ui/lines/bottom.ts';
 import {card, epoch, startDesk} from '../helpers/desk.ts';
 import {texts} from './helpers/texts.ts';
 
@@ -30,8 +29,7 @@ const held = (presence: HeldIntent['presence'], state: 'SENDING' | 'UNKNOWN' = '
 function bannersOf(desk: ReturnType<typeof startDesk>): string[] {
   return panes.map(pane => {
     desk.send({type: 'ran', action: `pane.${pane}`});
-    const {banner} = layoutOf(desk.state);
-    return texts(bannerLines(desk.state, banner)).join('\n');
+    return texts(bannerLines(desk.state)).join('\n');
   });
 }
 
@@ -122,7 +120,7 @@ describe('Activity', () => {
     const desk = startDesk({bindings: bindingsWith({takeOver: ['ctrl+t']})}).open();
     desk.send({type: 'intent', msg: {type: 'held', held: [held('elsewhere', 'UNKNOWN')]}});
     expect(bannersOf(desk)[0]).toContain('Ctrl-T take over if it is known to be gone');
-    expect(texts(bannerLines(desk.state, 1))[0]).toMatch(/ Ctrl-T$/);
+    expect(texts(bannerLines({...desk.state, viewport: {columns: 80, rows: 10}}))[0]).toMatch(/ Ctrl-T$/);
     desk.send({type: 'intent', msg: {type: 'held', held: [held('alive', 'UNKNOWN')]}});
     expect(bannersOf(desk)[0]).not.toContain('Ctrl-T');
   });

@@ -4,7 +4,7 @@ import type {Msg} from '../../src/desk/messages.ts';
 import type {State} from '../../src/desk/state.ts';
 import {update} from '../../src/desk/update.ts';
 import {Painter} from '../../src/term/screen/painter.ts';
-import {headerLine} from '../../src/ui/lines/header.ts';
+import {headerLine} from '../../src/ui/lines/top.ts';
 import {at, filledDesk} from './helpers/sample.ts';
 import {text} from './helpers/texts.ts';
 

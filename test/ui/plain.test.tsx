@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import {FrameReader, type StyledLine} from '../../src/term/screen/cells.ts';
 import {isPlain, plainLines} from '../../src/ui/early.ts';
-import {edgesOf} from '../../src/ui/past/bar.ts';
 import {createTableView, type DrawTable} from '../../src/ui/table/view.ts';
 import {createStyles} from '../../src/ui/theme.ts';
 import {cases, shareOf} from '../helpers/cases.ts';
@@ -48,7 +47,7 @@ const plainScenes = [
 function bothPictures(shown: Shown, table: DrawTable) {
   const state = shown.desk.getState();
   const {columns, rows} = state.viewport;
-  const lines = plainLines(state, table, edgesOf(state));
+  const lines = plainLines(state, table);
   const cells = (frame: readonly StyledLine[]) => new FrameReader(false).read(frame, columns, rows);
   const styled = createStyles(state.settings.theme, state.look);
   return {byLines: cells(lines.map(styled)), byInk: cells(shown.lines()), lines};

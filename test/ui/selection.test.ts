@@ -105,7 +105,7 @@ describe('a row that steps back', () => {
     const over = {active: false, currentAskPrice: '98'};
     const moved = [card(0, {currentAskPrice: '99'}), card(1, over), card(2, {currentAskPrice: '97'})];
     const state = press(arrived(filledDesk(120, 40), 'cards', moved, 20), 'row.down');
-    const drawn = (of: State) => createTableView()(of, 120, 10).slice(1, 4);
+    const drawn = (of: State) => createTableView().draw(of, 120, 10).lines.slice(1, 4);
     const isAllDim = (line: Line) => line.every(({text, tone}) => text.trim() === '' || tone === 'dim');
     const hasMark = (line: Line) => /\d\S*[\^v*]/.test(textOf(line));
     const withoutCursor = (line: Line) => line.filter(({text}) => text !== '▌');

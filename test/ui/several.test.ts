@@ -1,8 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import {update} from '../../src/desk/update.ts';
 import {width} from '../../src/term/text/sanitize.ts';
-import {messageLines} from '../../src/ui/lines/footer.ts';
-import {summaryLine} from '../../src/ui/lines/summary.ts';
+import {messageLines, summaryLine} from '../../src/ui/lines/bottom.ts';
 import {linesIn} from '../../src/ui/sheet/draw.ts';
 import {createTableView} from '../../src/ui/table/view.ts';
 import {easyOption, order, startDesk} from '../helpers/desk.ts';
@@ -112,16 +111,16 @@ describe('a mark', () => {
   it('stands before the row, without any colour, and is counted below the table', () => {
     const desk = startDesk().open({orders: orders.slice(0, 3)});
     desk.type('3', 'j', 'space');
-    const [, ...rows] = texts(createTableView()(desk.state, 100, 10));
+    const [, ...rows] = texts(createTableView().draw(desk.state, 100, 10).lines);
     expect(rows.map(row => row.slice(0, 2))).toEqual(['  ', ' *', '▌ ']);
     expect(text(summaryLine(desk.state))).toContain('1 marked · row 3 of 3');
   });
 
   it('of an alert stands before its row until that has none, and behind the mark to act on it', () => {
     const desk = startDesk().open({easyOptions: [easyOption('1'), easyOption('2'), easyOption('3')]});
-    const draw = createTableView();
+    const table = createTableView();
     const signs = () =>
-      texts(draw(desk.state, 100, 10))
+      texts(table.draw(desk.state, 100, 10).lines)
         .slice(1)
         .map(row => row.slice(0, 2));
     const setLevel = (level: string) => {

@@ -131,7 +131,7 @@ describe('a wide screen', () => {
   ] as const)('of 200 columns shows of %s what a narrow one has no room for', (pane, names) => {
     const view = createTableView();
     const state = {...filledDesk(200, 60), pane};
-    const heads = texts(view(state, 200, 54))[0] ?? '';
+    const heads = texts(view.draw(state, 200, 54).lines)[0] ?? '';
     const chosen = chosenColumns(pane, names, 0);
     for (const {heading} of chosen) expect(` ${heads} `).toContain(` ${heading} `);
   });
@@ -144,7 +144,7 @@ describe('what another list tells of a row', () => {
       pane,
       settings: {...state.settings, columns: {...defaultColumns, [pane]: names}},
     };
-    return texts(createTableView()(given, 120, 8))[1]
+    return texts(createTableView().draw(given, 120, 8).lines)[1]
       ?.replace(/[▌^]|v(?= )/g, ' ')
       .trim()
       .split(/ {2,}/);
@@ -200,7 +200,7 @@ describe('a column of times', () => {
 
   it('is of the zone of the settings on the screen', () => {
     const state = {...filledDesk(120, 24), pane: 'trades'} as const;
-    expect(texts(createTableView()(state, 120, 8))[0]).toContain('time UTC');
+    expect(texts(createTableView().draw(state, 120, 8).lines)[0]).toContain('time UTC');
   });
 });
 
@@ -226,7 +226,7 @@ describe('the trend of a row', () => {
     };
     state = arrived(state, 'cards', [card(0, {currentAskPrice: '99'}), card(1)], 60_000);
     state = update(state, {type: 'tick', now: at(60_000)})[0];
-    const [heads, first = ''] = texts(createTableView()(state, 80, 8));
+    const [heads, first = ''] = texts(createTableView().draw(state, 80, 8).lines);
     expect(heads).toContain('trend 2m');
     expect(first.trimEnd()).toMatch(/▁+█$/);
   });
@@ -338,10 +338,10 @@ describe('the view of a pane', () => {
     });
     const state = arrived(emptyDesk(120, 40), 'cards', rows);
     const view = createTableView();
-    view(state, 120, 34);
+    view.draw(state, 120, 34).lines;
     looks = 0;
     const down = update(state, {type: 'ran', action: 'row.down', now: at(10)})[0];
-    expect(texts(view(down, 120, 34))).toHaveLength(34);
+    expect(texts(view.draw(down, 120, 34).lines)).toHaveLength(34);
     expect(looks).toBeLessThanOrEqual(34);
   });
 
@@ -355,21 +355,21 @@ describe('the view of a pane', () => {
     );
     const view = createTableView();
     const asks = (lines: string[]) => lines.slice(1).map(line => / (\d\d\.\d\d)(.)/.exec(line)?.slice(1));
-    expect(asks(texts(view(changed, 80, 10)))).toEqual([
+    expect(asks(texts(view.draw(changed, 80, 10).lines))).toEqual([
       ['12.75', '^'],
       ['15.20', 'v'],
       ['18.50', ' '],
       ['21.75', ' '],
     ]);
     const next = arrived(changed, 'cards', changed.feeds.cards.rows, 4_000);
-    expect(asks(texts(view(next, 80, 10))).map(ask => ask?.[1])).toEqual(['^', 'v', ' ', ' ']);
+    expect(asks(texts(view.draw(next, 80, 10).lines)).map(ask => ask?.[1])).toEqual(['^', 'v', ' ', ' ']);
     const back = arrived(
       next,
       'cards',
       [card(0, {currentAskPrice: '12.50'}), card(1), card(2), card(3)],
       6_000,
     );
-    expect(asks(texts(view(back, 80, 10))).map(ask => ask?.[1])).toEqual(['v', '^', ' ', ' ']);
+    expect(asks(texts(view.draw(back, 80, 10).lines)).map(ask => ask?.[1])).toEqual(['v', '^', ' ', ' ']);
   });
 
   it('marks which way a loss last went', () => {
@@ -377,7 +377,7 @@ describe('the view of a pane', () => {
     const before = arrived(emptyDesk(120, 24), 'easyOptions', losses('-63.93', '-17.40', '-1.00'));
     const after = arrived(before, 'easyOptions', losses('-51.20', '-18.40', '-1.00'), 2_000);
     const view = createTableView();
-    const lines = texts(view({...after, pane: 'easyOptions'}, 120, 10)).slice(1);
+    const lines = texts(view.draw({...after, pane: 'easyOptions'}, 120, 10).lines).slice(1);
     const marks = lines.map(line => / (-\d+\.\d\d)(.)/.exec(line)?.slice(1));
     expect(marks).toEqual([
       ['-51.20', '^'],
@@ -411,8 +411,8 @@ describe('the view of a pane', () => {
           } else state = update(state, {type: 'ran', action: each as 'row.down', now: at(ms)})[0];
           // Between two ticks of the clock a key moves nothing but the selection.
           if (each !== 'row.down' && each !== 'row.up') state = update(state, {type: 'tick', now: at(ms)})[0];
-          const anew = forgetful(structuredClone(state), 120, 9);
-          expect(remembering(state, 120, 9)).toEqual(anew);
+          const anew = forgetful.draw(structuredClone(state), 120, 9);
+          expect(remembering.draw(state, 120, 9)).toEqual(anew);
         }
       }),
       {seed, numRuns: 60},

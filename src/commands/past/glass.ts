@@ -1,5 +1,5 @@
 /** Shows the live desk, or its past while the desk continues. */
-import type {Desk} from '../../desk/desk.ts';
+import {createListeners, type Desk} from '../../desk/desk.ts';
 import {bindingAlways, isHaltKey} from '../../desk/keys.ts';
 import type {SentMsg} from '../../desk/messages.ts';
 import {type Key, keyName} from '../../desk/model/vocabulary.ts';
@@ -23,130 +23,102 @@ type Shown =
 /** Sent as an action: as a key it could become text in a dialog that opened behind the past. */
 const halt: SentMsg = {type: 'ran', action: 'halt'};
 
-export function createGlass(given: Given): Glass {
-  return new Glass(given);
-}
+export type Glass = ReturnType<typeof createGlass>;
 
 /** The desk as its screen sees it. Keys and draws do not reach the desk while the past is shown. */
-export class Glass {
-  readonly desk: Desk;
-  /** The past has a table of its own, so that it moves nothing of the live one. */
-  readonly table: DrawTable;
-  readonly #given: Given;
-  readonly #listeners = new Set<() => void>();
-  #shown: Shown = {is: 'now'};
+export function createGlass(given: Given) {
+  const {desk, table, redraw} = given;
+  const {subscribe, tell, clear} = createListeners();
+  const view: View = {shown: {is: 'now'}};
   /** The last columns of the past, withheld from the desk. */
-  #columns: Extract<SentMsg, {type: 'columnsShown'}> | undefined;
+  let columns: Extract<SentMsg, {type: 'columnsShown'}> | undefined;
+  const past = () => (view.shown.is === 'past' ? view.shown : undefined);
 
-  constructor(given: Given) {
-    this.#given = given;
-    given.desk.subscribe(() => {
-      if (this.#shown.is === 'past') this.#shown.showing.changed();
-      else this.#tell();
-    });
-    this.desk = {
-      getState: () => (this.#shown.is === 'past' ? this.#shown.showing.getState() : given.desk.getState()),
-      subscribe: listener => {
-        this.#listeners.add(listener);
-        return () => this.#listeners.delete(listener);
-      },
-      send: msg => this.#send(msg),
-    };
-    this.table = switchedTable(given.table, () =>
-      this.#shown.is === 'past' ? this.#shown.table : given.table,
-    );
-  }
-
-  readonly lookBack = (): void => {
-    if (this.#shown.is !== 'now') return;
-    const opening: Shown = {is: 'opening', keys: []};
-    this.#shown = opening;
-    this.#given.open().then(
-      past => this.#enter(opening, past),
-      (error: Error) => {
-        if (this.#shown === opening) this.#shown = {is: 'now'};
-        this.#given.desk.send({type: 'told', text: error.message, level: 'info'});
-      },
-    );
+  desk.subscribe(() => (past()?.showing.changed ?? tell)());
+  const leave = () => {
+    past()?.showing.close();
+    view.shown = {is: 'now'};
+    // The screen reports columns only when they change, so the withheld message is sent now.
+    if (columns !== undefined) desk.send(columns);
+    columns = undefined;
+    desk.send({type: 'lookedBack'});
+    tell();
   };
-
-  close(): void {
-    if (this.#shown.is === 'past') this.#shown.showing.close();
-    this.#listeners.clear();
-  }
-
-  #enter(opening: Extract<Shown, {is: 'opening'}>, past: OpenedPast): void {
-    if (this.#shown !== opening) {
-      past.showing.close();
-      return;
-    }
-    this.#shown = {is: 'past', ...past};
-    past.showing.subscribe(() => this.#tell());
-    this.#tell();
-    for (const key of opening.keys) this.#send({type: 'pressed', key});
-  }
-
-  #send(msg: SentMsg): void {
-    const {desk} = this.#given;
-    const shown = this.#shown;
-    if (shown.is === 'now') desk.send(msg);
-    else if (shown.is === 'past') this.#sendToPast(shown.showing, msg);
-    else if (msg.type !== 'pressed') desk.send(msg);
-    else if (this.#isQuit(msg.key)) this.#leaveFor(msg);
-    else if (this.#isHalt(msg.key)) this.#leaveFor(halt);
-    else shown.keys.push(msg.key);
-  }
-
-  #sendToPast(showing: Showing, msg: SentMsg): void {
-    if (msg.type === 'columnsShown') this.#columns = msg;
+  /** Quitting and halting leave the past at once; the desk itself asks before it quits. */
+  const leaveFor = (msg: SentMsg) => {
+    leave();
+    desk.send(msg);
+  };
+  const sendToPast = (showing: Showing, msg: SentMsg) => {
+    if (msg.type === 'columnsShown') columns = msg;
     if (msg.type === 'scrollTold') showing.scrollTold(msg.most);
     if (msg.type !== 'pressed') return;
     const asks = showing.press(msg.key);
-    if (asks === 'redraw') this.#given.redraw();
-    if (asks === 'leave') this.#leave();
-    if (asks === 'quit') this.#leaveFor(msg);
-    if (asks === 'halt') this.#leaveFor(halt);
-  }
-
-  /** Quitting and halting leave the past at once; the desk itself asks before it quits. */
-  #leaveFor(msg: SentMsg): void {
-    this.#leave();
-    this.#given.desk.send(msg);
-  }
-
-  #isQuit(key: Key): boolean {
-    const {bindings} = this.#given.desk.getState().settings;
-    return bindingAlways(bindings, keyName(key))?.action === 'quit';
-  }
-
-  #isHalt(key: Key): boolean {
-    return isHaltKey(this.#given.desk.getState().settings.bindings, keyName(key), false);
-  }
-
-  #leave(): void {
-    if (this.#shown.is === 'past') this.#shown.showing.close();
-    this.#shown = {is: 'now'};
-    const {desk} = this.#given;
-    // The screen reports columns only when they change, so the withheld message is sent now.
-    if (this.#columns !== undefined) desk.send(this.#columns);
-    this.#columns = undefined;
-    desk.send({type: 'lookedBack'});
-    this.#tell();
-  }
-
-  #tell(): void {
-    for (const listener of [...this.#listeners]) listener();
-  }
+    if (asks === 'redraw') redraw();
+    if (asks === 'leave') leave();
+    if (asks === 'quit') leaveFor(msg);
+    if (asks === 'halt') leaveFor(halt);
+  };
+  const send = (msg: SentMsg) => {
+    const {shown} = view;
+    if (shown.is === 'past') sendToPast(shown.showing, msg);
+    else if (shown.is === 'now' || msg.type !== 'pressed') desk.send(msg);
+    else if (isQuit(desk.getState(), msg.key)) leaveFor(msg);
+    else if (isHalt(desk.getState(), msg.key)) leaveFor(halt);
+    else shown.keys.push(msg.key);
+  };
+  const entered = ({showing}: OpenedPast, keys: readonly Key[]) => {
+    showing.subscribe(tell);
+    tell();
+    for (const key of keys) send({type: 'pressed', key});
+  };
+  const getState = () => past()?.showing.getState() ?? desk.getState();
+  return {
+    desk: {getState, subscribe, send} satisfies Desk,
+    /** The past has a table of its own, so that it moves nothing of the live one. */
+    table: switchedTable(table, () => past()?.table ?? table),
+    lookBack: () => lookBack(view, given, entered),
+    close() {
+      past()?.showing.close();
+      clear();
+    },
+  };
 }
+
+type View = {shown: Shown};
+
+type Entered = (past: OpenedPast, keys: readonly Key[]) => void;
+
+function lookBack(view: View, {open, desk}: Given, entered: Entered): void {
+  if (view.shown.is !== 'now') return;
+  const opening: Shown = {is: 'opening', keys: []};
+  view.shown = opening;
+  open().then(
+    opened => {
+      if (view.shown !== opening) {
+        opened.showing.close();
+        return;
+      }
+      view.shown = {is: 'past', ...opened};
+      entered(opened, opening.keys);
+    },
+    (error: Error) => {
+      if (view.shown === opening) view.shown = {is: 'now'};
+      desk.send({type: 'told', text: error.message, level: 'info'});
+    },
+  );
+}
+
+const isQuit = ({settings}: State, key: Key) =>
+  bindingAlways(settings.bindings, keyName(key))?.action === 'quit';
+
+const isHalt = ({settings}: State, key: Key) => isHaltKey(settings.bindings, keyName(key), false);
 
 /** Only the live table's memory is reported, because a recording is made of it. */
 function switchedTable(now: DrawTable, current: () => DrawTable): DrawTable {
-  const lines = (...of: Parameters<DrawTable>) => current()(...of);
-  return Object.assign(lines, {
-    onScreen: (state: State) => current().onScreen(state),
-    below: (state: State) => current().below(state),
-    fields: (state: State) => current().fields(state),
-    tell: now.tell,
-    take: now.take,
-  });
+  return {
+    ...now,
+    draw: (...of) => current().draw(...of),
+    onScreen: state => current().onScreen(state),
+  };
 }

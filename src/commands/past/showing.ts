@@ -1,5 +1,5 @@
 import type {Millis} from '../../api/wire/records.ts';
-import type {Desk} from '../../desk/desk.ts';
+import {createListeners, type Desk} from '../../desk/desk.ts';
 import {isHalted} from '../../desk/halt/room.ts';
 import {haltWord} from '../../desk/halt/words.ts';
 import {heldInSight, inBanner} from '../../desk/intents/selectors.ts';
@@ -33,7 +33,7 @@ type Given = {
 };
 
 export function createShowing({viewer, frame, after, clock}: Given): Showing {
-  const listeners = new Set<() => void>();
+  const {subscribe, tell, clear} = createListeners();
   let drawn: {of: State; past: Past; frame: Frame; state: State} | undefined;
   let told: State | undefined;
   let turn = 0;
@@ -48,7 +48,7 @@ export function createShowing({viewer, frame, after, clock}: Given): Showing {
     const state = getState();
     if (state === told) return;
     told = state;
-    for (const listener of [...listeners]) listener();
+    tell();
   };
   const goOn = () => {
     turn += 1;
@@ -62,10 +62,7 @@ export function createShowing({viewer, frame, after, clock}: Given): Showing {
   after(0, goOn);
   return {
     getState,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe,
     press(key) {
       const asks = viewer.press(key);
       changed();
@@ -79,7 +76,7 @@ export function createShowing({viewer, frame, after, clock}: Given): Showing {
     changed,
     close() {
       turn = Number.NaN;
-      listeners.clear();
+      clear();
     },
   };
 }

@@ -1,4 +1,5 @@
 import {type Instance, render} from 'ink';
+import {createListeners} from '../../desk/desk.ts';
 import type {Theme} from '../../desk/model/vocabulary.ts';
 import type {State} from '../../desk/state.ts';
 import {Keyboard} from '../../term/keyboard/input.ts';
@@ -6,7 +7,6 @@ import {type CellRow, FrameReader, type StyledLine} from '../../term/screen/cell
 import {Citations, InkOutput} from '../../term/screen/ink.ts';
 import {App} from '../../ui/App.tsx';
 import {isPlain, plainLines} from '../../ui/early.ts';
-import {edgesOf} from '../../ui/past/bar.ts';
 import {rememberLast} from '../../ui/same.ts';
 import type {CitedPage, Store} from '../../ui/store.ts';
 import {createTableView, type DrawTable} from '../../ui/table/view.ts';
@@ -19,16 +19,10 @@ export type PrintLook = {
   readonly hasColors: boolean;
 };
 
-export type StateDrawing = {
-  readonly table: DrawTable;
-  draw(state: State): Promise<CellRow[]>;
-  /** Updates the table's memory without drawing. */
-  pass(state: State): void;
-  close(): void;
-};
+export type StateDrawing = ReturnType<typeof createDrawing>;
 
 /** Draws states one at a time. Ink starts only for a state that needs it. */
-export function createDrawing({ground, ascii, hasColors}: PrintLook): StateDrawing {
+export function createDrawing({ground, ascii, hasColors}: PrintLook) {
   const table = createTableView();
   const look = {ascii, background: ground, colors: hasColors ? 256 : 0} as const;
   const reader = new FrameReader(ascii);
@@ -41,12 +35,13 @@ export function createDrawing({ground, ascii, hasColors}: PrintLook): StateDrawi
   const stylesFor = rememberLast((theme: Theme) => createStyles(theme, look));
   return {
     table,
-    pass: given => void table.onScreen(dressed(given)),
-    async draw(given) {
+    /** Updates the table's memory without drawing. */
+    pass: (given: State) => void table.onScreen(dressed(given)),
+    async draw(given: State): Promise<CellRow[]> {
       const state = dressed(given);
       const {columns, rows} = state.viewport;
       if (isPlain(state)) {
-        const lines = plainLines(state, table, edgesOf(state));
+        const lines = plainLines(state, table);
         return reader.read(lines.map(stylesFor(state.settings.theme)), columns, rows);
       }
       ink ??= startInk(state, table);
@@ -56,15 +51,12 @@ export function createDrawing({ground, ascii, hasColors}: PrintLook): StateDrawi
   };
 }
 
-export type HeadlessInk = {
-  draw(state: State): Promise<readonly StyledLine[]>;
-  close(): void;
-};
+export type HeadlessInk = ReturnType<typeof startInk>;
 
 /** Ink without a terminal: its output is kept as lines. */
-export function startInk(first: State, table: DrawTable): HeadlessInk {
+export function startInk(first: State, table: DrawTable) {
   const citations = new Citations();
-  const listeners = new Set<() => void>();
+  const {subscribe, tell} = createListeners();
   let state = first;
   let lines: readonly StyledLine[] = [];
   const out = new InkOutput(state.viewport.columns, state.viewport.rows, frame => {
@@ -74,14 +66,7 @@ export function startInk(first: State, table: DrawTable): HeadlessInk {
     cite: block => citations.cite(block),
     setPage: columns => out.setPage(columns),
   };
-  const store: Store = {
-    getState: () => state,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    send: () => {},
-  };
+  const store: Store = {getState: () => state, subscribe, send: () => {}};
   const keyboard = new Keyboard({now: () => 0});
   const instance: Instance = render(<App store={store} keyboard={keyboard} page={page} table={table} />, {
     stdout: out as unknown as NodeJS.WriteStream,
@@ -93,11 +78,11 @@ export function startInk(first: State, table: DrawTable): HeadlessInk {
     fault = error;
   });
   return {
-    async draw(next) {
+    async draw(next: State): Promise<readonly StyledLine[]> {
       const {columns, rows} = next.viewport;
       const isResized = columns !== state.viewport.columns || rows !== state.viewport.rows;
       state = next;
-      for (const listener of [...listeners]) listener();
+      tell();
       if (isResized) out.resize(columns, rows);
       await drawn();
       if (fault !== undefined) throw fault;

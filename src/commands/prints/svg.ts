@@ -129,25 +129,13 @@ function lines(x: number, y: number, sign: string): string | undefined {
 }
 
 /** Braille counts dots down the left column, then the right; the fourth row was added later. */
-const dotPlaces = [
-  [0, 0],
-  [0, 1],
-  [0, 2],
-  [1, 0],
-  [1, 1],
-  [1, 2],
-  [0, 3],
-  [1, 3],
-] as const;
-
 function dots(x: number, y: number, bits: number): string {
-  return dotPlaces
-    .filter((_, bit) => bits & (1 << bit))
-    .map(
-      ([across, down]) =>
-        `<circle cx="${short(x + (across + 0.5) * (cellWidth / 2))}" cy="${short(y + (down + 0.5) * (cellHeight / 4))}" r="1.3"/>`,
-    )
-    .join('');
+  const circles = Array.from({length: 8}, (_, bit) => {
+    const [across, down] = bit < 6 ? [Math.floor(bit / 3), bit % 3] : [bit - 6, 3];
+    const [cx, cy] = [x + (across + 0.5) * (cellWidth / 2), y + (down + 0.5) * (cellHeight / 4)];
+    return bits & (1 << bit) ? `<circle cx="${short(cx)}" cy="${short(cy)}" r="1.3"/>` : '';
+  });
+  return circles.join('');
 }
 
 const rect = (piece: SvgPiece, fill: string) => {

@@ -72,7 +72,9 @@ function reviewSheet(state: State, review: Review): Sheet {
     ...guards.flatMap(guard => guardBlocks(review, guard, data)),
     ...notice(review),
     {...question(state, review, does, insist), isReading: data.isReading},
-    ...(payoff === undefined ? [] : [{is: 'payoff', option: payoff, isAscii: state.look.ascii} as const]),
+    ...(payoff === undefined
+      ? []
+      : [{is: 'chart', of: payoff, isAscii: state.look.ascii, isApart: true} as const]),
   ];
 }
 
@@ -91,7 +93,12 @@ function dataLine({isStaleNow, isReading, old, of, key}: Age): Block {
   const then = isReading ? 'refreshing…' : `${key} refresh`;
   // The guard already says it, in the danger colour.
   const seen = isStaleNow && !isReading ? '' : `Quote ${old} · ${then}`;
-  return text(seen, 'dim', {row: [{text: seen, spoken: `Quote ${of}`}], most: 1, on: 'many'});
+  return text(seen, 'dim', {
+    row: [{text: seen, spoken: `Quote ${of}`}],
+    most: 1,
+    on: 'many',
+    isSaidOnce: true,
+  });
 }
 
 function factsOf({now}: State, {lines, opened}: Review): readonly Fact[] {

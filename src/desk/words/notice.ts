@@ -13,9 +13,11 @@ export type Notice = {
   readonly stays: boolean;
 };
 
-export const signs: Readonly<Record<Notice['level'], {readonly sign: string; readonly tone: Tone}>> = {
-  info: {sign: '', tone: 'plain'},
-  good: {sign: '✓ ', tone: 'good'},
-  warning: {sign: '! ', tone: 'warning'},
-  danger: {sign: '!! ', tone: 'danger'},
+type Sign = {readonly sign: string; readonly spoken: string; readonly tone: Tone};
+
+export const signs: Readonly<Record<Notice['level'], Sign>> = {
+  info: {sign: '', spoken: '', tone: 'plain'},
+  good: {sign: '✓ ', spoken: '', tone: 'good'},
+  warning: {sign: '! ', spoken: 'Warning: ', tone: 'warning'},
+  danger: {sign: '!! ', spoken: 'Danger: ', tone: 'danger'},
 };

@@ -11,7 +11,6 @@ export const activityColumns: readonly Column<ActivityLine>[] = [
     kind: 'word',
     priority: 3,
     isZoned: true,
-    readsMore: true,
     cell: (row, {zone}) => ({text: clock(row.at, zone)}),
   },
   {name: 'what', heading: 'what', kind: 'word', priority: 4, cell: row => ({text: words(row.what)})},

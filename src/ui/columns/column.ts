@@ -35,12 +35,6 @@ export type Column<R> = {
   readonly exact?: (row: R) => string;
   readonly field?: string;
   readonly sortsBy?: string;
-} & (OfRow<R> | OfMore<R>);
-
-/** A cell that depends only on its row is drawn once. */
-type OfRow<R> = {readonly readsMore?: never; readonly cell: (row: R) => Cell};
-type OfMore<R> = {
-  readonly readsMore: true;
   readonly cell: (row: R, facts: Facts, rowId: string) => Cell;
 };
 

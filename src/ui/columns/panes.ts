@@ -21,8 +21,6 @@ type Look = {
   readonly kind: ColumnKind;
   readonly least?: number;
   readonly isZoned?: true;
-  /** The cell depends on the time or on earlier polls. */
-  readonly readsMore?: true;
   readonly cell: (value: unknown, given: Given) => Cell;
   /** The details show this if the cell rounds. */
   readonly exact?: (value: unknown) => string;
@@ -73,22 +71,19 @@ const looks: {readonly [Is in Kind]: Look} = {
   millis: {kind: 'word', cell: value => ({text: absolute(timeIn(value))})},
   until: {
     kind: 'word',
-    readsMore: true,
     cell(value, {facts}) {
       const at = timeIn(value) ?? fromIso(textIn(value));
       return at === undefined ? plain(value) : {text: expiry(at, facts.now)};
     },
   },
-  since: {kind: 'word', readsMore: true, cell: (value, {facts}) => ({text: since(timeIn(value), facts.now)})},
+  since: {kind: 'word', cell: (value, {facts}) => ({text: since(timeIn(value), facts.now)})},
   short: {
     kind: 'word',
     isZoned: true,
-    readsMore: true,
     cell: (value, {facts}) => ({text: short(timeIn(value), facts.zone)}),
   },
   trend: {
     kind: 'word',
-    readsMore: true,
     cell: (_, {facts, rowId}) => ({text: trendOf(facts.seen(rowId), facts.mono)}),
   },
   contract: {kind: 'word', cell: (_, {row}) => ({text: contractText(row as Trade)})},
@@ -134,8 +129,6 @@ function columnsOf<P extends FeedPane>(pane: P): readonly Column<RowOf[P]>[] {
     const {kind, isZoned, exact} = look;
     const least = column.least ?? look.least;
     const own = (row: RowOf[P], facts: Facts, rowId: string) => columnValue(column, name, row, facts, rowId);
-    const cell = (row: RowOf[P], facts: Facts, rowId: string): Cell =>
-      look.cell(own(row, facts, rowId), {row, facts, rowId, currency: column.currency?.(row)});
     return {
       name,
       heading,
@@ -148,9 +141,8 @@ function columnsOf<P extends FeedPane>(pane: P): readonly Column<RowOf[P]>[] {
       ...((is === 'date' || is === 'millis') && {isTime: true}),
       ...(value === undefined && {field: of ?? name}),
       ...(exact && {exact: (row: RowOf[P]) => exact(own(row, noFacts, ''))}),
-      ...(look.readsMore || column.needs !== undefined
-        ? {readsMore: true, cell}
-        : {cell: (row: RowOf[P]) => cell(row, noFacts, '')}),
+      cell: (row: RowOf[P], facts: Facts, rowId: string) =>
+        look.cell(own(row, facts, rowId), {row, facts, rowId, currency: column.currency?.(row)}),
     };
   });
 }

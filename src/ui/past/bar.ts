@@ -1,15 +1,11 @@
-import {isFeedPane} from '../../desk/model/vocabulary.ts';
 import type {LiveNow, Past, PastEvent, PastKey} from '../../desk/past.ts';
 import type {State} from '../../desk/state.ts';
 import {flat} from '../../desk/words/text.ts';
 import {inZone, zoneName, zoneOf} from '../../desk/words/times.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
-import {type Edges, filled, present, summaryBelow} from '../early.ts';
-import {cut, type Line, width, widthOf} from '../format.ts';
+import {cut, fittingHints, hintSpans, type Line, textOf, width, widthOf} from '../format.ts';
 import {layoutOf} from '../layout.ts';
-import {messageLines} from '../lines/footer.ts';
-import {ageOf, environment, headerLine, type LinePart} from '../lines/header.ts';
-import type {DrawTable} from '../table/view.ts';
+import {ageOf, environment, headerLine, type LinePart} from '../lines/top.ts';
 
 /**
  * In `optty replay`: time bar and keys. Looking back: the live state, then the bar with as many keys as fit.
@@ -24,7 +20,7 @@ export function timeLines(state: State): readonly Line[] {
   }
   const live = liveLine(past.live, viewport.columns);
   if (past.asked !== undefined || past.said !== undefined) return [live, keysOrWords(past, room)];
-  const keys = keyWords(past.keys, Math.max(firstKey(past.keys), room - leastBar));
+  const keys = keyWords(past.keys, Math.max(widthOf(hintSpans(past.keys.slice(0, 1))), room - leastBar));
   const bar = barLine(state, past, room - widthOf(keys) - 2);
   return [live, withKeys(bar, keys)];
 }
@@ -113,58 +109,45 @@ function lastOf(text: string, cells: number): string {
   return characters.join('');
 }
 
-const textOf = ({key, does}: PastKey) => `${key} ${does}`;
-
-const firstKey = ([first]: readonly PastKey[]) => (first === undefined ? 0 : width(textOf(first)));
-
-function keyWords(keys: readonly PastKey[], room: number): Line {
-  let left = room + 2;
-  const kept = keys.filter(each => {
-    left -= left < 0 ? 0 : width(textOf(each)) + 2;
-    return left >= 0;
-  });
-  return kept.flatMap(({key, does}, index) => [
-    {text: index === 0 ? '' : '  '},
-    {text: key, tone: 'accent'},
-    {text: ` ${does}`},
-  ]);
-}
+const keyWords = (keys: readonly PastKey[], room: number) => hintSpans(fittingHints(keys, room));
 
 const moving = 'LIVE IS MOVING';
 
-function liveLine(live: LiveNow, columns: number): Line {
-  const {unknown, isStale, halt, fills} = live;
-  const parts = (isBrief: boolean): LinePart[] => [
+function livePart({
+  unknown,
+  isStale,
+  halt,
+  fills,
+}: LiveNow): readonly (LinePart & {readonly brief?: string})[] {
+  const filled = `${fills} ${fills === 1 ? 'fill' : 'fills'}`;
+  return [
     ...(unknown > 0 ? [{text: `UNKNOWN ${unknown}`, tone: 'danger'} as const] : []),
     ...(isStale ? [{text: 'STALE', tone: 'stale'} as const] : []),
-    ...(halt === undefined ? [] : [{text: isBrief ? 'HALT' : flat(halt), tone: 'danger'} as const]),
-    ...(fills > 0 ? [{text: isBrief ? `+${fills}` : fillWords(fills), tone: 'warning'} as const] : []),
+    ...(halt === undefined ? [] : [{text: flat(halt), brief: 'HALT', tone: 'danger'} as const]),
+    ...(fills > 0 ? [{text: filled, brief: `+${fills}`, tone: 'warning'} as const] : []),
   ];
-  const wide = parts(false).map(({text, tone}) => ({text: ` ${text} `, tone}));
-  const isWide = width(moving) + 2 + wide.reduce((sum, {text}) => sum + width(text) + 1, 0) <= columns;
-  const first = {text: `${isWide ? ' ' : ''}${moving}`, tone: 'warning'} as const;
-  return [first, ...(isWide ? wide : parts(true)).flatMap(part => [{text: ' '}, part])];
 }
 
-const fillWords = (fills: number) => `${fills} ${fills === 1 ? 'fill' : 'fills'}`;
+function liveLine(live: LiveNow, columns: number): Line {
+  const parts = livePart(live);
+  const isWide = width(moving) + 2 + parts.reduce((sum, {text}) => sum + width(text) + 3, 0) <= columns;
+  const told = parts.flatMap(
+    ({text, brief = text, tone}): Line => [{text: ' '}, {text: isWide ? ` ${text} ` : brief, tone}],
+  );
+  return [{text: `${isWide ? ' ' : ''}${moving}`, tone: 'warning'}, ...told];
+}
 
 export function liveSentence({past}: State): string {
   if (past?.live === undefined) return '';
-  const {unknown, isStale, halt, fills} = past.live;
-  const told = [
-    unknown > 0 ? `UNKNOWN ${unknown}` : '',
-    isStale ? 'STALE' : '',
-    halt ?? '',
-    fills > 0 ? fillWords(fills) : '',
-  ];
-  return `${moving}. Now: ${told.filter(Boolean).map(flat).join(', ') || 'nothing UNKNOWN, no halt, no fill'}.`;
+  const told = livePart(past.live).map(({text}) => text);
+  return `${moving}. Now: ${told.join(', ') || 'nothing UNKNOWN, no halt, no fill'}.`;
 }
 
 export function keysSentence({past}: State): string {
   if (past === undefined) return '';
   const {asked, said, keys} = past;
   if (asked !== undefined) return `${flat(asked.what)}: ${sanitize(asked.text)}`;
-  return [said === undefined ? '' : `${flat(said)}.`, `Keys: ${keys.map(textOf).join('  ')}`]
+  return [said === undefined ? '' : `${flat(said)}.`, `Keys: ${textOf(hintSpans(keys))}`]
     .filter(Boolean)
     .join(' ');
 }
@@ -180,7 +163,7 @@ export function pastHeaderLine(state: State): Line {
   const room = columns - width(text);
   if (hasWholeHeader(state))
     return [badge, ...headerLine({...state, viewport: {...state.viewport, columns: room}})];
-  const where = environmentOf(state);
+  const where = environment(state);
   return [badge, {...where, text: cut(where.text, room)}];
 }
 
@@ -211,28 +194,6 @@ function timeOf({past, settings}: State, length: number): string {
   return `${inZone(at, zone)?.slice(0, length).replace('T', ' ') ?? String(at)} ${zoneName(zone)}`;
 }
 
-function environmentOf({link, feeds, pane}: State) {
-  const {fault} = feeds[isFeedPane(pane) ? pane : 'cards'];
-  return environment({venue: link.venue, fault: fault?.kind});
-}
-
 function ageBeside(state: State): ReturnType<typeof ageOf> | undefined {
   return hasWholeHeader(state) ? undefined : ageOf(state);
-}
-
-export function edgesOf({past}: State): Edges {
-  return past === undefined ? present : ofThePast;
-}
-
-const ofThePast: Edges = {header: pastHeaderLine, bottom: bottomLines};
-
-/** The recorded keys do nothing, so the time bar replaces them. */
-function bottomLines(state: State, table: DrawTable): readonly Line[] {
-  const {message} = layoutOf(state);
-  const summary = summaryBelow(state, table);
-  return [
-    message > 0 ? summary : (messageLines(state, 1)[0] ?? summary),
-    ...filled(messageLines(state, message), message),
-    ...timeLines(state),
-  ];
 }

@@ -1,26 +1,23 @@
-import {isHalted, noHalt} from '../../desk/halt/room.ts';
+import {isHalted} from '../../desk/halt/room.ts';
 import {haltWord} from '../../desk/halt/words.ts';
-import {type Intent, initialIntents} from '../../desk/intents/intent.ts';
 import {inBanner, inFlight} from '../../desk/intents/selectors.ts';
 import {describe} from '../../desk/intents/words.ts';
-import {keyOf} from '../../desk/keys.ts';
 import {progressWords} from '../../desk/order/several/words.ts';
 import {portfolioFreshness} from '../../desk/portfolio/facts.ts';
 import {isPartial} from '../../desk/portfolio/rows.ts';
 import type {State} from '../../desk/state.ts';
-import {keyApart} from '../../desk/words/keys.ts';
-import type {Notice} from '../../desk/words/notice.ts';
-import {textOf} from '../format.ts';
-import {bannerLines, waysOn} from '../lines/footer.ts';
-import {headWords} from '../lines/header.ts';
-import {sentence} from '../sheet/words.ts';
+import {signs} from '../../desk/words/notice.ts';
+import {haltBanner, openBanner} from '../lines/bottom.ts';
+import {headWords} from '../lines/top.ts';
+import {inWords} from '../sheet/say.ts';
+import {sentences} from '../sheet/words.ts';
 import {openGains} from '../table/portfolio/brief.ts';
-import {isStaleNow, staleInWords, unbounded} from './panes.ts';
+import {staleInWords} from './panes.ts';
 
 /** Each fact is spoken once, when it happens; only the requested P/L follows a clock. */
 export function newsInWords(before: State, after: State): string[] {
   const messages = noticesNews(before, after);
-  return [
+  return sentences(
     ...messages,
     ...bannerNews(before, after, messages),
     ...haltNews(before, after, messages),
@@ -28,17 +25,8 @@ export function newsInWords(before: State, after: State): string[] {
     ...flightNews(before, after),
     ...venueNews(before, after),
     ...profitNews(before, after),
-  ]
-    .map(sentence)
-    .filter(each => each !== '');
+  );
 }
-
-const weights: Readonly<Record<Notice['level'], string>> = {
-  info: '',
-  good: '',
-  warning: 'Warning: ',
-  danger: 'Danger: ',
-};
 
 /** A long id is spoken only with full verbosity. */
 function noticesNews(before: State, {notices, counter, listening}: State): string[] {
@@ -46,7 +34,7 @@ function noticesNews(before: State, {notices, counter, listening}: State): strin
   const isAll = listening?.verbosity === 'all';
   return notices
     .filter(each => each.id > before.counter)
-    .map(({level, text}) => weights[level] + (isAll ? text : text.replace(longId, '')));
+    .map(({level, text}) => signs[level].spoken + (isAll ? text : text.replace(longId, '')));
 }
 
 const longId = / #\d{9,}(?=$|[\s.,;:)])/g;
@@ -64,7 +52,7 @@ function unresolvedFacts({intents, journal}: State): string {
 function bannerNews(before: State, after: State, messages: readonly string[]): string[] {
   if (before.intents === after.intents && before.journal === after.journal) return [];
   if (unresolvedFacts(before) === unresolvedFacts(after)) return [];
-  const lines = bannerInWords({...after, halt: noHalt});
+  const lines = inWords(openBanner(after));
   const isTold = messages.some(each => /UNKNOWN|NOT PLACED/.test(each));
   return isTold ? lines.slice(1) : lines;
 }
@@ -77,39 +65,16 @@ function haltNews(before: State, after: State, messages: readonly string[]): str
   }
   const [was, is] = [wordOf(before), wordOf(after)];
   if (was === undefined || was === is || messages.length > 0) return [];
-  return bannerInWords({...after, intents: initialIntents}).slice(0, 1);
+  return inWords(haltBanner(after)).slice(0, 1);
 }
 
 const wordOf = ({halt}: State) => halt.record && haltWord(halt.record);
 
-export function bannerInWords(state: State): string[] {
-  const lines = bannerLines(unbounded(state), 400).map(textOf);
-  const [first] = inBanner(state.intents);
-  // Its keys follow as a sentence of their own.
-  const told = first === undefined ? lines.map(lineInWords) : lines.slice(0, -1).map(lineInWords);
-  return [...told, ...(first === undefined ? [] : [waysInWords(state, first)])].filter(each => each !== '');
-}
-
-function waysInWords(state: State, intent: Intent): string {
-  const {bindings} = state.settings;
-  return waysOn(state, intent)
-    .map(([action, does]) => `${keyApart(keyOf(bindings, action))}: ${does}`)
-    .join('; ');
-}
-
-function lineInWords(line: string): string {
-  const parts = line.trim().split(/ {2,}/);
-  const [, pane, key = ''] = /^(\S+) (\S+) resume$/.exec(parts.at(-1) ?? '') ?? [];
-  if (pane === undefined) return parts.join('; ');
-  const told = parts.slice(0, -1).join('; ').replace(/\.$/, '');
-  return `${told}. ${pane}, then ${keyApart(key)}, then the word resume, lifts it`;
-}
-
 function freshnessNews(before: State, after: State): string[] {
   if (before.pane !== after.pane) return [];
-  const [was, is] = [isStaleNow(before), isStaleNow(after)];
-  if (was === is) return [];
-  return is ? [staleInWords(after)] : ['Back: the data is fresh again'];
+  const [was, is] = [staleInWords(before), staleInWords(after)];
+  if ((was === '') === (is === '')) return [];
+  return [is || 'Back: the data is fresh again'];
 }
 
 function flightNews(before: State, after: State): string[] {

@@ -1,60 +1,53 @@
-import {type Freshness, freshness} from '../../desk/model/freshness.ts';
+import type {EasyOption, Trade} from '../../api/wire/records.ts';
+import {rowsWithAlerts} from '../../desk/feeds/alerts.ts';
+import {fieldOf, rowId} from '../../desk/model/rows.ts';
 import {type FeedPane, feedPanes, isFeedPane, type Pane, paneTitles} from '../../desk/model/vocabulary.ts';
-import {portfolioFreshness} from '../../desk/portfolio/facts.ts';
-import {rowsListed} from '../../desk/portfolio/pane/move.ts';
+import {rowInView, selectedLine} from '../../desk/navigate.ts';
+import {markedOn} from '../../desk/order/several/rows.ts';
+import {nameOf, type PortfolioLine, type PortfolioSection} from '../../desk/portfolio/pane/lines.ts';
+import {figureInView, indexInList, portfolioLines, rowsListed} from '../../desk/portfolio/pane/move.ts';
+import {fillsByOrder, rounded} from '../../desk/resources/figures.ts';
 import {headingOf} from '../../desk/resources/resources.ts';
-import type {Feed, State} from '../../desk/state.ts';
-import {seconds} from '../../desk/words/times.ts';
-import {textOf} from '../format.ts';
-import {filteredWords} from '../lines/filter.ts';
-import {faultInView} from '../lines/footer.ts';
-import {pageWords, summaryLine} from '../lines/summary.ts';
-import {sentence} from '../sheet/words.ts';
+import type {ActivityLine, Feed, RowOf, State} from '../../desk/state.ts';
+import {contractText} from '../../desk/words/orders.ts';
+import {capital, nothing, number, signOf, words} from '../../desk/words/text.ts';
+import {expiryDay, seconds} from '../../desk/words/times.ts';
+import {details} from '../details.ts';
+import {faultInView, pageWords, summaryOf} from '../lines/bottom.ts';
+import {dataInView, filteredWords} from '../lines/top.ts';
+import {inWords} from '../sheet/say.ts';
+import {atAGlance, fieldName, type Glance, sentences} from '../sheet/words.ts';
+import {gain} from '../table/portfolio/columns.ts';
 import {portfolioSentences} from '../table/portfolio/view.ts';
-import {noRows, placeInWords, rowAtAGlance} from './rows.ts';
-
-/** So wide that no line is cut. */
-export function unbounded(state: State): State {
-  return {...state, viewport: {columns: 4_000, rows: 400}};
-}
+import {unreadWords} from '../table/view.ts';
 
 export function paneInWords(state: State): string[] {
-  const {pane} = state;
+  const {pane, activity} = state;
   const title = paneTitles[pane];
   if (pane === 'portfolio') return portfolioInWords(state);
-  if (pane === 'activity') {
-    const {length} = state.activity;
-    return length === 0 ? [`${title}, nothing yet.`] : [`${title}, ${lines(length)}.`, rowAtAGlance(state)];
-  }
+  if (pane === 'activity')
+    return activity.length === 0
+      ? [`${title}, nothing yet.`]
+      : [`${title}, ${counted(activity.length, 'line')}.`, rowAtAGlance(state)];
   const feed: Feed = state.feeds[pane];
-  if (feed.loadedAt === undefined) return [sentence(`${title}, ${faultInView(state) ?? 'reading'}`)];
-  const age = staleInWords(state);
-  return [
-    sentence([title, filterInWords(feed), countInWords(feed), sortInWords(feed)].filter(Boolean).join(', ')),
-    ...(age === '' ? [] : [age]),
-    ...(feed.rows.length === 0 ? [] : [rowAtAGlance(state)]),
-  ];
-}
-
-const lines = (count: number) => (count === 1 ? '1 line' : `${count} lines`);
-
-function countInWords(feed: Feed): string {
+  if (feed.loadedAt === undefined) return sentences(`${title}, ${faultInView(state) ?? 'reading'}`);
   const {rows, total, page, otherPage} = feed;
-  const count = rows.length === 1 ? '1 row' : `${rows.length} rows`;
+  const count = rows.length === 0 ? noRows(feed) : counted(rows.length, 'row');
   const of = total === undefined || total === rows.length ? '' : ` of ${total}`;
-  const place = page > 0 || otherPage !== undefined ? `, ${pageWords(feed)}` : '';
-  return `${rows.length === 0 ? noRows(feed) : count}${of}${place}`;
+  const place = page > 0 || otherPage !== undefined ? pageWords(feed) : '';
+  return sentences(
+    [title, filterInWords(feed), count + of, place, sortInWords(feed)].filter(Boolean).join(', '),
+    staleInWords(state),
+    rows.length === 0 ? '' : rowAtAGlance(state),
+  );
 }
 
-function filterInWords({filterText}: Feed): string {
-  return filterText === '' ? '' : `filter ${filterText}`;
-}
+const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
-export function sortInWords({pane, sort}: Feed): string {
-  return sort === undefined
-    ? ''
-    : `by ${headingOf(pane, sort.field)} ${sort.descending ? 'downward' : 'upward'}`;
-}
+const filterInWords = ({filterText}: Feed) => (filterText === '' ? '' : `filter ${filterText}`);
+
+export const sortInWords = ({pane, sort}: Feed) =>
+  sort && `by ${headingOf(pane, sort.field)} ${sort.descending ? 'downward' : 'upward'}`;
 
 /** The first figures are made of Easy Options. */
 export function isPortfolioRead({portfolio}: State): boolean {
@@ -64,70 +57,191 @@ export function isPortfolioRead({portfolio}: State): boolean {
 function portfolioInWords(state: State): string[] {
   if (!isPortfolioRead(state)) return ['Portfolio, reading.'];
   const list = rowsListed(state);
-  if (list !== undefined) {
-    const {length} = list.rows;
-    return [`Rows of the figure, ${length}.`, ...(length === 0 ? [] : [rowAtAGlance(state)])];
-  }
-  const all = portfolioSentences(state).map(sentence);
-  const isShort = state.listening?.verbosity === 'short';
+  if (list !== undefined)
+    return sentences(
+      `Rows of the figure, ${list.rows.length}`,
+      list.rows.length === 0 ? '' : rowAtAGlance(state),
+    );
+  const all = sentences(...portfolioSentences(state));
   const [selected = ''] = all.slice(-1);
   const first = all.slice(0, -1);
-  if (isShort) return ['Portfolio.', selected];
+  if (state.listening?.verbosity === 'short') return ['Portfolio.', selected];
   const isAmongThem = first.some(each => selected.endsWith(` ${each}`));
-  return ['Portfolio.', ...first, isAmongThem ? sentence(placeInWords(state)) : selected];
+  return ['Portfolio.', ...first, ...(isAmongThem ? sentences(placeInWords(state)) : [selected])];
 }
 
 export function placeOfAll(state: State): string[] {
-  const {pane} = state;
-  const feed: Feed | undefined = isFeedPane(pane) ? state.feeds[pane] : undefined;
-  const how = feed === undefined ? [] : [filterInWords(feed), filteredWords(feed)];
-  const place = textOf(summaryLine(unbounded(state)))
-    .trim()
-    .replace(/ {3,}/g, ', ');
-  return [
-    [paneTitles[pane], ...how, place].filter(each => each !== '').join(', '),
-    ...elsewhere(state),
-    ageInWords(state),
-    ...(pane === 'portfolio' ? portfolioSentences(state).slice(-1) : [rowAtAGlance(state)]),
-  ]
-    .map(sentence)
-    .filter(each => each !== '');
-}
-
-function elsewhere({unvisited, feeds, pane}: State): string[] {
+  const {pane, unvisited, feeds} = state;
   const named = (some: readonly Pane[]) => some.map(each => paneTitles[each]).join(', ');
-  const filtered = feedPanes.filter(each => each !== pane && feeds[each].filterText !== '');
-  const news = [...unvisited];
-  return [
-    ...(news.length === 0 ? [] : [`News on ${named(news)}`]),
-    ...(filtered.length === 0 ? [] : [`A filter on ${named(filtered)} as well`]),
-  ];
-}
-
-function ageOf(state: State): Freshness {
-  const {pane} = state;
-  if (pane === 'portfolio') return portfolioFreshness(state);
-  return freshness(state, isFeedPane(pane) ? pane : youngest(state));
-}
-
-function youngest({feeds}: State): FeedPane {
-  const at = (pane: FeedPane) => feeds[pane].loadedAt?.mono ?? -1;
-  return feedPanes.reduce((best, pane) => (at(pane) > at(best) ? pane : best));
-}
-
-export function isStaleNow(state: State): boolean {
-  return ageOf(state).kind === 'stale';
+  const how = isFeedPane(pane) ? [filterInWords(feeds[pane]), filteredWords(feeds[pane])] : [];
+  const filtered = named(feedPanes.filter(each => each !== pane && feeds[each].filterText !== ''));
+  const {age} = dataInView(state);
+  return sentences(
+    [paneTitles[pane], ...how, ...inWords([summaryOf(state)])].filter(Boolean).join(', '),
+    unvisited.size > 0 && `News on ${named([...unvisited])}`,
+    filtered !== '' && `A filter on ${filtered} as well`,
+    age.kind === 'fresh' ? `Data ${seconds(age.ageMs)} old` : staleInWords(state),
+    pane === 'portfolio' ? portfolioSentences(state).at(-1) : rowAtAGlance(state),
+  );
 }
 
 /** '' while the data are fresh. */
 export function staleInWords(state: State): string {
-  const age = ageOf(state);
-  if (age.kind !== 'stale') return '';
+  const {age} = dataInView(state);
   const why = faultInView(state);
-  return sentence(`STALE, ${seconds(age.ageMs)} old${why === undefined ? '' : `: ${why}`}`);
+  return age.kind === 'stale' ? `STALE, ${seconds(age.ageMs)} old${why === undefined ? '' : `: ${why}`}` : '';
 }
 
-function ageInWords(state: State): string {
-  const age = ageOf(state);
-  return age.kind === 'fresh' ? `Data ${seconds(age.ageMs)} old` : staleInWords(state);
+const known = (...parts: readonly (string | undefined | false)[]) =>
+  parts.filter((each): each is string => typeof each === 'string' && each !== '' && each !== nothing);
+
+const glances: {readonly [P in FeedPane]: (state: State, row: RowOf[P]) => Glance} = {
+  cards: ({feeds}, {id, title, currentAskPrice, active}) => {
+    const mark = feeds.cards.marks.get(id)?.get('currentAskPrice');
+    const moved = mark === 'changed' ? undefined : mark;
+    return {
+      name: words(title),
+      rest: known(`ask ${number(currentAskPrice)}`, moved, active === false ? 'not active' : undefined),
+    };
+  },
+  easyOptions: (_, {cardName, optionSymbol, id, ...row}) => ({
+    name: words(cardName ?? optionSymbol ?? `#${id}`),
+    rest: known(row.status, profitOf(row)),
+  }),
+  orders: ({feeds}, order) => {
+    const filled = fillsByOrder(feeds.trades.rows).get(order.orderId);
+    const expiry = order.expiryDate === undefined ? undefined : expiryDay(order.expiryDate);
+    const contract =
+      order.asset === undefined ? order.symbol : contractText({...order, expiryDate: undefined});
+    return {
+      name: known(order.side, number(order.size)).join(' '),
+      rest: known(
+        order.price === undefined ? undefined : `at ${number(order.price)}`,
+        contract,
+        order.asset === undefined ? undefined : expiry,
+        filled && `${number(filled)} filled`,
+        order.status,
+      ),
+      // PENDING is the usual status of an open order, so it is dropped first.
+      spare: known(order.status === 'PENDING' ? order.status : undefined, expiry),
+    };
+  },
+  trades: (_, trade) => ({
+    name: known(trade.tradeSide, number(trade.filledSizeContracts)).join(' '),
+    rest: known(`at ${number(trade.openPrice)}`, contractText(trade)),
+  }),
+};
+
+export function profitOf({
+  pl,
+  investmentCurrency,
+}: Pick<EasyOption, 'pl' | 'investmentCurrency'>): string | undefined {
+  if (pl === undefined) return undefined;
+  const value = rounded(pl, investmentCurrency) ?? pl;
+  const sign = signOf(value);
+  return sign === 0 ? 'P/L 0' : `${sign < 0 ? 'loss' : 'gain'} ${number(value.replace(/^-/, ''))}`;
+}
+
+type InView = {
+  readonly what: 'row' | 'figure';
+  readonly number: number;
+  readonly of: number;
+  readonly glance: Glance;
+  readonly signs: readonly string[];
+};
+
+function inView(state: State): InView | undefined {
+  const {pane, activity, portfolio, feeds, alerts} = state;
+  const place = (
+    index: number,
+    of: number,
+    glance: Glance,
+    ...signs: readonly (string | false)[]
+  ): InView => ({
+    ...{what: 'row', number: index + 1, of, glance, signs: known(...signs)},
+  });
+  if (pane === 'activity') {
+    const line = selectedLine(state);
+    return line && place(activity.indexOf(line), activity.length, lineGlance(line));
+  }
+  if (pane === 'portfolio' && portfolio.list === undefined) {
+    const [figure, lines] = [figureInView(state), portfolioLines(state)];
+    const section = portfolio.sections.find(each => figure !== undefined && each.lines.includes(figure));
+    return (
+      figure && {...place(lines.indexOf(figure), lines.length, figureGlance(figure, section)), what: 'figure'}
+    );
+  }
+  const found = rowInView(state);
+  if (found === undefined) return undefined;
+  const glance = glances[found.pane](state, found.row as never);
+  if (pane === 'portfolio') return place(indexInList(state), rowsListed(state)?.rows.length ?? 0, glance);
+  const {first, selected = '', selectedIndex, rows}: Feed = feeds[pane];
+  const isMarked = markedOn(state, pane).has(selected);
+  const isAlerted = rowsWithAlerts(alerts, pane).has(selected);
+  return place(
+    first + selectedIndex,
+    first + rows.length,
+    glance,
+    isMarked && 'marked',
+    isAlerted && 'alert',
+  );
+}
+
+/** `Row 3, Bitcoin above 75,500, ask 4,770, up.` */
+export function rowAtAGlance(state: State): string {
+  const row = inView(state);
+  const {pane, feeds, listening} = state;
+  if (row !== undefined) {
+    const lead = listening?.verbosity !== 'short' && `${capital(row.what)} ${row.number}`;
+    return atAGlance(known(lead, ...row.signs).join(', '), row.glance);
+  }
+  const isEmpty = isFeedPane(pane) && feeds[pane].loadedAt !== undefined && feeds[pane].rows.length === 0;
+  return isEmpty ? `${paneTitles[pane]}, ${noRows(feeds[pane])}.` : 'No row is selected.';
+}
+
+function noRows({unreadable: {length}}: Feed): string {
+  return length === 0 ? 'no rows' : unreadWords(length).toLowerCase();
+}
+
+export function placeInWords(state: State): string {
+  const row = inView(state);
+  return row === undefined ? '' : `${row.what} ${row.number} of ${row.of}`;
+}
+
+function lineGlance({what, target, amount, outcome}: ActivityLine): Glance {
+  return {name: `${what} ${target}`, rest: known(amount, outcome.split(/[.,:]/)[0])};
+}
+
+function figureGlance(figure: PortfolioLine, section: PortfolioSection | undefined): Glance {
+  const {text} = gain(figure);
+  const title = section === undefined || section.name === 'glance' ? '' : section.name;
+  return {
+    name: `${title} ${nameOf(figure)}`,
+    rest: known(
+      text !== '' && text !== nothing && `P/L ${text} ${figure.currency ?? ''}`,
+      counted(figure.count, 'record'),
+    ),
+  };
+}
+
+export function rowNames(state: State): {readonly name: string; readonly id: string} | undefined {
+  const line = state.pane === 'activity' ? selectedLine(state) : undefined;
+  if (line !== undefined) return {name: line.target, id: line.requestId ?? ''};
+  const inView = rowInView(state);
+  if (inView === undefined) return undefined;
+  const {pane, row} = inView;
+  const named = ['title', 'cardName', 'symbol'].map(each => fieldOf(row, each));
+  const name = named.find(each => typeof each === 'string');
+  return {name: name ?? contractText(row as Trade), id: rowId(pane, row, 0)};
+}
+
+/** The pane's columns first, then all fields. */
+export function detailsInWords(state: State, times: number): string {
+  const fields = details(state)?.filter(each => each.value !== nothing) ?? [];
+  if (fields.length === 0) return 'No row is selected.';
+  const pane = rowInView(state)?.pane ?? 'activity';
+  const chosen: readonly string[] = state.settings.columns[pane];
+  const first = times > 1 ? fields : chosen.flatMap(name => fields.filter(({field}) => field === name));
+  const told = first.length > 0 ? first : fields;
+  return sentences(...told.map(({field, value}) => `${capital(fieldName(field))} ${value}`)).join(' ');
 }

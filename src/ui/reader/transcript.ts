@@ -1,6 +1,7 @@
+import {createListeners} from '../../desk/desk.ts';
 import {rowsWithAlerts} from '../../desk/feeds/alerts.ts';
 import {keyOf} from '../../desk/keys.ts';
-import type {Listening} from '../../desk/listening/listening.ts';
+import type {SentMsg} from '../../desk/messages.ts';
 import {fieldOf} from '../../desk/model/rows.ts';
 import {isFeedPane, paneTitles} from '../../desk/model/vocabulary.ts';
 import {watches} from '../../desk/model/watched.ts';
@@ -12,22 +13,34 @@ import type {Feed, State} from '../../desk/state.ts';
 import {keyInWords} from '../../desk/words/keys.ts';
 import {number} from '../../desk/words/text.ts';
 import {wrap} from '../format.ts';
-import {headWords} from '../lines/header.ts';
+import {haltBanner, openBanner} from '../lines/bottom.ts';
+import {headWords} from '../lines/top.ts';
 import {keysSentence, liveSentence, pastSentence} from '../past/bar.ts';
-import {dialogSpeech, lineInWords, listIn, toldQuestion, typedInPlace} from '../sheet/say.ts';
-import {sentence, spelled, wordsIn} from '../sheet/words.ts';
+import {
+  dialogSpeech,
+  inWords,
+  lineInWords,
+  listIn,
+  type ToldQuestion,
+  toldQuestion,
+  typedInPlace,
+} from '../sheet/say.ts';
+import {sentence, sentences, spelled, wordsIn} from '../sheet/words.ts';
 import type {Store} from '../store.ts';
-import {bannerInWords, newsInWords, profitInWords} from './news.ts';
-import {isPortfolioRead, paneInWords, placeOfAll, sortInWords} from './panes.ts';
-import {detailsInWords, placeInWords, profitOf, rowAtAGlance, rowNames} from './rows.ts';
+import {newsInWords, profitInWords} from './news.ts';
+import {
+  detailsInWords,
+  isPortfolioRead,
+  paneInWords,
+  placeInWords,
+  placeOfAll,
+  profitOf,
+  rowAtAGlance,
+  rowNames,
+  sortInWords,
+} from './panes.ts';
 
-/** Lines that were spoken never change. */
-export type Transcript = {
-  readonly said: () => Said;
-  readonly subscribe: (listener: () => void) => () => void;
-  readonly open: () => () => void;
-  readonly takeTold: () => readonly SaidQuestion[];
-};
+export type Transcript = ReturnType<typeof createTranscript>;
 
 type Said = {
   /** Changes when earlier lines are dropped. */
@@ -49,11 +62,12 @@ function folded(text: string, columns: number): string[] {
   return [text.slice(0, end), ...folded(text.slice(end).trimStart(), columns)];
 }
 
-export function createTranscript(store: Store, type: (text: string) => void): Transcript {
-  let heard = nothingHeard;
+/** Lines that were spoken never change. */
+export function createTranscript(store: Store, type: (text: string) => void) {
+  let heard: HeardSoFar = {last: []};
   let said: Said = {volume: 0, lines: []};
-  let told: SaidQuestion[] = [];
-  const listeners = new Set<() => void>();
+  const told: SaidQuestion[] = [];
+  const {subscribe, tell} = createListeners();
 
   const hear = () => {
     const state = store.getState();
@@ -70,78 +84,48 @@ export function createTranscript(store: Store, type: (text: string) => void): Tr
     said = isFull
       ? {volume: said.volume + 1, lines}
       : {volume: said.volume, lines: [...said.lines, ...lines]};
-    for (const listener of [...listeners]) listener();
+    tell();
   };
 
   return {
     said: () => said,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe,
     open() {
       hear();
       return store.subscribe(hear);
     },
-    takeTold() {
-      const all = told;
-      told = [];
-      return all;
-    },
+    takeTold: () => told.splice(0),
   };
 }
 
 // Speech on a change of state: only new facts, once each, in sentences. It depends only on the states and on
 // what was spoken before, never on a clock.
 type HeardSoFar = {
-  readonly state: State | undefined;
+  readonly state?: State;
   /** News wait while a question is open. */
-  readonly told: State | undefined;
-  readonly question: ToldBefore | undefined;
+  readonly told?: State;
+  readonly question?: ToldQuestion | undefined;
   /** Kept to be repeated. */
   readonly last: readonly string[];
 };
 
-type ToldBefore = {
-  readonly number: number;
-  readonly revision: number;
-  readonly key: string;
-  readonly body: readonly string[];
-};
+type SaidQuestion = Omit<Extract<SentMsg, {type: 'questionSaid'}>, 'type'>;
 
-type Speech = {
-  readonly heard: HeardSoFar;
-  readonly lines: readonly string[];
-  readonly told: SaidQuestion | undefined;
-};
-
-type SaidQuestion = {
-  readonly question: number;
-  readonly revision: number;
-  readonly key: string;
-  readonly words: number;
-};
-
-const nothingHeard: HeardSoFar = {state: undefined, told: undefined, question: undefined, last: []};
-
-function speak(heard: HeardSoFar, after: State): Speech {
+function speak(heard: HeardSoFar, after: State) {
   const {state: before} = heard;
   if (before === undefined) {
     const lines = greeting(after);
-    return {heard: {state: after, told: after, question: undefined, last: lines}, lines, told: undefined};
+    return {heard: {state: after, told: after, last: lines}, lines, told: undefined};
   }
-  const question = questionSpeech(heard.question, after);
+  const {known, lines: question, told} = questionSpeech(heard.question, after);
   const isHeld = questionOf(after.overlay) !== undefined;
   const news = isHeld || heard.told === undefined ? [] : newsInWords(heard.told, after);
   const asked = answer(before, after, heard.last);
   const view = asked ?? (isToldByNews(before, after, news) ? [] : viewSpeech(before, after));
-  const lines = [...pastSpeech(before.past, after), ...view, ...question.lines, ...news];
+  const lines = [...pastSpeech(before.past, after), ...view, ...question, ...news];
   const last = lines.length === 0 || asked !== undefined ? heard.last : lines;
-  return {
-    heard: {state: after, told: isHeld ? heard.told : after, question: question.told, last},
-    lines,
-    told: question.said,
-  };
+  const toldAt = isHeld ? heard.told : after;
+  return {heard: {state: after, ...(toldAt && {told: toldAt}), question: known, last}, lines, told};
 }
 
 /** A dialog's result implies that it closed, and a record's news state its row. */
@@ -162,66 +146,54 @@ function greeting(state: State): string[] {
 }
 
 type QuestionSpeech = {
+  readonly known: ToldQuestion | undefined;
   readonly lines: readonly string[];
-  readonly told: ToldBefore | undefined;
-  readonly said: SaidQuestion | undefined;
+  readonly told?: SaidQuestion;
 };
 
-/** In full once; later only changes that need another key. Others are silent, or it would never end. */
-function questionSpeech(before: ToldBefore | undefined, after: State): QuestionSpeech {
+/** In full once; later what changed and the key. Changes that need no other key are silent. */
+function questionSpeech(before: ToldQuestion | undefined, after: State): QuestionSpeech {
   const question = questionOf(after.overlay);
-  if (question === undefined) return {lines: [], told: undefined, said: undefined};
-  const {number: of, revision, key} = question;
-  const known = before?.number === of ? before : undefined;
-  if (known?.revision === revision) return {lines: [], told: known, said: undefined};
-  const told = toldQuestion(after);
-  if (told === undefined) return {lines: [], told: known, said: undefined};
-  const isCarried = question.said?.revision === revision;
-  const fresh = known === undefined ? told.body : told.body.filter(each => !known.body.includes(each));
-  const isAsked = known === undefined || fresh.length > 0 || known.key !== key;
-  const lines = isCarried || !isAsked ? [] : [...fresh, told.end];
+  const known = before?.question.number === question?.number ? before : undefined;
+  const told = question?.revision === known?.question.revision ? undefined : toldQuestion(after);
+  if (question === undefined || told === undefined) return {known, lines: []};
+  const {number, revision, key, said} = question;
+  if (said?.revision === revision) return {known: told, lines: []};
+  const fresh = known === undefined ? told.body : told.again.filter(each => !known.again.includes(each));
+  const isAsked = known === undefined || fresh.length > 0 || known.question.key !== key;
+  const end = known === undefined ? told.end : known.does === told.does ? told.press : told.confirm;
+  const lines = isAsked ? [...fresh, end] : [];
   const words = lines.reduce((sum, each) => sum + wordsIn(each), 0);
-  return {
-    lines,
-    told: {number: of, revision, key, body: told.body},
-    said: isCarried ? undefined : {question: of, revision, key, words},
-  };
+  return {known: told, lines, told: {question: number, revision, key, words}};
 }
 
 /** undefined if no key asked. */
 function answer(before: State, after: State, last: readonly string[]): string[] | undefined {
   const {listening} = after;
   if (listening === undefined || listening.asked.number === before.listening?.asked.number) return undefined;
-  return answerTo(after, listening, last);
-}
-
-function answerTo(
-  state: State,
-  {asked, verbosity, profitEvery}: Listening,
-  last: readonly string[],
-): string[] {
+  const {asked, verbosity, profitEvery} = listening;
   const {what, times} = asked;
   switch (what) {
     case 'again': {
-      const told = toldQuestion(state);
+      const told = toldQuestion(after);
       return told === undefined ? [...last] : [...told.body, told.end];
     }
     case 'where':
-      return whereInWords(state);
+      return whereInWords(after);
     case 'spell':
-      return [spelling(state, times)];
+      return [spelling(after, times)];
     case 'row':
-      return [rowAtAGlance(state)];
+      return [rowAtAGlance(after)];
     case 'reading':
       return ['Reading.'];
     case 'details':
-      return [detailsInWords(state, times)];
+      return [detailsInWords(after, times)];
     case 'much':
       return [`Verbosity ${verbosity}.`];
     case 'profit': {
       if (profitEvery === 0) return ['Spoken P L is off.'];
       const often = profitEvery === 1 ? 'every minute' : `every ${profitEvery} minutes`;
-      return [`The P L is said ${often}.`, ...profitInWords(state).map(sentence)];
+      return [`The P L is said ${often}.`, ...sentences(...profitInWords(after))];
     }
     case undefined:
       return [];
@@ -235,18 +207,16 @@ function whereInWords(state: State): string[] {
   if (told !== undefined) return [...told.body.slice(0, 1), told.end];
   const list = listIn(state);
   const line = lineInWords(state);
-  if (list?.lines.length === 0) return [...line, sentence(list.title)];
-  if (list !== undefined)
-    return [
-      ...line,
-      `${list.title}, ${list.index + 1} of ${list.lines.length}.`,
-      list.lines[list.index] ?? '',
-    ];
+  if (list !== undefined) {
+    const {title, lines, index} = list;
+    const place = lines.length === 0 ? '' : `, ${index + 1} of ${lines.length}`;
+    return [...line, ...sentences(title + place, lines[index])];
+  }
   if (line.length > 0) return line;
   return [
     ...pastSpeech(undefined, state),
     sentence(headWords(state).join(', ')),
-    ...bannerInWords(state).map(sentence),
+    ...inWords([...haltBanner(state), ...openBanner(state)]),
     ...placeOfAll(state),
   ];
 }
@@ -267,13 +237,11 @@ function pastSpeech(was: Past | undefined, after: State): string[] {
   const isStep = !is.isPlaying && was?.at !== is.at;
   const isTurned = was === undefined || was.isPlaying !== is.isPlaying || isStep;
   const isTyped = was?.asked?.text !== is.asked?.text || was?.said !== is.said;
-  return [
-    ...(isTurned ? [pastSentence(after)] : []),
-    ...(JSON.stringify(was?.live) === JSON.stringify(is.live) ? [] : [liveSentence(after)]),
-    ...(was === undefined || isTyped ? [keysSentence(after)] : []),
-  ]
-    .map(sentence)
-    .filter(each => each !== '');
+  return sentences(
+    isTurned && pastSentence(after),
+    JSON.stringify(was?.live) !== JSON.stringify(is.live) && liveSentence(after),
+    (was === undefined || isTyped) && keysSentence(after),
+  );
 }
 
 function viewSpeech(before: State, after: State): string[] {

@@ -1,20 +1,10 @@
 import {sheetOf} from '../../desk/dialogs/index.ts';
 import type {Tone} from '../../desk/model/vocabulary.ts';
 import {isDrawn} from '../../desk/order/questions.ts';
-import type {
-  Block,
-  BlockOf,
-  Choice,
-  Fact,
-  Item,
-  Sheet,
-  SheetField,
-  Span,
-  TableRow,
-} from '../../desk/sheet.ts';
+import type {Block, BlockOf, Choice, Detail, Fact, Item, Sheet, SheetField, Span} from '../../desk/sheet.ts';
 import type {State} from '../../desk/state.ts';
 import {flat, unbroken} from '../../desk/words/text.ts';
-import {payoffLines} from '../charts.ts';
+import {lineChart, payoffLines} from '../charts.ts';
 import {type Column, factsAt, namingZone} from '../columns/column.ts';
 import {columns as paneColumns} from '../columns/panes.ts';
 import {
@@ -35,7 +25,13 @@ import {choiceLines, columnsNamed, stillLines} from '../table/figures.ts';
 export type PanelSize = {readonly columns: number; readonly rows: number};
 
 /** A line, or what Ink draws: a field in its line, or a table. */
-export type Part = Line | Input | {readonly is: 'table'; readonly rows: readonly TableRow[]};
+export type Part = Line | Input | StillRows;
+
+export type StillRows = {
+  readonly is: 'table';
+  readonly columns: readonly string[];
+  readonly rows: readonly Readonly<Record<string, string>>[];
+};
 
 export const isLine = (part: Part): part is Line => !('is' in part);
 
@@ -51,29 +47,27 @@ export type Input = {
   readonly after: Line;
 };
 
-export type Drawn = {
-  readonly parts: readonly Part[];
-  /** The scroll limit, which the desk needs; undefined if nothing scrolls. */
-  readonly most: number | undefined;
-};
+type Page = ReturnType<typeof pageOf>;
 
-type Page = PanelSize & {
-  readonly room: number;
-  readonly isLow: boolean;
-  /** The aside follows the title. */
-  readonly hasAside: boolean;
-  readonly tables: number;
-};
+function pageOf(sheet: Sheet, {columns, rows}: PanelSize) {
+  const room = columns - 2;
+  const isLow = rows < lowBelow(sheet);
+  return {
+    ...{columns, rows, room, isLow},
+    /** The aside follows the title. */
+    hasAside: isLow && hasAside(sheet, room),
+    tables: sheet.filter(each => each.is === 'records').length,
+    hasChart: sheet.some(each => each.is === 'chart'),
+  };
+}
 
 /** Which part of a list is shown. */
 type Seen = {readonly start: number; readonly end: number; readonly all: number};
 
 /** What has a length of its own goes first; facts, lists and charts share what is left, in this order. */
-export function draw(sheet: Sheet, {columns, rows}: PanelSize): Drawn {
-  const room = columns - 2;
-  const isLow = rows < lowBelow(sheet);
-  const tables = sheet.filter(each => each.is === 'records').length;
-  const page = {columns, rows, room, isLow, hasAside: isLow && hasAside(sheet, room), tables};
+export function draw(sheet: Sheet, size: PanelSize) {
+  const {rows} = size;
+  const page = pageOf(sheet, size);
   const parts = new Map<Block, readonly Part[]>();
   let left = rows;
   let list: Listed | undefined;
@@ -84,23 +78,19 @@ export function draw(sheet: Sheet, {columns, rows}: PanelSize): Drawn {
     left -= drawn.length;
   }
   for (const block of order.flatMap(kind => sheet.filter(each => each.is === kind).filter(isFlexible))) {
-    const isKept = block.is === 'facts' && !isLow && sheet.some(each => each.is === 'text' && each.yields);
+    const isKept =
+      block.is === 'facts' && !page.isLow && sheet.some(each => each.is === 'text' && each.yields);
     const drawn = flexible(block, left - (isKept ? 1 : 0), page);
     parts.set(block, drawn.parts);
     // Tables share what is left of the page.
-    if (block.is !== 'records') left -= drawn.parts.length;
+    if (block.is !== 'records') left -= drawn.parts.reduce((sum, part) => sum + heightOf(part), 0);
     if (drawn.seen !== undefined) list = drawn;
   }
   const keys = sheet.find(each => each.is === 'keys');
   if (keys !== undefined) parts.set(keys, [keysLine(keys, list?.seen, page)]);
-  return {
-    parts: fitting(
-      sheet.flatMap(each => parts.get(each) ?? []),
-      sheet,
-      rows,
-    ),
-    most: list?.most,
-  };
+  const all = sheet.flatMap(each => parts.get(each) ?? []);
+  /** `most`: the scroll limit, which the desk needs; undefined if nothing scrolls. */
+  return {parts: fitting(all, sheet, rows), most: list?.most};
 }
 
 type Listed = {readonly parts: readonly Part[]; readonly seen?: Seen; readonly most?: number};
@@ -134,20 +124,32 @@ function flexible(block: Flexible, left: number, page: Page): Listed {
       return {parts: fills ? filled(lines, height) : lines};
     }
     case 'table': {
-      const {parts, ...list} = scrolled(tableRows(block, page), block.at, Math.max(1, left - tableEdges));
-      return {
-        ...list,
-        parts: parts.length === 0 ? [[{text: ` ${block.none}`, tone: 'dim'}]] : [{is: 'table', rows: parts}],
-      };
+      const {parts: rows, ...list} = scrolled(
+        tableRows(block, page),
+        block.at,
+        Math.max(1, left - tableEdges),
+      );
+      const none: Line = [{text: ` ${block.none}`, tone: 'dim'}];
+      return {...list, parts: rows.length === 0 ? [none] : [{is: 'table', columns: tableColumns, rows}]};
+    }
+    case 'record': {
+      const rows = recordRows(block.fields, page);
+      const most = Math.max(1, left - tableEdges);
+      // If the fields fill the panel, the chart follows the last field.
+      const least = page.hasChart && rows.length > most ? Math.max(1, most - chartRows) : most;
+      const start = Math.min(block.at, Math.max(0, rows.length - least));
+      const shown = rows.slice(start, start + most);
+      const seen = {start, end: start + shown.length, all: rows.length};
+      return {parts: [{is: 'table', columns: recordColumns, rows: shown}], seen};
     }
     case 'records':
       return {parts: recordLines(block, Math.max(1, Math.floor(left / tables) - leastTable + 1), page)};
     case 'gap':
       return {parts: !isLow && left > 1 ? [noLine] : []};
-    case 'payoff': {
-      const size = {columns: page.room, rows: Math.min(left - 1, mostChartRows), isAscii: block.isAscii};
-      const lines = payoffLines(block.option, size);
-      return {parts: lines.length === 0 ? [] : [noLine, ...lines]};
+    case 'chart': {
+      const gap = block.isApart ? [noLine] : [];
+      const lines = chartLines(block, left - gap.length, page);
+      return {parts: lines.length === 0 ? [] : [...gap, ...lines]};
     }
     default:
       return block satisfies never;
@@ -161,7 +163,18 @@ function scrolled<T>(lines: readonly T[], at: number, height: number) {
   return {parts: lines.slice(seen.start, seen.end), seen, most};
 }
 
-const order = ['facts', 'text', 'items', 'scroll', 'choices', 'table', 'records', 'gap', 'payoff'] as const;
+const order = [
+  'facts',
+  'text',
+  'items',
+  'scroll',
+  'choices',
+  'table',
+  'record',
+  'records',
+  'gap',
+  'chart',
+] as const;
 
 type Flexible = BlockOf<(typeof order)[number]>;
 
@@ -173,7 +186,10 @@ function isFlexible(block: Block): block is Flexible {
 const leastTable = 3;
 /** Borders and headings. */
 const tableEdges = 3;
+const heightOf = (part: Part) => (isLine(part) || part.is === 'input' ? 1 : part.rows.length + tableEdges);
 const mostChartRows = 14;
+/** Of a chart below the fields of a row. */
+const chartRows = 9;
 /** Of a prompt with its blanks. */
 const promptColumns = 3;
 
@@ -359,21 +375,44 @@ function choiceLine(choices: readonly Choice[], {columns}: Page): (choice: Choic
   };
 }
 
-function tableRows({all, found}: BlockOf<'table'>, {columns}: Page): readonly TableRow[] {
+const tableColumns = ['keys', 'what', 'where'] as const;
+const recordColumns = ['field', 'value'] as const;
+
+function tableRows({all, found}: BlockOf<'table'>, {columns}: Page): StillRows['rows'] {
   const widest = (name: 'keys' | 'where') => Math.max(name.length, ...all.map(row => row[name].length));
   // Four rules, and a space on each side of each cell.
   const room = columns - 10 - widest('keys');
   const where = Math.min(widest('where'), Math.max(6, Math.floor(room / 3)));
   const what = Math.max(8, room - where);
-  return found.flatMap(row => {
-    const [first, second] = [wrap(row.what, what), wrap(row.where, where)];
-    return Array.from({length: Math.max(first.length, second.length)}, (_, index) => ({
-      keys: index === 0 ? row.keys : '',
-      what: first[index] ?? '',
-      where: second[index] ?? '',
-      spoken: '',
-    }));
+  return wrapped(found, {keys: widest('keys'), what, where});
+}
+
+function recordRows(fields: readonly Detail[], {columns}: Page): StillRows['rows'] {
+  const numbers = fields.flatMap(({value}) => value.split(' ').filter(word => /\d/.test(word)));
+  const longest = Math.max(0, ...fields.map(({field}) => field.length));
+  // Three rules, and a space on each side of each cell; numbers must fit, names may wrap.
+  const field = Math.max(5, Math.min(longest, columns - 7 - Math.max(0, ...numbers.map(width))));
+  return wrapped(fields, {field, value: Math.max(8, columns - field - 7)});
+}
+
+/** Each cell in lines of its column's width. */
+function wrapped(rows: StillRows['rows'], widths: Readonly<Record<string, number>>): StillRows['rows'] {
+  return rows.flatMap(row => {
+    const cells = Object.entries(widths).map(
+      ([name, cells]) => [name, wrap(row[name] ?? '', cells)] as const,
+    );
+    const height = Math.max(...cells.map(([, lines]) => lines.length));
+    return Array.from({length: height}, (_, line) =>
+      Object.fromEntries(cells.map(([name, lines]) => [name, lines[line] ?? ''])),
+    );
   });
+}
+
+function chartLines({of, isAscii}: BlockOf<'chart'>, left: number, {room}: Page): readonly Line[] {
+  const size = {columns: room, rows: Math.min(left, mostChartRows), isAscii};
+  if (!('values' in of)) return payoffLines(of, size);
+  const lines = lineChart(of.values, {...size, rows: Math.min(left - 1, mostChartRows)});
+  return lines.length === 0 ? [] : [of.name, ...lines].map(text => [{text: ` ${text}`}]);
 }
 
 function recordLines(block: BlockOf<'records'>, most: number, page: Page): readonly Line[] {

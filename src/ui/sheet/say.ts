@@ -5,7 +5,7 @@ import type {Question, State} from '../../desk/state.ts';
 import {asIn} from '../../desk/words/keys.ts';
 import {number} from '../../desk/words/text.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
-import {characterInWords, sentence, toEars} from './words.ts';
+import {characterInWords, sentence, sentences, toEars} from './words.ts';
 
 /** What a change of an open dialog says: only what is new. A question is said by `toldQuestion`. */
 export function dialogSpeech(before: State, after: State): string[] {
@@ -37,17 +37,18 @@ const joined = (row: readonly Span[]) => row.map(spokenOf).join('');
 /** More cannot be remembered; the others are read one by one. */
 const mostNamed = 5;
 
-function wordsOf(block: Block): readonly string[] {
+/** @param isAgain without what the first time told already: notes, and values before a change */
+function wordsOf(block: Block, isAgain: boolean): readonly string[] {
   switch (block.is) {
     case 'title':
     case 'way':
       return [joined(block.row)];
     case 'text':
-      if (block.on?.startsWith('few')) return [];
+      if (block.on?.startsWith('few') || (isAgain && block.isSaidOnce)) return [];
       return block.between === undefined ? [joined(block.row)] : block.row.map(spokenOf);
     case 'facts':
       return block.facts.map(({label, value, was, note}) =>
-        [`${label} ${spokenOf(value)}`, note, was && `was ${spokenOf(was)}`]
+        [`${label} ${spokenOf(value)}`, ...(isAgain ? [] : [note, was && `was ${spokenOf(was)}`])]
           .filter(each => each !== undefined)
           .join(', '),
       );
@@ -59,6 +60,10 @@ function wordsOf(block: Block): readonly string[] {
     }
     case 'records':
       return [`${block.title}: ${block.of.rows.length}`, ...block.spoken];
+    case 'banner':
+      return [spokenOf(block.row), spokenOf(block.below)];
+    case 'summary':
+      return [[...block.totals.slice(0, 1), ...block.places.slice(0, 1)].join(', ')];
     case 'pointer':
       return [block.text];
     case 'names':
@@ -68,18 +73,19 @@ function wordsOf(block: Block): readonly string[] {
   }
 }
 
-function inWords(sheet: Sheet): string[] {
-  return sheet
-    .flatMap(wordsOf)
-    .map(sentence)
-    .filter(each => each !== '');
+export function inWords(sheet: Sheet, isAgain = false): string[] {
+  return sentences(...sheet.flatMap(block => wordsOf(block, isAgain)));
 }
 
-// Questions are spoken once, in full, and end with the confirming key.
-type ToldQuestion = {
+/** Spoken once in full, ending with the key that confirms; `again` and `press` are for later changes. */
+export type ToldQuestion = {
   readonly question: Question;
+  readonly does: string;
   readonly body: readonly string[];
+  readonly again: readonly string[];
   readonly end: string;
+  readonly confirm: string;
+  readonly press: string;
 };
 
 /** undefined until all of it is loaded. */
@@ -87,20 +93,26 @@ export function toldQuestion(state: State): ToldQuestion | undefined {
   const sheet = sheetOf(state);
   const asked = find(sheet, 'question');
   if (asked === undefined || asked.isReading) return undefined;
-  const ways = sheet.filter(each => each.is === 'way');
+  const {question, does, insist, back} = asked;
+  const body = [...sheet.filter(each => each.is !== 'way'), ...sheet.filter(each => each.is === 'way')];
+  const press = pressing(question);
+  const confirm = `${press} to ${sentence(does + insist)}`;
   return {
-    question: asked.question,
-    body: inWords([...sheet.filter(each => each.is !== 'way'), ...ways]),
-    end: `${spokenOf(asked.back)} goes back. ${confirming(asked)}`,
+    question,
+    does: does + insist,
+    body: inWords(body),
+    again: inWords(body, true),
+    end: `${spokenOf(back)} goes back. ${confirm}`,
+    confirm,
+    press: sentence(press),
   };
 }
 
 /** A drawn letter is a capital and may be misheard, so it is spelled. */
-function confirming({question, does, insist}: BlockOf<'question'>): string {
-  const {key} = question;
-  const end = `to ${sentence(does + insist)}`;
-  return isDrawn(question) ? `With Shift, press ${key}, as in ${asIn(key)}, ${end}` : `Press ${key} ${end}`;
-}
+const pressing = (question: Question) =>
+  isDrawn(question)
+    ? `With Shift, press ${question.key}, as in ${asIn(question.key)},`
+    : `Press ${question.key}`;
 
 function besideQuestion(before: State, after: State): string[] {
   const [earlier, sheet] = [sheetOf(before), sheetOf(after)];
@@ -113,11 +125,7 @@ function besideQuestion(before: State, after: State): string[] {
   const isTurned =
     'text' in after.overlay && 'text' in before.overlay && after.overlay.text !== before.overlay.text;
   const item = isNew || isTurned || itemIn(earlier) === itemIn(sheet) ? undefined : itemIn(sheet);
-  return [
-    ...(isRead ? [sentence(title || 'Reading it again')] : []),
-    ...(notice !== undefined && was?.question.notice !== notice ? [sentence(notice)] : []),
-    ...(item === undefined ? [] : [sentence(item)]),
-  ];
+  return sentences(isRead && (title || 'Reading it again'), was?.question.notice !== notice && notice, item);
 }
 
 function itemIn(sheet: Sheet): string | undefined {
@@ -136,7 +144,7 @@ export function listIn(state: State): HeardList | undefined {
     case 'scroll': {
       const {title, items, at} = block;
       const all = items.map(({mark, text, spoken}) => spoken ?? `${mark?.text ?? ''}${text}`);
-      return {title, lines: all.map(sentence).filter(Boolean), index: at};
+      return {title, lines: sentences(...all), index: at};
     }
     case 'choices': {
       const {title, choices, selected, none} = block;
@@ -145,7 +153,7 @@ export function listIn(state: State): HeardList | undefined {
     }
     case 'table': {
       const {title, found, at} = block;
-      return {title, lines: found.map(each => sentence(each.spoken)).filter(Boolean), index: at};
+      return {title, lines: sentences(...found.map(each => each.spoken)), index: at};
     }
     default:
       return undefined;
@@ -188,7 +196,7 @@ function fieldInWords({fields, focus, isMarked}: BlockOf<'fields'>): string[] {
   const field = fields[focus];
   if (field === undefined) return [];
   const told = [field.label, valueInWords(field), ...(isMarked ? ['selected'] : [])].join(', ');
-  return [sentence(told), sentence(field.error ?? '')].filter(Boolean);
+  return sentences(told, field.error);
 }
 
 function valueInWords({value, sends}: SheetField): string {
@@ -202,8 +210,7 @@ function movedInForm(before: BlockOf<'fields'>, after: BlockOf<'fields'>): strin
   const left = after.fields[before.focus];
   const isTyped = left !== undefined && !before.isMarked && left.value !== '' && left.name !== 'side';
   if (!isTyped) return fieldInWords(after);
-  const value = sentence(`${left.label} ${valueInWords(left)}`);
-  return [value, sentence(left.error ?? ''), ...fieldInWords(after)].filter(each => each !== '');
+  return [...sentences(`${left.label} ${valueInWords(left)}`, left.error), ...fieldInWords(after)];
 }
 
 function typedSpeech(before: State, after: State): string[] {
@@ -217,7 +224,7 @@ function typedSpeech(before: State, after: State): string[] {
   }
   const old = openIn(before)?.line?.text ?? '';
   if (old !== line.text) return typedInWords(old, line.text, after.listening?.verbosity === 'all');
-  return error === '' ? [] : [sentence(error)];
+  return sentences(error);
 }
 
 function typedInWords(before: string, after: string, isAll: boolean): string[] {
@@ -259,6 +266,6 @@ export function lineInWords(state: State): string[] {
   const line = openIn(state)?.line;
   if (line === undefined) return [];
   const {label, error = ''} = find(sheet, 'field') ?? {};
-  const hint = label === undefined ? [sentence(error)].filter(Boolean) : inWords(sheet);
+  const hint = label === undefined ? sentences(error) : inWords(sheet);
   return [`Typed, ${line.text === '' ? 'nothing' : toEars(number(line.text))}.`, ...hint];
 }

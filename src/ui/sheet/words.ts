@@ -62,6 +62,9 @@ export function sentence(text: string): string {
   return ended(toEars(text));
 }
 
+export const sentences = (...texts: readonly (string | false | undefined)[]) =>
+  texts.flatMap(each => (each ? sentence(each) : [])).filter(each => each !== '');
+
 const ended = (words: string) => (words === '' || /[.?!:]$/.test(words) ? words : `${words}.`);
 
 export function fieldName(field: string): string {

@@ -51,7 +51,7 @@ export function columnsNamed<R>(all: readonly Column<R>[], names: readonly strin
   return names.flatMap(name => all.find(column => column.name === name) ?? []);
 }
 
-export type DrawBody<Result> = (state: State, columns: number, height: number) => Result;
+export type DrawBody = (state: State, columns: number, height: number) => DrawnBody;
 
 export type DrawnBody = {
   readonly lines: readonly Line[];

@@ -2,9 +2,8 @@ import {describe, expect, it} from 'vitest';
 import {easyOptionFields} from '../../../src/api/wire/records.ts';
 import type {PollAnswer} from '../../../src/desk/messages.ts';
 import {isWholeList} from '../../../src/desk/model/rows.ts';
-import {chipsLine} from '../../../src/ui/lines/filter.ts';
-import {summaryLine} from '../../../src/ui/lines/summary.ts';
-import {tabsLine} from '../../../src/ui/lines/tabs.ts';
+import {summaryLine} from '../../../src/ui/lines/bottom.ts';
+import {chipsLine, tabsLine} from '../../../src/ui/lines/top.ts';
 import {easyOption, order, startDesk} from '../../helpers/desk.ts';
 import {text} from '../../ui/helpers/texts.ts';
 

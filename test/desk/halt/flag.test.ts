@@ -2,8 +2,7 @@ import {describe, expect, it} from 'vitest';
 import type {HaltRecord} from '../../../src/desk/halt/record.ts';
 import {panes} from '../../../src/desk/model/vocabulary.ts';
 import {blockedHere} from '../../../src/desk/order/availability.ts';
-import {layoutOf} from '../../../src/ui/layout.ts';
-import {bannerLines} from '../../../src/ui/lines/footer.ts';
+import {bannerLines} from '../../../src/ui/lines/bottom.ts';
 import {card, easyOption, epoch, order, startDesk} from '../../helpers/desk.ts';
 import {texts} from '../../ui/helpers/texts.ts';
 
@@ -42,7 +41,7 @@ describe('the flag of a halt', () => {
 
   it('stands on every pane, whoever set it, and goes when it is lifted', () => {
     const desk = halted();
-    const banner = () => texts(bannerLines(desk.state, layoutOf(desk.state).banner)).join('\n');
+    const banner = () => texts(bannerLines(desk.state)).join('\n');
     for (const pane of panes) {
       desk.send({type: 'ran', action: `pane.${pane}`});
       expect(banner()).toContain('HALTED 00:00:00 UTC by process 7 on there');

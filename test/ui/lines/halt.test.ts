@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import type {HaltProgress, HaltRecord} from '../../../src/desk/halt/record.ts';
-import {haltLines} from '../../../src/ui/lines/footer.ts';
+import {bannerLines} from '../../../src/ui/lines/bottom.ts';
 import {epoch, order, startDesk} from '../../helpers/desk.ts';
 import {texts} from '../helpers/texts.ts';
 
@@ -20,11 +20,11 @@ describe('the lines of a halt', () => {
     const asked = {at: epoch, wants: 'no orders', isOurs: true} as const;
     const record: HaltRecord = {at: epoch, by: 'process 7', asked, progress: ended};
     desk.send({type: 'halt', msg: {type: 'seen', record}});
-    const [first, second] = texts(haltLines(desk.state));
+    const [first, second] = texts(bannerLines(desk.state));
     expect(first).toContain(' LISTED AGAIN: 1 open, was NO ORDERS 23:59:59 UTC.  5 u resume');
     expect(second).toContain('! cancels and closes what is open now.');
     desk.send({type: 'halt', msg: {type: 'seen', record: {...record, progress: {...ended, at: epoch * 2}}}});
-    expect(texts(haltLines(desk.state))[1]).toContain(
+    expect(texts(bannerLines(desk.state))[1]).toContain(
       " Per this machine's journal and the service's lists at that time.",
     );
   });

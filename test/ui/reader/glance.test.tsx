@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import {type FeedPane, feedPanes} from '../../../src/desk/model/vocabulary.ts';
 import type {ActivityLine, RowOf, State} from '../../../src/desk/state.ts';
-import {rowAtAGlance} from '../../../src/ui/reader/rows.ts';
+import {rowAtAGlance} from '../../../src/ui/reader/panes.ts';
 import {wordsIn} from '../../../src/ui/sheet/words.ts';
 import {fullAccount, holding, mixedAccount} from '../helpers/portfolio.ts';
 import {arrived, card, easyOption, filledDesk, order, trade, wall} from '../helpers/sample.ts';

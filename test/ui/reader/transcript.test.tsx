@@ -193,6 +193,38 @@ describe('a review that is listened to', () => {
   });
 });
 
+describe('a review that is asked again', () => {
+  it('says what changed and the key, and nothing that was said before', async () => {
+    const heard = hear({...filledDesk(2_000, 24), isGlassProved: false});
+    await heard.press('o', ...'50', 'enter');
+    answered(heard);
+    await turn();
+    const asked = async (more: object, ms: number) => {
+      const before = heard.written().length;
+      heard.advance(4_000);
+      heard.desk.send({type: 'ran', action: 'refresh'});
+      const {rows, fetching = 0} = heard.desk.getState().feeds.cards;
+      const answer = {
+        ...{rows: rows.map((row, at) => (at === 0 ? {...row, ...more} : row)), unreadable: []},
+        ...({total: rows.length, isLast: true, venue: 'PAPER', latencyMs: 3, offsetMs: 0} as const),
+      };
+      heard.desk.send({type: 'arrived', pane: 'cards', request: fetching, began: at(ms), answer});
+      await turn();
+      const {key} = questionOf(heard.desk.getState().overlay) ?? {};
+      return {said: heard.written().slice(before), key};
+    };
+    const moved = await asked({currentAskPrice: '251.2'}, 4_000);
+    expect(moved.said).toMatch(/^Reading\.\nAsk 251\.2\.\nEst\. qty 0\.199044\.\nPrice moved /);
+    expect(moved.said).not.toMatch(/Environment|Investment|Data of|was 12|Escape/);
+    const other = await asked({currentAskPrice: '251.2', targetPrice: '1'}, 8_000);
+    expect(other.said).toMatch(
+      new RegExp(
+        `^Reading\\.\nTarget 1\\.\nTarget has changed: look again\\.\nWith Shift, press ${other.key}, as in \\w+\\.\n$`,
+      ),
+    );
+  });
+});
+
 /** The record of the review was read again. */
 function answered({desk}: Shown): void {
   const {overlay, feeds} = desk.getState();

@@ -22,10 +22,13 @@ export function sectionBlock(
   hasCurrencies: boolean,
   look: BlockLook,
   figures: Figures,
-): FigureBlock {
+): readonly FigureRow[] {
   const keys = section.lines.map(({key}) => key);
   if (section.name === 'glance')
-    return {lines: section.lines.map(line => glanceLine(line, section.isPartial, hasCurrencies, look)), keys};
+    return section.lines.map(line => ({
+      line: glanceLine(line, section.isPartial, hasCurrencies, look),
+      key: line.key,
+    }));
   const columns = columnsFor(section, hasCurrencies);
   const {facts, isDim, tintOf, columns: room} = look;
   const lines = figures(
@@ -37,7 +40,7 @@ export function sectionBlock(
       tint: {of: tintOf, columns: room},
     },
   );
-  return {lines, keys: [undefined, ...keys]};
+  return lines.map((line, index) => ({line, key: keys[index - 1]}));
 }
 
 type Part = {readonly text: string; readonly tone: Tone; readonly weight: number};
@@ -79,53 +82,30 @@ function glanceParts(
   hasCurrencies: boolean,
   {now}: Facts,
 ): readonly Part[] {
-  const {figure, count, invested, expiry: at, percent, wins, note} = line;
+  const {figure, count, invested, expiry: at, percent, wins, note, name} = line;
+  const isExpiry = figure.of === 'expiry';
+  const isClosed = !isExpiry && figure.of !== 'open';
   const currency = sanitize(line.currency === '' ? 'no currency' : (line.currency ?? ''));
-  const part = (text: string, weight: number, tone: Tone = 'plain'): readonly Part[] =>
-    text === '' ? [] : [{text, tone, weight}];
-  const made = gain(line);
+  const {text, tone = 'plain'} = gain(line);
   const amount = `${money(line, invested).text} ${currency}`;
-  const named = hasCurrencies ? ` ${currency}` : '';
-  const told = [...part(note, 8, 'warning'), ...part(soldWords(line), 3, 'warning')];
-  const soFar = part(isPartial ? 'so far' : '', 9, 'warning');
-  switch (figure.of) {
-    case 'expiry':
-      return [
-        ...soFar,
-        ...part(at === undefined ? line.name : `${expiryDay(at)} ${expiry(at, now)}`, 10),
-        ...part(`${count} open`, 6),
-        ...part(amount, 5),
-        ...part(made.text === nothing ? '' : `P/L ${made.text}${named}`, 7, made.tone),
-        ...told,
-      ];
-    case 'open':
-      return [
-        ...soFar,
-        ...part(amount, 10),
-        ...part(`${count} open`, 6),
-        ...part(made.text === nothing ? '' : `P/L ${made.text}${named}`, 7, made.tone),
-        ...part(percent === undefined ? '' : `${signed(percentShown(percent))} %`, 4, made.tone),
-        ...told,
-      ];
-    default:
-      return [
-        ...soFar,
-        ...part(`${made.text} ${currency}`, 10, made.tone),
-        ...part(wins === undefined || wins.of === 0 ? '' : `${wins.won} of ${wins.of} won`, 6),
-        ...told,
-      ];
-  }
+  const profit = `P/L ${text}${hasCurrencies ? ` ${currency}` : ''}`;
+  const parts: readonly (readonly [text: string | false, weight: number, tone?: Tone])[] = [
+    [isPartial && 'so far', 9, 'warning'],
+    [isExpiry && (at === undefined ? name : `${expiryDay(at)} ${expiry(at, now)}`), 10],
+    [isClosed && `${text} ${currency}`, 10, tone],
+    [figure.of === 'open' && amount, 10],
+    [isClosed && wins !== undefined && wins.of > 0 && `${wins.won} of ${wins.of} won`, 6],
+    [!isClosed && `${count} open`, 6],
+    [isExpiry && amount, 5],
+    [!isClosed && text !== nothing && profit, 7, tone],
+    [figure.of === 'open' && percent !== undefined && `${signed(percentShown(percent))} %`, 4, tone],
+    [note, 8, 'warning'],
+    [soldWords(line), 3, 'warning'],
+  ];
+  return parts.flatMap(([text, weight, tone = 'plain']) => (text ? [{text, weight, tone}] : []));
 }
 
-export type FigureBlock = {
-  readonly lines: readonly Line[];
-  readonly keys: readonly (string | undefined)[];
-};
-
-type Packed = {
-  readonly lines: readonly Line[];
-  readonly at: ReadonlyMap<string, number>;
-};
+export type FigureRow = {readonly line: Line; readonly key?: string | undefined};
 
 const gutter = 3;
 
@@ -134,50 +114,39 @@ export function columnWidth(columns: number, count: number): number {
 }
 
 /** Fills the first column, then the next, so that stepping follows the reading order. */
-export function pack(blocks: readonly FigureBlock[], columns: number, count: number): Packed {
+export function pack(blocks: readonly (readonly FigureRow[])[], columns: number, count: number) {
   const stacks = stacksOf(blocks, count);
   const own = columnWidth(columns, count);
-  const height = Math.max(0, ...stacks.map(heightOf));
-  const drawn = stacks.map(linesOf);
+  const height = Math.max(0, ...stacks.map(each => each.length));
   const lines = Array.from({length: height}, (_, row) =>
-    drawn.flatMap((stack, index): Line => {
-      const line = stack[row] ?? noLine;
-      const missing = index === drawn.length - 1 ? 0 : own + gutter - widthOf(line);
+    stacks.flatMap((stack, index): Line => {
+      const {line} = stack[row] ?? blank;
+      const missing = index === stacks.length - 1 ? 0 : own + gutter - widthOf(line);
       return missing <= 0 ? line : [...line, {text: ' '.repeat(missing)}];
     }),
   );
-  const at = new Map(
-    stacks.flatMap(stack =>
-      keysOf(stack).flatMap((key, row): [string, number][] => (key === undefined ? [] : [[key, row]])),
-    ),
-  );
+  const at = new Map(stacks.flatMap(stack => stack.map(({key = ''}, row) => [key, row] as const)));
   return {lines, at};
 }
 
-function stacksOf(blocks: readonly FigureBlock[], count: number): readonly (readonly FigureBlock[])[] {
-  const whole = heightOf(blocks);
-  for (let most = Math.ceil(whole / count); most < whole; most++) {
+const blank: FigureRow = {line: noLine};
+
+function stacksOf(blocks: readonly (readonly FigureRow[])[], count: number) {
+  const whole = filledTo(blocks, Number.POSITIVE_INFINITY);
+  const height = whole[0]?.length ?? 0;
+  for (let most = Math.ceil(height / count); most < height; most++) {
     const stacks = filledTo(blocks, most);
     if (stacks.length <= count) return stacks;
   }
-  return [blocks];
+  return whole;
 }
 
-function filledTo(blocks: readonly FigureBlock[], most: number): readonly (readonly FigureBlock[])[] {
-  const stacks: FigureBlock[][] = [];
-  for (const block of blocks) {
+function filledTo(blocks: readonly (readonly FigureRow[])[], most: number): readonly FigureRow[][] {
+  const stacks: FigureRow[][] = [];
+  for (const rows of blocks) {
     const last = stacks.at(-1);
-    if (last !== undefined && heightOf([...last, block]) <= most) last.push(block);
-    else stacks.push([block]);
+    if (last !== undefined && last.length + 1 + rows.length <= most) last.push(blank, ...rows);
+    else stacks.push([...rows]);
   }
   return stacks;
 }
-
-const heightOf = (stack: readonly FigureBlock[]) =>
-  stack.reduce((sum, {lines}) => sum + lines.length + 1, stack.length === 0 ? 0 : -1);
-
-const linesOf = (stack: readonly FigureBlock[]) =>
-  stack.flatMap(({lines}, index) => (index === 0 ? lines : [noLine, ...lines]));
-
-const keysOf = (stack: readonly FigureBlock[]) =>
-  stack.flatMap(({keys}, index) => (index === 0 ? keys : [undefined, ...keys]));

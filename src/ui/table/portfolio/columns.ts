@@ -23,7 +23,7 @@ const column = (
   kind: ColumnKind,
   priority: number,
   cell: Own,
-): LineColumn => ({name, heading, kind, priority, readsMore: true, cell});
+): LineColumn => ({name, heading, kind, priority, cell});
 
 const nameColumn: LineColumn = {
   ...column('name', '', 'text', 0, line => ({text: nameOf(line)})),

@@ -4,7 +4,7 @@ import type {State} from '../../../desk/state.ts';
 import {sanitize} from '../../../term/text/sanitize.ts';
 import {cut, type Line} from '../../format.ts';
 import {rememberLast} from '../../same.ts';
-import type {FigureBlock} from './block.ts';
+import type {FigureRow} from './block.ts';
 
 /** Open amounts appear only after a complete read. */
 export function limitSentences(state: State): readonly string[] {
@@ -49,9 +49,9 @@ export function createLimitWords(): (state: State) => readonly string[] {
 }
 
 /** A limit has no records, so its line cannot be selected. */
-export function limitsBlock(words: readonly string[], columns: number): readonly FigureBlock[] {
-  if (words.length === 0) return [];
+export function limitsBlock(words: readonly string[], columns: number): readonly FigureRow[] {
   const heading: Line = [{text: '  Limits', tone: 'dim'}];
-  const lines = [heading, ...words.map(each => [{text: `  ${cut(each, columns - 2)}`}])];
-  return [{lines, keys: lines.map(() => undefined)}];
+  return [heading, ...words.map((each): Line => [{text: `  ${cut(each, columns - 2)}`}])].map(line => ({
+    line,
+  }));
 }

@@ -6,7 +6,7 @@ import type {State} from '../../../desk/state.ts';
 import {zoneOf} from '../../../desk/words/times.ts';
 import {type Facts, factsAt} from '../../columns/column.ts';
 import {rememberLast} from '../../same.ts';
-import {createFigures, type DrawBody, type DrawnBody, windowStart} from '../figures.ts';
+import {createFigures, type DrawBody, windowStart} from '../figures.ts';
 import {type BlockLook, columnWidth, pack, sectionBlock} from './block.ts';
 import {toMinute} from './brief.ts';
 import {columnsFor} from './columns.ts';
@@ -20,17 +20,17 @@ const widths = [
 ] as const;
 
 /** Keeps scroll position and column widths, so that nothing jumps. */
-export function createPortfolioView(memory?: Memory): DrawBody<DrawnBody> & {tell(): Memory} {
+export function createPortfolioView(memory?: Memory): {draw: DrawBody; tell(): Memory} {
   let start = memory?.start ?? 0;
-  const {draw, tell} = rememberBlocks(memory);
+  const blocks = rememberBlocks(memory);
   const limitWords = createLimitWords();
   const factsOf = rememberLast((at: number, zone: number): Facts => factsAt(at, zone));
-  const drawInView: DrawBody<DrawnBody> = rememberLast((state, columns, height) => {
+  const draw: DrawBody = rememberLast((state, columns, height) => {
     const at = toMinute(state.now.wall);
     const facts = factsOf(at, zoneOf(state.settings.times, at));
     const selected = figureInView(state)?.key;
     const isDim = portfolioFreshness(state).kind === 'stale';
-    const {lines, at: places} = draw(
+    const {lines, at: places} = blocks.draw(
       state.portfolio.sections,
       limitWords(state),
       selected,
@@ -44,7 +44,7 @@ export function createPortfolioView(memory?: Memory): DrawBody<DrawnBody> & {tel
     const shown = lines.slice(start, start + height);
     return {lines: shown, below: lines.length - start - shown.length, fields: []};
   });
-  return Object.assign(drawInView, {tell: () => ({start, ...tell()})});
+  return {draw, tell: () => ({start, ...blocks.tell()})};
 }
 
 function rememberBlocks(memory?: Memory) {
@@ -74,7 +74,7 @@ function rememberBlocks(memory?: Memory) {
       });
       // Limits cannot be selected and so not scrolled to; they come after the first block, where they are seen.
       const [glance, ...others] = blocks;
-      const ofLimits = limitsBlock(limits, look.columns);
+      const ofLimits = limits.length === 0 ? [] : [limitsBlock(limits, look.columns)];
       return pack(glance === undefined ? ofLimits : [glance, ...ofLimits, ...others], columns, count);
     },
   );

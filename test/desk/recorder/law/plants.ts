@@ -48,9 +48,9 @@ export const plants = {
     to: 'key="one"',
   },
   'lines of a panel that Ink keeps': {
-    file: 'src/ui/Line.tsx',
-    from: '}, [lines, columns, rows]);',
-    to: '}, [columns, rows]);',
+    file: 'src/ui/Lines.tsx',
+    from: '[lines, styled, width, height],',
+    to: '[styled, width, height],',
   },
   'a window of the palette beside its state': {
     file: 'src/ui/sheet/draw.ts',

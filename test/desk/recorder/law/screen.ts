@@ -2,7 +2,7 @@ import {type HeadlessInk, startInk} from '../../../../src/commands/prints/drawin
 import type {State} from '../../../../src/desk/state.ts';
 import {sgrText} from '../../../../src/term/screen/cells.ts';
 import {details} from '../../../../src/ui/details.ts';
-import {isPlain, plainLines, present, topLines} from '../../../../src/ui/early.ts';
+import {bottomLines, isPlain, plainLines, topLines} from '../../../../src/ui/early.ts';
 import type {Line} from '../../../../src/ui/format.ts';
 import {layoutOf} from '../../../../src/ui/layout.ts';
 import {rememberLast} from '../../../../src/ui/same.ts';
@@ -52,13 +52,13 @@ function withPanel(state: State, table: DrawTable): readonly Line[] {
   const {panelColumns, panelRows} = layoutOf(state);
   const {overlay} = state;
   return [
-    ...topLines(state, present),
-    ...table.onScreen(state),
+    ...topLines(state),
+    ...table.onScreen(state).lines,
     ...linesIn(state, {columns: panelColumns, rows: panelRows}),
     ...(overlay.kind === 'none'
       ? (details(state) ?? []).map(({field, value}) => [{text: `${field} ${value}`}])
       : []),
     [{text: 'text' in overlay ? overlay.text : ''}],
-    ...present.bottom(state, table),
+    ...bottomLines(state, table),
   ];
 }

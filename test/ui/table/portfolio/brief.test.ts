@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import type {Pane} from '../../../../src/desk/model/vocabulary.ts';
 import type {State} from '../../../../src/desk/state.ts';
-import {headerLine} from '../../../../src/ui/lines/header.ts';
+import {headerLine} from '../../../../src/ui/lines/top.ts';
 import {emptyAccount, fullAccount, holding, mixedAccount, partAccount} from '../../helpers/portfolio.ts';
 import {at, filledDesk} from '../../helpers/sample.ts';
 import {text} from '../../helpers/texts.ts';

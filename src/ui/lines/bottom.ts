@@ -1,0 +1,439 @@
+import {type HaltProgress, isEnd, liftingWord} from '../../desk/halt/record.ts';
+import {isHalted} from '../../desk/halt/room.ts';
+import {haltCounts, haltWord, listedAgain} from '../../desk/halt/words.ts';
+import type {Intent} from '../../desk/intents/intent.ts';
+import {heldInSight, inBanner, inFlight, needsPerson} from '../../desk/intents/selectors.ts';
+import {describe, draftWords} from '../../desk/intents/words.ts';
+import {type Action, type Binding, isOfPanes, isOn, keyOf} from '../../desk/keys.ts';
+import {isWholeList} from '../../desk/model/rows.ts';
+import {isSortedByService} from '../../desk/model/sorting.ts';
+import {
+  type FeedPane,
+  feedPanes,
+  isFeedPane,
+  type Pane,
+  paneTitles,
+  type Tone,
+} from '../../desk/model/vocabulary.ts';
+import {noticeInView} from '../../desk/notices.ts';
+import {blocked, blockedHere} from '../../desk/order/availability.ts';
+import {isGoingOn, waitMs} from '../../desk/order/several/queue.ts';
+import {markedOn} from '../../desk/order/several/rows.ts';
+import {progressWords} from '../../desk/order/several/words.ts';
+import {figureInView, indexInList, portfolioLines, rowsListed} from '../../desk/portfolio/pane/move.ts';
+import {isPartial, type PortfolioRows} from '../../desk/portfolio/rows.ts';
+import {type OptionTotals, optionTotals} from '../../desk/resources/easy-options.ts';
+import {percentShown, rounded} from '../../desk/resources/figures.ts';
+import {headingOf} from '../../desk/resources/resources.ts';
+import type {BlockOf, Span} from '../../desk/sheet.ts';
+import type {Feed, State} from '../../desk/state.ts';
+import {keyApart, keyLabel, labelOf} from '../../desk/words/keys.ts';
+import {type Notice, signs} from '../../desk/words/notice.ts';
+import {flat, number, signed} from '../../desk/words/text.ts';
+import {ownClock} from '../../desk/words/times.ts';
+import {sanitize} from '../../term/text/sanitize.ts';
+import {cut, fittingHints, hintSpans, type Line, noLine, width, widthOf, wrapTo} from '../format.ts';
+
+/** The longest totals that leave space for the shortest place, and the longest place beside them. */
+export function summaryLine(state: State, below = 0): Line {
+  const {totals, places} = summaryOf(state, below);
+  const room = state.viewport.columns - 2;
+  const least = width(places.at(-1) ?? '') + 2;
+  const fitting = (taken: number) => totals.find(each => width(each) + taken <= room);
+  const total = fitting(least) ?? fitting(0) ?? cut(totals.at(-1) ?? '', room);
+  const left = total === '' ? room : room - width(total) - 2;
+  const place = places.find(each => width(each) <= left) ?? '';
+  if (total === '') return [{text: ` ${place}`, tone: 'dim'}];
+  return [
+    {text: ` ${total}`, tone: 'strong'},
+    {text: ' '.repeat(Math.max(1, left + 2 - width(place))) + place, tone: 'dim'},
+  ];
+}
+
+/**
+ * Each from the longest text to the shortest.
+ * @param below rows of the page below the visible ones
+ */
+export function summaryOf(state: State, below = 0): BlockOf<'summary'> {
+  const {pane} = state;
+  const totals = pane === 'easyOptions' ? totalsIn(state.feeds.easyOptions) : [];
+  return {is: 'summary', totals, places: placesOn(state, pane, below)};
+}
+
+function placesOn(state: State, pane: Pane, below: number): string[] {
+  switch (pane) {
+    case 'activity':
+      return placesInActivity(state, below);
+    case 'portfolio':
+      return portfolioPlaces(state, below);
+    default:
+      return placesOf(state, pane, below);
+  }
+}
+
+function totalsIn(feed: State['feeds']['easyOptions']): string[] {
+  const totals = optionTotals(feed.rows);
+  const [first] = totals;
+  if (first === undefined) return [];
+  const others = totals.length === 1 ? '' : ` +${totals.length - 1} more`;
+  const all = [whole, counted, brief, gainOnly].map(say => totals.map(say).join(' · '));
+  const ofPage = isWholeList(feed) ? '' : ' (this page)';
+  return [...all, `${gainOnly(first)}${others}`].map(each => each + ofPage);
+}
+
+type Say = (totals: OptionTotals) => string;
+
+const named: Say = ({currency}) => sanitize(currency || 'no currency');
+const states: Say = each =>
+  [...each.states].map(([state, count]) => `${count} ${sanitize(state)}`).join(', ') || 'none open';
+const percent: Say = each => (each.openPercent ? ` (${signed(percentShown(each.openPercent))} %)` : '');
+const gained: Say = each => `P/L ${signed(rounded(each.open, each.currency))}`;
+const closed: Say = each => signed(rounded(each.closed, each.currency));
+const open: Say = each =>
+  `invested ${number(rounded(each.invested, each.currency))}, ${gained(each)}${percent(each)}`;
+const countOf = (each: OptionTotals) => [...each.states.values()].reduce((sum, count) => sum + count, 0);
+
+const whole: Say = each => `${named(each)}: ${states(each)}: ${open(each)}; closed P/L ${closed(each)}`;
+const counted: Say = each =>
+  `${named(each)}: ${countOf(each)} open: ${open(each)}; closed P/L ${closed(each)}`;
+const brief: Say = each => `${named(each)} open ${gained(each)}${percent(each)}, closed ${closed(each)}`;
+const gainOnly: Say = each => `${named(each)} ${gained(each)}`;
+
+function placesOf(state: State, pane: FeedPane, below: number): string[] {
+  const feed: Feed = state.feeds[pane];
+  if (feed.loadedAt === undefined) return [''];
+  const page = pageWords(feed, lastPage(feed));
+  const count = feed.total ?? `${feed.first + feed.rows.length}${feed.beyond?.isMore ? '+' : ''}`;
+  const rows =
+    feed.total === undefined ? `${feed.rows.length} rows` : `${feed.rows.length} of ${feed.total} rows`;
+  const row = feed.selected === undefined ? undefined : feed.first + feed.selectedIndex + 1;
+  const notes = [unreadable(feed), sorted(state, pane), clash(feed)].filter(Boolean);
+  const {size} = markedOn(state, pane);
+  const from = feed.filtered?.narrowedFrom;
+  const all =
+    from === undefined
+      ? places(row, count, below, rows, [page, ...notes])
+      : places(undefined, count, below, `${feed.rows.length} of ${from} on this page`, [page, ...notes]);
+  return size === 0 ? all : all.map(each => joined([`${size} marked`, each]));
+}
+
+/** `page 2 of 9`; `page 1 of 9, not 2 as asked` */
+export function pageWords({page, otherPage}: Feed, of = ''): string {
+  return otherPage === undefined
+    ? `page ${page + 1}${of}`
+    : `page ${otherPage + 1}${of}, not ${page + 1} as asked`;
+}
+
+function placesInActivity({activity, activitySelected}: State, below: number): string[] {
+  const at = activity.findIndex(each => each.id === activitySelected);
+  return places(at < 0 ? undefined : at + 1, activity.length, below, '', ['newest first']);
+}
+
+function places(
+  row: number | undefined,
+  count: number | string,
+  below: number,
+  rows: string,
+  notes: readonly string[],
+): string[] {
+  const place = row === undefined ? rows : `row ${row} of ${count}`;
+  const more = below > 0 ? `↓ ${below} below` : '';
+  const brief = [row === undefined ? '' : `${row}/${count}`, below > 0 ? `↓${below}` : ''];
+  return [
+    joined([place, more, ...notes]),
+    joined([place, below > 0 ? `↓ ${below}` : '', ...notes]),
+    joined([place, below > 0 ? `↓ ${below}` : '', notes[0] ?? '']),
+    brief.filter(Boolean).join(' '),
+  ];
+}
+
+const joined = (parts: readonly string[]) => parts.filter(Boolean).join(' · ');
+
+function lastPage({total, pageSize, filtered}: Feed): string {
+  if (filtered?.pages !== undefined) return ` of ${filtered.pages}`;
+  return total === undefined || pageSize < 1 ? '' : ` of ${Math.max(1, Math.ceil(total / pageSize))}`;
+}
+
+const unreadable = (feed: Feed) =>
+  feed.unreadable.length === 0 ? '' : `${feed.unreadable.length} unreadable`;
+
+/** Reports the service's inconsistent totals without correcting them. */
+function clash({rows, total, first}: Feed): string {
+  return total !== undefined && rows.length > 0 && first + rows.length > total
+    ? 'total below the row count'
+    : '';
+}
+
+function sorted(state: State, pane: FeedPane): string {
+  const feed: Feed = state.feeds[pane];
+  const {sort, disorder, filtered} = feed;
+  if (sort === undefined) return '';
+  const isHere = !isSortedByService(state.settings.sortable, pane, sort.field);
+  const isOfMany = (filtered?.searches ?? 1) > 1 && !isWholeList(feed);
+  const where = isHere || isOfMany || disorder !== undefined ? ', this page only' : '';
+  const why =
+    disorder === undefined
+      ? ''
+      : `: ${disorder === 'as text' ? 'the service sorts it as text' : 'the service does not'}`;
+  return `by ${headingOf(pane, sort.field)} ${sort.descending ? '▼' : '▲'}${where}${why}`;
+}
+
+function portfolioPlaces(state: State, below: number): string[] {
+  const {list, rows} = state.portfolio;
+  const more = below > 0 ? `↓ ${below} below` : '';
+  const brief = below > 0 ? `↓${below}` : '';
+  if (list !== undefined) {
+    const count = rowsListed(state)?.rows.length ?? 0;
+    const name = sanitize(list.line.name);
+    const at = count === 0 ? 'none' : `row ${indexInList(state) + 1} of ${count}`;
+    return [
+      [name, at, more, 'this page only'],
+      [at, more, 'this page only'],
+      [at, 'this page only'],
+      [at],
+    ].map(joined);
+  }
+  const lines = portfolioLines(state);
+  const selected = figureInView(state);
+  if (selected === undefined) return [readWords(rows)];
+  const [at, count] = [lines.indexOf(selected) + 1, lines.length];
+  const read = readWords(rows);
+  return [
+    [`figure ${at} of ${count}`, more, read],
+    [`${at}/${count}`, brief, read],
+    [read],
+    [`${at}/${count}`, brief],
+  ].map(joined);
+}
+
+function readWords(rows: PortfolioRows): string {
+  const partly = feedPanes.filter(pane => isPartial(rows[pane])).map(pane => partWords(rows, pane));
+  if (partly.length > 0) return partly.join(', ');
+  return `the whole account: ${number(String(rows.easyOptions.read))} Easy Options, ${number(String(rows.trades.read))} trades`;
+}
+
+function partWords(rows: PortfolioRows, pane: FeedPane): string {
+  const {read, total, isWhole, unreadable} = rows[pane];
+  const of = paneTitles[pane];
+  if (isWhole) return `${number(String(unreadable))} ${of} unreadable`;
+  const count = total === undefined ? '' : ` of ${number(String(total))}`;
+  return `${number(String(read))}${count} ${of} so far`;
+}
+
+/** As many keys of this pane as fit; always the one for help. */
+export function keysLine(state: State): Line {
+  const {viewport, overlay, settings, pane, tickets, details, portfolio} = state;
+  if (overlay.kind !== 'none') return noLine;
+  const shown = settings.bindings.filter(
+    each =>
+      isOfPanes(each) &&
+      each.hint !== undefined &&
+      isOn(each, pane) &&
+      blockedHere(state, each.action) === undefined,
+  );
+  const hint = ({action, hint: usual = ''}: Binding) => {
+    if (action === 'place' && tickets.refused !== undefined) return 'correct';
+    // The key for quitting first leaves the details.
+    if (action === 'quit' && details) return 'back';
+    return action === 'details' && pane === 'portfolio' && portfolio.list === undefined ? 'rows' : usual;
+  };
+  const hints = shown.map(each => ({key: keyLabel(each.keys[0] ?? ''), does: hint(each), of: each.action}));
+  const help = hints.filter(({of}) => of === 'help');
+  const others = hints.filter(({of}) => of !== 'help');
+  const kept = fittingHints(others, viewport.columns - 4 - widthOf(hintSpans(help)));
+  return [{text: ' '}, ...hintSpans(hints.filter(each => help.includes(each) || kept.includes(each)))];
+}
+
+/** The next step is at the end of a message, so it wraps to `most` lines and is not cut. */
+export function messageLines(state: State, most: number): readonly Line[] {
+  const progress = progressLines(state);
+  const message = messageOf(state);
+  if (message === undefined || most <= progress.length) return progress;
+  const {tone, text, more = ''} = message;
+  const lines = wrapTo(text, state.viewport.columns - 2 - width(more), most - progress.length);
+  const said = lines.map((text, index): Line => {
+    const after = index === lines.length - 1 ? more : '';
+    return [{text: ' '}, {text, tone}, {text: after, tone: 'dim'}];
+  });
+  return [...progress, ...said];
+}
+
+function progressLines(state: State): readonly Line[] {
+  const {batch, viewport, settings, now} = state;
+  if (batch === undefined) return [];
+  const way = isGoingOn(state) ? `  ${labelOf(settings.bindings, 'back')} stops the rest` : '';
+  const key = way === '' ? '' : `  ${labelOf(settings.bindings, 'back')}`;
+  const ms = isGoingOn(state) ? waitMs(state, now) : 0;
+  const [words, brief] = [progressWords(batch, ms), progressWords(batch, ms, true)];
+  const room = viewport.columns - 2;
+  const said = [
+    [words, way],
+    [words, key],
+    [brief, key],
+  ] as const;
+  const [text, keys] = said.find(each => width(each.join('')) <= room) ?? [
+    cut(brief, room - width(key)),
+    key,
+  ];
+  return [
+    [
+      {text: ` ${text}`, tone: 'warning'},
+      {text: keys, tone: 'dim'},
+    ],
+  ];
+}
+
+export function messageRows(state: State): number {
+  const {rows} = state.viewport;
+  if (rows < 16) return 0;
+  return Math.max(1, messageLines(state, rows < 24 ? 2 : 3).length);
+}
+
+function moreWords({notices, settings}: State, shown: Notice): string {
+  const others = notices.filter(each => each !== shown && !each.isHint).length;
+  const list =
+    others === 0
+      ? ''
+      : `  +${others} message${others === 1 ? '' : 's'} (${labelOf(settings.bindings, 'messages')})`;
+  return shown.isHint ? list : `${list}  ${labelOf(settings.bindings, 'back')} clear`;
+}
+
+type Message = {readonly tone: Tone; readonly text: string; readonly more?: string};
+
+function messageOf(state: State): Message | undefined {
+  const notice = noticeInView(state);
+  if (notice !== undefined) {
+    const {sign, tone} = signs[notice.level];
+    return {tone, text: sign + sanitize(notice.text), more: moreWords(state, notice)};
+  }
+  const sending = inFlight(state.intents)[0];
+  if (sending !== undefined && state.batch === undefined) return {tone: 'warning', text: describe(sending)};
+  const {unsaved} = state.intents;
+  if (unsaved !== undefined)
+    return {tone: 'danger', text: `!! The journal cannot be written: ${sanitize(unsaved.reason)}`};
+  const fault = faultInView(state);
+  return fault === undefined ? undefined : {tone: 'warning', text: `! ${sanitize(fault)}`};
+}
+
+export function faultInView({pane, feeds, portfolio}: State): string | undefined {
+  if (isFeedPane(pane)) return feeds[pane].fault?.text;
+  const {easyOptions, orders, cards, trades} = portfolio.rows;
+  return pane === 'portfolio'
+    ? [easyOptions, orders, cards, trades].find(each => each.fault)?.fault
+    : undefined;
+}
+
+type Banner = BlockOf<'banner'>;
+
+/** The halt and UNKNOWN intents, on every pane until they end; own ones first. */
+export function bannerLines(state: State): readonly Line[] {
+  const {columns, rows} = state.viewport;
+  return [...haltBanner(state), ...openBanner(state)].flatMap(({row, end = '', keys = '', below}): Line[] => {
+    const behind = rows < 16 ? end + keys : end;
+    const first = {text: ` ${cut(row.text, columns - 2 - width(behind))}${behind} `, tone: 'danger'} as const;
+    const second = {text: ` ${cut(below.text, columns - 2)}`, tone: 'warning'} as const;
+    return rows < 16 ? [[first]] : [[first], [second]];
+  });
+}
+
+/** The unresolved intents, those of this dashboard first. */
+export function openBanner(state: State): readonly Banner[] {
+  const {intents, journal, settings} = state;
+  const own = inBanner(intents);
+  const held = heldInSight(intents);
+  const first = own[0] ?? held[0]?.intent;
+  if (first === undefined) {
+    if (journal.status !== 'failed' || !journal.isUnread) return [];
+    const text = 'There may be unresolved writes: the journal cannot be read.';
+    return [{is: 'banner', row: {text}, below: {text: sanitize(journal.reason)}}];
+  }
+  const number = own.length + held.length;
+  const count = number === 1 ? '' : ` 1 of ${number}`;
+  const banner = (word: string, note: string, keys: string, below: Span): readonly Banner[] => {
+    const text = sanitize(`${word}${count} ${draftWords(first.draft)}: ${note}${first.reason}`);
+    return [{is: 'banner', row: {text}, keys, below}];
+  };
+  const keyOn = (action: Action) => labelOf(settings.bindings, action);
+  if (own.length > 0) {
+    const ways = waysOn(state, first);
+    const isTraceless = first.state === 'UNKNOWN' && first.noTrace && !/no trace/i.test(first.reason);
+    return banner(
+      first.state,
+      isTraceless ? 'no trace. ' : '',
+      `  ${ways.map(([action]) => keyOn(action)).join(' ')}`,
+      {
+        text: ways.map(([action, does]) => `${keyOn(action)} ${does}`).join('  '),
+        spoken: ways
+          .map(([action, does]) => `${keyApart(keyOf(settings.bindings, action))}: ${does}`)
+          .join('; '),
+      },
+    );
+  }
+  const {holder, presence} = held[0] ?? {holder: '', presence: 'gone'};
+  const key = blocked(state, 'takeOver') === undefined ? keyOn('takeOver') : '';
+  const way = {
+    alive: `${holder} holds it: it must end there.`,
+    elsewhere: `${key === '' ? '' : `${key} take over if it is known to be gone: `}${holder} has it.`,
+    gone: `${holder} left it. It is taken over and rechecked once the journal can be written.`,
+  };
+  const word = first.state === 'CANCELED, NOT REPLACED' ? first.state : 'UNKNOWN';
+  const seen = needsPerson(first) ? '' : `${first.state} when last seen. `;
+  return banner(word, seen, key === '' ? '' : `  ${key}`, {text: sanitize(way[presence])});
+}
+
+function waysOn(state: State, {state: stands}: Intent): readonly (readonly [Action, string])[] {
+  if (stands === 'CANCELED, NOT REPLACED')
+    return [
+      ['goOn', 'send it'],
+      ['lookAgain', 'reread its trades'],
+      ['byHand', 'drop it'],
+    ];
+  const again: readonly (readonly [Action, string])[] =
+    blocked(state, 'sendAgain') === undefined ? [['sendAgain', 'resend (same key)']] : [];
+  return [['lookAgain', 'recheck'], ...again, ['byHand', 'resolve'], ['worlds', 'details']];
+}
+
+/** From setting the halt to lifting it. */
+export function haltBanner(state: State): readonly Banner[] {
+  if (!isHalted(state)) return [];
+  const {bindings} = state.settings;
+  const text = flat(sanitize(standing(state)));
+  const [pane, key] = [labelOf(bindings, 'pane.activity'), labelOf(bindings, 'lift')];
+  const lifting = `${pane}, then ${keyApart(key)}, then the word ${liftingWord}, lifts it`;
+  const row = {text, spoken: `${text.replace(/\.$/, '')}. ${lifting}`};
+  const end = `  ${pane} ${key} ${liftingWord}`;
+  return [{is: 'banner', row, end, below: {text: flat(sanitize(leftWords(state)))}}];
+}
+
+function standing(state: State): string {
+  const {record, unkept} = state.halt;
+  if (record === undefined)
+    return `HALTED ${ownClock(state, unkept?.at ?? 0)} here only (journal not written): new risk blocked.`;
+  const {progress, asked} = record;
+  const word = haltWord(record);
+  if (asked === undefined || progress === undefined)
+    return `${word} ${ownClock(state, asked?.at ?? record.at)} by ${record.by}: new risk blocked.`;
+  const again = listedAgain(state);
+  if (again > 0) return `LISTED AGAIN: ${again} open, was ${progress.word} ${ownClock(state, progress.at)}.`;
+  if (isEnd(progress.word)) return `${word} ${ownClock(state, progress.at)}: new risk blocked.`;
+  return [word, haltCounts(progress), nothingListed(state, progress)].filter(Boolean).join(' · ');
+}
+
+function nothingListed(state: State, {nothingListedSince: since, proved}: HaltProgress): string {
+  if (proved !== undefined) return proved;
+  return since === undefined ? '' : `NOTHING LISTED since ${ownClock(state, since)}`;
+}
+
+function leftWords(state: State): string {
+  const {settings} = state;
+  const {record} = state.halt;
+  const key = labelOf(settings.bindings, 'halt');
+  if (record?.asked === undefined) return `${key} cancels and closes what is open. Halts this machine only.`;
+  const {left = [], word} = record.progress ?? {};
+  if (listedAgain(state) > 0) return `${key} cancels and closes what is open now.`;
+  if (word !== undefined && isEnd(word))
+    return "Per this machine's journal and the service's lists at that time.";
+  const [first, ...others] = left;
+  if (first === undefined) return 'Reading what is left. Halts this machine only.';
+  return others.length === 0 ? first : `1 of ${left.length}: ${first}`;
+}

@@ -1,0 +1,202 @@
+import {slowAnswer} from '../../desk/feeds/way.ts';
+import {parseFilter} from '../../desk/filter/index.ts';
+import {keyOf} from '../../desk/keys.ts';
+import {type Freshness, freshness} from '../../desk/model/freshness.ts';
+import {isWholeList} from '../../desk/model/rows.ts';
+import {
+  type FeedPane,
+  feedPanes,
+  isFeedPane,
+  type Pane,
+  panes,
+  paneTitles,
+  type Tone,
+} from '../../desk/model/vocabulary.ts';
+import {portfolioFreshness, portfolioSince} from '../../desk/portfolio/facts.ts';
+import {ofEach} from '../../desk/resources/resources.ts';
+import type {Fault, Feed, State} from '../../desk/state.ts';
+import {ownClock, seconds} from '../../desk/words/times.ts';
+import {sanitize} from '../../term/text/sanitize.ts';
+import {cut, type Line, latency, noLine, width} from '../format.ts';
+import {briefPortfolio} from '../table/portfolio/brief.ts';
+
+export type LinePart = {readonly text: string; readonly tone: Tone};
+
+export const headWords = (state: State) =>
+  [...places(state), ...readOnly(state)].map(({text}) => text.trim());
+
+function places(state: State): readonly LinePart[] {
+  const {settings, link} = state;
+  const name = settings.account === settings.host ? '' : settings.account;
+  const account = [name, link.accountId === undefined ? '' : `#${link.accountId}`].filter(Boolean).join(' ');
+  return [
+    environment(state),
+    {text: cut(sanitize(settings.host), 40), tone: 'strong'},
+    ...(account === '' ? [] : [{text: cut(sanitize(account), 32), tone: 'plain'} as const]),
+  ];
+}
+
+const readOnly = ({settings}: State): readonly LinePart[] =>
+  settings.guardrails.readOnly ? [{text: 'READ-ONLY', tone: 'warning'}] : [];
+
+/** On a narrow screen parts are left out, but never the environment or the data's age. */
+export function headerLine(state: State): Line {
+  const {columns} = state.viewport;
+  const age = ageOf(state);
+  const left = [...places(state)];
+  // The latency means nothing while no answer comes.
+  let service = partly(latency(age.tone === 'stale' ? undefined : state.link.latencyMs), '', 'dim');
+  const answerMs = slowAnswer(state.way);
+  let terminal = partly(answerMs === undefined ? '' : latency(answerMs - 1), 'you ', 'warning');
+  const right = () => [...readOnly(state), age, ...service, ...terminal];
+  const plain = (parts: readonly LinePart[], between: string) => parts.map(({text}) => text).join(between);
+  const room = (taken: string) =>
+    columns - width(plain(left, ' ')) - width(plain(right(), '  ')) - width(taken);
+  if (room('') < 10) service = [];
+  const product = room('') < 10 ? '' : 'optty  ';
+  while (left.length > 1 && room('') < 4) left.pop();
+  if (room('') < 4) terminal = [];
+  const free = room(product) - 2;
+  const brief = briefPortfolio(state).find(text => width(text) + 6 <= free) ?? '';
+  const portfolio = brief === '' ? '' : `   ${brief}`;
+  const apart = (parts: readonly LinePart[], between: string): Line =>
+    parts.flatMap((part, index) => (index === 0 ? [part] : [{text: between}, part]));
+  return [
+    {text: ` ${product}`, tone: 'strong'},
+    ...apart(left, ' '),
+    {text: portfolio + ' '.repeat(Math.max(1, free - width(portfolio)))},
+    ...apart(right(), '  '),
+  ];
+}
+
+const partly = (text: string, before: string, tone: Tone): readonly LinePart[] =>
+  text === '' ? [] : [{text: before + text, tone}];
+
+const kept: Record<Fault['kind'], string> = {
+  credentials: ' NO ACCESS ',
+  refused: ' REJECTED ',
+  link: ' NO LINK ',
+  shape: ' NOT UNDERSTOOD ',
+  rate: ' RATE LIMITED ',
+};
+
+/** PAPER only if the service has proved it. */
+export function environment({link: {venue}, feeds, pane}: State): LinePart {
+  if (venue === 'PAPER') return {text: ' PAPER ', tone: 'paper'};
+  if (venue !== undefined) return {text: ' LIVE ', tone: 'live'};
+  const {fault} = feeds[isFeedPane(pane) ? pane : 'cards'];
+  return fault === undefined ? {text: ' CONNECTING ', tone: 'tab'} : {text: kept[fault.kind], tone: 'danger'};
+}
+
+/**
+ * Between polls an upper bound: counting seconds would send more bytes than the prices. A remote terminal gets
+ * a time of day, since a stuck picture would look fresh for ever.
+ */
+export function ageOf(state: State): LinePart {
+  const {age, fault, quietUntil, loadedAt} = dataInView(state);
+  const namesTime = state.way.isRemote && loadedAt !== undefined;
+  switch (age.kind) {
+    case 'empty':
+      return fault === undefined ? {text: 'loading', tone: 'dim'} : {text: 'NO DATA', tone: 'danger'};
+    case 'stale':
+      return {text: ` STALE ${seconds(age.ageMs)} `, tone: 'stale'};
+    case 'fresh': {
+      const usual = Math.ceil((state.settings.refreshMs * 1.5) / 1_000) * 1_000;
+      const time = namesTime ? `at ${ownClock(state, loadedAt.wall)}` : undefined;
+      if (age.ageMs <= usual) return {text: `● ${time ?? `<${seconds(usual)}`}`, tone: 'good'};
+      const isWaiting = quietUntil > state.now.mono;
+      return {text: `○ ${time ?? seconds(age.ageMs)}${isWaiting ? ' waiting' : ''}`, tone: 'warning'};
+    }
+    default:
+      return age satisfies never;
+  }
+}
+
+type DataInView = Pick<Feed, 'loadedAt' | 'quietUntil'> & {
+  readonly age: Freshness;
+  readonly fault: string | undefined;
+};
+
+/** On Activity, the list that was read last. */
+export function dataInView(state: State): DataInView {
+  const {pane, portfolio} = state;
+  if (pane === 'portfolio') {
+    const fault = portfolio.rows.easyOptions.fault;
+    return {
+      age: portfolioFreshness(state),
+      loadedAt: portfolioSince(state.portfolio.rows),
+      fault,
+      quietUntil: 0,
+    };
+  }
+  const of = pane === 'activity' ? youngest(state) : pane;
+  const {loadedAt, quietUntil, fault} = state.feeds[of];
+  return {loadedAt, quietUntil, fault: fault?.text, age: freshness(state, of)};
+}
+
+function youngest({feeds}: State): FeedPane {
+  const at = (pane: FeedPane) => feeds[pane].loadedAt?.mono ?? -1;
+  return feedPanes.reduce((best, pane) => (at(pane) > at(best) ? pane : best));
+}
+
+const shortTitles: Readonly<Record<Pane, string>> = {
+  ...ofEach(({shortTitle}) => shortTitle),
+  activity: 'Act',
+  portfolio: 'Pf',
+};
+
+export function tabsLine(state: State): Line {
+  const {settings, viewport, unvisited, pane: inView} = state;
+  const key = (pane: Pane) => keyOf(settings.bindings, `pane.${pane}`);
+  const star = (pane: Pane) => (unvisited.has(pane) ? '*' : '');
+  const slash = (pane: Pane) => (isFeedPane(pane) && state.feeds[pane].filterText !== '' ? '/' : '');
+  const labels: ((pane: Pane) => string)[] = [
+    pane => `${key(pane)} ${paneTitles[pane]}${countOf(state, pane)}${slash(pane)}${star(pane)}`,
+    pane => `${key(pane)} ${shortTitles[pane]}${countOf(state, pane)}${slash(pane)}${star(pane)}`,
+    pane => `${key(pane)} ${shortTitles[pane]}${slash(pane)}${star(pane)}`,
+    pane => `${key(pane)}${shortTitles[pane]}${slash(pane)}${star(pane)}`,
+  ];
+  const all = labels.map(label => panes.map(label));
+  const isFitting = (some: readonly string[]) => width(some.join('')) + some.length * 2 <= viewport.columns;
+  const fitting = all.find(isFitting) ?? all.at(-1) ?? [];
+  const toneOf = (pane: Pane) => (pane === inView ? 'tab' : unvisited.has(pane) ? 'strong' : 'plain');
+  return panes.map((pane, index) => ({text: ` ${fitting[index]} `, tone: toneOf(pane)}));
+}
+
+/** The service's total, else the known rows, with a plus if more follow. */
+function countOf({activity, feeds}: State, pane: Pane): string {
+  if (pane === 'activity') return activity.length === 0 ? '' : ` ${activity.length}`;
+  if (!isFeedPane(pane) || feeds[pane].loadedAt === undefined) return '';
+  return ` ${rowsOf(feeds[pane])}`;
+}
+
+function rowsOf(feed: Feed): string {
+  const {rows, total, beyond, first, filtered} = feed;
+  if (filtered?.narrowedFrom !== undefined) return `${rows.length}${isWholeList(feed) ? '' : '+'}`;
+  return `${total ?? first + rows.length}${total === undefined && beyond?.isMore ? '+' : ''}`;
+}
+
+export function chipsLine(state: State): Line {
+  if (!isFeedPane(state.pane)) return noLine;
+  const feed = state.feeds[state.pane];
+  const parsed = parseFilter(state.pane, feed.filterText, state.now.wall);
+  const chips = parsed.ok ? parsed.chips.map(chip => sanitize(chip.text)) : [sanitize(feed.filterText)];
+  let room = state.viewport.columns - 10;
+  const shown = chips.flatMap((chip): Line => {
+    const text = room > 4 ? cut(chip, room) : '';
+    room -= width(text) + 3;
+    return text === '' ? [] : [{text: ' '}, {text: ` ${text} `, tone: 'tab'}];
+  });
+  const words = sanitize(filteredWords(feed));
+  const how = room > 12 ? cut(words, room) : '';
+  const tone = feed.filtered?.disobeyed === undefined ? 'dim' : 'warning';
+  return [{text: ' filter', tone: 'dim'}, ...shown, {text: ` ${how}`, tone}];
+}
+
+export function filteredWords({filtered}: Feed): string {
+  if (filtered === undefined) return '';
+  const {searches, narrowedFrom, disobeyed} = filtered;
+  const here = narrowedFrom === undefined ? '' : 'filtered on this page only';
+  if (disobeyed !== undefined) return `not obeyed by the service: ${here}`;
+  return [searches > 1 ? `asked: ${searches} searches` : '', here].filter(Boolean).join(', ');
+}
