@@ -29,12 +29,12 @@ const sleeps: readonly string[] = [
 const budget: Readonly<Record<string, number>> = {
   '.': 173,
   api: 3_827,
-  commands: 6_528,
+  commands: 6_524,
   config: 1_726,
-  desk: 28_507,
+  desk: 28_367,
   paper: 4_490,
   term: 3_330,
-  ui: 5_364,
+  ui: 5_365,
 };
 
 /** All files of ours by their path from the top, without what is generated. */

@@ -10,7 +10,6 @@ import type {Closed, CurrencyTotals, Held} from '../desk/portfolio/groups.ts';
 import type {SideTotals} from '../desk/portfolio/orders.ts';
 import {sectionsOf} from '../desk/portfolio/pane/sections.ts';
 import {type AccountPortfolio, type ContractTotals, portfolioOf} from '../desk/portfolio/portfolio.ts';
-import {portfolioRows} from '../desk/portfolio/reading/reading.ts';
 import type {PortfolioRows} from '../desk/portfolio/rows.ts';
 import type {Amount} from '../desk/portfolio/terms.ts';
 import {number} from '../desk/words/text.ts';
@@ -141,9 +140,9 @@ async function readAll(
       clock: moment,
       random: Math.random,
       tradesLagMs: dialect.trades_lag * 1_000,
-      onProgress: told => progress.tell(wordsOfReading(portfolioRows(told))),
+      onProgress: told => progress.tell(wordsOfReading(told.rows)),
     });
-    return portfolioRows(reading);
+    return reading.rows;
   } finally {
     progress.end();
   }

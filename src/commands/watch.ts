@@ -16,7 +16,6 @@ import {keepStatus, readingNote} from '../desk/journal/status-note.ts';
 import type {Moment} from '../desk/model/moment.ts';
 import {type FeedPane, feedPanes, paneSlugs} from '../desk/model/vocabulary.ts';
 import {type AccountPortfolio, portfolioOf} from '../desk/portfolio/portfolio.ts';
-import {portfolioRows} from '../desk/portfolio/reading/reading.ts';
 import type {PortfolioRows} from '../desk/portfolio/rows.ts';
 import type {Row} from '../desk/state.ts';
 import {boundService, type Connection, connect, sayOtherAddress} from './connect.ts';
@@ -161,7 +160,7 @@ async function watchAccount({
   const reading = async () => {
     const options = {sortable: sortableBy(dialect), clock, random: Math.random, periodMs, tradesLagMs};
     for await (const read of followAccount(connection.client, {...options, signal, onFault})) {
-      const rows = portfolioRows(read);
+      const rows = read.rows;
       account.take(rows);
       for (const [pane, say] of lists) say(rows[pane].fault && `${paneSlugs[pane]}: ${rows[pane].fault}`);
       if (!hasFailed) await keep(() => keeper.take(read));

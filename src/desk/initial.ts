@@ -1,3 +1,4 @@
+import {nothingSeen} from './events/account.ts';
 import {emptyFeed} from './feeds/feeds.ts';
 import {localWay, noLatency} from './feeds/way.ts';
 import {noHalt} from './halt/room.ts';
@@ -53,7 +54,7 @@ export function initialState(
     messages: [],
     told: new Map(),
     left: new Map(),
-    leftOptions: new Map(),
+    seen: nothingSeen([]),
     unvisited: new Set(),
     link: {venue: undefined, ...noLatency, accountId: undefined, accounts: new Set(), currencies: new Set()},
     keys: {

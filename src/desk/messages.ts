@@ -105,10 +105,8 @@ export type SentMsg =
       readonly fault: string | undefined;
     }
   | {readonly type: 'tradeRead'; readonly trade: Trade}
-  /** Trades of an order that left the list; undefined if the read failed. */
+  /** Trades of an order that is to be moved; undefined if the read failed. */
   | {readonly type: 'fillsRead'; readonly orderId: Id; readonly trades: readonly Trade[] | undefined}
-  /** An Easy Option that left the list; undefined if the read failed. */
-  | {readonly type: 'easyOptionRead'; readonly id: Id; readonly option: EasyOption | undefined}
   /** The journal's history; sent before anything is written to it. */
   | {
       readonly type: 'journalRead';
@@ -174,7 +172,6 @@ export type Command =
   | {readonly type: 'readTrade'; readonly tradeId: Id}
   /** Queued after the current polls. */
   | {readonly type: 'readFills'; readonly orderId: Id}
-  | {readonly type: 'readEasyOption'; readonly id: Id}
   | {readonly type: 'keepActivity'; readonly lines: readonly ActivityLine[]}
   | {readonly type: 'keepAlerts'; readonly alerts: readonly Alert[]};
 

@@ -1,4 +1,6 @@
-import type {Decimal, EasyOption, Id, Millis, Order, Trade, Unreadable} from '../api/wire/records.ts';
+import type {Decimal, Id, Millis, Trade, Unreadable} from '../api/wire/records.ts';
+import type {AccountSeen} from './events/account.ts';
+import type {EventKind, ownKinds} from './events/event.ts';
 import type {Latency, Way} from './feeds/way.ts';
 import type {Filtered} from './filter/conditions.ts';
 import type {HaltRoom} from './halt/room.ts';
@@ -33,6 +35,7 @@ import type {PortfolioRounds} from './portfolio/reading/known.ts';
 import type {CardFacts} from './resources/joins.ts';
 import type {SeenValue} from './resources/resource.ts';
 import type {Notice} from './words/notice.ts';
+import type {KnownOrder} from './words/orders.ts';
 
 export type {QueryOf, Row, RowOf, Sort};
 
@@ -114,25 +117,8 @@ export type SaidWords = {
 export type ActivityLine = {
   readonly id: string;
   readonly at: Millis;
-  /** `gone`: the order is no longer open, but the list does not say if it filled or was cancelled. */
-  readonly kind:
-    | 'intent'
-    | 'opened'
-    | 'triggered'
-    | 'closed'
-    | 'expired'
-    | 'filled'
-    | 'partially filled'
-    | 'cancelled'
-    | 'changed'
-    | 'gone'
-    | 'alert'
-    | 'away'
-    | 'program'
-    | 'journal'
-    | 'several'
-    | 'halt'
-    | 'more';
+  /** `gone`: the order is no longer open, but the list does not say if it filled or was canceled. */
+  readonly kind: EventKind | (typeof ownKinds)[number];
   readonly what: string;
   readonly target: string;
   readonly amount: string;
@@ -226,10 +212,10 @@ export type State = {
   readonly messages: readonly Notice[];
   /** By record, the last reported stage of its news. */
   readonly told: ReadonlyMap<string, string>;
-  /** Orders that left the list, and whether their trades are being read, which may be listed late too. */
-  readonly left: ReadonlyMap<Id, {readonly order: Order; readonly isRead: boolean}>;
-  /** Easy Options that left a filtered list and are being read, as last listed. */
-  readonly leftOptions: ReadonlyMap<Id, EasyOption>;
+  /** The rows that events were last looked for in. */
+  readonly seen: AccountSeen;
+  /** Orders that left the list untold: their trades may be listed late. */
+  readonly left: ReadonlyMap<Id, KnownOrder>;
   readonly unvisited: ReadonlySet<Pane>;
   readonly link: ServiceLink;
   /** The last keys, for the timing rules of a confirmation (monotonic ms). */

@@ -1,11 +1,19 @@
-import type {Id, Order} from '../api/wire/records.ts';
+import type {Id} from '../api/wire/records.ts';
 import {takeReview} from './dialogs/halt.ts';
 import {takePosition} from './dialogs/position.ts';
-import {bounded, easyOptionsLeft, eventsBetween, settled, settledOption} from './events/between.ts';
-import {announce, eventLine, type Happened} from './events/news.ts';
+import {happenedSince} from './events/between.ts';
+import {announce, bounded, eventLine, type Happened} from './events/news.ts';
 import {ring} from './feeds/alerts.ts';
 import {awayReasons, goAway, returnAfterReads, welcomeBack} from './feeds/away.ts';
-import {arrived, fetchFailed, pollAll, pollFirst, pollOnResize, pollWhenDue} from './feeds/feeds.ts';
+import {
+  arrived,
+  fetchFailed,
+  pollAll,
+  pollFirst,
+  pollOnResize,
+  pollOnView,
+  pollWhenDue,
+} from './feeds/feeds.ts';
 import {tellUnobeyed} from './feeds/lists.ts';
 import {withAnswer} from './feeds/way.ts';
 import {lookForHalt} from './halt/flag.ts';
@@ -119,8 +127,7 @@ function handle(state: State, msg: Msg): Step {
     case 'tradeRead':
       return [msg.type === 'positionRead' ? takePosition(state, msg) : {...state, trade: msg.trade}, []];
     case 'fillsRead':
-    case 'easyOptionRead':
-      return takeLeft(state, msg);
+      return [takeFills(state, msg), []];
     case 'journalRead':
     case 'journalOpened':
     case 'journalFailed':
@@ -294,114 +301,44 @@ function takeAnswer(state: State, msg: Extract<Msg, {type: 'arrived'}>): Step {
   if (pane === 'cards') {
     const cardFacts = withCardFacts(next.cardFacts, state.feeds.cards.rows, next.feeds.cards.rows);
     next = {...next, cardFacts};
-  } else {
-    const [after, happened, reads] = whatHappened(state, next, pane, now);
-    next = after;
-    lines.push(...happened.lines);
-    news = happened.news;
-    more.push(...reads);
   }
-  if (pane === 'easyOptions') {
-    const [reading, reads] = readOptionsLeft(state, next);
-    next = reading;
+  const [known, kept] = takeFromPane(next, pane, {answer, began, now});
+  next = known;
+  more.push(...kept);
+  if (pane !== 'cards') {
+    const [after, happened] = happenedSince(state, next, pane, now);
+    const told = bounded(happened, now.wall);
+    const [asked, reads] = tradesOfLeft(after, pane, now);
+    next = asked;
+    lines.push(...told.lines);
+    news = told.news;
     more.push(...reads);
   }
   if (isWatched(pane)) {
-    const [rung, kept, linesOfAlerts] = ringAlerts(next, pane, now);
+    const [rung, keeps, linesOfAlerts] = ringAlerts(next, pane, now);
     next = rung;
     lines.push(...linesOfAlerts);
-    more.push(...kept);
+    more.push(...keeps);
   }
   const [announced, rung] = announce(next, lines, news, now);
   more.push(...rung);
-  const [known, kept] = takeFromPane(announced, pane, {answer, began, now});
-  more.push(...kept);
-  next = returnAfterReads(afterPoll(known, state, pane, now), now);
+  next = returnAfterReads(afterPoll(announced, state, pane, now), now);
   const {accountId} = next.link;
   return andThen([next, more], read =>
     tellIntents(read, {type: 'polled', offsetMs: answer.offsetMs, accountId}, now),
   );
 }
 
-/** Only this many orders per answer have their trades read; the others are reported with what is known. */
-const mostReads = 5;
-
-function whatHappened(
-  before: State,
-  state: State,
-  pane: Exclude<FeedPane, 'cards'>,
-  now: Moment,
-): readonly [State, Happened, readonly Command[]] {
-  const found = eventsBetween(before, state, pane, now.wall);
-  const reading = readingNow(state);
-  const room = Math.max(0, mostReads - reading);
-  const asked = found.left.slice(0, room);
-  const rest = found.left.slice(room);
-  const settledRest = rest.map(order => settled(state, order, [], now.wall));
-  const happened = bounded(
-    {
-      lines: [...found.lines, ...settledRest.flatMap(({lines}) => lines)],
-      news: [...found.news, ...settledRest.flatMap(({news}) => news)],
-      left: [],
-    },
-    pane,
-    now.wall,
-  );
-  const reads = asked.map(({orderId}): Command => ({type: 'readFills', orderId}));
-  return [noteLeft(noteLeft(state, rest, false), asked, true), happened, reads];
+/** Orders that left are told by their trades: those are asked for at once. */
+function tradesOfLeft(state: State, pane: FeedPane, now: Moment): Step {
+  const isMissing = pane === 'orders' && state.seen.working.missing.size > 0;
+  return isMissing ? pollOnView(state, 'trades', now) : [state, []];
 }
 
-function readOptionsLeft(before: State, state: State): readonly [State, readonly Command[]] {
-  const asked = easyOptionsLeft(before, state)
-    .filter(each => !state.leftOptions.has(each.id))
-    .slice(0, Math.max(0, mostReads - readingNow(state)));
-  if (asked.length === 0) return [state, []];
-  const leftOptions = new Map([...state.leftOptions, ...asked.map(each => [each.id, each] as const)]);
-  return [{...state, leftOptions}, asked.map(({id}) => ({type: 'readEasyOption', id}))];
-}
-
-function readingNow({left, leftOptions}: State): number {
-  return [...left.values()].filter(each => each.isRead).length + leftOptions.size;
-}
-
-function takeEasyOption(state: State, msg: Extract<Msg, {type: 'easyOptionRead'}>): Step {
-  const known = state.leftOptions.get(msg.id);
-  if (known === undefined) return [state, []];
-  const leftOptions = new Map(state.leftOptions);
-  leftOptions.delete(msg.id);
-  const next: State = {...state, leftOptions};
-  if (msg.option === undefined) return [next, []];
-  const {lines, news} = settledOption(known, msg.option, msg.now.wall);
-  return announce(next, lines, news, msg.now);
-}
-
-const mostLeft = 200;
-
-function noteLeft(state: State, orders: readonly Order[], isRead: boolean): State {
-  if (orders.length === 0) return state;
-  const left = new Map(state.left);
-  for (const order of orders.slice(-mostLeft)) {
-    left.delete(order.orderId);
-    left.set(order.orderId, {order, isRead});
-  }
-  return {...state, left: new Map([...left].slice(-mostLeft))};
-}
-
-function takeFills(state: State, msg: Extract<Msg, {type: 'fillsRead'}>): Step {
-  const {orderId, trades = [], now} = msg;
-  if (msg.trades !== undefined && state.overlay.kind === 'form') {
-    const form = withFills(state.overlay.form, orderId, trades);
-    if (form !== state.overlay.form) return [{...state, overlay: {kind: 'form', form}}, []];
-  }
-  const {order, isRead} = state.left.get(orderId) ?? {};
-  if (order === undefined || isRead !== true) return [state, []];
-  const seen = state.feeds.trades.rows.filter(each => each.orderId === orderId);
-  const {lines, news} = settled(state, order, [...seen, ...trades], now.wall);
-  return announce(noteLeft(state, [order], false), lines, news, now);
-}
-
-function takeLeft(state: State, msg: Extract<Msg, {type: 'fillsRead' | 'easyOptionRead'}>): Step {
-  return msg.type === 'fillsRead' ? takeFills(state, msg) : takeEasyOption(state, msg);
+function takeFills(state: State, {orderId, trades}: Extract<Msg, {type: 'fillsRead'}>): State {
+  if (trades === undefined || state.overlay.kind !== 'form') return state;
+  const form = withFills(state.overlay.form, orderId, trades);
+  return form === state.overlay.form ? state : {...state, overlay: {kind: 'form', form}};
 }
 
 /** A review names the service that it is sent to. If that turns out to be another one, the review is void. */

@@ -15,12 +15,7 @@ import type {Page} from '../../src/api/wire/records.ts';
 import {type AccountPortfolio, portfolioOf} from '../../src/desk/portfolio/portfolio.ts';
 import type {PortfolioReading} from '../../src/desk/portfolio/reading/known.ts';
 import type {PageAsked} from '../../src/desk/portfolio/reading/list.ts';
-import {
-  initialReading,
-  nextRequests,
-  portfolioRows,
-  takeCame,
-} from '../../src/desk/portfolio/reading/reading.ts';
+import {initialReading, nextRequests, takeCame} from '../../src/desk/portfolio/reading/reading.ts';
 import type {Row} from '../../src/desk/state.ts';
 import {type Chance, createChance} from '../sim/chance.ts';
 import {median} from './machine.ts';
@@ -109,11 +104,7 @@ class Reader {
   }
 
   #tell(): void {
-    this.#portfolio = portfolioOf(
-      portfolioRows(this.#reading),
-      {now: this.#now, times: 'utc'},
-      this.#portfolio,
-    );
+    this.#portfolio = portfolioOf(this.#reading.rows, {now: this.#now, times: 'utc'}, this.#portfolio);
   }
 }
 

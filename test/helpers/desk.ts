@@ -137,11 +137,13 @@ export function startDesk(changed: Partial<Settings> = {}, isGlassProved = true,
     open(rows: Partial<{[P in FeedPane]: readonly RowOf[P][]}> = {}, rest: Partial<PollAnswer> = {}) {
       desk.send({type: 'started'});
       desk.send({type: 'journalOpened'});
+      const arrive = <P extends FeedPane>(pane: P, all: readonly RowOf[P][] = []) =>
+        desk.arrive(pane, all, {total: all.length, ...rest});
       desk.arrive('cards', rows.cards ?? [], rest);
       desk.followUp();
-      desk.arrive('easyOptions', rows.easyOptions ?? [], rest);
-      desk.arrive('orders', rows.orders ?? [], rest);
-      desk.arrive('trades', rows.trades ?? [], rest);
+      arrive('easyOptions', rows.easyOptions);
+      arrive('orders', rows.orders);
+      arrive('trades', rows.trades);
       desk.asked();
       return desk;
     },

@@ -86,7 +86,6 @@ function readForHalt(desk: ReturnType<typeof startDesk>): void {
     began: desk.now,
     unreadable: 0,
     pages: 1,
-    isWhole: true,
     areUnique: true,
     isAscending: true,
     fault: undefined,

@@ -1,8 +1,9 @@
 import {learned} from '../../src/desk/effects/halt.ts';
-import type {AccountRead, ListRead} from '../../src/desk/halt/proof.ts';
+import type {AccountRead} from '../../src/desk/halt/proof.ts';
 import type {Evidence} from '../../src/desk/intents/intent.ts';
 import {type ListsRead, nextList, type WantedList} from '../../src/desk/intents/looks.ts';
 import type {Moment} from '../../src/desk/model/moment.ts';
+import type {ListRead} from '../../src/desk/model/whole.ts';
 import type {PortfolioRows, Whole} from '../../src/desk/portfolio/rows.ts';
 import {strides, type View} from './choice.ts';
 import {inProcess} from './process.ts';
@@ -112,7 +113,7 @@ function haltRead(stage: Stage, index: number, call: Extract<Call, {type: 'halt 
 }
 
 function whole<Row>(began: Moment, rows: readonly Row[]): ListRead<Row> {
-  const told = {isWhole: true, areUnique: true, isAscending: true, fault: undefined};
+  const told = {areUnique: true, isAscending: true, fault: undefined};
   return {...{began, rows, unreadable: 0, pages: 1, totals: [rows.length, rows.length]}, ...told};
 }
 

@@ -2,10 +2,10 @@ import {ApiError} from '../../src/api/errors.ts';
 import {compare, subtract} from '../../src/api/wire/decimal.ts';
 import type {Id} from '../../src/api/wire/records.ts';
 import type {DraftOf, Intent} from '../../src/desk/intents/intent.ts';
-import {unfilledOf} from '../../src/desk/intents/kinds/amend.ts';
 import {heldInSight, inBanner} from '../../src/desk/intents/selectors.ts';
 import {describe} from '../../src/desk/intents/words.ts';
 import {currentWrite} from '../../src/desk/intents/write.ts';
+import {leftOf} from '../../src/desk/resources/arithmetic.ts';
 import type {State} from '../../src/desk/state.ts';
 import {fromMicro} from '../../src/paper/market/money.ts';
 import {idOf} from '../../src/paper/operations/requests.ts';
@@ -34,7 +34,7 @@ export function breachOfPlace(wire: Wire, intent: Intent, service: Service): str
   const isPlaced = service.commits.some(each => each.intentId === intent.id && each.kind === 'place');
   const isSameKey = currentWrite(intent).attempts.length > 1;
   if (isPlaced && !isSameKey) return `Placed once more with another key: ${wire.bytes}`;
-  const rest = unfilledOf(draft, fromMicro(order?.filled ?? 0));
+  const rest = leftOf(draft.newSize, fromMicro(order?.filled ?? 0));
   const {size} = wire.command as {size: string};
   // Who goes on while trades may be missing was told what may come of it.
   return compare(size, rest) > 0 && amending?.isInsisted !== true
@@ -69,7 +69,7 @@ export function breachOfEnd(intent: Amend, service: Service): string | undefined
     case 'CONFIRMED':
       if (!isOver) return 'CONFIRMED, but its order is open';
       if (intent.resolvedRecordId !== undefined) return undefined;
-      return placed.length > 0 || compare(unfilledOf(draft, fromMicro(order.filled)), '0') > 0
+      return placed.length > 0 || compare(leftOf(draft.newSize, fromMicro(order.filled)), '0') > 0
         ? 'CONFIRMED with nothing left, but something is'
         : undefined;
     default:

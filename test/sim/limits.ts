@@ -4,10 +4,11 @@ import {type Draft, type Intent, kindOf} from '../../src/desk/intents/intent.ts'
 import {describe} from '../../src/desk/intents/words.ts';
 import type {BoundJournal} from '../../src/desk/journal/contract.ts';
 import {JournalError} from '../../src/desk/journal/problem.ts';
-import {exposureOf, filledOf} from '../../src/desk/limits/exposure.ts';
+import {exposureOf} from '../../src/desk/limits/exposure.ts';
 import {addedTo, type Load, measuresOf, used} from '../../src/desk/limits/measures.ts';
 import {type Limits, noLimits} from '../../src/desk/model/vocabulary.ts';
 import type {PortfolioRows, Whole} from '../../src/desk/portfolio/rows.ts';
+import {filledBy} from '../../src/desk/resources/arithmetic.ts';
 import {loadOf} from '../desk/limits/account.ts';
 import {createChance} from './chance.ts';
 import {isUnresolved, type Store} from './memory-journal.ts';
@@ -126,7 +127,7 @@ function checkAsked(given: Given, intent: Intent, askedAt: ReadonlyMap<string, n
 /** Of the order that is moved, what weighs as a fill. */
 function filledBefore({service}: Given, {draft}: Intent): Decimal {
   if (draft.kind !== 'amend') return '0';
-  return filledOf(service.truth().trades, [draft]).get(draft.orderId) ?? '0';
+  return filledBy(service.truth().trades.filter(each => each.orderId === draft.orderId)).sum;
 }
 
 /** By true time; clocks that somebody sets count minutes of their own. */

@@ -185,7 +185,5 @@ function fillsSince({activity}: State, began: State): number {
 }
 
 function isFill({kind, outcome}: ActivityLine): boolean {
-  return (
-    kind === 'filled' || kind === 'partially filled' || (kind === 'intent' && /\bFILLED\b/.test(outcome))
-  );
+  return kind === 'filled' || kind === 'partly-filled' || (kind === 'intent' && /\bFILLED\b/.test(outcome));
 }

@@ -3,14 +3,8 @@ import type {Msg} from '../messages.ts';
 import type {Overlay, OverlayOf} from '../model/overlay.ts';
 import {positionOf} from '../order/availability.ts';
 import {close, type Dialog} from '../overlay.ts';
-import {
-  fillsByOrder,
-  type PositionTotals,
-  percentShown,
-  plPercent,
-  positionTotals,
-  rounded,
-} from '../resources/figures.ts';
+import {fillsByOrder, type PositionTotals, positionTotals} from '../resources/arithmetic.ts';
+import {percentShown, plPercent, rounded} from '../resources/figures.ts';
 import {back, keys, type Sheet, text, title} from '../sheet.ts';
 import type {State} from '../state.ts';
 import type {Step} from '../step.ts';

@@ -1,11 +1,13 @@
 import type {Answer, Operations} from '../../api/client.ts';
-import type {Id, Millis, Page} from '../../api/wire/records.ts';
+import type {Id, Page} from '../../api/wire/records.ts';
 import {explainHere} from '../feeds/advice.ts';
 import type {Evidence, Reading} from '../intents/intent.ts';
 import {type ListsRead, nextList, type WantedList} from '../intents/looks.ts';
 import type {BoundService} from '../journal/contract.ts';
 import {clockOffset, isSteady} from '../model/freshness.ts';
 import type {Moment} from '../model/moment.ts';
+import {lackOf} from '../model/whole.ts';
+import {Discounted, readPages} from './pages.ts';
 import {createPace, mostPagesWhole} from './reads.ts';
 
 /**
@@ -37,7 +39,7 @@ export async function gather(given: Given, reading: Reading): Promise<Evidence> 
     const rows = await read(given.client, reader, reading);
     return {kind: 'read', beganAt, clock: reader.clock(), ...nothing, ...rows};
   } catch (error) {
-    return {kind: 'failure', words: error instanceof NotWhole ? error.message : explainHere(error)};
+    return {kind: 'failure', words: error instanceof Discounted ? error.message : explainHere(error)};
   }
 }
 
@@ -52,130 +54,83 @@ async function read(client: Operations, reader: Reader, reading: Reading): Promi
   }
 }
 
-async function readList(client: Operations, reader: Reader, wanted: WantedList): Promise<ListsRead> {
+async function readList(client: Operations, {all}: Reader, wanted: WantedList): Promise<ListsRead> {
+  const fills = ({query}: Extract<WantedList, {list: 'trades' | 'fills'}>) =>
+    all(
+      1,
+      page => client.listTrades({...query, page, pageSize}),
+      trade => trade.tradeId,
+    );
   switch (wanted.list) {
-    case 'easyOptions':
-      return {easyOptions: await easyOptions(client, reader, wanted.query)};
+    case 'easyOptions': {
+      const search = (pageNumber: number) =>
+        client.searchEasyOptions({...wanted.query, pageNumber, pageSize});
+      return {easyOptions: await all(0, search, option => option.id)};
+    }
     case 'orders':
-      return {orders: await openOrders(client, reader)};
+      return {
+        orders: await all(
+          1,
+          page => client.listOrders({page, pageSize}),
+          order => order.orderId,
+        ),
+      };
     case 'trades':
-      return {trades: await trades(client, reader, wanted.query)};
+      return {trades: await fills(wanted)};
     case 'fills':
-      return {fills: await trades(client, reader, wanted.query)};
+      return {fills: await fills(wanted)};
     default:
       return wanted satisfies never;
   }
 }
 
-function easyOptions(client: Operations, reader: Reader, query: {cardId?: Id; id?: Id}) {
-  return reader.all(
-    0,
-    pageNumber => client.searchEasyOptions({...query, pageNumber, pageSize: 100}),
-    row => row.id,
-  );
-}
-
-function openOrders(client: Operations, reader: Reader) {
-  return reader.all(
-    1,
-    page => client.listOrders({page, pageSize: 100}),
-    order => order.orderId,
-  );
-}
-
-function trades(client: Operations, reader: Reader, query: {symbol?: string; orderId?: Id; start?: Millis}) {
-  return reader.all(
-    1,
-    page => client.listTrades({...query, page, pageSize: 100}),
-    trade => trade.tradeId,
-  );
-}
-
-class NotWhole extends Error {}
+const pageSize = 100;
 
 type PageOf<Row> = (number: number) => Promise<Answer<Page<Row>>>;
 
 type Reader = {
-  all<Row>(first: number, page: PageOf<Row>, id: (row: Row) => Id): Promise<Row[]>;
+  all<Row>(first: number, page: PageOf<Row>, id: (row: Row) => Id): Promise<readonly Row[]>;
   clock(): Clock;
 };
 
 function createReader({service, clock: now, after}: Given): Reader {
   let clock: Clock;
   const pace = createPace(now, after);
-
-  const pagesOf = async <Row>(
-    first: number,
-    page: PageOf<Row>,
-    id: (row: Row) => Id,
-  ): Promise<Page<Row>[]> => {
-    const pages: Page<Row>[] = [];
-    while (pages.length < mostPagesWhole) {
-      await pace();
-      const asked = now();
-      const answer = await page(first + pages.length);
-      // Its Date tells no offset then, and without one an old record could pass for a new one.
-      if (!isSteady(asked, now()))
-        throw new NotWhole('The machine slept or its clock changed during the read.');
-      clock = better(clock, clockOf(answer, now()));
-      checkPage(answer, service);
-      const {isLast, total, rows} = answer.value;
-      const before = pages.at(-1);
-      // A short page is the last one only if a total says so: a service may give smaller pages than asked for.
-      // Without a total, the list ends with an empty page or a repeated one.
-      if (total === undefined && before !== undefined && (rows.length === 0 || isSame(rows, before.rows, id)))
-        return pages;
-      pages.push(answer.value);
-      if (isLast && (total !== undefined || rows.length === 0)) return pages;
-      if (rows.length === 0) throw new NotWhole('The list ended before its last page.');
-    }
-    throw new NotWhole(`The list has more than ${mostPagesWhole} pages.`);
+  const ask = async <Row>(page: PageOf<Row>, number: number): Promise<Page<Row>> => {
+    await pace();
+    const asked = now();
+    const answer = await page(number);
+    // Its Date tells no offset then, and without one an old record could pass for a new one.
+    if (!isSteady(asked, now()))
+      throw new Discounted('The machine slept or its clock changed during the read.');
+    clock = better(clock, clockOf(answer, now()));
+    if (service.ledger !== undefined && answer.paperLedger !== service.ledger)
+      throw new Discounted('The answer came from another paper ledger.');
+    const {unreadable} = answer.value;
+    const [lost] = unreadable;
+    if (lost !== undefined)
+      throw new Discounted(`${unreadable.length} of the rows could not be read (${lost.reason}).`);
+    return answer.value;
   };
-
   return {
     clock: () => clock,
     async all(first, page, id) {
       let before: string | undefined;
+      let lack: string | undefined;
       for (let time = 0; time < mostTimes; time++) {
-        const pages = await pagesOf(first, page, id);
-        const rows = pages.flatMap(each => each.rows);
-        const ids = rows.map(id);
-        checkWhole(ids, pages.at(-1)?.total);
-        const seen = ids.join(' ');
-        if (pages.length === 1 || seen === before) return rows;
+        const read = await readPages({
+          ...{began: now(), idOf: id, mostPages: mostPagesWhole},
+          ask: number => ask(page, first + number),
+        });
+        const seen = read.rows.map(id).join(' ');
+        lack = lackOf(read, 'stable', seen === before);
+        if (lack === undefined) return read.rows;
+        if (lackOf(read, 'ended') !== undefined) break;
         before = seen;
       }
-      throw new NotWhole(changed);
+      throw new Discounted(lack);
     },
   };
-}
-
-function checkPage(answer: Answer<Page<unknown>>, service: BoundService): void {
-  if (service.ledger !== undefined && answer.paperLedger !== service.ledger) {
-    throw new NotWhole('The answer came from another paper ledger.');
-  }
-  const [unreadable] = answer.value.unreadable;
-  if (unreadable !== undefined) {
-    throw new NotWhole(
-      `${answer.value.unreadable.length} of the rows could not be read (${unreadable.reason}).`,
-    );
-  }
-}
-
-function isSame<Row>(rows: readonly Row[], others: readonly Row[], id: (row: Row) => Id): boolean {
-  const ids = others.map(id);
-  return rows.length === ids.length && rows.every((row, index) => id(row) === ids[index]);
-}
-
-const changed = 'The list changed while it was read.';
-
-/** Rows that move to another page during the read appear twice, or not at all. */
-function checkWhole(ids: readonly Id[], total: number | undefined): void {
-  const named = ids.filter(id => id !== '');
-  const isTwice = new Set(named).size !== named.length;
-  if (isTwice || (total !== undefined && total !== ids.length)) {
-    throw new NotWhole(changed);
-  }
 }
 
 /** The Date header is truncated to a second, and was set at some time between our request and the answer. */

@@ -1,7 +1,7 @@
 import type {Answer, Operations} from '../../api/client.ts';
-import type {Id, Page} from '../../api/wire/records.ts';
+import type {Id} from '../../api/wire/records.ts';
 import {askPage} from '../feeds/lists.ts';
-import type {AccountRead, ListRead} from '../halt/proof.ts';
+import type {AccountRead} from '../halt/proof.ts';
 import type {HaltCommand, HaltMsg, HaltScope} from '../halt/room.ts';
 import type {Outcome} from '../intents/intent.ts';
 import {cancelById} from '../intents/kinds/cancel.ts';
@@ -11,8 +11,10 @@ import type {CommandOf} from '../messages.ts';
 import {clockOffset, isSteady} from '../model/freshness.ts';
 import type {Moment} from '../model/moment.ts';
 import {ownId} from '../model/rows.ts';
+import type {ListRead} from '../model/whole.ts';
 import type {RowOf, Sort} from '../state.ts';
-import {createPace, faultOf, mostPagesOfHalt} from './reads.ts';
+import {readPages} from './pages.ts';
+import {createPace, mostPagesOfHalt} from './reads.ts';
 import type {World} from './world.ts';
 import {outcomeOf} from './writes.ts';
 
@@ -145,47 +147,16 @@ async function readList<P extends 'orders' | 'easyOptions' | 'trades'>(
   sort: Sort | undefined,
   heard: Answer<unknown>[],
 ): Promise<ListRead<RowOf[P]>> {
-  const began = clock();
   const pace = createPace(clock, after);
-  const pages: Page<RowOf[P]>[] = [];
-  const told = (isWhole: boolean, error?: unknown): ListRead<RowOf[P]> => {
-    const rows = pages.flatMap(each => each.rows);
-    return {
-      began,
-      rows,
-      unreadable: pages.reduce((count, each) => count + each.unreadable.length, 0),
-      pages: pages.length,
-      totals: [pages[0]?.total, pages.at(-1)?.total],
-      isWhole,
-      areUnique: new Set(rows.map(row => ownId(pane, row))).size === rows.length,
-      isAscending: isAscending(rows.map(row => ownId(pane, row))),
-      fault: error === undefined ? undefined : faultOf(error),
-    };
-  };
-  try {
-    while (pages.length < mostPagesOfHalt) {
+  return readPages({
+    began: clock(),
+    idOf: row => ownId(pane, row) || undefined,
+    mostPages: mostPagesOfHalt,
+    async ask(page) {
       await pace();
-      const request = {pane, query: {}, sort, page: pages.length, pageSize};
-      const answer = await askPage(client, request, sortable);
+      const answer = await askPage(client, {pane, query: {}, sort, page, pageSize}, sortable);
       heard.push(answer);
-      pages.push(answer.value);
-      const {isLast, rows, unreadable, total} = answer.value;
-      // Without a total, a short page may come from a service that gives smaller pages than asked for.
-      if ((isLast && total !== undefined) || rows.length + unreadable.length === 0) return told(true);
-    }
-    return told(false);
-  } catch (error) {
-    return told(false, error);
-  }
-}
-
-function isAscending(ids: readonly (string | undefined)[]): boolean {
-  return ids.every((id, index) => {
-    const before = ids[index - 1];
-    return index === 0 || (isNumber(before) && isNumber(id) && BigInt(before) < BigInt(id));
+      return answer.value;
+    },
   });
-}
-
-function isNumber(id: string | undefined): id is string {
-  return id !== undefined && /^\d+$/.test(id);
 }

@@ -36,7 +36,6 @@ type ReadCommand =
   | 'readPosition'
   | 'readTrade'
   | 'readFills'
-  | 'readEasyOption'
   | 'leaveDialog';
 
 export type Reads = Pick<World, ReadCommand> & {
@@ -48,7 +47,7 @@ export type Reads = Pick<World, ReadCommand> & {
 export function createReads(given: Given): Reads {
   const {client, clock, after} = given;
   const underWay = new Map<FeedPane, AbortController>();
-  /** Reads of records that left a list wait for the pending polls, and for each other. */
+  /** The account is read behind the pending polls. */
   const before = new Set<Promise<unknown>>();
   const other = new AbortController();
   const {signal} = other;
@@ -74,19 +73,7 @@ export function createReads(given: Given): Reads {
         (error: unknown) => send({type: 'told', text: faultOf(error).text, level: 'warning'}),
       ),
     readFills({orderId}, send) {
-      void behind(before, () => fillsOfOrder(client, orderId, signal)).then(trades =>
-        send({type: 'fillsRead', orderId, trades}),
-      );
-    },
-    readEasyOption({id}, send) {
-      void behind(before, () => reread(client, {kind: 'easyOption', id}, askingOf(given, signal))).then(
-        answer =>
-          send({
-            type: 'easyOptionRead',
-            id,
-            option: answer.kind === 'easyOption' ? answer.option : undefined,
-          }),
-      );
+      void fillsOfOrder(client, orderId, signal).then(trades => send({type: 'fillsRead', orderId, trades}));
     },
     stop() {
       other.abort();
@@ -144,10 +131,6 @@ async function inTurn<T>(before: Set<Promise<unknown>>, work: Promise<T>): Promi
   } finally {
     before.delete(work);
   }
-}
-
-function behind<T>(before: Set<Promise<unknown>>, work: () => Promise<T>): Promise<T> {
-  return inTurn(before, Promise.allSettled(before).then(work));
 }
 
 /** Filters again, in case the service ignores the filter: every trade names its order. */

@@ -1,20 +1,30 @@
-import type {EasyOption, Id, Millis, Order, Trade} from '../../api/wire/records.ts';
+import {
+  type EasyOption,
+  easyOptionStatuses,
+  type Id,
+  type Millis,
+  type Order,
+  type Trade,
+} from '../../api/wire/records.ts';
 import type {PortfolioReading} from '../portfolio/reading/known.ts';
-import {portfolioRows} from '../portfolio/reading/reading.ts';
 import type {PortfolioRows} from '../portfolio/rows.ts';
+import {filledBy, isFilledBy} from '../resources/arithmetic.ts';
 import {isOver} from '../resources/easy-options.ts';
-import {fillsOf, isFilledBy, type KnownOrder} from '../words/orders.ts';
+import {isWorking} from '../resources/orders.ts';
+import type {KnownOrder} from '../words/orders.ts';
 import {type AccountEvent, type EventKind, eventIds} from './event.ts';
 
 const eventLists = ['easyOptions', 'orders', 'trades'] as const;
-type EventList = (typeof eventLists)[number];
+export type EventList = (typeof eventLists)[number];
 
 export type EventRows = Pick<PortfolioRows, EventList> & {readonly ended: ReadonlySet<EventList>};
 
-export function eventRowsOf(reading: PortfolioReading): EventRows {
-  const {easyOptions, orders, trades} = portfolioRows(reading);
-  const ended = new Set(eventLists.filter(list => reading.lists[list].ended !== undefined));
-  return {easyOptions, orders, trades, ended};
+/** @param lists those to look at: by default those that were read to their end */
+export function eventRowsOf(
+  {rows, lists: read}: PortfolioReading,
+  lists: readonly EventList[] = eventLists.filter(list => read[list].ended !== undefined),
+): EventRows {
+  return {...rows, ended: new Set(lists)};
 }
 
 /** A cancel that the service proved, by its answer to a DELETE or by a status. */
@@ -72,8 +82,8 @@ function* newlyProved<Row>(
   idOf: (row: Row) => Id,
   proved: (row: Row) => AccountEvent[],
 ): Generator<readonly AccountEvent[], void> {
+  if (rows === before) return;
   const changed = rows.filter((row, index) => row !== before[index]);
-  if (changed.length === 0) return;
   const earlier = new Map(
     before.filter((row, index) => row !== rows[index]).map(row => [idOf(row), row] as const),
   );
@@ -95,6 +105,8 @@ function* newlyProved<Row>(
 
 const openStates: readonly (string | undefined)[] = ['ACTIVE', 'TRIGGERED', 'CLOSING'];
 
+const isDocumented = (status: string) => easyOptionStatuses.some(each => each === status);
+
 function provedByEasyOption(option: EasyOption): AccountEvent[] {
   const {id: key, status, openTime, triggerTime, closeTime} = option;
   const event = (kind: EventKind, at: number | undefined, own = at): AccountEvent => ({
@@ -109,6 +121,9 @@ function provedByEasyOption(option: EasyOption): AccountEvent[] {
     ...(hasOpened ? [event('opened', openTime)] : []),
     ...(hasTriggered ? [event('triggered', triggerTime)] : []),
     ...(status === 'CLOSING' ? [event('closing', undefined, openTime)] : []),
+    ...(status === undefined || isDocumented(status)
+      ? []
+      : [{...event('changed', undefined), id: `changed:${key}:${status}`}]),
     ...(status === 'EXPIRED' ? [event('expired', closeTime)] : []),
     ...(status !== 'EXPIRED' && isOver(option) ? [event('closed', closeTime)] : []),
   ];
@@ -162,6 +177,8 @@ type WorkingGiven = {
 };
 
 const rowsInStep = 2_000;
+/** An order that left its list is told as gone after this time, even if its trades cannot be read. */
+const longestWaitMs = 60_000;
 
 /**
  * Finds how orders ended that left the list: filled if their trades say so, gone if trades that were read long
@@ -173,8 +190,13 @@ function* endedOrders(
 ): Generator<readonly AccountEvent[], WorkingOrders> {
   const {missing, rows} = before;
   if (!orders.isWhole || (orders.rows === rows && missing.size === 0)) return before;
-  const open = new Map(orders.rows.filter(isOpen).map(order => [order.orderId, order]));
-  const left = [...before.listed.values()].filter(({orderId}) => !open.has(orderId));
+  const open = new Map(
+    orders.rows
+      .filter(order => order.orderId !== '' && isWorking(order))
+      .map(order => [order.orderId, order]),
+  );
+  const listed = new Set(orders.rows.map(({orderId}) => orderId));
+  const left = [...before.listed.values()].filter(({orderId}) => !listed.has(orderId));
   const fills = left.length === 0 ? undefined : Map.groupBy(trades.rows, each => each.orderId);
   const waiting = new Map<Id, number>();
   let events: AccountEvent[] = [];
@@ -189,7 +211,8 @@ function* endedOrders(
     const hasTradesSince = trades.isWhole && (trades.began?.mono ?? -Infinity) >= since + tradesLag;
     if (canceled.has(orderId)) continue;
     if (own !== undefined && isFilled(order, own)) events.push(filledByOrder(order));
-    else if (hasTradesSince && missing.has(orderId)) events.push(orderEvent('gone', order, undefined));
+    else if ((hasTradesSince && missing.has(orderId)) || now - since >= tradesLag + longestWaitMs)
+      events.push(orderEvent('gone', order, undefined));
     else {
       open.set(orderId, order);
       waiting.set(orderId, since);
@@ -199,9 +222,7 @@ function* endedOrders(
   return {listed: open, missing: waiting, rows: orders.rows};
 }
 
-const isOpen = ({orderId, status}: Order) => orderId !== '' && status !== 'FILLED' && status !== 'CANCELED';
-
 /** By its trades; the completing trade yields the same event, with the price. */
 function isFilled(order: Order, trades: readonly Trade[]): boolean {
-  return trades.some(each => each.fillType === 'FILL') || isFilledBy(order, fillsOf(trades));
+  return trades.some(each => each.fillType === 'FILL') || isFilledBy(order, filledBy(trades).sum);
 }

@@ -1,135 +1,162 @@
-import type {EasyOption, Id, Millis, Order, Trade} from '../../api/wire/records.ts';
+import type {EasyOption, Id, Millis, Trade} from '../../api/wire/records.ts';
 import {type Intent, target} from '../intents/intent.ts';
 import {unresolved} from '../intents/selectors.ts';
 import {doneWords, easyOptionOf, orderOf} from '../intents/words.ts';
 import {currentWrite} from '../intents/write.ts';
-import {isWholeList} from '../model/rows.ts';
-import {paneTitles} from '../model/vocabulary.ts';
-import {isOver} from '../resources/easy-options.ts';
-import {sideOf} from '../resources/figures.ts';
-import type {ActivityLine, Feed, State} from '../state.ts';
+import type {Moment} from '../model/moment.ts';
+import {isFilledBy, sideOf} from '../resources/arithmetic.ts';
+import type {ActivityLine, State} from '../state.ts';
 import {amountWords} from '../words/amounts.ts';
 import {easyOptionWords, endWords, nameWords} from '../words/easy-options.ts';
-import {
-  type Fills,
-  fillPrice,
-  fillsOf,
-  isFilledBy,
-  type KnownOrder,
-  noLongerOpen,
-  orderWords,
-} from '../words/orders.ts';
+import {type Fills, fillPrice, fillsOf, type KnownOrder, noLongerOpen, orderWords} from '../words/orders.ts';
+import {accountEvents, type EventList, eventRowsOf, type ProvedCancel} from './account.ts';
+import {type AccountEvent, byTime, type EventKind, isLogged} from './event.ts';
 import {eventLine, goneStage, type Happened, type News} from './news.ts';
 
-type EventPane = 'easyOptions' | 'orders' | 'trades';
-
-const finders: Readonly<Record<EventPane, (before: State, after: State, at: Millis) => Happened>> = {
-  easyOptions: easyOptionEvents,
-  orders: orderEvents,
-  trades: tradeEvents,
-};
-
-/** Finds events by comparing a poll with the previous one. The first poll yields none. */
-export function eventsBetween(before: State, after: State, pane: EventPane, at: Millis): Happened {
-  return before.feeds[pane].loadedAt === undefined
-    ? {lines: [], news: [], left: []}
-    : finders[pane](before, after, at);
-}
-
-const mostEvents = 20;
+const nothing: Happened = {lines: [], news: []};
+const mostLeft = 200;
 
 /**
- * Limits the lines of one answer: a list whose ids all change must not flood Activity, the journal and the
- * bell. The most informative lines are kept, the others are counted.
+ * What happened since the last answer of a pane, for Activity and for messages. It is looked for when the pane
+ * shows it. The first answer tells nothing: all of it may be old.
  */
-export function bounded({lines, news, left}: Happened, pane: EventPane, at: Millis): Happened {
-  if (lines.length <= mostEvents) return {lines, news: news.slice(0, mostEvents), left};
-  const saysLittle = (each: ActivityLine) => each.kind === 'gone' || each.kind === 'opened';
-  const told = [...lines.filter(each => !saysLittle(each)), ...lines.filter(saysLittle)].slice(0, mostEvents);
-  const rest = eventLine(at, 'more', {
-    what: `and ${lines.length - mostEvents} more`,
-    target: paneTitles[pane],
-    amount: String(lines.length - mostEvents),
-    outcome: 'not listed one by one',
-  });
-  const byWeight = [
-    ...news.filter(each => each.level === 'good'),
-    ...news.filter(each => each.level !== 'good'),
-  ];
-  return {lines: [...told, rest], news: byWeight.slice(0, mostEvents), left};
+export function happenedSince(
+  before: State,
+  state: State,
+  pane: EventList,
+  now: Moment,
+): readonly [State, Happened] {
+  const cancels = ourCancels(state, now);
+  const rows = eventRowsOf(state.rounds.reading, [pane]);
+  const steps = accountEvents(state.seen, rows, {cancels, now: now.mono, tradesLag: 0});
+  const found: AccountEvent[] = [];
+  let step = steps.next();
+  for (; step.done !== true; step = steps.next()) for (const event of step.value) found.push(event);
+  const next: State = {...state, seen: step.value};
+  if (before.feeds[pane].shown === 0 || found.length === 0) return [next, nothing];
+  const isNews = newsSince(before, state, now);
+  const events = found.sort(byTime).filter(each => !isToldElsewhere(each) && isNews(each));
+  const gone = events.flatMap(each =>
+    each.kind === 'gone' && each.resource === 'orders' ? [[each.key, each.record] as const] : [],
+  );
+  const left = gone.length === 0 ? next.left : new Map([...next.left, ...gone].slice(-mostLeft));
+  const after: State = {...next, left};
+  return [after, events.length === 0 ? nothing : toldOf(before, after, events, now.wall)];
 }
 
-/**
- * Events of orders between two polls. The list holds open orders only, so one that left it was filled or
- * canceled, and only its trades say which. If the known trades do not, they are read. Cancels of our own are
- * reported by their intents.
- */
-function orderEvents(before: State, after: State, at: Millis): Happened {
-  const [old, now] = [before.feeds.orders, after.feeds.orders];
-  const others = old.rows.filter((order, index) => order !== now.rows[index]);
-  if (others.length === 0) return nothing;
-  const listed = new Map(now.rows.map(each => [each.orderId, each]));
-  const isWhole = isWholeList(old) && isWholeList(now);
-  const ours = ourCancels(after);
-  const trades = Map.groupBy(after.feeds.trades.rows, each => each.orderId);
-  const each = others.map((order): Happened => {
-    const still = listed.get(order.orderId);
-    if (ours.has(order.orderId) || order.orderId === '') return nothing;
-    if (still !== undefined) return turned(order, still, trades.get(order.orderId) ?? [], at);
-    if (!isWhole || isOfEasyOption(after, order)) return nothing;
-    const known = trades.get(order.orderId) ?? [];
-    return isFilledBy(order, fillsOf(known)) ? settled(after, order, known, at) : {...nothing, left: [order]};
-  });
-  return {
-    lines: each.flatMap(({lines}) => lines),
-    news: each.flatMap(({news}) => news),
-    left: each.flatMap(({left}) => left),
-  };
-}
-
-const nothing: Happened = {lines: [], news: [], left: []};
-
-function ourCancels({intents}: State): ReadonlySet<Id> {
-  const cancels = intents.list.flatMap(({draft, state}) =>
+/** Cancels of our own, whatever became of them: their intents tell. */
+function ourCancels({intents}: State, now: Moment): readonly ProvedCancel[] {
+  return intents.list.flatMap(({draft, state}) =>
     (draft.kind === 'cancel' || draft.kind === 'amend') && state !== 'NOT SENT' && state !== 'REJECTED'
-      ? [draft.orderId]
+      ? [{orderId: draft.orderId, at: now.wall, order: {orderId: draft.orderId}}]
       : [],
   );
-  return new Set(cancels);
 }
 
-function turned(before: Order, order: Order, trades: readonly Trade[], at: Millis): Happened {
-  const {status} = order;
-  if (before.status === status || (status !== 'FILLED' && status !== 'CANCELED')) return nothing;
-  const fills = fillsOf(trades);
-  const [kind, what] =
-    status === 'FILLED' ? (['filled', 'Filled'] as const) : (['cancelled', 'Canceled elsewhere'] as const);
-  return {
-    lines: [orderLine(at, kind, what, order, status)],
-    news: [orderNews(order, fills)],
-    left: [],
+/** Allowed difference between the service's clock and ours. Trades may be listed late, too. */
+const optionNewnessMs = 5_000;
+const tradeNewnessMs = 120_000;
+
+/** Records that were not known may be old ones that another page brought. */
+function newsSince(before: State, state: State, now: Moment): (event: AccountEvent) => boolean {
+  const {feeds, seen} = before;
+  const known = new Set(seen.easyOptions.map(({id}) => id));
+  const since = (pane: EventList) => (feeds[pane].loadedAt ?? now).wall;
+  return event => {
+    const {at} = event;
+    switch (event.resource) {
+      case 'orders':
+        return !isOfEasyOption(state, event.record);
+      case 'trades':
+        return at === undefined ? seen.trades.length > 0 : at >= since('trades') - tradeNewnessMs;
+      case 'easy-options': {
+        const isNew = at !== undefined && at >= since('easyOptions') - optionNewnessMs;
+        return known.has(event.key) || (isNew && !isOwn(state, event.record));
+      }
+      case 'service':
+        return false;
+      default:
+        return event satisfies never;
+    }
   };
 }
 
-export function settled(state: State, order: Order, trades: readonly Trade[], at: Millis): Happened {
-  const fills = fillsOf(trades);
-  const listed = new Set(state.feeds.trades.rows.map(each => each.tradeId));
-  const logged = new Set(state.activity.map(each => each.id));
-  const each = trades.map(trade => ({trade, line: fillLine(at, trade, order)}));
-  const lines = each
-    .filter(({trade, line}) => !listed.has(trade.tradeId) && !logged.has(line.id))
-    .map(({line}) => line);
-  if (isFilledBy(order, fills)) {
-    const isInActivity = each.some(({line}) => lines.includes(line) || logged.has(line.id));
-    const filled = isInActivity ? [] : [orderLine(at, 'filled', 'Filled', order, 'FILLED')];
-    return {
-      lines: [...lines, ...filled],
-      news: [orderNews({...order, status: 'FILLED'}, fills)],
-      left: [],
-    };
+/** Easy Options that we opened are reported by their intents. */
+function isOwn({intents, told}: State, {id, cardId}: EasyOption): boolean {
+  return (
+    told.has(target({kind: 'close', easyOptionId: id})) ||
+    unresolved(intents).some(({draft}) => draft.kind === 'open' && draft.cardId === cardId)
+  );
+}
+
+function toldOf(before: State, state: State, events: readonly AccountEvent[], at: Millis): Happened {
+  const lines: ActivityLine[] = [];
+  const news: News[] = [];
+  const fresh: Trade[] = [];
+  const trades = Map.groupBy(state.rounds.reading.rows.trades.rows, ({orderId}) => orderId);
+  const logged = Map.groupBy(
+    state.activity.map(({id}) => id),
+    familyOf,
+  );
+  for (const event of events) {
+    const family = logged.get(familyOf(event.id)) ?? [];
+    const order = event.resource === 'trades' ? knownOrder(before, state, event.record.orderId) : undefined;
+    if (!isLogged(event, family)) lines.push(...lineOf(event, at, order));
+    logged.set(familyOf(event.id), [...family, event.id]);
+    if (event.resource === 'easy-options') news.push(easyOptionNews(event.record));
+    if (event.resource === 'trades') fresh.push(event.record);
+    if (event.resource === 'orders') {
+      const {record, key, kind} = event;
+      const status = kind === 'gone' ? noLongerOpen : kind === 'filled' ? 'FILLED' : 'CANCELED';
+      news.push(orderNews({...record, status}, fillsOf(trades.get(key) ?? [])));
+    }
   }
-  const gone = orderLine(at, 'gone', 'No longer open', order, 'filled or canceled');
-  return {lines: [...lines, gone], news: [orderNews({...order, status: noLongerOpen}, fills)], left: []};
+  for (const [orderId, fills] of Map.groupBy(fresh, ({orderId}) => orderId))
+    news.push(...newsOfFills(before, state, orderId, fills, trades.get(orderId) ?? fills));
+  return {lines, news};
+}
+
+/** Ids that may be of one event begin with the same kind and record. */
+const familyOf = (id: string) => id.split(':', 2).join(':');
+
+/** An intent or a stop tells of a cancel that the service confirmed: only such a cancel has a time. */
+function isToldElsewhere({kind, at}: Pick<AccountEvent, 'kind' | 'at'>): boolean {
+  return kind === 'placed' || kind === 'closing' || (kind === 'canceled' && at !== undefined);
+}
+
+/** @param order of a trade, which has no symbol of its own */
+export function lineOf(event: AccountEvent, at: Millis, order?: KnownOrder): readonly ActivityLine[] {
+  if (isToldElsewhere(event)) return [];
+  const {id, kind} = event;
+  switch (event.resource) {
+    case 'easy-options':
+      return [{...optionLine(at, kind, event.record), id}];
+    case 'orders':
+      return [{...orderLine(at, kind, event.record), id}];
+    case 'trades':
+      return [{...fillLine(at, event.record, order), id}];
+    case 'service':
+      return [];
+    default:
+      return event satisfies never;
+  }
+}
+
+const orderEnds: Readonly<Partial<Record<EventKind, readonly [what: string, outcome: string]>>> = {
+  filled: ['Filled', 'FILLED'],
+  canceled: ['Canceled elsewhere', 'CANCELED'],
+};
+
+function orderLine(at: Millis, kind: EventKind, order: KnownOrder): ActivityLine {
+  const [what, outcome] = orderEnds[kind] ?? ['No longer open', 'filled or canceled'];
+  const {orderId, side, symbol, size, price} = order;
+  const amounts = [size, price].flatMap(each => (each === undefined ? [] : amountWords(each)));
+  return eventLine(at, kind, {
+    what,
+    target: [side, symbol, `#${orderId}`].filter(Boolean).join(' '),
+    amount: amounts.join(' at '),
+    outcome,
+  });
 }
 
 function orderNews(order: KnownOrder, fills: Fills): News {
@@ -146,60 +173,18 @@ function orderNews(order: KnownOrder, fills: Fills): News {
 function orderStage(order: KnownOrder, fills: Fills): string {
   const {status} = order;
   if (status === 'FILLED' || status === 'CANCELED') return status;
-  if (isFilledBy(order, fills)) return 'FILLED';
+  if (isFilledBy(order, fills.filled)) return 'FILLED';
   return status === noLongerOpen ? goneStage : fills.filled;
 }
 
-function orderLine(
-  at: Millis,
-  kind: ActivityLine['kind'],
-  what: string,
-  order: Order,
-  outcome: string,
-): ActivityLine {
-  const {orderId, side, symbol, size, price} = order;
-  const amounts = [size, price].flatMap(each => (each === undefined ? [] : amountWords(each)));
-  return eventLine(at, kind, {
-    what,
-    target: [side, symbol, `#${orderId}`].filter(Boolean).join(' '),
-    amount: amounts.join(' at '),
-    outcome,
-  });
-}
-
-function tradeEvents(before: State, after: State, at: Millis): Happened {
-  const [old, now] = [before.feeds.trades, after.feeds.trades];
-  const others = now.rows.filter((trade, index) => trade !== old.rows[index]);
-  if (now.page !== 0 || others.length === 0) return {lines: [], news: [], left: []};
-  const ids = new Set(old.rows.map(each => each.tradeId));
-  const since = (old.loadedAt?.wall ?? 0) - tradeNewnessMs;
-  const fresh = others.filter(
-    trade =>
-      trade.tradeId !== '' &&
-      !ids.has(trade.tradeId) &&
-      (old.rows.length === 0 || (trade.openDate ?? Infinity) >= since),
-  );
-  const logged = new Set(after.activity.map(each => each.id));
-  const orders = new Map(fresh.map(({orderId}) => [orderId, knownOrder(before, after, orderId)]));
-  const lines = fresh.map(trade => fillLine(at, trade, orders.get(trade.orderId)));
-  return {
-    lines: lines.filter(line => !logged.has(line.id)),
-    news: [...Map.groupBy(fresh, each => each.orderId)].flatMap(([orderId, trades]) =>
-      newsOf(after, orderId, orders.get(orderId), trades),
-    ),
-    left: [],
-  };
-}
-
-const tradeNewnessMs = 120_000;
-
-function knownOrder(before: State, after: State, orderId: Id | undefined): KnownOrder | undefined {
+function knownOrder(before: State, state: State, orderId: Id | undefined): KnownOrder | undefined {
   if (orderId === undefined) return undefined;
-  const isIt = (order: Order) => order.orderId === orderId;
-  const listed = [after.feeds.orders.rows.find(isIt), before.feeds.orders.rows.find(isIt)];
-  const known = [...listed, after.left.get(orderId)?.order].find(each => each !== undefined);
+  const known =
+    state.rounds.reading.rows.orders.rows.find(each => each.orderId === orderId) ??
+    before.seen.working.listed.get(orderId) ??
+    state.left.get(orderId);
   if (known !== undefined) return known;
-  const placed = after.intents.list.find(
+  const placed = state.intents.list.find(
     each =>
       each.state === 'CONFIRMED' &&
       currentWrite(each).draft.kind === 'place' &&
@@ -208,22 +193,18 @@ function knownOrder(before: State, after: State, orderId: Id | undefined): Known
   return placed?.state === 'CONFIRMED' ? orderOf(placed) : undefined;
 }
 
-/**
- * Skips orders whose trades are being read: they are reported afterwards. Also skips orders that belong to an
- * Easy Option, which reports itself.
- */
-function newsOf(
+/** An order that belongs to an Easy Option is told by the Easy Option. */
+function newsOfFills(
+  before: State,
   state: State,
   orderId: Id | undefined,
-  order: KnownOrder | undefined,
   fresh: readonly Trade[],
-): News[] {
+  all: readonly Trade[],
+): readonly News[] {
   const [first] = fresh;
-  if (first === undefined || (orderId !== undefined && state.left.get(orderId)?.isRead === true)) return [];
-  if (isOfEasyOption(state, {orderType: 'MARKET', ...first, ...order})) return [];
+  const order = knownOrder(before, state, orderId);
+  if (first === undefined || isOfEasyOption(state, {orderType: 'MARKET', ...first, ...order})) return [];
   if (orderId === undefined) return fresh.map(trade => ofTrade(trade, [trade]));
-  const {feeds} = state;
-  const all = feeds.trades.rows.filter(each => each.orderId === orderId);
   return [order === undefined ? ofTrade(first, all) : orderNews(order, fillsOf(all))];
 }
 
@@ -258,70 +239,21 @@ function isOfEasyOption(
 }
 
 function fillLine(at: Millis, trade: Trade, order: KnownOrder | undefined): ActivityLine {
-  const {filledSizeContracts: size, openPrice, fillType, orderId, tradeId} = trade;
+  const {filledSizeContracts: size, openPrice, fillType, orderId} = trade;
   const isPart = fillType === 'PARTIAL_FILL';
   const price = openPrice === undefined ? '' : ` @ ${amountWords(openPrice)}`;
   const named = [sideOf(trade) ?? order?.side, order?.symbol ?? contractOf(trade), `#${orderId ?? '?'}`];
-  return eventLine(
-    at,
-    isPart ? 'partially filled' : 'filled',
-    {
-      what: isPart ? 'Partially filled' : 'Filled',
-      target: named.filter(Boolean).join(' '),
-      amount: size === undefined ? '' : amountWords(size),
-      outcome: `${isPart ? 'PARTIALLY FILLED' : 'FILLED'}${price}`,
-    },
-    // Two partial fills of an order may look alike.
-    `trade:${tradeId}`,
-  );
+  return eventLine(at, isPart ? 'partly-filled' : 'filled', {
+    what: isPart ? 'Partially filled' : 'Filled',
+    target: named.filter(Boolean).join(' '),
+    amount: size === undefined ? '' : amountWords(size),
+    outcome: `${isPart ? 'PARTIALLY FILLED' : 'FILLED'}${price}`,
+  });
 }
 
 function contractOf({asset, strikePrice, type}: Trade): string {
   const strike = strikePrice === undefined ? undefined : amountWords(strikePrice);
   return [asset, strike, type].filter(Boolean).join(' ');
-}
-
-function easyOptionEvents(before: State, after: State, at: Millis): Happened {
-  const {rows} = before.feeds.easyOptions;
-  const others = after.feeds.easyOptions.rows.filter((option, index) => option !== rows[index]);
-  if (others.length === 0) return {lines: [], news: [], left: []};
-  const old = new Map(rows.map(each => [each.id, each]));
-  const changed = others.flatMap(option => {
-    const known = old.get(option.id);
-    if (known === option) return [];
-    const kind =
-      known === undefined ? kindOfNew(after, before.feeds.easyOptions, option) : kindOf(known, option);
-    return kind === undefined ? [] : [{option, kind}];
-  });
-  return {
-    lines: changed.map(({option, kind}) => optionLine(at, kind, option)),
-    news: changed.map(({option}) => easyOptionNews(option)),
-    left: [],
-  };
-}
-
-/**
- * Easy Options that were not over and left a filtered list; each must be read to learn why. An unfiltered list
- * goes on to show ended ones, and on a partial page a row may have moved to another page. Closes of our own are
- * reported by their intents.
- */
-export function easyOptionsLeft(before: State, after: State): readonly EasyOption[] {
-  const [old, now] = [before.feeds.easyOptions, after.feeds.easyOptions];
-  if (now.filterText === '' || old.loadedAt === undefined || !(isWholeList(old) && isWholeList(now)))
-    return [];
-  const others = old.rows.filter((option, index) => option !== now.rows[index]);
-  if (others.length === 0) return [];
-  const listed = new Set(now.rows.map(each => each.id));
-  const closing = new Set(
-    unresolved(after.intents).flatMap(({draft}) => (draft.kind === 'close' ? [draft.easyOptionId] : [])),
-  );
-  return others.filter(each => !isOver(each) && !listed.has(each.id) && !closing.has(each.id));
-}
-
-export function settledOption(known: EasyOption, option: EasyOption, at: Millis): Happened {
-  const kind = kindOf(known, option);
-  if (kind === undefined) return {lines: [], news: [], left: []};
-  return {lines: [optionLine(at, kind, option)], news: [easyOptionNews(option)], left: []};
 }
 
 function easyOptionNews(option: EasyOption): News {
@@ -338,54 +270,16 @@ function optionStage({status = '', plClosed}: EasyOption): string {
   return status === 'TRIGGERED' && plClosed !== undefined ? 'TRIGGERED, closed' : status;
 }
 
-type Kind = ActivityLine['kind'];
-
-function kindOfNew(state: State, before: Feed, option: EasyOption): Kind | undefined {
-  const isNew =
-    option.openTime !== undefined && option.openTime >= (before.loadedAt?.wall ?? 0) - optionNewnessMs;
-  return isNew && !isOwn(state, option) ? 'opened' : undefined;
-}
-
-/** Allowed difference between the service's clock and ours before a record counts as old. */
-const optionNewnessMs = 5_000;
-
-/** Easy Options that we opened are reported by their intents. */
-function isOwn({intents, told}: State, {id, cardId}: EasyOption): boolean {
-  return (
-    told.has(target({kind: 'close', easyOptionId: id})) ||
-    unresolved(intents).some(({draft}) => draft.kind === 'open' && draft.cardId === cardId)
-  );
-}
-
-const kindOfStatus: Record<string, Kind> = {
-  ACTIVE: 'opened',
-  TRIGGERED: 'triggered',
-  CLOSED: 'closed',
-  EXPIRED: 'expired',
-};
-
-function kindOf(known: EasyOption, option: EasyOption): Kind | undefined {
-  const {status} = option;
-  if (optionStage(known) === optionStage(option)) return undefined;
-  if (status === undefined || status === 'PENDING' || status === 'CLOSING') return undefined;
-  return kindOfStatus[status] ?? 'changed';
-}
-
-function optionLine(at: Millis, kind: Kind, option: EasyOption): ActivityLine {
+function optionLine(at: Millis, kind: EventKind, option: EasyOption): ActivityLine {
   const {investmentAmount, investmentCurrency, entryPrice, status} = option;
   const invested = investmentAmount === undefined ? [] : [amountWords(investmentAmount), investmentCurrency];
   const price = entryPrice === undefined ? '' : `at ${amountWords(entryPrice)}`;
-  return eventLine(
-    at,
-    kind,
-    {
-      what: `Easy Option ${kind}`,
-      target: `${nameWords(option)} #${option.id}`,
-      amount: invested.filter(Boolean).join(' '),
-      outcome: [status, kind === 'opened' ? price : endWords(option)].filter(Boolean).join(' '),
-    },
-    `${kind}:#${option.id}:${optionStage(option)}:${at}`,
-  );
+  return eventLine(at, kind, {
+    what: `Easy Option ${kind}`,
+    target: `${nameWords(option)} #${option.id}`,
+    amount: invested.filter(Boolean).join(' '),
+    outcome: [status, kind === 'opened' ? price : endWords(option)].filter(Boolean).join(' '),
+  });
 }
 
 /**

@@ -8,6 +8,7 @@ export const eventKinds = [
   'triggered',
   'partly-filled',
   'closing',
+  'changed',
   'filled',
   'canceled',
   'gone',
@@ -17,6 +18,9 @@ export const eventKinds = [
   'back',
 ] as const;
 export type EventKind = (typeof eventKinds)[number];
+
+/** Kinds of lines of Activity that tell of optty itself. */
+export const ownKinds = ['intent', 'several', 'halt', 'alert', 'away', 'program', 'journal', 'more'] as const;
 
 export const eventResources = ['easy-options', 'orders', 'trades', 'service'] as const;
 export type EventResource = (typeof eventResources)[number];
@@ -31,11 +35,14 @@ export type AccountEvent = {
   readonly id: string;
   readonly base: string;
   readonly kind: EventKind;
-  readonly resource: EventResource;
   readonly key: Id;
   readonly at: Millis | undefined;
-  readonly record: EasyOption | KnownOrder | Trade | Outage;
-};
+} & (
+  | {readonly resource: 'easy-options'; readonly record: EasyOption}
+  | {readonly resource: 'orders'; readonly record: KnownOrder}
+  | {readonly resource: 'trades'; readonly record: Trade}
+  | {readonly resource: 'service'; readonly record: Outage}
+);
 
 export function eventIds(kind: EventKind, subject: Id, own: string | number | undefined) {
   const base = `${kind}:${subject}`;

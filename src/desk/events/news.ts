@@ -1,10 +1,11 @@
 import {compare, isDecimal} from '../../api/wire/decimal.ts';
-import type {Millis, Order} from '../../api/wire/records.ts';
+import type {Millis} from '../../api/wire/records.ts';
 import type {Command} from '../messages.ts';
 import type {Moment} from '../model/moment.ts';
 import type {FeedPane} from '../model/vocabulary.ts';
 import {log, tell} from '../notices.ts';
 import type {ActivityLine, State} from '../state.ts';
+import {ownKinds} from './event.ts';
 
 export type News = {
   readonly about: string;
@@ -17,7 +18,6 @@ export type News = {
 export type Happened = {
   readonly lines: readonly ActivityLine[];
   readonly news: readonly News[];
-  readonly left: readonly Order[];
 };
 
 const orderEnds: readonly string[] = ['FILLED', 'CANCELED'];
@@ -42,8 +42,32 @@ export function noteTold(state: State, about: string, stage: string): State {
   return {...state, told};
 }
 
+const mostEvents = 20;
+
 /**
- * Reports what is new, marks its pane until it is visited, and stores the lines in the journal in one commit.
+ * Limits the lines of one answer: a list whose ids all change must not flood Activity, the journal and the
+ * bell. The most informative lines are kept, the others are counted.
+ */
+export function bounded({lines, news}: Happened, at: Millis): Happened {
+  if (lines.length <= mostEvents) return {lines, news: news.slice(0, mostEvents)};
+  const saysLittle = (each: ActivityLine) => each.kind === 'gone' || each.kind === 'opened';
+  const told = [...lines.filter(each => !saysLittle(each)), ...lines.filter(saysLittle)].slice(0, mostEvents);
+  const rest = eventLine(at, 'more', {
+    what: `and ${lines.length - mostEvents} more`,
+    target: 'Account',
+    amount: String(lines.length - mostEvents),
+    outcome: 'not listed one by one',
+  });
+  const byWeight = [
+    ...news.filter(each => each.level === 'good'),
+    ...news.filter(each => each.level !== 'good'),
+  ];
+  return {lines: [...told, rest], news: byWeight.slice(0, mostEvents)};
+}
+
+/**
+ * Reports what is new, marks its pane until it is visited, and stores lines of our own in the journal: the log
+ * of events has the others.
  * Rings and notifies once per answer, and not again for an order that was already reported as no longer open.
  */
 export function announce(state: State, lines: readonly ActivityLine[], news: readonly News[], now: Moment) {
@@ -56,7 +80,8 @@ export function announce(state: State, lines: readonly ActivityLine[], news: rea
     if (pane !== next.pane) next = {...next, unvisited: new Set(next.unvisited).add(pane)};
   }
   const {bell, desktopNotifications} = state.settings;
-  const commands: Command[] = lines.length === 0 ? [] : [{type: 'keepActivity', lines}];
+  const own = lines.filter(each => each.kind !== 'more' && ownKinds.some(kind => kind === each.kind));
+  const commands: Command[] = own.length === 0 ? [] : [{type: 'keepActivity', lines: own}];
   if ((bell && isRinging) || alert !== undefined) commands.push({type: 'ring'});
   const text = fresh[0]?.text ?? alert?.outcome;
   const count = fresh.length + (alert === undefined ? 0 : 1);

@@ -4,7 +4,7 @@ import {underlyingsSeen} from '../feeds/prices.ts';
 import {type Draft, kindOf} from '../intents/intent.ts';
 import {currentWrite} from '../intents/write.ts';
 import {gatesNow, measuresNow, whyBeyond} from '../limits/decide.ts';
-import {filledOf, type OrderTold} from '../limits/exposure.ts';
+import type {OrderTold} from '../limits/exposure.ts';
 import type {Gates} from '../limits/gates.ts';
 import {addedTo, type Load, type Measure, roomIn} from '../limits/measures.ts';
 import {
@@ -18,6 +18,7 @@ import {leavesWords} from '../limits/words.ts';
 import {basePeriod} from '../model/freshness.ts';
 import type {Moment} from '../model/moment.ts';
 import {wholeRows} from '../portfolio/reading/reading.ts';
+import {filledBy} from '../resources/arithmetic.ts';
 import type {State} from '../state.ts';
 
 export function withStanding(state: State, standing: AccountStanding | undefined, now: Moment): State {
@@ -55,7 +56,8 @@ export function newlySeen(state: State): readonly string[] {
 
 function filledBefore(state: State, draft: Draft): Decimal {
   if (draft.kind !== 'amend') return '0';
-  return filledOf(wholeRows(state.rounds.reading)?.rows.trades.rows ?? [], [draft]).get(draft.orderId) ?? '0';
+  const trades = wholeRows(state.rounds.reading)?.rows.trades.rows ?? [];
+  return filledBy(trades.filter(each => each.orderId === draft.orderId)).sum;
 }
 
 function readOf(state: State, {wall}: Moment): SeenAccount | undefined {

@@ -1,5 +1,6 @@
 import type {Id} from '../../api/wire/records.ts';
 import type {Intent, Outcome} from '../intents/intent.ts';
+import {isWorking} from '../resources/orders.ts';
 
 type DeleteOutcomes = ReadonlyMap<Id, readonly Outcome[]>;
 
@@ -65,8 +66,6 @@ function orderIn(outcome: Outcome | undefined): Id | undefined {
   return outcome?.kind === 'yes' ? outcome.order?.orderId : undefined;
 }
 
-const finalStatuses: readonly (string | undefined)[] = ['CANCELED', 'FILLED'];
-
 /**
  * Proof that an order is final: its own record with a final status, a 409 with the service's own body (final,
  * but not how), or a second such 404. Nothing else proves it.
@@ -74,7 +73,7 @@ const finalStatuses: readonly (string | undefined)[] = ['CANCELED', 'FILLED'];
 export function provesFinal(outcomes: readonly Outcome[]): boolean {
   const own = outcomes.flatMap(each => (each.kind === 'status' && each.ownBody ? [each.status] : []));
   return (
-    outcomes.some(each => each.kind === 'yes' && finalStatuses.includes(each.order?.status)) ||
+    outcomes.some(each => each.kind === 'yes' && each.order !== undefined && !isWorking(each.order)) ||
     own.includes(409) ||
     own.filter(status => status === 404).length >= 2
   );

@@ -1,5 +1,6 @@
 import type {EasyOption, Order} from '../../api/wire/records.ts';
 import {type DraftOf, target} from '../intents/intent.ts';
+import {lackOf} from '../model/whole.ts';
 import {isFinal} from '../resources/easy-options.ts';
 import type {State} from '../state.ts';
 import type {AccountRead} from './proof.ts';
@@ -25,7 +26,7 @@ export function soldBy(order: Order, options: readonly EasyOption[]): EasyOption
 
 /** An order that may sell an Easy Option waits for the read that tells. */
 export function cancelable({orders, easyOptions}: AccountRead): readonly Order[] {
-  const isRead = easyOptions !== undefined && easyOptions.fault === undefined && easyOptions.isWhole;
+  const isRead = easyOptions !== undefined && lackOf(easyOptions, 'ended') === undefined;
   return orders.rows.filter(each =>
     isRead ? soldBy(each, easyOptions.rows) === undefined : !maySellEasyOption(each),
   );

@@ -1,7 +1,8 @@
-import {compare} from '../../api/wire/decimal.ts';
+import {compare, isZero} from '../../api/wire/decimal.ts';
 import type {Decimal} from '../../api/wire/records.ts';
 import {age} from '../model/freshness.ts';
 import type {Moment} from '../model/moment.ts';
+import {leftOf} from '../resources/arithmetic.ts';
 import {kinship} from './account.ts';
 import {areComplete, countFills, type FillsTold, fillsTold, notPlaced} from './amending.ts';
 import {confirmedAt, withKnown} from './asking.ts';
@@ -17,7 +18,6 @@ import {
   type ReadingProgress,
   target,
 } from './intent.ts';
-import {unfilledOf} from './kinds/amend.ts';
 import {confirmedForMs, type WholeRead} from './kinds/kind.ts';
 import {beginReading, readingFor, startLooks, withLook} from './looks.ts';
 import {whyToWait} from './selectors.ts';
@@ -94,7 +94,7 @@ export function readMore(given: Given, evidence: Evidence): IntentStep {
 }
 
 function isNothingLeft(draft: DraftOf<'amend'>, filled: Decimal): boolean {
-  return compare(filled, draft.size) >= 0 || compare(unfilledOf(draft, filled), '0') <= 0;
+  return compare(filled, draft.size) >= 0 || isZero(leftOf(draft.newSize, filled));
 }
 
 function nothingLeft(intents: Intents, intent: Intent, filled: Decimal, now: Moment): IntentStep {

@@ -1,9 +1,9 @@
-import {add, compare} from '../../api/wire/decimal.ts';
+import {compare} from '../../api/wire/decimal.ts';
 import type {Decimal, Id, Trade} from '../../api/wire/records.ts';
 import type {Moment} from '../model/moment.ts';
+import {filledBy} from '../resources/arithmetic.ts';
 import type {NextStep, Reason} from './classify.ts';
 import type {DraftOf, Intent, Intents, ReadingProgress} from './intent.ts';
-import {isNumber} from './kinds/matching.ts';
 import {beginReading, readingFor, startLooks} from './looks.ts';
 import {mayHaveArrived} from './outcome.ts';
 import {become, type IntentStep, putIntent} from './transitions.ts';
@@ -95,19 +95,18 @@ export type FillsTold = {
 };
 
 export function fillsTold(orderId: Id, rows: readonly Trade[]): FillsTold {
-  const own = new Map(rows.filter(row => row.orderId === orderId).map(row => [row.tradeId, row]));
-  const sizes = [...own.values()].map(row => row.filledSizeContracts);
-  return {sum: sizes.filter(isFill).reduce(add, '0'), flaw: flawOf(orderId, rows)};
+  const {sum, isExact} = filledBy(rows.filter(row => row.orderId === orderId));
+  return {
+    sum,
+    flaw:
+      flawOf(orderId, rows) ??
+      (isExact && rows.every(row => row.tradeId !== '') ? undefined : 'A trade has no id or size.'),
+  };
 }
-
-/** A fill reduces the size that is placed; a negative one would increase it. */
-const isFill = (size: string | undefined): size is Decimal => isNumber(size) && compare(size, '0') > 0;
 
 function flawOf(orderId: Id, rows: readonly Trade[]): string | undefined {
   if (rows.some(row => row.orderId === undefined)) return 'Trades have no order id.';
   if (rows.some(row => row.orderId !== orderId)) return 'The service returned trades of other orders.';
-  if (rows.some(row => row.tradeId === '' || !isFill(row.filledSizeContracts)))
-    return 'A trade has no id or size.';
   return undefined;
 }
 

@@ -37,7 +37,7 @@ export type BoundJournal = {
   takeMissing(): number;
   unresolvedElsewhere(): number;
   changedElsewhere(): Intent[];
-  /** Stores the lines in one commit. The newest 10,000 events of a service are kept, and all intents. */
+  /** Stores lines of Activity in the log of events, in one commit. */
   appendEvents(lines: readonly ActivityLine[]): void;
   recentActivity(limit: number): ActivityLine[];
   recall(name: string): string | undefined;

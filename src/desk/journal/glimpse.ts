@@ -5,7 +5,8 @@ import type {ActivityLine} from '../state.ts';
 import {type BoundService, serviceKey} from './contract.ts';
 import {isJournal, refusalOf} from './file.ts';
 import type {JournalHost} from './lease.ts';
-import {activityLines, intentRows, toHeld} from './rows.ts';
+import {activityLines} from './log.ts';
+import {intentRows, toHeld} from './rows.ts';
 import {unresolvedStates} from './schema.ts';
 import {noteName, readNote, type StatusNote} from './status-note.ts';
 

@@ -6,7 +6,6 @@ import {type Attempt, type Intent, kindOf, targets} from '../intents/intent.ts';
 import {isRival} from '../intents/worlds.ts';
 import {currentWrite} from '../intents/write.ts';
 import {type Knows, weighedBeside} from '../limits/reserved.ts';
-import type {ActivityLine} from '../state.ts';
 import {countsOf, createCommits, createReserve, type Reserve, readAfterWrites} from './commits.ts';
 import {
   type AskResult,
@@ -27,10 +26,9 @@ import {
   released,
 } from './lease.ts';
 import {createLimitsJournal, reserve, standingOf} from './limits.ts';
-import {createEventLog, type EventLog} from './log.ts';
+import {activityLines, createEventLog, type EventLog, keepLines} from './log.ts';
 import {isLockViolation, isUniqueViolation, JournalError, journalError, toJournalError} from './problem.ts';
 import {
-  activityLines,
   changing,
   fixed,
   type IntentRow,
@@ -154,7 +152,7 @@ export function createBoundJournal(given: Given): BoundJournal {
     takeMissing: () => reading(given.counter.takeMissing),
     unresolvedElsewhere: () => reading(() => unresolvedElsewhere(bound)),
     changedElsewhere: () => reading(changedElsewhere),
-    appendEvents: lines => sparing(() => appendEvents(db, {service: key, account}, lines)),
+    appendEvents: lines => sparing(() => keepLines(db, [key, account], lines)),
     recentActivity: limit => reading(() => activityLines(db, key, limit)),
     recall: name => reading(() => recall(bound, name)),
     keep: (name, value) => sparing(() => keep(bound, name, value)),
@@ -376,27 +374,6 @@ function recall({db, key, account}: JournalBinding, name: string): string | unde
 function keep({db, key, account}: JournalBinding, name: string, value: string): void {
   const sql = 'INSERT OR REPLACE INTO notes (service, account, name, value) VALUES (?, ?, ?, ?)';
   db.prepare(sql).run(key, account, name, value);
-}
-
-/** A list whose ids all change must not fill the disk. */
-const eventsKept = 10_000;
-const mostPruned = 500;
-
-/** The oldest are dropped by number, not by time: a clock that was set wrong must not drop all of them. */
-function appendEvents(
-  db: DatabaseSync,
-  {service, account}: {readonly service: string; readonly account: string},
-  lines: readonly ActivityLine[],
-): void {
-  const insert = db.prepare('INSERT INTO events (service, account, at, line) VALUES (?, ?, ?, ?)');
-  for (const line of lines) insert.run(service, account, line.at, JSON.stringify(line));
-  db.prepare(
-    `DELETE FROM events WHERE number IN (
-      SELECT number FROM events WHERE service = :service AND number <= (
-        SELECT number FROM events WHERE service = :service ORDER BY number DESC LIMIT 1 OFFSET ${eventsKept}
-      ) ORDER BY number LIMIT ${mostPruned}
-    )`,
-  ).run({service});
 }
 
 const watched = 200;

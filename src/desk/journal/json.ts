@@ -1,8 +1,17 @@
 import * as z from 'zod/mini';
 import {isDecimal} from '../../api/wire/decimal.ts';
-import {millis} from '../../api/wire/fields.ts';
+import {flag, millis} from '../../api/wire/fields.ts';
 import {isPlainObject, jsonIn} from '../../api/wire/given.ts';
-import {type Id, type Order, orderFields, orderTable} from '../../api/wire/records.ts';
+import {
+  type EasyOption,
+  easyOptionTable,
+  type Id,
+  type Order,
+  orderTable,
+  type Trade,
+  tradeTable,
+} from '../../api/wire/records.ts';
+import {eventKinds, ownKinds} from '../events/event.ts';
 import {type HaltProgress, haltEnds} from '../halt/record.ts';
 import type {Candidate, Draft, Intent, Outcome} from '../intents/intent.ts';
 import {draftIn} from '../intents/kinds/kinds.ts';
@@ -66,14 +75,19 @@ export function readKnownBefore(text: string | null): readonly Id[] | undefined 
   return text === null ? undefined : z.safeParse(z.array(z.string()), jsonIn(text)).data;
 }
 
-const order = z.custom<Order>(
-  value =>
-    isPlainObject(value) &&
-    typeof value.orderId === 'string' &&
-    orderFields.every(name => ['undefined', typeOf(name)].includes(typeof value[name])),
-);
+/** Fields are texts, but for times and flags. */
+function recordOf<Row>(table: Readonly<Record<string, unknown>>) {
+  const typeOf = (field: unknown) => (field === millis ? 'number' : field === flag ? 'boolean' : 'string');
+  return z.custom<Row>(
+    value =>
+      isPlainObject(value) &&
+      Object.entries(table).every(([name, field]) =>
+        ['undefined', typeOf(field)].includes(typeof value[name]),
+      ),
+  );
+}
 
-const typeOf = (name: (typeof orderFields)[number]) => (orderTable[name] === millis ? 'number' : 'string');
+const order = recordOf<Order>(orderTable);
 
 export function readOrder(text: string): Order | undefined {
   return z.safeParse(order, jsonIn(text)).data;
@@ -99,30 +113,10 @@ export function readOutcome(text: string): Outcome | undefined {
   return z.safeParse(outcomeSchema, jsonIn(text)).data;
 }
 
-const kinds = {
-  intent: 'intent',
-  opened: 'opened',
-  triggered: 'triggered',
-  closed: 'closed',
-  expired: 'expired',
-  filled: 'filled',
-  'partially filled': 'partially filled',
-  cancelled: 'cancelled',
-  changed: 'changed',
-  gone: 'gone',
-  alert: 'alert',
-  away: 'away',
-  program: 'program',
-  journal: 'journal',
-  several: 'several',
-  halt: 'halt',
-  more: 'more',
-} as const satisfies {readonly [K in ActivityLine['kind']]: K};
-
 const lineSchema = z.object({
   id: z.string(),
   at: z.number(),
-  kind: z.enum(kinds),
+  kind: z.enum([...eventKinds, ...ownKinds]),
   what: z.string(),
   target: z.string(),
   amount: z.string(),
@@ -134,6 +128,18 @@ const lineSchema = z.object({
 export function readActivity(text: string): readonly ActivityLine[] {
   const line = z.safeParse(lineSchema, jsonIn(text)).data;
   return line === undefined ? [] : [{...line, requestId: line.requestId, latencyMs: line.latencyMs}];
+}
+
+const event = {id: z.string(), kind: z.enum(eventKinds), key: z.string()};
+const eventSchema = z.discriminatedUnion('resource', [
+  z.object({...event, resource: z.literal('easy-options'), record: recordOf<EasyOption>(easyOptionTable)}),
+  z.object({...event, resource: z.literal('orders'), record: order}),
+  z.object({...event, resource: z.literal('trades'), record: recordOf<Trade>(tradeTable)}),
+]);
+
+/** An event of a record. */
+export function readEvent(text: string) {
+  return z.safeParse(eventSchema, jsonIn(text)).data;
 }
 
 const alertsSchema = z.array(

@@ -1,6 +1,7 @@
 import type {DatabaseSync, SQLInputValue} from 'node:sqlite';
 import type {Id, Millis, Order} from '../../api/wire/records.ts';
 import type {ProvedCancel} from '../events/account.ts';
+import {lineOf} from '../events/between.ts';
 import {
   type AccountEvent,
   type EventResource,
@@ -9,9 +10,12 @@ import {
   isLogged,
   isUnder,
 } from '../events/event.ts';
+import {activityOf} from '../intents/words.ts';
+import type {ActivityLine} from '../state.ts';
 import {createCommits, type Reserve, readAfterWrites} from './commits.ts';
 import {type BoundService, serviceKey} from './contract.ts';
-import {readOrder, readOutcome} from './json.ts';
+import {readActivity, readEvent, readOrder, readOutcome} from './json.ts';
+import {intentRows, noCredentials, toIntent} from './rows.ts';
 
 export type LogScope = readonly [service: string, account: string];
 
@@ -101,6 +105,64 @@ export function createEventLog(given: Given): EventLog {
     cancels: () => reading(cancels),
     claim: (id, now) => sparing(() => claim(db, scope, id, now)),
   };
+}
+
+const ofActivity = 'activity';
+
+/** Lines of Activity that tell of optty itself. */
+export function keepLines(db: DatabaseSync, scope: LogScope, lines: readonly ActivityLine[]): void {
+  const add = db.prepare(
+    `INSERT OR REPLACE INTO happenings (service, account, id, base, resource, at, logged_at, line)
+     VALUES (?, ?, ?, '', '${ofActivity}', ?, ?, ?)`,
+  );
+  for (const line of lines) add.run(...scope, line.id, line.at, line.at, JSON.stringify(line));
+  prune(db, scope, lines.at(-1)?.at ?? 0);
+}
+
+/** Newest first. A negative limit means no limit. */
+export function activityLines(db: DatabaseSync, service: string, limit: number): ActivityLine[] {
+  const intents = intentRows(
+    db,
+    'SELECT * FROM intents WHERE service = ? ORDER BY changed_at DESC LIMIT ?',
+    service,
+    limit,
+  );
+  const opened = new Set(intents.map(each => each.resolved_record_id));
+  const events = linesOfEvents(db, service, limit).filter(each => !isOpenedBy(each, opened));
+  const lines = [...intents.map(row => activityOf(toIntent(db, row, noCredentials))), ...events].sort(
+    (a, b) => b.at - a.at,
+  );
+  return lines.slice(0, limit);
+}
+
+/** An Easy Option that an intent opened is told by the intent. */
+function isOpenedBy({kind, id}: ActivityLine, records: ReadonlySet<string | null>): boolean {
+  return kind === 'opened' && records.has(id.split(':')[1] ?? '');
+}
+
+/** The newest lines of Activity, but for those of intents. */
+function linesOfEvents(db: DatabaseSync, service: string, limit: number): ActivityLine[] {
+  // Without the sign, SQLite would sort all of the service.
+  const newest = db.prepare(
+    'SELECT * FROM happenings WHERE +service = ? AND line IS NOT NULL ORDER BY number DESC LIMIT ?',
+  );
+  const placed = db.prepare(`SELECT line FROM happenings ${ofScope} AND base = ? AND line IS NOT NULL`);
+  return newest.all(service, limit).flatMap(({account, resource, at, logged_at, line}) => {
+    if (resource === ofActivity) return readActivity(String(line));
+    const read = readEvent(String(line));
+    if (read === undefined) return [];
+    const event = {...read, base: read.id, at: at === null ? undefined : Number(at)};
+    const found =
+      read.resource === 'trades'
+        ? placed.get(service, String(account), `placed:${read.record.orderId}`)
+        : undefined;
+    const order = found && readEvent(String(found.line));
+    return lineOf(
+      event,
+      event.at ?? Number(logged_at),
+      order?.resource === 'orders' ? order.record : undefined,
+    );
+  });
 }
 
 const isThere = (event: AccountEvent | undefined) => event !== undefined;
@@ -218,7 +280,7 @@ function numberIn(db: DatabaseSync, sql: string): number {
 }
 
 function linesAfter(db: DatabaseSync, scope: LogScope, position: number, limit: number): LoggedEvent[] {
-  const sql = `SELECT number, id, line FROM happenings ${ofScope} AND number > ? AND line IS NOT NULL
+  const sql = `SELECT number, id, line FROM happenings ${ofScope} AND number > ? AND line IS NOT NULL AND resource <> '${ofActivity}'
     ORDER BY number LIMIT ?`;
   const rows = db.prepare(sql).all(...scope, position, limit);
   return rows.map(({number, id, line}) => ({number: Number(number), id: String(id), line: String(line)}));

@@ -2,9 +2,8 @@ import type {DatabaseSync, SQLInputValue} from 'node:sqlite';
 import {jsonIn} from '../../api/wire/given.ts';
 import {type Attempt, type Draft, type HeldIntent, type Intent, kindOf, target} from '../intents/intent.ts';
 import {draftIn} from '../intents/kinds/kinds.ts';
-import {activityOf, draftWords} from '../intents/words.ts';
-import type {ActivityLine} from '../state.ts';
-import {type KeptDetail, readActivity, readDetail, readDraft, readKnownBefore, readOutcome} from './json.ts';
+import {draftWords} from '../intents/words.ts';
+import {type KeptDetail, readDetail, readDraft, readKnownBefore, readOutcome} from './json.ts';
 import {type JournalHost, type Lease, type Presence, presence, readLease} from './lease.ts';
 
 export type IntentRow = {
@@ -183,7 +182,7 @@ export function leaseFrom(row: IntentRow): Lease {
   return readLease(row.holder);
 }
 
-const noCredentials: Credentials = {fingerprint: '', credentialSource: ''};
+export const noCredentials: Credentials = {fingerprint: '', credentialSource: ''};
 
 /** `UNKNOWN place BUY 2 XYZ at 5, asked 2026-11-22 12:03 UTC`. Reads only columns of every schema version. */
 export function unresolvedWords(db: DatabaseSync): string[] {
@@ -199,22 +198,4 @@ export function unresolvedWords(db: DatabaseSync): string[] {
       const at = new Date(Number(asked_at)).toISOString().slice(0, 16).replace('T', ' ');
       return `${state} ${asked ?? `${kind} ${target}`}, asked ${at} UTC`;
     });
-}
-
-/** Newest first. A negative limit means no limit. */
-export function activityLines(db: DatabaseSync, service: string, limit: number): ActivityLine[] {
-  const intents = intentRows(
-    db,
-    'SELECT * FROM intents WHERE service = ? ORDER BY changed_at DESC LIMIT ?',
-    service,
-    limit,
-  );
-  const events = db
-    .prepare('SELECT line FROM events WHERE service = ? ORDER BY at DESC, number DESC LIMIT ?')
-    .all(service, limit);
-  const lines = [
-    ...intents.map(row => activityOf(toIntent(db, row, noCredentials))),
-    ...events.flatMap(({line}) => readActivity(String(line))),
-  ].sort((a, b) => b.at - a.at);
-  return lines.slice(0, limit);
 }

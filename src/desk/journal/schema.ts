@@ -1,5 +1,5 @@
 /** `PRAGMA user_version` of this schema: raise it by one with every change. */
-export const schemaVersion = 11;
+export const schemaVersion = 12;
 
 export const unresolvedStates = `('QUEUED', 'SENDING', 'ACCEPTED', 'UNKNOWN',
   'CANCELING', 'CHECKING FILLS', 'PLACING', 'CANCELED, NOT REPLACED')`;
@@ -70,17 +70,6 @@ export const schema = `
     WHEN NEW.state NOT IN ${unresolvedStates}
     BEGIN DELETE FROM locks WHERE intent_id = NEW.id; END;
 
-  CREATE TABLE events (
-    number INTEGER PRIMARY KEY,
-    service TEXT NOT NULL,
-    account TEXT NOT NULL,
-    at INTEGER NOT NULL,
-    line TEXT NOT NULL
-  ) STRICT;
-  CREATE INDEX events_by_time ON events (service, at);
-  -- Events are dropped by their number.
-  CREATE INDEX events_by_number ON events (service);
-
   CREATE TABLE notes (
     service TEXT NOT NULL,
     account TEXT NOT NULL,
@@ -121,8 +110,8 @@ export const schema = `
   ) STRICT;
   CREATE INDEX halt_deletes_by_order ON halt_deletes (service, order_id);
 
-  -- What happened on the account, each once. An old event has no line any more, and one that was there before
-  -- the log never had one.
+  -- What happened on the account, each once, and lines of Activity that tell of optty itself. An old event has no
+  -- line any more, and one that was there before the log never had one.
   CREATE TABLE happenings (
     number INTEGER PRIMARY KEY AUTOINCREMENT,
     service TEXT NOT NULL,

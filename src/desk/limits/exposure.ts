@@ -1,6 +1,15 @@
-import {add, compare, isDecimal, multiply, subtract, sum} from '../../api/wire/decimal.ts';
+import {add, compare, multiply, subtract, sum} from '../../api/wire/decimal.ts';
 import type {Decimal, EasyOption, EasyOptionCard, Id, Millis, Order, Trade} from '../../api/wire/records.ts';
 import type {PortfolioRows} from '../portfolio/rows.ts';
+import {
+  contractKey,
+  fillsByOrder,
+  isCounted,
+  isInContracts,
+  leftOf,
+  netOf,
+  sideOf,
+} from '../resources/arithmetic.ts';
 import {isFinal, isOver} from '../resources/easy-options.ts';
 import type {Load} from './measures.ts';
 
@@ -70,7 +79,8 @@ function openNotional({rows, left, without, placed, expiredBefore}: Given): Part
     if (worth === undefined) untold ??= words;
     else addTo(sums, {investment: '0', notional: worth, count: 0, currency: undefined, underlying});
   };
-  const filled = filledOf(rows.trades.rows, orders);
+  const working = new Set(orders.map(({orderId}) => orderId));
+  const filled = fillsByOrder(rows.trades.rows.filter(({orderId = ''}) => working.has(orderId)));
   for (const order of orders.filter(({orderId}) => orderId !== without))
     weigh(unfilledWorth(order, filled), order.asset, `Order #${order.orderId} has no price or size.`);
   const isExpired = ({expiryDate}: Trade) => expiryDate !== undefined && expiryDate < expiredBefore;
@@ -101,26 +111,10 @@ function contractsOf(options: readonly EasyOption[]): OptionContracts {
 
 const told = (value: string | undefined): Decimal => (canWeigh(value) ? value : '0');
 
-/** Contracts filled, by order. A trade without an order id counts for none. */
-export function filledOf(
-  trades: readonly Trade[],
-  orders: readonly Pick<Order, 'orderId'>[],
-): ReadonlyMap<Id, Decimal> {
-  const filled = new Map(orders.map(({orderId}) => [orderId, '0' as Decimal]));
-  for (const {orderId = '', filledSizeContracts} of trades) {
-    const before = filled.get(orderId);
-    if (before !== undefined) filled.set(orderId, add(before, told(filledSizeContracts)));
-  }
-  return filled;
-}
-
-/** Fills reduce the rest of an order only if its size is certainly in contracts. */
 function unfilledWorth(order: Order, filled: ReadonlyMap<Id, Decimal>): Decimal | undefined {
-  const {price, size, sizeContracts} = order;
+  const {price, size} = order;
   if (!canWeigh(price) || !canWeigh(size)) return undefined;
-  const isInContracts = canWeigh(sizeContracts) && compare(size, sizeContracts) === 0;
-  const rest = isInContracts ? subtract(size, filled.get(order.orderId) ?? '0') : size;
-  return compare(rest, '0') > 0 ? multiply(price, rest) : '0';
+  return multiply(price, leftOf(size, isInContracts(order) ? (filled.get(order.orderId) ?? '0') : '0'));
 }
 
 function worthOf(order: OrderTold | undefined): Decimal | undefined {
@@ -149,8 +143,7 @@ export function closedSince(options: readonly EasyOption[], since: Millis): Read
   for (const option of options) {
     const {closeTime, openTime, plClosed, investmentAmount, investmentCurrency = ''} = option;
     if (!isOver(option) || (closeTime ?? openTime ?? since) < since) continue;
-    const isKnown = plClosed !== undefined && isDecimal(plClosed);
-    const pl = isKnown ? plClosed : subtract('0', told(investmentAmount));
+    const pl = isCounted(plClosed) ? plClosed : subtract('0', told(investmentAmount));
     sums.set(investmentCurrency, add(sums.get(investmentCurrency) ?? '0', pl));
   }
   return sums;
@@ -194,16 +187,18 @@ function openFills(
 }
 
 /** Fills with the same key net each other; undefined if a field is missing. */
-function nettedAs({positionId, asset, type, strikePrice, expiryDate, tradeSide}: Trade): string | undefined {
-  const fields = [positionId, asset, type, strikePrice, expiryDate];
-  const isSide = tradeSide === 'BUY' || tradeSide === 'SELL';
-  return isSide && fields.every(each => each !== undefined) ? fields.join(' ') : undefined;
+function nettedAs(trade: Trade): string | undefined {
+  const {positionId, asset, type, strikePrice, expiryDate} = trade;
+  const isTold = [positionId, asset, type, strikePrice, expiryDate, netOf([trade])].every(
+    each => each !== undefined,
+  );
+  return isTold ? `${positionId} ${contractKey(trade)}` : undefined;
 }
 
 function openOf(group: readonly Fill[], positions: OptionContracts['positions']): readonly OpenFill[] {
   const underlying = group[0]?.trade.asset;
-  const sold = group.filter(({trade}) => trade.tradeSide === 'SELL');
-  const bought = group.filter(({trade}) => trade.tradeSide !== 'SELL');
+  const sold = group.filter(({trade}) => sideOf(trade) === 'SELL');
+  const bought = group.filter(({trade}) => sideOf(trade) !== 'SELL');
   const net = subtract(contracts(bought), contracts(sold));
   const isLong = compare(net, '0') >= 0;
   const covered = positions.get(group[0]?.trade.positionId ?? '') ?? '0';
@@ -226,6 +221,6 @@ function dearest(fills: readonly Fill[], size: Decimal): Decimal {
   return worth;
 }
 
-export function canWeigh(value: string | undefined): value is Decimal {
-  return value !== undefined && isDecimal(value) && !value.startsWith('-');
+function canWeigh(value: string | undefined): value is Decimal {
+  return isCounted(value) && !value.startsWith('-');
 }

@@ -1,10 +1,11 @@
-import {compare, sum} from '../../api/wire/decimal.ts';
+import {compare} from '../../api/wire/decimal.ts';
 import type {Decimal, EasyOption, Id, Millis, Order} from '../../api/wire/records.ts';
 import type {Moment} from '../model/moment.ts';
 import type {Guardrails, Limits} from '../model/vocabulary.ts';
 import type {PortfolioRows, Whole} from '../portfolio/rows.ts';
+import {filledBy} from '../resources/arithmetic.ts';
 import {isFinal} from '../resources/easy-options.ts';
-import {canWeigh, type OrderTold} from './exposure.ts';
+import type {OrderTold} from './exposure.ts';
 import type {Load} from './measures.ts';
 
 /**
@@ -194,10 +195,7 @@ function optionsById(options: readonly EasyOption[]): ReadonlyMap<Id, EasyOption
 }
 
 function isFilled({trades}: PortfolioRows, orderId: Id, size: Decimal): boolean {
-  const sizes = trades.rows.flatMap(each =>
-    each.orderId === orderId && canWeigh(each.filledSizeContracts) ? [each.filledSizeContracts] : [],
-  );
-  return compare(sum(sizes), size) >= 0;
+  return compare(filledBy(trades.rows.filter(each => each.orderId === orderId)).sum, size) >= 0;
 }
 
 export type LimitsRoom = {

@@ -47,6 +47,11 @@ export function isWholeList({page, isLast, otherPage}: Pick<Feed, 'page' | 'isLa
   return page === 0 && isLast && otherPage === undefined;
 }
 
+/** True if a pane shows every row of its list: what it does not show is not listed. */
+export function showsAll(feed: Feed): boolean {
+  return isWholeList(feed) && feed.filterText === '' && feed.unreadable.length === 0;
+}
+
 export function rowById<P extends FeedPane>(
   {pane, rows}: Feed<P>,
   id: string | undefined,

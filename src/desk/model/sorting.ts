@@ -1,5 +1,5 @@
 import {compare, isDecimal} from '../../api/wire/decimal.ts';
-import {fillsByOrder} from '../resources/figures.ts';
+import {fillsByOrder} from '../resources/arithmetic.ts';
 import {cardsShown} from '../resources/joins.ts';
 import type {Facts} from '../resources/resource.ts';
 import {isField, sortKeyOf} from '../resources/resources.ts';

@@ -1,7 +1,8 @@
-import {compare, isDecimal, subtract} from '../../api/wire/decimal.ts';
+import {compare, isDecimal, isZero} from '../../api/wire/decimal.ts';
 import {isInt64, type Order, sides, type Trade} from '../../api/wire/records.ts';
 import {fillsTold} from '../intents/amending.ts';
 import type {DraftOf, Intent} from '../intents/intent.ts';
+import {leftOf} from '../resources/arithmetic.ts';
 import {cardTrading} from '../resources/joins.ts';
 import type {State} from '../state.ts';
 import {amountWords} from '../words/amounts.ts';
@@ -59,7 +60,7 @@ export function standsWords(draft: DraftOf<'amend'>): string {
 export function placedIn({amends}: Form, size: string): string {
   const filled = amends?.draft.filled;
   if (filled === undefined || !isDecimal(size)) return size;
-  return compare(size, filled) > 0 ? subtract(size, filled) : '';
+  return isZero(leftOf(size, filled)) ? '' : leftOf(size, filled);
 }
 
 export function changeRefused({draft, goesOn}: NonNullable<Form['amends']>): string | undefined {

@@ -206,7 +206,7 @@ function takeChecked(
     amount: '',
     outcome: `${outcome.order?.status ?? 'answered'}: no list had shown it`,
   };
-  const line = eventLine(now.wall, 'cancelled', told, `halt:final:${orderId}`);
+  const line = eventLine(now.wall, 'halt', told, `halt:final:${orderId}`);
   return andThen(rested, each => [log(each, [line]), [{type: 'keepActivity', lines: [line]}]]);
 }
 

@@ -4,7 +4,7 @@ import {isUnderWay} from '../halt/record.ts';
 import {unresolved} from '../intents/selectors.ts';
 import {describe} from '../intents/words.ts';
 import type {Moment} from '../model/moment.ts';
-import {isWholeList} from '../model/rows.ts';
+import {showsAll} from '../model/rows.ts';
 import {tell} from '../notices.ts';
 import {show} from '../overlay.ts';
 import {isWorking} from '../resources/orders.ts';
@@ -85,7 +85,7 @@ function workingOrders(state: State, {over, orders}: Left): readonly KnownOrder[
   const read = state.rounds.reading.rows.orders;
   const listed: readonly Order[] = state.feeds.orders.rows;
   const isOlder = read.isWhole && !isWhollyListedSince(state.feeds.orders, read.began);
-  const ofAccount = isOlder ? read.rows.filter(each => !state.left.has(each.orderId)) : [];
+  const ofAccount = isOlder ? read.rows : [];
   const canceled = new Set(state.intents.list.flatMap(canceledBy));
   const known = [...listed, ...ofAccount].filter(isWorking);
   const byId = new Map([...orders, ...known].map(each => [each.orderId ?? '', each]));
@@ -93,9 +93,8 @@ function workingOrders(state: State, {over, orders}: Left): readonly KnownOrder[
 }
 
 function isWhollyListedSince(orders: Feed, since: Moment | undefined): boolean {
-  const {filterText, unreadable, loadedAt} = orders;
-  const isAll = filterText === '' && isWholeList(orders) && unreadable.length === 0;
-  return isAll && loadedAt !== undefined && since !== undefined && loadedAt.mono > since.mono;
+  const {loadedAt} = orders;
+  return showsAll(orders) && loadedAt !== undefined && since !== undefined && loadedAt.mono > since.mono;
 }
 
 function canceledBy({state, draft}: State['intents']['list'][number]): Id[] {

@@ -1,20 +1,13 @@
 import type {EasyOption, Order, Trade} from '../../api/wire/records.ts';
-import {isFinal} from '../resources/easy-options.ts';
+import {contractKey} from '../resources/arithmetic.ts';
+import {isFinal, isSold} from '../resources/easy-options.ts';
 import {isWorking} from '../resources/orders.ts';
 import {type DayPlace, type Days, dayPlaceOf, utcDay} from './days.ts';
-import {currencyOf, isSold, statusOf} from './easy-options.ts';
+import {currencyOf, statusOf} from './easy-options.ts';
 import {orderSide} from './orders.ts';
 import type {PortfolioRows} from './rows.ts';
 import {foldCards, noCardTerms, type OptionTerms, termsOf} from './terms.ts';
-import {
-  type ContractTerms,
-  contractKeyOf,
-  contractTerms,
-  type FeeRole,
-  foldTrades,
-  noTrades,
-  roleOf,
-} from './trades.ts';
+import {type ContractTerms, type FeeRole, foldTrades, noTrades, roleOf} from './trades.ts';
 
 export type Figure =
   | {readonly of: 'open' | 'sold' | 'fees'; readonly currency: string}
@@ -68,10 +61,11 @@ export function rowsBehind(rows: PortfolioRows, figure: Figure, days: Days): Beh
     case 'tradeFees':
       return {pane: 'trades', rows: rows.trades.rows.filter(row => roleOf(row) === figure.role)};
     case 'contract': {
-      const key = contractKeyOf(figure.contract);
+      const {asset, type, strike, expiry} = figure.contract;
+      const key = contractKey({asset, type, strikePrice: strike, expiryDate: expiry});
       return {
         pane: 'trades',
-        rows: rows.trades.rows.filter(row => contractKeyOf(contractTerms(row)) === key),
+        rows: rows.trades.rows.filter(row => contractKey(row) === key),
       };
     }
     default:

@@ -7,13 +7,13 @@
  */
 import {compare} from '../../api/wire/decimal.ts';
 import type {EasyOption} from '../../api/wire/records.ts';
-import {isFinal} from '../resources/easy-options.ts';
+import {isCounted} from '../resources/arithmetic.ts';
+import {isFinal, isSold} from '../resources/easy-options.ts';
 import {type DayPlace, type Days, dayPlaceOf, utcDay} from './days.ts';
 import {
   areTermsKept,
   changesBetween,
   emptyTally,
-  isTold,
   type OptionTerms,
   type Tally,
   type TermsBy,
@@ -28,7 +28,7 @@ export type HeldSums = {
   /** Records that have only one of the two: a P/L in percent counts records that have both. */
   readonly investedAlone: Tally;
   readonly plAlone: Tally;
-  /** Those with a close time and a closed P/L, although their status is not a final one. */
+  /** Sold, although their status is not a final one. */
   readonly sold: number;
 };
 
@@ -119,10 +119,7 @@ function movedBetween(
 export const currencyOf = ({investmentCurrency}: EasyOption) => investmentCurrency ?? '';
 export const statusOf = ({status}: EasyOption) => status ?? '';
 
-const hasWon = ({plClosed}: EasyOption) => isTold(plClosed) && compare(plClosed, '0') > 0;
-
-/** The portfolio counts by status; it only says how many TRIGGERED ones have been sold. */
-export const isSold = ({plClosed, closeTime}: EasyOption) => closeTime !== undefined && isTold(plClosed);
+const hasWon = ({plClosed}: EasyOption) => isCounted(plClosed) && compare(plClosed, '0') > 0;
 
 type CellKind<Cell> = {
   readonly keyOf: (row: EasyOption) => string | undefined;
@@ -193,7 +190,7 @@ const heldKind = (by: TermsBy): CellKind<HeldCell> => ({
     return {...noHeld, currency: currencyOf(row), status: statusOf(row), terms, day};
   },
   counted(cell, rows, sign) {
-    const alone = rows.filter(row => isTold(row.investmentAmount) !== isTold(row.pl));
+    const alone = rows.filter(row => isCounted(row.investmentAmount) !== isCounted(row.pl));
     return {
       currency: cell.currency,
       status: cell.status,

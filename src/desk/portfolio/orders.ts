@@ -1,9 +1,10 @@
 import {compare, magnitude} from '../../api/wire/decimal.ts';
 import type {Decimal, EasyOptionCard, Id, Millis, Order, Trade} from '../../api/wire/records.ts';
-import {distancePercent, fillsByOrder, leftOf, notional, percentOf} from '../resources/figures.ts';
+import {filledBy, isCounted, leftOf} from '../resources/arithmetic.ts';
+import {distancePercent, notional, percentOf} from '../resources/figures.ts';
 import {cardsShown} from '../resources/joins.ts';
 import {isWorking} from '../resources/orders.ts';
-import {type Amount, amountOf, changesBetween, emptyTally, isTold, type Tally, tallied} from './terms.ts';
+import {type Amount, amountOf, changesBetween, emptyTally, type Tally, tallied} from './terms.ts';
 
 type WorkingOrder = {
   readonly order: Order;
@@ -118,15 +119,17 @@ function leftOver(
   order: Order,
   trades: readonly Trade[] = [],
 ): Pick<WorkingOrder, 'order' | 'filled' | 'filledPercent' | 'notional'> {
-  const isKnown = trades.every(({filledSizeContracts}) => isTold(filledSizeContracts));
-  const filled = isKnown ? (fillsByOrder(trades).get(order.orderId) ?? '0') : undefined;
+  const {sum, isExact} = filledBy(trades);
+  const filled = isExact ? sum : undefined;
   const {price, size} = order;
-  const left = filled === undefined ? undefined : leftOf(size, filled);
   return {
     order,
     filled,
     filledPercent: percentOf(filled, size),
-    notional: isTold(price) && isTold(left) ? notional({price, size: left}) : undefined,
+    notional:
+      isCounted(price) && isCounted(size) && filled !== undefined
+        ? notional({price, size: leftOf(size, filled)})
+        : undefined,
   };
 }
 
@@ -155,7 +158,7 @@ function sideTotals(side: string, working: readonly WorkingOrder[], notional: Ta
 
 /** Most orders have no fill; skip the comparison for them. */
 function isPartlyFilled({filled}: WorkingOrder): boolean {
-  return filled !== '0' && isTold(filled) && compare(filled, '0') > 0;
+  return filled !== '0' && isCounted(filled) && compare(filled, '0') > 0;
 }
 
 /** Exact, but only candidates are compared exactly: there may be 100,000. */

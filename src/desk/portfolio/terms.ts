@@ -1,15 +1,9 @@
 /** The underlying and expiry of an Easy Option: its own record lacks them, its card or its trades have them. */
 
-import {
-  emptySum,
-  isDecimal,
-  joinedSums,
-  type RunningSum,
-  sumOf,
-  withDecimals,
-} from '../../api/wire/decimal.ts';
+import {emptySum, joinedSums, type RunningSum, sumOf, withDecimals} from '../../api/wire/decimal.ts';
 import type {Decimal, EasyOption, EasyOptionCard, Id, Millis, Trade} from '../../api/wire/records.ts';
 import {fromIso} from '../model/moment.ts';
+import {isCounted} from '../resources/arithmetic.ts';
 
 export type Teller = 'card' | 'trades' | 'nothing';
 
@@ -119,14 +113,9 @@ export type Tally = {readonly sum: RunningSum; readonly without: number};
 
 export const emptyTally: Tally = {sum: emptySum, without: 0};
 
-/** Some amounts are strings in the interface, which need not be decimals. */
-export function isTold(value: string | undefined): value is Decimal {
-  return value !== undefined && isDecimal(value);
-}
-
 export function tallied(tally: Tally, values: readonly (string | undefined)[], sign: 1 | -1 = 1): Tally {
   if (values.length === 0) return tally;
-  const told = values.filter(isTold);
+  const told = values.filter(isCounted);
   return {
     sum: withDecimals(tally.sum, told, sign),
     without: tally.without + sign * (values.length - told.length),

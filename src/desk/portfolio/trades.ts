@@ -1,6 +1,6 @@
 import type {Decimal, Id, Millis, Trade} from '../../api/wire/records.ts';
-import {sideOf} from '../resources/figures.ts';
-import {type Amount, type Changes, changesBetween, emptyTally, isTold, type Tally, tallied} from './terms.ts';
+import {contractKey, signedSize} from '../resources/arithmetic.ts';
+import {type Amount, type Changes, changesBetween, emptyTally, type Tally, tallied} from './terms.ts';
 
 export type FeeRole = 'maker' | 'taker' | 'unknown';
 
@@ -49,7 +49,7 @@ export function foldTrades(before: TradesFold, rows: readonly Trade[]): TradesFo
     const role = roleOf(trade);
     put(fees, role, summed(fees.get(role) ?? noSums, trade.fee, sign));
     const contract = contractTerms(trade);
-    const key = contractKeyOf(contract);
+    const key = contractKey(trade);
     const sums = contracts.get(key) ?? {...noSums, contract};
     put(contracts, key, {contract: sums.contract, ...summed(sums, signedSize(trade), sign)});
   };
@@ -68,23 +68,12 @@ export function roleOf({maker}: Trade): FeeRole {
   return maker === undefined ? 'unknown' : maker ? 'maker' : 'taker';
 }
 
-export const contractTerms = ({asset, type, strikePrice, expiryDate}: Trade): ContractTerms => ({
+const contractTerms = ({asset, type, strikePrice, expiryDate}: Trade): ContractTerms => ({
   asset,
   type,
   strike: strikePrice,
   expiry: expiryDate,
 });
-
-export const contractKeyOf = ({asset, type, strike, expiry}: ContractTerms) =>
-  [asset, type, strike, expiry].join('\n');
-
-function signedSize(trade: Trade): Decimal | undefined {
-  const {filledSizeContracts: size} = trade;
-  const side = sideOf(trade);
-  if (!isTold(size) || (side !== 'BUY' && side !== 'SELL')) return undefined;
-  if (side === 'BUY') return size;
-  return size.startsWith('-') ? size.slice(1) : `-${size}`;
-}
 
 const noSums: TradeSums = {count: 0, amount: emptyTally};
 

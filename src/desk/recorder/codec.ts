@@ -280,7 +280,6 @@ const types: {readonly [Type in Msg['type']]: true} = {
   positionRead: true,
   tradeRead: true,
   fillsRead: true,
-  easyOptionRead: true,
   journalRead: true,
   journalOpened: true,
   journalFailed: true,

@@ -5,7 +5,8 @@ import {
   easyOptionFields,
   easyOptionQueryTable,
 } from '../../api/wire/records.ts';
-import {isCounted, percentOf, plPercent} from './figures.ts';
+import {isCounted} from './arithmetic.ts';
+import {percentOf, plPercent} from './figures.ts';
 import {askOf, cardOf} from './joins.ts';
 import {fromZero, largestPage, membersOf, movedBy, type Resource} from './resource.ts';
 
@@ -17,10 +18,13 @@ export const isFinal = (status: EasyOption['status']) => over.some(each => each 
 
 type WithStatus = Pick<EasyOption, 'status' | 'plClosed' | 'closeTime'>;
 
-/** TRIGGERED is an end once it has a close time and a P/L. */
-export function isOver({status, plClosed, closeTime}: WithStatus): boolean {
-  const hasSold = isCounted(plClosed) && closeTime !== undefined;
-  return isFinal(status) || (status === 'TRIGGERED' && hasSold);
+export function isSold({plClosed, closeTime}: WithStatus): boolean {
+  return isCounted(plClosed) && closeTime !== undefined;
+}
+
+/** TRIGGERED is an end once it is sold. */
+export function isOver(option: WithStatus): boolean {
+  return isFinal(option.status) || (option.status === 'TRIGGERED' && isSold(option));
 }
 
 export function isEnding(option: WithStatus): boolean {

@@ -7,15 +7,9 @@ import {
   multiply,
   parseDecimal,
   subtract,
-  sum,
   toFixed,
 } from '../../api/wire/decimal.ts';
-import type {Decimal, EasyOption, Trade} from '../../api/wire/records.ts';
-
-/** P/L is a string in the interface; a text that is not a decimal does not count. */
-export function isCounted(value: string | undefined): value is Decimal {
-  return value !== undefined && isDecimal(value);
-}
+import type {Decimal, EasyOption} from '../../api/wire/records.ts';
 
 export function plPercent({pl, investmentAmount}: Pick<EasyOption, 'pl' | 'investmentAmount'>) {
   return percentOf(pl, investmentAmount);
@@ -46,70 +40,6 @@ export function rounded(value: string | undefined, currency: string | undefined)
   const zeros = Math.max(0, fraction.search(/[1-9]/));
   const places = Math.max(0, mostSignificant - whole.length) + (whole === '' ? zeros : 0);
   return add(toFixed(value, places), '0');
-}
-
-/** Orders carry no filled quantity. A repeated trade counts once. */
-export function fillsByOrder(trades: readonly Trade[]): ReadonlyMap<string, Decimal> {
-  const fills = new Map<string, Decimal>();
-  const seen = new Set<string>();
-  for (const {tradeId, orderId, filledSizeContracts} of trades) {
-    if (orderId === undefined || filledSizeContracts === undefined || !isDecimal(filledSizeContracts))
-      continue;
-    if (seen.has(tradeId)) continue;
-    if (tradeId !== '') seen.add(tradeId);
-    fills.set(orderId, add(fills.get(orderId) ?? '0', filledSizeContracts));
-  }
-  return fills;
-}
-
-export type PositionTotals = {
-  readonly net: Decimal;
-  readonly bought: Leg;
-  readonly sold: Leg;
-  readonly fees: Decimal | undefined;
-};
-
-type Leg = {
-  readonly contracts: Decimal;
-  /** Weighted by contracts; undefined without trades. */
-  readonly average: Decimal | undefined;
-};
-
-/** Undefined unless all trades are of one contract and have a side, price and size. */
-export function positionTotals(trades: readonly Trade[]): PositionTotals | undefined {
-  const isOne = new Set(trades.map(contractKey)).size === 1;
-  if (!isOne || !trades.every(isWhole)) return undefined;
-  const bought = legOf(trades.filter(each => each.tradeSide === 'BUY'));
-  const sold = legOf(trades.filter(each => each.tradeSide === 'SELL'));
-  return {
-    net: subtract(bought.contracts, sold.contracts),
-    bought,
-    sold,
-    fees: trades.every(({fee}) => isCounted(fee)) ? sum(trades.map(({fee = '0'}) => fee)) : undefined,
-  };
-}
-
-const contractKey = ({asset, strikePrice, type, expiryDate}: Trade) =>
-  [asset, strikePrice, type, expiryDate].join(' ');
-
-const isWhole = ({tradeSide, openPrice, filledSizeContracts}: Trade) =>
-  (tradeSide === 'BUY' || tradeSide === 'SELL') && isCounted(openPrice) && isCounted(filledSizeContracts);
-
-function legOf(trades: readonly Trade[]): Leg {
-  const contracts = sum(trades.map(({filledSizeContracts = '0'}) => filledSizeContracts));
-  const paid = sum(
-    trades.map(({openPrice = '0', filledSizeContracts = '0'}) => multiply(openPrice, filledSizeContracts)),
-  );
-  return {contracts, average: isZero(contracts) ? undefined : divide(paid, contracts, 12)};
-}
-
-/** The interface has a trade's side as BUY or SELL, but its filter in lower case. */
-export const sideOf = ({tradeSide}: Trade) => tradeSide?.toUpperCase();
-
-/** 0 if the trades exceed the size of the order. */
-export function leftOf(size: Decimal | undefined, filled: Decimal | undefined): Decimal | undefined {
-  if (size === undefined || filled === undefined || !isDecimal(size)) return size;
-  return compare(size, filled) > 0 ? subtract(size, filled) : '0';
 }
 
 /** Premium and strike are assumed to be in one currency. */

@@ -7,7 +7,8 @@ import {
   orderTypes,
   sides,
 } from '../../api/wire/records.ts';
-import {distancePercent, leftOf} from './figures.ts';
+import {isCounted, leftOf} from './arithmetic.ts';
+import {distancePercent} from './figures.ts';
 import {type Facts, fromOne, membersOf, type Resource} from './resource.ts';
 
 const member = membersOf(orderQueryTable);
@@ -56,7 +57,7 @@ export const orders = {
       heading: 'remaining',
       priority: 5,
       needs: 'trades',
-      value: ({orderId, size}, {fills}) => leftOf(size, fills.get(orderId)),
+      value: ({orderId, size}, {fills}) => (isCounted(size) ? leftOf(size, fills.get(orderId) ?? '0') : size),
     },
     status: {is: 'word', priority: 12, words: orderStatuses},
     expiry: {is: 'until', of: 'expiryDate', priority: 9},

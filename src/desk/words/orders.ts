@@ -1,5 +1,6 @@
-import {add, compare, isDecimal, isZero} from '../../api/wire/decimal.ts';
+import {isDecimal, isZero} from '../../api/wire/decimal.ts';
 import type {Decimal, Order, Trade} from '../../api/wire/records.ts';
+import {filledBy, isCounted, isFilledBy} from '../resources/arithmetic.ts';
 import {amountWords, asItCame} from './amounts.ts';
 import {number, words} from './text.ts';
 import {expiryDay} from './times.ts';
@@ -17,24 +18,12 @@ export type Fills = {
 const noFills: Fills = {filled: '0', prices: []};
 
 export function fillsOf(trades: readonly Trade[]): Fills {
-  const each = [...new Map(trades.map(trade => [trade.tradeId, trade])).values()];
-  const sizes = each.flatMap(({filledSizeContracts: size}) =>
-    size !== undefined && isDecimal(size) ? [size] : [],
-  );
-  const prices = each.flatMap(({openPrice}) => openPrice ?? []);
-  return {
-    filled: sizes.reduce(add, '0'),
-    prices: prices.length === each.length ? [...new Set(prices)] : [],
-  };
+  const prices = trades.flatMap(({openPrice}) => openPrice ?? []);
+  return {filled: filledBy(trades).sum, prices: prices.length === trades.length ? [...new Set(prices)] : []};
 }
 
 function wholeOf({size, sizeContracts = size}: KnownOrder): Decimal | undefined {
-  return sizeContracts !== undefined && isDecimal(sizeContracts) ? sizeContracts : undefined;
-}
-
-export function isFilledBy(order: KnownOrder, {filled}: Fills): boolean {
-  const whole = wholeOf(order);
-  return whole !== undefined && !isZero(whole) && compare(filled, whole) >= 0;
+  return isCounted(sizeContracts) ? sizeContracts : undefined;
 }
 
 function whatWords({side, size, symbol}: KnownOrder): string {
@@ -70,7 +59,7 @@ const idWords = ({orderId}: KnownOrder) =>
 export function orderWords(order: KnownOrder, fills: Fills = noFills): string {
   const {status} = order;
   const id = idWords(order);
-  if (status === 'FILLED' || (status !== 'CANCELED' && isFilledBy(order, fills)))
+  if (status === 'FILLED' || (status !== 'CANCELED' && isFilledBy(order, fills.filled)))
     return `FILLED ${whatWords(order)}${fillPriceWords(order, fills)}${id}`;
   const asked = askedWords(order) + id;
   const part = partWords(order, fills);
@@ -96,7 +85,7 @@ export function orderWords(order: KnownOrder, fills: Fills = noFills): string {
 export function movedWords(order: KnownOrder, fills: Fills): string {
   const {size = '?', price = '?', side, symbol, status} = order;
   const what = [side, symbol].flatMap(each => (each === undefined ? [] : asItCame(each))).join(' ');
-  const isFilled = status === 'FILLED' || isFilledBy(order, fills);
+  const isFilled = status === 'FILLED' || isFilledBy(order, fills.filled);
   const part = partWords(order, fills);
   const stands = isFilled
     ? `FILLED${fillPriceWords({...order, price: undefined}, fills)}`

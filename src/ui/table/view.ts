@@ -10,7 +10,7 @@ import {markedOn} from '../../desk/order/several/rows.ts';
 import {portfolioFreshness} from '../../desk/portfolio/facts.ts';
 import {indexInList, rowsListed} from '../../desk/portfolio/pane/move.ts';
 import type {Needs, TableMemory} from '../../desk/recorder/entries.ts';
-import {fillsByOrder} from '../../desk/resources/figures.ts';
+import {fillsByOrder} from '../../desk/resources/arithmetic.ts';
 import {type CardFacts, cardsShown} from '../../desk/resources/joins.ts';
 import {resources} from '../../desk/resources/resources.ts';
 import type {ActivityLine, Feed, Row, RowOf, Sort, State} from '../../desk/state.ts';

@@ -200,51 +200,6 @@ describe('the trades of an order that left the list', () => {
     expect(msg.type === 'fillsRead' && msg.trades?.[0]?.openPrice).toMatch(/^\d/);
   });
 
-  it('are asked for behind the polls that are under way, one order after another', async () => {
-    const orderId = await sold();
-    const [poll1, first] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    const held = [poll1, first];
-    const asked: string[] = [];
-    const holding = Object.assign(Object.create(client) as TradingClient, {
-      listCards: async (...given: Parameters<TradingClient['listCards']>) => {
-        await poll1.promise;
-        return client.listCards(...given);
-      },
-      listTrades: async (...given: Parameters<TradingClient['listTrades']>) => {
-        asked.push(`trades ${asked.length + 1}`);
-        await held[asked.length]?.promise;
-        return client.listTrades(...given);
-      },
-    });
-    const settings = {sortable: {cards: [], easyOptions: []}};
-    reads = createReads({client: holding, clock: () => ({mono: 0, wall: 0}), settings});
-    const polled = poll('cards');
-    const fills = [1, 2].map(() => ask(send => reads.readFills({type: 'readFills', orderId}, send)));
-    await client.listOrders({});
-    expect(asked).toEqual([]);
-    poll1.resolve();
-    await polled;
-    await client.listOrders({});
-    expect(asked).toEqual(['trades 1']);
-    first.resolve();
-    expect(await Promise.all(fills)).toMatchObject([{type: 'fillsRead'}, {type: 'fillsRead'}]);
-    expect(asked).toEqual(['trades 1', 'trades 2']);
-  });
-
-  it('of an Easy Option are of the one that was asked for, and none where it cannot be read', async () => {
-    const {rows} = (await client.searchEasyOptions({})).value;
-    const id = rows[0]?.id ?? '1';
-    const msg = await ask(send => reads.readEasyOption({type: 'readEasyOption', id}, send));
-    expect(msg).toEqual({type: 'easyOptionRead', id, option: rows[0]});
-    const nobody = createClient({baseUrl: 'http://127.0.0.1:1'});
-    const settings = {sortable: {cards: [], easyOptions: []}};
-    reads = createReads({client: nobody, clock: () => ({mono: 0, wall: 0}), settings});
-    expect(await ask(send => reads.readEasyOption({type: 'readEasyOption', id: '1'}, send))).toMatchObject({
-      option: undefined,
-    });
-    await nobody.close();
-  });
-
   it('are none that are known where they cannot be read', async () => {
     const nobody = createClient({baseUrl: 'http://127.0.0.1:1'});
     const settings = {sortable: {cards: [], easyOptions: []}};

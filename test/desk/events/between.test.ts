@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import type {Order, Trade} from '../../../src/api/wire/records.ts';
+import type {EasyOption, Order, Trade} from '../../../src/api/wire/records.ts';
 import type {Intent} from '../../../src/desk/intents/intent.ts';
 import {card, easyOption, epoch, order, startDesk, trade} from '../../helpers/desk.ts';
 
@@ -8,7 +8,21 @@ type Desk = ReturnType<typeof startDesk>;
 function poll(desk: Desk, pane: 'cards' | 'easyOptions' | 'orders' | 'trades', rows: readonly object[]) {
   desk.pass(10_000);
   desk.send({type: 'pollDue', pane, arm: desk.state.feeds[pane].arm});
-  desk.arrive(pane, rows as never);
+  desk.arrive(pane, rows as never, {total: rows.length});
+}
+
+/** The rounds that read the whole account, all of which list these Easy Options. */
+function readAccount(desk: Desk, easyOptions: readonly EasyOption[]) {
+  desk.pass(20_000);
+  desk.asked();
+  desk.send({type: 'portfolio', due: desk.state.rounds.arm});
+  const asked = () => desk.asked().flatMap(each => (each.type === 'readPortfolio' ? [each.asked] : []));
+  for (let waiting = asked(); waiting.length > 0; waiting = asked())
+    for (const {pane, number, page, pageSize} of waiting) {
+      const rows = pane === 'easyOptions' ? easyOptions : [];
+      const came = {rows, unreadable: [], total: rows.length, page, pageSize, isLast: true};
+      desk.send({type: 'portfolio', came: {kind: 'read', pane, number, page: came}});
+    }
 }
 
 const told = (desk: Desk) => desk.state.activity.map(each => [each.kind, each.target]);
@@ -45,7 +59,7 @@ describe('what happened between two polls', () => {
       trade('1'),
     ];
     poll(desk, 'trades', fills);
-    expect(told(desk).map(([kind]) => kind)).toEqual(['partially filled', 'filled']);
+    expect(told(desk).map(([kind]) => kind)).toEqual(['filled', 'partly-filled']);
   });
 
   it('is a line of its own for each of several like parts, so that each can be selected', () => {
@@ -80,37 +94,67 @@ describe('what happened between two polls', () => {
     const orders: Order[] = [order('1'), order('2')];
     const desk = startDesk().open({
       orders,
-      trades: [trade('9', {orderId: '2'}), trade('8', {orderId: '1', filledSizeContracts: '1'})],
+      trades: [
+        trade('9', {orderId: '2'}),
+        trade('8', {orderId: '1', filledSizeContracts: '1', fillType: 'PARTIAL_FILL'}),
+      ],
     });
     poll(desk, 'orders', []);
-    desk.send({type: 'fillsRead', orderId: '1', trades: []});
+    poll(desk, 'trades', [...desk.state.feeds.trades.rows]);
     expect(told(desk).sort()).toEqual([
       ['filled', 'BUY BTC-27NOV26-65000-C #2'],
       ['gone', 'BUY BTC-27NOV26-65000-C #1'],
     ]);
   });
 
+  it('is no trade of before that a later answer brings', () => {
+    const desk = startDesk().open();
+    poll(desk, 'trades', [trade('2', {openDate: epoch - 86_400_000})]);
+    expect(told(desk)).toEqual([]);
+    poll(desk, 'trades', [trade('3', {openDate: epoch}), trade('2', {openDate: epoch - 86_400_000})]);
+    expect(told(desk)).toEqual([['filled', 'BUY BTC #1']]);
+  });
+
+  it('is an Easy Option that closed while a filter hides it, once the account was read', () => {
+    const desk = startDesk().open({easyOptions: [easyOption('7'), easyOption('8')]});
+    desk.type('2', '/');
+    desk.send({type: 'typed', field: '', value: 'status:ACTIVE'});
+    desk.type('enter');
+    desk.arrive('easyOptions', [easyOption('7'), easyOption('8')], {total: 2});
+    poll(desk, 'easyOptions', [easyOption('8')]);
+    expect(told(desk)).toEqual([]);
+    readAccount(desk, [easyOption('7', {status: 'CLOSED'}), easyOption('8')]);
+    poll(desk, 'easyOptions', [easyOption('8')]);
+    expect(told(desk)).toEqual([['closed', 'BTC up #7']]);
+  });
+
+  it('is told by the answer that shows it: the message and the row come together', () => {
+    const desk = startDesk().open({orders: [order('1')], trades: []});
+    poll(desk, 'trades', [trade('5', {openDate: epoch + 1})]);
+    expect(desk.state.messages).toHaveLength(1);
+    expect(desk.state.feeds.trades.rows.map(each => each.tradeId)).toEqual(['5']);
+  });
+
   it('is an order that somebody else cancelled, where its status says so', () => {
     const desk = startDesk().open({orders: [order('1')]});
     poll(desk, 'orders', [order('1', {status: 'CANCELED'})]);
-    expect(told(desk)).toEqual([['cancelled', 'BUY BTC-27NOV26-65000-C #1']]);
+    expect(told(desk)).toEqual([['canceled', 'BUY BTC-27NOV26-65000-C #1']]);
   });
 });
 
 describe('a list whose ids all change', () => {
   const ids = (from: number) => Array.from({length: 10_000}, (_, index) => order(String(from + index)));
 
-  it('adds 20 lines and the number of the rest, rings once and is kept once', () => {
+  it('adds 20 lines and the number of the rest, and rings once', () => {
     const desk = startDesk({bell: true, desktopNotifications: true}).open({orders: ids(1)});
     poll(desk, 'orders', ids(20_001));
+    poll(desk, 'trades', []);
     const asked = desk.asked();
-    const kept = asked.flatMap(each => (each.type === 'keepActivity' ? [each.lines] : []));
-    expect(kept).toHaveLength(1);
-    expect(kept[0]).toHaveLength(21);
-    expect(kept[0]?.at(-1)).toMatchObject({kind: 'more', what: 'and 9975 more', target: 'Orders'});
+    expect(asked.filter(each => each.type === 'keepActivity')).toEqual([]);
+    expect(desk.state.activity[0]).toMatchObject({kind: 'more', what: 'and 9980 more', target: 'Account'});
     expect(asked.filter(each => each.type === 'ring')).toHaveLength(1);
     expect(asked.flatMap(each => (each.type === 'notify' ? [each.text] : []))).toEqual([
-      'OFF THE BOOK (filled or canceled): BUY 2 BTC-27NOV26-65000-C @ 9 #6, and 19 more in Activity',
+      'OFF THE BOOK (filled or canceled): BUY 2 BTC-27NOV26-65000-C @ 9 #1, and 19 more in Activity',
     ]);
     expect(desk.state.activity).toHaveLength(21);
   });
@@ -125,7 +169,7 @@ describe('a list whose ids all change', () => {
   it('tells all of 20', () => {
     const desk = startDesk().open({orders: ids(1).slice(0, 20)});
     poll(desk, 'orders', []);
-    for (const orderId of desk.state.left.keys()) desk.send({type: 'fillsRead', orderId, trades: undefined});
+    poll(desk, 'trades', []);
     expect(desk.state.activity.map(each => each.kind)).toEqual(Array(20).fill('gone'));
   });
 });
@@ -166,7 +210,8 @@ describe('an alert', () => {
     const asked = desk.asked();
     expect(asked.filter(each => each.type === 'ring')).toHaveLength(1);
     const kept = asked.flatMap(each => (each.type === 'keepActivity' ? each.lines : []));
-    expect(kept.map(each => each.kind)).toEqual(['closed', 'alert']);
+    expect(kept.map(each => each.kind)).toEqual(['alert']);
+    expect(told(desk).map(([kind]) => kind)).toEqual(['alert', 'closed']);
   });
 
   it('takes no level that is no number', () => {

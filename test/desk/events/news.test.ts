@@ -12,7 +12,7 @@ const started = (rows: Parameters<Desk['open']>[0] = {}) => startDesk({bell: tru
 function poll(desk: Desk, pane: EventPane, rows: readonly object[]) {
   desk.pass(10_000);
   desk.send({type: 'pollDue', pane, arm: desk.state.feeds[pane].arm});
-  desk.arrive(pane, rows as never);
+  desk.arrive(pane, rows as never, {total: rows.length});
 }
 
 const messages = (desk: Desk) => desk.state.messages.map(each => each.text);
@@ -49,34 +49,19 @@ describe('a fill', () => {
     expect(messages(desk)).toEqual([filled]);
     expect(bells(desk)).toBe(1);
     poll(desk, 'orders', []);
-    expect(desk.asked().filter(each => each.type === 'readFills')).toEqual([]);
-    expect(messages(desk)).toEqual([filled]);
-  });
-
-  it('that the orders show first is told once its trades were read, and the pane of trades tells it no more', () => {
-    const desk = started({orders: [order('1')]});
-    poll(desk, 'orders', []);
-    expect(messages(desk)).toEqual([]);
-    expect(desk.asked().filter(each => each.type === 'readFills' || each.type === 'ring')).toEqual([
-      {type: 'readFills', orderId: '1'},
-    ]);
-    desk.send({type: 'fillsRead', orderId: '1', trades: [fill('5')]});
-    expect(messages(desk)).toEqual([filled]);
-    expect(bells(desk)).toBe(1);
-    poll(desk, 'trades', [fill('5')]);
     expect(messages(desk)).toEqual([filled]);
     expect(bells(desk)).toBe(0);
-    expect(desk.state.activity.map(each => each.id)).toEqual(['trade:5']);
   });
 
-  it('that comes with the poll of trades while they are read is told by the read alone', () => {
+  it('that the orders show first is told with its trades, which are asked for at once', () => {
     const desk = started({orders: [order('1')]});
     poll(desk, 'orders', []);
-    poll(desk, 'trades', [fill('5')]);
     expect(messages(desk)).toEqual([]);
-    desk.send({type: 'fillsRead', orderId: '1', trades: [fill('5')]});
+    expect(desk.asked()).toContainEqual(expect.objectContaining({type: 'fetch', pane: 'trades'}));
+    desk.arrive('trades', [fill('5')], {total: 1});
     expect(messages(desk)).toEqual([filled]);
     expect(bells(desk)).toBe(1);
+    expect(desk.state.activity.map(each => each.id)).toEqual(['filled:1:5']);
   });
 
   it('of our own order that its answer told is not told again by its trade', () => {
@@ -136,14 +121,11 @@ describe('a fill', () => {
 describe('an order that left the list', () => {
   const gone = 'OFF THE BOOK (filled or canceled): BUY 2 BTC-27NOV26-65000-C @ 9 #1';
 
-  it.each([
-    ['bear no fill', []],
-    ['cannot be read', undefined],
-  ])('is told of as filled or canceled where its trades %s', (_, trades) => {
+  it('is told of as filled or canceled once its trades were read since, and bear no fill', () => {
     const desk = started({orders: [order('1')]});
     poll(desk, 'orders', []);
-    desk.asked();
-    desk.send({type: 'fillsRead', orderId: '1', trades});
+    expect(messages(desk)).toEqual([]);
+    poll(desk, 'trades', []);
     expect(messages(desk)).toEqual([gone]);
     expect(desk.state.notices.at(-1)?.level).toBe('warning');
     expect(bells(desk)).toBe(1);
@@ -152,7 +134,7 @@ describe('an order that left the list', () => {
   it('and whose trade comes late is told to be filled then, in its place and without another bell', () => {
     const desk = started({orders: [order('1')]});
     poll(desk, 'orders', []);
-    desk.send({type: 'fillsRead', orderId: '1', trades: []});
+    poll(desk, 'trades', []);
     desk.asked();
     poll(desk, 'trades', [fill('5', {openDate: desk.now.wall})]);
     expect(desk.state.notices.map(each => each.text)).toEqual(['FILLED BUY 2 BTC-27NOV26-65000-C @ 8.9 #1']);
@@ -162,24 +144,11 @@ describe('an order that left the list', () => {
   it('and of which a trade of a part comes late is not told of once more', () => {
     const desk = started({orders: [order('1')]});
     poll(desk, 'orders', []);
-    desk.send({type: 'fillsRead', orderId: '1', trades: []});
+    poll(desk, 'trades', []);
     const part = {filledSizeContracts: '0.5', fillType: 'PARTIAL_FILL', openDate: desk.now.wall} as const;
     poll(desk, 'trades', [fill('5', part)]);
     expect(messages(desk)).toEqual([gone]);
     expect(desk.state.activity.map(each => each.outcome)).toContain('PARTIALLY FILLED @ 8.9');
-  });
-
-  it('is asked about once, and of no more than five at a time are the trades read', () => {
-    const orders = Array.from({length: 9}, (_, index) => order(String(index + 1)));
-    const desk = started({orders});
-    poll(desk, 'orders', []);
-    poll(desk, 'orders', []);
-    expect(desk.asked().filter(each => each.type === 'readFills')).toHaveLength(5);
-    expect(messages(desk)).toHaveLength(4);
-    for (const orderId of [...desk.state.left.keys()]) desk.send({type: 'fillsRead', orderId, trades: []});
-    desk.send({type: 'fillsRead', orderId: '1', trades: []});
-    expect(messages(desk)).toHaveLength(9);
-    expect([...desk.state.left.values()].some(each => each.isRead)).toBe(false);
   });
 
   it('is told of as canceled where its record says so', () => {

@@ -3,14 +3,12 @@ import type {EasyOption, Trade} from '../../../src/api/wire/records.ts';
 import {
   type AccountRead,
   heldContracts,
-  isAllOf,
-  isInOrder,
-  type ListRead,
   lacking,
   type ProofFacts,
   provedEnd,
 } from '../../../src/desk/halt/proof.ts';
 import {haltEnds} from '../../../src/desk/halt/record.ts';
+import type {ListRead} from '../../../src/desk/model/whole.ts';
 
 const quiet = 1_000;
 const later = {mono: 200_000, wall: 0};
@@ -22,7 +20,6 @@ function list<Row>(rows: Row[], more: Partial<ListRead<Row>> = {}): ListRead<Row
     unreadable: 0,
     pages: 1,
     totals: [rows.length, rows.length],
-    isWhole: true,
     areUnique: true,
     isAscending: true,
     fault: undefined,
@@ -93,7 +90,10 @@ describe('the words that end a halt', () => {
   it.each([
     ['a read of the Easy Options', undefined],
     ['a later read of the Easy Options', list(closed, {began: {mono: 999, wall: 0}})],
-    ['a read of all Easy Options, with one total on its first and last page', list(closed, {isWhole: false})],
+    [
+      'a read of all Easy Options, with one total on its first and last page',
+      list(closed, {fault: {text: 'No answer.'}}),
+    ],
     ['a read of all Easy Options, with one total on its first and last page', list(closed, {totals: [2, 3]})],
     ['a read of all Easy Options, with one total on its first and last page', list(closed, {totals: [3, 3]})],
     ['a read of all Easy Options, with one total on its first and last page', list(closed, {unreadable: 1})],
@@ -147,16 +147,5 @@ describe('what is held', () => {
     const {filledSizeContracts: _size, ...sizeless} = bought;
     expect(heldContracts([sizeless], 0)).toEqual(['an unknown number of BTC 75500 CALL 1970-01-01 00:00']);
     expect(heldContracts([{...bought, tradeSide: 'HOLD'}], 0)[0]).toMatch(/^an unknown number/);
-  });
-});
-
-describe('a read of all of a list', () => {
-  it('has one total on its first and last page, and each row once', () => {
-    expect(isAllOf(list(closed, {pages: 3}))).toBe(true);
-    expect(isAllOf(list(closed, {areUnique: false}))).toBe(false);
-    expect(isInOrder(list(closed, {isAscending: false}))).toBe(true);
-    expect(isInOrder(list(closed, {pages: 3, isAscending: false}))).toBe(false);
-    expect(isAllOf(list(closed, {totals: [undefined, undefined]}))).toBe(false);
-    expect(isAllOf(list(closed, {fault: {text: 'No answer.'}}))).toBe(false);
   });
 });

@@ -410,8 +410,8 @@ for (const [kind, make] of machinesOf) {
       const event = {
         id: 'e-1',
         at: start.wall + 5,
-        kind: 'filled' as const,
-        what: 'Filled',
+        kind: 'alert' as const,
+        what: 'Alert',
         target: '#9',
         amount: '2',
         outcome: '',

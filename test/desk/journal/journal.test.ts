@@ -488,19 +488,19 @@ describe('an intent that was taken over', () => {
 
 describe('what happened', () => {
   const line = (number: number): ActivityLine => ({
-    id: `e-${number}`,
-    at: start.wall + number,
-    kind: 'gone',
-    what: 'Order no longer open',
+    id: `alert:${number}`,
+    at: start.wall + number * 60_000,
+    kind: 'alert',
+    what: 'Alert',
     target: `#${number}`,
     amount: '1',
-    outcome: 'filled or cancelled',
+    outcome: 'It is above 1.',
     requestId: undefined,
     latencyMs: undefined,
   });
   const lines = (from: number, count: number) =>
     Array.from({length: count}, (_, index) => line(from + index));
-  const countIn = (table: 'events' | 'intents') => {
+  const countIn = (table: 'happenings' | 'intents') => {
     const db = new DatabaseSync(path, {readOnly: true});
     const {rows} = db.prepare(`SELECT count(*) AS rows FROM ${table}`).get() as {rows: number};
     db.close();
@@ -511,12 +511,12 @@ describe('what happened', () => {
     const bound = (await open()).bind(live, 'main');
     bound.ask(asked('a'), undefined, unlimited);
     bound.appendEvents(lines(0, 21));
-    expect(countIn('events')).toBe(21);
+    expect(countIn('happenings')).toBe(21);
     bound.appendEvents(lines(21, 9_979));
-    expect(countIn('events')).toBe(10_000);
+    expect(countIn('happenings')).toBe(10_000);
     bound.appendEvents(lines(10_000, 21));
-    expect(countIn('events')).toBe(10_000);
-    expect(bound.recentActivity(1)).toMatchObject([{id: 'e-10020'}]);
+    expect(countIn('happenings')).toBe(10_000);
+    expect(bound.recentActivity(1)).toMatchObject([{id: 'alert:10020'}]);
     expect(countIn('intents')).toBe(1);
     expect(bound.held()).toEqual([]);
     expect(bound.ask(asked('b'), undefined, unlimited).kind).toBe('locked');
@@ -527,9 +527,9 @@ describe('what happened', () => {
     const [here, there] = [journal.bind(live, 'main'), journal.bind({...live, path: '/other'}, 'main')];
     there.appendEvents(lines(0, 21));
     here.appendEvents(lines(0, 12_000));
-    expect(countIn('events')).toBe(11_521);
-    for (let time = 0; time < 5; time++) here.appendEvents([]);
-    expect(countIn('events')).toBe(10_021);
+    expect(countIn('happenings')).toBe(11_021);
+    for (let time = 0; time < 5; time++) here.appendEvents(lines(12_000, 1));
+    expect(countIn('happenings')).toBe(10_021);
     expect(there.recentActivity(100)).toHaveLength(21);
   });
 });

@@ -24,7 +24,7 @@ const outcomes: readonly Outcome[] = [
 const line: ActivityLine = {
   id: 'e-1',
   at: 5,
-  kind: 'partially filled',
+  kind: 'partly-filled',
   what: 'Filled',
   target: '#9',
   amount: '2',

@@ -132,6 +132,26 @@ describe('the log of what happened', () => {
     }
   });
 
+  it('is what Activity begins with, in words, beside the lines that tell of optty itself', async () => {
+    const journal = await openAt(newPath());
+    const [log, bound] = [journal.log(service, 'main'), journal.bind(service, 'main')];
+    const reader = readerOf(log);
+    reader(accountRead({}), noon);
+    const order = {orderId: '7', side: 'BUY', symbol: 'BTC-C', price: '5', size: '2', timestamp: noon + 1};
+    const fill = trade({tradeId: '1', orderId: '7', tradeSide: 'BUY', openDate: noon + 3, fillType: 'FILL'});
+    reader(accountRead({orders: [order], easyOptions: [closedAt('1', noon + 2)]}), noon + 2);
+    reader(accountRead({trades: [fill], easyOptions: [closedAt('1', noon + 2)]}), noon + 4);
+    const told = {what: 'Alert', target: 'BTC ask', amount: '5', outcome: 'It is above 5.'};
+    bound.appendEvents([{id: 'alert:1', at: noon + 5, kind: 'alert', ...told, requestId: 'r', latencyMs: 1}]);
+    expect(bound.recentActivity(10).map(({id, at, target}) => [id, at - noon, target])).toEqual([
+      ['alert:1', 5, 'BTC ask'],
+      ['filled:7:1', 3, 'BUY BTC-C #7'],
+      [`closed:1:${noon + 2}`, 2, 'Easy Option #1'],
+      [`opened:1:${noon + 2 - hour}`, 2 - hour, 'Easy Option #1'],
+    ]);
+    expect(ids(log.after(0, 10))).not.toContain('alert:1');
+  });
+
   it('lets one process alone hand an event to a program, once', async () => {
     const path = newPath();
     const [one, other] = [await openAt(path), await openAt(path)].map(each => each.log(service, 'main'));

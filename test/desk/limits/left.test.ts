@@ -34,7 +34,7 @@ it('a form whose opening would go beyond one says so, and no review is opened', 
 
 it('before the account is read whole nothing is opened, with the reason', () => {
   const desk = startDesk({limits});
-  desk.open({cards: [{...card('7', 'BTC'), currentAskPrice: '5'}]});
+  desk.open({cards: [{...card('7', 'BTC'), currentAskPrice: '5'}]}, {total: undefined});
   desk.send({type: 'intent', msg: {type: 'held', held: [], standing: standing()}});
   expect(typed(desk, '250')).toMatchObject({
     kind: 'form',

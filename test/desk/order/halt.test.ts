@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import type {EasyOption, Order, Trade} from '../../../src/api/wire/records.ts';
-import type {AccountRead, ListRead} from '../../../src/desk/halt/proof.ts';
+import type {AccountRead} from '../../../src/desk/halt/proof.ts';
 import {
   type HaltFacts,
   type HaltProgress,
@@ -11,6 +11,7 @@ import {
 import type {Evidence, Intent} from '../../../src/desk/intents/intent.ts';
 import type {Command} from '../../../src/desk/messages.ts';
 import {defaultGuardrails} from '../../../src/desk/model/vocabulary.ts';
+import type {ListRead} from '../../../src/desk/model/whole.ts';
 import {easyOption, epoch, order, type settings, startDesk} from '../../helpers/desk.ts';
 
 /** What is asked of the journal, the service and the clock for the halt itself. */
@@ -88,7 +89,6 @@ function halting(wants: HaltWants, changed: Partial<typeof settings> = {}) {
     unreadable: 0,
     pages: 1,
     totals: [rows.length, rows.length],
-    isWhole: true,
     areUnique: true,
     isAscending: true,
     fault: scenario.fault,

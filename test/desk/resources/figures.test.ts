@@ -1,12 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import {optionTotals} from '../../../src/desk/resources/easy-options.ts';
-import {
-  distancePercent,
-  percentShown,
-  plPercent,
-  positionTotals,
-  rounded,
-} from '../../../src/desk/resources/figures.ts';
+import {distancePercent, percentShown, plPercent, rounded} from '../../../src/desk/resources/figures.ts';
 
 const option = (status: string, investmentAmount: string, pl?: string, plClosed?: string) => ({
   id: '1',
@@ -65,40 +59,6 @@ describe('the totals of Easy Options', () => {
       ['BTC', '2'],
       ['USDT', '1'],
     ]);
-  });
-});
-
-describe('the trades of a position', () => {
-  const trade = (tradeSide: string, openPrice: string | undefined, filledSizeContracts: string) => ({
-    tradeId: '1',
-    asset: 'BTC',
-    tradeSide,
-    openPrice,
-    filledSizeContracts,
-    fee: '0.1',
-  });
-
-  it('come to a net of contracts and an average price on each side', () => {
-    const trades = [trade('BUY', '100', '1'), trade('BUY', '130', '0.5'), trade('SELL', '140', '0.4')];
-    expect(positionTotals(trades)).toEqual({
-      net: '1.1',
-      bought: {contracts: '1.5', average: '110'},
-      sold: {contracts: '0.4', average: '140'},
-      fees: '0.3',
-    });
-    expect(positionTotals([trade('SELL', '1', '2')])).toMatchObject({
-      net: '-2',
-      bought: {average: undefined},
-    });
-  });
-
-  it('come to nothing where one of them does not tell, or is of another contract', () => {
-    expect(positionTotals([trade('BUY', undefined, '1')])).toBeUndefined();
-    expect(positionTotals([trade('', '1', '1')])).toBeUndefined();
-    expect(
-      positionTotals([trade('BUY', '1', '1'), {...trade('BUY', '1', '1'), asset: 'ETH'}]),
-    ).toBeUndefined();
-    expect(positionTotals([])).toBeUndefined();
   });
 });
 

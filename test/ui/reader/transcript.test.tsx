@@ -219,7 +219,7 @@ describe('a review that is asked again', () => {
     const other = await asked({currentAskPrice: '251.2', targetPrice: '1'}, 8_000);
     expect(other.said).toMatch(
       new RegExp(
-        `^Reading\\.\nTarget 1\\.\nTarget has changed: look again\\.\nWith Shift, press ${other.key}, as in \\w+\\.\n$`,
+        `^Reading\\.\nTarget 1\\.\nTarget has changed: check again\\.\nWith Shift, press ${other.key}, as in \\w+\\.\n$`,
       ),
     );
   });

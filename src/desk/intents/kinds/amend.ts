@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import {add, compare, multiply, subtract} from '../../../api/wire/decimal.ts';
 import {type Decimal, type Order, sides} from '../../../api/wire/records.ts';
+import {leftOf} from '../../resources/arithmetic.ts';
 import {notional} from '../../resources/figures.ts';
 import {amountWords, asItCame} from '../../words/amounts.ts';
 import {askedWords} from '../../words/orders.ts';
@@ -84,13 +85,8 @@ export function cancelOf({orderId, symbol, side, price, size}: AmendDraft): Canc
 /** @param filled contracts of the order that it replaces */
 export function placedBy(draft: AmendDraft, filled: Decimal = '0'): PlaceDraft {
   const {symbol, side, newPrice: price, newSize, positionId, contract} = draft;
-  const size = compare(filled, '0') === 0 ? newSize : unfilledOf(draft, filled);
+  const size = compare(filled, '0') === 0 ? newSize : leftOf(draft.newSize, filled);
   return {kind: 'place', symbol, side, price, size, positionId, contract};
-}
-
-/** 0 or less if nothing is left to place. */
-export function unfilledOf({newSize}: AmendDraft, filled: Decimal): Decimal {
-  return subtract(newSize, filled);
 }
 
 /**
@@ -146,15 +142,15 @@ function statusWords(order: Order | undefined, isGoingOn: boolean): string {
 }
 
 function placesWords(draft: AmendDraft): string {
-  const left = unfilledOf(draft, draft.filled ?? '0');
+  const left = leftOf(draft.newSize, draft.filled ?? '0');
   return compare(left, '0') > 0 ? atWords(left, draft.newPrice) : 'nothing: that much has filled';
 }
 
 /** `reduce the new order (0.3 filled → 0.7 placed)` */
 function betweenWords(draft: AmendDraft, isGoingOn: boolean): string {
   if (isGoingOn) return 'fills still to come reduce the new order';
-  const left = unfilledOf(draft, draft.filled ?? '0');
-  const open = subtract(draft.size, draft.filled ?? '0');
+  const left = leftOf(draft.newSize, draft.filled ?? '0');
+  const open = leftOf(draft.size, draft.filled ?? '0');
   const some = multiply(compare(left, open) < 0 ? left : open, '0.3');
   const rest = subtract(left, some);
   return `reduce the new order (${amountWords(some)} filled → ${amountWords(rest)} placed)`;

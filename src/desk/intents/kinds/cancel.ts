@@ -3,11 +3,11 @@ import type {Answer, CallOptions, Operations} from '../../../api/client.ts';
 import {ShapeError} from '../../../api/errors.ts';
 import {compare} from '../../../api/wire/decimal.ts';
 import type {Id, Order} from '../../../api/wire/records.ts';
+import {filledBy, isCounted} from '../../resources/arithmetic.ts';
 import {asItCame} from '../../words/amounts.ts';
 import {noLongerOpen} from '../../words/orders.ts';
 import {type Attempt, mayHaveArrived} from '../outcome.ts';
 import {type SentKind, sentAs, type Verdict, type WholeRead, type Write} from './kind.ts';
-import {filledBy, isNumber} from './matching.ts';
 import {amount, int64, shown, some} from './parts.ts';
 
 const schema = z.lazy(() =>
@@ -136,8 +136,8 @@ function judge({attempts, draft: {orderId, size}}: Write<CancelDraft>, {orders, 
     };
   }
   const own = trades.filter(trade => trade.orderId === orderId);
-  const filled = filledBy(own);
-  const isKnown = filled !== undefined && isNumber(size);
+  const {sum: filled, isExact} = filledBy(own);
+  const isKnown = isExact && isCounted(size);
   if (isKnown && compare(filled, size) === 0)
     return {verdict: 'refused', reason: `Filled before the cancel: ${filled} of ${size}.`};
   const fills = isKnown ? `${filled} of ${size} filled, per trades so far.` : 'filled size unknown.';

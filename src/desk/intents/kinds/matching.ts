@@ -1,5 +1,6 @@
-import {add, compare, isDecimal} from '../../../api/wire/decimal.ts';
-import type {Decimal, Id, Millis, Trade} from '../../../api/wire/records.ts';
+import {compare} from '../../../api/wire/decimal.ts';
+import type {Decimal, Id, Millis} from '../../../api/wire/records.ts';
+import {isCounted} from '../../resources/arithmetic.ts';
 import type {Candidate, SeenRecord, Verdict, WholeRead, Write} from './kind.ts';
 
 /** `maybe` if the record lacks a field that would decide. */
@@ -16,20 +17,8 @@ export function sameText(seen: string | undefined, wanted: string | undefined): 
 }
 
 export function sameNumber(seen: Decimal | undefined, wanted: Decimal | undefined): Fit {
-  if (!isNumber(seen) || !isNumber(wanted)) return 'maybe';
+  if (!isCounted(seen) || !isCounted(wanted)) return 'maybe';
   return compare(seen, wanted) === 0 ? 'yes' : 'no';
-}
-
-export function isNumber(text: string | undefined): text is Decimal {
-  return text !== undefined && isDecimal(text);
-}
-
-/** In contracts. Undefined if a trade has no size, or no id to detect duplicates. */
-export function filledBy(trades: readonly Trade[]): Decimal | undefined {
-  const byId = new Map(trades.map(trade => [trade.tradeId, trade.filledSizeContracts]));
-  const sizes = [...byId.values()];
-  if ((byId.has('') && trades.length > 1) || !sizes.every(isNumber)) return undefined;
-  return sizes.reduce(add, '0');
 }
 
 /**

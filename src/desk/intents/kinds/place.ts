@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import {LinkError} from '../../../api/errors.ts';
 import {compare} from '../../../api/wire/decimal.ts';
 import {type Id, type Order, sides, type Trade} from '../../../api/wire/records.ts';
+import {filledBy} from '../../resources/arithmetic.ts';
 import {notional} from '../../resources/figures.ts';
 import {tradedAs} from '../../resources/joins.ts';
 import {amountWords} from '../../words/amounts.ts';
@@ -20,7 +21,6 @@ import {
   all,
   type Fit,
   type FoundRecord,
-  filledBy,
   newnessTo,
   sameNumber,
   sameText,
@@ -253,9 +253,9 @@ function sameExpiry(trade: Trade, draft: PlaceDraft): Fit {
 
 /** A smaller sum may be a partial fill; a larger one belongs to another order. */
 function sumFit(trades: readonly Trade[], draft: PlaceDraft): Fit {
-  const filled = filledBy(trades);
-  if (filled === undefined) return 'maybe';
-  const difference = compare(filled, draft.size);
+  const {sum, isExact} = filledBy(trades);
+  if (!isExact) return 'maybe';
+  const difference = compare(sum, draft.size);
   if (difference < 0) return 'maybe';
   return difference === 0 ? 'yes' : 'no';
 }

@@ -1,7 +1,7 @@
 import {type Draft, type Intent, target} from '../../intents/intent.ts';
 import {inFlight, lockOn, whyToWait} from '../../intents/selectors.ts';
 import type {Moment} from '../../model/moment.ts';
-import {isWholeList, rowById} from '../../model/rows.ts';
+import {rowById, showsAll} from '../../model/rows.ts';
 import {isEnding} from '../../resources/easy-options.ts';
 import type {State} from '../../state.ts';
 import type {Batch, BatchItem, Leaving} from './several.ts';
@@ -95,9 +95,13 @@ function overBefore({feeds}: State, {startedAt}: Batch, draft: Draft): string | 
     const option = rowById(feeds.easyOptions, draft.easyOptionId);
     return option !== undefined && isEnding(option) ? `It is ${option.status} already.` : undefined;
   }
-  const {rows, loadedAt, filterText, unreadable} = feeds.orders;
-  const isWhole = isWholeList(feeds.orders) && filterText === '' && unreadable.length === 0;
-  if (draft.kind !== 'cancel' || !isWhole || loadedAt === undefined || loadedAt.mono <= startedAt.mono)
+  const {rows, loadedAt} = feeds.orders;
+  if (
+    draft.kind !== 'cancel' ||
+    !showsAll(feeds.orders) ||
+    loadedAt === undefined ||
+    loadedAt.mono <= startedAt.mono
+  )
     return undefined;
   return rows.some(each => each.orderId === draft.orderId) ? undefined : 'It is no longer listed as open.';
 }

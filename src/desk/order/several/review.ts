@@ -7,7 +7,7 @@ import type {ListAnswer, Msg} from '../../messages.ts';
 import {age, basePeriod} from '../../model/freshness.ts';
 import type {Moment} from '../../model/moment.ts';
 import {hasRoom} from '../../model/room.ts';
-import {isWholeList, rowById} from '../../model/rows.ts';
+import {rowById, showsAll} from '../../model/rows.ts';
 import type {FeedPane, Key, WrittenPane} from '../../model/vocabulary.ts';
 import {takeBack, tell, withoutHints} from '../../notices.ts';
 import {close} from '../../overlay.ts';
@@ -76,7 +76,7 @@ export function seeSeveral(state: State, before: State, pane: FeedPane, now: Mom
   const {overlay} = state;
   if (overlay.kind !== 'several' || overlay.pane !== pane) return state;
   const feed: Feed = state.feeds[pane];
-  const isWhole = isWholeList(feed) && feed.filterText === '' && pane === 'orders';
+  const isWhole = showsAll(feed) && pane === 'orders';
   const items = overlay.items.filter(({id}) => {
     if (rowById(feed, id) === undefined) return !isWhole && rowById(before.feeds[pane], id) === undefined;
     const option = pane === 'easyOptions' ? rowById(state.feeds.easyOptions, id) : undefined;

@@ -161,16 +161,30 @@ export function takeShownList<P extends FeedPane>(
   {page: {rows, unreadable, total}, began, now}: PaneShown<P>,
   {shown}: ListPlan<P>,
 ): ListReading<P> | undefined {
-  const {pane, round, underWay, ended, counter} = list;
+  const {pane, counter} = list;
   const isWhole = unreadable.length === 0 && rows.length === total;
-  // An answer asked for before the last round ended may be older than that round.
-  const isNewest = round === undefined && underWay.size === 0 && (ended?.mono ?? began.mono) <= began.mono;
-  if (shown === undefined || !isWhole || !isNewest) return undefined;
+  if (shown === undefined || !isWhole || !isNewest(list, began)) return undefined;
   const from = counter + 1;
   const meant = rows.filter(shown.isMeant);
   const {kept, fresh} = takeRows(pane, list.kept, meant, {number: from, from});
   if (fresh < meant.length) return undefined;
   return shown.end({...list, kept, counter: from, unreadable: 0, total, failures: 0}, {began, from}, now);
+}
+
+/** Rows of a page that proves nothing about the others, unless a request under way may know them better. */
+export function takeShownRows<P extends FeedPane>(
+  list: ListReading<P>,
+  {page: {rows}, began}: PaneShown<P>,
+): ListReading<P> {
+  if (!isNewest(list, began)) return list;
+  const from = list.counter + 1;
+  const {kept} = takeRows(list.pane, list.kept, rows, {number: from, from});
+  return kept.rows === list.kept.rows ? list : {...list, kept, counter: from};
+}
+
+/** An answer asked for before the last round ended may be older than that round. */
+function isNewest({round, underWay, ended}: ListReading, began: Moment): boolean {
+  return round === undefined && underWay.size === 0 && (ended?.mono ?? began.mono) <= began.mono;
 }
 
 /** Adapts to a service that gives smaller pages than asked for. */

@@ -23,6 +23,7 @@ import {
   takeFailure,
   takePage,
   takeShownList,
+  takeShownRows,
 } from './list.ts';
 import {areAlike, isWholeSearch} from './search.ts';
 
@@ -41,10 +42,6 @@ export function initialReading(now: Moment, tradesLagMs: number): PortfolioReadi
     quietUntil: 0,
     rows: unreadRows(since),
   };
-}
-
-export function portfolioRows({rows}: PortfolioReading): PortfolioRows {
-  return rows;
 }
 
 /** The time since when all holdings are known: the oldest start of the last whole rounds of these lists. */
@@ -199,22 +196,32 @@ export function takeCame(reading: PortfolioReading, came: PageCame, given: Taken
 }
 
 /**
- * Uses a pane's answer for a round that is due, which saves the request.
- * @param given `patienceMs`: how much longer the list may rest, because the pane shows it again by then
+ * Takes the rows of a pane. If they are the whole list, that saves the request of a round that is due.
+ * @param given `isAll`: the pane asked for all rows; `patienceMs`: how much longer the list may rest, because
+ * the pane shows it again by then
  */
 export function takeShown<P extends FeedPane>(
   before: PortfolioReading,
   pane: P,
   shown: PaneShown<P>,
-  {periodMs, patienceMs}: {readonly periodMs: number; readonly patienceMs: number},
+  {
+    isAll,
+    periodMs,
+    patienceMs,
+  }: {readonly isAll: boolean; readonly periodMs: number; readonly patienceMs: number},
 ): PortfolioReading {
   const {now} = shown;
-  const isDue =
-    mayBegin(before.lists, pane) && restOf({...before.lists[pane], patienceMs: 0}, soon(periodMs), now) === 0;
-  if (!isDue) return before;
+  const last = before.lists[pane];
   const reading = pane === 'trades' ? reachBack(before, now) : before;
-  const list = takeShownList(reading.lists[pane], shown, plansOf(reading)[pane]);
-  return list === undefined ? before : withList(reading, pane, {...list, patienceMs});
+  const whole =
+    isAll && mayBegin(before.lists, pane)
+      ? takeShownList(reading.lists[pane], shown, plansOf(reading)[pane])
+      : undefined;
+  const isDue = restOf({...last, patienceMs: 0}, soon(periodMs), now) === 0;
+  if (whole !== undefined && (isDue || whole.kept.rows !== last.kept.rows))
+    return withList(reading, pane, {...whole, patienceMs});
+  const list = takeShownRows(last, shown);
+  return list === last ? before : withList(before, pane, list);
 }
 
 function takePortfolioPage<P extends FeedPane>(

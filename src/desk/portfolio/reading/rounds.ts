@@ -11,15 +11,7 @@ import {sectionsOf} from '../pane/sections.ts';
 import {type AccountPortfolio, portfolioOf} from '../portfolio.ts';
 import {isPartial, type PortfolioRows, type Whole} from '../rows.ts';
 import type {PortfolioReading, PortfolioRounds} from './known.ts';
-import {
-  initialReading,
-  nextRequests,
-  type PageCame,
-  portfolioRows,
-  takeCame,
-  takeShown,
-  wholeRows,
-} from './reading.ts';
+import {initialReading, nextRequests, type PageCame, takeCame, takeShown, wholeRows} from './reading.ts';
 
 export function initialRounds(now: Moment, {tradesLagMs}: Pick<Settings, 'tradesLagMs'>): PortfolioRounds {
   return {reading: initialReading(now, tradesLagMs), arm: 0, figuresAt: now.mono};
@@ -51,9 +43,9 @@ export function refreshPortfolio(state: State, now: Moment): Step {
   return askPortfolio(state, now, 0);
 }
 
-/** The pace of a visible pane, if the Portfolio is in view or limits need its figures. */
-const periodOf = ({settings, pane}: State) =>
-  basePeriod(settings, pane === 'portfolio' || hasLimits(settings.limits));
+/** The pace of a visible pane, if the Portfolio is in view, limits need its figures, or an order just left. */
+const periodOf = ({settings, pane, seen}: State) =>
+  basePeriod(settings, pane === 'portfolio' || hasLimits(settings.limits) || seen.working.missing.size > 0);
 
 function restOfService({feeds}: State, now: Moment): number {
   const rests = feedPanes.map(pane => {
@@ -84,18 +76,18 @@ export function takeFromPane<P extends FeedPane>(
   {answer, began, now}: {readonly answer: PollAnswer<P>; readonly began: Moment; readonly now: Moment},
 ): Step {
   const {filterText, page} = state.feeds[pane];
-  if (filterText !== '' || page !== 0 || answer.filtered !== undefined) return [state, []];
+  const isAll = filterText === '' && page === 0 && answer.filtered === undefined;
   const periodMs = periodOf(state);
   // Limits the wait for a late pane, well before the data is too old.
   const isSoonShown = basePeriod(state.settings, state.pane === pane) <= periodMs;
-  const given = {periodMs, patienceMs: isSoonShown ? periodMs / 2 : 0};
+  const given = {isAll, periodMs, patienceMs: isSoonShown ? periodMs / 2 : 0};
   const reading = takeShown(state.rounds.reading, pane, {page: answer, began, now}, given);
   if (reading === state.rounds.reading) return [state, []];
   return [withFigures(withReading(state, reading), now), [{type: 'keepEvents', reading, fault: undefined}]];
 }
 
 function withFigures(state: State, now: Moment): State {
-  const rows = portfolioRows(state.rounds.reading);
+  const rows = state.rounds.reading.rows;
   if (rows === state.portfolio.rows) return state;
   const rounds = {...state.rounds, figuresAt: now.mono};
   return withAccountRead(withPortfolioRows({...state, rounds}, rows, now));

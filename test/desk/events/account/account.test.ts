@@ -127,6 +127,13 @@ describe('what becomes of an order', () => {
     expect(ids(told([listed, cut, cut, cut])).flat()).toEqual([`placed:7:${noon}`]);
   });
 
+  it('is gone after a minute, although its trades cannot be read', () => {
+    const unread = {...accountRead({}), trades: {...whole([], {isWhole: false}), since: 0}};
+    const events = ids(told([listed, ...Array.from({length: 70}, () => unread)]));
+    expect(events.findIndex(each => each.includes(`gone:7:${noon}`))).toBe(61);
+    expect(events.flat()).toHaveLength(2);
+  });
+
   it('is canceled where the cancel is proved, and then never gone', () => {
     const cancels = [{orderId: '7', at: noon + 8, order: order({status: 'CANCELED'})}];
     const events = told([listed, accountRead({}), accountRead({}), accountRead({})], 0, cancels);

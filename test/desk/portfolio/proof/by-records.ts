@@ -55,7 +55,7 @@ function only<Value>(values: readonly Value[]): Value | undefined {
 
 function plainOrder(row: Order, {cards, trades}: PortfolioRows): PlainOrder {
   const own = trades.rows.filter(({orderId}) => orderId === row.orderId);
-  const sizes = own.map(each => units(each.filledSizeContracts));
+  const sizes = own.map(each => positive(units(each.filledSizeContracts)));
   const card = cards.rows.find(
     each => row.symbol !== undefined && (each.currentOptionSymbol ?? each.optionSymbol) === row.symbol,
   );
@@ -70,6 +70,8 @@ function plainOrder(row: Order, {cards, trades}: PortfolioRows): PlainOrder {
     placedAt: row.timestamp,
   };
 }
+
+const positive = (size: Units | undefined) => (size !== undefined && size > 0n ? size : undefined);
 
 function sizeOf({tradeSide, filledSizeContracts}: Trade): Units | undefined {
   const size = units(filledSizeContracts);

@@ -5,7 +5,6 @@ import type {PageAsked} from '../../../../src/desk/portfolio/reading/list.ts';
 import {
   initialReading,
   nextRequests,
-  portfolioRows,
   takeCame,
   takeShown,
   wholeSince,
@@ -98,7 +97,7 @@ class Run {
       const {pane, number} = asked;
       const began = {mono: number - start, wall: number};
       const before = this.reading;
-      const given = {periodMs, patienceMs: periodMs / 2};
+      const given = {isAll: true, periodMs, patienceMs: periodMs / 2};
       this.reading = takeShown(before, pane, {page: answered.page, began, now}, given);
       if (this.reading !== before) this.spared++;
       this.check();
@@ -115,7 +114,7 @@ class Run {
 
   /** What a whole reading says holds between the beginning that it tells and now. */
   check(): void {
-    const {easyOptions, orders, trades, cards} = portfolioRows(this.reading);
+    const {easyOptions, orders, trades, cards} = this.reading.rows;
     const {service} = this;
     if (cards.isWhole && cards.began !== undefined) {
       const from = cards.began.wall;
@@ -211,7 +210,7 @@ function lived(seed: number, character: Character, size: number, showing: number
   run.service.isResting = true;
   const restedAt = run.now + character.lagMs;
   run.untilWhole(restedAt, restedAt + 1_500_000);
-  const {easyOptions, orders, trades} = portfolioRows(run.reading);
+  const {easyOptions, orders, trades} = run.reading.rows;
   expect(easyOptions.rows).toEqual(run.service.options.map(({row}) => row));
   const open = run.service.orders.filter(({endedAt}) => endedAt === undefined);
   expect(orders.rows).toEqual(open.map(({row}) => row));

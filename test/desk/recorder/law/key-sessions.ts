@@ -149,8 +149,6 @@ function answers(command: Command, market: Market, chance: Chance, began: Moment
     }
     case 'readFills':
       return soon({type: 'fillsRead', orderId: command.orderId, trades: market.rows().trades.slice(0, 2)});
-    case 'readEasyOption':
-      return soon({type: 'easyOptionRead', id: command.id, option: market.rows().easyOptions[0]});
     case 'proveShown': {
       const {question, revision} = command;
       return soon({type: 'questionShown', question, revision, at: began.mono, isAnswered: true});

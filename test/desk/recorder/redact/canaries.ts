@@ -189,7 +189,6 @@ function messagesWith(canaries: Canaries): readonly SentMsg[] {
       came: {pane: 'trades', number: 1, kind: 'failed', fault: {text: url, isRefused: true}, error: note},
     },
     {type: 'listRead', number: 1, answer: {...answer, fault: note, narrowed: {fault: path}}},
-    {type: 'easyOptionRead', id: easyOptionId, option},
     {type: 'positionRead', positionId, orders: [], trades: [], fault: errorText},
     {type: 'questionUnproved', question: 1, revision: 1, reason: user},
     {type: 'ran', action: 'pane.cards'},
@@ -232,8 +231,7 @@ function stateWith(state: State, canaries: Canaries): State {
     overlay: {kind: 'byHand', intentId, text: user, error: errorText},
     told: new Map([[`order ${orderId}`, 'FILLED']]),
     activitySelected: `intent ${intentId}`,
-    left: new Map([[orderId, {order: {orderId, positionId}, isRead: false}]]),
-    leftOptions: new Map([[easyOptionId, {id: easyOptionId, cardName: title}]]),
+    left: new Map([[orderId, {orderId, positionId}]]),
     marked: {orders: new Set([orderId]), easyOptions: new Set([easyOptionId])},
     intents: {
       ...state.intents,

@@ -251,12 +251,6 @@ function answered(command: Command, world: World): SentMsg | undefined {
     }
     case 'readFills':
       return {type: 'fillsRead', orderId: command.orderId, trades: isRefused ? undefined : account.trades};
-    case 'readEasyOption':
-      return {
-        type: 'easyOptionRead',
-        id: command.id,
-        option: account.easyOptions.find(each => each.id === command.id),
-      };
     case 'setHalt':
       if (chance.is(0.5)) return {type: 'halt', msg: {type: 'unkept', what: 'set', reason: source.error()}};
       return {type: 'halt', msg: {type: 'seen', record: haltRecord(source)}};

@@ -1,0 +1,116 @@
+/**
+ * How much has filled, how much is left, and which contracts are held: one body each. A trade without a size
+ * does not count, so a sum is a lower bound; a proof needs an exact one.
+ */
+import {compare, divide, isDecimal, isZero, multiply, negate, subtract, sum} from '../../api/wire/decimal.ts';
+import type {Decimal, Id, Order, Trade} from '../../api/wire/records.ts';
+
+/** Some amounts are texts in the interface; one that is not a decimal does not count. */
+export function isCounted(value: string | undefined): value is Decimal {
+  return value !== undefined && isDecimal(value);
+}
+
+export type Filled = {
+  /** At least this many contracts have filled. */
+  readonly sum: Decimal;
+  /** Each trade has a size, and none may be another one repeated. */
+  readonly isExact: boolean;
+};
+
+/**
+ * How much the trades of an order have filled: orders carry no such quantity. A repeated trade counts once, and
+ * those without an id may all be one.
+ */
+export function filledBy(trades: readonly Trade[]): Filled {
+  const byId = new Map(trades.map(({tradeId, filledSizeContracts: size}) => [tradeId, size]));
+  const sizes = [...byId.values()].filter(isFill);
+  const isClear = !byId.has('') || trades.length === 1;
+  return {sum: sum(sizes), isExact: isClear && sizes.length === byId.size};
+}
+
+const isFill = (size: string | undefined): size is Decimal => isCounted(size) && compare(size, '0') > 0;
+
+export function fillsByOrder(trades: readonly Trade[]): ReadonlyMap<Id, Decimal> {
+  const fills = new Map<Id, Decimal>();
+  for (const [id, own] of Map.groupBy(trades, ({orderId}) => orderId))
+    if (id !== undefined) fills.set(id, filledBy(own).sum);
+  return fills;
+}
+
+/** 0 if more has filled. */
+export function leftOf(size: Decimal, filled: Decimal): Decimal {
+  return compare(size, filled) > 0 ? subtract(size, filled) : '0';
+}
+
+type Sized = {readonly [F in 'size' | 'sizeContracts']?: Order[F] | undefined};
+
+export function isFilledBy({size, sizeContracts = size}: Sized, filled: Decimal): boolean {
+  return isCounted(sizeContracts) && !isZero(sizeContracts) && compare(filled, sizeContracts) >= 0;
+}
+
+/** Trades count in contracts, so they reduce only a size that is certainly in contracts. */
+export function isInContracts({size, sizeContracts}: Sized): boolean {
+  return isCounted(size) && isCounted(sizeContracts) && compare(size, sizeContracts) === 0;
+}
+
+/** The interface has a trade's side as BUY or SELL, but its filter in lower case. */
+export const sideOf = ({tradeSide}: Trade) => tradeSide?.toUpperCase();
+
+/** Trades have no symbol: those that agree on all of this are of one contract. */
+export const contractKey = ({
+  asset,
+  type,
+  strikePrice,
+  expiryDate,
+}: Pick<Trade, 'asset' | 'type' | 'strikePrice' | 'expiryDate'>) =>
+  [asset, type, strikePrice, expiryDate].join('\n');
+
+/** Sold contracts are negative; undefined if the side or the size is not known. */
+export function signedSize(trade: Trade): Decimal | undefined {
+  const {filledSizeContracts: size} = trade;
+  const side = sideOf(trade);
+  if (!isCounted(size) || (side !== 'BUY' && side !== 'SELL')) return undefined;
+  return side === 'BUY' ? size : negate(size);
+}
+
+/** Contracts bought minus contracts sold; undefined if a trade does not tell. */
+export function netOf(trades: readonly Trade[]): Decimal | undefined {
+  const sizes = trades.map(signedSize).filter(size => size !== undefined);
+  return sizes.length === trades.length ? sum(sizes) : undefined;
+}
+
+export type PositionTotals = {
+  readonly net: Decimal;
+  readonly bought: Leg;
+  readonly sold: Leg;
+  /** Undefined if a trade has no fee. */
+  readonly fees: Decimal | undefined;
+};
+
+type Leg = {
+  readonly contracts: Decimal;
+  /** Weighted by contracts; undefined without trades. */
+  readonly average: Decimal | undefined;
+};
+
+/** Undefined unless all trades are of one contract and have a side, price and size. */
+export function positionTotals(trades: readonly Trade[]): PositionTotals | undefined {
+  const isOne = new Set(trades.map(contractKey)).size === 1;
+  const net = netOf(trades);
+  if (!isOne || net === undefined || !trades.every(({openPrice}) => isCounted(openPrice))) return undefined;
+  const fees = trades.map(({fee}) => fee).filter(isCounted);
+  return {
+    net,
+    bought: legOf(trades.filter(each => sideOf(each) === 'BUY')),
+    sold: legOf(trades.filter(each => sideOf(each) === 'SELL')),
+    fees: fees.length === trades.length ? sum(fees) : undefined,
+  };
+}
+
+function legOf(trades: readonly Trade[]): Leg {
+  const contracts = sum(trades.map(({filledSizeContracts = '0'}) => filledSizeContracts));
+  const paid = sum(
+    trades.map(({openPrice = '0', filledSizeContracts = '0'}) => multiply(openPrice, filledSizeContracts)),
+  );
+  return {contracts, average: isZero(contracts) ? undefined : divide(paid, contracts, 12)};
+}
