@@ -80,7 +80,7 @@ describe('in tmux, with the picture held back', () => {
     const [, letter = ''] = letterAsked.exec(await person.waitFor(letterAsked)) ?? [];
     expect(reviewed).toContain(`press ${letter} to open`);
     await pressCalmly(person, letter.toLowerCase(), letter, letter);
-    await person.waitFor(/OPEN(ING)? \((PENDING|ACTIVE)\): /);
+    await person.waitFor(/OPEN(ING|ED[^:]*): /);
     expect(await opened()).toBe(1);
   });
 });
@@ -96,7 +96,7 @@ describe('in a terminal of its own', () => {
     await screen.waitFor(`Not y: press ${letter}`);
     expect(await opened()).toBe(0);
     await pressCalmly(screen, letter);
-    await screen.waitFor(/OPEN(ING)? \((PENDING|ACTIVE)\): /);
+    await screen.waitFor(/OPEN(ING|ED[^:]*): /);
     expect(await opened()).toBe(1);
   });
 

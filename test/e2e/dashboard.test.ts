@@ -112,7 +112,7 @@ describe('the dashboard', () => {
     screen.press(enter);
     await screen.waitFor(confirmed);
     await screen.confirm();
-    await screen.waitFor(/OPEN(ING)? \((PENDING|ACTIVE)\): .*for 250/);
+    await screen.waitFor(/OPEN(ING|ED[^:]*): .*for 250/);
     const opened = await service.call('GET', '/v1/easy-options/search');
     expect(opened.json.content).toHaveLength(1);
     expect(String(opened.json.content[0].investmentAmount)).toBe('250');

@@ -65,7 +65,7 @@ const tasks: readonly Task[] = [
       ['5', /Investment +5/],
       ['0', /Investment +50/],
       [enter, confirmed],
-      [confirm, /OPEN(ING)? \(.*for 50/],
+      [confirm, /OPEN(ING|ED).*for 50/],
     ],
     async proves(service) {
       const {json} = await service.call('GET', '/v1/easy-options/search');

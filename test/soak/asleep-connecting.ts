@@ -126,7 +126,7 @@ async function run(folder: string, library: string, name: string): Promise<Verdi
     // While it sleeps it opens no other connection.
     const slept = tap.carried.length - 1;
     process.kill(program.pid, 'SIGCONT');
-    const screen = await program.waitFor(/NOT SENT: |OPEN(ING)? \(|REJECTED|UNKNOWN/, 20_000);
+    const screen = await program.waitFor(/NOT SENT: |OPEN(ING|ED)|REJECTED|UNKNOWN/, 20_000);
     await calm(2000);
     const {json} = await service.call('GET', '/v1/easy-options/search');
     const sent = tap.carried[slept] ?? '';

@@ -31,7 +31,7 @@ for (const middle of chosen) {
     const letter = /press ([A-Z]) to open/.exec(review)?.[1] ?? '';
     await pause(500);
     person.press(letter);
-    await person.waitFor(/OPEN(ING)? \((PENDING|ACTIVE)\): /, 20_000);
+    await person.waitFor(/OPEN(ING|ED[^:]*): /, 20_000);
     const seen = await opened();
     isGood &&= blind === 0 && !isSeen && seen === 1;
     console.log(

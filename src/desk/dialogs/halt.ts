@@ -61,21 +61,21 @@ function haltSheet(state: State, review: HaltReview): Sheet {
   const {bindings} = state.settings;
   const options = `${easyOptions.length} Easy Option${easyOptions.length === 1 ? '' : 's'}`;
   const does = `cancel all orders${closes ? ' and close all Easy Options' : ''}`;
-  const other = closes ? 'leave Easy Options open' : `close ${options} as well`;
+  const other = closes ? 'leave Easy Options open' : `also close ${options}`;
   const isAny = closes || easyOptions.length > 0;
   const spoken = isAny ? `${keyApart(keyOf(bindings, 'alsoClose', 'halt'))}, to ${other}` : '';
   return [
     title(`HALT: ${does}`),
     where(linesOf(state, [], {})),
     text(
-      `${orders.length} open order${orders.length === 1 ? '' : 's'}, and what else turns up${closes ? `; ${options}` : ''}. It goes on until it is proved, over a restart too.`,
+      `Cancels ${orders.length} order${orders.length === 1 ? '' : 's'}${closes ? `, closes ${options}` : ''}, and any that appear; retries until confirmed, survives a restart.`,
       'plain',
       {most: 3},
     ),
     {is: 'way', row: [{text: `${labelOf(bindings, 'alsoClose', 'halt')} ${other}`, spoken}], tone: 'accent'},
     {is: 'text', row: notes.map(text => ({text})), between: '. ', tone: 'warning', most: 2},
     items(state, 'halt', namedIn(review), review.scroll, 1),
-    keys(state, 'halt', [scrolls, [['refresh'], 'read again']], {counts: 'always'}),
+    keys(state, 'halt', [scrolls, [['refresh'], 'refresh']], {counts: 'always'}),
     ...notice(review),
     question(state, review, does),
   ];
@@ -176,12 +176,12 @@ export const lift = {
   line: lineOf,
   typed: (overlay, _field, text) => ({...overlay, text, error: undefined}),
   sheet: (state, {text: typed, error = ''}) => [
-    title('Lift the halt?'),
+    title('Resume trading?'),
     text(state.halt.record === undefined ? 'HALTED here only.' : haltedReason(state.halt.record), 'danger'),
     text('Every dashboard on this journal can open and place again. Nothing that was held back is sent.'),
     text(`Type ${liftingWord}:`),
     {is: 'field', name: 'word', prompt: '›', value: typed, error},
-    keys(state, 'lift', [back, [['accept'], 'lifts it']]),
+    keys(state, 'lift', [back, [['accept'], 'resume']]),
   ],
 } satisfies Dialog<'lift'>;
 

@@ -50,7 +50,7 @@ function severalSheet(state: State, review: SeveralReview): Sheet {
     {is: 'text', row: scopeOf(state, review), between: '', most: 2},
     {is: 'text', row: notes.map(text => ({text})), between: '. ', tone: 'warning', most: [1, 4]},
     items(state, 'several', listed, scroll, 2),
-    keys(state, 'several', [[['refresh'], 'read again']], {counts: 'always', scrolling: scrolls}),
+    keys(state, 'several', [[['refresh'], 'refresh']], {counts: 'always', scrolling: scrolls}),
     ...(isOld ? [text(old.text, 'danger', {row: [old]})] : []),
     ...notice(review),
     question(state, review, severalWords(pane, listed.length), isOld ? ' anyway' : ''),

@@ -29,10 +29,10 @@ export function easyOptionWords(option: EasyOption): string {
   const result = profit === '' ? '' : ` ${profit}`;
   switch (status) {
     case 'PENDING':
-      return `OPENING (PENDING): ${named}${investedWords(option)}${which}`;
+      return `OPENING: ${named}${investedWords(option)}${which}`;
     case 'ACTIVE': {
       const price = entryPrice === undefined ? '' : ` @ ${amountWords(entryPrice)}`;
-      return `OPEN (ACTIVE): ${named}${investedWords(option)}${price}${which}`;
+      return `OPENED${price}: ${named}${investedWords(option)}${which}`;
     }
     case 'TRIGGERED':
       return isOver(option) ? `TRIGGERED, closed${result}: ${named}${which}` : `TRIGGERED: ${named}${which}`;

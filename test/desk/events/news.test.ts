@@ -160,7 +160,7 @@ describe('an order that left the list', () => {
 
 describe('an Easy Option', () => {
   const changes: readonly (readonly [string, object])[] = [
-    ['OPEN (ACTIVE): BTC up @ 4,690.1 #7', {status: 'ACTIVE', entryPrice: '4690.1'}],
+    ['OPENED @ 4,690.1: BTC up #7', {status: 'ACTIVE', entryPrice: '4690.1'}],
     ['TRIGGERED: BTC up #7', {status: 'TRIGGERED'}],
     [
       'CLOSED P/L -9.92 USDT: BTC up #7',
@@ -194,10 +194,10 @@ describe('an Easy Option', () => {
     claim(desk, ended(open, {resolvedRecordId: '7', seen: {easyOption: pending}}));
     desk.asked();
     poll(desk, 'easyOptions', [pending]);
-    expect(messages(desk)).toEqual(['OPENING (PENDING): BTC up for 5 #7']);
+    expect(messages(desk)).toEqual(['OPENING: BTC up for 5 #7']);
     expect(bells(desk)).toBe(0);
     poll(desk, 'easyOptions', [{...pending, status: 'ACTIVE', entryPrice: '3'}]);
-    expect(shown(desk)).toBe('OPEN (ACTIVE): BTC up @ 3 #7');
+    expect(shown(desk)).toBe('OPENED @ 3: BTC up #7');
     expect(bells(desk)).toBe(1);
   });
 

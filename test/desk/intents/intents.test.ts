@@ -36,7 +36,7 @@ describe('an open', () => {
     desk.send({type: 'claimed', intent: (claim as {intent: Intent}).intent});
     expect(desk.only()).toMatchObject({state: 'CONFIRMED', proof: 'proved', resolvedRecordId: '101'});
     expect(unresolved(desk.intents)).toEqual([]);
-    expect(words(desk.only())).toContain('OPEN (ACTIVE): BTC above 100 for 25 #101');
+    expect(words(desk.only())).toContain('OPENED: BTC above 100 for 25 #101');
   });
 
   it('is NOT SENT when what there was before cannot be read', () => {

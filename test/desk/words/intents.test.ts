@@ -40,7 +40,7 @@ const said: readonly (readonly [words: string, intent: Intent])[] = [
   ],
   ['CANCELED: BUY 0.5 X @ 4,000 #9', done(drafts.cancel)],
   [
-    'OPENING (PENDING): BTC above 75500 for 250 USDT #101',
+    'OPENING: BTC above 75500 for 250 USDT #101',
     done(drafts.open, {attempts: attempts(yes), seen: {easyOption: {...option, status: 'PENDING'}}}),
   ],
   ['OPENED: BTC above 75500 for 250 #9', done(drafts.open)],

@@ -51,8 +51,8 @@ const option: EasyOption = {
 };
 
 const options: readonly (readonly [words: string, changed: Partial<EasyOption>])[] = [
-  ['OPENING (PENDING): BTC above 75500 for 1,250 USDT #9', {}],
-  ['OPEN (ACTIVE): BTC above 75500 for 1,250 USDT @ 4,690.1 #9', {status: 'ACTIVE', entryPrice: '4690.1'}],
+  ['OPENING: BTC above 75500 for 1,250 USDT #9', {}],
+  ['OPENED @ 4,690.1: BTC above 75500 for 1,250 USDT #9', {status: 'ACTIVE', entryPrice: '4690.1'}],
   ['TRIGGERED: BTC above 75500 #9', {status: 'TRIGGERED', pl: '3'}],
   [
     'TRIGGERED, closed P/L +3 USDT: BTC above 75500 #9',

@@ -39,7 +39,7 @@ export const tasks: readonly Task[] = [
       ['o', /Investment, empty\./],
       ...type('50'),
       [enter, /Investment 50\b[\s\S]*to open 50\.\n/],
-      [confirm, /OPEN(ING)?, .*for 50/],
+      [confirm, /OPEN(ING|ED).*for 50/],
     ],
     async proves(service) {
       const {json} = await service.call('GET', '/v1/easy-options/search');

@@ -94,7 +94,7 @@ const byEar: Readonly<Record<KeyAction, Heard | string>> = {
   search: {from: ['?'], says: /^Search in the help, /},
   alsoClose: {
     on: asksToHalt,
-    says: /^HALT: cancel all orders and close all Easy Options\.\n[\s\S]*, 1 Easy Option\.[\s\S]*c, as in charlie, to leave Easy/,
+    says: /^HALT: cancel all orders and close all Easy Options\.\n[\s\S]*, closes 1 Easy Option,[\s\S]*c, as in charlie, to leave Easy/,
   },
   widen: {
     on: filteredOrders,

@@ -11,7 +11,7 @@ describe('signs that part words', () => {
     ['expiry date 2026-01-05 (in 4 days)', 'expiry date 5 January 2026, in 4 days.'],
     ['Data of 17:06:13', 'Data of 17 06 13.'],
     ['NO ORDERS at 09:03:54: nothing', 'NO ORDERS at 09 03 54: nothing.'],
-    ['OPENING (PENDING): ETH above 3550', 'OPENING, PENDING: ETH above 3,550.'],
+    ['OPENING: ETH above 3550', 'OPENING: ETH above 3,550.'],
     ['50 (currency not stated)', '50, currency not stated.'],
     ['BUY at 10 (0 of 0.5 filled) #91', 'BUY at 10, 0 of 0.5 filled, number 91.'],
     ['at most it is lost (PUT)., description', 'at most it is lost, PUT, description.'],
