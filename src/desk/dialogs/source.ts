@@ -118,7 +118,7 @@ function listWords({pane, fields, whole, since}: ListFacts, zone: Zone): string 
   const parts = [
     `${number(String(read))}${of} records${isWhole ? '' : ' so far'}`,
     since === undefined ? '' : `those since ${absolute(since)}`,
-    began === undefined ? 'not read yet' : `asked for at ${clock(began.wall, zone)} ${zoneName(zone)}`,
+    began === undefined ? 'not read yet' : `read at ${clock(began.wall, zone)} ${zoneName(zone)}`,
     unreadable === 0 ? '' : `${unreadable} unreadable`,
   ];
   const failed = fault === undefined ? '' : ` The last read failed: ${fault}`;

@@ -43,7 +43,7 @@ export const takeOver = {
     title('Take it over?'),
     question(state, overlay, 'take it over'),
     ...notice(overlay),
-    text(`${overlay.held.holder} has it, since ${absolute(overlay.held.intent.changedAt)}.`),
+    text(`${overlay.held.holder} holds it, since ${absolute(overlay.held.intent.changedAt)}.`),
     text('optty cannot see whether it still runs: if it does, it may still send.', 'warning'),
     text(overlay.text),
     text('After the takeover this dashboard rechecks it.'),

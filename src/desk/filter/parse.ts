@@ -59,7 +59,7 @@ export function parseFilter<P extends FeedPane>(pane: P, text: string, now: Mill
   };
 }
 
-const manySets = 'one set at most, of 2 to 6 values, where the records do not tell the value';
+const manySets = 'only one set, of 2 to 6 values, for a field that records do not have';
 
 function readToken(reading: FilterReading, token: Token): FilterStep {
   if (token.isOpen) return wrongToken(token, 'the quote is not closed', `${token.raw}"`);
@@ -310,11 +310,7 @@ function withPart(reading: FilterReading, {token, member}: Named, part: Clause):
   if (!part.isNegated && sameIn(reading, member, part.demand.is) !== undefined) return twice(token, member);
   const isBorne = fieldOfMember(reading.pane, member) !== undefined;
   if (part.isNegated && !isBorne)
-    return wrongToken(
-      token,
-      `the records do not tell their ${member.name}: it cannot be left out`,
-      undefined,
-    );
+    return wrongToken(token, `${member.name} cannot be excluded: records do not have it`, undefined);
   return {...reading, parts: [...reading.parts, part]};
 }
 

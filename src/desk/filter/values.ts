@@ -71,7 +71,7 @@ export function readRange(
     const from = readBound(kind, text, 'from', now);
     if ('wrong' in from) return from;
     if (from.isInstant)
-      return {wrong: `a moment, not a range: ${text}.. is since then`, nearest: `${text}..`};
+      return {wrong: `a time, not a range: use ${text}.. for since then`, nearest: `${text}..`};
     const to = readBound(kind, text, 'to', now);
     return 'wrong' in to ? to : {from, to};
   }

@@ -107,7 +107,7 @@ function nothingLeft(intents: Intents, intent: Intent, filled: Decimal, now: Mom
 }
 
 function incomplete({tradesLagMs, size}: DraftOf<'amend'>, {sum, flaw}: FillsTold): string {
-  const known = `${sum} of ${size} had filled, as far as its trades tell.`;
+  const known = `${sum}/${size} filled, per trades so far.`;
   return flaw === undefined
     ? `${known} More may come for ${Math.ceil(tradesLagMs / 1_000)} s.`
     : `${known} ${flaw}`;

@@ -44,7 +44,7 @@ const inCurrency = (amount: Decimal, currency: string) =>
   currency === '' ? amountWords(amount) : `${amountWords(amount)} ${asItCame(currency)}`;
 
 export function unreadWords(began: Moment | undefined, now: Moment): string {
-  const why = 'a limit of the account is in force, and what is open';
+  const why = 'a limit of the account applies, and what is open';
   return began === undefined
     ? `Not yet: ${why} is being read.`
     : `Not now: ${why} was last read whole ${Math.floor(age(began, now) / 1_000)} s ago.`;

@@ -373,7 +373,7 @@ export function openBanner(state: State): readonly Banner[] {
   const key = blocked(state, 'takeOver') === undefined ? keyOn('takeOver') : '';
   const way = {
     alive: `${holder} holds it: it must end there.`,
-    elsewhere: `${key === '' ? '' : `${key} take over if it is known to be gone: `}${holder} has it.`,
+    elsewhere: `${key === '' ? '' : `${key} take over if it is known to be gone: `}${holder} holds it.`,
     gone: `${holder} left it. It is taken over and rechecked once the journal can be written.`,
   };
   const word = first.state === 'CANCELED, NOT REPLACED' ? first.state : 'UNKNOWN';

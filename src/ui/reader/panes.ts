@@ -80,7 +80,7 @@ export function placeOfAll(state: State): string[] {
   return sentences(
     [paneTitles[pane], ...how, ...inWords([summaryOf(state)])].filter(Boolean).join(', '),
     unvisited.size > 0 && `News on ${named([...unvisited])}`,
-    filtered !== '' && `A filter on ${filtered} as well`,
+    filtered !== '' && `Also a filter on ${filtered}`,
     age.kind === 'fresh' ? `Data ${seconds(age.ageMs)} old` : staleInWords(state),
     pane === 'portfolio' ? portfolioSentences(state).at(-1) : rowAtAGlance(state),
   );

@@ -50,7 +50,7 @@ describe('taking over', () => {
     const said = texts(linesIn(desk.state, {columns: 80, rows: 24}))
       .join(' ')
       .replaceAll(/ +/g, ' ');
-    expect(said).toContain('Another dashboard (process 7 on there) has it, since 2026-11-21 00:00:00 UTC.');
+    expect(said).toContain('Another dashboard (process 7 on there) holds it, since 2026-11-21 00:00:00 UTC.');
     expect(said).toContain('if it does, it may still send');
     expect(said).toContain('open card 7 for 25: UNKNOWN. No answer came.');
     desk.type('n');

@@ -297,13 +297,13 @@ describe('a whole read', () => {
     const read = readOf({});
     const asked = knows(investment('5000'), opening('1'), undefined);
     expect(whyBeyond(asked, standing())).toBe(
-      'Not yet: a limit of the account is in force, and what is open is being read.',
+      'Not yet: a limit of the account applies, and what is open is being read.',
     );
     const at = (ms: number) =>
       whyBeyond({...knows(investment('5000'), opening('1'), read), now: later(ms)}, standing());
     expect(at(30_000)).toBeUndefined();
     expect(at(31_500)).toBe(
-      'Not now: a limit of the account is in force, and what is open was last read whole 31 s ago.',
+      'Not now: a limit of the account applies, and what is open was last read whole 31 s ago.',
     );
     const slept = {
       ...knows(investment('5000'), opening('1'), read),

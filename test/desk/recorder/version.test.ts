@@ -80,7 +80,7 @@ describe('a recording of another version', () => {
 
   it.each([6, 8])('says which version it needs where it is written in format %d', format => {
     expect(whyUnplayable({format, version: '0.2.0'}, current)).toBe(
-      'The recording tells of what this version of optty does not know in the same words. It needs optty 0.2.0; this is 0.3.0.',
+      'The recording has content that this version of optty does not know. It needs optty 0.2.0; this is 0.3.0.',
     );
   });
 

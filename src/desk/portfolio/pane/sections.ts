@@ -174,7 +174,7 @@ function sideLine({
 const roles: Readonly<Record<FeeRole, string>> = {
   maker: 'maker',
   taker: 'taker',
-  unknown: 'not told',
+  unknown: 'unknown',
 };
 
 function feeLines({currencies, tradeFees}: AccountPortfolio): readonly PortfolioLine[] {

@@ -241,7 +241,7 @@ export class Recorder {
 function openFolder({folder, isOwn}: Given): void {
   makeFolder(folder);
   if (lstatSync(folder).isDirectory()) makePrivateFolder(folder);
-  if (!isOwn(folder)) throw new Error('it is no folder of yours alone');
+  if (!isOwn(folder)) throw new Error('it is not a private folder of yours');
 }
 
 function whyEnded(error: unknown, folder: string): string {
@@ -257,8 +257,8 @@ const reasons: Readonly<Record<string, string>> = {
   EROFS: 'it cannot be written',
   EACCES: 'it cannot be written',
   EPERM: 'it cannot be written',
-  EEXIST: 'something else stands there',
-  ENOTDIR: 'something else stands there',
+  EEXIST: 'something else is there',
+  ENOTDIR: 'something else is there',
 };
 
 /** With the wall time at which it came: a snapshot's own is that of the last tick. */

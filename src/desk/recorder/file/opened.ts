@@ -42,7 +42,7 @@ export function whyUnplayable(
     began.version === own.version
       ? `It needs the build of optty ${own.version} that recorded it; this is another.`
       : `It needs optty ${began.version}; this is ${own.version}.`;
-  return `The recording tells of what this version of optty does not know in the same words. ${needs}`;
+  return `The recording has content that this version of optty does not know. ${needs}`;
 }
 
 function filesOf(path: string): string[] {

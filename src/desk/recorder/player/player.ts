@@ -146,9 +146,7 @@ export function startOf(recording: Recording, segment: number): Playhead {
 function snapshotOf({segments}: Recording, segment: number): Extract<Entry, {type: 'snapshot'}> {
   const first = segments[segment]?.entries()[0];
   if (first?.type === 'snapshot') return first;
-  throw new RecordingError(
-    'A part of the recording begins without the picture that its messages go on from.',
-  );
+  throw new RecordingError('A part of the recording starts without the snapshot that its messages need.');
 }
 
 /** One message forward; undefined at the end. Its commands are dropped: a replay sends nothing. */

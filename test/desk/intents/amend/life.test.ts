@@ -198,9 +198,9 @@ describe('an amend', () => {
       [fill('1', '0.3'), {...fill('2', '0.1'), orderId: undefined}],
       /have no order id/,
     ],
-    ['are of other orders', draft, [fill('1', '5', '8')], /^0 of 1 .* of other orders/],
-    ['fill less than nothing', draft, [fill('1', '-0.5')], /^0 of 1 .* has no id or size/],
-    ['fill nothing', draft, [fill('1', '0')], /^0 of 1 .* has no id or size/],
+    ['are of other orders', draft, [fill('1', '5', '8')], /^0\/1 .* of other orders/],
+    ['fill less than nothing', draft, [fill('1', '-0.5')], /^0\/1 .* has no id or size/],
+    ['fill nothing', draft, [fill('1', '0')], /^0\/1 .* has no id or size/],
     ['bear no id', draft, [fill('', '0.3')], /has no id or size/],
     ['bear no number', draft, [fill('1', '1e400')], /has no id or size/],
   ])('waits for the person where its trades %s', (_name, of, fills, reason) => {

@@ -340,7 +340,7 @@ describe('a recording that cannot go on', () => {
     pass(10);
     await recorder.close();
     expect(ends).toEqual([
-      `Recording stopped in ${folder}: something else stands there. Everything else continues.`,
+      `Recording stopped in ${folder}: something else is there. Everything else continues.`,
     ]);
     expect(await recorder.flush()).toBeUndefined();
   });
