@@ -258,7 +258,7 @@ function wantedBy({resource, filter}: CommandLine['flags'], config: Config, now:
     throw wrongIn('--filter', '--filter needs --resource.');
   }
   if (!eventResources.some(each => each === resource)) {
-    const expectation = `${JSON.stringify(resource)} is none of ${eventResources.join(', ')}.`;
+    const expectation = `${JSON.stringify(resource)} is not one of ${eventResources.join(', ')}.`;
     throw wrongIn('--resource', expectation);
   }
   const isOfIt = (event: Logged) => event.resource === resource;

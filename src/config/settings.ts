@@ -193,7 +193,7 @@ export const screenSettings = {
     sample: ['2', 'seconds between polls of the pane in view'],
   }),
   page_size: whole(1, 100)(
-    'Rows on a page of every list, as far as the service gives them. By default as many as fill the screen.',
+    'Rows on a page of every list, if the service gives that many. By default as many as fill the screen.',
     {unset: '(by the screen)', sample: ['40', 'rows on a page; by default as many as fill the screen']},
   ),
   start_pane: kind(() => z.enum(Object.values(paneSlugs)))(

@@ -105,8 +105,7 @@ type RowsRead<Row> = {
 
 /** Decoding millions of rows would take half a minute and gigabytes. */
 function readRows<Row>(items: readonly unknown[], read: RowReader<Row>): RowsRead<Row> {
-  if (items.length > mostRows)
-    throw new Unfit(`it holds ${items.length} rows, more than can be read at once`);
+  if (items.length > mostRows) throw new Unfit(`it holds ${items.length} rows, more than can be read`);
   const rows: Row[] = [];
   const unreadable: Unreadable[] = [];
   items.forEach((item, index) => {

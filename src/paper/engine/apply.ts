@@ -128,7 +128,7 @@ function fillOrder(
   const order = rowAt(draft.book.orders, number);
   if (order === undefined) return notFound;
   if (order.status !== 'PENDING') return isFinal(order);
-  if (order.orderType !== 'LIMIT') return refuse('NOT_A_LIMIT_ORDER', 'A market order fills by itself');
+  if (order.orderType !== 'LIMIT') return refuse('NOT_A_LIMIT_ORDER', 'A market order fills without a call');
   const {lot} = instrumentNamed(order.symbol).underlying;
   const left = order.size - order.filled;
   const size = text === undefined ? left : toMicro(text);

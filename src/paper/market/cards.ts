@@ -136,7 +136,7 @@ function texts(
     return {
       title: `${asset} touches ${price}`,
       description: `Buys ${symbol} and sells it as soon as ${asset} trades at ${price}.`,
-      tradingIdea: `A quick move: you gain when ${asset} ${rising} to ${price} before ${date}, and it sells by itself.`,
+      tradingIdea: `A quick move: you gain when ${asset} ${rising} to ${price} before ${date}, and it sells automatically.`,
     };
   return {
     title: `${asset} ${beyond} ${price} by ${date}`,

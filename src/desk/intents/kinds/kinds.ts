@@ -54,7 +54,7 @@ export function sentKindOf({kind}: {readonly kind: WriteKind}): AnySent {
 export function draftIn(value: unknown): {readonly draft: Draft} | {readonly wrong: string} {
   const name = isPlainObject(value) ? value.kind : undefined;
   const kind = typeof name === 'string' ? kinds.get(name) : undefined;
-  if (kind === undefined) return {wrong: 'kind is none that there is'};
+  if (kind === undefined) return {wrong: 'unknown kind'};
   const {data, error} = z.safeParse(kind.schema, value);
   return error === undefined
     ? {draft: data}

@@ -254,7 +254,7 @@ export class Viewer {
   }
 
   #ending(): string {
-    if (this.#needs.kind === 'back') return 'This is as far as it was written';
+    if (this.#needs.kind === 'back') return 'End of what is written so far';
     return this.#player.recording.isTorn ? 'The recording is cut here' : 'The recording ends here';
   }
 
