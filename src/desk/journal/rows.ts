@@ -184,10 +184,12 @@ export function leaseFrom(row: IntentRow): Lease {
 
 export const noCredentials: Credentials = {fingerprint: '', credentialSource: ''};
 
-/** `UNKNOWN place BUY 2 XYZ at 5, asked 2026-11-22 12:03 UTC`. Reads only columns of every schema version. */
+const endsOfAnyBuild = "('CONFIRMED', 'REJECTED', 'NOT SENT', 'RESOLVED', 'DONE', 'REFUSED', 'BY HAND')";
+
+/** `UNKNOWN place BUY 2 XYZ @ 5, asked 2026-11-22 12:03 UTC`. Reads only columns of every schema version. */
 export function unresolvedWords(db: DatabaseSync): string[] {
   const sql = `SELECT kind, target, state, draft, asked_at FROM intents
-    WHERE state NOT IN ('CONFIRMED', 'REJECTED', 'NOT SENT', 'RESOLVED') ORDER BY asked_at`;
+    WHERE state NOT IN ${endsOfAnyBuild} ORDER BY asked_at`;
   return db
     .prepare(sql)
     .all()

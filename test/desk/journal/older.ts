@@ -1,10 +1,11 @@
 import {mkdirSync} from 'node:fs';
 import {dirname} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
-import {type Draft, type Intent, target} from '../../../src/desk/intents/intent.ts';
+import {type Draft, target} from '../../../src/desk/intents/intent.ts';
 
 export type OlderRow = {
-  readonly state: Intent['state'];
+  /** Older builds had other names for some states. */
+  readonly state: string;
   readonly draft: Draft | undefined;
   /** ISO. */
   readonly at: string;
@@ -38,11 +39,13 @@ export const unresolvedOlder: readonly OlderRow[] = [
     draft: {kind: 'place', symbol: 'XYZ', side: 'BUY', price: '5', size: '2'},
     at: '2026-11-22T12:03:10Z',
   },
-  {state: 'CONFIRMED', draft: {kind: 'cancel', orderId: '8'}, at: '2026-11-22T12:04:00Z'},
-  {state: 'CANCELED, NOT REPLACED', draft: undefined, at: '2026-11-22T12:05:00Z'},
+  ...['DONE', 'REFUSED', 'NOT SENT', 'BY HAND', 'CONFIRMED', 'REJECTED', 'RESOLVED'].map(
+    (state): OlderRow => ({state, draft: {kind: 'cancel', orderId: '8'}, at: '2026-11-22T12:04:00Z'}),
+  ),
+  {state: 'CANCELED NOT PLACED', draft: undefined, at: '2026-11-22T12:05:00Z'},
 ];
 
 export const unresolvedOlderLines = [
   'UNKNOWN place BUY 2 XYZ @ 5, asked 2026-11-22 12:03 UTC',
-  'CANCELED, NOT REPLACED place BUY XYZ, asked 2026-11-22 12:05 UTC',
+  'CANCELED NOT PLACED place BUY XYZ, asked 2026-11-22 12:05 UTC',
 ];
