@@ -19,6 +19,20 @@ export function fieldOfMember(pane: FeedPane, {name, also = [], field = name}: M
   return [field, ...also].find(each => fieldsOf[pane].includes(each));
 }
 
+/** Each visible heading is a name, if the column shows a field as it is. */
+const headed: Readonly<Record<FeedPane, ReadonlyMap<string, Member>>> = ofEach(({columns}, pane) => {
+  const found = Object.keys(columns).flatMap(name => {
+    const {is, of = name, heading = name} = columns[name] ?? {};
+    const member = is === 'since' ? undefined : members[pane].find(each => fieldOfMember(pane, each) === of);
+    return member === undefined ? [] : [[plain(heading), member] as const];
+  });
+  return new Map(found.toReversed());
+});
+
+function plain(name: string): string {
+  return name.toLowerCase().replace(/[^a-z0-9]/g, '');
+}
+
 export function wordsOf(kind: MemberKind): readonly string[] | undefined {
   return kind.is === 'word' || kind.is === 'one of' ? kind.words : undefined;
 }
@@ -54,5 +68,6 @@ export function findMember(pane: FeedPane, name: string): FoundMember {
   }
   const key = Object.keys(byAKey).find(is);
   if (key) return {as: 'refused', reason: byAKey[key] ?? ''};
-  return {as: 'unknown'};
+  const member = headed[pane].get(plain(name));
+  return member === undefined ? {as: 'unknown'} : {as: 'member', member};
 }

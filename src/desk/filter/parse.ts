@@ -99,14 +99,9 @@ function readCondition(reading: FilterReading, condition: Named): FilterStep {
     case '~':
       return readContains(reading, condition);
     case '>':
-    case '<':
-      return wrongToken(
-        token,
-        `ranges include their ends: write ${named.operator}=`,
-        `${named.name}${named.operator}=${named.value}`,
-      );
     case '>=':
       return readEnd(reading, condition, 'from');
+    case '<':
     case '<=':
       return readEnd(reading, condition, 'to');
     case ':':
@@ -130,7 +125,10 @@ function readWord(reading: FilterReading, token: Token): FilterStep {
   }
   if (isBare && token.raw.startsWith('-'))
     return wrongToken(token, 'only a field can be excluded, as in -type:…; use quotes for a word', undefined);
-  return readSearch(reading, token);
+  const meantWord = isBare ? conditionOf(pane, token.raw) : undefined;
+  if (meantWord === undefined) return readSearch(reading, token);
+  const step = readToken(reading, {...token, raw: meantWord});
+  return 'message' in step ? {...step, at: token.at, length: token.raw.length} : step;
 }
 
 const exampleOf = (member: Member) => wordsOf(member.kind)?.[0] ?? 'value';
@@ -150,24 +148,28 @@ function readSearch(reading: FilterReading, token: Token): FilterStep {
   if (word.trim() === '') return wrongToken(token, 'an empty word', undefined);
   const search = findMember(reading.pane, 'search');
   if (search.as === 'member') return {...reading, words: [...reading.words, word]};
-  const meant = memberOfValue(reading.pane, word);
+  const meant = members[reading.pane].find(({name}) => name.toLowerCase() === word.toLowerCase());
   return wrongToken(
     token,
-    `${resources[reading.pane].plural} have no text search: use a field, such as ${meant ?? example(reading.pane)}`,
-    meant,
+    `${resources[reading.pane].plural} have no text search: use a field, such as ${meant ? `${meant.name}:` : example(reading.pane)}`,
+    meant && `${meant.name}:`,
   );
 }
 
-/** `CALL` alone, on a pane without search, is `type:CALL`. */
-function memberOfValue(pane: FeedPane, word: string): string | undefined {
+/** A word that is a value is meant as one: `up` is `direction:UP`. Without a search, others are of the symbol. */
+function conditionOf(pane: FeedPane, word: string): string | undefined {
   for (const {name, kind} of members[pane]) {
     const value = wordsOf(kind)?.find(each => each.toLowerCase() === word.toLowerCase());
-    if (value) return `${name}:${value}`;
-    const nearName = name.toLowerCase() === word.toLowerCase();
-    if (nearName) return `${name}:`;
+    if (value !== undefined && value !== 'true' && value !== 'false') return `${name}:${value}`;
   }
-  return undefined;
+  const of = findMember(pane, 'search').as === 'member' ? undefined : findMember(pane, textOf[pane] ?? '');
+  const isName =
+    word.toLowerCase() === openWord ||
+    members[pane].some(({name}) => name.toLowerCase() === word.toLowerCase());
+  return of?.as === 'member' && !isName ? `${of.member.name}~${word}` : undefined;
 }
+
+const textOf: Partial<Record<FeedPane, string>> = {orders: 'symbol', trades: 'asset'};
 
 const example = (pane: FeedPane) => (pane === 'orders' ? 'asset:BTC' : 'symbol:NAME');
 

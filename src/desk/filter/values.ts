@@ -101,7 +101,7 @@ export function readBound(kind: MemberKind, text: string, end: 'from' | 'to', no
     text: text
       .trim()
       .toUpperCase()
-      .replace(/^[+-]\d+\w$|^[A-Z]+$/, word => word.toLowerCase()),
+      .replace(/^[+-]?\d+[A-Z]$|^[A-Z]+$/, word => word.toLowerCase()),
     value: kind.is === 'millis' ? at : new Date(at).toISOString(),
     isInstant: span.isInstant,
   };
@@ -141,7 +141,7 @@ function parseAnyTime(text: string, now: Millis): TimeSpan | undefined {
   const today = Math.floor(now / day) * day;
   if (text === 'today') return {first: today, last: today + day - 1, isInstant: false};
   if (text === 'yesterday') return {first: today - day, last: today - 1, isInstant: false};
-  const relative = /^([+-])(\d{1,6})([smhdw])$/.exec(text);
+  const relative = /^([+-]?)(\d{1,6})([smhdw])$/.exec(text);
   if (relative) {
     const distance = Number(relative[2]) * (units[relative[3] ?? ''] ?? 0);
     return instant(relative[1] === '-' ? now - distance : now + distance);
