@@ -156,7 +156,7 @@ function readSearch(reading: FilterReading, token: Token): FilterStep {
   );
 }
 
-/** A word that is a value is meant as one: `up` is `direction:UP`. Without a search, others are of the symbol. */
+/** A word that is a value is meant as one: `up` is `direction:UP`. Without a search, others are a symbol. */
 function conditionOf(pane: FeedPane, word: string): string | undefined {
   for (const {name, kind} of members[pane]) {
     const value = wordsOf(kind)?.find(each => each.toLowerCase() === word.toLowerCase());
