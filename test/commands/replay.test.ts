@@ -52,7 +52,7 @@ describe('optty replay', () => {
     const began = {...first.began, ...other};
     writeFileSync(join(at.recordings, newer), packedSession([{type: 'began', began}, ...rest]));
     const needs =
-      /The recording tells of what this version of optty does not know in the same words\. It needs optty 99\.0\.0; this is \d/;
+      /The recording has content that this version of optty does not know\. It needs optty 99\.0\.0; this is \d/;
     const {code, stderr} = await at.optty(['replay']);
     expect(code).toBe(1);
     expect(stderr).toMatch(needs);

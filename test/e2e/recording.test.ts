@@ -108,7 +108,7 @@ describe.concurrent('the program', () => {
     writeFileSync(at.folder, 'a file');
     const screen = await at.start();
     await screen.waitFor('Recording stopped');
-    expect(screen.screen()).toMatch(/something else\s+stands there/);
+    expect(screen.screen()).toMatch(/something else\s+is there/);
     await screen.waitFor(/● <?\d/);
     expect(readdirSync(at.state)).toContain('journal.db');
   });

@@ -43,10 +43,10 @@ export const session: readonly Part[] = [
       ['o', /Investment, empty\./],
       ...type('50'),
       [enter, /to open 50\.\n/],
-      [confirm, /OPEN(?:ING)?, /],
+      [confirm, /OPEN(?:ING|ED)/],
     ],
     then: paper => paper.serviceClock.advance(10_000),
-    says: /OPEN, ACTIVE/,
+    says: /OPENED/,
   },
   {
     does: 'A limit order of .5 at 10: `n`, Tab, Tab, `10`, Tab, `.5`, Enter, the key. Later it fills.',
