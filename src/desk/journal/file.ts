@@ -12,8 +12,9 @@ import {
 import {platform} from 'node:os';
 import {dirname} from 'node:path';
 import type {DatabaseSync} from 'node:sqlite';
+import {setTimeout} from 'node:timers/promises';
 import {isReplaceable, makePrivateFolder} from '../../folders.ts';
-import {type JournalError, journalError, olderJournal} from './problem.ts';
+import {type JournalError, journalError, olderJournal, toJournalError} from './problem.ts';
 import {unresolvedWords} from './rows.ts';
 import {schema, schemaVersion} from './schema.ts';
 
@@ -38,13 +39,27 @@ export async function openFile(path: string, busyTimeoutMs: number): Promise<Jou
   try {
     db.exec(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
     checkWhole(db, path);
-    db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;');
+    await useWal(db, path, busyTimeoutMs);
+    db.exec('PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;');
     makeSchema(db, path);
     if (!isInPlace()) throw journalError('replaced', path);
     return {db, isInPlace};
   } catch (error) {
     db.close();
     throw error;
+  }
+}
+
+/** SQLite refuses this without waiting while another process makes the journal. */
+async function useWal(db: DatabaseSync, path: string, busyTimeoutMs: number): Promise<void> {
+  const until = performance.now() + busyTimeoutMs;
+  for (;;) {
+    try {
+      return db.exec('PRAGMA journal_mode = WAL');
+    } catch (error) {
+      if (toJournalError(error, path).problem !== 'busy' || performance.now() > until) throw error;
+    }
+    await setTimeout(5);
   }
 }
 

@@ -331,6 +331,15 @@ describe('a journal that cannot be used is told of, not thrown:', () => {
   });
 });
 
+it('a new journal opens while another process is making it', async () => {
+  mkdirSync(join(folder, 'state'), {mode: 0o700});
+  const other = new DatabaseSync(path);
+  other.exec('BEGIN IMMEDIATE');
+  const opening = open(host(1), 10_000);
+  setTimeout(() => other.close(), 50);
+  await expect(opening).resolves.toBeDefined();
+});
+
 describe('while it is open', () => {
   it('a file that may not grow is told in words, and all that was taken before is kept', async () => {
     const writer = fileURLToPath(new URL('writer.ts', import.meta.url));
