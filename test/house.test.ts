@@ -34,7 +34,7 @@ const budget: Readonly<Record<string, number>> = {
   desk: 28_395,
   paper: 4_490,
   term: 3_330,
-  ui: 5_365,
+  ui: 5_359,
 };
 
 /** All files of ours by their path from the top, without what is generated. */

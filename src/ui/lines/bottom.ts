@@ -184,14 +184,8 @@ function portfolioPlaces(state: State, below: number): string[] {
   const brief = below > 0 ? `↓${below}` : '';
   if (list !== undefined) {
     const count = rowsListed(state)?.rows.length ?? 0;
-    const name = sanitize(list.line.name);
-    const at = count === 0 ? 'none' : `row ${indexInList(state) + 1} of ${count}`;
-    return [
-      [name, at, more, 'this page only'],
-      [at, more, 'this page only'],
-      [at, 'this page only'],
-      [at],
-    ].map(joined);
+    const all = places(count === 0 ? undefined : indexInList(state) + 1, count, below, 'none', []);
+    return [joined([sanitize(list.line.name), all[0] ?? '']), ...all];
   }
   const lines = portfolioLines(state);
   const selected = figureInView(state);
