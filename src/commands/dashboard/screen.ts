@@ -198,7 +198,7 @@ function sessionFor({config, host, log, look, isRead, notes, desk}: ScreenNeeds)
   return session;
 }
 
-/** A detached process completes a stop. It gets the credential as this one did, never through its arguments. */
+/** A detached process completes a halt. It gets the credential as this one did, never through its arguments. */
 function goOnDetached({halt}: State, config: Config, host: NodeJS.Process): void {
   const {record} = halt;
   if (record === undefined || !isUnderWay(record) || record.asked?.isOurs !== true) return;

@@ -74,7 +74,7 @@ const viewport = {columns: 120, rows: 40};
 
 export type HeadlessDesk = Awaited<ReturnType<typeof openHeadlessDesk>>;
 
-/** A desk without a screen: it polls, resolves UNKNOWN intents and completes a stop. */
+/** Runs a desk without a screen: polls, resolves UNKNOWN intents and completes a halt. */
 export async function openHeadlessDesk(config: Config, connection: Connection, host: NodeJS.Process) {
   const settings = deskSettingsOf(config);
   const {after, stop: stopTimers} = createTimers();

@@ -17,8 +17,8 @@ const nothing: Happened = {lines: [], news: []};
 const mostLeft = 200;
 
 /**
- * What happened since the last answer of a pane, for Activity and for messages. It is looked for when the pane
- * shows it. The first answer tells nothing: all of it may be old.
+ * Finds the events since the last answer of a pane, for Activity and messages, when the pane shows them.
+ * The first answer gives none: all of it may be old.
  */
 export function happenedSince(
   before: State,
@@ -44,7 +44,7 @@ export function happenedSince(
   return [after, events.length === 0 ? nothing : toldOf(before, after, events, now.wall)];
 }
 
-/** Cancels of our own, whatever became of them: their intents tell. */
+/** Our own cancels: their intents report them. */
 function ourCancels({intents}: State, now: Moment): readonly ProvedCancel[] {
   return intents.list.flatMap(({draft, state}) =>
     (draft.kind === 'cancel' || draft.kind === 'amend') && state !== 'NOT SENT' && state !== 'REJECTED'
@@ -119,7 +119,7 @@ function toldOf(before: State, state: State, events: readonly AccountEvent[], at
 /** Ids that may be of one event begin with the same kind and record. */
 const familyOf = (id: string) => id.split(':', 2).join(':');
 
-/** An intent or a stop tells of a cancel that the service confirmed: only such a cancel has a time. */
+/** An intent or a halt reports a cancel that the service confirmed: only such a cancel has a time. */
 function isToldElsewhere({kind, at}: Pick<AccountEvent, 'kind' | 'at'>): boolean {
   return kind === 'placed' || kind === 'closing' || (kind === 'canceled' && at !== undefined);
 }
@@ -154,7 +154,7 @@ function orderLine(at: Millis, kind: EventKind, order: KnownOrder): ActivityLine
   return eventLine(at, kind, {
     what,
     target: [side, symbol, `#${orderId}`].filter(Boolean).join(' '),
-    amount: amounts.join(' at '),
+    amount: amounts.join(' @ '),
     outcome,
   });
 }
@@ -193,7 +193,7 @@ function knownOrder(before: State, state: State, orderId: Id | undefined): Known
   return placed?.state === 'CONFIRMED' ? orderOf(placed) : undefined;
 }
 
-/** An order that belongs to an Easy Option is told by the Easy Option. */
+/** An order of an Easy Option is reported with the Easy Option. */
 function newsOfFills(
   before: State,
   state: State,
@@ -273,7 +273,7 @@ function optionStage({status = '', plClosed}: EasyOption): string {
 function optionLine(at: Millis, kind: EventKind, option: EasyOption): ActivityLine {
   const {investmentAmount, investmentCurrency, entryPrice, status} = option;
   const invested = investmentAmount === undefined ? [] : [amountWords(investmentAmount), investmentCurrency];
-  const price = entryPrice === undefined ? '' : `at ${amountWords(entryPrice)}`;
+  const price = entryPrice === undefined ? '' : `@ ${amountWords(entryPrice)}`;
   return eventLine(at, kind, {
     what: `Easy Option ${kind}`,
     target: `${nameWords(option)} #${option.id}`,
@@ -283,7 +283,7 @@ function optionLine(at: Millis, kind: EventKind, option: EasyOption): ActivityLi
 }
 
 /**
- * The result of a write of our own, as news. The polls see the same later, and it is reported once. A fill
+ * News of the result of our own write. The polls see the same later, and it is reported once. A fill
  * without a price is reported again by the trade that has the price.
  */
 export function newsOfDone(intent: Intent, trades: readonly Trade[]): News | undefined {
