@@ -2,6 +2,7 @@ import {type Action, keyOf} from '../../src/desk/keys.ts';
 import type {DialogName} from '../../src/desk/model/overlay.ts';
 import type {Settings} from '../../src/desk/state.ts';
 import {card, easyOption, epoch, lostOrder, order, startDesk, trade} from './desk.ts';
+import {listRead} from './list-read.ts';
 
 /** What opens each dialog, and a line that may be typed in it. */
 const ways: {
@@ -82,18 +83,10 @@ export function deskWith(name: DialogName, changed: Partial<Settings> = {}, isHa
 function readForHalt(desk: ReturnType<typeof startDesk>): void {
   const number = desk.state.halt.reviewing;
   if (number === undefined) throw new Error('nothing is being read for the review of a halt');
-  const list = {
-    began: desk.now,
-    unreadable: 0,
-    pages: 1,
-    areUnique: true,
-    isAscending: true,
-    fault: undefined,
-  };
   const orders = ['4', '5', '6'].map(id => order(id));
   const read = {
-    orders: {...list, rows: orders, totals: [3, 3]},
-    easyOptions: {...list, rows: [easyOption('7')], totals: [1, 1]},
+    orders: listRead(desk.now, orders),
+    easyOptions: listRead(desk.now, [easyOption('7')]),
     trades: undefined,
     offsetMs: 0,
     isPaper: false,

@@ -3,8 +3,8 @@ import type {AccountRead} from '../../src/desk/halt/proof.ts';
 import type {Evidence} from '../../src/desk/intents/intent.ts';
 import {type ListsRead, nextList, type WantedList} from '../../src/desk/intents/looks.ts';
 import type {Moment} from '../../src/desk/model/moment.ts';
-import type {ListRead} from '../../src/desk/model/whole.ts';
 import type {PortfolioRows, Whole} from '../../src/desk/portfolio/rows.ts';
+import {listRead} from '../helpers/list-read.ts';
 import {strides, type View} from './choice.ts';
 import {inProcess} from './process.ts';
 import {caughtUp, type Lists, listed} from './service.ts';
@@ -102,19 +102,14 @@ function haltRead(stage: Stage, index: number, call: Extract<Call, {type: 'halt 
   const {beganAt, number, scope} = call;
   const {options, trades} = stage.service.truth;
   const found: AccountRead = {
-    orders: whole(beganAt, listed(seen(stage, 'orders', view))),
-    easyOptions: scope.easyOptions ? whole(beganAt, options) : undefined,
-    trades: scope.trades ? whole(beganAt, trades) : undefined,
+    orders: listRead(beganAt, listed(seen(stage, 'orders', view))),
+    easyOptions: scope.easyOptions ? listRead(beganAt, options) : undefined,
+    trades: scope.trades ? listRead(beganAt, trades) : undefined,
     ...{offsetMs: 0, isPaper: false},
   };
   inProcess(stage, index, ({journal, sendHalt}) =>
     sendHalt({type: 'read', number, read: learned(journal, found)}),
   );
-}
-
-function whole<Row>(began: Moment, rows: readonly Row[]): ListRead<Row> {
-  const told = {areUnique: true, isAscending: true, fault: undefined};
-  return {...{began, rows, unreadable: 0, pages: 1, totals: [rows.length, rows.length]}, ...told};
 }
 
 /** Reads what the limits are held against: it is true to the moment at which it began. */

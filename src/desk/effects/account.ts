@@ -130,7 +130,7 @@ function isFinal(reading: PortfolioReading): boolean {
 
 function hasAnswered({lists}: PortfolioReading, pane: FeedPane): boolean {
   const {ended, round} = lists[pane];
-  return ended !== undefined || (round?.searches ?? []).some(({answered}) => answered > 0);
+  return ended !== undefined || (round?.searches ?? []).some(({read}) => read.pages > 0);
 }
 
 function hasGivenUp({lists}: PortfolioReading): boolean {

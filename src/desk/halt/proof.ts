@@ -1,6 +1,6 @@
 import {isZero} from '../../api/wire/decimal.ts';
 import type {EasyOption, Millis, Order, Trade} from '../../api/wire/records.ts';
-import {type ListRead, lackOf} from '../model/whole.ts';
+import {isAscending, type ListRead, lackOf} from '../model/whole.ts';
 import {contractKey, netOf} from '../resources/arithmetic.ts';
 import {isFinal} from '../resources/easy-options.ts';
 import {type HaltEnd, haltEnds} from './record.ts';
@@ -56,7 +56,7 @@ function provisosOn(read: ListRead<unknown> | undefined, what: string, from: num
 
 /** Easy Options are never removed: over several pages none moves if their ids rise. */
 const isStable = (read: ListRead<unknown> | undefined) =>
-  read !== undefined && lackOf(read, 'stable', read.isAscending) === undefined;
+  read !== undefined && lackOf(read, 'stable', isAscending(read)) === undefined;
 
 const held = ({rows}: ListRead<Trade>, serviceTime: Millis) => heldContracts(rows, serviceTime).length;
 const seconds = (ms: number) => `${Math.ceil(ms / 1_000)} s`;

@@ -1,17 +1,49 @@
+import type {Page} from '../../api/wire/records.ts';
 import type {Moment} from './moment.ts';
 
 /** One reading of a list, from its first page to its last. */
 export type ListRead<Row> = {
   readonly began: Moment;
   readonly rows: readonly Row[];
+  /** Of each row. Rows with '' pass as different ones; `undefined` stands for an id that is missing. */
+  readonly ids: readonly (string | undefined)[];
   readonly unreadable: number;
   readonly pages: number;
   readonly totals: readonly [first: number | undefined, last: number | undefined];
-  readonly areUnique: boolean;
-  readonly isAscending: boolean;
+  readonly isEnded: boolean;
   /** Why it did not come to the last page. */
   readonly fault: {readonly text: string; readonly retryAfterMs?: number | undefined} | undefined;
 };
+
+export function nothingRead(began: Moment): ListRead<never> {
+  const nothing = {rows: [], ids: [], unreadable: 0, pages: 0, isEnded: false, fault: undefined};
+  return {began, totals: [undefined, undefined], ...nothing};
+}
+
+/**
+ * The reading with its next page. It ends when as many rows came as there are in total. Without a total, a
+ * short page may come from a service that gives smaller pages than asked for: the list ends with an empty page,
+ * or one that repeats the page before.
+ */
+export function withPage<Row>(
+  read: ListRead<Row>,
+  page: Pick<Page<Row>, 'rows' | 'unreadable' | 'total'>,
+  idOf: (row: Row) => string | undefined,
+): ListRead<Row> {
+  const {total} = page;
+  const came = page.rows.map(idOf);
+  const isEmpty = came.length + page.unreadable.length === 0;
+  const isRepeated = came.length > 0 && came.join() === read.ids.slice(-came.length).join();
+  if (total === undefined && read.pages > 0 && (isEmpty || isRepeated)) return {...read, isEnded: true};
+  const rows = read.rows.concat(page.rows);
+  const unreadable = read.unreadable + page.unreadable.length;
+  return {
+    ...read,
+    ...{rows, unreadable, ids: read.ids.concat(came), pages: read.pages + 1},
+    totals: [read.pages === 0 ? total : read.totals[0], total],
+    isEnded: isEmpty || (total !== undefined && rows.length + unreadable >= total),
+  };
+}
 
 /** `tallied`: each row came once, and their number is the total, if the service tells one. */
 type Need = 'ended' | 'tallied' | 'stable';
@@ -21,13 +53,30 @@ type Need = 'ended' | 'tallied' | 'stable';
  * @param isFixed no row can have moved between pages
  */
 export function lackOf(read: ListRead<unknown>, need: Need, isFixed = false): string | undefined {
-  const {rows, unreadable, pages, areUnique, fault} = read;
-  const [first, last] = read.totals;
+  const {unreadable, fault} = read;
   if (fault !== undefined) return fault.text;
   if (need === 'ended') return undefined;
   if (unreadable > 0) return `${unreadable} of the rows could not be read.`;
-  const isTallied = areUnique && first === last && (last ?? rows.length) === rows.length;
-  return isTallied && (need === 'tallied' || pages === 1 || isFixed) ? undefined : changed;
+  return isTallied(read) && (need === 'tallied' || read.pages === 1 || isFixed) ? undefined : changed;
+}
+
+/** Rows that could not be read are counted. */
+export function isTallied({ids, unreadable, totals: [first, last]}: ListRead<unknown>): boolean {
+  const named = ids.filter(id => id !== '');
+  const count = ids.length + unreadable;
+  return first === last && (last ?? count) === count && new Set(named).size === named.length;
 }
 
 const changed = 'The list changed while it was read.';
+
+/** Rows whose ids rise cannot have moved between pages, if none is ever removed. */
+export function isAscending({ids}: ListRead<unknown>): boolean {
+  return ids.every((id, index) => {
+    const before = ids[index - 1];
+    return index === 0 || (isNumber(before) && isNumber(id) && BigInt(before) < BigInt(id));
+  });
+}
+
+function isNumber(id: string | undefined): id is string {
+  return id !== undefined && /^\d+$/.test(id);
+}

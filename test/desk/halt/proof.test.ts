@@ -9,23 +9,12 @@ import {
 } from '../../../src/desk/halt/proof.ts';
 import {haltEnds} from '../../../src/desk/halt/record.ts';
 import type {ListRead} from '../../../src/desk/model/whole.ts';
+import {listRead} from '../../helpers/list-read.ts';
 
 const quiet = 1_000;
 const later = {mono: 200_000, wall: 0};
 
-function list<Row>(rows: Row[], more: Partial<ListRead<Row>> = {}): ListRead<Row> {
-  return {
-    began: later,
-    rows,
-    unreadable: 0,
-    pages: 1,
-    totals: [rows.length, rows.length],
-    areUnique: true,
-    isAscending: true,
-    fault: undefined,
-    ...more,
-  };
-}
+const list = <Row>(rows: Row[], more: Partial<ListRead<Row>> = {}) => listRead(later, rows, more);
 
 const closed: EasyOption[] = [
   {id: '1', status: 'CLOSED'},
@@ -99,9 +88,9 @@ describe('the words that end a halt', () => {
     ['a read of all Easy Options, with one total on its first and last page', list(closed, {unreadable: 1})],
     [
       'a read of all Easy Options, with one total on its first and last page',
-      list(closed, {areUnique: false}),
+      list(closed, {ids: ['1', '1']}),
     ],
-    ['Easy Options by rising ids', list(closed, {pages: 2, isAscending: false})],
+    ['Easy Options by rising ids', list(closed, {pages: 2, ids: ['2', '1']})],
     ['Easy Options are not over', list([{id: '1', status: 'ACTIVE'}])],
     ['Easy Options are not over', list([{id: '1', status: 'SETTLING'}])],
     ['Easy Options are not over', list([{id: '1'}])],

@@ -1,17 +1,9 @@
 import {describe, expect, it} from 'vitest';
-import {type ListRead, lackOf} from '../../../src/desk/model/whole.ts';
+import {isAscending, type ListRead, lackOf, nothingRead, withPage} from '../../../src/desk/model/whole.ts';
+import {listRead} from '../../helpers/list-read.ts';
 
-const read = (more: Partial<ListRead<string>> = {}): ListRead<string> => ({
-  began: {mono: 0, wall: 0},
-  rows: ['a', 'b'],
-  unreadable: 0,
-  pages: 1,
-  totals: [2, 2],
-  areUnique: true,
-  isAscending: true,
-  fault: undefined,
-  ...more,
-});
+const began = {mono: 0, wall: 0};
+const read = (more: Partial<ListRead<string>> = {}) => listRead(began, ['a', 'b'], more);
 
 describe('a list that was read', () => {
   it('lacks nothing if one page holds as many rows as its total says', () => {
@@ -22,7 +14,7 @@ describe('a list that was read', () => {
   it.each([
     ['a page failed', 'ended', {fault: {text: 'No answer.'}}],
     ['a row cannot be read', 'tallied', {unreadable: 1}],
-    ['a row came twice', 'tallied', {areUnique: false}],
+    ['a row came twice', 'tallied', {ids: ['1', '1']}],
     ['the total changed', 'tallied', {totals: [3, 2]}],
     ['rows are missing', 'tallied', {totals: [3, 3]}],
     ['rows may have moved between pages', 'stable', {pages: 2}],
@@ -34,5 +26,45 @@ describe('a list that was read', () => {
 
   it('of several pages is stable where its rows cannot have moved', () => {
     expect(lackOf(read({pages: 2}), 'stable', true)).toBeUndefined();
+  });
+
+  it('has rising ids only if each is a number above the one before', () => {
+    const ascends = (...ids: (string | undefined)[]) => isAscending(read({ids}));
+    expect([ascends('9', '10'), ascends('10', '9'), ascends('1', 'b'), ascends('1', undefined)]).toEqual([
+      true,
+      false,
+      false,
+      false,
+    ]);
+  });
+});
+
+describe('a reading of a list', () => {
+  const after = (total: number | undefined, ...pages: string[][]) =>
+    pages.reduce(
+      (next, rows) => withPage(next, {rows, unreadable: [], total}, row => row),
+      nothingRead(began) as ListRead<string>,
+    );
+
+  it('ends when as many rows came as the total says, whatever the size of its pages', () => {
+    expect(after(3, ['1', '2']).isEnded).toBe(false);
+    expect(after(3, ['1', '2'], ['3']).isEnded).toBe(true);
+    expect(after(0, []).isEnded).toBe(true);
+  });
+
+  it('ends with an empty page', () => {
+    expect(after(3, ['1', '2'], [])).toMatchObject({isEnded: true, pages: 2});
+    expect(after(undefined, ['1', '2'], [])).toMatchObject({isEnded: true, pages: 1});
+  });
+
+  it('without a total goes on behind a short page, and ends where one repeats', () => {
+    expect(after(undefined, ['1', '2'], ['3']).isEnded).toBe(false);
+    const repeated = after(undefined, ['1', '2'], ['1', '2']);
+    expect(repeated).toMatchObject({isEnded: true, rows: ['1', '2'], pages: 1});
+  });
+
+  it('with a total goes on where a page repeats, and is not complete', () => {
+    const repeated = after(4, ['1', '2'], ['1', '2']);
+    expect(lackOf(repeated, 'tallied')).toBe('The list changed while it was read.');
   });
 });

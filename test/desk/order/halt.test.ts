@@ -11,8 +11,8 @@ import {
 import type {Evidence, Intent} from '../../../src/desk/intents/intent.ts';
 import type {Command} from '../../../src/desk/messages.ts';
 import {defaultGuardrails} from '../../../src/desk/model/vocabulary.ts';
-import type {ListRead} from '../../../src/desk/model/whole.ts';
 import {easyOption, epoch, order, type settings, startDesk} from '../../helpers/desk.ts';
+import {listRead} from '../../helpers/list-read.ts';
 
 /** What is asked of the journal, the service and the clock for the halt itself. */
 const isOfHalt = (command: Command): boolean =>
@@ -83,16 +83,10 @@ function halting(wants: HaltWants, changed: Partial<typeof settings> = {}) {
     desk.send({type: 'intent', msg: {type: 'gathered', intentId: id, look, evidence}});
     carryOut();
   };
-  const list = <Row>(rows: readonly Row[]): ListRead<Row> => ({
-    began: desk.now,
-    rows: scenario.fault === undefined ? rows : [],
-    unreadable: 0,
-    pages: 1,
-    totals: [rows.length, rows.length],
-    areUnique: true,
-    isAscending: true,
-    fault: scenario.fault,
-  });
+  const list = <Row>(rows: readonly Row[]) => {
+    const {fault} = scenario;
+    return listRead(desk.now, fault === undefined ? rows : [], {fault});
+  };
   const perform = (command: Command) => {
     written.push(command);
     if (isOfHalt(command)) scenario.told.push(command);

@@ -10,9 +10,10 @@
 import {type EasyOption, isInt64} from '../../../api/wire/records.ts';
 import {age} from '../../model/freshness.ts';
 import type {Moment} from '../../model/moment.ts';
+import {isTallied} from '../../model/whole.ts';
+import {isFinal} from '../../resources/easy-options.ts';
 import type {ListReading, Round} from './known.ts';
-import {endRound, type ListPlan, onlyTold, searching} from './list.ts';
-import {isWholeSearch} from './search.ts';
+import {endRound, idsOf, type ListPlan, onlyRead, searching} from './list.ts';
 
 type Options = ListReading<'easyOptions'>;
 
@@ -39,24 +40,17 @@ export const easyOptionsPlan: ListPlan<'easyOptions'> = {
         return round.way satisfies never;
     }
   },
-  shown: {
-    isMeant: () => true,
-    end: (list, round, now) => endAll(list, {...round, unreadable: 0}, now),
-  },
 };
 
-function statesOf({kept: {rows, open}}: Options): ReadonlyMap<string, number> {
-  const states = new Map<string, number>();
-  open.forEach((isOpen, place) => {
-    if (!isOpen) return;
-    const status = rows[place]?.status ?? '';
-    states.set(status, (states.get(status) ?? 0) + 1);
-  });
-  return states;
+const openOf = ({rows}: Options) => rows.filter(({status}) => !isFinal(status));
+
+function statesOf(list: Options): ReadonlyMap<string, number> {
+  const states = Map.groupBy(openOf(list), ({status = ''}) => status);
+  return new Map([...states].map(([status, {length}]) => [status, length]));
 }
 
 const pagesOf = (rows: number, {pageSize}: Options) => Math.max(1, Math.ceil(rows / pageSize));
-const pagesOfAll = (list: Options) => pagesOf(list.kept.rows.length, list);
+const pagesOfAll = (list: Options) => pagesOf(list.rows.length, list);
 
 function costOfRound(list: Options): number {
   return [...statesOf(list)].reduce(
@@ -79,29 +73,16 @@ const cameMeanwhile = 'Easy Options were opened while all of them were read.';
 const hasNoTotal = 'The service does not say how many Easy Options there are.';
 
 function concludeAll(list: Options, {searches}: Round<'easyOptions'>, now: Moment): Options {
-  const last = searches.at(-1);
-  if (last === undefined) return list;
-  const {unreadable, lastTotal} = last;
-  if (isWholeSearch(last)) return endAll(list, last, now);
-  if (lastTotal !== undefined && searches.length < mostWalks) return askAll(list, now);
-  const walk = walked(list, unreadable, now);
-  return endRound(list, now, {walk, unreadable}, lastTotal === undefined ? hasNoTotal : cameMeanwhile);
-}
-
-const walked = ({walk}: Options, unreadable: number, now: Moment) => ({
-  ...{...walk, at: now},
-  ...{unreadable, isWanted: unreadable > 0},
-});
-
-type AllRead = {readonly began: Moment; readonly from: number; readonly unreadable: number};
-
-function endAll(list: Options, {began, from, unreadable}: AllRead, now: Moment): Options {
-  return endRound(list, now, {
-    kept: onlyTold(list.kept, from),
-    walk: walked(list, unreadable, now),
-    unreadable,
-    wholeFrom: unreadable === 0 ? began : list.wholeFrom,
-  });
+  const read = searches.at(-1)?.read;
+  if (read === undefined) return list;
+  const {unreadable, totals, began} = read;
+  const isTold = totals[1] !== undefined;
+  const isWhole = isTold && isTallied(read);
+  if (isTold && !isWhole && searches.length < mostWalks) return askAll(list, now);
+  const walk = {...list.walk, at: now, unreadable, isWanted: unreadable > 0};
+  if (!isWhole) return endRound(list, now, {walk, unreadable}, isTold ? cameMeanwhile : hasNoTotal);
+  const wholeFrom = unreadable === 0 ? began : list.wholeFrom;
+  return endRound(list, now, {rows: onlyRead(list, [read]), walk, unreadable, wholeFrom});
 }
 
 /** Alone, so that the known records can be compared with the total in its answer. */
@@ -117,7 +98,7 @@ function askStates(list: Options, round: Round<'easyOptions'>, now: Moment): Opt
   const [newest] = round.searches;
   if (newest === undefined) return list;
   // More new records than the first pages hold, or removed ones: only all pages tell.
-  const isTallied = list.kept.rows.length + list.walk.unreadable === newest.lastTotal;
+  const isTallied = list.rows.length + list.walk.unreadable === newest.read.totals[1];
   if (!isTallied) return walkOrRest(list, now);
   const known = [...statesOf(list).keys()].filter(status => status !== '');
   const states = known.map(status => ({query: {status}, sort: byId}));
@@ -133,21 +114,14 @@ function askLeft(list: Options, round: Round<'easyOptions'>, now: Moment): Optio
   return searching(list, 'left', each, now);
 }
 
-function leftIn({kept: {rows, told, open}}: Options, {from}: Round): readonly EasyOption[] {
-  const left: EasyOption[] = [];
-  open.forEach((isOpen, place) => {
-    const row = rows[place];
-    if (isOpen && (told[place] ?? 0) < from && row !== undefined) left.push(row);
-  });
-  return left;
+function leftIn(list: Options, {searches}: Round<'easyOptions'>): readonly EasyOption[] {
+  const ids = idsOf(searches.map(({read}) => read));
+  return openOf(list).filter(({id}) => !ids.has(id));
 }
 
 function concludeRound(list: Options, round: Round<'easyOptions'>, now: Moment): Options {
   if (leftIn(list, round).length > 0) return walkOrRest(list, now);
-  const unreadable = round.searches.reduce(
-    (most, each) => Math.max(most, each.unreadable),
-    list.walk.unreadable,
-  );
+  const unreadable = Math.max(list.walk.unreadable, ...round.searches.map(({read}) => read.unreadable));
   const wholeFrom = unreadable === 0 ? round.began : list.wholeFrom;
   return endRound(list, now, {unreadable, wholeFrom});
 }

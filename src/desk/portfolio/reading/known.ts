@@ -1,6 +1,7 @@
 import type {Millis} from '../../../api/wire/records.ts';
 import type {Moment} from '../../model/moment.ts';
 import type {FeedPane, QueryOf, RowOf, Sort} from '../../model/vocabulary.ts';
+import type {ListRead} from '../../model/whole.ts';
 import type {PortfolioRows} from '../rows.ts';
 
 export type PortfolioRounds = {
@@ -20,21 +21,13 @@ export type PortfolioReading = {
   readonly rows: PortfolioRows;
 };
 
-export type Round<P extends FeedPane = FeedPane> = {
-  readonly way: 'all' | 'news' | 'states' | 'left';
-  readonly began: Moment;
-  readonly from: number;
-  readonly searches: readonly ListSearch<P>[];
-};
-
+/** A list of the account: its known rows by rising id, and the round that reads it. One request at a time. */
 export type ListReading<P extends FeedPane = FeedPane> = {
   readonly pane: P;
-  readonly kept: KeptRows<RowOf[P]>;
+  readonly rows: readonly RowOf[P][];
   readonly counter: number;
-  readonly underWay: ReadonlyMap<
-    number,
-    {readonly round: number; readonly search: number; readonly page: number}
-  >;
+  /** The number of the request under way. */
+  readonly asked: number | undefined;
   readonly round: Round<P> | undefined;
   readonly pageSize: number;
   readonly wholeFrom: Moment | undefined;
@@ -55,32 +48,17 @@ export type ListReading<P extends FeedPane = FeedPane> = {
   readonly quietUntil: number;
 };
 
-export type KeptRows<Row> = {
-  readonly rows: readonly Row[];
-  readonly told: readonly number[];
-  readonly open: readonly boolean[];
+export type Round<P extends FeedPane = FeedPane> = {
+  readonly way: 'all' | 'news' | 'states' | 'left';
+  readonly began: Moment;
+  readonly searches: readonly ListSearch<P>[];
 };
 
-/**
- * One search through the pages of a list. The first page is asked alone, because it tells the total; the last
- * one alone and after all others, so that its total shows if records were added; those between in any order.
- */
 export type ListSearch<P extends FeedPane = FeedPane> = {
   readonly query: QueryOf[P];
-  readonly sort: Sort | undefined;
+  readonly sort?: Sort;
   readonly pageSize: number;
-  readonly endsAt: 'end' | 'tally' | 'first';
-  readonly from: number;
-  readonly began: Moment;
-  readonly asked: number;
-  readonly again: readonly number[];
-  readonly answered: number;
-  readonly pages: number | undefined;
-  readonly firstTotal: number | undefined;
-  readonly lastTotal: number | undefined;
-  readonly seen: number;
-  readonly unreadable: number;
-  readonly ids: readonly (string | undefined)[];
-  readonly repeats: number;
-  readonly isEnded: boolean;
+  /** `tally`: as many rows are known as the total says. `first`: after one page. */
+  readonly endsAt?: 'tally' | 'first';
+  readonly read: ListRead<RowOf[P]>;
 };

@@ -4,24 +4,23 @@ import type {PageRequest} from '../../feeds/lists.ts';
 import {age} from '../../model/freshness.ts';
 import type {Moment} from '../../model/moment.ts';
 import {isSameRow, ownId} from '../../model/rows.ts';
-import type {FeedPane} from '../../model/vocabulary.ts';
-import {isFinal} from '../../resources/easy-options.ts';
-import type {Row, RowOf} from '../../state.ts';
-import type {KeptRows, ListReading, ListSearch, Round} from './known.ts';
-import {isCut, newSearch, nextPage, tooLong, withAsked, withFailed, withPage} from './search.ts';
+import type {FeedPane, RowOf} from '../../model/vocabulary.ts';
+import {isTallied, type ListRead, nothingRead, withPage} from '../../model/whole.ts';
+import type {ListReading, ListSearch, Round} from './known.ts';
+
+export type ListPlan<P extends FeedPane> = {
+  begin(list: ListReading<P>, now: Moment): ListReading<P>;
+  conclude(list: ListReading<P>, round: Round<P>, now: Moment): ListReading<P>;
+};
 
 const fullPage = 100;
-/** A long list pauses after this many pages, to limit the load on the service. */
-const slicePages = 50;
-const sliceRestMs = 1_000;
-const cutRestMs = 60_000;
 
 export function emptyList<P extends FeedPane>(pane: P): ListReading<P> {
   return {
     pane,
-    kept: nothingKept,
+    rows: [],
     counter: 0,
-    underWay: new Map(),
+    asked: undefined,
     round: undefined,
     pageSize: fullPage,
     wholeFrom: undefined,
@@ -36,18 +35,7 @@ export function emptyList<P extends FeedPane>(pane: P): ListReading<P> {
   };
 }
 
-export type ListPlan<P extends FeedPane> = {
-  begin(list: ListReading<P>, now: Moment): ListReading<P>;
-  conclude(list: ListReading<P>, round: Round<P>, now: Moment): ListReading<P>;
-  /** Takes an answer that holds the whole list; undefined if no answer can prove that. */
-  readonly shown?: {
-    readonly isMeant: (row: RowOf[P]) => boolean;
-    end(list: ListReading<P>, round: Pick<Round<P>, 'began' | 'from'>, now: Moment): ListReading<P>;
-  };
-};
-
-type Wanted<P extends FeedPane> = Pick<ListSearch<P>, 'query'> &
-  Partial<Pick<ListSearch<P>, 'sort' | 'endsAt' | 'pageSize'>>;
+type Wanted<P extends FeedPane> = Omit<ListSearch<P>, 'read' | 'pageSize'> & {readonly pageSize?: number};
 
 export function searching<P extends FeedPane>(
   list: ListReading<P>,
@@ -55,16 +43,16 @@ export function searching<P extends FeedPane>(
   wanted: readonly Wanted<P>[],
   now: Moment,
 ): ListReading<P> {
-  const {counter, pageSize, round} = list;
-  const {began, from, searches} = round ?? {began: now, from: counter + 1, searches: []};
-  const more = wanted.map(each => newSearch<P>({pageSize, ...each, from: counter + 1, began: now}));
-  return {...list, round: {way, began, from, searches: [...searches, ...more]}};
+  const {pageSize, round} = list;
+  const {began, searches} = round ?? {began: now, searches: []};
+  const more = wanted.map(each => ({pageSize, ...each, read: nothingRead(now)}));
+  return {...list, round: {way, began, searches: [...searches, ...more]}};
 }
 
 export function endRound<P extends FeedPane>(
   list: ListReading<P>,
   now: Moment,
-  how: Partial<Pick<ListReading<P>, 'kept' | 'wholeFrom' | 'walk' | 'unreadable'>>,
+  how: Partial<Pick<ListReading<P>, 'rows' | 'wholeFrom' | 'walk' | 'unreadable'>>,
   reason?: string,
 ): ListReading<P> {
   return {...list, ...how, round: undefined, ended: now, patienceMs: 0, fault: reason};
@@ -78,75 +66,85 @@ export function restOf(list: ListReading, periodMs: number, now: Moment): number
   return Math.max(0, quietMs, dueMs);
 }
 
-export type PageAsked<P extends FeedPane = FeedPane> = PageRequest<P> & {
-  readonly number: number;
-};
+export type PageAsked<P extends FeedPane = FeedPane> = PageRequest<P> & {readonly number: number};
 
 export function askNext<P extends FeedPane>(
   list: ListReading<P>,
 ): readonly [ListReading<P>, PageAsked<P>] | undefined {
-  const {round, pane, counter} = list;
-  if (round === undefined) return undefined;
-  for (const [at, search] of round.searches.entries()) {
-    const page = nextPage(search);
-    if (page === undefined) continue;
-    const number = counter + 1;
-    const {query, sort, pageSize} = search;
-    const next: ListReading<P> = {
-      ...withSearch(list, round, at, withAsked(search, page)),
-      counter: number,
-      underWay: new Map([...list.underWay, [number, {round: round.from, search: at, page}]]),
-    };
-    return [next, {pane, number, query, sort, page, pageSize}];
-  }
-  return undefined;
+  const {round, pane, counter, asked} = list;
+  const search = asked === undefined ? round?.searches.find(({read}) => !read.isEnded) : undefined;
+  if (search === undefined) return undefined;
+  const {query, sort, pageSize, read} = search;
+  const number = counter + 1;
+  return [
+    {...list, counter: number, asked: number},
+    {pane, number, query, sort, pageSize, page: read.pages},
+  ];
 }
 
-function withSearch<P extends FeedPane>(
-  list: ListReading<P>,
-  round: Round<P>,
-  at: number,
-  search: ListSearch<P>,
-): ListReading<P> {
-  return {...list, round: {...round, searches: round.searches.with(at, search)}};
-}
+/** A long list pauses after this many pages, to limit the load on the service. */
+const slicePages = 50;
+const sliceRestMs = 1_000;
+const cutRestMs = 60_000;
+/** New records are on the first pages; if there are more than these pages hold, all pages are read. */
+const mostTallied = 10;
+const mostPages = 1_000;
+const tooLong = 'The list is longer than 1,000 pages: it was not read to its end.';
 
 export function takePage<P extends FeedPane>(
   before: ListReading<P>,
   number: number,
-  {rows, unreadable, total, pageSize}: Page<RowOf[P]>,
+  page: Page<RowOf[P]>,
   plan: ListPlan<P>,
   now: Moment,
 ): ListReading<P> {
-  const {asked, round, search, list} = withoutRequest(before, number);
-  if (asked === undefined || round === undefined || search === undefined) return concluded(list, plan, now);
-  const {pane, walk} = list;
-  const taken = takeRows(pane, list.kept, rows, {number, from: search.from});
-  const lost = unreadable.length + taken.unnamed;
-  const next = withPage(search, {
-    page: asked.page,
-    ids: rows.map(row => ownId(pane, row) ?? ''),
-    fresh: taken.fresh,
-    unreadable: lost,
-    total,
-    pageSize,
-    isTallied: taken.kept.rows.length + walk.unreadable === total,
-  });
-  const told: ListReading<P> = {
-    ...withSearch(list, round, asked.search, next),
-    kept: taken.kept,
+  if (before.asked !== number || before.round === undefined) return before;
+  const list = withSearched({...before, asked: undefined}, before.round, page, now);
+  return concluded({...list, fault: undefined, failures: 0}, plan, now);
+}
+
+function withSearched<P extends FeedPane>(
+  list: ListReading<P>,
+  round: Round<P>,
+  {rows: came, unreadable, total}: Pick<Page<RowOf[P]>, 'rows' | 'unreadable' | 'total'>,
+  now: Moment,
+): ListReading<P> {
+  const at = round.searches.findIndex(({read}) => !read.isEnded);
+  const search = round.searches[at];
+  if (search === undefined) return list;
+  const idOf = (row: RowOf[P]) => ownId(list.pane, row) ?? '';
+  const rows = withRows(list.pane, list.rows, came);
+  // Rows without an id cannot be told apart, so they are not kept.
+  const named = came.filter(row => idOf(row) !== '');
+  const lost = [...unreadable, ...came.slice(named.length).map(() => ({index: 0, reason: 'It has no id.'}))];
+  const read = withPage(search.read, {rows: named, unreadable: lost, total}, idOf);
+  const isEnded =
+    read.isEnded || read.pages >= mostPages || isEarlyEnd(search, read, rows.length, list, total);
+  const isFirstOfAll = round.way === 'all' && read.pages === 1;
+  const given = came.length + unreadable.length;
+  const isCut = isFirstOfAll && total !== undefined && given > 0 && given < total;
+  return {
+    ...list,
+    rows,
+    round: {...round, searches: round.searches.with(at, {...search, read: {...read, isEnded}})},
     // An unreadable row revokes the proof at once; only a whole round can restore it.
-    unreadable: Math.max(list.unreadable, next.unreadable),
+    unreadable: Math.max(list.unreadable, read.unreadable),
     total: round.way === 'all' ? total : list.total,
-    pageSize:
-      round.way === 'all' && asked.page === 0
-        ? sizeGiven(list, rows.length + unreadable.length, total)
-        : list.pageSize,
-    fault: undefined,
-    failures: 0,
-    quietUntil: Math.max(list.quietUntil, next.answered % slicePages === 0 ? now.mono + sliceRestMs : 0),
+    // Adapts to a service that gives smaller pages than asked for.
+    pageSize: isCut ? Math.min(given, list.pageSize) : list.pageSize,
+    quietUntil: Math.max(list.quietUntil, read.pages % slicePages === 0 ? now.mono + sliceRestMs : 0),
   };
-  return concluded(told, plan, now);
+}
+
+function isEarlyEnd(
+  {endsAt}: ListSearch,
+  {pages}: ListRead<unknown>,
+  known: number,
+  {walk}: ListReading,
+  total: number | undefined,
+): boolean {
+  if (endsAt !== 'tally') return endsAt === 'first';
+  return known + walk.unreadable === total || pages >= mostTallied;
 }
 
 export type PaneShown<P extends FeedPane> = {
@@ -158,47 +156,37 @@ export type PaneShown<P extends FeedPane> = {
 /** A round without a request; undefined if the answer does not prove to be the whole list. */
 export function takeShownList<P extends FeedPane>(
   list: ListReading<P>,
-  {page: {rows, unreadable, total}, began, now}: PaneShown<P>,
-  {shown}: ListPlan<P>,
+  {page, began, now}: PaneShown<P>,
+  plan: ListPlan<P>,
 ): ListReading<P> | undefined {
-  const {pane, counter} = list;
-  const isWhole = unreadable.length === 0 && rows.length === total;
-  if (shown === undefined || !isWhole || !isNewest(list, began)) return undefined;
-  const from = counter + 1;
-  const meant = rows.filter(shown.isMeant);
-  const {kept, fresh} = takeRows(pane, list.kept, meant, {number: from, from});
-  if (fresh < meant.length) return undefined;
-  return shown.end({...list, kept, counter: from, unreadable: 0, total, failures: 0}, {began, from}, now);
+  const isWhole = page.unreadable.length === 0 && page.rows.length === page.total;
+  if (!isWhole || !isNewest(list, began)) return undefined;
+  const {round, ...rest} = searching(list, 'all', [{query: {}}], began);
+  const shown = round && withSearched({...rest, round, unreadable: 0, failures: 0}, round, page, now);
+  const next = shown && concluded(shown, plan, now);
+  return next?.round === undefined && next?.wholeFrom === began ? next : undefined;
 }
 
 /** Rows of a page that proves nothing about the others, unless a request under way may know them better. */
 export function takeShownRows<P extends FeedPane>(
   list: ListReading<P>,
-  {page: {rows}, began}: PaneShown<P>,
+  {page, began}: PaneShown<P>,
 ): ListReading<P> {
-  if (!isNewest(list, began)) return list;
-  const from = list.counter + 1;
-  const {kept} = takeRows(list.pane, list.kept, rows, {number: from, from});
-  return kept.rows === list.kept.rows ? list : {...list, kept, counter: from};
+  const rows = isNewest(list, began) ? withRows(list.pane, list.rows, page.rows) : list.rows;
+  return rows === list.rows ? list : {...list, rows};
 }
 
 /** An answer asked for before the last round ended may be older than that round. */
-function isNewest({round, underWay, ended}: ListReading, began: Moment): boolean {
-  return round === undefined && underWay.size === 0 && (ended?.mono ?? began.mono) <= began.mono;
-}
-
-/** Adapts to a service that gives smaller pages than asked for. */
-function sizeGiven({pageSize}: ListReading, given: number, total: number | undefined): number {
-  return total !== undefined && given > 0 && given < total ? Math.min(given, pageSize) : pageSize;
+function isNewest({round, ended}: ListReading, began: Moment): boolean {
+  return round === undefined && (ended?.mono ?? began.mono) <= began.mono;
 }
 
 function concluded<P extends FeedPane>(list: ListReading<P>, plan: ListPlan<P>, now: Moment): ListReading<P> {
-  const {round, underWay} = list;
-  const isOver = underWay.size === 0 && round?.searches.every(({isEnded}) => isEnded) === true;
-  if (!isOver) return list;
-  const cut = round.searches.find(isCut);
+  const {round} = list;
+  if (round?.searches.every(({read}) => read.isEnded) !== true) return list;
+  const cut = round.searches.find(({read}) => read.pages >= mostPages && !isTallied(read));
   if (cut === undefined) return plan.conclude(list, round, now);
-  return {...endRound(list, now, {unreadable: cut.unreadable}, tooLong), patienceMs: cutRestMs};
+  return {...endRound(list, now, {unreadable: cut.read.unreadable}, tooLong), patienceMs: cutRestMs};
 }
 
 export type ReadFault = {
@@ -207,41 +195,54 @@ export type ReadFault = {
   readonly isRefused: boolean;
 };
 
+/** The page is asked again; one that was refused is asked again with smaller pages, from the first. */
 export function takeFailure<P extends FeedPane>(
-  before: ListReading<P>,
+  list: ListReading<P>,
   number: number,
   fault: ReadFault,
-  plan: ListPlan<P>,
-  given: {readonly periodMs: number; readonly draw: number; readonly now: Moment},
+  {periodMs, draw, now}: {readonly periodMs: number; readonly draw: number; readonly now: Moment},
 ): ListReading<P> {
-  const {periodMs, draw, now} = given;
-  const {asked, round, search, list} = withoutRequest(before, number);
-  if (asked === undefined || round === undefined || search === undefined) return concluded(list, plan, now);
+  if (list.asked !== number) return list;
   const failures = list.failures + 1;
   const quietUntil = now.mono + waitBehind(fault.retryAfterMs, periodMs, failures, draw);
-  const failed: ListReading<P> = {...list, fault: fault.text, failures, quietUntil};
+  const failed: ListReading<P> = {...list, asked: undefined, fault: fault.text, failures, quietUntil};
   const usual = defaultPageSizes[list.pane];
-  if (fault.isRefused && list.pageSize > usual) return {...failed, pageSize: usual, round: undefined};
-  return concluded(withSearch(failed, round, asked.search, withFailed(search, asked.page)), plan, now);
+  return fault.isRefused && list.pageSize > usual ? {...failed, pageSize: usual, round: undefined} : failed;
 }
 
-function withoutRequest<P extends FeedPane>(list: ListReading<P>, number: number) {
-  const asked = list.underWay.get(number);
-  const round = list.round?.from === asked?.round ? list.round : undefined;
-  const underWay = new Map(list.underWay);
-  underWay.delete(number);
-  const search = asked === undefined ? undefined : round?.searches[asked.search];
-  return {asked, round, search, list: asked === undefined ? list : {...list, underWay}};
+/** Merges rows by id. Unchanged rows keep their identity, and so does an unchanged list. */
+export function withRows<P extends FeedPane>(
+  pane: P,
+  kept: readonly RowOf[P][],
+  came: readonly RowOf[P][],
+): readonly RowOf[P][] {
+  const idOf = (row: RowOf[P]) => ownId(pane, row) ?? '';
+  const added = new Map<string, RowOf[P]>();
+  let rows: RowOf[P][] | undefined;
+  for (const row of came) {
+    const id = idOf(row);
+    const at = placeOf(kept.length, place => compareIds(idOf(kept[place] ?? row), id) < 0);
+    const before = kept[at];
+    if (before === undefined || idOf(before) !== id) {
+      if (id !== '') added.set(id, row);
+    } else if (!isSameRow(pane, before, row)) {
+      rows ??= [...kept];
+      rows[at] = row;
+    }
+  }
+  if (added.size === 0) return rows ?? kept;
+  return [...(rows ?? kept), ...added.values()].sort((a, b) => compareIds(idOf(a), idOf(b)));
 }
 
-export const nothingKept: KeptRows<never> = {rows: [], told: [], open: []};
-
-type TakenRows<Row> = {
-  readonly kept: KeptRows<Row>;
-  readonly fresh: number;
-  /** Rows without an id: they cannot be told apart, so they are not kept. */
-  readonly unnamed: number;
-};
+function placeOf(length: number, isBefore: (place: number) => boolean): number {
+  let [low, high] = [0, length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (isBefore(middle)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
 
 /** Numeric order for integers; any fixed order for other texts. */
 function compareIds(a: string, b: string): number {
@@ -249,121 +250,15 @@ function compareIds(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/**
- * Merges the rows of an answer. Unchanged rows keep their identity, and so does an unchanged list. A late
- * answer does not overwrite rows of a later request.
- * @param number of the request
- * @param from the first request of its search
- */
-export function takeRows<P extends FeedPane>(
-  pane: P,
-  kept: KeptRows<RowOf[P]>,
-  came: readonly RowOf[P][],
-  {number, from}: {readonly number: number; readonly from: number},
-): TakenRows<RowOf[P]> {
-  const named = came.filter(row => idOf(pane, row) !== '');
-  let [rows, open]: readonly [RowOf[P][] | undefined, boolean[] | undefined] = [undefined, undefined];
-  let told: number[] | undefined;
-  const added: RowOf[P][] = [];
-  let fresh = 0;
-  for (const row of named) {
-    const at = placeOf(pane, kept.rows, idOf(pane, row));
-    const before: RowOf[P] | undefined = kept.rows[at];
-    const last = (told ?? kept.told)[at] ?? 0;
-    if (before === undefined || idOf(pane, before) !== idOf(pane, row)) {
-      added.push(row);
-      continue;
-    }
-    if (last < from) fresh++;
-    if (last >= number) continue;
-    told ??= [...kept.told];
-    told[at] = number;
-    if (isSameRow(pane, before, row)) continue;
-    rows ??= [...kept.rows];
-    open ??= [...kept.open];
-    rows[at] = row;
-    open[at] = isOpen(pane, row);
-  }
-  const changed = {rows: rows ?? kept.rows, open: open ?? kept.open, told: told ?? kept.told};
-  const unnamed = came.length - named.length;
-  if (added.length === 0) return {kept: changed, fresh, unnamed};
-  const wider = withAdded(pane, changed, added, number);
-  return {kept: wider, fresh: fresh + wider.rows.length - kept.rows.length, unnamed};
+/** Without the rows that none of these reads has shown. */
+export function onlyRead<P extends FeedPane>(
+  {pane, rows}: ListReading<P>,
+  reads: readonly ListRead<unknown>[],
+  isWanted: (row: RowOf[P]) => boolean = () => false,
+): readonly RowOf[P][] {
+  const ids = idsOf(reads);
+  const only = rows.filter(row => ids.has(ownId(pane, row)) || isWanted(row));
+  return only.length === rows.length ? rows : only;
 }
 
-function isOpen(pane: FeedPane, row: Row): boolean {
-  return pane === 'easyOptions' && !('status' in row && isFinal(row.status));
-}
-
-const idOf = <P extends FeedPane>(pane: P, row: RowOf[P]) => ownId(pane, row) ?? '';
-
-function placeOf<P extends FeedPane>(pane: P, rows: readonly RowOf[P][], id: string): number {
-  let [low, high] = [0, rows.length];
-  const last = rows[high - 1];
-  if (last === undefined || compareIds(idOf(pane, last), id) < 0) return high;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    const row = rows[middle];
-    if (row !== undefined && compareIds(idOf(pane, row), id) < 0) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
-function withAdded<P extends FeedPane>(
-  pane: P,
-  kept: KeptRows<RowOf[P]>,
-  added: readonly RowOf[P][],
-  number: number,
-): KeptRows<RowOf[P]> {
-  const byId = new Map(added.map(row => [idOf(pane, row), row]));
-  const fresh = [...byId].sort(([a], [b]) => compareIds(a, b));
-  if (placeOf(pane, kept.rows, fresh[0]?.[0] ?? '') === kept.rows.length) {
-    const behind = fresh.map(([, row]) => row);
-    return {
-      rows: kept.rows.concat(behind),
-      told: kept.told.concat(behind.map(() => number)),
-      open: kept.open.concat(behind.map(row => isOpen(pane, row))),
-    };
-  }
-  const wider: {rows: RowOf[P][]; told: number[]; open: boolean[]} = {rows: [], told: [], open: []};
-  let from = 0;
-  const keepTo = (to: number) => {
-    for (let at = from; at < to; at++) keepPlace(kept, at, wider);
-    from = to;
-  };
-  for (const [id, row] of fresh) {
-    keepTo(placeOf(pane, kept.rows, id));
-    wider.rows.push(row);
-    wider.told.push(number);
-    wider.open.push(isOpen(pane, row));
-  }
-  keepTo(kept.rows.length);
-  return wider;
-}
-
-function keepPlace<Row>(
-  {rows, told, open}: KeptRows<Row>,
-  place: number,
-  into: {rows: Row[]; told: number[]; open: boolean[]},
-): void {
-  const row = rows[place];
-  if (row === undefined) return;
-  into.rows.push(row);
-  into.told.push(told[place] ?? 0);
-  into.open.push(open[place] ?? false);
-}
-
-export function onlyTold<Row>(
-  {rows, told, open}: KeptRows<Row>,
-  from: number,
-  isWanted: (row: Row) => boolean = () => false,
-): KeptRows<Row> {
-  const stays = (place: number) => {
-    const row = rows[place];
-    return (told[place] ?? 0) >= from || (row !== undefined && isWanted(row));
-  };
-  if (rows.every((_, place) => stays(place))) return {rows, told, open};
-  const only = <Each>(each: readonly Each[]) => each.filter((_, place) => stays(place));
-  return {rows: only(rows), told: only(told), open: only(open)};
-}
+export const idsOf = (reads: readonly ListRead<unknown>[]) => new Set(reads.flatMap(({ids}) => ids));

@@ -5,6 +5,7 @@
 import type {Id, Millis, Order, Page, Trade} from '../../../api/wire/records.ts';
 import type {Moment} from '../../model/moment.ts';
 import type {FeedPane} from '../../model/vocabulary.ts';
+import {isTallied} from '../../model/whole.ts';
 import type {Row, RowOf} from '../../state.ts';
 import {type PortfolioRows, unreadRows, type Whole} from '../rows.ts';
 import {easyOptionsPlan} from './easy-options.ts';
@@ -14,7 +15,7 @@ import {
   emptyList,
   endRound,
   type ListPlan,
-  onlyTold,
+  onlyRead,
   type PageAsked,
   type PaneShown,
   type ReadFault,
@@ -25,7 +26,6 @@ import {
   takeShownList,
   takeShownRows,
 } from './list.ts';
-import {areAlike, isWholeSearch} from './search.ts';
 
 export function initialReading(now: Moment, tradesLagMs: number): PortfolioReading {
   const since = sinceOf([], now);
@@ -72,11 +72,7 @@ const mostUnderWay = 2;
  * would be opened for each round. A failing list does not delay the others.
  */
 function mostAtOnce({lists}: PortfolioReading): number {
-  const isLong = ({round}: ListReading) => round?.searches.some(({pages = 1}) => pages > 1) === true;
-  const isCalm = panes.every(pane => {
-    const list: ListReading = lists[pane];
-    return list.ended !== undefined && list.failures === 0 && !isLong(list);
-  });
+  const isCalm = panes.every(pane => lists[pane].ended !== undefined && lists[pane].failures === 0);
   return isCalm ? 1 : mostUnderWay;
 }
 
@@ -101,7 +97,7 @@ export function nextRequests(before: PortfolioReading, now: Moment, periodMs: nu
 }
 
 function underWay({lists}: PortfolioReading): number {
-  return panes.reduce((sum, pane) => sum + lists[pane].underWay.size, 0);
+  return panes.filter(pane => lists[pane].asked !== undefined).length;
 }
 
 function askInTurn(reading: PortfolioReading, now: Moment) {
@@ -153,7 +149,7 @@ function beginRound<P extends FeedPane>(before: PortfolioReading, pane: P, now: 
 /** If a working order is older than all known ones, trades are read again from its time. */
 function reachBack(reading: PortfolioReading, now: Moment): PortfolioReading {
   const {orders, trades} = reading.lists;
-  const since = Math.min(reading.since, sinceOf(orders.kept.rows, now));
+  const since = Math.min(reading.since, sinceOf(orders.rows, now));
   if (since === reading.since) return reading;
   const anew = {...trades, wholeFrom: undefined, walk: {...trades.walk, at: undefined}};
   return withList({...reading, since}, 'trades', anew);
@@ -161,7 +157,7 @@ function reachBack(reading: PortfolioReading, now: Moment): PortfolioReading {
 
 function restOfAll({lists, quietUntil}: PortfolioReading, now: Moment, periodMs: number): number | undefined {
   const waits = panes
-    .filter(pane => lists[pane].underWay.size === 0)
+    .filter(pane => lists[pane].asked === undefined)
     .filter(pane => lists[pane].round !== undefined || mayBegin(lists, pane))
     .map(pane => restOf(lists[pane], periodOf(pane, periodMs), now));
   return waits.length === 0 ? undefined : Math.max(quietUntil - now.mono, Math.min(...waits), 0);
@@ -176,8 +172,8 @@ function plansOf({lists, since, tradesLagMs}: PortfolioReading): {readonly [P in
   };
 }
 
-function heldCards({kept}: ListReading<'easyOptions'>): ReadonlySet<Id> {
-  return new Set(kept.rows.flatMap(({cardId}) => cardId ?? []));
+function heldCards({rows}: ListReading<'easyOptions'>): ReadonlySet<Id> {
+  return new Set(rows.flatMap(({cardId}) => cardId ?? []));
 }
 
 export type PageCame = Pick<PageAsked, 'pane' | 'number'> &
@@ -218,7 +214,7 @@ export function takeShown<P extends FeedPane>(
       ? takeShownList(reading.lists[pane], shown, plansOf(reading)[pane])
       : undefined;
   const isDue = restOf({...last, patienceMs: 0}, soon(periodMs), now) === 0;
-  if (whole !== undefined && (isDue || whole.kept.rows !== last.kept.rows))
+  if (whole !== undefined && (isDue || whole.rows !== last.rows))
     return withList(reading, pane, {...whole, patienceMs});
   const list = takeShownRows(last, shown);
   return list === last ? before : withList(before, pane, list);
@@ -243,7 +239,7 @@ function takePortfolioFault<P extends FeedPane>(
   fault: ReadFault,
   given: TakenAt,
 ): PortfolioReading {
-  const list = takeFailure(reading.lists[pane], number, fault, plansOf(reading)[pane], given);
+  const list = takeFailure(reading.lists[pane], number, fault, given);
   if (list === reading.lists[pane]) return reading;
   const quietUntil =
     fault.retryAfterMs === undefined ? reading.quietUntil : Math.max(reading.quietUntil, list.quietUntil);
@@ -277,11 +273,11 @@ function allRows(
 }
 
 function wholeOf<P extends FeedPane>(list: ListReading<P>): Whole<RowOf[P]> {
-  const {kept, unreadable, wholeFrom, total, fault} = list;
-  const read = kept.rows.length;
+  const {rows, unreadable, wholeFrom, total, fault} = list;
+  const read = rows.length;
   const isWhole = wholeFrom !== undefined && unreadable === 0;
   return {
-    rows: kept.rows,
+    rows,
     began: wholeFrom,
     isWhole,
     read,
@@ -327,12 +323,12 @@ function cardsPlan(held: () => ReadonlySet<Id>): ListPlan<'cards'> {
         ['true', 'false'].map(active => ({query: {active}, sort: {field: 'id', descending: false}})),
         now,
       ),
-    conclude(list, {searches, began, from}, now) {
-      const unreadable = searches.reduce((sum, each) => sum + each.unreadable, 0);
+    conclude(list, {searches, began}, now) {
+      const reads = searches.map(({read}) => read);
+      const unreadable = reads.reduce((sum, each) => sum + each.unreadable, 0);
       const wholeFrom = unreadable > 0 ? list.wholeFrom : began;
       const ids = held();
-      const kept = onlyTold(list.kept, from, ({id}) => ids.has(id));
-      return endRound(list, now, {kept, unreadable, wholeFrom});
+      return endRound(list, now, {rows: onlyRead(list, reads, ({id}) => ids.has(id)), unreadable, wholeFrom});
     },
   };
 }
@@ -346,23 +342,19 @@ function cardsPlan(held: () => ReadonlySet<Id>): ListPlan<'cards'> {
 const ordersPlan: ListPlan<'orders'> = {
   begin: askOrders,
   conclude(list, {searches}, now) {
-    const [last, before] = [searches.at(-1), searches.at(-2)];
+    const [last, before] = [searches.at(-1)?.read, searches.at(-2)?.read];
     if (last === undefined) return list;
-    const isAlike = last.asked === 1 || (before !== undefined && areAlike(before, last));
-    const {from, unreadable, began} = last;
-    if (isWholeSearch(last) && isAlike)
+    const {unreadable, began, totals, pages, ids} = last;
+    const isTold = totals[1] !== undefined;
+    const isFixed = pages === 1 || before?.ids.join() === ids.join();
+    if (isTold && isTallied(last) && isFixed)
       return endRound(list, now, {
-        kept: onlyTold(list.kept, from),
+        rows: onlyRead(list, [last]),
         unreadable,
-        wholeFrom: unreadable > 0 ? list.wholeFrom : ((last.asked > 1 ? before?.began : began) ?? began),
+        wholeFrom: unreadable > 0 ? list.wholeFrom : ((pages > 1 ? before?.began : began) ?? began),
       });
-    if (last.lastTotal !== undefined && searches.length < mostOrderReadings) return askOrders(list, now);
-    return endRound(list, now, {unreadable}, last.lastTotal === undefined ? hasNoTotal : movesOn);
-  },
-  shown: {
-    isMeant: () => true,
-    end: (list, {began, from}, now) =>
-      endRound(list, now, {kept: onlyTold(list.kept, from), wholeFrom: began}),
+    if (isTold && searches.length < mostOrderReadings) return askOrders(list, now);
+    return endRound(list, now, {unreadable}, isTold ? movesOn : hasNoTotal);
   },
 };
 
@@ -392,39 +384,28 @@ function tradesPlan(since: Millis, lagMs: number): ListPlan<'trades'> {
     conclude(list, {way, searches, began}, now) {
       const last = searches.at(-1);
       if (last === undefined) return list;
-      const isWhole = isWholeSearch(last);
-      if (!isWhole && last.lastTotal !== undefined && searches.length < mostTradeReadings)
+      const {unreadable, totals} = last.read;
+      const isTold = totals[1] !== undefined;
+      const isWhole = isTold && isTallied(last.read);
+      if (isTold && !isWhole && searches.length < mostTradeReadings)
         return askTrades(list, way, last.query.start ?? since, now);
-      const unreadable = last.unreadable;
-      if (!isWhole) return endRound(list, now, {unreadable}, whyNot(last.lastTotal));
-      if (unreadable > 0) return endRound(list, now, {unreadable});
-      return endWhole(list, began, now);
-    },
-    shown: {
-      isMeant: ({openDate = since}) => openDate >= since,
-      end: (list, {began}, now) => endWhole(list, began, now),
+      const fault = isWhole ? undefined : isTold ? tradesCame : tradesUntold;
+      if (fault !== undefined || unreadable > 0) return endRound(list, now, {unreadable}, fault);
+      const walk = {...list.walk, at: now, newest: newestOf(list, now)};
+      return endRound(list, now, {walk, unreadable, wholeFrom: began});
     },
   };
 }
 
-function endWhole(list: ListReading<'trades'>, began: Moment, now: Moment): ListReading<'trades'> {
-  const walk = {...list.walk, at: now, newest: newestOf(list, now)};
-  return endRound(list, now, {walk, unreadable: 0, wholeFrom: began});
-}
-
+const tradesCame = 'Trades came while they were read.';
+const tradesUntold = 'The service does not say how many trades there are.';
 const mostTradeReadings = 3;
 /** It is not documented if the start time itself is included. */
 const sameInstantMs = 1_000;
 
-function whyNot(total: number | undefined): string {
-  return total === undefined
-    ? 'The service does not say how many trades there are.'
-    : 'Trades came while they were read.';
-}
-
 /** By the service's clock, or by ours if a trade has a future time. */
-function newestOf({kept}: ListReading<'trades'>, now: Moment): Millis {
-  return kept.rows.reduce(
+function newestOf({rows}: ListReading<'trades'>, now: Moment): Millis {
+  return rows.reduce(
     (newest: Millis, {openDate = newest}: Trade) => Math.max(newest, Math.min(openDate, now.wall)),
     0,
   );

@@ -197,7 +197,7 @@ const characters: fc.Arbitrary<Character> = fc.record({
 
 /** A service whose cards take several pages, which few of those that are drawn do. */
 const manyCards: [seed: number, character: Character, size: number] = [
-  -28539746,
+  212,
   {order: 'as asked', mostOnPage: 3, tellsPageSize: false, lagMs: 0, faults: 0, everyMs: 40},
   27,
 ];
