@@ -50,7 +50,7 @@ export type RereadAnswer =
   | {readonly kind: 'easyOption'; readonly option: EasyOption | undefined}
   | {readonly kind: 'orders'; readonly orders: readonly Order[]}
   | {readonly kind: 'amended'; readonly order: Order | undefined; readonly fills: readonly Trade[]}
-  | {readonly kind: 'failed'; readonly fault: Fault};
+  | {readonly kind: 'failed'; readonly fault: Pick<Fault, 'text'>};
 
 // Messages: everything that can happen to the desk
 /** A message as sent; the runtime adds the moment. */

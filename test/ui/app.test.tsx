@@ -2,7 +2,7 @@ import {render} from 'ink-testing-library';
 import {afterEach, describe, expect, it} from 'vitest';
 import {ApiError} from '../../src/api/errors.ts';
 import {createDesk, type Desk} from '../../src/desk/desk.ts';
-import {faultOf} from '../../src/desk/effects/reads.ts';
+import {faultOf} from '../../src/desk/effects/pages.ts';
 import type {Msg} from '../../src/desk/messages.ts';
 import {fieldsOf} from '../../src/desk/model/rows.ts';
 import {defaultGuardrails, noLimits, themes, usualLook} from '../../src/desk/model/vocabulary.ts';

@@ -15,7 +15,8 @@ import {
   takeCame,
   wholeSince,
 } from '../portfolio/reading/reading.ts';
-import {askAccount, createPace, isRefused} from './reads.ts';
+import {createPace} from './pages.ts';
+import {askAccount, isRefused} from './reads.ts';
 
 export type FollowOptions = {
   readonly sortable: Sortable;

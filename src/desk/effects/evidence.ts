@@ -1,14 +1,15 @@
 import type {Answer, Operations} from '../../api/client.ts';
-import type {Id, Page} from '../../api/wire/records.ts';
+import type {Page} from '../../api/wire/records.ts';
 import {explainHere} from '../feeds/advice.ts';
 import type {Evidence, Reading} from '../intents/intent.ts';
-import {type ListsRead, nextList, type WantedList} from '../intents/looks.ts';
+import {type ListsRead, nextList} from '../intents/looks.ts';
 import type {BoundService} from '../journal/contract.ts';
 import {clockOffset, isSteady} from '../model/freshness.ts';
 import type {Moment} from '../model/moment.ts';
+import type {FeedPane} from '../model/vocabulary.ts';
 import {lackOf} from '../model/whole.ts';
-import {Discounted, readPages} from './pages.ts';
-import {createPace, mostPagesWhole} from './reads.ts';
+import type {QueryOf, RowOf} from '../state.ts';
+import {createPace, Discounted, mostPagesWhole, readList} from './pages.ts';
 
 /**
  * The reads that settle intents. A read counts only if it is whole: a list that changed while it was paged
@@ -36,7 +37,7 @@ export async function gather(given: Given, reading: Reading): Promise<Evidence> 
   const beganAt = given.clock();
   const reader = createReader(given);
   try {
-    const rows = await read(given.client, reader, reading);
+    const rows = await read(reader, reading);
     return {kind: 'read', beganAt, clock: reader.clock(), ...nothing, ...rows};
   } catch (error) {
     return {kind: 'failure', words: error instanceof Discounted ? error.message : explainHere(error)};
@@ -45,61 +46,26 @@ export async function gather(given: Given, reading: Reading): Promise<Evidence> 
 
 const nothing = {easyOptions: [], orders: [], trades: []};
 
-async function read(client: Operations, reader: Reader, reading: Reading): Promise<ListsRead> {
+async function read({all, clock}: Reader, reading: Reading): Promise<ListsRead> {
   let lists: ListsRead = {};
   for (;;) {
-    const wanted = nextList(reading, lists, reader.clock());
+    const wanted = nextList(reading, lists, clock());
     if (wanted === undefined) return lists;
-    lists = {...lists, ...(await readList(client, reader, wanted))};
+    const {list} = wanted;
+    const pane = list === 'fills' ? 'trades' : list;
+    lists = {...lists, [list]: await all(pane, 'query' in wanted ? wanted.query : {})};
   }
 }
-
-async function readList(client: Operations, {all}: Reader, wanted: WantedList): Promise<ListsRead> {
-  const fills = ({query}: Extract<WantedList, {list: 'trades' | 'fills'}>) =>
-    all(
-      1,
-      page => client.listTrades({...query, page, pageSize}),
-      trade => trade.tradeId,
-    );
-  switch (wanted.list) {
-    case 'easyOptions': {
-      const search = (pageNumber: number) =>
-        client.searchEasyOptions({...wanted.query, pageNumber, pageSize});
-      return {easyOptions: await all(0, search, option => option.id)};
-    }
-    case 'orders':
-      return {
-        orders: await all(
-          1,
-          page => client.listOrders({page, pageSize}),
-          order => order.orderId,
-        ),
-      };
-    case 'trades':
-      return {trades: await fills(wanted)};
-    case 'fills':
-      return {fills: await fills(wanted)};
-    default:
-      return wanted satisfies never;
-  }
-}
-
-const pageSize = 100;
-
-type PageOf<Row> = (number: number) => Promise<Answer<Page<Row>>>;
 
 type Reader = {
-  all<Row>(first: number, page: PageOf<Row>, id: (row: Row) => Id): Promise<readonly Row[]>;
+  all<P extends FeedPane>(pane: P, query: QueryOf[P]): Promise<readonly RowOf[P][]>;
   clock(): Clock;
 };
 
-function createReader({service, clock: now, after}: Given): Reader {
+function createReader({client, service, clock: now, after}: Given): Reader {
   let clock: Clock;
-  const pace = createPace(now, after);
-  const ask = async <Row>(page: PageOf<Row>, number: number): Promise<Page<Row>> => {
-    await pace();
-    const asked = now();
-    const answer = await page(number);
+  const how = {client, clock: now, pace: createPace(now, after), mostPages: mostPagesWhole};
+  const check = (answer: Answer<Page<unknown>>, asked: Moment) => {
     // Its Date tells no offset then, and without one an old record could pass for a new one.
     if (!isSteady(asked, now()))
       throw new Discounted('The machine slept or its clock changed during the read.');
@@ -110,19 +76,15 @@ function createReader({service, clock: now, after}: Given): Reader {
     const [lost] = unreadable;
     if (lost !== undefined)
       throw new Discounted(`${unreadable.length} of the rows could not be read (${lost.reason}).`);
-    return answer.value;
   };
   return {
     clock: () => clock,
-    async all(first, page, id) {
+    async all(pane, query) {
       let before: string | undefined;
       let lack: string | undefined;
       for (let time = 0; time < mostTimes; time++) {
-        const read = await readPages({
-          ...{began: now(), idOf: id, mostPages: mostPagesWhole},
-          ask: number => ask(page, first + number),
-        });
-        const seen = read.rows.map(id).join(' ');
+        const read = await readList(how, {pane, query, check});
+        const seen = read.ids.join(' ');
         lack = lackOf(read, 'stable', seen === before);
         if (lack === undefined) return read.rows;
         if (lackOf(read, 'ended') !== undefined) break;

@@ -1,6 +1,5 @@
 import type {Answer, Operations} from '../../api/client.ts';
 import type {Id} from '../../api/wire/records.ts';
-import {askPage} from '../feeds/lists.ts';
 import type {AccountRead} from '../halt/proof.ts';
 import type {HaltCommand, HaltMsg, HaltScope} from '../halt/room.ts';
 import type {Outcome} from '../intents/intent.ts';
@@ -10,11 +9,10 @@ import {JournalError} from '../journal/problem.ts';
 import type {CommandOf} from '../messages.ts';
 import {clockOffset, isSteady} from '../model/freshness.ts';
 import type {Moment} from '../model/moment.ts';
-import {ownId} from '../model/rows.ts';
+import type {FeedPane} from '../model/vocabulary.ts';
 import type {ListRead} from '../model/whole.ts';
-import type {RowOf, Sort} from '../state.ts';
-import {readPages} from './pages.ts';
-import {createPace, mostPagesOfHalt} from './reads.ts';
+import type {QueryOf, RowOf, Sort} from '../state.ts';
+import {createPace, mostPagesOfHalt, readList} from './pages.ts';
 import type {World} from './world.ts';
 import {outcomeOf} from './writes.ts';
 
@@ -118,20 +116,25 @@ function orUnkept<T>(work: () => T): T | undefined {
 
 type ReadGiven = Pick<HaltWorld, 'client' | 'clock' | 'after'>;
 
-const pageSize = 100;
-
 const byId: Sort = {field: 'id', descending: false};
-/** The service is asked to sort by id; the ids show whether it does. */
-const sortable = {cards: [], easyOptions: ['id']};
 
-async function readForHalt(given: ReadGiven, scope: HaltScope): Promise<AccountRead> {
-  const heard: Answer<unknown>[] = [];
-  const began = given.clock();
-  const orders = await readList(given, 'orders', undefined, heard);
-  const easyOptions = scope.easyOptions ? await readList(given, 'easyOptions', byId, heard) : undefined;
-  const trades = scope.trades ? await readList(given, 'trades', undefined, heard) : undefined;
-  const last = heard.at(-1);
-  const now = given.clock();
+async function readForHalt({client, clock, after}: ReadGiven, scope: HaltScope): Promise<AccountRead> {
+  let last: Answer<unknown> | undefined;
+  const began = clock();
+  const readAll = async <P extends FeedPane>(pane: P, sort?: Sort): Promise<ListRead<RowOf[P]>> => {
+    const how = {client, clock, pace: createPace(clock, after), mostPages: mostPagesOfHalt};
+    const check = (answer: Answer<unknown>) => {
+      last = answer;
+    };
+    const query: QueryOf[P] = {};
+    const read = await readList(how, {pane, query, sort, check});
+    // Rows without an id cannot be told apart.
+    return {...read, ids: read.ids.map(id => id || undefined)};
+  };
+  const orders = await readAll('orders');
+  const easyOptions = scope.easyOptions ? await readAll('easyOptions', byId) : undefined;
+  const trades = scope.trades ? await readAll('trades') : undefined;
+  const now = clock();
   return {
     orders,
     easyOptions,
@@ -139,24 +142,4 @@ async function readForHalt(given: ReadGiven, scope: HaltScope): Promise<AccountR
     offsetMs: last && isSteady(began, now) ? clockOffset(last, now.wall) : undefined,
     isPaper: last?.venue === 'PAPER',
   };
-}
-
-async function readList<P extends 'orders' | 'easyOptions' | 'trades'>(
-  {client, clock, after}: ReadGiven,
-  pane: P,
-  sort: Sort | undefined,
-  heard: Answer<unknown>[],
-): Promise<ListRead<RowOf[P]>> {
-  const pace = createPace(clock, after);
-  return readPages({
-    began: clock(),
-    idOf: row => ownId(pane, row) || undefined,
-    mostPages: mostPagesOfHalt,
-    async ask(page) {
-      await pace();
-      const answer = await askPage(client, {pane, query: {}, sort, page, pageSize}, sortable);
-      heard.push(answer);
-      return answer.value;
-    },
-  });
 }

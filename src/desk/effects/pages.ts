@@ -1,27 +1,102 @@
+import {setTimeout as pause} from 'node:timers/promises';
+import type {Answer, Operations} from '../../api/client.ts';
+import {ApiError, LinkError, ShapeError} from '../../api/errors.ts';
 import type {Page} from '../../api/wire/records.ts';
+import {explainHere} from '../feeds/advice.ts';
+import {askPage} from '../feeds/lists.ts';
 import type {Moment} from '../model/moment.ts';
+import {ownId} from '../model/rows.ts';
+import type {FeedPane} from '../model/vocabulary.ts';
 import {type ListRead, nothingRead, withPage} from '../model/whole.ts';
-import {faultOf} from './reads.ts';
+import type {Fault, QueryOf, RowOf, Sort} from '../state.ts';
+
+export type Asking = {
+  readonly client: Operations;
+  readonly clock: () => Moment;
+  readonly pace: Pace;
+  readonly mostPages: number;
+  readonly signal?: AbortSignal;
+};
+
+type Wanted<P extends FeedPane> = {
+  readonly pane: P;
+  readonly query: QueryOf[P];
+  readonly sort?: Sort | undefined;
+  /** @throws {Discounted} */
+  readonly check?: (answer: Answer<Page<RowOf[P]>>, asked: Moment) => void;
+  /** Ends the reading before the list ends. */
+  readonly isEnough?: (ids: readonly (string | undefined)[]) => boolean;
+};
 
 /** A page that must not count, with the reason. */
 export class Discounted extends Error {}
 
-export async function readPages<Row>({
-  began,
-  ask,
-  idOf,
-  mostPages,
-}: {
-  began: Moment;
-  ask: (page: number) => Promise<Page<Row>>;
-  idOf: (row: Row) => string | undefined;
-  mostPages: number;
-}): Promise<ListRead<Row>> {
-  let read: ListRead<Row> = nothingRead(began);
+const pageSize = 100;
+/** The service is asked to sort by id; the ids show whether it does. */
+const sortable = {cards: [], easyOptions: ['id']};
+
+/** Never rejects: the reading tells its fault. */
+export async function readList<P extends FeedPane>(
+  {client, clock, pace, mostPages, signal}: Asking,
+  {pane, query, sort, check, isEnough = () => false}: Wanted<P>,
+): Promise<ListRead<RowOf[P]>> {
+  let read: ListRead<RowOf[P]> = nothingRead(clock());
   try {
-    while (!read.isEnded && read.pages < mostPages) read = withPage(read, await ask(read.pages), idOf);
+    while (!read.isEnded) {
+      if (read.pages === mostPages)
+        return {
+          ...read,
+          fault: {text: `The list is longer than ${mostPages} pages: it was not read to its end.`},
+        };
+      await pace(signal);
+      const asked = clock();
+      const wanted = {pane, query, sort, page: read.pages, pageSize};
+      const answer = await askPage(client, wanted, sortable, {signal});
+      check?.(answer, asked);
+      read = withPage(read, answer.value, row => ownId(pane, row));
+      if (isEnough(read.ids)) break;
+    }
+    return read;
   } catch (error) {
     return {...read, fault: error instanceof Discounted ? {text: error.message} : faultOf(error)};
   }
-  return read.isEnded ? read : {...read, fault: {text: `The list has more than ${mostPages} pages.`}};
+}
+
+/** For a review or a position: 5,000 rows. A longer list is reported as not read to its end. */
+export const mostPagesAsked = 50;
+/** For lists that must be whole: the evidence of a write, and the rows of a batch. */
+export const mostPagesWhole = 200;
+/** For a halt: FLAT is proved by all trades that the account ever made. */
+export const mostPagesOfHalt = 1_000;
+
+const mostInAWhile = 20;
+const whileMs = 1_000;
+
+export type Pace = (signal?: AbortSignal) => Promise<void>;
+
+/** At most 20 requests in any second; the first 20 do not wait. */
+export function createPace(clock: () => Moment, after?: (ms: number, then: () => void) => void): Pace {
+  const starts: number[] = [];
+  return async signal => {
+    const now = clock().mono;
+    const earliest = starts.length < mostInAWhile ? now : (starts.shift() ?? now) + whileMs;
+    starts.push(Math.max(now, earliest));
+    if (earliest <= now) return;
+    const ms = earliest - now;
+    await (after === undefined
+      ? pause(ms, undefined, {signal})
+      : new Promise<void>(resolve => after(ms, resolve)));
+  };
+}
+
+export function faultOf(error: unknown): Fault {
+  const text = explainHere(error);
+  if (error instanceof ApiError) {
+    if (error.status === 401 || error.status === 403) return {kind: 'credentials', text};
+    if (error.status === 429) return {kind: 'rate', text, retryAfterMs: error.retryAfter};
+    return {kind: 'refused', text};
+  }
+  if (error instanceof LinkError) return {kind: error.kind === 'credentials' ? 'credentials' : 'link', text};
+  if (error instanceof ShapeError) return {kind: 'shape', text};
+  return {kind: 'link', text};
 }

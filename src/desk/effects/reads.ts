@@ -1,11 +1,9 @@
-import {setTimeout as pause} from 'node:timers/promises';
 import type {Operations} from '../../api/client.ts';
-import {ApiError, LinkError, ShapeError} from '../../api/errors.ts';
-import type {Id, Order, Page, Trade} from '../../api/wire/records.ts';
+import {ApiError} from '../../api/errors.ts';
+import type {Id, Page, Trade} from '../../api/wire/records.ts';
 import type {Desk} from '../desk.ts';
-import {explainHere} from '../feeds/advice.ts';
 import {bringsMore} from '../feeds/feeds.ts';
-import {askFilteredPage, askPage, everyRow, findRows} from '../feeds/lists.ts';
+import {askFilteredPage, askPage} from '../feeds/lists.ts';
 import {fits, heldByOne, type PageAnswer} from '../filter/index.ts';
 import type {CommandOf, ListAnswer, PollAnswer, RereadAnswer, SentMsg} from '../messages.ts';
 import {clockOffset, isSteady} from '../model/freshness.ts';
@@ -13,9 +11,20 @@ import type {Moment} from '../model/moment.ts';
 import {ownId} from '../model/rows.ts';
 import {disorderOf, isSortedByService, type Sortable, sortedHere, sortRows} from '../model/sorting.ts';
 import type {FeedPane, WrittenPane} from '../model/vocabulary.ts';
+import {type ListRead, lackOf} from '../model/whole.ts';
 import type {PageAsked} from '../portfolio/reading/list.ts';
 import type {PageCame} from '../portfolio/reading/reading.ts';
-import type {Fault, Row, RowOf, Settings} from '../state.ts';
+import type {QueryOf, Row, RowOf, Settings} from '../state.ts';
+import {
+  type Asking,
+  createPace,
+  Discounted,
+  faultOf,
+  mostPagesAsked,
+  mostPagesWhole,
+  type Pace,
+  readList,
+} from './pages.ts';
 import type {World} from './world.ts';
 
 type Given = {
@@ -26,8 +35,6 @@ type Given = {
 };
 
 type PositionRead = Pick<Extract<SentMsg, {type: 'positionRead'}>, 'orders' | 'trades' | 'fault'>;
-
-type Asking = {readonly signal: AbortSignal; readonly pace: Pace; readonly maxPages: number};
 
 type ReadCommand =
   | 'readPortfolio'
@@ -82,38 +89,36 @@ export function createReads(given: Given): Reads {
   };
 }
 
-const askingOf = ({clock, after}: Given, signal: AbortSignal): Asking => ({
-  signal,
-  pace: createPace(clock, after),
-  maxPages: mostPagesAsked,
-});
-
 function createDialogReads(
   given: Given,
   ended: AbortSignal,
 ): Pick<Reads, 'reread' | 'readList' | 'readPosition' | 'leaveDialog'> {
-  const {client, clock} = given;
+  const {client, clock, after} = given;
   let dialog = new AbortController();
   let gathering = new AbortController();
-  const asking = ({signal}: AbortController) => askingOf(given, AbortSignal.any([signal, ended]));
+  const asking = ({signal}: AbortController, mostPages = mostPagesAsked): Asking => ({
+    client,
+    clock,
+    pace: createPace(clock, after),
+    signal: AbortSignal.any([signal, ended]),
+    mostPages,
+  });
   return {
     reread({review, of}, send) {
       const {signal: left} = dialog;
-      void reread(client, of, asking(dialog)).then(
-        answer => left.aborted || send({type: 'reread', review, answer}),
-      );
+      void reread(asking(dialog), of).then(answer => left.aborted || send({type: 'reread', review, answer}));
     },
     readList(command, send) {
       gathering.abort();
       gathering = new AbortController();
       const {signal: left} = gathering;
-      void readWholeList(client, command, asking(gathering), clock()).then(
+      void readWholeList(asking(gathering, mostPagesWhole), command).then(
         answer => left.aborted || send({type: 'listRead', number: command.number, answer}),
       );
     },
     readPosition({positionId}, send) {
       const {signal: left} = dialog;
-      void readPosition(client, positionId, asking(dialog)).then(
+      void readPosition(asking(dialog), positionId).then(
         read => left.aborted || send({type: 'positionRead', positionId, ...read}),
       );
     },
@@ -176,37 +181,54 @@ async function lookBeyond(
   );
 }
 
-async function reread(client: Operations, of: CommandOf<'reread'>['of'], how: Asking): Promise<RereadAnswer> {
+async function reread(how: Asking, of: CommandOf<'reread'>['of']): Promise<RereadAnswer> {
   try {
     switch (of.kind) {
       case 'card': {
-        const [card] = await findRows(client, 'cards', {underlying: of.underlying}, [of.id], how);
+        const [card] = await findRows(how, 'cards', {underlying: of.underlying}, [of.id]);
         return {kind: 'card', card};
       }
       case 'easyOption': {
-        const {value} = await client.searchEasyOptions({id: of.id}, {signal: how.signal});
+        const {value} = await how.client.searchEasyOptions({id: of.id}, {signal: how.signal});
         return {kind: 'easyOption', option: value.rows.find(each => each.id === of.id)};
       }
       case 'orders':
-        return {kind: 'orders', orders: await findRows(client, 'orders', {}, of.ids, how)};
+        return {kind: 'orders', orders: await findRows(how, 'orders', {}, of.ids)};
       case 'amended': {
         const {orderId, isGone} = of;
-        const [order] = isGone ? [] : await findRows(client, 'orders', {}, [orderId], how);
-        return {kind: 'amended', order, fills: await everyFill(client, orderId, how)};
+        const [order] = isGone ? [] : await findRows(how, 'orders', {}, [orderId]);
+        const {rows, fault} = await readList(how, {pane: 'trades', query: {orderId}});
+        if (fault !== undefined) throw new Discounted(fault.text);
+        return {kind: 'amended', order, fills: rows};
       }
       default:
         return of satisfies never;
     }
   } catch (error) {
-    return {kind: 'failed', fault: faultOf(error)};
+    return {kind: 'failed', fault: error instanceof Discounted ? {text: error.message} : faultOf(error)};
   }
 }
 
-async function everyFill(client: Operations, orderId: Id, how: Asking): Promise<Trade[]> {
-  const fills: Trade[] = [];
-  for await (const trade of everyRow(client, 'trades', {orderId}, {...how, onUnreadable: () => {}}))
-    fills.push(trade);
-  return fills;
+/**
+ * Reads page after page until all these ids are found.
+ * @throws {Discounted} if one is missing, and the list is not proved to be without it
+ */
+export async function findRows<P extends FeedPane>(
+  how: Asking,
+  pane: P,
+  query: QueryOf[P],
+  wanted: readonly Id[],
+): Promise<readonly RowOf[P][]> {
+  const isEnough = (ids: readonly unknown[]) => wanted.every(id => ids.includes(id));
+  const read = await readList(how, {pane, query, isEnough});
+  const lack = isEnough(read.ids) ? undefined : lackOf(read, 'tallied');
+  if (lack !== undefined) throw new Discounted(lack);
+  return once(pane, read).filter(row => wanted.includes(ownId(pane, row) ?? ''));
+}
+
+/** A row that came on two pages counts once. */
+function once<P extends FeedPane>(pane: P, {rows}: Pick<ListRead<RowOf[P]>, 'rows'>): readonly RowOf[P][] {
+  return [...new Map(rows.map((row, at) => [ownId(pane, row) || at, row])).values()];
 }
 
 function toArrived(
@@ -236,67 +258,43 @@ function toArrived(
   };
 }
 
-async function readPosition(client: Operations, positionId: Id, how: Asking): Promise<PositionRead> {
-  const orders: Order[] = [];
-  const trades: Trade[] = [];
-  let fault: string | undefined;
+async function readPosition(how: Asking, positionId: Id): Promise<PositionRead> {
+  const {rows, fault} = await readList(how, {pane: 'orders', query: {}});
+  const orders = once('orders', {rows}).filter(each => each.positionId === positionId);
+  if (fault !== undefined) return {orders, trades: [], fault: fault.text};
   try {
-    const open = everyRow(client, 'orders', {}, {...how, onUnreadable: () => {}});
-    for await (const order of open) if (order.positionId === positionId) orders.push(order);
-    const {rows} = (await client.listTrades({positionId, pageSize: 100}, {signal: how.signal})).value;
+    const {value} = await how.client.listTrades({positionId, pageSize: 100}, {signal: how.signal});
     // A service that ignores the filter gives the trades of every position.
-    trades.push(...rows.filter(each => each.positionId === undefined || each.positionId === positionId));
+    const isOfIt = (each: Trade) => each.positionId === undefined || each.positionId === positionId;
+    return {orders, trades: value.rows.filter(isOfIt), fault: undefined};
   } catch (error) {
-    fault = faultOf(error).text;
+    return {orders, trades: [], fault: faultOf(error).text};
   }
-  return {orders, trades, fault};
 }
 
 const noRows = {orders: [], easyOptions: []} as const;
 
-async function readWholeList(
-  client: Operations,
-  command: CommandOf<'readList'>,
-  how: Omit<Asking, 'maxPages'>,
-  began: Moment,
-): Promise<ListAnswer> {
-  if (command.pane === 'orders') {
-    const {rows, ...read} = await readRows(client, 'orders', command, how);
-    return {...noRows, ...read, orders: rows, began};
+async function readWholeList(how: Asking, command: CommandOf<'readList'>): Promise<ListAnswer> {
+  if (command.pane === 'easyOptions') {
+    const {rows, ...read} = await readRows(how, 'easyOptions', command);
+    return {...noRows, ...read, easyOptions: rows};
   }
-  const {rows, ...read} = await readRows(client, 'easyOptions', command, how);
-  return {...noRows, ...read, easyOptions: rows, began};
+  const {rows, ...read} = await readRows(how, 'orders', command);
+  return {...noRows, ...read, orders: rows};
 }
 
 async function readRows<P extends WrittenPane>(
-  client: Operations,
+  how: Asking,
   pane: P,
-  {through, ids}: CommandOf<'readList'>,
-  how: Omit<Asking, 'maxPages'>,
+  {through, ids: wanted}: CommandOf<'readList'>,
 ) {
-  const missing = ids === undefined ? undefined : new Set(ids);
-  const rows: RowOf[P][] = [];
-  let total: number | undefined;
-  let unreadable = 0;
-  const options = {
-    ...how,
-    maxPages: mostPagesWhole,
-    onUnreadable: () => void unreadable++,
-    onTotal: (told: number | undefined) => {
-      total = told;
-    },
-  };
-  try {
-    for await (const row of everyRow(client, pane, {}, options)) {
-      rows.push(row);
-      missing?.delete(ownId(pane, row) ?? '');
-      if (missing?.size === 0) return {rows, total, unreadable, isWhole: false};
-    }
-  } catch (error) {
-    return {rows, total, unreadable, isWhole: false, fault: faultOf(error).text};
-  }
-  const narrowed = through === undefined ? undefined : await narrowedIds(client, pane, through, how);
-  return {rows, total, unreadable, isWhole: true, narrowed};
+  const isEnough = (ids: readonly unknown[]) => wanted?.every(id => ids.includes(id)) === true;
+  const read = await readList<P>(how, {pane, query: {}, isEnough});
+  const {began, unreadable, fault, totals} = read;
+  const isWhole = lackOf(read, 'ended') === undefined;
+  const told = {rows: once(pane, read), total: totals[1], unreadable, isWhole, began};
+  if (fault !== undefined) return {...told, fault: fault.text};
+  return isWhole && through !== undefined ? {...told, narrowed: await narrowedIds(how, pane, through)} : told;
 }
 
 /**
@@ -304,21 +302,15 @@ async function readRows<P extends WrittenPane>(
  * not prove the conditions that the service cannot apply.
  */
 async function narrowedIds(
-  client: Operations,
+  how: Asking,
   pane: WrittenPane,
   through: NonNullable<CommandOf<'readList'>['through']>,
-  how: Omit<Asking, 'maxPages'>,
 ): Promise<ListAnswer['narrowed']> {
-  const ids = new Set<string>();
-  try {
-    const options = {...how, maxPages: mostPagesWhole, onUnreadable: () => {}};
-    const held = heldByOne(through);
-    for await (const row of everyRow<WrittenPane>(client, pane, through.query, options))
-      if (held.every(each => fits(row, each))) ids.add(ownId(pane, row) ?? '');
-  } catch (error) {
-    return {fault: faultOf(error).text};
-  }
-  return {ids};
+  const {rows, fault} = await readList<WrittenPane>(how, {pane, query: through.query});
+  if (fault !== undefined) return {fault: fault.text};
+  const held = heldByOne(through);
+  const fitting = rows.filter(row => held.every(each => fits(row, each)));
+  return {ids: new Set(fitting.map(row => ownId(pane, row) ?? ''))};
 }
 
 export async function askAccount(
@@ -340,43 +332,4 @@ export async function askAccount(
 
 export function isRefused(error: unknown): boolean {
   return error instanceof ApiError && [400, 413, 422].includes(error.status);
-}
-
-/** For a review or a position: 5,000 rows. A longer list is reported as not read to its end. */
-const mostPagesAsked = 50;
-/** For lists that must be whole: the evidence of a write, and the rows of a batch. */
-export const mostPagesWhole = 200;
-/** For a halt: FLAT is proved by all trades that the account ever made. */
-export const mostPagesOfHalt = 1_000;
-
-const mostInAWhile = 20;
-const whileMs = 1_000;
-
-export type Pace = (signal?: AbortSignal) => Promise<void>;
-
-/** At most 20 requests in any second; the first 20 do not wait. */
-export function createPace(clock: () => Moment, after?: (ms: number, then: () => void) => void): Pace {
-  const starts: number[] = [];
-  return async signal => {
-    const now = clock().mono;
-    const earliest = starts.length < mostInAWhile ? now : (starts.shift() ?? now) + whileMs;
-    starts.push(Math.max(now, earliest));
-    if (earliest <= now) return;
-    const ms = earliest - now;
-    await (after === undefined
-      ? pause(ms, undefined, {signal})
-      : new Promise<void>(resolve => after(ms, resolve)));
-  };
-}
-
-export function faultOf(error: unknown): Fault {
-  const text = explainHere(error);
-  if (error instanceof ApiError) {
-    if (error.status === 401 || error.status === 403) return {kind: 'credentials', text};
-    if (error.status === 429) return {kind: 'rate', text, retryAfterMs: error.retryAfter};
-    return {kind: 'refused', text};
-  }
-  if (error instanceof LinkError) return {kind: error.kind === 'credentials' ? 'credentials' : 'link', text};
-  if (error instanceof ShapeError) return {kind: 'shape', text};
-  return {kind: 'link', text};
 }

@@ -1,10 +1,7 @@
-import type {Answer, CallOptions, Operations, WalkOptions} from '../../api/contract.ts';
-import {ShapeError} from '../../api/errors.ts';
-import {walk} from '../../api/walk.ts';
-import type {Id, Page, Unreadable} from '../../api/wire/records.ts';
+import type {Answer, CallOptions, Operations} from '../../api/contract.ts';
+import type {Page} from '../../api/wire/records.ts';
 import {askFiltered, type Filter, type FilteredAnswer, type PageAnswer} from '../filter/index.ts';
 import type {Moment} from '../model/moment.ts';
-import {ownId} from '../model/rows.ts';
 import {isSortedByService, type Sortable} from '../model/sorting.ts';
 import type {FeedPane} from '../model/vocabulary.ts';
 import {tell} from '../notices.ts';
@@ -59,59 +56,6 @@ export async function askFilteredPage(
     askPage(client, {...wanted, query: {...wanted.query, ...more}, page, pageSize}, sortable, options);
   if (filter === undefined) return {answer: await ask({}, wanted), filtered: undefined};
   return askFiltered(ask, filter, wanted);
-}
-
-const fullPage = 100;
-
-type EveryRowOptions = WalkOptions & {
-  readonly pace?: (signal?: AbortSignal) => Promise<void>;
-  readonly onTotal?: (total: number | undefined) => void;
-};
-
-/** Each row of a list once, even if the service's pages overlap. */
-export function everyRow<P extends FeedPane>(
-  client: Operations,
-  pane: P,
-  query: QueryOf[P],
-  options: EveryRowOptions = {},
-): AsyncGenerator<RowOf[P], void, undefined> {
-  const {maxPages, onUnreadable, onTotal, pace, ...call} = options;
-  const {paging} = resources[pane].list;
-  const read = async (page: number) => {
-    await pace?.(call.signal);
-    const answer = await askList(client, pane, {...query, ...paging(page, fullPage)}, call);
-    onTotal?.(answer.value.total);
-    return answer;
-  };
-  const idOf = (row: RowOf[P]) => ownId(pane, row) ?? '';
-  return walk({firstPage: 0, read, idOf}, {maxPages, onUnreadable});
-}
-
-/**
- * Reads page after page until all these ids are found.
- * @throws {ShapeError} if one is missing, and may be a row that could not be read
- */
-export async function findRows<P extends FeedPane>(
-  client: Operations,
-  pane: P,
-  query: QueryOf[P],
-  ids: readonly Id[],
-  options: Omit<EveryRowOptions, 'onUnreadable'>,
-): Promise<RowOf[P][]> {
-  const missing = new Set(ids);
-  const found: RowOf[P][] = [];
-  const unreadable: Unreadable[] = [];
-  const onUnreadable = (row: Unreadable) => void unreadable.push(row);
-  for await (const row of everyRow(client, pane, query, {...options, onUnreadable})) {
-    if (missing.delete(ownId(pane, row) ?? '')) found.push(row);
-    if (missing.size === 0) return found;
-  }
-  const [first] = unreadable;
-  if (first !== undefined)
-    throw new ShapeError(`${unreadable.length} of the rows could not be read (${first.reason}).`, {
-      status: 200,
-    });
-  return found;
 }
 
 export function tellUnobeyed(before: State, state: State, pane: FeedPane, now: Moment): State {

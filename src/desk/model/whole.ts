@@ -53,8 +53,9 @@ type Need = 'ended' | 'tallied' | 'stable';
  * @param isFixed no row can have moved between pages
  */
 export function lackOf(read: ListRead<unknown>, need: Need, isFixed = false): string | undefined {
-  const {unreadable, fault} = read;
+  const {unreadable, isEnded, fault} = read;
   if (fault !== undefined) return fault.text;
+  if (!isEnded) return 'The list was not read to its end.';
   if (need === 'ended') return undefined;
   if (unreadable > 0) return `${unreadable} of the rows could not be read.`;
   return isTallied(read) && (need === 'tallied' || read.pages === 1 || isFixed) ? undefined : changed;

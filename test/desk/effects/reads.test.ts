@@ -171,7 +171,7 @@ describe('the whole list of orders', () => {
   });
 
   it('tells those that a filter lets through by the word of the service, and ends with the last that is sought', async () => {
-    await place(3);
+    await place(103);
     const none = await ask(send => reads.readList({...all, through: throughOf('asset:NONE')}, send));
     expect(none).toMatchObject({answer: {narrowed: {ids: new Set()}}});
     const [first] = (await client.listOrders({})).value.rows;
@@ -179,7 +179,8 @@ describe('the whole list of orders', () => {
     const dear = await ask(send => reads.readList({...all, through: throughOf('price>=99999999')}, send));
     expect(dear).toMatchObject({answer: {narrowed: {ids: new Set()}}});
     const sought = await ask(send => reads.readList({...all, ids: [first?.orderId ?? '']}, send));
-    expect(sought).toMatchObject({answer: {isWhole: false, orders: [{orderId: first?.orderId}]}});
+    expect(sought).toMatchObject({answer: {isWhole: false, orders: {0: {orderId: first?.orderId}}}});
+    expect(sought.type === 'listRead' && sought.answer.orders).toHaveLength(100);
   });
 });
 

@@ -247,7 +247,7 @@ describe('a read that settles intents', () => {
     const clock = () => ({...start, mono: 100 * looks++});
     const client = clientOf({searchEasyOptions: endless});
     expect(await gather({client, service, clock}, ofCard)).toMatchObject({
-      words: expect.stringMatching(/more than 200/),
+      words: expect.stringMatching(/longer than 200 pages/),
     });
   });
 

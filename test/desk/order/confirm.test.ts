@@ -278,7 +278,7 @@ describe('a review', () => {
     desk.send({
       type: 'reread',
       review: review().number,
-      answer: {kind: 'failed', fault: {kind: 'link', text: 'Nothing answers.'}},
+      answer: {kind: 'failed', fault: {text: 'Nothing answers.'}},
     });
     expect(review().guards).toEqual([{kind: 'stale'}]);
   });

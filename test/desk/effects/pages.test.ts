@@ -1,0 +1,63 @@
+import {describe, expect, it} from 'vitest';
+import type {Answer, Operations} from '../../../src/api/client.ts';
+import type {Order, Page} from '../../../src/api/wire/records.ts';
+import {findRows} from '../../../src/desk/effects/reads.ts';
+import {order} from '../../helpers/desk.ts';
+
+const clock = () => ({mono: 0, wall: 0});
+
+const answerOf = <Row>(rows: Row[], changed: Partial<Page<Row>> = {}): Answer<Page<Row>> => ({
+  value: {rows, unreadable: [], page: 0, pageSize: 100, isLast: rows.length < 100, ...changed},
+  venue: 'LIVE',
+  latencyMs: 3,
+  requestId: undefined,
+});
+
+/** A service that gives two orders a page, whatever it is asked for, and tells no total. */
+function sparing(ids: readonly string[], changed: Partial<Page<Order>> = {}) {
+  const asked: (number | undefined)[] = [];
+  const client: Pick<Operations, 'listOrders'> = {
+    listOrders: async ({page = 1} = {}) => {
+      asked.push(page);
+      const rows = ids.slice((page - 1) * 2, page * 2).map(id => order(id));
+      return answerOf(rows, rows.length === 0 ? {} : changed);
+    },
+  };
+  return {client: client as Operations, asked};
+}
+
+const find = (client: Operations, ...ids: string[]) =>
+  findRows({client, clock, pace: async () => {}, mostPages: 50}, 'orders', {}, ids).then(rows =>
+    rows.map(each => each.orderId),
+  );
+
+describe('rows looked for by their ids', () => {
+  it('are found behind pages that are smaller than was asked for', async () => {
+    const {client, asked} = sparing(['1', '2', '3', '4', '5']);
+    expect(await find(client, '5', '2')).toEqual(['2', '5']);
+    expect(asked).toEqual([1, 2, 3]);
+  });
+
+  it('are asked for no further than to the last of them', async () => {
+    const {client, asked} = sparing(['1', '2', '3', '4', '5']);
+    expect(await find(client, '2')).toEqual(['2']);
+    expect(asked).toEqual([1]);
+  });
+
+  it('are missing once the list has ended without them', async () => {
+    const {client, asked} = sparing(['1', '2', '3']);
+    expect(await find(client, '9', '3')).toEqual(['3']);
+    expect(asked).toEqual([1, 2, 3]);
+  });
+
+  it('are not called missing where one of them may be a row that could not be read', async () => {
+    const {client} = sparing(['1', '2'], {unreadable: [{index: 1, reason: 'no price'}]});
+    expect(await find(client, '1')).toEqual(['1']);
+    await expect(find(client, '9')).rejects.toThrow('1 of the rows could not be read.');
+  });
+
+  it('are not called missing where the list changed while it was read', async () => {
+    const {client} = sparing(['1', '2', '2', '3']);
+    await expect(find(client, '9')).rejects.toThrow('The list changed while it was read.');
+  });
+});
