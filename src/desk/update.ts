@@ -110,7 +110,7 @@ function handle(state: State, msg: Msg): Step {
     case 'pollDue':
       return pollWhenDue(state, msg.pane, msg.arm, msg.now);
     case 'portfolio':
-      return takePortfolio(state, msg);
+      return takeAccount(state, msg);
     case 'arrived':
       return takeAnswer(state, msg);
     case 'failed':
@@ -287,6 +287,16 @@ const afterPastMs = 300;
 /** A question asked during replay has not been seen yet: it must be shown first. */
 function lookedBack(state: State, now: Moment): State {
   return shownNoMore({...state, keys: {...state.keys, restUntil: now.mono + afterPastMs}});
+}
+
+/** What the reading of the account shows is told at once, like what a pane shows. */
+function takeAccount(state: State, msg: Extract<Msg, {type: 'portfolio'}>): Step {
+  const [read, commands] = takePortfolio(state, msg);
+  const pane = 'came' in msg ? msg.came.pane : 'cards';
+  if (pane === 'cards' || read.rounds.reading.lists[pane].round !== undefined) return [read, commands];
+  const [next, happened] = happenedSince(state, read, pane, msg.now);
+  const {lines, news} = bounded(happened, msg.now.wall);
+  return andThen([next, commands], after => announce(after, lines, news, msg.now));
 }
 
 function takeAnswer(state: State, msg: Extract<Msg, {type: 'arrived'}>): Step {

@@ -93,7 +93,7 @@ class Reader {
   }
 
   #next(): PageAsked[] {
-    const {reading, requests} = nextRequests(this.#reading, this.#now, periodMs);
+    const {reading, requests} = nextRequests(this.#reading, this.#now, () => periodMs);
     this.#reading = reading;
     return [...requests];
   }

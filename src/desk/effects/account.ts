@@ -42,7 +42,7 @@ export async function* followAccount(
   const how = {signal, pace: createPace(clock)};
   const underWay = new Map<PageAsked, Promise<Answered>>();
   while (!signal.aborted) {
-    const wanted = nextRequests(reading, clock(), periodMs);
+    const wanted = nextRequests(reading, clock(), () => periodMs);
     reading = wanted.reading;
     for (const asked of wanted.requests) {
       const answer = askAccount(client, asked, sortable, how);

@@ -11,7 +11,7 @@ import type {Command, PollAnswer} from '../messages.ts';
 import {age, basePeriod} from '../model/freshness.ts';
 import type {Moment} from '../model/moment.ts';
 import {tableRows} from '../model/room.ts';
-import {indexOfId, mergeRows, ownId, rowId} from '../model/rows.ts';
+import {indexOfId, mergeRows, ownId, rowId, showsAll} from '../model/rows.ts';
 import {sortedInView} from '../model/sorting.ts';
 import {type FeedPane, feedPanes, isFeedPane} from '../model/vocabulary.ts';
 import {addSeen} from '../model/watched.ts';
@@ -173,18 +173,21 @@ export function arrived(
     quietUntil: 0,
   });
   const armed = letFollow(state, arm(next, pane, periodOf(next, pane)));
-  return pane === 'orders' && hasWorking(next)
+  return pane === 'orders' && mayFill(next, pane)
     ? andThen(armed, step => pollOnView(step, 'trades', now))
     : armed;
 }
 
-/** A working order may fill at any time: orders and trades are polled as if in view. */
-function periodOf(state: State, pane: FeedPane): number {
-  const isOfOrders = pane === 'orders' || pane === 'trades';
-  return basePeriod(state.settings, state.pane === pane || (isOfOrders && hasWorking(state)));
+export function periodOf(state: State, pane: FeedPane): number {
+  return basePeriod(state.settings, state.pane === pane || mayFill(state, pane));
 }
 
-const hasWorking = ({feeds}: State) => feeds.orders.rows.some(isWorking);
+/** A working order, also one that the pane hides, may fill: orders and trades are polled as if in view. */
+export function mayFill({feeds: {orders}, rounds}: State, pane: FeedPane): boolean {
+  if (pane !== 'orders' && pane !== 'trades') return false;
+  const hidden = showsAll(orders) ? [] : rounds.reading.rows.orders.rows;
+  return orders.rows.some(isWorking) || hidden.some(isWorking);
+}
 
 export function fetchFailed(state: State, pane: FeedPane, request: number, fault: Fault, now: Moment): Step {
   const feed = state.feeds[pane];

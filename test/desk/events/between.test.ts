@@ -128,6 +128,13 @@ describe('what happened between two polls', () => {
     expect(told(desk)).toEqual([['closed', 'BTC up #7']]);
   });
 
+  it('is told by the reading of the account that shows it, though filters hide it on the panes', () => {
+    const desk = startDesk().open({easyOptions: [easyOption('7'), easyOption('8')]});
+    readAccount(desk, [easyOption('7', {status: 'CLOSED'}), easyOption('8')]);
+    expect(told(desk)).toEqual([['closed', 'BTC up #7']]);
+    expect(desk.state.messages).toHaveLength(1);
+  });
+
   it('is told by the answer that shows it: the message and the row come together', () => {
     const desk = startDesk().open({orders: [order('1')], trades: []});
     poll(desk, 'trades', [trade('5', {openDate: epoch + 1})]);

@@ -96,6 +96,19 @@ describe('polling', () => {
     expect(after('orders')).toEqual([10_000]);
   });
 
+  it('asks as often for them while a filter hides the order that works', () => {
+    const desk = startDesk().open({orders: [order('1')]});
+    desk.type('3', '/');
+    desk.send({type: 'typed', field: '', value: 'side:SELL'});
+    desk.type('enter');
+    desk.arrive('orders', []);
+    desk.type('1');
+    desk.asked();
+    desk.send({type: 'pollDue', pane: 'orders', arm: desk.state.feeds.orders.arm});
+    desk.arrive('orders', []);
+    expect(polls(desk.asked()).map(({then, ms}) => [then.pane, ms])).toContainEqual(['orders', 2_000]);
+  });
+
   it('never has two polls of a pane under way', () => {
     const desk = startDesk();
     desk.send({type: 'started'});

@@ -82,9 +82,9 @@ type RequestsWanted = {
   readonly wakeAfterMs: number | undefined;
 };
 
-export function nextRequests(before: PortfolioReading, now: Moment, periodMs: number): RequestsWanted {
+export function nextRequests(before: PortfolioReading, now: Moment, paceOf: PaceOf): RequestsWanted {
   const requests: PageAsked[] = [];
-  let reading = beginRounds(before, now, periodMs);
+  let reading = beginRounds(before, now, paceOf);
   const isQuiet = now.mono < reading.quietUntil;
   while (!isQuiet && underWay(reading) < mostAtOnce(reading)) {
     const asked = askInTurn(reading, now);
@@ -92,7 +92,7 @@ export function nextRequests(before: PortfolioReading, now: Moment, periodMs: nu
     reading = asked.reading;
     requests.push(asked.request);
   }
-  const wakeAfterMs = underWay(reading) < mostAtOnce(reading) ? restOfAll(reading, now, periodMs) : undefined;
+  const wakeAfterMs = underWay(reading) < mostAtOnce(reading) ? restOfAll(reading, now, paceOf) : undefined;
   return {reading, requests, wakeAfterMs};
 }
 
@@ -114,20 +114,23 @@ function askOf<P extends FeedPane>(reading: PortfolioReading, pane: P) {
   return asked && {reading: withList({...reading, lastAsked: pane}, pane, asked[0]), request: asked[1]};
 }
 
-const periodOf = (pane: FeedPane, periodMs: number) =>
-  pane === 'cards' ? Math.max(cardsEveryMs, periodMs) : periodMs;
+/** How often a list is read, in ms. */
+type PaceOf = (pane: FeedPane) => number;
+
+const periodOf = (pane: FeedPane, paceOf: PaceOf) =>
+  pane === 'cards' ? Math.max(cardsEveryMs, paceOf(pane)) : paceOf(pane);
 
 /** Lists that are due at nearly the same time start together: one wake-up. */
 const soon = (periodMs: number) => 0.9 * periodMs;
 
-function beginRounds(before: PortfolioReading, now: Moment, periodMs: number): PortfolioReading {
+function beginRounds(before: PortfolioReading, now: Moment, paceOf: PaceOf): PortfolioReading {
   const isDue = panes.some(
-    pane => mayBegin(before.lists, pane) && restOf(before.lists[pane], periodOf(pane, periodMs), now) === 0,
+    pane => mayBegin(before.lists, pane) && restOf(before.lists[pane], periodOf(pane, paceOf), now) === 0,
   );
   if (!isDue) return before;
   let reading = before;
   for (const pane of panes) {
-    const restMs = restOf(reading.lists[pane], soon(periodOf(pane, periodMs)), now);
+    const restMs = restOf(reading.lists[pane], soon(periodOf(pane, paceOf)), now);
     if (restMs === 0 && mayBegin(reading.lists, pane)) reading = beginRound(reading, pane, now);
   }
   return reading;
@@ -155,11 +158,11 @@ function reachBack(reading: PortfolioReading, now: Moment): PortfolioReading {
   return withList({...reading, since}, 'trades', anew);
 }
 
-function restOfAll({lists, quietUntil}: PortfolioReading, now: Moment, periodMs: number): number | undefined {
+function restOfAll({lists, quietUntil}: PortfolioReading, now: Moment, paceOf: PaceOf): number | undefined {
   const waits = panes
     .filter(pane => lists[pane].asked === undefined)
     .filter(pane => lists[pane].round !== undefined || mayBegin(lists, pane))
-    .map(pane => restOf(lists[pane], periodOf(pane, periodMs), now));
+    .map(pane => restOf(lists[pane], periodOf(pane, paceOf), now));
   return waits.length === 0 ? undefined : Math.max(quietUntil - now.mono, Math.min(...waits), 0);
 }
 

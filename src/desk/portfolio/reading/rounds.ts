@@ -1,4 +1,5 @@
 import {drawChance} from '../../chance.ts';
+import {mayFill, periodOf} from '../../feeds/feeds.ts';
 import {hasLimits} from '../../limits/decide.ts';
 import {withListed} from '../../limits/reserved.ts';
 import type {Command, Msg, PollAnswer} from '../../messages.ts';
@@ -28,10 +29,14 @@ export function takePortfolio(state: State, msg: Extract<Msg, {type: 'portfolio'
   return state.rounds.arm === msg.due ? askPortfolio(state, msg.now) : [state, []];
 }
 
-export function askPortfolio(state: State, now: Moment, periodMs = periodOf(state)): Step {
+export function askPortfolio(
+  state: State,
+  now: Moment,
+  pace = (pane: FeedPane) => paceOf(state, pane),
+): Step {
   const restMs = restOfService(state, now);
   if (restMs > 0) return arm(state, restMs);
-  const {reading, requests, wakeAfterMs} = nextRequests(state.rounds.reading, now, periodMs);
+  const {reading, requests, wakeAfterMs} = nextRequests(state.rounds.reading, now, pace);
   const asks = requests.map((asked): Command => ({type: 'readPortfolio', asked}));
   const next = withReading(state, reading);
   if (wakeAfterMs === undefined) return [next, asks];
@@ -40,12 +45,15 @@ export function askPortfolio(state: State, now: Moment, periodMs = periodOf(stat
 }
 
 export function refreshPortfolio(state: State, now: Moment): Step {
-  return askPortfolio(state, now, 0);
+  return askPortfolio(state, now, () => 0);
 }
 
-/** The pace of a visible pane, if the Portfolio is in view, limits need its figures, or an order just left. */
-const periodOf = ({settings, pane, seen}: State) =>
-  basePeriod(settings, pane === 'portfolio' || hasLimits(settings.limits) || seen.working.missing.size > 0);
+/** The pace of a visible pane, if the Portfolio is in view, limits need its figures, or an order may fill. */
+function paceOf(state: State, of: FeedPane): number {
+  const {settings, pane, seen} = state;
+  const isNeeded = pane === 'portfolio' || hasLimits(settings.limits) || seen.working.missing.size > 0;
+  return basePeriod(settings, isNeeded || mayFill(state, of));
+}
 
 function restOfService({feeds}: State, now: Moment): number {
   const rests = feedPanes.map(pane => {
@@ -60,7 +68,7 @@ const figuresEveryMs = 500;
 function takeRead(state: State, came: PageCame, now: Moment): Step {
   const {reading, figuresAt} = state.rounds;
   const [chance, draw] = came.kind === 'failed' ? drawChance(state.chance) : [state.chance, 0];
-  const read = takeCame(reading, came, {periodMs: periodOf(state), draw, now});
+  const read = takeCame(reading, came, {periodMs: paceOf(state, came.pane), draw, now});
   const next = withReading({...state, chance}, read);
   const isEnded = read.lists[came.pane].round === undefined;
   const isDue = isEnded || came.kind === 'failed' || now.mono - figuresAt >= figuresEveryMs;
@@ -77,9 +85,9 @@ export function takeFromPane<P extends FeedPane>(
 ): Step {
   const {filterText, page} = state.feeds[pane];
   const isAll = filterText === '' && page === 0 && answer.filtered === undefined;
-  const periodMs = periodOf(state);
+  const periodMs = paceOf(state, pane);
   // Limits the wait for a late pane, well before the data is too old.
-  const isSoonShown = basePeriod(state.settings, state.pane === pane) <= periodMs;
+  const isSoonShown = periodOf(state, pane) <= periodMs;
   const given = {isAll, periodMs, patienceMs: isSoonShown ? periodMs / 2 : 0};
   const reading = takeShown(state.rounds.reading, pane, {page: answer, began, now}, given);
   if (reading === state.rounds.reading) return [state, []];

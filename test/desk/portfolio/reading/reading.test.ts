@@ -52,7 +52,7 @@ class Run {
   }
 
   ask(): void {
-    const {reading, requests, wakeAfterMs} = nextRequests(this.reading, this.#moment(), periodMs);
+    const {reading, requests, wakeAfterMs} = nextRequests(this.reading, this.#moment(), () => periodMs);
     this.reading = reading;
     this.requests += requests.length;
     for (const asked of requests) {
@@ -253,7 +253,7 @@ describe('a list of orders that has no end', () => {
     const times: number[] = [];
     const waiting: PageAsked[] = [];
     while (!isOver(reading, times.length)) {
-      const wanted = nextRequests(reading, now, periodMs);
+      const wanted = nextRequests(reading, now, () => periodMs);
       reading = wanted.reading;
       waiting.push(...wanted.requests);
       const asked = waiting.shift();
