@@ -67,6 +67,7 @@ export function initialState(
     isGlassProved: false,
     letters: [],
     counter: 0,
+    journalLookAt: Number.NEGATIVE_INFINITY,
     chance: seed,
     away: undefined,
   };

@@ -201,6 +201,8 @@ export type State = {
   readonly intents: Intents;
   readonly batch: Batch | undefined;
   readonly journal: JournalStatus;
+  /** Monotonic ms of the last look at what other dashboards wrote. */
+  readonly journalLookAt: number;
   readonly halt: HaltRoom;
   readonly limits: LimitsRoom;
   readonly activity: readonly ActivityLine[];

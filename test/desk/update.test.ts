@@ -20,6 +20,29 @@ const asked: Intent = {
   attempts: [],
 };
 
+describe('the journal', () => {
+  it('is looked at once a second, however many polls are answered in it', () => {
+    const desk = startDesk().open();
+    const looks = () => desk.asked().filter(each => each.type === 'watch').length;
+    const pollAll = () => {
+      for (const pane of ['cards', 'easyOptions', 'orders', 'trades'] as const) {
+        desk.send({type: 'pollDue', pane, arm: desk.state.feeds[pane].arm});
+        desk.arrive(pane, []);
+      }
+    };
+    desk.pass(1_000);
+    desk.asked();
+    pollAll();
+    expect(looks()).toBe(1);
+    desk.pass(900);
+    pollAll();
+    expect(looks()).toBe(0);
+    desk.pass(100);
+    pollAll();
+    expect(looks()).toBe(1);
+  });
+});
+
 describe('keys', () => {
   it('go to the panes by number and in turn', () => {
     const desk = startDesk().open();

@@ -36,6 +36,45 @@ function after(state: State, seconds: number): State {
   return {...state, now, feeds: {...feeds, cards}};
 }
 
+describe('the age in the header', () => {
+  const secondsOld = (
+    pane: State['pane'],
+    seconds: {easyOptions: number; orders: number; trades: number},
+  ) => {
+    const state = filledDesk(80, 24);
+    const {feeds, portfolio} = state;
+    const loaded = (of: keyof typeof seconds) => at(-seconds[of] * 1_000);
+    const {easyOptions, orders, trades} = portfolio.rows;
+    return text(
+      headerLine({
+        ...state,
+        pane,
+        feeds: {
+          cards: feeds.cards,
+          easyOptions: {...feeds.easyOptions, loadedAt: loaded('easyOptions')},
+          orders: {...feeds.orders, loadedAt: loaded('orders')},
+          trades: {...feeds.trades, loadedAt: loaded('trades')},
+        },
+        portfolio: {
+          ...portfolio,
+          rows: {
+            ...portfolio.rows,
+            easyOptions: {...easyOptions, began: loaded('easyOptions')},
+            orders: {...orders, began: loaded('orders')},
+            trades: {...trades, began: loaded('trades')},
+          },
+        },
+      }),
+    );
+  };
+
+  it.each(['activity', 'portfolio'] as const)('is that of the oldest list that %s is made of', pane => {
+    expect(secondsOld(pane, {easyOptions: 1, orders: 1, trades: 9})).toContain('○ 9 s');
+    expect(secondsOld(pane, {easyOptions: 1, orders: 8, trades: 1})).toContain('○ 8 s');
+    expect(secondsOld(pane, {easyOptions: 7, orders: 1, trades: 1})).toContain('○ 7 s');
+  });
+});
+
 describe('the header of a terminal elsewhere', () => {
   it('names the time of the data by the local clock, and the way to the terminal where that is slow', () => {
     expect([120, 80, 60, 40].map(columns => header(columns, far))).toMatchInlineSnapshot(`

@@ -30,6 +30,9 @@ import type {Batch, Leaving} from './several/several.ts';
 import {isWholeSuccess, summary} from './several/words.ts';
 import {withRefused} from './ticket/refused.ts';
 
+/** Several panes are polled in a second; their answers need one look at the journal. */
+export const lookEveryMs = 1_000;
+
 export function tellIntents(state: State, msg: IntentSent, now: Moment): Step {
   const [intents, asked] = updateIntents(state.intents, {...msg, now}, gateOf({...state, now}));
   const changed = intents === state.intents ? state : logChanges({...state, intents}, state.intents.list);
@@ -38,7 +41,10 @@ export function tellIntents(state: State, msg: IntentSent, now: Moment): Step {
   const isOneOfSeveral = msg.type === 'askFailed' && isInBatch(next, msg.draft);
   // Unsent writes of a batch are reported in its summary.
   const start: Step = [isOneOfSeveral ? stand(next, msg.draft, 'NOT SENT', msg.reason) : next, []];
-  const commands = isOneOfSeveral ? asked.filter(each => each.type !== 'tell') : asked;
+  const hasLooked = msg.type === 'polled' && now.mono - state.journalLookAt < lookEveryMs;
+  const commands = asked.filter(
+    ({type}) => !(isOneOfSeveral && type === 'tell') && !(hasLooked && type === 'watch'),
+  );
   const carried = chain(start, commands, (before, command) => carry(before, command, now));
   const told = asked.flatMap(each => (each.type === 'tell' ? [each.text] : []));
   return andThen(carried, done =>
@@ -72,7 +78,7 @@ function carry(state: State, command: IntentCommand, now: Moment): Step {
     case 'journalGoOn':
       return [state, [{...command, knows: knowsOf(state, command.intent.draft, now)}]];
     case 'watch':
-      return [state, [command, ...keepSeen(state), ...lookForHalt(state)]];
+      return [{...state, journalLookAt: now.mono}, [command, ...keepSeen(state), ...lookForHalt(state)]];
     default:
       return [state, [command]];
   }

@@ -1,6 +1,6 @@
 import type {Millis} from '../../api/wire/records.ts';
 import {age, basePeriod, type Freshness} from '../model/freshness.ts';
-import type {Moment} from '../model/moment.ts';
+import {oldestOf} from '../model/moment.ts';
 import {backgroundRefreshMs, type FeedPane} from '../model/vocabulary.ts';
 import type {RowOf, State} from '../state.ts';
 import {type Figure, rowsBehind} from './behind.ts';
@@ -67,17 +67,9 @@ const madeFrom: {readonly [Of in Figure['of']]: readonly Part[]} = {
   ],
 };
 
-/** The older read of the Portfolio's two open lists; undefined until one is read. */
-export function portfolioSince({
-  easyOptions,
-  orders,
-}: Pick<PortfolioRows, 'easyOptions' | 'orders'>): Moment | undefined {
-  return [easyOptions.began, orders.began]
-    .filter(began => began !== undefined)
-    .reduce<Moment | undefined>(
-      (oldest, each) => (oldest && oldest.mono < each.mono ? oldest : each),
-      undefined,
-    );
+/** The oldest read of the lists that change; undefined until one is read. */
+export function portfolioSince({easyOptions, orders, trades}: Omit<PortfolioRows, 'cards'>) {
+  return oldestOf([easyOptions.began, orders.began, trades.began]);
 }
 
 export function portfolioFreshness(state: State): Freshness {

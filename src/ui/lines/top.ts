@@ -5,7 +5,6 @@ import {type Freshness, freshness} from '../../desk/model/freshness.ts';
 import {isWholeList} from '../../desk/model/rows.ts';
 import {
   type FeedPane,
-  feedPanes,
   isFeedPane,
   type Pane,
   panes,
@@ -117,7 +116,7 @@ type DataInView = Pick<Feed, 'loadedAt' | 'quietUntil'> & {
   readonly fault: string | undefined;
 };
 
-/** On Activity, the list that was read last. */
+/** On Activity, the list that was read first of those that it is made of. */
 export function dataInView(state: State): DataInView {
   const {pane, portfolio} = state;
   if (pane === 'portfolio') {
@@ -129,14 +128,15 @@ export function dataInView(state: State): DataInView {
       quietUntil: 0,
     };
   }
-  const of = pane === 'activity' ? youngest(state) : pane;
+  const of = pane === 'activity' ? oldest(state) : pane;
   const {loadedAt, quietUntil, fault} = state.feeds[of];
   return {loadedAt, quietUntil, fault: fault?.text, age: freshness(state, of)};
 }
 
-function youngest({feeds}: State): FeedPane {
-  const at = (pane: FeedPane) => feeds[pane].loadedAt?.mono ?? -1;
-  return feedPanes.reduce((best, pane) => (at(pane) > at(best) ? pane : best));
+function oldest({feeds}: State): FeedPane {
+  const at = (pane: FeedPane) => feeds[pane].loadedAt?.mono ?? Number.POSITIVE_INFINITY;
+  const lists = ['easyOptions', 'orders', 'trades'] as const;
+  return lists.reduce<FeedPane>((best, pane) => (at(pane) < at(best) ? pane : best), lists[0]);
 }
 
 const shortTitles: Readonly<Record<Pane, string>> = {

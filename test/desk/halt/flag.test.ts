@@ -78,8 +78,11 @@ describe('the flag of a halt', () => {
     desk.send({type: 'halt', msg: {type: 'seen', record}});
     expect(desk.state).toBe(state);
     desk.asked();
-    desk.send({type: 'intent', msg: {type: 'polled'}});
-    expect(desk.asked()).toContainEqual({type: 'lookForHalt'});
+    for (const msg of [{type: 'intent', msg: {type: 'polled'}}, {type: 'tick'}] as const) {
+      desk.pass(1_000);
+      desk.send(msg);
+      expect(desk.asked()).toContainEqual({type: 'lookForHalt'});
+    }
   });
 
   it('is lifted by the word resume alone, on Activity', () => {

@@ -3,7 +3,7 @@
  * answers, and returns the requests. At most two are pending.
  */
 import type {Id, Millis, Order, Page, Trade} from '../../../api/wire/records.ts';
-import type {Moment} from '../../model/moment.ts';
+import {type Moment, oldestOf} from '../../model/moment.ts';
 import type {FeedPane} from '../../model/vocabulary.ts';
 import {isTallied} from '../../model/whole.ts';
 import type {Row, RowOf} from '../../state.ts';
@@ -46,12 +46,8 @@ export function initialReading(now: Moment, tradesLagMs: number): PortfolioReadi
 
 /** The time since when all holdings are known: the oldest start of the last whole rounds of these lists. */
 export function wholeSince({rows: {easyOptions, orders, trades}}: PortfolioReading): Moment | undefined {
-  let oldest: Moment | undefined;
-  for (const {began, isWhole} of [easyOptions, orders, trades]) {
-    if (began === undefined || !isWhole) return undefined;
-    if (oldest === undefined || began.wall < oldest.wall) oldest = began;
-  }
-  return oldest;
+  const lists = [easyOptions, orders, trades];
+  return lists.every(({isWhole}) => isWhole) ? oldestOf(lists.map(({began}) => began)) : undefined;
 }
 
 /** All rows, if every list is whole; `began` is when the oldest was asked for. */
