@@ -25,7 +25,8 @@ const root: CommandEntry = {
   ends: [],
 };
 const help: OptionEntry = {long: 'help', short: 'h', summary: 'print the help'};
-const commands = commandTable.map(each => each.name);
+const entries: readonly CommandEntry[] = commandTable;
+const commands = entries.map(each => each.name);
 
 const optionsOf = (entry: CommandEntry) => [...entry.options, help];
 const wordsOf = (values: Values | undefined): readonly string[] => (Array.isArray(values) ? values : []);
@@ -34,7 +35,7 @@ const wordsOf = (values: Values | undefined): readonly string[] => (Array.isArra
 const profiles = `{ sed -n 's/^[[:space:]]*\\[profiles\\.\\([A-Za-z0-9_-]*\\).*/\\1/p' "\${OPTTY_CONFIG:-\${XDG_CONFIG_HOME:-$HOME/.config}/optty/config.toml}" 2>/dev/null; echo paper; } | sort -u`;
 
 function bash(): string {
-  const cases = [root, ...commandTable].map(entry => {
+  const cases = [root, ...entries].map(entry => {
     const first = entry === root ? commands : wordsOf(entry.arguments[0]?.values);
     const flags = optionsOf(entry).map(option => `--${option.long}`);
     return `    ${entry.name === '' ? "''" : entry.name}) flags='${flags.join(' ')}'; words='${first.join(' ')}' ;;`;
@@ -92,17 +93,15 @@ function valueCases(write: (values: Values | undefined, names: readonly string[]
 }
 
 function everyOption(): OptionEntry[] {
-  return [root, ...commandTable].flatMap(optionsOf);
+  return [root, ...entries].flatMap(optionsOf);
 }
 
 function zsh(): string {
-  const cases = commandTable.map(
+  const cases = entries.map(
     entry =>
       `        ${entry.name}) _arguments -s -S ${[...optionsOf(entry).flatMap(zshOption), ...zshArguments(entry)].map(quoted).join(' ')} ;;`,
   );
-  const described = commandTable.map(entry =>
-    quoted(`${entry.name}:${entry.summary.replaceAll(':', '\\:')}`),
-  );
+  const described = entries.map(entry => quoted(`${entry.name}:${entry.summary.replaceAll(':', '\\:')}`));
   return `#compdef optty
 # zsh completion of optty
 _optty_profiles() { local -a names; names=(\${(f)"$(${profiles})"}); _describe profile names }
@@ -145,11 +144,11 @@ function fish(): string {
     '# fish completion of optty',
     `function __optty_profiles; sh -c ${quoted(profiles)}; end`,
     'complete -c optty -f',
-    ...commandTable.map(
+    ...entries.map(
       entry => `complete -c optty -n ${quoted(top)} -a ${entry.name} -d ${fishQuoted(entry.summary)}`,
     ),
     ...optionsOf(root).map(option => fishOption(top, option)),
-    ...commandTable.flatMap(entry => {
+    ...entries.flatMap(entry => {
       const seen = `__fish_seen_subcommand_from ${entry.name}`;
       const words = wordsOf(entry.arguments[0]?.values);
       const first = `${seen}; and not __fish_seen_subcommand_from ${words.join(' ')}`;

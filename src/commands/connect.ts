@@ -17,36 +17,32 @@ export type Connection = {
   readonly ledger: string | undefined;
   readonly baseUrl: string;
   readonly credential: Credential;
+  /** Never resolves; rejects when the embedded paper service fails. */
+  readonly fault: Promise<never>;
   /** Another client of the same service; the caller closes it. */
   another(access: {readonly dialect: ProfileDialect; readonly credential: Credential}): TradingClient;
   close(): Promise<void>;
 };
 
-type Given = {readonly env: NodeJS.ProcessEnv; readonly onPaperError: (error: Error) => void};
-
-type ConnectTarget = {
-  readonly baseUrl: string;
-  readonly credential: Credential;
-  readonly ledger: string | undefined;
-  close(): Promise<void>;
-};
-
 /** @throws {Error} the service cannot start or the credential cannot be read; the message is a sentence */
-export async function connect(config: Config, {env, onPaperError}: Given): Promise<Connection> {
+export async function connect(config: Config, env: NodeJS.ProcessEnv): Promise<Connection> {
   const {service} = config;
+  const {promise: fault, reject} = Promise.withResolvers<never>();
+  // Avoids an unhandled rejection before anyone awaits it.
+  fault.catch(() => {});
   const {
     baseUrl,
-    credential: plain,
     ledger,
-    ...there
-  } = service.kind === 'remote'
-    ? {
+    credential: plain,
+    close,
+  } = service.kind === 'paper'
+    ? await startPaper(config, reject)
+    : {
         baseUrl: service.baseUrl,
-        credential: await credentialFor(config),
         ledger: undefined,
-        close: async () => {},
-      }
-    : await startPaper(config, onPaperError);
+        credential: await credentialFor(config),
+        close: undefined,
+      };
   const credential = sealCredential(plain);
   const common: ClientOptions = {
     baseUrl,
@@ -61,26 +57,25 @@ export async function connect(config: Config, {env, onPaperError}: Given): Promi
     ledger,
     baseUrl,
     credential,
+    fault,
     another: ({dialect, credential: other}) =>
       createClient({...common, dialect: clientDialect(dialect), credential: other}),
     async close() {
       await client.close();
-      await there.close();
+      await close?.();
     },
   };
 }
 
-async function startPaper({statePaths}: Config, onError: Given['onPaperError']): Promise<ConnectTarget> {
+async function startPaper({statePaths: {paperDb: db}}: Config, fail: (error: Unable) => void) {
   const {startEmbeddedPaper} = await import('../paper/embedded.ts');
   const workerUrl = new URL('./paper-worker.js', import.meta.url);
-  const starting = startEmbeddedPaper({workerUrl, db: statePaths.paperDb, onError});
-  const {origin, token, ledgerId, close} = await starting.catch((error: Error) => {
-    const {message} = error;
-    throw new Unable(
-      `The paper service cannot start on ${statePaths.paperDb}: ${message.replace(/\.?$/, '.')}`,
-    );
+  const onError = ({message}: Error) => fail(new Unable(message));
+  const starting = startEmbeddedPaper({workerUrl, db, onError});
+  const {origin, token, ledgerId, close} = await starting.catch(({message}: Error) => {
+    throw new Unable(`The paper service cannot start on ${db}: ${message.replace(/\.?$/, '.')}`);
   });
-  return {baseUrl: origin, credential: {scheme: 'bearer', token}, ledger: ledgerId, close};
+  return {baseUrl: origin, credential: {scheme: 'bearer', token} as const, ledger: ledgerId, close};
 }
 
 async function credentialFor({credential, dialect}: Config): Promise<Credential> {
@@ -116,10 +111,9 @@ export async function withClient<Value>(
   work: (client: TradingClient) => Promise<Value>,
 ): Promise<Value> {
   sayOtherAddress(config, host);
-  const paper = Promise.withResolvers<never>();
-  const connection = await connect(config, {env: host.env, onPaperError: paper.reject});
+  const connection = await connect(config, host.env);
   try {
-    return await Promise.race([work(connection.client), paper.promise]);
+    return await Promise.race([work(connection.client), connection.fault]);
   } finally {
     await connection.close();
   }

@@ -70,7 +70,7 @@ async function examine(config: Config, host: NodeJS.Process): Promise<Examinatio
   let connection: Connection | undefined;
   const progress = startProgress(host.stderr);
   try {
-    connection = await connect(config, {env: host.env, onPaperError: () => {}});
+    connection = await connect(config, host.env);
     let questions = 0;
     const examined = await examineService(config, connection, () =>
       progress.tell(`${++questions} questions asked`),

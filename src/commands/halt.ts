@@ -30,8 +30,7 @@ export async function runHalt({flags}: CommandLine, host: NodeJS.Process): Promi
   const address = addressOf(config);
   // Set before the credential is read, which may take long or fail.
   if (address !== undefined) await setFlag(address, config, host, teller);
-  const paper = Promise.withResolvers<never>();
-  const connection = await connect(config, {env: host.env, onPaperError: paper.reject});
+  const connection = await connect(config, host.env);
   const over = new AbortController();
   let headless: HeadlessDesk | undefined;
   try {
@@ -46,7 +45,7 @@ export async function runHalt({flags}: CommandLine, host: NodeJS.Process): Promi
       timeoutMs,
       signal: over.signal,
     } as const;
-    return await Promise.race([haltAll(headless, asked, teller, host), interrupted, paper.promise]);
+    return await Promise.race([haltAll(headless, asked, teller, host), interrupted, connection.fault]);
   } finally {
     over.abort();
     headless?.close();
@@ -208,15 +207,14 @@ function createTeller(out: Pick<Out, 'write' | 'isTTY'>, isJson: boolean): HaltT
 }
 
 async function tellStatus(config: Config, host: NodeJS.Process, teller: HaltTeller): Promise<number> {
-  const paper = Promise.withResolvers<never>();
-  const connection = await connect(config, {env: host.env, onPaperError: paper.reject});
+  const connection = await connect(config, host.env);
   const opened = await openJournal({path: config.statePaths.journal, host: readHost(host.pid)});
   try {
     if (opened instanceof JournalError) throw new Unable(opened.inFull);
     const journal = opened.bind(boundService(connection, config), config.profile.label);
     const record = journal.halt.seen();
     const asked = connection.client.listOrders({page: 1, pageSize: 1});
-    const listed = await Promise.race([asked, paper.promise]).catch((error: unknown) => error);
+    const listed = await Promise.race([asked, connection.fault]).catch((error: unknown) => error);
     if (listed instanceof LinkError) {
       teller.standing(record, 'the service cannot be reached');
       return exitCodes.unreachable;

@@ -52,9 +52,9 @@ function howToConnect(tokenFile: string | undefined): string {
   return `Serving play money until Ctrl-C. Set both variables elsewhere and run optty there.${profile}\n`;
 }
 
-function optionsOf(line: CommandLine, ledger: string): PaperOptions {
+function optionsOf({flags}: CommandLine, ledger: string): PaperOptions {
   try {
-    return paperOptions(line, ledger);
+    return paperOptions(flags, ledger);
   } catch (error) {
     throw refusedFlag(error) ?? error;
   }
@@ -102,7 +102,7 @@ const troubles: Readonly<Record<string, (options: PaperOptions) => string>> = {
 
 const usualPort = 8787;
 
-function paperOptions({flags, lists}: Pick<CommandLine, 'flags' | 'lists'>, db: string): PaperOptions {
+function paperOptions(flags: Flags, db: string): PaperOptions {
   return {
     host: textFlag(flags.host) ?? '127.0.0.1',
     port: whole('--port', flags.port, 65_535) ?? usualPort,
@@ -112,12 +112,14 @@ function paperOptions({flags, lists}: Pick<CommandLine, 'flags' | 'lists'>, db: 
     start: textFlag(flags.start),
     speed: numberFlag('--speed', flags.speed, 'a number from 0 up', {shape: /^\d{1,7}(\.\d+)?$/}),
     cards: whole('--cards', flags.cards, 64),
-    token: tokens(textFlag(flags.tokenFile), lists?.token ?? []),
+    token: tokens(textFlag(flags.tokenFile), listFlag(flags.token)),
     faults: textFlag(flags.faults),
-    dialect: dialect(lists?.dialect ?? []),
+    dialect: dialect(listFlag(flags.dialect)),
     limits: limits(textFlag(flags.limit)),
   };
 }
+
+const listFlag = (given: Flags[string]) => (typeof given === 'object' ? given : []);
 
 const whole = (flag: string, given: Flags[string], most: number) =>
   numberFlag(flag, given, `a whole number from 0 to ${most}`, {shape: /^\d{1,10}$/, most});

@@ -36,9 +36,8 @@ export async function runWatch({flags}: CommandLine, host: NodeJS.Process): Prom
   for (const text of doubts) tell(`--filter: ${text}.`);
   const ended = signalled(host);
   const journal = await journalOf(config, host);
-  const paper = Promise.withResolvers<never>();
   const stop = new AbortController();
-  const connection = await connect(config, {env: host.env, onPaperError: paper.reject});
+  const connection = await connect(config, host.env);
   try {
     const service = boundService(connection, config);
     const log = journal.log(service, config.profile.label);
@@ -49,7 +48,7 @@ export async function runWatch({flags}: CommandLine, host: NodeJS.Process): Prom
       ...{config, connection, log, runner, keepNote, print, tell},
       signal: stop.signal,
     });
-    await Promise.race([following, ended, paper.promise]);
+    await Promise.race([following, ended, connection.fault]);
     await runner?.stop();
   } finally {
     stop.abort();

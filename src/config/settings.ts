@@ -448,7 +448,7 @@ export type ProfileSettings = InFile<typeof profileTable>;
 
 export const fileSchema = (known: KnownNames) => tableSchema(fileSettings, known);
 
-export type Flags = Readonly<Record<string, string | boolean | undefined>>;
+export type Flags = Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
 
 /** A table of the file to look settings up in. The strongest place comes first. */
 export type Place = {readonly values: object | undefined; readonly key: readonly string[]};

@@ -1,5 +1,6 @@
 import {readFileSync, renameSync, rmSync, writeFileSync} from 'node:fs';
 
+/** `origin` is the base URL without /v1. */
 export type LedgerAddress = {origin: string; token: string; ledgerId: string};
 
 const fileBeside = (db: string): string => `${db}.address`;

@@ -2,33 +2,23 @@ import {randomBytes} from 'node:crypto';
 import {getCompileCacheDir} from 'node:module';
 import {dirname} from 'node:path';
 import {Worker} from 'node:worker_threads';
+import type {LedgerAddress} from './address.ts';
 import type {WorkerMessage, WorkerSettings} from './worker.ts';
 
 type EmbeddedOptions = {
   workerUrl: URL;
   /** A path, or `:memory:`. */
   db: string;
-  seed?: number | undefined;
-  speed?: number | undefined;
-  onError?: ((error: Error) => void) | undefined;
+  onError?: (error: Error) => void;
 };
 
-type EmbeddedPaper = {
-  /** Base URL without /v1, on a free port of 127.0.0.1. */
-  origin: string;
-  token: string;
-  ledgerId: string;
-  close(): Promise<void>;
-};
+type EmbeddedPaper = LedgerAddress & {close(): Promise<void>};
 
-export function startEmbeddedPaper(options: EmbeddedOptions): Promise<EmbeddedPaper> {
-  const {workerUrl, db, seed = 1, speed = 1, onError} = options;
+export function startEmbeddedPaper({workerUrl, db, onError}: EmbeddedOptions): Promise<EmbeddedPaper> {
   // Node appends its own version folder to the given cache folder.
   const compiledNow = getCompileCacheDir?.();
   const settings: WorkerSettings = {
     db,
-    seed,
-    speed,
     token: randomBytes(24).toString('base64url'),
     compiled: compiledNow === undefined ? undefined : dirname(compiledNow),
   };

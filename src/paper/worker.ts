@@ -8,8 +8,6 @@ import type {Paper} from './options.ts';
 
 export type WorkerSettings = {
   db: string;
-  seed: number;
-  speed: number;
   token: string;
   compiled: string | undefined;
 };
@@ -69,8 +67,7 @@ async function serve(place: {
 }): Promise<LedgerInUse | undefined> {
   const {startPaper} = await server;
   try {
-    const {db, seed, speed} = settings;
-    paper = await startPaper({db, seed, speed, ...place});
+    paper = await startPaper({db: settings.db, ...place});
   } catch (error) {
     if (error instanceof LedgerInUse) return error;
     throw error;

@@ -48,7 +48,7 @@ export async function beginHeadless(
 ): Promise<Begun> {
   const env = {HOME: folder, PATH: process.env.PATH};
   const config = await loadConfig({profile: 't'}, env);
-  const connection = await connect(config, {env, onPaperError: () => {}});
+  const connection = await connect(config, env);
   const headless = await openHeadlessDesk(config, connection, Object.create(process, {pid: {value: pid}}));
   const {desk} = headless;
   const waiting = new Set<() => void>();

@@ -6,7 +6,6 @@ import type {Command} from '../../desk/messages.ts';
 import type {Moment} from '../../desk/model/moment.ts';
 import {type Connection, connect} from '../connect.ts';
 import {createNoteTaker, type NoteTaker, type RecordedSession} from '../desk/recorder.ts';
-import {Unable} from '../line/exit.ts';
 import {createTimers} from '../timers.ts';
 import {consoleTo, type Log, openLog, stackOf} from './log.ts';
 import {reachService, type ServiceReach} from './reach.ts';
@@ -135,16 +134,12 @@ type ConfigOf = (profile: string) => Promise<Config>;
 
 function beginConnecting(config: Config, host: NodeJS.Process): Connecting {
   let isUnderWay = true;
-  const paper = Promise.withResolvers<never>();
-  const connection = connect(config, {
-    env: host.env,
-    onPaperError: error => paper.reject(new Unable(error.message)),
-  });
+  const connection = connect(config, host.env);
   const fault = connection
     .finally(() => {
       isUnderWay = false;
     })
-    .then(() => paper.promise);
+    .then(({fault}) => fault);
   // Avoids an unhandled rejection before anyone awaits it.
   fault.catch(() => {});
   return {connection, fault, isUnderWay: () => isUnderWay};

@@ -4,27 +4,11 @@ import {nearest} from '../../desk/filter/nearest.ts';
 import {exitText, LineEnd} from './exit.ts';
 import {type CommandEntry, commandTable, dashboardMore, dashboardOptions, type OptionEntry} from './table.ts';
 
-type CommandName =
-  | 'dashboard'
-  | 'paper'
-  | 'list'
-  | 'show'
-  | 'portfolio'
-  | 'doctor'
-  | 'config'
-  | 'status'
-  | 'watch'
-  | 'halt'
-  | 'replay'
-  | 'report'
-  | 'completion';
-
 export type CommandLine = {
-  readonly command: CommandName;
+  readonly command: 'dashboard' | (typeof commandTable)[number]['name'];
   readonly arguments: readonly string[];
   /** By camel-cased name, as typed; a switch is `true`, `--no-color` is `color: false`. */
   readonly flags: Flags;
-  readonly lists?: Readonly<Record<string, readonly string[]>>;
 };
 
 export function parseLine(args: readonly string[], version: string): CommandLine {
@@ -59,42 +43,34 @@ function root(version: string, found: (line: CommandLine) => void): Command {
     .action((words: string[]) => {
       const [word] = words;
       if (word !== undefined) throw unknownCommand(word);
-      found({command: 'dashboard', arguments: [], ...flagsOf(program)});
+      found({command: 'dashboard', arguments: [], flags: flagsOf(program)});
     });
   for (const option of dashboardOptions) program.addOption(optionOf(option));
   for (const entry of commandTable) program.addCommand(commandOf(entry, found));
   return program;
 }
 
-function commandOf(entry: CommandEntry, found: (line: CommandLine) => void): Command {
+function commandOf(entry: (typeof commandTable)[number], found: (line: CommandLine) => void): Command {
   const command = new Command(entry.name)
     .description(entry.summary)
     .helpOption('-h, --help', 'print this help')
     .allowExcessArguments(false)
     .addHelpText('after', `\n${entry.more}\n\nExit codes:\n  ${exitText(entry.ends)}\n`);
-  for (const {name, summary, values, isOptional} of entry.arguments) {
+  const {arguments: expected, options}: CommandEntry = entry;
+  for (const {name, summary, values, isOptional} of expected) {
     const argument = command.createArgument(isOptional ? `[${name}]` : `<${name}>`, summary);
     command.addArgument(Array.isArray(values) ? argument.choices(values) : argument);
   }
-  for (const option of entry.options) command.addOption(optionOf(option));
+  for (const option of options) command.addOption(optionOf(option));
   return command.action(() => {
-    found({command: entry.name as CommandName, arguments: command.args, ...flagsOf(command)});
+    found({command: entry.name, arguments: command.args, flags: flagsOf(command)});
   });
 }
 
 /** Commander sets `color: true` by default; an untyped flag must stay unset for environment and file. */
-function flagsOf(command: Command): Required<Pick<CommandLine, 'flags' | 'lists'>> {
-  const typed: [string, string | boolean | readonly string[]][] = Object.entries(
-    command.optsWithGlobals(),
-  ).filter(([name]) => command.getOptionValueSourceWithGlobals(name) === 'cli');
-  return {
-    flags: Object.fromEntries(
-      typed.flatMap(([name, value]) => (typeof value === 'object' ? [] : [[name, value]])),
-    ),
-    lists: Object.fromEntries(
-      typed.flatMap(([name, value]) => (typeof value === 'object' ? [[name, value]] : [])),
-    ),
-  };
+function flagsOf(command: Command): Flags {
+  const all = Object.entries(command.optsWithGlobals<Flags>());
+  return Object.fromEntries(all.filter(([name]) => command.getOptionValueSourceWithGlobals(name) === 'cli'));
 }
 
 function optionOf({long, short, value, summary, repeatable}: OptionEntry): Option {

@@ -58,7 +58,7 @@ const ascii: OptionEntry = screenSettings.ascii.flag;
 export const json = option('--json', 'print JSON with exact ids and decimals');
 const service: readonly OptionEntry[] = [fileSettings.profile.flag, profileSettings.base_url.flag, config];
 
-const replayEntry: CommandEntry = {
+const replayEntry = {
   name: 'replay',
   summary: 'replay a recorded session on the real screen; sends nothing',
   arguments: [session('--list')],
@@ -98,9 +98,9 @@ Examples:
   optty replay --at -1m --print
   optty replay --at -1m --svg screen.svg --cast screen.cast`,
   ends: ['done', 'failed', 'usage', 'not-found', 'partial'],
-};
+} as const satisfies CommandEntry;
 
-const reportEntry: CommandEntry = {
+const reportEntry = {
   name: 'report',
   summary: 'write a redacted recording of the last minutes to a file, for a bug report',
   arguments: [session('optty replay --list')],
@@ -124,7 +124,7 @@ Examples:
   optty report --yes
   optty report --minutes 3 --at -1m --hide-amounts --yes -o bug.optty`,
   ends: ['done', 'failed', 'usage', 'not-found'],
-};
+} as const satisfies CommandEntry;
 
 const resources = feedPanes.map(pane => paneSlugs[pane]);
 const resource: ArgumentEntry = {name: 'RESOURCE', summary: resources.join(', '), values: resources};
@@ -141,7 +141,7 @@ function flagsOf(table: Table): readonly OptionEntry[] {
   return Object.values(table).flatMap(({flag}) => flag ?? []);
 }
 
-export const commandTable: readonly CommandEntry[] = [
+export const commandTable = [
   {
     name: 'paper',
     summary: 'run the paper service alone, for several dashboards or other clients',
@@ -355,7 +355,7 @@ Examples:
     optty completion fish > ~/.config/fish/completions/optty.fish`,
     ends: ['done', 'usage'],
   },
-];
+] as const satisfies readonly CommandEntry[];
 
 export const dashboardMore = `Without a command, opens the dashboard. Without a configuration, it uses the embedded paper service with play money.
 

@@ -44,7 +44,7 @@ export async function listenInRoom(
   const config = await loadConfig({}, env);
   // Of the process no more is used than this.
   const host = {env, pid: process.pid, cwd: () => home} as unknown as NodeJS.Process;
-  const connection = await connect(config, {env, onPaperError: () => {}});
+  const connection = await connect(config, env);
   const {after, stop: stopTimers} = createTimers();
   let reached: ServiceReach | undefined;
   const first = initialState(deskSettingsOf(config, 'ears'), size, clock(), 1);
