@@ -8,10 +8,10 @@ import {type RawAnswer, Transport} from './http/transport.ts';
 import {readCallOptions, readClientOptions, readWalkOptions} from './options.ts';
 import {Redaction} from './redact.ts';
 import {credentialFault} from './signing/credentials.ts';
-import {version} from './version.ts';
 import {walk} from './walk.ts';
 import {openBody, orderBody} from './wire/bodies.ts';
 import {
+  type AskedPage,
   decodeCards,
   decodeEasyOptions,
   decodeObject,
@@ -36,6 +36,7 @@ import {
   type OrderQuery,
   type Page,
   type TradeQuery,
+  type Undocumented,
 } from './wire/records.ts';
 
 export type {Answer, CallOptions, ClientOptions, Operations, Service, TradingClient} from './contract.ts';
@@ -55,17 +56,7 @@ export function createClient(options: ClientOptions): TradingClient {
   const fault = credentialFault(credential);
   if (fault !== undefined) throw new LinkError('credentials', 'no', fault);
   const {baseUrl} = parsed;
-  const transport = new Transport({
-    baseUrl,
-    fetchOptions: {...given.fetchOptions},
-    env: given.env ?? {},
-    redaction: Redaction.of(credential),
-    hooks: {onRequest: given.onRequest, onAnswer: given.onAnswer},
-    userAgent: `optty/${version}`,
-    now: given.clock ?? (() => performance.now()),
-    wallClock: given.wallClock ?? Date.now,
-    random: given.random ?? Math.random,
-  });
+  const transport = new Transport(given, baseUrl, Redaction.of(credential));
   const service = Object.freeze({
     origin: baseUrl.origin,
     path: baseUrl.path,
@@ -91,17 +82,15 @@ class HttpClient implements TradingClient {
   }
 
   async listCards(query: CardQuery = {}, options?: CallOptions) {
-    const path = `/v1/easy-options/list?${cardsQuery(query, this.#dialect)}`;
+    const written = cardsQuery(query, this.#dialect);
     const asked = {page: query.pageNumber ?? 0, pageSize: query.pageSize ?? defaultPageSizes.cards};
-    const decode = (body: unknown) => frozenPage(decodeCards(body, asked));
-    return this.#read(path, options, decode);
+    return this.#list('/v1/easy-options/list', written, options, decodeCards, asked);
   }
 
   async searchEasyOptions(query: EasyOptionQuery = {}, options?: CallOptions) {
-    const path = `/v1/easy-options/search?${easyOptionsQuery(query, this.#dialect)}`;
+    const written = easyOptionsQuery(query, this.#dialect);
     const asked = {page: query.pageNumber ?? 0, pageSize: query.pageSize ?? defaultPageSizes.easyOptions};
-    const decode = (body: unknown) => frozenPage(decodeEasyOptions(body, asked));
-    return this.#read(path, options, decode);
+    return this.#list('/v1/easy-options/search', written, options, decodeEasyOptions, asked);
   }
 
   async openEasyOption(request: OpenEasyOption, options?: CallOptions) {
@@ -114,10 +103,9 @@ class HttpClient implements TradingClient {
   }
 
   async listOrders(query: OrderQuery = {}, options?: CallOptions) {
-    const path = withQuery('/v1/orders', ordersQuery(query, this.#dialect));
+    const written = ordersQuery(query, this.#dialect);
     const asked = {page: query.page ?? 1, pageSize: query.pageSize ?? defaultPageSizes.orders};
-    const decode = (body: unknown) => frozenPage(decodeOrders(body, asked));
-    return this.#read(path, options, decode);
+    return this.#list('/v1/orders', written, options, decodeOrders, asked);
   }
 
   async createOrder(order: CreateOrder, options?: CallOptions) {
@@ -130,10 +118,9 @@ class HttpClient implements TradingClient {
   }
 
   async listTrades(query: TradeQuery = {}, options?: CallOptions) {
-    const path = withQuery('/v1/trades', tradesQuery(query, this.#dialect));
+    const written = tradesQuery(query, this.#dialect);
     const asked = {page: query.page ?? 1, pageSize: query.pageSize ?? defaultPageSizes.trades};
-    const decode = (body: unknown) => frozenPage(decodeTrades(body, asked));
-    return this.#read(path, options, decode);
+    return this.#list('/v1/trades', written, options, decodeTrades, asked);
   }
 
   async getTrade(id: Id, options?: CallOptions) {
@@ -186,6 +173,18 @@ class HttpClient implements TradingClient {
     yield* walk(list, {maxPages, onUnreadable});
   }
 
+  #list<Row extends Undocumented, Whole extends Page<Row>>(
+    path: string,
+    query: string,
+    options: CallOptions | undefined,
+    decode: (body: unknown, asked: AskedPage) => Whole,
+    asked: AskedPage,
+  ): Promise<Answer<Whole>> {
+    return this.#read(query === '' ? path : `${path}?${query}`, options, body =>
+      frozenPage(decode(body, asked)),
+    );
+  }
+
   async #read<Value>(
     path: string,
     options: CallOptions | undefined,
@@ -219,10 +218,6 @@ class HttpClient implements TradingClient {
     const credential: Credential = isOpen ? {scheme: 'none'} : this.#credential;
     return {path, credential, ...readCallOptions(options, this.#credential)};
   }
-}
-
-function withQuery(path: string, query: string): string {
-  return query === '' ? path : `${path}?${query}`;
 }
 
 function answer<Value>(value: Value, {headers, latencyMs}: ReceivedAnswer): Answer<Value> {

@@ -1,23 +1,7 @@
 /** `optty/client`: the typed client of the trading service, without a terminal. */
 export {type BaseUrl, type BaseUrlResult, parseBaseUrl} from './base-url.ts';
 export {createClient} from './client.ts';
-export type {
-  Address,
-  Answer,
-  AnswerCame,
-  CallOptions,
-  ClientOptions,
-  Connector,
-  FetchOptions,
-  Lookup,
-  Operations,
-  RequestMade,
-  Service,
-  SocketOptions,
-  TradingClient,
-  WalkOptions,
-  Walks,
-} from './contract.ts';
+export type * from './contract.ts';
 export {type Credential, type Sign, type Signable, sealCredential} from './credential.ts';
 export {
   ApiError,

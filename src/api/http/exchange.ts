@@ -48,7 +48,7 @@ export async function exchange(link: Link, request: HttpRequest, bounds: Bounds)
   }
 }
 
-type Collected = {headers: IncomingHttpHeaders; bytes: Bytes};
+type Collected = {headers: IncomingHttpHeaders; readonly bytes: Bytes};
 
 function transfer(
   link: Link,
@@ -101,7 +101,6 @@ function receive(
       if (status < 200) return;
       progress.status = status;
       collected.headers = headers;
-      collected.bytes = new Bytes(headerOf(headers, 'content-length'));
     },
     onResponseData(_controller, chunk) {
       if (!collected.bytes.add(chunk)) settle(linkErrorOf('too-large', progress));
@@ -123,39 +122,23 @@ export function headerOf(headers: IncomingHttpHeaders, name: string): string | u
 
 export const maxBodyBytes = 8 * 1024 * 1024;
 
-const leastSize = 16 * 1024;
-
 /** The received bytes in one buffer, so that many one-byte chunks do not cost an object each. */
 export class Bytes {
-  #buffer: Buffer;
+  #buffer = Buffer.alloc(16 * 1024);
   #length = 0;
-
-  constructor(contentLength?: string) {
-    const length = Number(contentLength);
-    this.#buffer = Buffer.alloc(
-      Number.isInteger(length) && length > 0 && length <= maxBodyBytes ? length : 0,
-    );
-  }
 
   add(chunk: Uint8Array): boolean {
     const length = this.#length + chunk.length;
     if (length > maxBodyBytes) return false;
-    if (length > this.#buffer.length) this.#grow(Math.max(length, 2 * this.#buffer.length, leastSize));
+    if (length > this.#buffer.length)
+      this.#buffer = Buffer.concat([this.#buffer], Math.max(length, 2 * this.#buffer.length));
     this.#buffer.set(chunk, this.#length);
     this.#length = length;
     return true;
   }
 
   whole(): Buffer {
-    return this.#length === this.#buffer.length
-      ? this.#buffer
-      : Buffer.from(this.#buffer.subarray(0, this.#length));
-  }
-
-  #grow(size: number): void {
-    const buffer = Buffer.alloc(Math.min(size, maxBodyBytes));
-    buffer.set(this.#buffer.subarray(0, this.#length));
-    this.#buffer = buffer;
+    return Buffer.from(this.#buffer.subarray(0, this.#length));
   }
 }
 

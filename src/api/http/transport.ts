@@ -5,38 +5,18 @@
  */
 import {setTimeout as wait} from 'node:timers/promises';
 import type {BaseUrl} from '../base-url.ts';
-import type {AnswerCame, ClientOptions, FetchOptions, RequestMade} from '../contract.ts';
+import type {AnswerCame, CallOptions, ClientOptions, RequestMade} from '../contract.ts';
 import type {Credential} from '../credential.ts';
 import {ApiError, closed, givenUp, LinkError} from '../errors.ts';
 import {Redaction} from '../redact.ts';
 import {credentialHeaders} from '../signing/credentials.ts';
+import {version} from '../version.ts';
 import {exchange, type HttpRequest, type ReceivedAnswer, refuseHeldBack} from './exchange.ts';
 import {linkErrorOf} from './failure.ts';
 import {type Link, type LinkOptions, openLink} from './link.ts';
 import {apiErrorOf, requestIdOf} from './refusal.ts';
-import type {ProxyEnvironment} from './route.ts';
 
-type TransportOptions = {
-  baseUrl: BaseUrl;
-  fetchOptions: FetchOptions;
-  env: ProxyEnvironment;
-  hooks: Hooks;
-  userAgent: string;
-  redaction: Redaction;
-  now: () => number;
-  /** Epoch milliseconds. */
-  wallClock: () => number;
-  random: () => number;
-};
-
-type Call = {
-  path: string;
-  credential: Credential;
-  signal?: AbortSignal | undefined;
-  timeoutMs?: number | undefined;
-  headers?: Readonly<Record<string, string>> | undefined;
-  holdBack?: (() => string | undefined) | undefined;
-};
+type Call = CallOptions & {path: string; credential: Credential};
 
 export type RawAnswer = ReceivedAnswer & {
   redaction: Redaction;
@@ -44,16 +24,27 @@ export type RawAnswer = ReceivedAnswer & {
 
 const defaultConnections = 8;
 
+const completed = (given: ClientOptions, baseUrl: BaseUrl, redaction: Redaction) => ({
+  baseUrl,
+  redaction,
+  hooks: {onRequest: given.onRequest, onAnswer: given.onAnswer},
+  fetchOptions: {...given.fetchOptions},
+  env: given.env ?? {},
+  now: given.clock ?? (() => performance.now()),
+  wallClock: given.wallClock ?? Date.now,
+  random: given.random ?? Math.random,
+});
+
 export class Transport {
-  readonly #options: TransportOptions;
+  readonly #options: ReturnType<typeof completed>;
   readonly #route: LinkOptions;
   readonly #idle: Link[] = [];
   readonly #slots: Slots;
   readonly #closing = new AbortController();
 
-  constructor(options: TransportOptions) {
-    const {baseUrl, env, fetchOptions} = options;
-    this.#options = options;
+  constructor(given: ClientOptions, baseUrl: BaseUrl, redaction: Redaction) {
+    this.#options = completed(given, baseUrl, redaction);
+    const {env, fetchOptions} = this.#options;
     this.#slots = new Slots(fetchOptions.connections ?? defaultConnections);
     this.#route = {
       origin: baseUrl.origin,
@@ -129,14 +120,18 @@ export class Transport {
     signal: AbortSignal,
     timeoutMs: number,
   ): Promise<RawAnswer> {
-    const {baseUrl, userAgent, now, wallClock, fetchOptions} = this.#options;
+    const {baseUrl, now, wallClock, fetchOptions} = this.#options;
     const {method, body} = asked;
     const path = baseUrl.path + call.path;
     const deadline = now() + timeoutMs;
     const signing = {signal, timeoutMs: Math.min(fetchOptions.signTimeoutMs ?? 5_000, timeoutMs)};
     const signed = await credentialHeaders(call.credential, {method, path, body}, signing);
     refuseHeldBack(call.holdBack);
-    const common = {'user-agent': userAgent, accept: 'application/json', 'accept-encoding': 'gzip, br'};
+    const common = {
+      'user-agent': `optty/${version}`,
+      accept: 'application/json',
+      'accept-encoding': 'gzip, br',
+    };
     const request: HttpRequest = {
       origin: baseUrl.origin,
       method,

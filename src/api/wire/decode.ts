@@ -46,16 +46,10 @@ export function decodeCards(answer: unknown, asked: AskedPage): Page<EasyOptionC
 export function decodeEasyOptions(answer: unknown, asked: AskedPage): EasyOptionPage {
   const body = objectIn(answer, 'the page of Easy Options');
   const rows = readRows(listIn(body.content, 'content'), readEasyOption);
-  const page = count(body.page) ?? asked.page;
-  const pageSize = size(body.size) ?? asked.pageSize;
-  const total = count(body.totalElements);
+  const page = {page: count(body.page) ?? asked.page, pageSize: size(body.size) ?? asked.pageSize};
   const {empty} = body;
   return {
-    ...rows,
-    total,
-    page,
-    pageSize,
-    isLast: isLast(countOf(rows), page * pageSize, pageSize, total),
+    ...pageOf(rows, page, 0, count(body.totalElements)),
     totalPages: count(body.totalPages),
     numberOfElements: count(body.numberOfElements),
     empty: typeof empty === 'boolean' ? empty : undefined,
@@ -78,24 +72,21 @@ export function decodeObject(answer: unknown): JsonObject {
 function decodeItems<Row>(answer: unknown, asked: AskedPage, read: RowReader<Row>, what: string): Page<Row> {
   const body = objectIn(answer, what);
   const rows = readRows(listIn(body.items, 'items'), read);
-  const page = size(body.page) ?? asked.page;
-  const pageSize = size(body.pageSize) ?? asked.pageSize;
-  const total = count(body.total);
-  return {
-    ...rows,
-    total,
-    page,
-    pageSize,
-    isLast: isLast(countOf(rows), (page - 1) * pageSize, pageSize, total),
-  };
+  const page = {page: size(body.page) ?? asked.page, pageSize: size(body.pageSize) ?? asked.pageSize};
+  return pageOf(rows, page, 1, count(body.total));
 }
 
 /** Without a total, a short page is the last. A full page that exceeds the total proves the total wrong. */
-function isLast(rows: number, before: number, pageSize: number, total: number | undefined): boolean {
-  if (rows === 0) return true;
-  if (total === undefined) return rows < pageSize;
-  const after = before + rows;
-  return after === total || (after > total && rows < pageSize);
+function pageOf<Row>(
+  rows: RowsRead<Row>,
+  {page, pageSize}: AskedPage,
+  first: number,
+  total?: number,
+): Page<Row> {
+  const given = countOf(rows);
+  const after = (page - first) * pageSize + given;
+  const isShort = given < pageSize && (total === undefined || after > total);
+  return {...rows, total, page, pageSize, isLast: given === 0 || after === total || isShort};
 }
 
 type RowsRead<Row> = {

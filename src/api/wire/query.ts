@@ -1,4 +1,4 @@
-import {canonicalDecimal, isDecimal} from './decimal.ts';
+import {canonicalDecimal, isDecimal, parseDecimal} from './decimal.ts';
 import type {Dialect} from './dialect.ts';
 import {inputError, isDateTime, isText, membersIn, mustBe} from './given.ts';
 import {
@@ -17,18 +17,20 @@ import {
 import {exactNumber} from './json.ts';
 import {isInt64, maxMillis} from './values.ts';
 
+export type WrittenKind = MemberKind | {readonly is: 'some text' | 'unsigned'};
+
 type GivenMember = {name: string; text: string; isNumber: boolean};
 
 export function cardsQuery(query: CardQuery, dialect: Dialect): string {
-  return searchDto(membersOf(query, cardQueryTable), dialect);
+  return searchDto(membersOf(query, 'The query', cardQueryTable), dialect);
 }
 
 export function easyOptionsQuery(query: EasyOptionQuery, dialect: Dialect): string {
-  return searchDto(membersOf(query, easyOptionQueryTable), dialect);
+  return searchDto(membersOf(query, 'The query', easyOptionQueryTable), dialect);
 }
 
 export function ordersQuery(query: OrderQuery, {orders}: Dialect): string {
-  const members = membersOf(query, orderQueryTable);
+  const members = membersOf(query, 'The query', orderQueryTable);
   const {pageSize = 0} = query;
   if (pageSize > limits.ordersPageSize)
     throw inputError(`A page of orders has at most 100 rows, not ${pageSize}.`);
@@ -36,7 +38,7 @@ export function ordersQuery(query: OrderQuery, {orders}: Dialect): string {
 }
 
 export function tradesQuery(query: TradeQuery, {trades}: Dialect): string {
-  const members = membersOf(query, tradeQueryTable);
+  const members = membersOf(query, 'The query', tradeQueryTable);
   const {start, end} = query;
   if (start !== undefined && end !== undefined && start > end)
     throw inputError('The start of the time range is after its end.');
@@ -63,10 +65,8 @@ function searchDto(given: GivenMember[], dialect: Dialect): string {
       return joined(members.map(({name, text}) => [`searchDto[${name}]`, text]));
     case 'dot':
       return joined(members.map(({name, text}) => [`searchDto.${name}`, text]));
-    case 'json': {
-      const values = members.map(({name, text, isNumber}) => [name, isNumber ? exactNumber(text) : text]);
-      return joined([['searchDto', JSON.stringify(Object.fromEntries(values))]]);
-    }
+    case 'json':
+      return joined([['searchDto', jsonOf(members)]]);
     default:
       return dialect.search_dto satisfies never;
   }
@@ -76,29 +76,42 @@ function joined(pairs: (readonly [name: string, text: string])[]): string {
   return pairs.map(([name, text]) => `${encodeURIComponent(name)}=${encodeURIComponent(text)}`).join('&');
 }
 
+export function jsonOf(members: readonly GivenMember[]): string {
+  const values = members.map(({name, text, isNumber}) => [name, isNumber ? exactNumber(text) : text]);
+  return JSON.stringify(Object.fromEntries(values));
+}
+
 /** Unknown members are refused, because the service would silently ignore the filter. */
-function membersOf(query: unknown, table: Readonly<Record<string, MemberKind>>): GivenMember[] {
-  const given = membersIn(query, 'The query', Object.keys(table));
+export function membersOf(
+  input: unknown,
+  what: string,
+  table: Readonly<Record<string, WrittenKind>>,
+  required: readonly string[] = [],
+): GivenMember[] {
+  const given = membersIn(input, what, Object.keys(table));
   return Object.entries(table).flatMap(([name, kind]) => {
     const value = given[name];
-    return value === undefined ? [] : [member(name, kind, value)];
+    if (value === undefined && !required.includes(name)) return [];
+    const [expected, text, isNumber = false] = written(kind, value);
+    if (text === undefined) throw mustBe(name, expected, value);
+    return [{name, text, isNumber}];
   });
 }
 
-function member(name: string, kind: MemberKind, value: unknown): GivenMember {
-  const [expected, text, isNumber = false] = written(kind, value);
-  if (text === undefined) throw mustBe(name, expected, value);
-  return {name, text, isNumber};
-}
-
 function written(
-  kind: MemberKind,
+  kind: WrittenKind,
   value: unknown,
 ): readonly [expected: string, text: string | undefined, isNumber?: boolean] {
   switch (kind.is) {
     case 'text':
     case 'word':
       return ['text', isText(value) ? value : undefined];
+    case 'some text':
+      return ['text that is not empty', isText(value) && value.trim() !== '' ? value : undefined];
+    case 'unsigned': {
+      const isWritten = typeof value === 'string' && isDecimal(value) && parseDecimal(value) !== undefined;
+      return ['digits with at most one point, in a string', isWritten ? value : undefined];
+    }
     case 'one of':
       return [kind.words.join(' or '), kind.words.find(word => word === value)];
     case 'integer': {

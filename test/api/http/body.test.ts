@@ -10,33 +10,11 @@ describe('an answer as it comes', () => {
   it('is whole again, however it was cut', () => {
     const text = 'It is a truth universally acknowledged. '.repeat(2_000);
     for (const size of [1, 7, 16_384, 20_000, text.length]) {
-      for (const told of [
-        undefined,
-        '',
-        '0',
-        '5',
-        `${text.length}`,
-        `${text.length + 9}`,
-        '-1',
-        '1e99',
-        'x',
-      ]) {
-        const bytes = new Bytes(told);
-        for (let at = 0; at < text.length; at += size) bytes.add(Buffer.from(text.slice(at, at + size)));
-        expect(bytes.whole().toString()).toBe(text);
-      }
+      const bytes = new Bytes();
+      for (let at = 0; at < text.length; at += size) bytes.add(Buffer.from(text.slice(at, at + size)));
+      expect(bytes.whole().toString()).toBe(text);
     }
     expect(new Bytes().whole()).toEqual(Buffer.alloc(0));
-  });
-
-  it('of a length that was told is never copied', () => {
-    const bytes = new Bytes('5000000');
-    const before = process.memoryUsage().arrayBuffers;
-    const chunk = Buffer.alloc(50_000, 'x');
-    for (let count = 0; count < 100; count++) bytes.add(chunk);
-    expect(bytes.whole().length).toBe(5_000_000);
-    expect(bytes.whole()).toBe(bytes.whole());
-    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(1_000_000);
   });
 
   it('of a million chunks of one byte takes a megabyte, not an object a chunk', () => {
