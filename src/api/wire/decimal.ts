@@ -45,19 +45,16 @@ export type RunningSum = {readonly units: bigint; readonly scale: number};
 
 export const emptySum: RunningSum = {units: 0n, scale: 0};
 
-/** Removes the decimals with `sign` -1. Short ones are summed as floats in units of their last place. */
-export function withDecimals(to: RunningSum, decimals: readonly Decimal[], sign: 1 | -1 = 1): RunningSum {
+/** Short decimals are summed as floats in units of their last place. */
+export function withDecimals(to: RunningSum, decimals: readonly Decimal[]): RunningSum {
   const unitsByScale: number[] = [];
   let all = to;
   for (const decimal of decimals) {
     const point = decimal.indexOf('.');
     const scale = point < 0 ? 0 : decimal.length - point - 1;
-    const units = (unitsByScale[scale] ?? 0) + sign * Math.round(Number(decimal) * 10 ** scale);
+    const units = (unitsByScale[scale] ?? 0) + Math.round(Number(decimal) * 10 ** scale);
     if (decimal.length <= fewDigits && Math.abs(units) < mostUnits) unitsByScale[scale] = units;
-    else {
-      const exact = takeApart(decimal);
-      all = joinedSums(all, {units: sign < 0 ? -exact.units : exact.units, scale: exact.scale});
-    }
+    else all = joinedSums(all, takeApart(decimal));
   }
   unitsByScale.forEach((units, scale) => {
     all = joinedSums(all, {units: BigInt(units), scale});

@@ -1,9 +1,6 @@
 /**
  * The Easy Options of an account, folded into cells per currency: held ones by status, asset and expiry, ended
- * ones by the day of their end.
- *
- * A cell is never changed in place. An Easy Option that came, left or changed is added to its cell or
- * subtracted from its old one, in one step per cell; unchanged ones cost nothing.
+ * ones by the day of their end. Cells are only added to: if a row of theirs changes, all are counted anew.
  */
 import {compare} from '../../api/wire/decimal.ts';
 import type {EasyOption} from '../../api/wire/records.ts';
@@ -11,10 +8,9 @@ import {isCounted} from '../resources/arithmetic.ts';
 import {isFinal, isSold} from '../resources/easy-options.ts';
 import {type DayPlace, type Days, dayPlaceOf, utcDay} from './days.ts';
 import {
-  areTermsKept,
-  changesBetween,
   emptyTally,
   type OptionTerms,
+  rowsAdded,
   type Tally,
   type TermsBy,
   tallied,
@@ -25,9 +21,8 @@ export type HeldSums = {
   readonly count: number;
   readonly invested: Tally;
   readonly pl: Tally;
-  /** Records that have only one of the two: a P/L in percent counts records that have both. */
-  readonly investedAlone: Tally;
-  readonly plAlone: Tally;
+  /** Of the records that have both: a P/L in percent counts no others. */
+  readonly both: {readonly invested: Tally; readonly pl: Tally};
   /** Sold, although their status is not a final one. */
   readonly sold: number;
 };
@@ -60,6 +55,9 @@ type Cells = {
 
 export type EasyOptionsFold = Cells & {
   readonly rows: readonly EasyOption[];
+  readonly heldRows: readonly EasyOption[];
+  readonly endedRows: readonly EasyOption[];
+  readonly endedFees: Cells['fees'];
   readonly days: Days;
   readonly by: TermsBy;
 };
@@ -68,8 +66,7 @@ const noHeld: HeldSums = {
   count: 0,
   invested: emptyTally,
   pl: emptyTally,
-  investedAlone: emptyTally,
-  plAlone: emptyTally,
+  both: {invested: emptyTally, pl: emptyTally},
   sold: 0,
 };
 export const noneClosed: ClosedSums = {count: 0, wins: 0, pl: emptyTally};
@@ -80,41 +77,29 @@ export function foldEasyOptions(
   days: Days,
   by: TermsBy,
 ): EasyOptionsFold {
-  const base = before?.days === days ? before : {...noCells(), rows: [], days, by};
-  const changes = changesBetween(base.rows, rows);
-  const moved = movedBetween(base, rows, changes.come, by);
-  if (changes.gone.length + changes.come.length + moved.length === 0) return {...base, rows, by};
-  const gone = [...changes.gone, ...moved];
-  const come = [...changes.come, ...moved];
-  const changed = [...gone, ...come];
-  const closed = closedKind(days);
+  if (before?.rows === rows && before.days === days && isSameBy(before.by, by)) return before;
+  const {held: heldRows = [], ended: endedRows = []} = Object.groupBy(rows, ({status}) =>
+    isFinal(status) ? 'ended' : 'held',
+  );
+  const held = before && isSameBy(before.by, by) ? rowsAdded(before.heldRows, heldRows) : undefined;
+  const ended = before?.days === days ? rowsAdded(before.endedRows, endedRows) : undefined;
+  const endedFees = counted(ended && before?.endedFees, ended ?? endedRows, feeKind);
+  const areFeesKept = held?.length === 0 && ended?.length === 0;
   return {
-    held: changed.every(hasEnded)
-      ? base.held
-      : refolded(base.held, [gone, heldKind(base.by)], [come, heldKind(by)]),
-    closed: changed.some(hasEnded)
-      ? refolded(base.closed, [changes.gone, closed], [changes.come, closed])
-      : base.closed,
-    fees: refolded(base.fees, [changes.gone, feeKind], [changes.come, feeKind]),
+    held: counted(held && before?.held, held ?? heldRows, heldKind(by)),
+    closed: counted(ended && before?.closed, ended ?? endedRows, closedKind(days)),
+    fees: areFeesKept && before !== undefined ? before.fees : counted(endedFees, heldRows, feeKind),
     rows,
+    heldRows,
+    endedRows,
+    endedFees,
     days,
     by,
   };
 }
 
-const hasEnded = ({status}: EasyOption) => isFinal(status);
-const noCells = (): Cells => ({held: new Map(), closed: new Map(), fees: new Map()});
-
-function movedBetween(
-  {by: was}: EasyOptionsFold,
-  rows: readonly EasyOption[],
-  come: readonly EasyOption[],
-  is: TermsBy,
-): readonly EasyOption[] {
-  if (was.cards === is.cards && was.positions === is.positions) return [];
-  const fresh = new Set(come);
-  return rows.filter(row => !isFinal(row.status) && !fresh.has(row) && !areTermsKept(row, was, is));
-}
+const isSameBy = (one: TermsBy, other: TermsBy) =>
+  one.cards === other.cards && one.positions === other.positions;
 
 export const currencyOf = ({investmentCurrency}: EasyOption) => investmentCurrency ?? '';
 export const statusOf = ({status}: EasyOption) => status ?? '';
@@ -122,26 +107,22 @@ export const statusOf = ({status}: EasyOption) => status ?? '';
 const hasWon = ({plClosed}: EasyOption) => isCounted(plClosed) && compare(plClosed, '0') > 0;
 
 type CellKind<Cell> = {
-  readonly keyOf: (row: EasyOption) => string | undefined;
+  readonly keyOf: (row: EasyOption) => string;
   readonly empty: (row: EasyOption) => Cell;
-  readonly counted: (cell: Cell, rows: readonly EasyOption[], sign: 1 | -1) => Cell;
+  readonly added: (cell: Cell, rows: readonly EasyOption[]) => Cell;
 };
 
-type RowsOf<Cell> = readonly [rows: readonly EasyOption[], kind: CellKind<Cell>];
-
-function refolded<Cell extends {readonly count: number}>(
-  before: ReadonlyMap<string, Cell>,
-  gone: RowsOf<Cell>,
-  come: RowsOf<Cell>,
+function counted<Cell>(
+  before: ReadonlyMap<string, Cell> = new Map(),
+  rows: readonly EasyOption[],
+  {keyOf, empty, added}: CellKind<Cell>,
 ): ReadonlyMap<string, Cell> {
+  if (rows.length === 0) return before;
   const cells = new Map(before);
-  for (const [[rows, kind], sign] of [[gone, -1] as const, [come, 1] as const])
-    for (const [key, seated] of Map.groupBy(rows, kind.keyOf)) {
-      const [first] = seated;
-      if (key === undefined || first === undefined) continue;
-      cells.set(key, kind.counted(cells.get(key) ?? kind.empty(first), seated, sign));
-    }
-  for (const [key, {count}] of cells) if (count === 0) cells.delete(key);
+  for (const [key, group] of Map.groupBy(rows, keyOf)) {
+    const [first] = group;
+    if (first !== undefined) cells.set(key, added(cells.get(key) ?? empty(first), group));
+  }
   return cells;
 }
 
@@ -151,36 +132,32 @@ const countOf = (rows: readonly EasyOption[], isMeant: (row: EasyOption) => bool
 const feeKind: CellKind<FeeCell> = {
   keyOf: currencyOf,
   empty: row => ({currency: currencyOf(row), count: 0, fees: emptyTally}),
-  counted: (cell, rows, sign) => ({
-    currency: cell.currency,
-    count: cell.count + sign * rows.length,
+  added: (cell, rows) => ({
+    ...cell,
+    count: cell.count + rows.length,
     fees: tallied(
       cell.fees,
       rows.map(({fee}) => fee),
-      sign,
     ),
   }),
 };
 
 const closedKind = (days: Days): CellKind<ClosedCell> => ({
-  keyOf: row => (hasEnded(row) ? `${dayPlaceOf(days, row.closeTime)}\n${currencyOf(row)}` : undefined),
+  keyOf: row => `${dayPlaceOf(days, row.closeTime)}\n${currencyOf(row)}`,
   empty: row => ({...noneClosed, currency: currencyOf(row), place: dayPlaceOf(days, row.closeTime)}),
-  counted: (cell, rows, sign) => ({
-    currency: cell.currency,
-    place: cell.place,
-    count: cell.count + sign * rows.length,
-    wins: cell.wins + sign * countOf(rows, hasWon),
+  added: (cell, rows) => ({
+    ...cell,
+    count: cell.count + rows.length,
+    wins: cell.wins + countOf(rows, hasWon),
     pl: tallied(
       cell.pl,
       rows.map(({plClosed}) => plClosed),
-      sign,
     ),
   }),
 });
 
 const heldKind = (by: TermsBy): CellKind<HeldCell> => ({
   keyOf(row) {
-    if (hasEnded(row)) return undefined;
     const {asset = '', assetFrom, expiry, expiryFrom} = termsOf(row, by);
     return `${expiry}\n${expiryFrom}\n${assetFrom}\n${statusOf(row)}\n${currencyOf(row)}\n${asset}`;
   },
@@ -189,22 +166,25 @@ const heldKind = (by: TermsBy): CellKind<HeldCell> => ({
     const day = terms.expiry === undefined ? undefined : utcDay(terms.expiry);
     return {...noHeld, currency: currencyOf(row), status: statusOf(row), terms, day};
   },
-  counted(cell, rows, sign) {
-    const alone = rows.filter(row => isCounted(row.investmentAmount) !== isCounted(row.pl));
+  added(cell, rows) {
+    const both = rows.filter(row => isCounted(row.investmentAmount) && isCounted(row.pl));
     return {
-      currency: cell.currency,
-      status: cell.status,
-      terms: cell.terms,
-      day: cell.day,
-      count: cell.count + sign * rows.length,
-      invested: tallied(cell.invested, rows.map(amountInvested), sign),
-      pl: tallied(cell.pl, rows.map(profit), sign),
-      investedAlone: tallied(cell.investedAlone, alone.map(amountInvested), sign),
-      plAlone: tallied(cell.plAlone, alone.map(profit), sign),
-      sold: cell.sold + sign * countOf(rows, isSold),
+      ...cell,
+      ...addedAmounts(cell, rows),
+      both: addedAmounts(cell.both, both),
+      count: cell.count + rows.length,
+      sold: cell.sold + countOf(rows, isSold),
     };
   },
 });
 
-const amountInvested = ({investmentAmount}: EasyOption) => investmentAmount;
-const profit = ({pl}: EasyOption) => pl;
+const addedAmounts = ({invested, pl}: HeldSums['both'], rows: readonly EasyOption[]): HeldSums['both'] => ({
+  invested: tallied(
+    invested,
+    rows.map(({investmentAmount}) => investmentAmount),
+  ),
+  pl: tallied(
+    pl,
+    rows.map(row => row.pl),
+  ),
+});

@@ -1,4 +1,4 @@
-import {subtract, sumOf} from '../../api/wire/decimal.ts';
+import {sumOf} from '../../api/wire/decimal.ts';
 import {type Decimal, easyOptionStatuses, type Millis} from '../../api/wire/records.ts';
 import {percentOf} from '../resources/figures.ts';
 import type {Days} from './days.ts';
@@ -66,60 +66,23 @@ type EasyOptionTotals = {
   readonly underlyings: readonly UnderlyingTotals[];
 };
 
-/** Reuses the figures of unchanged cells: most polls change nothing that is over. */
 export function easyOptionTotals({held, closed, fees, days}: EasyOptionsFold): EasyOptionTotals {
-  const {open, expiries, underlyings} = heldTotals(held);
-  const over = closedTotals(closed, days);
+  const heldIn = Map.groupBy(held.values(), currencyOfCell);
+  const endedIn = Map.groupBy(closed.values(), currencyOfCell);
   const currencies = [...fees.values()].sort(byText(({currency}) => currency));
   return {
-    currencies: currencies.map(({currency, count, fees: paid}) => ({
-      currency,
-      ...open(currency),
-      closed: over(currency),
-      fees: {count, fees: amountOf(paid)},
-    })),
-    expiries,
-    underlyings,
-  };
-}
-
-type HeldTotals = Pick<EasyOptionTotals, 'expiries' | 'underlyings'> & {
-  readonly open: (currency: string) => Pick<CurrencyTotals, 'open' | 'states'>;
-};
-const knownHeld = new WeakMap<EasyOptionsFold['held'], HeldTotals>();
-
-function heldTotals(held: EasyOptionsFold['held']): HeldTotals {
-  const known = knownHeld.get(held);
-  if (known !== undefined) return known;
-  const portfolios = {
-    open: byCurrencyOf([...held.values()], cells => ({open: heldOf(cells), states: statesOf(cells)})),
+    currencies: currencies.map(({currency, count, fees: paid}) => {
+      const cells = heldIn.get(currency) ?? [];
+      return {
+        currency,
+        open: heldOf(cells),
+        states: statesOf(cells),
+        closed: closedIn(endedIn.get(currency) ?? [], days),
+        fees: {count, fees: amountOf(paid)},
+      };
+    }),
     expiries: expiriesOf(held),
     underlyings: underlyingsOf(held),
-  };
-  knownHeld.set(held, portfolios);
-  return portfolios;
-}
-
-type ClosedTotals = (currency: string) => CurrencyTotals['closed'];
-const knownClosed = new WeakMap<EasyOptionsFold['closed'], ClosedTotals>();
-
-function closedTotals(closed: EasyOptionsFold['closed'], days: Days): ClosedTotals {
-  const portfolios =
-    knownClosed.get(closed) ?? byCurrencyOf([...closed.values()], cells => closedIn(cells, days));
-  knownClosed.set(closed, portfolios);
-  return portfolios;
-}
-
-function byCurrencyOf<Cell extends {readonly currency: string}, Made>(
-  cells: readonly Cell[],
-  make: (cells: readonly Cell[]) => Made,
-): (currency: string) => Made {
-  const groups = Map.groupBy(cells, currencyOfCell);
-  const made = new Map<string, Made>();
-  return currency => {
-    const portfolio = made.get(currency) ?? make(groups.get(currency) ?? []);
-    made.set(currency, portfolio);
-    return portfolio;
   };
 }
 
@@ -183,17 +146,11 @@ const countOf = (cells: readonly {readonly count: number}[]) =>
 
 function heldOf(cells: readonly HeldSums[]): Held {
   const all = (of: (cell: HeldSums) => Tally) => joinedTallies(cells.map(of));
-  const invested = all(cell => cell.invested);
-  const pl = all(cell => cell.pl);
-  const [investedAlone, plAlone] = [all(cell => cell.investedAlone), all(cell => cell.plAlone)];
   return {
     count: countOf(cells),
-    invested: amountOf(invested),
-    pl: amountOf(pl),
-    percent: percentOf(
-      subtract(sumOf(pl.sum), sumOf(plAlone.sum)),
-      subtract(sumOf(invested.sum), sumOf(investedAlone.sum)),
-    ),
+    invested: amountOf(all(({invested}) => invested)),
+    pl: amountOf(all(({pl}) => pl)),
+    percent: percentOf(sumOf(all(({both}) => both.pl).sum), sumOf(all(({both}) => both.invested).sum)),
     sold: cells.reduce((sum, {sold}) => sum + sold, 0),
   };
 }

@@ -4,7 +4,7 @@ import {filledBy, isCounted, leftOf} from '../resources/arithmetic.ts';
 import {distancePercent, notional, percentOf} from '../resources/figures.ts';
 import {cardsShown} from '../resources/joins.ts';
 import {isWorking} from '../resources/orders.ts';
-import {type Amount, amountOf, changesBetween, emptyTally, type Tally, tallied} from './terms.ts';
+import {type Amount, amountOf, emptyTally, tallied} from './terms.ts';
 
 type WorkingOrder = {
   readonly order: Order;
@@ -34,8 +34,7 @@ export type OrdersFold = {
   readonly rows: readonly Order[];
   readonly cards: readonly EasyOptionCard[];
   readonly byOrder: ReadonlyMap<Id, readonly Trade[]>;
-  readonly known: readonly (Known | undefined)[];
-  readonly notional: ReadonlyMap<string, Tally>;
+  readonly known: ReadonlyMap<Order, Known>;
   readonly sides: readonly SideTotals[];
 };
 
@@ -43,82 +42,33 @@ export const noOrders: OrdersFold = {
   rows: [],
   cards: [],
   byOrder: new Map(),
-  known: [],
-  notional: new Map(),
-  sides: sidesOf([], new Map()),
+  known: new Map(),
+  sides: sidesOf([]),
 };
 
 type OrderInputs = Pick<OrdersFold, 'rows' | 'cards' | 'byOrder'>;
 
-/** An order is recomputed if the order, its ask or its trades changed. */
+/** An order is recomputed if the order, its ask or its trades changed; the totals, if one of them did. */
 export function foldOrders(before: OrdersFold, {rows, cards, byOrder}: OrderInputs): OrdersFold {
   if (rows === before.rows && cards === before.cards && byOrder === before.byOrder) return before;
   const {bySymbol} = cardsShown(cards, new Map());
-  const lastOf = knownOf(before);
-  const known = rows.map((order, at) => {
-    if (!isWorking(order)) return undefined;
+  const known = new Map<Order, Known>();
+  for (const order of rows.filter(isWorking)) {
     const trades = byOrder.get(order.orderId);
     const ask = order.symbol === undefined ? undefined : bySymbol.get(order.symbol)?.currentAskPrice;
-    const last = lastOf(order, at);
+    const last = before.known.get(order);
     const isKept = last !== undefined && last.trades === trades && last.working.ask === ask;
-    return isKept ? last : {working: asked(order, trades, ask, last), trades};
-  });
-  const {gone, come} = changesBetween(before.known, known);
-  if (gone.length + come.length === 0) return {...before, rows, cards, byOrder, known};
-  const working = known.flatMap(each => each?.working ?? []);
-  const notional = notionalsOf(before.notional, gone, come, working);
-  return {rows, cards, byOrder, known, notional, sides: sidesOf(working, notional)};
-}
-
-function knownOf({rows, known}: OrdersFold): (order: Order, at: number) => Known | undefined {
-  let byRow: Map<Order, Known | undefined> | undefined;
-  return (order, at) => {
-    if (rows[at] === order) return known[at];
-    byRow ??= new Map(rows.map((row, place) => [row, known[place]]));
-    return byRow.get(order);
-  };
-}
-
-function notionalsOf(
-  before: OrdersFold['notional'],
-  gone: readonly (Known | undefined)[],
-  come: readonly (Known | undefined)[],
-  all: readonly WorkingOrder[],
-): OrdersFold['notional'] {
-  const isAnew = gone.length + come.length > all.length;
-  const sums = new Map(isAnew ? [] : before);
-  const count = (orders: readonly WorkingOrder[], sign: 1 | -1) => {
-    for (const [side, each] of Map.groupBy(orders, ({order}) => orderSide(order))) {
-      const values = each.map(({notional}) => notional);
-      sums.set(side, tallied(sums.get(side) ?? emptyTally, values, sign));
-    }
-  };
-  if (isAnew) count(all, 1);
-  else
-    for (const [each, sign] of [[gone, -1] as const, [come, 1] as const])
-      count(
-        each.flatMap(known => known?.working ?? []),
-        sign,
-      );
-  return sums;
+    known.set(order, isKept ? last : {working: workingOrder(order, trades, ask), trades});
+  }
+  const isSame =
+    known.size === before.known.size && [...known].every(([order, each]) => before.known.get(order) === each);
+  const sides = isSame ? before.sides : sidesOf([...known.values()].map(({working}) => working));
+  return {rows, cards, byOrder, known, sides};
 }
 
 export const orderSide = ({side}: Order) => side?.toUpperCase() ?? '';
 
-function asked(
-  order: Order,
-  trades: readonly Trade[] | undefined,
-  ask: Decimal | undefined,
-  last: Known | undefined,
-): WorkingOrder {
-  const left = last !== undefined && last.trades === trades ? last.working : leftOver(order, trades);
-  return {...left, ask, distance: distancePercent(order.price, ask)};
-}
-
-function leftOver(
-  order: Order,
-  trades: readonly Trade[] = [],
-): Pick<WorkingOrder, 'order' | 'filled' | 'filledPercent' | 'notional'> {
+function workingOrder(order: Order, trades: readonly Trade[] = [], ask: Decimal | undefined): WorkingOrder {
   const {sum, isExact} = filledBy(trades);
   const filled = isExact ? sum : undefined;
   const {price, size} = order;
@@ -130,24 +80,29 @@ function leftOver(
       isCounted(price) && isCounted(size) && filled !== undefined
         ? notional({price, size: leftOf(size, filled)})
         : undefined,
+    ask,
+    distance: distancePercent(price, ask),
   };
 }
 
-function sidesOf(all: readonly WorkingOrder[], notional: OrdersFold['notional']): readonly SideTotals[] {
+function sidesOf(all: readonly WorkingOrder[]): readonly SideTotals[] {
   const groups = Map.groupBy(all, ({order}) => orderSide(order));
   const others = [...groups.keys()].filter(side => side !== 'BUY' && side !== 'SELL').sort();
-  return ['BUY', 'SELL', ...others].map(side =>
-    sideTotals(side, groups.get(side) ?? [], notional.get(side) ?? emptyTally),
-  );
+  return ['BUY', 'SELL', ...others].map(side => sideTotals(side, groups.get(side) ?? []));
 }
 
-function sideTotals(side: string, working: readonly WorkingOrder[], notional: Tally): SideTotals {
+function sideTotals(side: string, working: readonly WorkingOrder[]): SideTotals {
   const distances = working.flatMap(({distance}) => distance ?? []);
   const times = working.flatMap(({order}) => order.timestamp ?? []);
   return {
     side,
     count: working.length,
-    notional: amountOf(notional),
+    notional: amountOf(
+      tallied(
+        emptyTally,
+        working.map(each => each.notional),
+      ),
+    ),
     partlyFilled: working.filter(isPartlyFilled).length,
     nearest: nearestOf(distances),
     withAsk: distances.length,

@@ -1,8 +1,8 @@
 /**
  * The figures of a whole account: `portfolioOf(rows, given, before) → portfolio`.
  *
- * Folds are incremental: the sums of the previous portfolio are kept, and only records that are different
- * objects now are added or subtracted. The result is the same with any previous portfolio, or none.
+ * The sums of the previous portfolio are kept where its records are the same objects, and only added to. The
+ * result is the same with any previous portfolio, or none.
  */
 
 import {compare} from '../../api/wire/decimal.ts';

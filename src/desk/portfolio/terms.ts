@@ -27,22 +27,19 @@ export type CardsFold = {
 
 export const noCardTerms: CardsFold = {rows: [], terms: new Map()};
 
+/** An ask moves with each poll, and the terms stay the same. */
 export function foldCards(before: CardsFold, rows: readonly EasyOptionCard[]): CardsFold {
   if (rows === before.rows) return before;
-  const {gone, come} = changesBetween(before.rows, rows);
-  const coming = new Set(come.map(({id}) => id));
-  const left = gone.filter(({id}) => !coming.has(id));
-  const news = come.filter(card => !isKnown(before.terms.get(card.id), card));
-  if (left.length + news.length === 0) return {rows, terms: before.terms};
-  const terms = new Map(before.terms);
-  for (const {id} of left) terms.delete(id);
-  for (const {id, underlying, expiryDate} of news)
-    terms.set(id, {underlying, expiryDate, expiry: fromIso(expiryDate)});
-  return {rows, terms};
+  const terms = new Map(rows.map(card => [card.id, cardTerms(card, before.terms.get(card.id))]));
+  const isKept =
+    terms.size === before.terms.size && [...terms].every(([id, each]) => before.terms.get(id) === each);
+  return {rows, terms: isKept ? before.terms : terms};
 }
 
-const isKnown = (known: CardTerms | undefined, {underlying, expiryDate}: EasyOptionCard) =>
-  known?.underlying === underlying && known.expiryDate === expiryDate;
+const cardTerms = ({underlying, expiryDate}: EasyOptionCard, known: CardTerms | undefined): CardTerms =>
+  known?.underlying === underlying && known.expiryDate === expiryDate
+    ? known
+    : {underlying, expiryDate, expiry: fromIso(expiryDate)};
 
 export type TermsBy = {
   readonly cards: CardsFold['terms'];
@@ -62,15 +59,6 @@ export function termsOf({cardId, positionId}: EasyOption, {cards, positions}: Te
   };
 }
 
-export function areTermsKept({cardId, positionId}: EasyOption, was: TermsBy, is: TermsBy): boolean {
-  return (
-    (was.cards === is.cards || cardId === undefined || was.cards.get(cardId) === is.cards.get(cardId)) &&
-    (was.positions === is.positions ||
-      positionId === undefined ||
-      was.positions.get(positionId) === is.positions.get(positionId))
-  );
-}
-
 const sourceOf = (told: unknown, byCard: unknown): Teller =>
   byCard !== undefined ? 'card' : told === undefined ? 'nothing' : 'trades';
 
@@ -86,24 +74,12 @@ function agreed<Value>(trades: readonly Trade[], of: (trade: Trade) => Value | u
   return value;
 }
 
-export type Changes<Row> = {readonly gone: readonly Row[]; readonly come: readonly Row[]};
-
-/** Compares by identity. If all rows kept their index, that costs one comparison per row. */
-export function changesBetween<Row>(before: readonly Row[], after: readonly Row[]): Changes<Row> {
-  if (before === after) return {gone: [], come: []};
-  const left: Row[] = [];
-  const entered: Row[] = [];
-  const length = Math.max(before.length, after.length);
-  for (let at = 0; at < length; at++) {
-    const was = before[at];
-    const is = after[at];
-    if (was === is) continue;
-    if (was !== undefined) left.push(was);
-    if (is !== undefined) entered.push(is);
-  }
-  if (left.length === 0 || entered.length === 0) return {gone: left, come: entered};
-  const [were, are] = [new Set(left), new Set(entered)];
-  return {gone: left.filter(row => !are.has(row)), come: entered.filter(row => !were.has(row))};
+/** The rows that came, by identity; undefined if one of `before` went or changed. */
+export function rowsAdded<Row>(before: readonly Row[], rows: readonly Row[]): readonly Row[] | undefined {
+  if (before.every((row, at) => row === rows[at])) return rows.slice(before.length);
+  const known = new Set(before);
+  const added = rows.filter(row => !known.has(row));
+  return added.length === rows.length - before.length ? added : undefined;
 }
 
 /** Records without the field are counted in `without`, not as 0. */
@@ -113,12 +89,12 @@ export type Tally = {readonly sum: RunningSum; readonly without: number};
 
 export const emptyTally: Tally = {sum: emptySum, without: 0};
 
-export function tallied(tally: Tally, values: readonly (string | undefined)[], sign: 1 | -1 = 1): Tally {
+export function tallied(tally: Tally, values: readonly (string | undefined)[]): Tally {
   if (values.length === 0) return tally;
   const told = values.filter(isCounted);
   return {
-    sum: withDecimals(tally.sum, told, sign),
-    without: tally.without + sign * (values.length - told.length),
+    sum: withDecimals(tally.sum, told),
+    without: tally.without + values.length - told.length,
   };
 }
 

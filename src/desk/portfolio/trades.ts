@@ -1,6 +1,6 @@
 import type {Decimal, Id, Millis, Trade} from '../../api/wire/records.ts';
 import {contractKey, signedSize} from '../resources/arithmetic.ts';
-import {type Amount, type Changes, changesBetween, emptyTally, type Tally, tallied} from './terms.ts';
+import {type Amount, emptyTally, rowsAdded, type Tally, tallied} from './terms.ts';
 
 export type FeeRole = 'maker' | 'taker' | 'unknown';
 
@@ -41,24 +41,21 @@ export const noTrades: TradesFold = {
 
 export function foldTrades(before: TradesFold, rows: readonly Trade[]): TradesFold {
   if (rows === before.rows) return before;
-  const changes = changesBetween(before.rows, rows);
-  if (changes.gone.length + changes.come.length === 0) return {...before, rows};
-  const fees = new Map(before.fees);
-  const contracts = new Map(before.contracts);
-  const count = (trade: Trade, sign: 1 | -1) => {
+  const added = rowsAdded(before.rows, rows);
+  const base = added === undefined ? noTrades : before;
+  const fees = new Map(base.fees);
+  const contracts = new Map(base.contracts);
+  for (const trade of added ?? rows) {
     const role = roleOf(trade);
-    put(fees, role, summed(fees.get(role) ?? noSums, trade.fee, sign));
-    const contract = contractTerms(trade);
+    fees.set(role, summed(fees.get(role) ?? noSums, trade.fee));
     const key = contractKey(trade);
-    const sums = contracts.get(key) ?? {...noSums, contract};
-    put(contracts, key, {contract: sums.contract, ...summed(sums, signedSize(trade), sign)});
-  };
-  for (const trade of changes.gone) count(trade, -1);
-  for (const trade of changes.come) count(trade, 1);
+    const {contract, ...sums} = contracts.get(key) ?? {...noSums, contract: contractTerms(trade)};
+    contracts.set(key, {contract, ...summed(sums, signedSize(trade))});
+  }
   return {
     rows,
-    byOrder: regrouped(before.byOrder, changes, ({orderId}) => orderId),
-    byPosition: regrouped(before.byPosition, changes, ({positionId}) => positionId),
+    byOrder: grouped(base.byOrder, added ?? rows, ({orderId}) => orderId),
+    byPosition: grouped(base.byPosition, added ?? rows, ({positionId}) => positionId),
     fees,
     contracts,
   };
@@ -77,31 +74,14 @@ const contractTerms = ({asset, type, strikePrice, expiryDate}: Trade): ContractT
 
 const noSums: TradeSums = {count: 0, amount: emptyTally};
 
-const summed = ({count, amount}: TradeSums, value: string | undefined, sign: 1 | -1): TradeSums => ({
-  count: count + sign,
-  amount: tallied(amount, [value], sign),
+const summed = ({count, amount}: TradeSums, value: string | undefined): TradeSums => ({
+  count: count + 1,
+  amount: tallied(amount, [value]),
 });
 
-function put<Key, Sums extends TradeSums>(all: Map<Key, Sums>, key: Key, sums: Sums): void {
-  if (sums.count === 0) all.delete(key);
-  else all.set(key, sums);
-}
-
-function regrouped(before: ById, {gone, come}: Changes<Trade>, idOf: (trade: Trade) => Id | undefined): ById {
-  const next = new Map(before);
-  for (const [id, left] of grouped(gone, idOf)) {
-    const without = new Set(left);
-    const rest = (next.get(id) ?? []).filter(trade => !without.has(trade));
-    if (rest.length === 0) next.delete(id);
-    else next.set(id, rest);
-  }
-  for (const [id, entered] of grouped(come, idOf)) next.set(id, [...(next.get(id) ?? []), ...entered]);
-  return next;
-}
-
-function grouped(trades: readonly Trade[], idOf: (trade: Trade) => Id | undefined): Map<Id, Trade[]> {
-  const groups = Map.groupBy(trades, idOf);
-  const named = new Map<Id, Trade[]>();
-  for (const [id, each] of groups) if (id !== undefined) named.set(id, each);
-  return named;
+function grouped(before: ById, trades: readonly Trade[], idOf: (trade: Trade) => Id | undefined): ById {
+  const groups = new Map(before);
+  for (const [id, added] of Map.groupBy(trades, idOf))
+    if (id !== undefined) groups.set(id, [...(groups.get(id) ?? []), ...added]);
+  return groups;
 }
