@@ -20,11 +20,9 @@ import {loadConfig} from './settings.ts';
 export async function runHalt({flags}: CommandLine, host: NodeJS.Process): Promise<number> {
   const config = await loadConfig(flags, host.env);
   sayOtherAddress(config, host);
-  const {timeout} = flags;
-  const isGiven = typeof timeout === 'string';
-  const timeoutMs = isGiven
-    ? secondsFlag('--timeout', timeout, 1, longestHaltMs / 1_000) * 1_000
-    : longestHaltMs;
+  const mostSeconds = longestHaltMs / 1_000;
+  const {timeout = String(mostSeconds)} = flags;
+  const timeoutMs = secondsFlag('--timeout', String(timeout), 1, mostSeconds) * 1_000;
   const teller = createTeller(host.stdout, flags.json === true);
   if (flags.status === true) return tellStatus(config, host, teller);
   const address = addressOf(config);
@@ -155,13 +153,9 @@ function isTaken({asked}: HaltRecord, askedAt: number | undefined): boolean {
   return askedAt !== undefined && asked !== undefined && (asked.at >= askedAt || !asked.isOurs);
 }
 
-type HaltTeller = {
-  tell(state: State): void;
-  warn(text: string): void;
-  standing(record: HaltRecord | undefined, note?: string): void;
-};
+type HaltTeller = ReturnType<typeof createTeller>;
 
-function createTeller(out: Pick<Out, 'write' | 'isTTY'>, isJson: boolean): HaltTeller {
+function createTeller(out: Pick<Out, 'write' | 'isTTY'>, isJson: boolean) {
   let told = 0;
   let last = '';
   const line = (words: string, fields: object) => {
@@ -192,8 +186,8 @@ function createTeller(out: Pick<Out, 'write' | 'isTTY'>, isJson: boolean): HaltT
   };
   return {
     standing,
-    warn: text => line(text, {level: 'warning', message: text}),
-    tell(state) {
+    warn: (text: string) => line(text, {level: 'warning', message: text}),
+    tell(state: State) {
       const {messages, halt} = state;
       for (const message of messages.filter(each => each.id > told && !each.isHint))
         line(message.text, {level: message.level, message: message.text});

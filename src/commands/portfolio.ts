@@ -7,9 +7,8 @@ import {feedPanes, paneSlugs} from '../desk/model/vocabulary.ts';
 import type {Figure} from '../desk/portfolio/behind.ts';
 import {factsOf} from '../desk/portfolio/facts.ts';
 import type {Closed, CurrencyTotals, Held} from '../desk/portfolio/groups.ts';
-import type {SideTotals} from '../desk/portfolio/orders.ts';
 import {sectionsOf} from '../desk/portfolio/pane/sections.ts';
-import {type AccountPortfolio, type ContractTotals, portfolioOf} from '../desk/portfolio/portfolio.ts';
+import {type AccountPortfolio, portfolioOf} from '../desk/portfolio/portfolio.ts';
 import type {PortfolioRows} from '../desk/portfolio/rows.ts';
 import type {Amount} from '../desk/portfolio/terms.ts';
 import {number} from '../desk/words/text.ts';
@@ -163,6 +162,8 @@ function wordsOfReading(rows: PortfolioRows): string {
 function portfolioJson(portfolio: AccountPortfolio): object {
   const {asOf, isPartial, currencies, expiries, underlyings, orders, tradeFees, contracts} = portfolio;
   const {maker, taker, unknown, since} = tradeFees;
+  const others = unknown.count > 0 ? {unknown: unknown.fees} : {};
+  const sold = currencies.filter(({open}) => open.sold > 0).map(({currency, open}) => [currency, open.sold]);
   return {
     asOf: new Date(asOf).toISOString(),
     partial: isPartial,
@@ -177,16 +178,19 @@ function portfolioJson(portfolio: AccountPortfolio): object {
       count,
       ...sumsJson(byCurrency),
     })),
-    orders: Object.fromEntries(orders.map(each => [each.side, sideJson(each)])),
-    tradeFees: {
-      maker: maker.fees.sum,
-      taker: taker.fees.sum,
-      ...(unknown.count > 0 ? {unknown: unknown.fees.sum} : {}),
-      ...withoutJson({maker: maker.fees, taker: taker.fees, unknown: unknown.fees}),
-    },
-    contracts: contracts.map(contractJson),
+    orders: Object.fromEntries(
+      orders.map(({side, count, notional}) => [side, {count, ...amountsJson({notional})}]),
+    ),
+    tradeFees: amountsJson({maker: maker.fees, taker: taker.fees, ...others}),
+    contracts: contracts.map(({asset, type, strike, day, net}) => ({
+      asset: asset ?? null,
+      type: type ?? null,
+      strike: strike ?? null,
+      expiry: day ?? null,
+      ...amountsJson({net}),
+    })),
     tradesSince: new Date(since).toISOString(),
-    ...soldJson(currencies),
+    ...(sold.length === 0 ? {} : {sold: Object.fromEntries(sold)}),
   };
 }
 
@@ -200,25 +204,13 @@ function currencyJson({open, states, closed, fees}: CurrencyTotals): object {
       days30: closedJson(closed.days30),
       ...(closed.unknown.count > 0 ? {unknown: closedJson(closed.unknown)} : {}),
     },
-    fees: fees.fees.sum,
-    ...withoutJson({fees: fees.fees}),
+    ...amountsJson({fees: fees.fees}),
   };
 }
 
-function soldJson(currencies: readonly CurrencyTotals[]): object {
-  const sold = currencies.filter(({open}) => open.sold > 0);
-  if (sold.length === 0) return {};
-  return {sold: Object.fromEntries(sold.map(({currency, open}) => [currency, open.sold]))};
-}
+const heldJson = ({count, invested, pl}: Held) => ({count, ...amountsJson({invested, pl})});
 
-const heldJson = ({count, invested, pl}: Held): object => ({
-  count,
-  invested: invested.sum,
-  pl: pl.sum,
-  ...withoutJson({invested, pl}),
-});
-
-const closedJson = ({count, wins, pl}: Closed): object => ({count, wins, pl: pl.sum, ...withoutJson({pl})});
+const closedJson = ({count, wins, pl}: Closed) => ({count, wins, ...amountsJson({pl})});
 
 function sumsJson(byCurrency: ReadonlyMap<string, Held>): object {
   const each = (of: (held: Held) => object | string) =>
@@ -231,24 +223,12 @@ function sumsJson(byCurrency: ReadonlyMap<string, Held>): object {
   };
 }
 
-const sideJson = ({count, notional}: SideTotals): object => ({
-  count,
-  notional: notional.sum,
-  ...withoutJson({notional}),
-});
-
-const contractJson = ({asset, type, strike, day, net}: ContractTotals): object => ({
-  asset: asset ?? null,
-  type: type ?? null,
-  strike: strike ?? null,
-  expiry: day ?? null,
-  net: net.sum,
-  ...withoutJson({net}),
-});
-
-function withoutJson(amounts: Readonly<Record<string, Amount>>): object {
-  const missing = Object.entries(amounts).filter(([, {without}]) => without > 0);
-  return missing.length === 0
-    ? {}
-    : {without: Object.fromEntries(missing.map(([name, {without}]) => [name, without]))};
+/** The sums, and behind them how many records lack a value, if any does. */
+function amountsJson(amounts: Readonly<Record<string, Amount>>): object {
+  const all = Object.entries(amounts);
+  const missing = all.filter(([, {without}]) => without > 0).map(([name, {without}]) => [name, without]);
+  return {
+    ...Object.fromEntries(all.map(([name, {sum}]) => [name, sum])),
+    ...(missing.length === 0 ? {} : {without: Object.fromEntries(missing)}),
+  };
 }

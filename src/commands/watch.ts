@@ -42,7 +42,7 @@ export async function runWatch({flags}: CommandLine, host: NodeJS.Process): Prom
     const service = boundService(connection, config);
     const log = journal.log(service, config.profile.label);
     const keepNote = keeperOf(journal.bind(service, config.profile.label));
-    const print = createPrinter({log, out: host.stdout, from: startOf(flags.since, log), isWanted});
+    const print = createPrinter(log, host.stdout, startOf(flags.since, log), isWanted);
     const runner = runnerOf(config, host.env, log, tell);
     const following = watchAccount({
       ...{config, connection, log, runner, keepNote, print, tell},
@@ -117,11 +117,10 @@ async function watchAccount({
   log,
   runner,
   keepNote,
-  print,
-  tell,
-  signal,
+  ...given
 }: WatchGiven): Promise<void> {
-  const {refreshMs: periodMs, dialect} = config;
+  const {print, tell, signal} = given;
+  const {refreshMs: periodMs, dialect, times} = config;
   const {tradesLagMs} = lagsOf(config);
   const keeper = createEventKeeper({log, tradesLagMs, periodMs, begun: clock(), clock});
   const journal = onceInARow(tell);
@@ -153,15 +152,21 @@ async function watchAccount({
   const checking = setInterval(() => {
     keep(() => [keeper.lookForStale(reason)]).catch(ended.reject);
   }, staleCheckMs);
-  const account = followNote(config);
+  let rows: PortfolioRows | undefined;
+  let portfolio: AccountPortfolio | undefined;
+  const note = () => {
+    const [now, read] = [clock(), rows];
+    if (read === undefined) return undefined;
+    return readingNote(read, () => (portfolio = portfolioOf(read, {now, times}, portfolio)), {now, periodMs});
+  };
   const timers = createTimers();
-  keepStatus({note: account.note, keep: keepNote, after: timers.after});
+  keepStatus({note, keep: keepNote, after: timers.after});
   const reading = async () => {
     const options = {sortable: sortableBy(dialect), clock, random: Math.random, periodMs, tradesLagMs};
     for await (const read of followAccount(connection.client, {...options, signal, onFault})) {
-      const rows = read.rows;
-      account.take(rows);
-      for (const [pane, say] of lists) say(rows[pane].fault && `${paneSlugs[pane]}: ${rows[pane].fault}`);
+      rows = read.rows;
+      for (const [pane, say] of lists)
+        say(read.rows[pane].fault && `${paneSlugs[pane]}: ${read.rows[pane].fault}`);
       if (!hasFailed) await keep(() => keeper.take(read));
       hasFailed = false;
     }
@@ -173,26 +178,6 @@ async function watchAccount({
     timers.stop();
     clearInterval(checking);
   }
-}
-
-function followNote({refreshMs: periodMs, times}: Config) {
-  let rows: PortfolioRows | undefined;
-  let portfolio: AccountPortfolio | undefined;
-  return {
-    take(read: PortfolioRows) {
-      rows = read;
-    },
-    note() {
-      const now = clock();
-      const read = rows;
-      if (read === undefined) return undefined;
-      const portfolioNow = () => {
-        portfolio = portfolioOf(read, {now, times}, portfolio);
-        return portfolio;
-      };
-      return readingNote(read, portfolioNow, {now, periodMs});
-    },
-  };
 }
 
 function onceInARow(tell: (text: string) => void): (text: string | undefined) => void {
@@ -217,32 +202,25 @@ function createRefusals(): (pane: FeedPane, error: unknown) => void {
 
 const pieceSize = 200;
 
-type PrinterGiven = {
-  readonly log: EventLog;
-  readonly out: Out & NodeJS.EventEmitter;
-  readonly from: number;
-  readonly isWanted: (line: string) => boolean;
-};
-
 /** Whoever wrote them; waits for a slow reader. Calls during a print join it. */
-function createPrinter({log, out, from, isWanted}: PrinterGiven): () => Promise<void> {
+function createPrinter(
+  log: EventLog,
+  out: Out & NodeJS.EventEmitter,
+  from: number,
+  isWanted: (line: string) => boolean,
+): () => Promise<void> {
   let position = from;
   let printing: Promise<void> | undefined;
   const printAll = async () => {
-    for (
-      let events = log.after(position, pieceSize);
-      events.length > 0;
-      events = log.after(position, pieceSize)
-    ) {
+    const next = () => log.after(position, pieceSize);
+    for (let events = next(); events.length > 0; events = next())
       for (const {number, line} of events) {
         position = number;
         if (isWanted(line) && !out.write(`${withoutHidden(line)}\n`)) await once(out, 'drain');
       }
-    }
   };
   return async () => {
-    if (printing !== undefined) return printing;
-    printing = printAll().finally(() => {
+    printing ??= printAll().finally(() => {
       printing = undefined;
     });
     return printing;
