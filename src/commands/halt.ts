@@ -2,7 +2,7 @@
 import {parseBaseUrl} from '../api/base-url.ts';
 import {LinkError} from '../api/errors.ts';
 import type {Config} from '../config/config.ts';
-import {secondsFlag} from '../config/settings.ts';
+import {numberIn} from '../config/settings.ts';
 import {type HaltRecord, type HaltWants, haltOutcome, isEnd, longestHaltMs} from '../desk/halt/record.ts';
 import {haltCounts, haltWord} from '../desk/halt/words.ts';
 import {type BoundService, serviceKey} from '../desk/journal/contract.ts';
@@ -22,7 +22,7 @@ export async function runHalt({flags}: CommandLine, host: NodeJS.Process): Promi
   sayOtherAddress(config, host);
   const mostSeconds = longestHaltMs / 1_000;
   const {timeout = String(mostSeconds)} = flags;
-  const timeoutMs = secondsFlag('--timeout', String(timeout), 1, mostSeconds) * 1_000;
+  const timeoutMs = numberIn('--timeout', String(timeout), 'seconds', 1, mostSeconds) * 1_000;
   const teller = createTeller(host.stdout, flags.json === true);
   if (flags.status === true) return tellStatus(config, host, teller);
   const address = addressOf(config);

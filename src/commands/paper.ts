@@ -4,7 +4,9 @@ import {isLoopbackHost} from '../api/base-url.ts';
 import {ConfigError, wrongIn} from '../config/error.ts';
 import {expandHome, statePaths} from '../config/paths.ts';
 import type {Flags} from '../config/settings.ts';
+import {fastest} from '../paper/clock.ts';
 import {PaperOptionError} from '../paper/errors.ts';
+import {defaultCards, mostCards} from '../paper/market/cards.ts';
 import {parseDialect} from '../paper/operations/dialect.ts';
 import type {Paper, PaperOptions} from '../paper/options.ts';
 import {startPaper} from '../paper/server.ts';
@@ -105,13 +107,13 @@ const usualPort = 8787;
 function paperOptions(flags: Flags, db: string): PaperOptions {
   return {
     host: textFlag(flags.host) ?? '127.0.0.1',
-    port: whole('--port', flags.port, 65_535) ?? usualPort,
+    port: numberFlag('--port', flags.port, 'a whole number', 0, 65_535) ?? usualPort,
     prefix: textFlag(flags.prefix),
     db,
-    seed: whole('--seed', flags.seed, 2 ** 32 - 1),
+    seed: numberFlag('--seed', flags.seed, 'a whole number', 0, 2 ** 32 - 1),
     start: textFlag(flags.start),
-    speed: numberFlag('--speed', flags.speed, 'a number from 0 up', {shape: /^\d{1,7}(\.\d+)?$/}),
-    cards: whole('--cards', flags.cards, 64),
+    speed: numberFlag('--speed', flags.speed, 'a number', 0, fastest),
+    cards: numberFlag('--cards', flags.cards, 'a whole number', defaultCards, mostCards),
     token: tokens(textFlag(flags.tokenFile), listFlag(flags.token)),
     faults: textFlag(flags.faults),
     dialect: dialect(listFlag(flags.dialect)),
@@ -120,9 +122,6 @@ function paperOptions(flags: Flags, db: string): PaperOptions {
 }
 
 const listFlag = (given: Flags[string]) => (typeof given === 'object' ? given : []);
-
-const whole = (flag: string, given: Flags[string], most: number) =>
-  numberFlag(flag, given, `a whole number from 0 to ${most}`, {shape: /^\d{1,10}$/, most});
 
 function tokens(file: string | undefined, given: readonly string[]): PaperOptions['token'] {
   const lines = file === undefined ? [] : read('--token-file', file).split('\n');

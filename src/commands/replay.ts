@@ -22,9 +22,7 @@ export async function runReplay(line: CommandLine, host: NodeJS.Process): Promis
     printSessions(config.statePaths.recordings, host.stdout);
     return exitDone;
   }
-  const speed = numberFlag('--speed', flags.speed, 'a number from 0.01 to 10000', {
-    ...{shape: /^\d{1,5}(\.\d{1,3})?$/, least: 0.01, most: 10_000},
-  });
+  const speed = numberFlag('--speed', flags.speed, 'a number', 0.01, 10_000);
   const isForScreen = flags.print !== true && (flags.svg ?? flags.cast) === undefined;
   const path = sessionPath(line.arguments[0], config);
   const recording = readRecording(path, isForScreen ? turnMs : undefined);

@@ -19,9 +19,7 @@ const minuteMs = 60_000;
 export async function runReport(line: CommandLine, host: NodeJS.Process): Promise<number> {
   const {flags} = line;
   const config = await loadConfig(flags, host.env);
-  const shape = /^\d{1,5}(\.\d)?$/;
-  const minutes =
-    numberFlag('--minutes', flags.minutes, 'a number of minutes', {shape, least: 0.1}) ?? usualMinutes;
+  const minutes = numberFlag('--minutes', flags.minutes, 'minutes', 0.1, 100_000) ?? usualMinutes;
   const recording = readRecording(sessionPath(line.arguments[0], config));
   if (recording.began.isRedacted) throw new Unable('that recording is redacted already.');
   const to = momentOf('--at', flags.at, recording) ?? recording.to;

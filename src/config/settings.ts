@@ -161,11 +161,12 @@ function switched(text: string, source: string): boolean {
   throw wrongIn(source, `expected 1 or 0, not ${JSON.stringify(text)}.`);
 }
 
-export function secondsFlag(source: string, text: string, least: number, most: number): number {
-  const seconds = /^\d+(\.\d+)?$/.test(text) ? Number(text) : NaN;
-  if (seconds >= least && seconds <= most) return seconds;
-  const expectation = `expected seconds from ${least} to ${most}, not ${JSON.stringify(text)}.`;
-  throw wrongIn(source, expectation);
+type Unit = 'a whole number' | 'a number' | 'seconds' | 'minutes';
+
+export function numberIn(source: string, text: string, unit: Unit, least: number, most: number): number {
+  const number = (unit === 'a whole number' ? /^\d{1,10}$/ : /^\d+(\.\d+)?$/).test(text) ? Number(text) : NaN;
+  if (number >= least && number <= most) return number;
+  throw wrongIn(source, `expected ${unit} from ${least} to ${most}, not ${JSON.stringify(text)}.`);
 }
 
 function themeNamed(text: string, source: string) {
@@ -188,7 +189,7 @@ export const screenSettings = {
       long: 'refresh',
       value: 'SECONDS',
       summary: 'time between two polls of the pane in view (2)',
-      read: (text, source) => secondsFlag(source, text, 0.25, 3600),
+      read: (text, source) => numberIn(source, text, 'seconds', 0.25, 3600),
     },
     sample: ['2', 'seconds between polls of the pane in view'],
   }),

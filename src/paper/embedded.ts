@@ -46,9 +46,9 @@ export function startEmbeddedPaper({workerUrl, db, onError}: EmbeddedOptions): P
     worker.on('error', error => fail(error instanceof Error ? error : new Error(String(error))));
     worker.on('exit', () => fail(new Error('The embedded paper service has ended. Start optty again.')));
     worker.on('message', (message: WorkerMessage) => {
-      if (message.type === 'failed') fail(new Error(message.message));
+      if (message.type === 'failed') return fail(new Error(message.message));
       // A second message means that this program took over; clients see no change.
-      if (message.type !== 'ready' || isReady) return;
+      if (isReady) return;
       isReady = true;
       worker.unref();
       const {origin, token, ledgerId} = message;

@@ -28,11 +28,10 @@ export type Ledger = {
 
 type NewLedger = {file: string; seed: number; now: number; cards?: number | undefined};
 
-const migrations = [
-  `CREATE TABLE fact (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
-   CREATE TABLE row (kind TEXT NOT NULL, number INTEGER NOT NULL, value TEXT NOT NULL, PRIMARY KEY (kind, number)) WITHOUT ROWID;
-   CREATE TABLE journal (number INTEGER PRIMARY KEY, at INTEGER NOT NULL, command TEXT NOT NULL);`,
-];
+const schema = `CREATE TABLE fact (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+  CREATE TABLE row (kind TEXT NOT NULL, number INTEGER NOT NULL, value TEXT NOT NULL, PRIMARY KEY (kind, number)) WITHOUT ROWID;
+  CREATE TABLE journal (number INTEGER PRIMARY KEY, at INTEGER NOT NULL, command TEXT NOT NULL);
+  PRAGMA user_version = 1;`;
 
 /** An existing ledger keeps its seed and cards. @throws {LedgerInUse} */
 export function openLedger(given: NewLedger): Ledger {
@@ -67,7 +66,7 @@ const isBusy = (error: unknown): boolean =>
   error instanceof Error && 'errcode' in error && [5, 6].includes(Number(error.errcode) & 0xff);
 
 function ledgerIn(database: DatabaseSync, {file, seed, now, cards = defaultCards}: NewLedger): Ledger {
-  migrate(database);
+  createTables(database);
   const transaction = (work: () => void) => inTransaction(database, work);
   const facts = factsIn(database);
   const begin = (at: number, ownSeed: number, ownCards: number) => {
@@ -146,16 +145,13 @@ function storedBook(
   return bookFrom({...own, time, taken, house: JSON.parse(house), rows});
 }
 
-function migrate(database: DatabaseSync): void {
+function createTables(database: DatabaseSync): void {
   const version = Number(database.prepare('PRAGMA user_version').get()?.user_version);
-  if (version > migrations.length)
+  if (version === 0) inTransaction(database, () => database.exec(schema));
+  if (version > 1)
     throw new Error(
       'The paper ledger was written by a newer optty. Use that one, or name another file with --db.',
     );
-  for (const [index, script] of migrations.entries()) {
-    if (index < version) continue;
-    inTransaction(database, () => database.exec(`${script} PRAGMA user_version = ${index + 1}`));
-  }
 }
 
 function inTransaction(database: DatabaseSync, work: () => void): void {

@@ -10,7 +10,7 @@ import {
 } from './clock.ts';
 import {PaperOptionError} from './errors.ts';
 import {controls, type Levers} from './http/control.ts';
-import {createFaults, type FaultRule, parseFaults} from './http/faults.ts';
+import {createFaults, parseFaults} from './http/faults.ts';
 import {createHandler, listen} from './http/handler.ts';
 import {createRateLimit, createTokens} from './http/router.ts';
 import {createPaperService, type Ledger, openLedger, type PaperService} from './ledger.ts';
@@ -176,21 +176,9 @@ function chanceOf(seed: number): () => number {
   return () => uniform(hash(seed, drawn++));
 }
 
-type CheckedOptions = Omit<PaperOptions, 'now' | 'start' | 'token'> & {
-  db: string;
-  host: string;
-  port: number;
-  prefix: string;
-  seed: number;
-  speed: number;
-  cards: number;
-  start: number | undefined;
-  tokens: Readonly<Record<string, string>>;
-  firstFaults(): FaultRule[];
-  wall(): number;
-};
+type CheckedOptions = ReturnType<typeof checkOptions>;
 
-function checkOptions(options: PaperOptions): CheckedOptions {
+function checkOptions(options: PaperOptions) {
   const {db = ':memory:', host = '127.0.0.1', port = 0, prefix = '', seed = 1, speed = 1, ...more} = options;
   const {cards = defaultCards, now: wall = Date.now, faults = '', start, token, ...rest} = more;
   const {dialect, limits, logger, ...others} = rest;

@@ -12,10 +12,7 @@ export type WorkerSettings = {
   compiled: string | undefined;
 };
 
-export type WorkerMessage =
-  | ({type: 'ready'} & LedgerAddress)
-  | {type: 'failed'; message: string}
-  | {type: 'closed'};
+export type WorkerMessage = ({type: 'ready'} & LedgerAddress) | {type: 'failed'; message: string};
 
 /** An owner that has just locked the ledger needs a moment to listen. */
 const joinTimeoutMs = 2_000;
@@ -36,7 +33,6 @@ parentPort?.once('message', async () => {
   stop.abort();
   await running;
   await paper?.close();
-  tell({type: 'closed'});
   parentPort?.close();
 });
 

@@ -186,9 +186,9 @@ describe('the command line', () => {
       'optty: --profile: unknown profile "live". There are: paper. A profile is a table [profiles.NAME] with its base_url in the configuration file.\n',
     ],
     [['paper', '--port', '70000'], 'optty: --port: expected a whole number from 0 to 65535, not "70000".\n'],
-    [['paper', '--speed', '-1'], 'optty: --speed: expected a number from 0 up, not "-1".\n'],
+    [['paper', '--speed', '-1'], 'optty: --speed: expected a number from 0 to 1000000, not "-1".\n'],
     [['paper', '--prefix', 'api'], 'optty: --prefix: expected a path like /api, not "api".\n'],
-    [['paper', '--cards', '7'], 'optty: --cards: expected 40 to 64, not 7.\n'],
+    [['paper', '--cards', '7'], 'optty: --cards: expected a whole number from 40 to 64, not "7".\n'],
     [
       ['paper', '--token', 'x=a', '--token', 'x=b'],
       'optty: --token: there are two tokens for the account x.\n',

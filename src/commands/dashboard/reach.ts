@@ -1,6 +1,6 @@
-import {spawn} from 'node:child_process';
 import {writeFile} from 'node:fs/promises';
 import {resolve} from 'node:path';
+import {runProgram} from '../../api/signing/program.ts';
 import type {Config} from '../../config/config.ts';
 import type {DeskEvents} from '../../desk/effects/events.ts';
 import type {JournalWorld} from '../../desk/effects/open-writes.ts';
@@ -114,17 +114,9 @@ export async function copy(
   return `Copied ${text}`;
 }
 
-function toTmux(text: string): Promise<boolean> {
-  return new Promise(resolve => {
-    const tmux = spawn('tmux', ['load-buffer', '-w', '-'], {
-      stdio: ['pipe', 'ignore', 'ignore'],
-      timeout: 2_000,
-    });
-    tmux.on('error', () => resolve(false));
-    tmux.on('close', code => resolve(code === 0));
-    tmux.stdin.on('error', () => resolve(false));
-    tmux.stdin.end(text);
-  });
+async function toTmux(input: string): Promise<boolean> {
+  const ending = await runProgram({argv: ['tmux', 'load-buffer', '-w', '-'], input, timeoutMs: 2_000});
+  return ending.kind === 'ended' && ending.code === 0;
 }
 
 /** Never overwrites a file. */

@@ -1,5 +1,6 @@
 import {lookup} from 'node:dns/promises';
-import {connect as connectTcp, isIP, type Socket} from 'node:net';
+import {once} from 'node:events';
+import {connect as connectTcp, isIP} from 'node:net';
 import {connect as connectTls, type TLSSocket} from 'node:tls';
 import {isWithoutTls} from '../../api/http/failure.ts';
 import {type ProxyEnvironment, proxyFor} from '../../api/http/route.ts';
@@ -83,13 +84,6 @@ function certificate(socket: TLSSocket, took: string, now: number): Check {
   return until - now < soonMs
     ? warning('TLS', found, 'The certificate ends within two weeks.')
     : ok('TLS', found);
-}
-
-function once(socket: Socket, event: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    socket.once(event, () => resolve());
-    socket.once('error', reject);
-  });
 }
 
 async function inTime<Value>(work: Promise<Value>): Promise<Value> {

@@ -1,7 +1,7 @@
 import {defaultPageSizes} from '../../api/wire/records.ts';
 import type {Config} from '../../config/config.ts';
 import {wrongIn} from '../../config/error.ts';
-import type {Flags} from '../../config/settings.ts';
+import {type Flags, numberIn} from '../../config/settings.ts';
 import type {PageRequest} from '../../desk/feeds/lists.ts';
 import {type FilterError, parseFilter} from '../../desk/filter/index.ts';
 import {nearest} from '../../desk/filter/nearest.ts';
@@ -16,30 +16,21 @@ export function textFlag(given: Flag): string | undefined {
   return typeof given === 'string' ? given : undefined;
 }
 
-type NumberShape = {readonly shape: RegExp; readonly least?: number; readonly most?: number};
-
-export function numberFlag(
-  flag: string,
-  given: Flag,
-  expected: string,
-  {shape, least = 0, most = Infinity}: NumberShape,
-): number | undefined {
-  if (typeof given !== 'string') return undefined;
-  const number = shape.test(given) ? Number(given) : NaN;
-  if (number >= least && number <= most) return number;
-  throw wrongIn(flag, `expected ${expected}, not ${JSON.stringify(given)}.`);
+export function numberFlag(flag: string, given: Flag, ...bounds: Bounds): number | undefined {
+  return typeof given === 'string' ? numberIn(flag, given, ...bounds) : undefined;
 }
 
-const countFlag = (flag: string, given: Flag, most: number) =>
-  numberFlag(flag, given, `a whole number from 1 to ${most}`, {shape: /^[1-9]\d{0,9}$/, most});
+type Bounds = Parameters<typeof numberIn> extends [string, string, ...infer Rest] ? Rest : never;
 
 /** `doubts` are filter words that are sent although the interface does not know them. */
 type Asked = {readonly wanted: PageRequest; readonly doubts: readonly FilterError[]};
 
 export function askedBy(flags: Flags, pane: FeedPane, config: Config, now: number): Asked {
   const filter = filterOf(textFlag(flags.filter), pane, config, now);
-  const pageSize = countFlag('--page-size', flags.pageSize, resources[pane].list.mostRows) ?? filter.pageSize;
-  const page = countFlag('--page', flags.page, 2 ** 31 - 1);
+  const {mostRows} = resources[pane].list;
+  const pageSize =
+    numberFlag('--page-size', flags.pageSize, 'a whole number', 1, mostRows) ?? filter.pageSize;
+  const page = numberFlag('--page', flags.page, 'a whole number', 1, 2 ** 31 - 1);
   if (flags.all === true && page !== undefined)
     throw wrongIn('--page', '--all reads every page; leave out one of the two.');
   if (flags.json === true && (flags.csv === true || flags.csvSafe === true)) {
