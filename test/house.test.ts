@@ -28,11 +28,11 @@ const sleeps: readonly string[] = [
  */
 const budget: Readonly<Record<string, number>> = {
   '.': 173,
-  api: 3_826,
-  commands: 6_524,
-  config: 1_726,
-  desk: 28_052,
-  paper: 4_490,
+  api: 3_747,
+  commands: 6_411,
+  config: 1_727,
+  desk: 27_900,
+  paper: 4_458,
   term: 3_330,
   ui: 5_359,
 };
