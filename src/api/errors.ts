@@ -30,28 +30,33 @@ export class ApiError extends Error {
   }
 }
 
-/** `input`: refused locally. `credentials`: signing failed, or the token must not go to this address. */
-export type LinkFailure = (typeof linkFailures)[number];
+const wrongService = 'Check that the base URL is the trading service and that no proxy changes its answers.';
 
-export const linkFailures = Object.freeze([
-  'refused',
-  'dns',
-  'tls',
-  'no-tls',
-  'proxy',
-  'connect-timeout',
-  'timeout',
-  'reset',
-  'cut',
-  'too-large',
-  'encoding',
-  'aborted',
-  'credentials',
-  'input',
-  'closed',
-  'protocol',
-  'unreachable',
-] as const);
+/** Each failure of the link, with the next step after it. */
+export const linkSteps = {
+  refused: 'Check the base URL and that the service is running.',
+  dns: 'Check the host name in the base URL and the network.',
+  tls: "Check the address and the service's certificate; do not send a token until it is right.",
+  'no-tls': 'Check https:// and the port in the base URL.',
+  proxy: 'Check HTTPS_PROXY and NO_PROXY.',
+  'connect-timeout': 'Check the network.',
+  timeout: 'Check the network.',
+  reset: 'Check the network.',
+  cut: 'Check the network.',
+  'too-large': 'Ask for a smaller page.',
+  encoding: wrongService,
+  aborted: 'Try again if it is still needed.',
+  credentials: 'Check the credential.',
+  input: 'Correct it and try again.',
+  closed: 'Try again if it is still needed.',
+  protocol: wrongService,
+  unreachable: 'Check the base URL and that the service is running.',
+};
+
+/** `input`: refused locally. `credentials`: signing failed, or the token must not go to this address. */
+export type LinkFailure = keyof typeof linkSteps;
+
+export const linkFailures: readonly LinkFailure[] = Object.freeze(Object.keys(linkSteps) as LinkFailure[]);
 
 /** No answer, or an incomplete one. */
 export class LinkError extends Error {

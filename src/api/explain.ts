@@ -1,4 +1,4 @@
-import {ApiError, LinkError, type LinkFailure, ShapeError} from './errors.ts';
+import {ApiError, LinkError, linkSteps, ShapeError} from './errors.ts';
 
 /** Explains an error and the next step in one or two sentences. Never shows a credential. */
 export function explain(error: unknown): string {
@@ -16,7 +16,7 @@ export function whatFailed(error: unknown): string {
 /** @internal The next step, in one sentence. */
 export function nextStep(error: unknown): string {
   if (error instanceof ApiError) return stepAfterRefusal(error);
-  if (error instanceof LinkError) return stepsAfterFailure[error.kind];
+  if (error instanceof LinkError) return linkSteps[error.kind];
   if (error instanceof ShapeError) return 'Check that the base URL is the trading service.';
   return 'The stack trace shows where.';
 }
@@ -49,25 +49,3 @@ function stepAfterRefusal({status, retryAfter, method, hadCredential}: ApiError)
   if (status < 400) return 'Redirects are not followed; set the base URL to the final address.';
   return 'Change the request and try again.';
 }
-
-const wrongService = 'Check that the base URL is the trading service and that no proxy changes its answers.';
-
-const stepsAfterFailure: Readonly<Record<LinkFailure, string>> = {
-  refused: 'Check the base URL and that the service is running.',
-  unreachable: 'Check the base URL and that the service is running.',
-  dns: 'Check the host name in the base URL and the network.',
-  tls: "Check the address and the service's certificate; do not send a token until it is right.",
-  'no-tls': 'Check https:// and the port in the base URL.',
-  proxy: 'Check HTTPS_PROXY and NO_PROXY.',
-  'connect-timeout': 'Check the network.',
-  timeout: 'Check the network.',
-  reset: 'Check the network.',
-  cut: 'Check the network.',
-  'too-large': 'Ask for a smaller page.',
-  encoding: wrongService,
-  protocol: wrongService,
-  credentials: 'Check the credential.',
-  input: 'Correct it and try again.',
-  aborted: 'Try again if it is still needed.',
-  closed: 'Try again if it is still needed.',
-};

@@ -35,6 +35,13 @@ const wordsOf = (values: Values | undefined): readonly string[] => (Array.isArra
 const profiles = `{ sed -n 's/^[[:space:]]*\\[profiles\\.\\([A-Za-z0-9_-]*\\).*/\\1/p' "\${OPTTY_CONFIG:-\${XDG_CONFIG_HOME:-$HOME/.config}/optty/config.toml}" 2>/dev/null; echo paper; } | sort -u`;
 
 function bash(): string {
+  const valued = [root, ...entries].flatMap(optionsOf).filter(({value}) => value !== undefined);
+  const alike = Map.groupBy(valued, ({values}) => JSON.stringify(values ?? []));
+  const names = (options: readonly OptionEntry[]) =>
+    [...new Set(options.map(option => `--${option.long}`))].join('|');
+  const values = [...alike.values()].map(
+    each => `    ${names(each)}) ${bashValues(each[0]?.values)}; return ;;`,
+  );
   const cases = [root, ...entries].map(entry => {
     const first = entry === root ? commands : wordsOf(entry.arguments[0]?.values);
     const flags = optionsOf(entry).map(option => `--${option.long}`);
@@ -49,13 +56,13 @@ _optty() {
   for ((index = 1; index < COMP_CWORD; index++)); do
     word=\${COMP_WORDS[index]}
     case $word in
-      ${valued().join('|')}) ((index++)) ;;
+      ${names(valued)}) ((index++)) ;;
       -*) ;;
       *) if [[ -z $command && ' ${commands.join(' ')} ' == *" $word "* ]]; then command=$word; else given=$((given + 1)); fi ;;
     esac
   done
   case $previous in
-${valueCases((values, names) => `    ${names.join('|')}) ${bashValues(values)}; return ;;`).join('\n')}
+${values.join('\n')}
   esac
   case $command in
 ${cases.join('\n')}
@@ -74,26 +81,6 @@ function bashValues(values: Values | undefined): string {
   if (values === 'file') return 'compopt -o filenames; COMPREPLY=($(compgen -f -- "$current"))';
   if (values === 'profile') return 'COMPREPLY=($(compgen -W "$(_optty_profiles)" -- "$current"))';
   return `COMPREPLY=($(compgen -W '${wordsOf(values).join(' ')}' -- "$current"))`;
-}
-
-function valued(): string[] {
-  return [
-    ...new Set(everyOption().flatMap(option => (option.value === undefined ? [] : [`--${option.long}`]))),
-  ];
-}
-
-function valueCases(write: (values: Values | undefined, names: readonly string[]) => string): string[] {
-  const groups = Map.groupBy(
-    everyOption().filter(option => option.value !== undefined),
-    option => JSON.stringify(option.values ?? []),
-  );
-  return [...groups.values()].map(group =>
-    write(group[0]?.values, [...new Set(group.map(option => `--${option.long}`))]),
-  );
-}
-
-function everyOption(): OptionEntry[] {
-  return [root, ...entries].flatMap(optionsOf);
 }
 
 function zsh(): string {

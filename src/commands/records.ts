@@ -82,22 +82,14 @@ export function walkList<P extends FeedPane>(
       },
     },
   );
-  const isMet = (row: RowOf[P]) => {
-    walked.disobeyed ??= held.find(each => each.isAsked && contradicts(row, each))?.text;
-    return held.every(each => fits(row, each));
+  const counted = async function* () {
+    for await (const row of rows) {
+      walked.given++;
+      walked.disobeyed ??= held.find(each => each.isAsked && contradicts(row, each))?.text;
+      if (held.every(each => fits(row, each))) yield row;
+    }
   };
-  return {rows: counted(rows, () => walked.given++, isMet), walked};
-}
-
-async function* counted<Item>(
-  items: AsyncIterable<Item>,
-  count: () => void,
-  isMet: (item: Item) => boolean,
-): AsyncGenerator<Item> {
-  for await (const item of items) {
-    count();
-    if (isMet(item)) yield item;
-  }
+  return {rows: counted(), walked};
 }
 
 export async function findInList(

@@ -322,24 +322,19 @@ type ModesOptions = {hasTitle: boolean; title: string; screenReader: boolean};
 
 function modesFor({hasTitle, title, screenReader}: ModesOptions): Modes {
   const titled = hasTitle ? say.setTitle(sanitize(title, {maxCells: 100})) : '';
-  const screen = screenReader ? '' : say.enterAlternateScreen;
-  const pushed = hasTitle ? say.pushTitle : '';
-  const quiet = screenReader ? '' : say.hideCursor;
-  const focus = screenReader ? '' : say.focusReportsOn;
-  const after = quiet + say.bracketedPasteOn + focus;
+  const [pushed, popped] = hasTitle ? [say.pushTitle, say.popTitle] : ['', ''];
+  if (screenReader) {
+    const [on, off] = [say.bracketedPasteOn, say.resetStyle + say.bracketedPasteOff];
+    return {open: pushed + titled + on, again: titled + on, kept: on, title: titled, close: off + popped};
+  }
+  const kept = say.hideCursor + say.bracketedPasteOn + say.focusReportsOn;
+  const shown = say.focusReportsOff + say.bracketedPasteOff + say.showCursor;
   return {
-    open: screen + pushed + titled + after,
-    again: screen + titled + after,
-    kept: after,
+    open: say.enterAlternateScreen + pushed + titled + kept,
+    again: say.enterAlternateScreen + titled + kept,
+    kept,
     title: titled,
-    close:
-      say.resetStyle +
-      (screen && say.belowThePicture) +
-      (focus && say.focusReportsOff) +
-      say.bracketedPasteOff +
-      (quiet && say.showCursor) +
-      (pushed && say.popTitle) +
-      (screen && say.leaveAlternateScreen),
+    close: say.resetStyle + say.belowThePicture + shown + popped + say.leaveAlternateScreen,
   };
 }
 
