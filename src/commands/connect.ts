@@ -11,21 +11,10 @@ import type {BoundService} from '../desk/journal/contract.ts';
 import {Unable} from './line/exit.ts';
 import {say} from './output/output.ts';
 
-export type Connection = {
-  readonly client: TradingClient;
-  /** Intents for paper are bound to its ledger, since its port changes. */
-  readonly ledger: string | undefined;
-  readonly baseUrl: string;
-  readonly credential: Credential;
-  /** Never resolves; rejects when the embedded paper service fails. */
-  readonly fault: Promise<never>;
-  /** Another client of the same service; the caller closes it. */
-  another(access: {readonly dialect: ProfileDialect; readonly credential: Credential}): TradingClient;
-  close(): Promise<void>;
-};
+export type Connection = Awaited<ReturnType<typeof connect>>;
 
 /** @throws {Error} the service cannot start or the credential cannot be read; the message is a sentence */
-export async function connect(config: Config, env: NodeJS.ProcessEnv): Promise<Connection> {
+export async function connect(config: Config, env: NodeJS.ProcessEnv) {
   const {service} = config;
   const {promise: fault, reject} = Promise.withResolvers<never>();
   // Avoids an unhandled rejection before anyone awaits it.
@@ -54,11 +43,14 @@ export async function connect(config: Config, env: NodeJS.ProcessEnv): Promise<C
   const client = createClient(common);
   return {
     client,
+    /** Intents for paper are bound to its ledger, since its port changes. */
     ledger,
     baseUrl,
     credential,
+    /** Never resolves; rejects when the embedded paper service fails. */
     fault,
-    another: ({dialect, credential: other}) =>
+    /** Another client of the same service; the caller closes it. */
+    another: ({dialect, credential: other}: {dialect: ProfileDialect; credential: Credential}) =>
       createClient({...common, dialect: clientDialect(dialect), credential: other}),
     async close() {
       await client.close();

@@ -10,21 +10,7 @@ import {type Book, bookFrom, createBook, noRows, type RowEvent, type TakenDepth}
 import {LedgerInUse} from './errors.ts';
 import {defaultCards} from './market/cards.ts';
 
-export type Ledger = {
-  id: string;
-  seed: number;
-  cards: number;
-  genesis: number;
-  book: Book;
-  clock: ClockAnchor | undefined;
-  /** Writes the changed rows, and the command if it belongs to the history. Durable on return. */
-  commit(book: Book, events: readonly BookEvent[], command?: BookCommand): void;
-  setClock(anchor: ClockAnchor): void;
-  /** Deletes everything except the seed: a new ledger with a new id, starting at this time. */
-  reset(now: number): void;
-  journal(): {at: number; command: BookCommand}[];
-  close(): void;
-};
+export type Ledger = ReturnType<typeof openLedger>;
 
 type NewLedger = {file: string; seed: number; now: number; cards?: number | undefined};
 
@@ -34,7 +20,7 @@ const schema = `CREATE TABLE fact (name TEXT PRIMARY KEY, value TEXT NOT NULL) W
   PRAGMA user_version = 1;`;
 
 /** An existing ledger keeps its seed and cards. @throws {LedgerInUse} */
-export function openLedger(given: NewLedger): Ledger {
+export function openLedger(given: NewLedger) {
   const database = openDatabase(given.file);
   try {
     return ledgerIn(database, given);
@@ -65,7 +51,7 @@ function openDatabase(file: string): DatabaseSync {
 const isBusy = (error: unknown): boolean =>
   error instanceof Error && 'errcode' in error && [5, 6].includes(Number(error.errcode) & 0xff);
 
-function ledgerIn(database: DatabaseSync, {file, seed, now, cards = defaultCards}: NewLedger): Ledger {
+function ledgerIn(database: DatabaseSync, {file, seed, now, cards = defaultCards}: NewLedger) {
   createTables(database);
   const transaction = (work: () => void) => inTransaction(database, work);
   const facts = factsIn(database);
@@ -82,10 +68,11 @@ function ledgerIn(database: DatabaseSync, {file, seed, now, cards = defaultCards
   );
   const addCommand = database.prepare('INSERT INTO journal (at, command) VALUES (?, ?)');
 
-  const ledger: Ledger = {
+  const ledger = {
     ...stateOf(database, facts),
     clock: clockText === undefined ? undefined : (JSON.parse(clockText) as ClockAnchor),
-    commit(book, events, command) {
+    /** Writes the changed rows, and the command if it belongs to the history. Durable on return. */
+    commit(book: Book, events: readonly BookEvent[], command?: BookCommand) {
       transaction(() => {
         // A ledger in memory is never reopened, so it needs no copy of the book.
         if (file === ':memory:') return;
@@ -97,13 +84,14 @@ function ledgerIn(database: DatabaseSync, {file, seed, now, cards = defaultCards
         if (command !== undefined) addCommand.run(book.time, JSON.stringify(command));
       });
     },
-    setClock: anchor => transaction(() => facts.write('clock', JSON.stringify(anchor))),
+    setClock: (anchor: ClockAnchor) => transaction(() => facts.write('clock', JSON.stringify(anchor))),
     journal: () =>
       database
         .prepare('SELECT at, command FROM journal ORDER BY number')
         .all()
         .map(row => ({at: Number(row.at), command: JSON.parse(String(row.command)) as BookCommand})),
-    reset(at) {
+    /** Deletes everything except the seed: a new ledger with a new id, starting at this time. */
+    reset(at: number) {
       transaction(() => {
         database.exec(
           "DELETE FROM row; DELETE FROM journal; DELETE FROM fact WHERE name IN ('house', 'time')",

@@ -321,12 +321,12 @@ type Modes = {
 type ModesOptions = {hasTitle: boolean; title: string; screenReader: boolean};
 
 function modesFor({hasTitle, title, screenReader}: ModesOptions): Modes {
+  if (screenReader) {
+    const on = say.bracketedPasteOn;
+    return {open: on, again: on, kept: on, title: '', close: say.resetStyle + say.bracketedPasteOff};
+  }
   const titled = hasTitle ? say.setTitle(sanitize(title, {maxCells: 100})) : '';
   const [pushed, popped] = hasTitle ? [say.pushTitle, say.popTitle] : ['', ''];
-  if (screenReader) {
-    const [on, off] = [say.bracketedPasteOn, say.resetStyle + say.bracketedPasteOff];
-    return {open: pushed + titled + on, again: titled + on, kept: on, title: titled, close: off + popped};
-  }
   const kept = say.hideCursor + say.bracketedPasteOn + say.focusReportsOn;
   const shown = say.focusReportsOff + say.bracketedPasteOff + say.showCursor;
   return {

@@ -6,13 +6,7 @@ import type {FetchOptions} from '../contract.ts';
 import {LinkError} from '../errors.ts';
 import {type ProxyEnvironment, proxyFor} from './route.ts';
 
-export type Link = {
-  dispatcher: Dispatcher;
-  /** Host of the proxy, without its password. */
-  readonly proxy: string | undefined;
-  readonly isCut: boolean;
-  cut(): void;
-};
+export type Link = ReturnType<typeof linkOver>;
 
 export type LinkOptions = {
   origin: string;
@@ -56,7 +50,8 @@ function socketOptions({fetchOptions: {connect, lookup}}: LinkOptions): buildCon
   return {...given, ...(lookup === undefined ? {} : {lookup}), allowH2: false} as buildConnector.BuildOptions;
 }
 
-function linkOver(dispatcher: Dispatcher, sockets: Iterable<Socket>, proxy: string | undefined): Link {
+/** @param proxy its host, without its password */
+function linkOver(dispatcher: Dispatcher, sockets: Iterable<Socket>, proxy: string | undefined) {
   let isCut = false;
   return {
     dispatcher,

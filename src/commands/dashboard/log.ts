@@ -3,16 +3,10 @@ import {dirname, resolve} from 'node:path';
 import {makeFolder} from '../../folders.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
 
-export type Log = {
-  write(text: string): void;
-  readonly trouble: string | undefined;
-  /** Empty if there is no log. */
-  readonly path: string;
-  close(): void;
-};
+export type Log = ReturnType<typeof openLog>;
 
 /** Readable by the owner only. The program runs without a log that cannot be opened or written. */
-export function openLog(path: string): Log {
+export function openLog(path: string) {
   const {file: opened, trouble} = openPrivately(path);
   let file = opened;
   const close = () => {
@@ -21,8 +15,9 @@ export function openLog(path: string): Log {
   };
   return {
     trouble,
+    /** Empty if there is no log. */
     path: trouble === undefined ? resolve(path) : '',
-    write(text) {
+    write(text: string) {
       if (file === undefined) return;
       try {
         // The log is read on a terminal, and an error may quote text of the service.

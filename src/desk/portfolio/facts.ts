@@ -14,15 +14,10 @@ export type ListFacts = {
   readonly since: Millis | undefined;
 };
 
-type FigureFacts = {
-  readonly count: number;
-  readonly lists: readonly ListFacts[];
-};
-
-export function factsOf(rows: PortfolioRows, figure: Figure, days: Days): FigureFacts {
+export function factsOf(rows: PortfolioRows, figure: Figure, days: Days) {
   return {
     count: rowsBehind(rows, figure, days).rows.length,
-    lists: madeFrom[figure.of].map(({pane, fields}) => {
+    lists: madeFrom[figure.of].map(({pane, fields}): ListFacts => {
       const {rows: _rows, ...whole} = rows[pane];
       return {pane, fields, whole, since: pane === 'trades' ? rows.trades.since : undefined};
     }),

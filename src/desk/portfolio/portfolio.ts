@@ -41,7 +41,6 @@ export type AccountPortfolio = {
 
 export type PortfolioGiven = {readonly now: Moment; readonly times: Times};
 
-type Parts = Pick<AccountPortfolio, 'currencies' | 'expiries' | 'underlyings'>;
 type Folded = {
   readonly cards: CardsFold;
   readonly trades: TradesFold;
@@ -73,14 +72,16 @@ export function portfolioOf(
     cards: rows.cards.rows,
     byOrder: trades.byOrder,
   });
+  const areKept = before !== undefined && areCellsKept(last.options, options);
+  const {currencies, expiries, underlyings} = areKept ? before : easyOptionTotals(options);
   const lists = [rows.easyOptions, rows.orders, rows.cards, rows.trades];
   const portfolio: AccountPortfolio = {
     asOf: lists.reduce((first, {began}) => Math.min(first, began?.wall ?? first), now.wall),
     isPartial: lists.some(isPartial),
     days,
-    ...(before !== undefined && areCellsKept(last.options, options)
-      ? partsIn(before)
-      : easyOptionTotals(options)),
+    currencies,
+    expiries,
+    underlyings,
     orders: orders.sides,
     tradeFees: {...feesOf(trades), since: rows.trades.since},
     contracts:
@@ -94,8 +95,6 @@ export function portfolioOf(
 
 const areCellsKept = (one: EasyOptionsFold | undefined, other: EasyOptionsFold) =>
   one !== undefined && one.held === other.held && one.closed === other.closed && one.fees === other.fees;
-
-const partsIn = ({currencies, expiries, underlyings}: Parts): Parts => ({currencies, expiries, underlyings});
 
 function feesOf({fees}: TradesFold): Record<FeeRole, Fees> {
   const of = (role: FeeRole): Fees => {

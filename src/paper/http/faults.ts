@@ -189,16 +189,12 @@ function parseAction(text: string): FaultAction {
 
 const isFaultKind = (name: string): name is FaultKind => Object.hasOwn(faults, name);
 
-export type Faults = {
-  pick(method: string, path: string): readonly FaultAction[];
-  set(rules: FaultRule[]): void;
-  list(): readonly FaultRule[];
-};
+export type Faults = ReturnType<typeof createFaults>;
 
-export function createFaults(initial: FaultRule[], chance: () => number): Faults {
+export function createFaults(initial: FaultRule[], chance: () => number) {
   let rules = initial;
   return {
-    pick(method, path) {
+    pick(method: string, path: string): readonly FaultAction[] {
       const rule = rules.find(
         each =>
           each.left > 0 &&
@@ -210,7 +206,7 @@ export function createFaults(initial: FaultRule[], chance: () => number): Faults
       rule.left -= 1;
       return rule.actions;
     },
-    set(next) {
+    set(next: FaultRule[]) {
       rules = next;
     },
     list: () => rules,

@@ -17,15 +17,7 @@ import type {Logger} from '../options.ts';
 import type {Control} from './control.ts';
 import {endAt, type FaultAction, type FaultEnding, type Faults, sendSpoilt} from './faults.ts';
 import {createRouter, notAllowed, type RateLimit, type Tokens, unauthorized} from './router.ts';
-import {
-  announcesTooMuch,
-  answerOf,
-  type EncodedReply,
-  isRead,
-  type ReceivedRequest,
-  receive,
-  sendRaw,
-} from './send.ts';
+import {announcesTooMuch, answerOf, isRead, type ReceivedRequest, receive, sendRaw} from './send.ts';
 
 type Wiring = {
   routes: readonly Route[];
@@ -43,16 +35,13 @@ type Wiring = {
   logger: Logger | undefined;
 };
 
-type Handler = {
-  /** Answers a request, or not if a fault says so. Never rejects. */
-  handle(incoming: IncomingMessage, response: ServerResponse): Promise<void>;
-  refuse(made: Reply): EncodedReply;
-};
+type Handler = ReturnType<typeof createHandler>;
 
-export function createHandler(wiring: Wiring): Handler {
+export function createHandler(wiring: Wiring) {
   const find = createRouter<Route | Control>([...wiring.routes, ...wiring.controls]);
   const nextId = requestIds();
 
+  /** Answers a request, or not if a fault says so. Never rejects. */
   async function handle(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     const finish = (made: FaultEnding, actions: readonly FaultAction[] = []): void => {
       if (!isReply(made)) {
@@ -103,7 +92,7 @@ export function createHandler(wiring: Wiring): Handler {
     };
   }
 
-  return {handle, refuse: made => answerOf(made, about(undefined))};
+  return {handle, refuse: (made: Reply) => answerOf(made, about(undefined))};
 }
 
 function operate(wiring: Wiring, route: Route, id: string, request: ReceivedRequest): Reply {
@@ -138,19 +127,8 @@ function requestIds(): () => string {
   };
 }
 
-type Listener = {
-  origin: string;
-  /** Stops accepting requests; running ones get one second to finish. */
-  stop(): Promise<void>;
-};
-
-const graceMs = 1_000;
-
 /** @throws {Error} with Node's code if the port or address is not available */
-export async function listen(
-  handler: Handler,
-  {host, port}: {host: string; port: number},
-): Promise<Listener> {
+export async function listen(handler: Handler, {host, port}: {host: string; port: number}) {
   const server = createServer({requestTimeout: 30_000, keepAliveTimeout: 75_000, requireHostHeader: false});
   const handle: RequestListener = (incoming, response) => void handler.handle(incoming, response);
   server.on('request', handle);
@@ -180,6 +158,9 @@ const refusals: Readonly<Record<string, readonly [number, string, string]>> = {
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'REQUEST_TIMEOUT', 'The request did not come to an end in time'],
 };
 
+const graceMs = 1_000;
+
+/** Stops accepting requests; running ones get one second to finish. */
 function stop(server: Server): Promise<void> {
   // Requests that still hang (by a fault) are cut after the grace period.
   const cut = setTimeout(() => server.closeAllConnections(), graceMs);

@@ -44,17 +44,14 @@ function decoded(path: string): string[] | undefined {
   }
 }
 
-export type Tokens = {accountOf(headers: IncomingHttpHeaders): number | undefined; challenge: string};
+export type Tokens = ReturnType<typeof createTokens>;
 
 /** The first token is of account 0, and so on. They are looked up by hash, so that timing reveals nothing. */
-export function createTokens(
-  tokens: readonly string[],
-  {scheme = 'bearer', header = ''}: AuthChoice = {},
-): Tokens {
+export function createTokens(tokens: readonly string[], {scheme = 'bearer', header = ''}: AuthChoice = {}) {
   const accounts = new Map(tokens.map((token, account) => [hashed(token), account]));
   return {
     challenge: scheme === 'header' ? `Header name="${header}"` : 'Bearer',
-    accountOf(headers) {
+    accountOf(headers: IncomingHttpHeaders): number | undefined {
       if (scheme === 'none') return 0;
       const token =
         scheme === 'header'
@@ -70,12 +67,12 @@ const hashed = (token: string): string => createHash('sha256').update(token).dig
 export const unauthorized = ({challenge}: Tokens): Reply =>
   problemReply(401, 'UNAUTHORIZED', 'A token of this service is needed', {}, {'WWW-Authenticate': challenge});
 
-export type RateLimit = {take(account: number): Reply | undefined; forget(): void};
+export type RateLimit = ReturnType<typeof createRateLimit>;
 
-export function createRateLimit({perSecond, burst}: Rate, now: () => number): RateLimit {
+export function createRateLimit({perSecond, burst}: Rate, now: () => number) {
   const buckets = new Map<number, {left: number; at: number}>();
   return {
-    take(account) {
+    take(account: number): Reply | undefined {
       const at = now();
       const bucket = buckets.get(account) ?? {left: burst, at};
       const left = Math.min(burst, bucket.left + (Math.max(0, at - bucket.at) / 1000) * perSecond);

@@ -3,35 +3,19 @@ import type {sides} from '../../api/wire/records.ts';
 import {hash, hashText, uniform} from './chance.ts';
 import {type Instrument, isListed, type OptionKind, type Underlying} from './instruments.ts';
 import {type Micro, unit} from './money.ts';
-import {type BarrierDirection, createSpot, type Spot} from './spot.ts';
+import {createSpot, type Interval, type Spot} from './spot.ts';
 
 export type Level = {price: Micro; size: Micro};
 
 type Quote = {index: number; at: number; bids: readonly Level[]; asks: readonly Level[]};
 
-export type Market = {
-  seed: number;
-  cards: number;
-  spotAt(underlying: Underlying, at: number): number;
-  /** The first second in the interval at which the spot is at or beyond the price; Infinity if none. */
-  firstReach(
-    underlying: Underlying,
-    price: Micro,
-    direction: BarrierDirection,
-    from: number,
-    to: number,
-  ): number;
-  isListed(instrument: Instrument, at: number): boolean;
-  quoteAt(instrument: Instrument, at: number): Quote;
-  bestAt(instrument: Instrument, side: (typeof sides)[number], at: number): Micro;
-  nextQuote(instrument: Instrument, after: number): number;
-};
+export type Market = ReturnType<typeof createMarket>;
 
 /** Each option gets a new quote every five seconds; a fifth of them in each second. */
 export const quoteInterval = 5_000;
 const yearMs = 365 * 86_400_000;
 
-export function createMarket(seed: number, cards = 40): Market {
+export function createMarket(seed: number, cards = 40) {
   const spots: Spot[] = [];
   const quotes = new Map<string, Quote>();
 
@@ -48,11 +32,13 @@ export function createMarket(seed: number, cards = 40): Market {
   return {
     seed,
     cards,
-    spotAt: (underlying, at) => spotOf(underlying).at(at),
-    firstReach: (underlying, price, direction, from, to) =>
-      spotOf(underlying).firstReach(price / unit, direction, from, to),
-    isListed: (instrument, at) => isListed(instrument, spotOf(instrument.underlying).at(at), at),
-    quoteAt(instrument, at) {
+    spotAt: (underlying: Underlying, at: number) => spotOf(underlying).at(at),
+    /** The first second in the interval at which the spot is at or beyond the price; Infinity if none. */
+    firstReach: (underlying: Underlying, price: Micro, ...interval: Interval) =>
+      spotOf(underlying).firstReach(price / unit, ...interval),
+    isListed: (instrument: Instrument, at: number) =>
+      isListed(instrument, spotOf(instrument.underlying).at(at), at),
+    quoteAt(instrument: Instrument, at: number): Quote {
       const phase = phaseOf(instrument.symbol);
       const index = Math.floor((at - phase) / quoteInterval);
       const before = quotes.get(instrument.symbol);
@@ -62,13 +48,13 @@ export function createMarket(seed: number, cards = 40): Market {
       quotes.set(instrument.symbol, quote);
       return quote;
     },
-    bestAt(instrument, side, at) {
+    bestAt(instrument: Instrument, side: (typeof sides)[number], at: number): Micro {
       const phase = phaseOf(instrument.symbol);
       const shownAt = Math.floor((at - phase) / quoteInterval) * quoteInterval + phase;
       const {bid, ask} = bestPrices(instrument, spotOf(instrument.underlying), shownAt);
       return side === 'BUY' ? ask : bid;
     },
-    nextQuote(instrument, after) {
+    nextQuote(instrument: Instrument, after: number): number {
       const phase = phaseOf(instrument.symbol);
       return (Math.floor((after - phase) / quoteInterval) + 1) * quoteInterval + phase;
     },

@@ -9,46 +9,43 @@ const volatilityPurpose = 106;
 
 export type BarrierDirection = (typeof directions)[number];
 
-export type Spot = {
-  /** In USDT, at a time in epoch milliseconds; changes once a second. */
-  at(time: number): number;
-  /** At-the-money implied volatility, which drifts slowly around the underlying's own. */
-  volatilityAt(time: number): number;
-  /** Inclusive, in epoch milliseconds and whole seconds; Infinity if the price is not reached. */
-  firstReach(price: number, direction: BarrierDirection, from: number, to: number): number;
-};
+export type Spot = ReturnType<typeof createSpot>;
 
-export function createSpot(seed: number, {index, level, volatility, drift}: Underlying): Spot {
+/** Inclusive, in epoch milliseconds. */
+export type Interval = [direction: BarrierDirection, from: number, to: number];
+
+export function createSpot(seed: number, {index, level, volatility, drift}: Underlying) {
   const own = hash(seed, index, 7);
   const path = createPath(own);
   const jumps = createJumps(own);
   const perRootSecond = volatility / Math.sqrt(yearSeconds);
   const trend = (second: number) => (drift * (second - driftStart)) / yearSeconds;
-  let lastSecond = Number.NaN;
-  let lastSpot = Number.NaN;
+  let last = {second: Number.NaN, spot: Number.NaN};
 
   const spotAt = (second: number): number => {
-    if (second !== lastSecond) {
-      lastSpot = level * Math.exp(trend(second) + perRootSecond * path.at(second) + jumps.at(second));
-      lastSecond = second;
-    }
-    return lastSpot;
+    if (second === last.second) return last.spot;
+    const spot = level * Math.exp(trend(second) + perRootSecond * path.at(second) + jumps.at(second));
+    last = {second, spot};
+    return spot;
   };
 
   return {
-    at: time => spotAt(Math.floor(time / 1000)),
-    volatilityAt(time) {
+    /** In USDT, at a time in epoch milliseconds; changes once a second. */
+    at: (time: number) => spotAt(Math.floor(time / 1000)),
+    /** At-the-money implied volatility, which drifts slowly around the underlying's own. */
+    volatilityAt(time: number) {
       const hours = time / 3_600_000;
       const hour = Math.floor(hours);
       const from = uniform(hash(own, volatilityPurpose, hour));
       const to = uniform(hash(own, volatilityPurpose, hour + 1));
       return volatility * (0.9 + 0.2 * (from + (to - from) * (hours - hour)));
     },
-    firstReach(price, direction, from, to) {
+    /** In whole seconds; Infinity if the price is not reached. */
+    firstReach(price: number, ...[direction, from, to]: Interval) {
       const sign = direction === 'UP' ? 1 : -1;
       const wanted = sign * Math.log(price / level);
       const first = Math.ceil(from / 1000);
-      const last = Math.floor(to / 1000);
+      const end = Math.floor(to / 1000);
       /** Splits the interval unless even the largest deviates cannot reach the price within it. */
       const searchIn = (
         start: number,
@@ -57,7 +54,7 @@ export function createSpot(seed: number, {index, level, volatility, drift}: Unde
         right: number,
         needed: number,
       ): number | undefined => {
-        if (start > last || start + length <= first) return undefined;
+        if (start > end || start + length <= first) return undefined;
         if (length === 1) return isBeyond(spotAt(start), price, direction) ? start : undefined;
         if (perRootSecond * (Math.max(sign * left, sign * right) + largestReach(length)) < needed)
           return undefined;
@@ -67,10 +64,10 @@ export function createSpot(seed: number, {index, level, volatility, drift}: Unde
           searchIn(start, half, left, middle, needed) ?? searchIn(start + half, half, middle, right, needed)
         );
       };
-      for (let start = Math.floor(first / searchBlock) * searchBlock; start <= last; start += searchBlock) {
-        const end = start + searchBlock;
-        const extra = jumps.most(start, end) + Math.max(sign * trend(start), sign * trend(end)) + slack;
-        const found = searchIn(start, searchBlock, path.at(start), path.at(end), wanted - extra);
+      for (let start = Math.floor(first / searchBlock) * searchBlock; start <= end; start += searchBlock) {
+        const next = start + searchBlock;
+        const extra = jumps.most(start, next) + Math.max(sign * trend(start), sign * trend(next)) + slack;
+        const found = searchIn(start, searchBlock, path.at(start), path.at(next), wanted - extra);
         if (found !== undefined) return found * 1000;
       }
       return Number.POSITIVE_INFINITY;
@@ -94,13 +91,7 @@ const pathPurpose = {anchor: 101, path: 102} as const;
 /** Upper bound of a deviate from 32 bits. */
 const largestDeviate = 6.4;
 
-type Path = {
-  at(second: number): number;
-  /** The length is a power of two that divides the start. */
-  middle(start: number, length: number, left: number, right: number): number;
-};
-
-function createPath(seed: number): Path {
+function createPath(seed: number) {
   const knownStart = new Float64Array(halvings + 1).fill(-1);
   const knownMiddle = new Float64Array(halvings + 1);
   const anchor = (index: number) =>
@@ -109,8 +100,9 @@ function createPath(seed: number): Path {
     (left + right) / 2 + (Math.sqrt(length) / 2) * normal(hash(seed, pathPurpose.path, start, length));
 
   return {
+    /** The length is a power of two that divides the start. */
     middle,
-    at(second) {
+    at(second: number) {
       const block = Math.floor(second / anchorSeconds);
       let start = block * anchorSeconds;
       let left = anchor(block);
@@ -146,9 +138,7 @@ const jumpPurpose = {whether: 103, when: 104, size: 105} as const;
 
 type Jump = {second: number; size: number};
 
-type Jumps = {at(second: number): number; most(from: number, to: number): number};
-
-function createJumps(seed: number): Jumps {
+function createJumps(seed: number) {
   let known = Number.NaN;
   let live: Jump[] = [];
 
@@ -170,7 +160,7 @@ function createJumps(seed: number): Jumps {
   };
 
   return {
-    at(second) {
+    at(second: number) {
       const bucket = Math.floor(second / bucketSeconds);
       if (bucket !== known) {
         live = jumpsOf(bucket - life / bucketSeconds, bucket);
@@ -183,7 +173,7 @@ function createJumps(seed: number): Jumps {
       }
       return sum;
     },
-    most(from, to) {
+    most(from: number, to: number) {
       const found = jumpsOf(Math.floor((from - life) / bucketSeconds), Math.floor(to / bucketSeconds));
       return found.reduce((sum, {size}) => sum + Math.abs(size), 0);
     },
