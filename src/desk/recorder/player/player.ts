@@ -189,13 +189,20 @@ function across(recording: Recording, head: Playhead): Playhead {
   return isSame(next.state, head.state) ? {...next, state: head.state} : {...next, differs: true};
 }
 
-/** Whether plain data is equal. Places of a list that were never filled count as undefined. */
-export function isSame(one: unknown, other: unknown): boolean {
+/**
+ * Whether plain data is equal. Places of a list that were never filled count as undefined.
+ * @param known pairs of objects that were found equal, for many comparisons of states that share parts
+ */
+export function isSame(one: unknown, other: unknown, known?: WeakMap<object, object>): boolean {
   if (Object.is(one, other)) return true;
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;
+  if (known?.get(one) === other) return true;
   if (Object.prototype.toString.call(one) !== Object.prototype.toString.call(other)) return false;
   const [parts, others] = [partsOf(one), partsOf(other)];
-  return parts.length === others.length && parts.every((part, at) => isSame(part, others[at]));
+  const isEqual =
+    parts.length === others.length && parts.every((part, at) => isSame(part, others[at], known));
+  if (isEqual) known?.set(one, other);
+  return isEqual;
 }
 
 function partsOf(value: object): readonly unknown[] {

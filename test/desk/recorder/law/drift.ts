@@ -19,8 +19,8 @@ type Verdict = {
   readonly drift: string | undefined;
 };
 
-/** How often a session is snapshot. */
-const snapshotEvery = 50;
+/** Of a session, about: each of them is replayed to the end. */
+const snapshots = 3;
 
 /**
  * The law: what is read back from the lines of a session, from the first or from any snapshot on, leads to the
@@ -51,7 +51,7 @@ async function record({first, steps}: Session, chance: Chance, hasInk: boolean):
   snapshot(first);
   let before = first;
   for (const {msg, state} of steps) {
-    if (chance.is(1 / snapshotEvery)) snapshot(before);
+    if (chance.is(snapshots / steps.length)) snapshot(before);
     const line = encoder.encode({type: 'msg', msg});
     last = {state, seen: await screen.draw(state)};
     recorded.push({line, ...last});
@@ -88,8 +88,9 @@ async function replay(
   if (start === undefined || entry?.type !== 'snapshot') return 'there is no snapshot';
   table.take(entry.table);
   let {state} = entry;
+  const known = new WeakMap<object, object>();
   const differs = async ({state: recordedState, seen}: Recorded) => {
-    if (!isSame(state, recordedState)) return 'the state is another';
+    if (!isSame(state, recordedState, known)) return 'the state is another';
     const {kind, cells} = await screen.draw(state);
     compared[kind] += 1;
     return cells === seen.cells ? undefined : `the screen is another (${kind})`;

@@ -34,13 +34,13 @@ export const plants = {
   },
   'records that keep their numbers after a snapshot': {
     file: 'src/desk/recorder/codec.ts',
-    from: 'this.#byText = new Map();',
+    from: 'this.numbered = 0;',
     to: '',
   },
   'records that are the same by their id alone': {
     file: 'src/desk/recorder/codec.ts',
-    from: 'const text = this.#fields(value, names, depth);',
-    to: 'const text = JSON.stringify({id: value[String(names[0])]});',
+    from: 'last?.text === text &&',
+    to: 'last !== undefined &&',
   },
   'a cursor that stays where it was': {
     file: 'src/ui/TextField.tsx',

@@ -1,7 +1,7 @@
 /**
  * `npm run prove -- replay [SESSIONS] [FIRST SEED]` records sessions of the simulation and of random keys, and
  * replays each from its beginning and from every snapshot. Panels and dialogs are compared by their lines, and
- * one seed in `--ink-every N` (3, and 1 for plants; 0 for none) by the frames that Ink draws as well. `--plant
+ * one seed in `--ink-every N` (8, and 1 for plants; 0 for none) by the frames that Ink draws as well. `--plant
  * NAME` breaks the program on purpose, and `--plants` tells of each such way how many sessions it takes to find
  * it.
  */
@@ -27,7 +27,7 @@ const {values, positionals} = parseArgs({
 });
 const [wanted = 1_000, first = 1] = positionals.map(Number);
 const isPlanted = values.plants || values.plant !== undefined;
-const inkEvery = Number(values['ink-every'] ?? (isPlanted ? 1 : 3));
+const inkEvery = Number(values['ink-every'] ?? (isPlanted ? 1 : 8));
 const shards = Number(values.shards ?? availableParallelism());
 /** So often it is told how far it is. */
 const tellEvery = 100;
