@@ -20,7 +20,7 @@ type Verdict = {
 };
 
 /** Of a session, about: each of them is replayed to the end. */
-const snapshots = 3;
+const snapshots = 2;
 
 /**
  * The law: what is read back from the lines of a session, from the first or from any snapshot on, leads to the

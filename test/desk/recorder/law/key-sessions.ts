@@ -14,7 +14,7 @@ import type {Session} from './session.ts';
 
 type Due = {readonly at: number; readonly sent: SentMsg};
 
-const mostSteps = 80;
+const mostSteps = 60;
 const sizes = [
   {columns: 120, rows: 40},
   {columns: 80, rows: 24},

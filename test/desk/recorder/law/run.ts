@@ -1,7 +1,7 @@
 /**
  * `npm run prove -- replay [SESSIONS] [FIRST SEED]` records sessions of the simulation and of random keys, and
  * replays each from its beginning and from every snapshot. Panels and dialogs are compared by their lines, and
- * one seed in `--ink-every N` (8, and 1 for plants; 0 for none) by the frames that Ink draws as well. `--plant
+ * one seed in `--ink-every N` (10, and 1 for plants; 0 for none) by the frames that Ink draws as well. `--plant
  * NAME` breaks the program on purpose, and `--plants` tells of each such way how many sessions it takes to find
  * it.
  */
@@ -27,7 +27,7 @@ const {values, positionals} = parseArgs({
 });
 const [wanted = 1_000, first = 1] = positionals.map(Number);
 const isPlanted = values.plants || values.plant !== undefined;
-const inkEvery = Number(values['ink-every'] ?? (isPlanted ? 1 : 8));
+const inkEvery = Number(values['ink-every'] ?? (isPlanted ? 1 : 10));
 const shards = Number(values.shards ?? availableParallelism());
 /** So often it is told how far it is. */
 const tellEvery = 100;
@@ -64,7 +64,11 @@ async function prove(plantName: string | undefined, mostDrifts: number) {
   // As the program is built, and so that a cursor is drawn where there is no terminal.
   const env = {...process.env, NODE_ENV: 'production', FORCE_COLOR: '1'};
   const run = async () => {
-    const worker = new Worker(program, {env, workerData: {inkEvery}});
+    const worker = new Worker(program, {
+      env,
+      workerData: {inkEvery},
+      resourceLimits: {maxYoungGenerationSizeMb: 64},
+    });
     while (sum.sessions < wanted && sum.drifts < mostDrifts) {
       worker.postMessage(seed++);
       const [proved] = (await once(worker, 'message')) as [Proved];

@@ -5,10 +5,8 @@ import {details} from '../../../../src/ui/details.ts';
 import {bottomLines, isPlain, plainLines, topLines} from '../../../../src/ui/early.ts';
 import type {Line} from '../../../../src/ui/format.ts';
 import {layoutOf} from '../../../../src/ui/layout.ts';
-import {rememberLast} from '../../../../src/ui/same.ts';
 import {linesIn} from '../../../../src/ui/sheet/draw.ts';
 import type {DrawTable} from '../../../../src/ui/table/view.ts';
-import {createStyles} from '../../../../src/ui/theme.ts';
 
 /** What a screen shows. Without Ink a panel is its lines, and what is typed there. */
 export type Seen = {readonly kind: 'plain' | 'lines' | 'frame'; readonly cells: string};
@@ -19,12 +17,11 @@ export type LawScreen = {
 };
 
 /**
- * Draws all that a screen shows, with its colours.
+ * Draws all that a screen shows, with its tones; Ink's frames have the colours that these have.
  * @param hasInk what is not plain is drawn by Ink as well, as the program draws it: one Ink for all states,
  * which hears of none that is plain
  */
 export function createScreen(table: DrawTable, hasInk: boolean): LawScreen {
-  const stylesFor = rememberLast(createStyles);
   let ink: HeadlessInk | undefined;
   let last: {readonly state: State; readonly frame: string} | undefined;
   const frameOf = async (state: State) => {
@@ -36,8 +33,6 @@ export function createScreen(table: DrawTable, hasInk: boolean): LawScreen {
   };
   return {
     async draw(state) {
-      const styled = stylesFor(state.settings.theme, state.look);
-      const textIn = (lines: readonly Line[]) => lines.map(line => sgrText(styled(line))).join('\n');
       if (isPlain(state)) return {kind: 'plain', cells: textIn(plainLines(state, table))};
       const lines = textIn(withPanel(state, table));
       return hasInk
@@ -47,6 +42,9 @@ export function createScreen(table: DrawTable, hasInk: boolean): LawScreen {
     close: () => ink?.close(),
   };
 }
+
+const textIn = (lines: readonly Line[]) =>
+  lines.map(line => line.map(({text, tone = ''}) => `${tone} ${text}`).join('|')).join('\n');
 
 function withPanel(state: State, table: DrawTable): readonly Line[] {
   const {panelColumns, panelRows} = layoutOf(state);

@@ -1,5 +1,9 @@
+import {createChance} from '../../../sim/chance.ts';
 import {runScenario} from '../../../sim/scenario.ts';
 import type {Session} from './session.ts';
+
+/** Of a session; each seed takes them from another place. */
+const mostSteps = 60;
 
 /** The dashboards of a scenario of the simulation: one session for each process. */
 export async function simSessions(seed: number): Promise<readonly Session[]> {
@@ -11,5 +15,9 @@ export async function simSessions(seed: number): Promise<readonly Session[]> {
       session.steps.push({msg, state});
     },
   });
-  return [...sessions.values()];
+  const chance = createChance(seed);
+  return [...sessions.values()].map(({name, first, steps}) => {
+    const from = chance.from(0, Math.max(0, steps.length - mostSteps));
+    return {name, first: steps[from - 1]?.state ?? first, steps: steps.slice(from, from + mostSteps)};
+  });
 }
