@@ -2,14 +2,14 @@ import {existsSync} from 'node:fs';
 import type {Config} from '../config/config.ts';
 import {wrongIn} from '../config/error.ts';
 import type {Flags} from '../config/settings.ts';
-import {RecordingError, turnMs, untilRead} from '../desk/recorder/entries.ts';
+import {RecordingError} from '../desk/recorder/entries.ts';
 import {type Recording, readRecording} from '../desk/recorder/file/opened.ts';
 import {type ListedSession, listRecordings} from '../desk/recorder/file/sessions.ts';
 import {Player} from '../desk/recorder/player/player.ts';
 import {typedMoment} from '../desk/recorder/player/times.ts';
 import {sanitize} from '../term/text/sanitize.ts';
 import {exitDone, Unable} from './line/exit.ts';
-import {numberFlag, textFlag} from './line/flags.ts';
+import {numberFlag} from './line/flags.ts';
 import type {CommandLine} from './line/line.ts';
 import {whatIsMissing} from './look.ts';
 import {print, safeLines, say} from './output/output.ts';
@@ -25,7 +25,7 @@ export async function runReplay(line: CommandLine, host: NodeJS.Process): Promis
   const speed = numberFlag('--speed', flags.speed, 'a number', 0.01, 10_000);
   const isForScreen = flags.print !== true && (flags.svg ?? flags.cast) === undefined;
   const path = sessionPath(line.arguments[0], config);
-  const recording = readRecording(path, isForScreen ? turnMs : undefined);
+  const recording = readRecording(path);
   // Shows times as the recorded screen did.
   if (isZone(recording.began.zone)) host.env.TZ = recording.began.zone;
   const timeOf = (flag: 'at' | 'from' | 'to') => momentOf(`--${flag}`, flags[flag], recording);
@@ -35,7 +35,7 @@ export async function runReplay(line: CommandLine, host: NodeJS.Process): Promis
     const {runPrints} = await import('./prints/prints.ts');
     return runPrints({flags, config, host, recording, speed, timeOf});
   }
-  const at = await untilRead(() => timeOf('at'));
+  const at = timeOf('at');
   const missing = config.screenReader ? 'a screen reader cannot follow a picture' : whatIsMissing(host);
   if (missing !== undefined) {
     const instead = 'optty replay --at TIME --print prints what the screen said.';
@@ -45,7 +45,6 @@ export async function runReplay(line: CommandLine, host: NodeJS.Process): Promis
   return showReplay({
     ...{config, host, recording, at, speed: speed ?? 1},
     isPlaying: at === undefined || speed !== undefined,
-    filter: textFlag(flags.filter) ?? '',
   });
 }
 

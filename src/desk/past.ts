@@ -1,7 +1,5 @@
 import type {Millis} from '../api/wire/records.ts';
 
-export type PastEvent = {readonly at: Millis; readonly weight: 'usual' | 'grave'};
-
 export type PastKey = {readonly key: string; readonly does: string};
 
 export type LiveNow = {
@@ -19,14 +17,19 @@ export type Past = {
   readonly to: Millis;
   readonly isPlaying: boolean;
   readonly speed: number;
-  readonly events: readonly PastEvent[];
   /** The most important first: the rest is left out if there is little room. */
   readonly keys: readonly PastKey[];
   readonly isHelp?: true;
-  readonly asked?: {readonly what: string; readonly text: string};
+  /** The time that is being typed. */
+  readonly typed?: string;
   readonly said?: string;
   readonly live?: LiveNow;
 };
+
+/** Nothing of it moves: for a print, and for what is drawn on the way to a place. */
+export function stillPast(at: Millis, {from, to} = {from: at, to: at}): Past {
+  return {kind: 'replay', at, from, to, isPlaying: false, speed: 1, keys: []};
+}
 
 /** Its keys, as rows of the key table. */
 export const pastRows = [
@@ -41,15 +44,6 @@ export const pastRows = [
     keys: ['N'],
     group: 'dialogs',
     label: 'To the previous event',
-    sense: 'eyes',
-  },
-  {action: 'past.find', keys: ['/'], group: 'dialogs', label: 'Find a text on the screen', sense: 'eyes'},
-  {action: 'past.findOn', keys: ['>'], group: 'dialogs', label: 'Find the next match', sense: 'eyes'},
-  {
-    action: 'past.findBack',
-    keys: ['<'],
-    group: 'dialogs',
-    label: 'Find the previous match',
     sense: 'eyes',
   },
   {action: 'past.time', keys: ['g'], group: 'dialogs', label: 'Go to a time', sense: 'eyes'},

@@ -75,7 +75,7 @@ export function bottomLines(state: State, table: DrawTable): readonly Line[] {
     : [shared(summary), ...messages, ...timeLines(state)];
 }
 
-export function summaryBelow(state: State, table: DrawTable): Line {
+function summaryBelow(state: State, table: DrawTable): Line {
   return summaryLine(state, table.onScreen(state).below);
 }
 

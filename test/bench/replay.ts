@@ -6,7 +6,7 @@
 import {mkdtempSync, rmSync, statSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {drawerOf} from '../../src/commands/past/showing.ts';
+import {drawerOf, framedBy} from '../../src/commands/past/showing.ts';
 import {localWay} from '../../src/desk/feeds/way.ts';
 import {usualLook} from '../../src/desk/model/vocabulary.ts';
 import {readRecording} from '../../src/desk/recorder/file/opened.ts';
@@ -36,7 +36,10 @@ export async function benchReplay({
       () =>
         new Player(
           recording,
-          drawerOf(createTableView(), () => frame),
+          drawerOf(
+            createTableView(),
+            framedBy(() => frame),
+          ),
         ),
     );
     const player = start.made;

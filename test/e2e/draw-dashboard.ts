@@ -68,10 +68,9 @@ async function draw(ground: Ground, ending: string) {
 async function drawReplay({home}: Program, ground: Ground, ending: string) {
   const identity: Identity = {...knownTerminal, background: backgrounds[ground]};
   const replay = startProgram({columns: 120, rows: 28, identity, home, args: ['replay']});
-  await replay.waitFor(/REPLAY/);
+  await replay.waitFor(/REPLAY[\s\S]*optionSymbol/, 60_000);
   replay.press(' ');
-  replay.press('/optionSymbol\r');
-  await replay.waitFor(/REPLAY[\s\S]*optionSymbol/);
+  await replay.waitFor(/paused/);
   await keepPicture(replay, `replay${ending}`, ground);
   replay.press('q');
   await replay.end();

@@ -37,7 +37,7 @@ export function recordingOf([first, ...rest]: readonly Entry[]): Recording {
     return {from: times[0] ?? 0, to: times[1] ?? 0, entries: () => entries};
   });
   const [from, to] = [segments.at(0)?.from ?? 0, segments.at(-1)?.to ?? 0];
-  return {began: first.began, from, to, isTorn: false, segments, sliceMs: Number.POSITIVE_INFINITY};
+  return {began: first.began, from, to, isTorn: false, segments};
 }
 
 /** Keeps what the dashboards under a home recorded; returns the commands that show it. */

@@ -4,8 +4,8 @@ import {tell} from '../../src/desk/notices.ts';
 import type {State} from '../../src/desk/state.ts';
 import {messageLines} from '../../src/ui/lines/bottom.ts';
 import {tabsLine} from '../../src/ui/lines/top.ts';
-import {linesIn} from '../../src/ui/sheet/draw.ts';
 import {startDesk} from '../helpers/desk.ts';
+import {linesIn} from './helpers/panel.ts';
 import {text, texts} from './helpers/texts.ts';
 
 /** Messages as they stand in the footer and in the list of them, and the star of a tab. */

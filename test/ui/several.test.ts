@@ -2,9 +2,9 @@ import {describe, expect, it} from 'vitest';
 import {update} from '../../src/desk/update.ts';
 import {width} from '../../src/term/text/sanitize.ts';
 import {messageLines, summaryLine} from '../../src/ui/lines/bottom.ts';
-import {linesIn} from '../../src/ui/sheet/draw.ts';
 import {createTableView} from '../../src/ui/table/view.ts';
 import {easyOption, order, startDesk} from '../helpers/desk.ts';
+import {linesIn} from './helpers/panel.ts';
 import {text, texts} from './helpers/texts.ts';
 
 /** Several writes on the screen: their review, how far they have come, and the marks. */

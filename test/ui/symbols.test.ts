@@ -6,8 +6,8 @@ import {defaultGuardrails, feedPanes} from '../../src/desk/model/vocabulary.ts';
 import {payoffOf} from '../../src/desk/order/reading.ts';
 import type {State} from '../../src/desk/state.ts';
 import {details, optionSelected} from '../../src/ui/details.ts';
-import {linesIn} from '../../src/ui/sheet/draw.ts';
 import {card, easyOption, lostOrder, order, startDesk, trade} from '../helpers/desk.ts';
+import {linesIn} from './helpers/panel.ts';
 import {texts} from './helpers/texts.ts';
 
 /**

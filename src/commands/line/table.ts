@@ -65,7 +65,6 @@ const replayEntry = {
   options: [
     option('--at TIME', 'start time: 14:03, 14:03:07, "2026-11-21 14:03", or -5m before the end'),
     option('--speed N', 'playback speed, 0.01 to 10000 (1)'),
-    option('--filter WORDS', 'only events (n, N and the marks on the bar) with all of these words'),
     option('--print', 'print the screen at --at (default: the end) as text, and exit'),
     option('--svg FILE', 'write a picture of that screen; - is standard output'),
     option(
@@ -82,7 +81,7 @@ const replayEntry = {
   more: `The dashboard records its sessions in the state folder, unless the configuration has "record = false".
 With --at the replay is paused there, otherwise it plays; --speed always plays. Times are local to the recording, or
 UTC where its screen showed UTC. Space plays and pauses, the arrows step from message to message,
-[ and ] go a minute back and forward, n and N to the next and the previous event, / finds a text, g goes to a time,
+[ and ] go a minute back and forward, n and N to the next and the previous event, g goes to a time,
 + and - change the speed, ? shows all keys, q quits.
 --print, --svg and --cast need no terminal; only the owner can read what they write. The cast is an asciicast v2, which
 players of terminal recordings read; --speed makes it faster.
@@ -93,7 +92,6 @@ Examples:
   optty replay
   optty replay --at 14:03:07
   optty replay 2 --at -10m --speed 4
-  optty replay --filter "filled BTC"
   optty replay session.optty
   optty replay --at -1m --print
   optty replay --at -1m --svg screen.svg --cast screen.cast`,

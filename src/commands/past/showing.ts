@@ -5,14 +5,13 @@ import {haltWord} from '../../desk/halt/words.ts';
 import {heldInSight, inBanner} from '../../desk/intents/selectors.ts';
 import {freshness} from '../../desk/model/freshness.ts';
 import {isFeedPane, type Key} from '../../desk/model/vocabulary.ts';
-import type {LiveNow, Past} from '../../desk/past.ts';
+import {type LiveNow, type Past, stillPast} from '../../desk/past.ts';
 import {portfolioFreshness} from '../../desk/portfolio/facts.ts';
-import {RecordingError, turnMs, untilRead} from '../../desk/recorder/entries.ts';
-import {type Recording, readRecording} from '../../desk/recorder/file/opened.ts';
-import {isSame, Player, type Playhead, type TableDrawer} from '../../desk/recorder/player/player.ts';
+import {RecordingError} from '../../desk/recorder/entries.ts';
+import {readRecording} from '../../desk/recorder/file/opened.ts';
+import {isSame, Player, type TableDrawer} from '../../desk/recorder/player/player.ts';
 import {Viewer} from '../../desk/recorder/player/viewer.ts';
 import type {ActivityLine, State} from '../../desk/state.ts';
-import {screenText} from '../../ui/past/text.ts';
 import {rememberLast} from '../../ui/same.ts';
 import type {Store} from '../../ui/store.ts';
 import {createTableView, type DrawTable} from '../../ui/table/view.ts';
@@ -31,6 +30,8 @@ type Given = {
   readonly after: Timers['after'];
   readonly clock: () => number;
 };
+
+const turnMs = 12;
 
 export function createShowing({viewer, frame, after, clock}: Given): Showing {
   const {subscribe, tell, clear} = createListeners();
@@ -90,35 +91,20 @@ function framed(state: State, {viewport, look, way, live}: Frame, past: Past): S
   return {...state, viewport, look, way, past: live === undefined ? past : {...past, live}};
 }
 
-function framedForRows(state: State, frame: Frame): State {
-  return framed(state, frame, somePast(state.now.wall));
-}
-
-const somePast = (at: Millis): Past => ({
-  ...{kind: 'replay', at, from: at, to: at, isPlaying: false, speed: 1, events: [], keys: []},
-});
-
 /** Draws the table of each state on the way, so that it scrolls as it did in the session. */
-export function drawerOf(table: DrawTable, frame: () => Frame): TableDrawer {
+export function drawerOf(table: DrawTable, dressed: (state: State) => State): TableDrawer {
   return {
     take: table.take,
     tell: table.tell,
-    draw: state => void table.onScreen(framedForRows(state, frame())),
+    draw: state => void table.onScreen(dressed(state)),
   };
 }
 
-/** Searches everything that the screen would show, also rows out of view. */
-export function createShows(frame: () => Frame): (head: Playhead, text: string) => boolean {
-  const table = createTableView();
-  let segment: number | undefined;
-  let last: {readonly state: State; readonly text: string} | undefined;
-  return ({state, segment: of, table: memory}, text) => {
-    if (of !== segment) table.take(memory);
-    segment = of;
-    if (last?.state !== state) last = {state, text: screenText(framedForRows(state, frame()), table)};
-    return last.text.includes(text.toLowerCase());
-  };
-}
+/** Dresses a state for the screen of now. */
+export const framedBy =
+  (frame: () => Frame) =>
+  (state: State): State =>
+    framed(state, frame(), stillPast(state.now.wall));
 
 // Looking back from a running dashboard
 
@@ -134,9 +120,8 @@ type LookBack = {
 const minuteMs = 60_000;
 
 /** Starts one minute back, or at the beginning of a younger session. */
-export async function openPast({desk, path, after}: LookBack): Promise<OpenedPast> {
+export function openPast({desk, path, after}: LookBack): OpenedPast {
   const began = desk.getState();
-  const recording = openedRecording(path);
   const table = createTableView();
   const live = rememberLast(liveNow);
   const frame = (): Frame => {
@@ -144,23 +129,23 @@ export async function openPast({desk, path, after}: LookBack): Promise<OpenedPas
     const {viewport, look, way} = state;
     return {viewport, look, way, live: live(state, began)};
   };
-  const player = await untilRead(() => new Player(recording, drawerOf(table, frame)));
   const {wall} = began.now;
-  await untilRead(() => player.seek(wall - minuteMs));
-  const isYoung = recording.from > wall - minuteMs;
+  const player = playerAt(path, wall - minuteMs, drawerOf(table, framedBy(frame)));
+  const isYoung = player.recording.from > wall - minuteMs;
   const viewer = new Viewer({
-    ...{player, kind: 'back', speed: 1, isPlaying: false, filter: ''},
+    ...{player, kind: 'back', speed: 1, isPlaying: false},
     bindings: () => desk.getState().settings.bindings,
     rows: () => desk.getState().viewport.rows,
-    shows: createShows(frame),
     said: isYoung ? 'This session is younger than a minute: its beginning' : undefined,
   });
   return {showing: createShowing({viewer, frame, after, clock: () => performance.now()}), table};
 }
 
-function openedRecording(path: string): Recording {
+function playerAt(path: string, at: Millis, drawer: TableDrawer): Player {
   try {
-    return readRecording(path, turnMs);
+    const player = new Player(readRecording(path), drawer);
+    player.seek(at);
+    return player;
   } catch (error) {
     if (error instanceof RecordingError) throw new Error(`Cannot look back: ${error.message}`);
     throw error;

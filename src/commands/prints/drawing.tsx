@@ -35,8 +35,7 @@ export function createDrawing({ground, ascii, hasColors}: PrintLook) {
   const stylesFor = rememberLast((theme: Theme) => createStyles(theme, look));
   return {
     table,
-    /** Updates the table's memory without drawing. */
-    pass: (given: State) => void table.onScreen(dressed(given)),
+    dressed,
     async draw(given: State): Promise<CellRow[]> {
       const state = dressed(given);
       const {columns, rows} = state.viewport;

@@ -2,8 +2,9 @@ import {stat} from 'node:fs/promises';
 import type {Millis} from '../../api/wire/records.ts';
 import type {Config} from '../../config/config.ts';
 import {ConfigError} from '../../config/error.ts';
+import {stillPast} from '../../desk/past.ts';
 import type {Recording} from '../../desk/recorder/file/opened.ts';
-import {Player, type TableDrawer} from '../../desk/recorder/player/player.ts';
+import {Player} from '../../desk/recorder/player/player.ts';
 import type {State} from '../../desk/state.ts';
 import {clock, type Zone, zoneOf} from '../../desk/words/times.ts';
 import {drawsUtf8} from '../../term/capabilities.ts';
@@ -15,6 +16,7 @@ import {sanitize} from '../../term/text/sanitize.ts';
 import {exitCodes, exitDone, Unable} from '../line/exit.ts';
 import type {CommandLine} from '../line/line.ts';
 import {jsonText, replaceFile, say, startProgress} from '../output/output.ts';
+import {drawerOf} from '../past/showing.ts';
 import {createDrawing, type PrintLook, type StateDrawing} from './drawing.tsx';
 import {drawCells, grounds, printedRow, printedText} from './svg.ts';
 
@@ -30,7 +32,7 @@ export async function pictureAt(recording: Recording, at: Millis, look: PrintLoo
 async function drawnAt(recording: Recording, at: Millis, look: PrintLook) {
   const drawing = createDrawing(look);
   try {
-    const player = new Player(recording, drawerOf(drawing));
+    const player = playerFor(recording, drawing);
     player.seek(at);
     const state = inThePast(player.state(), at, recording);
     return {rows: await drawing.draw(state), columns: state.viewport.columns};
@@ -39,15 +41,12 @@ async function drawnAt(recording: Recording, at: Millis, look: PrintLook) {
   }
 }
 
-function inThePast(state: State, at: Millis, {from, to}: Recording): State {
-  return {...state, past: {kind: 'replay', at, from, to, isPlaying: false, speed: 1, events: [], keys: []}};
+function inThePast(state: State, at: Millis, recording: Recording): State {
+  return {...state, past: stillPast(at, recording)};
 }
 
-const drawerOf = ({table, pass}: StateDrawing): TableDrawer => ({
-  take: table.take,
-  draw: pass,
-  tell: table.tell,
-});
+const playerFor = (recording: Recording, {table, dressed}: StateDrawing) =>
+  new Player(recording, drawerOf(table, dressed));
 
 // `--cast`: an asciicast v2 (https://docs.asciinema.org/manual/asciicast/v2/), the format of terminal players.
 
@@ -85,7 +84,7 @@ type MadeCast = {readonly text: string; readonly cutAt: Millis | undefined; read
 export async function castOfSpan(recording: Recording, span: CastSpan, look: CastLook): Promise<MadeCast> {
   const drawing = createDrawing(look);
   try {
-    const player = new Player(recording, drawerOf(drawing));
+    const player = playerFor(recording, drawing);
     player.seek(span.from);
     const {times} = player.state().settings;
     const zone = zoneOf(times, span.from);

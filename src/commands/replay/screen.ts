@@ -2,7 +2,6 @@ import type {Config} from '../../config/config.ts';
 import {bindingsWith} from '../../desk/bindings.ts';
 import {explainHere} from '../../desk/feeds/advice.ts';
 import {localWay} from '../../desk/feeds/way.ts';
-import {untilRead} from '../../desk/recorder/entries.ts';
 import type {Recording} from '../../desk/recorder/file/opened.ts';
 import {Player} from '../../desk/recorder/player/player.ts';
 import {Viewer} from '../../desk/recorder/player/viewer.ts';
@@ -15,7 +14,7 @@ import {mountInk} from '../dashboard/ink.tsx';
 import {startWatchdog} from '../dashboard/watchdog.ts';
 import {exitDone} from '../line/exit.ts';
 import {lookOf} from '../look.ts';
-import {createShowing, createShows, drawerOf, type Frame, type Showing} from '../past/showing.ts';
+import {createShowing, drawerOf, type Frame, framedBy, type Showing} from '../past/showing.ts';
 import {createTimers} from '../timers.ts';
 
 type Given = {
@@ -25,7 +24,6 @@ type Given = {
   readonly at: number | undefined;
   readonly speed: number;
   readonly isPlaying: boolean;
-  readonly filter: string;
 };
 
 const clock = () => performance.now();
@@ -38,9 +36,8 @@ export async function showReplay(given: Given): Promise<number> {
   let showing: Showing | undefined;
   let frame = frameOf(config, host);
   const frameNow = () => frame;
-  // Until the terminal is opened, Ctrl-C ends the program.
-  const player = await untilRead(() => new Player(recording, drawerOf(table, frameNow)));
-  if (at !== undefined) await untilRead(() => player.seek(at));
+  const player = new Player(recording, drawerOf(table, framedBy(frameNow)));
+  if (at !== undefined) player.seek(at);
   const session = openTerminal(given, change => {
     frame = {...frame, ...change};
     showing?.changed();
@@ -51,8 +48,7 @@ export async function showReplay(given: Given): Promise<number> {
   const bindings = bindingsWith(config.keys);
   const viewer = new Viewer({
     ...{player, kind: 'replay', bindings: () => bindings, rows: () => frameNow().viewport.rows},
-    ...{speed: given.speed, isPlaying: given.isPlaying, filter: given.filter},
-    shows: createShows(frameNow),
+    ...{speed: given.speed, isPlaying: given.isPlaying},
     said: firstWords(recording),
   });
   showing = createShowing({viewer, frame: frameNow, after: timers.after, clock});

@@ -1,13 +1,4 @@
-import {
-  type Binding,
-  type DialogPlace,
-  isOfPanes,
-  isOfPast,
-  isOn,
-  type KeyAction,
-  keyOf,
-  keysAt,
-} from '../keys.ts';
+import {type Binding, type DialogPlace, isOfPanes, isOfPast, isOn, keyOf, keysAt} from '../keys.ts';
 import {limitWords} from '../limits/words.ts';
 import {type Guardrails, type Pane, paneTitles} from '../model/vocabulary.ts';
 import {
@@ -154,19 +145,8 @@ function pastBindings(bindings: readonly Binding[], {kind}: Past): readonly Bind
   return bindings
     .filter(each => each.isFixed === undefined && each.at.has('past'))
     .filter(each => kind === 'back' || each.action !== 'halt')
-    .map(each => ({
-      ...each,
-      label: wayOut[kind][each.action] ?? each.label,
-      keys: keysAt(each, 'past'),
-      at: onlyPast,
-      group: 'dialogs',
-    }));
+    .map(each => ({...each, keys: keysAt(each, 'past'), at: onlyPast, group: 'dialogs'}));
 }
-
-const wayOut: Readonly<Record<Past['kind'], Readonly<Partial<Record<KeyAction, string>>>>> = {
-  replay: {back: 'End the search or the input', leave: 'Quit'},
-  back: {back: 'Back to now', leave: 'Return to now'},
-};
 
 const onlyPast: Binding['at'] = new Map([['past', []]]);
 

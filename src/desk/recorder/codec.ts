@@ -138,8 +138,6 @@ export class Encoder {
   }
 }
 
-export type Decoder = ReturnType<typeof createDecoder>;
-
 /** Reads the lines of one segment, or of several that follow each other. They may come from a stranger. */
 export function createDecoder() {
   let values = 0;

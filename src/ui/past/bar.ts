@@ -1,31 +1,25 @@
-import type {LiveNow, Past, PastEvent, PastKey} from '../../desk/past.ts';
+import type {LiveNow, Past, PastKey} from '../../desk/past.ts';
 import type {State} from '../../desk/state.ts';
 import {flat} from '../../desk/words/text.ts';
 import {inZone, zoneName, zoneOf} from '../../desk/words/times.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
-import {cut, fittingHints, hintSpans, type Line, textOf, width, widthOf} from '../format.ts';
+import {cut, fittingHints, hintSpans, type Line, noLine, textOf, width} from '../format.ts';
 import {layoutOf} from '../layout.ts';
 import {ageOf, environment, headerLine, type LinePart} from '../lines/top.ts';
 
-/**
- * In `optty replay`: time bar and keys. Looking back: the live state, then the bar with as many keys as fit.
- */
+/** The bar of time, or while one looks back what has to be known of now; then what is said, and the keys. */
 export function timeLines(state: State): readonly Line[] {
   const {past, viewport} = state;
   if (past === undefined) return [];
   const room = viewport.columns - 2;
-  if (past.live === undefined) {
-    const bar = barLine(state, past, room);
-    return layoutOf(state).time === 1 ? [bar] : [bar, keysOrWords(past, room)];
-  }
-  const live = liveLine(past.live, viewport.columns);
-  if (past.asked !== undefined || past.said !== undefined) return [live, keysOrWords(past, room)];
-  const keys = keyWords(past.keys, Math.max(widthOf(hintSpans(past.keys.slice(0, 1))), room - leastBar));
-  const bar = barLine(state, past, room - widthOf(keys) - 2);
-  return [live, withKeys(bar, keys)];
+  if (past.live === undefined)
+    return [barLine(state, past, room), keysOrWords(past, room)].slice(0, layoutOf(state).time);
+  const age = ageBeside(state);
+  const aged: Line = age === undefined ? noLine : [{text: ' '}, age];
+  const keys = keysOrWords(past, room - (age === undefined ? 0 : width(age.text) + 1));
+  return [liveLine(past.live, viewport.columns), [...aged, ...keys]];
 }
 
-const leastBar = 54;
 const leastTrack = 8;
 
 /** `paused 14:00:00 ━━━━●──┼── 15:00:00` */
@@ -65,35 +59,24 @@ function endsOf({settings}: State, {from, to}: Past, room: number): readonly [st
   return ['', ''];
 }
 
-function track({from, to, at, events}: Past, cells: number): Line {
-  const placeOf = (time: number) =>
-    Math.max(0, Math.min(cells - 1, Math.round(((time - from) / Math.max(1, to - from)) * (cells - 1))));
-  const here = placeOf(at);
-  const marks = new Map<number, PastEvent['weight']>();
-  for (const {at: time, weight} of events) {
-    const place = placeOf(time);
-    if (weight === 'grave' || !marks.has(place)) marks.set(place, weight);
-  }
-  return Array.from({length: cells}, (_, index): LinePart => {
-    const mark = marks.get(index);
-    if (index === here) return {text: '●', tone: 'strong'};
-    if (mark !== undefined)
-      return mark === 'grave' ? {text: '!', tone: 'danger'} : {text: '┼', tone: 'accent'};
-    return index < here ? {text: '━', tone: 'strong'} : {text: '─', tone: 'dim'};
-  });
+function track({from, to, at}: Past, cells: number): Line {
+  const here = Math.round(((at - from) / Math.max(1, to - from)) * (cells - 1));
+  const before = Math.max(0, Math.min(cells - 1, here));
+  return [
+    {text: '━'.repeat(before), tone: 'strong'},
+    {text: '●', tone: 'strong'},
+    {text: '─'.repeat(cells - 1 - before), tone: 'dim'},
+  ];
 }
 
-function keysOrWords(past: Past, room: number): Line {
-  const {asked, said, keys} = past;
-  if (asked !== undefined) {
-    const typed = `${flat(asked.what)}: ${sanitize(asked.text)}`;
-    // Shows the end, where typing happens.
-    const shown = width(typed) < room ? typed : `…${lastOf(typed, room - 2)}`;
+function keysOrWords({typed, said, keys}: Past, room: number): Line {
+  if (typed !== undefined) {
+    const asked = cut(`time: ${sanitize(typed)}`, room - 2);
     const typing: Line = [
-      {text: ` ${shown}`, tone: 'accent'},
+      {text: ` ${asked}`, tone: 'accent'},
       {text: ' ', tone: 'tab'},
     ];
-    return withKeys(typing, keyWords(keys, room - width(shown) - 3));
+    return withKeys(typing, keyWords(keys, room - width(asked) - 3));
   }
   if (said === undefined) return [{text: ' '}, ...keyWords(keys, room)];
   const words = cut(flat(said), room);
@@ -102,12 +85,6 @@ function keysOrWords(past: Past, room: number): Line {
 
 const withKeys = (line: Line, keys: Line): Line =>
   keys.length === 0 ? line : [...line, {text: '  '}, ...keys];
-
-function lastOf(text: string, cells: number): string {
-  const characters = [...text];
-  while (characters.length > 0 && width(characters.join('')) > cells) characters.shift();
-  return characters.join('');
-}
 
 const keyWords = (keys: readonly PastKey[], room: number) => hintSpans(fittingHints(keys, room));
 
@@ -145,8 +122,8 @@ export function liveSentence({past}: State): string {
 
 export function keysSentence({past}: State): string {
   if (past === undefined) return '';
-  const {asked, said, keys} = past;
-  if (asked !== undefined) return `${flat(asked.what)}: ${sanitize(asked.text)}`;
+  const {typed, said, keys} = past;
+  if (typed !== undefined) return `time: ${sanitize(typed)}`;
   return [said === undefined ? '' : `${flat(said)}.`, `Keys: ${textOf(hintSpans(keys))}`]
     .filter(Boolean)
     .join(' ');

@@ -236,7 +236,7 @@ function pastSpeech(was: Past | undefined, after: State): string[] {
   if (is === undefined) return ['Back to what is now.'];
   const isStep = !is.isPlaying && was?.at !== is.at;
   const isTurned = was === undefined || was.isPlaying !== is.isPlaying || isStep;
-  const isTyped = was?.asked?.text !== is.asked?.text || was?.said !== is.said;
+  const isTyped = was?.typed !== is.typed || was?.said !== is.said;
   return sentences(
     isTurned && pastSentence(after),
     JSON.stringify(was?.live) !== JSON.stringify(is.live) && liveSentence(after),

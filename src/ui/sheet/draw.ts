@@ -1,8 +1,6 @@
-import {sheetOf} from '../../desk/dialogs/index.ts';
 import type {Tone} from '../../desk/model/vocabulary.ts';
 import {isDrawn} from '../../desk/order/questions.ts';
 import type {Block, BlockOf, Choice, Detail, Fact, Item, Sheet, SheetField, Span} from '../../desk/sheet.ts';
-import type {State} from '../../desk/state.ts';
 import {flat, unbroken} from '../../desk/words/text.ts';
 import {lineChart, payoffLines} from '../charts.ts';
 import {type Column, factsAt, namingZone} from '../columns/column.ts';
@@ -560,12 +558,4 @@ const seenOf = ({text, short = text}: Span, {isLow}: Page) => (isLow ? short : t
 /** Facts must not contain the separator. */
 function shown({value, was}: Fact, page: Page): string {
   return flat(seenOf(value, page)).replace(/[·•‧∙⋅・･]/g, '.') + (was === undefined ? '' : '*');
-}
-
-/** Without what Ink draws in tables. */
-export function linesIn(state: State, size: PanelSize): readonly Line[] {
-  return draw(sheetOf(state), size).parts.flatMap((part): Line[] => {
-    if (isLine(part)) return [part];
-    return part.is === 'table' ? [] : [[...part.before, {text: part.value}, ...part.after]];
-  });
 }

@@ -2,7 +2,6 @@ import {execFileSync} from 'node:child_process';
 import {writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, it, onTestFinished, vi} from 'vitest';
-import {longSegments} from '../../desk/recorder/file/hostile.ts';
 import {packedSession} from '../../desk/recorder/player/packed.ts';
 import {recordSession} from '../../desk/recorder/player/session.ts';
 import {startProgram} from '../../helpers/program.ts';
@@ -16,18 +15,6 @@ function replay(bytes: Buffer) {
   onTestFinished(() => screen.end());
   return screen;
 }
-
-it('keys are heard while a long part of a recording is read', async () => {
-  const screen = replay(longSegments(3));
-  await screen.waitFor('REPLAY');
-  screen.press('\x1b[F');
-  await screen.waitFor('Reading the recording');
-  screen.press('?');
-  await screen.waitFor('Quit');
-  screen.press('q');
-  screen.press('\x03');
-  expect((await screen.exit).code).toBe(0);
-});
 
 it('a replay is watched as the dashboard is, until it ends', async () => {
   const screen = replay(packedSession(recordSession({minutes: 1})));

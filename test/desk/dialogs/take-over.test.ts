@@ -8,8 +8,8 @@ import type {BoundJournal} from '../../../src/desk/journal/contract.ts';
 import {type Journal, openJournal} from '../../../src/desk/journal/journal.ts';
 import type {JournalHost} from '../../../src/desk/journal/lease.ts';
 import {JournalError} from '../../../src/desk/journal/problem.ts';
-import {linesIn} from '../../../src/ui/sheet/draw.ts';
 import {epoch, startDesk} from '../../helpers/desk.ts';
+import {linesIn} from '../../ui/helpers/panel.ts';
 import {texts} from '../../ui/helpers/texts.ts';
 import {unlimited} from '../limits/knows.ts';
 

@@ -6,8 +6,8 @@ import {defaultGuardrails} from '../../../src/desk/model/vocabulary.ts';
 import {openQuit} from '../../../src/desk/order/leave.ts';
 import {severalDrafts} from '../../../src/desk/order/several/review.ts';
 import type {State} from '../../../src/desk/state.ts';
-import {linesIn} from '../../../src/ui/sheet/draw.ts';
 import {epoch, lostOrder, order, startDesk} from '../../helpers/desk.ts';
+import {linesIn} from '../../ui/helpers/panel.ts';
 import {texts} from '../../ui/helpers/texts.ts';
 
 /** Orders work on when optty is quit: the question names them, and offers to cancel them first. */

@@ -1,8 +1,8 @@
 import {beforeEach, describe, expect, it} from 'vitest';
 import {questionLetters} from '../../../src/desk/model/vocabulary.ts';
 import type {Review} from '../../../src/desk/review.ts';
-import {linesIn} from '../../../src/ui/sheet/draw.ts';
 import {card, easyOption, order, startDesk} from '../../helpers/desk.ts';
+import {linesIn} from '../../ui/helpers/panel.ts';
 import {texts} from '../../ui/helpers/texts.ts';
 
 /** A review between its opening and its key, while the market and the clock go on. */

@@ -8,12 +8,11 @@ const keys: readonly PastKey[] = [
   {key: '[ ]', does: 'minute'},
   {key: 'n N', does: 'event'},
   {key: 'g', does: 'time'},
-  {key: '/', does: 'find'},
 ];
 
 const hour = 3_600_000;
 
-/** An hour and a half of which the picture is a third behind, with things that happened in it. */
+/** An hour and a half of which the picture is a third behind. */
 export function pastOf(more: Partial<Past> = {}): Past {
   return {
     kind: 'replay',
@@ -22,12 +21,6 @@ export function pastOf(more: Partial<Past> = {}): Past {
     to: wall + hour,
     isPlaying: false,
     speed: 1,
-    events: [
-      {at: wall - hour / 3, weight: 'usual'},
-      {at: wall + hour / 4, weight: 'grave'},
-      {at: wall + hour / 3, weight: 'usual'},
-      {at: wall + hour / 2, weight: 'usual'},
-    ],
     keys: [{key: 'q', does: 'quit'}, ...keys],
     ...more,
   };

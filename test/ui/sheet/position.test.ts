@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import type {Trade} from '../../../src/api/wire/records.ts';
-import {linesIn} from '../../../src/ui/sheet/draw.ts';
+import {linesIn} from '../helpers/panel.ts';
 import {filledDesk, order, trade} from '../helpers/sample.ts';
 import {texts} from '../helpers/texts.ts';
 

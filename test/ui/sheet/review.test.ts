@@ -1,8 +1,8 @@
 import {describe, expect, it} from 'vitest';
 import {update} from '../../../src/desk/update.ts';
 import {width} from '../../../src/term/text/sanitize.ts';
-import {linesIn} from '../../../src/ui/sheet/draw.ts';
 import {card, easyOption, order, startDesk} from '../../helpers/desk.ts';
+import {linesIn} from '../helpers/panel.ts';
 import {texts} from '../helpers/texts.ts';
 
 /** What a review says cannot be said by the service in its stead. */

@@ -2,8 +2,8 @@ import {closeSync, constants, fstatSync, openSync, readFileSync} from 'node:fs';
 import {basename, dirname, join} from 'node:path';
 import {version} from '../../../api/version.ts';
 import type {Millis} from '../../../api/wire/records.ts';
-import {createDecoder, type Decoder} from '../codec.ts';
-import {type Began, type Entry, RecordingError, recordingVersion, Unfinished} from '../entries.ts';
+import {createDecoder} from '../codec.ts';
+import {type Began, type Entry, RecordingError, recordingVersion} from '../entries.ts';
 import {framesOf, linesFramed, magic, mostText, type PackedFrame} from './frames.ts';
 import {partOf, partsOf} from './sessions.ts';
 
@@ -11,8 +11,8 @@ const mostBytes = 64 * 1024 * 1024;
 /** Segments in memory, at most `mostText` of them together. */
 const mostKept = 3;
 
-/** Reads a session whole, whichever of its files is named. Throws `Unfinished` after `sliceMs`. */
-export function readRecording(path: string, sliceMs = Number.POSITIVE_INFINITY): Recording {
+/** Reads a session whole, whichever of its files is named. */
+export function readRecording(path: string): Recording {
   const files = filesOf(path).map(readFile);
   // A process killed at the start of a file leaves an empty one.
   const whole = files.filter(({began}) => began !== undefined);
@@ -20,14 +20,14 @@ export function readRecording(path: string, sliceMs = Number.POSITIVE_INFINITY):
   if (began === undefined) throw new RecordingError(`${path} ends before it says what it is.`);
   const why = whyUnplayable(began);
   if (why !== undefined) throw new RecordingError(why);
-  const entriesOf = createReader(path, sliceMs);
+  const entriesOf = createReader(path);
   const segments = whole.flatMap(({frames}) => segmentsOf(frames, entriesOf));
   const [first] = segments;
   const last = segments.at(-1);
   if (first === undefined || last === undefined)
     throw new RecordingError('The recording ends before its first picture.');
   const isTorn = files.some(each => each.isTorn);
-  return {began, from: first.from, to: last.to, isTorn, segments, sliceMs};
+  return {began, from: first.from, to: last.to, isTorn, segments};
 }
 
 type Made = Pick<Began, 'format' | 'version'>;
@@ -95,32 +95,12 @@ function segmentsOf(frames: readonly PackedFrame[], entriesOf: EntriesOf): Segme
 
 type Read = {readonly of: readonly PackedFrame[]; readonly entries: readonly Entry[]};
 
-type Reading = Pick<Read, 'of'> & {
-  readonly entries: Entry[];
-  readonly lines: Iterator<string>;
-  readonly decoder: Decoder;
-};
-
-function createReader(path: string, sliceMs = Number.POSITIVE_INFINITY): EntriesOf {
+function createReader(path: string): EntriesOf {
   let lately: readonly Read[] = [];
-  let reading: Reading | undefined;
-
-  const begin = (of: readonly PackedFrame[]): Reading => {
-    if (textBytes(of) > mostText) throw new RecordingError(`${path} holds more than any recording of optty.`);
-    return {of, entries: [], lines: linesFramed(of), decoder: createDecoder()};
-  };
   const read = (of: readonly PackedFrame[]): Read => {
-    const until = performance.now() + sliceMs;
-    const {entries, lines, decoder} = reading?.of === of ? reading : begin(of);
-    reading = undefined;
-    const next = () => inWords(path, () => lines.next());
-    for (let line = next(); line.done !== true; line = next()) {
-      entries.push(decoder.decode(line.value));
-      if (performance.now() < until) continue;
-      reading = {of, entries, lines, decoder};
-      throw new Unfinished();
-    }
-    return {of, entries};
+    if (textBytes(of) > mostText) throw new RecordingError(`${path} holds more than any recording of optty.`);
+    const {decode} = createDecoder();
+    return {of, entries: inWords(path, () => Array.from(linesFramed(of), decode))};
   };
   return of => {
     const found = lately.find(each => each.of === of) ?? read(of);
@@ -153,12 +133,11 @@ export type Recording = {
   readonly isTorn: boolean;
   /** In the order of writing, at least one. Times go back if the clock was set back. */
   readonly segments: readonly Segment[];
-  readonly sliceMs: number;
 };
 
 type Segment = {
   readonly from: Millis;
   readonly to: Millis;
-  /** Read on demand. @throws {RecordingError} it is invalid @throws {Unfinished} call again */
+  /** Read on demand. @throws {RecordingError} it is invalid */
   entries(): readonly Entry[];
 };

@@ -3,7 +3,7 @@ import type {Msg} from '../../messages.ts';
 import type {Moment} from '../../model/moment.ts';
 import type {State} from '../../state.ts';
 import {update} from '../../update.ts';
-import {type Entry, RecordingError, type TableMemory, Unfinished} from '../entries.ts';
+import {type Entry, RecordingError, type TableMemory} from '../entries.ts';
 import type {Recording} from '../file/opened.ts';
 
 export type Cue = {readonly segment: number; readonly taken: number};
@@ -20,25 +20,22 @@ export type Playhead = Cue & {
 /** Draws the table along the way, because the visible rows depend on earlier frames. */
 export type TableDrawer = {take(memory: TableMemory): void; draw(state: State): void; tell(): TableMemory};
 
-const keptEach = 64;
-/** The places just before a target: the key for one message back is held down. */
-const trailLength = 64;
-const mostKept = 96 + trailLength;
-
-/** Starts at the beginning. Methods throw RecordingError or Unfinished; the place then stays the same. */
+/** Starts at the beginning. Methods throw RecordingError; the place then stays the same. */
 export class Player {
   readonly recording: Recording;
   head: Playhead;
   /** The first time, as far as played, at which replay gives another state than was recorded. */
   differsFrom: Millis | undefined;
   readonly #drawer: TableDrawer | undefined;
-  /** The least recently used first. States share unchanged parts, so a place costs only its changes. */
-  readonly #kept = new Map<string, Playhead>();
+  /** All places of one segment up to the last one that was played, so that going back is quick. */
+  #played: Playhead[];
 
   constructor(recording: Recording, drawer?: TableDrawer) {
     this.recording = recording;
-    this.head = startOf(recording, 0);
     this.#drawer = drawer;
+    this.head = startOf(recording, 0);
+    this.#played = [this.head];
+    drawer?.take(this.head.table);
   }
 
   state(): State {
@@ -58,57 +55,43 @@ export class Player {
     this.goTo(cueAt(this.recording, at));
   }
 
-  goTo(cue: Cue): void {
-    const until = performance.now() + this.recording.sliceMs;
-    let at = this.#nearest(cue);
-    this.#drawer?.take(at.table);
+  goTo({segment, taken}: Cue): void {
+    const [first] = this.#played;
+    if (first?.segment !== segment || first.taken > taken) this.#played = [startOf(this.recording, segment)];
+    const played = this.#played;
+    const from = played[0]?.taken ?? 1;
+    let at = played[taken - from] ?? played.at(-1) ?? this.head;
+    if (at !== this.head) this.#drawer?.take(at.table);
     this.#drawer?.draw(at.state);
-    while (at.taken < cue.taken) {
+    while (at.taken < taken) {
       const next = followingWithin(this.recording, at);
       if (next === undefined) break;
-      at = this.#pass(next, cue.taken - next.taken < trailLength);
-      if (at.taken % keptEach === 0 && performance.now() >= until) this.#pause();
+      at = this.#pass(next);
     }
     this.#stand(at);
   }
 
-  #pause(): never {
-    this.#drawer?.take(this.head.table);
-    throw new Unfinished();
-  }
-
   step(by: 1 | -1): boolean {
-    if (by === 1) {
-      const next = following(this.recording, this.head);
-      if (next !== undefined) this.#stand(this.#pass(next, false));
-      return next !== undefined;
+    const {segment, taken} = this.head;
+    if (by === -1) {
+      const before = cueBefore(this.recording, this.head);
+      if (before !== undefined) this.goTo(before);
+      return before !== undefined;
     }
-    const before = cueBefore(this.recording, this.head);
-    if (before !== undefined) this.goTo(before);
-    return before !== undefined;
+    if (this.head !== this.#played.at(-1)) this.goTo({segment, taken: taken + 1});
+    else {
+      const next = following(this.recording, this.head);
+      if (next === undefined) return false;
+      if (next.segment !== segment) this.#played = [];
+      this.#stand(this.#pass(next));
+    }
+    return true;
   }
 
-  #nearest({segment, taken}: Cue): Playhead {
-    let best: Playhead | undefined;
-    for (const each of this.#kept.values())
-      if (each.segment === segment && each.taken <= taken && each.taken > (best?.taken ?? 0)) best = each;
-    if (best === undefined) return startOf(this.recording, segment);
-    this.#keep(best);
-    return best;
-  }
-
-  #keep(head: Playhead): void {
-    const key = `${head.segment} ${head.taken}`;
-    this.#kept.delete(key);
-    this.#kept.set(key, head);
-    const [oldest] = this.#kept.keys();
-    if (this.#kept.size > mostKept && oldest !== undefined) this.#kept.delete(oldest);
-  }
-
-  #pass(next: Playhead, isOnTrail: boolean): Playhead {
+  #pass(next: Playhead): Playhead {
     this.#drawer?.draw(next.state);
     const passed = this.#drawer === undefined ? next : {...next, table: this.#drawer.tell()};
-    if (isOnTrail || next.taken % keptEach === 0) this.#keep(passed);
+    this.#played.push(passed);
     return passed;
   }
 

@@ -1,19 +1,22 @@
 import type {Millis} from '../../../api/wire/records.ts';
+import {openIn} from '../../dialogs/index.ts';
 import {type Binding, bindingAlways, bindingIn, isHaltKey, type KeyAction} from '../../keys.ts';
 import {type Key, keyName} from '../../model/vocabulary.ts';
-import {movedTo, pageOf, type Scrolled, unscrolled} from '../../overlay.ts';
+import {takeMost, unscrolled} from '../../overlay.ts';
 import type {Past, PastKey} from '../../past.ts';
 import type {State} from '../../state.ts';
+import type {Step} from '../../step.ts';
 import {labelOf} from '../../words/keys.ts';
 import {ownClock} from '../../words/times.ts';
-import {RecordingError, Unfinished} from '../entries.ts';
+import {RecordingError} from '../entries.ts';
 import {isSame, type Player} from './player.ts';
-import {Seeking, type SeekingNeeds} from './seeking.ts';
+import {searchEvent} from './seeking.ts';
 import {typedMoment} from './times.ts';
 
 type Asked = 'leave' | 'quit' | 'redraw' | 'halt';
 
-export type ViewerNeeds = SeekingNeeds & {
+export type ViewerNeeds = {
+  readonly player: Player;
   readonly kind: Past['kind'];
   readonly bindings: () => readonly Binding[];
   readonly rows: () => number;
@@ -22,21 +25,21 @@ export type ViewerNeeds = SeekingNeeds & {
   readonly said: string | undefined;
 };
 
-const restMs = 40;
+type Search = {readonly direction: 1 | -1; readonly going: ReturnType<typeof searchEvent>};
+
 const minuteMs = 60_000;
 
 export class Viewer {
   readonly #needs: ViewerNeeds;
   readonly #player: Player;
   readonly #playing: Playing;
-  readonly #seeking: Seeking;
-  #prompt: Prompt | undefined;
+  #search: Search | undefined;
+  /** The time that is typed. */
+  #typed: string | undefined;
   #said: string | undefined;
-  #pending: (() => void) | undefined;
-  #text = '';
-  #help: Scrolled | undefined;
+  /** The picture with the help over it. */
+  #help: State | undefined;
   #past: Past | undefined;
-  #state: {readonly of: State; readonly help: Scrolled; readonly state: State} | undefined;
   #isDifferenceShown = false;
 
   constructor(needs: ViewerNeeds) {
@@ -44,67 +47,50 @@ export class Viewer {
     this.#player = needs.player;
     this.#said = needs.said;
     this.#playing = new Playing(needs.player, needs.speed, needs.isPlaying);
-    this.#seeking = new Seeking(needs, at => this.#clock(at));
   }
 
   press(key: Key): Asked | undefined {
+    const {kind} = this.#needs;
     const bindings = this.#needs.bindings();
     const name = keyName(key);
     const always = bindingAlways(bindings, name)?.action;
     if (always === 'quit' || always === 'redraw') return always;
-    const isHalt = isHaltKey(bindings, name, this.#prompt !== undefined);
-    if (isHalt && this.#needs.kind === 'back') return 'halt';
-    const wasSeeking = this.#seeking.isOn;
-    this.#seeking.stop();
-    this.#pending = undefined;
-    if (this.#prompt !== undefined) return this.#type(this.#prompt, key);
+    if (kind === 'back' && isHaltKey(bindings, name, this.#typed !== undefined)) return 'halt';
+    const wasSearching = this.#search !== undefined;
+    this.#search = undefined;
+    if (this.#typed !== undefined) return this.#guarded(() => this.#type(this.#typed ?? '', key));
     if (key.pasted) return undefined;
-    if (this.#help !== undefined) return this.#pressInHelp(this.#help, name);
+    if (this.#help !== undefined) return this.#pressInHelp(this.#help, key);
     this.#said = undefined;
     const action = bindingIn(bindings, name, 'past')?.action;
     if (action === undefined || action === 'halt') return this.#refuse(name);
     // Esc first ends a search.
-    if (action === 'back' && (wasSeeking || this.#needs.kind === 'replay')) return undefined;
+    if (action === 'back' && (wasSearching || kind === 'replay')) return undefined;
     if (action === 'leave' || action === 'back') return 'leave';
-    this.#guarded(() => this.#act(action));
-    return undefined;
+    return this.#guarded(() => this.#act(action));
   }
 
   /** @param now monotonic ms @returns the ms until the next call; undefined if there is nothing to do */
   work(now: number, isTimeUp: () => boolean): number | undefined {
-    try {
-      return this.#workOn(now, isTimeUp);
-    } catch (error) {
-      if (error instanceof Unfinished) return 0;
-      this.#fail(error);
-      return undefined;
-    }
+    return this.#guarded(() => {
+      if (this.#search !== undefined) return this.#look(this.#search, isTimeUp);
+      return this.#playing.isOn ? this.#play(now, isTimeUp) : undefined;
+    });
   }
 
   state(): State {
-    const of = this.#player.state();
-    const help = this.#help;
-    if (help === undefined) return of;
-    if (this.#state?.of !== of || this.#state.help !== help) {
-      const settings = {...of.settings, bindings: this.#needs.bindings()};
-      const overlay = {...help, kind: 'help', search: ''} as const;
-      this.#state = {of, help, state: {...of, settings, overlay}};
-    }
-    return this.#state.state;
+    return this.#help ?? this.#player.state();
   }
 
   past(): Past {
     const {recording, head} = this.#player;
     const {kind, bindings} = this.#needs;
     const {isOn: isPlaying, speed} = this.#playing;
-    const doing = this.#pending === undefined ? undefined : 'Reading the recording';
-    const said = doing ?? (this.#seeking.isOn ? this.#seeking.words : this.#said);
     const past: Past = {
       ...{kind, at: head.at.wall, from: recording.from, to: Math.max(recording.to, head.at.wall)},
-      ...{isPlaying, speed, events: this.#seeking.events},
-      keys: hintsOf(bindings(), {kind, isPlaying}, this.#help !== undefined),
-      ...(this.#prompt && {asked: {what: this.#prompt.what, text: this.#prompt.text}}),
-      ...(said === undefined ? {} : {said}),
+      ...{isPlaying, speed, keys: hintsOf(bindings(), {kind, isPlaying}, this.#help !== undefined)},
+      ...(this.#typed !== undefined && {typed: this.#typed}),
+      ...(this.#said !== undefined && {said: this.#said}),
       ...(this.#help && {isHelp: true}),
     };
     if (this.#past === undefined || !isSame(this.#past, past)) this.#past = past;
@@ -112,26 +98,29 @@ export class Viewer {
   }
 
   scrollTold(most: number): void {
-    if (this.#help === undefined || this.#help.most === most) return;
-    this.#help = {most, scroll: Math.min(this.#help.scroll, most)};
+    if (this.#help !== undefined) this.#help = takeMost(this.#help, most);
   }
 
-  #workOn(now: number, isTimeUp: () => boolean): number | undefined {
-    if (this.#pending !== undefined) this.#guarded(this.#pending);
-    if (this.#seeking.isOn) {
-      const found = this.#seeking.work(isTimeUp);
-      if (found === undefined) return 0;
-      const {cue, said} = found;
-      this.#guarded(() => {
-        if (cue !== undefined) this.#player.goTo(cue);
-        this.#arrive((cue && this.#problem()) ?? said);
-      });
+  #look({direction, going}: Search, isTimeUp: () => boolean): number {
+    let reached = this.#player.head.at.wall;
+    while (!isTimeUp()) {
+      const {done, value} = going.next();
+      if (!done) {
+        reached = value;
+        continue;
+      }
+      this.#search = undefined;
+      if (value !== undefined) this.#player.goTo(value);
+      const {from, to} = this.#player.recording;
+      const where =
+        direction === 1
+          ? `after this, up to ${this.#clock(to)}`
+          : `before this, from ${this.#clock(from)} on`;
+      this.#arrive(value === undefined ? `No event ${where}` : (this.#problem() ?? value.text));
+      return 0;
     }
-    if (this.#pending !== undefined) return 0;
-    const playing = this.#playing.isOn ? this.#play(now, isTimeUp) : undefined;
-    const isReading = this.#seeking.readAhead(isTimeUp);
-    if (playing !== undefined) return isReading ? Math.min(playing, restMs) : playing;
-    return isReading ? restMs : undefined;
+    this.#said = `Looking for an event: ${this.#clock(reached)}`;
+    return 0;
   }
 
   #play(now: number, isTimeUp: () => boolean): number | undefined {
@@ -143,43 +132,37 @@ export class Viewer {
     return undefined;
   }
 
-  #type(prompt: Prompt, key: Key): undefined {
-    const next = typedInPrompt(prompt, key);
+  #type(before: string, key: Key): undefined {
     this.#said = undefined;
-    this.#prompt = typeof next === 'string' ? undefined : next;
-    if (next === 'enter' && prompt.text.trim() !== '') this.#guarded(() => this.#enter(prompt));
-  }
-
-  #enter({what, text}: Prompt): void {
-    if (what !== 'time') {
-      this.#find(text, what === 'find' ? 1 : -1);
-      return;
-    }
+    this.#typed = typedIn(before, key);
+    const {name} = key;
+    if (name !== 'enter' || before.trim() === '') return;
     const {from, to} = this.#player.recording;
     const {times} = this.#player.state().settings;
-    const typed = typedMoment(text, {times, near: this.#player.head.at.wall, from, to});
+    const typed = typedMoment(before, {times, near: this.#player.head.at.wall, from, to});
     if ('wrong' in typed) this.#arrive(typed.wrong.charAt(0).toUpperCase() + typed.wrong.slice(1));
     else this.#seek(typed.at);
   }
 
-  #find(text: string, direction: 1 | -1): void {
-    this.#text = text;
-    this.#playing.isOn = false;
-    this.#seeking.forText(text, direction);
+  #openHelp(): void {
+    const state = this.#player.state();
+    this.#help = {
+      ...state,
+      settings: {...state.settings, bindings: this.#needs.bindings()},
+      viewport: {...state.viewport, rows: this.#needs.rows()},
+      overlay: {...unscrolled, kind: 'help', search: ''},
+    };
   }
 
-  #pressInHelp({scroll, most}: Scrolled, name: string): undefined {
-    const action = bindingIn(this.#needs.bindings(), name, 'help')?.action;
-    if (action === 'back' || action === 'leave' || action === 'help') {
-      this.#help = undefined;
-      return;
-    }
-    const page = pageOf({viewport: {rows: this.#needs.rows()}});
-    const to = movedTo(action, scroll, {length: most + 1, page});
-    if (to !== undefined) this.#help = {most, scroll: to};
+  #pressInHelp(help: State, key: Key): undefined {
+    const action = bindingIn(this.#needs.bindings(), keyName(key), 'help')?.action;
+    if (action === 'search') return;
+    const press = {key, action, previousAt: 0, now: help.now, run: (state: State): Step => [state, []]};
+    const [next] = openIn(help)?.press(help, press) ?? [help];
+    this.#help = next.overlay.kind === 'help' ? next : undefined;
   }
 
-  #act(action: KeyAction): void {
+  #act(action: KeyAction): undefined {
     const {wall} = this.#player.head.at;
     switch (action) {
       case 'past.next':
@@ -200,10 +183,12 @@ export class Viewer {
         this.#seek(action === 'past.end' ? Number.MAX_VALUE : -Number.MAX_VALUE);
         break;
       case 'past.nextEvent':
-      case 'past.previousEvent':
+      case 'past.previousEvent': {
+        const direction = action === 'past.nextEvent' ? 1 : -1;
         this.#playing.isOn = false;
-        this.#seeking.forEvent(action === 'past.nextEvent' ? 1 : -1);
+        this.#search = {direction, going: searchEvent(this.#player.recording, this.#player.head, direction)};
         break;
+      }
       case 'past.play':
         this.#playing.isOn = !this.#playing.isOn;
         this.#playing.moved();
@@ -212,19 +197,11 @@ export class Viewer {
       case 'past.slower':
         this.#playing.change(action === 'past.faster' ? 1 : -1);
         break;
-      case 'past.findOn':
-      case 'past.findBack': {
-        const isOn = action === 'past.findOn';
-        if (this.#text === '') this.#prompt = {what: isOn ? 'find' : 'find back', text: ''};
-        else this.#find(this.#text, isOn ? 1 : -1);
-        break;
-      }
-      case 'past.find':
       case 'past.time':
-        this.#prompt = {what: action === 'past.find' ? 'find' : 'time', text: ''};
+        this.#typed = '';
         break;
       case 'help':
-        this.#help = unscrolled;
+        this.#openHelp();
     }
   }
 
@@ -267,21 +244,16 @@ export class Viewer {
     this.#said = this.#needs.kind === 'back' ? 'Keys cannot act on the past' : 'A replay sends nothing';
   }
 
-  #guarded(act: () => void): void {
-    this.#pending = undefined;
+  #guarded<Done>(act: () => Done): Done | undefined {
     try {
-      act();
+      return act();
     } catch (error) {
-      if (error instanceof Unfinished) this.#pending = act;
-      else this.#fail(error);
+      if (!(error instanceof RecordingError)) throw error;
+      this.#playing.isOn = false;
+      this.#search = undefined;
+      this.#said = error.message;
+      return undefined;
     }
-  }
-
-  #fail(error: unknown): void {
-    if (!(error instanceof RecordingError)) throw error;
-    this.#playing.isOn = false;
-    this.#seeking.stop();
-    this.#said = error.message;
   }
 }
 
@@ -349,37 +321,17 @@ function hintsOf(
     hint('minute', 'past.minuteBack', 'past.minuteOn'),
     hint('event', 'past.nextEvent', 'past.previousEvent'),
     hint('time', 'past.time'),
-    hint('find', 'past.find'),
     ...(isPlaying ? [hint('speed', 'past.faster', 'past.slower')] : []),
     hint('help', 'help'),
   ];
 }
 
-type Prompt = {readonly what: 'find' | 'find back' | 'time'; readonly text: string};
-
-function typedInPrompt(prompt: Prompt, key: Key): Prompt | 'enter' | 'leave' {
+/** undefined: typing has ended. */
+function typedIn(text: string, key: Key): string | undefined {
   if (key.pasted || (key.text !== '' && !key.ctrl && !key.alt))
-    return withText(prompt, prompt.text + key.text);
-  const name = `${key.ctrl ? 'ctrl+' : ''}${key.name}`;
-  switch (name) {
-    case 'enter':
-      return 'enter';
-    case 'escape':
-      return 'leave';
-    case 'backspace':
-      return prompt.text === '' ? 'leave' : withText(prompt, [...prompt.text].slice(0, -1).join(''));
-    case 'ctrl+u':
-      return withText(prompt, '');
-    case 'ctrl+w':
-      return withText(prompt, prompt.text.trimEnd().replace(/(?<!\S)\S+$/, ''));
-    default:
-      return prompt;
-  }
+    return (text + key.text).replace(/\s/g, ' ').slice(0, longest);
+  if (key.name === 'enter' || key.name === 'escape') return undefined;
+  return key.name === 'backspace' ? text.slice(0, -1) : text;
 }
 
-const longest = 200;
-
-function withText(prompt: Prompt, text: string): Prompt {
-  const line = text.replace(/\s/g, ' ');
-  return {...prompt, text: [...line].slice(0, longest).join('')};
-}
+const longest = 40;

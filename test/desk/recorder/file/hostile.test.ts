@@ -2,12 +2,12 @@ import {mkdtempSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {expect, it, onTestFinished} from 'vitest';
-import {type Entry, Unfinished, untilRead} from '../../../../src/desk/recorder/entries.ts';
+import type {Entry} from '../../../../src/desk/recorder/entries.ts';
 import {packedRecording} from '../../../../src/desk/recorder/file/frames.ts';
 import {readRecording} from '../../../../src/desk/recorder/file/opened.ts';
 import {Player} from '../../../../src/desk/recorder/player/player.ts';
 import {recordSession} from '../player/session.ts';
-import {hostile, longSegments} from './hostile.ts';
+import {emptySegments, hostile} from './hostile.ts';
 
 function fileOf(bytes: Buffer): string {
   const folder = mkdtempSync(join(tmpdir(), 'optty-hostile-'));
@@ -47,20 +47,8 @@ it('no recording is packed that holds more than is read of one', () => {
   ).toBeGreaterThan(1);
 });
 
-it('a segment that takes long is read in slices, each of which goes on where the last one ended', async () => {
-  const path = fileOf(longSegments(1));
-  const {segments} = readRecording(path, 1);
-  let slices = 0;
-  const entries = await untilRead(() => {
-    slices++;
-    return segments[0]?.entries();
-  });
-  expect(slices).toBeGreaterThan(10);
-  expect(entries?.length).toBe(readRecording(path).segments[0]?.entries().length);
-});
-
 it('a key that goes to the end of a recording of segments in which nothing comes reads two of them', () => {
-  const recording = readRecording(fileOf(longSegments(0, 500)));
+  const recording = readRecording(fileOf(emptySegments(500)));
   const read = new Set<number>();
   const segments = recording.segments.map((each, at) => ({
     ...each,
@@ -76,16 +64,4 @@ it('a key that goes to the end of a recording of segments in which nothing comes
   player.step(-1);
   expect(player.head.segment).toBe(498);
   expect(read.size).toBeLessThanOrEqual(3);
-});
-
-it('where nothing may take long, a place far on is gone to in slices, and the player stands until it is there', async () => {
-  const player = new Player(readRecording(fileOf(longSegments(1))), undefined);
-  const recording = {...player.recording, sliceMs: 0};
-  const sliced = new Player(recording);
-  const before = sliced.head;
-  expect(() => sliced.goTo({segment: 0, taken: 1_000})).toThrow(Unfinished);
-  expect(sliced.head).toBe(before);
-  await untilRead(() => sliced.goTo({segment: 0, taken: 1_000}));
-  player.goTo({segment: 0, taken: 1_000});
-  expect(sliced.head).toEqual(player.head);
 });

@@ -5,8 +5,8 @@ import {details} from '../../../../src/ui/details.ts';
 import {bottomLines, isPlain, plainLines, topLines} from '../../../../src/ui/early.ts';
 import type {Line} from '../../../../src/ui/format.ts';
 import {layoutOf} from '../../../../src/ui/layout.ts';
-import {linesIn} from '../../../../src/ui/sheet/draw.ts';
 import type {DrawTable} from '../../../../src/ui/table/view.ts';
+import {linesIn} from '../../../ui/helpers/panel.ts';
 
 /** What a screen shows. Without Ink a panel is its lines, and what is typed there. */
 export type Seen = {readonly kind: 'plain' | 'lines' | 'frame'; readonly cells: string};

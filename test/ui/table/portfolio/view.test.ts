@@ -7,9 +7,9 @@ import type {State} from '../../../../src/desk/state.ts';
 import {update} from '../../../../src/desk/update.ts';
 import {width} from '../../../../src/term/text/sanitize.ts';
 import {plainLines} from '../../../../src/ui/early.ts';
-import {linesIn} from '../../../../src/ui/sheet/draw.ts';
 import {createTableView} from '../../../../src/ui/table/view.ts';
 import {accountOf, easyOption} from '../../../desk/portfolio/account.ts';
+import {linesIn} from '../../helpers/panel.ts';
 import {
   emptyAccount,
   fullAccount,
