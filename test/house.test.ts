@@ -29,7 +29,7 @@ const sleeps: readonly string[] = [
 const budget: Readonly<Record<string, number>> = {
   '.': 173,
   api: 3_725,
-  commands: 6_310,
+  commands: 6_278,
   config: 1_727,
   desk: 27_587,
   paper: 4_396,

@@ -28,14 +28,14 @@ export async function runReplay(line: CommandLine, host: NodeJS.Process): Promis
   const recording = readRecording(path);
   // Shows times as the recorded screen did.
   if (isZone(recording.began.zone)) host.env.TZ = recording.began.zone;
-  const timeOf = (flag: 'at' | 'from' | 'to') => momentOf(`--${flag}`, flags[flag], recording);
+  const at = momentOf('--at', flags.at, recording);
   // Always: the cursor of a field is drawn in inverse.
   host.env.FORCE_COLOR = '1';
   if (!isForScreen) {
     const {runPrints} = await import('./prints/prints.ts');
-    return runPrints({flags, config, host, recording, speed, timeOf});
+    await runPrints({flags, config, host, recording, speed, at});
+    return exitDone;
   }
-  const at = timeOf('at');
   const missing = config.screenReader ? 'a screen reader cannot follow a picture' : whatIsMissing(host);
   if (missing !== undefined) {
     const instead = 'optty replay --at TIME --print prints what the screen said.';

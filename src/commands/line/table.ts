@@ -71,8 +71,6 @@ const replayEntry = {
       '--cast FILE',
       'write an asciicast: five minutes before and after --at, or the last ten; - is standard output',
     ),
-    option('--from TIME', 'start of the cast'),
-    option('--to TIME', 'end of the cast, at most 60 minutes later'),
     option('--list', 'list the recorded sessions, newest first'),
     config,
     ascii,
@@ -95,7 +93,7 @@ Examples:
   optty replay session.optty
   optty replay --at -1m --print
   optty replay --at -1m --svg screen.svg --cast screen.cast`,
-  ends: ['done', 'failed', 'usage', 'not-found', 'partial'],
+  ends: ['done', 'failed', 'usage', 'not-found'],
 } as const satisfies CommandEntry;
 
 const reportEntry = {

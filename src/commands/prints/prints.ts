@@ -1,21 +1,20 @@
 import {stat} from 'node:fs/promises';
 import type {Millis} from '../../api/wire/records.ts';
 import type {Config} from '../../config/config.ts';
-import {ConfigError} from '../../config/error.ts';
 import {stillPast} from '../../desk/past.ts';
 import type {Recording} from '../../desk/recorder/file/opened.ts';
 import {Player} from '../../desk/recorder/player/player.ts';
 import type {State} from '../../desk/state.ts';
-import {clock, type Zone, zoneOf} from '../../desk/words/times.ts';
+import {clock, zoneOf} from '../../desk/words/times.ts';
 import {drawsUtf8} from '../../term/capabilities.ts';
 import type {CellRow} from '../../term/screen/cells.ts';
 import {diff, type ShownScreen} from '../../term/screen/diff.ts';
 import {blankScreen} from '../../term/screen/painter.ts';
 import {clearScreen, hideCursor} from '../../term/sequences.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
-import {exitCodes, exitDone, Unable} from '../line/exit.ts';
+import {Unable} from '../line/exit.ts';
 import type {CommandLine} from '../line/line.ts';
-import {jsonText, replaceFile, say, startProgress} from '../output/output.ts';
+import {jsonText, replaceFile, startProgress} from '../output/output.ts';
 import {drawerOf} from '../past/showing.ts';
 import {createDrawing, type PrintLook, type StateDrawing} from './drawing.tsx';
 import {drawCells, grounds, printedRow, printedText} from './svg.ts';
@@ -50,55 +49,38 @@ const playerFor = (recording: Recording, {table, dressed}: StateDrawing) =>
 
 // `--cast`: an asciicast v2 (https://docs.asciinema.org/manual/asciicast/v2/), the format of terminal players.
 
-const minute = 60_000;
-const usualMs = 10 * minute;
-const mostMs = 60 * minute;
-/** Larger files open slowly and are too large for mail. */
-const mostBytes = 24 * 1_048_576;
+const usualMs = 10 * 60_000;
 
 type CastSpan = {readonly from: Millis; readonly to: Millis};
 
-type Asked = Readonly<Record<'at' | 'from' | 'to', Millis | undefined>>;
-
-/** The requested span; around `at` five minutes before and after; else the last ten minutes. */
-export function spanOf({at, ...asked}: Asked, recorded: CastSpan): CastSpan | {readonly wrong: string} {
-  const inside = (time: Millis) => Math.max(recorded.from, Math.min(recorded.to, time));
-  const around = at ?? (asked.from === undefined ? undefined : asked.from + usualMs / 2);
-  const last = asked.to ?? (around === undefined ? recorded.to : around + usualMs / 2);
-  const to = inside(asked.from === undefined ? last : Math.max(last, asked.from));
-  const from = inside(asked.from ?? (at === undefined ? to - usualMs : Math.min(at - usualMs / 2, to)));
-  if (asked.to !== undefined && asked.from !== undefined && asked.to <= asked.from)
-    return {wrong: 'the end must be after the beginning'};
-  if (to - from > mostMs) return {wrong: `a cast plays ${mostMs / minute} minutes at most`};
-  return {from, to};
+/** Five minutes before and after `at`, else the last ten. */
+export function spanOf(at: Millis | undefined, {from, to}: CastSpan): CastSpan {
+  const end = at === undefined ? to : Math.min(to, at + usualMs / 2);
+  return {from: Math.max(from, at === undefined ? end - usualMs : at - usualMs / 2), to: end};
 }
 
 type CastLook = PrintLook & {
   readonly speed?: number | undefined;
-  readonly most?: number;
   readonly tell?: (frames: number) => void;
 };
 
-type MadeCast = {readonly text: string; readonly cutAt: Millis | undefined; readonly zone: Zone};
-
-export async function castOfSpan(recording: Recording, span: CastSpan, look: CastLook): Promise<MadeCast> {
+export async function castOfSpan(recording: Recording, span: CastSpan, look: CastLook): Promise<string> {
   const drawing = createDrawing(look);
   try {
     const player = playerFor(recording, drawing);
     player.seek(span.from);
-    const {times} = player.state().settings;
-    const zone = zoneOf(times, span.from);
-    const {events, size, cutAt} = await recordEvents(player, drawing, span, look);
+    const zone = zoneOf(player.state().settings.times, span.from);
+    const {events, size} = await recordEvents(player, drawing, span, look);
     const {ink, ground, ansi} = grounds[look.ground];
     const {profile, host, isRedacted} = recording.began;
-    const until = `${clock(span.from, zone)} to ${clock(cutAt ?? span.to, zone)}`;
+    const until = `${clock(span.from, zone)} to ${clock(span.to, zone)}`;
     const notice = isRedacted === true ? ', redacted: names and ids are replaced' : '';
     const header = {
       ...{version: 2, ...size, timestamp: Math.floor(span.from / 1_000)},
       title: sanitize(`REPLAY ${profile} ${host}${notice}, ${until}`),
       theme: {fg: ink, bg: ground, palette: ansi.join(':')},
     };
-    return {text: [header, ...events].map(line => `${jsonText(line)}\n`).join(''), cutAt, zone};
+    return [header, ...events].map(line => `${jsonText(line)}\n`).join('');
   } finally {
     drawing.close();
   }
@@ -111,12 +93,12 @@ async function recordEvents(
   player: Player,
   drawing: StateDrawing,
   {from, to}: CastSpan,
-  {speed = 1, most = mostBytes, tell}: CastLook,
+  {speed = 1, tell}: CastLook,
 ) {
   const events: CastEvent[] = [];
   const size = {width: 0, height: 0};
   const paint = createCastPainter();
-  let [at, shownAt, bytes] = [from, from, 0];
+  let [at, shownAt] = [from, from];
   let drawn: State | undefined;
   do {
     const state = player.state();
@@ -127,8 +109,6 @@ async function recordEvents(
     if (at > to) break;
     drawn = state;
     const text = paint(await drawing.draw(inThePast(state, shownAt, player.recording)));
-    bytes += JSON.stringify(text).length;
-    if (bytes > most) return {events, size, cutAt: at};
     size.width = Math.max(size.width, state.viewport.columns);
     size.height = Math.max(size.height, state.viewport.rows);
     const seconds = Number(((at - from) / 1_000 / speed).toFixed(6));
@@ -137,7 +117,7 @@ async function recordEvents(
     else if (text !== '') events.push([seconds, 'o', text]);
     tell?.(events.length);
   } while (player.step(1));
-  return {events, size, cutAt: undefined};
+  return {events, size};
 }
 
 /** Returns the bytes that change the screen before into the next one. */
@@ -178,11 +158,10 @@ type Given = {
   readonly host: NodeJS.Process;
   readonly recording: Recording;
   readonly speed: number | undefined;
-  readonly timeOf: (flag: 'at' | 'from' | 'to') => Millis | undefined;
+  readonly at: Millis | undefined;
 };
 
-export async function runPrints({flags, config, host, recording, speed, timeOf}: Given): Promise<number> {
-  const at = timeOf('at');
+export async function runPrints({flags, config, host, recording, speed, at}: Given): Promise<void> {
   const moment = at ?? recording.to;
   // The file is read elsewhere, so the terminal's charset does not matter.
   const ascii = config.ascii ?? false;
@@ -194,18 +173,9 @@ export async function runPrints({flags, config, host, recording, speed, timeOf}:
   const look = {ground, ascii, hasColors: config.color} as const;
   if (typeof flags.svg === 'string')
     await writePrint(flags.svg, await pictureAt(recording, moment, look), host.stdout);
-  if (typeof flags.cast !== 'string') return exitDone;
-  const span = spanOf({at, from: timeOf('from'), to: timeOf('to')}, recording);
-  if ('wrong' in span) throw new ConfigError({source: '--from, --to', expectation: `${span.wrong}.`});
+  if (typeof flags.cast !== 'string') return;
   const progress = startProgress(host.stderr);
   const tell = (frames: number) => void (frames % 64 === 0 && progress.tell(`${frames} pictures`));
-  const made = castOfSpan(recording, span, {...look, speed, tell});
-  const {text, cutAt, zone} = await made.finally(progress.end);
-  await writePrint(flags.cast, text, host.stdout);
-  if (cutAt === undefined) return exitDone;
-  say(
-    host.stderr,
-    `optty: the cast ends at ${clock(cutAt, zone)}: size limit reached. Choose a shorter span.\n`,
-  );
-  return exitCodes.partial;
+  const made = castOfSpan(recording, spanOf(at, recording), {...look, speed, tell});
+  await writePrint(flags.cast, await made.finally(progress.end), host.stdout);
 }

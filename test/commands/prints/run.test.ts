@@ -112,16 +112,14 @@ describe('a recording without a terminal', () => {
     expect(piped.stdout).toBe(terminal.stdout);
   });
 
-  it.each([
-    [['--cast', 'x', '--from', '00:01', '--to', '01:04'], 'a cast plays 60 minutes at most'],
-    [['--cast', 'x', '--from', '00:10', '--to', '00:05'], 'the end must be after the beginning'],
-    [['--cast', 'x', '--from', '05:00'], 'the recording goes from'],
-    [['--print', '--at', 'noon'], 'is no time'],
-  ])('says what is wrong with %j', async (args, words) => {
-    const {code, stdout, stderr} = await recorded().optty(['replay', ...args]);
-    expect([code, stdout]).toEqual([2, '']);
-    expect(stderr).toContain(words);
-  });
+  it.each([[['--print', '--at', 'noon'], 'is no time']])(
+    'says what is wrong with %j',
+    async (args, words) => {
+      const {code, stdout, stderr} = await recorded().optty(['replay', ...args]);
+      expect([code, stdout]).toEqual([2, '']);
+      expect(stderr).toContain(words);
+    },
+  );
 
   it('says why a file cannot be written', async () => {
     const {optty, folder} = recorded();
