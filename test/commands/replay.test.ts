@@ -83,11 +83,11 @@ describe('optty replay', () => {
 
   it('ends with 1 and one sentence for a file with a line that no codec wrote', async () => {
     const at = home();
-    const {packNow} = createPacker();
+    const pack = createPacker();
     const text = recordedLines(recordSession({minutes: 1}).slice(0, 2)).map(line => `${line}\n`);
     const frames = [
-      packNow({kind: 'began', at: 0, text: text[0] ?? ''}),
-      packNow({kind: 'snapshot', at: 0, text: `${text[1]}no JSON\n`}),
+      pack({kind: 'began', at: 0, text: text[0] ?? ''}),
+      pack({kind: 'snapshot', at: 0, text: `${text[1]}no JSON\n`}),
     ];
     const file = join(at.folder, 'forged.optty');
     writeFileSync(file, Buffer.concat([magic, ...frames]));

@@ -27,7 +27,7 @@ const recorder = new Recorder({
   onEnd(why) {
     throw new Error(why);
   },
-  pace: {changeMs: 2, stillMs: 10, segmentMs: 1_500},
+  pace: {writeMs: 2, segmentMs: 1_500},
 });
 
 let count = 0;

@@ -44,10 +44,10 @@ const undefinedSign = '"~undefined"';
 export class Encoder {
   /** Of the segment so far, to be held against `mostValues`. */
   values = 0;
-  /** Different records in the segment so far, with all that its snapshot holds. */
-  numbered = 0;
   readonly #mask: (text: string) => string;
   #isSnapshot = false;
+  /** Different records in the segment so far, with all that its snapshot holds. */
+  #numbered = 0;
   #records = new Map<string, {readonly text: string; readonly number: number}>();
   /** What is recorded is never changed in place. */
   #byIdentity = new WeakMap<object, number>();
@@ -70,7 +70,7 @@ export class Encoder {
       case 'snapshot': {
         const {type: _, ...snapshot} = entry;
         this.values = 0;
-        this.numbered = 0;
+        this.#numbered = 0;
         this.#records = new Map();
         this.#byIdentity = new WeakMap();
         return `{"snapshot":${this.#text(snapshot, 0)}}`;
@@ -102,18 +102,18 @@ export class Encoder {
     if (depth > mostDepth) throw new RangeError('The state nests too deep to be recorded.');
     const same = this.#byIdentity.get(value);
     if (same !== undefined) return `"~${same}"`;
-    const before = this.numbered;
+    const before = this.#numbered;
     const text = this.#whole(value, depth);
     const key = recordKey(value);
     const last = key === undefined ? undefined : this.#records.get(key);
     // What has got a number inside of a text that is not written would have none in the reader.
-    if (last?.text === text && this.numbered === before) {
+    if (last?.text === text && this.#numbered === before) {
       this.#byIdentity.set(value, last.number);
       return `"~${last.number}"`;
     }
-    if (key !== undefined) this.#records.set(key, {text, number: this.numbered});
+    if (key !== undefined) this.#records.set(key, {text, number: this.#numbered});
     if (key !== undefined || (this.#isSnapshot && text !== undefinedSign))
-      this.#byIdentity.set(value, this.numbered++);
+      this.#byIdentity.set(value, this.#numbered++);
     return text;
   }
 
@@ -236,7 +236,7 @@ function refuse(what: string): never {
   throw new RecordingError(`A line of the recording ${what}.`);
 }
 
-// A message type must be known, and a state have all its parts. The rest is trusted to match the version.
+// A state must have all its parts. The rest is trusted to match the version.
 
 const beganSchema: z.ZodMiniType<Began> = z.object({
   format: z.number(),
@@ -256,50 +256,14 @@ function provedBegan(value: unknown): Began {
   return began;
 }
 
-const types: {readonly [Type in Msg['type']]: true} = {
-  started: true,
-  pressed: true,
-  typed: true,
-  ran: true,
-  resized: true,
-  lookTold: true,
-  columnsShown: true,
-  scrollTold: true,
-  tick: true,
-  pollDue: true,
-  portfolio: true,
-  arrived: true,
-  failed: true,
-  reread: true,
-  listRead: true,
-  questionShown: true,
-  questionSaid: true,
-  questionUnproved: true,
-  positionRead: true,
-  tradeRead: true,
-  fillsRead: true,
-  journalRead: true,
-  journalOpened: true,
-  journalFailed: true,
-  told: true,
-  resumed: true,
-  focused: true,
-  lookedBack: true,
-  glass: true,
-  way: true,
-  intent: true,
-  halt: true,
-};
-
-const isMsg = (value: Fields): value is Fields & Msg =>
-  typeof value.type === 'string' && Object.hasOwn(types, value.type);
-
 function provedMsg(value: unknown): Msg {
-  if (!isFields(value)) return refuse('holds no message');
-  if (!isMoment(value.now)) return refuse('has no time');
-  if (!isMsg(value)) return refuse(`has an unknown message, ${JSON.stringify(value.type)?.slice(0, 40)}`);
+  if (!isMsg(value)) return refuse('holds no message');
   return value.type === 'resized' && !isSize(value) ? refuseSize() : value;
 }
+
+/** A type that is none ends the replay there, as a message does that made the program end. */
+const isMsg = (value: unknown): value is Fields & Msg =>
+  isFields(value) && typeof value.type === 'string' && isMoment(value.now);
 
 const isMoment = (at: unknown) => isFields(at) && Number.isFinite(at.mono) && Number.isFinite(at.wall);
 

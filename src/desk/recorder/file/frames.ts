@@ -14,7 +14,7 @@
  * written during a crash, and a cut frame does not damage earlier ones. A killed process leaves at most one
  * cut frame: reading ends before the first incomplete one.
  */
-import {crc32, deflateRaw, deflateRawSync, inflateRawSync, type ZlibOptions} from 'node:zlib';
+import {crc32, deflateRawSync, inflateRawSync, type ZlibOptions} from 'node:zlib';
 import type {Millis} from '../../../api/wire/records.ts';
 import {Encoder, mostValues} from '../codec.ts';
 import {type Entry, RecordingError, timeOf} from '../entries.ts';
@@ -40,40 +40,20 @@ const checkedFrom = 8;
 const dictionaryBytes = 32_768;
 /** Most frames are smaller than the default chunk of 16 KiB, which would be garbage for each frame. */
 const packing = {memLevel: 6, chunkSize: 2_048};
-/** Longer texts would block the program; for shorter ones a thread saves no time. */
-const longText = 128 * 1024;
 const mostPlain = 1 << 28;
 
 export const mostText = 32 * 1024 * 1024;
 const mostFrames = 200_000;
 
-const deflate = (text: Buffer, options: ZlibOptions) =>
-  new Promise<Buffer>((resolve, reject) => {
-    if (text.length <= longText) resolve(deflateRawSync(text, options));
-    else deflateRaw(text, options, (error, bytes) => (error === null ? resolve(bytes) : reject(error)));
-  });
-
-export function createPacker() {
+/** Packs the frames of a file in their order. */
+export function createPacker(): (frame: Framed) => Buffer {
   const last = new LastText();
-  const optionsFor = ({kind}: Framed) => {
-    if (kind !== 'messages') last.clear();
-    return {...packing, ...last.dictionary()};
-  };
-  const framed = (frame: Framed, plain: Buffer, payload: Buffer) => {
+  return frame => {
+    if (frame.kind !== 'messages') last.clear();
+    const plain = Buffer.from(frame.text);
+    const payload = deflateRawSync(plain, {...packing, ...last.dictionary()});
     last.add(plain);
     return frameOf(frame, plain.length, payload);
-  };
-  return {
-    /** Compresses long texts on another thread. Await it before the next frame. */
-    async pack(frame: Framed) {
-      const plain = Buffer.from(frame.text);
-      return framed(frame, plain, await deflate(plain, optionsFor(frame)));
-    },
-    /** A pending `pack` then counts as never called. */
-    packNow(frame: Framed) {
-      const plain = Buffer.from(frame.text);
-      return framed(frame, plain, deflateRawSync(plain, optionsFor(frame)));
-    },
   };
 }
 
@@ -156,8 +136,7 @@ const lineFeed = 10;
 
 /** For `readRecording`. @throws {RecordingError} a segment is larger than readers accept */
 export function packedRecording(entries: readonly Entry[]): Buffer {
-  const packer = createPacker();
-  return Buffer.concat([magic, ...framesWith(entries).map(packer.packNow)]);
+  return Buffer.concat([magic, ...framesWith(entries).map(createPacker())]);
 }
 
 export function recordedLines(entries: readonly Entry[]): readonly string[] {

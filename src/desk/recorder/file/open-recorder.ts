@@ -1,7 +1,6 @@
 /**
  * Records a running session. Messages are only noted; encoding, compression and writing happen later in
- * batches, so that no key or frame waits: at once for urgent messages, within seconds for changes, once a
- * minute otherwise. Any failure ends the recording and nothing else.
+ * batches, so that no key or frame waits: at once for urgent messages, within seconds otherwise. Any failure ends the recording and nothing else.
  */
 
 import {closeSync, constants, lstatSync, openSync, write, writeSync} from 'node:fs';
@@ -35,9 +34,9 @@ type Given = {
   readonly pace?: Partial<Pace>;
 };
 
-type Pace = {readonly changeMs: number; readonly stillMs: number; readonly segmentMs: number};
+type Pace = {readonly writeMs: number; readonly segmentMs: number};
 
-const usualPace: Pace = {changeMs: 4_000, stillMs: 60_000, segmentMs: 180_000};
+const usualPace: Pace = {writeMs: 4_000, segmentMs: 180_000};
 const snapshotShare = 1 / 5_000;
 const gapSnapshotShare = 1 / 100;
 const gapMs = 10_000;
@@ -60,10 +59,8 @@ export class Recorder {
   #noted: Noted[];
   #waiting: Framed[] = [];
   #writing: Promise<void> | undefined;
-  #isDue = false;
   #isEnded = false;
   #wakesAt = Number.POSITIVE_INFINITY;
-  #writtenAt: number;
   #segmentAt: number;
   #pressedAt = Number.NEGATIVE_INFINITY;
   #segmentMs: number;
@@ -82,12 +79,11 @@ export class Recorder {
       {entry: {type: 'began', began}, at: began.at},
       {entry: {type: 'snapshot', state: first, table: undrawn}, at: wall},
     ];
-    this.#writtenAt = clock().mono;
     this.#segmentAt = mono;
     this.#segmentMs = this.#pace.segmentMs;
     this.#partAt = wall;
     this.#attempt(() => openFolder(given));
-    this.#wakeAt(clock().mono, this.#pace.changeMs);
+    this.#wakeAt(clock().mono, this.#pace.writeMs);
   }
 
   note(msg: Msg, before: State): void {
@@ -100,10 +96,8 @@ export class Recorder {
       if (this.#isSegmentOver(mono)) this.#beginSegment(before, msg.now);
     }
     this.#noted.push({entry: {type: 'msg', msg}, at: wall});
-    if (isUrgent(msg, before) || this.#noted.length >= mostNoted) {
-      this.#isDue = true;
-      this.#wakeAt(mono, 0);
-    } else if (this.#wakesAt === Number.POSITIVE_INFINITY) this.#wakeAt(mono, this.#pace.changeMs);
+    const isDue = isUrgent(msg, before) || this.#noted.length >= mostNoted;
+    this.#wakeAt(mono, isDue ? 0 : this.#pace.writeMs);
   }
 
   /** Resolves to the path when everything noted so far is written; undefined if nothing is recorded. */
@@ -162,8 +156,7 @@ export class Recorder {
     this.#given.after(ms, () => {
       if (this.#wakesAt === at) this.#wakesAt = Number.POSITIVE_INFINITY;
       this.#encode();
-      const isStill = !this.#isDue && this.#given.clock().mono - this.#writtenAt < this.#pace.stillMs;
-      if (!isStill) void this.#write();
+      void this.#write();
     });
   }
 
@@ -171,9 +164,7 @@ export class Recorder {
     const noted = this.#noted;
     this.#noted = [];
     const began = this.#given.clock().mono;
-    this.#attempt(() => {
-      this.#isDue = this.#framing.take(noted) || this.#isDue;
-    });
+    this.#attempt(() => this.#framing.take(noted));
     if (noted.some(({entry}) => entry.type === 'snapshot')) {
       const tookMs = this.#given.clock().mono - began;
       this.#segmentMs = Math.max(this.#pace.segmentMs, tookMs / snapshotShare);
@@ -188,15 +179,12 @@ export class Recorder {
     this.#given.onGap('Recording is too slow: parts are missing.');
   }
 
-  #write(): Promise<void> {
-    this.#isDue = false;
-    this.#writtenAt = this.#given.clock().mono;
+  /** Undefined if there is nothing to write. */
+  #write(): Promise<void> | undefined {
     const held = this.#waiting.reduce((sum, {text}) => sum + text.length, 0);
     this.#waiting.push(...this.#framing.frames());
     if (held > mostWaiting) this.#framing.isCut = true;
-    this.#writing ??= this.#drain().finally(() => {
-      this.#writing = undefined;
-    });
+    if (this.#waiting.length > 0) this.#writing ??= this.#drain();
     return this.#writing;
   }
 
@@ -206,6 +194,8 @@ export class Recorder {
         await this.#file.append(next);
     } catch (error) {
       this.#end(error);
+    } finally {
+      this.#writing = undefined;
     }
   }
 
@@ -288,9 +278,8 @@ class Framing {
     return bytes > Math.max(fullBytes, this.#snapshotBytes) || this.#encoder.values > mostValues / 2;
   }
 
-  /** @returns whether any of it must be written within seconds */
-  take(noted: readonly Noted[]): boolean {
-    return noted.map(each => this.#encode(each)).includes(true);
+  take(noted: readonly Noted[]): void {
+    for (const each of noted) this.#encode(each);
   }
 
   frames(): readonly Framed[] {
@@ -303,26 +292,23 @@ class Framing {
     this.#text = '';
   }
 
-  #encode({entry, at}: Noted): boolean {
-    if (this.isCut && entry.type === 'msg') return false;
-    const {numbered} = this.#encoder;
+  #encode({entry, at}: Noted): void {
+    if (this.isCut && entry.type === 'msg') return;
     const line = `${this.#encoder.encode(this.#masked(entry))}\n`;
     const bytes = Buffer.byteLength(line);
     if (entry.type !== 'began') {
       this.#segmentBytes = entry.type === 'snapshot' ? bytes : this.#segmentBytes + bytes;
       this.isCut = this.#segmentBytes > mostBytes || this.#encoder.values > mostValues;
       // Later lines may name a record of one that is left out.
-      if (this.isCut) return false;
+      if (this.isCut) return;
     }
     if (entry.type !== 'msg') this.#frame();
     this.#at = at;
-    if (entry.type === 'msg') {
-      this.#text += line;
-      return !isRoutine(entry.msg, this.#encoder.numbered > numbered);
+    if (entry.type === 'msg') this.#text += line;
+    else {
+      this.#framed.push({kind: entry.type, at, text: line});
+      this.#snapshotBytes = bytes;
     }
-    this.#framed.push({kind: entry.type, at, text: line});
-    this.#snapshotBytes = bytes;
-    return true;
   }
 
   #masked(entry: Entry): Entry {
@@ -334,30 +320,13 @@ class Framing {
 const routineOfIntents: ReadonlySet<IntentSent['type']> = new Set(['held', 'polled', 'restored']);
 const routineOfHalt: ReadonlySet<HaltMsg['type']> = new Set(['seen', 'due']);
 
-/** It comes by itself again and again, and may wait for a minute: nobody did anything, and no row changed. */
-function isRoutine(msg: Msg, hasNewRecord: boolean): boolean {
-  switch (msg.type) {
-    case 'tick':
-    case 'pollDue':
-      return true;
-    case 'arrived':
-    case 'portfolio':
-      return !hasNewRecord;
-    case 'intent':
-      return routineOfIntents.has(msg.msg.type);
-    case 'halt':
-      return routineOfHalt.has(msg.msg.type);
-    default:
-      return false;
-  }
-}
-
 /** Must reach the disk at once: writes, what asks for them, and failures. */
 function isUrgent(msg: Msg, before: State): boolean {
   switch (msg.type) {
     case 'intent':
+      return !routineOfIntents.has(msg.msg.type);
     case 'halt':
-      return !isRoutine(msg, false);
+      return !routineOfHalt.has(msg.msg.type);
     case 'failed':
     case 'journalFailed':
       return true;
@@ -426,9 +395,9 @@ class RecordingFile {
   readonly #session: string;
   readonly #onFile: (name: string) => void;
   #number = 0;
-  #file: number | undefined;
-  #packer = createPacker();
-  #underWay: {readonly frame: Framed; bytes: Buffer | undefined} | undefined;
+  #file = -1;
+  #pack = createPacker();
+  #underWay: Buffer = Buffer.alloc(0);
   #isEnded = false;
 
   constructor(folder: string, session: string, onFile: (name: string) => void) {
@@ -440,53 +409,50 @@ class RecordingFile {
   /** A frame with the beginning of a recording starts a new file. Await the previous call first. */
   async append(frame: Framed): Promise<void> {
     if (this.#isEnded) return;
-    const file = this.#fileFor(frame);
-    this.#underWay = {frame, bytes: undefined};
-    const bytes = this.#withMagic(await this.#packer.pack(frame));
-    this.#underWay = {frame, bytes};
+    const bytes = this.#packed(frame);
+    this.#underWay = bytes;
     for (let done = 0; done < bytes.length && !this.#isEnded; )
-      done += (await writeAt(file, bytes, done, bytes.length - done, this.bytes + done)).bytesWritten;
+      done += (await writeAt(this.#file, bytes, done, bytes.length - done, this.bytes + done)).bytesWritten;
     if (this.#isEnded) return;
     this.bytes += bytes.length;
-    this.#underWay = undefined;
+    this.#underWay = Buffer.alloc(0);
   }
 
   /** Synchronous and final; includes the frame of a pending `append`. @throws {Error} of the file system */
   appendNow(frames: readonly Framed[]): void {
     if (this.#isEnded) return;
     this.#isEnded = true;
-    const begun = this.#underWay;
     // A pending write of another thread writes the same bytes to the same place.
-    for (const frame of begun === undefined ? frames : [begun.frame, ...frames]) {
-      const isBegun = frame === begun?.frame;
-      const file = isBegun && this.#file !== undefined ? this.#file : this.#fileFor(frame);
-      const packed = (isBegun && begun.bytes) || this.#withMagic(this.#packer.packNow(frame));
-      for (let done = 0; done < packed.length; )
-        done += writeSync(file, packed, done, packed.length - done, this.bytes + done);
-      this.bytes += packed.length;
-    }
+    this.#writeNow(this.#underWay);
+    for (const frame of frames) this.#writeNow(this.#packed(frame));
   }
 
   close(): void {
     this.#isEnded = true;
-    if (this.#file !== undefined) closeSync(this.#file);
-    this.#file = undefined;
+    if (this.#file >= 0) closeSync(this.#file);
+    this.#file = -1;
   }
 
-  #fileFor({kind}: Framed): number {
-    if (this.#file !== undefined && kind !== 'began') return this.#file;
+  #writeNow(bytes: Buffer): void {
+    for (let done = 0; done < bytes.length; )
+      done += writeSync(this.#file, bytes, done, bytes.length - done, this.bytes + done);
+    this.bytes += bytes.length;
+  }
+
+  #packed(frame: Framed): Buffer {
+    if (this.#file < 0 || frame.kind === 'began') this.#begin();
+    const packed = this.#pack(frame);
+    return this.bytes === 0 ? Buffer.concat([magic, packed]) : packed;
+  }
+
+  #begin(): void {
     // At exit another thread may still write; the system then closes the file.
-    if (this.#file !== undefined && !this.#isEnded) closeSync(this.#file);
+    if (this.#file >= 0 && !this.#isEnded) closeSync(this.#file);
     const name = partFile(this.#session, ++this.#number);
     this.path = join(this.#folder, name);
     this.#file = openSync(this.path, creating, 0o600);
-    this.#packer = createPacker();
+    this.#pack = createPacker();
     this.bytes = 0;
     this.#onFile(name);
-    return this.#file;
-  }
-
-  #withMagic(packed: Buffer): Buffer {
-    return this.bytes === 0 ? Buffer.concat([magic, packed]) : packed;
   }
 }

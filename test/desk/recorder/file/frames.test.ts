@@ -23,12 +23,7 @@ const segment = fc
   .map(([first, rest]) => [{...first, kind: 'snapshot' as const}, ...rest]);
 const segments = fc.array(segment, {minLength: 1, maxLength: 4});
 
-async function packed(frames: readonly Framed[], how: 'later' | 'now'): Promise<Buffer[]> {
-  const packer = createPacker();
-  const all: Buffer[] = [];
-  for (const frame of frames) all.push(how === 'now' ? packer.packNow(frame) : await packer.pack(frame));
-  return all;
-}
+const packed = (frames: readonly Framed[]): Buffer[] => frames.map(createPacker());
 
 const framed = (each: {kind: Framed['kind']; at: number; lines: readonly string[]}): Framed => ({
   ...{kind: each.kind, at: each.at},
@@ -46,12 +41,10 @@ function segmentsOf(frames: readonly PackedFrame[]): PackedFrame[][] {
 }
 
 describe('frames', () => {
-  it('are read back as they were written, whether packed on another thread or at once', async () => {
-    await fc.assert(
-      fc.asyncProperty(segments, fc.constantFrom('later' as const, 'now' as const), async (written, how) => {
-        const {frames, isTorn} = framesOf(
-          Buffer.concat([magic, ...(await packed(written.flat().map(framed), how))]),
-        );
+  it('are read back as they were written', () => {
+    fc.assert(
+      fc.property(segments, written => {
+        const {frames, isTorn} = framesOf(Buffer.concat([magic, ...packed(written.flat().map(framed))]));
         expect(isTorn).toBe(false);
         expect(frames.map(({kind, at}) => [kind, at])).toEqual(
           written.flat().map(({kind, at}) => [kind, at]),
@@ -63,13 +56,13 @@ describe('frames', () => {
     );
   });
 
-  it('are read up to the first that is cut, wherever that is', async () => {
+  it('are read up to the first that is cut, wherever that is', () => {
     const written = [
       {kind: 'snapshot' as const, at: 1, lines: ['all of it']},
       {kind: 'messages' as const, at: 2, lines: ['one', 'two']},
       {kind: 'messages' as const, at: 3, lines: ['three']},
     ];
-    const each = await packed(written.map(framed), 'now');
+    const each = packed(written.map(framed));
     const bytes = Buffer.concat([magic, ...each]);
     const ends = each.map((_, index) => magic.length + Buffer.concat(each.slice(0, index + 1)).length);
     for (let cut = magic.length; cut <= bytes.length; cut++) {
@@ -80,10 +73,9 @@ describe('frames', () => {
     }
   });
 
-  it('are read up to the first that is damaged, whichever bit it is', async () => {
-    const each = await packed(
+  it('are read up to the first that is damaged, whichever bit it is', () => {
+    const each = packed(
       [1, 2, 3].map(at => framed({kind: at === 1 ? 'snapshot' : 'messages', at, lines: [`line ${at}`]})),
-      'now',
     );
     const bytes = Buffer.concat([magic, ...each]);
     const second = magic.length + (each[0]?.length ?? 0);
@@ -98,12 +90,12 @@ describe('frames', () => {
     }
   });
 
-  it('say in a few bytes what their segment has said before', async () => {
+  it('say in a few bytes what their segment has said before', () => {
     const rows = Array.from({length: 200}, (_, index) => `row ${index} ${Math.imul(index, 2654435761)}`);
-    const [first, second] = await packed(
-      [framed({kind: 'snapshot', at: 1, lines: rows}), framed({kind: 'messages', at: 2, lines: rows})],
-      'later',
-    );
+    const [first, second] = packed([
+      framed({kind: 'snapshot', at: 1, lines: rows}),
+      framed({kind: 'messages', at: 2, lines: rows}),
+    ]);
     expect(first?.length).toBeGreaterThan(1_000);
     expect(second?.length).toBeLessThan(150);
   });

@@ -13,9 +13,9 @@ const [began = '', snapshot = ''] = recordedLines(recordSession({minutes: 1}).sl
 type Frame = readonly [kind: FrameKind, text: string];
 
 function recording(...frames: readonly Frame[]): Buffer {
-  const {packNow} = createPacker();
+  const pack = createPacker();
   const whole: readonly Frame[] = [['began', `${began}\n`], ...frames];
-  return Buffer.concat([magic, ...whole.map(([kind, text]) => packNow({kind, at: 0, text}))]);
+  return Buffer.concat([magic, ...whole.map(([kind, text]) => pack({kind, at: 0, text}))]);
 }
 
 const time = '"now":{"mono":1,"wall":1}';
@@ -75,7 +75,7 @@ export const hostile = {
   'millions of frames': () =>
     Buffer.concat([
       recording(['snapshot', `${snapshot}\n`]),
-      ...Array<Buffer>(250_000).fill(createPacker().packNow({kind: 'messages', at: 0, text: ''})),
+      ...Array<Buffer>(250_000).fill(createPacker()({kind: 'messages', at: 0, text: ''})),
     ]),
 } as const satisfies Record<string, () => Buffer>;
 

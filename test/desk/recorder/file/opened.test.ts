@@ -19,10 +19,10 @@ afterEach(() => rmSync(folder, {recursive: true, force: true}));
 
 /** Entries in a frame each. @returns the path, and where each frame ends */
 function write(entries: readonly Entry[], name = partFile(session, 1)): {path: string; ends: number[]} {
-  const [encoder, {packNow}] = [new Encoder(), createPacker()];
+  const [encoder, pack] = [new Encoder(), createPacker()];
   const kindOf = ({type}: Entry): FrameKind => (type === 'msg' ? 'messages' : type);
   const frames = entries.map(entry =>
-    packNow({
+    pack({
       kind: kindOf(entry),
       at: entry.type === 'msg' ? entry.msg.now.wall : 0,
       text: `${encoder.encode(entry)}\n`,
@@ -121,7 +121,7 @@ describe('what is no recording', () => {
 
   it('says so where a frame that is whole holds what no codec wrote', () => {
     const {path} = write(all);
-    const frame = createPacker().packNow({kind: 'snapshot', at: 1, text: '{"snapshot":7}\n'});
+    const frame = createPacker()({kind: 'snapshot', at: 1, text: '{"snapshot":7}\n'});
     writeFileSync(path, Buffer.concat([readFileSync(path), frame]));
     const [first, second] = readRecording(path).segments;
     expect(first?.entries()).toHaveLength(3);

@@ -8,13 +8,13 @@ const frameMs = 4_000;
 /** A session as its file holds it. */
 export function packedSession(entries: readonly Entry[]): Buffer {
   const encoder = new Encoder();
-  const packer = createPacker();
+  const pack = createPacker();
   const frames: Buffer[] = [magic];
   let text = '';
   let wall = 0;
   let from = 0;
   const flush = () => {
-    if (text !== '') frames.push(packer.packNow({kind: 'messages', at: wall, text}));
+    if (text !== '') frames.push(pack({kind: 'messages', at: wall, text}));
     text = '';
   };
   for (const entry of entries) {
@@ -27,7 +27,7 @@ export function packedSession(entries: readonly Entry[]): Buffer {
     }
     flush();
     wall = entry.type === 'began' ? entry.began.at : Math.max(wall, entry.state.now.wall);
-    frames.push(packer.packNow({kind: entry.type, at: wall, text: `${encoder.encode(entry)}\n`}));
+    frames.push(pack({kind: entry.type, at: wall, text: `${encoder.encode(entry)}\n`}));
   }
   flush();
   return Buffer.concat(frames);
