@@ -7,6 +7,7 @@ import {type Recording, readRecording} from '../desk/recorder/file/opened.ts';
 import {type ListedSession, listRecordings} from '../desk/recorder/file/sessions.ts';
 import {Player} from '../desk/recorder/player/player.ts';
 import {typedMoment} from '../desk/recorder/player/times.ts';
+import {inZone, seconds, zoneOf} from '../desk/words/times.ts';
 import {sanitize} from '../term/text/sanitize.ts';
 import {exitDone, Unable} from './line/exit.ts';
 import {numberFlag} from './line/flags.ts';
@@ -124,10 +125,10 @@ function lineOf({session, path, began, bytes}: ListedSession): string {
   try {
     const {from, to, began: recorded, isTorn} = readRecording(path);
     const torn = isTorn ? '  its end is cut' : '';
-    return `${localTime(from)}  ${lengthOf(to - from)}  ${size}  ${recorded.profile} ${recorded.host}  ${session}${torn}`;
+    return `${localTime(from)}  ${seconds(to - from).padStart(7)}  ${size}  ${recorded.profile} ${recorded.host}  ${session}${torn}`;
   } catch (error) {
     if (!(error instanceof RecordingError)) throw error;
-    return `${localTime(began)}  ${''.padStart(6)}  ${size}  ${session}  ${error.message}`;
+    return `${localTime(began)}  ${''.padStart(7)}  ${size}  ${session}  ${error.message}`;
   }
 }
 
@@ -136,21 +137,5 @@ function sizeOf(bytes: number): string {
 }
 
 function localTime(at: number): string {
-  const day = new Date(at);
-  const two = (part: number) => String(part).padStart(2, '0');
-  const date = [day.getFullYear(), two(day.getMonth() + 1), two(day.getDate())].join('-');
-  return `${date} ${two(day.getHours())}:${two(day.getMinutes())}`;
-}
-
-/** `1h 04m`, `12m` or `45s`, in six cells. */
-function lengthOf(ms: number): string {
-  const seconds = Math.floor(ms / 1_000);
-  const minutes = Math.floor(seconds / 60);
-  const text =
-    minutes >= 60
-      ? `${Math.floor(minutes / 60)}h ${String(minutes % 60).padStart(2, '0')}m`
-      : minutes > 0
-        ? `${minutes}m`
-        : `${seconds}s`;
-  return text.padStart(6);
+  return inZone(at, zoneOf('local', at))?.slice(0, 16).replace('T', ' ') ?? String(at);
 }

@@ -6,6 +6,7 @@ import {createInterface} from 'node:readline';
 import {packedRecording, recordedLines} from '../desk/recorder/file/frames.ts';
 import {readRecording} from '../desk/recorder/file/opened.ts';
 import {type Redacted, redactedRecording, type Span} from '../desk/recorder/redact.ts';
+import {absolute, seconds} from '../desk/words/times.ts';
 import {exitCodes, exitDone, Unable} from './line/exit.ts';
 import {numberFlag, textFlag} from './line/flags.ts';
 import type {CommandLine} from './line/line.ts';
@@ -25,7 +26,7 @@ export async function runReport(line: CommandLine, host: NodeJS.Process): Promis
   const to = momentOf('--at', flags.at, recording) ?? recording.to;
   const span = {from: to - minutes * minuteMs, to};
   const hidesAmounts = flags.hideAmounts === true;
-  const redacted = redactedRecording(recording, span, {hidesAmounts, facts: factsOf(host), draw: randomInt});
+  const redacted = redactedRecording(recording, span, {hidesAmounts, draw: randomInt});
   if (flags.print === true) {
     for (const each of recordedLines(redacted.entries)) print(host.stdout, withoutHidden(each));
     return exitDone;
@@ -75,18 +76,6 @@ async function isAgreed(question: string, {stdin, stdout}: NodeJS.Process): Prom
   }
 }
 
-const terminals =
-  /^(?:xterm|tmux|screen|rxvt|alacritty|kitty|foot|wezterm|st|linux|vt\d+|konsole|gnome|dumb)(?:-[a-z]+)*(?:-\d+)?(?:-?color)?$/;
-
-function factsOf({env, platform, arch, version}: NodeJS.Process): Record<string, string> {
-  return {
-    node: version,
-    platform: `${platform} ${arch}`,
-    terminal: terminals.test(env.TERM ?? '') ? (env.TERM ?? '') : 'another',
-    multiplexer: ['TMUX', 'STY', 'ZELLIJ'].filter(name => env[name] !== undefined).join(' '),
-  };
-}
-
 const kinds: Readonly<Record<string, string>> = {
   names: 'names of hosts, accounts and profiles',
   ids: 'ids',
@@ -97,12 +86,10 @@ const kinds: Readonly<Record<string, string>> = {
 
 function summaryOf(redacted: Redacted, bytes: number, hidesAmounts: boolean): string {
   const {from, to, entries, replaced} = redacted;
-  const [first] = entries;
-  const facts = Object.values((first?.type === 'began' && first.began.facts) || {}).filter(Boolean);
   const messages = entries.filter(({type}) => type === 'msg').length;
   const amounts = hidesAmounts ? '' : ' prices, sizes and amounts (--hide-amounts replaces them),';
   return [
-    `A redacted recording of ${lengthOf(to - from)}, ${moment(from)} to ${moment(to)} UTC: ${messages} messages, ${Math.ceil(bytes / 1024)} KiB.`,
+    `A redacted recording of ${seconds(to - from)}, ${absolute(from)} to ${absolute(to)}: ${messages} messages, ${Math.ceil(bytes / 1024)} KiB.`,
     '',
     'Replaced, each text by the same one everywhere:',
     ...Object.entries(kinds)
@@ -110,14 +97,6 @@ function summaryOf(redacted: Redacted, bytes: number, hidesAmounts: boolean): st
       .map(([kind, name]) => `  ${String(replaced.get(kind)).padStart(6)} ${name}`),
     `Not replaced: symbols, statuses, sides, times,${amounts} columns, other settings,`,
     'and keys that were pressed outside of text fields.',
-    `Added: ${facts.join(', ')}.`,
     '',
   ].join('\n');
-}
-
-const moment = (at: number) => new Date(at).toISOString().slice(0, 19).replace('T', ' ');
-
-function lengthOf(ms: number): string {
-  const seconds = Math.round(ms / 1_000);
-  return seconds < 120 ? `${seconds} s` : `${Math.round(seconds / 60)} minutes`;
 }

@@ -247,7 +247,6 @@ const beganSchema: z.ZodMiniType<Began> = z.object({
   pid: z.number(),
   zone: z.string(),
   isRedacted: z.optional(z.literal(true)),
-  facts: z.optional(z.record(z.string(), z.string())),
 });
 
 function provedBegan(value: unknown): Began {

@@ -15,7 +15,6 @@ export type Began = {
   readonly pid: number;
   readonly zone: string;
   readonly isRedacted?: true | undefined;
-  readonly facts?: Readonly<Record<string, string>> | undefined;
 };
 
 /** Its beginning, a snapshot, then messages and further snapshots, where reading can also begin. */

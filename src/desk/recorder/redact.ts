@@ -115,7 +115,6 @@ export type Redacted = Span & {
 
 type Given = {
   readonly hidesAmounts: boolean;
-  readonly facts: Readonly<Record<string, string>>;
   /** A random whole number below the given one. */
   readonly draw: (below: number) => number;
 };
@@ -129,7 +128,7 @@ export function redactedRecording(recording: Recording, span: Span, given: Given
     {
       type: 'began',
       began: {
-        ...{format, version, zone, at: from, pid: 0, isRedacted: true, facts: given.facts},
+        ...{format, version, zone, at: from, pid: 0, isRedacted: true},
         ...redactor.of({profile, host}, 'began'),
       },
     },

@@ -293,8 +293,7 @@ export function redactedWith(
   const chance = createChance(seed + 1_000_000_007);
   const draw = (below: number) => chance.from(0, below - 1);
   const span = {from: 0, to: Number.MAX_VALUE};
-  return redactedRecording(recordingOf(entries), span, {hidesAmounts, draw, facts: {node: 'v24.0.0'}})
-    .entries;
+  return redactedRecording(recordingOf(entries), span, {hidesAmounts, draw}).entries;
 }
 
 /** All lines, and what the pressed keys spell. */
