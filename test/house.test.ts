@@ -31,7 +31,7 @@ const budget: Readonly<Record<string, number>> = {
   api: 3_725,
   commands: 6_242,
   config: 1_727,
-  desk: 27_493,
+  desk: 27_491,
   paper: 4_396,
   term: 3_325,
   ui: 5_301,

@@ -1,6 +1,6 @@
 /**
  * Records a running session. Messages are only noted; encoding, compression and writing happen later in
- * batches, so that no key or frame waits: at once for urgent messages, within seconds otherwise. Any failure ends the recording and nothing else.
+ * batches, so that no key or frame waits. Any failure ends the recording and nothing else.
  */
 
 import {closeSync, constants, lstatSync, openSync, write, writeSync} from 'node:fs';
