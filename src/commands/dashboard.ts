@@ -18,7 +18,7 @@ export async function openDashboard(line: CommandLine, host: NodeJS.Process): Pr
   return runDashboard(config, host, name => configOf(name, config, line, host.env));
 }
 
-/** What the command line or the environment says of address, token or writes belongs to the first profile. */
+/** Address, token and READ-ONLY from flags or environment belong to the first profile. */
 function configOf(name: string, first: Config, {flags}: CommandLine, env: Environment): Promise<Config> {
   const kept = {...flags, screenReader: first.screenReader, profile: name};
   if (name === first.profile.name) return loadConfig(kept, env);

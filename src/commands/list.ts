@@ -74,7 +74,7 @@ async function onePage(
     ? `the service gave page ${otherPage + 1}, not page ${page + 1} (run optty doctor). `
     : '';
   const refused = other + (disobeyed === undefined ? '' : `${disobeyedNote(disobeyed)} `);
-  // A script knows that there may be more pages; it is told only what the rows do not show.
+  // A script knows that there may be more pages; it gets only facts that the rows do not show.
   const isNoted = host.stderr.isTTY ? !isLast || from !== undefined : alone !== '' || from !== undefined;
   const more = isLast || isOther ? '.' : `; --page ${page + 2} or --all shows more.`;
   const note = isNoted || refused !== '' ? `${refused}${shown}${alone}${more}` : undefined;

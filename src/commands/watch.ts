@@ -202,7 +202,7 @@ function createRefusals(): (pane: FeedPane, error: unknown) => void {
 
 const pieceSize = 200;
 
-/** Whoever wrote them; waits for a slow reader. Calls during a print join it. */
+/** Prints the events of any process; waits for a slow reader. Calls during a print join it. */
 function createPrinter(
   log: EventLog,
   out: Out & NodeJS.EventEmitter,

@@ -69,7 +69,7 @@ ${samples(limitSettings)}
 
 export type Setting = {readonly key: readonly string[]; readonly value: string | boolean | readonly string[]};
 
-/** Where it stands, below its table's header, or at the end. Parsed again; undefined if that does not match. */
+/** In its place, below its table's header, or at the end; undefined if the result parses to something else. */
 export function withSettings(text: string, settings: readonly Setting[]): string | undefined {
   const edited = settings.reduce(withSetting, text);
   const wanted = settings.reduce(

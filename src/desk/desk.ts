@@ -58,7 +58,7 @@ export function createListeners() {
       all.add(listener);
       return () => void all.delete(listener);
     },
-    /** Those are told that listened when it began. */
+    /** Only listeners from before the change are notified. */
     tell() {
       for (const each of [...all]) each();
     },

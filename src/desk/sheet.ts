@@ -7,7 +7,7 @@ import type {Question, State} from './state.ts';
 import {type Hint, hintLine, keyApart, keyInWords, labelOf} from './words/keys.ts';
 
 /**
- * What a dialog says, as data. `ui/sheet/draw.ts` fits and colours it, `ui/sheet/say.ts` speaks it. `short` is
+ * A dialog as data. `ui/sheet/draw.ts` fits and colours it, `ui/sheet/say.ts` speaks it. `short` is
  * drawn where rows are few, `spoken` is said; both only where they differ from the text.
  */
 export type Sheet = readonly Block[];
@@ -40,7 +40,7 @@ type Blocks = {
   way: {row: Row; tone: Tone};
   /** `insist` follows if there is room; it is not complete while its facts are read. */
   question: {question: Question; does: string; insist: string; isReading: boolean; back: Span};
-  /** What a question is about; `readsBy` is the spoken key that reads one by one. */
+  /** The records of a question; `readsBy` is the spoken key that reads them one by one. */
   items: {items: readonly string[]; at: number; most: 1 | 2; readsBy: string};
   /** A list in which each move speaks one item; `title` is spoken alone, here and below. */
   scroll: {title: string; items: readonly Item[]; at: number};
@@ -78,7 +78,7 @@ type Blocks = {
     counts?: 'always' | 'if more';
     spoken?: string;
   };
-  /** What holds on every pane. `end` is never cut; where rows are few, `keys` stand for what is `below`. */
+  /** Shown on every pane. `end` is never cut; if rows are few, `keys` replace `below`. */
   banner: {row: Span; end?: string; keys?: string; below: Span};
   /** Each from the longest text to the shortest; speech has the longest. */
   summary: {totals: readonly string[]; places: readonly string[]};
@@ -90,7 +90,7 @@ type Blocks = {
   gap: unknown;
   /** Points behind the part of a typed text that is right. */
   pointer: {before: string; text: string; tone: Tone};
-  /** What may be typed next, as many as fit. */
+  /** Completions, as many as fit. */
   names: {key: string; names: readonly string[]; about: string};
 };
 

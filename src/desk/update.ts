@@ -290,7 +290,7 @@ function lookedBack(state: State, now: Moment): State {
   return shownNoMore({...state, keys: {...state.keys, restUntil: now.mono + afterPastMs}});
 }
 
-/** What the reading of the account shows is told at once, like what a pane shows. */
+/** Events found by the reading of the account are reported at once, like those of a pane. */
 function takeAccount(state: State, msg: Extract<Msg, {type: 'portfolio'}>): Step {
   const [read, commands] = takePortfolio(state, msg);
   const pane = 'came' in msg ? msg.came.pane : 'cards';
@@ -340,7 +340,7 @@ function takeAnswer(state: State, msg: Extract<Msg, {type: 'arrived'}>): Step {
   );
 }
 
-/** Orders that left are told by their trades: those are asked for at once. */
+/** The trades of orders that left the list show how they ended, so they are read at once. */
 function tradesOfLeft(state: State, pane: FeedPane, now: Moment): Step {
   const isMissing = pane === 'orders' && state.seen.working.missing.size > 0;
   return isMissing ? pollOnView(state, 'trades', now) : [state, []];
@@ -383,7 +383,7 @@ function accountsSeen({link, feeds}: State): ReadonlySet<Id> {
   return accounts;
 }
 
-/** Only a single currency seen so far tells the currency of the next investment. */
+/** The next investment has a known currency only if a single one was seen so far. */
 function currenciesSeen({link, feeds}: State): ReadonlySet<string> {
   let seen = link.currencies;
   for (const {investmentCurrency = ''} of feeds.easyOptions.rows) {

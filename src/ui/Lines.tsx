@@ -65,7 +65,7 @@ const Whole = memo(function Whole({line}: {readonly line: StyledLine}) {
   );
 });
 
-/** What Ink itself draws: nothing to the right of a field can be cited. */
+/** Ink draws this itself: nothing to the right of a field can be cited. */
 export function Toned({text, tone}: Line[number]) {
   const {styled} = useSurroundings();
   return <Text wrap="truncate">{sgrText(styled([{text, tone}]))}</Text>;

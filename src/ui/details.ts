@@ -15,7 +15,7 @@ import {sanitize} from '../term/text/sanitize.ts';
 import {type Column, type Facts, factsAt} from './columns/column.ts';
 import {columns as paneColumns} from './columns/panes.ts';
 
-/** What a panel beside or over the table shows. A filter is typed above the table, so details stay in place. */
+/** The sheet of the panel beside or over the table. A filter is typed above the table, so details stay. */
 export function panelSheet(state: State): Sheet {
   const {kind} = state.overlay;
   return kind === 'none' || kind === 'filter' ? detailsSheet(state) : sheetOf(state);

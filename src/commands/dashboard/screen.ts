@@ -143,7 +143,7 @@ async function openedPast({desk, config, isRead, after, notes}: PastNeeds): Prom
   return openPast({desk, path, after});
 }
 
-/** Terminal tabs are told apart by it: `optty LIVE host`, `optty PAPER host`. */
+/** Distinguishes terminal tabs: `optty LIVE host`, `optty PAPER host`. */
 function followTitle(desk: Desk, session: Session): void {
   let last: string | undefined;
   desk.subscribe(() => {

@@ -10,7 +10,7 @@ import {type ChildProcessByStdio, spawn} from 'node:child_process';
 import type {Writable} from 'node:stream';
 
 type WatchedTerminal = {
-  /** Of its environment only PATH is passed on, since a variable may hold a token. */
+  /** Only PATH is passed on, since other variables may hold a token. */
   readonly host: Pick<NodeJS.Process, 'pid' | 'env'>;
   readonly closing: string;
   readonly log: string;

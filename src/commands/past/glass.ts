@@ -31,7 +31,7 @@ export function createGlass({desk, table, open, redraw}: Given) {
     desk.send({type: 'lookedBack'});
     tell();
   };
-  /** What the past does with a key; before it is there a key must not act on the live desk either. */
+  /** Handles a key in the past; before the past is loaded a key must not act on the live desk either. */
   const press = (key: Key) => {
     const {settings} = desk.getState();
     if (shown !== 'opening') return past()?.showing.press(key);
@@ -40,7 +40,7 @@ export function createGlass({desk, table, open, redraw}: Given) {
   };
   const send = (msg: SentMsg) => {
     const isKey = msg.type === 'pressed';
-    // The screen tells the columns again when it shows the desk.
+    // The screen reports its columns again when it shows the desk.
     const isForDesk = past() === undefined ? !isKey : msg.type === 'columnsShown';
     if (shown === undefined || isForDesk) desk.send(msg);
     else if (msg.type === 'scrollTold') past()?.showing.scrollTold(msg.most);
@@ -66,7 +66,7 @@ export function createGlass({desk, table, open, redraw}: Given) {
   };
   return {
     desk: {getState: () => past()?.showing.getState() ?? desk.getState(), subscribe, send} satisfies Desk,
-    /** Only the live table's memory is told, because a recording is made of it. */
+    /** Only the memory of the live table, because it is recorded. */
     table: {
       ...table,
       draw: (...of) => (past()?.table ?? table).draw(...of),

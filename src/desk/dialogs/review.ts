@@ -34,7 +34,7 @@ export const review = {
   sheet: (state, {review}) => reviewSheet(state, review),
 } satisfies Dialog<'review'>;
 
-/** Speech gets fixed times: a text that changes every second is never heard to its end. */
+/** Speech gets fixed times: nobody hears the end of a text that changes every second. */
 function ageOf(state: State, review: Review) {
   const {dataAt = state.now, guards, reread} = review;
   const isStale = guards.some(each => each.kind === 'stale');

@@ -76,7 +76,7 @@ function sortLetters(pane: FeedPane, table: readonly Binding[]): ReadonlyMap<str
   };
   const fields = [...new Set([...known, ...fieldsOf[pane]])];
   const own = (field: string) => [...`${headingOf(pane, field)}${field}`.toLowerCase()].filter(isLetter);
-  // What is computed takes of the letters that the fields have left.
+  // Computed columns take letters that the fields have left.
   for (const names of [fields, sortNames[pane]]) {
     for (const name of names) give(name, own(name).slice(0, 1));
     for (const name of names) give(name, [...own(name), ...anyLetter]);

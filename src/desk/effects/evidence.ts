@@ -66,7 +66,7 @@ function createReader({client, service, clock: now, after}: Given): Reader {
   let clock: Clock;
   const how = {client, clock: now, pace: createPace(now, after), mostPages: mostPagesWhole};
   const check = (answer: Answer<Page<unknown>>, asked: Moment) => {
-    // Its Date tells no offset then, and without one an old record could pass for a new one.
+    // Its Date header gives no offset then, and without one an old record could pass for a new one.
     if (!isSteady(asked, now()))
       throw new Discounted('The machine slept or its clock changed during the read.');
     clock = better(clock, clockOf(answer, now()));

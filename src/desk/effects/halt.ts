@@ -128,7 +128,7 @@ async function readForHalt({client, clock, after}: ReadGiven, scope: HaltScope):
     };
     const query: QueryOf[P] = {};
     const read = await readList(how, {pane, query, sort, check});
-    // Rows without an id cannot be told apart.
+    // Rows without an id cannot be distinguished.
     return {...read, ids: read.ids.map(id => id || undefined)};
   };
   const orders = await readAll('orders');

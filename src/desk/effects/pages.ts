@@ -35,7 +35,7 @@ const pageSize = 100;
 /** The service is asked to sort by id; the ids show whether it does. */
 const sortable = {cards: [], easyOptions: ['id']};
 
-/** Never rejects: the reading tells its fault. */
+/** Never rejects: the result has the fault. */
 export async function readList<P extends FeedPane>(
   {client, clock, pace, mostPages, signal}: Asking,
   {pane, query, sort, check, isEnough = () => false}: Wanted<P>,

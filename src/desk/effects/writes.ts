@@ -173,7 +173,7 @@ export function whyUnsent(
   }
 }
 
-/** What may have arrived is not weighed again: it already counts. */
+/** An attempt that may have arrived already counts, so it is not weighed again. */
 function toldByJournal(journal: BoundJournal, intent: Intent, now: Moment) {
   const halt = journal.halt.seen();
   const mayBeOpen = currentWrite(intent).attempts.some(mayHaveArrived);

@@ -155,7 +155,7 @@ function filledByOrder(order: KnownOrder): AccountEvent {
 /** The trade that completes an order yields the order's event; any other fill yields its own. */
 function provedByTrade(trade: Trade): AccountEvent[] {
   const {tradeId: key, orderId, fillType, openDate: at} = trade;
-  // A trade without an id cannot be told from another like it.
+  // A trade without an id cannot be distinguished from another like it.
   if (key === '') return [];
   const fill = {resource: 'trades', key, at, record: trade} as const;
   return fillType === 'FILL'
@@ -177,7 +177,7 @@ type WorkingGiven = {
 };
 
 const rowsInStep = 2_000;
-/** An order that left its list is told as gone after this time, even if its trades cannot be read. */
+/** An order that left its list is reported gone after this time, even if its trades cannot be read. */
 const longestWaitMs = 60_000;
 
 /**

@@ -21,7 +21,7 @@ export type Happened = {
 };
 
 const orderEnds: readonly string[] = ['FILLED', 'CANCELED'];
-/** The order is no longer listed, and nothing tells how it ended. */
+/** The order is no longer listed, and no record shows how it ended. */
 export const goneStage = 'GONE';
 
 function isFurther(stage: string, told: string | undefined): boolean {

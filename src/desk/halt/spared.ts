@@ -7,7 +7,7 @@ import type {AccountRead} from './proof.ts';
 
 /**
  * A market sell order may be the close or the trigger of an Easy Option; canceling it would leave the Easy
- * Option open. Only a read of the Easy Options tells.
+ * Option open. Only a read of the Easy Options shows which.
  */
 export function maySellEasyOption({orderType, side}: Order): boolean {
   return orderType?.toUpperCase() === 'MARKET' && side?.toUpperCase() === 'SELL';
@@ -24,7 +24,7 @@ export function soldBy(order: Order, options: readonly EasyOption[]): EasyOption
   });
 }
 
-/** An order that may sell an Easy Option waits for the read that tells. */
+/** An order that may sell an Easy Option waits for that read. */
 export function cancelable({orders, easyOptions}: AccountRead): readonly Order[] {
   const isRead = easyOptions !== undefined && lackOf(easyOptions, 'ended') === undefined;
   return orders.rows.filter(each =>

@@ -157,7 +157,7 @@ export function createCounter(db: DatabaseSync, journalPath: string): AttemptCou
     try {
       writeFileSync(path, `${held()}\n`, {mode: 0o600});
     } catch {
-      // A full disk. The count then falls behind, and tells of fewer missing attempts.
+      // A full disk. The count then falls behind, and fewer missing attempts are found.
     }
   };
   return {

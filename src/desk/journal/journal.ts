@@ -272,7 +272,7 @@ function endAttempt(db: DatabaseSync, intentId: string, attempt: Attempt): void 
   );
 }
 
-/** The offset is of the commit, and the first byte is told by another clock. */
+/** The offset was taken at the commit; the first byte has another clock. */
 function forgetOffset(db: DatabaseSync, intentId: string, {number, write = 1}: Attempt): void {
   db.prepare(
     `UPDATE intents SET detail = json_remove(detail, '$.offsetAtSend') WHERE id = :id AND NOT EXISTS

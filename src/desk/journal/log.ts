@@ -135,7 +135,7 @@ export function activityLines(db: DatabaseSync, service: string, limit: number):
   return lines.slice(0, limit);
 }
 
-/** An Easy Option that an intent opened is told by the intent. */
+/** The intent reports an Easy Option that it opened. */
 function isOpenedBy({kind, id}: ActivityLine, records: ReadonlySet<string | null>): boolean {
   return kind === 'opened' && records.has(id.split(':')[1] ?? '');
 }

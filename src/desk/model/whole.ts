@@ -5,7 +5,7 @@ import type {Moment} from './moment.ts';
 export type ListRead<Row> = {
   readonly began: Moment;
   readonly rows: readonly Row[];
-  /** Of each row. Rows with '' pass as different ones; `undefined` stands for an id that is missing. */
+  /** One for each row. Rows with '' count as different; `undefined` is a missing id. */
   readonly ids: readonly (string | undefined)[];
   readonly unreadable: number;
   readonly pages: number;

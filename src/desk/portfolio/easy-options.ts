@@ -21,7 +21,7 @@ export type HeldSums = {
   readonly count: number;
   readonly invested: Tally;
   readonly pl: Tally;
-  /** Of the records that have both: a P/L in percent counts no others. */
+  /** Records that have both: a P/L in percent counts no others. */
   readonly both: {readonly invested: Tally; readonly pl: Tally};
   /** Sold, although their status is not a final one. */
   readonly sold: number;

@@ -13,7 +13,7 @@
  * Writer and reader number the records of a segment in the order of their ends. A record is an object whose
  * first field is an id; most records of an answer are the same as in the one before it. In the snapshot at the
  * beginning of a segment every object and list has a number: what is one object in a state must be one in what
- * is read, because the desk tells by identity what has changed. Compression does the rest.
+ * is read, because the desk detects changes by identity. Compression does the rest.
  */
 import * as z from 'zod/mini';
 import {jsonIn} from '../../api/wire/given.ts';
@@ -24,9 +24,9 @@ import {type Began, type Entry, RecordingError, type TableMemory} from './entrie
 
 /** Deeper than any state, and still safe for a recursive walk. */
 const mostDepth = 200;
-/** Of a segment, as `valuesIn` counts: they take more memory than their text. */
+/** Most values of a segment, as `valuesIn` counts them: they take more memory than their text. */
 export const mostValues = 4_000_000;
-/** Of a line with its repeated records in their places: those who walk through it visit all of them. */
+/** Most values of a line, repeated records included: a walk through it visits all of them. */
 const mostExpanded = 8_000_000;
 
 const idNames: ReadonlySet<string> = new Set(['id', 'orderId', 'tradeId']);
@@ -42,14 +42,14 @@ const signs: ReadonlyMap<unknown, unknown> = new Map<string, unknown>([
 const undefinedSign = '"~undefined"';
 
 export class Encoder {
-  /** Of the segment so far, to be held against `mostValues`. */
+  /** Values of the segment so far; at most `mostValues`. */
   values = 0;
   readonly #mask: (text: string) => string;
   #isSnapshot = false;
   /** Different records in the segment so far, with all that its snapshot holds. */
   #numbered = 0;
   #records = new Map<string, {readonly text: string; readonly number: number}>();
-  /** What is recorded is never changed in place. */
+  /** Recorded values are never changed in place. */
   #byIdentity = new WeakMap<object, number>();
 
   constructor(mask: (text: string) => string = text => text) {
@@ -106,7 +106,7 @@ export class Encoder {
     const text = this.#whole(value, depth);
     const key = recordKey(value);
     const last = key === undefined ? undefined : this.#records.get(key);
-    // What has got a number inside of a text that is not written would have none in the reader.
+    // A record numbered inside a text that is not written would have no number in the reader.
     if (last?.text === text && this.#numbered === before) {
       this.#byIdentity.set(value, last.number);
       return `"~${last.number}"`;

@@ -109,7 +109,7 @@ export type Span = {readonly from: Millis; readonly to: Millis};
 
 export type Redacted = Span & {
   readonly entries: readonly Entry[];
-  /** How many different texts were replaced, by what they are. */
+  /** Number of different texts replaced, by kind. */
   readonly replaced: ReadonlyMap<string, number>;
 };
 

@@ -38,7 +38,7 @@ export type Facts = {
   readonly cards: CardsShown;
 };
 
-/** What stays of a text in a redacted recording: all of it, or it stays if it is a number or a time. */
+/** The part of a text that a redacted recording keeps: all of it, or only a number or a time. */
 export type Redaction = 'stays' | 'number' | 'price' | 'size' | 'money';
 
 /** `filter` is for fields that the service cannot filter by; `redaction`: without one, a text is replaced. */

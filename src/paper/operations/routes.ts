@@ -11,7 +11,7 @@ export type Route = {
   method: 'GET' | 'POST' | 'DELETE';
   path: string;
   operation: Operation;
-  /** What `:id` is in the path, and its name in a refusal. */
+  /** The meaning of `:id` in the path, and its name in an error. */
   id?: {kind: requests.IdKind; field: string} | undefined;
   /** Members of searchDto, or names of the dialect. Default: none. */
   query?: {searchDto: NamedSchema} | {names: keyof Pick<QueryRules, 'orders' | 'trades'>} | undefined;

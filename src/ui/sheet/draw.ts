@@ -62,7 +62,7 @@ function pageOf(sheet: Sheet, {columns, rows}: PanelSize) {
 /** Which part of a list is shown. */
 type Seen = {readonly start: number; readonly end: number; readonly all: number};
 
-/** What has a length of its own goes first; facts, lists and charts share what is left, in this order. */
+/** Blocks of a fixed length come first; facts, lists and charts share the rest, in this order. */
 export function draw(sheet: Sheet, size: PanelSize) {
   const {rows} = size;
   const page = pageOf(sheet, size);
@@ -186,9 +186,9 @@ const leastTable = 3;
 const tableEdges = 3;
 const heightOf = (part: Part) => (isLine(part) || part.is === 'input' ? 1 : part.rows.length + tableEdges);
 const mostChartRows = 14;
-/** Of a chart below the fields of a row. */
+/** Least rows of a chart below the fields of a row. */
 const chartRows = 9;
-/** Of a prompt with its blanks. */
+/** Columns of a prompt with its blanks. */
 const promptColumns = 3;
 
 /** Fewer rows draw what is short. A field with its error and its keys needs fewer than a question. */

@@ -7,7 +7,7 @@ import {number} from '../../desk/words/text.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
 import {characterInWords, sentence, sentences, toEars} from './words.ts';
 
-/** What a change of an open dialog says: only what is new. A question is said by `toldQuestion`. */
+/** The spoken lines of a change in an open dialog: only what is new. `toldQuestion` speaks a question. */
 export function dialogSpeech(before: State, after: State): string[] {
   const sheet = sheetOf(after);
   if (find(sheet, 'question') !== undefined) return besideQuestion(before, after);
@@ -37,7 +37,7 @@ const joined = (row: readonly Span[]) => row.map(spokenOf).join('');
 /** More cannot be remembered; the others are read one by one. */
 const mostNamed = 5;
 
-/** @param isAgain without what the first time told already: notes, and values before a change */
+/** @param isAgain leaves out notes and old values, which the first time said */
 function wordsOf(block: Block, isAgain: boolean): readonly string[] {
   switch (block.is) {
     case 'title':
@@ -160,7 +160,7 @@ export function listIn(state: State): HeardList | undefined {
   }
 }
 
-/** The scroll limit where lines are heard one by one. */
+/** The scroll limit if lines are spoken one by one. */
 export function mostSpoken(state: State): number | undefined {
   return 'most' in state.overlay ? Math.max(0, (listIn(state)?.lines.length ?? 1) - 1) : undefined;
 }
@@ -257,7 +257,7 @@ function typedIn(shorter: string, longer: string): string {
   return many.find((each, index) => each !== few[index]) ?? '';
 }
 
-/** Where a text is typed: its value, and what is wrong with it or may follow. */
+/** The field in focus: its value, its error, its completions. */
 export function lineInWords(state: State): string[] {
   const sheet = sheetOf(state);
   const form = find(sheet, 'fields');

@@ -51,7 +51,7 @@ export function createTableView(): DrawTable {
     (state.pane === 'portfolio' && state.portfolio.list === undefined ? figures : table).draw(state, ...room);
   return {
     draw,
-    // One drawing per state, whoever asks, so that the memory depends on the states only.
+    // One drawing per state, so that the memory depends on the states only.
     onScreen(state) {
       const {panel, tableColumns, body} = layoutOf(state);
       return panel !== 'over' && hasRoom(state.viewport) ? draw(state, tableColumns, body) : covered;
@@ -276,7 +276,7 @@ function emptyNote({pane, feeds, portfolio}: State): string {
   return ` ${none} (Esc clears the filter).${lost === 0 ? '' : ` ${lost} could not be read.`}`;
 }
 
-/** Of rows that came, each of them unreadable. */
+/** The note of a list in which every row was unreadable. */
 export function unreadWords(count: number): string {
   return `None of ${count} ${count === 1 ? 'row' : 'rows'} could be read`;
 }

@@ -114,7 +114,7 @@ function withSearched<P extends FeedPane>(
   if (search === undefined) return list;
   const idOf = (row: RowOf[P]) => ownId(list.pane, row) ?? '';
   const rows = withRows(list.pane, list.rows, came);
-  // Rows without an id cannot be told apart, so they are not kept.
+  // Rows without an id cannot be distinguished, so they are not kept.
   const named = came.filter(row => idOf(row) !== '');
   const lost = [...unreadable, ...came.slice(named.length).map(() => ({index: 0, reason: 'It has no id.'}))];
   const read = withPage(search.read, {rows: named, unreadable: lost, total}, idOf);

@@ -91,7 +91,7 @@ export class Recorder {
     const {mono, wall} = msg.now;
     if (msg.type === 'pressed') this.#pressedAt = mono;
     if (msg.type === 'tick') {
-      // What is held for longer outlives collections, for which V8 keeps more memory.
+      // Objects held for longer survive garbage collections, and V8 keeps more memory for them.
       this.#encode();
       if (this.#isSegmentOver(mono)) this.#beginSegment(before, msg.now);
     }
@@ -320,7 +320,7 @@ class Framing {
 const routineOfIntents: ReadonlySet<IntentSent['type']> = new Set(['held', 'polled', 'restored']);
 const routineOfHalt: ReadonlySet<HaltMsg['type']> = new Set(['seen', 'due']);
 
-/** Must reach the disk at once: writes, what asks for them, and failures. */
+/** Reaches the disk at once: writes, their requests, and failures. */
 function isUrgent(msg: Msg, before: State): boolean {
   switch (msg.type) {
     case 'intent':

@@ -173,7 +173,7 @@ function across(recording: Recording, head: Playhead): Playhead {
 }
 
 /**
- * Whether plain data is equal. Places of a list that were never filled count as undefined.
+ * True if plain data is equal. Unset places of a list count as undefined.
  * @param known pairs of objects that were found equal, for many comparisons of states that share parts
  */
 export function isSame(one: unknown, other: unknown, known?: WeakMap<object, object>): boolean {

@@ -85,7 +85,7 @@ function rememberBlocks(memory?: Memory) {
   return {draw, tell};
 }
 
-/** What comes first on the screen, and the figure that is selected, each in a sentence. */
+/** The summary and the selected figure, each in a sentence. */
 export function portfolioSentences(state: State): readonly string[] {
   const {sections} = state.portfolio;
   const selected = figureInView(state);
