@@ -29,12 +29,12 @@ const sleeps: readonly string[] = [
 const budget: Readonly<Record<string, number>> = {
   '.': 173,
   api: 3_725,
-  commands: 6_242,
+  commands: 6_258,
   config: 1_727,
-  desk: 27_491,
+  desk: 27_542,
   paper: 4_396,
   term: 3_325,
-  ui: 5_301,
+  ui: 5_325,
 };
 
 /** All files of ours by their path from the top, without what is generated. */

@@ -9,6 +9,9 @@ export type LiveNow = {
   readonly fills: number;
 };
 
+/** A time to go to, or a text to find, while it is typed. */
+export type Typed = {readonly what: 'time' | 'find'; readonly text: string};
+
 /** Shown while the screen replays the past. Only the drawn state has it, never the desk's or a recorded one. */
 export type Past = {
   readonly kind: 'replay' | 'back';
@@ -20,8 +23,7 @@ export type Past = {
   /** The most important first: the rest is left out if there is little room. */
   readonly keys: readonly PastKey[];
   readonly isHelp?: true;
-  /** The time that is being typed. */
-  readonly typed?: string;
+  readonly typed?: Typed;
   readonly said?: string;
   readonly live?: LiveNow;
 };
@@ -44,6 +46,15 @@ export const pastRows = [
     keys: ['N'],
     group: 'dialogs',
     label: 'To the previous event',
+    sense: 'eyes',
+  },
+  {action: 'past.find', keys: ['/'], group: 'dialogs', label: 'Find a text on the screen', sense: 'eyes'},
+  {action: 'past.findNext', keys: ['>'], group: 'dialogs', label: 'Find the next match', sense: 'eyes'},
+  {
+    action: 'past.findPrevious',
+    keys: ['<'],
+    group: 'dialogs',
+    label: 'Find the previous match',
     sense: 'eyes',
   },
   {action: 'past.time', keys: ['g'], group: 'dialogs', label: 'Go to a time', sense: 'eyes'},

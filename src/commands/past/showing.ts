@@ -9,9 +9,10 @@ import {type LiveNow, type Past, stillPast} from '../../desk/past.ts';
 import {portfolioFreshness} from '../../desk/portfolio/facts.ts';
 import {RecordingError} from '../../desk/recorder/entries.ts';
 import {readRecording} from '../../desk/recorder/file/opened.ts';
-import {isSame, Player, type TableDrawer} from '../../desk/recorder/player/player.ts';
+import {isSame, Player, type Playhead, type TableDrawer} from '../../desk/recorder/player/player.ts';
 import {Viewer} from '../../desk/recorder/player/viewer.ts';
 import type {ActivityLine, State} from '../../desk/state.ts';
+import {screenText} from '../../ui/past/text.ts';
 import {rememberLast} from '../../ui/same.ts';
 import type {Store} from '../../ui/store.ts';
 import {createTableView, type DrawTable} from '../../ui/table/view.ts';
@@ -100,6 +101,19 @@ export function drawerOf(table: DrawTable, dressed: (state: State) => State): Ta
   };
 }
 
+/** Searches the screen but the bar of time, in any case. */
+export function createShows(frame: () => Frame): (head: Playhead, text: string) => boolean {
+  const table = createTableView();
+  const dressed = framedBy(frame);
+  const textOn = rememberLast((state: State) => screenText(dressed(state), table).toLowerCase());
+  let segment: number | undefined;
+  return (head, text) => {
+    if (head.segment !== segment) table.take(head.table);
+    segment = head.segment;
+    return textOn(head.state).includes(text.toLowerCase());
+  };
+}
+
 /** Dresses a state for the screen of now. */
 export const framedBy =
   (frame: () => Frame) =>
@@ -136,6 +150,7 @@ export function openPast({desk, path, after}: LookBack): OpenedPast {
     ...{player, kind: 'back', speed: 1, isPlaying: false},
     bindings: () => desk.getState().settings.bindings,
     rows: () => desk.getState().viewport.rows,
+    shows: createShows(frame),
     said: isYoung ? 'This session is younger than a minute: its beginning' : undefined,
   });
   return {showing: createShowing({viewer, frame, after, clock: () => performance.now()}), table};

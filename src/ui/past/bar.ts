@@ -71,7 +71,7 @@ function track({from, to, at}: Past, cells: number): Line {
 
 function keysOrWords({typed, said, keys}: Past, room: number): Line {
   if (typed !== undefined) {
-    const asked = cut(`time: ${sanitize(typed)}`, room - 2);
+    const asked = cut(`${typed.what}: ${sanitize(typed.text)}`, room - 2);
     const typing: Line = [
       {text: ` ${asked}`, tone: 'accent'},
       {text: ' ', tone: 'tab'},
@@ -123,7 +123,7 @@ export function liveSentence({past}: State): string {
 export function keysSentence({past}: State): string {
   if (past === undefined) return '';
   const {typed, said, keys} = past;
-  if (typed !== undefined) return `time: ${sanitize(typed)}`;
+  if (typed !== undefined) return `${typed.what}: ${sanitize(typed.text)}`;
   return [said === undefined ? '' : `${flat(said)}.`, `Keys: ${textOf(hintSpans(keys))}`]
     .filter(Boolean)
     .join(' ');

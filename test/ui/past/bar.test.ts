@@ -42,7 +42,9 @@ describe('the bar of time', () => {
   });
 
   it('shows what is typed, and what the last key came to', () => {
-    expect(replayLines(80, {typed: '14:0'})[1]).toMatch(/^ time: 14:0 {3}q quit/);
+    expect(replayLines(80, {typed: {what: 'time', text: '14:0'} as const})[1]).toMatch(
+      /^ time: 14:0 {3}q quit/,
+    );
     expect(replayLines(80, {said: 'Nothing\u001b[2J later.'})[1]).toMatch(/^ Nothing␛\[2J later\. {2}q quit/);
   });
 
@@ -55,7 +57,11 @@ describe('the bar of time', () => {
 
   it('never gives up what goes on now, nor the way back, for a key or a text', () => {
     for (const columns of widths) {
-      for (const more of [{}, {said: 'x'.repeat(400)}, {typed: 'y'.repeat(40)}]) {
+      for (const more of [
+        {},
+        {said: 'x'.repeat(400)},
+        {typed: {what: 'time', text: 'y'.repeat(40)} as const},
+      ]) {
         const [live = ''] = backLines(columns, {...worst, unknown: 999, fills: 9}, more);
         expect(live).toMatch(/^ ?LIVE IS MOVING +UNKNOWN 999 +STALE +HALT\w* +(\+9|9 fills) ?$/);
         for (const line of backLines(columns, worst, more)) expect(width(line)).toBeLessThanOrEqual(columns);
@@ -66,7 +72,7 @@ describe('the bar of time', () => {
 
   it('is drawn, however few columns there are', () => {
     for (let columns = 0; columns < 40; columns++) {
-      expect(replayLines(columns, {typed: '14:03'})).toHaveLength(2);
+      expect(replayLines(columns, {typed: {what: 'time', text: '14:03'} as const})).toHaveLength(2);
       expect(backLines(columns)).toHaveLength(2);
     }
   });

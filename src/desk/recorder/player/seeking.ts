@@ -4,25 +4,29 @@ import type {ActivityLine, State} from '../../state.ts';
 import type {Recording} from '../file/opened.ts';
 import {type Cue, followingWithin, type Playhead, startOf} from './player.ts';
 
-export type FoundEvent = Cue & {readonly text: string};
+/** The words for a place that is sought; undefined for any other. */
+export type Sought = (before: Playhead, after: Playhead) => string | undefined;
+
+export type Found = Cue & {readonly text: string};
 
 /**
- * Looks for the next event, one message at a time; yields how far it is. Segments can only be played forward:
- * on the way back the last event of each counts.
+ * Looks for the next place, one message at a time; yields how far it is. Segments can only be played forward:
+ * on the way back the last place of each counts.
  */
-export function* searchEvent(
+export function* search(
   recording: Recording,
   from: Playhead,
   direction: 1 | -1,
-): Generator<Millis, FoundEvent | undefined> {
+  sought: Sought,
+): Generator<Millis, Found | undefined> {
   const {segments} = recording;
   for (let {segment} = from; segments[segment] !== undefined; segment += direction) {
     const isFirst = direction === 1 && segment === from.segment;
     let head = isFirst ? from : startOf(recording, segment);
-    let found: FoundEvent | undefined;
+    let found: Found | undefined;
     for (let next = followingWithin(recording, head); next; next = followingWithin(recording, head)) {
       if (direction === -1 && !isBefore(next, from)) break;
-      const text = eventIn(head.state, next);
+      const text = sought(head, next);
       if (text !== undefined) found = {segment, taken: next.taken, text};
       if (found !== undefined && direction === 1) return found;
       head = next;
@@ -38,7 +42,7 @@ function isBefore(one: Cue, other: Cue): boolean {
 }
 
 /** A new or changed line of Activity, a first failed read, a message with money at stake, a crash. */
-function eventIn(before: State, {state: after, crash}: Playhead): string | undefined {
+export const eventIn: Sought = ({state: before}, {state: after, crash}) => {
   if (crash !== undefined) return `The program ended: ${crash}`;
   const line = newLine(before, after);
   if (line !== undefined) return textOf(line);
@@ -49,7 +53,7 @@ function eventIn(before: State, {state: after, crash}: Playhead): string | undef
   const message = after.messages.at(-1);
   const isNew = message !== undefined && message !== before.messages.at(-1);
   return isNew && message.level === 'danger' ? message.text : undefined;
-}
+};
 
 /** Lines that come from the journal at the start are older than the recording. */
 function newLine(before: State, after: State): ActivityLine | undefined {

@@ -3,14 +3,14 @@ import {openIn} from '../../dialogs/index.ts';
 import {type Binding, bindingAlways, bindingIn, isHaltKey, type KeyAction} from '../../keys.ts';
 import {type Key, keyName} from '../../model/vocabulary.ts';
 import {takeMost, unscrolled} from '../../overlay.ts';
-import type {Past, PastKey} from '../../past.ts';
+import type {Past, PastKey, Typed} from '../../past.ts';
 import type {State} from '../../state.ts';
 import type {Step} from '../../step.ts';
 import {labelOf} from '../../words/keys.ts';
 import {ownClock} from '../../words/times.ts';
 import {RecordingError} from '../entries.ts';
-import {isSame, type Player} from './player.ts';
-import {searchEvent} from './seeking.ts';
+import {isSame, type Player, type Playhead} from './player.ts';
+import {eventIn, type Sought, search} from './seeking.ts';
 import {typedMoment} from './times.ts';
 
 type Asked = 'leave' | 'quit' | 'redraw' | 'halt';
@@ -23,9 +23,15 @@ export type ViewerNeeds = {
   readonly speed: number;
   readonly isPlaying: boolean;
   readonly said: string | undefined;
+  /** True if the screen shows the text. */
+  readonly shows: (head: Playhead, text: string) => boolean;
 };
 
-type Search = {readonly direction: 1 | -1; readonly going: ReturnType<typeof searchEvent>};
+type Search = {
+  readonly what: string;
+  readonly direction: 1 | -1;
+  readonly going: ReturnType<typeof search>;
+};
 
 const minuteMs = 60_000;
 
@@ -34,8 +40,9 @@ export class Viewer {
   readonly #player: Player;
   readonly #playing: Playing;
   #search: Search | undefined;
-  /** The time that is typed. */
-  #typed: string | undefined;
+  #typed: Typed | undefined;
+  /** The last text to find. */
+  #text = '';
   #said: string | undefined;
   /** The picture with the help over it. */
   #help: State | undefined;
@@ -58,7 +65,8 @@ export class Viewer {
     if (kind === 'back' && isHaltKey(bindings, name, this.#typed !== undefined)) return 'halt';
     const wasSearching = this.#search !== undefined;
     this.#search = undefined;
-    if (this.#typed !== undefined) return this.#guarded(() => this.#type(this.#typed ?? '', key));
+    const typed = this.#typed;
+    if (typed !== undefined) return this.#guarded(() => this.#type(typed, key));
     if (key.pasted) return undefined;
     if (this.#help !== undefined) return this.#pressInHelp(this.#help, key);
     this.#said = undefined;
@@ -101,7 +109,7 @@ export class Viewer {
     if (this.#help !== undefined) this.#help = takeMost(this.#help, most);
   }
 
-  #look({direction, going}: Search, isTimeUp: () => boolean): number {
+  #look({what, direction, going}: Search, isTimeUp: () => boolean): number {
     let reached = this.#player.head.at.wall;
     while (!isTimeUp()) {
       const {done, value} = going.next();
@@ -116,10 +124,10 @@ export class Viewer {
         direction === 1
           ? `after this, up to ${this.#clock(to)}`
           : `before this, from ${this.#clock(from)} on`;
-      this.#arrive(value === undefined ? `No event ${where}` : (this.#problem() ?? value.text));
+      this.#arrive(value === undefined ? `No ${what} ${where}` : (this.#problem() ?? value.text));
       return 0;
     }
-    this.#said = `Looking for an event: ${this.#clock(reached)}`;
+    this.#said = `Looking for ${what}: ${this.#clock(reached)}`;
     return 0;
   }
 
@@ -132,11 +140,15 @@ export class Viewer {
     return undefined;
   }
 
-  #type(before: string, key: Key): undefined {
+  #type({what, text: before}: Typed, key: Key): undefined {
     this.#said = undefined;
-    this.#typed = typedIn(before, key);
-    const {name} = key;
-    if (name !== 'enter' || before.trim() === '') return;
+    const text = typedIn(before, key);
+    this.#typed = text === undefined ? undefined : {what, text};
+    if (key.name !== 'enter' || before.trim() === '') return;
+    if (what === 'find') {
+      this.#text = before;
+      return this.#find(1);
+    }
     const {from, to} = this.#player.recording;
     const {times} = this.#player.state().settings;
     const typed = typedMoment(before, {times, near: this.#player.head.at.wall, from, to});
@@ -185,8 +197,7 @@ export class Viewer {
       case 'past.nextEvent':
       case 'past.previousEvent': {
         const direction = action === 'past.nextEvent' ? 1 : -1;
-        this.#playing.isOn = false;
-        this.#search = {direction, going: searchEvent(this.#player.recording, this.#player.head, direction)};
+        this.#seekNext('event', direction, eventIn);
         break;
       }
       case 'past.play':
@@ -198,11 +209,35 @@ export class Viewer {
         this.#playing.change(action === 'past.faster' ? 1 : -1);
         break;
       case 'past.time':
-        this.#typed = '';
+        this.#typed = {what: 'time', text: ''};
+        break;
+      case 'past.find':
+        this.#typed = {what: 'find', text: ''};
+        break;
+      case 'past.findNext':
+      case 'past.findPrevious':
+        if (this.#text === '') this.#typed = {what: 'find', text: ''};
+        else this.#find(action === 'past.findNext' ? 1 : -1);
         break;
       case 'help':
         this.#openHelp();
     }
+  }
+
+  /** Finds places where the text appears that was not shown just before. */
+  #find(direction: 1 | -1): undefined {
+    const text = this.#text;
+    const {shows} = this.#needs;
+    const what = JSON.stringify(text);
+    this.#seekNext(what, direction, (before, after) =>
+      shows(after, text) && !shows(before, text) ? `${what} appears here` : undefined,
+    );
+  }
+
+  #seekNext(what: string, direction: 1 | -1, sought: Sought): void {
+    this.#playing.isOn = false;
+    const {recording, head} = this.#player;
+    this.#search = {what, direction, going: search(recording, head, direction, sought)};
   }
 
   #step(by: 1 | -1): void {
@@ -320,6 +355,7 @@ function hintsOf(
     hint('step', 'past.previous', 'past.next'),
     hint('minute', 'past.minuteBack', 'past.minuteOn'),
     hint('event', 'past.nextEvent', 'past.previousEvent'),
+    hint('find', 'past.find'),
     hint('time', 'past.time'),
     ...(isPlaying ? [hint('speed', 'past.faster', 'past.slower')] : []),
     hint('help', 'help'),

@@ -282,7 +282,7 @@ describe('more than can be recorded in time', () => {
     const player = new Player(recording);
     const viewer = new Viewer({
       ...{player, kind: 'replay', bindings: () => bindings, rows: () => 40, speed: 1, isPlaying: false},
-      said: undefined,
+      ...{said: undefined, shows: () => false},
     });
     while (player.head.segment < after) viewer.press(key('right'));
     expect(viewer.past().said).toBe('Messages just before this are missing');

@@ -1,6 +1,6 @@
 import {expect, it} from 'vitest';
 import {Player} from '../../../../src/desk/recorder/player/player.ts';
-import {searchEvent} from '../../../../src/desk/recorder/player/seeking.ts';
+import {eventIn, search} from '../../../../src/desk/recorder/player/seeking.ts';
 import {arrivedEmpty, easyOption, startDesk} from '../../../helpers/desk.ts';
 import {recordingOf} from '../../../helpers/recordings.ts';
 import {began, noTable} from './session.ts';
@@ -17,8 +17,8 @@ it.each(['TRIGGERED', 'CLOSED', 'EXPIRED'])('an event says once what became of a
     {type: 'snapshot', state, table: noTable},
     {type: 'msg', msg: {type: 'arrived', pane: 'easyOptions', request, began: now, answer, now}},
   ]);
-  const search = searchEvent(recording, new Player(recording).head, 1);
-  expect(search.next().value).toMatchObject({
+  const found = search(recording, new Player(recording).head, 1, eventIn);
+  expect(found.next().value).toMatchObject({
     taken: 2,
     text: expect.stringMatching(new RegExp(`^Easy Option ${status.toLowerCase()} BTC up #7 .*${status}`)),
   });

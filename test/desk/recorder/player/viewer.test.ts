@@ -24,7 +24,7 @@ function open(more: Partial<ViewerNeeds> = {}) {
   const player = new Player(recording);
   const viewer = new Viewer({
     ...{player, kind: 'replay', bindings: () => bindings, rows: () => 40, speed: 1, isPlaying: false},
-    ...{said: undefined, ...more},
+    ...{said: undefined, shows: () => false, ...more},
   });
   const type = (...names: string[]) => {
     for (const name of names) viewer.press(key(name));
@@ -66,6 +66,19 @@ describe('a viewer', () => {
     expect(at()).toBeLessThan(last);
   });
 
+  it('finds where a text comes onto the screen, again, and back', () => {
+    const {type, at, said} = open({shows: ({state}, text) => state.pane === text});
+    type('/', ...write('orders'), 'enter');
+    expect(said()).toBe('"orders" appears here');
+    expect(at()).toBe(400_000);
+    type('>');
+    expect(said()).toBe('No "orders" after this, up to 00:12:00 UTC');
+    type('end', '<');
+    expect(at()).toBe(400_000);
+    type('<');
+    expect(said()).toBe('No "orders" before this, from 00:00:00 UTC on');
+  });
+
   it('says how far it has looked, and goes on looking between keys; Esc ends it', () => {
     const {viewer, at} = open();
     viewer.press(key('end'));
@@ -74,7 +87,7 @@ describe('a viewer', () => {
     let turns = 0;
     const work = () => viewer.work(0, () => turns++ % 9 === 8);
     expect(work()).toBe(0);
-    expect(viewer.past().said).toMatch(/^Looking for an event: 00:1\d:\d\d UTC$/);
+    expect(viewer.past().said).toMatch(/^Looking for event: 00:1\d:\d\d UTC$/);
     const first = viewer.past().said;
     expect(work()).toBe(0);
     expect(viewer.past().said).not.toBe(first);
@@ -96,7 +109,7 @@ describe('a viewer', () => {
     type('g', ...write('noon'), 'enter');
     expect(said()).toMatch(/^"noon" is no time/);
     type('g', '1');
-    expect(viewer.past().typed).toBe('1');
+    expect(viewer.past().typed?.text).toBe('1');
     type('escape');
     expect(viewer.past().typed).toBeUndefined();
     expect(at()).toBe(before);
