@@ -1,6 +1,7 @@
 import {existsSync, readdirSync, readFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {describe, expect, it} from 'vitest';
+import {generated} from './generated.ts';
 
 const top = new URL('..', import.meta.url).pathname;
 const pages = [
@@ -36,6 +37,13 @@ describe('the docs', () => {
   it('link to pages, headings and pictures that exist', () => {
     expect(pages.flatMap(lostIn)).toEqual([]);
   });
+
+  it.each(Object.entries(generated))(
+    'of %s are what the program says (npm run docs)',
+    (_name, {file, made}) => {
+      expect(textOf(file)).toBe(made());
+    },
+  );
 
   it('are all in their index', () => {
     const index = textOf('docs/README.md');

@@ -8,7 +8,7 @@ import {spawnSync} from 'node:child_process';
 type Steps = readonly (readonly [file: string, ...args: string[]])[];
 
 const build = ['esbuild.config.mjs'] as const;
-const configuration = ['test/config/write-reference.ts'] as const;
+const generated = 'test/generated.ts';
 const listening = ['test/e2e/write-listening.ts'] as const;
 const pictures = ['test/e2e/draw-dashboard.ts'] as const;
 
@@ -39,8 +39,9 @@ export const scripts: Readonly<Record<string, Readonly<Record<string, Steps>>>> 
     listening: [build, ['test/soak/listening.ts']],
   },
   docs: {
-    all: [build, configuration, listening, pictures],
-    configuration: [configuration],
+    all: [build, [generated, 'configuration', 'messages'], listening, pictures],
+    configuration: [[generated, 'configuration']],
+    messages: [[generated, 'messages']],
     listening: [build, listening],
     pictures: [build, pictures],
   },

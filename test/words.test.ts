@@ -1,6 +1,5 @@
-import {readdirSync, readFileSync} from 'node:fs';
-import {join} from 'node:path';
 import {expect, it} from 'vitest';
+import {sentences} from './messages.ts';
 
 /** Phrases that are no trading English, and what is said instead. */
 const instead: Readonly<Record<string, string>> = {
@@ -29,19 +28,46 @@ const instead: Readonly<Record<string, string>> = {
   'what became of': 'the outcome of',
   'alone is': 'only',
   'is none of': 'is not one of',
+  'reads it again': 'refresh',
+  'price moved on': 'price moved',
+  'most lost': 'max loss',
+  'loss without limit': 'unlimited loss',
+  'kept to expiry': 'held to expiry',
+  'last in the queue': 'loses queue priority',
+  'in all': 'total',
+  'taken off': 'reduces the new order',
+  'goes? on': 'continues',
+  'no longer open, filled': 'off the book',
+  'without P/L': 'unpriced',
+  'not proved yet': 'not confirmed yet',
+  'a second empty read': 'waiting for a second check',
+  'no answer came': 'no response',
+  'end by hand': 'resolve',
+  'lists lag': 'not listed yet',
+  'was away': 'reconnected',
+  'too many requests': 'rate limited',
+  'narrowed here': 'filtered on this page only',
+  "the service's own order": 'default order',
+  'turn round': 'reverse',
+  beyond: 'exceeds',
+  'were lost': 'daily loss limit hit',
+  'told by': 'source',
+  'made today': 'realized today',
+  partly: 'partial',
+  'work on at': 'stay working',
+  'as well': 'also',
+  bears: 'has',
+  'stands in': 'see',
+  'in sentences, to be': 'for screen readers',
+  'ASCII alone': 'only ASCII',
+  'visited whole': 'model-checked exhaustively',
 };
 
-const root = new URL('../src/', import.meta.url).pathname;
-const sources = readdirSync(root, {recursive: true, encoding: 'utf8'}).filter(file => /\.tsx?$/.test(file));
-
-/** Lines without comments, which only engineers read. */
-const linesIn = (source: string) => source.split('\n').filter(line => !/^\s*(?:\/\/|\/?\*)/.test(line));
-
 it('a sentence of the program has no phrase for which there is a plain one', () => {
-  const found = sources.flatMap(file =>
-    linesIn(readFileSync(join(root, file), 'utf8')).flatMap(line =>
+  const found = [...sentences()].flatMap(([file, texts]) =>
+    texts.flatMap(text =>
       Object.keys(instead).flatMap(phrase =>
-        new RegExp(`\\b${phrase}\\b`, 'i').test(line) ? [`${file}: ${line} (${instead[phrase]})`] : [],
+        new RegExp(`\\b${phrase}(?!\\w)`, 'i').test(text) ? [`${file}: ${text} (${instead[phrase]})`] : [],
       ),
     ),
   );

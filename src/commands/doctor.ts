@@ -79,7 +79,7 @@ async function examine(config: Config, host: NodeJS.Process): Promise<Examinatio
   } catch (error) {
     const failure = failureKind(error);
     if (error instanceof ConfigError)
-      return ended(failure, wrong('credentials', 'cannot be had', error.message));
+      return ended(failure, wrong('credentials', 'not available', error.message));
     if (error instanceof LinkError) return ended(failure, wrong('service', error.kind, explainHere(error)));
     return ended(failure, wrong('service', 'not reached', (error as Error).message));
   } finally {

@@ -131,7 +131,7 @@ function haltAll(
         case 'held':
           return resolve(exitCodes.failed);
         case 'out of time':
-          leave(host, `It is not proved after ${timeoutMs / 1_000} s.`);
+          leave(host, `Not confirmed after ${timeoutMs / 1_000} s.`);
           return resolve(state.link.venue === undefined ? exitCodes.unreachable : exitCodes.failed);
       }
     };

@@ -115,7 +115,7 @@ function endingOf(
   const short = `the service reports ${total} rows of ${paneSlugs[pane]}, but returned ${given}.`;
   const stuck = `page 2 of ${paneSlugs[pane]} repeats page 1: either the list has one page, or the service pages differently (run optty doctor).`;
   const refused =
-    disobeyed === undefined ? undefined : `${disobeyedNote(disobeyed)} Its rows are narrowed here.`;
+    disobeyed === undefined ? undefined : `${disobeyedNote(disobeyed)} Filtered on this page only.`;
   const isStuck = isRepeated && pages === 2 && total === undefined;
   return {unreadable, unread, isPartial, note: isPartial ? short : isStuck ? stuck : refused};
 }
@@ -170,7 +170,7 @@ function unreadableLines(
       ({index, reason}) =>
         `row ${index + 1} of ${paneSlugs[pane]} cannot be read: ${safeLines(reason, ascii)}`,
     );
-  return unread > mostNamed ? [...named, `nor can ${unread - mostNamed} more.`] : named;
+  return unread > mostNamed ? [...named, `${unread - mostNamed} more cannot be read either.`] : named;
 }
 
 async function* endingWith<Item>(items: AsyncIterable<Item>, end: () => void): AsyncGenerator<Item> {

@@ -102,7 +102,7 @@ export async function findInList(
   for await (const row of rows) if (ownId(pane, row) === id) return row;
   const unread = walked.unread + Math.max(0, (walked.total ?? 0) - walked.given);
   if (unread === 0) return undefined;
-  const among = `it may be one of the ${unread} rows of ${paneSlugs[pane]} that could not be read or did not come`;
+  const among = `it may be one of the ${unread} rows of ${paneSlugs[pane]} that could not be read or were not returned`;
   throw new Unable(`the id ${JSON.stringify(id)} was not found; ${among}.`, 'partial');
 }
 

@@ -37,7 +37,7 @@ export async function runReplay(line: CommandLine, host: NodeJS.Process): Promis
     await runPrints({flags, config, host, recording, speed, at});
     return exitDone;
   }
-  const missing = config.screenReader ? 'a screen reader cannot follow a picture' : whatIsMissing(host);
+  const missing = config.screenReader ? 'a screen reader cannot follow a replay' : whatIsMissing(host);
   if (missing !== undefined) {
     const instead = 'optty replay --at TIME --print prints what the screen said.';
     throw new Unable(`a replay needs a terminal, and ${missing}. ${instead}`, 'usage');

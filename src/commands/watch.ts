@@ -86,7 +86,7 @@ function startOf(since: CommandLine['flags'][string], log: EventLog): number {
   if (since === '') return 0;
   const position = log.position(since);
   if (position !== undefined) return position;
-  const words = `the log holds no event ${JSON.stringify(since)} (any more)`;
+  const words = `event ${JSON.stringify(since)} is not in the log (any more)`;
   throw new Unable(`--since: ${words}; --since '' prints the whole log.`, 'not-found');
 }
 
@@ -140,7 +140,7 @@ async function watchAccount({
       if (!signal.aborted) journal(error.message);
     }
   };
-  let reason = 'No answer came.';
+  let reason = 'No response.';
   let hasFailed = false;
   const refused = createRefusals();
   const onFault: FollowOptions['onFault'] = ({pane, error, fault}) => {

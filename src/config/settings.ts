@@ -206,7 +206,7 @@ export const screenSettings = {
     },
   ),
   ask_on_quit: truth(
-    'Asks before quitting while orders work on, and offers to cancel them first. Default true; what is not resolved is asked about in any case.',
+    'Asks before quitting while orders stay working, and offers to cancel them first. Default true; with unresolved writes it always asks.',
     {default: true, as: 'asksOnQuit', sample: ['true', 'asks before quitting while orders work']},
   ),
   record: truth(

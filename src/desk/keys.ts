@@ -172,7 +172,7 @@ export const rows = [
   {action: 'worlds', keys: ['w'], group: 'act', label: 'UNKNOWN: details and possible outcomes'},
   {action: 'goOn', keys: ['N'], group: 'act', label: 'CANCELED, NOT REPLACED: send the new order'},
   {action: 'takeOver', keys: ['T'], group: 'act', label: 'UNKNOWN: take over from another host'},
-  {action: 'lift', keys: ['u'], group: 'act', on: ['activity'], label: 'Resume: lift the halt'},
+  {action: 'lift', keys: ['u'], group: 'act', on: ['activity'], label: 'Resume trading'},
 
   // HALT works at once: it is not paused after the selection moved by itself.
   {action: 'halt', keys: ['!', 'ctrl+\\'], group: 'rest', label: 'HALT: block new risk, cancel all'},
@@ -181,7 +181,7 @@ export const rows = [
   {action: 'suspend', keys: ['ctrl+z'], group: 'rest', isAlways: true, label: 'Suspend to the shell'},
   {action: 'quit', keys: ['q', 'ctrl+c'], group: 'rest', isAlways: true, label: 'Quit', hint: 'quit'},
 
-  {action: 'accept', keys: ['enter'], group: 'dialogs', label: 'Go on with it'},
+  {action: 'accept', keys: ['enter'], group: 'dialogs', label: 'Accept'},
   {action: 'leave', keys: ['q'], group: 'dialogs', label: 'Back'},
   {action: 'list.pageDown', keys: ['space'], group: 'dialogs', label: 'One page down', sense: 'eyes'},
   {action: 'search', keys: ['/'], group: 'dialogs', label: 'Search in the help'},

@@ -161,7 +161,7 @@ function pressOnPane(state: State, key: Key, now: Moment): Step {
   if (binding === undefined) return [unboundTold(state, name, now), []];
   if (binding.action === 'quit' && state.details) return run(state, 'back', now);
   if (binding.group !== 'act' || key.at >= state.keys.restUntil) return run(state, binding.action, now);
-  return [tell(state, `What is shown has just changed: press ${key.name} again.`, 'info', now), []];
+  return [tell(state, `The screen has just changed: press ${key.name} again.`, 'info', now), []];
 }
 
 /** An unbound key changes nothing on the screen, so it is reported only in listening mode. */

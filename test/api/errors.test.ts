@@ -136,7 +136,7 @@ describe('a failure of a link', () => {
   ])('%s is no certificate in doubt: the other side speaks no TLS', (code, message) => {
     expect(linkError(withCode(code, message), progress)).toMatchObject({
       kind: 'no-tls',
-      message: 'h:1 does not speak TLS: it answers in something else.',
+      message: 'h:1 does not speak TLS on this port.',
     });
     expect(linkError(withCode('EPROTO', 'alert handshake failure'), progress).message).toContain('trusted');
     const advice = explain(linkError(withCode(code, message), progress));

@@ -103,9 +103,9 @@ describe('optty list for programs', () => {
       home().optty(['list', 'easy-options', '--json', '--filter', filter], at(origin));
     expect(await list('status:SOMETHING')).toMatchObject({
       code: 0,
-      stderr: expect.stringMatching(/^optty: --filter: SOMETHING is no documented word: PENDING, .*\n$/),
+      stderr: expect.stringMatching(/^optty: --filter: unknown value SOMETHING: PENDING, .*\n$/),
     });
-    expect((await list('status:ACTVE')).stderr).toContain('ACTVE is no documented word; ACTIVE?');
+    expect((await list('status:ACTVE')).stderr).toContain('unknown value ACTVE; ACTIVE?');
     expect((await list('status:"ACTVE"')).stderr).toBe('');
     expect(asked).toEqual(['SOMETHING', 'ACTVE', 'ACTVE']);
   });

@@ -87,15 +87,15 @@ type Words = (progress: Progress & {halfway: string}) => string;
 const words: Readonly<Record<LinkFailure, Words>> = {
   refused: ({host}) => `${host} refused the connection.`,
   dns: ({host}) => `The name ${host} was not found.`,
-  tls: ({host}) => `The certificate or the TLS of ${host} is not to be trusted.`,
-  'no-tls': ({host}) => `${host} does not speak TLS: it answers in something else.`,
-  proxy: ({host}) => `The proxy did not let the call to ${host} through.`,
+  tls: ({host}) => `The certificate or the TLS of ${host} cannot be trusted.`,
+  'no-tls': ({host}) => `${host} does not speak TLS on this port.`,
+  proxy: ({host}) => `The proxy refused the call to ${host}.`,
   unreachable: ({host}) => `${host} cannot be reached from here.`,
-  'connect-timeout': ({host}) => `${host} did not take the connection in time.`,
+  'connect-timeout': ({host}) => `${host} did not accept the connection in time.`,
   timeout: ({host, isSent, halfway}) =>
     isSent
       ? `${host} did not finish its answer in time${halfway}.`
-      : `No connection to ${host} was made in time.`,
+      : `Connecting to ${host} timed out.`,
   reset: ({host, isSent}) =>
     `${host} closed the connection ${isSent ? 'without an answer' : 'before anything was sent'}.`,
   cut: ({host, halfway}) => `The answer of ${host} was cut short${halfway}.`,

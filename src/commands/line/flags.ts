@@ -90,7 +90,7 @@ function sortOf(given: string | undefined, pane: FeedPane): Sort | undefined {
   if (need !== undefined)
     throw wrongIn(
       '--sort',
-      `${field} is made of ${needWords[need]} too, which one list of ${paneSlugs[pane]} does not bring; sort by another field, or by ${field} in the dashboard.`,
+      `${field} also needs ${needWords[need]}, which a list of ${paneSlugs[pane]} does not have; sort by another field, or by ${field} in the dashboard.`,
     );
   const name = sortNameOf(pane, field);
   if (sortNames[pane].includes(name)) return {field: name, descending: direction?.toLowerCase() === 'desc'};
@@ -103,4 +103,4 @@ function sortOf(given: string | undefined, pane: FeedPane): Sort | undefined {
   );
 }
 
-const needWords = {cards: 'the cards', trades: 'the trades', polls: 'what several polls saw'} as const;
+const needWords = {cards: 'the cards', trades: 'the trades', polls: 'several polls'} as const;

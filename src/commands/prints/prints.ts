@@ -175,7 +175,7 @@ export async function runPrints({flags, config, host, recording, speed, at}: Giv
     await writePrint(flags.svg, await pictureAt(recording, moment, look), host.stdout);
   if (typeof flags.cast !== 'string') return;
   const progress = startProgress(host.stderr);
-  const tell = (frames: number) => void (frames % 64 === 0 && progress.tell(`${frames} pictures`));
+  const tell = (frames: number) => void (frames % 64 === 0 && progress.tell(`${frames} frames`));
   const made = castOfSpan(recording, spanOf(at, recording), {...look, speed, tell});
   await writePrint(flags.cast, await made.finally(progress.end), host.stdout);
 }

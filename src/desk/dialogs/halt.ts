@@ -171,14 +171,14 @@ export const lift = {
     if (action !== 'accept') return [state, []];
     return overlay.text.trim().toLowerCase() === liftingWord
       ? lifted(close(state))
-      : show(state, {...overlay, error: `Type ${liftingWord} to lift the halt.`});
+      : show(state, {...overlay, error: `Type ${liftingWord} to resume trading.`});
   },
   line: lineOf,
   typed: (overlay, _field, text) => ({...overlay, text, error: undefined}),
   sheet: (state, {text: typed, error = ''}) => [
     title('Resume trading?'),
     text(state.halt.record === undefined ? 'HALTED here only.' : haltedReason(state.halt.record), 'danger'),
-    text('Every dashboard on this journal can open and place again. Nothing that was held back is sent.'),
+    text('Every dashboard on this journal can open and place again. Blocked requests are not sent.'),
     text(`Type ${liftingWord}:`),
     {is: 'field', name: 'word', prompt: '›', value: typed, error},
     keys(state, 'lift', [back, [['accept'], 'resume']]),

@@ -54,7 +54,7 @@ function tokenAt(text: string, cursor: number): Token {
 
 function openLike(pane: FeedPane, typed: string): Completion['candidates'] {
   const isHere = resources[pane].over !== undefined && openWord.startsWith(typed.toLowerCase());
-  return isHere ? [{text: openWord, about: 'all that is not over'}] : [];
+  return isHere ? [{text: openWord, about: 'everything still open'}] : [];
 }
 
 function membersLike(pane: FeedPane, typed: string): Completion['candidates'] {

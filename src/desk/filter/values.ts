@@ -30,7 +30,7 @@ export function readValue(kind: MemberKind, text: string, isQuoted: boolean): Va
 }
 
 function readId(text: string): {readonly value: string} | Wrong {
-  if (!/^-?\d{1,30}$/.test(text)) return {wrong: `${shown(text)} is no id: use a whole number`};
+  if (!/^-?\d{1,30}$/.test(text)) return {wrong: `not an id: ${shown(text)} (use a whole number)`};
   const id = String(BigInt(text));
   return isInt64(id) ? {value: id} : {wrong: 'too large for an id'};
 }
@@ -45,7 +45,7 @@ function readInteger(text: string, least: number, most: number): {readonly value
 function readWord(words: readonly string[], text: string): Value {
   const known = knownIn(words, text);
   if (known !== undefined) return {value: known};
-  return {value: text, doubt: unknown(`${shown(text)} is no documented word`, words, text)};
+  return {value: text, doubt: unknown(`unknown value ${shown(text)}`, words, text)};
 }
 
 function readOneOf(words: readonly string[], text: string): Value | Wrong {
@@ -89,13 +89,13 @@ export function readBound(kind: MemberKind, text: string, end: 'from' | 'to', no
   if (kind.is === 'decimal') {
     const value = readDecimal(text);
     return value === undefined
-      ? {wrong: `${shown(text)} is no number: write 1234.5`}
+      ? {wrong: `not a number: ${shown(text)} (e.g. 1234.5)`}
       : {text: value, value, isInstant: false};
   }
   if (kind.is !== 'date-time' && kind.is !== 'millis') return {wrong: 'no range here'};
   const span = parseTime(text, now);
   if (span === undefined)
-    return {wrong: `${shown(text)} is no time: write 2026-11-01, 2026-11-01T08:00, -2h or today`};
+    return {wrong: `not a time: ${shown(text)} (use 2026-11-01, 2026-11-01T08:00, today, -2h or +6d)`};
   const at = end === 'from' ? span.first : span.last;
   return {
     text: text

@@ -29,13 +29,13 @@ const proofs: Readonly<Record<HaltEnd, (facts: ProofFacts) => readonly Proviso[]
     [empty !== undefined && empty.last > empty.first, 'waiting for a second check'],
     [
       empty !== undefined && empty.last - empty.first >= listLagMs,
-      `empty reads ${seconds(listLagMs)} apart, for lists may lag by that`,
+      `empty reads ${seconds(listLagMs)} apart (lists may lag by that)`,
     ],
   ],
   'NO ORDERS, NO EASY OPTIONS': ({quietSince, read}) => [
     ...provisosOn(read?.easyOptions, 'Easy Options', quietSince),
-    [isStable(read?.easyOptions), 'Easy Options by rising ids'],
-    [read?.easyOptions?.rows.every(each => isFinal(each.status)) === true, 'Easy Options are not over'],
+    [isStable(read?.easyOptions), 'Easy Options in order of their ids'],
+    [read?.easyOptions?.rows.every(each => isFinal(each.status)) === true, 'Easy Options are not ended'],
   ],
   FLAT: ({quietSince, read, tradesLagMs, serviceTime}) => [
     ...provisosOn(read?.trades, 'trades', quietSince + tradesLagMs),

@@ -146,8 +146,8 @@ function hindranceOf(
   now: Moment,
 ): string | undefined {
   if (intent?.state !== 'CANCELED, NOT REPLACED' || target(intent.draft) !== target(draft))
-    return 'It does not wait any more.';
-  if (kinship(intent, intents.accountId) !== 'ours') return 'It may be of another account.';
+    return 'It is already resolved.';
+  if (kinship(intent, intents.accountId) !== 'ours') return 'It may belong to another account.';
   return gate(draft) ?? whyToWait(intents, 'place', now);
 }
 

@@ -78,7 +78,7 @@ function isRefusedByService(intent: Intent): boolean {
 
 const takenWords = {
   taken: 'is already matched to another request.',
-  rivalled: 'may belong to a request that was resolved by hand.',
+  rivalled: 'may belong to a request that you resolved.',
 } as const;
 
 function broughtRecord(intent: Intent, recordId: string): boolean {

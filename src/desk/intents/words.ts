@@ -75,11 +75,11 @@ function stateWords(intent: Intent): string {
   }
 }
 
-/** `CONFIRMED, matched #7` */
+/** `CONFIRMED #7` */
 function outcomeWords(intent: Intent): string {
   if (intent.state !== 'CONFIRMED') return stateWords(intent);
   const record = intent.resolvedRecordId === undefined ? '' : ` #${intent.resolvedRecordId}`;
-  return `CONFIRMED, ${intent.proof}${record}`;
+  return `CONFIRMED${intent.proof === 'matched' ? ', matched' : ''}${record}`;
 }
 
 export function activityId({id}: Intent): string {
@@ -107,9 +107,7 @@ export function worldWords(intent: Intent, world: PossibleWorld): string {
   switch (world.kind) {
     case 'done':
       if (outcomes.done !== undefined) return outcomes.done;
-      return world.recordId === undefined
-        ? 'Executed, not listed yet.'
-        : `It was done, and #${world.recordId} is it.`;
+      return world.recordId === undefined ? 'Executed, not listed yet.' : `Executed as #${world.recordId}.`;
     case 'on its way':
       return 'Delayed, may still execute.';
     case 'not done':
@@ -148,7 +146,7 @@ export function tellWords(
 
 const saysWords: Readonly<Record<PossibleWorld['kind'], string>> = {
   done: 'executed',
-  'on its way': 'still on its way',
+  'on its way': 'still in flight',
   'not done': 'not executed by then',
   'ended otherwise': 'ended otherwise',
 };

@@ -143,7 +143,7 @@ function make(path: string): boolean {
     const file = openSync(path, 'w', 0o600);
     try {
       const {bavail, bsize} = statfsSync(path);
-      if (bavail * bsize < leastFreeBytes) throw new RangeError('The disk is all but full.');
+      if (bavail * bsize < leastFreeBytes) throw new RangeError('The disk is almost full.');
       writeSync(file, randomFillSync(Buffer.allocUnsafe(reserveBytes)));
       fsyncSync(file);
     } finally {

@@ -71,7 +71,7 @@ export function olderJournal(path: string, unresolved: readonly string[]): Journ
   const words = [
     `The journal at ${path} was written by an older build of optty and cannot be used.`,
     count > 0 &&
-      `It holds ${count} unresolved ${count === 1 ? 'write' : 'writes'}: check with the service by hand.`,
+      `It holds ${count} unresolved ${count === 1 ? 'write' : 'writes'}: check them at the service.`,
     'Move it away, then start optty again.',
   ];
   return new JournalError('older', words.filter(Boolean).join(' '), unresolved);

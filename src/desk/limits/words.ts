@@ -44,10 +44,9 @@ const inCurrency = (amount: Decimal, currency: string) =>
   currency === '' ? amountWords(amount) : `${amountWords(amount)} ${asItCame(currency)}`;
 
 export function unreadWords(began: Moment | undefined, now: Moment): string {
-  const why = 'a limit of the account applies, and what is open';
   return began === undefined
-    ? `Not yet: ${why} is being read.`
-    : `Not now: ${why} was last read whole ${Math.floor(age(began, now) / 1_000)} s ago.`;
+    ? 'Not yet: the account is being read for its limits.'
+    : `Not now: limits need a newer read of the account, the last is ${Math.floor(age(began, now) / 1_000)} s old.`;
 }
 
 /** `250 of 5,000 USDT`: what is left afterwards. */
@@ -73,19 +72,19 @@ export function usedRateWords({lately, most, holder}: WritesLately): string {
   return `writes: ${lately} of ${most} in a minute, ${Math.max(0, most - lately)} left${byWords(holder)}`;
 }
 
-/** `lost: 12 of 500 USDT today, 488 left`. */
+/** `daily loss: 12 of 500 USDT today, 488 left`. */
 export function usedLossWords({loss, most, currency, holder}: DayLoss): string {
   const lost = compare(loss, '0') > 0 ? loss : '0';
   const left = compare(most, lost) > 0 ? subtract(most, lost) : '0';
   const of = `${amountWords(lost)} of ${inCurrency(most, currency)} today`;
-  return `lost: ${of}, ${amountWords(left)} left${byWords(holder)}`;
+  return `daily loss: ${of}, ${amountWords(left)} left${byWords(holder)}`;
 }
 
 const byWords = (holder: string | undefined) => (holder === undefined ? '' : ` (${holder})`);
 
 export function madeOfWords({open, here, elsewhere}: Measure): string {
   return [
-    `${amountWords(open)} open by the last whole read`,
+    `${amountWords(open)} open at the last full read`,
     `${amountWords(here)} queued here, not listed yet`,
     `${amountWords(elsewhere)} by other dashboards`,
   ].join(', ');

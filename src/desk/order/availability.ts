@@ -227,7 +227,7 @@ function cancelBlocked(state: State): string | undefined {
 
 function amendBlocked(state: State): string | undefined {
   const order = selected(state, 'orders');
-  if (order === undefined) return 'Select an order to move.';
+  if (order === undefined) return 'Select an order to amend.';
   const able = amendable(state, order);
   return 'refused' in able ? able.refused : locked(state, able.draft);
 }

@@ -74,7 +74,7 @@ function unresolvedWords({intents}: State): string[] {
 
 function waitingWords(state: State): string[] {
   const left = waitingIn(state);
-  return left === 0 ? [] : [`${left} of ${state.batch?.items.length} have not been sent, and would not be.`];
+  return left === 0 ? [] : [`${left} of ${state.batch?.items.length} have not been sent and will not be.`];
 }
 
 /**
@@ -108,7 +108,7 @@ function workingWords(working: readonly KnownOrder[], others: number): string[] 
   const names = working.slice(0, mostNamed).map(askedWords);
   const more = count - names.length;
   const all = [names.join(', '), more === 0 ? '' : `${more} more`].filter(Boolean).join(' and ');
-  return [`${count} ${nounOf('orders', count)} ${count === 1 ? 'works' : 'work'} on at the service: ${all}.`];
+  return [`${count} ${nounOf('orders', count)} ${count === 1 ? 'stays' : 'stay'} working: ${all}.`];
 }
 
 function uncancelable(state: State): string | undefined {

@@ -199,7 +199,7 @@ export function createDecoder() {
 }
 
 function pairIn(written: unknown, read: (part: unknown) => unknown): [unknown, unknown] {
-  if (!Array.isArray(written) || written.length !== 2) return refuse('has no pair where one must be');
+  if (!Array.isArray(written) || written.length !== 2) return refuse('has no pair where one is expected');
   return [read(written[0]), read(written[1])];
 }
 
@@ -251,7 +251,7 @@ const beganSchema: z.ZodMiniType<Began> = z.object({
 
 function provedBegan(value: unknown): Began {
   const began = z.safeParse(beganSchema, value).data;
-  if (began === undefined) throw new RecordingError('It does not begin as a recording does.');
+  if (began === undefined) throw new RecordingError('It does not start like a recording.');
   return began;
 }
 

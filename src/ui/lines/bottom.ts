@@ -393,7 +393,7 @@ export function haltBanner(state: State): readonly Banner[] {
   const {bindings} = state.settings;
   const text = flat(sanitize(standing(state)));
   const [pane, key] = [labelOf(bindings, 'pane.activity'), labelOf(bindings, 'lift')];
-  const lifting = `${pane}, then ${keyApart(key)}, then the word ${liftingWord}, lifts it`;
+  const lifting = `${pane}, then ${keyApart(key)}, then the word ${liftingWord}, resumes trading`;
   const row = {text, spoken: `${text.replace(/\.$/, '')}. ${lifting}`};
   const end = `  ${pane} ${key} ${liftingWord}`;
   return [{is: 'banner', row, end, below: {text: flat(sanitize(leftWords(state)))}}];

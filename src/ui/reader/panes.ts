@@ -48,7 +48,7 @@ const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 
 const filterInWords = ({filterText}: Feed) => (filterText === '' ? '' : `filter ${filterText}`);
 
 export const sortInWords = ({pane, sort}: Feed) =>
-  sort && `by ${headingOf(pane, sort.field)} ${sort.descending ? 'downward' : 'upward'}`;
+  sort && `by ${headingOf(pane, sort.field)} ${sort.descending ? 'descending' : 'ascending'}`;
 
 /** The first figures are made of Easy Options. */
 export function isPortfolioRead({portfolio}: State): boolean {

@@ -233,7 +233,7 @@ function spelling(state: State, times: number): string {
 function pastSpeech(was: Past | undefined, after: State): string[] {
   const {past: is} = after;
   if (was === is) return [];
-  if (is === undefined) return ['Back to what is now.'];
+  if (is === undefined) return ['Back to now.'];
   const isStep = !is.isPlaying && was?.at !== is.at;
   const isTurned = was === undefined || was.isPlaying !== is.isPlaying || isStep;
   const isTyped = was?.typed !== is.typed || was?.said !== is.said;

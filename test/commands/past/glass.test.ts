@@ -123,7 +123,7 @@ describe('looking back', () => {
     pass(200);
     press('x');
     expect(desk.getState().overlay.kind).toBe('none');
-    expect(desk.getState().notices.at(-1)?.text).toBe('What is shown has just changed: press x again.');
+    expect(desk.getState().notices.at(-1)?.text).toBe('The screen has just changed: press x again.');
     pass(200);
     press('x');
     expect(desk.getState().overlay.kind).toBe('review');

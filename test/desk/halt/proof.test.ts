@@ -61,7 +61,7 @@ describe('the words that end a halt', () => {
     ['orders are still listed', {empty: undefined}],
     ['waiting for an empty read after the last write', {empty: {first: 999, last: 200_000}}],
     ['waiting for a second check', {empty: {first: 2_000, last: 2_000}}],
-    ['empty reads 120 s apart, for lists may lag by that', {empty: {first: 2_000, last: 121_999}}],
+    ['empty reads 120 s apart (lists may lag by that)', {empty: {first: 2_000, last: 121_999}}],
   ] as const)('leave NO ORDERS unsaid for want of: %s', (lack, change) => {
     const facts = {...all, ...change};
     expect(lacking('NO ORDERS', facts)).toBe(lack);
@@ -90,10 +90,10 @@ describe('the words that end a halt', () => {
       'a read of all Easy Options, with one total on its first and last page',
       list(closed, {ids: ['1', '1']}),
     ],
-    ['Easy Options by rising ids', list(closed, {pages: 2, ids: ['2', '1']})],
-    ['Easy Options are not over', list([{id: '1', status: 'ACTIVE'}])],
-    ['Easy Options are not over', list([{id: '1', status: 'SETTLING'}])],
-    ['Easy Options are not over', list([{id: '1'}])],
+    ['Easy Options in order of their ids', list(closed, {pages: 2, ids: ['2', '1']})],
+    ['Easy Options are not ended', list([{id: '1', status: 'ACTIVE'}])],
+    ['Easy Options are not ended', list([{id: '1', status: 'SETTLING'}])],
+    ['Easy Options are not ended', list([{id: '1'}])],
   ])('leave NO EASY OPTIONS unsaid for want of: %s', (lack, easyOptions) => {
     const facts = {...all, read: {...read, easyOptions}};
     expect(lacking('NO ORDERS, NO EASY OPTIONS', facts)).toBe(lack);

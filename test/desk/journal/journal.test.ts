@@ -424,7 +424,7 @@ describe('a journal of an older build', () => {
     const before = readFileSync(path);
     const error = await attemptOpen();
     expect(error).toMatchObject({
-      message: expect.stringContaining('It holds 2 unresolved writes: check with the service by hand.'),
+      message: expect.stringContaining('It holds 2 unresolved writes: check them at the service.'),
       unresolved: unresolvedOlderLines,
     });
     expect(await glimpseJournal({path, host: host(1), service: live, limit: 5})).toBeUndefined();

@@ -296,20 +296,16 @@ describe('a whole read', () => {
   it('is needed, and none that is old will do', () => {
     const read = readOf({});
     const asked = knows(investment('5000'), opening('1'), undefined);
-    expect(whyBeyond(asked, standing())).toBe(
-      'Not yet: a limit of the account applies, and what is open is being read.',
-    );
+    expect(whyBeyond(asked, standing())).toBe('Not yet: the account is being read for its limits.');
     const at = (ms: number) =>
       whyBeyond({...knows(investment('5000'), opening('1'), read), now: later(ms)}, standing());
     expect(at(30_000)).toBeUndefined();
-    expect(at(31_500)).toBe(
-      'Not now: a limit of the account applies, and what is open was last read whole 31 s ago.',
-    );
+    expect(at(31_500)).toBe('Not now: limits need a newer read of the account, the last is 31 s old.');
     const slept = {
       ...knows(investment('5000'), opening('1'), read),
       now: {...start, wall: start.wall + 40_000},
     };
-    expect(whyBeyond(slept, standing())).toContain('40 s ago');
+    expect(whyBeyond(slept, standing())).toContain('40 s old');
   });
 
   it('is not asked for where no limit is in force, nor for an exit, nor to count writes', () => {

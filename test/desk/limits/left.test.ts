@@ -38,6 +38,6 @@ it('before the account is read whole nothing is opened, with the reason', () => 
   desk.send({type: 'intent', msg: {type: 'held', held: [], standing: standing()}});
   expect(typed(desk, '250')).toMatchObject({
     kind: 'form',
-    told: 'Not yet: a limit of the account applies, and what is open is being read.',
+    told: 'Not yet: the account is being read for its limits.',
   });
 });

@@ -198,7 +198,7 @@ describe('cancelling all', () => {
     journaled(startAll());
     desk.type('q');
     const {overlay} = desk.state;
-    expect(overlay.kind === 'quit' && overlay.text).toContain('2 of 3 have not been sent, and would not be.');
+    expect(overlay.kind === 'quit' && overlay.text).toContain('2 of 3 have not been sent and will not be.');
   });
 
   it('asks before it quits while a 429 is waited out, and the journal keeps how many were not asked', () => {

@@ -61,7 +61,7 @@ describe('the question on quitting with working orders', () => {
     desk.type('q');
     expect(hasQuit(desk)).toBe(false);
     expect(asking(desk.state).text).toBe(
-      '5 orders work on at the service: BUY 2 BTC-27NOV26-65000-C @ 9, BUY 2 BTC-27NOV26-65000-C @ 9, BUY 2 BTC-27NOV26-65000-C @ 9 and 2 more. Quit anyway?',
+      '5 orders stay working: BUY 2 BTC-27NOV26-65000-C @ 9, BUY 2 BTC-27NOV26-65000-C @ 9, BUY 2 BTC-27NOV26-65000-C @ 9 and 2 more. Quit anyway?',
     );
   });
 
@@ -112,8 +112,8 @@ describe('the question on quitting with working orders', () => {
       const done = {...lostOrder, draft, state: 'CONFIRMED', proof: 'proved', resolvedRecordId: '7'} as const;
       return {...desk.state, rounds: {...rounds, reading}, intents: {...intents, list: [done]}};
     };
-    expect(asking(openQuit(withAccount(true))[0]).text).toContain('2 orders work on');
-    expect(asking(openQuit(withAccount(false))[0]).text).toContain('1 order works on');
+    expect(asking(openQuit(withAccount(true))[0]).text).toContain('2 orders stay working');
+    expect(asking(openQuit(withAccount(false))[0]).text).toContain('1 order stays working');
   });
 
   it('counts none of the account that a whole list has not shown since: it has filled', () => {
@@ -126,14 +126,14 @@ describe('the question on quitting with working orders', () => {
       const reading = {...rounds.reading, rows: {...rounds.reading.rows, orders}};
       return asking(openQuit({...desk.state, rounds: {...rounds, reading}})[0]).text;
     };
-    expect(working(-1)).toContain('1 order works on');
-    expect(working(1)).toContain('2 orders work on');
+    expect(working(-1)).toContain('1 order stays working');
+    expect(working(1)).toContain('2 orders stay working');
   });
 
   it('counts those of other pages as the list tells, while the whole account is not read', () => {
     const desk = startDesk().open({orders: listed}, {total: 72, isLast: false});
     desk.type('q');
-    expect(asking(desk.state).text).toContain('72 orders work on at the service: ');
+    expect(asking(desk.state).text).toContain('72 orders stay working: ');
     expect(asking(desk.state).text).toContain(' and 70 more.');
   });
 
@@ -250,7 +250,7 @@ describe('canceling them first', () => {
   });
 
   it.each<[string, Outcome, string]>([
-    ['was refused', refused, '1 order works on at the service: BUY 2 BTC-27NOV26-65000-C @ 9. Quit anyway?'],
+    ['was refused', refused, '1 order stays working: BUY 2 BTC-27NOV26-65000-C @ 9. Quit anyway?'],
     ['is UNKNOWN', lost, 'Not resolved: UNKNOWN'],
   ])('asks again where one of them %s', (_, outcome, words) => {
     const desk = startDesk().open({orders: listed});
@@ -268,7 +268,7 @@ describe('canceling them first', () => {
     cancelFirst(desk, [order('5')], {total: 9, isWhole: false});
     endNext(desk, cancelled);
     expect(hasQuit(desk)).toBe(false);
-    expect(asking(desk.state).text).toContain('8 orders work on at the service: 8 more.');
+    expect(asking(desk.state).text).toContain('8 orders stay working: 8 more.');
   });
 
   it('asks again where it was halted on the way', () => {
@@ -277,7 +277,7 @@ describe('canceling them first', () => {
     desk.type('escape');
     endNext(desk, cancelled);
     expect(hasQuit(desk)).toBe(false);
-    expect(asking(desk.state).text).toContain('1 order works on');
+    expect(asking(desk.state).text).toContain('1 order stays working');
   });
 
   it('Not quit: you moved on meanwhile. under a dialog that was opened meanwhile', () => {

@@ -196,7 +196,7 @@ describe('the lines of a recording', () => {
     ['a list', '[1]', /is no JSON/],
     ['nothing', '{}', /no snapshot/],
     ['a snapshot of nothing', '{"snapshot":{"state":{}}}', /no snapshot/],
-    ['a beginning of nothing', '{"began":{"format":3}}', /does not begin/],
+    ['a beginning of nothing', '{"began":{"format":3}}', /does not start/],
   ])('refuse %s', (_, line, words) => {
     expect(() => createDecoder().decode(line)).toThrow(words);
     expect(() => createDecoder().decode(line)).toThrow(RecordingError);

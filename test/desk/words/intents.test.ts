@@ -99,7 +99,7 @@ describe('an intent in a sentence for a person', () => {
 
   it('leaves the state of the intent and its proof to Activity', () => {
     expect(activityOf(done(drafts.close, {reason: 'Confirmed: it is CLOSING.'})).outcome).toBe(
-      'CONFIRMED, proved #9. Confirmed: it is CLOSING.',
+      'CONFIRMED #9. Confirmed: it is CLOSING.',
     );
     expect(
       activityOf({...base, draft: drafts.place, state: 'REJECTED', attempts: attempts(own(422))}).outcome,

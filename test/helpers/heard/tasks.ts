@@ -111,9 +111,9 @@ export const tasks: readonly Task[] = [
     keys: [
       ['2', /Easy Options, 3 rows\./],
       ['s', /Sort by, \d+ lines\./],
-      ['p', /Easy Options, 3 rows, by P L upward\.\nRow 1, /],
+      ['p', /Easy Options, 3 rows, by P L ascending\.\nRow 1, /],
       ['j', /Row 2, .* (gain|loss) /],
-      ['=', /Easy Options, 3 rows, by P L downward\.\nRow 1, /],
+      ['=', /Easy Options, 3 rows, by P L descending\.\nRow 1, /],
       ['j', /Row 2, .* (gain|loss) /],
       ['j', /Row 3, .* (gain|loss) /],
     ],

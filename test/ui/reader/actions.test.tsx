@@ -154,7 +154,7 @@ describe('by ear', () => {
     const record = {at, by: 'process 7 on there', asked, progress: {at, word: 'HALTING', ...far}} as const;
     expect(await seen(record)).toMatch(/^Danger: HALTED by process 7 on there: .+\.\n$/);
     expect(await saidBy(heard, '.')).toMatch(
-      / since [\d ]+( UTC)?\. 5, then u, as in uniform, then the word resume, lifts it\.\n/,
+      / since [\d ]+( UTC)?\. 5, then u, as in uniform, then the word resume, resumes trading\.\n/,
     );
     expect(await seen(undefined)).toBe('Warning: RESUMED: opening and placing are allowed again.\n');
   });

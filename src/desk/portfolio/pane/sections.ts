@@ -47,7 +47,7 @@ export function sectionsOf(portfolio: AccountPortfolio, rows: PortfolioRows): re
           count: trades,
           net,
           expiry,
-          note: without([net.without, 'size']),
+          note: without([net.without, 'without size']),
         }),
       ),
     },
@@ -88,7 +88,7 @@ function heldLine(
   currency: string,
   {count, invested, pl, percent, sold}: Held,
 ): PortfolioLine {
-  const note = without([invested.without, 'amount'], [pl.without, 'P/L']);
+  const note = without([invested.without, 'without amount'], [pl.without, 'unpriced']);
   return line({figure, name, currency, count, invested, pl, percent, sold, note});
 }
 
@@ -115,7 +115,7 @@ function closedLine(currency: string, span: ClosedSpan, name: string, closed: Cl
     count,
     pl,
     wins: {won: wins, of: count - pl.without},
-    note: without([pl.without, 'P/L']),
+    note: without([pl.without, 'unpriced']),
   });
 }
 
@@ -143,7 +143,7 @@ function dayLines({currency, closed: {byDay}}: CurrencyTotals): readonly Portfol
             currency,
             count,
             pl,
-            note: without([pl.without, 'P/L']),
+            note: without([pl.without, 'unpriced']),
           }),
         ],
   );
@@ -167,7 +167,7 @@ function sideLine({
     nearest,
     oldest,
     partlyFilled,
-    note: without([notional.without, 'notional'], [noAsk, 'ask']),
+    note: without([notional.without, 'without notional'], [noAsk, 'without ask']),
   });
 }
 
@@ -185,7 +185,7 @@ function feeLines({currencies, tradeFees}: AccountPortfolio): readonly Portfolio
       currency,
       count,
       fees,
-      note: without([fees.without, 'fee']),
+      note: without([fees.without, 'without fee']),
     }),
   );
   const ofTrades = (['maker', 'taker', 'unknown'] as const).flatMap(role => {
@@ -197,7 +197,7 @@ function feeLines({currencies, tradeFees}: AccountPortfolio): readonly Portfolio
         name: `${roles[role]} fees since ${utcDay(tradeFees.since)}`,
         count,
         fees,
-        note: without([fees.without, 'fee']),
+        note: without([fees.without, 'without fee']),
       }),
     ];
   });
@@ -207,6 +207,6 @@ function feeLines({currencies, tradeFees}: AccountPortfolio): readonly Portfolio
 function without(...missing: readonly (readonly [count: number, what: string])[]): string {
   return missing
     .filter(([count]) => count > 0)
-    .map(([count, what], index) => `${count} ${index === 0 ? 'without ' : ''}${what}`)
+    .map(([count, what]) => `${count} ${what}`)
     .join(', ');
 }

@@ -152,7 +152,7 @@ function framesWith(entries: readonly Entry[]): readonly Framed[] {
     const text = `${encoder.encode(entry)}\n`;
     bytes = (entry.type === 'snapshot' ? 0 : bytes) + Buffer.byteLength(text);
     if (bytes > mostText || encoder.values > mostValues)
-      throw new RecordingError('So many minutes are more than could be read again; fewer have room.');
+      throw new RecordingError('Too many minutes for one recording; choose fewer.');
     const kind = entry.type === 'msg' ? 'messages' : entry.type;
     const last = kind === 'messages' && frames.at(-1)?.kind === kind ? frames.pop() : undefined;
     frames.push({kind, at: timeOf(entry), text: (last?.text ?? '') + text});

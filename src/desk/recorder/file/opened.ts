@@ -17,7 +17,7 @@ export function readRecording(path: string): Recording {
   // A process killed at the start of a file leaves an empty one.
   const whole = files.filter(({began}) => began !== undefined);
   const [{began} = {began: undefined}] = whole;
-  if (began === undefined) throw new RecordingError(`${path} ends before it says what it is.`);
+  if (began === undefined) throw new RecordingError(`${path} is cut off before its header.`);
   const why = whyUnplayable(began);
   if (why !== undefined) throw new RecordingError(why);
   const entriesOf = createReader(path);
@@ -25,7 +25,7 @@ export function readRecording(path: string): Recording {
   const [first] = segments;
   const last = segments.at(-1);
   if (first === undefined || last === undefined)
-    throw new RecordingError('The recording ends before its first picture.');
+    throw new RecordingError('The recording is cut off before its first frame.');
   const isTorn = files.some(each => each.isTorn);
   return {began, from: first.from, to: last.to, isTorn, segments};
 }

@@ -276,7 +276,7 @@ export class Viewer {
 
   #refuse(name: string): undefined {
     if (!this.#needs.bindings().some(each => each.keys.includes(name))) return;
-    this.#said = this.#needs.kind === 'back' ? 'Keys cannot act on the past' : 'A replay sends nothing';
+    this.#said = this.#needs.kind === 'back' ? 'Actions do not work in the past' : 'A replay sends nothing';
   }
 
   #guarded<Done>(act: () => Done): Done | undefined {

@@ -41,7 +41,7 @@ it('pages are turned, and sorted by keys alone', async () => {
   await pressAll(room, [
     [']', /Page 2, reading\.\nCards, \d+ rows, page 2\.\nRow \d+, /],
     ['[', /Page 1, reading\.\nCards, \d+ rows\.\nRow 1, /],
-    ['>', /Sorted by title upward\.\nCards, \d+ rows, by title upward\.\nRow 1, /],
-    ['=', /Sorted by title downward\.\nCards, \d+ rows, by title downward\.\nRow 1, /],
+    ['>', /Sorted by title ascending\.\nCards, \d+ rows, by title ascending\.\nRow 1, /],
+    ['=', /Sorted by title descending\.\nCards, \d+ rows, by title descending\.\nRow 1, /],
   ]);
 });

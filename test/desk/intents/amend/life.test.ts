@@ -373,7 +373,7 @@ describe('going on', () => {
     expect(goOn(desk, id, {...moved, orderId: '8'})).toBeUndefined();
     expect(goOn(desk, id)).toBeDefined();
     desk.send({type: 'goOn', intentId: id, draft: moved, isInsisted: false});
-    expect(desk.told()).toEqual(['Nothing was placed. It does not wait any more.']);
+    expect(desk.told()).toEqual(['Nothing was placed. It is already resolved.']);
   });
 
   it('stays where it was when the journal lets another dashboard go on', () => {

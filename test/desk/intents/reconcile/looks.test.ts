@@ -82,7 +82,7 @@ describe('one record', () => {
     desk.send({type: 'claimTaken', intentId: id, recordId: '101', by: 'rivalled'});
     expect(desk.only()).toMatchObject({
       state: 'UNKNOWN',
-      reason: expect.stringContaining('resolved by hand'),
+      reason: expect.stringContaining('that you resolved'),
     });
   });
 

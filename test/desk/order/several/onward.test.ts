@@ -118,7 +118,7 @@ describe('after the answer to one’s own write', () => {
     desk.pass(200);
     desk.press('x');
     expect(desk.state.overlay.kind).toBe('none');
-    expect(desk.state.notices.at(-1)?.text).toBe('What is shown has just changed: press x again.');
+    expect(desk.state.notices.at(-1)?.text).toBe('The screen has just changed: press x again.');
     desk.press('j');
     expect(selected()).toBe('7');
     desk.pass(100);

@@ -27,9 +27,9 @@ it("the day's loss and the writes a minute stand with them, and say what is used
   const closed = option('1', {status: 'CLOSED', closeTime: Date.UTC(2026, 10, 21, 11), plClosed: '-12'});
   const {state} = opened([closed], gates);
   const asked = {...state.limits, standing: standing({writes: [state.now.wall - 1_000]})};
-  const lines = ['lost: 12 of 500 USDT today, 488 left', 'writes: 1 of 10 in a minute, 9 left'];
+  const lines = ['daily loss: 12 of 500 USDT today, 488 left', 'writes: 1 of 10 in a minute, 9 left'];
   expect(createLimitWords()({...state, limits: asked})).toEqual(lines);
-  expect(createLimitWords()(opened([], gates).state)[0]).toBe('lost: 0 of 500 today, 500 left');
+  expect(createLimitWords()(opened([], gates).state)[0]).toBe('daily loss: 0 of 500 today, 500 left');
   expect(portfolioSentences({...state, limits: asked})).toEqual(
     expect.arrayContaining(lines.map(each => `Limit of ${each}.`)),
   );
@@ -44,10 +44,10 @@ it('where each limit comes from is told, and whose it is where that is another d
   const sources = list?.is === 'scroll' ? list.items.map(each => each.text) : [];
   expect(sources[sources.indexOf('Limits') + 1]).toBe(
     'investment: 40 of 5,000 USDT, 4,960 left. `investmentAmount` of open Easy Options: ' +
-      '40 open by the last whole read, 0 queued here, not listed yet, 0 by other dashboards.',
+      '40 open at the last full read, 0 queued here, not listed yet, 0 by other dashboards.',
   );
   expect(sources.at(-1)).toBe(
-    'lost: 0 of 9 USDT today, 9 left (process 7 on h). ' +
+    'daily loss: 0 of 9 USDT today, 9 left (process 7 on h). ' +
       '`plClosed` of Easy Options that ended today (UTC, kept in the journal).',
   );
 });

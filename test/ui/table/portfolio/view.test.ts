@@ -79,8 +79,8 @@ describe('the picture of the Portfolio', () => {
       ],
     });
     const text = drawn(portfolioOn(100, 40, readAt(account))).join('\n');
-    expect(text).toMatch(/ACTIVE +2 +200 +\+5 .*1 without P\/L/);
-    expect(text).toMatch(/PENDING +1 +- +- +1 without amount, 1 P\/L/);
+    expect(text).toMatch(/ACTIVE +2 +200 +\+5 .*1 unpriced/);
+    expect(text).toMatch(/PENDING +1 +- +- +1 without amount, 1 unpriced/);
   });
 
   it('says what has been sold where there is room behind all else, and that it is in the sums', () => {
@@ -89,11 +89,11 @@ describe('the picture of the Portfolio', () => {
       accountOf({easyOptions: [easyOption(sold), easyOption({...sold, pl: undefined})]}),
     );
     const wide = drawn(portfolioOn(100, 40, account)).join('\n');
-    expect(wide).toMatch(/risk +200 USDT · 2 open · P\/L \+5 · .*1 without P\/L · 2 sold already/);
-    expect(wide).toMatch(/day unknown .*2 +200 +\+5 +nothing +1 without P\/L +2 sold already/);
-    expect(drawn(portfolioOn(40, 10, account)).join('\n')).toMatch(/risk +200 USDT · .*1 without P\/L\n/);
+    expect(wide).toMatch(/risk +200 USDT · 2 open · P\/L \+5 · .*1 unpriced · 2 sold already/);
+    expect(wide).toMatch(/day unknown .*2 +200 +\+5 +nothing +1 unpriced +2 sold already/);
+    expect(drawn(portfolioOn(40, 10, account)).join('\n')).toMatch(/risk +200 USDT · .*1 unpriced\n/);
     const source = sourceOf(portfolioOn(80, 24, account));
-    expect(source).toContain('Not in the sums: 1 without P/L.');
+    expect(source).toContain('Not in the sums: 1 unpriced.');
     expect(source).toContain('In the sums: 2 sold already');
   });
 
