@@ -149,7 +149,7 @@ export const rows = [
     hint: 'sort column',
   },
   {
-    action: 'sort.turn',
+    action: 'sort.reverse',
     keys: ['='],
     group: 'look',
     on: feedPanes,
@@ -166,13 +166,13 @@ export const rows = [
   },
   ...sayRows,
 
-  {action: 'lookAgain', keys: ['l'], group: 'act', label: 'UNKNOWN: recheck'},
-  {action: 'sendAgain', keys: ['R'], group: 'act', label: 'UNKNOWN: resend with the same key'},
-  {action: 'byHand', keys: ['H'], group: 'act', label: 'UNKNOWN: resolve'},
-  {action: 'worlds', keys: ['w'], group: 'act', label: 'UNKNOWN: details and possible outcomes'},
-  {action: 'goOn', keys: ['N'], group: 'act', label: 'CANCELED, NOT REPLACED: send the new order'},
+  {action: 'recheck', keys: ['l'], group: 'act', label: 'UNKNOWN: recheck'},
+  {action: 'resend', keys: ['R'], group: 'act', label: 'UNKNOWN: resend with the same key'},
+  {action: 'resolve', keys: ['H'], group: 'act', label: 'UNKNOWN: resolve'},
+  {action: 'outcomes', keys: ['w'], group: 'act', label: 'UNKNOWN: details and possible outcomes'},
+  {action: 'sendNew', keys: ['N'], group: 'act', label: 'CANCELED, NOT REPLACED: send the new order'},
   {action: 'takeOver', keys: ['T'], group: 'act', label: 'UNKNOWN: take over from another host'},
-  {action: 'lift', keys: ['u'], group: 'act', on: ['activity'], label: 'Resume trading'},
+  {action: 'resume', keys: ['u'], group: 'act', on: ['activity'], label: 'Resume trading'},
 
   // HALT works at once: it is not paused after the selection moved by itself.
   {action: 'halt', keys: ['!', 'ctrl+\\'], group: 'rest', label: 'HALT: block new risk, cancel all'},
@@ -186,7 +186,7 @@ export const rows = [
   {action: 'list.pageDown', keys: ['space'], group: 'dialogs', label: 'One page down', sense: 'eyes'},
   {action: 'search', keys: ['/'], group: 'dialogs', label: 'Search in the help'},
   {action: 'alsoClose', keys: ['c'], group: 'dialogs', label: 'Also close the Easy Options, or not'},
-  {action: 'widen', keys: ['f'], group: 'dialogs', label: 'All, or only the filtered ones'},
+  {action: 'ignoreFilter', keys: ['f'], group: 'dialogs', label: 'All, or only the filtered ones'},
   {action: 'field.next', keys: ['tab'], group: 'dialogs', label: 'Next field'},
   {
     action: 'field.previous',

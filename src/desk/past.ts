@@ -39,7 +39,7 @@ export const pastRows = [
   {action: 'past.previous', keys: ['left'], group: 'dialogs', label: 'Previous message', sense: 'eyes'},
   {action: 'past.next', keys: ['right'], group: 'dialogs', label: 'Next message', sense: 'eyes'},
   {action: 'past.minuteBack', keys: ['['], group: 'dialogs', label: 'A minute back', sense: 'eyes'},
-  {action: 'past.minuteOn', keys: [']'], group: 'dialogs', label: 'A minute forward', sense: 'eyes'},
+  {action: 'past.minuteForward', keys: [']'], group: 'dialogs', label: 'A minute forward', sense: 'eyes'},
   {action: 'past.nextEvent', keys: ['n'], group: 'dialogs', label: 'To the next event', sense: 'eyes'},
   {
     action: 'past.previousEvent',

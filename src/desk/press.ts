@@ -225,7 +225,7 @@ const acts: Readonly<Record<Exclude<Action, OpeningAction>, (state: State, now: 
   back: (state, now) => orSay(state, back(state, now)),
   'sort.previous': (state, now) => moveSort(state, -1, now),
   'sort.next': (state, now) => moveSort(state, 1, now),
-  'sort.turn': turnSort,
+  'sort.reverse': turnSort,
   refresh: (state, now) => andThen(refresh(state, now), next => askAloud(next, 'reading')),
   copy,
   export: exportPage,
@@ -233,10 +233,10 @@ const acts: Readonly<Record<Exclude<Action, OpeningAction>, (state: State, now: 
   'say.again': state => askAloud(state, 'again'),
   'say.where': state => askAloud(state, 'where'),
   'say.spell': state => askAloud(state, 'spell'),
-  'say.much': askForMore,
+  'say.verbosity': askForMore,
   'say.profit': askForProfit,
-  lookAgain,
-  sendAgain: reviewAgain,
+  recheck,
+  resend: reviewAgain,
   halt: (state, now) => pressHalt(callOffAll(state, 'the halt key was pressed.', now), now),
   suspend: state => [state, [{type: 'suspend'}]],
   lookBack: state => [state, [{type: 'lookBack'}]],
@@ -342,7 +342,7 @@ function readWhole(state: State): Step {
   return [state, isWanted ? [{type: 'readTrade', tradeId: id}] : []];
 }
 
-function lookAgain(state: State, now: Moment): Step {
+function recheck(state: State, now: Moment): Step {
   const told = 'Rechecking: the banner clears when a read shows the outcome.';
   const intentId = inBanner(state.intents)[0]?.id ?? '';
   return tellIntents(tell(state, told, 'info', now), {type: 'lookAgain', intentId}, now);

@@ -58,7 +58,7 @@ describe('a configuration file', () => {
       'optty: config.toml:2: keys.cancel: "r" is the key of refresh already; change that one too.\n',
     );
     expect(await refused(['config', 'show'], 'screen_reader = true\n[keys]\nrefresh = "v"\n')).toBe(
-      'optty: config.toml:3: keys.refresh: "v" is the key of say.much already; change that one too.\n',
+      'optty: config.toml:3: keys.refresh: "v" is the key of say.verbosity already; change that one too.\n',
     );
   });
 

@@ -21,13 +21,13 @@ const ways: {
   filter: {opens: ['pane.cards', 'filter'], typed: {field: '', value: 'und'}},
   sort: {opens: ['pane.cards', 'sort']},
   alert: {opens: ['pane.cards', 'alert'], typed: {field: '', value: '>1'}},
-  byHand: {opens: ['byHand'], typed: {field: '', value: 'perhaps so'}},
+  byHand: {opens: ['resolve'], typed: {field: '', value: 'perhaps so'}},
   position: {opens: ['pane.easyOptions', 'position']},
   source: {opens: ['pane.portfolio', 'source']},
-  worlds: {opens: ['worlds']},
+  worlds: {opens: ['outcomes']},
   takeOver: {opens: ['takeOver']},
   halt: {opens: ['halt']},
-  lift: {opens: ['pane.activity', 'lift'], typed: {field: '', value: 'resume it'}},
+  lift: {opens: ['pane.activity', 'resume'], typed: {field: '', value: 'resume it'}},
   quit: {opens: ['quit']},
 };
 

@@ -196,7 +196,7 @@ function lift(dashboard: Dashboard, {tell}: Deeds): void {
   tell(dashboard.name, () => 'its user lifts the halt');
   dashboard.send({type: 'halt', msg: {type: 'seen', record: dashboard.state().halt.record}});
   dashboard.send({type: 'ran', action: 'pane.activity'});
-  dashboard.send({type: 'ran', action: 'lift'});
+  dashboard.send({type: 'ran', action: 'resume'});
   dashboard.send({type: 'typed', field: '', value: 'resume'});
   const enter = {text: '', ctrl: false, alt: false, shift: false, alone: true, pasted: false, at: 0};
   dashboard.send({type: 'pressed', key: {name: 'enter', ...enter}});

@@ -145,7 +145,7 @@ describe('the palette', () => {
 
   it('says why a command cannot run now', async () => {
     const shown = show(filledDesk(80, 24));
-    await shown.press(':', ...'look again');
+    await shown.press(':', ...'recheck');
     expect(shown.picture()).toContain('UNKNOWN: recheck');
     expect(shown.picture()).toContain('Nothing is UNKNOWN.');
     shown.unmount();

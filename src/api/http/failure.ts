@@ -93,9 +93,7 @@ const words: Readonly<Record<LinkFailure, Words>> = {
   unreachable: ({host}) => `${host} cannot be reached from here.`,
   'connect-timeout': ({host}) => `${host} did not accept the connection in time.`,
   timeout: ({host, isSent, halfway}) =>
-    isSent
-      ? `${host} did not finish its answer in time${halfway}.`
-      : `Connecting to ${host} timed out.`,
+    isSent ? `${host} did not finish its answer in time${halfway}.` : `Connecting to ${host} timed out.`,
   reset: ({host, isSent}) =>
     `${host} closed the connection ${isSent ? 'without an answer' : 'before anything was sent'}.`,
   cut: ({host, halfway}) => `The answer of ${host} was cut short${halfway}.`,

@@ -168,7 +168,9 @@ async function findAuth({askAs, credential, source, dialect}: Given): Promise<Fo
     withEasyOptions({check, credential, ask, findings: [], ...other}, dialect);
   const name = 'credentials';
   if (!isRefusal(seen))
-    return found(ok(name, credential.scheme === 'none' ? 'none is needed for orders' : `${source}, accepted`));
+    return found(
+      ok(name, credential.scheme === 'none' ? 'none is needed for orders' : `${source}, accepted`),
+    );
   if (credential.scheme === 'none') {
     const more = `${whatFailed(seen.error)} No credential is used: ${source}.`;
     return found(wrong(name, 'the service wants one', more));

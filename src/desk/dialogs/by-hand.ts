@@ -24,7 +24,7 @@ function openByHand(state: State): Step {
 export const byHand = {
   called: 'lines',
   keys: lineKeys,
-  opens: {byHand: openByHand},
+  opens: {resolve: openByHand},
   press(state, overlay, {action, now}) {
     if (action === 'back') return [close(state), []];
     return action === 'accept' ? end(state, overlay, now) : [state, []];

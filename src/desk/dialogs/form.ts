@@ -78,7 +78,7 @@ function openGoingOn(state: State): Step {
 export const form = {
   called: 'forms',
   keys: [...lineKeys, 'field.next', 'field.previous', 'row.down', 'row.up'],
-  opens: {open: openOpening, place: openOrder, amend: openAmending, goOn: openGoingOn},
+  opens: {open: openOpening, place: openOrder, amend: openAmending, sendNew: openGoingOn},
   press(state, overlay, {key, action, now}) {
     const changed = (next: Form): Step =>
       next === overlay.form ? [state, []] : show(state, {kind: 'form', form: next});

@@ -165,7 +165,7 @@ function confirmHalt(state: State, {closes}: HaltReview, key: Key, now: Moment):
 export const lift = {
   called: 'lines',
   keys: lineKeys,
-  opens: {lift: state => show(state, {kind: 'lift', text: '', error: undefined})},
+  opens: {resume: state => show(state, {kind: 'lift', text: '', error: undefined})},
   press(state, overlay, {action}) {
     if (action === 'back') return [close(state), []];
     if (action !== 'accept') return [state, []];

@@ -21,10 +21,10 @@ declare module '../model/overlay.ts' {
 export const several = {
   called: 'questions',
   isWide: true,
-  keys: [...questionKeys, ...scrollKeys, 'widen', 'refresh'],
+  keys: [...questionKeys, ...scrollKeys, 'ignoreFilter', 'refresh'],
   press(state, overlay, press) {
     const {action, now} = press;
-    if (action === 'widen') return show(state, {...widened(overlay), kind: 'several'});
+    if (action === 'ignoreFilter') return show(state, {...widened(overlay), kind: 'several'});
     if (action === 'refresh') {
       const ids = overlay.isOfMarked ? markedOn(state, overlay.pane) : undefined;
       return gatherSeveral(close(state), overlay.pane, {ids, isToLeave: overlay.leaving !== undefined}, now);
@@ -67,8 +67,8 @@ function scopeOf({settings}: State, review: SeveralReview): readonly Span[] {
     listed === undefined ? `all ${items.length} open ${noun}` : `${items.length} of ${listed} open ${noun}`;
   if (narrowed === undefined) return [{text: all}];
   const other = isWide ? `only ${flat(filter)}` : 'all';
-  const key = labelOf(settings.bindings, 'widen', 'several');
-  const spoken = keyApart(keyOf(settings.bindings, 'widen', 'several'));
+  const key = labelOf(settings.bindings, 'ignoreFilter', 'several');
+  const spoken = keyApart(keyOf(settings.bindings, 'ignoreFilter', 'several'));
   return [
     {text: isWide ? `${all}, ignoring the filter` : `${count} of ${listed ?? items.length}: ${flat(filter)}`},
     {text: `; ${key} ${other}`, spoken: `${spoken}, for ${other}`},

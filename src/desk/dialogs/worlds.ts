@@ -22,9 +22,9 @@ function openWorlds(state: State): Step {
 
 export const worlds = {
   called: 'lists',
-  keys: [...scrollKeys, 'worlds', 'leave'],
-  opens: {worlds: openWorlds},
-  press: (state, overlay, press) => pressInList(state, overlay, press, 'worlds'),
+  keys: [...scrollKeys, 'outcomes', 'leave'],
+  opens: {outcomes: openWorlds},
+  press: (state, overlay, press) => pressInList(state, overlay, press, 'outcomes'),
   sheet: (state, {intentId, scroll}) => [
     {is: 'scroll', title: heading, items: itemsOf(state, intentId), at: scroll},
     keys(state, 'worlds', [scrolls, back]),
@@ -43,7 +43,7 @@ function itemsOf(state: State, intentId: string): readonly Item[] {
   if (intent.state !== 'UNKNOWN') return head;
   const words = {
     shown: (at: number) => ownClock(state, at),
-    key: labelOf(state.settings.bindings, 'sendAgain'),
+    key: labelOf(state.settings.bindings, 'resend'),
   };
   return [
     ...head,

@@ -16,7 +16,7 @@ export const sayRows = [
     sense: 'ears',
   },
   {
-    action: 'say.much',
+    action: 'say.verbosity',
     keys: ['v'],
     group: 'look',
     label: 'Verbosity: short, normal or all',

@@ -76,11 +76,11 @@ const writeChecks: Readonly<Record<ActingAction, WriteCheck>> = {
   cancel: {writes: 'cancel', also: cancelBlocked},
   amend: {writes: 'amend', also: amendBlocked},
   cancelAll: {writes: 'cancel', also: cancelAllBlocked},
-  goOn: {
+  sendNew: {
     writes: ({intents}) => (waitingAmends(intents).length > 0 ? 'place' : undefined),
     also: goOnBlocked,
   },
-  sendAgain: {
+  resend: {
     writes: state => {
       const again = sendable(state);
       return again && currentWrite(again).draft.kind;
@@ -88,11 +88,11 @@ const writeChecks: Readonly<Record<ActingAction, WriteCheck>> = {
     also: sendAgainBlocked,
   },
   // These settle what was sent and send nothing.
-  lookAgain: {writes: nothing, also: noneInBanner},
-  byHand: {writes: nothing, also: noneInBanner},
-  worlds: {writes: nothing, also: noneUnknown},
+  recheck: {writes: nothing, also: noneInBanner},
+  resolve: {writes: nothing, also: noneInBanner},
+  outcomes: {writes: nothing, also: noneUnknown},
   takeOver: {writes: nothing, also: takeOverBlocked},
-  lift: {writes: nothing, also: state => (isHalted(state) ? undefined : 'Nothing is halted.')},
+  resume: {writes: nothing, also: state => (isHalted(state) ? undefined : 'Nothing is halted.')},
 };
 
 const isActing = (action: Action): action is ActingAction => action in writeChecks;
@@ -103,7 +103,7 @@ const checks: {readonly [A in Exclude<Action, ActingAction>]?: Check} = {
   copy: copyBlocked,
   export: ({pane, portfolio}) =>
     pane === 'portfolio' && portfolio.list === undefined ? noRowsListed : undefined,
-  'sort.turn': state => (isSorted(state) ? undefined : 'Nothing is sorted yet.'),
+  'sort.reverse': state => (isSorted(state) ? undefined : 'Nothing is sorted yet.'),
   position: state => (positionOf(state) === undefined ? 'The selected row names no position.' : undefined),
   alert: state => (selectedRow(state) === undefined ? 'Select the row to set an alert on.' : undefined),
 };

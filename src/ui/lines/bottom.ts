@@ -378,13 +378,13 @@ export function openBanner(state: State): readonly Banner[] {
 function waysOn(state: State, {state: stands}: Intent): readonly (readonly [Action, string])[] {
   if (stands === 'CANCELED, NOT REPLACED')
     return [
-      ['goOn', 'send it'],
-      ['lookAgain', 'reread its trades'],
-      ['byHand', 'drop it'],
+      ['sendNew', 'send it'],
+      ['recheck', 'reread its trades'],
+      ['resolve', 'drop it'],
     ];
   const again: readonly (readonly [Action, string])[] =
-    blocked(state, 'sendAgain') === undefined ? [['sendAgain', 'resend (same key)']] : [];
-  return [['lookAgain', 'recheck'], ...again, ['byHand', 'resolve'], ['worlds', 'details']];
+    blocked(state, 'resend') === undefined ? [['resend', 'resend (same key)']] : [];
+  return [['recheck', 'recheck'], ...again, ['resolve', 'resolve'], ['outcomes', 'details']];
 }
 
 /** From setting the halt to lifting it. */
@@ -392,7 +392,7 @@ export function haltBanner(state: State): readonly Banner[] {
   if (!isHalted(state)) return [];
   const {bindings} = state.settings;
   const text = flat(sanitize(standing(state)));
-  const [pane, key] = [labelOf(bindings, 'pane.activity'), labelOf(bindings, 'lift')];
+  const [pane, key] = [labelOf(bindings, 'pane.activity'), labelOf(bindings, 'resume')];
   const lifting = `${pane}, then ${keyApart(key)}, then the word ${liftingWord}, resumes trading`;
   const row = {text, spoken: `${text.replace(/\.$/, '')}. ${lifting}`};
   const end = `  ${pane} ${key} ${liftingWord}`;

@@ -181,7 +181,7 @@ export class Viewer {
       case 'past.previous':
         this.#step(action === 'past.next' ? 1 : -1);
         break;
-      case 'past.minuteOn': {
+      case 'past.minuteForward': {
         const next = this.#player.next();
         if (next === undefined) this.#arrive(this.#ending());
         else this.#seek(Math.max(wall + minuteMs, next.wall));
@@ -353,7 +353,7 @@ function hintsOf(
     kind === 'replay' ? hint('quit', 'leave') : hint('now', 'back'),
     hint(isPlaying ? 'pause' : 'play', 'past.play'),
     hint('step', 'past.previous', 'past.next'),
-    hint('minute', 'past.minuteBack', 'past.minuteOn'),
+    hint('minute', 'past.minuteBack', 'past.minuteForward'),
     hint('event', 'past.nextEvent', 'past.previousEvent'),
     hint('find', 'past.find'),
     hint('time', 'past.time'),

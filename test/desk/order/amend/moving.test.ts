@@ -326,16 +326,16 @@ describe('what is canceled and not placed', () => {
   });
 
   it('goes on where its dashboard runs, and says so here', () => {
-    expect(blocked(desk.state, 'goOn')).toBe('Nothing is CANCELED, NOT REPLACED.');
+    expect(blocked(desk.state, 'sendNew')).toBe('Nothing is CANCELED, NOT REPLACED.');
     const holder = 'Another dashboard (process 7)';
     tell({type: 'held', held: [{intent: waiting(true), holder, presence: 'alive'}]});
-    expect(blocked(desk.state, 'goOn')).toBe(`${holder} holds it: send it there.`);
+    expect(blocked(desk.state, 'sendNew')).toBe(`${holder} holds it: send it there.`);
   });
 
   it('stands in the way of the same order by another key', () => {
     desk.send({type: 'intent', msg: {type: 'restored', intents: [waiting(true)]}});
     desk.type('3', 'g');
     expect(blocked(desk.state, 'cancel')).toMatch(/CANCELED, NOT REPLACED/);
-    expect(blocked(desk.state, 'goOn')).toBeUndefined();
+    expect(blocked(desk.state, 'sendNew')).toBeUndefined();
   });
 });
