@@ -1,4 +1,5 @@
 import type {Id} from '../api/wire/records.ts';
+import {narrowWhileTyping} from './dialogs/filter.ts';
 import {takeReview} from './dialogs/halt.ts';
 import {takePosition} from './dialogs/position.ts';
 import {happenedSince} from './events/between.ts';
@@ -50,7 +51,9 @@ import {andThen, type Step} from './step.ts';
  * message, chance from the state, and everything else from the effects.
  */
 export function update(before: State, msg: Msg): Step {
-  const heard = handle(afterClockJump(before, msg.now), msg);
+  const heard = andThen(handle(afterClockJump(before, msg.now), msg), next =>
+    narrowWhileTyping(before, next, msg.now),
+  );
   const [handled, commands] =
     msg.type === 'intent' ? andThen(heard, next => goOnHalting(next, msg.now)) : heard;
   const state = withKey(before, handled);

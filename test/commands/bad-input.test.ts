@@ -175,7 +175,7 @@ describe('the command line', () => {
     ],
     [
       ['list', 'orders', '--sort', 'left:desc'],
-      'optty: --sort: left is made of the trades too, which one list of orders does not bring; sort by another field, or by left in the dashboard.\n',
+      'optty: --sort: left also needs the trades, which a list of orders does not have; use another field, or left in the dashboard.\n',
     ],
     [
       ['list', 'orders', '--filter', '@mine'],

@@ -183,7 +183,7 @@ describe('optty watch', () => {
     const unknown = await at.optty(['watch', '--since', 'opened:1'], env);
     expect([unknown.code, unknown.stderr]).toEqual([
       3,
-      expect.stringContaining('the log holds no event "opened:1"'),
+      expect.stringContaining('event "opened:1" is not in the log'),
     ]);
     const without = await at.optty(['watch', '--filter', 'status:ACTIVE'], env);
     expect([without.code, without.stderr]).toEqual([2, expect.stringContaining('--resource')]);

@@ -267,7 +267,12 @@ describe('filters and sorts', () => {
       expect.objectContaining({type: 'fetch', pane: 'easyOptions', page: 0, query: {status: 'ACTIVE'}}),
     );
     expect(desk.state.feeds.easyOptions.filterText).toBe('status:ACTIVE');
-    desk.type('/', 'escape');
+    desk.type('/');
+    desk.send({type: 'typed', field: 'text', value: 'type:TOUCH'});
+    expect(desk.state.feeds.easyOptions.filterText).toBe('type:TOUCH');
+    desk.type('escape');
+    expect(desk.state.feeds.easyOptions.filterText).toBe('status:ACTIVE');
+    desk.type('escape');
     expect(desk.state.feeds.easyOptions.filterText).toBe('');
   });
 

@@ -37,7 +37,7 @@ it('looks back while the dashboard goes on, acts on nothing there, and is back a
   screen.press(']');
   await screen.waitFor(/ REPLAY .* PAPER [\s\S]*BTC above/);
   screen.press('o');
-  await screen.waitFor('Keys cannot act on the past');
+  await screen.waitFor('Actions do not work in the past');
   screen.resize(80, 24);
   await screen.waitFor(/^ REPLAY .*[\s\S]*LIVE IS MOVING\n/);
   screen.press('\x1b');

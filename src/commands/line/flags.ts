@@ -4,8 +4,10 @@ import {wrongIn} from '../../config/error.ts';
 import {type Flags, numberIn} from '../../config/settings.ts';
 import type {PageRequest} from '../../desk/feeds/lists.ts';
 import {type FilterError, parseFilter} from '../../desk/filter/index.ts';
+import {columnCalled} from '../../desk/filter/members.ts';
 import {nearest} from '../../desk/filter/nearest.ts';
 import {type FeedPane, paneSlugs} from '../../desk/model/vocabulary.ts';
+import type {Need} from '../../desk/resources/resource.ts';
 import {needOf, resources, sortNameOf, sortNames} from '../../desk/resources/resources.ts';
 import type {Sort} from '../../desk/state.ts';
 import {safeLines} from '../output/output.ts';
@@ -63,7 +65,10 @@ export function filterOf(
     return {query: {}, split: undefined, conditions: [], pageSize: undefined, doubts: []};
   const filter = given.startsWith('@') ? namedFilter(given.slice(1), pane, config) : given;
   const parsed = parseFilter(pane, filter, now);
-  if (parsed.ok) return parsed;
+  if (parsed.ok) {
+    for (const {field = '', needs} of parsed.conditions) withoutNeed('--filter', pane, field, needs);
+    return parsed;
+  }
   const {at, length, message, members} = parsed.error;
   const choice = members === undefined ? '' : `; there are ${members.join(', ')}`;
   throw wrongIn(
@@ -85,13 +90,9 @@ function namedFilter(name: string, pane: FeedPane, {namedFilters}: Config): stri
 
 function sortOf(given: string | undefined, pane: FeedPane): Sort | undefined {
   if (given === undefined) return undefined;
-  const [, field = '', direction] = /^(.*?)(?::(asc|desc))?$/i.exec(given) ?? [];
-  const need = needOf(pane, field);
-  if (need !== undefined)
-    throw wrongIn(
-      '--sort',
-      `${field} also needs ${needWords[need]}, which a list of ${paneSlugs[pane]} does not have; sort by another field, or by ${field} in the dashboard.`,
-    );
+  const [, typed = '', direction] = /^(.*?)(?::(asc|desc))?$/i.exec(given) ?? [];
+  const field = columnCalled(pane, typed) ?? typed;
+  withoutNeed('--sort', pane, field, needOf(pane, field));
   const name = sortNameOf(pane, field);
   if (sortNames[pane].includes(name)) return {field: name, descending: direction?.toLowerCase() === 'desc'};
   const known = sortNames[pane].filter(each => needOf(pane, each) === undefined);
@@ -101,6 +102,12 @@ function sortOf(given: string | undefined, pane: FeedPane): Sort | undefined {
     `unknown field ${JSON.stringify(field)}; use FIELD, FIELD:asc or FIELD:desc.${near === undefined ? ` Fields: ${known.join(', ')}.` : ''}`,
     near,
   );
+}
+
+function withoutNeed(flag: string, pane: FeedPane, name: string, need: Need | undefined): void {
+  if (need === undefined) return;
+  const why = `${name} also needs ${needWords[need]}, which a list of ${paneSlugs[pane]} does not have`;
+  throw wrongIn(flag, `${why}; use another field, or ${name} in the dashboard.`);
 }
 
 const needWords = {cards: 'the cards', trades: 'the trades', polls: 'several polls'} as const;

@@ -1,14 +1,15 @@
-import {askPane} from '../feeds/feeds.ts';
-import {applyCompletion, completeFilter, parseFilter} from '../filter/index.ts';
+import {armAnew, askPane, forgetPlace} from '../feeds/feeds.ts';
+import {applyCompletion, completeFilter, fits, parseFilter} from '../filter/index.ts';
 import {nearest} from '../filter/nearest.ts';
 import type {KeyAction} from '../keys.ts';
 import {askAloud} from '../listening/asked.ts';
 import type {Moment} from '../model/moment.ts';
+import {factsIn} from '../model/sorting.ts';
 import {type FeedPane, isFeedPane} from '../model/vocabulary.ts';
 import {tell} from '../notices.ts';
 import {close, type Dialog, lineKeys, lineOf, show} from '../overlay.ts';
 import {type Block, text as words} from '../sheet.ts';
-import type {State} from '../state.ts';
+import type {Feed, State} from '../state.ts';
 import type {Step} from '../step.ts';
 import {labelOf} from '../words/keys.ts';
 
@@ -16,13 +17,15 @@ const mostRemembered = 50;
 
 declare module '../model/overlay.ts' {
   interface Overlays {
-    readonly filter: {readonly text: string; readonly index: number};
+    /** `before`: the filter in force when it opened. */
+    readonly filter: {readonly text: string; readonly index: number; readonly before: string};
   }
 }
 
 function openFilter(state: State): Step {
   if (!isFeedPane(state.pane)) return [state, []];
-  return show(state, {kind: 'filter', text: state.feeds[state.pane].filterText, index: -1});
+  const before = state.feeds[state.pane].filterText;
+  return show(state, {kind: 'filter', text: before, index: -1, before});
 }
 
 export const filter = {
@@ -36,9 +39,7 @@ export const filter = {
       show(state, {...overlay, text: filterHistory[index] ?? '', index});
     switch (action) {
       case 'back':
-        return state.feeds[pane].filterText === ''
-          ? [close(state), []]
-          : askPane(close(state), pane, {query: {}, filterText: '', page: 0}, now);
+        return [close(state), []];
       case 'complete':
         return show(state, {...overlay, text: completed(pane, overlay.text)});
       case 'row.up':
@@ -58,6 +59,38 @@ export const filter = {
     hintOf(state, text),
   ],
 } satisfies Dialog<'filter'>;
+
+/** A bare word may become the name of a field. */
+const restFor = (text: string) => (/(?:^|\s|[:=~<>]\S*)$/.test(text) ? 150 : 600);
+
+/**
+ * The table narrows while one types: the rows on the screen now, the list once the keys rest. If the dialog is
+ * left without Enter, the filter that was there before comes back.
+ */
+export function narrowWhileTyping(
+  {overlay: was, pane, filterHistory}: State,
+  state: State,
+  now: Moment,
+): Step {
+  if (was.kind !== 'filter' || !isFeedPane(pane)) return [state, []];
+  const {overlay} = state;
+  if (overlay.kind !== 'filter')
+    return filterHistory === state.filterHistory ? narrowTo(state, pane, was.before, now) : [state, []];
+  if (overlay.text === was.text || overlay.text.startsWith('@')) return [state, []];
+  return narrowTo(state, pane, overlay.text, now);
+}
+
+function narrowTo(state: State, pane: FeedPane, text: string, now: Moment): Step {
+  const feed: Feed = state.feeds[pane];
+  const parsed = parseFilter(pane, text, now.wall);
+  if (!parsed.ok || parsed.doubts.length > 0 || text.trim() === feed.filterText.trim()) return [state, []];
+  const {query, conditions, pageSize: sizeAsked} = parsed;
+  const facts = factsIn(state, pane);
+  const fitting = feed.rows.filter(row => conditions.every(each => fits(row, each, facts)));
+  const rows = fitting.length === 0 ? feed.rows : fitting;
+  const narrowed = forgetPlace(state, pane, {query, filterText: text, page: 0, sizeAsked, rows});
+  return armAnew(narrowed, pane, restFor(text), now);
+}
 
 export function applyFilter(state: State, pane: FeedPane, typed: string, now: Moment): Step {
   const named = state.settings.namedFilters[pane]?.[typed.replace(/^@/, '')];
@@ -106,7 +139,7 @@ function hintOf(state: State, text: string): Block {
   }
   const [first] = candidates;
   if (first === undefined)
-    return words(`${key('accept')} filters · ${key('back')} clears · ${key('row.up')} history`, 'dim', {
+    return words(`${key('accept')} filters · ${key('back')} undoes · ${key('row.up')} history`, 'dim', {
       most: 1,
     });
   return {is: 'names', key: key('complete'), names: candidates.map(each => each.text), about: first.about};

@@ -1,10 +1,9 @@
 import {chooseSort, fieldsInView} from '../feeds/arrange.ts';
-import {type Binding, keysAt, rows} from '../keys.ts';
-import {fieldsOf} from '../model/rows.ts';
+import {keysAt, rows} from '../keys.ts';
 import {isSortedByService} from '../model/sorting.ts';
-import {defaultColumns, type FeedPane, isFeedPane, type Key} from '../model/vocabulary.ts';
+import {type FeedPane, isFeedPane, type Key} from '../model/vocabulary.ts';
 import {close, type Dialog, listKeys, movedTo, pageOf, show} from '../overlay.ts';
-import {headingOf, sortNames} from '../resources/resources.ts';
+import {headingOf, isMoney, sortNameOf, sortNames} from '../resources/resources.ts';
 import {back, type Choice, keys, noRows} from '../sheet.ts';
 import type {State} from '../state.ts';
 import type {Step} from '../step.ts';
@@ -43,7 +42,7 @@ export function sortChoices(
   {fields, wanted}: {readonly fields: readonly string[]; readonly wanted: string | undefined},
 ): readonly SortChoice[] {
   if (!isFeedPane(pane)) return [];
-  const letters = sortLetters(pane, settings.bindings);
+  const letters = sortLetters(pane, settings);
   const all = [...new Set([...fields, ...sortNames[pane]])].map(
     (field): SortChoice => ({field, heading: headingOf(pane, field), letter: letters.get(field)}),
   );
@@ -59,14 +58,16 @@ export function sortChoices(
 
 const unsorted = '-';
 
-/** The letters do not depend on the visible columns, and never use the keys of the list. */
-function sortLetters(pane: FeedPane, table: readonly Binding[]): ReadonlyMap<string, string> {
+/**
+ * Columns of the pane come first, and of these the amounts of money, by their first letter. The letters do not
+ * depend on the width of the screen, and never use the keys of the list.
+ */
+function sortLetters(pane: FeedPane, {columns, bindings}: State['settings']): ReadonlyMap<string, string> {
   const taken = new Set<string>([
     unsorted,
     ...rows.filter(each => ownKeys.some(action => action === each.action)).flatMap(each => each.keys),
-    ...table.flatMap(each => keysAt(each, 'sort')),
+    ...bindings.flatMap(each => keysAt(each, 'sort')),
   ]);
-  const known = defaultColumns[pane].filter(name => fieldsOf[pane].includes(name));
   const letters = new Map<string, string>();
   const give = (field: string, wanted: readonly string[]) => {
     const letter = letters.has(field) ? undefined : wanted.find(each => !taken.has(each));
@@ -74,10 +75,10 @@ function sortLetters(pane: FeedPane, table: readonly Binding[]): ReadonlyMap<str
     taken.add(letter);
     letters.set(field, letter);
   };
-  const fields = [...new Set([...known, ...fieldsOf[pane]])];
   const own = (field: string) => [...`${headingOf(pane, field)}${field}`.toLowerCase()].filter(isLetter);
-  // Computed columns take letters that the fields have left.
-  for (const names of [fields, sortNames[pane]]) {
+  const shown = columns[pane].map(name => sortNameOf(pane, name));
+  for (const name of shown.filter(each => isMoney(pane, each))) give(name, own(name).slice(0, 1));
+  for (const names of [shown, sortNames[pane]]) {
     for (const name of names) give(name, own(name).slice(0, 1));
     for (const name of names) give(name, [...own(name), ...anyLetter]);
   }

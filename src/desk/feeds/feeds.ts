@@ -6,13 +6,13 @@
 import {defaultPageSizes, limits} from '../../api/wire/records.ts';
 import {waitBehind} from '../back-off.ts';
 import {drawChance} from '../chance.ts';
-import {type Filter, parseFilter} from '../filter/index.ts';
+import {type Filter, fits, parseFilter} from '../filter/index.ts';
 import type {Command, PollAnswer} from '../messages.ts';
 import {age, basePeriod} from '../model/freshness.ts';
 import type {Moment} from '../model/moment.ts';
 import {tableRows} from '../model/room.ts';
 import {indexOfId, mergeRows, ownId, rowId, showsAll} from '../model/rows.ts';
-import {sortedInView} from '../model/sorting.ts';
+import {factsIn, sortedInView} from '../model/sorting.ts';
 import {type FeedPane, feedPanes, isFeedPane} from '../model/vocabulary.ts';
 import {addSeen} from '../model/watched.ts';
 import {isWorking} from '../resources/orders.ts';
@@ -85,9 +85,33 @@ export function poll(state: State, pane: FeedPane, now: Moment): Step {
 function questionNow(feed: Feed, now: Moment): {query: QueryOf[FeedPane]; filter?: Filter} {
   const parsed = parseFilter(feed.pane, feed.filterText, now.wall);
   if (!parsed.ok) return {query: feed.query};
-  const {query, split, conditions} = parsed;
+  const {query, split} = parsed;
+  const conditions = parsed.conditions.filter(({needs}) => needs === undefined);
   return conditions.length === 0 ? {query} : {query, filter: {split, conditions}};
 }
+
+/** The conditions on columns that are computed from other lists: only the desk has those. */
+function narrowedInView(state: State, pane: FeedPane, answer: PollAnswer): PollAnswer {
+  const parsed = parseFilter(pane, state.feeds[pane].filterText, state.now.wall);
+  const computed = parsed.ok ? parsed.conditions.filter(({needs}) => needs !== undefined) : [];
+  if (computed.length === 0) return answer;
+  const facts = factsIn(state, pane);
+  const rows = answer.rows.filter(row => computed.every(each => fits(row, each, facts)));
+  const {filtered = unfiltered} = answer;
+  return {
+    ...answer,
+    rows,
+    filtered: {...filtered, narrowedFrom: filtered.narrowedFrom ?? answer.rows.length},
+  };
+}
+
+const unfiltered = {
+  searches: 1,
+  narrowedFrom: undefined,
+  disobeyed: undefined,
+  pages: undefined,
+  before: undefined,
+};
 
 /** Drops a pending answer: it was asked before the change. */
 function pollAnew(state: State, pane: FeedPane, now: Moment): Step {
@@ -148,11 +172,12 @@ export function arrived(
   pane: FeedPane,
   request: number,
   began: Moment,
-  answer: PollAnswer,
+  given: PollAnswer,
   now: Moment,
 ): Step {
   const feed: Feed = state.feeds[pane];
   if (feed.fetching !== request || request <= feed.shown) return [state, []];
+  const answer = narrowedInView(state, pane, given);
   const {rows, marks} = mergeRows(pane, feed.rows, sortedInView(state, pane, answer.rows), feed.marks);
   const next = withFeed(state, pane, {
     ...keepSelection(feed, rows),

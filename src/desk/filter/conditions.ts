@@ -1,4 +1,6 @@
 import type {MemberKind} from '../../api/wire/records.ts';
+import type {FeedPane} from '../model/vocabulary.ts';
+import type {Need} from '../resources/resource.ts';
 
 /** Text is compared regardless of case. */
 export type Demand =
@@ -11,7 +13,11 @@ export type Demand =
 
 export type Condition = {
   readonly text: string;
+  readonly pane: FeedPane;
+  /** A field of the records, or a computed column. */
   readonly field: string | undefined;
+  /** What the column is computed from besides its row: without that, no row fits. */
+  readonly needs: Need | undefined;
   readonly kind: MemberKind;
   readonly isNegated: boolean;
   readonly demand: Demand;

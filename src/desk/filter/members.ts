@@ -2,35 +2,41 @@ import type {MemberKind} from '../../api/wire/records.ts';
 import {fieldsOf} from '../model/rows.ts';
 import type {FeedPane} from '../model/vocabulary.ts';
 import {kindOf, type Member} from '../resources/resource.ts';
-import {fieldColumns, ofEach} from '../resources/resources.ts';
+import {columnsByName, headingOf, isComputed, ofEach, resources} from '../resources/resources.ts';
+import {plain} from './nearest.ts';
 
 /** Everything that a pane can be narrowed by; what the service is asked for first. */
 export const members: Readonly<Record<FeedPane, readonly Member[]>> = ofEach((resource, pane) => {
   const asked = new Set(resource.members.flatMap(({name, also = []}) => [name, ...also]));
-  const narrowing = fieldColumns[pane].flatMap(([name, {is, words}]): Member[] => {
+  const narrowing = columnsByName[pane].flatMap(([name, {is, words, value}]): Member[] => {
     const kind: MemberKind | undefined = words === undefined ? kindOf(is).filter : {is: 'word', words};
-    return asked.has(name) || kind === undefined ? [] : [{name, kind, isHere: true, about: 'this page only'}];
+    const isOfRows = value !== undefined || fieldsOf[pane].includes(name);
+    if (asked.has(name) || kind === undefined || !isOfRows) return [];
+    return [{name, kind, isHere: true, about: 'this page only', ...(is === 'contract' && {isPart: true})}];
   });
   return [...resource.members, ...narrowing];
 });
 
-/** The field of the records that a member is about, if they bear it. */
+/** The field or computed column of the records that a member is about, if they have it. */
 export function fieldOfMember(pane: FeedPane, {name, also = [], field = name}: Member): string | undefined {
-  return [field, ...also].find(each => fieldsOf[pane].includes(each));
+  return [field, ...also].find(each => fieldsOf[pane].includes(each) || isComputed(pane, each));
 }
 
-/** Each visible heading is a name, if the column shows a field as it is. */
-const headed: Readonly<Record<FeedPane, ReadonlyMap<string, Member>>> = ofEach(({columns}, pane) => {
-  const found = Object.keys(columns).flatMap(name => {
-    const {is, of = name, heading = name} = columns[name] ?? {};
-    const member = is === 'since' ? undefined : members[pane].find(each => fieldOfMember(pane, each) === of);
-    return member === undefined ? [] : [[plain(heading), member] as const];
-  });
-  return new Map(found.toReversed());
-});
+/** The column of a name, whatever its case, or of a heading as it is read on the screen. */
+export function columnCalled(pane: FeedPane, typed: string): string | undefined {
+  const wanted = plain(typed);
+  const names = columnsByName[pane].map(([name]) => name);
+  return (
+    names.find(name => plain(name) === wanted) ?? names.find(name => plain(headingOf(pane, name)) === wanted)
+  );
+}
 
-function plain(name: string): string {
-  return name.toLowerCase().replace(/[^a-z0-9]/g, '');
+/** A heading is a name: of the field that its column shows. */
+function headed(pane: FeedPane, typed: string): FoundMember | undefined {
+  const name = columnCalled(pane, typed) ?? '';
+  const {is, of = name} = resources[pane].columns[name] ?? {};
+  const member = members[pane].find(each => fieldOfMember(pane, each) === of);
+  return member && {as: is === 'since' ? 'age' : 'member', member};
 }
 
 export function wordsOf(kind: MemberKind): readonly string[] | undefined {
@@ -52,6 +58,7 @@ const byAKey: Record<string, string> = {
 
 type FoundMember =
   | {readonly as: 'member'; readonly member: Member}
+  | {readonly as: 'age'; readonly member: Member}
   | {readonly as: 'end'; readonly member: Member; readonly end: 'from' | 'to'}
   | {readonly as: 'contains'; readonly member: Member}
   | {readonly as: 'refused'; readonly reason: string}
@@ -68,6 +75,5 @@ export function findMember(pane: FeedPane, name: string): FoundMember {
   }
   const key = Object.keys(byAKey).find(is);
   if (key) return {as: 'refused', reason: byAKey[key] ?? ''};
-  const member = headed[pane].get(plain(name));
-  return member === undefined ? {as: 'unknown'} : {as: 'member', member};
+  return headed(pane, name) ?? {as: 'unknown'};
 }

@@ -12,8 +12,8 @@ export function nearest(name: string, candidates: readonly string[]): string | u
 
 const longestCompared = 40;
 
-function plain(name: string): string {
-  return name.toLowerCase().replace(/[-_ ]/g, '');
+export function plain(name: string): string {
+  return name.toLowerCase().replace(/[-_ /]/g, '');
 }
 
 /** A prefix or a substring is close, however much is missing. */

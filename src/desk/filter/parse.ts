@@ -1,7 +1,7 @@
 import type {Millis} from '../../api/wire/records.ts';
 import type {FeedPane} from '../model/vocabulary.ts';
 import type {Member} from '../resources/resource.ts';
-import {resources} from '../resources/resources.ts';
+import {headingOf, needOf, resources} from '../resources/resources.ts';
 import type {QueryOf} from '../state.ts';
 import type {Condition, Demand, Split} from './conditions.ts';
 import {fieldOfMember, findMember, isRange, members, wordsOf} from './members.ts';
@@ -78,12 +78,33 @@ function readToken(reading: FilterReading, token: Token): FilterStep {
       return readEnd(reading, {token, member: found.member, named}, found.end);
     case 'member':
       return readCondition(reading, {token, member: found.member, named});
+    case 'age':
+      return readCondition(reading, {token, member: found.member, named: asTime(named)});
   }
 }
 
+/** `age<2h` is a time after `-2h`. */
+function asTime(named: MemberToken): MemberToken {
+  const value = named.value
+    .split('..')
+    .toReversed()
+    .map(each => each && `-${each}`)
+    .join('..');
+  const operator = turned[named.operator] ?? named.operator;
+  return {...named, operator, value};
+}
+
+const turned: Partial<Record<MemberToken['operator'], MemberToken['operator']>> = {
+  '<': '>',
+  '<=': '>=',
+  '>': '<',
+  '>=': '<=',
+};
+
 function unknownMember(pane: FeedPane, name: string): Omit<FilterError, 'at' | 'length'> {
   const known = members[pane].map(member => member.name);
-  const meant = nearest(name, known);
+  const headings = Object.keys(resources[pane].columns).map(each => headingOf(pane, each));
+  const meant = nearest(name, [...known, ...headings.filter(each => !each.includes(' '))]);
   return meant === undefined
     ? {message: `unknown field ${shown(name)}`, members: known}
     : {message: `unknown field ${shown(name)}; did you mean ${meant}?`, nearest: meant, members: known};
@@ -107,6 +128,7 @@ function readCondition(reading: FilterReading, condition: Named): FilterStep {
     case ':':
     case '=':
     case '!=':
+      if (member.isPart) return readContains(reading, condition);
       return isRange(member.kind) ? readRangeCondition(reading, condition) : readExact(reading, condition);
   }
 }
@@ -125,10 +147,8 @@ function readWord(reading: FilterReading, token: Token): FilterStep {
   }
   if (isBare && token.raw.startsWith('-'))
     return wrongToken(token, 'only a field can be excluded, as in -type:…; use quotes for a word', undefined);
-  const meantWord = isBare ? conditionOf(pane, token.raw) : undefined;
-  if (meantWord === undefined) return readSearch(reading, token);
-  const step = readToken(reading, {...token, raw: meantWord});
-  return 'message' in step ? {...step, at: token.at, length: token.raw.length} : step;
+  const meant = isBare ? conditionOf(pane, token) : undefined;
+  return meant === undefined ? readSearch(reading, token) : readCondition(reading, meant);
 }
 
 const exampleOf = (member: Member) => wordsOf(member.kind)?.[0] ?? 'value';
@@ -157,16 +177,22 @@ function readSearch(reading: FilterReading, token: Token): FilterStep {
 }
 
 /** A word that is a value is meant as one: `up` is `direction:UP`. Without a search, others are a symbol. */
-function conditionOf(pane: FeedPane, word: string): string | undefined {
-  for (const {name, kind} of members[pane]) {
-    const value = wordsOf(kind)?.find(each => each.toLowerCase() === word.toLowerCase());
-    if (value !== undefined && value !== 'true' && value !== 'false') return `${name}:${value}`;
+function conditionOf(pane: FeedPane, token: Token): Named | undefined {
+  const {raw: word, at} = token;
+  const meant = (member: Member, operator: ':' | '~', value: string): Named => {
+    const values = [{text: value, at, length: word.length, isQuoted: false}];
+    const named = {name: member.name, nameAt: at, isNegated: false, operator, value, valueAt: at, values};
+    return {token, member, named};
+  };
+  for (const member of members[pane]) {
+    const value = wordsOf(member.kind)?.find(each => each.toLowerCase() === word.toLowerCase());
+    if (value !== undefined && value !== 'true' && value !== 'false') return meant(member, ':', value);
   }
   const of = findMember(pane, 'search').as === 'member' ? undefined : findMember(pane, textOf[pane] ?? '');
   const isName =
     word.toLowerCase() === openWord ||
     members[pane].some(({name}) => name.toLowerCase() === word.toLowerCase());
-  return of?.as === 'member' && !isName ? `${of.member.name}~${word}` : undefined;
+  return of?.as === 'member' && !isName ? meant(of.member, '~', word) : undefined;
 }
 
 const textOf: Partial<Record<FeedPane, string>> = {orders: 'symbol', trades: 'asset'};
@@ -238,7 +264,7 @@ function readExact(reading: FilterReading, condition: Named): FilterStep {
   const doubts: FilterError[] = [];
   for (const given of named.values) {
     if (given.text === '') return noValue(token, member);
-    const value = readValue(member.kind, given.text, given.isQuoted);
+    const value = readValue(member.kind, capitalized(member, given), given.isQuoted);
     if ('wrong' in value) return wrongAt(given, value);
     if (value.doubt !== undefined) doubts.push(wrongAt(given, value.doubt));
     if (!values.includes(value.value)) values.push(value.value);
@@ -248,6 +274,12 @@ function readExact(reading: FilterReading, condition: Named): FilterStep {
   return withPart({...reading, doubts: [...reading.doubts, ...doubts]}, condition, part);
 }
 
+/** Symbols and currencies are capitals; quotes keep what is typed. */
+const capitalized = ({name}: Member, {text, isQuoted}: MemberToken['values'][number]) =>
+  isQuoted || !isCode.test(name) ? text : text.toUpperCase();
+
+const isCode = /symbol|underlying|asset|currency|contract/i;
+
 function readContains(reading: FilterReading, condition: Named): FilterStep {
   const {token, member, named} = condition;
   if (member.contains === undefined && !(member.isHere && member.kind.is === 'text'))
@@ -256,7 +288,7 @@ function readContains(reading: FilterReading, condition: Named): FilterStep {
       `the service cannot match a part of ${member.name}: write ${member.name}:`,
       `${member.name}:${named.value}`,
     );
-  const values = named.values.map(each => each.text);
+  const values = named.values.map(each => capitalized(member, each));
   if (values.includes('')) return noValue(token, member);
   const text = printValues(member, values, {isNegated: named.isNegated, operator: '~'});
   return withPart(reading, condition, {
@@ -349,7 +381,9 @@ function printValues(
 ): string {
   const printed = values.map(each => {
     const value = String(each);
-    return wordsOf(kind)?.includes(value) === false ? quote(value) : quoteIfNeeded(value);
+    const isOwn =
+      wordsOf(kind)?.includes(value) === false || (isCode.test(name) && value !== value.toUpperCase());
+    return isOwn ? quote(value) : quoteIfNeeded(value);
   });
   return `${isNegated ? '-' : ''}${name}${operator}${printed.join(',')}`;
 }
@@ -378,7 +412,9 @@ function planOf(
   );
   const conditions = parts.map((part, index) => ({
     text: part.text,
+    pane,
     field: fieldOfMember(pane, part.member),
+    needs: part.member.isHere && needOf(pane, part.member.name),
     kind: part.member.kind,
     isNegated: part.isNegated,
     demand: demandOf(part),

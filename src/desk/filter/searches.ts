@@ -1,9 +1,11 @@
 import type {Answer} from '../../api/contract.ts';
 import {compare, isDecimal} from '../../api/wire/decimal.ts';
 import type {MemberKind, Page} from '../../api/wire/records.ts';
-import {fieldOf, ownId} from '../model/rows.ts';
+import {ownId, rowId} from '../model/rows.ts';
 import {sortRows} from '../model/sorting.ts';
 import type {FeedPane} from '../model/vocabulary.ts';
+import type {Facts} from '../resources/resource.ts';
+import {sortKeyOf} from '../resources/resources.ts';
 import type {Row, Sort} from '../state.ts';
 import type {Condition, Filter, Filtered, Split} from './conditions.ts';
 
@@ -171,14 +173,15 @@ export function contradicts(row: Row, condition: Condition): boolean {
 }
 
 /** A missing value passes if the service was asked to filter by it. */
-export function fits(row: Row, condition: Condition): boolean {
-  const value = valueIn(row, condition);
+export function fits(row: Row, condition: Condition, facts?: Facts): boolean {
+  const value = valueIn(row, condition, facts);
   if (value === undefined) return condition.isAsked || condition.isNegated;
   return meets(value, condition) !== condition.isNegated;
 }
 
-function valueIn(row: Row, {field}: Condition): string | undefined {
-  const value = field === undefined ? undefined : fieldOf(row, field);
+function valueIn(row: Row, {pane, field}: Condition, facts?: Facts): string | undefined {
+  const value =
+    field === undefined ? undefined : sortKeyOf(pane, field, facts)(row, () => rowId(pane, row, 0));
   return value === undefined || value === null ? undefined : String(value);
 }
 

@@ -42,7 +42,7 @@ export function tokenize(text: string): Token[] {
   return tokens;
 }
 
-const namedPattern = /^(-?)([A-Za-z][A-Za-z0-9_/]*)(!=|>=|<=|[:=><~])/;
+const namedPattern = /^(-?)([A-Za-z][A-Za-z0-9_/%]*)(!=|>=|<=|[:=><~])/;
 
 export function readNamed(token: Token): MemberToken | undefined {
   const [whole = '', minus = '', name = '', sign] = namedPattern.exec(token.raw) ?? [];
@@ -62,7 +62,7 @@ export function readNamed(token: Token): MemberToken | undefined {
 }
 
 export function startOfName({raw}: Token): {readonly minus: string; readonly name: string} | undefined {
-  const [, minus = '', name = '', behind] = /^(-?)([A-Za-z][A-Za-z0-9_/]*)(.?)/.exec(raw) ?? [];
+  const [, minus = '', name = '', behind] = /^(-?)([A-Za-z][A-Za-z0-9_/%]*)(.?)/.exec(raw) ?? [];
   return name === '' || (minus === '' && behind === '') ? undefined : {minus, name};
 }
 

@@ -41,7 +41,7 @@ export type Facts = {
 /** The part of a text that a redacted recording keeps: all of it, or only a number or a time. */
 export type Redaction = 'stays' | 'number' | 'price' | 'size' | 'money';
 
-/** `filter` is for fields that the service cannot filter by; `redaction`: without one, a text is replaced. */
+/** `filter` is for columns that the service cannot filter by; `redaction`: without one, a text is replaced. */
 type KindOfValue = {readonly filter?: MemberKind; readonly redaction?: Redaction};
 const decimal: MemberKind = {is: 'decimal'};
 
@@ -60,13 +60,13 @@ const kinds = {
   date: {filter: {is: 'date-time'}, redaction: 'number'},
   millis: {filter: {is: 'millis'}, redaction: 'number'},
   flag: {filter: {is: 'word', words: ['true', 'false']}},
-  until: {},
+  until: {filter: {is: 'date-time'}},
   since: {},
   short: {},
-  percent: {},
-  gainPercent: {},
-  trend: {},
-  contract: {},
+  percent: {filter: decimal},
+  gainPercent: {filter: decimal},
+  trend: {filter: decimal},
+  contract: {filter: {is: 'text'}},
 } as const satisfies Readonly<Record<string, KindOfValue>>;
 export type Kind = keyof typeof kinds;
 export const kindOf = (is: Kind): KindOfValue => kinds[is];
@@ -77,12 +77,14 @@ type KindFor<Value> = Value extends boolean
     ? 'millis'
     : 'id' | 'word' | 'way' | 'symbol' | 'text' | 'price' | 'size' | 'fee' | 'money' | 'gain' | 'date';
 
+/** Data that one read of the list does not have. */
+export type Need = 'cards' | 'trades' | 'polls';
+
 export type Column<R> = {
   readonly is: Kind;
   readonly of?: Documented<R>;
   readonly value?: (row: R, facts: Facts, rowId: string) => string | number | undefined;
-  /** Data that one read of the list does not bring. */
-  readonly needs?: 'cards' | 'trades' | 'polls';
+  readonly needs?: Need;
   readonly heading?: string;
   readonly spoken?: string;
   /** The greatest number is hidden first on a narrow screen; 50 if shown on request. */
@@ -166,6 +168,8 @@ export type Member = {
   readonly to?: string;
   /** Filtered locally, on the page that is shown. */
   readonly isHere?: true;
+  /** Matched in part also with `:`. */
+  readonly isPart?: true;
   readonly also?: readonly string[];
   /** Names of the range's ends in the service's query (docs/service.md). */
   readonly alsoFrom?: string;

@@ -19,7 +19,7 @@ export function ofEach<Value>(
   };
 }
 
-type AnyColumn = Pick<Column<Row>, 'is' | 'spoken' | 'words'>;
+type AnyColumn = Pick<Column<never>, 'is' | 'spoken' | 'words' | 'value'>;
 type ByName = Readonly<Record<FeedPane, readonly (readonly [name: string, column: AnyColumn])[]>>;
 
 export const columnsByName: ByName = ofEach(({columns}) => Object.entries<AnyColumn>(columns));
@@ -67,6 +67,14 @@ export function sortKeyOf<P extends FeedPane>(
     const at = column.is === 'until' && typeof value === 'string' ? Date.parse(value) : Number.NaN;
     return Number.isNaN(at) ? value : at;
   };
+}
+
+export function isMoney(pane: FeedPane, name: string): boolean {
+  return ['price', 'money', 'gain', 'fee'].includes(columnOf(pane, name)?.is ?? '');
+}
+
+export function isComputed(pane: FeedPane, name: string): boolean {
+  return columnOf(pane, name)?.value !== undefined;
 }
 
 export function isField(pane: FeedPane, name: string): boolean {

@@ -4,7 +4,7 @@ import type {PollAnswer} from '../../../src/desk/messages.ts';
 import {isWholeList} from '../../../src/desk/model/rows.ts';
 import {summaryLine} from '../../../src/ui/lines/bottom.ts';
 import {chipsLine, tabsLine} from '../../../src/ui/lines/top.ts';
-import {easyOption, order, startDesk} from '../../helpers/desk.ts';
+import {easyOption, order, startDesk, trade} from '../../helpers/desk.ts';
 import {text} from '../../ui/helpers/texts.ts';
 
 const rows = [easyOption('7', {status: 'ACTIVE'}), easyOption('8', {status: 'PENDING'})];
@@ -40,6 +40,34 @@ describe('a filter', () => {
         filter: expect.objectContaining({split: expect.objectContaining({text: 'open'})}),
       }),
     );
+  });
+
+  it('narrows while one types, keeps the last that can be read, and comes back with Esc', () => {
+    const desk = startDesk().open({easyOptions: rows});
+    desk.type('2', '/');
+    const typed = (value: string) => {
+      desk.asked();
+      desk.send({type: 'typed', field: '', value});
+      const {filterText, rows: shown} = desk.state.feeds.easyOptions;
+      return [filterText, shown.map(each => each.id).join(' ')];
+    };
+    expect(typed('status:pen')).toEqual(['', '7 8']);
+    expect(typed('status:pending')).toEqual(['status:pending', '8']);
+    expect(typed('status:pending q')).toEqual(['status:pending q', '8']);
+    expect(typed('status:pending qty>')).toEqual(['status:pending q', '8']);
+    desk.type('escape');
+    expect([desk.state.overlay.kind, desk.state.feeds.easyOptions.filterText]).toEqual(['none', '']);
+  });
+
+  it('on a computed column narrows the page that came', () => {
+    const desk = startDesk().open({orders: [order('1'), order('2')], trades: [trade('9', {orderId: '2'})]});
+    desk.type('3', '/');
+    desk.send({type: 'typed', field: '', value: 'filled>0.001'});
+    desk.type('enter');
+    expect(desk.asked()).toContainEqual(expect.not.objectContaining({filter: expect.anything()}));
+    desk.arrive('orders', [order('1'), order('2')]);
+    expect(desk.state.feeds.orders.rows.map(each => each.orderId)).toEqual(['2']);
+    expect(text(chipsLine(desk.state))).toContain('filled:0.001..  filtered on this page only');
   });
 
   it('that the service does not obey is told at once, and once', () => {

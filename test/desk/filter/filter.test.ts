@@ -14,11 +14,16 @@ import {
   applyCompletion,
   type Chip,
   completeFilter,
+  fits,
   members,
   parseFilter,
 } from '../../../src/desk/filter/index.ts';
+import {findMember} from '../../../src/desk/filter/members.ts';
 import {type FeedPane, feedPanes} from '../../../src/desk/model/vocabulary.ts';
+import type {Facts} from '../../../src/desk/resources/resource.ts';
+import {headingOf, noFacts, resources} from '../../../src/desk/resources/resources.ts';
 import {cases} from '../../helpers/cases.ts';
+import {order} from '../../helpers/desk.ts';
 
 const now = Date.UTC(2026, 10, 21, 3, 7, 35);
 const seed = 20261121;
@@ -34,6 +39,60 @@ const errorOf = (pane: FeedPane, text: string) => {
   if (parsed.ok) throw new Error(`${text} was taken`);
   return {...parsed.error, under: text.slice(parsed.error.at, parsed.error.at + parsed.error.length)};
 };
+
+/** What a trader types is read: by the headings of the screen, in any case. */
+describe('the names on the screen', () => {
+  it.each<[FeedPane, string, string]>([
+    ['cards', 'BTC up', 'direction:UP BTC'],
+    ['cards', 'dir:up', 'direction:UP'],
+    ['cards', 'asset:btc', 'underlying:BTC'],
+    ['cards', 'ask<500', 'currentAskPrice:..500'],
+    ['cards', 'currentAskPrice<500', 'currentAskPrice:..500'],
+    ['cards', 'expiry<7d', 'expiryDate:..7d'],
+    ['cards', 'expiryDate:..6d', 'expiryDate:..6d'],
+    ['cards', 'trend>1', 'trend:1..'],
+    ['easyOptions', 'pl<0', 'pl:..0'],
+    ['easyOptions', 'P/L<0 P/L%>-5', 'pl:..0 plPercent:-5..'],
+    ['easyOptions', 'asset:btc', 'underlying:BTC'],
+    ['easyOptions', 'in:usdt', 'investmentCurrency:USDT'],
+    ['easyOptions', 'ask<500 expiry<7d', 'ask:..500 expiry:..7d'],
+    ['orders', 'filled>0 remaining<2', 'filled:0.. left:..2'],
+    ['orders', 'ask<500 vsask%<10', 'ask:..500 distance:..10'],
+    ['orders', 'age<2h', 'timestamp:-2h..'],
+    ['orders', 'age:1h..2h', 'timestamp:-2h..-1h'],
+    ['orders', 'symbol~btc-27', 'symbol~BTC-27'],
+    ['orders', 'symbol:"btc"', 'symbol:"btc"'],
+    ['trades', 'contract:btc', 'contract~BTC'],
+    ['trades', 'time:-1h..', 'time:-1h..'],
+  ])('of %s understand %s', (pane, text, meant) => {
+    const parsed = parseFilter(pane, text, now);
+    expect(parsed.ok ? printed(parsed.chips) : parsed.error.message).toBe(meant);
+  });
+
+  it('are each the name of a filter', () => {
+    for (const pane of feedPanes) {
+      for (const name of Object.keys(resources[pane].columns)) {
+        const heading = headingOf(pane, name).replaceAll(' ', '_');
+        for (const each of [name, heading])
+          expect(findMember(pane, each).as, `${pane} ${each}`).toMatch(/^(?:member|age)$/);
+      }
+    }
+  });
+
+  it('are the nearest of what is not quite one', () => {
+    expect(errorOf('cards', 'dri:up').message).toBe('unknown field dri; did you mean dir?');
+    expect(errorOf('cards', 'expirry<7d').message).toBe('unknown field expirry; did you mean expiry?');
+  });
+
+  it('of computed columns fit only rows of which the value is known', () => {
+    const parsed = parseFilter('orders', 'filled>=1', now);
+    const fitting = (facts?: Facts) =>
+      parsed.ok && parsed.conditions.every(each => fits(order('5'), each, facts));
+    expect(fitting({...noFacts, fills: new Map([['5', '1']])})).toBe(true);
+    expect(fitting({...noFacts, fills: new Map([['5', '0.5']])})).toBe(false);
+    expect(fitting()).toBe(false);
+  });
+});
 
 describe('the filter', () => {
   it.each<[FeedPane, string, object]>([
@@ -65,7 +124,7 @@ describe('the filter', () => {
       'invested<500 dir:up target>7',
       {investmentAmountMax: '500', direction: 'UP', targetPriceMin: '7'},
     ],
-    ['cards', 'asset:btc', {underlying: 'btc'}],
+    ['cards', 'asset:btc', {underlying: 'BTC'}],
     ['orders', 'call BTC', {type: 'CALL'}],
     ['trades', 'sell', {side: 'SELL'}],
     ['easyOptions', 'P/L<=-1 p/l>=-9', {}],

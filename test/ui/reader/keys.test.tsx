@@ -57,7 +57,7 @@ const byEar: Readonly<Record<KeyAction, Heard | string>> = {
   details: {says: /^Title BTC to the moon/},
   back: {from: ['?'], says: /^Cards, row 1 of 12\.\n$/},
   filter: {says: /^Filter, empty\.\n$/},
-  sort: {says: /^Sort by, \d+ lines\.\ntitle, key t\.\n$/},
+  sort: {says: /^Sort by, \d+ lines\.\ntitle, key l\.\n$/},
   refresh: {says: /^Reading\.\n$/, asks: 'fetch'},
   copy: {says: silent, asks: 'copy'},
   export: {says: silent, asks: 'export'},

@@ -130,6 +130,9 @@ export function gatherSeveral(
   const through = filter === '' ? undefined : parseFilter(pane, filter, now.wall);
   if (through?.ok === false)
     return [tell(state, `The filter: ${through.error.message}.`, 'warning', now), []];
+  const joined = through?.conditions.find(({needs}) => needs !== undefined);
+  if (joined !== undefined)
+    return [tell(state, `The filter: ${joined.text} works on this page only.`, 'warning', now), []];
   const notices = state.notices.filter(each => each.about !== 'batch');
   const told = tell({...state, notices, counter: number, gathering}, readingWords(gathering), 'info', now);
   return [told, [{type: 'readList', number, pane, through, ids: ids && [...ids]}]];

@@ -41,7 +41,7 @@ it('no recording is packed that holds more than is read of one', () => {
   const typed = Array.from({length: 33}, (_, at): Entry => {
     return {type: 'msg', msg: {type: 'typed', field: 'filter', value: `${at}${text}`, now}};
   });
-  expect(() => packedRecording([begun, snapshot, ...typed])).toThrow('fewer have room');
+  expect(() => packedRecording([begun, snapshot, ...typed])).toThrow('choose fewer');
   expect(
     packedRecording([begun, snapshot, ...typed.slice(0, 20), snapshot, ...typed.slice(20)]).length,
   ).toBeGreaterThan(1);

@@ -100,8 +100,8 @@ describe('what is no recording', () => {
 
   it.each([
     ['a file of something else', 'something else', /^\/.*\/file is not a recording of optty\.$/],
-    ['an empty file', '', /ends before it says what it is/],
-    ['the magic words alone', magic, /ends before it says what it is/],
+    ['an empty file', '', /is cut off before its header/],
+    ['the magic words alone', magic, /is cut off before its header/],
   ])('says so: %s', (_, bytes, words) => {
     const path = join(folder, 'file');
     writeFileSync(path, bytes);
