@@ -93,7 +93,7 @@ export function sentences(): ReadonlyMap<string, readonly string[]> {
 
 export function messages(): string {
   const parts = [...sentences()].map(
-    ([file, texts]) => `## ${file}\n\n\`\`\`\n${texts.join('\n')}\n\`\`\`\n`,
+    ([file, texts]) => `## ${file}\n\n\`\`\`text\n${texts.join('\n')}\n\`\`\`\n`,
   );
   return `# Messages
 

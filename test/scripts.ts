@@ -39,9 +39,10 @@ export const scripts: Readonly<Record<string, Readonly<Record<string, Steps>>>> 
     listening: [build, ['test/soak/listening.ts']],
   },
   docs: {
-    all: [build, [generated, 'configuration', 'messages'], listening, pictures],
+    all: [build, [generated, 'configuration', 'messages', 'man'], listening, pictures],
     configuration: [[generated, 'configuration']],
     messages: [[generated, 'messages']],
+    man: [[generated, 'man']],
     listening: [build, listening],
     pictures: [build, pictures],
   },

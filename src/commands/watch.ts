@@ -8,6 +8,7 @@ import {type FollowOptions, followAccount} from '../desk/effects/account.ts';
 import {createEventKeeper, createEventRunner, type EventRunner} from '../desk/effects/events.ts';
 import {type EventResource, eventResources} from '../desk/events/event.ts';
 import {fits} from '../desk/filter/index.ts';
+import {nearest} from '../desk/filter/nearest.ts';
 import type {BoundJournal} from '../desk/journal/contract.ts';
 import {type Journal, openJournal} from '../desk/journal/journal.ts';
 import type {EventLog, LoggedEvent} from '../desk/journal/log.ts';
@@ -232,11 +233,11 @@ type Wanted = {readonly isWanted: (line: string) => boolean; readonly doubts: re
 function wantedBy({resource, filter}: CommandLine['flags'], config: Config, now: number): Wanted {
   if (typeof resource !== 'string') {
     if (filter === undefined) return {isWanted: () => true, doubts: []};
-    throw wrongIn('--filter', '--filter needs --resource.');
+    throw wrongIn('--filter', 'needs --resource too.');
   }
   if (!eventResources.some(each => each === resource)) {
     const expectation = `${JSON.stringify(resource)} is not one of ${eventResources.join(', ')}.`;
-    throw wrongIn('--resource', expectation);
+    throw wrongIn('--resource', expectation, nearest(resource, eventResources));
   }
   const isOfIt = (event: Logged) => event.resource === resource;
   if (typeof filter !== 'string') return {isWanted: line => isOfIt(eventIn(line)), doubts: []};

@@ -137,22 +137,16 @@ describe('a token', () => {
 describe('the command line', () => {
   it.each([
     [['lst'], 'optty: unknown command "lst". Did you mean list?\n'],
-    [['--themee', 'light'], "optty: unknown option '--themee'\n(Did you mean --theme?)\n"],
+    [['--themee', 'light'], 'optty: unknown option --themee. Did you mean --theme?\n'],
     [
       ['--theme', 'lihgt'],
       'optty: --theme: unknown theme "lihgt"; known: auto, default, light, high-contrast, monochrome. Did you mean light?\n',
     ],
     [['--refresh', '0'], 'optty: --refresh: expected seconds from 0.25 to 3600, not "0".\n'],
     [['--refresh', '1e3'], 'optty: --refresh: expected seconds from 0.25 to 3600, not "1e3".\n'],
-    [['list'], "optty: missing required argument 'RESOURCE'\n"],
-    [
-      ['list', 'card'],
-      "optty: command-argument value 'card' is invalid for argument 'RESOURCE'. Allowed choices are cards, easy-options, orders, trades.\n",
-    ],
-    [
-      ['list', 'orders', 'x'],
-      "optty: too many arguments for 'list'. Expected 1 argument but got 2: orders, x.\n",
-    ],
+    [['list'], 'optty: list needs RESOURCE: cards, easy-options, orders, trades.\n'],
+    [['list', 'card'], 'optty: unknown resource "card". Did you mean cards?\n'],
+    [['list', 'orders', 'x'], 'optty: list takes only RESOURCE.\n'],
     [
       ['list', 'orders', '--page', '0'],
       'optty: --page: expected a whole number from 1 to 2147483647, not "0".\n',
@@ -197,10 +191,99 @@ describe('the command line', () => {
       ['paper', '--token-file', '/nowhere/tokens'],
       'optty: --token-file: /nowhere/tokens cannot be read (ENOENT).\n',
     ],
+    [['completion', 'tcsh'], 'optty: unknown shell "tcsh". Did you mean bash?\n'],
     [
-      ['completion', 'tcsh'],
-      "optty: command-argument value 'tcsh' is invalid for argument 'SHELL'. Allowed choices are bash, zsh, fish.\n",
+      ['help', 'nosuch'],
+      'optty: unknown command "nosuch". It is one of paper, list, show, portfolio, watch, status, halt, doctor, replay, report, config, completion.\n',
     ],
+    [['hlt'], 'optty: unknown command "hlt". Did you mean halt?\n'],
+    [['-x'], 'optty: unknown option -x. See optty --help.\n'],
+    [['--refesh', '2'], 'optty: unknown option --refesh. Did you mean --refresh?\n'],
+    [
+      ['--json'],
+      '{"error":{"kind":"usage","message":"unknown option --json. See optty --help.","exitCode":2}}\n',
+    ],
+    [['--profil', 'x'], 'optty: unknown option --profil. Did you mean --profile?\n'],
+    [['--theme'], 'optty: --theme needs NAME.\n'],
+    [['--refresh'], 'optty: --refresh needs SECONDS.\n'],
+    [['--refresh', 'soon'], 'optty: --refresh: expected seconds from 0.25 to 3600, not "soon".\n'],
+    [['list', 'cads'], 'optty: unknown resource "cads". Did you mean cards?\n'],
+    [['list', '-x'], 'optty: list has no option -x. See optty list --help.\n'],
+    [['list', 'cards', '--refresh', '2'], 'optty: list has no option --refresh. See optty list --help.\n'],
+    [['--read-only', 'list', 'cards'], 'optty: list has no option --read-only. See optty list --help.\n'],
+    [['list', 'cards', '--pag', '2'], 'optty: list has no option --pag. Did you mean --page?\n'],
+    [['list', 'cards', '--page'], 'optty: --page needs NUMBER.\n'],
+    [
+      ['list', 'cards', '--page-size', 'many'],
+      'optty: --page-size: expected a whole number from 1 to 10000, not "many".\n',
+    ],
+    [
+      ['list', 'trades', '--filter', 'sied:buy'],
+      'optty: --filter: unknown field sied; did you mean side?\noptty:   sied:buy\noptty:   ^^^^\n',
+    ],
+    [
+      ['list', 'cards', '--filter', 'dri:up'],
+      'optty: --filter: unknown field dri; did you mean dir?\noptty:   dri:up\noptty:   ^^^\n',
+    ],
+    [
+      ['list', 'orders', '--filter', 'filled>0'],
+      'optty: --filter: filled also needs the trades, which a list of orders does not have; use another field, or filled in the dashboard.\n',
+    ],
+    [
+      ['list', 'orders', '--filter', 'price<cheap'],
+      'optty: --filter: not a number: cheap (e.g. 1234.5)\noptty:   price<cheap\noptty:         ^^^^^\n',
+    ],
+    [
+      ['list', 'trades', '--filter', 'time:soon'],
+      'optty: --filter: not a time: soon (use 2026-11-01, 2026-11-01T08:00, today, -2h or +6d)\noptty:   time:soon\noptty:        ^^^^\n',
+    ],
+    [
+      ['list', 'orders', '--filter', 'asset:"BTC'],
+      'optty: --filter: the quote is not closed\noptty:   asset:"BTC\noptty:   ^^^^^^^^^^\n',
+    ],
+    [
+      ['list', 'easy-options', '--filter', 'qty:2..1'],
+      'optty: --filter: the range of qty ends before it starts\noptty:   qty:2..1\noptty:   ^^^^^^^^\n',
+    ],
+    [['show'], 'optty: show needs RESOURCE: cards, easy-options, orders, trades.\n'],
+    [['show', 'orders'], 'optty: show needs ID: id of the record.\n'],
+    [['show', 'order', '7'], 'optty: unknown resource "order". Did you mean orders?\n'],
+    [['show', 'orders', '7', '8'], 'optty: show takes only RESOURCE ID.\n'],
+    [['show', 'orders', '7', '--csv'], 'optty: show has no option --csv. See optty show --help.\n'],
+    [
+      ['config'],
+      'optty: config needs ACTION: init creates a commented file, show prints the effective values, path the location.\n',
+    ],
+    [['config', 'shw'], 'optty: unknown action "shw". Did you mean show?\n'],
+    [['config', 'init', 'x'], 'optty: config takes only ACTION.\n'],
+    [['completion'], 'optty: completion needs SHELL: bash, zsh or fish.\n'],
+    [['completion', 'bsh'], 'optty: unknown shell "bsh". Did you mean bash?\n'],
+    [['paper', '--prot', '1'], 'optty: paper has no option --prot. Did you mean --port?\n'],
+    [['paper', '--port'], 'optty: --port needs PORT.\n'],
+    [['paper', 'now'], 'optty: paper takes no argument.\n'],
+    [
+      ['paper', '--faults', 'nonsense'],
+      'optty: --faults: The fault "nonsense" cannot be read. Write ROUTE:ACTION, like POST /v1/orders:drop-after*2 or /v1/*:latency=500.\n',
+    ],
+    [['halt', 'now'], 'optty: halt takes no argument.\n'],
+    [['halt', '--clse'], 'optty: halt has no option --clse. Did you mean --close?\n'],
+    [['halt', '--timeout', 'soon'], 'optty: --timeout: expected seconds from 1 to 86400, not "soon".\n'],
+    [['replay', '--speed', 'fast'], 'optty: --speed: expected a number from 0.01 to 10000, not "fast".\n'],
+    [['replay', '--sgv', 'x'], 'optty: replay has no option --sgv. Did you mean --svg?\n'],
+    [['report', '--minutes', '0'], 'optty: --minutes: expected a number of minutes, not "0".\n'],
+    [
+      ['report', '--hide-amount'],
+      'optty: report has no option --hide-amount. Did you mean --hide-amounts?\n',
+    ],
+    [
+      ['watch', '--resource', 'order'],
+      'optty: --resource: "order" is not one of easy-options, orders, trades, service. Did you mean orders?\n',
+    ],
+    [['watch', '--filter', 'side:BUY'], 'optty: --filter: needs --resource too.\n'],
+    [['watch', '--since'], 'optty: --since needs ID.\n'],
+    [['status', '--lines'], 'optty: status has no option --lines. Did you mean --line?\n'],
+    [['doctor', '--wrte'], 'optty: doctor has no option --wrte. Did you mean --write?\n'],
+    [['portfolio', '--csv'], 'optty: portfolio has no option --csv. See optty portfolio --help.\n'],
   ])('%j is answered in a line', async (args, text) => {
     expect(await refused(args)).toBe(text);
   });

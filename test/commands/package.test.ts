@@ -35,7 +35,7 @@ describe('the package', () => {
   it('holds what runs, the licences of what is in it, and the docs', () => {
     const odd = files.filter(
       path =>
-        !/^(package\.json|README\.md|LICENSE|CHANGELOG\.md|docs\/[\w-]+\.(md|svg)|dist\/.+\.(js|cjs|d\.ts)|dist\/THIRD-PARTY-NOTICES\.txt)$/.test(
+        !/^(package\.json|README\.md|LICENSE|CHANGELOG\.md|docs\/[\w-]+\.(md|svg|1)|dist\/.+\.(js|cjs|d\.ts)|dist\/THIRD-PARTY-NOTICES\.txt)$/.test(
           path,
         ),
     );
@@ -45,6 +45,7 @@ describe('the package', () => {
         'LICENSE',
         'CHANGELOG.md',
         'docs/README.md',
+        'docs/optty.1',
         'dist/optty.cjs',
         'dist/main.js',
         'dist/paper-worker.js',

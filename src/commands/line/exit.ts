@@ -23,6 +23,8 @@ export const exitCodes = {
 export type ExitKind = keyof typeof exitCodes;
 export type FailureKind = Exclude<ExitKind, 'done'>;
 
+export const exitKinds = Object.keys(exitCodes) as ExitKind[];
+
 export const exitDone = exitCodes.done;
 
 const exitWords: Readonly<Partial<Record<ExitKind, string>>> = {
@@ -32,7 +34,7 @@ const exitWords: Readonly<Partial<Record<ExitKind, string>>> = {
 };
 
 export function exitText(kinds: readonly ExitKind[]): string {
-  return kinds.map(kind => `${exitCodes[kind]} ${exitWords[kind] ?? kind}`).join(', ');
+  return kinds.map(kind => `${exitCodes[kind]} ${exitWords[kind] ?? kind}`).join('\n  ');
 }
 
 export class LineEnd extends Error {

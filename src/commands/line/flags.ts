@@ -69,8 +69,8 @@ export function filterOf(
     for (const {field = '', needs} of parsed.conditions) withoutNeed('--filter', pane, field, needs);
     return parsed;
   }
-  const {at, length, message, members} = parsed.error;
-  const choice = members === undefined ? '' : `; there are ${members.join(', ')}`;
+  const {at, length, message, members, nearest: meant} = parsed.error;
+  const choice = members === undefined || meant !== undefined ? '' : `; there are ${members.join(', ')}`;
   throw wrongIn(
     '--filter',
     `${message}${choice}\n  ${safeLines(filter)}\n  ${' '.repeat(at)}${'^'.repeat(Math.max(1, length))}`,

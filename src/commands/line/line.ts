@@ -25,7 +25,8 @@ export function parseLine(args: readonly string[], version: string): CommandLine
     program.parse(args, {from: 'user'});
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
-    throw new LineEnd(printed.join('').replace(/^error: /, 'optty: '), error.exitCode !== 0);
+    const wrong = error.exitCode === 0 ? undefined : wordsFor(error, args);
+    throw wrong ?? new LineEnd(printed.join(''), error.exitCode !== 0);
   }
   if (line === undefined) throw new LineEnd(program.helpInformation(), true);
   return line;
@@ -39,7 +40,7 @@ function root(version: string, found: (line: CommandLine) => void): Command {
     .helpOption('-h, --help', 'print this help')
     .helpCommand('help [command]', 'print the help of a command')
     .argument('[command...]')
-    .addHelpText('after', `\n${dashboardMore}\n`)
+    .addHelpText('after', `\n${wrapped(dashboardMore)}\n`)
     .action((words: string[]) => {
       const [word] = words;
       if (word !== undefined) throw unknownCommand(word);
@@ -55,15 +56,21 @@ function commandOf(entry: (typeof commandTable)[number], found: (line: CommandLi
     .description(entry.summary)
     .helpOption('-h, --help', 'print this help')
     .allowExcessArguments(false)
-    .addHelpText('after', `\n${entry.more}\n\nExit codes:\n  ${exitText(entry.ends)}\n`);
+    .addHelpText('after', `\n${wrapped(entry.more)}\n\nExit codes:\n  ${exitText(entry.ends)}\n`);
   const {arguments: expected, options}: CommandEntry = entry;
   for (const {name, summary, values, isOptional} of expected) {
-    const argument = command.createArgument(isOptional ? `[${name}]` : `<${name}>`, summary);
-    command.addArgument(Array.isArray(values) ? argument.choices(values) : argument);
+    const check = (given: string) => {
+      if (!Array.isArray(values) || values.includes(given)) return given;
+      throw unknown(name.toLowerCase(), given, values);
+    };
+    command.argument(isOptional ? `[${name}]` : `<${name}>`, summary, check);
   }
   for (const option of options) command.addOption(optionOf(option));
   return command.action(() => {
-    found({command: entry.name, arguments: command.args, flags: flagsOf(command)});
+    const flags = flagsOf(command);
+    const odd = Object.keys(flags).find(name => !command.options.some(each => each.attributeName() === name));
+    if (odd !== undefined) throw wrongOption(`--${odd.replace(/[A-Z]/g, '-$&').toLowerCase()}`, entry);
+    found({command: entry.name, arguments: command.args, flags});
   });
 }
 
@@ -82,9 +89,58 @@ function optionOf({long, short, value, summary, repeatable}: OptionEntry): Optio
   return option;
 }
 
-function unknownCommand(word: string): LineEnd {
-  const names = commandTable.map(each => each.name);
+const wrong = (message: string) => new LineEnd(`optty: ${message}\n`, true);
+
+function unknown(what: string, word: string, names: readonly string[]): LineEnd {
   const near = nearest(word, names);
-  const hint = near === undefined ? `The commands are ${names.join(', ')}.` : `Did you mean ${near}?`;
-  return new LineEnd(`optty: unknown command ${JSON.stringify(word)}. ${hint}\n`, true);
+  const hint = near === undefined ? `It is one of ${names.join(', ')}.` : `Did you mean ${near}?`;
+  return wrong(`unknown ${what} ${JSON.stringify(word)}. ${hint}`);
+}
+
+const unknownCommand = (word: string) =>
+  unknown(
+    'command',
+    word,
+    commandTable.map(each => each.name),
+  );
+
+function wrongOption(option: string, entry: CommandEntry | undefined): LineEnd {
+  const known = (entry?.options ?? dashboardOptions).map(({long}) => `--${long}`);
+  const near = nearest(option, known);
+  const said = entry === undefined ? 'unknown' : `${entry.name} has no`;
+  const hint =
+    near === undefined
+      ? `See ${entry === undefined ? 'optty' : `optty ${entry.name}`} --help.`
+      : `Did you mean ${near}?`;
+  return wrong(`${said} option ${option}. ${hint}`);
+}
+
+/** In our words, what the parser of the line refuses. */
+function wordsFor({code, message}: CommanderError, args: readonly string[]): LineEnd | undefined {
+  const [, named = ''] = /'(.*?)'/.exec(message) ?? [];
+  const entry = commandTable.find(({name}) => args.includes(name));
+  const wanted = entry?.arguments.map(({name}) => name).join(' ');
+  switch (code) {
+    case 'commander.unknownOption':
+      return wrongOption(named, entry);
+    case 'commander.missingArgument': {
+      const of = entry?.arguments.find(({name}) => name === named);
+      return wrong(`${entry?.name} needs ${named}: ${of?.summary}.`);
+    }
+    case 'commander.optionMissingArgument':
+      return wrong(`${named.replace(/ <(.*)>/, ' needs $1')}.`);
+    case 'commander.excessArguments':
+      return wrong(`${entry?.name} takes ${wanted ? `only ${wanted}` : 'no argument'}.`);
+    case 'commander.help':
+      return args[0] === 'help' && args[1] !== undefined ? unknownCommand(args[1]) : undefined;
+    default:
+      return undefined;
+  }
+}
+
+/** Paragraphs in 80 columns; indented lines stay. */
+function wrapped(text: string): string {
+  return text
+    .replace(/(?<=\n\n|^)(\S.*(?:\n\S.*)*)/g, paragraph => paragraph.replaceAll('\n', ' '))
+    .replace(/^(?! ).{81,}/gm, line => line.replace(/(.{1,80})(?: |$)/g, '$1\n').trimEnd());
 }

@@ -8,7 +8,7 @@ import {
 } from '../../config/settings.ts';
 import {eventKinds, eventResources} from '../../desk/events/event.ts';
 import {feedPanes, paneSlugs} from '../../desk/model/vocabulary.ts';
-import {type ExitKind, exitText} from './exit.ts';
+import {type ExitKind, exitKinds, exitText} from './exit.ts';
 
 export type Values = readonly string[] | 'file' | 'profile';
 
@@ -172,9 +172,11 @@ Faults are latency=MS, status=CODE, rate-limit, drop-after and others: see "Faul
 Examples:
   optty paper --port 8787 --token play
   OPTTY_BASE_URL=http://127.0.0.1:8787 OPTTY_TOKEN=play optty
-  optty paper --seed 7 --start 2026-11-19T12:00:00Z --speed 60 --db :memory:
-  optty paper --db :memory: --faults 'POST /v1/orders:drop-after*1, GET /v1/*:latency=500+status=503%10'
-  optty paper --token alice=a-secret --token bob=another --prefix /api --dialect search_dto=bracket,orders.page=p`,
+  optty paper --seed 7 --start 2026-11-19T12:00:00Z --db :memory:
+  optty paper --faults 'POST /v1/orders:drop-after*1'
+  optty paper --faults 'GET /v1/*:latency=500+status=503%10'
+  optty paper --token alice=a-secret --token bob=another --prefix /api
+  optty paper --dialect search_dto=bracket,orders.page=p`,
     ends: ['done', 'failed', 'usage'],
   },
   {
@@ -203,7 +205,7 @@ Orders and trades are sorted per page (with --all as a whole); cards and easy-op
 Undocumented filter values are sent unchanged, with a warning.
 
 Examples:
-  optty list cards --filter 'underlying:BTC active:true' --sort currentAskPrice:desc
+  optty list cards --filter 'asset:btc active:true' --sort ask:desc
   optty list easy-options --filter status:ACTIVE --all --json | jq -r '.[].id'
   optty list trades --filter 'time:-24h..' --all --csv > trades.csv`,
     ends: ['done', 'failed', 'usage', 'credentials', 'unreachable', 'partial'],
@@ -260,7 +262,7 @@ last complete line to --since to miss nothing and get nothing twice. The log kee
 
 Examples:
   optty watch --resource orders --filter side:BUY
-  optty watch --since "$(tail -n 1 events.jsonl 2>&- | jq -r .id)" >> events.jsonl`,
+  optty watch --since "$(tail -n 1 log.jsonl 2>&- | jq -r .id)" >> log.jsonl`,
     ends: ['done', 'failed', 'usage', 'not-found', 'credentials'],
   },
   {
@@ -355,11 +357,17 @@ Examples:
 
 export const dashboardMore = `Without a command, opens the dashboard. Without a configuration, it uses the embedded paper service with play money.
 
-Service:      --base-url or OPTTY_BASE_URL, else the profile's base_url, else the paper service
-Token:        OPTTY_TOKEN, else token_file or token_command of the profile; never a flag
-Environment:  OPTTY_CONFIG, OPTTY_PROFILE, OPTTY_BASE_URL, OPTTY_TOKEN, OPTTY_READ_ONLY=1, NO_COLOR=1,
-              INK_SCREEN_READER=true
-Files:        $XDG_CONFIG_HOME/optty/config.toml; journal, paper ledger and log in $XDG_STATE_HOME/optty
-Exit codes:   ${exitText(['done', 'failed', 'usage', 'credentials'])}
+Service:
+  --base-url or OPTTY_BASE_URL, else base_url of the profile, else paper
+Token:
+  OPTTY_TOKEN, else token_file or token_command of the profile; never a flag
+Environment:
+  OPTTY_CONFIG, OPTTY_PROFILE, OPTTY_BASE_URL, OPTTY_TOKEN,
+  OPTTY_READ_ONLY=1, NO_COLOR=1, INK_SCREEN_READER=true
+Files:
+  configuration in $XDG_CONFIG_HOME/optty/config.toml
+  journal, paper ledger and log in $XDG_STATE_HOME/optty
+Exit codes:
+  ${exitText(exitKinds)}
 
 Every command has --help. In the dashboard, ? shows the keys.`;
