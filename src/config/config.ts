@@ -1,9 +1,8 @@
 import {type Guardrails, type Limits, questionLetters} from '../desk/model/vocabulary.ts';
-import type {ChosenCredential} from './credential.ts';
 import {defaultProfileDialect, type ProfileDialect} from './dialect.ts';
-import {byDefault, ConfigError, inFile, type Origin, placeOf} from './error.ts';
+import {byDefault, ConfigError, inFile, placeOf} from './error.ts';
 import type {SettingsFile} from './file.ts';
-import {configPath, type Environment, type StatePaths, statePaths} from './paths.ts';
+import {configPath, type Environment, statePaths} from './paths.ts';
 import {
   type ChosenService,
   chooseProfile,
@@ -19,7 +18,6 @@ import {
   type Flags,
   filterSettings,
   guardrailSettings,
-  type InForce,
   keysOf,
   leaves,
   limitSettings,
@@ -32,31 +30,11 @@ import {
   screenSettings,
 } from './settings.ts';
 
-export type Config = InForce<typeof screenSettings> & {
-  readonly profile: {readonly name: string; readonly label: string};
-  /** A note for the user when the profile belongs to another address than the service's. */
-  readonly otherAddress: string | undefined;
-  readonly service: ChosenService;
-  readonly dialect: ProfileDialect;
-  readonly credential: ChosenCredential;
-  readonly guardrails: Guardrails;
-  readonly onEvent: readonly string[] | undefined;
-  readonly limits: Limits;
-  readonly logFile: string;
-  readonly columns: InForce<typeof columnSettings>;
-  readonly namedFilters: InForce<typeof filterSettings>;
-  readonly keys: Readonly<Record<string, readonly string[]>>;
-  readonly alerts: InForce<typeof alertSettings>;
-  readonly statePaths: StatePaths;
-  readonly path: string;
-  readonly file: SettingsFile | undefined;
-  readonly origins: Readonly<Record<string, Origin>>;
-  readonly shown: readonly Shown[];
-};
+export type Config = Readonly<ReturnType<typeof resolveConfig>>;
 
 type Given = {readonly flags: Flags; readonly env: Environment; readonly file?: SettingsFile | undefined};
 
-export function resolveConfig({flags, env, file}: Given): Config {
+export function resolveConfig({flags, env, file}: Given) {
   const sources = new Sources(flags, env);
   const {origins, shown} = sources;
   const profile = chooseProfile(sources, file);
@@ -69,14 +47,18 @@ export function resolveConfig({flags, env, file}: Given): Config {
   const top = {values: file?.settings, key: []};
   const {on_event} = profileSettings;
   const log_file = {...screenSettings.log_file, default: paths.log};
+  const onEvent = sources.all([], {on_event}, placeOfProfile(taken));
+  const limitedBy = isTaken ? own : withoutLooser(profile);
+  const guardrails: Guardrails = sources.all(['guardrails'], guardrailSettings, limitedBy);
   return {
     profile: {name: nameOf(taken, service), label: labelOf(taken, service, sources)},
+    /** A note for the user when the profile belongs to another address than the service's. */
     otherAddress: otherAddressWords(profile, isTaken, service),
     service,
     dialect,
     credential,
-    ...sources.all([], {on_event}, placeOfProfile(taken)),
-    guardrails: sources.all(['guardrails'], guardrailSettings, isTaken ? own : withoutLooser(profile)),
+    ...onEvent,
+    guardrails,
     limits: limitsOf(sources, own),
     ...sources.all([], {...screenSettings, log_file}, own, top),
     columns: sources.all(['columns'], columnSettings, own, top),
@@ -127,7 +109,7 @@ function limitsOf(sources: Sources, own: Place): Limits {
 /** Questions draw their confirmation key from unbound letters; with fewer letters the key could be guessed. */
 const leastFreeLetters = 6;
 
-function keysIn(places: readonly Place[], source: string, sources: Sources): Config['keys'] {
+function keysIn(places: readonly Place[], source: string, sources: Sources) {
   const actions = places.flatMap(({values}) =>
     values !== undefined && 'keys' in values ? Object.keys(values.keys ?? {}) : [],
   );
@@ -165,13 +147,9 @@ function dialectShown(
   });
 }
 
-type ShownSetting = Omit<Shown, 'origin'> & {
-  readonly origin: string;
-};
-
-export function shownSettings({origins, file, ...config}: Config): ShownSetting[] {
+export function shownSettings({origins, file, ...config}: Config) {
   const {profile, service, credential, statePaths: paths} = config;
-  const noted = (name: string, value: string): ShownSetting => ({
+  const noted = (name: string, value: string) => ({
     name,
     value,
     origin: placeOf(origins[name], file),

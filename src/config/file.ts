@@ -2,16 +2,9 @@ import {parse, TomlError} from 'smol-toml';
 import * as z from 'zod/mini';
 import {nearest} from '../desk/filter/nearest.ts';
 import {ConfigError, type Problem, wrongIn} from './error.ts';
-import {type FileSettings, fileSchema, type KnownNames, profileSettings, valueAt} from './settings.ts';
+import {fileSchema, type KnownNames, profileSettings, valueAt} from './settings.ts';
 
-export type SettingsFile = {
-  readonly path: string;
-  readonly settings: FileSettings;
-  /** From 1: the line of the setting, or of its nearest parent in the file. */
-  lineOf(key: readonly string[]): number | undefined;
-  /** False for defaults. */
-  holds(key: readonly string[]): boolean;
-};
+export type SettingsFile = ReturnType<typeof readSettings>;
 
 type Issue = {
   readonly code: string;
@@ -22,7 +15,7 @@ type Issue = {
   readonly issues?: readonly Issue[];
 };
 
-export function readSettings(path: string, text: string, known: KnownNames): SettingsFile {
+export function readSettings(path: string, text: string, known: KnownNames) {
   const source = text.replace(/^\uFEFF/, '');
   const raw = parseToml(path, source);
   // Dotted names nest without brackets that the parser could count, and reading them recurses.
@@ -36,7 +29,14 @@ export function readSettings(path: string, text: string, known: KnownNames): Set
       ...(result.error.issues as readonly Issue[]).flatMap(issue => problems(issue, source)),
     );
   }
-  return {path, settings: result.data, lineOf: lines, holds: key => holds(raw, key)};
+  return {
+    path,
+    settings: result.data,
+    /** From 1: the line of the setting, or of its nearest parent in the file. */
+    lineOf: lines,
+    /** False for defaults. */
+    holds: (key: readonly string[]) => holds(raw, key),
+  };
 }
 
 const deepest = 50;
@@ -85,7 +85,7 @@ function syntax(source: string, error: TomlError): Pick<Problem, 'key' | 'expect
 type SettingsSource = {
   readonly path: string;
   readonly raw: unknown;
-  readonly lineOf: SettingsFile['lineOf'];
+  readonly lineOf: ReturnType<typeof lineIndex>;
   readonly shape: Outline;
 };
 
@@ -139,7 +139,7 @@ function unknownName(name: string, path: readonly string[], names: readonly stri
 }
 
 /** Parses one statement at a time under its header, which needs no second parser; only if a line is shown. */
-function lineIndex(source: string): SettingsFile['lineOf'] {
+function lineIndex(source: string): (key: readonly string[]) => number | undefined {
   let index: Map<string, number> | undefined;
   return key => {
     index ??= indexLines(source);

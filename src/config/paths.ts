@@ -3,13 +3,6 @@ import {isAbsolute, join} from 'node:path';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-export type StatePaths = {
-  readonly journal: string;
-  readonly paperDb: string;
-  readonly log: string;
-  readonly recordings: string;
-};
-
 export function configPath(flags: {readonly config?: string | undefined}, env: Environment): string {
   const named = flags.config ?? (env.OPTTY_CONFIG || undefined);
   return named === undefined ? conventional(env) : expandHome(named, env);
@@ -19,7 +12,7 @@ function conventional(env: Environment): string {
   return join(base(env, 'XDG_CONFIG_HOME', '.config'), 'optty', 'config.toml');
 }
 
-export function statePaths(env: Environment): StatePaths {
+export function statePaths(env: Environment) {
   const folder = join(base(env, 'XDG_STATE_HOME', '.local/state'), 'optty');
   return {
     journal: join(folder, 'journal.db'),

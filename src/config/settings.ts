@@ -444,7 +444,6 @@ export const fileSettings = {
   ),
 };
 
-export type FileSettings = InFile<typeof fileSettings>;
 export type ProfileSettings = InFile<typeof profileTable>;
 
 export const fileSchema = (known: KnownNames) => tableSchema(fileSettings, known);

@@ -308,19 +308,15 @@ type SessionOptions = {
   onAnother?: () => void;
 };
 
-type Modes = {
-  open: string;
-  /** Reopens modes that an unannounced stop may have closed; the title stays on its stack. */
-  again: string;
-  /** Modes required on any terminal; independent of the alternate screen. */
-  kept: string;
-  title: string;
-  close: string;
-};
+type Modes = ReturnType<typeof modesFor>;
 
 type ModesOptions = {hasTitle: boolean; title: string; screenReader: boolean};
 
-function modesFor({hasTitle, title, screenReader}: ModesOptions): Modes {
+/**
+ * `again` reopens what an unannounced stop may have closed, `kept` is required on any terminal; the title stays
+ * on its stack.
+ */
+function modesFor({hasTitle, title, screenReader}: ModesOptions) {
   if (screenReader) {
     const on = say.bracketedPasteOn;
     return {open: on, again: on, kept: on, title: '', close: say.resetStyle + say.bracketedPasteOff};

@@ -51,7 +51,7 @@ async function runProfile(
   const {config, connecting = beginConnecting(config, host), warning} = opening;
   const ended = Promise.withResolvers<Opening | number>();
   connecting.fault.catch(ended.reject);
-  const log = openLog(config.logFile ?? config.statePaths.log);
+  const log = openLog(config.logFile);
   const restoreConsole = consoleTo(log, console);
   const outlet = createOutlet(ended.resolve);
   const timers = createTimers();

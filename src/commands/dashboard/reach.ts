@@ -1,31 +1,22 @@
 import {writeFile} from 'node:fs/promises';
 import {resolve} from 'node:path';
 import {runProgram} from '../../api/signing/program.ts';
-import type {Config} from '../../config/config.ts';
 import type {DeskEvents} from '../../desk/effects/events.ts';
 import type {JournalWorld} from '../../desk/effects/open-writes.ts';
 import {createReads} from '../../desk/effects/reads.ts';
 import {carryOut, type World} from '../../desk/effects/world.ts';
 import type {Command} from '../../desk/messages.ts';
 import {basePeriod} from '../../desk/model/freshness.ts';
-import type {Moment} from '../../desk/model/moment.ts';
 import {bell, copyToClipboard, notification} from '../../term/sequences.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
-import type {Connection} from '../connect.ts';
-import {openDeskWrites} from '../desk/desk.ts';
+import {type DeskParts, openDeskWrites} from '../desk/desk.ts';
 import {csvText} from '../output/csv.ts';
-import type {Timers} from '../timers.ts';
 import type {DeskScreen} from './screen.ts';
 
 export type ServiceReach = ReturnType<typeof reachService>;
 
-type Given = {
-  readonly config: Config;
-  readonly connection: Connection;
-  readonly host: NodeJS.Process;
+type Given = DeskParts & {
   readonly screen: DeskScreen;
-  readonly clock: () => Moment;
-  readonly after: Timers['after'];
   readonly quit: (code: number) => void;
   readonly changeProfile: (name: string) => Promise<void>;
 };

@@ -44,13 +44,17 @@ export function deskSettingsOf(config: Config, sense: Sense = 'eyes'): Settings 
 /** Not cryptographic: `node:crypto` takes long to load. */
 export const drawSeed = () => Math.floor(Math.random() * 2 ** 31);
 
-type WritesGiven = {
-  readonly world: Partial<World>;
+/** What a desk that runs is made of. */
+export type DeskParts = {
   readonly config: Config;
   readonly connection: Connection;
-  readonly host: Pick<NodeJS.Process, 'pid'>;
+  readonly host: NodeJS.Process;
   readonly clock: () => Moment;
   readonly after: Timers['after'];
+};
+
+type WritesGiven = DeskParts & {
+  readonly world: Partial<World>;
   readonly desk: Pick<Desk, 'getState' | 'send'>;
   /** False allows risk-reducing writes only. */
   readonly isDashboard: boolean;

@@ -4,14 +4,12 @@ import {version} from '../../api/version.ts';
 import type {Config} from '../../config/config.ts';
 import type {Desk} from '../../desk/desk.ts';
 import type {Msg} from '../../desk/messages.ts';
-import type {Moment} from '../../desk/model/moment.ts';
 import {recordingVersion, type TableMemory} from '../../desk/recorder/entries.ts';
 import type {Recorder} from '../../desk/recorder/file/open-recorder.ts';
 import type {State} from '../../desk/state.ts';
 import {isOwnFolder} from '../../folders.ts';
-import type {Connection} from '../connect.ts';
 import {readHost} from '../host.ts';
-import type {Timers} from '../timers.ts';
+import type {DeskParts} from './desk.ts';
 
 /** Buffers the desk's messages from the first one on, until the recorder has loaded. */
 export type NoteTaker = Pick<Recorder, 'note' | 'flush' | 'flushNow' | 'close'> & {
@@ -43,13 +41,8 @@ export function createNoteTaker({records}: Pick<Config, 'records'>): NoteTaker {
   };
 }
 
-export type RecordedSession = {
-  readonly config: Config;
-  readonly connection: Connection;
-  readonly host: NodeJS.Process;
-  readonly clock: () => Moment;
+export type RecordedSession = DeskParts & {
   readonly screen: {readonly desk: Pick<Desk, 'send'>; readonly tellTable: () => TableMemory};
-  readonly after: Timers['after'];
 };
 
 type Note = readonly [Msg, State];

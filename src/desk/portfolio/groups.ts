@@ -60,18 +60,12 @@ export type UnderlyingTotals = {
   readonly byCurrency: CurrencyAmounts;
 };
 
-type EasyOptionTotals = {
-  readonly currencies: readonly CurrencyTotals[];
-  readonly expiries: readonly Expiry[];
-  readonly underlyings: readonly UnderlyingTotals[];
-};
-
-export function easyOptionTotals({held, closed, fees, days}: EasyOptionsFold): EasyOptionTotals {
+export function easyOptionTotals({held, closed, fees, days}: EasyOptionsFold) {
   const heldIn = Map.groupBy(held.values(), currencyOfCell);
   const endedIn = Map.groupBy(closed.values(), currencyOfCell);
   const currencies = [...fees.values()].sort(byText(({currency}) => currency));
   return {
-    currencies: currencies.map(({currency, count, fees: paid}) => {
+    currencies: currencies.map(({currency, count, fees: paid}): CurrencyTotals => {
       const cells = heldIn.get(currency) ?? [];
       return {
         currency,
