@@ -24,14 +24,16 @@ export async function runDoctor(line: CommandLine, host: NodeJS.Process): Promis
   if (line.flags.write === true) refuseWithoutProfile(config);
   const terminal = await checkTerminal(config, host);
   const {checks, findings, venue, failure} = await examine(config, host);
-  const written = line.flags.write === true ? await write(config, findings) : undefined;
+  const settings = changedSettings(findings, config.profile.name);
+  const toml = tablesOf(settings);
+  const written = line.flags.write === true ? await write(config.path, settings, toml) : undefined;
   const all = [
     configuration(config),
     ...checks,
     ...checksOf(findings, written?.isDone === true),
     ...terminal.checks,
   ];
-  const report = {checks: all, toml: tomlOf(findings, config.profile.name), written: written?.said};
+  const report = {checks: all, toml, written: written?.said};
   const {service, profile} = config;
   const about = {
     profile: profile.name,
@@ -110,18 +112,15 @@ function refuseWithoutProfile({file, path, profile, service}: Config): void {
 
 /** Replaces the file atomically, keeps its mode, and follows a symbolic link. */
 async function write(
-  {path, profile}: Config,
-  findings: readonly Finding[],
+  path: string,
+  settings: ReturnType<typeof changedSettings>,
+  toml: string,
 ): Promise<{isDone: boolean; said: string}> {
-  const settings = changedSettings(findings, profile.name);
   if (settings.length === 0) return {isDone: true, said: 'No change needed: the profile is correct.'};
   const text = withSettings(readFileSync(path, 'utf8'), settings);
   if (text === undefined) {
-    const lines = tomlOf(findings, profile.name);
-    return {
-      isDone: false,
-      said: `${path} cannot be edited by optty in its current form. Add this by hand:\n\n${lines}`,
-    };
+    const said = `${path} cannot be edited by optty in its current form. Add this by hand:\n\n${toml}`;
+    return {isDone: false, said};
   }
   const file = realpathSync(path);
   try {
@@ -164,10 +163,6 @@ function checksOf(findings: readonly Finding[], isWritten: boolean): Check[] {
 
 function shown(value: Finding['value']): string {
   return typeof value === 'object' ? `${value.length} fields` : String(value);
-}
-
-function tomlOf(findings: readonly Finding[], profile: string): string {
-  return tablesOf(changedSettings(findings, profile));
 }
 
 function changedSettings(findings: readonly Finding[], profile: string) {

@@ -241,7 +241,8 @@ function wantedBy({resource, filter}: CommandLine['flags'], config: Config, now:
   }
   const isOfIt = (event: Logged) => event.resource === resource;
   if (typeof filter !== 'string') return {isWanted: line => isOfIt(eventIn(line)), doubts: []};
-  const pane = paneOf(resource);
+  const pane = feedPanes.find(each => paneSlugs[each] === resource);
+  if (pane === undefined) throw wrongIn('--filter', `there is nothing to filter in ${resource}.`);
   const {conditions, doubts} = filterOf(filter, pane, config, now);
   const unmet = conditions.find(({field}) => field === undefined);
   if (unmet !== undefined)
@@ -255,12 +256,6 @@ function wantedBy({resource, filter}: CommandLine['flags'], config: Config, now:
     },
     doubts: doubts.map(({message}) => message),
   };
-}
-
-function paneOf(resource: string): FeedPane {
-  const pane = feedPanes.find(each => paneSlugs[each] === resource);
-  if (pane === undefined) throw wrongIn('--filter', `there is nothing to filter in ${resource}.`);
-  return pane;
 }
 
 type Logged = {readonly resource: EventResource | undefined; readonly record: Row};

@@ -5,9 +5,9 @@ import type {Listening} from '../../desk/listening/listening.ts';
 import type {Command} from '../../desk/messages.ts';
 import type {Moment} from '../../desk/model/moment.ts';
 import {type Connection, connect} from '../connect.ts';
-import {createNoteTaker, type NoteTaker, type RecordedSession} from '../desk/recorder.ts';
+import {createNoteTaker} from '../desk/recorder.ts';
 import {createTimers} from '../timers.ts';
-import {consoleTo, type Log, openLog, stackOf} from './log.ts';
+import {consoleTo, openLog, stackOf} from './log.ts';
 import {reachService, type ServiceReach} from './reach.ts';
 import {openScreen} from './screen.ts';
 import {startWatchdog} from './watchdog.ts';
@@ -27,7 +27,15 @@ export async function runDashboard(
 ): Promise<number> {
   const kept = setInterval(() => {}, keptMs);
   try {
-    let next: Opening | number = openingOf(config, host);
+    const warning = config.otherAddress;
+    const first: Opening = {
+      config,
+      connecting: undefined,
+      isReadOnlyHere: false,
+      listening: undefined,
+      warning,
+    };
+    let next: Opening | number = first;
     while (typeof next !== 'number') next = await runProfile(next, host, configOf);
     return next;
   } finally {
@@ -36,11 +44,6 @@ export async function runDashboard(
 }
 
 const keptMs = 60_000;
-
-function openingOf(config: Config, host: NodeJS.Process): Opening {
-  const connecting = beginConnecting(config, host);
-  return {config, connecting, isReadOnlyHere: false, listening: undefined, warning: config.otherAddress};
-}
 
 /** @returns the exit code, or the profile to open next */
 async function runProfile(
@@ -54,8 +57,7 @@ async function runProfile(
   const log = openLog(config.logFile);
   const restoreConsole = consoleTo(log, console);
   const outlet = createOutlet(ended.resolve);
-  const timers = createTimers();
-  const {after} = timers;
+  const {after, stop: stopTimers} = createTimers();
   const notes = createNoteTaker(config);
   const screen = openScreen({...outlet, ...opening, host, log, clock, after, notes, onFault: ended.reject});
   let watchdog: ReturnType<typeof startWatchdog> | undefined;
@@ -79,7 +81,8 @@ async function runProfile(
       outlet.flush();
       // The journal loads after the first rows, and after Ink, which draws the question before a write.
       void screen.drawnByInk.then(() => reached?.openJournal());
-      recordSoon(notes, {config, connection, host, clock, after, screen}, log);
+      const session = {config, connection, host, clock, after, screen};
+      after(recordedFromMs, () => void notes.open(session).catch(error => log.write(stackOf(error))));
     })
     .catch(ended.reject);
 
@@ -91,7 +94,7 @@ async function runProfile(
   } finally {
     change.stop();
     outlet.close();
-    timers.stop();
+    stopTimers();
     reached?.stop();
     await screen.close();
     restoreConsole();
@@ -106,12 +109,6 @@ async function runProfile(
 
 function warn(desk: Desk, ...texts: readonly (string | undefined)[]): void {
   for (const text of texts) if (text !== undefined) desk.send({type: 'told', text, level: 'warning'});
-}
-
-function recordSoon(notes: NoteTaker, session: RecordedSession, log: Log): void {
-  session.after(recordedFromMs, () => {
-    notes.open(session).catch(error => log.write(stackOf(error)));
-  });
 }
 
 type Connecting = {
@@ -153,12 +150,10 @@ type ChangeGiven = {
   readonly leave: (opening: Opening) => void;
 };
 
-type ProfileChange = {readonly to: (profile: string) => Promise<void>; isUnderWay(): boolean; stop(): void};
-
-function createProfileChange({from, host, configOf, desk, leave}: ChangeGiven): ProfileChange {
+function createProfileChange({from, host, configOf, desk, leave}: ChangeGiven) {
   let isBusy = false;
   let isStopped = false;
-  const to = async (profile: string) => {
+  const change = async (profile: string) => {
     const {config, connecting} = await prepare(profile, from.config, host, configOf);
     const state = desk.getState();
     const reason = lateProfileRefusal(state, profile);
@@ -178,10 +173,10 @@ function createProfileChange({from, host, configOf, desk, leave}: ChangeGiven): 
     stop() {
       isStopped = true;
     },
-    async to(profile) {
+    async to(profile: string) {
       if (isBusy) throw new Error('The profile is being changed already.');
       isBusy = true;
-      await to(profile).finally(() => {
+      await change(profile).finally(() => {
         isBusy = false;
       });
     },

@@ -170,11 +170,19 @@ function closedOf(cells: readonly ClosedSums[]): Closed {
   return {count, wins, pl};
 }
 
-function byText<Item>(of: (item: Item) => string | undefined): (one: Item, other: Item) => number {
-  return (one, other) => {
-    const [a, b] = [of(one), of(other)];
-    if (a === b) return 0;
-    if (a === undefined || b === undefined) return a === undefined ? 1 : -1;
-    return a < b ? -1 : 1;
-  };
+const byText =
+  <Item>(of: (item: Item) => string | undefined) =>
+  (one: Item, other: Item) =>
+    inOrder(of(one), of(other), plainly);
+
+export const plainly = <Value extends string | number>(a: Value, b: Value) => (a < b ? -1 : a > b ? 1 : 0);
+
+/** Without a value comes last. */
+export function inOrder<Value>(
+  a: Value | undefined,
+  b: Value | undefined,
+  compared: (a: Value, b: Value) => number,
+): number {
+  if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined);
+  return compared(a, b);
 }

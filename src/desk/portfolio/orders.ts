@@ -1,4 +1,4 @@
-import {compare, magnitude} from '../../api/wire/decimal.ts';
+import {compare} from '../../api/wire/decimal.ts';
 import type {Decimal, EasyOptionCard, Id, Millis, Order, Trade} from '../../api/wire/records.ts';
 import {filledBy, isCounted, leftOf} from '../resources/arithmetic.ts';
 import {distancePercent, notional, percentOf} from '../resources/figures.ts';
@@ -104,7 +104,7 @@ function sideTotals(side: string, working: readonly WorkingOrder[]): SideTotals 
       ),
     ),
     partlyFilled: working.filter(isPartlyFilled).length,
-    nearest: nearestOf(distances),
+    nearest: distances.reduce<Decimal | undefined>(nearer, undefined),
     withAsk: distances.length,
     oldest: times.length === 0 ? undefined : times.reduce((one, other) => Math.min(one, other)),
     working,
@@ -116,16 +116,7 @@ function isPartlyFilled({filled}: WorkingOrder): boolean {
   return filled !== '0' && isCounted(filled) && compare(filled, '0') > 0;
 }
 
-/** Exact, but only candidates are compared exactly: there may be 100,000. */
-function nearestOf(distances: readonly Decimal[]): Decimal | undefined {
-  let nearest: Decimal | undefined;
-  let most = Number.POSITIVE_INFINITY;
-  for (const distance of distances) {
-    const away = Math.abs(Number(distance));
-    if (away > most) continue;
-    if (nearest === undefined || compare(magnitude(distance), magnitude(nearest)) < 0) nearest = distance;
-    // Floating-point numbers are not exact.
-    most = Math.min(most, away * 1.000_001);
-  }
-  return nearest;
+/** Distances are cut to six places, so floats keep their order. */
+function nearer(one: Decimal | undefined, other: Decimal): Decimal {
+  return one !== undefined && Math.abs(Number(one)) <= Math.abs(Number(other)) ? one : other;
 }

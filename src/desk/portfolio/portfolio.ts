@@ -11,7 +11,14 @@ import type {Moment} from '../model/moment.ts';
 import type {Times} from '../model/vocabulary.ts';
 import {type Days, daysUntil, utcDay} from './days.ts';
 import {type EasyOptionsFold, foldEasyOptions} from './easy-options.ts';
-import {type CurrencyTotals, type Expiry, easyOptionTotals, type UnderlyingTotals} from './groups.ts';
+import {
+  type CurrencyTotals,
+  type Expiry,
+  easyOptionTotals,
+  inOrder,
+  plainly,
+  type UnderlyingTotals,
+} from './groups.ts';
 import {foldOrders, noOrders, type OrdersFold, type SideTotals} from './orders.ts';
 import {isPartial, type PortfolioRows} from './rows.ts';
 import {type Amount, amountOf, type CardsFold, emptyTally, foldCards, noCardTerms} from './terms.ts';
@@ -126,15 +133,4 @@ function contractsOf({contracts}: TradesFold): readonly ContractTotals[] {
         inOrder(a.strike, b.strike, compare) ||
         inOrder(a.type, b.type, plainly),
     );
-}
-
-const plainly = <Value extends string | number>(a: Value, b: Value) => (a < b ? -1 : a > b ? 1 : 0);
-
-function inOrder<Value>(
-  a: Value | undefined,
-  b: Value | undefined,
-  compared: (a: Value, b: Value) => number,
-): number {
-  if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined);
-  return compared(a, b);
 }
