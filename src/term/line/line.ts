@@ -44,7 +44,7 @@ export class TerminalLine {
   readonly #now: () => number;
   readonly #onQuality: (quality: LineQuality) => void;
   readonly #isRemote: boolean;
-  readonly #handshake: Handshake;
+  readonly handshake: Handshake;
   #quality: LineQuality;
   #roundTrip: RoundTrip;
   #burst: {bytes: number; ms: number} | undefined;
@@ -62,49 +62,33 @@ export class TerminalLine {
     this.#now = now;
     this.#onQuality = onQuality;
     this.#isRemote = isRemote;
-    this.#handshake = new Handshake(now);
+    this.handshake = new Handshake(now);
     this.#roundTrip = noRoundTrip(isRemote);
     this.#quality = {...this.#roundTrip.quality, isSlow: this.#isSlow};
   }
 
-  get isAsking(): boolean {
-    return this.#handshake.isAsking;
-  }
-
-  get isWanted(): boolean {
-    return this.#handshake.isWanted;
-  }
-
   get isStuck(): boolean {
-    const {owed, hasEverAnswered} = this.#handshake;
+    const {owed, hasEverAnswered} = this.handshake;
     if (owed === undefined || !hasEverAnswered) return false;
     return this.#now() - owed.since >= answerMs + owed.bytes / slowestBytesPerMs;
   }
 
   /** Time to hold the next frame unless an answer comes: 0 if it may go, Infinity to wait for an answer. */
   get holdMs(): number {
-    const {owed, hasEverAnswered} = this.#handshake;
+    const {owed, hasEverAnswered} = this.handshake;
     if (owed === undefined || owed.bytes + this.#unasked < this.#window) return 0;
     return hasEverAnswered ? Number.POSITIVE_INFINITY : Math.max(0, owed.since + firstAnswerMs - this.#now());
   }
 
   get pieceBytes(): number {
-    const {owed, hasEverAnswered} = this.#handshake;
+    const {owed, hasEverAnswered} = this.handshake;
     const isSilent = !hasEverAnswered && owed !== undefined && this.#now() - owed.since >= firstAnswerMs;
     return this.#isSlow && !isSilent ? pieceBytes : Number.POSITIVE_INFINITY;
   }
 
   /** Time that the link needs for the bytes already sent; the next piece would only queue. */
   get paceMs(): number {
-    return this.#handshake.owed === undefined ? 0 : Math.max(0, this.#pacedUntil - this.#now());
-  }
-
-  wait(version: number): Promise<Sighting> {
-    return this.#handshake.wait(version);
-  }
-
-  abandon(reason: string): void {
-    this.#handshake.abandon(reason);
+    return this.handshake.owed === undefined ? 0 : Math.max(0, this.#pacedUntil - this.#now());
   }
 
   /** @param places columns available to queries by place; 0 if the cursor must not move */
@@ -114,12 +98,12 @@ export class TerminalLine {
     const isFirst = this.#isRemote && !this.#hasAsked && bytes > 0;
     const isDue = isFirst || this.#unasked >= askEvery || (this.#isSlow && bytes >= askEvery / 2);
     const isNeeded = isDue || (this.#isDoubtful && bytes > 0);
-    return isNeeded || this.#handshake.isWantedOf(version) ? this.#ask(bytes, version, places) : noQuery;
+    return isNeeded || this.handshake.isWantedOf(version) ? this.#ask(bytes, version, places) : noQuery;
   }
 
   get askAgainMs(): number {
-    const owed = this.#handshake.owed;
-    if (owed === undefined || !this.#handshake.hasEverAnswered) return Number.POSITIVE_INFINITY;
+    const owed = this.handshake.owed;
+    if (owed === undefined || !this.handshake.hasEverAnswered) return Number.POSITIVE_INFINITY;
     const at = Math.max(owed.since + firstAskAgainMs, this.#askedAgainAt + this.#askAgainEveryMs);
     return Math.max(0, at - this.#now());
   }
@@ -138,19 +122,19 @@ export class TerminalLine {
 
   /** Another terminal may be attached that owes no answer, so bytes in flight stop holding output, once. */
   doubt(): void {
-    if (this.#handshake.owed === undefined) return;
+    if (this.handshake.owed === undefined) return;
     this.#isDoubtful = true;
     const now = this.#now();
     if (now - this.#doubtedAt < doubtfulMs) return;
     this.#doubtedAt = now;
-    this.#handshake.giveUpOwed();
+    this.handshake.giveUpOwed();
   }
 
   /** @returns true after a long silence, when everything should be redrawn */
   answered(place?: number): boolean {
     const now = this.#now();
-    const owed = this.#handshake.owed;
-    const query = this.#handshake.answered(place);
+    const owed = this.handshake.owed;
+    const query = this.handshake.answered(place);
     if (query === undefined) return false;
     this.#askedAgainAt = Number.NEGATIVE_INFINITY;
     this.#askAgainEveryMs = firstAskAgainMs;
@@ -161,7 +145,7 @@ export class TerminalLine {
   }
 
   #awake(): void {
-    this.#handshake.giveUpOwed();
+    this.handshake.giveUpOwed();
     this.#unasked = 0;
     this.#pacedUntil = 0;
     this.#isDoubtful = true;
@@ -180,7 +164,7 @@ export class TerminalLine {
   }
 
   #ask(bytes: number, version: number, places: number): LineQuery {
-    const owed = this.#handshake.owed;
+    const owed = this.handshake.owed;
     const isOld = owed !== undefined && this.#now() - owed.oldestAt > doubtfulMs;
     const byPlace = places > 1 && (this.#isDoubtful || isOld);
     if (byPlace) this.#place = (this.#place % places) + 1;
@@ -189,7 +173,7 @@ export class TerminalLine {
     const load = {bytes: this.#unasked, burst: (owed?.bytes ?? 0) + bytes, place};
     this.#unasked = 0;
     this.#hasAsked = true;
-    return {query: this.#handshake.query(version, load), place};
+    return {query: this.handshake.query(version, load), place};
   }
 
   get #isSlow(): boolean {

@@ -102,7 +102,7 @@ export class DifferenceScreen {
    */
   whenShown(): Promise<Sighting> {
     if (this.#shut !== undefined) return Promise.reject(new Error(this.#shut));
-    const shown = this.#line.wait(this.#version);
+    const shown = this.#line.handshake.wait(this.#version);
     this.#schedule();
     return shown;
   }
@@ -113,7 +113,7 @@ export class DifferenceScreen {
   }
 
   isAsking(): boolean {
-    return this.#line.isAsking;
+    return this.#line.handshake.isAsking;
   }
 
   /** Output outside the picture (bell, OSC 52, OSC 9). Returns false if the terminal does not read. */
@@ -142,7 +142,7 @@ export class DifferenceScreen {
     clearImmediate(this.#turn);
     clearTimeout(this.#timer);
     this.#turn = undefined;
-    this.#line.abandon(reason);
+    this.#line.handshake.abandon(reason);
   }
 
   #take(frame: readonly StyledLine[]): void {
@@ -177,7 +177,7 @@ export class DifferenceScreen {
   }
 
   #hasMore(): boolean {
-    return this.#isBehind || this.#raw !== '' || this.#line.isWanted;
+    return this.#isBehind || this.#raw !== '' || this.#line.handshake.isWanted;
   }
 
   #isHeld(): boolean {

@@ -46,7 +46,7 @@ class World {
   /** Somebody wants to know when the newest is on the screen. */
   wait(): void {
     const {version} = this;
-    this.line.wait(version).then(
+    this.line.handshake.wait(version).then(
       () => {
         if (this.read < version) this.claims.push(`${version} was called shown when ${this.read} was`);
       },
