@@ -3,7 +3,7 @@ import type {State} from '../../desk/state.ts';
 import {flat} from '../../desk/words/text.ts';
 import {inZone, zoneName, zoneOf} from '../../desk/words/times.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
-import {cut, fittingHints, hintSpans, type Line, noLine, textOf, width} from '../format.ts';
+import {cut, fittingHints, hintSpans, type Line, noLine, width} from '../format.ts';
 import {layoutOf} from '../layout.ts';
 import {ageOf, environment, headerLine, type LinePart} from '../lines/top.ts';
 
@@ -114,21 +114,6 @@ function liveLine(live: LiveNow, columns: number): Line {
   return [{text: `${isWide ? ' ' : ''}${moving}`, tone: 'warning'}, ...told];
 }
 
-export function liveSentence({past}: State): string {
-  if (past?.live === undefined) return '';
-  const told = livePart(past.live).map(({text}) => text);
-  return `${moving}. Now: ${told.join(', ') || 'nothing UNKNOWN, no halt, no fill'}.`;
-}
-
-export function keysSentence({past}: State): string {
-  if (past === undefined) return '';
-  const {typed, said, keys} = past;
-  if (typed !== undefined) return `${typed.what}: ${sanitize(typed.text)}`;
-  return [said === undefined ? '' : `${flat(said)}.`, `Keys: ${textOf(hintSpans(keys))}`]
-    .filter(Boolean)
-    .join(' ');
-}
-
 /** Least width of the recorded header that still shows where one is and the data's age. */
 const usefulColumns = 40;
 
@@ -146,13 +131,6 @@ export function pastHeaderLine(state: State): Line {
 
 function hasWholeHeader(state: State): boolean {
   return state.viewport.columns - width(badgeOf(state)) >= usefulColumns;
-}
-
-/** `REPLAY, paused, 2026-11-22 14:03:07 UTC`, for speech. */
-export function pastSentence(state: State): string {
-  const {past} = state;
-  if (past === undefined) return '';
-  return `REPLAY, ${past.isPlaying ? 'playing' : 'paused'}, ${timeOf(state, 19)}`;
 }
 
 /** With milliseconds while paused, without the year on a narrow screen. */

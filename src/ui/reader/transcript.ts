@@ -8,14 +8,12 @@ import {watches} from '../../desk/model/watched.ts';
 import {selected, selectedRow} from '../../desk/navigate.ts';
 import {questionOf} from '../../desk/order/questions.ts';
 import {markedOn} from '../../desk/order/several/rows.ts';
-import type {Past} from '../../desk/past.ts';
 import type {Feed, State} from '../../desk/state.ts';
 import {keyInWords} from '../../desk/words/keys.ts';
 import {number} from '../../desk/words/text.ts';
 import {wrap} from '../format.ts';
 import {haltBanner, openBanner} from '../lines/bottom.ts';
 import {headWords} from '../lines/top.ts';
-import {keysSentence, liveSentence, pastSentence} from '../past/bar.ts';
 import {
   dialogSpeech,
   inWords,
@@ -122,7 +120,7 @@ function speak(heard: HeardSoFar, after: State) {
   const news = isHeld || heard.told === undefined ? [] : newsInWords(heard.told, after);
   const asked = answer(before, after, heard.last);
   const view = asked ?? (isToldByNews(before, after, news) ? [] : viewSpeech(before, after));
-  const lines = [...pastSpeech(before.past, after), ...view, ...question, ...news];
+  const lines = [...view, ...question, ...news];
   const last = lines.length === 0 || asked !== undefined ? heard.last : lines;
   const toldAt = isHeld ? heard.told : after;
   return {heard: {state: after, ...(toldAt && {told: toldAt}), question: known, last}, lines, told};
@@ -137,12 +135,7 @@ function isToldByNews(before: State, after: State, news: readonly string[]): boo
 
 function greeting(state: State): string[] {
   const help = keyInWords(keyOf(state.settings.bindings, 'help'));
-  return [
-    ...pastSpeech(undefined, state),
-    sentence(`optty, ${headWords(state).join(', ')}`),
-    `Help by ${help}.`,
-    ...paneInWords(state),
-  ];
+  return [sentence(`optty, ${headWords(state).join(', ')}`), `Help by ${help}.`, ...paneInWords(state)];
 }
 
 type QuestionSpeech = {
@@ -214,7 +207,6 @@ function whereInWords(state: State): string[] {
   }
   if (line.length > 0) return line;
   return [
-    ...pastSpeech(undefined, state),
     sentence(headWords(state).join(', ')),
     ...inWords([...haltBanner(state), ...openBanner(state)]),
     ...placeOfAll(state),
@@ -227,21 +219,6 @@ function spelling(state: State, times: number): string {
   const names = rowNames(state);
   if (names === undefined) return 'No row is selected.';
   return spelled(times % 2 === 0 ? names.id : names.name);
-}
-
-/** Playing is not spoken every second; live events are spoken when they change. */
-function pastSpeech(was: Past | undefined, after: State): string[] {
-  const {past: is} = after;
-  if (was === is) return [];
-  if (is === undefined) return ['Back to now.'];
-  const isStep = !is.isPlaying && was?.at !== is.at;
-  const isTurned = was === undefined || was.isPlaying !== is.isPlaying || isStep;
-  const isTyped = was?.typed !== is.typed || was?.said !== is.said;
-  return sentences(
-    isTurned && pastSentence(after),
-    JSON.stringify(was?.live) !== JSON.stringify(is.live) && liveSentence(after),
-    (was === undefined || isTyped) && keysSentence(after),
-  );
 }
 
 function viewSpeech(before: State, after: State): string[] {

@@ -124,23 +124,12 @@ export function spelled(text: string): string {
 
 // Compact text for speech: days, symbols and ids. Nothing is interpreted: a symbol keeps its parts and their
 // order, since in `27NOV26` either end may be the year.
-const months = {
-  JAN: 'January',
-  FEB: 'February',
-  MAR: 'March',
-  APR: 'April',
-  MAY: 'May',
-  JUN: 'June',
-  JUL: 'July',
-  AUG: 'August',
-  SEP: 'September',
-  OCT: 'October',
-  NOV: 'November',
-  DEC: 'December',
-} as const;
-const names = Object.values(months);
+const months = 'January February March April May June July August September October November December'.split(
+  ' ',
+);
 
-const monthOf = (month: string) => names[Number(month) - 1] ?? month;
+const monthOf = (month: string) => months[Number(month) - 1] ?? month;
+const monthNamed = (start: string) => months.find(each => each.toUpperCase().startsWith(start)) ?? start;
 
 const isoDay = /\b(\d{4})-(\d\d)-(\d\d)\b(?![\w-])/g;
 const shortDay = /(?<![\w-])(\d\d)-(\d\d)(?= \d\d:\d\d)/g;
@@ -165,7 +154,7 @@ function takenApart(text: string): string {
         .map(part => (/^\d{4,}$/.test(part) && !isYear(part) ? number(part) : part))
         .join(' '),
     )
-    .replace(day, (_, date, month: keyof typeof months, year) => `${Number(date)} ${months[month]} ${year}`)
+    .replace(day, (_, date, month, year) => `${Number(date)} ${monthNamed(month)} ${year}`)
     .replace(level, (_, word, value) => `${word} ${number(value)}`)
     .replace(joined, each => each.replace(/[A-Z]/g, letter => ` ${letter.toLowerCase()}`))
     .replace(longId, id => (id.match(/.{1,4}/g) ?? [id]).join(' '));

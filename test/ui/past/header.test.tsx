@@ -108,22 +108,3 @@ describe('a picture of the past', () => {
     },
   );
 });
-
-describe('the past for ears', () => {
-  it('is told first, with what goes on now, and with its own keys', async () => {
-    const shown = show(lookedBack(filledDesk(80, 24), worst), {isRead: true});
-    await turn();
-    const text = shown.picture();
-    expect(text).toMatch(/^REPLAY, paused, 21 November 2026, 03 07 35 UTC\.\n/);
-    expect(text).toContain('LIVE IS MOVING. Now: UNKNOWN 2, STALE, HALTED, 3 fills.');
-    expect(text).toContain('Keys: Esc now Space play');
-    shown.unmount();
-  });
-
-  it('is not told anew with every second that plays', async () => {
-    const shown = show(replayed(filledDesk(80, 24), {isPlaying: true}), {isRead: true});
-    await turn();
-    expect(shown.picture()).toContain('REPLAY, playing, 21 November 2026, 03 07 35 UTC.');
-    shown.unmount();
-  });
-});
