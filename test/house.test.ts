@@ -28,13 +28,13 @@ const sleeps: readonly string[] = [
  */
 const budget: Readonly<Record<string, number>> = {
   '.': 173,
-  api: 3_725,
-  commands: 6_258,
-  config: 1_727,
-  desk: 27_542,
+  api: 3_723,
+  commands: 6_306,
+  config: 1_697,
+  desk: 27_620,
   paper: 4_396,
-  term: 3_325,
-  ui: 5_325,
+  term: 3_305,
+  ui: 5_269,
 };
 
 /** All files of ours by their path from the top, without what is generated. */

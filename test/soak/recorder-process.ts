@@ -20,10 +20,6 @@ const recorder = new Recorder({
   after: (ms, then) => void setTimeout(then, ms),
   isAlive: () => true,
   isOwn: path => isOwnFolder(path, process.getuid?.()),
-  // A machine that is slow leaves something out, and what is counted is then not there.
-  onGap(why) {
-    throw new Error(why);
-  },
   onEnd(why) {
     throw new Error(why);
   },

@@ -71,7 +71,6 @@ function recordDesk(
     isAlive: pid => isAlive(pid, ''),
     isOwn: folder => isOwnFolder(folder, host.getuid?.()),
     onEnd: tell,
-    onGap: tell,
   });
   recorder.note(msg, state);
   for (const [later, before] of others) recorder.note(later, before);

@@ -267,10 +267,10 @@ const isMsg = (value: unknown): value is Fields & Msg =>
 const isMoment = (at: unknown) => isFields(at) && Number.isFinite(at.mono) && Number.isFinite(at.wall);
 
 function provedSnapshot(value: unknown): Entry {
-  const {state, table, isAfterGap}: Fields = isFields(value) ? value : {};
+  const {state, table}: Fields = isFields(value) ? value : {};
   if (isFields(state) && isFields(state.viewport) && !isSize(state.viewport)) return refuseSize();
   if (!isState(state) || !isTable(table)) return refuse('holds no snapshot');
-  return {type: 'snapshot', state, table, ...(isAfterGap === true && {isAfterGap})};
+  return {type: 'snapshot', state, table};
 }
 
 const mostCells = 1_000;

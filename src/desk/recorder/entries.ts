@@ -3,7 +3,7 @@ import type {Msg} from '../messages.ts';
 import type {State} from '../state.ts';
 
 /** Raise it if messages, states or entries change (a test then fails) or how they are written. */
-export const recordingVersion = 6;
+export const recordingVersion = 7;
 
 export type Began = {
   /** The `recordingVersion` of the program that recorded it. */
@@ -20,12 +20,7 @@ export type Began = {
 /** Its beginning, a snapshot, then messages and further snapshots, where reading can also begin. */
 export type Entry =
   | {readonly type: 'began'; readonly began: Began}
-  | {
-      readonly type: 'snapshot';
-      readonly state: State;
-      readonly table: TableMemory;
-      readonly isAfterGap?: true;
-    }
+  | {readonly type: 'snapshot'; readonly state: State; readonly table: TableMemory}
   /** Written before the desk applies it, so that a message that makes it throw is included. */
   | {readonly type: 'msg'; readonly msg: Msg};
 

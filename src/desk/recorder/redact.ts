@@ -146,7 +146,7 @@ export function redactedRecording(recording: Recording, span: Span, given: Given
 
 /** A snapshot, or a message with what it was typed into. */
 type Replayed = {readonly at: Millis} & (
-  | {readonly state: State; readonly table: TableMemory; readonly isAfterGap?: true | undefined}
+  | {readonly state: State; readonly table: TableMemory}
   | {readonly msg: Msg; readonly overlay: string; readonly isTyping: boolean}
 );
 
@@ -159,11 +159,10 @@ function replayedIn(recording: Recording, {from, to}: Span): readonly Replayed[]
     const entry = next && recording.segments[next.segment]?.entries()[next.taken - 1];
     const msg = entry?.type === 'msg' ? entry.msg : undefined;
     if (next === undefined || (msg?.now.wall ?? from) > to) break;
-    const {isAfterGap} = next;
-    const isNew = next.segment !== head.segment && (next.differs ?? isAfterGap ?? false);
+    const isNew = next.segment !== head.segment && next.differs === true;
     const {state, table} = isNew ? startOf(recording, next.segment) : head;
     if (msg !== undefined && msg.now.wall >= from) {
-      if (isNew || replayed.length === 0) replayed.push({at: state.now.wall, state, table, isAfterGap});
+      if (isNew || replayed.length === 0) replayed.push({at: state.now.wall, state, table});
       replayed.push({at: msg.now.wall, msg, overlay: state.overlay.kind, isTyping: isTyping(state)});
     }
     head = next;
@@ -178,13 +177,11 @@ function isTyping(state: State): boolean {
 
 function entryOf(replayed: Replayed, redactor: Redactor): Entry {
   if ('msg' in replayed) return {type: 'msg', msg: messageOf(replayed, redactor)};
-  const {isAfterGap} = replayed;
   const state = redactor.of(replayed.state, 'state');
   // The widths of columns would tell the lengths of amounts.
   const rows = {of: '', start: replayed.table.rows.start, needs: new Map()};
   const figures = {start: replayed.table.figures.start, width: 0, needs: new Map()};
-  const snapshot = {type: 'snapshot', state, table: {rows, figures}} as const;
-  return isAfterGap ? {...snapshot, isAfterGap} : snapshot;
+  return {type: 'snapshot', state, table: {rows, figures}};
 }
 
 function messageOf({msg, overlay, isTyping}: Extract<Replayed, {msg: Msg}>, redactor: Redactor): Msg {

@@ -30,7 +30,6 @@ type Given = {
   readonly isAlive: (pid: number) => boolean;
   readonly isOwn: (folder: string) => boolean;
   readonly onEnd: (why: string) => void;
-  readonly onGap: (why: string) => void;
   readonly pace?: Partial<Pace>;
 };
 
@@ -38,8 +37,6 @@ type Pace = {readonly writeMs: number; readonly segmentMs: number};
 
 const usualPace: Pace = {writeMs: 4_000, segmentMs: 180_000};
 const snapshotShare = 1 / 5_000;
-const gapSnapshotShare = 1 / 100;
-const gapMs = 10_000;
 const quietMs = 5_000;
 const partMs = 24 * 3_600_000;
 const mostNoted = 500;
@@ -64,8 +61,6 @@ export class Recorder {
   #segmentAt: number;
   #pressedAt = Number.NEGATIVE_INFINITY;
   #segmentMs: number;
-  #gapMs = gapMs;
-  #isGapReported = false;
   #partAt: Millis;
 
   constructor(given: Given) {
@@ -133,10 +128,9 @@ export class Recorder {
 
   #isSegmentOver(mono: number): boolean {
     const longMs = mono - this.#segmentAt;
-    if (this.#framing.isCut) return this.#waiting.length === 0 && longMs >= this.#gapMs;
-    // Not while the user types: a snapshot of 10,000 rows takes 60 ms.
+    // If possible not while the user types: a snapshot of 10,000 rows takes 60 ms.
     const isQuiet = mono - this.#pressedAt >= quietMs || longMs >= 2 * this.#segmentMs;
-    return isQuiet && (longMs >= this.#segmentMs || this.#framing.isFull);
+    return this.#framing.isFull || (isQuiet && longMs >= this.#segmentMs);
   }
 
   #beginSegment(state: State, {mono, wall}: Moment): void {
@@ -168,22 +162,14 @@ export class Recorder {
     if (noted.some(({entry}) => entry.type === 'snapshot')) {
       const tookMs = this.#given.clock().mono - began;
       this.#segmentMs = Math.max(this.#pace.segmentMs, tookMs / snapshotShare);
-      this.#gapMs = Math.max(gapMs, tookMs / gapSnapshotShare);
     }
-    if (this.#framing.isCut) this.#reportGap();
-  }
-
-  #reportGap(): void {
-    if (this.#isGapReported || this.#isEnded) return;
-    this.#isGapReported = true;
-    this.#given.onGap('Recording is too slow: parts are missing.');
   }
 
   /** Undefined if there is nothing to write. */
   #write(): Promise<void> | undefined {
     const held = this.#waiting.reduce((sum, {text}) => sum + text.length, 0);
     this.#waiting.push(...this.#framing.frames());
-    if (held > mostWaiting) this.#framing.isCut = true;
+    if (held > mostWaiting) this.#end(new Error('more comes than can be written in time'));
     if (this.#waiting.length > 0) this.#writing ??= this.#drain();
     return this.#writing;
   }
@@ -258,8 +244,6 @@ const fullBytes = 2 * 1024 * 1024;
 const mostBytes = 24 * 1024 * 1024;
 
 class Framing {
-  /** All messages until the next snapshot are left out. */
-  isCut = false;
   readonly #encoder: Encoder;
   readonly #mask: ReturnType<typeof createMask>;
   #framed: Framed[] = [];
@@ -267,6 +251,7 @@ class Framing {
   #at: Millis = 0;
   #segmentBytes = 0;
   #snapshotBytes = 0;
+  #snapshotValues = 0;
 
   constructor(secrets: readonly string[]) {
     this.#mask = createMask(secrets);
@@ -275,7 +260,8 @@ class Framing {
 
   get isFull(): boolean {
     const bytes = this.#segmentBytes - this.#snapshotBytes;
-    return bytes > Math.max(fullBytes, this.#snapshotBytes) || this.#encoder.values > mostValues / 2;
+    const values = (mostValues + this.#snapshotValues) / 2;
+    return bytes > Math.max(fullBytes, this.#snapshotBytes) || this.#encoder.values > values;
   }
 
   take(noted: readonly Noted[]): void {
@@ -293,27 +279,24 @@ class Framing {
   }
 
   #encode({entry, at}: Noted): void {
-    if (this.isCut && entry.type === 'msg') return;
     const line = `${this.#encoder.encode(this.#masked(entry))}\n`;
     const bytes = Buffer.byteLength(line);
     if (entry.type !== 'began') {
       this.#segmentBytes = entry.type === 'snapshot' ? bytes : this.#segmentBytes + bytes;
-      this.isCut = this.#segmentBytes > mostBytes || this.#encoder.values > mostValues;
-      // Later lines may name a record of one that is left out.
-      if (this.isCut) return;
+      if (this.#segmentBytes > mostBytes || this.#encoder.values > mostValues)
+        throw new Error('more comes than could be read again');
     }
     if (entry.type !== 'msg') this.#frame();
     this.#at = at;
     if (entry.type === 'msg') this.#text += line;
     else {
       this.#framed.push({kind: entry.type, at, text: line});
-      this.#snapshotBytes = bytes;
+      [this.#snapshotBytes, this.#snapshotValues] = [bytes, this.#encoder.values];
     }
   }
 
   #masked(entry: Entry): Entry {
-    if (entry.type === 'msg') return {...entry, msg: this.#mask.key(entry.msg)};
-    return entry.type === 'snapshot' && this.isCut ? {...entry, isAfterGap: true} : entry;
+    return entry.type === 'msg' ? {...entry, msg: this.#mask.key(entry.msg)} : entry;
   }
 }
 

@@ -14,7 +14,6 @@ export type Playhead = Cue & {
   readonly at: Moment;
   readonly crash?: string;
   readonly differs?: true;
-  readonly isAfterGap?: true;
 };
 
 /** Draws the table along the way, because the visible rows depend on earlier frames. */
@@ -121,15 +120,12 @@ function cueBefore({segments}: Recording, {segment, taken}: Cue): Cue | undefine
   return before && {segment: segment - 1, taken: Math.max(1, before.length - 1)};
 }
 
-export function startOf(recording: Recording, segment: number): Playhead {
-  const {state, table} = snapshotOf(recording, segment);
-  return {segment, taken: 1, state, table, at: state.now};
-}
-
-function snapshotOf({segments}: Recording, segment: number): Extract<Entry, {type: 'snapshot'}> {
+export function startOf({segments}: Recording, segment: number): Playhead {
   const first = segments[segment]?.entries()[0];
-  if (first?.type === 'snapshot') return first;
-  throw new RecordingError('A part of the recording starts without the snapshot that its messages need.');
+  if (first?.type !== 'snapshot')
+    throw new RecordingError('A part of the recording starts without the snapshot that its messages need.');
+  const {state, table} = first;
+  return {segment, taken: 1, state, table, at: state.now};
 }
 
 /** One message forward; undefined at the end. Its commands are dropped: a replay sends nothing. */
@@ -150,12 +146,8 @@ function entryAt({segments}: Recording, {segment, taken}: Cue): Entry | undefine
   return segments[segment]?.entries()[taken];
 }
 
-function taking({segment, taken, state, table, differs, isAfterGap}: Playhead, msg: Msg): Playhead {
-  const to = {
-    ...{segment, taken: taken + 1, table, at: msg.now, ...(differs && {differs})},
-    // Replay does not stop at the beginning of a segment, so the gap belongs to its first message.
-    ...(taken === 1 && isAfterGap && {isAfterGap}),
-  };
+function taking({segment, taken, state, table, differs}: Playhead, msg: Msg): Playhead {
+  const to = {segment, taken: taken + 1, table, at: msg.now, ...(differs && {differs})};
   try {
     return {...to, state: update(state, msg)[0]};
   } catch (error) {
@@ -166,8 +158,6 @@ function taking({segment, taken, state, table, differs, isAfterGap}: Playhead, m
 /** The end of a segment is the beginning of the next; if they differ, the recorded state wins. */
 function across(recording: Recording, head: Playhead): Playhead {
   const next = startOf(recording, head.segment + 1);
-  const {isAfterGap} = snapshotOf(recording, next.segment);
-  if (isAfterGap) return {...next, isAfterGap};
   // Keeps the identity of the state, for caches of the drawing.
   return isSame(next.state, head.state) ? {...next, state: head.state} : {...next, differs: true};
 }

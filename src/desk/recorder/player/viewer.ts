@@ -259,7 +259,6 @@ export class Viewer {
   #problem(): string | undefined {
     const {head, differsFrom, recording} = this.#player;
     if (head.crash !== undefined) return `The program ended here: ${head.crash}`;
-    if (head.isAfterGap) return 'Messages just before this are missing';
     if (differsFrom === undefined || this.#isDifferenceShown) return undefined;
     this.#isDifferenceShown = true;
     return `From ${this.#clock(differsFrom)} on this is not what optty ${recording.began.version} recorded`;

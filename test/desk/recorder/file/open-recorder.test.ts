@@ -12,12 +12,9 @@ import {
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterEach, beforeEach, describe, expect, it, vi} from 'vitest';
-import {bindings} from '../../../../src/desk/bindings.ts';
 import {Recorder} from '../../../../src/desk/recorder/file/open-recorder.ts';
 import {type Recording, readRecording} from '../../../../src/desk/recorder/file/opened.ts';
 import {listRecordings, sessionName} from '../../../../src/desk/recorder/file/sessions.ts';
-import {Player} from '../../../../src/desk/recorder/player/player.ts';
-import {Viewer} from '../../../../src/desk/recorder/player/viewer.ts';
 import {isOwnFolder} from '../../../../src/folders.ts';
 import {key, startDesk} from '../../../helpers/desk.ts';
 import {began, noTable} from './entries.ts';
@@ -35,7 +32,7 @@ type Timer = {readonly at: number; readonly then: () => void};
 /** A desk that is recorded, by a clock and timers that are moved by hand. */
 function record(given: Partial<ConstructorParameters<typeof Recorder>[0]> = {}) {
   const desk = startDesk();
-  const [ends, gaps]: [string[], string[]] = [[], []];
+  const ends: string[] = [];
   let timers: Timer[] = [];
   const recorder = new Recorder({
     ...{folder, began: {...began, at: desk.now.wall}, secrets: [], isAlive: () => false},
@@ -43,14 +40,12 @@ function record(given: Partial<ConstructorParameters<typeof Recorder>[0]> = {}) 
     after: (ms, then) => void timers.push({at: desk.now.mono + ms, then}),
     isOwn: path => isOwnFolder(path, process.getuid?.()),
     onEnd: why => void ends.push(why),
-    onGap: why => void gaps.push(why),
     ...given,
   });
   return {
     desk,
     recorder,
     ends,
-    gaps,
     note,
     pass,
     run,
@@ -252,58 +247,50 @@ describe('more than can be recorded in time', () => {
     ({type: 'typed', field: 'filter', value: letter.repeat(mebibyte)}) as const;
 
   it('is written whole where nothing else waits, however much comes together', async () => {
-    const {recorder, ends, gaps, note, path} = record();
+    const {recorder, ends, note, path} = record();
     for (const letter of 'abcdefghijklmnopqrst') note(large(letter));
     await recorder.flush();
-    expect([ends, gaps]).toEqual([[], []]);
+    expect(ends).toEqual([]);
     expect(typesIn(path())).toEqual(times(20, 'typed'));
   });
 
-  it('is left out with a mark, told once, and recording goes on', async () => {
-    const {desk, recorder, ends, gaps, note, pass, path} = record();
+  it('ends the recording with one sentence, and what was written before is whole', async () => {
+    const {recorder, ends, note, pass, path} = record();
+    note({type: 'resumed'});
+    await recorder.flush();
     // Nothing is written before the test waits for something.
     for (const letter of 'abcdefghijklmnopqrstuvwxyz') {
       note(large(letter));
       pass(4);
     }
     await recorder.flush();
-    pass(20);
-    note({type: 'typed', field: 'filter', value: 'later'});
-    await recorder.flush();
-    expect(ends).toEqual([]);
-    expect(gaps).toEqual(['Recording is too slow: parts are missing.']);
-    const recording = readRecording(path());
-    const typed = messagesIn(recording).flatMap(msg => (msg.type === 'typed' ? [msg.value.slice(0, 5)] : []));
-    expect(typed.length).toBeGreaterThan(5);
-    expect(typed.length).toBeLessThan(26);
-    expect(typed.at(-1)).toBe('later');
-    const after = recording.segments.findIndex(each => 'isAfterGap' in (each.entries()[0] ?? {}));
-    expect(after).toBe(recording.segments.length - 1);
-    const player = new Player(recording);
-    const viewer = new Viewer({
-      ...{player, kind: 'replay', bindings: () => bindings, rows: () => 40, speed: 1, isPlaying: false},
-      ...{said: undefined, shows: () => false},
-    });
-    while (player.head.segment < after) viewer.press(key('right'));
-    expect(viewer.past().said).toBe('Messages just before this are missing');
-    viewer.press(key('right'));
-    expect(viewer.past().said).toBeUndefined();
-    expect(player.differsFrom).toBeUndefined();
-    player.seek(Number.MAX_VALUE);
-    expect(player.state().messages).toEqual(desk.state.messages);
+    expect(ends).toEqual([
+      `Recording stopped in ${folder}: more comes than can be written in time. Everything else continues.`,
+    ]);
+    expect(typesIn(path())[0]).toBe('resumed');
   });
 
-  it('is left out where a segment would hold more than is read of one, and the segment can be read', async () => {
+  it('begins another segment before one holds more than is read of it, also while someone types', async () => {
     const {recorder, ends, note, pass, path} = record();
-    for (const letter of 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJ') note(large(letter));
-    await recorder.flush();
-    pass(20);
-    await recorder.flush();
+    for (const letter of 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJ') {
+      note({type: 'pressed', key: key('j')});
+      note(large(letter));
+      pass(2);
+      await recorder.flush();
+    }
     expect(ends).toEqual([]);
     const {segments} = readRecording(path());
-    expect(segments.map(each => 'isAfterGap' in (each.entries()[0] ?? {}))).toEqual([false, true]);
-    expect(segments[0]?.entries().length).toBeGreaterThan(20);
-    expect(segments[1]?.entries().length).toBeGreaterThan(5);
+    expect(segments.length).toBeGreaterThan(5);
+    expect(segments.flatMap(each => each.entries()).filter(({type}) => type === 'msg')).toHaveLength(36 * 4);
+  });
+
+  it('ends the recording where a segment would hold more than is read of one', async () => {
+    const {recorder, ends, note} = record();
+    for (const letter of 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJ') note(large(letter));
+    await recorder.flush();
+    expect(ends).toEqual([
+      `Recording stopped in ${folder}: more comes than could be read again. Everything else continues.`,
+    ]);
   });
 });
 

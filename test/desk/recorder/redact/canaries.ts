@@ -269,7 +269,7 @@ export function recordingWith(seed: number, steps: number): {canaries: Canaries;
   const began = {
     ...{format: recordingVersion, version: '0', at: first.now.wall, profile, host, pid: 1, zone: 'UTC'},
   };
-  const snapshot = {type: 'snapshot', table: undrawn, isAfterGap: true} as const;
+  const snapshot = {type: 'snapshot', table: undrawn} as const;
   const entries: Entry[] = [{type: 'began', began}];
   let state = first;
   for (const [at, msg] of msgs.entries()) {
