@@ -1,6 +1,12 @@
 /** Makes docs/optty.1, the manual page, from the tables of the help. */
 import {readFileSync} from 'node:fs';
-import {commandTable, dashboardMore, dashboardOptions, type OptionEntry} from '../src/commands/line/table.ts';
+import {
+  type CommandEntry,
+  commandTable,
+  dashboardMore,
+  dashboardOptions,
+  type OptionEntry,
+} from '../src/commands/line/table.ts';
 
 const read = (path: string) => JSON.parse(readFileSync(new URL(`../${path}`, import.meta.url), 'utf8'));
 

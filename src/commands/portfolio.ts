@@ -1,7 +1,5 @@
 import type {TradingClient} from '../api/client.ts';
 import type {Config} from '../config/config.ts';
-import {readAccount} from '../desk/effects/account.ts';
-import type {Moment} from '../desk/model/moment.ts';
 import {isSortedByService} from '../desk/model/sorting.ts';
 import {feedPanes, paneSlugs} from '../desk/model/vocabulary.ts';
 import type {Figure} from '../desk/portfolio/behind.ts';
@@ -19,6 +17,7 @@ import {createFigures} from '../ui/table/figures.ts';
 import {sectionBlock} from '../ui/table/portfolio/block.ts';
 import {createStyles} from '../ui/theme.ts';
 import {withClient} from './connect.ts';
+import {clock, readAccount} from './desk/account.ts';
 import {exitDone, Unable} from './line/exit.ts';
 import type {CommandLine} from './line/line.ts';
 import {lookOf} from './look.ts';
@@ -30,7 +29,7 @@ import {loadConfig} from './settings.ts';
 export async function runPortfolio(line: CommandLine, host: NodeJS.Process): Promise<number> {
   const config = await loadConfig(line.flags, host.env);
   const rows = await withClient(config, host, client => readAll(client, config, host));
-  const now = moment();
+  const now = clock();
   const portfolio = portfolioOf(rows, {now, times: config.times});
   const isForPrograms = line.flags.json === true || !host.stdout.isTTY;
   if (isForPrograms) printJson(host.stdout, portfolioJson(portfolio));
@@ -125,23 +124,11 @@ function unsortedLines({dialect}: Config): string[] {
 
 const count = (of: number) => number(String(of));
 
-const moment = (): Moment => ({mono: performance.now(), wall: Date.now()});
-
-async function readAll(
-  client: TradingClient,
-  {dialect}: Config,
-  host: NodeJS.Process,
-): Promise<PortfolioRows> {
+async function readAll(client: TradingClient, config: Config, host: NodeJS.Process): Promise<PortfolioRows> {
   const progress = startProgress(host.stderr);
   try {
-    const reading = await readAccount(client, {
-      sortable: sortableBy(dialect),
-      clock: moment,
-      random: Math.random,
-      tradesLagMs: dialect.trades_lag * 1_000,
-      onProgress: told => progress.tell(wordsOfReading(told.rows)),
-    });
-    return reading.rows;
+    const {rows} = await readAccount(client, config, told => progress.tell(wordsOfReading(told.rows)));
+    return rows;
   } finally {
     progress.end();
   }

@@ -1,33 +1,28 @@
 import {once} from 'node:events';
-import {setImmediate as breath} from 'node:timers/promises';
 import {ApiError, LinkError} from '../api/errors.ts';
 import {jsonIn} from '../api/wire/given.ts';
 import type {Config} from '../config/config.ts';
 import {wrongIn} from '../config/error.ts';
-import {type FollowOptions, followAccount} from '../desk/effects/account.ts';
-import {createEventKeeper, createEventRunner, type EventRunner} from '../desk/effects/events.ts';
+import {openEvents} from '../desk/effects/events.ts';
 import {type EventResource, eventResources} from '../desk/events/event.ts';
 import {fits} from '../desk/filter/index.ts';
 import {nearest} from '../desk/filter/nearest.ts';
 import type {BoundJournal} from '../desk/journal/contract.ts';
 import {type Journal, openJournal} from '../desk/journal/journal.ts';
-import type {EventLog, LoggedEvent} from '../desk/journal/log.ts';
+import type {EventLog} from '../desk/journal/log.ts';
 import {JournalError} from '../desk/journal/problem.ts';
-import {keepStatus, readingNote} from '../desk/journal/status-note.ts';
-import type {Moment} from '../desk/model/moment.ts';
+import {keepStatus, statusNote} from '../desk/journal/status-note.ts';
 import {type FeedPane, feedPanes, paneSlugs} from '../desk/model/vocabulary.ts';
-import {type AccountPortfolio, portfolioOf} from '../desk/portfolio/portfolio.ts';
-import type {PortfolioRows} from '../desk/portfolio/rows.ts';
 import type {Row} from '../desk/state.ts';
 import {boundService, type Connection, connect, sayOtherAddress} from './connect.ts';
+import {clock, openAccountDesk} from './desk/account.ts';
 import {readHost} from './host.ts';
 import {exitDone, signalled, Unable} from './line/exit.ts';
 import {filterOf} from './line/flags.ts';
 import type {CommandLine} from './line/line.ts';
 import {type Out, say, withoutHidden} from './output/output.ts';
-import {lagsOf, sortableBy} from './records.ts';
+import {lagsOf} from './records.ts';
 import {loadConfig} from './settings.ts';
-import {createTimers} from './timers.ts';
 
 export async function runWatch({flags}: CommandLine, host: NodeJS.Process): Promise<number> {
   const config = await loadConfig(flags, host.env);
@@ -37,22 +32,18 @@ export async function runWatch({flags}: CommandLine, host: NodeJS.Process): Prom
   for (const text of doubts) tell(`--filter: ${text}.`);
   const ended = signalled(host);
   const journal = await journalOf(config, host);
-  const stop = new AbortController();
+  let stop = async () => {};
   const connection = await connect(config, host.env);
   try {
     const service = boundService(connection, config);
     const log = journal.log(service, config.profile.label);
     const keepNote = keeperOf(journal.bind(service, config.profile.label));
     const print = createPrinter(log, host.stdout, startOf(flags.since, log), isWanted);
-    const runner = runnerOf(config, host.env, log, tell);
-    const following = watchAccount({
-      ...{config, connection, log, runner, keepNote, print, tell},
-      signal: stop.signal,
-    });
-    await Promise.race([following, ended, connection.fault]);
-    await runner?.stop();
+    const watch = watchAccount({config, connection, log, env: host.env, keepNote, print, tell});
+    stop = watch.stop;
+    await Promise.race([watch.failed, ended, connection.fault]);
   } finally {
-    stop.abort();
+    await stop();
     await connection.close();
     journal.close();
   }
@@ -91,94 +82,61 @@ function startOf(since: CommandLine['flags'][string], log: EventLog): number {
   throw new Unable(`--since: ${words}; --since '' prints the whole log.`, 'not-found');
 }
 
-function runnerOf({onEvent}: Config, env: NodeJS.ProcessEnv, log: EventLog, tell: (text: string) => void) {
-  if (onEvent === undefined) return undefined;
-  return createEventRunner({argv: onEvent, env, tell, claim: id => log.claim(id, Date.now())});
-}
-
 type WatchGiven = {
   readonly config: Config;
   readonly connection: Connection;
   readonly log: EventLog;
-  readonly runner: EventRunner | undefined;
+  readonly env: NodeJS.ProcessEnv;
   readonly keepNote: (name: string, text: string) => boolean;
   readonly print: () => Promise<void>;
   readonly tell: (text: string) => void;
-  readonly signal: AbortSignal;
 };
-
-const clock = (): Moment => ({mono: performance.now(), wall: Date.now()});
 
 const staleCheckMs = 1_000;
 
 /** Prints only logged events: if the journal cannot be written, the next answer yields them again. */
-async function watchAccount({
-  config,
-  connection,
-  log,
-  runner,
-  keepNote,
-  ...given
-}: WatchGiven): Promise<void> {
-  const {print, tell, signal} = given;
-  const {refreshMs: periodMs, dialect, times} = config;
+function watchAccount({config, connection, log, env, keepNote, print, tell}: WatchGiven) {
+  const {refreshMs: periodMs, onEvent} = config;
   const {tradesLagMs} = lagsOf(config);
-  const keeper = createEventKeeper({log, tradesLagMs, periodMs, begun: clock(), clock});
-  const journal = onceInARow(tell);
+  const failed = Promise.withResolvers<never>();
+  const stopped = Promise.withResolvers<void>();
+  const events = openEvents({
+    ...{onEvent, env, tradesLagMs, periodMs, begun: clock(), clock},
+    // A reader that has stopped reading does not keep the program.
+    onKept: () => Promise.race([print(), stopped.promise]),
+    log: () => log,
+    send: msg => msg.type === 'told' && tell(msg.text),
+  });
   const lists = new Map(feedPanes.map(pane => [pane, onceInARow(tell)] as const));
-  const keep = async (find: () => Iterable<readonly LoggedEvent[]>) => {
-    try {
-      for (const logged of find()) {
-        runner?.run(logged);
-        // Lets signals be handled between two steps.
-        await breath();
-      }
-      await print();
-      journal(undefined);
-    } catch (error) {
-      if (!(error instanceof JournalError)) throw error;
-      // The journal is closed while the last answer may still be on its way.
-      if (!signal.aborted) journal(error.message);
-    }
-  };
-  let reason = 'No response.';
-  let hasFailed = false;
   const refused = createRefusals();
-  const onFault: FollowOptions['onFault'] = ({pane, error, fault}) => {
-    refused(pane, error);
-    hasFailed = true;
-    reason = fault.text;
+  let reason = 'No response.';
+  const {desk, after, stop} = openAccountDesk(
+    connection.client,
+    config,
+    came => {
+      const {rows} = came.reading;
+      for (const [pane, say] of lists) say(rows[pane].fault && `${paneSlugs[pane]}: ${rows[pane].fault}`);
+      if (came.fault === undefined) events.keep(came);
+    },
+    ({pane, error, fault}) => {
+      reason = fault.text;
+      if (refused(pane, error)) failed.reject(error);
+    },
+  );
+  const check = () => {
+    events.keep({reading: desk.getState().rounds.reading, fault: reason});
+    after(staleCheckMs, check);
   };
-  const ended = Promise.withResolvers<never>();
-  const checking = setInterval(() => {
-    keep(() => [keeper.lookForStale(reason)]).catch(ended.reject);
-  }, staleCheckMs);
-  let rows: PortfolioRows | undefined;
-  let portfolio: AccountPortfolio | undefined;
-  const note = () => {
-    const [now, read] = [clock(), rows];
-    if (read === undefined) return undefined;
-    return readingNote(read, () => (portfolio = portfolioOf(read, {now, times}, portfolio)), {now, periodMs});
+  check();
+  keepStatus({note: () => statusNote({...desk.getState(), now: clock()}), keep: keepNote, after});
+  return {
+    failed: failed.promise,
+    stop() {
+      stop();
+      stopped.resolve();
+      return events.stop();
+    },
   };
-  const timers = createTimers();
-  keepStatus({note, keep: keepNote, after: timers.after});
-  const reading = async () => {
-    const options = {sortable: sortableBy(dialect), clock, random: Math.random, periodMs, tradesLagMs};
-    for await (const read of followAccount(connection.client, {...options, signal, onFault})) {
-      rows = read.rows;
-      for (const [pane, say] of lists)
-        say(read.rows[pane].fault && `${paneSlugs[pane]}: ${read.rows[pane].fault}`);
-      if (!hasFailed) await keep(() => keeper.take(read));
-      hasFailed = false;
-    }
-  };
-  try {
-    await keep(() => []);
-    await Promise.race([reading(), ended.promise]);
-  } finally {
-    timers.stop();
-    clearInterval(checking);
-  }
 }
 
 function onceInARow(tell: (text: string) => void): (text: string | undefined) => void {
@@ -190,14 +148,14 @@ function onceInARow(tell: (text: string) => void): (text: string | undefined) =>
 }
 
 /** Retries cannot help if every list refuses the credential. */
-function createRefusals(): (pane: FeedPane, error: unknown) => void {
+function createRefusals(): (pane: FeedPane, error: unknown) => boolean {
   const forbidden = new Set<FeedPane>();
   return (pane, error) => {
     const isWrong = error instanceof ApiError && error.status === 401;
     const isMissing = error instanceof LinkError && error.kind === 'credentials';
     if (error instanceof ApiError && error.status === 403) forbidden.add(pane);
     else forbidden.delete(pane);
-    if (isWrong || isMissing || forbidden.size === feedPanes.length) throw error;
+    return isWrong || isMissing || forbidden.size === feedPanes.length;
   };
 }
 

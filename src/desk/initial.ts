@@ -64,9 +64,7 @@ export function initialState(
     way: localWay,
     isGlassProved: false,
     letters: [],
-    counter: 0,
     journalLookAt: Number.NEGATIVE_INFINITY,
-    chance: seed,
-    away: undefined,
+    ...{counter: 0, chance: seed, away: undefined},
   };
 }

@@ -45,7 +45,7 @@ export async function benchFill(fills: number): Promise<{text: string; json: obj
         return (performance.now() - filled) / pollMs;
       };
       const [message, row] = await Promise.all([
-        polls(onCards.waitFor(new RegExp(`FILLED.* at ${price}\\b`))),
+        polls(onCards.waitFor(new RegExp(`FILLED.* @ ${price}\\b`))),
         polls(onTrades.waitFor(new RegExp(`4 Trades ${number}\\b`))),
       ]);
       seen.push({message, row});

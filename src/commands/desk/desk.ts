@@ -74,7 +74,7 @@ export function openDeskWrites(given: WritesGiven): Writes {
 }
 
 const clock = (): Moment => ({mono: performance.now(), wall: Date.now()});
-const viewport = {columns: 120, rows: 40};
+export const viewport = {columns: 120, rows: 40};
 
 export type HeadlessDesk = Awaited<ReturnType<typeof openHeadlessDesk>>;
 

@@ -34,9 +34,12 @@ type EventsGiven = {
   readonly begun: Moment;
   readonly clock: () => Moment;
   readonly send: Desk['send'];
+  /** After each answer, whoever logged its events. */
+  readonly onKept?: () => Promise<void>;
 };
 
-export function openEvents({log, onEvent, env, begun, clock, send, ...pace}: EventsGiven): DeskEvents {
+export function openEvents(given: EventsGiven): DeskEvents {
+  const {log, onEvent, env, begun, clock, send, onKept, ...pace} = given;
   let opened: EventLog | undefined;
   let keeper: EventKeeper | undefined;
   let told: string | undefined;
@@ -59,6 +62,7 @@ export function openEvents({log, onEvent, env, begun, clock, send, ...pace}: Eve
         // Lets the terminal handle keys between two steps.
         await breath();
       }
+      await onKept?.();
       told = undefined;
     } catch (error) {
       if (!(error instanceof JournalError)) throw error;
@@ -90,7 +94,7 @@ export function openEvents({log, onEvent, env, begun, clock, send, ...pace}: Eve
   };
 }
 
-export type EventKeeper = {
+type EventKeeper = {
   /**
    * Takes an answer in steps, since a long list takes long; each step yields the events that it logged.
    * @throws {JournalError} events that were not logged are logged with the next answer
@@ -109,7 +113,7 @@ type KeeperGiven = {
 
 const resources = {easyOptions: 'easy-options', orders: 'orders', trades: 'trades'} as const;
 
-export function createEventKeeper({log, tradesLagMs, periodMs, begun, clock}: KeeperGiven): EventKeeper {
+function createEventKeeper({log, tradesLagMs, periodMs, begun, clock}: KeeperGiven): EventKeeper {
   let seen: AccountSeen | undefined;
   let told: EventRows | undefined;
   let lastAnswer = begun;

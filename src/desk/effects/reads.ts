@@ -313,7 +313,7 @@ async function narrowedIds(
   return {ids: new Set(fitting.map(row => ownId(pane, row) ?? ''))};
 }
 
-export async function askAccount(
+async function askAccount(
   client: Operations,
   asked: PageAsked,
   sortable: Sortable,

@@ -2,11 +2,9 @@ import * as z from 'zod/mini';
 import {isDecimal} from '../../api/wire/decimal.ts';
 import {jsonIn} from '../../api/wire/given.ts';
 import type {Decimal, Millis} from '../../api/wire/records.ts';
-import {age, basePeriod} from '../model/freshness.ts';
-import type {Moment} from '../model/moment.ts';
+import {basePeriod} from '../model/freshness.ts';
 import {portfolioFreshness, portfolioSince} from '../portfolio/facts.ts';
-import type {AccountPortfolio} from '../portfolio/portfolio.ts';
-import {isPartial, type PortfolioRows} from '../portfolio/rows.ts';
+import {isPartial} from '../portfolio/rows.ts';
 import type {State} from '../state.ts';
 
 /** Open P/L of one currency; `without` counts the open records without a P/L. */
@@ -31,31 +29,13 @@ const mostGapMs = 60_000;
 
 export function statusNote(state: State): StatusNote | undefined {
   const {rows, account} = state.portfolio;
-  const periodMs = basePeriod(state.settings, false);
-  return portfolioFreshness(state).kind === 'fresh' ? noteOf(rows, () => account, periodMs) : undefined;
-}
-
-export function readingNote(
-  rows: PortfolioRows,
-  portfolioNow: () => AccountPortfolio,
-  {now, periodMs}: {readonly now: Moment; readonly periodMs: number},
-): StatusNote | undefined {
   const since = portfolioSince(rows);
-  if (since === undefined || age(since, now) > 3 * periodMs) return undefined;
-  return noteOf(rows, portfolioNow, periodMs);
-}
-
-function noteOf(
-  rows: PortfolioRows,
-  portfolioNow: () => AccountPortfolio,
-  periodMs: number,
-): StatusNote | undefined {
-  const since = portfolioSince(rows);
-  if (since === undefined || isPartial(rows.easyOptions)) return undefined;
-  const pl = portfolioNow()
-    .currencies.filter(({open}) => open.count > 0)
+  const isFresh = portfolioFreshness(state).kind === 'fresh';
+  if (since === undefined || !isFresh || isPartial(rows.easyOptions)) return undefined;
+  const pl = account.currencies
+    .filter(({open}) => open.count > 0)
     .map(({currency, open}) => ({currency, ...open.pl, count: open.count}));
-  return {at: since.wall, staleAfterMs: 3 * periodMs + mostGapMs, pl};
+  return {at: since.wall, staleAfterMs: 3 * basePeriod(state.settings, false) + mostGapMs, pl};
 }
 
 export function isNoteDue(note: StatusNote, kept: StatusNote | undefined): boolean {

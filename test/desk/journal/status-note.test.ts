@@ -1,6 +1,7 @@
 import {describe, expect, it} from 'vitest';
-import {isNoteDue, readingNote, readNote, type StatusNote} from '../../../src/desk/journal/status-note.ts';
+import {isNoteDue, readNote, type StatusNote, statusNote} from '../../../src/desk/journal/status-note.ts';
 import {portfolioOf} from '../../../src/desk/portfolio/portfolio.ts';
+import {startDesk} from '../../helpers/desk.ts';
 import {accountOf, easyOption, given, noon} from '../portfolio/account.ts';
 
 const note = (at: number, sum = '1'): StatusNote => ({
@@ -24,14 +25,14 @@ describe('the note for optty status', () => {
 
   it('is of a whole account alone, and of one that is being read', () => {
     const rows = accountOf({easyOptions: [easyOption({pl: '1.5'}), easyOption({pl: '2'})]});
-    const at = (ms: number, read = rows) =>
-      readingNote(read, () => portfolioOf(read, given()), {
-        now: {mono: ms, wall: noon + ms},
-        periodMs: 2_000,
-      });
+    const {state} = startDesk();
+    const at = (ms: number, read = rows) => {
+      const portfolio = {...state.portfolio, rows: read, account: portfolioOf(read, given())};
+      return statusNote({...state, portfolio, now: {mono: ms, wall: noon + ms}});
+    };
     const pl = [{currency: 'USDT', sum: '3.5', without: 0, count: 2}];
-    expect(at(6_000)).toEqual({at: noon, staleAfterMs: 66_000, pl});
-    expect(at(6_001)).toBeUndefined();
+    expect(at(30_000)).toEqual({at: noon, staleAfterMs: 90_000, pl});
+    expect(at(30_001)).toBeUndefined();
     expect(at(0, {...rows, easyOptions: {...rows.easyOptions, isWhole: false}})).toBeUndefined();
     expect(at(0, {...rows, easyOptions: {...rows.easyOptions, unreadable: 1}})).toBeUndefined();
   });

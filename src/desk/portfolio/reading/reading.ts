@@ -56,10 +56,6 @@ export function wholeRows(reading: PortfolioReading): {rows: PortfolioRows; bega
   return began && {rows: reading.rows, began};
 }
 
-export function isFilled({lists}: PortfolioReading): boolean {
-  return panes.every(pane => lists[pane].ended !== undefined);
-}
-
 const panes: readonly FeedPane[] = ['orders', 'cards', 'trades', 'easyOptions'];
 const mostUnderWay = 2;
 

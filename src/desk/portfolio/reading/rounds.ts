@@ -74,8 +74,7 @@ function takeRead(state: State, came: PageCame, now: Moment): Step {
   const isDue = isEnded || came.kind === 'failed' || now.mono - figuresAt >= figuresEveryMs;
   const [asked, asks] = askPortfolio(isDue ? withFigures(next, now) : next, now);
   const fault = came.kind === 'failed' ? came.fault.text : undefined;
-  const isTelling = isEnded || fault !== undefined;
-  return [asked, isTelling ? [...asks, {type: 'keepEvents', reading: read, fault}] : asks];
+  return [asked, [...asks, {type: 'keepEvents', reading: read, fault}]];
 }
 
 export function takeFromPane<P extends FeedPane>(

@@ -1,0 +1,108 @@
+import type {Operations} from '../../api/client.ts';
+import {ApiError} from '../../api/errors.ts';
+import type {Config} from '../../config/config.ts';
+import {createDesk, type Desk} from '../../desk/desk.ts';
+import {createReads, isRefused} from '../../desk/effects/reads.ts';
+import {carryOut} from '../../desk/effects/world.ts';
+import {initialState} from '../../desk/initial.ts';
+import type {CommandOf} from '../../desk/messages.ts';
+import {age} from '../../desk/model/freshness.ts';
+import type {Moment} from '../../desk/model/moment.ts';
+import {feedPanes, noLimits} from '../../desk/model/vocabulary.ts';
+import type {PortfolioReading} from '../../desk/portfolio/reading/known.ts';
+import {type PageCame, wholeSince} from '../../desk/portfolio/reading/reading.ts';
+import {createTimers, type Timers} from '../timers.ts';
+import {deskSettingsOf, drawSeed, viewport} from './desk.ts';
+
+export const clock = (): Moment => ({mono: performance.now(), wall: Date.now()});
+
+export type AccountDesk = {readonly desk: Desk; readonly after: Timers['after']; stop(): void};
+
+type Failed = Extract<PageCame, {kind: 'failed'}>;
+
+/** A desk that reads the whole account and nothing else. */
+export function openAccountDesk(
+  client: Operations,
+  config: Config,
+  keepEvents: (came: CommandOf<'keepEvents'>) => void,
+  onFailed: (came: Failed) => void,
+): AccountDesk {
+  const settings = {...deskSettingsOf(config), startPane: 'portfolio', limits: noLimits} as const;
+  const {after, stop} = createTimers();
+  const reads = createReads({client, clock, settings});
+  let isStopped = false;
+  const desk = createDesk({
+    state: initialState(settings, viewport, clock(), drawSeed()),
+    clock,
+    record: msg =>
+      msg.type === 'portfolio' && 'came' in msg && msg.came.kind === 'failed' && onFailed(msg.came),
+    carryOut: (command, send) =>
+      carryOut(
+        {
+          readPortfolio: (asked, answer) => reads.readPortfolio(asked, msg => isStopped || answer(msg)),
+          after: ({ms, then}, answer) => after(ms, () => answer(then)),
+          keepEvents,
+        },
+        command,
+        send,
+      ),
+  });
+  desk.send({type: 'portfolio', due: desk.getState().rounds.arm});
+  return {
+    desk,
+    after,
+    stop() {
+      isStopped = true;
+      stop();
+      reads.stop();
+    },
+  };
+}
+
+/** After this many failures in a row, a list is left as far as it was read. */
+const mostFailures = 3;
+const retryMs = 1_000;
+const patienceMs = 5_000;
+
+/**
+ * Reads the whole account once. If a list cannot be read to its end, its rows say so.
+ * @throws {ApiError | LinkError | ShapeError} the error of a list of which nothing could be read
+ */
+export async function readAccount(
+  client: Operations,
+  config: Config,
+  onProgress: (reading: PortfolioReading) => void,
+): Promise<PortfolioReading> {
+  const read = Promise.withResolvers<PortfolioReading>();
+  let failed: Failed | undefined;
+  let filled: Moment | undefined;
+  const take = ({reading, fault}: CommandOf<'keepEvents'>) => {
+    const {lists} = reading;
+    if (fault !== undefined && failed !== undefined && isFatal(failed, reading)) read.reject(failed.error);
+    onProgress(reading);
+    if (feedPanes.every(pane => lists[pane].ended !== undefined)) filled ??= clock();
+    const isWhole = wholeSince(reading) !== undefined || feedPanes.some(pane => lists[pane].unreadable > 0);
+    const isDone = filled !== undefined && (isWhole || age(filled, clock()) > patienceMs);
+    const isLeft = feedPanes.every(
+      pane => lists[pane].ended !== undefined || lists[pane].failures >= mostFailures,
+    );
+    if (isDone || isLeft) read.resolve(reading);
+  };
+  const {stop} = openAccountDesk(client, {...config, refreshMs: retryMs}, take, came => {
+    failed = came;
+  });
+  try {
+    return await read.promise;
+  } finally {
+    stop();
+  }
+}
+
+function isFatal({pane, error}: Failed, {lists}: PortfolioReading): boolean {
+  const {ended, round} = lists[pane];
+  const hasAnswered = ended !== undefined || (round?.searches ?? []).some(({read}) => read.pages > 0);
+  const isRate = error instanceof ApiError && error.status === 429;
+  // A refused request is repeated once with smaller pages, from the first page.
+  const isAnew = isRefused(error) && round === undefined;
+  return !hasAnswered && !isRate && !isAnew;
+}
