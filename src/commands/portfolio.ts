@@ -1,5 +1,6 @@
 import type {TradingClient} from '../api/client.ts';
 import type {Config} from '../config/config.ts';
+import {readSymbols} from '../desk/effects/symbols.ts';
 import {isSortedByService} from '../desk/model/sorting.ts';
 import {feedPanes, paneSlugs} from '../desk/model/vocabulary.ts';
 import type {Figure} from '../desk/portfolio/behind.ts';
@@ -7,6 +8,7 @@ import {factsOf} from '../desk/portfolio/facts.ts';
 import type {Closed, CurrencyTotals, Held} from '../desk/portfolio/groups.ts';
 import {sectionsOf} from '../desk/portfolio/pane/sections.ts';
 import {type AccountPortfolio, portfolioOf} from '../desk/portfolio/portfolio.ts';
+import type {Position} from '../desk/portfolio/positions.ts';
 import type {PortfolioRows} from '../desk/portfolio/rows.ts';
 import type {Amount} from '../desk/portfolio/terms.ts';
 import {number} from '../desk/words/text.ts';
@@ -28,11 +30,15 @@ import {loadConfig} from './settings.ts';
 
 export async function runPortfolio(line: CommandLine, host: NodeJS.Process): Promise<number> {
   const config = await loadConfig(line.flags, host.env);
-  const rows = await withClient(config, host, client => readAll(client, config, host));
-  const now = clock();
-  const portfolio = portfolioOf(rows, {now, times: config.times});
+  const {rows, portfolio, now} = await withClient(config, host, async client => {
+    const rows = await readAll(client, config, host);
+    const given = {now: clock(), times: config.times};
+    const unnamed = portfolioOf(rows, given);
+    const symbols = await readSymbols(client, unnamed.positions, rows.cards.rows);
+    return {rows, now: given.now, portfolio: portfolioOf(rows, {...given, symbols}, unnamed)};
+  });
   const isForPrograms = line.flags.json === true || !host.stdout.isTTY;
-  if (isForPrograms) printJson(host.stdout, portfolioJson(portfolio));
+  if (isForPrograms) printJson(host.stdout, portfolioJson(portfolio, now.wall));
   else {
     const lines = portfolioLines(portfolio, rows, config, now.wall, host.stdout.columns);
     const look = lookOf(config, host.env);
@@ -146,8 +152,9 @@ function wordsOfReading(rows: PortfolioRows): string {
 
 // Documented names, every amount a decimal string.
 
-function portfolioJson(portfolio: AccountPortfolio): object {
-  const {asOf, isPartial, currencies, expiries, underlyings, orders, tradeFees, contracts} = portfolio;
+function portfolioJson(portfolio: AccountPortfolio, now: number): object {
+  const {asOf, isPartial, currencies, expiries, underlyings, orders, tradeFees, contracts, positions} =
+    portfolio;
   const {maker, taker, unknown, since} = tradeFees;
   const others = unknown.count > 0 ? {unknown: unknown.fees} : {};
   const sold = currencies.filter(({open}) => open.sold > 0).map(({currency, open}) => [currency, open.sold]);
@@ -169,6 +176,7 @@ function portfolioJson(portfolio: AccountPortfolio): object {
       orders.map(({side, count, notional}) => [side, {count, ...amountsJson({notional})}]),
     ),
     tradeFees: amountsJson({maker: maker.fees, taker: taker.fees, ...others}),
+    positions: positions.filter(({expiry = now}) => expiry >= now).map(positionJson),
     contracts: contracts.map(({asset, type, strike, day, net}) => ({
       asset: asset ?? null,
       type: type ?? null,
@@ -219,3 +227,14 @@ function amountsJson(amounts: Readonly<Record<string, Amount>>): object {
     ...(missing.length === 0 ? {} : {without: Object.fromEntries(missing)}),
   };
 }
+
+/** `expiry` in ms. */
+const positionJson = ({isComplete: complete, ...position}: Position): object => {
+  const {asset, type, strike, expiry, positionId, net, averageCost, ask, openPl, realizedPl, fees, working} =
+    position;
+  return {
+    ...{asset: asset ?? null, type: type ?? null, strike: strike ?? null, expiry: expiry ?? null},
+    ...{positionId: positionId ?? null, net, averageCost: averageCost ?? null, ask: ask ?? null},
+    ...{openPl: openPl ?? null, realizedPl, fees, working, complete},
+  };
+};

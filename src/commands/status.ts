@@ -44,7 +44,7 @@ function partsOf(brief: Brief | 'absent', now: number): readonly string[] {
   const {note, unknown, notPlaced, isHalted} = brief;
   const ageMs = note === undefined ? undefined : staleFor(note, now);
   return [
-    ...(note === undefined ? ['P/L -'] : gainsOf(note)),
+    ...(note === undefined ? ['P/L -'] : openIn(note)),
     ...(unknown === 0 ? [] : [`${unknown} UNKNOWN`]),
     ...(notPlaced === 0 ? [] : [`${notPlaced} CANCELED, NOT REPLACED`]),
     ...(ageMs === undefined ? [] : [`STALE ${ageWords(ageMs)}`]),
@@ -52,8 +52,17 @@ function partsOf(brief: Brief | 'absent', now: number): readonly string[] {
   ];
 }
 
-const gainsOf = ({pl}: StatusNote): readonly string[] =>
-  pl.length === 0 ? ['nothing open'] : pl.map(gainIn);
+function openIn({pl, workingOrders, positions}: StatusNote): readonly string[] {
+  const others = [
+    counted(workingOrders, 'order', ' working'),
+    counted(positions, 'position', ' held'),
+  ].filter(Boolean);
+  if (pl.length > 0) return [...pl.map(gainIn), ...others];
+  return others.length === 0 ? ['nothing open'] : ['no open Easy Options', ...others];
+}
+
+const counted = (count: number, what: string, then: string) =>
+  count === 0 ? '' : `${count} ${what}${count === 1 ? '' : 's'}${then}`;
 
 function gainIn({currency, sum, without, count}: OpenGain): string {
   const lacks = without === 0 ? '' : ` (${without} unpriced)`;
@@ -86,6 +95,8 @@ function jsonOf(brief: Brief | 'absent', now: number): object {
     asOf: note === undefined ? null : new Date(note.at).toISOString(),
     isStale: note === undefined || staleFor(note, now) !== undefined,
     pl: note?.pl ?? null,
+    workingOrders: note?.workingOrders ?? null,
+    positions: note?.positions ?? null,
     unknown,
     canceledNotPlaced: notPlaced,
     isHalted,

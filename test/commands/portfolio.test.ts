@@ -36,6 +36,7 @@ describe('optty portfolio', () => {
       'underlyings',
       'orders',
       'tradeFees',
+      'positions',
       'contracts',
       'tradesSince',
     ]);
@@ -54,6 +55,28 @@ describe('optty portfolio', () => {
       strike: amount,
       expiry: day,
       net: amount,
+    });
+  });
+
+  it('has the positions of limit orders, with the ask of a card that trades the contract', async () => {
+    const paper = await busyPaper();
+    const cards = (await paper.call('GET', '/v1/easy-options/list')).json as Record<string, unknown>[];
+    const card = cards.find(each => String(each.currentOptionSymbol).endsWith('-C'));
+    const order = {symbol: card?.currentOptionSymbol, side: 'BUY', size: '2', orderType: 'LIMIT'};
+    const price = String(Math.ceil(Number(card?.currentAskPrice) * 1.2));
+    await paper.call('POST', '/v1/orders', {...order, price, idempotencyKey: 'held'});
+    const {stdout} = await home().optty(['portfolio', '--json'], at(paper.origin));
+    const amount = expect.stringMatching(/^-?\d+(\.\d+)?$/);
+    const {positions} = JSON.parse(stdout);
+    expect(Object.keys(positions[0])).toEqual(
+      'asset type strike expiry positionId net averageCost ask openPl realizedPl fees working complete'.split(
+        ' ',
+      ),
+    );
+    expect(positions).toContainEqual({
+      ...{asset: 'BTC', type: 'CALL', strike: amount, expiry: expect.any(Number), positionId: amount},
+      ...{net: '2', averageCost: amount, ask: String(card?.currentAskPrice), openPl: amount},
+      ...{realizedPl: amount, fees: amount, working: '0', complete: true},
     });
   });
 

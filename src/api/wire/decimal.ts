@@ -87,6 +87,17 @@ export function divide(left: Decimal, right: Decimal, scale: number): Decimal {
   return compose((a * 10n ** BigInt(scale)) / b, scale);
 }
 
+/** Rounds half to even at `scale` decimal places. */
+export function divideHalfEven(left: Decimal, right: Decimal, scale: number): Decimal {
+  const [a, b] = aligned(left, right);
+  const units = (a < 0n ? -a : a) * 10n ** BigInt(scale);
+  const by = b < 0n ? -b : b;
+  const whole = units / by;
+  const twice = 2n * (units % by);
+  const rounded = twice > by || (twice === by && whole % 2n === 1n) ? whole + 1n : whole;
+  return compose(a < 0n === b < 0n ? rounded : -rounded, scale);
+}
+
 export function compare(left: Decimal, right: Decimal): -1 | 0 | 1 {
   const [a, b] = areShort(left, right) ? [Number(left), Number(right)] : aligned(left, right);
   return a < b ? -1 : a > b ? 1 : 0;

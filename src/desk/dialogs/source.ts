@@ -51,8 +51,10 @@ const rules: Readonly<Record<Figure['of'], string>> = {
   orders:
     'Working orders of one side, without a currency: price times the unfilled size. From ask % is the distance of the nearest order to its ask: the last ask of a card with the same symbol.',
   tradeFees: 'The `fee` of the trades that were read, without a currency.',
-  contract:
-    'Contracts bought minus sold, of the trades that were read. A trade has no symbol: asset, type, strike and expiry identify it.',
+  positions:
+    'All positions of trades, without Easy Options and without a currency. uP/L is at the ask, realized today is less fees.',
+  position:
+    'The trades of one contract and position id, without those of Easy Options. Average cost in the order of `openDate`, then `tradeId`. The ask is of a card that trades the contract; uP/L and realized P/L are without fees.',
 };
 
 const blank: Item = {text: ''};

@@ -4,6 +4,7 @@ import {jsonIn} from '../../api/wire/given.ts';
 import type {Decimal, Millis} from '../../api/wire/records.ts';
 import {basePeriod} from '../model/freshness.ts';
 import {portfolioFreshness, portfolioSince} from '../portfolio/facts.ts';
+import {heldPositions} from '../portfolio/positions.ts';
 import {isPartial} from '../portfolio/rows.ts';
 import type {State} from '../state.ts';
 
@@ -19,6 +20,9 @@ export type StatusNote = {
   readonly at: Millis;
   readonly staleAfterMs: number;
   readonly pl: readonly OpenGain[];
+  readonly workingOrders: number;
+  /** Positions that trades prove, without those of Easy Options. */
+  readonly positions: number;
 };
 
 export const noteName = 'status';
@@ -32,22 +36,32 @@ export function statusNote(state: State): StatusNote | undefined {
   const since = portfolioSince(rows);
   const isFresh = portfolioFreshness(state).kind === 'fresh';
   if (since === undefined || !isFresh || isPartial(rows.easyOptions)) return undefined;
-  const pl = account.currencies
+  const {currencies, orders, positions, asOf} = account;
+  const pl = currencies
     .filter(({open}) => open.count > 0)
     .map(({currency, open}) => ({currency, ...open.pl, count: open.count}));
-  return {at: since.wall, staleAfterMs: 3 * basePeriod(state.settings, false) + mostGapMs, pl};
+  return {
+    at: since.wall,
+    staleAfterMs: 3 * basePeriod(state.settings, false) + mostGapMs,
+    pl,
+    workingOrders: orders.reduce((total, {count}) => total + count, 0),
+    positions: heldPositions(positions, asOf).length,
+  };
 }
 
 export function isNoteDue(note: StatusNote, kept: StatusNote | undefined): boolean {
   if (kept === undefined) return true;
   const gapMs = Math.abs(note.at - kept.at);
   if (gapMs < leastGapMs) return false;
-  return gapMs >= mostGapMs || JSON.stringify(note.pl) !== JSON.stringify(kept.pl);
+  const figures = ({at: _, ...told}: StatusNote) => JSON.stringify(told);
+  return gapMs >= mostGapMs || figures(note) !== figures(kept);
 }
 
 const noteSchema = z.object({
   at: z.number(),
   staleAfterMs: z.number(),
+  workingOrders: z.number(),
+  positions: z.number(),
   pl: z.array(
     z.object({
       currency: z.string(),

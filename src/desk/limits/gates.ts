@@ -1,6 +1,8 @@
-import {compare, negate} from '../../api/wire/decimal.ts';
+import {add, compare, negate} from '../../api/wire/decimal.ts';
 import type {Decimal, Millis} from '../../api/wire/records.ts';
 import type {AmountByCurrency} from '../model/vocabulary.ts';
+import {positionsIn, realizedSince} from '../portfolio/positions.ts';
+import type {PortfolioRows} from '../portfolio/rows.ts';
 import {closedSince} from './exposure.ts';
 import type {InForce} from './measures.ts';
 import type {AccountStanding, SeenAccount} from './reserved.ts';
@@ -37,6 +39,18 @@ export function ratesIn(
   );
 }
 
+/** Realized P/L by currency. Trades have none: theirs is the one of all Easy Options, else unknown. */
+function madeSince(rows: PortfolioRows, since: Millis): ReadonlyMap<string, Decimal> {
+  const made = closedSince(rows.easyOptions.rows, since);
+  const traded = realizedSince(positionsIn(rows).held.values(), since);
+  if (traded === undefined) return made;
+  const currencies = new Set(
+    rows.easyOptions.rows.flatMap(({investmentCurrency}) => investmentCurrency ?? []),
+  );
+  const [only = ''] = currencies.size === 1 ? currencies : [];
+  return new Map([...made, [only, add(made.get(only) ?? '0', traded)]]);
+}
+
 /** Today's loss in each currency. A currency without its own limit uses `each`, else the lowest limit. */
 export function dayLossesIn(
   inForce: readonly InForce[],
@@ -47,7 +61,7 @@ export function dayLossesIn(
   const gates = inForce.filter(({limits}) => limits.maxDayLoss !== undefined);
   if (gates.length === 0) return [];
   const zone = kept ?? ownZone();
-  const made = closedSince(rows.easyOptions.rows, startOfDay(zone, wall));
+  const made = madeSince(rows, startOfDay(zone, wall));
   return gates.flatMap(({limits: {maxDayLoss = {}}, holder}) => {
     const idle = of === undefined ? [] : namedIn(maxDayLoss, made.size === 0).filter(each => !made.has(each));
     return [...made, ...idle.map(each => [each, '0'] as const)].flatMap(([currency, pl]) => {

@@ -1,10 +1,10 @@
 import type {EasyOption, Order, Trade} from '../../api/wire/records.ts';
-import {contractKey} from '../resources/arithmetic.ts';
 import {isFinal, isSold} from '../resources/easy-options.ts';
 import {isWorking} from '../resources/orders.ts';
 import {type DayPlace, type Days, dayPlaceOf, utcDay} from './days.ts';
 import {currencyOf, statusOf} from './easy-options.ts';
 import {orderSide} from './orders.ts';
+import {positionsIn} from './positions.ts';
 import type {PortfolioRows} from './rows.ts';
 import {foldCards, noCardTerms, type OptionTerms, termsOf} from './terms.ts';
 import {type ContractTerms, type FeeRole, foldTrades, noTrades, roleOf} from './trades.ts';
@@ -18,7 +18,8 @@ export type Figure =
   | {readonly of: 'underlying'; readonly asset: string | undefined}
   | {readonly of: 'orders'; readonly side: string}
   | {readonly of: 'tradeFees'; readonly role: FeeRole}
-  | {readonly of: 'contract'; readonly contract: ContractTerms};
+  | {readonly of: 'positions'}
+  | {readonly of: 'position'; readonly id: string; readonly contract: ContractTerms};
 
 export type ClosedSpan = 'today' | 'days7' | 'days30' | 'unknown' | 'later';
 
@@ -60,14 +61,10 @@ export function rowsBehind(rows: PortfolioRows, figure: Figure, days: Days): Beh
       };
     case 'tradeFees':
       return {pane: 'trades', rows: rows.trades.rows.filter(row => roleOf(row) === figure.role)};
-    case 'contract': {
-      const {asset, type, strike, expiry} = figure.contract;
-      const key = contractKey({asset, type, strikePrice: strike, expiryDate: expiry});
-      return {
-        pane: 'trades',
-        rows: rows.trades.rows.filter(row => contractKey(row) === key),
-      };
-    }
+    case 'positions':
+      return {pane: 'trades', rows: [...positionsIn(rows).held.values()].flatMap(({trades}) => trades)};
+    case 'position':
+      return {pane: 'trades', rows: positionsIn(rows).held.get(figure.id)?.trades ?? []};
     default:
       return figure satisfies never;
   }

@@ -32,6 +32,7 @@ const part = <P extends FeedPane>(pane: P, ...fields: readonly (keyof RowOf[P] &
 });
 
 const held = ['status', 'investmentCurrency', 'investmentAmount', 'pl'] as const;
+const contract = ['asset', 'type', 'strikePrice', 'expiryDate', 'filledSizeContracts'] as const;
 const overFields = ['status', 'investmentCurrency', 'closeTime', 'plClosed'] as const;
 
 const madeFrom: {readonly [Of in Figure['of']]: readonly Part[]} = {
@@ -57,8 +58,15 @@ const madeFrom: {readonly [Of in Figure['of']]: readonly Part[]} = {
     part('cards', 'currentOptionSymbol', 'optionSymbol', 'currentAskPrice'),
   ],
   tradeFees: [part('trades', 'maker', 'fee')],
-  contract: [
-    part('trades', 'asset', 'type', 'strikePrice', 'expiryDate', 'tradeSide', 'filledSizeContracts'),
+  positions: [
+    part('trades', ...contract, 'positionId', 'orderId', 'tradeSide', 'openPrice', 'openDate', 'fee'),
+    part('cards', 'currentOptionSymbol', 'optionSymbol', 'currentAskPrice'),
+  ],
+  position: [
+    part('trades', ...contract, 'positionId', 'orderId', 'tradeSide', 'openPrice', 'openDate', 'fee'),
+    part('easyOptions', 'positionId', 'orderId', 'optionSymbol'),
+    part('orders', 'symbol', 'positionId', 'side', 'size'),
+    part('cards', 'currentOptionSymbol', 'optionSymbol', 'currentAskPrice'),
   ],
 };
 

@@ -20,6 +20,13 @@ import {
   type UnderlyingTotals,
 } from './groups.ts';
 import {foldOrders, noOrders, type OrdersFold, type SideTotals} from './orders.ts';
+import {
+  foldPositions,
+  noPositions,
+  type OrderSymbols,
+  type Position,
+  type PositionsFold,
+} from './positions.ts';
 import {isPartial, type PortfolioRows} from './rows.ts';
 import {type Amount, amountOf, type CardsFold, emptyTally, foldCards, noCardTerms} from './terms.ts';
 import {
@@ -44,15 +51,21 @@ export type AccountPortfolio = {
   readonly orders: readonly SideTotals[];
   readonly tradeFees: Readonly<Record<FeeRole, Fees>> & {readonly since: Millis};
   readonly contracts: readonly ContractTotals[];
+  readonly positions: readonly Position[];
 };
 
-export type PortfolioGiven = {readonly now: Moment; readonly times: Times};
+export type PortfolioGiven = {
+  readonly now: Moment;
+  readonly times: Times;
+  readonly symbols?: OrderSymbols | undefined;
+};
 
 type Folded = {
   readonly cards: CardsFold;
   readonly trades: TradesFold;
   readonly options: EasyOptionsFold | undefined;
   readonly orders: OrdersFold;
+  readonly positions: PositionsFold;
 };
 
 const foldedFor = new WeakMap<AccountPortfolio, Folded>();
@@ -61,11 +74,12 @@ const nothingFolded: Folded = {
   trades: noTrades,
   options: undefined,
   orders: noOrders,
+  positions: noPositions,
 };
 
 export function portfolioOf(
   rows: PortfolioRows,
-  {now, times}: PortfolioGiven,
+  {now, times, symbols}: PortfolioGiven,
   before?: AccountPortfolio,
 ): AccountPortfolio {
   const last = (before && foldedFor.get(before)) ?? nothingFolded;
@@ -81,6 +95,7 @@ export function portfolioOf(
   });
   const areKept = before !== undefined && areCellsKept(last.options, options);
   const {currencies, expiries, underlyings} = areKept ? before : easyOptionTotals(options);
+  const positions = foldPositions(last.positions, {...rows, symbols});
   const lists = [rows.easyOptions, rows.orders, rows.cards, rows.trades];
   const portfolio: AccountPortfolio = {
     asOf: lists.reduce((first, {began}) => Math.min(first, began?.wall ?? first), now.wall),
@@ -95,8 +110,9 @@ export function portfolioOf(
       before !== undefined && trades.contracts === last.trades.contracts
         ? before.contracts
         : contractsOf(trades),
+    positions: positions.all,
   };
-  foldedFor.set(portfolio, {cards, trades, options, orders});
+  foldedFor.set(portfolio, {cards, trades, options, orders, positions});
   return portfolio;
 }
 

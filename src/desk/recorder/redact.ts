@@ -48,15 +48,15 @@ export const places = {
   /** Stays if it is a number or a time. */
   number: ['closeTimeFrom closeTimeTo openTimeFrom openTimeTo triggerTimeFrom triggerTimeTo day all.name'],
   price: [
-    'ask entryPriceMax entryPriceMin newPrice premium priceSeen strike targetPriceMax targetPriceMin guards.to',
+    'ask average averageCost last entryPriceMax entryPriceMin newPrice premium priceSeen strike targetPriceMax targetPriceMin guards.to',
     'triggerPriceMax triggerPriceMin alerts.level seen.value seen.price usual.median form.price alert.text',
     // The percentage of a round amount would show the other amount.
     'percent distance filledPercent nearest',
   ],
-  size: ['filled newSize qtyMax qtyMin doubts.known doubts.most net.sum state.told form.size'],
+  size: ['filled newSize qtyMax qtyMin doubts.known doubts.most net net.sum working state.told form.size'],
   money: [
     'investment investmentAmountMax investmentAmountMin maxDayLoss maxInvestment maxNotional',
-    'maxOpenInvestment maxOpenNotional notional sum form.amount',
+    'maxOpenInvestment maxOpenNotional notional sum openPl realized realizedPl fees form.amount',
   ],
 } as const satisfies Readonly<Record<Redaction | 'words', readonly string[]>>;
 

@@ -218,3 +218,9 @@ export function movedBy(seen: readonly SeenValue[], mono: number): number | unde
   if (before === undefined || last === undefined || before.value === 0) return undefined;
   return ((last.value - before.value) * 100) / Math.abs(before.value);
 }
+
+/** Numeric order for integers; any fixed order for other texts. */
+export function compareIds(a: string, b: string): number {
+  if (a.length !== b.length) return a.length - b.length;
+  return a < b ? -1 : a > b ? 1 : 0;
+}

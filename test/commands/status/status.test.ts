@@ -30,8 +30,8 @@ async function journalIn(folder: string, {onTestFinished}: TestContext): Promise
   return journal;
 }
 
-const note = (ageMs: number, pl: StatusNote['pl']) =>
-  JSON.stringify({at: Date.now() - ageMs, staleAfterMs: 75_000, pl});
+const note = (ageMs: number, pl: StatusNote['pl'], workingOrders = 0, positions = 0) =>
+  JSON.stringify({at: Date.now() - ageMs, staleAfterMs: 75_000, pl, workingOrders, positions});
 const gain = {currency: 'USDT', sum: '12.34', without: 0, count: 2};
 
 function lost(id: string): Intent {
@@ -55,6 +55,9 @@ describe.concurrent('optty status --line', () => {
     expect(await line()).toEqual({code: 0, stdout: 'P/L -\n', stderr: ''});
     bound.keep('status', note(1_000, [gain]));
     expect((await line()).stdout).toBe('P/L +12.34 USDT\n');
+    bound.keep('status', note(1_000, [], 2, 1));
+    expect((await line()).stdout).toBe('no open Easy Options · 2 orders working · 1 position held\n');
+    bound.keep('status', note(1_000, [gain]));
     bound.ask(lost('1'), undefined, unlimited);
     bound.save({...lost('1'), state: 'UNKNOWN', candidates: [], noTrace: false});
     bound.keep('status', note(185_000, [gain, {currency: 'EUR', sum: '0', without: 1, count: 1}]));
@@ -136,7 +139,7 @@ describe.concurrent('optty status --line', () => {
     });
     test.onTestFinished(() => terminal.close());
     const told = async () => (await at.optty(['status', '--line'], env)).stdout;
-    await test.expect.poll(told, {timeout: 30_000, interval: 500}).toMatch(/^P\/L [+-]\S+ USDT\n$/);
+    await test.expect.poll(told, {timeout: 30_000, interval: 500}).toMatch(/^P\/L [+-]\S+ USDT( · .*)?\n$/);
   }, 60_000);
 
   it('tells of the embedded paper service while that has its ledger to itself', async test => {
@@ -166,6 +169,6 @@ describe.concurrent('optty status --line', () => {
     });
     test.onTestFinished(() => void watch.kill());
     const told = async () => (await at.optty(['status', '--line'], env)).stdout;
-    await test.expect.poll(told, {timeout: 30_000, interval: 500}).toMatch(/^P\/L [+-]\S+ USDT\n$/);
+    await test.expect.poll(told, {timeout: 30_000, interval: 500}).toMatch(/^P\/L [+-]\S+ USDT( · .*)?\n$/);
   }, 60_000);
 });

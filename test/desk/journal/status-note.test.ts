@@ -8,6 +8,8 @@ const note = (at: number, sum = '1'): StatusNote => ({
   at,
   staleAfterMs: 75_000,
   pl: [{currency: 'USDT', sum, without: 0, count: 1}],
+  workingOrders: 0,
+  positions: 0,
 });
 
 describe('the note for optty status', () => {
@@ -31,7 +33,7 @@ describe('the note for optty status', () => {
       return statusNote({...state, portfolio, now: {mono: ms, wall: noon + ms}});
     };
     const pl = [{currency: 'USDT', sum: '3.5', without: 0, count: 2}];
-    expect(at(30_000)).toEqual({at: noon, staleAfterMs: 90_000, pl});
+    expect(at(30_000)).toEqual({at: noon, staleAfterMs: 90_000, pl, workingOrders: 0, positions: 0});
     expect(at(30_001)).toBeUndefined();
     expect(at(0, {...rows, easyOptions: {...rows.easyOptions, isWhole: false}})).toBeUndefined();
     expect(at(0, {...rows, easyOptions: {...rows.easyOptions, unreadable: 1}})).toBeUndefined();

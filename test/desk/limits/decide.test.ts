@@ -370,6 +370,24 @@ describe("the day's loss", () => {
     );
   });
 
+  it('counts what positions realized today, less fees, with the one currency of the Easy Options', () => {
+    const contract = {asset: 'BTC', type: 'CALL', strikePrice: '1', expiryDate: start.wall + 1_000_000};
+    const fill = (id: string, tradeSide: string, openPrice: string, daysAgo: number) =>
+      trade(id, {
+        ...contract,
+        ...{tradeSide, openPrice, filledSizeContracts: '1', fee: '1', positionId: '9'},
+        ...{
+          openDate: start.wall - daysAgo * 86_400_000,
+        },
+      });
+    const trades = [fill('1', 'BUY', '100', 1), fill('2', 'SELL', '60', 0)];
+    const loss = (options: ReturnType<typeof closed>[]) => verdict(limits, {options, trades}, ordering('1'));
+    expect(loss([])).toBe('passes');
+    expect(loss([closed('1', '-8.99')])).toBe('passes');
+    expect(loss([closed('1', '-9')])).toBe('Daily loss limit hit (UTC): -50 of 50 USDT. New risk blocked.');
+    expect(loss([closed('1', '-9'), option('2', {investmentCurrency: 'EUR'})])).toBe('passes');
+  });
+
   it('is counted from midnight in the zone that the journal keeps', () => {
     const early = [closed('1', '-60', {closeTime: Date.UTC(2026, 10, 20, 23, 30)})];
     expect(gate(early)).toBe('passes');

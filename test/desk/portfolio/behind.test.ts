@@ -10,7 +10,7 @@ import {withOddities} from './proof/oddities.ts';
 
 /** Every figure that a portfolio tells, with the count that it tells. */
 function countsIn(rows: Seen['rows'], now: number): (readonly [Figure, number])[] {
-  const {currencies, expiries, underlyings, orders, tradeFees, contracts} = portfolioOf(rows, given(now));
+  const {currencies, expiries, underlyings, orders, tradeFees, positions} = portfolioOf(rows, given(now));
   const spans = ['today', 'days7', 'days30', 'unknown', 'later'] as const;
   const roles = ['maker', 'taker', 'unknown'] as const;
   return [
@@ -28,7 +28,7 @@ function countsIn(rows: Seen['rows'], now: number): (readonly [Figure, number])[
     ...underlyings.map(({asset, count}) => [{of: 'underlying', asset}, count] as const),
     ...orders.map(({side, count}) => [{of: 'orders', side}, count] as const),
     ...roles.map(role => [{of: 'tradeFees', role}, tradeFees[role].count] as const),
-    ...contracts.map(contract => [{of: 'contract', contract}, contract.trades] as const),
+    ...positions.map(({id, trades, ...contract}) => [{of: 'position', id, contract}, trades.length] as const),
   ];
 }
 

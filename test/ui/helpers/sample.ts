@@ -137,7 +137,7 @@ export function trade(index: number, more: Partial<Trade> = {}): Trade {
   return {
     tradeId: String(88_001 + index),
     orderId: String(7001 + (index % 3)),
-    positionId: String(500 + index),
+    positionId: String((index % 2 === 1 ? 900 : 500) + index),
     asset: 'BTC',
     type: index % 2 === 0 ? 'CALL' : 'PUT',
     fillType: index % 3 === 0 ? 'PARTIAL_FILL' : 'FILL',

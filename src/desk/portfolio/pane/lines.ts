@@ -23,7 +23,14 @@ export type PortfolioLine = {
   readonly oldest?: Millis | undefined;
   readonly partlyFilled?: number;
   readonly fees?: Amount;
-  readonly net?: Amount;
+  readonly net?: Decimal;
+  readonly average?: Decimal | undefined;
+  readonly last?: Decimal | undefined;
+  readonly ask?: Decimal | undefined;
+  readonly realized?: Decimal;
+  readonly working?: Decimal;
+  /** Positions that are held. */
+  readonly held?: number;
   /** Records that were sold, although their status is not a final one. */
   readonly sold?: number;
   readonly note: string;
@@ -38,7 +45,7 @@ export type SectionName =
   | 'orders'
   | 'days'
   | 'fees'
-  | 'contracts';
+  | 'positions';
 
 export type PortfolioSection = {
   readonly name: SectionName;
@@ -47,7 +54,7 @@ export type PortfolioSection = {
 };
 
 export function nameOf({figure, name, expiry: at}: PortfolioLine): string {
-  if (figure.of === 'contract') {
+  if (figure.of === 'position') {
     const {strike, expiry: expiryDate, ...contract} = figure.contract;
     return contractText({...contract, strikePrice: strike, expiryDate});
   }

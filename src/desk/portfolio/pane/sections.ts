@@ -1,9 +1,10 @@
-import {isZero} from '../../../api/wire/decimal.ts';
+import {isZero, sum} from '../../../api/wire/decimal.ts';
 import type {ClosedSpan, Figure} from '../behind.ts';
 import {utcDay} from '../days.ts';
 import {type Closed, type CurrencyTotals, type Expiry, type Held, nextExpiry} from '../groups.ts';
 import type {SideTotals} from '../orders.ts';
 import type {AccountPortfolio} from '../portfolio.ts';
+import {heldPositions, type Position, realizedSince} from '../positions.ts';
 import {isPartial, type PortfolioRows} from '../rows.ts';
 import type {FeeRole} from '../trades.ts';
 import type {PortfolioLine, PortfolioSection} from './lines.ts';
@@ -18,6 +19,11 @@ export function sectionsOf(portfolio: AccountPortfolio, rows: PortfolioRows): re
   const {currencies, expiries, underlyings} = portfolio;
   const all: readonly PortfolioSection[] = [
     {name: 'glance', isPartial: ofTerms, lines: glance(portfolio)},
+    {
+      name: 'positions',
+      isPartial: isPartial(rows.trades) || isPartial(rows.easyOptions),
+      lines: heldPositions(portfolio.positions, portfolio.asOf).map(positionLine),
+    },
     {name: 'expires', isPartial: ofTerms, lines: expiries.flatMap(expiryLines)},
     {name: 'open', isPartial: ofOptions, lines: currencies.flatMap(stateLines)},
     {name: 'closed', isPartial: ofOptions, lines: currencies.flatMap(closedLines)},
@@ -37,25 +43,23 @@ export function sectionsOf(portfolio: AccountPortfolio, rows: PortfolioRows): re
     },
     {name: 'days', isPartial: ofOptions, lines: currencies.flatMap(dayLines)},
     {name: 'fees', isPartial: ofOptions || isPartial(rows.trades), lines: feeLines(portfolio)},
-    {
-      name: 'contracts',
-      isPartial: isPartial(rows.trades),
-      lines: portfolio.contracts.filter(isHeld).map(({asset, type, strike, expiry, day, trades, net}) =>
-        line({
-          figure: {of: 'contract', contract: {asset, type, strike, expiry}},
-          name: [asset, strike, type, day].map(part => part ?? '?').join(' '),
-          count: trades,
-          net,
-          expiry,
-          note: without([net.without, 'without size']),
-        }),
-      ),
-    },
   ];
   return all.filter(({lines}) => lines.length > 0);
 }
 
-const isHeld = ({net}: AccountPortfolio['contracts'][number]) => !isZero(net.sum) || net.without > 0;
+function positionLine({id, trades, openPl, fees, isComplete, ...position}: Position): PortfolioLine {
+  const {asset, type, strike, expiry, net, averageCost: average, last, ask, realizedPl, working} = position;
+  return line({
+    figure: {of: 'position', id, contract: {asset, type, strike, expiry}},
+    name: [asset, strike, type].map(part => part ?? '?').join(' '),
+    count: trades.length,
+    ...{net, average, last, ask, realized: realizedPl, expiry},
+    ...(!isZero(working) && {working}),
+    pl: {sum: openPl ?? '0', without: openPl === undefined ? trades.length : 0},
+    fees: {sum: fees, without: 0},
+    note: isComplete ? '' : 'so far',
+  });
+}
 
 type Told = Omit<PortfolioLine, 'key' | 'currency'> & {readonly currency?: string};
 
@@ -67,7 +71,8 @@ function line(told: Told): PortfolioLine {
  * The summary, one currency after another; the currency with the most open goes first, so that three lines
  * answer what a trader asks first.
  */
-function glance({expiries, currencies}: AccountPortfolio): readonly PortfolioLine[] {
+function glance(portfolio: AccountPortfolio): readonly PortfolioLine[] {
+  const {expiries, currencies} = portfolio;
   const next = nextExpiry(expiries);
   const soon = next === undefined ? [] : expiryLines(next);
   const byWeight = currencies.toSorted((one, other) => other.open.count - one.open.count);
@@ -79,7 +84,31 @@ function glance({expiries, currencies}: AccountPortfolio): readonly PortfolioLin
         ? []
         : [closedLine(currency, 'today', 'realized today', closed.today)]),
     ])
+    .concat(positionsLine(portfolio))
     .map(line => ({...line, key: `glance ${line.key}`}));
+}
+
+function positionsLine({positions, asOf, days}: AccountPortfolio): readonly PortfolioLine[] {
+  const held = heldPositions(positions, asOf);
+  const realized = realizedSince(positions, days.all.at(-1)?.start ?? asOf);
+  if (held.length === 0 && realized === undefined) return [];
+  const priced = held.flatMap(({openPl}) => openPl ?? []);
+  const trades = positions.reduce((count, each) => count + each.trades.length, 0);
+  const unpriced = held.length - priced.length;
+  const isComplete = positions.every(each => each.isComplete);
+  return [
+    line({
+      figure: {of: 'positions'},
+      name: 'positions',
+      count: trades,
+      held: held.length,
+      pl: {sum: sum(priced), without: priced.length === 0 ? trades : unpriced},
+      ...(realized !== undefined && {realized}),
+      note: [isComplete ? '' : 'so far', unpriced === 0 ? '' : `${unpriced} unpriced`]
+        .filter(Boolean)
+        .join(', '),
+    }),
+  ];
 }
 
 function heldLine(

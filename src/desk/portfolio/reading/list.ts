@@ -6,6 +6,7 @@ import type {Moment} from '../../model/moment.ts';
 import {isSameRow, ownId} from '../../model/rows.ts';
 import type {FeedPane, RowOf} from '../../model/vocabulary.ts';
 import {isTallied, type ListRead, nothingRead, withPage} from '../../model/whole.ts';
+import {compareIds} from '../../resources/resource.ts';
 import type {ListReading, ListSearch, Round} from './known.ts';
 
 export type ListPlan<P extends FeedPane> = {
@@ -242,12 +243,6 @@ function placeOf(length: number, isBefore: (place: number) => boolean): number {
     else high = middle;
   }
   return low;
-}
-
-/** Numeric order for integers; any fixed order for other texts. */
-function compareIds(a: string, b: string): number {
-  if (a.length !== b.length) return a.length - b.length;
-  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 /** Without the rows that none of these reads has shown. */

@@ -1,5 +1,7 @@
 import {drawChance} from '../../chance.ts';
 import {mayFill, periodOf} from '../../feeds/feeds.ts';
+import type {Intents} from '../../intents/intent.ts';
+import {orderOf} from '../../intents/words.ts';
 import {hasLimits} from '../../limits/decide.ts';
 import {withListed} from '../../limits/reserved.ts';
 import type {Command, Msg, PollAnswer} from '../../messages.ts';
@@ -10,6 +12,7 @@ import type {Settings, State} from '../../state.ts';
 import type {Step} from '../../step.ts';
 import {sectionsOf} from '../pane/sections.ts';
 import {type AccountPortfolio, portfolioOf} from '../portfolio.ts';
+import type {OrderSymbols} from '../positions.ts';
 import {isPartial, type PortfolioRows, type Whole} from '../rows.ts';
 import type {PortfolioReading, PortfolioRounds} from './known.ts';
 import {initialReading, nextRequests, type PageCame, takeCame, takeShown, wholeRows} from './reading.ts';
@@ -137,13 +140,35 @@ function isSameList(before: Whole<unknown>, after: Whole<unknown>): boolean {
  */
 export function withPortfolioRows(state: State, rows: PortfolioRows, now: Moment): State {
   const {portfolio, settings} = state;
-  const account = portfolioOf(rows, {now, times: settings.times}, portfolio.account);
+  const account = portfolioOf(
+    rows,
+    {now, times: settings.times, symbols: symbolsOf(state.intents)},
+    portfolio.account,
+  );
   const isKept = isSameAccount(portfolio.account, account) && isAsWhole(portfolio.rows, rows);
   const sections = isKept ? portfolio.sections : sectionsOf(account, rows);
   return {...state, portfolio: {...portfolio, rows, account, sections}};
 }
 
-const parts = ['currencies', 'expiries', 'underlyings', 'orders', 'contracts'] as const;
+const ownSymbols = new WeakMap<Intents['list'], OrderSymbols>();
+
+/** Of the orders that this machine placed. */
+function symbolsOf({list}: Intents): OrderSymbols {
+  const known = ownSymbols.get(list);
+  if (known !== undefined) return known;
+  const symbols = new Map(
+    list.flatMap(intent => {
+      const order = intent.state === 'CONFIRMED' ? orderOf(intent) : undefined;
+      return order?.orderId !== undefined && order.symbol !== undefined
+        ? [[order.orderId, order.symbol] as const]
+        : [];
+    }),
+  );
+  ownSymbols.set(list, symbols);
+  return symbols;
+}
+
+const parts = ['currencies', 'expiries', 'underlyings', 'orders', 'positions'] as const;
 
 /** Parts of a portfolio keep their identity while unchanged, except the fees, which are few. */
 function isSameAccount(one: AccountPortfolio, other: AccountPortfolio): boolean {

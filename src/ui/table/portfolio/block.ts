@@ -1,6 +1,6 @@
 import type {Tone} from '../../../desk/model/vocabulary.ts';
 import type {PortfolioLine, PortfolioSection} from '../../../desk/portfolio/pane/lines.ts';
-import {percentShown} from '../../../desk/resources/figures.ts';
+import {percentShown, rounded} from '../../../desk/resources/figures.ts';
 import {nothing, signed} from '../../../desk/words/text.ts';
 import {expiry, expiryDay} from '../../../desk/words/times.ts';
 import {sanitize} from '../../../term/text/sanitize.ts';
@@ -74,6 +74,7 @@ const briefly: Readonly<Record<string, string>> = {
   'expires next': 'next',
   'at risk': 'risk',
   'realized today': 'today',
+  positions: 'pos',
 };
 
 function glanceParts(
@@ -82,9 +83,10 @@ function glanceParts(
   hasCurrencies: boolean,
   {now}: Facts,
 ): readonly Part[] {
-  const {figure, count, invested, expiry: at, percent, wins, note, name} = line;
+  const {figure, count, invested, expiry: at, percent, wins, note, name, realized, held = 1} = line;
   const isExpiry = figure.of === 'expiry';
-  const isClosed = !isExpiry && figure.of !== 'open';
+  const isHeld = figure.of === 'positions';
+  const isClosed = !isExpiry && !isHeld && figure.of !== 'open';
   const currency = sanitize(line.currency === '' ? 'no currency' : (line.currency ?? ''));
   const {text, tone = 'plain'} = gain(line);
   const amount = `${money(line, invested).text} ${currency}`;
@@ -95,9 +97,11 @@ function glanceParts(
     [isClosed && `${text} ${currency}`, 10, tone],
     [figure.of === 'open' && amount, 10],
     [isClosed && wins !== undefined && wins.of > 0 && `${wins.won} of ${wins.of} won`, 6],
-    [!isClosed && `${count} open`, 6],
+    [!isClosed && (isHeld ? `${held} held` : `${count} open`), 6],
     [isExpiry && amount, 5],
-    [!isClosed && text !== nothing && profit, 7, tone],
+    [!isClosed && held > 0 && text !== nothing && (isHeld ? `u${profit}` : profit), 7, tone],
+    [realized !== undefined && `realized today ${signed(rounded(realized, undefined))}`, 9],
+    [realized !== undefined && 'after fees', 2],
     [figure.of === 'open' && percent !== undefined && `${signed(percentShown(percent))} %`, 4, tone],
     [note, 8, 'warning'],
     [soldWords(line), 3, 'warning'],

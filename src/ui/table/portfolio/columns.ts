@@ -13,6 +13,7 @@ import type {Cell, Column, ColumnKind, Facts} from '../../columns/column.ts';
 import {gainCell} from '../../columns/panes.ts';
 
 const none: Cell = {text: ''};
+const price = (value: string | undefined): Cell => ({text: number(value && rounded(value, undefined))});
 
 type LineColumn = Column<PortfolioLine>;
 type Own = (line: PortfolioLine, facts: Facts) => Cell;
@@ -111,11 +112,21 @@ const columnsOf: Readonly<Record<SectionName, readonly LineColumn[]>> = {
     column('fees', 'fees', 'number', 2, line => money(line, line.fees)),
     note,
   ],
-  contracts: [
+  positions: [
     nameColumn,
-    count,
-    column('net', 'net', 'number', 2, line => (line.net === undefined ? none : {text: signed(line.net.sum)})),
-    leftBy(4),
+    column('net', 'net', 'number', 1, ({net = '0'}) => ({text: signed(net)})),
+    column('average', 'avg cost', 'number', 3, ({average}) => price(average)),
+    column('last', 'last', 'number', 9, ({last}) => price(last)),
+    column('ask', 'ask', 'number', 4, ({ask}) => price(ask)),
+    column('pl', 'uP/L', 'number', 2, line => gain(line)),
+    column('realized', 'realized', 'number', 5, ({realized}) =>
+      gainCell(rounded(realized, undefined), realized),
+    ),
+    column('fees', 'fees', 'number', 7, line => money(line, line.fees)),
+    column('working', 'closing', 'number', 8, ({working}) => ({
+      text: working === undefined ? '' : number(working),
+    })),
+    leftBy(6),
     note,
   ],
 };
@@ -129,7 +140,7 @@ const titles: Readonly<Record<SectionName, string>> = {
   orders: 'Working',
   days: 'By day',
   fees: 'Fees',
-  contracts: 'Net contracts',
+  positions: 'Positions',
 };
 
 export function columnsFor(

@@ -1,0 +1,291 @@
+/**
+ * Positions from trades, one for each contract and position id, at average cost in the order of `openDate`, then
+ * `tradeId`. The contracts of Easy Options are left out: they count there.
+ */
+import {
+  add,
+  compare,
+  divideHalfEven,
+  isNegative,
+  isZero,
+  magnitude,
+  multiply,
+  negate,
+  subtract,
+  sum,
+} from '../../api/wire/decimal.ts';
+import type {Decimal, EasyOption, Id, Millis, Order, Trade} from '../../api/wire/records.ts';
+import {
+  contractKey,
+  filledBy,
+  isCounted,
+  isInContracts,
+  leftOf,
+  signedSize,
+} from '../resources/arithmetic.ts';
+import {cardsShown} from '../resources/joins.ts';
+import {isWorking} from '../resources/orders.ts';
+import {compareIds} from '../resources/resource.ts';
+import {isPartial, type PortfolioRows} from './rows.ts';
+import type {ContractTerms} from './trades.ts';
+
+export type Position = ContractTerms & {
+  /** Of the contract and the position id. */
+  readonly id: string;
+  /** Equal for all trades and orders of the contract. */
+  readonly contract: string;
+  readonly positionId: Id | undefined;
+  /** From a record that names both the contract and its symbol: no symbol is parsed. */
+  readonly symbol: string | undefined;
+  readonly trades: readonly Trade[];
+  /** Contracts; negative if sold. */
+  readonly net: Decimal;
+  /** Per contract, rounded half-even to 12 places; undefined if nothing is held. */
+  readonly averageCost: Decimal | undefined;
+  readonly last: Decimal | undefined;
+  /** Of a card that trades the contract now. */
+  readonly ask: Decimal | undefined;
+  /** At the ask, without fees. */
+  readonly openPl: Decimal | undefined;
+  /** Without fees. */
+  readonly realizedPl: Decimal;
+  readonly results: readonly Result[];
+  readonly fees: Decimal;
+  /** Unfilled contracts of working orders on the other side. */
+  readonly working: Decimal;
+  /** All trades were read, and each has a side, a size, a price, a time and a fee. */
+  readonly isComplete: boolean;
+};
+
+/** What one trade realized, and its fee. */
+type Result = {readonly at: Millis | undefined; readonly pl: Decimal; readonly fee: Decimal};
+
+const places = 12;
+
+type Cost = Pick<Position, 'net' | 'averageCost' | 'last' | 'results' | 'realizedPl' | 'fees' | 'isComplete'>;
+
+/** A trade through zero closes the position and opens one on the other side. */
+export function costOf(trades: readonly Trade[]): Cost {
+  const unique = [...new Map(trades.map(each => [each.tradeId, each])).values()];
+  const results: Result[] = [];
+  let net: Decimal = '0';
+  let average: Decimal | undefined;
+  let last: Decimal | undefined;
+  let isComplete = unique.every(
+    ({fee, openDate, tradeId}) => isCounted(fee) && openDate !== undefined && tradeId !== '',
+  );
+  for (const trade of unique.sort(inOrder)) {
+    const size = signedSize(trade);
+    const {openPrice: price, openDate: at, fee = '0'} = trade;
+    const isKnown = size !== undefined && isCounted(price);
+    const closed = isKnown && !isZero(net) && isNegative(net) !== isNegative(size) ? lesser(net, size) : '0';
+    const pl = isKnown ? multiply(subtract(price, average ?? '0'), closed) : '0';
+    results.push({at, pl, fee: isCounted(fee) ? fee : '0'});
+    if (!isKnown) {
+      isComplete = false;
+      continue;
+    }
+    last = price;
+    const before: Decimal = net;
+    net = add(before, size);
+    if (isZero(net)) average = undefined;
+    else if (isZero(closed)) {
+      const cost = add(multiply(magnitude(before), average ?? '0'), multiply(magnitude(size), price));
+      average = divideHalfEven(cost, magnitude(net), places);
+    } else if (isNegative(net) !== isNegative(before)) average = divideHalfEven(price, '1', places);
+  }
+  return {
+    net,
+    averageCost: average,
+    last,
+    results,
+    realizedPl: sum(results.map(({pl}) => pl)),
+    fees: sum(results.map(({fee}) => fee)),
+    isComplete,
+  };
+}
+
+/** As many contracts of `net` as `size` closes. */
+const lesser = (net: Decimal, size: Decimal) =>
+  compare(magnitude(size), magnitude(net)) > 0 ? net : negate(size);
+
+/** Realized P/L less fees; undefined without a trade since then. A trade without a time counts. */
+export function realizedSince(
+  positions: Iterable<Pick<Position, 'results'>>,
+  since: Millis,
+): Decimal | undefined {
+  const lately = [...positions].flatMap(({results}) => results.filter(({at = since}) => at >= since));
+  return lately.length === 0
+    ? undefined
+    : subtract(sum(lately.map(({pl}) => pl)), sum(lately.map(({fee}) => fee)));
+}
+
+function inOrder(one: Trade, other: Trade): number {
+  const [first, second] = [
+    one.openDate ?? Number.POSITIVE_INFINITY,
+    other.openDate ?? Number.POSITIVE_INFINITY,
+  ];
+  return first === second ? compareIds(one.tradeId, other.tradeId) : first - second;
+}
+
+/** Neither closed nor expired. */
+export const heldPositions = (positions: readonly Position[], at: Millis): readonly Position[] =>
+  positions.filter(({net, expiry = at}) => !isZero(net) && expiry >= at);
+
+type Held = Cost & ContractTerms & Pick<Position, 'id' | 'contract' | 'positionId' | 'trades'>;
+type Around = Pick<Position, 'symbol' | 'working'>;
+
+/** Symbols by order id. */
+export type OrderSymbols = ReadonlyMap<Id, string>;
+type PositionsOf = Pick<PortfolioRows, 'trades' | 'easyOptions' | 'orders' | 'cards'> & {
+  readonly symbols?: OrderSymbols | undefined;
+};
+
+/** Also expired positions, and those that net to zero. */
+export type PositionsFold = {
+  readonly of: PositionsOf | undefined;
+  readonly held: ReadonlyMap<string, Held>;
+  readonly around: ReadonlyMap<string, Around>;
+  readonly all: readonly Position[];
+};
+
+export const noPositions: PositionsFold = {of: undefined, held: new Map(), around: new Map(), all: []};
+
+/** Keeps what its rows did not change: with most polls nothing but asks moves. */
+export function foldPositions(before: PositionsFold, of: PositionsOf): PositionsFold {
+  const {trades, easyOptions, orders, cards, symbols} = of;
+  const last = before.of;
+  const isHeldKept =
+    trades.rows === last?.trades.rows && areSameOrders(easyOptions.rows, last.easyOptions.rows);
+  const held = isHeldKept ? before.held : heldIn(trades.rows, easyOptions.rows, before.held);
+  const isAroundKept = isHeldKept && orders.rows === last.orders.rows && symbols === last.symbols;
+  const around = isAroundKept ? before.around : aroundOf(held, of);
+  const isWhole = !isPartial(trades) && !isPartial(easyOptions);
+  const wasWhole = last !== undefined && !isPartial(last.trades) && !isPartial(last.easyOptions);
+  if (isAroundKept && cards.rows === last.cards.rows && isWhole === wasWhole) return {...before, of};
+  const {bySymbol} = cardsShown(cards.rows, new Map());
+  const all = [...held].map(([id, position], at): Position => {
+    const {symbol, working} = around.get(id) ?? {symbol: undefined, working: '0'};
+    const ask = symbol === undefined ? undefined : bySymbol.get(symbol)?.currentAskPrice;
+    const {net, averageCost} = position;
+    const openPl =
+      ask === undefined || averageCost === undefined ? undefined : multiply(subtract(ask, averageCost), net);
+    const made = {...position, symbol, working, ask, openPl, isComplete: position.isComplete && isWhole};
+    const was = before.all[at];
+    return was !== undefined && isSame(was, made) ? was : made;
+  });
+  const isSameAll = all.length === before.all.length && all.every((each, at) => each === before.all[at]);
+  return {of, held, around, all: isSameAll ? before.all : all};
+}
+
+const lastFolds = new WeakMap<readonly Trade[], PositionsFold>();
+
+/** For those who have no fold of their own. */
+export function positionsIn(rows: PositionsOf): PositionsFold {
+  const fold = foldPositions(lastFolds.get(rows.trades.rows) ?? noPositions, rows);
+  lastFolds.set(rows.trades.rows, fold);
+  return fold;
+}
+
+const isSame = (one: Position, other: Position) =>
+  Object.entries(other).every(([name, value]) => Reflect.get(one, name) === value);
+
+const areSameOrders = (options: readonly EasyOption[], before: readonly EasyOption[]) =>
+  options.length === before.length &&
+  options.every((option, at) => {
+    const was = before[at];
+    return (
+      option === was ||
+      (['orderId', 'positionId', 'optionSymbol'] as const).every(name => option[name] === was?.[name])
+    );
+  });
+
+function heldIn(
+  trades: readonly Trade[],
+  options: readonly EasyOption[],
+  before: PositionsFold['held'],
+): PositionsFold['held'] {
+  const isOfOption = ofEasyOptions(options);
+  const own = trades.filter(each => !isOfOption(each));
+  const held = new Map<string, Held>();
+  for (const [id, group] of Map.groupBy(own, each => `${each.positionId}\n${contractKey(each)}`)) {
+    const known = before.get(id);
+    const [first] = group;
+    if (first === undefined) continue;
+    const {asset, type, strikePrice: strike, expiryDate: expiry, positionId} = first;
+    const isKept =
+      known?.trades.length === group.length && group.every((each, at) => each === known.trades[at]);
+    const terms = {id, contract: contractKey(first), asset, type, strike, expiry, positionId};
+    held.set(id, isKept ? known : {...costOf(group), ...terms, trades: group});
+  }
+  return held;
+}
+
+function aroundOf(
+  held: PositionsFold['held'],
+  {trades, easyOptions, orders, symbols}: PositionsOf,
+): PositionsFold['around'] {
+  const symbolsOf = symbolsBy(orders.rows, trades.rows, easyOptions.rows, symbols);
+  const working = Map.groupBy(orders.rows.filter(isWorking), contractKey);
+  const fills = Map.groupBy(trades.rows, ({orderId = ''}) => orderId);
+  const around = new Map<string, Around>();
+  for (const {id, contract, net, positionId} of held.values()) {
+    const against = (working.get(contract) ?? []).filter(
+      each => isAgainst(each, net) && (each.positionId === undefined || each.positionId === positionId),
+    );
+    const sizes = against.map(each => unfilled(each, fills.get(each.orderId) ?? []));
+    around.set(id, {symbol: symbolsOf.get(contract), working: sum(sizes)});
+  }
+  return around;
+}
+
+/** The service closes an Easy Option by further orders of its position. */
+function ofEasyOptions(
+  options: readonly EasyOption[],
+): (trade: Pick<Trade, 'orderId' | 'positionId'>) => boolean {
+  const orders = new Set(options.flatMap(({orderId}) => orderId ?? []));
+  const positions = new Set(options.flatMap(({positionId}) => positionId ?? []));
+  return ({orderId = '', positionId = ''}) => orders.has(orderId) || positions.has(positionId);
+}
+
+function isAgainst({side}: Order, net: Decimal): boolean {
+  if (isZero(net)) return false;
+  return side?.toUpperCase() === (isNegative(net) ? 'BUY' : 'SELL');
+}
+
+function unfilled(order: Order, trades: readonly Trade[]): Decimal {
+  const {size} = order;
+  if (!isCounted(size)) return '0';
+  return isInContracts(order) ? leftOf(size, filledBy(trades).sum) : size;
+}
+
+/**
+ * Orders name a contract and its symbol; an Easy Option or an order of ours names the symbol, and its trades
+ * the contract. Records that disagree name nothing.
+ */
+function symbolsBy(
+  orders: readonly Order[],
+  trades: readonly Trade[],
+  options: readonly EasyOption[],
+  known: OrderSymbols = new Map(),
+): ReadonlyMap<string, string> {
+  const byPosition = new Map(options.map(({positionId, optionSymbol}) => [positionId, optionSymbol]));
+  const byOrder = new Map([
+    ...known,
+    ...options.map(({orderId, optionSymbol}) => [orderId, optionSymbol] as const),
+  ]);
+  const symbols = new Map<string, string | undefined>();
+  const learn = (key: string, symbol: string | undefined) => {
+    if (symbol === undefined) return;
+    symbols.set(key, symbols.has(key) && symbols.get(key) !== symbol ? undefined : symbol);
+  };
+  for (const order of orders) if (order.strikePrice !== undefined) learn(contractKey(order), order.symbol);
+  for (const trade of trades) {
+    const {positionId, orderId} = trade;
+    if (positionId !== undefined) learn(contractKey(trade), byPosition.get(positionId));
+    if (orderId !== undefined) learn(contractKey(trade), byOrder.get(orderId));
+  }
+  return new Map(
+    [...symbols].flatMap(([key, symbol]) => (symbol === undefined ? [] : [[key, symbol] as const])),
+  );
+}
