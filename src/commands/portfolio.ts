@@ -85,7 +85,8 @@ function portfolioLines(
       : [...lines, ...madeLines(first.figure, portfolio, rows, columns)];
   });
   const days = `closed by day in ${zoneName(zone)}, expiries in UTC`;
-  const since = `trades since ${absolute(portfolio.tradeFees.since)}`;
+  const {since: from} = portfolio.tradeFees;
+  const since = from === 0 ? 'all trades' : `trades since ${absolute(from)}`;
   const head = [
     ...plain(`As of ${absolute(portfolio.asOf)}; ${days}; ${since}`),
     ...unsortedLines(config).flatMap(each => plain(each)),

@@ -66,7 +66,7 @@ class Reader {
   readonly #options: readonly WireOption[];
   readonly #decode = createDecoder();
   #now = {mono: 0, wall: start};
-  #reading: PortfolioReading = initialReading(this.#now, 0);
+  #reading: PortfolioReading = initialReading(0);
   #portfolio: AccountPortfolio | undefined;
 
   constructor(options: readonly WireOption[]) {

@@ -160,8 +160,8 @@ export function foldPositions(before: PositionsFold, of: PositionsOf): Positions
   const held = isHeldKept ? before.held : heldIn(trades.rows, easyOptions.rows, before.held);
   const isAroundKept = isHeldKept && orders.rows === last.orders.rows && symbols === last.symbols;
   const around = isAroundKept ? before.around : aroundOf(held, of);
-  const isWhole = !isPartial(trades) && !isPartial(easyOptions);
-  const wasWhole = last !== undefined && !isPartial(last.trades) && !isPartial(last.easyOptions);
+  const isWhole = areAllRead(of);
+  const wasWhole = last !== undefined && areAllRead(last);
   if (isAroundKept && cards.rows === last.cards.rows && isWhole === wasWhole) return {...before, of};
   const {bySymbol} = cardsShown(cards.rows, new Map());
   const all = [...held].map(([id, position], at): Position => {
@@ -186,6 +186,10 @@ export function positionsIn(rows: PositionsOf): PositionsFold {
   lastFolds.set(rows.trades.rows, fold);
   return fold;
 }
+
+/** Trades are read from a later time where there are too many. */
+const areAllRead = ({trades, easyOptions}: PositionsOf) =>
+  !isPartial(trades) && !isPartial(easyOptions) && trades.since === 0;
 
 const isSame = (one: Position, other: Position) =>
   Object.entries(other).every(([name, value]) => Reflect.get(one, name) === value);

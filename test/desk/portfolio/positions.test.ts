@@ -57,6 +57,17 @@ describe('a position', () => {
     expect(costOf([fill('BUY', '1', '10', 1), fill('BUY', '1', '10', 2, lack)]).isComplete).toBe(false);
   });
 
+  it('is incomplete where not all trades of the account are read', () => {
+    const account = accountOf({trades: [fill('BUY', '1', '10', 1)]});
+    const isComplete = (trades: Partial<typeof account.trades>) =>
+      foldPositions(noPositions, {...account, trades: {...account.trades, ...trades}}).all[0]?.isComplete;
+    expect([isComplete({since: 0}), isComplete({}), isComplete({since: 0, isWhole: false})]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+  });
+
   it('leaves the trades of Easy Options to these, by position and by order', () => {
     const easyOptions = [easyOption({positionId: '5', orderId: '50'})];
     const trades = [

@@ -37,7 +37,7 @@ export function readAt(rows: PortfolioRows, began = at(0)): PortfolioRows {
     easyOptions: {...rows.easyOptions, began},
     orders: {...rows.orders, began},
     cards: {...rows.cards, began},
-    trades: {...rows.trades, began, since: wall - 720 * hour},
+    trades: {...rows.trades, began, since: 0},
   };
 }
 

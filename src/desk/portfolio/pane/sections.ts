@@ -223,7 +223,7 @@ function feeLines({currencies, tradeFees}: AccountPortfolio): readonly Portfolio
     return [
       line({
         figure: {of: 'tradeFees', role},
-        name: `${roles[role]} fees since ${utcDay(tradeFees.since)}`,
+        name: `${roles[role]} fees${tradeFees.since === 0 ? '' : ` since ${utcDay(tradeFees.since)}`}`,
         count,
         fees,
         note: without([fees.without, 'without fee']),

@@ -27,8 +27,9 @@ import {
   takeShownRows,
 } from './list.ts';
 
-export function initialReading(now: Moment, tradesLagMs: number): PortfolioReading {
-  const since = sinceOf([], now);
+export function initialReading(tradesLagMs: number): PortfolioReading {
+  // From the beginning, unless there are too many.
+  const since = 0;
   return {
     lists: {
       cards: emptyList('cards'),
@@ -145,8 +146,15 @@ function beginRound<P extends FeedPane>(before: PortfolioReading, pane: P, now: 
 function reachBack(reading: PortfolioReading, now: Moment): PortfolioReading {
   const {orders, trades} = reading.lists;
   const since = Math.min(reading.since, sinceOf(orders.rows, now));
-  if (since === reading.since) return reading;
-  const anew = {...trades, wholeFrom: undefined, walk: {...trades.walk, at: undefined}};
+  return since === reading.since ? reading : readingSince(reading, trades, since);
+}
+
+function readingSince(
+  reading: PortfolioReading,
+  trades: ListReading<'trades'>,
+  since: Millis,
+): PortfolioReading {
+  const anew = {...trades, round: undefined, wholeFrom: undefined, walk: {...trades.walk, at: undefined}};
   return withList({...reading, since}, 'trades', anew);
 }
 
@@ -223,7 +231,10 @@ function takePortfolioPage<P extends FeedPane>(
   now: Moment,
 ): PortfolioReading {
   const list = takePage(reading.lists[pane], number, page, plansOf(reading)[pane], now);
-  return list === reading.lists[pane] ? reading : withList(reading, pane, list);
+  if (list === reading.lists[pane]) return reading;
+  const next = withList(reading, pane, list);
+  const isTooLong = pane === 'trades' && reading.since === 0 && (page.total ?? 0) > mostTrades;
+  return isTooLong ? readingSince(next, next.lists.trades, sinceOf(next.lists.orders.rows, now)) : next;
 }
 
 /** A failed page is retried with back-off; a pause that the service asks for applies to all lists. */
@@ -363,10 +374,13 @@ function askOrders(list: ListReading<'orders'>, now: Moment): ListReading<'order
 
 const dayMs = 86_400_000;
 const daysOfTrades = 30;
+/** An account with more trades is read for `daysOfTrades`, or since its oldest working order. */
+const mostTrades = 10_000;
 
 function sinceOf(orders: readonly Order[], now: Moment): Millis {
   const oldest = orders.reduce((least, {timestamp = least}) => Math.min(least, timestamp), now.wall);
-  return Math.max(0, Math.min(now.wall - daysOfTrades * dayMs, oldest));
+  // 0 stands for all trades.
+  return Math.max(1, Math.min(now.wall - daysOfTrades * dayMs, oldest));
 }
 
 /** Trades are only added, up to `lagMs` late, so each round asks again from that far before the newest. */
@@ -412,5 +426,5 @@ function askTrades(
   start: Millis,
   now: Moment,
 ): ListReading<'trades'> {
-  return searching(list, way, [{query: {start}}], now);
+  return searching(list, way, [{query: start === 0 ? {} : {start}}], now);
 }

@@ -18,7 +18,7 @@ import type {PortfolioReading, PortfolioRounds} from './known.ts';
 import {initialReading, nextRequests, type PageCame, takeCame, takeShown, wholeRows} from './reading.ts';
 
 export function initialRounds(now: Moment, {tradesLagMs}: Pick<Settings, 'tradesLagMs'>): PortfolioRounds {
-  return {reading: initialReading(now, tradesLagMs), arm: 0, figuresAt: now.mono};
+  return {reading: initialReading(tradesLagMs), arm: 0, figuresAt: now.mono};
 }
 
 const behindPanesMs = 1_500;

@@ -44,7 +44,7 @@ class Run {
   constructor(seed: number, character: Character, size: number, showing: number) {
     this.#showing = showing;
     this.service = new AccountService(seed, start, character, size);
-    this.reading = initialReading(this.#moment(), character.lagMs);
+    this.reading = initialReading(character.lagMs);
   }
 
   #moment() {
@@ -227,7 +227,7 @@ describe('the reading of the whole account', () => {
         looks += run.looks;
         cards = Math.max(cards, run.cards);
       }),
-      {numRuns: cases(30, 100), examples: [manyCards]},
+      {numRuns: cases(36, 100), examples: [manyCards]},
     );
     expect(looks).toBeGreaterThan(cases(3_000, 10_000));
     expect(cards, 'cards of several pages').toBeGreaterThan(12);
@@ -248,7 +248,7 @@ describe('the reading of the whole account', () => {
 describe('a list of orders that has no end', () => {
   /** The reading of an account whose orders are other ones on every page, at 20 ms a page, until `isOver`. */
   function read(isOver: (reading: PortfolioReading, pages: number) => boolean) {
-    let reading = initialReading({mono: 0, wall: start}, 0);
+    let reading = initialReading(0);
     let now = {mono: 0, wall: start};
     const times: number[] = [];
     const waiting: PageAsked[] = [];
@@ -289,5 +289,29 @@ describe('a list of orders that has no end', () => {
       fault: 'The list is longer than 1,000 pages: it was not read to its end.',
     });
     expect(wholeSince(reading)).toBeUndefined();
+  });
+});
+
+describe('trades of an account', () => {
+  it.each([
+    [10_000, undefined],
+    [10_001, Date.UTC(2026, 9, 23)],
+  ])('are read from the beginning, unless there are more than 10,000: %i', (total, since) => {
+    const now = {mono: 0, wall: Date.UTC(2026, 10, 22)};
+    let reading = initialReading(0);
+    const starts: (number | undefined)[] = [];
+    while (starts.length < 2) {
+      const wanted = nextRequests(reading, now, () => periodMs);
+      reading = wanted.reading;
+      for (const {pane, number, query, page, pageSize} of wanted.requests) {
+        if (pane === 'trades') starts.push('start' in query ? query.start : undefined);
+        const rows = pane === 'trades' ? [{tradeId: String(page), openDate: Date.UTC(2026, 9, 1)}] : [];
+        const known = {rows, unreadable: [], total: pane === 'trades' ? total : 0};
+        const answer = {...known, page, pageSize, isLast: pane !== 'trades'};
+        reading = takeCame(reading, {kind: 'read', pane, number, page: answer}, {periodMs, draw: 0, now});
+      }
+    }
+    expect(starts).toEqual([undefined, since]);
+    expect(reading.rows.trades.since).toBe(since ?? 0);
   });
 });
