@@ -28,13 +28,13 @@ const sleeps: readonly string[] = [
  */
 const budget: Readonly<Record<string, number>> = {
   '.': 173,
-  api: 3_723,
-  commands: 6_359,
+  api: 3_734,
+  commands: 6_390,
   config: 1_697,
-  desk: 27_458,
+  desk: 27_913,
   paper: 4_396,
   term: 3_305,
-  ui: 5_269,
+  ui: 5_284,
 };
 
 /** All files of ours by their path from the top, without what is generated. */
