@@ -35,7 +35,6 @@ async function draw(ground: Ground, ending: string) {
   screen.press('2');
   await screen.waitFor(/ACTIVE/);
   await act(screen, '\r', /optionSymbol/, screen.waitFor);
-  await keep('dashboard');
   screen.press('\x1b');
   await screen.waitFor(shown => !shown.includes('optionSymbol'));
   screen.press('6');
