@@ -270,7 +270,7 @@ describe('the command line', () => {
     [['halt', '--timeout', 'soon'], 'optty: --timeout: expected seconds from 1 to 86400, not "soon".\n'],
     [['replay', '--speed', 'fast'], 'optty: --speed: expected a number from 0.01 to 10000, not "fast".\n'],
     [['replay', '--sgv', 'x'], 'optty: replay has no option --sgv. Did you mean --svg?\n'],
-    [['report', '--minutes', '0'], 'optty: --minutes: expected a number of minutes, not "0".\n'],
+    [['report', '--minutes', '0'], 'optty: --minutes: expected minutes from 0.1 to 100000, not "0".\n'],
     [
       ['report', '--hide-amount'],
       'optty: report has no option --hide-amount. Did you mean --hide-amounts?\n',

@@ -61,7 +61,7 @@ export const filter = {
 } satisfies Dialog<'filter'>;
 
 /** A bare word may become the name of a field. */
-const restFor = (text: string) => (/(?:^|\s|[:=~<>]\S*)$/.test(text) ? 150 : 600);
+const restFor = (text: string) => (/^$|[:=~<>]/.test(text.split(' ').at(-1) ?? '') ? 150 : 600);
 
 /**
  * The table narrows while one types: the rows on the screen now, the list once the keys rest. If the dialog is
