@@ -38,7 +38,7 @@ describe('optty doctor at a service of the default dialect', () => {
     expect(report.checks.filter(({result}) => result === 'wrong' || result === 'warning')).toEqual([]);
     expect(code).toBe(0);
     expect(report).toMatchObject({ok: true, environment: 'PAPER', toml: ''});
-    expect(check(report, 'credentials')?.found).toBe('OPTTY_TOKEN, taken');
+    expect(check(report, 'credentials')?.found).toBe('OPTTY_TOKEN, accepted');
     expect(check(report, 'trade by id')?.result).toBe('ok');
     expect(JSON.stringify(report)).not.toContain('test-token');
   });

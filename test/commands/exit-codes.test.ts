@@ -76,7 +76,7 @@ describe('exit codes', () => {
       body: {total: 9, page: 1, pageSize: 20, items: [{orderId: 1}]},
     });
     const {code, stderr} = await home().optty(['show', 'orders', '77'], {OPTTY_BASE_URL: origin});
-    expect([code, stderr]).toEqual([6, expect.stringContaining('could not be read or did not come')]);
+    expect([code, stderr]).toEqual([6, expect.stringContaining('could not be read or were not returned')]);
   });
 
   it.each(commandTable.map(({name, ends}) => [name, ends] as const))(
