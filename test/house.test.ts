@@ -31,7 +31,7 @@ const budget: Readonly<Record<string, number>> = {
   api: 3_734,
   commands: 6_390,
   config: 1_697,
-  desk: 27_913,
+  desk: 27_894,
   paper: 4_396,
   term: 3_305,
   ui: 5_284,

@@ -39,9 +39,9 @@ type EventsGiven = {
 };
 
 export function openEvents(given: EventsGiven): DeskEvents {
-  const {log, onEvent, env, begun, clock, send, onKept, ...pace} = given;
+  const {log, onEvent, env, clock, send, onKept} = given;
   let opened: EventLog | undefined;
-  let keeper: EventKeeper | undefined;
+  let keeper: ReturnType<typeof createEventKeeper> | undefined;
   let told: string | undefined;
   const runner =
     onEvent &&
@@ -53,7 +53,7 @@ export function openEvents(given: EventsGiven): DeskEvents {
   const keepOne = async ({reading, fault}: Came) => {
     opened ??= log();
     if (opened === undefined) return;
-    keeper ??= createEventKeeper({log: opened, begun, clock, ...pace});
+    keeper ??= createEventKeeper(opened, given);
     try {
       const steps = fault === undefined ? keeper.take(reading) : [keeper.lookForStale(fault)];
       for (const logged of steps) {
@@ -94,50 +94,33 @@ export function openEvents(given: EventsGiven): DeskEvents {
   };
 }
 
-type EventKeeper = {
-  /**
-   * Takes an answer in steps, since a long list takes long; each step yields the events that it logged.
-   * @throws {JournalError} events that were not logged are logged with the next answer
-   */
-  take(reading: PortfolioReading): Iterable<readonly LoggedEvent[]>;
-  lookForStale(reason: string): readonly LoggedEvent[];
-};
-
-type KeeperGiven = {
-  readonly log: EventLog;
-  readonly tradesLagMs: number;
-  readonly periodMs: number;
-  readonly begun: Moment;
-  readonly clock: () => Moment;
-};
-
 const resources = {easyOptions: 'easy-options', orders: 'orders', trades: 'trades'} as const;
 
-function createEventKeeper({log, tradesLagMs, periodMs, begun, clock}: KeeperGiven): EventKeeper {
+type Pace = Pick<EventsGiven, 'tradesLagMs' | 'periodMs' | 'begun' | 'clock'>;
+
+function createEventKeeper(log: EventLog, {tradesLagMs, periodMs, begun, clock}: Pace) {
   let seen: AccountSeen | undefined;
   let told: EventRows | undefined;
   let lastAnswer = begun;
-  let isTaking = false;
   return {
-    *take(reading) {
+    /**
+     * Takes an answer in steps, since a long list takes long; each step yields the events that it logged.
+     * @throws {JournalError} events that were not logged are logged with the next answer
+     */
+    *take(reading: PortfolioReading): Generator<readonly LoggedEvent[], void> {
       const now = clock();
       lastAnswer = now;
       const read = eventRowsOf(reading);
       if (told !== undefined && isSame(told, read)) return;
-      isTaking = true;
-      try {
-        yield log.found(now.wall, now.wall);
-        seen ??= nothingSeen(yield* workingOrders(log));
-        seen = yield* logEvents(log, seen, read, {now, tradesLag: tradesLagMs});
-        told = read;
-      } finally {
-        isTaking = false;
-        lastAnswer = clock();
-      }
+      yield log.found(now.wall, now.wall);
+      seen ??= nothingSeen(yield* workingOrders(log));
+      seen = yield* logEvents(log, seen, read, {now, tradesLag: tradesLagMs});
+      told = read;
+      lastAnswer = clock();
     },
-    lookForStale(reason) {
+    lookForStale(reason: string): readonly LoggedEvent[] {
       const now = clock();
-      if (isTaking || age(lastAnswer, now) <= 3 * periodMs) return [];
+      if (age(lastAnswer, now) <= 3 * periodMs) return [];
       return log.lost({since: lastAnswer.wall, reason, now: now.wall});
     },
   };

@@ -7,7 +7,7 @@ import {askPage} from '../feeds/lists.ts';
 import type {Moment} from '../model/moment.ts';
 import {ownId} from '../model/rows.ts';
 import type {FeedPane} from '../model/vocabulary.ts';
-import {type ListRead, nothingRead, withPage} from '../model/whole.ts';
+import {type ListRead, nextPage, nothingRead, withPage} from '../model/whole.ts';
 import type {Fault, QueryOf, RowOf, Sort} from '../state.ts';
 
 export type Asking = {
@@ -50,7 +50,7 @@ export async function readList<P extends FeedPane>(
         };
       await pace(signal);
       const asked = clock();
-      const wanted = {pane, query, sort, page: read.pages, pageSize};
+      const wanted = {pane, query, sort, page: nextPage(read), pageSize};
       const answer = await askPage(client, wanted, sortable, {signal});
       check?.(answer, asked);
       read = withPage(read, answer.value, row => ownId(pane, row));

@@ -9,6 +9,9 @@ export type ListRead<Row> = {
   readonly ids: readonly (string | undefined)[];
   readonly unreadable: number;
   readonly pages: number;
+  /** Rows on the last page, and how often it came again since. */
+  readonly size: number;
+  readonly repeats: number;
   readonly totals: readonly [first: number | undefined, last: number | undefined];
   readonly isEnded: boolean;
   /** Why it did not come to the last page. */
@@ -16,14 +19,23 @@ export type ListRead<Row> = {
 };
 
 export function nothingRead(began: Moment): ListRead<never> {
-  const nothing = {rows: [], ids: [], unreadable: 0, pages: 0, isEnded: false, fault: undefined};
+  const nothing = {
+    rows: [],
+    ids: [],
+    unreadable: 0,
+    pages: 0,
+    size: 0,
+    repeats: 0,
+    isEnded: false,
+    fault: undefined,
+  };
   return {began, totals: [undefined, undefined], ...nothing};
 }
 
 /**
  * The reading with its next page. It ends when as many rows came as there are in total. Without a total, a
  * short page may come from a service that gives smaller pages than asked for: the list ends with an empty page,
- * or one that repeats the page before.
+ * or with two that repeat the one before: new rows at the head of a list can make one page repeat.
  */
 export function withPage<Row>(
   read: ListRead<Row>,
@@ -33,17 +45,28 @@ export function withPage<Row>(
   const {total} = page;
   const came = page.rows.map(idOf);
   const isEmpty = came.length + page.unreadable.length === 0;
-  const isRepeated = came.length > 0 && came.join() === read.ids.slice(-came.length).join();
-  if (total === undefined && read.pages > 0 && (isEmpty || isRepeated)) return {...read, isEnded: true};
+  const isRepeated = came.length > 0 && came.join() === read.ids.slice(-read.size).join();
+  if (total === undefined && read.pages > 0 && (isEmpty || isRepeated))
+    return {...read, repeats: read.repeats + 1, isEnded: isEmpty || read.repeats > 0};
   const rows = read.rows.concat(page.rows);
   const unreadable = read.unreadable + page.unreadable.length;
   return {
     ...read,
-    ...{rows, unreadable, ids: read.ids.concat(came), pages: read.pages + 1},
+    ...{
+      rows,
+      unreadable,
+      ids: read.ids.concat(came),
+      pages: nextPage(read) + 1,
+      size: came.length,
+      repeats: 0,
+    },
     totals: [read.pages === 0 ? total : read.totals[0], total],
     isEnded: isEmpty || (total !== undefined && rows.length + unreadable >= total),
   };
 }
+
+/** The page to ask for, counted from 0. */
+export const nextPage = ({pages, repeats}: ListRead<unknown>) => pages + repeats;
 
 /** `tallied`: each row came once, and their number is the total, if the service tells one. */
 type Need = 'ended' | 'tallied' | 'stable';

@@ -57,10 +57,13 @@ describe('a reading of a list', () => {
     expect(after(undefined, ['1', '2'], [])).toMatchObject({isEnded: true, pages: 1});
   });
 
-  it('without a total goes on behind a short page, and ends where one repeats', () => {
+  it('without a total goes on behind a short page, and ends where one repeats twice', () => {
     expect(after(undefined, ['1', '2'], ['3']).isEnded).toBe(false);
-    const repeated = after(undefined, ['1', '2'], ['1', '2']);
+    const moved = after(undefined, ['1', '2'], ['1', '2'], ['3', '4']);
+    expect(moved).toMatchObject({isEnded: false, rows: ['1', '2', '3', '4'], pages: 3});
+    const repeated = after(undefined, ['1', '2'], ['1', '2'], ['1', '2']);
     expect(repeated).toMatchObject({isEnded: true, rows: ['1', '2'], pages: 1});
+    expect(after(undefined, ['1', '2'], ['2']).isEnded).toBe(false);
   });
 
   it('with a total goes on where a page repeats, and is not complete', () => {

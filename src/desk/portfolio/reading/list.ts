@@ -5,7 +5,7 @@ import {age} from '../../model/freshness.ts';
 import type {Moment} from '../../model/moment.ts';
 import {isSameRow, ownId} from '../../model/rows.ts';
 import type {FeedPane, RowOf} from '../../model/vocabulary.ts';
-import {isTallied, type ListRead, nothingRead, withPage} from '../../model/whole.ts';
+import {isTallied, type ListRead, nextPage, nothingRead, withPage} from '../../model/whole.ts';
 import {compareIds} from '../../resources/resource.ts';
 import type {ListReading, ListSearch, Round} from './known.ts';
 
@@ -79,7 +79,7 @@ export function askNext<P extends FeedPane>(
   const number = counter + 1;
   return [
     {...list, counter: number, asked: number},
-    {pane, number, query, sort, pageSize, page: read.pages},
+    {pane, number, query, sort, pageSize, page: nextPage(read)},
   ];
 }
 

@@ -78,33 +78,21 @@ type RequestsWanted = {
 export function nextRequests(before: PortfolioReading, now: Moment, paceOf: PaceOf): RequestsWanted {
   const requests: PageAsked[] = [];
   let reading = beginRounds(before, now, paceOf);
-  const isQuiet = now.mono < reading.quietUntil;
-  while (!isQuiet && underWay(reading) < mostAtOnce(reading)) {
-    const asked = askInTurn(reading, now);
-    if (asked === undefined) break;
-    reading = asked.reading;
-    requests.push(asked.request);
+  const hasRoom = () => underWay(reading) < mostAtOnce(reading);
+  const next = panes.indexOf(reading.lastAsked) + 1;
+  for (const pane of [...panes.slice(next), ...panes.slice(0, next)]) {
+    const list: ListReading = reading.lists[pane];
+    const isQuiet = now.mono < Math.max(reading.quietUntil, list.quietUntil);
+    const asked = isQuiet || !hasRoom() ? undefined : askNext(list);
+    if (asked === undefined) continue;
+    reading = withList({...reading, lastAsked: pane}, pane, asked[0]);
+    requests.push(asked[1]);
   }
-  const wakeAfterMs = underWay(reading) < mostAtOnce(reading) ? restOfAll(reading, now, paceOf) : undefined;
-  return {reading, requests, wakeAfterMs};
+  return {reading, requests, wakeAfterMs: hasRoom() ? restOfAll(reading, now, paceOf) : undefined};
 }
 
 function underWay({lists}: PortfolioReading): number {
   return panes.filter(pane => lists[pane].asked !== undefined).length;
-}
-
-function askInTurn(reading: PortfolioReading, now: Moment) {
-  const next = panes.indexOf(reading.lastAsked) + 1;
-  for (const pane of [...panes.slice(next), ...panes.slice(0, next)]) {
-    const asked = now.mono < reading.lists[pane].quietUntil ? undefined : askOf(reading, pane);
-    if (asked !== undefined) return asked;
-  }
-  return undefined;
-}
-
-function askOf<P extends FeedPane>(reading: PortfolioReading, pane: P) {
-  const asked = askNext<P>(reading.lists[pane]);
-  return asked && {reading: withList({...reading, lastAsked: pane}, pane, asked[0]), request: asked[1]};
 }
 
 /** How often a list is read, in ms. */
@@ -117,16 +105,14 @@ const periodOf = (pane: FeedPane, paceOf: PaceOf) =>
 const soon = (periodMs: number) => 0.9 * periodMs;
 
 function beginRounds(before: PortfolioReading, now: Moment, paceOf: PaceOf): PortfolioReading {
-  const isDue = panes.some(
-    pane => mayBegin(before.lists, pane) && restOf(before.lists[pane], periodOf(pane, paceOf), now) === 0,
+  const isDue = ({lists}: PortfolioReading, pane: FeedPane, periodMs: number) =>
+    mayBegin(lists, pane) && restOf(lists[pane], periodMs, now) === 0;
+  if (!panes.some(pane => isDue(before, pane, periodOf(pane, paceOf)))) return before;
+  return panes.reduce(
+    (reading, pane) =>
+      isDue(reading, pane, soon(periodOf(pane, paceOf))) ? beginRound(reading, pane, now) : reading,
+    before,
   );
-  if (!isDue) return before;
-  let reading = before;
-  for (const pane of panes) {
-    const restMs = restOf(reading.lists[pane], soon(periodOf(pane, paceOf)), now);
-    if (restMs === 0 && mayBegin(reading.lists, pane)) reading = beginRound(reading, pane, now);
-  }
-  return reading;
 }
 
 function mayBegin(lists: PortfolioReading['lists'], pane: FeedPane): boolean {
@@ -187,11 +173,15 @@ export type PageCame = Pick<PageAsked, 'pane' | 'number'> &
 
 type TakenAt = {readonly periodMs: number; readonly draw: number; readonly now: Moment};
 
+/** A failed page is retried with back-off; a pause that the service asks for applies to all lists. */
 export function takeCame(reading: PortfolioReading, came: PageCame, given: TakenAt): PortfolioReading {
   const {pane, number} = came;
-  return came.kind === 'read'
-    ? takePortfolioPage(reading, pane, number, came.page, given.now)
-    : takePortfolioFault(reading, pane, number, came.fault, given);
+  if (came.kind === 'read') return takePortfolioPage(reading, pane, number, came.page, given.now);
+  const list: ListReading = takeFailure(reading.lists[pane], number, came.fault, given);
+  if (list === reading.lists[pane]) return reading;
+  const isAsked = came.fault.retryAfterMs !== undefined;
+  const quietUntil = isAsked ? Math.max(reading.quietUntil, list.quietUntil) : reading.quietUntil;
+  return withList({...reading, quietUntil}, pane, list);
 }
 
 /**
@@ -235,21 +225,6 @@ function takePortfolioPage<P extends FeedPane>(
   const next = withList(reading, pane, list);
   const isTooLong = pane === 'trades' && reading.since === 0 && (page.total ?? 0) > mostTrades;
   return isTooLong ? readingSince(next, next.lists.trades, sinceOf(next.lists.orders.rows, now)) : next;
-}
-
-/** A failed page is retried with back-off; a pause that the service asks for applies to all lists. */
-function takePortfolioFault<P extends FeedPane>(
-  reading: PortfolioReading,
-  pane: P,
-  number: number,
-  fault: ReadFault,
-  given: TakenAt,
-): PortfolioReading {
-  const list = takeFailure(reading.lists[pane], number, fault, given);
-  if (list === reading.lists[pane]) return reading;
-  const quietUntil =
-    fault.retryAfterMs === undefined ? reading.quietUntil : Math.max(reading.quietUntil, list.quietUntil);
-  return withList({...reading, quietUntil}, pane, list);
 }
 
 function withList<P extends FeedPane>(
