@@ -129,7 +129,7 @@ describe('optty watch', () => {
     await paper.call('PUT', '/_paper/faults', {faults: 'GET /v1/*:status=503'});
     const kinds = () => watch.events().map(each => each.kind);
     await vi.waitFor(() => expect(kinds()).toContain('stale'), patience);
-    expect(watch.stderr()).toContain('503');
+    await vi.waitFor(() => expect(watch.stderr()).toContain('503'), patience);
     // The longer nothing came, the longer a list rests.
     const backOff = {...patience, timeout: 45_000};
     await paper.call('DELETE', '/_paper/faults');
