@@ -1,5 +1,4 @@
 /** `optty halt`: blocks writes that add risk and closes what is open, without a terminal. */
-import {parseBaseUrl} from '../api/base-url.ts';
 import {LinkError} from '../api/errors.ts';
 import type {Config} from '../config/config.ts';
 import {numberIn} from '../config/settings.ts';
@@ -25,14 +24,17 @@ export async function runHalt({flags}: CommandLine, host: NodeJS.Process): Promi
   const timeoutMs = numberIn('--timeout', String(timeout), 'seconds', 1, mostSeconds) * 1_000;
   const teller = createTeller(host.stdout, flags.json === true);
   if (flags.status === true) return tellStatus(config, host, teller);
-  const address = addressOf(config);
-  // Set before the credential is read, which may take long or fail.
-  if (address !== undefined) await setFlag(address, config, host, teller);
+  const {service} = config;
+  // Set before the credential is read, which may take long or fail. For paper the ledger's id is asked first.
+  if (service.kind === 'remote') {
+    const {origin, path} = service;
+    await setFlag({origin, path, fingerprint: '', credentialSource: ''}, config, host, teller);
+  }
   const connection = await connect(config, host.env);
   const over = new AbortController();
   let headless: HeadlessDesk | undefined;
   try {
-    if (address === undefined) await setFlag(boundService(connection, config), config, host, teller);
+    if (service.kind === 'paper') await setFlag(boundService(connection, config), config, host, teller);
     headless = await openHeadlessDesk(config, connection, host);
     const interrupted = signalled(host).then(() => {
       leave(host);
@@ -49,15 +51,6 @@ export async function runHalt({flags}: CommandLine, host: NodeJS.Process): Promi
     headless?.close();
     await connection.close();
   }
-}
-
-/** undefined for paper: the ledger's id must be asked first. */
-function addressOf({service}: Config): BoundService | undefined {
-  if (service.kind !== 'remote') return undefined;
-  const parsed = parseBaseUrl(service.baseUrl, false);
-  if (!parsed.ok) throw new Unable(parsed.message);
-  const {origin, path} = parsed.baseUrl;
-  return {origin, path, fingerprint: '', credentialSource: ''};
 }
 
 /** @throws {Unable} after setting the flag: the journal is from an older build, or the profile is READ-ONLY */

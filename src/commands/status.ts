@@ -1,4 +1,3 @@
-import {parseBaseUrl} from '../api/base-url.ts';
 import type {Config} from '../config/config.ts';
 import {serviceKey} from '../desk/journal/contract.ts';
 import {type Brief, readBrief, readOnly} from '../desk/journal/glimpse.ts';
@@ -26,10 +25,7 @@ export async function runStatus({flags}: CommandLine, host: NodeJS.Process): Pro
 }
 
 async function keyOf({service, statePaths}: Config): Promise<string | undefined> {
-  if (service.kind === 'remote') {
-    const parsed = parseBaseUrl(service.baseUrl, false);
-    return parsed.ok ? serviceKey(parsed.baseUrl) : undefined;
-  }
+  if (service.kind === 'remote') return serviceKey(service);
   const ledger = await ledgerIn(statePaths.paperDb);
   return ledger === undefined ? undefined : serviceKey({origin: '', path: '', ledger});
 }

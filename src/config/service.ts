@@ -1,4 +1,4 @@
-import {isLoopbackHost, parseBaseUrl} from '../api/base-url.ts';
+import {type BaseUrl, parseBaseUrl} from '../api/base-url.ts';
 import {nearest} from '../desk/filter/nearest.ts';
 import {type ChosenCredential, commandToken, fileToken, sourceKey, variableToken} from './credential.ts';
 import type {ProfileDialect} from './dialect.ts';
@@ -62,7 +62,9 @@ function unknownProfile(name: string, origin: Origin, file: SettingsFile | undef
   );
 }
 
-export type ChosenService = {readonly kind: 'paper'} | {readonly kind: 'remote'; readonly baseUrl: string};
+export type ChosenService =
+  | {readonly kind: 'paper'}
+  | (Pick<BaseUrl, 'origin' | 'path'> & {readonly kind: 'remote'; readonly baseUrl: string});
 
 type Given = {
   readonly env: Environment;
@@ -115,20 +117,17 @@ export function chooseService(
     };
   const [, origin] = found;
   refusePaperElsewhere(profile, origin);
-  const baseUrl = parse(text, origin, file);
-  const credential = chooseCredential(
-    given,
-    baseUrl,
-    own === undefined ? undefined : parse(own, inFile('profiles', profile.name, 'base_url'), file),
-    sources,
-  );
-  if (credential.kind !== 'none') refuseInTheClear(baseUrl, origin, credential, file);
-  return {service: {kind: 'remote', baseUrl}, credential};
+  const address = parse(text, origin, file);
+  const ownOrigin = own && parse(own, inFile('profiles', profile.name, 'base_url'), file).origin;
+  const credential = chooseCredential(given, address.origin, ownOrigin === address.origin, sources);
+  if (credential.kind !== 'none') refuseInTheClear(address, origin, credential, file);
+  const {origin: host, path} = address;
+  return {service: {kind: 'remote', baseUrl: host + path, origin: host, path}, credential};
 }
 
-function parse(text: string, origin: Origin, file: SettingsFile | undefined): string {
+function parse(text: string, origin: Origin, file: SettingsFile | undefined): BaseUrl {
   const parsed = parseBaseUrl(text, false);
-  if (parsed.ok) return parsed.baseUrl.origin + parsed.baseUrl.path;
+  if (parsed.ok) return parsed.baseUrl;
   const expectation = parsed.message.replace(/^The/, 'the');
   if (origin.from === 'file') throw wrongAt(file, origin.key, expectation);
   throw wrongIn(placeOf(origin, file), expectation);
@@ -157,13 +156,13 @@ function checkProfile({name, settings}: Profile, file: SettingsFile | undefined)
 
 function chooseCredential(
   given: Given,
-  baseUrl: string,
-  ownUrl: string | undefined,
+  origin: string,
+  isOwnOrigin: boolean,
   sources: Sources,
 ): ChosenCredential {
   const {env, file, profile, isTaken, dialect} = given;
   const {auth} = dialect;
-  const isOwn = isTaken && ownUrl !== undefined && new URL(ownUrl).origin === new URL(baseUrl).origin;
+  const isOwn = isTaken && isOwnOrigin;
   const key = (name: string) => inFile('profiles', profile.name, ...name.split('.'));
   checkAuth(auth, profile, file);
   if (auth.scheme === 'none') return {kind: 'none', why: 'auth.scheme is none'};
@@ -177,7 +176,7 @@ function chooseCredential(
       sourceKey: () => sourceKey('signing', auth.command ?? []),
     };
   }
-  const fromEnvironment = environmentToken(given, baseUrl);
+  const fromEnvironment = environmentToken(given, origin);
   const own = isOwn ? [placeOfProfile(profile)] : [];
   const [path, pathOrigin] = sources.find(['token_file'], profileSettings.token_file, ...own);
   const [argv, argvOrigin] = sources.find(['token_command'], profileSettings.token_command, ...own);
@@ -191,13 +190,12 @@ function chooseCredential(
 }
 
 /** OPTTY_TOKEN belongs to the base URL or profile named by the environment. */
-function environmentToken({env, file}: Given, baseUrl: string): ChosenCredential | undefined {
+function environmentToken({env, file}: Given, origin: string): ChosenCredential | undefined {
   const token = env.OPTTY_TOKEN;
   if (token === undefined || token === '') return undefined;
   const isFree = !env.OPTTY_BASE_URL && !env.OPTTY_PROFILE;
   const beside = env.OPTTY_BASE_URL || file?.settings.profiles?.[env.OPTTY_PROFILE ?? '']?.base_url;
-  if (!isFree && (beside === undefined || URL.parse(beside)?.origin !== new URL(baseUrl).origin))
-    return undefined;
+  if (!isFree && (beside === undefined || URL.parse(beside)?.origin !== origin)) return undefined;
   return variableToken('OPTTY_TOKEN', token);
 }
 
@@ -224,15 +222,14 @@ function checkAuth(
 }
 
 function refuseInTheClear(
-  baseUrl: string,
+  {origin: address, path, isLoopback}: BaseUrl,
   origin: Origin,
   credential: ChosenCredential & {source: string},
   file: SettingsFile | undefined,
 ): void {
-  const url = new URL(baseUrl);
-  if (url.protocol === 'https:' || isLoopbackHost(url.hostname)) return;
+  if (address.startsWith('https:') || isLoopback) return;
   throw wrongIn(
     placeOf(origin, file),
-    `${url.origin} is not encrypted, and the credential (${credential.source}) goes over https only. Use https://${url.host}${url.pathname === '/' ? '' : url.pathname}, or remove the credential.`,
+    `${address} is not encrypted, and the credential (${credential.source}) goes over https only. Use ${address.replace('http:', 'https:')}${path}, or remove the credential.`,
   );
 }

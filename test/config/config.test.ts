@@ -171,7 +171,7 @@ describe('precedence', () => {
   });
 
   it('takes the base URL of flag or environment before the one of the profile', () => {
-    const remote = (baseUrl: string) => ({kind: 'remote', baseUrl});
+    const remote = (baseUrl: string) => expect.objectContaining({kind: 'remote', baseUrl});
     const env = {OPTTY_BASE_URL: 'https://two.example.com'};
     expect(resolve({toml}).service).toEqual(remote('https://trading.example.com/api'));
     expect(resolve({toml, env}).service).toEqual(remote('https://two.example.com'));
