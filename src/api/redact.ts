@@ -7,8 +7,6 @@ const instead = '[redacted]';
 /** Shorter secrets would match ordinary words. */
 const shortestSecret = 6;
 const shortestEncoded = 8;
-/** In longer bodies, each searched form costs as much as decoding 300 rows. */
-const longBody = 1_000_000;
 /** Signatures and keys have at least this length; other output of a signing program is shorter. */
 const shortestSigned = 16;
 
@@ -17,12 +15,10 @@ export type Clean = (value: unknown) => unknown;
 const asItIs: Clean = value => value;
 
 export class Redaction {
-  readonly #plain: readonly string[];
   readonly #forms: readonly string[];
 
   private constructor(secrets: readonly string[]) {
-    this.#plain = secrets.flatMap(plainForms);
-    this.#forms = [...this.#plain, ...secrets.flatMap(base64Forms)];
+    this.#forms = [...secrets.flatMap(plainForms), ...secrets.flatMap(base64Forms)];
   }
 
   static of(credential: Credential): Redaction {
@@ -53,12 +49,10 @@ export class Redaction {
     return this.text(body.replace(escapes, undone)).slice(0, length);
   }
 
-  /** Walks only a body that may contain the credential. In a long body, base64 alone does not count. */
+  /** Walks only a body that may contain the credential. */
   cleaning(body: Buffer): Clean {
-    if (this.#forms.length === 0) return asItIs;
-    const forms = body.length > longBody ? this.#plain : this.#forms;
-    const isSuspect = body.includes('\\') || forms.some(form => body.includes(form));
-    return isSuspect ? this.#walk : asItIs;
+    const isEscaped = this.#forms.length > 0 && body.includes('\\');
+    return isEscaped || this.#forms.some(form => body.includes(form)) ? this.#walk : asItIs;
   }
 
   readonly #walk: Clean = value => {

@@ -17,7 +17,7 @@ import {askedBy} from './line/flags.ts';
 import type {CommandLine} from './line/line.ts';
 import {lookOf} from './look.ts';
 import {csvRows} from './output/csv.ts';
-import {inPieces, jsonRows, printPieces, type Rows, safeLines, say, startProgress} from './output/output.ts';
+import {jsonRows, printParts, type Rows, safeLines, say, startProgress} from './output/output.ts';
 import {printed} from './output/print.ts';
 import {mostNamed, paneOf, readPage, sortableBy, type WalkSummary, walkList} from './records.ts';
 import {loadConfig} from './settings.ts';
@@ -40,7 +40,7 @@ export async function runList(line: CommandLine, host: NodeJS.Process): Promise<
         ? await everyPage(client, config, wanted, host)
         : await onePage(client, config, wanted, host);
     const text = await textOf(listing, wanted, flags, config, host);
-    await printPieces(host.stdout, inPieces(text));
+    await printParts(host.stdout, text);
     const {unreadable, unread, note, isPartial} = listing.end();
     const missing = [...unreadableLines({unreadable, unread}, pane, config), ...(isPartial ? [note] : [])];
     if (note !== undefined && !isPartial) say(host.stderr, `optty: ${note}\n`);

@@ -18,7 +18,6 @@ import {defaultCards, mostCards} from './market/cards.ts';
 import {hash, uniform} from './market/chance.ts';
 import {readingOf} from './operations/dialect.ts';
 import {numberOf} from './operations/requests.ts';
-import {routes} from './operations/routes.ts';
 import {orderReply} from './operations/writes.ts';
 import type {Logger, Paper, PaperOptions} from './options.ts';
 
@@ -54,7 +53,6 @@ async function serve(options: CheckedOptions, ledger: Ledger, ticks: boolean): P
     publish();
   });
   const handler = createHandler({
-    routes,
     controls: controls(levers, tokens),
     prefix,
     work: {...service, wall, reading: readingOf(dialect)},

@@ -41,25 +41,22 @@ export async function* jsonRows(rows: Rows): AsyncGenerator<string> {
 
 const pieceLength = 16_384;
 
-export async function* inPieces(parts: Rows<string>): AsyncGenerator<string> {
+/** Waits for a slow reader, so that nothing piles up in memory. */
+export async function printParts(out: Writable, parts: Rows<string>): Promise<void> {
   let piece = '';
+  const flush = async () => {
+    const isTaken = out.write(piece);
+    piece = '';
+    if (!isTaken) await once(out, 'drain');
+  };
   try {
     for await (const part of parts) {
       piece += part;
-      if (piece.length < pieceLength) continue;
-      yield piece;
-      piece = '';
+      if (piece.length >= pieceLength) await flush();
     }
-  } catch (error) {
-    yield piece;
-    throw error;
+  } finally {
+    if (piece !== '') await flush();
   }
-  yield piece;
-}
-
-/** Waits for a slow reader, so that nothing piles up in memory. */
-export async function printPieces(out: Writable, pieces: AsyncIterable<string>): Promise<void> {
-  for await (const piece of pieces) if (!out.write(piece)) await once(out, 'drain');
 }
 
 function escaped(character: string): string {

@@ -12,7 +12,7 @@ import type {AddressInfo} from 'node:net';
 import type {Duplex} from 'node:stream';
 import {bodyText} from '../operations/json.ts';
 import {invalid, isReply, problemReply, type Reply, type Work} from '../operations/operation.ts';
-import {perform, type Route} from '../operations/routes.ts';
+import {perform, type Route, routes} from '../operations/routes.ts';
 import type {Logger} from '../options.ts';
 import type {Control} from './control.ts';
 import {endAt, type FaultAction, type FaultEnding, type Faults, sendSpoilt} from './faults.ts';
@@ -20,7 +20,6 @@ import {createRouter, notAllowed, type RateLimit, type Tokens, unauthorized} fro
 import {announcesTooMuch, answerOf, isRead, type ReceivedRequest, receive, sendRaw} from './send.ts';
 
 type Wiring = {
-  routes: readonly Route[];
   controls: readonly Control[];
   prefix: string;
   work: Work;
@@ -38,7 +37,7 @@ type Wiring = {
 type Handler = ReturnType<typeof createHandler>;
 
 export function createHandler(wiring: Wiring) {
-  const find = createRouter<Route | Control>([...wiring.routes, ...wiring.controls]);
+  const find = createRouter<Route | Control>([...routes, ...wiring.controls]);
   const nextId = requestIds();
 
   /** Answers a request, or not if a fault says so. Never rejects. */

@@ -1,6 +1,6 @@
 import {Writable} from 'node:stream';
 import {expect, it} from 'vitest';
-import {inPieces, printPieces} from '../../../src/commands/output/output.ts';
+import {printParts} from '../../../src/commands/output/output.ts';
 
 /** Long enough for whatever does not wait for anybody. */
 async function aWhile(): Promise<void> {
@@ -12,9 +12,9 @@ it('what is printed in pieces waits for its reader: no piece is made before the 
   const out = new Writable({highWaterMark: 1, write: (_piece, _encoding, done) => void taken.push(done)});
   let made = 0;
   async function* pieces() {
-    while (made < 3) yield String(made++);
+    while (made < 3) yield String(made++).repeat(20_000);
   }
-  const printed = printPieces(out, pieces());
+  const printed = printParts(out, pieces());
   for (let count = 1; count <= 3; count++) {
     await aWhile();
     expect(made).toBe(count);
@@ -30,9 +30,12 @@ it('what came before a failure is printed, and the failure told', async () => {
     throw new Error('no more');
   }
   const printed: string[] = [];
-  const printing = (async () => {
-    for await (const piece of inPieces(parts())) printed.push(piece);
-  })();
-  await expect(printing).rejects.toThrow('no more');
+  const out = new Writable({
+    write(piece, _encoding, done) {
+      printed.push(String(piece));
+      done();
+    },
+  });
+  await expect(printParts(out, parts())).rejects.toThrow('no more');
   expect(printed).toEqual(['a row\n']);
 });
