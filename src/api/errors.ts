@@ -2,8 +2,14 @@ import type {JsonObject} from './wire/records.ts';
 
 type Refusal = Pick<ApiError, 'status' | 'recognised'> & Partial<Omit<ApiError, keyof Error | 'toJSON'>>;
 
+class Failure extends Error {
+  toJSON(): object {
+    return {...this, message: this.message};
+  }
+}
+
 /** The service answered with a status other than 2xx. */
-export class ApiError extends Error {
+export class ApiError extends Failure {
   override readonly name = 'ApiError';
   readonly status!: number;
   /** The `error` field of the body; its values are undocumented. */
@@ -23,10 +29,6 @@ export class ApiError extends Error {
   constructor(message: string, refusal: Refusal) {
     super(message);
     Object.assign(this, refusal);
-  }
-
-  toJSON(): object {
-    return {...this, message: this.message};
   }
 }
 
@@ -59,7 +61,7 @@ export type LinkFailure = keyof typeof linkSteps;
 export const linkFailures: readonly LinkFailure[] = Object.freeze(Object.keys(linkSteps) as LinkFailure[]);
 
 /** No answer, or an incomplete one. */
-export class LinkError extends Error {
+export class LinkError extends Failure {
   override readonly name = 'LinkError';
   readonly kind: LinkFailure;
   /** `no` only if it is proved that no request header was written. */
@@ -80,14 +82,10 @@ export class LinkError extends Error {
     this.sent = sent;
     this.status = status;
   }
-
-  toJSON(): object {
-    return {...this, message: this.message};
-  }
 }
 
 /** The service answered 2xx, but the body does not match the interface. */
-export class ShapeError extends Error {
+export class ShapeError extends Failure {
   override readonly name = 'ShapeError';
   readonly status!: number;
   readonly requestId: string | undefined;
@@ -99,10 +97,6 @@ export class ShapeError extends Error {
   ) {
     super(message);
     Object.assign(this, about);
-  }
-
-  toJSON(): object {
-    return {...this, message: this.message};
   }
 }
 

@@ -2,7 +2,7 @@ import {existsSync} from 'node:fs';
 import {open} from 'node:fs/promises';
 import {dirname} from 'node:path';
 import {type Config, shownSettings} from '../config/config.ts';
-import {template} from '../config/edit.ts';
+import {literal, template} from '../config/edit.ts';
 import {wrongIn} from '../config/error.ts';
 import {configPath} from '../config/paths.ts';
 import {readOnly} from '../desk/journal/glimpse.ts';
@@ -57,7 +57,10 @@ async function show({flags}: CommandLine, host: Host): Promise<number> {
   }
   // Sanitized line by line, so that a line break in a name cannot fake another setting.
   const line = (text: string) => sanitize(text, {maxCells: 10_000});
-  const texts = rows.map(({name, value, origin}) => [line(`${name} = ${toml(value)}`), line(`# ${origin}`)]);
+  const texts = rows.map(({name, value, origin}) => [
+    line(`${name} = ${literal(value)}`),
+    line(`# ${origin}`),
+  ]);
   for (const each of aligned(texts, {mostCells: 60})) say(host.stdout, `${each.join('')}\n`);
   return exitDone;
 }
@@ -67,10 +70,4 @@ async function dayShown({statePaths: {journal}}: Config) {
   const zone = existsSync(journal) ? await readOnly(journal, dayZone) : undefined;
   const value = zone ?? "(this machine's, from the first dashboard with limits on)";
   return {name: 'limits.day_zone', value, origin: zone === undefined ? 'default' : 'journal'};
-}
-
-function toml(value: unknown): string {
-  return Array.isArray(value)
-    ? `[${value.map(each => JSON.stringify(each)).join(', ')}]`
-    : JSON.stringify(value);
 }

@@ -19,7 +19,7 @@ import {createFigures} from '../ui/table/figures.ts';
 import {sectionBlock} from '../ui/table/portfolio/block.ts';
 import {createStyles} from '../ui/theme.ts';
 import {withClient} from './connect.ts';
-import {clock, readAccount} from './desk/account.ts';
+import {readAccount} from './desk/account.ts';
 import {exitDone, Unable} from './line/exit.ts';
 import type {CommandLine} from './line/line.ts';
 import {lookOf} from './look.ts';
@@ -27,6 +27,7 @@ import {printJson, say, startProgress} from './output/output.ts';
 import {printed} from './output/print.ts';
 import {sortableBy} from './records.ts';
 import {loadConfig} from './settings.ts';
+import {clock} from './timers.ts';
 
 export async function runPortfolio(line: CommandLine, host: NodeJS.Process): Promise<number> {
   const config = await loadConfig(line.flags, host.env);

@@ -15,7 +15,7 @@ import {keepStatus, statusNote} from '../desk/journal/status-note.ts';
 import {type FeedPane, feedPanes, paneSlugs} from '../desk/model/vocabulary.ts';
 import type {Row} from '../desk/state.ts';
 import {boundService, type Connection, connect, sayOtherAddress} from './connect.ts';
-import {clock, openAccountDesk} from './desk/account.ts';
+import {openAccountDesk} from './desk/account.ts';
 import {readHost} from './host.ts';
 import {exitDone, signalled, Unable} from './line/exit.ts';
 import {filterOf} from './line/flags.ts';
@@ -23,6 +23,7 @@ import type {CommandLine} from './line/line.ts';
 import {type Out, say, withoutHidden} from './output/output.ts';
 import {lagsOf} from './records.ts';
 import {loadConfig} from './settings.ts';
+import {clock} from './timers.ts';
 
 export async function runWatch({flags}: CommandLine, host: NodeJS.Process): Promise<number> {
   const config = await loadConfig(flags, host.env);

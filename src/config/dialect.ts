@@ -54,7 +54,7 @@ export function profileDialectSchema() {
       {},
     ),
     investment_currency: described(
-      z.optional(z.string().check(z.regex(/^[A-Za-z0-9]{1,16}$/, 'must be a currency such as USDT'))),
+      z.optional(currency()),
       'Currency of openings, for the review. Default: the one currency of all Easy Options of the account; otherwise the review says that it is not stated.',
     ),
     list_lag: described(
@@ -65,6 +65,9 @@ export function profileDialectSchema() {
     auth: authSchema(),
   });
 }
+
+export const currency = () =>
+  z.string().check(z.regex(/^[A-Za-z0-9]{1,16}$/, 'must be a currency such as USDT'));
 
 const lag = () => z._default(z.number().check(z.minimum(0), z.maximum(3_600)), usualLag);
 

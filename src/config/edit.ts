@@ -139,10 +139,8 @@ function nameOf(line: string): string | undefined {
 }
 
 const bare = (name: string) => (/^[\w-]+$/.test(name) ? name : JSON.stringify(name));
-const literal = (value: Setting['value']) =>
-  typeof value === 'object'
-    ? `[${value.map(each => JSON.stringify(each)).join(', ')}]`
-    : JSON.stringify(value);
+export const literal = (value: unknown) =>
+  Array.isArray(value) ? `[${value.map(each => JSON.stringify(each)).join(', ')}]` : JSON.stringify(value);
 
 function put(table: TomlTable, [name = '', ...rest]: readonly string[], value: unknown): TomlTable {
   const inner = Object.hasOwn(table, name) ? (table[name] as TomlTable) : {};

@@ -17,7 +17,7 @@ import {
   times,
   verbosities,
 } from '../desk/model/vocabulary.ts';
-import {described, profileDialectSchema} from './dialect.ts';
+import {currency, described, profileDialectSchema} from './dialect.ts';
 import {byDefault, inFile, type Origin, wrongIn} from './error.ts';
 import {type Environment, expandHome} from './paths.ts';
 
@@ -135,13 +135,7 @@ const table = <T extends Table>(rows: T) => kind(known => tableSchema(rows, know
 
 const amounts = kind(() =>
   z.pipe(
-    z.union([
-      decimal(),
-      z.record(
-        z.string().check(z.regex(/^[A-Za-z0-9]{1,16}$/, 'must be a currency such as USDT')),
-        decimal(),
-      ),
-    ]),
+    z.union([decimal(), z.record(currency(), decimal())]),
     z.transform((value): Record<string, string> => (typeof value === 'string' ? {each: value} : value)),
   ),
 );

@@ -11,10 +11,8 @@ import type {Moment} from '../../desk/model/moment.ts';
 import {feedPanes, noLimits} from '../../desk/model/vocabulary.ts';
 import type {PortfolioReading} from '../../desk/portfolio/reading/known.ts';
 import {type PageCame, wholeSince} from '../../desk/portfolio/reading/reading.ts';
-import {createTimers, type Timers} from '../timers.ts';
+import {clock, createTimers, type Timers} from '../timers.ts';
 import {deskSettingsOf, drawSeed, viewport} from './desk.ts';
-
-export const clock = (): Moment => ({mono: performance.now(), wall: Date.now()});
 
 export type AccountDesk = {readonly desk: Desk; readonly after: Timers['after']; stop(): void};
 

@@ -13,7 +13,7 @@ import type {Settings} from '../../desk/state.ts';
 import {boundService, type Connection} from '../connect.ts';
 import {readHost} from '../host.ts';
 import {lagsOf, sortableBy} from '../records.ts';
-import {createTimers, type Timers} from '../timers.ts';
+import {clock, createTimers, type Timers} from '../timers.ts';
 
 export function deskSettingsOf(config: Config, sense: Sense = 'eyes'): Settings {
   const {service, dialect, alerts} = config;
@@ -73,7 +73,6 @@ export function openDeskWrites(given: WritesGiven): Writes {
   });
 }
 
-const clock = (): Moment => ({mono: performance.now(), wall: Date.now()});
 export const viewport = {columns: 120, rows: 40};
 
 export type HeadlessDesk = Awaited<ReturnType<typeof openHeadlessDesk>>;
