@@ -79,7 +79,7 @@ async function onePage(
   const more = isLast || isOther ? '.' : `; --page ${page + 2} or --all shows more.`;
   const note = isNoted || refused !== '' ? `${refused}${shown}${alone}${more}` : undefined;
   const unread = unreadable.length;
-  return {rows, end: () => ({unreadable, unread, note, isPartial: isOther})};
+  return {rows, end: () => ({unreadable: [...unreadable], unread, note, isPartial: isOther})};
 }
 
 const disobeyedNote = (condition: string) => `the service did not obey ${condition} (run optty doctor).`;

@@ -36,15 +36,17 @@ export async function readPage(
 
 export const mostNamed = 20;
 
-export type WalkSummary = {
-  readonly unreadable: readonly Unreadable[];
-  readonly unread: number;
-  readonly pages: number;
-  readonly given: number;
-  readonly total: number | undefined;
-  readonly isRepeated: boolean;
-  readonly disobeyed: string | undefined;
-};
+export type WalkSummary = Readonly<ReturnType<typeof newSummary>>;
+
+const newSummary = () => ({
+  unreadable: [] as Unreadable[],
+  unread: 0,
+  pages: 0,
+  given: 0,
+  total: undefined as number | undefined,
+  isRepeated: false,
+  disobeyed: undefined as string | undefined,
+});
 
 /** Reads until a page is empty or has nothing new. A record that moves to the next page is given once. */
 export function walkList<P extends FeedPane>(
@@ -53,16 +55,7 @@ export function walkList<P extends FeedPane>(
   wanted: PageRequest<P>,
   onPage: (pages: number, rows: number) => void = () => {},
 ): {readonly rows: AsyncIterable<RowOf[P]>; readonly walked: WalkSummary} {
-  const unreadable: Unreadable[] = [];
-  const walked = {
-    unreadable,
-    unread: 0,
-    pages: 0,
-    given: 0,
-    total: undefined as number | undefined,
-    isRepeated: false,
-    disobeyed: undefined as string | undefined,
-  };
+  const walked = newSummary();
   const read = async (page: number) => {
     const answer = await patiently(() => askPage(client, {...wanted, page}, sortableBy(dialect)));
     const {rows, unreadable: bad, total} = answer.value;
@@ -78,7 +71,7 @@ export function walkList<P extends FeedPane>(
     {
       onUnreadable({reason}) {
         const index = walked.given++;
-        if (walked.unread++ < mostNamed) unreadable.push({index, reason});
+        if (walked.unread++ < mostNamed) walked.unreadable.push({index, reason});
       },
     },
   );

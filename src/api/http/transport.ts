@@ -62,7 +62,7 @@ export class Transport {
     let mayHaveArrived = false;
     for (let attempt = 1; ; attempt++) {
       try {
-        const asked: Asked = {method: 'GET', headers, body: undefined, attempt};
+        const asked: Asked = {method: 'GET', headers, attempt};
         return await this.#readOnce(asked, call, signal, deadline);
       } catch (error) {
         mayHaveArrived ||= !(error instanceof LinkError && error.sent === 'no');
@@ -186,12 +186,7 @@ function asSent(error: unknown): unknown {
   return new LinkError(error.kind, 'maybe', error.message, error.status, error.cause);
 }
 
-type Asked = {
-  method: HttpRequest['method'];
-  headers: Record<string, string>;
-  body: string | undefined;
-  attempt: number;
-};
+type Asked = Pick<HttpRequest, 'method' | 'headers' | 'body'> & {attempt: number};
 
 export const maxAttempts = 3;
 
