@@ -191,11 +191,9 @@ function seenColors(
   return isInverse ? {color: back, background: front} : {color: front, background: back};
 }
 
-/** @param parameters of SGR: `31`, `97`, `44`, `38;5;200`, `48;2;1;2;3` */
+/** @param parameters of SGR: `31`, `44`, `38;5;200` */
 function colorOf(parameters: string, {ansi, ink}: GroundColors): string {
-  const [first = 0, mode, ...values] = parameters.split(';').map(Number);
-  if (mode === 2) return rgb(...values);
-  const index = mode === 5 ? (values[0] ?? 0) : (first % 10) + (first >= 90 ? 8 : 0);
+  const [first = 0, , index = first % 10] = parameters.split(';').map(Number);
   if (index < 16) return ansi[index] ?? ink;
   if (index >= 232) return grey(8 + (index - 232) * 10);
   const level = (step: number) => (step === 0 ? 0 : 55 + step * 40);

@@ -31,7 +31,7 @@ export function readLine(text: string): StyledLine {
   for (const {0: found, 1: parameters = '', 2: final, index} of text.matchAll(sequence)) {
     take(index);
     start = index + found.length;
-    if (final === 'm' && /^[\d;:]*$/.test(parameters)) style = applySgr(style, parameters);
+    if (final === 'm' && /^[\d;]*$/.test(parameters)) style = applySgr(style, parameters);
   }
   take(text.length);
   return line;

@@ -1,8 +1,11 @@
-/** SGR parsing and output. A style is a small number, so that cells compare fast; 0 is the default. */
+/**
+ * SGR parsing and output, of what the themes use. A style is a small number, so that cells compare fast; 0 is
+ * the default.
+ */
 
 type Style = {
   flags: number;
-  /** SGR parameters of the color ('31', '38;5;200', '38;2;1;2;3'), '' for the default. */
+  /** SGR parameters of the color ('31', '38;5;200'), '' for the default. */
   foreground: string;
   background: string;
 };
@@ -11,18 +14,13 @@ type Style = {
 const attributes = [
   {on: 1, off: 22, bit: 1},
   {on: 2, off: 22, bit: 2},
-  {on: 3, off: 23, bit: 4},
   {on: 4, off: 24, bit: 8},
-  {on: 5, off: 25, bit: 16},
   {on: 7, off: 27, bit: 32},
-  {on: 8, off: 28, bit: 64},
-  {on: 9, off: 29, bit: 128},
-  {on: 53, off: 55, bit: 256},
 ] as const;
 
 const underline = 8;
 const inverse = 32;
-const seenOnBlank = 8 | 32 | 128 | 256;
+const seenOnBlank = underline | inverse;
 
 export type SeenStyle = Pick<Style, 'foreground' | 'background'> & {
   readonly isBold: boolean;
@@ -90,22 +88,19 @@ export function hasGround(number: number): boolean {
 
 export function applySgr(number: number, parameters: string): number {
   let {flags, foreground, background} = styleOf(number);
-  const groups = parameters.split(';');
-  for (let index = 0; index < groups.length; index += 1) {
-    const group = groups[index] ?? '';
-    const code = Number.parseInt(group, 10) || 0;
+  const codes = parameters.split(';').map(Number);
+  for (let index = 0; index < codes.length; index += 1) {
+    const code = codes[index] ?? 0;
     if (code === 0) ({flags, foreground, background} = plain);
-    else if (code === 38 || code === 48 || code === 58) {
-      const [color, used] = extendedColor(groups, index);
-      index += used;
+    else if (code === 38 || code === 48) {
+      const color = `${code};5;${codes[index + 2]}`;
       if (code === 38) foreground = color;
-      if (code === 48) background = color && `4${color.slice(1)}`;
+      else background = color;
+      index += 2;
     } else if (code === 39) foreground = '';
     else if (code === 49) background = '';
-    else if ((code >= 30 && code <= 37) || (code >= 90 && code <= 97)) foreground = `${code}`;
-    else if ((code >= 40 && code <= 47) || (code >= 100 && code <= 107)) background = `${code}`;
-    else if (code === 21) flags |= underline;
-    else if (code === 4 && group === '4:0') flags &= ~underline;
+    else if (code >= 30 && code <= 37) foreground = `${code}`;
+    else if (code >= 40 && code <= 47) background = `${code}`;
     else flags = withAttribute(flags, code);
   }
   return numberOf({flags, foreground, background});
@@ -119,23 +114,6 @@ function withAttribute(flags: number, code: number): number {
   }
   return changed;
 }
-
-/** `38;5;n`, `38;2;r;g;b` or with colons; also returns how many further groups it used. */
-function extendedColor(groups: string[], index: number): [color: string, used: number] {
-  const group = groups[index] ?? '';
-  if (group.includes(':')) {
-    const [, mode, ...values] = group.split(':');
-    if (mode === '5') return [`38;5;${byte(values[0])}`, 0];
-    if (mode === '2') return [`38;2;${values.slice(-3).map(byte).join(';')}`, 0];
-    return ['', 0];
-  }
-  if (groups[index + 1] === '5') return [`38;5;${byte(groups[index + 2])}`, 2];
-  if (groups[index + 1] === '2')
-    return [`38;2;${[2, 3, 4].map(at => byte(groups[index + at])).join(';')}`, 4];
-  return ['', 1];
-}
-
-const byte = (text: string | undefined) => Math.min(255, Math.max(0, Number.parseInt(text ?? '', 10) || 0));
 
 export function transition(from: number, to: number): string {
   if (from === to) return '';
