@@ -28,12 +28,12 @@ const sleeps: readonly string[] = [
  */
 const budget: Readonly<Record<string, number>> = {
   '.': 173,
-  api: 3_734,
-  commands: 6_390,
-  config: 1_697,
-  desk: 27_894,
-  paper: 4_396,
-  term: 3_305,
+  api: 3_717,
+  commands: 6_363,
+  config: 1_689,
+  desk: 27_884,
+  paper: 4_393,
+  term: 3_283,
   ui: 5_284,
 };
 

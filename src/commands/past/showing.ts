@@ -42,7 +42,7 @@ export function createShowing({viewer, frame, after, clock}: Given): Showing {
 
   const getState = () => {
     const [of, past, on] = [viewer.state(), viewer.past(), frame()];
-    if (drawn?.of !== of || drawn.past !== past || !isSame(drawn.frame, on))
+    if (drawn?.of !== of || !isSame(drawn.past, past) || !isSame(drawn.frame, on))
       drawn = {of, past, frame: on, state: framed(of, on, past)};
     return drawn.state;
   };

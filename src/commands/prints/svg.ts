@@ -195,14 +195,10 @@ function seenColors(
 function colorOf(parameters: string, {ansi, ink}: GroundColors): string {
   const [first = 0, , index = first % 10] = parameters.split(';').map(Number);
   if (index < 16) return ansi[index] ?? ink;
-  if (index >= 232) return grey(8 + (index - 232) * 10);
+  if (index >= 232) return rgb(...Array<number>(3).fill(8 + (index - 232) * 10));
   const level = (step: number) => (step === 0 ? 0 : 55 + step * 40);
   const cube = index - 16;
   return rgb(level(Math.floor(cube / 36)), level(Math.floor(cube / 6) % 6), level(cube % 6));
-}
-
-function grey(level: number): string {
-  return rgb(level, level, level);
 }
 
 function rgb(...parts: number[]): string {

@@ -13,6 +13,7 @@ export type Playhead = Cue & {
   readonly table: TableMemory;
   readonly at: Moment;
   readonly crash?: string;
+  /** From here or before on, messages give another state than was recorded. */
   readonly differs?: true;
 };
 
@@ -23,8 +24,6 @@ export type TableDrawer = {take(memory: TableMemory): void; draw(state: State): 
 export class Player {
   readonly recording: Recording;
   head: Playhead;
-  /** The first time, as far as played, at which replay gives another state than was recorded. */
-  differsFrom: Millis | undefined;
   readonly #drawer: TableDrawer | undefined;
   /** All places of one segment up to the last one that was played, so that going back is quick. */
   #played: Playhead[];
@@ -67,7 +66,7 @@ export class Player {
       if (next === undefined) break;
       at = this.#pass(next);
     }
-    this.#stand(at);
+    this.head = at;
   }
 
   step(by: 1 | -1): boolean {
@@ -82,7 +81,7 @@ export class Player {
       const next = following(this.recording, this.head);
       if (next === undefined) return false;
       if (next.segment !== segment) this.#played = [];
-      this.#stand(this.#pass(next));
+      this.head = this.#pass(next);
     }
     return true;
   }
@@ -92,12 +91,6 @@ export class Player {
     const passed = this.#drawer === undefined ? next : {...next, table: this.#drawer.tell()};
     this.#played.push(passed);
     return passed;
-  }
-
-  #stand(head: Playhead): void {
-    this.head = head;
-    if (head.differs && head.at.wall < (this.differsFrom ?? Number.POSITIVE_INFINITY))
-      this.differsFrom = head.at.wall;
   }
 }
 

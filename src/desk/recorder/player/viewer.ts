@@ -9,7 +9,7 @@ import type {Step} from '../../step.ts';
 import {labelOf} from '../../words/keys.ts';
 import {ownClock} from '../../words/times.ts';
 import {RecordingError} from '../entries.ts';
-import {isSame, type Player, type Playhead} from './player.ts';
+import type {Player, Playhead} from './player.ts';
 import {eventIn, type Sought, search} from './seeking.ts';
 import {typedMoment} from './times.ts';
 
@@ -46,7 +46,6 @@ export class Viewer {
   #said: string | undefined;
   /** The picture with the help over it. */
   #help: State | undefined;
-  #past: Past | undefined;
   #isDifferenceShown = false;
 
   constructor(needs: ViewerNeeds) {
@@ -94,15 +93,13 @@ export class Viewer {
     const {recording, head} = this.#player;
     const {kind, bindings} = this.#needs;
     const {isOn: isPlaying, speed} = this.#playing;
-    const past: Past = {
+    return {
       ...{kind, at: head.at.wall, from: recording.from, to: Math.max(recording.to, head.at.wall)},
       ...{isPlaying, speed, keys: hintsOf(bindings(), {kind, isPlaying}, this.#help !== undefined)},
       ...(this.#typed !== undefined && {typed: this.#typed}),
       ...(this.#said !== undefined && {said: this.#said}),
       ...(this.#help && {isHelp: true}),
     };
-    if (this.#past === undefined || !isSame(this.#past, past)) this.#past = past;
-    return this.#past;
   }
 
   scrollTold(most: number): void {
@@ -257,11 +254,11 @@ export class Viewer {
   }
 
   #problem(): string | undefined {
-    const {head, differsFrom, recording} = this.#player;
+    const {head, recording} = this.#player;
     if (head.crash !== undefined) return `The program ended here: ${head.crash}`;
-    if (differsFrom === undefined || this.#isDifferenceShown) return undefined;
+    if (!head.differs || this.#isDifferenceShown) return undefined;
     this.#isDifferenceShown = true;
-    return `From ${this.#clock(differsFrom)} on this is not what optty ${recording.began.version} recorded`;
+    return `From ${this.#clock(head.at.wall)} on this is not what optty ${recording.began.version} recorded`;
   }
 
   #ending(): string {

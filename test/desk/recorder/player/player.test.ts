@@ -39,7 +39,7 @@ describe('a player', () => {
     expect(player.step(-1)).toBe(true);
     expect(passed(player)).toBe(0);
     expect(player.step(-1)).toBe(false);
-    expect(player.differsFrom).toBeUndefined();
+    expect(player.head.differs).toBeUndefined();
   });
 
   it('finds of any time the last message up to it, by any way', () => {
@@ -77,9 +77,9 @@ describe('a player', () => {
     const player = new Player(changed);
     const from = changed.segments.find(each => each.from >= epoch + 150_000)?.from ?? 0;
     player.seek(from - 1);
-    expect(player.differsFrom).toBeUndefined();
-    while (player.differsFrom === undefined && player.step(1));
-    expect(player.differsFrom).toBeDefined();
+    expect(player.head.differs).toBeUndefined();
+    while (!player.head.differs && player.step(1));
+    expect(player.head.differs).toBe(true);
     expect(player.head.at.wall).toBeGreaterThanOrEqual(from);
     expect(player.state().counter).toBeGreaterThan(1_000);
   });
