@@ -98,7 +98,7 @@ function isSlow(pattern: RegExp, size: number, build: (length: number) => string
 
 const slow = (pattern: RegExp) => `${pattern} is slow on ${slowText(pattern)}`;
 
-describe('the expressions of the sources', () => {
+describe('the regular expressions of the sources', () => {
   const all = sources.flatMap(({file, code}) => expressionsIn(code).map(pattern => ({file, pattern})));
 
   it('are all found', () => {
@@ -109,17 +109,17 @@ describe('the expressions of the sources', () => {
     );
   });
 
-  it('are written down, never put together from texts', () => {
+  it('are literals, never built from strings', () => {
     expect(sources.filter(({code}) => /\bRegExp\(/.test(code)).map(({file}) => file)).toEqual([]);
   });
 
-  it('are told from what only looks like one', () => {
+  it('are distinguished from text that only looks like one', () => {
     const code = `a / b; '/x/'; "/x/"; \`/x/\${c / d / e ? /1[/]/g : \`\${/2/}\`}/x/\`; // /x/
       /* /x/ */ f(/3\\//u); return /4/; (a) / b / c; x = y[0] / 2 / z; [/5/, /6'"/]`;
     expect(expressionsIn(code).map(String)).toEqual(['/1[/]/g', '/2/', '/3\\//u', '/4/', '/5/', '/6\'"/']);
   });
 
-  it('read any text in a time that grows as the text does', () => {
+  it('match any text in time linear to its length', () => {
     const files = Map.groupBy(all, each => String(each.pattern));
     const found = [...files.values()].flatMap(same => {
       const text = same[0] && slowText(same[0].pattern);
@@ -131,7 +131,7 @@ describe('the expressions of the sources', () => {
   }, 120_000);
 });
 
-describe('an expression that is worse than linear', () => {
+describe('the check for slow regular expressions', () => {
   it.each([
     /(\\+)u007f/gi,
     /\B(?=(\d{3})+$)/g,
@@ -140,11 +140,11 @@ describe('an expression that is worse than linear', () => {
     /^\[\s*profiles\s*\.\s*(.+?)\s*\]/,
     /^(\d+)*x$/,
     /a.*b.*c/,
-  ])('is found out: %s', pattern => {
+  ])('finds %s', pattern => {
     expect(slow(pattern)).not.toContain('undefined');
   });
 
-  it.each([/^0+/, /\\[a-z]/g, /^(-?)(\d+)(\.\d+)?$/, /[\s\S]{3}/g])('is not taken for one: %s', pattern => {
+  it.each([/^0+/, /\\[a-z]/g, /^(-?)(\d+)(\.\d+)?$/, /[\s\S]{3}/g])('accepts %s', pattern => {
     expect(slow(pattern)).toContain('undefined');
   });
 });

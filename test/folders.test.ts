@@ -23,13 +23,13 @@ function scratch(): string {
 
 const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
 
-it('a folder is made with the parents that it lacks, all for its owner alone', () => {
+it('makeFolder creates the missing parents, all private to the owner', () => {
   const folder = scratch();
   makeFolder(join(folder, 'a/b/c'));
   expect(['a', 'a/b', 'a/b/c'].map(path => modeOf(join(folder, path)))).toEqual(['700', '700', '700']);
 });
 
-it('a folder that is there is left as it is', () => {
+it('makeFolder leaves an existing folder unchanged', () => {
   const folder = scratch();
   chmodSync(folder, 0o755);
   makeFolder(folder);
@@ -37,7 +37,7 @@ it('a folder that is there is left as it is', () => {
   expect(modeOf(folder)).toBe('755');
 });
 
-it('a folder that no file system makes is refused with the reason, and never waited for', () => {
+it('makeFolder refuses a folder that cannot be made with the reason, and never waits', () => {
   expect(() => makeFolder('/proc/nowhere/optty/deep')).toThrow(/ENOENT.*'\/proc\/nowhere'/);
   const folder = scratch();
   writeFileSync(join(folder, 'file'), '');
@@ -45,7 +45,7 @@ it('a folder that no file system makes is refused with the reason, and never wai
   expect(() => makeFolder(join(folder, 'file/below/it'))).toThrow(/ENOTDIR/);
 });
 
-it('a private folder that was open to others is closed', () => {
+it('makePrivateFolder closes a folder that was open to others', () => {
   const folder = scratch();
   mkdirSync(join(folder, 'open'));
   chmodSync(join(folder, 'open'), 0o777);
@@ -53,7 +53,7 @@ it('a private folder that was open to others is closed', () => {
   expect(modeOf(join(folder, 'open'))).toBe('700');
 });
 
-it("a folder is its user's own if nobody else may write it, replace it or owns it", () => {
+it('a folder belongs to the user if nobody else owns it, may write it or may replace it', () => {
   const folder = scratch();
   expect(isOwnFolder(folder, userId)).toBe(true);
   expect(isOwnFolder(folder, undefined)).toBe(true);
@@ -80,7 +80,7 @@ describe('a folder below one that others may write', () => {
     return {top, parent, own: join(parent, 'own')};
   }
 
-  it("is not its user's own, however far above that is, unless names there are kept", () => {
+  it('does not belong to the user, at any depth, unless names there are protected', () => {
     const {top, parent, own} = nested();
     expect(isOwnFolder(own, userId)).toBe(true);
     for (const above of [top, parent]) {
@@ -92,7 +92,7 @@ describe('a folder below one that others may write', () => {
     }
   });
 
-  it("is not its user's own behind a link in one either, nor where the link leads to one", () => {
+  it('does not belong to the user behind a link either, or if the link leads to such a folder', () => {
     const {top, parent, own} = nested();
     const link = join(scratch(), 'link');
     symlinkSync(parent, link);
@@ -105,7 +105,7 @@ describe('a folder below one that others may write', () => {
     expect(isOwnFolder(own, userId)).toBe(true);
   });
 
-  it.runIf(userId === 0)("is not its user's own where one above it belongs to another user", () => {
+  it.runIf(userId === 0)('does not belong to the user if another user owns a folder above it', () => {
     const {parent, own} = nested();
     for (const folder of [parent, own]) chownSync(folder, other, other);
     expect(isOwnFolder(own, other)).toBe(true);
@@ -113,7 +113,7 @@ describe('a folder below one that others may write', () => {
     expect(isOwnFolder(own, other)).toBe(false);
   });
 
-  it.runIf(userId === 0)('is fine where only the group with the number of the user may write', () => {
+  it.runIf(userId === 0)('belongs to the user if only the group with the same id may write', () => {
     const {parent, own} = nested();
     chownSync(own, other, other);
     chmodSync(parent, 0o770);

@@ -115,13 +115,13 @@ const exported: readonly Exported[] = sources
 
 const called = (list: readonly Exported[]) => list.map(({file, name}) => `${file} ${name}`);
 
-describe('the house', () => {
-  it('is read as a whole', () => {
+describe('the code base', () => {
+  it('is read completely', () => {
     expect(sources.length).toBeGreaterThan(200);
     expect(exported.length).toBeGreaterThan(600);
   });
 
-  it('exports nothing that nobody needs', () => {
+  it('has no unused export', () => {
     const takenInside = new Set(sources.flatMap(([file, text]) => takenBy(file, text)));
     const dead = exported.filter(
       ({file, name, isType, uses}) =>
@@ -132,7 +132,7 @@ describe('the house', () => {
     expect(called(dead)).toEqual([]);
   });
 
-  it('has no folder at the top that grows', () => {
+  it('has no top-level folder over its size limit', () => {
     const lines = Map.groupBy(sources, ([file]) => file.split('/')[1]?.replace(/.*\.tsx?$/, '.') ?? '.');
     const over = [...lines].flatMap(([folder, files]) => {
       const count = files.reduce((sum, [, text]) => sum + text.split('\n').length - 1, 0);
@@ -141,7 +141,7 @@ describe('the house', () => {
     expect(over).toEqual([]);
   });
 
-  it('takes no value of the desk for what it is not proved to be', () => {
+  it('has no additional type casts in the desk', () => {
     const declared = sources
       .filter(([file]) => file.startsWith('src/desk/'))
       .map(([file, text]) => ({file, count: castsIn(text)}));
@@ -150,14 +150,14 @@ describe('the house', () => {
     expect(more.map(({file, count}) => `${file} ${count}`)).toEqual([]);
   });
 
-  it('believes no JSON in the desk before it is proved', () => {
+  it('parses JSON in the desk only through a checked parser', () => {
     const reading = sources.filter(
       ([file, text]) => file.startsWith('src/desk/') && /\bJSON\.parse\b/.test(text),
     );
     expect(reading.map(([file]) => file)).toEqual([]);
   });
 
-  it('has no function that one cannot see whole', () => {
+  it('has no function of more than 60 lines', () => {
     const long = sources.flatMap(([file, text]) =>
       functionsIn(text)
         .filter(({lines}) => lines > 60)
@@ -166,12 +166,12 @@ describe('the house', () => {
     expect(long).toEqual([]);
   });
 
-  it('has comments that fit beside each other', () => {
+  it('has no comments that are too wide', () => {
     const wide = [...texts].filter(([, text]) => wideComments(text) > 0);
     expect(wide.map(([file, text]) => `${file} ${wideComments(text)}`)).toEqual([]);
   });
 
-  it('ends what a test of several at once began with that test, and not with one beside it', () => {
+  it('ends resources of a concurrent test with that test, not with another one', () => {
     const strays = [...texts].filter(
       ([file, text]) =>
         file.startsWith('test/') &&
@@ -181,7 +181,7 @@ describe('the house', () => {
     expect(strays.map(([file]) => file)).toEqual([]);
   });
 
-  it('waits for time in its tests only where time is the law', () => {
+  it('sleeps in tests only if time is the subject', () => {
     const sleeping = [...texts].flatMap(([file, text]) => {
       const count = text.match(/await new Promise(?:<void>)?\(\w+ => setTimeout\(/g)?.length ?? 0;
       return /^test\/.*\.test\.tsx?$/.test(file) && count > 0 ? [`${file} ${count}`] : [];

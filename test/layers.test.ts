@@ -81,7 +81,7 @@ describe('the layers', () => {
     expect(pairs).toEqual([]);
   });
 
-  it('leave the calling of the client to the effects', () => {
+  it('call the client only in the effects', () => {
     const calls = imports.filter(
       each =>
         each.layer === 'desk' &&
@@ -92,13 +92,13 @@ describe('the layers', () => {
     expect(calls.map(each => `${each.file} imports ${each.target}`)).toEqual([]);
   });
 
-  it('leave the columns of a table, and its rows, to the drawer of tables', () => {
+  it('draw table columns and rows only in the table code', () => {
     const drawing = imports.filter(({target}) => target === 'ui/table/draw');
     expect(drawing.length).toBeGreaterThan(1);
     expect(drawing.map(({file}) => file).filter(file => !file.startsWith('ui/table/'))).toEqual([]);
   });
 
-  it('make folders in one place, for the one that Node has may never return', () => {
+  it('create folders in one place, because the function of Node may never return', () => {
     const making = readdirSync(root, {recursive: true, encoding: 'utf8'}).filter(
       file =>
         /\.tsx?$/.test(file) &&
@@ -108,7 +108,7 @@ describe('the layers', () => {
     expect(making).toEqual([]);
   });
 
-  it('leave process.* to main and the commands', () => {
+  it('use process.* only in main and the commands', () => {
     const touching = readdirSync(root, {recursive: true, encoding: 'utf8'}).filter(
       file =>
         /^(api|desk|ui|term|config|paper)\/.*\.tsx?$/.test(file) &&

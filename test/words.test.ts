@@ -63,7 +63,7 @@ const instead: Readonly<Record<string, string>> = {
   'visited whole': 'model-checked exhaustively',
 };
 
-it('a sentence of the program has no phrase for which there is a plain one', () => {
+it('a sentence of the program uses no phrase that has a plain replacement', () => {
   const found = [...sentences()].flatMap(([file, texts]) =>
     texts.flatMap(text =>
       Object.keys(instead).flatMap(phrase =>

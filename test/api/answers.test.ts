@@ -118,7 +118,7 @@ const answered: Row[] = [
     unreadable,
   ],
   [
-    '2xx with a bomb of gzip',
+    '2xx with a gzip bomb',
     socket => {
       const bomb = gzipSync(Buffer.alloc(20 * 1024 * 1024));
       socket.write(`HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: ${bomb.length}\r\n\r\n`);
@@ -134,7 +134,7 @@ const answered: Row[] = [
     unreadable,
   ],
   [
-    '2xx with a gzip that is cut',
+    '2xx with a cut gzip stream',
     says(
       http(
         '200 OK',
@@ -181,22 +181,22 @@ const answered: Row[] = [
     status(307, false),
     read,
   ],
-  ['304, which was not asked for', says('HTTP/1.1 304 Not Modified\r\n\r\n'), status(304, false), read],
+  ['304 without a conditional request', says('HTTP/1.1 304 Not Modified\r\n\r\n'), status(304, false), read],
   ['400', says(http('400 Bad', own)), status(400, true), refused],
-  ['400 of HTML', says(http('400 Bad', '<html>')), status(400, false), read],
-  ['401 of HTML', says(http('401 Who', '<html>')), status(401, false), refused],
+  ['400 with HTML', says(http('400 Bad', '<html>')), status(400, false), read],
+  ['401 with HTML', says(http('401 Who', '<html>')), status(401, false), refused],
   ['401 cut short', says('HTTP/1.1 401 Who\r\ncontent-length: 99\r\n\r\n{'), status(401, false), refused],
   ['403', says(http('403 No', own)), status(403, true), refused],
   ['404', says(http('404 Gone', own)), status(404, true), ['refused', 'read', 'refused', 'read']],
-  ['404 of HTML', says(http('404 Gone', '<html>')), status(404, false), read],
-  ['404 of an object without a message', says(http('404 Gone', '{}')), status(404, false), read],
+  ['404 with HTML', says(http('404 Gone', '<html>')), status(404, false), read],
+  ['404 with an object without a message', says(http('404 Gone', '{}')), status(404, false), read],
   ['408', says(http('408 Slow', own)), status(408, true), read],
   ['409', says(http('409 Conflict', own)), status(409, true), read],
   ['413', says(http('413 Large', own)), status(413, true), refused],
   ['422', says(http('422 Rule', own)), status(422, true), readBeforeClosed],
-  ['422 of HTML', says(http('422 Rule', '<html>')), status(422, false), read],
+  ['422 with HTML', says(http('422 Rule', '<html>')), status(422, false), read],
   [
-    '422 with a message alone',
+    '422 with only a message',
     says(http('422 Rule', '{"message":"no"}')),
     status(422, true),
     readBeforeClosed,
@@ -213,7 +213,7 @@ const answered: Row[] = [
   ...[500, 502, 503, 504].map(
     (code): Row => [`${code}`, says(http(`${code} Oh`, own)), status(code, true), lost],
   ),
-  ['500 of HTML', says(http('500 Oh', '<html>')), status(500, false), lost],
+  ['500 with HTML', says(http('500 Oh', '<html>')), status(500, false), lost],
   [
     '500 whose body drips',
     socket => drip(socket, 'HTTP/1.1 500 Oh\r\ncontent-length: 9999\r\n\r\n'),
@@ -222,18 +222,18 @@ const answered: Row[] = [
   ],
   ['closed without an answer', socket => socket.end(), maybe('reset'), lost],
   ['reset without an answer', socket => socket.resetAndDestroy(), maybe('reset'), lost],
-  ['cut within the head', says('HTTP/1.1 200 OK\r\ncontent-le'), maybe('reset'), lost],
-  ['no HTTP', says('SSH-2.0-OpenSSH_9.9\r\n'), maybe('protocol'), lost],
+  ['a cut inside the head', says('HTTP/1.1 200 OK\r\ncontent-le'), maybe('reset'), lost],
+  ['an answer that is not HTTP', says('SSH-2.0-OpenSSH_9.9\r\n'), maybe('protocol'), lost],
   [
-    'a head without end',
+    'an endless head',
     socket => void socket.write(`HTTP/1.1 200 OK\r\nx: ${'y'.repeat(100_000)}`),
     maybe('protocol'),
     lost,
   ],
-  ['hangs', () => undefined, maybe('timeout'), lost],
+  ['no answer', () => undefined, maybe('timeout'), lost],
   ['a head that drips', socket => drip(socket, 'HTTP/1.1 200 OK\r\nx: '), maybe('timeout'), lost],
   [
-    '101, which was not asked for',
+    '101 without a request for it',
     says('HTTP/1.1 101 Switching\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n'),
     maybe('reset'),
     lost,
@@ -255,7 +255,7 @@ async function forEachWrite<Result>(play: (write: WriteKind) => Promise<Result>)
 }
 
 describe('every write', () => {
-  it.each(answered)('answered by %s', async (_name, play, thrown, steps) => {
+  it.each(answered)('leads to the right next step after: %s', async (_name, play, thrown, steps) => {
     const isTimeout = thrown !== undefined && 'kind' in thrown && thrown.kind === 'timeout';
     const results = await forEachWrite(async write => {
       const service = await rawService(play);
@@ -269,7 +269,7 @@ describe('every write', () => {
     expect(results.map(({requests}) => requests)).toEqual([1, 1, 1, 1]);
   });
 
-  it.each(unsentRows)('proved not sent: %s', async (_name, kind, reach) => {
+  it.each(unsentRows)('counts as not sent: %s', async (_name, kind, reach) => {
     const results = await forEachWrite(async write => {
       const {baseUrl, fetchOptions = {}} = await reach();
       const came = await outcomeFor(write, baseUrl, {...brief, ...fetchOptions});
@@ -281,14 +281,14 @@ describe('every write', () => {
     expect(results.map(({step}) => step)).toEqual(unsent);
   });
 
-  it('given up before it is sent is proved not sent', async () => {
+  it('counts as not sent if it is aborted before it is sent', async () => {
     const service = await rawService(() => undefined);
     const errors = await forEachWrite(write => failureOfAborted(write, service.baseUrl, AbortSignal.abort()));
     for (const error of errors) expect(error).toMatchObject({kind: 'aborted', sent: 'no'});
     expect(service.requests).toBe(0);
   });
 
-  it('given up behind its head may have been sent', async () => {
+  it('counts as possibly sent if it is aborted after its head is written', async () => {
     const errors = await forEachWrite(async write => {
       const controller = new AbortController();
       const service = await rawService(() => controller.abort());
@@ -351,14 +351,14 @@ const unsentRows: UnsentRow[] = [
     'connect-timeout',
     async () => ({baseUrl: 'http://127.0.0.1:9', fetchOptions: {connect: () => undefined}}),
   ],
-  ['certificate of nobody known', 'tls', async () => ({baseUrl: await tlsService(valid)})],
+  ['certificate of an unknown authority', 'tls', async () => ({baseUrl: await tlsService(valid)})],
   [
     'certificate expired',
     'tls',
     async () => ({baseUrl: await tlsService(expired), fetchOptions: {connect: {ca: expired}}}),
   ],
   [
-    'certificate of another name',
+    'certificate for another name',
     'tls',
     async () => ({
       baseUrl: (await tlsService(valid)).replace('127.0.0.1', 'other.example'),
@@ -371,7 +371,7 @@ const unsentRows: UnsentRow[] = [
     async () => ({baseUrl: `https://127.0.0.1:${(await rawService(() => undefined)).port}`}),
   ],
   [
-    'closed within the TLS handshake',
+    'closed during the TLS handshake',
     'reset',
     async () => {
       const service = await rawService(
@@ -382,7 +382,7 @@ const unsentRows: UnsentRow[] = [
     },
   ],
   [
-    'a service of HTTP asked for TLS',
+    'an HTTP service asked for TLS',
     'no-tls',
     async () => {
       const service = await rawService(
@@ -407,7 +407,7 @@ async function tlsService(cert: string): Promise<string> {
   return `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-it('says of a service of HTTP asked for TLS that it speaks none, and doubts no certificate', async () => {
+it('reports that an HTTP service does not speak TLS, and does not blame the certificate', async () => {
   const service = await scriptedService();
   const error = await failureOf(clientOf(service.baseUrl.replace('http:', 'https:')).listOrders());
   expect(error).toMatchObject({
@@ -418,7 +418,7 @@ it('says of a service of HTTP asked for TLS that it speaks none, and doubts no c
 });
 
 describe('a write', () => {
-  it('is not followed to another host, and no credential goes there', async () => {
+  it('does not follow a redirect to another host, and sends no credential there', async () => {
     const elsewhere = await rawService(says(http('200 OK', record)));
     const service = await rawService(
       says(http('307 Temporary', '', `location: ${elsewhere.baseUrl}/v1/orders\r\n`)),
@@ -429,7 +429,7 @@ describe('a write', () => {
     expect(elsewhere.connections).toEqual([]);
   });
 
-  it('never rides on a kept connection that the service has just closed', async () => {
+  it('never reuses a kept connection that the service has just closed', async () => {
     // Every answer promises keep-alive, and the connection is closed as soon as the next bytes come on it.
     const used = new WeakSet<Socket>();
     const service = await rawService(socket => {
@@ -445,7 +445,7 @@ describe('a write', () => {
     expect(new Set(service.connections).size).toBeGreaterThan(80);
   });
 
-  it('lets go at once of the socket of a connection that was given up', async () => {
+  it('closes the socket of an aborted connection immediately', async () => {
     const controller = new AbortController();
     const service = await rawService(
       () => undefined,
@@ -459,13 +459,13 @@ describe('a write', () => {
     expect(service.connections).toHaveLength(1);
   });
 
-  it('asks for its connection to be closed behind it', async () => {
+  it('sends "Connection: close"', async () => {
     const service = await scriptedService();
     for (const write of kinds) await writes[write](clientOf(service.baseUrl)).catch(() => undefined);
     expect(service.arrived.map(({headers}) => headers.connection)).toEqual(kinds.map(() => 'close'));
   });
 
-  it('may have left once its head is written, even where the service never reads', async () => {
+  it('counts as possibly sent once its head is written, even if the service never reads', async () => {
     const server = createServer({pauseOnConnect: true});
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -480,7 +480,7 @@ describe('a write', () => {
     expect(error).toMatchObject({kind: 'timeout', sent: 'maybe'});
   });
 
-  it.each(kinds)('throws one of the three errors: %s', async write => {
+  it.each(kinds)('throws one of the three error classes: %s', async write => {
     const service = await rawService(says(http('200 OK', '[]')));
     const {error} = await outcomeFor(write, service.baseUrl, {});
     expect([ApiError, LinkError, ShapeError].some(kind => error instanceof kind)).toBe(true);

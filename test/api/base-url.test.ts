@@ -12,14 +12,14 @@ describe('a base URL', () => {
     ['http://127.0.0.1:8080/api', 'http://127.0.0.1:8080', '/api'],
     ['http://[::1]:8080', 'http://[::1]:8080', ''],
     ['https://api.example.com/v10', 'https://api.example.com', '/v10'],
-  ])('%j is understood', (text, origin, path) => {
+  ])('is accepted: %j', (text, origin, path) => {
     expect(parseBaseUrl(text, true)).toMatchObject({ok: true, baseUrl: {origin, path}});
   });
 
   it.each([
     ['https://api.example.com/v1beta/trading', '/v1beta/trading'],
     ['https://api.example.com:8443//', ''],
-  ])('%j keeps its prefix', (text, path) => {
+  ])('keeps its prefix: %j', (text, path) => {
     expect(parseBaseUrl(text, true)).toMatchObject({ok: true, baseUrl: {path}});
   });
 
@@ -39,7 +39,7 @@ describe('a base URL', () => {
     ['https://api.example.com?x=1', 'must not contain ? or #.'],
     ['https://api.example.com/#a', 'must not contain ? or #.'],
     ['', 'is empty: write https://, the host and the prefix of the service.'],
-  ])('%j is refused with the way out', (text, end) => {
+  ])('is refused with a suggestion: %j', (text, end) => {
     const result = parseBaseUrl(text, false);
     const message = result.ok ? 'accepted' : result.message;
     expect(message).toMatch(/^The base URL /);
@@ -47,14 +47,14 @@ describe('a base URL', () => {
   });
 
   it.each(['https://user:canary@api.example.com', 'user:canary@api.example.com', '//user:can@canary@x'])(
-    'with a password in it is refused without showing it: %s',
+    'is refused without showing its password: %s',
     text => {
       expect(parseBaseUrl(text, false).ok).toBe(false);
       expect(JSON.stringify(parseBaseUrl(text, false))).not.toContain('canary@');
     },
   );
 
-  it('that is accepted stays as it is when read again', () => {
+  it('stays the same if it is parsed again', () => {
     const urls = fc.webUrl({validSchemes: ['http', 'https'], withQueryParameters: false});
     fc.assert(
       fc.property(urls, text => {
@@ -65,7 +65,7 @@ describe('a base URL', () => {
     );
   });
 
-  it('takes a credential over https, and over http to loopback alone', () => {
+  it('takes a credential over https, and over http only to loopback', () => {
     for (const host of ['127.0.0.1', '127.8.9.1', 'localhost', '[::1]']) {
       expect(parseBaseUrl(`http://${host}:1`, true).ok).toBe(true);
     }
@@ -85,13 +85,13 @@ describe('a base URL', () => {
     }
   });
 
-  it('knows loopback however it is spelt', () => {
+  it('recognizes loopback in every spelling', () => {
     expect(
       ['127.1', '0x7f.1', '2130706433'].map(host => isLoopbackHost(new URL(`http://${host}`).hostname)),
     ).toEqual([true, true, true]);
   });
 
-  it('that can never work makes no client', () => {
+  it('creates no client if it can never work', () => {
     const credential = {scheme: 'bearer', token: 'canary-token'} as const;
     expect(() => createClient({baseUrl: 'http://api.example.com', credential})).toThrow(/not sent over http/);
     expect(() => createClient({baseUrl: 'api.example.com'})).toThrow(/no scheme/);

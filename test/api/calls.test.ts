@@ -6,8 +6,8 @@ import {clientOf, failureOf, rawService, scriptedService, until, unusedPort} fro
 
 const page = {items: [{orderId: 1}]};
 
-describe('a refusal', () => {
-  it('tells whether a credential went with the request, and whether it was a write', async () => {
+describe('an error', () => {
+  it('says whether the request carried a credential and whether it was a write', async () => {
     const service = await scriptedService();
     service.reply({status: 401, body: {message: 'Who are you?'}});
     const withToken = clientOf(service.baseUrl, {
@@ -30,7 +30,7 @@ describe('a refusal', () => {
 });
 
 describe('the options of a call', () => {
-  it('end it when its own time is over, reads and writes alike', async () => {
+  it('end a read or a write after its own timeout', async () => {
     const service = await rawService(() => undefined);
     const never = {readTimeoutMs: 600_000, writeTimeoutMs: 600_000};
     const client = clientOf(service.baseUrl, {fetchOptions: never});
@@ -39,7 +39,7 @@ describe('the options of a call', () => {
     expect(await failureOf(client.cancelOrder('1', {timeoutMs: 60}))).toMatchObject(late);
   });
 
-  it('send headers of the caller beside those of the client', async () => {
+  it('send the headers of the caller together with those of the client', async () => {
     const service = await scriptedService();
     service.reply({body: page});
     const client = clientOf(service.baseUrl, {credential: {scheme: 'bearer', token: 'secret-token'}});
@@ -54,7 +54,7 @@ describe('the options of a call', () => {
     expect(service.last().headers).not.toHaveProperty('traceparent');
   });
 
-  it('hold a write back until the last moment: it has connected, and no byte of it arrives', async () => {
+  it('hold back a write at the last moment: connected, but no byte sent', async () => {
     const service = await rawService(() => undefined);
     const client = clientOf(service.baseUrl);
     const reasons = [undefined, 'HALTED', undefined, 'HALTED'];
@@ -68,7 +68,7 @@ describe('the options of a call', () => {
     expect(service.requests).toBe(0);
   });
 
-  it('give no answer to another caller whose headers were others', async () => {
+  it('do not share an answer with a caller that sends other headers', async () => {
     const service = await scriptedService();
     service.reply(({headers}) => ({body: page, headers: {etag: `"${headers['x-account'] ?? 'own'}"`}}));
     const client = clientOf(service.baseUrl);
@@ -83,7 +83,7 @@ describe('the options of a call', () => {
 describe('the hooks', () => {
   const token = 'secret-token-of-mine';
 
-  it('are told of each attempt, and how it ended', async () => {
+  it('receive each attempt and its result', async () => {
     const service = await scriptedService();
     const statuses = [503, 200];
     service.reply(() => ({status: statuses.shift() ?? 200, body: page, headers: {'x-request-id': 'r-1'}}));
@@ -101,14 +101,14 @@ describe('the hooks', () => {
     expect(told[3]).not.toHaveProperty('error');
   });
 
-  it('are told of a link that failed', async () => {
+  it('receive a failure of the connection', async () => {
     const told: AnswerCame[] = [];
     const client = clientOf(`http://127.0.0.1:${await unusedPort()}`, {onAnswer: each => told.push(each)});
     await failureOf(client.cancelOrder('1'));
     expect(told).toMatchObject([{method: 'DELETE', attempt: 1, error: {kind: 'refused', sent: 'no'}}]);
   });
 
-  it('never see a secret, echoed or not', async () => {
+  it('never receive a secret, echoed or not', async () => {
     const service = await scriptedService();
     service.reply(({headers}) => ({
       status: 400,
@@ -133,8 +133,8 @@ describe('the hooks', () => {
       },
     ],
     ['rejects', () => Promise.reject(new Error('the log is full'))],
-    ['changes what it is told', (event: object) => Object.assign(event, {path: '/elsewhere'})],
-  ])('can neither stop nor fail a call: one that %s', async (_name, hook) => {
+    ['changes its argument', (event: object) => Object.assign(event, {path: '/elsewhere'})],
+  ])('cannot stop or fail a call: a hook that %s', async (_name, hook) => {
     const service = await scriptedService();
     service.reply({body: {orderId: 1}});
     const client = clientOf(service.baseUrl, {onRequest: hook as () => void, onAnswer: hook as () => void});
@@ -153,7 +153,7 @@ describe('a signing function', () => {
     orderType: 'LIMIT',
   } as const;
 
-  it('gets what is signed as it goes onto the wire, and its headers are sent', async () => {
+  it('gets the request exactly as it is sent, and its headers are sent too', async () => {
     const service = await scriptedService();
     service.reply({body: {orderId: 1}});
     const seen: Signable[] = [];
@@ -178,11 +178,11 @@ describe('a signing function', () => {
       /signing function failed/,
     ],
     ['rejects', () => Promise.reject(new Error('no key')), /signing function failed/],
-    ['gives nothing', () => undefined, /did not give an object of headers/],
-    ['gives a header that cannot be sent', () => ({x: 'a\nb'}), /gave a header that cannot be sent/],
-    ['gives a header of HTTP itself', () => ({host: 'other'}), /gave a header that cannot be sent/],
-    ['never ends', () => new Promise(() => undefined), /did not answer within 0.05 s/],
-  ])('that %s fails the call unsent', async (_name, sign, message) => {
+    ['returns nothing', () => undefined, /did not give an object of headers/],
+    ['returns an invalid header', () => ({x: 'a\nb'}), /gave a header that cannot be sent/],
+    ['returns a header reserved by HTTP', () => ({host: 'other'}), /gave a header that cannot be sent/],
+    ['never returns', () => new Promise(() => undefined), /did not answer within 0.05 s/],
+  ])('fails the call before it is sent if it %s', async (_name, sign, message) => {
     const service = await scriptedService();
     const client = clientOf(service.baseUrl, {
       credential: {scheme: 'sign', sign: sign as never},
@@ -193,14 +193,14 @@ describe('a signing function', () => {
     expect(service.arrived).toEqual([]);
   });
 
-  it('that throws is told as the cause', async () => {
+  it('has its error reported as the cause', async () => {
     const error = new Error('no key');
     const sign = () => Promise.reject(error);
     const client = clientOf('http://127.0.0.1:9', {credential: {scheme: 'sign', sign}});
     expect(((await failureOf(client.cancelOrder('1'))) as Error).cause).toBe(error);
   });
 
-  it('is given up with its call', async () => {
+  it('is aborted with its call', async () => {
     const sign = () => new Promise<never>(() => undefined);
     const client = clientOf('http://127.0.0.1:9', {credential: {scheme: 'sign', sign}});
     const ending = new AbortController();
@@ -209,7 +209,7 @@ describe('a signing function', () => {
     expect(await failed).toMatchObject({kind: 'aborted', sent: 'no'});
   });
 
-  it('is told from another by the id of its key', () => {
+  it('has a fingerprint that depends on its key id', () => {
     const of = (keyId?: string) =>
       clientOf('http://127.0.0.1:9', {credential: {scheme: 'sign', sign: () => ({}), keyId}}).service
         .fingerprint;
@@ -217,8 +217,8 @@ describe('a signing function', () => {
   });
 });
 
-describe('reads at once', () => {
-  it('share a few connections, however many there are', async () => {
+describe('concurrent reads', () => {
+  it('share a few connections, however many reads there are', async () => {
     const service = await scriptedService();
     let underWay = 0;
     let most = 0;
@@ -235,7 +235,7 @@ describe('reads at once', () => {
     expect(service.connections()).toBeLessThanOrEqual(8);
   });
 
-  it.each([8, 20])('keep each of %i connections from one burst to the next', async connections => {
+  it.each([8, 20])('keep all %i connections from one burst to the next', async connections => {
     const service = await scriptedService();
     const client = clientOf(service.baseUrl, {fetchOptions: {connections}});
     service.reply({body: page});
@@ -245,7 +245,7 @@ describe('reads at once', () => {
     expect(service.connections()).toBe(connections);
   });
 
-  it('open no more connections than are used at once', async () => {
+  it('open only as many connections as they need', async () => {
     const service = await scriptedService();
     const client = clientOf(service.baseUrl);
     service.reply({body: page});
@@ -254,7 +254,7 @@ describe('reads at once', () => {
     expect(service.connections()).toBe(2);
   });
 
-  it('share as many as is said', async () => {
+  it('share the configured number of connections', async () => {
     const service = await rawService(() => undefined);
     const client = clientOf(service.baseUrl, {fetchOptions: {connections: 2, readTimeoutMs: 150}});
     const failures = await Promise.all([1, 2, 3].map(id => failureOf(client.getTrade(String(id)))));
@@ -266,7 +266,7 @@ describe('reads at once', () => {
     ]);
   });
 
-  it('wait in turn, and may be given up meanwhile', async () => {
+  it('wait in a queue, and can be aborted there', async () => {
     const service = await rawService(() => undefined);
     const client = clientOf(service.baseUrl, {fetchOptions: {connections: 1}});
     const first = failureOf(client.getTrade('1'));
@@ -284,7 +284,7 @@ describe('reads at once', () => {
     expect(service.requests).toBe(1);
   });
 
-  it('do not hold up a write', async () => {
+  it('do not delay a write', async () => {
     const service = await rawService((socket, head) => {
       if (head.startsWith('DELETE')) socket.end('HTTP/1.1 200 OK\r\ncontent-length: 13\r\n\r\n{"orderId":1}');
     });
@@ -296,7 +296,7 @@ describe('reads at once', () => {
   });
 });
 
-describe('a signal that ends a call', () => {
+describe('a signal that aborts a call', () => {
   type Stage = (signal: AbortSignal) => Promise<{call: Promise<unknown>; sent: 'no' | 'maybe'}>;
   /** Each comes back as soon as the call has got there. */
   const stages: Record<string, Stage> = {
@@ -314,7 +314,7 @@ describe('a signal that ends a call', () => {
       await until(() => service.requests === 1);
       return {call, sent: 'no'};
     },
-    async 'while it waits to be asked again'(signal) {
+    async 'while it waits for a retry'(signal) {
       const service = await scriptedService();
       service.reply({status: 503, headers: {'retry-after': '4'}});
       const {promise: refused, resolve: onAnswer} = Promise.withResolvers<unknown>();
@@ -341,7 +341,7 @@ describe('a signal that ends a call', () => {
   const reasons = [new Error('the user left'), 'closed', 7];
 
   describe.each(Object.entries(stages))('%s', (_name, stage) => {
-    it.each(reasons)('keeps its reason as the cause: %s', async reason => {
+    it.each(reasons)('appears with its reason as the cause: %s', async reason => {
       const ending = new AbortController();
       const {call, sent} = await stage(ending.signal);
       const failed = failureOf(call);
@@ -350,7 +350,7 @@ describe('a signal that ends a call', () => {
       expect(((await failed) as Error).cause).toBe(reason);
     });
 
-    it('is a timeout where the signal is one', async () => {
+    it('causes a timeout if it is a timeout signal', async () => {
       const ending = new AbortController();
       const {call, sent} = await stage(ending.signal);
       const failed = failureOf(call);
@@ -363,8 +363,8 @@ describe('a signal that ends a call', () => {
     new Promise<unknown>(resolve => signal.addEventListener('abort', () => resolve(signal.reason)));
 });
 
-describe('a call that holdBack is asked about', () => {
-  it('is refused unsent where that gives a promise', async () => {
+describe('a call with holdBack', () => {
+  it('fails before it is sent if holdBack returns a promise', async () => {
     const service = await scriptedService();
     const holdBack = (async () => undefined) as never;
     const client = clientOf(service.baseUrl);
@@ -377,7 +377,7 @@ describe('a call that holdBack is asked about', () => {
     expect(service.arrived).toEqual([]);
   });
 
-  it('is refused unsent where that throws', async () => {
+  it('fails before it is sent if holdBack throws', async () => {
     const error = new TypeError('no such row');
     const holdBack = () => {
       throw error;
@@ -387,8 +387,8 @@ describe('a call that holdBack is asked about', () => {
   });
 });
 
-describe('a read that was asked again', () => {
-  it('may have arrived if any of its attempts may', async () => {
+describe('a retried read', () => {
+  it('counts as possibly sent if any attempt may have been sent', async () => {
     const service = await rawService(socket => socket.resetAndDestroy());
     let signed = 0;
     const sign = () => (signed++ === 0 ? {authorization: 'x'} : Promise.reject(new Error('no key')));
@@ -398,14 +398,14 @@ describe('a read that was asked again', () => {
     expect(service.requests).toBe(1);
   });
 
-  it('is unsent where none did', async () => {
+  it('counts as not sent if no attempt was sent', async () => {
     const port = await unusedPort();
     const failure = await failureOf(clientOf(`http://127.0.0.1:${port}`).listOrders());
     expect(failure).toMatchObject({kind: 'refused', sent: 'no'});
   });
 });
 
-it('sends nothing once its time is over, and no timer is set below zero', async () => {
+it('sends nothing after its timeout, and sets no negative timer', async () => {
   const warned: Error[] = [];
   const warn = (warning: Error) => warned.push(warning);
   process.on('warning', warn);
@@ -427,7 +427,7 @@ it('sends nothing once its time is over, and no timer is set below zero', async 
   expect(warned).toEqual([]);
 });
 
-it('ends with the block that it was made in', async () => {
+it('closes the client at the end of its `await using` block', async () => {
   const service = await rawService(() => undefined);
   let failed: Promise<unknown>;
   {
@@ -438,7 +438,7 @@ it('ends with the block that it was made in', async () => {
   expect(await failed).toMatchObject({kind: 'closed'});
 });
 
-it('tells why a link failed, and nothing of a secret', async () => {
+it('reports why the connection failed, without any secret', async () => {
   const port = await unusedPort();
   const failure = (await failureOf(clientOf(`http://127.0.0.1:${port}`).cancelOrder('1'))) as Error;
   expect(failure.cause).toEqual({name: 'Error', code: 'ECONNREFUSED', syscall: 'connect'});

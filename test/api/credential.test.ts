@@ -24,7 +24,7 @@ const seen = (value: unknown) =>
   );
 
 describe('a credential', () => {
-  it('goes as the scheme says', async () => {
+  it('is sent as its scheme requires', async () => {
     const service = await scriptedService();
     await calls.cancelOrder(clientOf(service.baseUrl, {credential: bearer})).catch(() => undefined);
     expect(service.last().headers.authorization).toBe(`Bearer ${canary}`);
@@ -36,7 +36,7 @@ describe('a credential', () => {
     expect(service.last().headers).not.toHaveProperty('authorization');
   });
 
-  it('stays away from Easy Options where they need none', async () => {
+  it('is not sent to Easy Options if they need none', async () => {
     const service = await scriptedService();
     const dialect = dialectSchema().parse({auth: {easy_options: false}});
     const client = clientOf(service.baseUrl, {credential: bearer, dialect});
@@ -48,7 +48,7 @@ describe('a credential', () => {
     expect(bearing).toEqual([false, false, false, false, true, true, true, true, true]);
   });
 
-  it('is nowhere to be seen: not in the client, not when sealed, not in an error', async () => {
+  it('never appears in the client, in its sealed form or in an error', async () => {
     const service = await scriptedService();
     const sealed = sealCredential(bearer);
     const client = clientOf(service.baseUrl, {credential: sealed});
@@ -71,7 +71,7 @@ describe('a credential', () => {
     expect(service.last().headers.authorization).toBe(`Bearer ${canary}`);
   });
 
-  it('is told apart by a fingerprint that does not tell it', () => {
+  it('has a fingerprint that does not reveal it', () => {
     const prints = [bearer, {...bearer, token: 'other-token'}, command(''), {scheme: 'none'} as const].map(
       fingerprint,
     );
@@ -84,11 +84,11 @@ describe('a credential', () => {
   it.each([
     ['an empty token', {scheme: 'bearer', token: ''}],
     ['a token with a line break', {scheme: 'bearer', token: 'a\r\nx: y'}],
-    ['a token beyond ASCII', {scheme: 'bearer', token: 'tökén'}],
-    ['a header that is HTTP’s own', {scheme: 'header', name: 'Host', token: 'x'}],
-    ['a header with a blank', {scheme: 'header', name: 'X Y', token: 'x'}],
+    ['a token with non-ASCII characters', {scheme: 'bearer', token: 'tökén'}],
+    ['a header reserved by HTTP', {scheme: 'header', name: 'Host', token: 'x'}],
+    ['a header name with a space', {scheme: 'header', name: 'X Y', token: 'x'}],
     ['an empty command', {scheme: 'command', argv: []}],
-  ] as [string, Credential][])('that can never be sent makes no client: %s', (_name, credential) => {
+  ] as [string, Credential][])('creates no client if it can never be sent: %s', (_name, credential) => {
     expect(() => createClient({baseUrl: 'https://api.example.com', credential})).toThrow(
       expect.objectContaining({name: 'LinkError', kind: 'credentials', sent: 'no'}),
     );
@@ -98,7 +98,7 @@ describe('a credential', () => {
 describe('a signing command', () => {
   const echo = `let text='';process.stdin.on('data',part=>text+=part).on('end',()=>console.log(JSON.stringify({'X-Signed':text,'X-Arg':process.argv[1]})))`;
 
-  it('gets method, path and body, and gives the headers', async () => {
+  it('receives method, path and body, and returns the headers', async () => {
     const service = await scriptedService();
     const client = clientOf(service.baseUrl, {credential: command(echo, '$(whoami); "quoted"')});
     await calls.openEasyOption(client);
@@ -123,18 +123,18 @@ describe('a signing command', () => {
   });
 
   it.each([
-    ['ends with a code', `console.error('${canary}');process.exit(3)`, /ended with code 3/],
-    ['writes no JSON', `console.log('${canary}')`, /did not write a JSON object/],
+    ['exits with an error code', `console.error('${canary}');process.exit(3)`, /ended with code 3/],
+    ['does not write JSON', `console.log('${canary}')`, /did not write a JSON object/],
     ['writes a list', 'console.log("[]")', /did not write a JSON object/],
     ['writes a number', 'console.log(JSON.stringify({a:1}))', /header that cannot be sent/],
     ['writes a line break', 'console.log(JSON.stringify({a:"x\\r\\ny: z"}))', /header that cannot be sent/],
     [
-      'writes a header of HTTP’s own',
+      'writes a header reserved by HTTP',
       'console.log(JSON.stringify({Host:"evil.example"}))',
       /header that cannot be sent/,
     ],
     ['never stops writing', 'setInterval(()=>console.log("x".repeat(1000)),0)', /more than 64 kB/],
-  ])('that %s proves that nothing was sent', async (_name, script, message) => {
+  ])('proves that nothing was sent if it %s', async (_name, script, message) => {
     const service = await scriptedService();
     const error = await failureOf(
       calls.cancelOrder(clientOf(service.baseUrl, {credential: command(script)})),
@@ -149,7 +149,7 @@ describe('a signing command', () => {
     expect(service.arrived).toEqual([]);
   });
 
-  it('has nowhere to write what it should not say', async () => {
+  it('cannot print a secret to our output', async () => {
     const client = new URL('../../src/api/client.ts', import.meta.url).href;
     const argv = JSON.stringify([execPath, '-e', `console.error('${canary}');process.exit(1)`]);
     const script = `const {createClient} = await import('${client}');
@@ -160,7 +160,7 @@ describe('a signing command', () => {
     expect(stderr).not.toContain(canary);
   });
 
-  it('that is not there proves that nothing was sent', async () => {
+  it('proves that nothing was sent if the command does not exist', async () => {
     const service = await scriptedService();
     const credential: Credential = {scheme: 'command', argv: ['/nowhere/to/be/found']};
     expect(await failureOf(calls.cancelOrder(clientOf(service.baseUrl, {credential})))).toMatchObject({
@@ -170,7 +170,7 @@ describe('a signing command', () => {
     });
   });
 
-  it('is ended with the call that it signs', async () => {
+  it('ends when its call is aborted', async () => {
     const service = await scriptedService();
     const client = clientOf(service.baseUrl, {credential: command('setInterval(()=>{},1000)')});
     const failure = failureOf(client.cancelOrder('1', {signal: AbortSignal.timeout(100)}));
@@ -178,7 +178,7 @@ describe('a signing command', () => {
     expect(service.arrived).toEqual([]);
   });
 
-  it('is ended at its deadline', async () => {
+  it('ends at its deadline', async () => {
     const service = await scriptedService();
     const credential = command('setInterval(()=>{},1000)');
     const client = clientOf(service.baseUrl, {credential, fetchOptions: {signTimeoutMs: 199.6}});

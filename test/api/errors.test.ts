@@ -7,7 +7,7 @@ import {linkError, linkErrorOf} from '../../src/api/http/failure.ts';
 const refusal = (status: number, more: object = {}) =>
   new ApiError('Not enough margin.', {status, recognised: true, requestId: 'r-7', ...more});
 
-describe('an error in words', () => {
+describe('the text of an error', () => {
   it.each([
     [
       refusal(422),
@@ -63,11 +63,11 @@ describe('an error in words', () => {
     ],
     ['odd', 'Unexpected error: odd. The stack trace shows where.'],
     ['odd.', 'Unexpected error: odd. The stack trace shows where.'],
-  ])('%o', (error, words) => {
+  ])('is right for %o', (error, words) => {
     expect(explain(error)).toBe(words);
   });
 
-  it('says two sentences for every way in which a link fails: what happened, and what to do', () => {
+  it('has two sentences for every connection failure: what happened and what to do', () => {
     for (const kind of linkFailures) {
       for (const isSent of [true, false]) {
         expect(explain(linkErrorOf(kind, {host: 'h', isSent, status: undefined})), kind).toMatch(
@@ -78,7 +78,7 @@ describe('an error in words', () => {
   });
 });
 
-it('names nothing that only some program has', () => {
+it('does not mention anything specific to one program', () => {
   const statuses = [307, 400, 401, 403, 404, 409, 413, 422, 429, 500, 503].map(status => refusal(status));
   const links = linkFailures.map(kind => linkErrorOf(kind, {host: 'h', isSent: true, status: undefined}));
   for (const error of [
@@ -90,7 +90,7 @@ it('names nothing that only some program has', () => {
     expect(explain(error)).not.toMatch(/optty|profile|refresh|\blog\b/i);
 });
 
-describe('a failure of a link', () => {
+describe('a connection failure', () => {
   const progress = {host: 'h:1', isSent: true, status: undefined};
   const withCode = (code: string, message = code) => Object.assign(new Error(message), {code});
 
@@ -114,11 +114,11 @@ describe('a failure of a link', () => {
     ['EPROTO', 'tls'],
     ['UND_ERR_PRX_TLS', 'proxy'],
     ['SOMETHING_NEW', 'protocol'],
-  ])('%s is %s', (code, kind) => {
+  ])('maps %s to %s', (code, kind) => {
     expect(linkError(withCode(code), progress)).toMatchObject({kind, sent: 'maybe'});
   });
 
-  it('is a cut once the status has arrived, and a late connection where nothing was sent', () => {
+  it('is "cut" once the status has arrived, and "connect-timeout" if nothing was sent', () => {
     expect(linkError(withCode('ECONNRESET'), {...progress, status: 200})).toMatchObject({
       kind: 'cut',
       status: 200,
@@ -133,7 +133,7 @@ describe('a failure of a link', () => {
     ['ERR_SSL_WRONG_VERSION_NUMBER', 'wrong version number'],
     ['ERR_SSL_PACKET_LENGTH_TOO_LONG', 'packet length too long'],
     ['EPROTO', 'write EPROTO 1:error:0A00010B:SSL routines:ssl3_get_record:wrong version number'],
-  ])('%s is no certificate in doubt: the other side speaks no TLS', (code, message) => {
+  ])('%s means that the other side does not speak TLS, not that the certificate is bad', (code, message) => {
     expect(linkError(withCode(code, message), progress)).toMatchObject({
       kind: 'no-tls',
       message: 'h:1 does not speak TLS on this port.',
@@ -143,7 +143,7 @@ describe('a failure of a link', () => {
     expect(advice).not.toMatch(/certificate|trusted|token/);
   });
 
-  it('keeps nothing of what caused it', () => {
+  it('keeps no details of its cause', () => {
     const cause = withCode('ECONNRESET', 'read ECONNRESET with canary-token');
     expect(inspect(linkError(cause, progress), {depth: 9, showHidden: true})).not.toContain('canary-token');
   });

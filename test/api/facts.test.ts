@@ -35,8 +35,8 @@ const counts: Record<string, number> = {
   '9': 9,
 };
 
-describe('the interface, fact by fact', () => {
-  it('is whole', () => {
+describe('the API, fact by fact', () => {
+  it('has the expected number of facts in each section', () => {
     const counted = Object.groupBy(facts, fact => fact.section);
     expect(
       Object.fromEntries(Object.entries(counted).map(([section, group]) => [section, group?.length])),

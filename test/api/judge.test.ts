@@ -18,15 +18,15 @@ import {
 const refused = (status: number) => new ApiError('no', {status, recognised: true});
 const statuses = [302, 400, 401, 403, 404, 405, 409, 413, 422, 429, 500, 502, 503];
 
-describe('what a call threw', () => {
+describe('an error thrown by a call', () => {
   it.each([
     ['not found', isNotFound, [404]],
     ['a conflict', isConflict, [409]],
     ['unauthorized', isUnauthorized, [401, 403]],
     ['invalid', isInvalid, [400, 413, 422]],
     ['rate limited', isRateLimited, [429]],
-    ['a failure of the service', isServiceFailure, [500, 502, 503]],
-  ])('is %s by its status alone', (_name, is, those) => {
+    ['a service failure', isServiceFailure, [500, 502, 503]],
+  ])('is %s, judged only by its status', (_name, is, those) => {
     expect(statuses.filter(status => is(refused(status)))).toEqual(those);
     const others = [
       new LinkError('cut', 'maybe', 'm', 404),
@@ -37,7 +37,7 @@ describe('what a call threw', () => {
     expect(others.filter(is)).toEqual([]);
   });
 
-  it('is a failure of the link, of any kind or of those that are named', () => {
+  it('is a connection failure of any kind or of a given kind', () => {
     const links = linkFailures.map(kind => new LinkError(kind, 'no', 'm'));
     expect(links.every(each => isLinkFailure(each))).toBe(true);
     expect(links.filter(each => isLinkFailure(each, 'cut', 'reset')).map(({kind}) => kind)).toEqual([
@@ -47,7 +47,7 @@ describe('what a call threw', () => {
     expect(isLinkFailure(refused(500))).toBe(false);
   });
 
-  it('leaves a write in doubt unless it is proved that the call did nothing', () => {
+  it('leaves a write in doubt unless it proves that nothing happened', () => {
     const foreign = (status: number) => new ApiError('no', {status, recognised: false});
     const proved = [400, 404, 413, 422];
     const byStatusAlone = [401, 403, 429];
@@ -64,7 +64,7 @@ describe('what a call threw', () => {
       expect(maySent(other)).toBe(true);
   });
 
-  it('has its message in JSON', () => {
+  it('includes its message in JSON', () => {
     for (const error of [
       refused(404),
       new LinkError('cut', 'maybe', 'no'),
@@ -73,7 +73,7 @@ describe('what a call threw', () => {
       expect(JSON.parse(JSON.stringify(error))).toEqual({...error, message: 'no'});
   });
 
-  it('is unsent only where that is proved', () => {
+  it('counts as not sent only if that is proved', () => {
     expect(isUnsent(new LinkError('refused', 'no', 'm'))).toBe(true);
     expect(
       [new LinkError('reset', 'maybe', 'm'), refused(401), new Error('m'), undefined].filter(isUnsent),

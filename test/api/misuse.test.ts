@@ -145,8 +145,8 @@ async function refusedBy(call: () => unknown): Promise<unknown> {
   return failure instanceof LinkError ? {kind: failure.kind, sent: failure.sent} : failure;
 }
 
-describe('a call with what does not fit', () => {
-  it.each(Object.entries(misuse))('%s is refused as input, and nothing is sent', async (name, calls) => {
+describe('a call with invalid arguments', () => {
+  it.each(Object.entries(misuse))('%s fails with an input error, and sends nothing', async (name, calls) => {
     const service = await scriptedService();
     const client = clientOf(service.baseUrl);
     const method = client[name as keyof TradingClient] as (...given: unknown[]) => Promise<unknown>;
@@ -163,7 +163,7 @@ describe('a call with what does not fit', () => {
     ['a read', (client: TradingClient, given: never) => client.listOrders({}, given)],
     ['a write', (client: TradingClient, given: never) => client.cancelOrder('1', given)],
     ['a walk', (client: TradingClient, given: never) => client.orders({}, given).next()],
-  ])('%s with options that do not fit is refused as input', async (_name, call) => {
+  ])('%s with invalid options fails with an input error', async (_name, call) => {
     const service = await scriptedService();
     const client = clientOf(service.baseUrl, {credential: {scheme: 'bearer', token: 'secret-token'}});
     for (const given of options) {
@@ -175,7 +175,7 @@ describe('a call with what does not fit', () => {
     expect(service.arrived).toEqual([]);
   });
 
-  it('whose members cannot be read is refused as input, with what was thrown as the cause', async () => {
+  it('fails with an input error if a member cannot be read, with the thrown error as the cause', async () => {
     const service = await scriptedService();
     const cause = new Error('no price');
     const throwing = Object.defineProperty({...order}, 'price', {
@@ -189,7 +189,7 @@ describe('a call with what does not fit', () => {
     expect(service.arrived).toEqual([]);
   });
 
-  it('is told what came and what was expected', async () => {
+  it('gets an error with the given and the expected value', async () => {
     const client = clientOf('http://127.0.0.1:9');
     expect(await failureOf(client.cancelOrder((2 ** 53) as never))).toMatchObject({
       message:
@@ -198,7 +198,7 @@ describe('a call with what does not fit', () => {
   });
 });
 
-describe('a client with what does not fit', () => {
+describe('a client with invalid options', () => {
   const baseUrl = 'http://127.0.0.1:9';
   it.each([
     [undefined],
@@ -228,13 +228,13 @@ describe('a client with what does not fit', () => {
     [{baseUrl, dialect: {orders: {pagesize: 'size'}}}],
     [{baseUrl, dialect: {auth: {scheme: 'bearer'}}}],
     [{baseUrl, dialect: {sort: {cards: ['id']}}}],
-  ])('is refused as input: %j', async given => {
+  ])('fails with an input error: %j', async given => {
     const failure = await failureOf((async () => createClient(given as never))());
     expect(failure).toMatchObject({name: 'LinkError', kind: 'input', sent: 'no'});
     expect(inspect(failure)).not.toContain('secret-token');
   });
 
-  it('is told which setting of its dialect is wrong, and what it can be', () => {
+  it('gets an error that names the wrong dialect setting and its valid values', () => {
     const make = (dialect: object) => () => createClient({baseUrl, dialect});
     expect(make({search_dto: 'nope'})).toThrow('dialect.search_dto must be one of flat, bracket, dot, json');
     expect(make({trades: {side: 5}})).toThrow('dialect.trades.side must be of the type string');
@@ -243,7 +243,7 @@ describe('a client with what does not fit', () => {
   });
 });
 
-it('takes a part of a dialect, and the rest by default', async () => {
+it('accepts a partial dialect, and uses defaults for the rest', async () => {
   const service = await scriptedService();
   const client = clientOf(service.baseUrl, {dialect: {search_dto: 'dot', orders: {page_size: 'size'}}});
   service.reply({body: {items: [], content: []}});

@@ -66,7 +66,7 @@ describe.skipIf(!isBuilt)('the published client', () => {
     return {origin, stop: () => child.kill()};
   }
 
-  it('does what docs/client.md prints, on the paper service that it names', async () => {
+  it('runs the examples of docs/client.md against the paper service that the page names', async () => {
     const page = await readFile(join(root, 'docs/client.md'), 'utf8');
     const blocks = [...page.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, block = '']) => block);
     expect(blocks).toHaveLength(9);
@@ -79,7 +79,7 @@ describe.skipIf(!isBuilt)('the published client', () => {
     expect(ran.stdout).toContain('PAPER');
   });
 
-  it('can be used with `await using`', async () => {
+  it('works with `await using`', async () => {
     const program = `import {createClient} from 'optty/client';
 await using client = createClient({baseUrl: 'http://127.0.0.1:9'});
 console.log(client.service.origin);
@@ -89,7 +89,7 @@ console.log(client.service.origin);
     expect((await run(execPath, [join(project, 'using.ts')])).stdout).toBe('http://127.0.0.1:9\n');
   });
 
-  it('brings the declarations of what is public along, and no others', async () => {
+  it('ships the declarations of its public API, and no others', async () => {
     const reached = new Set<string>();
     const waiting = ['index.d.ts'];
     for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
@@ -104,7 +104,7 @@ console.log(client.service.origin);
     expect(brought.filter(name => name.endsWith('.d.ts')).sort()).toEqual([...reached].sort());
   });
 
-  it('tells of fields and members what their names do not', async () => {
+  it('documents fields and members where their names are not enough', async () => {
     const told = async (name: string) => readFile(installed(`dist/client/wire/${name}.d.ts`), 'utf8');
     expect(await told('records')).toMatch(/ISO 8601 date-time, as it came\. \*\/\s+expiryDate:/);
     expect(await told('inputs')).toMatch(/From 1; the service's default is 1\. \*\/\s+page:/);
@@ -122,7 +122,7 @@ export const isSo: [
     expect(await complaints('fields.ts', program)).toBe('');
   });
 
-  it('exports at run time what its types say, and no more', async () => {
+  it('exports the same names at run time as in its types', async () => {
     const names = Object.keys((await import(installed('dist/client.js'))) as object);
     const program = `import * as client from 'optty/client';
 export const all: Record<keyof typeof client, 1> = {${names.map(name => `${name}: 1`).join(', ')}};
@@ -130,7 +130,7 @@ export const all: Record<keyof typeof client, 1> = {${names.map(name => `${name}
     expect(await complaints('names.ts', program)).toBe('');
   });
 
-  it('says its version to the service without being told', async () => {
+  it('sends its version to the service by default', async () => {
     const {version} = JSON.parse(await readFile(installed('package.json'), 'utf8')) as {version: string};
     const program = `import {createServer} from 'node:http';
 import {createClient} from 'optty/client';
@@ -146,7 +146,7 @@ server.listen(0, '127.0.0.1', async () => {
     expect((await run(execPath, [join(project, 'version.mjs')])).stdout).toBe(`optty/${version}\n`);
   });
 
-  it('narrows an error by a question, and leaves it what it was where the answer is no', async () => {
+  it('narrows an error with its type guards, and keeps the type if the guard says no', async () => {
     const program = `import * as optty from 'optty/client';
 import {ApiError, LinkError} from 'optty/client';
 declare const error: unknown;
@@ -174,7 +174,7 @@ export const narrowed = () => {
     expect(await complaints('narrow.ts', program)).toBe('');
   });
 
-  it('runs when it is bundled into CommonJS', async () => {
+  it('runs bundled as CommonJS', async () => {
     const bundled = await build({
       stdin: {
         contents: `import {createClient} from 'optty/client';
@@ -191,7 +191,7 @@ createClient({baseUrl: 'http://127.0.0.1:9'}).listOrders().catch(error => consol
     expect((await run(execPath, [join(project, 'bundle.cjs')])).stdout).toBe('refused no\n');
   });
 
-  it('calculates in a browser', async () => {
+  it('does arithmetic in a browser', async () => {
     const bundled = await build({
       stdin: {
         contents: "import {multiply} from 'optty/client'; globalThis.result = multiply('1.5', '3');",
@@ -208,7 +208,7 @@ createClient({baseUrl: 'http://127.0.0.1:9'}).listOrders().catch(error => consol
     expect(runInNewContext(`${text}; result`)).toBe('4.5');
   });
 
-  it('bundles `multiply` alone into less than 20 kB, and without a warning', async () => {
+  it('bundles `multiply` into less than 20 kB without a warning', async () => {
     const bundled = await build({
       stdin: {
         contents: "import {multiply} from 'optty/client'; console.log(multiply('1.5', '3'));",

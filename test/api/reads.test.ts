@@ -25,7 +25,7 @@ async function serviceThat(...plays: ((socket: Socket) => void)[]) {
 const says = (text: string) => (socket: Socket) => void socket.write(text);
 const resets = (socket: Socket) => void socket.resetAndDestroy();
 
-describe('a read that fails', () => {
+describe('a failing read', () => {
   it.each([
     ['a reset', resets],
     ['a close', (socket: Socket) => void socket.end()],
@@ -36,14 +36,14 @@ describe('a read that fails', () => {
     ['502', says(http('502 Bad Gateway', '<html>'))],
     ['503', says(http('503 Unavailable\r\nretry-after: 0', ''))],
     ['504', says(http('504 Timeout', ''))],
-    ['429 with a wait that fits', says(http('429 Many\r\nretry-after: 0', ''))],
-  ])('is asked again after %s', async (_name, play) => {
+    ['429 with a short enough wait', says(http('429 Many\r\nretry-after: 0', ''))],
+  ])('is retried after %s', async (_name, play) => {
     const service = await serviceThat(play, play, says(http('200 OK', page)));
     expect((await clientOf(service.baseUrl).listOrders()).value.rows).toEqual([{orderId: '1'}]);
     expect(service.requests).toBe(3);
   });
 
-  it('is asked three times at most', async () => {
+  it('is tried three times at most', async () => {
     const service = await serviceThat(resets);
     expect(await failureOf(clientOf(service.baseUrl).listOrders())).toMatchObject({
       kind: 'reset',
@@ -52,7 +52,7 @@ describe('a read that fails', () => {
     expect(service.requests).toBe(3);
   });
 
-  it('is asked again where the connection was refused', async () => {
+  it('fails with "refused" if the connection is refused', async () => {
     const error = await failureOf(clientOf(`http://127.0.0.1:${await unusedPort()}`).listOrders());
     expect(error).toMatchObject({kind: 'refused', sent: 'no'});
   });
@@ -63,15 +63,15 @@ describe('a read that fails', () => {
     ['404', says(http('404 Gone', ''))],
     ['500', says(http('500 Oh', ''))],
     ['a wait that is too long', says(http('429 Many\r\nretry-after: 30', ''))],
-    ['a body that makes no sense', says(http('200 OK', '[]'))],
+    ['an invalid body', says(http('200 OK', '[]'))],
     ['a redirect', says(http('302 Found\r\nlocation: /x', ''))],
-  ])('is not asked again after %s', async (_name, play) => {
+  ])('is not retried after %s', async (_name, play) => {
     const service = await serviceThat(play);
     await failureOf(clientOf(service.baseUrl).listOrders());
     expect(service.requests).toBe(1);
   });
 
-  it('ends at its deadline, attempts and waits together', async () => {
+  it('ends at one deadline for all attempts and waits', async () => {
     const service = await serviceThat(resets, () => undefined);
     const startedAt = performance.now();
     const error = await failureOf(
@@ -82,7 +82,7 @@ describe('a read that fails', () => {
     expect(service.requests).toBe(2);
   });
 
-  it('stops waiting when it is given up', async () => {
+  it('stops waiting if it is aborted', async () => {
     const service = await serviceThat(says(http('503 Unavailable\r\nretry-after: 3', '')));
     const controller = new AbortController();
     const failure = failureOf(clientOf(service.baseUrl).listOrders({}, {signal: controller.signal}));
@@ -92,7 +92,7 @@ describe('a read that fails', () => {
     expect(service.requests).toBe(1);
   });
 
-  it('ends when the client is closed, and none begins after', async () => {
+  it('ends when the client is closed, and no read starts after that', async () => {
     const service = await serviceThat(() => undefined);
     const client = clientOf(service.baseUrl);
     const failures = [failureOf(client.listOrders()), failureOf(client.cancelOrder('1'))];
@@ -103,7 +103,7 @@ describe('a read that fails', () => {
     expect(service.requests).toBe(2);
   });
 
-  it('and was given up leaves nothing behind for the next', async () => {
+  it('leaves nothing behind for the next read if it is aborted', async () => {
     const controller = new AbortController();
     const service = await rawService((socket, head) => {
       if (head.includes('page=2')) return void socket.write(http('200 OK', page));
@@ -118,7 +118,7 @@ describe('a read that fails', () => {
     expect(service.connections).toHaveLength(2);
   });
 
-  it('does not take another that is under way with it', async () => {
+  it('does not affect another read in progress', async () => {
     const service = await rawService((socket, head) => {
       if (head.includes('/orders')) resets(socket);
       else setTimeout(() => socket.write(http('200 OK', '[]')), 100);
@@ -130,8 +130,8 @@ describe('a read that fails', () => {
   });
 });
 
-describe('whether a read is asked again', () => {
-  it('depends on the failure, the attempt and chance alone', () => {
+describe('the decision to retry a read', () => {
+  it('depends only on the failure, the attempt and chance', () => {
     const reset = new LinkError('reset', 'maybe', 'reset');
     expect([1, 2, 3].map(attempt => retryDelay(reset, attempt, 0))).toEqual([50, 100, undefined]);
     expect(retryDelay(reset, 1, 1)).toBe(150);
@@ -172,7 +172,7 @@ describe('whether a read is asked again', () => {
     expect(retryAfter(header, Date.parse('2026-11-21T03:00:00Z'))).toBe(ms);
   });
 
-  it("measures a Retry-After date by the service's own clock", async () => {
+  it('measures a Retry-After date with the clock of the service', async () => {
     const service = await scriptedService();
     const headers = {'retry-after': 'Wed, 01 Jan 2020 00:00:30 GMT', date: 'Wed, 01 Jan 2020 00:00:00 GMT'};
     service.reply({status: 429, headers});
@@ -185,7 +185,7 @@ describe('an answer', () => {
     ['gzip', gzipSync],
     ['br', brotliCompressSync],
     ['identity', (text: string) => Buffer.from(text)],
-  ])('is read through %s', async (coding, encode) => {
+  ])('is decoded from %s', async (coding, encode) => {
     const service = await scriptedService();
     service.reply({
       headers: {'content-encoding': coding},
@@ -197,7 +197,7 @@ describe('an answer', () => {
     expect(service.last().headers['accept-encoding']).toBe('gzip, br');
   });
 
-  it('larger than 8 MB is not read, decoded or not', async () => {
+  it('is not read above 8 MB, compressed or not', async () => {
     const service = await scriptedService();
     service.reply({
       headers: {'content-encoding': 'br'},
@@ -209,7 +209,7 @@ describe('an answer', () => {
     expect(service.arrived).toHaveLength(2);
   });
 
-  it('tells the time and the request of the service, and how long it took', async () => {
+  it('has the date, the request id and the latency', async () => {
     const service = await scriptedService();
     let time = 1000;
     service.reply(() => {
@@ -222,7 +222,7 @@ describe('an answer', () => {
     expect(answer.latencyMs).toBe(42);
   });
 
-  it('is PAPER only where the service proves it', async () => {
+  it('is PAPER only if the service proves it', async () => {
     const service = await scriptedService();
     const client = clientOf(service.baseUrl);
     const venues = [];
@@ -237,7 +237,7 @@ describe('an answer', () => {
     expect((await client.listOrders()).paperLedger).toBe('l-1');
   });
 
-  it('says who we are', async () => {
+  it('is requested with our user agent', async () => {
     const service = await scriptedService();
     await clientOf(service.baseUrl)
       .cancelOrder('1')
@@ -250,7 +250,7 @@ describe('an answer', () => {
 });
 
 describe('an unchanged answer', () => {
-  it('is the very same object, and says so', async () => {
+  it('is the same object, marked as not modified', async () => {
     const service = await scriptedService();
     service.reply({body: page});
     const client = clientOf(service.baseUrl);
@@ -266,7 +266,7 @@ describe('an unchanged answer', () => {
     expect(service.last().headers).not.toHaveProperty('if-none-match');
   });
 
-  it('is not even sent again by a service that gives an ETag', async () => {
+  it('is not transferred again if the service supports ETags', async () => {
     const service = await scriptedService();
     service.reply(({headers}) =>
       headers['if-none-match'] === '"v1"'
@@ -282,7 +282,7 @@ describe('an unchanged answer', () => {
     expect(service.last().headers).not.toHaveProperty('if-none-match');
   });
 
-  it('is forgotten when too many others came since', async () => {
+  it('is forgotten after many other answers', async () => {
     const service = await scriptedService();
     service.reply({body: page, headers: {etag: '"v1"'}});
     const client = clientOf(service.baseUrl);
@@ -294,8 +294,8 @@ describe('an unchanged answer', () => {
   });
 });
 
-describe('connections of reads', () => {
-  it('are kept, one for each read at a time', async () => {
+describe('connections for reads', () => {
+  it('are kept open, one per concurrent read', async () => {
     const service = await serviceThat(says(http('200 OK', page)));
     const client = clientOf(service.baseUrl);
     for (let round = 0; round < 10; round++) await client.listOrders();
@@ -304,7 +304,7 @@ describe('connections of reads', () => {
     expect(service.connections).toHaveLength(3);
   });
 
-  it('that the service closed while idle cost a read nothing', async () => {
+  it('cause no failure if the service closes them while idle', async () => {
     const service = await rawService(socket => void socket.write(http('200 OK', page), () => socket.end()));
     const client = clientOf(service.baseUrl);
     for (let round = 0; round < 10; round++) expect((await client.listOrders()).value.rows).toHaveLength(1);

@@ -17,7 +17,7 @@ describe('the paper service, fact by fact', () => {
     },
   );
 
-  it('has them all', () => {
+  it('has all its facts', () => {
     expect(serviceFacts).toHaveLength(22);
     expect(new Set(serviceFacts.map(fact => fact.says)).size).toBe(serviceFacts.length);
   });

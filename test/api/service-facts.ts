@@ -215,7 +215,7 @@ const orders: ServiceFact[] = [
   }),
   writes(
     '4.2',
-    'a limit order that rests is listed until it is cancelled, and then CANCELED',
+    'a resting limit order is listed until it is canceled, and is then CANCELED',
     async ({client}) => {
       const order = await restingOrder(client);
       const open = (await client.listOrders({pageSize: 100})).value.rows.map(each => each.orderId);
@@ -238,7 +238,7 @@ const orders: ServiceFact[] = [
   }),
   writes(
     '4.2',
-    'the same key with the same order makes one order, with another a conflict',
+    'the same key creates one order for the same request, and a conflict for another',
     async ({client, ask}) => {
       const {symbol = ''} = await restingOrder(client);
       const order = {

@@ -91,7 +91,7 @@ async function everyRow<Row>(rows: AsyncIterable<Row>): Promise<Row[]> {
   return found;
 }
 
-describe.each(all)('the walk over %s', (_name, listing) => {
+describe.each(all)('the iteration over %s', (_name, listing) => {
   it.each([
     [1, total],
     [7, undefined],
@@ -100,28 +100,28 @@ describe.each(all)('the walk over %s', (_name, listing) => {
     [40, 40],
     [1000, total],
     [1000, undefined],
-  ])('finds every row where a page has %i and the total is told as %s', async (size, told) => {
+  ])('finds every row with %i rows per page and a total of %s', async (size, told) => {
     const service = await scriptedService();
     serve(service, listing, size, told);
     expect(await idsOf(listing, listing.walk(clientOf(service.baseUrl)))).toEqual(ids(total));
     expect(service.arrived).toHaveLength(Math.ceil(total / size) + 1);
   });
 
-  it('ends where the service does not know the page and gives the same again', async () => {
+  it('ends if the service ignores the page number and repeats a page', async () => {
     const service = await scriptedService();
     service.reply(() => rowsOf(listing, ids(20), 0, 20));
     expect(await idsOf(listing, listing.walk(clientOf(service.baseUrl)))).toEqual(ids(20));
     expect(service.arrived).toHaveLength(2);
   });
 
-  it('gives a row that slid onto the next page once', async () => {
+  it('returns a row that moved to the next page only once', async () => {
     const service = await scriptedService();
     const pages = [ids(3), ids(3, 3), []];
     service.reply(request => rowsOf(listing, pages[pageOf(request, listing)] ?? [], 0, 3));
     expect(await idsOf(listing, listing.walk(clientOf(service.baseUrl)))).toEqual(ids(5));
   });
 
-  it('does not go on for ever', async () => {
+  it('ends at its page limit', async () => {
     const service = await scriptedService();
     service.reply(request => rowsOf(listing, ids(1, 1 + pageOf(request, listing)), 0, 1));
     const walk = listing.walk(clientOf(service.baseUrl), {maxPages: 5});
@@ -129,7 +129,7 @@ describe.each(all)('the walk over %s', (_name, listing) => {
     expect(service.arrived).toHaveLength(5);
   });
 
-  it('asks for no page that nobody takes a row of', async () => {
+  it('requests no page before a row of it is needed', async () => {
     const service = await scriptedService();
     serve(service, listing, 10, total);
     for await (const _row of listing.walk(clientOf(service.baseUrl))) break;
@@ -137,19 +137,19 @@ describe.each(all)('the walk over %s', (_name, listing) => {
   });
 });
 
-describe('a walk', () => {
+describe('an iteration', () => {
   const mixed = {items: [{orderId: 1}, 'no order', {orderId: 2}]};
   const onePage = (service: ScriptedService, body: object) =>
     service.reply(({query}) => ({body: query.get('page') === '1' ? body : {items: []}}));
 
-  it('begins at the page of its query and keeps the rest of it', async () => {
+  it('starts at the page of its query and keeps the other filters', async () => {
     const service = await scriptedService();
     service.reply({body: {items: []}});
     for await (const _row of clientOf(service.baseUrl).orders({asset: 'BTC', page: 3, pageSize: 7}));
     expect(service.arrived.map(({url}) => url)).toEqual(['/api/v1/orders?asset=BTC&page=3&pageSize=7']);
   });
 
-  it('is refused as input when its first row is asked for', async () => {
+  it('fails with an input error at its first row', async () => {
     const client = clientOf('http://127.0.0.1:9');
     for (const query of [null, 'BTC', [], {assett: 'BTC'}, {page: '1'}, {page: 0}]) {
       const failure = await failureOf(client.orders(query as never).next());
@@ -158,7 +158,7 @@ describe('a walk', () => {
     }
   });
 
-  it('does not pass over a row that cannot be read', async () => {
+  it('does not skip a row that cannot be read', async () => {
     const service = await scriptedService();
     onePage(service, mixed);
     const found: string[] = [];
@@ -172,7 +172,7 @@ describe('a walk', () => {
     expect(found).toEqual(['1', '2']);
   });
 
-  it('goes on without it where somebody is told', async () => {
+  it('skips an unreadable row if there is a callback for it', async () => {
     const service = await scriptedService();
     onePage(service, mixed);
     const told: number[] = [];
@@ -181,7 +181,7 @@ describe('a walk', () => {
     expect([orders.map(({orderId}) => orderId), told]).toEqual([['1', '2'], [1]]);
   });
 
-  it('goes on behind a page of which no row can be read', async () => {
+  it('continues after a page with no readable row', async () => {
     const service = await scriptedService();
     const pages = [['x'], ['yy', 'y'], [{orderId: 3}], []];
     service.reply(({query}) => ({body: {items: pages[Number(query.get('page')) - 1]}}));
@@ -189,7 +189,7 @@ describe('a walk', () => {
     expect(orders.map(({orderId}) => orderId)).toEqual(['3']);
   });
 
-  it('takes trades without an id as they come, and ends when a page repeats', async () => {
+  it('returns trades without an id as listed, and ends when a page repeats', async () => {
     const service = await scriptedService();
     service.reply(({query}) => ({
       body: {items: query.get('page') === '1' ? [{asset: 'A'}, {asset: 'A'}] : [{asset: 'B'}]},
@@ -198,7 +198,7 @@ describe('a walk', () => {
     expect(trades.map(({asset}) => asset)).toEqual(['A', 'A', 'B']);
   });
 
-  it('ends with the error of a page, and by its signal', async () => {
+  it('ends with the error of a page, or by its signal', async () => {
     const service = await scriptedService();
     service.reply(({query}) => (query.get('page') === '1' ? {body: mixed} : {status: 401, body: {}}));
     const options = {onUnreadable: () => undefined};
@@ -224,33 +224,33 @@ async function walked(pages: readonly (readonly string[])[], total?: number): Pr
   return rows;
 }
 
-describe('a walk over many pages', () => {
+describe('an iteration over many pages', () => {
   const pageOf = (page: number) => Array.from({length: 1_000}, (_, row) => String(1_000 * page + row));
   const pages = Array.from({length: 50}, (_, page) => pageOf(page));
 
-  it('knows a row that slid by up to 10,000 others, and the first page wherever it comes again', async () => {
+  it('recognizes a row that moved by up to 10,000 rows, and a repeated first page', async () => {
     const slid = pages.with(30, ['29999', '20000', ...pageOf(30).slice(2)]);
     const rows = await walked([...slid, pageOf(0), ['never']]);
     expect(rows).toHaveLength(49_998);
     expect(new Set(rows).size).toBe(49_998);
   });
 
-  it('does not keep the ids of all of them', async () => {
+  it('does not keep the ids of all rows', async () => {
     expect(await walked([...pages, ['25000']])).toHaveLength(50_001);
   });
 });
 
-describe('a walk over pages that shift under it', () => {
-  it('goes on past a page that brings nothing new, where the total says that there is more', async () => {
+describe('an iteration over pages that shift', () => {
+  it('continues after a page without new rows if the total says that there are more', async () => {
     expect(await walked([['1'], ['1'], ['2'], ['2'], ['2'], ['3']], 3)).toEqual(['1', '2', '3']);
   });
 
-  it('ends at such a page where no total speaks against it, or all have come', async () => {
+  it('ends at such a page if there is no total, or if all rows have arrived', async () => {
     expect(await walked([['1'], ['1'], ['2']])).toEqual(['1']);
     expect(await walked([['1'], ['2'], ['2'], ['3']], 2)).toEqual(['1', '2']);
   });
 
-  it('does not go in circles for a total that is wrong', async () => {
+  it('does not loop if the total is wrong', async () => {
     expect(await walked(Array(100).fill(['1']), 50)).toEqual(['1']);
   });
 });

@@ -6,23 +6,23 @@ import {aligned, ratioTo} from './report.ts';
 
 const screen = (...rows: string[]): Cells => rows.map(row => [...row]);
 
-describe('the least that could do', () => {
-  it('is nothing where nothing changed', () => {
+describe('the minimum of bytes for a change', () => {
+  it('is zero if nothing changed', () => {
     const same = screen('abc', 'def');
     expect(leastBytes(same, same, {row: 0, column: 0})).toEqual({characters: 0, moves: 0});
   });
 
-  it('is the changed characters where the cursor already stands', () => {
+  it('is the changed characters if the cursor is already there', () => {
     const seen = leastBytes(screen('abc'), screen('xyc'), {row: 0, column: 0});
     expect(seen).toEqual({characters: 2, moves: 0});
   });
 
-  it('writes a short gap again rather than jump over it', () => {
+  it('repeats a short gap instead of moving the cursor over it', () => {
     const seen = leastBytes(screen('abcd'), screen('xbcy'), {row: 0, column: 0});
     expect(seen).toEqual({characters: 2, moves: 2});
   });
 
-  it('counts a character by its bytes, and a place that nobody knows as a whole position', () => {
+  it('counts the bytes of a character, and a full cursor position if the cursor is unknown', () => {
     const seen = leastBytes(screen('  ', '  '), screen('  ', ' ▲'), undefined);
     expect(seen).toEqual({characters: 3, moves: '\x1b[2;2H'.length});
   });
@@ -33,13 +33,13 @@ describe('the least that could do', () => {
     ['the edge', {row: 3, column: 70}, {row: 3, column: 0}, 1],
     ['far away', {row: 3, column: 70}, {row: 30, column: 20}, '\x1b[31;21H'.length],
     ['up a row', {row: 3, column: 7}, {row: 2, column: 7}, '\x1b[A'.length],
-  ])('moves by the cheapest way: %s', (_, from, to, bytes) => {
+  ])('moves the cursor with the fewest bytes: %s', (_, from, to, bytes) => {
     expect(leastMove(from, to)).toBe(bytes);
   });
 });
 
-describe('the market that all programs watch', () => {
-  it('moves exactly a fifth of the cards each second, the clock among them, the same in every run', () => {
+describe('the simulated market for all programs', () => {
+  it('moves exactly a fifth of the cards each second, always the clock, the same in every run', () => {
     const [one, other] = [createMarket(40, 7), createMarket(40, 7)];
     for (let second = 1; second <= 20; second += 1) {
       const before = structuredClone(one.cards());
@@ -56,18 +56,18 @@ describe('the market that all programs watch', () => {
 });
 
 describe('the table of figures', () => {
-  it('takes the middle of what was measured', () => {
+  it('takes the median of the measurements', () => {
     expect(median([9, 1, 5])).toBe(5);
     expect(median([4, 1, 9, 2])).toBe(3);
   });
 
-  it('holds a figure against its goal, and reaches a goal of nothing by nothing alone', () => {
+  it('compares a figure with its goal, and only zero reaches a goal of zero', () => {
     expect(ratioTo(4, 2)).toBe(0.5);
     expect(ratioTo(0, 0)).toBe(1);
     expect(ratioTo(0, 0.5)).toBe(Number.POSITIVE_INFINITY);
   });
 
-  it('stands in columns', () => {
+  it('is aligned in columns', () => {
     expect(
       aligned([
         ['a', 'bb'],

@@ -21,7 +21,7 @@ async function refused(
 }
 
 describe('a configuration file', () => {
-  it('need not be there, and may be empty', async () => {
+  it('may be missing or empty', async () => {
     for (const at of [home(), home(''), home('# nothing\n')]) {
       const {code, stdout} = await at.optty(['config', 'show']);
       expect(code).toBe(0);
@@ -29,7 +29,7 @@ describe('a configuration file', () => {
     }
   });
 
-  it('that is named must be there', async () => {
+  it('must exist if it is named', async () => {
     const text = 'optty: /nowhere/config.toml: there is no such file. optty config init writes one.\n';
     expect(await refused(['list', 'cards', '--config', '/nowhere/config.toml'])).toBe(text);
     expect(await refused(['list', 'cards'], undefined, {OPTTY_CONFIG: '/nowhere/config.toml'})).toBe(text);
@@ -44,7 +44,7 @@ describe('a configuration file', () => {
     expect((await at.optty(['config', 'show', '--config', dirname(at.config)])).code).toBe(2);
   });
 
-  it('with a wrong type, an unknown name or two profiles of one name is told line by line', async () => {
+  it('gets one line per error: a wrong type, an unknown name, two profiles of one name', async () => {
     expect(await refused(['list', 'cards'], 'refresh = "fast"\ntheem = "light"\n')).toBe(
       'optty: config.toml:1: refresh: expected a number from 0.25 to 3600.\noptty: config.toml:2: theem: unknown name. Did you mean theme?\n',
     );
@@ -53,7 +53,7 @@ describe('a configuration file', () => {
     );
   });
 
-  it('that gives one key to two actions says which', async () => {
+  it('gets an error that names both actions with the same key', async () => {
     expect(await refused(['config', 'show'], '[keys]\ncancel = "r"\n')).toBe(
       'optty: config.toml:2: keys.cancel: "r" is the key of refresh already; change that one too.\n',
     );
@@ -75,7 +75,7 @@ describe('a base URL', () => {
     ],
     ['trading.example.com', 'the base URL has no scheme. Did you mean https://trading.example.com?'],
     ['https://me:canary@trading.example.com', 'the base URL contains a user name or password'],
-  ])('%s is refused with the way out, wherever it comes from', async (url, words) => {
+  ])('%s is refused with a suggestion, from a flag, a variable or the file', async (url, words) => {
     expect(await refused(['list', 'cards', '--base-url', url])).toContain(`optty: --base-url: ${words}`);
     expect(await refused(['list', 'cards'], undefined, {OPTTY_BASE_URL: url})).toContain(
       'optty: OPTTY_BASE_URL: ',
@@ -94,13 +94,13 @@ describe('a base URL', () => {
 describe('a token', () => {
   const url = ['--base-url', 'https://127.0.0.1:1'];
 
-  it('with a line break is refused and not shown', async () => {
+  it('is refused if it has a line break, and is not shown', async () => {
     expect(await refused(['list', 'orders', ...url], undefined, {OPTTY_TOKEN: 'canary\nsecond'}, 4)).toBe(
       'optty: OPTTY_TOKEN: the token contains a line break; it must be one line.\n',
     );
   });
 
-  it('does not cross the network in the clear', async () => {
+  it('is not sent over plain http', async () => {
     expect(
       await refused(['list', 'orders', '--base-url', 'http://trading.example.com'], undefined, {
         OPTTY_TOKEN: 'canary',
@@ -108,7 +108,7 @@ describe('a token', () => {
     ).toContain('goes over https only');
   });
 
-  it('does not come from a file that others may read, nor from a folder', async () => {
+  it('is not read from a file that others can read, or from a folder', async () => {
     const at = home();
     const path = at.write('token', 'canary', 0o644);
     at.write(
@@ -127,7 +127,7 @@ describe('a token', () => {
     expect((await at.optty(['list', 'orders'])).stderr).toContain('it is a folder; a file is expected.');
   });
 
-  it('is found nowhere in what config show prints', async () => {
+  it('never appears in the output of config show', async () => {
     const {stdout, stderr} = await home().optty(['config', 'show', ...url], {OPTTY_TOKEN: 'canary'});
     expect(stdout + stderr).not.toContain('canary');
     expect(stdout).toMatch(/^token = "\(hidden: OPTTY_TOKEN\)" +# OPTTY_TOKEN$/m);
@@ -284,7 +284,7 @@ describe('the command line', () => {
     [['status', '--lines'], 'optty: status has no option --lines. Did you mean --line?\n'],
     [['doctor', '--wrte'], 'optty: doctor has no option --wrte. Did you mean --write?\n'],
     [['portfolio', '--csv'], 'optty: portfolio has no option --csv. See optty portfolio --help.\n'],
-  ])('%j is answered in a line', async (args, text) => {
+  ])('answers %j with one line', async (args, text) => {
     expect(await refused(args)).toBe(text);
   });
 
@@ -299,25 +299,25 @@ describe('the command line', () => {
     [['paper', '--dialect', 'orders.paeg=p'], /^optty: --dialect: orders: /],
     [['paper', '--dialect', 'auth.scheme=header'], /^optty: --dialect: auth.header: /],
     [['paper', '--dialect', '=x'], /^optty: --dialect: expected a file, or NAME=VALUE/],
-  ])('%j is answered in a line that says what would be right', async (args, pattern) => {
+  ])('answers %j with one line that says what is valid', async (args, pattern) => {
     expect(await refused(args)).toMatch(pattern);
   });
 
-  it('points at the word of a filter that is wrong', async () => {
+  it('marks the wrong word of a filter', async () => {
     expect(await refused(['list', 'easy-options', '--filter', 'status:ACTIVE stats:x'])).toMatch(
       /^optty: --filter: .*\noptty: {3}status:ACTIVE stats:x\noptty: {17}\^{5}\n$/,
     );
   });
 });
 
-describe('without a terminal', () => {
-  it('the dashboard says so and names optty list', async () => {
+describe('the dashboard without a terminal', () => {
+  it('refuses to start and names optty list', async () => {
     expect(await refused([])).toBe(
       'optty: the dashboard needs a terminal, and standard output is not a terminal. For scripts use optty list; see optty --help.\n',
     );
   });
 
-  it('that can place a cursor it does the same', async () => {
+  it('refuses to start on a terminal that cannot place the cursor', async () => {
     const terminal = openTerminal({
       command: 'env',
       args: ['TERM=dumb', process.execPath, program],

@@ -21,7 +21,7 @@ describe('optty --help', () => {
     }
   });
 
-  it.each(commandTable.map(({name}) => name))('of %s shows its flags and an example', async name => {
+  it.each(commandTable.map(({name}) => name))('shows the flags and an example of %s', async name => {
     const {code, stdout} = await home().optty([name, '--help']);
     expect(code).toBe(0);
     for (const {long} of commandTable.find(each => each.name === name)?.options ?? [])
@@ -32,7 +32,7 @@ describe('optty --help', () => {
 });
 
 describe('the command line', () => {
-  it('takes the flags of the service before the command as well as behind it', async () => {
+  it('accepts the flags of the service before and after the command', async () => {
     const at = home('[profiles.a]\n[profiles.b]\nlabel = "Bee"\n');
     for (const args of [
       ['--profile', 'b', 'config', 'show'],
@@ -43,14 +43,14 @@ describe('the command line', () => {
     }
   });
 
-  it('prints a command’s help by optty help as well', async () => {
+  it('prints the help of a command with optty help too', async () => {
     const {code, stdout} = await home().optty(['help', 'list']);
     expect([code, stdout]).toEqual([0, (await home().optty(['list', '--help'])).stdout]);
   });
 });
 
 describe('optty --version', () => {
-  it('prints the version alone', async () => {
+  it('prints only the version', async () => {
     const {version} = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
       version: string;
     };
@@ -61,7 +61,7 @@ describe('optty --version', () => {
 });
 
 describe('optty config', () => {
-  it('init writes a commented file for its owner alone, which changes nothing', async () => {
+  it('init writes a commented file for its owner only, which changes nothing', async () => {
     const at = home();
     expect(await at.optty(['config', 'init'])).toEqual({code: 0, stdout: `${at.config}\n`, stderr: ''});
     expect(statSync(at.config).mode & 0o777).toBe(0o600);
@@ -76,7 +76,7 @@ describe('optty config', () => {
     expect(values(stdout)).toEqual(values(without));
   });
 
-  it('init never writes over a file', async () => {
+  it('init never overwrites a file', async () => {
     const at = home('theme = "light"\n');
     const {code, stderr} = await at.optty(['config', 'init']);
     expect(code).toBe(1);
@@ -84,7 +84,7 @@ describe('optty config', () => {
     expect(readFileSync(at.config, 'utf8')).toBe('theme = "light"\n');
   });
 
-  it('init says where it cannot write', async () => {
+  it('init reports where it cannot write', async () => {
     const at = home();
     const path = at.write('file', '');
     const {code, stderr} = await at.optty(['config', 'init', '--config', `${path}/config.toml`]);
@@ -94,7 +94,7 @@ describe('optty config', () => {
     );
   });
 
-  it('whose every commented line is uncommented is valid', async () => {
+  it('init writes comments that are valid once uncommented', async () => {
     const at = home();
     await at.optty(['config', 'init']);
     const lines = readFileSync(at.config, 'utf8').split('\n');
@@ -111,7 +111,7 @@ describe('optty config', () => {
     expect(stdout).toContain('guardrails.max_notional = "2000"');
   });
 
-  it('path prints the place, by flag, by variable and by convention', async () => {
+  it('path prints the path from the flag, the variable or the default', async () => {
     const at = home();
     expect((await at.optty(['config', 'path'])).stdout).toBe(`${at.config}\n`);
     expect((await at.optty(['config', 'path'], {XDG_CONFIG_HOME: '/xdg'})).stdout).toBe(
@@ -123,7 +123,7 @@ describe('optty config', () => {
     ).toBe(`${at.folder}/b.toml\n`);
   });
 
-  it('show names beside each value where it came from', async () => {
+  it('show prints the source of each value', async () => {
     const at = home('theme = "light"\n\n[profiles.live]\nbase_url = "https://trading.example.com"\n');
     const {stdout} = await at.optty(['config', 'show', '--refresh', '5', '--json'], {OPTTY_READ_ONLY: 'yes'});
     const shown = JSON.parse(stdout) as Record<string, {value: unknown; origin: string}>;
@@ -162,7 +162,7 @@ describe('optty paper', () => {
     return {child, exit, env, at};
   }
 
-  it('keeps its token in a file of its owner alone for as long as it serves', async () => {
+  it('keeps its token in a file for its owner only while it runs', async () => {
     const {child, exit, env, at} = await paper([]);
     const file = join(at.folder, '.local/state/optty/paper.db.token');
     expect(readFileSync(file, 'utf8')).toBe(`${env.OPTTY_TOKEN}\n`);
@@ -172,7 +172,7 @@ describe('optty paper', () => {
     expect(existsSync(file)).toBe(false);
   });
 
-  it('serves other commands by the two variables it prints, until it is told to stop', async () => {
+  it('serves other commands through the two printed variables until it is stopped', async () => {
     const {child, exit, env} = await paper(['--db', ':memory:']);
     const {code, stdout} = await home().optty(['list', 'cards', '--json'], env);
     expect(code).toBe(0);
@@ -195,7 +195,7 @@ describe('optty paper', () => {
     expect(await cards('2')).not.toEqual(one);
   });
 
-  it('has an account for each token, given or in a file, and another spelling when told so', async () => {
+  it('has one account per token, from a flag or a file, and another dialect if requested', async () => {
     const tokens = join(home().folder, 'tokens');
     writeFileSync(tokens, '# two of them\nalice=one\n\ntwo==\n');
     const dialect = join(home().folder, 'dialect.toml');
@@ -225,7 +225,7 @@ describe('optty paper', () => {
     expect(await exit).toBe(0);
   });
 
-  it('says in a line what stands against it', async () => {
+  it('reports in one line why it cannot start', async () => {
     const taken = createServer().listen(0, '127.0.0.1');
     onTestFinished(() => void taken.close());
     await new Promise(resolve => taken.once('listening', resolve));
@@ -251,7 +251,7 @@ describe('optty paper', () => {
     });
   });
 
-  it('tells of a ledger that another one has open', async () => {
+  it('reports a ledger that another process has open', async () => {
     const {child, exit, at} = await paper([]);
     expect(await at.optty(['paper', '--port', '0'])).toMatchObject({
       code: 1,

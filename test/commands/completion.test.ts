@@ -44,7 +44,7 @@ const offers: readonly (readonly [string, readonly string[]])[] = [
 ];
 
 describe('every completion script', () => {
-  it.each(['bash', 'zsh', 'fish'])('for %s knows every command and every flag', async shell => {
+  it.each(['bash', 'zsh', 'fish'])('contains every command and every flag: %s', async shell => {
     const {text} = await script(shell);
     const flags = [...dashboardOptions, ...commandTable.flatMap(({options}) => options)].map(
       ({long}) => long,
@@ -53,8 +53,8 @@ describe('every completion script', () => {
   });
 });
 
-describe.runIf(isInstalled('bash'))('in bash', () => {
-  it.each(offers)('%j is completed', async (line, expected) => {
+describe.runIf(isInstalled('bash'))('completion in bash', () => {
+  it.each(offers)('completes %j', async (line, expected) => {
     const {at, path} = await script('bash');
     const complete = `source "$1"; COMP_WORDS=($2); [[ $2 == *' ' ]] && COMP_WORDS+=(''); COMP_CWORD=$((\${#COMP_WORDS[@]}-1)); _optty; printf '%s\\n' "\${COMPREPLY[@]}"`;
     const {stdout, stderr} = spawnSync('bash', ['--norc', '-c', complete, 'bash', path, line], {
@@ -66,8 +66,8 @@ describe.runIf(isInstalled('bash'))('in bash', () => {
   });
 });
 
-describe.runIf(isInstalled('fish'))('in fish', () => {
-  it.each(offers)('%j is completed', async (line, expected) => {
+describe.runIf(isInstalled('fish'))('completion in fish', () => {
+  it.each(offers)('completes %j', async (line, expected) => {
     const {at, path} = await script('fish');
     const {stdout} = spawnSync('fish', ['--no-config', '-c', `source ${path}; complete -C '${line}'`], {
       env: {...process.env, HOME: at.folder},
@@ -82,8 +82,8 @@ describe.runIf(isInstalled('fish'))('in fish', () => {
   });
 });
 
-describe.runIf(isInstalled('zsh'))('in zsh', () => {
-  it.each(offers)('%j is completed', async (line, expected) => {
+describe.runIf(isInstalled('zsh'))('completion in zsh', () => {
+  it.each(offers)('completes %j', async (line, expected) => {
     const {at, path} = await script('zsh');
     const shell = openTerminal({command: 'zsh', args: ['-f', '-i'], env: {HOME: at.folder}});
     onTestFinished(() => shell.close());

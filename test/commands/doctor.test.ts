@@ -31,7 +31,7 @@ const changed = ({dialect}: Report) =>
     dialect.filter(({verdict}) => verdict === 'changed').map(({setting, value}) => [setting, value]),
   );
 
-describe('optty doctor at a service of the default dialect', () => {
+describe('optty doctor on a service with the default dialect', () => {
   it('finds nothing wrong', async () => {
     const {origin} = await busyPaper();
     const {code, report} = await doctor(home(profile(origin)));
@@ -44,7 +44,7 @@ describe('optty doctor at a service of the default dialect', () => {
   });
 });
 
-describe('optty doctor at a service of another dialect', () => {
+describe('optty doctor on a service with another dialect', () => {
   const dialects: readonly {readonly spelt: DialectChoice; readonly found: Record<string, unknown>}[] = [
     {
       spelt: {search_dto: 'bracket', orders: {page: 'pageNumber', page_size: 'limit'}},
@@ -87,7 +87,7 @@ describe('optty doctor at a service of another dialect', () => {
     {spelt: {trades: {side_case: 'upper'}}, found: {'trades.side_case': 'upper'}},
   ];
 
-  it.each(dialects)('finds out $found', async ({spelt, found}) => {
+  it.each(dialects)('detects $found', async ({spelt, found}) => {
     const {origin} = await busyPaper({dialect: spelt});
     const at = home(profile(origin, '# mine\nlabel = "Main"\n'));
     const writing = await doctor(at, ['--write']);
@@ -105,13 +105,13 @@ describe('optty doctor at a service of another dialect', () => {
 describe('optty doctor', () => {
   const empty: Reply = {body: {total: 0, page: 1, pageSize: 20, items: []}};
 
-  it('sends GET requests alone', async () => {
+  it('sends only GET requests', async () => {
     const {origin, arrived} = await scriptedService(empty);
     await doctor(home(profile(origin)), ['--write']);
     expect(new Set(arrived.map(({method}) => method))).toEqual(new Set(['GET']));
   });
 
-  it('says of a service that obeys no spelling which settings that concerns', async () => {
+  it('names the settings for which no spelling works', async () => {
     const card = {
       id: 1,
       type: 'TOUCH',
@@ -172,7 +172,7 @@ describe('optty doctor', () => {
   const sideOf = ({dialect}: Report) =>
     dialect.filter(({setting}) => setting.startsWith('trades.side')).map(({verdict}) => verdict);
 
-  it('takes a full page of one side and a full page of the other for a filter that is obeyed', async () => {
+  it('takes full pages of each side as proof that a filter works', async () => {
     const {origin} = await tradesOnly(side =>
       fullPage(side === null ? ['BUY', 'SELL'] : [side.toUpperCase()]),
     );
@@ -180,7 +180,7 @@ describe('optty doctor', () => {
     expect(sideOf(report)).toEqual(['obeyed', 'obeyed']);
   });
 
-  it('does not take an answer without rows for a filter that is obeyed', async () => {
+  it('does not take an empty answer as proof that a filter works', async () => {
     const {origin} = await tradesOnly(side =>
       side === null ? fullPage(['BUY', 'SELL']) : side === 'BUY' || side === 'SELL' ? fullPage([side]) : [],
     );
@@ -188,7 +188,7 @@ describe('optty doctor', () => {
     expect(sideOf(report)).toEqual(['obeyed', 'changed']);
   });
 
-  it('cannot tell by full pages of rows that do not say their side, but by their totals', async () => {
+  it('cannot judge full pages without sides, except by their totals', async () => {
     const nameless = () => Array.from({length: 20}, (_, tradeId) => ({tradeId}));
     const untold = await tradesOnly(nameless);
     expect(sideOf((await doctor(home(profile(untold.origin)))).report)).toEqual(['untold', 'untold']);
@@ -196,7 +196,7 @@ describe('optty doctor', () => {
     expect(sideOf((await doctor(home(profile(told.origin)))).report)).toEqual(['obeyed', 'obeyed']);
   });
 
-  it('calls nothing wrong that an empty list cannot tell', async () => {
+  it('reports no error that an empty list cannot prove', async () => {
     const nothing = {total: 0, page: 1, pageSize: 20, items: [], content: []};
     const {origin} = await scriptedService(({path}) => ({body: path.endsWith('/list') ? [] : nothing}));
     const {code, report} = await doctor(home(profile(origin)));
@@ -207,7 +207,7 @@ describe('optty doctor', () => {
     expect(code).toBe(0);
   });
 
-  it('says of a web page that it is none', async () => {
+  it('recognizes a web page', async () => {
     const {origin} = await scriptedService({
       headers: {'content-type': 'text/html'},
       body: '<html>hello</html>',
@@ -217,14 +217,14 @@ describe('optty doctor', () => {
     expect(check(report, 'Cards')?.more).toContain('web page');
   });
 
-  it('says where nothing answers, and which step that is', async () => {
+  it('says which step fails if nothing answers', async () => {
     const {code, report} = await doctor(home(profile('http://127.0.0.1:1')));
     expect(code).toBe(5);
     expect(check(report, 'connect')).toMatchObject({result: 'wrong', found: 'ECONNREFUSED'});
     expect(check(report, 'service')?.result).toBe('skipped');
   });
 
-  it('looks at the encryption before anything is asked', async () => {
+  it('checks TLS before it sends a request', async () => {
     const page = JSON.stringify({total: 0, page: 1, pageSize: 20, items: [], content: []});
     const encrypted = async (cert: string) => {
       let requests = 0;
@@ -263,7 +263,7 @@ describe('optty doctor', () => {
     });
   });
 
-  it('names the credential that is refused and never shows it', async () => {
+  it('names the refused credential and never shows it', async () => {
     const {origin} = await busyPaper();
     const {code, report} = await doctor(home(profile(origin)), [], 'canary-token');
     expect(code).toBe(4);
@@ -275,7 +275,7 @@ describe('optty doctor', () => {
     expect(JSON.stringify(report)).not.toContain('canary');
   });
 
-  it('finds the header in which the service wants the token', async () => {
+  it('finds the header in which the service expects the token', async () => {
     const {origin} = await scriptedService(({headers}) =>
       headers['x-api-key'] === 'test-token' ? empty : {status: 401, body: {message: 'who are you?'}},
     );
@@ -285,7 +285,7 @@ describe('optty doctor', () => {
     expect(report.toml).toBe('[profiles.live.dialect.auth]\nscheme = "header"\nheader = "X-API-Key"\n');
   });
 
-  it('finds that Easy Options refuse the credential that orders want', async () => {
+  it('detects that Easy Options refuse the credential that orders need', async () => {
     const {origin} = await scriptedService(({path, headers}) => {
       if (path.startsWith('/v1/easy-options') === (headers.authorization !== undefined))
         return {status: 401, body: {message: 'no'}};
@@ -297,7 +297,7 @@ describe('optty doctor', () => {
     expect(changed(report)).toEqual({'auth.easy_options': false});
   });
 
-  it('tells a clock that is wrong', async () => {
+  it('reports a wrong clock', async () => {
     const {origin} = await scriptedService(() => ({
       ...empty,
       headers: {date: new Date(Date.now() - 90_000).toUTCString()},
@@ -319,7 +319,7 @@ describe('optty doctor', () => {
     });
   });
 
-  it('waits when it is asked to slow down', async () => {
+  it('waits if the service asks it to slow down', async () => {
     let refused = 0;
     const {origin} = await scriptedService(() =>
       refused++ % 7 === 3
@@ -336,7 +336,7 @@ describe('optty doctor', () => {
     expect(stderr).toContain('--write: no profile to write to.');
   });
 
-  it('writes no dialect into a profile that is not for the address it examined', async () => {
+  it('writes no dialect into a profile for another address', async () => {
     const {origin} = await busyPaper({dialect: {search_dto: 'json'}});
     const other = '[profiles.lab]\nbase_url = "http://127.0.0.1:1"\n';
     for (const [toml, found] of [

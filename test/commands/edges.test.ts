@@ -44,9 +44,9 @@ const lines: readonly (readonly string[])[] = [
   ['--theme', evil],
 ];
 
-describe('nothing that an argument holds reaches the terminal as it came', () => {
+describe('an argument with escape sequences', () => {
   it.each(lines.map(args => ({args, line: args.join(' ').replaceAll(evil, 'EVIL')})))(
-    'optty $line',
+    'reaches the terminal only in a safe form: optty $line',
     async ({args}) => {
       const {stdout, stderr} = await home().optty(args);
       expect(stdout + stderr).not.toBe('');
@@ -55,7 +55,7 @@ describe('nothing that an argument holds reaches the terminal as it came', () =>
   );
 });
 
-describe('nothing that a file holds reaches the terminal as it came', () => {
+describe('a file with escape sequences', () => {
   it.each([
     '[filters.cards]\n"a\\u001b]0;pwn\\u0007\\u009b31m" = "BTC"\n',
     'label = "x"\n[profiles."p\\u001b[31m\\u009b"]\nlabel = "\\u001b]0;pwn\\u0007\\u202e"\nbase_url = "https://a.example"\n',
@@ -63,7 +63,7 @@ describe('nothing that a file holds reaches the terminal as it came', () => {
     '"\\u001b]0;pwn\\u0007" = 1\n',
     'theme = "\\u001b]0;pwn\\u0007\\u009b"\n',
     '[keys]\n"\\u001b[31m" = "x"\n',
-  ])('%j', async toml => {
+  ])('reaches the terminal only in a safe form: %j', async toml => {
     const at = home(toml);
     for (const args of [
       ['config', 'show'],
@@ -75,7 +75,7 @@ describe('nothing that a file holds reaches the terminal as it came', () => {
     }
   });
 
-  it('nor can a name begin a line that looks like another setting', async () => {
+  it('cannot start a line that looks like another setting', async () => {
     const {stdout} = await home('[filters.cards]\n"a\\nbase_url" = "BTC"\n').optty(['config', 'show']);
     expect(stdout.match(/^base_url/gm)?.length).toBe(1);
   });
@@ -86,7 +86,7 @@ describe('a path', () => {
     ['config', 'path', '--config'],
     ['config', 'init', '--config'],
     ['paper', '--port', '0', '--db'],
-  ])('that holds escape sequences is safe on a terminal after optty %s %s', async (...args) => {
+  ])('with escape sequences is safe on a terminal after optty %s %s', async (...args) => {
     const {folder} = home();
     const path = `${folder}/${evil.replaceAll('\x85', '')}`;
     const shown = openTerminal({
@@ -105,7 +105,7 @@ describe('a path', () => {
   });
 });
 
-describe('a reader that has gone', () => {
+describe('a closed output pipe', () => {
   it.each([
     [['--help']],
     [['--version']],
@@ -118,7 +118,7 @@ describe('a reader that has gone', () => {
     [['list', 'cards']],
     [['doctor']],
     [['paper', '--port', '0', '--db', ':memory:']],
-  ])('ends optty %j without a word', async args => {
+  ])('ends optty %j without an error', async args => {
     const child = spawn(process.execPath, [program, ...args], {
       env: {HOME: home().folder, NODE_COMPILE_CACHE: compileCache},
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -202,9 +202,9 @@ const isReplay = (text: string) => /^optty replay\b(?!.*--(?:list|print|svg|cast
 /** Without the name of a command it is the dashboard's. */
 const isDashboard = (text: string) => /(?:^|\s)optty(?: --[a-z-]+(?: [A-Za-z0-9]\S*)?)*$/.test(text);
 
-describe('an example for a shell runs as printed', () => {
+describe('a shell example', () => {
   it.each(shellExamples.filter(({text}) => notRun[text] === undefined))(
-    'in $where: $text',
+    'runs as printed in $where: $text',
     async ({text}) => {
       if (/^optty paper\b/.test(text)) await runService(text);
       else if (/^optty watch\b/.test(text)) await runWatch(text);
@@ -213,20 +213,20 @@ describe('an example for a shell runs as printed', () => {
     },
   );
 
-  it('and is found in the help of every command and on the pages', () => {
+  it('exists in the help of every command and on every page', () => {
     const wheres = new Set(shellExamples.map(({where}) => where));
     for (const {name} of commandTable) expect(wheres).toContain(`optty ${name} --help`);
     for (const page of ['README.md', 'docs/client.md', 'docs/paper.md']) expect(wheres).toContain(page);
   });
 
-  it('unless it is listed above, where nothing is listed that is printed no more', () => {
+  it('is on the list of exceptions only if it is still printed', () => {
     const texts = shellExamples.map(({text}) => text);
     expect(Object.keys(notRun).filter(text => !texts.includes(text))).toEqual([]);
   });
 });
 
-describe('an example for a program', () => {
-  it.each(programs)('in $where runs as printed', async ({text}) => {
+describe('an example program', () => {
+  it.each(programs)('runs as printed in $where', async ({text}) => {
     const ended = await run({
       command: process.execPath,
       args: ['--input-type=module-typescript', '-'],
@@ -238,7 +238,7 @@ describe('an example for a program', () => {
     expect(ended.stdout).not.toBe('');
   });
 
-  it('stands in a block whose language says how to run it', () => {
+  it('is in a block whose language says how to run it', () => {
     // What a program said is text.
     const known = ['', 'sh', 'bash', 'console', 'js', 'mjs', 'ts', 'text'];
     expect(blocks.filter(({language}) => !known.includes(language))).toEqual([]);
@@ -248,9 +248,9 @@ describe('an example for a program', () => {
 /** What optty says of itself, and no command. */
 const said = /^optty (?:needs|did not) /;
 
-describe('a command line that a sentence mentions', () => {
+describe('a command line in a sentence', () => {
   it.each(mentions.filter(({text}) => text.startsWith('optty ') && !said.test(text)))(
-    'in $where names a command and flags that there are: $text',
+    'names an existing command and existing flags in $where: $text',
     ({text}) => {
       const [first = '', second = ''] = text.split(' ').slice(1);
       const entry = commandTable.find(({name}) => name === first);
@@ -263,7 +263,7 @@ describe('a command line that a sentence mentions', () => {
     },
   );
 
-  it('names scripts, proofs and trials that there are', () => {
+  it('names only existing scripts, proofs and trials', () => {
     const file = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
     const known = (JSON.parse(file) as {scripts: object}).scripts;
     const named = mentions.flatMap(({text}) => {
@@ -279,7 +279,7 @@ describe('a command line that a sentence mentions', () => {
   });
 });
 
-it('every proof, trial and generator that has a name runs a file that there is', () => {
+it('every named proof, trial and generator runs an existing file', () => {
   const root = new URL('../..', import.meta.url).pathname;
   const files = Object.values(scripts).flatMap(names =>
     Object.values(names)

@@ -18,9 +18,9 @@ const asking: readonly (readonly [string, ...(readonly string[])])[] = [
   ['doctor'],
 ];
 
-describe('exit codes', () => {
+describe('the exit code', () => {
   it.each(asking.map(args => ({args})))(
-    'of $args: 5 where nobody answers, told as such to a program',
+    'of $args is 5 if the service is unreachable, with the error as JSON',
     async ({args}) => {
       const {code, stderr} = await home().optty([...args, '--json'], nobody);
       expect(code).toBe(5);
@@ -30,7 +30,7 @@ describe('exit codes', () => {
   );
 
   it.each(asking.map(args => ({args})))(
-    'of $args: 4 where the credential is refused, which is not shown',
+    'of $args is 4 if the credential is refused, without showing the credential',
     async ({args}) => {
       const {origin} = await busyPaper();
       const {code, stdout, stderr} = await home().optty([...args, '--json'], {
@@ -43,12 +43,12 @@ describe('exit codes', () => {
     },
   );
 
-  it('is 4 where the credential cannot be had', async () => {
+  it('is 4 if the credential cannot be obtained', async () => {
     const at = home('[profiles.a]\nbase_url = "https://127.0.0.1:1"\ntoken_command = ["false"]\n');
     expect((await at.optty(['list', 'cards'])).code).toBe(4);
   });
 
-  it('is 1 where the service fails, with the id under which it knows of that', async () => {
+  it('is 1 if the service fails, with the request id of the service', async () => {
     const {origin} = await scriptedService({status: 500, body: busy});
     const {code, stderr} = await home().optty(['list', 'orders', '--json'], {OPTTY_BASE_URL: origin});
     expect(code).toBe(1);
@@ -56,7 +56,7 @@ describe('exit codes', () => {
   });
 
   it.each(['cards', 'easy-options', 'orders', 'trades'])(
-    'is 3 where there is no such record of %s',
+    'is 3 if there is no such record of %s',
     async resource => {
       const {origin} = await busyPaper();
       const env = {OPTTY_BASE_URL: origin, OPTTY_TOKEN: 'test-token'};
@@ -66,12 +66,12 @@ describe('exit codes', () => {
     },
   );
 
-  it('is no 3 where a gateway does not know the address', async () => {
+  it('is not 3 if a gateway does not know the address', async () => {
     const {origin} = await scriptedService({status: 404, body: '<html>not here</html>'});
     expect((await home().optty(['show', 'trades', '77'], {OPTTY_BASE_URL: origin})).code).toBe(1);
   });
 
-  it('is 6 where the record may be one that did not come', async () => {
+  it('is 6 if the record may be one that was not received', async () => {
     const {origin} = await scriptedService({
       body: {total: 9, page: 1, pageSize: 20, items: [{orderId: 1}]},
     });
@@ -80,7 +80,7 @@ describe('exit codes', () => {
   });
 
   it.each(commandTable.map(({name, ends}) => [name, ends] as const))(
-    'of %s are in its help',
+    'is in the help of %s',
     async (name, ends) => {
       const {stdout} = await home().optty([name, '--help']);
       const told = stdout.split('Exit codes:')[1] ?? '';

@@ -155,7 +155,7 @@ async function ask(
 const told = ({messages}: State) => messages.map(each => each.text).join('\n');
 
 describe('a fifth kind of write', {timeout: 30_000}, () => {
-  it('goes out once, and is told in Activity, in its review and in words', async test => {
+  it('is sent once, and appears in Activity, in its review and in its message', async test => {
     const {front, easyOptionId, desk} = await begin(test);
     const begun = await desk();
     const draft = noted(easyOptionId, 'one');
@@ -171,7 +171,7 @@ describe('a fifth kind of write', {timeout: 30_000}, () => {
     );
   });
 
-  it('is done a second time on the same record, also where both answers are lost', async test => {
+  it('can be repeated on the same record, even if both responses are lost', async test => {
     const {front, easyOptionId, desk, meets} = await begin(test);
     const begun = await desk();
     meets('lost');
@@ -183,7 +183,7 @@ describe('a fifth kind of write', {timeout: 30_000}, () => {
     expect(told(begun.desk.getState())).not.toContain('has ended another intent');
   });
 
-  it('is refused with the words of the service', async test => {
+  it('is refused with the message of the service', async test => {
     const {easyOptionId, desk, meets} = await begin(test);
     meets('refused');
     const begun = await desk();
@@ -191,7 +191,7 @@ describe('a fifth kind of write', {timeout: 30_000}, () => {
     expect(intent).toMatchObject({state: 'REJECTED', reason: expect.stringContaining('No such note.')});
   });
 
-  it('that is UNKNOWN when its process ends is settled by the next one', async test => {
+  it('is resolved by the next process if it is UNKNOWN when its process ends', async test => {
     const {front, easyOptionId, desk, meets, reads} = await begin(test);
     const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1_000)']);
     const gone = once(child, 'exit');
@@ -214,7 +214,7 @@ describe('a fifth kind of write', {timeout: 30_000}, () => {
     ['a guardrail', '[profiles.t.guardrails]\nmax_investment = "24"\n', /Nothing is dear here/],
     ['a limit', '[profiles.t.limits]\nmax_open_investment = "30"\n', /35 of 30|Not yet/],
     ['the halt', '', /HALTED by/],
-  ] as const)('is held by %s', async ([hold, toml, why], test) => {
+  ] as const)('is blocked by %s', async ([hold, toml, why], test) => {
     const {front, easyOptionId, desk} = await begin(test, toml);
     const begun = await desk();
     if (hold === 'the halt') {
@@ -226,7 +226,7 @@ describe('a fifth kind of write', {timeout: 30_000}, () => {
     expect(front.writes).toEqual([]);
   });
 
-  it('is looked up like any other', () => {
+  it('is found in the table like any other kind', () => {
     expect(kindOf({kind: 'note'}).words.title).toBe('Note on the Easy Option');
     expect(() => kindOf({kind: 'nothing'})).toThrow('no kind of write called nothing');
   });

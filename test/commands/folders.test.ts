@@ -18,8 +18,8 @@ function listed(folder: string, env: Record<string, string>, umask = '022'): Pro
   return new Promise((resolve, reject) => child.on('error', reject).on('close', resolve));
 }
 
-describe('compiled code', () => {
-  it('is kept where its user alone can write, whatever the umask, and nowhere else', async () => {
+describe('the compile cache', () => {
+  it('is in a folder that only its user can write, whatever the umask, and nowhere else', async () => {
     for (const umask of ['000', '002', '077']) {
       const {folder} = home();
       expect(await listed(folder, {}, umask)).toBe(0);
@@ -31,7 +31,7 @@ describe('compiled code', () => {
     }
   });
 
-  it('is not taken from a folder that others may write', async () => {
+  it('is not in a folder that others can write', async () => {
     const {folder} = home();
     mkdirSync(join(folder, '.cache/optty'), {recursive: true});
     chmodSync(join(folder, '.cache/optty'), 0o777);
@@ -40,7 +40,7 @@ describe('compiled code', () => {
     expect(readdirSync(folder).sort()).toEqual(['.cache', '.local']);
   });
 
-  it('is not taken from the folder that one stands in', async () => {
+  it('is not in the current folder', async () => {
     const {folder} = home();
     expect(await listed(folder, {XDG_CACHE_HOME: 'evil'})).toBe(0);
     expect(existsSync(join(folder, 'evil'))).toBe(false);
@@ -48,7 +48,7 @@ describe('compiled code', () => {
   });
 });
 
-describe('a folder that cannot be made', () => {
+describe('a folder that cannot be created', () => {
   it.each([
     [
       ['paper', '--port', '0', '--db', '/proc/nowhere/x/paper.db'],
@@ -57,15 +57,15 @@ describe('a folder that cannot be made', () => {
     ],
     [['config', 'init', '--config', '/proc/nowhere/x/config.toml'], 2, 'it cannot be written (ENOENT).'],
     [['list', 'cards'], 1, 'The paper service cannot start on /proc/nowhere/.local/state/optty/paper.db'],
-  ])('is told, and nothing hangs: optty %j', async (args, code, words) => {
+  ])('is reported without hanging: optty %j', async (args, code, words) => {
     const ended = await home().optty(args, {HOME: '/proc/nowhere'});
     expect(ended.stderr).toContain(words);
     expect(ended.code).toBe(code);
   });
 });
 
-describe('what was open to others before', () => {
-  it('is closed when the dashboard opens it', async () => {
+describe('the files of the dashboard', () => {
+  it('are restricted to their owner when the dashboard opens them', async () => {
     const at = home();
     const state = join(at.folder, '.local/state/optty');
     mkdirSync(state, {recursive: true});
@@ -85,7 +85,7 @@ describe('what was open to others before', () => {
     await shown.end();
   });
 
-  it('is told when it is not a file to be closed', async () => {
+  it('cause a message if the log cannot be written', async () => {
     const at = home();
     const shown = startProgram({home: at.folder, args: ['--log-file', '/proc/nowhere/optty.log']});
     await shown.waitFor('No log: /proc/nowhere/optty.log cannot be written (ENOENT).');
@@ -95,7 +95,7 @@ describe('what was open to others before', () => {
   });
 });
 
-it('a configuration with a command that others may write runs nothing', async () => {
+it('a configuration that others can write runs no command', async () => {
   const at = home();
   const toml = `[profiles.a]\nbase_url = "http://127.0.0.1:9"\ntoken_command = ["touch", "${at.folder}/ran"]\n`;
   chmodSync(at.write('.config/optty/config.toml', toml), 0o666);

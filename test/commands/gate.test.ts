@@ -107,7 +107,7 @@ const said = ({messages, overlay}: State) =>
 
 describe.concurrent('a write that adds risk', () => {
   it.for(ways.flatMap(way => holds.map(hold => [way, hold] as const)))(
-    'asked by %s and held by %s reaches no service, and is no intent',
+    'from %s, blocked by %s, is not sent and creates no intent',
     {timeout: 60_000},
     async ([way, hold], test) => {
       const begun = await begin(hold, test);
@@ -118,16 +118,16 @@ describe.concurrent('a write that adds risk', () => {
     },
   );
 
-  it.for(ways)('asked by %s and held by nothing reaches it once', {timeout: 60_000}, async (way, test) => {
+  it.for(ways)('from %s is sent once if nothing blocks it', {timeout: 60_000}, async (way, test) => {
     const begun = await begin(undefined, test);
     await ask(begun, way, {kind: 'open', cardId: begun.cardId, investmentAmount: '25'});
     expect(begun.writes).toEqual([expect.stringMatching(/^POST .*open$/)]);
   });
 });
 
-describe.concurrent('a write that takes risk away', () => {
+describe.concurrent('a write that reduces risk', () => {
   it.for(ways.flatMap(way => holds.map(hold => [way, hold] as const)))(
-    'asked by %s passes all but READ-ONLY: %s',
+    'from %s is blocked only by READ-ONLY: %s',
     {timeout: 60_000},
     async ([way, hold], test) => {
       const begun = await begin(hold, test);

@@ -30,7 +30,7 @@ const listed = async (paper: TestPaper) => (await paper.call('GET', '/v1/orders'
 
 /** A halt waits until the lists of the service can be late no more, so several run at once. */
 describe.concurrent('optty halt', () => {
-  it('cancels every order, says NO ORDERS when that is proved, and ends with 0', {
+  it('cancels every order, prints NO ORDERS once confirmed, and exits with 0', {
     timeout: 60_000,
   }, async test => {
     const {paper, at} = await account(3, test);
@@ -45,7 +45,7 @@ describe.concurrent('optty halt', () => {
     expect([after.code, JSON.parse(after.stdout)]).toMatchObject([0, {word: 'NO ORDERS', left: []}]);
   });
 
-  it('goes past a DELETE whose answer was lost, and past a 403, to NO ORDERS', {
+  it('reaches NO ORDERS in spite of a lost DELETE response and a 403', {
     timeout: 90_000,
   }, async test => {
     const {paper, at} = await account(3, test);
@@ -58,7 +58,9 @@ describe.concurrent('optty halt', () => {
     expect(await listed(paper)).toBe(0);
   });
 
-  it('ends with 1 after --timeout where the service fails on, and says so', {timeout: 60_000}, async test => {
+  it('exits with 1 after --timeout if the service keeps failing, with a message', {
+    timeout: 60_000,
+  }, async test => {
     const {paper, at} = await account(1, test);
     await paper.call('PUT', '/_paper/faults', {faults: 'DELETE /v1/orders/*:status=503'});
     const {code, stdout, stderr} = await at.optty(['halt', '--timeout', '4'], env(paper));
@@ -69,7 +71,7 @@ describe.concurrent('optty halt', () => {
     expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('seconds from 1 to 86400')]);
   });
 
-  it('ends at once with 1 on a journal of an older build, and names its unresolved writes', async test => {
+  it('exits with 1 immediately on a journal of an older build, and names its unresolved writes', async test => {
     const {paper, at} = await account(1, test);
     leaveOlderJournal(join(at.folder, '.local/state/optty/journal.db'), unresolvedOlder);
     for (const args of [['halt'], ['halt', '--status']]) {
@@ -83,7 +85,7 @@ describe.concurrent('optty halt', () => {
     expect(await listed(paper)).toBe(1);
   });
 
-  it('ends with 1 once its journal is gone, and says so', {timeout: 60_000}, async test => {
+  it('exits with 1 once its journal is gone, with a message', {timeout: 60_000}, async test => {
     const {paper, at} = await account(1, test);
     await paper.call('PUT', '/_paper/faults', {faults: 'DELETE /v1/orders/*:status=503'});
     const halt = at.start(['halt'], env(paper));
@@ -95,7 +97,7 @@ describe.concurrent('optty halt', () => {
   });
 
   it.for(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
-    'ends at the first %s',
+    'exits at the first %s',
     {timeout: 60_000},
     async (signal, test) => {
       const {paper, at} = await account(1, test);
@@ -108,7 +110,7 @@ describe.concurrent('optty halt', () => {
     },
   );
 
-  it('sets the flag before it asks for the token', {timeout: 60_000}, async test => {
+  it('sets the halt before it asks for the token', {timeout: 60_000}, async test => {
     const {paper, at} = await account(1, test);
     const go = join(at.folder, 'go');
     const waits = `while [ ! -e ${go} ]; do sleep 0.1; done; echo test-token`;
@@ -124,7 +126,7 @@ describe.concurrent('optty halt', () => {
     expect(await listed(paper)).toBe(0);
   });
 
-  it('names the dashboards of other addresses, which it does not halt', {timeout: 60_000}, async test => {
+  it('names the dashboards on other addresses, which it does not halt', {timeout: 60_000}, async test => {
     const {paper, at} = await account(0, test);
     const path = join(at.folder, '.local/state/optty/journal.db');
     const journal = await openJournal({path, host: readHost(process.pid)});
@@ -138,7 +140,7 @@ describe.concurrent('optty halt', () => {
     expect((await at.optty(['halt'], env(paper))).stdout).not.toContain('NOT HALTED');
   });
 
-  it('tells that the service cannot be reached by 5, and writes nothing with --status', {
+  it('exits with 5 if the service is unreachable, and writes nothing with --status', {
     timeout: 60_000,
   }, async ({onTestFinished}) => {
     const closed = {OPTTY_BASE_URL: 'http://127.0.0.1:9', OPTTY_TOKEN: 'test-token'};
@@ -146,7 +148,7 @@ describe.concurrent('optty halt', () => {
     expect(code).toBe(5);
   });
 
-  it('sets the flag and cancels nothing where the profile is READ-ONLY', async test => {
+  it('sets the halt and cancels nothing if the profile is READ-ONLY', async test => {
     const {paper, at} = await account(1, test);
     const {code, stderr} = await at.optty(['halt'], {...env(paper), OPTTY_READ_ONLY: '1'});
     expect([code, stderr]).toEqual([1, expect.stringMatching(/HALTED\. READ-ONLY/)]);

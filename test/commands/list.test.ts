@@ -33,7 +33,7 @@ async function shownOn(origin: string): Promise<TestTerminal> {
 }
 
 describe('optty list for programs', () => {
-  it('prints JSON with every id and amount exact', async () => {
+  it('prints JSON with exact ids and amounts', async () => {
     const origin = await answering(
       `[${card('9007199254740993', ',"currentAskPrice":12345678.123456789012')}]`,
     );
@@ -44,7 +44,7 @@ describe('optty list for programs', () => {
     ]);
   });
 
-  it('prints in JSON and shows what the service tells beside its documented fields', async () => {
+  it('prints undocumented fields in JSON and in optty show', async () => {
     const origin = await answering(
       `[${card('1', ',"venueNote":"new\\u001b[2J","tick":0.10000000000000000001')}]`,
     );
@@ -55,7 +55,7 @@ describe('optty list for programs', () => {
     expect(terminal.screen()).toMatch(/^also tick +0\.10000000000000000001$/m);
   });
 
-  it('prints CSV with every documented column when nothing else is asked for', async () => {
+  it('prints CSV with every documented column by default', async () => {
     const {origin} = await busyPaper();
     const {stdout} = await home().optty(['list', 'orders'], at(origin));
     const [header, ...rows] = stdout.trimEnd().split('\n');
@@ -66,7 +66,7 @@ describe('optty list for programs', () => {
     expect(rows[0]).toMatch(/^9100000000000002,,BTC-/);
   });
 
-  it('leaves nothing in JSON that steers a terminal', async () => {
+  it('leaves no terminal control sequence in JSON', async () => {
     const origin = await answering(
       `[${card('1', ',"tradingIdea":"a,\\"b\\"\\n\\u202ec\\u001b[2J\\u009b"')}]`,
     );
@@ -78,7 +78,7 @@ describe('optty list for programs', () => {
   const formulas = ['=cmd()', '+10% by Friday', '- a dash', '@SUM(A1)', '-1,234.50'];
   const cards = formulas.map((title, index) => card(String(index + 1)).replace('a card', title)).join(',');
 
-  it('prints CSV exactly as the values came', async () => {
+  it('prints the values in CSV unchanged', async () => {
     const origin = await answering(`[${cards},${card('9', ',"description":"a,\\"b\\"\\nc"')}]`);
     const {stdout} = await home().optty(['list', 'cards', '--csv'], at(origin));
     for (const title of formulas.slice(0, 4)) expect(stdout).toContain(`,,,${title},`);
@@ -87,13 +87,13 @@ describe('optty list for programs', () => {
     expect(stdout).not.toContain("'");
   });
 
-  it('prints CSV that a spreadsheet takes for text where that is asked for', async () => {
+  it('prints CSV that a spreadsheet takes as text with --csv-safe', async () => {
     const origin = await answering(`[${cards}]`);
     const {stdout} = await home().optty(['list', 'cards', '--csv-safe'], at(origin));
     for (const title of formulas) expect(stdout).toContain(`'${title}`);
   });
 
-  it('sends a word that is not documented, and says so', async () => {
+  it('sends an undocumented value, with a warning', async () => {
     const asked: (string | null)[] = [];
     const origin = await answering(({query}: Arrived) => {
       asked.push(query.get('status'));
@@ -110,7 +110,7 @@ describe('optty list for programs', () => {
     expect(asked).toEqual(['SOMETHING', 'ACTVE', 'ACTVE']);
   });
 
-  it('says on standard error where a service does not obey a filter, and leaves out what does not meet it', async () => {
+  it('warns on standard error if the service ignores a filter, and filters the rows itself', async () => {
     const content = [
       {id: '1', status: 'ACTIVE'},
       {id: '2', status: 'CLOSED'},
@@ -132,7 +132,7 @@ describe('optty list for programs', () => {
     }
   });
 
-  it('holds the time of trades to their own, and says where the service did not obey it', async () => {
+  it('filters trades by their own time, and warns if the service ignored the filter', async () => {
     const ages = [10 * 60_000, 7 * 3_600_000, 30_000, 48 * 3_600_000];
     const items = ages.map((age, index) => ({tradeId: index + 1, openDate: Date.now() - age}));
     const origin = await answering(({query}: Arrived) =>
@@ -148,7 +148,7 @@ describe('optty list for programs', () => {
   });
 
   it.each(['orders', 'easy-options'])(
-    'ends as partial where the page of %s is not the one asked for',
+    'exits as partial if the page of %s is not the requested one',
     async resource => {
       const first = resource === 'orders' ? 1 : 0;
       const rows = [1, 2].map(id => ({id: String(id), orderId: id}));
@@ -171,7 +171,7 @@ describe('optty list for programs', () => {
     },
   );
 
-  it('says also to a program that a page was sorted within itself alone', async () => {
+  it('tells a program too that only one page was sorted', async () => {
     const items = [1, 2].map(id => ({orderId: id, price: id}));
     const origin = await answering({total: 9, page: 1, pageSize: 2, items});
     const list = ['list', 'orders', '--csv', '--sort', 'price:desc', '--page-size', '2'];
@@ -179,13 +179,13 @@ describe('optty list for programs', () => {
     expect(stderr).toContain('rows 1 to 2 of 9, sorted on this page only');
   });
 
-  it('names the members where a filter names none of them', async () => {
+  it('lists the fields if a filter names an unknown one', async () => {
     const {code, stderr} = await home().optty(['list', 'orders', '--filter', 'zzzzzz:bar']);
     expect(code).toBe(2);
     expect(stderr).toContain('unknown field zzzzzz; there are asset, type, pageSize');
   });
 
-  it('filters by the dashboard’s language and by a named filter', async () => {
+  it('filters with the language of the dashboard and with a named filter', async () => {
     const {origin} = await busyPaper();
     const toml = '[filters.trades]\nsold = "side:SELL"\n';
     const sides = async (...args: string[]) => {
@@ -197,7 +197,7 @@ describe('optty list for programs', () => {
     expect(await sides('--filter', 'side:BUY pageSize:2')).toEqual(['BUY', 'BUY']);
   });
 
-  it('asks in no dialect of another address, and says which profile it did not take', async () => {
+  it('does not use the dialect of a profile for another address, and names that profile', async () => {
     const {origin} = await busyPaper();
     const toml =
       '[profiles.lab2]\nbase_url = "http://127.0.0.1:1"\n[profiles.lab2.dialect.trades]\npage_size = "limit"\n';
@@ -212,7 +212,7 @@ describe('optty list for programs', () => {
   });
 
   it.each(['list cards', 'portfolio', 'show cards 1', 'halt --status', 'watch --since nonsense'])(
-    'says in optty %s which profile it did not take for another address',
+    'names in optty %s the unused profile for another address',
     async args => {
       const {origin} = await busyPaper();
       const toml = '[profiles.lab2]\nbase_url = "http://127.0.0.1:1"\n';
@@ -221,7 +221,7 @@ describe('optty list for programs', () => {
     },
   );
 
-  it('sorts cards by the service and trades by itself', async () => {
+  it('sorts cards on the service, and trades locally', async () => {
     const {origin} = await busyPaper();
     const values = async (resource: string, sort: string) => {
       const {stdout} = await home().optty(
@@ -237,7 +237,7 @@ describe('optty list for programs', () => {
     expect(fees).toEqual(fees.toSorted((one, other) => one - other));
   });
 
-  it('sorts by a computed column, and by a time under the name of its column', async () => {
+  it('sorts by a computed column, and by a time under its column name', async () => {
     const {origin} = await busyPaper();
     const rows = async (resource: string, sort: string) => {
       const {stdout} = await home().optty(['list', resource, '--json', '--sort', sort], at(origin));
@@ -253,7 +253,7 @@ describe('optty list for programs', () => {
     expect(await rows('trades', 'time')).toEqual(await rows('trades', 'openDate'));
   });
 
-  it('walks every page and counts a record that slid onto the next one once', async () => {
+  it('reads every page, and counts a row that moved to the next page once', async () => {
     const origin = await answering(({query}: Arrived) => {
       const page = Number(query.get('page'));
       const ids = [[1, 2], [2, 3], [4]][page - 1] ?? [];
@@ -298,7 +298,7 @@ describe('optty list for programs', () => {
 
   it.each(
     [1, 7, 40, 1_000].flatMap(pageSize => [true, false].map(hasTotal => [pageSize, hasTotal] as const)),
-  )('prints all rows of a service that gives %i a page, total told: %s', async (pageSize, hasTotal) => {
+  )('prints all rows of a service with %i rows per page, with a total: %s', async (pageSize, hasTotal) => {
     const origin = await paging(pageSize, hasTotal);
     for (const resource of listed) {
       const {code, stdout, stderr} = await home().optty(['list', resource, '--all', '--json'], at(origin));
@@ -307,13 +307,13 @@ describe('optty list for programs', () => {
     expect((await home().optty(['show', 'cards', '95'], at(origin))).code).toBe(0);
   });
 
-  it('takes a last page that is given again for the end', async () => {
+  it('takes a repeated last page as the end', async () => {
     const origin = await paging(40, false, 'last');
     const {code, stdout, stderr} = await home().optty(['list', 'cards', '--all', '--json'], at(origin));
     expect({code, stderr, ids: idsOf(stdout)}).toEqual({code: 0, stderr: '', ids: all});
   });
 
-  it('says that it cannot tell where the service gives its first page again', async () => {
+  it('warns if the service repeats its first page', async () => {
     const origin = await answering(`[${card('1')},${card('2')}]`);
     const {code, stdout, stderr} = await home().optty(['list', 'cards', '--all', '--json'], at(origin));
     expect(code).toBe(0);
@@ -321,7 +321,7 @@ describe('optty list for programs', () => {
     expect(stderr).toContain('optty: page 2 of cards repeats page 1');
   });
 
-  it('holds the service to its own total, and ends as partial', async () => {
+  it('compares the rows with the total of the service, and exits as partial', async () => {
     const items = [{orderId: 1}, {orderId: 2}];
     const origin = await answering({total: 5, page: 1, pageSize: 100, items});
     const {code, stdout, stderr} = await home().optty(['list', 'orders', '--all', '--json'], at(origin));
@@ -333,7 +333,7 @@ describe('optty list for programs', () => {
     });
   });
 
-  it('names the rows that cannot be read, prints the others and ends as partial', async () => {
+  it('names the unreadable rows, prints the others and exits as partial', async () => {
     const origin = await answering(`[${card('1')},{"id":"\\u001b[31m"},${card('3')}]`);
     const {code, stdout, stderr} = await home().optty(['list', 'cards', '--csv'], at(origin));
     expect(stdout.trimEnd().split('\n')).toHaveLength(3);
@@ -342,7 +342,7 @@ describe('optty list for programs', () => {
     expect(code).toBe(6);
   });
 
-  it('is quiet when its reader has had enough', async () => {
+  it('prints no error if its reader stops early', async () => {
     const many = Array.from({length: 20_000}, (_, index) => card(String(index + 1))).join(',');
     const origin = await answering(`[${many}]`);
     const HOME = home().folder;
@@ -366,7 +366,7 @@ describe('optty list for programs', () => {
     expect(stderr).toBe('');
   });
 
-  it('says in a line what the service or the link has against it', async () => {
+  it('reports a failure of the service or the connection in one line', async () => {
     const {origin} = await busyPaper();
     const refused = await home().optty(['list', 'orders'], {...at(origin), OPTTY_TOKEN: 'canary'});
     expect([refused.code, refused.stdout]).toEqual([4, '']);
@@ -401,7 +401,7 @@ describe('optty list on a terminal', () => {
 
   const wide = `[${card('1', ',"currentAskPrice":1234.5,"active":true')},${card('2', ',"currentAskPrice":7').replace('a card', '日本株の指数 with a long title that goes on and on')}]`;
 
-  it('prints a table of what fits, a line a row, with the points of numbers under each other', async () => {
+  it('prints a table that fits, one line per row, with aligned decimal points', async () => {
     const origin = await answering(wide);
     const toml = '[columns]\ncards = ["title", "type", "direction", "targetPrice", "currentAskPrice"]\n';
     expect(await picture(['list', 'cards', '--no-color'], 50, origin, {toml})).toBe(
@@ -420,7 +420,7 @@ describe('optty list on a terminal', () => {
     expect(rows.map(row => row.slice(0, 5))).toEqual(['   1 ', '   2 ']);
   });
 
-  it('says of which rows it is a page, and that it is sorted by itself', async () => {
+  it('says which rows the page has, and that only this page is sorted', async () => {
     const items = [3, 1, 2].map(orderId => ({orderId, price: orderId}));
     const origin = await answering({total: 60, page: 2, pageSize: 3, items});
     const args = ['list', 'orders', '--page', '2', '--page-size', '3', '--sort', 'price:desc'];
@@ -431,7 +431,7 @@ describe('optty list on a terminal', () => {
     );
   });
 
-  it('tells on standard error how far it is when that takes long', async () => {
+  it('shows its progress on standard error if it takes long', async () => {
     const pages = 8;
     const {origin} = await scriptedService(({query}) => {
       const page = Number(query.get('page'));
@@ -481,7 +481,7 @@ describe('optty show', () => {
     }
   });
 
-  it('says where else to look for what is not there', async () => {
+  it('says where else to look for a missing record', async () => {
     const {origin} = await busyPaper();
     for (const [resource, words] of [
       ['cards', 'card'],
@@ -498,7 +498,7 @@ describe('optty show', () => {
     );
   });
 
-  it('prints a line a field on a terminal, with nothing cut', async () => {
+  it('prints one line per field on a terminal, without cutting', async () => {
     const origin = await answering(
       `[${card('1', `,"description":"${'word '.repeat(40)}end\\u001b]52;c;AA\\u0007"`)}]`,
     );

@@ -32,7 +32,7 @@ describe('the package', () => {
 
   afterAll(() => rmSync(folder, {recursive: true, force: true}));
 
-  it('holds what runs, the licences of what is in it, and the docs', () => {
+  it('contains the program, the licences of its parts and the docs', () => {
     const odd = files.filter(
       path =>
         !/^(package\.json|README\.md|LICENSE|CHANGELOG\.md|docs\/[\w-]+\.(md|svg|1)|dist\/.+\.(js|cjs|d\.ts)|dist\/THIRD-PARTY-NOTICES\.txt)$/.test(
@@ -54,13 +54,13 @@ describe('the package', () => {
     );
   });
 
-  it('brings nothing else along when it is installed', () => {
+  it('installs no dependencies', () => {
     const modules = join(folder, 'prefix/lib/node_modules');
     expect(readdirSync(modules)).toEqual(['optty']);
     expect(existsSync(join(modules, 'optty/node_modules'))).toBe(false);
   });
 
-  it('runs its commands where it was installed', () => {
+  it('runs its commands after installation', () => {
     const env = {HOME: folder, PATH: process.env.PATH};
     const run = (...args: string[]) =>
       spawnSync(process.execPath, [installed, ...args], {env, encoding: 'utf8'});
@@ -70,7 +70,7 @@ describe('the package', () => {
     expect((JSON.parse(stdout) as unknown[]).length).toBeGreaterThan(5);
   });
 
-  it('opens the dashboard where it was installed', async () => {
+  it('opens the dashboard after installation', async () => {
     const terminal = openTerminal({
       command: process.execPath,
       args: [installed],
@@ -83,8 +83,8 @@ describe('the package', () => {
   });
 });
 
-describe('on an older Node', () => {
-  it('one line says what is needed', () => {
+describe('an older Node', () => {
+  it('gets one line with the required version', () => {
     const folder = mkdtempSync(join(tmpdir(), 'optty-old-'));
     onTestFinished(() => rmSync(folder, {recursive: true, force: true}));
     const old = join(folder, 'old.cjs');

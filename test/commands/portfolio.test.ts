@@ -8,7 +8,7 @@ import {compileCache, home, program} from './optty.ts';
 const at = (origin: string) => ({OPTTY_BASE_URL: origin, OPTTY_TOKEN: 'test-token'});
 
 describe('optty portfolio', () => {
-  it('prints what the account holds by currency and status', async () => {
+  it('prints what the account has, by currency and status', async () => {
     const paper = await busyPaper();
     const {code, stdout, stderr} = await home().optty(['portfolio', '--json'], at(paper.origin));
     expect(stderr).toBe('');
@@ -20,7 +20,7 @@ describe('optty portfolio', () => {
     expect(currencies.USDT.states.ACTIVE).toEqual(currencies.USDT.open);
   });
 
-  it('has the documented members in their order, amounts as strings, and days in UTC', async () => {
+  it('has the documented fields in order, amounts as strings, and days in UTC', async () => {
     const paper = await busyPaper();
     const {stdout} = await home().optty(['portfolio', '--json'], at(paper.origin));
     const portfolio = JSON.parse(stdout);
@@ -80,7 +80,7 @@ describe('optty portfolio', () => {
     });
   });
 
-  it('prints the same figures as tables on a terminal, and of which fields they are made', async () => {
+  it('prints the same figures as tables on a terminal, with their source fields', async () => {
     const paper = await busyPaper();
     const terminal = openTerminal({
       command: process.execPath,
@@ -99,7 +99,7 @@ describe('optty portfolio', () => {
     expect(screen).toMatch(/^ {2}from side, symbol, price, size, status, timestamp of 2 orders; /m);
   });
 
-  it('says where the service cannot sort by id, and reads all the same', async () => {
+  it('says if the service cannot sort by id, and still reads everything', async () => {
     const paper = await busyPaper();
     const dialect = '[profiles.main.dialect.sort]\neasy_options = ["openTime"]\n';
     const own = home(`[profiles.main]\nbase_url = "${paper.origin}"\n${dialect}`);
@@ -110,7 +110,7 @@ describe('optty portfolio', () => {
     expect([code, JSON.parse(stdout).partial]).toEqual([0, false]);
   });
 
-  it('says what it lacks where a row cannot be read, and ends with 6', async () => {
+  it('says what is missing if a row cannot be read, and exits with 6', async () => {
     const paper = await busyPaper();
     const {origin} = await before(paper, body => body.replace('"id":"', '"identity":"'));
     const {code, stdout, stderr} = await home().optty(['portfolio', '--json'], at(origin));
@@ -121,7 +121,7 @@ describe('optty portfolio', () => {
     expect(JSON.parse(stdout)).toMatchObject({partial: true, currencies: {USDT: {open: {count: 1}}}});
   });
 
-  it('says how far it came where a page cannot be had, and ends with 6', async () => {
+  it('says how many rows it has if a page fails, and exits with 6', async () => {
     const paper = await busyPaper();
     const row = (id: number) =>
       `{"id":"${id}","status":"ACTIVE","investmentCurrency":"USDT","investmentAmount":1}`;
@@ -139,7 +139,7 @@ describe('optty portfolio', () => {
     expect(currencies.USDT.open).toEqual({count: 100, invested: '100', pl: '0', without: {pl: 100}});
   });
 
-  it('reads smaller pages of a service that refuses large ones', async () => {
+  it('reads smaller pages if the service refuses large ones', async () => {
     const paper = await busyPaper();
     const {origin} = await before(paper, (body, url) => (url.includes('pageSize=100') ? '' : body));
     const {code, stdout, stderr} = await home().optty(['portfolio', '--json'], at(origin));
@@ -147,7 +147,7 @@ describe('optty portfolio', () => {
     expect(JSON.parse(stdout)).toMatchObject({partial: false, currencies: {USDT: {open: {count: 2}}}});
   });
 
-  it('fails as a whole where nothing can be read, and says by its code whether that is the link', async () => {
+  it('fails completely if nothing can be read, with its own exit code for a connection failure', async () => {
     const gone = await home().optty(['portfolio', '--json'], at('http://127.0.0.1:9'));
     expect([gone.code, gone.stdout]).toEqual([5, '']);
     expect(JSON.parse(gone.stderr).error).toMatchObject({kind: 'unreachable', exitCode: 5});

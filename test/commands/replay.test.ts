@@ -22,7 +22,7 @@ const older = '20261121T000000.000Z-11.optty';
 const newer = '20261122T000000.000Z-12.optty';
 
 describe('optty replay', () => {
-  it('ends with 3 where no session is recorded, and none is named so', async () => {
+  it('exits with 3 if no session is recorded, or none with that name', async () => {
     const none = await home().optty(['replay']);
     expect(none.code).toBe(3);
     expect(none.stderr).toMatch(/^optty: no session is recorded in .*recordings/);
@@ -44,8 +44,8 @@ describe('optty replay', () => {
 
   it.each([
     ['a later version', {format: recordingVersion + 1, version: '99.0.0'}],
-    ['an earlier one, which had a hash', {format: 1, version: '99.0.0', schema: 'a1b2c3d4e5f6'}],
-  ])('says which version a recording of %s needs', async (_, other) => {
+    ['an earlier version with a hash', {format: 1, version: '99.0.0', schema: 'a1b2c3d4e5f6'}],
+  ])('says which version of optty a recording of %s needs', async (_, other) => {
     const at = homeWith();
     const [first, ...rest] = recordSession({minutes: 1, eachMs: 60_000});
     if (first?.type !== 'began') throw new Error('a recording tells first how it began');
@@ -59,7 +59,7 @@ describe('optty replay', () => {
     expect((await at.optty(['replay', '--list'])).stdout).toMatch(needs);
   });
 
-  it('ends with 2 for a time that is none, or is none of the recording, and for a speed that is none', async () => {
+  it('exits with 2 for an invalid time, a time outside the recording, and an invalid speed', async () => {
     const at = homeWith(newer);
     const wrong = [
       ['--at', 'noon', /--at: "noon" is no time/],
@@ -73,7 +73,7 @@ describe('optty replay', () => {
     }
   });
 
-  it('ends with 1 for a file that cannot be read as a recording', async () => {
+  it('exits with 1 for a file that is not a recording', async () => {
     const at = home();
     const file = at.write('notes.optty', 'dear diary\n');
     const {code, stderr} = await at.optty(['replay', file]);
@@ -81,7 +81,7 @@ describe('optty replay', () => {
     expect(stderr).toMatch(/is not a recording of optty/);
   });
 
-  it('ends with 1 and one sentence for a file with a line that no codec wrote', async () => {
+  it('exits with 1 and one sentence for a file with a malformed line', async () => {
     const at = home();
     const pack = createPacker();
     const text = recordedLines(recordSession({minutes: 1}).slice(0, 2)).map(line => `${line}\n`);
@@ -106,7 +106,7 @@ describe('optty replay', () => {
     'hundreds of thousands of lines',
     'a line that repeats a long record',
     'a screen of a million by a million',
-  ] as const)('ends with 1 and one sentence, within 400 MiB, for a recording with %s', async name => {
+  ] as const)('exits with 1 and one sentence, within 400 MiB, for a recording with %s', async name => {
     const at = home();
     const file = join(at.folder, 'hostile.optty');
     writeFileSync(file, hostile[name]());
@@ -117,7 +117,7 @@ describe('optty replay', () => {
     expect(code).toBe(1);
   });
 
-  it('ends with 2 without a terminal, and for who listens, and names what needs none', async () => {
+  it('exits with 2 without a terminal or for a screen reader, and names an alternative', async () => {
     const at = homeWith(newer);
     const {code, stderr} = await at.optty(['replay']);
     expect(code).toBe(2);
@@ -126,7 +126,7 @@ describe('optty replay', () => {
     );
   });
 
-  it('lists the sessions, the newest first, with when, how long, whose and how large they are', async () => {
+  it('lists the sessions, newest first, with time, duration, profile and size', async () => {
     const at = homeWith(older, newer);
     writeFileSync(join(at.recordings, '20261123T000000.000Z-13.optty'), bytes.subarray(0, bytes.length - 9));
     writeFileSync(join(at.recordings, '20261120T000000.000Z-10.optty'), 'torn before it began');
@@ -141,7 +141,7 @@ describe('optty replay', () => {
     expect(lines[3]).toMatch(/^4 .* 20261120T\S+ .*is not a recording of optty/);
   });
 
-  it('lists no session by words that could steer a terminal or make a line of their own', async () => {
+  it('lists the sessions without control sequences or extra lines from their text', async () => {
     const at = homeWith();
     const hostile = '\x1b]0;title\x07\u202e\n9  other';
     const [first, ...rest] = recordSession({minutes: 1, eachMs: 60_000});
@@ -156,7 +156,7 @@ describe('optty replay', () => {
     expect(stdout).not.toMatch(/[\x1b\x07\u202e]/);
   });
 
-  it('has no part in it that could send anything: no client, no effects, no journal that is opened', () => {
+  it('imports nothing that can send: no client, no effects, no open journal', () => {
     const reached = new Set<string>();
     const visit = (file: string) => {
       if (reached.has(file)) return;

@@ -30,17 +30,17 @@ describe('a configuration file', () => {
     });
   });
 
-  it.each(['/dev/zero', '/dev/urandom'])('that has no end, as %s, is refused', path => {
+  it.each(['/dev/zero', '/dev/urandom'])('is refused if it has no end: %s', path => {
     expect(() => readSource(path, true)).toThrow(`${path}: it holds more than 1 MB.`);
   });
 
-  it('that is a pipe is refused without waiting for a writer', () => {
+  it('is refused if it is a pipe, without waiting for a writer', () => {
     const path = `${fileOf('')}.pipe`;
     execFileSync('mkfifo', [path]);
     expect(() => readSource(path, true)).toThrow(`${path}: it is a pipe; a file is expected.`);
   });
 
-  it('may be empty, a device that is, or none where none was named', () => {
+  it('may be empty or an empty device, or missing if no path is given', () => {
     expect(readSource('/dev/null', true)?.text).toBe('');
     expect(readSource('/nowhere/config.toml', false)).toBeUndefined();
     expect(() => readSource('/nowhere/config.toml', true)).toThrow('there is no such file');
@@ -48,7 +48,7 @@ describe('a configuration file', () => {
   });
 });
 
-describe('a configuration file with a command in it', () => {
+describe('a configuration file with a command', () => {
   const judged = (text: string, mode: number, ownerId: number, userId: number | undefined) => () =>
     refuseCommandsOfOthers(
       readSettings('config.toml', text, knownNames),
@@ -56,7 +56,7 @@ describe('a configuration file with a command in it', () => {
       userId,
     );
 
-  it.each([0o660, 0o606, 0o622, 0o777])('is refused when others may write it (mode %o)', mode => {
+  it.each([0o660, 0o606, 0o622, 0o777])('is refused if others can write it (mode %o)', mode => {
     const shown = `0${mode.toString(8)}`;
     expect(judged(byToken, mode, 1000, 1000)).toThrow(
       `config.toml:3: profiles.a.token_command: this names a program to run, and other users can write the file (mode ${shown}). Read it, then run chmod go-w on it.`,
@@ -66,19 +66,19 @@ describe('a configuration file with a command in it', () => {
     );
   });
 
-  it('is refused when it belongs to another user, also to root', () => {
+  it('is refused if it belongs to another user, also for root', () => {
     const words = 'the file belongs to another user (id 1001). Make a copy of your own, and read it first.';
     expect(judged(byToken, 0o600, 1001, 1000)).toThrow(words);
     expect(judged(bySigning, 0o600, 1001, 0)).toThrow(words);
   });
 
-  it('is taken from its reader and from root', () => {
+  it('is accepted from its user and from root', () => {
     expect(judged(byToken, 0o644, 1000, 1000)).not.toThrow();
     expect(judged(bySigning, 0o644, 0, 1000)).not.toThrow();
     expect(judged(byToken, 0o666, 1001, undefined)).not.toThrow();
   });
 
-  it('is the only one that is judged so', () => {
+  it('is the only kind of file with this check', () => {
     expect(judged(`[profiles.a]\n${address}\ntoken_file = "~/t"\n`, 0o666, 1001, 1000)).not.toThrow();
   });
 });

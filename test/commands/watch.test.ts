@@ -71,7 +71,7 @@ const told = (watch: Watch, key: string) =>
   vi.waitFor(() => expect(watch.events().map(each => each.key)).toContain(key), patience);
 
 describe('optty watch', () => {
-  it('prints what happens to everybody who watches, and to who comes later what came behind an id', async () => {
+  it('prints events to every watcher, and the events after an id to a later one', async () => {
     const at = home();
     const {paper, place} = await account();
     const first = watching(at, paper);
@@ -93,7 +93,7 @@ describe('optty watch', () => {
     expect([first.stderr(), second.stderr(), third.stderr()]).toEqual(['', '', '']);
   });
 
-  it('narrows by resource and by the filter of its records', async () => {
+  it('filters by resource and by record filter', async () => {
     const at = home();
     const {paper, place} = await account();
     const all = watching(at, paper);
@@ -121,7 +121,7 @@ describe('optty watch', () => {
     expect(none.events()).toEqual([]);
   });
 
-  it('says that nothing can be read and that it can again, and goes on asking', async () => {
+  it('reports an outage and its end, and keeps asking', async () => {
     const at = home();
     const {paper, place} = await account();
     const watch = watching(at, paper);
@@ -148,7 +148,7 @@ describe('optty watch', () => {
     expect(stderr).toMatch(/^optty: .*401/);
   });
 
-  it('ends quietly when nobody reads any more', async () => {
+  it('ends quietly when its reader is gone', async () => {
     const {paper, place} = await account();
     const watch = watching(home(), paper);
     await begun(watch, place);
@@ -160,7 +160,7 @@ describe('optty watch', () => {
     expect([await watch.ended, watch.stderr()]).toEqual([0, '']);
   });
 
-  it('prints nothing that the journal has not taken, says so once, and prints it when it has', async () => {
+  it('prints an event only once it is in the journal, and warns once until then', async () => {
     const at = home();
     const {paper, place} = await account();
     const watch = watching(at, paper);
@@ -176,7 +176,7 @@ describe('optty watch', () => {
     expect(watch.stderr().match(/locked by another program/g)).toHaveLength(1);
   });
 
-  it('refuses an id that the log does not hold, and a filter that it cannot hold records to', async () => {
+  it('refuses an unknown event id, and a filter that it cannot apply', async () => {
     const {paper} = await account();
     const at = home();
     const env = {OPTTY_BASE_URL: paper.origin, OPTTY_TOKEN: 'test-token'};
@@ -193,7 +193,7 @@ describe('optty watch', () => {
     expect(nothing.code).toBe(2);
   });
 
-  it('refuses a resource that no event is of, rather than wait for one', async () => {
+  it('refuses a resource without events instead of waiting for one', async () => {
     const {code, stderr} = await home().optty(['watch', '--resource', 'easyoptions']);
     expect([code, stderr]).toEqual([
       2,
@@ -201,7 +201,7 @@ describe('optty watch', () => {
     ]);
   });
 
-  it('hands each event to the program of on_event once, whoever logs it, and no token', async () => {
+  it('gives each event to the on_event program once, from any process, without a token', async () => {
     const {paper, place} = await account();
     const at = home();
     const told = join(at.folder, 'told');

@@ -12,8 +12,8 @@ const live = `[profiles.live]
 base_url = "https://trading.example.com/api"
 `;
 
-describe('the configuration without any', () => {
-  it('is the embedded paper service with every default', () => {
+describe('an empty configuration', () => {
+  it('uses the embedded paper service with every default', () => {
     const config = resolve({});
     expect(config.service).toEqual({kind: 'paper'});
     expect(config.profile).toEqual({name: 'paper', label: 'paper'});
@@ -23,7 +23,7 @@ describe('the configuration without any', () => {
     expect(config.columns.orders[0]).toBe('orderId');
   });
 
-  it('keeps its state under XDG_STATE_HOME, and ignores one that is not absolute', () => {
+  it('keeps its state under XDG_STATE_HOME, and ignores a relative path there', () => {
     expect(resolve({env: {XDG_STATE_HOME: '/var/state'}}).statePaths.journal).toBe(
       '/var/state/optty/journal.db',
     );
@@ -32,14 +32,14 @@ describe('the configuration without any', () => {
     );
   });
 
-  it('is the same with an empty file', () => {
+  it('is the same as an empty file', () => {
     expect(resolve({toml: ''}).service).toEqual({kind: 'paper'});
     expect(resolve({toml: '\uFEFF# nothing\n'}).service).toEqual({kind: 'paper'});
   });
 });
 
 describe('the columns of a pane', () => {
-  it('are named as the interface does or by what stands over them', () => {
+  it('are named by API field or by column heading', () => {
     const config = resolve({
       toml: '[columns]\neasy-options = ["card", "P/L", "P/L %", "ask", "investmentAmount", "trend"]',
     });
@@ -56,7 +56,7 @@ describe('the columns of a pane', () => {
 });
 
 describe('pages and times', () => {
-  it('are set for every profile or for one', () => {
+  it('can be set for all profiles or for one', () => {
     const toml = `page_size = 50\ntimes = "utc"\n${live}page_size = 25\n`;
     expect(resolve({toml})).toMatchObject({pageSize: 25, times: 'utc'});
     const shown = shownSettings(resolve({toml})).filter(each => /^(page_size|times)$/.test(each.name));
@@ -69,7 +69,7 @@ describe('pages and times', () => {
   });
 });
 
-describe('what is shown of the configuration', () => {
+describe('the displayed configuration', () => {
   /** Every setting of the file that is one value, by the name that it is shown under. */
   function named({properties = {}}: Outline, before = ''): string[] {
     return Object.entries(properties).flatMap(([name, inner]) =>
@@ -77,7 +77,7 @@ describe('what is shown of the configuration', () => {
     );
   }
 
-  it('has every setting in force, also those that nobody set', () => {
+  it('has every setting in effect, including defaults', () => {
     const {profile: _name, profiles, ...view} = outline(fileSchema(knownNames)).properties ?? {};
     const ofProfile = typeof profiles?.additionalProperties === 'object' ? profiles.additionalProperties : {};
     const all = [...named({properties: view}), ...named(ofProfile)];
@@ -91,7 +91,7 @@ describe('what is shown of the configuration', () => {
 });
 
 describe('a named filter', () => {
-  it('is shown with the line on which it stands', () => {
+  it('is shown with its line', () => {
     const toml = '[filters.orders]\nmine = "side:BUY"\neach = "side:SELL"\n';
     const shown = shownSettings(resolve({toml})).filter(({name}) => name.startsWith('filters.'));
     expect(shown).toEqual([
@@ -102,15 +102,15 @@ describe('a named filter', () => {
 });
 
 describe('the pane to start on', () => {
-  it('is any pane by its name in the file, Cards without one', () => {
+  it('can be any pane by its name, and is Cards by default', () => {
     expect(resolve({}).startPane).toBe('cards');
     expect(resolve({toml: 'start_pane = "portfolio"'}).startPane).toBe('portfolio');
     expect(resolve({toml: 'start_pane = "easy-options"'}).startPane).toBe('easyOptions');
   });
 });
 
-describe('listening', () => {
-  it('is chosen by flag, environment, profile or file, with how much is said at the start', () => {
+describe('the screen reader mode', () => {
+  it('comes from a flag, the environment, a profile or the file, with its verbosity', () => {
     const toml = `screen_reader = true\nsay_pl = 15\n${live}verbosity = "all"\nsay_pl = 60\n`;
     expect(resolve({})).toMatchObject({screenReader: false, verbosity: 'normal', profitEvery: 0});
     expect(resolve({toml})).toMatchObject({screenReader: true, verbosity: 'all', profitEvery: 60});
@@ -121,7 +121,7 @@ describe('listening', () => {
     expect([screenReader, placeOf(origins.screen_reader)]).toEqual([true, '--screen-reader']);
   });
 
-  it('is named without harm where a picture is drawn, and refused where it is misspelt', () => {
+  it('has settings that are harmless if the mode is off, and refused if they are misspelt', () => {
     expect(resolve({toml: 'verbosity = "short"\nsay_pl = 5'}).screenReader).toBe(false);
     expect(refusal({toml: 'verbosity = "much"'})).toContain('one of short, normal, all');
     expect(refusal({toml: 'say_pl = 10'})).toContain('one of 0, 1, 5, 15, 60');
@@ -129,7 +129,7 @@ describe('listening', () => {
 });
 
 describe('quitting', () => {
-  it('asks while orders work, where the file does not say otherwise', () => {
+  it('asks while orders are working, unless the file says otherwise', () => {
     expect(resolve({}).asksOnQuit).toBe(true);
     expect(resolve({toml: 'ask_on_quit = false'}).asksOnQuit).toBe(false);
     expect(resolve({toml: `ask_on_quit = false\n${live}ask_on_quit = true\n`}).asksOnQuit).toBe(true);
@@ -137,14 +137,14 @@ describe('quitting', () => {
 });
 
 describe('recording', () => {
-  it('is on, where the file or the profile does not say otherwise', () => {
+  it('is on, unless the file or the profile says otherwise', () => {
     expect(resolve({}).records).toBe(true);
     expect(resolve({toml: 'record = false'}).records).toBe(false);
     expect(resolve({toml: `record = false\n${live}record = true\n`}).records).toBe(true);
     expect(resolve({toml: `${live}record = false\n`}).records).toBe(false);
   });
 
-  it('has a folder beside the journal', () => {
+  it('uses a folder next to the journal', () => {
     expect(resolve({env: {XDG_STATE_HOME: '/var/state'}}).statePaths.recordings).toBe(
       '/var/state/optty/recordings',
     );
@@ -154,14 +154,14 @@ describe('recording', () => {
 describe('precedence', () => {
   const toml = `theme = "light"\nrefresh = 5\n${live}theme = "monochrome"\n`;
 
-  it('puts a flag before the environment, the profile and the top of the file', () => {
+  it('puts a flag before the environment, the profile and the top level of the file', () => {
     expect(resolve({toml: 'theme = "light"'}).theme).toBe('light');
     expect(resolve({toml}).theme).toBe('monochrome');
     expect(resolve({toml, flags: {theme: 'high-contrast'}}).theme).toBe('high-contrast');
     expect(resolve({toml, flags: {refresh: '0.5'}}).refreshMs).toBe(500);
   });
 
-  it('remembers where each value came from', () => {
+  it('records the source of each value', () => {
     const {origins, file} = resolve({toml, flags: {refresh: '0.5'}, env: {OPTTY_READ_ONLY: '1'}});
     expect(placeOf(origins.refresh, file)).toBe('--refresh');
     expect(placeOf(origins.theme, file)).toBe('/etc/optty.toml:5');
@@ -170,7 +170,7 @@ describe('precedence', () => {
     expect(placeOf(origins.ascii, file)).toBe('default');
   });
 
-  it('takes the base URL of flag or environment before the one of the profile', () => {
+  it('takes the base URL of a flag or the environment before that of the profile', () => {
     const remote = (baseUrl: string) => expect.objectContaining({kind: 'remote', baseUrl});
     const env = {OPTTY_BASE_URL: 'https://two.example.com'};
     expect(resolve({toml}).service).toEqual(remote('https://trading.example.com/api'));
@@ -180,7 +180,7 @@ describe('precedence', () => {
     );
   });
 
-  describe('with another address than that of its profile', () => {
+  describe('with an address that does not match the profile', () => {
     const full = `${live}label = "Main"
 on_event = ["notify"]
 theme = "light"
@@ -197,7 +197,7 @@ search_dto = "json"
     const env = {OPTTY_BASE_URL: 'https://two.example.com'};
     const byDefault = resolve({}).dialect;
 
-    it('takes nothing from it that is of its service, and nothing that protects away', () => {
+    it('takes nothing that is specific to its service, but keeps all protections', () => {
       const config = resolve({toml: full, env});
       expect(config.profile).toEqual({name: 'default', label: 'two.example.com'});
       expect([config.dialect, config.onEvent]).toEqual([byDefault, undefined]);
@@ -217,7 +217,7 @@ search_dto = "json"
       );
     });
 
-    it('takes all of it but the credential where it is named too, and says so', () => {
+    it('takes everything except the credential if the profile is also named, and says so', () => {
       for (const named of [{env: {...env, OPTTY_PROFILE: 'live'}}, {env, flags: {profile: 'live'}}]) {
         const config = resolve({toml: full, ...named});
         expect(config.profile).toEqual({name: 'live', label: 'Main'});
@@ -229,7 +229,7 @@ search_dto = "json"
       }
     });
 
-    it('says nothing where the address is its own, or there is no profile', () => {
+    it('says nothing if the address matches or there is no profile', () => {
       const own = resolve({toml: full, env: {OPTTY_BASE_URL: 'https://TRADING.example.com:443/api/'}});
       expect([own.profile.label, own.dialect.search_dto, own.otherAddress]).toEqual([
         'Main',
@@ -240,27 +240,27 @@ search_dto = "json"
       expect(resolve({toml: full}).otherAddress).toBeUndefined();
     });
 
-    it('counts a profile without an address as that of the embedded paper service', () => {
+    it('treats a profile without an address as one for the embedded paper service', () => {
       const config = resolve({toml: '[profiles.lab]\n[profiles.lab.dialect]\nsearch_dto = "json"\n', env});
       expect([config.profile.name, config.dialect]).toEqual(['default', byDefault]);
       expect(config.otherAddress).toContain('profile lab is not for https://two.example.com');
     });
   });
 
-  it('lets a profile add to the tables at the top', () => {
+  it('lets a profile extend the tables at the top level', () => {
     const {keys} = resolve({
       toml: `[keys]\ncancel = "K"\nopen = ["O", "enter"]\n[profiles.a.keys]\ncancel = "D"\n`,
     });
     expect(keys).toEqual({cancel: ['D'], open: ['O', 'enter']});
   });
 
-  it('refuses keys that leave too few letters for questions', () => {
+  it('refuses keys that leave too few letters for dialogs', () => {
     const bind = (letters: string) => ({toml: `[keys]\nrefresh = ${JSON.stringify([...letters])}\n`});
     expect(resolve(bind('ABDEFJ')).keys.refresh).toHaveLength(6);
     expect(refusal(bind('ABDEFJK'))).toContain('keys: leave 6 of A B D E F J K L P U W Z free');
   });
 
-  it('takes OPTTY_READ_ONLY=0 over the file, and refuses what is neither yes nor no', () => {
+  it('puts OPTTY_READ_ONLY=0 before the file, and refuses a value other than yes or no', () => {
     const guarded = `${live}[profiles.live.guardrails]\nread_only = true\n`;
     expect(resolve({toml: guarded}).guardrails.readOnly).toBe(true);
     expect(resolve({toml: guarded, env: {OPTTY_READ_ONLY: '0'}}).guardrails.readOnly).toBe(false);
@@ -269,7 +269,7 @@ search_dto = "json"
     );
   });
 
-  it('switches colours off by NO_COLOR, unless it is empty', () => {
+  it('switches colours off with NO_COLOR, unless it is empty', () => {
     expect(resolve({env: {NO_COLOR: '1'}}).color).toBe(false);
     expect(resolve({env: {NO_COLOR: ''}}).color).toBe(true);
     expect(resolve({toml: 'color = false'}).color).toBe(false);
@@ -279,11 +279,11 @@ search_dto = "json"
 describe('profiles', () => {
   const two = `${live}[profiles.demo]\nlabel = "Play"\n`;
 
-  it('is the only one there is when none is named', () => {
+  it('need no choice if there is only one', () => {
     expect(resolve({toml: live}).profile.name).toBe('live');
   });
 
-  it('is asked for when there are several', () => {
+  it('need a choice if there are several', () => {
     expect(refusal({toml: two})).toContain('there are several profiles and none is chosen');
     expect(resolve({toml: `profile = "demo"\n${two}`}).profile).toEqual({name: 'demo', label: 'Play'});
     expect(resolve({toml: two, env: {OPTTY_PROFILE: 'live'}}).profile.name).toBe('live');
@@ -292,13 +292,13 @@ describe('profiles', () => {
     );
   });
 
-  it('of one letter that is none of them brings up no other letter', () => {
+  it('are not suggested for an unknown name of one letter', () => {
     expect(refusal({toml: 'profile = "c"\n[profiles.a]\n[profiles.b]\n'})).toMatch(
       /unknown profile "c"\. There are: a, b, paper\. A profile is/,
     );
   });
 
-  it('that is misspelt is named with the nearest one', () => {
+  it('are suggested for a similar misspelt name', () => {
     expect(refusal({toml: two, flags: {profile: 'lvie'}})).toBe(
       '--profile: unknown profile "lvie". Did you mean live?',
     );
@@ -307,14 +307,14 @@ describe('profiles', () => {
     );
   });
 
-  it('called paper is the embedded service, and a base URL left in the shell cannot turn it into another', () => {
+  it('named paper use the embedded service, even if the shell has a base URL', () => {
     expect(resolve({toml: two, flags: {profile: 'paper'}}).service).toEqual({kind: 'paper'});
     expect(refusal({flags: {profile: 'paper'}, env: {OPTTY_BASE_URL: 'https://real.example.com'}})).toMatch(
       /^OPTTY_BASE_URL: a base URL is set, but the profile paper is the embedded paper service/,
     );
   });
 
-  it('are named default and after the host where an address comes without any', () => {
+  it('are called default, with the host as label, if only an address is given', () => {
     expect(resolve({flags: {baseUrl: 'https://trading.example.com/api'}}).profile).toEqual({
       name: 'default',
       label: 'trading.example.com',
@@ -329,20 +329,20 @@ describe('profiles', () => {
 });
 
 describe('the dialect', () => {
-  it('says how long a service may take to show what was done', () => {
+  it('has the time that the service may take to list a change', () => {
     const {dialect} = resolve({toml: `${live}[profiles.live.dialect]\nlist_lag = 2.5\n`});
     expect(dialect).toMatchObject({list_lag: 2.5, trades_lag: 120});
     expect(refusal({toml: `${live}[profiles.live.dialect]\ntrades_lag = -1\n`})).toContain('trades_lag');
   });
 
-  it('is the same where the file sets nothing of it and where there is no file', () => {
+  it('is the same without settings in the file as without a file', () => {
     const {dialect} = resolve({toml: `${live}[profiles.live.dialect]\n`});
     expect(dialect).toEqual(resolve({}).dialect);
     expect(clientDialect(dialect)).toEqual(defaultDialect);
     expect(clientDialect(resolve({}).dialect)).toBeUndefined();
   });
 
-  it('fills what the profile leaves out with the defaults, and tells the two apart', () => {
+  it('fills the missing settings with defaults, and marks these as defaults', () => {
     const {dialect, origins} = resolve({
       toml: `${live}[profiles.live.dialect]\nsearch_dto = "json"\n[profiles.live.dialect.orders]\npage_size = "limit"\n`,
     });

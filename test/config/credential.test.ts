@@ -28,7 +28,7 @@ async function token(given: Given): Promise<string> {
 }
 
 describe('the token', () => {
-  it('comes from the environment before the profile', async () => {
+  it('comes from the environment first, then from the profile', async () => {
     const toml = profile('token_file = "/nowhere"');
     expect(await token({toml, env: {OPTTY_TOKEN: 'canary'}})).toBe('canary');
     expect(await token({toml: profile('')})).toBe(
@@ -36,7 +36,7 @@ describe('the token', () => {
     );
   });
 
-  it('is read from a file of its owner alone', async () => {
+  it('is read only from a file that only its owner can access', async () => {
     const path = join(folder(), 'token');
     writeFileSync(path, 'canary\n', {mode: 0o600});
     const toml = profile(`token_file = "${path}"`);
@@ -49,13 +49,13 @@ describe('the token', () => {
     }
   });
 
-  it('in a file below the home folder may be written with ~', async () => {
+  it('can be in a file below the home folder, written with ~', async () => {
     const home = folder();
     writeFileSync(join(home, 'token'), 'canary', {mode: 0o600});
     expect(await token({toml: profile('token_file = "~/token"'), env: {HOME: home}})).toBe('canary');
   });
 
-  it('is not taken from what is no file', async () => {
+  it('is not read from anything but a file', async () => {
     const path = folder();
     mkdirSync(join(path, 'token'));
     expect(await token({toml: profile(`token_file = "${path}/token"`)})).toMatch(
@@ -65,19 +65,19 @@ describe('the token', () => {
     expect(await token({toml: profile('token_file = "/dev/zero"')})).toMatch(/it is not a regular file\.$/);
   });
 
-  it('is printed by a command that runs without a shell', async () => {
+  it('can come from a command that runs without a shell', async () => {
     const toml = profile('token_command = ["printf", "%s\\n", "a$HOME;b"]');
     expect(await token({toml, env: {PATH: process.env.PATH ?? ''}})).toBe('a$HOME;b');
   });
 
-  it('is printed by a command that leaves a child behind, which is not waited for', async () => {
+  it('can come from a command that leaves a child process, without waiting for the child', async () => {
     const toml = profile('token_command = ["sh", "-c", "sleep 10 & echo canary"]');
     const start = performance.now();
     expect(await token({toml, env: {PATH: process.env.PATH ?? ''}})).toBe('canary');
     expect(performance.now() - start).toBeLessThan(5_000);
   });
 
-  it('is printed by a command that is told no variable of ours', async () => {
+  it('can come from a command, which gets none of our own variables', async () => {
     const toml = profile('token_command = ["sh", "-c", "env | grep -c OPTTY_ | tr 0 n"]');
     const env = {PATH: process.env.PATH ?? '', OPTTY_REFRESH: 'told'};
     expect(await token({toml, env})).toBe('n');
@@ -89,7 +89,7 @@ describe('the token', () => {
     ['["true"]', 'token_command true: the token is empty.'],
     ['["yes"]', 'token_command yes: it printed more than 16384 characters.'],
     ['["sh", "-c", "kill -9 $$"]', 'token_command sh: it was killed by SIGKILL.'],
-  ])('is refused when the command %s does not give one', async (command, message) => {
+  ])('is refused if the command %s prints no token', async (command, message) => {
     expect(
       await token({toml: profile(`token_command = ${command}`), env: {PATH: process.env.PATH ?? ''}}),
     ).toBe(message);
@@ -102,11 +102,11 @@ describe('the token', () => {
     ['canaryé', 'the token contains a character that is not valid in a header, at position 7.'],
     ['\x1b[31mcanary', 'the token contains a character that is not valid in a header, at position 1.'],
     ['  ', 'the token is empty.'],
-  ])('%j is refused without being shown', async (text, message) => {
+  ])('is refused without being shown: %j', async (text, message) => {
     expect(await token({toml: profile(''), env: {OPTTY_TOKEN: text}})).toBe(`OPTTY_TOKEN: ${message}`);
   });
 
-  it('is never among the values that are shown', () => {
+  it('never appears in the displayed settings', () => {
     const config = resolve({toml: profile(''), env: {OPTTY_TOKEN: 'canary'}});
     expect(JSON.stringify(shownSettings(config))).not.toContain('canary');
     expect(shownSettings(config)).toContainEqual({
@@ -117,10 +117,10 @@ describe('the token', () => {
   });
 });
 
-describe('a credential stays with the address it was given with', () => {
+describe('a credential belongs to one address', () => {
   const toml = profile('token_file = "/nowhere"');
 
-  it('so the token of a profile does not go to another origin', async () => {
+  it('the token of a profile is not sent to another origin', async () => {
     const none = 'none: the token of profile live is for another address';
     expect(await token({toml, flags: {baseUrl: 'https://evil.example.com'}})).toBe(none);
     expect(await token({toml, env: {OPTTY_BASE_URL: 'https://trading.example.com:444/api'}})).toBe(none);
@@ -130,7 +130,7 @@ describe('a credential stays with the address it was given with', () => {
     expect(await token({toml, flags: {baseUrl: 'https://evil.example.com', profile: 'live'}})).toBe(none);
   });
 
-  it('so the token beside OPTTY_BASE_URL does not go to the address of a flag', async () => {
+  it('the token for OPTTY_BASE_URL is not sent to the address of a flag', async () => {
     const env = {OPTTY_BASE_URL: url, OPTTY_TOKEN: 'canary'};
     expect(await token({env})).toBe('canary');
     expect(await token({env, flags: {baseUrl: 'https://evil.example.com'}})).toBe(
@@ -139,7 +139,7 @@ describe('a credential stays with the address it was given with', () => {
     expect(await token({env: {OPTTY_TOKEN: 'canary'}, flags: {baseUrl: url}})).toBe('canary');
   });
 
-  it('so the token beside OPTTY_PROFILE does not go to the profile of a flag', async () => {
+  it('the token for OPTTY_PROFILE is not sent to the profile of a flag', async () => {
     const two = `${toml}[profiles.other]\nbase_url = "https://other.example.com"\n`;
     const env = {OPTTY_PROFILE: 'live', OPTTY_TOKEN: 'canary'};
     const none = 'none: OPTTY_TOKEN was given with another address, by OPTTY_PROFILE';
@@ -149,19 +149,19 @@ describe('a credential stays with the address it was given with', () => {
     expect(await token({toml: two, env: {OPTTY_TOKEN: 'canary'}, flags: {profile: 'other'}})).toBe('canary');
   });
 
-  it('so a profile without an address may hold none', () => {
+  it('a profile without an address cannot have a credential', () => {
     expect(refusal({toml: '[profiles.a]\ntoken_file = "/nowhere"'})).toBe(
       '/etc/optty.toml:2: profiles.a.token_file: a credential is for one address only: set base_url in [profiles.a] too.',
     );
   });
 
-  it('so the embedded paper service never sees it', async () => {
+  it('the embedded paper service never receives a credential', async () => {
     expect(await token({env: {OPTTY_TOKEN: 'canary'}})).toBe(
       'none: the embedded paper service makes its own',
     );
   });
 
-  it('so a signing command does not sign for another origin', async () => {
+  it('a signing command does not sign for another origin', async () => {
     const signed = profile('[profiles.live.dialect.auth]\nscheme = "command"\ncommand = ["sign", "canary"]');
     expect(await token({toml: signed})).toBe('dialect.auth.command sign');
     const elsewhere = {baseUrl: 'https://evil.example.com'};
@@ -176,32 +176,32 @@ describe('a credential stays with the address it was given with', () => {
 describe('a credential without encryption', () => {
   const env = {OPTTY_TOKEN: 'canary'};
 
-  it('is refused off loopback, with the address that would do', () => {
+  it('is refused except on loopback, with an address that would work', () => {
     expect(refusal({env, flags: {baseUrl: 'http://trading.example.com/api'}})).toBe(
       '--base-url: http://trading.example.com is not encrypted, and the credential (OPTTY_TOKEN) goes over https only. Use https://trading.example.com/api, or remove the credential.',
     );
   });
 
-  it('goes to this machine', async () => {
+  it('is sent to this machine', async () => {
     for (const baseUrl of ['http://127.0.0.1:8787', 'http://localhost:1', 'http://[::1]:1']) {
       expect(await token({env, flags: {baseUrl}})).toBe('canary');
     }
   });
 
-  it('is no question when there is none', () => {
+  it('is allowed if there is no credential', () => {
     expect(resolve({flags: {baseUrl: 'http://trading.example.com'}}).credential.kind).toBe('none');
   });
 });
 
-describe('an auth scheme that lacks its part', () => {
+describe('an auth scheme', () => {
   it.each([
     ['scheme = "header"', 'auth.scheme = "header" needs auth.header, the header name of the token.'],
     ['scheme = "command"', 'auth.scheme = "command" needs auth.command = ["program", "argument"].'],
-  ])('%s says so', (line, message) => {
+  ])('without its setting gets an error: %s', (line, message) => {
     expect(refusal({toml: profile(`[profiles.live.dialect.auth]\n${line}`)})).toContain(message);
   });
 
-  it('none sends no token', async () => {
+  it('named none sends no token', async () => {
     const toml = profile('[profiles.live.dialect.auth]\nscheme = "none"');
     expect(await token({toml, env: {OPTTY_TOKEN: 'canary'}})).toBe('none: auth.scheme is none');
   });

@@ -6,13 +6,13 @@ import {type Setting, withSettings} from '../../src/config/edit.ts';
 const put = (text: string, key: string, value: Setting['value']) =>
   withSettings(text, [{key: key.split('.'), value}]);
 
-describe('editing the file', () => {
-  it('replaces a value where it stands and keeps the comment behind it', () => {
+describe('an edit of the file', () => {
+  it('replaces a value in place and keeps the comment after it', () => {
     const text = '# top\n[profiles.a.dialect]\nsearch_dto = "flat" # why\n[profiles.b]\n';
     expect(put(text, 'profiles.a.dialect.search_dto', 'dot')).toBe(text.replace('"flat"', '"dot"'));
   });
 
-  it('adds a value below the last of its table', () => {
+  it('adds a value at the end of its table', () => {
     expect(put('[a.b]\nx = 1\n\n[c]\n', 'a.b.y', 'z')).toBe('[a.b]\nx = 1\ny = "z"\n\n[c]\n');
   });
 
@@ -21,18 +21,18 @@ describe('editing the file', () => {
     expect(put('', 'a.b', 'c')).toBe('[a]\nb = "c"\n');
   });
 
-  it('replaces a list of several lines', () => {
+  it('replaces a list on several lines', () => {
     const text = '[a]\nlist = [\n  "one",\n  "two", # two\n]\nx = 1\n';
     expect(put(text, 'a.list', ['three'])).toBe('[a]\nlist = ["three"]\nx = 1\n');
   });
 
-  it('knows a quoted name, a header with spaces and a comment behind it', () => {
+  it('recognizes a quoted name, a header with spaces and a comment after it', () => {
     expect(put('[ profiles . "a" ] # main\n"x" = 1\n', 'profiles.a.x', 'y')).toBe(
       '[ profiles . "a" ] # main\nx = "y"\n',
     );
   });
 
-  it('leaves alone what it cannot edit', () => {
+  it('leaves unchanged what it cannot edit', () => {
     expect(
       put('profiles = {a = {dialect = {search_dto = "flat"}}}\n', 'profiles.a.dialect.search_dto', 'dot'),
     ).toBeUndefined();
@@ -41,7 +41,7 @@ describe('editing the file', () => {
     ).toBeUndefined();
   });
 
-  it('always says what it should, or nothing', () => {
+  it('always results in the right values, or in no change', () => {
     const name = fc.constantFrom('a', 'b', 'c d', 'é', 'x-1');
     const value = fc.oneof(fc.boolean(), fc.string(), fc.array(fc.string(), {maxLength: 3}));
     const setting = fc.record({key: fc.tuple(name, name, name), value});

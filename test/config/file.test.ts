@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import {refusal, resolve} from './settings.ts';
 
-describe('a mistake in the file', () => {
+describe('an error in the file', () => {
   it.each([
     [
       'theme = "lihgt"',
@@ -42,18 +42,18 @@ describe('a mistake in the file', () => {
       '[profiles."a b"]',
       '/etc/optty.toml:1: profiles.a b: a profile is named with letters, digits, - . and _.',
     ],
-  ])('is named with its line, its name and what was meant: %j', (toml, message) => {
+  ])('is reported with its line, its name and the expected value: %j', (toml, message) => {
     expect(refusal({toml})).toBe(message);
   });
 
-  it('is found on the first line of a value that spans several', () => {
+  it('is on the first line of a value on several lines', () => {
     const toml = 'theme = "light"\n[columns]\norders = [\n  "orderId",\n  "pricee",\n]\n';
     expect(refusal({toml})).toBe(
       '/etc/optty.toml:3: columns.orders: there is no "pricee". Did you mean price?',
     );
   });
 
-  it('is found in a file of thousands of lines in the time that the lines take', () => {
+  it('is found in linear time in a file with thousands of lines', () => {
     const profiles = Array.from(
       {length: 3_000},
       (_, index) => `[profiles.p${index}]\nbase_url = "https://a.example/${index}"\n`,
@@ -67,19 +67,19 @@ describe('a mistake in the file', () => {
     expect(performance.now() - start).toBeLessThan(8_000);
   });
 
-  it('does not hide the others', () => {
+  it('does not hide other errors', () => {
     const lines = refusal({toml: 'ascii = 1\ncolor = "no"\nnothing = 1'}).split('\n');
     expect(lines).toHaveLength(3);
   });
 
-  it('in the syntax is told with its line', () => {
+  it('in the syntax is reported with its line', () => {
     expect(refusal({toml: 'theme = "light"\nascii = yes\n'})).toMatch(
       /^\/etc\/optty\.toml:2: not valid TOML: /,
     );
     expect(refusal({toml: 'theme = "light'})).toMatch(/^\/etc\/optty\.toml:1: not valid TOML: /);
   });
 
-  it('such as two profiles of one name is called that', () => {
+  it('for two profiles with one name is specific', () => {
     expect(refusal({toml: '[profiles.a]\nlabel = "1"\n[profiles.b]\n[profiles.a]\n'})).toBe(
       '/etc/optty.toml:4: profiles.a: two profiles are named a; rename or remove one.',
     );
@@ -88,14 +88,14 @@ describe('a mistake in the file', () => {
     );
   });
 
-  it('never comes from names that objects have of themselves', () => {
+  it('is not hidden by built-in object members', () => {
     expect(refusal({toml: '__proto__ = 1'})).toContain('__proto__');
     expect(refusal({toml: '[profiles.a.constructor]'})).toContain('profiles.a.constructor');
   });
 });
 
 describe('guardrails', () => {
-  it('take an amount as a string or as a number, exactly', () => {
+  it('accept an exact amount as a string or as a number', () => {
     const {guardrails} = resolve({
       toml: '[profiles.a.guardrails]\nmax_investment = 250.5\nmax_notional = "12345678.123456789012"\nallowed_underlyings = ["BTC"]',
     });
@@ -114,6 +114,6 @@ it.each([
   ['a name', `${'a.'.repeat(5_000)}a = 1`],
   ['a table', `[${'a.'.repeat(5_000)}a]\nb = 1`],
   ['a setting that is known', `theme.${'a.'.repeat(60)}a = 1`],
-])('%s nested deeper than any setting is refused in a sentence', (_, toml) => {
+])('%s that is nested too deep is refused with one sentence', (_, toml) => {
   expect(refusal({toml})).toBe('/etc/optty.toml: its names are nested deeper than any setting.');
 });

@@ -4,7 +4,7 @@ import {refusal, resolve} from './settings.ts';
 
 const live = '[profiles.live]\nbase_url = "https://svc.example"\n[profiles.live.limits]\n';
 
-it('limits are read exactly, of every currency or of some, and of underlyings', () => {
+it('limits are exact, for all or some currencies and for underlyings', () => {
   const toml = `${live}max_open_investment = {USDT = "5000.10", EUR = 100}
 max_open_notional = "0.1"
 max_open_count = 3
@@ -29,7 +29,7 @@ max_open_investment = "7"
   expect(shown.get('limits.max_day_loss')).toEqual(['500', '/etc/optty.toml:8']);
 });
 
-it('a limit that is none is refused with its line', () => {
+it('an invalid limit is refused with its line', () => {
   expect(refusal({toml: `${live}max_open_count = 0\n`})).toContain(':4: profiles.live.limits.max_open_count');
   expect(refusal({toml: `${live}max_day_loss = "-5"\n`})).toContain('max_day_loss');
   expect(refusal({toml: `${live}max_open_investment = {"U S" = "5"}\n`})).toContain('max_open_investment');

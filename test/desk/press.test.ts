@@ -20,10 +20,10 @@ const kindOf = ({state}: {readonly state: State}) => state.overlay.kind;
 const indexOf = ({state: {overlay}}: {readonly state: State}) =>
   'index' in overlay ? overlay.index : 'scroll' in overlay ? overlay.scroll : undefined;
 
-describe('Escape and a letter that came at once', () => {
+describe('Escape and a letter that arrive together', () => {
   const atOnce = {alt: true, text: '', alone: false};
 
-  it('are two keys, on a pane as in what Escape leaves', () => {
+  it('are two keys, on a pane and after Escape closes a dialog', () => {
     const desk = startDesk().open(rows);
     desk.type('?');
     desk.press('j', atOnce);
@@ -33,7 +33,7 @@ describe('Escape and a letter that came at once', () => {
     expect(desk.state.feeds.cards.selected).toBe('1');
   });
 
-  it('never confirm: what is asked goes, and what the letter opens is not answered', () => {
+  it('never confirm: the question closes, and nothing answers what the letter opens', () => {
     const desk = startDesk().open(rows);
     desk.type('3', 'x');
     desk.showQuestion();
@@ -48,7 +48,7 @@ describe('Escape and a letter that came at once', () => {
     expect(desk.state.intents.list).toEqual([]);
   });
 
-  it('are the Alt of a profile that binds it', () => {
+  it('are an Alt key if the profile binds it', () => {
     const desk = deskWith({'row.down': ['alt+j']});
     desk.type('?', 'escape', 'enter');
     desk.press('j', atOnce);
@@ -56,7 +56,7 @@ describe('Escape and a letter that came at once', () => {
     expect(desk.state.feeds.cards.selected).toBe('2');
   });
 
-  it('set no halt where they are pasted', () => {
+  it('set no halt in a paste', () => {
     const desk = startDesk().open(rows);
     desk.press('!', {pasted: true});
     desk.type('?');
@@ -64,7 +64,7 @@ describe('Escape and a letter that came at once', () => {
     expect([isHalted(desk.state), kindOf(desk)]).toEqual([false, 'help']);
   });
 
-  it('set the halt by the key that sets it in a field', () => {
+  it('set the halt in a field with the halt key', () => {
     const desk = startDesk().open(rows);
     desk.type('/');
     desk.press('\\', {...atOnce, ctrl: true});
@@ -72,7 +72,7 @@ describe('Escape and a letter that came at once', () => {
     expect(isHalted(desk.state)).toBe(true);
   });
 
-  it('leave what is being typed as it is', () => {
+  it('do not change a field in use', () => {
     const desk = startDesk().open(rows);
     desk.type('o');
     desk.send({type: 'typed', field: 'investment', value: '50'});
@@ -84,7 +84,7 @@ describe('Escape and a letter that came at once', () => {
 });
 
 describe('the key table in a dialog', () => {
-  it.each(places)('means one thing by each key: %s', place => {
+  it.each(places)('gives each key one meaning: %s', place => {
     const keys = bindings.flatMap(each => keysAt(each, place));
     expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([]);
   });
@@ -97,7 +97,7 @@ describe('the key table in a dialog', () => {
   it.each([
     ['sort', 's'],
     ['help', '?'],
-  ])('moves by a remapped key in the list of %s, and no more by the old one', (_, opens) => {
+  ])('moves with a remapped key in the list of %s, and no longer with the old one', (_, opens) => {
     const desk = deskWith({'row.down': ['d'], 'row.up': ['u']});
     desk.type(opens, 'd', 'd', 'u');
     expect(indexOf(desk)).toBe(1);
@@ -105,7 +105,7 @@ describe('the key table in a dialog', () => {
     expect(indexOf(desk)).toBe(1);
   });
 
-  it('moves in the palette by what prints nothing, and keeps what a remap would leave without a key', () => {
+  it('moves in the palette with keys that print nothing, and keeps a key if a remap would leave none', () => {
     const desk = deskWith({'row.down': ['d', 'ctrl+n'], 'row.up': ['u'], back: ['h']});
     desk.type(':', 'd');
     desk.press('n', {ctrl: true, text: ''});
@@ -118,7 +118,7 @@ describe('the key table in a dialog', () => {
     expect(kindOf(desk)).toBe('none');
   });
 
-  it('pages and jumps in a list', () => {
+  it('moves by pages and to the ends of a list', () => {
     const desk = startDesk().open(rows);
     desk.type('s', 'G');
     const last = indexOf(desk) ?? 0;
@@ -129,7 +129,7 @@ describe('the key table in a dialog', () => {
     expect(indexOf(desk)).toBe(last);
   });
 
-  it('takes another way back from a review, and says it', () => {
+  it('takes another key to go back from a review, and names it', () => {
     const desk = deskWith({no: ['ctrl+x'], back: ['ctrl+g']});
     desk.type('3', 'x', 'n', 'escape');
     expect(kindOf(desk)).toBe('review');
@@ -140,7 +140,7 @@ describe('the key table in a dialog', () => {
     expect(kindOf(desk)).toBe('none');
   });
 
-  it('gives a key of its own away where the profile wants it for another in the same dialog', () => {
+  it('gives one of its own keys away if the profile binds it to another action in the same dialog', () => {
     const desk = deskWith({'row.down': ['q'], quit: ['Q']});
     desk.type('s', 'q');
     expect([kindOf(desk), indexOf(desk)]).toEqual(['sort', 1]);
@@ -148,7 +148,7 @@ describe('the key table in a dialog', () => {
     expect(kindOf(desk)).toBe('none');
   });
 
-  it('never gives what confirms another key', () => {
+  it('never gives a confirming action another key', () => {
     expect(remappable).not.toContain('yes');
     expect(remappable).not.toContain('insist');
   });
@@ -156,7 +156,7 @@ describe('the key table in a dialog', () => {
   it.each([
     ['sell', 'SELL'],
     ['SHORT', ''],
-  ])('of a row whose side is %s fills in the side as %j', (side, filled) => {
+  ])('turns the side %s of a row into the side %j in the form', (side, filled) => {
     const desk = startDesk().open();
     desk.pass(3_000);
     desk.type('3');
@@ -168,7 +168,7 @@ describe('the key table in a dialog', () => {
     expect(desk.state.overlay.kind).toBe(filled === '' ? 'form' : 'review');
   });
 
-  it('chooses a side by the keys of the side, with Caps Lock on too', () => {
+  it('selects a side with the keys for sides, also with Caps Lock', () => {
     const desk = deskWith({'side.sell': ['v']});
     const side = () =>
       desk.state.overlay.kind === 'form'
@@ -185,7 +185,7 @@ describe('the key table in a dialog', () => {
   });
 });
 
-describe('what works whatever is open', () => {
+describe('the keys that work everywhere', () => {
   const typed = {suspend: ['ctrl+t'], redraw: ['ctrl+r']};
 
   it.each([
@@ -194,7 +194,7 @@ describe('what works whatever is open', () => {
     ['a form', ['n']],
     ['a review', ['3', 'x']],
     ['the help', ['?']],
-  ])('is suspending, drawing anew and quitting: over %s', (_, opens) => {
+  ])('suspend, redraw and quit: over %s', (_, opens) => {
     const desk = startDesk({asksOnQuit: false}).open(rows);
     desk.type(...opens);
     desk.asked();
@@ -202,7 +202,7 @@ describe('what works whatever is open', () => {
     expect(desk.asked().map(each => each.type)).toEqual(['suspend', 'redraw', 'quit']);
   });
 
-  it('moves with its keys, and frees the old ones', () => {
+  it('move with a remap, and free the old keys', () => {
     const desk = deskWith({...typed, refresh: ['ctrl+z'], 'row.down': ['ctrl+l', 'j']});
     desk.asked();
     desk.press('t', {ctrl: true, text: ''});
@@ -214,7 +214,7 @@ describe('what works whatever is open', () => {
     expect(desk.state.feeds.cards.selectedIndex).toBe(1);
   });
 
-  it('is Ctrl-C in any case, and twice where something is not resolved', () => {
+  it('quit with Ctrl-C in any case, and with a second one if something is unresolved', () => {
     const desk = deskWith({quit: ['Q']});
     desk.send({type: 'intent', msg: {type: 'restored', intents: [lostOrder]}});
     desk.asked();
@@ -226,7 +226,7 @@ describe('what works whatever is open', () => {
     expect(desk.asked()).toContainEqual({type: 'quit', code: 0});
   });
 
-  it('is the key that quits where the screen is too small, and no other', () => {
+  it('only quit if the screen is too small', () => {
     const desk = deskWith({quit: ['Q']});
     desk.send({type: 'resized', columns: 20, rows: 5});
     desk.asked();
@@ -241,7 +241,7 @@ describe('a hint', () => {
   it.each<[Place, string]>([
     ['sort', 'd k choose  F5 done'],
     ['palette', 'Ctrl-N ↑ choose  F5 done'],
-  ])('names the keys of the table in force, at %s', (place, line) => {
+  ])('names the keys of the active table, at %s', (place, line) => {
     const keys = bindingsWith({'row.down': ['d', 'ctrl+n'], accept: ['F5']});
     expect(
       hintLine(keys, place, [
@@ -253,7 +253,7 @@ describe('a hint', () => {
 });
 
 describe('the details', () => {
-  it('are left by the key that quits elsewhere, and the footer says so', () => {
+  it('close with the key that quits elsewhere, and the footer says so', () => {
     const desk = startDesk({asksOnQuit: false}).open(rows);
     desk.type('enter');
     expect(desk.state.details).toBe(true);
@@ -268,7 +268,7 @@ describe('the details', () => {
 });
 
 describe('the palette', () => {
-  it('finds a command by letters of its name in their order where none holds what is typed', () => {
+  it('finds a command by letters of its name in order if no name contains the typed text', () => {
     const {state} = startDesk().open(rows);
     const found = (text: string) => paletteMatches(state, text).map(each => each.label);
     expect(found('limord')).toEqual(['New limit order']);

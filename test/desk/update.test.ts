@@ -60,7 +60,7 @@ describe('keys', () => {
     expect(desk.state.pane).toBe('portfolio');
   });
 
-  it('that cannot act say why', () => {
+  it('explain why they cannot act', () => {
     const desk = startDesk().open({
       cards: [card('1', {active: false})],
       easyOptions: [easyOption('x7'), easyOption('8', {status: 'CLOSED'})],
@@ -78,7 +78,7 @@ describe('keys', () => {
     expect(said('l')).toBe('Nothing is UNKNOWN.');
   });
 
-  it('say before a review opens that an id is none that a write can bear', () => {
+  it('report an id that no write can have before a review opens', () => {
     const wrong = ['-9223372036854775809', '9999999999999999999', '12345678901234567890', 'x7', ''];
     for (const id of wrong) {
       const desk = startDesk().open({cards: [card(id)], easyOptions: [easyOption(id)], orders: [order(id)]});
@@ -104,19 +104,19 @@ describe('keys', () => {
     return desk.asked().filter(each => each.type === 'journalAsk');
   }
 
-  it('take every id that a write can bear', () => {
+  it('accept every id that a write can have', () => {
     for (const id of ['-5', '0', '-9223372036854775808', '9223372036854775807'])
       expect(closed(easyOption(id))).toMatchObject([{type: 'journalAsk', draft: {easyOptionId: id}}]);
   });
 
-  it('take a name as long as a text of the service may be', () => {
+  it('accept a name as long as the longest text of the service', () => {
     const cardName = 'BTC up '.repeat(1_400);
     expect(closed(easyOption('7', {cardName}))).toMatchObject([
       {type: 'journalAsk', draft: {easyOptionId: '7', label: cardName}},
     ]);
   });
 
-  it('cancel all orders but those whose id no cancel can bear', () => {
+  it('cancel all orders except those with an id that no cancel can have', () => {
     const desk = startDesk().open({orders: [order('1'), order('x7'), order('2')]});
     desk.type('3', 'X');
     desk.readList({orders: desk.state.feeds.orders.rows});
@@ -126,7 +126,7 @@ describe('keys', () => {
     });
   });
 
-  it('of a paste do nothing outside a field', () => {
+  it('do nothing outside a field if they come from a paste', () => {
     const desk = startDesk().open({cards: [card('1')]});
     desk.press('o', {pasted: true});
     desk.press('q', {pasted: true});
@@ -134,7 +134,7 @@ describe('keys', () => {
     expect(desk.asked()).toEqual([]);
   });
 
-  it('are one binding each on every pane', () => {
+  it('have one binding each on every pane', () => {
     for (const pane of panes) {
       const keys = bindingsWith({})
         .filter(isOfPanes)
@@ -148,11 +148,14 @@ describe('keys', () => {
 describe('quitting', () => {
   const asksToQuit = (desk: ReturnType<typeof startDesk>) => desk.asked().some(each => each.type === 'quit');
 
-  it.each(['q', 'ctrl+c'])('is done at once by %s when nothing is unresolved and no order works', name => {
-    const desk = startDesk().open({orders: [order('5', {status: 'FILLED'})]});
-    desk.press(name.replace('ctrl+', ''), {ctrl: name.startsWith('ctrl')});
-    expect(asksToQuit(desk)).toBe(true);
-  });
+  it.each(['q', 'ctrl+c'])(
+    'happens immediately with %s if nothing is unresolved and no order works',
+    name => {
+      const desk = startDesk().open({orders: [order('5', {status: 'FILLED'})]});
+      desk.press(name.replace('ctrl+', ''), {ctrl: name.startsWith('ctrl')});
+      expect(asksToQuit(desk)).toBe(true);
+    },
+  );
 
   it.each(['QUEUED', 'SENDING', 'ACCEPTED', 'UNKNOWN'] as const)('asks while something is %s', state => {
     const desk = startDesk().open();
@@ -171,7 +174,7 @@ describe('quitting', () => {
     expect(asksToQuit(desk)).toBe(true);
   });
 
-  it('is asked by Ctrl-C as well, from anywhere, and a second Ctrl-C means it', () => {
+  it('asks after Ctrl-C too, anywhere, and a second Ctrl-C quits', () => {
     const desk = startDesk().open({cards: [card('1')]});
     desk.send({type: 'intent', msg: {type: 'asked', intent: asked}});
     desk.type('?');
@@ -198,7 +201,7 @@ describe('the service', () => {
     expect(desk.state.notices.at(-1)?.text).toContain('the disk is full');
   });
 
-  it('is PAPER only while all of its answers prove it, and then LIVE for good', () => {
+  it('is PAPER only while all its answers prove it, and after that LIVE for good', () => {
     const desk = startDesk().open({}, {venue: 'PAPER'});
     expect(desk.state.link.venue).toBe('PAPER');
     const refresh = (pane: 'cards' | 'orders', venue: 'PAPER' | 'LIVE') => {
@@ -213,7 +216,7 @@ describe('the service', () => {
     expect(desk.state.link.venue).toBe('LIVE');
   });
 
-  it('reads again what became of a write when that is due', () => {
+  it('checks the outcome of a write again when that is due', () => {
     const desk = startDesk().open();
     const {now} = desk;
     const common = {askedAt: now, changedAt: now.wall, reason: '', attempts: []};
@@ -231,7 +234,7 @@ describe('the service', () => {
     );
   });
 
-  it('opens nothing after a 403 of the service, until r is pressed', () => {
+  it('opens nothing after a 403 of the service until the user presses r', () => {
     const desk = startDesk().open();
     const {now} = desk;
     const draft = {kind: 'open', cardId: '1', investmentAmount: '25'} as const;
@@ -250,14 +253,14 @@ describe('the service', () => {
     expect(whyToWait(desk.state.intents, 'open', desk.now)).toBeUndefined();
   });
 
-  it('has its clock compared with ours at every poll, for writes to be dated by', () => {
+  it('compares its clock with the local clock at every poll, to date writes', () => {
     const desk = startDesk().open({}, {offsetMs: 60_020});
     expect(desk.state.intents.clock?.offsetMs).toBe(60_020);
   });
 });
 
 describe('filters and sorts', () => {
-  it('ask anew from the first page with what was typed', () => {
+  it('request the first page again with the typed text', () => {
     const desk = startDesk().open({easyOptions: [easyOption('7')]});
     desk.type('2', '/');
     desk.send({type: 'typed', field: 'text', value: 'status:ACTIVE'});
@@ -276,7 +279,7 @@ describe('filters and sorts', () => {
     expect(desk.state.feeds.easyOptions.filterText).toBe('');
   });
 
-  it('that cannot be read are not applied', () => {
+  it('are not applied if they cannot be read', () => {
     const desk = startDesk().open();
     desk.type('/');
     desk.send({type: 'typed', field: 'text', value: 'nonsense:1'});
@@ -286,7 +289,7 @@ describe('filters and sorts', () => {
 });
 
 describe('the running desk', () => {
-  it('takes what a command sends at once only after the message before it is done', () => {
+  it('handles what a command sends immediately only after the current message', () => {
     const order: string[] = [];
     const now = {mono: 0, wall: 0};
     const desk = createDesk({
@@ -303,7 +306,7 @@ describe('the running desk', () => {
     expect(order).toEqual(['drawn 0', 'fetch', 'after', 'after', 'after', 'after', 'after', 'drawn 1']);
   });
 
-  it('tells the recorder of a message first, so that what the desk comes to grief over is recorded', () => {
+  it('passes a message to the recorder first, so that a message that breaks the desk is recorded', () => {
     const now = {mono: 0, wall: 0};
     const first = initialState(settings, {columns: 80, rows: 24}, now, 1);
     const recorded: unknown[] = [];
@@ -326,7 +329,7 @@ describe('the running desk', () => {
     ]);
   });
 
-  it('draws nothing for a pane that is only asked for, unless the clock jumped', () => {
+  it('draws nothing for a pane that is only requested, unless the clock jumped', () => {
     let now = {mono: 0, wall: 0};
     const asked: string[] = [];
     const desk = createDesk({

@@ -30,13 +30,13 @@ async function quits(screen: Program) {
 }
 
 describe('a service that cannot be read', () => {
-  it('is not there: the screen says that nothing listens, and goes on', async () => {
+  it('is missing: the screen shows that nothing listens, and optty continues', async () => {
     const screen = start({OPTTY_BASE_URL: `http://127.0.0.1:${await unusedPort()}`});
     await screen.waitFor(/refused|nothing listens/i);
     await quits(screen);
   });
 
-  it('does not take the token: the screen says so and names no token', async () => {
+  it('refuses the token: the screen shows that and contains no token', async () => {
     paper = await startTestPaper({clock: 'real'});
     const screen = start({OPTTY_BASE_URL: paper.origin, OPTTY_TOKEN: 'wrong-canary-token'});
     await screen.waitFor(/401|credential|token/i);
@@ -44,13 +44,13 @@ describe('a service that cannot be read', () => {
     await quits(screen);
   });
 
-  it('answers garbage: the screen says that it makes no sense', async () => {
+  it('returns garbage: the screen shows that it makes no sense', async () => {
     const screen = start({OPTTY_BASE_URL: await serve('{"half": ', 'application/json')});
     await screen.waitFor(/JSON|made no sense|not.*understood/i);
     await quits(screen);
   });
 
-  it('answers a page of HTML: the screen says so and shows no tag of it', async () => {
+  it('returns an HTML page: the screen shows that and contains no tag', async () => {
     const screen = start({OPTTY_BASE_URL: await serve('<html><b>portal</b></html>', 'text/html')});
     await screen.waitFor(/HTML|JSON/);
     await quits(screen);
@@ -58,7 +58,7 @@ describe('a service that cannot be read', () => {
 });
 
 describe('a terminal', () => {
-  it('of 30x8 is told what is needed, and shows the dashboard when it grows', async () => {
+  it('of 30x8 shows the required size, and shows the dashboard when it grows', async () => {
     paper = await startTestPaper({clock: 'real'});
     const screen = start({OPTTY_BASE_URL: paper.origin, OPTTY_TOKEN: paper.token}, 30, 8);
     await screen.waitFor('40x10');
@@ -70,8 +70,8 @@ describe('a terminal', () => {
   });
 });
 
-describe('an amount that is no number', () => {
-  it('is said under its field, and Enter stays in the form', async () => {
+describe('an amount that is not a number', () => {
+  it('shows an error under its field, and Enter stays in the form', async () => {
     paper = await startTestPaper({clock: 'real'});
     const screen = start({OPTTY_BASE_URL: paper.origin, OPTTY_TOKEN: paper.token});
     await screen.waitFor('BTC above');

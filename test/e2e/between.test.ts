@@ -64,8 +64,8 @@ async function until(look: () => string, what: RegExp): Promise<string> {
   }
 }
 
-describe('in tmux, with the picture held back', () => {
-  it('keys that are pressed blind send nothing, and the letter that is then seen sends once', async () => {
+describe('a terminal in tmux with delayed frames', () => {
+  it('sends nothing for blind key presses, and sends once for the letter on the screen', async () => {
     const {env, opened} = await startService();
     between = await openBetween('tmux', env);
     const {person, behind} = between;
@@ -85,11 +85,11 @@ describe('in tmux, with the picture held back', () => {
   });
 });
 
-describe('in a terminal of its own', () => {
+describe('a directly connected terminal', () => {
   it.each([
-    ['that does not tell what it is', undefined],
-    ['that is a program in the middle', 'tmux 3.4'],
-  ])('%s, y sends nothing and the letter sends once', async (_, version) => {
+    ['of an unknown type', undefined],
+    ['that is a multiplexer', 'tmux 3.4'],
+  ])('%s sends nothing for y, and sends once for the letter', async (_, version) => {
     const {screen, opened} = await startIn({version});
     const [, letter = ''] = letterAsked.exec(await toReview(screen, what => screen.waitFor(what))) ?? [];
     await pressCalmly(screen, 'y', 'y');
@@ -100,7 +100,7 @@ describe('in a terminal of its own', () => {
     expect(await opened()).toBe(1);
   });
 
-  it('that is another one after a suspension, what the first proved is forgotten', async () => {
+  it('loses its proof after a suspension, if it is another terminal then', async () => {
     const identity = {...knownTerminal};
     const {screen} = await startIn(identity);
     const look = (what: RegExp) => screen.waitFor(what);

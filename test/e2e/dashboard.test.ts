@@ -42,7 +42,7 @@ function startWithToken(command: string): Program {
 }
 
 describe('the title of the terminal', () => {
-  it('tells PAPER, once that is proved, and the host, and is given back', async () => {
+  it('shows PAPER, after it is proved, and the host, and is restored at the end', async () => {
     const {service, screen} = await start();
     const title = `\x1b]2;optty PAPER ${new URL(service.origin).host}\x07`;
     await screen.waitFor(() => screen.transcript.includes(title));
@@ -53,7 +53,7 @@ describe('the title of the terminal', () => {
 });
 
 describe('the halt', () => {
-  it('is set by Ctrl-\\ while text is typed, which does not end the program', async () => {
+  it('is set by Ctrl-\\ during text input, which does not end the program', async () => {
     const {screen} = await start();
     screen.press('/');
     await screen.waitFor(/^ \//m);
@@ -75,8 +75,8 @@ describe('the halt', () => {
   });
 });
 
-describe('before the service is reached', () => {
-  it('the program can be left, though the token is still being made', async () => {
+describe('the time before the service is reached', () => {
+  it('lets the user quit while the token command still runs', async () => {
     program = startWithToken('sleep 20');
     await program.waitFor('optty');
     const before = performance.now();
@@ -85,7 +85,7 @@ describe('before the service is reached', () => {
     expect(performance.now() - before).toBeLessThan(5_000);
   });
 
-  it('keys are taken in their order, also those that only Ink can show', async () => {
+  it('handles keys in order, including those that need Ink', async () => {
     program = startWithToken('sleep 20');
     await program.waitFor(() => program?.transcript.includes('\x1b[?1049h') ?? false);
     program.press('2');
@@ -95,7 +95,7 @@ describe('before the service is reached', () => {
     await program.waitFor(/invested/);
   });
 
-  it('a token that cannot be had is told like any other mistake of the configuration', async () => {
+  it('reports a failed token command like any other configuration error', async () => {
     program = startWithToken('exit 3');
     expect((await program.exit).code).toBe(4);
     expect(program.transcript).toMatch(/optty: .*token_command/);
@@ -103,7 +103,7 @@ describe('before the service is reached', () => {
 });
 
 describe('the dashboard', () => {
-  it('opens and closes an Easy Option, places an order that fills and one that is cancelled, by keyboard', async () => {
+  it('opens and closes an Easy Option, places an order that fills and one that is canceled, by keyboard', async () => {
     const {service, screen} = await start();
 
     await act(screen, 'o', /Investment/, screen.waitFor);

@@ -50,7 +50,7 @@ async function place(screen: Program, size: string) {
   await screen.confirm(askedIn(review));
 }
 
-describe('looking around', () => {
+describe('navigation', () => {
   it('filters, sorts, turns pages and shows details', async () => {
     const {screen} = await start();
     screen.press('/');
@@ -78,7 +78,7 @@ describe('looking around', () => {
     await screen.waitFor(shown => !shown.includes('tradingIdea'));
   });
 
-  it('says under the filter which word is wrong', async () => {
+  it('names the wrong word under the filter', async () => {
     const {screen} = await start();
     screen.press('/');
     screen.press('statsu:ACTIVE');
@@ -98,8 +98,8 @@ describe('looking around', () => {
   });
 });
 
-describe('writes that do not go well', () => {
-  it('a refusal shows the reason of the service, and nothing was done', async () => {
+describe('a write that fails', () => {
+  it('shows the reason of the service after a refusal, and changes nothing', async () => {
     const {service, screen} = await start();
     await open(screen, '99999999');
     await screen.waitFor(/REJECTED/);
@@ -107,7 +107,7 @@ describe('writes that do not go well', () => {
     expect(options.json.content).toEqual([]);
   });
 
-  it('an opening whose answer is lost is looked for, and found', async () => {
+  it('finds an opening whose answer was lost', async () => {
     const {service, screen} = await start('POST /v1/easy-options/open:drop-after*1');
     await open(screen, '250');
     await screen.waitFor(/OPEN(ING|ED[^:]*): /);
@@ -115,7 +115,7 @@ describe('writes that do not go well', () => {
     expect(options.json.content).toHaveLength(1);
   });
 
-  it('an order whose answer is lost is sent again with the same key, and placed once', async () => {
+  it('sends an order with a lost answer again with the same key, and places it once', async () => {
     const {service, screen} = await start('POST /v1/orders:drop-after*1');
     await place(screen, '3');
     await screen.waitFor(/(WORKING:|FILLED) BUY 3 /);
@@ -126,7 +126,7 @@ describe('writes that do not go well', () => {
     );
   });
 
-  it('an order that stays UNKNOWN is a banner on every pane until it is ended by hand', async () => {
+  it('shows an order that stays UNKNOWN as a banner on every pane until the user resolves it', async () => {
     const {service, screen} = await start('POST /v1/orders:drop-before');
     await place(screen, '3');
     await screen.waitFor('UNKNOWN', 15_000);
@@ -148,7 +148,7 @@ describe('writes that do not go well', () => {
     expect(orders.json.items).toEqual([]);
   });
 
-  it('an intent that a killed program left is looked for by the next one', async () => {
+  it('continues an intent of a killed program in the next one', async () => {
     const {service, screen} = await start('POST /v1/easy-options/open:hang-after');
     await open(screen, '250');
     await screen.waitFor(/SENDING/);
@@ -173,8 +173,8 @@ describe('writes that do not go well', () => {
   });
 });
 
-describe('coming back', () => {
-  it('after the focus was elsewhere, what happened meanwhile is told', async () => {
+describe('a return to the terminal', () => {
+  it('reports what happened while the focus was elsewhere', async () => {
     const {service, screen} = await start();
     // Only what is news after a first look at every pane is told.
     await screen.waitFor(/4 Trades \d/);

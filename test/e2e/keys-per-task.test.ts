@@ -165,8 +165,8 @@ const tasks: readonly Task[] = [
   },
 ];
 
-describe.concurrent('counted in keys', () => {
-  it('the same is on the screen without a key where the profile starts on the Portfolio', async ({
+describe.concurrent('keys per task', () => {
+  it('the Portfolio as the start pane shows the next expiry, the risk and the P/L without a key', async ({
     onTestFinished,
   }) => {
     const home = mkdtempSync(join(tmpdir(), 'optty-keys-'));
@@ -179,7 +179,7 @@ describe.concurrent('counted in keys', () => {
   });
 
   it.for(tasks)(
-    '$does takes as many keys as said: $takes',
+    '$does takes as many keys as documented: $takes',
     async ({takes, start: at = testStart, holds, before = [], keys, proves}, {onTestFinished}) => {
       const {paper, screen} = await start(onTestFinished, at, holds);
       await screen.waitFor(/2 Easy Options \d[\s\S]*BTC above/);

@@ -22,7 +22,7 @@ async function listening(options: Partial<TerminalOptions> = {}): Promise<Listen
 }
 
 /** At 150 ms a word, as a person hears them. */
-it('a review is confirmed by the letter that it tells, and not before its words can have been heard', async () => {
+it('a review is confirmed by its spoken letter, but not before there was time to hear its words', async () => {
   const listener = await listening({identity: {}});
   await pressAll(listener, [['o', /Investment, empty/], ...type('50')]);
   await listener.press(enter, /to open 50\.\n/);
@@ -39,7 +39,7 @@ it('a review is confirmed by the letter that it tells, and not before its words 
   expect(strayBytes(listener.written())).toEqual([]);
 }, 60_000);
 
-it('a review is gone back from at any time', async () => {
+it('a review can be left at any time', async () => {
   const listener = await listening();
   await pressAll(listener, [['o', /Investment, empty/], ...type('50'), [enter, /Press y to open 50\.\n/]]);
   await listener.press(back, /Investment, 50/);
@@ -51,7 +51,7 @@ it('a review is gone back from at any time', async () => {
   );
 });
 
-it('the session in the document is one that was heard: it says what each of its keys is to say', () => {
+it('the session in the document was really spoken: each key has the documented words', () => {
   const text = readFileSync(new URL('../../docs/listening.md', import.meta.url), 'utf8');
   for (const {does, keys, says} of session) {
     const said = `${text.split(`${does}\n\n\`\`\`text\n`)[1]?.split('```')[0]}`;

@@ -31,7 +31,7 @@ async function lookBack(screen: Program): Promise<string> {
   }
 }
 
-it('looks back while the dashboard goes on, acts on nothing there, and is back at now by Esc', async () => {
+it('looks back while the dashboard continues, acts on nothing there, and returns to now on Esc', async () => {
   const screen = start();
   expect(await lookBack(screen)).toMatch(/^ REPLAY \d{4}-/);
   screen.press(']');
@@ -48,14 +48,14 @@ it('looks back while the dashboard goes on, acts on nothing there, and is back a
   await act(screen, 'o', /Investment/, what => screen.waitFor(what));
 });
 
-it('asks before it quits from the past as well, and quits', async () => {
+it('asks before quitting from the past too, and quits', async () => {
   const screen = start();
   await lookBack(screen);
   screen.press('\x03');
   expect((await screen.exit).code).toBe(0);
 });
 
-it('says in words that nothing is recorded where the configuration says so', async () => {
+it('explains that nothing is recorded if the configuration turns recording off', async () => {
   const screen = start('record = false\n');
   await screen.waitFor('BTC above');
   screen.press('b');
@@ -63,7 +63,7 @@ it('says in words that nothing is recorded where the configuration says so', asy
   expect(screen.screen()).not.toContain('REPLAY');
 });
 
-it('replays the session after it has ended, and touches nothing of the state folder', async () => {
+it('replays the session after its end, and changes nothing in the state folder', async () => {
   const screen = start();
   await lookBack(screen);
   screen.press('\x1b');

@@ -26,7 +26,7 @@ function textsOf(svg: string): Drawn[] {
 const columnAt = (x: number) => Math.round(((x - margin) / cellWidth) * 100) / 100;
 const rowAt = (y: number) => Math.floor((y - margin) / cellHeight);
 
-it('every run of a picture stands at its column and is as long as its cells', () => {
+it('every run of a picture starts at its column and is as long as its cells', () => {
   const svg = drawScreen(
     screenOf(
       'BTC above  \x1b[1m75,500\x1b[22m   x & <3 s',
@@ -72,7 +72,7 @@ it('blocks, braille and lines are drawn in their cells, without a font', () => {
   );
 });
 
-it('a tint runs below the whole row, also where nothing is written and below wide characters', () => {
+it('a tint covers the whole row, also without text and under wide characters', () => {
   const tint = '\x1b[48;5;238m';
   // Nine cells of it.
   const svg = drawScreen(screenOf(`ab${tint}cd  期 \x1b[1mef\x1b[0m gh`));
@@ -82,7 +82,7 @@ it('a tint runs below the whole row, also where nothing is written and below wid
   expect(svg.match(/#444444/g)).toHaveLength(1);
 });
 
-it('inverse, bold, dim and underlined cells look so, on dark and on light', () => {
+it('inverse, bold, dim and underlined cells keep their style, on dark and on light', () => {
   const screen = screenOf('\x1b[7mLIVE\x1b[27m \x1b[1mbold\x1b[22m \x1b[2mdim\x1b[22m \x1b[4munder\x1b[24m');
   for (const [ground, back, front] of [
     ['dark', '#16181d', '#d7dae0'],

@@ -64,7 +64,7 @@ async function goTo(screen: Program, name: string, until: string | RegExp) {
   throw new Error(`profile ${name} is not gone to`);
 }
 
-it('shows the account of the profile that is gone to, with its token, and comes back', async () => {
+it('shows the account of the selected profile, with its token, and comes back', async () => {
   const {a, b, screen} = await start('');
   await goTo(screen, 'b', 'account-b');
   await screen.waitFor('BTC above');
@@ -79,7 +79,7 @@ it('shows the account of the profile that is gone to, with its token, and comes 
   expect((await screen.exit).code).toBe(0);
 });
 
-it('is gone to by ear, and how much is said stays as it was chosen', async () => {
+it('switches in spoken mode and keeps the selected amount of speech', async () => {
   // The profile alone says that it is listened to; the one that is gone to says nothing of it.
   await twoServices('', 'screen_reader = true\nverbosity = "short"\nsay_pl = 60\n');
   const listener = startListening({home, args: ['--profile', 'a'], env: {INK_SCREEN_READER: ''}});
@@ -97,7 +97,7 @@ it('is gone to by ear, and how much is said stays as it was chosen', async () =>
   await listener.press('V', /every 5 minutes\./);
 });
 
-it('tells a profile that cannot be used, and stays', async () => {
+it('reports a profile that cannot be used, and stays', async () => {
   const {screen} = await start(entry('c', 'https://127.0.0.1:1', 'exit 3'));
   await goTo(screen, 'c', 'profile c cannot be used');
   expect(screen.screen()).toContain('account-a');
@@ -105,7 +105,7 @@ it('tells a profile that cannot be used, and stays', async () => {
   expect((await screen.exit).code).toBe(0);
 });
 
-it('takes neither the address nor the token of the command line and the environment along', async () => {
+it('does not take the address and token of the command line and environment to another profile', async () => {
   const {origin, arrived} = await scriptedService({status: 401, body: {}});
   const bare = `[profiles.bare]\nlabel = "account-bare"\nbase_url = "${origin}"\n`;
   const {screen} = await start(bare, true);
@@ -115,7 +115,7 @@ it('takes neither the address nor the token of the command line and the environm
   expect(arrived.filter(({headers}) => headers.authorization !== undefined)).toEqual([]);
 });
 
-it('goes between profiles of the embedded paper service, and to it and back', async () => {
+it('switches between profiles, to the embedded paper service and back', async () => {
   const {screen} = await start('[profiles.p]\nlabel = "account-p"\n');
   await goTo(screen, 'p', 'account-p');
   await screen.waitFor('BTC above');

@@ -47,7 +47,7 @@ const keysIn = (all: readonly Msg[]) => all.flatMap(msg => (msg.type === 'presse
 
 /** What is recorded is on the disk within seconds, and several wait for it at once. */
 describe.concurrent('the program', () => {
-  it('keeps a session from its first message to the key that ends it', async test => {
+  it('records a session from its first message to the key that ends it', async test => {
     const at = openHome(test);
     const screen = await at.start('', {});
     await at.recorded();
@@ -65,7 +65,7 @@ describe.concurrent('the program', () => {
     });
   });
 
-  it.for(['SIGHUP', 'SIGTERM'])('has all that happened when %s ends it', async (signal, test) => {
+  it.for(['SIGHUP', 'SIGTERM'])('records everything before %s ends it', async (signal, test) => {
     const at = openHome(test);
     const screen = await at.start();
     await at.recorded();
@@ -76,7 +76,7 @@ describe.concurrent('the program', () => {
     expect(keysIn(at.messages())).toEqual(['2']);
   });
 
-  it('keeps none where the profile does not want it', async test => {
+  it('records nothing if the profile turns recording off', async test => {
     const at = openHome(test);
     const screen = await at.start('record = false\n');
     await screen.waitFor(text => !text.includes('journal'));
@@ -85,7 +85,7 @@ describe.concurrent('the program', () => {
     expect(existsSync(at.folder)).toBe(false);
   });
 
-  it('keeps no token that somebody types', async test => {
+  it('records no token that the user types', async test => {
     const at = openHome(test);
     const screen = await at.start();
     await at.recorded();
@@ -102,7 +102,7 @@ describe.concurrent('the program', () => {
     expect(all).not.toContain(token.slice(0, 8));
   });
 
-  it('says in one sentence that it cannot record, and goes on', async test => {
+  it('explains in one sentence that it cannot record, and continues', async test => {
     const at = openHome(test);
     mkdirSync(at.state, {recursive: true});
     writeFileSync(at.folder, 'a file');

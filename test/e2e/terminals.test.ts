@@ -41,13 +41,13 @@ describe('a terminal that draws no UTF-8', () => {
     ['LANG=C', {...noLocale, LANG: 'C'}],
     ['LC_ALL=POSIX', {...utf8Locale, LC_ALL: 'POSIX'}],
     ['ISO-8859-1', {...noLocale, LANG: 'de_DE.ISO-8859-1'}],
-  ])('is given ASCII alone, by its locale where it does not answer: %s', async (_, locale) => {
+  ])('gets only ASCII, by its locale if it does not answer: %s', async (_, locale) => {
     program = start({env: locale, answersQueries: false});
     await program.waitFor(isFilled);
     expect(sent()).toMatch(/^[\x00-\x7f]*$/);
   });
 
-  it('is drawn anew in ASCII once it has shown that, whatever the locale says', async () => {
+  it('is redrawn in ASCII after its answer shows this, with any locale', async () => {
     program = start({
       env: utf8Locale,
       identity: {...knownTerminal, isLatin1: true},
@@ -59,12 +59,12 @@ describe('a terminal that draws no UTF-8', () => {
 });
 
 describe('a terminal that draws UTF-8', () => {
-  it('is given it as soon as it has shown that, though no locale says so', async () => {
+  it('gets UTF-8 as soon as its answer shows this, even without a locale', async () => {
     program = start({env: noLocale});
     await program.waitFor('▲ UP');
   });
 
-  it('is given ASCII all the same where that is wanted', async () => {
+  it('gets only ASCII if the user asks for it', async () => {
     program = start({env: utf8Locale, args: ['--ascii']});
     await program.waitFor(isFilled);
     expect(sent()).toMatch(/^[\x00-\x7f]*$/);
@@ -86,7 +86,7 @@ describe('colours', () => {
     ['ansi', /^(3|4)[0-7]$/],
     ['xterm', /^(3|4)[0-7]$/],
     ['xterm-256color', /^[34]8;5;\d+$/],
-  ])('are no more than those of TERM=%s', async (TERM, allowed) => {
+  ])('are no more than the colours of TERM=%s', async (TERM, allowed) => {
     program = start({env: {...utf8Locale, TERM}});
     await program.waitFor(isFilled);
     const used = [...new Set(colours())];
@@ -96,7 +96,7 @@ describe('colours', () => {
     expect(hasTitle).toBe(TERM.startsWith('xterm'));
   });
 
-  it('are those of the light theme where the terminal tells a light background', async () => {
+  it('come from the light theme if the terminal reports a light background', async () => {
     program = start({
       env: utf8Locale,
       identity: {...knownTerminal, background: 'rgb:fdfd/f6f6/e3e3'},
@@ -104,7 +104,7 @@ describe('colours', () => {
     await program.waitFor(() => /38;5;23(?!\d)/.test(sent()));
   });
 
-  it('stay those of the theme that was chosen', async () => {
+  it('stay those of the selected theme', async () => {
     program = start({
       env: utf8Locale,
       args: ['--theme', 'default'],

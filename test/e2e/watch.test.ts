@@ -1,7 +1,7 @@
 import {expect, it} from 'vitest';
 import {killWatch} from '../soak/watch-kill.ts';
 
-it('a watch that is killed and goes on from its last line tells every event once', async () => {
+it('a killed watch that continues from its last line reports every event once', async () => {
   const report = await killWatch({kills: 5, seed: 11});
   expect(report.failures).toEqual([]);
   expect(report.kills).toBe(5);

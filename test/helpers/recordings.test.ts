@@ -6,7 +6,7 @@ import {readRecording} from '../../src/desk/recorder/file/opened.ts';
 import {simSessions} from '../desk/recorder/law/sim-sessions.ts';
 import {writeRecording} from './recordings.ts';
 
-it('a dashboard of the simulation is a recording that can be read, message for message', async () => {
+it('a dashboard of the simulation makes a readable recording with every message', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'optty-sim-'));
   try {
     const [session] = await simSessions(1);

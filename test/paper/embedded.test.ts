@@ -17,7 +17,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, {recursive: true, force: true}));
 
 describe('the embedded paper service', () => {
-  it('serves on a free loopback port with a token of its own', async () => {
+  it('serves on a free loopback port with its own token', async () => {
     const paper = await startEmbeddedPaper({workerUrl, db});
     expect(paper.origin).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
     expect(paper.token.length).toBeGreaterThanOrEqual(32);
@@ -38,7 +38,7 @@ describe('the embedded paper service', () => {
     await paper.close();
   });
 
-  it('of a second program is the first one’s, and goes on at the same address when the first ends', async () => {
+  it('is shared by a second program, and continues at the same address when the first ends', async () => {
     const first = await startEmbeddedPaper({workerUrl, db});
     const second = await startEmbeddedPaper({workerUrl, db});
     const {origin, token, ledgerId} = first;
@@ -64,7 +64,7 @@ describe('the embedded paper service', () => {
     expect(readdirSync(folder)).toEqual(['paper.db']);
   });
 
-  it('joins a service below a prefix, and goes on below it when that one ends', async () => {
+  it('joins a service with a path prefix, and keeps the prefix when that service ends', async () => {
     const first = await startPaper({db, prefix: '/some/api'});
     const second = await startEmbeddedPaper({workerUrl, db});
     expect(second).toMatchObject({origin: first.baseUrl, token: first.token, ledgerId: first.ledgerId});
@@ -76,13 +76,13 @@ describe('the embedded paper service', () => {
     await second.close();
   });
 
-  it('is told of no service that speaks another dialect', async () => {
+  it('does not join a service with another dialect', async () => {
     const first = await startPaper({db, dialect: {search_dto: 'json'}});
     await expect(startEmbeddedPaper({workerUrl, db})).rejects.toThrow(/in use by another optty/);
     await first.close();
   });
 
-  it('fails in a sentence when the ledger is held by what serves nothing', async () => {
+  it('fails with a sentence if the holder of the ledger serves nothing', async () => {
     const holder = openLedger({file: db, seed: 1, now: testStart});
     writeFileSync(
       `${db}.address`,
@@ -92,12 +92,12 @@ describe('the embedded paper service', () => {
     holder.close();
   });
 
-  it('fails in a sentence when the ledger cannot be opened', async () => {
+  it('fails with a sentence if the ledger cannot be opened', async () => {
     writeFileSync(db, 'no database at all, though long enough to be taken for one at first '.repeat(20));
     await expect(startEmbeddedPaper({workerUrl, db})).rejects.toThrow(/not a database/);
   });
 
-  it('tells of an end that nobody asked for', async () => {
+  it('reports an unexpected end', async () => {
     const missing = new URL('file:///nowhere/worker.js');
     await expect(startEmbeddedPaper({workerUrl: missing, db})).rejects.toThrow(/nowhere/);
   });

@@ -1,7 +1,7 @@
 import {expect, it} from 'vitest';
 import {killLoops} from '../soak/paper-kill.ts';
 
-it('a service that is killed under load keeps every acknowledged write, and none twice', async () => {
+it('a service killed under load keeps every acknowledged write, and none twice', async () => {
   const report = await killLoops({loops: 4, seed: 77});
   expect(report.failures).toEqual([]);
   expect(report.loops).toBe(4);

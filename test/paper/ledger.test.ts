@@ -24,7 +24,7 @@ const open = (now = testStart): Ledger => openLedger({file, seed: 7, now});
 const order = {symbol: 'BTC-27NOV26-75000-C', price: '0.01', size: '1', side: 'BUY', orderType: 'LIMIT'};
 
 describe('a ledger', () => {
-  it('is a file for its owner alone, in a folder for its owner alone', () => {
+  it('is a private file in a private folder', () => {
     const ledger = open();
     expect(statSync(join(folder, 'state')).mode & 0o777).toBe(0o700);
     for (const name of readdirSync(join(folder, 'state'))) {
@@ -54,7 +54,7 @@ describe('a ledger', () => {
     other.close();
   });
 
-  it('in memory holds no second copy of what its book holds', () => {
+  it('in memory keeps no second copy of its book', () => {
     const ledger = openLedger({file: ':memory:', seed: 7, now: testStart});
     const clock = startClock(testStart, 0, () => testStart, 0);
     const service = createPaperService(ledger, clock);
@@ -67,7 +67,7 @@ describe('a ledger', () => {
     expect(() => service.run({type: 'addAccount'})).toThrow('The paper service is closed.');
   });
 
-  it('is open once', () => {
+  it('can be open only once', () => {
     const ledger = open();
     expect(() => open()).toThrow(LedgerInUse);
     expect(() => open()).toThrow(/in use by another optty/);
@@ -75,7 +75,7 @@ describe('a ledger', () => {
     open().close();
   });
 
-  it('of a newer version is left alone, and so is a file that is no ledger', () => {
+  it('of a newer version stays unchanged, and so does a file that is not a ledger', () => {
     open().close();
     const database = new DatabaseSync(file);
     database.exec('PRAGMA user_version = 99');
@@ -85,7 +85,7 @@ describe('a ledger', () => {
     expect(() => open()).toThrow(/not a database/);
   });
 
-  it('gives back the book that was written, and its journal makes the same book', () => {
+  it('returns the book that was written, and its journal makes the same book', () => {
     fc.assert(
       fc.property(plays, game => {
         const ledger = openLedger({file, seed: game.seed, now: testStart});
@@ -118,7 +118,7 @@ describe('a ledger', () => {
 });
 
 describe('a write that cannot be stored', () => {
-  it('fails, and the service goes on from what is on disk', () => {
+  it('fails, and the service continues from the data on disk', () => {
     const stored: Book = createBook({seed: 7, now: testStart});
     let isFull = true;
     const ledger: Ledger = {
@@ -159,7 +159,7 @@ describe('a write that cannot be stored', () => {
 });
 
 describe('a restart', () => {
-  it('continues market, orders, Easy Options and keys, and catches up with what happened meanwhile', async () => {
+  it('continues market, orders, Easy Options and keys, and catches up with the time in between', async () => {
     const clock = manualClock();
     const before = await startTestPaper({db: file, clock});
     const list = (await before.call('GET', '/v1/easy-options/list?active=true')).json;
@@ -200,7 +200,7 @@ describe('a restart', () => {
     await twin.close();
   });
 
-  it('keeps the same account for the first token, whatever the token is', async () => {
+  it('keeps the same account for the first token, even if that token changes', async () => {
     const clock = manualClock();
     const one = await startTestPaper({db: file, clock, token: 'one'});
     await one.call('POST', '/v1/orders', {...order, idempotencyKey: 'k'});
@@ -215,7 +215,7 @@ describe('a restart', () => {
 });
 
 describe('the service clock', () => {
-  it('runs at its speed, through a stop at the speed that it had, and never backwards', () => {
+  it('runs at its speed, keeps that speed while stopped, and never runs backwards', () => {
     const wall = manualClock(1_000_000);
     const fast = startClock(1_000_000, 60, wall.now, 0);
     wall.advance(1_000);
@@ -230,7 +230,7 @@ describe('the service clock', () => {
     expect(startClock(slow.anchor(), 1, wall.now, 1_200_000).now()).toBe(1_200_000);
   });
 
-  it('is what records and the Date header tell', async () => {
+  it('sets the times of records and the Date header', async () => {
     const clock = manualClock();
     const paper = await startTestPaper({clock, speed: 3_600});
     clock.advance(1_000);

@@ -19,7 +19,7 @@ const callOn =
     callService({origin: paper.baseUrl, token: paper.token}, method, path, body, headers);
 
 describe('a prefix', () => {
-  it('stands before every path, and a path without it is not there', async () => {
+  it('starts every path, and a path without it is not found', async () => {
     const paper = await started({prefix: '/some/api', faults: 'GET /v1/trades:status=503'});
     expect(paper.baseUrl).toBe(`${paper.origin}/some/api`);
     const call = callOn(paper);
@@ -37,7 +37,7 @@ describe('a prefix', () => {
 });
 
 describe('the credential of a dialect', () => {
-  it('is the token alone in a header of its own', async () => {
+  it('can be the bare token in a custom header', async () => {
     const paper = await started({token: 'secret', dialect: {auth: {scheme: 'header', header: 'X-Api-Key'}}});
     const call = callOn(paper);
     const bearer = await call('GET', '/v1/orders');
@@ -49,13 +49,13 @@ describe('the credential of a dialect', () => {
     expect((await call('GET', '/v1/orders', undefined, {'x-api-key': 'secrets'})).status).toBe(401);
   });
 
-  it('is none, and every request is the first account’s', async () => {
+  it('can be none, so that every request belongs to the first account', async () => {
     const paper = await started({token: ['a', 'b'], dialect: {auth: {scheme: 'none'}}});
     const open = (authorization: string) => callOn(paper)('GET', '/v1/orders', undefined, {authorization});
     expect([(await open('')).status, (await open('Bearer b')).status]).toEqual([200, 200]);
   });
 
-  it('may leave Easy Options open', async () => {
+  it('can leave Easy Options public', async () => {
     const paper = await started({dialect: {auth: {easy_options: false}}});
     const bare = (path: string) => callOn(paper)('GET', path, undefined, {authorization: ''});
     expect((await bare('/v1/easy-options/list')).status).toBe(200);
@@ -65,7 +65,7 @@ describe('the credential of a dialect', () => {
 });
 
 describe('the fields of a dialect', () => {
-  it('are all that can be sorted by', async () => {
+  it('are the only ones for sorting', async () => {
     const call = callOn(await started({dialect: {sort: {cards: ['id'], easy_options: []}}}));
     expect((await call('GET', '/v1/easy-options/list?sortByField=id')).status).toBe(200);
     expect(await call('GET', '/v1/easy-options/list?sortByField=title')).toMatchObject({
@@ -77,7 +77,7 @@ describe('the fields of a dialect', () => {
 });
 
 describe('the market of a new ledger', () => {
-  it('is the same for the same seed and start, on any day, and another for another start', async () => {
+  it('is the same for the same seed and start, on any day, and different for another start', async () => {
     const cards = async (options: PaperOptions) =>
       (await callOn(await started(options))('GET', '/v1/easy-options/list')).text;
     const one = await cards({seed: 3, start: '2026-11-19T12:00:00Z', now: () => Date.UTC(2031, 4, 5)});
@@ -86,7 +86,7 @@ describe('the market of a new ledger', () => {
     expect(await cards({seed: 4, start: testStart})).not.toBe(one);
   });
 
-  it('goes on where it was when the ledger is there already', async () => {
+  it('continues from its last state if the ledger exists already', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'optty-start-'));
     onTestFinished(() => rmSync(folder, {recursive: true, force: true}));
     const db = join(folder, 'paper.db');
@@ -98,7 +98,7 @@ describe('the market of a new ledger', () => {
     expect((await callOn(again)('GET', '/v1/easy-options/list?pageNumber=1')).json).toHaveLength(24);
   });
 
-  it('may have a second default page of cards, each of which can be opened', async () => {
+  it('can have a second default page of cards, and each card can be opened', async () => {
     const call = callOn(await started({seed: 7, start: testStart, cards: 64}));
     const pages = [];
     for (const page of [0, 1, 2])
@@ -114,7 +114,7 @@ describe('the market of a new ledger', () => {
 });
 
 describe('an idempotency key', () => {
-  it('lives for 24 hours of the wall clock, however fast the market’s runs', async () => {
+  it('lasts 24 hours of the wall clock, however fast the market clock runs', async () => {
     let wall = testStart;
     const paper = await started({now: () => wall, speed: 10_000});
     const place = async () =>
@@ -136,7 +136,7 @@ describe('an idempotency key', () => {
 });
 
 describe('the accounts', () => {
-  it('are called by their names, or by their places', async () => {
+  it('have their names, or numbers by their order', async () => {
     const named = await started({token: {bob: 'x', alice: 'y'}});
     expect([named.token, named.tokens]).toEqual(['x', {bob: 'x', alice: 'y'}]);
     expect((await started({token: ['x', 'y']})).tokens).toEqual({account1: 'x', account2: 'y'});
@@ -146,8 +146,8 @@ describe('the accounts', () => {
   });
 });
 
-describe('a service that was closed', () => {
-  it('can be closed again, and says so to whoever goes on with it', async () => {
+describe('a closed service', () => {
+  it('can be closed again, and any further use reports that it is closed', async () => {
     const paper = await startPaper({seed: 7, start: testStart, speed: 0});
     expect((await callOn(paper)('POST', '/v1/orders', restingOrder)).status).toBe(200);
     await Promise.all([paper.close(), paper.close()]);
@@ -163,7 +163,7 @@ describe('a service that was closed', () => {
     }
   });
 
-  it('leaves the address of the one that serves its ledger now', async () => {
+  it('keeps the address of the service that now serves its ledger', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'optty-closed-'));
     onTestFinished(() => rmSync(folder, {recursive: true, force: true}));
     const db = join(folder, 'paper.db');
@@ -175,7 +175,7 @@ describe('a service that was closed', () => {
   });
 });
 
-describe('an option that cannot be used', () => {
+describe('an invalid option', () => {
   it.each<[string, PaperOptions, RegExp]>([
     ['prefix', {prefix: 'api'}, /a path like \/api, not "api"/],
     ['prefix', {prefix: '/api/'}, /a path like \/api/],
@@ -189,7 +189,7 @@ describe('an option that cannot be used', () => {
     ['token', {token: ['a', 'a']}, /account1 and account2 have the same token/],
     ['token', {token: {'7': 'a'}}, /a name of letters/],
     ['token', {token: 'with space'}, /without a space/],
-  ])('is named: %s of %o', async (option, options, message) => {
+  ])('is named in the error: %s of %o', async (option, options, message) => {
     const error = await startPaper(options).then(
       paper => paper.close(),
       (thrown: unknown) => thrown,

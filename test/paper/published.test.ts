@@ -38,7 +38,7 @@ it.skipIf(!isBuilt)(
   },
 );
 
-it('docs/paper.md names every flag, every control and every fault, and the help points to it', async () => {
+it('docs/paper.md names every flag, every control and every fault, and the help refers to it', async () => {
   const {commandTable} = await import('../../src/commands/line/table.ts');
   const {options = [], more} = commandTable.find(({name}) => name === 'paper') ?? {};
   for (const {long} of options) expect(page).toContain(`--${long}`);

@@ -11,14 +11,14 @@ import {story} from './story.ts';
 const timeout = 60_000;
 
 describe('the search over all states', () => {
-  it.each(quick)('exhausts "$name" and finds no law broken', {timeout}, bound => {
+  it.each(quick)('exhausts "$name" and finds no broken law', {timeout}, bound => {
     const {cut, states, found} = search(bound);
     expect(found && story(bound, found, unbroken)).toBeUndefined();
     expect(cut).toBe(0);
     expect(states).toBeGreaterThan(100);
   });
 
-  it.each(Object.entries(broken))('tells in ten steps at most of "%s"', {timeout}, (name, bound) => {
+  it.each(Object.entries(broken))('explains "%s" in at most ten steps', {timeout}, (name, bound) => {
     const broke = breakNamed(name) ?? unbroken;
     const {found} = search(bound, {broke});
     expect(found?.steps.length).toBeLessThanOrEqual(10);
@@ -31,7 +31,7 @@ describe('the search over all states', () => {
     bound('open', ['open']),
     bound('place', ['place']),
     bound('cancel, a twin and a double delivery', ['cancel'], {twins: 1, doubles: 1}),
-  ])('shows of an UNKNOWN intent no world that is never true: $name', {timeout}, bounds => {
+  ])('lists no possible outcome of an UNKNOWN intent that is never true: $name', {timeout}, bounds => {
     const seen: WorldsSeen = new Map();
     const {found} = search(bounds, {seen});
     expect(found).toBeUndefined();
@@ -39,7 +39,7 @@ describe('the search over all states', () => {
     expect(neverTrue(seen)).toEqual([]);
   });
 
-  it('says how many states it left out where it is not let finish', () => {
+  it('reports how many states it left out if it is stopped early', () => {
     const [bound] = quick;
     if (bound === undefined) throw new Error('There is no bound.');
     const {cut, states} = search(bound, {mostStates: 50});

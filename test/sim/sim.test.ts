@@ -34,7 +34,7 @@ const seldom: readonly string[] = [
 ];
 
 describe('the simulation', () => {
-  it('finds nothing broken in 100 scenarios, whatever threads they are shared out to', {
+  it('finds no failure in 100 scenarios, with any number of threads', {
     timeout,
   }, async () => {
     const tallyOf = ({output}: {output: string}) => output.replace(/, [\d.]+ s, .* each/, '');
@@ -44,7 +44,7 @@ describe('the simulation', () => {
     expect(tallyOf(await sim('--runs', '100', '--shards', '2'))).toBe(tallyOf(one));
   });
 
-  it('finds within 100 scenarios most programs that are broken on purpose', {timeout}, async () => {
+  it('finds most intentionally broken programs within 100 scenarios', {timeout}, async () => {
     const names = Object.keys(breaks).filter(name => !seldom.includes(name));
     const named = names.flatMap(name => ['--break', name]);
     const {code, output} = await sim('--breaks', '--runs', '100', '--shards', '1', ...named);
@@ -53,7 +53,7 @@ describe('the simulation', () => {
     expect(code).toBe(0);
   });
 
-  it('replays a seed step by step, in words, and always the same', async () => {
+  it('replays a seed step by step, in words, always the same', async () => {
     const tellOf = async () => {
       const words: string[] = [];
       await runScenario(2_899, {trace: line => words.push(line)});

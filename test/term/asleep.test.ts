@@ -96,7 +96,7 @@ function watch({bytesPerSecond = 9600, delayMs = 150, isRemote = true, doesAnswe
   };
 }
 
-describe('after a sleep', () => {
+describe('the dashboard after a sleep', () => {
   it.each([
     [2, 9600, 1000],
     [5, 9600, 1000],
@@ -104,7 +104,7 @@ describe('after a sleep', () => {
     [5, 100_000, 1000],
     [5, 1200, 2500],
   ])(
-    'of %i minutes over %i bytes a second the newest is seen within %i ms, and a key is answered at once',
+    'of %i minutes over %i bytes a second shows the newest frame within %i ms and answers a key',
     (minutes, bytesPerSecond, mostMs) => {
       const at = watch({bytesPerSecond});
       at.pass(30 * second);
@@ -123,7 +123,7 @@ describe('after a sleep', () => {
     },
   );
 
-  it('everything is drawn anew, whatever came over the screen meanwhile', () => {
+  it('redraws everything, even if other programs wrote on the screen', () => {
     const at = watch();
     at.pass(30 * second);
     at.line.sleep();
@@ -135,7 +135,7 @@ describe('after a sleep', () => {
     expect(picture(at.line.emulator).split('\n')).toHaveLength(rows);
   });
 
-  it('a stall of a few seconds draws nothing twice', () => {
+  it('draws nothing twice after a stall of a few seconds', () => {
     const at = watch();
     at.pass(30 * second);
     at.line.sleep();
@@ -149,14 +149,14 @@ describe('after a sleep', () => {
 });
 
 describe('a large difference over 1,200 bytes a second', () => {
-  it('comes in pieces when the screen is first drawn, top rows first', () => {
+  it('is sent in pieces for the first screen, top rows first', () => {
     const at = watch({bytesPerSecond: 1200});
     expect(at.until(shown => shown.includes('BTC-USD-5'))).toBeLessThan(1600);
     expect(picture(at.line.emulator)).not.toContain('BTC-USD-30');
     expect(at.until(shown => shown.includes('keys'))).toBeLessThan(4000);
   });
 
-  it('comes in pieces when another pane is drawn, without rows of the one before', () => {
+  it('is sent in pieces for another pane, without rows of the previous pane', () => {
     const at = watch({bytesPerSecond: 1200});
     at.pass(30 * second);
     at.line.press('2');
@@ -166,7 +166,7 @@ describe('a large difference over 1,200 bytes a second', () => {
     expect(at.until(shown => shown.includes('limit-order-35'))).toBeLessThan(5000);
   });
 
-  it('does not hold up the answer to a key', () => {
+  it('does not delay the answer to a key', () => {
     const at = watch({bytesPerSecond: 1200});
     at.pass(30 * second);
     at.line.press('2');
@@ -178,7 +178,7 @@ describe('a large difference over 1,200 bytes a second', () => {
     expect(picture(at.line.emulator)).not.toContain('limit-order-35');
   });
 
-  it('comes whole where the line is fast', () => {
+  it('is sent in one piece on a fast line', () => {
     const at = watch({bytesPerSecond: 1_000_000, delayMs: 1});
     at.pass(30.5 * second);
     const before = at.screen.counts.painted;
@@ -189,8 +189,8 @@ describe('a large difference over 1,200 bytes a second', () => {
   });
 });
 
-describe('a line that nothing is heard of', () => {
-  it('is sent nothing but a question now and then', () => {
+describe('a silent line', () => {
+  it('gets only a query now and then', () => {
     const at = watch();
     at.pass(30 * second);
     at.line.sleep();
@@ -201,7 +201,7 @@ describe('a line that nothing is heard of', () => {
     expect(at.screen.counts.bytes - before).toBeLessThan(100);
   });
 
-  it('is waited for without looking for it again and again', () => {
+  it('is not checked in a busy loop', () => {
     const at = watch();
     at.pass(30 * second);
     at.line.sleep();
@@ -212,7 +212,7 @@ describe('a line that nothing is heard of', () => {
     expect(at.clockReads() - before).toBeLessThan(60 * 20);
   });
 
-  it('heals by itself where an answer was lost', () => {
+  it('recovers if an answer was lost', () => {
     const at = watch({bytesPerSecond: 100_000, delayMs: 10});
     at.pass(10 * second);
     at.line.isHeard = false;
@@ -222,7 +222,7 @@ describe('a line that nothing is heard of', () => {
     expect(at.behind(picture(at.line.emulator))).toBeLessThan(2);
   });
 
-  it('is another terminal after a redraw, which is shown all at once and asked for itself', async () => {
+  it('counts as a new terminal after a redraw, which is sent in one piece with its own query', async () => {
     const at = watch({bytesPerSecond: 100_000, delayMs: 10});
     at.pass(10 * second);
     at.line.isHeard = false;
@@ -240,7 +240,7 @@ describe('a line that nothing is heard of', () => {
     expect(proved).toBe(true);
   });
 
-  it('is not flooded by being drawn anew again and again', () => {
+  it('is not flooded by repeated redraws', () => {
     const at = watch({bytesPerSecond: 1200});
     at.pass(30 * second);
     at.line.sleep();
@@ -253,7 +253,7 @@ describe('a line that nothing is heard of', () => {
     expect(at.screen.counts.bytes - before).toBeLessThan(2500);
   });
 
-  it('is not held back where the terminal never answers', () => {
+  it('gets every frame if the terminal never answers', () => {
     const at = watch({doesAnswer: false, bytesPerSecond: 100_000});
     at.pass(5 * minute);
     expect(at.behind(picture(at.line.emulator))).toBeLessThan(2);
@@ -261,7 +261,7 @@ describe('a line that nothing is heard of', () => {
 });
 
 describe('a review on a slow line', () => {
-  it('is not proved by what the terminal answers late to what was asked before a redraw', async () => {
+  it('is not proved by a late answer to a query before a redraw', async () => {
     const at = watch({bytesPerSecond: 100_000, delayMs: 600});
     at.pass(10 * second);
     at.line.sleep();

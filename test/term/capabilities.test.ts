@@ -35,7 +35,7 @@ describe('the colours of a terminal', () => {
     expect(colorsOf({TERM})).toBe(colors);
   });
 
-  it('are as many as COLORTERM promises, but for a terminal that has none', () => {
+  it('are as many as COLORTERM states, except for a terminal without colours', () => {
     expect(colorsOf({TERM: 'xterm', COLORTERM: 'truecolor'})).toBe(256);
     expect(colorsOf({TERM: 'something-new', COLORTERM: '24bit'})).toBe(256);
     expect(colorsOf({TERM: 'something-new', COLORTERM: '1'})).toBe(8);
@@ -43,7 +43,7 @@ describe('the colours of a terminal', () => {
     expect(colorsOf({TERM: 'xterm-mono', COLORTERM: 'truecolor'})).toBe(0);
   });
 
-  it('are 256 inside tmux, unless the program was told of another terminal', () => {
+  it('are 256 inside tmux, unless TERM names another terminal', () => {
     const TMUX = '/tmp/tmux-0/default,1,0';
     expect(colorsOf({TERM: 'screen', TMUX})).toBe(256);
     expect(colorsOf({TERM: 'linux', TMUX})).toBe(8);
@@ -51,7 +51,7 @@ describe('the colours of a terminal', () => {
   });
 });
 
-describe('titles and questions by OSC', () => {
+describe('titles and queries by OSC', () => {
   it.each([
     'xterm',
     'xterm-256color',
@@ -64,12 +64,12 @@ describe('titles and questions by OSC', () => {
     'foot',
     'alacritty',
     'putty',
-  ])('go to %s', TERM => {
+  ])('are sent to %s', TERM => {
     expect(takesOsc({TERM})).toBe(true);
   });
 
   it.each(['linux', 'vt100', 'vt220', 'ansi', 'dumb', 'unknown', 'cygwin', 'stv52', '', undefined])(
-    'do not go to %s',
+    'are not sent to %s',
     TERM => {
       expect(takesOsc({TERM})).toBe(false);
     },
@@ -88,17 +88,17 @@ describe('UTF-8', () => {
     [{LANG: 'de_DE.UTF-8', LC_ALL: 'C'}, false],
     [{LANG: 'C', LC_CTYPE: 'en_US.UTF-8'}, true],
     [{LANG: 'C.UTF-8', LC_ALL: ''}, true],
-  ])('is drawn by the locale %o before the terminal has answered: %s', (env, draws) => {
+  ])('follows the locale %o before the terminal has answered: %s', (env, draws) => {
     expect(drawsUtf8(env)).toBe(draws);
     expect(drawsUtf8(env, {utf8: undefined})).toBe(draws);
   });
 
-  it('is drawn as the terminal showed it, whatever the locale says', () => {
+  it('follows the answer of the terminal, with any locale', () => {
     expect(drawsUtf8({LANG: 'C', SSH_TTY: '/dev/pts/1'}, {utf8: true})).toBe(true);
     expect(drawsUtf8({LANG: 'de_DE.UTF-8'}, {utf8: false})).toBe(false);
   });
 
-  it('is not drawn in tmux or screen where the locale has none, for they answer for themselves', () => {
+  it('is not used in tmux or screen without a UTF-8 locale, because they answer for themselves', () => {
     expect(drawsUtf8({LANG: 'C', TMUX: '/tmp/tmux-0/default,1,0'}, {utf8: true})).toBe(false);
     expect(drawsUtf8({LANG: 'C', STY: '1.pts'}, {utf8: true})).toBe(false);
     expect(drawsUtf8({LANG: 'C.UTF-8', TMUX: '/tmp/tmux-0/default,1,0'}, {utf8: true})).toBe(true);
@@ -120,7 +120,7 @@ describe('the background', () => {
     expect(backgroundOf({COLORFGBG})).toBe(background);
   });
 
-  it('is the one that the terminal told, where it did', () => {
+  it('is the one that the terminal reports, if it reports one', () => {
     expect(backgroundOf({COLORFGBG: '15;0'}, 'light')).toBe('light');
   });
 });

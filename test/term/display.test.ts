@@ -3,7 +3,7 @@ import {isDisplayVerified, terminalHolder} from '../../src/term/display.ts';
 
 const plain = {env: {TERM: 'xterm-256color'}, holder: 'sshd'};
 
-describe('a terminal that tells its name', () => {
+describe('a terminal that reports its name', () => {
   it.each([
     'XTerm(379)',
     'X.Org 7.7.0(370)',
@@ -31,16 +31,16 @@ describe('a terminal that tells its name', () => {
     'xterm',
     'kittyish 1',
     '',
-  ])('proves nothing where it is a program in the middle, or none that is known: %s', name => {
+  ])('proves nothing if it is a multiplexer or unknown: %s', name => {
     expect(isDisplayVerified({...plain, name})).toBe(false);
   });
 
-  it('proves nothing where it does not tell', () => {
+  it('proves nothing if it reports no name', () => {
     expect(isDisplayVerified({...plain, name: undefined})).toBe(false);
   });
 });
 
-describe('a program in the middle', () => {
+describe('a multiplexer', () => {
   const name = 'XTerm(379)';
 
   it.each([
@@ -51,18 +51,18 @@ describe('a program in the middle', () => {
     {TERM: 'tmux-256color'},
     {TERM: 'screen.xterm-256color'},
     {WEZTERM_UNIX_SOCKET: '/run/user/1000/wezterm/sock'},
-  ])('is known by its environment: %j', env => {
+  ])('is recognized by its environment: %j', env => {
     expect(isDisplayVerified({...plain, name, env: {...plain.env, ...env}})).toBe(false);
   });
 
   it.each(['tmux: server', 'screen', 'SCREEN', 'mosh-server', 'dtach', 'abduco', 'wezterm-mux-ser'])(
-    'is known by holding the other end: %s',
+    'is recognized as the process at the other end: %s',
     holder => {
       expect(isDisplayVerified({...plain, name, holder})).toBe(false);
     },
   );
 
-  it('is none where nothing tells of one', () => {
+  it('is not assumed without a sign of one', () => {
     expect(isDisplayVerified({...plain, name, holder: undefined})).toBe(true);
     const env = {...plain.env, TMUX: '', WEZTERM_UNIX_SOCKET: '/run/user/1000/wezterm/gui-sock-4711'};
     expect(isDisplayVerified({...plain, name: 'WezTerm 2024', env})).toBe(true);
@@ -78,12 +78,12 @@ describe('the holder of a terminal', () => {
   };
   const read = (path: string) => processes[path] ?? '';
 
-  it('is the nearest parent that is not on the terminal itself', () => {
+  it('is the nearest parent process that is not on the terminal', () => {
     expect(terminalHolder(50, read)).toBe('tmux: server');
     expect(terminalHolder(60, read)).toBe('node');
   });
 
-  it('is not known where the system does not tell', () => {
+  it('is unknown if the system does not report it', () => {
     expect(terminalHolder(50, () => '')).toBeUndefined();
     expect(terminalHolder(999_999_999)).toBeUndefined();
   });

@@ -25,7 +25,7 @@ const nothing: TerminalReport = {name: undefined, background: undefined, utf8: u
 const attributes = '\x1b[?62;22c';
 
 describe('the answers of a terminal', () => {
-  it('are told once the last one is there', () => {
+  it('are reported when the last one has arrived', () => {
     const asking = probe();
     asking.ask();
     asking.answered('\x1bP>|XTerm(379)');
@@ -45,7 +45,7 @@ describe('the answers of a terminal', () => {
     ['rgba:1c1c/1c1c/1c1c/ffff', 'dark'],
     ['black', undefined],
     ['rgb:00000/0/0', undefined],
-  ])('name the background %s: %s', (color, background) => {
+  ])('report the background %s: %s', (color, background) => {
     const asking = probe();
     asking.ask();
     asking.answered(`\x1b]11;${color}`);
@@ -58,7 +58,7 @@ describe('the answers of a terminal', () => {
     [2, true],
     [3, false],
     [80, undefined],
-  ])('with the cursor in column %i after one character of UTF-8: %s', (column, utf8) => {
+  ])('with the cursor in column %i after one UTF-8 character report: %s', (column, utf8) => {
     const asking = probe();
     asking.ask();
     asking.answered(`\x1b[7;${column}R`);
@@ -66,7 +66,7 @@ describe('the answers of a terminal', () => {
     expect(told).toEqual([{...nothing, utf8}]);
   });
 
-  it('hold no control character in the name, and no novel', () => {
+  it('contain no control character and no long text in the name', () => {
     const asking = probe();
     asking.ask();
     asking.answered(`\x1bP>|evil\x07${'x'.repeat(4000)}`);
@@ -74,7 +74,7 @@ describe('the answers of a terminal', () => {
     expect(told[0]?.name).toMatch(/^evil␇x{54}…$/);
   });
 
-  it('are not heard out of what others say', () => {
+  it('are not taken from unrelated replies', () => {
     const asking = probe();
     asking.ask();
     for (const reply of ['\x1b[0n', '\x1b[?2026;2$y', '\x1b]10;rgb:0/0/0', '\x1bP1$r0m'])
@@ -84,8 +84,8 @@ describe('the answers of a terminal', () => {
   });
 });
 
-describe('a terminal that takes its time', () => {
-  it('is told as silent after a second, and as what it is when it answers after all', () => {
+describe('a slow terminal', () => {
+  it('is reported as silent after a second, and with its answers if they come later', () => {
     const asking = probe();
     asking.ask();
     vi.advanceTimersByTime(999);
@@ -102,7 +102,7 @@ describe('a terminal that takes its time', () => {
     expect(asking.isAsking).toBe(false);
   });
 
-  it('is asked anew after a suspension, and nothing of the one before it is believed', () => {
+  it('is asked again after a suspension, and earlier answers are ignored', () => {
     const asking = probe();
     asking.ask();
     asking.answered('\x1bP>|before');
@@ -113,7 +113,7 @@ describe('a terminal that takes its time', () => {
     expect(told).toEqual([nothing, {...nothing, utf8: true}]);
   });
 
-  it('tells nobody any more once the session is closed', () => {
+  it('is not reported after the session is closed', () => {
     const asking = probe();
     asking.ask();
     asking.close();
@@ -123,8 +123,8 @@ describe('a terminal that takes its time', () => {
   });
 });
 
-describe('the questions', () => {
-  it('are answered by a terminal, leave nothing on its screen, and their answers are no keys', () => {
+describe('the queries', () => {
+  it('get answers, leave nothing on the screen, and cause no keys', () => {
     const emulator = createEmulator(20, 5);
     introduce(emulator, knownTerminal);
     const asking = probe();

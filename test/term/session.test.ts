@@ -63,8 +63,8 @@ async function expectRestored(code: number): Promise<string> {
   return screen;
 }
 
-describe('the terminal is as it was found after', () => {
-  it('an end by the program, though it was changed meanwhile', async () => {
+describe('the terminal is restored after', () => {
+  it('an end by the program, even if it changed during the session', async () => {
     terminal = openBetweenLooks();
     await pidOf(terminal);
     expect(modes(terminal)).toEqual({
@@ -108,7 +108,7 @@ describe('the terminal is as it was found after', () => {
     await expectRestored(143);
   });
 
-  it('an end that comes while the terminal still owes an answer, which is not typed into the shell', async () => {
+  it('an end during an unanswered query, and the answer does not appear in the shell', async () => {
     terminal = openBetweenLooks();
     await pidOf(terminal);
     terminal.press('S');
@@ -146,7 +146,7 @@ describe('a terminal without an alternate screen', () => {
     ['the end', 'q'],
     ['a crash', 'T'],
     ['an exit from anywhere', 'X'],
-  ])('keeps the picture, and the shell goes on below it after %s', async (_, key) => {
+  ])('keeps the picture, and the shell continues below it after %s', async (_, key) => {
     terminal = open({
       command: 'sh',
       args: ['-c', `${node} ${program}; echo AFTER; read -r line`],
@@ -163,8 +163,8 @@ describe('a terminal without an alternate screen', () => {
   });
 });
 
-describe('what the terminal says of itself', () => {
-  it('is known once it has answered, and asked again after a suspension', async () => {
+describe('the identity of the terminal', () => {
+  it('is known after its answer, and is requested again after a suspension', async () => {
     const identity: Identity = {version: 'XTerm(400)', background: 'rgb:ffff/ffff/ffff'};
     terminal = open({command: node, args: [program, 'probed'], identity});
     await terminal.waitFor('XTerm(400), light, true.');
@@ -176,7 +176,7 @@ describe('what the terminal says of itself', () => {
     expect(terminal.screen().split('\n')).toHaveLength(3);
   });
 
-  it('is told as unknown where it says nothing, while keys are taken all the same', async () => {
+  it('is reported as unknown if it does not answer, and keys still work', async () => {
     terminal = open({command: node, args: [program, 'probed'], answersQueries: false});
     await pidOf(terminal);
     terminal.press('j');
@@ -184,7 +184,7 @@ describe('what the terminal says of itself', () => {
     expect(terminal.screen()).toMatch(/\nj\n/);
   });
 
-  it('is not typed into the shell where a slow line brings it after the end', async () => {
+  it('does not reach the shell if a slow line delivers it after the end', async () => {
     terminal = open({
       command: 'sh',
       args: [
@@ -201,7 +201,7 @@ describe('what the terminal says of itself', () => {
   });
 });
 
-describe('a terminal that is lost', () => {
+describe('a lost terminal', () => {
   const isGone = (pid: number) => !existsSync(`/proc/${pid}`) || /^State:\s+Z/m.test(statusOf(pid));
   const expectGone = (pid: number) =>
     vi.waitFor(() => expect(isGone(pid), 'gone after a second').toBe(true), {timeout: 1_000, interval: 10});
@@ -221,7 +221,7 @@ describe('a terminal that is lost', () => {
     await expectGone(pid);
   });
 
-  it('ends it also where no signal says so', async () => {
+  it('ends the program even without a signal', async () => {
     // setsid takes the program out of the reach of the kernel's SIGHUP; it only sees its line die.
     const ending = join(folder, 'ending');
     terminal = open({command: 'setsid', args: ['--wait', node, program], env: {ENDING_FILE: ending}});
@@ -233,7 +233,7 @@ describe('a terminal that is lost', () => {
 });
 
 describe('Ctrl-Z', () => {
-  it('gives the shell its terminal back, and fg draws everything anew and drops what was typed meanwhile', async () => {
+  it('returns the terminal to the shell, and fg redraws everything and drops keys typed in between', async () => {
     terminal = open({
       command: 'bash',
       args: ['--norc', '--noprofile', '-i'],
@@ -295,7 +295,7 @@ describe('Ctrl-Z', () => {
     await pressUntil('q', /\$ ?q*$/);
   });
 
-  it('goes on by itself where no shell could continue it', async () => {
+  it('continues immediately if no shell could continue the program', async () => {
     terminal = open({command: node, args: [program]});
     await pidOf(terminal);
     terminal.press('\x1a');
@@ -305,7 +305,7 @@ describe('Ctrl-Z', () => {
     await pressUntil('j', /\nj/);
   });
 
-  it('is survived as a stop that nobody announced, though the shell had the terminal meanwhile', async () => {
+  it('restores the session after a SIGSTOP too, although the shell used the terminal in between', async () => {
     terminal = open({
       command: 'bash',
       args: ['--norc', '--noprofile', '-i'],
@@ -355,7 +355,7 @@ describe('a session', () => {
     expect(await terminal.exit).toEqual({code: 0, signal: undefined});
   });
 
-  it('draws anew when the terminal is resized', async () => {
+  it('redraws when the terminal is resized', async () => {
     terminal = open({command: node, args: [program]});
     await pidOf(terminal);
     terminal.resize(60, 20);
@@ -366,7 +366,7 @@ describe('a session', () => {
     await terminal.waitFor('ready 120x40');
   });
 
-  it('draws anew, modes and all, when it is told of the same size, as dtach does for another terminal', async () => {
+  it('redraws with all modes on a resize to the same size, which dtach sends for a new terminal', async () => {
     terminal = open({command: node, args: [program]});
     const pid = await pidOf(terminal);
     writeSync(terminal.emulator, '\x1b[2J\x1b[?25h\x1b[?2004l\x1b[?1004lleft by another');
@@ -380,7 +380,7 @@ describe('a session', () => {
     });
   });
 
-  it('takes keys and replies apart in a real terminal', async () => {
+  it('separates keys from replies in a real terminal', async () => {
     terminal = open({command: node, args: [program]});
     await pidOf(terminal);
     terminal.press('\x1b[?62;c\x1b]11;rgb:0/0/0\x07');
@@ -393,7 +393,7 @@ describe('a session', () => {
     expect(screen.split('\n').slice(1)).toEqual(['a together', 'b together', 'escape', 'paste together']);
   });
 
-  it('refuses to open what is no terminal', async () => {
+  it('refuses to start without a terminal', async () => {
     terminal = open({command: 'sh', args: ['-c', `${node} ${program} </dev/null`]});
     expect((await terminal.exit).code).toBe(1);
     expect(terminal.transcript).toContain('must be a terminal');
@@ -404,7 +404,7 @@ describe('a terminal that does not read', () => {
   const residentKb = (pid: number) =>
     Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
 
-  it('holds up neither the program nor its end', async () => {
+  it('delays neither the program nor its end', async () => {
     // One that answers would be held back by its silence long before the kernel's buffer is full.
     terminal = open({
       command: node,
@@ -428,7 +428,7 @@ describe('a terminal that does not read', () => {
     expect(performance.now() - asked).toBeLessThan(1000);
   });
 
-  it('is shown the newest frame as soon as it reads again', async () => {
+  it('gets the newest frame as soon as it reads again', async () => {
     terminal = open({command: node, args: [program, 'burst'], answersQueries: false});
     await terminal.waitFor(() => terminal.bytes > 20_000);
     terminal.stopReading();

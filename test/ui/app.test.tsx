@@ -31,7 +31,7 @@ const answer = (
 });
 
 describe('drawing', () => {
-  it('does not happen when a poll or a tick changes nothing that can be seen', async () => {
+  it('does not happen if a poll or a tick changes nothing visible', async () => {
     const screen = open(filledDesk(120, 40));
     screen.advance(1_000);
     screen.desk.send({type: 'tick'});
@@ -49,7 +49,7 @@ describe('drawing', () => {
     expect(screen.frames()).toBe(frames);
   });
 
-  it('happens once for a key, of lines that are cited as of lines that are not', async () => {
+  it('happens once per key, for cited and for other lines', async () => {
     for (const options of [{}, {citations: 'none'} as const]) {
       const screen = open(filledDesk(120, 40), options);
       const before = screen.picture();
@@ -64,13 +64,13 @@ describe('drawing', () => {
     }
   });
 
-  it('happens at once for a key', async () => {
+  it('happens immediately for a key', async () => {
     const screen = open(filledDesk(120, 40));
     await screen.press('j');
     expect(screen.picture()).toContain('▌ ETH back to earth');
   });
 
-  it('keeps the rows in view where they were while something covers them', async () => {
+  it('keeps the visible rows in place while a dialog covers them', async () => {
     const screen = open(filledDesk(80, 16, 40));
     await screen.press('G', 'k', 'k');
     const before = screen.picture();
@@ -78,7 +78,7 @@ describe('drawing', () => {
     expect(screen.picture()).toBe(before);
   });
 
-  it('says so where the screen is too small, and comes back', async () => {
+  it('reports a screen that is too small, and comes back later', async () => {
     const screen = open(filledDesk(39, 9));
     await turn();
     expect(screen.picture()).toBe('39x9: optty needs 40x10. q quits, !\nhalts.');
@@ -89,7 +89,7 @@ describe('drawing', () => {
     expect(screen.picture()).toContain('1 Cards 12');
   });
 
-  it('amends what a hostile service sends by something visible', async () => {
+  it('replaces hostile text of the service with visible characters', async () => {
     const screen = open(emptyDesk(80, 24));
     const request = screen.desk.getState().feeds.cards.fetching ?? 0;
     const title = 'a\u001b]52;c;aGk=\u0007\u202eb\u0000\u200b\nc';
@@ -109,7 +109,7 @@ describe('drawing', () => {
 });
 
 describe('the header', () => {
-  it('says PAPER only where the service proved it', async () => {
+  it('shows PAPER only if the service proved it', async () => {
     const state = filledDesk(80, 24);
     const screen = open({...state, link: {...state.link, venue: undefined}});
     await turn();
@@ -123,7 +123,7 @@ describe('the header', () => {
     ['link', 'NO LINK'],
     ['shape', 'NOT UNDERSTOOD'],
     ['rate', 'RATE LIMITED'],
-  ] as const)('says what keeps the first answer away: %s', async (kind, words) => {
+  ] as const)('shows what prevents the first answer: %s', async (kind, words) => {
     const screen = open(emptyDesk(80, 24));
     const request = screen.desk.getState().feeds.cards.fetching ?? 0;
     screen.desk.send({type: 'failed', pane: 'cards', request, fault: {kind, text: 'no'}});
@@ -135,7 +135,7 @@ describe('the header', () => {
   it.each([
     [401, 'NO ACCESS'],
     [404, 'REJECTED'],
-  ])('never goes on connecting where the first answer is %i', async (status, words) => {
+  ])('does not show CONNECTING if the first answer is %i', async (status, words) => {
     const screen = open(emptyDesk(80, 24));
     const request = screen.desk.getState().feeds.cards.fetching ?? 0;
     const fault = faultOf(new ApiError('no', {status, recognised: true, hadCredential: false}));
@@ -145,7 +145,7 @@ describe('the header', () => {
     expect(screen.picture()).not.toContain('CONNECTING');
   });
 
-  it('grows loud as the data grows old', async () => {
+  it('warns more strongly as the data gets older', async () => {
     const screen = open(filledDesk(80, 24));
     screen.advance(4_000);
     screen.desk.send({type: 'tick'});
@@ -159,7 +159,7 @@ describe('the header', () => {
 });
 
 describe('a form', () => {
-  it('shows what is wrong under the field while one types, and what it comes to', async () => {
+  it('shows an error under the field while typing, and the resulting quantity', async () => {
     const screen = open(filledDesk(80, 24));
     await screen.press('o', ...'1e3');
     expect(screen.picture()).toMatch(/▌ Investment +1e3\n +! Not a number \(e\.g\. 12, 0\.5/);
@@ -168,7 +168,7 @@ describe('a form', () => {
     expect(screen.picture()).not.toContain('!');
   });
 
-  it('takes letters where the cursor is, and a paste whole', async () => {
+  it('inserts letters at the cursor, and a paste as a whole', async () => {
     const screen = open(filledDesk(80, 24));
     await screen.press('o', ...'125', 'left', 'left', '0');
     expect(screen.picture()).toMatch(/Investment +1025/);
@@ -176,19 +176,19 @@ describe('a form', () => {
     expect(screen.picture()).toMatch(/Investment +107725/);
   });
 
-  it('takes no letter of a key with Ctrl or Alt', async () => {
+  it('ignores the letter of a key with Ctrl or Alt', async () => {
     const screen = open(filledDesk(80, 24));
     await screen.press('o', '5', '\u000b', '\u001bf', 'ctrl+l');
     expect(screen.picture()).toMatch(/Investment +5\n/);
   });
 
-  it('is emptied by Ctrl-U, and typed into from there', async () => {
+  it('clears its field with Ctrl-U, and typing continues there', async () => {
     const screen = open(filledDesk(80, 24));
     await screen.press('o', ...'523', '\u0015', '7');
     expect(screen.picture()).toMatch(/Investment +7\n/);
   });
 
-  it('is typed over where it was prefilled, also by keys that come together', async () => {
+  it('replaces a prefilled value by typing, even if keys arrive together', async () => {
     const screen = open(filledDesk(80, 24));
     await screen.press('n', 'tab', 'tab');
     const price = () => /▌ Price +(\S*)/.exec(screen.picture())?.[1];
@@ -198,7 +198,7 @@ describe('a form', () => {
     expect(price()).toBe('4000');
   });
 
-  it('keeps what was prefilled for an arrow, and drops it for Backspace', async () => {
+  it('keeps a prefilled value on an arrow key, and clears it on Backspace', async () => {
     const screen = open(filledDesk(80, 24));
     await screen.press('n', 'tab', 'tab', 'left', 'left', '9');
     expect(screen.picture()).toMatch(/▌ Price +12\.090\n/);
@@ -206,7 +206,7 @@ describe('a form', () => {
     expect(screen.picture()).toMatch(/▌ Price +7\n/);
   });
 
-  it('marks what a key would type over', async () => {
+  it('marks the value that a key would replace', async () => {
     const screen = open(filledDesk(80, 24));
     await screen.press('n', 'tab', 'tab');
     expect(screen.frame()).toMatch(/Price\S* +\u001b\[\S*7m12\.00\u001b/);
@@ -214,19 +214,19 @@ describe('a form', () => {
     expect(screen.frame()).not.toMatch(/7m12\.00/);
   });
 
-  it('takes a pasted amount with blanks and marks of thousands, and shows what is sent for it', async () => {
+  it('accepts a pasted amount with spaces and thousands separators, and shows the sent value', async () => {
     const screen = open(filledDesk(80, 24));
     await screen.press('o', '\u001b[200~ 12,500 \u001b[201~');
     expect(screen.picture()).toMatch(/▌ Investment +12,500 +sends 12500\n/);
   });
 
-  it('shows a symbol in small letters as it will be sent', async () => {
+  it('shows the sent form of a lowercase symbol', async () => {
     const screen = open(filledDesk(80, 24));
     await screen.press('n', ...'btc-1');
     expect(screen.picture()).toMatch(/▌ Symbol +btc-1 +sends BTC-1\n/);
   });
 
-  it('names the limits of the profile before they are met', async () => {
+  it('shows the limits of the profile in advance', async () => {
     const state = filledDesk(80, 24);
     const guardrails = {
       ...defaultGuardrails,
@@ -246,7 +246,7 @@ describe('a form', () => {
       expect(screen.picture()).toContain(`This profile: ${limit}`);
   });
 
-  it.each([40, 80])('tells a reason of a limit to its end on %s columns', async columns => {
+  it.each([40, 80])('shows the full reason of a limit on %s columns', async columns => {
     const state = filledDesk(columns, 24);
     const others = [{limits: {...noLimits, maxWritesPerMinute: 1}, holder: 'Another dashboard (process 7)'}];
     const standing = {mark: 0, reservations: [], others, writes: [state.now.wall], zone: 'UTC'};
@@ -257,7 +257,7 @@ describe('a form', () => {
     );
   });
 
-  it('chooses the side by its letter', async () => {
+  it('selects the side by its letter', async () => {
     const screen = open(filledDesk(80, 24));
     await screen.press('n', 'tab', 's');
     expect(screen.picture()).toContain('▲ BUY  [▼ SELL]');
@@ -265,13 +265,13 @@ describe('a form', () => {
 });
 
 describe('a filter', () => {
-  it('is completed with Tab, and the cursor goes on behind it', async () => {
+  it('is completed with Tab, and the cursor continues after it', async () => {
     const screen = open(filledDesk(80, 24));
     await screen.press('2', '/', ...'sta', 'tab', ...'AC', 'tab', ...'x');
     expect(screen.picture()).toContain('/ status:ACTIVE x');
   });
 
-  it('points at the word that is wrong', async () => {
+  it('points at the wrong word', async () => {
     const screen = open(filledDesk(80, 24));
     await screen.press('3', '/', ...'type:CALL prce>=5');
     const [line = '', hint = ''] = screen.picture().split('\n').slice(2, 4);
@@ -279,7 +279,7 @@ describe('a filter', () => {
     expect(hint).toContain('             ▲ unknown field prce; did you mean price?');
   });
 
-  it('that the configuration names is offered by its name', async () => {
+  it('from the configuration is offered by its name', async () => {
     const screen = open(filledDesk(80, 24));
     await screen.press('2', '/', ...'@mne');
     expect(screen.picture()).toContain('@mine?');
@@ -289,7 +289,7 @@ describe('a filter', () => {
 });
 
 describe('an UNKNOWN intent', () => {
-  it('stands on every pane, with its ways out', async () => {
+  it('appears on every pane, with its possible actions', async () => {
     const state = filledDesk(120, 40);
     const screen = open({...state, intents: {...state.intents, list: [unknownOrder]}});
     for (const key of ['1', '2', '3', '4', '5']) {
@@ -301,7 +301,7 @@ describe('an UNKNOWN intent', () => {
 });
 
 describe('a theme', () => {
-  it.each(themes)('%s says the same as the others without its colours', async theme => {
+  it.each(themes)('shows the same text as the others without its colours: %s', async theme => {
     const screen = open(filledDesk(120, 40, 12, {theme}));
     await turn();
     const other = show(filledDesk(120, 40, 12, {theme: 'monochrome'}));
@@ -311,7 +311,7 @@ describe('a theme', () => {
     other.unmount();
   });
 
-  it('is the light one as soon as the terminal tells a light background', async () => {
+  it('becomes the light one when the terminal reports a light background', async () => {
     const screen = open(filledDesk(120, 40, 12, {theme: 'auto'}));
     await turn();
     const before = screen.picture();
@@ -323,7 +323,7 @@ describe('a theme', () => {
     expect(screen.picture()).toBe(before);
   });
 
-  it.each(themes)('%s has no colour where none is wanted', async theme => {
+  it.each(themes)('has no colour if the user wants none: %s', async theme => {
     const screen = open({...filledDesk(120, 40, 12, {theme}), look: {...usualLook, colors: 0}});
     await turn();
     expect(screen.frame()).not.toMatch(/\u001b\[(3|4|9|10)\d/);
@@ -331,7 +331,7 @@ describe('a theme', () => {
 });
 
 describe('every documented field', () => {
-  it('is in the details of its record', async () => {
+  it('appears in the details of its record', async () => {
     for (const [key, pane] of [
       ['1', 'cards'],
       ['2', 'easyOptions'],
@@ -347,7 +347,7 @@ describe('every documented field', () => {
 });
 
 describe('the dashboard in a plain terminal', () => {
-  it('draws itself in whatever Ink is given', async () => {
+  it('draws itself in any Ink output', async () => {
     const desk: Desk = createDesk({state: filledDesk(100, 24), carryOut: () => {}, clock: () => at(0)});
     const app = render(<App store={desk} keyboard={{current: undefined}} />);
     expect(plain(app.lastFrame() ?? '')).toContain(' 1 Cards 12');

@@ -34,7 +34,7 @@ function bannersOf(desk: ReturnType<typeof startDesk>): string[] {
 }
 
 describe('the banner', () => {
-  it('tells on every pane what a dashboard left that is gone, while the journal cannot be written', () => {
+  it('shows on every pane the writes of an ended dashboard while the journal cannot be written', () => {
     const desk = startDesk().open({cards: [card('7')]});
     desk.send({type: 'intent', msg: {type: 'held', held: [held('gone')]}});
     desk.send({type: 'journalFailed', reason: 'The disk is full.', isUnread: false});
@@ -52,7 +52,7 @@ describe('the banner', () => {
     );
   });
 
-  it('says on every pane that there may be unresolved writes in a journal that cannot be read', () => {
+  it('warns on every pane that a journal that cannot be read may hold unresolved writes', () => {
     const desk = startDesk().open();
     const failed = {type: 'journalFailed', reason: 'The journal is damaged.', isUnread: true} as const;
     desk.send(failed);
@@ -68,7 +68,7 @@ describe('the banner', () => {
     expect(desk.state.notices.at(-1)?.text).toBe('The journal can be written again.');
   });
 
-  it('says on every pane what was canceled and not placed, with the keys that go on with it or leave it', () => {
+  it('shows CANCELED, NOT REPLACED on every pane, with the keys to send or to drop the new order', () => {
     const desk = startDesk().open();
     const draft = {
       kind: 'amend',
@@ -94,7 +94,7 @@ describe('the banner', () => {
     expect(bannersOf(other)[0]).toContain('CANCELED, NOT REPLACED amend BUY 2 X');
   });
 
-  it('leaves to another running dashboard what that has under way, and tells what is UNKNOWN there', () => {
+  it('leaves writes in progress to another running dashboard, and shows its UNKNOWN ones', () => {
     const desk = startDesk().open();
     desk.send({type: 'intent', msg: {type: 'held', held: [held('alive')]}});
     expect(bannersOf(desk).join('')).toBe('');
@@ -104,7 +104,7 @@ describe('the banner', () => {
 });
 
 describe('Activity', () => {
-  it('tells what another dashboard asks for and how it ends, one line for each', () => {
+  it('shows the writes of another dashboard and their ends, one line each', () => {
     const desk = startDesk().open();
     const watch = (changed: Intent) =>
       desk.send({type: 'intent', msg: {type: 'held', held: [], changed: [changed]}});
@@ -116,7 +116,7 @@ describe('Activity', () => {
     ]);
   });
 
-  it('offers to take over what another host holds by the key in force, on one line too', () => {
+  it('offers the current key to take over writes of another host, also on one line', () => {
     const desk = startDesk({bindings: bindingsWith({takeOver: ['ctrl+t']})}).open();
     desk.send({type: 'intent', msg: {type: 'held', held: [held('elsewhere', 'UNKNOWN')]}});
     expect(bannersOf(desk)[0]).toContain('Ctrl-T take over if it is known to be gone');
@@ -125,7 +125,7 @@ describe('Activity', () => {
     expect(bannersOf(desk)[0]).not.toContain('Ctrl-T');
   });
 
-  it('offers no sending again that would be refused', () => {
+  it('offers no resend that would be refused', () => {
     const lost = {...intent('UNKNOWN'), draft: place, noTrace: true} as Intent;
     const banner = (readOnly: boolean) => {
       const desk = startDesk({guardrails: {...defaultGuardrails, readOnly}}).open();

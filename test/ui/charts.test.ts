@@ -7,8 +7,8 @@ import {texts} from './helpers/texts.ts';
 
 const call: Option = {type: 'CALL', side: 'BUY', strike: '90000', premium: '1240.5'};
 
-describe('a spark', () => {
-  it('rises with its numbers, the newest at the right', () => {
+describe('a sparkline', () => {
+  it('rises with its numbers, the newest on the right', () => {
     expect(spark([1, 2, 3, 4, 5, 6, 7, 8], 8)).toBe('▁▂▃▄▅▆▇█');
     expect(spark([8, 1], 6)).toBe('    █▁');
     expect(spark([5, 5], 4)).toBe('  ▅▅');
@@ -20,7 +20,7 @@ describe('a spark', () => {
 });
 
 describe('a line chart', () => {
-  it('has its greatest and least value at the left', () => {
+  it('has its highest and lowest value on the left', () => {
     const lines = lineChart([10, 12, 11, 15], {columns: 24, rows: 4, isAscii: true});
     expect(lines).toEqual([
       '15                    **',
@@ -30,7 +30,7 @@ describe('a line chart', () => {
     ]);
   });
 
-  it('fits its place, in braille and in ASCII, whatever the numbers', () => {
+  it('fits its place, in braille and in ASCII, for any numbers', () => {
     const sizes = fc.record({
       columns: fc.integer({min: 1, max: 90}),
       rows: fc.integer({min: 0, max: 20}),
@@ -47,12 +47,12 @@ describe('a line chart', () => {
     );
   });
 
-  it('takes the mean where there are more numbers than dots', () => {
+  it('uses the mean if there are more numbers than dots', () => {
     expect(resample([1, 3, 5, 7], 2)).toEqual([2, 6]);
     expect(resample([1, 2], 4)).toEqual([1, 1, 2, 2]);
   });
 
-  it('says the ends of its axis briefly', () => {
+  it('shortens the ends of its axis', () => {
     expect([91_250.512, 0.000012, 12_345_678_901, 0, -3.25].map(axisNumber)).toEqual([
       '91,250.5',
       '1.20e-5',
@@ -63,12 +63,12 @@ describe('a line chart', () => {
   });
 });
 
-describe('a payoff of one contract', () => {
+describe('the payoff of one contract', () => {
   const size = {columns: 70, rows: 12, isAscii: true};
   const lines = (option: typeof call, more: Partial<typeof size> = {}) =>
     texts(payoffLines(option, {...size, ...more})).map(each => each.slice(1));
 
-  it('is worth what the underlying is beyond the strike, less the premium', () => {
+  it('is the difference between underlying and strike, less the premium', () => {
     expect([80_000, 90_000, 91_240.5, 100_000].map(price => profitAt(call, price))).toEqual([
       -1_240.5, -1_240.5, 0, 8_759.5,
     ]);
@@ -76,7 +76,7 @@ describe('a payoff of one contract', () => {
     expect(profitAt({...call, type: 'PUT'}, 80_000)).toBe(8_759.5);
   });
 
-  it('names the break-even and the most that can be lost, exactly', () => {
+  it('shows the exact break-even and maximum loss', () => {
     expect(lines(call).slice(0, 2)).toEqual([
       'Break-even at expiry 91,240.5',
       'Max loss 1,240.5 per contract',
@@ -85,12 +85,12 @@ describe('a payoff of one contract', () => {
     expect(lines({...call, premium: '12345678.123456789012'})[1]).toContain('12,345,678.123456789012');
   });
 
-  it('of a call that is sold is a loss without limit, in the danger colour', () => {
+  it('of a sold call is an unlimited loss, in the danger colour', () => {
     const spans = payoffLines({...call, side: 'SELL'}, size).flat();
     expect(spans).toContainEqual({text: 'Unlimited loss', tone: 'danger'});
   });
 
-  it('has a zero, marks at strike and break-even, and below it what it assumes', () => {
+  it('has a zero line, marks at strike and break-even, and its assumptions below', () => {
     const text = lines(call);
     expect(text.some(line => /^ +0 \* {3}\*/.test(line))).toBe(true);
     const marks = text.findIndex(line => /^ +S +E$/.test(line));
@@ -107,12 +107,12 @@ describe('a payoff of one contract', () => {
     expect(Math.abs(floor.lastIndexOf('*') - at('S'))).toBeLessThanOrEqual(4);
   });
 
-  it('is said in words alone where a picture has no room, and never without what it assumes', () => {
+  it('is only text if a chart has no space, and never without its assumptions', () => {
     expect(lines(call, {rows: 4})).toHaveLength(4);
     expect(lines(call, {rows: 3})).toEqual([]);
   });
 
-  it('is left out where strike or premium are no numbers', () => {
+  it('is left out if strike or premium are not numbers', () => {
     expect(lines({...call, strike: 'n/a'})).toEqual([]);
   });
 });

@@ -32,7 +32,7 @@ function cellsOf(shown: Shown, columns: number, rows: number) {
 
 describe('a page that is narrower than the screen', () => {
   it.each(scenes.map((scene, number) => ({...scene, number})))(
-    'brings the same frames to it at any size: $name',
+    'gives the screen the same frames at any size: $name',
     async ({number, ...scene}) => {
       for (const size of shareOf(sizes, 4, number)) {
         expect(await seen(scene, size, new Citations()), size.join('x')).toEqual(
@@ -42,7 +42,7 @@ describe('a page that is narrower than the screen', () => {
     },
   );
 
-  it('is one cell where all of the screen is lines', async () => {
+  it('is one cell if the whole screen consists of lines', async () => {
     const [cards] = scenes.filter(each => each.name === 'cards');
     const shown = show(cards?.state(120, 40) ?? expect.fail(), {citations: new Citations()});
     await turn();

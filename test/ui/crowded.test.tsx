@@ -5,8 +5,8 @@ import {filledDesk, wholeList} from './helpers/sample.ts';
 import {withUnknown} from './helpers/scenes.ts';
 import {show, turn} from './helpers/screen.tsx';
 
-describe('where there is little room', () => {
-  it('a form with a wrong field keeps a line for each field, and says what is wrong below its own', async () => {
+describe('a small screen', () => {
+  it('keeps a line for each field of a form, with the error below its field', async () => {
     const shown = show(filledDesk(40, 10));
     await shown.press('n', 'tab', 'tab', 'tab', ...'1+5');
     await turn();
@@ -21,7 +21,7 @@ describe('where there is little room', () => {
     shown.unmount();
   });
 
-  it('a review of cancelling orders with long ids cuts no price', async () => {
+  it('cuts no price in a review of canceling orders with long ids', async () => {
     const state = filledDesk(120, 40);
     const rows = state.feeds.orders.rows.slice(0, 2).map((each, index) => ({
       ...each,
@@ -46,7 +46,7 @@ describe('where there is little room', () => {
   it.each([
     [80, 24],
     [120, 40],
-  ])('a message is told whole, for its end says what to do, at %sx%s', async (columns, rows) => {
+  ])('shows a message in full, because its end says what to do, at %sx%s', async (columns, rows) => {
     const text =
       'The service refused (status 401, request 0ff43394-py): A fault on request: 401. Check the token: OPTTY_TOKEN or the token file of the profile.';
     const state = filledDesk(columns, rows);
@@ -59,7 +59,7 @@ describe('where there is little room', () => {
     shown.unmount();
   });
 
-  it('details over the whole of a low screen leave an UNKNOWN intent in sight', async () => {
+  it('keeps an UNKNOWN intent visible above full-screen details', async () => {
     const shown = show(withUnknown(filledDesk(40, 10)));
     await shown.press('enter');
     await turn();
@@ -70,7 +70,7 @@ describe('where there is little room', () => {
     shown.unmount();
   });
 
-  it('a screen that is too small says all of it, on as many lines as it takes', async () => {
+  it('shows the full message that it is too small, on as many lines as needed', async () => {
     const shown = show(filledDesk(20, 5));
     await turn();
     expect(shown.picture().replace(/\s+/g, ' ').trim()).toBe('20x5: optty needs 40x10. q quits, ! halts.');

@@ -2,7 +2,7 @@ import {expect, it} from 'vitest';
 import {details} from '../../src/ui/details.ts';
 import {filledDesk, wall} from './helpers/sample.ts';
 
-it('the time of an activity is told as all times in details are: with its zone, and counted from now', () => {
+it('the time of an activity has the format of all times in details: with its zone and relative to now', () => {
   const desk = filledDesk(120, 40);
   const line = {
     id: '1',

@@ -50,8 +50,8 @@ function start(state: State) {
   return {desk, screen, frames, asked, mount, stop, picture: () => picture(emulator)};
 }
 
-describe('the picture before Ink is there', () => {
-  it('never shows a time that is not now without what says so', async () => {
+describe('the picture before Ink starts', () => {
+  it('never shows a past time without a note', async () => {
     const {frames, asked, mount, picture} = start(replayed(filledDesk(80, 24)));
     await turn();
     expect([frames, asked.ink]).toEqual([[], true]);
@@ -65,7 +65,7 @@ describe('the picture before Ink is there', () => {
     [120, 40],
     [80, 24],
     [40, 10],
-  ])('stays as it is when Ink takes over, without a byte: %ix%i', async (columns, rows) => {
+  ])('stays unchanged, without a byte, when Ink takes over: %ix%i', async (columns, rows) => {
     const {desk, screen, mount, picture} = start(filledDesk(columns, rows, 60));
     await turn();
     // The rows in view and the widths of columns depend on what was shown before.
@@ -84,7 +84,7 @@ describe('the picture before Ink is there', () => {
     screen.close();
   });
 
-  it('follows the desk, and leaves to Ink what is no plain screen', () => {
+  it('follows the desk, and leaves every screen that is not plain to Ink', () => {
     const {desk, frames, asked, stop, screen} = start(emptyDesk(80, 24));
     expect(frames).toHaveLength(1);
     expect(frames[0]).toContain('Loading');
@@ -98,7 +98,7 @@ describe('the picture before Ink is there', () => {
     screen.close();
   });
 
-  it('asks for Ink once the first rows are drawn', async () => {
+  it('requests Ink after the first rows are drawn', async () => {
     const {frames, asked, stop, screen} = start(filledDesk(80, 24));
     expect([frames.length, asked.ink]).toEqual([1, false]);
     await turn();
@@ -108,7 +108,7 @@ describe('the picture before Ink is there', () => {
     screen.close();
   });
 
-  it('is drawn in the colours that the terminal turns out to have', () => {
+  it('uses the colours that the terminal turns out to have', () => {
     const {desk, frames, stop, screen} = start(emptyDesk(80, 24, {theme: 'default'}));
     const inColour = frames.at(-1);
     desk.send({type: 'lookTold', look: {ascii: false, colors: 0, background: undefined}});

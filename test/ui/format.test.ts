@@ -6,7 +6,7 @@ import {cut, latency, wrap} from '../../src/ui/format.ts';
 const seed = 20261121;
 
 describe('a text that is cut', () => {
-  it('ends in an ellipsis, and leaves a word with digits out whole', () => {
+  it('ends in an ellipsis, and leaves out a whole word with digits', () => {
     expect(cut('BTC to the moon', 12)).toBe('BTC to the …');
     expect(cut('BTC above 75,500 by Friday', 14)).toBe('BTC above …');
     expect(cut('BTC above 75,500 by Friday', 17)).toBe('BTC above 75,500…');
@@ -14,7 +14,7 @@ describe('a text that is cut', () => {
     expect(cut('short', 8)).toBe('short');
   });
 
-  it('never shows a part of a number, and never takes more room than it has', () => {
+  it('never shows part of a number, and never exceeds its space', () => {
     const word = fc.oneof(
       fc.stringMatching(/^[a-z]{1,8}$/),
       fc.stringMatching(/^\d{1,3}(,\d{3}){0,2}(\.\d{1,4})?$/),
@@ -35,18 +35,18 @@ describe('a text that is cut', () => {
     );
   });
 
-  it('goes on in further lines when it is wrapped', () => {
+  it('continues on more lines when it is wrapped', () => {
     expect(wrap('the connection was lost after it', 14)).toEqual(['the connection', 'was lost after', 'it']);
     expect(wrap('', 14)).toEqual(['']);
     expect(wrap('abcdefghij', 4)).toEqual(['abcd', 'efgh', 'ij']);
   });
 
-  it('ends up one character a line where there is no room at all', () => {
+  it('has one character per line if there is no space at all', () => {
     for (const cells of [1, 0, -1, -40])
       expect(wrap('to 漢e\u0301', cells)).toEqual(['t', 'o', '漢', 'e\u0301']);
   });
 
-  it('keeps a short time in brackets in one', () => {
+  it('keeps a short time in brackets together', () => {
     expect(wrap('2026-11-21 03:07:35 UTC (2h 5m ago)', 28)).toEqual([
       '2026-11-21 03:07:35 UTC',
       '(2h 5m ago)',
@@ -58,14 +58,14 @@ describe('a text that is cut', () => {
     ]);
   });
 
-  it('is wrapped at once, however long it is', () => {
+  it('is wrapped quickly at any length', () => {
     const words = wrap('9'.repeat(200_000), 3);
     expect(words.length).toBe(66_667);
     expect(words.join('').length).toBe(200_000);
   });
 });
 
-it('a latency is told in steps, so that the header changes seldom', () => {
+it('a latency is shown in steps, so that the header rarely changes', () => {
   expect([3, 19, 21, 640, 7_000, undefined].map(latency)).toEqual([
     '<20 ms',
     '<20 ms',

@@ -75,8 +75,8 @@ describe('the age in the header', () => {
   });
 });
 
-describe('the header of a terminal elsewhere', () => {
-  it('names the time of the data by the local clock, and the way to the terminal where that is slow', () => {
+describe('the header for a remote terminal', () => {
+  it('shows the local time of the data, and the link quality if the link is slow', () => {
     expect([120, 80, 60, 40].map(columns => header(columns, far))).toMatchInlineSnapshot(`
       [
         " optty   PAPER  127.0.0.1:4711 demo #1001                                               ● at 08:37:35  <20 ms  you <1 s",
@@ -87,12 +87,12 @@ describe('the header of a terminal elsewhere', () => {
     `);
   });
 
-  it('names the time in UTC, and says so, where the profile wants that', () => {
+  it('shows the time in UTC, with the zone, if the profile requests it', () => {
     const {settings} = filledDesk(80, 24);
     expect(header(80, far, {settings: {...settings, times: 'utc'}})).toContain('● at 03:07:35 UTC');
   });
 
-  it('says nothing of a way that is fast, and of a terminal here the age alone', () => {
+  it('leaves out a fast link, and shows only the age for a local terminal', () => {
     expect(header(80, near)).not.toContain('you');
     expect(header(80, near)).toContain('● at 08:37:35');
     expect(header(80, {isRemote: false, answerMs: 100, isSlow: false})).toContain('● <3 s');
@@ -105,12 +105,12 @@ describe('the header of a terminal elsewhere', () => {
     }
   });
 
-  it('is loud about data that is stale, and counts its age', () => {
+  it('highlights stale data, and counts its age', () => {
     const state = told(filledDesk(80, 24), far);
     expect(text(headerLine({...state, now: at(40_000)}))).toMatch(/ STALE 39 s /);
   });
 
-  it('costs at most 12 bytes a poll while nothing else changes', () => {
+  it('costs at most 12 bytes per poll while nothing else changes', () => {
     const desk = told(filledDesk(120, 24), near);
     const painter = new Painter(false);
     const paint = (seconds: number) =>
@@ -126,7 +126,7 @@ describe('the header of a terminal elsewhere', () => {
     expect(Math.min(...costs)).toBeGreaterThan(0);
   });
 
-  it('costs nothing a poll where the terminal is here', () => {
+  it('costs nothing per poll for a local terminal', () => {
     const desk = told(filledDesk(120, 24), {isRemote: false, answerMs: 100, isSlow: false});
     const lines = Array.from({length: 60}, (_, poll) => text(headerLine(after(desk, 2 * poll))));
     expect(new Set(lines).size).toBe(1);

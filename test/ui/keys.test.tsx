@@ -14,7 +14,7 @@ const actions = bindings.filter(isOfPanes).map(each => each.action);
 const shownInHelp = bindings.filter(each => each.isFixed === undefined && !isOfPast(each));
 
 describe('the key table', () => {
-  it.each(panes)('means one thing by each key on %s', pane => {
+  it.each(panes)('gives each key one meaning on %s', pane => {
     const keys = bindings
       .filter(isOfPanes)
       .filter(each => each.on === undefined || each.on.includes(pane))
@@ -22,7 +22,7 @@ describe('the key table', () => {
     expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([]);
   });
 
-  it('gives every command a key and a name of its own', () => {
+  it('gives every command its own key and name', () => {
     for (const {keys} of bindings) expect(keys[0]).toBeTruthy();
     expect(new Set(bindings.map(each => each.label)).size).toBe(bindings.length);
     expect(new Set(actions).size).toBe(actions.length);
@@ -30,7 +30,7 @@ describe('the key table', () => {
 });
 
 describe('the help', () => {
-  it.each([40, 80, 120])('shows every key and what it does, %s columns wide', columns => {
+  it.each([40, 80, 120])('shows every key and its action, %s columns wide', columns => {
     const state = {...filledDesk(120, 40), overlay: {kind: 'help', ...unscrolled, search: ''}} as const;
     const {parts} = draw(sheetOf(state), {columns, rows: 1_000});
     const rows = parts.flatMap(each => ('is' in each && each.is === 'table' ? each.rows : []));
@@ -48,14 +48,14 @@ describe('the help', () => {
   it.each([
     [true, /│ y +│ Confirm a review that is on the screen/],
     [false, /│ A-Z +│ Confirm a review: the letter that it shows/],
-  ])('tells what confirms here (proved: %s)', async (isGlassProved, said) => {
+  ])('shows the key that confirms (proved: %s)', async (isGlassProved, said) => {
     const shown = show({...filledDesk(120, 80), isGlassProved});
     await shown.press('?');
     expect(shown.picture()).toMatch(said);
     shown.unmount();
   });
 
-  it('begins with what acts on the pane in view, and ends with what the marks mean', async () => {
+  it('starts with the actions of the current pane, and ends with the meaning of marks', async () => {
     const shown = show(filledDesk(120, 200));
     await shown.press('3', '?');
     const lines = shown.picture().split('\n');
@@ -74,7 +74,7 @@ describe('the help', () => {
     [40, 10],
     [80, 24],
   ])(
-    'shows its end by G, goes up from there by one key, and to its start by g (%sx%s)',
+    'goes to its end with G, up from there with one key, and to its start with g (%sx%s)',
     async (columns, rows) => {
       const shown = show(filledDesk(columns, rows));
       const first = () => Number(/(\d+)-\d+ of \d+ /.exec(shown.picture())?.[1]);
@@ -89,7 +89,7 @@ describe('the help', () => {
     },
   );
 
-  it('is narrowed by / to the rows that hold what is typed, and whole again by Esc', async () => {
+  it('is filtered by / to matching rows, and complete again after Esc', async () => {
     const shown = show(filledDesk(80, 24));
     await shown.press('?', '/', ...'cancel ord');
     expect(shown.picture()).toContain('Cancel the order');
@@ -105,7 +105,7 @@ describe('the help', () => {
     shown.unmount();
   });
 
-  it('can be scrolled to its end, and no further', async () => {
+  it('scrolls to its end, and no further', async () => {
     const shown = show(filledDesk(80, 24));
     await shown.press('?', ...Array.from({length: 90}, () => 'j'));
     expect(shown.picture()).toContain('at risk');
@@ -117,12 +117,12 @@ describe('the help', () => {
 });
 
 describe('the palette', () => {
-  it('holds every command but itself', () => {
+  it('contains every command except itself', () => {
     const names = paletteMatches(filledDesk(80, 24), '').flatMap(each => each.words || []);
     expect(names).toEqual(actions.filter(action => action !== 'palette'));
   });
 
-  it('finds a command by the words of its name, says its key, and runs it', async () => {
+  it('finds a command by the words of its name, shows its key, and runs it', async () => {
     const shown = show(filledDesk(80, 24));
     await shown.press(':', ...'go trad');
     expect(shown.picture()).toMatch(/▌ 4 +Go to Trades/);
@@ -131,7 +131,7 @@ describe('the palette', () => {
     shown.unmount();
   });
 
-  it('draws the screen in another theme at once, and without a column that was hidden', async () => {
+  it('switches the theme immediately, and hides a column', async () => {
     const shown = show({...filledDesk(120, 24), look: {ascii: false, colors: 256, background: undefined}});
     await shown.press(':', ...'theme mono', 'enter');
     expect(shown.frame()).not.toContain('\u001b[38;5;');
@@ -143,7 +143,7 @@ describe('the palette', () => {
     shown.unmount();
   });
 
-  it('says why a command cannot run now', async () => {
+  it('explains why a command cannot run now', async () => {
     const shown = show(filledDesk(80, 24));
     await shown.press(':', ...'recheck');
     expect(shown.picture()).toContain('UNKNOWN: recheck');

@@ -21,13 +21,13 @@ const told = (state: State, ...texts: string[]) =>
   texts.reduce((next, text) => tell(next, text, 'good', state.now), state);
 
 describe('the message in the footer', () => {
-  it('says how many others there are, and by which key', () => {
+  it('shows the number of other messages and their key', () => {
     expect(texts(messageLines(told(at(120, 40), 'one', 'two', placed), 3)).join('')).toBe(
       ` ✓ ${placed}  +2 messages (M)  Esc clear`,
     );
   });
 
-  it('counts no hints, and no Esc is needed for one', () => {
+  it('does not count hints, and a hint needs no Esc', () => {
     const state = tell(told(at(120, 40), placed), 'This is the last page.', 'info', at(120, 40).now);
     expect(texts(messageLines(state, 1))[0]).toBe(' This is the last page.  +1 message (M)');
   });
@@ -36,7 +36,7 @@ describe('the message in the footer', () => {
     placed,
     'UNKNOWN: BUY 0.5 X at 4,890. No answer came.',
     'NOT SENT: BUY 0.5 X at 4,890. No answer.',
-  ])('begins with the outcome at 40 columns, and its end is what is cut: %s', long => {
+  ])('starts with the outcome at 40 columns, and is cut at its end: %s', long => {
     const [line = ''] = texts(messageLines(told(at(40, 10), 'one', long), 1));
     expect(line.length).toBeLessThanOrEqual(40);
     expect(line.startsWith(` ✓ ${long.slice(0, 8)}`)).toBe(true);
@@ -51,7 +51,7 @@ describe('the list of messages', () => {
   });
   const drawn = (state: State, columns: number, rows: number) => texts(linesIn(state, {columns, rows}));
 
-  it('has the newest first, each with its time and to its end', () => {
+  it('shows the newest first, each with its time and in full', () => {
     const lines = drawn(open(told(at(40, 10), 'one', placed)), 40, 9);
     expect(lines[0]).toContain('Messages of this session: 2');
     expect(lines[1]).toMatch(/^ \d\d:\d\d:\d\d ✓ WORKING: BUY 0.5$/);
@@ -67,12 +67,12 @@ describe('the list of messages', () => {
     expect(lines.at(-1)).toContain('21-30 of 30');
   });
 
-  it('lets no control byte of the service through', () => {
+  it('removes control bytes from the service', () => {
     const lines = drawn(open(told(at(80, 24), 'REJECTED: \u001b]52;c;aGk=\u0007x')), 80, 12);
     expect(lines.join('')).not.toMatch(/[\u0000-\u001f\u007f-\u009f]/u);
   });
 
-  it('says so when there are none', () => {
+  it('shows that there are none', () => {
     expect(drawn(open(at(80, 24)), 80, 12)[1]).toBe(' None yet.');
   });
 });
@@ -81,7 +81,7 @@ describe('the star of a tab', () => {
   it.each([
     [120, '4 Trades 0*'],
     [40, '4Trd*'],
-  ])('stands at the pane with news at %s columns, also without colours', (columns, tab) => {
+  ])('marks the pane with news at %s columns, also without colours', (columns, tab) => {
     const state: State = {...noteTold(at(columns, 10), 'order 1', 'FILLED'), unvisited: new Set(['trades'])};
     expect(text(tabsLine(state))).toContain(tab);
     expect(text(tabsLine({...state, unvisited: new Set()}))).not.toContain('*');

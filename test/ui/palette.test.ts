@@ -5,14 +5,14 @@ import {createStyles, paletteFor} from '../../src/ui/theme.ts';
 import {contrasts, ratio} from './contrast.ts';
 
 describe('the contrast', () => {
-  it('is reckoned as WCAG does', () => {
+  it('is computed as in WCAG', () => {
     expect(ratio(0x000000, 0xffffff)).toBeCloseTo(21, 5);
     expect(ratio(0xffffff, 0xffffff)).toBe(1);
     expect(ratio(0xffaf00, 0xffffff)).toBeCloseTo(1.85, 1);
     expect(ratio(0x839496, 0x002b36)).toBeCloseTo(4.75, 1);
   });
 
-  it('of every pair of colours is 4.5:1 on every background that its theme is for', () => {
+  it('of every pair of colours is 4.5:1 on every background of its theme', () => {
     const all = contrasts();
     expect(all.filter(each => each.ratio < 4.5)).toEqual([]);
     // Two themes on two backgrounds each and the strong one on all four, by three depths of colour.
@@ -22,7 +22,7 @@ describe('the contrast', () => {
     expect(all.length).toBeGreaterThan(300);
   });
 
-  it('of the high-contrast theme is 7:1 where the terminal has 256 colours', () => {
+  it('of the high-contrast theme is 7:1 if the terminal has 256 colours', () => {
     const strong = contrasts().filter(each => each.theme.startsWith('high-contrast') && each.colors === 256);
     expect(strong.filter(each => each.ratio < 7)).toEqual([]);
     expect(strong).not.toEqual([]);
@@ -30,7 +30,7 @@ describe('the contrast', () => {
 });
 
 describe('a theme', () => {
-  it('that is chosen by the background is light on a light one alone', () => {
+  it('selected by the background is light only on a light one', () => {
     const [on, off] = [
       {colors: 256, background: 'light'} as const,
       {colors: 256, background: undefined} as const,
@@ -40,7 +40,7 @@ describe('a theme', () => {
     expect(paletteFor('auto', {colors: 256, background: 'dark'})).toBe(paletteFor('default', off));
   });
 
-  it.each(themes)('uses no colour that the terminal has not: %s', theme => {
+  it.each(themes)('uses no colour that the terminal lacks: %s', theme => {
     for (const background of ['light', 'dark', undefined] as const) {
       const indices = (colors: 0 | 8 | 16 | 256) =>
         Object.values(paletteFor(theme, {colors, background})).flatMap(coat =>
@@ -54,7 +54,7 @@ describe('a theme', () => {
     }
   });
 
-  it('paints a tone and takes all of it back', () => {
+  it('paints a tone and resets all of it', () => {
     const painted = (theme: Theme, look: Omit<Look, 'ascii'>, text: string, tone: Tone) =>
       sgrText(createStyles(theme, look)([{text, tone}]));
     const dark = {colors: 256, background: 'dark'} as const;

@@ -91,7 +91,7 @@ describe('a plain screen', () => {
     },
   );
 
-  it('is the same at any size, and while rows are walked over', async () => {
+  it('is the same at any size, and while the selection moves', async () => {
     const anySize = {columns: fc.integer({min: 1, max: 260}), rows: fc.integer({min: 1, max: 70})};
     const anyScene = fc.constantFrom(
       ...plainScenes.map(name => scenes.findIndex(each => each.name === name)),

@@ -53,7 +53,7 @@ function rowDown(before: State): number {
 }
 
 describe('the selected row', () => {
-  it.each(sizes)('is tinted whole, from its mark to the last column: %ix%i', (columns, rows) => {
+  it.each(sizes)('is tinted completely, from its mark to the last column: %ix%i', (columns, rows) => {
     for (const pane of feedPanes) {
       const state = press(filledDesk(columns, rows), `pane.${pane}`);
       const drawn = createGlass(state)(state).rows;
@@ -65,21 +65,21 @@ describe('the selected row', () => {
     }
   });
 
-  it('is inverse where there are no colours', () => {
+  it('is inverse without colours', () => {
     const state = filledDesk(80, 24);
     const styled = createStyles('auto', {colors: 0, background: undefined});
     const [tinted] = createGlass(state, styled)(state).rows.filter(row => row.chars[0] === '▌');
     expect(tinted?.styles.every(hasGround)).toBe(true);
   });
 
-  it('keeps its tint behind what has a ground of its own', () => {
+  it('keeps its tint behind text with its own background', () => {
     const line = tinted([{text: 'a '}, {text: 'b', tone: 'danger'}, {text: ' '}, {text: 'c', tone: 'up'}], 7);
     const {styles} = cellsOf(inColour(line), 7, false);
     expect(styles.every(hasGround)).toBe(true);
     expect(styles[6]).toBe(styles[0]);
   });
 
-  it('of a slow link has no more than the beginning of its name tinted, and its mark', () => {
+  it('on a slow link has a tint only on its mark and the start of its name', () => {
     const state = slowly(filledDesk(120, 40));
     const [row] = createGlass(state)(state).rows.filter(each => each.chars[0] === '▌');
     const tinted = row?.chars.filter((_, at) => hasGround(row.styles[at] ?? 0)).join('');
@@ -100,8 +100,8 @@ describe('the selected row', () => {
   });
 });
 
-describe('a row that steps back', () => {
-  it('has all of its cells dim and no marks of changes, when it is over and when the data is STALE', () => {
+describe('a dimmed row', () => {
+  it('has only dim cells and no change marks, if it is closed or the data is STALE', () => {
     const over = {active: false, currentAskPrice: '98'};
     const moved = [card(0, {currentAskPrice: '99'}), card(1, over), card(2, {currentAskPrice: '97'})];
     const state = press(arrived(filledDesk(120, 40), 'cards', moved, 20), 'row.down');
@@ -125,7 +125,7 @@ describe('a colour', () => {
       .filter(column => column.cell(row as never, factsAt(0, 0), '1').tone !== undefined)
       .map(column => column.name);
 
-  it('is for gains and losses alone in the rows: a side and a direction have arrows', () => {
+  it('marks only gains and losses in rows, because a side and a direction have arrows', () => {
     expect(cellTones('cards', card(0))).toEqual([]);
     expect(cellTones('orders', order(0))).toEqual([]);
     expect(cellTones('trades', trade(0))).toEqual([]);

@@ -32,7 +32,7 @@ describe('the review of several writes', () => {
     [60, 14],
     [120, 36],
   ])(
-    'has its count, its environment and its question in sight wherever it is scrolled to, at %sx%s',
+    'always shows its count, its environment and its question while scrolling, at %sx%s',
     (columns, rows) => {
       const desk = reviewing();
       for (const key of ['j', 'pagedown', 'G', 'g']) {
@@ -47,7 +47,7 @@ describe('the review of several writes', () => {
     },
   );
 
-  it('shows each order on its way down, and halts at the last', () => {
+  it('shows each order while scrolling down, and stops at the last', () => {
     const desk = reviewing();
     const seen = new Set<number>();
     for (let press = 0; press < 40; press++) {
@@ -60,13 +60,13 @@ describe('the review of several writes', () => {
     expect(last.some(line => line.includes('of 30'))).toBe(true);
   });
 
-  it('asks to make no screen larger', () => {
+  it('never asks for a larger screen', () => {
     expect(linesOf(reviewing(), 40, 9).join('\n')).not.toContain('larger');
   });
 });
 
-describe('several writes that are under way', () => {
-  it('stand in one line above the last message, with the key that halts the rest', () => {
+describe('several writes in progress', () => {
+  it('have one line above the last message, with the key that stops the rest', () => {
     const desk = reviewing();
     desk.showQuestion();
     desk.type('y');
@@ -80,8 +80,8 @@ describe('several writes that are under way', () => {
   });
 });
 
-describe('several writes that wait out a 429', () => {
-  it('say how long in fewer words where there is less room, and cut nothing off', () => {
+describe('several writes that wait after a 429', () => {
+  it('show the wait in fewer words if there is less space, and cut nothing off', () => {
     const desk = reviewing();
     desk.showQuestion();
     desk.type('y');
@@ -108,7 +108,7 @@ describe('several writes that wait out a 429', () => {
 });
 
 describe('a mark', () => {
-  it('stands before the row, without any colour, and is counted below the table', () => {
+  it('appears before the row, without colour, and is counted below the table', () => {
     const desk = startDesk().open({orders: orders.slice(0, 3)});
     desk.type('3', 'j', 'space');
     const [, ...rows] = texts(createTableView().draw(desk.state, 100, 10).lines);
@@ -116,7 +116,7 @@ describe('a mark', () => {
     expect(text(summaryLine(desk.state))).toContain('1 marked · row 3 of 3');
   });
 
-  it('of an alert stands before its row until that has none, and behind the mark to act on it', () => {
+  it('of an alert appears before its row until the alert is removed, and after an action mark', () => {
     const desk = startDesk().open({easyOptions: [easyOption('1'), easyOption('2'), easyOption('3')]});
     const table = createTableView();
     const signs = () =>

@@ -23,14 +23,14 @@ const whole = (state: State): State => ({
 });
 
 describe('the summary of Easy Options', () => {
-  it('says what it adds up, and that it is of this page', () => {
+  it('shows its sums, and that they cover this page', () => {
     expect(summary(160).replace(/ {2,}/, '  ')).toBe(
       ' USDT: 1 ACTIVE, 1 PENDING: invested 2,856, P/L +124.02 (+8.76 %); closed P/L +49.50 (this page)  row 1 of 63 · page 1 of 2',
     );
     expect(summary(80)).toContain(' USDT open P/L +124.02 (+8.76 %), closed +49.50 (this page) ');
   });
 
-  it('says so at every width, and only where there is more than a page', () => {
+  it('shows that it covers one page at every width, and only if there are more pages', () => {
     for (let columns = 40; columns <= 250; columns++) {
       const line = summary(columns);
       expect(line, `at ${columns}`).toContain('P/L +124.02');
@@ -40,7 +40,7 @@ describe('the summary of Easy Options', () => {
     }
   });
 
-  it('says that there are other currencies where they have no room', () => {
+  it('shows that there are other currencies if they do not fit', () => {
     const other = {...rows[0], id: '77', investmentCurrency: 'BTC'} as (typeof rows)[number];
     const state = arrived(filledDesk(60, 24), 'easyOptions', [...rows, other], 2_000);
     const line = text(summaryLine(whole({...state, pane: 'easyOptions'})));
@@ -50,7 +50,7 @@ describe('the summary of Easy Options', () => {
   });
 });
 
-describe('a list of which no row can be read', () => {
+describe('a list without a readable row', () => {
   const lost = [
     {index: 0, reason: 'no price'},
     {index: 1, reason: 'no price'},
@@ -64,13 +64,13 @@ describe('a list of which no row can be read', () => {
   };
   const narrowed = {searches: 1, disobeyed: undefined, pages: undefined, before: undefined};
 
-  it('does not pass for an empty one', () => {
+  it('does not look like an empty list', () => {
     expect(note([])).toBe('No rows.');
     expect(note(lost)).toBe('None of 2 rows could be read.');
     expect(note(lost.slice(1))).toBe('None of 1 row could be read.');
   });
 
-  it('says so under a filter as well', () => {
+  it('says so under a filter too', () => {
     const filterText = 'side:BUY';
     expect(note([], {filterText})).toBe('No matches (Esc clears the filter).');
     expect(note(lost, {filterText, filtered: {...narrowed, narrowedFrom: 0}})).toBe(
@@ -83,7 +83,7 @@ describe('a list of which no row can be read', () => {
 });
 
 describe('the place in a list', () => {
-  it('is the row of how many, and how many are below those in view', () => {
+  it('is the row number, the number of rows, and the number below the visible rows', () => {
     expect(summary(160, whole, 30)).toMatch(/row 1 of 3 · ↓ 30 below · page 1 of 1$/);
     expect(summary(40, whole, 30)).toMatch(/ 1\/3 ↓30$/);
   });

@@ -57,18 +57,18 @@ const ways: Record<string, (desk: Desk, symbol: string) => void> = {
     desk.type('enter');
   },
   'an order like a listed one': desk => desk.type('3', 'n', 'enter'),
-  'an order by its symbol alone': (desk, symbol) => {
+  'an order by only its symbol': (desk, symbol) => {
     desk.type('4', 'n');
     desk.send({type: 'typed', field: 'symbol', value: symbol});
     desk.send({type: 'typed', field: 'price', value: '9'});
     desk.type('enter');
   },
   'a cancel': desk => desk.type('3', 'x'),
-  'cancelling all': desk => {
+  'canceling all': desk => {
     desk.type('3', 'X');
     desk.readList({orders: desk.state.feeds.orders.rows});
   },
-  'sending again': (desk, symbol) => {
+  resending: (desk, symbol) => {
     const lost: Intent = {...lostOrder, draft: {...(lostOrder.draft as Draft & {kind: 'place'}), symbol}};
     desk.send({type: 'intent', msg: {type: 'restored', intents: [lost]}});
     desk.type('R');
@@ -85,8 +85,8 @@ function reviewed(state: State): string {
 
 const told = {asset: 'BTC', type: 'CALL', strikePrice: '70000', expiryDate: 1_795_766_400_000};
 
-describe('whatever a symbol seems to say', () => {
-  it.each(Object.keys(ways))('the review of %s says the same but for the symbol itself', name => {
+describe('a symbol with any text', () => {
+  it.each(Object.keys(ways))('changes only itself in the review of %s', name => {
     for (const more of [{}, told]) {
       const texts = symbols.map(symbol => {
         const desk = deskWith(symbol, more);
@@ -98,7 +98,7 @@ describe('whatever a symbol seems to say', () => {
     }
   });
 
-  it.each(feedPanes)('the details on %s say the same but for the symbol itself, and draw the same', pane => {
+  it.each(feedPanes)('changes only itself in the details on %s, and not their chart', pane => {
     const texts = symbols.map(symbol => {
       const desk = deskWith(symbol, told);
       desk.send({type: 'ran', action: `pane.${pane}`});
@@ -109,7 +109,7 @@ describe('whatever a symbol seems to say', () => {
     expect(new Set(texts).size, texts.join('\n\n')).toBe(1);
   });
 
-  it('what became of a write is told the same but for the symbol itself', () => {
+  it('changes only itself in the outcome of a write', () => {
     const texts = symbols.map(symbol => {
       const draft: Draft = {kind: 'place', symbol, side: 'SELL', price: '9', size: '2'};
       const all: Intent[] = [
@@ -121,7 +121,7 @@ describe('whatever a symbol seems to say', () => {
     expect(new Set(texts).size).toBe(1);
   });
 
-  it('an Easy Option has no payoff, and an order has one by its record alone', () => {
+  it('gives an Easy Option no payoff, and an order has one only from its record', () => {
     for (const symbol of symbols) {
       const bare = deskWith(symbol);
       const place: Draft = {kind: 'place', symbol, side: 'SELL', price: '9', size: '2'};
@@ -136,7 +136,7 @@ describe('whatever a symbol seems to say', () => {
     }
   });
 
-  it('a guardrail takes no underlying from it, and refuses what no record tells', () => {
+  it('gives a guardrail no underlying, and a symbol without a record is refused', () => {
     for (const symbol of symbols) {
       const guardrails = {...defaultGuardrails, allowedUnderlyings: ['BTC', 'ETH', 'SOL', 'C']};
       const desk = startDesk({guardrails}).open();

@@ -30,7 +30,7 @@ const fields: Record<FeedPane, readonly string[]> = {
 };
 
 describe('the columns', () => {
-  it.each(feedPanes)('of %s hold every documented field', pane => {
+  it.each(feedPanes)('of %s include every documented field', pane => {
     const names = columns[pane].map(column => column.name);
     expect(names).toEqual(expect.arrayContaining([...fields[pane]]));
     expect(new Set(names).size).toBe(names.length);
@@ -92,7 +92,7 @@ describe('the name of a row', () => {
   };
   const facts = factsAt(at(0).wall, 0);
 
-  it.each(tablePanes)('on %s gets its full width before what matters less is shown', pane => {
+  it.each(tablePanes)('on %s gets its full width before less important columns appear', pane => {
     const chosen = chosenColumns(pane, defaultColumns[pane], 0);
     const name = chosen.find(column => column.name === nameOf[pane]);
     const cells = rows[pane].map(row => chosen.map(column => column.cell(row as never, facts, '')));
@@ -109,7 +109,7 @@ describe('the name of a row', () => {
     expect(whole).toBeGreaterThan(150);
   });
 
-  it('is cut, and the rest is shown, where it is wider than the screen', () => {
+  it('is cut, and the rest is shown, if it is wider than the screen', () => {
     const chosen = chosenColumns('cards', defaultColumns.cards, 0);
     const cells = [card(0), card(1, {title: 'x'.repeat(100)})].map(row =>
       chosen.map(column => column.cell(row as never, facts, '')),
@@ -128,7 +128,7 @@ describe('a wide screen', () => {
     ['easyOptions', ['underlying', 'ask', 'plPercent', 'expiry', 'id', 'opened', 'triggerPrice']],
     ['orders', ['ask', 'distance', 'sizeUsdt', 'expiry', 'type', 'strikePrice', 'age']],
     ['trades', ['openPrice', 'filledSizeUsdt', 'fee', 'time', 'expiry', 'positionId']],
-  ] as const)('of 200 columns shows of %s what a narrow one has no room for', (pane, names) => {
+  ] as const)('of 200 columns shows columns of %s that a narrow one has no space for', (pane, names) => {
     const view = createTableView();
     const state = {...filledDesk(200, 60), pane};
     const heads = texts(view.draw(state, 200, 54).lines)[0] ?? '';
@@ -137,7 +137,7 @@ describe('a wide screen', () => {
   });
 });
 
-describe('what another list tells of a row', () => {
+describe('data from another list about a row', () => {
   const cells = (state: State, pane: 'easyOptions' | 'orders', names: readonly string[]) => {
     const given = {
       ...state,
@@ -151,7 +151,7 @@ describe('what another list tells of a row', () => {
   };
   const columnsOfOptions = ['id', 'underlying', 'ask', 'expiry', 'plPercent'];
 
-  it('is the card of an Easy Option by its id, and the ask of its own option alone', () => {
+  it('is the card of an Easy Option by its id, and the ask of only its own option', () => {
     const state = filledDesk(120, 40);
     expect(cells(state, 'easyOptions', columnsOfOptions)).toEqual([
       '9007199254740993',
@@ -169,7 +169,7 @@ describe('what another list tells of a row', () => {
     expect(cells(never, 'easyOptions', columnsOfOptions)?.slice(1)).toEqual(['-', '-', '-', '+0.75']);
   });
 
-  it('is the ask of the very option of an order, and how far its price lies from it', () => {
+  it('is the ask of the exact option of an order, and the distance of its price from the ask', () => {
     const state = arrived(filledDesk(120, 40), 'orders', [order(0, {price: '11.4'})], 2_000);
     const names = ['orderId', 'price', 'ask', 'distance', 'sizeUsdt', 'type', 'strikePrice'];
     expect(cells(state, 'orders', names)).toEqual([
@@ -191,14 +191,14 @@ describe('a column of times', () => {
     ['easyOptions', 'opened'],
     ['trades', 'time'],
     ['activity', 'time'],
-  ] as const)('of %s names the zone that its rows are in', (pane, name) => {
+  ] as const)('of %s names the time zone of its rows', (pane, name) => {
     const [column] = chosenColumns(pane, [name], 330);
     expect(column?.heading).toBe(`${name} +05:30`);
     const row = {openTime: wall, openDate: wall, at: wall};
     expect(column?.cell(row as never, factsAt(wall, 330), '').text).toMatch(/08:37/);
   });
 
-  it('is of the zone of the settings on the screen', () => {
+  it('uses the time zone of the settings', () => {
     const state = {...filledDesk(120, 24), pane: 'trades'} as const;
     expect(texts(createTableView().draw(state, 120, 8).lines)[0]).toContain('time UTC');
   });
@@ -211,14 +211,14 @@ describe('the trend of a row', () => {
     {at: 90_000, value: 8},
   ];
 
-  it('is what was seen in its two minutes, and ends with the number beside it', () => {
+  it('covers its two minutes, and ends with the current number', () => {
     expect(trendOf(seen.slice(0, 2), 36_000)).toBe('   ▁▁█');
     expect(trendOf(seen, 100_000)).toBe('▅▅███▁');
     expect(trendOf(seen, 150_000)).toBe('██▁▁▁▁');
     expect(trendOf(seen, 400_000)).toBe('▅▅▅▅▅▅');
   });
 
-  it('is shown where it is asked for, with its span over it', () => {
+  it('appears on request, with its time span in the heading', () => {
     let state = filledDesk(120, 40);
     state = {
       ...state,
@@ -238,7 +238,7 @@ describe('a table', () => {
     {name: 'ETH', price: '0.0125', size: '1200'},
   ];
 
-  it('stands numbers with their points under each other', () => {
+  it('aligns numbers at their decimal points', () => {
     expect(table(rows, 60)).toEqual([
       '  name                   price   size',
       '  BTC to the moon  91,250.5         1',
@@ -246,7 +246,7 @@ describe('a table', () => {
     ]);
   });
 
-  it('shortens texts first, and then drops what matters least, whole', () => {
+  it('first shortens text, and then drops the least important columns completely', () => {
     expect(table(rows, 32)).toEqual([
       '  name             price   size',
       '  BTC to t…  91,250.5         1',
@@ -256,7 +256,7 @@ describe('a table', () => {
     expect(table(rows, 14)[1]).toBe('  91,250.5');
   });
 
-  it('shows a number whole or not at all', () => {
+  it('shows a number completely or not at all', () => {
     const decimal = fc.stringMatching(/^\d{1,18}(\.\d{1,14})?$/);
     const row = fc.record({name: fc.stringMatching(/^[a-z ]{0,20}$/), price: decimal, size: decimal});
     fc.assert(
@@ -275,7 +275,7 @@ describe('a table', () => {
     );
   });
 
-  it('is not emptied by a value that is wider than any should be', () => {
+  it('is not emptied by a value that is wider than expected', () => {
     const endless = {name: 'BTC', price: '9'.repeat(200), size: '1'};
     expect(table([...rows, endless], 60)).toEqual([
       '  name                   price   size',
@@ -287,7 +287,7 @@ describe('a table', () => {
     expect(table([{name: 'BTC', price: digits, size: '1'}], 42).at(-1)).toContain(number(digits));
   });
 
-  it('grows a column and does not shrink it again while one looks on', () => {
+  it('widens a column and does not narrow it again while the user looks on', () => {
     const wide = [
       lineColumns.map(column => column.cell({name: '', price: '1000.25', size: '1'}, factsAt(0, 0), '')),
     ];
@@ -301,7 +301,7 @@ describe('a table', () => {
 });
 
 describe('the window', () => {
-  it('stays while the selected row is in it, and then moves by half of itself', () => {
+  it('stays while the selected row is in it, and then moves by half its height', () => {
     expect(windowStart(0, 9, 10, 100)).toBe(0);
     expect(windowStart(0, 10, 10, 100)).toBe(6);
     expect(windowStart(6, 5, 10, 100)).toBe(0);
@@ -309,7 +309,7 @@ describe('the window', () => {
     expect(windowStart(95, -1, 10, 40)).toBe(30);
   });
 
-  it('always holds the selected row', () => {
+  it('always contains the selected row', () => {
     const any = fc.tuple(fc.nat(500), fc.nat(500), fc.integer({min: 1, max: 60}), fc.nat(500));
     fc.assert(
       fc.property(any, ([before, selected, height, more]) => {
@@ -324,7 +324,7 @@ describe('the window', () => {
 });
 
 describe('the view of a pane', () => {
-  it('looks at the rows in view alone, of however many', () => {
+  it('reads only the visible rows of any number', () => {
     let looks = 0;
     const rows = Array.from({length: 20_000}, (_, index) => {
       const {title, ...rest} = card(index % 12, {id: String(index + 1)});
@@ -345,7 +345,7 @@ describe('the view of a pane', () => {
     expect(looks).toBeLessThanOrEqual(34);
   });
 
-  it('marks which way a number last went, until it goes another', () => {
+  it('marks the last direction of a number until it moves the other way', () => {
     const before = filledDesk(80, 24, 4);
     const changed = arrived(
       before,
@@ -372,7 +372,7 @@ describe('the view of a pane', () => {
     expect(asks(texts(view.draw(back, 80, 10).lines)).map(ask => ask?.[1])).toEqual(['v', '^', ' ', ' ']);
   });
 
-  it('marks which way a loss last went', () => {
+  it('marks the last direction of a loss', () => {
     const losses = (...all: string[]) => all.map((pl, index) => easyOption(index, {status: 'ACTIVE', pl}));
     const before = arrived(emptyDesk(120, 24), 'easyOptions', losses('-63.93', '-17.40', '-1.00'));
     const after = arrived(before, 'easyOptions', losses('-51.20', '-18.40', '-1.00'), 2_000);
@@ -386,7 +386,7 @@ describe('the view of a pane', () => {
     ]);
   });
 
-  it('reads the same whether a row is remembered or drawn for the first time', () => {
+  it('is the same for a cached row as for a new row', () => {
     const moves = fc.array(
       fc.oneof(
         fc.constantFrom('row.down', 'row.up', 'row.last', 'pane.cards', 'pane.orders', 'pane.easyOptions'),

@@ -21,8 +21,8 @@ async function shownOf(state: State) {
   return shown;
 }
 
-describe('a field of the past', () => {
-  it.each(['', 'portfolio'])('has its cursor where one of now has it that was just typed: %j', async text => {
+describe('a text field in a replay', () => {
+  it.each(['', 'portfolio'])('has its cursor where a live field has it after typing: %j', async text => {
     const [now, past] = [await shownOf(searching(text)), await shownOf(replayed(searching(text)))];
     const line = (frame: string) => frame.split('\n').find(each => each.includes(`${text}${inverseBlank}`));
     expect(line(now.frame())).toBeDefined();
@@ -31,7 +31,7 @@ describe('a field of the past', () => {
     past.unmount();
   });
 
-  it('has it there whatever is pressed, for those keys move in time', async () => {
+  it('keeps its cursor on any key, because keys move in time there', async () => {
     const shown = await shownOf(replayed(searching('portfolio')));
     const before = shown.frame();
     await shown.press('left', 'left');
@@ -42,8 +42,8 @@ describe('a field of the past', () => {
   });
 });
 
-describe('a field of now', () => {
-  it('has its cursor where the arrow keys lead', async () => {
+describe('a live text field', () => {
+  it('moves its cursor with the arrow keys', async () => {
     const shown = await shownOf(searching('portfolio'));
     await shown.press('left', 'left');
     expect(shown.frame()).toContain('portfol\u001b[7mi\u001b[0mo');

@@ -15,7 +15,7 @@ const long = 'The service refused (status 401, request 0ff43394-py): check the t
 
 describe('a terminal that shrinks to nothing', () => {
   it.each(scenes.map((scene, number) => [scene.name, scene, number] as const))(
-    'is drawn on over %s',
+    'is still drawn over %s',
     async (_, scene, number) => {
       for (const isRead of [false, true]) {
         const shown = show(scene.state(120, 40), {isRead});
@@ -41,7 +41,7 @@ describe('a terminal that shrinks to nothing', () => {
     },
   );
 
-  it('goes back to its panes when it has room again, and says what became of the review', async () => {
+  it('returns to its panes when it has space again, and reports the end of the review', async () => {
     const scene = scenes.find(each => each.name === 'review of an opening');
     if (scene === undefined) throw new Error('there is no such scene');
     const shown = show(scene.state(120, 40));

@@ -6,8 +6,8 @@ import type {OrderSymbols, Position} from '../portfolio/positions.ts';
 import {tradedAs} from '../resources/joins.ts';
 
 /**
- * The symbols of positions that no record names, by order id. A trade has no symbol, but the service filters trades
- * by one: it is asked for those of each card with the underlying and the expiry of such a position.
+ * The symbols of positions that no record names, by order id. A trade has no symbol, but the service filters
+ * trades by one: it is asked for those of each card with the underlying and the expiry of such a position.
  */
 export async function readSymbols(
   client: Operations,

@@ -1,6 +1,6 @@
 /**
- * Positions from trades, one for each contract and position id, at average cost in the order of `openDate`, then
- * `tradeId`. The contracts of Easy Options are left out: they count there.
+ * Positions from trades, one for each contract and position id, at average cost in the order of `openDate`,
+ * then `tradeId`. The contracts of Easy Options are left out: they count there.
  */
 import {
   add,

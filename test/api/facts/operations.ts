@@ -144,7 +144,7 @@ function pages(section: string, operation: Lister, first: number, size: number):
     },
     {
       section,
-      says: `${operation} has ${size} rows a page unless told`,
+      says: `${operation} has ${size} rows per page by default`,
       async prove(service) {
         service.reply({body: envelope[operation]});
         expect((await clientOf(service.baseUrl)[operation]()).value.pageSize).toBe(size);
@@ -322,7 +322,7 @@ const create: Fact[] = [
   ...orderBody.map(
     ([member, value, json]): Fact => ({
       section: '4.2',
-      says: `createOrder sends ${member} as a string, as it was given`,
+      says: `createOrder sends ${member} as a string, unchanged`,
       async prove(service) {
         await clientOf(service.baseUrl)
           .createOrder({...order, [member]: value})

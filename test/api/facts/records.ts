@@ -209,7 +209,7 @@ const cardTexts: Fact[] = [
   ['description', JSON.stringify('d'.repeat(256)), 'd'.repeat(256)],
 ].map(([field = '', json = '', value]) => ({
   section: '2.1',
-  says: `EasyOptionCard.${field} outside of its documented bounds is shown all the same`,
+  says: `EasyOptionCard.${field} outside its documented bounds is still shown`,
   async prove(service) {
     const samples = card.samples.filter(([name, , , need]) => need === 'required' && name !== field);
     const members = [...samples.map(([name, text]) => `"${name}":${text}`), `"${field}":${json}`];
@@ -237,7 +237,7 @@ const easyOptionEnvelope: Fact[] = [
   ['numberOfElements', 'numberOfElements', 1],
 ].map(([wire, member, value]) => ({
   section: '2.3',
-  says: `the page of Easy Options bears ${wire}`,
+  says: `the page of Easy Options has ${wire}`,
   async prove(service) {
     service.reply({body: easyOptionPage});
     const {value: page} = await clientOf(service.baseUrl).searchEasyOptions();
@@ -253,7 +253,7 @@ const envelope: Fact[] = (['listOrders', 'listTrades'] as const).flatMap(operati
     ['items', 'rows', [operation === 'listOrders' ? {orderId: '3'} : {tradeId: '3'}]],
   ].map(([wire, member, value]) => ({
     section: '2.5',
-    says: `the page of ${operation} bears ${wire}`,
+    says: `the page of ${operation} has ${wire}`,
     async prove(service: ScriptedService) {
       service.reply({body: {total: 9, page: 2, pageSize: 8, items: [{orderId: 3, tradeId: 3}]}});
       const {value: page} = await clientOf(service.baseUrl)[operation]();
@@ -265,7 +265,7 @@ const envelope: Fact[] = (['listOrders', 'listTrades'] as const).flatMap(operati
 
 const tradeItems: Fact = {
   section: '2.6',
-  says: 'an item of the list of trades may lack any field, its id too',
+  says: 'an item of the list of trades may lack any field, even its id',
   async prove(service) {
     service.reply({body: {items: [{}, {asset: 'BTC'}]}});
     const {value} = await clientOf(service.baseUrl).listTrades();

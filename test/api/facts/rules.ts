@@ -56,7 +56,7 @@ const states: Fact[] = [
 
 const authentication: Fact[] = operations.map(operation => ({
   section: '5',
-  says: `${operation} bears the account's credential`,
+  says: `${operation} sends the account's credential`,
   async prove(service) {
     const client = clientOf(service.baseUrl, {credential: {scheme: 'bearer', token: 'token-of-the-account'}});
     await calls[operation](client).catch(() => undefined);
@@ -91,7 +91,7 @@ const errors: Fact[] = [
   },
   {
     section: '7',
-    says: 'an error body of orders and trades of another shape leaves the status and an excerpt',
+    says: 'an error body of orders and trades with another shape gives the status and an excerpt',
     async prove(service) {
       service.reply({status: 409, body: '<html>Conflict</html>', headers: {'content-type': 'text/html'}});
       const error = await failureOf(clientOf(service.baseUrl).cancelOrder('1'));

@@ -6,8 +6,8 @@ const held = () => {
   return heapUsed + arrayBuffers;
 };
 
-describe('an answer as it comes', () => {
-  it('is whole again, however it was cut', () => {
+describe('the bytes of an answer', () => {
+  it('form the whole answer again, whatever the size of the chunks', () => {
     const text = 'It is a truth universally acknowledged. '.repeat(2_000);
     for (const size of [1, 7, 16_384, 20_000, text.length]) {
       const bytes = new Bytes();
@@ -17,7 +17,7 @@ describe('an answer as it comes', () => {
     expect(new Bytes().whole()).toEqual(Buffer.alloc(0));
   });
 
-  it('of a million chunks of one byte takes a megabyte, not an object a chunk', () => {
+  it('use about a megabyte for a million chunks of one byte', () => {
     const bytes = new Bytes();
     const one = Buffer.from('x');
     const before = held();
@@ -26,7 +26,7 @@ describe('an answer as it comes', () => {
     expect(held() - before).toBeLessThan(50 * 1024 * 1024);
   });
 
-  it('is let go of when it grows beyond the largest that is read', () => {
+  it('are refused above the maximum body size', () => {
     const bytes = new Bytes();
     expect(bytes.add(Buffer.alloc(maxBodyBytes))).toBe(true);
     expect(bytes.add(Buffer.alloc(1))).toBe(false);

@@ -13,13 +13,13 @@ const endings: Record<string, (socket: Socket) => unknown> = {
 };
 const answers = {
   'by length': `${sized}\r\n{"items":`,
-  'by length, nothing of the body there': `${sized}\r\n`,
+  'by length, without any body': `${sized}\r\n`,
   'between chunks': `${chunked}\r\n9\r\n{"items":\r\n`,
-  'inside of a chunk': `${chunked}\r\n99\r\n{"items":`,
-  'inside of the size of a chunk': `${chunked}\r\n9\r\n{"items":\r\n1`,
+  'inside a chunk': `${chunked}\r\n99\r\n{"items":`,
+  'inside the size of a chunk': `${chunked}\r\n9\r\n{"items":\r\n1`,
   'before the first chunk': `${chunked}\r\n`,
-  'before the last chunk, the JSON whole': `${chunked}\r\nc\r\n{"items":[]}\r\n`,
-  'inside of the trailer': `${chunked}\r\nc\r\n{"items":[]}\r\n0\r\nx-s`,
+  'before the last chunk, with complete JSON': `${chunked}\r\nc\r\n{"items":[]}\r\n`,
+  'inside the trailer': `${chunked}\r\nc\r\n{"items":[]}\r\n0\r\nx-s`,
 };
 const forms = Object.entries(answers).flatMap(([where, text]) =>
   Object.entries(endings).flatMap(([how, end]) =>
@@ -31,8 +31,8 @@ const forms = Object.entries(answers).flatMap(([where, text]) =>
   ),
 );
 
-describe('an answer cut short', () => {
-  it.each(forms)('%s, is told as such', async (_name, text, end) => {
+describe('an answer that is cut short', () => {
+  it.each(forms)('is reported as "cut": %s', async (_name, text, end) => {
     const service = await rawService(socket => void socket.write(text, () => end(socket)));
     const client = clientOf(service.baseUrl);
     const cut = {kind: 'cut', sent: 'maybe', status: 200, cause: {code: expect.any(String)}};
@@ -44,12 +44,12 @@ describe('an answer cut short', () => {
     expect(service.requests).toBe(4);
   });
 
-  it('is not what a service that does not speak HTTP sends', async () => {
+  it('is not reported if the service does not speak HTTP', async () => {
     const service = await rawService(socket => void socket.end('SSH-2.0-OpenSSH_9.2\r\n'));
     expect(await failureOf(clientOf(service.baseUrl).cancelOrder('1'))).toMatchObject({kind: 'protocol'});
   });
 
-  it('is not a chunk whose size is no number', async () => {
+  it('is not reported if the size of a chunk is not a number', async () => {
     const service = await rawService(socket => void socket.end(`${chunked}\r\nzz\r\n{}\r\n0\r\n\r\n`));
     expect(await failureOf(clientOf(service.baseUrl).cancelOrder('1'))).toMatchObject({kind: 'protocol'});
   });

@@ -75,7 +75,7 @@ describe('a proxy', () => {
     expect(proxy.tunnels).toEqual(['service.example:443', 'service.example:443']);
   });
 
-  it('that took the tunnel carries nothing of a write that is held back by then', async () => {
+  it('sends nothing of a write that is held back after the tunnel is open', async () => {
     const service = await tlsService();
     const proxy = await connectProxy(service.port);
     const client = clientOf(baseUrl, {credential, fetchOptions, env: {HTTPS_PROXY: proxy.url}});
@@ -99,8 +99,8 @@ describe('a proxy', () => {
     ['refuses the tunnel', async () => (await connectProxy(1, 407)).url, 'proxy'],
     ['hangs', async () => (await rawService(() => undefined)).baseUrl, 'connect-timeout'],
     ['closes', async () => (await rawService(socket => socket.destroy())).baseUrl, 'proxy'],
-    ['cannot be read', async () => 'nonsense://[', 'proxy'],
-  ])('that %s proves that nothing was sent', async (_name, open, kind) => {
+    ['has an invalid URL', async () => 'nonsense://[', 'proxy'],
+  ])('proves that nothing was sent if it %s', async (_name, open, kind) => {
     const env = {HTTPS_PROXY: await open()};
     expect(await failureOf(clientOf(baseUrl, {fetchOptions, env}).cancelOrder('7'))).toMatchObject({
       kind,
@@ -109,7 +109,7 @@ describe('a proxy', () => {
   });
 
   it.each(['http', 'https'])(
-    'that cannot be connected to is named, and not the service: over %s',
+    'is named in the error, not the service, if it cannot be reached: over %s',
     async scheme => {
       const closed = createServer();
       closed.listen(0, '127.0.0.1');
@@ -141,7 +141,7 @@ describe('a proxy', () => {
     },
   );
 
-  it('behind which the service is silent leaves it open whether the request arrived', async () => {
+  it('leaves it open whether the request arrived if the service is silent', async () => {
     const overHttp = await rawService(() => undefined);
     const client = clientOf('http://service.example', {
       fetchOptions: {writeTimeoutMs: 300},
@@ -156,7 +156,7 @@ describe('a proxy', () => {
     expect(service.seen).toHaveLength(1);
   });
 
-  it('that hangs is let go of', async () => {
+  it('has its connection closed if it hangs', async () => {
     const proxy = await rawService(() => undefined);
     const client = clientOf(baseUrl, {fetchOptions, env: {HTTPS_PROXY: proxy.baseUrl}});
     await failureOf(client.cancelOrder('7'));
@@ -164,7 +164,7 @@ describe('a proxy', () => {
     expect(proxy.connections).toHaveLength(1);
   });
 
-  it('never stands before loopback, nor before what NO_PROXY names', async () => {
+  it('is never used for loopback or for hosts in NO_PROXY', async () => {
     const service = await scriptedService();
     service.reply({body: {items: []}});
     const proxy = await rawService(socket => socket.destroy());

@@ -48,38 +48,38 @@ async function handedOver(reply: Reply): Promise<string[]> {
 const row = (text: string) => `{"id":1,"type":"T","underlying":"U","direction":"D","targetPrice":1,
   "expiryDate":"E","title":"${text}","price":"${text}","symbol":"${text}","orderId":1}`;
 
-describe('a token that the service echoes', () => {
+describe('a token echoed by the service', () => {
   it.each([
     ['in a header', {headers: {'x-request-id': canary, 'optty-ledger': canary, etag: canary}}],
-    ['in the header of a refusal', {status: 422, headers: {'x-request-id': `r-${canary}`}}],
-    ['in a refusal', {status: 422, body: {error: canary, message: canary, requestId: canary}}],
-    ['in the escapes of a refusal', {status: 422, body: `{"message":"${escaped(canary)}"}`}],
+    ['in the header of an error', {status: 422, headers: {'x-request-id': `r-${canary}`}}],
+    ['in an error', {status: 422, body: {error: canary, message: canary, requestId: canary}}],
+    ['in escaped form in an error', {status: 422, body: `{"message":"${escaped(canary)}"}`}],
     ['as a name in the details', {status: 422, body: `{"details":{"${escaped(canary)}":[{"a":"x"}]}}`}],
-    ['in the escapes of a title', {body: `[${row(escaped(canary))}]`}],
+    ['in escaped form in a title', {body: `[${row(escaped(canary))}]`}],
     ['in a field that cannot be read', {body: `{"items":[{"orderId":1,"price":${JSON.stringify(canary)}}]}`}],
     ['in an answer without a documented field', {body: `{"${escaped(canary)}":["${escaped(canary)}"]}`}],
-    ['in an answer that is no JSON', {body: `<p>${canary}</p>`}],
-    ['in JSON that is cut short', {body: `{"a":"${escaped(canary)}`}],
+    ['in an answer that is not JSON', {body: `<p>${canary}</p>`}],
+    ['in truncated JSON', {body: `{"a":"${escaped(canary)}`}],
     ['where the excerpt of a body ends', {status: 500, body: `${'x'.repeat(290)}${canary}`}],
     ['where a message ends', {status: 422, body: {message: `${'x'.repeat(290)}${canary}`}}],
     ['percent-encoded', {status: 422, body: {message: `?t=${encodeURIComponent(canary)}`}}],
     ['in base64', {status: 422, body: {message: base64(canary)}}],
-    ['in base64, behind the scheme', {status: 422, body: {message: base64(`Bearer ${canary}`)}}],
+    ['in base64, after the scheme', {status: 422, body: {message: base64(`Bearer ${canary}`)}}],
     ['in base64, between other things', {status: 422, body: {message: base64url(`me:${canary}!!`)}}],
-  ] as [string, Reply][])('%s is taken out', async (_where, reply) => {
+  ] as [string, Reply][])('is redacted %s', async (_where, reply) => {
     for (const text of await handedOver(reply)) {
       for (const part of [...tellTale, 'canary/5f']) expect(text).not.toContain(part);
     }
   });
 
-  it('leaves everything else as it came', async () => {
+  it('leaves everything else unchanged', async () => {
     const service = await scriptedService();
     service.reply({body: `[${row(`before ${escaped(canary)} after\\u0041`)}]`});
     const {value} = await clientOf(service.baseUrl, {credential: bearer}).listCards();
     expect(value.rows[0]).toMatchObject({id: '1', title: 'before [redacted] afterA'});
   });
 
-  it('is found in any tree of JSON, however its letters are written', () => {
+  it('is found in any JSON tree, however its characters are escaped', () => {
     const redaction = Redaction.of(bearer);
     const letters = fc.constantFrom(...canary, '\\', '"', 'u');
     const texts = fc.oneof(
@@ -99,7 +99,7 @@ describe('a token that the service echoes', () => {
     );
   });
 
-  it('is taken out of base64 wherever in the encoded text it stands', () => {
+  it('is redacted in base64 at any position', () => {
     const redaction = Redaction.of(bearer);
     for (const encode of [base64, base64url]) {
       for (let before = 0; before < 6; before++) {
@@ -115,7 +115,7 @@ describe('a token that the service echoes', () => {
     }
   });
 
-  it('is looked for in the largest of pages', () => {
+  it('is found even in a very large page', () => {
     const token = 'canary-5f3a9c';
     const rows = Array.from({length: 10_000}, (_, index) => row(index === 9_000 ? token : 'x'.repeat(60)));
     const text = `[${rows.join()}]`;
@@ -124,18 +124,18 @@ describe('a token that the service echoes', () => {
     expect(JSON.stringify(clean)).not.toContain('canary');
   });
 
-  it('is not looked for where it is shorter than a word', () => {
+  it('is not searched for if it is very short', () => {
     expect(Redaction.of({scheme: 'bearer', token: 'abcde'}).text('abcde')).toBe('abcde');
   });
 
-  it('does not cost a deep answer its stack', () => {
+  it('causes no stack overflow in a deeply nested answer', () => {
     const deep = `${'['.repeat(50_000)}"${escaped(canary)}"${']'.repeat(50_000)}`;
     expect(() => parse(deep, Redaction.of(bearer))).not.toThrow();
   });
 });
 
-describe('what a signing program puts into headers', () => {
-  it('is taken out of the answer to that request', async () => {
+describe('a header from a signing command', () => {
+  it('is redacted in the answer to that request', async () => {
     const script = `console.log(JSON.stringify({authorization:'Signed 0123456789abcdef0123', 'x-time':'1732'}))`;
     const service = await scriptedService();
     const credential: Credential = {scheme: 'command', argv: [execPath, '-e', script]};

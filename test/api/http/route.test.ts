@@ -3,8 +3,8 @@ import {proxyFor} from '../../../src/api/http/route.ts';
 
 const proxy = 'http://proxy.example:3128';
 
-describe('the way to an origin', () => {
-  it('leads through the proxy of its own scheme, the lower case before the upper', () => {
+describe('the route to an origin', () => {
+  it('uses the proxy of its own scheme, lower-case variable first', () => {
     const env = {HTTPS_PROXY: 'http://upper', https_proxy: proxy, HTTP_PROXY: 'http://other'};
     expect(proxyFor('https://service.example', env)).toEqual({address: proxy, variable: 'https_proxy'});
     expect(proxyFor('http://service.example', env)).toEqual({
@@ -13,17 +13,17 @@ describe('the way to an origin', () => {
     });
   });
 
-  it('is straight where the variable that counts is set to nothing', () => {
+  it('is direct if the variable that counts is empty', () => {
     expect(proxyFor('https://service.example', {https_proxy: '', HTTPS_PROXY: proxy})).toBeUndefined();
     expect(proxyFor('https://service.example', {})).toBeUndefined();
   });
 
   it.each(['http://localhost:1', 'http://127.0.0.1', 'https://127.8.9.1:444', 'http://[::1]:80'])(
-    'is straight to this machine: %s',
+    'is direct to this machine: %s',
     origin => expect(proxyFor(origin, {http_proxy: proxy, https_proxy: proxy})).toBeUndefined(),
   );
 
-  it('is not straight to a name that only begins like this machine', () => {
+  it('is not direct to a host whose name only starts like this machine', () => {
     expect(proxyFor('https://127.example.com', {https_proxy: proxy})?.address).toBe(proxy);
     expect(proxyFor('https://localhost.example.com', {https_proxy: proxy})?.address).toBe(proxy);
   });
@@ -47,7 +47,7 @@ describe('the way to an origin', () => {
     ['[2001:db8::1]', 'https://[2001:db8::1]:444', true],
     ['[2001:db8::1]:443', 'https://[2001:db8::1]:444', false],
     ['', 'https://service.example', false],
-  ])('NO_PROXY=%s leaves %s straight: %s', (excluded, origin, isStraight) => {
+  ])('NO_PROXY=%s makes %s direct: %s', (excluded, origin, isStraight) => {
     const way = proxyFor(origin, {https_proxy: proxy, NO_PROXY: excluded});
     expect(way === undefined).toBe(isStraight);
   });

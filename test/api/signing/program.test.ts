@@ -22,15 +22,15 @@ function isRunning(pid: number): boolean {
 
 const outputOf = (ending: ProgramEnding) => (ending.kind === 'ended' ? ending.output : ending.kind);
 
-describe('a program', () => {
-  it('gives all that it wrote, and what it ended with', async () => {
+describe('an external program', () => {
+  it('returns its whole output and its exit code', async () => {
     const script = 'head -c 60000 /dev/zero | tr "\\0" x; exit 3';
     expect(await shell(script)).toEqual({kind: 'ended', code: 3, signal: null, output: 'x'.repeat(60_000)});
     expect(await shell('cat', {input: 'read'})).toMatchObject({code: 0, output: 'read'});
     expect(await shell('kill -9 $$')).toMatchObject({code: null, signal: 'SIGKILL'});
   });
 
-  it('whose child keeps the pipe is over when it has ended, and so is the child', async () => {
+  it('is over when it exits, even if a child keeps the pipe; the child ends too', async () => {
     const start = performance.now();
     const child = Number(outputOf(await shell(`${lingering} & echo $!`)));
     expect(performance.now() - start).toBeLessThan(5_000);
@@ -38,7 +38,7 @@ describe('a program', () => {
     await until(() => !isRunning(child));
   });
 
-  it('whose child left for a group of its own is not waited for either', async () => {
+  it('is over when it exits, even if a child is in its own process group', async () => {
     const start = performance.now();
     const child = Number(outputOf(await shell(`setsid sh -c 'echo $$; exec ${lingering}' & sleep 0.5`)));
     expect(performance.now() - start).toBeLessThan(5_000);
@@ -46,14 +46,14 @@ describe('a program', () => {
     kill(child);
   });
 
-  it('is ended at its deadline with all that it started, whatever signals it ignores', async () => {
+  it('is killed at its deadline with all its children, whatever signals they ignore', async () => {
     const start = performance.now();
     const ending = await shell(`trap '' TERM; ${lingering} & ${lingering}`, {timeoutMs: 200});
     expect(ending).toEqual({kind: 'late'});
     expect(performance.now() - start).toBeLessThan(5_000);
   });
 
-  it('is ended when it is given up, and not begun when it was before', async () => {
+  it('is killed if it is aborted, and does not start if it was aborted before', async () => {
     const controller = new AbortController();
     const ending = shell(lingering, {signal: controller.signal});
     controller.abort();
@@ -61,13 +61,13 @@ describe('a program', () => {
     expect(await shell(lingering, {signal: controller.signal})).toEqual({kind: 'given up'});
   });
 
-  it('leaves no descriptor and no process behind', async () => {
+  it('leaves no file descriptor and no process behind', async () => {
     const before = readdirSync('/proc/self/fd').length;
     for (let round = 0; round < 10; round++) await shell(`${lingering} & ${lingering}`, {timeoutMs: 50});
     await until(() => readdirSync('/proc/self/fd').length <= before);
   });
 
-  it('does not keep whoever ran it from ending', async () => {
+  it('does not keep the calling process alive', async () => {
     const module = new URL('../../../src/api/signing/program.ts', import.meta.url).href;
     const script = `const {runProgram} = await import('${module}');
       const ask = input => runProgram({argv: ['sh', '-c', '${lingering} & ${lingering}'], input, timeoutMs: 100, maxOutput: 99});
@@ -78,7 +78,7 @@ describe('a program', () => {
     expect(performance.now() - start).toBeLessThan(10_000);
   });
 
-  it('is told nothing of our own variables', async () => {
+  it('does not receive our own environment variables', async () => {
     const env = {PATH: process.env.PATH, OPTTY_TOKEN: 'canary', OPTTY_PROFILE: 'live', OTHER: 'kept'};
     const told = outputOf(await shell('env', {env}));
     expect(told).toContain('OTHER=kept\n');
@@ -91,12 +91,15 @@ describe('a program', () => {
     }
   });
 
-  it.each([[''], ['/nowhere/to/be/found'], ['a\0b']])('that is none is not started: %j', async program => {
-    const ending = await runProgram({argv: [program], input: '', timeoutMs: 1000, maxOutput: 1});
-    expect(ending.kind).toBe('not started');
-  });
+  it.each([[''], ['/nowhere/to/be/found'], ['a\0b']])(
+    'does not start if it does not exist: %j',
+    async program => {
+      const ending = await runProgram({argv: [program], input: '', timeoutMs: 1000, maxOutput: 1});
+      expect(ending.kind).toBe('not started');
+    },
+  );
 
-  it('that never stops writing is ended', async () => {
+  it('is killed if it never stops writing', async () => {
     expect(await shell('yes')).toEqual({kind: 'too long'});
   });
 });

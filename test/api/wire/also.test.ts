@@ -5,8 +5,8 @@ import {decodeJson} from '../../../src/api/wire/json.ts';
 const asked = {page: 1, pageSize: 20};
 const first = (order: string) => decodeOrders(decodeJson(`{"items":[${order}]}`), asked).rows[0];
 
-describe('what a record bears beside its documented fields', () => {
-  it('is kept, exact and in its order', () => {
+describe('the undocumented fields of a record', () => {
+  it('are kept, exact and in order', () => {
     const order = first(
       '{"orderId":7,"routing":"DARK","price":1,"parentId":9007199254740993,"legs":[{"ratio":0.10000000000000000001}],"note":null}',
     );
@@ -23,11 +23,11 @@ describe('what a record bears beside its documented fields', () => {
     expect(Object.keys(order?.also ?? {})).toEqual(['routing', 'parentId', 'legs', 'note']);
   });
 
-  it('is not there where there is nothing of the kind, not even beside a null', () => {
+  it('are absent if there are none, even next to a null', () => {
     expect(first('{"orderId":7,"price":null}')).toEqual({orderId: '7'});
   });
 
-  it('is an own field, whatever it is called', () => {
+  it('are own properties, whatever their names', () => {
     const order = first('{"orderId":7,"__proto__":{"price":"1"},"also":1}');
     expect(order?.price).toBeUndefined();
     expect(Object.entries(order?.also ?? {})).toEqual([
@@ -36,7 +36,7 @@ describe('what a record bears beside its documented fields', () => {
     ]);
   });
 
-  it('is bounded in number, size and depth', () => {
+  it('are limited in number, size and depth', () => {
     const many = Array.from({length: 1_000}, (_, index) => `"x${index}":${index}`).join(',');
     expect(Object.keys(first(`{"orderId":7,${many}}`)?.also ?? {})).toHaveLength(64);
     const large = JSON.stringify(first(`{"orderId":7,"x":["${'y'.repeat(9_000)}","${'z'.repeat(9_000)}"]}`));

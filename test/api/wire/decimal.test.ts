@@ -25,7 +25,7 @@ const decimals = fc
 const canonical = /^(?:0|-?(?:0|[1-9]\d*)\.\d*[1-9]|-?[1-9]\d*)$/;
 
 describe('decimal arithmetic', () => {
-  it('keeps sums that a float loses', () => {
+  it('is exact where floats are not', () => {
     expect(add('0.1', '0.2')).toBe('0.3');
     expect(subtract('9007199254740993', '1')).toBe('9007199254740992');
     expect(multiply('12345678.123456789012', '0.000000000001')).toBe('0.000012345678123456789012');
@@ -34,7 +34,7 @@ describe('decimal arithmetic', () => {
     expect(() => divide('1', '0', 2)).toThrow(RangeError);
   });
 
-  it('adds up a list as it adds two, whether they are long or short', () => {
+  it('adds a list like repeated additions, whatever the length of the numbers', () => {
     const short = fc.stringMatching(/^-?[0-9]{1,7}(\.[0-9]{1,6})?$/);
     fc.assert(
       fc.property(fc.array(fc.oneof(short, decimals)), all => {
@@ -64,7 +64,7 @@ describe('decimal arithmetic', () => {
     );
   });
 
-  it('tells zero and signs', () => {
+  it('recognizes zero and signs', () => {
     expect(['0', '-0', '0.00', '-0.000'].every(isZero)).toBe(true);
     expect(isNegative('-0.1')).toBe(true);
     expect(isNegative('-0')).toBe(false);
@@ -72,7 +72,7 @@ describe('decimal arithmetic', () => {
     expect(negate('0')).toBe('0');
   });
 
-  it('rounds halves away from zero, for the eye', () => {
+  it('rounds halves away from zero for display', () => {
     const rounded = [
       ['1.005', 2],
       ['-1.005', 2],
@@ -91,15 +91,15 @@ describe('decimal arithmetic', () => {
     ]);
   });
 
-  it('refuses what is no decimal', () => {
+  it('refuses text that is not a decimal', () => {
     expect(() => add('1e3', '1')).toThrow(RangeError);
     expect(['1', '-1', '0.10', '007'].every(isDecimal)).toBe(true);
     expect(['', '+1', '1.', '.5', '1e3', 'NaN', '1,5', ' 1', '1\n', '१'].some(isDecimal)).toBe(false);
   });
 });
 
-describe('a decimal from the keyboard', () => {
-  it('is what the interface takes, as it was typed', () => {
+describe('a typed decimal', () => {
+  it('is accepted in API syntax, and kept as typed', () => {
     expect(['0', '007', '1.50', '9'.repeat(40)].map(parseDecimal)).toEqual([
       '0',
       '007',
@@ -125,12 +125,12 @@ describe('a decimal from the keyboard', () => {
     '1.2.3',
     'NaN',
     '1_000',
-  ])('is not %j', text => {
+  ])('cannot be %j', text => {
     expect(parseDecimal(text)).toBeUndefined();
   });
 });
 
-describe('a number from the wire', () => {
+describe('a number in an answer', () => {
   it.each([
     ['0', '0'],
     ['-0', '0'],
@@ -153,7 +153,7 @@ describe('a number from the wire', () => {
     expect(canonicalDecimal(text)).toBe(decimal);
   });
 
-  it('is canonical, and keeps its value', () => {
+  it('is canonical and keeps its value', () => {
     fc.assert(
       fc.property(fc.double({noNaN: true, min: -1e60, max: 1e60}), number => {
         const decimal = canonicalDecimal(number);

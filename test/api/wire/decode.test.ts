@@ -22,7 +22,7 @@ const decoders = {
   object: decodeObject,
 };
 
-describe('a row that cannot be read', () => {
+describe('an unreadable row', () => {
   it.each([
     ['null', 'must be an object, not null'],
     ['7', 'must be an object, not 7'],
@@ -47,7 +47,7 @@ describe('a row that cannot be read', () => {
       '{"price":[],"size":[],"fee":[],"openPrice":[]}',
       'orderId is missing; price must be a number, not a list; size must be a number, not a list; and 2 more',
     ],
-  ])('%s is told, and the rest stay', (row, reason) => {
+  ])('%s is reported, and the other rows stay', (row, reason) => {
     const page = decodeOrders(`{"items":[{"orderId":1},${row},{"orderId":3}],"total":3}`, asked);
     expect(page.rows.map(order => order.orderId)).toEqual(['1', '3']);
     expect(page.unreadable).toEqual([{index: 1, reason}]);
@@ -69,11 +69,11 @@ describe('a page', () => {
     ['object', ''],
     ['orders', '<html>'],
     ['orders', '{"items":['],
-  ] as const)('of %s is not made of %s', (what, text) => {
+  ] as const)('of %s cannot be decoded from %s', (what, text) => {
     expect(() => decoders[what](text)).toThrow(Unfit);
   });
 
-  it('is read behind a byte order mark', () => {
+  it('is read after a byte order mark', () => {
     expect(decodeOrders('\ufeff{"items":[{"orderId":1}]}', asked).rows).toHaveLength(1);
   });
 
@@ -87,13 +87,13 @@ describe('a page', () => {
     ['a short page below its total: the service may have cut it', 3, 21, false],
     ['a full page above its total: the total is wrong', 20, 5, false],
     ['a short page above its total', 6, 5, true],
-    ['a full page with a total that makes no sense', 20, -1, false],
+    ['a full page with an invalid total', 20, -1, false],
   ])('%s', (_name, rows, total, isLast) => {
     const items = Array.from({length: rows}, (_, index) => ({orderId: index}));
     expect(decodeOrders(JSON.stringify({items, total}), asked).isLast).toBe(isLast);
   });
 
-  it('goes by the size that the service has in force', () => {
+  it('uses the page size that the service reports', () => {
     const items = Array.from({length: 50}, (_, index) => ({orderId: index}));
     const page = decodeOrders(JSON.stringify({items, pageSize: 50, page: 2}), {page: 2, pageSize: 100});
     expect(page).toMatchObject({page: 2, pageSize: 50, isLast: false});
@@ -101,7 +101,7 @@ describe('a page', () => {
 });
 
 describe('the decoder', () => {
-  it('survives any body: it answers or says Unfit', () => {
+  it('handles any body: returns a result or throws Unfit', () => {
     const bodies = fc.oneof(
       fc.string({unit: 'binary'}),
       fc.json(),
@@ -121,7 +121,7 @@ describe('the decoder', () => {
     );
   });
 
-  it('survives 50,000 levels, in a row and around it', () => {
+  it('handles 50,000 levels of nesting, in a row and around it', () => {
     const deep = `${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`;
     expect(decodeOrders(`{"items":[{"orderId":1,"price":${deep}}]}`, asked).unreadable).toHaveLength(1);
     expect(() => decodeObject(deep)).toThrow(/deeper than 100 levels/);
@@ -131,7 +131,7 @@ describe('the decoder', () => {
     });
   });
 
-  it('lets no name of a member reach a prototype', () => {
+  it('lets no member name reach a prototype', () => {
     const page = decodeOrders(
       '{"items":[{"orderId":1,"__proto__":{"price":1},"constructor":2}],"__proto__":{"total":5}}',
       asked,
@@ -142,7 +142,7 @@ describe('the decoder', () => {
     expect(page.total).toBeUndefined();
   });
 
-  it('carries any int64 and any decimal through a record', () => {
+  it('keeps any int64 and any decimal exactly', () => {
     fc.assert(
       fc.property(
         fc.bigInt(-(1n << 63n), (1n << 63n) - 1n),

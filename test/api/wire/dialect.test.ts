@@ -32,7 +32,7 @@ describe('the dialect', () => {
     });
   });
 
-  it('refuses what it does not know, and names that are none', () => {
+  it('refuses unknown settings and invalid names', () => {
     for (const settings of [
       {search_dto: 'xml'},
       {orders: {sise: 'x'}},
@@ -71,13 +71,13 @@ describe('the dialect', () => {
   });
 
   it.each(['flat', 'bracket', 'dot', 'json'] as const)(
-    'spells searchDto out as %s even when it is empty',
+    'includes the defaults of searchDto as %s even if no filter is set',
     search_dto => {
       expect(decodeURIComponent(cardsQuery({}, dialect({search_dto})))).toMatch(/pageNumber\]?"?[:=]0/);
     },
   );
 
-  it('carries any text through each encoding', () => {
+  it('transmits any text in each encoding', () => {
     const text = fc.string({unit: 'grapheme'});
     fc.assert(
       fc.property(text, search => {
@@ -120,14 +120,14 @@ describe('the dialect', () => {
     ).toBe('s=S&order_id=1&position_id=2&side=SELL&from=3&to=4&p=5&limit=6');
   });
 
-  it('asks for nothing where nothing is asked', () => {
+  it('sends no filter if none is set', () => {
     expect(ordersQuery({}, defaultDialect)).toBe('');
     expect(tradesQuery({side: undefined}, defaultDialect)).toBe('');
   });
 
   it.each([
     [
-      'a filter of an unknown name',
+      'a filter with an unknown name',
       () => easyOptionsQuery({stauts: 'ACTIVE'} as never, defaultDialect),
       /no member called "stauts"/,
     ],
@@ -137,7 +137,7 @@ describe('the dialect', () => {
       /page must be an integer from 1, not the number 0/,
     ],
     ['a page number below 0', () => cardsQuery({pageNumber: -1}, defaultDialect), /pageNumber must be/],
-    ['half a page', () => cardsQuery({pageSize: 1.5}, defaultDialect), /pageSize must be/],
+    ['a fractional page size', () => cardsQuery({pageSize: 1.5}, defaultDialect), /pageSize must be/],
     [
       'an int32 out of range',
       () => cardsQuery({wl: 2 ** 31}, defaultDialect),
@@ -145,7 +145,7 @@ describe('the dialect', () => {
     ],
     ['an id out of range', () => tradesQuery({orderId: '9223372036854775808'}, defaultDialect), /64 bits/],
     [
-      'an id that is none',
+      'an invalid id',
       () => easyOptionsQuery({positionId: 'p-1'}, defaultDialect),
       /64 bits in a string, not "p-1"/,
     ],
@@ -160,7 +160,7 @@ describe('the dialect', () => {
       /openTimeFrom must be an ISO 8601/,
     ],
     [
-      'a date that is none',
+      'an invalid date',
       () => easyOptionsQuery({openTimeFrom: '2026-13-41T00:00'}, defaultDialect),
       /openTimeFrom/,
     ],
@@ -170,19 +170,19 @@ describe('the dialect', () => {
       /openTimeFrom must be an ISO 8601/,
     ],
     [
-      'an unknown direction of sorting',
+      'an unknown sort direction',
       () => cardsQuery({sortByDirection: 'up'} as never, defaultDialect),
       /ASC or DESC/,
     ],
     ['an unknown side', () => tradesQuery({side: 'HOLD'} as never, defaultDialect), /BUY or SELL/],
-    ['an empty range of time', () => tradesQuery({start: 2, end: 1}, defaultDialect), /after its end/],
+    ['an empty time range', () => tradesQuery({start: 2, end: 1}, defaultDialect), /after its end/],
     ['more than 100 orders', () => ordersQuery({pageSize: 101}, defaultDialect), /at most 100/],
   ])('refuses %s before anything is sent', (_name, ask, message) => {
     expect(ask).toThrow(LinkError);
     expect(ask).toThrow(message);
   });
 
-  it('is obeyed by the client', async () => {
+  it('is used by the client', async () => {
     const service = await scriptedService();
     service.reply({body: {items: []}});
     await clientOf(service.baseUrl, {

@@ -46,14 +46,14 @@ const operations: [
   ['an undocumented object', {a: {b: [{c: 1}]}}, client => client.closeEasyOption('1')],
 ];
 
-describe('what is handed out', () => {
+describe('a returned value', () => {
   it.each(operations)('cannot be changed: %s', async (_name, body, call) => {
     const service = await scriptedService();
     service.reply({body});
     expect(changeable((await call(clientOf(service.baseUrl))).value)).toBeUndefined();
   });
 
-  it('comes whole again, whatever was tried with it', async () => {
+  it('is complete when it is returned again, even after attempts to change it', async () => {
     const service = await scriptedService();
     service.reply({body: {items: [order, {orderId: 8}], total: 2}});
     const client = clientOf(service.baseUrl);
@@ -65,7 +65,7 @@ describe('what is handed out', () => {
     expect(again.value.rows.map(each => each.orderId)).toEqual(['7', '8']);
   });
 
-  it('is no constant that could be changed for everybody', () => {
+  it('is never a shared constant that can be changed', () => {
     for (const constant of [cardFields, defaultDialect, defaultPageSizes, limits, orderQueryMembers, sides]) {
       expect(changeable(constant)).toBeUndefined();
     }

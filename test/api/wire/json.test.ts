@@ -75,8 +75,8 @@ function expectSame(node: Tree, value: unknown): void {
   }
 }
 
-describe('JSON from the wire', () => {
-  it('keeps every number, and takes no text for one', () => {
+describe('JSON from the service', () => {
+  it('keeps every number exactly, and never takes text for a number', () => {
     fc.assert(
       fc.property(tree, fc.constantFrom('', ' ', '\n  ', '\t\r\n'), (node, gap) =>
         expectSame(node, decodeJson(write(node, gap))),
@@ -85,7 +85,7 @@ describe('JSON from the wire', () => {
     );
   });
 
-  it('is refused exactly where JSON.parse refuses it', () => {
+  it('is refused in the same cases as by JSON.parse', () => {
     const pieces = fc.constantFrom(
       '{',
       '}',
@@ -143,7 +143,7 @@ describe('JSON from the wire', () => {
     expect(({} as Record<string, unknown>).a).toBeUndefined();
   });
 
-  it('is read however deep it nests, but not handed on', () => {
+  it('is parsed at any depth, but refused afterwards if it is too deep', () => {
     const deep = `${'['.repeat(50_000)}1234567890123456789${']'.repeat(50_000)}`;
     const value = decodeJson(deep);
     expect(unmark(value)).toBe(false);
@@ -155,7 +155,7 @@ describe('JSON from the wire', () => {
     ['escapes of the mark', '\\u007f'],
     ['escaped escapes of the mark', '\\\\u007f'],
     ['numbers in a string', '1234567890123456,'],
-  ])('decodes a megabyte of %s in the time that a megabyte takes', (_, part) => {
+  ])('decodes a megabyte of %s in linear time', (_, part) => {
     const body = (bytes: number) => `{"a":"${part.repeat(bytes / part.length)}","b":"\\u0070"}`;
     const decode = (text: string) => {
       const start = performance.now();
@@ -172,7 +172,7 @@ describe('JSON from the wire', () => {
     expect(decode(body(1_000_000))).toBeLessThan(2_000);
   });
 
-  it('takes the mark out wherever it is no text, whatever stands around it', () => {
+  it('removes a forged mark from text in any context', () => {
     const pieces = fc.constantFrom('\\', '\\\\', 'u007f', 'u007F', '\\u007', 'f', 'F', 'u', '7', 'a');
     fc.assert(
       fc.property(fc.array(pieces, {maxLength: 14}), parts => {
@@ -189,7 +189,7 @@ describe('JSON from the wire', () => {
     );
   });
 
-  it('marks only numbers that a float may not keep', () => {
+  it('marks only numbers that a float may not keep exactly', () => {
     const values = decodeJson(
       '[123456789012345,0.1234567890123,-123456789012345,1e5,1234567890123456]',
     ) as unknown[];
@@ -197,8 +197,8 @@ describe('JSON from the wire', () => {
   });
 });
 
-describe('JSON to the wire', () => {
-  it('writes any int64 and any decimal digit by digit', () => {
+describe('JSON to the service', () => {
+  it('writes any int64 and any decimal exactly', () => {
     fc.assert(
       fc.property(fc.bigInt(-(1n << 63n), (1n << 63n) - 1n), id => {
         expect(JSON.stringify({id: exactNumber(String(id))})).toBe(`{"id":${id}}`);

@@ -29,8 +29,8 @@ const titleOf = (title: string) => decodeCards(parse([card(title)]), asked).rows
 const million = 'é'.repeat(1_000_000);
 const capped = `${'é'.repeat(longestText)}… (cut: 1000000 characters)`;
 
-describe('a text', () => {
-  it('of a megabyte is kept as far as it can be read, and says how long it was', () => {
+describe('a long text', () => {
+  it('is cut to a readable length, with its original length', () => {
     expect(titleOf(million)).toBe(capped);
     const option = {id: '1', pl: '9'.repeat(200_000), status: million};
     const {rows} = decodeEasyOptions(parse({content: [option]}), asked);
@@ -40,26 +40,26 @@ describe('a text', () => {
     });
   });
 
-  it('is capped wherever in an answer without documented fields it stands', () => {
+  it('is cut anywhere in an answer without documented fields', () => {
     const answer = decodeObject(parse({note: million, more: [{deep: million}], short: 'kept'}));
     expect(answer).toEqual({note: capped, more: [{deep: capped}], short: 'kept'});
   });
 
-  it('of the longest that is kept stays as it came', () => {
+  it('is unchanged at the maximum length', () => {
     expect(titleOf('x'.repeat(longestText))).toBe('x'.repeat(longestText));
     expect(titleOf('x'.repeat(longestText + 1))).toMatch(/^x{10000}… \(cut: 10001 characters\)$/);
   });
 
-  it('is not cut within a character', () => {
+  it('is not cut inside a character', () => {
     const text = `${'x'.repeat(longestText - 1)}😀 and more`;
     expect(titleOf(text)).toMatch(/^x{9999}… /);
   });
 });
 
-describe('an id in a text', () => {
+describe('an id in text form', () => {
   const read = (fields: object) => decodeEasyOptions(parse({content: [fields]}), asked);
 
-  it('is whole or makes its row unreadable, for cut it could be taken for another', () => {
+  it('is kept whole or makes its row unreadable, because a cut id could match another', () => {
     for (const field of ['id', 'positionId', 'orderId']) {
       expect(read({id: '1', [field]: 'x'.repeat(256)}).rows[0]).toHaveProperty(field, 'x'.repeat(256));
       expect(read({id: '1', [field]: 'x'.repeat(257)})).toMatchObject({
@@ -71,7 +71,7 @@ describe('an id in a text', () => {
 });
 
 describe('a list', () => {
-  it('of more rows than anyone asks for is refused before they are read', () => {
+  it('is refused before its rows are read if it has too many', () => {
     const items = Array.from({length: mostRows}, (_, index) => ({orderId: index}));
     expect(decodeOrders(parse({items}), asked).rows).toHaveLength(mostRows);
     const zeros = `{"items":[${'0,'.repeat(3_000_000)}0]}`;
@@ -81,8 +81,8 @@ describe('a list', () => {
   });
 });
 
-describe('a refusal', () => {
-  it('keeps no details that nobody can read to their end', () => {
+describe('an error', () => {
+  it('drops details that are too long', () => {
     const read = (details: object) => readApiError(JSON.stringify({message: 'm', details}), redaction);
     expect(read({limit: '5'})?.details).toEqual({limit: '5'});
     expect(read({all: Array.from({length: 10_000}, () => 'x')})).toEqual({message: 'm'});

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import {expect, it} from 'vitest';
 import {isInt64} from '../../../src/api/wire/values.ts';
 
-it('takes for an id the digits of every integer of 64 bits, and of no other', () => {
+it('accepts exactly the 64-bit integers as an id', () => {
   const range = 1n << 63n;
   fc.assert(
     fc.property(fc.bigInt({min: -2n * range, max: 2n * range}), number => {
@@ -13,7 +13,7 @@ it('takes for an id the digits of every integer of 64 bits, and of no other', ()
 });
 
 it.each(['', ' 7', '7.0', '+7', '1e3', '0x7', '１', 7, 7n, null, undefined])(
-  'takes nothing else for one: %o',
+  'accepts nothing else as an id: %o',
   value => {
     expect(isInt64(value)).toBe(false);
   },

@@ -25,8 +25,8 @@ const startTimes = [
   ['without a start time', () => ''],
 ] as const;
 
-describe.each(startTimes)('a process, known %s,', (_, startTimeOf) => {
-  it('is alive until it is killed, and gone then, though nobody waits for it', async () => {
+describe.each(startTimes)('a process, identified %s,', (_, startTimeOf) => {
+  it('is alive until it is killed, and then gone, even if nobody waits for it', async () => {
     const host = readHost(process.pid);
     const pid = await childNobodyWaitsFor();
     const lease = {...leaseOf(host), pid, startTime: startTimeOf(pid)};
@@ -38,7 +38,7 @@ describe.each(startTimes)('a process, known %s,', (_, startTimeOf) => {
     expect(presence(lease, host)).toBe('gone');
   });
 
-  it('is gone when its id is in use by nobody', async () => {
+  it('is gone if no process has its id', async () => {
     const host = readHost(process.pid);
     const child = spawn('sleep', ['60']);
     const pid = child.pid ?? 0;
@@ -49,7 +49,7 @@ describe.each(startTimes)('a process, known %s,', (_, startTimeOf) => {
   });
 });
 
-it('a process that began at another time under the same id is another one', () => {
+it('a process with the same id but another start time is another process', () => {
   const host = readHost(process.pid);
   expect(host.isAlive(process.pid, host.startTime)).toBe(true);
   expect(host.isAlive(process.pid, `${host.startTime}0`)).toBe(false);

@@ -16,7 +16,7 @@ afterEach(() => rmSync(folder, {recursive: true, force: true}));
 const wall = Date.UTC(2026, 10, 21, 10, 15, 0);
 
 describe('an export', () => {
-  it('writes CSV and JSON with exact ids, readable by the owner alone', async () => {
+  it('writes CSV and JSON with exact ids, for the owner only', async () => {
     const rows = [
       {id: '9007199254740993', title: 'a "quoted", title'},
       {id: '2', pl: '-1.50'},
@@ -31,14 +31,14 @@ describe('an export', () => {
     expect(statSync(`${base}.csv`).mode & 0o777).toBe(0o600);
   });
 
-  it('never writes over a file', async () => {
+  it('never overwrites a file', async () => {
     const base = join(folder, 'optty-cards-20261121-101500');
     writeFileSync(`${base}.csv`, 'mine');
     await expect(exportRows('cards', [], folder, wall)).rejects.toThrow('Not exported');
     expect(readFileSync(`${base}.csv`, 'utf8')).toBe('mine');
   });
 
-  it('follows no link', async () => {
+  it('follows no symbolic link', async () => {
     const elsewhere = join(folder, 'elsewhere');
     symlinkSync(elsewhere, join(folder, 'optty-cards-20261121-101500.csv'));
     await expect(exportRows('cards', [], folder, wall)).rejects.toThrow('Not exported');
@@ -46,23 +46,23 @@ describe('an export', () => {
   });
 
   it.each(['=1+1', '+1', '@x', '-x', '\tx', '-2+3+cmd|x', '-1e5', '＝1+1'])(
-    'makes text of %j, which a spreadsheet would run',
+    'marks %j as text, because a spreadsheet would run it',
     text => {
       expect(toCsv([{a: text}])).toContain(`'${text}`);
     },
   );
 
-  it.each(['\n=1+1', '\r=1+1'])('makes text of %j, of which a spreadsheet drops the start', text => {
+  it.each(['\n=1+1', '\r=1+1'])('marks %j as text, because a spreadsheet drops its first character', text => {
     expect(toCsv([{a: text}])).toContain(`"'${text}"`);
   });
 
-  it('leaves a negative number as it is', () => {
+  it('leaves a negative number unchanged', () => {
     expect(toCsv([{a: '-12345678.123456789012'}])).toBe('a\r\n-12345678.123456789012\r\n');
   });
 });
 
 describe('the log', () => {
-  it('takes what is printed while the screen is drawn, and gives the console back', () => {
+  it('takes console output while the screen is drawn, and then restores the console', () => {
     const path = join(folder, 'deep', 'optty.log');
     const log = openLog(path);
     const printed: unknown[] = [];
@@ -77,7 +77,7 @@ describe('the log', () => {
     expect(printed).toEqual([['seen']]);
   });
 
-  it('holds no byte that a terminal would obey', () => {
+  it('contains no control characters for a terminal', () => {
     const path = join(folder, 'optty.log');
     const log = openLog(path);
     log.write('crash: \x1b]52;c;eA==\x07 in\n    at main.ts:1');
@@ -87,7 +87,7 @@ describe('the log', () => {
     expect(text).toContain('\n      at main.ts:1\n');
   });
 
-  it('that cannot be opened is done without', () => {
+  it('is skipped if it cannot be opened', () => {
     writeFileSync(join(folder, 'file'), '');
     const log = openLog(join(folder, 'file', 'optty.log'));
     log.write('anything');
@@ -97,7 +97,7 @@ describe('the log', () => {
 });
 
 describe('timers', () => {
-  it('none of which fires after the stop', async () => {
+  it('never fire after the stop', async () => {
     const timers = createTimers();
     const fired: string[] = [];
     timers.after(0, () => fired.push('late'));
@@ -143,7 +143,7 @@ describe('a copy', () => {
     '７',
     '7'.repeat(257),
     '',
-  ])('of %j is refused, for a service that chooses an id must not choose what is pasted', async id => {
+  ])('is refused for the id %j, so that the service cannot choose what is pasted', async id => {
     expect(await copied(id)).toEqual({
       said: 'Not copied: this id contains invalid characters.',
       written: [],
@@ -152,13 +152,13 @@ describe('a copy', () => {
   });
 });
 
-it('a copy is handed through screen, and is not called done where nobody can know', async () => {
+it('a copy through screen is forwarded, but not reported as done', async () => {
   const written: string[] = [];
   const said = await copy('700001', raw => written.push(raw) > 0, {STY: '1.pts'});
   expect(written).toEqual([`\x1bP${copyToClipboard('700001')}\x1b\\`]);
   expect(said).toBe('Asked the terminal behind screen to copy 700001; not confirmed');
 });
 
-it('a copy is base64 in OSC 52, so that no text can end it', () => {
+it('a copy is base64 in OSC 52, so that no text can end the sequence', () => {
   expect(copyToClipboard('9007\x07')).toBe('\x1b]52;c;OTAwNwc=\x07');
 });

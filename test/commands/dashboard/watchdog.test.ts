@@ -66,8 +66,8 @@ async function until(claim: () => boolean): Promise<void> {
 /** A loop is ended by the processor time that it has had, which takes longer on a busy machine. */
 const endMs = 30_000;
 
-describe('a program that no longer answers', {timeout: 2 * endMs}, () => {
-  it('is ended, its terminal is given back, and the reason stands there and in the log', async () => {
+describe('a program that no longer responds', {timeout: 2 * endMs}, () => {
+  it('is killed, its terminal is restored, and the reason is on the screen and in the log', async () => {
     const shown = await watched();
     shown.press('s');
     const screen = await shown.waitFor(/after=\S+/, endMs);
@@ -83,7 +83,7 @@ describe('a program that no longer answers', {timeout: 2 * endMs}, () => {
   const needed = Object.fromEntries(['sleep', 'stty', 'date', 'ps'].map(name => [name, found(name)]));
 
   // busybox's cat copies with sendfile, which locks the pipe while it waits for the next beat.
-  it('is ended by a watchdog that reads its beats without another program', async () => {
+  it('is killed by a watchdog that reads heartbeats without another program', async () => {
     const shown = await watched({...needed, sh: found('sh')});
     shown.press('s');
     expect(await shown.waitFor(/code=\d+/, endMs)).toContain('code=137');
@@ -92,7 +92,7 @@ describe('a program that no longer answers', {timeout: 2 * endMs}, () => {
   for (const shell of ['dash', 'bash', 'busybox']) {
     const file = found(shell);
     const why = file === undefined ? ' (skipped: not on this machine)' : '';
-    it.skipIf(file === undefined)(`is ended under ${shell}${why}`, async () => {
+    it.skipIf(file === undefined)(`is killed under ${shell}${why}`, async () => {
       const others =
         shell === 'busybox'
           ? {sleep: file, stty: file, date: file, ps: file, cat: file}
@@ -104,13 +104,13 @@ describe('a program that no longer answers', {timeout: 2 * endMs}, () => {
     });
   }
 
-  it('is ended while it waits and uses no processor time', async () => {
+  it('is killed while it waits without using processor time', async () => {
     const shown = await watched();
     shown.press('w');
     expect(await shown.waitFor(/code=\d+/, endMs)).toContain('code=137');
   });
 
-  it('is ended by a terminal that does not read either', async () => {
+  it('is killed even if the terminal does not read', async () => {
     const shown = await watched();
     shown.stopReading();
     shown.press('fs');
@@ -119,7 +119,7 @@ describe('a program that no longer answers', {timeout: 2 * endMs}, () => {
     expect(await shown.waitFor(/code=\d+/, endMs)).toContain('code=137');
   });
 
-  it('is ended when it is the dashboard', async () => {
+  it('is killed if it is the dashboard', async () => {
     const shown = startProgram({env: {NODE_OPTIONS: `--import=${hook}`}});
     onTestFinished(() => shown.end());
     await shown.waitFor('PAPER');
@@ -134,8 +134,8 @@ describe('a program that no longer answers', {timeout: 2 * endMs}, () => {
   });
 });
 
-describe('a program that answers', () => {
-  it('is not ended for having been stopped for a while', async () => {
+describe('a program that responds', () => {
+  it('is not killed after a suspension', async () => {
     const shown = await watched();
     process.kill(shown.program, 'SIGSTOP');
     // Time itself is the law here: more than twice of what ends a program that hangs.
@@ -149,7 +149,7 @@ describe('a program that answers', () => {
     expect(await shown.waitFor(/code=\d+/)).toContain('code=0');
   });
 
-  it.skipIf(found('taskset') === undefined)('is not ended while it lacks processor time', async () => {
+  it.skipIf(found('taskset') === undefined)('is not killed while it lacks processor time', async () => {
     const shown = await watched();
     shown.press('h');
     await shown.waitFor(/fed\.|code=/);
@@ -157,7 +157,7 @@ describe('a program that answers', () => {
     expect(await shown.waitFor(/code=\d+/)).toContain('code=0');
   });
 
-  it('leaves nothing behind that watches, however it ends', async () => {
+  it('leaves no watchdog behind, however it ends', async () => {
     const [calm, killed] = [await watched(), await watched()];
     expect(watchers(calm.program).length).toBeGreaterThan(0);
     calm.press('q');
@@ -168,7 +168,7 @@ describe('a program that answers', () => {
     expect(calm.screen()).not.toContain(words);
   });
 
-  it('hands its watchdog nothing of its environment', async () => {
+  it('passes nothing of its environment to its watchdog', async () => {
     const shown = await watched();
     const [line = ''] = execFileSync('ps', ['-A', '-o', 'pid=,args='], {encoding: 'utf8', maxBuffer: 1e8})
       .split('\n')

@@ -4,14 +4,14 @@ import {scriptedService} from '../../helpers/service.ts';
 
 const env = {HTTP_PROXY: 'http://127.0.0.1:1', HTTPS_PROXY: 'http://127.0.0.1:1'};
 
-it('the way through a proxy is not looked at step by step, and the variable that names it is told', async () => {
+it('a route through a proxy is not checked step by step, and its variable is named', async () => {
   const checks = await checkLink('https://service.example/api', env, 0);
   expect(checks.map(({result, found}) => `${result} ${found}`)).toEqual(
     Array(3).fill('skipped through the proxy of HTTPS_PROXY'),
   );
 });
 
-it('no proxy stands before loopback, as none does for the client', async () => {
+it('loopback uses no proxy, as in the client', async () => {
   const {origin} = await scriptedService();
   const [, connection] = await checkLink(origin, env, 0);
   expect(connection).toMatchObject({name: 'connect', result: 'ok'});

@@ -11,12 +11,12 @@ const textOn = (out: {isTTY: boolean; columns: number}) =>
     textReport({checks, toml: '', written: undefined}, {...out, write: () => true}, 'default', usualLook),
   );
 
-it('what the doctor says fits the terminal, and breaks between words', () => {
+it('the output of the doctor fits the terminal and breaks between words', () => {
   const lines = textOn({isTTY: true, columns: 40}).split('\n');
   for (const line of lines) expect(line.length).toBeLessThanOrEqual(40);
   expect(lines.join(' ')).toContain(`wrong: ${more}`);
 });
 
-it('what the doctor says to a program stays on a line each', () => {
+it('the output of the doctor for a program has one line per item', () => {
   expect(textOn({isTTY: false, columns: 40})).toContain(`\nwrong: ${more}\n`);
 });

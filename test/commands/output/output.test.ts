@@ -7,7 +7,7 @@ async function aWhile(): Promise<void> {
   for (let turn = 0; turn < 10; turn++) await new Promise(setImmediate);
 }
 
-it('what is printed in pieces waits for its reader: no piece is made before the last one is taken', async () => {
+it('output in pieces waits for its reader: the next piece is made only after the last one is taken', async () => {
   const taken: (() => void)[] = [];
   const out = new Writable({highWaterMark: 1, write: (_piece, _encoding, done) => void taken.push(done)});
   let made = 0;
@@ -24,7 +24,7 @@ it('what is printed in pieces waits for its reader: no piece is made before the 
   expect(taken).toHaveLength(3);
 });
 
-it('what came before a failure is printed, and the failure told', async () => {
+it('output before a failure is printed, and then the failure is reported', async () => {
   async function* parts() {
     yield 'a row\n';
     throw new Error('no more');

@@ -71,7 +71,7 @@ function open() {
 }
 
 describe('looking back', () => {
-  it('shows the past, and the desk goes on behind it', async () => {
+  it('shows the past while the desk continues', async () => {
     const {desk, glass, lookBack} = open();
     await lookBack();
     expect(glass.desk.getState().past).toMatchObject({kind: 'back', live: {unknown: 0, fills: 0}});
@@ -80,7 +80,7 @@ describe('looking back', () => {
     expect(glass.desk.getState().messages.at(-1)?.text).not.toBe('Something of now.');
   });
 
-  it('leads by no key whatever to a message or a command of the desk', async () => {
+  it('passes no key to the desk as a message or a command', async () => {
     const leading = ['ctrl+c', '!', 'ctrl+\\'];
     const names = [...new Set(bindings.flatMap(each => each.keys))].filter(each => !leading.includes(each));
     const letters = [...'ABDEFJKLPUWZyanxXcomRHNTlu1234560'];
@@ -114,7 +114,7 @@ describe('looking back', () => {
     );
   });
 
-  it('rests the keys that act once it is over, and says why', async () => {
+  it('blocks action keys for a moment after it ends, and says why', async () => {
     const {desk, press, lookBack, pass, commands} = open();
     press('3');
     await lookBack();
@@ -143,7 +143,7 @@ describe('looking back', () => {
     ['!', []],
     ['!', ['?']],
     ['ctrl+\\', ['g', '1', '4']],
-  ])('is left for the halt by %s, after %j', async (halt, before) => {
+  ])('ends for the halt with %s, after %j', async (halt, before) => {
     const {desk, glass, press, lookBack, commands} = open();
     await lookBack();
     for (const name of before) press(name);
@@ -154,7 +154,7 @@ describe('looking back', () => {
     expect(commands).toContainEqual({type: 'setHalt', at: expect.any(Number)});
   });
 
-  it('is left for the halt by a key that comes before the past is there, whatever has opened behind it', async () => {
+  it('ends for the halt even before the past has loaded, whatever is open on the desk', async () => {
     const {desk, glass, press, lookBack} = open();
     press(':');
     const opened = lookBack();
@@ -174,7 +174,7 @@ describe('looking back', () => {
     expect(isHalted(desk.getState())).toBe(false);
   });
 
-  it('is left for the question before quitting by Ctrl-C', async () => {
+  it('ends with Ctrl-C, which opens the quit dialog', async () => {
     const {desk, glass, press, lookBack, commands} = open();
     await lookBack();
     press('c', {ctrl: true, text: ''});
@@ -183,7 +183,7 @@ describe('looking back', () => {
     expect(commands.some(each => each.type === 'quit')).toBe(false);
   });
 
-  it('tells at once of what is UNKNOWN now, and of fills since', async () => {
+  it('shows a new UNKNOWN and new fills immediately', async () => {
     const {desk, glass, lookBack} = open();
     await lookBack();
     let told = 0;
@@ -198,7 +198,7 @@ describe('looking back', () => {
     expect(told).toBe(2);
   });
 
-  it('shows a question anew that opened meanwhile, so that no key counts for it before', async () => {
+  it('shows an open dialog again when it ends, so that no earlier key answers the dialog', async () => {
     const {desk, glass, press, lookBack, pass, commands} = open();
     press('3');
     press('x');
@@ -215,7 +215,7 @@ describe('looking back', () => {
     expect(commands.at(-1)).toMatchObject({type: 'proveShown', revision: revision + 1});
   });
 
-  it('says in words where there is nothing to look at, and stays', async () => {
+  it('says why it cannot open, and stays in the present', async () => {
     const {desk} = open();
     const why = 'Cannot look back: record = false in the configuration.';
     const glass = createGlass({

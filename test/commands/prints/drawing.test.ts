@@ -40,8 +40,8 @@ async function states(): Promise<State[]> {
   return all;
 }
 
-describe('what is drawn without a terminal', () => {
-  it('is what a terminal shows, cell by cell, whatever was drawn before', {timeout: 120_000}, async () => {
+describe('a drawing without a terminal', () => {
+  it('matches a terminal cell by cell, whatever was drawn before', {timeout: 120_000}, async () => {
     const drawing = createDrawing(black);
     for (const state of await states()) {
       const wanted = await shownOf(state);
@@ -51,7 +51,7 @@ describe('what is drawn without a terminal', () => {
     drawing.close();
   });
 
-  it('is as wide and as high as each state has it, also while a dialog is open', async () => {
+  it('has the width and height of each state, also with an open dialog', async () => {
     const drawing = createDrawing(black);
     const help = (columns: number, rows: number): State => ({
       ...filledDesk(columns, rows),
@@ -65,7 +65,7 @@ describe('what is drawn without a terminal', () => {
     drawing.close();
   });
 
-  it('has the same rows as then where the bar of time stands for the keys', async () => {
+  it('has the same rows if the time bar replaces the keys', async () => {
     const drawing = createDrawing(black);
     const state = filledDesk(80, 24);
     const now = printedText(await drawing.draw(state)).split('\n');
@@ -76,14 +76,14 @@ describe('what is drawn without a terminal', () => {
     drawing.close();
   });
 
-  it('tells why it cannot be drawn, rather than what Ink says of that', async () => {
+  it('reports why it cannot be drawn, not the message of Ink', async () => {
     const drawing = createDrawing(black);
     const broken = {...filledDesk(80, 24), overlay: {kind: 'help', scroll: 0, most: 0}} as unknown as State;
     await expect(drawing.draw(broken)).rejects.toThrow(TypeError);
     drawing.close();
   });
 
-  it('has no escapes, no blanks at the end of a line, and in ASCII nothing else', async () => {
+  it('has no escape sequences and no trailing blanks, and only ASCII if requested', async () => {
     for (const ascii of [false, true]) {
       const drawing = createDrawing({ground: 'dark', ascii, hasColors: true});
       const text = printedText(await drawing.draw({...filledDesk(120, 40), past: pastOf({keys: []})}));

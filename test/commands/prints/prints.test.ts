@@ -48,7 +48,7 @@ async function shownAfterEach(): Promise<string[]> {
 const rowsOf = (text: string) => text.split('\n').slice(0, -1);
 
 describe('a moment of a recording', () => {
-  it('is printed as the screen was, but for its first line and its last, which say when', async () => {
+  it('is printed as on the screen, except the first and the last line, which show the time', async () => {
     const shown = await shownAfterEach();
     for (const ms of [30_000, 95_000, 102_000, 210_000, 320_000, 700_000]) {
       const at = epoch + ms;
@@ -61,7 +61,7 @@ describe('a moment of a recording', () => {
     }
   });
 
-  it('is a picture of the same text on either ground', async () => {
+  it('becomes a picture with the same text on either background', async () => {
     for (const ground of ['dark', 'light'] as const) {
       const svg = await pictureAt(recording, epoch + 30_000, {ground, ascii: false, hasColors: true});
       expect(svg).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" viewBox="0 0 1028 700"/);
@@ -76,7 +76,7 @@ describe('a cast of a recording', () => {
   const [from, to] = [epoch + minute, epoch + 7 * minute];
   const played = castOfSpan(recording, {from, to}, look);
 
-  it('plays in a terminal what was on the screen after every message', {timeout: 120_000}, async () => {
+  it('plays in a terminal what the screen showed after every message', {timeout: 120_000}, async () => {
     const {header, events} = readCast(await played);
     expect(header).toMatchObject({version: 2, width: 120, height: 40, timestamp: from / 1_000});
     const shown = await shownAfterEach();
@@ -96,7 +96,7 @@ describe('a cast of a recording', () => {
     expect(printed).toBeGreaterThan(20);
   });
 
-  it('has an event for each picture that is another one, each later than the one before', async () => {
+  it('has one event for each changed screen, each later than the one before', async () => {
     const {events} = readCast(await played);
     expect(events[0]?.[0]).toBe(0);
     for (const [index, [seconds, code, text]] of events.entries()) {
@@ -107,11 +107,11 @@ describe('a cast of a recording', () => {
     }
   });
 
-  it('is small: a moving market takes less than 64 KiB a minute', async () => {
+  it('stays below 64 KiB per minute in a moving market', async () => {
     expect(Buffer.byteLength(await played) / 6).toBeLessThan(65_536);
   });
 
-  it('plays as much faster as is asked for', async () => {
+  it('plays faster if requested', async () => {
     const usual = readCast(await played);
     const fast = readCast(await castOfSpan(recording, {from, to}, {...look, speed: 4}));
     expect(fast.events.map(([seconds]) => seconds)).toEqual(
@@ -120,7 +120,7 @@ describe('a cast of a recording', () => {
     expect(fast.events.map(([, , text]) => text)).toEqual(usual.events.map(([, , text]) => text));
   });
 
-  it('has the ground, and no colours where none are wanted', async () => {
+  it('has the right background, and no colours if they are off', async () => {
     const span = {from, to: from + 10_000};
     const text = await castOfSpan(recording, span, {ground: 'light', ascii: true, hasColors: false});
     const {header, events} = readCast(text);
@@ -133,7 +133,7 @@ describe('a cast of a recording', () => {
     expect(all).toMatch(/^[\x00-\x7e]+$/);
   });
 
-  it('has no control sequences but its own, whatever the recording holds', async () => {
+  it('has only its own control sequences, whatever the recording contains', async () => {
     const text = await castOfSpan(hostile(), {from, to: from + minute}, look);
     expect(text).toMatch(/^[^\u0000-\u0009\u000b-\u001f\u007f-\u009f\p{Bidi_Control}]+$/u);
     const {header, events} = readCast(text);
@@ -188,17 +188,17 @@ function hostile(): Recording {
   );
 }
 
-describe('what is written', () => {
+describe('the output', () => {
   const folder = mkdtempSync(join(tmpdir(), 'optty-prints-'));
 
-  it('is for its owner alone', async () => {
+  it('is a file for its owner only', async () => {
     const file = join(folder, 'screen.cast');
     await writePrint(file, 'text', new PassThrough());
     expect(readFileSync(file, 'utf8')).toBe('text');
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
-  it('goes to standard output where that is asked for, and says why where it cannot be written', async () => {
+  it('goes to standard output if requested, and reports why it cannot be written', async () => {
     const out = new PassThrough();
     await writePrint('-', 'text', out);
     expect(String(out.read())).toBe('text');

@@ -27,7 +27,7 @@ function recorded() {
 }
 
 describe('a recording without a terminal', () => {
-  it('is printed as text at the time that is asked for', async () => {
+  it('is printed as text at the requested time', async () => {
     const {optty} = recorded();
     const {code, stdout, stderr} = await optty(['replay', '--print', '--at', '00:20:00']);
     expect([code, stderr]).toEqual([0, '']);
@@ -39,7 +39,7 @@ describe('a recording without a terminal', () => {
     expect(ascii).toMatch(/^[\n -~]+$/);
   });
 
-  it('is a picture and a cast that nobody else can read', async () => {
+  it('becomes a picture and a cast that only the owner can read', async () => {
     const {optty, folder} = recorded();
     const [svg, cast] = [join(folder, 'a.svg'), join(folder, 'a.cast')];
     const ended = await optty(['replay', '--at', '00:20', '--svg', svg, '--cast', cast]);
@@ -51,7 +51,7 @@ describe('a recording without a terminal', () => {
     for (const file of [svg, cast]) expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
-  it('takes the place of what stood there, whoever may read that or has it open, and follows no link', async () => {
+  it('replaces an existing file, even one that others read or have open, and follows no link', async () => {
     const {optty, folder} = recorded();
     const [open, behind, link] = [
       join(folder, 'open.svg'),
@@ -79,7 +79,7 @@ describe('a recording without a terminal', () => {
     ).toEqual(['behind.svg', 'link.svg', 'open.svg']);
   });
 
-  it('is written to no device and no pipe, and nothing is left beside what cannot be replaced', async () => {
+  it('is not written to a device or a pipe, and leaves nothing next to a target that it cannot replace', async () => {
     const {optty, folder} = recorded();
     const taken = join(folder, 'taken.svg');
     mkdirSync(taken);
@@ -95,14 +95,14 @@ describe('a recording without a terminal', () => {
     expect(readdirSync(folder).filter(name => name.includes('.svg'))).toEqual(['taken.svg']);
   });
 
-  it('goes to standard output, without colours where none are wanted', async () => {
+  it('goes to standard output, without colours if they are off', async () => {
     const {optty} = recorded();
     const {stdout} = await optty(['replay', '--svg', '-', '--no-color']);
     const fills = new Set([...stdout.matchAll(/fill="(#\w+)"/g)].map(([, fill]) => fill));
     expect([...fills].sort()).toEqual(['#16181d', '#d7dae0']);
   });
 
-  it('has the cursor of a field that was open, whatever its output goes to', async () => {
+  it('has the cursor of an open field, whatever the output is', async () => {
     const own = home();
     const typing = recordSession({minutes: 2, happens: [[60_000, press(':')]]});
     writeSession(join(own.folder, folder), typing, 1);
@@ -113,7 +113,7 @@ describe('a recording without a terminal', () => {
   });
 
   it.each([[['--print', '--at', 'noon'], 'is no time']])(
-    'says what is wrong with %j',
+    'reports what is wrong with %j',
     async (args, words) => {
       const {code, stdout, stderr} = await recorded().optty(['replay', ...args]);
       expect([code, stdout]).toEqual([2, '']);
@@ -121,7 +121,7 @@ describe('a recording without a terminal', () => {
     },
   );
 
-  it('says why a file cannot be written', async () => {
+  it('reports why a file cannot be written', async () => {
     const {optty, folder} = recorded();
     const {code, stderr} = await optty(['replay', '--svg', join(folder, 'none/a.svg')]);
     expect(code).toBe(1);

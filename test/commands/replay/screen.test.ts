@@ -16,7 +16,7 @@ function replay(bytes: Buffer) {
   return screen;
 }
 
-it('a replay is watched as the dashboard is, until it ends', async () => {
+it('a watchdog watches a replay like the dashboard, until the replay ends', async () => {
   const screen = replay(packedSession(recordSession({minutes: 1})));
   await screen.waitFor('REPLAY');
   const watchers = () =>

@@ -33,7 +33,7 @@ describe('optty report', () => {
     expect(stderr).toMatch(/no session is recorded/);
   });
 
-  it('writes a redacted recording that only its owner can read, without the names of the account', async () => {
+  it('writes a redacted recording that only its owner can read, without account names', async () => {
     const here = withSession();
     const file = join(here.folder, 'fault.optty');
     const {code, stdout} = await here.optty(['report', '--yes', '-o', file]);
@@ -79,7 +79,7 @@ describe('optty report', () => {
     expect(pricesIn('b.optty').filter(price => prices.includes(price))).toEqual([]);
   });
 
-  it('takes as many minutes as are asked for, up to a time', async () => {
+  it('includes the requested minutes, up to a time', async () => {
     const here = withSession();
     const file = join(here.folder, 'short.optty');
     const at = new Date(session.msgs[80]?.now.wall ?? 0);
@@ -95,7 +95,7 @@ describe('optty report', () => {
     expect(from).toBeGreaterThan(end - 8_000);
   });
 
-  it('overwrites nothing, and redacts nothing twice', async () => {
+  it('overwrites no file, and redacts no recording twice', async () => {
     const here = withSession();
     const file = join(here.folder, 'once.optty');
     await here.optty(['report', '--yes', '-o', file]);
@@ -107,7 +107,7 @@ describe('optty report', () => {
     expect(twice).toMatchObject({code: 1, stderr: expect.stringMatching(/is redacted already/)});
   });
 
-  it('asks nobody where nobody is', async () => {
+  it('asks no question without a terminal', async () => {
     const here = withSession();
     const file = join(here.folder, 'unasked.optty');
     const {code, stderr} = await here.optty(['report', '-o', file]);
@@ -116,7 +116,7 @@ describe('optty report', () => {
     expect(existsSync(file)).toBe(false);
   });
 
-  it('refuses minutes that are none', async () => {
+  it('refuses invalid minutes', async () => {
     const {code, stderr} = await withSession().optty(['report', '--minutes', 'ten']);
     expect(code).toBe(2);
     expect(stderr).toMatch(/--minutes/);
@@ -126,7 +126,7 @@ describe('optty report', () => {
     ['y', true],
     ['n', false],
     ['', false],
-  ])('asks on a terminal, and %j is an answer', async (answer, isWritten) => {
+  ])('asks on a terminal, and accepts %j as an answer', async (answer, isWritten) => {
     const here = withSession();
     const file = join(here.folder, 'asked.optty');
     const terminal = startProgram({home: here.folder, args: ['report', '-o', file]});

@@ -48,7 +48,7 @@ function lost(id: string): Intent {
 
 /** What is kept is kept every few seconds, so several wait for it at once. */
 describe.concurrent('optty status --line', () => {
-  it('says in one line what the journal holds, while a dashboard has it open', async test => {
+  it('prints the state of the journal in one line while a dashboard has it open', async test => {
     const at = home(toml, test.onTestFinished);
     const bound = (await journalIn(at.folder, test)).bind(service, 'main');
     const line = () => at.optty(['status', '--line']);
@@ -78,7 +78,7 @@ describe.concurrent('optty status --line', () => {
     expect(stderr.trimEnd().split('\n').slice(1)).toEqual(unresolvedOlderLines.map(line => `optty: ${line}`));
   });
 
-  it('tells of the service and the account in force alone', async test => {
+  it('covers only the current service and account', async test => {
     const at = home(
       `${toml}[profiles.other]\nlabel = "other"\nbase_url = "https://svc.example/api"\n`,
       test.onTestFinished,
@@ -88,7 +88,7 @@ describe.concurrent('optty status --line', () => {
     expect((await at.optty(['status', '--line', '--profile', 'other'])).stdout).toBe('P/L -\n');
   });
 
-  it('hands a currency to a status bar as a word, never as something that tmux expands', async test => {
+  it('prints a currency as a plain word that tmux does not expand', async test => {
     const at = home(toml, test.onTestFinished);
     const bound = (await journalIn(at.folder, test)).bind(service, 'main');
     const hostile = [
@@ -114,7 +114,7 @@ describe.concurrent('optty status --line', () => {
     expect(stdout).toBe(`${gains.map(named => `P/L +12.34${named}`).join(' · ')}\n`);
   });
 
-  it('says that there is no journal, and fails at one that is none', async test => {
+  it('reports a missing journal, and fails if the file is not a journal', async test => {
     const at = home(toml, test.onTestFinished);
     const none = {code: 0, stdout: 'no journal\n', stderr: ''};
     expect(await at.optty(['status', '--line'])).toEqual(none);
@@ -127,7 +127,7 @@ describe.concurrent('optty status --line', () => {
     expect(stderr).toBe(`optty: the journal ${file(at.folder)} cannot be read.\n`);
   });
 
-  it('tells what a dashboard has just shown', async test => {
+  it('prints what a dashboard has just shown', async test => {
     const paper = await busyPaper({}, test.onTestFinished);
     const at = home(undefined, test.onTestFinished);
     const env = {OPTTY_BASE_URL: paper.origin, OPTTY_TOKEN: 'test-token'};
@@ -142,7 +142,7 @@ describe.concurrent('optty status --line', () => {
     await test.expect.poll(told, {timeout: 30_000, interval: 500}).toMatch(/^P\/L [+-]\S+ USDT( · .*)?\n$/);
   }, 60_000);
 
-  it('tells of the embedded paper service while that has its ledger to itself', async test => {
+  it('covers the embedded paper service while its ledger is in exclusive use', async test => {
     const at = home(undefined, test.onTestFinished);
     const terminal = openTerminal({
       command: process.execPath,
@@ -159,7 +159,7 @@ describe.concurrent('optty status --line', () => {
     await test.expect.poll(told, {timeout: 30_000, interval: 500}).toBe('nothing open\n');
   }, 60_000);
 
-  it('tells what optty watch reads, where no dashboard runs', async test => {
+  it('prints what optty watch reads without a dashboard', async test => {
     const paper = await busyPaper({}, test.onTestFinished);
     const at = home(undefined, test.onTestFinished);
     const env = {OPTTY_BASE_URL: paper.origin, OPTTY_TOKEN: 'test-token'};

@@ -5,14 +5,14 @@ import {card, startDesk} from '../../helpers/desk.ts';
 const rows = {cards: [card('1'), card('2')]};
 
 describe('an alert', () => {
-  it('says what is no level while it is typed, but not of what may still become one', () => {
+  it('shows an error for an invalid level, but not for one that can still become valid', () => {
     for (const text of ['', '>', '< -', '<=', '12', '12.5', '>12.5', '<-3'])
       expect(levelError(text)).toBeUndefined();
     for (const text of ['abc', '12x', '>>3', '1.2.3'])
       expect(levelError(text)).toContain('A level is a number');
   });
 
-  it('of two on a row is removed alone by its level', () => {
+  it('is removed by its level, without a second alert on the row', () => {
     const desk = startDesk().open(rows);
     const set = (level: string) => {
       desk.type('a');

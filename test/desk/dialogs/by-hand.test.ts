@@ -29,12 +29,12 @@ function answered(word: string, noTrace: boolean): State {
 
 const errorOf = ({overlay}: State) => (overlay.kind === 'byHand' ? overlay.error : undefined);
 
-describe('ending by hand', () => {
-  it.each(['maybe', 'override', 'constructor'])('takes no other word than it offers: %s', word => {
+describe('resolving by hand', () => {
+  it.each(['maybe', 'override', 'constructor'])('accepts only the words that it offers: %s', word => {
     expect(errorOf(answered(word, false))).toBe('Type done or nothing, and an optional note.');
   });
 
-  it('offers to override only what left no trace', () => {
+  it('offers override only if there is no trace', () => {
     expect(errorOf(answered('maybe', true))).toBe('Type done or nothing or override, and an optional note.');
     expect(answered('override', true).overlay.kind).toBe('none');
   });

@@ -16,8 +16,8 @@ const search = (desk: Desk, text: string) => {
   desk.send({type: 'typed', field: 'search', value: text});
 };
 
-describe('a list of which the panel knows the length', () => {
-  it.each(['?', 'M'])('goes up a line from its end at once, and to its start by g: %s', key => {
+describe('a list whose length the panel knows', () => {
+  it.each(['?', 'M'])('scrolls up one line from its end with one key, and to its start with g: %s', key => {
     const desk = startDesk().open();
     desk.type(key);
     desk.send({type: 'scrollTold', most: 40});
@@ -29,14 +29,14 @@ describe('a list of which the panel knows the length', () => {
     expect(scrollOf(desk)).toBe(0);
   });
 
-  it('is taken back where a wider screen leaves less of it', () => {
+  it('scrolls back if a wider screen needs fewer lines', () => {
     const desk = helpOpen();
     desk.type('G');
     desk.send({type: 'scrollTold', most: 7});
     expect(scrollOf(desk)).toBe(7);
   });
 
-  it('takes no end that comes once something else is open', () => {
+  it('ignores a length that arrives after another dialog has opened', () => {
     const desk = helpOpen();
     desk.type('escape');
     const before = desk.state;
@@ -45,8 +45,8 @@ describe('a list of which the panel knows the length', () => {
   });
 });
 
-describe('searching in the help', () => {
-  it('keeps what was looked for by Enter, clears it by Esc, and leaves by another Esc', () => {
+describe('a search in the help', () => {
+  it('keeps its text with Enter, clears it with Esc, and closes with a second Esc', () => {
     const desk = helpOpen();
     search(desk, 'filter');
     desk.type('enter');
@@ -57,7 +57,7 @@ describe('searching in the help', () => {
     expect(desk.state.overlay.kind).toBe('none');
   });
 
-  it('goes on from what was looked for before, and Esc in the line clears it', () => {
+  it('continues with the last text, which Esc clears', () => {
     const desk = helpOpen();
     search(desk, 'filter');
     desk.type('enter', '/');

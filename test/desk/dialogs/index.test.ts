@@ -66,11 +66,11 @@ function isOwnLetter(name: DialogName, key: string): boolean {
 }
 
 describe('every dialog', () => {
-  it.each(dialogNames)('opens by what its file says, and holds what belongs to it: %s', name => {
+  it.each(dialogNames)('opens as its file says, with its own state: %s', name => {
     expect(deskWith(name).state.overlay.kind).toBe(name);
   });
 
-  it.each(dialogNames)('names rows of the key table, each once, and leaves the way back to all: %s', name => {
+  it.each(dialogNames)('names each row of the key table once, and not the back key: %s', name => {
     const {keys, side} = dialogs[name];
     const all = [...keys, ...(side?.keys ?? [])];
     expect(all.filter((action, index) => all.indexOf(action) !== index)).toEqual([]);
@@ -78,13 +78,13 @@ describe('every dialog', () => {
     expect(keys).not.toContain('back');
   });
 
-  it.each(dialogNames)('goes by the way back: %s', name => {
+  it.each(dialogNames)('closes with the back key: %s', name => {
     const desk = deskWith(name);
     press(desk, 'escape');
     expect(desk.state.overlay.kind).toBe(name === 'search' ? 'help' : 'none');
   });
 
-  it.each(dialogNames)('hears no row that it does not name: %s', name => {
+  it.each(dialogNames)('ignores keys that it does not name: %s', name => {
     const meant = new Set(bindings.flatMap(each => keysAt(each, name)));
     const others = bindings
       .filter(
@@ -97,18 +97,21 @@ describe('every dialog', () => {
   });
 });
 
-describe('a key that a profile gives', () => {
-  it.each(heard)('does in %s what its own did, and its own does it no more: %s', (name, action) => {
-    const own = keysOf(name, action);
-    expect(own).not.toEqual([]);
-    const done = own.map(key => after(prepared(name, action), key));
-    expect(done.map(each => each.isAnything)).toEqual(own.map(() => true));
-    expect(after(prepared(name, action), spare).isAnything).toBe(false);
-    const remapped = after(prepared(name, action, {[action]: [spare]}), spare);
-    for (const each of done) expect(remapped).toEqual(each);
-    for (const key of own.filter(each => each !== kept))
-      expect(after(prepared(name, action, {[action]: [spare]}), key).isAnything, key).toBe(false);
-  });
+describe('a remapped key', () => {
+  it.each(heard)(
+    'does in %s what the default key did, and the default key no longer does it: %s',
+    (name, action) => {
+      const own = keysOf(name, action);
+      expect(own).not.toEqual([]);
+      const done = own.map(key => after(prepared(name, action), key));
+      expect(done.map(each => each.isAnything)).toEqual(own.map(() => true));
+      expect(after(prepared(name, action), spare).isAnything).toBe(false);
+      const remapped = after(prepared(name, action, {[action]: [spare]}), spare);
+      for (const each of done) expect(remapped).toEqual(each);
+      for (const key of own.filter(each => each !== kept))
+        expect(after(prepared(name, action, {[action]: [spare]}), key).isAnything, key).toBe(false);
+    },
+  );
 });
 
 const isText = ({state}: Desk) => openIn(state)?.line?.isNumber === false;
@@ -120,7 +123,7 @@ describe('the halt', () => {
       .flatMap(each => (isText(deskWith(name)) ? keysAt(each, name) : each.keys))
       .map(key => [name, key] as const);
 
-  it('has a key in every dialog, and two where nothing can be typed that holds the first', () => {
+  it('has a key in every dialog, and two unless a text field takes the first', () => {
     expect(dialogNames.filter(name => isText(deskWith(name)))).toEqual([
       ...['form', 'palette', 'filter', 'search', 'byHand', 'lift'],
     ]);
@@ -129,7 +132,7 @@ describe('the halt', () => {
   });
 
   it.each(dialogNames.flatMap(name => haltKeys(name)))(
-    'is set from %s by %s, which closes it',
+    'is set from %s with %s, which closes the dialog',
     (name, key) => {
       const desk = deskWith(name);
       const {intents} = desk.state;
@@ -145,7 +148,7 @@ describe('the halt', () => {
     },
   );
 
-  it.each(['form', 'review', 'several'] as const)('says that it has called off what %s would send', name => {
+  it.each(['form', 'review', 'several'] as const)('says that it has dismissed what %s would send', name => {
     const desk = deskWith(name);
     press(desk, kept);
     expect(desk.state.notices.map(each => each.text)).toContainEqual(
@@ -154,13 +157,13 @@ describe('the halt', () => {
   });
 
   it.each(dialogNames.filter(name => isText(deskWith(name))))(
-    'leaves its printing key to the text of %s',
+    'leaves its printable key to the text of %s',
     name => {
       expect(after(deskWith(name), '!').isAnything).toBe(false);
     },
   );
 
-  it.each(['price', 'size', 'positionId'])('is set by its printing key in the number field %s', field => {
+  it.each(['price', 'size', 'positionId'])('is set with its printable key in the number field %s', field => {
     const desk = deskWith('form');
     while (openIn(desk.state)?.line?.field !== field) press(desk, 'tab');
     press(desk, '5');
@@ -170,14 +173,14 @@ describe('the halt', () => {
     expect(isHalted(desk.state)).toBe(true);
   });
 
-  it('is set from the side of a form', () => {
+  it('is set from the side field of a form', () => {
     const desk = deskWith('form');
     press(desk, 'tab');
     press(desk, '!');
     expect(isHalted(desk.state)).toBe(true);
   });
 
-  it('keeps the key that prints nothing, whatever a profile gives it', () => {
+  it('keeps its non-printable key, whatever a profile adds', () => {
     const table = bindingsWith({halt: ['D']});
     expect(table.find(each => each.action === 'halt')?.keys).toEqual(['D', kept]);
     for (const name of dialogNames)
@@ -188,7 +191,7 @@ describe('the halt', () => {
       }
   });
 
-  it('leaves letters to a field that holds them, where a profile gives it one', () => {
+  it('leaves a remapped letter to a field that accepts the letter', () => {
     const desk = deskWith('form', {bindings: bindingsWith({halt: ['k', 'D'], 'row.up': ['up']})});
     for (const key of ['tab', 'tab', 'k']) press(desk, key);
     expect(isHalted(desk.state)).toBe(false);
@@ -196,7 +199,7 @@ describe('the halt', () => {
     expect(isHalted(desk.state)).toBe(true);
   });
 
-  it('is heard beside the text that a list of fields to sort by is searched with', () => {
+  it('is set with its non-printable key while the sort list is searched', () => {
     const desk = deskWith('sort');
     press(desk, '/');
     press(desk, '!');

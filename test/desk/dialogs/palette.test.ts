@@ -25,7 +25,7 @@ const said = ({state}: Desk) => state.notices.at(-1)?.text;
 const isReadOnly = ({state}: Desk) => state.settings.guardrails.readOnly;
 
 describe('themes in the palette', () => {
-  it('apply at once, and the one in force says that it is', () => {
+  it('apply immediately, and the active one is marked', () => {
     const desk = started();
     command(desk, 'theme light');
     expect(desk.state.settings.theme).toBe('light');
@@ -34,8 +34,8 @@ describe('themes in the palette', () => {
   });
 });
 
-describe('the palette as it opens', () => {
-  it('begins with what keys do, so that Enter on nothing typed switches nothing', () => {
+describe('the palette when it opens', () => {
+  it('starts with the actions of keys, so that Enter without text changes no setting', () => {
     const desk = started();
     expect(labels(desk, '')[0]).toBe('Go to Cards');
     expect(labels(desk, '  ')).toEqual(labels(desk, ''));
@@ -46,7 +46,7 @@ describe('the palette as it opens', () => {
 });
 
 describe('READ-ONLY in the palette', () => {
-  it('is switched on, refuses every write, and off again by whoever switched it on', () => {
+  it('is switched on, refuses every write, and can be switched off again', () => {
     const desk = started();
     command(desk, 'read-only on');
     expect(isReadOnly(desk)).toBe(true);
@@ -59,7 +59,7 @@ describe('READ-ONLY in the palette', () => {
     expect(desk.state.overlay.kind).toBe('review');
   });
 
-  it('is never switched off where the profile or the flag says it', () => {
+  it('cannot be switched off if the profile or a flag sets it', () => {
     const desk = started({guardrails: {...settings.guardrails, readOnly: true}});
     command(desk, 'read-only on');
     command(desk, 'read-only off');
@@ -69,7 +69,7 @@ describe('READ-ONLY in the palette', () => {
     );
   });
 
-  it('opens no review of a list that was being read for one', () => {
+  it('prevents a review whose list is still loading', () => {
     const desk = started();
     desk.type('3', 'X');
     const number = desk.state.gathering?.number ?? 0;
@@ -79,7 +79,7 @@ describe('READ-ONLY in the palette', () => {
     expect(desk.state.overlay.kind).toBe('none');
   });
 
-  it('ends the rest of several that are under way, and is not switched off before they have ended', () => {
+  it('stops the rest of a batch in progress, and stays on until the batch has ended', () => {
     const desk = started();
     desk.type('3', 'X');
     desk.readList({orders: rows.orders});
@@ -95,7 +95,7 @@ describe('READ-ONLY in the palette', () => {
 });
 
 describe('saved filters in the palette', () => {
-  it('are those of the pane in view, and ask by what they stand for', () => {
+  it('are those of the current pane, and apply their filter text', () => {
     const desk = started({namedFilters: {cards: {touch: 'type:TOUCH'}, orders: {btc: 'asset:BTC'}}});
     expect(labels(desk, '@')).toEqual(['filter @touch: type:TOUCH']);
     command(desk, '@touch');
@@ -106,7 +106,7 @@ describe('saved filters in the palette', () => {
 });
 
 describe('columns in the palette', () => {
-  it('are hidden for the session, come back to their place, and one is always left', () => {
+  it('can be hidden for the session and shown again in place, except the last one', () => {
     const desk = started();
     const before = desk.state.settings.columns.cards;
     command(desk, 'hide column type');
@@ -119,7 +119,7 @@ describe('columns in the palette', () => {
     expect(said(alone)).toBe('It is the only column.');
   });
 
-  it('are those of the pane in view, what its records hold and nobody chose among them', () => {
+  it('are those of the current pane, including unused fields of its records', () => {
     const desk = started();
     desk.type('3');
     expect(labels(desk, 'column sizecon')).toEqual(['show column sizeContracts']);
@@ -129,19 +129,19 @@ describe('columns in the palette', () => {
 });
 
 describe('an id in the palette', () => {
-  it.each(['6', '#6', 'go 6', 'go to #6'])('selects the row on the pane that lists it: %s', text => {
+  it.each(['6', '#6', 'go 6', 'go to #6'])('selects its row on the pane that lists it: %s', text => {
     const desk = started();
     command(desk, text);
     expect([desk.state.pane, desk.state.feeds.orders.selected]).toEqual(['orders', '6']);
   });
 
-  it('offers the pane in view first where several list it', () => {
+  it('offers the current pane first if several panes list it', () => {
     const desk = startDesk().open({...rows, trades: [trade('6')]});
     desk.type('4');
     expect(labels(desk, '6')).toEqual(['go to #6 on Trades', 'go to #6 on Orders']);
   });
 
-  it('says where none is listed', () => {
+  it('reports that no pane lists it', () => {
     const desk = started();
     expect(reason(desk, '99')).toBe('#99 is not on any loaded page.');
     command(desk, '99');

@@ -29,7 +29,7 @@ const withIntents = (state: State, ...states: readonly Intent['state'][]): State
 });
 
 describe('the profiles in the palette', () => {
-  it('are listed by their names, and none where the configuration has none', () => {
+  it('are listed by name, or not at all if the configuration has none', () => {
     const labels = (state: State) =>
       paletteMatches(state, 'profile')
         .filter(each => each.label.startsWith('profile '))
@@ -38,13 +38,13 @@ describe('the profiles in the palette', () => {
     expect(labels(startDesk().open().state)).toEqual([]);
   });
 
-  it('go first where they are typed whole', () => {
+  it('come first if their whole name is typed', () => {
     const {state} = open();
     expect(paletteMatches(state, 'profile a').map(each => each.label)[0]).toBe('profile a (active)');
     expect(paletteMatches(state, 'beta').map(each => each.label)).toEqual(['profile beta']);
   });
 
-  it('show which is in force, and why that one cannot be gone to', () => {
+  it('show which one is active, and why it cannot be chosen', () => {
     const desk = open();
     desk.type(':');
     desk.send({type: 'typed', field: '', value: 'profile a'});
@@ -55,7 +55,7 @@ describe('the profiles in the palette', () => {
     expect(told(desk)).toBe('Profile a is active already.');
   });
 
-  it('are gone to by Enter', () => {
+  it('are chosen with Enter', () => {
     const desk = open();
     choose(desk, 'profile beta');
     expect(changes(desk)).toEqual([{type: 'changeProfile', name: 'beta'}]);
@@ -64,20 +64,20 @@ describe('the profiles in the palette', () => {
   });
 });
 
-describe('going to another profile', () => {
+describe('changing to another profile', () => {
   it.each(['QUEUED', 'SENDING', 'ACCEPTED'] as const)('is refused while a write is %s', state => {
     const refused = lateProfileRefusal(withIntents(open().state, 'UNKNOWN', state), 'beta');
     expect(refused).toBe(`A write is in progress (${state}): change the profile when it has ended.`);
   });
 
   it.each(['CONFIRMED', 'REJECTED', 'NOT SENT', 'RESOLVED', 'UNKNOWN'] as const)(
-    'is free once a write is %s',
+    'is allowed once a write is %s',
     state => {
       expect(lateProfileRefusal(withIntents(open().state, state), 'beta')).toBeUndefined();
     },
   );
 
-  it('is refused from the confirming key on, before the journal has the write', () => {
+  it('is refused from the confirmation on, before the journal has the write', () => {
     const desk = open();
     desk.send({type: 'intent', msg: {type: 'ask', draft: lostOrder.draft}});
     expect(desk.state.intents.asking).toHaveLength(1);
@@ -87,21 +87,21 @@ describe('going to another profile', () => {
     expect(told(desk)).toBe('A write is in progress (QUEUED): change the profile when it has ended.');
   });
 
-  it('is refused while several writes are read for their review, or go on', () => {
+  it('is refused while several writes are read for their review or are in progress', () => {
     const desk = open();
     desk.type('3', 'X');
     expect(desk.state.gathering).toBeDefined();
     expect(lateProfileRefusal(desk.state, 'beta')).toContain('Several writes');
   });
 
-  it('is refused before the journal is open, for it would be opened behind the back of the next one', () => {
+  it('is refused before the journal is open, because it would open during the next session', () => {
     const desk = startDesk({profile: 'a', profiles});
     expect(lateProfileRefusal(desk.state, 'beta')).toContain(
       'The journal is still opening: try again in a moment.',
     );
   });
 
-  it('is given up where a review was opened while it was prepared', () => {
+  it('is abandoned if a review has opened in the meantime', () => {
     const desk = open();
     desk.type('3', 'x');
     expect(lateProfileRefusal(desk.state, 'beta')).toBe(
@@ -111,7 +111,7 @@ describe('going to another profile', () => {
     expect(lateProfileRefusal(desk.state, 'beta')).toBeUndefined();
   });
 
-  it('takes READ-ONLY of the session along, and no READ-ONLY of the profile that is left', () => {
+  it('keeps READ-ONLY of the session, but not READ-ONLY of the old profile', () => {
     const {guardrails} = open().state.settings;
     const here = readOnlyHere(guardrails);
     expect(here).toEqual({...guardrails, readOnly: true, isReadOnlyHere: true});
@@ -124,7 +124,7 @@ describe('going to another profile', () => {
     expect(staysReadOnly(true, guardrails)).toBe(false);
   });
 
-  it('says how many UNKNOWN stay behind, and nothing where none does', () => {
+  it('says how many UNKNOWN writes stay behind, and nothing if there are none', () => {
     const {state} = open();
     expect(leftBehind(state)).toBeUndefined();
     expect(leftBehind(withIntents(state, 'UNKNOWN', 'CONFIRMED'))).toBe('1 UNKNOWN stays with profile a.');

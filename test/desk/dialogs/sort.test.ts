@@ -49,7 +49,7 @@ function counted(desk: Desk, keys: readonly string[], isThere: () => boolean): n
 }
 
 describe('sorting by P/L', () => {
-  it('takes two keys, and the other way round one', () => {
+  it('takes two keys, and one key to reverse', () => {
     const desk = onOptions();
     expect(counted(desk, ['s', 'p'], () => sortIn(desk)?.field === 'pl')).toBe(2);
     expect([sortIn(desk), idsIn(desk), desk.state.overlay.kind]).toEqual([up('pl'), ['8', '9', '7'], 'none']);
@@ -57,7 +57,7 @@ describe('sorting by P/L', () => {
     expect(idsIn(desk)).toEqual(['7', '9', '8']);
   });
 
-  it('asks the service once the keys rest, for the first page', () => {
+  it('requests the first page from the service after a pause in typing', () => {
     const desk = onOptions();
     desk.type('s', 'p', '=');
     expect(desk.asked().filter(each => each.type === 'fetch')).toEqual([]);
@@ -66,7 +66,7 @@ describe('sorting by P/L', () => {
 });
 
 describe('the sort column', () => {
-  it('goes to the next and the previous column in view, round the ends, and keeps its direction', () => {
+  it('moves to the next or previous visible column, wraps around, and keeps its direction', () => {
     const desk = onOptions();
     desk.send({type: 'columnsShown', pane: 'easyOptions', fields: ['cardName', 'status', 'pl']});
     const seen = ['>', '>', '>', '>', '<', '=', '<', '<'].map(key => {
@@ -85,7 +85,7 @@ describe('the sort column', () => {
     ]);
   });
 
-  it('begins at the end it is moved from where the field in force is not in view', () => {
+  it('starts at the first or last column if the sorted field is not visible', () => {
     const desk = onOptions();
     desk.send({type: 'columnsShown', pane: 'easyOptions', fields: ['status', 'pl']});
     desk.type('<');
@@ -95,7 +95,7 @@ describe('the sort column', () => {
     expect(sortIn(desk)).toEqual(up('status'));
   });
 
-  it.each(feedPanes)('goes to whatever %s shows, computed or not', pane => {
+  it.each(feedPanes)('can be any column of %s, computed or not', pane => {
     const desk = onOptions();
     desk.type(String(feedPanes.indexOf(pane) + 1));
     const shown = defaultColumns[pane].map(name => sortNameOf(pane, name));
@@ -106,7 +106,7 @@ describe('the sort column', () => {
     expect(new Set(seen)).toEqual(new Set(shown));
   });
 
-  it('sorts the rows on the screen at once, and says of a turn without a sort why not', () => {
+  it('sorts the visible rows immediately, and explains why there is nothing to reverse', () => {
     const desk = onOptions();
     desk.type('=');
     expect([sortIn(desk), desk.state.notices.at(-1)?.text]).toEqual([undefined, 'Nothing is sorted yet.']);
@@ -115,7 +115,7 @@ describe('the sort column', () => {
     expect(idsIn(desk)).toEqual(['7', '9', '8']);
   });
 
-  it('drops an answer that was asked for before', () => {
+  it('drops an answer to an earlier request', () => {
     const desk = onOptions();
     desk.type('r');
     const request = desk.state.feeds.easyOptions.fetching ?? 0;
@@ -181,11 +181,11 @@ describe('a computed column', () => {
     ['orders', 'age', ['1', '3', '2', '4']],
     ['easyOptions', 'plPercent', ['9', '7', '8']],
     ['easyOptions', 'underlying', ['8', '9', '7']],
-  ] as const)('of %s is sorted by what it shows: %s', (pane, field, expected) => {
+  ] as const)('of %s is sorted by its displayed values: %s', (pane, field, expected) => {
     expect(ids(sortedBy(pane, field), pane)).toEqual(expected);
   });
 
-  it('keeps its order through the polls that follow, whatever order they come in', () => {
+  it('keeps its order after later polls, whatever their order', () => {
     const desk = sortedBy('orders', 'left');
     const [asked] = rest(desk, 'orders');
     expect(asked).toMatchObject({pane: 'orders', sort: up('left')});
@@ -209,7 +209,7 @@ describe('the sort list', () => {
     return overlay.kind === 'sort' ? choicesIn(desk)[overlay.index]?.field : undefined;
   };
 
-  it('opens on the field in force, with the columns in view first and all others behind them', () => {
+  it('opens on the sorted field, with the visible columns first and all others after them', () => {
     const desk = onOptions();
     desk.send({type: 'columnsShown', pane: 'easyOptions', fields: ['status', 'pl']});
     desk.type('s', 'p', 's');
@@ -219,7 +219,7 @@ describe('the sort list', () => {
     expect(fields.toSorted()).toEqual([...sortNames.easyOptions, undefined].toSorted());
   });
 
-  it('turns the field in force round by Enter, and by its letter', () => {
+  it('reverses the sorted field with Enter or its letter', () => {
     const desk = onOptions();
     desk.type('s', 'p', 's', 'enter');
     expect(sortIn(desk)).toEqual(down('pl'));
@@ -227,7 +227,7 @@ describe('the sort list', () => {
     expect(sortIn(desk)).toEqual(up('pl'));
   });
 
-  it('ends the sort by its last entry', () => {
+  it('ends the sort with its last entry', () => {
     const desk = onOptions();
     desk.type('s', 'p', 's', '-');
     expect(sortIn(desk)).toBeUndefined();
@@ -236,7 +236,7 @@ describe('the sort list', () => {
     expect(rest(desk)).toEqual([expect.objectContaining({sort: undefined})]);
   });
 
-  it('goes round its ends a row at a time, and jumps to them', () => {
+  it('moves row by row, wraps around its ends, and jumps to them', () => {
     const desk = onOptions();
     desk.type('s', 'k');
     expect(chosenIn(desk)).toBeUndefined();
@@ -246,7 +246,7 @@ describe('the sort list', () => {
     expect(chosenIn(desk)).not.toBe(choicesIn(desk)[0]?.field);
   });
 
-  it('finds by heading and by field what is typed behind a slash', () => {
+  it('finds text after a slash in headings and field names', () => {
     const desk = onOptions();
     desk.type('s', '/', ...'invest');
     expect(choicesIn(desk).map(each => each.field)).toEqual(['investmentAmount', 'investmentCurrency']);
@@ -257,7 +257,7 @@ describe('the sort list', () => {
     expect([sortIn(desk), desk.state.overlay.kind]).toEqual([up('plClosed'), 'none']);
   });
 
-  it('leaves the search by Esc, and then the list', () => {
+  it('closes the search with Esc, and then the list', () => {
     const desk = onOptions();
     desk.type('s', '/', 'q', 'escape');
     expect(choicesIn(desk).length).toBeGreaterThan(20);
@@ -265,26 +265,23 @@ describe('the sort list', () => {
     expect([desk.state.overlay.kind, sortIn(desk)]).toEqual(['none', undefined]);
   });
 
-  it.each(feedPanes)(
-    'has a letter of its own for all that %s can be sorted by, the same on every screen',
-    pane => {
-      const desk = onOptions();
-      desk.type(String(feedPanes.indexOf(pane) + 1), 's');
-      const choices = choicesIn(desk);
-      const letters = choices.map(each => each.letter);
-      expect(new Set(letters).size).toBe(letters.length);
-      expect(letters).not.toContain(undefined);
-      const heard = bindings.flatMap(each => each.at.get('sort') ?? []);
-      expect(letters.filter(each => each !== undefined && heard.includes(each))).toEqual([]);
-      desk.type('escape');
-      desk.send({type: 'columnsShown', pane, fields: fieldsOf[pane].slice(-2)});
-      desk.type('s');
-      const again = new Map(choicesIn(desk).map(each => [each.field, each.letter]));
-      expect(again).toEqual(new Map(choices.map(each => [each.field, each.letter])));
-    },
-  );
+  it.each(feedPanes)('has a unique letter for each sortable field of %s, the same on every screen', pane => {
+    const desk = onOptions();
+    desk.type(String(feedPanes.indexOf(pane) + 1), 's');
+    const choices = choicesIn(desk);
+    const letters = choices.map(each => each.letter);
+    expect(new Set(letters).size).toBe(letters.length);
+    expect(letters).not.toContain(undefined);
+    const heard = bindings.flatMap(each => each.at.get('sort') ?? []);
+    expect(letters.filter(each => each !== undefined && heard.includes(each))).toEqual([]);
+    desk.type('escape');
+    desk.send({type: 'columnsShown', pane, fields: fieldsOf[pane].slice(-2)});
+    desk.type('s');
+    const again = new Map(choicesIn(desk).map(each => [each.field, each.letter]));
+    expect(again).toEqual(new Map(choices.map(each => [each.field, each.letter])));
+  });
 
-  it('gives no letter that a profile gives to a key of the list', () => {
+  it('never uses a letter that a profile maps to a key of the list', () => {
     const desk = onOptions({bindings: bindingsWith({'row.down': ['p']})});
     desk.type('s', 'p');
     expect(desk.state.overlay.kind).toBe('sort');

@@ -42,8 +42,8 @@ function start(others: readonly HeldIntent[], isGlassProved = true) {
 const taken = () => desk.asked().filter(each => each.type === 'takeOver');
 const told = () => desk.state.notices.at(-1)?.text;
 
-describe('taking over', () => {
-  it('asks first, and says whose it is', () => {
+describe('a takeover', () => {
+  it('asks first, and names the owner', () => {
     start([held('elsewhere')]);
     desk.type('T');
     expect(desk.state.overlay.kind).toBe('takeOver');
@@ -58,7 +58,7 @@ describe('taking over', () => {
     expect(taken()).toEqual([]);
   });
 
-  it('counts only a key that was meant, as every question does', () => {
+  it('accepts only a key pressed after the dialog is shown, like every dialog', () => {
     start([held('elsewhere')]);
     desk.type('T', 'y');
     expect(taken()).toEqual([]);
@@ -68,7 +68,7 @@ describe('taking over', () => {
     expect(desk.state.overlay.kind).toBe('none');
   });
 
-  it('is confirmed by a drawn letter where the terminal is not proved to answer itself', () => {
+  it('needs the displayed letter if the terminal has not proved that it shows the dialog', () => {
     start([held('elsewhere')], false);
     desk.type('T');
     desk.showQuestion(false);
@@ -85,14 +85,14 @@ describe('taking over', () => {
       'gone',
       'Another dashboard (process 7 on there) left it: it is taken over once the journal can be written.',
     ],
-  ] as const)('is refused with the reason where the holder is %s', (presence, reason) => {
+  ] as const)('is refused with the reason if the owner is %s', (presence, reason) => {
     start([held(presence)]);
     desk.type('T');
     expect(desk.state.overlay.kind).toBe('none');
     expect(told()).toContain(reason);
   });
 
-  it('is refused with the holder also of what is just being sent, which no banner tells', () => {
+  it('is refused with the owner also for a write in progress, which no banner shows', () => {
     start([held('alive', intent('7', 'SENDING'))]);
     desk.type('T');
     expect(told()).toContain(
@@ -100,7 +100,7 @@ describe('taking over', () => {
     );
   });
 
-  it('is refused where nobody holds anything, and without a journal', () => {
+  it('is refused if nobody holds a write, and without a journal', () => {
     start([]);
     desk.type('T');
     expect(told()).toBe('No other dashboard holds anything unresolved.');
@@ -110,7 +110,7 @@ describe('taking over', () => {
     expect(told()).toBe('The journal cannot be written.');
   });
 
-  it('means the line that is selected on Activity', () => {
+  it('applies to the selected line on Activity', () => {
     start([
       held('elsewhere', intent('7')),
       held('elsewhere', intent('8')),
@@ -128,7 +128,7 @@ describe('taking over', () => {
     expect(desk.state.overlay).toMatchObject({held: {intent: {id: '8'}}});
   });
 
-  it('sends nothing when its holder was seen meanwhile', () => {
+  it('sends nothing if its owner was seen in the meantime', () => {
     start([held('elsewhere')]);
     desk.type('T');
     desk.showQuestion();
@@ -139,7 +139,7 @@ describe('taking over', () => {
   });
 });
 
-describe('what a journal says that another host holds', () => {
+describe('a write that another host holds in the journal', () => {
   let folder: string;
   const opened: Journal[] = [];
   beforeEach(() => {
@@ -168,7 +168,7 @@ describe('what a journal says that another host holds', () => {
     );
   }
 
-  it('is ours once it is taken over: UNKNOWN, looked for by reads, and ended by hand', async () => {
+  it('is ours after the takeover: UNKNOWN, checked by reads, and resolved by hand', async () => {
     const [far, here] = [await journalOf('there'), await journalOf('here')];
     far.ask({...intent('7', 'QUEUED')}, undefined, unlimited);
     far.beginAttempt(intent('7', 'SENDING'), {

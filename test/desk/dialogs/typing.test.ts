@@ -1,8 +1,8 @@
 import {describe, expect, it} from 'vitest';
 import {card, order, startDesk} from '../../helpers/desk.ts';
 
-describe('a line being typed', () => {
-  it('is emptied by Ctrl-U, and loses its last word by Ctrl-W', () => {
+describe('a line of input', () => {
+  it('is cleared by Ctrl-U, and loses its last word by Ctrl-W', () => {
     const desk = startDesk().open({cards: [card('1')]});
     const text = () => ('text' in desk.state.overlay ? desk.state.overlay.text : undefined);
     desk.type('/');
@@ -13,7 +13,7 @@ describe('a line being typed', () => {
     expect(text()).toBe('');
   });
 
-  it('is in a form the field in focus, and never the side', () => {
+  it('in a form is the focused field, and never the side', () => {
     const desk = startDesk().open({orders: [order('1')]});
     const values = () =>
       desk.state.overlay.kind === 'form' ? desk.state.overlay.form.fields.map(each => each.value) : [];
@@ -46,7 +46,7 @@ describe('Esc', () => {
 });
 
 describe('Activity', () => {
-  it('means its newest line while none is selected', () => {
+  it('selects its newest line if no line is selected', () => {
     const desk = startDesk().open();
     const line = {kind: 'intent', what: 'open', target: 'x', amount: '1', outcome: 'CONFIRMED'} as const;
     const more = {at: 1, requestId: undefined, latencyMs: undefined};
@@ -63,12 +63,12 @@ describe('Activity', () => {
   });
 });
 
-describe('copying', () => {
+describe('a copy', () => {
   const copied = (desk: ReturnType<typeof startDesk>) =>
     desk.asked().flatMap(each => (each.type === 'copy' ? [each.text] : []));
   const said = (desk: ReturnType<typeof startDesk>) => desk.state.notices.at(-1)?.text;
 
-  it('takes the id that the record came with, and says where it came with none', () => {
+  it('takes the id of the record, or reports that it has none', () => {
     const desk = startDesk().open({cards: [card('1')], orders: [order('')]});
     desk.type('y');
     expect(copied(desk)).toEqual(['1']);
@@ -77,7 +77,7 @@ describe('copying', () => {
     expect(said(desk)).toBe('This row has no id.');
   });
 
-  it('takes in Activity the id of the request, and no name of ours for the line', () => {
+  it('takes the request id in Activity, and never our own name for the line', () => {
     const desk = startDesk().open();
     const line = {kind: 'intent', what: 'open', target: 'x', amount: '1', outcome: 'REJECTED'} as const;
     const more = {at: 1, latencyMs: undefined};
@@ -97,7 +97,7 @@ describe('copying', () => {
   });
 });
 
-describe('refreshing by hand', () => {
+describe('a manual refresh', () => {
   const fail = (retryAfterMs?: number) => {
     const desk = startDesk().open({cards: [card('1')]});
     desk.type('r');
@@ -109,11 +109,11 @@ describe('refreshing by hand', () => {
     return desk;
   };
 
-  it('ends the back-off after a failure', () => {
+  it('ends the delay after a failure', () => {
     expect(fail().asked()).toContainEqual(expect.objectContaining({type: 'fetch', pane: 'cards'}));
   });
 
-  it('keeps to what the service asked for, and says so', () => {
+  it('respects the delay requested by the service, and says so', () => {
     const desk = fail(7_000);
     expect(desk.asked()).toEqual([]);
     expect(desk.state.notices.at(-1)?.text).toBe('Rate limited: 7 s more.');

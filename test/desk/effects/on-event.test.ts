@@ -24,7 +24,7 @@ function isRunning(pid: string): boolean {
   return existsSync(path) && !/\) [ZX] /.test(readFileSync(path, 'utf8'));
 }
 
-describe('the program of on_event', () => {
+describe('the on_event program', () => {
   it('gets one event after another on its standard input', async () => {
     const {runner, said, read} = runnerOf(
       'test ! -e $FOLDER/busy || exit 9; touch $FOLDER/busy; cat >> $FOLDER/told; rm $FOLDER/busy',
@@ -35,7 +35,7 @@ describe('the program of on_event', () => {
     expect(said).toEqual([]);
   });
 
-  it('is not run for what another process may hand it', async () => {
+  it('is not run for an event that another process handles', async () => {
     const {runner, read} = runnerOf('cat >> $FOLDER/told', id => id !== 'e0');
     runner.run(events(2));
     await vi.waitFor(() => expect(read('told')).toBe('{"id":"e1"}\n'));
@@ -43,7 +43,7 @@ describe('the program of on_event', () => {
     expect(read('told')).toBe('{"id":"e1"}\n');
   });
 
-  it('is told to have failed once, until it works again', async () => {
+  it('is reported as failed once, until it works again', async () => {
     const {runner, said} = runnerOf('case $(cat) in *e2*) exit 0;; *) exit 7;; esac');
     runner.run(events(5));
     await vi.waitFor(() => expect(said).toHaveLength(2));
@@ -51,7 +51,7 @@ describe('the program of on_event', () => {
     expect(said).toEqual(Array.from({length: 2}, () => 'on_event (sh) failed with exit code 7.'));
   });
 
-  it('has a hundred events wait at most, and tells how many it was not run for', async () => {
+  it('has at most a hundred waiting events, and the number of missed events is reported', async () => {
     const {runner, said} = runnerOf('cat > /dev/null');
     runner.run(events(130));
     await vi.waitFor(() => expect(said).toHaveLength(1), {timeout: 15_000});
@@ -59,7 +59,7 @@ describe('the program of on_event', () => {
     expect(said).toEqual(['on_event was not run for 30 events: 100 were already waiting.']);
   });
 
-  it('leaves what waits when the watch ends, and says so', async () => {
+  it('is not run for waiting events when the watch ends, which is reported', async () => {
     const {runner, said, read} = runnerOf('cat >> $FOLDER/told; sleep 0.3');
     runner.run(events(4));
     await runner.stop();
@@ -67,7 +67,7 @@ describe('the program of on_event', () => {
     expect(read('told')).toBe('{"id":"e0"}\n');
   });
 
-  it('is ended after five seconds with all that it has started', async () => {
+  it('is killed after five seconds with all its child processes', async () => {
     const {runner, said, read} = runnerOf('sleep 60 & echo $! > $FOLDER/pid; wait');
     runner.run(events(1));
     await vi.waitFor(() => expect(said).toEqual(['on_event (sh) did not end within 5 s and was stopped.']), {
@@ -77,7 +77,7 @@ describe('the program of on_event', () => {
     await runner.stop();
   });
 
-  it('that there is not is said in words', async () => {
+  it('is reported if it does not exist', async () => {
     const said: string[] = [];
     const given = {argv: ['/no/such/program'], env: {}, claim: () => true};
     const runner = createEventRunner({...given, tell: text => said.push(text)});

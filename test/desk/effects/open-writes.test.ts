@@ -79,8 +79,8 @@ async function left(of: Partial<BoundService> = {}) {
 const types = (told: readonly SentMsg[]) =>
   told.map(each => (each.type === 'intent' ? `${each.msg.type}` : each.type));
 
-describe('a journal that is replaced under an open dashboard', () => {
-  it('is a failed one from then on: no write, and a banner for what may be unresolved', async () => {
+describe('a journal that is replaced while a dashboard has it open', () => {
+  it('counts as failed from then on: no writes, and a banner for possibly unresolved ones', async () => {
     const told = await open();
     renameSync(path(), `${path()}.old`);
     carryOut(world, {type: 'watch'}, () => {});
@@ -89,7 +89,7 @@ describe('a journal that is replaced under an open dashboard', () => {
     expect(failed).toMatchObject({isUnread: true, reason: expect.stringContaining('deleted or replaced')});
   });
 
-  it('tells at the next start how many writes a restored copy does not hold', async () => {
+  it('reports at the next start how many writes a restored copy lacks', async () => {
     (await earlier('a')).journal.close();
     writeFileSync(`${path()}-count`, '3');
     const told = await open();
@@ -100,7 +100,7 @@ describe('a journal that is replaced under an open dashboard', () => {
 });
 
 describe('the journal at the start', () => {
-  it('takes over what was left unresolved with another token', async () => {
+  it('takes over the unresolved writes of another token', async () => {
     await left({fingerprint: 'b'});
     expect(await open()).toContainEqual({
       type: 'intent',
@@ -108,7 +108,7 @@ describe('the journal at the start', () => {
     });
   });
 
-  it('tells of writes that were left unresolved for another service', async () => {
+  it('reports the unresolved writes for another service', async () => {
     await left({path: '/other'});
     const told = await open();
     expect(told).toContainEqual({
@@ -119,7 +119,7 @@ describe('the journal at the start', () => {
     expect(told).toContainEqual({type: 'intent', msg: {type: 'restored', intents: []}});
   });
 
-  it('tells what is unresolved before it writes, and takes it over once another program lets go', async () => {
+  it('reports unresolved writes before it can write, and takes them over when another program releases it', async () => {
     await left();
     const other = new DatabaseSync(path());
     other.exec('BEGIN IMMEDIATE');
@@ -139,7 +139,7 @@ describe('the journal at the start', () => {
     });
   });
 
-  it('tells what is unresolved in one that cannot be opened, and tries that again with the polls', async () => {
+  it('reports unresolved writes even if it cannot be opened, and tries again with the polls', async () => {
     await left();
     symlinkSync(join(folder, 'nowhere', 'at all'), `${path()}-shm`);
     const told = await open();
@@ -154,7 +154,7 @@ describe('the journal at the start', () => {
     await vi.waitFor(() => expect(types(told)).toContain('restored'));
   });
 
-  it('names itself to a stop of another address, until it has ended or is bound to that', async () => {
+  it('shows its process to a halt of another address, until it has ended or is bound to that address', async () => {
     await open();
     const {journal} = await earlier('a');
     const other = {...service, origin: 'https://other.example'};
@@ -170,13 +170,13 @@ describe('the journal at the start', () => {
     later.close();
   });
 
-  it('says that there may be unresolved writes in one that cannot be read', async () => {
+  it('warns of possible unresolved writes if it cannot be read', async () => {
     await left();
     writeFileSync(path(), 'this is no database');
     expect((await open()).at(-1)).toMatchObject({type: 'journalFailed', isUnread: true});
   });
 
-  it('tries again with the first poll after a sleep, however short that was after the last try', async () => {
+  it('tries again with the first poll after a sleep, even soon after the last try', async () => {
     writeFileSync(path(), 'this is no database');
     const told = await open();
     rmSync(path());
@@ -188,9 +188,9 @@ describe('the journal at the start', () => {
 
   it.each([
     ['lists', unresolvedOlder, unresolvedOlderLines],
-    ['has none to list of', [], []],
+    ['lists none of', [], []],
   ])(
-    '%s the unresolved writes in one of an older build, and uses the one that takes its place',
+    '%s the unresolved writes in the journal of an older build, and uses its replacement',
     async (_, rows, lines) => {
       leaveOlderJournal(path(), rows);
       const told = await open();
@@ -204,17 +204,14 @@ describe('the journal at the start', () => {
     },
   );
 
-  it('has nothing to tell when nothing was left', async () => {
+  it('reports nothing if nothing is unresolved', async () => {
     expect(types(await open())).toEqual(['held', 'journalRead', 'journalOpened', 'restored', 'held']);
   });
 
-  it.each(['{', '[{"id": 1}]', 'null'])(
-    'takes broken alerts, %s, for none and opens all the same',
-    async text => {
-      const {journal, bound} = await earlier('a');
-      bound.keep('alerts', text);
-      journal.close();
-      expect(await open()).toContainEqual({type: 'journalRead', activity: [], alerts: []});
-    },
-  );
+  it.each(['{', '[{"id": 1}]', 'null'])('ignores broken alerts, %s, and opens anyway', async text => {
+    const {journal, bound} = await earlier('a');
+    bound.keep('alerts', text);
+    journal.close();
+    expect(await open()).toContainEqual({type: 'journalRead', activity: [], alerts: []});
+  });
 });

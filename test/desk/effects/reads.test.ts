@@ -51,7 +51,7 @@ function poll(pane: FeedPane, changed: Partial<Fetch> = {}) {
 }
 
 describe('a poll', () => {
-  it('brings a page and what the answer said of the service', async () => {
+  it('returns a page and the facts about the service', async () => {
     const msg = await poll('cards');
     expect(msg).toMatchObject({
       type: 'arrived',
@@ -62,7 +62,7 @@ describe('a poll', () => {
     expect(msg.type === 'arrived' && msg.answer.rows).toHaveLength(20);
   });
 
-  it('is sorted by the service where it can be, and here where it cannot', async () => {
+  it('is sorted by the service if possible, otherwise here', async () => {
     const titles = async (field: string) => {
       const msg = await poll('cards', {sort: {field, descending: true}});
       return msg.type === 'arrived'
@@ -75,7 +75,7 @@ describe('a poll', () => {
     expect(here).toEqual([...here].sort((a, b) => b - a));
   });
 
-  it('that the desk cannot take is a fault of the program, not told as one of the service', async () => {
+  it('that crashes the desk is a bug in the program, and is not reported as a failure of the service', async () => {
     const heard: string[] = [];
     const taking = reads.fetch(ofCards, msg => {
       heard.push(msg.type);
@@ -85,7 +85,7 @@ describe('a poll', () => {
     expect(heard).toEqual(['arrived']);
   });
 
-  it('that fails tells why in words', async () => {
+  it('reports why it failed', async () => {
     const nobody = createClient({baseUrl: 'http://127.0.0.1:1'});
     reads = createReads({
       client: nobody,
@@ -97,7 +97,7 @@ describe('a poll', () => {
     expect(msg).toMatchObject({type: 'failed', pane: 'orders', fault: {kind: 'link'}});
   });
 
-  it('that was abandoned says nothing any more', async () => {
+  it('reports nothing after it is abandoned', async () => {
     const heard: SentMsg[] = [];
     void reads.fetch(ofCards, msg => heard.push(msg));
     const msg = await poll('cards', {request: 2});
@@ -106,8 +106,8 @@ describe('a poll', () => {
   });
 });
 
-describe('the second reading of a review', () => {
-  it('finds a card on whichever page it stands', async () => {
+describe('the second read of a review', () => {
+  it('finds a card on any page', async () => {
     const {value} = await client.listCards({pageNumber: 0, pageSize: 100});
     const last = value.rows.at(-1);
     if (last === undefined) throw new Error('no cards');
@@ -120,14 +120,14 @@ describe('the second reading of a review', () => {
     expect(msg).toMatchObject({type: 'reread', review: 3, answer: {kind: 'card', card: {id: last.id}}});
   });
 
-  it('says that a card is not there any more', async () => {
+  it('reports that a card is gone', async () => {
     const msg = await ask(send =>
       reads.reread({type: 'reread', review: 3, of: {kind: 'card', id: '1', underlying: undefined}}, send),
     );
     expect(msg).toMatchObject({answer: {kind: 'card', card: undefined}});
   });
 
-  it('brings the open orders and the Easy Option by its id', async () => {
+  it('returns the open orders and the Easy Option by its id', async () => {
     const {value} = await client.listCards({});
     const card = value.rows.find(each => each.active);
     await client.openEasyOption({cardId: card?.id ?? '', investmentAmount: '100'});
@@ -144,7 +144,7 @@ describe('the second reading of a review', () => {
   });
 });
 
-describe('the whole list of orders', () => {
+describe('the complete list of orders', () => {
   const all = {type: 'readList', number: 4, pane: 'orders', through: undefined, ids: undefined} as const;
 
   async function place(count: number) {
@@ -155,14 +155,14 @@ describe('the whole list of orders', () => {
       await client.createOrder({...order, idempotencyKey: `key ${index}`});
   }
 
-  it('is read from page to page, a hundred at a time', async () => {
+  it('is read page by page, a hundred rows at a time', async () => {
     await place(130);
     const msg = await ask(send => reads.readList(all, send));
     expect(msg).toMatchObject({type: 'listRead', number: 4, answer: {total: 130, isWhole: true}});
     expect(msg.type === 'listRead' && new Set(msg.answer.orders.map(each => each.orderId)).size).toBe(130);
   });
 
-  it('tells what was read before a page failed, and of how many', async () => {
+  it('has the rows before a failed page, and the total', async () => {
     await place(130);
     paper.setFaults('GET /v1/orders:latency=1*1, GET /v1/orders:status=503');
     const msg = await ask(send => reads.readList(all, send));
@@ -170,7 +170,7 @@ describe('the whole list of orders', () => {
     expect(msg.type === 'listRead' && msg.answer.orders).toHaveLength(100);
   });
 
-  it('tells those that a filter lets through by the word of the service, and ends with the last that is sought', async () => {
+  it('has the matches of the filter from the service, and ends at the last requested order', async () => {
     await place(103);
     const none = await ask(send => reads.readList({...all, through: throughOf('asset:NONE')}, send));
     expect(none).toMatchObject({answer: {narrowed: {ids: new Set()}}});
@@ -194,14 +194,14 @@ describe('the trades of an order that left the list', () => {
     return placed.value.orderId;
   };
 
-  it('are its own, with the prices that they bear', async () => {
+  it('are only its own, with their prices', async () => {
     const orderId = await sold();
     const msg = await ask(send => reads.readFills({type: 'readFills', orderId}, send));
     expect(msg).toMatchObject({type: 'fillsRead', orderId, trades: [{orderId, fillType: 'FILL'}]});
     expect(msg.type === 'fillsRead' && msg.trades?.[0]?.openPrice).toMatch(/^\d/);
   });
 
-  it('are none that are known where they cannot be read', async () => {
+  it('are unknown if they cannot be read', async () => {
     const nobody = createClient({baseUrl: 'http://127.0.0.1:1'});
     const settings = {sortable: {cards: [], easyOptions: []}};
     reads = createReads({client: nobody, clock: () => ({mono: 0, wall: 0}), settings});
@@ -211,7 +211,7 @@ describe('the trades of an order that left the list', () => {
   });
 });
 
-describe('a list that has no end', () => {
+describe('a list without an end', () => {
   /** Each page of orders brings others; a position has no trades. */
   async function endless() {
     const service = await scriptedService();
@@ -236,7 +236,7 @@ describe('a list that has no end', () => {
   const ofPosition = {type: 'readPosition', positionId: '5'} as const;
   const ofOrders = {type: 'reread', review: 1, of: {kind: 'orders', ids: ['1']}} as const;
 
-  it('is read 50 pages far by a review, 20 requests a second, and the review says that there is more', async () => {
+  it('is read up to 50 pages by a review, 20 requests per second, and the review says that there is more', async () => {
     const {times, pages} = await endless();
     const msg = await ask(send => reads.reread(ofOrders, send));
     expect(msg).toMatchObject({answer: {kind: 'failed', fault: {text: expect.stringContaining('50 pages')}}});
@@ -246,7 +246,7 @@ describe('a list that has no end', () => {
       expect(at - (times[index] ?? 0)).toBeGreaterThan(500);
   });
 
-  it('is read 50 pages far by a position, which shows what came', async () => {
+  it('is read up to 50 pages by a position, which shows these rows', async () => {
     const {pages} = await endless();
     const msg = await ask(send => reads.readPosition(ofPosition, send));
     expect(msg).toMatchObject({type: 'positionRead', fault: expect.stringContaining('50 pages')});
@@ -254,7 +254,7 @@ describe('a list that has no end', () => {
     expect(pages).toHaveLength(50);
   });
 
-  it('is read no further once the dialog is left, and nothing is told of it', async () => {
+  it('is not read further after the dialog closes, and nothing is reported', async () => {
     const {pages, asked} = await endless();
     const told: SentMsg[] = [];
     reads.reread(ofOrders, msg => told.push(msg));

@@ -27,13 +27,13 @@ function readAccount(desk: Desk, easyOptions: readonly EasyOption[]) {
 
 const told = (desk: Desk) => desk.state.activity.map(each => [each.kind, each.target]);
 
-describe('what happened between two polls', () => {
-  it('is nothing at the first look', () => {
+describe('the events between two polls', () => {
+  it('are empty at the first poll', () => {
     const desk = startDesk().open({easyOptions: [easyOption('7')], trades: [trade('1')]});
     expect(told(desk)).toEqual([]);
   });
 
-  it.each(['TRIGGERED', 'CLOSED', 'EXPIRED'])('is an Easy Option that became %s', status => {
+  it.each(['TRIGGERED', 'CLOSED', 'EXPIRED'])('include an Easy Option that became %s', status => {
     const desk = startDesk().open({easyOptions: [easyOption('7')]});
     poll(desk, 'easyOptions', [easyOption('7', {status})]);
     expect(told(desk)).toEqual([[status.toLowerCase(), 'BTC up #7']]);
@@ -41,7 +41,7 @@ describe('what happened between two polls', () => {
     expect(told(desk)).toHaveLength(1);
   });
 
-  it('is an Easy Option opened meanwhile, but not an old one that came into the page', () => {
+  it('include a newly opened Easy Option, but not an old one that moved onto the page', () => {
     const desk = startDesk().open({easyOptions: [easyOption('7')]});
     poll(desk, 'easyOptions', [
       easyOption('8', {openTime: epoch + 5_000}),
@@ -51,7 +51,7 @@ describe('what happened between two polls', () => {
     expect(told(desk)).toEqual([['opened', 'BTC up #8']]);
   });
 
-  it('is a fill and a partial fill', () => {
+  it('include a fill and a partial fill', () => {
     const desk = startDesk().open({trades: [trade('1')]});
     const fills: Trade[] = [
       trade('3', {openDate: epoch + 1}),
@@ -62,14 +62,14 @@ describe('what happened between two polls', () => {
     expect(told(desk).map(([kind]) => kind)).toEqual(['filled', 'partly-filled']);
   });
 
-  it('is a line of its own for each of several like parts, so that each can be selected', () => {
+  it('have one line for each of several equal parts, so that each can be selected', () => {
     const desk = startDesk().open({trades: [trade('1')]});
     const part = {openDate: epoch + 1, fillType: 'PARTIAL_FILL'} as const;
     poll(desk, 'trades', [trade('3', part), trade('2', part), trade('1')]);
     expect(new Set(desk.state.activity.map(each => each.id)).size).toBe(2);
   });
 
-  it('is a fill of an order whose cancel came to nothing, but not of one that we cancelled', () => {
+  it('include the fill of an order whose cancel failed, but not of an order that we canceled', () => {
     const cancel = (orderId: string, state: 'NOT SENT' | 'ACCEPTED'): Intent => ({
       id: orderId,
       draft: {kind: 'cancel', orderId},
@@ -90,7 +90,7 @@ describe('what happened between two polls', () => {
     expect(fills).toEqual([['filled', 'BUY BTC-27NOV26-65000-C #1']]);
   });
 
-  it('never calls an order that left the list filled or cancelled without a trade that says so', () => {
+  it('never show an order that left the list as filled or canceled without a trade that proves it', () => {
     const orders: Order[] = [order('1'), order('2')];
     const desk = startDesk().open({
       orders,
@@ -107,7 +107,7 @@ describe('what happened between two polls', () => {
     ]);
   });
 
-  it('is no trade of before that a later answer brings', () => {
+  it('exclude an old trade that a later answer shows', () => {
     const desk = startDesk().open();
     poll(desk, 'trades', [trade('2', {openDate: epoch - 86_400_000})]);
     expect(told(desk)).toEqual([]);
@@ -115,7 +115,7 @@ describe('what happened between two polls', () => {
     expect(told(desk)).toEqual([['filled', 'BUY BTC #1']]);
   });
 
-  it('is an Easy Option that closed while a filter hides it, once the account was read', () => {
+  it('include an Easy Option that closed while a filter hides it, after a read of the account', () => {
     const desk = startDesk().open({easyOptions: [easyOption('7'), easyOption('8')]});
     desk.type('2', '/');
     desk.send({type: 'typed', field: '', value: 'status:ACTIVE'});
@@ -135,14 +135,14 @@ describe('what happened between two polls', () => {
     expect(desk.state.messages).toHaveLength(1);
   });
 
-  it('is told by the answer that shows it: the message and the row come together', () => {
+  it('appear with the answer that shows them: the message and the row together', () => {
     const desk = startDesk().open({orders: [order('1')], trades: []});
     poll(desk, 'trades', [trade('5', {openDate: epoch + 1})]);
     expect(desk.state.messages).toHaveLength(1);
     expect(desk.state.feeds.trades.rows.map(each => each.tradeId)).toEqual(['5']);
   });
 
-  it('is an order that somebody else cancelled, where its status says so', () => {
+  it('include an order that somebody else canceled if its status says so', () => {
     const desk = startDesk().open({orders: [order('1')]});
     poll(desk, 'orders', [order('1', {status: 'CANCELED'})]);
     expect(told(desk)).toEqual([['canceled', 'BUY BTC-27NOV26-65000-C #1']]);
@@ -152,7 +152,7 @@ describe('what happened between two polls', () => {
 describe('a list whose ids all change', () => {
   const ids = (from: number) => Array.from({length: 10_000}, (_, index) => order(String(from + index)));
 
-  it('adds 20 lines and the number of the rest, and rings once', () => {
+  it('adds 20 lines and the number of the others, and rings once', () => {
     const desk = startDesk({bell: true, desktopNotifications: true}).open({orders: ids(1)});
     poll(desk, 'orders', ids(20_001));
     poll(desk, 'trades', []);
@@ -166,14 +166,14 @@ describe('a list whose ids all change', () => {
     expect(desk.state.activity).toHaveLength(21);
   });
 
-  it('hides no fill among those that say less', () => {
+  it('hides no fill behind less important lines', () => {
     const rows = ids(1);
     const desk = startDesk().open({orders: rows, trades: [trade('9', {orderId: '9999'})]});
     poll(desk, 'orders', ids(20_001));
     expect(told(desk)).toContainEqual(['filled', 'BUY BTC-27NOV26-65000-C #9999']);
   });
 
-  it('tells all of 20', () => {
+  it('shows all of 20 lines', () => {
     const desk = startDesk().open({orders: ids(1).slice(0, 20)});
     poll(desk, 'orders', []);
     poll(desk, 'trades', []);
@@ -182,7 +182,7 @@ describe('a list whose ids all change', () => {
 });
 
 describe('an alert', () => {
-  it('is set on the row that it was asked for, whatever took its place meanwhile', () => {
+  it('is set on the row where it was requested, even if another row has moved there', () => {
     const desk = startDesk().open({cards: [card('1'), card('2', {currentAskPrice: '50'})]});
     desk.type('a');
     poll(desk, 'cards', [card('2', {currentAskPrice: '50'})]);
@@ -191,7 +191,7 @@ describe('an alert', () => {
     expect(desk.state.alerts).toMatchObject([{rowId: '1', label: '1 ask', level: '20', above: true}]);
   });
 
-  it('rings once when its level is crossed, and again only after it came back', () => {
+  it('rings once when its level is crossed, and again only after the value has returned', () => {
     const desk = startDesk().open({cards: [card('1')]});
     desk.type('a');
     desk.send({type: 'typed', field: 'text', value: '>11'});
@@ -207,7 +207,7 @@ describe('an alert', () => {
     expect(rings()).toBe(1);
   });
 
-  it('rings once with all that came with the same answer', () => {
+  it('rings once together with the other events of the same answer', () => {
     const desk = startDesk({bell: true}).open({easyOptions: [easyOption('7'), easyOption('8')]});
     desk.type('2', 'a');
     desk.send({type: 'typed', field: 'text', value: '>2'});
@@ -221,7 +221,7 @@ describe('an alert', () => {
     expect(told(desk).map(([kind]) => kind)).toEqual(['alert', 'closed']);
   });
 
-  it('takes no level that is no number', () => {
+  it('refuses a level that is not a number', () => {
     const desk = startDesk().open({cards: [card('1')]});
     desk.type('a');
     desk.send({type: 'typed', field: 'text', value: 'high'});
@@ -231,8 +231,8 @@ describe('an alert', () => {
   });
 });
 
-describe('while you were away', () => {
-  it('what happened is told when the terminal has the focus again', () => {
+describe('missed events', () => {
+  it('are reported when the terminal has the focus again', () => {
     const desk = startDesk().open({easyOptions: [easyOption('7')]});
     desk.send({type: 'focused', gained: false});
     poll(desk, 'easyOptions', [easyOption('7', {status: 'CLOSED'})]);
@@ -242,7 +242,7 @@ describe('while you were away', () => {
     );
   });
 
-  it('what happened is told when a lost link is back, once every pane was read again', () => {
+  it('are reported when a lost connection is back, after every pane was read', () => {
     const desk = startDesk().open({easyOptions: [easyOption('7')]});
     desk.pass(2_000);
     desk.press('r');
@@ -258,7 +258,7 @@ describe('while you were away', () => {
     );
   });
 
-  it('nothing is told when nothing happened', () => {
+  it('are not reported if there are none', () => {
     const desk = startDesk().open();
     desk.send({type: 'focused', gained: false});
     desk.send({type: 'focused', gained: true});

@@ -43,7 +43,7 @@ function claim(desk: Desk, intent: Intent) {
 const place = {kind: 'place', symbol: 'BTC-27NOV26-65000-C', side: 'BUY', price: '9', size: '2'} as const;
 
 describe('a fill', () => {
-  it('that the trades show first is told once, whatever the orders say after', () => {
+  it('is reported once if the trades show it first, whatever the orders show later', () => {
     const desk = started({orders: [order('1')]});
     poll(desk, 'trades', [fill('5')]);
     expect(messages(desk)).toEqual([filled]);
@@ -53,7 +53,7 @@ describe('a fill', () => {
     expect(bells(desk)).toBe(0);
   });
 
-  it('that the orders show first is told with its trades, which are asked for at once', () => {
+  it('is reported with its trades if the orders show it first, and the trades are requested immediately', () => {
     const desk = started({orders: [order('1')]});
     poll(desk, 'orders', []);
     expect(messages(desk)).toEqual([]);
@@ -64,7 +64,7 @@ describe('a fill', () => {
     expect(desk.state.activity.map(each => each.id)).toEqual(['filled:1:5']);
   });
 
-  it('of our own order that its answer told is not told again by its trade', () => {
+  it('of our own order is not reported again by its trade if the response has shown it', () => {
     const desk = started();
     const seen = {order: order('1', {status: 'FILLED', openPrice: '8.9'})};
     claim(desk, ended(place, {resolvedRecordId: '1', seen}));
@@ -75,7 +75,7 @@ describe('a fill', () => {
     expect(desk.state.activity.map(each => each.outcome)).toContain('FILLED @ 8.9');
   });
 
-  it('of our own order whose answer bore no price is told again by the trade that does, in its place', () => {
+  it('of our own order is reported again in place by the trade with the price if the response had no price', () => {
     const desk = started();
     claim(desk, ended(place, {resolvedRecordId: '1', seen: {order: order('1', {status: 'FILLED'})}}));
     expect(shown(desk)).toBe('FILLED BUY 2 BTC-27NOV26-65000-C, limit 9 #1');
@@ -83,7 +83,7 @@ describe('a fill', () => {
     expect(desk.state.notices.map(each => each.text)).toEqual([filled]);
   });
 
-  it('in parts is told part by part, by their sum', () => {
+  it('in parts is reported part by part, with the sum', () => {
     const desk = started({orders: [order('1')]});
     const part = fill('5', {filledSizeContracts: '0.5', fillType: 'PARTIAL_FILL'});
     poll(desk, 'trades', [part]);
@@ -95,13 +95,13 @@ describe('a fill', () => {
     expect(bells(desk)).toBe(2);
   });
 
-  it('of an order that was never listed here is told by what its trade bears', () => {
+  it('of an order that was never listed here is reported with the fields of its trade', () => {
     const desk = started({trades: [fill('4', {orderId: '9'})]});
     poll(desk, 'trades', [fill('5', {orderId: '8', tradeSide: 'sell' as never}), fill('4', {orderId: '9'})]);
     expect(messages(desk)).toEqual(['FILLED SELL 2 BTC 65,000 CALL @ 8.9 #8']);
   });
 
-  it('of an Easy Option is told by the Easy Option', () => {
+  it('of an Easy Option is reported by the Easy Option', () => {
     const desk = started({easyOptions: [easyOption('7', {orderId: '1', positionId: '500'})]});
     poll(desk, 'trades', [fill('5'), fill('6', {orderId: '2', positionId: '500', tradeSide: 'SELL'})]);
     expect(messages(desk)).toEqual([]);
@@ -109,7 +109,7 @@ describe('a fill', () => {
     expect(desk.state.activity).toHaveLength(2);
   });
 
-  it('bears its symbol, side and price in Activity', () => {
+  it('has its symbol, side and price in Activity', () => {
     const desk = started({orders: [order('1')]});
     poll(desk, 'trades', [fill('5')]);
     expect(desk.state.activity).toMatchObject([
@@ -121,7 +121,7 @@ describe('a fill', () => {
 describe('an order that left the list', () => {
   const gone = 'OFF THE BOOK (filled or canceled): BUY 2 BTC-27NOV26-65000-C @ 9 #1';
 
-  it('is told of as filled or canceled once its trades were read since, and bear no fill', () => {
+  it('is reported as filled or canceled once later trades show no fill', () => {
     const desk = started({orders: [order('1')]});
     poll(desk, 'orders', []);
     expect(messages(desk)).toEqual([]);
@@ -131,7 +131,7 @@ describe('an order that left the list', () => {
     expect(bells(desk)).toBe(1);
   });
 
-  it('and whose trade comes late is told to be filled then, in its place and without another bell', () => {
+  it('is reported as filled if its trade comes late, in place and without another bell', () => {
     const desk = started({orders: [order('1')]});
     poll(desk, 'orders', []);
     poll(desk, 'trades', []);
@@ -141,7 +141,7 @@ describe('an order that left the list', () => {
     expect(bells(desk)).toBe(0);
   });
 
-  it('and of which a trade of a part comes late is not told of once more', () => {
+  it('is not reported again if the trade of a part comes late', () => {
     const desk = started({orders: [order('1')]});
     poll(desk, 'orders', []);
     poll(desk, 'trades', []);
@@ -151,7 +151,7 @@ describe('an order that left the list', () => {
     expect(desk.state.activity.map(each => each.outcome)).toContain('PARTIALLY FILLED @ 8.9');
   });
 
-  it('is told of as canceled where its record says so', () => {
+  it('is reported as canceled if its record says so', () => {
     const desk = started({orders: [order('1')], trades: [fill('5', {filledSizeContracts: '0.5'})]});
     poll(desk, 'orders', [order('1', {status: 'CANCELED'})]);
     expect(messages(desk)).toEqual(['CANCELED (0.5/2 filled): BUY 2 BTC-27NOV26-65000-C @ 9 #1']);
@@ -170,7 +170,7 @@ describe('an Easy Option', () => {
     ['SETTLING: BTC up #7', {status: 'SETTLING'}],
   ];
 
-  it.each(changes)('is told of on every pane, once: %s', (text, changed) => {
+  it.each(changes)('is reported once, on every pane: %s', (text, changed) => {
     const desk = started({easyOptions: [easyOption('7', {status: 'PENDING'})]});
     desk.type('5');
     poll(desk, 'easyOptions', [easyOption('7', changed)]);
@@ -179,7 +179,7 @@ describe('an Easy Option', () => {
     expect(bells(desk)).toBe(1);
   });
 
-  it('that was triggered is told of again when it has sold, with what came of it', () => {
+  it('that was triggered is reported again when it has sold, with the result', () => {
     const desk = started({easyOptions: [easyOption('7')]});
     poll(desk, 'easyOptions', [easyOption('7', {status: 'TRIGGERED'})]);
     poll(desk, 'easyOptions', [easyOption('7', {status: 'TRIGGERED', plClosed: '2', closeTime: 1})]);
@@ -187,7 +187,7 @@ describe('an Easy Option', () => {
     expect(messages(desk)).toHaveLength(2);
   });
 
-  it('that we opened is told by its intent alone, and then when it is open', () => {
+  it('that we opened is reported only by its intent, and again when it is open', () => {
     const desk = started({cards: [card('1')], easyOptions: []});
     const pending = easyOption('7', {status: 'PENDING', cardId: '1', openTime: epoch + 10_000});
     const open = {kind: 'open', cardId: '1', investmentAmount: '5', title: 'BTC up'} as const;
@@ -201,7 +201,7 @@ describe('an Easy Option', () => {
     expect(bells(desk)).toBe(1);
   });
 
-  it('that we closed is told with its P/L when it is closed', () => {
+  it('that we closed is reported with its P/L when it is closed', () => {
     const desk = started({easyOptions: [easyOption('7')]});
     const seen = {easyOption: easyOption('7', {status: 'CLOSING'})};
     claim(desk, ended({kind: 'close', easyOptionId: '7'}, {resolvedRecordId: '7', seen}));
@@ -215,8 +215,8 @@ describe('an Easy Option', () => {
   });
 });
 
-describe('what was UNKNOWN', () => {
-  it('is told to be no more once it is known what became of it', () => {
+describe('an UNKNOWN write', () => {
+  it('is replaced by its outcome once the outcome is known', () => {
     const desk = started();
     desk.send({type: 'intent', msg: {type: 'restored', intents: [lostOrder]}});
     desk.send({type: 'intent', msg: {type: 'overrideNoTrace', intentId: 'i1', word: 'no'}});
@@ -232,8 +232,8 @@ describe('what was UNKNOWN', () => {
   });
 });
 
-describe('a pane with news', () => {
-  it('is marked until it is visited', () => {
+describe('a pane with new events', () => {
+  it('is marked until it is opened', () => {
     const desk = started({orders: [order('1')], easyOptions: [easyOption('7')]});
     poll(desk, 'trades', [fill('5')]);
     poll(desk, 'easyOptions', [easyOption('7', {status: 'CLOSED'})]);
@@ -244,7 +244,7 @@ describe('a pane with news', () => {
     expect([...desk.state.unvisited]).toEqual([]);
   });
 
-  it('is not marked while it is in view', () => {
+  it('is not marked while it is the current pane', () => {
     const desk = started({orders: [order('1')]});
     desk.type('4');
     poll(desk, 'trades', [fill('5')]);

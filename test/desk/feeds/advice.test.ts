@@ -6,7 +6,7 @@ import {explainHere} from '../../../src/desk/feeds/advice.ts';
 const refusal = (status: number, more: object = {}) =>
   new ApiError('Not today.', {status, recognised: true, requestId: 'r-7', ...more});
 
-describe('an error in the words of optty', () => {
+describe('an error message of optty', () => {
   it.each([
     [
       refusal(401, {hadCredential: true}),
@@ -44,11 +44,11 @@ describe('an error in the words of optty', () => {
       'It is no JSON. Check that the base URL is the trading service; optty doctor shows what it answers.',
     ],
     [new TypeError('odd'), 'Unexpected error: odd. The log has the details.'],
-  ])('%o', (error, words) => {
+  ])('is right for %o', (error, words) => {
     expect(explainHere(error)).toBe(words);
   });
 
-  it('never says of a read before a write that it may have been done', async () => {
+  it('never says that a read before a write may have been executed', async () => {
     const error = refusal(503, {method: 'GET'});
     const evidence = await gather(
       {

@@ -15,7 +15,7 @@ describe('polling', () => {
 
   const othersAfter = (ms: number) => ['easyOptions', 'orders', 'trades'].map(pane => [pane, ms]);
 
-  it('asks for the pane in view first, and for the others behind its answer', () => {
+  it('requests the current pane first, and the others after its answer', () => {
     const desk = startDesk();
     desk.send({type: 'started'});
     expect(asks(desk.asked())).toEqual(['cards']);
@@ -26,7 +26,7 @@ describe('polling', () => {
     expect(asks(desk.asked())).toEqual(['easyOptions', 'orders', 'trades']);
   });
 
-  it('lets the others follow a first answer that is a failure', () => {
+  it('requests the others even if the first answer is a failure', () => {
     const desk = startDesk();
     desk.send({type: 'started'});
     desk.asked();
@@ -37,7 +37,7 @@ describe('polling', () => {
     ]);
   });
 
-  it('asks for the others after a second though the pane in view has not answered', () => {
+  it('requests the others after a second, even if the current pane has no answer yet', () => {
     const desk = startDesk();
     desk.send({type: 'started'});
     const waiting = polls(desk.asked());
@@ -46,7 +46,7 @@ describe('polling', () => {
     expect(asks(desk.asked())).toEqual(['easyOptions', 'orders', 'trades']);
   });
 
-  it('asks at once for a pane that comes into view before its turn, and once', () => {
+  it('requests a pane immediately and once if it becomes current before its turn', () => {
     const desk = startDesk();
     desk.send({type: 'started'});
     desk.asked();
@@ -56,7 +56,7 @@ describe('polling', () => {
     expect(polls(desk.asked()).map(({then}) => then.pane)).toEqual(['cards', 'easyOptions', 'trades']);
   });
 
-  it('arms one timer an answer: two seconds for the pane in view, ten for the others', () => {
+  it('sets one timer per answer: two seconds for the current pane, ten for the others', () => {
     const desk = startDesk();
     desk.send({type: 'started'});
     desk.arrive('cards', []);
@@ -69,7 +69,7 @@ describe('polling', () => {
     expect(ofType(desk.asked(), 'after').map(each => each.ms)).toEqual([2_000, 10_000]);
   });
 
-  it('asks for orders, and for trades with them, as often as for the pane in view while an order works', () => {
+  it('requests orders and their trades as often as the current pane while an order is working', () => {
     const desk = startDesk().open();
     const due = (pane: 'orders' | 'trades') =>
       desk.send({type: 'pollDue', pane, arm: desk.state.feeds[pane].arm});
@@ -109,7 +109,7 @@ describe('polling', () => {
     expect(polls(desk.asked()).map(({then, ms}) => [then.pane, ms])).toContainEqual(['orders', 2_000]);
   });
 
-  it('never has two polls of a pane under way', () => {
+  it('never has two polls of one pane in progress', () => {
     const desk = startDesk();
     desk.send({type: 'started'});
     desk.asked();
@@ -129,7 +129,7 @@ describe('polling', () => {
     expect(ofType(desk.asked(), 'fetch')).toEqual([]);
   });
 
-  it('drops an answer that was asked for before the one it waits for', () => {
+  it('drops the answer to an earlier request', () => {
     const desk = startDesk().open({orders: [order('1')]});
     desk.press('3');
     desk.pass(3_000);
@@ -148,7 +148,7 @@ describe('polling', () => {
     expect(desk.state.feeds.orders.rows).toHaveLength(2);
   });
 
-  it('keeps the rows of a failed read and says why', () => {
+  it('keeps the rows after a failed read and says why it failed', () => {
     const desk = startDesk().open({cards: [card('1')]});
     desk.pass(2_000);
     desk.press('r');
@@ -176,7 +176,7 @@ describe('polling', () => {
     expect(ofType(desk.asked(), 'fetch')).toEqual([]);
   });
 
-  it('never asks faster than its pace, though the service allows it with a Retry-After of 0', () => {
+  it('never polls faster than its interval, even with a Retry-After of 0', () => {
     const desk = startDesk().open();
     desk.pass(2_000);
     desk.press('r');
@@ -191,14 +191,14 @@ describe('polling', () => {
     expect(ofType(desk.asked(), 'after').map(each => each.ms)).toEqual([2_000]);
   });
 
-  it('backs off with jitter to about a minute and no further', () => {
+  it('backs off with jitter up to about a minute', () => {
     const waits = [1, 2, 3, 8, 50].map(failures => backOff(2_000, failures, 0.5));
     expect(waits).toEqual([2_000, 4_000, 8_000, 60_000, 60_000]);
     expect(backOff(2_000, 1, 0)).toBe(1_500);
     expect(backOff(2_000, 1, 1)).toBe(2_500);
   });
 
-  it('asks at once for a pane that comes into view with old rows', () => {
+  it('requests a pane with old rows immediately when it becomes current', () => {
     const desk = startDesk().open();
     desk.pass(5_000);
     desk.press('2');
@@ -207,7 +207,7 @@ describe('polling', () => {
 });
 
 describe('rows', () => {
-  it('stay the same objects when a poll changes nothing', () => {
+  it('stay the same objects if a poll changes nothing', () => {
     const desk = startDesk().open({cards: [card('1'), card('2')]});
     const before = desk.state.feeds.cards;
     desk.pass(2_000);
@@ -220,7 +220,7 @@ describe('rows', () => {
     expect(after.loadedAt).not.toBe(before.loadedAt);
   });
 
-  it('tell how each field last changed, until it changes again or the row is gone', () => {
+  it('show how each field last changed, until it changes again or the row is gone', () => {
     const desk = startDesk().open({cards: [card('1'), card('2')]});
     const poll = (...rows: ReturnType<typeof card>[]) => {
       desk.pass(2_000);
@@ -253,7 +253,7 @@ describe('freshness', () => {
     expect(freshness(desk.state, 'cards')).toEqual({kind: 'stale', ageMs: 6_100});
   });
 
-  it('counts the time that a laptop slept, which only the wall clock saw', () => {
+  it('includes the time that a laptop slept, which only the wall clock shows', () => {
     const desk = startDesk().open({cards: [card('1')]});
     desk.pass(500, 3_600_000);
     desk.send({type: 'tick'});
@@ -262,7 +262,7 @@ describe('freshness', () => {
 });
 
 describe('selection', () => {
-  it('is by identity: it follows its record through another order', () => {
+  it('follows its record when the sort order changes', () => {
     const desk = startDesk().open({cards: [card('1'), card('2'), card('3')]});
     desk.type('j');
     expect(desk.state.feeds.cards.selected).toBe('2');
@@ -271,7 +271,7 @@ describe('selection', () => {
     expect(desk.state.feeds.cards).toMatchObject({selected: '2', selectedIndex: 2});
   });
 
-  it('selects nothing when its record is gone, and goes on from where it stood', () => {
+  it('is empty when its record is gone, and the keys continue from that position', () => {
     const desk = startDesk().open({cards: [card('1'), card('2'), card('3')]});
     desk.type('j');
     desk.press('r');
@@ -284,7 +284,7 @@ describe('selection', () => {
     expect(desk.state.feeds.cards.selected).toBe('3');
   });
 
-  it('turns pages only where there are some', () => {
+  it('turns pages only if there are any', () => {
     const desk = startDesk().open({cards: [card('1')]}, {isLast: false});
     desk.type('[');
     expect(desk.state.notices.at(-1)?.text).toBe('This is the first page.');

@@ -12,7 +12,7 @@ const answerOf = <Row>(rows: Row[], changed: Partial<Page<Row>> = {}): Answer<Pa
 });
 
 describe('a page of a list', () => {
-  it('is counted as its operation counts, and sorted only where that can', async () => {
+  it('is numbered as its endpoint requires, and sorted only if the endpoint can sort', async () => {
     const asked: unknown[] = [];
     const note = async (query: unknown) => {
       asked.push(query);
@@ -38,11 +38,14 @@ describe('a page of a list', () => {
     ['easyOptions', {page: 0}, 0],
     ['easyOptions', {page: 2}, undefined],
     ['easyOptions', {page: 0, rows: []}, undefined],
-  ] as const)('of %s, asked for the third, that says %j is told apart', async (pane, said, otherPage) => {
-    const read = async () => answerOf<Order>([order('1')], said as Partial<Page<Order>>);
-    const client = {listOrders: read, searchEasyOptions: read} as unknown as Operations;
-    const sortable = {cards: [], easyOptions: []};
-    const answer = await askPage(client, {pane, query: {}, page: 2, pageSize: 20}, sortable);
-    expect(answer.otherPage).toBe(otherPage);
-  });
+  ] as const)(
+    'of %s is compared with the requested third page if it says %j',
+    async (pane, said, otherPage) => {
+      const read = async () => answerOf<Order>([order('1')], said as Partial<Page<Order>>);
+      const client = {listOrders: read, searchEasyOptions: read} as unknown as Operations;
+      const sortable = {cards: [], easyOptions: []};
+      const answer = await askPage(client, {pane, query: {}, page: 2, pageSize: 20}, sortable);
+      expect(answer.otherPage).toBe(otherPage);
+    },
+  );
 });

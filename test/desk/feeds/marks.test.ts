@@ -5,7 +5,7 @@ import {withChanges} from '../../../src/desk/model/marks.ts';
 const markOf = (before: unknown, after: unknown) =>
   withChanges(undefined, [{field: 'pl', before, after}]).get('pl');
 
-it('a number is marked by where it went, also below zero', () => {
+it('a number is marked by its direction, also below zero', () => {
   const hundredths = fc.integer({min: -1_000_000, max: 1_000_000});
   fc.assert(
     fc.property(hundredths, hundredths, (before, after) => {
@@ -24,6 +24,6 @@ it.each([
   ['-1.0', '-1.00', 'changed'],
   ['-', '-1', 'changed'],
   [undefined, '-1', 'changed'],
-])('from %s to %s is %s', (before, after, mark) => {
+])('a change from %s to %s is marked %s', (before, after, mark) => {
   expect(markOf(before, after)).toBe(mark);
 });

@@ -23,7 +23,7 @@ const met = {searches: 1, narrowedFrom: undefined, disobeyed: undefined, pages: 
 const warnings = ({state}: ReturnType<typeof filtered>) => state.notices.map(each => each.text);
 
 describe('a filter', () => {
-  it('of all that is not over takes six keys', () => {
+  it('for everything open takes six keys', () => {
     const desk = startDesk().open({easyOptions: rows});
     desk.type('2');
     desk.asked();
@@ -70,7 +70,7 @@ describe('a filter', () => {
     expect(text(chipsLine(desk.state))).toContain('filled:0.001..  filtered on this page only');
   });
 
-  it('that the service does not obey is told at once, and once', () => {
+  it('that the service ignores is reported immediately, and only once', () => {
     const not = {...met, narrowedFrom: 20, disobeyed: 'status:ACTIVE'};
     const desk = filtered('status:ACTIVE', {filtered: not});
     const said = warnings(desk);
@@ -82,7 +82,7 @@ describe('a filter', () => {
     expect(text(chipsLine(desk.state))).toContain('not obeyed by the service: filtered on this page only');
   });
 
-  it('says how many searches it took, and what was narrowed here', () => {
+  it('shows the number of searches, and what was filtered here', () => {
     const asked = filtered('open', {filtered: {...met, searches: 4, pages: 2, before: 0}});
     expect(text(chipsLine(asked.state))).toBe(' filter  open  asked: 4 searches');
     expect(text(summaryLine(asked.state))).toContain('row 1 of 60 · page 1 of 2');
@@ -91,7 +91,7 @@ describe('a filter', () => {
     expect(text(summaryLine(here.state))).toContain('2 of 40 on this page · page 1 of 2');
   });
 
-  it('is marked on its tab while another pane is in view, and no more when it is gone', () => {
+  it('is marked on its tab while another pane is current, until it is cleared', () => {
     const desk = filtered('status:ACTIVE');
     desk.type('1');
     expect(text(tabsLine(desk.state))).toContain('2 Easy Options 60/');
@@ -111,7 +111,7 @@ describe('a page', () => {
     return desk;
   };
 
-  it('that the service gave in place of another is told once, and never shown as the one asked for', () => {
+  it('that the service returns instead of another is reported once, and never shown as the requested one', () => {
     const desk = onPageTwo();
     const other = {total: 50, isLast: false, otherPage: 0};
     desk.arrive('orders', orders, other);
@@ -126,7 +126,7 @@ describe('a page', () => {
     expect(warnings(desk)).toEqual([words.replaceAll('page 2', 'page 3')]);
   });
 
-  it('is said as it is once the service gives what it is asked for', () => {
+  it('is shown normally once the service returns the requested one', () => {
     const desk = onPageTwo();
     desk.arrive('orders', orders, {total: 50, isLast: false, otherPage: 0});
     desk.type('escape', 'r');
@@ -135,7 +135,7 @@ describe('a page', () => {
     expect(text(summaryLine(desk.state))).not.toContain('as asked');
   });
 
-  it('with a number below the first is shown as the first, and another page size asks for no page before it', () => {
+  it('with a number below the first is shown as the first, and a new page size requests no earlier page', () => {
     const desk = onPageTwo();
     desk.arrive('orders', orders, {total: 50, isLast: false, otherPage: -1});
     expect(desk.state.feeds.orders.first).toBe(0);
@@ -144,7 +144,7 @@ describe('a page', () => {
     expect(desk.state.feeds.orders).toMatchObject({page: 0, pageSize: 100});
   });
 
-  it('that is not the first does not pass for the whole list', () => {
+  it('that is not the first does not count as the whole list', () => {
     const desk = startDesk().open();
     desk.pass(3_000);
     desk.type('3');
@@ -157,7 +157,7 @@ describe('a page', () => {
 });
 
 describe('a sort', () => {
-  it('that the service makes of text is told once, and said below the rows', () => {
+  it('that the service does as text is reported once, and shown below the rows', () => {
     const desk = filtered('');
     desk.send({type: 'resized', columns: 220, rows: 40});
     desk.type('s', 'p');

@@ -41,7 +41,7 @@ describe('the size of a page', () => {
     expect(onOrders(200, {columns: 120, rows}).size).toBe(size);
   });
 
-  it('is what the profile says, and what the filter asks for before that', () => {
+  it('comes from the filter first, then from the profile', () => {
     const {desk, size} = onOrders(200, {columns: 120, rows: 60}, {pageSize: 7});
     expect(size).toBe(7);
     desk.type('/', ...'pageSize:9');
@@ -51,7 +51,7 @@ describe('the size of a page', () => {
     expect(fetches(desk.asked())).toEqual([['orders', 0, 9]]);
   });
 
-  it('is what the service gives, where that is less than it was asked for', () => {
+  it('is what the service returns if that is less than requested', () => {
     const {desk} = onOrders(90, {columns: 120, rows: 60});
     desk.pass(3_000);
     desk.press('r');
@@ -65,7 +65,7 @@ describe('the size of a page', () => {
     expect(desk.state.feeds.orders.first).toBe(25);
   });
 
-  it('is not taken for smaller because a last page is short', () => {
+  it('does not get smaller because the last page is short', () => {
     const {desk} = onOrders(3, {columns: 120, rows: 60});
     desk.pass(3_000);
     desk.press('r');
@@ -74,7 +74,7 @@ describe('the size of a page', () => {
     expect(due(desk, 'orders')).toEqual([['orders', 0, 60]]);
   });
 
-  it('is the usual one for a service that refuses a greater one', () => {
+  it('is the default for a service that refuses a larger one', () => {
     const {desk} = onOrders(90, {columns: 120, rows: 60});
     desk.pass(3_000);
     desk.press('r');
@@ -86,8 +86,8 @@ describe('the size of a page', () => {
   });
 });
 
-describe('a window that is dragged to another size', () => {
-  it('asks once, when it rests, and keeps the selected row', () => {
+describe('a window resize', () => {
+  it('sends one request when it has ended, and keeps the selected row', () => {
     const {desk} = onOrders(90, {columns: 120, rows: 24});
     desk.type(']');
     desk.arrive('orders', ordersOf(20, 21), {total: 90, isLast: false});
@@ -109,7 +109,7 @@ describe('a window that is dragged to another size', () => {
     expect(desk.state.feeds.orders).toMatchObject({selected: '25', selectedIndex: 4, first: 20});
   });
 
-  it('keeps an answer that was on its way for the size before, and asks for the new one after it', () => {
+  it('keeps a pending answer for the old size, and then requests the new size', () => {
     const {desk} = onOrders(90, {columns: 120, rows: 24});
     desk.pass(3_000);
     desk.press('r');
@@ -122,7 +122,7 @@ describe('a window that is dragged to another size', () => {
     expect(due(desk, 'orders')).toEqual([['orders', 0, 60]]);
   });
 
-  it('asks nothing where the same page fits', () => {
+  it('requests nothing if the same page fits', () => {
     const {desk} = onOrders(90, {columns: 120, rows: 50});
     const {arm} = desk.state.feeds.orders;
     for (const rows of [48, 52, 60, 67]) desk.send({type: 'resized', columns: 120, rows});
@@ -131,7 +131,7 @@ describe('a window that is dragged to another size', () => {
 });
 
 describe('the rows beyond a page', () => {
-  it('come by one row down from the last, and by one row up from the first', () => {
+  it('appear one row down from the last row, and one row up from the first', () => {
     const {desk} = onOrders(45, {columns: 120, rows: 24});
     desk.type('G', 'j');
     expect(fetches(desk.asked())).toEqual([['orders', 1, 20]]);
@@ -147,14 +147,14 @@ describe('the rows beyond a page', () => {
     expect(desk.state.feeds.orders.selected).toBe('20');
   });
 
-  it('are not there beyond the last page, nor before the first', () => {
+  it('do not exist after the last page or before the first', () => {
     const {desk} = onOrders(3, {columns: 120, rows: 24});
     desk.type('k', 'G', 'j');
     expect(fetches(desk.asked())).toEqual([]);
     expect(desk.state.feeds.orders.selected).toBe('3');
   });
 
-  it('are looked for once a minute where no total tells of them', () => {
+  it('are checked once a minute if there is no total', () => {
     const desk = startDesk().open({cards: cardsOf(40)}, {isLast: false});
     const poll = () => {
       desk.send({type: 'pollDue', pane: 'cards', arm: desk.state.feeds.cards.arm});
@@ -177,10 +177,10 @@ describe('the rows beyond a page', () => {
   });
 
   it.each([
-    ['brings none', [], false],
-    ['brings the same again', [1], false],
-    ['brings others', [41], true],
-  ] as const)('are known by the next page: it %s', async (_, ids, isMore) => {
+    ['has no rows', [], false],
+    ['repeats the same rows', [1], false],
+    ['has other rows', [41], true],
+  ] as const)('are known from the next page: it %s', async (_, ids, isMore) => {
     const answers = [cardsOf(40), ids.flatMap(id => cardsOf(1, id))];
     const listCards = async () => ({
       value: {rows: answers.shift() ?? [], unreadable: [], page: 0, pageSize: 40, isLast: false},

@@ -146,7 +146,7 @@ describe('the filter', () => {
       {start: 1793500000000, symbol: 'BTC-X', orderId: '7'},
     ],
     ['trades', '', {}],
-  ])('of %s reads %s', (pane, text, query) => {
+  ])('of %s parses %s', (pane, text, query) => {
     expect(queryOf(pane, text)).toEqual(query);
   });
 
@@ -194,7 +194,7 @@ describe('the filter', () => {
     ['easyOptions', 'status:ACTVE', {status: 'ACTVE'}, 'unknown value ACTVE; ACTIVE?', 'ACTIVE'],
     ['cards', 'type:BRAND_NEW', {type: 'BRAND_NEW'}, 'unknown value BRAND_NEW: UP_DOWN', undefined],
     ['cards', 'active:ACTIVE', {active: 'ACTIVE'}, 'unknown value ACTIVE: true or false', undefined],
-  ])('of %s takes %s, and doubts it', (pane, text, query, message, meant) => {
+  ])('of %s accepts %s with a warning', (pane, text, query, message, meant) => {
     const parsed = parseFilter(pane, text, now);
     if (!parsed.ok) throw new Error(parsed.error.message);
     expect(parsed.query).toEqual(query);
@@ -204,7 +204,7 @@ describe('the filter', () => {
     expect(parsed.doubts[0]?.nearest).toBe(meant);
   });
 
-  it('keeps the size of a page beside the query', () => {
+  it('keeps the page size separate from the query', () => {
     expect(parseFilter('cards', 'pageSize:200 BTC', now)).toMatchObject({
       ok: true,
       pageSize: 200,
@@ -212,7 +212,7 @@ describe('the filter', () => {
     });
   });
 
-  it('shows the two ends of a range as one chip, and times as they were meant', () => {
+  it('shows the two ends of a range as one chip, and relative times as typed', () => {
     const parsed = parseFilter('easyOptions', 'qty>=1 openTime>=-2H qty<=2 status=closed a "b c"', now);
     expect(parsed.ok && parsed.chips.map(chip => chip.text)).toEqual([
       'qty:1..2',
@@ -222,7 +222,7 @@ describe('the filter', () => {
     ]);
   });
 
-  it('reaches every member that the interface documents, or says which key does', () => {
+  it('covers every documented query field, or names the key that does', () => {
     const documented = {
       cards: cardQueryMembers,
       easyOptions: easyOptionQueryMembers,
@@ -240,7 +240,7 @@ describe('the filter', () => {
     }
   });
 
-  it('tells of every field whether the service can filter by it', () => {
+  it('knows for every field whether the service can filter by it', () => {
     const fields = {
       cards: cardFields,
       easyOptions: easyOptionFields,
@@ -331,7 +331,7 @@ const split = (text: string, member: string, values: readonly string[], without?
 });
 const notOver = ['PENDING', 'ACTIVE', 'TRIGGERED', 'CLOSING'];
 
-describe('what is asked for and what is narrowed here', () => {
+describe('the split of a filter between the service and this program', () => {
   it.each<[FeedPane, string, object, object | undefined, readonly string[]]>([
     ['easyOptions', 'status:ACTIVE', {status: 'ACTIVE'}, undefined, []],
     [
@@ -382,7 +382,7 @@ describe('what is asked for and what is narrowed here', () => {
     ],
     ['trades', 'type:CALL maker:true', {}, undefined, ['type:CALL', 'maker:true']],
     ['trades', 'side:buy,sell', {}, split('side:BUY,SELL', 'side', ['BUY', 'SELL']), []],
-  ])('is told apart, of %s by %s', (pane, text, query, wanted, here) => {
+  ])('is correct for %s with %s', (pane, text, query, wanted, here) => {
     expect(planIn(pane, text)).toEqual({query, split: wanted, here});
   });
 
@@ -404,7 +404,7 @@ describe('what is asked for and what is narrowed here', () => {
 });
 
 describe('any text', () => {
-  it('is read without failing, and an error points into it', () => {
+  it('is parsed without a crash, and an error points into it', () => {
     const text = fc.oneof(
       fc.string({unit: 'binary', maxLength: 60}),
       fc.stringMatching(/^[a-zA-Z:=<>~". \\0-9-]{0,40}$/),
@@ -445,7 +445,7 @@ describe('any text', () => {
     );
   });
 
-  it('that is taken, and printed, reads back to the same query', () => {
+  it('that is accepted gives the same query after it is printed and parsed again', () => {
     const filter = fc
       .constantFrom(...feedPanes)
       .chain(pane =>
@@ -468,7 +468,7 @@ describe('any text', () => {
     expect(taken).toBeGreaterThan(cases(200, 1_000));
   });
 
-  it('can be completed anywhere', () => {
+  it('can be completed at any position', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...feedPanes),
@@ -492,7 +492,7 @@ describe('completion', () => {
   const complete = (pane: FeedPane, text: string) =>
     completeFilter(pane, text, text.length).candidates.map(each => each.text);
 
-  it('offers members, those that start so first, then their values', () => {
+  it('offers fields, with matching starts first, then their values', () => {
     expect(complete('easyOptions', 'st')).toEqual(['status:', 'investmentAmount:', 'investmentCurrency:']);
     expect(complete('easyOptions', 'type:UP_DOWN status:C')).toEqual(['CLOSING', 'CLOSED']);
     expect(complete('trades', 'time:-')).toEqual(['-1h..', '-7d..']);
@@ -505,7 +505,7 @@ describe('completion', () => {
     expect(complete('easyOptions', 'status:ACTVE')).toEqual(['ACTIVE']);
   });
 
-  it('puts the candidate in the place of the word it stands in', () => {
+  it('replaces the current word with the candidate', () => {
     const completion = completeFilter('easyOptions', 'sta BTC', 2);
     expect(applyCompletion('sta BTC', completion, 'status:')).toEqual({text: 'status: BTC', cursor: 7});
     const ofSet = completeFilter('easyOptions', 'status:ACTIVE,P', 15);

@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import {nearest} from '../../../src/desk/filter/nearest.ts';
 
-describe('the name most likely meant', () => {
+describe('the suggestion for a misspelt name', () => {
   it.each([
     ['acount', ['status', 'account'], 'account'],
     ['cahnge', ['change', 'charge'], 'change'],
@@ -10,7 +10,7 @@ describe('the name most likely meant', () => {
     ['curr', ['currentAskPrice', 'current'], 'currentAskPrice'],
     ['AskPrice', ['title', 'currentAskPrice'], 'currentAskPrice'],
     ['lisst', ['list', 'show'], 'list'],
-  ])('of %s is found among %j', (typed, candidates, meant) => {
+  ])('for %s is found among %j', (typed, candidates, meant) => {
     expect(nearest(typed, candidates)).toBe(meant);
   });
 
@@ -18,11 +18,11 @@ describe('the name most likely meant', () => {
     ['c', ['a', 'b']],
     ['xyzzy', ['status', 'title']],
     ['', ['a']],
-  ])('of %j is none of %j', (typed, candidates) => {
+  ])('for %j is nothing from %j', (typed, candidates) => {
     expect(nearest(typed, candidates)).toBeUndefined();
   });
 
-  it('takes no longer for a name without end', () => {
+  it('takes no longer for an extremely long name', () => {
     expect(nearest('a'.repeat(1_000_000), ['status'])).toBeUndefined();
   });
 });

@@ -100,7 +100,7 @@ const behaviour = fc.record({
 });
 
 describe('the pages of a filter', () => {
-  it('show every row that meets it once, and no other, whatever the service obeys and tells', async () => {
+  it('show every matching row once, and no other, whatever the service filters and reports', async () => {
     await fc.assert(
       fc.asyncProperty(
         account,
@@ -118,10 +118,10 @@ describe('the pages of a filter', () => {
   });
 });
 
-describe('a set of states', () => {
+describe('a set of statuses', () => {
   const rows = some('ACTIVE', 'CLOSED', 'PENDING', 'ACTIVE', 'ACTIVE', 'ACTIVE', 'CLOSED', 'PENDING');
 
-  it('is a search for each, of the same page, put together with what they count', async () => {
+  it('is one search per status for the same page, with rows and counts together', async () => {
     const of = service(rows);
     const page = await pageOf(of, 'status:ACTIVE,PENDING');
     expect(of.asked).toEqual([
@@ -141,14 +141,14 @@ describe('a set of states', () => {
     expect([idsIn(next), next.filtered?.before, next.answer.value.isLast]).toEqual([['6'], 5, true]);
   });
 
-  it('has no row twice where the service gives the last page of a search again behind its end', async () => {
+  it('has no duplicate row if the service repeats the last page of a search', async () => {
     const of = service(rows, {repeatsLast: true});
     const pages = await Promise.all([0, 1, 2].map(page => pageOf(of, 'status:ACTIVE,PENDING', {page})));
     expect(pages.map(idsIn)).toEqual([['1', '4', '5', '3', '8'], ['6'], []]);
     expect(pages.map(({answer}) => answer.otherPage)).toEqual([undefined, undefined, 1]);
   });
 
-  it('stands in the order that was asked for', async () => {
+  it('is in the requested order', async () => {
     const sort = {field: 'pl', descending: false};
     expect(idsIn(await pageOf(service(rows), 'status:ACTIVE,PENDING', {sort}))).toEqual([
       '8',
@@ -160,15 +160,15 @@ describe('a set of states', () => {
   });
 });
 
-describe('what is left out', () => {
-  it('takes one search where the list ends on its first page', async () => {
+describe('an excluded status', () => {
+  it('takes one search if the list ends on its first page', async () => {
     const of = service(some('ACTIVE', 'CLOSED', 'FROZEN'));
     const page = await pageOf(of, 'open');
     expect([idsIn(page), of.asked.length]).toEqual([['1', '3'], 1]);
     expect(page.filtered).toMatchObject({searches: 1, narrowedFrom: 3, disobeyed: undefined});
   });
 
-  it('is a search for each other state where those and what is left out are all there is', async () => {
+  it('takes one search per other status if these and the excluded ones are all there is', async () => {
     const of = service(some('CLOSED', 'CLOSED', 'CLOSED', 'ACTIVE', 'PENDING', 'EXPIRED'));
     const page = await pageOf(of, 'open');
     expect([idsIn(page).toSorted(), page.answer.value.total]).toEqual([['4', '5'], 2]);
@@ -176,7 +176,7 @@ describe('what is left out', () => {
     expect(of.asked).toHaveLength(7);
   });
 
-  it('is narrowed here, page by page, where a state is there that nobody documented', async () => {
+  it('is filtered here, page by page, if there is an undocumented status', async () => {
     const of = service(some('CLOSED', 'FROZEN', 'CLOSED', 'ACTIVE', 'PENDING', 'EXPIRED'));
     const page = await pageOf(of, 'open');
     expect([idsIn(page), page.answer.value.isLast]).toEqual([['2'], false]);
@@ -184,19 +184,16 @@ describe('what is left out', () => {
   });
 });
 
-describe('a service that does not obey', () => {
+describe('a service that ignores a filter', () => {
   const rows = some('CLOSED', 'ACTIVE', 'PENDING', 'CLOSED');
 
-  it.each(['status:ACTIVE', 'status:ACTIVE,PENDING', 'open'])(
-    'is found out by the rows it gives: %s',
-    async text => {
-      const page = await pageOf(service(rows, {ignores: ['status']}), text);
-      expect(page.filtered).toMatchObject({disobeyed: text, narrowedFrom: 3});
-      expect(page.answer.value.rows.every(row => holds[text]?.(row as EasyOption))).toBe(true);
-    },
-  );
+  it.each(['status:ACTIVE', 'status:ACTIVE,PENDING', 'open'])('is detected by its rows: %s', async text => {
+    const page = await pageOf(service(rows, {ignores: ['status']}), text);
+    expect(page.filtered).toMatchObject({disobeyed: text, narrowedFrom: 3});
+    expect(page.answer.value.rows.every(row => holds[text]?.(row as EasyOption))).toBe(true);
+  });
 
-  it('is found out by the times of its trades, and is not accused by trades that tell none', async () => {
+  it('is detected by the times of its trades, but not by trades without a time', async () => {
     const parsed = parseFilter('trades', 'time:-1h..', 7_200_000);
     if (!parsed.ok) throw new Error(parsed.error.message);
     const {split, conditions} = parsed;
@@ -215,7 +212,7 @@ describe('a service that does not obey', () => {
     expect(await page(3_600_000, undefined)).toEqual([['1', '2'], undefined]);
   });
 
-  it('is not accused by rows that do not tell what was asked for, nor by another letter case', async () => {
+  it('is not suspected because of rows without the field, or with another letter case', async () => {
     const quiet = [easyOption('1', {status: undefined}), easyOption('2', {status: 'active'})];
     const page = await pageOf(service(quiet, {ignores: ['status']}), 'status:ACTIVE');
     expect([idsIn(page), page.filtered]).toEqual([['1', '2'], undefined]);

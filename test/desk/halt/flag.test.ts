@@ -15,8 +15,8 @@ const halted = () => {
   return desk;
 };
 
-describe('the flag of a halt', () => {
-  it('is set by one key, at once and without a question', () => {
+describe('the halt', () => {
+  it('is set with one key, immediately and without a question', () => {
     const desk = startDesk().open(rows);
     desk.press('!');
     expect(desk.asked()).toContainEqual({type: 'setHalt', at: epoch});
@@ -25,7 +25,7 @@ describe('the flag of a halt', () => {
     expect(blockedHere(desk.state, 'place')).toContain('HALTED');
   });
 
-  it('refuses what adds risk with its reason, and lets exits pass', () => {
+  it('blocks new risk with its reason, and allows risk-reducing writes', () => {
     const desk = halted();
     expect(blockedHere(desk.state, 'open')).toContain('HALTED by process 7 on there');
     desk.asked();
@@ -39,7 +39,7 @@ describe('the flag of a halt', () => {
     expect(blockedHere(desk.state, 'cancel')).toBeUndefined();
   });
 
-  it('stands on every pane, whoever set it, and goes when it is lifted', () => {
+  it('is shown on every pane, whoever set it, until it is lifted', () => {
     const desk = halted();
     const banner = () => texts(bannerLines(desk.state)).join('\n');
     for (const pane of panes) {
@@ -53,7 +53,7 @@ describe('the flag of a halt', () => {
     expect(desk.state.activity.map(line => line.target)).toEqual(['lifted', 'set']);
   });
 
-  it('holds here alone where the journal does not take it, and is tried again until it does', () => {
+  it('applies only here if the journal cannot store it, and is retried until the journal can', () => {
     const desk = startDesk().open(rows);
     desk.press('!');
     const reason = 'The disk is full.';
@@ -72,7 +72,7 @@ describe('the flag of a halt', () => {
     expect(desk.asked()).toContainEqual({type: 'lookForHalt'});
   });
 
-  it('is looked for with each tick and each poll, and the same again changes nothing', () => {
+  it('is read with each tick and each poll, and the same record changes nothing', () => {
     const desk = halted();
     const {state} = desk;
     desk.send({type: 'halt', msg: {type: 'seen', record}});
@@ -85,7 +85,7 @@ describe('the flag of a halt', () => {
     }
   });
 
-  it('is lifted by the word resume alone, on Activity', () => {
+  it('is lifted only with the word resume, on Activity', () => {
     const desk = halted();
     desk.send({type: 'ran', action: 'pane.activity'});
     desk.type('u');

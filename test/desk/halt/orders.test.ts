@@ -24,7 +24,7 @@ function intent(draft: Draft, outcomes: readonly Outcome[], more: object = {}): 
 }
 const left = (...intents: Intent[]) => unprovedOrders(intents, [], new Map());
 
-it('a cancel in doubt holds a halt up until its order is proved final, and all else until it ends', () => {
+it('a cancel in doubt delays the end of a halt until its order is proved final, and any other write until it ends', () => {
   const doubtful = intent(cancel('1'), []);
   const sending = intent(cancel('2'), [], {state: 'SENDING'});
   const placed = intent(place, []);
@@ -33,15 +33,15 @@ it('a cancel in doubt holds a halt up until its order is proved final, and all e
   expect(holdingUp(open, [])).toEqual([sending, placed]);
 });
 
-describe('an order is proved final', () => {
-  it('by its own record, by a 409 of the service itself, or by its second 404', () => {
+describe('the proof that an order is final', () => {
+  it('is its own record, a 409 of the service itself, or a second 404', () => {
     expect(provesFinal([yes('1', 'CANCELED')])).toBe(true);
     expect(provesFinal([yes('1', 'FILLED')])).toBe(true);
     expect(provesFinal([refused(409)])).toBe(true);
     expect(provesFinal([refused(404), {kind: 'lost', words: ''}, refused(404)])).toBe(true);
   });
 
-  it('by nothing else', () => {
+  it('is nothing else', () => {
     expect(provesFinal([])).toBe(false);
     expect(provesFinal([yes('1', 'PENDING'), {kind: 'yes'}])).toBe(false);
     expect(provesFinal([refused(404)])).toBe(false);
@@ -52,8 +52,8 @@ describe('an order is proved final', () => {
   });
 });
 
-describe('the orders that a journal knows', () => {
-  it('are those that it placed, tried to cancel, saw before a send, or may have made', () => {
+describe('the orders that the journal knows', () => {
+  it('are those that it placed, tried to cancel, saw before a send, or may have created', () => {
     expect(
       left(
         intent(place, [], {
@@ -70,7 +70,7 @@ describe('the orders that a journal knows', () => {
     expect(unprovedOrders([], ['7'], new Map())).toEqual(['7']);
   });
 
-  it('are less by each that an answer to a cancel or a DELETE proved final, whoever asked', () => {
+  it('exclude each order that an answer to a cancel or a DELETE proved final, whoever sent it', () => {
     const placed = intent(place, [yes('1', 'PENDING')], {knownBefore: ['2', '3', '4']});
     expect(
       left(placed, intent(cancel('1'), [yes('1', 'CANCELED')]), intent(cancel('2'), [refused(409)])),
@@ -82,11 +82,11 @@ describe('the orders that a journal knows', () => {
     ]);
   });
 
-  it('are not final by what the service refuses of another write', () => {
+  it('do not become final when the service refuses another write', () => {
     expect(left(intent(place, [refused(409)], {knownBefore: ['1']}))).toEqual(['1']);
   });
 
-  it('are of an amend both: what its cancel proved, and what it placed', () => {
+  it('include both parts of an amend: what its cancel proved, and what it placed', () => {
     const draft = {kind: 'amend', orderId: '1', symbol: 'X', side: 'BUY'} as Draft;
     const cancelled = intent(draft, [yes('1', 'CANCELED')], {knownBefore: ['2']});
     const [first] = cancelled.attempts;
@@ -96,7 +96,7 @@ describe('the orders that a journal knows', () => {
     expect(left(intent(draft, [refused(409)]))).toEqual([]);
   });
 
-  it('are final where the order itself came back filled', () => {
+  it('exclude an order that came back as filled', () => {
     expect(left(intent(place, [yes('1', 'FILLED')]))).toEqual([]);
   });
 });

@@ -49,8 +49,8 @@ const all: ProofFacts = {
   serviceTime: 0,
 };
 
-describe('the words that end a halt', () => {
-  it('are all proved where nothing is lacking', () => {
+describe('the end states of a halt', () => {
+  it('are all proved if nothing is missing', () => {
     expect(provedEnd(all)).toBe('FLAT');
     for (const word of haltEnds) expect(lacking(word, all)).toBeUndefined();
   });
@@ -62,13 +62,13 @@ describe('the words that end a halt', () => {
     ['waiting for an empty read after the last write', {empty: {first: 999, last: 200_000}}],
     ['waiting for a second check', {empty: {first: 2_000, last: 2_000}}],
     ['empty reads 120 s apart (lists may lag by that)', {empty: {first: 2_000, last: 121_999}}],
-  ] as const)('leave NO ORDERS unsaid for want of: %s', (lack, change) => {
+  ] as const)('do not include NO ORDERS yet: %s', (lack, change) => {
     const facts = {...all, ...change};
     expect(lacking('NO ORDERS', facts)).toBe(lack);
     expect(provedEnd(facts)).toBeUndefined();
   });
 
-  it('need two reads where lists do not lag at all', () => {
+  it('need two reads even if lists have no lag', () => {
     const facts = {...all, listLagMs: 0};
     expect(lacking('NO ORDERS', {...facts, empty: {first: 2_000, last: 2_000}})).toBe(
       'waiting for a second check',
@@ -94,7 +94,7 @@ describe('the words that end a halt', () => {
     ['Easy Options are not ended', list([{id: '1', status: 'ACTIVE'}])],
     ['Easy Options are not ended', list([{id: '1', status: 'SETTLING'}])],
     ['Easy Options are not ended', list([{id: '1'}])],
-  ])('leave NO EASY OPTIONS unsaid for want of: %s', (lack, easyOptions) => {
+  ])('do not include NO EASY OPTIONS yet: %s', (lack, easyOptions) => {
     const facts = {...all, read: {...read, easyOptions}};
     expect(lacking('NO ORDERS, NO EASY OPTIONS', facts)).toBe(lack);
     expect(provedEnd(facts)).toBe('NO ORDERS');
@@ -110,20 +110,20 @@ describe('the words that end a halt', () => {
     ['contracts are held', list([bought])],
     ['contracts are held', list([bought, {...sold, strikePrice: '80000'}])],
     ['contracts are held', list([bought, {...sold, filledSizeContracts: undefined}])],
-  ])('leave FLAT unsaid for want of: %s', (lack, trades) => {
+  ])('do not include FLAT yet: %s', (lack, trades) => {
     const facts = {...all, read: {...read, trades}};
     expect(lacking('FLAT', facts)).toBe(lack);
     expect(provedEnd(facts)).toBe('NO ORDERS, NO EASY OPTIONS');
   });
 
-  it('never skip one: FLAT is not proved while an order is', () => {
+  it('are never skipped: FLAT is not proved before NO ORDERS', () => {
     expect(provedEnd({...all, intents: 1})).toBeUndefined();
     expect(lacking('FLAT', {...all, intents: 1})).toBe('writes have not ended');
   });
 });
 
-describe('what is held', () => {
-  it('is the sum of all trades of a contract that has not expired, by name', () => {
+describe('the held contracts', () => {
+  it('are the sum of all trades of each unexpired contract, by name', () => {
     const put: Trade = {...bought, type: 'PUT', tradeSide: 'SELL', filledSizeContracts: '0.2'};
     expect(heldContracts([bought, bought, sold, put], 4_999)).toEqual([
       '0.5 BTC 75500 CALL 1970-01-01 00:00',
@@ -132,7 +132,7 @@ describe('what is held', () => {
     expect(heldContracts([bought, put], 5_000)).toEqual([]);
   });
 
-  it('is an unknown number where a trade does not tell its size or its side', () => {
+  it('are an unknown number if a trade has no size or no side', () => {
     const {filledSizeContracts: _size, ...sizeless} = bought;
     expect(heldContracts([sizeless], 0)).toEqual(['an unknown number of BTC 75500 CALL 1970-01-01 00:00']);
     expect(heldContracts([{...bought, tradeSide: 'HOLD'}], 0)[0]).toMatch(/^an unknown number/);

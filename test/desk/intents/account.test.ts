@@ -27,7 +27,7 @@ const left = (credential: Intent['credential'], accountId?: string, draft: Draft
     accountId,
   }) as Intent;
 
-describe('an intent that another credential asked for', () => {
+describe('an intent of another credential', () => {
   it.each([
     [undefined, '1', '2', 'ours'],
     ['renewed', undefined, '2', 'ours'],
@@ -37,18 +37,21 @@ describe('an intent that another credential asked for', () => {
     ['other', '1', '2', "another's"],
     ['other', undefined, '2', 'unsure'],
     ['other', '1', undefined, 'unsure'],
-  ] as const)('%s, of account %s, seen with account %s, is %s', (credential, theirs, ours, expected) => {
-    expect(kinship(left(credential, theirs), ours)).toBe(expected);
-  });
+  ] as const)(
+    'with credential %s and account %s, seen with account %s, is %s',
+    (credential, theirs, ours, expected) => {
+      expect(kinship(left(credential, theirs), ours)).toBe(expected);
+    },
+  );
 
-  it('is ended by a match where the token was only renewed', () => {
+  it('is resolved by a match if only the token was renewed', () => {
     const desk = drive();
     desk.send({type: 'restored', intents: [left('renewed')]});
     desk.gather('i-1', {easyOptions: [option]});
     expect(desk.commands().map(each => each.type)).toContain('claim');
   });
 
-  it('from another source has its match listed, and ended by nothing that is read', () => {
+  it('from another source has its match listed, and no read resolves it', () => {
     const desk = drive();
     desk.send({type: 'restored', intents: [left('other')]});
     desk.gather('i-1', {easyOptions: [option]});
@@ -64,7 +67,7 @@ describe('an intent that another credential asked for', () => {
     expect(lockOn(desk.intents, 'card 7')).toBeDefined();
   });
 
-  it('from another source is ended once Easy Options show the same account', () => {
+  it('from another source is resolved once Easy Options show the same account', () => {
     const desk = drive();
     desk.send({type: 'polled', accountId: '1'});
     desk.send({type: 'restored', intents: [left('other', '1')]});
@@ -72,7 +75,7 @@ describe('an intent that another credential asked for', () => {
     expect(desk.commands().map(each => each.type)).toContain('claim');
   });
 
-  it('from another source is not refused by a read, nor sent again by the user', () => {
+  it('from another source is not refused by a read, and the user cannot send it again', () => {
     const close: Draft = {kind: 'close', easyOptionId: '101'};
     const desk = drive();
     desk.send({type: 'restored', intents: [left('other', undefined, close)]});
@@ -84,7 +87,7 @@ describe('an intent that another credential asked for', () => {
     expect(waysOut(other.intents, other.only())).toEqual(['lookAgain', 'endByHand']);
   });
 
-  it('is given back, and locks nothing, once the accounts are known to differ', () => {
+  it('is released and locks nothing once the accounts are known to differ', () => {
     const desk = drive();
     desk.send({type: 'restored', intents: [left('other', '1')]});
     expect(lockOn(desk.intents, 'card 7')).toBeDefined();

@@ -86,24 +86,24 @@ const firstAttempt: [string, Outcome, Record<WriteKind, string>][] = [
 
 describe('the first attempt', () => {
   for (const [row, outcome, expected] of firstAttempt) {
-    it(`${row} is judged as the table says`, () => {
+    it(`is judged as in the table: ${row}`, () => {
       expect(Object.fromEntries(kinds.map(kind => [kind, word(judge(kind, attempts(outcome)))]))).toEqual(
         expected,
       );
     });
   }
 
-  it('that its process did not outlive is read', () => {
+  it('leads to a read if its process ended first', () => {
     for (const kind of kinds)
       expect(judge(kind, attempts(undefined))).toEqual({step: 'read', reason: 'cut off'});
   });
 
-  it('of place that meets its key with another order says so loudly', () => {
+  it('of a place has a clear message if another order has its key', () => {
     expect(reasons[judge('place', attempts(own(409))).reason]).toMatch(/KEY ALREADY USED/);
   });
 });
 
-describe('after an attempt that may have arrived', () => {
+describe('a doubt after an attempt', () => {
   const doubts = [lost, garbled, own(500), alien(408), undefined];
   const refusals = [
     own(400),
@@ -117,7 +117,7 @@ describe('after an attempt that may have arrived', () => {
     own(409),
   ];
 
-  it('no refusal of a later one proves anything', () => {
+  it('stays after the refusal of a later attempt', () => {
     for (const write of ['place', 'cancel'] as const) {
       for (const doubt of doubts) {
         for (const refusal of refusals) expect(word(judge(write, attempts(doubt, refusal)))).toBe('read');
@@ -125,25 +125,25 @@ describe('after an attempt that may have arrived', () => {
     }
   });
 
-  it('that a later one was not sent proves nothing', () => {
+  it('stays if a later attempt was not sent', () => {
     expect(word(judge('place', attempts(lost, hopeless)))).toBe('read');
     expect(word(judge('place', attempts(lost, unsent, unsent)))).toBe('read');
     expect(word(judge('cancel', attempts(lost, unsent, unsent)))).toBe('read');
   });
 
-  it('a yes to the same key ends it', () => {
+  it('ends with an acceptance of the same key', () => {
     expect(word(judge('place', attempts(lost, yesWith())))).toBe('done 9');
     expect(word(judge('cancel', attempts(lost, yesWith({status: 'CANCELED'}))))).toBe('done 9');
   });
 
-  it('no doubt is left by attempts that are proved not to have been sent', () => {
+  it('does not arise from attempts that were provably not sent', () => {
     expect(word(judge('place', attempts(unsent, own(422))))).toBe('refused');
     expect(word(judge('cancel', attempts(unsent, unsent, own(422))))).toBe('refused');
   });
 });
 
-describe('a repeat by itself', () => {
-  it('comes after a pause that grows, and twice at most', () => {
+describe('an automatic repeat', () => {
+  it('comes after a growing pause, and at most twice', () => {
     expect(judge('place', attempts(lost))).toMatchObject({step: 'again', afterMs: 500});
     expect(judge('place', attempts(lost, lost))).toMatchObject({step: 'again', afterMs: 1_000});
     expect(word(judge('place', attempts(lost, lost, lost)))).toBe('read');
@@ -160,12 +160,12 @@ describe('a repeat by itself', () => {
     expect(mayStillRepeat([], start)).toBe(false);
   });
 
-  it('counts the 30 s by the larger of both clocks, so that a sleep uses them up', () => {
+  it('counts the 30 s by the clock that advanced more, so that a sleep counts', () => {
     const awake = {mono: start.mono + 2_000, wall: start.wall + 40_000};
     expect(word(judge('place', attempts(lost), awake))).toBe('read');
   });
 
-  it('is never made by another process than the one that sent it first', () => {
+  it('is never sent by a process other than the first sender', () => {
     const list = attempts(lost).map(each => ({...each, process: 'earlier' as const})) as [Attempt];
     expect(word(judge('place', list))).toBe('read');
     expect(word(judge('cancel', list))).toBe('read');
@@ -173,7 +173,7 @@ describe('a repeat by itself', () => {
     expect(word(judge('place', unsentThen))).toBe('not sent');
   });
 
-  it('is never made of open and close, whatever came of them', () => {
+  it('is never sent for open and close, whatever their outcome', () => {
     for (const [, outcome] of firstAttempt) {
       for (const write of ['open', 'close'] as const) {
         const step = judge(write, attempts(outcome));

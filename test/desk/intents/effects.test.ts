@@ -68,8 +68,8 @@ const write = (draft: WriteDraft): Write<WriteDraft> => ({
   ...{askedAt: start, saidYes: false},
 });
 
-describe('what a call came to', () => {
-  it('is a bare fact for every error of the client', () => {
+describe('the outcome of a call', () => {
+  it('is a plain value for every error of the client', () => {
     const refusal = (status: number, recognised: boolean) =>
       new ApiError('No.', {status, recognised, retryAfter: 5_000, requestId: 'r-2'});
     expect(outcomeOf(refusal(422, true))).toEqual({
@@ -99,7 +99,7 @@ describe('what a call came to', () => {
       expect(outcomeOf(new LinkError(kind, 'no', 'Held back.'))).toMatchObject({mayRepeat: false});
   });
 
-  it('proves nothing of an order where the answer to its DELETE is the record of another', async () => {
+  it('proves nothing about an order if the response to its DELETE is the record of another order', async () => {
     const draft = {
       kind: 'cancel',
       orderId: '7',
@@ -118,18 +118,18 @@ describe('what a call came to', () => {
     });
   });
 
-  it('says what the service gave as details', () => {
+  it('includes the details from the service', () => {
     const details = {available: '1.5', limits: {least: 2}};
     const error = new ApiError('Too little.', {status: 422, recognised: true, details});
     expect(outcomeOf(error)).toMatchObject({words: 'Too little. (available: 1.5, limits: {"least":2})'});
   });
 
-  it('is taken for lost where the program itself is at fault: anything may have been sent', () => {
+  it('is lost after a bug in the program, because anything may have been sent', () => {
     expect(outcomeOf(new TypeError('Oops.'))).toEqual({kind: 'lost', words: 'Oops.'});
     expect(outcomeOf('oops')).toEqual({kind: 'lost', words: 'oops'});
   });
 
-  it('is not sent at all for an order without its key', async () => {
+  it('is not sent for an order without its key', async () => {
     const intent = write({kind: 'place', symbol: 'X', side: 'BUY', price: '1', size: '1'});
     expect(await perform(clientOf({}), intent)).toMatchObject({
       outcome: {kind: 'not sent', mayRepeat: false},
@@ -146,13 +146,13 @@ describe('what a call came to', () => {
   });
 });
 
-describe('a read that settles intents', () => {
+describe('a read that resolves intents', () => {
   const read = (given: Partial<Operations>, reading: Reading, ledger?: string) =>
     gather({client: clientOf(given), service: {...service, ledger}, clock: () => start}, reading);
   const ofCard: Reading = {kind: 'open', cardId: '7'};
   const options = (...ids: string[]): EasyOption[] => ids.map(id => ({id, cardId: '7'}));
 
-  it('asks for every page', async () => {
+  it('requests every page', async () => {
     const asked: unknown[] = [];
     const pages = [page(options('1', '2'), {isLast: false, total: 3}), page(options('3'), {total: 3})];
     const evidence = await read(
@@ -172,7 +172,7 @@ describe('a read that settles intents', () => {
     expect(asked).toMatchObject([0, 1, 0, 1].map(pageNumber => ({cardId: '7', pageNumber})));
   });
 
-  it('does not count when it is not whole', async () => {
+  it('does not count if it is incomplete', async () => {
     const broken: [Page<EasyOption>, RegExp][] = [
       [
         page(options('1'), {unreadable: [{index: 1, reason: 'no id'}]}),
@@ -190,25 +190,28 @@ describe('a read that settles intents', () => {
   it.each([
     ['empty', [], [0, 1, 2]],
     ['the last twice more', ['3'], [0, 1, 2, 3]],
-  ])('takes no short page for the last without a total, but one that is %s', async (_, end, numbers) => {
-    const asked: unknown[] = [];
-    const pages = [options('1', '2'), options('3'), options(...end)].map(rows =>
-      page(rows, {total: undefined}),
-    );
-    const evidence = await read(
-      {
-        searchEasyOptions: query => {
-          asked.push(query?.pageNumber);
-          return Promise.resolve(answer(pages[Math.min(query?.pageNumber ?? 0, 2)] as Page<EasyOption>));
+  ])(
+    'takes a short page without a total as the last only if the next page is %s',
+    async (_, end, numbers) => {
+      const asked: unknown[] = [];
+      const pages = [options('1', '2'), options('3'), options(...end)].map(rows =>
+        page(rows, {total: undefined}),
+      );
+      const evidence = await read(
+        {
+          searchEasyOptions: query => {
+            asked.push(query?.pageNumber);
+            return Promise.resolve(answer(pages[Math.min(query?.pageNumber ?? 0, 2)] as Page<EasyOption>));
+          },
         },
-      },
-      ofCard,
-    );
-    expect(evidence).toMatchObject({easyOptions: [{id: '1'}, {id: '2'}, {id: '3'}]});
-    expect(asked).toEqual([...numbers, ...numbers]);
-  });
+        ofCard,
+      );
+      expect(evidence).toMatchObject({easyOptions: [{id: '1'}, {id: '2'}, {id: '3'}]});
+      expect(asked).toEqual([...numbers, ...numbers]);
+    },
+  );
 
-  it('counts a list of several pages only once it was read twice with the same rows', async () => {
+  it('counts a list of several pages only after two reads with the same rows', async () => {
     // The first of five ends after the first page was read: the third moves to that page, and is in neither.
     const lists = [
       ['5', '4', '3', '2', '1'],
@@ -229,7 +232,7 @@ describe('a read that settles intents', () => {
     expect(evidence).toMatchObject({easyOptions: [{id: '4'}, {id: '3'}, {id: '2'}, {id: '1'}]});
   });
 
-  it('does not count when it changes with every reading', async () => {
+  it('does not count if it changes with every attempt', async () => {
     let id = 9;
     const restless = (query: {pageNumber?: number | undefined} = {}) =>
       Promise.resolve(answer(page(options(`${id++}`), {isLast: query.pageNumber === 1, total: 2})));
@@ -238,7 +241,7 @@ describe('a read that settles intents', () => {
     });
   });
 
-  it('does not count when it never ends', async () => {
+  it('does not count if it never ends', async () => {
     let id = 0;
     const endless = () =>
       Promise.resolve(answer(page(options(`${id++}`), {isLast: false, total: undefined})));
@@ -251,7 +254,7 @@ describe('a read that settles intents', () => {
     });
   });
 
-  it('does not count when it fails, or comes from another ledger', async () => {
+  it('does not count if it fails, or comes from another ledger', async () => {
     const failing = () => Promise.reject(new LinkError('reset', 'maybe', 'The link was reset.'));
     expect(await read({searchEasyOptions: failing}, ofCard)).toMatchObject({
       words: expect.stringMatching(/reset/),
@@ -263,7 +266,7 @@ describe('a read that settles intents', () => {
     expect(await read({searchEasyOptions: other}, ofCard, 'L2')).toMatchObject({kind: 'read'});
   });
 
-  it('does not count when the machine slept while it waited for an answer', async () => {
+  it('does not count if the machine slept while it waited for an answer', async () => {
     let now = start;
     const asleep = () => {
       now = {...start, wall: start.wall + 9_000};
@@ -274,7 +277,7 @@ describe('a read that settles intents', () => {
     expect(evidence).toMatchObject({kind: 'failure', words: expect.stringMatching(/slept/)});
   });
 
-  it("tells the service's clock by the Date of its quickest answer", async () => {
+  it("takes the service's clock from the Date of its fastest answer", async () => {
     const evidence = await read(
       {
         listOrders: () =>
@@ -292,7 +295,7 @@ describe('a read that settles intents', () => {
     expect(unknown).toMatchObject({clock: undefined});
   });
 
-  it('asks for the trades of an order only once that is gone from the list', async () => {
+  it('requests the trades of an order only after the order has left the list', async () => {
     const listed = await read(
       {listOrders: () => Promise.resolve(answer(page([order()])))},
       {kind: 'cancel', orderId: '9'},
@@ -300,7 +303,7 @@ describe('a read that settles intents', () => {
     expect(listed).toMatchObject({orders: [{orderId: '9'}], trades: []});
   });
 
-  it("asks for trades from the send on, by the service's clock, and rather too early", async () => {
+  it("requests trades since the send by the service's clock, with a margin before it", async () => {
     const since = start.wall - 60_000;
     const startsOf = async (serverDate: number | undefined, offsetAtSend: number | undefined) => {
       let asked = 0;
@@ -321,7 +324,7 @@ describe('a read that settles intents', () => {
     expect(await startsOf(undefined, undefined)).toBe(-600_000);
   });
 
-  it('looks before an order for what is open, and then for what filled of late', async () => {
+  it('reads the open orders, and then the recent fills, before it places an order', async () => {
     const asked: unknown[] = [];
     const evidence = await read(
       {
@@ -370,7 +373,7 @@ describe('the effects', () => {
     throw new JournalError('full', 'The disk is full.');
   };
 
-  it('make the id and the key when it is asked for, and only place has a key', () => {
+  it('create the id and the key when the write is requested, and a key only for a placed order', () => {
     const {carry, sent} = world({});
     carry({type: 'journalAsk', draft, at: start, knows: unlimited});
     carry({type: 'journalAsk', draft: {kind: 'close', easyOptionId: '1'}, at: start, knows: unlimited});
@@ -382,7 +385,7 @@ describe('the effects', () => {
     ]);
   });
 
-  it('send only after the journal has taken the attempt', async () => {
+  it('send only after the journal has stored the attempt', async () => {
     const order_: string[] = [];
     const {carry, sent, journal} = world({
       createOrder: request => {
@@ -410,7 +413,7 @@ describe('the effects', () => {
     });
   });
 
-  it('send nothing when the journal does not take the attempt', () => {
+  it('send nothing if the journal refuses the attempt', () => {
     const {carry, sent} = world({}, {beginAttempt: full});
     carry({type: 'journalAsk', draft, at: start, knows: unlimited});
     carry({type: 'attempt', intent: (sent[0] as {intent: Intent}).intent, by: 'user'});
@@ -455,7 +458,7 @@ describe('the effects', () => {
     expect(heldBack).toEqual([undefined, undefined, undefined, late, old]);
   });
 
-  it('say of an attempt that the clock was set between its commit and its first byte', async () => {
+  it('mark an attempt if the clock was set between its commit and its first byte', async () => {
     let now = start;
     const createOrder: Operations['createOrder'] = async (_request, options) => {
       now = {mono: start.mono + 400, wall: start.wall - 9_000};
@@ -469,7 +472,7 @@ describe('the effects', () => {
     await expect.poll(() => sent.at(-1)).toMatchObject({attempt: {isUnsteady: true, startedAt: now}});
   });
 
-  it('hold back a repeat 15 s after the confirmation while no attempt can have arrived', async () => {
+  it('hold back a repeat 15 s after the confirmation if no attempt can have arrived', async () => {
     let now = start;
     const heldBack: (string | undefined)[] = [];
     const createOrder: Operations['createOrder'] = async (_request, options) => {
@@ -489,7 +492,7 @@ describe('the effects', () => {
     expect(heldBack).toEqual([undefined, undefined, expect.stringContaining('Confirmed 16 s')]);
   });
 
-  it('ask again before the connection whether it is halted, and let exits pass', async () => {
+  it('check the halt again before the connection, and let risk-reducing writes pass', async () => {
     const sentAt: string[] = [];
     const {carry, sent, journal} = world({
       createOrder: async ({symbol}, options) => {
@@ -525,7 +528,7 @@ describe('the effects', () => {
     ['READ-ONLY', {guardrails: {...defaultGuardrails, readOnly: true}}, 'READ-ONLY'],
     ['a guardrail', {guardrails: {...defaultGuardrails, maxNotional: '0.5'}}, 'exceeds'],
     ['a limit', {limits: {...noLimits, maxOpenNotional: '0.5'}}, 'read for its limits'],
-  ])('ask again before the connection whether %s forbids it', async (_name, settings, words) => {
+  ])('check again before the connection whether %s forbids the write', async (_name, settings, words) => {
     const createOrder: Operations['createOrder'] = async (_request, options) => {
       const why = options?.holdBack?.();
       if (why !== undefined) throw new LinkError('aborted', 'no', why);
@@ -541,7 +544,7 @@ describe('the effects', () => {
     });
   });
 
-  it('repeat a cancel however long ago it was first sent, and a place for 30 s', async () => {
+  it('repeat a cancel at any time after the first send, and a placed order for 30 s', async () => {
     const {carry, sent} = world(
       {
         cancelOrder: async (_id, options) => {
@@ -569,7 +572,7 @@ describe('the effects', () => {
     await expect.poll(() => outcomes().sort()).toEqual(['not sent', 'yes']);
   });
 
-  it('tell what the journal did not take', async () => {
+  it('report what the journal refused', async () => {
     const {carry, sent} = world(
       {createOrder: () => Promise.resolve(answer(order()))},
       {ask: full, endAttempt: full, save: full, claim: full, adopt: full, beginAttempt: () => true},
@@ -591,7 +594,7 @@ describe('the effects', () => {
     ]);
   });
 
-  it('do not pass a fault of the program for one of the disk', () => {
+  it('do not report a bug in the program as a disk error', () => {
     const {carry} = world(
       {},
       {
@@ -603,7 +606,7 @@ describe('the effects', () => {
     expect(() => carry({type: 'record', intent: {} as Intent})).toThrow('Oops.');
   });
 
-  it('tell what was claimed, what others hold, and what was taken over', () => {
+  it('report claims, writes that others hold, and takeovers', () => {
     const held = [{intent: {id: 'o-1'} as Intent, holder: 'Another', presence: 'elsewhere' as const}];
     const {carry, sent} = world(
       {},
@@ -619,7 +622,7 @@ describe('the effects', () => {
     ]);
   });
 
-  it('tell that there was nothing to take over any more', () => {
+  it('report that there is nothing left to take over', () => {
     const {carry, sent} = world({}, {takeOver: () => []});
     carry({type: 'takeOver', intentId: 'o-1'});
     expect(sent).toEqual([{type: 'notTakenOver'}]);

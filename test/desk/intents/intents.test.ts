@@ -13,7 +13,7 @@ const cancel: Draft = {kind: 'cancel', orderId: '9', size: '2', symbol: 'BTC-C'}
 const option = {id: '101', cardId: '7', status: 'ACTIVE', investmentAmount: '25'};
 
 describe('an open', () => {
-  it('is journaled, knows what there was before, is sent once, and is CONFIRMED when a read shows it', () => {
+  it('is journaled, notes the existing records, is sent once, and is CONFIRMED when a read shows it', () => {
     const desk = drive();
     const {id} = desk.ask(open);
     expect(desk.commands()).toMatchObject([
@@ -39,7 +39,7 @@ describe('an open', () => {
     expect(words(desk.only())).toContain('OPENED: BTC above 100 for 25 #101');
   });
 
-  it('is NOT SENT when what there was before cannot be read', () => {
+  it('is NOT SENT if the existing records cannot be read', () => {
     const desk = drive();
     const {id} = desk.ask(open);
     desk.gatherFails(id);
@@ -47,7 +47,7 @@ describe('an open', () => {
     expect(desk.commands().map(each => each.type)).not.toContain('attempt');
   });
 
-  it('is NOT SENT when preparing took so long that the price of the review is old', () => {
+  it('is NOT SENT if the preparation took so long that the price of the review is old', () => {
     for (const [mono, wall] of [
       [15_001, 15_001],
       [100, 60_000],
@@ -60,7 +60,7 @@ describe('an open', () => {
     }
   });
 
-  it('says matched, not proved, when a read shows it after a lost answer', () => {
+  it('is matched, not proved, if a read shows it after a lost answer', () => {
     const desk = drive();
     const id = desk.sent(open, lost);
     expect(desk.only().state).toBe('UNKNOWN');
@@ -72,7 +72,7 @@ describe('an open', () => {
     });
   });
 
-  it('lists several candidates, picks none, and journals that once', () => {
+  it('lists several candidates, chooses none, and journals this once', () => {
     const desk = drive();
     const id = desk.sent(open, lost);
     desk.commands();
@@ -81,7 +81,7 @@ describe('an open', () => {
     expect(desk.commands().filter(each => each.type === 'record')).toHaveLength(1);
   });
 
-  it('that was accepted but is not seen for 30 s becomes UNKNOWN, and says that the service said yes', () => {
+  it('becomes UNKNOWN if it was accepted but not seen for 30 s, and says that it was accepted', () => {
     const desk = drive();
     const id = desk.sent(open, yes);
     desk.reads(id, 1, 30_000);
@@ -97,7 +97,7 @@ describe('an open', () => {
 });
 
 describe('a target', () => {
-  it('takes one unresolved intent at a time, from the confirmation on', () => {
+  it('has one unresolved intent at a time, from the confirmation on', () => {
     const desk = drive();
     desk.send({type: 'ask', draft: close});
     desk.send({type: 'ask', draft: close});
@@ -115,7 +115,7 @@ describe('a target', () => {
     expect(desk.commands()).toEqual([]);
   });
 
-  it('is locked by what another dashboard holds', () => {
+  it('is locked by a write that another dashboard holds', () => {
     const desk = drive();
     const other = {id: 'o-1', draft: cancel, state: 'SENDING'} as Intent;
     const held = [{intent: other, holder: 'Another dashboard (process 7)', presence: 'elsewhere' as const}];
@@ -132,7 +132,7 @@ describe('a target', () => {
     expect(desk.commands()).toEqual([{type: 'takeOver', intentId: 'o-1'}, {type: 'watch'}]);
   });
 
-  it('is free for different cards, sides and orders', () => {
+  it('is not shared by different cards, sides and orders', () => {
     const desk = drive();
     desk.sent(open, lost);
     desk.sent({...open, cardId: '8'}, lost);
@@ -142,7 +142,7 @@ describe('a target', () => {
   });
 });
 
-it('a draft that makes no sense is not journaled', () => {
+it('an invalid draft is not journaled', () => {
   const wrong: Draft[] = [
     {...open, investmentAmount: '0'},
     {...open, cardId: '99999999999999999999'},
@@ -180,7 +180,7 @@ describe('a placed order', () => {
     });
   });
 
-  it('learns from an order of the same symbol what contract it is', () => {
+  it('learns its contract from an order of the same symbol', () => {
     const desk = drive();
     const {id} = desk.ask(place);
     desk.gather(id, {
@@ -193,7 +193,7 @@ describe('a placed order', () => {
     });
   });
 
-  it('sends the same key again after a pause, and becomes UNKNOWN after the second time', () => {
+  it('is sent again with the same key after a pause, and becomes UNKNOWN after the second repeat', () => {
     const desk = drive();
     const id = desk.sent(place, lost);
     for (const ms of [500, 1_000]) {
@@ -212,7 +212,7 @@ describe('a placed order', () => {
     expect(desk.only()).toMatchObject({state: 'UNKNOWN', attempts: [{}, {}, {}]});
   });
 
-  it('does not send again when the pause was a long sleep', () => {
+  it('is not sent again if the pause was a long sleep', () => {
     const desk = drive();
     const id = desk.sent(place, lost);
     desk.commands();
@@ -222,7 +222,7 @@ describe('a placed order', () => {
     expect(desk.only().state).toBe('UNKNOWN');
   });
 
-  it('that never left is NOT SENT after two repeats, and at once when repeating is hopeless', () => {
+  it('is NOT SENT if nothing was sent after two repeats, or immediately if a repeat is useless', () => {
     const desk = drive();
     const id = desk.sent(place, unsent);
     for (const attempt of [2, 3]) {
@@ -235,7 +235,7 @@ describe('a placed order', () => {
     expect(other.only().state).toBe('NOT SENT');
   });
 
-  it('is not called refused by a 422 to its second attempt', () => {
+  it('is not REJECTED by a 422 to its second attempt', () => {
     const desk = drive();
     const id = desk.sent(place, lost);
     desk.send({type: 'attemptDue', intentId: id, attempt: 2});
@@ -246,7 +246,7 @@ describe('a placed order', () => {
     });
   });
 
-  it('is sent again by the user with the same key only when there is no trace of it', () => {
+  it('can be sent again by the user, with the same key, only if there is no trace of it', () => {
     const desk = drive();
     const id = desk.sent(place, own(409));
     desk.send({type: 'sendAgain', intentId: id});
@@ -280,13 +280,13 @@ describe('a placed order', () => {
 });
 
 describe('a close', () => {
-  it('is sent at once and is not repeated', () => {
+  it('is sent immediately and is not repeated', () => {
     const desk = drive();
     desk.ask(close);
     expect(desk.commands()).toMatchObject([{type: 'journalAsk'}, {type: 'attempt', by: 'user'}]);
   });
 
-  it('that left no trace may be asked for again, which ends it', () => {
+  it('can be requested again if it left no trace, which resolves the first request', () => {
     const desk = drive();
     const id = desk.sent(close, lost);
     desk.reads(id, 5, 2_500, {easyOptions: [option]});
@@ -312,7 +312,7 @@ describe('a cancel', () => {
     ],
     ['its order is on no list', (desk: ReturnType<typeof drive>, id: string) => desk.gather(id, {})],
     ['no list can be read', (desk: ReturnType<typeof drive>, id: string) => desk.gatherFails(id)],
-  ])('in doubt is sent again by itself, ten times at most, while %s', (_name, look) => {
+  ])('in doubt is sent again automatically, at most ten times, while %s', (_name, look) => {
     const desk = drive();
     const id = desk.sent(cancel, own(503));
     const lookAfter = (ms: number) => {
@@ -331,7 +331,7 @@ describe('a cancel', () => {
     expect(waysOut(desk.intents, desk.only())).toContain('sendAgain');
   });
 
-  it('is not sent again by itself while the journal cannot be looked at, and waits in silence', () => {
+  it('is not sent again automatically while the journal cannot be read, and waits without a message', () => {
     const desk = drive();
     const id = desk.sent(cancel, own(503));
     const isSentAfterLook = () => {
@@ -350,7 +350,7 @@ describe('a cancel', () => {
     expect(desk.commands().map(each => each.type)).not.toContain('say');
   });
 
-  it('is never sent again by itself for an account that may be another', () => {
+  it('is never sent again automatically for an account that may be a different one', () => {
     const desk = drive();
     const attempt = {number: 1, by: 'user', process: 'earlier', startedAt: desk.now} as const;
     const common = {
@@ -367,7 +367,7 @@ describe('a cancel', () => {
     expect(isSent(desk)).toBe(false);
   });
 
-  it('ends once the service says again that its order is final and no list shows it', () => {
+  it('ends once the service says again that its order is final and no list shows the order', () => {
     const desk = drive();
     const id = desk.sent(cancel, own(409));
     desk.reads(id, 1, 500, {orders: [order()]});
@@ -386,7 +386,7 @@ describe('a cancel', () => {
     expect(words(desk.only())).toMatch(/^OFF THE BOOK \(filled or canceled\): .*0\.5\/2 filled/);
   });
 
-  it('is done where an earlier close has ended its Easy Option, which was open again since', () => {
+  it('of an Easy Option is done although an earlier close has ended it, if it was open again since', () => {
     const closedAfter = (reads: number, answer: Outcome) => {
       const desk = drive();
       const id = desk.sent(close, answer);
@@ -406,14 +406,14 @@ describe('a cancel', () => {
     });
   });
 
-  it('is refused where an earlier cancel has ended its order', () => {
+  it('is REJECTED if an earlier cancel has ended its order', () => {
     const desk = drive();
     const id = desk.sent(cancel, own(409));
     desk.send({type: 'claimTaken', intentId: id, recordId: '9', by: 'taken'});
     expect(desk.only()).toMatchObject({state: 'REJECTED', reason: 'Already canceled by an earlier request.'});
   });
 
-  it('says once what repeats by itself come to, as long as that is the same', () => {
+  it('reports the result of automatic repeats once, as long as it stays the same', () => {
     const desk = drive();
     const id = desk.sent(cancel, own(503));
     desk.reads(id, 1, 500, {});
@@ -425,14 +425,14 @@ describe('a cancel', () => {
     expect(desk.told()).toHaveLength(told + 1);
   });
 
-  it('is refused when its order filled before', () => {
+  it('is REJECTED if its order filled before', () => {
     const desk = drive();
     const id = desk.sent(cancel, own(409));
     desk.reads(id, 1, 250, {trades: [{tradeId: '1', orderId: '9', filledSizeContracts: '2'}]});
     expect(desk.only()).toMatchObject({state: 'REJECTED', reason: 'Filled before the cancel: 2 of 2.'});
   });
 
-  it('stays UNKNOWN when its order is gone and the trades do not tell', () => {
+  it('stays UNKNOWN if its order is gone and the trades do not show why', () => {
     const desk = drive();
     const id = desk.sent(cancel, lost);
     for (let time = 0; time < 10; time++) {

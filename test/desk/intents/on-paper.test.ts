@@ -16,8 +16,8 @@ import {
 const done = (outcome: string) => ({state: 'CONFIRMED', proof: outcome});
 const unknown = {state: 'UNKNOWN', candidates: []};
 
-describe.concurrent('what could not be read before a send', () => {
-  it('leaves it NOT SENT, and is not said to have been done perhaps', async test => {
+describe.concurrent('a failed read before a send', () => {
+  it('leads to NOT SENT, and the message does not say that the write may have been executed', async test => {
     const desk = await onPaper('GET /v1/easy-options/search:status=503', test);
     const intent = await desk.ask(await openDraft(desk));
     expect(intent).toMatchObject({state: 'NOT SENT', attempts: []});
@@ -26,7 +26,7 @@ describe.concurrent('what could not be read before a send', () => {
   });
 });
 
-describe.concurrent('an open, when the service', () => {
+describe.concurrent('an open on the paper service', () => {
   const rows: [string, string, object][] = [
     ['answers', '', done('proved')],
     ['closes the connection after the commit', `${opens}:drop-after`, done('matched')],
@@ -42,7 +42,7 @@ describe.concurrent('an open, when the service', () => {
     ['redirects', `${opens}:status=307`, unknown],
   ];
   for (const [name, faults, expected] of rows) {
-    it(`${name}, is sent once and ends as said`, async test => {
+    it(`is sent once and ends as expected if the service ${name}`, async test => {
       const desk = await onPaper(faults, test);
       const intent = await desk.ask(await openDraft(desk));
       expect(intent).toMatchObject(expected);
@@ -55,7 +55,7 @@ describe.concurrent('an open, when the service', () => {
   }
 });
 
-describe.concurrent('a close, when the service', () => {
+describe.concurrent('a close on the paper service', () => {
   const rows: [string, string, object][] = [
     ['answers', '', done('proved')],
     ['closes the connection after the commit', `${closes}/close:drop-after`, done('matched')],
@@ -63,7 +63,7 @@ describe.concurrent('a close, when the service', () => {
     ['answers with garbage', `${closes}/close:garbage`, done('matched')],
   ];
   for (const [name, faults, expected] of rows) {
-    it(`${name}, is sent once and ends as said`, async test => {
+    it(`is sent once and ends as expected if the service ${name}`, async test => {
       const desk = await onPaper(faults, test);
       const intent = await desk.ask(await activeOption(desk));
       expect(intent).toMatchObject(expected);
@@ -71,7 +71,7 @@ describe.concurrent('a close, when the service', () => {
     });
   }
 
-  it('says that it is not ACTIVE, is refused, for an earlier close had done it', async test => {
+  it('is REJECTED if the service says that it is not ACTIVE after an earlier close', async test => {
     const desk = await onPaper('', test);
     const draft = await activeOption(desk);
     await desk.ask(draft);
@@ -81,7 +81,7 @@ describe.concurrent('a close, when the service', () => {
     });
   });
 
-  it('says that it is not ACTIVE, though it goes on, is refused with its words once a read showed that', async test => {
+  it('is REJECTED with the message of the service after a 422, once a read shows that it is still ACTIVE', async test => {
     const desk = await onPaper(`${closes}/close:status=422*1`, test);
     const intent = await desk.ask(await activeOption(desk));
     expect(intent).toMatchObject({
@@ -90,7 +90,7 @@ describe.concurrent('a close, when the service', () => {
     });
   });
 
-  it('knows no such Easy Option, is refused only once the list agrees with the 404', async test => {
+  it('is REJECTED for an unknown Easy Option only if the list agrees with the 404', async test => {
     const desk = await onPaper('', test);
     expect(await desk.ask({kind: 'close', easyOptionId: '77'})).toMatchObject({
       state: 'REJECTED',
@@ -99,7 +99,7 @@ describe.concurrent('a close, when the service', () => {
   });
 });
 
-describe.concurrent('a placed order, when the service', () => {
+describe.concurrent('a placed order on the paper service', () => {
   const rows: [string, string, object, number][] = [
     ['answers', '', done('proved'), 1],
     ['closes the connection after the commit', `${places}:drop-after*1`, done('proved'), 2],
@@ -109,7 +109,7 @@ describe.concurrent('a placed order, when the service', () => {
     ['asks to wait', `${places}:rate-limit=none`, {state: 'REJECTED'}, 1],
   ];
   for (const [name, faults, expected, sent] of rows) {
-    it(`${name}, is placed once and ends as said`, async test => {
+    it(`is placed once and ends as expected if the service ${name}`, async test => {
       const desk = await onPaper(faults, test);
       const intent = await desk.ask(await placeDraft(desk));
       expect(intent).toMatchObject(expected);
@@ -120,19 +120,19 @@ describe.concurrent('a placed order, when the service', () => {
   }
 });
 
-describe.concurrent('a cancel, when the service', () => {
-  it('answers, is CONFIRMED with its record', async test => {
+describe.concurrent('a cancel on the paper service', () => {
+  it('is CONFIRMED with its record if the service answers', async test => {
     const desk = await onPaper('', test);
     expect(await desk.ask(await restingOrder(desk))).toMatchObject(done('proved'));
   });
 
-  it('closes the connection before the commit, is sent again by itself', async test => {
+  it('is sent again automatically if the connection closes before the commit', async test => {
     const desk = await onPaper(`${cancels}:drop-before*1`, test);
     const intent = await desk.ask(await restingOrder(desk));
     expect(intent).toMatchObject({...done('proved'), attempts: [{by: 'user'}, {by: 'itself'}]});
   });
 
-  it('closes the connection after the commit, is done once a repeat is told that the order is final', async test => {
+  it('is done once a repeat learns that the order is final, if the connection closes after the commit', async test => {
     const desk = await onPaper(`${cancels}:drop-after*1`, test);
     const intent = await desk.ask(await restingOrder(desk));
     expect(intent).toMatchObject({
@@ -142,7 +142,7 @@ describe.concurrent('a cancel, when the service', () => {
   });
 });
 
-it.concurrent('what a service that is gone cannot be asked is NOT SENT', async test => {
+it.concurrent('every write is NOT SENT if the service is gone', async test => {
   const desk = await onPaper('', test);
   const drafts = [
     await activeOption(desk),

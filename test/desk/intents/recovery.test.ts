@@ -10,7 +10,7 @@ const place: Draft = {kind: 'place', symbol: 'BTC-C', side: 'BUY', price: '5', s
 const cancel: Draft = {kind: 'cancel', orderId: '9', size: '2', symbol: 'BTC-C'};
 
 describe('the journal', () => {
-  it('that does not take an attempt keeps it from being sent', () => {
+  it('prevents an attempt that it cannot store', () => {
     const desk = drive();
     const {id} = desk.ask(cancel);
     desk.send({type: 'attemptFailed', intentId: id, reason: 'The disk is full.'});
@@ -30,7 +30,7 @@ describe('the journal', () => {
     expect(unsentTwice.only().state).toBe('NOT SENT');
   });
 
-  it('that does not take a change halts what adds risk until it does, and no exit', () => {
+  it('blocks new risk while it cannot store a change, but no risk-reducing write', () => {
     const desk = drive();
     const id = desk.sent(open, own(422));
     desk.commands();
@@ -45,7 +45,7 @@ describe('the journal', () => {
     expect(whyToWait(desk.intents, 'close', desk.now)).toBeUndefined();
   });
 
-  it('is asked again for a claim that it did not take', () => {
+  it('is asked again for a claim that it could not store', () => {
     const desk = drive();
     const id = desk.sent(place, yesWith());
     desk.commands();
@@ -54,7 +54,7 @@ describe('the journal', () => {
     expect(desk.commands()).toMatchObject([{type: 'claim', intent: {state: 'CONFIRMED'}}, {type: 'watch'}]);
   });
 
-  it('that cannot be looked at is told of once', () => {
+  it('is reported once if it cannot be read', () => {
     const desk = drive();
     desk.send({type: 'watchFailed', reason: 'It is held by another program.'});
     desk.send({type: 'watchFailed', reason: 'It is held by another program.'});
@@ -64,7 +64,7 @@ describe('the journal', () => {
   });
 });
 
-describe('at start', () => {
+describe('an intent found at the start', () => {
   const found = (state: string, draft: Draft, list: Intent['attempts'] = []): Intent =>
     ({
       id: `f-${state}`,
@@ -82,13 +82,13 @@ describe('at start', () => {
     return desk;
   };
 
-  it('what was only QUEUED is NOT SENT', () => {
+  it('is NOT SENT if it was only QUEUED', () => {
     const desk = restore(found('QUEUED', open));
     expect(desk.only().state).toBe('NOT SENT');
     expect(desk.commands()).toMatchObject([{type: 'record', intent: {state: 'NOT SENT'}}]);
   });
 
-  it('what was SENDING is UNKNOWN, and read before anything is written to its target', () => {
+  it('is UNKNOWN if it was SENDING, and is checked before another write to its target', () => {
     for (const draft of [open, close, place, cancel]) {
       const desk = restore(found('SENDING', draft, attempts(undefined)));
       expect(desk.only().state).toBe('UNKNOWN');
@@ -98,7 +98,7 @@ describe('at start', () => {
     }
   });
 
-  it('what was SENDING is never sent again by itself', () => {
+  it('is never sent again automatically if it was SENDING', () => {
     const desk = restore(found('SENDING', place, attempts(lost)));
     expect(desk.only().state).toBe('UNKNOWN');
     expect(desk.commands().map(each => each.type)).toEqual(['record', 'gather']);
@@ -107,7 +107,7 @@ describe('at start', () => {
     expect(cancelled.commands().map(each => each.type)).not.toContain('attempt');
   });
 
-  it('what an answer in the journal proves stays proved', () => {
+  it('keeps what a journaled answer proves', () => {
     expect(restore(found('SENDING', open, attempts(own(422)))).only().state).toBe('REJECTED');
     expect(restore(found('SENDING', place, attempts(yesWith()))).commands()).toMatchObject([{type: 'claim'}]);
     expect(restore(found('ACCEPTED', place, attempts(yesWith()))).commands()).toMatchObject([
@@ -115,12 +115,12 @@ describe('at start', () => {
     ]);
   });
 
-  it('what was ACCEPTED or UNKNOWN is looked for', () => {
+  it('is checked if it was ACCEPTED or UNKNOWN', () => {
     expect(restore(found('ACCEPTED', open, attempts(yes))).commands()).toMatchObject([{type: 'gather'}]);
     expect(restore(found('UNKNOWN', close, attempts(lost))).commands()).toMatchObject([{type: 'gather'}]);
   });
 
-  it('what has ended is shown, and what is known already is not taken twice', () => {
+  it('is shown if it has ended, and is not added twice', () => {
     const desk = restore(found('RESOLVED', close));
     expect(desk.only().state).toBe('RESOLVED');
     desk.send({type: 'restored', intents: [found('RESOLVED', close)]});
@@ -128,7 +128,7 @@ describe('at start', () => {
   });
 });
 
-it('the newest ended intents stay on the screen, and every unresolved one', () => {
+it('the newest ended intents and all unresolved ones stay on the screen', () => {
   const desk = drive();
   desk.sent(open, lost);
   for (let index = 0; index < 210; index++) desk.sent(close, own(413));
@@ -136,7 +136,7 @@ it('the newest ended intents stay on the screen, and every unresolved one', () =
   expect(desk.intents.list[0]?.state).toBe('UNKNOWN');
 });
 
-it('a poll with nothing to look for changes nothing', () => {
+it('a poll without anything to check changes nothing', () => {
   const desk = drive();
   const before = desk.intents;
   desk.send({type: 'polled'});
@@ -148,7 +148,7 @@ it('a poll with nothing to look for changes nothing', () => {
   expect(desk.intents).toBe(known);
 });
 
-it("the service's clock is noted at the send, unless our own was set since it was seen", () => {
+it("the service's clock is noted at the send, unless our own clock was set since it was read", () => {
   const desk = drive();
   desk.send({type: 'polled', offsetMs: 5_000});
   desk.pass(2_000);

@@ -23,26 +23,26 @@ function unknownAfter(draft: Draft, ...outcomes: readonly (Outcome | undefined)[
 
 const kinds = (intent: Intent) => possibleWorlds(intent).map(each => each.kind);
 
-describe('the worlds that are possible while an intent is UNKNOWN', () => {
-  it('are all three where no answer came', () => {
+describe('the possible outcomes of an UNKNOWN intent', () => {
+  it('are all three if no answer came', () => {
     expect(kinds(unknownAfter(place, lost))).toEqual(['done', 'on its way', 'not done']);
     expect(kinds(unknownAfter(place, undefined))).toEqual(['done', 'on its way', 'not done']);
   });
 
-  it('is one alone where the service said yes to an open', () => {
+  it('are only one if the service accepted an open', () => {
     const open: Draft = {kind: 'open', cardId: '7', investmentAmount: '100'};
     expect(kinds(unknownAfter(open, {kind: 'yes'}))).toEqual(['done']);
   });
 
-  it('keep what a first attempt may have done beside the refusal of the second', () => {
+  it('keep what a first attempt may have done, even if the second is refused', () => {
     expect(kinds(unknownAfter(place, lost, refused(422)))).toEqual(['done', 'on its way', 'not done']);
   });
 
-  it('let nothing be on its way that the service has answered itself', () => {
+  it('exclude a delayed write that the service itself has answered', () => {
     expect(kinds(unknownAfter(close, refused(404)))).toEqual(['done', 'not done', 'ended otherwise']);
   });
 
-  it('leave no order open that the service calls final', () => {
+  it('exclude an open order that the service calls final', () => {
     expect(kinds(unknownAfter(cancel, refused(409)))).toEqual(['done', 'ended otherwise']);
     expect(kinds(unknownAfter(cancel, lost, refused(409)))).toEqual([
       'done',
@@ -51,7 +51,7 @@ describe('the worlds that are possible while an intent is UNKNOWN', () => {
     ]);
   });
 
-  it('name each record that may be it, and not one that ended another intent', () => {
+  it('name each record that may belong to it, but not one that resolved another intent', () => {
     const candidates = [
       {recordId: '11', words: '', isTaken: false},
       {recordId: '12', words: '', isTaken: true},
@@ -66,7 +66,7 @@ describe('the worlds that are possible while an intent is UNKNOWN', () => {
     expect(records).toEqual(['11', undefined]);
   });
 
-  it('are said with what would tell them apart: the read, from when on, by which fields, and whom to ask', () => {
+  it('are shown with how to find out: the read, from which time, by which fields, and whom to ask', () => {
     const intent = unknownAfter(place, lost);
     const words = possibleWorlds(intent).map(each => worldWords(intent, each));
     expect(words[0]).toBe('Executed, not listed yet.');
@@ -79,7 +79,7 @@ describe('the worlds that are possible while an intent is UNKNOWN', () => {
     ]);
   });
 
-  it('can be told by sending again what sending twice cannot double', () => {
+  it('can be checked by sending again if a repeat cannot execute the write twice', () => {
     const intent: Intent = {...unknownAfter(place, lost), state: 'UNKNOWN', candidates: [], noTrace: true};
     expect(tellsOf(initialIntents, intent).map(each => each.by)).toEqual([
       'read',

@@ -56,7 +56,7 @@ for (const [kind, make] of machinesOf) {
       for (const each of machines.splice(0)) each.end();
     });
 
-    it('locks both targets of an amend, and neither for an amend that gets but one', async () => {
+    it('locks both targets of an amend, or neither of them', async () => {
       const all = machine();
       const [one, other] = [await all.process(1), await all.process(2)];
       expect(one.ask(asked('a', place), undefined, unlimited).kind).toBe('asked');
@@ -70,7 +70,7 @@ for (const [kind, make] of machinesOf) {
       expect(only.ask(asked('d', {...place, side: 'SELL'}), undefined, unlimited).kind).toBe('asked');
     });
 
-    it('holds both until it is resolved, also while it is CANCELED, NOT REPLACED', async () => {
+    it('keeps both targets locked until the amend is resolved, also in CANCELED, NOT REPLACED', async () => {
       const journal = await machine().process(1);
       const intent = asked('a', amend);
       journal.ask(intent, undefined, unlimited);
@@ -83,7 +83,7 @@ for (const [kind, make] of machinesOf) {
       );
     });
 
-    it('lets one alone go on with it, and keeps its key, its trades and which write each attempt was of', async () => {
+    it('continues an amend only once, and keeps its key, its trades and the write of each attempt', async () => {
       const all = machine();
       const journal = await all.process(1);
       const intent = {...asked('a', amend), state: 'CANCELING', idempotencyKey: 'k-1'} as Intent;
@@ -119,7 +119,7 @@ for (const [kind, make] of machinesOf) {
       expect(found?.attempts.map(each => each.write ?? 1)).toEqual([1, 2]);
     });
 
-    it('lets no order end both a place and an amend', async () => {
+    it('does not let one order end both a place and an amend', async () => {
       const journal = await machine().process(1);
       const moved = {...asked('a', amend), amending: {write: 2, filled: '0'}};
       journal.ask(moved, undefined, unlimited);
@@ -128,7 +128,7 @@ for (const [kind, make] of machinesOf) {
       expect(journal.claim(done(asked('b', place), '12'))).toBe('taken');
     });
 
-    it('holds one unresolved intent per target, across processes', async () => {
+    it('allows one unresolved intent per target across all processes', async () => {
       const {process} = machine();
       const [first, second] = [await process(1), await process(2)];
       expect(first.ask(asked('a'), undefined, unlimited)).toEqual({kind: 'asked', ended: undefined});
@@ -144,7 +144,7 @@ for (const [kind, make] of machinesOf) {
       expect(second.ask(asked('e'), undefined, unlimited)).toMatchObject({kind: 'asked'});
     });
 
-    it('holds a target for every credential, until two accounts are known to differ', async () => {
+    it('locks a target for every credential until two accounts are known to differ', async () => {
       const {process, kill} = machine();
       const renewed = {...service, fingerprint: 'ef01'};
       const other = {...renewed, credentialSource: 'elsewhere'};
@@ -169,7 +169,7 @@ for (const [kind, make] of machinesOf) {
       expect(second.adopt('1')).toMatchObject([{id: 'a', credential: 'renewed'}]);
     });
 
-    it('gives a lock up and takes it anew in one step', async () => {
+    it('releases a lock and takes it again in one step', async () => {
       const journal = await machine().process(1);
       journal.ask(asked('a'), undefined, unlimited);
       journal.save(unknown(asked('a')));
@@ -182,7 +182,7 @@ for (const [kind, make] of machinesOf) {
       });
     });
 
-    it('begins an attempt only as the next one, of an unresolved intent, by who holds it', async () => {
+    it('starts only the next attempt of an unresolved intent, and only for its holder', async () => {
       const {process} = machine();
       const [mine, other] = [await process(1), await process(2)];
       const [first] = attempts(lost);
@@ -197,7 +197,7 @@ for (const [kind, make] of machinesOf) {
       expect(mine.beginAttempt(asked('z'), first)).toBe(false);
     });
 
-    it('commits no attempt that adds risk while it is halted, whichever process set that', async () => {
+    it('refuses an attempt that adds risk while a halt is set, whichever process set the halt', async () => {
       const {process} = machine();
       const [mine, other] = [await process(1), await process(2)];
       const sending = (id: string, draft: Draft) => ({...asked(id, draft), state: 'SENDING'}) as Intent;
@@ -226,7 +226,7 @@ for (const [kind, make] of machinesOf) {
       expect(mine.beginAttempt(sending('open', open), first)).toBe(true);
     });
 
-    it('stays halted as it was set first, over the end of who set it', async () => {
+    it('keeps the first halt, also after the process that set it has ended', async () => {
       const {process, kill} = machine();
       const first = await process(1);
       first.halt.set(start.wall);
@@ -238,7 +238,7 @@ for (const [kind, make] of machinesOf) {
       expect(second.halt.seen()).toEqual(seen);
     });
 
-    it('lets no record end two intents of a kind', async () => {
+    it('does not let one record end two intents of the same kind', async () => {
       const journal = await machine().process(1);
       journal.ask(asked('a'), undefined, unlimited);
       expect(journal.claim(done(asked('a'), '101'))).toBe('claimed');
@@ -250,7 +250,7 @@ for (const [kind, make] of machinesOf) {
       expect(journal.claim(done(asked('c', close), '101'))).toBe('claimed');
     });
 
-    it('lets no match end an intent by a record that one ended by hand may have made', async () => {
+    it('does not match a record that an intent resolved by hand may have made', async () => {
       const journal = await machine().process(1);
       const [attempt] = attempts(lost);
       const byHand = (id: string, draft: Draft, fields: object = {}) => {
@@ -285,7 +285,7 @@ for (const [kind, make] of machinesOf) {
       expect(claim('k', {kind: 'close', easyOptionId: '101'}, '101')).toBe('claimed');
     });
 
-    it('passes the intents of a process that is gone to the first that asks, and only those', async () => {
+    it('gives the intents of an ended process to the first process that asks, and no others', async () => {
       const {process, kill} = machine();
       const [first, second, third] = [await process(1), await process(2), await process(3)];
       first.ask(asked('a', place), undefined, unlimited);
@@ -325,7 +325,7 @@ for (const [kind, make] of machinesOf) {
       expect(() => first.save(unknown(asked('a', place)))).toThrow(JournalError);
     });
 
-    it('keeps no offset of the clocks if one was set before the first byte, but that of an earlier byte', async () => {
+    it('keeps the clock offset of an earlier byte, but none that was set before the first byte', async () => {
       const offsetAfter = async (which: 'first' | 'second') => {
         const {process, kill} = machine();
         const [first, second] = [await process(1), await process(2)];
@@ -350,7 +350,7 @@ for (const [kind, make] of machinesOf) {
       expect(await offsetAfter('second')).toBe(40);
     });
 
-    it('tells once what other processes have changed, ended intents too', async () => {
+    it('reports changes by other processes once, including ended intents', async () => {
       const {process} = machine();
       const [mine, other] = [await process(1), await process(2)];
       expect(mine.changedElsewhere()).toEqual([]);
@@ -364,7 +364,7 @@ for (const [kind, make] of machinesOf) {
       expect(other.changedElsewhere()).toMatchObject([{id: 'a', state: 'QUEUED'}]);
     });
 
-    it('tells what others hold as it is now, whoever changed it, however often it is asked', async () => {
+    it('returns the current intents of other processes at every call, whichever process changed them', async () => {
       const {process} = machine();
       const [mine, other] = [await process(1), await process(2)];
       const held = () => mine.held().map(({intent: {id, state}}) => `${id} ${state}`);
@@ -382,7 +382,7 @@ for (const [kind, make] of machinesOf) {
       expect(held()).toEqual(['a UNKNOWN']);
     });
 
-    it('keeps what each state has of its own', async () => {
+    it('keeps the fields of each state', async () => {
       const {process, kill} = machine();
       const first = await process(1);
       const candidates = [{recordId: '101', words: '#101 ACTIVE 25', isTaken: false}];
@@ -394,7 +394,7 @@ for (const [kind, make] of machinesOf) {
       ]);
     });
 
-    it('keeps with a later change the result that it did not take at once', async () => {
+    it('saves a missing attempt result together with the next change', async () => {
       const {process, kill} = machine();
       const first = await process(1);
       const [attempt] = attempts(lost);
@@ -405,7 +405,7 @@ for (const [kind, make] of machinesOf) {
       expect((await process(2)).adopt()).toMatchObject([{attempts: [{result: {outcome: {kind: 'lost'}}}]}]);
     });
 
-    it('tells intents and events, newest first, and keeps notes', async () => {
+    it('returns intents and events, newest first, and keeps notes', async () => {
       const journal = await machine().process(1);
       const event = {
         id: 'e-1',

@@ -84,8 +84,8 @@ const asked = (id: string, of: Draft = draft): Intent => ({
   attempts: [],
 });
 
-describe('the file', () => {
-  it('is readable by its owner alone, and so are its folder and the files beside it', async () => {
+describe('the journal file', () => {
+  it('is private to its owner, like its folder and the files next to it', async () => {
     (await open()).bind(live, 'main').ask(asked('a'), undefined, unlimited);
     const modes = [join(folder, 'state'), path, `${path}-wal`, `${path}-shm`].map(
       each => statSync(each).mode & 0o777,
@@ -93,7 +93,7 @@ describe('the file', () => {
     expect(modes).toEqual([0o700, 0o600, 0o600, 0o600]);
   });
 
-  it('is made private again if it was not', async () => {
+  it('becomes private again if it was not', async () => {
     (await open()).close();
     opened.length = 0;
     chmodSync(path, 0o644);
@@ -101,7 +101,7 @@ describe('the file', () => {
     expect(statSync(path).mode & 0o777).toBe(0o600);
   });
 
-  it('is written through to the disk before a method returns', async () => {
+  it('is flushed to disk before a method returns', async () => {
     const journal = await open();
     const db = new DatabaseSync(path);
     expect(db.prepare('PRAGMA journal_mode').get()).toEqual({journal_mode: 'wal'});
@@ -112,7 +112,7 @@ describe('the file', () => {
     other.close();
   });
 
-  it('holds a target for all labels and credentials of a service, and for no other service', async () => {
+  it('locks a target for all labels and credentials of a service, but not for other services', async () => {
     const journal = await open();
     const kindOf = (id: string, service: BoundService, account: string) =>
       journal.bind(service, account).ask(asked(id), undefined, unlimited).kind;
@@ -129,7 +129,7 @@ describe('the file', () => {
   });
 });
 
-describe('a file that is not the one at its path any more', () => {
+describe('a journal file that is no longer at its path', () => {
   const attempt = {number: 1, by: 'user', process: 'this', startedAt: start} as const;
   const sending = (id: string): Intent => ({...asked(id), state: 'SENDING'});
   const away = () => renameSync(path, `${path}.old`);
@@ -151,10 +151,10 @@ describe('a file that is not the one at its path any more', () => {
   it.each([
     ['deleted', () => rmSync(path)],
     ['renamed', away],
-    ['renamed over by a copy of itself', copyOver],
+    ['replaced by a copy of itself', copyOver],
     ['replaced by a new journal', startAnew],
-    ['behind a link', linkToCopy],
-  ])('takes no write and answers no question: %s', async (_name, happens) => {
+    ['moved behind a link', linkToCopy],
+  ])('refuses writes and reads: %s', async (_name, happens) => {
     const told: string[] = [];
     const journal = await openJournal({path, host: host(1), onReplaced: reason => void told.push(reason)});
     if (journal instanceof JournalError) throw journal;
@@ -177,7 +177,7 @@ describe('a file that is not the one at its path any more', () => {
     expect(told).toHaveLength(uses.length);
   });
 
-  it('is fit for use again once it is back', async () => {
+  it('works again when the file is back', async () => {
     const bound = (await open()).bind(live, 'main');
     away();
     expect(() => bound.held()).toThrow(JournalError);
@@ -186,7 +186,7 @@ describe('a file that is not the one at its path any more', () => {
   });
 });
 
-describe('a journal that was restored from a copy', () => {
+describe('a journal restored from a copy', () => {
   const send = (journal: Journal, id: string, cardId: string) => {
     const bound = journal.bind(live, 'main');
     const intent = asked(id, {...draft, cardId});
@@ -202,7 +202,7 @@ describe('a journal that was restored from a copy', () => {
     for (const journal of opened.splice(0)) journal.close();
   };
 
-  it('tells how many writes it lost, once', async () => {
+  it('reports once how many writes are missing', async () => {
     send(await open(), 'a', '1');
     close();
     cpSync(path, `${path}.backup`);
@@ -215,7 +215,7 @@ describe('a journal that was restored from a copy', () => {
     expect([restored.takeMissing(), restored.takeMissing()]).toEqual([2, 0]);
   });
 
-  it('says nothing where nothing is missing, or nothing was counted', async () => {
+  it('reports nothing if nothing is missing or nothing was counted', async () => {
     send(await open(), 'a', '1');
     close();
     expect((await open()).bind(live, 'main').takeMissing()).toBe(0);
@@ -227,7 +227,7 @@ describe('a journal that was restored from a copy', () => {
     expect((await open()).bind(live, 'main').takeMissing()).toBe(0);
   });
 
-  it('tells all of them where it was deleted and its count was not', async () => {
+  it('reports all writes as missing if the journal was deleted but not its count', async () => {
     send(await open(), 'a', '1');
     close();
     rmSync(path);
@@ -235,7 +235,7 @@ describe('a journal that was restored from a copy', () => {
   });
 });
 
-describe('a journal that cannot be used is told of, not thrown:', () => {
+describe('a journal that cannot be used', () => {
   const problemOf = async () => {
     const result = await attemptOpen();
     if (!(result instanceof JournalError)) {
@@ -246,14 +246,14 @@ describe('a journal that cannot be used is told of, not thrown:', () => {
     return result.problem;
   };
 
-  it('no database', async () => {
+  it('reports a file that is not a database', async () => {
     mkdirSync(join(folder, 'state'));
     writeFileSync(path, 'this is no database at all, but a text of some length\n'.repeat(40));
     expect(await problemOf()).toBe('corrupt');
     expect(readFileSync(path, 'utf8')).toMatch(/^this is no database/);
   });
 
-  it('damaged in the middle', async () => {
+  it('reports a file that is damaged in the middle', async () => {
     const journal = await open();
     const bound = journal.bind(live, 'main');
     for (let index = 0; index < 100; index++)
@@ -268,7 +268,7 @@ describe('a journal that cannot be used is told of, not thrown:', () => {
     expect(await problemOf()).toBe('corrupt');
   });
 
-  it('cut short', async () => {
+  it('reports a truncated file', async () => {
     const bound = (await open()).bind(live, 'main');
     for (let index = 0; index < 100; index++)
       bound.ask(asked(`i-${index}`, {...draft, cardId: `${index}`}), undefined, unlimited);
@@ -279,7 +279,7 @@ describe('a journal that cannot be used is told of, not thrown:', () => {
     expect(await problemOf()).toBe('corrupt');
   });
 
-  it('of a newer optty', async () => {
+  it('reports a file of a newer optty', async () => {
     (await open()).close();
     opened.length = 0;
     const db = new DatabaseSync(path);
@@ -288,7 +288,7 @@ describe('a journal that cannot be used is told of, not thrown:', () => {
     expect(await problemOf()).toBe('newer');
   });
 
-  it('the database of another program', async () => {
+  it('reports the database of another program', async () => {
     mkdirSync(join(folder, 'state'));
     const db = new DatabaseSync(path);
     db.exec('CREATE TABLE recipes (name TEXT)');
@@ -296,14 +296,14 @@ describe('a journal that cannot be used is told of, not thrown:', () => {
     expect(await problemOf()).toBe('unavailable');
   });
 
-  it('on a network file system', () => {
+  it('reports a network file system', () => {
     const refuse = (type: number) => () => refuseNetwork(path, type);
     for (const type of [0x6969, 0xff534d42, 0xff534d42 | 0])
       expect(refuse(type)).toThrow(/network file system/);
     expect(refuse(statfsSync(folder).type)).not.toThrow();
   });
 
-  it('in a folder that another user may replace, for the one above it is open to all', async () => {
+  it('reports a folder that another user can replace because its parent is open to all', async () => {
     const isRoot = process.geteuid?.() === 0;
     mkdirSync(join(folder, 'state'));
     // Root is not asked.
@@ -320,18 +320,18 @@ describe('a journal that cannot be used is told of, not thrown:', () => {
     }
   });
 
-  it('in a place where a folder stands', async () => {
+  it('reports a folder at its path', async () => {
     mkdirSync(path, {recursive: true});
     expect(await problemOf()).toBe('unavailable');
   });
 
-  it('in a folder that is a file', async () => {
+  it('reports a file where its folder should be', async () => {
     writeFileSync(join(folder, 'state'), '');
     expect(await problemOf()).toBe('unavailable');
   });
 });
 
-it('a new journal opens while another process is making it', async () => {
+it('a new journal opens while another process creates it', async () => {
   mkdirSync(join(folder, 'state'), {mode: 0o700});
   const other = new DatabaseSync(path);
   other.exec('BEGIN IMMEDIATE');
@@ -340,8 +340,8 @@ it('a new journal opens while another process is making it', async () => {
   await expect(opening).resolves.toBeDefined();
 });
 
-describe('while it is open', () => {
-  it('a file that may not grow is told in words, and all that was taken before is kept', async () => {
+describe('an open journal', () => {
+  it('explains that the file cannot grow, and keeps everything written before', async () => {
     const writer = fileURLToPath(new URL('writer.ts', import.meta.url));
     // The shell's limit on the size of files stands in for a disk that is full.
     const script = `trap '' XFSZ; ulimit -f 1500; exec "$0" "$1" "$2" 0`;
@@ -353,7 +353,7 @@ describe('while it is open', () => {
     expect(bound.adopt().filter(each => each.state === 'SENDING').length).toBeGreaterThanOrEqual(taken);
   });
 
-  it('a full disk, a read-only one and a damaged file each have their words', () => {
+  it('has a message each for a full disk, a read-only disk and a damaged file', () => {
     const words = (errcode: number) => toJournalError({errcode, message: 'disk I/O error'}, path);
     expect(words(13)).toMatchObject({problem: 'full', message: expect.stringContaining('disk is full')});
     expect(words(8)).toMatchObject({
@@ -370,7 +370,7 @@ describe('while it is open', () => {
     expect(toJournalError('odd', path).message).toContain('odd');
   });
 
-  it('another program that holds it for long is told of after 100 ms', async () => {
+  it('reports after 100 ms that another program holds the lock', async () => {
     const bound = (await open()).bind(live, 'main');
     const db = new DatabaseSync(path);
     db.exec('BEGIN IMMEDIATE');
@@ -384,7 +384,7 @@ describe('while it is open', () => {
 });
 
 describe('the schema', () => {
-  it('holds back by itself what adds risk while it is halted', async () => {
+  it('blocks new risk during a halt', async () => {
     const bound = (await open()).bind(live, 'main');
     const exit = {...asked('b'), draft: {kind: 'close', easyOptionId: '5'}} as Intent;
     for (const each of [asked('a'), exit]) bound.ask(each, undefined, unlimited);
@@ -404,7 +404,7 @@ describe('the schema', () => {
 });
 
 describe('a journal of an older build', () => {
-  it('is refused with what to do next, and not a byte of it is changed', async () => {
+  it('is refused with the next step, and stays unchanged byte for byte', async () => {
     for (let version = 1; version < schemaVersion; version++) {
       rmSync(join(folder, 'state'), {recursive: true, force: true});
       leaveOlderJournal(path, [], version);
@@ -419,7 +419,7 @@ describe('a journal of an older build', () => {
     }
   });
 
-  it('tells its unresolved writes, also one whose draft this build cannot read', async () => {
+  it('lists its unresolved writes, including one with a draft that this build cannot read', async () => {
     leaveOlderJournal(path, unresolvedOlder);
     const before = readFileSync(path);
     const error = await attemptOpen();
@@ -431,7 +431,7 @@ describe('a journal of an older build', () => {
     expect(readFileSync(path).equals(before)).toBe(true);
   });
 
-  it('leaves its place to a new one once it is moved away', async () => {
+  it('makes room for a new journal after it is moved away', async () => {
     leaveOlderJournal(path, unresolvedOlder);
     await attemptOpen();
     renameSync(path, `${path}.old`);
@@ -439,7 +439,7 @@ describe('a journal of an older build', () => {
   });
 });
 
-describe('a glimpse of a journal that cannot be opened', () => {
+describe('a read of a journal that cannot be opened', () => {
   const glimpse = () => glimpseJournal({path, host: host(1), service: live, limit: 5});
   const leave = async () => {
     const journal = await open();
@@ -448,21 +448,21 @@ describe('a glimpse of a journal that cannot be opened', () => {
     opened.length = 0;
   };
 
-  it('tells what is unresolved also where the index of its log cannot be made, as on a full disk', async () => {
+  it('shows unresolved intents even if the WAL index cannot be created, as on a full disk', async () => {
     await leave();
     symlinkSync(join(folder, 'nowhere', 'at all'), `${path}-shm`);
     expect((await attemptOpen()) instanceof JournalError).toBe(true);
     expect(await glimpse()).toMatchObject({held: [{intent: {id: 'a'}}], activity: [{id: 'intent a'}]});
   });
 
-  it('tells nothing where a log is left that cannot be read: there may be more in that', async () => {
+  it('shows nothing if there is a WAL that cannot be read, because it may hold more', async () => {
     await leave();
     symlinkSync(join(folder, 'nowhere', 'at all'), `${path}-shm`);
     writeFileSync(`${path}-wal`, 'x'.repeat(100));
     expect(await glimpse()).toBeUndefined();
   });
 
-  it('tells nothing of a newer one, or of one that is none', async () => {
+  it('shows nothing of a newer journal or of a file that is not a journal', async () => {
     await leave();
     const db = new DatabaseSync(path);
     db.exec(`PRAGMA user_version = ${schemaVersion + 1}`);
@@ -472,13 +472,13 @@ describe('a glimpse of a journal that cannot be opened', () => {
     expect(await glimpse()).toBeUndefined();
   });
 
-  it('finds nothing unresolved where there has never been one', async () => {
+  it('finds nothing unresolved if there was never a journal', async () => {
     expect(await glimpse()).toEqual({held: [], activity: []});
   });
 });
 
-describe('an intent that was taken over', () => {
-  it('is changed no more by who had it before, not even once that has it back', async () => {
+describe('an intent that another process took over', () => {
+  it('cannot be changed by its former holder, even after the same process takes it back', async () => {
     const far = host(7, {hostname: 'there', bootId: 'boot-9'});
     const before = (await open(far)).bind(live, 'main');
     before.ask(asked('a'), undefined, unlimited);
@@ -495,7 +495,7 @@ describe('an intent that was taken over', () => {
   });
 });
 
-describe('what happened', () => {
+describe('Activity in the journal', () => {
   const line = (number: number): ActivityLine => ({
     id: `alert:${number}`,
     at: start.wall + number * 60_000,
@@ -516,7 +516,7 @@ describe('what happened', () => {
     return rows;
   };
 
-  it('is one commit for an answer, and beyond 10,000 the oldest go, while no intent does', async () => {
+  it('saves one answer in one commit, and drops the oldest events beyond 10,000 but no intent', async () => {
     const bound = (await open()).bind(live, 'main');
     bound.ask(asked('a'), undefined, unlimited);
     bound.appendEvents(lines(0, 21));
@@ -531,7 +531,7 @@ describe('what happened', () => {
     expect(bound.ask(asked('b'), undefined, unlimited).kind).toBe('locked');
   });
 
-  it('of another service stays, and a journal that was never pruned is caught up with bit by bit', async () => {
+  it('keeps the events of another service, and prunes a journal that is far too long step by step', async () => {
     const journal = await open();
     const [here, there] = [journal.bind(live, 'main'), journal.bind({...live, path: '/other'}, 'main')];
     there.appendEvents(lines(0, 21));
@@ -546,23 +546,23 @@ describe('what happened', () => {
 describe('a lease', () => {
   const mine = host(1, {isAlive: (pid, startTime) => pid === 7 && startTime === 't-7'});
 
-  it('is alive while its process is, known by its start as well as by its id', () => {
+  it('is alive while its process runs, identified by process id and start time', () => {
     expect(presence(host(7), mine)).toBe('alive');
     expect(presence(host(7, {startTime: 'earlier'}), mine)).toBe('gone');
     expect(presence(host(8), mine)).toBe('gone');
   });
 
-  it('is gone with the last start of its machine', () => {
+  it('is gone after its machine restarts', () => {
     expect(presence(host(7, {bootId: 'boot-0'}), mine)).toBe('gone');
   });
 
-  it('of another machine or container cannot be seen from here', () => {
+  it('cannot be checked from here if it belongs to another machine or container', () => {
     expect(presence(host(7, {hostname: 'there', bootId: 'boot-9'}), mine)).toBe('elsewhere');
     expect(presence(host(7, {hostname: 'there'}), mine)).toBe('elsewhere');
     expect(presence(host(7, {pidNamespace: 'two'}), mine)).toBe('elsewhere');
   });
 
-  it('of another machine passes on only by the word of the user', async () => {
+  it('passes from another machine only when the user says so', async () => {
     const far = (await open(host(7, {hostname: 'there', bootId: 'boot-9'}))).bind(live, 'main');
     far.ask(asked('a'), undefined, unlimited);
     const here = (await open(mine)).bind(live, 'main');
@@ -575,7 +575,7 @@ describe('a lease', () => {
     expect(here.held()).toEqual([]);
   });
 
-  it('that cannot be read is of someone whom nobody sees, and its intent stays locked and in sight', async () => {
+  it('keeps its intent locked and visible if it cannot be read', async () => {
     (await open(host(7))).bind(live, 'main').ask(asked('a'), undefined, unlimited);
     const db = new DatabaseSync(path);
     db.exec(`UPDATE intents SET state = 'UNKNOWN', holder = 'null', detail = '[', known_before = '{}'`);
@@ -589,7 +589,7 @@ describe('a lease', () => {
     expect(here.takeOver('a')).toMatchObject([{id: 'a', knownBefore: undefined}]);
   });
 
-  it('of this very process is told from that of one that ended', async () => {
+  it('distinguishes a running process from an ended one', async () => {
     const self = readHost(process.pid);
     expect(self.isAlive(process.pid, self.startTime)).toBe(true);
     expect(self.isAlive(process.pid, `${self.startTime}1`)).toBe(false);
@@ -605,8 +605,8 @@ describe('a lease', () => {
   });
 });
 
-describe('a process that is killed', () => {
-  it('leaves a journal that is whole, whose intents the next one takes over', async () => {
+describe('a killed process', () => {
+  it('leaves an intact journal, and the next process takes over its intents', async () => {
     const child = spawn(process.execPath, [fileURLToPath(new URL('writer.ts', import.meta.url)), path, '0'], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
@@ -627,7 +627,7 @@ describe('a process that is killed', () => {
     expect(existsSync(path)).toBe(true);
   });
 
-  it('shares the journal with another without a target twice', async () => {
+  it('never locks a target that another process has locked', async () => {
     const run = (number: string) =>
       new Promise<string>(resolve => {
         const child = spawn(

@@ -46,7 +46,7 @@ const lease = {hostname: 'here', bootId: 'b', pidNamespace: 'n', pid: 7, startTi
 const host: JournalHost = {...lease, isAlive: () => false};
 const anything = fc.oneof(fc.json(), fc.string());
 
-describe('what the journal keeps as JSON', () => {
+describe('JSON in the journal', () => {
   it('is read as it was written', () => {
     for (const each of outcomes) expect(readOutcome(JSON.stringify(each))).toEqual(each);
     expect(readActivity(JSON.stringify(line))).toEqual([line]);
@@ -61,7 +61,7 @@ describe('what the journal keeps as JSON', () => {
     expect(readDetail('{"said": {"word": "done", "note": "I saw it"}}').said.note).toBe('I saw it');
   });
 
-  it('claims least where it is broken: no answer, no proof, nothing known, and nobody who is gone', () => {
+  it('reads broken text in the safest way: no answer, no proof, nothing known, no process gone', () => {
     for (const text of ['', '{', 'null', '[]', '7', '{"kind": "status"}', '{"kind": "done"}']) {
       expect(readOutcome(text), text).toBeUndefined();
       expect(readDetail(text), text).toEqual({
@@ -77,12 +77,12 @@ describe('what the journal keeps as JSON', () => {
     expect(readOutcome('{"kind": "yes", "order": {"orderId": "9", "timestamp": "now"}}')).toBeUndefined();
   });
 
-  it('keeps of a detail what is whole beside what is not', () => {
+  it('keeps the valid fields of a detail next to invalid ones', () => {
     const kept = readDetail('{"candidates": "none", "noTrace": true, "offsetAtSend": 4}');
     expect(kept).toMatchObject({candidates: [], noTrace: true, offsetAtSend: 4});
   });
 
-  it('never fails, whatever stands there', () => {
+  it('never fails on any text', () => {
     fc.assert(
       fc.property(anything, text => {
         expect(['alive', 'gone', 'elsewhere']).toContain(presence(readLease(text), host));

@@ -67,8 +67,8 @@ const closedAt = (id: string, closeTime: number) =>
   easyOption({id, status: 'CLOSED', openTime: closeTime - hour, closeTime, plClosed: '1'});
 const ids = (events: readonly {readonly id: string}[]) => events.map(({id}) => id);
 
-describe('the log of what happened', () => {
-  it('begins in silence: what the first read holds is told by nobody, not even later', async () => {
+describe('the event log', () => {
+  it('starts without events: it never reports what the first read shows', async () => {
     const path = newPath();
     const log = (await openAt(path)).log(service, 'main');
     const held = [closedAt('1', noon - 40 * hour), closedAt('2', noon), easyOption({id: '3'})];
@@ -82,13 +82,13 @@ describe('the log of what happened', () => {
     ]);
   });
 
-  it('tells all of an account that was empty at first, whatever the clock of the service says', async () => {
+  it('reports all events of an account that was empty at first, with any clock of the service', async () => {
     const reader = readerOf((await openAt(newPath())).log(service, 'main'));
     reader(accountRead({}), noon + 90 * 24 * hour);
     expect(reader(accountRead({easyOptions: [closedAt('1', noon)]}), noon + 90 * 24 * hour)).toHaveLength(2);
   });
 
-  it('is not deaf to what comes because one record bears a time to come', async () => {
+  it('reports new events although one record has a time in the future', async () => {
     const reader = readerOf((await openAt(newPath())).log(service, 'main'));
     reader(accountRead({trades: [trade({tradeId: '1', openDate: noon + 10_000 * hour})]}), noon);
     const both = [
@@ -98,7 +98,7 @@ describe('the log of what happened', () => {
     expect(ids(reader(accountRead({trades: both}), noon + 1_000))).toEqual(['partly-filled:2']);
   });
 
-  it('takes an event once, whichever process sees it first, and knows where each stands', async () => {
+  it('takes an event once, whichever process sees it first, and knows the position of each event', async () => {
     const path = newPath();
     const [first, second] = [await openAt(path), await openAt(path)].map(each => each.log(service, 'main'));
     if (first === undefined || second === undefined) throw new Error('no log');
@@ -115,14 +115,14 @@ describe('the log of what happened', () => {
     expect(second.end()).toBe(lines[1]?.number);
   });
 
-  it('knows an event whose time or trade its record told later than what happened', async () => {
+  it('recognizes an event whose record gets its time or trade later', async () => {
     const reader = readerOf((await openAt(newPath())).log(service, 'main'));
     reader(accountRead({}), noon);
     expect(ids(reader(accountRead({easyOptions: [easyOption({id: '1'})]}), noon + 1))).toEqual(['opened:1']);
     expect(reader(accountRead({easyOptions: [easyOption({id: '1', openTime: noon})]}), noon + 2)).toEqual([]);
   });
 
-  it('is one for each account of a service', async () => {
+  it('is separate for each account of a service', async () => {
     const journal = await openAt(newPath());
     const rows = accountRead({easyOptions: [closedAt('1', noon)]});
     for (const account of ['main', 'other']) {
@@ -132,7 +132,7 @@ describe('the log of what happened', () => {
     }
   });
 
-  it('is what Activity begins with, in words, beside the lines that tell of optty itself', async () => {
+  it('gives Activity its first lines, as sentences, next to the lines about optty', async () => {
     const journal = await openAt(newPath());
     const [log, bound] = [journal.log(service, 'main'), journal.bind(service, 'main')];
     const reader = readerOf(log);
@@ -152,7 +152,7 @@ describe('the log of what happened', () => {
     expect(ids(log.after(0, 10))).not.toContain('alert:1');
   });
 
-  it('lets one process alone hand an event to a program, once', async () => {
+  it('lets only one process pass an event to a program, once', async () => {
     const path = newPath();
     const [one, other] = [await openAt(path), await openAt(path)].map(each => each.log(service, 'main'));
     if (one === undefined || other === undefined) throw new Error('no log');
@@ -163,7 +163,7 @@ describe('the log of what happened', () => {
     expect(one.claim('nothing', noon)).toBe(false);
   });
 
-  it('tells that an order is gone though another process saw it listed', async () => {
+  it('reports that an order is gone although another process saw it listed', async () => {
     const path = newPath();
     const before = readerOf((await openAt(path)).log(service, 'main'));
     before(accountRead({}), noon);
@@ -179,7 +179,7 @@ describe('the log of what happened', () => {
     expect((await openAt(path)).log(service, 'main').working('', 10)).toEqual([]);
   });
 
-  it('tells of a cancel that the service confirmed to anybody on this journal', async () => {
+  it('reports a confirmed cancel to every reader of this journal', async () => {
     const journal = await openAt(newPath());
     const log = journal.log(service, 'main');
     const reader = readerOf(log);
@@ -208,7 +208,7 @@ describe('the log of what happened', () => {
     expect(ids(reader(accountRead({orders}), noon + 10))).toEqual([`canceled:8:${noon}`]);
   });
 
-  it('says once that nothing can be read, and once that it can, whoever finds it out', async () => {
+  it('reports once that reads fail, and once that they work again, whichever process notices', async () => {
     const path = newPath();
     const [one, other] = [await openAt(path), await openAt(path)].map(each => each.log(service, 'main'));
     if (one === undefined || other === undefined) throw new Error('no log');
@@ -230,7 +230,7 @@ describe('the log of what happened', () => {
     ]);
   });
 
-  it('keeps the lines of the newest, and knows the others all the same', async () => {
+  it('keeps the lines of the newest events, and still recognizes the others', async () => {
     const path = newPath();
     const log = (await openAt(path)).log(service, 'main');
     const reader = readerOf(log);
@@ -251,7 +251,7 @@ describe('the log of what happened', () => {
     expect(again(accountRead({trades: [...old, ...many]}), later + 1)).toEqual([]);
   });
 
-  it('keeps no more than 50,000 lines, however many come in an hour', async () => {
+  it('keeps at most 50,000 lines, however many arrive in an hour', async () => {
     const path = newPath();
     const reader = readerOf((await openAt(path)).log(service, 'main'));
     reader(accountRead({}), noon);
@@ -272,7 +272,7 @@ describe('the log of what happened', () => {
     expect(again(accountRead({trades: [...logged(400), newest]}), noon + hour + 1)).toEqual([]);
   });
 
-  it('forgets events without a line that are 250,000 back', async () => {
+  it('forgets events without a line that are 250,000 events old', async () => {
     const path = newPath();
     const reader = readerOf((await openAt(path)).log(service, 'main'));
     reader(accountRead({easyOptions: [easyOption({id: '1'})]}), noon);
@@ -302,7 +302,7 @@ describe('the log of what happened', () => {
     return [accountRead({}), accountRead({orders}), at(10), at(12)] as const;
   }
 
-  it('tells of many orders that are gone at once in one line for 500, and not again', async () => {
+  it('reports many orders that are gone together in one line per 500, once', async () => {
     const path = newPath();
     const reader = readerOf((await openAt(path)).log(service, 'main'));
     const [empty, listed, left, gone] = thousandGone();
@@ -322,7 +322,7 @@ describe('the log of what happened', () => {
     expect(other(gone, 32)).toEqual([]);
   });
 
-  it('is added to in steps of 500, between which keys are heard', async () => {
+  it('grows in steps of 500, so that keys are handled in between', async () => {
     const log = (await openAt(newPath())).log(service, 'main');
     const sizes: number[] = [];
     const counted: EventLog = {
@@ -341,7 +341,7 @@ describe('the log of what happened', () => {
     expect(Math.max(...sizes)).toBe(500);
   });
 
-  it('says why it cannot be added to, and takes the same later', async () => {
+  it('explains why a write failed, and accepts the same events later', async () => {
     const path = newPath();
     const log = (await openAt(path)).log(service, 'main');
     const reader = readerOf(log);
@@ -356,8 +356,8 @@ describe('the log of what happened', () => {
   });
 });
 
-describe('several readers on one log', () => {
-  it('log together what one who reads every step logs alone, each event once', async () => {
+describe('several readers of one log', () => {
+  it('log together what one reader of every step logs, each event once', async () => {
     const turnsOf = fc.infiniteStream(fc.noBias(fc.nat(3)));
     await fc.assert(
       fc.asyncProperty(plays, turnsOf, async (game: {seed: number; turns: Turn[]}, turns) => {

@@ -13,19 +13,19 @@ const note = (at: number, sum = '1'): StatusNote => ({
 });
 
 describe('the note for optty status', () => {
-  it('is written when its figures changed, and at most every 15 s', () => {
+  it('is written when its figures change, at most every 15 s', () => {
     expect(isNoteDue(note(0), undefined)).toBe(true);
     expect(isNoteDue(note(14_999, '2'), note(0))).toBe(false);
     expect(isNoteDue(note(15_000, '2'), note(0))).toBe(true);
     expect(isNoteDue(note(15_000), note(0))).toBe(false);
   });
 
-  it('is renewed before it looks old although nothing changed', () => {
+  it('is renewed before it looks old, even if nothing changed', () => {
     expect(isNoteDue(note(59_999), note(0))).toBe(false);
     expect(isNoteDue(note(60_000), note(0))).toBe(true);
   });
 
-  it('is of a whole account alone, and of one that is being read', () => {
+  it('covers only a complete account that is still being read', () => {
     const rows = accountOf({easyOptions: [easyOption({pl: '1.5'}), easyOption({pl: '2'})]});
     const {state} = startDesk();
     const at = (ms: number, read = rows) => {
@@ -39,7 +39,7 @@ describe('the note for optty status', () => {
     expect(at(0, {...rows, easyOptions: {...rows.easyOptions, unreadable: 1}})).toBeUndefined();
   });
 
-  it('is none where another has written something else', () => {
+  it('is missing if another program wrote something else', () => {
     expect(readNote(JSON.stringify(note(1)))).toEqual(note(1));
     for (const text of ['', '[]', 'null', '{"at": "x"}']) expect(readNote(text)).toBeUndefined();
   });

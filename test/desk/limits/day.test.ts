@@ -3,7 +3,7 @@ import {startOfDay} from '../../../src/desk/limits/gates.ts';
 
 const utc = (text: string) => Date.parse(`${text}Z`);
 
-it('a day begins at midnight of its zone, also on those of 23 and 25 hours', () => {
+it('a day starts at midnight of its time zone, also on days of 23 and 25 hours', () => {
   const began = (zone: string, now: string) =>
     new Date(startOfDay(zone, utc(now))).toISOString().slice(0, 16);
   expect(began('UTC', '2026-06-01T12:34:56.789')).toBe('2026-06-01T00:00');

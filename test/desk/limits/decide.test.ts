@@ -33,8 +33,8 @@ function verdict(
 
 const investment = (each: string) => ({maxOpenInvestment: {each}});
 
-describe('what is open', () => {
-  it('is weighed with what any dashboard has asked for and with what is asked now, to the last digit', () => {
+describe('the open investment', () => {
+  it('includes what every dashboard requested and the new request, to the last digit', () => {
     const records = {options: [option('1', {investmentAmount: '4600'})]};
     const reservations = [
       reservation({load: opening('100')}),
@@ -48,7 +48,7 @@ describe('what is open', () => {
     );
   });
 
-  it('counts every state that is not over, also one that nobody documented', () => {
+  it('counts every state that is not final, also an undocumented one', () => {
     const states = ['PENDING', 'ACTIVE', 'TRIGGERED', 'CLOSING', 'CLOSED', 'EXPIRED', 'PAUSED', undefined];
     const options = states.map((status, index) => option(String(index), {status}));
     const count = {maxOpenCount: 6};
@@ -57,7 +57,7 @@ describe('what is open', () => {
     expect(verdict(count, {options}, ordering('1'))).toBe('passes');
   });
 
-  it('is weighed by each currency alone, and where none is known by every one', () => {
+  it('counts each currency separately, and a record without a currency in every one', () => {
     const options = [
       option('1', {investmentAmount: '90', investmentCurrency: 'EUR'}),
       option('2', {investmentAmount: '10', investmentCurrency: 'USDT'}),
@@ -72,14 +72,14 @@ describe('what is open', () => {
     expect(verdict(investment('100'), {}, opening('101', {currency: undefined}))).toContain('101 of 100:');
   });
 
-  it('may be invested in the currencies alone that a table names', () => {
+  it('allows only the currencies that a table of limits names', () => {
     const limits = {maxOpenInvestment: {USDT: '50', EUR: '10'}};
     expect(verdict(limits, {}, opening('50'))).toBe('passes');
     expect(verdict(limits, {}, opening('1', {currency: 'BTC'}))).toContain('would be 1 of 0 BTC');
     expect(verdict(limits, {}, opening('20', {currency: undefined}))).toContain('would be 20 of 10 EUR');
   });
 
-  it('is weighed by underlying as cards and orders tell it, and where none is told by every one', () => {
+  it('counts by the underlying of cards and orders, and a record without one in every underlying', () => {
     const records = {
       options: [option('1'), option('2', {cardId: '8'}), option('3', {cardId: '9'})],
       cards: [card('7', 'BTC'), card('8', 'ETH')],
@@ -97,7 +97,7 @@ describe('what is open', () => {
     );
   });
 
-  it('that a record does not tell lets nothing be added that it might weigh with', () => {
+  it('blocks new risk if a record lacks a value that the limit needs', () => {
     const noAmount = {options: [option('1', {investmentAmount: undefined})]};
     expect(verdict(investment('5000'), noAmount, opening('1'))).toContain(
       'Easy Option #1 has no investment amount.',
@@ -110,7 +110,7 @@ describe('what is open', () => {
     expect(verdict(investment('5000'), noPrice, opening('1'))).toBe('passes');
   });
 
-  it('is of orders what has not filled, and the whole of one whose size may not be in contracts', () => {
+  it('counts the unfilled part of an order, and the whole order if its size may not be in contracts', () => {
     const fills = [trade('1', {orderId: '5', filledSizeContracts: '4', tradeSide: 'SELL', positionId: '2'})];
     const notional = (fields: object) => {
       const records = {orders: [order('5', fields)], trades: fills};
@@ -130,14 +130,14 @@ describe('fills', () => {
     return notional;
   };
 
-  it('are open until the other side of the same contract and position nets them, the dearest last', () => {
+  it('stay open until the other side of the same contract and position nets them, the dearest last', () => {
     expect(open({})).toBe('50');
     expect(open({}, {tradeSide: 'SELL', filledSizeContracts: '3'})).toBe('20');
     expect(open({}, {openPrice: '20'}, {tradeSide: 'SELL', filledSizeContracts: '6'})).toBe('80');
     expect(open({}, {tradeSide: 'SELL', filledSizeContracts: '8', openPrice: '9'})).toBe('27');
   });
 
-  it('of another contract, of another position, or of none that is told net nothing', () => {
+  it('net nothing for another contract, for another position, or without a position or side', () => {
     const sold = {tradeSide: 'SELL'};
     expect(open({}, {...sold, strikePrice: '80000'})).toBe('100');
     expect(open({}, {...sold, positionId: '2'})).toBe('100');
@@ -145,13 +145,13 @@ describe('fills', () => {
     expect(open({}, {tradeSide: undefined})).toBe('100');
   });
 
-  it('end with their option, give or take what clocks may differ by', () => {
+  it('end with their option, within the possible clock difference', () => {
     expect(open({expiryDate: start.wall - 299_000})).toBe('50');
     expect(open({expiryDate: start.wall - 301_000})).toBe('0');
     expect(open({expiryDate: undefined})).toBe('50');
   });
 
-  it('without a price or a size count at the limit of their order, and else hold orders back', () => {
+  it('count at the limit price of their order if they have no price or size, else block orders', () => {
     const trades = [trade('1', {orderId: '5', openPrice: undefined})];
     expect(verdict({maxOpenNotional: '10'}, {trades}, ordering('1'))).toContain(
       'Trade #1 and its order have no price or size.',
@@ -165,7 +165,7 @@ describe('fills', () => {
     expect(whyBeyond(asked, standing())).toContain('would be 9 of 1: 8 open, 1 now.');
   });
 
-  it('are open of a MARKET order too, unless an Easy Option names it or is sold by it', () => {
+  it('count for a MARKET order too, unless an Easy Option names it or the order sells one', () => {
     const options = [option('1', {orderId: 'x', optionSymbol: 'BTC-C'})];
     const worth = (fields: object) => {
       const orders = [order('5', {orderType: 'MARKET', ...fields})];
@@ -178,7 +178,7 @@ describe('fills', () => {
     expect(worth({side: 'SELL'})).toContain(': 0 open');
   });
 
-  it('of an Easy Option are counted by its investment, and its close nets nothing of an order', () => {
+  it('of an Easy Option count by its investment, and its close nets nothing of an order', () => {
     const options = [option('1', {orderId: 'x', positionId: '9', qty: '5'})];
     const bought = trade('1', {orderId: 'x', positionId: '9'});
     const closed = trade('2', {positionId: '9', tradeSide: 'SELL'});
@@ -193,7 +193,7 @@ describe('fills', () => {
   });
 });
 
-describe('what was asked for', () => {
+describe('a requested write', () => {
   const ended = {mark: 1, recordId: '1', isSeen: false};
   const weighs = (fields: object, read = readOf({})) => {
     const asked = knows(investment('5000'), opening('1'), read);
@@ -201,25 +201,25 @@ describe('what was asked for', () => {
     return measuresNow(asked, reserved)[0]?.elsewhere !== '0';
   };
 
-  it('weighs until it has ended, whatever is read meanwhile', () => {
+  it('counts until it has ended, even if a read shows its record', () => {
     expect(weighs({})).toBe(true);
     expect(weighs({}, readOf({options: [option('1')]}, {mark: 9}))).toBe(true);
   });
 
-  it('weighs once done until a whole read shows the record, which then weighs itself', () => {
+  it('counts after it is accepted until a complete read shows its record, which then counts instead', () => {
     expect(weighs({ended})).toBe(true);
     expect(weighs({ended}, readOf({}, {mark: 9}))).toBe(true);
     expect(weighs({ended}, readOf({options: [option('1')]}, {mark: 0}))).toBe(false);
     expect(weighs({ended}, readOf({options: [option('1')]}, {mark: 9}))).toBe(false);
   });
 
-  it('weighs until a read begun after its end where the record is over by then', () => {
+  it('counts until a read that began after its end, if its record is already final', () => {
     const over = {options: [option('1', {status: 'CLOSED'})]};
     expect(weighs({ended}, readOf(over, {mark: 0}))).toBe(true);
     expect(weighs({ended}, readOf(over, {mark: 1}))).toBe(false);
   });
 
-  it('and was done by hand weighs for as long as lists may lag after a read of then', () => {
+  it('counts after a resolve by hand as long as lists may lag after a read from that time', () => {
     const byHand = {ended: {...ended, recordId: undefined}};
     const first = readOf({}, {mark: 1});
     expect(weighs(byHand, first)).toBe(true);
@@ -232,7 +232,7 @@ describe('what was asked for', () => {
     expect(weighs(byHand, readOn(told, [[160, {}]]))).toBe(false);
   });
 
-  it('of an order weighs while that is neither listed nor filled, for as long as lists may lag', () => {
+  it('counts for an order that is neither listed nor filled, as long as lists may lag', () => {
     const placed = {makes: 'order', size: '5', load: opening('100'), ended} as const;
     const filled = trade('1', {orderId: '1'});
     const first = readOf({}, {mark: 1});
@@ -252,7 +252,7 @@ describe('what was asked for', () => {
     expect(measuresNow(both, reserved)[0]).toMatchObject({open: '50', elsewhere: '0'});
   });
 
-  it('and was opened weighs for as long as no whole read shows it, however long ago that was', () => {
+  it('counts for an opened Easy Option until a complete read shows it, however long ago it was', () => {
     const hours = readOn(readOf({}, {mark: 1}), [[3 * 3_600, {}]]);
     expect(weighs({ended}, hours)).toBe(true);
     expect(weighs({ended}, readOn(hours, [[4 * 3_600, {options: [option('1')]}]]))).toBe(false);
@@ -263,7 +263,7 @@ describe('an order that left the list', () => {
   const limits = {maxOpenNotional: '60'};
   const listed = readOf({orders: [order('5')]});
 
-  it('weighs until its fills are seen, or lists can no longer lag', () => {
+  it('counts until its fills are visible or lists can no longer lag', () => {
     const why = (read: typeof listed) => whyBeyond(knows(limits, ordering('20'), read), standing());
     expect(why(listed)).toContain('50 open');
     const gone = readOn(listed, [[10, {}]]);
@@ -274,7 +274,7 @@ describe('an order that left the list', () => {
     expect(why(readOn(gone, [[20, filled]]))).toBeUndefined();
   });
 
-  it('weighs for as long as lists are set to lag, an hour at most', () => {
+  it('counts as long as lists may lag by the settings, at most one hour', () => {
     const slow = readOn({...listed, lagMs: 3_600_000}, [
       [10, {}],
       [3_609, {}],
@@ -284,7 +284,7 @@ describe('an order that left the list', () => {
     expect(why(readOn(slow, [[3_610, {}]]))).toBeUndefined();
   });
 
-  it('weighs for one more read where lists lag not at all: they are read one after another', () => {
+  it('counts for one more read if lists do not lag, because they are read one after another', () => {
     const gone = readOn({...listed, lagMs: 0}, [[10, {}]]);
     expect(whyBeyond(knows(limits, ordering('20'), gone), standing())).toContain('50 open');
     const once = readOn(gone, [[20, {}]]);
@@ -292,8 +292,8 @@ describe('an order that left the list', () => {
   });
 });
 
-describe('a whole read', () => {
-  it('is needed, and none that is old will do', () => {
+describe('a complete read', () => {
+  it('is required, and must not be old', () => {
     const read = readOf({});
     const asked = knows(investment('5000'), opening('1'), undefined);
     expect(whyBeyond(asked, standing())).toBe('Not yet: the account is being read for its limits.');
@@ -308,7 +308,7 @@ describe('a whole read', () => {
     expect(whyBeyond(slept, standing())).toContain('40 s old');
   });
 
-  it('is not asked for where no limit is in force, nor for an exit, nor to count writes', () => {
+  it('is not required without a limit, for an exit, or for a limit of writes', () => {
     expect(whyBeyond(knows({}, opening('1'), undefined), standing())).toBeUndefined();
     const exit = {...knows(investment('0'), opening('1'), undefined), added: undefined};
     expect(whyBeyond(exit, standing())).toBeUndefined();
@@ -321,7 +321,7 @@ describe('limits of several dashboards', () => {
     {limits: {underlyings: {}, maxOpenInvestment: {each: '100'}}, holder: 'Another (process 7)'},
   ];
 
-  it('hold all of them, the least of each, and say whose it is', () => {
+  it('apply all, with the lowest of each, and name the dashboard that set it', () => {
     expect(verdict(investment('5000'), {}, opening('101'), {others})).toBe(
       'Open investment would be 101 of 100 USDT: 0 open, 101 now. Another (process 7) set this limit.',
     );
@@ -332,8 +332,8 @@ describe('limits of several dashboards', () => {
   });
 });
 
-describe('writes a minute', () => {
-  it('are those that any dashboard asked for, by the clock of the journal', () => {
+describe('the limit of writes per minute', () => {
+  it('counts the writes of every dashboard, by the clock of the journal', () => {
     const limits = {maxWritesPerMinute: 2};
     const writes = [-61_000, -59_000, -1_000].map(ms => start.wall + ms);
     expect(verdict(limits, {}, opening('1'), {writes})).toBe(
@@ -343,14 +343,14 @@ describe('writes a minute', () => {
   });
 });
 
-describe("the day's loss", () => {
+describe('the daily loss limit', () => {
   const closed = (id: string, plClosed: string | undefined, fields = {}) =>
     option(id, {status: 'CLOSED', closeTime: start.wall - 3_600_000, plClosed, ...fields});
   const limits = {maxDayLoss: {each: '50'}};
   const gate = (options: Records['options'], of: Partial<AccountStanding> = {}) =>
     verdict(limits, {options: options ?? []}, ordering('1'), of);
 
-  it('shuts the gate for openings and orders, gains counting against losses', () => {
+  it('blocks openings and orders, and offsets losses with gains', () => {
     expect(gate([closed('1', '-40'), closed('2', '-9.99')])).toBe('passes');
     expect(gate([closed('1', '-60'), closed('2', '-9.99'), closed('3', '20')])).toBe('passes');
     expect(gate([closed('1', '-60'), closed('2', '10')])).toBe(
@@ -358,7 +358,7 @@ describe("the day's loss", () => {
     );
   });
 
-  it('is of each currency alone, of the whole investment where no P/L is told, and of nothing open', () => {
+  it('counts each currency separately, the whole investment if there is no P/L, and nothing that is open', () => {
     expect(gate([closed('1', '-49'), closed('2', '-49', {investmentCurrency: 'EUR'})])).toBe('passes');
     expect(gate([closed('1', undefined)])).toContain(
       'Daily loss limit hit (UTC): -100 of 50 USDT. New risk blocked.',
@@ -388,7 +388,7 @@ describe("the day's loss", () => {
     expect(loss([closed('1', '-9'), option('2', {investmentCurrency: 'EUR'})])).toBe('passes');
   });
 
-  it('is counted from midnight in the zone that the journal keeps', () => {
+  it('counts from midnight in the time zone that the journal keeps', () => {
     const early = [closed('1', '-60', {closeTime: Date.UTC(2026, 10, 20, 23, 30)})];
     expect(gate(early)).toBe('passes');
     expect(gate(early, {zone: 'Europe/Berlin'})).toContain(

@@ -16,7 +16,7 @@ function typed(desk: ReturnType<typeof opened>, amount: string) {
   };
 }
 
-it('a review says what an opening leaves of each limit', () => {
+it('a review shows how much an opening leaves of each limit', () => {
   const desk = opened([option('1', {investmentAmount: '4500'})]);
   expect(typed(desk, '250')).toMatchObject({
     kind: 'review',
@@ -24,7 +24,7 @@ it('a review says what an opening leaves of each limit', () => {
   });
 });
 
-it('a form whose opening would go beyond one says so, and no review is opened', () => {
+it('a form shows that its opening would exceed a limit, and opens no review', () => {
   const desk = opened([option('1', {investmentAmount: '4900'})]);
   expect(typed(desk, '250')).toMatchObject({
     kind: 'form',
@@ -32,7 +32,7 @@ it('a form whose opening would go beyond one says so, and no review is opened', 
   });
 });
 
-it('before the account is read whole nothing is opened, with the reason', () => {
+it('no opening is possible before the account is read completely, and the reason is shown', () => {
   const desk = startDesk({limits});
   desk.open({cards: [{...card('7', 'BTC'), currentAskPrice: '5'}]}, {total: undefined});
   desk.send({type: 'intent', msg: {type: 'held', held: [], standing: standing()}});

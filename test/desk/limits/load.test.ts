@@ -11,7 +11,7 @@ const moved = (fields: Partial<DraftOf<'amend'>>, filled?: string) => {
   return loadOf(draft, {currency: undefined, underlying: 'BTC'}, filled)?.notional;
 };
 
-it('a moved order may come to its new price and size, and to the old ones where it fills before', () => {
+it('an amended order counts its new price and size, and its old ones if it fills before', () => {
   expect(moved({newPrice: '95'})).toBe('950');
   expect(moved({newSize: '20'})).toBe('1800');
   // It may fill whole at the old price before it is canceled.
@@ -21,7 +21,7 @@ it('a moved order may come to its new price and size, and to the old ones where 
   expect(moved({newPrice: '50', newSize: '20'})).toBe('1400');
 });
 
-it('what the moved order had filled weighs as a fill, and is not added again', () => {
+it('what an amended order had filled counts as a fill, and is not added again', () => {
   expect(moved({newPrice: '95'}, '4')).toBe('570');
   expect(moved({newPrice: '50'}, '4')).toBe('540');
   expect(moved({newSize: '3'}, '4')).toBe('540');

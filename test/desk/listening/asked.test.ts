@@ -7,12 +7,12 @@ function press(key: string, times: number): ReturnType<typeof startDesk> {
   return desk;
 }
 
-it('how much is said goes from normal to all, to short and round', () => {
+it('the amount of speech goes from normal to all to short, and starts again', () => {
   const heard = [1, 2, 3, 4].map(times => press('v', times).state.listening?.verbosity);
   expect(heard).toEqual(['all', 'short', 'normal', 'all']);
 });
 
-it('the P/L is said ever more rarely, then not by itself, and round', () => {
+it('the spoken P/L gets rarer, then turns off, and starts again', () => {
   const minutes = [1, 2, 3, 4, 5, 6].map(times => press('V', times).state.listening?.profitEvery);
   expect(minutes).toEqual([1, 5, 15, 60, 0, 1]);
 });

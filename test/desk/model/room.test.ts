@@ -27,7 +27,7 @@ function pressed(state: State, name: string, ctrl = false) {
 }
 
 describe('a screen that is too small to show anything', () => {
-  it.each(small)('of %sx%s calls a review off, and no key there sends anything', (columns, rows) => {
+  it.each(small)('of %sx%s dismisses a review, and no key sends anything', (columns, rows) => {
     const desk = startDesk({asksOnQuit: false}).open({cards: [card('1')], orders: [order('7')]});
     desk.type('3', 'x');
     expect(desk.state.overlay.kind).toBe('review');
@@ -39,7 +39,7 @@ describe('a screen that is too small to show anything', () => {
     }
   });
 
-  it('hears no key for what cannot be read, but the stop', () => {
+  it('ignores keys for hidden dialogs, except the halt key', () => {
     const unresolved = {...initialIntents, list: [unknownOrder]};
     for (const opening of ['q', 'H', '?', ':', 's', 'o']) {
       const desk = startDesk().open({cards: [card('1')]});
@@ -66,7 +66,7 @@ describe('a screen that is too small to show anything', () => {
     }
   });
 
-  it('is left by Ctrl-C, by a second one where something is unresolved', () => {
+  it('quits with Ctrl-C, or with a second one if something is unresolved', () => {
     const desk = startDesk().open();
     desk.send({type: 'resized', columns: 1, rows: 1});
     const ctrlC = (state: State) =>

@@ -58,8 +58,8 @@ function marksByRule(
   return next;
 }
 
-describe('rows of a poll beside those shown', () => {
-  it('are what came, with the marks that each change leaves, wherever they stand', () => {
+describe('rows of a poll next to the rows on screen', () => {
+  it('are the new rows, with a mark for each change, in any order', () => {
     fc.assert(
       fc.property(polls, fc.boolean(), (all, isAnew) => {
         let shown: readonly EasyOptionCard[] = [];
@@ -78,14 +78,14 @@ describe('rows of a poll beside those shown', () => {
     );
   });
 
-  it('keep the object of a row that came anew and is the same', () => {
+  it('keep the row object of a row that is unchanged', () => {
     const [one, two] = [card([1, 1, 1]), card([2, 1, 0])];
     const {rows} = mergeRows('cards', [one, two], [{...two}, {...one}, card([3, 1, 0])], new Map());
     expect(rows[0]).toBe(two);
     expect(rows[1]).toBe(one);
   });
 
-  it('leave the same numbers to be seen whether or not what stood there before is known', () => {
+  it('show the same numbers whether or not their former position is known', () => {
     fc.assert(
       fc.property(polls, all => {
         type Seen = ReadonlyMap<string, readonly SeenValue[]>;

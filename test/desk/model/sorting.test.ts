@@ -9,8 +9,8 @@ const digits = fc.stringMatching(/^-?(0|[1-9][0-9]{0,18})(\.[0-9]{1,18})?$/);
 const near = digits.chain(text => fc.constantFrom(text, `${text}${text.includes('.') ? '' : '.0'}1`));
 const trade = (fee: string | undefined, index: number): Trade => ({tradeId: String(index), fee});
 
-describe('rows in the order of a field', () => {
-  it('follow its numbers exactly, however long they are, and stay as they came where they are equal', () => {
+describe('rows sorted by a field', () => {
+  it('follow its numbers exactly, however long, and keep their order if the numbers are equal', () => {
     fc.assert(
       fc.property(fc.array(fc.option(near, {nil: undefined})), fc.boolean(), (fees, descending) => {
         const sorted = sortRows('trades', fees.map(trade), {field: 'fee', descending});
@@ -28,7 +28,7 @@ describe('rows in the order of a field', () => {
     );
   });
 
-  it('tell numbers apart that a float would not', () => {
+  it('keep numbers apart that are equal as floats', () => {
     const fees = ['9007199254740993', '9007199254740992', '0.30000000000000001', '0.3'];
     const sorted = sortRows('trades', fees.map(trade), {field: 'fee', descending: false});
     expect(sorted.map(({fee}) => fee)).toEqual(fees.toReversed());
@@ -36,13 +36,13 @@ describe('rows in the order of a field', () => {
   });
 });
 
-describe('an order that a service gave', () => {
+describe('the order of rows from the service', () => {
   const pl = (...values: (string | undefined)[]) =>
     values.map((value, at) => easyOption(String(at), {pl: value}));
   const up = {field: 'pl', descending: false};
   const down = {field: 'pl', descending: true};
 
-  it('is found to be that of text, or none, where the field holds numbers', () => {
+  it('is recognized as sorted as text or as unsorted, if the field holds numbers', () => {
     expect(disorderOf(pl('-49', '-0.78', '2', '10'), up)).toBeUndefined();
     expect(disorderOf(pl('10', '2', '-0.78', undefined), down)).toBeUndefined();
     expect(disorderOf(pl('-0.78', '-49', '10', '2'), up)).toBe('as text');
@@ -50,7 +50,7 @@ describe('an order that a service gave', () => {
     expect(disorderOf(pl('2', '-49', '10'), up)).toBe('not at all');
   });
 
-  it('is the business of the service where the field holds texts', () => {
+  it('is accepted if the field holds text', () => {
     expect(disorderOf(pl('b', 'a', '1'), up)).toBeUndefined();
   });
 });

@@ -6,7 +6,7 @@ const began = {mono: 0, wall: 0};
 const read = (more: Partial<ListRead<string>> = {}) => listRead(began, ['a', 'b'], more);
 
 describe('a list that was read', () => {
-  it('lacks nothing if one page holds as many rows as its total says', () => {
+  it('is complete if one page holds as many rows as its total', () => {
     expect(lackOf(read(), 'stable')).toBeUndefined();
     expect(lackOf(read({totals: [undefined, undefined]}), 'stable')).toBeUndefined();
   });
@@ -14,17 +14,17 @@ describe('a list that was read', () => {
   it.each([
     ['a page failed', 'ended', {fault: {text: 'No answer.'}}],
     ['a row cannot be read', 'tallied', {unreadable: 1}],
-    ['a row came twice', 'tallied', {ids: ['1', '1']}],
+    ['a row is repeated', 'tallied', {ids: ['1', '1']}],
     ['the total changed', 'tallied', {totals: [3, 2]}],
     ['rows are missing', 'tallied', {totals: [3, 3]}],
     ['rows may have moved between pages', 'stable', {pages: 2}],
-  ] as const)('is not complete where %s', (_, need, more) => {
+  ] as const)('is not complete if %s', (_, need, more) => {
     const needs = ['ended', 'tallied', 'stable'] as const;
     const lacks = needs.map(each => lackOf(read(more), each) !== undefined);
     expect(lacks).toEqual(needs.map((_each, at) => at >= needs.indexOf(need)));
   });
 
-  it('of several pages is stable where its rows cannot have moved', () => {
+  it('is stable over several pages if its rows cannot have moved', () => {
     expect(lackOf(read({pages: 2}), 'stable', true)).toBeUndefined();
   });
 

@@ -6,7 +6,7 @@ import {card, easyOption, order, startDesk} from '../../helpers/desk.ts';
 
 const rows = {cards: [card('7')], easyOptions: [easyOption('7')], orders: [order('7')]};
 
-describe('an action on a pane that it is not for', () => {
+describe('an action on a pane without it', () => {
   it.each(panes)('is refused from the palette as from the keyboard, on %s', pane => {
     for (const {action, label, on} of bindings.filter(isOfPanes)) {
       if (on === undefined || on.includes(pane)) continue;
@@ -20,7 +20,7 @@ describe('an action on a pane that it is not for', () => {
     }
   });
 
-  it('says which panes it is for, and the keys that lead there', () => {
+  it('names its panes and the keys that open them', () => {
     const desk = startDesk().open(rows);
     desk.type('x');
     expect(desk.state.notices.at(-1)?.text).toBe('Cancel the order: only on Orders (3).');

@@ -108,8 +108,8 @@ const progress = () => {
 };
 const lastWords = () => desk.state.notices.at(-1)?.text;
 
-describe('cancelling all', () => {
-  it('asks for the next only when the one before it has ended', () => {
+describe('canceling all orders', () => {
+  it('sends the next cancel only when the one before it has ended', () => {
     const first = journaled(startAll());
     expect(asked()).toEqual([]);
     ended(first, cancelled('5'));
@@ -121,9 +121,9 @@ describe('cancelling all', () => {
   });
 
   it.each([
-    ['as long as it says', rate(3_000), 3_000],
-    ['for a second where it does not say how long', rate(), 1_000],
-  ])('waits out a 429 %s, asks for the same again and goes on', (_, outcome, ms) => {
+    ['for its Retry-After', rate(3_000), 3_000],
+    ['for a second without a Retry-After', rate(), 1_000],
+  ])('waits after a 429 %s, sends the same cancel again and continues', (_, outcome, ms) => {
     ended(journaled(startAll()), outcome);
     desk.pass(ms - 100);
     desk.send({type: 'tick'});
@@ -138,20 +138,20 @@ describe('cancelling all', () => {
   });
 
   it.each([
-    ['an UNKNOWN, which it names', lost, '0 of 3 canceled, 1 UNKNOWN (#5), 1 to go'],
-    ['a refusal', refused, '0 of 3 canceled, 1 refused, 1 to go'],
+    ['an UNKNOWN cancel, which it names', lost, '0 of 3 canceled, 1 UNKNOWN (#5), 1 to go'],
+    ['a refused cancel', refused, '0 of 3 canceled, 1 refused, 1 to go'],
     [
-      'one that was never sent',
+      'a cancel that was not sent',
       {kind: 'not sent', words: 'no link', mayRepeat: false} as const,
       '0 of 3 canceled, 1 NOT SENT, 1 to go',
     ],
-  ])('goes on past %s', (_, outcome, words) => {
+  ])('continues after %s', (_, outcome, words) => {
     ended(journaled(startAll()), outcome);
     expect(orderIds(asked())).toEqual(['6']);
     expect(progress()).toBe(words);
   });
 
-  it('ends with a sentence of counts, which names what did not go well and stays', () => {
+  it('ends with a sentence of counts that names each failure and stays', () => {
     ended(journaled(startAll()), cancelled('5'));
     desk.send({type: 'intent', msg: {type: 'claimed', intent: doneOf('5')}});
     ended(journaled(asked()[0] as Draft), refused);
@@ -167,14 +167,14 @@ describe('cancelling all', () => {
     expect(desk.state.batch).toBeUndefined();
   });
 
-  it('tells of each of them in Activity, and of all of them in one message', () => {
+  it('reports each cancel in Activity, and all of them in one message', () => {
     ended(journaled(startAll()), cancelled('5'));
     desk.send({type: 'intent', msg: {type: 'claimed', intent: doneOf('5')}});
     expect(desk.state.messages.filter(each => !each.isHint)).toEqual([]);
     expect(desk.state.activity.some(each => each.target === '#5')).toBe(true);
   });
 
-  it('asks for no write of an order that a poll has shown to be gone, and says that it was', () => {
+  it('sends nothing for an order that a poll shows as gone, and says so', () => {
     const first = journaled(startAll());
     desk.pass(1_000);
     desk.send({type: 'ran', action: 'refresh'});
@@ -185,7 +185,7 @@ describe('cancelling all', () => {
     expect(progress()).toBe('0 of 3 canceled, 1 no longer open');
   });
 
-  it('leaves the rest alone at Esc, and says how many were not asked', () => {
+  it('skips the rest on Esc, and shows how many were not sent', () => {
     const first = journaled(startAll());
     desk.type('escape');
     ended(first, cancelled('5'));
@@ -194,14 +194,14 @@ describe('cancelling all', () => {
     expect(lastWords()).toBe('3 orders: 1 canceled, 2 not sent: stopped by you');
   });
 
-  it('is named by the question whether to quit', () => {
+  it('appears in the question before quitting', () => {
     journaled(startAll());
     desk.type('q');
     const {overlay} = desk.state;
     expect(overlay.kind === 'quit' && overlay.text).toContain('2 of 3 have not been sent and will not be.');
   });
 
-  it('asks before it quits while a 429 is waited out, and the journal keeps how many were not asked', () => {
+  it('asks before quitting while it waits after a 429, and the journal keeps how many were not sent', () => {
     ended(journaled(startAll()), rate(60_000));
     desk.type('q');
     expect(desk.state.overlay.kind).toBe('quit');
@@ -214,7 +214,7 @@ describe('cancelling all', () => {
     ]);
   });
 
-  it('goes on when the journal does not take one, and tells of it at the end alone', () => {
+  it('continues if the journal refuses one, and reports it only at the end', () => {
     const draft = startAll();
     desk.send({type: 'intent', msg: {type: 'askFailed', draft, reason: 'The disk is full.'}});
     expect(orderIds(asked())).toEqual(['6']);
@@ -235,7 +235,7 @@ describe('cancelling all', () => {
     expect(orderIds(asked())).toEqual(['7']);
   });
 
-  it('goes on after another write was confirmed meanwhile, and asks for nothing twice', () => {
+  it('continues after the user confirms another write, and sends nothing twice', () => {
     const first = journaled(startAll());
     desk.type('3', 'G', 'x');
     confirm();
@@ -251,13 +251,13 @@ describe('cancelling all', () => {
   it.each([
     ['a suspension', () => desk.send({type: 'resumed'})],
     [
-      'a jump of the clock',
+      'a clock jump',
       () => {
         desk.pass(1_000, 3_600_000);
         desk.send({type: 'tick'});
       },
     ],
-  ])('halts at %s: what was confirmed then is not meant now', (_, happens) => {
+  ])('stops at %s, because the confirmation is no longer valid', (_, happens) => {
     const first = journaled(startAll());
     happens();
     expect(progress()).toBe('0 of 3 canceled, 2 not sent');

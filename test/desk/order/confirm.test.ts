@@ -35,8 +35,8 @@ beforeEach(() => {
   });
 });
 
-describe('a y', () => {
-  it('sends when the review has been on the screen and the keyboard quiet', () => {
+describe('the key y', () => {
+  it('sends after the review was on the screen and the keyboard was quiet', () => {
     openReview();
     desk.showQuestion();
     desk.type('y');
@@ -51,7 +51,7 @@ describe('a y', () => {
     expect(review().notice).toContain('press y again');
   });
 
-  it('does not count while unknown what it shows, and that is asked again', () => {
+  it('does not count while the display is unverified, and the terminal is asked again', () => {
     openReview();
     const {number, revision} = review();
     desk.send({type: 'questionUnproved', question: number, revision, reason: 'it did not answer'});
@@ -68,7 +68,7 @@ describe('a y', () => {
     expect(sends()).toBe(1);
   });
 
-  it('does not count while the record is still being read again', () => {
+  it('does not count while the record is read again', () => {
     desk.type('o');
     desk.send({type: 'typed', field: 'amount', value: '50'});
     desk.type('enter');
@@ -77,7 +77,7 @@ describe('a y', () => {
     expect(sends()).toBe(0);
   });
 
-  it('does not count within 150 ms of the review, nor of another key', () => {
+  it('does not count within 150 ms of the review or of another key', () => {
     openReview();
     desk.showQuestion();
     desk.pass(149);
@@ -91,7 +91,7 @@ describe('a y', () => {
     expect(sends()).toBe(1);
   });
 
-  it('does not count in a chunk with other keys, nor from a paste', () => {
+  it('does not count in a chunk with other keys or from a paste', () => {
     openReview();
     desk.showQuestion();
     desk.pass(500);
@@ -101,7 +101,7 @@ describe('a y', () => {
     expect(sends()).toBe(0);
   });
 
-  it('that is held sends once, and its echo does nothing else', () => {
+  it('sends once when it is held, and its repeats do nothing else', () => {
     openReview();
     desk.showQuestion();
     desk.pass(1_000);
@@ -114,7 +114,7 @@ describe('a y', () => {
     expect(commands.filter(each => each.type === 'copy')).toEqual([]);
   });
 
-  it('never sends in a burst of keys from anywhere, whatever they are', () => {
+  it('never sends in a burst of any keys', () => {
     const names = fc.constantFrom(
       'o',
       'y',
@@ -148,7 +148,7 @@ describe('a y', () => {
 });
 
 describe('a review', () => {
-  it('asks twice, by another key, when the price moved beyond the tolerance', () => {
+  it('asks twice, with another key, if the price moved beyond the tolerance', () => {
     openReview('10.21');
     desk.showQuestion();
     expect(review().guards).toEqual([{kind: 'moved', to: '10.21', again: false}]);
@@ -158,12 +158,12 @@ describe('a review', () => {
     expect(sends()).toBe(1);
   });
 
-  it('goes on without a word when the price moved less', () => {
+  it('continues without a question if the price moved less', () => {
     openReview('10.2');
     expect(review().guards).toEqual([]);
   });
 
-  it('asks twice when a poll sees the price move while it is open', () => {
+  it('asks twice if a poll shows that the price moved while it is open', () => {
     openReview();
     desk.showQuestion();
     desk.send({type: 'pollDue', pane: 'cards', arm: desk.state.feeds.cards.arm});
@@ -173,7 +173,7 @@ describe('a review', () => {
     expect(sends()).toBe(0);
   });
 
-  it('asks twice once its record is old, and says so before anybody confirms it', () => {
+  it('asks twice when its record is old, and says so before the confirmation', () => {
     openReview();
     desk.showQuestion();
     // The age counts from the question, 20 ms before the answer.
@@ -199,7 +199,7 @@ describe('a review', () => {
     expect(review().guards).toEqual([]);
   });
 
-  it('is dismissed when its record is gone, by the second reading or by a poll', () => {
+  it('is dismissed if a second read or a poll shows that its record is gone', () => {
     desk.type('o');
     desk.send({type: 'typed', field: 'amount', value: '50'});
     desk.type('enter');
@@ -213,19 +213,19 @@ describe('a review', () => {
     expect(desk.state.overlay.kind).toBe('none');
   });
 
-  it('goes back to its form with n, with what was typed in it', () => {
+  it('goes back to its form with n, with the typed values', () => {
     openReview();
     desk.type('n');
     expect(desk.state.overlay).toMatchObject({kind: 'form', form: {fields: [{value: '50'}]}});
   });
 
-  it('is dismissed where the screen has no room for it', () => {
+  it('is dismissed if the screen has no space for it', () => {
     openReview();
     desk.send({type: 'resized', columns: 1, rows: 1});
     expect(desk.state.overlay.kind).toBe('none');
   });
 
-  it('is not opened on a screen that has no room for it', () => {
+  it('does not open on a screen without space for it', () => {
     desk.type('o');
     desk.send({type: 'typed', field: 'amount', value: '50'});
     desk.send({type: 'resized', columns: 39, rows: 24});
@@ -245,7 +245,7 @@ describe('a review', () => {
     expect(desk.state.overlay.kind).toBe('review');
   });
 
-  it('is dismissed when the service it names turns out to be another', () => {
+  it('is dismissed if its service turns out to be another one', () => {
     openReview();
     desk.showQuestion();
     desk.pass(2_000);
@@ -257,7 +257,7 @@ describe('a review', () => {
     expect(sends()).toBe(0);
   });
 
-  it('must be shown anew after a resize', () => {
+  it('must be shown again after a resize', () => {
     openReview();
     desk.showQuestion();
     desk.send({type: 'resized', columns: 80, rows: 24});
@@ -273,7 +273,7 @@ describe('a review', () => {
     expect(desk.state.overlay.kind).toBe('none');
   });
 
-  it('asks twice when its record could not be read again', () => {
+  it('asks twice if its record could not be read again', () => {
     desk.type('2', 'c');
     desk.send({
       type: 'reread',
@@ -286,7 +286,7 @@ describe('a review', () => {
 
 describe('a form', () => {
   it.each(['', '0x10', '1,5', '1e3', '-1', '.', '1 2', '１２', '0', '1'.repeat(40), '1\n2'])(
-    'does not take %j for an amount',
+    'does not accept %j as an amount',
     value => {
       desk.type('o');
       desk.send({type: 'typed', field: 'amount', value});
@@ -298,14 +298,14 @@ describe('a form', () => {
     },
   );
 
-  it('goes to the field that is wrong, not to the review', () => {
+  it('moves to the wrong field instead of the review', () => {
     desk.type('n');
     desk.send({type: 'typed', field: 'size', value: 'two'});
     desk.type('enter');
     expect(desk.state.overlay).toMatchObject({kind: 'form', form: {focus: 3}});
   });
 
-  it('chooses the side with b, s, arrows and space, and prefills from the row', () => {
+  it('selects the side with b, s, arrows and space, and takes values from the row', () => {
     desk.type('n', 'tab');
     const side = () => desk.state.overlay.kind === 'form' && desk.state.overlay.form.fields[1]?.value;
     expect(side()).toBe('BUY');
@@ -324,7 +324,7 @@ describe('an order prefilled from a row', () => {
     ['sell', 'SELL'],
     ['Buy', 'BUY'],
     [undefined, 'BUY'],
-  ])('has the side of the trade, %s, in whatever case it came', (tradeSide, side) => {
+  ])('has the side of the trade, %s, in any letter case', (tradeSide, side) => {
     desk = startDesk().open({trades: [trade('1', {tradeSide})]});
     desk.type('4', 'n');
     const {overlay} = desk.state;
@@ -333,7 +333,7 @@ describe('an order prefilled from a row', () => {
 });
 
 describe('an order prefilled from a card', () => {
-  it('is compared with the ask of that card, but not once it is for another symbol', () => {
+  it('is compared with the ask of that card, but not for another symbol', () => {
     const placeReview = (symbol: string) => {
       desk.type('n');
       desk.send({type: 'typed', field: 'symbol', value: symbol});
@@ -351,7 +351,7 @@ describe('an order prefilled from a card', () => {
 });
 
 describe('an order like a listed one', () => {
-  it('carries what is known of the contract, as long as its symbol stays', () => {
+  it('keeps the known contract while its symbol stays the same', () => {
     const listed = order('5', {asset: 'BTC', type: 'CALL', strikePrice: '65000'});
     const draft = (symbol?: string) => {
       desk = startDesk().open({orders: [listed]});
@@ -371,7 +371,7 @@ describe('guardrails', () => {
     desk.type('o');
   };
 
-  it('speak under the field while one types, and nothing beyond them is reviewed', () => {
+  it('appear under the field while typing, and a value beyond them gets no review', () => {
     limited({maxInvestment: '49.99'});
     desk.send({type: 'typed', field: 'amount', value: '50'});
     const said = 'Investment 50 exceeds max 49.99.';
@@ -383,13 +383,13 @@ describe('guardrails', () => {
     expect(desk.state.overlay.kind).toBe('review');
   });
 
-  it('of what may be traded speak at once, before a form opens', () => {
+  it('report a forbidden underlying immediately, before a form opens', () => {
     limited({allowedUnderlyings: ['ETH']});
     expect(desk.state.overlay.kind).toBe('none');
     expect(desk.state.notices.at(-1)?.text).toBe('BTC is not allowed; this profile allows only ETH.');
   });
 
-  it('of a read-only profile halt every write at its key', () => {
+  it('of a read-only profile block every write at its key', () => {
     desk = startDesk({guardrails: {...defaultGuardrails, readOnly: true}}).open({
       cards: [card('1')],
       orders: [order('5')],
@@ -403,7 +403,7 @@ describe('guardrails', () => {
 describe('sending an UNKNOWN order again', () => {
   const attempts = () => desk.asked().filter(each => each.type === 'attempt').length;
 
-  it('is reviewed like any other write, and goes out under its own key with y', () => {
+  it('gets a review like any other write, and y sends it with its own key', () => {
     desk.send({type: 'intent', msg: {type: 'restored', intents: [lostOrder]}});
     desk.type('R');
     expect(attempts()).toBe(0);
@@ -421,7 +421,7 @@ describe('sending an UNKNOWN order again', () => {
     expect(sent.some(each => each.type === 'journalAsk')).toBe(false);
   });
 
-  it('is dismissed when it has ended while it was reviewed', () => {
+  it('is dismissed if its intent ended during the review', () => {
     desk.send({type: 'intent', msg: {type: 'restored', intents: [lostOrder]}});
     desk.type('R');
     desk.showQuestion();
@@ -433,7 +433,7 @@ describe('sending an UNKNOWN order again', () => {
     );
   });
 
-  it('is held to the profile of now, whatever it was sent by', () => {
+  it('follows the current profile, even if another profile sent it before', () => {
     for (const guardrails of [
       {...defaultGuardrails, readOnly: true},
       {...defaultGuardrails, maxNotional: '17'},

@@ -53,7 +53,7 @@ const said = (shown: Review) => shown.doubts.map(doubtWords);
 const sends = (desk: Desk) => desk.asked().filter(each => each.type === 'journalAsk').length;
 
 describe('a limit price', () => {
-  it('far from the ask asks by another key, with the figure', () => {
+  it('asks with another key and shows the figure if it is far from the ask', () => {
     const desk = deskOf({});
     const shown = reviewOf(desk, {price: '1001', side: 'SELL'});
     expect(said(shown)).toEqual(['The price 1,001 is 901 % above the ask 100']);
@@ -65,7 +65,7 @@ describe('a limit price', () => {
     expect(sends(desk)).toBe(1);
   });
 
-  it('asks from the first hundredth beyond the band, below the ask as well', () => {
+  it('asks from the first hundredth beyond the band, also below the ask', () => {
     expect(said(reviewOf(deskOf({}), {price: '90'}))).toEqual([]);
     expect(said(reviewOf(deskOf({}), {price: '89.99'}))).toEqual([
       'The price 89.99 is 10.01 % below the ask 100',
@@ -75,7 +75,7 @@ describe('a limit price', () => {
     expect(said(reviewOf(deskOf({guardrails: wide}), {price: '49'}))).toHaveLength(1);
   });
 
-  it('of a BUY at or above the ask says that it fills at once, and asks beyond the tolerance', () => {
+  it('is called marketable for a BUY at or above the ask, and asks beyond the tolerance', () => {
     const line = (shown: Review) => shown.lines.find(each => each.label === 'Price')?.value;
     const below = reviewOf(deskOf({}), {price: '99.99'});
     expect([line(below), below.key]).toEqual(['99.99 LIMIT', 'y']);
@@ -88,13 +88,13 @@ describe('a limit price', () => {
     expect([line(sold), sold.key]).toEqual(['102.01 LIMIT', 'y']);
   });
 
-  it('of which no price is known asks, too', () => {
+  it('asks if no price is known for its symbol', () => {
     const shown = reviewOf(deskOf({}), {price: '100', symbol: 'ETH-27NOV26-3000-P'});
     expect(said(shown)).toEqual(['No price is known for ETH-27NOV26-3000-P']);
     expect(shown.key).toBe('a');
   });
 
-  it('is held against the last trade where no card shows an ask', () => {
+  it('is compared with the last trade if no card shows an ask', () => {
     const trades = [
       trade('1', {...contract, strikePrice: '65000.0', openPrice: '100', openDate: 2}),
       trade('2', {...contract, openPrice: '50', openDate: 1}),
@@ -111,14 +111,14 @@ describe('a limit price', () => {
     ['type', {type: 'PUT'}],
     ['strike', {strikePrice: '70000'}],
     ['expiry', {expiryDate: 8}],
-    ['strike, which it does not tell', {strikePrice: undefined}],
-  ])('is never held against a trade of another %s', (_, changed) => {
+    ['strike, if the trade has none', {strikePrice: undefined}],
+  ])('is never compared with a trade of another %s', (_, changed) => {
     const trades = [trade('1', {...contract, openPrice: '100', ...changed} as Partial<Trade>)];
     const shown = reviewOf(deskOf({ask: '', orders: [order('5', contract)], trades}), {price: '100'});
     expect(said(shown)).toEqual([`No price is known for ${symbol}`]);
   });
 
-  it('asks when the ask runs away from it while the review is open', () => {
+  it('asks when the ask moves away from it during the review', () => {
     const desk = deskOf({guardrails: {...defaultGuardrails, priceTolerance: 50}});
     const shown = reviewOf(desk, {price: '95'});
     expect(shown.key).toBe('y');
@@ -136,7 +136,7 @@ describe('a size', () => {
   const trades = (...sizes: string[]) =>
     sizes.map((filledSizeContracts, index) => trade(String(index), {filledSizeContracts, asset: 'BTC'}));
 
-  it('of more than ten times the median of one’s own trades in the asset asks', () => {
+  it('asks above ten times the median of the user’s own trades in the asset', () => {
     const mine = trades('0.5', '9', '0.1', '0.7', '0.5');
     expect(said(reviewOf(deskOf({trades: mine}), {price: '100', size: '5'}))).toEqual([]);
     const shown = reviewOf(deskOf({trades: mine}), {price: '100', size: '500'});
@@ -144,7 +144,7 @@ describe('a size', () => {
     expect(shown.key).toBe('a');
   });
 
-  it('is judged from the fifth trade on, and by those of no other asset', () => {
+  it('is checked from the fifth trade on, and only by trades in the same asset', () => {
     expect(said(reviewOf(deskOf({trades: trades('1', '1', '1', '1')}), {price: '100', size: '500'}))).toEqual(
       [],
     );
@@ -152,7 +152,7 @@ describe('a size', () => {
     expect(said(reviewOf(deskOf({trades: others}), {price: '100', size: '500'}))).toEqual([]);
   });
 
-  it('has for its median the middle of the two in the middle, exactly', () => {
+  it('uses the exact mean of the two middle trades as the median', () => {
     const mine = trades('0.1', '0.1', '0.1', '0.2', '0.2', '0.2');
     expect(said(reviewOf(deskOf({trades: mine}), {price: '100', size: '1.5'}))).toEqual([]);
     expect(said(reviewOf(deskOf({trades: mine}), {price: '100', size: '1.6'}))).toEqual([
@@ -161,7 +161,7 @@ describe('a size', () => {
   });
 });
 
-it('several questions are each named, and one key confirms them', () => {
+it('a review lists all its questions, and one key confirms them', () => {
   const mine = Array.from({length: 5}, (_, index) =>
     trade(String(index), {filledSizeContracts: '1', asset: 'BTC'}),
   );

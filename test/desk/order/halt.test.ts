@@ -133,7 +133,7 @@ function halting(wants: HaltWants, changed: Partial<typeof settings> = {}) {
   return scenario;
 }
 
-describe('a halt that nobody looks at', () => {
+describe('a halt that nobody watches', () => {
   const counts = {orders: 0, easyOptions: 0, intents: 0, unproved: 0};
   const common = {at: epoch, left: [], counts, nothingListedSince: undefined, proved: undefined};
   const outcome = (progress: Partial<HaltProgress>, wall = epoch, elapsedMs = 0, timeoutMs?: number) => {
@@ -144,19 +144,19 @@ describe('a halt that nobody looks at', () => {
   const day = 86_400_000;
 
   it.each([
-    ['ends as it was asked for', outcome({word: 'FLAT'}), 'ended'],
+    ['ends when it reaches its goal', outcome({word: 'FLAT'}), 'ended'],
+    ['is HELD by what it can never end, after enough time for reads', outcome({}, epoch + 15_001), 'held'],
+    ['is not HELD before that time', outcome({}, epoch + 15_000), undefined],
     [
-      'is held by what it can never end, once reads had time to settle that',
-      outcome({}, epoch + 15_001),
+      'is HELD immediately if everything else is proved',
+      outcome({proved: 'NO ORDERS, NO EASY OPTIONS'}),
       'held',
     ],
-    ['is not held before', outcome({}, epoch + 15_000), undefined],
-    ['is held at once where all else is proved', outcome({proved: 'NO ORDERS, NO EASY OPTIONS'}), 'held'],
-    ['goes on for a day', outcome({isStuck: false}, epoch + day, day - 1), undefined],
+    ['continues for a day', outcome({isStuck: false}, epoch + day, day - 1), undefined],
     ['ends after a day', outcome({isStuck: false}, epoch, day), 'out of time'],
-    ['ends after the time that is asked for', outcome({isStuck: false}, epoch, 4_000, 4_000), 'out of time'],
+    ['ends after the requested time', outcome({isStuck: false}, epoch, 4_000, 4_000), 'out of time'],
     [
-      'ends by its time where the journal holds none',
+      'ends after its time if the journal has no halt',
       haltOutcome(undefined, {elapsedMs: day, wall: 0}),
       'out of time',
     ],
@@ -165,8 +165,8 @@ describe('a halt that nobody looks at', () => {
   });
 });
 
-describe('a halt that is under way', () => {
-  it('cancels every order that is listed, one after another, and ends on its proof alone', () => {
+describe('a halt in progress', () => {
+  it('cancels every listed order one after another, and ends only with its proof', () => {
     const halt = halting('no orders');
     halt.orders = [order('5'), order('6')];
     halt.round();
@@ -187,7 +187,7 @@ describe('a halt that is under way', () => {
     expect(halt.desk.state.notices.at(-1)?.text).toMatch(/^NO ORDERS: confirmed/);
   });
 
-  it('goes on past one that is refused and one that is UNKNOWN, and names what is HELD', () => {
+  it('continues after a refused and an UNKNOWN cancel, and names what is HELD', () => {
     const halt = halting('no orders');
     halt.orders = [order('5'), order('6')];
     halt.round();
@@ -206,9 +206,9 @@ describe('a halt that is under way', () => {
   });
 
   it.each([
-    {unproved: ['6'], listed: [order('6')], more: 1, which: 'while that is listed'},
-    {unproved: ['6'], listed: [], more: 1, which: 'also where no list shows it'},
-    {unproved: [], listed: [order('6')], more: 0, which: 'and none once it is proved final'},
+    {unproved: ['6'], listed: [order('6')], more: 1, which: 'while the order is listed'},
+    {unproved: ['6'], listed: [], more: 1, which: 'also if no list shows the order'},
+    {unproved: [], listed: [order('6')], more: 0, which: 'and none after the order is proved final'},
   ])('sends a further DELETE of an order whose cancel is UNKNOWN, $which', ({unproved, listed, more}) => {
     const halt = halting('no orders');
     halt.orders = [order('6')];
@@ -223,7 +223,7 @@ describe('a halt that is under way', () => {
     expect(halt.attempts()).toBe(before + more);
   });
 
-  it.each([403, 422, 429, 503])('is never given up while a DELETE is answered %i', status => {
+  it.each([403, 422, 429, 503])('never gives up while a DELETE returns %i', status => {
     const halt = halting('no orders');
     halt.orders = [order('5')];
     for (let round = 0; round < 40; round++) {
@@ -242,7 +242,7 @@ describe('a halt that is under way', () => {
     });
   });
 
-  it('waits out a 429 with cancels, and closes meanwhile', () => {
+  it('delays cancels after a 429, and closes in the meantime', () => {
     const halt = halting('flat');
     halt.orders = [order('5')];
     halt.easyOptions = [easyOption('7')];
@@ -259,7 +259,7 @@ describe('a halt that is under way', () => {
     expect(halt.asked().filter(each => each.kind === 'cancel')).toHaveLength(2);
   });
 
-  it('closes a PENDING Easy Option once it is ACTIVE, and leaves alone what ends by itself', () => {
+  it('closes a PENDING Easy Option when it is ACTIVE, and leaves those that end on their own', () => {
     const halt = halting('flat');
     halt.easyOptions = ['PENDING', 'TRIGGERED', 'CLOSING', 'CLOSED'].map((status, index) =>
       easyOption(String(index), {status}),
@@ -272,7 +272,7 @@ describe('a halt that is under way', () => {
     expect(halt.asked()).toMatchObject([{kind: 'close', easyOptionId: '0'}]);
   });
 
-  it('leaves alone the order that sells an Easy Option, and says so', () => {
+  it('leaves the order that sells an Easy Option, and says so', () => {
     const halt = halting('flat');
     const sale = {orderType: 'MARKET', side: 'SELL', positionId: '77'} as const;
     halt.orders = [order('5', sale), order('6')];
@@ -287,7 +287,7 @@ describe('a halt that is under way', () => {
     expect(halt.asked()).toHaveLength(1);
   });
 
-  it('takes the contract for it where an order tells no position', () => {
+  it('compares the contract if an order has no position', () => {
     const halt = halting('flat');
     const sale = {orderType: 'MARKET', side: 'SELL'} as const;
     halt.orders = [order('5', sale), order('6', {...sale, symbol: 'BTC-27NOV26-70000-C'})];
@@ -296,7 +296,7 @@ describe('a halt that is under way', () => {
     expect(halt.asked()).toMatchObject([{kind: 'cancel', orderId: '6'}]);
   });
 
-  it('looks whether an order sells an Easy Option before it cancels that, where none is to be closed', () => {
+  it('checks whether an order sells an Easy Option before it cancels it, even if it closes none', () => {
     const halt = halting('no orders');
     const sale = {orderType: 'MARKET', side: 'SELL'} as const;
     halt.orders = [order('5', {...sale, positionId: '77'}), order('6', {...sale, positionId: '78'})];
@@ -305,7 +305,7 @@ describe('a halt that is under way', () => {
     expect(halt.asked()).toMatchObject([{kind: 'cancel', orderId: '6'}]);
   });
 
-  it('closes once more what a list shows as ACTIVE that cannot be from before the first close', () => {
+  it('closes again what a list shows as ACTIVE if that list is newer than the first close', () => {
     const halt = halting('flat');
     halt.easyOptions = [easyOption('7')];
     halt.round();
@@ -320,7 +320,7 @@ describe('a halt that is under way', () => {
     expect(halt.asked()).toMatchObject([{kind: 'close'}, {kind: 'close', easyOptionId: '7'}]);
   });
 
-  it('asks for no second DELETE of an order whose cancel began in the same round', () => {
+  it('sends no second DELETE of an order whose cancel began in the same round', () => {
     const halt = halting('no orders');
     halt.orders = [order('5')];
     halt.round();
@@ -331,7 +331,7 @@ describe('a halt that is under way', () => {
     expect(halt.checked).toEqual([]);
   });
 
-  it('proves an order final by a DELETE of its id where no list shows it, one after another', () => {
+  it('proves an unlisted order final with a DELETE of its id, one order after another', () => {
     const halt = halting('no orders');
     halt.facts = {writes: '0', open: [], unproved: ['8', '9']};
     halt.round();
@@ -345,7 +345,7 @@ describe('a halt that is under way', () => {
     expect(halt.progress()?.word).not.toBe('NO ORDERS');
   });
 
-  it('says FLAT where nothing is held, and names what no operation closes where something is', () => {
+  it('reports FLAT if nothing is held, and names what no operation can close', () => {
     const held: Trade = {
       tradeId: '1',
       asset: 'BTC',
@@ -368,7 +368,7 @@ describe('a halt that is under way', () => {
     expect(halt.progress()?.word).toBe('FLAT');
   });
 
-  it('asks for nothing by a list that cannot be read, and asks for that less often', () => {
+  it('sends nothing based on a list that cannot be read, and reads that list less often', () => {
     const halt = halting('no orders');
     halt.orders = [order('5')];
     halt.fault = {text: 'No answer.'};
@@ -383,7 +383,7 @@ describe('a halt that is under way', () => {
     expect(pauses).toEqual([8_000, 16_000, 30_000, 30_000, 30_000, 30_000]);
   });
 
-  it('is carried out by no dashboard that is READ-ONLY, nor with the credential of another account', () => {
+  it('does not run in a READ-ONLY dashboard or with the credential of another account', () => {
     const readOnly = halting('flat', {guardrails: {...defaultGuardrails, readOnly: true}});
     readOnly.round();
     expect(readOnly.told).toEqual([]);

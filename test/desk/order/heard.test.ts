@@ -18,8 +18,8 @@ const isSent = () => desk.state.overlay.kind !== 'review';
 
 beforeEach(() => ask());
 
-describe('a question that is listened to', () => {
-  it('asks the terminal for proof once it was told, and not before', () => {
+describe('a question for a listener', () => {
+  it('asks the terminal for proof after the question is spoken, not before', () => {
     expect(desk.asked()).toEqual([]);
     desk.sayQuestion(40);
     const {number, revision} = desk.question();
@@ -28,7 +28,7 @@ describe('a question that is listened to', () => {
     expect(desk.asked()).toEqual([]);
   });
 
-  it('is confirmed once the terminal has answered and each word has had 150 ms, and not a moment before', () => {
+  it('can be confirmed when the terminal has answered and each word has had 150 ms, not before', () => {
     desk.sayQuestion(20);
     desk.pass(50);
     desk.showQuestion();
@@ -41,7 +41,7 @@ describe('a question that is listened to', () => {
     expect(isSent()).toBe(true);
   });
 
-  it('is not confirmed however long one waits where it was not told, or the terminal has not answered', () => {
+  it('cannot be confirmed, after any time, if it was not spoken or the terminal has not answered', () => {
     desk.pass(600_000);
     desk.press('y');
     expect(isSent()).toBe(false);
@@ -55,7 +55,7 @@ describe('a question that is listened to', () => {
     expect(isSent()).toBe(false);
   });
 
-  it('does not count an answer of a terminal that never answers, by a letter that was drawn either', () => {
+  it('rejects the answer of a terminal that never answers, even with a random letter', () => {
     ask(false);
     desk.sayQuestion(1);
     desk.showQuestion(false);
@@ -64,14 +64,14 @@ describe('a question that is listened to', () => {
     expect(isSent()).toBe(false);
   });
 
-  it('takes no words that were said with another key, or of another revision', () => {
+  it('rejects words that were spoken with another key or for another revision', () => {
     const {number, revision} = desk.question();
     desk.send({type: 'questionSaid', question: number, revision, key: 'K', words: 1});
     desk.send({type: 'questionSaid', question: number, revision: revision + 1, key: 'y', words: 1});
     expect(desk.question().said).toBeUndefined();
   });
 
-  it('is heard to its end behind all that was said of it before', () => {
+  it('counts as heard only after everything that was spoken before it', () => {
     desk.sayQuestion(40);
     desk.showQuestion();
     const told = desk.now.mono;
@@ -83,7 +83,7 @@ describe('a question that is listened to', () => {
     expect(desk.question().said?.heardAt).toBe(told + 40 * 150);
   });
 
-  it('keeps every other rule: a key that comes in a burst, or right behind another, confirms nothing', () => {
+  it('keeps every other rule: a key in a burst or right after another key confirms nothing', () => {
     desk.sayQuestion(2);
     desk.showQuestion();
     desk.pass(1_000);
@@ -98,8 +98,8 @@ describe('a question that is listened to', () => {
   });
 });
 
-describe('a question that is looked at', () => {
-  it('is proved as it always was, and takes no words', () => {
+describe('a question on the screen', () => {
+  it('is proved as before, and uses no spoken words', () => {
     desk = startDesk().open({orders: [order('9')]});
     desk.type('3', 'x');
     expect(desk.asked().map(each => each.type)).toContain('proveShown');

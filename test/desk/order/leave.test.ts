@@ -56,7 +56,7 @@ function endNext(desk: Desk, outcome: (orderId: string) => Outcome, commands = d
 }
 
 describe('the question on quitting with working orders', () => {
-  it('names the first three and counts the others', () => {
+  it('names the first three orders and counts the others', () => {
     const desk = startDesk().open({orders: ['5', '6', '7', '8', '9'].map(id => order(id))});
     desk.type('q');
     expect(hasQuit(desk)).toBe(false);
@@ -65,7 +65,7 @@ describe('the question on quitting with working orders', () => {
     );
   });
 
-  it('offers to quit all the same, to stay, and to cancel them first', () => {
+  it('offers to quit anyway, to stay, and to cancel the orders first', () => {
     const desk = startDesk().open({orders: listed});
     desk.type('q');
     expect(linesOf(desk.state).join('\n')).toContain('X cancel working orders, then quit');
@@ -77,7 +77,7 @@ describe('the question on quitting with working orders', () => {
     expect(hasQuit(desk)).toBe(true);
   });
 
-  it('is not asked where the profile does not want it, but for what is not resolved', () => {
+  it('can be turned off in the profile, but not for unresolved writes', () => {
     const desk = startDesk({asksOnQuit: false}).open({orders: listed});
     desk.send({type: 'intent', msg: {type: 'restored', intents: [lostOrder]}});
     desk.type('q');
@@ -90,7 +90,7 @@ describe('the question on quitting with working orders', () => {
     expect(hasQuit(calm)).toBe(true);
   });
 
-  it('tells what was known when it opened, so that no poll draws its letter anew', () => {
+  it('keeps its text from when it opened, so that no poll changes its letter', () => {
     const desk = startDesk({}, false).open({orders: listed});
     desk.type('3', 'q');
     const {text} = asking(desk.state);
@@ -102,7 +102,7 @@ describe('the question on quitting with working orders', () => {
     expect(desk.question()).toMatchObject({key, revision});
   });
 
-  it('knows the orders of the whole account, and none whose cancel is proved', () => {
+  it('counts the orders of the whole account, but none with a proved cancel', () => {
     const desk = startDesk().open({orders: [order('5')]});
     const {rounds, intents} = desk.state;
     const withAccount = (isWhole: boolean): State => {
@@ -116,7 +116,7 @@ describe('the question on quitting with working orders', () => {
     expect(asking(openQuit(withAccount(false))[0]).text).toContain('1 order stays working');
   });
 
-  it('counts none of the account that a whole list has not shown since: it has filled', () => {
+  it('does not count an order that a later complete list no longer shows, because it has filled', () => {
     const desk = startDesk().open({orders: [order('5')]});
     const {rounds, feeds} = desk.state;
     const listedAt = feeds.orders.loadedAt ?? desk.now;
@@ -130,14 +130,14 @@ describe('the question on quitting with working orders', () => {
     expect(working(1)).toContain('2 orders stay working');
   });
 
-  it('counts those of other pages as the list tells, while the whole account is not read', () => {
+  it('counts orders on other pages by the total of the list until the whole account is read', () => {
     const desk = startDesk().open({orders: listed}, {total: 72, isLast: false});
     desk.type('q');
     expect(asking(desk.state).text).toContain('72 orders stay working: ');
     expect(asking(desk.state).text).toContain(' and 70 more.');
   });
 
-  it('asks the service for nothing', () => {
+  it('sends nothing to the service', () => {
     const desk = startDesk().open({orders: listed});
     desk.type('q');
     expect(desk.asked().map(each => each.type)).toEqual(['proveShown']);
@@ -150,7 +150,7 @@ describe('the question on quitting with working orders', () => {
       'They cannot be canceled first. No writes without a journal: the disk is gone.',
     ],
     [
-      'a halt is to cancel them',
+      'a halt will cancel them',
       desk => {
         const wants = {at: epoch, wants: 'no orders', isOurs: true} as const;
         const record = {at: epoch, by: 'process 7', asked: wants, progress: undefined};
@@ -158,7 +158,7 @@ describe('the question on quitting with working orders', () => {
       },
       'A halt is in progress. It pauses until the next start, or continues in the background.',
     ],
-  ])('says why it does not offer to cancel them where %s', (_, happens, why) => {
+  ])('explains why it does not offer to cancel the orders if %s', (_, happens, why) => {
     const desk = startDesk().open({orders: listed});
     happens(desk);
     desk.type('q');
@@ -167,7 +167,7 @@ describe('the question on quitting with working orders', () => {
     expect([desk.state.overlay.kind, desk.state.gathering]).toEqual(['quit', undefined]);
   });
 
-  it('asks while a halt is under way, and lets it go on without a terminal by its key', () => {
+  it('appears during a halt, and its key lets the halt continue without a terminal', () => {
     const desk = startDesk().open();
     const asked = {at: epoch, wants: 'flat', isOurs: true} as const;
     const seen = (change: Partial<HaltRecord>) => {
@@ -191,22 +191,22 @@ describe('the question on quitting with working orders', () => {
     expect([hasQuit(desk), desk.state.halt.isHandedOn]).toEqual([true, true]);
   });
 
-  it('says so of a profile that is READ-ONLY', () => {
+  it('explains that the profile is READ-ONLY', () => {
     const desk = startDesk({guardrails: {...defaultGuardrails, readOnly: true}}).open({orders: listed});
     desk.type('q');
     expect(asking(desk.state).text).toContain('They cannot be canceled first. READ-ONLY');
     expect(linesOf(desk.state).join('\n')).not.toContain('cancel working orders');
   });
 
-  it('is passed by a second Ctrl-C', () => {
+  it('is skipped by a second Ctrl-C', () => {
     const desk = startDesk().open({orders: listed});
     for (const _ of [1, 2]) desk.press('c', {ctrl: true});
     expect(hasQuit(desk)).toBe(true);
   });
 });
 
-describe('canceling them first', () => {
-  it('reviews all open orders, whatever filter is in force, and says what comes after', () => {
+describe('canceling orders before quitting', () => {
+  it('reviews all open orders with any filter, and says what comes after', () => {
     const desk = startDesk().open({orders: listed});
     desk.type('3', '/');
     desk.send({type: 'typed', field: '', value: 'asset:BTC'});
@@ -221,7 +221,7 @@ describe('canceling them first', () => {
     expect(linesOf(desk.state).join('\n')).toContain('optty quits when none is left');
   });
 
-  it('quits once all of them are canceled', () => {
+  it('quits when all orders are canceled', () => {
     const desk = startDesk().open({orders: listed});
     cancelFirst(desk);
     endNext(desk, cancelled);
@@ -230,7 +230,7 @@ describe('canceling them first', () => {
     expect([desk.state.batch, hasQuit(desk)]).toEqual([undefined, true]);
   });
 
-  it('quits as well where one of them turned out to be over, whatever an older read of the account lists', () => {
+  it('quits if one of the orders was already final, even if an older read of the account lists it', () => {
     const desk = startDesk().open({orders: listed});
     cancelFirst(desk);
     desk.pass(1_000);
@@ -242,7 +242,7 @@ describe('canceling them first', () => {
     expect([desk.state.batch, hasQuit(desk)]).toEqual([undefined, true]);
   });
 
-  it('quits after a single one as well', () => {
+  it('quits after a single order too', () => {
     const desk = startDesk().open({orders: [order('5')]});
     cancelFirst(desk, [order('5')]);
     endNext(desk, cancelled);
@@ -252,7 +252,7 @@ describe('canceling them first', () => {
   it.each<[string, Outcome, string]>([
     ['was refused', refused, '1 order stays working: BUY 2 BTC-27NOV26-65000-C @ 9. Quit anyway?'],
     ['is UNKNOWN', lost, 'Not resolved: UNKNOWN'],
-  ])('asks again where one of them %s', (_, outcome, words) => {
+  ])('asks again if one of the orders %s', (_, outcome, words) => {
     const desk = startDesk().open({orders: listed});
     cancelFirst(desk);
     endNext(desk, () => outcome);
@@ -263,7 +263,7 @@ describe('canceling them first', () => {
     expect(asking(desk.state).text).toContain(words);
   });
 
-  it('asks again where some of the list could not be read, or cannot be canceled', () => {
+  it('asks again if part of the list could not be read or cannot be canceled', () => {
     const desk = startDesk().open({orders: [order('5')]});
     cancelFirst(desk, [order('5')], {total: 9, isWhole: false});
     endNext(desk, cancelled);
@@ -271,7 +271,7 @@ describe('canceling them first', () => {
     expect(asking(desk.state).text).toContain('8 orders stay working: 8 more.');
   });
 
-  it('asks again where it was halted on the way', () => {
+  it('asks again if the user stopped it', () => {
     const desk = startDesk().open({orders: listed});
     cancelFirst(desk);
     desk.type('escape');
@@ -280,7 +280,7 @@ describe('canceling them first', () => {
     expect(asking(desk.state).text).toContain('1 order stays working');
   });
 
-  it('Not quit: you moved on meanwhile. under a dialog that was opened meanwhile', () => {
+  it('does not quit under a dialog that the user opened in the meantime', () => {
     const desk = startDesk().open({orders: [order('5')]});
     cancelFirst(desk, [order('5')]);
     desk.type('?');
@@ -289,7 +289,7 @@ describe('canceling them first', () => {
     expect(desk.state.notices.at(-1)?.text).toContain('Not quit: you moved on meanwhile.');
   });
 
-  it('quits by nothing but its own review: one that is left cancels nothing and stays', () => {
+  it('quits only through its own review: leaving that review cancels nothing and stays', () => {
     const desk = startDesk().open({orders: listed});
     desk.type('q', 'X');
     desk.readList({orders: listed});

@@ -102,10 +102,10 @@ function pollOrders(orders: readonly Order[]) {
   desk.arrive('orders', orders);
 }
 
-describe('where the terminal is proved to answer itself', () => {
+describe('a terminal that is proved to answer for itself', () => {
   beforeEach(() => start(true));
 
-  it.each(Object.keys(ways))('y confirms %s', name => {
+  it.each(Object.keys(ways))('lets y confirm %s', name => {
     ways[name]?.();
     expect(desk.question().key).toBe('y');
     desk.showQuestion();
@@ -113,14 +113,14 @@ describe('where the terminal is proved to answer itself', () => {
     expect(effects()).toBe(1);
   });
 
-  it('a confirms what asks twice', () => {
+  it('lets the key a confirm a question that asks twice', () => {
     openReview('12');
     expect(desk.question().key).toBe('a');
   });
 });
 
 describe('a terminal that has never answered', () => {
-  it('proves nothing by its silence for y, and is asked again', () => {
+  it('cannot make y valid by its silence, and is asked again', () => {
     start(true);
     ways['a cancel']?.();
     const {number, revision} = desk.question();
@@ -134,7 +134,7 @@ describe('a terminal that has never answered', () => {
     expect(effects()).toBe(1);
   });
 
-  it('takes nothing away of what was said to a key meanwhile, once it answers after all', () => {
+  it('leaves the notice about a key unchanged when it answers late', () => {
     start(true);
     ways['a cancel']?.();
     desk.showQuestion(false);
@@ -148,7 +148,7 @@ describe('a terminal that has never answered', () => {
     expect(desk.question().notice).toContain('press y again');
   });
 
-  it('is waited for no longer where a letter proves what was seen', () => {
+  it('needs no wait if a random letter proves what the user saw', () => {
     start(false);
     ways['a cancel']?.();
     desk.showQuestion(false);
@@ -157,10 +157,10 @@ describe('a terminal that has never answered', () => {
   });
 });
 
-describe('where no terminal is proved to answer itself', () => {
+describe('a terminal that is not proved to answer for itself', () => {
   beforeEach(() => start(false));
 
-  it.each(Object.keys(ways))('%s is confirmed by its letter alone, once', name => {
+  it.each(Object.keys(ways))('lets only its letter confirm %s, once', name => {
     ways[name]?.();
     const {key} = desk.question();
     expect(questionLetters).toContain(key);
@@ -185,7 +185,7 @@ describe('where no terminal is proved to answer itself', () => {
     expect(effects()).toBe(0);
   });
 
-  it('keys that were typed before anything was seen send nothing, whatever the screen is said to show', () => {
+  it('sends nothing for keys that were typed before anything was shown', () => {
     const habits = [
       ['1', 'o', 'enter'],
       ['2', 'c'],
@@ -215,7 +215,7 @@ describe('where no terminal is proved to answer itself', () => {
     );
   });
 
-  it('the letter is bound to nothing and never the one before, whatever the keys and the seed', () => {
+  it('uses a letter that has no binding and is not the last one, for any keys and seed', () => {
     const remapped = fc.record({
       open: fc.subarray([...questionLetters], {minLength: 0, maxLength: 5}),
       refresh: fc.subarray([...questionLetters], {minLength: 0, maxLength: 5}),
@@ -238,7 +238,7 @@ describe('where no terminal is proved to answer itself', () => {
     );
   });
 
-  it('a letter of one of the pictures before does not come again soon: the newest may be held back', () => {
+  it('does not reuse a recent letter soon, because the newest frame may be delayed', () => {
     for (let seed = 0; seed < 200; seed++) {
       start(false, seed);
       openReview();
@@ -251,7 +251,7 @@ describe('where no terminal is proved to answer itself', () => {
     }
   });
 
-  it('every letter is drawn, none much more often than another', () => {
+  it('uses every letter, none much more often than another', () => {
     const free = questionLetters.filter(
       each => !bindings.some(({keys}) => (keys as readonly string[]).includes(each)),
     );
@@ -268,7 +268,7 @@ describe('where no terminal is proved to answer itself', () => {
     expect(Math.max(...drawn.values())).toBeLessThan(150);
   });
 
-  it('the letter stays while time passes and the price moves within the tolerance', () => {
+  it('keeps the letter while time passes and the price moves within the tolerance', () => {
     openReview();
     desk.showQuestion();
     const {key} = desk.question();
@@ -281,7 +281,7 @@ describe('where no terminal is proved to answer itself', () => {
     expect(effects()).toBe(1);
   });
 
-  it('another letter is drawn when a guard begins to ask, and the first one sends no more', () => {
+  it('uses a new letter when a check starts to ask, and the old one no longer sends', () => {
     openReview();
     desk.showQuestion();
     const {key, revision} = desk.question();
@@ -297,7 +297,7 @@ describe('where no terminal is proved to answer itself', () => {
     expect(effects()).toBe(1);
   });
 
-  it('another letter is drawn when fewer orders would be cancelled, and stays when the same ones would', () => {
+  it('uses a new letter if fewer orders would be canceled, and keeps it for the same ones', () => {
     ways['cancelling all']?.();
     const {key} = desk.question();
     pollOrders(rows.orders);
@@ -306,7 +306,7 @@ describe('where no terminal is proved to answer itself', () => {
     expect(desk.question().key).not.toBe(key);
   });
 
-  it('a price that moved between the last look and the key asks by another letter, and sends nothing', () => {
+  it('asks with another letter, and sends nothing, if the price moved just before the key', () => {
     openReview();
     desk.showQuestion();
     const {key} = desk.question();
@@ -316,7 +316,7 @@ describe('where no terminal is proved to answer itself', () => {
     expect(desk.question().key).not.toBe(key);
   });
 
-  it('a wrong case and a wrong letter are told', () => {
+  it('reports a wrong case and a wrong letter', () => {
     ways['a cancel']?.();
     const {key} = desk.question();
     desk.type(key.toLowerCase());
@@ -326,8 +326,8 @@ describe('where no terminal is proved to answer itself', () => {
   });
 });
 
-describe('what is known of the terminal', () => {
-  it('is nothing until it is told', () => {
+describe('the knowledge about the terminal', () => {
+  it('is empty until the terminal reports it', () => {
     start(false);
     ways['a cancel']?.();
     expect(questionLetters).toContain(desk.question().key);
@@ -337,7 +337,7 @@ describe('what is known of the terminal', () => {
     expect(desk.question().key).toBe('y');
   });
 
-  it('does not change the letter that a person is reading', () => {
+  it('does not change the letter on the screen', () => {
     start(false);
     ways['a cancel']?.();
     const {key} = desk.question();
@@ -345,7 +345,7 @@ describe('what is known of the terminal', () => {
     expect(desk.question().key).toBe(key);
   });
 
-  it('takes y away from an open question when it is known no more', () => {
+  it('removes y from an open question when the proof is lost', () => {
     start(true);
     ways['a cancel']?.();
     desk.showQuestion();
@@ -360,13 +360,13 @@ describe('what is known of the terminal', () => {
 });
 
 describe('a question', () => {
-  it('of a read-only profile is not even asked', () => {
+  it('is not asked in a read-only profile', () => {
     start(false, 1, {guardrails: {...defaultGuardrails, readOnly: true}});
     desk.type('3', 'x');
     expect(desk.state.overlay.kind).toBe('none');
   });
 
-  it('about quitting is asked for proof like a review', () => {
+  it('needs proof for quitting like a review', () => {
     start(true);
     desk.send({type: 'intent', msg: {type: 'restored', intents: [lostOrder]}});
     expect(desk.state.intents).not.toBe(initialIntents);

@@ -20,7 +20,7 @@ const value = (lines: ReturnType<typeof facts>, label: string) => lines.get(labe
 describe('the review of an opening', () => {
   const touch = card('1', {type: 'TOUCH', triggerPrice: '69645', currentOptionSymbol: 'X-1'});
 
-  it('tells trigger, expiry and symbol of the card', () => {
+  it('shows trigger, expiry and symbol of the card', () => {
     const lines = facts(startDesk().open(), open, {card: touch});
     expect(value(lines, 'Trigger')).toBe('69,645');
     expect(lines.get('Expires')).toMatchObject({
@@ -31,17 +31,17 @@ describe('the review of an opening', () => {
   });
 
   it.each([
-    ['is what the profile says', 'EUR', ['USDT'], '2,500 EUR'],
-    ['is that of all on the account', undefined, ['USDT', 'USDT'], '2,500 USDT'],
-    ['is not stated where the account has two', undefined, ['USDT', 'BTC'], '2,500 (currency not stated)'],
-    ['is not stated where nothing tells it', undefined, [], '2,500 (currency not stated)'],
-  ])('in a currency that %s', (_, investmentCurrency, seen, said) => {
+    ['the profile sets', 'EUR', ['USDT'], '2,500 EUR'],
+    ['the whole account uses', undefined, ['USDT', 'USDT'], '2,500 USDT'],
+    ['is not stated if the account has two', undefined, ['USDT', 'BTC'], '2,500 (currency not stated)'],
+    ['is not stated if no record has one', undefined, [], '2,500 (currency not stated)'],
+  ])('uses a currency that %s', (_, investmentCurrency, seen, said) => {
     const easyOptions = seen.map((each, at) => easyOption(String(at), {investmentCurrency: each}));
     const desk = startDesk({investmentCurrency}).open({easyOptions});
     expect(value(facts(desk, open, {card: touch}), 'Investment')).toBe(said);
   });
 
-  it('keeps two currencies in mind when a later page shows but one of them', () => {
+  it('remembers two currencies when a later page shows only one of them', () => {
     const desk = startDesk().open({
       easyOptions: [
         easyOption('1', {investmentCurrency: 'USDT'}),
@@ -65,7 +65,7 @@ describe('the review of a close', () => {
   });
   const close = {kind: 'close', easyOptionId: '7'} as const;
 
-  it('tells P/L and its share of what was invested, ask now, expiry by its card and symbol', () => {
+  it('shows the P/L and its percentage of the investment, the ask, and expiry by card and symbol', () => {
     const desk = startDesk().open({cards: [card('1', {currentOptionSymbol: 'X-1'})]});
     const lines = facts(desk, close, {option: held});
     expect(value(lines, 'P/L now')).toBe('-25.5, -2.55 % of invested');
@@ -75,7 +75,7 @@ describe('the review of a close', () => {
     expect(value(lines, 'Symbol')).toBe('X-1');
   });
 
-  it('tells no ask of another option that its card trades by now, and none that is old', () => {
+  it('shows no ask of another option that its card now trades, and no old ask', () => {
     const other = startDesk().open({cards: [card('1', {currentOptionSymbol: 'X-2'})]});
     expect(facts(other, close, {option: held}).has('Ask now')).toBe(false);
     const old = startDesk().open({cards: [card('1', {currentOptionSymbol: 'X-1'})]});
@@ -88,7 +88,7 @@ describe('the review of a close', () => {
 describe('the review of an order', () => {
   const told = order('5', {symbol: 'X-1', type: 'CALL', strikePrice: '65000', expiryDate: 1_795_766_400_000});
 
-  it('says what selling without a position may cost, in the danger colour', () => {
+  it('shows the possible loss of selling without a position in the danger colour', () => {
     const risk = (desk: Desk, draft = place) => facts(desk, draft).get('Risk');
     const listed = startDesk().open({orders: [told]});
     expect(risk(listed)).toEqual({label: 'Risk', value: 'Unlimited loss', danger: true});
@@ -102,7 +102,7 @@ describe('the review of an order', () => {
     expect(risk(listed, {...place, side: 'BUY'})).toBeUndefined();
   });
 
-  it('tells type, strike and expiry by a listed order of that very symbol alone', () => {
+  it('shows type, strike and expiry only from a listed order of the same symbol', () => {
     const lines = facts(startDesk().open({orders: [told]}), place);
     expect(value(lines, 'Option')).toBe('CALL 65,000');
     expect(lines.get('Expires')?.at).toBe(1_795_766_400_000);
@@ -112,10 +112,10 @@ describe('the review of an order', () => {
   });
 });
 
-describe('the contract in the picture of a payoff', () => {
+describe('the contract in a payoff chart', () => {
   const listed = order('5', {symbol: 'X-1', type: 'PUT', strikePrice: '65000.000000000001'});
 
-  it('keeps every digit, its premium being the limit', () => {
+  it('keeps every digit, and uses the limit price as the premium', () => {
     const {state} = startDesk().open({orders: [listed]});
     expect(payoffOf(state, [{...place, price: '12345678.123456789012'}])).toEqual({
       type: 'PUT',
@@ -125,7 +125,7 @@ describe('the contract in the picture of a payoff', () => {
     });
   });
 
-  it('is none of an Easy Option, nor of a symbol that no listed order bears', () => {
+  it('is missing for an Easy Option and for a symbol of no listed order', () => {
     const {state} = startDesk().open({cards: [card('1')]});
     expect(payoffOf(state, [open])).toBeUndefined();
     expect(payoffOf(state, [{...place, symbol: 'BTC-27NOV26-65000-C'}])).toBeUndefined();

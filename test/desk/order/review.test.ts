@@ -53,8 +53,8 @@ beforeEach(() => {
   desk = startDesk().open({cards: [priced('10')]});
 });
 
-describe('a review whose price moves within the tolerance', () => {
-  it('shows the newest price, what it buys, and what both were', () => {
+describe('a review with a price that moves within the tolerance', () => {
+  it('shows the newest price, the quantity, and the old price', () => {
     openReview();
     poll('10.1');
     expect(value('Ask')).toBe('10.1');
@@ -64,7 +64,7 @@ describe('a review whose price moves within the tolerance', () => {
     expect(drawn()).toMatch(/Ask +10\n/);
   });
 
-  it('stays armed: neither key, nor proof, nor what is said of a key changes', () => {
+  it('stays armed: the key, the proof and the notice about a key do not change', () => {
     openReview();
     const {key, shownAt, revision} = review();
     for (const ask of ['10.1', '9.9', '10.2', '9.8', '10.15']) {
@@ -76,7 +76,7 @@ describe('a review whose price moves within the tolerance', () => {
     expect(sends()).toBe(1);
   });
 
-  it('keeps the letter that was drawn for it', () => {
+  it('keeps its random letter', () => {
     desk = startDesk({}, false).open({cards: [priced('10')]});
     openReview();
     const {key, revision} = review();
@@ -86,8 +86,8 @@ describe('a review whose price moves within the tolerance', () => {
   });
 });
 
-describe('a review whose price goes beyond the tolerance', () => {
-  it('asks by another key, and names both prices and since when; the second is the one it shows', () => {
+describe('a review with a price that moves beyond the tolerance', () => {
+  it('asks with another key, and shows both prices and since when; the second is the shown one', () => {
     openReview();
     poll('10.3');
     expect(review()).toMatchObject({key: 'a', shownAt: undefined});
@@ -102,7 +102,7 @@ describe('a review whose price goes beyond the tolerance', () => {
     expect(sends()).toBe(1);
   });
 
-  it('asks anew when it moves on by as much, and says that it did', () => {
+  it('asks again, and says so, when the price moves on by as much', () => {
     openReview();
     poll('10.3');
     expect(drawn()).toContain('Price moved ');
@@ -117,7 +117,7 @@ describe('a review whose price goes beyond the tolerance', () => {
     expect(sends()).toBe(1);
   });
 
-  it('draws another letter for each time it asks, and none between', () => {
+  it('uses another letter each time it asks, and none in between', () => {
     desk = startDesk({}, false).open({cards: [priced('10')]});
     openReview();
     const letters = [review().key];
@@ -133,7 +133,7 @@ describe('a review whose price goes beyond the tolerance', () => {
     expect(held).toBe(again);
   });
 
-  it('keeps asking when the price comes back, with the figures of now', () => {
+  it('keeps asking when the price comes back, with the current figures', () => {
     openReview();
     poll('10.3');
     poll('10');
@@ -142,14 +142,14 @@ describe('a review whose price goes beyond the tolerance', () => {
   });
 });
 
-describe('a review whose card becomes another thing', () => {
+describe('a review with a card that changes', () => {
   it.each([
     ['Symbol', {currentOptionSymbol: 'X-2'}],
     ['Expires', {expiryDate: '2026-12-25T08:00:00Z'}],
     ['Target', {targetPrice: '1'}],
     ['Trigger', {triggerPrice: '2'}],
     ['Direction', {direction: 'DOWN'}],
-  ] as const)('asks by another key, and says what: %s', (label, changed) => {
+  ] as const)('asks with another key, and shows what changed: %s', (label, changed) => {
     desk = startDesk().open({cards: [card('1', {triggerPrice: '1'})]});
     openForm();
     desk.type('enter');
@@ -172,8 +172,8 @@ describe('a review whose card becomes another thing', () => {
   });
 });
 
-describe('the age that a review tells', () => {
-  it('is that of the data, not of the review', () => {
+describe('the age in a review', () => {
+  it('is the age of the data, not of the review', () => {
     openForm();
     desk.pass(30_000);
     desk.type('enter');
@@ -187,7 +187,7 @@ describe('the age that a review tells', () => {
     expect(drawn(40, 9)).toContain('Open an Easy Option · DATA 38 s OLD');
   });
 
-  it('is that of the last poll that lists its record', () => {
+  it('counts from the last poll that lists its record', () => {
     openReview();
     poll('10');
     desk.pass(3_000);
@@ -196,7 +196,7 @@ describe('the age that a review tells', () => {
     expect(drawn(40, 9)).toContain('Open an Easy Option · data 3 s old');
   });
 
-  it('is too old after three of the periods by which its list is polled, on whichever pane one is', () => {
+  it('is too old after three poll periods of its list, on any pane', () => {
     const symbol = priced('10').currentOptionSymbol;
     desk = startDesk().open({cards: [priced('10')], orders: [order('5', {symbol})]});
     desk.type('3', 'n', 'enter');
@@ -211,7 +211,7 @@ describe('the age that a review tells', () => {
 });
 
 describe('a record that could not be read again', () => {
-  it('says why, whole where there is room', () => {
+  it('shows the full reason if there is space', () => {
     openForm();
     desk.type('enter');
     const reason = `svc.example refused the connection. ${'It may be down. '.repeat(8)}Try again in a moment.`;
@@ -222,7 +222,7 @@ describe('a record that could not be read again', () => {
     expect(drawn(40, 9)).toMatch(/ a {2}open 50 anyway/);
   });
 
-  it('is made up for by a poll, which is told, and by r, which asks by y again', () => {
+  it('is replaced by a poll, which the review mentions, and by r, which asks with y again', () => {
     openForm();
     desk.type('enter');
     fail();
@@ -239,7 +239,7 @@ describe('a record that could not be read again', () => {
 });
 
 describe('r in a review', () => {
-  it('reads the record again, once at a time, and no key counts until it is read', () => {
+  it('reads the record again, one read at a time, and no key counts until then', () => {
     openReview();
     desk.asked();
     desk.type('r', 'r');
@@ -278,7 +278,7 @@ describe('r in a review', () => {
 });
 
 describe('a form', () => {
-  it('follows every poll, and a review compares with the price that it opened with', () => {
+  it('follows every poll, and its review compares with the price at its opening', () => {
     openForm();
     poll('10.15');
     const {overlay} = desk.state;
@@ -291,7 +291,7 @@ describe('a form', () => {
     expect(review().guards).toMatchObject([{kind: 'moved', to: '10.3'}]);
   });
 
-  it('is gone back to with the newest price', () => {
+  it('opens again with the newest price', () => {
     openReview();
     poll('10.1');
     desk.type('n');
@@ -302,7 +302,7 @@ describe('a form', () => {
 describe('a review that closes', () => {
   const left = () => desk.asked().filter(each => each.type === 'leaveDialog').length;
 
-  it('while its record is read ends that reading, and once it was read there is none to end', () => {
+  it('cancels the read of its record, if one is in progress', () => {
     openForm();
     desk.type('enter', 'escape');
     expect(left()).toBe(1);
@@ -312,7 +312,7 @@ describe('a review that closes', () => {
     expect(left()).toBe(0);
   });
 
-  it('ends the reading before the next review asks for its own', () => {
+  it('cancels the read before the next review starts its own', () => {
     openForm();
     desk.type('enter');
     desk.asked();
@@ -325,8 +325,8 @@ describe('a review that closes', () => {
   });
 });
 
-describe('a position that closes while it is read', () => {
-  it('ends that reading', () => {
+describe('a position that closes during its read', () => {
+  it('cancels that read', () => {
     desk = startDesk().open({orders: [order('1', {positionId: '500'})]});
     desk.type('3', 'p');
     expect(desk.state.overlay.kind).toBe('position');

@@ -33,7 +33,7 @@ function countsIn(rows: Seen['rows'], now: number): (readonly [Figure, number])[
 }
 
 describe('the records behind a figure', () => {
-  it('are as many as it counts, of accounts that traded and of odd ones', () => {
+  it('are as many as the figure counts, for accounts that traded and for odd ones', () => {
     for (let seed = 1; seed <= 20; seed++) {
       const seen = [...accountOfSeed(seed)].at(-1);
       if (seen === undefined) continue;
@@ -46,7 +46,7 @@ describe('the records behind a figure', () => {
     }
   });
 
-  it('are those that it is of', () => {
+  it('are the records of that figure', () => {
     const [one, other, late] = [
       easyOption({positionId: '5'}),
       easyOption(),
@@ -66,8 +66,8 @@ describe('the records behind a figure', () => {
   });
 });
 
-describe('what a figure was made of', () => {
-  it('tells fields, lists, how many records and from when', () => {
+describe('the source of a figure', () => {
+  it('names fields, lists, the number of records and the time', () => {
     const rows = {
       ...accountOf({easyOptions: [easyOption({positionId: '5'})], trades: [trade({positionId: '5'})]}),
       cards: whole([], {isWhole: false, read: 40, total: 64}),

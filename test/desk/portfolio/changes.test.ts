@@ -39,7 +39,7 @@ describe('a list that changed', () => {
     );
   });
 
-  it('comes to the same figures as if they were all summed anew', () => {
+  it('gives the same figures as a full new sum', () => {
     fc.assert(
       fc.property(lists, fc.array(fc.nat(2), {minLength: 6, maxLength: 6}), (each, cardsOf) => {
         let portfolio: AccountPortfolio | undefined;

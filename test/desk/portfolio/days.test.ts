@@ -25,7 +25,7 @@ function daysIn(zone: string, now: string): {names: string[]; hours: number[]; l
 }
 
 describe('the days of the portfolio', () => {
-  it('are thirty, the last is today, each from its first moment on', () => {
+  it('are thirty, the last is today, and each starts at its first moment', () => {
     const {all, end} = daysUntil(noon, 'utc');
     expect([all.length, all[0]?.name, all.at(-1)?.name]).toEqual([30, '2026-10-24', '2026-11-22']);
     expect(dayPlaceOf({all, end}, Date.UTC(2026, 10, 22))).toBe(29);
@@ -35,12 +35,12 @@ describe('the days of the portfolio', () => {
     expect(dayPlaceOf({all, end}, undefined)).toBe('unknown');
   });
 
-  it('begin at midnight of the place, on another date than in UTC', () => {
+  it('start at midnight of the time zone, on another date than in UTC', () => {
     const {names, last} = daysIn('Pacific/Auckland', '2026-11-21T12:00:00Z');
     expect([names.at(-1), last]).toEqual(['2026-11-22', '2026-11-21T11:00:00.000Z']);
   });
 
-  it('are an hour longer or shorter where the clock is turned', () => {
+  it('are an hour longer or shorter when daylight saving time changes', () => {
     const autumn = daysIn('Europe/Berlin', '2026-11-10T12:00:00Z');
     expect(autumn.hours[autumn.names.indexOf('2026-10-25')]).toBe(25);
     const spring = daysIn('Europe/Berlin', '2026-04-10T12:00:00Z');

@@ -20,7 +20,7 @@ const card = (more: Partial<EasyOptionCard> = {}): EasyOptionCard => ({
 });
 
 describe('Easy Options that are not over', () => {
-  it('are summed by status and by currency, exact, and currencies are never added', () => {
+  it('are summed exactly by status and currency, and never across currencies', () => {
     const {currencies} = portfolioFor({
       easyOptions: [
         easyOption({investmentAmount: '0.1', pl: '0.2'}),
@@ -42,7 +42,7 @@ describe('Easy Options that are not over', () => {
     expect(currencies[1]?.states.get('ACTIVE')).toMatchObject({count: 2, pl: told('-0.1')});
   });
 
-  it('are counted where they do not tell an amount or a P/L, which is not taken for nothing', () => {
+  it('are counted if they have no amount or no P/L, which does not count as zero', () => {
     const {currencies} = portfolioFor({
       easyOptions: [
         easyOption({investmentAmount: undefined, pl: 'n/a'}),
@@ -54,7 +54,7 @@ describe('Easy Options that are not over', () => {
     expect(currencies[0]?.open).toMatchObject({invested: told('50', 2), pl: told('4', 2), percent: '10'});
   });
 
-  it('hold what has a status that nobody knows, as a state of its own', () => {
+  it('count an unknown status as a state of its own', () => {
     const {currencies} = portfolioFor({
       easyOptions: [easyOption({status: 'PAUSED'}), easyOption({status: undefined})],
     });
@@ -62,7 +62,7 @@ describe('Easy Options that are not over', () => {
     expect(currencies[0]?.open.count).toBe(2);
   });
 
-  it('hold what is TRIGGERED, and tell how many of it have been sold', () => {
+  it('include TRIGGERED ones, and count how many of those are sold', () => {
     const {currencies} = portfolioFor({
       easyOptions: [
         easyOption({status: 'TRIGGERED'}),
@@ -75,7 +75,7 @@ describe('Easy Options that are not over', () => {
 });
 
 describe('Easy Options that are over', () => {
-  it('are told of today, of it and six days before, and of thirty days, by the days of the clock', () => {
+  it('are summed for today, for 7 days and for 30 days, by local days', () => {
     const midnight = Date.UTC(2026, 10, 22);
     const {currencies} = portfolioFor({
       easyOptions: [
@@ -105,7 +105,7 @@ describe('Easy Options that are over', () => {
     ]);
   });
 
-  it('win above 0 only, and those that tell no P/L are no losses', () => {
+  it('win only above 0, and those without a P/L are no losses', () => {
     const {currencies} = portfolioFor({
       easyOptions: ['0.0000001', '0', '-0', '-1', undefined].map(pl => closed(pl, noon)),
     });
@@ -116,7 +116,7 @@ describe('Easy Options that are over', () => {
     });
   });
 
-  it('lie on another day when the day is over', () => {
+  it('move to another day when the day is over', () => {
     const rows = accountOf({easyOptions: [closed('3', noon)]});
     const today = portfolioOf(rows, given());
     const tomorrow = portfolioOf(rows, given(noon + day), today);
@@ -126,7 +126,7 @@ describe('Easy Options that are over', () => {
 });
 
 describe('the ladder of expiries', () => {
-  it('has for its next the first day of which something has yet to be sold', () => {
+  it('takes as its next day the first one with something left to sell', () => {
     const sold = {status: 'TRIGGERED', plClosed: '5', closeTime: noon};
     const next = (...easyOptions: readonly Partial<EasyOption>[]) =>
       nextExpiry(
@@ -140,7 +140,7 @@ describe('the ladder of expiries', () => {
     expect(next({cardId: '7', ...sold}, {cardId: '9'})).toBeUndefined();
   });
 
-  it('has the day in UTC of the card, else of the trades of the position, else none, and says which', () => {
+  it('uses the UTC day of the card, else of the trades of the position, else none, and says which', () => {
     const rows = portfolioFor({
       cards: [card()],
       trades: [trade({positionId: '5', expiryDate: Date.UTC(2026, 10, 28, 1), asset: 'SOL'})],
@@ -162,7 +162,7 @@ describe('the ladder of expiries', () => {
     ]);
   });
 
-  it('believes no trades of one position that contradict each other', () => {
+  it('rejects trades of one position that contradict each other', () => {
     const {expiries, underlyings} = portfolioFor({
       trades: [trade({positionId: '5'}), trade({positionId: '5', expiryDate: noon, asset: 'ETH'})],
       easyOptions: [easyOption({positionId: '5'})],
@@ -171,7 +171,7 @@ describe('the ladder of expiries', () => {
     expect(underlyings).toMatchObject([{asset: undefined}]);
   });
 
-  it('moves what it holds when a card or a trade that tells of it comes', () => {
+  it('moves its records when a card or a trade with the expiry arrives', () => {
     const easyOptions = [easyOption({cardId: '7'}), easyOption({positionId: '5'})];
     const before = portfolioFor({easyOptions});
     const after = portfolioOf(
@@ -187,10 +187,10 @@ describe('the ladder of expiries', () => {
   });
 });
 
-describe('orders that work', () => {
+describe('working orders', () => {
   const order = {orderId: '1', symbol: 'X', side: 'BUY', price: '9', size: '10', timestamp: noon - hour};
 
-  it('count by what is left of them, a trade that came twice once', () => {
+  it('count by their remaining size, and a repeated trade once', () => {
     const part = trade({orderId: '1', filledSizeContracts: '2.5'});
     const {orders} = portfolioFor({
       orders: [order, {...order, orderId: '2', side: 'SELL', price: undefined}],
@@ -204,7 +204,7 @@ describe('orders that work', () => {
     expect(orders[0]?.working[0]).toMatchObject({filled: '2.5', filledPercent: '25', ask: '10'});
   });
 
-  it('add nothing to the notional when their trades come to more than their size', () => {
+  it('add nothing to the notional if their trades exceed their size', () => {
     const {orders} = portfolioFor({
       orders: [order, {...order, orderId: '2', size: '1'}],
       trades: [trade({orderId: '2', filledSizeContracts: '1.5'})],
@@ -212,7 +212,7 @@ describe('orders that work', () => {
     expect(orders[0]).toMatchObject({count: 2, notional: told('90')});
   });
 
-  it('have no notional where a trade of theirs does not tell its size', () => {
+  it('have no notional if one of their trades has no size', () => {
     const {orders} = portfolioFor({
       orders: [order],
       trades: [trade({orderId: '1', filledSizeContracts: undefined})],
@@ -220,7 +220,7 @@ describe('orders that work', () => {
     expect(orders[0]).toMatchObject({count: 1, notional: told('0', 1)});
   });
 
-  it('are none once they are filled or canceled', () => {
+  it('exclude orders that are filled or canceled', () => {
     const {orders} = portfolioFor({
       orders: [
         {...order, status: 'FILLED'},
@@ -235,7 +235,7 @@ describe('orders that work', () => {
 });
 
 describe('trades', () => {
-  it('cost fees as maker, as taker, and where they do not say', () => {
+  it('sum fees as maker, as taker, and of neither', () => {
     const {tradeFees} = portfolioFor({
       trades: [
         trade({maker: true, fee: '-0.01'}),
@@ -252,7 +252,7 @@ describe('trades', () => {
     });
   });
 
-  it('come to contracts bought less sold, by asset, type, strike and expiry', () => {
+  it('are summed to net contracts by asset, type, strike and expiry', () => {
     const {contracts} = portfolioFor({
       trades: [
         trade({filledSizeContracts: '0.3'}),
@@ -271,7 +271,7 @@ describe('trades', () => {
 });
 
 describe('the portfolio', () => {
-  it('says that it is of a part where a list has a row that cannot be read or is not at its end', () => {
+  it('is partial if a list has an unreadable row or is not complete', () => {
     const isPartial = (more: Partial<PortfolioRows>) =>
       portfolioOf({...accountOf({}), ...more}, given()).isPartial;
     expect(isPartial({})).toBe(false);
@@ -279,12 +279,12 @@ describe('the portfolio', () => {
     expect(isPartial({cards: whole([], {isWhole: false})})).toBe(true);
   });
 
-  it('is as old as the list that was asked for first', () => {
+  it('is as old as its first requested list', () => {
     const rows = {...accountOf({}), orders: whole([], {began: {mono: 0, wall: noon - hour}})};
     expect(portfolioOf(rows, given()).asOf).toBe(noon - hour);
   });
 
-  it('keeps its figures as they are where no record of them changed', () => {
+  it('keeps its figures if none of their records changed', () => {
     const rows = accountOf({easyOptions: [easyOption()], trades: [trade()]});
     const before = portfolioOf(rows, given());
     const after = portfolioOf({...rows, easyOptions: whole([...rows.easyOptions.rows])}, given(), before);

@@ -43,7 +43,7 @@ function namesIn(value: unknown): unknown {
 }
 
 describe('the lines of a recording', () => {
-  it('give back whatever plain data was written, with its fields in their order', () => {
+  it('return any plain data that was written, with the fields in order', () => {
     fc.assert(
       fc.property(entries, all => {
         const [encoder, decoder] = [new Encoder(), createDecoder()];
@@ -57,7 +57,7 @@ describe('the lines of a recording', () => {
     );
   });
 
-  it('can be read from any snapshot on', () => {
+  it('can be read from any snapshot', () => {
     fc.assert(
       fc.property(entries, all => {
         const encoder = new Encoder();
@@ -73,7 +73,7 @@ describe('the lines of a recording', () => {
     );
   });
 
-  it('name a record by its number where it is the same as one before it in the segment', () => {
+  it('refer by number to a record that is the same as an earlier one in the segment', () => {
     const cards = Array.from({length: 40}, (_, at) => card(String(at)));
     const [encoder, decoder] = [new Encoder(), createDecoder()];
     const line = (entry: Entry) => {
@@ -96,7 +96,7 @@ describe('the lines of a recording', () => {
     expect(line(arrived({rows: [cards[1]]}, 5))).toMatch(/"rows":\["~\d+"\]/);
   });
 
-  it('give back as one object what is one in a state', () => {
+  it('return an object that a state uses several times as one object', () => {
     const rows = [card('1'), card('2')];
     const by = new Map([['1', rows[0]]]);
     const draft = {id: '7', price: {amount: '1'}};
@@ -121,7 +121,7 @@ describe('the lines of a recording', () => {
     expect(answer?.rows[0]).toBe(is.rows[1]);
   });
 
-  it('leave out what is no plain data, and count the rest as if it were not there', () => {
+  it('leave out what is not plain data, and number the rest as if it were missing', () => {
     const [encoder, decoder] = [new Encoder(), createDecoder()];
     const twice = {draft: {price: '1'}};
     const failed = arrived({error: new Error('cut'), twice}, 1);
@@ -136,7 +136,7 @@ describe('the lines of a recording', () => {
     deepStrictEqual(decoder.decode(encoder.encode(moved)), moved);
   });
 
-  it('tell a place of a list that was never filled as undefined', () => {
+  it('read an empty slot of a list as undefined', () => {
     const sparse: unknown[] = ['first'];
     sparse[2] = 'third';
     for (const entry of [arrived({rows: sparse}, 1), snapshot(sparse)]) {
@@ -144,7 +144,7 @@ describe('the lines of a recording', () => {
     }
   });
 
-  it('end in words where they are no lines, and never in anything else', () => {
+  it('cause a readable error if they are invalid, and never another error', () => {
     const encoder = new Encoder();
     const rows = Array.from({length: 3}, (_, at) => card(String(at)));
     const good = [
@@ -182,27 +182,27 @@ describe('the lines of a recording', () => {
     `{"msg":{"type":"told","level":"info","text":${text},"now":{"mono":1,"wall":1}}}`;
 
   it.each([
-    ['no time', '{"msg":{"type":"tick"}}', /holds no message/],
-    ['an endless time', '{"msg":{"type":"tick","now":{"mono":1e999,"wall":1}}}', /holds no message/],
-    ['a record that is not there', told('"~0"'), /sign without meaning, ~0/],
-    ['a record by what is no number', told('["~-1","~length"]'), /sign without meaning, ~-1/],
-    ['a record that is not yet at its end', told('{"id":"1","own":"~0"}'), /sign without meaning, ~0/],
-    ['an unknown sign', told('"~z"'), /sign without meaning, ~z/],
-    ['half a pair', told('["~map",[1]]'), /no pair/],
-    ['an id that is no text', told('[{"id":{"toString":1}},"~0"]'), /sign without meaning, ~0/],
-    ['a depth', told(`${'['.repeat(400)}${']'.repeat(400)}`), /nests too deep/],
-    ['a depth of maps', told(`${'["~set",'.repeat(400)}1${']'.repeat(400)}`), /nests too deep/],
-    ['half a line', '{"msg":{"type":"told",', /is no JSON/],
+    ['a message without a time', '{"msg":{"type":"tick"}}', /holds no message/],
+    ['an infinite time', '{"msg":{"type":"tick","now":{"mono":1e999,"wall":1}}}', /holds no message/],
+    ['a reference to a missing record', told('"~0"'), /sign without meaning, ~0/],
+    ['a reference that is not a number', told('["~-1","~length"]'), /sign without meaning, ~-1/],
+    ['a reference to an unfinished record', told('{"id":"1","own":"~0"}'), /sign without meaning, ~0/],
+    ['an unknown reference sign', told('"~z"'), /sign without meaning, ~z/],
+    ['an incomplete map entry', told('["~map",[1]]'), /no pair/],
+    ['an id that is not a string', told('[{"id":{"toString":1}},"~0"]'), /sign without meaning, ~0/],
+    ['lists that nest too deep', told(`${'['.repeat(400)}${']'.repeat(400)}`), /nests too deep/],
+    ['sets that nest too deep', told(`${'["~set",'.repeat(400)}1${']'.repeat(400)}`), /nests too deep/],
+    ['a truncated line', '{"msg":{"type":"told",', /is no JSON/],
     ['a list', '[1]', /is no JSON/],
-    ['nothing', '{}', /no snapshot/],
-    ['a snapshot of nothing', '{"snapshot":{"state":{}}}', /no snapshot/],
-    ['a beginning of nothing', '{"began":{"format":3}}', /does not start/],
-  ])('refuse %s', (_, line, words) => {
+    ['an empty object', '{}', /no snapshot/],
+    ['an empty snapshot', '{"snapshot":{"state":{}}}', /no snapshot/],
+    ['an invalid beginning', '{"began":{"format":3}}', /does not start/],
+  ])('are refused: %s', (_, line, words) => {
     expect(() => createDecoder().decode(line)).toThrow(words);
     expect(() => createDecoder().decode(line)).toThrow(RecordingError);
   });
 
-  it('give nothing another prototype', () => {
+  it('never change the prototype of an object', () => {
     const entry = createDecoder().decode(told('{"__proto__":{"isAdmin":true},"constructor":"~undefined"}'));
     const {text} = (entry.type === 'msg' ? entry.msg : {}) as {text?: unknown};
     expect(Object.getPrototypeOf(text)).toBe(Object.prototype);
@@ -220,7 +220,7 @@ describe('the lines of a recording', () => {
     }).toThrow('holds too much');
   });
 
-  it('nest as deep as the reader takes, and no deeper', () => {
+  it('nest as deep as the reader accepts, and no deeper', () => {
     const nested = (depth: number) => {
       let value: unknown = new Map();
       for (let each = 1; each < depth; each++)
@@ -242,7 +242,7 @@ describe('the lines of a recording', () => {
     }
   });
 
-  it('are counted before they are read, by the writer as by the reader', () => {
+  it('are counted before they are read, by the writer and by the reader', () => {
     const [encoder, decoder] = [new Encoder(), createDecoder()];
     const half = encoder.encode(arrived({rows: Array.from({length: mostValues / 2}, () => 0)}, 1));
     expect(encoder.values).toBeGreaterThan(mostValues / 2);

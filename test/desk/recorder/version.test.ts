@@ -24,14 +24,14 @@ function shapeWith(file: string, from: string, to: string): string {
 }
 
 describe('the version of recordings', () => {
-  it('is raised when messages, states or entries are made of something else', () => {
+  it('rises if messages, states or entries change their shape', () => {
     const how = `What is recorded has another shape. Raise recordingVersion, and note {version: ${noted.version + 1}, shape: '${own}'} above.`;
     expect({version: recordingVersion, shape: own}, how).toEqual(noted);
   });
 });
 
-describe('the shape of what is recorded', () => {
-  it('is made of every declaration that messages and states are made of', () => {
+describe('the shape of a recording', () => {
+  it('includes every declaration of messages and states', () => {
     const names = declarationsIn(sources).map(({name}) => name);
     expect(names).toEqual(
       expect.arrayContaining(['Msg', 'State', 'PollAnswer', 'Feed', 'TableMemory', 'Intent']),
@@ -44,29 +44,29 @@ describe('the shape of what is recorded', () => {
   });
 
   it.each([
-    ['a field of a message', 'desk/messages.ts', 'readonly latencyMs: number;', 'readonly tookMs: number;'],
-    ['a field of a record', 'api/wire/records.ts', '  entryPrice: decimal,\n', ''],
-    ['a field of a draft', 'desk/intents/kinds/open.ts', '    cardId: int64(),\n', ''],
-    ['a word of a union', 'desk/intents/outcome.ts', "'lost'", "'gone'"],
-    ['what a dialog holds', 'desk/dialogs/palette.ts', 'readonly index: number', 'readonly place: number'],
-    ['the name of an action', 'desk/keys.ts', "action: 'pane.cards'", "action: 'pane.first'"],
+    ['field of a message', 'desk/messages.ts', 'readonly latencyMs: number;', 'readonly tookMs: number;'],
+    ['field of a record', 'api/wire/records.ts', '  entryPrice: decimal,\n', ''],
+    ['field of a draft', 'desk/intents/kinds/open.ts', '    cardId: int64(),\n', ''],
+    ['member of a union', 'desk/intents/outcome.ts', "'lost'", "'gone'"],
+    ['field of a dialog', 'desk/dialogs/palette.ts', 'readonly index: number', 'readonly place: number'],
+    ['name of an action', 'desk/keys.ts', "action: 'pane.cards'", "action: 'pane.first'"],
     [
-      'what a table remembers',
+      'field of the table state',
       'desk/recorder/entries.ts',
       'readonly start: number',
       'readonly first: number',
     ],
-  ])('is another one with another %s', (_, file, from, to) => {
+  ])('changes with another %s', (_, file, from, to) => {
     expect(shapeWith(file, from, to)).not.toBe(own);
   });
 
   it.each([
-    ['a comment', 'desk/messages.ts', '/** The zero-based page', '/** The page'],
-    ['what is done with it', 'desk/update.ts', 'const tickMs = 1_000;', 'const tickMs = 2_000;'],
-    ['the label of a key', 'desk/keys.ts', "label: 'Go to Cards'", "label: 'To the cards'"],
-    ['a key', 'desk/keys.ts', "keys: ['1']", "keys: ['7']"],
-    ['the place of a type', 'desk/recorder/entries.ts', 'export type Needs', 'type Needs'],
-  ])('is the same with another %s', (_, file, from, to) => {
+    ['comment', 'desk/messages.ts', '/** The zero-based page', '/** The page'],
+    ['value in the code', 'desk/update.ts', 'const tickMs = 1_000;', 'const tickMs = 2_000;'],
+    ['label of a key', 'desk/keys.ts', "label: 'Go to Cards'", "label: 'To the cards'"],
+    ['key', 'desk/keys.ts', "keys: ['1']", "keys: ['7']"],
+    ['export of a type', 'desk/recorder/entries.ts', 'export type Needs', 'type Needs'],
+  ])('stays the same with another %s', (_, file, from, to) => {
     expect(shapeWith(file, from, to)).toBe(own);
   });
 });
@@ -74,17 +74,17 @@ describe('the shape of what is recorded', () => {
 describe('a recording of another version', () => {
   const current = {format: 7, version: '0.3.0'};
 
-  it('is played where it is written in the same format', () => {
+  it('plays if it has the same format', () => {
     expect(whyUnplayable({format: 7, version: '0.2.0'}, current)).toBeUndefined();
   });
 
-  it.each([6, 8])('says which version it needs where it is written in format %d', format => {
+  it.each([6, 8])('names the version it needs if it has the format %d', format => {
     expect(whyUnplayable({format, version: '0.2.0'}, current)).toBe(
       'The recording has content that this version of optty does not know. It needs optty 0.2.0; this is 0.3.0.',
     );
   });
 
-  it('says that it needs another build where both bear the same number', () => {
+  it('asks for another build if both have the same number', () => {
     expect(whyUnplayable({...current, format: 6}, current)).toContain(
       'It needs the build of optty 0.3.0 that recorded it; this is another.',
     );

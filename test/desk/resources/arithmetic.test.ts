@@ -8,14 +8,14 @@ import {
   positionTotals,
 } from '../../../src/desk/resources/arithmetic.ts';
 
-describe('what has filled', () => {
+describe('the filled size', () => {
   const fill = (tradeId: string, filledSizeContracts?: string, orderId = '7') => ({
     tradeId,
     orderId,
     filledSizeContracts,
   });
 
-  it('is the sum of the sizes of the trades, each trade once', () => {
+  it('is the sum of the trade sizes, each trade once', () => {
     expect(filledBy([])).toEqual({sum: '0', isExact: true});
     expect(filledBy([fill('1', '0.1'), fill('2', '0.2'), fill('1', '0.1')])).toEqual({
       sum: '0.3',
@@ -28,24 +28,24 @@ describe('what has filled', () => {
   });
 
   it.each([
-    ['no size', undefined],
-    ['a text', 'n/a'],
-    ['nothing', '0'],
-    ['less than nothing', '-1'],
-  ])('is a lower bound if a trade tells %s', (_, size) => {
+    ['an undefined value', undefined],
+    ['text', 'n/a'],
+    ['zero', '0'],
+    ['a negative number', '-1'],
+  ])('is a lower bound if a trade has %s as its size', (_, size) => {
     expect(filledBy([fill('1', '0.5'), fill('2', size)])).toEqual({sum: '0.5', isExact: false});
   });
 
-  it('is a lower bound if trades without an id may be one and the same', () => {
+  it('is a lower bound if trades without an id may be the same trade', () => {
     expect(filledBy([fill('', '1'), fill('', '1')])).toEqual({sum: '1', isExact: false});
     expect(filledBy([fill('', '1')])).toEqual({sum: '1', isExact: true});
   });
 
-  it('leaves the rest of the size, and never less than nothing', () => {
+  it('leaves the rest of the size, and never less than zero', () => {
     expect([leftOf('1', '0.3'), leftOf('1', '1'), leftOf('1', '1.5')]).toEqual(['0.7', '0', '0']);
   });
 
-  it('is all of an order by its size in contracts, where that is known', () => {
+  it('fills an order completely by its size in contracts, if that is known', () => {
     expect(isFilledBy({size: '75', sizeContracts: '1'}, '1')).toBe(true);
     expect(isFilledBy({size: '75', sizeContracts: '1'}, '0.9')).toBe(false);
     expect(isFilledBy({size: '1'}, '1')).toBe(true);
@@ -55,7 +55,7 @@ describe('what has filled', () => {
 });
 
 describe('the net of trades', () => {
-  it('counts sales as negative, however the side is spelled, and is not known without a side or size', () => {
+  it('counts sales as negative in any spelling, and is unknown without a side or size', () => {
     const one = {tradeId: '1', tradeSide: 'buy', filledSizeContracts: '1.5'};
     expect(netOf([one, {tradeId: '2', tradeSide: 'SELL', filledSizeContracts: '2'}])).toBe('-0.5');
     expect(netOf([one, {tradeId: '2', tradeSide: 'GIFT', filledSizeContracts: '2'}])).toBeUndefined();
@@ -73,7 +73,7 @@ describe('the trades of a position', () => {
     fee: '0.1',
   });
 
-  it('come to a net of contracts and an average price on each side', () => {
+  it('give net contracts and an average price for each side', () => {
     const trades = [trade('BUY', '100', '1'), trade('BUY', '130', '0.5'), trade('SELL', '140', '0.4')];
     expect(positionTotals(trades)).toEqual({
       net: '1.1',
@@ -87,7 +87,7 @@ describe('the trades of a position', () => {
     });
   });
 
-  it('come to nothing where one of them does not tell, or is of another contract', () => {
+  it('give no totals if one of them lacks a value or has another contract', () => {
     expect(positionTotals([trade('BUY', undefined, '1')])).toBeUndefined();
     expect(positionTotals([trade('', '1', '1')])).toBeUndefined();
     expect(

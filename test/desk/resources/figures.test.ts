@@ -12,7 +12,7 @@ const option = (status: string, investmentAmount: string, pl?: string, plClosed?
 });
 
 describe('the totals of Easy Options', () => {
-  it('count, add up and weigh those that are not over, and those alone', () => {
+  it('count and sum only those that are not over', () => {
     const [totals] = optionTotals([
       option('ACTIVE', '1416', '124.02'),
       option('PENDING', '1440'),
@@ -34,14 +34,14 @@ describe('the totals of Easy Options', () => {
     });
   });
 
-  it('count no P/L twice, whatever a row that is not over tells as closed', () => {
+  it('count no P/L twice, even if a row that is not over has a closed P/L', () => {
     // Both of its figures may be the same money.
     const rows = [option('TRIGGERED', '396', '86.79', '86.79'), option('CLOSED', '248', '70.95', '70.95')];
     expect(optionTotals(rows)).toMatchObject([{open: '86.79', closed: '70.95'}]);
     expect(optionTotals(rows.slice(0, 1))).toMatchObject([{open: '86.79', closed: '0'}]);
   });
 
-  it('count one that was triggered as over from its sale on, and not twice', () => {
+  it('count a triggered one as closed after its sale, and not twice', () => {
     const waits = option('TRIGGERED', '10', '2');
     const sold = {...option('TRIGGERED', '20', '9.8', '9.8'), closeTime: 1};
     const [totals] = optionTotals([waits, sold, {...sold, closeTime: undefined, plClosed: undefined}]);
@@ -53,7 +53,7 @@ describe('the totals of Easy Options', () => {
     });
   });
 
-  it('are kept apart by currency', () => {
+  it('are separate for each currency', () => {
     const rows = [option('ACTIVE', '1', '1'), {...option('ACTIVE', '2', '2'), investmentCurrency: 'BTC'}];
     expect(optionTotals(rows).map(each => [each.currency, each.invested])).toEqual([
       ['BTC', '2'],
@@ -63,7 +63,7 @@ describe('the totals of Easy Options', () => {
 });
 
 describe('a percentage', () => {
-  it('is of what was invested, and is not there where one of the two is missing', () => {
+  it('refers to the investment, and is missing if either value is missing', () => {
     expect(percentShown(plPercent({pl: '-5.36731', investmentAmount: '250'}))).toBe('-2.15');
     expect(plPercent({pl: '9007199254740993', investmentAmount: '100'})).toBe('9007199254740993');
     expect(plPercent({pl: undefined, investmentAmount: '250'})).toBeUndefined();
@@ -71,7 +71,7 @@ describe('a percentage', () => {
     expect(plPercent({pl: '1', investmentAmount: '0'})).toBeUndefined();
   });
 
-  it('is how far a price lies from the ask', () => {
+  it('gives the distance of a price from the ask', () => {
     expect(distancePercent('95', '100')).toBe('-5');
     expect(distancePercent('47747.5', '4770.65')).toBe('900.859421');
     expect(distancePercent('1', undefined)).toBeUndefined();
@@ -79,7 +79,7 @@ describe('a percentage', () => {
   });
 });
 
-describe('an amount for the eye', () => {
+describe('a rounded amount', () => {
   it.each([
     ['-5.36731', 'USDT', '-5.37'],
     ['0.004', 'usdc', '0.00'],
@@ -96,7 +96,7 @@ describe('an amount for the eye', () => {
     expect(rounded(value, currency)).toBe(shown);
   });
 
-  it('is nothing where nothing was told', () => {
+  it('is missing if there is no value', () => {
     expect(rounded(undefined, 'USDT')).toBeUndefined();
   });
 });

@@ -10,7 +10,7 @@ describe.each(feedPanes)('the resource %s', pane => {
   const {fields, usual, id} = resources[pane];
   const names: readonly string[] = fields;
 
-  it('has only columns that show a field, or that are computed', () => {
+  it('has only columns that show a field or a computed value', () => {
     const idle = columnsOf(pane).filter(
       ([name, {of, value}]) => !names.includes(of ?? name) && value === undefined,
     );
@@ -18,24 +18,24 @@ describe.each(feedPanes)('the resource %s', pane => {
     expect(names).toContain(id);
   });
 
-  it('shows by default what is there, each column once', () => {
+  it('shows existing columns by default, each once', () => {
     const all = columnsOf(pane).map(([name]) => name);
     expect(all).toEqual(expect.arrayContaining([...usual]));
     expect(new Set(usual).size).toBe(usual.length);
   });
 
-  it('can be sorted by every column, and by every field alone on one read', () => {
+  it('can be sorted by every column, and needs no other list for a field', () => {
     for (const [name] of columnsOf(pane)) expect(sortNames[pane]).toContain(sortNameOf(pane, name));
     expect(names.filter(name => needOf(pane, name) !== undefined)).toEqual([]);
   });
 
-  it('can be narrowed by every field', () => {
+  it('can be filtered by every field', () => {
     const narrowed = members[pane].flatMap(({name, also = [], field = name}) => [name, field, ...also]);
     expect(narrowed).toEqual(expect.arrayContaining([...names]));
   });
 });
 
-it('a field of one name is redacted in one way, whichever record has it', () => {
+it('a field name has the same redaction in every record', () => {
   const ways = new Map<string, Set<unknown>>();
   for (const pane of feedPanes)
     for (const [name, {is}] of columnsOf(pane).filter(([name]) => isField(pane, name)))

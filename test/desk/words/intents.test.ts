@@ -79,17 +79,17 @@ const said: readonly (readonly [words: string, intent: Intent])[] = [
   ],
 ];
 
-describe('an intent in a sentence for a person', () => {
+describe('an intent as a sentence for a person', () => {
   it.each(said)('%s', (text, intent) => {
     expect(words(intent)).toBe(text);
   });
 
-  it('tells of a cancel how much had filled, where trades are known', () => {
+  it('includes the filled size of a cancel if trades are known', () => {
     const trade = {tradeId: '1', orderId: '9', filledSizeContracts: '0.2'};
     expect(words(done(drafts.cancel), [trade])).toBe('CANCELED (0.2/0.5 filled): BUY 0.5 X @ 4,000 #9');
   });
 
-  it('has none of the words of the journal, nor an id twice', () => {
+  it('uses no word of the journal, and no id twice', () => {
     const all = [...said.map(([, intent]) => words(intent)), ...Object.values(reasons)];
     for (const text of all) {
       expect(text).not.toMatch(/\bDONE\b|proved|A read shows|with its record:/);

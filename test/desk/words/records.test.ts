@@ -67,7 +67,7 @@ const options: readonly (readonly [words: string, changed: Partial<EasyOption>])
   ['OPENED: Easy Option for 1,250 USDT #9', {status: undefined, cardName: undefined}],
 ];
 
-describe('an order in a sentence', () => {
+describe('an order as a sentence', () => {
   it.each(orders.map(([words, changed, trades = []]) => ({words, changed, trades})))(
     '$words',
     ({words, changed, trades}) => {
@@ -75,7 +75,7 @@ describe('an order in a sentence', () => {
     },
   );
 
-  it('that left the list and of which no trade tells how is filled or canceled, and no more is claimed', () => {
+  it('is filled or canceled, and no more is claimed, if it left the list without a trade to explain it', () => {
     expect(orderWords({...order, status: noLongerOpen}, fillsOf([]))).toBe(
       'OFF THE BOOK (filled or canceled): BUY 0.5 X @ 4,000 #7',
     );
@@ -84,13 +84,13 @@ describe('an order in a sentence', () => {
     );
   });
 
-  it('bears no more of a text from outside than a sentence can', () => {
+  it('contains only a limited length of text from outside', () => {
     const status = 'S'.repeat(10_000);
     expect(orderWords({...order, status, symbol: status}).length).toBeLessThan(200);
   });
 });
 
-describe('an Easy Option in a sentence', () => {
+describe('an Easy Option as a sentence', () => {
   it.each(options)('%s', (words, changed) => {
     expect(easyOptionWords({...option, ...changed})).toBe(words);
   });

@@ -14,11 +14,11 @@ describe('a number', () => {
     ['0', '0'],
     ['n/a', 'n/a'],
     [undefined, '-'],
-  ])('of %s reads %s', (text, shown) => {
+  ])('of %s is shown as %s', (text, shown) => {
     expect(number(text)).toBe(shown);
   });
 
-  it('of more digits than any amount has is cut as a text is, in the time that a text takes', () => {
+  it('with more digits than any amount is cut like text, and as fast', () => {
     const start = performance.now();
     for (const digits of [40_000, 200_000]) {
       const shown = number('9'.repeat(digits));
@@ -42,7 +42,7 @@ describe('a number', () => {
     expect(performance.now() - start).toBeLessThan(300);
   });
 
-  it('keeps every digit, up to what amounts have', () => {
+  it('keeps every digit, up to the length of amounts', () => {
     const decimal = fc.stringMatching(/^-?\d{1,40}(\.\d{1,40})?$/);
     fc.assert(
       fc.property(decimal, text => {
@@ -52,7 +52,7 @@ describe('a number', () => {
     );
   });
 
-  it('says a gain with a plus, a loss with a minus, and nothing of zero', () => {
+  it('shows a gain with a plus, a loss with a minus, and zero without a sign', () => {
     expect(['5.5', '-5.5', '0', '0.00', '-0', 'soon', undefined].map(signed)).toEqual([
       '+5.5',
       '-5.5',
@@ -66,6 +66,6 @@ describe('a number', () => {
   });
 });
 
-it('a flag is said in a word', () => {
+it('a flag is shown as a word', () => {
   expect([true, false, undefined].map(yesNo)).toEqual(['yes', 'no', '-']);
 });

@@ -25,13 +25,13 @@ describe('a short time', () => {
     ['-03:30', -210, '11-20 23:37', '23:37:35'],
     ['+05:45', 345, '11-21 08:52', '08:52:35'],
     ['+14:00', 840, '11-21 17:07', '17:07:35'],
-  ])('in the zone %s is told by its clock', (name, zone, day, time) => {
+  ])('is shown in the zone %s with its clock', (name, zone, day, time) => {
     expect(zoneName(zone)).toBe(name);
     expect(short(now, zone)).toBe(day);
     expect(clock(now, zone)).toBe(time);
   });
 
-  it('is told as it came where it is none', () => {
+  it('is shown unchanged if it is not a time', () => {
     expect([short(undefined, 60), short(9e15, 60), clock(9e15, -60)]).toEqual([
       '-',
       '9000000000000000',
@@ -39,7 +39,7 @@ describe('a short time', () => {
     ]);
   });
 
-  it('is of the place of this machine, summer and winter, or UTC', () => {
+  it('is in the local zone, in summer and winter, or in UTC', () => {
     const before = process.env.TZ;
     const summer = Date.UTC(2026, 6, 1);
     try {
@@ -55,7 +55,7 @@ describe('a short time', () => {
 });
 
 describe('a time', () => {
-  it('is said in UTC, and counted from now in the units that matter', () => {
+  it('is shown in UTC and relative to now in suitable units', () => {
     expect(absolute(now)).toBe('2026-11-21 03:07:35 UTC');
     expect(short(now, 0)).toBe('11-21 03:07');
     expect(expiryDay(Date.UTC(2027, 0, 29, 8))).toBe('29 JAN 27');
@@ -72,7 +72,7 @@ describe('a time', () => {
     expect([1_900, 119_000, 125_000].map(seconds)).toEqual(['1 s', '119 s', '2m']);
   });
 
-  it('that no calendar has is shown as it came', () => {
+  it('is shown unchanged if it is outside the calendar', () => {
     expect(absolute(9e15)).toBe('9000000000000000');
     expect(absolute(undefined)).toBe('-');
     expect(fromIso('tomorrow')).toBeUndefined();

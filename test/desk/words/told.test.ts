@@ -18,11 +18,11 @@ function tick(desk: Desk, ms: number) {
 
 describe('a hint', () => {
   it.each([
-    ['its pane', ['1']],
-    ['its row', ['j']],
-    ['the pane for what opens over it', ['?']],
-    ['the pane for its details', ['enter']],
-  ])('goes when one leaves %s', (_, keys) => {
+    ['the pane', ['1']],
+    ['the row', ['j']],
+    ['the pane for a dialog', ['?']],
+    ['the pane for details', ['enter']],
+  ])('disappears when the user leaves %s', (_, keys) => {
     const desk = startDesk().open({orders: [order('1'), order('2')]});
     desk.type('3', 'p');
     expect(shown(desk)).toBe('The selected row names no position.');
@@ -30,7 +30,7 @@ describe('a hint', () => {
     expect(shown(desk)).toBeUndefined();
   });
 
-  it('of a page goes with the page', () => {
+  it('about a page disappears with the page', () => {
     const desk = startDesk().open({orders: [order('1')]}, {total: 1});
     desk.type('3', ']');
     expect(shown(desk)).toBe('This is the last page.');
@@ -39,7 +39,7 @@ describe('a hint', () => {
     expect(listed(desk)).toEqual(['This is the last page.']);
   });
 
-  it('stays for as long as it takes to read it while one stays', () => {
+  it('stays long enough to read while the user stays', () => {
     const desk = startDesk().open({cards: [card('1')]});
     desk.type('x');
     tick(desk, 7_000);
@@ -49,8 +49,8 @@ describe('a hint', () => {
   });
 });
 
-describe('what became of a write', () => {
-  it('stays, whatever one looks at and for how long, until Esc', () => {
+describe('the outcome of a write', () => {
+  it('stays until Esc, on any view and for any time', () => {
     const desk = startDesk().open({cards: [card('1'), card('2')]});
     tell(desk, 'WORKING: BUY 1 X at 2');
     desk.type('3', '1', 'j', '?', 'escape');
@@ -61,14 +61,14 @@ describe('what became of a write', () => {
     expect(listed(desk)).toContain('WORKING: BUY 1 X at 2');
   });
 
-  it('gives way to what is newer, and is in the list of messages', () => {
+  it('gives way to a newer message, and stays in the list of messages', () => {
     const desk = startDesk().open();
     for (let count = 1; count <= 60; count++) tell(desk, `CANCELED: ${count}`);
     expect(shown(desk)).toBe('CANCELED: 60');
     expect(listed(desk)).toHaveLength(60);
   });
 
-  it('that the journal could not take is on top of all that is newer, until Esc', () => {
+  it('stays above newer messages until Esc if the journal could not save it', () => {
     const desk = startDesk().open();
     desk.send({type: 'intent', msg: {type: 'restored', intents: [lostOrder]}});
     desk.send({type: 'intent', msg: {type: 'recordFailed', intentId: 'i1', reason: 'The disk is full.'}});
@@ -82,7 +82,7 @@ describe('what became of a write', () => {
 });
 
 describe('the list of messages', () => {
-  it('takes note of all that is in it', () => {
+  it('marks all its messages as read', () => {
     const desk = startDesk().open();
     tell(desk, 'CANCELED: 1');
     tell(desk, 'CANCELED: 2');
@@ -93,7 +93,7 @@ describe('the list of messages', () => {
     expect(listed(desk)).toEqual(['CANCELED: 1', 'CANCELED: 2']);
   });
 
-  it('has a hint that was given twice once, as it was given last', () => {
+  it('shows a repeated hint once, at its last place', () => {
     const desk = startDesk().open({cards: [card('1')]});
     desk.type('x', 'x');
     tell(desk, 'CANCELED: 1');
@@ -102,7 +102,7 @@ describe('the list of messages', () => {
     expect(listed(desk)[0]).toBe('CANCELED: 1');
   });
 
-  it('ends somewhere, however long the session is', () => {
+  it('has a maximum length, however long the session is', () => {
     const desk = startDesk().open();
     for (let count = 1; count <= 600; count++) tell(desk, `CANCELED: ${count}`);
     expect(listed(desk)).toHaveLength(500);
@@ -110,7 +110,7 @@ describe('the list of messages', () => {
   });
 });
 
-describe('looking again at what is UNKNOWN', () => {
+describe('a recheck of an UNKNOWN write', () => {
   function looking() {
     const desk = startDesk().open({easyOptions: [easyOption('7')]});
     desk.send({type: 'intent', msg: {type: 'restored', intents: [lostOrder]}});
@@ -129,7 +129,7 @@ describe('looking again at what is UNKNOWN', () => {
       } as never,
     });
 
-  it('says so when the read fails, and why', () => {
+  it('shows that the read failed, and why', () => {
     const desk = looking();
     answer(desk, {kind: 'failure', words: 'The service failed (status 503).'});
     expect(shown(desk)).toBe(
@@ -137,14 +137,14 @@ describe('looking again at what is UNKNOWN', () => {
     );
   });
 
-  it('says so when the read settles nothing', () => {
+  it('shows that the read settles nothing', () => {
     const desk = looking();
     const rows = {easyOptions: [], orders: [], trades: []};
     answer(desk, {kind: 'read', beganAt: desk.now, clock: undefined, ...rows});
     expect(shown(desk)).toContain('Still UNKNOWN: no matching record found.');
   });
 
-  it('is not told of a read that nobody asked for', () => {
+  it('shows nothing for a read that the user did not request', () => {
     const desk = looking();
     answer(desk, {kind: 'failure', words: 'No answer.'});
     desk.type('escape');

@@ -49,7 +49,7 @@ function statesIn(event: BookEvent): string[] {
 // Shrinking a game of sixty turns over days would take minutes; its seed and path replay it as it is.
 const runs = {seed: 20_261_119, numRuns: 20, endOnFailure: true};
 
-describe('the paper engine under random play', () => {
+describe('the paper engine with random commands', () => {
   it('conserves cash and contracts, never beats its quotes, moves statuses one way, and reaches every state', () => {
     const seen = new Set<string>();
     fc.assert(
@@ -66,7 +66,7 @@ describe('the paper engine under random play', () => {
     expect([...seen]).toEqual(expect.arrayContaining(everyState));
   });
 
-  it('leaves the old book as it was', () => {
+  it('leaves the old book unchanged', () => {
     fc.assert(
       fc.property(plays, game => {
         const kept: {text: string; book: Parameters<typeof contentOf>[0]}[] = [];
@@ -77,7 +77,7 @@ describe('the paper engine under random play', () => {
     );
   });
 
-  it('comes to the same book when the commands are played again, however often time is asked in between', () => {
+  it('makes the same book when the commands run again, however often the time is read in between', () => {
     fc.assert(
       fc.property(plays, fc.integer({min: 1, max: 50_000}), (game, pause) => {
         let again = createBook({seed: game.seed, now: testStart, accounts});
@@ -94,7 +94,7 @@ describe('the paper engine under random play', () => {
     );
   });
 
-  it('changes nothing when it refuses, but for what time did', () => {
+  it('changes nothing when it refuses, except by the passing of time', () => {
     fc.assert(
       fc.property(plays, game => {
         for (const {before, book, events, now} of play(game)) {
@@ -107,7 +107,7 @@ describe('the paper engine under random play', () => {
     );
   });
 
-  it('tells every row that it changed', () => {
+  it('reports every changed row', () => {
     fc.assert(
       fc.property(plays, game => {
         const rows = new Map<string, unknown>();
@@ -131,12 +131,12 @@ describe('the paper engine under random play', () => {
     );
   });
 
-  it('takes a clock that goes backwards for one that stands still', () => {
+  it('treats a clock that runs backwards as stopped', () => {
     const book = createBook({seed: 1, now: testStart});
     expect(apply(book, {type: 'wait'}, testStart - 5_000)[0].time).toBe(testStart);
   });
 
-  it('makes a book in a small part of a millisecond', () => {
+  it('creates a book in a fraction of a millisecond', () => {
     const start = performance.now();
     for (let seed = 0; seed < 1_000; seed++) createBook({seed, now: testStart});
     expect((performance.now() - start) / 1_000).toBeLessThan(0.2);

@@ -57,7 +57,7 @@ const shown = ({status, qty, proceeds, closedAt}: BookEasyOption) => ({
 });
 
 describe('canceling the pending market order of an Easy Option', () => {
-  it('that has bought nothing yet closes it, and all its money is free again', () => {
+  it('closes the Easy Option and frees all its money if nothing was bought', () => {
     const on = opened('100', {type: 'UP_DOWN'});
     expect(rowOf(on.book().accounts, 0).held).toBe(100.5 * unit);
     expect(on.act(cancel(0), 100)).toMatchObject({type: 'orderDone', order: {status: 'CANCELED', hold: 0}});
@@ -67,7 +67,7 @@ describe('canceling the pending market order of an Easy Option', () => {
     expect(on.book().trades.size).toBe(0);
   });
 
-  it('that has bought a part leaves it ACTIVE with that part, and it can be closed', () => {
+  it('leaves the Easy Option ACTIVE with the bought part, which can be closed', () => {
     const on = opened('50000', {type: 'UP_DOWN', underlying: 'DOGE'});
     on.act({type: 'wait'}, 500);
     const {filled} = on.order(0);
@@ -81,7 +81,7 @@ describe('canceling the pending market order of an Easy Option', () => {
     expect(shown(on.easyOption())).toMatchObject({status: 'CLOSED', qty: filled, isOver: true});
   });
 
-  it('that sells leads back to ACTIVE with what is left, and what was sold counts at the end', () => {
+  it('returns the Easy Option to ACTIVE with the rest, and counts the sold part at the end', () => {
     const on = opened('50000', {type: 'UP_DOWN', underlying: 'DOGE'});
     on.act({type: 'wait'}, 120_000);
     const {qty} = on.easyOption();
@@ -104,7 +104,7 @@ describe('canceling the pending market order of an Easy Option', () => {
     });
   });
 
-  it('that sells what was TRIGGERED is undone by the next second in which the trigger still trades', () => {
+  it('of a TRIGGERED sale lasts only until the trigger trades again', () => {
     const on = opened('50', {type: 'TOUCH', direction: 'DOWN'});
     for (let at = 0; on.easyOption().status !== 'TRIGGERED' && at < 3 * 86_400_000; at += 60_000)
       on.act({type: 'wait'}, at);
@@ -125,7 +125,7 @@ describe('canceling the pending market order of an Easy Option', () => {
     expect(again.easyOption()).toMatchObject({status: 'TRIGGERED', closedAt: expect.any(Number)});
   });
 
-  it('leaves an Easy Option that expires after it with what it was worth', () => {
+  it('lets the Easy Option expire later at its value', () => {
     const on = opened('50000', {type: 'UP_DOWN', underlying: 'DOGE'});
     on.act({type: 'wait'}, 500);
     on.act(cancel(0), 700);
@@ -135,7 +135,7 @@ describe('canceling the pending market order of an Easy Option', () => {
   });
 });
 
-describe('a fill by hand', () => {
+describe('a manual fill', () => {
   const place = (key: string, size = '2'): BookCommand => ({
     type: 'placeOrder',
     account: 0,
@@ -146,7 +146,7 @@ describe('a fill by hand', () => {
     size,
   });
 
-  it('fills a limit order at its limit, in part or whole, and conserves money and contracts', () => {
+  it('fills a limit order at its limit, in part or completely, and conserves money and contracts', () => {
     const on = player();
     on.act(place('a'), 0);
     const lawful = (command: BookCommand, ms: number) => {
@@ -165,11 +165,11 @@ describe('a fill by hand', () => {
   });
 
   it.each([
-    ['more than is left', {order: 0, size: '2.1'}, 'INVALID_SIZE'],
-    ['a part of a lot', {order: 0, size: '0.00001'}, 'INVALID_SIZE'],
-    ['nothing', {order: 0, size: '0'}, 'INVALID_SIZE'],
+    ['more than the remaining size', {order: 0, size: '2.1'}, 'INVALID_SIZE'],
+    ['a fraction of a lot', {order: 0, size: '0.00001'}, 'INVALID_SIZE'],
+    ['a size of zero', {order: 0, size: '0'}, 'INVALID_SIZE'],
     ['an order that was never placed', {order: 9}, 'ORDER_NOT_FOUND'],
-    ['an order that is final', {order: 1}, 'ORDER_FINAL'],
+    ['a final order', {order: 1}, 'ORDER_FINAL'],
     ['a market order', {order: 2}, 'NOT_A_LIMIT_ORDER'],
   ])('is refused for %s', (_what, fill, error) => {
     const on = player();

@@ -22,7 +22,7 @@ const call = (method: string, path: string, body?: unknown, token = 'secret') =>
   callService({origin: paper.baseUrl, token}, method, path, body);
 
 describe('the health of the service', () => {
-  it('is told to everybody', async () => {
+  it('is public', async () => {
     const answer = await call('GET', '/_paper/health', undefined, 'nobody');
     expect(answer).toMatchObject({
       status: 200,
@@ -31,7 +31,7 @@ describe('the health of the service', () => {
     expect(answer.headers.get('optty-venue')).toBe('paper');
   });
 
-  it('is all that is told without a token', async () => {
+  it('is the only public control', async () => {
     for (const [method, path] of [
       ['GET', '/_paper/clock'],
       ['PUT', '/_paper/clock'],
@@ -46,7 +46,7 @@ describe('the health of the service', () => {
 });
 
 describe('the clock of the service', () => {
-  it('stands still at speed 0, and goes on when it is told to, with all that happens meanwhile', async () => {
+  it('stops at speed 0, and moves on request, with all events in between', async () => {
     const [card] = (await call('GET', '/v1/easy-options/list?active=true&type=UP_DOWN')).json;
     await call('POST', '/v1/easy-options/open', {cardId: card.id, investmentAmount: 10});
     const status = async () => (await call('GET', '/v1/easy-options/search')).json.content[0].status;
@@ -61,7 +61,7 @@ describe('the clock of the service', () => {
     });
   });
 
-  it('takes another speed while it runs', async () => {
+  it('accepts another speed while it runs', async () => {
     let wall = 5_000_000;
     await paper.close();
     await begin({now: () => wall, speed: 1});
@@ -97,7 +97,7 @@ describe('the clock of the service', () => {
 });
 
 describe('a reset', () => {
-  it('makes everything as it was at the start, under a new ledger id', async () => {
+  it('restores the initial state with a new ledger id', async () => {
     await paper.close();
     await begin({
       faults: 'GET /v1/trades:status=503*1',
@@ -123,7 +123,7 @@ describe('a reset', () => {
     expect(again.json).toMatchObject({orderId: '9100000000000001', status: 'PENDING'});
   });
 
-  it('keeps every account, and fills it', async () => {
+  it('keeps every account and its start balance', async () => {
     await paper.close();
     await begin({token: {alice: 'a', bob: 'b'}});
     const [card] = (await call('GET', '/v1/easy-options/list?active=true', undefined, 'b')).json;
@@ -139,8 +139,8 @@ describe('a reset', () => {
   });
 });
 
-describe('a fill by hand', () => {
-  it('fills an order in part, then whole, whatever the market shows', async () => {
+describe('a manual fill', () => {
+  it('fills an order in part, then completely, at any market price', async () => {
     const {orderId} = (await call('POST', '/v1/orders', restingOrder)).json;
     const half = await call('POST', `/_paper/orders/${orderId}/fill`, {size: '0.5'});
     expect(half).toMatchObject({status: 200, json: {orderId, status: 'PENDING', openPrice: 0.01}});
@@ -167,8 +167,8 @@ describe('a fill by hand', () => {
   });
 });
 
-describe('a fault with an error of its own', () => {
-  it('refuses the next request with it', async () => {
+describe('a fault with its own error', () => {
+  it('refuses the next request with that error', async () => {
     await call('PUT', '/_paper/faults', {faults: 'POST /v1/orders:status=422/INSUFFICIENT_FUNDS*1'});
     expect(await call('POST', '/v1/orders', restingOrder)).toMatchObject({
       status: 422,

@@ -17,7 +17,7 @@ const place = (paper: TestPaper) => paper.call('POST', '/v1/orders', order);
 const openOrders = async (paper: TestPaper) => (await paper.call('GET', '/v1/orders')).json.total;
 
 describe('a fault specification', () => {
-  it('names routes, actions, counts and percentages', () => {
+  it('defines routes, actions, counts and percentages', () => {
     expect(
       parseFaults('POST /v1/orders:drop-after*2, GET /v1/orders:latency=500+status-after=503%25,*:garbage'),
     ).toEqual([
@@ -53,7 +53,7 @@ describe('a fault specification', () => {
     '/v1/orders/1/2:cut',
     '/_paper/clock:cut',
     '/api/v1/orders:cut',
-  ])('that fits no operation names the operations: %s', spec => {
+  ])('lists the operations if it matches none: %s', spec => {
     expect(() => parseFaults(spec)).toThrow(FaultSpecError);
     expect(() => parseFaults(spec)).toThrow(/fits no operation\. .*POST \/v1\/orders, /);
   });
@@ -65,7 +65,7 @@ describe('a fault specification', () => {
     'HEAD /v1/orders:cut',
     '/*:cut',
     '/*/12:cut',
-  ])('may name some of the requests to an operation: %s', spec => {
+  ])('can match some of the requests to an operation: %s', spec => {
     expect(parseFaults(spec)).toHaveLength(1);
   });
 
@@ -79,7 +79,7 @@ describe('a fault specification', () => {
     '*:status=600',
     'post /v1/orders:cut',
     '*:cut*x',
-  ])('that is wrong says what is right: %s', spec => {
+  ])('explains the correct format if it is wrong: %s', spec => {
     expect(() => parseFaults(spec)).toThrow(FaultSpecError);
     expect(() => parseFaults(spec)).toThrow(/Write ROUTE:ACTION|There are latency|needs/);
   });
@@ -87,7 +87,7 @@ describe('a fault specification', () => {
 
 describe('a fault', () => {
   it.each(['drop-before', 'reset-before', 'status=503', 'rate-limit'])(
-    '%s leaves the work undone',
+    'of the kind %s does not perform the request',
     async action => {
       await withFaults(`POST /v1/orders:${action}*1`, async paper => {
         await place(paper).then(
@@ -101,7 +101,7 @@ describe('a fault', () => {
   );
 
   it.each(['drop-after', 'reset-after', 'status-after=500', 'garbage', 'html', 'empty', 'cut'])(
-    '%s leaves the work done, and the same key finds it',
+    'of the kind %s performs the request, and the same key finds it',
     async action => {
       await withFaults(`POST /v1/orders:${action}*1`, async paper => {
         const answer = await place(paper).catch((error: Error) => error);
@@ -114,7 +114,7 @@ describe('a fault', () => {
     },
   );
 
-  it('of a rate limit bears the Retry-After that was asked for, or none', async () => {
+  it('of a rate limit has the requested Retry-After or none', async () => {
     await withFaults(
       'GET /v1/orders:rate-limit=abc*1,GET /v1/orders:rate-limit=none*1,GET /v1/orders:rate-limit=7',
       async paper => {
@@ -141,13 +141,13 @@ describe('a fault', () => {
     });
   });
 
-  it('that drips sends the whole body, a byte at a time', async () => {
+  it('that drips sends the whole body, one byte at a time', async () => {
     await withFaults('GET /v1/orders:drip=1', async paper => {
       expect((await paper.call('GET', '/v1/orders')).json).toMatchObject({total: 0});
     });
   });
 
-  it('is for its route alone, wildcards included, and the first that fits holds', async () => {
+  it('applies only to its route, with wildcards, and the first match wins', async () => {
     await withFaults(
       'DELETE /v1/orders/*:status=502*1,/v1/easy-options/*/close:status=504,GET *:status=500',
       async paper => {
@@ -192,7 +192,7 @@ describe('the control route', () => {
     });
   });
 
-  it('says what is wrong with a specification, and leaves the faults as they were', async () => {
+  it('explains an invalid specification, and keeps the current faults', async () => {
     await withFaults('GET /v1/orders:status=503', async paper => {
       for (const body of [{faults: 'nonsense'}, {faults: 5}, {}, 'no json', '']) {
         const answer = await paper.call('PUT', '/_paper/faults', body);

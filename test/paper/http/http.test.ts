@@ -59,7 +59,7 @@ describe('every answer', () => {
   });
 });
 
-describe('what is malformed', () => {
+describe('a malformed request', () => {
   it.each([
     ['/v1/easy-options/list?pageNumber=-1', 'pageNumber'],
     ['/v1/easy-options/list?pageNumber=x', 'pageNumber'],
@@ -96,7 +96,7 @@ describe('what is malformed', () => {
     ['/v1/trades/abc', 'id'],
     ['/v1/trades/1e3', 'id'],
     ['/v1/trades/99999999999999999999', 'id'],
-  ])('is a 400 with the field: %s', async (path, field) => {
+  ])('gets a 400 with the field: %s', async (path, field) => {
     const {status, json} = await paper.call('GET', path);
     expect(status).toBe(400);
     expect(json.error).toBe('INVALID_REQUEST');
@@ -107,7 +107,7 @@ describe('what is malformed', () => {
   it.each([
     ['nothing', undefined, 'body'],
     ['an empty body', '', 'body'],
-    ['no JSON', '{"idempotencyKey":', 'body'],
+    ['invalid JSON', '{"idempotencyKey":', 'body'],
     ['a list', '[]', 'body'],
     ['null', 'null', 'body'],
     ['fifty thousand brackets', '['.repeat(50_000), 'body'],
@@ -121,15 +121,15 @@ describe('what is malformed', () => {
     ['a negative price', {...order, price: '-1'}, 'price'],
     ['a price with a comma', {...order, price: '1,5'}, 'price'],
     ['a price without a whole part', {...order, price: '.5'}, 'price'],
-    ['a price with nothing behind its point', {...order, price: '1.'}, 'price'],
+    ['a price that ends with its point', {...order, price: '1.'}, 'price'],
     ['a price in full-width digits', {...order, price: '１'}, 'price'],
     ['a size in hex', {...order, size: '0x10'}, 'size'],
-    ['a side in small letters', {...order, side: 'buy'}, 'side'],
+    ['a lowercase side', {...order, side: 'buy'}, 'side'],
     ['a market order', {...order, orderType: 'MARKET'}, 'orderType'],
     ['no order type', {...order, orderType: undefined}, 'orderType'],
-    ['a position that is a text', {...order, positionId: '5'}, 'positionId'],
-    ['a position that is no integer', {...order, positionId: 1.5}, 'positionId'],
-  ])('is a 400 with the field for an order with %s', async (_what, body, field) => {
+    ['a position that is a string', {...order, positionId: '5'}, 'positionId'],
+    ['a position that is not an integer', {...order, positionId: 1.5}, 'positionId'],
+  ])('gets a 400 with the field for an order with %s', async (_what, body, field) => {
     const {status, json} = await paper.call('POST', '/v1/orders', body);
     expect(status).toBe(400);
     expect(Object.keys(json.details)).toContain(field);
@@ -137,22 +137,22 @@ describe('what is malformed', () => {
 
   it.each([
     ['no card', {investmentAmount: 5}, 'cardId'],
-    ['a card that is a text', {cardId: '5', investmentAmount: 5}, 'cardId'],
+    ['a card that is a string', {cardId: '5', investmentAmount: 5}, 'cardId'],
     ['a card with a fraction', {cardId: 5.5, investmentAmount: 5}, 'cardId'],
     ['a card beyond 64 bits', '{"cardId":99999999999999999999,"investmentAmount":5}', 'cardId'],
     ['no amount', {cardId: 5}, 'investmentAmount'],
-    ['an amount that is a text', {cardId: 5, investmentAmount: '5'}, 'investmentAmount'],
+    ['an amount that is a string', {cardId: 5, investmentAmount: '5'}, 'investmentAmount'],
     ['a null amount', {cardId: 5, investmentAmount: null}, 'investmentAmount'],
     ['an amount of zero', {cardId: 5, investmentAmount: 0}, 'investmentAmount'],
     ['a negative amount', {cardId: 5, investmentAmount: -1}, 'investmentAmount'],
     ['minus zero', '{"cardId":5,"investmentAmount":-0}', 'investmentAmount'],
-  ])('is a 400 with the field for an opening with %s', async (_what, body, field) => {
+  ])('gets a 400 with the field for an opening with %s', async (_what, body, field) => {
     const {status, json} = await paper.call('POST', '/v1/easy-options/open', body);
     expect(status).toBe(400);
     expect(Object.keys(json.details)).toEqual([field]);
   });
 
-  it('is a 400 for a path id that is no 64-bit integer', async () => {
+  it('gets a 400 for a path id that is not a 64-bit integer', async () => {
     for (const id of ['abc', '1.5', '9223372036854775808', '%20', '%00', 'x'.repeat(900)]) {
       expect((await paper.call('DELETE', `/v1/orders/${id}`)).status, id).toBe(400);
       expect((await paper.call('POST', `/v1/easy-options/${id}/close`)).status, id).toBe(400);
@@ -160,7 +160,7 @@ describe('what is malformed', () => {
     expect((await paper.call('DELETE', '/v1/orders/%E0%A4%A')).status).toBe(400);
   });
 
-  it('is a 400 for a body of another type or in no UTF-8', async () => {
+  it('gets a 400 for a body of another type or in invalid UTF-8', async () => {
     const text = await paper.call('POST', '/v1/orders', JSON.stringify(order), {
       'content-type': 'text/plain',
     });
@@ -174,7 +174,7 @@ describe('what is malformed', () => {
     expect(bytes.status).toBe(400);
   });
 
-  it('is a 413 when it is huge, or when a page of orders is', async () => {
+  it('gets a 413 for a huge body or a huge page of orders', async () => {
     const huge = await paper.call('POST', '/v1/orders', {...order, symbol: 'x'.repeat(70_000)});
     expect(huge).toMatchObject({status: 413, json: {error: 'REQUEST_TOO_LARGE'}});
     expect(await paper.call('GET', '/v1/orders?pageSize=101')).toMatchObject({
@@ -184,7 +184,7 @@ describe('what is malformed', () => {
     expect((await paper.call('GET', '/v1/orders?pageSize=100')).status).toBe(200);
   });
 
-  it('never stops the service nor leaves anything behind, whatever it is', async () => {
+  it('never stops the service and has no effect, with any content', async () => {
     const bodies = fc.oneof(
       fc.json(),
       fc.string({unit: 'binary', maxLength: 200}),
@@ -227,12 +227,12 @@ const safely = (_name: string, value: unknown) => (typeof value === 'bigint' ? S
 
 describe('the token', () => {
   it.each([
-    ['none', ''],
-    ['a wrong one', 'Bearer wrong'],
-    ['a longer one', 'Bearer test-tokens'],
-    ['another scheme', 'Basic dGVzdC10b2tlbg=='],
-    ['the bare token', 'test-token'],
-  ])('that is %s gets a 401, on every operation', async (_what, authorization) => {
+    ['missing', ''],
+    ['wrong', 'Bearer wrong'],
+    ['too long', 'Bearer test-tokens'],
+    ['of another scheme', 'Basic dGVzdC10b2tlbg=='],
+    ['without a scheme', 'test-token'],
+  ])('gets a 401 on every operation if it is %s', async (_what, authorization) => {
     for (const [method, path] of [
       ['GET', '/v1/easy-options/list'],
       ['GET', '/v1/easy-options/search'],
@@ -252,8 +252,8 @@ describe('the token', () => {
   });
 });
 
-describe('what is read', () => {
-  it('has an ETag, and is a 304 without a body while it is unchanged', async () => {
+describe('a read', () => {
+  it('has an ETag, and returns a 304 without a body while nothing changed', async () => {
     const first = await raw('/v1/easy-options/list');
     const etag = String(first.headers.etag);
     const again = await raw('/v1/easy-options/list', {'if-none-match': `"other", W/${etag}`});
@@ -264,7 +264,7 @@ describe('what is read', () => {
     expect((await raw('/v1/orders?page=0', {'if-none-match': '*'})).status).toBe(400);
   });
 
-  it('is compressed for who takes gzip, when it is worth it', async () => {
+  it('is compressed for a client that accepts gzip, if that is worth it', async () => {
     const packed = await raw('/v1/easy-options/list', {'accept-encoding': 'br;q=1.0, gzip;q=0.8'});
     const plain = await raw('/v1/easy-options/list');
     expect(packed.headers['content-encoding']).toBe('gzip');
@@ -280,7 +280,7 @@ describe('what is read', () => {
     ).toBeUndefined();
   });
 
-  it('can be asked for its headers alone', async () => {
+  it('can be requested with HEAD', async () => {
     const answer = await raw('/v1/easy-options/list', {}, 'HEAD');
     expect(answer.status).toBe(200);
     expect(answer.body).toHaveLength(0);
@@ -288,7 +288,7 @@ describe('what is read', () => {
 });
 
 describe('the rate limit', () => {
-  it('refuses with Retry-After what comes too fast, by account, and lets time heal it', async () => {
+  it('refuses requests that come too fast with Retry-After, per account, and recovers with time', async () => {
     const clock = manualClock();
     const limits = {reads: {perSecond: 2, burst: 4}, writes: {perSecond: 0.25, burst: 1}};
     const limited = await startTestPaper({clock, limits, token: ['one', 'two']});

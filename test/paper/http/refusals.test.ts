@@ -20,17 +20,17 @@ async function answerTo(bytes: string | Buffer): Promise<{status: number; header
   return {status: Number(line.split(' ')[1]), headers, body};
 }
 
-describe('what is no request', () => {
+describe('an invalid request', () => {
   const close = 'Connection: close\r\n';
   it.each<[string, number, string | Buffer]>([
-    ['zeroes', 400, Buffer.alloc(40)],
+    ['zero bytes', 400, Buffer.alloc(40)],
     ['a word', 400, 'NONSENSE\r\n\r\n'],
     ['half a request line', 400, 'GET\r\n\r\n'],
     ['a TLS hello', 400, Buffer.from('1603010200010001fc', 'hex')],
     ['another version of HTTP', 400, 'GET /v1/orders HTTP/9.9\r\n\r\n'],
-    ['a request for no host', 400, `GET /v1/orders HTTP/1.1\r\n${close}\r\n`],
+    ['a request without a host', 400, `GET /v1/orders HTTP/1.1\r\n${close}\r\n`],
     [
-      'two lengths',
+      'two body lengths',
       400,
       'POST /v1/orders HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
     ],
@@ -39,12 +39,12 @@ describe('what is no request', () => {
       431,
       `GET /v1/orders HTTP/1.1\r\nHost: x\r\nX-Big: ${'x'.repeat(20_000)}\r\n\r\n`,
     ],
-    ['a tunnel', 405, 'CONNECT somewhere:443 HTTP/1.1\r\nHost: somewhere:443\r\n\r\n'],
-    ['an upgrade', 401, `GET /v1/orders HTTP/1.1\r\nHost: x\r\nUpgrade: h2c\r\n${close}\r\n`],
-    ['an odd expectation', 401, `GET /v1/orders HTTP/1.1\r\nHost: x\r\nExpect: wonders\r\n${close}\r\n`],
+    ['a tunnel request', 405, 'CONNECT somewhere:443 HTTP/1.1\r\nHost: somewhere:443\r\n\r\n'],
+    ['an upgrade request', 401, `GET /v1/orders HTTP/1.1\r\nHost: x\r\nUpgrade: h2c\r\n${close}\r\n`],
+    ['an unknown expectation', 401, `GET /v1/orders HTTP/1.1\r\nHost: x\r\nExpect: wonders\r\n${close}\r\n`],
     ['a path that cannot be decoded', 400, `GET /v1/trades/%ff HTTP/1.1\r\nHost: x\r\n${close}\r\n`],
-    ['a path outside of everything', 404, `GET * HTTP/1.1\r\nHost: x\r\n${close}\r\n`],
-  ])('is answered as any refusal is: %s', async (_what, status, bytes) => {
+    ['a path of *', 404, `GET * HTTP/1.1\r\nHost: x\r\n${close}\r\n`],
+  ])('gets an answer like any refusal: %s', async (_what, status, bytes) => {
     const answer = await answerTo(bytes);
     expect(answer.status).toBe(status);
     expect(answer.headers.get('optty-venue')).toBe('paper');
@@ -59,14 +59,14 @@ describe('what is no request', () => {
     expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f]{8}-[0-9a-z]+$/);
   });
 
-  it('is read in absolute form too, as a proxy sends it', async () => {
+  it('is not one in absolute form, as a proxy sends it', async () => {
     const head = 'GET http://paper.example/v1/orders?page=1 HTTP/1.1\r\nHost: paper.example\r\n';
     const answer = await answerTo(`${head}Authorization: Bearer test-token\r\nConnection: close\r\n\r\n`);
     expect(answer.status).toBe(200);
   });
 });
 
-describe('another method than a path has', () => {
+describe('a method that the path does not have', () => {
   it.each([
     ['PATCH', '/v1/orders', 'GET, HEAD, POST'],
     ['OPTIONS', '/v1/orders', 'GET, HEAD, POST'],
@@ -74,28 +74,28 @@ describe('another method than a path has', () => {
     ['DELETE', '/v1/trades', 'GET, HEAD'],
     ['GET', '/v1/easy-options/open', 'POST'],
     ['PUT', '/_paper/reset', 'POST'],
-  ])('is a 405 that names the methods: %s %s', async (method, path, allowed) => {
+  ])('gets a 405 with the allowed methods: %s %s', async (method, path, allowed) => {
     const answer = await paper.call(method, path);
     expect(answer).toMatchObject({status: 405, json: {error: 'METHOD_NOT_ALLOWED'}});
     expect(answer.headers.get('allow')).toBe(allowed);
   });
 
   it.each(['/v1/orders/', '/V1/orders', '/v1', '/', '/v1//orders', '/v1/orders/1/2', '/openapi.json'])(
-    'is nothing to a path that is not there: %s',
+    'gets a 404 on an unknown path: %s',
     async path => {
       expect(await paper.call('GET', path)).toMatchObject({status: 404, json: {error: 'NOT_FOUND'}});
     },
   );
 });
 
-describe('what an operation does not know', () => {
+describe('a member that an operation does not know', () => {
   it.each([
     ['/v1/easy-options/search?statuss=ACTIVE', 'ignored query member "statuss"'],
     ['/v1/easy-options/list?searchDto.pagesize=1&type=TOUCH', 'ignored query member "pagesize"'],
     ['/v1/orders?status=PENDING&asset=BTC', 'ignored query member "status"'],
     ['/v1/trades?size=1&Page=2', 'ignored query member "size", query member "Page"'],
     ['/v1/orders?a%0d%0aX-Evil:%201=1', 'ignored query member "a??X-Evil??1"'],
-  ])('is named in a header, with every answer: %s', async (path, warning) => {
+  ])('is named in a header of every answer: %s', async (path, warning) => {
     for (let time = 0; time < 2; time++) {
       const answer = await paper.call('GET', path);
       expect(answer.status).toBe(200);
@@ -103,7 +103,7 @@ describe('what an operation does not know', () => {
     }
   });
 
-  it('is named of a body too, and when the answer is a refusal', async () => {
+  it('is named for a body too, and in a refusal', async () => {
     const body = {cardId: 5, investmentamount: 10, note: 'x'};
     const answer = await paper.call('POST', '/v1/easy-options/open', body);
     expect(answer).toMatchObject({status: 400, json: {details: {investmentAmount: 'must be a number'}}});
@@ -112,14 +112,14 @@ describe('what an operation does not know', () => {
     );
   });
 
-  it('is no more than ten names, and nothing when all is known', async () => {
+  it('is named for the first ten, and never if all members are known', async () => {
     const many = Array.from({length: 14}, (_, at) => `x${at}=1`).join('&');
     const answer = await paper.call('GET', `/v1/orders?${many}`);
     expect(answer.headers.get('optty-warning')).toMatch(/"x9" and 4 more$/);
     expect((await paper.call('GET', '/v1/orders?page=1')).headers.get('optty-warning')).toBeNull();
   });
 
-  it('is what the chosen dialect does not spell so', async () => {
+  it('is one that the selected dialect spells differently', async () => {
     const strict = await startTestPaper({dialect: {search_dto: 'bracket', orders: {page: 'p'}}});
     const warning = async (path: string) => (await strict.call('GET', path)).headers.get('optty-warning');
     expect(await warning('/v1/easy-options/list?pageSize=1')).toBe('ignored query member "pageSize"');
@@ -130,7 +130,7 @@ describe('what an operation does not know', () => {
 });
 
 describe('a connection', () => {
-  it('is kept for the next request, also after a refusal', async () => {
+  it('stays open for the next request, also after a refusal', async () => {
     const head = (more = '') => `Host: x\r\nAuthorization: Bearer test-token\r\n${more}\r\n`;
     const get = (path: string, more = '') => `GET ${path} HTTP/1.1\r\n${head(more)}`;
     const socket = connect(Number(new URL(paper.origin).port), '127.0.0.1');
@@ -145,22 +145,22 @@ describe('a connection', () => {
   });
 
   it.each([
-    ['much more than may come', '99999999999', ''],
-    ['a byte more than may come', '65537', 'Connection: close\r\n'],
-    ['too much, and waits for a 100', '65537', 'Expect: 100-continue\r\n'],
-  ])('hears 413 before it sends a byte of its body: %s', async (_what, length, more) => {
+    ['far above the limit', '99999999999', ''],
+    ['one byte above the limit', '65537', 'Connection: close\r\n'],
+    ['above the limit, while it waits for a 100', '65537', 'Expect: 100-continue\r\n'],
+  ])('gets a 413 before the client sends a byte of the body: %s', async (_what, length, more) => {
     const head = `POST /v1/orders HTTP/1.1\r\nHost: x\r\nContent-Length: ${length}\r\n${more}\r\n`;
     const {status, body} = await answerTo(head);
     expect([status, JSON.parse(body).error]).toEqual([413, 'REQUEST_TOO_LARGE']);
   });
 
-  it('is told to go on with a body that fits', async () => {
+  it('gets a 100 for a body that fits', async () => {
     const head =
       'POST /v1/orders HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nConnection: close\r\nExpect: 100-continue\r\n\r\n';
     expect((await answerTo(`${head}{}`)).status).toBe(100);
   });
 
-  it('hears of a body that is too large before it ends', async () => {
+  it('gets a 413 for a body that is too large before the body ends', async () => {
     const answer = await paper.call('POST', '/v1/orders', 'x'.repeat(3_000_000));
     expect(answer).toMatchObject({status: 413, json: {error: 'REQUEST_TOO_LARGE'}});
   });

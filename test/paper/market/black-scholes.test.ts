@@ -69,7 +69,7 @@ describe('Black-Scholes', () => {
     [-7, 1.279812543885835e-12],
     [-8, 6.220960574271784e-16],
     [-10, 7.619853024160525e-24],
-  ])('knows the cumulative normal distribution at %d', (x, value) => {
+  ])('has the right cumulative normal distribution at %d', (x, value) => {
     expect(Math.abs(normalCdf(x) - value)).toBeLessThan(Math.min(2e-15, value * 1e-8));
   });
 

@@ -38,7 +38,7 @@ function chainOf(market: Market, underlying: Underlying): Instrument[] {
 }
 
 describe('the market', () => {
-  it('is the same for the same seed and time, whatever was asked before', () => {
+  it('is the same for the same seed and time, after any earlier reads', () => {
     const one = createMarket(11);
     fc.assert(
       fc.property(fc.array(times, {minLength: 1, maxLength: 20}), asked => {
@@ -52,7 +52,7 @@ describe('the market', () => {
     expect(createMarket(12).spotAt(btc, testStart)).not.toBe(one.spotAt(btc, testStart));
   });
 
-  it('moves as much in a second and in a day as its volatility says', () => {
+  it('moves in a second and in a day as its volatility requires', () => {
     for (const each of underlyings) {
       expect(measuredVolatility(each, 1_000, 20_000)).toBeCloseTo(each.volatility, 1);
       const daily = measuredVolatility(each, day, 2_000);
@@ -61,7 +61,7 @@ describe('the market', () => {
     }
   });
 
-  it('finds the first second at which a price is reached, as looking at every second would', () => {
+  it('finds the first second in which it reaches a price, like a check of every second', () => {
     const market = createMarket(4);
     const hours = fc.integer({min: 0, max: 8_000}).map(hour => testStart + hour * 3_600_000);
     const distance = fc.integer({min: -200, max: 200}).map(part => part / 10_000);
@@ -85,7 +85,7 @@ describe('the market', () => {
     );
   });
 
-  it('finds the highest and the lowest spot of an hour, which are the hardest to find', () => {
+  it('finds the highest and the lowest spot of an hour, the hardest ones to find', () => {
     const market = createMarket(4);
     for (let hour = 0; hour < 30; hour++) {
       const from = testStart + hour * 17 * 3_600_000;
@@ -101,7 +101,7 @@ describe('the market', () => {
     }
   });
 
-  it('jumps now and then, by more than a second of diffusion ever moves', () => {
+  it('jumps now and then, by more than one second of diffusion', () => {
     const market = createMarket(5);
     const perSecond = btc.volatility / Math.sqrt(365 * 86_400);
     let jumps = 0;
@@ -146,7 +146,7 @@ describe('the market', () => {
     }
   });
 
-  it('quotes a fifth of its options anew in each second', () => {
+  it('renews a fifth of its quotes in each second', () => {
     const market = createMarket(9);
     const chain = chainOf(market, btc);
     for (let second = 1; second <= 5; second++) {
@@ -170,7 +170,7 @@ describe('the market', () => {
     }
   });
 
-  it('knows the symbols of options, and no other spelling of them', () => {
+  it('accepts the symbols of options, and no other spelling of them', () => {
     expect(parseSymbol('BTC-27NOV26-65000-C')).toMatchObject({
       kind: 'CALL',
       strike: 65_000 * unit,
@@ -191,7 +191,7 @@ describe('the market', () => {
     }
   });
 
-  it('lists no expiry that is past and no strike off the grid', () => {
+  it('lists no expired option and no strike off the grid', () => {
     const option = (symbol: string) => {
       const instrument = parseSymbol(symbol);
       return instrument !== undefined && isListed(instrument, 65_000, testStart);
@@ -232,7 +232,7 @@ describe('cards', () => {
     );
   });
 
-  it('are active but for some', () => {
+  it('are active except for some', () => {
     const market = createMarket(7);
     const active = Array.from({length: 30}, (_, ahead) => testStart + ahead * day).map(
       at => cardsAt(market, at).filter(card => isActive(market, card, at)).length,
@@ -256,7 +256,7 @@ describe('cards', () => {
     expect(findCard(market, 1e15, testStart)).toBeUndefined();
   });
 
-  it('show asks of which about a fifth change in a second', () => {
+  it('show asks, and about a fifth of the asks changes in a second', () => {
     const market = createMarket(1);
     const asks = (at: number) =>
       cardsAt(market, at).map(({instrument}) =>

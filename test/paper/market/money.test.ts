@@ -57,7 +57,7 @@ describe('money', () => {
     expect(fromMicro(-1_500_000)).toBe('-1.5');
   });
 
-  it('multiplies exactly beyond the doubles', () => {
+  it('multiplies exactly beyond the range of doubles', () => {
     fc.assert(
       fc.property(fc.integer({min: 0, max: largest}), fc.integer({min: 0, max: largest}), (a, b) => {
         expect(BigInt(mulDiv(a, b, largest))).toBe((BigInt(a) * BigInt(b)) / BigInt(largest));
@@ -66,7 +66,7 @@ describe('money', () => {
     );
   });
 
-  it('never has to round a notional: tick times lot is a whole micro', () => {
+  it('never rounds a notional: tick times lot is a whole micro', () => {
     for (const {tick, lot} of underlyings) {
       expect((tick * lot) % 1_000_000).toBe(0);
       expect(turnoverOf(tick * 7, lot * 3) * 1_000_000).toBe(tick * 7 * lot * 3);

@@ -37,7 +37,7 @@ const searchSpellings = {
 
 describe('searchDto', () => {
   it.each(['flat', 'bracket', 'dot', 'json'] as const)(
-    'is obeyed in the %s spelling alone when that is the dialect',
+    'is used only in the %s spelling if that is the dialect',
     async search_dto => {
       for (const path of ['/v1/easy-options/list', '/v1/easy-options/search']) {
         expect(await obeyed({search_dto}, path, Object.values(searchSpellings))).toEqual([
@@ -47,7 +47,7 @@ describe('searchDto', () => {
     },
   );
 
-  it('is obeyed in every spelling when no dialect is chosen', async () => {
+  it('is used in every spelling if no dialect is selected', async () => {
     const spellings = Object.values(searchSpellings);
     expect(await obeyed(undefined, '/v1/easy-options/list', spellings)).toEqual(spellings);
     expect(await obeyed(undefined, '/v1/easy-options/list', ['searchDto=', 'searchDto=%7B%7D'])).toEqual([]);
@@ -55,7 +55,7 @@ describe('searchDto', () => {
 });
 
 describe('the query names of orders and trades', () => {
-  it('are the chosen ones alone', async () => {
+  it('are only the selected ones', async () => {
     const orders = {asset: 'underlying', page_size: 'limit'};
     expect(await obeyed({orders}, '/v1/orders', ['pageSize=1', 'limit=1', 'size=1'])).toEqual(['limit=1']);
     const trades = {page_size: 'count', order_id: 'order'};
@@ -67,7 +67,7 @@ describe('the query names of orders and trades', () => {
     ]);
   });
 
-  it('name the chosen field when it is wrong', async () => {
+  it('appear in the error for a wrong value', async () => {
     const paper = await startTestPaper({dialect: {orders: {page: 'p'}, trades: {start: 'from'}}});
     expect((await paper.call('GET', '/v1/orders?p=0')).json.details).toHaveProperty('p');
     expect((await paper.call('GET', '/v1/trades?from=x')).json.details).toHaveProperty('from');

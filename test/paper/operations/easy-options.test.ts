@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 
 describe('an Easy Option', () => {
-  it('is PENDING until its order has bought at the ask, then ACTIVE with a profit or loss that moves', async () => {
+  it('is PENDING until its order has bought at the ask, then ACTIVE with a P/L that moves', async () => {
     const card = await trader.activeCard('?type=UP_DOWN');
     const opened = await trader.open(card.id, 100.5);
     expect(opened.status).toBe(200);
@@ -36,7 +36,7 @@ describe('an Easy Option', () => {
     expect((await trader.search()).content[0].pl).not.toBe(row.pl);
   });
 
-  it('belongs together with its position, its orders and its trades', async () => {
+  it('shares its position with its orders and trades', async () => {
     const {id} = await trader.openAndFill();
     await trader.close(id);
     trader.paper.clock.advance(1000);
@@ -54,7 +54,7 @@ describe('an Easy Option', () => {
     expect(Object.keys(row).every(name => (easyOptionFields as readonly string[]).includes(name))).toBe(true);
   });
 
-  it('is CLOSING at once and CLOSED when its contracts are sold', async () => {
+  it('is CLOSING immediately and CLOSED when its contracts are sold', async () => {
     const {id} = await trader.openAndFill();
     const answer = await trader.close(id);
     expect(answer).toMatchObject({status: 200, json: {id, status: 'CLOSING'}});
@@ -66,7 +66,7 @@ describe('an Easy Option', () => {
     expect(Number(row.closePrice)).toBeLessThan(row.entryPrice);
   });
 
-  it('that is a TOUCH is TRIGGERED when its trigger trades, and sold by itself', async () => {
+  it('that is a TOUCH is TRIGGERED when its trigger trades, and is then sold', async () => {
     const list = (await trader.cards('?type=TOUCH&active=true')).filter(
       (card: {title: string}) => card.title,
     );
@@ -82,7 +82,7 @@ describe('an Easy Option', () => {
     }
   });
 
-  it('is EXPIRED with its option, and paid what the option was worth', async () => {
+  it('is EXPIRED with its option, and pays the value of the option', async () => {
     const daily = (await trader.cards('?type=UP_DOWN&active=true')).filter((card: {expiryDate: string}) =>
       card.expiryDate.startsWith('2026-11-20'),
     );
@@ -94,7 +94,7 @@ describe('an Easy Option', () => {
     expect(content.some((row: {closePrice: string}) => row.closePrice === '0')).toBe(true);
   });
 
-  it('may take several quotes to fill when it is larger than the depth', async () => {
+  it('may take several quotes to fill if it is larger than the depth', async () => {
     const card = (await trader.cards('?underlying=DOGE&active=true'))[0];
     await trader.open(card.id, 50_000);
     trader.paper.clock.advance(500);
@@ -109,19 +109,19 @@ describe('an Easy Option', () => {
   });
 
   it.each([
-    ['a card that never was', async () => trader.open(5, 100), 'CARD_NOT_FOUND'],
+    ['an unknown card', async () => trader.open(5, 100), 'CARD_NOT_FOUND'],
     [
       'a paused card',
       async () => trader.open((await trader.cards('?active=false'))[0].id, 100),
       'CARD_NOT_ACTIVE',
     ],
     [
-      'an amount below the least',
+      'an amount below the minimum',
       async () => trader.open((await trader.activeCard()).id, 0.99),
       'INVALID_AMOUNT',
     ],
     [
-      'an amount above the largest',
+      'an amount above the maximum',
       async () => trader.open((await trader.activeCard()).id, 50_001),
       'INVALID_AMOUNT',
     ],
@@ -147,7 +147,7 @@ describe('an Easy Option', () => {
     });
   });
 
-  it('is closed once, and only when it is there', async () => {
+  it('is closed once, and only if it exists', async () => {
     const card = await trader.activeCard();
     const {json} = await trader.open(card.id, 10);
     expect(await trader.close(json.id)).toMatchObject({status: 422, json: {details: {status: 'PENDING'}}});
@@ -160,7 +160,7 @@ describe('an Easy Option', () => {
 });
 
 describe('the search of Easy Options', () => {
-  it('finds by every filter', async () => {
+  it('supports every filter', async () => {
     const {card, id} = await trader.openAndFill(100, '?type=TOUCH&direction=UP&underlying=ETH');
     await trader.openAndFill(200, '?type=UP_DOWN&direction=DOWN&underlying=BTC');
     const [row] = (await trader.search(`?id=${id}`)).content;
@@ -208,7 +208,7 @@ describe('the search of Easy Options', () => {
     }
   });
 
-  it('finds a record by the very value that it shows, and not by one a hair beside it', async () => {
+  it('finds a record by the value that it shows, and not by a slightly different one', async () => {
     for (const underlying of ['DOGE', 'XRP', 'SOL', 'ETH']) {
       const cards = await trader.cards(`?underlying=${underlying}&active=true`);
       for (const [place, card] of cards.entries()) await trader.open(card.id, 2_000 + place * 137.31);
@@ -236,7 +236,7 @@ describe('the search of Easy Options', () => {
     expect(shown).toBeGreaterThan(80);
   });
 
-  it('lists every row once over its pages, whatever it is sorted by', async () => {
+  it('lists every row once over its pages, with any sort field', async () => {
     const list = await trader.cards('?active=true&pageSize=40');
     for (const card of list.slice(0, 23)) await trader.open(card.id, 10 + (card.id % 7));
     trader.paper.clock.advance(1000);
@@ -258,7 +258,7 @@ describe('the search of Easy Options', () => {
     });
   });
 
-  it('sorts amounts as numbers, also those that are texts', async () => {
+  it('sorts amounts as numbers, also those that are strings', async () => {
     for (const amount of [9, 100, 20]) await trader.openAndFill(amount, '?type=UP_DOWN&underlying=BTC');
     const fees = (await trader.search('?sortByField=fee&sortByDirection=ASC')).content.map(
       (row: {fee: string}) => Number(row.fee),

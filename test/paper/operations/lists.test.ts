@@ -25,7 +25,7 @@ describe('the lists of orders and trades', () => {
     expect(await trader.orders('?page=5&pageSize=7')).toMatchObject({items: [], total: 25, page: 5});
   });
 
-  it('show every change at once', async () => {
+  it('show every change immediately', async () => {
     const card = await trader.activeCard('?type=UP_DOWN');
     const symbol = card.optionSymbol;
     const look = async () => [

@@ -34,7 +34,7 @@ describe('an order', () => {
     expect(Object.keys(items[0]).toSorted()).toEqual([...tradeFields].toSorted());
   });
 
-  it('above the ask takes the quote, level after level, and rests with what is left', async () => {
+  it('above the ask takes the quote, level after level, and rests with the remainder', async () => {
     const card = await trader.activeCard('?underlying=ETH&type=UP_DOWN');
     const answer = await trader.place({
       symbol: card.optionSymbol,
@@ -102,7 +102,7 @@ describe('an order', () => {
     expect((await trader.trades(`?positionId=${bought.json.positionId}`)).total).toBe(2);
   });
 
-  it('is refused for a position that is not there, is another option’s, or belongs to an Easy Option', async () => {
+  it('is refused for a position that does not exist, is of another option, or belongs to an Easy Option', async () => {
     const {card, id} = await trader.openAndFill();
     const [row] = (await trader.search(`?id=${id}`)).content;
     const body = (symbol: string, positionId: string) =>
@@ -136,8 +136,8 @@ describe('an order', () => {
     ['a price between ticks', {price: '1.001'}, 'INVALID_PRICE'],
     ['a price of forty digits', {price: '9'.repeat(40)}, 'INVALID_PRICE'],
     ['a size of zero', {size: '0'}, 'INVALID_SIZE'],
-    ['a size below the least', {size: '0.00001'}, 'INVALID_SIZE'],
-    ['more than the cash', {price: '100000', size: '1'}, 'INSUFFICIENT_FUNDS'],
+    ['a size below the minimum', {size: '0.00001'}, 'INVALID_SIZE'],
+    ['a notional above the cash', {price: '100000', size: '1'}, 'INSUFFICIENT_FUNDS'],
   ])('is refused for %s', async (_what, change, error) => {
     expect(await trader.place(change)).toMatchObject({status: 422, json: {error}});
     expect((await trader.orders()).total).toBe(0);
@@ -160,18 +160,18 @@ describe('an order', () => {
     expect(later.json.orderId).not.toBe(first.json.orderId);
   });
 
-  it('answers the same key with the order as it is now', async () => {
+  it('returns its current state for the same key', async () => {
     const {json} = await trader.place({});
     await trader.cancel(json.orderId);
     expect((await trader.place({})).json).toMatchObject({orderId: json.orderId, status: 'CANCELED'});
   });
 
-  it('does not use its key up when it is refused', async () => {
+  it('does not use up its key if it is refused', async () => {
     expect((await trader.place({price: '100000'})).status).toBe(422);
     expect((await trader.place({})).status).toBe(200);
   });
 
-  it('is cancelled with its option when that expires', async () => {
+  it('is canceled when its option expires', async () => {
     const daily = (await trader.cards('?active=true')).find((card: {expiryDate: string}) =>
       card.expiryDate.startsWith('2026-11-20'),
     );
@@ -184,7 +184,7 @@ describe('an order', () => {
     expect(['CANCELED', 'FILLED']).toContain(answer.json.details.status);
   });
 
-  it('of an Easy Option, listed as PENDING, is cancelled like any other', async () => {
+  it('of an Easy Option, listed as PENDING, is canceled like any other', async () => {
     const {json: opened} = await trader.open((await trader.activeCard()).id, 10);
     const [listed] = (await trader.orders()).items;
     expect(listed).toMatchObject({orderId: opened.orderId, orderType: 'MARKET', status: 'PENDING'});
@@ -201,7 +201,7 @@ describe('an order', () => {
     expect(await trader.cancel(opened.orderId)).toMatchObject({status: 409, json: {error: 'ORDER_FINAL'}});
   });
 
-  it('in a final state or unknown is not cancelled', async () => {
+  it('cannot be canceled if it is final or unknown', async () => {
     const {json} = await trader.place({});
     expect((await trader.cancel(json.orderId)).status).toBe(200);
     expect(await trader.cancel(json.orderId)).toMatchObject({
@@ -214,7 +214,7 @@ describe('an order', () => {
 });
 
 describe('ids', () => {
-  it('are exact beyond 2^53, and odd ones too', async () => {
+  it('are exact beyond 2^53, including odd ones', async () => {
     const answer = await trader.place({});
     expect(answer.text).toContain('"orderId":9100000000000001,');
   });

@@ -64,7 +64,7 @@ async function turns(count: number) {
 }
 
 describe('the keyboard under Ink', () => {
-  it('hands the first key of a read over at once, with all that is known of it', () => {
+  it('passes the first key of a read immediately, with all its properties', () => {
     const {press, seen} = start();
     press('y');
     expect(seen).toMatchObject([
@@ -72,7 +72,7 @@ describe('the keyboard under Ink', () => {
     ]);
   });
 
-  it('makes one event of each key that arrives together', async () => {
+  it('makes one event of each key that arrives together with others', async () => {
     const {press, seen} = start();
     press('oy\rjjj');
     await turns(10);
@@ -80,7 +80,7 @@ describe('the keyboard under Ink', () => {
     expect(seen.every(({current}) => current?.alone === false && current.chunk === 1)).toBe(true);
   });
 
-  it('hands every kind of key over in one event at once', () => {
+  it('passes every kind of key immediately as one event', () => {
     const {press, seen} = start();
     const sent = [
       '\x1b[A',
@@ -126,7 +126,7 @@ describe('the keyboard under Ink', () => {
     ]);
   });
 
-  it('hands Escape over once it is sure, and Ink does not hold it back', async () => {
+  it('passes Escape when it is certain, and Ink does not delay it', async () => {
     const {press, seen} = start();
     press('\x1b');
     expect(seen).toEqual([]);
@@ -140,13 +140,13 @@ describe('the keyboard under Ink', () => {
     ]);
   });
 
-  it('knows no key outside of the handing over', () => {
+  it('reports no current key outside an event', () => {
     const {press, keyboard} = start();
     press('a');
     expect(keyboard.current).toBeUndefined();
   });
 
-  it('keeps the replies of the terminal from Ink', async () => {
+  it('hides the replies of the terminal from Ink', async () => {
     const {press, seen, replies} = start();
     press('\x1b[0n\x1b[?62c\x1bP>|xterm\x1b\\\x1b[I');
     await turns(5);
@@ -154,14 +154,14 @@ describe('the keyboard under Ink', () => {
     expect(replies).toEqual(['\x1b[0n', '\x1b[?62c', '\x1bP>|xterm']);
   });
 
-  it('lets a field take keys that arrive together one after another', async () => {
+  it('gives a field the keys of one read one after another', async () => {
     const {press, values} = start(true);
     press('100.5\x7f7');
     await turns(20);
     expect(values.at(-1)).toBe('100.7');
   });
 
-  it('types a paste into a field, and nothing else of it', async () => {
+  it('types a paste into a field, and no other text', async () => {
     const {press, seen, values} = start(true);
     press('1\x1b[200~23\r\n\x1b[201~\x174');
     await turns(20);
@@ -169,7 +169,7 @@ describe('the keyboard under Ink', () => {
     expect(seen.map(({current}) => current?.pasted)).toEqual([false, true, false, false]);
   });
 
-  it('tells of the keys that are signals, and drops those that are dealt with', async () => {
+  it('reports keys that are signals, and drops the handled ones', async () => {
     const {press, seen, signals} = start();
     press('\x1a\x03\x1c');
     await turns(5);
@@ -180,14 +180,14 @@ describe('the keyboard under Ink', () => {
   it.each([
     ['Ctrl-C', '\x03', 'c'],
     ['Ctrl-\\', '\x1c', '\\'],
-  ])('lets %s overtake what waits', async (_, byte, name) => {
+  ])('lets %s overtake waiting keys', async (_, byte, name) => {
     const {press, seen} = start();
     press(`j${'k'.repeat(2000)}\x03\x1c${byte}`);
     await turns(20);
     expect(names(seen)).toEqual(['c', '\\', name]);
   });
 
-  it('types nothing into a field by Ctrl-\\', async () => {
+  it('types nothing into a field for Ctrl-\\', async () => {
     const {press, seen, values} = start(true);
     press('5\x1c6');
     await turns(20);
@@ -195,14 +195,14 @@ describe('the keyboard under Ink', () => {
     expect(names(seen)).toEqual(['\\', '6']);
   });
 
-  it('takes no more of an unmarked paste than a person could mean', async () => {
+  it('accepts no more of an unmarked paste than a person could mean', async () => {
     const {press, seen} = start();
     press('j'.repeat(100_000));
     await turns(1200);
     expect(seen.length).toBe(1024);
   });
 
-  it('drops what is typed while it is muted', async () => {
+  it('drops typed keys while it is muted', async () => {
     const {press, seen, keyboard} = start();
     keyboard.mute(true);
     press('rm -rf\r');
@@ -213,7 +213,7 @@ describe('the keyboard under Ink', () => {
   });
 });
 
-describe('before Ink is there', () => {
+describe('the keyboard before Ink starts', () => {
   function begin() {
     const keyboard = new Keyboard({now: () => performance.now()});
     end = () => keyboard.close();
@@ -222,7 +222,7 @@ describe('before Ink is there', () => {
     return {heard, listen, press: (text: string) => keyboard.feed(Buffer.from(text))};
   }
 
-  it('keys wait, and Ink gets them in their order', async () => {
+  it('keeps keys, and passes them to Ink in order', async () => {
     const {press, heard, listen} = begin();
     press('j/a');
     await turns(4);
@@ -236,7 +236,7 @@ describe('before Ink is there', () => {
     expect(heard).toEqual(['j', '/', 'a', 'b', 'c']);
   });
 
-  it('Ctrl-C overtakes what waits', async () => {
+  it('lets Ctrl-C overtake waiting keys', async () => {
     const {press, heard, listen} = begin();
     press('ab');
     press('\x03');

@@ -118,22 +118,22 @@ describe('one key', () => {
     }
   });
 
-  it('knows what it types', () => {
+  it('has its typed text', () => {
     const text = (sent: string) => read(sent).map(event => event.kind === 'key' && event.key.text);
     expect(text('aé 世')).toEqual(['a', 'é', ' ', '世']);
     expect(text('\r\t\x7f\x1b[A\x03')).toEqual(['', '', '', '', '']);
     expect(text('\x1bx')).toEqual(['']);
   });
 
-  it('a released key is none', () => {
+  it('is not reported on its release', () => {
     expect(keys('\x1b[97;1:3u')).toEqual(['[^[97;1:3u]']);
   });
 });
 
-describe('what came with a key', () => {
+describe('the properties of a key', () => {
   const only = (events: InputEvent[]) => events.flatMap(event => (event.kind === 'key' ? [event.key] : []));
 
-  it('a key that came by itself is alone, keys of one read are not and share its number', () => {
+  it('mark a single key as alone, but not the keys of one read, which share its number', () => {
     const [state, first] = feed(emptySplit, 5, 'y');
     expect(only(first)).toMatchObject([{name: 'y', alone: true, at: 5, chunk: 1}]);
     expect(only(feed(state, 9, 'oy\r')[1])).toMatchObject([
@@ -143,7 +143,7 @@ describe('what came with a key', () => {
     ]);
   });
 
-  it('a key beside a reply, after the rest of a sequence or before the start of one is not alone', () => {
+  it('do not mark a key as alone next to a reply or to a part of a sequence', () => {
     expect(only(read('\x1b[0ny'))).toMatchObject([{name: 'y', alone: false}]);
     expect(only(read('\x1b[', 'Ay'))).toMatchObject([{name: 'up'}, {name: 'y', alone: false}]);
     expect(only(read('y\x1b[', 'A'))).toMatchObject([{name: 'y', alone: false}, {name: 'up'}]);
@@ -162,14 +162,14 @@ describe('what came with a key', () => {
   });
 });
 
-describe('a key in a read that held anything else', () => {
+describe('a key in a read with anything else', () => {
   it.each([
-    ['bytes that are no UTF-8 before it', [0xff, 0xfe, 0x79]],
-    ['bytes that are no UTF-8 behind it', [0x79, 0x9c]],
+    ['invalid UTF-8 before it', [0xff, 0xfe, 0x79]],
+    ['invalid UTF-8 after it', [0x79, 0x9c]],
     ['an 8-bit control before it', [0xc2, 0x9d, 0x79]],
     ['a broken control sequence before it', [0x1b, 0x5b, 0x3b, 0x01, 0x79]],
-    ['a sequence that means nothing before it', [...Buffer.from('\x1b[97;1:3uy')]],
-    ['a paste of nothing before it', [...Buffer.from('\x1b[200~\x1b[201~y')]],
+    ['a key release before it', [...Buffer.from('\x1b[97;1:3uy')]],
+    ['an empty paste before it', [...Buffer.from('\x1b[200~\x1b[201~y')]],
     ['a change of focus before it', [...Buffer.from('\x1b[Iy')]],
   ])('is not alone: %s', (_, bytes) => {
     const [, events] = splitKeys(emptySplit, Uint8Array.from(bytes), 0);
@@ -179,7 +179,7 @@ describe('a key in a read that held anything else', () => {
 });
 
 describe('the Escape key', () => {
-  it('is told from a sequence by a pause of 30 ms', () => {
+  it('is distinguished from a sequence by a pause of 30 ms', () => {
     const [state, events] = feed(emptySplit, 100, '\x1b');
     expect(events).toEqual([]);
     expect(dueAt(state)).toBe(130);
@@ -187,7 +187,7 @@ describe('the Escape key', () => {
     expect(words(splitKeys(state, undefined, 130)[1])).toEqual(['escape']);
   });
 
-  it('does not let the rest of a late sequence become keys', () => {
+  it('does not turn the rest of a late sequence into keys', () => {
     let [state] = feed(emptySplit, 0, '\x1b');
     [state] = splitKeys(state, undefined, 30);
     expect(words(splitKeys(state, bytes('[0n'), 300)[1])).toEqual(['[^[0n]']);
@@ -196,14 +196,14 @@ describe('the Escape key', () => {
     expect(words(splitKeys(state, bytes('x'), 300)[1])).toEqual(['x']);
   });
 
-  it('is not lost when an answer of the terminal comes right behind it', () => {
+  it('is not lost if a reply of the terminal follows immediately', () => {
     expect(words(read('\x1b\x1b[0n'))).toEqual(['escape', '[^[0n]']);
     expect(words(read('\x1b', '\x1b[0n'))).toEqual(['escape', '[^[0n]']);
     expect(words(read('\x1b\x1b[I'))).toEqual(['escape', '[focus]']);
     expect(words(read('\x1b\x1b[A'))).toEqual(['alt-up']);
   });
 
-  it('pressed twice is two', () => {
+  it('counts twice if it is pressed twice', () => {
     expect(keys('\x1b\x1b')).toEqual(['escape', 'escape']);
     expect(keys('\x1b', '\x1b')).toEqual(['escape', 'escape']);
   });
@@ -220,15 +220,15 @@ describe('replies of the terminal', () => {
     ['kitty flags', '\x1b[?0u', '[^[?0u]'],
     ['window size', '\x1b[8;40;120t', '[^[8;40;120t]'],
     ['colour', '\x1b]11;rgb:0000/0000/0000\x1b\\', '[^]11;rgb:0000/0000/0000]'],
-    ['colour ended by BEL', '\x1b]11;rgb:0000/0000/0000\x07', '[^]11;rgb:0000/0000/0000]'],
+    ['colour with a BEL at its end', '\x1b]11;rgb:0000/0000/0000\x07', '[^]11;rgb:0000/0000/0000]'],
     ['version', '\x1bP>|tmux 3.4\x1b\\', '[^P>|tmux 3.4]'],
     ['termcap', '\x1bP1+r436f=323536\x1b\\', '[^P1+r436f=323536]'],
     ['graphics', '\x1b_Gi=1;OK\x1b\\', '[^_Gi=1;OK]'],
     ['mouse', '\x1b[<0;3;4M', '[^[<0;3;4M]'],
     ['old mouse', '\x1b[M !!', '[^[M !!]'],
     ['focus', '\x1b[I', '[focus]'],
-    ['no focus', '\x1b[O', '[blur]'],
-  ])('%s is no key, however it is cut', (_, sent, told) => {
+    ['loss of focus', '\x1b[O', '[blur]'],
+  ])('are not keys, with any cut: %s', (_, sent, told) => {
     expect(keys(sent)).toEqual([told]);
     expect(keys(`j${sent}k`)).toEqual(['j', told, 'k']);
     for (let cut = 1; cut < sent.length; cut += 1)
@@ -236,7 +236,7 @@ describe('replies of the terminal', () => {
     expect(keys(...sent)).toEqual([told]);
   });
 
-  it('Ctrl-C comes through an unfinished one', () => {
+  it('let Ctrl-C through before they are complete', () => {
     for (const start of [
       '\x1b',
       '\x1b[',
@@ -252,19 +252,19 @@ describe('replies of the terminal', () => {
     }
   });
 
-  it('one without an end is given up after a second', () => {
+  it('without an end are dropped after a second', () => {
     const [state] = feed(emptySplit, 0, '\x1b]52;c;', 'x'.repeat(70_000));
     expect(dueAt(state)).toBe(1000);
     expect(words(feed(settle(state)[0], 1200, 'j')[1])).toEqual(['j']);
   });
 });
 
-describe('an answer to our own question', () => {
+describe('a reply to a query of optty', () => {
   it.each([
     ['\x1bP>|XT', 'erm(379)\x1b\\', '[^P>|XTerm(379)]'],
     ['\x1b]11;rgb:0/', '0/0\x07', '[^]11;rgb:0/0/0]'],
     ['\x1b[?6', '2;22c', '[^[?62;22c]'],
-  ])('that stops in the middle for seconds is no key after all: %j', (start, rest, whole) => {
+  ])('is not a key, even if it pauses for seconds in the middle: %j', (start, rest, whole) => {
     const [state] = feed(emptySplit, 0, start);
     expect(dueAt(state)).toBe(5000);
     expect(words(feed(state, 4000, rest)[1])).toEqual([whole]);
@@ -282,7 +282,7 @@ describe('a paste', () => {
     expect(keys(paste(''), paste('\n'))).toEqual([]);
   });
 
-  it('is the same however it is cut', () => {
+  it('is the same with any cut', () => {
     const sent = paste('price é \x1b[201 12');
     for (let cut = 1; cut < bytes(sent).length; cut += 1) {
       expect(keys(bytes(sent).subarray(0, cut), bytes(sent).subarray(cut))).toEqual([
@@ -292,20 +292,20 @@ describe('a paste', () => {
     expect(keys(...[...bytes(sent)].map(byte => Uint8Array.of(byte)))).toEqual(['paste:price é [201 12']);
   });
 
-  it('of 20 MB is cut at 64 kB, and its rest is nothing', () => {
+  it('of 20 MB is cut at 64 kB, and the rest is dropped', () => {
     const chunk = 'oy\r'.repeat(21_845);
     const events = read('\x1b[200~', ...Array<string>(320).fill(chunk), '\x1b[201~', 'j');
     expect(events.map(event => (event.kind === 'key' ? event.key.text.length : 0))).toEqual([65_536, 1]);
     expect(words(events).at(-1)).toBe('j');
   });
 
-  it('is handed over as soon as it is as long as it may be, and no more of it is kept', () => {
+  it('is passed on at its maximum length, and no more of it is kept', () => {
     const [state, events] = feed(emptySplit, 0, '\x1b[200~', 'x'.repeat(65_536), 'y'.repeat(65_536));
     expect(events).toHaveLength(1);
     expect(JSON.stringify(state).length).toBeLessThan(1000);
   });
 
-  it('without an end is handed over after a second, and what still comes of it is dropped until half a second of quiet', () => {
+  it('without an end is passed on after a second, and its rest is dropped until half a second of quiet', () => {
     let [state, events] = feed(emptySplit, 0, '\x1b[200~12');
     expect(dueAt(state)).toBe(1000);
     [state, events] = splitKeys(state, undefined, 1000);
@@ -317,14 +317,14 @@ describe('a paste', () => {
     expect(words(feed(state, 1900, 'j')[1])).toEqual(['j']);
   });
 
-  it('never holds Ctrl-C back', () => {
+  it('never delays Ctrl-C', () => {
     expect(keys('\x1b[200~12\x03')).toEqual(['paste:12', 'ctrl-c']);
     expect(keys('\x1b[200~', 'x'.repeat(100_000), '\x03')).toContain('ctrl-c');
   });
 });
 
-describe('anything at all', () => {
-  it('is read without failing, holds nothing back for ever, and never hides Ctrl-C', () => {
+describe('any input', () => {
+  it('is read without a failure, is never delayed for ever, and never hides Ctrl-C', () => {
     const piece = fc.oneof(
       fc.constantFrom(
         '\x1b',

@@ -105,7 +105,7 @@ function take(world: World, each: string | number): void {
 }
 
 describe('the line to the terminal', () => {
-  it('calls nothing shown that the terminal has not read, whatever is late, lost or exchanged', async () => {
+  it('reports only frames that the terminal has read, with any late, lost or swapped answers', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, {maxLength: 60}), async steps => {
         const world = new World();
@@ -120,7 +120,7 @@ describe('the line to the terminal', () => {
     );
   });
 
-  it('counts a late answer for what it was asked behind, though the screen was drawn anew since', async () => {
+  it('assigns a late answer to its own query, even after a redraw', async () => {
     const world = new World();
     for (const each of ['send', 'send', 'redraw', 'wait', 'readOne', 'readOne', 'hear', 'hear'])
       take(world, each);
@@ -129,7 +129,7 @@ describe('the line to the terminal', () => {
     expect(world.claims).toEqual([]);
   });
 
-  it('is free again once the terminal has read and answered, whatever was before', () => {
+  it('is free again when the terminal has read and answered, after any history', () => {
     fc.assert(
       fc.property(fc.array(step, {maxLength: 60}), steps => {
         const world = new World();
@@ -149,7 +149,7 @@ describe('the line to the terminal', () => {
     );
   });
 
-  it('names a query by place only where answers may be lost', () => {
+  it('adds a position to a query only if answers may be lost', () => {
     const line = new TerminalLine({now: () => 0});
     expect(line.send(600, 1, 80).query).toBe(statusQuery);
     line.doubt();

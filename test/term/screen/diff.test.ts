@@ -126,8 +126,8 @@ function checkChain(steps: Step[]): void {
   }
 }
 
-describe('the difference of two screens', () => {
-  it('makes a terminal that shows the one show the other, style included', () => {
+describe('the difference between two screens', () => {
+  it('turns one screen of a terminal into the other, including styles', () => {
     let pairs = 0;
     const chain = fc.array(step, {minLength: 1, maxLength: 20, size: 'max'});
     fc.assert(
@@ -140,7 +140,7 @@ describe('the difference of two screens', () => {
     expect(pairs).toBeGreaterThanOrEqual(cases(4_000, 20_000));
   });
 
-  it('scrolls a list rather than writing it again, and shows the same', () => {
+  it('scrolls a list instead of writing it again, with the same result', () => {
     const window = fc.record({
       top: fc.nat(12),
       rows: fc.integer({min: 1, max: 14}),
@@ -172,7 +172,7 @@ describe('the difference of two screens', () => {
     expect(scrolled).toBeGreaterThan(cases(60, 200));
   });
 
-  it('moves a list by one row for a few bytes more than the row that comes in', () => {
+  it('moves a list by one row for a few bytes more than the new row', () => {
     const list = (top: number) =>
       Array.from({length: 30}, (_, row) => `item number ${top + row} with a price of ${row * 7}`);
     const frame = (top: number) => [
@@ -188,7 +188,7 @@ describe('the difference of two screens', () => {
     expect(next.bytes.length).toBeLessThan(60);
   });
 
-  it('sends a row down as two marks, and a price as its digits', () => {
+  it('sends a move by one row as two marks, and a price as its digits', () => {
     const frame = (selected: number, price: string) =>
       Array.from(
         {length: 10},
@@ -201,7 +201,7 @@ describe('the difference of two screens', () => {
     expect(price.bytes).toBe('\v\x1b[11C5');
   });
 
-  it('comes back to a price in a tinted row for less than a move to a plain one costs', () => {
+  it('returns to a price in a tinted row for less than a move to a plain row costs', () => {
     const frame = (price: string, tint: string) =>
       Array.from({length: 30}, (_, row) =>
         row === 20 ? `${tint}> BTC  ${price}  in 5d 11h\x1b[m` : `  BTC  ${row === 3 ? price : '1.00'}`,

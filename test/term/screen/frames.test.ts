@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import {expect, it} from 'vitest';
 import {FrameReader, readLine} from '../../../src/term/screen/cells.ts';
 
-it('reads a line that stood in a frame before as it reads it for the first time, wherever it stands now', () => {
+it('a line from an earlier frame is read like a new line, at any position', () => {
   const texts = ['', 'abc', '\x1b[31mred', 'plain', '\x1b[0mend', '\x1b[7mon\x1b[27m off', '漢字'];
   const line = fc.constantFrom(...texts.map(readLine));
   const frame = fc.record({
@@ -22,7 +22,7 @@ it('reads a line that stood in a frame before as it reads it for the first time,
   );
 });
 
-it('has the very row again of a line that is the same, wherever and however much later it stands', () => {
+it('an unchanged line keeps the same row object, at any position and at any later time', () => {
   const [one = [], two = [], three = []] = ['one', 'two', 'three'].map(readLine);
   const reader = new FrameReader(false);
   const [first] = reader.read([one, two], 8, 2);
@@ -30,7 +30,7 @@ it('has the very row again of a line that is the same, wherever and however much
   expect(reader.read([two, one], 8, 2)[1]).toBe(first);
 });
 
-it('draws nothing that could steer a terminal, hide or change its width, whoever made the line', () => {
+it('a line contains nothing that controls a terminal, hides text or changes its width', () => {
   const hostile = [
     ...'\u2028\u2029\u200b\u202e\u2066\u00ad\u034f\ufe0f\u3164\ue000\u3248\u0085',
     '\u{e0041}',

@@ -9,7 +9,7 @@ const block = (lines: readonly string[], rows: number, columns?: number): Block 
 const expanded = (citations: Citations, frame: string) => citations.expand(frame).map(sgrText);
 
 describe('a cited block', () => {
-  it('stands where its character was, one line to a row', () => {
+  it('replaces its character, one line per row', () => {
     const citations = new Citations();
     const frame = [citations.cite(line('title')), citations.cite(block(['a', 'b'], 3)), '', ''];
     expect(expanded(citations, [...frame, citations.cite(line('keys'))].join('\n'))).toEqual([
@@ -21,7 +21,7 @@ describe('a cited block', () => {
     ]);
   });
 
-  it('is as wide as it says where something stands beside it, whatever it is made of', () => {
+  it('has its stated width if something is next to it, with any content', () => {
     const citations = new Citations();
     const table = citations.cite(block(['\x1b[1mone\x1b[m', '日本'], 3, 6));
     const rule = citations.cite(block(['|', '|', '|'], 3, 1));
@@ -33,7 +33,7 @@ describe('a cited block', () => {
     ]);
   });
 
-  it('leaves no blanks behind it where nothing follows', () => {
+  it('leaves no trailing blanks if nothing follows', () => {
     const citations = new Citations();
     const [table, side] = [block(['one', 'two'], 2, 9), block(['', 'x'], 2, 3)];
     expect(expanded(citations, `${citations.cite(table)}${citations.cite(side)}\n`)).toEqual([
@@ -42,19 +42,19 @@ describe('a cited block', () => {
     ]);
   });
 
-  it('ends where another begins in its column', () => {
+  it('ends where another block starts in its column', () => {
     const citations = new Citations();
     const frame = `${citations.cite(block(['1', '2', '3'], 3))}\n${citations.cite(line('new'))}\n`;
     expect(expanded(citations, frame)).toEqual(['1', 'new', '']);
   });
 
-  it('goes on below the last row that Ink wrote', () => {
+  it('continues below the last row that Ink wrote', () => {
     const citations = new Citations();
     const frame = `${citations.cite(line('title'))}\n${citations.cite(block(['1', '2'], 3))}`;
     expect(expanded(citations, frame)).toEqual(['title', '1', '2', '']);
   });
 
-  it('is still known when Ink writes the last frame again, and its character is free in the next', () => {
+  it('is still known when Ink repeats the last frame, and frees its character in the next', () => {
     const citations = new Citations();
     const first = citations.cite(line('first'));
     expect(expanded(citations, first)).toEqual(['first']);
@@ -63,7 +63,7 @@ describe('a cited block', () => {
     expect(expanded(citations, first)).toEqual(['second']);
   });
 
-  it('is left alone where nobody cited it', () => {
+  it('is left unchanged if nobody cited it', () => {
     expect(expanded(new Citations(), '\u{f0005}')).toEqual(['\u{f0005}']);
   });
 });

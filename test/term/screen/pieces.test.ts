@@ -56,7 +56,7 @@ function send(emulator: Emulator, before: ShownScreen, wanted: readonly CellRow[
 }
 
 describe('a difference in pieces', () => {
-  it('leaves after each a screen that is known, and in the end the frame', () => {
+  it('leaves a known screen after each piece, and the frame at the end', () => {
     fc.assert(
       fc.property(frames, fc.integer({min: 10, max: 200}), (sequence, most) => {
         const emulator = createEmulator(columns, rows);
@@ -72,7 +72,7 @@ describe('a difference in pieces', () => {
     );
   });
 
-  it('may give way to a newer frame after any of them', () => {
+  it('can be replaced by a newer frame after any piece', () => {
     fc.assert(
       fc.property(frames, fc.integer({min: 10, max: 100}), (sequence, most) => {
         const emulator = createEmulator(columns, rows);
@@ -91,7 +91,7 @@ describe('a difference in pieces', () => {
   const pane = (name: string) =>
     read(Array.from({length: rows}, (_, row) => `${name} ${row} ${name.charAt(0).repeat(20)}`));
 
-  it('has about as many bytes as are asked for, top rows first', () => {
+  it('uses about the requested number of bytes, top rows first', () => {
     const emulator = createEmulator(columns, rows);
     const pieces = send(emulator, blank, pane('cards'), 100);
     expect(Math.max(...pieces.map(({size}) => size))).toBeLessThanOrEqual(125);
@@ -100,7 +100,7 @@ describe('a difference in pieces', () => {
     expect(picture(again).split('\n')).toEqual(picture(emulator).split('\n').slice(0, 3));
   });
 
-  it('leaves nothing of another pane below what is new', () => {
+  it('leaves nothing of another pane below the new rows', () => {
     const emulator = createEmulator(columns, rows);
     send(emulator, blank, pane('cards'), 1e9);
     const before = {...blank, rows: pane('cards'), cursor: undefined};
@@ -111,7 +111,7 @@ describe('a difference in pieces', () => {
     expect(piece.isWhole).toBe(false);
   });
 
-  it('keeps the rows of which only a little changes', () => {
+  it('keeps rows with only small changes', () => {
     const before = read(Array.from({length: rows}, (_, row) => `price ${row} of a long name 1`));
     const after = read(Array.from({length: rows}, (_, row) => `price ${row} of a long name 2`));
     const piece = nextPiece({...blank, rows: before, cursor: undefined}, after, {
@@ -123,7 +123,7 @@ describe('a difference in pieces', () => {
     expect(piece.shown.rows.at(-1)).toBe(before.at(-1));
   });
 
-  it('begins with what answers a key, and goes on where it was', () => {
+  it('starts with the answer to a key, and continues at its last place', () => {
     const wanted = pane('orders');
     const first = nextPiece(blank, wanted, {most: 60, from: 0, urgent: new Set([rows - 1])});
     expect(first.shown.rows.at(-1)).toBe(wanted.at(-1));

@@ -48,7 +48,7 @@ const draw = (screen: Screen, ...lines: string[]) => {
 };
 
 describe('the screen', () => {
-  it('paints the first frame after a pause at once and in one write', () => {
+  it('paints the first frame after a pause immediately and in one write', () => {
     const [screen, link] = open();
     draw(screen, 'one', 'two');
     pass(1);
@@ -61,7 +61,7 @@ describe('the screen', () => {
     expect(link.writes[1]).toBe('\bice');
   });
 
-  it('sends nothing for a frame that changes nothing', () => {
+  it('sends nothing for a frame without changes', () => {
     const [screen, link] = open();
     draw(screen, 'one');
     pass(100);
@@ -72,7 +72,7 @@ describe('the screen', () => {
     expect(screen.counts).toMatchObject({frames: 3, painted: 1});
   });
 
-  it('paints what several renders of one turn draw once', () => {
+  it('paints several renders of one turn once', () => {
     const [screen, link] = open();
     draw(screen, 'a');
     draw(screen, 'b');
@@ -82,7 +82,7 @@ describe('the screen', () => {
     expect(picture(link.emulator)).toBe('c');
   });
 
-  it('paints at most 30 frames a second, and the newest in the end', () => {
+  it('paints at most 30 frames a second, and the newest at the end', () => {
     const [screen, link] = open();
     for (let tick = 0; tick < 1000; tick += 1) {
       draw(screen, `tick ${tick}`);
@@ -94,7 +94,7 @@ describe('the screen', () => {
     expect(picture(link.emulator)).toBe('tick 999');
   });
 
-  it('does not let the answer to a key wait for the pace of frames, which stays the same', () => {
+  it('does not delay the answer to a key by the frame rate, which stays the same', () => {
     const [screen, link] = open();
     draw(screen, 'price 1');
     pass(5);
@@ -111,7 +111,7 @@ describe('the screen', () => {
     expect(link.writes.length - before).toBeLessThanOrEqual(31);
   });
 
-  it('lets what follows the first picture go at once, without the pace of frames', () => {
+  it('sends the second frame immediately, ignoring the frame rate', () => {
     const [screen, link] = open();
     draw(screen, 'loading');
     pass(1);
@@ -125,7 +125,7 @@ describe('the screen', () => {
     expect(picture(link.emulator)).toBe('newer');
   });
 
-  it('shows lines before Ink is there, and sends nothing when Ink draws the same', () => {
+  it('shows lines before Ink starts, and sends nothing if Ink draws the same', () => {
     const [screen, link] = open();
     screen.show(['one', '\x1b[1mtwo\x1b[22m'].map(readLine));
     pass(1);
@@ -149,7 +149,7 @@ describe('the screen', () => {
     expect(picture(link.emulator)).toBe('tick 999');
   });
 
-  it('takes no mode switch of Ink for a frame, nor lets it through', () => {
+  it('does not treat a mode switch of Ink as a frame, and does not send it', () => {
     const [screen, link] = open();
     draw(screen, 'frame');
     pass(1);
@@ -168,7 +168,7 @@ describe('the screen', () => {
     expect(picture(link.emulator)).toBe('');
   });
 
-  it('lets no control of a frame but styles through', () => {
+  it('lets only styles of a frame through, and no other controls', () => {
     const [screen, link] = open();
     draw(
       screen,
@@ -187,7 +187,7 @@ describe('the screen', () => {
     expect(picture(link.emulator)).toBe('abcd\nabc');
   });
 
-  it('draws everything anew when it is resized or asked to', () => {
+  it('redraws everything after a resize or on request', () => {
     const [screen, link] = open();
     draw(screen, 'left', 'below');
     pass(100);
@@ -209,7 +209,7 @@ describe('the screen', () => {
     expect(link.writes).toHaveLength(3);
   });
 
-  it('draws nothing while it is paused, and everything afterwards', () => {
+  it('draws nothing during a pause, and everything afterwards', () => {
     const [screen, link] = open();
     draw(screen, 'one');
     pass(100);
@@ -234,7 +234,7 @@ describe('the screen', () => {
     expect(link.writes[1]).not.toContain('2026');
   });
 
-  it('writes what is no picture behind the frames, in order', () => {
+  it('writes other output after the frames, in order', () => {
     const [screen, link] = open();
     draw(screen, 'one');
     expect(screen.write('\x07')).toBe(true);
@@ -243,7 +243,7 @@ describe('the screen', () => {
     expect(screen.counts.bytes).toBe(link.writes.join('').length);
   });
 
-  it('refuses what is no picture once too much of it waits', () => {
+  it('refuses other output when too much of it waits', () => {
     const [screen] = open({isReading: false});
     draw(screen, 'one');
     pass(10);
@@ -251,7 +251,7 @@ describe('the screen', () => {
     expect(screen.write('x'.repeat(200_000))).toBe(false);
   });
 
-  it('is drawn anew in ASCII when the terminal turns out to have no more, and back', () => {
+  it('is redrawn in ASCII when the terminal turns out to have only that, and back', () => {
     const [screen, link] = open();
     draw(screen, '▲ 25,027.09 │ 57.43…');
     pass(100);
@@ -268,7 +268,7 @@ describe('the screen', () => {
     expect(picture(link.emulator)).toBe('▲ 25,027.09 │ 57.43…');
   });
 
-  it('speaks ASCII where it is asked to', () => {
+  it('uses ASCII on request', () => {
     const [screen, link] = open({ascii: true});
     draw(screen, '┌─▲ Å\x1b[1m世\x1b[0m');
     pass(1);
@@ -276,7 +276,7 @@ describe('the screen', () => {
   });
 });
 
-describe('what is truly on the screen', () => {
+describe('the verified display', () => {
   /** What became of a promise, as words. */
   function fate(promise: Promise<{at: number}>) {
     const told = {is: 'pending'};
@@ -294,7 +294,7 @@ describe('what is truly on the screen', () => {
     for (let turn = 0; turn < 5; turn += 1) await Promise.resolve();
   };
 
-  it('is asked of the terminal behind the newest frame, and only when somebody wants to know', async () => {
+  it('is requested after the newest frame, and only if somebody needs it', async () => {
     const [screen, link] = open();
     draw(screen, 'one');
     pass(10_000);
@@ -311,7 +311,7 @@ describe('what is truly on the screen', () => {
     expect(told.is).toBe('shown at 10010');
   });
 
-  it('is believed after 500 ms where no terminal has ever answered', async () => {
+  it('is assumed after 500 ms if no terminal has ever answered', async () => {
     const [screen] = open();
     draw(screen, 'review');
     const told = fate(screen.whenShown());
@@ -323,7 +323,7 @@ describe('what is truly on the screen', () => {
     expect(told.is).toMatch(/^shown at 50/);
   });
 
-  it('is believed only from the terminal once that has answered, and never after 5 s', async () => {
+  it('needs an answer after the first one, and fails after 5 s without it', async () => {
     const [screen] = open();
     draw(screen, 'one');
     const first = fate(screen.whenShown());
@@ -342,7 +342,7 @@ describe('what is truly on the screen', () => {
     expect(told.is).toBe('the terminal did not answer in time');
   });
 
-  it('is not believed by time once the terminal has answered anything', async () => {
+  it('is not assumed by time after the terminal has answered anything', async () => {
     const [screen] = open();
     fate(screen.whenShown());
     pass(10);
@@ -358,7 +358,7 @@ describe('what is truly on the screen', () => {
     expect(told.is).toContain('shown');
   });
 
-  it('is asked in screen-reader mode too, behind the very text', async () => {
+  it('is requested in screen-reader mode too, directly after the text', async () => {
     const writes: string[] = [];
     const taken: (() => void)[] = [];
     const screen = createPlainScreen({
@@ -382,7 +382,7 @@ describe('what is truly on the screen', () => {
     expect(told.is).toContain('shown');
   });
 
-  it('begins a line of its own behind what was typed', () => {
+  it('starts on a new line after typed text', () => {
     let written = '';
     const screen = createPlainScreen({
       write(bytes, taken) {
@@ -403,7 +403,7 @@ describe('what is truly on the screen', () => {
     expect(written).toBe('Price.\n50\nSize.\nFilled.\n7\n');
   });
 
-  it('does not take the late answer to one query for the answer to the next', async () => {
+  it('does not use the late answer to one query for the next', async () => {
     const [screen, link] = open();
     fate(screen.whenShown());
     pass(10);
@@ -427,7 +427,7 @@ describe('what is truly on the screen', () => {
     expect(told.is).toContain('shown');
   });
 
-  it('is not claimed of a frame that the terminal does not read', async () => {
+  it('does not cover a frame that the terminal does not read', async () => {
     const [screen, link] = open({isReading: false});
     draw(screen, 'one');
     pass(100);
@@ -445,7 +445,7 @@ describe('what is truly on the screen', () => {
     expect(told.is).toContain('shown');
   });
 
-  it('is unknown once the screen was left', async () => {
+  it('is unknown after the screen was left', async () => {
     const [screen] = open();
     const told = fate(screen.whenShown());
     pass(10);
@@ -455,7 +455,7 @@ describe('what is truly on the screen', () => {
     await expect(screen.whenShown()).rejects.toThrow('the screen was left');
   });
 
-  it('one query answers all who wait for the same frame', async () => {
+  it('answers all requests for the same frame with one query', async () => {
     const [screen, link] = open();
     const told = [fate(screen.whenShown()), fate(screen.whenShown())];
     pass(10);
@@ -466,7 +466,7 @@ describe('what is truly on the screen', () => {
   });
 });
 
-describe('a slow link that takes in all there is', () => {
+describe('a slow link that accepts everything', () => {
   /** Passes on 1,200 bytes a second to a terminal that answers 50 ms away, or does not. */
   function openSlow(doesAnswer: boolean) {
     const emulator = createEmulator(60, 20);
@@ -509,7 +509,7 @@ describe('a slow link that takes in all there is', () => {
     return {play, delays, screen};
   }
 
-  it('is at most a second behind the truth', () => {
+  it('is at most a second behind', () => {
     const {play, delays, screen} = openSlow(true);
     play(20_000);
     expect(Math.max(...delays)).toBeLessThan(1000);
@@ -517,13 +517,13 @@ describe('a slow link that takes in all there is', () => {
     expect(screen.counts.bytes).toBeGreaterThan(12_000);
   });
 
-  it('is given all at once where the terminal does not answer, for then nobody knows', () => {
+  it('gets everything immediately if the terminal does not answer, because its state is unknown', () => {
     const {play, screen} = openSlow(false);
     play(3000);
     expect(screen.counts.painted).toBeGreaterThan(30);
   });
 
-  it('is asked seldom: once in 512 bytes', () => {
+  it('gets few queries: one in 512 bytes', () => {
     const [screen, link] = open();
     for (let tick = 0; tick < 200; tick += 1) {
       draw(screen, `tick ${1000 + tick}`);

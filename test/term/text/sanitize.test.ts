@@ -41,7 +41,7 @@ const text = fc
   .map(points => points.map(point => String.fromCodePoint(point)).join(''));
 
 describe('width', () => {
-  it('is for a code point what string-width measures', () => {
+  it('of a code point is the one that string-width measures', () => {
     for (let point = 0; point <= 0x10ffff; point += point < 0x3100 ? 1 : 41) {
       const wanted = Math.min(2, stringWidth(String.fromCodePoint(point)));
       if (codePointWidth(point) !== wanted) throw new Error(`U+${point.toString(16)} measures ${wanted}`);
@@ -49,8 +49,8 @@ describe('width', () => {
   });
 });
 
-describe('text made safe', () => {
-  it('has no control byte and the width that the emulator and the layout measure, whatever it was', () => {
+describe('sanitized text', () => {
+  it('has no control byte, and the width that emulator and layout measure, for any input', () => {
     fc.assert(
       fc.property(text, raw => {
         const safe = sanitize(raw);
@@ -62,7 +62,7 @@ describe('text made safe', () => {
     );
   }, 120_000);
 
-  it('is the same when it is made safe again', () => {
+  it('stays the same when it is sanitized again', () => {
     fc.assert(
       fc.property(text, raw => {
         expect(sanitize(sanitize(raw))).toBe(sanitize(raw));
@@ -94,11 +94,11 @@ describe('text made safe', () => {
     ['line separators', 'a\u2028b\u2029c', 'a�b�c'],
     ['lone surrogates', 'a\ud83db\ude42c', 'a�b�c'],
     ['50 marks', `z${'\u0335'.repeat(50)}a`, `z${'\u0335'.repeat(3)}�a`],
-    ['a mark on nothing', '\u0301a', '�a'],
+    ['a mark without a base', '\u0301a', '�a'],
     ['a private character', '\ue0b0', '�'],
     ['no-break and wide spaces', 'a\u00a0b\u3000c', 'a b c'],
-    ['half a flag', '\u{1f1fa}x', '�x'],
-  ])('shows %s by a placeholder', (_, raw, safe) => {
+    ['an incomplete flag', '\u{1f1fa}x', '�x'],
+  ])('shows %s as a placeholder', (_, raw, safe) => {
     expect(sanitize(raw)).toBe(safe);
   });
 
@@ -120,17 +120,17 @@ describe('text made safe', () => {
     expect(sanitize(kept)).toBe(kept.normalize('NFC'));
   });
 
-  it('drops what only picks the font of a picture', () => {
+  it('drops variation selectors that only choose a font', () => {
     expect(sanitize('❤\ufe0f!')).toBe('❤!');
     expect(sanitize('a\ufe0f')).toBe('a�');
   });
 
-  it('shows no character that terminals measure differently: trigrams, circled numbers on black', () => {
+  it('has no character that terminals measure differently: trigrams, circled numbers on black', () => {
     for (const character of ['\u2630', '\u2637', '\u268a', '\u268f', '\u3248', '\u324f'])
       expect(sanitize(`a${character}b`)).toBe('a\ufffdb');
   });
 
-  it('cuts a text of 1 MB without looking at all of it', () => {
+  it('cuts 1 MB of text without reading all of it', () => {
     const started = performance.now();
     for (const letter of ['x', '世', '\x1b', 'e\u0301\u0301\u0301\u0301']) {
       const safe = sanitize(letter.repeat(1_000_000 / letter.length), {maxCells: 40});
@@ -142,8 +142,8 @@ describe('text made safe', () => {
   });
 });
 
-describe('what is remembered of characters', () => {
-  it('stays small though every one of Unicode came by', () => {
+describe('the character cache', () => {
+  it('stays small after every Unicode character', () => {
     setFlagsFromString('--expose-gc');
     const collect = runInNewContext('gc') as () => void;
     const heldMiB = () => {
@@ -157,7 +157,7 @@ describe('what is remembered of characters', () => {
 });
 
 describe('width', () => {
-  it('cuts at whole characters and says so', () => {
+  it('cuts at whole characters and adds a mark', () => {
     expect(truncate('abcdef', 4)).toBe('abc…');
     expect(truncate('abcd', 4)).toBe('abcd');
     expect(truncate('世界人', 4)).toBe('世…');
@@ -174,7 +174,7 @@ describe('width', () => {
 });
 
 describe('ASCII', () => {
-  it('keeps the width of whatever was safe', () => {
+  it('keeps the width of sanitized text', () => {
     fc.assert(
       fc.property(text, raw => {
         const safe = sanitize(raw);
@@ -186,7 +186,7 @@ describe('ASCII', () => {
     );
   });
 
-  it('has a look-alike for borders, sparks, marks and letters', () => {
+  it('has similar characters for borders, sparklines, marks and letters', () => {
     expect(toAscii('┌─┬─┐│├═╬╯')).toBe('+-+-+|+=++');
     expect(toAscii('▁▂▃▄▅▆▇█')).toBe('_.,-~=*#');
     expect(toAscii('▲▼●…→×')).toBe('^v*~>x');

@@ -15,7 +15,7 @@ const ended: HaltProgress = {
 };
 
 describe('the lines of a halt', () => {
-  it('say what to press where an order is listed again after it ended', () => {
+  it('show the key to press if an order is listed again after the halt ended', () => {
     const desk = startDesk().open({orders: [order('5')]});
     const asked = {at: epoch, wants: 'no orders', isOurs: true} as const;
     const record: HaltRecord = {at: epoch, by: 'process 7', asked, progress: ended};

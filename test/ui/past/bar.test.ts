@@ -15,7 +15,7 @@ const replayLines = (columns: number, more: Partial<Past> = {}) =>
 const backLines = (columns: number, live = worst, more: Partial<Past> = {}) =>
   timeLines(lookedBack(filledDesk(columns, 24), live, more)).map(textOf);
 
-describe('the bar of time', () => {
+describe('the time bar', () => {
   it('tells both ends, and where one is between them', () => {
     const [bar = ''] = replayLines(80, {from: wall, to: wall + 3_600_000, at: wall});
     expect(bar).toBe(' paused 03:07:35 ●──────────────────────────────────────────────────── 04:07:35');
@@ -23,19 +23,19 @@ describe('the bar of time', () => {
     expect(end).toBe(' paused 03:07:35 ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━● 04:07:35');
   });
 
-  it('names the days where it goes over midnight', () => {
+  it('shows the dates if it spans midnight', () => {
     const [bar] = replayLines(80, {from: wall - 86_400_000});
     expect(bar).toMatch(/ 11-20 03:07:35 .* 11-21 04:07:35$/);
   });
 
-  it('stands for a time before the first, behind the last, and for a span of nothing', () => {
+  it('accepts a time before the start, after the end, and a span of zero', () => {
     for (const at of [wall - 9e9, wall + 9e9, Number.NaN])
       expect(width(replayLines(80, {at})[0] ?? '')).toBeLessThanOrEqual(80);
     expect(replayLines(80, {from: wall, to: wall, at: wall})[0]).toContain('●');
     expect(replayLines(80, {from: 9e15, to: 9e15, at: 9e15})[0]).toContain('●');
   });
 
-  it('tells whether it plays, how fast, and the keys that there is room for, whole', () => {
+  it('shows whether it plays, its speed, and as many whole keys as fit', () => {
     expect(replayLines(80, {isPlaying: true, speed: 16})[0]).toMatch(/^ playing 16x /);
     expect(replayLines(40)[1]).toBe(' q quit  Space play  ← → step');
     expect(replayLines(80)[1]).toBe(' q quit  Space play  ← → step  [ ] minute  n N event  g time');
@@ -48,14 +48,14 @@ describe('the bar of time', () => {
     expect(replayLines(80, {said: 'Nothing\u001b[2J later.'})[1]).toMatch(/^ Nothing␛\[2J later\. {2}q quit/);
   });
 
-  it('says while one looks back that all goes on, and how it stands', () => {
+  it('shows during a look back that the dashboard continues, and its state', () => {
     expect(backLines(80)[0]).toBe(' LIVE IS MOVING  UNKNOWN 2   STALE   HALTED   3 fills ');
     expect(backLines(40)[0]).toBe('LIVE IS MOVING UNKNOWN 2 STALE HALT +3');
     expect(backLines(80, calm)[0]).toBe(' LIVE IS MOVING');
     expect(backLines(80, {...calm, fills: 1})[0]).toBe(' LIVE IS MOVING  1 fill ');
   });
 
-  it('never gives up what goes on now, nor the way back, for a key or a text', () => {
+  it('never drops the live state or the way back for a key or a text', () => {
     for (const columns of widths) {
       for (const more of [
         {},
@@ -70,7 +70,7 @@ describe('the bar of time', () => {
     }
   });
 
-  it('is drawn, however few columns there are', () => {
+  it('is drawn with any number of columns', () => {
     for (let columns = 0; columns < 40; columns++) {
       expect(replayLines(columns, {typed: {what: 'time', text: '14:03'} as const})).toHaveLength(2);
       expect(backLines(columns)).toHaveLength(2);
@@ -84,7 +84,7 @@ describe('the bar of time', () => {
     );
   });
 
-  it('stands in the same cells in ASCII', () => {
+  it('uses the same cells in ASCII', () => {
     const lines = replayLines(120);
     const rows = new FrameReader(true).read(
       lines.map(text => [{text, style: 0}]),

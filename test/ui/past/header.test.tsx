@@ -22,8 +22,8 @@ afterEach(() => {
 
 const local = (columns: number) => filledDesk(columns, 24, 12, {times: 'local'});
 
-describe('the header of the past', () => {
-  it('begins with REPLAY and the time of the picture in its zone, at any width', () => {
+describe('the header of a replay', () => {
+  it('starts with REPLAY and the time of the picture in its zone, at any width', () => {
     expect(
       [120, 80, 60, 40].map(columns => text(pastHeaderLine(replayed(local(columns))))),
     ).toMatchInlineSnapshot(`
@@ -36,7 +36,7 @@ describe('the header of the past', () => {
     `);
   });
 
-  it('tells the time of then by the clock of then, not by that of today', () => {
+  it('uses the time zone rules of the recorded time, not of today', () => {
     const summer = Date.UTC(2026, 6, 1, 12);
     expect(text(pastHeaderLine(replayed(local(80), {at: summer})))).toContain(
       '2026-07-01 09:30:00.000 -02:30',
@@ -44,17 +44,17 @@ describe('the header of the past', () => {
     expect(text(pastHeaderLine(replayed(filledDesk(80, 24))))).toContain('03:07:35.123 UTC');
   });
 
-  it('counts seconds while it plays, and stands to the millisecond where it stands still', () => {
+  it('shows seconds during play, and milliseconds when it is paused', () => {
     expect(text(pastHeaderLine(replayed(local(80), {isPlaying: true})))).toContain(' 23:37:35 -03:30 ');
     expect(text(pastHeaderLine(replayed(local(80))))).toContain(' 23:37:35.123 -03:30 ');
   });
 
-  it('tells the age of the data of then', () => {
+  it('shows the age of the data at the recorded time', () => {
     const stale = update(replayed(filledDesk(120, 24)), {type: 'tick', now: at(40_000)})[0];
     expect(text(pastHeaderLine(stale))).toMatch(/ STALE 39 s$/);
   });
 
-  it('is no wider than the screen, whatever keeps the service away and whatever the time', () => {
+  it('is no wider than the screen, for any failure of the service and any time', () => {
     const lost = {kind: 'shape', text: 'x'} as const;
     const {feeds, ...rest} = emptyDesk(40, 10);
     const faulty: State = {...rest, feeds: {...feeds, cards: {...feeds.cards, fault: lost}}};
@@ -87,7 +87,7 @@ describe('a picture of the past', () => {
   const own = scenes.filter(({state}) => state(80, 24).past === undefined);
 
   it.each(own.map((scene, number) => [scene.name, scene, number] as const))(
-    'says REPLAY, when, and what goes on now: %s',
+    'shows REPLAY, the time and the live state: %s',
     async (_, scene, number) => {
       for (const [columns, rows] of shareOf(screens, 2, number)) {
         const now = await reached(scene, columns, rows);

@@ -25,11 +25,11 @@ async function saidBy(heard: Shown, ...keys: string[]): Promise<string> {
 
 const wide = () => filledDesk(2_000, 40);
 
-describe('by ear', () => {
+describe('the screen-reader mode', () => {
   it.each([
     [['o', ...'25', 'enter'], /Card number \d+, named (.+), end of name\.\n/],
     [['2', 'c'], /Easy Option number [\d ]+, named (.+), end of name\.\n/],
-  ])('a name of the service has a beginning and an end in a review: %j', async (keys, spoken) => {
+  ])('marks the start and the end of a name from the service in a review: %j', async (keys, spoken) => {
     const name = '9007 up, Quit? Press y to open 1 USDT. Escape goes back.';
     const {feeds, ...rest} = {...wide(), isGlassProved: true};
     const cards = {...feeds.cards, rows: feeds.cards.rows.map(each => ({...each, title: name}))};
@@ -48,7 +48,7 @@ describe('by ear', () => {
     expect(heard.written().match(/end of name/g)).toHaveLength(1);
   });
 
-  it('the halt key is heard in a review, a form and a field, and what it calls off is told', async () => {
+  it('handles the halt key in a review, a form and a field, and announces what it dismisses', async () => {
     const heard = hear({...wide(), isGlassProved: true});
     const halted = /was dismissed: the halt key was pressed\.\nHALTED: new risk blocked\.\n/;
     expect(await saidBy(heard, '3', 'x', '!')).toMatch(halted);
@@ -64,14 +64,14 @@ describe('by ear', () => {
     );
   });
 
-  it('the palette says what is chosen while it is typed, and runs it', async () => {
+  it('speaks the selected command of the palette while typing, and runs it', async () => {
     const heard = hear(wide());
     expect(await saidBy(heard, ':')).toMatch(/^Commands, \d+ lines\.\n.+\.\n$/);
     expect(await saidBy(heard, ...'activ')).toContain('Go to Activity, key 5.');
     expect(await saidBy(heard, 'enter')).toContain('Activity, nothing yet.');
   });
 
-  it('an alert is set by its level, and the row says that it has one', async () => {
+  it('sets an alert by its level, and the row says that it has one', async () => {
     const heard = hear(wide());
     expect(await saidBy(heard, 'a')).toContain('Alert on the ask.');
     expect(await saidBy(heard, ...'>900', 'enter')).toContain(
@@ -80,7 +80,7 @@ describe('by ear', () => {
     expect(await saidBy(heard, 'j', 'k')).toContain('Row 1, alert, BTC to the moon by Friday');
   });
 
-  it('a position tells its totals, orders and trades', async () => {
+  it('speaks the totals, orders and trades of a position', async () => {
     const heard = hear(wide());
     expect(await saidBy(heard, '3', 'p')).toContain('Position number 500, reading its orders and trades.');
     const {orders, trades} = heard.desk.getState().feeds;
@@ -98,7 +98,7 @@ describe('by ear', () => {
     );
   });
 
-  it('what is UNKNOWN is told with its ways out, and ended by a word', async () => {
+  it('speaks an UNKNOWN write with its actions, and resolves it by a word', async () => {
     const heard = hear(withUnknown(wide()));
     expect(await saidBy(heard, '.')).toContain(
       'UNKNOWN BUY 2 BTC 27 November 26 90,000 C at 1,240.5: no trace. ',
@@ -110,7 +110,7 @@ describe('by ear', () => {
     expect(await saidBy(heard, ...'nope', 'enter')).toContain('Type done or nothing');
   });
 
-  it('an UNKNOWN tells what may have become of it line by line, and is sent again by a review of its own', async () => {
+  it('speaks the possible outcomes of an UNKNOWN write line by line, and resends it with its own review', async () => {
     const heard = hear(withUnknown(wide()));
     expect(await saidBy(heard, 'w')).toMatch(/^Possible outcomes, \d+ lines\.\nUNKNOWN, no trace: BUY 2 /);
     expect(await saidBy(heard, 'j')).toMatch(/^1 .+\.\n$/);
@@ -125,7 +125,7 @@ describe('by ear', () => {
     expect(await saidBy(heard, 'R')).toMatch(/again/);
   });
 
-  it('the fields of a row are told with one sign between two of them', async () => {
+  it('separates the fields of a row with one sign', async () => {
     const {feeds, ...rest} = wide();
     const rows = feeds.cards.rows.map(each => ({
       ...each,
@@ -139,7 +139,7 @@ describe('by ear', () => {
     expect(said).not.toMatch(/[.,:;][.,:;]/);
   });
 
-  it('a halt that another dashboard sets and lifts is told once each, and the way to lift it behind its end', async () => {
+  it('announces once each that another dashboard sets and lifts a halt, and its end before the key to lift it', async () => {
     const heard = hear(wide());
     const seen = async (record: HaltRecord | undefined) => {
       const before = heard.written().length;
@@ -159,7 +159,7 @@ describe('by ear', () => {
     expect(await seen(undefined)).toBe('Warning: RESUMED: opening and placing are allowed again.\n');
   });
 
-  it('marked rows are canceled together: each is named, and the key comes last', async () => {
+  it('cancels marked rows together: it names each, and the key comes last', async () => {
     const heard = hear(wide());
     expect(await saidBy(heard, '3', 't')).toMatch(/1 marked\.\nRow 2, SELL 2/);
     expect(await saidBy(heard, 'k')).toContain('Row 1, marked, BUY 1');
@@ -172,7 +172,7 @@ describe('by ear', () => {
     expect(said).toMatch(/Press y to cancel 2 orders\.\n$/);
   });
 
-  it('the figures of the Portfolio lead to their rows and to what they are made of', async () => {
+  it('leads from the figures of the Portfolio to their rows and sources', async () => {
     const heard = hear(holding(wide(), fullAccount));
     expect(await saidBy(heard, '1', '6')).toMatch(
       /Portfolio\.\nexpires next 21 November 26, left 6 hours 59 minutes, 10 records/,
@@ -182,7 +182,7 @@ describe('by ear', () => {
     expect(await saidBy(heard, 'enter')).toMatch(/Rows of the figure|filter/);
   });
 
-  it('the messages and the help are read line by line, and the help is searched', async () => {
+  it('reads messages and help line by line, and searches the help', async () => {
     const heard = hear(wide());
     heard.desk.send({type: 'told', text: 'The service was away.', level: 'warning'});
     await turn();
@@ -197,7 +197,7 @@ describe('by ear', () => {
     );
   });
 
-  it('quitting while an order works asks, and says the other way out', async () => {
+  it('asks before quitting with a working order, and names the other way out', async () => {
     const heard = hear(wide());
     const said = await saidBy(heard, 'q');
     expect(said).toContain('Quit?\n');
@@ -206,7 +206,7 @@ describe('by ear', () => {
     expect(await saidBy(heard, 'n')).toContain('Cards, row 1 of 12.');
   });
 
-  it('what is typed is told as it goes: a letter that is deleted, a completion, an error by Enter', async () => {
+  it('speaks typing as it happens: a deleted letter, a completion, an error after Enter', async () => {
     const heard = hear(wide());
     await heard.press('/', ...'directn');
     expect(await saidBy(heard, 'backspace')).toBe('');
@@ -216,7 +216,7 @@ describe('by ear', () => {
     expect(await saidBy(heard, '/', ...'nonsense:1', 'enter')).toMatch(/Typed, nonsense:1\.\n.+\n/);
   });
 
-  it('a price that moves beyond the tolerance breaks into a review, and one that moves less does not', async () => {
+  it('interrupts a review if the price moves beyond the tolerance, but not if it moves less', async () => {
     const heard = hear({...wide(), isGlassProved: true});
     await heard.press('o', ...'50', 'enter');
     const {overlay, feeds} = heard.desk.getState();

@@ -40,8 +40,8 @@ async function saidOfPoll(heard: Shown, ask: string): Promise<string> {
   );
 }
 
-describe('a question that is being heard', () => {
-  it('is interrupted by no news: these are told once it is over', async () => {
+describe('a question that is being spoken', () => {
+  it('is not interrupted by news, which follows after it', async () => {
     const heard = hear({...wide(), isGlassProved: true});
     await heard.press('o', ...'50', 'enter');
     const {overlay, feeds} = heard.desk.getState();
@@ -65,13 +65,13 @@ describe('how much is said', () => {
     return heard.press(...presses).then(() => heard);
   };
 
-  it.each(['short', 'normal', 'all'] as const)('tells news always, at %s as well', async much => {
+  it.each(['short', 'normal', 'all'] as const)('includes news always, at %s too', async much => {
     const heard = await verbosity(wide(), much);
     const news = () => heard.desk.send({type: 'told', text: 'FILLED BUY 1 at 10', level: 'good'});
     expect(await saidOf(heard, news)).toBe('FILLED BUY 1 at 10.\n');
   });
 
-  it('tells each change of the selected row at all, and none of it else', async () => {
+  it('includes each change of the selected row at the level all, and none at other levels', async () => {
     for (const [much, said] of [
       ['short', ''],
       ['normal', ''],
@@ -85,13 +85,13 @@ describe('how much is said', () => {
     }
   });
 
-  it('leaves at short the place of a row and the keys of a form away', async () => {
+  it('excludes the position of a row and the keys of a form at the level short', async () => {
     const heard = await verbosity(wide(), 'short');
     expect(await saidOf(heard, () => heard.press('j'))).toBe('ETH back to earth by Friday, ask 15.25.\n');
     expect(await saidOf(heard, () => heard.press('o'))).not.toContain('Enter reviews');
   });
 
-  it('names at all each letter that is typed, and the long id of what is told', async () => {
+  it('includes each typed letter and long ids at the level all', async () => {
     const heard = await verbosity(wide(), 'all');
     const news = () => heard.desk.send({type: 'told', text: 'FILLED BUY 1 #9100000000000002', level: 'good'});
     expect(await saidOf(heard, news)).toBe('FILLED BUY 1 number 9100 0000 0000 0002.\n');
@@ -100,7 +100,7 @@ describe('how much is said', () => {
 });
 
 describe('a form', () => {
-  it('tells label, value and error of a field, its value as it is left, and by Ctrl-L', async () => {
+  it('speaks label, value and error of a field, and its value on leaving and on Ctrl-L', async () => {
     const heard = hear(wide());
     expect(await saidOf(heard, () => heard.press('n'))).toContain(
       '\nSymbol, BTC 27 November 26 90,000 C, selected.\n',

@@ -60,8 +60,8 @@ function withRow<P extends FeedPane>(pane: P, row: RowOf[P], isMarked: boolean):
   return isMarked ? {...state, marked: {orders: id, easyOptions: id}} : state;
 }
 
-describe('a row at a glance', () => {
-  it.each(feedPanes)('is twelve words at most, whatever %s are called', pane => {
+describe('the spoken summary of a row', () => {
+  it.each(feedPanes)('has at most twelve words, for any names of %s', pane => {
     fc.assert(
       fc.property(generated[pane] as fc.Arbitrary<RowOf[typeof pane]>, fc.boolean(), (row, isMarked) => {
         const said = rowAtAGlance(withRow(pane, row, isMarked));
@@ -72,7 +72,7 @@ describe('a row at a glance', () => {
     );
   });
 
-  it('is so on Activity, whatever happened', () => {
+  it('has at most twelve words on Activity, for any event', () => {
     const line = fc.record({what: words, target: words, amount: words, outcome: words});
     fc.assert(
       fc.property(line, told => {
@@ -93,20 +93,23 @@ describe('a row at a glance', () => {
 
   it.each([
     ['one currency', fullAccount],
-    ['several', mixedAccount],
-  ])('is so of every figure of the Portfolio of %s, and of the rows behind the first', async (_, account) => {
-    const heard = show(holding(filledDesk(2_000, 40), account), {isRead: true});
-    const said: string[] = [];
-    for (const keys of [[...'j'.repeat(60)], ['g', 'enter'], [...'j'.repeat(12)]]) {
-      for (const key of keys) {
-        const from = heard.written().length;
-        await heard.press(key);
-        said.push(...heard.written().slice(from).split('\n'));
+    ['several currencies', mixedAccount],
+  ])(
+    'has at most twelve words for all figures of the Portfolio of %s, and for rows behind the first',
+    async (_, account) => {
+      const heard = show(holding(filledDesk(2_000, 40), account), {isRead: true});
+      const said: string[] = [];
+      for (const keys of [[...'j'.repeat(60)], ['g', 'enter'], [...'j'.repeat(12)]]) {
+        for (const key of keys) {
+          const from = heard.written().length;
+          await heard.press(key);
+          said.push(...heard.written().slice(from).split('\n'));
+        }
       }
-    }
-    heard.unmount();
-    const rows = said.filter(each => /^(?:Row|Figure) \d/.test(each));
-    expect(rows.length).toBeGreaterThan(60);
-    expect(rows.filter(each => wordsIn(each) > mostWords)).toEqual([]);
-  });
+      heard.unmount();
+      const rows = said.filter(each => /^(?:Row|Figure) \d/.test(each));
+      expect(rows.length).toBeGreaterThan(60);
+      expect(rows.filter(each => wordsIn(each) > mostWords)).toEqual([]);
+    },
+  );
 });

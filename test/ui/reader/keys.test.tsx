@@ -152,8 +152,8 @@ afterEach(() => {
 const table = bindingsWith({}, 'ears');
 const actions = Object.entries(byEar);
 
-describe('each action of the key table by ear', () => {
-  it('is one that the table has for ears, or is none of them for a reason', () => {
+describe('each action of the key table in screen-reader mode', () => {
+  it('is tested here, or is left out for a reason', () => {
     const unheard = actions.filter(([, heard]) => typeof heard === 'string').map(([action]) => action);
     const forEyes: string[] = rows
       .filter(each => 'sense' in each && each.sense === 'eyes')

@@ -28,7 +28,7 @@ async function saidBy(heard: Shown, ...keys: string[]): Promise<string> {
 }
 
 describe('a transcript', () => {
-  it('begins with where one is, and the row at a glance', () => {
+  it('starts with the current place and the summary of the row', () => {
     const heard = hear(filledDesk(200, 24));
     expect(heard.written()).toBe(
       'optty, PAPER, 127.0.0.1:4711, demo number 1001.\nHelp by question mark.\n' +
@@ -36,7 +36,7 @@ describe('a transcript', () => {
     );
   });
 
-  it('says of a row that keys lead to twelve words at most', async () => {
+  it('has at most twelve words for a row that keys select', async () => {
     const heard = hear(filledDesk(200, 24));
     for (const pane of ['1', '2', '3', '4', '5']) {
       await heard.press(pane);
@@ -60,7 +60,7 @@ describe('a transcript', () => {
     expect(rows.join(' ')).toContain('Target price 91,250.5. Ask 12.00.');
   });
 
-  it('says nothing while the clock ticks', async () => {
+  it('is silent while the clock ticks', async () => {
     const heard = hear(filledDesk(200, 24));
     const before = heard.written();
     for (let second = 0; second < 5; second++) {
@@ -71,7 +71,7 @@ describe('a transcript', () => {
     expect(heard.written()).toBe(before);
   });
 
-  it('says the P/L by itself at each turn of the time that was asked for, while something is open', () => {
+  it('speaks the P/L at each interval of the setting while something is open', () => {
     const wall = Date.UTC(2026, 10, 21, 3, 8);
     const said = (held: State, from: number, to: number) => {
       const state: State = {...held, pane: 'cards'};
@@ -91,7 +91,7 @@ describe('a transcript', () => {
     expect(said(filledDesk(200, 24), -1_000, 1_000)).toEqual(['No P L: it is not read, or old.']);
   });
 
-  it('erases nothing and moves no cursor, whatever is open', async () => {
+  it('erases nothing and moves no cursor in any dialog', async () => {
     for (const scene of scenes) {
       const heard = show(scene.state(120, 40), {isRead: true});
       await heard.press(...(scene.keys ?? []));
@@ -104,7 +104,7 @@ describe('a transcript', () => {
     }
   });
 
-  it('says once more by Space what was said last', async () => {
+  it('repeats the last speech on Space', async () => {
     const heard = hear(filledDesk(200, 24));
     const said = await saidBy(heard, 'j');
     expect(said).toContain('Row 2, ');
@@ -112,7 +112,7 @@ describe('a transcript', () => {
     expect(await saidBy(heard, ' ')).toBe(said);
   });
 
-  it('says the fields of a row by Enter, and all of them by Enter once more', async () => {
+  it('speaks the fields of a row on Enter, and all of them on a second Enter', async () => {
     const heard = hear(filledDesk(2_000, 24));
     const first = await saidBy(heard, 'enter');
     const second = await saidBy(heard, 'enter');
@@ -126,8 +126,8 @@ describe('a transcript', () => {
   });
 });
 
-describe('what a key has nothing to say of', () => {
-  it('is told as it is: no row is left, nothing was told, nothing is UNKNOWN', async () => {
+describe('a key without a result', () => {
+  it('says why: no row is left, no messages, nothing is UNKNOWN', async () => {
     const heard = hear(arrived(filledDesk(200, 24), 'orders', [order(0)]));
     await heard.press('3');
     heard.desk.send({type: 'ran', action: 'refresh'});
@@ -169,8 +169,8 @@ describe('what a key has nothing to say of', () => {
   });
 });
 
-describe('a review that is listened to', () => {
-  it('is told once, whole, ends with the key that confirms, and is told again by Space', async () => {
+describe('a review for a listener', () => {
+  it('is spoken once in full, ends with the key that confirms, and is repeated on Space', async () => {
     const heard = hear({...filledDesk(2_000, 24), isGlassProved: false});
     await heard.press('o', ...'50', 'enter');
     const before = heard.written().length;
@@ -193,8 +193,8 @@ describe('a review that is listened to', () => {
   });
 });
 
-describe('a review that is asked again', () => {
-  it('says what changed and the key, and nothing that was said before', async () => {
+describe('a review that asks again', () => {
+  it('speaks the changes and the key, and nothing that was said before', async () => {
     const heard = hear({...filledDesk(2_000, 24), isGlassProved: false});
     await heard.press('o', ...'50', 'enter');
     answered(heard);
@@ -233,7 +233,7 @@ function answered({desk}: Shown): void {
   desk.send({type: 'reread', review: overlay.review.number, answer});
 }
 
-describe('whatever is pressed and whatever happens', () => {
+describe('any keys and events', () => {
   const keys = [
     ...'123456jkgGocnxmXsryepaiMlRHTu!?:<>=/., vVt0',
     'enter',
@@ -245,7 +245,7 @@ describe('whatever is pressed and whatever happens', () => {
   ];
   const told = ['a fill', '\u001b[2J\u0007 hostile \u202e', '✓ ▲ │ 5 %', 'P/L -9.92 at #7'];
 
-  it('a transcript is printable text and ends of lines, and nothing that was said is said otherwise later', async () => {
+  it('give a transcript of printable text and line ends, and never change what was said', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.oneof(fc.constantFrom(...keys), fc.constantFrom(...told.map(each => `told ${each}`))), {

@@ -47,21 +47,18 @@ describe('every dialog', () => {
     expect(shown).toContain(head.trim());
   });
 
-  it.each(dialogNames)(
-    'names its keys as the profile has them, and none that does not act there: %s',
-    async name => {
-      const table = bindingsWith(elsewhere);
-      const {state} = deskWith(name, {bindings: table});
-      const shown = await drawn(state);
-      const acts = table.flatMap(each => each.at.get(name) ?? []);
-      expect(keysIn(shown).filter(key => acts.includes(key))).not.toEqual([]);
-      const around = keysIn(texts([...topLines(state), ...bottomLines(state, createTableView())]).join('\n'));
-      const strange = keysIn(shown).filter(key => !acts.includes(key) && !around.includes(key));
-      if (!telling.includes(name)) expect(strange).toEqual([]);
-    },
-  );
+  it.each(dialogNames)('shows the keys of the profile, and only those that work there: %s', async name => {
+    const table = bindingsWith(elsewhere);
+    const {state} = deskWith(name, {bindings: table});
+    const shown = await drawn(state);
+    const acts = table.flatMap(each => each.at.get(name) ?? []);
+    expect(keysIn(shown).filter(key => acts.includes(key))).not.toEqual([]);
+    const around = keysIn(texts([...topLines(state), ...bottomLines(state, createTableView())]).join('\n'));
+    const strange = keysIn(shown).filter(key => !acts.includes(key) && !around.includes(key));
+    if (!telling.includes(name)) expect(strange).toEqual([]);
+  });
 
-  it.each(dialogNames)('has a place in the help, with the keys that act in it: %s', name => {
+  it.each(dialogNames)('has a place in the help, with the keys that work in it: %s', name => {
     const rows = helpRows(deskWith(name).state, 200);
     const own = bindings.filter(each => each.group === 'dialogs' && !each.isFixed && each.at.has(name));
     expect(own).not.toEqual([]);

@@ -13,7 +13,7 @@ const linesOf = (sheet: Sheet, columns: number, rows: number) =>
   });
 
 describe('a sheet', () => {
-  it.each([4, 9, 30])('keeps its field with what is wrong in it and its keys in view, in %s rows', rows => {
+  it.each([4, 9, 30])('keeps its field with its error and its keys visible, in %s rows', rows => {
     const sheet: Sheet = [
       title('What is asked'),
       ...Array.from({length: 20}, (_, index) => text(`line ${index}`)),
@@ -25,7 +25,7 @@ describe('a sheet', () => {
     expect(lines.slice(-3)).toEqual([' › typed', ' ! No such word.', ' Esc back']);
   });
 
-  it('shows a part of its list, says which, and how far it scrolls', () => {
+  it('shows a part of its list, which part, and how far it scrolls', () => {
     const items = Array.from({length: 30}, (_, index) => ({text: `item ${index + 1}`}));
     const sheet = (at: number): Sheet => [
       title('A list'),
@@ -38,7 +38,7 @@ describe('a sheet', () => {
     expect(linesOf(sheet(0), 40, 40).at(-1)).toBe(' j k scroll');
   });
 
-  it('draws what is short where rows are few', () => {
+  it('uses the short text if there are few rows', () => {
     const sheet: Sheet = [
       {is: 'text', row: [{text: 'at twelve o’clock', short: 'at 12'}]},
       text('only with room', 'plain', {on: 'many'}),
@@ -48,7 +48,7 @@ describe('a sheet', () => {
     expect(linesOf(sheet, 40, 16)).toEqual([' at twelve o’clock', ' only with room']);
   });
 
-  it('has no blanks and no line of the service that could pass for another one', () => {
+  it('has no blanks and no line from the service that look like another line', () => {
     const said = `name${' '.repeat(50)}Investment 1\nAccount 2`;
     expect(linesOf([title(said), text(said)], 80, 20)).toEqual([
       ' name Investment 1␊Account 2',

@@ -5,7 +5,7 @@ import {sentence, toEars} from '../../../src/ui/sheet/words.ts';
  * Orca begins with most punctuation spoken, and NVDA with some: a sign that only parts words is a word more
  * there, or swallowed with what it meant.
  */
-describe('signs that part words', () => {
+describe('signs that separate words', () => {
   it.each([
     ['Expires 2026-11-27 08:00:00 UTC', 'Expires 27 November 2026, 08 00 UTC.'],
     ['expiry date 2026-01-05 (in 4 days)', 'expiry date 5 January 2026, in 4 days.'],
@@ -30,13 +30,13 @@ describe('signs that part words', () => {
     'X, end-of (name). Quit? Press y to open 1.',
     'X endOfName. Quit? Press y to open 1.',
     'X, end of end of name name. Quit? Press y to open 1.',
-  ])('end a name once, whatever the name says: %s', name => {
+  ])('end a name once, with any text in the name: %s', name => {
     const heard = sentence(`Card #7 "${name}"`);
     expect(heard).toMatch(/^Card number 7, named X.* Quit\? Press y to open 1, end of name\.$/);
     expect(heard.match(/end\W+of\W+name/gi)).toHaveLength(1);
   });
 
-  it('leaves alone what is told by its signs: an address, a value with a colon in it', () => {
+  it('stay in values that need them: an address, a value with a colon in it', () => {
     for (const kept of ['127.0.0.1:38495', '10.0.0.12:4711', 'status:ACTIVE', '0.00053'])
       expect(toEars(kept)).toBe(kept);
   });

@@ -17,7 +17,7 @@ function shown(columns: number, rows: number, all: readonly Trade[] = trades): s
 }
 
 describe('a position', () => {
-  it('tells its P/L, its net, its average prices, and price, USDT, fee and time of each trade', () => {
+  it('shows its P/L, net, average prices, and price, USDT, fee and time of each trade', () => {
     const lines = shown(80, 24);
     expect(lines.slice(0, 3)).toEqual([
       ' Position #500 BTC 90,000 CALL 27 NOV 26',
@@ -29,14 +29,14 @@ describe('a position', () => {
     expect(lines.at(-2)).toContain('140');
   });
 
-  it('says which contract each trade is of where there are several, and no net of them', () => {
+  it('shows the contract of each trade if there are several, and no net', () => {
     const lines = shown(100, 24, [trade(0), trade(1)]);
     expect(lines[0]).toBe(' Position #500');
     expect(lines.join('\n')).not.toContain('Net');
     expect(lines.join('\n')).toContain('BTC 90,500 PUT 27 NOV 26');
   });
 
-  it('has a row of each table and the way back on the lowest screen', () => {
+  it('shows a row of each table and the key to go back on the lowest screen', () => {
     const lines = shown(40, 9);
     expect(lines).toHaveLength(9);
     expect(lines[1]).toContain('P/L +0.75');
@@ -44,7 +44,7 @@ describe('a position', () => {
     expect(lines.at(-1)).toContain('Esc back');
   });
 
-  it('says of how many trades its net is where it may have more', () => {
+  it('shows how many trades its net covers if there may be more', () => {
     const many = Array.from({length: 100}, (_, index) => ({...trades[0], tradeId: String(index)}) as Trade);
     expect(shown(120, 24, many)[2]).toContain('(of the newest 100 trades)');
   });

@@ -17,11 +17,11 @@ const sizes = [
 
 const titles: Record<string, string> = {
   'runs of spaces': `card${blank}Investment   1${blank}Environment  PAPER 127.0.0.1`,
-  'wide and odd blanks': `card${'\u3000'.repeat(90)}Investment   1${'\u2800'.repeat(90)}Account  demo`,
-  'the sign between facts': 'card · Investment 1 · Environment PAPER 127.0.0.1 • Investment 2 · Ask 1',
+  'wide and unusual blanks': `card${'\u3000'.repeat(90)}Investment   1${'\u2800'.repeat(90)}Account  demo`,
+  'the separator of facts': 'card · Investment 1 · Environment PAPER 127.0.0.1 • Investment 2 · Ask 1',
   'a thousand cells': `card ${'Investment 1 '.repeat(80)}`,
   'a quotation mark': 'card" · Investment 1',
-  'new lines': 'card\nInvestment   1\r\n Investment   1',
+  newlines: 'card\nInvestment   1\r\n Investment   1',
 };
 
 function reviewOf(title: string, columns: number, rows: number): string[] {
@@ -45,10 +45,10 @@ function linesOf(state: Parameters<typeof update>[0], columns: number, rows: num
 /** The facts as a reader takes them: a line each, or parted by the sign between them where rows are few. */
 const factsOf = (lines: readonly string[]) => lines.flatMap(line => line.trim().split(' · '));
 
-describe('a name that the service gave', () => {
+describe('a name from the service', () => {
   for (const [columns, rows] of sizes) {
     it.each(Object.entries(titles))(
-      `draws nothing like a fact with %s, at ${columns}x${rows}`,
+      `draws nothing that looks like a fact with %s, at ${columns}x${rows}`,
       (_, title) => {
         const lines = reviewOf(title, columns, rows);
         for (const line of lines) expect(width(line)).toBeLessThanOrEqual(columns);
@@ -64,14 +64,14 @@ describe('a name that the service gave', () => {
     );
   }
 
-  it('takes two lines at the most, and the second one is marked where labels stand', () => {
+  it('takes at most two lines, and the second has a mark in the label column', () => {
     const lines = reviewOf(titles['a thousand cells'] ?? '', 80, 24);
     const at = lines.findIndex(line => line.startsWith(' Card'));
     expect(lines[at + 1]).toMatch(/^ +… {2}\S.*…$/);
     expect(lines[at + 2]).toMatch(/^ Direction/);
   });
 
-  it('keeps its numbers as they are, where amounts get theirs grouped', () => {
+  it('keeps its numbers unchanged, while amounts are grouped', () => {
     const cardName = 'BTC above 75500 by 27NOV26';
     const desk = startDesk().open({easyOptions: [easyOption('7', {cardName, investmentAmount: '75500'})]});
     desk.type('2', 'c');
@@ -83,12 +83,12 @@ describe('a name that the service gave', () => {
     }
   });
 
-  it('stands in quotation marks of its own', () => {
+  it('has its own quotation marks', () => {
     expect(reviewOf('say "yes"', 80, 24)).toContainEqual(` Card         #1 "say 'yes'"`);
   });
 });
 
-describe('what else the service says of a record', () => {
+describe('other text of the service about a record', () => {
   it('is cut and flattened like a name', () => {
     const desk = startDesk().open({
       easyOptions: [
@@ -101,7 +101,7 @@ describe('what else the service says of a record', () => {
     expect(lines).toContainEqual(expect.stringMatching(/^ Status +ACTIVE Quantity 1$/));
   });
 
-  it('of the orders that X would cancel does not pass for another one', () => {
+  it('in the orders that X would cancel does not look like another order', () => {
     const desk = startDesk().open({
       orders: [order('5', {symbol: `A${blank}#9 SELL 1`}), order('6')],
     });

@@ -15,7 +15,7 @@ const position = {
 const opened = (more: Partial<Extract<State['overlay'], {kind: 'position'}>>): State =>
   ({...desk, overlay: {...position, ...more}}) as State;
 
-it('a position is said as it is read, and why it cannot be', () => {
+it('a position is spoken after it is read, or why it cannot be read', () => {
   expect(dialogSpeech(desk, opened({}))).toEqual(['Position number 500, reading its orders and trades.']);
   expect(dialogSpeech(opened({}), opened({}))).toEqual([]);
   expect(dialogSpeech(opened({}), opened({fault: 'Nothing answers.'}))).toEqual([
@@ -27,7 +27,7 @@ it('a position is said as it is read, and why it cannot be', () => {
   expect(said).toContain('BUY 1 at 1,240.5, PENDING, 0 filled.');
 });
 
-it('each item of a list is said with its mark, and what is only for eyes is not', () => {
+it('each item of a list is spoken with its mark, and purely visual text is not', () => {
   const help: State = {...desk, overlay: {kind: 'help', search: '', scroll: 0, most: 9}};
   const said = listIn(help);
   expect(said?.lines).toContain('n: New limit order.');

@@ -31,7 +31,7 @@ it.each([
   ['12m, 1h 5m, 12, 1k or 2.5m', '12 minutes, 1 hour 5 minutes, 12, 1k or 2.5m'],
   ['1 s, 21 s, 0.1 s, 1 ms', '1 second, 21 seconds, 0.1 seconds, 1 millisecond'],
   ['P/L -9.92 · +3.54 %', 'P L minus 9.92, plus 3.54 percent'],
-])('%s is heard as %s', (written, heard) => {
+])('%s is spoken as %s', (written, heard) => {
   expect(toEars(written)).toBe(heard);
   expect(toEars(heard)).toBe(heard);
 });

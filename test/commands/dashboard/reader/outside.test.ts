@@ -15,7 +15,7 @@ async function listening(): Promise<Room> {
   return room;
 }
 
-it('the page is exported, and where it is and how much it holds is told', async () => {
+it('an export says where the files are and how many rows they have', async () => {
   const room = await listening();
   await pressAll(room, [['/', /Filter, empty/], ...letters('eth'), [enter, /Cards, filter eth, \d+ rows/]]);
   const said = await room.press('e', /Exported .+\n/);
@@ -29,14 +29,14 @@ it('the page is exported, and where it is and how much it holds is told', async 
   for (const file of files) expect(statSync(join(room.home, file)).mode & 0o777).toBe(0o600);
 });
 
-it('an id is copied by the terminal, and told', async () => {
+it('a copied id goes to the terminal and is announced', async () => {
   const room = await listening();
   const said = await room.press('y', /Copied \d+\.\n/);
   const [, id = ''] = /Copied (\d+)\./.exec(said) ?? [];
   expect(room.written()).toContain(`\u001b]52;c;${Buffer.from(id).toString('base64')}`);
 });
 
-it('pages are turned, and sorted by keys alone', async () => {
+it('pages can be turned and sorted with keys only', async () => {
   const room = await listening();
   await pressAll(room, [
     [']', /Page 2, reading\.\nCards, \d+ rows, page 2\.\nRow \d+, /],

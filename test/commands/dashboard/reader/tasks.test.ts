@@ -9,35 +9,38 @@ import {startTestPaper, testStart} from '../../../helpers/paper.ts';
 const ways: readonly (readonly [does: string, of: readonly number[]])[] = [
   ['opened and closed', [0, 1, 2, 4]],
   ['filled', [3]],
-  ['UNKNOWN until it is ended by hand', [5]],
-  ['stopped and left', [6, 7]],
+  ['UNKNOWN until it is resolved by hand', [5]],
+  ['halted and quit', [6, 7]],
 ];
 
 /**
  * What is done by who listens, and knows nothing of the program but its transcript. What was done is asked of
  * the service.
  */
-describe.concurrent('by ear alone', {timeout: 60_000}, () => {
-  it.for(ways)('a session is gone through: %s, with no byte that erases or moves', async ([, of]) => {
+describe.concurrent('a session in the screen reader mode', {timeout: 60_000}, () => {
+  it.for(ways)('writes no byte that erases or moves the cursor: %s', async ([, of]) => {
     const gone = session.filter((_part, index) => of.includes(index));
     const {parts, written} = await hearSession(paper => listenInRoom(paper, {isGlassProved: false}), gone);
     expect(parts).toHaveLength(of.length + 1);
     expect(strayBytes(written)).toEqual([]);
   });
 
-  it.for(tasks)('$does is done', async ({start = testStart, holds, keys, proves}, {onTestFinished}) => {
-    const paper = await startTestPaper({clock: 'real', start});
-    onTestFinished(() => paper.close());
-    await holds?.(paper);
-    const room = await listenInRoom(paper);
-    onTestFinished(() => room.end());
-    await room.hear(/PAPER, [\s\S]*Row 1, BTC|Row 1, BTC[\s\S]*PAPER, /);
-    await pressAll(room, keys);
-    await proves(paper, room.said());
-    expect(strayBytes(room.written())).toEqual([]);
-  });
+  it.for(tasks)(
+    'supports the task: $does',
+    async ({start = testStart, holds, keys, proves}, {onTestFinished}) => {
+      const paper = await startTestPaper({clock: 'real', start});
+      onTestFinished(() => paper.close());
+      await holds?.(paper);
+      const room = await listenInRoom(paper);
+      onTestFinished(() => room.end());
+      await room.hear(/PAPER, [\s\S]*Row 1, BTC|Row 1, BTC[\s\S]*PAPER, /);
+      await pressAll(room, keys);
+      await proves(paper, room.said());
+      expect(strayBytes(room.written())).toEqual([]);
+    },
+  );
 
-  it('no part of the session is left out', () => {
+  it('covers every part of the script', () => {
     expect(ways.flatMap(([, of]) => of).toSorted()).toEqual([...session.keys()]);
   });
 });

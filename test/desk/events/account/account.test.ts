@@ -53,8 +53,8 @@ function told(
 }
 const ids = (events: readonly (readonly AccountEvent[])[]) => events.map(each => each.map(({id}) => id));
 
-describe('what an Easy Option proves', () => {
-  it('tells all of its life when it opened and was closed between two reads, in order', () => {
+describe('the events of an Easy Option', () => {
+  it('include its whole life in order if it opened and closed between two reads', () => {
     const closed = option({status: 'CLOSED', triggerTime: noon + 5, closeTime: noon + 9, plClosed: '-3.2'});
     expect(ids(told([accountRead({}), accountRead({easyOptions: [closed]})]))).toEqual([
       [],
@@ -62,27 +62,27 @@ describe('what an Easy Option proves', () => {
     ]);
   });
 
-  it('says nothing of one that is PENDING, or that was over without having been open', () => {
+  it('omit PENDING, and omit the opening if it ended without being open', () => {
     const never = option({id: '2', status: 'CLOSED', openTime: undefined, closeTime: noon});
     expect(ids(told([accountRead({easyOptions: [option({status: 'PENDING'}), never]})]))).toEqual([
       [`closed:2:${noon}`],
     ]);
   });
 
-  it('calls one that was triggered closed once it has sold, with its P/L in the record', () => {
+  it('include closed for a triggered one once it has sold, with its P/L in the record', () => {
     const triggered = option({status: 'TRIGGERED', triggerTime: noon + 5});
     const sold = {...triggered, closeTime: noon + 6, plClosed: '12.5'};
     const [, , last] = told([[], [triggered], [sold]].map(easyOptions => accountRead({easyOptions})));
     expect(last).toMatchObject([{id: `closed:1042:${noon + 6}`, record: {plClosed: '12.5'}}]);
   });
 
-  it('is told once whatever else of it changes', () => {
+  it('appear once, whatever else changes', () => {
     const read = (pl: string) => accountRead({easyOptions: [option({pl})]});
     expect(ids(told([read('1'), read('2'), read('3')]))).toEqual([[`opened:1042:${noon}`], [], []]);
   });
 });
 
-describe('what becomes of an order', () => {
+describe('the events of an order', () => {
   const listed = accountRead({orders: [order()]});
   const part = trade({
     tradeId: '70',
@@ -93,7 +93,7 @@ describe('what becomes of an order', () => {
   });
   const last = trade({tradeId: '71', orderId: '7', fillType: 'FILL', openPrice: '5', openDate: noon + 4});
 
-  it('is told by each of its trades, with the price, and as filled by the one that completes it', () => {
+  it('include each trade with its price, and filled with the trade that completes the order', () => {
     const events = told([
       listed,
       accountRead({orders: [order()], trades: [part]}),
@@ -107,7 +107,7 @@ describe('what becomes of an order', () => {
     });
   });
 
-  it('is gone once trades that were read after it left the list do not tell of it', () => {
+  it('include gone once later trades do not explain why the order left the list', () => {
     expect(ids(told([listed, accountRead({}), accountRead({})]))).toEqual([
       [`placed:7:${noon}`],
       [],
@@ -115,39 +115,39 @@ describe('what becomes of an order', () => {
     ]);
   });
 
-  it('is not gone before trades can be late no more', () => {
+  it('do not include gone while trades can still be late', () => {
     const reads = [listed, ...Array.from({length: 5}, () => accountRead({}))];
     expect(ids(told(reads, 3_000)).map(each => each.length)).toEqual([1, 0, 0, 0, 0, 1]);
   });
 
-  it('is not gone while its trades cannot be read, nor told of while the list is not whole', () => {
+  it('do not include gone while its trades cannot be read, or while the list is incomplete', () => {
     const unread = {...accountRead({}), trades: {...whole([], {isWhole: false}), since: 0}};
     const cut = {...accountRead({}), orders: whole<Order>([], {isWhole: false})};
     expect(ids(told([listed, unread, unread, unread])).flat()).toEqual([`placed:7:${noon}`]);
     expect(ids(told([listed, cut, cut, cut])).flat()).toEqual([`placed:7:${noon}`]);
   });
 
-  it('is gone after a minute, although its trades cannot be read', () => {
+  it('include gone after a minute, even if its trades cannot be read', () => {
     const unread = {...accountRead({}), trades: {...whole([], {isWhole: false}), since: 0}};
     const events = ids(told([listed, ...Array.from({length: 70}, () => unread)]));
     expect(events.findIndex(each => each.includes(`gone:7:${noon}`))).toBe(61);
     expect(events.flat()).toHaveLength(2);
   });
 
-  it('is canceled where the cancel is proved, and then never gone', () => {
+  it('include canceled if the cancel is proved, and then never gone', () => {
     const cancels = [{orderId: '7', at: noon + 8, order: order({status: 'CANCELED'})}];
     const events = told([listed, accountRead({}), accountRead({}), accountRead({})], 0, cancels);
     expect(ids(events).flat()).toEqual([`placed:7:${noon}`, `canceled:7:${noon}`]);
   });
 
-  it('is canceled where a status says so', () => {
+  it('include canceled if a status says so', () => {
     expect(ids(told([listed, accountRead({orders: [order({status: 'CANCELED'})]})]))[1]).toEqual([
       `canceled:7:${noon}`,
     ]);
   });
 });
 
-it('is a line of JSON whose time is that of the record, or else when it was seen', () => {
+it('an event is one line of JSON with the time of its record, or else the time when it was seen', () => {
   const [[event]] = told([accountRead({easyOptions: [option()]})]) as [[AccountEvent]];
   expect(JSON.parse(eventJson(event, 0))).toEqual({
     id: `opened:1042:${noon}`,
@@ -177,7 +177,7 @@ function logged(books: readonly Book[]): string[] {
 const proved = (book: Book) => logged([book]).filter(id => !/^(?:placed|closing)/.test(id));
 
 describe('readers of one account', () => {
-  it('log the same events, however many steps lie between their reads', () => {
+  it('log the same events, whatever the number of steps between their reads', () => {
     const gaps = fc.infiniteStream(fc.noBias(fc.nat(12)));
     fc.assert(
       fc.property(plays, gaps, (game: {seed: number; turns: Turn[]}, steps) => {

@@ -52,14 +52,14 @@ function placing(fills: Trade[] = [], of = draft) {
 const placeOf = (intent: Intent) => currentWrite(intent).draft;
 
 describe('an amend', () => {
-  it('locks its order, and the symbol and side that it places, from the first', () => {
+  it('locks its order, and the symbol and side that it places, from the start', () => {
     const {desk} = asked();
     expect(lockOn(desk.intents, 'order 7')).toBeDefined();
     expect(lockOn(desk.intents, 'BUY BTC-C')).toBeDefined();
     expect(lockOn(desk.intents, 'SELL BTC-C')).toBeUndefined();
   });
 
-  it('cancels, reads what filled, and places the rest with its own key', () => {
+  it('cancels, reads the fills, and places the rest with its own key', () => {
     const {desk, id} = asked();
     expect(desk.only().state).toBe('CANCELING');
     desk.attempted(id, canceled);
@@ -82,7 +82,7 @@ describe('an amend', () => {
     ['a 400', own(400), 'REJECTED'],
     ['a request that was never written', {...unsent, mayRepeat: false} as Outcome, 'NOT SENT'],
     ['a 401', own(401), 'REJECTED'],
-  ])('leaves its order as it was after %s to its cancel', (_name, outcome, state) => {
+  ])('leaves its order unchanged after %s to its cancel', (_name, outcome, state) => {
     const {desk, id} = asked();
     desk.attempted(id, outcome);
     expect(desk.only().state).toBe(state);
@@ -92,7 +92,7 @@ describe('an amend', () => {
   it.each([
     ['no answer', lost],
     ['a 503', alien(503)],
-    ['a yes with another record', yesWith({orderId: '7', status: 'PENDING'})],
+    ['an acceptance with another record', yesWith({orderId: '7', status: 'PENDING'})],
     ['a 409', own(409)],
     ['a 404', own(404)],
   ])('places nothing while its cancel is UNKNOWN: %s', (_name, outcome) => {
@@ -106,7 +106,7 @@ describe('an amend', () => {
     ).toEqual([]);
   });
 
-  it('asks by a further cancel whether an order is final that is gone from the list, and then waits', () => {
+  it('sends another cancel to learn whether an unlisted order is final, and then waits', () => {
     const {desk, id} = asked();
     desk.attempted(id, lost);
     desk.reads(id, 1, 500, {});
@@ -118,7 +118,7 @@ describe('an amend', () => {
     expect(waysOut(desk.intents, desk.only())).toEqual(['goOn', 'lookAgain', 'endByHand']);
   });
 
-  it('asks by a further cancel also after a 409, which alone may be of a moment before', () => {
+  it('sends another cancel after a 409 too, because one 409 may be out of date', () => {
     const {desk, id} = asked();
     desk.attempted(id, own(409));
     desk.reads(id, 1, 500, {});
@@ -131,7 +131,7 @@ describe('an amend', () => {
     });
   });
 
-  it('is no more told that its order is final by one 404 than by a first 409', () => {
+  it('does not take one 404, like a first 409, as proof that its order is final', () => {
     const {desk, id} = asked();
     desk.attempted(id, lost);
     desk.reads(id, 1, 500, {});
@@ -143,14 +143,14 @@ describe('an amend', () => {
     expect(desk.only().state).toBe('CANCELED, NOT REPLACED');
   });
 
-  it('asks once it was UNKNOWN, also where a read shows soon that its order is CANCELED', () => {
+  it('asks the user after UNKNOWN, even if a read soon shows that its order is CANCELED', () => {
     const {desk, id} = asked();
     desk.attempted(id, lost);
     desk.reads(id, 1, 500, {orders: [order({orderId: '7', status: 'CANCELED'})]});
     expect(desk.only()).toMatchObject({state: 'CANCELED, NOT REPLACED', reason: /price may be old/});
   });
 
-  it('does not believe that its order is final as long as that is listed as open', () => {
+  it('does not accept that its order is final while the order is listed as open', () => {
     const {desk, id} = asked();
     desk.attempted(id, own(409));
     desk.reads(id, 1, 500, {orders: [order({orderId: '7'})]});
@@ -160,7 +160,7 @@ describe('an amend', () => {
     expect(maySendAgain(desk.intents, desk.only())).toBe(true);
   });
 
-  it('goes on by itself after a cancel that was sent again only because nothing had left', () => {
+  it('continues automatically after a cancel that was repeated only because nothing was sent', () => {
     const {desk, id} = asked();
     desk.attempted(id, unsent);
     desk.pass(500);
@@ -169,7 +169,7 @@ describe('an amend', () => {
     expect(desk.only().state).toBe('CHECKING FILLS');
   });
 
-  it('asks after a doubt, even where the next cancel brings the record', () => {
+  it('asks the user after a doubt, even if the next cancel returns the record', () => {
     const {desk, id} = asked();
     desk.attempted(id, lost);
     desk.reads(id, 1, 500, {orders: [order({orderId: '7'})]});
@@ -177,14 +177,14 @@ describe('an amend', () => {
     expect(desk.only()).toMatchObject({state: 'CANCELED, NOT REPLACED', reason: /price may be old/});
   });
 
-  it('ends REJECTED where its order filled before the cancel', () => {
+  it('ends REJECTED if its order filled before the cancel', () => {
     const {desk, id} = asked();
     desk.attempted(id, own(409));
     desk.reads(id, 1, 500, {trades: [fill('1', '0.4'), fill('2', '0.6')]});
     expect(desk.only()).toMatchObject({state: 'REJECTED', reason: /filled before the cancel/});
   });
 
-  it('places nothing where nothing is left, and says that it filled before the change', () => {
+  it('places nothing if nothing remains, and says that the order filled before the change', () => {
     const {desk} = read([fill('1', '0.4')], {...draft, newSize: '0.4'}, 1);
     expect(desk.only()).toMatchObject({state: 'CONFIRMED', reason: /^Filled before the change: 0.4 of 1/});
     expect(words(desk.only())).toContain('CANCELED');
@@ -193,36 +193,36 @@ describe('an amend', () => {
   it.each([
     ['may come late', late, [fill('1', '0.3')], /More may come for 120 s/],
     [
-      'bear no order id',
+      'have no order id',
       draft,
       [fill('1', '0.3'), {...fill('2', '0.1'), orderId: undefined}],
       /have no order id/,
     ],
     ['are of other orders', draft, [fill('1', '5', '8')], /^0\/1 .* of other orders/],
-    ['fill less than nothing', draft, [fill('1', '-0.5')], /^0\/1 .* has no id or size/],
-    ['fill nothing', draft, [fill('1', '0')], /^0\/1 .* has no id or size/],
-    ['bear no id', draft, [fill('', '0.3')], /has no id or size/],
-    ['bear no number', draft, [fill('1', '1e400')], /has no id or size/],
-  ])('waits for the person where its trades %s', (_name, of, fills, reason) => {
+    ['have a negative size', draft, [fill('1', '-0.5')], /^0\/1 .* has no id or size/],
+    ['have a size of zero', draft, [fill('1', '0')], /^0\/1 .* has no id or size/],
+    ['have no id', draft, [fill('', '0.3')], /has no id or size/],
+    ['have no valid number', draft, [fill('1', '1e400')], /has no id or size/],
+  ])('waits for the user if its trades %s', (_name, of, fills, reason) => {
     const {desk} = read(fills as Trade[], of, 1);
     expect(desk.only()).toMatchObject({state: 'CANCELED, NOT REPLACED'});
     expect(desk.only().reason).toMatch(reason);
     expect(lockOn(desk.intents, 'BUY BTC-C')?.reason).toMatch(/CANCELED, NOT REPLACED/);
   });
 
-  it('counts a trade once that is listed twice, by its id', () => {
+  it('counts a trade that is listed twice only once, by its id', () => {
     const {desk} = placing([fill('1', '0.3'), fill('1', '0.3')]);
     expect(placeOf(desk.only())).toMatchObject({size: '0.7'});
   });
 
-  it('waits where its trades cannot be read', () => {
+  it('waits if its trades cannot be read', () => {
     const {desk, id} = asked();
     desk.attempted(id, canceled);
     desk.gatherFails(id);
     expect(desk.only()).toMatchObject({state: 'CANCELED, NOT REPLACED', reason: /could not be read/});
   });
 
-  it('knows its trades complete once the same sum was read five times over as long as they may take', () => {
+  it('takes its trades as complete after five reads of the same sum over the maximum delay', () => {
     const {desk, id} = read([fill('1', '0.3')], late, 1);
     desk.reads(id, 3, 30_000, {fills: [fill('1', '0.3')]});
     expect(desk.only().amending?.isComplete).toBe(false);
@@ -231,18 +231,21 @@ describe('an amend', () => {
   });
 
   it.each([
-    ['four reads over as long as they may take', 3, 40_000, 1_000],
-    ['ten reads over less than that', 9, 10_000, 30_000],
-  ])('knows its trades not complete by %s, but by one more', (_name, times, apartMs, laterMs) => {
-    const {desk, id} = read([fill('1', '0.3')], late, 1);
-    desk.reads(id, 1, 1_000, {fills: [fill('1', '0.3')]});
-    desk.reads(id, times, apartMs, {fills: [fill('1', '0.3')]});
-    expect(desk.only().amending?.isComplete).toBe(false);
-    desk.reads(id, 1, laterMs, {fills: [fill('1', '0.3')]});
-    expect(desk.only().amending?.isComplete).toBe(true);
-  });
+    ['four reads over the maximum delay', 3, 40_000, 1_000],
+    ['ten reads over a shorter time', 9, 10_000, 30_000],
+  ])(
+    'takes its trades as incomplete after %s, and as complete after one more',
+    (_name, times, apartMs, laterMs) => {
+      const {desk, id} = read([fill('1', '0.3')], late, 1);
+      desk.reads(id, 1, 1_000, {fills: [fill('1', '0.3')]});
+      desk.reads(id, times, apartMs, {fills: [fill('1', '0.3')]});
+      expect(desk.only().amending?.isComplete).toBe(false);
+      desk.reads(id, 1, laterMs, {fills: [fill('1', '0.3')]});
+      expect(desk.only().amending?.isComplete).toBe(true);
+    },
+  );
 
-  it('begins to count anew with every trade that comes late', () => {
+  it('starts to count again with every late trade', () => {
     const {desk, id} = read([], late, 1);
     desk.reads(id, 4, 30_000, {fills: []});
     desk.reads(id, 1, 1_000, {fills: [fill('1', '0.3')]});
@@ -250,25 +253,25 @@ describe('an amend', () => {
   });
 });
 
-describe('the place of an amend', () => {
+describe('the new order of an amend', () => {
   it.each([
     ['is refused', own(422), /as the service says/],
-    ['never left', {...unsent, mayRepeat: false} as Outcome, /Nothing was sent/],
-    ['asks to wait', own(429), /Rate limited/],
-  ])('leaves CANCELED, NOT REPLACED with the reason where it %s', (_name, outcome, reason) => {
+    ['was never sent', {...unsent, mayRepeat: false} as Outcome, /Nothing was sent/],
+    ['meets a rate limit', own(429), /Rate limited/],
+  ])('leaves CANCELED, NOT REPLACED with the reason if it %s', (_name, outcome, reason) => {
     const {desk, id} = placing();
     desk.attempted(id, outcome);
     expect(desk.only()).toMatchObject({state: 'CANCELED, NOT REPLACED'});
     expect(desk.only().reason).toMatch(reason);
   });
 
-  it('leaves CANCELED, NOT REPLACED where the journal does not take it, such as after a halt', () => {
+  it('leaves CANCELED, NOT REPLACED if the journal refuses it, for example after a halt', () => {
     const {desk, id} = placing();
     desk.send({type: 'attemptFailed', intentId: id, reason: 'HALTED.'});
     expect(desk.only()).toMatchObject({state: 'CANCELED, NOT REPLACED', reason: 'HALTED.'});
   });
 
-  it('repeats its key as any place, and is UNKNOWN as any place', () => {
+  it('is repeated with its key and becomes UNKNOWN like any placed order', () => {
     const {desk, id} = placing();
     desk.commands();
     desk.attempted(id, lost);
@@ -284,7 +287,7 @@ describe('the place of an amend', () => {
     expect(maySendAgain(desk.intents, desk.only())).toBe(true);
   });
 
-  it('is matched by a read as any place, by the price and size that went out', () => {
+  it('is matched by a read like any placed order, by the price and size that were sent', () => {
     const {desk, id} = placing([fill('1', '0.3')]);
     desk.attempted(id, own(409));
     desk.reads(id, 1, 500, {
@@ -294,7 +297,7 @@ describe('the place of an amend', () => {
     expect(claim).toMatchObject({intent: {proof: 'matched', resolvedRecordId: '9'}});
   });
 
-  it('does not go out where the service has forbidden orders meanwhile', () => {
+  it('is not sent if the service has forbidden orders in the meantime', () => {
     const {desk, id} = read([]);
     desk.sent({kind: 'place', symbol: 'ETH-C', side: 'BUY', price: '1', size: '1'}, own(403));
     desk.gather(id, {orders: []});
@@ -302,7 +305,7 @@ describe('the place of an amend', () => {
     expect(waits).toMatchObject({state: 'CANCELED, NOT REPLACED', reason: /forbids this/});
   });
 
-  it('takes no more off than what had filled, and asks where it took too long', () => {
+  it('is not sent if the reads before it took too long, and the user is asked', () => {
     const {desk, id} = read([]);
     desk.pass(16_000);
     desk.gather(id, {orders: []});
@@ -310,7 +313,7 @@ describe('the place of an amend', () => {
   });
 });
 
-describe('going on', () => {
+describe('continuing an amend', () => {
   const moved: DraftOf<'amend'> = {...draft, newPrice: '7'};
 
   function waiting(fills: Trade[] = [fill('1', '0.3')], of = draft) {
@@ -328,7 +331,7 @@ describe('going on', () => {
     return asked;
   }
 
-  it('reads the trades again and places the rest by them, at the price of now and with another key', () => {
+  it('reads the trades again and places the rest, at the current price and with another key', () => {
     const {desk, id} = waiting();
     goOn(desk, id);
     expect(desk.only().state).toBe('CHECKING FILLS');
@@ -341,7 +344,7 @@ describe('going on', () => {
     expect(desk.only().state).toBe('CANCELED, NOT REPLACED');
   });
 
-  it('goes on long after the first confirmation, which is no longer the one that holds', () => {
+  it('works long after the first confirmation, which no longer counts', () => {
     const {desk, id} = read([fill('1', '0.3')], late, 1);
     desk.reads(id, 6, 30_000, {fills: [fill('1', '0.3')]});
     goOn(desk, id, {...late, newPrice: '7'});
@@ -350,14 +353,14 @@ describe('going on', () => {
     expect(desk.only()).toMatchObject({state: 'PLACING'});
   });
 
-  it('waits again where more has filled than the trades had told when they were complete', () => {
+  it('waits again if more has filled than the complete trades showed', () => {
     const {desk, id} = waiting([fill('1', '0.3')], draft);
     goOn(desk, id, {...moved, tradesLagMs: 120_000});
     desk.gather(id, {fills: [fill('1', '0.3'), fill('2', '0.2')]});
     expect(desk.only()).toMatchObject({state: 'CANCELED, NOT REPLACED', amending: {filled: '0.5'}});
   });
 
-  it('goes on without all trades only where the person insists', () => {
+  it('works without all trades only if the user insists', () => {
     const {desk, id} = read([fill('1', '0.3')], late, 1);
     goOn(desk, id, {...late, newPrice: '7'});
     desk.gather(id, {fills: [fill('1', '0.3')]});
@@ -368,7 +371,7 @@ describe('going on', () => {
     expect(desk.only().state).toBe('PLACING');
   });
 
-  it('is for what waits, and for the same order alone', () => {
+  it('is possible only for a waiting amend, and only for the same order', () => {
     const {desk, id} = waiting();
     expect(goOn(desk, id, {...moved, orderId: '8'})).toBeUndefined();
     expect(goOn(desk, id)).toBeDefined();
@@ -376,7 +379,7 @@ describe('going on', () => {
     expect(desk.told()).toEqual(['Nothing was placed. It is already resolved.']);
   });
 
-  it('stays where it was when the journal lets another dashboard go on', () => {
+  it('leaves the amend unchanged if the journal lets another dashboard continue it', () => {
     const {desk, id} = waiting();
     desk.send({type: 'goOn', intentId: id, draft: moved, isInsisted: false});
     desk.send({type: 'notGoneOn', intentId: id, reason: 'Another dashboard has it.'});
@@ -386,7 +389,7 @@ describe('going on', () => {
   it.each([
     ['done', 'Placed elsewhere.'],
     ['nothing', 'Keep it canceled, place nothing.'],
-  ])('is left at that by the word %s, and its locks with it', (word, reason) => {
+  ])('ends with the word %s, which also releases its locks', (word, reason) => {
     const {desk, id} = waiting();
     desk.send({type: 'endByHand', intentId: id, word, note: ''});
     expect(desk.only()).toMatchObject({state: 'RESOLVED', reason});
@@ -394,7 +397,7 @@ describe('going on', () => {
   });
 });
 
-describe('an amend whose process ended', () => {
+describe('an amend whose process has ended', () => {
   const earlier = (intent: Intent): Intent => ({
     ...intent,
     attempts: intent.attempts.map(each => ({...each, process: 'earlier'})),
@@ -409,7 +412,7 @@ describe('an amend whose process ended', () => {
     return desk;
   }
 
-  it('in CANCELING is UNKNOWN, and its cancel is looked for', () => {
+  it('is UNKNOWN if it was CANCELING, and its cancel is checked', () => {
     const {desk, id} = asked();
     desk.attempted(id, lost);
     const again = after({...desk.only(), state: 'CANCELING'} as Intent, 'cut off');
@@ -419,13 +422,13 @@ describe('an amend whose process ended', () => {
     );
   });
 
-  it('with its cancel proved by an answer that was journaled waits, and never places by itself', () => {
+  it('waits if a journaled answer proves its cancel, and never places an order automatically', () => {
     const {desk, id} = asked();
     desk.attempted(id, canceled);
     expect(after({...desk.only(), state: 'CANCELING'} as Intent).only().state).toBe('CANCELED, NOT REPLACED');
   });
 
-  it('in CHECKING FILLS waits, and never places by itself', () => {
+  it('waits if it was CHECKING FILLS, and never places an order automatically', () => {
     const {desk} = read([], draft, 2);
     const again = after(desk.only());
     expect(again.only()).toMatchObject({
@@ -436,7 +439,7 @@ describe('an amend whose process ended', () => {
     expect(again.commands().filter(each => each.type === 'attempt')).toEqual([]);
   });
 
-  it('learns nothing from the trades of an account that may be another', () => {
+  it('learns nothing from the trades of an account that may be a different one', () => {
     const {desk} = read([], draft, 2);
     const again = after({...desk.only(), credential: 'other'});
     again.reads(again.only().id, 8, 30_000, {fills: [fill('1', '1')]});
@@ -444,7 +447,7 @@ describe('an amend whose process ended', () => {
     expect(again.only().amending?.isComplete).not.toBe(true);
   });
 
-  it('in PLACING is UNKNOWN as any place, and may only be sent again with the same key', () => {
+  it('is UNKNOWN if it was PLACING, and can be sent again only with the same key', () => {
     const {desk, id} = placing();
     desk.attempted(id, lost);
     const again = after(desk.only(), 'cut off');
@@ -456,7 +459,7 @@ describe('an amend whose process ended', () => {
     expect(attempt).toMatchObject({type: 'attempt', intent: {state: 'PLACING', idempotencyKey: 'k-1'}});
   });
 
-  it('in PLACING after a journaled refusal waits for the person', () => {
+  it('waits for the user if it was PLACING and a refusal is in the journal', () => {
     const {desk, id} = placing();
     desk.attempted(id, own(422));
     expect(after({...desk.only(), state: 'PLACING'} as Intent).only().state).toBe('CANCELED, NOT REPLACED');

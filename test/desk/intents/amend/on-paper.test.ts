@@ -19,7 +19,7 @@ async function moved(desk: Awaited<ReturnType<typeof onPaper>>): Promise<DraftOf
   };
 }
 
-describe.concurrent('an amend, when the service', () => {
+describe.concurrent('an amend on the paper service', () => {
   const rows: [string, string, object, readonly string[]][] = [
     ['answers', '', done('proved'), ['1 at 0.02']],
     ['loses the answer to the cancel', `${cancels}:drop-after*1`, notPlaced, []],
@@ -30,7 +30,7 @@ describe.concurrent('an amend, when the service', () => {
     ['refuses the place', `${places}:status=422`, notPlaced, []],
   ];
   for (const [name, faults, end, open] of rows) {
-    it(`${name}, leaves at most one order, and says which`, async test => {
+    it(`leaves at most one order, and says which, if the service ${name}`, async test => {
       const desk = await onPaper('', test);
       const draft = await moved(desk);
       desk.setFaults(faults);
@@ -41,7 +41,7 @@ describe.concurrent('an amend, when the service', () => {
     });
   }
 
-  it('fills a part before the cancel, places what is left', async test => {
+  it('places the rest if the service fills a part before the cancel', async test => {
     const desk = await onPaper('', test);
     const draft = await moved(desk);
     desk.fillOrder(draft.orderId, '0.3');

@@ -11,7 +11,7 @@ const place: Draft = {kind: 'place', symbol: 'BTC-C', side: 'BUY', price: '5', s
 const cancel: Draft = {kind: 'cancel', orderId: '9', size: '2', symbol: 'BTC-C'};
 const option = {id: '101', cardId: '7', status: 'ACTIVE', investmentAmount: '25'};
 
-describe('the looks', () => {
+describe('the checks of an intent', () => {
   it('come 0.25, 0.5, 1, 2, 4 and 8 s after the attempt, then with the polls', () => {
     const desk = drive();
     const id = desk.sent(close, lost);
@@ -38,7 +38,7 @@ describe('the looks', () => {
     expect(desk.commands().filter(each => each.type === 'gather')).toEqual([]);
   });
 
-  it('take no answer to an older read, and none that began before the attempt ended', () => {
+  it('ignore the answer to an older read, and a read that began before the attempt ended', () => {
     const desk = drive();
     const id = desk.sent(open, lost);
     desk.send({type: 'lookAgain', intentId: id});
@@ -51,7 +51,7 @@ describe('the looks', () => {
     expect(desk.intents.looks[id]).toMatchObject({goodReads: 0, failure: 'The read began before the send.'});
   });
 
-  it('count good reads in a row, and not those that failed or found candidates', () => {
+  it('count consecutive good reads, but not reads that failed or found candidates', () => {
     const desk = drive();
     const id = desk.sent(open, lost);
     desk.reads(id, 4, 40_000);
@@ -64,7 +64,7 @@ describe('the looks', () => {
 });
 
 describe('one record', () => {
-  it('ends one intent: a match that is taken is listed, and not claimed with every look', () => {
+  it('resolves one intent: a match that is taken is listed, and not claimed again with every check', () => {
     const desk = drive();
     const id = desk.sent(open, lost);
     desk.reads(id, 1, 250, {easyOptions: [option]});
@@ -75,7 +75,7 @@ describe('one record', () => {
     expect(desk.commands().map(each => each.type)).not.toContain('claim');
   });
 
-  it('is listed where one that was ended by hand may have made it', () => {
+  it('is listed if an intent that was resolved by hand may have created it', () => {
     const desk = drive();
     const id = desk.sent(open, lost);
     desk.reads(id, 1, 250, {easyOptions: [option]});
@@ -86,21 +86,21 @@ describe('one record', () => {
     });
   });
 
-  it('in the answer itself proves an intent CONFIRMED even where another had been matched to it', () => {
+  it('in the response itself proves an intent CONFIRMED, even if it was matched to another intent', () => {
     const desk = drive();
     const id = desk.sent(place, yesWith());
     desk.send({type: 'claimTaken', intentId: id, recordId: '9', by: 'taken'});
     expect(desk.only()).toMatchObject({state: 'CONFIRMED', proof: 'proved', resolvedRecordId: undefined});
   });
 
-  it('of an Easy Option that was closed before ends a second close that the service said yes to', () => {
+  it('of an Easy Option that was closed before ends a second close that the service accepted', () => {
     const desk = drive();
     const id = desk.sent(close, {kind: 'yes'});
     desk.send({type: 'claimTaken', intentId: id, recordId: '101', by: 'taken'});
     expect(desk.only()).toMatchObject({state: 'CONFIRMED', proof: 'proved', resolvedRecordId: undefined});
   });
 
-  it('that ended one of ours is not taken for another because its list is late', () => {
+  it('that resolved one of our intents is not matched to another because its list is late', () => {
     const desk = drive();
     const first = desk.sent(place, yesWith());
     desk.send({type: 'claimed', intent: (desk.commands().at(-1) as {intent: Intent}).intent});
@@ -110,8 +110,8 @@ describe('one record', () => {
   });
 });
 
-describe('an answer to wait', () => {
-  it('holds the kind of write back for as long as it says, at most a minute', () => {
+describe('a rate limit', () => {
+  it('blocks this kind of write for the requested time, at most a minute', () => {
     const desk = drive();
     desk.sent(open, {...own(429), retryAfterMs: 30_000} as never);
     expect(desk.only().state).toBe('REJECTED');
@@ -125,7 +125,7 @@ describe('an answer to wait', () => {
     expect(desk.intents.blockedUntil.open).toBe(desk.now.mono + 60_000);
   });
 
-  it('that names no time holds back 1, 2, then 4 s, and a better answer starts over', () => {
+  it('without a time blocks for 1, 2, then 4 s, and starts over after a better answer', () => {
     const desk = drive();
     const waits = [1, 2, 3, 4].map(() => {
       desk.sent(cancel, own(429));
@@ -141,8 +141,8 @@ describe('an answer to wait', () => {
 });
 
 it.each([
-  ['disables opening where the service says so itself', open, own(403), /Not permitted/],
-  ['disables nothing without the words of the service itself', open, alien(403), true],
+  ['disables opening if the service itself says so', open, own(403), /Not permitted/],
+  ['disables nothing without a message of the service itself', open, alien(403), true],
   ['never disables closing', close, own(403), true],
   ['never disables canceling', cancel, own(403), true],
 ] as const)('a 403 %s', (_name, draft, outcome, may) => {
@@ -157,7 +157,7 @@ it.each([
 });
 
 describe('the user', () => {
-  it('ends an UNKNOWN intent by hand with a typed word, kept as said', () => {
+  it('resolves an UNKNOWN intent by hand with a typed word, which is stored', () => {
     const desk = drive();
     const id = desk.sent(open, lost);
     desk.send({type: 'endByHand', intentId: id, word: 'sure', note: ''});
@@ -171,7 +171,7 @@ describe('the user', () => {
     expect(desk.only()).toMatchObject({said: {word: 'done'}});
   });
 
-  it('gives up an intent that left no trace only by typing the word', () => {
+  it('abandons an intent without a trace only by typing the word', () => {
     const desk = drive();
     const id = desk.sent(open, lost);
     desk.send({type: 'overrideNoTrace', intentId: id, word: 'override'});
@@ -183,7 +183,7 @@ describe('the user', () => {
     expect(desk.only()).toMatchObject({state: 'RESOLVED', said: {word: 'override'}});
   });
 
-  it('has no ways out of what is resolved or under way', () => {
+  it('has no actions for an intent that is resolved or in progress', () => {
     const desk = drive();
     const id = desk.sent(open, own(422));
     expect(waysOut(desk.intents, desk.only())).toEqual([]);

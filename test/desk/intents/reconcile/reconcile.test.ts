@@ -43,17 +43,17 @@ describe('an open', () => {
   const intent = unknown(draft, lost, {knownBefore: ['100']});
   const judge = (...easyOptions: EasyOption[]) => reconcile(intent, read({easyOptions}));
 
-  it('is matched to the one new Easy Option of its card and amount, though that has no openTime yet', () => {
+  it('is matched to the only new Easy Option of its card and amount, even if it has no openTime yet', () => {
     expect(judge(option({id: '100'}), option())).toMatchObject({verdict: 'done', recordId: '101'});
   });
 
-  it('is not matched to what was there before, to another card or to another amount', () => {
+  it('is not matched to an existing one, to another card or to another amount', () => {
     expect(judge(option({id: '100'}))).toMatchObject({verdict: 'none'});
     expect(judge(option({cardId: '8'}))).toMatchObject({verdict: 'none'});
     expect(judge(option({investmentAmount: '25.01'}))).toMatchObject({verdict: 'none'});
   });
 
-  it('is not matched to one that was opened before the send, though the list showed it only after', () => {
+  it('is not matched to one that was opened before the send, even if it was listed only afterwards', () => {
     const at = (openTime: number, of = intent, clock?: WholeRead['clock']) =>
       reconcile(of, read({easyOptions: [option({openTime})], ...(clock === undefined ? {} : {clock})}))
         .verdict;
@@ -75,21 +75,21 @@ describe('an open', () => {
     expect(at(start.wall - 2_001)).toBe('none');
   });
 
-  it('goes by the other parts without a clock, and lists one whose clock was not known at the send', () => {
+  it('uses the other fields without a clock, and lists one if the clock was unknown at the send', () => {
     const rows = {easyOptions: [option({openTime: start.wall - 4_500})]};
     expect(reconcile(intent, {...read(rows), clock: undefined})).toMatchObject({verdict: 'done'});
     const then = unknown(draft, lost, {knownBefore: ['100'], offsetAtSend: undefined});
     expect(reconcile(then, read(rows))).toMatchObject({verdict: 'candidates'});
   });
 
-  it('lists several new ones and picks none', () => {
+  it('lists several new ones and chooses none', () => {
     expect(judge(option(), option({id: '102'}))).toMatchObject({
       verdict: 'candidates',
       candidates: [{recordId: '101'}, {recordId: '102'}],
     });
   });
 
-  it('lists one that lacks the amount or the card, and does not pick it', () => {
+  it('lists one without the amount or the card, and does not choose it', () => {
     expect(judge(option({investmentAmount: undefined}))).toMatchObject({verdict: 'candidates'});
     expect(judge(option({cardId: undefined, status: undefined}))).toMatchObject({verdict: 'candidates'});
     expect(judge(option(), option({id: '102', investmentAmount: 'n/a'}))).toMatchObject({
@@ -97,7 +97,7 @@ describe('an open', () => {
     });
   });
 
-  it('is never matched where it was not noted what was there before', () => {
+  it('is never matched if the existing records were not noted', () => {
     expect(reconcile(unknown(draft), read({easyOptions: [option()]}))).toMatchObject({verdict: 'candidates'});
   });
 });
@@ -110,32 +110,32 @@ describe('a close', () => {
       ...(clock === undefined ? {} : {clock}),
     });
 
-  it('is done when its Easy Option is CLOSING, or CLOSED after the send less the skew', () => {
+  it('is done if its Easy Option is CLOSING, or CLOSED after the send minus the clock tolerance', () => {
     expect(judge({status: 'CLOSING'})).toMatchObject({verdict: 'done', recordId: '101'});
     expect(judge({status: 'CLOSED', closeTime: start.wall + 300})).toMatchObject({verdict: 'done'});
     expect(judge({status: 'CLOSED', closeTime: start.wall - 2_000})).toMatchObject({verdict: 'done'});
   });
 
-  it('is refused when it was closed before', () => {
+  it('is refused if its Easy Option was closed before', () => {
     expect(judge({status: 'CLOSED', closeTime: start.wall - 2_001})).toEqual({
       verdict: 'refused',
       reason: 'Closed before.',
     });
   });
 
-  it('is refused when it had ended by itself before the send', () => {
+  it('is refused if its Easy Option ended without a close before the send', () => {
     const before = start.wall - 60_000;
     expect(judge({status: 'EXPIRED', closeTime: before})).toMatchObject({verdict: 'refused'});
   });
 
-  it('ended otherwise when it expired after the send: it may have been CLOSING by then', () => {
+  it('is undecided if its Easy Option expired after the send, because it may have been CLOSING by then', () => {
     expect(judge({status: 'EXPIRED', closeTime: start.wall + 300})).toMatchObject({
       verdict: 'undecided',
       reason: expect.stringContaining('EXPIRED'),
     });
   });
 
-  it('is not seen while it is ACTIVE, and undecided while it is TRIGGERED, PENDING, or nobody knows what', () => {
+  it('is not found while its Easy Option is ACTIVE, and undecided while it is TRIGGERED, PENDING or of unknown status', () => {
     expect(judge({status: 'ACTIVE'})).toMatchObject({verdict: 'none'});
     const before = {triggerTime: start.wall - 60_000};
     for (const status of ['TRIGGERED', 'PENDING', 'SLEEPING', undefined]) {
@@ -143,7 +143,7 @@ describe('a close', () => {
     }
   });
 
-  it('that was answered with a 422 is refused only if one read shows that it goes on', () => {
+  it('with a 422 is refused only if one read shows that the Easy Option continues', () => {
     const answered = unknown(draft, own(422));
     for (const status of ['ACTIVE', 'PENDING', 'TRIGGERED']) {
       expect(judge({status}, answered)).toEqual({
@@ -164,7 +164,7 @@ describe('a close', () => {
     expect(judge({status: 'ACTIVE'}, twice)).toMatchObject({verdict: 'none'});
   });
 
-  it("reads times by the service's clock", () => {
+  it("compares times by the service's clock", () => {
     const ahead = {offsetMs: 60_000, toleranceMs: 2_000, seenAt: later(500)};
     const intent = unknown(draft, lost, {offsetAtSend: 60_000});
     expect(judge({status: 'CLOSED', closeTime: start.wall + 60_100}, intent, ahead)).toMatchObject({
@@ -175,7 +175,7 @@ describe('a close', () => {
     });
   });
 
-  it('picks nothing where the clocks do not tell', () => {
+  it('chooses nothing if the clocks leave it open', () => {
     const intent = unknown(draft, lost, {offsetAtSend: undefined});
     const before = {status: 'CLOSED', closeTime: start.wall - 60_000};
     expect(judge(before, intent)).toMatchObject({verdict: 'candidates', candidates: [{recordId: '101'}]});
@@ -188,7 +188,7 @@ describe('a close', () => {
     });
   });
 
-  it('picks nothing where a clock was set between the send and the read so that the service seems to go back', () => {
+  it('chooses nothing if a clock was set between the send and the read so that the service seems to go back', () => {
     const then = unknown(draft, lost, {offsetAtSend: 60_000});
     const at = (closeTime: number) => judge({status: 'CLOSED', closeTime}, then).verdict;
     expect(at(start.wall - 10_000)).toBe('refused');
@@ -196,7 +196,7 @@ describe('a close', () => {
     expect(at(start.wall + 61_000)).toBe('done');
   });
 
-  it('goes by the offset at the send where the service gained time since then', () => {
+  it('uses the offset at the send if the service has gained time since then', () => {
     const gained = {offsetMs: 60_000, toleranceMs: 2_000, seenAt: later(500)};
     const at = (closeTime: number) => judge({status: 'CLOSED', closeTime}, unknown(draft), gained).verdict;
     expect(at(start.wall - 10_000)).toBe('refused');
@@ -204,7 +204,7 @@ describe('a close', () => {
     expect(at(start.wall + 61_000)).toBe('done');
   });
 
-  it('that the service said yes to is done however it was closed, and open to question if it ended by itself', () => {
+  it('that the service accepted is done if it was closed in any way, and undecided if it ended without a close', () => {
     const accepted = unknown(draft, yes);
     expect(judge({status: 'CLOSED'}, accepted)).toMatchObject({verdict: 'done'});
     expect(judge({status: 'EXPIRED'}, accepted)).toMatchObject({verdict: 'undecided'});
@@ -213,7 +213,7 @@ describe('a close', () => {
     });
   });
 
-  it('is refused where a 404 and the list agree that there is no such Easy Option', () => {
+  it('is refused if a 404 and the list agree that there is no such Easy Option', () => {
     expect(reconcile(unknown(draft, own(404)), read({}))).toMatchObject({verdict: 'refused'});
     expect(reconcile(unknown(draft, {...own(404), ownBody: false} as Outcome), read({}))).toMatchObject({
       verdict: 'undecided',
@@ -224,7 +224,7 @@ describe('a close', () => {
     });
   });
 
-  it('is not called closed because of a 404', () => {
+  it('is not treated as done because of a 404', () => {
     expect(judge({status: 'ACTIVE'}, unknown(draft, own(404)))).toMatchObject({verdict: 'none'});
   });
 });
@@ -250,7 +250,7 @@ describe('a placed order', () => {
     expect(judge({orders: [order({price: '5.0'})]})).toMatchObject({verdict: 'done', recordId: '9'});
   });
 
-  it('is not matched where one of them differs', () => {
+  it('is not matched if one of these differs', () => {
     const others: Partial<Order>[] = [
       {symbol: 'BTC-P'},
       {side: 'SELL'},
@@ -262,7 +262,7 @@ describe('a placed order', () => {
     for (const fields of others) expect(judge({orders: [order(fields)]})).toMatchObject({verdict: 'none'});
   });
 
-  it('lists an order that lacks one of them', () => {
+  it('lists an order without one of these', () => {
     for (const name of ['symbol', 'side', 'price', 'size', 'timestamp'] as const) {
       expect(judge({orders: [order({[name]: undefined})]})).toMatchObject({verdict: 'candidates'});
     }
@@ -271,14 +271,14 @@ describe('a placed order', () => {
     });
   });
 
-  it('lists two of them and picks none', () => {
+  it('lists two matching orders and chooses none', () => {
     expect(judge({orders: [order(), order({orderId: '10'})]})).toMatchObject({verdict: 'candidates'});
     expect(judge({orders: [order()], trades: [trade({orderId: '10'})]})).toMatchObject({
       verdict: 'candidates',
     });
   });
 
-  it('is found by its trades when it filled at once', () => {
+  it('is found by its trades if it filled immediately', () => {
     expect(judge({trades: [trade()]})).toMatchObject({verdict: 'done', recordId: '9'});
     const halves = [
       trade({filledSizeContracts: '0.5'}),
@@ -287,11 +287,11 @@ describe('a placed order', () => {
     expect(judge({trades: halves})).toMatchObject({verdict: 'done', recordId: '9'});
   });
 
-  it('counts a trade once that two pages brought', () => {
+  it('counts a trade that is on two pages only once', () => {
     expect(judge({trades: [trade(), trade()]})).toMatchObject({verdict: 'done'});
   });
 
-  it('is its order while that is listed, and the trades of it say no more', () => {
+  it('is matched to its order while the order is listed, whatever its trades show', () => {
     expect(judge({orders: [order()], trades: [trade({filledSizeContracts: '1'})]})).toMatchObject({
       verdict: 'done',
     });
@@ -311,7 +311,7 @@ describe('a placed order', () => {
     for (const fields of others) expect(judge({trades: [trade(fields)]})).toMatchObject({verdict: 'none'});
   });
 
-  it('lists trades that do not tell', () => {
+  it('lists unclear trades', () => {
     const doubtful: Partial<Trade>[] = [
       {filledSizeContracts: '1'},
       {filledSizeContracts: undefined},
@@ -329,7 +329,7 @@ describe('a placed order', () => {
     expect(judge({trades: [trade({expiryDate: contract.expiryDate})]})).toMatchObject({verdict: 'done'});
   });
 
-  it('is not found in trades where its contract is not known', () => {
+  it('is not found in trades if its contract is unknown', () => {
     const {contract: _, ...bare} = draft;
     expect(reconcile(unknown(bare, lost, {knownBefore: []}), read({trades: [trade()]}))).toMatchObject({
       verdict: 'candidates',
@@ -346,26 +346,26 @@ describe('a cancel', () => {
   });
   const judge = (rows: Rows, asked: Draft = draft) => reconcile(unknown(asked), read(rows));
 
-  it('is done where a status says so', () => {
+  it('is done if a status says so', () => {
     expect(judge({orders: [order({status: 'CANCELED'})]})).toMatchObject({verdict: 'done', recordId: '9'});
   });
 
-  it('is open while its order is listed', () => {
+  it('is still open while its order is listed', () => {
     expect(judge({orders: [order()]})).toMatchObject({verdict: 'still open'});
     expect(judge({orders: [order({status: undefined})]})).toMatchObject({verdict: 'still open'});
   });
 
-  it('is refused where the trades add up to the size: it filled before', () => {
+  it('is refused if the trades add up to the size, because the order filled before', () => {
     expect(judge({trades: [trade('0.5'), trade('1.50', '21')]})).toMatchObject({verdict: 'refused'});
   });
 
-  it('is not called cancelled because its order is gone from the list', () => {
+  it('is not treated as done because its order has left the list', () => {
     expect(judge({})).toMatchObject({verdict: 'none'});
     expect(judge({trades: [trade('1')]})).toMatchObject({verdict: 'none'});
     expect(judge({trades: [{...trade('2'), orderId: '10'}]})).toMatchObject({verdict: 'none'});
   });
 
-  it('says nothing of how much filled where the trades or the size do not tell', () => {
+  it('makes no statement about fills if the trades or the size leave it open', () => {
     expect(judge({trades: [trade(undefined)]})).toMatchObject({verdict: 'none'});
     expect(judge({trades: [trade('1', ''), trade('1', '')]})).toMatchObject({verdict: 'none'});
     expect(judge({trades: [trade('2')]}, {kind: 'cancel', orderId: '9'})).toMatchObject({verdict: 'none'});
@@ -379,14 +379,14 @@ describe('no trace', () => {
   const cancel = unknown({kind: 'cancel', orderId: '9'});
   const none = {verdict: 'none', reason: ''} as const;
 
-  it('takes five good reads over 120 s for open, place and a cancel whose order is gone', () => {
+  it('needs five good reads over 120 s for open, place and a cancel whose order is gone', () => {
     expect(isNoTrace(open, none, 5, 120_000)).toBe(true);
     expect(isNoTrace(open, none, 4, 120_000)).toBe(false);
     expect(isNoTrace(open, none, 5, 119_999)).toBe(false);
     expect(isNoTrace(cancel, none, 5, 119_999)).toBe(false);
   });
 
-  it('takes five good reads over 10 s for a close that is still ACTIVE and a cancel whose order is still open', () => {
+  it('needs five good reads over 10 s for a close that is still ACTIVE and a cancel whose order is still open', () => {
     expect(isNoTrace(close, none, 5, 10_000)).toBe(true);
     expect(isNoTrace(close, none, 5, 9_999)).toBe(false);
     expect(isNoTrace(cancel, {verdict: 'still open', reason: ''}, 5, 10_000)).toBe(true);

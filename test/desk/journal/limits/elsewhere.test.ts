@@ -21,7 +21,7 @@ async function on(hostname: string) {
   return journal.bind(service, 'main');
 }
 
-it('limits of a dashboard that cannot be seen from here hold by name, until it is silent for half an hour', async () => {
+it('limits of a dashboard on another machine apply, with its name, until it is silent for half an hour', async () => {
   const [there, here] = [await on('there'), await on('here')];
   const limits = {underlyings: {}, maxOpenCount: 1};
   there.limits.announce(limits, undefined, start.wall);

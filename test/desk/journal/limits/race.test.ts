@@ -26,7 +26,7 @@ function race(number: number, times: number, paths: readonly string[]): Racer {
   };
 }
 
-it('two processes that open at the limit at once pass as many together as one would alone', async () => {
+it('two processes that open at the same time at the limit open together as many as one process would', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'optty-race-'));
   onTestFinished(() => rmSync(folder, {recursive: true}));
   const paths = [1, 2, 3, 4, 5].map(round => join(folder, `journal-${round}.db`));

@@ -52,7 +52,7 @@ for (const [kind, make] of machinesOf) {
       for (const each of machines.splice(0)) each.end();
     });
 
-    it('are held by what every process has asked for, until it was refused or never sent', async () => {
+    it('count what every process has requested until it is refused or not sent', async () => {
       const {journals} = await processes(1, 2);
       const [first, second] = journals;
       const one = asked('a', opening('1', '60'));
@@ -66,7 +66,7 @@ for (const [kind, make] of machinesOf) {
       expect(ask(second, asked('e', opening('4', '60')), at('100'))).toBe('asked');
     });
 
-    it('are held by what is UNKNOWN or was done, for each process until its own read shows it', async () => {
+    it('count UNKNOWN and accepted writes for each process until its own read shows them', async () => {
       const {journals} = await processes(1, 2);
       const [first, second] = journals;
       const one = asked('a', opening('1', '60'));
@@ -84,7 +84,7 @@ for (const [kind, make] of machinesOf) {
       expect(tryOn(second, {records: over, mark})).toBe('asked');
     });
 
-    it('are held by what was done for as long as nobody has read what came of it', async () => {
+    it('count an accepted write as long as no process has read its result', async () => {
       const {journals} = await processes(1);
       const [journal] = journals;
       const one = asked('a', opening('1', '60'));
@@ -101,7 +101,7 @@ for (const [kind, make] of machinesOf) {
       expect(held(48)).toBe(0);
     });
 
-    it('are given back by the word that nothing was done, and by no other word', async () => {
+    it('release a resolved write only if the user says that nothing was done', async () => {
       const {journals} = await processes(1);
       const [journal] = journals;
       for (const [id, word] of [
@@ -116,7 +116,7 @@ for (const [kind, make] of machinesOf) {
       expect(ask(journal, asked('x', opening('9', '50')), at('100'))).toContain('60 queued here');
     });
 
-    it('hold for all while the dashboard that announced them runs, and not a moment longer', async () => {
+    it('apply to all while the dashboard that announced them runs, and no longer', async () => {
       const {machine, journals} = await processes(1, 2);
       const [first, second] = journals;
       first.limits.announce(at('10'), undefined, start.wall);
@@ -126,7 +126,7 @@ for (const [kind, make] of machinesOf) {
       expect(ask(second, asked('b', opening('1', '11')), noLimits)).toBe('asked');
     });
 
-    it('count the writes a minute of all processes, and hold back no exit', async () => {
+    it('count the writes per minute of all processes, and block no exit', async () => {
       const {journals} = await processes(1, 2);
       const [first, second] = journals;
       const limits: Limits = {underlyings: {}, maxWritesPerMinute: 2};
@@ -140,7 +140,7 @@ for (const [kind, make] of machinesOf) {
       expect(ask(second, asked('f', opening('3')), limits)).toBe('asked');
     });
 
-    it('have no zone of the day until somebody with limits has started', async () => {
+    it('have no time zone for the day until a dashboard with limits has started', async () => {
       const machine = make();
       machines.push(machine);
       const journal = await machine.process(1);
@@ -150,7 +150,7 @@ for (const [kind, make] of machinesOf) {
       expect(zone()).toBeDefined();
     });
 
-    it('are of one account, once two are known to differ', async () => {
+    it('apply to one account as soon as two accounts are known to differ', async () => {
       const machine = make();
       machines.push(machine);
       const first = await machine.process(1);

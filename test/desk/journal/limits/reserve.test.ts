@@ -63,8 +63,8 @@ async function onFullDisk(pages: number): Promise<{db: DatabaseSync; ask: (inten
   return {db, ask};
 }
 
-describe('on a full disk', () => {
-  it('exits are journaled with what the reserve gives up, and nothing else is', async () => {
+describe('a full disk', () => {
+  it('leaves room in the reserve for exits, and for nothing else', async () => {
     const {db, ask} = await onFullDisk(50);
     const ends = Array.from({length: 60}, (_, index) => ask(open(`${index}`)));
     // Some fit into pages that were begun; the first that does not is told so, and spends nothing.
@@ -77,8 +77,8 @@ describe('on a full disk', () => {
   });
 });
 
-describe('the reserve', () => {
-  it('is a file of 1 MiB beside the journal, for its owner alone, made as the journal is opened', async () => {
+describe('the reserve file', () => {
+  it('has 1 MiB next to the journal, is private to its owner, and is made when the journal opens', async () => {
     const journal = await openJournal({path, host: readHost(process.pid)});
     if (journal instanceof JournalError) throw journal;
     journal.close();
@@ -87,7 +87,7 @@ describe('the reserve', () => {
     expect(blocks * 512).toBeGreaterThanOrEqual(size);
   });
 
-  it('is given up whole, once, and made again where there is room', () => {
+  it('is released as a whole, once, and is made again when there is space', () => {
     const reserve = createReserve(path);
     expect(reserve.giveUp()).toBe(false);
     expect(reserve.isKept()).toBe(true);
@@ -99,7 +99,7 @@ describe('the reserve', () => {
     expect(statSync(`${path}-reserve`).size).toBe(1024 * 1024);
   });
 
-  it('that cannot be made leaves nothing behind, and says that it is not there', () => {
+  it('leaves nothing behind if it cannot be made, and reports that it is missing', () => {
     const reserve = createReserve(join(folder, 'none', 'journal.db'));
     expect(reserve.isKept()).toBe(false);
     expect(reserve.giveUp()).toBe(false);

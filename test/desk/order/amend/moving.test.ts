@@ -51,24 +51,24 @@ function confirm() {
   return desk.asked().filter(each => each.type === 'journalAsk' || each.type === 'journalGoOn');
 }
 
-describe('an order that is moved', () => {
+describe('an amended order', () => {
   it.each([
     ['without its size in contracts', {sizeContracts: undefined}, /size in contracts is missing/],
-    ['of which a contract is not one of its size', {sizeContracts: '10'}, /1 is 10 contracts/],
+    ['with another unit for contracts than for its size', {sizeContracts: '10'}, /1 is 10 contracts/],
     ['without its price', {price: undefined}, /symbol, side, price or size is missing/],
-    ['that is no LIMIT order', {orderType: 'MARKET'}, /MARKET order/],
-    ['whose id is no number', {orderId: 'x'}, /64-bit integer/],
-  ])('cannot be one %s, and says why', (_name, changed, reason) => {
+    ['of a type other than LIMIT', {orderType: 'MARKET'}, /MARKET order/],
+    ['with an id that is not a number', {orderId: 'x'}, /64-bit integer/],
+  ])('cannot be an order %s, and the reason is shown', (_name, changed, reason) => {
     start({...resting, ...changed} as typeof resting);
     expect(blocked(desk.state, 'amend')).toMatch(reason);
   });
 
-  it('may be one whose contracts are spelled otherwise', () => {
+  it('can be an order with its contracts written in another way', () => {
     start({...resting, sizeContracts: '1.0'});
     expect(blocked(desk.state, 'amend')).toBeUndefined();
   });
 
-  it('is held back by READ-ONLY and by the largest notional, before anything is asked', () => {
+  it('is blocked by READ-ONLY and by the maximum notional before anything is sent', () => {
     start(resting, {guardrails: {...desk.state.settings.guardrails, readOnly: true}});
     expect(blocked(desk.state, 'amend')).toMatch(/READ-ONLY/);
     start(resting, {guardrails: {...desk.state.settings.guardrails, readOnly: false, maxNotional: '60'}});
@@ -78,7 +78,7 @@ describe('an order that is moved', () => {
     expect(desk.state.overlay.kind).toBe('form');
   });
 
-  it('opens with its price and size, and says what has filled once that is read', () => {
+  it('opens a form with its price and size, and shows its fills after they are read', () => {
     desk.type('m');
     expect(desk.asked()).toContainEqual({type: 'readFills', orderId: '5'});
     desk.send({
@@ -98,7 +98,7 @@ describe('an order that is moved', () => {
     });
   });
 
-  it('is no review where nothing is another, or where as much has filled already', () => {
+  it('opens no review if nothing changes, or if as much has filled already', () => {
     desk.type('m', 'enter');
     expect(desk.state.notices.at(-1)?.text).toBe('Price and size are unchanged.');
     desk.send({
@@ -111,7 +111,7 @@ describe('an order that is moved', () => {
     expect(desk.state.notices.at(-1)?.text).toMatch(/^0.3 already filled/);
   });
 
-  it('is reviewed with both lines, what is placed, and what a fill between them will mean', () => {
+  it('has a review with the old and new order, what is placed, and the effect of a fill in between', () => {
     review('55', '0.3');
     expect(lines()).toMatchObject({
       Old: '1 @ 50',
@@ -124,14 +124,14 @@ describe('an order that is moved', () => {
     });
   });
 
-  it('says that it will ask again where the service shows trades late', () => {
+  it('shows that it will ask again if the service may list trades late', () => {
     start(resting, {}, 'LIVE');
     review('55', '0.3');
     expect(lines().Then).toBe('asks again before placing: trades may come up to 120 s late');
     expect(confirm()[0]).toMatchObject({draft: {tradesLagMs: 120_000}});
   });
 
-  it('says that it waits where trades may be late by less than a confirmation holds', () => {
+  it('shows that it waits if trades may be late by less than a confirmation stays valid', () => {
     start(resting, {tradesLagMs: 5_000}, 'LIVE');
     review('55', '0.3');
     expect(lines().Then).toBe(
@@ -139,7 +139,7 @@ describe('an order that is moved', () => {
     );
   });
 
-  it('is asked for as one intent, with what had filled when it was confirmed', () => {
+  it('becomes one intent, with the fills at the time of the confirmation', () => {
     review('55', '0.3');
     const [asked] = confirm();
     expect(asked).toMatchObject({
@@ -148,7 +148,7 @@ describe('an order that is moved', () => {
     });
   });
 
-  it('is off when the order is no longer open as it is read again', () => {
+  it('is dismissed if the second read shows that it is no longer open', () => {
     desk.type('m');
     desk.send({type: 'typed', field: 'price', value: '55'});
     desk.type('enter');
@@ -192,7 +192,7 @@ function gathered(rows: {fills?: Trade[]; trades?: Trade[]}) {
   tell({type: 'gathered', intentId: 'i-1', look, evidence: {...read, trades: [], ...rows}});
 }
 
-describe('once it is answered', () => {
+describe('the answer to an amend', () => {
   const own = (status: number, words = 'no'): Outcome => ({kind: 'status', status, ownBody: true, words});
 
   /** Its cancel is proved, nothing of it has filled, and the new order is `9`. */
@@ -217,7 +217,7 @@ describe('once it is answered', () => {
     return desk.state.feeds.orders.selected;
   }
 
-  it('the order that came is selected as soon as it is listed, and keys that act rest', () => {
+  it('selects the new order when it is listed, and ignores action keys for a moment', () => {
     moved();
     expect(desk.state.feeds.orders.selected).toBeUndefined();
     expect(listed()).toBe('9');
@@ -227,7 +227,7 @@ describe('once it is answered', () => {
     expect(listed()).toBe('6');
   });
 
-  it('a row that was chosen meanwhile stays selected', () => {
+  it('keeps a row selected that the user chose in the meantime', () => {
     moved();
     desk.type('j');
     expect(listed()).toBe('6');
@@ -236,7 +236,7 @@ describe('once it is answered', () => {
   it.each([
     ['refused', own(422, 'The price is not on the grid'), 'REJECTED'],
     ['not sent', {kind: 'not sent', words: '', mayRepeat: false} as Outcome, 'NOT SENT'],
-  ])('its form comes back where its cancel was %s, and m offers it again', (_name, outcome, cameBack) => {
+  ])('brings the form back if the cancel was %s, and m offers it again', (_name, outcome, cameBack) => {
     review('55', '0');
     answered(outcome);
     const form = {kind: 'form', form: {cameBack, fields: [{name: 'price', value: '55'}, {name: 'size'}]}};
@@ -245,7 +245,7 @@ describe('once it is answered', () => {
     expect(desk.state.overlay).toMatchObject(form);
   });
 
-  it('its form does not come back where its order had filled', () => {
+  it('does not bring the form back if the order had filled', () => {
     review('55', '0');
     answered(own(409));
     tell({type: 'lookAgain', intentId: 'i-1'});
@@ -255,7 +255,7 @@ describe('once it is answered', () => {
   });
 });
 
-describe('what is canceled and not placed', () => {
+describe('an amend in CANCELED, NOT REPLACED', () => {
   const draft: DraftOf<'amend'> = {
     kind: 'amend',
     orderId: '5',
@@ -284,7 +284,7 @@ describe('what is canceled and not placed', () => {
     desk.asked();
   }
 
-  it('opens by its key on every pane, with what was asked for and the reason under its field', () => {
+  it('opens with its key on every pane, with the request and the reason under its field', () => {
     goOn(true);
     expect(desk.state.overlay).toMatchObject({
       kind: 'form',
@@ -298,7 +298,7 @@ describe('what is canceled and not placed', () => {
     });
   });
 
-  it('goes on with the same intent, at the price of now', () => {
+  it('continues with the same intent at the current price', () => {
     goOn(true);
     desk.send({type: 'typed', field: 'price', value: '54'});
     desk.type('enter');
@@ -311,7 +311,7 @@ describe('what is canceled and not placed', () => {
     });
   });
 
-  it('goes on without all its trades only by a drawn key, where the worst is said', () => {
+  it('continues without all trades only with a random key, and shows the worst case', () => {
     goOn(false);
     desk.type('enter');
     reread('0.3', true);
@@ -325,14 +325,14 @@ describe('what is canceled and not placed', () => {
     expect(asked).toMatchObject({type: 'journalGoOn', intent: {amending: {isInsisted: true}}});
   });
 
-  it('goes on where its dashboard runs, and says so here', () => {
+  it('continues only in its own dashboard, and says so in others', () => {
     expect(blocked(desk.state, 'sendNew')).toBe('Nothing is CANCELED, NOT REPLACED.');
     const holder = 'Another dashboard (process 7)';
     tell({type: 'held', held: [{intent: waiting(true), holder, presence: 'alive'}]});
     expect(blocked(desk.state, 'sendNew')).toBe(`${holder} holds it: send it there.`);
   });
 
-  it('stands in the way of the same order by another key', () => {
+  it('blocks another write for the same order', () => {
     desk.send({type: 'intent', msg: {type: 'restored', intents: [waiting(true)]}});
     desk.type('3', 'g');
     expect(blocked(desk.state, 'cancel')).toMatch(/CANCELED, NOT REPLACED/);

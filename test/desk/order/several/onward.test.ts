@@ -50,8 +50,8 @@ function start() {
 const cancelled = (orderId: string): Outcome => ({kind: 'yes', order: order(orderId, {status: 'CANCELED'})});
 const refused: Outcome = {kind: 'status', status: 422, ownBody: true, words: 'no'};
 
-describe('after the answer to one’s own write', () => {
-  it('the next row is selected, so that each further order takes two keys', () => {
+describe('the answer to the user’s own write', () => {
+  it('selects the next row, so that each further order takes two keys', () => {
     const {desk, confirm, selected} = start();
     desk.type('3', 'x');
     confirm(cancelled('5'))();
@@ -61,14 +61,14 @@ describe('after the answer to one’s own write', () => {
     expect(selected()).toBe('7');
   });
 
-  it('the row before is selected where it was the last', () => {
+  it('selects the row before if it was the last', () => {
     const {desk, confirm, selected} = start();
     desk.type('3', 'G', 'x');
     confirm(cancelled('7'))();
     expect(selected()).toBe('6');
   });
 
-  it('the row that took its place is selected where a poll was there first', () => {
+  it('selects the row that took its place if a poll came first', () => {
     const {desk, confirm, selected} = start();
     desk.type('3', 'x');
     const answered = confirm(cancelled('5'));
@@ -79,14 +79,14 @@ describe('after the answer to one’s own write', () => {
     expect(selected()).toBe('6');
   });
 
-  it('the next Easy Option is selected though the row of the closed one stays', () => {
+  it('selects the next Easy Option although the row of the closed one stays', () => {
     const {desk, confirm, selected} = start();
     desk.type('2', 'c');
     confirm({kind: 'yes'})();
     expect(selected()).toBe('2');
   });
 
-  it('it moves once: who goes back stays there', () => {
+  it('moves the selection once: a user who goes back stays there', () => {
     const {desk, confirm, selected} = start();
     desk.type('3', 'x');
     confirm(cancelled('5'))();
@@ -95,7 +95,7 @@ describe('after the answer to one’s own write', () => {
     expect(selected()).toBe('5');
   });
 
-  it('a row that was chosen meanwhile stays selected', () => {
+  it('keeps a row selected that the user chose in the meantime', () => {
     const {desk, confirm, selected} = start();
     desk.type('3', 'x');
     const answered = confirm(cancelled('5'));
@@ -104,14 +104,14 @@ describe('after the answer to one’s own write', () => {
     expect(selected()).toBe('7');
   });
 
-  it('the row stays selected where the service refused', () => {
+  it('keeps the row selected if the service refused', () => {
     const {desk, confirm, selected} = start();
     desk.type('3', 'x');
     confirm(refused)();
     expect(selected()).toBe('5');
   });
 
-  it('keys that act rest for 300 ms, and say so; the others do not', () => {
+  it('disables action keys for 300 ms, and says so, but no other keys', () => {
     const {desk, confirm, selected} = start();
     desk.type('3', 'x');
     confirm(cancelled('5'))();

@@ -125,7 +125,7 @@ function counts(words: string): number[] {
 }
 
 describe('several writes in a row', () => {
-  it('end, whatever is answered; each order is written to once but for a 429, and the counts add up', () => {
+  it('end after any answers, write each order once except after a 429, and have correct counts', () => {
     fc.assert(
       fc.property(
         fc.integer({min: 2, max: 12}),
@@ -145,7 +145,7 @@ describe('several writes in a row', () => {
     );
   });
 
-  it('are told apart by what became of each', () => {
+  it('are counted by their outcome', () => {
     expect(play(7, ['yes', 'refused', '429', 'lost', 'not sent', 'vanish']).words).toBe(
       '7 orders: 3 canceled, 1 no longer open, 1 refused (#2: Rejected by the service), 1 UNKNOWN (#3), ' +
         '1 NOT SENT (#4: Nothing was sent. no link)',

@@ -30,8 +30,8 @@ function answerYes() {
 
 const journaled = () => desk.asked().flatMap(each => (each.type === 'journalAsk' ? [each.draft] : []));
 
-describe('cancelling all', () => {
-  it('reads the whole list before anything is asked, and then names every order of it', () => {
+describe('canceling all orders', () => {
+  it('reads the whole list before it sends anything, and then names every order of it', () => {
     desk.asked();
     desk.type('X');
     expect(desk.asked()).toEqual([
@@ -43,7 +43,7 @@ describe('cancelling all', () => {
     expect(review().listed).toBeUndefined();
   });
 
-  it('is told to be reading only while it does', () => {
+  it('shows that it is reading only while it reads', () => {
     const words = () => desk.state.messages.map(each => each.text);
     desk.type('X');
     expect([said(), words()]).toEqual(['Reading all open orders…', ['Reading all open orders…']]);
@@ -51,20 +51,20 @@ describe('cancelling all', () => {
     expect([said(), words()]).toEqual([undefined, []]);
   });
 
-  it('says how much of the list could be read, and offers that', () => {
+  it('shows how much of the list it could read, and offers that part', () => {
     desk.type('X');
     desk.readList({orders: all, total: 7, isWhole: false, fault: 'Nothing answers.'});
     expect(review()).toMatchObject({listed: 7, notes: ['5 of 7 orders read: Nothing answers']});
     expect(ids()).toHaveLength(5);
   });
 
-  it('does not pass for all where the list changed while it was read', () => {
+  it('does not claim to cover all orders if the list changed during the read', () => {
     desk.type('X');
     desk.readList({orders: all, total: 6});
     expect(review()).toMatchObject({listed: 6, notes: ['5 of 6 orders read: the list changed meanwhile']});
   });
 
-  it('means what a filter in force lets through, until it is widened to all', () => {
+  it('covers the orders that match the filter until the user widens it to all', () => {
     desk.type('/');
     desk.send({type: 'typed', field: '', value: 'asset:ETH'});
     desk.type('enter');
@@ -83,21 +83,21 @@ describe('cancelling all', () => {
     expect(ids()).toEqual(['6', '8']);
   });
 
-  it('asks nothing where what the filter lets through could not be read', () => {
+  it('asks nothing if the filtered list could not be read', () => {
     desk.type('X');
     desk.readList({orders: all, narrowed: {fault: 'Nothing answers.'}});
     expect(desk.state.overlay.kind).toBe('none');
     expect(said()).toBe('The filtered list could not be read. Nothing answers.');
   });
 
-  it('opens no review over what the person has gone on to', () => {
+  it('opens no review over the pane that the user moved to', () => {
     desk.type('X', '1');
     desk.readList({orders: all});
     expect(desk.state.overlay.kind).toBe('none');
     expect(said()).toContain('Review not shown: you moved on meanwhile.');
   });
 
-  it('leaves out what a poll shows to be gone, and is not called off by it', () => {
+  it('leaves out an order that a poll shows as gone, and stays open', () => {
     desk.type('X');
     desk.readList({orders: onPage});
     desk.send({type: 'pollDue', pane: 'orders', arm: desk.state.feeds.orders.arm});
@@ -109,7 +109,7 @@ describe('cancelling all', () => {
     expect(desk.state.batch?.items).toHaveLength(2);
   });
 
-  it('asks by another key once its data is old', () => {
+  it('asks with another key when its data is old', () => {
     desk.type('X');
     desk.readList({orders: all});
     desk.pass(7_000);
@@ -117,7 +117,7 @@ describe('cancelling all', () => {
     expect(desk.question()).toMatchObject({key: 'a', shownAt: undefined});
   });
 
-  it('scrolls by the keys of a list, and confirms without having been scrolled to its end', () => {
+  it('scrolls with the list keys, and can be confirmed without scrolling to its end', () => {
     desk.type('X');
     desk.readList({orders: all});
     desk.type('j', 'pagedown', 'k');
@@ -126,7 +126,7 @@ describe('cancelling all', () => {
     expect(journaled()).toHaveLength(1);
   });
 
-  it('is not begun while others are under way', () => {
+  it('does not start while other writes are in progress', () => {
     desk.type('X');
     desk.readList({orders: all});
     answerYes();
@@ -134,7 +134,7 @@ describe('cancelling all', () => {
     expect(said()).toBe('Several writes are in progress: wait until they have ended.');
   });
 
-  it('is called off when the machine slept', () => {
+  it('is dismissed if the machine slept', () => {
     desk.type('X');
     desk.readList({orders: all});
     desk.send({type: 'resumed'});
@@ -148,7 +148,7 @@ describe('cancelling all', () => {
 describe('marks', () => {
   const marked = () => [...desk.state.marked.orders];
 
-  it('are set by Space, which goes one down, and taken away by it', () => {
+  it('are set and removed by Space, which moves one row down', () => {
     desk.type('space', 'space');
     expect(marked()).toEqual(['5', '6']);
     expect(desk.state.feeds.orders.selected).toBe('7');
@@ -156,7 +156,7 @@ describe('marks', () => {
     expect(marked()).toEqual(['5']);
   });
 
-  it('stay with their orders whatever a poll or another page shows, and go with Esc', () => {
+  it('stay with their orders through polls and other pages, and are removed by Esc', () => {
     desk.type('j', 'space');
     desk.send({type: 'pollDue', pane: 'orders', arm: desk.state.feeds.orders.arm});
     desk.arrive('orders', [order('9'), order('8')]);
@@ -166,7 +166,7 @@ describe('marks', () => {
     expect(marked()).toEqual([]);
   });
 
-  it('are what x means, rather than the row that is selected; those that are gone lose theirs, and it says so', () => {
+  it('replace the selected row as the target of x, and are dropped, with a note, for orders that are gone', () => {
     desk.type('space', 'space');
     desk.asked();
     desk.type('x');
@@ -180,7 +180,7 @@ describe('marks', () => {
     expect(marked()).toEqual([]);
   });
 
-  it('are what c means on Easy Options, each closed by an intent of its own, and what is over is left out', () => {
+  it('make c close each marked Easy Option with its own intent, and leave out final ones', () => {
     desk.type('2', 'space', 'space', 'space', 'c');
     desk.readList({
       easyOptions: [options[0], easyOption('2', {status: 'CLOSED'}), options[2]] as typeof options,
@@ -192,14 +192,14 @@ describe('marks', () => {
     expect(desk.state.batch?.items.map(each => each.stands)).toEqual(['asked', 'waiting']);
   });
 
-  it('stay when the review is left', () => {
+  it('stay when the user leaves the review', () => {
     desk.type('space', 'x');
     desk.readList({orders: onPage});
     desk.type('n');
     expect(marked()).toEqual(['5']);
   });
 
-  it('lead to no review where the profile only reads', () => {
+  it('open no review in a read-only profile', () => {
     desk = startDesk({guardrails: {...desk.state.settings.guardrails, readOnly: true}}).open({
       orders: onPage,
     });

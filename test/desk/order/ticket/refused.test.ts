@@ -99,7 +99,7 @@ function answer(draft: Draft, outcome: Outcome) {
 const refusal = (words: string): Outcome => ({kind: 'status', status: 422, ownBody: true, words});
 
 describe('a refused order', () => {
-  it('opens its form by itself, as it was typed, at the field that the service names', () => {
+  it('reopens its form with the typed values, at the field that the service names', () => {
     answer(place(), refusal('Too much (field: size, limit: 5)'));
     expect(form().cameBack).toBe('REJECTED');
     expect(form().fields.map(each => each.value)).toEqual(['BTC-27NOV26-65000-C', 'BUY', '9', '7', '']);
@@ -114,12 +114,12 @@ describe('a refused order', () => {
     ['SELL is not a side for you', 'side'],
     ['no such thing (errors: [{"field":"price","message":"too low for this size"}])', 'price'],
     ['The market is closed', 'symbol'],
-  ])('is focused where it is wrong: %s', (words, name) => {
+  ])('gets the focus on the wrong field: %s', (words, name) => {
     answer(place(), refusal(words));
     expect(form().fields[form().focus]?.name).toBe(name);
   });
 
-  it('is corrected in four keys', () => {
+  it('takes four keys to correct', () => {
     const draft = place();
     keys('j');
     answer(draft, refusal('The size is too large'));
@@ -134,7 +134,7 @@ describe('a refused order', () => {
     expect(asked()).toMatchObject({kind: 'place', symbol: 'BTC-27NOV26-65000-C', price: '9', size: '5'});
   });
 
-  it('says why until another value is typed, and may go out once more as it is', () => {
+  it('shows the reason until the value changes, and can be sent again unchanged', () => {
     answer(place(), refusal('The size is too large'));
     keys('enter');
     expect(desk.state.overlay.kind).toBe('review');
@@ -143,7 +143,7 @@ describe('a refused order', () => {
     expect(form().fields[3]?.refused).toBeUndefined();
   });
 
-  it('waits for its key where something else is open, and comes up over nothing', () => {
+  it('waits for its key if another dialog is open, and then opens nothing', () => {
     const draft = place();
     keys('?');
     answer(draft, refusal('The size is too large'));
@@ -152,14 +152,14 @@ describe('a refused order', () => {
     expect(form()).toMatchObject({cameBack: 'REJECTED', focus: 3, isMarked: true});
   });
 
-  it('never takes the place of a dialog that opened without a key', () => {
+  it('never replaces a dialog that opened without a key', () => {
     const draft = place();
     desk.send({type: 'ran', action: 'help'});
     answer(draft, refusal('no'));
     expect(desk.state.overlay.kind).toBe('help');
   });
 
-  it('is offered by its key once, and the next form is a new one', () => {
+  it('comes back once with its key, and the next form is new', () => {
     const draft = place();
     keys('j');
     answer(draft, refusal('no'));
@@ -167,20 +167,20 @@ describe('a refused order', () => {
     expect(form().cameBack).toBeUndefined();
   });
 
-  it('that came by itself keeps no key from the halt', () => {
+  it('lets the halt key work in the form that reopened', () => {
     answer(place(), refusal('no'));
     desk.press('!');
     expect(desk.state.overlay.kind).toBe('none');
     expect(isHalted(desk.state)).toBe(true);
   });
 
-  it('that came by itself and was left is offered by its key', () => {
+  it('comes back with its key after the user leaves the reopened form', () => {
     answer(place(), refusal('no'));
     keys('escape', 'n');
     expect(form().cameBack).toBe('REJECTED');
   });
 
-  it('takes no key before 300 ms of quiet when it comes by itself', () => {
+  it('takes no key before 300 ms of quiet when its form reopens', () => {
     const draft = place();
     answer(draft, refusal('The size is too large'));
     desk.pass(299);
@@ -195,7 +195,7 @@ describe('a refused order', () => {
     expect(form().fields[3]?.value).toBe('5');
   });
 
-  it('comes by itself also when the y was held', () => {
+  it('reopens its form even if y was held', () => {
     const draft = place();
     for (let echo = 0; echo < 5; echo++) {
       desk.pass(30);
@@ -205,7 +205,7 @@ describe('a refused order', () => {
     expect(form().cameBack).toBe('REJECTED');
   });
 
-  it('stands beside the price of now', () => {
+  it('shows the current price', () => {
     const draft = place();
     desk.send({type: 'pollDue', pane: 'cards', arm: desk.state.feeds.cards.arm});
     desk.arrive('cards', [card('1', {currentAskPrice: '11'})]);
@@ -214,14 +214,14 @@ describe('a refused order', () => {
   });
 });
 
-describe('what was not sent', () => {
-  it('comes back when no request was written', () => {
+describe('a write that was not sent', () => {
+  it('brings its form back if no request was written', () => {
     answer(place(), {kind: 'not sent', words: 'No connection', mayRepeat: false});
     expect(form()).toMatchObject({cameBack: 'NOT SENT'});
     expect(form().fields[0]?.refused).toBe('No connection');
   });
 
-  it('comes back when the journal did not take it', () => {
+  it('brings its form back if the journal refused it', () => {
     const draft = place();
     tell({type: 'askFailed', draft, reason: 'The disk is full.'});
     expect(form()).toMatchObject({cameBack: 'NOT SENT'});
@@ -244,7 +244,7 @@ describe('an opening', () => {
     expect(pressed).toBe(5);
   });
 
-  it('that was refused comes back with o on its card, and on another card there is a new one', () => {
+  it('comes back with o on its card after a refusal, and another card gets a new form', () => {
     const draft = open();
     keys('k');
     answer(draft, refusal('investmentAmount is too small'));
@@ -267,7 +267,7 @@ it('a limit order at another price takes ten keys', () => {
   expect(pressed).toBe(10);
 });
 
-it('what was placed leaves no form behind', () => {
+it('a placed order leaves no form behind', () => {
   answer(place(), {kind: 'yes', order: {orderId: '9', status: 'PENDING'}});
   const found = desk.asked().find(each => each.type === 'claim');
   if (found === undefined) throw new Error('no claim');

@@ -21,17 +21,17 @@ const plain = fc
   .tuple(fc.oneof(fc.constant('0'), wholes), digits(0, 12))
   .map(([whole, rest]) => (rest === '' ? whole : `${whole}.${rest}`));
 
-describe('an amount as it is typed', () => {
-  it('goes out as it is where it is a plain decimal', () => {
+describe('a typed amount', () => {
+  it('is sent unchanged if it is a plain decimal', () => {
     fc.assert(fc.property(plain, text => void expect(sends(text)).toBe(text)));
     expect(sends('0.50')).toBe('0.50');
   });
 
-  it('may be any number as the screen prints it', () => {
+  it('can be any number in the format of the screen', () => {
     fc.assert(fc.property(plain, text => void expect(sends(inGroups(text) ?? '')).toBe(text)));
   });
 
-  it('may be short for thousands and millions, exactly', () => {
+  it('can use k and m for thousands and millions, exactly', () => {
     fc.assert(
       fc.property(
         plain,
@@ -49,7 +49,7 @@ describe('an amount as it is typed', () => {
     ]);
   });
 
-  it('may begin or end with its point, and stand between blanks', () => {
+  it('can begin or end with its point, and have spaces around it', () => {
     expect([sends('.5'), sends('5.'), sends(' 12,500 \n'), sends('\t4000')]).toEqual([
       '0.5',
       '5',
@@ -76,13 +76,13 @@ describe('an amount as it is typed', () => {
       expect(sends(text), text).toBeUndefined();
   });
 
-  it('says of a comma that it parts thousands alone', () => {
+  it('explains that a comma only separates thousands', () => {
     expect(wrong('1,5')).toBe('Use commas for thousands (12,500) and a point for decimals (0.5).');
     expect(wrong('1.234,5')).toBe(wrong('1,5'));
     expect(wrong('12x')).toBe('Not a number (e.g. 12, 0.5, 12,500, 1k).');
   });
 
-  it('goes out as a decimal that the service takes, or not at all', () => {
+  it('is sent as a decimal that the service accepts, or not at all', () => {
     const anything = fc.string({unit: fc.constantFrom(...'0123456789.,kKmM -+e '), maxLength: 12});
     fc.assert(
       fc.property(anything, text => {
@@ -103,21 +103,21 @@ describe('an amount as it is typed', () => {
   });
 });
 
-describe('a symbol as it is typed', () => {
+describe('a typed symbol', () => {
   const known = ['BTC-27NOV26-65000-C', 'ETH-27NOV26-3000-P'];
 
-  it('is in capitals where those of the service are', () => {
+  it('becomes uppercase if the symbols of the service are', () => {
     expect(typedSymbol('btc-27nov26-65000-c', known)).toBe('BTC-27NOV26-65000-C');
     expect(typedSymbol('sol-1-c', known)).toBe('SOL-1-C');
     expect(typedSymbol('  sol-1-c\n', known)).toBe('SOL-1-C');
   });
 
-  it('stays as it is where the service has others, or none is known', () => {
+  it('stays unchanged if the service has others or none is known', () => {
     expect(typedSymbol('sol-1-c', [])).toBe('sol-1-c');
     expect(typedSymbol('sol-1-c', [...known, 'xrp-usd'])).toBe('sol-1-c');
   });
 
-  it('is the one that is known, however its letters were typed', () => {
+  it('becomes the known symbol in any letter case', () => {
     expect(typedSymbol('XRP-usd', [...known, 'xrp-USD'])).toBe('xrp-USD');
     expect(typedSymbol('xrp-usd', ['XRP-USD', 'xrp-usd'])).toBe('xrp-usd');
     expect(typedSymbol('Xrp-usd', ['XRP-USD', 'xrp-usd'])).toBe('Xrp-usd');

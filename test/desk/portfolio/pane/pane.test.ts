@@ -92,7 +92,7 @@ function behindIn(state: State): number {
 }
 
 describe('the Portfolio', () => {
-  it('shows behind every figure as many rows as the figure counts, whatever the account', () => {
+  it('shows as many rows behind every figure as the figure counts, for any account', () => {
     fc.assert(
       fc.property(accounts, rows => {
         const state = deskWith(rows);
@@ -107,7 +107,7 @@ describe('the Portfolio', () => {
     );
   });
 
-  it('begins with what expires next, what is at risk and what was made today, in its first currency first', () => {
+  it('starts with the next expiry, the risk and the realized P/L of today, in its first currency', () => {
     const first = portfolioLines(deskWith(account)).map(({name, currency}) => [name, currency]);
     expect(first.slice(0, 4)).toEqual([
       ['expires next', 'USDT'],
@@ -117,7 +117,7 @@ describe('the Portfolio', () => {
     ]);
   });
 
-  it('is stepped through figure by figure, in view the first and the last by a key', () => {
+  it('moves from figure to figure, and to the first and last with one key', () => {
     let state = deskWith(account);
     const {length} = portfolioLines(state);
     const index = () => portfolioLines(state).findIndex(({key}) => key === figureInView(state)?.key);
@@ -135,7 +135,7 @@ describe('the Portfolio', () => {
     }
   });
 
-  it('goes to the pane of the records where the service narrows its list by the same, and back with Esc', () => {
+  it('opens the pane of the records if the service has the same filter, and Esc goes back', () => {
     const state = deskWith(account);
     const active = portfolioLines(state).find(({name, currency}) => name === 'ACTIVE' && currency === 'USDT');
     const narrowed = {...state.feeds.easyOptions, filterText: 'qty:1..', query: {qtyMin: '1'}};
@@ -157,7 +157,7 @@ describe('the Portfolio', () => {
     ]);
   });
 
-  it('leaves the filter of a pane alone that was changed since', () => {
+  it('keeps a filter that the user changed after that', () => {
     const state = deskWith(account);
     const active = portfolioLines(state).find(({name}) => name === 'ACTIVE');
     const there = press({...state, portfolio: {...state.portfolio, selected: active?.key}}, 'enter');
@@ -166,7 +166,7 @@ describe('the Portfolio', () => {
     expect([back.pane, back.feeds.easyOptions.filterText]).toEqual(['easyOptions', '']);
   });
 
-  it('keeps the figure that is selected while others come and go', () => {
+  it('keeps the selected figure while others come and go', () => {
     const state = press(press(deskWith(account), 'j'), 'j');
     const [, , third] = portfolioLines(state);
     expect(figureInView(state)?.key).toBe(third?.key);
@@ -176,7 +176,7 @@ describe('the Portfolio', () => {
     expect(figureInView(withPortfolioRows(state, more, now))?.key).toBe(third?.key);
   });
 
-  it('keeps its lines while no figure is another, and makes them anew when one is, or a list is read further', () => {
+  it('keeps its lines while no figure changes, and rebuilds them for a change or a longer read', () => {
     const state = deskWith(account);
     const again = (rows: PortfolioRows) => withPortfolioRows(state, rows, now).portfolio.sections;
     const later = {...account.easyOptions, began: {mono: 11_000, wall: noon + 1_000}};
@@ -187,7 +187,7 @@ describe('the Portfolio', () => {
     expect(again({...account, trades: {...account.trades, rows}})).not.toBe(state.portfolio.sections);
   });
 
-  it('counts what was closed by another day once that has begun', () => {
+  it('counts a close on another day when the next day begins', () => {
     const state = deskWith(account);
     const made = (of: State) =>
       portfolioLines(of).find(({name, currency}) => name === 'realized today' && currency === 'USDT');
@@ -196,7 +196,7 @@ describe('the Portfolio', () => {
     expect(made(update(state, {type: 'tick', now: midnight})[0])?.count).toBe(0);
   });
 
-  it('is read again by r at once, whatever its pace', () => {
+  it('is read again by r immediately, with any refresh period', () => {
     const desk = startDesk({startPane: 'portfolio', refreshMs: 3_600_000});
     desk.send({type: 'started'});
     const asked = () => desk.asked().flatMap(each => (each.type === 'readPortfolio' ? [each.asked] : []));

@@ -218,8 +218,8 @@ function lived(seed: number, character: Character, size: number, showing: number
   return run;
 }
 
-describe('the reading of the whole account', () => {
-  it('says whole only of what was there, and becomes whole once the service rests', () => {
+describe('the read of the whole account', () => {
+  it('is complete only with rows that existed, and becomes complete when the service is quiet', () => {
     let [looks, cards] = [0, 0];
     fc.assert(
       fc.property(fc.integer(), characters, fc.integer({min: 0, max: 60}), (seed, character, size) => {
@@ -233,7 +233,7 @@ describe('the reading of the whole account', () => {
     expect(cards, 'cards of several pages').toBeGreaterThan(12);
   });
 
-  it('says no more where a list that a pane shows whole spares it a round', () => {
+  it('claims no more if a complete list on a pane saves it a round', () => {
     let spared = 0;
     fc.assert(
       fc.property(fc.integer(), characters, fc.integer({min: 0, max: 8}), (seed, character, size) => {
@@ -245,7 +245,7 @@ describe('the reading of the whole account', () => {
   });
 });
 
-describe('a list of orders that has no end', () => {
+describe('a list of orders without an end', () => {
   /** The reading of an account whose orders are other ones on every page, at 20 ms a page, until `isOver`. */
   function read(isOver: (reading: PortfolioReading, pages: number) => boolean) {
     let reading = initialReading(0);
@@ -272,7 +272,7 @@ describe('a list of orders that has no end', () => {
     return {reading, times};
   }
 
-  it('rests a second behind 50 pages, and goes on from there', () => {
+  it('pauses for a second after 50 pages, and continues from there', () => {
     const {times} = read((_, pages) => pages > 102);
     const rests = times.flatMap((at, index) => (at - (times[index - 1] ?? at) >= 1_000 ? [index] : []));
     expect(rests).toHaveLength(2);
@@ -281,7 +281,7 @@ describe('a list of orders that has no end', () => {
       expect((rests[index] ?? 0) - pages).toBeLessThanOrEqual(1);
   });
 
-  it('is given up behind 1,000 pages: it is not whole, and says so', () => {
+  it('stops after 1,000 pages: it is not complete, and says so', () => {
     const {reading, times} = read(({lists}) => lists.orders.ended !== undefined);
     expect(times).toHaveLength(1_000);
     expect(reading.rows.orders).toMatchObject({

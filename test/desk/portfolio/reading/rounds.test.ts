@@ -48,7 +48,7 @@ function begun(changed: Partial<Settings> = {}): {readonly desk: Desk; readonly 
 }
 
 describe('the portfolio behind the panes', () => {
-  it('is asked for only after the panes are, two requests at a time', () => {
+  it('is requested only after the panes, two requests at a time', () => {
     const desk = startDesk();
     desk.send({type: 'started'});
     const commands = desk.asked();
@@ -57,7 +57,7 @@ describe('the portfolio behind the panes', () => {
     expect(begun().asked).toHaveLength(2);
   });
 
-  it('is read on by one request after another, and by two again where one has failed', () => {
+  it('continues with one request after another, and with two again after a failure', () => {
     const {desk, asked} = begun();
     const [timer] = timersOf(answerAll(desk, asked)).slice(-1);
     if (timer === undefined) throw new Error('no timer was set');
@@ -72,7 +72,7 @@ describe('the portfolio behind the panes', () => {
     expect(asksOf(desk.asked())).toHaveLength(2);
   });
 
-  it('tells what to log when a list was read, and when no answer came', () => {
+  it('reports what to log when a list was read and when no answer came', () => {
     const {desk, asked} = begun();
     const kept = (commands: Command[]) =>
       commands.flatMap(each => (each.type === 'keepEvents' ? [each] : []));
@@ -89,7 +89,7 @@ describe('the portfolio behind the panes', () => {
     expect(kept(desk.asked())).toMatchObject([{fault: 'The service does not answer.'}]);
   });
 
-  it('is read to its end, and again at the pace of a pane out of view', () => {
+  it('is read to its end, and again at the period of a hidden pane', () => {
     const {desk, asked} = begun();
     const timer = timersOf(answerAll(desk, asked)).at(-1);
     expect(wholeSince(desk.state.rounds.reading)?.mono).toBe(11_500);
@@ -100,7 +100,7 @@ describe('the portfolio behind the panes', () => {
     expect(wholeSince(desk.state.rounds.reading)?.mono).toBe(21_500);
   });
 
-  it('is read at the pace of the pane in view while it is that, or limits hold by it', () => {
+  it('is read at the period of the visible pane if it is visible or limits apply', () => {
     const paceOf = (desk: Desk, asked: readonly PageAsked[]) => timersOf(answerAll(desk, asked)).at(-1)?.ms;
     const {desk, asked} = begun();
     answerAll(desk, asked);
@@ -111,7 +111,7 @@ describe('the portfolio behind the panes', () => {
     expect(paceOf(limited.desk, limited.asked)).toBe(2_000);
   });
 
-  it('leaves the service alone while it asks a pane for that', () => {
+  it('leaves the service alone while it asks a pane to wait', () => {
     const desk = startDesk();
     desk.send({type: 'started'});
     const [timer] = timersOf(desk.asked());
@@ -130,7 +130,7 @@ describe('the portfolio behind the panes', () => {
     expect(timersOf(commands).map(({ms}) => ms)).toEqual([28_500]);
   });
 
-  it('is asked anew when the program goes on after a sleep, and its age tells how old it is', () => {
+  it('is requested again when the program continues after a sleep, and shows its age', () => {
     const {desk, asked} = begun();
     answerAll(desk, asked);
     desk.pass(100, 3_600_000);
@@ -139,7 +139,7 @@ describe('the portfolio behind the panes', () => {
     expect(wholeSince(desk.state.rounds.reading)?.wall).toBe(epoch + 1_500);
   });
 
-  it('asks for no list that a pane has just shown whole, unless the pane is late', () => {
+  it('skips a list that a pane has just shown completely, unless the pane is late', () => {
     const desk = startDesk();
     desk.send({type: 'started'});
     const [first] = timersOf(desk.asked());
@@ -161,7 +161,7 @@ describe('the portfolio behind the panes', () => {
     expect(asksOf(desk.asked()).map(({pane}) => pane)).toEqual(['trades']);
   });
 
-  it('asks for a list of which a pane shows a part: a page, under a filter, or with rows that cannot be read', () => {
+  it('requests a list that a pane shows only in part: a page, a filter or unreadable rows', () => {
     const order = {orderId: '1'};
     const shown = (rest: object, filter = '') => {
       const desk = startDesk();
@@ -183,7 +183,7 @@ describe('the portfolio behind the panes', () => {
     expect(shown({total: 1}, 'asset:BTC')).toBe(false);
   });
 
-  it('draws nothing for an answer that says what was known', () => {
+  it('draws nothing for an answer without news', () => {
     const start = {mono: 0, wall: epoch};
     const asked: PageAsked[] = [];
     let now = start;

@@ -56,7 +56,7 @@ describe('frames', () => {
     );
   });
 
-  it('are read up to the first that is cut, wherever that is', () => {
+  it('are read up to the first truncated one, wherever the cut is', () => {
     const written = [
       {kind: 'snapshot' as const, at: 1, lines: ['all of it']},
       {kind: 'messages' as const, at: 2, lines: ['one', 'two']},
@@ -73,7 +73,7 @@ describe('frames', () => {
     }
   });
 
-  it('are read up to the first that is damaged, whichever bit it is', () => {
+  it('are read up to the first damaged one, whichever bit is wrong', () => {
     const each = packed(
       [1, 2, 3].map(at => framed({kind: at === 1 ? 'snapshot' : 'messages', at, lines: [`line ${at}`]})),
     );
@@ -90,7 +90,7 @@ describe('frames', () => {
     }
   });
 
-  it('say in a few bytes what their segment has said before', () => {
+  it('repeat earlier lines of their segment in a few bytes', () => {
     const rows = Array.from({length: 200}, (_, index) => `row ${index} ${Math.imul(index, 2654435761)}`);
     const [first, second] = packed([
       framed({kind: 'snapshot', at: 1, lines: rows}),
@@ -100,7 +100,7 @@ describe('frames', () => {
     expect(second?.length).toBeLessThan(150);
   });
 
-  it('inflate to no more than they say', () => {
+  it('inflate to no more than their stated size', () => {
     const payload = deflateRawSync(Buffer.alloc(1_000_000));
     expect(() => [...linesFramed([{kind: 'snapshot', at: 1, plain: 1_000, payload}])]).toThrow(
       /larger than 1000 bytes/,

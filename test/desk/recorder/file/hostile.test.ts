@@ -25,7 +25,7 @@ const refusal = expect.objectContaining({
 });
 
 it.each(Object.entries(hostile))(
-  'a recording with %s is refused in words',
+  'a recording with %s is refused with a message',
   (_, make) => {
     const path = fileOf(make());
     expect(() => readRecording(path).segments.map(each => each.entries())).toThrow(refusal);
@@ -33,7 +33,7 @@ it.each(Object.entries(hostile))(
   60_000,
 );
 
-it('no recording is packed that holds more than is read of one', () => {
+it('no recording is packed that holds more than a reader accepts', () => {
   const [begun, snapshot, ...rest] = recordSession({minutes: 1});
   if (begun === undefined || snapshot === undefined) throw new Error('a session begins with two entries');
   const {now} = rest.flatMap(each => (each.type === 'msg' ? [each.msg] : []))[0] ?? {now: {mono: 1, wall: 1}};
@@ -47,7 +47,7 @@ it('no recording is packed that holds more than is read of one', () => {
   ).toBeGreaterThan(1);
 });
 
-it('a key that goes to the end of a recording of segments in which nothing comes reads two of them', () => {
+it('a key that goes to the end of a recording with empty segments reads two segments', () => {
   const recording = readRecording(fileOf(emptySegments(500)));
   const read = new Set<number>();
   const segments = recording.segments.map((each, at) => ({

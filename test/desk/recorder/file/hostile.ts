@@ -25,11 +25,11 @@ const tick = `{"msg":{"type":"tick",${time}}}\n`;
 const mebibyte = 1_048_576;
 
 export const hostile = {
-  'more text than any segment has': () =>
+  'more text than a segment can have': () =>
     recording(['snapshot', `${snapshot}\n`], ['messages', told(`"${'x'.repeat(mebibyte)}"`).repeat(33)]),
   'hundreds of thousands of lines': () =>
     recording(['snapshot', `${snapshot}\n`], ['messages', tick.repeat(600_000)]),
-  'records in which each repeats the one before it': () =>
+  'records that each repeat the previous one': () =>
     recording(
       ['snapshot', `${snapshot}\n`],
       [
@@ -48,7 +48,7 @@ export const hostile = {
         told(`{"id":"x","all":[${'0,'.repeat(99_999)}0]}`) + told(`[${'"~0",'.repeat(mebibyte)}0]`).repeat(6),
       ],
     ),
-  'an object of many fields on many lines': () =>
+  'an object with many fields on many lines': () =>
     recording(
       ['snapshot', `${snapshot}\n`],
       ['messages', told(`{${Array.from({length: 100_000}, (_, at) => `"a${at}":0`).join(',')}}`).repeat(30)],
@@ -57,7 +57,7 @@ export const hostile = {
     recording(['snapshot', `${snapshot}\n`], ['messages', told(`[${'[],'.repeat(9 * mebibyte)}[]]`)]),
   'a line of millions of numbers': () =>
     recording(['snapshot', `${snapshot}\n`], ['messages', told(`[${'0,'.repeat(15 * mebibyte)}0]`)]),
-  'lines that come to millions of fields': () =>
+  'lines with millions of fields in total': () =>
     recording(
       ['snapshot', `${snapshot}\n`],
       ['messages', told(`[${'{"a":0},'.repeat(300_000)}0]`).repeat(12)],

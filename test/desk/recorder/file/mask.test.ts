@@ -10,19 +10,19 @@ const secret = 'Zx9-4kQ7_pL2mV8w';
 const now = {mono: 1, wall: 1};
 
 describe('a mask', () => {
-  it('hides every eight characters of a secret in a row, at the same length', () => {
+  it('replaces every eight characters in a row of a secret, at the same length', () => {
     const {text: hide} = createMask([secret]);
     expect(hide(`Bearer ${secret}!`)).toBe(`Bearer ${'*'.repeat(16)}!`);
     expect(hide(`${secret.slice(3, 11)} and ${secret.slice(8)}`)).toBe('******** and ********');
     expect(hide(secret.slice(0, 7))).toBe(secret.slice(0, 7));
   });
 
-  it('hides a short secret whole, and none that half of all words hold', () => {
+  it('replaces a short secret as a whole, but not one that is part of many words', () => {
     expect(createMask(['abc123']).text('xabc123x')).toBe('x******x');
     expect(createMask(['the']).text('the other')).toBe('the other');
   });
 
-  it('finds it wherever it stands, and leaves all else as it is', () => {
+  it('finds the secret in any place, and changes nothing else', () => {
     const clean = {rows: [{id: '1'}], map: new Map([['a', new Set(['b'])]]), at: -Infinity, none: undefined};
     const deep = {...clean, map: new Map([[secret, new Set([secret])]]), rows: [{id: '1'}, {id: secret}]};
     const instead = '*'.repeat(16);
@@ -45,7 +45,7 @@ describe('a mask', () => {
     expect(deep.rows[1]?.id).toBe(secret);
   });
 
-  it('leaves no eight of its characters in any text, whatever stands around them', () => {
+  it('leaves no eight characters of the secret in any text', () => {
     const piece = fc
       .tuple(fc.nat(secret.length), fc.nat(secret.length))
       .map(([from, to]) => secret.slice(Math.min(from, to), Math.max(from, to)));
@@ -65,14 +65,14 @@ describe('a mask', () => {
     );
   });
 
-  it('hides the keys of a secret that is typed outside of every field', () => {
+  it('replaces the keys of a secret that is typed outside a field', () => {
     const mask = createMask([secret]);
     const typed = [...`j${secret}k`].map((name): Msg => ({type: 'pressed', key: key(name), now}));
     const texts = typed.map(mask.key).map(msg => (msg.type === 'pressed' ? msg.key.text : ''));
     expect(texts.join('')).toBe(`j${secret.slice(0, 7)}${'*'.repeat(9)}k`);
   });
 
-  it('does nothing where there is no secret', () => {
+  it('does nothing without a secret', () => {
     expect(createMask([]).text(secret)).toBe(secret);
   });
 });

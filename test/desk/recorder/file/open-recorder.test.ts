@@ -82,7 +82,7 @@ const typesIn = (path: string) => messagesIn(readRecording(path)).map(({type}) =
 const times = <Value>(count: number, value: Value) => Array.from({length: count}, () => value);
 
 describe('a recorder', () => {
-  it('keeps what the desk was and every message that it took', async () => {
+  it('keeps the first state of the desk and every message after it', async () => {
     const {desk, recorder, note, pass, path} = record();
     const first = desk.state;
     pass(3);
@@ -113,7 +113,7 @@ describe('a recorder', () => {
     {type: 'pressed', key: key('j')},
     {type: 'resized', columns: 80, rows: 24},
   ] as const)(
-    'writes what a person did within seconds, also where nothing else changes: $type',
+    'writes an action of the user within seconds, even if nothing else changes: $type',
     async msg => {
       const {note, pass, path} = record();
       for (const count of [1, 2]) {
@@ -124,7 +124,7 @@ describe('a recorder', () => {
     },
   );
 
-  it('writes at once what failed', async () => {
+  it('writes a failure immediately', async () => {
     const {note, run, path} = record();
     const fault = {kind: 'link', text: 'no answer', isAuth: false} as const;
     note({type: 'failed', pane: 'cards', request: 1, fault});
@@ -135,7 +135,7 @@ describe('a recorder', () => {
     await vi.waitFor(() => expect(typesIn(path())).toEqual(['failed', 'intent']));
   });
 
-  it('does not write at once what the journal tells every second', async () => {
+  it('does not immediately write what the journal reports every second', async () => {
     const {note, pass, path} = record();
     pass(4);
     await vi.waitFor(() => expect(typesIn(path())).toEqual(times(3, 'tick')));
@@ -145,7 +145,7 @@ describe('a recorder', () => {
     expect(typesIn(path())).toEqual(times(3, 'tick'));
   });
 
-  it('has written everything when it is told that the program ends, also what was under way', async () => {
+  it('writes everything before the program ends, also a write in progress', async () => {
     const {recorder, note, pass, path} = record();
     pass(2);
     const underWay = recorder.flush();
@@ -158,7 +158,7 @@ describe('a recorder', () => {
     expect(typesIn(path())).toEqual(['tick', 'tick', 'resumed']);
   });
 
-  it('begins a segment every three minutes, with what the desk and the screen are then', async () => {
+  it('starts a segment every three minutes, with the current state of the desk and the screen', async () => {
     const table = {...noTable, rows: {...noTable.rows, start: 7}};
     const {desk, recorder, pass, path} = record({table: () => table});
     pass(179);
@@ -171,7 +171,7 @@ describe('a recorder', () => {
     expect(second?.from).toBe(desk.now.wall);
   });
 
-  it('begins none while somebody types, unless that goes on for long', async () => {
+  it('starts no segment while the user types, unless that lasts long', async () => {
     const {recorder, note, pass, path} = record();
     const type = (seconds: number) => {
       for (let second = 0; second < seconds; second++) {
@@ -191,7 +191,7 @@ describe('a recorder', () => {
     expect(readRecording(path()).segments).toHaveLength(3);
   });
 
-  it('goes on in another file after a day, and all that are left are read as one', async () => {
+  it('continues in another file after a day, and all remaining files are read as one recording', async () => {
     const {desk, recorder, pass} = record();
     pass(10);
     desk.pass(25 * 3_600_000);
@@ -208,7 +208,7 @@ describe('a recorder', () => {
     expect(readRecording(first).segments).toHaveLength(1);
   });
 
-  it('has a file of its own beside that of another dashboard', async () => {
+  it('has its own file next to that of another dashboard', async () => {
     const desk = startDesk();
     const [one, other] = [1, 2].map(pid => record({began: {...began, at: desk.now.wall, pid}}));
     one?.pass(2);
@@ -219,7 +219,7 @@ describe('a recorder', () => {
     expect(counts.sort()).toEqual([2, 3]);
   });
 
-  it('is for its owner alone', async () => {
+  it('makes files private to their owner', async () => {
     mkdirSync(folder, {recursive: true});
     chmodSync(folder, 0o755);
     const {recorder, path} = record();
@@ -240,13 +240,13 @@ describe('a recorder', () => {
   });
 });
 
-describe('more than can be recorded in time', () => {
+describe('more data than can be recorded in time', () => {
   const mebibyte = 1_048_576;
   /** Nothing is open that it is typed into, so no state keeps it. */
   const large = (letter: string) =>
     ({type: 'typed', field: 'filter', value: letter.repeat(mebibyte)}) as const;
 
-  it('is written whole where nothing else waits, however much comes together', async () => {
+  it('is written completely if nothing else waits, however much arrives together', async () => {
     const {recorder, ends, note, path} = record();
     for (const letter of 'abcdefghijklmnopqrst') note(large(letter));
     await recorder.flush();
@@ -294,8 +294,8 @@ describe('more than can be recorded in time', () => {
   });
 });
 
-describe('a recording that cannot go on', () => {
-  it('ends with one sentence where the folder cannot be made', async () => {
+describe('a recording that cannot continue', () => {
+  it('ends with one sentence if the folder cannot be created', async () => {
     mkdirSync(join(folder, '..'));
     writeFileSync(folder, 'a file');
     const {recorder, ends, pass} = record();
@@ -307,7 +307,7 @@ describe('a recording that cannot go on', () => {
     expect(await recorder.flush()).toBeUndefined();
   });
 
-  it('follows no link', async () => {
+  it('does not follow links', async () => {
     const elsewhere = join(folder, '..', 'elsewhere');
     mkdirSync(elsewhere, {recursive: true});
     symlinkSync(elsewhere, folder);
@@ -318,7 +318,7 @@ describe('a recording that cannot go on', () => {
     expect(readdirSync(elsewhere)).toEqual([]);
   });
 
-  it('writes into no file that is there', async () => {
+  it('does not write to an existing file', async () => {
     const {desk} = record();
     const name = `${sessionName(desk.now.wall, began.pid)}.optty`;
     writeFileSync(join(folder, name), 'of somebody else');

@@ -38,7 +38,7 @@ const all = [begun, snapshotAt(1_000), tickAt(2_000), tickAt(3_000)];
 const entriesIn = (path: string) => readRecording(path).segments.flatMap(each => each.entries());
 
 describe('a recording in a file', () => {
-  it('is read up to its last whole frame, wherever it ends', () => {
+  it('is read up to its last complete frame, wherever it ends', () => {
     const {path, ends} = write(all);
     const bytes = readFileSync(path);
     for (let cut = ends[1] ?? 0; cut <= bytes.length; cut++) {
@@ -49,7 +49,7 @@ describe('a recording in a file', () => {
     }
   });
 
-  it('is read without a later file of its session that holds nothing yet', () => {
+  it('is read without a later file of its session that is still empty', () => {
     const {path} = write(all);
     for (const bytes of [Buffer.alloc(0), magic.subarray(0, 5), magic]) {
       writeFileSync(join(folder, partFile(session, 2)), bytes);
@@ -57,7 +57,7 @@ describe('a recording in a file', () => {
     }
   });
 
-  it('is read from all files of its session, in their order, whichever is named', () => {
+  it('is read from all files of its session, in order, from any of their names', () => {
     const paths = [1, 2, 10].map(
       number => write([begun, snapshotAt(number), tickAt(number)], partFile(session, number)).path,
     );
@@ -66,14 +66,14 @@ describe('a recording in a file', () => {
       expect(entriesIn(path)).toEqual([1, 2, 10].flatMap(number => [snapshotAt(number), tickAt(number)]));
   });
 
-  it('is read by any other name alone', () => {
+  it('is read alone if it has any other name', () => {
     const {path} = write(all, 'report.optty');
     write(all);
     expect(readRecording(path).began).toEqual(began);
     expect(entriesIn(path)).toEqual(all.slice(1));
   });
 
-  it('gives back the entries that it has inflated lately as they are', () => {
+  it('returns recently inflated entries again', () => {
     const {path} = write([begun, ...[1, 2, 3, 4].map(snapshotAt)]);
     const [first, second, third, fourth] = readRecording(path).segments;
     const held = first?.entries();
@@ -88,7 +88,7 @@ describe('a recording in a file', () => {
   });
 });
 
-describe('what is no recording', () => {
+describe('a file that is not a recording', () => {
   const refusal = (path: string) => {
     try {
       readRecording(path);
@@ -99,17 +99,17 @@ describe('what is no recording', () => {
   };
 
   it.each([
-    ['a file of something else', 'something else', /^\/.*\/file is not a recording of optty\.$/],
+    ['a file of another kind', 'something else', /^\/.*\/file is not a recording of optty\.$/],
     ['an empty file', '', /is cut off before its header/],
-    ['the magic words alone', magic, /is cut off before its header/],
-  ])('says so: %s', (_, bytes, words) => {
+    ['only the magic bytes', magic, /is cut off before its header/],
+  ])('is reported: %s', (_, bytes, words) => {
     const path = join(folder, 'file');
     writeFileSync(path, bytes);
     expect(refusal(path)).toBeInstanceOf(RecordingError);
     expect(String((refusal(path) as Error).message)).toMatch(words);
   });
 
-  it('says so of a recording without a picture, of a folder and of nothing', () => {
+  it('is reported if it has no first picture, is a folder, or is missing', () => {
     mkdirSync(join(folder, 'folder'));
     expect(refusal(write([begun]).path)).toMatchObject({message: /before its first picture/});
     expect(refusal(join(folder, 'folder'))).toMatchObject({message: /is no file/});
@@ -119,7 +119,7 @@ describe('what is no recording', () => {
     });
   });
 
-  it('says so where a frame that is whole holds what no codec wrote', () => {
+  it('is reported if a complete frame holds something that no codec wrote', () => {
     const {path} = write(all);
     const frame = createPacker()({kind: 'snapshot', at: 1, text: '{"snapshot":7}\n'});
     writeFileSync(path, Buffer.concat([readFileSync(path), frame]));

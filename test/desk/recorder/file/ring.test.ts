@@ -45,14 +45,14 @@ const turn = (own: string, {most = 10 * partBytes, isAlive = (_: number): boolea
 const left = () => readdirSync(folder).sort();
 
 describe('the ring of recordings', () => {
-  it('drops what is older than thirty days', async () => {
+  it('deletes recordings older than thirty days', async () => {
     const [own, young] = [file(0), file(29)];
     file(31);
     await turn(own);
     expect(left()).toEqual([own, young].sort());
   });
 
-  it('drops the oldest of all as far as the new file needs room', async () => {
+  it('deletes the oldest files first, as many as the new file needs', async () => {
     const [own, newest, newer] = [file(0), file(1, {bytes: partBytes}), file(2, {bytes: partBytes})];
     file(3, {bytes: partBytes});
     file(4, {bytes: partBytes});
@@ -60,7 +60,7 @@ describe('the ring of recordings', () => {
     expect(left()).toEqual([own, newest, newer].sort());
   });
 
-  it('drops the older files of a session before its newest', async () => {
+  it('deletes the older files of a session before its newest', async () => {
     const own = file(0);
     const began = now - 5 * day;
     const parts = [3, 2, 1].map((days, index) => file(days, {began, part: index + 1, bytes: partBytes}));
@@ -68,7 +68,7 @@ describe('the ring of recordings', () => {
     expect(left()).toEqual([own, ...parts.slice(1)].sort());
   });
 
-  it('drops the oldest files of a session that takes more than half, and none of another one', async () => {
+  it('deletes the oldest files of a session that takes more than half, and no file of another', async () => {
     const began = now - 3 * day;
     const parts = [1, 2, 3, 4, 5].map(part => file(3 - part / 2, {began, part, pid: 1, bytes: partBytes}));
     const own = parts.at(-1) ?? '';
@@ -77,7 +77,7 @@ describe('the ring of recordings', () => {
     expect(left()).toEqual([...parts.slice(2), ...others].sort());
   });
 
-  it('leaves what somebody else is writing, and counts it as it may become', async () => {
+  it('keeps a file that another process writes, and counts its possible final size', async () => {
     const own = file(0);
     const alive = file(40, {pid: 99});
     const remote = file(0.001, {pid: 98});
@@ -86,14 +86,14 @@ describe('the ring of recordings', () => {
     expect(left()).toEqual([own, alive, remote].sort());
   });
 
-  it('drops what a process of the same number wrote before', async () => {
+  it('deletes the files of an earlier process with the same process id', async () => {
     const own = file(0, {pid: 1});
     file(31, {pid: 1});
     await turn(own, {isAlive: () => true});
     expect(left()).toEqual([own]);
   });
 
-  it('leaves all that is no recording of ours', async () => {
+  it('keeps every file that is not one of its recordings', async () => {
     const own = file(0);
     const others = ['notes.txt', 'report.optty', '20260101T000000.000Z-1.optty.bak'];
     for (const name of others) {
@@ -108,7 +108,7 @@ describe('the ring of recordings', () => {
 });
 
 describe('the list of recordings', () => {
-  it('passes over what is no file: a link onto itself, a link to a file, a folder', () => {
+  it('skips what is not a file: a link to itself, a link to a file, a folder', () => {
     const kept = file(0);
     for (const [pid, target] of [
       ['8', '20261120T080000.000Z-8.optty'],
@@ -121,7 +121,7 @@ describe('the list of recordings', () => {
     expect(partsOf(folder, '20261122T080000.000Z-7').map(({name}) => name)).toEqual([kept]);
   });
 
-  it('is of sessions, the newest first', () => {
+  it('has one row per session, the newest first', () => {
     const [old, young] = [now - 3 * day, now - 2 * day];
     file(3, {began: old, bytes: 10});
     file(1, {began: young, part: 2, bytes: 20});

@@ -5,7 +5,7 @@ import {arrivedEmpty, easyOption, startDesk} from '../../../helpers/desk.ts';
 import {recordingOf} from '../../../helpers/recordings.ts';
 import {began, noTable} from './session.ts';
 
-it.each(['TRIGGERED', 'CLOSED', 'EXPIRED'])('an event says once what became of a record: %s', status => {
+it.each(['TRIGGERED', 'CLOSED', 'EXPIRED'])('an event reports the outcome of a record once: %s', status => {
   const desk = startDesk().open({easyOptions: [easyOption('7')]});
   desk.pass(10_000);
   desk.send({type: 'pollDue', pane: 'easyOptions', arm: desk.state.feeds.easyOptions.arm});

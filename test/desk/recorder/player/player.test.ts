@@ -20,13 +20,13 @@ function passed({head, recording: {segments}}: Player): number {
 }
 
 describe('a player', () => {
-  it('begins with the first snapshot', () => {
+  it('starts with the first snapshot', () => {
     const player = new Player(recording);
     expect(passed(player)).toBe(0);
     expect(player.head.at.wall).toBe(epoch);
   });
 
-  it('makes of every message the state that the desk had, on and back again', () => {
+  it('rebuilds the state of the desk at every message, forward and back', () => {
     const player = new Player(recording);
     const seen: State[] = [];
     while (player.step(1)) seen.push(player.state());
@@ -42,7 +42,7 @@ describe('a player', () => {
     expect(player.head.differs).toBeUndefined();
   });
 
-  it('finds of any time the last message up to it, by any way', () => {
+  it('finds the last message up to any time, from any place', () => {
     const player = new Player(recording);
     let seed = 7;
     for (let tries = 0; tries < 300; tries++) {
@@ -56,7 +56,7 @@ describe('a player', () => {
     }
   });
 
-  it('tells when the message after this one came', () => {
+  it('returns the time of the next message', () => {
     const player = new Player(recording);
     player.seek(epoch + 200_000);
     const next = player.next();
@@ -67,7 +67,7 @@ describe('a player', () => {
     expect(player.step(1)).toBe(false);
   });
 
-  it('tells from when on the messages make another state than was recorded, and shows what was recorded', () => {
+  it('reports from when the messages lead to a state other than the recorded one, and shows that one', () => {
     const other = entries.map((each): Entry => {
       if (each.type !== 'snapshot' || each.state.now.wall < epoch + 150_000) return each;
       const state = {...each.state, account: 'not of these messages', counter: each.state.counter + 1_000};
@@ -84,7 +84,7 @@ describe('a player', () => {
     expect(player.state().counter).toBeGreaterThan(1_000);
   });
 
-  it('shows the message over which the program ended, and goes on to what is behind it', () => {
+  it('shows the message that crashed the program, and continues to the messages after it', () => {
     const broken: Entry = {
       type: 'msg',
       msg: {type: 'pressed', now: {mono: 10_100, wall: epoch + 100}} as never,
@@ -99,7 +99,7 @@ describe('a player', () => {
 });
 
 describe('two states', () => {
-  it('are the same where they say the same, whatever objects they are made of', () => {
+  it('are the same if their data is the same, even in different objects', () => {
     fc.assert(fc.property(plainData, value => isSame(structuredClone(value), value)));
   });
 
@@ -108,15 +108,15 @@ describe('two states', () => {
     ['sets in another order', new Set(['a', 'b']), new Set(['b', 'a'])],
     ['a map and an object', new Map([['a', 1]]), {a: 1}],
     ['a list and a set', [1], new Set([1])],
-    ['a field that is undefined and none', {a: undefined}, {}],
+    ['an undefined field and a missing field', {a: undefined}, {}],
     ['zero and minus zero', [0], [-0]],
-    ['another field of the same value', {a: 1}, {b: 1}],
-    ['nothing and an object', null, {}],
+    ['another field with the same value', {a: 1}, {b: 1}],
+    ['null and an object', null, {}],
   ])('differ: %s', (_, one, other) => {
     expect(isSame(one, other)).toBe(false);
   });
 
-  it('are the same where a place of a list was never filled', () => {
+  it('are the same if an empty slot of a list is undefined', () => {
     const sparse: unknown[] = ['first'];
     sparse[2] = 'third';
     expect(isSame({rows: sparse}, {rows: ['first', undefined, 'third']})).toBe(true);

@@ -42,7 +42,7 @@ function settle(viewer: Viewer): void {
 const write = (text: string) => [...text];
 
 describe('a viewer', () => {
-  it('goes a message and a minute on and back', () => {
+  it('moves by a message and by a minute, forward and back', () => {
     const {type, at} = open();
     type(']', ']');
     expect(at()).toBeGreaterThan(118_000);
@@ -54,7 +54,7 @@ describe('a viewer', () => {
     expect(at()).toBe(0);
   });
 
-  it('goes from event to event: fills, a read that fails; and says what each was', () => {
+  it('moves from event to event, such as fills and failed reads, and describes each', () => {
     const {type, at, said} = open();
     const seen: (string | undefined)[] = [];
     for (type('n'); !said()?.startsWith('No event'); type('n')) seen.push(said());
@@ -66,7 +66,7 @@ describe('a viewer', () => {
     expect(at()).toBeLessThan(last);
   });
 
-  it('finds where a text comes onto the screen, again, and back', () => {
+  it('finds where a text appears on the screen, the next time, and back', () => {
     const {type, at, said} = open({shows: ({state}, text) => state.pane === text});
     type('/', ...write('orders'), 'enter');
     expect(said()).toBe('"orders" appears here');
@@ -79,7 +79,7 @@ describe('a viewer', () => {
     expect(said()).toBe('No "orders" before this, from 00:00:00 UTC on');
   });
 
-  it('says how far it has looked, and goes on looking between keys; Esc ends it', () => {
+  it('shows how far it has searched, continues between keys, and stops on Esc', () => {
     const {viewer, at} = open();
     viewer.press(key('end'));
     const end = at();
@@ -96,7 +96,7 @@ describe('a viewer', () => {
     expect(at()).toBe(end);
   });
 
-  it('goes to a time that is typed, and says which there are when there is no such one', () => {
+  it('goes to a typed time, and lists the possible times if there is no such time', () => {
     const {type, at, said, viewer} = open();
     type('g', ...write('0:05'), 'enter');
     expect(at()).toBeGreaterThan(299_000);
@@ -115,7 +115,7 @@ describe('a viewer', () => {
     expect(at()).toBe(before);
   });
 
-  it('plays at the pace of then, faster, and stops at the end', () => {
+  it('plays at the recorded pace and faster, and stops at the end', () => {
     const {viewer, at, said} = open({isPlaying: true});
     viewer.work(1_000, never);
     viewer.work(4_000, never);
@@ -136,7 +136,7 @@ describe('a viewer', () => {
     expect(viewer.past().isPlaying).toBe(false);
   });
 
-  it('does not wait for a machine that slept', () => {
+  it('does not wait through the sleep of a machine', () => {
     const slept = entries.map(each =>
       each.type === 'msg' && each.msg.now.wall > epoch + 30_000
         ? {...each, msg: {...each.msg, now: {mono: each.msg.now.mono + 3_600_000, wall: each.msg.now.wall}}}
@@ -148,7 +148,7 @@ describe('a viewer', () => {
     expect(at()).toBeGreaterThan(31_000);
   });
 
-  it('has a help of its own over the picture, with no key in it but those of the past', () => {
+  it('has its own help, with only the keys of the replay', () => {
     const {viewer, type} = open();
     type('?');
     expect(viewer.state().overlay.kind).toBe('help');
@@ -160,7 +160,7 @@ describe('a viewer', () => {
     expect(viewer.state().overlay.kind).toBe('none');
   });
 
-  it('leaves by q, quits by Ctrl-C whatever is open, and says why other keys do nothing', () => {
+  it('closes with q, quits with Ctrl-C in any dialog, and explains why other keys do nothing', () => {
     const {viewer, said} = open();
     for (const pressed of [key('x'), key('!'), key('\\', {ctrl: true, text: ''})]) {
       viewer.press(key('?'));
@@ -175,7 +175,7 @@ describe('a viewer', () => {
     expect(viewer.press(key('q'))).toBe('leave');
   });
 
-  it('stands after any keys where the same keys lead once more, within the recording', () => {
+  it('reaches the same place with the same keys, always within the recording', () => {
     const names = [' ', 'left', 'right', '[', ']', 'n', 'N', 'g', 'home', 'end', '+', '-', '?'];
     const keys = fc.array(fc.constantFrom(...names, 'enter', 'escape', '1', ':', 'backspace', 'x', 'j'), {
       maxLength: 40,

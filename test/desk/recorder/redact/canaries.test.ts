@@ -6,13 +6,13 @@ const seeds = Array.from({length: 24}, (_, at) => at + 1);
 const steps = 25;
 
 describe.each([false, true])('a redacted recording (amounts hidden: %s)', hidesAmounts => {
-  it.each(seeds)('holds no piece of what is replaced (seed %i)', seed => {
+  it.each(seeds)('holds no piece of a replaced text (seed %i)', seed => {
     const {canaries, entries} = recordingWith(seed, steps);
     expect(foundIn(textOf(redactedWith(entries, seed, hidesAmounts)), canaries, hidesAmounts)).toEqual([]);
   });
 });
 
-it('all canaries are in the recordings that are redacted, except the token, which none holds', () => {
+it('the recordings to redact contain all canaries except the token, which no recording contains', () => {
   const found = new Set(
     seeds.flatMap(seed => {
       const {canaries, entries} = recordingWith(seed, steps);
@@ -23,7 +23,7 @@ it('all canaries are in the recordings that are redacted, except the token, whic
   expect([...found].sort()).toEqual(Object.keys(others).sort());
 });
 
-it('a piece of 8 characters would be found, also one that is spelled by keys', () => {
+it('the check finds a piece of 8 characters, also one that is typed key by key', () => {
   const {canaries, entries} = recordingWith(7, steps);
   const redacted = redactedWith(entries, 7, false);
   const now = {mono: 1, wall: 1};

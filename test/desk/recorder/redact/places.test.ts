@@ -73,16 +73,16 @@ type Named =
   | 'alerts.field sort.field sortByField sortable.cards sortable.easyOptions';
 
 describe('the places of texts that stay in a redacted recording', () => {
-  it('are those of all words of the program, without which it would play otherwise', () => {
+  it('include all words of the program, which a replay needs', () => {
     expectTypeOf<Unlisted<'word', Stays | RecordField>>().toEqualTypeOf<never>();
     expectTypeOf<'word arrived.pane'>().toExtend<Recorded>();
   });
 
-  it('are few where the text can be anything: a new one is noticed here', () => {
+  it('are few if the text can be anything, and this test notices a new one', () => {
     expectTypeOf<NameStays>().toEqualTypeOf<WordsIn<Named>>();
   });
 
-  it('do not include keys of an object that are data, unless they are symbols or currencies', () => {
+  it('exclude object keys that are data, unless they are symbols or currencies', () => {
     expectTypeOf<Unlisted<'keys', WordsIn<(typeof dictionaries)[number]>>>().toEqualTypeOf<never>();
   });
 });

@@ -38,7 +38,7 @@ const rowsOf = (of: readonly Entry[]): readonly Row[] =>
 const timeOf = ({msgs}: Session, at: number) => msgs[at]?.now.wall ?? Number.NaN;
 
 describe('a redacted recording', () => {
-  it('says that it is one, and of which program and zone, but not of which account', () => {
+  it('states that it is redacted, and its program and time zone, but not its account', () => {
     const [first] = redacted(entries).entries;
     expect(first).toMatchObject({
       type: 'began',
@@ -47,7 +47,7 @@ describe('a redacted recording', () => {
     expect(JSON.stringify(first)).not.toMatch(/work|trading|example/);
   });
 
-  it('begins with the state at the start of the span, and has the messages from there on', () => {
+  it('starts with the state at the start of the span, and has the messages from there', () => {
     const span = {from: timeOf(session, 60), to: timeOf(session, 90)};
     const [, snapshot, ...rest] = redacted(entries, span).entries;
     const {now, counter, pane} = lastState(entries.slice(0, 62));
@@ -57,7 +57,7 @@ describe('a redacted recording', () => {
     );
   });
 
-  it('goes on from the state that was recorded where the messages lead to another', () => {
+  it('continues from the recorded state if the messages lead to another one', () => {
     const other = {...lastState(entries.slice(0, 40)), counter: 5_000};
     const snapshot: Entry = {type: 'snapshot', state: other, table: undrawn};
     const {entries: after} = redacted([...entries.slice(0, 40), snapshot, ...entries.slice(40)]);
@@ -65,13 +65,13 @@ describe('a redacted recording', () => {
     expect(snapshots.map(({state}) => state.counter)).toEqual([session.first.counter, 5_000]);
   });
 
-  it('has the message that made the program fail', () => {
+  it('has the message that crashed the program', () => {
     const broken = {type: 'arrived', pane: 'none', now: {mono: 1, wall: timeOf(session, 119) + 1}};
     const {entries: after} = redacted([...entries, {type: 'msg', msg: Object(broken)}]);
     expect(after.at(-1)).toMatchObject({type: 'msg', msg: {type: 'arrived'}});
   });
 
-  it('says how many texts it replaced', () => {
+  it('states how many texts it replaced', () => {
     expect([...redacted(longer).replaced.keys()].sort()).toEqual(['ids', 'names', 'texts', 'typed']);
     expect(redacted(longer, all, true).replaced.get('amounts')).toBeGreaterThan(20);
   });
@@ -90,7 +90,7 @@ describe('a redacted recording', () => {
     }
   });
 
-  it('keeps what a command of the palette was found by, and hides a text that is typed there', () => {
+  it('keeps palette input that finds a command, and replaces other text typed there', () => {
     const open = {type: 'ran', action: 'palette', now: {mono: 20_000, wall: timeOf(session, 0)}} as const;
     const type = (value: string) => ({type: 'typed', field: '', value, now: open.now}) as const;
     const typed = [open, type('expo'), type('exportsmith'), type('go 12345678901')];
@@ -107,7 +107,7 @@ describe('a redacted recording', () => {
 describe('a redacted session', () => {
   const seeds = Array.from({length: 12}, (_, at) => at + 1);
 
-  it.each(seeds)('plays to its end as it was (seed %i)', seed => {
+  it.each(seeds)('plays to its end like the original (seed %i)', seed => {
     const played = sessionOf({seed, steps: 150});
     const was = played.msgs.reduce((state, msg) => update(state, msg)[0], played.first);
     for (const hidesAmounts of [false, true]) {
@@ -118,7 +118,7 @@ describe('a redacted session', () => {
     }
   });
 
-  it('has one id for each id, in their order, and prices in theirs', () => {
+  it('has one new id for each id, in the same order, and prices in the same order', () => {
     const [was, is] = [rowsOf(longer), rowsOf(redacted(longer, all, true).entries)];
     const pairsOf = (names: RegExp) =>
       was.flatMap((row, at) =>

@@ -8,7 +8,7 @@ import {limits, opened} from '../../../desk/limits/opened.ts';
 import {startDesk} from '../../../helpers/desk.ts';
 import {texts} from '../../helpers/texts.ts';
 
-it('the Portfolio says of each limit what is used and left, once the account was read whole', () => {
+it('the Portfolio shows what is used and left of each limit after the account is read completely', () => {
   expect(createLimitWords()(startDesk({limits}).state)).toEqual([]);
   const {state} = opened([option('1', {investmentAmount: '4800'})]);
   const words = createLimitWords();
@@ -22,7 +22,7 @@ it('limits are a section without a figure to select', () => {
   expect(rows.every(({key}) => key === undefined)).toBe(true);
 });
 
-it("the day's loss and the writes a minute stand with them, and say what is used and left", () => {
+it('the limits section shows what is used and left of the daily loss and the writes per minute', () => {
   const gates = {underlyings: {}, maxDayLoss: {each: '500'}, maxWritesPerMinute: 10};
   const closed = option('1', {status: 'CLOSED', closeTime: Date.UTC(2026, 10, 21, 11), plClosed: '-12'});
   const {state} = opened([closed], gates);
@@ -35,7 +35,7 @@ it("the day's loss and the writes a minute stand with them, and say what is used
   );
 });
 
-it('where each limit comes from is told, and whose it is where that is another dashboard', () => {
+it('the source of each limit is shown, with the name of another dashboard that set it', () => {
   const {state} = opened([option('1', {investmentAmount: '40'})]);
   const others = [{limits: {underlyings: {}, maxDayLoss: {USDT: '9'}}, holder: 'process 7 on h'}];
   const limited = {...state, limits: {...state.limits, standing: standing({others})}};
@@ -52,7 +52,7 @@ it('where each limit comes from is told, and whose it is where that is another d
   );
 });
 
-it('of the limits of several dashboards the least of each stands there, its own where they are the same', () => {
+it('the lowest limit of several dashboards is shown, and the own one if they are equal', () => {
   const {state} = opened([]);
   const others = [{limits: {...limits, maxOpenInvestment: {each: '100'}}, holder: 'process 7'}];
   const told = {...state, limits: {...state.limits, standing: standing({others})}};

@@ -32,7 +32,7 @@ const press = (state: State, action: 'row.down' | 'row.last') =>
 
 describe('the picture of the Portfolio', () => {
   it.each(sizes)(
-    'has every figure that is stepped to in view, and nothing wider than the screen: %sx%s',
+    'keeps every selected figure visible, and is no wider than the screen: %sx%s',
     (columns, rows) => {
       for (const account of [fullAccount, mixedAccount, partAccount, emptyAccount]) {
         let state = portfolioOn(columns, rows, account);
@@ -52,7 +52,7 @@ describe('the picture of the Portfolio', () => {
     },
   );
 
-  it('answers on its first screen what expires next, what is at risk and what was made today', () => {
+  it('shows next expiry, risk and the realized P/L of today on its first screen', () => {
     for (const [columns, rows] of sizes) {
       const lines = drawn(portfolioOn(columns, rows)).slice(2, 5);
       expect(lines[0], `${columns}x${rows}`).toMatch(/next +21 NOV 26 in 6h 59m/);
@@ -61,7 +61,7 @@ describe('the picture of the Portfolio', () => {
     }
   });
 
-  it('calls no figure whole that is not, and tells how much of the account is read', () => {
+  it('marks incomplete figures, and shows how much of the account is read', () => {
     const text = drawn(portfolioOn(120, 40, partAccount)).join('\n');
     expect(text).toContain('4,000 of 9,120 Easy Options so far');
     for (const title of ['Expires', 'Open', 'Closed', 'Underlying', 'By day', 'Fees'])
@@ -70,7 +70,7 @@ describe('the picture of the Portfolio', () => {
     expect(drawn(portfolioOn(120, 40)).join('\n')).not.toContain('so far');
   });
 
-  it('puts how many lack it beside every sum, and no sum where none tells it', () => {
+  it('shows the number without a value next to every sum, and no sum if no record has a value', () => {
     const account = accountOf({
       easyOptions: [
         easyOption({pl: undefined}),
@@ -83,7 +83,7 @@ describe('the picture of the Portfolio', () => {
     expect(text).toMatch(/PENDING +1 +- +- +1 without amount, 1 unpriced/);
   });
 
-  it('says what has been sold where there is room behind all else, and that it is in the sums', () => {
+  it('shows what has been sold if there is space left, and that the sums include it', () => {
     const sold = {status: 'TRIGGERED', closeTime: at(0).wall, plClosed: '3'};
     const account = readAt(
       accountOf({easyOptions: [easyOption(sold), easyOption({...sold, pl: undefined})]}),
@@ -97,7 +97,7 @@ describe('the picture of the Portfolio', () => {
     expect(source).toContain('In the sums: 2 sold already');
   });
 
-  it('says by i where the service does not sort what it gives by id', () => {
+  it('shows after i that the service does not sort by id', () => {
     const sorted = portfolioOn(120, 40);
     const settings = {...sorted.settings, sortable: {cards: ['id'], easyOptions: ['openTime']}};
     expect(sourceOf({...sorted, settings})).toContain('Read in default order');
@@ -105,7 +105,7 @@ describe('the picture of the Portfolio', () => {
     expect(sourceOf({...sorted, settings: all})).not.toContain('own order');
   });
 
-  it('is the same picture while the account is read again and nothing of it is another', () => {
+  it('stays the same while the account is read again without changes', () => {
     let state = portfolioOn(120, 40);
     const table = createTableView();
     const first = drawn(state, table);
@@ -117,7 +117,7 @@ describe('the picture of the Portfolio', () => {
     }
   });
 
-  it('changes the lines of the figures that moved, and no others', () => {
+  it('changes only the lines of figures that moved', () => {
     const state = portfolioOn(80, 40);
     const table = createTableView();
     const before = drawn(state, table);
@@ -130,7 +130,7 @@ describe('the picture of the Portfolio', () => {
     expect(changed).toEqual(['▌ expires next', 'at risk', '21 NOV 26', 'ACTIVE', 'BTC']);
   });
 
-  it('steps back as a whole when it is STALE', () => {
+  it('is dimmed as a whole when it is STALE', () => {
     const state = portfolioOn(120, 40);
     const tones = (of: State) =>
       plainLines(of, createTableView())
