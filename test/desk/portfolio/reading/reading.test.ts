@@ -227,7 +227,7 @@ describe('the read of the whole account', () => {
         looks += run.looks;
         cards = Math.max(cards, run.cards);
       }),
-      {numRuns: cases(36, 100), examples: [manyCards]},
+      {numRuns: cases(50, 140), examples: [manyCards]},
     );
     expect(looks).toBeGreaterThan(cases(3_000, 10_000));
     expect(cards, 'cards of several pages').toBeGreaterThan(12);
