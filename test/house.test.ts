@@ -115,13 +115,13 @@ const exported: readonly Exported[] = sources
 
 const called = (list: readonly Exported[]) => list.map(({file, name}) => `${file} ${name}`);
 
-describe('the code base', () => {
-  it('is read completely', () => {
+describe('the house', () => {
+  it('is read as a whole', () => {
     expect(sources.length).toBeGreaterThan(200);
     expect(exported.length).toBeGreaterThan(600);
   });
 
-  it('has no unused export', () => {
+  it('exports nothing that nobody needs', () => {
     const takenInside = new Set(sources.flatMap(([file, text]) => takenBy(file, text)));
     const dead = exported.filter(
       ({file, name, isType, uses}) =>
@@ -132,7 +132,7 @@ describe('the code base', () => {
     expect(called(dead)).toEqual([]);
   });
 
-  it('has no top-level folder over its size limit', () => {
+  it('has no folder at the top that grows', () => {
     const lines = Map.groupBy(sources, ([file]) => file.split('/')[1]?.replace(/.*\.tsx?$/, '.') ?? '.');
     const over = [...lines].flatMap(([folder, files]) => {
       const count = files.reduce((sum, [, text]) => sum + text.split('\n').length - 1, 0);
@@ -141,7 +141,7 @@ describe('the code base', () => {
     expect(over).toEqual([]);
   });
 
-  it('has no additional type casts in the desk', () => {
+  it('takes no value of the desk for what it is not proved to be', () => {
     const declared = sources
       .filter(([file]) => file.startsWith('src/desk/'))
       .map(([file, text]) => ({file, count: castsIn(text)}));
@@ -150,14 +150,14 @@ describe('the code base', () => {
     expect(more.map(({file, count}) => `${file} ${count}`)).toEqual([]);
   });
 
-  it('parses JSON in the desk only through a checked parser', () => {
+  it('believes no JSON in the desk before it is proved', () => {
     const reading = sources.filter(
       ([file, text]) => file.startsWith('src/desk/') && /\bJSON\.parse\b/.test(text),
     );
     expect(reading.map(([file]) => file)).toEqual([]);
   });
 
-  it('has no function of more than 60 lines', () => {
+  it('has no function that one cannot see whole', () => {
     const long = sources.flatMap(([file, text]) =>
       functionsIn(text)
         .filter(({lines}) => lines > 60)
@@ -166,12 +166,12 @@ describe('the code base', () => {
     expect(long).toEqual([]);
   });
 
-  it('has no comments that are too wide', () => {
+  it('has comments that fit beside each other', () => {
     const wide = [...texts].filter(([, text]) => wideComments(text) > 0);
     expect(wide.map(([file, text]) => `${file} ${wideComments(text)}`)).toEqual([]);
   });
 
-  it('ends resources of a concurrent test with that test, not with another one', () => {
+  it('ends what a test of several at once began with that test, and not with one beside it', () => {
     const strays = [...texts].filter(
       ([file, text]) =>
         file.startsWith('test/') &&
@@ -181,7 +181,7 @@ describe('the code base', () => {
     expect(strays.map(([file]) => file)).toEqual([]);
   });
 
-  it('sleeps in tests only if time is the subject', () => {
+  it('waits for time in its tests only where time is the law', () => {
     const sleeping = [...texts].flatMap(([file, text]) => {
       const count = text.match(/await new Promise(?:<void>)?\(\w+ => setTimeout\(/g)?.length ?? 0;
       return /^test\/.*\.test\.tsx?$/.test(file) && count > 0 ? [`${file} ${count}`] : [];
