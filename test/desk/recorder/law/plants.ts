@@ -34,7 +34,7 @@ export const plants = {
   },
   'records that keep their numbers after a snapshot': {
     file: 'src/desk/recorder/codec.ts',
-    from: 'this.numbered = 0;',
+    from: 'this.#numbered = 0;',
     to: '',
   },
   'records that are the same by their id alone': {
