@@ -262,7 +262,7 @@ describe('concurrent reads', () => {
     expect(failures).toMatchObject([
       {kind: 'timeout', sent: 'maybe'},
       {kind: 'timeout', sent: 'maybe'},
-      {kind: 'timeout', sent: 'no', message: expect.stringContaining('No connection to')},
+      {kind: 'timeout', sent: 'no', message: expect.stringContaining('Connecting to')},
     ]);
   });
 
