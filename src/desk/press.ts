@@ -25,6 +25,7 @@ import {moveBy, selected, stepRow, toNeighbour, toPane, turnPage} from './naviga
 import {tell, withoutHints} from './notices.ts';
 import {idToCopy, refusal, sendable} from './order/availability.ts';
 import {stopBatch, tellIntents} from './order/batch.ts';
+import {closingForm} from './order/forms.ts';
 import {openQuit} from './order/leave.ts';
 import {swallowed} from './order/questions.ts';
 import {callOffAll, toReview} from './order/review-life.ts';
@@ -32,7 +33,8 @@ import {isGoingOn} from './order/several/queue.ts';
 import {gatherSeveral} from './order/several/review.ts';
 import {markedOn, toggleMark, withoutMarks} from './order/several/rows.ts';
 import {isResting, restLonger} from './order/ticket/refused.ts';
-import {rowsListed} from './portfolio/pane/move.ts';
+import {show} from './overlay.ts';
+import {positionInView, rowsListed} from './portfolio/pane/move.ts';
 import {backToPortfolio, showRows} from './portfolio/pane/visit.ts';
 import {refreshPortfolio} from './portfolio/reading/rounds.ts';
 import type {RowOf, State} from './state.ts';
@@ -215,6 +217,7 @@ const acts: Readonly<Record<Exclude<Action, OpeningAction>, (state: State, now: 
   'page.next': (state, now) => orTell(state, turnPage(state, 1, now), now),
   mark: toggleMark,
   close: (state, now) =>
+    closePosition(state) ??
     markedFirst(state, 'easyOptions', now) ??
     withSelected(state, 'easyOptions', option => reviewClose(state, option, now)),
   cancel: (state, now) =>
@@ -261,6 +264,11 @@ function showDetails(before: State, now: Moment): Step {
 function withSelected<P extends FeedPane>(state: State, pane: P, act: (row: RowOf[P]) => Step): Step {
   const row = selected(state, pane);
   return row === undefined ? [state, []] : act(row);
+}
+
+function closePosition(state: State): Step | undefined {
+  const position = positionInView(state);
+  return position && show(state, {kind: 'form', form: closingForm(state, position)});
 }
 
 function reviewClose(state: State, option: EasyOption, now: Moment): Step {

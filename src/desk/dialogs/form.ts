@@ -4,8 +4,8 @@ import {keyOf} from '../keys.ts';
 import {limitWords} from '../limits/words.ts';
 import {age, basePeriod} from '../model/freshness.ts';
 import type {OverlayOf} from '../model/overlay.ts';
-import {isFeedPane, keyName} from '../model/vocabulary.ts';
-import {selected, selectedRow} from '../navigate.ts';
+import {type FeedPane, isFeedPane, keyName} from '../model/vocabulary.ts';
+import {selected} from '../navigate.ts';
 import {amendable, amendForm, goOnForm, placedIn, standsWords} from '../order/amend.ts';
 import {
   askIn,
@@ -23,7 +23,10 @@ import {reviewForm} from '../order/review-life.ts';
 import {takeUp} from '../order/ticket/refused.ts';
 import type {Form, FormField} from '../order/ticket/ticket.ts';
 import {close, type Dialog, lineKeys, show} from '../overlay.ts';
+import {symbolOf} from '../portfolio/pane/move.ts';
 import {boughtAt, isAmount, notional} from '../resources/figures.ts';
+import type {Prefill} from '../resources/resource.ts';
+import {resources} from '../resources/resources.ts';
 import {type Block, back, keys, type Sheet, type SheetField, text} from '../sheet.ts';
 import type {State} from '../state.ts';
 import type {Step} from '../step.ts';
@@ -49,12 +52,16 @@ function openOpening(state: State): Step {
 function openOrder(state: State): Step {
   const {refused} = state.tickets;
   if (refused !== undefined && refused.kind !== 'amend') return takeUp(state, refused);
-  return isFeedPane(state.pane)
-    ? show(state, {
-        kind: 'form',
-        form: orderForm(state.pane, selectedRow(state), state.feeds.cards.loadedAt, rulesOf(state)),
-      })
-    : [state, []];
+  if (!isFeedPane(state.pane)) return [state, []];
+  const form = orderForm(prefillIn(state, state.pane), state.feeds.cards.loadedAt, rulesOf(state));
+  return show(state, {kind: 'form', form});
+}
+
+function prefillIn<P extends FeedPane>(state: State, pane: P): Prefill {
+  const row = selected(state, pane);
+  const trade = selected(state, 'trades');
+  const known = row === undefined ? {} : resources[pane].prefill(row);
+  return trade === undefined ? known : {...known, symbol: symbolOf(state, trade)};
 }
 
 function openAmending(state: State): Step {

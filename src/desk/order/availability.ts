@@ -19,7 +19,7 @@ import {type ActingAction, type Action, type Binding, isOn} from '../keys.ts';
 import {ownId} from '../model/rows.ts';
 import {type FeedPane, isFeedPane, paneTitles} from '../model/vocabulary.ts';
 import {selected, selectedLine, selectedRow} from '../navigate.ts';
-import {figureInView, rowListed, rowsListed} from '../portfolio/pane/move.ts';
+import {figureInView, positionInView, rowListed, rowsListed} from '../portfolio/pane/move.ts';
 import {isEnding} from '../resources/easy-options.ts';
 import type {State} from '../state.ts';
 import {amendable} from './amend.ts';
@@ -71,7 +71,7 @@ const nothing = () => undefined;
 /** The type requires a kind of write for every acting action. */
 const writeChecks: Readonly<Record<ActingAction, WriteCheck>> = {
   open: {writes: 'open', also: openBlocked},
-  close: {writes: 'close', also: closeBlocked},
+  close: {writes: ({pane}) => (pane === 'portfolio' ? 'place' : 'close'), also: closeBlocked},
   place: {writes: 'place'},
   cancel: {writes: 'cancel', also: cancelBlocked},
   amend: {writes: 'amend', also: amendBlocked},
@@ -209,6 +209,8 @@ function openBlocked(state: State): string | undefined {
 }
 
 function closeBlocked(state: State): string | undefined {
+  if (state.pane === 'portfolio')
+    return positionInView(state) === undefined ? 'Select a position to close.' : undefined;
   if (markedOn(state, 'easyOptions').size > 0) return severalBlocked(state);
   const option = selected(state, 'easyOptions');
   return option === undefined ? 'Select an Easy Option to close.' : closeRefused(state, option);

@@ -1,15 +1,15 @@
-import {compare, multiply, parseDecimal} from '../../api/wire/decimal.ts';
+import {compare, isNegative, magnitude, multiply, parseDecimal} from '../../api/wire/decimal.ts';
 import {type Decimal, type EasyOptionCard, isInt64} from '../../api/wire/records.ts';
 import {symbolsSeen, underlyingsSeen} from '../feeds/prices.ts';
 import type {Draft} from '../intents/intent.ts';
 import {investmentForbidden, notionalForbidden, symbolForbidden} from '../intents/kinds/parts.ts';
 import type {KeyAction} from '../keys.ts';
 import type {Moment} from '../model/moment.ts';
-import type {FeedPane} from '../model/vocabulary.ts';
+import type {Position} from '../portfolio/positions.ts';
 import {notional} from '../resources/figures.ts';
+import {cardTrading} from '../resources/joins.ts';
 import type {Prefill} from '../resources/resource.ts';
-import {resources} from '../resources/resources.ts';
-import type {RowOf, State} from '../state.ts';
+import type {State} from '../state.ts';
 import {isAbout} from './reading.ts';
 import type {Form, FormField, FormRules} from './ticket/ticket.ts';
 
@@ -26,16 +26,15 @@ export function openForm(card: EasyOptionCard, at: Moment | undefined, rules: Fo
   });
 }
 
-export function orderForm<P extends FeedPane>(
-  pane: P,
-  row: RowOf[P] | undefined,
+export function orderForm(
+  known: Prefill,
   at: Moment | undefined,
   rules: FormRules,
+  title = 'New limit order',
 ): Form {
-  const known: Prefill = row === undefined ? {} : resources[pane].prefill(row);
   return begun({
     kind: 'order',
-    title: 'New limit order',
+    title,
     card: known.card,
     cardAt: known.card && at,
     priceSeen: known.card?.currentAskPrice,
@@ -49,6 +48,22 @@ export function orderForm<P extends FeedPane>(
     contract: contractOf(known),
     rules,
   });
+}
+
+/** An order of the other side for the whole position; the person types the price. */
+export function closingForm(state: State, position: Position): Form {
+  const {cards} = state.feeds;
+  const {symbol, net, positionId, asset, type, strike, expiry} = position;
+  const known: Prefill = {
+    card: symbol === undefined ? undefined : cardTrading(cards.rows, symbol),
+    ...{symbol, positionId, side: isNegative(net) ? 'BUY' : 'SELL', size: magnitude(net)},
+    contract: {asset, type, strikePrice: strike, expiryDate: expiry},
+  };
+  const form = orderForm(known, cards.loadedAt, rulesOf(state), 'Close position');
+  return focusOn(
+    form,
+    form.fields.findIndex(({value}) => value === ''),
+  );
 }
 
 export function begun(form: Omit<Form, 'focus' | 'isMarked' | 'cameBack'>): Form {

@@ -112,7 +112,7 @@ export type Watch<R> = {
 export type Prefill = Partial<
   Record<'symbol' | 'side' | 'price' | 'size' | 'positionId', string | undefined>
 > & {
-  readonly card?: EasyOptionCard;
+  readonly card?: EasyOptionCard | undefined;
   readonly contract?: Pick<Order, 'asset' | 'type' | 'strikePrice' | 'expiryDate'>;
 };
 

@@ -1,6 +1,7 @@
 import {type Intent, initialIntents} from '../../../src/desk/intents/intent.ts';
 import {defaultGuardrails} from '../../../src/desk/model/vocabulary.ts';
 import {focusOn, orderForm, rulesOf} from '../../../src/desk/order/forms.ts';
+import {resources} from '../../../src/desk/resources/resources.ts';
 import type {ActivityLine, State} from '../../../src/desk/state.ts';
 import {update} from '../../../src/desk/update.ts';
 import {key} from '../../helpers/desk.ts';
@@ -146,7 +147,12 @@ const unproved = (state: State): State => ({...state, isGlassProved: false});
 /** An order whose size the service has refused, and that came back. */
 function withRefused(columns: number, rows: number): State {
   const state = movedDesk(columns, rows);
-  const form = orderForm('orders', state.feeds.orders.rows[0], undefined, rulesOf(state));
+  const [first] = state.feeds.orders.rows;
+  const form = orderForm(
+    first === undefined ? {} : resources.orders.prefill(first),
+    undefined,
+    rulesOf(state),
+  );
   const reason = 'The size is beyond what may be bought of this option (limit: 0.5)';
   const fields = form.fields.map(each => (each.name === 'size' ? {...each, refused: reason} : each));
   return {

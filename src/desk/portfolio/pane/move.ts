@@ -1,8 +1,11 @@
+import type {Trade} from '../../../api/wire/records.ts';
 import {rowId} from '../../model/rows.ts';
 import type {FeedPane} from '../../model/vocabulary.ts';
+import {contractKey} from '../../resources/arithmetic.ts';
 import type {Row, State} from '../../state.ts';
 import {type Behind, rowsBehind} from '../behind.ts';
 import {currencyOf} from '../easy-options.ts';
+import type {Position} from '../positions.ts';
 import type {PortfolioRows} from '../rows.ts';
 import type {PortfolioLine} from './lines.ts';
 import type {FigureRows} from './pane.ts';
@@ -14,6 +17,20 @@ export function portfolioLines({portfolio}: State): readonly PortfolioLine[] {
 export function figureInView(state: State): PortfolioLine | undefined {
   const lines = portfolioLines(state);
   return lines[placeOf(state, lines)];
+}
+
+export function positionInView(state: State): Position | undefined {
+  if (state.pane !== 'portfolio' || state.portfolio.list !== undefined) return undefined;
+  const figure = figureInView(state)?.figure;
+  return figure?.of === 'position'
+    ? state.portfolio.account.positions.find(({id}) => id === figure.id)
+    : undefined;
+}
+
+/** The symbol of a trade's contract, if a record names it. */
+export function symbolOf({portfolio}: State, trade: Trade): string | undefined {
+  const contract = contractKey(trade);
+  return portfolio.account.positions.find(each => each.contract === contract)?.symbol;
 }
 
 function placeOf({portfolio}: State, lines: readonly PortfolioLine[]): number {

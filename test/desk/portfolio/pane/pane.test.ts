@@ -229,3 +229,46 @@ describe('the Portfolio', () => {
     expect(update(list, {type: 'pressed', key, now})[1]).toContainEqual({type: 'copy', text: '22'});
   });
 });
+
+describe('a position', () => {
+  const contract = {asset: 'BTC', type: 'CALL', strikePrice: '75000', expiryDate: noon + 5 * day};
+  const bought = {...contract, positionId: '9', openPrice: '10', filledSizeContracts: '2', openDate: noon};
+  const rows = accountOf({
+    trades: [trade({...bought, tradeSide: 'BUY', orderId: '31'})],
+    orders: [{...contract, ...order('22', 'SELL')}],
+  });
+  const state = {...deskWith(rows), journal: {status: 'open'} as const};
+  const linked = {...state, link: {...state.link, venue: 'PAPER'} as const};
+  const fieldsIn = ({overlay}: State) =>
+    overlay.kind === 'form' ? overlay.form.fields.map(({name, value}) => [name, value]) : [];
+
+  it('is closed by an order of the other side for all of it; the person types the price', () => {
+    const lines = portfolioLines(linked);
+    const at = lines.findIndex(({figure}) => figure.of === 'position');
+    const selected = lines.slice(0, at).reduce(next => press(next, 'j'), press(linked, 'g'));
+    const {overlay} = press(selected, 'c');
+    expect(fieldsIn({...linked, overlay})).toEqual([
+      ['symbol', 'BTC-X'],
+      ['side', 'SELL'],
+      ['price', ''],
+      ['size', '2'],
+      ['positionId', '9'],
+    ]);
+    expect(overlay.kind === 'form' && [overlay.form.title, overlay.form.focus]).toEqual([
+      'Close position',
+      2,
+    ]);
+    expect(press(press(linked, 'g'), 'c').overlay.kind).toBe('none');
+  });
+
+  it('gives its symbol to the order that is prefilled from one of its trades', () => {
+    const onTrades: State = {
+      ...linked,
+      pane: 'trades',
+      feeds: {...linked.feeds, trades: {...linked.feeds.trades, rows: rows.trades.rows, selected: '1'}},
+    };
+    const [first] = rows.trades.rows;
+    const feeds = {...onTrades.feeds, trades: {...onTrades.feeds.trades, selected: first?.tradeId}};
+    expect(fieldsIn(press({...onTrades, feeds}, 'n'))[0]).toEqual(['symbol', 'BTC-X']);
+  });
+});
