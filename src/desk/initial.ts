@@ -64,7 +64,7 @@ export function initialState(
     way: localWay,
     isGlassProved: false,
     letters: [],
-    journalLookAt: Number.NEGATIVE_INFINITY,
+    ...{journalLookAt: Number.NEGATIVE_INFINITY, isLookDue: false},
     ...{counter: 0, chance: seed, away: undefined},
   };
 }

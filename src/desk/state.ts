@@ -203,6 +203,8 @@ export type State = {
   readonly journal: JournalStatus;
   /** Monotonic ms of the last look at what other dashboards wrote. */
   readonly journalLookAt: number;
+  /** A poll came too soon after it: the next tick looks. */
+  readonly isLookDue: boolean;
   readonly halt: HaltRoom;
   readonly limits: LimitsRoom;
   readonly activity: readonly ActivityLine[];

@@ -27,7 +27,7 @@ import type {FeedPane, WatchedPane} from './model/vocabulary.ts';
 import {isWatched} from './model/watched.ts';
 import {fade, merge, tell} from './notices.ts';
 import {withFills} from './order/amend.ts';
-import {goOn, lookEveryMs, stopBatch, tellIntents} from './order/batch.ts';
+import {goOn, lookEverySecond, stopBatch, tellIntents} from './order/batch.ts';
 import {goOnHalting, takeHalt} from './order/halt.ts';
 import {isProvable, proveAnew, questionOf, shownNoMore, takeProof, withKey} from './order/questions.ts';
 import {afterPoll, cancelReview, followReview, takeReread} from './order/review-life.ts';
@@ -224,12 +224,14 @@ function lostLink(state: State, {fault, now}: Extract<Msg, {type: 'failed'}>): S
 }
 
 function ticked(state: State, now: Moment): Step {
-  const looks = now.mono - state.journalLookAt < lookEveryMs ? [] : lookForHalt(state);
   const next: Step = [
     proveAnew(followReview(fade(turnPortfolioDay({...state, now}, now), now), now)),
-    [{type: 'after', ms: tickMs, then: {type: 'tick'}}, ...looks],
+    [{type: 'after', ms: tickMs, then: {type: 'tick'}}],
   ];
-  return andThen(next, after => goOn(after, now));
+  return andThen(
+    andThen(next, after => lookEverySecond(after, now)),
+    after => goOn(after, now),
+  );
 }
 
 const tickMs = 1_000;

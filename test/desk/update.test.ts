@@ -41,6 +41,24 @@ describe('the journal', () => {
     pollAll();
     expect(looks()).toBe(1);
   });
+
+  it('is looked at by the next tick if a poll came too soon after the last look', () => {
+    const desk = startDesk().open();
+    const looks = () => desk.asked().filter(each => each.type === 'watch').length;
+    const poll = () => desk.send({type: 'intent', msg: {type: 'polled'}});
+    desk.pass(1_000);
+    desk.asked();
+    poll();
+    desk.pass(500);
+    poll();
+    expect(looks()).toBe(1);
+    desk.pass(500);
+    desk.send({type: 'tick'});
+    expect(looks()).toBe(1);
+    desk.pass(1_000);
+    desk.send({type: 'tick'});
+    expect(looks()).toBe(0);
+  });
 });
 
 describe('keys', () => {
@@ -70,7 +88,9 @@ describe('keys', () => {
       return desk.state.notices.at(-1)?.text;
     };
     expect(said('o')).toBe('This card is not active.');
-    expect(said('c')).toBe('Close the Easy Option: only on Easy Options (2).');
+    expect(said('c')).toBe(
+      'Close the Easy Option or the position: only on Easy Options (2) or Portfolio (6).',
+    );
     expect(said('2', 'c')).toContain('Its id x7 is not a 64-bit integer.');
     expect(said('j', 'c')).toBe('It is CLOSED already.');
     expect(said('3', 'x')).toBe('Select an order to cancel.');

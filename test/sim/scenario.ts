@@ -79,6 +79,9 @@ export async function runScenario(seed: number, options: Options = {}): Promise<
   }
   // Back-off after the storm's last failures may go on for a while.
   if (stage.up().some(each => isWaiting(each.state()))) await run(1.5 * restMs);
+  // Polls look at the journal once a second, and the tick looks for those that came too soon.
+  for (const each of stage.up()) each.send({type: 'tick'});
+  await run(1_000);
   const states = stage.up().map(each => each.state());
   const settled = intents().filter(intent => before.has(intent));
   const screens = [

@@ -31,7 +31,7 @@ import {isWholeSuccess, summary} from './several/words.ts';
 import {withRefused} from './ticket/refused.ts';
 
 /** Several panes are polled in a second; their answers need one look at the journal. */
-export const lookEveryMs = 1_000;
+const lookEveryMs = 1_000;
 
 export function tellIntents(state: State, msg: IntentSent, now: Moment): Step {
   const [intents, asked] = updateIntents(state.intents, {...msg, now}, gateOf({...state, now}));
@@ -45,11 +45,18 @@ export function tellIntents(state: State, msg: IntentSent, now: Moment): Step {
   const commands = asked.filter(
     ({type}) => !(isOneOfSeveral && type === 'tell') && !(hasLooked && type === 'watch'),
   );
-  const carried = chain(start, commands, (before, command) => carry(before, command, now));
+  const due: Step = hasLooked ? [{...start[0], isLookDue: true}, start[1]] : start;
+  const carried = chain(due, commands, (before, command) => carry(before, command, now));
   const told = asked.flatMap(each => (each.type === 'tell' ? [each.text] : []));
   return andThen(carried, done =>
     goOn(goOnward(withRefused(done, state.intents.list, {msg, told, now}), now), now),
   );
+}
+
+export function lookEverySecond(state: State, now: Moment): Step {
+  if (now.mono - state.journalLookAt < lookEveryMs) return [state, []];
+  const {accountId} = state.intents;
+  return state.isLookDue ? carry(state, {type: 'watch', accountId}, now) : [state, lookForHalt(state)];
 }
 
 function takeHeld(state: State, msg: Extract<IntentSent, {type: 'held'}>, now: Moment): State {
@@ -78,7 +85,10 @@ function carry(state: State, command: IntentCommand, now: Moment): Step {
     case 'journalGoOn':
       return [state, [{...command, knows: knowsOf(state, command.intent.draft, now)}]];
     case 'watch':
-      return [{...state, journalLookAt: now.mono}, [command, ...keepSeen(state), ...lookForHalt(state)]];
+      return [
+        {...state, journalLookAt: now.mono, isLookDue: false},
+        [command, ...keepSeen(state), ...lookForHalt(state)],
+      ];
     default:
       return [state, [command]];
   }

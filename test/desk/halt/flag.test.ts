@@ -68,6 +68,7 @@ describe('the halt', () => {
     desk.send({type: 'tick'});
     expect(desk.asked()).toContainEqual({type: 'setHalt', at: epoch});
     desk.send({type: 'halt', msg: {type: 'seen', record}});
+    desk.pass(1_000);
     desk.send({type: 'tick'});
     expect(desk.asked()).toContainEqual({type: 'lookForHalt'});
   });
