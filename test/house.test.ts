@@ -31,10 +31,10 @@ const budget: Readonly<Record<string, number>> = {
   api: 3_717,
   commands: 6_363,
   config: 1_689,
-  desk: 27_933,
+  desk: 27_973,
   paper: 4_393,
   term: 3_283,
-  ui: 5_284,
+  ui: 5_285,
 };
 
 /** All files of ours by their path from the top, without what is generated. */

@@ -4,7 +4,7 @@ import {keyOf} from '../keys.ts';
 import {limitWords} from '../limits/words.ts';
 import {age, basePeriod} from '../model/freshness.ts';
 import type {OverlayOf} from '../model/overlay.ts';
-import {type FeedPane, isFeedPane, keyName} from '../model/vocabulary.ts';
+import {isFeedPane, keyName} from '../model/vocabulary.ts';
 import {selected} from '../navigate.ts';
 import {amendable, amendForm, goOnForm, placedIn, standsWords} from '../order/amend.ts';
 import {
@@ -20,13 +20,10 @@ import {
   typed,
 } from '../order/forms.ts';
 import {reviewForm} from '../order/review-life.ts';
-import {takeUp} from '../order/ticket/refused.ts';
+import {prefillIn, refusedHere, takeUp} from '../order/ticket/refused.ts';
 import type {Form, FormField} from '../order/ticket/ticket.ts';
 import {close, type Dialog, lineKeys, show} from '../overlay.ts';
-import {symbolOf} from '../portfolio/pane/move.ts';
 import {boughtAt, isAmount, notional} from '../resources/figures.ts';
-import type {Prefill} from '../resources/resource.ts';
-import {resources} from '../resources/resources.ts';
 import {type Block, back, keys, type Sheet, type SheetField, text} from '../sheet.ts';
 import type {State} from '../state.ts';
 import type {Step} from '../step.ts';
@@ -50,18 +47,11 @@ function openOpening(state: State): Step {
 }
 
 function openOrder(state: State): Step {
-  const {refused} = state.tickets;
-  if (refused !== undefined && refused.kind !== 'amend') return takeUp(state, refused);
+  const refused = refusedHere(state);
+  if (refused !== undefined) return takeUp(state, refused);
   if (!isFeedPane(state.pane)) return [state, []];
   const form = orderForm(prefillIn(state, state.pane), state.feeds.cards.loadedAt, rulesOf(state));
   return show(state, {kind: 'form', form});
-}
-
-function prefillIn<P extends FeedPane>(state: State, pane: P): Prefill {
-  const row = selected(state, pane);
-  const trade = selected(state, 'trades');
-  const known = row === undefined ? {} : resources[pane].prefill(row);
-  return trade === undefined ? known : {...known, symbol: symbolOf(state, trade)};
 }
 
 function openAmending(state: State): Step {

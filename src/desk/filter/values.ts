@@ -1,4 +1,4 @@
-import {compare} from '../../api/wire/decimal.ts';
+import {compare, multiply} from '../../api/wire/decimal.ts';
 import {isDay, isInt64, type MemberKind, type Millis} from '../../api/wire/records.ts';
 import {nearest} from './nearest.ts';
 
@@ -53,8 +53,16 @@ function readOneOf(words: readonly string[], text: string): Value | Wrong {
   return known === undefined ? unknown(`no ${shown(text)}`, words, text) : {value: known};
 }
 
-const knownIn = (words: readonly string[], text: string) =>
-  words.find(word => word.toLowerCase() === text.toLowerCase());
+/** The screen says yes and no. */
+const flags: ReadonlyMap<string, string> = new Map([
+  ['yes', 'true'],
+  ['no', 'false'],
+]);
+
+const knownIn = (words: readonly string[], text: string) => {
+  const wanted = text.toLowerCase();
+  return words.find(word => word.toLowerCase() === wanted || word === flags.get(wanted));
+};
 
 function unknown(said: string, words: readonly string[], text: string): Wrong {
   const meant = nearest(text, words);
@@ -107,10 +115,16 @@ export function readBound(kind: MemberKind, text: string, end: 'from' | 'to', no
   };
 }
 
-/** At most one point, between digits; a sign is allowed, leading zeros are dropped. */
+/** `1k`, `2.5m` */
+export const inOnes: Readonly<Record<string, string>> = {k: '1000', m: '1000000'};
+
+/** At most one point, between digits; a sign, k or m are allowed, leading zeros are dropped. */
 function readDecimal(text: string): string | undefined {
-  const match = /^(-?)0*(\d{1,60}(?:\.\d{1,60})?)$/.exec(text);
-  return match ? `${/^[0.]*$/.test(match[2] ?? '') ? '' : match[1]}${match[2]}` : undefined;
+  const match = /^(-?)0*(\d{1,60}(?:\.\d{1,60})?)([km]?)$/i.exec(text);
+  if (match === null) return undefined;
+  const [, sign = '', digits = '', suffix = ''] = match;
+  const signed = `${/^[0.]*$/.test(digits) ? '' : sign}${digits}`;
+  return suffix === '' ? signed : multiply(signed, inOnes[suffix.toLowerCase()] ?? '1');
 }
 
 export function startsAfter(from: RangeEnd, to: RangeEnd): boolean {

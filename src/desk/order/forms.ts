@@ -1,6 +1,7 @@
 import {compare, isNegative, magnitude, multiply, parseDecimal} from '../../api/wire/decimal.ts';
 import {type Decimal, type EasyOptionCard, isInt64} from '../../api/wire/records.ts';
 import {symbolsSeen, underlyingsSeen} from '../feeds/prices.ts';
+import {inOnes} from '../filter/values.ts';
 import type {Draft} from '../intents/intent.ts';
 import {investmentForbidden, notionalForbidden, symbolForbidden} from '../intents/kinds/parts.ts';
 import type {KeyAction} from '../keys.ts';
@@ -259,8 +260,6 @@ type TypedAmount = {readonly sends: Decimal} | {readonly wrong: string};
 
 /** Digits with optional thousands commas, an optional point, and an optional suffix k or m. */
 const spelling = /^([1-9]\d{0,2}(?:,\d{3})+|\d*)(?:\.(\d*))?([km]?)$/i;
-
-const inOnes: Readonly<Record<string, Decimal>> = {k: '1000', m: '1000000'};
 
 /** A plain decimal is sent unchanged, with its zeros. */
 export function typedAmount(text: string): TypedAmount {

@@ -129,7 +129,9 @@ export const easyOptions = {
     member.pageSize('pageSize', largestPage),
   ],
   watched: {field: 'pl', label: 'P/L', value: ({pl}) => pl, name: ({cardName}) => cardName},
-  prefill: ({optionSymbol, qty, positionId}) => ({symbol: optionSymbol, side: 'SELL', size: qty, positionId}),
+  // An ended one has nothing to sell.
+  prefill: ({optionSymbol: symbol, qty: size, positionId, status}) =>
+    isFinal(status) ? {symbol} : {symbol, side: 'SELL', size, positionId},
 } satisfies Resource<'easyOptions'>;
 
 export type OptionTotals = {

@@ -20,6 +20,7 @@ import {blocked, blockedHere} from '../../desk/order/availability.ts';
 import {isGoingOn, waitMs} from '../../desk/order/several/queue.ts';
 import {markedOn} from '../../desk/order/several/rows.ts';
 import {progressWords} from '../../desk/order/several/words.ts';
+import {refusedHere} from '../../desk/order/ticket/refused.ts';
 import {figureInView, indexInList, portfolioLines, rowsListed} from '../../desk/portfolio/pane/move.ts';
 import {isPartial, type PortfolioRows} from '../../desk/portfolio/rows.ts';
 import {type OptionTotals, optionTotals} from '../../desk/resources/easy-options.ts';
@@ -216,7 +217,7 @@ function partWords(rows: PortfolioRows, pane: FeedPane): string {
 
 /** As many keys of this pane as fit; always the one for help. */
 export function keysLine(state: State): Line {
-  const {viewport, overlay, settings, pane, tickets, details, portfolio} = state;
+  const {viewport, overlay, settings, pane, details, portfolio} = state;
   if (overlay.kind !== 'none') return noLine;
   const shown = settings.bindings.filter(
     each =>
@@ -226,7 +227,7 @@ export function keysLine(state: State): Line {
       blockedHere(state, each.action) === undefined,
   );
   const hint = ({action, hint: usual = ''}: Binding) => {
-    if (action === 'place' && tickets.refused !== undefined) return 'correct';
+    if (action === 'place' && refusedHere(state) !== undefined) return 'fix order';
     // The key for quitting first leaves the details.
     if (action === 'quit' && details) return 'back';
     return action === 'details' && pane === 'portfolio' && portfolio.list === undefined ? 'rows' : usual;

@@ -47,6 +47,8 @@ describe('the names on the screen', () => {
     ['cards', 'dir:up', 'direction:UP'],
     ['cards', 'asset:btc', 'underlying:BTC'],
     ['cards', 'ask<500', 'currentAskPrice:..500'],
+    ['cards', 'ask<1.5k', 'currentAskPrice:..1500'],
+    ['cards', 'active:no', 'active:false'],
     ['cards', 'currentAskPrice<500', 'currentAskPrice:..500'],
     ['cards', 'expiry<7d', 'expiryDate:..7d'],
     ['cards', 'expiryDate:..6d', 'expiryDate:..6d'],

@@ -332,6 +332,20 @@ describe('an order prefilled from a row', () => {
   });
 });
 
+describe('an order prefilled from an Easy Option', () => {
+  it.each([
+    ['ACTIVE', ['X', 'SELL', '', '2', '9']],
+    ['CLOSED', ['X', 'BUY', '', '', '']],
+    ['EXPIRED', ['X', 'BUY', '', '', '']],
+  ])('sells it only while it is open: %s', (status, values) => {
+    const held = easyOption('7', {status, optionSymbol: 'X', qty: '2', positionId: '9'});
+    desk = startDesk().open({easyOptions: [held]});
+    desk.type('2', 'n');
+    const {overlay} = desk.state;
+    expect(overlay.kind === 'form' && overlay.form.fields.map(({value}) => value)).toEqual(values);
+  });
+});
+
 describe('an order prefilled from a card', () => {
   it('is compared with the ask of that card, but not for another symbol', () => {
     const placeReview = (symbol: string) => {

@@ -1,6 +1,11 @@
 import {type Intent, type IntentSent, target} from '../../intents/intent.ts';
 import {isResolved} from '../../intents/transitions.ts';
 import type {Moment} from '../../model/moment.ts';
+import {type FeedPane, isFeedPane} from '../../model/vocabulary.ts';
+import {selected} from '../../navigate.ts';
+import {symbolOf} from '../../portfolio/pane/move.ts';
+import type {Prefill} from '../../resources/resource.ts';
+import {resources} from '../../resources/resources.ts';
 import type {Review} from '../../review.ts';
 import type {State} from '../../state.ts';
 import type {Step} from '../../step.ts';
@@ -140,6 +145,22 @@ export function isResting({overlay, tickets}: State, atMs: number): boolean {
 
 export function restLonger(state: State, atMs: number): State {
   return {...state, tickets: {...state.tickets, restUntil: atMs + restMs}};
+}
+
+/** The refused form that the key of new orders brings back: on a row of another symbol a new one opens. */
+export function refusedHere(state: State): Form | undefined {
+  const {refused} = state.tickets;
+  if (refused === undefined || refused.kind === 'amend') return undefined;
+  const {symbol} = isFeedPane(state.pane) ? prefillIn(state, state.pane) : {};
+  const own = refused.fields.find(({name}) => name === 'symbol')?.value ?? symbol;
+  return symbol === undefined || symbol === own ? refused : undefined;
+}
+
+export function prefillIn<P extends FeedPane>(state: State, pane: P): Prefill {
+  const row = selected(state, pane);
+  const trade = selected(state, 'trades');
+  const known = row === undefined ? {} : resources[pane].prefill(row);
+  return trade === undefined ? known : {...known, symbol: symbolOf(state, trade)};
 }
 
 export function takeUp(state: State, refused: Form): Step {

@@ -210,7 +210,7 @@ function feeLines({currencies, tradeFees}: AccountPortfolio): readonly Portfolio
   const ofOptions = currencies.map(({currency, fees: {count, fees}}) =>
     line({
       figure: {of: 'fees', currency},
-      name: 'Easy Options',
+      name: 'incl. Easy Options',
       currency,
       count,
       fees,
@@ -230,7 +230,7 @@ function feeLines({currencies, tradeFees}: AccountPortfolio): readonly Portfolio
       }),
     ];
   });
-  return [...ofOptions, ...ofTrades];
+  return [...ofTrades, ...ofOptions];
 }
 
 function without(...missing: readonly (readonly [count: number, what: string])[]): string {

@@ -167,6 +167,17 @@ describe('a refused order', () => {
     expect(form().cameBack).toBeUndefined();
   });
 
+  it('comes back only on a row of the same symbol', () => {
+    const other = card('2', {currentOptionSymbol: 'ETH-X'});
+    desk = startDesk().open({cards: [card('1', {currentAskPrice: '10'}), other]});
+    answer(place(), refusal('no'));
+    keys('escape', 'j', 'n');
+    expect(form()).toMatchObject({title: 'New limit order', cameBack: undefined});
+    expect(form().fields[0]?.value).toBe('ETH-X');
+    keys('escape', 'k', 'n');
+    expect(form().cameBack).toBe('REJECTED');
+  });
+
   it('lets the halt key work in the form that reopened', () => {
     answer(place(), refusal('no'));
     desk.press('!');
