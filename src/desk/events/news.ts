@@ -82,7 +82,7 @@ export function announce(state: State, lines: readonly ActivityLine[], news: rea
   const {bell, desktopNotifications} = state.settings;
   const own = lines.filter(each => each.kind !== 'more' && ownKinds.some(kind => kind === each.kind));
   const commands: Command[] = own.length === 0 ? [] : [{type: 'keepActivity', lines: own}];
-  if ((bell && isRinging) || alert !== undefined) commands.push({type: 'ring'});
+  if (bell && (isRinging || alert !== undefined)) commands.push({type: 'ring'});
   const text = fresh[0]?.text ?? alert?.outcome;
   const count = fresh.length + (alert === undefined ? 0 : 1);
   const more = count > 1 ? `, and ${count - 1} more in Activity` : '';

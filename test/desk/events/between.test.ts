@@ -192,7 +192,7 @@ describe('an alert', () => {
   });
 
   it('rings once when its level is crossed, and again only after the value has returned', () => {
-    const desk = startDesk().open({cards: [card('1')]});
+    const desk = startDesk({bell: true}).open({cards: [card('1')]});
     desk.type('a');
     desk.send({type: 'typed', field: 'text', value: '>11'});
     desk.type('enter');
@@ -205,6 +205,17 @@ describe('an alert', () => {
     poll(desk, 'cards', [card('1', {currentAskPrice: '10'})]);
     poll(desk, 'cards', [card('1', {currentAskPrice: '11'})]);
     expect(rings()).toBe(1);
+  });
+
+  it('rings no bell that the profile has switched off', () => {
+    const desk = startDesk({bell: false}).open({cards: [card('1')]});
+    desk.type('a');
+    desk.send({type: 'typed', field: 'text', value: '>11'});
+    desk.type('enter');
+    desk.asked();
+    poll(desk, 'cards', [card('1', {currentAskPrice: '11.5'})]);
+    expect(desk.state.activity[0]?.kind).toBe('alert');
+    expect(desk.asked().filter(each => each.type === 'ring')).toEqual([]);
   });
 
   it('rings once together with the other events of the same answer', () => {
