@@ -64,7 +64,9 @@ function fillByPage(all: PortfolioRows): number {
   let portfolio: AccountPortfolio | undefined;
   let ms = 0;
   for (let read = 100; read <= all.easyOptions.rows.length; read += 100) {
-    const rows = {...all, easyOptions: whole(all.easyOptions.rows.slice(0, read))};
+    const isLast = read === all.easyOptions.rows.length;
+    const page = whole(all.easyOptions.rows.slice(0, read));
+    const rows = {...all, easyOptions: isLast ? page : {...page, isWhole: false, began: undefined}};
     const [took, next] = timed(() => tell(rows, portfolio));
     ms += took;
     portfolio = next;

@@ -26,7 +26,7 @@ import {
 import {cardsShown} from '../resources/joins.ts';
 import {isWorking} from '../resources/orders.ts';
 import {compareIds} from '../resources/resource.ts';
-import {isPartial, type PortfolioRows} from './rows.ts';
+import {isPartial, type PortfolioRows, type Whole} from './rows.ts';
 import type {ContractTerms} from './trades.ts';
 
 export type Position = ContractTerms & {
@@ -154,6 +154,8 @@ export const noPositions: PositionsFold = {of: undefined, held: new Map(), aroun
 /** Keeps what its rows did not change: with most polls nothing but asks moves. */
 export function foldPositions(before: PositionsFold, of: PositionsOf): PositionsFold {
   const {trades, easyOptions, orders, cards, symbols} = of;
+  // Each page of the first read would change most positions.
+  if (isFirstRead(trades) || isFirstRead(easyOptions)) return before;
   const last = before.of;
   const isHeldKept =
     trades.rows === last?.trades.rows && areSameOrders(easyOptions.rows, last.easyOptions.rows);
@@ -186,6 +188,9 @@ export function positionsIn(rows: PositionsOf): PositionsFold {
   lastFolds.set(rows.trades.rows, fold);
   return fold;
 }
+
+const isFirstRead = ({began, fault, unreadable}: Whole<unknown>) =>
+  began === undefined && fault === undefined && unreadable === 0;
 
 /** Trades are read from a later time where there are too many. */
 const areAllRead = ({trades, easyOptions}: PositionsOf) =>
