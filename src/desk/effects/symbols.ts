@@ -1,5 +1,5 @@
 import type {Operations} from '../../api/contract.ts';
-import {ApiError} from '../../api/errors.ts';
+import {ApiError, LinkError, ShapeError} from '../../api/errors.ts';
 import type {EasyOptionCard, Id} from '../../api/wire/records.ts';
 import {fromIso} from '../model/moment.ts';
 import type {OrderSymbols, Position} from '../portfolio/positions.ts';
@@ -27,7 +27,7 @@ export async function readSymbols(
       for (const {orderId} of await tradesOf(symbol)) if (orderId !== undefined) symbols.set(orderId, symbol);
   } catch (error) {
     // Without the names the positions have no ask.
-    if (!(error instanceof ApiError)) throw error;
+    if (![ApiError, LinkError, ShapeError].some(kind => error instanceof kind)) throw error;
   }
   return symbols;
 }
