@@ -16,7 +16,7 @@ export type Condition = {
   readonly pane: FeedPane;
   /** A field of the records, or a computed column. */
   readonly field: string | undefined;
-  /** What the column is computed from besides its row: without that, no row fits. */
+  /** The source of a computed column besides its row; without it, no row fits. */
   readonly needs: Need | undefined;
   readonly kind: MemberKind;
   readonly isNegated: boolean;

@@ -2,9 +2,8 @@ import {compare} from '../../api/wire/decimal.ts';
 import type {Decimal} from '../../api/wire/records.ts';
 import {underlyingsSeen} from '../feeds/prices.ts';
 import {type Draft, kindOf} from '../intents/intent.ts';
-import {currentWrite} from '../intents/write.ts';
+import {ordersPlaced} from '../intents/selectors.ts';
 import {gatesNow, measuresNow, whyBeyond} from '../limits/decide.ts';
-import type {OrderTold} from '../limits/exposure.ts';
 import type {Gates} from '../limits/gates.ts';
 import {addedTo, type Load, type Measure, roomIn} from '../limits/measures.ts';
 import {
@@ -39,7 +38,8 @@ export function knowsOf(state: State, draft: Draft, now: Moment): Knows {
     added: adds?.load(draft, of, filledBefore(state, draft)),
     amends: draft.kind === 'amend' ? draft.orderId : undefined,
     read: readOf(state, now),
-    placed: placedHere(state),
+    // A fill without a price counts at the limit price of these orders.
+    placed: ordersPlaced(state.intents.list),
     staleAfterMs: 3 * basePeriod(settings, false),
     now,
   };
@@ -72,18 +72,6 @@ function readOf(state: State, {wall}: Moment): SeenAccount | undefined {
 export function openingCurrency({settings, link}: Pick<State, 'settings' | 'link'>): string | undefined {
   const [only, ...others] = link.currencies;
   return settings.investmentCurrency ?? (others.length === 0 ? only : undefined);
-}
-
-/** A fill without a price counts at the limit price of these orders. */
-function placedHere({intents}: State): ReadonlyMap<string, OrderTold> {
-  return new Map(
-    intents.list.flatMap(intent => {
-      const {draft} = currentWrite(intent);
-      return intent.state === 'CONFIRMED' && draft.kind === 'place' && intent.resolvedRecordId !== undefined
-        ? [[intent.resolvedRecordId, draft] as const]
-        : [];
-    }),
-  );
 }
 
 type Left = {readonly words: string; readonly isBeyond: boolean};

@@ -1,8 +1,10 @@
+import type {Id} from '../../api/wire/records.ts';
 import type {Moment} from '../model/moment.ts';
 import {kinship} from './account.ts';
 import {
   type Draft,
   type DraftKind,
+  type DraftOf,
   type HeldIntent,
   type Intent,
   type Intents,
@@ -136,4 +138,16 @@ export function maySendAgain(intents: Intents, intent: Intent): boolean {
   if (intent.state !== 'UNKNOWN' || kinship(intent, intents.accountId) !== 'ours') return false;
   const {repeats} = sentKindOf(currentWrite(intent).draft);
   return repeats === 'until final' || (repeats === 'same key' && intent.noTrace);
+}
+
+/** The orders that this machine placed, by their ids. */
+export function ordersPlaced(list: readonly Intent[]): ReadonlyMap<Id, DraftOf<'place'>> {
+  return new Map(
+    list.flatMap(intent => {
+      const {draft} = currentWrite(intent);
+      return intent.state === 'CONFIRMED' && draft.kind === 'place' && intent.resolvedRecordId !== undefined
+        ? [[intent.resolvedRecordId, draft] as const]
+        : [];
+    }),
+  );
 }

@@ -1,15 +1,7 @@
 import {add, compare, multiply, subtract, sum} from '../../api/wire/decimal.ts';
 import type {Decimal, EasyOption, EasyOptionCard, Id, Millis, Order, Trade} from '../../api/wire/records.ts';
 import type {PortfolioRows} from '../portfolio/rows.ts';
-import {
-  contractKey,
-  fillsByOrder,
-  isCounted,
-  isInContracts,
-  leftOf,
-  netOf,
-  sideOf,
-} from '../resources/arithmetic.ts';
+import {contractKey, fillsByOrder, isCounted, netOf, sideOf, unfilledOf} from '../resources/arithmetic.ts';
 import {isFinal, isOver} from '../resources/easy-options.ts';
 import type {Load} from './measures.ts';
 
@@ -114,7 +106,7 @@ const told = (value: string | undefined): Decimal => (canWeigh(value) ? value : 
 function unfilledWorth(order: Order, filled: ReadonlyMap<Id, Decimal>): Decimal | undefined {
   const {price, size} = order;
   if (!canWeigh(price) || !canWeigh(size)) return undefined;
-  return multiply(price, leftOf(size, isInContracts(order) ? (filled.get(order.orderId) ?? '0') : '0'));
+  return multiply(price, unfilledOf({...order, size}, filled.get(order.orderId)));
 }
 
 function worthOf(order: OrderTold | undefined): Decimal | undefined {

@@ -15,14 +15,7 @@ import {
   sum,
 } from '../../api/wire/decimal.ts';
 import type {Decimal, EasyOption, Id, Millis, Order, Trade} from '../../api/wire/records.ts';
-import {
-  contractKey,
-  filledBy,
-  isCounted,
-  isInContracts,
-  leftOf,
-  signedSize,
-} from '../resources/arithmetic.ts';
+import {contractKey, fillsByOrder, isCounted, signedSize, unfilledOf} from '../resources/arithmetic.ts';
 import {cardsShown} from '../resources/joins.ts';
 import {isWorking} from '../resources/orders.ts';
 import {compareIds} from '../resources/resource.ts';
@@ -30,7 +23,7 @@ import {isPartial, type PortfolioRows, type Whole} from './rows.ts';
 import type {ContractTerms} from './trades.ts';
 
 export type Position = ContractTerms & {
-  /** Of the contract and the position id. */
+  /** Made of the contract and the position id. */
   readonly id: string;
   /** Equal for all trades and orders of the contract. */
   readonly contract: string;
@@ -43,7 +36,7 @@ export type Position = ContractTerms & {
   /** Per contract, rounded half-even to 12 places; undefined if nothing is held. */
   readonly averageCost: Decimal | undefined;
   readonly last: Decimal | undefined;
-  /** Of a card that trades the contract now. */
+  /** The ask of a card that trades the contract now. */
   readonly ask: Decimal | undefined;
   /** At the ask, without fees. */
   readonly openPl: Decimal | undefined;
@@ -57,7 +50,7 @@ export type Position = ContractTerms & {
   readonly isComplete: boolean;
 };
 
-/** What one trade realized, and its fee. */
+/** The realized P/L of one trade, and its fee. */
 type Result = {readonly at: Millis | undefined; readonly pl: Decimal; readonly fee: Decimal};
 
 const places = 12;
@@ -236,13 +229,16 @@ function aroundOf(
 ): PositionsFold['around'] {
   const symbolsOf = symbolsBy(orders.rows, trades.rows, easyOptions.rows, symbols);
   const working = Map.groupBy(orders.rows.filter(isWorking), contractKey);
-  const fills = Map.groupBy(trades.rows, ({orderId = ''}) => orderId);
+  const fills = fillsByOrder(trades.rows);
   const around = new Map<string, Around>();
   for (const {id, contract, net, positionId} of held.values()) {
     const against = (working.get(contract) ?? []).filter(
       each => isAgainst(each, net) && (each.positionId === undefined || each.positionId === positionId),
     );
-    const sizes = against.map(each => unfilled(each, fills.get(each.orderId) ?? []));
+    const sizes = against.flatMap(order => {
+      const {size} = order;
+      return isCounted(size) ? unfilledOf({...order, size}, fills.get(order.orderId)) : [];
+    });
     around.set(id, {symbol: symbolsOf.get(contract), working: sum(sizes)});
   }
   return around;
@@ -260,12 +256,6 @@ function ofEasyOptions(
 function isAgainst({side}: Order, net: Decimal): boolean {
   if (isZero(net)) return false;
   return side?.toUpperCase() === (isNegative(net) ? 'BUY' : 'SELL');
-}
-
-function unfilled(order: Order, trades: readonly Trade[]): Decimal {
-  const {size} = order;
-  if (!isCounted(size)) return '0';
-  return isInContracts(order) ? leftOf(size, filledBy(trades).sum) : size;
 }
 
 /**

@@ -42,6 +42,11 @@ export function leftOf(size: Decimal, filled: Decimal): Decimal {
   return compare(size, filled) > 0 ? subtract(size, filled) : '0';
 }
 
+/** Fills reduce only a size that is certainly in contracts. */
+export function unfilledOf(order: Sized & {readonly size: Decimal}, filled: Decimal = '0'): Decimal {
+  return leftOf(order.size, isInContracts(order) ? filled : '0');
+}
+
 type Sized = {readonly [F in 'size' | 'sizeContracts']?: Order[F] | undefined};
 
 export function isFilledBy({size, sizeContracts = size}: Sized, filled: Decimal): boolean {
@@ -49,7 +54,7 @@ export function isFilledBy({size, sizeContracts = size}: Sized, filled: Decimal)
 }
 
 /** Trades count in contracts, so they reduce only a size that is certainly in contracts. */
-export function isInContracts({size, sizeContracts}: Sized): boolean {
+function isInContracts({size, sizeContracts}: Sized): boolean {
   return isCounted(size) && isCounted(sizeContracts) && compare(size, sizeContracts) === 0;
 }
 

@@ -95,7 +95,7 @@ function underWay({lists}: PortfolioReading): number {
   return panes.filter(pane => lists[pane].asked !== undefined).length;
 }
 
-/** How often a list is read, in ms. */
+/** The interval between two rounds of a list, in ms. */
 type PaceOf = (pane: FeedPane) => number;
 
 const periodOf = (pane: FeedPane, paceOf: PaceOf) =>

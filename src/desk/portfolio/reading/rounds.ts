@@ -1,7 +1,7 @@
 import {drawChance} from '../../chance.ts';
 import {mayFill, periodOf} from '../../feeds/feeds.ts';
 import type {Intents} from '../../intents/intent.ts';
-import {orderOf} from '../../intents/words.ts';
+import {ordersPlaced} from '../../intents/selectors.ts';
 import {hasLimits} from '../../limits/decide.ts';
 import {withListed} from '../../limits/reserved.ts';
 import type {Command, Msg, PollAnswer} from '../../messages.ts';
@@ -152,18 +152,10 @@ export function withPortfolioRows(state: State, rows: PortfolioRows, now: Moment
 
 const ownSymbols = new WeakMap<Intents['list'], OrderSymbols>();
 
-/** Of the orders that this machine placed. */
 function symbolsOf({list}: Intents): OrderSymbols {
   const known = ownSymbols.get(list);
   if (known !== undefined) return known;
-  const symbols = new Map(
-    list.flatMap(intent => {
-      const order = intent.state === 'CONFIRMED' ? orderOf(intent) : undefined;
-      return order?.orderId !== undefined && order.symbol !== undefined
-        ? [[order.orderId, order.symbol] as const]
-        : [];
-    }),
-  );
+  const symbols = new Map([...ordersPlaced(list)].map(([id, {symbol}]) => [id, symbol]));
   ownSymbols.set(list, symbols);
   return symbols;
 }
