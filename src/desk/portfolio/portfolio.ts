@@ -95,7 +95,9 @@ export function portfolioOf(
   });
   const areKept = before !== undefined && areCellsKept(last.options, options);
   const {currencies, expiries, underlyings} = areKept ? before : easyOptionTotals(options);
-  const positions = foldPositions(last.positions, {...rows, symbols});
+  // Folds are not recorded: what a replay must show comes from the state.
+  const shown = {...last.positions, all: before?.positions ?? []};
+  const positions = foldPositions(shown, {...rows, symbols});
   const lists = [rows.easyOptions, rows.orders, rows.cards, rows.trades];
   const portfolio: AccountPortfolio = {
     asOf: lists.reduce((first, {began}) => Math.min(first, began?.wall ?? first), now.wall),

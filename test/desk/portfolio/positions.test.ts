@@ -203,6 +203,16 @@ describe('positions of random accounts', () => {
     }
   });
 
+  it('stay in a replay that begins in the middle of the first read', () => {
+    const failed = accountOf({trades: [fill('BUY', '2', '250', 0)]});
+    const reading = {...failed, trades: {...failed.trades, began: undefined}};
+    const failing = {...reading.trades, fault: 'The service is busy.'};
+    const before = portfolioOf({...reading, trades: failing}, given());
+    expect(before.positions).toHaveLength(1);
+    const replayed = portfolioOf(reading, given(), structuredClone(before));
+    expect(replayed).toEqual(portfolioOf(reading, given(), before));
+  });
+
   it('are the same whichever positions were known before', () => {
     let before = noPositions;
     for (let seed = 1; seed <= cases(200, 5_000); seed++) {

@@ -14,7 +14,7 @@ import type {Session} from './session.ts';
 
 type Due = {readonly at: number; readonly sent: SentMsg};
 
-const mostSteps = 60;
+const mostSteps = 90;
 const sizes = [
   {columns: 120, rows: 40},
   {columns: 80, rows: 24},
@@ -28,6 +28,7 @@ const looks: readonly Look[] = [
   {ascii: false, colors: 0, background: 'dark'},
 ];
 const named = ['enter', 'escape', 'up', 'down', 'pagedown', 'pageup', 'home', 'end', 'tab', 'space', 'left'];
+const moves = ['down', 'up', 'j', 'k', 'pagedown', 'pageup'];
 const printed = [...'123456jkgG[]/s<>=pai?Mbreyocnmx!XlRHNTq:+-.0u'];
 const typedTexts = [
   '',
@@ -64,11 +65,14 @@ export function keySession(seed: number): Session {
     const lost = chance.is(0.01) ? 30_000 : 0;
     now = {mono: Math.round((now.mono + ms) * 10) / 10, wall: now.wall + Math.round(ms) + lost};
   };
+  let held: readonly SentMsg[] = [];
   while (steps.length < mostSteps) {
     const isUser = waiting.length === 0 || chance.is(0.45);
     const next = isUser ? undefined : waiting.sort((one, other) => one.at - other.at).shift();
     pass(next === undefined ? chance.from(1, 9_000) / 10 : Math.max(0.1, next.at - now.mono));
-    const msg = {...(next?.sent ?? deed(state, chance, now)), now} as Msg;
+    const deeds = held.length > 0 || chance.is(0.98) ? held : heldKeys(chance, now);
+    held = next === undefined ? deeds.slice(1) : deeds;
+    const msg = {...(next?.sent ?? deeds[0] ?? deed(state, chance, now)), now} as Msg;
     const [after, commands] = update(state, msg);
     state = after;
     steps.push({msg, state});
@@ -78,6 +82,13 @@ export function keySession(seed: number): Session {
         waiting.push({at: now.mono + afterMs, sent});
   }
   return {name: `keys of seed ${seed}`, first, steps};
+}
+
+/** Two keys held one after another: where a list begins then no longer follows from the selected row. */
+function heldKeys(chance: Chance, {mono}: Moment): readonly SentMsg[] {
+  const hold = (name: string) =>
+    Array.from({length: chance.from(1, 20)}, (): SentMsg => ({type: 'pressed', key: key(name, {at: mono})}));
+  return [chance.pick(moves), chance.pick(moves)].flatMap(hold);
 }
 
 /** What a person does, or the terminal. */

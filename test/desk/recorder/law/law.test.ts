@@ -5,7 +5,7 @@ import {keySession} from './key-sessions.ts';
 import {simSessions} from './sim-sessions.ts';
 
 /** `npm run prove -- replay` tries ten thousand of them. */
-const seeds = [3, 5, 7];
+const seeds = [1, 5, 9];
 
 describe('a recorded session', {timeout: 60_000}, () => {
   it.each(seeds)('replays to the same states and cells with any keys: seed %i', async seed => {
