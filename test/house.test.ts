@@ -31,7 +31,7 @@ const budget: Readonly<Record<string, number>> = {
   api: 3_750,
   commands: 6_500,
   config: 1_750,
-  desk: 28_000,
+  desk: 28_250,
   paper: 4_500,
   term: 3_500,
   ui: 5_500,

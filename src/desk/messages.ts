@@ -1,8 +1,8 @@
-import type {EasyOption, EasyOptionCard, Id, Order, Trade, Unreadable} from '../api/wire/records.ts';
+import type {EasyOption, Id, Order, Trade, Unreadable} from '../api/wire/records.ts';
 import type {Way} from './feeds/way.ts';
 import type {Filter, Filtered} from './filter/conditions.ts';
 import type {HaltCommand, HaltMsg} from './halt/room.ts';
-import type {IntentEffect, IntentSent, ToReread} from './intents/intent.ts';
+import type {IntentEffect, IntentSent, Reread, ToReread} from './intents/intent.ts';
 import type {Action} from './keys.ts';
 import type {Moment} from './model/moment.ts';
 import type {FeedPane, Key, Look, WrittenPane} from './model/vocabulary.ts';
@@ -45,12 +45,7 @@ type Timer =
   | {readonly type: 'pollDue'; readonly pane: FeedPane; readonly arm: number}
   | {readonly type: 'portfolio'; readonly due: number};
 
-export type RereadAnswer =
-  | {readonly kind: 'card'; readonly card: EasyOptionCard | undefined}
-  | {readonly kind: 'easyOption'; readonly option: EasyOption | undefined}
-  | {readonly kind: 'orders'; readonly orders: readonly Order[]}
-  | {readonly kind: 'amended'; readonly order: Order | undefined; readonly fills: readonly Trade[]}
-  | {readonly kind: 'failed'; readonly fault: Pick<Fault, 'text'>};
+export type RereadAnswer = Reread | {readonly kind: 'failed'; readonly fault: Pick<Fault, 'text'>};
 
 // Messages: everything that can happen to the desk
 /** A message as sent; the runtime adds the moment. */

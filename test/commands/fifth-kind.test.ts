@@ -5,7 +5,8 @@ import * as z from 'zod/mini';
 import {ApiError, LinkError} from '../../src/api/errors.ts';
 import {type Draft, type Intent, kindOf} from '../../src/desk/intents/intent.ts';
 import type {SentKind} from '../../src/desk/intents/kinds/kind.ts';
-import {addKind} from '../../src/desk/intents/kinds/kinds.ts';
+import {addKind, draftIn} from '../../src/desk/intents/kinds/kinds.ts';
+import {usual} from '../../src/desk/intents/kinds/parts.ts';
 import {describe as inWords} from '../../src/desk/intents/words.ts';
 import {linesOf, titleOf} from '../../src/desk/order/review.ts';
 import type {State} from '../../src/desk/state.ts';
@@ -14,22 +15,21 @@ import type {Arrived, Reply} from '../helpers/service.ts';
 import {home} from './optty.ts';
 
 /**
- * A fifth kind of write, in one object: a note on an Easy Option, which is shown as its name. Nothing else in
- * the program knows of it, and it passes through all that a write passes through.
+ * A fifth kind of write, in one object: another name for an Easy Option. Nothing else in the program knows of
+ * it, and it passes through all that a write passes through.
  */
-type NoteDraft = {kind: 'note'; easyOptionId: string; note: string};
+type RenameDraft = {kind: 'rename'; easyOptionId: string; title: string};
 
 let origin = '';
 
-const note: SentKind<NoteDraft> = {
-  name: 'note',
-  schema: z.object({kind: z.literal('note'), easyOptionId: z.string(), note: z.string()}),
+const rename: SentKind<RenameDraft> = {
+  ...usual,
+  name: 'rename',
+  schema: z.object({kind: z.literal('rename'), easyOptionId: z.string(), title: z.string()}),
   reducesRisk: false,
-  target: ({easyOptionId}) => `note on ${easyOptionId}`,
-  targets: ({easyOptionId}) => [`note on ${easyOptionId}`],
-  // One Easy Option may be noted on any number of times.
+  target: ({easyOptionId}) => `name of ${easyOptionId}`,
+  // One Easy Option may be renamed any number of times.
   recordScope: undefined,
-  hasKey: false,
   // What it adds is made up, so that limits have something to weigh.
   adds: {
     what: 'easy option',
@@ -37,75 +37,73 @@ const note: SentKind<NoteDraft> = {
     size: () => '0',
     underlying: () => 'BTC',
   },
-  guardrail: ({note: words}, {guardrails}) =>
-    guardrails.maxInvestment !== undefined && words === 'dear' ? 'Nothing is dear here.' : undefined,
-  places: () => undefined,
-  async send(_client, {draft: {easyOptionId, note: body}}, options) {
+  guardrail: ({title}, {guardrails}) =>
+    guardrails.maxInvestment !== undefined && title === 'dear' ? 'Nothing is dear here.' : undefined,
+  async send(_client, {draft: {easyOptionId, title: body}}, options) {
     const reason = options?.holdBack?.();
     if (reason !== undefined) throw new LinkError('input', 'no', reason);
     const began = performance.now();
-    const response = await fetch(`${origin}/v1/easy-options/${easyOptionId}/note`, {method: 'PUT', body});
+    const response = await fetch(`${origin}/v1/easy-options/${easyOptionId}/name`, {method: 'PUT', body});
     const {status} = response;
     if (!response.ok) throw new ApiError(await response.text(), {status, recognised: true});
     return {requestId: undefined, latencyMs: performance.now() - began};
   },
-  repeats: 'never',
   mayBeAskedAgain: true,
   isSeenAtOnce: true,
-  answer: 'no record',
-  readFirst: {409: 'conflict, to be read'},
-  before: () => undefined,
-  learn: draft => draft,
-  evidence: ({draft: {easyOptionId}}) => ({kind: 'close', easyOptionId}),
+  evidence: ({draft: {easyOptionId: id}}) => ({kind: 'easy options', query: {id}}),
   judge({draft}, {easyOptions}) {
     const option = easyOptions.find(each => each.id === draft.easyOptionId);
-    return option?.cardName === draft.note
+    return option?.cardName === draft.title
       ? {verdict: 'done', recordId: option.id, reason: 'A read shows it.', seen: {easyOption: option}}
-      : {verdict: 'none', reason: 'It bears another note.'};
+      : {verdict: 'none', reason: 'It has another name.'};
   },
-  asksForTheSame: (one, other) => one.note === other.note,
+  asksForTheSame: (one, other) => one.title === other.title,
   tells: ({easyOptionId}, from) => [
     {by: 'read', list: 'Easy Options', of: `#${easyOptionId}`, from, fields: ['cardName'], world: 'done'},
   ],
-  outcomes: {done: 'It was noted by this, and no read shows that yet.', again: 'it bears another note'},
+  outcomes: {done: 'Renamed by this, not listed yet.', again: 'it has another name'},
   pane: 'easyOptions',
   record: ({easyOptionId}) => easyOptionId,
   reread: ([draft]) => draft && {kind: 'easyOption', id: draft.easyOptionId},
+  found: (_draft, answer) =>
+    answer.kind === 'easyOption' && answer.option !== undefined
+      ? {subject: {option: answer.option}}
+      : {gone: 'This Easy Option no longer exists.'},
   listed(draft, _subject, rows) {
     const option = rows.easyOption(draft.easyOptionId);
     return option && {option};
   },
-  review: ({note: value}) => [{label: 'Note', value}],
+  review: ({title: value}) => [{label: 'Name', value}],
   words: {
-    title: 'Note on the Easy Option',
-    asked: ({note: words}) => `note "${words}"`,
-    does: () => 'note',
+    title: 'Rename the Easy Option',
+    asked: ({title}) => `rename to "${title}"`,
+    does: () => 'rename',
     target: ({easyOptionId}) => `#${easyOptionId}`,
-    amount: ({note: words}) => words,
+    amount: ({title}) => title,
   },
-  done: ({note: words}) => ({words: `NOTED "${words}"`}),
+  done: ({title}) => ({words: `RENAMED "${title}"`}),
 };
 
 // The one line by which it is known.
-addKind(note as unknown as Parameters<typeof addKind>[0]);
+addKind(rename);
 
-/** What becomes of a note: it is kept and answered, kept and the answer lost, or refused. */
+/** What the service does with a rename: keeps and answers it, keeps it and the answer is lost, or refuses. */
 type Fate = 'answered' | 'lost' | 'refused';
 
 async function begin(test: TestContext, toml = '') {
-  const notes = new Map<string, string>();
+  const names = new Map<string, string>();
   let fate: Fate = 'answered';
   let isRead = true;
   const answers = async ({url, body}: Arrived): Promise<Reply | 'none' | undefined> => {
-    const id = /easy-options\/(\d+)\/note$/.exec(url)?.[1];
+    const id = /easy-options\/(\d+)\/name$/.exec(url)?.[1];
     if (id !== undefined) {
-      if (fate !== 'refused') notes.set(id, body);
-      return fate === 'lost' ? 'none' : {status: fate === 'refused' ? 422 : 200, body: 'No such note.'};
+      if (fate !== 'refused') names.set(id, body);
+      return fate === 'lost' ? 'none' : {status: fate === 'refused' ? 422 : 200, body: 'No such name.'};
     }
     if (!url.includes('/search')) return undefined;
     if (!isRead) return {status: 503};
     const {json, headers} = await front.paper.call('GET', url);
-    const named = (row: {id: string}) => ({...row, cardName: notes.get(String(row.id)) ?? 'none'});
+    const named = (row: {id: string}) => ({...row, cardName: names.get(String(row.id)) ?? 'none'});
     return {
       headers: {date: headers.get('date') ?? ''},
       body: {...json, content: json.content.map(named)},
@@ -130,8 +128,12 @@ async function begin(test: TestContext, toml = '') {
   };
 }
 
-const noted = (easyOptionId: string, words: string): Draft =>
-  ({kind: 'note', easyOptionId, note: words}) as unknown as Draft;
+/** The schema of the kind makes it a draft. */
+function renaming(easyOptionId: string, title: string): Draft {
+  const read = draftIn({kind: 'rename', easyOptionId, title});
+  if ('wrong' in read) throw new Error(read.wrong);
+  return read.draft;
+}
 
 const ended: readonly Intent['state'][] = ['CONFIRMED', 'REJECTED', 'NOT SENT', 'RESOLVED'];
 const last = ({intents}: State) => intents.list.at(-1);
@@ -158,16 +160,16 @@ describe('a fifth kind of write', {timeout: 30_000}, () => {
   it('is sent once, and appears in Activity, in its review and in its message', async test => {
     const {front, easyOptionId, desk} = await begin(test);
     const begun = await desk();
-    const draft = noted(easyOptionId, 'one');
+    const draft = renaming(easyOptionId, 'one');
     const state = begun.desk.getState();
-    expect(titleOf([draft])).toBe('Note on the Easy Option');
-    expect(linesOf(state, [draft], {})).toContainEqual({label: 'Note', value: 'one'});
+    expect(titleOf([draft])).toBe('Rename the Easy Option');
+    expect(linesOf(state, [draft], {})).toContainEqual({label: 'Name', value: 'one'});
     const intent = await ask(begun, draft);
     expect(intent).toMatchObject({state: 'CONFIRMED', proof: 'proved'});
-    expect(front.writes).toEqual([`PUT /v1/easy-options/${easyOptionId}/note`]);
-    expect(intent && inWords(intent)).toBe('NOTED "one"');
+    expect(front.writes).toEqual([`PUT /v1/easy-options/${easyOptionId}/name`]);
+    expect(intent && inWords(intent)).toBe('RENAMED "one"');
     expect(begun.desk.getState().activity).toContainEqual(
-      expect.objectContaining({what: 'note', target: `#${easyOptionId}`, amount: 'one'}),
+      expect.objectContaining({what: 'rename', target: `#${easyOptionId}`, amount: 'one'}),
     );
   });
 
@@ -175,9 +177,9 @@ describe('a fifth kind of write', {timeout: 30_000}, () => {
     const {front, easyOptionId, desk, meets} = await begin(test);
     const begun = await desk();
     meets('lost');
-    const first = await ask(begun, noted(easyOptionId, 'one'));
+    const first = await ask(begun, renaming(easyOptionId, 'one'));
     expect(first).toMatchObject({state: 'CONFIRMED', proof: 'matched'});
-    const second = await ask(begun, noted(easyOptionId, 'two'));
+    const second = await ask(begun, renaming(easyOptionId, 'two'));
     expect(second).toMatchObject({state: 'CONFIRMED', proof: 'matched'});
     expect(front.writes).toHaveLength(2);
     expect(told(begun.desk.getState())).not.toContain('has ended another intent');
@@ -187,8 +189,8 @@ describe('a fifth kind of write', {timeout: 30_000}, () => {
     const {easyOptionId, desk, meets} = await begin(test);
     meets('refused');
     const begun = await desk();
-    const intent = await ask(begun, noted(easyOptionId, 'one'));
-    expect(intent).toMatchObject({state: 'REJECTED', reason: expect.stringContaining('No such note.')});
+    const intent = await ask(begun, renaming(easyOptionId, 'one'));
+    expect(intent).toMatchObject({state: 'REJECTED', reason: expect.stringContaining('No such name.')});
   });
 
   it('is resolved by the next process if it is UNKNOWN when its process ends', async test => {
@@ -198,14 +200,14 @@ describe('a fifth kind of write', {timeout: 30_000}, () => {
     const before = await desk(child.pid);
     meets('lost');
     reads(false);
-    await ask(before, noted(easyOptionId, 'one'), state => state === 'UNKNOWN');
+    await ask(before, renaming(easyOptionId, 'one'), state => state === 'UNKNOWN');
     await before.end();
     child.kill('SIGKILL');
     await gone;
     reads(true);
     const after = await desk();
     await after.until(state => last(state)?.state === 'CONFIRMED');
-    expect(last(after.desk.getState())?.draft).toEqual(noted(easyOptionId, 'one'));
+    expect(last(after.desk.getState())?.draft).toEqual(renaming(easyOptionId, 'one'));
     expect(front.writes).toHaveLength(1);
   });
 
@@ -221,13 +223,15 @@ describe('a fifth kind of write', {timeout: 30_000}, () => {
       begun.desk.send({type: 'ran', action: 'halt'});
       await begun.until(({halt}) => halt.record !== undefined);
     }
-    expect(await ask(begun, noted(easyOptionId, 'dear'))).toBeUndefined();
+    expect(await ask(begun, renaming(easyOptionId, 'dear'))).toBeUndefined();
     expect(told(begun.desk.getState())).toMatch(why);
     expect(front.writes).toEqual([]);
   });
 
   it('is found in the table like any other kind', () => {
-    expect(kindOf({kind: 'note'}).words.title).toBe('Note on the Easy Option');
+    expect(kindOf({kind: 'rename'}).words.title).toBe('Rename the Easy Option');
     expect(() => kindOf({kind: 'nothing'})).toThrow('no kind of write called nothing');
+    expect(() => addKind(rename)).toThrow('a kind of write called rename already');
+    expect(() => addKind({...rename, name: 'cancel'})).toThrow('cancel already');
   });
 });

@@ -1,8 +1,7 @@
 import type {EasyOption, Id, Millis, Trade} from '../../api/wire/records.ts';
-import {type Intent, target} from '../intents/intent.ts';
+import {canceledBy, type Intent, kindOf, target} from '../intents/intent.ts';
 import {unresolved} from '../intents/selectors.ts';
 import {doneWords, easyOptionOf, orderOf} from '../intents/words.ts';
-import {currentWrite} from '../intents/write.ts';
 import type {Moment} from '../model/moment.ts';
 import {isFilledBy, sideOf} from '../resources/arithmetic.ts';
 import type {ActivityLine, State} from '../state.ts';
@@ -46,11 +45,12 @@ export function happenedSince(
 
 /** Our own cancels: their intents report them. */
 function ourCancels({intents}: State, now: Moment): readonly ProvedCancel[] {
-  return intents.list.flatMap(({draft, state}) =>
-    (draft.kind === 'cancel' || draft.kind === 'amend') && state !== 'NOT SENT' && state !== 'REJECTED'
-      ? [{orderId: draft.orderId, at: now.wall, order: {orderId: draft.orderId}}]
-      : [],
-  );
+  return intents.list.flatMap(({draft, state}) => {
+    const orderId = canceledBy(draft);
+    return orderId === undefined || state === 'NOT SENT' || state === 'REJECTED'
+      ? []
+      : [{orderId, at: now.wall, order: {orderId}}];
+  });
 }
 
 /** Allowed difference between the service's clock and ours. Trades may be listed late, too. */
@@ -83,10 +83,9 @@ function newsSince(before: State, state: State, now: Moment): (event: AccountEve
 
 /** Easy Options that we opened are reported by their intents. */
 function isOwn({intents, told}: State, {id, cardId}: EasyOption): boolean {
-  return (
-    told.has(target({kind: 'close', easyOptionId: id})) ||
-    unresolved(intents).some(({draft}) => draft.kind === 'open' && draft.cardId === cardId)
-  );
+  if (told.has(target({kind: 'close', easyOptionId: id}))) return true;
+  const opening = cardId && target({kind: 'open', cardId});
+  return unresolved(intents).some(({draft}) => target(draft) === opening);
 }
 
 function toldOf(before: State, state: State, events: readonly AccountEvent[], at: Millis): Happened {
@@ -187,7 +186,7 @@ function knownOrder(before: State, state: State, orderId: Id | undefined): Known
   const placed = state.intents.list.find(
     each =>
       each.state === 'CONFIRMED' &&
-      currentWrite(each).draft.kind === 'place' &&
+      kindOf(each.draft).places(each.draft) !== undefined &&
       each.resolvedRecordId === orderId,
   );
   return placed?.state === 'CONFIRMED' ? orderOf(placed) : undefined;

@@ -1,7 +1,7 @@
 import {compare} from '../../api/wire/decimal.ts';
-import type {Decimal} from '../../api/wire/records.ts';
+import type {Decimal, Id} from '../../api/wire/records.ts';
 import {underlyingsSeen} from '../feeds/prices.ts';
-import {type Draft, kindOf} from '../intents/intent.ts';
+import {canceledBy, type Draft, kindOf} from '../intents/intent.ts';
 import {ordersPlaced} from '../intents/selectors.ts';
 import {gatesNow, measuresNow, whyBeyond} from '../limits/decide.ts';
 import type {Gates} from '../limits/gates.ts';
@@ -30,13 +30,14 @@ export function knowsOf(state: State, draft: Draft, now: Moment): Knows {
   const {settings} = state;
   const underlyings = underlyingsSeen(state.feeds);
   const {adds} = kindOf(draft);
+  const amends = adds && canceledBy(draft);
   const of = {currency: openingCurrency(state), underlying: adds?.underlying(draft, underlyings)};
   return {
     guardrails: settings.guardrails,
     underlyings,
     limits: settings.limits,
-    added: adds?.load(draft, of, filledBefore(state, draft)),
-    amends: draft.kind === 'amend' ? draft.orderId : undefined,
+    added: adds?.load(draft, of, filledBefore(state, amends)),
+    amends,
     read: readOf(state, now),
     // A fill without a price counts at the limit price of these orders.
     placed: ordersPlaced(state.intents.list),
@@ -54,10 +55,10 @@ export function newlySeen(state: State): readonly string[] {
     .map(({intentId}) => intentId);
 }
 
-function filledBefore(state: State, draft: Draft): Decimal {
-  if (draft.kind !== 'amend') return '0';
+function filledBefore(state: State, orderId: Id | undefined): Decimal {
+  if (orderId === undefined) return '0';
   const trades = wholeRows(state.rounds.reading)?.rows.trades.rows ?? [];
-  return filledBy(trades.filter(each => each.orderId === draft.orderId)).sum;
+  return filledBy(trades.filter(each => each.orderId === orderId)).sum;
 }
 
 function readOf(state: State, {wall}: Moment): SeenAccount | undefined {

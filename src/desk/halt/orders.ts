@@ -1,5 +1,5 @@
 import type {Id} from '../../api/wire/records.ts';
-import type {Intent, Outcome} from '../intents/intent.ts';
+import {canceledBy, type Intent, kindOf, type Outcome, onlyCanceledBy} from '../intents/intent.ts';
 import {isWorking} from '../resources/orders.ts';
 
 type DeleteOutcomes = ReadonlyMap<Id, readonly Outcome[]>;
@@ -21,15 +21,16 @@ export function unprovedOrders(
 
 /** Intents that block NO ORDERS: an unresolved cancel does not, once its order is proved final. */
 export function holdingUp(open: readonly Intent[], unproved: readonly Id[]): Intent[] {
-  return open.filter(
-    ({state, draft}) => state !== 'UNKNOWN' || draft.kind !== 'cancel' || unproved.includes(draft.orderId),
-  );
+  return open.filter(({state, draft}) => {
+    const canceled = onlyCanceledBy(draft);
+    return state !== 'UNKNOWN' || canceled === undefined || unproved.includes(canceled);
+  });
 }
 
 function learnedBy(intent: Intent): readonly Id[] {
   const {draft} = intent;
-  const named = 'orderId' in draft ? [draft.orderId] : [];
-  if (draft.kind !== 'place' && draft.kind !== 'amend') return named;
+  const named = [canceledBy(draft) ?? []].flat();
+  if (kindOf(draft).places(draft) === undefined) return named;
   return [
     ...named,
     ...(intent.knownBefore ?? []),
@@ -55,8 +56,8 @@ function answersByOrder(intents: readonly Intent[], deletes: DeleteOutcomes): Ma
     for (const {result, write = 1} of attempts) {
       const outcome = result?.outcome;
       // The first write of an amend is its cancel.
-      const isCancel = draft.kind === 'cancel' || (draft.kind === 'amend' && write === 1);
-      const id = isCancel ? draft.orderId : orderIn(outcome);
+      const canceled = write === 1 ? canceledBy(draft) : undefined;
+      const id = canceled ?? orderIn(outcome);
       if (outcome !== undefined && id !== undefined) answers.set(id, [...(answers.get(id) ?? []), outcome]);
     }
   return answers;

@@ -1,5 +1,5 @@
 import type {EasyOption, Order} from '../../api/wire/records.ts';
-import {type DraftOf, target} from '../intents/intent.ts';
+import {kindOf, target, type WriteDraft} from '../intents/intent.ts';
 import {lackOf} from '../model/whole.ts';
 import {isFinal} from '../resources/easy-options.ts';
 import type {State} from '../state.ts';
@@ -38,10 +38,10 @@ export function cancelable({orders, easyOptions}: AccountRead): readonly Order[]
  */
 export function wasEnded(
   {intents, settings}: State,
-  draft: DraftOf<'cancel' | 'close'>,
+  draft: WriteDraft,
   {orders, easyOptions, isPaper}: AccountRead,
 ): boolean {
-  const began = (draft.kind === 'cancel' ? orders : easyOptions)?.began.wall ?? 0;
+  const began = (kindOf(draft).pane === 'orders' ? orders : easyOptions)?.began.wall ?? 0;
   const lagMs = isPaper ? 0 : settings.listLagMs;
   const wanted = target(draft);
   return intents.list.some(

@@ -4,13 +4,12 @@ import {age} from '../model/freshness.ts';
 import type {Moment} from '../model/moment.ts';
 import {leftOf} from '../resources/arithmetic.ts';
 import {kinship} from './account.ts';
-import {areComplete, countFills, type FillsTold, fillsTold, notPlaced} from './amending.ts';
+import {areComplete, countFills, notPlaced} from './amending.ts';
 import {confirmedAt, withKnown} from './asking.ts';
 import {end, sendNow} from './attempts.ts';
 import type {Gate} from './intent.ts';
 import {
   type Amending,
-  type DraftOf,
   type Evidence,
   type Intent,
   type IntentMsg,
@@ -18,6 +17,7 @@ import {
   type ReadingProgress,
   target,
 } from './intent.ts';
+import {type AmendDraft, type FillsTold, fillsTold} from './kinds/amend.ts';
 import {confirmedForMs, type WholeRead} from './kinds/kind.ts';
 import {beginReading, readingFor, startLooks, withLook} from './looks.ts';
 import {whyToWait} from './selectors.ts';
@@ -27,7 +27,7 @@ import {cancelWrite} from './write.ts';
 type Given = {
   readonly intents: Intents;
   readonly intent: Intent;
-  readonly draft: DraftOf<'amend'>;
+  readonly draft: AmendDraft;
   readonly look: ReadingProgress;
   readonly gate: Gate;
   readonly now: Moment;
@@ -43,9 +43,9 @@ export function readOn(given: Given, evidence: Evidence): IntentStep {
 function weighFills(given: Given, read: WholeRead): IntentStep {
   const {draft, now} = given;
   const {told, counted, intent, intents} = taken(given, read);
-  if (isNothingLeft(draft, told.sum)) return nothingLeft(intents, intent, told.sum, now);
+  if (isNothingLeft(draft, told.sum)) return nothingLeft(given, intents, intent, told.sum);
   if (intent.amending?.isComplete === true || intent.amending?.isInsisted === true)
-    return beginReading(intents, intent.id, {kind: 'before place', symbol: draft.symbol, at: now.wall}, now);
+    return beginReading(intents, intent.id, {kind: 'known orders', symbol: draft.symbol, at: now.wall}, now);
   if (!mayStillComplete(draft, told, counted, now))
     return notPlaced(intents, intent, incomplete(draft, told), now);
   // With a lag the timed reads continue; without one the next read starts at once.
@@ -55,7 +55,7 @@ function weighFills(given: Given, read: WholeRead): IntentStep {
 }
 
 function mayStillComplete(
-  {tradesLagMs}: DraftOf<'amend'>,
+  {tradesLagMs}: AmendDraft,
   {flaw}: FillsTold,
   {since, firstGood = since}: ReadingProgress,
   now: Moment,
@@ -81,32 +81,35 @@ function taken(given: Given, read: WholeRead) {
 const atCancel: Amending = {write: cancelWrite};
 
 export function readMore(given: Given, evidence: Evidence): IntentStep {
-  const {look, now} = given;
+  const {look} = given;
   // Trades of another account prove nothing about this order.
   if (kinship(given.intent, given.intents.accountId) !== 'ours') return [given.intents, []];
   if (evidence.kind === 'failure')
     return [withLook(given.intents, given.intent.id, {...look, failure: evidence.words}), []];
   const {told, intent, intents} = taken(given, evidence);
-  if (isNothingLeft(given.draft, told.sum)) return nothingLeft(intents, intent, told.sum, now);
+  if (isNothingLeft(given.draft, told.sum)) return nothingLeft(given, intents, intent, told.sum);
   const {filled, isComplete} = given.intent.amending ?? atCancel;
   const isSame = filled === intent.amending.filled && isComplete === intent.amending.isComplete;
   return [intents, isSame ? [] : [{type: 'record', intent}]];
 }
 
-function isNothingLeft(draft: DraftOf<'amend'>, filled: Decimal): boolean {
+function isNothingLeft(draft: AmendDraft, filled: Decimal): boolean {
   return compare(filled, draft.size) >= 0 || isZero(leftOf(draft.newSize, filled));
 }
 
-function nothingLeft(intents: Intents, intent: Intent, filled: Decimal, now: Moment): IntentStep {
-  if (intent.draft.kind !== 'amend') return [intents, []];
-  const {size, newSize} = intent.draft;
+function nothingLeft(
+  {draft: {size, newSize}, now}: Given,
+  intents: Intents,
+  intent: Intent,
+  filled: Decimal,
+): IntentStep {
   const reason = `Filled before the change: ${filled} of ${size}.`;
   if (compare(filled, size) >= 0) return end(intents, become(intent, 'REJECTED', reason, now), 'warning');
   const words = `${reason} New total ${newSize}: nothing is left to place.`;
   return end(intents, becomeDone(intent, {recordId: undefined}, words, now), 'good');
 }
 
-function incomplete({tradesLagMs, size}: DraftOf<'amend'>, {sum, flaw}: FillsTold): string {
+function incomplete({tradesLagMs, size}: AmendDraft, {sum, flaw}: FillsTold): string {
   const known = `${sum}/${size} filled, per trades so far.`;
   return flaw === undefined
     ? `${known} More may come for ${Math.ceil(tradesLagMs / 1_000)} s.`
@@ -141,7 +144,7 @@ export function goOnAmending(
 function hindranceOf(
   intents: Intents,
   intent: Intent | undefined,
-  draft: DraftOf<'amend'>,
+  draft: AmendDraft,
   gate: Gate,
   now: Moment,
 ): string | undefined {

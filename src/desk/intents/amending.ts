@@ -1,13 +1,13 @@
 import {compare} from '../../api/wire/decimal.ts';
-import type {Decimal, Id, Trade} from '../../api/wire/records.ts';
+import type {Decimal} from '../../api/wire/records.ts';
 import type {Moment} from '../model/moment.ts';
-import {filledBy} from '../resources/arithmetic.ts';
 import type {NextStep, Reason} from './classify.ts';
-import type {DraftOf, Intent, Intents, ReadingProgress} from './intent.ts';
+import type {Intent, Intents, ReadingProgress} from './intent.ts';
+import type {AmendDraft, FillsTold} from './kinds/amend.ts';
 import {beginReading, readingFor, startLooks} from './looks.ts';
 import {mayHaveArrived} from './outcome.ts';
 import {become, type IntentStep, putIntent} from './transitions.ts';
-import {currentWrite, isAtPlace} from './write.ts';
+import {currentWrite, isAtCancel, isAtPlace} from './write.ts';
 
 export type WholeStep =
   | NextStep
@@ -17,8 +17,8 @@ export type WholeStep =
 
 /** Decision table of an amend (docs/outcomes.md), on top of the tables of its two writes. */
 export function wholeStep(intent: Intent, step: NextStep): WholeStep {
-  if (intent.draft.kind !== 'amend') return step;
-  return isAtPlace(intent) ? ofPlace(step) : ofCancel(step);
+  if (isAtPlace(intent)) return ofPlace(step);
+  return isAtCancel(intent) ? ofCancel(step) : step;
 }
 
 function ofCancel(step: NextStep): WholeStep {
@@ -83,33 +83,6 @@ export function notPlaced(intents: Intents, intent: Intent, reason: string, now:
   ];
 }
 
-/**
- * Fills before the cancel, by the order's trades. Trades may arrive late, so a sum is complete only if it is
- * the whole order, or if enough reads over the maximum delay agree.
- */
-export type FillsTold = {
-  /** In contracts; each trade counts once. */
-  readonly sum: Decimal;
-  /** Reason why further reads cannot complete the sum. */
-  readonly flaw: string | undefined;
-};
-
-export function fillsTold(orderId: Id, rows: readonly Trade[]): FillsTold {
-  const {sum, isExact} = filledBy(rows.filter(row => row.orderId === orderId));
-  return {
-    sum,
-    flaw:
-      flawOf(orderId, rows) ??
-      (isExact && rows.every(row => row.tradeId !== '') ? undefined : 'A trade has no id or size.'),
-  };
-}
-
-function flawOf(orderId: Id, rows: readonly Trade[]): string | undefined {
-  if (rows.some(row => row.orderId === undefined)) return 'Trades have no order id.';
-  if (rows.some(row => row.orderId !== orderId)) return 'The service returned trades of other orders.';
-  return undefined;
-}
-
 const sameReads = 5;
 
 export function countFills(
@@ -129,7 +102,7 @@ export function countFills(
 }
 
 export function areComplete(
-  {size, tradesLagMs}: DraftOf<'amend'>,
+  {size, tradesLagMs}: AmendDraft,
   {sum, flaw}: FillsTold,
   {goodReads, firstGood}: ReadingProgress,
   beganAt: Moment,

@@ -3,6 +3,7 @@ import type {Moment} from '../model/moment.ts';
 import {sendNow} from './attempts.ts';
 import type {Gate} from './intent.ts';
 import {
+  canceledBy,
   type Draft,
   type Evidence,
   type Intent,
@@ -55,9 +56,9 @@ export function askFailed(intents: Intents, draft: Draft, reason: string): Inten
 export function asked(intents: Intents, intent: Intent, ended: Intent | undefined, now: Moment): IntentStep {
   const rest = ended === undefined ? intents : putIntent(intents, ended);
   const next = putIntent(withoutAsking(rest, intent.draft), intent);
-  const {draft} = intent;
-  // An amend reads this after its cancel is proved.
-  const before = draft.kind === 'amend' ? undefined : sentKindOf(draft).before(draft, now);
+  // An amend begins with its cancel, which needs no read. Its place does.
+  const {draft} = currentWrite(intent);
+  const before = sentKindOf(draft).before(draft, now);
   return before === undefined ? sendFresh(next, intent, now) : beginReading(next, intent.id, before, now);
 }
 
@@ -74,8 +75,8 @@ export function withKnown(intents: Intents, intent: Intent, evidence: WholeRead)
     ...evidence.orders.map(order => order.orderId),
     ...evidence.trades.flatMap(trade => trade.orderId ?? []),
   ];
-  const amended = intent.draft.kind === 'amend' ? [intent.draft.orderId] : [];
-  const knownBefore = [...new Set([...ids, ...amended, ...ownRecords(intents, intent)])];
+  const canceled = [canceledBy(intent.draft) ?? []].flat();
+  const knownBefore = [...new Set([...ids, ...canceled, ...ownRecords(intents, intent)])];
   return {...withLearned(intent, evidence), knownBefore};
 }
 
@@ -91,7 +92,7 @@ function ownRecords(intents: Intents, intent: Intent): string[] {
 
 function withLearned(intent: Intent, read: WholeRead): Intent {
   const {draft} = intent;
-  return draft.kind === 'amend' ? intent : {...intent, draft: sentKindOf(draft).learn(draft, read)};
+  return {...intent, draft: {...draft, ...kindOf(draft).learn(draft, read)}};
 }
 
 function sendFresh(intents: Intents, intent: Intent, now: Moment): IntentStep {

@@ -22,7 +22,7 @@ import {
   isSending,
   putIntent,
 } from './transitions.ts';
-import {currentWrite, isAtPlace} from './write.ts';
+import {currentWrite, isAtCancel, isAtPlace} from './write.ts';
 
 export function sendNow(intents: Intents, intent: Intent, by: 'user' | 'itself', now: Moment): IntentStep {
   const isFirst = currentWrite(intent).attempts.length === 0;
@@ -32,8 +32,8 @@ export function sendNow(intents: Intents, intent: Intent, by: 'user' | 'itself',
 }
 
 function sendingState(intent: Intent): 'SENDING' | 'CANCELING' | 'PLACING' {
-  if (intent.draft.kind !== 'amend') return 'SENDING';
-  return isAtPlace(intent) ? 'PLACING' : 'CANCELING';
+  if (isAtPlace(intent)) return 'PLACING';
+  return isAtCancel(intent) ? 'CANCELING' : 'SENDING';
 }
 
 export function attempted(intents: Intents, id: string, attempt: Attempt, now: Moment): IntentStep {

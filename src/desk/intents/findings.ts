@@ -19,6 +19,7 @@ import {
   type ReadingProgress,
   sentKindOf,
 } from './intent.ts';
+import {isAmend} from './kinds/amend.ts';
 import {saysFinal} from './kinds/cancel.ts';
 import type {Verdict, WholeRead} from './kinds/kind.ts';
 import {beginReading, isLookDue, readingFor, schedule, startLooks, withClock, withLook} from './looks.ts';
@@ -126,8 +127,9 @@ type Given = {
 
 function weigh(of: Given, evidence: Evidence): IntentStep {
   const {intents, intent, look, now} = of;
-  if (intent.draft.kind === 'amend' && isBetweenWrites(intent)) {
-    const given = {...of, draft: intent.draft};
+  const {draft} = intent;
+  if (isAmend(draft) && isBetweenWrites(intent)) {
+    const given = {...of, draft};
     return intent.state === 'CHECKING FILLS' ? readOn(given, evidence) : readMore(given, evidence);
   }
   const failure = whyNotCounted(evidence, look);

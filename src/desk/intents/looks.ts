@@ -2,6 +2,7 @@ import type {EasyOption, Id, Millis, Order, Trade} from '../../api/wire/records.
 import {age, isSteady} from '../model/freshness.ts';
 import type {Moment} from '../model/moment.ts';
 import {
+  canceledBy,
   type Evidence,
   type Intent,
   type IntentCommand,
@@ -70,8 +71,8 @@ export function withLook(intents: Intents, id: string, look: ReadingProgress): I
 }
 
 export function readingFor(intent: Intent): Reading {
-  if (intent.draft.kind === 'amend' && isBetweenWrites(intent))
-    return {kind: 'fills', orderId: intent.draft.orderId};
+  const orderId = isBetweenWrites(intent) ? canceledBy(intent.draft) : undefined;
+  if (orderId !== undefined) return {kind: 'fills', orderId};
   const write = currentWrite(intent);
   return sentKindOf(write.draft).evidence(write);
 }
@@ -119,16 +120,13 @@ const unknownClockMs = 600_000;
 
 export function nextList(reading: Reading, read: ListsRead, clock: Clock): WantedList | undefined {
   switch (reading.kind) {
-    case 'before open':
-    case 'open':
-      return read.easyOptions ? undefined : {list: 'easyOptions', query: {cardId: reading.cardId}};
-    case 'close':
-      return read.easyOptions ? undefined : {list: 'easyOptions', query: {id: reading.easyOptionId}};
-    case 'before place':
+    case 'easy options':
+      return read.easyOptions ? undefined : {list: 'easyOptions', query: reading.query};
+    case 'known orders':
       return ordersThenTrades(read, reading.symbol, () => Math.floor(reading.at - recentMs));
-    case 'place':
+    case 'new orders':
       return ordersThenTrades(read, reading.symbol, () => sinceByService(reading, clock));
-    case 'cancel': {
+    case 'order': {
       const {orderId} = reading;
       if (read.orders === undefined) return {list: 'orders'};
       const isListed = read.orders.some(order => order.orderId === orderId);
@@ -148,7 +146,7 @@ function ordersThenTrades(read: ListsRead, symbol: string, start: () => Millis):
 }
 
 /** Uses the smaller offset: an early start is safe, a late one misses trades. */
-function sinceByService({since, offsetAtSend}: Extract<Reading, {kind: 'place'}>, clock: Clock): Millis {
+function sinceByService({since, offsetAtSend}: Extract<Reading, {kind: 'new orders'}>, clock: Clock): Millis {
   if (clock === undefined) return Math.floor(since - unknownClockMs);
   const offsetMs = Math.min(clock.offsetMs, offsetAtSend ?? clock.offsetMs);
   return Math.floor(since + offsetMs - clock.toleranceMs);

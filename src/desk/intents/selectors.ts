@@ -4,15 +4,17 @@ import {kinship} from './account.ts';
 import {
   type Draft,
   type DraftKind,
-  type DraftOf,
   type HeldIntent,
   type Intent,
   type Intents,
   kindOf,
+  requestsOf,
   sentKindOf,
   target,
   targets,
+  type WriteKind,
 } from './intent.ts';
+import type {PlacedOrder} from './kinds/kind.ts';
 import {isResolved, isSending} from './transitions.ts';
 import {currentWrite} from './write.ts';
 
@@ -95,7 +97,12 @@ export function endedByAsking(intents: Intents, draft: Draft): Intent | undefine
 }
 
 export function whyToWait(intents: Intents, kind: DraftKind, now: Moment): string | undefined {
-  if (kind === 'amend') return whyToWait(intents, 'cancel', now) ?? whyToWait(intents, 'place', now);
+  return requestsOf(kind)
+    .map(each => whyRequestWaits(intents, each, now))
+    .find(Boolean);
+}
+
+function whyRequestWaits(intents: Intents, kind: WriteKind, now: Moment): string | undefined {
   const disabled = intents.disabled[kind];
   if (disabled !== undefined) return disabled;
   // The journal keeps space for risk-reducing writes on a full disk.
@@ -141,12 +148,13 @@ export function maySendAgain(intents: Intents, intent: Intent): boolean {
 }
 
 /** The orders that this machine placed, by their ids. */
-export function ordersPlaced(list: readonly Intent[]): ReadonlyMap<Id, DraftOf<'place'>> {
+export function ordersPlaced(list: readonly Intent[]): ReadonlyMap<Id, PlacedOrder> {
   return new Map(
     list.flatMap(intent => {
       const {draft} = currentWrite(intent);
-      return intent.state === 'CONFIRMED' && draft.kind === 'place' && intent.resolvedRecordId !== undefined
-        ? [[intent.resolvedRecordId, draft] as const]
+      const order = kindOf(draft).places(draft);
+      return intent.state === 'CONFIRMED' && order !== undefined && intent.resolvedRecordId !== undefined
+        ? [[intent.resolvedRecordId, order] as const]
         : [];
     }),
   );

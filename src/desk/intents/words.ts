@@ -2,7 +2,7 @@ import type {EasyOption, Order, Trade} from '../../api/wire/records.ts';
 import type {ActivityLine} from '../state.ts';
 import {asItCame} from '../words/amounts.ts';
 import {easyOptionWords} from '../words/easy-options.ts';
-import {type Fills, fillsOf, type KnownOrder, movedWords, orderWords} from '../words/orders.ts';
+import {type Fills, fillsOf, type KnownOrder, orderWords} from '../words/orders.ts';
 import {type DoneRecord, type Draft, type Intent, kindOf, sentKindOf} from './intent.ts';
 import {isSending} from './transitions.ts';
 import type {PossibleWorld, Tell} from './worlds.ts';
@@ -36,10 +36,9 @@ function recordWords(intent: Done, trades: readonly Trade[]): string {
 }
 
 export function doneWords(intent: Done, order: KnownOrder, fills: Fills): string {
-  if (intent.draft.kind !== 'amend') return orderWords(order, fills);
-  return intent.resolvedRecordId === undefined
-    ? `${orderWords(order)}. ${intent.reason}`
-    : movedWords(order, fills);
+  const {reason, resolvedRecordId} = intent;
+  const words = kindOf(intent.draft).doneWords ?? orderWords;
+  return words(order, fills, {isPlaced: resolvedRecordId !== undefined, reason});
 }
 
 function recordOf(intent: Done): DoneRecord {

@@ -195,8 +195,8 @@ export function unresolvedWords(db: DatabaseSync): string[] {
     .all()
     .map(({kind, target, state, draft, asked_at}) => {
       const read = draftIn(jsonIn(String(draft)));
-      const words = 'draft' in read ? draftWords(read.draft) : undefined;
-      const asked = words !== undefined && kind === 'place' ? `place ${words}` : words;
+      const {verb = ''} = 'draft' in read ? kindOf(read.draft).words : {};
+      const asked = 'draft' in read ? `${verb} ${draftWords(read.draft)}`.trimStart() : undefined;
       const at = new Date(Number(asked_at)).toISOString().slice(0, 16).replace('T', ' ');
       return `${state} ${asked ?? `${kind} ${target}`}, asked ${at} UTC`;
     });

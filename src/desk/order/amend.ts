@@ -1,7 +1,7 @@
 import {compare, isDecimal, isZero} from '../../api/wire/decimal.ts';
 import {isInt64, type Order, sides, type Trade} from '../../api/wire/records.ts';
-import {fillsTold} from '../intents/amending.ts';
-import type {DraftOf, Intent} from '../intents/intent.ts';
+import type {Intent} from '../intents/intent.ts';
+import {type AmendDraft, fillsTold, isAmend} from '../intents/kinds/amend.ts';
 import {leftOf} from '../resources/arithmetic.ts';
 import {cardTrading} from '../resources/joins.ts';
 import type {State} from '../state.ts';
@@ -11,13 +11,13 @@ import {begun, field, rulesOf} from './forms.ts';
 import {fieldNamed} from './ticket/refused.ts';
 import type {Form} from './ticket/ticket.ts';
 
-export function amendForm(state: State, draft: DraftOf<'amend'>): Form {
+export function amendForm(state: State, draft: AmendDraft): Form {
   return formOf(state, draft, `Amend order #${draft.orderId}`);
 }
 
 export function goOnForm(state: State, intent: Intent): Form | undefined {
   const {draft, reason, amending} = intent;
-  if (draft.kind !== 'amend') return undefined;
+  if (!isAmend(draft)) return undefined;
   const known = {...draft, filled: amending?.filled ?? draft.filled};
   const form = formOf(state, known, `Send the new order for #${draft.orderId} (canceled)`);
   const at = fieldNamed(form, reason) ?? 'price';
@@ -25,7 +25,7 @@ export function goOnForm(state: State, intent: Intent): Form | undefined {
   return {...form, fields, amends: {draft: known, goesOn: intent.id}};
 }
 
-function formOf(state: State, draft: DraftOf<'amend'>, title: string): Form {
+function formOf(state: State, draft: AmendDraft, title: string): Form {
   const {cards} = state.feeds;
   const card = cardTrading(cards.rows, draft.symbol);
   const form = begun({
@@ -50,7 +50,7 @@ export function withFills(form: Form, orderId: string, trades: readonly Trade[])
 }
 
 /** `0.3 filled of BUY 1 X at 4,700` */
-export function standsWords(draft: DraftOf<'amend'>): string {
+export function standsWords(draft: AmendDraft): string {
   const {filled} = draft;
   const part = filled === undefined ? 'Reading fills:' : `${amountWords(filled)} filled of`;
   return `${part} ${askedWords(draft)}`;
@@ -71,7 +71,7 @@ export function changeRefused({draft, goesOn}: NonNullable<Form['amends']>): str
   return goesOn === undefined && isSame ? 'Price and size are unchanged.' : undefined;
 }
 
-type Amendable = {readonly draft: DraftOf<'amend'>} | {readonly refused: string};
+type Amendable = {readonly draft: AmendDraft} | {readonly refused: string};
 
 /**
  * Fills are subtracted from the size to place, and trades count in contracts. So an order is amended only if
@@ -91,7 +91,7 @@ export function amendable(state: Pick<State, 'link' | 'settings'>, order: Order)
       refused: `Its size ${size} is ${sizeContracts} contracts: fills, which are in contracts, cannot be subtracted.`,
     };
   const {asset, type, strikePrice, expiryDate} = order;
-  const draft: DraftOf<'amend'> = {
+  const draft: AmendDraft = {
     kind: 'amend',
     ...{orderId, symbol, side, price, size, newPrice: price, newSize: size},
     tradesLagMs: tradesLag(state),

@@ -5,7 +5,14 @@ import {pollAll} from '../feeds/feeds.ts';
 import {gateOf} from '../gate/gate.ts';
 import {knowsOf, newlySeen, withStanding} from '../gate/knowledge.ts';
 import {lookForHalt} from '../halt/flag.ts';
-import {type Draft, type Intent, type IntentCommand, type IntentSent, target} from '../intents/intent.ts';
+import {
+  type Draft,
+  type Intent,
+  type IntentCommand,
+  type IntentSent,
+  onlyCanceledBy,
+  target,
+} from '../intents/intent.ts';
 import {updateIntents} from '../intents/update.ts';
 import {activityOf, describe} from '../intents/words.ts';
 import type {Command} from '../messages.ts';
@@ -110,7 +117,8 @@ function say(state: State, intent: Intent, level: Notice['level'], now: Moment):
 
 /** An order has no filled quantity, so its fills come from the Trades pane. */
 function tradesOf({feeds}: State, {draft}: Intent): readonly Trade[] {
-  return draft.kind === 'cancel' ? feeds.trades.rows.filter(each => each.orderId === draft.orderId) : [];
+  const orderId = onlyCanceledBy(draft);
+  return orderId === undefined ? [] : feeds.trades.rows.filter(each => each.orderId === orderId);
 }
 
 function logChanges(state: State, before: readonly Intent[]): State {

@@ -10,8 +10,9 @@ import {
 } from '../../api/wire/decimal.ts';
 import type {Decimal} from '../../api/wire/records.ts';
 import {isPrice, priceSeen, usualSize} from '../feeds/prices.ts';
-import type {Draft, DraftOf, Intent} from '../intents/intent.ts';
-import {placedBy} from '../intents/kinds/amend.ts';
+import {type Draft, type Intent, kindOf} from '../intents/intent.ts';
+import {type AmendDraft, isAmend} from '../intents/kinds/amend.ts';
+import type {PlacedOrder} from '../intents/kinds/kind.ts';
 import type {Guardrails} from '../model/vocabulary.ts';
 import type {Feeds, State} from '../state.ts';
 import {amountWords, asItCame} from '../words/amounts.ts';
@@ -29,29 +30,20 @@ export function doubtsOf(
   asked: readonly Doubt[] = [],
   goesOn?: Intent,
 ): readonly Doubt[] {
-  if (draft?.kind === 'amend')
-    return [
-      ...doubtsOf(
-        {feeds, settings},
-        placedBy(draft, draft.filled),
-        ask,
-        asked.filter(each => each.kind !== 'overfill'),
-      ),
-      ...ofMissing(draft, goesOn, asked),
-    ];
-  if (draft?.kind !== 'place') return [];
-  const {symbol, contract} = draft;
-  const seen = comparedWith(feeds, draft, ask);
+  const order = draft && kindOf(draft).places(draft);
+  if (draft === undefined || order === undefined) return [];
+  const seen = comparedWith(feeds, order, ask);
   const now = [
-    ...ofPrice(draft, seen, settings.guardrails, isIn(asked, 'price')),
-    ...ofSize(draft, usualSize(feeds, symbol, contract)),
+    ...ofPrice(order, seen, settings.guardrails, isIn(asked, 'price')),
+    ...ofSize(order, usualSize(feeds, order.symbol, order.contract)),
   ];
-  return [...now, ...asked.filter(({kind}) => !isIn(now, kind))];
+  const kept = asked.filter(({kind}) => kind !== 'overfill' && !isIn(now, kind));
+  return [...now, ...kept, ...(isAmend(draft) ? ofMissing(draft, goesOn, asked) : [])];
 }
 
 /** Worst case: the canceled order filled completely and its trades are not listed yet. */
 function ofMissing(
-  {size, filled: reviewed = '0'}: DraftOf<'amend'>,
+  {size, filled: reviewed = '0'}: AmendDraft,
   goesOn: Intent | undefined,
   asked: readonly Doubt[],
 ): readonly Doubt[] {
@@ -65,7 +57,7 @@ function isIn(doubts: readonly Doubt[], kind: Doubt['kind']): boolean {
 }
 
 function ofPrice(
-  {symbol, side, price}: DraftOf<'place'>,
+  {symbol, side, price}: PlacedOrder,
   seen: PriceSeen | undefined,
   {priceBand, priceTolerance}: Guardrails,
   isAsked: boolean,
@@ -82,20 +74,20 @@ function ofPrice(
 /** The ask that the review shows, else the last ask or trade of another record. */
 export function comparedWith(
   feeds: Feeds,
-  {symbol, contract}: DraftOf<'place'>,
+  {symbol, contract}: PlacedOrder,
   ask: Decimal | undefined,
 ): PriceSeen | undefined {
   return isPrice(ask) ? {price: ask, of: 'ask'} : priceSeen(feeds, symbol, contract);
 }
 
 export function fillsAtOnce(
-  {side, price}: Pick<DraftOf<'place'>, 'side' | 'price'>,
+  {side, price}: Pick<PlacedOrder, 'side' | 'price'>,
   seen: PriceSeen | undefined,
 ): boolean {
   return side === 'BUY' && seen?.of === 'ask' && compare(price, seen.price) >= 0;
 }
 
-function ofSize({size}: DraftOf<'place'>, usual: UsualSize | undefined): readonly Doubt[] {
+function ofSize({size}: PlacedOrder, usual: UsualSize | undefined): readonly Doubt[] {
   if (usual === undefined || compare(size, multiply(usual.median, mostTimesUsual)) <= 0) return [];
   return [{kind: 'size', size, usual}];
 }

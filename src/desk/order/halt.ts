@@ -26,13 +26,15 @@ import {
 } from '../halt/work.ts';
 import {kinship} from '../intents/account.ts';
 import {
+  canceledBy,
   type DraftKind,
-  type DraftOf,
   type Intent,
   type Intents,
+  sentKindOf,
   target,
   targets,
   type WriteDraft,
+  type WriteKind,
 } from '../intents/intent.ts';
 import {cancelDraft} from '../intents/kinds/cancel.ts';
 import {closeDraft} from '../intents/kinds/close.ts';
@@ -215,16 +217,16 @@ function takeChecked(
  * intent. A 429 is waited out, UNKNOWN is left to its reads, and the rest goes on.
  */
 function writeNext(state: State, now: Moment): Step {
-  return andThen(askOne(state, 'cancel', now), next => askOne(next, 'close', now));
+  return andThen(askOne(state, canceling, now), next => askOne(next, closing, now));
 }
 
-function askOne(state: State, kind: 'cancel' | 'close', now: Moment): Step {
+function askOne(state: State, {kind, drafts}: Ending, now: Moment): Step {
   const {record, work} = state.halt;
   if (work?.facts === undefined || record?.asked === undefined) return [state, []];
   if (isBusy(state, work, kind, now) || whyToWait(state.intents, kind, now) !== undefined) return [state, []];
   const again = unfinished(state, work, kind, now);
   const draft =
-    again?.draft ?? draftsOf(work, kind, record.asked.wants).find(each => isDue(state, work, each, now));
+    again?.draft ?? drafts(work.read, record.asked.wants).find(each => isDue(state, work, each, now));
   if (draft === undefined) return [state, []];
   const tries = tried(work, target(again === undefined ? draft : currentWrite(again).draft), now);
   const next = {...state, halt: {...state.halt, work: tries}};
@@ -247,32 +249,36 @@ function isBusy({intents}: State, work: HaltWork, kind: DraftKind, now: Moment):
  * final, a DELETE would tell nothing more, even if a lagging list shows the order.
  */
 function unfinished({intents}: State, work: HaltWork, kind: DraftKind, now: Moment): Intent | undefined {
-  if (kind !== 'cancel') return undefined;
   const unproved = work.facts?.unproved ?? [];
   return intents.list.find(each => {
     const {draft} = currentWrite(each);
-    const isDue =
-      draft.kind === 'cancel' && unproved.includes(draft.orderId) && mayTry(work, target(draft), now);
-    return isDue && maySendAgain(intents, each);
+    const orderId = canceledBy(draft);
+    const isUnproved = draft.kind === kind && orderId !== undefined && unproved.includes(orderId);
+    return isUnproved && mayTry(work, target(draft), now) && maySendAgain(intents, each);
   });
 }
 
-function draftsOf(
-  {read}: HaltWork,
-  kind: 'cancel' | 'close',
-  wants: HaltWants,
-): readonly DraftOf<'cancel' | 'close'>[] {
-  if (read === undefined) return [];
-  if (kind === 'cancel')
-    return cancelable(read)
-      .filter(each => isInt64(each.orderId))
-      .map(cancelDraft);
-  if (wants !== 'flat') return [];
-  const options = read.easyOptions?.rows ?? [];
-  return options.filter(each => each.status === 'ACTIVE' && isInt64(each.id)).map(closeDraft);
-}
+/** One kind of write of a halt. */
+type Ending = {
+  readonly kind: WriteKind;
+  drafts(read: HaltWork['read'], wants: HaltWants): readonly WriteDraft[];
+};
 
-function isDue(state: State, work: HaltWork, draft: DraftOf<'cancel' | 'close'>, now: Moment): boolean {
+const canceling: Ending = {
+  kind: 'cancel',
+  drafts: read =>
+    (read === undefined ? [] : cancelable(read)).filter(each => isInt64(each.orderId)).map(cancelDraft),
+};
+
+const closing: Ending = {
+  kind: 'close',
+  drafts: (read, wants) =>
+    (read?.easyOptions?.rows ?? [])
+      .filter(each => wants === 'flat' && each.status === 'ACTIVE' && isInt64(each.id))
+      .map(closeDraft),
+};
+
+function isDue(state: State, work: HaltWork, draft: WriteDraft, now: Moment): boolean {
   const wanted = target(draft);
   if (!mayTry(work, wanted, now) || lockOn(state.intents, wanted) !== undefined) return false;
   return work.read !== undefined && !wasEnded(state, draft, work.read);
@@ -289,9 +295,7 @@ function checkNext(state: State, now: Moment): Step {
     ...read.orders.rows.map(each => each.orderId),
     // While a cancel is unfinished, a further DELETE of its order is an attempt of that cancel. This covers
     // intents in the journal at the start of the round, and newer ones.
-    ...[...open, ...unresolved(state.intents)].flatMap(({draft}) =>
-      'orderId' in draft ? [draft.orderId] : [],
-    ),
+    ...[...open, ...unresolved(state.intents)].flatMap(({draft}) => canceledBy(draft) ?? []),
   ]);
   const orderId = unproved.find(id => !others.has(id) && isInt64(id) && mayTry(work, `final ${id}`, now));
   if (orderId === undefined) return [state, []];
@@ -336,7 +340,8 @@ function openItem({intents}: State, intent: Intent): LeftItem {
   if (holder !== undefined) return item(`${words}, held by ${holder.holder}`, 'waits');
   if (kinship(intent, intents.accountId) !== 'ours')
     return item(`${words}, sent with another credential`, 'stuck');
-  if (currentWrite(intent).draft.kind === 'cancel') return item(`${words}, resending the cancel`, 'waits');
+  if (sentKindOf(currentWrite(intent).draft).repeats === 'until final')
+    return item(`${words}, resending the cancel`, 'waits');
   return noTrace || candidates.length > 0
     ? item(`${words}, to be resolved (H)`, 'stuck')
     : item(`${words}, waiting for a read`, 'waits');
@@ -405,7 +410,7 @@ function whyLeft(intents: Intents, draft: WriteDraft, last: Intent | undefined, 
 
 function unlistedItems({facts, read, tries}: HaltWork): LeftItem[] {
   const listed = new Set(read?.orders.rows.map(each => each.orderId));
-  const named = new Set(facts?.open.flatMap(({draft}) => ('orderId' in draft ? [draft.orderId] : [])));
+  const named = new Set(facts?.open.flatMap(({draft}) => canceledBy(draft) ?? []));
   return (facts?.unproved ?? [])
     .filter(id => !listed.has(id) && !named.has(id))
     .map(id => {

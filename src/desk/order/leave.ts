@@ -1,6 +1,7 @@
 import type {Id, Order} from '../../api/wire/records.ts';
 import {whyReadOnly} from '../gate/gate.ts';
 import {isUnderWay} from '../halt/record.ts';
+import {canceledBy, kindOf} from '../intents/intent.ts';
 import {unresolved} from '../intents/selectors.ts';
 import {describe} from '../intents/words.ts';
 import type {Moment} from '../model/moment.ts';
@@ -86,7 +87,9 @@ function workingOrders(state: State, {over, orders}: Left): readonly KnownOrder[
   const listed: readonly Order[] = state.feeds.orders.rows;
   const isOlder = read.isWhole && !isWhollyListedSince(state.feeds.orders, read.began);
   const ofAccount = isOlder ? read.rows : [];
-  const canceled = new Set(state.intents.list.flatMap(canceledBy));
+  const canceled = new Set(
+    state.intents.list.flatMap(each => (each.state === 'CONFIRMED' ? (canceledBy(each.draft) ?? []) : [])),
+  );
   const known = [...listed, ...ofAccount].filter(isWorking);
   const byId = new Map([...orders, ...known].map(each => [each.orderId ?? '', each]));
   return [...byId].flatMap(([id, each]) => (over.has(id) || canceled.has(id) ? [] : [each]));
@@ -95,10 +98,6 @@ function workingOrders(state: State, {over, orders}: Left): readonly KnownOrder[
 function isWhollyListedSince(orders: Feed, since: Moment | undefined): boolean {
   const {loadedAt} = orders;
   return showsAll(orders) && loadedAt !== undefined && since !== undefined && loadedAt.mono > since.mono;
-}
-
-function canceledBy({state, draft}: State['intents']['list'][number]): Id[] {
-  return state === 'CONFIRMED' && 'orderId' in draft ? [draft.orderId] : [];
 }
 
 /** `12 orders work on: BUY 2 X at 4,000, SELL 1 Y at 3,900, BUY 3 X at 3,800 and 9 more.` */
@@ -124,7 +123,7 @@ export function leaveAfter(state: State, {items, leaving}: Batch, now: Moment): 
     return [tell(state, 'Not quit: you moved on meanwhile.', 'info', now), []];
   const isOver = ({stands}: BatchItem) => stands === 'done' || stands === 'over';
   const drafts = (some: readonly BatchItem[]) =>
-    some.flatMap(({draft}) => (draft.kind === 'cancel' ? [draft] : []));
+    some.flatMap(({draft}) => kindOf(draft).cancels(draft) ?? []);
   return openQuit(state, {
     over: new Set(drafts(items.filter(isOver)).map(each => each.orderId)),
     orders: drafts(items.filter(each => !isOver(each))),

@@ -1,13 +1,13 @@
 import type {EasyOptionCard} from '../../api/wire/records.ts';
-import {type Contract, type Draft, type DraftOf, kindOf} from '../intents/intent.ts';
-import type {Subject, ToReread} from '../intents/kinds/kind.ts';
+import {type Contract, type Draft, kindOf} from '../intents/intent.ts';
+import type {ListedRows, PlacedOrder, Subject, ToReread} from '../intents/kinds/kind.ts';
 import type {Moment} from '../model/moment.ts';
 import {rowById} from '../model/rows.ts';
 import type {FeedPane} from '../model/vocabulary.ts';
 import {contractAt, type Option} from '../resources/figures.ts';
 import {tradedAs} from '../resources/joins.ts';
 import type {Review} from '../review.ts';
-import type {State} from '../state.ts';
+import type {Feeds, State} from '../state.ts';
 import type {Form} from './ticket/ticket.ts';
 
 export function recordOf(drafts: readonly Draft[], subject: Subject): ToReread | undefined {
@@ -39,14 +39,15 @@ export function newest(state: State, review: Review): Seen {
 }
 
 function listedNow({feeds}: State, [draft]: readonly Draft[], subject: Subject): Subject | undefined {
-  return (
-    draft &&
-    kindOf(draft).listed(draft, subject, {
-      card: id => rowById(feeds.cards, id),
-      easyOption: id => rowById(feeds.easyOptions, id),
-      order: id => rowById(feeds.orders, id),
-    })
-  );
+  return draft && kindOf(draft).listed(draft, subject, rowsListed(feeds));
+}
+
+export function rowsListed(feeds: Feeds): ListedRows {
+  return {
+    card: id => rowById(feeds.cards, id),
+    easyOption: id => rowById(feeds.easyOptions, id),
+    order: id => rowById(feeds.orders, id),
+  };
 }
 
 /** A card gives the ask only of the option that it trades now. */
@@ -64,7 +65,7 @@ export function followed(form: Form, {feeds}: State): Form {
  * The contract behind a symbol. The interface does not define the format of symbols, so none is parsed: only a
  * listed record with the same symbol counts.
  */
-export function contractBehind({feeds}: State, {symbol, contract}: DraftOf<'place'>): Contract {
+export function contractBehind({feeds}: State, {symbol, contract}: PlacedOrder): Contract {
   if (contract?.strikePrice !== undefined) return contract;
   return feeds.orders.rows.find(each => each.symbol === symbol && each.strikePrice !== undefined) ?? {};
 }

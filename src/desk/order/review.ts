@@ -1,20 +1,18 @@
 import {compare, divide, multiply, subtract} from '../../api/wire/decimal.ts';
 import type {Decimal} from '../../api/wire/records.ts';
 import {leftBy, openingCurrency} from '../gate/knowledge.ts';
-import {fillsTold} from '../intents/amending.ts';
 import {type Draft, type Intent, kindOf, sentKindOf} from '../intents/intent.ts';
 import type {ReviewFacts, ReviewLine, Subject} from '../intents/kinds/kind.ts';
 import {currentWrite, isAtCancel} from '../intents/write.ts';
 import type {Command, RereadAnswer} from '../messages.ts';
 import {age, basePeriod, freshness} from '../model/freshness.ts';
 import type {Moment} from '../model/moment.ts';
-import {isEnding} from '../resources/easy-options.ts';
 import {cardsShown} from '../resources/joins.ts';
 import type {Guard, Review} from '../review.ts';
 import type {State} from '../state.ts';
 import {comparedWith, doubtsOf, fillsAtOnce} from './doubts.ts';
 import {newQuestion} from './questions.ts';
-import {contractBehind, firstSeen, isAbout, listOf, newest, payoffOf, recordOf} from './reading.ts';
+import {contractBehind, firstSeen, listOf, newest, payoffOf, recordOf} from './reading.ts';
 import type {Form} from './ticket/ticket.ts';
 
 export type Sending = Pick<Review, 'again' | 'goesOn'>;
@@ -72,52 +70,20 @@ export function reread(
   answer: RereadAnswer,
   now: Moment,
 ): Review | {readonly cancelled: string} {
-  const [draft] = review.drafts;
-  switch (answer.kind) {
-    case 'card': {
-      if (answer.card === undefined) return {cancelled: 'The card is no longer listed.'};
-      if (answer.card.active === false && draft?.kind === 'open')
-        return {cancelled: 'The card is no longer active.'};
-      if (draft?.kind === 'place' && !isAbout(answer.card, draft.symbol))
-        return unread(state, review, 'Its card trades another option now.', now);
-      return withAnswer(state, review, {card: answer.card}, now);
-    }
-    case 'easyOption':
-      if (answer.option === undefined) return {cancelled: 'This Easy Option no longer exists.'};
-      if (isEnding(answer.option)) return {cancelled: `The Easy Option is ${answer.option.status} already.`};
-      return withAnswer(state, review, {option: answer.option}, now);
-    case 'orders': {
-      const open = new Set(answer.orders.map(each => each.orderId));
-      const left = review.drafts.filter(each => each.kind !== 'cancel' || open.has(each.orderId));
-      // No list shows that a cancel is final. Only the answer to another cancel does.
-      if (left.length === 0 && review.again?.draft.kind === 'amend')
-        return withAnswer(state, review, {orders: []}, now);
-      if (left.length === 0) return {cancelled: 'The order is no longer open.'};
-      return withAnswer(state, {...review, drafts: left}, {orders: answer.orders}, now);
-    }
-    case 'amended':
-      return rereadAmended(state, review, answer, now);
-    case 'failed':
-      return unread(state, review, answer.fault.text, now);
-    default:
-      return answer satisfies never;
-  }
-}
-
-function rereadAmended(
-  state: State,
-  review: Review,
-  {order, fills}: Extract<RereadAnswer, {kind: 'amended'}>,
-  now: Moment,
-): Review | {readonly cancelled: string} {
-  const [draft] = review.drafts;
-  if (draft?.kind !== 'amend') return review;
-  const {isGone, card} = review.subject;
-  if (isGone !== true && order === undefined) return {cancelled: 'The order is no longer open.'};
-  const {sum: filled} = fillsTold(draft.orderId, fills);
-  const drafts = draft.filled === filled ? review.drafts : [{...draft, filled}];
-  const orders = order === undefined ? undefined : [order];
-  return withAnswer(state, {...review, drafts}, {card, orders, fills, isGone}, now);
+  if (answer.kind === 'failed') return unread(state, review, answer.fault.text, now);
+  const found = review.drafts.map(draft => kindOf(draft).found(draft, answer, review.subject));
+  const drafts = review.drafts.flatMap((draft, index) => {
+    const each = found[index];
+    return each === undefined || 'gone' in each ? [] : {...draft, ...('learned' in each ? each.learned : {})};
+  });
+  const first = found.find(each => !('gone' in each)) ?? found[0];
+  if (first === undefined) return review;
+  if ('subject' in first) return withAnswer(state, {...review, drafts}, first.subject, now);
+  if ('unread' in first) return unread(state, review, first.unread, now);
+  // No list shows that a cancel is final. Only the answer to another cancel does.
+  return review.again !== undefined && isAtCancel(review.again)
+    ? withAnswer(state, review, {orders: []}, now)
+    : {cancelled: first.gone};
 }
 
 function unread(state: State, review: Review, reason: string, now: Moment): Review {

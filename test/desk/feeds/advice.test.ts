@@ -56,7 +56,7 @@ describe('an error message of optty', () => {
         service: {} as never,
         clock: () => ({wall: 0, mono: 0}),
       },
-      {kind: 'before open', cardId: '7'} as never,
+      {kind: 'easy options', query: {cardId: '7'}},
     );
     expect(evidence).toEqual({
       kind: 'failure',

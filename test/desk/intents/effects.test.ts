@@ -149,7 +149,7 @@ describe('the outcome of a call', () => {
 describe('a read that resolves intents', () => {
   const read = (given: Partial<Operations>, reading: Reading, ledger?: string) =>
     gather({client: clientOf(given), service: {...service, ledger}, clock: () => start}, reading);
-  const ofCard: Reading = {kind: 'open', cardId: '7'};
+  const ofCard: Reading = {kind: 'easy options', query: {cardId: '7'}};
   const options = (...ids: string[]): EasyOption[] => ids.map(id => ({id, cardId: '7'}));
 
   it('requests every page', async () => {
@@ -285,7 +285,7 @@ describe('a read that resolves intents', () => {
         listTrades: () =>
           Promise.resolve(answer(page<Trade>([]), {serverDate: start.wall + 10_000, latencyMs: 100})),
       },
-      {kind: 'cancel', orderId: '9'},
+      {kind: 'order', orderId: '9'},
     );
     expect(evidence).toMatchObject({clock: {offsetMs: 10_550, toleranceMs: 2_000}});
     const unknown = await read(
@@ -298,7 +298,7 @@ describe('a read that resolves intents', () => {
   it('requests the trades of an order only after the order has left the list', async () => {
     const listed = await read(
       {listOrders: () => Promise.resolve(answer(page([order()])))},
-      {kind: 'cancel', orderId: '9'},
+      {kind: 'order', orderId: '9'},
     );
     expect(listed).toMatchObject({orders: [{orderId: '9'}], trades: []});
   });
@@ -315,7 +315,7 @@ describe('a read that resolves intents', () => {
             return Promise.resolve(answer(page<Trade>([])));
           },
         },
-        {kind: 'place', symbol: 'X', since, offsetAtSend},
+        {kind: 'new orders', symbol: 'X', since, offsetAtSend},
       );
       return asked - since;
     };
@@ -334,7 +334,7 @@ describe('a read that resolves intents', () => {
           return Promise.resolve(answer(page<Trade>([{tradeId: '1', orderId: '8'}])));
         },
       },
-      {kind: 'before place', symbol: 'X', at: start.wall},
+      {kind: 'known orders', symbol: 'X', at: start.wall},
     );
     expect(evidence).toMatchObject({orders: [{orderId: '9'}], trades: [{orderId: '8'}]});
     expect(asked).toMatchObject(['orders', {symbol: 'X', start: start.wall - 300_000}]);

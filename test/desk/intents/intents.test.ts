@@ -18,7 +18,7 @@ describe('an open', () => {
     const {id} = desk.ask(open);
     expect(desk.commands()).toMatchObject([
       {type: 'journalAsk', draft: open},
-      {type: 'gather', intentId: id, reading: {kind: 'before open', cardId: '7'}},
+      {type: 'gather', intentId: id, reading: {kind: 'easy options', query: {cardId: '7'}}},
     ]);
     desk.gather(id, {easyOptions: [{...option, id: '100'}]});
     expect(desk.commands()).toMatchObject([

@@ -43,8 +43,11 @@ export function declarationsIn(files: ReadonlyMap<string, string>): readonly Dec
   follow('desk/messages.ts', 'Msg');
   follow('desk/state.ts', 'State');
   follow('desk/recorder/entries.ts', 'Entry');
-  // Each dialog declares its own part of the state.
-  for (const [file, {declared}] of modules) if (declared.has(ofOverlays)) follow(file, ofOverlays);
+  for (const [file, {declared}] of modules) {
+    // Each dialog declares its own part of the state, and each kind of write its draft.
+    if (declared.has(ofOverlays)) follow(file, ofOverlays);
+    if (file.startsWith('desk/intents/kinds/')) follow(file, 'schema');
+  }
   return [...found.values()];
 }
 

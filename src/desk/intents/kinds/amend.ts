@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 import {add, compare, multiply, subtract} from '../../../api/wire/decimal.ts';
-import {type Decimal, type Order, sides} from '../../../api/wire/records.ts';
-import {leftOf} from '../../resources/arithmetic.ts';
+import {type Decimal, type Id, type Order, sides, type Trade} from '../../../api/wire/records.ts';
+import {filledBy, leftOf} from '../../resources/arithmetic.ts';
 import {notional} from '../../resources/figures.ts';
 import {amountWords, asItCame} from '../../words/amounts.ts';
-import {askedWords} from '../../words/orders.ts';
+import {askedWords, movedWords, orderWords} from '../../words/orders.ts';
 import {type CancelDraft, cancelTarget} from './cancel.ts';
 import {confirmedForMs, type Kind, type ReviewFacts, type ReviewLine} from './kind.ts';
-import {amount, contract, decimal, int64, positive, some, symbol} from './parts.ts';
+import {amount, contract, decimal, int64, positive, some, symbol, usual} from './parts.ts';
 import {contractLines, type PlaceDraft, place, placeTarget} from './place.ts';
 
 const schema = z.lazy(() =>
@@ -36,7 +36,8 @@ export type AmendDraft = z.infer<typeof schema>;
  * Cancels a working order and places the unfilled rest with a new price or size. It is two writes;
  * `currentWrite` returns the current one.
  */
-export const amend: Kind<AmendDraft> = {
+export const amend: Kind<AmendDraft, 'orderId' | 'side' | 'symbol'> = {
+  ...usual,
   name: 'amend',
   schema,
   reducesRisk: false,
@@ -56,10 +57,17 @@ export const amend: Kind<AmendDraft> = {
   },
   guardrail: (draft, by) => place.guardrail(placedBy(draft), by),
   places: draft => placedBy(draft, draft.filled),
+  cancels: draft => draft,
 
   pane: 'orders',
   record: ({orderId}) => orderId,
   reread: ([draft], {isGone = false}) => draft && {kind: 'amended', orderId: draft.orderId, isGone},
+  found(draft, answer, {isGone, card}) {
+    const {order, fills = []} = answer.kind === 'amended' ? answer : {};
+    if (isGone !== true && order === undefined) return {gone: 'The order is no longer open.'};
+    const {sum: filled} = fillsTold(draft.orderId, fills);
+    return {subject: {card, orders: order && [order], fills, isGone}, learned: {filled}};
+  },
   listed(draft, subject, rows) {
     const order = rows.order(draft.orderId);
     return order && {...subject, card: rows.card(subject.card?.id), orders: [order]};
@@ -76,7 +84,13 @@ export const amend: Kind<AmendDraft> = {
   done: ({orderId, symbol, side, price, size}) => ({
     order: {orderId, symbol, side, price, size, status: 'CANCELED'},
   }),
+  doneWords: (order, fills, {isPlaced, reason}) =>
+    isPlaced ? movedWords(order, fills) : `${orderWords(order)}. ${reason}`,
 };
+
+export function isAmend(draft: {readonly kind: string}): draft is AmendDraft {
+  return draft.kind === amend.name;
+}
 
 export function cancelOf({orderId, symbol, side, price, size}: AmendDraft): CancelDraft {
   return {kind: 'cancel', orderId, symbol, side, price, size};
@@ -87,6 +101,33 @@ export function placedBy(draft: AmendDraft, filled: Decimal = '0'): PlaceDraft {
   const {symbol, side, newPrice: price, newSize, positionId, contract} = draft;
   const size = compare(filled, '0') === 0 ? newSize : leftOf(draft.newSize, filled);
   return {kind: 'place', symbol, side, price, size, positionId, contract};
+}
+
+/**
+ * Fills before the cancel, by the order's trades. Trades may arrive late, so a sum is complete only if it is
+ * the whole order, or if enough reads over the maximum delay agree.
+ */
+export type FillsTold = {
+  /** In contracts; each trade counts once. */
+  readonly sum: Decimal;
+  /** Reason why further reads cannot complete the sum. */
+  readonly flaw: string | undefined;
+};
+
+export function fillsTold(orderId: Id, rows: readonly Trade[]): FillsTold {
+  const {sum, isExact} = filledBy(rows.filter(row => row.orderId === orderId));
+  return {
+    sum,
+    flaw:
+      flawOf(orderId, rows) ??
+      (isExact && rows.every(row => row.tradeId !== '') ? undefined : 'A trade has no id or size.'),
+  };
+}
+
+function flawOf(orderId: Id, rows: readonly Trade[]): string | undefined {
+  if (rows.some(row => row.orderId === undefined)) return 'Trades have no order id.';
+  if (rows.some(row => row.orderId !== orderId)) return 'The service returned trades of other orders.';
+  return undefined;
 }
 
 /**

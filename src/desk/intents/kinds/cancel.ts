@@ -8,7 +8,7 @@ import {asItCame} from '../../words/amounts.ts';
 import {noLongerOpen} from '../../words/orders.ts';
 import {type Attempt, mayHaveArrived} from '../outcome.ts';
 import {type SentKind, sentAs, type Verdict, type WholeRead, type Write} from './kind.ts';
-import {amount, int64, shown, some} from './parts.ts';
+import {amount, int64, shown, some, usual} from './parts.ts';
 
 const schema = z.lazy(() =>
   z.object({
@@ -30,30 +30,24 @@ export function cancelDraft({orderId, symbol, side, price, size, sizeContracts =
 }
 
 /** A repeated DELETE is safe: the second one finds nothing to do. */
-export const cancel: SentKind<CancelDraft> = {
+export const cancel: SentKind<CancelDraft, 'orderId'> = {
+  ...usual,
   name: 'cancel',
   schema,
   reducesRisk: true,
   target: of => cancelTarget(of),
-  targets: of => [cancelTarget(of)],
   recordScope: 'order canceled',
   taken: {before: 'Already canceled by an earlier request.'},
-  hasKey: false,
-  guardrail: () => undefined,
-  places: () => undefined,
+  cancels: draft => draft,
 
   async send(client, {draft}, options) {
     const answer = await cancelById(client, draft.orderId, options);
     return {...sentAs(answer), order: answer.value};
   },
   repeats: 'until final',
-  mayBeAskedAgain: false,
-  isSeenAtOnce: false,
   answer: 'its order, canceled',
   readFirst: {404: 'not found, to be read', 409: 'conflict, to be read'},
-  before: () => undefined,
-  learn: draft => draft,
-  evidence: ({draft: {orderId}}) => ({kind: 'cancel', orderId}),
+  evidence: ({draft: {orderId}}) => ({kind: 'order', orderId}),
   judge,
   asksForTheSame: () => false,
   tells: ({orderId}, from) => [
@@ -73,6 +67,14 @@ export const cancel: SentKind<CancelDraft> = {
   pane: 'orders',
   record: ({orderId}) => orderId,
   reread: drafts => ({kind: 'orders', ids: drafts.map(each => each.orderId)}),
+  found({orderId}, answer) {
+    const orders = answer.kind === 'orders' ? answer.orders : [];
+    return orders.some(each => each.orderId === orderId)
+      ? {subject: {orders}}
+      : {gone: 'The order is no longer open.'};
+  },
+  over: ({orderId}, rows, areOrdersWhole) =>
+    areOrdersWhole && rows.order(orderId) === undefined ? 'It is no longer listed as open.' : undefined,
   listed: ({orderId}, {orders}, rows) =>
     rows.order(orderId) && {orders: orders?.map(each => rows.order(each.orderId) ?? each)},
   review(draft, {subject: {orders}}) {

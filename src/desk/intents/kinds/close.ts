@@ -1,12 +1,13 @@
 import * as z from 'zod/mini';
 import type {EasyOption} from '../../../api/wire/records.ts';
+import {isEnding} from '../../resources/easy-options.ts';
 import {percentShown, plPercent} from '../../resources/figures.ts';
 import {askOf, cardOf} from '../../resources/joins.ts';
 import {asItCame, gainWords} from '../../words/amounts.ts';
 import {mayHaveArrived} from '../outcome.ts';
 import {type SentKind, sentAs, type Verdict, type WholeRead, type Write} from './kind.ts';
 import {afterSend} from './matching.ts';
-import {amount, expiryLines, int64, invested, named, shown, some} from './parts.ts';
+import {amount, expiryLines, int64, invested, named, shown, some, usual} from './parts.ts';
 
 const schema = z.lazy(() => z.object({kind: z.literal('close'), easyOptionId: int64(), label: shown()}));
 
@@ -17,12 +18,12 @@ export function closeDraft({id, cardName}: EasyOption): CloseDraft {
 }
 
 /** The POST has no idempotency key, but an Easy Option cannot be closed twice. */
-export const close: SentKind<CloseDraft> = {
+export const close: SentKind<CloseDraft, 'easyOptionId'> = {
+  ...usual,
   name: 'close',
   schema,
   reducesRisk: true,
   target: ({easyOptionId}) => `easy option ${easyOptionId}`,
-  targets: ({easyOptionId}) => [`easy option ${easyOptionId}`],
   recordScope: 'easy option closed',
   taken: {
     before: 'Already closed by an earlier request.',
@@ -31,21 +32,14 @@ export const close: SentKind<CloseDraft> = {
       either: 'Closed by this or an earlier request.',
     },
   },
-  hasKey: false,
-  guardrail: () => undefined,
-  places: () => undefined,
 
   async send(client, {draft: {easyOptionId}}, options) {
     return sentAs(await client.closeEasyOption(easyOptionId, options));
   },
-  repeats: 'never',
   mayBeAskedAgain: true,
   isSeenAtOnce: true,
-  answer: 'no record',
   readFirst: {404: 'not found, to be read', 409: 'conflict, to be read', 422: 'refused, to be read'},
-  before: () => undefined,
-  learn: draft => draft,
-  evidence: ({draft: {easyOptionId}}) => ({kind: 'close', easyOptionId}),
+  evidence: ({draft: {easyOptionId: id}}) => ({kind: 'easy options', query: {id}}),
   judge,
   asksForTheSame: () => false,
   tells: ({easyOptionId}, from) => {
@@ -64,9 +58,18 @@ export const close: SentKind<CloseDraft> = {
   pane: 'easyOptions',
   record: ({easyOptionId}) => easyOptionId,
   reread: ([draft]) => draft && {kind: 'easyOption', id: draft.easyOptionId},
+  found(_draft, answer) {
+    const option = answer.kind === 'easyOption' ? answer.option : undefined;
+    if (option === undefined) return {gone: 'This Easy Option no longer exists.'};
+    return isEnding(option) ? {gone: `The Easy Option is ${option.status} already.`} : {subject: {option}};
+  },
   listed(draft, _subject, rows) {
     const option = rows.easyOption(draft.easyOptionId);
     return option && {option};
+  },
+  over({easyOptionId}, rows) {
+    const option = rows.easyOption(easyOptionId);
+    return option !== undefined && isEnding(option) ? `It is ${option.status} already.` : undefined;
   },
   review({easyOptionId, label}, {subject: {option}, cards, areCardsFresh}) {
     const card = option && cardOf(cards, option);

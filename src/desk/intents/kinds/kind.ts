@@ -13,22 +13,42 @@ import type {Load} from '../../limits/measures.ts';
 import type {Moment} from '../../model/moment.ts';
 import type {FeedPane, Guardrails} from '../../model/vocabulary.ts';
 import type {CardsShown} from '../../resources/joins.ts';
-import type {KnownOrder} from '../../words/orders.ts';
+import type {Fills, KnownOrder} from '../../words/orders.ts';
 import type {Attempt} from '../outcome.ts';
 
 /**
  * Interface of a kind of write. One file beside this one defines each kind, and `kinds.ts` lists them. Other
- * code that decides about money asks the kind and never compares its name.
+ * code asks the kind and never compares its name. `usual` of `parts.ts` has what most kinds agree on.
+ *
+ * @template K the fields of a draft that identify its record, for a lock on it before the rest is known
  */
-export type Kind<D extends {readonly kind: string}> = {
+export type Kind<D extends AnyDraft, K extends keyof D = keyof D> = Identity<D, K> &
+  Journaled<D> &
+  Risk<D> &
+  Review<D> &
+  Words<D>;
+
+/** A kind that is sent as one request. An amend is two of them. */
+export type SentKind<D extends AnyDraft, K extends keyof D = keyof D> = Kind<D, K> & Sending<D> & Judging<D>;
+
+type AnyDraft = {readonly kind: string};
+
+type Identity<D extends AnyDraft, K extends keyof D> = {
   readonly name: D['kind'];
   readonly schema: z.ZodMiniType<D>;
-  /** Not blocked by limits, the kill switch or a full disk. */
-  readonly reducesRisk: boolean;
   /** Two drafts with the same target are never pending at once. */
-  target(of: D): string;
-  /** Two unresolved intents never share one of these. */
-  targets(of: D): readonly string[];
+  target(of: Pick<D, 'kind' | K>): string;
+  /** Two unresolved intents never share one of these. By default the target alone. */
+  targets?(of: Pick<D, 'kind' | K>): readonly string[];
+  readonly pane: FeedPane;
+  /** The row of the pane that it is about. */
+  record(draft: D): Id | undefined;
+  places(draft: D): PlacedOrder | undefined;
+  /** The order that it cancels, as far as the draft states it. */
+  cancels(draft: D): (KnownOrder & {readonly orderId: Id}) | undefined;
+};
+
+type Journaled<D> = {
   /** Two intents of one scope never end with the same record. Undefined if a record can change repeatedly. */
   readonly recordScope:
     | 'easy option opened'
@@ -43,6 +63,13 @@ export type Kind<D extends {readonly kind: string}> = {
     readonly comesBack?: {readonly again: string; readonly either: string};
   };
   readonly hasKey: boolean;
+  /** Facts from the read before the send that the draft keeps. */
+  learn(draft: D, read: WholeRead): {readonly contract?: Contract};
+};
+
+type Risk<D> = {
+  /** Not blocked by limits, the kill switch or a full disk. */
+  readonly reducesRisk: boolean;
   readonly adds?: {
     readonly what: 'easy option' | 'order';
     /** Maximum exposure; `filled` is the filled size of the order that it amends. */
@@ -53,40 +80,50 @@ export type Kind<D extends {readonly kind: string}> = {
     underlying(draft: D, seen: ReadonlyMap<string, string>): string | undefined;
   };
   guardrail(draft: D, by: GuardrailFacts): string | undefined;
-  places(draft: D): PlacedOrder | undefined;
-  readonly pane: FeedPane;
-  record(draft: D): Id | undefined;
+};
+
+type Review<D> = {
   reread(drafts: readonly D[], subject: Subject): ToReread | undefined;
+  found(draft: D, answer: Reread, before: Subject): Found;
   listed(draft: D, subject: Subject, rows: ListedRows): Subject | undefined;
   review(draft: D, facts: ReviewFacts): readonly ReviewLine[];
+  /** Why one of several is not sent: lists read since the start show that it is over. */
+  over(draft: D, rows: ListedRows, areOrdersWhole: boolean): string | undefined;
+};
+
+type Words<D> = {
   readonly words: {
     readonly title: string;
     asked(draft: D): string;
+    /** For a place without a verb: stands before `asked` where no order is expected. */
+    readonly verb?: string;
     does(draft: D, amount: (value: Decimal) => string): string;
     // Columns of Activity
     target(draft: D): string;
     amount(draft: D): string;
   };
   done(draft: D, how: {readonly recordId: Id; readonly proof: 'proved' | 'matched'}): DoneRecord;
+  /** The sentence for a done order, if not that of the order. */
+  doneWords?(order: KnownOrder, fills: Fills, how: {isPlaced: boolean; reason: string}): string;
 };
 
-/** A kind that is sent as one request. An amend is two of them. */
-export type SentKind<D extends {readonly kind: string}> = Kind<D> & {
+type Sending<D> = {
   send(client: Operations, write: Write<D>, options: CallOptions | undefined): Promise<Sent>;
   readonly repeats: 'never' | 'same key' | 'until final';
+  readonly answer: 'no record' | 'its order' | 'its order, canceled';
+  /** Statuses that count as a refusal only after a read. */
+  readonly readFirst: {readonly [S in 404 | 409 | 422]?: ReadFirst};
+};
+
+type Judging<D> = {
+  before(draft: D, now: Moment): Reading | undefined;
+  evidence(write: Write<D>): Reading;
+  judge(write: Write<D>, read: WholeRead): Verdict;
+  asksForTheSame(one: D, other: D): boolean;
   /** After `no trace` the user may ask for it again, because it cannot be done twice. */
   readonly mayBeAskedAgain: boolean;
   /** Lists show the change at once, so a short time is enough for `no trace`. */
   readonly isSeenAtOnce: boolean;
-  readonly answer: 'no record' | 'its order' | 'its order, canceled';
-  /** Statuses that count as a refusal only after a read. */
-  readonly readFirst: {readonly [S in 404 | 409 | 422]?: ReadFirst};
-  before(draft: D, now: Moment): Reading | undefined;
-  /** Adds facts from the read before the send to the draft. */
-  learn(draft: D, read: WholeRead): D;
-  evidence(write: Write<D>): Reading;
-  judge(write: Write<D>, read: WholeRead): Verdict;
-  asksForTheSame(one: D, other: D): boolean;
   tells(draft: D, from: Millis | undefined): readonly ReadTell[];
   readonly outcomes: {
     readonly done?: string;
@@ -134,7 +171,7 @@ export type Contract = {
   expiryDate?: number | undefined;
 };
 
-type PlacedOrder = {
+export type PlacedOrder = {
   readonly kind: 'place';
   readonly symbol: string;
   readonly side: 'BUY' | 'SELL';
@@ -164,19 +201,19 @@ export type SeenRecord = {
   readonly easyOption?: EasyOption | undefined;
 };
 
+/** What is read for an intent, by what the records have in common. */
 export type Reading =
-  | {readonly kind: 'before open'; readonly cardId: Id}
-  | {readonly kind: 'before place'; readonly symbol: string; readonly at: Millis}
-  | {readonly kind: 'open'; readonly cardId: Id}
-  | {readonly kind: 'close'; readonly easyOptionId: Id}
-  /** Trades are read from `since` on, by the local clock at that time. */
+  | {readonly kind: 'easy options'; readonly query: {readonly cardId: Id} | {readonly id: Id}}
+  /** Orders, and trades shortly before `at`. */
+  | {readonly kind: 'known orders'; readonly symbol: string; readonly at: Millis}
+  /** Orders, and trades from `since` on, by the local clock at that time. */
   | {
-      readonly kind: 'place';
+      readonly kind: 'new orders';
       readonly symbol: string;
       readonly since: Millis;
       readonly offsetAtSend: number | undefined;
     }
-  | {readonly kind: 'cancel'; readonly orderId: Id}
+  | {readonly kind: 'order'; readonly orderId: Id}
   | {readonly kind: 'fills'; readonly orderId: Id};
 
 /**
@@ -235,7 +272,20 @@ export type ToReread =
   | {readonly kind: 'orders'; readonly ids: readonly Id[]}
   | {readonly kind: 'amended'; readonly orderId: Id; readonly isGone: boolean};
 
-type ListedRows = {
+export type Reread =
+  | {readonly kind: 'card'; readonly card: EasyOptionCard | undefined}
+  | {readonly kind: 'easyOption'; readonly option: EasyOption | undefined}
+  | {readonly kind: 'orders'; readonly orders: readonly Order[]}
+  | {readonly kind: 'amended'; readonly order: Order | undefined; readonly fills: readonly Trade[]};
+
+/** What a draft of a review becomes after its record was read again. */
+export type Found =
+  | {readonly gone: string}
+  /** The answer is about something else, so the facts before it stay. */
+  | {readonly unread: string}
+  | {readonly subject: Subject; readonly learned?: {readonly filled: Decimal}};
+
+export type ListedRows = {
   card(id: Id | undefined): EasyOptionCard | undefined;
   easyOption(id: Id): EasyOption | undefined;
   order(id: Id): Order | undefined;

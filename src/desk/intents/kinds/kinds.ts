@@ -1,51 +1,55 @@
 import * as z from 'zod/mini';
 import {isPlainObject} from '../../../api/wire/given.ts';
-import {type AmendDraft, amend} from './amend.ts';
-import {type CancelDraft, cancel} from './cancel.ts';
-import {type CloseDraft, close} from './close.ts';
+import type {Id} from '../../../api/wire/records.ts';
+import {amend} from './amend.ts';
+import {cancel} from './cancel.ts';
+import {close} from './close.ts';
 import type {Kind, SentKind} from './kind.ts';
-import {type OpenDraft, open} from './open.ts';
-import {type PlaceDraft, place} from './place.ts';
+import {open} from './open.ts';
+import {place} from './place.ts';
 
-export type WriteDraft = OpenDraft | CloseDraft | PlaceDraft | CancelDraft;
+/** The kinds that are sent as one request. */
+const sent = [open, close, place, cancel] as const;
+/** The kinds that are sent as several. */
+const composed = [amend] as const;
+
+type Stated = (typeof sent)[number] | (typeof composed)[number];
+
+export type WriteDraft = z.infer<(typeof sent)[number]['schema']>;
 export type WriteKind = WriteDraft['kind'];
 
-export type Draft = WriteDraft | AmendDraft;
+export type Draft = z.infer<Stated['schema']>;
 export type DraftKind = Draft['kind'];
 export type DraftOf<K extends DraftKind> = Extract<Draft, {kind: K}>;
 
 /** Identifies the record that a draft would change, before the other fields are known. */
-export type Target =
-  | Pick<OpenDraft, 'kind' | 'cardId'>
-  | Pick<CloseDraft, 'kind' | 'easyOptionId'>
-  | Pick<PlaceDraft, 'kind' | 'side' | 'symbol'>
-  | Pick<CancelDraft, 'kind' | 'orderId'>
-  | Pick<AmendDraft, 'kind' | 'orderId' | 'side' | 'symbol'>;
+export type Target = Parameters<Stated['target']>[0];
 
-type AnyKind = Kind<Draft> & {
-  target(of: Target): string;
-  targets(of: Target): readonly string[];
-};
-type AnySent = AnyKind & SentKind<WriteDraft>;
+type AnyDraft = {readonly kind: string};
 
-const kinds = new Map<string, AnyKind>();
-const sentKinds = new Map<string, AnySent>();
+const kinds = new Map<string, Kind<AnyDraft>>();
+const sentKinds = new Map<string, SentKind<AnyDraft>>();
 
-export function addKind(kind: AnySent): void {
-  kinds.set(kind.name, kind);
+export function addKind(kind: SentKind<AnyDraft>): void {
+  list(kind);
   sentKinds.set(kind.name, kind);
 }
 
-for (const kind of [open, close, place, cancel]) addKind(kind);
-kinds.set(amend.name, amend);
+function list(kind: Kind<AnyDraft>): void {
+  if (kinds.has(kind.name)) throw new RangeError(`There is a kind of write called ${kind.name} already.`);
+  kinds.set(kind.name, kind);
+}
 
-export function kindOf({kind}: {readonly kind: string}): AnyKind {
+for (const kind of sent) addKind(kind);
+for (const kind of composed) list(kind);
+
+export function kindOf({kind}: AnyDraft): Kind<AnyDraft> {
   const found = kinds.get(kind);
   if (found === undefined) throw new RangeError(`There is no kind of write called ${kind}.`);
   return found;
 }
 
-export function sentKindOf({kind}: {readonly kind: WriteKind}): AnySent {
+export function sentKindOf({kind}: {readonly kind: WriteKind}): SentKind<AnyDraft> {
   const found = sentKinds.get(kind);
   if (found === undefined) throw new RangeError(`There is no request called ${kind}.`);
   return found;
@@ -56,15 +60,33 @@ export function draftIn(value: unknown): {readonly draft: Draft} | {readonly wro
   const kind = typeof name === 'string' ? kinds.get(name) : undefined;
   if (kind === undefined) return {wrong: 'unknown kind'};
   const {data, error} = z.safeParse(kind.schema, value);
-  return error === undefined
-    ? {draft: data}
-    : {wrong: error.issues.map(issue => `${issue.path.join('.')} ${issue.message}`).join('; ')};
+  if (data !== undefined && isDraft(data)) return {draft: data};
+  return {wrong: (error?.issues ?? []).map(issue => `${issue.path.join('.')} ${issue.message}`).join('; ')};
 }
+
+/** What the schema of a kind has read is a draft of that kind. */
+const isDraft = (read: AnyDraft): read is Draft => kinds.has(read.kind);
 
 export function target(of: Target): string {
   return kindOf(of).target(of);
 }
 
 export function targets(of: Target): readonly string[] {
-  return kindOf(of).targets(of);
+  const kind = kindOf(of);
+  return kind.targets?.(of) ?? [kind.target(of)];
+}
+
+/** The order that a write cancels, if any. An amend cancels one, too. */
+export function canceledBy(draft: AnyDraft): Id | undefined {
+  return kindOf(draft).cancels(draft)?.orderId;
+}
+
+/** The order of a write that cancels it and places nothing. */
+export function onlyCanceledBy(draft: AnyDraft): Id | undefined {
+  return kindOf(draft).places(draft) === undefined ? canceledBy(draft) : undefined;
+}
+
+/** The requests of a kind: itself, or the two of an amend. */
+export function requestsOf(kind: DraftKind): readonly WriteKind[] {
+  return kind === amend.name ? [cancel.name, place.name] : [kind];
 }

@@ -25,6 +25,7 @@ import {
   shown,
   some,
   underlyingForbidden,
+  usual,
 } from './parts.ts';
 
 const schema = z.lazy(() =>
@@ -40,14 +41,13 @@ const schema = z.lazy(() =>
 export type OpenDraft = z.infer<typeof schema>;
 
 /** The POST has no idempotency key, and its answer names no record. */
-export const open: SentKind<OpenDraft> = {
+export const open: SentKind<OpenDraft, 'cardId'> = {
+  ...usual,
   name: 'open',
   schema,
   reducesRisk: false,
   target: ({cardId}) => `card ${cardId}`,
-  targets: ({cardId}) => [`card ${cardId}`],
   recordScope: 'easy option opened',
-  hasKey: false,
   adds: {
     what: 'easy option',
     load: ({investmentAmount}, of) => ({investment: investmentAmount, notional: '0', count: 1, ...of}),
@@ -56,19 +56,12 @@ export const open: SentKind<OpenDraft> = {
   },
   guardrail: ({investmentAmount, underlying}, {guardrails}) =>
     investmentForbidden(investmentAmount, guardrails) ?? underlyingForbidden(underlying, guardrails),
-  places: () => undefined,
 
   async send(client, {draft: {cardId, investmentAmount}}, options) {
     return sentAs(await client.openEasyOption({cardId, investmentAmount}, options));
   },
-  repeats: 'never',
-  mayBeAskedAgain: false,
-  isSeenAtOnce: false,
-  answer: 'no record',
-  readFirst: {409: 'conflict, to be read'},
-  before: ({cardId}) => ({kind: 'before open', cardId}),
-  learn: draft => draft,
-  evidence: ({draft: {cardId}}) => ({kind: 'open', cardId}),
+  before: ({cardId}) => ({kind: 'easy options', query: {cardId}}),
+  evidence: ({draft: {cardId}}) => ({kind: 'easy options', query: {cardId}}),
   judge,
   asksForTheSame: (one, other) => one.investmentAmount === other.investmentAmount,
   tells: ({cardId}, from) => {
@@ -81,6 +74,11 @@ export const open: SentKind<OpenDraft> = {
   record: ({cardId}) => cardId,
   reread: ([draft], {card}) =>
     draft && {kind: 'card', id: draft.cardId, underlying: card?.underlying ?? draft.underlying},
+  found(_draft, answer) {
+    const card = answer.kind === 'card' ? answer.card : undefined;
+    if (card === undefined) return {gone: 'The card is no longer listed.'};
+    return card.active === false ? {gone: 'The card is no longer active.'} : {subject: {card}};
+  },
   listed(draft, _subject, rows) {
     const card = rows.card(draft.cardId);
     return card && {card};

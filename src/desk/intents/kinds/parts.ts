@@ -5,6 +5,23 @@ import type {Guardrails} from '../../model/vocabulary.ts';
 import {amountWords, asItCame} from '../../words/amounts.ts';
 import type {Contract, ReviewLine} from './kind.ts';
 
+/** What most kinds agree on. A kind states what differs. */
+export const usual = {
+  record: () => undefined,
+  places: () => undefined,
+  cancels: () => undefined,
+  hasKey: false,
+  learn: () => ({}),
+  guardrail: () => undefined,
+  over: () => undefined,
+  repeats: 'never',
+  answer: 'no record',
+  readFirst: {409: 'conflict, to be read'},
+  before: () => undefined,
+  mayBeAskedAgain: false,
+  isSeenAtOnce: false,
+} as const;
+
 // Draft fields. Amounts are exact plain decimals; ids are int64 as digits.
 
 export const int64 = () => z.string().check(z.refine(isInt64, 'must be a 64-bit integer'));

@@ -8,6 +8,7 @@ import {tradedAs} from '../../resources/joins.ts';
 import {amountWords} from '../../words/amounts.ts';
 import {askedWords} from '../../words/orders.ts';
 import {
+  type Contract,
   type ReviewFacts,
   type ReviewLine,
   type SentKind,
@@ -37,6 +38,7 @@ import {
   some,
   symbol,
   symbolForbidden,
+  usual,
 } from './parts.ts';
 
 const schema = z.lazy(() =>
@@ -54,12 +56,12 @@ const schema = z.lazy(() =>
 export type PlaceDraft = z.infer<typeof schema>;
 
 /** The POST has an idempotency key: a repeat is the same order. */
-export const place: SentKind<PlaceDraft> = {
+export const place: SentKind<PlaceDraft, 'side' | 'symbol'> = {
+  ...usual,
   name: 'place',
   schema,
   reducesRisk: false,
   target: of => placeTarget(of),
-  targets: of => [placeTarget(of)],
   recordScope: 'order placed',
   hasKey: true,
   adds: {
@@ -72,6 +74,7 @@ export const place: SentKind<PlaceDraft> = {
     notionalForbidden(notional(draft), guardrails) ??
     symbolForbidden(draft.symbol, guardrails, underlyings, draft.contract),
   places: draft => draft,
+  learn: contractSeen,
 
   async send(client, {draft, idempotencyKey}, options) {
     const {symbol, side, price, size, positionId} = draft;
@@ -81,15 +84,12 @@ export const place: SentKind<PlaceDraft> = {
     return {...sentAs(answer), order: answer.value};
   },
   repeats: 'same key',
-  mayBeAskedAgain: false,
-  isSeenAtOnce: false,
   answer: 'its order',
   readFirst: {409: 'key used for another order'},
-  before: (draft, now) => ({kind: 'before place', symbol: draft.symbol, at: now.wall}),
-  learn: (draft, read) => withContract(draft, read),
+  before: (draft, now) => ({kind: 'known orders', symbol: draft.symbol, at: now.wall}),
   evidence: ({draft, attempts, askedAt, offsetAtSend}) => {
     const since = attempts[0]?.startedAt.wall ?? askedAt.wall;
-    return {kind: 'place', symbol: draft.symbol, since, offsetAtSend};
+    return {kind: 'new orders', symbol: draft.symbol, since, offsetAtSend};
   },
   judge,
   asksForTheSame: (one, other) => one.size === other.size,
@@ -104,8 +104,12 @@ export const place: SentKind<PlaceDraft> = {
   outcomes: {again: 'with the same key; a duplicate if the service has forgotten it'},
 
   pane: 'cards',
-  record: () => undefined,
   reread: (_drafts, {card}) => card && {kind: 'card', id: card.id, underlying: card.underlying},
+  found({symbol}, answer) {
+    const card = answer.kind === 'card' ? answer.card : undefined;
+    if (card === undefined) return {gone: 'The card is no longer listed.'};
+    return tradedAs(card) === symbol ? {subject: {card}} : {unread: 'Its card trades another option now.'};
+  },
   listed(draft, subject, rows) {
     const card = rows.card(subject.card?.id);
     return card !== undefined && tradedAs(card) === draft.symbol ? {card} : undefined;
@@ -134,6 +138,7 @@ export const place: SentKind<PlaceDraft> = {
   words: {
     title: 'Place a limit order',
     asked: draft => askedWords(draft),
+    verb: 'place',
     does: () => 'place',
     target: ({side, symbol}) => `${side} ${symbol}`,
     amount: ({size, price}) => `${size} at ${price}`,
@@ -147,12 +152,12 @@ export function placeTarget({side, symbol}: Pick<PlaceDraft, 'side' | 'symbol'>)
   return `${side} ${symbol}`;
 }
 
-function withContract(draft: PlaceDraft, {orders}: WholeRead): PlaceDraft {
-  if (draft.contract !== undefined) return draft;
+function contractSeen(draft: PlaceDraft, {orders}: WholeRead): {readonly contract?: Contract} {
+  if (draft.contract !== undefined) return {};
   const like = orders.find(order => order.symbol === draft.symbol && order.strikePrice !== undefined);
-  if (like === undefined) return draft;
+  if (like === undefined) return {};
   const {asset, type, strikePrice, expiryDate} = like;
-  return {...draft, contract: {asset, type, strikePrice, expiryDate}};
+  return {contract: {asset, type, strikePrice, expiryDate}};
 }
 
 export function contractLines(

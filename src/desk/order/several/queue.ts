@@ -1,9 +1,9 @@
-import {type Draft, type Intent, target} from '../../intents/intent.ts';
+import {type Draft, type Intent, kindOf, requestsOf, target} from '../../intents/intent.ts';
 import {inFlight, lockOn, whyToWait} from '../../intents/selectors.ts';
 import type {Moment} from '../../model/moment.ts';
-import {rowById, showsAll} from '../../model/rows.ts';
-import {isEnding} from '../../resources/easy-options.ts';
+import {showsAll} from '../../model/rows.ts';
 import type {State} from '../../state.ts';
+import {rowsListed} from '../reading.ts';
 import type {Batch, BatchItem, Leaving} from './several.ts';
 
 /**
@@ -91,19 +91,9 @@ export function nextToAsk(state: State, now: Moment): readonly [State, Draft | u
 
 /** A poll since the start may show that the record has already ended. */
 function overBefore({feeds}: State, {startedAt}: Batch, draft: Draft): string | undefined {
-  if (draft.kind === 'close') {
-    const option = rowById(feeds.easyOptions, draft.easyOptionId);
-    return option !== undefined && isEnding(option) ? `It is ${option.status} already.` : undefined;
-  }
-  const {rows, loadedAt} = feeds.orders;
-  if (
-    draft.kind !== 'cancel' ||
-    !showsAll(feeds.orders) ||
-    loadedAt === undefined ||
-    loadedAt.mono <= startedAt.mono
-  )
-    return undefined;
-  return rows.some(each => each.orderId === draft.orderId) ? undefined : 'It is no longer listed as open.';
+  const {loadedAt} = feeds.orders;
+  const isNewer = loadedAt !== undefined && loadedAt.mono > startedAt.mono;
+  return kindOf(draft).over(draft, rowsListed(feeds), isNewer && showsAll(feeds.orders));
 }
 
 export function stand(state: State, draft: Draft, stands: BatchItem['stands'], reason: string): State {
@@ -136,9 +126,8 @@ export function stopRest(state: State, reason: string): State {
 /** Remaining wait after a 429, in ms. */
 export function waitMs({batch, intents}: Pick<State, 'batch' | 'intents'>, now: Moment): number {
   const kind = batch?.items[0]?.draft.kind;
-  return kind === undefined || kind === 'amend'
-    ? 0
-    : Math.max(0, (intents.blockedUntil[kind] ?? 0) - now.mono);
+  const until = kind === undefined ? [] : requestsOf(kind).map(each => intents.blockedUntil[each] ?? 0);
+  return Math.max(0, ...until.map(ms => ms - now.mono));
 }
 
 /** Time for the last reads to settle before the summary, in ms. */

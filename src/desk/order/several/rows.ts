@@ -1,4 +1,5 @@
-import {type Draft, type Intent, kindOf, target} from '../../intents/intent.ts';
+import {canceledBy, type Draft, type Intent, kindOf, target} from '../../intents/intent.ts';
+import {isAmend} from '../../intents/kinds/amend.ts';
 import type {Moment} from '../../model/moment.ts';
 import {ownId, rowId} from '../../model/rows.ts';
 import {type FeedPane, isFeedPane, type Pane, type WrittenPane} from '../../model/vocabulary.ts';
@@ -64,7 +65,7 @@ export function goOnward(state: State, now: Moment): State {
   const intent = intents.list.findLast(each => target(each.draft) === onward.target);
   if (intent?.state === 'QUEUED' || intent?.state === 'SENDING') return state;
   const settled: State = {...state, onward: undefined};
-  if (intent?.draft.kind === 'amend') return followMoved(state, settled, intent, now);
+  if (intent !== undefined && isAmend(intent.draft)) return followMoved(state, settled, intent, now);
   return intent?.state === 'ACCEPTED' || intent?.state === 'CONFIRMED'
     ? leaveRows(settled, [intent.draft], now)
     : settled;
@@ -74,7 +75,7 @@ export function goOnward(state: State, now: Moment): State {
 function followMoved(state: State, settled: State, intent: Intent, now: Moment): State {
   const {selected: on, rows} = state.feeds.orders;
   const {draft, state: stage} = intent;
-  if (draft.kind !== 'amend' || (on !== undefined && on !== draft.orderId)) return settled;
+  if (on !== undefined && on !== canceledBy(draft)) return settled;
   const isUnderWay =
     stage === 'CANCELING' || stage === 'CHECKING FILLS' || stage === 'PLACING' || stage === 'ACCEPTED';
   if (isUnderWay) return state;

@@ -7,8 +7,6 @@ import type {Batch, BatchItem} from './several.ts';
 
 type Stands = BatchItem['stands'];
 
-const writes = {orders: 'cancel', easyOptions: 'close'} as const;
-
 export function nounOf(pane: WrittenPane, count: number): string {
   const {singular, plural} = resources[pane];
   return count === 1 ? singular : plural;
@@ -17,20 +15,22 @@ export function nounOf(pane: WrittenPane, count: number): string {
 const counted = (pane: WrittenPane, count: number) => `${count} ${nounOf(pane, count)}`;
 
 export function severalWords(pane: WrittenPane, count: number): string {
-  return `${writes[pane]} ${counted(pane, count)}`;
+  return `${writes[pane].verb} ${counted(pane, count)}`;
 }
 
 export function severalTitle(pane: WrittenPane, count: number): string {
   return capital(severalWords(pane, count));
 }
 
-function verbOf({items}: Batch): 'cancel' | 'close' {
-  return items[0]?.draft.kind === 'close' ? 'close' : 'cancel';
+function paneOf({items: [first]}: Batch): WrittenPane {
+  return first !== undefined && kindOf(first.draft).pane === 'easyOptions' ? 'easyOptions' : 'orders';
 }
 
-const stateWords: Readonly<Record<'cancel' | 'close', Partial<Record<Stands, string>>>> = {
-  cancel: {done: 'canceled', asked: 'in progress', over: 'no longer open'},
-  close: {done: 'closing or closed', asked: 'in progress', over: 'over already'},
+type Written = Readonly<Partial<Record<Stands, string>>> & {readonly verb: string};
+
+const writes: Readonly<Record<WrittenPane, Written>> = {
+  orders: {verb: 'cancel', done: 'canceled', asked: 'in progress', over: 'no longer open'},
+  easyOptions: {verb: 'close', done: 'closing or closed', asked: 'in progress', over: 'over already'},
 };
 
 const told: readonly Stands[] = ['done', 'over', 'refused', 'UNKNOWN', 'NOT SENT', 'RESOLVED', 'asked'];
@@ -44,7 +44,7 @@ export function progressWords(batch: Batch, waitMs: number, isBrief = false): st
   const wait = waitMs > 0 ? ` (${again} ${Math.ceil(waitMs / 1000)} s)` : '';
   const rest = stopped === undefined ? `${left} to go${wait}` : `${left} not sent`;
   return [
-    `${done} of ${items.length} ${stateWords[verbOf(batch)].done}`,
+    `${done} of ${items.length} ${writes[paneOf(batch)].done}`,
     ...told.filter(each => each !== 'done' && each !== 'asked').flatMap(each => brief(batch, each)),
     ...(left === 0 ? [] : [rest]),
   ].join(', ');
@@ -57,7 +57,7 @@ function brief(batch: Batch, stands: Stands): string[] {
   return [`${some.length} ${wordOf(batch, stands)}${names}`];
 }
 
-const wordOf = (batch: Batch, stands: Stands) => stateWords[verbOf(batch)][stands] ?? stands;
+const wordOf = (batch: Batch, stands: Stands) => writes[paneOf(batch)][stands] ?? stands;
 
 const mostNamed = 3;
 
@@ -85,7 +85,7 @@ export function summary(batch: Batch): string {
   const left = batch.items.filter(each => each.stands === 'waiting').length;
   const why = batch.stopped === undefined ? '' : `: ${batch.stopped.replace(/\.$/, '')}`;
   const rest = left === 0 ? [] : [`${left} not sent${why}`];
-  return `${counted(verbOf(batch) === 'close' ? 'easyOptions' : 'orders', batch.items.length)}: ${[...parts, ...rest].join(', ')}`;
+  return `${counted(paneOf(batch), batch.items.length)}: ${[...parts, ...rest].join(', ')}`;
 }
 
 export function isWholeSuccess({items}: Batch): boolean {

@@ -1,4 +1,5 @@
 import {type Intent, type IntentSent, target} from '../../intents/intent.ts';
+import {isAmend} from '../../intents/kinds/amend.ts';
 import {isResolved} from '../../intents/transitions.ts';
 import type {Moment} from '../../model/moment.ts';
 import {type FeedPane, isFeedPane} from '../../model/vocabulary.ts';
@@ -57,7 +58,7 @@ function endOf({intents}: State, of: string, before: readonly Intent[]): End | u
   if (intent === undefined || before.includes(intent) || !isResolved(intent)) return undefined;
   const isRefused = intent.state === 'REJECTED' || intent.state === 'NOT SENT';
   // If reads showed that the order filled before its amend, nothing is left to amend.
-  const isBack = isRefused && (intent.draft.kind !== 'amend' || isAtSend(before, intent.id));
+  const isBack = isRefused && (!isAmend(intent.draft) || isAtSend(before, intent.id));
   return {cameBack: isBack ? intent.state : undefined, reason: reasonOf(intent)};
 }
 

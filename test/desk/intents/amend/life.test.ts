@@ -418,7 +418,7 @@ describe('an amend whose process has ended', () => {
     const again = after({...desk.only(), state: 'CANCELING'} as Intent, 'cut off');
     expect(again.only().state).toBe('UNKNOWN');
     expect(again.commands()).toContainEqual(
-      expect.objectContaining({type: 'gather', reading: {kind: 'cancel', orderId: '7'}}),
+      expect.objectContaining({type: 'gather', reading: {kind: 'order', orderId: '7'}}),
     );
   });
 

@@ -31,7 +31,7 @@ describe('the checks of an intent', () => {
     desk.send({type: 'polled'});
     expect(desk.commands()).toMatchObject([
       {type: 'watch'},
-      {type: 'gather', intentId: id, reading: {kind: 'close'}},
+      {type: 'gather', intentId: id, reading: {kind: 'easy options'}},
     ]);
     desk.send({type: 'polled'});
     desk.send({type: 'lookAgain', intentId: id});
