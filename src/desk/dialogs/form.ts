@@ -1,4 +1,5 @@
 import {leftBy} from '../gate/knowledge.ts';
+import {kindOf} from '../intents/intent.ts';
 import {waitingAmends} from '../intents/selectors.ts';
 import {keyOf} from '../keys.ts';
 import {limitWords} from '../limits/words.ts';
@@ -6,24 +7,25 @@ import {age, basePeriod} from '../model/freshness.ts';
 import type {OverlayOf} from '../model/overlay.ts';
 import {isFeedPane, keyName} from '../model/vocabulary.ts';
 import {selected} from '../navigate.ts';
-import {amendable, amendForm, goOnForm, placedIn, standsWords} from '../order/amend.ts';
+import {amendable, amendForm, goOnForm, standsWords} from '../order/amend.ts';
 import {
-  askIn,
   chooseSide,
   draftOf,
+  fieldsOf,
+  filledIn,
   isSideFocused,
   moveFocus,
   openForm,
   orderForm,
   pressedInField,
   rulesOf,
+  targetOf,
   typed,
 } from '../order/forms.ts';
 import {reviewForm} from '../order/review-life.ts';
 import {prefillIn, refusedHere, takeUp} from '../order/ticket/refused.ts';
 import type {Form, FormField} from '../order/ticket/ticket.ts';
 import {close, type Dialog, lineKeys, show} from '../overlay.ts';
-import {boughtAt, isAmount, notional} from '../resources/figures.ts';
 import {type Block, back, keys, type Sheet, type SheetField, text} from '../sheet.ts';
 import type {State} from '../state.ts';
 import type {Step} from '../step.ts';
@@ -40,10 +42,15 @@ declare module '../model/overlay.ts' {
 function openOpening(state: State): Step {
   const card = selected(state, 'cards');
   if (card === undefined) return [state, []];
+  return beginForm(state, openForm(card, state.feeds.cards.loadedAt, rulesOf(state)));
+}
+
+/** A refused form with the same target comes back instead. */
+function beginForm(state: State, form: Form): Step {
   const {refused} = state.tickets;
-  return refused?.kind === 'open' && refused.card?.id === card.id
+  return refused !== undefined && targetOf(refused) === targetOf(form)
     ? takeUp(state, refused)
-    : show(state, {kind: 'form', form: openForm(card, state.feeds.cards.loadedAt, rulesOf(state))});
+    : show(state, {kind: 'form', form});
 }
 
 function openOrder(state: State): Step {
@@ -58,11 +65,7 @@ function openAmending(state: State): Step {
   const order = selected(state, 'orders');
   const able = order && amendable(state, order);
   if (able === undefined || 'refused' in able) return [state, []];
-  const {refused} = state.tickets;
-  const [next] =
-    refused?.amends?.draft.orderId === able.draft.orderId
-      ? takeUp(state, refused)
-      : show(state, {kind: 'form', form: amendForm(state, able.draft)});
+  const [next] = beginForm(state, amendForm(state, able.draft));
   return [next, [{type: 'readFills', orderId: able.draft.orderId}]];
 }
 
@@ -94,10 +97,12 @@ export const form = {
         return changed(chooseSide(pressedInField(overlay.form, keyName(key)), action));
     }
   },
-  line({form: {fields, focus}}) {
+  line({form}) {
+    const {fields, focus} = form;
     const field = fields[focus];
-    if (field === undefined || field.name === 'side') return undefined;
-    return {field: field.name, text: field.value, isNumber: field.name !== 'symbol'};
+    const kind = fieldsOf(form)[focus];
+    if (field === undefined || kind === undefined || kind.is === 'side') return undefined;
+    return {field: field.name, text: field.value, isNumber: kind.is === 'number'};
   },
   typed: (overlay, field, value) => ({kind: 'form', form: typed(overlay.form, field, value)}),
   sheet: formSheet,
@@ -160,27 +165,17 @@ function oldAge({cardAt}: Form, state: State): number | undefined {
   return ageMs > 3 * basePeriod(state.settings, true) ? Math.floor(ageMs / 1_000) * 1_000 : undefined;
 }
 
-const bought = (amount: string, form: Form) => (isAmount(amount) ? boughtAt(amount, askIn(form)) : undefined);
-
-const worth = (price: string, size: string) =>
-  isAmount(price) && isAmount(size) ? notional({price, size}) : undefined;
-
 function costOf(form: Form, oldMs: number | undefined): string {
-  const value = (name: FormField['name']) => form.fields.find(each => each.name === name)?.sends ?? '';
-  const ask = askIn(form);
+  const filled = filledIn(form);
+  const {ask} = filled;
   const old = oldMs === undefined ? '' : ` (${seconds(oldMs)} old)`;
   const seen = ask === undefined ? '' : `Ask ${number(ask)}${old}`;
-  const size = placedIn(form, value('size'));
-  const amount = form.kind === 'open' ? bought(value('amount'), form) : worth(value('price'), size);
-  if (amount === undefined) return seen;
-  const rest = form.kind === 'amend' ? `places ${number(size)}, ` : '';
-  const words = form.kind === 'open' ? `est. qty ${number(amount)}` : `${rest}notional ${number(amount)}`;
-  return seen === '' ? words : `${seen}, ${words}`;
+  return [seen, kindOf(form).form?.estimate(filled)].filter(Boolean).join(', ');
 }
 
-function limitsOf({kind, rules}: Form): string {
-  const {opening, order, underlyings} = limitWords(rules.guardrails);
-  const limits = kind === 'open' ? [opening] : [order, underlyings];
+function limitsOf(form: Form): string {
+  const words = limitWords(form.rules.guardrails);
+  const limits = (kindOf(form).form?.limits ?? []).map(each => words[each]);
   return flat(limits.filter(each => each !== '').join(', '));
 }
 

@@ -1,13 +1,12 @@
-import {compare, isDecimal, isZero} from '../../api/wire/decimal.ts';
+import {compare, isDecimal} from '../../api/wire/decimal.ts';
 import {isInt64, type Order, sides, type Trade} from '../../api/wire/records.ts';
 import type {Intent} from '../intents/intent.ts';
 import {type AmendDraft, fillsTold, isAmend} from '../intents/kinds/amend.ts';
-import {leftOf} from '../resources/arithmetic.ts';
 import {cardTrading} from '../resources/joins.ts';
 import type {State} from '../state.ts';
 import {amountWords} from '../words/amounts.ts';
 import {askedWords} from '../words/orders.ts';
-import {begun, field, rulesOf} from './forms.ts';
+import {begun, rulesOf} from './forms.ts';
 import {fieldNamed} from './ticket/refused.ts';
 import type {Form} from './ticket/ticket.ts';
 
@@ -28,18 +27,14 @@ export function goOnForm(state: State, intent: Intent): Form | undefined {
 function formOf(state: State, draft: AmendDraft, title: string): Form {
   const {cards} = state.feeds;
   const card = cardTrading(cards.rows, draft.symbol);
-  const form = begun({
-    kind: 'amend',
-    title,
-    card,
-    cardAt: card && cards.loadedAt,
-    priceSeen: card?.currentAskPrice,
-    fields: [field('price', 'Price', draft.newPrice), field('size', 'Total size', draft.newSize)],
-    contract: undefined,
-    rules: rulesOf(state),
-    amends: {draft, goesOn: undefined},
-  });
-  return form;
+  return begun(
+    'amend',
+    {price: draft.newPrice, size: draft.newSize},
+    {
+      ...{title, card, cardAt: card && cards.loadedAt, contract: undefined, rules: rulesOf(state)},
+      amends: {draft, goesOn: undefined},
+    },
+  );
 }
 
 export function withFills(form: Form, orderId: string, trades: readonly Trade[]): Form {
@@ -54,21 +49,6 @@ export function standsWords(draft: AmendDraft): string {
   const {filled} = draft;
   const part = filled === undefined ? 'Reading fills:' : `${amountWords(filled)} filled of`;
   return `${part} ${askedWords(draft)}`;
-}
-
-/** The typed size less what has filled; '' if nothing is left. */
-export function placedIn({amends}: Form, size: string): string {
-  const filled = amends?.draft.filled;
-  if (filled === undefined || !isDecimal(size)) return size;
-  return isZero(leftOf(size, filled)) ? '' : leftOf(size, filled);
-}
-
-export function changeRefused({draft, goesOn}: NonNullable<Form['amends']>): string | undefined {
-  const {price, size, newPrice, newSize, filled = '0'} = draft;
-  if (compare(newSize, filled) <= 0)
-    return `${amountWords(filled)} already filled: nothing of ${amountWords(newSize)} would be left.`;
-  const isSame = compare(price, newPrice) === 0 && compare(size, newSize) === 0;
-  return goesOn === undefined && isSame ? 'Price and size are unchanged.' : undefined;
 }
 
 type Amendable = {readonly draft: AmendDraft} | {readonly refused: string};

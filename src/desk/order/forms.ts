@@ -1,9 +1,10 @@
-import {compare, isNegative, magnitude, multiply, parseDecimal} from '../../api/wire/decimal.ts';
-import {type Decimal, type EasyOptionCard, isInt64} from '../../api/wire/records.ts';
+import {isNegative, magnitude} from '../../api/wire/decimal.ts';
+import type {Decimal, EasyOptionCard} from '../../api/wire/records.ts';
 import {symbolsSeen, underlyingsSeen} from '../feeds/prices.ts';
-import {inOnes} from '../filter/values.ts';
-import type {Draft} from '../intents/intent.ts';
-import {investmentForbidden, notionalForbidden, symbolForbidden} from '../intents/kinds/parts.ts';
+import {type Draft, type DraftKind, kindOf} from '../intents/intent.ts';
+import type {FieldKind, Filled, FormRules} from '../intents/kinds/kind.ts';
+import {draftIn} from '../intents/kinds/kinds.ts';
+import {notionalForbidden} from '../intents/kinds/parts.ts';
 import type {KeyAction} from '../keys.ts';
 import type {Moment} from '../model/moment.ts';
 import type {Position} from '../portfolio/positions.ts';
@@ -12,19 +13,11 @@ import {cardTrading} from '../resources/joins.ts';
 import type {Prefill} from '../resources/resource.ts';
 import type {State} from '../state.ts';
 import {isAbout} from './reading.ts';
-import type {Form, FormField, FormRules} from './ticket/ticket.ts';
+import type {Form, FormField} from './ticket/ticket.ts';
 
 export function openForm(card: EasyOptionCard, at: Moment | undefined, rules: FormRules): Form {
-  return begun({
-    kind: 'open',
-    title: `Open an Easy Option: ${card.title}`,
-    card,
-    cardAt: at,
-    priceSeen: card.currentAskPrice,
-    fields: [field('amount', 'Investment')],
-    contract: undefined,
-    rules,
-  });
+  const title = `Open an Easy Option: ${card.title}`;
+  return begun('open', {}, {title, card, cardAt: at, contract: undefined, rules});
 }
 
 export function orderForm(
@@ -33,22 +26,9 @@ export function orderForm(
   rules: FormRules,
   title = 'New limit order',
 ): Form {
-  return begun({
-    kind: 'order',
-    title,
-    card: known.card,
-    cardAt: known.card && at,
-    priceSeen: known.card?.currentAskPrice,
-    fields: [
-      field('symbol', 'Symbol', known.symbol),
-      field('side', 'Side', sideOf(known.side ?? 'BUY')),
-      field('price', 'Price', known.price),
-      field('size', 'Size', known.size),
-      field('positionId', 'Position id (optional)', known.positionId),
-    ],
-    contract: contractOf(known),
-    rules,
-  });
+  const {card, symbol, side = 'BUY', price, size, positionId} = known;
+  const values = {symbol, side: sideOf(side), price, size, positionId};
+  return begun('place', values, {title, card, cardAt: card && at, contract: contractOf(known), rules});
 }
 
 /** An order of the other side for the whole position; the person types the price. */
@@ -67,8 +47,24 @@ export function closingForm(state: State, position: Position): Form {
   );
 }
 
-export function begun(form: Omit<Form, 'focus' | 'isMarked' | 'cameBack'>): Form {
-  return focusOn({...form, focus: 0, isMarked: false, cameBack: undefined}, 0);
+export function begun(
+  kind: DraftKind,
+  values: Readonly<Record<string, string | undefined>>,
+  form: Omit<Form, 'kind' | 'fields' | 'priceSeen' | 'focus' | 'isMarked' | 'cameBack'>,
+): Form {
+  const fields = fieldsOf({kind}).map(({name, label}) => {
+    const value = values[name] ?? '';
+    return {name, label, value, sends: value, error: undefined, refused: undefined, touched: false};
+  });
+  const {card} = form;
+  return focusOn(
+    {...form, kind, fields, priceSeen: card?.currentAskPrice, focus: 0, isMarked: false, cameBack: undefined},
+    0,
+  );
+}
+
+export function fieldsOf(form: Pick<Form, 'kind'>): readonly FieldKind[] {
+  return kindOf(form).form?.fields ?? [];
 }
 
 /** A trade has no symbol, so if the answer is lost, the trade is found by the contract of the row. */
@@ -81,10 +77,6 @@ function contractOf({symbol, contract}: Prefill): Form['contract'] {
 function sideOf(side: string): 'BUY' | 'SELL' | '' {
   const known = side.toUpperCase();
   return known === 'BUY' || known === 'SELL' ? known : '';
-}
-
-export function field(name: FormField['name'], label: string, value = ''): FormField {
-  return {name, label, value, sends: value, error: undefined, refused: undefined, touched: false};
 }
 
 export function typed(form: Form, name: string, value: string): Form {
@@ -128,9 +120,9 @@ export function firstWrong(form: Form): Form | undefined {
 }
 
 /** The current ask of the form's symbol; undefined if the card trades another symbol. */
-export function askIn({kind, card, fields, amends}: Form): Decimal | undefined {
-  const symbol = amends?.draft.symbol ?? fields.find(each => each.name === 'symbol')?.sends ?? '';
-  return kind === 'open' || isAbout(card, symbol) ? card?.currentAskPrice : undefined;
+function askIn({card, fields, amends}: Form): Decimal | undefined {
+  const symbol = amends?.draft.symbol ?? fields.find(each => each.name === 'symbol')?.sends;
+  return symbol === undefined || isAbout(card, symbol) ? card?.currentAskPrice : undefined;
 }
 
 export function isSideFocused({fields, focus}: Form): boolean {
@@ -151,42 +143,24 @@ export function chooseSide(form: Form, action: KeyAction | undefined): Form {
 }
 
 export function draftOf(form: Form): Draft | undefined {
-  const value = (name: FormField['name']) => form.fields.find(each => each.name === name)?.sends ?? '';
-  switch (form.kind) {
-    case 'open':
-      if (form.card === undefined) return undefined;
-      return {
-        kind: 'open',
-        cardId: form.card.id,
-        investmentAmount: value('amount'),
-        title: form.card.title,
-        underlying: form.card.underlying,
-      };
-    case 'order':
-      return {
-        kind: 'place',
-        symbol: value('symbol'),
-        side: value('side') === 'SELL' ? 'SELL' : 'BUY',
-        price: value('price'),
-        size: value('size'),
-        ...(value('positionId') === '' ? {} : {positionId: value('positionId')}),
-        // A symbol typed over the row's symbol is another contract.
-        ...(form.contract?.symbol === value('symbol') ? {contract: form.contract.is} : {}),
-      };
-    case 'amend': {
-      const {amends} = form;
-      return amends && {...amends.draft, newPrice: value('price'), newSize: value('size')};
-    }
-    default:
-      return form.kind satisfies never;
-  }
+  const read = draftIn(kindOf(form).form?.draft(filledIn(form)));
+  return 'draft' in read ? read.draft : undefined;
+}
+
+/** What the form is about, before its fields are filled in. */
+export function targetOf(form: Form): string | undefined {
+  const kind = kindOf(form);
+  const draft = kind.form?.draft(filledIn(form));
+  return draft && kind.target(draft);
+}
+
+export function filledIn(form: Form): Filled {
+  const {card, contract, fields, amends} = form;
+  const value = (name: string) => fields.find(each => each.name === name)?.sends ?? '';
+  return {value, card, contract, ask: askIn(form), amends: amends?.draft};
 }
 
 // Field validation: the spelling of values, and the limits of the profile
-
-type Name = FormField['name'];
-
-const mostDigits = 32;
 
 export function rulesOf({settings, feeds}: State): FormRules {
   return {
@@ -197,7 +171,11 @@ export function rulesOf({settings, feeds}: State): FormRules {
 }
 
 function judged(form: Form): Form {
-  const fields = form.fields.map((field): FormField => ({...field, ...judgedAlone(field, form.rules)}));
+  const kinds = fieldsOf(form);
+  const fields = form.fields.map((field, index) => ({
+    ...field,
+    ...kinds[index]?.judge(field.value, form.rules),
+  }));
   const beyond = notionalBeyond(fields, form.rules);
   if (beyond === undefined) return {...form, fields};
   // The rule covers two fields; the error appears under the focused one.
@@ -206,81 +184,9 @@ function judged(form: Form): Form {
 }
 
 function notionalBeyond(fields: readonly FormField[], {guardrails}: FormRules): string | undefined {
-  const sent = (name: Name) => fields.find(each => each.name === name && each.error === undefined)?.sends;
+  const sent = (name: string) => fields.find(each => each.name === name && each.error === undefined)?.sends;
   const [price, size] = [sent('price'), sent('size')];
   return price === undefined || size === undefined
     ? undefined
     : notionalForbidden(notional({price, size}), guardrails);
-}
-
-type Judged = Pick<FormField, 'sends' | 'error'>;
-
-function judgedAlone({name, value}: FormField, rules: FormRules): Judged {
-  switch (name) {
-    case 'amount':
-    case 'price':
-    case 'size':
-      return judgedAmount(name, value, rules);
-    case 'symbol':
-      return judgedSymbol(typedSymbol(value, rules.symbols), rules);
-    case 'side': {
-      const isSide = value === 'BUY' || value === 'SELL';
-      return {sends: value, error: isSide ? undefined : 'Press b for BUY or s for SELL.'};
-    }
-    case 'positionId': {
-      const sends = value.trim();
-      const isGood = sends === '' || isInt64(sends);
-      return {sends, error: isGood ? undefined : 'A position id is a 64-bit integer.'};
-    }
-    default:
-      return name satisfies never;
-  }
-}
-
-function judgedSymbol(sends: string, {guardrails, underlyings}: FormRules): Judged {
-  if (sends === '') return {sends, error: 'Type the trading symbol.'};
-  if (!/^\S{1,64}$/u.test(sends)) return {sends, error: 'A symbol has no spaces and at most 64 characters.'};
-  return {sends, error: symbolForbidden(sends, guardrails, underlyings)};
-}
-
-function judgedAmount(name: 'amount' | 'price' | 'size', value: string, {guardrails}: FormRules): Judged {
-  if (value.trim() === '')
-    return {sends: '', error: name === 'amount' ? 'Type the amount to invest.' : `Type the ${name}.`};
-  const typed = typedAmount(value);
-  if ('wrong' in typed) return {sends: '', error: typed.wrong};
-  const {sends} = typed;
-  if (sends.replace('.', '').length > mostDigits) return {sends, error: `At most ${mostDigits} digits.`};
-  if (compare(sends, '0') <= 0) return {sends, error: 'Must be above zero.'};
-  return {sends, error: name === 'amount' ? investmentForbidden(sends, guardrails) : undefined};
-}
-
-// Typed values. Only unambiguous spellings are accepted: a text that another country would read as another
-// number is refused, and the message says what is accepted.
-type TypedAmount = {readonly sends: Decimal} | {readonly wrong: string};
-
-/** Digits with optional thousands commas, an optional point, and an optional suffix k or m. */
-const spelling = /^([1-9]\d{0,2}(?:,\d{3})+|\d*)(?:\.(\d*))?([km]?)$/i;
-
-/** A plain decimal is sent unchanged, with its zeros. */
-export function typedAmount(text: string): TypedAmount {
-  const trimmed = text.trim();
-  if (parseDecimal(trimmed) !== undefined) return {sends: trimmed};
-  const [, whole = '', fraction = '', letter = ''] = spelling.exec(trimmed) ?? [];
-  if (whole === '' && fraction === '') return {wrong: trimmed.includes(',') ? ofCommas : ofNumbers};
-  const digits = whole === '' ? '0' : whole.replaceAll(',', '');
-  const typed = fraction === '' ? digits : `${digits}.${fraction}`;
-  const by = inOnes[letter.toLowerCase()];
-  return {sends: by === undefined ? typed : multiply(typed, by)};
-}
-
-const ofCommas = 'Use commas for thousands (12,500) and a point for decimals (0.5).';
-const ofNumbers = 'Not a number (e.g. 12, 0.5, 12,500, 1k).';
-
-/** Matches a known symbol regardless of case; else uses upper case if all known symbols do. */
-export function typedSymbol(text: string, known: readonly string[]): string {
-  const symbol = text.trim();
-  if (known.includes(symbol)) return symbol;
-  const [alike, ...others] = known.filter(each => each.toUpperCase() === symbol.toUpperCase());
-  if (alike !== undefined) return others.length === 0 ? alike : symbol;
-  return known.length > 0 && known.every(each => each === each.toUpperCase()) ? symbol.toUpperCase() : symbol;
 }

@@ -1,5 +1,6 @@
 import {whyHeldNow} from '../gate/gate.ts';
-import {type Draft, type DraftOf, type Intent, kindOf} from '../intents/intent.ts';
+import {canceledBy, type Draft, type Intent, kindOf} from '../intents/intent.ts';
+import {isAmend} from '../intents/kinds/amend.ts';
 import type {Subject} from '../intents/kinds/kind.ts';
 import {maySendAgain} from '../intents/selectors.ts';
 import {intentById} from '../intents/transitions.ts';
@@ -15,7 +16,6 @@ import {cardTrading} from '../resources/joins.ts';
 import type {Review} from '../review.ts';
 import type {State} from '../state.ts';
 import type {Step} from '../step.ts';
-import {changeRefused} from './amend.ts';
 import {locked} from './availability.ts';
 import {askAll, tellIntents} from './batch.ts';
 import {draftOf, firstWrong} from './forms.ts';
@@ -35,31 +35,25 @@ export function reviewForm(state: State, form: Form, now: Moment): Step {
   if (wrong !== undefined) return askAloud({...state, overlay: {kind: 'form', form: wrong}}, 'where');
   const draft = draftOf(form);
   if (draft === undefined) return [state, []];
-  if (draft.kind === 'amend') return reviewAmending(state, form, draft, now);
-  const reason = whyHeldNow(state, draft) ?? locked(state, draft);
-  if (reason !== undefined) return [tell(state, reason, 'danger', now), []];
-  const about = aboutCard(state, form, draft);
-  return toReview(state, [draft], about, {card: about.card}, now);
-}
-
-function reviewAmending(state: State, form: Form, draft: DraftOf<'amend'>, now: Moment): Step {
   const goesOn = form.amends?.goesOn;
   const intent = goesOn === undefined ? undefined : intentById(state.intents, goesOn);
+  const isGone = goesOn !== undefined;
   const reason =
-    changeRefused({draft, goesOn}) ??
+    kindOf(draft).form?.pointless?.(draft, isGone) ??
     whyHeldNow(state, draft, intent && {intent, isRepeat: false}) ??
-    (goesOn === undefined ? locked(state, draft) : undefined);
+    (isGone ? undefined : locked(state, draft));
   if (reason !== undefined) return [tell(state, reason, 'danger', now), []];
-  const order = goesOn === undefined ? rowById(state.feeds.orders, draft.orderId) : undefined;
-  const orders = order && [order];
-  const subject = {card: form.card, orders, isGone: goesOn !== undefined, goesOn: intent};
-  return toReview(state, [draft], form, subject, now);
+  const about = aboutCard(state, form, draft);
+  const order = isGone ? undefined : rowById(state.feeds.orders, canceledBy(draft));
+  const subject = {card: about.card, orders: order && [order], isGone, goesOn: intent};
+  return toReview(state, [draft], about, subject, now);
 }
 
 /** The card that prefilled the order says nothing about another symbol. Finds the card that trades this one. */
 function aboutCard({feeds}: State, form: Form, draft: Draft): Form {
-  if (draft.kind !== 'place' || isAbout(form.card, draft.symbol)) return form;
-  const card = cardTrading(feeds.cards.rows, draft.symbol);
+  const order = kindOf(draft).places(draft);
+  if (order === undefined || isAbout(form.card, order.symbol)) return form;
+  const card = cardTrading(feeds.cards.rows, order.symbol);
   return {...form, card, cardAt: card && feeds.cards.loadedAt, priceSeen: card?.currentAskPrice};
 }
 
@@ -107,7 +101,7 @@ export function confirm(state: State, review: Review, key: Key, now: Moment): St
 /** The journal does the compare-and-set. If the intent no longer waits, nothing is sent. */
 function goOnWith(state: State, {drafts, doubts}: Review, {id}: Intent, now: Moment): Step {
   const [draft] = drafts;
-  if (draft?.kind !== 'amend') return [state, []];
+  if (draft === undefined || !isAmend(draft)) return [state, []];
   const isInsisted = doubts.some(each => each.kind === 'overfill');
   return tellIntents(state, {type: 'goOn', intentId: id, draft, isInsisted}, now);
 }

@@ -1,13 +1,15 @@
 import * as z from 'zod/mini';
-import {add, compare, multiply, subtract} from '../../../api/wire/decimal.ts';
+import {add, compare, isDecimal, isZero, multiply, subtract} from '../../../api/wire/decimal.ts';
 import {type Decimal, type Id, type Order, sides, type Trade} from '../../../api/wire/records.ts';
 import {filledBy, leftOf} from '../../resources/arithmetic.ts';
 import {notional} from '../../resources/figures.ts';
 import {amountWords, asItCame} from '../../words/amounts.ts';
 import {askedWords, movedWords, orderWords} from '../../words/orders.ts';
+import {number} from '../../words/text.ts';
 import {type CancelDraft, cancelTarget} from './cancel.ts';
+import {fields} from './fields.ts';
 import {confirmedForMs, type Kind, type ReviewFacts, type ReviewLine} from './kind.ts';
-import {amount, contract, decimal, int64, positive, some, symbol, usual} from './parts.ts';
+import {amount, contract, decimal, int64, notionalWords, positive, some, symbol, usual} from './parts.ts';
 import {contractLines, type PlaceDraft, place, placeTarget} from './place.ts';
 
 const schema = z.lazy(() =>
@@ -61,6 +63,22 @@ export const amend: Kind<AmendDraft, 'orderId' | 'side' | 'symbol'> = {
 
   pane: 'orders',
   record: ({orderId}) => orderId,
+  form: {
+    fields: [fields.price, {...fields.size, label: 'Total size'}],
+    limits: ['order', 'underlyings'],
+    estimate({value, amends}) {
+      const size = placedIn(value('size'), amends?.filled);
+      const words = notionalWords(value('price'), size);
+      return words && `places ${number(size)}, ${words}`;
+    },
+    draft: ({value, amends}) => amends && {...amends, newPrice: value('price'), newSize: value('size')},
+    pointless({price, size, newPrice, newSize, filled = '0'}, isGoingOn) {
+      if (compare(newSize, filled) <= 0)
+        return `${amountWords(filled)} already filled: nothing of ${amountWords(newSize)} would be left.`;
+      const isSame = compare(price, newPrice) === 0 && compare(size, newSize) === 0;
+      return !isGoingOn && isSame ? 'Price and size are unchanged.' : undefined;
+    },
+  },
   reread: ([draft], {isGone = false}) => draft && {kind: 'amended', orderId: draft.orderId, isGone},
   found(draft, answer, {isGone, card}) {
     const {order, fills = []} = answer.kind === 'amended' ? answer : {};
@@ -90,6 +108,12 @@ export const amend: Kind<AmendDraft, 'orderId' | 'side' | 'symbol'> = {
 
 export function isAmend(draft: {readonly kind: string}): draft is AmendDraft {
   return draft.kind === amend.name;
+}
+
+/** The typed size less what has filled; '' if nothing is left. */
+function placedIn(size: string, filled: Decimal | undefined): string {
+  if (filled === undefined || !isDecimal(size)) return size;
+  return isZero(leftOf(size, filled)) ? '' : leftOf(size, filled);
 }
 
 export function cancelOf({orderId, symbol, side, price, size}: AmendDraft): CancelDraft {

@@ -26,7 +26,10 @@ export type Kind<D extends AnyDraft, K extends keyof D = keyof D> = Identity<D, 
   Journaled<D> &
   Risk<D> &
   Review<D> &
-  Words<D>;
+  Words<D> & {
+    /** None if a row says everything that the write needs. */
+    readonly form?: FormKind<D>;
+  };
 
 /** A kind that is sent as one request. An amend is two of them. */
 export type SentKind<D extends AnyDraft, K extends keyof D = keyof D> = Kind<D, K> & Sending<D> & Judging<D>;
@@ -105,6 +108,47 @@ type Words<D> = {
   done(draft: D, how: {readonly recordId: Id; readonly proof: 'proved' | 'matched'}): DoneRecord;
   /** The sentence for a done order, if not that of the order. */
   doneWords?(order: KnownOrder, fills: Fills, how: {isPlaced: boolean; reason: string}): string;
+};
+
+export type FormKind<D> = {
+  readonly fields: readonly FieldKind[];
+  /** The limits of the profile that the form shows. */
+  readonly limits: readonly ('opening' | 'order' | 'underlyings')[];
+  /** What it buys or costs, in words. */
+  estimate(filled: Filled<D>): string | undefined;
+  draft(filled: Filled<D>): D | undefined;
+  /** Why the draft would change nothing. */
+  pointless?(draft: D, isGoingOn: boolean): string | undefined;
+};
+
+/** One kind of field in a form. */
+export type FieldKind = {
+  readonly name: string;
+  readonly label: string;
+  readonly is: 'number' | 'text' | 'side';
+  /** How a refusal names it: the interface names its fields, but its error texts are free. */
+  readonly calledBy: RegExp;
+  judge(value: string, rules: FormRules): Judged;
+};
+
+export type Judged = {
+  /** The value without thousands separators, suffixes and spaces. */
+  readonly sends: string;
+  readonly error: string | undefined;
+};
+
+export type FormRules = GuardrailFacts & {readonly symbols: readonly string[]};
+
+export type Filled<D = AnyDraft> = {
+  /** The value that a field sends. */
+  value(name: string): string;
+  readonly card: EasyOptionCard | undefined;
+  /** The prefilled contract, valid while its symbol stays. */
+  readonly contract: {readonly symbol: string; readonly is: Contract} | undefined;
+  /** The ask of the form's symbol. */
+  readonly ask: Decimal | undefined;
+  /** The amend that the form began with. */
+  readonly amends: D | undefined;
 };
 
 type Sending<D> = {

@@ -1,8 +1,10 @@
 import * as z from 'zod/mini';
 import type {EasyOption} from '../../../api/wire/records.ts';
-import {boughtAt} from '../../resources/figures.ts';
+import {boughtAt, isAmount} from '../../resources/figures.ts';
 import {tradedAs} from '../../resources/joins.ts';
 import {amountWords, asItCame} from '../../words/amounts.ts';
+import {number} from '../../words/text.ts';
+import {fields} from './fields.ts';
 import {type SentKind, sentAs, type Verdict, type WholeRead, type Write} from './kind.ts';
 import {
   afterSend,
@@ -69,6 +71,23 @@ export const open: SentKind<OpenDraft, 'cardId'> = {
     return [{by: 'read', list: 'Easy Options', of: `card ${cardId}`, from, fields, world: 'done'}];
   },
   outcomes: {again: 'it is still listed as open'},
+
+  form: {
+    fields: [fields.amount],
+    limits: ['opening'],
+    estimate({value, ask}) {
+      const bought = isAmount(value('amount')) ? boughtAt(value('amount'), ask) : undefined;
+      return bought && `est. qty ${number(bought)}`;
+    },
+    draft: ({value, card}) =>
+      card && {
+        kind: 'open',
+        cardId: card.id,
+        investmentAmount: value('amount'),
+        title: card.title,
+        underlying: card.underlying,
+      },
+  },
 
   pane: 'cards',
   record: ({cardId}) => cardId,

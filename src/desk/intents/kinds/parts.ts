@@ -2,7 +2,9 @@ import * as z from 'zod/mini';
 import {compare} from '../../../api/wire/decimal.ts';
 import {type Decimal, isInt64} from '../../../api/wire/records.ts';
 import type {Guardrails} from '../../model/vocabulary.ts';
+import {isAmount, notional} from '../../resources/figures.ts';
 import {amountWords, asItCame} from '../../words/amounts.ts';
+import {number} from '../../words/text.ts';
 import type {Contract, ReviewLine} from './kind.ts';
 
 /** What most kinds agree on. A kind states what differs. */
@@ -89,6 +91,9 @@ export function invested(investment: string, currency: string | undefined): stri
 }
 
 export const amount = (value: string | undefined) => value && amountWords(value);
+
+export const notionalWords = (price: string, size: string) =>
+  isAmount(price) && isAmount(size) ? `notional ${number(notional({price, size}))}` : undefined;
 
 export const isInstant = (date: Date | undefined): date is Date =>
   !Number.isNaN(date?.getTime() ?? Number.NaN);

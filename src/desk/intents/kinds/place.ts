@@ -7,6 +7,7 @@ import {notional} from '../../resources/figures.ts';
 import {tradedAs} from '../../resources/joins.ts';
 import {amountWords} from '../../words/amounts.ts';
 import {askedWords} from '../../words/orders.ts';
+import {fields} from './fields.ts';
 import {
   type Contract,
   type ReviewFacts,
@@ -34,6 +35,7 @@ import {
   int64,
   isInstant,
   notionalForbidden,
+  notionalWords,
   positive,
   some,
   symbol,
@@ -102,6 +104,22 @@ export const place: SentKind<PlaceDraft, 'side' | 'symbol'> = {
     ];
   },
   outcomes: {again: 'with the same key; a duplicate if the service has forgotten it'},
+
+  form: {
+    fields: [fields.symbol, fields.side, fields.price, fields.size, fields.positionId],
+    limits: ['order', 'underlyings'],
+    estimate: ({value}) => notionalWords(value('price'), value('size')),
+    draft: ({value, contract: known}) => ({
+      kind: 'place',
+      symbol: value('symbol'),
+      side: value('side') === 'SELL' ? 'SELL' : 'BUY',
+      price: value('price'),
+      size: value('size'),
+      ...(value('positionId') === '' ? {} : {positionId: value('positionId')}),
+      // A symbol typed over the row's symbol is another contract.
+      ...(known?.symbol === value('symbol') ? {contract: known.is} : {}),
+    }),
+  },
 
   pane: 'cards',
   reread: (_drafts, {card}) => card && {kind: 'card', id: card.id, underlying: card.underlying},

@@ -1,5 +1,6 @@
 import {type Intent, type IntentSent, target} from '../../intents/intent.ts';
 import {isAmend} from '../../intents/kinds/amend.ts';
+import type {FieldKind} from '../../intents/kinds/kind.ts';
 import {isResolved} from '../../intents/transitions.ts';
 import type {Moment} from '../../model/moment.ts';
 import {type FeedPane, isFeedPane} from '../../model/vocabulary.ts';
@@ -10,10 +11,10 @@ import {resources} from '../../resources/resources.ts';
 import type {Review} from '../../review.ts';
 import type {State} from '../../state.ts';
 import type {Step} from '../../step.ts';
-import {focusOn, rulesOf} from '../forms.ts';
+import {fieldsOf, focusOn, rulesOf} from '../forms.ts';
 import {isUntouchedSinceYes} from '../questions.ts';
 import {followed} from '../reading.ts';
-import type {Form, FormField} from './ticket.ts';
+import type {Form} from './ticket.ts';
 
 // A refused form comes back with the focus on the field that the refusal names. It reopens by itself only if no
 // key was pressed since the confirmation; otherwise it waits for a key.
@@ -106,24 +107,14 @@ function asOfNow(state: State, form: Form): Form {
   return focusOn({...now, priceSeen, rules: rulesOf(state)}, form.focus);
 }
 
-/** The interface names its fields, but its error texts are free. */
-const calledBy: Readonly<Record<FormField['name'], RegExp>> = {
-  amount: /\b(?:investment ?amount|investment|amount)\b/i,
-  symbol: /\bsymbol\b/i,
-  side: /\bside\b/i,
-  price: /\bprice\b/i,
-  size: /\b(?:size|quantity|qty)\b/i,
-  positionId: /\bposition ?(?:id)?\b/i,
-};
-
-export function fieldNamed({fields}: Pick<Form, 'fields'>, reason: string): FormField['name'] | undefined {
+export function fieldNamed(form: Pick<Form, 'kind'>, reason: string): string | undefined {
   const named = /\bfield"?\s*[:=]\s*"?(\w+)/i.exec(reason)?.[1];
-  return firstIn(fields, named ?? '') ?? firstIn(fields, reason);
+  return firstIn(fieldsOf(form), named ?? '') ?? firstIn(fieldsOf(form), reason);
 }
 
-function firstIn(fields: readonly FormField[], text: string): FormField['name'] | undefined {
+function firstIn(fields: readonly FieldKind[], text: string): string | undefined {
   const [first] = fields
-    .map(({name}) => ({name, at: text.search(calledBy[name])}))
+    .map(({name, calledBy}) => ({name, at: text.search(calledBy)}))
     .filter(({at}) => at >= 0)
     .sort((a, b) => a.at - b.at);
   return first?.name;
@@ -151,7 +142,7 @@ export function restLonger(state: State, atMs: number): State {
 /** The refused form that the key of new orders brings back: on a row of another symbol a new one opens. */
 export function refusedHere(state: State): Form | undefined {
   const {refused} = state.tickets;
-  if (refused === undefined || refused.kind === 'amend') return undefined;
+  if (refused === undefined || refused.amends !== undefined) return undefined;
   const {symbol} = isFeedPane(state.pane) ? prefillIn(state, state.pane) : {};
   const own = refused.fields.find(({name}) => name === 'symbol')?.value ?? symbol;
   return symbol === undefined || symbol === own ? refused : undefined;

@@ -1,39 +1,28 @@
-import type {Decimal, EasyOptionCard} from '../../../api/wire/records.ts';
-import type {Contract, DraftOf} from '../../intents/intent.ts';
+import type {Decimal} from '../../../api/wire/records.ts';
+import type {DraftKind} from '../../intents/intent.ts';
+import type {AmendDraft} from '../../intents/kinds/amend.ts';
+import type {Filled, FormRules, Judged} from '../../intents/kinds/kind.ts';
 import type {Moment} from '../../model/moment.ts';
-import type {Guardrails} from '../../model/vocabulary.ts';
 
-export type FormField = {
-  readonly name: 'amount' | 'symbol' | 'side' | 'price' | 'size' | 'positionId';
+export type FormField = Judged & {
+  readonly name: string;
   readonly label: string;
   readonly value: string;
-  /** The value without thousands separators, suffixes and spaces. */
-  readonly sends: string;
-  readonly error: string | undefined;
   /** The service's reason, shown until the value changes. */
   readonly refused: string | undefined;
   readonly touched: boolean;
 };
 
-export type FormRules = {
-  readonly guardrails: Guardrails;
-  readonly symbols: readonly string[];
-  readonly underlyings: ReadonlyMap<string, string>;
-};
-
-export type Form = {
-  readonly kind: 'open' | 'order' | 'amend';
+export type Form = Pick<Filled, 'card' | 'contract'> & {
+  readonly kind: DraftKind;
   readonly title: string;
-  readonly card: EasyOptionCard | undefined;
   /** The request time of the card; polls update both while the form is open. */
   readonly cardAt: Moment | undefined;
   /** The ask when the form opened: the review compares with it. */
   readonly priceSeen: Decimal | undefined;
   readonly fields: readonly FormField[];
-  /** The prefilled contract, valid while its symbol stays. */
-  readonly contract: {readonly symbol: string; readonly is: Contract} | undefined;
   /** The order to amend, and the id of the intent that continues. */
-  readonly amends?: {readonly draft: DraftOf<'amend'>; readonly goesOn: string | undefined} | undefined;
+  readonly amends?: {readonly draft: AmendDraft; readonly goesOn: string | undefined} | undefined;
   readonly focus: number;
   /** The focused value is selected: typing replaces it, an arrow keeps it. */
   readonly isMarked: boolean;

@@ -70,7 +70,7 @@ type Named =
   | 'bindings.at bindings.heardKeys bindings.hint bindings.keys bindings.label'
   | 'columns.activity columns.cards columns.easyOptions columns.orders columns.trades columnsShown.fields'
   | 'fieldsInView.cards fieldsInView.easyOptions fieldsInView.orders fieldsInView.trades typed.field'
-  | 'alerts.field sort.field sortByField sortable.cards sortable.easyOptions';
+  | 'alerts.field sort.field sortByField sortable.cards sortable.easyOptions fields.name';
 
 describe('the places of texts that stay in a redacted recording', () => {
   it('include all words of the program, which a replay needs', () => {
