@@ -74,7 +74,9 @@ export function reread(
   const found = review.drafts.map(draft => kindOf(draft).found(draft, answer, review.subject));
   const drafts = review.drafts.flatMap((draft, index) => {
     const each = found[index];
-    return each === undefined || 'gone' in each ? [] : {...draft, ...('learned' in each ? each.learned : {})};
+    if (each === undefined || 'gone' in each) return [];
+    // The confirming key is bound to the identity of a draft.
+    return 'learned' in each ? {...draft, ...each.learned} : draft;
   });
   const first = found.find(each => !('gone' in each)) ?? found[0];
   if (first === undefined) return review;

@@ -84,7 +84,8 @@ export const amend: Kind<AmendDraft, 'orderId' | 'side' | 'symbol'> = {
     const {order, fills = []} = answer.kind === 'amended' ? answer : {};
     if (isGone !== true && order === undefined) return {gone: 'The order is no longer open.'};
     const {sum: filled} = fillsTold(draft.orderId, fills);
-    return {subject: {card, orders: order && [order], fills, isGone}, learned: {filled}};
+    const subject = {card, orders: order && [order], fills, isGone};
+    return draft.filled === filled ? {subject} : {subject, learned: {filled}};
   },
   listed(draft, subject, rows) {
     const order = rows.order(draft.orderId);
