@@ -1,7 +1,15 @@
-import type {DraftKind} from '../../src/desk/intents/intent.ts';
+import {type DraftKind, kindOf} from '../../src/desk/intents/intent.ts';
 import {type Bound, bound, oneOfEach} from './bounds.ts';
 
-const kinds: readonly DraftKind[] = ['open', 'close', 'place', 'cancel', 'amend'];
+/** The kinds of write, each with the later ones that may want the same target. */
+const sharing: Readonly<Record<DraftKind, readonly DraftKind[]>> = {
+  open: [],
+  close: [],
+  place: ['amend'],
+  cancel: ['amend'],
+  amend: [],
+};
+const kinds = Object.keys(sharing) as DraftKind[];
 
 /** Each write alone with all that may go wrong with one attempt: seconds. */
 export const quick: readonly Bound[] = [
@@ -52,9 +60,7 @@ const doubts = {...two, faults: 'doubts'} as const;
 const pairs = kinds.flatMap((kind, index) => kinds.slice(index).map(other => [kind, other] as const));
 
 /** Of two writes on one target one waits for the other; the states of any other two are all those of both. */
-const onOneTarget = pairs.filter(
-  ([one, other]) => one === other || (one !== 'open' && one !== 'close' && other === 'amend'),
-);
+const onOneTarget = pairs.filter(([one, other]) => one === other || sharing[one].includes(other));
 
 const singles: readonly Bound[] = [
   ...quick,
@@ -98,7 +104,7 @@ const halts: readonly Bound[] = [
 const limited: readonly Bound[] = [
   room(2),
   ...pairs
-    .filter(pair => pair.some(kind => kind !== 'close' && kind !== 'cancel'))
+    .filter(pair => pair.some(kind => !kindOf({kind}).reducesRisk))
     .map(pair => bound(`${pair.join(' and ')}, limits`, pair, {faults: 'doubts', limits: oneOfEach})),
 ];
 

@@ -71,21 +71,20 @@ export function reread(
   now: Moment,
 ): Review | {readonly cancelled: string} {
   if (answer.kind === 'failed') return unread(state, review, answer.fault.text, now);
-  const found = review.drafts.map(draft => kindOf(draft).found(draft, answer, review.subject));
-  const drafts = review.drafts.flatMap((draft, index) => {
-    const each = found[index];
-    if (each === undefined || 'gone' in each) return [];
+  const [draft] = review.drafts;
+  if (draft === undefined) return review;
+  const found = kindOf(draft).found(draft, answer, review.subject);
+  if ('unread' in found) return unread(state, review, found.unread, now);
+  if ('subject' in found) {
+    const {subject, learned} = found;
     // The confirming key is bound to the identity of a draft.
-    return 'learned' in each ? {...draft, ...each.learned} : draft;
-  });
-  const first = found.find(each => !('gone' in each)) ?? found[0];
-  if (first === undefined) return review;
-  if ('subject' in first) return withAnswer(state, {...review, drafts}, first.subject, now);
-  if ('unread' in first) return unread(state, review, first.unread, now);
+    const drafts = learned === undefined ? review.drafts : [{...draft, ...learned}];
+    return withAnswer(state, {...review, drafts}, subject, now);
+  }
   // No list shows that a cancel is final. Only the answer to another cancel does.
   return review.again !== undefined && isAtCancel(review.again)
     ? withAnswer(state, review, {orders: []}, now)
-    : {cancelled: first.gone};
+    : {cancelled: found.gone};
 }
 
 function unread(state: State, review: Review, reason: string, now: Moment): Review {
