@@ -31,7 +31,7 @@ const sleeps: readonly string[] = [
 const budget: Readonly<Record<string, number>> = {
   '.': 250,
   api: 3_750,
-  commands: 6_500,
+  commands: 7_000,
   config: 1_750,
   desk: 28_250,
   paper: 4_500,

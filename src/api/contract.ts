@@ -133,6 +133,8 @@ export type ClientOptions = {
   /** Sent to `baseUrl` only. */
   credential?: Credential | undefined;
   fetchOptions?: FetchOptions | undefined;
+  /** Refuses every write before a connection is opened: this client can only GET. */
+  readsOnly?: boolean | undefined;
   /** HTTPS_PROXY, HTTP_PROXY and NO_PROXY, in either case. Without it, no proxy is used. */
   env?: ProxyEnvironment | undefined;
   /** Called before each attempt. Errors thrown by a hook are ignored. */

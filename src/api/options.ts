@@ -22,6 +22,7 @@ const clientChecks: Record<keyof ClientOptions, OptionCheck> = {
   dialect: ['an object', () => true],
   credential: anObject,
   fetchOptions: anObject,
+  readsOnly: ['true or false', value => typeof value === 'boolean'],
   env: anObject,
   onRequest: aFunction,
   onAnswer: aFunction,

@@ -14,7 +14,11 @@ import {say} from './output/output.ts';
 export type Connection = Awaited<ReturnType<typeof connect>>;
 
 /** @throws {Error} the service cannot start or the credential cannot be read; the message is a sentence */
-export async function connect(config: Config, env: NodeJS.ProcessEnv) {
+export async function connect(
+  config: Config,
+  env: NodeJS.ProcessEnv,
+  {readsOnly}: Pick<ClientOptions, 'readsOnly'> = {},
+) {
   const {service} = config;
   const {promise: fault, reject} = Promise.withResolvers<never>();
   // Avoids an unhandled rejection before anyone awaits it.
@@ -38,6 +42,7 @@ export async function connect(config: Config, env: NodeJS.ProcessEnv) {
     // The paper service uses the interface's own spellings, whatever the profile says.
     dialect: service.kind === 'remote' ? clientDialect(config.dialect) : undefined,
     credential,
+    readsOnly,
     env,
   };
   const client = createClient(common);

@@ -154,7 +154,7 @@ function wordsOfReading(rows: PortfolioRows): string {
 
 // Documented names, every amount a decimal string.
 
-function portfolioJson(portfolio: AccountPortfolio, now: number): object {
+export function portfolioJson(portfolio: AccountPortfolio, now: number): object {
   const {asOf, isPartial, currencies, expiries, underlyings, orders, tradeFees, contracts, positions} =
     portfolio;
   const {maker, taker, unknown, since} = tradeFees;
@@ -231,7 +231,7 @@ function amountsJson(amounts: Readonly<Record<string, Amount>>): object {
 }
 
 /** `expiry` in ms. */
-const positionJson = ({isComplete: complete, ...position}: Position): object => {
+export const positionJson = ({isComplete: complete, ...position}: Position): object => {
   const {asset, type, strike, expiry, positionId, net, averageCost, ask, openPl, realizedPl, fees, working} =
     position;
   return {

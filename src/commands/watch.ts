@@ -54,14 +54,14 @@ export async function runWatch({flags}: CommandLine, host: NodeJS.Process): Prom
 /** Longer than a dashboard waits for a locked journal. */
 const busyTimeoutMs = 2_000;
 
-async function journalOf({statePaths}: Config, host: NodeJS.Process): Promise<Journal> {
+export async function journalOf({statePaths}: Config, host: NodeJS.Process): Promise<Journal> {
   const journal = await openJournal({path: statePaths.journal, host: readHost(host.pid), busyTimeoutMs});
   if (journal instanceof JournalError) throw new Unable(journal.inFull);
   return journal;
 }
 
 /** On failure the next note is tried; events are printed in any case. */
-function keeperOf(bound: BoundJournal) {
+export function keeperOf(bound: BoundJournal) {
   return (name: string, text: string): boolean => {
     try {
       bound.keep(name, text);
@@ -96,7 +96,7 @@ type WatchGiven = {
 const staleCheckMs = 1_000;
 
 /** Prints only logged events: if the journal cannot be written, the next answer yields them again. */
-function watchAccount({config, connection, log, env, keepNote, print, tell}: WatchGiven) {
+export function watchAccount({config, connection, log, env, keepNote, print, tell}: WatchGiven) {
   const {refreshMs: periodMs, onEvent} = config;
   const {tradesLagMs} = lagsOf(config);
   const failed = Promise.withResolvers<never>();
@@ -131,6 +131,7 @@ function watchAccount({config, connection, log, env, keepNote, print, tell}: Wat
   check();
   keepStatus({note: () => statusNote({...desk.getState(), now: clock()}), keep: keepNote, after});
   return {
+    desk,
     failed: failed.promise,
     stop() {
       stop();

@@ -1,4 +1,4 @@
-import {type Guardrails, type Limits, questionLetters} from '../desk/model/vocabulary.ts';
+import {type AgentRules, type Guardrails, type Limits, questionLetters} from '../desk/model/vocabulary.ts';
 import {defaultProfileDialect, type ProfileDialect} from './dialect.ts';
 import {byDefault, ConfigError, inFile, placeOf} from './error.ts';
 import type {SettingsFile} from './file.ts';
@@ -13,6 +13,7 @@ import {
   takesProfile,
 } from './service.ts';
 import {
+  agentSettings,
   alertSettings,
   columnSettings,
   type Flags,
@@ -49,6 +50,7 @@ export function resolveConfig({flags, env, file}: Given) {
   const log_file = {...screenSettings.log_file, default: paths.log};
   const onEvent = sources.all([], {on_event}, placeOfProfile(taken));
   const limitedBy = isTaken ? own : withoutLooser(profile);
+  const agents: AgentRules = sources.all(['agents'], agentSettings, placeOfProfile(taken), top);
   const guardrails: Guardrails = sources.all(['guardrails'], guardrailSettings, limitedBy);
   return {
     profile: {name: nameOf(taken, service), label: labelOf(taken, service, sources)},
@@ -59,6 +61,7 @@ export function resolveConfig({flags, env, file}: Given) {
     credential,
     ...onEvent,
     guardrails,
+    agents,
     limits: limitsOf(sources, own),
     ...sources.all([], {...screenSettings, log_file}, own, top),
     columns: sources.all(['columns'], columnSettings, own, top),

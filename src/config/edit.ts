@@ -1,6 +1,7 @@
 import {isDeepStrictEqual} from 'node:util';
 import {address, tryParse} from './file.ts';
 import {
+  agentSettings,
   alertSettings,
   guardrailSettings,
   limitSettings,
@@ -44,6 +45,9 @@ ${samples({refresh, theme, times, ...otherScreen})}
 
 # [alerts]
 ${samples(alertSettings)}
+
+# [agents]                     # optty mcp and optty propose
+${samples(agentSettings)}
 
 # ---- A service and an account ----
 # [profiles.live]

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import {nearest} from '../desk/filter/nearest.ts';
 import {
+  agentRights,
   defaultColumns,
   defaultGuardrails,
   defaultRefreshMs,
@@ -294,6 +295,32 @@ export const alertSettings = {
   }),
 };
 
+export const agentSettings = {
+  allow: kind(() => z.array(z.enum(agentRights)))(
+    'What agents and scripts may do: `["read"]`, `["read", "propose"]`, or `[]` for nothing. By default they may read, and propose on PAPER.',
+    {unset: '(read; on PAPER also propose)', sample: ['["read"]', 'by default also "propose", on PAPER']},
+  ),
+  kinds: words(
+    'The only kinds of write that they may propose: `open`, `close`, `place`, `cancel`, `amend`.',
+    {
+      unset: '(all)',
+      sample: ['["close", "cancel"]', 'the only kinds of write that they may propose'],
+    },
+  ),
+  underlyings: words('The only underlyings in which they may propose to add risk.', {
+    unset: '(all)',
+    sample: ['["BTC"]'],
+  }),
+  max_notional: amount('The largest notional or investment of one proposal: a decimal.', {
+    unset: '(no limit)',
+    sample: ['"500"'],
+  }),
+  bell: truth("Rings the terminal's bell for a proposal. Default false.", {
+    default: false,
+    sample: ['false'],
+  }),
+};
+
 /** Entries of a profile override the entries at the top of the file one by one. */
 const screenTables = {
   columns: table(columnSettings)(
@@ -306,6 +333,7 @@ const screenTables = {
     'Other keys for an action: `cancel = "x"`, `"row.down" = ["j", "down"]`.',
   ),
   alerts: table(alertSettings)('How an alert, a fill or another event is notified.'),
+  agents: table(agentSettings)('What agents and scripts may read and propose; they can send nothing.'),
 };
 
 export const guardrailSettings = {

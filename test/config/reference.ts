@@ -104,6 +104,10 @@ is confirmed by one of them ([security](security.md#writes)).
 
 ${settings(top.alerts?.properties ?? {})}
 
+#### \`[agents]\`
+
+${settings(top.agents?.properties ?? {})}
+
 ### \`[profiles.NAME]\`
 
 ${top.profiles?.description}

@@ -29,6 +29,7 @@ const completed = (given: ClientOptions, baseUrl: BaseUrl, redaction: Redaction)
   redaction,
   hooks: {onRequest: given.onRequest, onAnswer: given.onAnswer},
   fetchOptions: {...given.fetchOptions},
+  readsOnly: given.readsOnly === true,
   env: given.env ?? {},
   now: given.clock ?? (() => performance.now()),
   wallClock: given.wallClock ?? Date.now,
@@ -74,6 +75,7 @@ export class Transport {
   }
 
   async write(method: 'POST' | 'DELETE', call: Call, body?: string): Promise<RawAnswer> {
+    if (this.#options.readsOnly) throw new LinkError('input', 'no', 'This client only reads.');
     const link = await openLink(this.#route, true);
     const headers: Record<string, string> = body === undefined ? {} : {'content-type': 'application/json'};
     const timeoutMs = call.timeoutMs ?? this.#options.fetchOptions.writeTimeoutMs ?? 10_000;

@@ -301,6 +301,20 @@ Examples:
     ends: ['done', 'failed', 'usage', 'credentials', 'unreachable'],
   },
   {
+    name: 'mcp',
+    summary: 'serve agents on standard input: what they may read, and propose; sends nothing',
+    arguments: [],
+    options: [...service, guardrailSettings.read_only.flag],
+    more: `A server of the Model Context Protocol for one agent: its client starts this command and talks to it on standard
+input and output. The agent reads the account, and may propose writes where [agents] of the profile allows that: by
+default on PAPER only. A proposal is data in the journal: only a person's key in the dashboard sends it (P). The process
+itself can only GET. docs/agents.md says how to add it to a client.
+
+Examples:
+  optty mcp --profile live --read-only`,
+    ends: ['done', 'failed', 'usage', 'credentials'],
+  },
+  {
     name: 'doctor',
     summary: 'check configuration, link, credentials and dialect; sends no write',
     arguments: [],

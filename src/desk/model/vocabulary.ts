@@ -95,6 +95,18 @@ export type Guardrails = {
 
 export const defaultGuardrails: Guardrails = {readOnly: false, priceTolerance: 2, priceBand: 10};
 
+export const agentRights = ['read', 'propose'] as const;
+
+/** What agents and scripts may do in a profile. */
+export type AgentRules = {
+  /** Undefined: read, and on PAPER also propose. */
+  readonly allow?: readonly (typeof agentRights)[number][] | undefined;
+  readonly kinds?: readonly string[] | undefined;
+  readonly underlyings?: readonly string[] | undefined;
+  readonly maxNotional?: string | undefined;
+  readonly bell: boolean;
+};
+
 /** Amounts by currency; `each` applies to every currency. */
 export type AmountByCurrency = Readonly<Record<string, string>>;
 

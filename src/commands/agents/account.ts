@@ -1,0 +1,138 @@
+import type {TradingClient} from '../../api/client.ts';
+import type {Config} from '../../config/config.ts';
+import {withStanding} from '../../desk/gate/knowledge.ts';
+import type {BoundJournal} from '../../desk/journal/contract.ts';
+import type {EventLog} from '../../desk/journal/log.ts';
+import {type FeedPane, feedPanes} from '../../desk/model/vocabulary.ts';
+import type {Whole} from '../../desk/portfolio/rows.ts';
+import type {Feed, RowOf, State} from '../../desk/state.ts';
+import {boundService, type Connection, connect} from '../connect.ts';
+import {deskSettingsOf} from '../desk/desk.ts';
+import {say} from '../output/output.ts';
+import {clock} from '../timers.ts';
+import {journalOf, keeperOf, watchAccount} from '../watch.ts';
+
+/** What agents and scripts know: one reading of the account for all their questions, and the journal. */
+export type AgentAccount = {
+  /** The account as read so far. The first question waits for the first reading, for some seconds. */
+  read(): Promise<State>;
+  readonly config: Config;
+  readonly journal: BoundJournal;
+  readonly log: EventLog;
+  readonly fault: Promise<never>;
+  close(): Promise<void>;
+};
+
+/** Its client can only GET. */
+export async function openAgentAccount(config: Config, host: NodeJS.Process): Promise<AgentAccount> {
+  const file = await journalOf(config, host);
+  const connection = await connect(config, host.env, {readsOnly: true});
+  const service = boundService(connection, config);
+  const journal = file.bind(service, config.profile.label);
+  const log = file.log(service, config.profile.label);
+  const reader = createReader({config, connection, journal, log, host});
+  return {
+    ...{config, journal, log, read: reader.read, fault: connection.fault},
+    async close() {
+      await reader.stop();
+      await connection.close();
+      file.close();
+    },
+  };
+}
+
+const patienceMs = 8_000;
+/** Without a question for so long, nothing is asked of the service. */
+const idleMs = 5 * 60_000;
+
+type ReaderGiven = Pick<AgentAccount, 'config' | 'journal' | 'log'> & {
+  readonly connection: Connection;
+  readonly host: NodeJS.Process;
+};
+
+/** Reads the account while questions come: however many there are, the service sees one reader. */
+function createReader({config, connection, journal, log, host}: ReaderGiven) {
+  const settings = deskSettingsOf(config);
+  const begin = () => {
+    const watch = watchAccount({
+      ...{config, connection, log, env: host.env, keepNote: keeperOf(journal)},
+      print: async () => {},
+      tell: text => say(host.stderr, `optty: ${text}\n`),
+    });
+    watch.failed.catch(() => {});
+    return {...watch, venue: venueOf(connection.client)};
+  };
+  let running: ReturnType<typeof begin> | undefined;
+  let idle: NodeJS.Timeout | undefined;
+  const stop = async () => {
+    clearTimeout(idle);
+    const stopped = running;
+    running = undefined;
+    await stopped?.stop();
+  };
+  return {
+    stop,
+    async read(): Promise<State> {
+      clearTimeout(idle);
+      idle = setTimeout(() => void stop(), idleMs).unref();
+      running ??= begin();
+      const {desk, failed, venue} = running;
+      try {
+        await Promise.race([untilRead(desk), failed]);
+      } catch (error) {
+        await stop();
+        throw error;
+      }
+      return accountOf({...desk.getState(), settings}, await venue, journal);
+    },
+  };
+}
+
+/** PAPER only if the service proves it. */
+function venueOf(client: TradingClient): Promise<'PAPER' | 'LIVE' | undefined> {
+  return client.listOrders({page: 1, pageSize: 1}).then(
+    ({venue}) => venue,
+    () => undefined,
+  );
+}
+
+async function untilRead(desk: ReturnType<typeof watchAccount>['desk']): Promise<void> {
+  const isRead = () => {
+    const {lists} = desk.getState().rounds.reading;
+    return feedPanes.every(pane => lists[pane].ended !== undefined || lists[pane].failures > 0);
+  };
+  if (isRead()) return;
+  const {promise, resolve} = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, patienceMs);
+  const unsubscribe = desk.subscribe(() => isRead() && resolve());
+  await promise;
+  clearTimeout(timer);
+  unsubscribe();
+}
+
+/** The state that a dashboard with all rows in view would have: the gate and the forms take it as well. */
+function accountOf(state: State, venue: State['link']['venue'], journal: BoundJournal): State {
+  const {rows} = state.rounds.reading;
+  const now = clock();
+  const accounts = new Set(rows.easyOptions.rows.flatMap(({accountId}) => accountId ?? []));
+  const currencies = new Set(
+    rows.easyOptions.rows.flatMap(({investmentCurrency}) => investmentCurrency ?? []),
+  );
+  const accountId = accounts.size === 1 ? [...accounts][0] : undefined;
+  const seen: State = {
+    ...state,
+    now,
+    feeds: {
+      cards: withRows(state.feeds.cards, rows.cards),
+      easyOptions: withRows(state.feeds.easyOptions, rows.easyOptions),
+      orders: withRows(state.feeds.orders, rows.orders),
+      trades: withRows(state.feeds.trades, rows.trades),
+    },
+    link: {...state.link, venue, accountId, accounts, currencies},
+  };
+  return withStanding(seen, journal.limits.standing(accountId, now.wall), now);
+}
+
+function withRows<P extends FeedPane>(feed: Feed<P>, {rows, began}: Whole<RowOf[P]>): Feed<P> {
+  return {...feed, rows, loadedAt: began};
+}
