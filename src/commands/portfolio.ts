@@ -157,7 +157,7 @@ function wordsOfReading(rows: PortfolioRows): string {
 export function portfolioJson(portfolio: AccountPortfolio, now: number): object {
   const {asOf, isPartial, currencies, expiries, underlyings, orders, tradeFees, contracts, positions} =
     portfolio;
-  const {maker, taker, unknown, since} = tradeFees;
+  const {maker, taker, unknown, total, since} = tradeFees;
   const others = unknown.count > 0 ? {unknown: unknown.fees} : {};
   const sold = currencies.filter(({open}) => open.sold > 0).map(({currency, open}) => [currency, open.sold]);
   return {
@@ -177,7 +177,7 @@ export function portfolioJson(portfolio: AccountPortfolio, now: number): object 
     orders: Object.fromEntries(
       orders.map(({side, count, notional}) => [side, {count, ...amountsJson({notional})}]),
     ),
-    tradeFees: amountsJson({maker: maker.fees, taker: taker.fees, ...others}),
+    tradeFees: amountsJson({maker: maker.fees, taker: taker.fees, ...others, total: total.fees}),
     positions: positions.filter(({expiry = now}) => expiry >= now).map(positionJson),
     contracts: contracts.map(({asset, type, strike, day, net}) => ({
       asset: asset ?? null,
@@ -205,7 +205,10 @@ function currencyJson({open, states, closed, fees}: CurrencyTotals): object {
   };
 }
 
-const heldJson = ({count, invested, pl}: Held) => ({count, ...amountsJson({invested, pl})});
+const heldJson = ({count, invested, pl, atRisk}: Held) => ({
+  count,
+  ...amountsJson({invested, pl, atRisk}),
+});
 
 const closedJson = ({count, wins, pl}: Closed) => ({count, wins, ...amountsJson({pl})});
 

@@ -2,8 +2,10 @@ import type {Config} from '../config/config.ts';
 import {serviceKey} from '../desk/journal/contract.ts';
 import {type Brief, readBrief, readOnly} from '../desk/journal/glimpse.ts';
 import {JournalError} from '../desk/journal/problem.ts';
-import type {OpenGain, StatusNote} from '../desk/journal/status-note.ts';
+import type {StatusNote} from '../desk/journal/status-note.ts';
+import type {OpenGain} from '../desk/portfolio/groups.ts';
 import {profitWords} from '../desk/words/amounts.ts';
+import {span} from '../desk/words/times.ts';
 import {readAddress} from '../paper/address.ts';
 import {exitDone, Unable} from './line/exit.ts';
 import type {CommandLine} from './line/line.ts';
@@ -40,7 +42,7 @@ function partsOf(brief: Brief | 'absent', now: number): readonly string[] {
   const {note, unknown, notPlaced, isHalted} = brief;
   const ageMs = note === undefined ? undefined : staleFor(note, now);
   return [
-    ...(note === undefined ? ['P/L -'] : openIn(note)),
+    ...(note === undefined ? ['P/L -'] : openIn(note, now)),
     ...(unknown === 0 ? [] : [`${unknown} UNKNOWN`]),
     ...(notPlaced === 0 ? [] : [`${notPlaced} CANCELED, NOT REPLACED`]),
     ...(ageMs === undefined ? [] : [`STALE ${ageWords(ageMs)}`]),
@@ -48,10 +50,11 @@ function partsOf(brief: Brief | 'absent', now: number): readonly string[] {
   ];
 }
 
-function openIn({pl, workingOrders, positions}: StatusNote): readonly string[] {
+function openIn({pl, workingOrders, positions, nextExpiry}: StatusNote, now: number): readonly string[] {
   const others = [
     counted(workingOrders, 'order', ' working'),
     counted(positions, 'position', ' held'),
+    nextExpiry === undefined ? '' : `next expiry ${nextExpiry > now ? span(nextExpiry - now) : 'due'}`,
   ].filter(Boolean);
   if (pl.length > 0) return [...pl.map(gainIn), ...others];
   return others.length === 0 ? ['nothing open'] : ['no open Easy Options', ...others];
@@ -93,6 +96,7 @@ function jsonOf(brief: Brief | 'absent', now: number): object {
     pl: note?.pl ?? null,
     workingOrders: note?.workingOrders ?? null,
     positions: note?.positions ?? null,
+    nextExpiry: note?.nextExpiry === undefined ? null : new Date(note.nextExpiry).toISOString(),
     unknown,
     canceledNotPlaced: notPlaced,
     isHalted,

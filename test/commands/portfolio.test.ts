@@ -16,7 +16,9 @@ describe('optty portfolio', () => {
     const {asOf, partial, currencies} = JSON.parse(stdout);
     expect(Math.abs(Date.parse(asOf) - Date.now())).toBeLessThan(60_000);
     expect(partial).toBe(false);
-    expect(currencies.USDT.open).toEqual({count: 2, invested: '100', pl: expect.any(String)});
+    expect(currencies.USDT.open).toEqual({
+      ...{count: 2, invested: '100', pl: expect.any(String), atRisk: expect.any(String)},
+    });
     expect(currencies.USDT.states.ACTIVE).toEqual(currencies.USDT.open);
   });
 
@@ -48,7 +50,7 @@ describe('optty portfolio', () => {
     expect(portfolio.expiries[0]).toEqual({day, ...sums});
     expect(portfolio.underlyings).toEqual([{asset: 'BTC', ...sums}]);
     expect(portfolio.orders).toEqual({BUY: {count: 2, notional: '1'}, SELL: {count: 0, notional: '0'}});
-    expect(portfolio.tradeFees).toEqual({maker: '0', taker: amount});
+    expect(portfolio.tradeFees).toEqual({maker: '0', taker: amount, total: amount});
     expect(portfolio.contracts[0]).toEqual({
       asset: 'BTC',
       type: expect.stringMatching(/^(CALL|PUT)$/),
@@ -78,6 +80,12 @@ describe('optty portfolio', () => {
       ...{net: '2', averageCost: amount, ask: String(card?.currentAskPrice), openPl: amount},
       ...{realizedPl: amount, fees: amount, working: '0', complete: true},
     });
+    // What is sold again stays until it expires.
+    expect(positions).toContainEqual({
+      ...{asset: 'BTC', type: expect.any(String), strike: amount, expiry: expect.any(Number)},
+      ...{positionId: amount, net: '0', averageCost: null, ask: expect.anything(), openPl: null},
+      ...{realizedPl: amount, fees: amount, working: '0', complete: true},
+    });
   });
 
   it('prints the same figures as tables on a terminal, with their source fields', async () => {
@@ -93,7 +101,7 @@ describe('optty portfolio', () => {
     await terminal.exit;
     const screen = terminal.screen();
     expect(screen).toMatch(/^As of \d{4}-\d\d-\d\d .* UTC; closed by day in UTC/m);
-    expect(screen).toMatch(/^ {2}at risk +100 USDT · 2 open · P\/L /m);
+    expect(screen).toMatch(/^ {2}at risk +\d+(\.\d+)? USDT · 2 open · P\/L /m);
     expect(screen).toMatch(/^ {2}ACTIVE +2 +100 /m);
     expect(screen).toMatch(/^ {2}BUY +2 +1 /m);
     expect(screen).toMatch(/^ {2}from side, symbol, price, size, status, timestamp of 2 orders; /m);
@@ -136,7 +144,9 @@ describe('optty portfolio', () => {
     expect(code).toBe(6);
     const {partial, currencies} = JSON.parse(stdout);
     expect(partial).toBe(true);
-    expect(currencies.USDT.open).toEqual({count: 100, invested: '100', pl: '0', without: {pl: 100}});
+    expect(currencies.USDT.open).toEqual({
+      ...{count: 100, invested: '100', pl: '0', atRisk: '100', without: {pl: 100}},
+    });
   });
 
   it('reads smaller pages if the service refuses large ones', async () => {

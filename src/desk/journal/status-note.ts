@@ -1,20 +1,13 @@
 import * as z from 'zod/mini';
 import {isDecimal} from '../../api/wire/decimal.ts';
 import {jsonIn} from '../../api/wire/given.ts';
-import type {Decimal, Millis} from '../../api/wire/records.ts';
+import type {Millis} from '../../api/wire/records.ts';
 import {basePeriod} from '../model/freshness.ts';
 import {portfolioFreshness, portfolioSince} from '../portfolio/facts.ts';
+import {expiresNext, type OpenGain, openGains} from '../portfolio/groups.ts';
 import {heldPositions} from '../portfolio/positions.ts';
 import {isPartial} from '../portfolio/rows.ts';
 import type {State} from '../state.ts';
-
-/** Open P/L of one currency; `without` counts the open records without a P/L. */
-export type OpenGain = {
-  readonly currency: string;
-  readonly sum: Decimal;
-  readonly without: number;
-  readonly count: number;
-};
 
 export type StatusNote = {
   readonly at: Millis;
@@ -23,6 +16,7 @@ export type StatusNote = {
   readonly workingOrders: number;
   /** Positions that trades prove, without those of Easy Options. */
   readonly positions: number;
+  readonly nextExpiry?: Millis | undefined;
 };
 
 export const noteName = 'status';
@@ -36,16 +30,14 @@ export function statusNote(state: State): StatusNote | undefined {
   const since = portfolioSince(rows);
   const isFresh = portfolioFreshness(state).kind === 'fresh';
   if (since === undefined || !isFresh || isPartial(rows.easyOptions)) return undefined;
-  const {currencies, orders, positions, asOf} = account;
-  const pl = currencies
-    .filter(({open}) => open.count > 0)
-    .map(({currency, open}) => ({currency, ...open.pl, count: open.count}));
+  const {orders, positions, asOf} = account;
   return {
     at: since.wall,
     staleAfterMs: 3 * basePeriod(state.settings, false) + mostGapMs,
-    pl,
+    pl: openGains(account),
     workingOrders: orders.reduce((total, {count}) => total + count, 0),
     positions: heldPositions(positions, asOf).length,
+    nextExpiry: expiresNext(account)?.at,
   };
 }
 
@@ -62,6 +54,7 @@ const noteSchema = z.object({
   staleAfterMs: z.number(),
   workingOrders: z.number(),
   positions: z.number(),
+  nextExpiry: z.optional(z.number()),
   pl: z.array(
     z.object({
       currency: z.string(),

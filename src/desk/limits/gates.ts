@@ -1,7 +1,7 @@
 import {add, compare, negate} from '../../api/wire/decimal.ts';
 import type {Decimal, Millis} from '../../api/wire/records.ts';
 import type {AmountByCurrency} from '../model/vocabulary.ts';
-import {positionsIn, realizedSince} from '../portfolio/positions.ts';
+import {positionsIn, realizedSince, soleCurrency} from '../portfolio/positions.ts';
 import type {PortfolioRows} from '../portfolio/rows.ts';
 import {closedSince} from './exposure.ts';
 import type {InForce} from './measures.ts';
@@ -39,15 +39,14 @@ export function ratesIn(
   );
 }
 
-/** Realized P/L by currency. Trades have none: theirs is the one of all Easy Options, else unknown. */
+/** Realized P/L by currency. */
 function madeSince(rows: PortfolioRows, since: Millis): ReadonlyMap<string, Decimal> {
   const made = closedSince(rows.easyOptions.rows, since);
   const traded = realizedSince(positionsIn(rows).held.values(), since);
   if (traded === undefined) return made;
-  const currencies = new Set(
+  const only = soleCurrency(
     rows.easyOptions.rows.flatMap(({investmentCurrency}) => investmentCurrency ?? []),
   );
-  const [only = ''] = currencies.size === 1 ? currencies : [];
   return new Map([...made, [only, add(made.get(only) ?? '0', traded)]]);
 }
 

@@ -17,7 +17,7 @@ export type Figure =
   | {readonly of: 'expiry'; readonly day: string | undefined}
   | {readonly of: 'underlying'; readonly asset: string | undefined}
   | {readonly of: 'orders'; readonly side: string}
-  | {readonly of: 'tradeFees'; readonly role: FeeRole}
+  | {readonly of: 'tradeFees'; readonly role: FeeRole | 'total'}
   | {readonly of: 'positions'}
   | {readonly of: 'position'; readonly id: string; readonly contract: ContractTerms};
 
@@ -60,7 +60,10 @@ export function rowsBehind(rows: PortfolioRows, figure: Figure, days: Days): Beh
         rows: rows.orders.rows.filter(row => isWorking(row) && orderSide(row) === figure.side),
       };
     case 'tradeFees':
-      return {pane: 'trades', rows: rows.trades.rows.filter(row => roleOf(row) === figure.role)};
+      return {
+        pane: 'trades',
+        rows: rows.trades.rows.filter(row => figure.role === 'total' || roleOf(row) === figure.role),
+      };
     case 'positions':
       return {pane: 'trades', rows: [...positionsIn(rows).held.values()].flatMap(({trades}) => trades)};
     case 'position':

@@ -2,8 +2,8 @@
  * The Easy Options of an account, folded into cells per currency: held ones by status, asset and expiry, ended
  * ones by the day of their end. Cells are only added to: if a row of theirs changes, all are counted anew.
  */
-import {compare} from '../../api/wire/decimal.ts';
-import type {EasyOption} from '../../api/wire/records.ts';
+import {add, compare, isNegative} from '../../api/wire/decimal.ts';
+import type {Decimal, EasyOption} from '../../api/wire/records.ts';
 import {isCounted} from '../resources/arithmetic.ts';
 import {isFinal, isSold} from '../resources/easy-options.ts';
 import {type DayPlace, type Days, dayPlaceOf, utcDay} from './days.ts';
@@ -23,6 +23,7 @@ export type HeldSums = {
   readonly pl: Tally;
   /** Records that have both: a P/L in percent counts no others. */
   readonly both: {readonly invested: Tally; readonly pl: Tally};
+  readonly atRisk: Tally;
   /** Sold, although their status is not a final one. */
   readonly sold: number;
 };
@@ -67,6 +68,7 @@ const noHeld: HeldSums = {
   invested: emptyTally,
   pl: emptyTally,
   both: {invested: emptyTally, pl: emptyTally},
+  atRisk: emptyTally,
   sold: 0,
 };
 export const noneClosed: ClosedSums = {count: 0, wins: 0, pl: emptyTally};
@@ -172,11 +174,21 @@ const heldKind = (by: TermsBy): CellKind<HeldCell> => ({
       ...cell,
       ...addedAmounts(cell, rows),
       both: addedAmounts(cell.both, both),
+      atRisk: tallied(cell.atRisk, rows.map(atRisk)),
       count: cell.count + rows.length,
       sold: cell.sold + countOf(rows, isSold),
     };
   },
 });
+
+/** The investment and its P/L: what can still be lost. */
+function atRisk(row: EasyOption): Decimal | undefined {
+  const {investmentAmount: invested, pl} = row;
+  if (isSold(row)) return '0';
+  if (!isCounted(invested)) return undefined;
+  const left = isCounted(pl) ? add(invested, pl) : invested;
+  return isNegative(left) ? '0' : left;
+}
 
 const addedAmounts = ({invested, pl}: HeldSums['both'], rows: readonly EasyOption[]): HeldSums['both'] => ({
   invested: tallied(

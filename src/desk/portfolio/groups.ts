@@ -1,7 +1,7 @@
-import {sumOf} from '../../api/wire/decimal.ts';
+import {sum, sumOf} from '../../api/wire/decimal.ts';
 import {type Decimal, easyOptionStatuses, type Millis} from '../../api/wire/records.ts';
 import {percentOf} from '../resources/figures.ts';
-import type {Days} from './days.ts';
+import {type Days, utcDay} from './days.ts';
 import {
   type ClosedCell,
   type ClosedSums,
@@ -10,6 +10,7 @@ import {
   type HeldSums,
   noneClosed,
 } from './easy-options.ts';
+import {heldPositions, type Position, soleCurrency} from './positions.ts';
 import {type Amount, amountOf, joinedTallies, type Tally, type Teller} from './terms.ts';
 import type {Fees} from './trades.ts';
 
@@ -17,6 +18,8 @@ export type Held = {
   readonly count: number;
   readonly invested: Amount;
   readonly pl: Amount;
+  /** Of those without a P/L, the investment. */
+  readonly atRisk: Amount;
   /** `pl` in percent of the investment, over records that have both. */
   readonly percent: Decimal | undefined;
   readonly sold: number;
@@ -115,6 +118,43 @@ export function nextExpiry(expiries: readonly Expiry[]): Expiry | undefined {
   return expiries.find(each => each.at !== undefined && !isSold(each));
 }
 
+type Holding = {
+  readonly currencies: readonly CurrencyTotals[];
+  readonly expiries: readonly Expiry[];
+  readonly positions: readonly Position[];
+  readonly asOf: Millis;
+};
+
+/** The first expiry of an Easy Option or a position, and what expires on its day. */
+export function expiresNext({expiries, positions, asOf}: Holding) {
+  const option = nextExpiry(expiries);
+  const held = heldPositions(positions, asOf).flatMap(({expiry}) => expiry ?? []);
+  const at = Math.min(option?.at ?? Number.POSITIVE_INFINITY, ...held);
+  if (!Number.isFinite(at)) return undefined;
+  const day = utcDay(at);
+  const count = held.filter(each => utcDay(each) === day).length;
+  return {at, count: count + (option?.day === day ? option.count : 0)};
+}
+
+/** Open P/L of one currency; `without` counts what has no P/L. */
+export type OpenGain = Amount & {readonly currency: string; readonly count: number};
+
+/** Of Easy Options and positions. The P/L of a position whose trades are not all known does not count. */
+export function openGains({currencies, positions, asOf}: Holding): readonly OpenGain[] {
+  const gains = new Map<string, OpenGain>();
+  const add = (currency: string, count: number, pl: Amount) => {
+    const {count: before, ...sums} = gains.get(currency) ?? {count: 0, sum: '0', without: 0};
+    const without = sums.without + pl.without;
+    gains.set(currency, {currency, sum: sum([sums.sum, pl.sum]), without, count: before + count});
+  };
+  for (const {currency, open} of currencies) if (open.count > 0) add(currency, open.count, open.pl);
+  const held = heldPositions(positions, asOf);
+  const known = held.flatMap(({isComplete, openPl}) => (isComplete ? (openPl ?? []) : []));
+  const only = soleCurrency(currencies.map(currencyOfCell));
+  if (held.length > 0) add(only, held.length, {sum: sum(known), without: held.length - known.length});
+  return [...gains.values()];
+}
+
 function underlyingsOf(held: EasyOptionsFold['held']): readonly UnderlyingTotals[] {
   const groups = Map.groupBy(held.values(), ({terms}) => terms.asset);
   return [...groups].sort(byText(([asset]) => asset)).map(([asset, cells]) => ({
@@ -144,6 +184,7 @@ function heldOf(cells: readonly HeldSums[]): Held {
     count: countOf(cells),
     invested: amountOf(all(({invested}) => invested)),
     pl: amountOf(all(({pl}) => pl)),
+    atRisk: amountOf(all(({atRisk}) => atRisk)),
     percent: percentOf(sumOf(all(({both}) => both.pl).sum), sumOf(all(({both}) => both.invested).sum)),
     sold: cells.reduce((sum, {sold}) => sum + sold, 0),
   };

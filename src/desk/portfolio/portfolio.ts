@@ -28,7 +28,15 @@ import {
   type PositionsFold,
 } from './positions.ts';
 import {isPartial, type PortfolioRows} from './rows.ts';
-import {type Amount, amountOf, type CardsFold, emptyTally, foldCards, noCardTerms} from './terms.ts';
+import {
+  type Amount,
+  amountOf,
+  type CardsFold,
+  emptyTally,
+  foldCards,
+  joinedTallies,
+  noCardTerms,
+} from './terms.ts';
 import {
   type ContractTerms,
   type FeeRole,
@@ -49,7 +57,7 @@ export type AccountPortfolio = {
   readonly expiries: readonly Expiry[];
   readonly underlyings: readonly UnderlyingTotals[];
   readonly orders: readonly SideTotals[];
-  readonly tradeFees: Readonly<Record<FeeRole, Fees>> & {readonly since: Millis};
+  readonly tradeFees: Readonly<Record<FeeRole | 'total', Fees>> & {readonly since: Millis};
   readonly contracts: readonly ContractTotals[];
   readonly positions: readonly Position[];
 };
@@ -121,12 +129,14 @@ export function portfolioOf(
 const areCellsKept = (one: EasyOptionsFold | undefined, other: EasyOptionsFold) =>
   one !== undefined && one.held === other.held && one.closed === other.closed && one.fees === other.fees;
 
-function feesOf({fees}: TradesFold): Record<FeeRole, Fees> {
+function feesOf({fees}: TradesFold): Record<FeeRole | 'total', Fees> {
+  const all = joinedTallies([...fees.values()].map(({amount}) => amount));
+  const total = {count: [...fees.values()].reduce((sum, {count}) => sum + count, 0), fees: amountOf(all)};
   const of = (role: FeeRole): Fees => {
     const {count, amount} = fees.get(role) ?? {count: 0, amount: emptyTally};
     return {count, fees: amountOf(amount)};
   };
-  return {maker: of('maker'), taker: of('taker'), unknown: of('unknown')};
+  return {maker: of('maker'), taker: of('taker'), unknown: of('unknown'), total};
 }
 
 /** From the listed trades only: purchases before them are missing. */

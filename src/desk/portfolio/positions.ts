@@ -50,8 +50,17 @@ export type Position = ContractTerms & {
   readonly isComplete: boolean;
 };
 
-/** The realized P/L of one trade, and its fee. */
-type Result = {readonly at: Millis | undefined; readonly pl: Decimal; readonly fee: Decimal};
+/** Realized P/L and fee of one trade, and the position after it. */
+type Result = {
+  readonly tradeId: Id;
+  readonly at: Millis | undefined;
+  readonly pl: Decimal;
+  readonly fee: Decimal;
+  readonly net: Decimal;
+  readonly averageCost: Decimal | undefined;
+};
+
+type PositionChange = 'opened' | 'increased' | 'reduced' | 'closed';
 
 const places = 12;
 
@@ -73,8 +82,9 @@ export function costOf(trades: readonly Trade[]): Cost {
     const isKnown = size !== undefined && isCounted(price);
     const closed = isKnown && !isZero(net) && isNegative(net) !== isNegative(size) ? lesser(net, size) : '0';
     const pl = isKnown ? multiply(subtract(price, average ?? '0'), closed) : '0';
-    results.push({at, pl, fee: isCounted(fee) ? fee : '0'});
+    const result = {tradeId: trade.tradeId, at, pl, fee: isCounted(fee) ? fee : '0'};
     if (!isKnown) {
+      results.push({...result, net, averageCost: average});
       isComplete = false;
       continue;
     }
@@ -86,6 +96,7 @@ export function costOf(trades: readonly Trade[]): Cost {
       const cost = add(multiply(magnitude(before), average ?? '0'), multiply(magnitude(size), price));
       average = divideHalfEven(cost, magnitude(net), places);
     } else if (isNegative(net) !== isNegative(before)) average = divideHalfEven(price, '1', places);
+    results.push({...result, net, averageCost: average});
   }
   return {
     net,
@@ -96,6 +107,14 @@ export function costOf(trades: readonly Trade[]): Cost {
     fees: sum(results.map(({fee}) => fee)),
     isComplete,
   };
+}
+
+export function changesOf(before: Decimal, after: Decimal): readonly PositionChange[] {
+  if (compare(before, after) === 0) return [];
+  if (isZero(before)) return ['opened'];
+  if (isZero(after)) return ['closed'];
+  if (isNegative(before) !== isNegative(after)) return ['closed', 'opened'];
+  return [compare(magnitude(after), magnitude(before)) > 0 ? 'increased' : 'reduced'];
 }
 
 /** As many contracts of `net` as `size` closes. */
@@ -113,6 +132,12 @@ export function realizedSince(
     : subtract(sum(lately.map(({pl}) => pl)), sum(lately.map(({fee}) => fee)));
 }
 
+/** Trades have no currency: theirs is the one of all Easy Options, else unknown. */
+export function soleCurrency(ofEasyOptions: Iterable<string>): string {
+  const [only = '', ...others] = new Set([...ofEasyOptions].filter(Boolean));
+  return others.length === 0 ? only : '';
+}
+
 function inOrder(one: Trade, other: Trade): number {
   const [first, second] = [
     one.openDate ?? Number.POSITIVE_INFINITY,
@@ -125,7 +150,7 @@ function inOrder(one: Trade, other: Trade): number {
 export const heldPositions = (positions: readonly Position[], at: Millis): readonly Position[] =>
   positions.filter(({net, expiry = at}) => !isZero(net) && expiry >= at);
 
-type Held = Cost & ContractTerms & Pick<Position, 'id' | 'contract' | 'positionId' | 'trades'>;
+export type Held = Cost & ContractTerms & Pick<Position, 'id' | 'contract' | 'positionId' | 'trades'>;
 type Around = Pick<Position, 'symbol' | 'working'>;
 
 /** Symbols by order id. */
@@ -202,7 +227,7 @@ const areSameOrders = (options: readonly EasyOption[], before: readonly EasyOpti
     );
   });
 
-function heldIn(
+export function heldIn(
   trades: readonly Trade[],
   options: readonly EasyOption[],
   before: PositionsFold['held'],

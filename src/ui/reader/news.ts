@@ -11,7 +11,7 @@ import {haltBanner, openBanner} from '../lines/bottom.ts';
 import {headWords} from '../lines/top.ts';
 import {inWords} from '../sheet/say.ts';
 import {sentences} from '../sheet/words.ts';
-import {openGains} from '../table/portfolio/brief.ts';
+import {openGainWords} from '../table/portfolio/brief.ts';
 import {staleInWords} from './panes.ts';
 
 /** Each fact is spoken once, when it happens; only the requested P/L follows a clock. */
@@ -105,7 +105,7 @@ function profitNews(before: State, after: State): string[] {
 }
 
 export function profitInWords(state: State): string[] {
-  const gains = openGains(state);
+  const gains = openGainWords(state);
   if (gains.length > 0) return [gains.join(', ')];
   return [isNothingOpen(state) ? 'No P/L: nothing is open' : 'No P/L: it is not read, or old'];
 }

@@ -35,6 +35,7 @@ describe('Easy Options that are not over', () => {
       count: 3,
       invested: told('1.3'),
       pl: told('-0.1'),
+      atRisk: told('1.3'),
       percent: '-7.692307',
       sold: 0,
     });
@@ -52,6 +53,19 @@ describe('Easy Options that are not over', () => {
       ],
     });
     expect(currencies[0]?.open).toMatchObject({invested: told('50', 2), pl: told('4', 2), percent: '10'});
+  });
+
+  it('have at risk what is left of the investment, and nothing once sold', () => {
+    const {currencies} = portfolioFor({
+      easyOptions: [
+        easyOption({investmentAmount: '40', pl: '-15.5'}),
+        easyOption({investmentAmount: '10', pl: undefined}),
+        easyOption({investmentAmount: '10', pl: '-12'}),
+        easyOption({investmentAmount: undefined}),
+        easyOption({status: 'TRIGGERED', plClosed: '5', closeTime: noon}),
+      ],
+    });
+    expect(currencies[0]?.open.atRisk).toEqual(told('34.5', 1));
   });
 
   it('count an unknown status as a state of its own', () => {
@@ -248,6 +262,7 @@ describe('trades', () => {
       maker: {count: 1, fees: told('-0.01')},
       taker: {count: 2, fees: told('0.2', 1)},
       unknown: {count: 1, fees: told('1')},
+      total: {count: 4, fees: told('1.19', 1)},
       since: noon - 30 * day,
     });
   });

@@ -1,6 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import {divideHalfEven} from '../../../src/api/wire/decimal.ts';
 import type {EasyOption, EasyOptionCard, Order, Trade} from '../../../src/api/wire/records.ts';
+import {expiresNext, openGains} from '../../../src/desk/portfolio/groups.ts';
 import {portfolioOf} from '../../../src/desk/portfolio/portfolio.ts';
 import {costOf, foldPositions, noPositions, type Position} from '../../../src/desk/portfolio/positions.ts';
 import {cases} from '../../helpers/cases.ts';
@@ -111,6 +112,38 @@ describe('a position', () => {
     ];
     const trades = [fill('BUY', '9', '10', 1, {orderId: '70'}), fill('SELL', '1', '10', 2, {orderId: '2'})];
     expect(positionsIn({trades, orders})).toMatchObject([{net: '8', working: '7'}]);
+  });
+});
+
+describe('positions in the open P/L and the next expiry of the account', () => {
+  const accountWith = (more: object, easyOptions: EasyOption[]) => {
+    const order: Order = {...contract, orderId: '7', symbol: 'X', side: 'SELL', status: 'PENDING', size: '2'};
+    const card = {id: '1', currentOptionSymbol: 'X', currentAskPrice: '12', underlying: 'BTC'};
+    const cards = [card as EasyOptionCard];
+    const trades = [fill('BUY', '2', '10', 1, more)];
+    const account = accountOf({easyOptions, trades, orders: [order], cards});
+    return portfolioOf({...account, trades: {...account.trades, since: 0}}, given());
+  };
+  const option = easyOption({positionId: '5', pl: '1'});
+
+  it('are beside the Easy Options, in their currency if they have one', () => {
+    const one = accountWith({}, [option]);
+    expect(openGains(one)).toEqual([{currency: 'USDT', sum: '5', without: 0, count: 2}]);
+    expect(expiresNext(one)).toEqual({at: contract.expiryDate, count: 1});
+    const two = accountWith({}, [option, easyOption({investmentCurrency: 'EUR', pl: '2'})]);
+    expect(openGains(two).map(({currency, sum}) => [currency, sum])).toEqual([
+      ['EUR', '2'],
+      ['USDT', '1'],
+      ['', '4'],
+    ]);
+  });
+
+  it('are unpriced if their trades are not all known, and never counted twice', () => {
+    expect(openGains(accountWith({fee: undefined}, []))).toEqual([
+      {currency: '', sum: '0', without: 1, count: 1},
+    ]);
+    const ofOption = accountWith({positionId: '5'}, [option]);
+    expect(openGains(ofOption)).toEqual([{currency: 'USDT', sum: '1', without: 0, count: 1}]);
   });
 });
 

@@ -14,6 +14,7 @@ export type PortfolioLine = {
   readonly count: number;
   readonly invested?: Amount;
   readonly pl?: Amount;
+  readonly risk?: Amount;
   readonly percent?: Decimal | undefined;
   readonly wins?: {readonly won: number; readonly of: number};
   readonly expiry?: Millis | undefined;
@@ -58,5 +59,5 @@ export function nameOf({figure, name, expiry: at}: PortfolioLine): string {
     const {strike, expiry: expiryDate, ...contract} = figure.contract;
     return contractText({...contract, strikePrice: strike, expiryDate});
   }
-  return at === undefined ? sanitize(name) : expiryDay(at);
+  return figure.of !== 'expiry' || at === undefined ? sanitize(name) : expiryDay(at);
 }

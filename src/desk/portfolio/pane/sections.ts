@@ -6,7 +6,6 @@ import type {SideTotals} from '../orders.ts';
 import type {AccountPortfolio} from '../portfolio.ts';
 import {heldPositions, type Position, realizedSince} from '../positions.ts';
 import {isPartial, type PortfolioRows} from '../rows.ts';
-import type {FeeRole} from '../trades.ts';
 import type {PortfolioLine, PortfolioSection} from './lines.ts';
 
 /**
@@ -79,7 +78,7 @@ function glance(portfolio: AccountPortfolio): readonly PortfolioLine[] {
   return byWeight
     .flatMap(({currency, open, closed}, index) => [
       ...soon.filter(each => each.currency === currency).map(each => ({...each, name: 'expires next'})),
-      ...(index > 0 && open.count === 0 ? [] : [heldLine({of: 'open', currency}, 'at risk', currency, open)]),
+      ...(index > 0 && open.count === 0 ? [] : [riskLine(currency, open)]),
       ...(index > 0 && closed.today.count === 0
         ? []
         : [closedLine(currency, 'today', 'realized today', closed.today)]),
@@ -95,6 +94,7 @@ function positionsLine({positions, asOf, days}: AccountPortfolio): readonly Port
   const priced = held.flatMap(({openPl}) => openPl ?? []);
   const trades = positions.reduce((count, each) => count + each.trades.length, 0);
   const unpriced = held.length - priced.length;
+  const soon = held.flatMap(({expiry}) => expiry ?? []);
   const isComplete = positions.every(each => each.isComplete);
   return [
     line({
@@ -102,6 +102,7 @@ function positionsLine({positions, asOf, days}: AccountPortfolio): readonly Port
       name: 'positions',
       count: trades,
       held: held.length,
+      ...(soon.length > 0 && {expiry: Math.min(...soon)}),
       pl: {sum: sum(priced), without: priced.length === 0 ? trades : unpriced},
       ...(realized !== undefined && {realized}),
       note: [isComplete ? '' : 'so far', unpriced === 0 ? '' : `${unpriced} unpriced`]
@@ -109,6 +110,11 @@ function positionsLine({positions, asOf, days}: AccountPortfolio): readonly Port
         .join(', '),
     }),
   ];
+}
+
+function riskLine(currency: string, open: Held): PortfolioLine {
+  const {invested, ...told} = heldLine({of: 'open', currency}, 'at risk', currency, open);
+  return {...told, risk: open.atRisk};
 }
 
 function heldLine(
@@ -200,30 +206,24 @@ function sideLine({
   });
 }
 
-const roles: Readonly<Record<FeeRole, string>> = {
-  maker: 'maker',
-  taker: 'taker',
-  unknown: 'unknown',
-};
-
 function feeLines({currencies, tradeFees}: AccountPortfolio): readonly PortfolioLine[] {
   const ofOptions = currencies.map(({currency, fees: {count, fees}}) =>
     line({
       figure: {of: 'fees', currency},
-      name: 'incl. Easy Options',
+      name: 'of these Easy Options',
       currency,
       count,
       fees,
       note: without([fees.without, 'without fee']),
     }),
   );
-  const ofTrades = (['maker', 'taker', 'unknown'] as const).flatMap(role => {
+  const ofTrades = (['total', 'maker', 'taker', 'unknown'] as const).flatMap(role => {
     const {count, fees} = tradeFees[role];
     if (count === 0) return [];
     return [
       line({
         figure: {of: 'tradeFees', role},
-        name: `${roles[role]} fees${tradeFees.since === 0 ? '' : ` since ${utcDay(tradeFees.since)}`}`,
+        name: `${role} fees${tradeFees.since === 0 ? '' : ` since ${utcDay(tradeFees.since)}`}`,
         count,
         fees,
         note: without([fees.without, 'without fee']),

@@ -83,13 +83,25 @@ function glanceParts(
   hasCurrencies: boolean,
   {now}: Facts,
 ): readonly Part[] {
-  const {figure, count, invested, expiry: at, percent, wins, note, name, realized, held = 1} = line;
+  const {
+    figure,
+    count,
+    invested,
+    risk = invested,
+    expiry: at,
+    percent,
+    wins,
+    note,
+    name,
+    realized,
+    held = 1,
+  } = line;
   const isExpiry = figure.of === 'expiry';
   const isHeld = figure.of === 'positions';
   const isClosed = !isExpiry && !isHeld && figure.of !== 'open';
   const currency = sanitize(line.currency === '' ? 'no currency' : (line.currency ?? ''));
   const {text, tone = 'plain'} = gain(line);
-  const amount = `${money(line, invested).text} ${currency}`;
+  const amount = `${money(line, risk).text} ${currency}`;
   const profit = `P/L ${text}${hasCurrencies ? ` ${currency}` : ''}`;
   const parts: readonly (readonly [text: string | false, weight: number, tone?: Tone])[] = [
     [isPartial && 'so far', 9, 'warning'],
@@ -98,6 +110,7 @@ function glanceParts(
     [figure.of === 'open' && amount, 10],
     [isClosed && wins !== undefined && wins.of > 0 && `${wins.won} of ${wins.of} won`, 6],
     [!isClosed && (isHeld ? `${held} held` : `${count} open`), 6],
+    [isHeld && at !== undefined && `expires ${expiry(at, now)}`, 3],
     [isExpiry && amount, 5],
     [!isClosed && held > 0 && text !== nothing && (isHeld ? `u${profit}` : profit), 7, tone],
     [realized !== undefined && `realized today ${signed(rounded(realized, undefined))}`, 9],

@@ -1,5 +1,5 @@
 import {portfolioFreshness} from '../../../desk/portfolio/facts.ts';
-import {nextExpiry} from '../../../desk/portfolio/groups.ts';
+import {expiresNext, type OpenGain, openGains} from '../../../desk/portfolio/groups.ts';
 import type {AccountPortfolio} from '../../../desk/portfolio/portfolio.ts';
 import {isPartial} from '../../../desk/portfolio/rows.ts';
 import {rounded} from '../../../desk/resources/figures.ts';
@@ -22,21 +22,21 @@ export function briefPortfolio(state: State): readonly string[] {
   return wordsOf(portfolio.account, toMinute(now.wall));
 }
 
-export function openGains(state: State): readonly string[] {
+export function openGainWords(state: State): readonly string[] {
   const {portfolio} = state;
   if (portfolioFreshness(state).kind !== 'fresh' || isPartial(portfolio.rows.easyOptions)) return [];
-  return portfolio.account.currencies.filter(({open}) => open.count > 0).map(gainIn);
+  return openGains(portfolio.account).map(gainIn);
 }
 
 const nothingToSay: readonly string[] = [];
 const stale: readonly string[] = ['Portfolio STALE'];
 
-const wordsOf = rememberLast(({currencies, expiries}: AccountPortfolio, now: number): readonly string[] => {
-  const held = currencies.filter(({open}) => open.count > 0);
-  const gains = held.toSorted((one, other) => other.open.count - one.open.count).map(gainIn);
+const wordsOf = rememberLast((account: AccountPortfolio, now: number): readonly string[] => {
+  const held = openGains(account);
+  const gains = held.toSorted((one, other) => other.count - one.count).map(gainIn);
   if (gains.length === 0) return nothingToSay;
-  const next = nextExpiry(expiries);
-  const left = next?.at === undefined ? '' : expiry(next.at, now).replace(/^in /, '');
+  const next = expiresNext(account);
+  const left = next === undefined ? '' : expiry(next.at, now).replace(/^in /, '');
   const soon = next === undefined ? '' : `next expiry ${left === 'expired' ? 'due' : left}`;
   const [first = '', ...others] = gains;
   const brief = others.length === 0 ? first : `${first} +${others.length} more`;
@@ -49,10 +49,10 @@ const wordsOf = rememberLast(({currencies, expiries}: AccountPortfolio, now: num
   return all.map(parts => parts.filter(Boolean).join(' · '));
 });
 
-function gainIn({currency, open: {pl, count}}: AccountPortfolio['currencies'][number]): string {
-  const lacks = pl.without === 0 ? '' : ` (${pl.without} unpriced)`;
-  const sum = pl.without === count ? 'n/a' : signed(rounded(pl.sum, currency));
-  return `uP/L ${sum} ${sanitize(currency)}`.trim() + lacks;
+function gainIn({currency, sum, without, count}: OpenGain): string {
+  const lacks = without === 0 ? '' : ` (${without} unpriced)`;
+  const known = without === count ? 'n/a' : signed(rounded(sum, currency));
+  return `uP/L ${known} ${sanitize(currency)}`.trim() + lacks;
 }
 
 const minute = 60_000;

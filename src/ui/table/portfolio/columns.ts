@@ -51,6 +51,7 @@ const percent = (value: string | undefined): Cell =>
 
 const count = column('count', 'n', 'number', 3, line => ({text: String(line.count)}));
 const currency = column('currency', 'in', 'word', 4, line => ({text: sanitize(line.currency ?? '')}));
+const risk = column('risk', '', 'number', 5, line => money(line, line.risk));
 const invested = column('invested', 'invested', 'number', 5, line => money(line, line.invested));
 const pl = column('pl', 'P/L', 'number', 2, line => gain(line));
 const leftBy = (priority: number) =>
@@ -67,7 +68,7 @@ const sold = column('sold', '', 'word', 7, line => ({text: soldWords(line), tone
 const note = column('note', '', 'word', 1, line => ({text: line.note, tone: 'warning'}));
 
 const columnsOf: Readonly<Record<SectionName, readonly LineColumn[]>> = {
-  glance: [nameColumn, left, count, currency, invested, pl, wins, note, sold],
+  glance: [nameColumn, left, count, currency, risk, invested, pl, wins, note, sold],
   expires: [
     nameColumn,
     left,

@@ -112,7 +112,7 @@ function sentence(section: PortfolioSection, line: PortfolioLine, facts: Facts):
     const isShown = text.trim() !== '' && name !== 'bar';
     return isShown ? [name === 'count' ? records(text) : `${heading} ${text}`.trim()] : [];
   });
-  const isNext = section.name === 'glance' && line.expiry !== undefined;
+  const isNext = section.name === 'glance' && line.figure.of === 'expiry';
   return `${isNext ? `${line.name} ` : ''}${parts.join(', ')}.`;
 }
 

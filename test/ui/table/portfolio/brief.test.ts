@@ -11,13 +11,14 @@ const seen = (columns: number, rows = fullAccount, pane: Pane = 'cards'): State 
   pane,
 });
 const header = (state: State) => text(headerLine(state));
-const whole = 'P/L +649 USDT · next expiry 6h 59m (10)';
+const whole = 'P/L +649 USDT (4 unpriced) · next expiry 6h 59m (10)';
 
 describe('the account in the header', () => {
   it('appears on every pane, as open P/L and next expiry, from 100 columns', () => {
     for (const pane of ['cards', 'orders', 'activity', 'portfolio'] as const)
       expect(header(seen(120, fullAccount, pane))).toContain(whole);
-    expect(header(seen(100))).toContain(whole.replace(' (10)', ''));
+    expect(header(seen(110))).toContain(whole.replace(' (10)', ''));
+    expect(header(seen(100))).toContain('P/L +649 USDT (4 unpriced)');
     expect(header(seen(99))).not.toContain('P/L');
   });
 

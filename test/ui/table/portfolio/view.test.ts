@@ -56,7 +56,7 @@ describe('the picture of the Portfolio', () => {
     for (const [columns, rows] of sizes) {
       const lines = drawn(portfolioOn(columns, rows)).slice(2, 5);
       expect(lines[0], `${columns}x${rows}`).toMatch(/next +21 NOV 26 in 6h 59m/);
-      expect(lines[1]).toMatch(/risk +15,720 USDT .*P\/L \+649/);
+      expect(lines[1]).toMatch(/risk +16,369 USDT .*P\/L \+649/);
       expect(lines[2]).toMatch(/today *\+26\.25 USDT/);
     }
   });
@@ -89,9 +89,9 @@ describe('the picture of the Portfolio', () => {
       accountOf({easyOptions: [easyOption(sold), easyOption({...sold, pl: undefined})]}),
     );
     const wide = drawn(portfolioOn(100, 40, account)).join('\n');
-    expect(wide).toMatch(/risk +200 USDT · 2 open · P\/L \+5 · .*1 unpriced · 2 sold already/);
+    expect(wide).toMatch(/risk +0 USDT · 2 open · P\/L \+5 · .*1 unpriced · 2 sold already/);
     expect(wide).toMatch(/day unknown .*2 +200 +\+5 +nothing +1 unpriced +2 sold already/);
-    expect(drawn(portfolioOn(40, 10, account)).join('\n')).toMatch(/risk +200 USDT · .*1 unpriced\n/);
+    expect(drawn(portfolioOn(40, 10, account)).join('\n')).toMatch(/risk +0 USDT · .*1 unpriced\n/);
     const source = sourceOf(portfolioOn(80, 24, account));
     expect(source).toContain('Not in the sums: 1 unpriced.');
     expect(source).toContain('In the sums: 2 sold already');
