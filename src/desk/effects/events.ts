@@ -3,11 +3,12 @@ import {type ProgramEnding, runProgram} from '../../api/signing/program.ts';
 import type {Order} from '../../api/wire/records.ts';
 import type {Desk} from '../desk.ts';
 import {
-  type AccountSeen,
   accountEvents,
   type EventRows,
   eventRowsOf,
+  type LoggedSeen,
   nothingSeen,
+  positionEvents,
 } from '../events/account.ts';
 import {type AccountEvent, baselineOf, byTime, eventResources} from '../events/event.ts';
 import type {EventLog, LoggedEvent} from '../journal/log.ts';
@@ -99,7 +100,7 @@ const resources = {easyOptions: 'easy-options', orders: 'orders', trades: 'trade
 type Pace = Pick<EventsGiven, 'tradesLagMs' | 'periodMs' | 'begun' | 'clock'>;
 
 function createEventKeeper(log: EventLog, {tradesLagMs, periodMs, begun, clock}: Pace) {
-  let seen: AccountSeen | undefined;
+  let seen: LoggedSeen | undefined;
   let told: EventRows | undefined;
   let lastAnswer = begun;
   return {
@@ -144,10 +145,10 @@ function* workingOrders(log: EventLog): Generator<readonly [], Order[]> {
 
 export function* logEvents(
   log: EventLog,
-  before: AccountSeen,
+  before: LoggedSeen,
   read: EventRows,
   {now, tradesLag}: {readonly now: Moment; readonly tradesLag: number},
-): Generator<readonly LoggedEvent[], AccountSeen> {
+): Generator<readonly LoggedEvent[], LoggedSeen> {
   const events: AccountEvent[] = [];
   const steps = accountEvents(before, read, {cancels: log.cancels(), now: now.mono, tradesLag});
   let step = steps.next();
@@ -155,9 +156,17 @@ export function* logEvents(
     for (const event of step.value) events.push(event);
     yield [];
   }
-  const seen = step.value;
+  const changes = positionEvents(before.positions, read, now);
+  let change = changes.next();
+  for (; change.done !== true; change = changes.next()) {
+    for (const event of change.value) events.push(event);
+    yield [];
+  }
+  const seen: LoggedSeen = {...step.value, ...(change.value && {positions: change.value})};
   const begun = new Set(eventResources.filter(each => log.isBegun(each)));
-  for (const resource of [...read.ended].map(list => resources[list]).filter(each => !begun.has(each))) {
+  const proved = [...read.ended].map(list => resources[list]);
+  const all = change.value?.held === undefined ? proved : [...proved, 'positions' as const];
+  for (const resource of all.filter(each => !begun.has(each))) {
     const held = events.filter(each => each.resource === resource);
     const {floor, kept} = baselineOf(held, now.wall);
     for (const slice of slicesOf(kept)) {
@@ -176,8 +185,8 @@ export function* logEvents(
 
 function* keepWorking(
   log: EventLog,
-  before: AccountSeen['working']['listed'],
-  after: AccountSeen['working']['listed'],
+  before: LoggedSeen['working']['listed'],
+  after: LoggedSeen['working']['listed'],
 ): Generator<readonly [], void> {
   if (before === after) return;
   const left = [...before.keys()].filter(id => !after.has(id));

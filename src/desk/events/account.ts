@@ -1,3 +1,4 @@
+import {isZero} from '../../api/wire/decimal.ts';
 import {
   type EasyOption,
   easyOptionStatuses,
@@ -6,6 +7,8 @@ import {
   type Order,
   type Trade,
 } from '../../api/wire/records.ts';
+import type {Moment} from '../model/moment.ts';
+import {changesOf, type Held, heldIn} from '../portfolio/positions.ts';
 import type {PortfolioReading} from '../portfolio/reading/known.ts';
 import type {PortfolioRows} from '../portfolio/rows.ts';
 import {filledBy, isFilledBy} from '../resources/arithmetic.ts';
@@ -37,6 +40,9 @@ export type AccountSeen = {
   readonly cancels: readonly ProvedCancel[];
   readonly working: WorkingOrders;
 };
+
+/** Of the reader that logs. */
+export type LoggedSeen = AccountSeen & {readonly positions?: PositionsSeen};
 
 export function nothingSeen(working: readonly Order[]): AccountSeen {
   const listed = new Map(working.map(order => [order.orderId, order]));
@@ -225,4 +231,57 @@ function* endedOrders(
 /** By its trades; the completing trade yields the same event, with the price. */
 function isFilled(order: Order, trades: readonly Trade[]): boolean {
   return trades.some(each => each.fillType === 'FILL') || isFilledBy(order, filledBy(trades).sum);
+}
+
+type PositionsSeen = {
+  readonly trades: PortfolioRows['trades'];
+  readonly tradesAt: number;
+  readonly held: readonly Held[] | undefined;
+};
+
+/**
+ * Events of positions, as their trades prove them. A trade counts once a later read of the Easy Options shows
+ * that it is not one of theirs. Positions whose trades are not all known have no events.
+ */
+export function* positionEvents(
+  before: PositionsSeen | undefined,
+  {ended, trades, easyOptions}: EventRows,
+  now: Moment,
+): Generator<readonly AccountEvent[], PositionsSeen | undefined> {
+  if (!ended.has('trades') || !ended.has('easyOptions')) return before;
+  if (before === undefined) return {trades, tradesAt: now.mono, held: undefined};
+  if ((easyOptions.began?.mono ?? -Infinity) < before.tradesAt) return before;
+  const {isWhole, unreadable, since, rows} = before.trades;
+  const next = {trades, tradesAt: now.mono};
+  if (!isWhole || unreadable > 0 || since > 0) return {...next, held: before.held};
+  const known = new Map(before.held?.map(each => [each.id, each]));
+  const held = [...heldIn(rows, easyOptions.rows, known).values()];
+  yield* newlyProved(
+    before.held ?? [],
+    held,
+    ({id}) => id,
+    position => provedByPosition(position, now.wall),
+  );
+  return {...next, held};
+}
+
+function provedByPosition(position: Held, now: Millis): AccountEvent[] {
+  const {asset, type, strike, expiry, positionId, results, net, averageCost, isComplete} = position;
+  if (!isComplete) return [];
+  const terms = {asset, type, strike, expiry, positionId};
+  const key = Object.values(terms).join(' ');
+  const end: AccountEvent = {
+    ...{...eventIds('expired', `position ${key}`, undefined), resource: 'positions', kind: 'expired', key},
+    ...{at: expiry, record: {...terms, tradeId: undefined, net, averageCost, realizedPl: undefined}},
+  };
+  const isExpired = !isZero(net) && expiry !== undefined && expiry <= now;
+  const changes = results.flatMap(({tradeId, at, pl, net, averageCost}, index) =>
+    changesOf(results[index - 1]?.net ?? '0', net).map(
+      (kind): AccountEvent => ({
+        ...{...eventIds(kind, `position ${key}`, tradeId), resource: 'positions', kind, key, at},
+        record: {...terms, tradeId, net, averageCost, realizedPl: pl},
+      }),
+    ),
+  );
+  return isExpired ? [...changes, end] : changes;
 }

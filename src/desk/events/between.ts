@@ -73,6 +73,7 @@ function newsSince(before: State, state: State, now: Moment): (event: AccountEve
         const isNew = at !== undefined && at >= since('easyOptions') - optionNewnessMs;
         return known.has(event.key) || (isNew && !isOwn(state, event.record));
       }
+      case 'positions':
       case 'service':
         return false;
       default:
@@ -134,6 +135,7 @@ export function lineOf(event: AccountEvent, at: Millis, order?: KnownOrder): rea
       return [{...orderLine(at, kind, event.record), id}];
     case 'trades':
       return [{...fillLine(at, event.record, order), id}];
+    case 'positions':
     case 'service':
       return [];
     default:
