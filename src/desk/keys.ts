@@ -83,7 +83,15 @@ export const rows = [
     label: 'Close the Easy Option or the position',
     hint: 'close',
   },
-  {action: 'place', keys: ['n'], group: 'act', on: feedPanes, label: 'New limit order', hint: 'new order'},
+  {
+    action: 'place',
+    keys: ['n'],
+    group: 'act',
+    on: [...feedPanes, 'portfolio'],
+    label: 'New limit order',
+    hint: 'new order',
+  },
+  {action: 'fix', keys: ['f'], group: 'act', label: 'Fix the rejected order', hint: 'fix order'},
   {action: 'cancel', keys: ['x'], group: 'act', on: ['orders'], label: 'Cancel the order', hint: 'cancel'},
   {
     action: 'amend',

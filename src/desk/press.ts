@@ -32,7 +32,6 @@ import {callOffAll, toReview} from './order/review-life.ts';
 import {isGoingOn} from './order/several/queue.ts';
 import {gatherSeveral} from './order/several/review.ts';
 import {markedOn, toggleMark, withoutMarks} from './order/several/rows.ts';
-import {isResting, restLonger} from './order/ticket/refused.ts';
 import {show} from './overlay.ts';
 import {positionInView, rowsListed} from './portfolio/pane/move.ts';
 import {backToPortfolio, showRows} from './portfolio/pane/visit.ts';
@@ -85,7 +84,6 @@ function hear(state: State, key: Key, now: Moment): Step {
   const dialog = openIn(heard);
   if (!key.pasted && isHalt(heard, dialog, key)) return run(heard, 'halt', now);
   if (!hasRoom(heard.viewport)) return pressUnseen(heard, key);
-  if (isResting(heard, key.at)) return [notTaken(restLonger(heard, key.at), now), []];
   // A paste is text in a field and nothing anywhere else.
   if (key.pasted) return [heard, []];
   if (dialog === undefined) {
@@ -117,7 +115,6 @@ function isHalt(state: State, dialog: OpenDialog | undefined, key: Key): boolean
   const isText =
     dialog !== undefined &&
     hasRoom(viewport) &&
-    !isResting(state, key.at) &&
     isTyping(state, dialog) &&
     (dialog.line?.isNumber !== true || inNumber.test(key.text));
   // A terminal sends Escape and a control key that arrive together as Alt.
@@ -171,16 +168,7 @@ function unboundTold(state: State, name: string, now: Moment): State {
   return state.listening === undefined ? state : tell(state, `${name} has no function here.`, 'info', now);
 }
 
-/**
- * Text typed into a form that has just opened is not taken. A sighted user sees that; listening mode says it.
- */
-function notTaken(state: State, now: Moment): State {
-  if (state.listening === undefined) return state;
-  return tell(state, 'Ignored: the form has just reopened, type it again.', 'info', now);
-}
-
-export function typedInto(state: State, field: string, value: string, now: Moment): State {
-  if (isResting(state, now.mono)) return state;
+export function typedInto(state: State, field: string, value: string): State {
   const dialog = openIn(state);
   const overlay = dialog?.typed(field, value) ?? state.overlay;
   return overlay === state.overlay ? state : {...state, overlay};

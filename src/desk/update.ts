@@ -97,7 +97,7 @@ function handle(state: State, msg: Msg): Step {
     case 'pressed':
       return press(state, msg.key, msg.now);
     case 'typed':
-      return [typedInto(state, msg.field, msg.value, msg.now), []];
+      return [typedInto(state, msg.field, msg.value), []];
     case 'ran':
       return run(state, msg.action, msg.now);
     case 'resized':

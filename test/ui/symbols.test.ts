@@ -52,7 +52,7 @@ const ways: Record<string, (desk: Desk, symbol: string) => void> = {
     desk.type('enter');
   },
   'selling to open': desk => {
-    desk.type('n', 'tab', 's');
+    desk.type('n', 'up', 'up', 's');
     desk.send({type: 'typed', field: 'size', value: '2'});
     desk.type('enter');
   },
@@ -61,6 +61,7 @@ const ways: Record<string, (desk: Desk, symbol: string) => void> = {
     desk.type('4', 'n');
     desk.send({type: 'typed', field: 'symbol', value: symbol});
     desk.send({type: 'typed', field: 'price', value: '9'});
+    desk.send({type: 'typed', field: 'size', value: '2'});
     desk.type('enter');
   },
   'a cancel': desk => desk.type('3', 'x'),

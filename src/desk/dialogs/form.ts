@@ -4,12 +4,15 @@ import {waitingAmends} from '../intents/selectors.ts';
 import {keyOf} from '../keys.ts';
 import {limitWords} from '../limits/words.ts';
 import {age, basePeriod} from '../model/freshness.ts';
+import type {Moment} from '../model/moment.ts';
 import type {OverlayOf} from '../model/overlay.ts';
-import {isFeedPane, keyName} from '../model/vocabulary.ts';
+import {keyName} from '../model/vocabulary.ts';
 import {selected} from '../navigate.ts';
+import {tell} from '../notices.ts';
 import {amendable, amendForm, goOnForm, standsWords} from '../order/amend.ts';
 import {
   chooseSide,
+  completion,
   draftOf,
   fieldsOf,
   filledIn,
@@ -17,13 +20,13 @@ import {
   moveFocus,
   openForm,
   orderForm,
+  prefillHere,
   pressedInField,
   rulesOf,
-  targetOf,
   typed,
 } from '../order/forms.ts';
 import {reviewForm} from '../order/review-life.ts';
-import {prefillIn, refusedHere, takeUp} from '../order/ticket/refused.ts';
+import {takeUp} from '../order/ticket/refused.ts';
 import type {Form, FormField} from '../order/ticket/ticket.ts';
 import {close, type Dialog, lineKeys, show} from '../overlay.ts';
 import {type Block, back, keys, type Sheet, type SheetField, text} from '../sheet.ts';
@@ -42,31 +45,27 @@ declare module '../model/overlay.ts' {
 function openOpening(state: State): Step {
   const card = selected(state, 'cards');
   if (card === undefined) return [state, []];
-  return beginForm(state, openForm(card, state.feeds.cards.loadedAt, rulesOf(state)));
-}
-
-/** A refused form with the same target comes back instead. */
-function beginForm(state: State, form: Form): Step {
-  const {refused} = state.tickets;
-  return refused !== undefined && targetOf(refused) === targetOf(form)
-    ? takeUp(state, refused)
-    : show(state, {kind: 'form', form});
+  return show(state, {kind: 'form', form: openForm(card, state.feeds.cards.loadedAt, rulesOf(state))});
 }
 
 function openOrder(state: State): Step {
-  const refused = refusedHere(state);
-  if (refused !== undefined) return takeUp(state, refused);
-  if (!isFeedPane(state.pane)) return [state, []];
-  const form = orderForm(prefillIn(state, state.pane), state.feeds.cards.loadedAt, rulesOf(state));
-  return show(state, {kind: 'form', form});
+  return show(state, {
+    kind: 'form',
+    form: orderForm(prefillHere(state), state.feeds.cards.loadedAt, rulesOf(state)),
+  });
 }
 
 function openAmending(state: State): Step {
   const order = selected(state, 'orders');
   const able = order && amendable(state, order);
   if (able === undefined || 'refused' in able) return [state, []];
-  const [next] = beginForm(state, amendForm(state, able.draft));
+  const [next] = show(state, {kind: 'form', form: amendForm(state, able.draft)});
   return [next, [{type: 'readFills', orderId: able.draft.orderId}]];
+}
+
+function openRefused(state: State): Step {
+  const orderId = state.tickets.refused?.amends?.draft.orderId;
+  return [takeUp(state), orderId === undefined ? [] : [{type: 'readFills', orderId}]];
 }
 
 function openGoingOn(state: State): Step {
@@ -78,7 +77,7 @@ function openGoingOn(state: State): Step {
 export const form = {
   called: 'forms',
   keys: [...lineKeys, 'field.next', 'field.previous', 'row.down', 'row.up'],
-  opens: {open: openOpening, place: openOrder, amend: openAmending, sendNew: openGoingOn},
+  opens: {open: openOpening, place: openOrder, fix: openRefused, amend: openAmending, sendNew: openGoingOn},
   press(state, overlay, {key, action, now}) {
     const changed = (next: Form): Step =>
       next === overlay.form ? [state, []] : show(state, {kind: 'form', form: next});
@@ -88,6 +87,7 @@ export const form = {
       case 'accept':
         return reviewForm(state, overlay.form, now);
       case 'field.next':
+        return completed(state, overlay.form, now) ?? changed(moveFocus(overlay.form, 1));
       case 'row.down':
         return changed(moveFocus(overlay.form, 1));
       case 'field.previous':
@@ -108,6 +108,17 @@ export const form = {
   sheet: formSheet,
   side: {keys: ['side.buy', 'side.sell', 'side.other'], isFocused: overlay => isSideFocused(overlay.form)},
 } satisfies Dialog<'form'>;
+
+/** As in a shell: what is certain is filled in, and what may follow is named. */
+function completed(state: State, form: Form, now: Moment): Step | undefined {
+  const {value = ''} = form.fields[form.focus] ?? {};
+  const {to, among} = completion(form);
+  if (to.length > value.trim().length) return show(state, {kind: 'form', form: typed(form, 'symbol', to)});
+  if (among.length < 2 || among.includes(value.trim().toUpperCase())) return undefined;
+  const rest = among.slice(0, 6).map(each => each.slice(to.length));
+  const words = `${among.length} symbols: ${to}… ${rest.join(', ')}${among.length > rest.length ? ', …' : ''}`;
+  return [tell(state, words, 'info', now), []];
+}
 
 function formSheet(state: State, {form}: OverlayOf<'form'>): Sheet {
   const {title, cameBack, amends, fields, focus, isMarked} = form;

@@ -1,7 +1,8 @@
-import {type Dialog, pressInList, type Scrolled, scrollKeys, show, unscrolled} from '../overlay.ts';
+import {close, type Dialog, pressInList, type Scrolled, scrollKeys, show, unscrolled} from '../overlay.ts';
 import {back, type Item, keys, scrolls} from '../sheet.ts';
 import type {State} from '../state.ts';
 import type {Step} from '../step.ts';
+import type {Hint} from '../words/keys.ts';
 import {signs} from '../words/notice.ts';
 import {clock, zoneName, zoneOf} from '../words/times.ts';
 
@@ -20,11 +21,13 @@ function openMessages(state: State): Step {
 export const messages = {
   called: 'lists',
   isWide: true,
-  keys: [...scrollKeys, 'messages', 'leave'],
+  keys: [...scrollKeys, 'messages', 'fix', 'leave'],
   opens: {messages: openMessages},
-  press: (state, overlay, press) => pressInList(state, overlay, press, 'messages'),
+  press: (state, overlay, press) =>
+    press.action === 'fix' ? press.run(close(state), 'fix') : pressInList(state, overlay, press, 'messages'),
   sheet(state, {scroll}) {
-    const {messages, settings, now} = state;
+    const {messages, settings, now, tickets} = state;
+    const fix: readonly Hint[] = tickets.refused === undefined ? [] : [[['fix'], 'fix order']];
     const zone = zoneOf(settings.times, now.wall);
     const items = messages.toReversed().map(
       ({level, text, at}): Item => ({
@@ -45,7 +48,7 @@ export const messages = {
       items.length === 0
         ? {is: 'scroll', title: 'Messages, none yet', items: [{text: 'None yet.', spoken: ''}], at: scroll}
         : {is: 'scroll', title: 'Messages', items, at: scroll},
-      keys(state, 'messages', [scrolls, back], {counts: 'if more'}),
+      keys(state, 'messages', [scrolls, ...fix, back], {counts: 'if more'}),
     ];
   },
 } satisfies Dialog<'messages'>;

@@ -10,11 +10,15 @@ import type {Feeds} from '../state.ts';
  * trades have none and match by all four fields of the contract.
  */
 
-export function symbolsSeen({cards, easyOptions, orders}: Feeds): readonly string[] {
+export function symbolsSeen(
+  {cards, easyOptions, orders}: Feeds,
+  positions: readonly {readonly symbol: string | undefined}[],
+): readonly string[] {
   const all = [
     ...cards.rows.flatMap(each => [each.currentOptionSymbol, each.optionSymbol]),
     ...easyOptions.rows.map(each => each.optionSymbol),
     ...orders.rows.map(each => each.symbol),
+    ...positions.map(each => each.symbol),
   ];
   return [...new Set(all)].flatMap(each => (each === undefined || each === '' ? [] : [each]));
 }

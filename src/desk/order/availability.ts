@@ -73,6 +73,7 @@ const writeChecks: Readonly<Record<ActingAction, WriteCheck>> = {
   open: {writes: 'open', also: openBlocked},
   close: {writes: ({pane}) => (pane === 'portfolio' ? 'place' : 'close'), also: closeBlocked},
   place: {writes: 'place'},
+  fix: {writes: nothing, also: ({tickets}) => (tickets.refused ? undefined : 'Nothing was rejected.')},
   cancel: {writes: 'cancel', also: cancelBlocked},
   amend: {writes: 'amend', also: amendBlocked},
   cancelAll: {writes: 'cancel', also: cancelAllBlocked},

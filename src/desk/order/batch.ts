@@ -56,7 +56,7 @@ export function tellIntents(state: State, msg: IntentSent, now: Moment): Step {
   const carried = chain(due, commands, (before, command) => carry(before, command, now));
   const told = asked.flatMap(each => (each.type === 'tell' ? [each.text] : []));
   return andThen(carried, done =>
-    goOn(goOnward(withRefused(done, state.intents.list, {msg, told, now}), now), now),
+    goOn(goOnward(withRefused(done, state.intents.list, {msg, told}), now), now),
   );
 }
 

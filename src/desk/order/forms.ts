@@ -7,10 +7,14 @@ import {draftIn} from '../intents/kinds/kinds.ts';
 import {notionalForbidden} from '../intents/kinds/parts.ts';
 import type {KeyAction} from '../keys.ts';
 import type {Moment} from '../model/moment.ts';
+import {type FeedPane, isFeedPane} from '../model/vocabulary.ts';
+import {selected} from '../navigate.ts';
+import {positionInView, positionOf} from '../portfolio/pane/move.ts';
 import type {Position} from '../portfolio/positions.ts';
 import {notional} from '../resources/figures.ts';
 import {cardTrading} from '../resources/joins.ts';
 import type {Prefill} from '../resources/resource.ts';
+import {resources} from '../resources/resources.ts';
 import type {State} from '../state.ts';
 import {isAbout} from './reading.ts';
 import type {Form, FormField} from './ticket/ticket.ts';
@@ -33,18 +37,13 @@ export function orderForm(
 
 /** An order of the other side for the whole position; the person types the price. */
 export function closingForm(state: State, position: Position): Form {
-  const {cards} = state.feeds;
-  const {symbol, net, positionId, asset, type, strike, expiry} = position;
-  const known: Prefill = {
-    card: symbol === undefined ? undefined : cardTrading(cards.rows, symbol),
-    ...{symbol, positionId, side: isNegative(net) ? 'BUY' : 'SELL', size: magnitude(net)},
-    contract: {asset, type, strikePrice: strike, expiryDate: expiry},
+  const {net} = position;
+  const known = {
+    ...ofPosition(state, position),
+    side: isNegative(net) ? 'BUY' : 'SELL',
+    size: magnitude(net),
   };
-  const form = orderForm(known, cards.loadedAt, rulesOf(state), 'Close position');
-  return focusOn(
-    form,
-    form.fields.findIndex(({value}) => value === ''),
-  );
+  return orderForm(known, state.feeds.cards.loadedAt, rulesOf(state), 'Close position');
 }
 
 export function begun(
@@ -59,12 +58,43 @@ export function begun(
   const {card} = form;
   return focusOn(
     {...form, kind, fields, priceSeen: card?.currentAskPrice, focus: 0, isMarked: false, cameBack: undefined},
-    0,
+    firstEmpty(fields, fieldsOf({kind}), form.rules),
   );
+}
+
+/** The first field that must be filled has the focus, else the price. */
+function firstEmpty(fields: readonly FormField[], kinds: readonly FieldKind[], rules: FormRules): number {
+  const empty = fields.findIndex(
+    ({value}, at) => value === '' && kinds[at]?.judge('', rules).error !== undefined,
+  );
+  const price = fields.findIndex(({name}) => name === 'price');
+  return Math.max(0, empty < 0 ? price : empty);
 }
 
 export function fieldsOf(form: Pick<Form, 'kind'>): readonly FieldKind[] {
   return kindOf(form).form?.fields ?? [];
+}
+
+function ofPosition({feeds}: State, position: Position): Prefill {
+  const {symbol, positionId, asset, type, strike, expiry} = position;
+  const card = symbol === undefined ? undefined : cardTrading(feeds.cards.rows, symbol);
+  return {card, symbol, positionId, contract: {asset, type, strikePrice: strike, expiryDate: expiry}};
+}
+
+/** A trade and a position give their contract: neither says what is wanted now. */
+export function prefillHere(state: State): Prefill {
+  const trade = selected(state, 'trades');
+  const position = trade === undefined ? positionInView(state) : positionOf(state, trade);
+  if (position !== undefined) {
+    const known = ofPosition(state, position);
+    return {...known, positionId: trade === undefined ? known.positionId : trade.positionId};
+  }
+  return isFeedPane(state.pane) ? prefillIn(state, state.pane) : {};
+}
+
+function prefillIn<P extends FeedPane>(state: State, pane: P): Prefill {
+  const row = selected(state, pane);
+  return row === undefined ? {} : resources[pane].prefill(row);
 }
 
 /** A trade has no symbol, so if the answer is lost, the trade is found by the contract of the row. */
@@ -89,6 +119,22 @@ export function typed(form: Form, name: string, value: string): Form {
 export function moveFocus(form: Form, step: 1 | -1): Form {
   const fields = form.fields.map((each, index) => (index === form.focus ? {...each, touched: true} : each));
   return focusOn({...form, fields}, (form.focus + step + form.fields.length) % form.fields.length);
+}
+
+/** The letters that all symbols have in common that begin with what was typed, and these symbols. */
+export function completion({fields, focus, rules}: Form): {
+  readonly to: string;
+  readonly among: readonly string[];
+} {
+  const {name, value = ''} = fields[focus] ?? {};
+  const begun = value.trim().toUpperCase();
+  const among =
+    name === 'symbol' && begun !== ''
+      ? rules.symbols.filter(each => each.toUpperCase().startsWith(begun)).sort()
+      : [];
+  const [first = '', last = ''] = [among[0], among.at(-1)];
+  const end = [...first].findIndex((letter, at) => letter !== last[at]);
+  return {to: end < 0 ? first : first.slice(0, end), among};
 }
 
 export function focusOn(form: Form, focus: number): Form {
@@ -147,13 +193,6 @@ export function draftOf(form: Form): Draft | undefined {
   return 'draft' in read ? read.draft : undefined;
 }
 
-/** What the form is about, before its fields are filled in. */
-export function targetOf(form: Form): string | undefined {
-  const kind = kindOf(form);
-  const draft = kind.form?.draft(filledIn(form));
-  return draft && kind.target(draft);
-}
-
 export function filledIn(form: Form): Filled {
   const {card, contract, fields, amends} = form;
   const value = (name: string) => fields.find(each => each.name === name)?.sends ?? '';
@@ -162,10 +201,10 @@ export function filledIn(form: Form): Filled {
 
 // Field validation: the spelling of values, and the limits of the profile
 
-export function rulesOf({settings, feeds}: State): FormRules {
+export function rulesOf({settings, feeds, portfolio}: State): FormRules {
   return {
     guardrails: settings.guardrails,
-    symbols: symbolsSeen(feeds),
+    symbols: symbolsSeen(feeds, portfolio.account.positions),
     underlyings: underlyingsSeen(feeds),
   };
 }

@@ -261,10 +261,6 @@ export function afterYes(state: State, key: Key): State {
   return {...state, keys: {...state.keys, swallow: {name: key.name, until: key.at + swallowMs}}};
 }
 
-export function isUntouchedSinceYes({keys}: State): boolean {
-  return keys.lastAt === keys.swallow.until - swallowMs;
-}
-
 /** A repeat of the confirming key is ignored and extends the quiet time. */
 export function swallowed(state: State, key: Key): State | undefined {
   const {name, until} = state.keys.swallow;

@@ -57,11 +57,7 @@ export const trades = {
     }),
     member.pageSize('pageSize', largestPage),
   ],
-  prefill: ({tradeSide, filledSizeContracts, positionId}) => ({
-    side: tradeSide,
-    size: filledSizeContracts,
-    positionId,
-  }),
+  prefill: ({positionId}) => ({positionId}),
 } satisfies Resource<'trades'>;
 
 /** Padded parts make the text order equal to the number order. */

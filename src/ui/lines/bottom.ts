@@ -20,7 +20,6 @@ import {blocked, blockedHere} from '../../desk/order/availability.ts';
 import {isGoingOn, waitMs} from '../../desk/order/several/queue.ts';
 import {markedOn} from '../../desk/order/several/rows.ts';
 import {progressWords} from '../../desk/order/several/words.ts';
-import {refusedHere} from '../../desk/order/ticket/refused.ts';
 import {figureInView, indexInList, portfolioLines, rowsListed} from '../../desk/portfolio/pane/move.ts';
 import {isPartial, type PortfolioRows} from '../../desk/portfolio/rows.ts';
 import {type OptionTotals, optionTotals} from '../../desk/resources/easy-options.ts';
@@ -227,7 +226,6 @@ export function keysLine(state: State): Line {
       blockedHere(state, each.action) === undefined,
   );
   const hint = ({action, hint: usual = ''}: Binding) => {
-    if (action === 'place' && refusedHere(state) !== undefined) return 'fix order';
     // The key for quitting first leaves the details.
     if (action === 'quit' && details) return 'back';
     return action === 'details' && pane === 'portfolio' && portfolio.list === undefined ? 'rows' : usual;

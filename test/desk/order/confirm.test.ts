@@ -306,7 +306,7 @@ describe('a form', () => {
   });
 
   it('selects the side with b, s, arrows and space, and takes values from the row', () => {
-    desk.type('n', 'tab');
+    desk.type('n', 'up', 'up');
     const side = () => desk.state.overlay.kind === 'form' && desk.state.overlay.form.fields[1]?.value;
     expect(side()).toBe('BUY');
     desk.type('s');
@@ -319,16 +319,21 @@ describe('a form', () => {
 });
 
 describe('an order prefilled from a row', () => {
-  it.each([
-    ['SELL', 'SELL'],
-    ['sell', 'SELL'],
-    ['Buy', 'BUY'],
-    [undefined, 'BUY'],
-  ])('has the side of the trade, %s, in any letter case', (tradeSide, side) => {
-    desk = startDesk().open({trades: [trade('1', {tradeSide})]});
+  it('has the contract of a trade, and neither its side nor its size', () => {
+    const contract = {asset: 'BTC', type: 'CALL', strikePrice: '65000', expiryDate: 9};
+    desk = startDesk().open({
+      trades: [trade('1', {...contract, orderId: '5', tradeSide: 'SELL', positionId: '7'})],
+      orders: [order('6', {...contract, symbol: 'BTC-X'})],
+    });
     desk.type('4', 'n');
     const {overlay} = desk.state;
-    expect(overlay.kind === 'form' && overlay.form.fields[1]?.value).toBe(side);
+    expect(overlay.kind === 'form' && overlay.form.fields.map(({value}) => value)).toEqual([
+      'BTC-X',
+      'BUY',
+      '',
+      '',
+      '7',
+    ]);
   });
 });
 

@@ -16,7 +16,7 @@ export type Task = {
   proves: (service: TestPaper, said: string) => Promise<void> | void;
 };
 
-export const [enter, tab, back] = ['\r', '\t', '\u001b'];
+export const [enter, tab, previous, back] = ['\r', '\t', '\u001b[Z', '\u001b'];
 /** The key that the question names, once that can have been heard. */
 export const confirm = 'the key asked for';
 /** A letter that is typed is told by whoever reads the screen out. */
@@ -51,9 +51,8 @@ export const tasks: readonly Task[] = [
   {
     does: 'a limit order of .5 at another price, 1k',
     keys: [
-      ['n', /New limit order\.[\s\S]*Symbol, /],
-      [tab, /Side, BUY\./],
-      [tab, /Price, /],
+      ['n', /New limit order\.[\s\S]*Size, empty/],
+      [previous, /Price, /],
       ...type('1k'),
       [tab, /Price 1k, sends 1,?000\.\n[\s\S]*Size, empty\./],
       ...type('.5'),
@@ -66,15 +65,13 @@ export const tasks: readonly Task[] = [
     does: 'correcting an order that was refused',
     keys: [
       ['n', /New limit order/],
-      [tab, /Side/],
-      [tab, /Price/],
+      [previous, /Price/],
       ...type('2k'),
       [tab, /Size/],
       ...type('.00001'),
       [enter, /to place/],
-      [confirm, /Size, \.00001[\s\S]*multiple of it/],
-      [back, /Cards, row 1 of/],
-      ['n', /Size, \.00001, .*selected\./],
+      [confirm, /REJECTED[\s\S]*multiple of it/],
+      ['f', /Size, \.00001, .*selected\./],
       ['5', silent],
       [enter, /Size 5\.[\s\S]*to place/],
       [confirm, /(WORKING:|FILLED) BUY 5 /],

@@ -234,8 +234,8 @@ export const scenes: readonly Scene[] = [
   {name: 'details of an order', state: movedDesk, keys: ['3', 'enter']},
   {name: 'details of a trade', state: movedDesk, keys: ['4', 'enter']},
   {name: 'form to open', state: movedDesk, keys: ['o', '2', '5', '0']},
-  {name: 'form to order', state: movedDesk, keys: ['3', 'n', 'tab', 'tab', 'x']},
-  {name: 'form with an amount in short', state: movedDesk, keys: ['3', 'n', 'tab', 'tab', '4', 'k', 'tab']},
+  {name: 'form to order', state: movedDesk, keys: ['3', 'n', 'x']},
+  {name: 'form with an amount in short', state: movedDesk, keys: ['3', 'n', '4', 'k', 'tab']},
   {name: 'form that was refused', state: withRefused},
   {
     name: 'review of an opening',
@@ -246,7 +246,7 @@ export const scenes: readonly Scene[] = [
   {
     name: 'review of an order that moved',
     state: movedDesk,
-    keys: ['n', 'tab', 'tab', 'tab', '2', 'enter'],
+    keys: ['n', '2', 'enter'],
     then: reread('19.75'),
   },
   {name: 'form to move an order', state: movedDesk, keys: moving, then: fillsTold},
@@ -277,7 +277,7 @@ export const scenes: readonly Scene[] = [
   {
     name: 'review by a letter that moved',
     state: (columns, rows) => unproved(movedDesk(columns, rows)),
-    keys: ['n', 'tab', 'tab', 'tab', '2', 'enter'],
+    keys: ['n', '2', 'enter'],
     then: reread('19.75'),
   },
   {

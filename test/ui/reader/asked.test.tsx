@@ -102,10 +102,12 @@ describe('how much is said', () => {
 describe('a form', () => {
   it('speaks label, value and error of a field, and its value on leaving and on Ctrl-L', async () => {
     const heard = hear(wide());
-    expect(await saidOf(heard, () => heard.press('n'))).toContain(
-      '\nSymbol, BTC 27 November 26 90,000 C, selected.\n',
+    expect(await saidOf(heard, () => heard.press('n'))).toContain('\nSize, empty.\n');
+    await heard.press('up', 'up');
+    expect(await saidOf(heard, () => heard.press('up'))).toContain(
+      'Symbol, BTC 27 November 26 90,000 C, selected.\n',
     );
-    await heard.press('tab', 'tab');
+    await heard.press('down', 'down');
     expect(await saidOf(heard, () => heard.press(...'1k', 'ctrl+l'))).toBe(
       'Price, 1k, sends 1,000.\nAsk 12.00.\n',
     );

@@ -26,7 +26,7 @@ type Heard = {
 const silent = /^$/;
 const [review, buy] = [
   ['2', 'c'],
-  ['n', 'tab'],
+  ['n', 'tab', 'tab', 'tab'],
 ] as const;
 const inFuture = 'of the past, which who listens has printed: optty replay --at TIME --print';
 
@@ -51,6 +51,7 @@ const byEar: Readonly<Record<KeyAction, Heard | string>> = {
   open: {says: /^Open an Easy Option: /},
   close: {from: ['2'], says: /^Close the Easy Option: reading/},
   place: {says: /^New limit order\.\n/},
+  fix: {says: /^Nothing was rejected/},
   cancel: {from: ['3'], says: /^Cancel the order: reading/},
   amend: {from: ['3'], says: /^Amend order /},
   cancelAll: {from: ['3'], says: /^Reading all open orders/, asks: 'readList'},
@@ -105,8 +106,8 @@ const byEar: Readonly<Record<KeyAction, Heard | string>> = {
     },
     says: /^Cancel 12 orders\.\n(?:.+\n)*f, as in foxtrot, for only side:BUY\.\n/,
   },
-  'field.next': {from: ['n'], says: /^Side, BUY\.\n$/},
-  'field.previous': {from: ['n'], says: /^Position id, optional, empty/},
+  'field.next': {from: ['n'], says: /^Position id, optional, empty/},
+  'field.previous': {from: ['n'], says: /^Price, /},
   complete: {from: ['/', ...'directio'], says: /direction:/},
   'erase.line': {from: ['/', ...'abc'], says: /^Empty\.\n$/},
   'erase.word': {from: ['/', ...'abc def'], says: /^abc\.\n$/},

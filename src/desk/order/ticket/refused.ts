@@ -2,25 +2,14 @@ import {type Intent, type IntentSent, target} from '../../intents/intent.ts';
 import {isAmend} from '../../intents/kinds/amend.ts';
 import type {FieldKind} from '../../intents/kinds/kind.ts';
 import {isResolved} from '../../intents/transitions.ts';
-import type {Moment} from '../../model/moment.ts';
-import {type FeedPane, isFeedPane} from '../../model/vocabulary.ts';
-import {selected} from '../../navigate.ts';
-import {symbolOf} from '../../portfolio/pane/move.ts';
-import type {Prefill} from '../../resources/resource.ts';
-import {resources} from '../../resources/resources.ts';
 import type {Review} from '../../review.ts';
 import type {State} from '../../state.ts';
-import type {Step} from '../../step.ts';
 import {fieldsOf, focusOn, rulesOf} from '../forms.ts';
-import {isUntouchedSinceYes} from '../questions.ts';
 import {followed} from '../reading.ts';
 import type {Form} from './ticket.ts';
 
-// A refused form comes back with the focus on the field that the refusal names. It reopens by itself only if no
-// key was pressed since the confirmation; otherwise it waits for a key.
-
-/** Pause of keys after a form reopened by itself, in ms. */
-const restMs = 300;
+// A refused form waits for its own key, with the focus on the field that the refusal names. It never opens by
+// itself: keys meant for the panes would change it.
 
 export function withSent(state: State, {form, drafts}: Review): State {
   const [draft] = drafts;
@@ -38,15 +27,16 @@ export function withSent(state: State, {form, drafts}: Review): State {
   };
 }
 
-type Told = {readonly msg: IntentSent; readonly told: readonly string[]; readonly now: Moment};
+type Told = {readonly msg: IntentSent; readonly told: readonly string[]};
 
-export function withRefused(state: State, before: readonly Intent[], {msg, told, now}: Told): State {
+export function withRefused(state: State, before: readonly Intent[], {msg, told}: Told): State {
   let next = state;
   for (const {target: of, form} of state.tickets.sent) {
     const end = endOf(next, of, before) ?? endBeforeIntent(next, of, msg, told);
     if (end === undefined) continue;
     next = withoutSent(next, of);
-    if (end.cameBack !== undefined) next = takeBack(next, backFrom(next, form, end), now);
+    if (end.cameBack !== undefined)
+      next = {...next, tickets: {...next.tickets, refused: backFrom(next, form, end)}};
   }
   return next;
 }
@@ -120,42 +110,10 @@ function firstIn(fields: readonly FieldKind[], text: string): string | undefined
   return first?.name;
 }
 
-function takeBack(state: State, refused: Form, now: Moment): State {
-  const tickets = {...state.tickets, refused};
-  if (state.overlay.kind !== 'none' || !isUntouchedSinceYes(state)) return {...state, tickets};
-  return {
-    ...state,
-    tickets: {...tickets, restUntil: now.mono + restMs},
-    // A selection would let a key meant for another screen erase the value.
-    overlay: {kind: 'form', form: {...refused, isMarked: false}},
-  };
-}
-
-export function isResting({overlay, tickets}: State, atMs: number): boolean {
-  return overlay.kind === 'form' && atMs < tickets.restUntil;
-}
-
-export function restLonger(state: State, atMs: number): State {
-  return {...state, tickets: {...state.tickets, restUntil: atMs + restMs}};
-}
-
-/** The refused form that the key of new orders brings back: on a row of another symbol a new one opens. */
-export function refusedHere(state: State): Form | undefined {
+/** The refused form, with the prices of now; its next refusal would bring it back again. */
+export function takeUp(state: State): State {
   const {refused} = state.tickets;
-  if (refused === undefined || refused.amends !== undefined) return undefined;
-  const {symbol} = isFeedPane(state.pane) ? prefillIn(state, state.pane) : {};
-  const own = refused.fields.find(({name}) => name === 'symbol')?.value ?? symbol;
-  return symbol === undefined || symbol === own ? refused : undefined;
-}
-
-export function prefillIn<P extends FeedPane>(state: State, pane: P): Prefill {
-  const row = selected(state, pane);
-  const trade = selected(state, 'trades');
-  const known = row === undefined ? {} : resources[pane].prefill(row);
-  return trade === undefined ? known : {...known, symbol: symbolOf(state, trade)};
-}
-
-export function takeUp(state: State, refused: Form): Step {
+  if (refused === undefined) return state;
   const tickets = {...state.tickets, refused: undefined};
-  return [{...state, tickets, overlay: {kind: 'form', form: asOfNow(state, refused)}}, []];
+  return {...state, tickets, overlay: {kind: 'form', form: asOfNow(state, refused)}};
 }

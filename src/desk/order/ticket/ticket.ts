@@ -34,15 +34,9 @@ export type Tickets = {
   readonly sent: readonly {readonly target: string; readonly form: Form}[];
   /** The last refused form, until it is opened again. */
   readonly refused: Form | undefined;
-  /** Keys before this time (monotonic ms) were meant for the screen before the form reopened. */
-  readonly restUntil: number;
 };
 
-export const noTickets: Tickets = {
-  sent: [],
-  refused: undefined,
-  restUntil: Number.NEGATIVE_INFINITY,
-};
+export const noTickets: Tickets = {sent: [], refused: undefined};
 
 export type Doubt =
   /** `percent` is signed: negative is below the last price. */

@@ -27,10 +27,11 @@ export function positionInView(state: State): Position | undefined {
     : undefined;
 }
 
-/** The symbol of a trade's contract, if a record names it. */
-export function symbolOf({portfolio}: State, trade: Trade): string | undefined {
+/** The position that a trade is of, else one of the same contract. */
+export function positionOf({portfolio}: State, trade: Trade): Position | undefined {
   const contract = contractKey(trade);
-  return portfolio.account.positions.find(each => each.contract === contract)?.symbol;
+  const alike = portfolio.account.positions.filter(each => each.contract === contract);
+  return alike.find(each => each.positionId === trade.positionId) ?? alike[0];
 }
 
 function placeOf({portfolio}: State, lines: readonly PortfolioLine[]): number {

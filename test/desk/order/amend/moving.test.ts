@@ -236,12 +236,14 @@ describe('the answer to an amend', () => {
   it.each([
     ['refused', own(422, 'The price is not on the grid'), 'REJECTED'],
     ['not sent', {kind: 'not sent', words: '', mayRepeat: false} as Outcome, 'NOT SENT'],
-  ])('brings the form back if the cancel was %s, and m offers it again', (_name, outcome, cameBack) => {
+  ])('keeps the form if the cancel was %s, and m is new', (_name, outcome, cameBack) => {
     review('55', '0');
     answered(outcome);
     const form = {kind: 'form', form: {cameBack, fields: [{name: 'price', value: '55'}, {name: 'size'}]}};
-    expect(desk.state.overlay).toMatchObject(form);
-    desk.type('escape', 'm');
+    expect(desk.state.overlay.kind).toBe('none');
+    desk.type('m');
+    expect(desk.state.overlay).toMatchObject({kind: 'form', form: {cameBack: undefined}});
+    desk.type('escape', 'f');
     expect(desk.state.overlay).toMatchObject(form);
   });
 

@@ -1,10 +1,10 @@
 import {beforeEach, describe, expect, it} from 'vitest';
-import {isHalted} from '../../../../src/desk/halt/room.ts';
 import type {Draft, Intent, IntentSent, Outcome} from '../../../../src/desk/intents/intent.ts';
+import {noticeInView} from '../../../../src/desk/notices.ts';
 import type {Form} from '../../../../src/desk/order/ticket/ticket.ts';
 import {card, epoch, startDesk} from '../../../helpers/desk.ts';
 
-/** What was refused comes back into its form. */
+/** A refused form waits for its own key. */
 let desk: ReturnType<typeof startDesk>;
 let pressed = 0;
 
@@ -56,10 +56,10 @@ function asked(): Draft {
 
 /** A limit order of 7 at 9 by the keyboard, confirmed. */
 function place(): Draft {
-  keys('n', 'tab', 'tab');
-  type('9');
-  keys('tab');
+  keys('n');
   type('7');
+  keys('up');
+  type('9');
   keys('enter');
   readAndShow();
   keys('y');
@@ -99,11 +99,17 @@ function answer(draft: Draft, outcome: Outcome) {
 const refusal = (words: string): Outcome => ({kind: 'status', status: 422, ownBody: true, words});
 
 describe('a refused order', () => {
-  it('reopens its form with the typed values, at the field that the service names', () => {
+  it('never opens its form by itself', () => {
+    answer(place(), refusal('Too much'));
+    expect(desk.state.overlay.kind).toBe('none');
+  });
+
+  it('comes back with its key, the typed values, and the focus on the field that the service names', () => {
     answer(place(), refusal('Too much (field: size, limit: 5)'));
+    keys('f');
     expect(form().cameBack).toBe('REJECTED');
     expect(form().fields.map(each => each.value)).toEqual(['BTC-27NOV26-65000-C', 'BUY', '9', '7', '']);
-    expect(form()).toMatchObject({focus: 3, isMarked: false});
+    expect(form()).toMatchObject({focus: 3, isMarked: true});
     expect(form().fields[3]?.refused).toBe('Too much (field: size, limit: 5)');
   });
 
@@ -116,16 +122,14 @@ describe('a refused order', () => {
     ['The market is closed', 'symbol'],
   ])('gets the focus on the wrong field: %s', (words, name) => {
     answer(place(), refusal(words));
+    keys('f');
     expect(form().fields[form().focus]?.name).toBe(name);
   });
 
   it('takes four keys to correct', () => {
-    const draft = place();
-    keys('j');
-    answer(draft, refusal('The size is too large'));
-    expect(desk.state.overlay.kind).toBe('none');
+    answer(place(), refusal('The size is too large'));
     pressed = 0;
-    keys('n');
+    keys('f');
     type('5');
     keys('enter');
     readAndShow();
@@ -134,86 +138,33 @@ describe('a refused order', () => {
     expect(asked()).toMatchObject({kind: 'place', symbol: 'BTC-27NOV26-65000-C', price: '9', size: '5'});
   });
 
+  it('leaves the key of new orders new', () => {
+    answer(place(), refusal('no'));
+    keys('n');
+    expect(form()).toMatchObject({title: 'New limit order', cameBack: undefined});
+    expect(form().fields.map(each => each.value)).toEqual(['BTC-27NOV26-65000-C', 'BUY', '10', '', '']);
+    keys('escape', 'f');
+    expect(form().cameBack).toBe('REJECTED');
+  });
+
+  it('comes back from the messages as well', () => {
+    answer(place(), refusal('no'));
+    keys('M', 'f');
+    expect(form().cameBack).toBe('REJECTED');
+  });
+
+  it('is named by its key only while there is one', () => {
+    keys('f');
+    expect(noticeInView(desk.state)?.text).toBe('Nothing was rejected.');
+  });
+
   it('shows the reason until the value changes, and can be sent again unchanged', () => {
     answer(place(), refusal('The size is too large'));
-    keys('enter');
+    keys('f', 'enter');
     expect(desk.state.overlay.kind).toBe('review');
     keys('n');
     type('5');
     expect(form().fields[3]?.refused).toBeUndefined();
-  });
-
-  it('waits for its key if another dialog is open, and then opens nothing', () => {
-    const draft = place();
-    keys('?');
-    answer(draft, refusal('The size is too large'));
-    expect(desk.state.overlay.kind).toBe('help');
-    keys('escape', 'n');
-    expect(form()).toMatchObject({cameBack: 'REJECTED', focus: 3, isMarked: true});
-  });
-
-  it('never replaces a dialog that opened without a key', () => {
-    const draft = place();
-    desk.send({type: 'ran', action: 'help'});
-    answer(draft, refusal('no'));
-    expect(desk.state.overlay.kind).toBe('help');
-  });
-
-  it('comes back once with its key, and the next form is new', () => {
-    const draft = place();
-    keys('j');
-    answer(draft, refusal('no'));
-    keys('n', 'escape', 'n');
-    expect(form().cameBack).toBeUndefined();
-  });
-
-  it('comes back only on a row of the same symbol', () => {
-    const other = card('2', {currentOptionSymbol: 'ETH-X'});
-    desk = startDesk().open({cards: [card('1', {currentAskPrice: '10'}), other]});
-    answer(place(), refusal('no'));
-    keys('escape', 'j', 'n');
-    expect(form()).toMatchObject({title: 'New limit order', cameBack: undefined});
-    expect(form().fields[0]?.value).toBe('ETH-X');
-    keys('escape', 'k', 'n');
-    expect(form().cameBack).toBe('REJECTED');
-  });
-
-  it('lets the halt key work in the form that reopened', () => {
-    answer(place(), refusal('no'));
-    desk.press('!');
-    expect(desk.state.overlay.kind).toBe('none');
-    expect(isHalted(desk.state)).toBe(true);
-  });
-
-  it('comes back with its key after the user leaves the reopened form', () => {
-    answer(place(), refusal('no'));
-    keys('escape', 'n');
-    expect(form().cameBack).toBe('REJECTED');
-  });
-
-  it('takes no key before 300 ms of quiet when its form reopens', () => {
-    const draft = place();
-    answer(draft, refusal('The size is too large'));
-    desk.pass(299);
-    desk.send({type: 'typed', field: 'size', value: 'j'});
-    desk.press('enter');
-    expect(form().fields[3]?.value).toBe('7');
-    desk.pass(299);
-    desk.send({type: 'typed', field: 'size', value: 'j'});
-    expect(form().fields[3]?.value).toBe('7');
-    desk.pass(1);
-    desk.send({type: 'typed', field: 'size', value: '5'});
-    expect(form().fields[3]?.value).toBe('5');
-  });
-
-  it('reopens its form even if y was held', () => {
-    const draft = place();
-    for (let echo = 0; echo < 5; echo++) {
-      desk.pass(30);
-      desk.press('y');
-    }
-    answer(draft, refusal('no'));
-    expect(form().cameBack).toBe('REJECTED');
   });
 
   it('shows the current price', () => {
@@ -221,20 +172,23 @@ describe('a refused order', () => {
     desk.send({type: 'pollDue', pane: 'cards', arm: desk.state.feeds.cards.arm});
     desk.arrive('cards', [card('1', {currentAskPrice: '11'})]);
     answer(draft, refusal('no'));
+    keys('f');
     expect(form().priceSeen).toBe('11');
   });
 });
 
 describe('a write that was not sent', () => {
-  it('brings its form back if no request was written', () => {
+  it('keeps its form if no request was written', () => {
     answer(place(), {kind: 'not sent', words: 'No connection', mayRepeat: false});
+    keys('f');
     expect(form()).toMatchObject({cameBack: 'NOT SENT'});
     expect(form().fields[0]?.refused).toBe('No connection');
   });
 
-  it('brings its form back if the journal refused it', () => {
+  it('keeps its form if the journal refused it', () => {
     const draft = place();
     tell({type: 'askFailed', draft, reason: 'The disk is full.'});
+    keys('f');
     expect(form()).toMatchObject({cameBack: 'NOT SENT'});
     expect(form().fields[0]?.refused).toBe('The disk is full.');
   });
@@ -255,27 +209,25 @@ describe('an opening', () => {
     expect(pressed).toBe(5);
   });
 
-  it('comes back with o on its card after a refusal, and another card gets a new form', () => {
-    const draft = open();
-    keys('k');
-    answer(draft, refusal('investmentAmount is too small'));
-    keys('j', 'o');
+  it('comes back with the same key, and the key of openings is new', () => {
+    answer(open(), refusal('investmentAmount is too small'));
+    keys('o');
     expect(form().cameBack).toBeUndefined();
-    keys('escape', 'k', 'o');
+    keys('escape', 'f');
     expect(form()).toMatchObject({cameBack: 'REJECTED', kind: 'open', fields: [{value: '50'}]});
   });
 });
 
-it('a limit order at another price takes ten keys', () => {
-  keys('n', 'tab', 'tab');
-  type('4k');
-  keys('tab');
+it('a limit order at another price takes eight keys', () => {
+  keys('n');
   type('.5');
+  keys('up');
+  type('4k');
   keys('enter');
   readAndShow();
   keys(desk.question().key);
   expect(asked()).toMatchObject({price: '4000', size: '0.5'});
-  expect(pressed).toBe(10);
+  expect(pressed).toBe(8);
 });
 
 it('a placed order leaves no form behind', () => {
@@ -286,4 +238,33 @@ it('a placed order leaves no form behind', () => {
   expect(desk.state.tickets).toMatchObject({sent: [], refused: undefined});
   keys('n');
   expect(form().cameBack).toBeUndefined();
+});
+
+describe('the symbol of a new order', () => {
+  const symbols = ['BTC-27NOV26-65000-C', 'BTC-27NOV26-65500-C', 'ETH-27NOV26-3000-P'];
+  const value = () => form().fields[0]?.value;
+
+  beforeEach(() => {
+    const cards = symbols.map((symbol, at) => card(`${at}`, {currentOptionSymbol: symbol}));
+    desk = startDesk().open({cards});
+    keys('n', 'up', 'up', 'up');
+  });
+
+  it('is completed as far as it is certain', () => {
+    type('eth');
+    keys('tab');
+    expect(value()).toBe('ETH-27NOV26-3000-P');
+    expect(form().focus).toBe(0);
+    keys('tab');
+    expect(form().focus).toBe(1);
+  });
+
+  it('stays, and what may follow is named, where it is not', () => {
+    type('b');
+    keys('tab');
+    expect(value()).toBe('BTC-27NOV26-65');
+    keys('tab');
+    expect(value()).toBe('BTC-27NOV26-65');
+    expect(noticeInView(desk.state)?.text).toBe('2 symbols: BTC-27NOV26-65… 000-C, 500-C');
+  });
 });
