@@ -1,3 +1,5 @@
+import {target} from './intents/intent.ts';
+import {inBanner} from './intents/selectors.ts';
 import type {Moment} from './model/moment.ts';
 import type {ActivityLine, State} from './state.ts';
 import type {Notice} from './words/notice.ts';
@@ -6,12 +8,15 @@ const mostNotices = 50;
 const mostMessages = 500;
 
 const hintMs = 8_000;
+/** Good news stays this long, and at least for `seenMs` if a key is pressed. */
+const goodMs = 10_000;
+const seenMs = 1_000;
 
 type How = Partial<Pick<Notice, 'about' | 'stays'>>;
 
 /**
- * An informational notice that is not about a record is a hint: it fades, and goes with its subject. Other
- * notices stay until they are acknowledged or newer ones replace them.
+ * An informational notice that is not about a record is a hint: it fades, and goes with its subject. Good news
+ * goes with time or the next key. Other notices stay until they are acknowledged or newer ones replace them.
  */
 export function tell(
   state: State,
@@ -35,8 +40,28 @@ export function tell(
   };
 }
 
+/** Adds it to the list of messages alone: another part of the screen shows it. */
+export function note(state: State, text: string, level: Notice['level'], at: Moment): State {
+  const notice: Notice = {
+    ...{id: state.counter + 1, text, level, at},
+    about: undefined,
+    isHint: false,
+    stays: false,
+  };
+  return {...state, counter: notice.id, messages: [...state.messages, notice].slice(-mostMessages)};
+}
+
 export function fade(state: State, now: Moment): State {
-  return withoutHints(state, each => now.mono - each.at.mono >= hintMs);
+  return withoutHints(withoutGood(state, now, goodMs), each => now.mono - each.at.mono >= hintMs);
+}
+
+/** What is spoken is spoken once, when the line is free: no time takes it away. */
+export function withoutGood(state: State, now: Moment, oldMs = seenMs): State {
+  if (state.listening !== undefined) return state;
+  const kept = state.notices.filter(
+    ({level, stays, at}) => level !== 'good' || stays || now.mono - at.mono < oldMs,
+  );
+  return kept.length === state.notices.length ? state : {...state, notices: kept};
 }
 
 export function withoutHints(state: State, isOld: (hint: Notice) => boolean): State {
@@ -50,9 +75,12 @@ export function takeBack(state: State, text: string): State {
   return {...state, notices: state.notices.filter(isOther), messages: state.messages.filter(isOther)};
 }
 
-/** The newest notice that stays until acknowledged, else the newest. */
-export function noticeInView({notices}: State): Notice | undefined {
-  return notices.findLast(each => each.stays) ?? notices.at(-1);
+/** The newest notice that stays until acknowledged, else the newest. The banner says what is about its intent. */
+export function noticeInView({notices, intents}: State): Notice | undefined {
+  const inRow = inBanner(intents)[0];
+  const said = inRow && target(inRow.draft);
+  const others = notices.filter(({about, stays}) => stays || about === undefined || about !== said);
+  return others.findLast(each => each.stays) ?? others.at(-1);
 }
 
 const mostActivity = 1_000;

@@ -22,7 +22,7 @@ import type {Moment} from './model/moment.ts';
 import {hasRoom, tableRows} from './model/room.ts';
 import {type FeedPane, isFeedPane, type Key, keyName, type WrittenPane} from './model/vocabulary.ts';
 import {moveBy, selected, stepRow, toNeighbour, toPane, turnPage} from './navigate.ts';
-import {tell, withoutHints} from './notices.ts';
+import {tell, withoutGood, withoutHints} from './notices.ts';
 import {idToCopy, refusal, sendable} from './order/availability.ts';
 import {stopBatch, tellIntents} from './order/batch.ts';
 import {closingForm} from './order/forms.ts';
@@ -40,7 +40,8 @@ import type {RowOf, State} from './state.ts';
 import {andThen, chain, type Step} from './step.ts';
 
 export function press(state: State, key: Key, now: Moment): Step {
-  const [next, commands] = chain([state, []], apart(state, key), (before, each) => hear(before, each, now));
+  const heard = withoutGood(state, now);
+  const [next, commands] = chain([heard, []], apart(state, key), (before, each) => hear(before, each, now));
   return [forgetAsked(state, leaveHints(state, next)), commands];
 }
 

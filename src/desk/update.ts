@@ -23,9 +23,9 @@ import type {Command, Msg, PollAnswer} from './messages.ts';
 import type {Moment} from './model/moment.ts';
 import type {Overlay} from './model/overlay.ts';
 import {hasRoom} from './model/room.ts';
-import type {FeedPane, WatchedPane} from './model/vocabulary.ts';
+import {type FeedPane, feedPanes, type WatchedPane} from './model/vocabulary.ts';
 import {isWatched} from './model/watched.ts';
-import {fade, merge, tell} from './notices.ts';
+import {fade, merge, note, tell} from './notices.ts';
 import {withFills} from './order/amend.ts';
 import {goOn, lookEverySecond, stopBatch, tellIntents} from './order/batch.ts';
 import {goOnHalting, takeHalt} from './order/halt.ts';
@@ -220,7 +220,9 @@ function journalFailed(state: State, msg: Extract<Msg, {type: 'journalFailed'}>)
 }
 
 function lostLink(state: State, {fault, now}: Extract<Msg, {type: 'failed'}>): State {
-  return fault.kind === 'link' ? goAway(state, awayReasons.link, now) : state;
+  const isKnown = feedPanes.some(pane => state.feeds[pane].fault?.text === fault.text);
+  const told = isKnown ? state : note(state, fault.text, 'warning', now);
+  return fault.kind === 'link' ? goAway(told, awayReasons.link, now) : told;
 }
 
 function ticked(state: State, now: Moment): Step {

@@ -1,10 +1,11 @@
 import {describe, expect, it} from 'vitest';
 import {noteTold} from '../../src/desk/events/news.ts';
+import {type Intent, target} from '../../src/desk/intents/intent.ts';
 import {tell} from '../../src/desk/notices.ts';
 import type {State} from '../../src/desk/state.ts';
 import {messageLines} from '../../src/ui/lines/bottom.ts';
 import {tabsLine} from '../../src/ui/lines/top.ts';
-import {startDesk} from '../helpers/desk.ts';
+import {lostOrder, startDesk} from '../helpers/desk.ts';
 import {linesIn} from './helpers/panel.ts';
 import {text, texts} from './helpers/texts.ts';
 
@@ -41,6 +42,68 @@ describe('the message in the footer', () => {
     expect(line.length).toBeLessThanOrEqual(40);
     expect(line.startsWith(` ✓ ${long.slice(0, 8)}`)).toBe(true);
     expect(line.endsWith('…  +1 message (M)  Esc clear')).toBe(true);
+  });
+});
+
+describe('the line that counts now', () => {
+  const line = (state: State) => texts(messageLines(state, 1))[0];
+  const sending = {...lostOrder, state: 'SENDING'} as Intent;
+  const failing = (state: State): State => {
+    const fault = {kind: 'credentials', text: 'No access (401). Check the token.'} as const;
+    return {...state, feeds: {...state.feeds, cards: {...state.feeds.cards, fault}}};
+  };
+  const withSending = (state: State): State => ({...state, intents: {...state.intents, list: [sending]}});
+
+  it('is what is being sent, over good news and over a failing link', () => {
+    const state = withSending(failing(told(at(120, 40), placed)));
+    expect(line(state)).toBe(' SENDING: BUY 2 BTC-27NOV26-65000-C @ 9  +1 message (M)');
+  });
+
+  it('is the cause of a failing link, over good news', () => {
+    expect(line(failing(told(at(120, 40), placed)))).toBe(
+      ' ! No access (401). Check the token.  +1 message (M)',
+    );
+  });
+
+  it('is the answer to a key, over a failing link', () => {
+    const state = tell(failing(at(120, 40)), 'This is the last page.', 'info', at(120, 40).now);
+    expect(line(state)).toBe(' This is the last page.');
+  });
+
+  it('says nothing that the banner says', () => {
+    const unknown = lostOrder;
+    const state = {...at(120, 40), intents: {...at(120, 40).intents, list: [unknown]}};
+    const about = target(unknown.draft);
+    expect(line(tell(state, 'UNKNOWN: BUY 2.', 'danger', state.now, {about}))).toBeUndefined();
+  });
+
+  it('is good news for 10 s, or until a key that came after a second', () => {
+    const desk = startDesk().open();
+    const tellGood = () => desk.send({type: 'told', text: 'Done', level: 'good'});
+    tellGood();
+    desk.pass(9_999);
+    desk.send({type: 'tick'});
+    expect(line(desk.state)).toBe(' ✓ Done  Esc clear');
+    desk.pass(1);
+    desk.send({type: 'tick'});
+    expect(line(desk.state)).toBeUndefined();
+    tellGood();
+    desk.press('j');
+    expect(line(desk.state)).toBe(' ✓ Done  Esc clear');
+    desk.pass(1_000);
+    desk.press('j');
+    expect(line(desk.state)).toBeUndefined();
+    expect(desk.state.messages.at(-1)?.text).toBe('Done');
+  });
+
+  it('is in the list of messages once, whichever lists fail', () => {
+    const desk = startDesk().open();
+    const fault = {kind: 'link', text: 'No connection.'} as const;
+    for (const pane of ['cards', 'orders'] as const) {
+      desk.send({type: 'pollDue', pane, arm: desk.state.feeds[pane].arm});
+      desk.send({type: 'failed', pane, request: desk.state.feeds[pane].fetching ?? 0, fault});
+    }
+    expect(desk.state.messages.map(each => each.text)).toEqual(['No connection.']);
   });
 });
 

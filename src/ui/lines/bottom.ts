@@ -282,34 +282,44 @@ export function messageRows(state: State): number {
   return Math.max(1, messageLines(state, rows < 24 ? 2 : 3).length);
 }
 
-function moreWords({notices, settings}: State, shown: Notice): string {
+function moreWords({notices, settings}: State, shown?: Notice): string {
   const others = notices.filter(each => each !== shown && !each.isHint).length;
   const list =
     others === 0
       ? ''
       : `  +${others} message${others === 1 ? '' : 's'} (${labelOf(settings.bindings, 'messages')})`;
-  return shown.isHint ? list : `${list}  ${labelOf(settings.bindings, 'back')} clear`;
+  return shown === undefined || shown.isHint ? list : `${list}  ${labelOf(settings.bindings, 'back')} clear`;
 }
 
 type Message = {readonly tone: Tone; readonly text: string; readonly more?: string};
 
+/** What is under way and what fails now come before news; the answer to a key and a danger do not wait. */
 function messageOf(state: State): Message | undefined {
   const notice = noticeInView(state);
-  if (notice !== undefined) {
-    const {sign, tone} = signs[notice.level];
-    return {tone, text: sign + sanitize(notice.text), more: moreWords(state, notice)};
+  const [sending, ...others] = state.batch === undefined ? inFlight(state.intents) : [];
+  if (sending !== undefined) {
+    const rest = others.length === 0 ? '' : ` (+${others.length} more)`;
+    return {tone: 'warning', text: `${describe(sending)}${rest}`, more: moreWords(state)};
   }
-  const sending = inFlight(state.intents)[0];
-  if (sending !== undefined && state.batch === undefined) return {tone: 'warning', text: describe(sending)};
   const {unsaved} = state.intents;
-  if (unsaved !== undefined)
-    return {tone: 'danger', text: `!! The journal cannot be written: ${sanitize(unsaved.reason)}`};
-  const fault = faultInView(state);
-  return fault === undefined ? undefined : {tone: 'warning', text: `! ${sanitize(fault)}`};
+  const text =
+    unsaved === undefined ? faultInView(state) : `The journal cannot be written: ${unsaved.reason}`;
+  const isUrgent = notice !== undefined && (notice.isHint || notice.level === 'danger' || notice.stays);
+  if (text !== undefined && !isUrgent)
+    return {
+      tone: unsaved ? 'danger' : 'warning',
+      text: `${unsaved ? '!!' : '!'} ${sanitize(text)}`,
+      more: moreWords(state),
+    };
+  if (notice === undefined) return undefined;
+  const {sign, tone} = signs[notice.level];
+  return {tone, text: sign + sanitize(notice.text), more: moreWords(state, notice)};
 }
 
+/** On Activity, of any list. */
 export function faultInView({pane, feeds, portfolio}: State): string | undefined {
   if (isFeedPane(pane)) return feeds[pane].fault?.text;
+  if (pane === 'activity') return feedPanes.map(each => feeds[each].fault?.text).find(Boolean);
   const {easyOptions, orders, cards, trades} = portfolio.rows;
   return pane === 'portfolio'
     ? [easyOptions, orders, cards, trades].find(each => each.fault)?.fault

@@ -15,11 +15,13 @@ import {type CardFacts, cardsShown} from '../../desk/resources/joins.ts';
 import {resources} from '../../desk/resources/resources.ts';
 import type {ActivityLine, Feed, Row, RowOf, Sort, State} from '../../desk/state.ts';
 import {type Zone, zoneOf} from '../../desk/words/times.ts';
+import {sanitize} from '../../term/text/sanitize.ts';
 import {activityColumns} from '../columns/activity.ts';
 import {type Cell, type Column, type Facts, factsAt, namingZone} from '../columns/column.ts';
 import {columns as paneColumns} from '../columns/panes.ts';
-import type {Line} from '../format.ts';
+import {type Line, wrapTo} from '../format.ts';
 import {layoutOf} from '../layout.ts';
+import {faultInView} from '../lines/bottom.ts';
 import {rememberLast, sameValues} from '../same.ts';
 import {drawHeadings, drawRow, type PlacedColumn, placeColumns, type RowLook, type Tint} from './draw.ts';
 import {columnsNamed, type DrawBody, type DrawnBody, windowStart} from './figures.ts';
@@ -259,7 +261,13 @@ const signs = {up: '^', down: 'v', changed: '*', none: ' '} as const;
 /** A table without rows says why. */
 export function withEmptyNote(lines: readonly Line[], state: State): readonly Line[] {
   if (lines.length > 1) return lines;
-  return [...lines, [{text: ` ${emptyNote(state)}`, tone: 'dim'}]];
+  const {columns, rows} = state.viewport;
+  const fault = faultInView(state);
+  // A low screen has no line of its own for the cause.
+  const isCause = rows < 16 && fault !== undefined;
+  const words = isCause ? wrapTo(`! ${sanitize(fault)}`, columns - 2, rows - 6) : [emptyNote(state)];
+  const tone = isCause ? 'warning' : 'dim';
+  return [...lines, ...words.map((text): Line => [{text: ` ${text}`, tone}])];
 }
 
 function emptyNote({pane, feeds, portfolio}: State): string {
