@@ -39,12 +39,13 @@ async function ledgerIn(paperDb: string): Promise<string | undefined> {
 
 function partsOf(brief: Brief | 'absent', now: number): readonly string[] {
   if (brief === 'absent') return ['no journal'];
-  const {note, unknown, notPlaced, isHalted} = brief;
+  const {note, unknown, notPlaced, elsewhere, isHalted} = brief;
   const ageMs = note === undefined ? undefined : staleFor(note, now);
   return [
     ...(note === undefined ? ['P/L -'] : openIn(note, now)),
     ...(unknown === 0 ? [] : [`${unknown} UNKNOWN`]),
     ...(notPlaced === 0 ? [] : [`${notPlaced} CANCELED, NOT REPLACED`]),
+    ...elsewhere.map(({service, unresolved}) => `${unresolved} UNKNOWN at ${placeWord(service)}`),
     ...(ageMs === undefined ? [] : [`STALE ${ageWords(ageMs)}`]),
     ...(isHalted ? ['HALT'] : []),
   ];
@@ -69,6 +70,12 @@ function gainIn({currency, sum, without, count}: OpenGain): string {
   return without === count ? `P/L - ${named}`.trim() + lacks : profitWords(sum, named) + lacks;
 }
 
+/** Another service of this machine's journal: `--base-url` with it tells more. */
+function placeWord(service: string): string {
+  if (service.startsWith('paper ')) return 'another paper service';
+  return /^[\w.:/%~[\]-]{0,200}$/.test(service) ? service : 'another service';
+}
+
 /** tmux expands formats in its status bar: a currency `#{p2000000000:x}` would take gigabytes. */
 function currencyWord(currency: string): string {
   return /^[\w.-]{0,12}$/.test(currency) ? currency : '?';
@@ -88,7 +95,7 @@ function ageWords(ms: number): string {
 }
 
 function jsonOf(brief: Brief | 'absent', now: number): object {
-  const {note, unknown, notPlaced, isHalted} = brief === 'absent' ? nothing : brief;
+  const {note, unknown, notPlaced, elsewhere, isHalted} = brief === 'absent' ? nothing : brief;
   return {
     hasJournal: brief !== 'absent',
     asOf: note === undefined ? null : new Date(note.at).toISOString(),
@@ -99,8 +106,9 @@ function jsonOf(brief: Brief | 'absent', now: number): object {
     nextExpiry: note?.nextExpiry === undefined ? null : new Date(note.nextExpiry).toISOString(),
     unknown,
     canceledNotPlaced: notPlaced,
+    elsewhere,
     isHalted,
   };
 }
 
-const nothing: Brief = {note: undefined, unknown: 0, notPlaced: 0, isHalted: false};
+const nothing: Brief = {note: undefined, unknown: 0, notPlaced: 0, elsewhere: [], isHalted: false};

@@ -94,10 +94,14 @@ function labelOf(profile: Profile, service: ChosenService, sources: Sources): st
 /** The guardrails of a profile for another address may only tighten the defaults. */
 function withoutLooser(profile: Profile): Place {
   const given: ProfileSettings['guardrails'] = profile.settings?.guardrails ?? {};
-  const stricter = (name: 'price_tolerance' | 'price_band') =>
+  const stricter = (name: 'price_tolerance' | 'price_band' | 'first_notional') =>
     (given[name] ?? Infinity) < guardrailSettings[name].default ? given[name] : undefined;
-  const both = {price_tolerance: stricter('price_tolerance'), price_band: stricter('price_band')};
-  return {...placeOfProfile(profile), values: {guardrails: {...given, ...both}}};
+  const tightened = {
+    price_tolerance: stricter('price_tolerance'),
+    price_band: stricter('price_band'),
+    first_notional: stricter('first_notional'),
+  };
+  return {...placeOfProfile(profile), values: {guardrails: {...given, ...tightened}}};
 }
 
 function limitsOf(sources: Sources, own: Place): Limits {

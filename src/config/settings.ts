@@ -367,6 +367,10 @@ export const guardrailSettings = {
     'How far a limit price may be from the last ask or trade of its option, in percent, before the review asks for another key. Default 10.',
     {default: defaultGuardrails.priceBand},
   ),
+  first_notional: number(0, 1e12)(
+    'An order without own trades in its asset, or an opening without own Easy Options, asks for another key above this notional or investment. With own ones, ten times their median asks, or ten times the largest of fewer than five. Default 1000.',
+    {default: defaultGuardrails.firstNotional},
+  ),
 };
 
 const openLimits = {

@@ -106,6 +106,7 @@ describe('guardrails', () => {
       allowedUnderlyings: ['BTC'],
       priceTolerance: 2,
       priceBand: 10,
+      firstNotional: 1_000,
     });
   });
 });

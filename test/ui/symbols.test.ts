@@ -126,9 +126,9 @@ describe('a symbol with any text', () => {
     for (const symbol of symbols) {
       const bare = deskWith(symbol);
       const place: Draft = {kind: 'place', symbol, side: 'SELL', price: '9', size: '2'};
-      expect(payoffOf(bare.state, [{kind: 'open', cardId: '1', investmentAmount: '50'}])).toBeUndefined();
-      expect(payoffOf(bare.state, [place])).toBeUndefined();
-      expect(payoffOf(deskWith(symbol, told).state, [place])).toEqual({
+      expect(payoffOf(bare.state, [{kind: 'open', cardId: '1', investmentAmount: '50'}], {})).toBeUndefined();
+      expect(payoffOf(bare.state, [place], {})).toBeUndefined();
+      expect(payoffOf(deskWith(symbol, told).state, [place], {})).toEqual({
         type: 'CALL',
         side: 'SELL',
         strike: '70000',

@@ -1,9 +1,9 @@
 import {add, compare, divide, isDecimal} from '../../api/wire/decimal.ts';
-import type {Decimal, Trade} from '../../api/wire/records.ts';
+import type {Decimal} from '../../api/wire/records.ts';
 import type {Contract} from '../intents/intent.ts';
-import type {PriceSeen, UsualSize} from '../order/ticket/ticket.ts';
+import {fewestOfMedian, type PriceSeen, type UsualSize} from '../order/ticket/ticket.ts';
 import {cardTrading, tradedAs} from '../resources/joins.ts';
-import type {Feeds} from '../state.ts';
+import type {Feeds, State} from '../state.ts';
 
 /**
  * Facts about the option behind a symbol, from the visible records. Cards and orders match by the symbol;
@@ -63,25 +63,45 @@ export function priceSeen(
   return last?.openPrice === undefined ? undefined : {price: last.openPrice, of: 'last trade'};
 }
 
-const fewestTrades = 5;
+type Own = Pick<State, 'feeds' | 'portfolio'>;
 
-/** The median size of the user's visible trades in the asset behind a symbol; undefined before the fifth. */
+/** By the user's own trades in the asset behind a symbol; undefined if none is known. */
 export function usualSize(
-  feeds: Feeds,
+  {feeds, portfolio}: Own,
   symbol: string,
   contract: Contract | undefined,
 ): UsualSize | undefined {
   const asset = contract?.asset ?? assetSeen(feeds, symbol);
   if (asset === undefined) return undefined;
-  const sizes = feeds.trades.rows.flatMap(each => (each.asset === asset ? sizeOf(each) : [])).sort(compare);
-  if (sizes.length < fewestTrades) return undefined;
-  const [low = '0', high = '0'] = [sizes[(sizes.length - 1) >> 1], sizes[sizes.length >> 1]];
-  const sum = add(low, high);
-  return {asset, median: divide(sum, '2', sum.length), trades: sizes.length};
+  const {rows} = portfolio.rows.trades;
+  const trades = (rows.length < feeds.trades.rows.length ? feeds.trades.rows : rows).filter(
+    each => each.asset === asset,
+  );
+  return usualOf(
+    trades.map(each => each.filledSizeContracts),
+    asset,
+  );
 }
 
-function sizeOf({filledSizeContracts: size}: Trade): Decimal[] {
-  return size !== undefined && isDecimal(size) ? [size] : [];
+/** By the user's own Easy Options. */
+export function usualInvestment({feeds, portfolio}: Own): UsualSize | undefined {
+  const {rows} = portfolio.rows.easyOptions;
+  const all = rows.length < feeds.easyOptions.rows.length ? feeds.easyOptions.rows : rows;
+  return usualOf(
+    all.map(each => each.investmentAmount),
+    undefined,
+  );
+}
+
+function usualOf(all: readonly (Decimal | undefined)[], asset: string | undefined): UsualSize | undefined {
+  const sizes = all.filter(isPrice).sort(compare);
+  const {length: count} = sizes;
+  const largest = sizes.at(-1);
+  if (largest === undefined) return undefined;
+  if (count < fewestOfMedian) return {asset, value: largest, count};
+  const [low = '0', high = '0'] = [sizes[(count - 1) >> 1], sizes[count >> 1]];
+  const sum = add(low, high);
+  return {asset, value: divide(sum, '2', sum.length), count};
 }
 
 export function isPrice(price: Decimal | undefined): price is Decimal {

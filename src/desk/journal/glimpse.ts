@@ -79,6 +79,8 @@ export type Brief = {
   readonly note: StatusNote | undefined;
   readonly unknown: number;
   readonly notPlaced: number;
+  /** Unresolved writes at other services of the same journal. */
+  readonly elsewhere: readonly {readonly service: string; readonly unresolved: number}[];
   readonly isHalted: boolean;
 };
 
@@ -112,6 +114,13 @@ function briefOf(db: DatabaseSync, key: string, account: string): Brief {
     note: note === undefined ? undefined : readNote(String(note.value)),
     unknown: count('UNKNOWN'),
     notPlaced: count('CANCELED, NOT REPLACED'),
+    elsewhere: db
+      .prepare(
+        `SELECT service, count(*) AS unresolved FROM intents
+         WHERE state IN ('UNKNOWN', 'CANCELED, NOT REPLACED') AND service <> ? GROUP BY service ORDER BY service`,
+      )
+      .all(key)
+      .map(row => ({service: String(row.service), unresolved: Number(row.unresolved)})),
     isHalted: db.prepare('SELECT 1 FROM halts WHERE service = ?').get(key) !== undefined,
   };
 }

@@ -91,9 +91,16 @@ export type Guardrails = {
   readonly priceTolerance: number;
   /** Distance in percent of a limit from the last ask or trade above which the review asks for another key. */
   readonly priceBand: number;
+  /** Above it, the first order in an asset and the first opening ask for another key. */
+  readonly firstNotional: number;
 };
 
-export const defaultGuardrails: Guardrails = {readOnly: false, priceTolerance: 2, priceBand: 10};
+export const defaultGuardrails: Guardrails = {
+  readOnly: false,
+  priceTolerance: 2,
+  priceBand: 10,
+  firstNotional: 1_000,
+};
 
 export const agentRights = ['read', 'propose'] as const;
 

@@ -2,21 +2,22 @@ import {
   canonicalDecimal,
   compare,
   divide,
-  isZero,
   magnitude,
   multiply,
   subtract,
   toFixed,
 } from '../../api/wire/decimal.ts';
 import type {Decimal} from '../../api/wire/records.ts';
-import {isPrice, priceSeen, usualSize} from '../feeds/prices.ts';
+import {isPrice, priceSeen, usualInvestment, usualSize} from '../feeds/prices.ts';
 import {type Draft, type Intent, kindOf} from '../intents/intent.ts';
 import {type AmendDraft, isAmend} from '../intents/kinds/amend.ts';
 import type {PlacedOrder} from '../intents/kinds/kind.ts';
+import {isOpen} from '../intents/kinds/open.ts';
 import type {Guardrails} from '../model/vocabulary.ts';
+import {notional} from '../resources/figures.ts';
 import type {Feeds, State} from '../state.ts';
 import {amountWords, asItCame} from '../words/amounts.ts';
-import type {Doubt, PriceSeen, UsualSize} from './ticket/ticket.ts';
+import {type Doubt, fewestOfMedian, type PriceSeen, type UsualSize} from './ticket/ticket.ts';
 
 /** Fat-finger checks. They forbid nothing: the review names each with its figure and asks for another key. */
 
@@ -24,22 +25,39 @@ const mostTimesUsual = '10';
 
 /** A doubt in `asked` stays, even if its figure is back in range. */
 export function doubtsOf(
-  {feeds, settings}: Pick<State, 'feeds' | 'settings'>,
+  state: Pick<State, 'feeds' | 'settings' | 'portfolio'>,
   draft: Draft | undefined,
   ask: Decimal | undefined,
   asked: readonly Doubt[] = [],
   goesOn?: Intent,
 ): readonly Doubt[] {
-  const order = draft && kindOf(draft).places(draft);
-  if (draft === undefined || order === undefined) return [];
-  const seen = comparedWith(feeds, order, ask);
+  if (draft === undefined) return [];
+  const {feeds, settings} = state;
+  const first = String(settings.guardrails.firstNotional);
+  if (isOpen(draft)) {
+    const {investmentAmount: amount} = draft;
+    return kept(ofSize(amount, usualInvestment(state), {amount, first, isOpening: true}), asked);
+  }
+  const order = kindOf(draft).places(draft);
+  if (order === undefined) return [];
+  const {symbol, contract, size} = order;
+  const sizes = ofSize(size, usualSize(state, symbol, contract), {
+    ...{amount: notional(order), first, isOpening: false},
+  });
   const now = [
-    ...ofPrice(order, seen, settings.guardrails, isIn(asked, 'price')),
-    ...ofSize(order, usualSize(feeds, order.symbol, order.contract)),
+    ...ofPrice(order, comparedWith(feeds, order, ask), settings.guardrails, isIn(asked, 'price')),
+    // An order that rests already was sized before.
+    ...(isAmend(draft) && compare(draft.newSize, draft.size) <= 0
+      ? sizes.filter(({kind}) => kind !== 'first')
+      : sizes),
   ];
-  const kept = asked.filter(({kind}) => kind !== 'overfill' && !isIn(now, kind));
-  return [...now, ...kept, ...(isAmend(draft) ? ofMissing(draft, goesOn, asked) : [])];
+  return [...kept(now, asked), ...(isAmend(draft) ? ofMissing(draft, goesOn, asked) : [])];
 }
+
+const kept = (now: readonly Doubt[], asked: readonly Doubt[]) => [
+  ...now,
+  ...asked.filter(({kind}) => kind !== 'overfill' && !isIn(now, kind)),
+];
 
 /** Worst case: the canceled order filled completely and its trades are not listed yet. */
 function ofMissing(
@@ -87,9 +105,17 @@ export function fillsAtOnce(
   return side === 'BUY' && seen?.of === 'ask' && compare(price, seen.price) >= 0;
 }
 
-function ofSize({size}: PlacedOrder, usual: UsualSize | undefined): readonly Doubt[] {
-  if (usual === undefined || compare(size, multiply(usual.median, mostTimesUsual)) <= 0) return [];
-  return [{kind: 'size', size, usual}];
+type First = {readonly amount: Decimal; readonly first: Decimal; readonly isOpening: boolean};
+
+/** Without anything to compare with, only a large amount asks. */
+function ofSize(
+  size: Decimal,
+  usual: UsualSize | undefined,
+  {amount, first, isOpening}: First,
+): readonly Doubt[] {
+  if (usual === undefined)
+    return compare(amount, first) <= 0 ? [] : [{kind: 'first', amount, most: first, isOpening}];
+  return compare(size, multiply(usual.value, mostTimesUsual)) <= 0 ? [] : [{kind: 'size', size, usual}];
 }
 
 /** `The price 47,747.5 is 901 % above the ask 4,770.65` */
@@ -103,11 +129,14 @@ export function doubtWords(doubt: Doubt): string {
     case 'no price':
       return `No price is known for ${asItCame(doubt.symbol)}`;
     case 'size': {
-      const {median, trades, asset} = doubt.usual;
-      const times = timesWords(doubt);
-      const words = times === '' ? 'more than' : `${times} times`;
-      return `The size ${amountWords(doubt.size)} is ${words} the median ${amountWords(median)} of your ${trades} trades in ${asItCame(asset)}`;
+      const {value, count, asset} = doubt.usual;
+      const of = asset === undefined ? 'Easy Options' : `trades in ${asItCame(asset)}`;
+      const among = count < fewestOfMedian ? of : `${count} ${of}`;
+      const words = `${timesWords(doubt)} times the ${figureOf(doubt)} ${amountWords(value)} of your ${among}`;
+      return `The ${asset === undefined ? 'investment' : 'size'} ${amountWords(doubt.size)} is ${words}`;
     }
+    case 'first':
+      return `${doubt.isOpening ? 'Investment' : 'Notional'} ${amountWords(doubt.amount)} is above ${amountWords(doubt.most)} (first_notional), and nothing of yours is known to compare it with`;
     case 'overfill':
       return `Risk: overfill of up to ${amountWords(doubt.most)} (trades of the canceled order may be missing)`;
     default:
@@ -123,7 +152,9 @@ export function doubtFigure(doubt: Doubt): string {
     case 'no price':
       return 'no price is known';
     case 'size':
-      return `size ${timesWords(doubt) || '>'}x median`;
+      return `size ${timesWords(doubt)}x ${figureOf(doubt)}`;
+    case 'first':
+      return `above ${amountWords(doubt.most)}, first one`;
     case 'overfill':
       return `overfill up to ${amountWords(doubt.most)}`;
     default:
@@ -137,8 +168,10 @@ function awayWords({percent}: DoubtOf<'price'>): string {
   return `${percentWords(percent)} % ${percent.startsWith('-') ? 'below' : 'above'}`;
 }
 
+const figureOf = ({usual}: DoubtOf<'size'>) => (usual.count < fewestOfMedian ? 'largest' : 'median');
+
 function timesWords({size, usual}: DoubtOf<'size'>): string {
-  return isZero(usual.median) ? '' : amountWords(divide(size, usual.median, 1));
+  return amountWords(divide(size, usual.value, 1));
 }
 
 function percentWords(percent: Decimal): string {

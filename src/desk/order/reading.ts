@@ -1,6 +1,7 @@
 import type {EasyOptionCard} from '../../api/wire/records.ts';
 import {type Contract, type Draft, kindOf} from '../intents/intent.ts';
 import type {ListedRows, PlacedOrder, Subject, ToReread} from '../intents/kinds/kind.ts';
+import {isOpen} from '../intents/kinds/open.ts';
 import type {Moment} from '../model/moment.ts';
 import {rowById} from '../model/rows.ts';
 import type {FeedPane} from '../model/vocabulary.ts';
@@ -65,13 +66,25 @@ export function followed(form: Form, {feeds}: State): Form {
  * The contract behind a symbol. The interface does not define the format of symbols, so none is parsed: only a
  * listed record with the same symbol counts.
  */
-export function contractBehind({feeds}: State, {symbol, contract}: PlacedOrder): Contract {
+export function contractBehind(
+  {feeds, portfolio}: State,
+  {symbol, contract}: Pick<PlacedOrder, 'symbol' | 'contract'>,
+): Contract {
   if (contract?.strikePrice !== undefined) return contract;
-  return feeds.orders.rows.find(each => each.symbol === symbol && each.strikePrice !== undefined) ?? {};
+  const listed = feeds.orders.rows.find(each => each.symbol === symbol && each.strikePrice !== undefined);
+  if (listed !== undefined) return listed;
+  const held = portfolio.account.positions.find(each => each.symbol === symbol && each.strike !== undefined);
+  return held === undefined ? {} : {...held, strikePrice: held.strike, expiryDate: held.expiry};
 }
 
-/** One contract at the order's limit; undefined if no record gives its type and strike. */
-export function payoffOf(state: State, [draft]: readonly Draft[]): Option | undefined {
+/** One contract at the order's limit or the card's ask; undefined if no record gives its type and strike. */
+export function payoffOf(state: State, [draft]: readonly Draft[], {card}: Subject): Option | undefined {
+  if (draft !== undefined && isOpen(draft)) {
+    const symbol = card && tradedAs(card);
+    return symbol === undefined
+      ? undefined
+      : contractAt(card?.currentAskPrice, {...contractBehind(state, {symbol}), side: 'BUY'});
+  }
   const order = draft && kindOf(draft).places(draft);
   return order && contractAt(order.price, {...contractBehind(state, order), side: order.side});
 }

@@ -47,7 +47,7 @@ export function openReview(
     askedOf: {price: form?.priceSeen, lines},
     guards: [],
     doubts: [],
-    payoff: payoffOf(state, drafts),
+    payoff: payoffOf(state, drafts, subject),
   };
   return [
     askedAnew(state, withDoubts(state, review), now),
@@ -131,7 +131,7 @@ function withDoubts(state: State, review: Review): Review {
 function withLines(state: State, review: Review): Review {
   const {drafts, subject} = review;
   const lines = linesOf(state, drafts, subject, review);
-  const payoff = payoffOf(state, drafts);
+  const payoff = payoffOf(state, drafts, subject);
   const isSame =
     lines.length === review.lines.length && lines.every((each, at) => isSameLine(each, review.lines[at]));
   return isSame ? review : {...review, lines, payoff};

@@ -69,6 +69,19 @@ describe.concurrent('optty status --line', () => {
     expect(JSON.parse(stdout)).toMatchObject({unknown: 1, isStale: true, isHalted: true});
   });
 
+  it('names an UNKNOWN of another service', async test => {
+    const at = home(
+      `${toml}[profiles.other]\nbase_url = "https://other.example/v"\n`,
+      test.onTestFinished,
+    );
+    const bound = (await journalIn(at.folder, test)).bind(service, 'main');
+    bound.ask(lost('1'), undefined, unlimited);
+    bound.save({...lost('1'), state: 'UNKNOWN', candidates: [], noTrace: false});
+    expect((await at.optty(['status', '--line', '--profile', 'other'])).stdout).toBe(
+      'P/L - · 1 UNKNOWN at https://svc.example/api\n',
+    );
+  });
+
   it('names the unresolved writes in a journal of an older build', async test => {
     const at = home(toml, test.onTestFinished);
     leaveOlderJournal(file(at.folder), unresolvedOlder);

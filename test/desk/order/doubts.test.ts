@@ -4,7 +4,7 @@ import {defaultGuardrails} from '../../../src/desk/model/vocabulary.ts';
 import {doubtWords} from '../../../src/desk/order/doubts.ts';
 import type {Review} from '../../../src/desk/review.ts';
 import type {Settings} from '../../../src/desk/state.ts';
-import {card, order, startDesk, trade} from '../../helpers/desk.ts';
+import {card, easyOption, order, startDesk, trade} from '../../helpers/desk.ts';
 
 /** Slips of the fingers in an order, and how the review asks about them. */
 const symbol = 'BTC-27NOV26-65000-C';
@@ -55,7 +55,7 @@ const sends = (desk: Desk) => desk.asked().filter(each => each.type === 'journal
 describe('a limit price', () => {
   it('asks with another key and shows the figure if it is far from the ask', () => {
     const desk = deskOf({});
-    const shown = reviewOf(desk, {price: '1001', side: 'SELL'});
+    const shown = reviewOf(desk, {price: '1001', size: '0.5', side: 'SELL'});
     expect(said(shown)).toEqual(['The price 1,001 is 901 % above the ask 100']);
     expect(shown.key).toBe('a');
     desk.showQuestion();
@@ -144,12 +144,42 @@ describe('a size', () => {
     expect(shown.key).toBe('a');
   });
 
-  it('is checked from the fifth trade on, and only by trades in the same asset', () => {
-    expect(said(reviewOf(deskOf({trades: trades('1', '1', '1', '1')}), {price: '100', size: '500'}))).toEqual(
-      [],
-    );
+  it('asks above ten times the largest of fewer than five', () => {
+    const few = deskOf({trades: trades('1', '2')});
+    expect(said(reviewOf(few, {price: '100', size: '20'}))).toEqual([]);
+    expect(said(reviewOf(few, {price: '100', size: '21'}))).toEqual([
+      'The size 21 is 10.5 times the largest 2 of your trades in BTC',
+    ]);
+  });
+
+  it('asks above first_notional if no trade in the asset is known', () => {
     const others = trades('1', '1', '1', '1', '1').map(each => ({...each, asset: 'ETH'}));
-    expect(said(reviewOf(deskOf({trades: others}), {price: '100', size: '500'}))).toEqual([]);
+    expect(said(reviewOf(deskOf({trades: others}), {price: '100', size: '10'}))).toEqual([]);
+    const shown = reviewOf(deskOf({trades: others}), {price: '100', size: '5000'});
+    expect(said(shown)).toEqual([
+      'Notional 500,000 is above 1,000 (first_notional), and nothing of yours is known to compare it with',
+    ]);
+    expect(shown.key).toBe('a');
+    const wide = {...defaultGuardrails, firstNotional: 500_000};
+    expect(said(reviewOf(deskOf({guardrails: wide}), {price: '100', size: '5000'}))).toEqual([]);
+  });
+
+  it('asks about an opening as well', () => {
+    const opening = (desk: Desk, amount: string) => {
+      desk.type('1', 'o');
+      desk.send({type: 'typed', field: 'amount', value: amount});
+      desk.type('enter');
+      return said(review(desk));
+    };
+    expect(opening(deskOf({}), '1000')).toEqual([]);
+    expect(opening(deskOf({}), '1001')).toHaveLength(1);
+    const one = startDesk().open({
+      cards: [card('1', {currentAskPrice: '100'})],
+      easyOptions: [easyOption('1', {investmentAmount: '200'})],
+    });
+    expect(opening(one, '2200')).toEqual([
+      'The investment 2,200 is 11 times the largest 200 of your Easy Options',
+    ]);
   });
 
   it('uses the exact mean of the two middle trades as the median', () => {

@@ -117,7 +117,7 @@ describe('the contract in a payoff chart', () => {
 
   it('keeps every digit, and uses the limit price as the premium', () => {
     const {state} = startDesk().open({orders: [listed]});
-    expect(payoffOf(state, [{...place, price: '12345678.123456789012'}])).toEqual({
+    expect(payoffOf(state, [{...place, price: '12345678.123456789012'}], {})).toEqual({
       type: 'PUT',
       side: 'SELL',
       strike: '65000.000000000001',
@@ -125,9 +125,16 @@ describe('the contract in a payoff chart', () => {
     });
   });
 
+  it('is that of the card if a record names its contract', () => {
+    const contract = {symbol: 'BTC-27NOV26-65000-C', type: 'CALL', strikePrice: '65000'};
+    const one = card('1', {currentAskPrice: '10'});
+    const {state} = startDesk().open({cards: [one], orders: [order('5', contract)]});
+    expect(payoffOf(state, [open], {card: one})).toMatchObject({side: 'BUY', strike: '65000', premium: '10'});
+  });
+
   it('is missing for an Easy Option and for a symbol of no listed order', () => {
     const {state} = startDesk().open({cards: [card('1')]});
-    expect(payoffOf(state, [open])).toBeUndefined();
-    expect(payoffOf(state, [{...place, symbol: 'BTC-27NOV26-65000-C'}])).toBeUndefined();
+    expect(payoffOf(state, [open], {})).toBeUndefined();
+    expect(payoffOf(state, [{...place, symbol: 'BTC-27NOV26-65000-C'}], {})).toBeUndefined();
   });
 });

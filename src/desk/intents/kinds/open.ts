@@ -42,6 +42,10 @@ const schema = z.lazy(() =>
 
 export type OpenDraft = z.infer<typeof schema>;
 
+export function isOpen(draft: {readonly kind: string}): draft is OpenDraft {
+  return draft.kind === open.name;
+}
+
 /** The POST has no idempotency key, and its answer names no record. */
 export const open: SentKind<OpenDraft, 'cardId'> = {
   ...usual,

@@ -187,7 +187,7 @@ export function contractLines(
   const expires = expiryDate === undefined ? undefined : new Date(expiryDate);
   return [
     ...some('Position', draft.positionId && `#${draft.positionId}`),
-    ...some('Option', option, 'by a listed order of that symbol'),
+    ...some('Option', option, 'per your orders and positions'),
     ...expiryLines(isInstant(expires) ? expires.toISOString() : card?.expiryDate),
   ];
 }

@@ -50,9 +50,12 @@ export type Doubt =
   | {readonly kind: 'no price'; readonly symbol: string}
   /** Trades of the canceled order may be missing: up to `most` may have filled. */
   | {readonly kind: 'overfill'; readonly most: Decimal; readonly known: Decimal}
-  | {readonly kind: 'size'; readonly size: Decimal; readonly usual: UsualSize};
+  | {readonly kind: 'size'; readonly size: Decimal; readonly usual: UsualSize}
+  /** Nothing of one's own to compare it with. */
+  | {readonly kind: 'first'; readonly amount: Decimal; readonly most: Decimal; readonly isOpening: boolean};
 
 export type PriceSeen = {readonly price: Decimal; readonly of: 'ask' | 'last trade'};
 
-/** The median size of past trades, and how many trades it is based on. */
-export type UsualSize = {readonly asset: string; readonly median: Decimal; readonly trades: number};
+/** The median of one's trades in an asset, or of one's Easy Options; of fewer than five, the largest. */
+export type UsualSize = {readonly asset: string | undefined; readonly value: Decimal; readonly count: number};
+export const fewestOfMedian = 5;
