@@ -442,6 +442,10 @@ export const profileSettings = {
       sample: ['["/usr/local/bin/tell-me"]', 'run for each event, given as JSON'],
     },
   ),
+  confirm: kind(() => z.enum(['letter', 'y']))(
+    'Where the terminal cannot prove what it shows, as in tmux, screen and mosh, a question names a new letter each time. `"y"` gives that up for `y`, and `a` where it asks twice: a key that was meant for another screen then confirms. Default `"letter"`.',
+    {default: 'letter', sample: ['"letter"', 'or "y", for those who know their screen']},
+  ),
   guardrails: table(guardrailSettings)('Limits per write, checked before anything is sent.'),
   limits: table(limitSettings)(
     'Limits of the account across all dashboards on one journal; exits always pass.',

@@ -75,7 +75,10 @@ export function takeBack(state: State, text: string): State {
   return {...state, notices: state.notices.filter(isOther), messages: state.messages.filter(isOther)};
 }
 
-/** The newest notice that stays until acknowledged, else the newest. The banner says what is about its intent. */
+/**
+ * The newest notice that stays until acknowledged, else the newest. The banner already says what is about its
+ * intent.
+ */
 export function noticeInView({notices, intents}: State): Notice | undefined {
   const inRow = inBanner(intents)[0];
   const said = inRow && target(inRow.draft);

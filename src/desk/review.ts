@@ -7,8 +7,8 @@ import type {Question} from './state.ts';
 
 /** The reasons to ask twice, by another key than `y`. */
 export type Guard =
-  /** The price moved beyond the tolerance; `to` is the price that was asked about. */
-  | {readonly kind: 'moved'; readonly to: Decimal; readonly again: boolean}
+  /** The price rose beyond the tolerance; `to` is the price that was asked about. */
+  | {readonly kind: 'moved'; readonly to: Decimal}
   /** Another line of the record changed; `what` is its label. */
   | {readonly kind: 'changed'; readonly what: string}
   | {readonly kind: 'stale'};

@@ -170,6 +170,8 @@ export type Settings = {
   readonly theme: Theme;
   readonly times: Times;
   readonly asksOnQuit: boolean;
+  /** `y` confirms also where the terminal cannot prove what it shows. */
+  readonly confirm: 'letter' | 'y';
   readonly bell: boolean;
   readonly desktopNotifications: boolean;
 };

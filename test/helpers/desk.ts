@@ -31,6 +31,7 @@ export const settings: Settings = {
   columns: defaultColumns,
   startPane: 'cards',
   asksOnQuit: true,
+  confirm: 'letter',
   namedFilters: {},
   sortable: {cards: ['title'], easyOptions: ['id']},
   investmentCurrency: undefined,

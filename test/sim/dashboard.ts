@@ -47,6 +47,7 @@ export const usualSettings: Settings = {
   columns: defaultColumns,
   startPane: 'cards',
   asksOnQuit: true,
+  confirm: 'letter',
   namedFilters: {},
   sortable: {cards: [], easyOptions: []},
   investmentCurrency: undefined,

@@ -30,6 +30,7 @@ export function deskSettingsOf(config: Config, sense: Sense = 'eyes'): Settings 
     columns: config.columns,
     startPane: config.startPane,
     asksOnQuit: config.asksOnQuit,
+    confirm: config.confirm,
     namedFilters: config.namedFilters,
     sortable: sortableBy(dialect),
     investmentCurrency: dialect.investment_currency,

@@ -1,6 +1,7 @@
 import {type Binding, type DialogPlace, isOfPanes, isOfPast, isOn, keyOf, keysAt} from '../keys.ts';
 import {limitWords} from '../limits/words.ts';
 import {type Guardrails, type Pane, paneTitles} from '../model/vocabulary.ts';
+import {hasFixedKey} from '../order/questions.ts';
 import {
   type Dialog,
   lineKeys,
@@ -98,7 +99,8 @@ function holds(text: string, search: string): boolean {
   return words.every(word => text.toLowerCase().includes(word));
 }
 
-function rowsOf({settings, isGlassProved, pane, past}: State, called: Called): readonly TableRow[] {
+function rowsOf(state: State, called: Called): readonly TableRow[] {
+  const {settings, pane, past} = state;
   const {bindings, guardrails} = settings;
   if (past?.isHelp) return [...pastBindings(bindings, past).map(each => rowOf(each, called)), ...marks];
   const all = nearestFirst(
@@ -107,7 +109,7 @@ function rowsOf({settings, isGlassProved, pane, past}: State, called: Called): r
   );
   return [
     ...all.map(each => rowOf(each, called)),
-    confirming(bindings, isGlassProved),
+    confirming(bindings, hasFixedKey(state)),
     ...marks,
     ...limitRows(guardrails),
   ];

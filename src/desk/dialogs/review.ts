@@ -3,7 +3,7 @@ import type {ReviewLine} from '../intents/kinds/kind.ts';
 import {age} from '../model/freshness.ts';
 import {doubtFigure, doubtWords} from '../order/doubts.ts';
 import {asksTwice, respond} from '../order/questions.ts';
-import {isOld, movedPercent, priceOf} from '../order/review.ts';
+import {beyondCap, isOld, movedPercent, priceOf} from '../order/review.ts';
 import {confirm, leaveReview, refreshReview} from '../order/review-life.ts';
 import {type Dialog, questionKeys} from '../overlay.ts';
 import type {Guard, Review} from '../review.ts';
@@ -28,7 +28,7 @@ export const review = {
     return respond(state, shown, press, {
       yes: () => confirm(state, shown, press.key, press.now),
       no: () => [leaveReview(state, shown), []],
-      unready: shown.reread.status === 'reading' ? 'Still refreshing the record' : undefined,
+      unready: shown.reread.status === 'reading' ? 'Still refreshing the record' : beyondCap(shown),
     });
   },
   sheet: (state, {review}) => reviewSheet(state, review),

@@ -136,7 +136,7 @@ export function doubtWords(doubt: Doubt): string {
       return `The ${asset === undefined ? 'investment' : 'size'} ${amountWords(doubt.size)} is ${words}`;
     }
     case 'first':
-      return `${doubt.isOpening ? 'Investment' : 'Notional'} ${amountWords(doubt.amount)} is above ${amountWords(doubt.most)} (first_notional), and nothing of yours is known to compare it with`;
+      return `The ${doubt.isOpening ? 'investment' : 'notional'} ${amountWords(doubt.amount)} is above ${amountWords(doubt.most)} (first_notional), and nothing of yours is known to compare it with`;
     case 'overfill':
       return `Risk: overfill of up to ${amountWords(doubt.most)} (trades of the canceled order may be missing)`;
     default:

@@ -29,8 +29,8 @@ export function newQuestion(state: State): Question {
 }
 
 /**
- * The rule for the confirming key. If the terminal itself proves what it shows, the key is `y`, or `a` if the
- * question asks twice. Otherwise no key known in advance may count: a random letter is drawn, which only a
+ * The rule for the confirming key. If the terminal itself proves what it shows, or the profile says `y`, the key
+ * is `y`, or `a` if the question asks twice. Otherwise no key known in advance may count: a random letter is drawn, which only a
  * person who reads the question can press. A new letter is drawn only if the text that it confirms has changed.
  */
 export function withKey(before: State, state: State): State {
@@ -39,7 +39,7 @@ export function withKey(before: State, state: State): State {
   const asked = questionOf(before.overlay);
   const isAsked = asked?.number === question.number;
   const isKept = isAsked && isSame(stakes(before.overlay), stakes(state.overlay));
-  const isFixed = state.isGlassProved && !mustBeDrawn(state.overlay);
+  const isFixed = hasFixedKey(state) && !mustBeDrawn(state.overlay);
   if (isKept && (isFixed || isDrawn(question))) return state;
   const revision = asked !== undefined && isAsked ? asked.revision + 1 : question.revision;
   const anew = {revision, shownAt: undefined, notice: undefined};
@@ -48,6 +48,10 @@ export function withKey(before: State, state: State): State {
   const [chance, letter] = drawLetter(state);
   const letters = [letter, ...state.letters].slice(0, mostRemembered);
   return withQuestion({...state, chance, letters}, {...anew, key: letter});
+}
+
+export function hasFixedKey({isGlassProved, settings}: State): boolean {
+  return isGlassProved || settings.confirm === 'y';
 }
 
 /** Recent letters are not reused: a person who still reads an older screen must not answer a newer question. */
@@ -114,7 +118,7 @@ function takeShown(state: State, msg: Extract<Msg, {type: 'questionShown'}>): St
   if (!isThis(question, msg) || question.shownAt !== undefined) return state;
   // A fixed key needs proof of this revision: the picture and earlier answers may both be delayed. In
   // screen-reader mode only the answer shows that the words were sent.
-  const isByAnswer = !isDrawn(question) || state.listening !== undefined;
+  const isByAnswer = (state.isGlassProved && !isDrawn(question)) || state.listening !== undefined;
   if (!msg.isAnswered && isByAnswer) return unproved(state, 'it has not answered yet');
   const notice = question.notice?.startsWith(untold) ? undefined : question.notice;
   const said = question.said && taken(question.said, msg.at);

@@ -3,6 +3,7 @@ import type {Decimal} from '../../api/wire/records.ts';
 import {leftBy, openingCurrency} from '../gate/knowledge.ts';
 import {type Draft, type Intent, kindOf, sentKindOf} from '../intents/intent.ts';
 import type {ReviewFacts, ReviewLine, Subject} from '../intents/kinds/kind.ts';
+import {isOpen} from '../intents/kinds/open.ts';
 import {currentWrite, isAtCancel} from '../intents/write.ts';
 import type {Command, RereadAnswer} from '../messages.ts';
 import {age, basePeriod, freshness} from '../model/freshness.ts';
@@ -10,6 +11,7 @@ import type {Moment} from '../model/moment.ts';
 import {cardsShown} from '../resources/joins.ts';
 import type {Guard, Review} from '../review.ts';
 import type {State} from '../state.ts';
+import {amountWords} from '../words/amounts.ts';
 import {comparedWith, doubtsOf, fillsAtOnce} from './doubts.ts';
 import {newQuestion} from './questions.ts';
 import {contractBehind, firstSeen, listOf, newest, payoffOf, recordOf} from './reading.ts';
@@ -150,11 +152,10 @@ function askedAnew(state: State, review: Review, now: Moment): Review {
   const price = priceOf(review);
   const what = changedLabel(askedOf.lines, lines);
   const kept = (kind: Guard['kind']) => guards.filter(each => each.kind !== kind);
-  const isAgain = guards.some(each => each.kind === 'moved');
-  if (price !== undefined && isBeyond(askedOf.price, price, priceTolerance))
+  if (price !== undefined && isWorse(review, price, priceTolerance))
     return askedBy(state, now, {
       ...review,
-      guards: [...kept('moved'), {kind: 'moved', to: price, again: isAgain}],
+      guards: [...kept('moved'), {kind: 'moved', to: price}],
       askedOf: {...askedOf, price},
     });
   if (what !== undefined)
@@ -197,9 +198,26 @@ export function priceOf({subject}: Pick<Review, 'subject'>): Decimal | undefined
   return subject.card?.currentAskPrice;
 }
 
-function isBeyond(from: Decimal | undefined, to: Decimal, tolerance: number): boolean {
-  const percent = from === undefined ? undefined : movedPercent(from, to);
-  return percent !== undefined && Math.abs(Number(percent)) > tolerance;
+/**
+ * The ask rose against what was agreed to last, beyond the tolerance. The limit of a passive order rules, and
+ * so does the cap of an opening.
+ */
+function isWorse({askedOf, drafts: [draft]}: Review, to: Decimal, tolerance: number): boolean {
+  const order = draft && kindOf(draft).places(draft);
+  if (order !== undefined && !fillsAtOnce(order, {price: to, of: 'ask'})) return false;
+  if (draft !== undefined && isOpen(draft) && draft.cap !== undefined) return false;
+  const percent = askedOf.price === undefined ? undefined : movedPercent(askedOf.price, to);
+  return percent !== undefined && Number(percent) > tolerance;
+}
+
+/** Nothing is sent beyond the cap of an opening. */
+export function beyondCap(review: Review): string | undefined {
+  const [draft] = review.drafts;
+  const ask = priceOf(review);
+  if (draft === undefined || !isOpen(draft) || draft.cap === undefined || ask === undefined) return undefined;
+  return compare(ask, draft.cap) <= 0
+    ? undefined
+    : `The ask ${amountWords(ask)} is above your ${amountWords(draft.cap)}`;
 }
 
 export function movedPercent(from: Decimal, to: Decimal): Decimal | undefined {

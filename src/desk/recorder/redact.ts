@@ -24,7 +24,7 @@ import {following, startOf} from './player/player.ts';
 /** Fields of records are in `resources`. `a.b` is `b` inside of `a`, `a#key` the keys of the map `a`. */
 export const places = {
   stays: [
-    'type kind action active background cameBack credential direction disorder each each#key fillType group',
+    'type kind action active background cameBack confirm credential direction disorder each each#key fillType group',
     'landsOn lastAsked makes on orderType pane presence process proof proved role sense side span stands',
     'startPane state status theme times tradeSide unvisited venue verbosity wants way zone key letters',
     'attempt.by attempts.by msg.by expiries.from underlyings.from told.level messages.level notices.level',
@@ -49,13 +49,13 @@ export const places = {
   number: ['closeTimeFrom closeTimeTo openTimeFrom openTimeTo triggerTimeFrom triggerTimeTo day all.name'],
   price: [
     'ask average averageCost last entryPriceMax entryPriceMin newPrice premium priceSeen strike targetPriceMax targetPriceMin guards.to',
-    'triggerPriceMax triggerPriceMin alerts.level seen.value seen.price usual.median form.price alert.text',
+    'triggerPriceMax triggerPriceMin alerts.level seen.value seen.price usual.value form.price form.cap cap alert.text',
     // The percentage of a round amount would show the other amount.
     'percent distance filledPercent nearest',
   ],
   size: ['filled newSize qtyMax qtyMin doubts.known doubts.most net net.sum working state.told form.size'],
   money: [
-    'investment investmentAmountMax investmentAmountMin maxDayLoss maxInvestment maxNotional',
+    'investment doubts.amount investmentAmountMax investmentAmountMin maxDayLoss maxInvestment maxNotional',
     'maxOpenInvestment maxOpenNotional notional sum openPl realized realizedPl fees form.amount',
   ],
 } as const satisfies Readonly<Record<Redaction | 'words', readonly string[]>>;

@@ -70,10 +70,7 @@ describe.concurrent('optty status --line', () => {
   });
 
   it('names an UNKNOWN of another service', async test => {
-    const at = home(
-      `${toml}[profiles.other]\nbase_url = "https://other.example/v"\n`,
-      test.onTestFinished,
-    );
+    const at = home(`${toml}[profiles.other]\nbase_url = "https://other.example/v"\n`, test.onTestFinished);
     const bound = (await journalIn(at.folder, test)).bind(service, 'main');
     bound.ask(lost('1'), undefined, unlimited);
     bound.save({...lost('1'), state: 'UNKNOWN', candidates: [], noTrace: false});

@@ -151,7 +151,7 @@ describe('a review', () => {
   it('asks twice, with another key, if the price moved beyond the tolerance', () => {
     openReview('10.21');
     desk.showQuestion();
-    expect(review().guards).toEqual([{kind: 'moved', to: '10.21', again: false}]);
+    expect(review().guards).toEqual([{kind: 'moved', to: '10.21'}]);
     desk.type('y');
     expect(sends()).toBe(0);
     desk.type('a');
@@ -216,7 +216,7 @@ describe('a review', () => {
   it('goes back to its form with n, with the typed values', () => {
     openReview();
     desk.type('n');
-    expect(desk.state.overlay).toMatchObject({kind: 'form', form: {fields: [{value: '50'}]}});
+    expect(desk.state.overlay).toMatchObject({kind: 'form', form: {fields: [{value: '50'}, {}]}});
   });
 
   it('is dismissed if the screen has no space for it', () => {
@@ -293,7 +293,7 @@ describe('a form', () => {
       desk.type('enter');
       expect(desk.state.overlay.kind).toBe('form');
       expect(desk.state.overlay).toMatchObject({
-        form: {fields: [{touched: true, error: expect.any(String)}]},
+        form: {fields: [{touched: true, error: expect.any(String)}, {}]},
       });
     },
   );
@@ -394,7 +394,7 @@ describe('guardrails', () => {
     limited({maxInvestment: '49.99'});
     desk.send({type: 'typed', field: 'amount', value: '50'});
     const said = 'Investment 50 exceeds max 49.99.';
-    expect(desk.state.overlay).toMatchObject({form: {fields: [{error: said}]}});
+    expect(desk.state.overlay).toMatchObject({form: {fields: [{error: said}, {}]}});
     desk.type('enter');
     expect(desk.state.overlay.kind).toBe('form');
     desk.send({type: 'typed', field: 'amount', value: '49.99'});

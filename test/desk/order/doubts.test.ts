@@ -157,7 +157,7 @@ describe('a size', () => {
     expect(said(reviewOf(deskOf({trades: others}), {price: '100', size: '10'}))).toEqual([]);
     const shown = reviewOf(deskOf({trades: others}), {price: '100', size: '5000'});
     expect(said(shown)).toEqual([
-      'Notional 500,000 is above 1,000 (first_notional), and nothing of yours is known to compare it with',
+      'The notional 500,000 is above 1,000 (first_notional), and nothing of yours is known to compare it with',
     ]);
     expect(shown.key).toBe('a');
     const wide = {...defaultGuardrails, firstNotional: 500_000};

@@ -243,7 +243,7 @@ describe('a terminal that is not proved to answer for itself', () => {
       start(false, seed);
       openReview();
       const seen = [desk.question().key];
-      for (const ask of ['12', '10', '12', '10', '12']) {
+      for (const ask of ['12', '14', '17', '20', '24']) {
         poll(ask);
         seen.push(desk.question().key);
       }
@@ -375,4 +375,10 @@ describe('a question', () => {
     const {number, revision} = desk.question();
     expect(desk.asked()).toContainEqual({type: 'proveShown', question: number, revision});
   });
+});
+
+it('a profile that knows its screen is asked by y where letters would be drawn', () => {
+  const desk = startDesk({confirm: 'y'}, false).open({orders: [order('5')]});
+  desk.type('3', 'x');
+  expect(desk.question().key).toBe('y');
 });

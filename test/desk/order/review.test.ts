@@ -133,12 +133,57 @@ describe('a review with a price that moves beyond the tolerance', () => {
     expect(held).toBe(again);
   });
 
-  it('keeps asking when the price comes back, with the current figures', () => {
+  it('asks nothing more when the price comes back, and shows the current figures', () => {
     openReview();
     poll('10.3');
+    const {key, revision} = review();
     poll('10');
-    expect(review().guards).toMatchObject([{kind: 'moved', again: true}]);
+    expect(review()).toMatchObject({key, revision, guards: [{kind: 'moved', to: '10.3'}]});
     expect(drawn()).toContain('10 → 10 (0 %)');
+  });
+});
+
+describe('what was agreed to', () => {
+  const readCard = () =>
+    desk.send({type: 'reread', review: review().number, answer: {kind: 'card', card: priced('10')}});
+
+  it('holds while the ask falls', () => {
+    openReview();
+    const {key} = review();
+    for (const ask of ['9', '5', '10.2']) poll(ask);
+    expect(review()).toMatchObject({key, guards: []});
+  });
+
+  it('is the limit of an order that stays passive', () => {
+    desk = startDesk().open({cards: [priced('10')]});
+    desk.type('n');
+    desk.send({type: 'typed', field: 'price', value: '9.5'});
+    desk.send({type: 'typed', field: 'size', value: '1'});
+    desk.type('enter');
+    readCard();
+    poll('10.5');
+    expect(review().guards).toEqual([]);
+  });
+
+  it('is the cap of an opening, and beyond it nothing is sent', () => {
+    desk.type('o');
+    desk.send({type: 'typed', field: 'amount', value: '50'});
+    desk.send({type: 'typed', field: 'cap', value: '12'});
+    desk.type('enter');
+    readCard();
+    expect(review().lines.find(each => each.label === 'Up to')?.value).toBe('12');
+    poll('11.9');
+    expect(review().guards).toEqual([]);
+    poll('12.1');
+    desk.showQuestion();
+    desk.type('y');
+    expect(review().notice).toBe('The ask 12.1 is above your 12: press y again');
+    poll('12');
+    desk.showQuestion();
+    desk.type('y');
+    expect(desk.asked().find(each => each.type === 'journalAsk')).toMatchObject({
+      draft: {kind: 'open', investmentAmount: '50', cap: '12'},
+    });
   });
 });
 

@@ -38,6 +38,7 @@ export const settings: Settings = {
   columns: defaultColumns,
   startPane: 'cards',
   asksOnQuit: true,
+  confirm: 'letter',
   namedFilters: {easyOptions: {mine: 'status:ACTIVE qty:1..'}},
   sortable: {cards: cardFields, easyOptions: easyOptionFields},
   investmentCurrency: undefined,

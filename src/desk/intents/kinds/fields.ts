@@ -14,6 +14,11 @@ export const fields = {
       return {sends, error: error ?? investmentForbidden(sends, guardrails)};
     },
   },
+  cap: {
+    ...{name: 'cap', label: 'Up to ask (optional)', is: 'number'},
+    calledBy: /\bcap\b/i,
+    judge: value => (value.trim() === '' ? {sends: '', error: undefined} : judgedNumber(value, '')),
+  },
   symbol: {
     ...{name: 'symbol', label: 'Symbol', is: 'text'},
     calledBy: /\bsymbol\b/i,

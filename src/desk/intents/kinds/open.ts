@@ -35,6 +35,8 @@ const schema = z.lazy(() =>
     kind: z.literal('open'),
     cardId: int64(),
     investmentAmount: positive(),
+    /** The highest ask that is still agreed to. */
+    cap: z.optional(positive()),
     title: shown(),
     underlying: shown(),
   }),
@@ -77,7 +79,7 @@ export const open: SentKind<OpenDraft, 'cardId'> = {
   outcomes: {again: 'it is still listed as open'},
 
   form: {
-    fields: [fields.amount],
+    fields: [fields.amount, fields.cap],
     limits: ['opening'],
     estimate({value, ask}) {
       const bought = isAmount(value('amount')) ? boughtAt(value('amount'), ask) : undefined;
@@ -88,6 +90,7 @@ export const open: SentKind<OpenDraft, 'cardId'> = {
         kind: 'open',
         cardId: card.id,
         investmentAmount: value('amount'),
+        ...(value('cap') === '' ? {} : {cap: value('cap')}),
         title: card.title,
         underlying: card.underlying,
       },
@@ -106,13 +109,14 @@ export const open: SentKind<OpenDraft, 'cardId'> = {
     const card = rows.card(draft.cardId);
     return card && {card};
   },
-  review({cardId, investmentAmount, title}, {subject: {card}, currency}) {
+  review({cardId, investmentAmount, title, cap}, {subject: {card}, currency}) {
     const bought = boughtAt(investmentAmount, card?.currentAskPrice);
     return [
       {label: 'Card', value: named(cardId, card?.title ?? title)},
       ...some('Direction', card && `${card.type} ${card.direction} ${card.underlying}`),
       {label: 'Investment', value: invested(investmentAmount, currency), danger: true},
       ...some('Ask', amount(card?.currentAskPrice)),
+      ...some('Up to', amount(cap), 'nothing is sent above it'),
       ...some('Est. qty', amount(bought), 'excl. fees'),
       ...some('Target', amount(card?.targetPrice)),
       ...some('Trigger', amount(card?.triggerPrice)),

@@ -214,7 +214,7 @@ describe('an opening', () => {
     keys('o');
     expect(form().cameBack).toBeUndefined();
     keys('escape', 'f');
-    expect(form()).toMatchObject({cameBack: 'REJECTED', kind: 'open', fields: [{value: '50'}]});
+    expect(form()).toMatchObject({cameBack: 'REJECTED', kind: 'open', fields: [{value: '50'}, {}]});
   });
 });
 
