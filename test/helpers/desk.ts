@@ -1,47 +1,18 @@
 import type {EasyOption, EasyOptionCard, Order, Trade} from '../../src/api/wire/records.ts';
-import {bindings, bindingsWith} from '../../src/desk/bindings.ts';
+import {bindingsWith} from '../../src/desk/bindings.ts';
 import {initialState} from '../../src/desk/initial.ts';
 import type {Intent} from '../../src/desk/intents/intent.ts';
 import {newListening} from '../../src/desk/listening/listening.ts';
 import type {Command, ListAnswer, Msg, PollAnswer, SentMsg} from '../../src/desk/messages.ts';
 import type {Moment} from '../../src/desk/model/moment.ts';
-import {
-  defaultColumns,
-  defaultGuardrails,
-  type FeedPane,
-  feedPanes,
-  type Key,
-  noLimits,
-} from '../../src/desk/model/vocabulary.ts';
+import {type FeedPane, feedPanes, type Key} from '../../src/desk/model/vocabulary.ts';
 import {questionOf} from '../../src/desk/order/questions.ts';
 import type {Question, RowOf, Settings, State} from '../../src/desk/state.ts';
 import {update} from '../../src/desk/update.ts';
+import {settingsForTests} from './settings.ts';
 
 /** A desk driven by hand: a clock that stands still until it is moved, and the commands it asked for. */
-export const settings: Settings = {
-  profile: 'test',
-  profiles: [],
-  account: 'test',
-  host: 'svc.example',
-  guardrails: defaultGuardrails,
-  limits: noLimits,
-  refreshMs: 2_000,
-  pageSize: undefined,
-  bindings,
-  columns: defaultColumns,
-  startPane: 'cards',
-  asksOnQuit: true,
-  confirm: 'letter',
-  namedFilters: {},
-  sortable: {cards: ['title'], easyOptions: ['id']},
-  investmentCurrency: undefined,
-  listLagMs: 120_000,
-  tradesLagMs: 120_000,
-  theme: 'default',
-  times: 'utc',
-  bell: false,
-  desktopNotifications: false,
-};
+export const settings = settingsForTests();
 
 export const epoch = Date.UTC(2026, 10, 21);
 

@@ -1,5 +1,4 @@
 import type {Operations} from '../../src/api/client.ts';
-import {bindings} from '../../src/desk/bindings.ts';
 import {createHaltEffects} from '../../src/desk/effects/halt.ts';
 import {createReads} from '../../src/desk/effects/reads.ts';
 import {carryOut, type World as Effects} from '../../src/desk/effects/world.ts';
@@ -11,9 +10,10 @@ import {createOpening} from '../../src/desk/journal/opening.ts';
 import {JournalError} from '../../src/desk/journal/problem.ts';
 import type {Msg, SentMsg} from '../../src/desk/messages.ts';
 import type {Moment} from '../../src/desk/model/moment.ts';
-import {defaultColumns, defaultGuardrails, type Limits, noLimits} from '../../src/desk/model/vocabulary.ts';
+import {type Limits, noLimits} from '../../src/desk/model/vocabulary.ts';
 import type {Settings, State} from '../../src/desk/state.ts';
 import {update} from '../../src/desk/update.ts';
+import {settingsForTests} from '../helpers/settings.ts';
 import type {Mutation} from './mutations.ts';
 import type {World} from './world.ts';
 
@@ -34,30 +34,10 @@ export type Dashboard = {
   setWallBy(ms: number): void;
 };
 
-export const usualSettings: Settings = {
-  profile: 'sim',
-  profiles: [],
-  account: 'sim',
-  host: 'sim.example',
-  guardrails: defaultGuardrails,
-  limits: noLimits,
-  refreshMs: 30_000,
-  pageSize: undefined,
-  bindings,
-  columns: defaultColumns,
-  startPane: 'cards',
-  asksOnQuit: true,
-  confirm: 'letter',
-  namedFilters: {},
+export const usualSettings = settingsForTests({
+  ...{profile: 'sim', account: 'sim', host: 'sim.example', refreshMs: 30_000},
   sortable: {cards: [], easyOptions: []},
-  investmentCurrency: undefined,
-  listLagMs: 120_000,
-  tradesLagMs: 120_000,
-  theme: 'default',
-  times: 'utc',
-  bell: false,
-  desktopNotifications: false,
-};
+});
 
 /** The process ended in the middle of what it did; whoever waits for it waits for ever. */
 export class Killed extends JournalError {

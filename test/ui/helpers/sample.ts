@@ -6,49 +6,24 @@ import {
   type Order,
   type Trade,
 } from '../../../src/api/wire/records.ts';
-import {bindings} from '../../../src/desk/bindings.ts';
 import {initialState} from '../../../src/desk/initial.ts';
 import type {Msg} from '../../../src/desk/messages.ts';
 import type {Moment} from '../../../src/desk/model/moment.ts';
-import {
-  defaultColumns,
-  defaultGuardrails,
-  type FeedPane,
-  feedPanes,
-  noLimits,
-} from '../../../src/desk/model/vocabulary.ts';
+import {type FeedPane, feedPanes} from '../../../src/desk/model/vocabulary.ts';
 import type {RowOf, Settings, State} from '../../../src/desk/state.ts';
 import {update} from '../../../src/desk/update.ts';
+import {settingsForTests} from '../../helpers/settings.ts';
 
 /** A desk with records on every pane, at one fixed instant. */
 
 export const wall = Date.UTC(2026, 10, 21, 3, 7, 35);
 export const at = (ms: number): Moment => ({mono: 1_000_000 + ms, wall: wall + ms});
 
-export const settings: Settings = {
-  profile: 'demo',
-  profiles: [],
-  account: 'demo',
-  host: '127.0.0.1:4711',
-  guardrails: defaultGuardrails,
-  limits: noLimits,
-  refreshMs: 2_000,
-  pageSize: undefined,
-  bindings,
-  columns: defaultColumns,
-  startPane: 'cards',
-  asksOnQuit: true,
-  confirm: 'letter',
+export const settings = settingsForTests({
+  ...{profile: 'demo', account: 'demo', host: '127.0.0.1:4711', theme: 'monochrome', bell: true},
   namedFilters: {easyOptions: {mine: 'status:ACTIVE qty:1..'}},
   sortable: {cards: cardFields, easyOptions: easyOptionFields},
-  investmentCurrency: undefined,
-  listLagMs: 120_000,
-  tradesLagMs: 120_000,
-  theme: 'monochrome',
-  times: 'utc',
-  bell: true,
-  desktopNotifications: false,
-};
+});
 
 const hours = 3_600_000;
 const assets = ['BTC', 'ETH', 'SOL', 'XRP'] as const;

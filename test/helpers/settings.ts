@@ -1,0 +1,32 @@
+import {bindings} from '../../src/desk/bindings.ts';
+import {defaultColumns, defaultGuardrails, noLimits} from '../../src/desk/model/vocabulary.ts';
+import type {Settings} from '../../src/desk/state.ts';
+
+/** The settings of a desk in a test: the defaults, with what the test is about. */
+export function settingsForTests(changed: Partial<Settings> = {}): Settings {
+  return {
+    profile: 'test',
+    profiles: [],
+    account: 'test',
+    host: 'svc.example',
+    guardrails: defaultGuardrails,
+    limits: noLimits,
+    refreshMs: 2_000,
+    pageSize: undefined,
+    bindings,
+    columns: defaultColumns,
+    startPane: 'cards',
+    asksOnQuit: true,
+    confirm: 'letter',
+    namedFilters: {},
+    sortable: {cards: ['title'], easyOptions: ['id']},
+    investmentCurrency: undefined,
+    listLagMs: 120_000,
+    tradesLagMs: 120_000,
+    theme: 'default',
+    times: 'utc',
+    bell: false,
+    desktopNotifications: false,
+    ...changed,
+  };
+}
