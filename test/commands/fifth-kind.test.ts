@@ -64,7 +64,7 @@ const rename: SentKind<RenameDraft> = {
   outcomes: {done: 'Renamed by this, not listed yet.', again: 'it has another name'},
   pane: 'easyOptions',
   record: ({easyOptionId}) => easyOptionId,
-  reread: ([draft]) => draft && {kind: 'easyOption', id: draft.easyOptionId},
+  reread: ({easyOptionId: id}) => ({kind: 'easyOption', id}),
   found: (_draft, answer) =>
     answer.kind === 'easyOption' && answer.option !== undefined
       ? {subject: {option: answer.option}}

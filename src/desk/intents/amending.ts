@@ -17,41 +17,13 @@ export type WholeStep =
 
 /** Decision table of an amend (docs/outcomes.md), on top of the tables of its two writes. */
 export function wholeStep(intent: Intent, step: NextStep): WholeStep {
-  if (isAtPlace(intent)) return ofPlace(step);
-  return isAtCancel(intent) ? ofCancel(step) : step;
-}
-
-function ofCancel(step: NextStep): WholeStep {
-  switch (step.step) {
-    case 'done':
-      return {step: 'canceled', reason: step.reason};
-    // A yes with another record is no proof, and the list never shows CANCELED.
-    case 'accepted':
-      return {step: 'read', reason: step.reason};
-    case 'refused':
-    case 'not sent':
-      return step;
-    case 'read':
-    case 'again':
-      return step;
-    default:
-      return step satisfies never;
-  }
-}
-
-function ofPlace(step: NextStep): WholeStep {
-  switch (step.step) {
-    case 'refused':
-    case 'not sent':
-      return {step: 'not placed', reason: step.reason};
-    case 'done':
-    case 'accepted':
-    case 'again':
-    case 'read':
-      return step;
-    default:
-      return step satisfies never;
-  }
+  const {reason} = step;
+  if (isAtPlace(intent))
+    return step.step === 'refused' || step.step === 'not sent' ? {step: 'not placed', reason} : step;
+  if (!isAtCancel(intent)) return step;
+  // A yes with another record is no proof, and the list never shows CANCELED.
+  if (step.step === 'accepted') return {step: 'read', reason};
+  return step.step === 'done' ? {step: 'canceled', reason} : step;
 }
 
 /** After UNKNOWN, or in a later process, the confirmation is void because the price may be stale. */

@@ -1,5 +1,5 @@
 import type {Intent, WriteDraft} from './intent.ts';
-import {type AmendDraft, cancelOf, isAmend, placedBy} from './kinds/amend.ts';
+import {cancelOf, isAmend, placedBy} from './kinds/amend.ts';
 import type {Write} from './kinds/kind.ts';
 
 export const cancelWrite = 1;
@@ -10,14 +10,10 @@ export function currentWrite(intent: Intent): Write<WriteDraft> {
   const at = amending?.write ?? cancelWrite;
   const attempts = intent.attempts.filter(({write = cancelWrite}) => write === at);
   return {
-    draft: isAmend(draft) ? writtenBy(draft, intent) : draft,
+    draft: !isAmend(draft) ? draft : at === cancelWrite ? cancelOf(draft) : placedBy(draft, amending?.filled),
     ...{attempts, idempotencyKey, offsetAtSend, knownBefore, askedAt},
     saidYes: state === 'ACCEPTED' || attempts.some(({result}) => result?.outcome.kind === 'yes'),
   };
-}
-
-function writtenBy(draft: AmendDraft, intent: Intent): WriteDraft {
-  return isAtPlace(intent) ? placedBy(draft, intent.amending?.filled) : cancelOf(draft);
 }
 
 export function isAtPlace({amending}: Intent): boolean {

@@ -11,9 +11,8 @@ import type {Review} from '../review.ts';
 import type {Feeds, State} from '../state.ts';
 import type {Form} from './ticket/ticket.ts';
 
-export function recordOf(drafts: readonly Draft[], subject: Subject): ToReread | undefined {
-  const [draft] = drafts;
-  return draft && kindOf(draft).reread(drafts, subject);
+export function recordOf([draft]: readonly Draft[], subject: Subject): ToReread | undefined {
+  return draft && kindOf(draft).reread(draft, subject);
 }
 
 export function firstSeen(

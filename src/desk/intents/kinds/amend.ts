@@ -79,7 +79,7 @@ export const amend: Kind<AmendDraft, 'orderId' | 'side' | 'symbol'> = {
       return !isGoingOn && isSame ? 'Price and size are unchanged.' : undefined;
     },
   },
-  reread: ([draft], {isGone = false}) => draft && {kind: 'amended', orderId: draft.orderId, isGone},
+  reread: ({orderId}, {isGone = false}) => ({kind: 'amended', orderId, isGone}),
   found(draft, answer, {isGone, card}) {
     const {order, fills = []} = answer.kind === 'amended' ? answer : {};
     if (isGone !== true && order === undefined) return {gone: 'The order is no longer open.'};

@@ -66,7 +66,7 @@ export const cancel: SentKind<CancelDraft, 'orderId'> = {
 
   pane: 'orders',
   record: ({orderId}) => orderId,
-  reread: drafts => ({kind: 'orders', ids: drafts.map(each => each.orderId)}),
+  reread: ({orderId}) => ({kind: 'orders', ids: [orderId]}),
   found({orderId}, answer) {
     const orders = answer.kind === 'orders' ? answer.orders : [];
     return orders.some(each => each.orderId === orderId)

@@ -57,7 +57,7 @@ export const close: SentKind<CloseDraft, 'easyOptionId'> = {
 
   pane: 'easyOptions',
   record: ({easyOptionId}) => easyOptionId,
-  reread: ([draft]) => draft && {kind: 'easyOption', id: draft.easyOptionId},
+  reread: ({easyOptionId: id}) => ({kind: 'easyOption', id}),
   found(_draft, answer) {
     const option = answer.kind === 'easyOption' ? answer.option : undefined;
     if (option === undefined) return {gone: 'This Easy Option no longer exists.'};

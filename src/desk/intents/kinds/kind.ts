@@ -86,7 +86,7 @@ type Risk<D> = {
 };
 
 type Review<D> = {
-  reread(drafts: readonly D[], subject: Subject): ToReread | undefined;
+  reread(draft: D, subject: Subject): ToReread | undefined;
   found(draft: D, answer: Reread, before: Subject): Found;
   listed(draft: D, subject: Subject, rows: ListedRows): Subject | undefined;
   review(draft: D, facts: ReviewFacts): readonly ReviewLine[];

@@ -27,31 +27,24 @@ export type Target = Parameters<Stated['target']>[0];
 
 type AnyDraft = {readonly kind: string};
 
-const kinds = new Map<string, Kind<AnyDraft>>();
-const sentKinds = new Map<string, SentKind<AnyDraft>>();
+const kinds = new Map<string, Kind<AnyDraft> | SentKind<AnyDraft>>();
 
-export function addKind(kind: SentKind<AnyDraft>): void {
-  list(kind);
-  sentKinds.set(kind.name, kind);
-}
-
-function list(kind: Kind<AnyDraft>): void {
+export function addKind(kind: Kind<AnyDraft> | SentKind<AnyDraft>): void {
   if (kinds.has(kind.name)) throw new RangeError(`There is a kind of write called ${kind.name} already.`);
   kinds.set(kind.name, kind);
 }
 
-for (const kind of sent) addKind(kind);
-for (const kind of composed) list(kind);
+for (const kind of [...sent, ...composed]) addKind(kind);
 
-export function kindOf({kind}: AnyDraft): Kind<AnyDraft> {
+export function kindOf({kind}: AnyDraft): Kind<AnyDraft> | SentKind<AnyDraft> {
   const found = kinds.get(kind);
   if (found === undefined) throw new RangeError(`There is no kind of write called ${kind}.`);
   return found;
 }
 
 export function sentKindOf({kind}: {readonly kind: WriteKind}): SentKind<AnyDraft> {
-  const found = sentKinds.get(kind);
-  if (found === undefined) throw new RangeError(`There is no request called ${kind}.`);
+  const found = kindOf({kind});
+  if (!('send' in found)) throw new RangeError(`There is no request called ${kind}.`);
   return found;
 }
 

@@ -98,8 +98,11 @@ export const open: SentKind<OpenDraft, 'cardId'> = {
 
   pane: 'cards',
   record: ({cardId}) => cardId,
-  reread: ([draft], {card}) =>
-    draft && {kind: 'card', id: draft.cardId, underlying: card?.underlying ?? draft.underlying},
+  reread: ({cardId: id, underlying}, {card}) => ({
+    kind: 'card',
+    id,
+    underlying: card?.underlying ?? underlying,
+  }),
   found(_draft, answer) {
     const card = answer.kind === 'card' ? answer.card : undefined;
     if (card === undefined) return {gone: 'The card is no longer listed.'};

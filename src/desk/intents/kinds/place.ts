@@ -122,7 +122,7 @@ export const place: SentKind<PlaceDraft, 'side' | 'symbol'> = {
   },
 
   pane: 'cards',
-  reread: (_drafts, {card}) => card && {kind: 'card', id: card.id, underlying: card.underlying},
+  reread: (_draft, {card}) => card && {kind: 'card', id: card.id, underlying: card.underlying},
   found({symbol}, answer) {
     const card = answer.kind === 'card' ? answer.card : undefined;
     if (card === undefined) return {gone: 'The card is no longer listed.'};
