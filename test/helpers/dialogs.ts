@@ -24,7 +24,7 @@ const ways: {
   byHand: {opens: ['resolve'], typed: {field: '', value: 'perhaps so'}},
   position: {opens: ['pane.easyOptions', 'position']},
   source: {opens: ['pane.portfolio', 'source']},
-  worlds: {opens: ['outcomes']},
+  outcomes: {opens: ['outcomes']},
   takeOver: {opens: ['takeOver']},
   halt: {opens: ['halt']},
   lift: {opens: ['pane.activity', 'resume'], typed: {field: '', value: 'resume it'}},

@@ -2,7 +2,7 @@ import {describe, expect, it} from 'vitest';
 import {breakNamed} from '../sim/breaks.ts';
 import {unbroken} from '../sim/mutations.ts';
 import {bound} from './bounds.ts';
-import {neverTrue, type WorldsSeen} from './laws/worlds.ts';
+import {neverTrue, type OutcomesSeen} from './laws/possible.ts';
 import {broken, quick} from './plan.ts';
 import {search} from './search/search.ts';
 import {story} from './story.ts';
@@ -32,7 +32,7 @@ describe('the search over all states', () => {
     bound('place', ['place']),
     bound('cancel, a twin and a double delivery', ['cancel'], {twins: 1, doubles: 1}),
   ])('lists no possible outcome of an UNKNOWN intent that is never true: $name', {timeout}, bounds => {
-    const seen: WorldsSeen = new Map();
+    const seen: OutcomesSeen = new Map();
     const {found} = search(bounds, {seen});
     expect(found).toBeUndefined();
     expect(seen.size).toBeGreaterThan(2);

@@ -13,6 +13,7 @@ import {form} from './form.ts';
 import {halt, lift} from './halt.ts';
 import {help, search} from './help.ts';
 import {messages} from './messages.ts';
+import {outcomes} from './outcomes.ts';
 import {palette} from './palette.ts';
 import {position} from './position.ts';
 import {quit} from './quit.ts';
@@ -21,7 +22,6 @@ import {several} from './several.ts';
 import {sort} from './sort.ts';
 import {source} from './source.ts';
 import {takeOver} from './take-over.ts';
-import {worlds} from './worlds.ts';
 
 const all = {
   form,
@@ -37,7 +37,7 @@ const all = {
   byHand,
   position,
   source,
-  worlds,
+  outcomes,
   takeOver,
   lift,
   halt,

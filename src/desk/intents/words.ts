@@ -4,8 +4,8 @@ import {asItCame} from '../words/amounts.ts';
 import {easyOptionWords} from '../words/easy-options.ts';
 import {type Fills, fillsOf, type KnownOrder, orderWords} from '../words/orders.ts';
 import {type DoneRecord, type Draft, type Intent, kindOf, sentKindOf} from './intent.ts';
+import type {PossibleOutcome, Tell} from './possible.ts';
 import {isSending} from './transitions.ts';
-import type {PossibleWorld, Tell} from './worlds.ts';
 import {currentWrite} from './write.ts';
 
 /** `BUY 2 BTC-C at 5` */
@@ -101,12 +101,14 @@ export function activityOf(intent: Intent): ActivityLine {
   };
 }
 
-export function worldWords(intent: Intent, world: PossibleWorld): string {
+export function possibleWords(intent: Intent, outcome: PossibleOutcome): string {
   const {outcomes} = sentKindOf(currentWrite(intent).draft);
-  switch (world.kind) {
+  switch (outcome.kind) {
     case 'done':
       if (outcomes.done !== undefined) return outcomes.done;
-      return world.recordId === undefined ? 'Executed, not listed yet.' : `Executed as #${world.recordId}.`;
+      return outcome.recordId === undefined
+        ? 'Executed, not listed yet.'
+        : `Executed as #${outcome.recordId}.`;
     case 'on its way':
       return 'Delayed, may still execute.';
     case 'not done':
@@ -114,7 +116,7 @@ export function worldWords(intent: Intent, world: PossibleWorld): string {
     case 'ended otherwise':
       return outcomes.endedOtherwise ?? 'Not executed.';
     default:
-      return world satisfies never;
+      return outcome satisfies never;
   }
 }
 
@@ -130,7 +132,7 @@ export function tellWords(
   switch (tell.by) {
     case 'read': {
       const from = tell.from === undefined ? '' : `, from ${shown(tell.from)} on`;
-      return `${tell.list} of ${asItCame(tell.of)}${from}, by ${tell.fields.join(', ')}: ${saysWords[tell.world]}.`;
+      return `${tell.list} of ${asItCame(tell.of)}${from}, by ${tell.fields.join(', ')}: ${saysWords[tell.outcome]}.`;
     }
     case 'sendAgain':
       return `${key}: resent, which cannot duplicate it; the response shows the outcome.`;
@@ -143,7 +145,7 @@ export function tellWords(
   }
 }
 
-const saysWords: Readonly<Record<PossibleWorld['kind'], string>> = {
+const saysWords: Readonly<Record<PossibleOutcome['kind'], string>> = {
   done: 'executed',
   'on its way': 'still in flight',
   'not done': 'not executed by then',

@@ -4,8 +4,8 @@ import type {Choice} from '../choice.ts';
 import {keyOf} from '../key/key.ts';
 import {checkWorld} from '../laws/laws.ts';
 import {beyondLimits} from '../laws/limits.ts';
+import {noteOutcomes, type OutcomesSeen, outcomeMissed} from '../laws/possible.ts';
 import {fairRank, isFair, undecided} from '../laws/settled.ts';
-import {noteWorlds, type WorldsSeen, worldMissed} from '../laws/worlds.ts';
 import {choicesIn} from '../next.ts';
 import type {Fate} from '../stage.ts';
 import {take} from '../steps.ts';
@@ -27,7 +27,7 @@ export type Report = {
   readonly found: Found | undefined;
 };
 
-type Limits = {readonly mostStates?: number; readonly broke?: Mutation; readonly seen?: WorldsSeen};
+type Limits = {readonly mostStates?: number; readonly broke?: Mutation; readonly seen?: OutcomesSeen};
 
 /**
  * Visits every state within a bound, nearest first, so that the first breach of a law has a shortest story.
@@ -78,7 +78,7 @@ export function search(bound: Bound, {mostStates = 50_000_000, broke = unbroken,
             const steps = [...storyTo(index), {choice, fate}];
             return report(0, {law, steps, isLiveness: false});
           }
-          if (known.isNew && seen !== undefined) noteWorlds(seen, after);
+          if (known.isNew && seen !== undefined) noteOutcomes(seen, after);
           if (known.isNew) next.push({world: after, index: known.index});
           if (fate !== undefined || known.index === index || !isFair(choice)) continue;
           const rank = fairRank(choice, world);
@@ -140,7 +140,7 @@ function fairRun(
 }
 
 function lawBroken(world: World, bound: Bound): string | undefined {
-  return checkWorld(world) ?? worldMissed(world) ?? beyondLimits(world, bound);
+  return checkWorld(world) ?? outcomeMissed(world) ?? beyondLimits(world, bound);
 }
 
 function cpuSince(before: NodeJS.CpuUsage): number {

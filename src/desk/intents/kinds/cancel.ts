@@ -51,11 +51,11 @@ export const cancel: SentKind<CancelDraft, 'orderId'> = {
   judge,
   asksForTheSame: () => false,
   tells: ({orderId}, from) => [
-    {by: 'read', list: 'Orders', of: `#${orderId}`, from, fields: ['it is listed'], world: 'not done'},
+    {by: 'read', list: 'Orders', of: `#${orderId}`, from, fields: ['it is listed'], outcome: 'not done'},
     {
       ...{by: 'read', list: 'Trades', of: `order #${orderId}`, from: undefined},
       fields: ['the sum of filledSizeContracts is its size'],
-      world: 'ended otherwise',
+      outcome: 'ended otherwise',
     },
   ],
   outcomes: {

@@ -45,8 +45,8 @@ export const close: SentKind<CloseDraft, 'easyOptionId'> = {
   tells: ({easyOptionId}, from) => {
     const row = {by: 'read', list: 'Easy Options', of: `#${easyOptionId}`} as const;
     return [
-      {...row, from, fields: ['status CLOSING', 'status CLOSED and closeTime'], world: 'done'},
-      {...row, from: undefined, fields: ['closeTime before the send'], world: 'ended otherwise'},
+      {...row, from, fields: ['status CLOSING', 'status CLOSED and closeTime'], outcome: 'done'},
+      {...row, from: undefined, fields: ['closeTime before the send'], outcome: 'ended otherwise'},
     ];
   },
   outcomes: {

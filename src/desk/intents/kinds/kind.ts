@@ -298,7 +298,7 @@ export type ReadTell = {
   /** By the service's clock. */
   readonly from: Millis | undefined;
   readonly fields: readonly string[];
-  readonly world: 'done' | 'not done' | 'ended otherwise';
+  readonly outcome: 'done' | 'not done' | 'ended otherwise';
 };
 
 export type Subject = {

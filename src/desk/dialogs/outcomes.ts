@@ -1,7 +1,7 @@
+import {possibleOutcomes, tellsOf} from '../intents/possible.ts';
 import {inBanner} from '../intents/selectors.ts';
 import {intentById} from '../intents/transitions.ts';
-import {describe, tellWords, worldWords} from '../intents/words.ts';
-import {possibleWorlds, tellsOf} from '../intents/worlds.ts';
+import {describe, possibleWords, tellWords} from '../intents/words.ts';
 import {type Dialog, pressInList, type Scrolled, scrollKeys, show, unscrolled} from '../overlay.ts';
 import {back, type Item, keys, scrolls} from '../sheet.ts';
 import type {State} from '../state.ts';
@@ -11,25 +11,25 @@ import {ownClock} from '../words/times.ts';
 
 declare module '../model/overlay.ts' {
   interface Overlays {
-    readonly worlds: Scrolled & {readonly intentId: string};
+    readonly outcomes: Scrolled & {readonly intentId: string};
   }
 }
 
-function openWorlds(state: State): Step {
+function openOutcomes(state: State): Step {
   const intentId = inBanner(state.intents).find(each => each.state === 'UNKNOWN')?.id ?? '';
-  return show(state, {...unscrolled, kind: 'worlds', intentId});
+  return show(state, {...unscrolled, kind: 'outcomes', intentId});
 }
 
-export const worlds = {
+export const outcomes = {
   called: 'lists',
   keys: [...scrollKeys, 'outcomes', 'leave'],
-  opens: {outcomes: openWorlds},
+  opens: {outcomes: openOutcomes},
   press: (state, overlay, press) => pressInList(state, overlay, press, 'outcomes'),
   sheet: (state, {intentId, scroll}) => [
     {is: 'scroll', title: heading, items: itemsOf(state, intentId), at: scroll},
-    keys(state, 'worlds', [scrolls, back]),
+    keys(state, 'outcomes', [scrolls, back]),
   ],
-} satisfies Dialog<'worlds'>;
+} satisfies Dialog<'outcomes'>;
 
 const heading = 'Possible outcomes';
 
@@ -47,9 +47,9 @@ function itemsOf(state: State, intentId: string): readonly Item[] {
   };
   return [
     ...head,
-    ...possibleWorlds(intent).map((world, index) => ({
+    ...possibleOutcomes(intent).map((each, index) => ({
       mark: {text: `${index + 1} `},
-      text: worldWords(intent, world),
+      text: possibleWords(intent, each),
     })),
     {text: 'How to find out', tone: 'strong'},
     ...tellsOf(state.intents, intent).map(tell => ({

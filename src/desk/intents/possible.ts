@@ -9,7 +9,7 @@ import {currentWrite} from './write.ts';
  * Possible outcomes of an UNKNOWN intent that no answer has excluded. Absence from a list excludes nothing,
  * because lists may lag. A record in a list ends the intent, or is a candidate.
  */
-export type PossibleWorld =
+export type PossibleOutcome =
   /** `recordId` is undefined for a record that no list shows yet. */
   | {readonly kind: 'done'; readonly recordId: Id | undefined}
   /** Delayed in transit; it may still be done. */
@@ -18,7 +18,7 @@ export type PossibleWorld =
   /** Only close and cancel: the record ended by itself or by another client. */
   | {readonly kind: 'ended otherwise'};
 
-export function possibleWorlds(intent: Intent): readonly PossibleWorld[] {
+export function possibleOutcomes(intent: Intent): readonly PossibleOutcome[] {
   const {draft, attempts} = currentWrite(intent);
   const {outcomes} = sentKindOf(draft);
   if (isAnsweredYes(intent)) return doneIn(intent);
@@ -31,7 +31,7 @@ export function possibleWorlds(intent: Intent): readonly PossibleWorld[] {
   ];
 }
 
-function doneIn(intent: Intent): readonly PossibleWorld[] {
+function doneIn(intent: Intent): readonly PossibleOutcome[] {
   const {draft} = currentWrite(intent);
   const kind = sentKindOf(draft);
   if (kind.outcomes.done !== undefined) return [{kind: 'done', recordId: kind.record(draft)}];

@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import {type Draft, type Intent, initialIntents, type Outcome} from '../../../src/desk/intents/intent.ts';
-import {tellWords, worldWords} from '../../../src/desk/intents/words.ts';
-import {possibleWorlds, tellsOf} from '../../../src/desk/intents/worlds.ts';
+import {possibleOutcomes, tellsOf} from '../../../src/desk/intents/possible.ts';
+import {possibleWords, tellWords} from '../../../src/desk/intents/words.ts';
 
 const at = {mono: 0, wall: 1_000_000};
 const place: Draft = {kind: 'place', symbol: 'BTC-C', side: 'BUY', price: '5', size: '2'};
@@ -21,7 +21,7 @@ function unknownAfter(draft: Draft, ...outcomes: readonly (Outcome | undefined)[
   };
 }
 
-const kinds = (intent: Intent) => possibleWorlds(intent).map(each => each.kind);
+const kinds = (intent: Intent) => possibleOutcomes(intent).map(each => each.kind);
 
 describe('the possible outcomes of an UNKNOWN intent', () => {
   it('are all three if no answer came', () => {
@@ -56,7 +56,7 @@ describe('the possible outcomes of an UNKNOWN intent', () => {
       {recordId: '11', words: '', isTaken: false},
       {recordId: '12', words: '', isTaken: true},
     ];
-    const listed = possibleWorlds({
+    const listed = possibleOutcomes({
       ...unknownAfter(place, lost),
       state: 'UNKNOWN',
       candidates,
@@ -68,7 +68,7 @@ describe('the possible outcomes of an UNKNOWN intent', () => {
 
   it('are shown with how to find out: the read, from which time, by which fields, and whom to ask', () => {
     const intent = unknownAfter(place, lost);
-    const words = possibleWorlds(intent).map(each => worldWords(intent, each));
+    const words = possibleOutcomes(intent).map(each => possibleWords(intent, each));
     expect(words[0]).toBe('Executed, not listed yet.');
     const shown = (instant: number) => `T${instant}`;
     const told = tellsOf(initialIntents, intent).map(each => tellWords(intent, each, {shown, key: 'R'}));
