@@ -21,7 +21,7 @@ const ways: {
   filter: {opens: ['pane.cards', 'filter'], typed: {field: '', value: 'und'}},
   sort: {opens: ['pane.cards', 'sort']},
   alert: {opens: ['pane.cards', 'alert'], typed: {field: '', value: '>1'}},
-  byHand: {opens: ['resolve'], typed: {field: '', value: 'perhaps so'}},
+  resolve: {opens: ['resolve'], typed: {field: '', value: 'perhaps so'}},
   position: {opens: ['pane.easyOptions', 'position']},
   source: {opens: ['pane.portfolio', 'source']},
   outcomes: {opens: ['outcomes']},

@@ -202,7 +202,7 @@ function press(stage: Stage, {desk, intent: intentId, key}: Extract<Choice, {do:
   const intent = deskAt(stage, desk).intents.list.find(each => each.id === intentId);
   inProcess(stage, desk, ({send}) => {
     if (key === 'R') return send({type: 'sendAgain', intentId});
-    if (key !== 'm') return send({type: 'endByHand', intentId, word: key.slice(2), note: ''});
+    if (key !== 'm') return send({type: 'resolve', intentId, word: key.slice(2), note: ''});
     if (intent?.draft.kind !== 'amend') return;
     const isInsisted = intent.amending?.isComplete !== true;
     send({type: 'goOn', intentId, draft: intent.draft, isInsisted});

@@ -86,7 +86,7 @@ function goOn(dashboard: Dashboard, deeds: Deeds, chance: Chance): void {
   if (chance.is(0.1)) {
     tell(dashboard.name, () => 'its user leaves it canceled');
     const word = chance.pick(['done', 'nothing']);
-    dashboard.send({type: 'intent', msg: {type: 'endByHand', intentId: intent.id, word, note: ''}});
+    dashboard.send({type: 'intent', msg: {type: 'resolve', intentId: intent.id, word, note: ''}});
     return;
   }
   const isInsisted = intent.amending?.isComplete !== true;

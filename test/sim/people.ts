@@ -219,7 +219,7 @@ function deedOf(way: WayOut, intent: Intent, chance: Chance): IntentSent | undef
       return {type: 'ask', draft: intent.draft};
     case 'overrideNoTrace':
       return {type: way, intentId, word: overrideWord};
-    case 'endByHand':
+    case 'resolve':
       // People look elsewhere rarely.
       if (chance.is(0.8)) return undefined;
       return {type: way, intentId, word: chance.pick(['done', 'nothing']), note: ''};

@@ -7,7 +7,6 @@ import {noRows, type Sheet} from '../sheet.ts';
 import type {State} from '../state.ts';
 import type {Step} from '../step.ts';
 import {alert} from './alert.ts';
-import {byHand} from './by-hand.ts';
 import {filter} from './filter.ts';
 import {form} from './form.ts';
 import {halt, lift} from './halt.ts';
@@ -17,6 +16,7 @@ import {outcomes} from './outcomes.ts';
 import {palette} from './palette.ts';
 import {position} from './position.ts';
 import {quit} from './quit.ts';
+import {resolve} from './resolve.ts';
 import {review} from './review.ts';
 import {several} from './several.ts';
 import {sort} from './sort.ts';
@@ -34,7 +34,7 @@ const all = {
   search,
   sort,
   alert,
-  byHand,
+  resolve,
   position,
   source,
   outcomes,

@@ -17,7 +17,7 @@ import {confirmedForMs, type WholeRead} from './kinds/kind.ts';
 import {draftIn} from './kinds/kinds.ts';
 import {beginReading} from './looks.ts';
 import {endedByAsking, lockOn, whyToWait} from './selectors.ts';
-import {become, becomeByHand, type IntentStep, putIntent} from './transitions.ts';
+import {become, becomeResolved, type IntentStep, putIntent} from './transitions.ts';
 import {draftWords} from './words.ts';
 import {currentWrite} from './write.ts';
 
@@ -30,7 +30,7 @@ export function ask(intents: Intents, draft: Draft, gate: Gate, now: Moment): In
   const earlier = endedByAsking(intents, draft);
   const ends =
     earlier &&
-    becomeByHand(earlier, {word: 'asked again', note: ''}, 'No trace found; requested again.', now);
+    becomeResolved(earlier, {word: 'asked again', note: ''}, 'No trace found; requested again.', now);
   const {accountId} = intents;
   return [
     {...intents, asking: [...intents.asking, draft]},

@@ -3,11 +3,11 @@ import {chain} from '../step.ts';
 import {end, judge} from './attempts.ts';
 import {type Intent, type IntentCommand, type Intents, kindOf, sentKindOf} from './intent.ts';
 import {mayHaveArrived} from './outcome.ts';
-import {handWordsFor, overrideWord} from './selectors.ts';
+import {overrideWord, resolveWordsFor} from './selectors.ts';
 import {
   become,
-  becomeByHand,
   becomeDone,
+  becomeResolved,
   becomeUnknown,
   type IntentStep,
   intentById,
@@ -127,7 +127,13 @@ export function isProvedDone(intent: Intent): boolean {
   return answer === 'its order' || outcome.order?.status === 'CANCELED';
 }
 
-export function endByHand(intents: Intents, id: string, word: string, note: string, now: Moment): IntentStep {
+export function resolveIntent(
+  intents: Intents,
+  id: string,
+  word: string,
+  note: string,
+  now: Moment,
+): IntentStep {
   const intent = intentById(intents, id);
   if (intent?.state !== 'UNKNOWN' && intent?.state !== 'CANCELED, NOT REPLACED') return [intents, []];
   const typed = word.trim().toLowerCase();
@@ -137,7 +143,7 @@ export function endByHand(intents: Intents, id: string, word: string, note: stri
   const said = {word: typed, note: note.trim()};
   return end(
     intents,
-    becomeByHand(intent, said, `${handWordsFor(intent)[typed]}.${noteWords(said.note)}`, now),
+    becomeResolved(intent, said, `${resolveWordsFor(intent)[typed]}.${noteWords(said.note)}`, now),
     'warning',
   );
 }
@@ -153,5 +159,5 @@ export function overrideNoTrace(intents: Intents, id: string, word: string, now:
     return [intents, [{type: 'tell', text: `Type ${overrideWord} to give it up.`, level: 'warning'}]];
   }
   const said = {word: overrideWord, note: ''};
-  return end(intents, becomeByHand(intent, said, 'No trace found; given up.', now), 'warning');
+  return end(intents, becomeResolved(intent, said, 'No trace found; given up.', now), 'warning');
 }

@@ -185,7 +185,7 @@ export type IntentSent =
     }
   | {readonly type: 'wentOn'; readonly intent: Intent}
   | {readonly type: 'notGoneOn'; readonly intentId: string; readonly reason: string}
-  | {readonly type: 'endByHand'; readonly intentId: string; readonly word: string; readonly note: string}
+  | {readonly type: 'resolve'; readonly intentId: string; readonly word: string; readonly note: string}
   | {readonly type: 'overrideNoTrace'; readonly intentId: string; readonly word: string}
   | {readonly type: 'restored'; readonly intents: readonly Intent[]}
   /** `changed`: intents changed since the last poll, for Activity. */

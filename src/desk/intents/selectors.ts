@@ -112,9 +112,9 @@ function whyRequestWaits(intents: Intents, kind: WriteKind, now: Moment): string
   return waitMs > 0 ? `Rate limited: ${Math.ceil(waitMs / 1000)} s more.` : undefined;
 }
 
-export type WayOut = 'goOn' | 'lookAgain' | 'sendAgain' | 'askAgain' | 'endByHand' | 'overrideNoTrace';
+export type WayOut = 'goOn' | 'lookAgain' | 'sendAgain' | 'askAgain' | 'resolve' | 'overrideNoTrace';
 
-const handWords = {
+const resolveWords = {
   done: 'Checked elsewhere: executed',
   nothing: 'Checked elsewhere: not executed',
 } as const;
@@ -123,19 +123,19 @@ const notPlacedWords = {
   nothing: 'Keep it canceled, place nothing',
 } as const;
 
-export function handWordsFor({state}: Intent): Readonly<Record<keyof typeof handWords, string>> {
-  return state === 'CANCELED, NOT REPLACED' ? notPlacedWords : handWords;
+export function resolveWordsFor({state}: Intent): Readonly<Record<keyof typeof resolveWords, string>> {
+  return state === 'CANCELED, NOT REPLACED' ? notPlacedWords : resolveWords;
 }
 export const overrideWord = 'override';
 
 export function waysOut(intents: Intents, intent: Intent): readonly WayOut[] {
-  if (intent.state === 'CANCELED, NOT REPLACED') return ['goOn', 'lookAgain', 'endByHand'];
+  if (intent.state === 'CANCELED, NOT REPLACED') return ['goOn', 'lookAgain', 'resolve'];
   if (intent.state !== 'UNKNOWN') return [];
   return [
     'lookAgain',
     ...(maySendAgain(intents, intent) ? (['sendAgain'] as const) : []),
     ...(mayBeAskedAgain(intent) ? (['askAgain'] as const) : []),
-    'endByHand',
+    'resolve',
     ...(intent.noTrace ? (['overrideNoTrace'] as const) : []),
   ];
 }

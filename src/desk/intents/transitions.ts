@@ -110,7 +110,7 @@ export function becomeUnknown(
   return {...common(intent), state: 'UNKNOWN', candidates, noTrace, reason, changedAt: now.wall};
 }
 
-export function becomeByHand(
+export function becomeResolved(
   intent: Intent,
   said: {word: string; note: string},
   reason: string,

@@ -2,7 +2,7 @@ import {held, notTakenOver, takeOverHeld, watchFailed} from './account.ts';
 import {goOnAmending, notGoneOn, wentOn} from './amend.ts';
 import {ask, asked, askFailed} from './asking.ts';
 import {attemptDue, attempted, attemptFailed, sendAgain} from './attempts.ts';
-import {claimed, claimTaken, endByHand, overrideNoTrace, recorded, recordFailed} from './ending.ts';
+import {claimed, claimTaken, overrideNoTrace, recorded, recordFailed, resolveIntent} from './ending.ts';
 import {gathered, lookAgain, lookDue, polled, restored} from './findings.ts';
 import type {Gate, IntentMsg, Intents} from './intent.ts';
 import type {IntentStep} from './transitions.ts';
@@ -47,8 +47,8 @@ export function updateIntents(intents: Intents, msg: IntentMsg, gate: Gate): Int
       return wentOn(intents, msg.intent, now);
     case 'notGoneOn':
       return notGoneOn(intents, msg.reason);
-    case 'endByHand':
-      return endByHand(intents, msg.intentId, msg.word, msg.note, now);
+    case 'resolve':
+      return resolveIntent(intents, msg.intentId, msg.word, msg.note, now);
     case 'overrideNoTrace':
       return overrideNoTrace(intents, msg.intentId, msg.word, now);
     case 'restored':

@@ -41,7 +41,7 @@ export const places = {
   words: [
     'activity.id activitySelected about told#key tries#key filterText filterHistory filter disobeyed before',
     'namedFilters.cards namedFilters.easyOptions namedFilters.orders namedFilters.trades wanted search',
-    'filter.text palette.text search.text byHand.text lift.text word',
+    'filter.text palette.text search.text resolve.text lift.text word',
     'portfolio.selected line.key lines.key query.underlying query.asset query.symbol query.optionSymbol query.status',
     'query.type query.direction query.side query.investmentCurrency',
   ],

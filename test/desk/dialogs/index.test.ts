@@ -125,7 +125,7 @@ describe('the halt', () => {
 
   it('has a key in every dialog, and two unless a text field takes the first', () => {
     expect(dialogNames.filter(name => isText(deskWith(name)))).toEqual([
-      ...['palette', 'filter', 'search', 'byHand', 'lift'],
+      ...['palette', 'filter', 'search', 'resolve', 'lift'],
     ]);
     for (const name of dialogNames)
       expect(haltKeys(name).map(([, key]) => key)).toEqual(isText(deskWith(name)) ? [kept] : ['!', kept]);

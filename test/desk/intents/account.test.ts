@@ -84,7 +84,7 @@ describe('an intent of another credential', () => {
     const other = drive();
     other.send({type: 'restored', intents: [left('other', undefined, {kind: 'cancel', orderId: '9'})]});
     other.gather('i-1', {orders: [order()]});
-    expect(waysOut(other.intents, other.only())).toEqual(['lookAgain', 'endByHand']);
+    expect(waysOut(other.intents, other.only())).toEqual(['lookAgain', 'resolve']);
   });
 
   it('is released and locks nothing once the accounts are known to differ', () => {

@@ -251,13 +251,13 @@ describe('a placed order', () => {
     const id = desk.sent(place, own(409));
     desk.send({type: 'sendAgain', intentId: id});
     desk.reads(id, 4, 40_000);
-    expect(waysOut(desk.intents, desk.only())).toEqual(['lookAgain', 'endByHand']);
+    expect(waysOut(desk.intents, desk.only())).toEqual(['lookAgain', 'resolve']);
     desk.reads(id, 1, 1);
     expect(desk.only()).toMatchObject({state: 'UNKNOWN', noTrace: true});
     expect(waysOut(desk.intents, desk.only())).toEqual([
       'lookAgain',
       'sendAgain',
-      'endByHand',
+      'resolve',
       'overrideNoTrace',
     ]);
     desk.commands();

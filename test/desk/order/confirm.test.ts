@@ -444,7 +444,7 @@ describe('sending an UNKNOWN order again', () => {
     desk.send({type: 'intent', msg: {type: 'restored', intents: [lostOrder]}});
     desk.type('R');
     desk.showQuestion();
-    desk.send({type: 'intent', msg: {type: 'endByHand', intentId: 'i1', word: 'done', note: ''}});
+    desk.send({type: 'intent', msg: {type: 'resolve', intentId: 'i1', word: 'done', note: ''}});
     desk.type('y');
     expect(attempts()).toBe(0);
     expect(desk.state.notices.at(-1)?.text).toContain(

@@ -115,7 +115,7 @@ describe('an amend', () => {
     expect(desk.only().state).toBe('UNKNOWN');
     desk.reads(id, 1, 500, {});
     expect(desk.only()).toMatchObject({state: 'CANCELED, NOT REPLACED'});
-    expect(waysOut(desk.intents, desk.only())).toEqual(['goOn', 'lookAgain', 'endByHand']);
+    expect(waysOut(desk.intents, desk.only())).toEqual(['goOn', 'lookAgain', 'resolve']);
   });
 
   it('sends another cancel after a 409 too, because one 409 may be out of date', () => {
@@ -391,7 +391,7 @@ describe('continuing an amend', () => {
     ['nothing', 'Keep it canceled, place nothing.'],
   ])('ends with the word %s, which also releases its locks', (word, reason) => {
     const {desk, id} = waiting();
-    desk.send({type: 'endByHand', intentId: id, word, note: ''});
+    desk.send({type: 'resolve', intentId: id, word, note: ''});
     expect(desk.only()).toMatchObject({state: 'RESOLVED', reason});
     expect(lockOn(desk.intents, 'BUY BTC-C')).toBeUndefined();
   });

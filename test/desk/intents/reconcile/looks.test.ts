@@ -160,14 +160,14 @@ describe('the user', () => {
   it('resolves an UNKNOWN intent by hand with a typed word, which is stored', () => {
     const desk = drive();
     const id = desk.sent(open, lost);
-    desk.send({type: 'endByHand', intentId: id, word: 'sure', note: ''});
+    desk.send({type: 'resolve', intentId: id, word: 'sure', note: ''});
     expect(desk.only().state).toBe('UNKNOWN');
     expect(desk.told().at(-1)).toBe('Type done or nothing to resolve it.');
-    desk.send({type: 'endByHand', intentId: id, word: ' Done', note: 'seen on the web'});
+    desk.send({type: 'resolve', intentId: id, word: ' Done', note: 'seen on the web'});
     expect(desk.only()).toMatchObject({state: 'RESOLVED', said: {word: 'done', note: 'seen on the web'}});
     expect(words(desk.only())).toContain('RESOLVED: done');
     expect(lockOn(desk.intents, 'card 7')).toBeUndefined();
-    desk.send({type: 'endByHand', intentId: id, word: 'nothing', note: ''});
+    desk.send({type: 'resolve', intentId: id, word: 'nothing', note: ''});
     expect(desk.only()).toMatchObject({said: {word: 'done'}});
   });
 

@@ -180,7 +180,7 @@ function messagesWith(canaries: Canaries): readonly SentMsg[] {
     {type: 'intent', msg: {type: 'askFailed', draft: drafts.open, reason: idea}},
     {type: 'intent', msg: {type: 'recordFailed', intentId, reason: errorText}},
     {type: 'intent', msg: {type: 'watchFailed', reason: url}},
-    {type: 'intent', msg: {type: 'endByHand', intentId, word: 'done', note}},
+    {type: 'intent', msg: {type: 'resolve', intentId, word: 'done', note}},
     {type: 'journalRead', activity: [line], alerts: [alert]},
     {type: 'told', text: `Exported to ${path}`, level: 'good'},
     {type: 'failed', pane: 'orders', request: 1, fault: {kind: 'refused', text: errorText}},
@@ -228,7 +228,7 @@ function stateWith(state: State, canaries: Canaries): State {
   return {
     ...state,
     ...{feeds: {...state.feeds, cards}, notices: [notice], messages: [notice]},
-    overlay: {kind: 'byHand', intentId, text: user, error: errorText},
+    overlay: {kind: 'resolve', intentId, text: user, error: errorText},
     told: new Map([[`order ${orderId}`, 'FILLED']]),
     activitySelected: `intent ${intentId}`,
     left: new Map([[orderId, {orderId, positionId}]]),

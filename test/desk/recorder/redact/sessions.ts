@@ -383,7 +383,7 @@ function textFor(state: State, field: string, source: Source, chance: Chance): s
       ]);
     case 'alert':
       return chance.pick(['', '>', '<']) + source.price();
-    case 'byHand':
+    case 'resolve':
       return `${chance.pick(['done', 'nothing', 'refused'])} ${source.text()}`;
     case 'palette':
       return chance.pick(['sort', 'trades', source.text()]);

@@ -1,4 +1,4 @@
-import {handWordsFor, inBanner, overrideWord, waysOut} from '../intents/selectors.ts';
+import {inBanner, overrideWord, resolveWordsFor, waysOut} from '../intents/selectors.ts';
 import {intentById} from '../intents/transitions.ts';
 import {describe} from '../intents/words.ts';
 import type {Moment} from '../model/moment.ts';
@@ -11,20 +11,20 @@ import type {Step} from '../step.ts';
 
 declare module '../model/overlay.ts' {
   interface Overlays {
-    readonly byHand: {readonly intentId: string; readonly text: string; readonly error: string | undefined};
+    readonly resolve: {readonly intentId: string; readonly text: string; readonly error: string | undefined};
   }
 }
 
-function openByHand(state: State): Step {
+function openResolve(state: State): Step {
   const [oldest] = inBanner(state.intents);
   const intentId = oldest?.id ?? '';
-  return show(state, {kind: 'byHand', intentId, text: '', error: undefined});
+  return show(state, {kind: 'resolve', intentId, text: '', error: undefined});
 }
 
-export const byHand = {
+export const resolve = {
   called: 'lines',
   keys: lineKeys,
-  opens: {resolve: openByHand},
+  opens: {resolve: openResolve},
   press(state, overlay, {action, now}) {
     if (action === 'back') return [close(state), []];
     return action === 'accept' ? end(state, overlay, now) : [state, []];
@@ -35,15 +35,15 @@ export const byHand = {
     return [
       ...about(state, intentId),
       {is: 'field', name: 'word', prompt: '›', value: typed, error},
-      keys(state, 'byHand', [back, [['accept'], 'ends it']]),
+      keys(state, 'resolve', [back, [['accept'], 'ends it']]),
     ];
   },
-} satisfies Dialog<'byHand'>;
+} satisfies Dialog<'resolve'>;
 
 function about(state: State, intentId: string): Sheet {
   const intent = intentById(state.intents, intentId);
   if (intent === undefined) return [];
-  const meanings = Object.entries(handWordsFor(intent)).map(([word, meaning]) => `${word}: ${meaning}`);
+  const meanings = Object.entries(resolveWordsFor(intent)).map(([word, meaning]) => `${word}: ${meaning}`);
   const override = mayOverride(state, intentId)
     ? [`${overrideWord}: accept the risk that it was executed`]
     : [];
@@ -61,7 +61,7 @@ function about(state: State, intentId: string): Sheet {
   ];
 }
 
-function end(state: State, overlay: OverlayOf<'byHand'>, now: Moment): Step {
+function end(state: State, overlay: OverlayOf<'resolve'>, now: Moment): Step {
   const [typed = '', ...note] = overlay.text.trim().split(/\s+/);
   const word = typed.toLowerCase();
   const {intentId} = overlay;
@@ -72,7 +72,7 @@ function end(state: State, overlay: OverlayOf<'byHand'>, now: Moment): Step {
       ...overlay,
       error: `Type ${wordsFor(state, intentId).join(' or ')}, and an optional note.`,
     });
-  return tellIntents(close(state), {type: 'endByHand', intentId, word, note: note.join(' ')}, now);
+  return tellIntents(close(state), {type: 'resolve', intentId, word, note: note.join(' ')}, now);
 }
 
 /** Only an intent that left no trace may be given up without a check elsewhere. */
@@ -83,6 +83,6 @@ function mayOverride({intents}: State, intentId: string): boolean {
 
 function wordsFor(state: State, intentId: string): readonly string[] {
   const intent = intentById(state.intents, intentId);
-  const words = intent === undefined ? [] : Object.keys(handWordsFor(intent));
+  const words = intent === undefined ? [] : Object.keys(resolveWordsFor(intent));
   return mayOverride(state, intentId) ? [...words, overrideWord] : words;
 }

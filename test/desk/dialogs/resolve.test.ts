@@ -22,12 +22,12 @@ function answered(word: string, noTrace: boolean): State {
   const asked: State = {
     ...state,
     intents: {...state.intents, list: [{...unknown, noTrace}]},
-    overlay: {kind: 'byHand', intentId: 'a1', text: word, error: undefined},
+    overlay: {kind: 'resolve', intentId: 'a1', text: word, error: undefined},
   };
   return update(asked, {type: 'pressed', key: key('enter', {at: now.mono}), now})[0];
 }
 
-const errorOf = ({overlay}: State) => (overlay.kind === 'byHand' ? overlay.error : undefined);
+const errorOf = ({overlay}: State) => (overlay.kind === 'resolve' ? overlay.error : undefined);
 
 describe('resolving by hand', () => {
   it.each(['maybe', 'override', 'constructor'])('accepts only the words that it offers: %s', word => {
