@@ -29,9 +29,10 @@ export function newQuestion(state: State): Question {
 }
 
 /**
- * The rule for the confirming key. If the terminal itself proves what it shows, or the profile says `y`, the key
- * is `y`, or `a` if the question asks twice. Otherwise no key known in advance may count: a random letter is drawn, which only a
- * person who reads the question can press. A new letter is drawn only if the text that it confirms has changed.
+ * The rule for the confirming key. If the terminal itself proves what it shows, or the profile says `y`, the
+ * key is `y`, or `a` if the question asks twice. Otherwise no key known in advance may count: a random letter
+ * is drawn, which only a person who reads the question can press. A new letter is drawn only if the text that
+ * it confirms has changed.
  */
 export function withKey(before: State, state: State): State {
   const question = questionOf(state.overlay);

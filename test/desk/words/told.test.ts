@@ -50,13 +50,15 @@ describe('a hint', () => {
 });
 
 describe('the outcome of a write', () => {
-  it('stays until Esc, on any view and for any time', () => {
+  it('goes with the next key or after 10 s, and stays in the list of messages', () => {
     const desk = startDesk().open({cards: [card('1'), card('2')]});
     tell(desk, 'WORKING: BUY 1 X at 2');
-    desk.type('3', '1', 'j', '?', 'escape');
-    tick(desk, 3_600_000);
+    tick(desk, 9_000);
     expect(shown(desk)).toBe('WORKING: BUY 1 X at 2');
-    desk.type('escape');
+    tick(desk, 1_000);
+    expect(shown(desk)).toBeUndefined();
+    tell(desk, 'WORKING: BUY 1 X at 2');
+    desk.type('j');
     expect(shown(desk)).toBeUndefined();
     expect(listed(desk)).toContain('WORKING: BUY 1 X at 2');
   });

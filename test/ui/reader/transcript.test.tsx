@@ -84,7 +84,7 @@ describe('a transcript', () => {
     };
     const held = holding(filledDesk(200, 24), fullAccount);
     expect(said(held, -1_000, 1_000)).toEqual([
-      expect.stringMatching(/^unrealized P L plus [\d,.]+ USDT\.$/),
+      expect.stringMatching(/^unrealized P L plus [\d,.]+ USDT, \d unpriced\.$/),
     ]);
     expect(said(held, 1_000, 4_000)).toEqual([]);
     expect(said(holding(filledDesk(200, 24), emptyAccount), -1_000, 1_000)).toEqual([]);
