@@ -59,6 +59,7 @@ export function initialState(
       lastAt: Number.NEGATIVE_INFINITY,
       swallow: {name: '', until: Number.NEGATIVE_INFINITY},
       restUntil: Number.NEGATIVE_INFINITY,
+      deafUntil: Number.NEGATIVE_INFINITY,
     },
     tickets: noTickets,
     way: localWay,

@@ -2,7 +2,7 @@ import {type EasyOption, isInt64, type Order} from '../api/wire/records.ts';
 import {pressHalt} from './dialogs/halt.ts';
 import {isOpening, type OpenDialog, type OpeningAction, openBy, openIn} from './dialogs/index.ts';
 import {moveSort, turnSort} from './feeds/arrange.ts';
-import {askPane, poll, pollAll, withFeed} from './feeds/feeds.ts';
+import {poll, pollAll, withFeed} from './feeds/feeds.ts';
 import {whyHeldNow} from './gate/gate.ts';
 import {cancelDraft} from './intents/kinds/cancel.ts';
 import {closeDraft} from './intents/kinds/close.ts';
@@ -15,12 +15,20 @@ import {
   bindingOn,
   isHaltKey,
   isOfPanes,
+  isOn,
   type KeyAction,
 } from './keys.ts';
 import {askAloud, askForMore, askForProfit, forgetAsked, isToBeSaid} from './listening/asked.ts';
 import type {Moment} from './model/moment.ts';
 import {hasRoom, tableRows} from './model/room.ts';
-import {type FeedPane, isFeedPane, type Key, keyName, type WrittenPane} from './model/vocabulary.ts';
+import {
+  type FeedPane,
+  isFeedPane,
+  type Key,
+  keyName,
+  paneTitles,
+  type WrittenPane,
+} from './model/vocabulary.ts';
 import {moveBy, selected, stepRow, toNeighbour, toPane, turnPage} from './navigate.ts';
 import {tell, withoutGood, withoutHints} from './notices.ts';
 import {idToCopy, refusal, sendable} from './order/availability.ts';
@@ -155,13 +163,28 @@ function pressUnseen(state: State, key: Key): Step {
 function pressOnPane(state: State, key: Key, now: Moment): Step {
   const {bindings} = state.settings;
   const name = keyName(key);
+  if (key.at < state.keys.deafUntil) return [unheard(state, key, name), []];
   const binding =
     bindingOn(bindings, name, state.pane) ??
     bindings.filter(isOfPanes).find(each => each.on !== undefined && each.keys.includes(name));
   if (binding === undefined) return [unboundTold(state, name, now), []];
+  if (binding.action === 'filter' && !isOn(binding, state.pane)) return [withoutFilter(state, key, now), []];
   if (binding.action === 'quit' && state.details) return run(state, 'back', now);
   if (binding.group !== 'act' || key.at >= state.keys.restUntil) return run(state, binding.action, now);
   return [tell(state, `The screen has just changed: press ${key.name} again.`, 'info', now), []];
+}
+
+const deafMs = 1_500;
+
+/** Letters that were typed for a filter must not act. */
+function withoutFilter(state: State, {at}: Key, now: Moment): State {
+  const text = `${paneTitles[state.pane]} has no filter. Keys are ignored until Enter, Esc or a pause.`;
+  return tell({...state, keys: {...state.keys, deafUntil: at + deafMs}}, text, 'info', now);
+}
+
+function unheard(state: State, {at}: Key, name: string): State {
+  const isEnd = name === 'enter' || name === 'escape';
+  return {...state, keys: {...state.keys, deafUntil: isEnd ? at : at + deafMs}};
 }
 
 /** An unbound key changes nothing on the screen, so it is reported only in listening mode. */
@@ -273,7 +296,7 @@ function markedFirst(state: State, pane: WrittenPane, now: Moment): Step | undef
   return ids.size === 0 ? undefined : gatherSeveral(state, pane, {ids}, now);
 }
 
-/** Esc undoes one thing per press: a running batch, details, marks, messages, the filter. */
+/** Esc undoes one thing per press: a running batch, details, marks, messages. Never a filter. */
 function back(state: State, now: Moment): Step {
   if (isGoingOn(state)) return stopBatch(state, 'stopped by you', now);
   if (state.details) return [{...state, details: false}, []];
@@ -281,11 +304,7 @@ function back(state: State, now: Moment): Step {
   if (unmarked !== undefined) return [unmarked, []];
   const returned = backToPortfolio(state, now);
   if (returned !== undefined) return returned;
-  if (state.notices.length > 0) return [{...state, notices: []}, []];
-  const {pane} = state;
-  return isFeedPane(pane) && state.feeds[pane].filterText !== ''
-    ? askPane(state, pane, {query: {}, filterText: '', page: 0, sizeAsked: undefined}, now)
-    : [state, []];
+  return [state.notices.length > 0 ? {...state, notices: []} : state, []];
 }
 
 function onSomeLine(state: State): State {

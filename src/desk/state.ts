@@ -230,6 +230,8 @@ export type State = {
     readonly swallow: Readonly<{name: string; until: number}>;
     /** Action keys are ignored until then: the selection moved by itself, or the screen showed the past. */
     readonly restUntil: number;
+    /** A filter was wanted where there is none: until then what is typed is not taken for keys. */
+    readonly deafUntil: number;
   };
   readonly onward: Onward | undefined;
   readonly tickets: Tickets;

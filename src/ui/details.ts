@@ -1,5 +1,6 @@
 import type {EasyOption, Trade} from '../api/wire/records.ts';
 import {sheetOf} from '../desk/dialogs/index.ts';
+import {serviceNow} from '../desk/intents/looks.ts';
 import {fromIso} from '../desk/model/moment.ts';
 import {alsoFields, fieldOf, fieldsOf, rowById} from '../desk/model/rows.ts';
 import type {FeedPane} from '../desk/model/vocabulary.ts';
@@ -46,7 +47,7 @@ export function details(state: State): readonly Detail[] | undefined {
       now.wall,
     );
   const inView = rowInView(state);
-  return inView && detailsOn[inView.pane](state, inView.row as never, factsAt(now.wall, 0));
+  return inView && detailsOn[inView.pane](state, inView.row as never, factsAt(serviceNow(state), 0));
 }
 
 const detailsOn: {
@@ -93,18 +94,18 @@ function timeValue(value: unknown, now: number): string {
   return at === undefined ? words(text) : both(at, now);
 }
 
-function cardDetails({feeds, now}: State, option: EasyOption): Detail[] {
+function cardDetails(state: State, option: EasyOption): Detail[] {
   const share = percentShown(plPercent(option));
   const known = share === undefined ? [] : [{field: 'P/L of invested', value: `${signed(share)} %`}];
   if (option.cardId === undefined) return known;
-  const card = rowById(feeds.cards, option.cardId);
+  const card = rowById(state.feeds.cards, option.cardId);
   if (card === undefined)
     return [...known, {field: 'card', value: `#${option.cardId} is not on the page of cards shown`}];
   return [
     ...known,
     {field: 'card', value: words(card.title)},
     {field: 'card underlying', value: words(card.underlying)},
-    {field: 'card expiry', value: timeValue(card.expiryDate, now.wall)},
+    {field: 'card expiry', value: timeValue(card.expiryDate, serviceNow(state))},
     {field: 'card ask', value: number(card.currentAskPrice)},
     {field: 'card target', value: number(card.targetPrice)},
     {field: 'card active', value: yesNo(card.active)},

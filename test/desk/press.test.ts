@@ -3,6 +3,7 @@ import {bindings, bindingsWith} from '../../src/desk/bindings.ts';
 import {paletteMatches} from '../../src/desk/dialogs/palette.ts';
 import {isHalted} from '../../src/desk/halt/room.ts';
 import {keysAt, type Place, remappable} from '../../src/desk/keys.ts';
+import {noticeInView} from '../../src/desk/notices.ts';
 import type {State} from '../../src/desk/state.ts';
 import {hintLine} from '../../src/desk/words/keys.ts';
 import {keysLine} from '../../src/ui/lines/bottom.ts';
@@ -276,5 +277,35 @@ describe('the palette', () => {
     expect(found('next page')[0]).toBe('Next page');
     expect(found('ord')).not.toContain('Go to Cards');
     expect(found('zzz')).toEqual([]);
+  });
+});
+
+describe('a filter where there is none', () => {
+  const deskOn = (pane: string) => {
+    const desk = startDesk().open({orders: [order('5')]});
+    desk.type(pane);
+    return desk;
+  };
+
+  it.each(['5', '6'])('takes no letter for a key on pane %s, until Enter', pane => {
+    const desk = deskOn(pane);
+    const {pane: inView} = desk.state;
+    desk.type('/');
+    expect(noticeInView(desk.state)?.text).toMatch(/ has no filter\. Keys are ignored until Enter, Esc/);
+    for (const name of [...'1q3X', 'enter']) {
+      desk.pass(400);
+      desk.press(name);
+    }
+    expect(desk.state).toMatchObject({pane: inView, overlay: {kind: 'none'}});
+    desk.type('3');
+    expect(desk.state.pane).toBe('orders');
+  });
+
+  it('takes keys again after a pause', () => {
+    const desk = deskOn('5');
+    desk.type('/');
+    desk.pass(1_500);
+    desk.press('3');
+    expect(desk.state.pane).toBe('orders');
   });
 });

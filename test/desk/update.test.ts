@@ -295,7 +295,7 @@ describe('filters and sorts', () => {
     expect(desk.state.feeds.easyOptions.filterText).toBe('type:TOUCH');
     desk.type('escape');
     expect(desk.state.feeds.easyOptions.filterText).toBe('status:ACTIVE');
-    desk.type('escape');
+    desk.type('/', 'escape');
     expect(desk.state.feeds.easyOptions.filterText).toBe('');
   });
 

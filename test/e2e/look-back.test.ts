@@ -24,8 +24,8 @@ async function lookBack(screen: Program): Promise<string> {
   await screen.waitFor('BTC above');
   for (;;) {
     screen.press('b');
-    const seen = await screen.waitFor(/LIVE IS MOVING|Cannot look back/, 20_000);
-    if (seen.includes('LIVE IS MOVING')) return seen;
+    const seen = await screen.waitFor(/NOW IS MOVING|Cannot look back/, 20_000);
+    if (seen.includes('NOW IS MOVING')) return seen;
     screen.press('\x1b');
     await screen.waitFor(picture => !picture.includes('Cannot look back'));
   }
@@ -39,7 +39,7 @@ it('looks back while the dashboard continues, acts on nothing there, and returns
   screen.press('o');
   await screen.waitFor('Actions do not work in the past');
   screen.resize(80, 24);
-  await screen.waitFor(/^ REPLAY .*[\s\S]*LIVE IS MOVING\n/);
+  await screen.waitFor(/^ REPLAY .*[\s\S]*NOW IS MOVING\n/);
   screen.press('\x1b');
   await screen.waitFor(picture => !picture.includes('REPLAY') && picture.includes('? help'));
   screen.resize(120, 40);

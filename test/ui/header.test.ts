@@ -1,9 +1,12 @@
 import {afterEach, beforeEach, describe, expect, it} from 'vitest';
 import type {Way} from '../../src/desk/feeds/way.ts';
+import {serviceNow} from '../../src/desk/intents/looks.ts';
 import type {Msg} from '../../src/desk/messages.ts';
+import {rowById} from '../../src/desk/model/rows.ts';
 import type {State} from '../../src/desk/state.ts';
 import {update} from '../../src/desk/update.ts';
 import {Painter} from '../../src/term/screen/painter.ts';
+import {details} from '../../src/ui/details.ts';
 import {headerLine} from '../../src/ui/lines/top.ts';
 import {at, filledDesk} from './helpers/sample.ts';
 import {text} from './helpers/texts.ts';
@@ -130,5 +133,28 @@ describe('the header for a remote terminal', () => {
     const desk = told(filledDesk(120, 24), {isRemote: false, answerMs: 100, isSlow: false});
     const lines = Array.from({length: 60}, (_, poll) => text(headerLine(after(desk, 2 * poll))));
     expect(new Set(lines).size).toBe(1);
+  });
+});
+
+describe('the clock of the service', () => {
+  const skewed = (offsetMs: number) => {
+    const state = filledDesk(120, 24);
+    return {...state, intents: {...state.intents, clock: {offsetMs, seenAt: state.now}}};
+  };
+
+  it('is a badge if it is more than 2 s off', () => {
+    expect(text(headerLine(skewed(2_000)))).not.toContain('CLOCK');
+    expect(text(headerLine(skewed(2_001)))).toContain('CLOCK -2s');
+    expect(text(headerLine(skewed(-30 * 60_000)))).toContain('CLOCK +30m');
+  });
+
+  it('counts down what expires', () => {
+    const ahead = skewed(3 * 3_600_000);
+    expect(serviceNow(ahead) - ahead.now.wall).toBe(3 * 3_600_000);
+    const card = rowById(ahead.feeds.cards, ahead.feeds.cards.rows[0]?.id);
+    const expiry = (state: State) =>
+      details({...state, pane: 'cards'})?.find(({field}) => field === 'expiryDate')?.value;
+    expect(card).toBeDefined();
+    expect(expiry(ahead)).not.toBe(expiry(filledDesk(120, 24)));
   });
 });

@@ -4,6 +4,7 @@ import {nearest} from '../filter/nearest.ts';
 import type {KeyAction} from '../keys.ts';
 import {askAloud} from '../listening/asked.ts';
 import type {Moment} from '../model/moment.ts';
+import type {OverlayOf} from '../model/overlay.ts';
 import {factsIn} from '../model/sorting.ts';
 import {type FeedPane, isFeedPane} from '../model/vocabulary.ts';
 import {tell} from '../notices.ts';
@@ -39,7 +40,7 @@ export const filter = {
       show(state, {...overlay, text: filterHistory[index] ?? '', index});
     switch (action) {
       case 'back':
-        return [close(state), []];
+        return isUntouched(overlay) ? cleared(state, pane, overlay.before, now) : [close(state), []];
       case 'complete':
         return show(state, {...overlay, text: completed(pane, overlay.text)});
       case 'row.up':
@@ -54,11 +55,25 @@ export const filter = {
   },
   line: lineOf,
   typed: (overlay, _field, text) => ({...overlay, text, index: -1}),
-  sheet: (state, {text}) => [
-    {is: 'field', name: 'filter', label: 'Filter', prompt: '/', value: text},
-    hintOf(state, text),
+  sheet: (state, overlay) => [
+    {is: 'field', name: 'filter', label: 'Filter', prompt: '/', value: overlay.text},
+    hintOf(state, overlay),
   ],
 } satisfies Dialog<'filter'>;
+
+const isUntouched = ({text, before}: OverlayOf<'filter'>) => before !== '' && text === before;
+
+function cleared(state: State, pane: FeedPane, before: string, now: Moment): Step {
+  const {bindings} = state.settings;
+  const filterHistory = [before, ...state.filterHistory.filter(each => each !== before)];
+  const back = `${labelOf(bindings, 'filter')} ${labelOf(bindings, 'row.up', 'filter')}`;
+  return applyFilter(
+    tell({...state, filterHistory}, `Filter cleared: ${back} brings it back.`, 'info', now),
+    pane,
+    '',
+    now,
+  );
+}
 
 /** A bare word may become the name of a field. */
 const restFor = (text: string) => (/^$|[:=~<>]/.test(text.split(' ').at(-1) ?? '') ? 150 : 600);
@@ -118,7 +133,8 @@ function completed(pane: FeedPane, text: string): string {
   return first === undefined ? text : applyCompletion(text, completion, first.text).text;
 }
 
-function hintOf(state: State, text: string): Block {
+function hintOf(state: State, overlay: OverlayOf<'filter'>): Block {
+  const {text} = overlay;
   const {pane, settings, now} = state;
   if (!isFeedPane(pane)) return words('', undefined, {row: []});
   const key = (action: KeyAction) => labelOf(settings.bindings, action, 'filter');
@@ -138,8 +154,9 @@ function hintOf(state: State, text: string): Block {
     };
   }
   const [first] = candidates;
-  if (first === undefined)
-    return words(`${key('accept')} filters · ${key('back')} undoes · ${key('row.up')} history`, 'dim', {
+  const undoes = isUntouched(overlay) ? 'clears the filter' : 'undoes';
+  if (first === undefined || isUntouched(overlay))
+    return words(`${key('accept')} filters · ${key('back')} ${undoes} · ${key('row.up')} history`, 'dim', {
       most: 1,
     });
   return {is: 'names', key: key('complete'), names: candidates.map(each => each.text), about: first.about};

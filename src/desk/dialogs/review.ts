@@ -1,5 +1,6 @@
 import {kindOf} from '../intents/intent.ts';
 import type {ReviewLine} from '../intents/kinds/kind.ts';
+import {serviceNow} from '../intents/looks.ts';
 import {age} from '../model/freshness.ts';
 import {doubtFigure, doubtWords} from '../order/doubts.ts';
 import {asksTwice, respond} from '../order/questions.ts';
@@ -101,12 +102,11 @@ function dataLine({isStaleNow, isReading, old, of, key}: Age): Block {
   });
 }
 
-function factsOf({now}: State, {lines, opened}: Review): readonly Fact[] {
+function factsOf(state: State, {lines, opened}: Review): readonly Fact[] {
+  const now = serviceNow(state);
   const before = new Map(opened.map(each => [each.label, each]));
   const spanOf = ({value, at}: ReviewLine): Span =>
-    at === undefined
-      ? {text: value}
-      : {text: both(at, now.wall), short: relative(at, now.wall), spoken: absolute(at)};
+    at === undefined ? {text: value} : {text: both(at, now), short: relative(at, now), spoken: absolute(at)};
   return lines.map(line => {
     const {label, note, danger} = line;
     const was = before.get(label);

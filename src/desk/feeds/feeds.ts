@@ -197,10 +197,28 @@ export function arrived(
     failures: 0,
     quietUntil: 0,
   });
-  const armed = letFollow(state, arm(next, pane, periodOf(next, pane)));
+  const selecting = selectNext(state, next, pane, now);
+  const armed = letFollow(state, arm(selecting, pane, periodOf(selecting, pane)));
   return pane === 'orders' && mayFill(next, pane)
     ? andThen(armed, step => pollOnView(step, 'trades', now))
     : armed;
+}
+
+const selectedRestMs = 300;
+
+/**
+ * Where the selected order or Easy Option left the list, the next row is selected, and action keys rest: they
+ * may have been meant for the row before. An amend waits for its new order instead.
+ */
+function selectNext(before: State, state: State, pane: FeedPane, now: Moment): State {
+  const feed: Feed = state.feeds[pane];
+  const row = feed.rows[feed.selectedIndex];
+  const isLeft = before.feeds[pane].selected !== undefined && feed.selected === undefined;
+  const isWritten = pane === 'orders' || pane === 'easyOptions';
+  if (!isLeft || !isWritten || row === undefined || state.onward !== undefined) return state;
+  const selected = rowId<FeedPane>(pane, row, feed.selectedIndex);
+  const keys = {...state.keys, restUntil: now.mono + selectedRestMs};
+  return {...withFeed(state, pane, {selected}), keys};
 }
 
 export function periodOf(state: State, pane: FeedPane): number {

@@ -96,6 +96,20 @@ export function offsetNow({clock}: Intents, now: Moment): number | undefined {
   return clock !== undefined && isSteady(clock.seenAt, now) ? clock.offsetMs : undefined;
 }
 
+/** Less may be the Date header's resolution and the way of the answer. */
+const leastSkewMs = 2_000;
+
+/** How far the service's clock is ahead of ours, in ms; 0 if they agree. */
+export function skewMs({intents, now}: {readonly intents: Intents; readonly now: Moment}): number {
+  const offsetMs = offsetNow(intents, now) ?? 0;
+  return Math.abs(offsetMs) > leastSkewMs ? offsetMs : 0;
+}
+
+/** Expiries and days are the service's. */
+export function serviceNow(state: {readonly intents: Intents; readonly now: Moment}): Millis {
+  return state.now.wall + skewMs(state);
+}
+
 export type ListsRead = {
   readonly easyOptions?: readonly EasyOption[];
   readonly orders?: readonly Order[];

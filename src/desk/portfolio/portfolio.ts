@@ -64,6 +64,8 @@ export type AccountPortfolio = {
 
 export type PortfolioGiven = {
   readonly now: Moment;
+  /** The service's clock, if it is another. */
+  readonly today?: Millis;
   readonly times: Times;
   readonly symbols?: OrderSymbols | undefined;
 };
@@ -87,11 +89,11 @@ const nothingFolded: Folded = {
 
 export function portfolioOf(
   rows: PortfolioRows,
-  {now, times, symbols}: PortfolioGiven,
+  {now, today = now.wall, times, symbols}: PortfolioGiven,
   before?: AccountPortfolio,
 ): AccountPortfolio {
   const last = (before && foldedFor.get(before)) ?? nothingFolded;
-  const days = daysUntil(now.wall, times, before?.days);
+  const days = daysUntil(today, times, before?.days);
   const cards = foldCards(last.cards, rows.cards.rows);
   const trades = foldTrades(last.trades, rows.trades.rows);
   const by = {cards: cards.terms, positions: trades.byPosition};

@@ -1,5 +1,6 @@
 import {slowAnswer} from '../../desk/feeds/way.ts';
 import {parseFilter} from '../../desk/filter/index.ts';
+import {skewMs} from '../../desk/intents/looks.ts';
 import {keyOf} from '../../desk/keys.ts';
 import {type Freshness, freshness} from '../../desk/model/freshness.ts';
 import {isWholeList} from '../../desk/model/rows.ts';
@@ -38,6 +39,13 @@ function places(state: State): readonly LinePart[] {
 const readOnly = ({settings}: State): readonly LinePart[] =>
   settings.guardrails.readOnly ? [{text: 'READ-ONLY', tone: 'warning'}] : [];
 
+/** `CLOCK -30m`: this machine is half an hour behind the service. */
+function clockOf(state: State): readonly LinePart[] {
+  const ms = -skewMs(state);
+  if (ms === 0) return [];
+  return [{text: `CLOCK ${ms < 0 ? '-' : '+'}${seconds(Math.abs(ms)).replace(' ', '')}`, tone: 'warning'}];
+}
+
 /** On a narrow screen parts are left out, but never the environment or the data's age. */
 export function headerLine(state: State): Line {
   const {columns} = state.viewport;
@@ -47,7 +55,7 @@ export function headerLine(state: State): Line {
   let service = partly(latency(age.tone === 'stale' ? undefined : state.link.latencyMs), '', 'dim');
   const answerMs = slowAnswer(state.way);
   let terminal = partly(answerMs === undefined ? '' : latency(answerMs - 1), 'you ', 'warning');
-  const right = () => [...readOnly(state), age, ...service, ...terminal];
+  const right = () => [...readOnly(state), ...clockOf(state), age, ...service, ...terminal];
   const plain = (parts: readonly LinePart[], between: string) => parts.map(({text}) => text).join(between);
   const room = (taken: string) =>
     columns - width(plain(left, ' ')) - width(plain(right(), '  ')) - width(taken);

@@ -88,7 +88,7 @@ const withKeys = (line: Line, keys: Line): Line =>
 
 const keyWords = (keys: readonly PastKey[], room: number) => hintSpans(fittingHints(keys, room));
 
-const moving = 'LIVE IS MOVING';
+const moving = 'NOW IS MOVING';
 
 function livePart({
   unknown,

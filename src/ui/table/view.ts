@@ -1,5 +1,6 @@
 import type {EasyOptionCard, Trade} from '../../api/wire/records.ts';
 import {rowsWithAlerts} from '../../desk/feeds/alerts.ts';
+import {skewMs} from '../../desk/intents/looks.ts';
 import {freshness} from '../../desk/model/freshness.ts';
 import type {RowMarks} from '../../desk/model/marks.ts';
 import type {Moment} from '../../desk/model/moment.ts';
@@ -125,7 +126,7 @@ function tableOf(state: State, factsOf: FactsOf): ShownTable {
       rows: behind?.rows ?? [],
       selected: indexInList(state),
       page: list === undefined ? '' : list.line.key,
-      facts: factsOf(now, zone, noSeen, rows.trades.rows, rows.cards.rows, state.cardFacts),
+      facts: factsOf(now, skewMs(state), zone, noSeen, rows.trades.rows, rows.cards.rows, state.cardFacts),
       isWaiting: portfolioFreshness(state).kind === 'stale',
     };
   }
@@ -137,7 +138,7 @@ function tableOf(state: State, factsOf: FactsOf): ShownTable {
     pane,
     selected: row !== undefined && rowId(pane, row, at) === feed.selected ? at : -1,
     page: `${feed.page} ${feed.filterText}`,
-    facts: factsOf(now, zone, seen, feeds.trades.rows, feeds.cards.rows, state.cardFacts),
+    facts: factsOf(now, skewMs(state), zone, seen, feeds.trades.rows, feeds.cards.rows, state.cardFacts),
     isWaiting: loadedAt === undefined || freshness(state, pane).kind === 'stale',
   };
 }
@@ -175,13 +176,14 @@ function rememberFacts() {
   return rememberLast(
     (
       {wall, mono}: Moment,
+      skew: number,
       zone: Zone,
       seen: Feed['seen'],
       trades: readonly Trade[],
       cards: readonly EasyOptionCard[],
       cardFacts: CardFacts,
     ): Facts => ({
-      ...{now: wall, zone, mono, seen: rowId => seen.get(rowId) ?? []},
+      ...{now: wall + skew, zone, mono, seen: rowId => seen.get(rowId) ?? []},
       ...{fills: fillsOf(trades), cards: cardsOf(cards, cardFacts)},
     }),
   );
@@ -281,7 +283,7 @@ function emptyNote({pane, feeds, portfolio}: State): string {
   if (filterText === '') return ' No rows.';
   const isPart = filtered?.narrowedFrom !== undefined && !isWholeList(feed);
   const none = isPart ? 'No matches on this page' : 'No matches';
-  return ` ${none} (Esc clears the filter).${lost === 0 ? '' : ` ${lost} could not be read.`}`;
+  return ` ${none} (/ Esc clears the filter).${lost === 0 ? '' : ` ${lost} could not be read.`}`;
 }
 
 /** The note of a list in which every row was unreadable. */

@@ -1,4 +1,5 @@
 import {describe, expect, it} from 'vitest';
+import {noticeInView} from '../../../src/desk/notices.ts';
 import {card, order, startDesk} from '../../helpers/desk.ts';
 
 describe('a line of input', () => {
@@ -27,7 +28,7 @@ describe('a line of input', () => {
 });
 
 describe('Esc', () => {
-  it('closes the details, then the messages, then clears the filter', () => {
+  it('closes the details, then the messages, and never the filter', () => {
     const desk = startDesk().open({cards: [card('1')]});
     desk.type('/');
     desk.send({type: 'typed', field: 'filter', value: 'type:TOUCH'});
@@ -41,7 +42,12 @@ describe('Esc', () => {
     expect(desk.state.notices).toEqual([]);
     expect(desk.state.feeds.cards.filterText).toBe('type:TOUCH');
     desk.type('escape');
+    expect(desk.state.feeds.cards.filterText).toBe('type:TOUCH');
+    desk.type('/', 'escape');
     expect(desk.state.feeds.cards.filterText).toBe('');
+    expect(noticeInView(desk.state)?.text).toBe('Filter cleared: / ↑ brings it back.');
+    desk.type('/', 'up', 'enter');
+    expect(desk.state.feeds.cards.filterText).toBe('type:TOUCH');
   });
 });
 

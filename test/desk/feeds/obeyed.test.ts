@@ -95,7 +95,7 @@ describe('a filter', () => {
     const desk = filtered('status:ACTIVE');
     desk.type('1');
     expect(text(tabsLine(desk.state))).toContain('2 Easy Options 60/');
-    desk.type('2', 'escape', 'escape');
+    desk.type('2', 'escape', '/', 'escape');
     expect(text(tabsLine(desk.state))).not.toContain('/');
   });
 });

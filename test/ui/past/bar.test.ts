@@ -49,10 +49,10 @@ describe('the time bar', () => {
   });
 
   it('shows during a look back that the dashboard continues, and its state', () => {
-    expect(backLines(80)[0]).toBe(' LIVE IS MOVING  UNKNOWN 2   STALE   HALTED   3 fills ');
-    expect(backLines(40)[0]).toBe('LIVE IS MOVING UNKNOWN 2 STALE HALT +3');
-    expect(backLines(80, calm)[0]).toBe(' LIVE IS MOVING');
-    expect(backLines(80, {...calm, fills: 1})[0]).toBe(' LIVE IS MOVING  1 fill ');
+    expect(backLines(80)[0]).toBe(' NOW IS MOVING  UNKNOWN 2   STALE   HALTED   3 fills ');
+    expect(backLines(40)[0]).toBe('NOW IS MOVING UNKNOWN 2 STALE HALT +3');
+    expect(backLines(80, calm)[0]).toBe(' NOW IS MOVING');
+    expect(backLines(80, {...calm, fills: 1})[0]).toBe(' NOW IS MOVING  1 fill ');
   });
 
   it('never drops the live state or the way back for a key or a text', () => {
@@ -63,7 +63,7 @@ describe('the time bar', () => {
         {typed: {what: 'time', text: 'y'.repeat(40)} as const},
       ]) {
         const [live = ''] = backLines(columns, {...worst, unknown: 999, fills: 9}, more);
-        expect(live).toMatch(/^ ?LIVE IS MOVING +UNKNOWN 999 +STALE +HALT\w* +(\+9|9 fills) ?$/);
+        expect(live).toMatch(/^ ?NOW IS MOVING +UNKNOWN 999 +STALE +HALT\w* +(\+9|9 fills) ?$/);
         for (const line of backLines(columns, worst, more)) expect(width(line)).toBeLessThanOrEqual(columns);
       }
       expect(backLines(columns)[1]).toContain('Esc now');

@@ -99,7 +99,7 @@ describe('a picture of the past', () => {
           expect(lines[0], where).toMatch(/^ REPLAY (2026-)?11-21 03:07:35(\.123)? UTC/);
           expect(lines.length, where).toBe(rows);
           for (const line of lines) expect(width(line), where).toBeLessThanOrEqual(columns);
-          if (kind === 'back') expect(lines.at(-2), where).toMatch(/LIVE IS MOVING +UNKNOWN 2 +STALE +HALT/);
+          if (kind === 'back') expect(lines.at(-2), where).toMatch(/NOW IS MOVING +UNKNOWN 2 +STALE +HALT/);
           else expect(lines.at(-2), where).toMatch(/^ paused .*●/);
           expect(lines.at(-1), where).toContain(kind === 'back' ? 'Esc now' : 'q quit');
           shown.unmount();

@@ -1,6 +1,7 @@
 import {drawChance} from '../../chance.ts';
 import {mayFill, periodOf} from '../../feeds/feeds.ts';
 import type {Intents} from '../../intents/intent.ts';
+import {serviceNow} from '../../intents/looks.ts';
 import {ordersPlaced} from '../../intents/selectors.ts';
 import {hasLimits} from '../../limits/decide.ts';
 import {withListed} from '../../limits/reserved.ts';
@@ -142,7 +143,7 @@ export function withPortfolioRows(state: State, rows: PortfolioRows, now: Moment
   const {portfolio, settings} = state;
   const account = portfolioOf(
     rows,
-    {now, times: settings.times, symbols: symbolsOf(state.intents)},
+    {now, today: serviceNow({...state, now}), times: settings.times, symbols: symbolsOf(state.intents)},
     portfolio.account,
   );
   const isKept = isSameAccount(portfolio.account, account) && isAsWhole(portfolio.rows, rows);
@@ -175,7 +176,7 @@ const isAsWhole = (one: PortfolioRows, other: PortfolioRows) =>
 
 /** Closed ones are counted by day: the next day begins without an answer. */
 export function turnPortfolioDay(state: State, now: Moment): State {
-  return now.wall >= state.portfolio.account.days.end
+  return serviceNow({...state, now}) >= state.portfolio.account.days.end
     ? withPortfolioRows(state, state.portfolio.rows, now)
     : state;
 }

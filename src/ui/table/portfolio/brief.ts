@@ -1,3 +1,4 @@
+import {serviceNow} from '../../../desk/intents/looks.ts';
 import {portfolioFreshness} from '../../../desk/portfolio/facts.ts';
 import {expiresNext, type OpenGain, openGains} from '../../../desk/portfolio/groups.ts';
 import type {AccountPortfolio} from '../../../desk/portfolio/portfolio.ts';
@@ -14,12 +15,12 @@ const leastColumns = 100;
 
 /** Longest first. Changes at most once a minute by time alone. Empty unless the whole account was read. */
 export function briefPortfolio(state: State): readonly string[] {
-  const {portfolio, now, viewport} = state;
+  const {portfolio, viewport} = state;
   const freshness = portfolioFreshness(state);
   if (viewport.columns < leastColumns || freshness.kind === 'empty') return nothingToSay;
   if (freshness.kind === 'stale') return stale;
   if (isPartial(portfolio.rows.easyOptions)) return nothingToSay;
-  return wordsOf(portfolio.account, toMinute(now.wall));
+  return wordsOf(portfolio.account, toMinute(serviceNow(state)));
 }
 
 export function openGainWords(state: State): readonly string[] {

@@ -1,3 +1,4 @@
+import {serviceNow} from '../../../desk/intents/looks.ts';
 import {portfolioFreshness} from '../../../desk/portfolio/facts.ts';
 import type {PortfolioLine, PortfolioSection} from '../../../desk/portfolio/pane/lines.ts';
 import {figureInView, portfolioLines} from '../../../desk/portfolio/pane/move.ts';
@@ -26,7 +27,7 @@ export function createPortfolioView(memory?: Memory): {draw: DrawBody; tell(): M
   const limitWords = createLimitWords();
   const factsOf = rememberLast((at: number, zone: number): Facts => factsAt(at, zone));
   const draw: DrawBody = rememberLast((state, columns, height) => {
-    const at = toMinute(state.now.wall);
+    const at = toMinute(serviceNow(state));
     const facts = factsOf(at, zoneOf(state.settings.times, at));
     const selected = figureInView(state)?.key;
     const isDim = portfolioFreshness(state).kind === 'stale';
@@ -91,7 +92,7 @@ export function portfolioSentences(state: State): readonly string[] {
   const selected = figureInView(state);
   const limits = limitSentences(state).map(each => `Limit of ${each}.`);
   if (selected === undefined) return ['The account has not been read yet.', ...limits];
-  const at = toMinute(state.now.wall);
+  const at = toMinute(serviceNow(state));
   const facts = factsAt(at, zoneOf(state.settings.times, at));
   const lines = portfolioLines(state);
   const place = `Figure ${lines.indexOf(selected) + 1} of ${lines.length}`;

@@ -126,3 +126,17 @@ describe('the answer to the user’s own write', () => {
     expect(desk.state.overlay.kind).toBe('review');
   });
 });
+
+it('a fill that takes the selected order selects the next, and action keys rest for 300 ms', () => {
+  const {desk, selected} = start();
+  desk.type('3');
+  desk.send({type: 'pollDue', pane: 'orders', arm: desk.state.feeds.orders.arm});
+  desk.arrive('orders', orders.slice(1));
+  expect(selected()).toBe('6');
+  desk.pass(299);
+  desk.press('x');
+  expect(desk.state.overlay.kind).toBe('none');
+  desk.pass(1);
+  desk.press('x');
+  expect(desk.state.overlay.kind).toBe('review');
+});
