@@ -1,5 +1,6 @@
 import {possibleOutcomes, tellsOf} from '../intents/possible.ts';
 import {inBanner} from '../intents/selectors.ts';
+import {standingOf} from '../intents/standing.ts';
 import {intentById} from '../intents/transitions.ts';
 import {describe, possibleWords, tellWords} from '../intents/words.ts';
 import {type Dialog, pressInList, type Scrolled, scrollKeys, show, unscrolled} from '../overlay.ts';
@@ -36,17 +37,18 @@ const heading = 'Possible outcomes';
 function itemsOf(state: State, intentId: string): readonly Item[] {
   const intent = intentById(state.intents, intentId);
   if (intent === undefined) return [];
-  const head: readonly Item[] = [
-    {text: heading, tone: 'strong', spoken: ''},
-    {text: describe(intent), tone: 'warning'},
-  ];
+  const head: readonly Item[] = [{text: describe(intent), tone: 'warning'}];
   if (intent.state !== 'UNKNOWN') return head;
   const words = {
     shown: (at: number) => ownClock(state, at),
     key: labelOf(state.settings.bindings, 'resend'),
   };
+  const {intents, now} = state;
+  const {sent, reads, likely, safe, next} = standingOf(intent, {intents, now, resendKey: words.key});
   return [
     ...head,
+    ...[`${sent} ${reads}`, likely, safe, next].filter(Boolean).map(text => ({text})),
+    {text: heading, tone: 'strong', spoken: ''},
     ...possibleOutcomes(intent).map((each, index) => ({
       mark: {text: `${index + 1} `},
       text: possibleWords(intent, each),

@@ -157,6 +157,7 @@ function count(look: ReadingProgress, verdict: Verdict, read: WholeRead): Readin
     goodReads: foundSome ? 0 : look.goodReads + 1,
     firstGood: foundSome ? undefined : (look.firstGood ?? read.beganAt),
     failure: undefined,
+    reason: verdict.reason,
   };
 }
 
@@ -283,6 +284,13 @@ export function reconcile(intent: Intent, read: WholeRead): Verdict {
 export function isNoTrace(intent: Intent, verdict: Verdict, goodReads: number, overMs: number): boolean {
   const isShort = sentKindOf(currentWrite(intent).draft).isSeenAtOnce || verdict.verdict === 'still open';
   return goodReads >= noTraceReads && overMs >= (isShort ? shortTraceMs : noTraceMs);
+}
+
+/** In ms until reads without a trace prove enough; undefined if they cannot yet be counted. */
+export function noTraceInMs(intent: Intent, {firstGood}: ReadingProgress, now: Moment): number | undefined {
+  if (intent.state !== 'UNKNOWN' || intent.noTrace || firstGood === undefined) return undefined;
+  const {isSeenAtOnce} = sentKindOf(currentWrite(intent).draft);
+  return Math.max(0, (isSeenAtOnce ? shortTraceMs : noTraceMs) - (now.mono - firstGood.mono));
 }
 
 const noTraceReads = 5;

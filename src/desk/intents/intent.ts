@@ -109,6 +109,8 @@ export type ReadingProgress = {
   readonly goodReads: number;
   readonly firstGood: Moment | undefined;
   readonly failure: string | undefined;
+  /** What the last good read shows. */
+  readonly reason?: string;
   readonly isWanted?: boolean | undefined;
 };
 

@@ -3,6 +3,7 @@ import {isHalted} from '../../desk/halt/room.ts';
 import {haltCounts, haltWord, listedAgain} from '../../desk/halt/words.ts';
 import type {Intent} from '../../desk/intents/intent.ts';
 import {heldInSight, inBanner, inFlight, needsPerson} from '../../desk/intents/selectors.ts';
+import {standingOf} from '../../desk/intents/standing.ts';
 import {describe, draftWords} from '../../desk/intents/words.ts';
 import {type Action, type Binding, isOfPanes, isOn, keyOf} from '../../desk/keys.ts';
 import {isWholeList} from '../../desk/model/rows.ts';
@@ -365,7 +366,7 @@ export function openBanner(state: State): readonly Banner[] {
       isTraceless ? 'no trace. ' : '',
       `  ${ways.map(([action]) => keyOn(action)).join(' ')}`,
       {
-        text: ways.map(([action, does]) => `${keyOn(action)} ${does}`).join('  '),
+        text: `${ways.map(([action, does]) => `${keyOn(action)} ${does}`).join('  ')}${standingWords(state, first)}`,
         spoken: ways
           .map(([action, does]) => `${keyApart(keyOf(settings.bindings, action))}: ${does}`)
           .join('; '),
@@ -382,6 +383,15 @@ export function openBanner(state: State): readonly Banner[] {
   const word = first.state === 'CANCELED, NOT REPLACED' ? first.state : 'UNKNOWN';
   const seen = needsPerson(first) ? '' : `${first.state} when last seen. `;
   return banner(word, seen, key === '' ? '' : `  ${key}`, {text: sanitize(way[presence])});
+}
+
+/** How long ago, what the reads show, and when that changes; as much as fits behind the keys. */
+function standingWords({intents, now, settings}: State, intent: Intent): string {
+  if (intent.state !== 'UNKNOWN') return '';
+  const {sent, reads, next} = standingOf(intent, {
+    ...{intents, now, resendKey: labelOf(settings.bindings, 'resend')},
+  });
+  return sanitize(`  · ${[sent, reads, next].filter(Boolean).join(' ')}`);
 }
 
 function waysOn(state: State, {state: stands}: Intent): readonly (readonly [Action, string])[] {
