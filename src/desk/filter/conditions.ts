@@ -9,6 +9,9 @@ export type Demand =
       readonly is: 'between';
       readonly from: string | number | undefined;
       readonly to: string | number | undefined;
+      /** The ends are left out. */
+      readonly isAbove?: boolean | undefined;
+      readonly isBelow?: boolean | undefined;
     };
 
 export type Condition = {

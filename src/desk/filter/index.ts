@@ -1,8 +1,8 @@
 import type {FeedPane} from '../model/vocabulary.ts';
 import type {Member} from '../resources/resource.ts';
-import {resources} from '../resources/resources.ts';
-import {findMember, members, wordsOf} from './members.ts';
-import {nearest} from './nearest.ts';
+import {headingOf, resources} from '../resources/resources.ts';
+import {fieldOfMember, findMember, members, wordsOf} from './members.ts';
+import {nearest, plain} from './nearest.ts';
 import {openWord, readNamed, type Token, tokenize} from './tokens.ts';
 
 export type {Filter} from './conditions.ts';
@@ -58,18 +58,33 @@ function openLike(pane: FeedPane, typed: string): Completion['candidates'] {
 }
 
 function membersLike(pane: FeedPane, typed: string): Completion['candidates'] {
-  const wanted = typed.toLowerCase();
-  const rank = ({name}: Member) =>
-    name.toLowerCase().startsWith(wanted) ? 0 : name.toLowerCase().includes(wanted) ? 1 : 2;
-  const known = members[pane];
-  const matching = known.filter(member => rank(member) < 2);
+  const wanted = plain(typed);
+  const known = members[pane].map(member => ({member, heading: headingOfMember(pane, member)}));
+  const rank = ({member: {name}, heading}: (typeof known)[number]) => {
+    const names = [plain(name), plain(heading)];
+    if (wanted !== '' && names.includes(wanted)) return 0;
+    if (names.some(each => each.startsWith(wanted))) return 1;
+    return names.some(each => each.includes(wanted)) ? 2 : 3;
+  };
+  const matching = known.filter(each => rank(each) < 3);
   const meant = nearest(
     typed,
-    known.map(member => member.name),
+    known.map(({member}) => member.name),
   );
-  return (matching.length > 0 ? matching : known.filter(member => member.name === meant))
+  return (matching.length > 0 ? matching : known.filter(({member}) => member.name === meant))
     .sort((a, b) => rank(a) - rank(b))
-    .map(member => ({text: `${member.name}${member.exact || member.from ? ':' : '~'}`, about: member.about}));
+    .map(({member, heading}) => {
+      const isHeading = plain(heading).startsWith(wanted) && !plain(member.name).startsWith(wanted);
+      const name = isHeading ? heading : member.name;
+      return {text: `${name}${member.exact || member.from ? ':' : '~'}`, about: member.about};
+    });
+}
+
+/** The heading on the screen, if it is one word that means this member. */
+function headingOfMember(pane: FeedPane, member: Member): string {
+  const heading = headingOf(pane, fieldOfMember(pane, member) ?? member.name);
+  const found = /^\w+$/.test(heading) ? findMember(pane, heading) : undefined;
+  return found?.as === 'member' && found.member === member ? heading : member.name;
 }
 
 const someTimes = [

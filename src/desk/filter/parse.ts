@@ -318,7 +318,9 @@ function readEnd(reading: FilterReading, condition: Named, end: 'from' | 'to'): 
   if (named.value === '') return noValue(token, member);
   const bound = readBound(member.kind, named.value, end, reading.now);
   if ('wrong' in bound) return wrongValue(token, named, bound);
-  return withRange(reading, condition, {[end]: bound});
+  // The service's own ranges include their ends.
+  const isStrict = member.isHere && member.kind.is === 'decimal' && /^[<>]$/.test(named.operator);
+  return withRange(reading, condition, {[end]: isStrict ? {...bound, isStrict} : bound});
 }
 
 function withRange(
@@ -389,6 +391,13 @@ function printValues(
 }
 
 function printRange(name: string, from: RangeEnd | undefined, to: RangeEnd | undefined): string {
+  if (from?.isStrict || to?.isStrict)
+    return [
+      from && `${name}>${from.isStrict ? '' : '='}${from.text}`,
+      to && `${name}<${to.isStrict ? '' : '='}${to.text}`,
+    ]
+      .filter(Boolean)
+      .join(' ');
   const isOne = from !== undefined && from.text === to?.text && !from.isInstant;
   return `${name}:${isOne ? from.text : `${from?.text ?? ''}..${to?.text ?? ''}`}`;
 }
@@ -425,7 +434,13 @@ function planOf(
 
 function demandOf({demand}: Clause): Demand {
   return demand.is === 'between'
-    ? {is: 'between', from: demand.from?.value, to: demand.to?.value}
+    ? {
+        is: 'between',
+        from: demand.from?.value,
+        to: demand.to?.value,
+        isAbove: demand.from?.isStrict,
+        isBelow: demand.to?.isStrict,
+      }
     : {is: demand.is, values: demand.values.map(String)};
 }
 

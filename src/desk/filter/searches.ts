@@ -7,7 +7,7 @@ import type {FeedPane} from '../model/vocabulary.ts';
 import type {Facts} from '../resources/resource.ts';
 import {sortKeyOf} from '../resources/resources.ts';
 import type {Row, Sort} from '../state.ts';
-import type {Condition, Filter, Filtered, Split} from './conditions.ts';
+import type {Condition, Demand, Filter, Filtered, Split} from './conditions.ts';
 
 export type PageAnswer<R extends Row = Row> = Answer<Page<R>> & {
   readonly otherPage?: number | undefined;
@@ -192,7 +192,7 @@ function meets(value: string, {demand, kind}: Condition): boolean {
     case 'part':
       return demand.values.some(each => value.toLowerCase().includes(each.toLowerCase()));
     case 'between':
-      return isBetween(value, demand.from, demand.to, kind);
+      return isBetween(value, demand, kind);
     default:
       return demand satisfies never;
   }
@@ -204,13 +204,13 @@ function isSame(value: string, wanted: string): boolean {
 
 function isBetween(
   value: string,
-  from: string | number | undefined,
-  to: string | number | undefined,
+  {from, to, isAbove = false, isBelow = false}: Extract<Demand, {is: 'between'}>,
   kind: MemberKind,
 ): boolean {
   if (kind.is === 'decimal') {
-    const isAbove = from === undefined || (isDecimal(value) && compare(value, String(from)) >= 0);
-    return isAbove && (to === undefined || (isDecimal(value) && compare(value, String(to)) <= 0));
+    const isIn = (end: string | number | undefined, sign: 1 | -1, isStrict: boolean) =>
+      end === undefined || (isDecimal(value) && sign * compare(value, String(end)) >= (isStrict ? 1 : 0));
+    return isIn(from, 1, isAbove) && isIn(to, -1, isBelow);
   }
   const at = millisOf(value);
   const [first, last] = [from, to].map(each => (each === undefined ? undefined : millisOf(String(each))));

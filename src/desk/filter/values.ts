@@ -2,7 +2,13 @@ import {compare, multiply} from '../../api/wire/decimal.ts';
 import {isDay, isInt64, type MemberKind, type Millis} from '../../api/wire/records.ts';
 import {nearest} from './nearest.ts';
 
-export type RangeEnd = {readonly text: string; readonly value: string | number; readonly isInstant: boolean};
+export type RangeEnd = {
+  readonly text: string;
+  readonly value: string | number;
+  readonly isInstant: boolean;
+  /** The end itself is left out. */
+  readonly isStrict?: boolean;
+};
 
 export type Wrong = {readonly wrong: string; readonly nearest?: string | undefined};
 

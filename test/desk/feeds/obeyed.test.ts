@@ -67,7 +67,7 @@ describe('a filter', () => {
     expect(desk.asked()).toContainEqual(expect.not.objectContaining({filter: expect.anything()}));
     desk.arrive('orders', [order('1'), order('2')]);
     expect(desk.state.feeds.orders.rows.map(each => each.orderId)).toEqual(['2']);
-    expect(text(chipsLine(desk.state))).toContain('filled:0.001..  filtered on this page only');
+    expect(text(chipsLine(desk.state))).toContain('filled>0.001  filtered on this page only');
   });
 
   it('that the service ignores is reported immediately, and only once', () => {

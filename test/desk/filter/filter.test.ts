@@ -46,20 +46,21 @@ describe('the names on the screen', () => {
     ['cards', 'BTC up', 'direction:UP BTC'],
     ['cards', 'dir:up', 'direction:UP'],
     ['cards', 'asset:btc', 'underlying:BTC'],
-    ['cards', 'ask<500', 'currentAskPrice:..500'],
-    ['cards', 'ask<1.5k', 'currentAskPrice:..1500'],
+    ['cards', 'ask<500', 'currentAskPrice<500'],
+    ['cards', 'ask<1.5k', 'currentAskPrice<1500'],
     ['cards', 'active:no', 'active:false'],
-    ['cards', 'currentAskPrice<500', 'currentAskPrice:..500'],
+    ['cards', 'currentAskPrice<500', 'currentAskPrice<500'],
     ['cards', 'expiry<7d', 'expiryDate:..7d'],
     ['cards', 'expiryDate:..6d', 'expiryDate:..6d'],
-    ['cards', 'trend>1', 'trend:1..'],
-    ['easyOptions', 'pl<0', 'pl:..0'],
-    ['easyOptions', 'P/L<0 P/L%>-5', 'pl:..0 plPercent:-5..'],
+    ['cards', 'trend>1', 'trend>1'],
+    ['easyOptions', 'pl<0', 'pl<0'],
+    ['easyOptions', 'P/L<0 P/L%>-5', 'pl<0 plPercent>-5'],
     ['easyOptions', 'asset:btc', 'underlying:BTC'],
     ['easyOptions', 'in:usdt', 'investmentCurrency:USDT'],
-    ['easyOptions', 'ask<500 expiry<7d', 'ask:..500 expiry:..7d'],
-    ['orders', 'filled>0 remaining<2', 'filled:0.. left:..2'],
-    ['orders', 'ask<500 vsask%<10', 'ask:..500 distance:..10'],
+    ['easyOptions', 'ask<500 expiry<7d', 'ask<500 expiry:..7d'],
+    ['orders', 'filled>0 remaining<2', 'filled>0 left<2'],
+    ['orders', 'filled>0 filled<=2', 'filled>0 filled<=2'],
+    ['orders', 'ask<500 vsask%<10', 'ask<500 distance<10'],
     ['orders', 'age<2h', 'timestamp:-2h..'],
     ['orders', 'age:1h..2h', 'timestamp:-2h..-1h'],
     ['orders', 'symbol~btc-27', 'symbol~BTC-27'],
@@ -84,6 +85,14 @@ describe('the names on the screen', () => {
   it('are the nearest of what is not quite one', () => {
     expect(errorOf('cards', 'dri:up').message).toBe('unknown field dri; did you mean dir?');
     expect(errorOf('cards', 'expirry<7d').message).toBe('unknown field expirry; did you mean expiry?');
+  });
+
+  it('leave out the end of a strict range where rows are narrowed here', () => {
+    const parsed = parseFilter('orders', 'filled>0', now);
+    const fitting = (filled: string) =>
+      parsed.ok &&
+      parsed.conditions.every(each => fits(order('5'), each, {...noFacts, fills: new Map([['5', filled]])}));
+    expect([fitting('0'), fitting('0.1')]).toEqual([false, true]);
   });
 
   it('of computed columns fit only rows of which the value is known', () => {
