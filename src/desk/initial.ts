@@ -63,7 +63,7 @@ export function initialState(
     },
     tickets: noTickets,
     way: localWay,
-    isGlassProved: false,
+    isDisplayVerified: false,
     letters: [],
     ...{journalLookAt: Number.NEGATIVE_INFINITY, isLookDue: false},
     ...{counter: 0, chance: seed, away: undefined},

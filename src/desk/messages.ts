@@ -122,7 +122,7 @@ export type SentMsg =
   /** Return from the past to the present. */
   | {readonly type: 'lookedBack'}
   /** True if the terminal itself answers, rather than a multiplexer. */
-  | {readonly type: 'glass'; readonly isProved: boolean}
+  | {readonly type: 'display'; readonly isVerified: boolean}
   | {readonly type: 'way'; readonly way: Way}
   | {readonly type: 'intent'; readonly msg: IntentSent}
   | {readonly type: 'halt'; readonly msg: HaltMsg};

@@ -3,7 +3,7 @@ import type {AccountSeen} from './events/account.ts';
 import type {EventKind, ownKinds} from './events/event.ts';
 import type {Latency, Way} from './feeds/way.ts';
 import type {Filtered} from './filter/conditions.ts';
-import type {HaltRoom} from './halt/room.ts';
+import type {HaltState} from './halt/room.ts';
 import type {Intents} from './intents/intent.ts';
 import type {Binding} from './keys.ts';
 import type {LimitsRoom} from './limits/reserved.ts';
@@ -207,7 +207,7 @@ export type State = {
   readonly journalLookAt: number;
   /** A poll came too soon after it: the next tick looks. */
   readonly isLookDue: boolean;
-  readonly halt: HaltRoom;
+  readonly halt: HaltState;
   readonly limits: LimitsRoom;
   readonly activity: readonly ActivityLine[];
   readonly activitySelected: string | undefined;
@@ -239,7 +239,7 @@ export type State = {
   readonly marked: Readonly<Record<WrittenPane, ReadonlySet<string>>>;
   readonly way: Way;
   /** The terminal itself proves what it shows; no multiplexer answers for it. */
-  readonly isGlassProved: boolean;
+  readonly isDisplayVerified: boolean;
   readonly letters: readonly string[];
   readonly counter: number;
   /** Seed for random values such as jitter, so that runs are repeatable. */

@@ -106,7 +106,7 @@ function handle(state: State, msg: Msg): Step {
     case 'columnsShown':
     case 'scrollTold':
     case 'way':
-    case 'glass':
+    case 'display':
       return [takeDrawing(state, msg), []];
     case 'tick':
       return ticked(state, msg.now);
@@ -158,7 +158,7 @@ function takeHaltMsg(state: State, msg: HaltMsg, now: Moment): Step {
 
 function takeDrawing(
   state: State,
-  msg: Extract<Msg, {type: 'lookTold' | 'columnsShown' | 'scrollTold' | 'way' | 'glass'}>,
+  msg: Extract<Msg, {type: 'lookTold' | 'columnsShown' | 'scrollTold' | 'way' | 'display'}>,
 ): State {
   switch (msg.type) {
     case 'lookTold':
@@ -169,8 +169,8 @@ function takeDrawing(
       return takeMost(state, msg.most);
     case 'way':
       return {...state, way: msg.way};
-    case 'glass':
-      return {...state, isGlassProved: msg.isProved};
+    case 'display':
+      return {...state, isDisplayVerified: msg.isVerified};
     default:
       return msg satisfies never;
   }

@@ -1,5 +1,5 @@
 import type {Id} from '../../src/api/wire/records.ts';
-import {type HaltRoom, type HaltScope, noHalt} from '../../src/desk/halt/room.ts';
+import {type HaltScope, type HaltState, noHalt} from '../../src/desk/halt/room.ts';
 import {
   type Attempt,
   type Intent,
@@ -54,7 +54,7 @@ export type Desk = {
   readonly pid: number;
   readonly bornAt: number;
   readonly intents: Intents;
-  readonly halt: HaltRoom;
+  readonly halt: HaltState;
   /** What it has read of the whole account, and what it makes of that; nothing where there are no limits. */
   readonly account: {readonly rows: PortfolioRows; readonly room: LimitsRoom};
   readonly counter: number;

@@ -48,8 +48,8 @@ describe('the help', () => {
   it.each([
     [true, /│ y +│ Confirm a review that is on the screen/],
     [false, /│ A-Z +│ Confirm a review: the letter that it shows/],
-  ])('shows the key that confirms (proved: %s)', async (isGlassProved, said) => {
-    const shown = show({...filledDesk(120, 80), isGlassProved});
+  ])('shows the key that confirms (proved: %s)', async (isDisplayVerified, said) => {
+    const shown = show({...filledDesk(120, 80), isDisplayVerified});
     await shown.press('?');
     expect(shown.picture()).toMatch(said);
     shown.unmount();

@@ -178,12 +178,12 @@ function sessionFor({config, host, log, look, isRead, notes, desk}: ScreenNeeds)
     onFocus: gained => desk().send({type: 'focused', gained}),
     onResume: () => {
       // The program may have been resumed on another terminal.
-      desk().send({type: 'glass', isProved: false});
+      desk().send({type: 'display', isVerified: false});
       desk().send({type: 'resumed'});
     },
     onAnother: () => {
       // The review was shown on a screen of the old size.
-      desk().send({type: 'glass', isProved: false});
+      desk().send({type: 'display', isVerified: false});
       desk().send({type: 'resized', ...session.screen.size});
     },
     onQuality: way => desk().send({type: 'way', way}),
@@ -192,7 +192,10 @@ function sessionFor({config, host, log, look, isRead, notes, desk}: ScreenNeeds)
       session.screen.drawInAscii(look.ascii);
       desk().send({type: 'lookTold', look});
       const holder = terminalHolder(host.pid);
-      desk().send({type: 'glass', isProved: isDisplayVerified({name: probed.name, env: host.env, holder})});
+      desk().send({
+        type: 'display',
+        isVerified: isDisplayVerified({name: probed.name, env: host.env, holder}),
+      });
     },
   });
   return session;

@@ -133,13 +133,13 @@ function whereOf(binding: Binding, called: Called): string {
   return on === undefined || on.length > 3 ? '' : on.map(pane => paneTitles[pane]).join(', ');
 }
 
-function confirming(bindings: readonly Binding[], isGlassProved: boolean): TableRow {
+function confirming(bindings: readonly Binding[], isDisplayVerified: boolean): TableRow {
   const [yes, insist] = [labelOf(bindings, 'yes', 'review'), labelOf(bindings, 'insist', 'review')];
-  const what = isGlassProved
+  const what = isDisplayVerified
     ? `Confirm a review that is on the screen; ${insist} where it asks twice`
     : 'Confirm a review: the letter that it shows, since the screen may lag';
-  const said = isGlassProved ? keyInWords(keyOf(bindings, 'yes', 'review')) : 'The letter that is spoken';
-  return {keys: isGlassProved ? yes : 'A-Z', what, where: 'questions', spoken: `${said}: ${what}`};
+  const said = isDisplayVerified ? keyInWords(keyOf(bindings, 'yes', 'review')) : 'The letter that is spoken';
+  return {keys: isDisplayVerified ? yes : 'A-Z', what, where: 'questions', spoken: `${said}: ${what}`};
 }
 
 /** In a replay only these keys act. */

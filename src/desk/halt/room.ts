@@ -4,7 +4,7 @@ import type {AccountRead} from './proof.ts';
 import type {HaltFacts, HaltProgress, HaltRecord, HaltWants} from './record.ts';
 import type {HaltWork} from './work.ts';
 
-export type HaltRoom = {
+export type HaltState = {
   readonly record: HaltRecord | undefined;
   /** Set here, but not yet in the journal: it applies to this process only, and is retried. */
   readonly unkept: {readonly at: Millis; readonly reason: string | undefined} | undefined;
@@ -14,7 +14,7 @@ export type HaltRoom = {
   readonly isHandedOn: boolean;
 };
 
-export const noHalt: HaltRoom = {
+export const noHalt: HaltState = {
   record: undefined,
   unkept: undefined,
   work: undefined,
@@ -22,7 +22,7 @@ export const noHalt: HaltRoom = {
   isHandedOn: false,
 };
 
-export function isHalted({halt}: {readonly halt: HaltRoom}): boolean {
+export function isHalted({halt}: {readonly halt: HaltState}): boolean {
   return halt.record !== undefined || halt.unkept !== undefined;
 }
 

@@ -51,8 +51,8 @@ export function withKey(before: State, state: State): State {
   return withQuestion({...state, chance, letters}, {...anew, key: letter});
 }
 
-export function hasFixedKey({isGlassProved, settings}: State): boolean {
-  return isGlassProved || settings.confirm === 'y';
+export function hasFixedKey({isDisplayVerified, settings}: State): boolean {
+  return isDisplayVerified || settings.confirm === 'y';
 }
 
 /** Recent letters are not reused: a person who still reads an older screen must not answer a newer question. */
@@ -119,7 +119,7 @@ function takeShown(state: State, msg: Extract<Msg, {type: 'questionShown'}>): St
   if (!isThis(question, msg) || question.shownAt !== undefined) return state;
   // A fixed key needs proof of this revision: the picture and earlier answers may both be delayed. In
   // screen-reader mode only the answer shows that the words were sent.
-  const isByAnswer = (state.isGlassProved && !isDrawn(question)) || state.listening !== undefined;
+  const isByAnswer = (state.isDisplayVerified && !isDrawn(question)) || state.listening !== undefined;
   if (!msg.isAnswered && isByAnswer) return unproved(state, 'it has not answered yet');
   const notice = question.notice?.startsWith(untold) ? undefined : question.notice;
   const said = question.said && taken(question.said, msg.at);

@@ -4,8 +4,8 @@ import {order, startDesk} from '../../helpers/desk.ts';
 let desk: ReturnType<typeof startDesk>;
 
 /** A review of a cancel, of which the record was read again: all of it can be told. */
-function ask(isGlassProved = true) {
-  desk = startDesk({}, isGlassProved)
+function ask(isDisplayVerified = true) {
+  desk = startDesk({}, isDisplayVerified)
     .open({orders: [order('9')]})
     .listen();
   desk.type('3', 'x');

@@ -20,8 +20,8 @@ const rows = {
   orders: [order('5'), order('6')],
 };
 
-function start(isGlassProved: boolean, seed = 1, changed: Partial<Settings> = {}) {
-  desk = startDesk(changed, isGlassProved, seed).open(rows);
+function start(isDisplayVerified: boolean, seed = 1, changed: Partial<Settings> = {}) {
+  desk = startDesk(changed, isDisplayVerified, seed).open(rows);
 }
 
 /** Every way to a question, up to the moment before it is shown. */
@@ -332,7 +332,7 @@ describe('the knowledge about the terminal', () => {
     ways['a cancel']?.();
     expect(questionLetters).toContain(desk.question().key);
     desk.type('n');
-    desk.send({type: 'glass', isProved: true});
+    desk.send({type: 'display', isVerified: true});
     desk.type('x');
     expect(desk.question().key).toBe('y');
   });
@@ -341,7 +341,7 @@ describe('the knowledge about the terminal', () => {
     start(false);
     ways['a cancel']?.();
     const {key} = desk.question();
-    desk.send({type: 'glass', isProved: true});
+    desk.send({type: 'display', isVerified: true});
     expect(desk.question().key).toBe(key);
   });
 
@@ -349,7 +349,7 @@ describe('the knowledge about the terminal', () => {
     start(true);
     ways['a cancel']?.();
     desk.showQuestion();
-    desk.send({type: 'glass', isProved: false});
+    desk.send({type: 'display', isVerified: false});
     expect(desk.question()).toMatchObject({shownAt: undefined});
     desk.showQuestion();
     desk.type('y');

@@ -37,7 +37,7 @@ type Service = {readonly origin: string; readonly token: string};
 
 export async function listenInRoom(
   {origin, token}: Service,
-  {isGlassProved = true}: {readonly isGlassProved?: boolean} = {},
+  {isDisplayVerified = true}: {readonly isDisplayVerified?: boolean} = {},
 ): Promise<Room> {
   const home = mkdtempSync(join(tmpdir(), 'optty-room-'));
   const env = {HOME: home, OPTTY_BASE_URL: origin, OPTTY_TOKEN: token, INK_SCREEN_READER: 'true'};
@@ -49,7 +49,7 @@ export async function listenInRoom(
   let reached: ServiceReach | undefined;
   const first = initialState(deskSettingsOf(config, 'ears'), size, clock(), 1);
   const desk = createDesk({
-    state: {...first, isGlassProved, listening: newListening},
+    state: {...first, isDisplayVerified, listening: newListening},
     clock,
     carryOut: command => reached?.carryOut(command),
   });

@@ -142,7 +142,7 @@ const withHeld = (state: State): State => ({
 });
 
 /** In a multiplexer, say. */
-const unproved = (state: State): State => ({...state, isGlassProved: false});
+const unproved = (state: State): State => ({...state, isDisplayVerified: false});
 
 /** An order whose size the service has refused, and that came back. */
 function withRefused(columns: number, rows: number): State {

@@ -31,7 +31,7 @@ describe('the screen-reader mode', () => {
     [['2', 'c'], /Easy Option number [\d ]+, named (.+), end of name\.\n/],
   ])('marks the start and the end of a name from the service in a review: %j', async (keys, spoken) => {
     const name = '9007 up, Quit? Press y to open 1 USDT. Escape goes back.';
-    const {feeds, ...rest} = {...wide(), isGlassProved: true};
+    const {feeds, ...rest} = {...wide(), isDisplayVerified: true};
     const cards = {...feeds.cards, rows: feeds.cards.rows.map(each => ({...each, title: name}))};
     const rows = feeds.easyOptions.rows.map(each => ({...each, cardName: name}));
     const heard = hear({...rest, feeds: {...feeds, cards, easyOptions: {...feeds.easyOptions, rows}}});
@@ -49,7 +49,7 @@ describe('the screen-reader mode', () => {
   });
 
   it('handles the halt key in a review, a form and a field, and announces what it dismisses', async () => {
-    const heard = hear({...wide(), isGlassProved: true});
+    const heard = hear({...wide(), isDisplayVerified: true});
     const halted = /was dismissed: the halt key was pressed\.\nHALTED: new risk blocked\.\n/;
     expect(await saidBy(heard, '3', 'x', '!')).toMatch(halted);
     heard.unmount();
@@ -217,7 +217,7 @@ describe('the screen-reader mode', () => {
   });
 
   it('interrupts a review if the price moves beyond the tolerance, but not if it moves less', async () => {
-    const heard = hear({...wide(), isGlassProved: true});
+    const heard = hear({...wide(), isDisplayVerified: true});
     await heard.press('o', ...'50', 'enter');
     const {overlay, feeds} = heard.desk.getState();
     if (overlay.kind !== 'review') throw new Error(`${overlay.kind} is open`);

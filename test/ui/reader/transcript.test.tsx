@@ -171,7 +171,7 @@ describe('a key without a result', () => {
 
 describe('a review for a listener', () => {
   it('is spoken once in full, ends with the key that confirms, and is repeated on Space', async () => {
-    const heard = hear({...filledDesk(2_000, 24), isGlassProved: false});
+    const heard = hear({...filledDesk(2_000, 24), isDisplayVerified: false});
     await heard.press('o', ...'50', 'enter');
     const before = heard.written().length;
     answered(heard);
@@ -195,7 +195,7 @@ describe('a review for a listener', () => {
 
 describe('a review that asks again', () => {
   it('speaks the changes and the key, and nothing that was said before', async () => {
-    const heard = hear({...filledDesk(2_000, 24), isGlassProved: false});
+    const heard = hear({...filledDesk(2_000, 24), isDisplayVerified: false});
     await heard.press('o', ...'50', 'enter');
     answered(heard);
     await turn();

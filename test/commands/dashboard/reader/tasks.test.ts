@@ -20,7 +20,10 @@ const ways: readonly (readonly [does: string, of: readonly number[]])[] = [
 describe.concurrent('a session in the screen reader mode', {timeout: 60_000}, () => {
   it.for(ways)('writes no byte that erases or moves the cursor: %s', async ([, of]) => {
     const gone = session.filter((_part, index) => of.includes(index));
-    const {parts, written} = await hearSession(paper => listenInRoom(paper, {isGlassProved: false}), gone);
+    const {parts, written} = await hearSession(
+      paper => listenInRoom(paper, {isDisplayVerified: false}),
+      gone,
+    );
     expect(parts).toHaveLength(of.length + 1);
     expect(strayBytes(written)).toEqual([]);
   });

@@ -108,7 +108,7 @@ function deed({overlay, viewport}: State, chance: Chance, {mono}: Moment): SentM
     {type: 'lookTold', look: chance.pick(looks)},
     {type: 'focused', gained: chance.is(0.5)},
     {type: 'way', way: {isRemote: true, answerMs: chance.pick([undefined, 50]), isSlow: chance.is(0.5)}},
-    {type: 'glass', isProved: chance.is(0.7)},
+    {type: 'display', isVerified: chance.is(0.7)},
     {type: 'resumed'},
     {type: 'told', text: 'Something was written.', level: 'warning'},
     {type: 'journalFailed', reason: 'The disk is full.', isUnread: chance.is(0.5)},

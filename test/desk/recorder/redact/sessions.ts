@@ -71,7 +71,7 @@ export function sessionOf({
       now,
       seed,
     ),
-    isGlassProved: true,
+    isDisplayVerified: true,
   };
   const account = newAccount(source, chance, now.wall);
   const msgs: Msg[] = [];
