@@ -10,6 +10,7 @@ import {end, sendNow} from './attempts.ts';
 import type {Gate} from './intent.ts';
 import {
   type Amending,
+  type Draft,
   type Evidence,
   type Intent,
   type IntentMsg,
@@ -144,7 +145,7 @@ export function goOnAmending(
 function hindranceOf(
   intents: Intents,
   intent: Intent | undefined,
-  draft: AmendDraft,
+  draft: Draft,
   gate: Gate,
   now: Moment,
 ): string | undefined {

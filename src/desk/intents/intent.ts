@@ -2,7 +2,7 @@ import type {Decimal, Id, Millis} from '../../api/wire/records.ts';
 import type {AccountStanding, Knows} from '../limits/reserved.ts';
 import type {Moment} from '../model/moment.ts';
 import type {Candidate, Evidence, Reading, SeenRecord} from './kinds/kind.ts';
-import type {Draft, DraftOf, WriteKind} from './kinds/kinds.ts';
+import type {Draft, WriteKind} from './kinds/kinds.ts';
 import type {Attempt} from './outcome.ts';
 
 export type {
@@ -182,7 +182,7 @@ export type IntentSent =
   | {
       readonly type: 'goOn';
       readonly intentId: string;
-      readonly draft: DraftOf<'amend'>;
+      readonly draft: Draft;
       readonly isInsisted: boolean;
     }
   | {readonly type: 'wentOn'; readonly intent: Intent}

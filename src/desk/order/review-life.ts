@@ -1,6 +1,5 @@
 import {whyHeldNow} from '../gate/gate.ts';
 import {canceledBy, type Draft, type Intent, kindOf} from '../intents/intent.ts';
-import {isAmend} from '../intents/kinds/amend.ts';
 import type {Subject} from '../intents/kinds/kind.ts';
 import {maySendAgain} from '../intents/selectors.ts';
 import {intentById} from '../intents/transitions.ts';
@@ -101,7 +100,7 @@ export function confirm(state: State, review: Review, key: Key, now: Moment): St
 /** The journal does the compare-and-set. If the intent no longer waits, nothing is sent. */
 function goOnWith(state: State, {drafts, doubts}: Review, {id}: Intent, now: Moment): Step {
   const [draft] = drafts;
-  if (draft === undefined || !isAmend(draft)) return [state, []];
+  if (draft === undefined) return [state, []];
   const isInsisted = doubts.some(each => each.kind === 'overfill');
   return tellIntents(state, {type: 'goOn', intentId: id, draft, isInsisted}, now);
 }
