@@ -21,7 +21,7 @@ const press = (state: State, action: 'row.down' | `pane.${Pane}`) =>
 const slowly = (state: State): State => ({...state, way: {isRemote: true, answerMs: 500, isSlow: true}});
 
 /** Draws state after state on one terminal. */
-function createGlass({viewport: {columns, rows}}: State, styled = inColour) {
+function createDrawing({viewport: {columns, rows}}: State, styled = inColour) {
   const table = createTableView();
   let shown: ShownScreen = {
     rows: Array.from({length: rows}, () => blankRow(columns)),
@@ -42,7 +42,7 @@ function createGlass({viewport: {columns, rows}}: State, styled = inColour) {
 
 /** What a row down costs once some rows were gone down. */
 function rowDown(before: State): number {
-  const draw = createGlass(before);
+  const draw = createDrawing(before);
   let state = before;
   draw(state);
   const costs = [1, 2, 3, 4].map(() => {
@@ -56,7 +56,7 @@ describe('the selected row', () => {
   it.each(sizes)('is tinted completely, from its mark to the last column: %ix%i', (columns, rows) => {
     for (const pane of feedPanes) {
       const state = press(filledDesk(columns, rows), `pane.${pane}`);
-      const drawn = createGlass(state)(state).rows;
+      const drawn = createDrawing(state)(state).rows;
       const tinted = drawn.filter(row => row.chars[0] === '▌');
       expect(tinted).toHaveLength(1);
       expect(tinted[0]?.styles.every(hasGround)).toBe(true);
@@ -68,7 +68,7 @@ describe('the selected row', () => {
   it('is inverse without colours', () => {
     const state = filledDesk(80, 24);
     const styled = createStyles('auto', {colors: 0, background: undefined});
-    const [tinted] = createGlass(state, styled)(state).rows.filter(row => row.chars[0] === '▌');
+    const [tinted] = createDrawing(state, styled)(state).rows.filter(row => row.chars[0] === '▌');
     expect(tinted?.styles.every(hasGround)).toBe(true);
   });
 
@@ -81,7 +81,7 @@ describe('the selected row', () => {
 
   it('on a slow link has a tint only on its mark and the start of its name', () => {
     const state = slowly(filledDesk(120, 40));
-    const [row] = createGlass(state)(state).rows.filter(each => each.chars[0] === '▌');
+    const [row] = createDrawing(state)(state).rows.filter(each => each.chars[0] === '▌');
     const tinted = row?.chars.filter((_, at) => hasGround(row.styles[at] ?? 0)).join('');
     expect(tinted).toBe('▌BTC to ');
   });

@@ -23,8 +23,8 @@ import {createTableView} from '../../ui/table/view.ts';
 import {deskSettingsOf, drawSeed} from '../desk/desk.ts';
 import type {NoteTaker} from '../desk/recorder.ts';
 import {lookOf} from '../look.ts';
-import {createGlass, type Glass} from '../past/glass.ts';
 import type {OpenedPast} from '../past/showing.ts';
+import {createDeskView, type DeskView} from '../past/view.ts';
 import type {Timers} from '../timers.ts';
 import {type Log, stackOf} from './log.ts';
 
@@ -58,22 +58,22 @@ export function openScreen(given: Given) {
   desk.send({type: 'way', way: {isRemote: isFar, answerMs: undefined, isSlow: isFar}});
   screen.stdout.on('resize', () => desk.send({type: 'resized', ...size()}));
   if (!isRead) followTitle(desk, session);
-  const glass: Glass = createGlass({
+  const view: DeskView = createDeskView({
     ...{desk, table: createTableView(), redraw: () => session.redraw()},
     open: async () => {
       await picture.drawnByInk;
       return openedPast({desk, config, isRead, after, notes});
     },
   });
-  const picture = openPicture({desk: glass.desk, table: glass.table, session, isRead, after, onFault});
+  const picture = openPicture({desk: view.desk, table: view.table, session, isRead, after, onFault});
   return {
     session,
     desk,
     drawnByInk: picture.drawnByInk,
-    tellTable: glass.table.tell,
-    lookBack: glass.lookBack,
+    tellTable: view.table.tell,
+    lookBack: view.lookBack,
     async close() {
-      glass.close();
+      view.close();
       picture.close();
       await session.close();
       const state = desk.getState();
@@ -86,7 +86,7 @@ export function openScreen(given: Given) {
 const mostWaitMs = 300;
 
 type PictureGiven = Pick<Given, 'after' | 'onFault'> &
-  Pick<Glass, 'desk' | 'table'> & {readonly session: Session; readonly isRead: boolean};
+  Pick<DeskView, 'desk' | 'table'> & {readonly session: Session; readonly isRead: boolean};
 
 function openPicture({desk, table, session, isRead, after, onFault}: PictureGiven) {
   const there = Promise.withResolvers<void>();

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import {createGlass} from '../../../src/commands/past/glass.ts';
 import {createShowing, liveNow} from '../../../src/commands/past/showing.ts';
+import {createDeskView} from '../../../src/commands/past/view.ts';
 import {bindings} from '../../../src/desk/bindings.ts';
 import {createDesk} from '../../../src/desk/desk.ts';
 import {isHalted} from '../../../src/desk/halt/room.ts';
@@ -17,7 +17,7 @@ import {recordingOf} from '../../helpers/recordings.ts';
 
 const recording = recordingOf(recordSession({minutes: 4, eachMs: 60_000}));
 
-/** A desk with rows on which every key that acts would act, and the glass before it. */
+/** A desk with rows on which every key that acts would act, and the view of it. */
 function open() {
   const first = startDesk().open({
     cards: [card('101')],
@@ -47,22 +47,22 @@ function open() {
       table: createTableView(),
     };
   };
-  const glass = createGlass({
+  const view = createDeskView({
     desk,
     table,
     open: async () => past(),
     redraw: () => commands.push({type: 'redraw'}),
   });
   return {
-    ...{desk, glass, commands, heard},
+    ...{desk, view, commands, heard},
     pass(by: number) {
       ms += by;
     },
     press(name: string, how: Partial<Key> = {}) {
-      glass.desk.send({type: 'pressed', key: key(name, {at: clock().mono, ...how})});
+      view.desk.send({type: 'pressed', key: key(name, {at: clock().mono, ...how})});
     },
     async lookBack() {
-      glass.lookBack();
+      view.lookBack();
       await Promise.resolve();
       await Promise.resolve();
     },
@@ -72,12 +72,12 @@ function open() {
 
 describe('looking back', () => {
   it('shows the past while the desk continues', async () => {
-    const {desk, glass, lookBack} = open();
+    const {desk, view, lookBack} = open();
     await lookBack();
-    expect(glass.desk.getState().past).toMatchObject({kind: 'back', live: {unknown: 0, fills: 0}});
+    expect(view.desk.getState().past).toMatchObject({kind: 'back', live: {unknown: 0, fills: 0}});
     desk.send({type: 'told', text: 'Something of now.', level: 'info'});
     expect(desk.getState().messages.at(-1)?.text).toBe('Something of now.');
-    expect(glass.desk.getState().messages.at(-1)?.text).not.toBe('Something of now.');
+    expect(view.desk.getState().messages.at(-1)?.text).not.toBe('Something of now.');
   });
 
   it('passes no key to the desk as a message or a command', async () => {
@@ -95,13 +95,13 @@ describe('looking back', () => {
     );
     await fc.assert(
       fc.asyncProperty(keys, async typed => {
-        const {press, glass, lookBack, heard, commands, kinds} = open();
+        const {press, view, lookBack, heard, commands, kinds} = open();
         await lookBack();
         for (const {name, ...how} of typed) {
           const ctrl = name.startsWith('ctrl+');
           press(name.replace(/^ctrl\+/, '').replace(/^space$/, ' '), {...how, ctrl, ...(ctrl && {text: ''})});
-          glass.desk.send({type: 'typed', field: 'amount', value: '100'});
-          glass.desk.send({type: 'ran', action: 'cancelAll'});
+          view.desk.send({type: 'typed', field: 'amount', value: '100'});
+          view.desk.send({type: 'ran', action: 'cancelAll'});
           if (kinds().includes('lookedBack')) {
             heard.length = 0;
             await lookBack();
@@ -130,13 +130,13 @@ describe('looking back', () => {
   });
 
   it('drops keys that come before the past is there', async () => {
-    const {glass, press, lookBack, kinds} = open();
+    const {view, press, lookBack, kinds} = open();
     const opened = lookBack();
     press(']');
     press('x');
     await opened;
     expect(kinds()).toEqual([]);
-    expect(glass.desk.getState().past).toMatchObject({kind: 'back', isPlaying: false});
+    expect(view.desk.getState().past).toMatchObject({kind: 'back', isPlaying: false});
   });
 
   it.each([
@@ -144,62 +144,62 @@ describe('looking back', () => {
     ['!', ['?']],
     ['ctrl+\\', ['g', '1', '4']],
   ])('ends for the halt with %s, after %j', async (halt, before) => {
-    const {desk, glass, press, lookBack, commands} = open();
+    const {desk, view, press, lookBack, commands} = open();
     await lookBack();
     for (const name of before) press(name);
     const ctrl = halt.startsWith('ctrl+');
     press(halt.replace('ctrl+', ''), ctrl ? {ctrl, text: ''} : {});
-    expect(glass.desk.getState().past).toBeUndefined();
+    expect(view.desk.getState().past).toBeUndefined();
     expect(isHalted(desk.getState())).toBe(true);
     expect(commands).toContainEqual({type: 'setHalt', at: expect.any(Number)});
   });
 
   it('ends for the halt even before the past has loaded, whatever is open on the desk', async () => {
-    const {desk, glass, press, lookBack} = open();
+    const {desk, view, press, lookBack} = open();
     press(':');
     const opened = lookBack();
     press('!');
     expect(isHalted(desk.getState())).toBe(true);
     expect(desk.getState().overlay.kind).toBe('none');
     await opened;
-    expect(glass.desk.getState().past).toBeUndefined();
+    expect(view.desk.getState().past).toBeUndefined();
   });
 
   it('takes the halt key for text where a time is typed', async () => {
-    const {desk, glass, press, lookBack} = open();
+    const {desk, view, press, lookBack} = open();
     await lookBack();
     press('g');
     press('!');
-    expect(glass.desk.getState().past?.typed?.text).toBe('!');
+    expect(view.desk.getState().past?.typed?.text).toBe('!');
     expect(isHalted(desk.getState())).toBe(false);
   });
 
   it('ends with Ctrl-C, which opens the quit dialog', async () => {
-    const {desk, glass, press, lookBack, commands} = open();
+    const {desk, view, press, lookBack, commands} = open();
     await lookBack();
     press('c', {ctrl: true, text: ''});
-    expect(glass.desk.getState().past).toBeUndefined();
+    expect(view.desk.getState().past).toBeUndefined();
     expect(desk.getState().overlay.kind).toBe('quit');
     expect(commands.some(each => each.type === 'quit')).toBe(false);
   });
 
   it('shows a new UNKNOWN and new fills immediately', async () => {
-    const {desk, glass, lookBack} = open();
+    const {desk, view, lookBack} = open();
     await lookBack();
     let told = 0;
-    glass.desk.subscribe(() => told++);
+    view.desk.subscribe(() => told++);
     const filled = {id: 'f1', at: epoch, kind: 'filled', what: 'Filled', target: 'BUY', amount: '2'} as const;
     const more = {outcome: 'FILLED', requestId: undefined, latencyMs: undefined};
     desk.send({type: 'journalRead', activity: [{...filled, ...more}]});
-    expect(glass.desk.getState().past?.live?.fills).toBe(1);
+    expect(view.desk.getState().past?.live?.fills).toBe(1);
     expect(told).toBe(1);
     desk.send({type: 'intent', msg: {type: 'restored', intents: [lostOrder]}});
-    expect(glass.desk.getState().past?.live?.unknown).toBe(1);
+    expect(view.desk.getState().past?.live?.unknown).toBe(1);
     expect(told).toBe(2);
   });
 
   it('shows an open dialog again when it ends, so that no earlier key answers the dialog', async () => {
-    const {desk, glass, press, lookBack, pass, commands} = open();
+    const {desk, view, press, lookBack, pass, commands} = open();
     press('3');
     press('x');
     expect(desk.getState().overlay.kind).toBe('review');
@@ -209,7 +209,7 @@ describe('looking back', () => {
     desk.send({type: 'questionShown', question: number, revision, at: 80_000, isAnswered: true});
     pass(20_000);
     press('escape');
-    expect(glass.desk.getState().past).toBeUndefined();
+    expect(view.desk.getState().past).toBeUndefined();
     const {overlay} = desk.getState();
     expect(overlay.kind === 'review' && overlay.review.shownAt).toBeUndefined();
     expect(commands.at(-1)).toMatchObject({type: 'proveShown', revision: revision + 1});
@@ -218,17 +218,17 @@ describe('looking back', () => {
   it('says why it cannot open, and stays in the present', async () => {
     const {desk} = open();
     const why = 'Cannot look back: record = false in the configuration.';
-    const glass = createGlass({
+    const view = createDeskView({
       ...{desk, table: createTableView(), redraw: () => {}},
       open: () => Promise.reject(new Error(why)),
     });
-    glass.lookBack();
+    view.lookBack();
     await Promise.resolve();
     await Promise.resolve();
     await Promise.resolve();
-    expect(glass.desk.getState().past).toBeUndefined();
+    expect(view.desk.getState().past).toBeUndefined();
     expect(desk.getState().notices.at(-1)?.text).toBe(why);
-    glass.desk.send({type: 'pressed', key: key('3')});
+    view.desk.send({type: 'pressed', key: key('3')});
     expect(desk.getState().pane).toBe('orders');
   });
 });

@@ -16,10 +16,10 @@ type Given = {
 /** Sent as an action: as a key it could become text in a dialog that opened behind the past. */
 const halt: SentMsg = {type: 'ran', action: 'halt'};
 
-export type Glass = ReturnType<typeof createGlass>;
+export type DeskView = ReturnType<typeof createDeskView>;
 
 /** The desk as its screen sees it. Keys and draws do not reach the desk while the past is shown. */
-export function createGlass({desk, table, open, redraw}: Given) {
+export function createDeskView({desk, table, open, redraw}: Given) {
   const {subscribe, tell, clear} = createListeners();
   let shown: OpenedPast | 'opening' | undefined;
   const past = () => (shown === 'opening' ? undefined : shown);
