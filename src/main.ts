@@ -14,6 +14,7 @@ const commands: Readonly<Record<CommandLine['command'], () => Promise<Run>>> = {
   config: async () => (await import('./commands/config.ts')).runConfig,
   watch: async () => (await import('./commands/watch.ts')).runWatch,
   status: async () => (await import('./commands/status.ts')).runStatus,
+  propose: async () => (await import('./commands/propose.ts')).runPropose,
   mcp: async () => (await import('./commands/mcp.ts')).runMcp,
   halt: async () => (await import('./commands/halt.ts')).runHalt,
   replay: async () => (await import('./commands/replay.ts')).runReplay,

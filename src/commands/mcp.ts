@@ -28,7 +28,7 @@ export async function runMcp({flags}: CommandLine, host: NodeJS.Process): Promis
   const server = serveStdio(
     () => {
       const own = new McpServer({name: 'optty', version}, {instructions});
-      addTools(own, account);
+      addTools(own, account, host.pid);
       return own;
     },
     {transport, onerror: ({message}) => say(host.stderr, `optty: ${message}\n`)},

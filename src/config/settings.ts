@@ -12,6 +12,7 @@ import {
   panes,
   paneTitles,
   profitMinutes,
+  proposableKinds,
   type TablePane,
   tablePanes,
   themes,
@@ -300,7 +301,7 @@ export const agentSettings = {
     'What agents and scripts may do: `["read"]`, `["read", "propose"]`, or `[]` for nothing. By default they may read, and propose on PAPER.',
     {unset: '(read; on PAPER also propose)', sample: ['["read"]', 'by default also "propose", on PAPER']},
   ),
-  kinds: words(
+  kinds: kind(() => z.array(z.enum(proposableKinds)))(
     'The only kinds of write that they may propose: `open`, `close`, `place`, `cancel`, `amend`.',
     {
       unset: '(all)',

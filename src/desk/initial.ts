@@ -43,7 +43,7 @@ export function initialState(
     ...{batch: undefined, onward: undefined, gathering: undefined},
     marked: {orders: new Set(), easyOptions: new Set()},
     journal: {status: 'opening'},
-    ...{halt: noHalt, limits: emptyLimitsRoom},
+    ...{halt: noHalt, limits: emptyLimitsRoom, proposals: {open: [], muted: new Set()}},
     activity: [],
     activitySelected: undefined,
     alerts: [],

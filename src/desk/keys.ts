@@ -146,6 +146,7 @@ export const rows = [
     hint: 'source',
   },
   {action: 'lookBack', keys: ['b'], group: 'look', label: 'Look back in time'},
+  {action: 'proposals', keys: ['P'], group: 'look', label: 'Proposals of agents: review the oldest'},
   {action: 'messages', keys: ['M'], group: 'look', label: 'Messages of this session'},
   {action: 'sort.previous', keys: ['<'], group: 'look', on: feedPanes, label: 'Sort by the previous column'},
   {
@@ -214,6 +215,12 @@ export const rows = [
     label: 'Switch the side',
   },
   {action: 'no', keys: ['n'], group: 'dialogs', label: 'No'},
+  {
+    action: 'declineAll',
+    keys: ['D'],
+    group: 'dialogs',
+    label: 'Decline all of a proposer, and mute it for this session',
+  },
   {action: 'yes', keys: ['y'], group: 'dialogs', isFixed: true, label: 'Yes'},
   {action: 'insist', keys: ['a'], group: 'dialogs', isFixed: true, label: 'Confirm anyway'},
 

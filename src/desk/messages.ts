@@ -9,6 +9,7 @@ import type {FeedPane, Key, Look, WrittenPane} from './model/vocabulary.ts';
 import type {PortfolioReading} from './portfolio/reading/known.ts';
 import type {PageAsked} from './portfolio/reading/list.ts';
 import type {PageCame} from './portfolio/reading/reading.ts';
+import type {Proposal} from './proposals/proposal.ts';
 import type {ActivityLine, Alert, Disorder, Fault, QueryOf, RowOf, Sort} from './state.ts';
 
 export type PollAnswer<P extends FeedPane = FeedPane> = {
@@ -125,7 +126,8 @@ export type SentMsg =
   | {readonly type: 'display'; readonly isVerified: boolean}
   | {readonly type: 'way'; readonly way: Way}
   | {readonly type: 'intent'; readonly msg: IntentSent}
-  | {readonly type: 'halt'; readonly msg: HaltMsg};
+  | {readonly type: 'halt'; readonly msg: HaltMsg}
+  | {readonly type: 'proposed'; readonly open: readonly Proposal[]};
 
 export type Msg = SentMsg & {readonly now: Moment};
 
@@ -167,6 +169,8 @@ export type Command =
   | {readonly type: 'readTrade'; readonly tradeId: Id}
   /** Queued after the current polls. */
   | {readonly type: 'readFills'; readonly orderId: Id}
+  | {readonly type: 'lookForProposals'}
+  | {readonly type: 'declineProposals'; readonly ids: readonly string[]; readonly reason: string}
   | {readonly type: 'keepActivity'; readonly lines: readonly ActivityLine[]}
   | {readonly type: 'keepAlerts'; readonly alerts: readonly Alert[]};
 

@@ -2,6 +2,7 @@ import type {Decimal} from '../api/wire/records.ts';
 import type {Draft, Intent, ReviewLine, Subject} from './intents/intent.ts';
 import type {Moment} from './model/moment.ts';
 import type {Doubt, Form} from './order/ticket/ticket.ts';
+import type {Proposal} from './proposals/proposal.ts';
 import type {Option} from './resources/figures.ts';
 import type {Question} from './state.ts';
 
@@ -23,6 +24,7 @@ export type Review = Question & {
   readonly again?: Intent | undefined;
   readonly title: string;
   readonly goesOn?: Intent | undefined;
+  readonly proposal?: Proposal | undefined;
   /** Only certain facts: environment, account, record, side, amounts, cost. */
   readonly lines: readonly ReviewLine[];
   /** The first lines; changed ones are marked. */

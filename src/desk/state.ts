@@ -12,6 +12,7 @@ import type {RowMarks} from './model/marks.ts';
 import type {Moment} from './model/moment.ts';
 import type {Overlay} from './model/overlay.ts';
 import type {
+  AgentRules,
   FeedPane,
   Guardrails,
   Limits,
@@ -32,6 +33,7 @@ import type {Tickets} from './order/ticket/ticket.ts';
 import type {Past} from './past.ts';
 import type {PortfolioPane} from './portfolio/pane/pane.ts';
 import type {PortfolioRounds} from './portfolio/reading/known.ts';
+import type {Proposals} from './proposals/proposal.ts';
 import type {CardFacts} from './resources/joins.ts';
 import type {SeenValue} from './resources/resource.ts';
 import type {Notice} from './words/notice.ts';
@@ -154,6 +156,7 @@ export type Settings = {
   readonly account: string;
   readonly host: string;
   readonly guardrails: Guardrails;
+  readonly agents: AgentRules;
   readonly limits: Limits;
   readonly refreshMs: number;
   /** undefined: as many rows as fit the screen. */
@@ -209,6 +212,7 @@ export type State = {
   readonly isLookDue: boolean;
   readonly halt: HaltState;
   readonly limits: LimitsRoom;
+  readonly proposals: Proposals;
   readonly activity: readonly ActivityLine[];
   readonly activitySelected: string | undefined;
   readonly alerts: readonly Alert[];

@@ -29,6 +29,7 @@ import {fade, merge, note, tell} from './notices.ts';
 import {withFills} from './order/amend.ts';
 import {goOn, lookEverySecond, stopBatch, tellIntents} from './order/batch.ts';
 import {goOnHalting, takeHalt} from './order/halt.ts';
+import {takeProposals} from './order/proposals.ts';
 import {isProvable, proveAnew, questionOf, shownNoMore, takeProof, withKey} from './order/questions.ts';
 import {afterPoll, cancelReview, followReview, takeReread} from './order/review-life.ts';
 import {stopRest} from './order/several/queue.ts';
@@ -144,10 +145,15 @@ function handle(state: State, msg: Msg): Step {
     case 'intent':
       return tellIntents(state, msg.msg, msg.now);
     case 'halt':
-      return takeHaltMsg(state, msg.msg, msg.now);
+    case 'proposed':
+      return msg.type === 'halt' ? takeHaltMsg(state, msg.msg, msg.now) : proposed(state, msg);
     default:
       return msg satisfies never;
   }
+}
+
+function proposed(state: State, {open, now}: Extract<Msg, {type: 'proposed'}>): Step {
+  return andThen(takeProposals(state, open, now), next => [followReview(next, now), []]);
 }
 
 function takeHaltMsg(state: State, msg: HaltMsg, now: Moment): Step {
@@ -200,7 +206,7 @@ function journalOpened(state: State, now: Moment): Step {
   const next: State = {...state, journal: {status: 'open'}};
   const told =
     state.journal.status === 'failed' ? tell(next, 'The journal can be written again.', 'good', now) : next;
-  return [told, lookForHalt(next)];
+  return [told, [...lookForHalt(next), {type: 'lookForProposals'}]];
 }
 
 /** A failure of the on_event program goes into Activity as well. */

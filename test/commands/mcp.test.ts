@@ -125,3 +125,114 @@ describe('the tools that read', () => {
     expect((await ask(client, 'orders', {url: 'http://example.com'})).refused).toMatch(/Unrecognized/);
   });
 });
+
+const written = (paper: TestPaper) => paper.call('GET', '/v1/orders').then(({json}) => json.total);
+
+describe('the tools that propose', () => {
+  it('keep each kind in the journal as OPEN, and send nothing', async () => {
+    const paper = await account();
+    const {symbol, orderId} = await order(paper);
+    const card = (await paper.call('GET', '/v1/easy-options/list')).json[0];
+    await paper.call('POST', '/v1/easy-options/open', {cardId: card.id, investmentAmount: 50});
+    const client = await agent(home(), paper);
+    const option = (await ask(client, 'easy_options')).rows[0];
+    const before = await written(paper);
+    const reason = 'It is cheap.';
+    const made = [
+      await ask(client, 'propose_open', {cardId: String(card.id), investmentAmount: '25', reason}),
+      await ask(client, 'propose_place', {symbol, side: 'BUY', price: '5', size: '0.1', reason}),
+      await ask(client, 'propose_cancel', {orderId, reason}),
+      await ask(client, 'propose_amend', {orderId, price: '6', reason, ttlSeconds: 1800}),
+      await ask(client, 'propose_close', {easyOptionId: option.id, reason}),
+    ];
+    expect(made.map(each => Object.keys(each))).toEqual(made.map(() => ['proposalId', 'state']));
+    expect(made.map(({state}) => state)).toEqual(made.map(() => 'OPEN'));
+    const {proposals} = await ask(client, 'proposals');
+    expect(proposals.map(({proposes}: {proposes: string}) => proposes.split(' ')[0])).toEqual([
+      ...['close', 'amend', 'cancel', 'BUY', 'open'],
+    ]);
+    expect(proposals[0]).toMatchObject({because: reason, by: {name: 'test-agent', version: '1.2'}});
+    expect(await written(paper)).toBe(before);
+  });
+
+  it('tell what became of a proposal: withdrawn by its own proposer alone, or expired', async () => {
+    const paper = await account();
+    const {orderId} = await order(paper);
+    const at = home();
+    const [client, other] = [await agent(at, paper), await agent(at, paper, 'another')];
+    const {proposalId} = await ask(client, 'propose_cancel', {orderId, reason: 'r'});
+    expect((await ask(other, 'withdraw', {proposalId})).refused).toMatch(/another proposer/);
+    expect(await ask(client, 'withdraw', {proposalId})).toEqual({proposalId, state: 'WITHDRAWN'});
+    const short = await ask(client, 'propose_cancel', {orderId, reason: 'r', ttlSeconds: 1});
+    expect(await ask(other, 'proposal', {proposalId: short.proposalId, waitSeconds: 5})).toEqual({
+      ...{proposalId: short.proposalId, state: 'EXPIRED'},
+    });
+    expect((await ask(client, 'proposal', {proposalId: 'none'})).refused).toMatch(/no proposal/);
+  });
+
+  it('refuse what is wrong, what the gate holds back, and a flood', async () => {
+    const paper = await account();
+    const {symbol, orderId} = await order(paper);
+    const toml = `[profiles.p]\nbase_url = "${paper.origin}"\n[profiles.p.guardrails]\nmax_notional = "10"\n`;
+    const client = await agent(home(toml), paper);
+    const place = {symbol, side: 'BUY', price: '5', size: '0.1', reason: 'r'};
+    const refused = async (name: string, given: object) => (await ask(client, name, given)).refused;
+    expect(await refused('propose_place', {...place, size: '3'})).toMatch(/exceeds max 10/);
+    expect(await refused('propose_place', {...place, price: '1e3'})).toMatch(/plain decimal/);
+    expect(await refused('propose_place', {...place, symbol: 'A\u001b[31mB'})).toMatch(/1 to 64 characters/);
+    expect(await refused('propose_place', {...place, reason: 'r'.repeat(501)})).toMatch(/500/);
+    expect(await refused('propose_place', {...place, ttlSeconds: 1801})).toMatch(/1800/);
+    expect(await refused('propose_cancel', {orderId: '1', reason: 'r'})).toMatch(
+      /No order 1 is in the lists/,
+    );
+    expect(await refused('propose_amend', {orderId, reason: 'r'})).toMatch(/unchanged/);
+    for (let count = 0; count < 20; count++)
+      expect((await ask(client, 'propose_place', place)).state).toBe('OPEN');
+    expect(await refused('propose_place', place)).toMatch(/20 of your proposals are open/);
+  });
+
+  it('are not there where the profile says so, and refuse on LIVE by default', async () => {
+    const paper = await account();
+    const names = async (client: Client) => (await client.listTools()).tools.map(({name}) => name);
+    expect(await names(await agent(home(), paper, 'a', '--read-only'))).not.toContain('propose_place');
+    const readOnly = home('[agents]\nallow = ["read"]\n');
+    expect(await names(await agent(readOnly, paper))).not.toContain('propose_place');
+    const live = await scriptedService(({path}) => ({
+      body: path.endsWith('list')
+        ? []
+        : {total: 0, page: 1, pageSize: 20, items: [], content: [], totalElements: 0},
+    }));
+    const client = await agent(home(), {origin: live.origin, token: 't'});
+    const place = {symbol: 'X', side: 'BUY', price: '5', size: '1', reason: 'r'};
+    expect((await ask(client, 'propose_place', place)).refused).toMatch(/Agents may only read/);
+    const allowed = await agent(
+      home('[agents]\nallow = ["read", "propose"]\nkinds = ["place"]\nmax_notional = "4"\n'),
+      {
+        ...{origin: live.origin, token: 't'},
+      },
+    );
+    expect((await ask(allowed, 'propose_place', place)).refused).toMatch(/exceeds 4/);
+    expect((await ask(allowed, 'propose_place', {...place, price: '4'})).state).toBe('OPEN');
+    expect(new Set(live.arrived.map(({method}) => method))).toEqual(new Set(['GET']));
+  });
+});
+
+describe('optty propose', () => {
+  it('takes the same as JSON, prints its id and state, and waits if asked to', async () => {
+    const paper = await account();
+    const {symbol, orderId} = await order(paper);
+    const at = home();
+    const env = environment(at, paper);
+    const place = {symbol, side: 'BUY', price: '5', size: '0.1', reason: 'r'};
+    const made = await at.optty(['propose', 'place', '--as', 'cron'], env, JSON.stringify(place));
+    expect(made).toMatchObject({code: 0, stderr: ''});
+    expect(JSON.parse(made.stdout)).toMatchObject({state: 'OPEN'});
+    const cancel = {kind: 'cancel', orderId, reason: 'r', ttlSeconds: 1};
+    const waited = await at.optty(['propose', '--wait', '5'], env, JSON.stringify(cancel));
+    expect(JSON.parse(waited.stdout)).toMatchObject({state: 'EXPIRED'});
+    const wrong = await at.optty(['propose', 'place'], env, '{"symbol":"X"}');
+    expect(wrong.code).toBe(2);
+    expect(wrong.stderr).toMatch(/standard input: side/);
+    expect(await written(paper)).toBe(1);
+  });
+});

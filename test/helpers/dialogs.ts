@@ -1,5 +1,6 @@
 import {type Action, keyOf} from '../../src/desk/keys.ts';
 import type {DialogName} from '../../src/desk/model/overlay.ts';
+import type {Proposal} from '../../src/desk/proposals/proposal.ts';
 import type {Settings} from '../../src/desk/state.ts';
 import {card, easyOption, epoch, lostOrder, order, startDesk, trade} from './desk.ts';
 import {listRead} from './list-read.ts';
@@ -28,6 +29,8 @@ const ways: {
   takeOver: {opens: ['takeOver']},
   halt: {opens: ['halt']},
   lift: {opens: ['pane.activity', 'resume'], typed: {field: '', value: 'resume it'}},
+  proposals: {opens: ['proposals']},
+  decline: {opens: ['proposals'], typed: {field: '', value: 'too dear'}},
   quit: {opens: ['quit']},
 };
 
@@ -40,6 +43,13 @@ const held = {
   holder: 'Another dashboard (process 7 on there)',
   presence: 'elsewhere',
 } as const;
+
+/** An agent proposes an order. */
+export const proposal = (id: string, at: number, changed: Partial<Proposal> = {}): Proposal => ({
+  ...{id, draft: {kind: 'place', symbol: 'BTC-27NOV26', side: 'BUY', price: '5', size: '2'}},
+  ...{reason: 'It is cheap.', by: {name: 'agent', version: '1.2', pid: 77}},
+  ...{askedAt: at - 1_000, expiresAt: at + 120_000, ...changed},
+});
 
 /** What X would cancel can be narrowed where a filter is active. */
 function filterOrders(desk: ReturnType<typeof startDesk>): void {
@@ -63,7 +73,10 @@ export function deskWith(name: DialogName, changed: Partial<Settings> = {}, isHa
   if (name === 'lift' || name === 'halt') desk.send({type: 'halt', msg: {type: 'seen', record: haltSet}});
   if (isHalting) desk.send({type: 'halt', msg: {type: 'seen', record: haltUnderWay}});
   if (name === 'several') filterOrders(desk);
+  if (name === 'proposals' || name === 'decline')
+    desk.send({type: 'proposed', open: ['a', 'b'].map(id => proposal(id, desk.now.wall))});
   for (const action of opens) desk.send({type: 'ran', action});
+  if (name === 'decline') desk.type(keyOf(desk.state.settings.bindings, 'no', 'proposals'));
   if (name === 'search') desk.type(keyOf(desk.state.settings.bindings, 'search', 'help'));
   if (name === 'several') {
     const orders = ['4', '5', '6', '7'].map(id => order(id));

@@ -86,7 +86,7 @@ export function createLimitsStore(bound: LimitsBound): LimitsJournal {
 /** As in the journal's own transaction. */
 export function refuseBeyond(
   bound: LimitsBound,
-  {draft, accountId}: Intent,
+  {draft, accountId}: Pick<Intent, 'draft' | 'accountId'>,
   knows: Knows,
   own?: Intent,
 ): void {

@@ -6,6 +6,8 @@ import {activityOf} from '../../src/desk/intents/words.ts';
 import {currentWrite} from '../../src/desk/intents/write.ts';
 import {type BoundJournal, type BoundService, serviceKey} from '../../src/desk/journal/contract.ts';
 import {JournalError} from '../../src/desk/journal/problem.ts';
+import type {Knows} from '../../src/desk/limits/reserved.ts';
+import {isExpired, type Proposal, type Standing, whyTooMany} from '../../src/desk/proposals/proposal.ts';
 import type {ActivityLine} from '../../src/desk/state.ts';
 import {bindHalts, copyOfHalts, createHaltStore, type HaltStore, refuseWhileHalted} from './halt-journal.ts';
 import {
@@ -29,6 +31,14 @@ export type Store = {
   readonly notes: Map<string, string>;
   readonly halts: HaltStore;
   readonly limits: LimitsStore;
+  readonly proposals: Map<string, Proposed>;
+};
+
+type Proposed = {
+  readonly proposal: Proposal;
+  state: 'OPEN' | 'DECLINED' | 'WITHDRAWN' | 'SENT';
+  reason: string;
+  intentId: string | undefined;
 };
 
 type Row = {
@@ -40,17 +50,21 @@ type Row = {
 };
 
 export function createStore(): Store {
-  return {rows: new Map(), events: [], notes: new Map(), halts: createHaltStore(), limits: emptyLimits()};
+  return {
+    ...{rows: new Map(), events: [], notes: new Map(), proposals: new Map()},
+    ...{halts: createHaltStore(), limits: emptyLimits()},
+  };
 }
 
 /** One of its own: what is done to either is not seen in the other. */
-export function copyOf({rows, events, notes, halts, limits}: Store): Store {
+export function copyOf({rows, events, notes, halts, limits, proposals}: Store): Store {
   return {
     rows: new Map([...rows].map(([id, row]) => [id, {...row}])),
     events: [...events],
     notes: new Map(notes),
     halts: copyOfHalts(halts),
     limits: copyOfLimits(limits),
+    proposals: new Map([...proposals].map(([id, each]) => [id, {...each}])),
   };
 }
 
@@ -115,6 +129,7 @@ export function bindStore(store: Store, {pid, isAlive, service, weighed}: BoundB
         return {kind: 'locked', by: `Another one is ${other.intent.state}.`};
       }
       refuseBeyond(limited, intent, knows);
+      takeProposal(store, intent, knows.now.wall);
       reserve(limited, intent, knows);
       store.rows.set(intent.id, {intent, holder: pid, service: key, fingerprint, credentialSource});
       return {kind: 'asked', ended: isEnded ? ends : undefined};
@@ -186,6 +201,10 @@ export function bindStore(store: Store, {pid, isAlive, service, weighed}: BoundB
     recall: name => store.notes.get(name),
     keep: (name, value) => void store.notes.set(name, value),
     limits: createLimitsStore(limited),
+    proposals: bindProposals(store, (proposal, knows) => {
+      refuseWhileHalted(store.halts, key, proposal);
+      refuseBeyond(limited, {...proposal, accountId: undefined}, knows);
+    }),
     halt: bindHalts({
       ...{halts: store.halts, key, pid, runs, service},
       intents: () => rows().map(row => seen(row)),
@@ -245,4 +264,68 @@ function ofEarlierProcess({intent, ...row}: Row, ours: BoundService): Intent {
     }),
   );
   return {...intent, askedAt: {mono: 0, wall: intent.askedAt.wall}, attempts, credential};
+}
+
+function takeProposal({proposals}: Store, {id, proposalId}: Intent, now: number): void {
+  if (proposalId === undefined) return;
+  const found = proposals.get(proposalId);
+  if (found?.state !== 'OPEN' || isExpired(found.proposal, now))
+    throw new JournalError('held', 'The proposal is no longer open.');
+  found.state = 'SENT';
+  found.intentId = id;
+}
+
+/** Of one service and one account: the simulation has no other. */
+function bindProposals(
+  store: Store,
+  refuse: (proposal: Proposal, knows: Knows) => void,
+): BoundJournal['proposals'] {
+  const all = () => [...store.proposals.values()];
+  const isOpen = ({state, proposal}: Proposed, now: number) => state === 'OPEN' && !isExpired(proposal, now);
+  let told: readonly Proposal[] = [];
+  const counted = (of: readonly Proposed[], name: string) => ({
+    each: of.filter(({proposal}) => proposal.by.name === name).length,
+    all: of.length,
+  });
+  return {
+    propose(proposal, knows) {
+      const now = knows.now.wall;
+      refuse(proposal, knows);
+      const open = all().filter(each => isOpen(each, now));
+      const lately = all().filter(each => Math.abs(now - each.proposal.askedAt) < 60_000);
+      const why = whyTooMany(counted(open, proposal.by.name), counted(lately, proposal.by.name));
+      if (why !== undefined) throw new JournalError('held', why);
+      store.proposals.set(proposal.id, {proposal, state: 'OPEN', reason: '', intentId: undefined});
+    },
+    open() {
+      const open = all().flatMap(({state, proposal}) => (state === 'OPEN' ? [proposal] : []));
+      if (open.length !== told.length || open.some((each, at) => each !== told[at])) told = open;
+      return told;
+    },
+    standing(id, now) {
+      const found = store.proposals.get(id);
+      return found && standingOf(store, found, now);
+    },
+    latest: (limit, now) =>
+      all()
+        .toReversed()
+        .slice(0, limit)
+        .map(each => standingOf(store, each, now)),
+    end(ids, as, reason, now) {
+      const ended = ids.flatMap(id => store.proposals.get(id) ?? []).filter(each => isOpen(each, now));
+      for (const each of ended) Object.assign(each, {state: as, reason});
+      return ended.length;
+    },
+  };
+}
+
+function standingOf({rows}: Store, {proposal, state, reason, intentId}: Proposed, now: number): Standing {
+  const intent = intentId === undefined ? undefined : rows.get(intentId)?.intent;
+  if (intent !== undefined) {
+    const recordId = intent.state === 'CONFIRMED' ? intent.resolvedRecordId : undefined;
+    return {proposal, state: intent.state, reason: intent.reason || undefined, recordId};
+  }
+  const over = state === 'DECLINED' || state === 'WITHDRAWN' ? state : undefined;
+  const open = isExpired(proposal, now) ? 'EXPIRED' : 'OPEN';
+  return {proposal, state: over ?? open, reason: reason || undefined, recordId: undefined};
 }

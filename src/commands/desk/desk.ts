@@ -23,6 +23,7 @@ export function deskSettingsOf(config: Config, sense: Sense = 'eyes'): Settings 
     account: config.profile.label,
     host: service.kind === 'remote' ? new URL(service.baseUrl).host : 'embedded',
     guardrails: config.guardrails,
+    agents: config.agents,
     limits: config.limits,
     refreshMs: config.refreshMs,
     pageSize: config.pageSize,

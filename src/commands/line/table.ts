@@ -7,7 +7,7 @@ import {
   type Table,
 } from '../../config/settings.ts';
 import {eventKinds, eventResources} from '../../desk/events/event.ts';
-import {feedPanes, paneSlugs} from '../../desk/model/vocabulary.ts';
+import {feedPanes, paneSlugs, proposableKinds} from '../../desk/model/vocabulary.ts';
 import {type ExitKind, exitKinds, exitText} from './exit.ts';
 
 export type Values = readonly string[] | 'file' | 'profile';
@@ -313,6 +313,32 @@ itself can only GET. docs/agents.md says how to add it to a client.
 Examples:
   optty mcp --profile live --read-only`,
     ends: ['done', 'failed', 'usage', 'credentials'],
+  },
+  {
+    name: 'propose',
+    summary: 'propose a write, as JSON on standard input; a person sends it in the dashboard',
+    arguments: [
+      {
+        name: 'KIND',
+        summary: `${proposableKinds.join(', ')}; else "kind" of the JSON`,
+        values: proposableKinds,
+        isOptional: true,
+      },
+    ],
+    options: [
+      ...service,
+      option('--as NAME', 'name of the proposer (script)'),
+      option('--wait SECONDS', 'wait for the outcome (0)'),
+      {...json, summary: 'JSON output (always on)'},
+    ],
+    more: `The fields are those of the tools of optty mcp (docs/agents.md): open takes cardId and investmentAmount, close
+easyOptionId, place symbol, side, price, size and positionId, cancel orderId, amend orderId, price and size; each takes
+reason and ttlSeconds (120, at most 1800). Prints {"proposalId", "state"}. Nothing is sent: a person reviews the
+proposal in the dashboard (P) and sends or declines it.
+
+Examples:
+  optty propose place <<< '{"symbol":"X","side":"BUY","price":"5","size":"1","reason":"cheap"}'`,
+    ends: ['done', 'failed', 'usage', 'not-found', 'credentials'],
   },
   {
     name: 'doctor',

@@ -15,6 +15,7 @@ import {messages} from './messages.ts';
 import {outcomes} from './outcomes.ts';
 import {palette} from './palette.ts';
 import {position} from './position.ts';
+import {decline, proposals} from './proposals.ts';
 import {quit} from './quit.ts';
 import {resolve} from './resolve.ts';
 import {review} from './review.ts';
@@ -41,6 +42,8 @@ const all = {
   takeOver,
   lift,
   halt,
+  proposals,
+  decline,
   quit,
 } satisfies Dialogs;
 

@@ -1,18 +1,27 @@
 import {kindOf} from '../intents/intent.ts';
 import type {ReviewLine} from '../intents/kinds/kind.ts';
 import {serviceNow} from '../intents/looks.ts';
+import {draftWords} from '../intents/words.ts';
+import {keyOf} from '../keys.ts';
 import {age} from '../model/freshness.ts';
+import {tell} from '../notices.ts';
 import {doubtFigure, doubtWords} from '../order/doubts.ts';
+import {declineAllOf} from '../order/proposals.ts';
+import {editingForm} from '../order/proposed.ts';
 import {asksTwice, respond} from '../order/questions.ts';
-import {beyondCap, isOld, movedPercent, priceOf} from '../order/review.ts';
+import {movedPercent} from '../order/reading.ts';
+import {beyondCap, isOld, priceOf} from '../order/review.ts';
 import {confirm, leaveReview, refreshReview} from '../order/review-life.ts';
-import {type Dialog, questionKeys} from '../overlay.ts';
+import {type Dialog, type Press, questionKeys, show} from '../overlay.ts';
+import type {Proposal} from '../proposals/proposal.ts';
 import type {Guard, Review} from '../review.ts';
-import {type Block, type Fact, notice, question, type Sheet, type Span, text} from '../sheet.ts';
+import {type Block, type Fact, keys, notice, question, type Sheet, type Span, text} from '../sheet.ts';
 import type {State} from '../state.ts';
-import {labelOf} from '../words/keys.ts';
+import type {Step} from '../step.ts';
+import {type Hint, keyInWords, labelOf} from '../words/keys.ts';
 import {number, signed} from '../words/text.ts';
 import {absolute, both, ownClock, relative, seconds} from '../words/times.ts';
+import {askReason} from './proposals.ts';
 
 declare module '../model/overlay.ts' {
   interface Overlays {
@@ -22,10 +31,14 @@ declare module '../model/overlay.ts' {
 
 export const review = {
   called: 'questions',
-  keys: [...questionKeys, 'refresh'],
+  keys: [...questionKeys, 'refresh', 'accept', 'declineAll'],
   press: (state, {review: shown}, press) => {
     if (press.action === 'refresh' && press.key.name !== shown.key)
       return refreshReview(state, shown, press.now);
+    if (shown.proposal !== undefined) {
+      const answered = answerProposal(state, shown, shown.proposal, press);
+      if (answered !== undefined) return answered;
+    }
     return respond(state, shown, press, {
       yes: () => confirm(state, shown, press.key, press.now),
       no: () => [leaveReview(state, shown), []],
@@ -34,6 +47,36 @@ export const review = {
   },
   sheet: (state, {review}) => reviewSheet(state, review),
 } satisfies Dialog<'review'>;
+
+/** Whatever is neither of its own keys is for the question. */
+function answerProposal(
+  state: State,
+  {subject, drafts: [draft], key}: Review,
+  proposal: Proposal,
+  {action, now, ...press}: Press,
+): Step | undefined {
+  if (draft === undefined || press.key.name === key) return undefined;
+  switch (action) {
+    case 'no':
+      return askReason(state, proposal.id, draftWords(proposal.draft));
+    case 'declineAll':
+      return declineAllOf(state, proposal, now);
+    case 'accept': {
+      const form = editingForm(state, draft, subject.card);
+      return form === undefined
+        ? [tell(state, 'It has nothing to edit.', 'info', now), []]
+        : show(state, {kind: 'form', form: {...form, proposal}});
+    }
+    default:
+      return undefined;
+  }
+}
+
+const proposalHints: readonly Hint[] = [
+  [['accept'], 'edit'],
+  [['no'], 'decline'],
+  [['declineAll'], 'decline all of it'],
+];
 
 /** Speech gets fixed times: nobody hears the end of a text that changes every second. */
 function ageOf(state: State, review: Review) {
@@ -72,11 +115,19 @@ function reviewSheet(state: State, review: Review): Sheet {
     {is: 'text', row: figures, between: ' · ', tone: 'danger', on: 'few'},
     ...guards.flatMap(guard => guardBlocks(review, guard, data)),
     ...notice(review),
-    {...question(state, review, does, insist), isReading: data.isReading},
+    {...question(state, review, does, insist), isReading: data.isReading, ...backOf(state, review)},
+    ...(review.proposal === undefined ? [] : [keys(state, 'review', proposalHints)]),
     ...(payoff === undefined
       ? []
       : [{is: 'chart', of: payoff, isAscii: state.look.ascii, isApart: true} as const]),
   ];
+}
+
+/** `n` declines a proposal: Escape leaves it open. */
+function backOf({settings}: State, {proposal}: Review) {
+  const {bindings} = settings;
+  const spoken = keyInWords(keyOf(bindings, 'back', 'review'));
+  return proposal === undefined ? {} : {back: {text: labelOf(bindings, 'back', 'review'), spoken}};
 }
 
 function asideOf({isStale, isStaleNow, isReading, old}: Age): Span {

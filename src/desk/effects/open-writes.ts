@@ -25,7 +25,12 @@ export type Writes = {
 
 export type JournalWorld = Pick<
   World,
-  IntentEffect['type'] | HaltCommand['type'] | 'keepActivity' | 'keepAlerts'
+  | IntentEffect['type']
+  | HaltCommand['type']
+  | 'lookForProposals'
+  | 'declineProposals'
+  | 'keepActivity'
+  | 'keepAlerts'
 >;
 
 type Given = {
@@ -108,16 +113,18 @@ type WhatWritesNeed = Awaited<ReturnType<typeof whatWritesNeed>>;
 
 /** Loads SQLite at the first use, after the first frame. */
 async function whatWritesNeed() {
-  const [{openJournal}, {createIntentEffects}, {createHaltEffects}] = await Promise.all([
-    import('../journal/journal.ts'),
-    import('./writes.ts'),
-    import('./halt.ts'),
-  ]);
-  return {openJournal, createIntentEffects, createHaltEffects};
+  const [{openJournal}, {createIntentEffects}, {createHaltEffects}, {createProposalEffects}] =
+    await Promise.all([
+      import('../journal/journal.ts'),
+      import('./writes.ts'),
+      import('./halt.ts'),
+      import('./proposals.ts'),
+    ]);
+  return {openJournal, createIntentEffects, createHaltEffects, createProposalEffects};
 }
 
 function effectsOf(
-  {createIntentEffects, createHaltEffects}: WhatWritesNeed,
+  {createIntentEffects, createHaltEffects, createProposalEffects}: WhatWritesNeed,
   {client, limits, clock, state, send, after}: Given,
   journal: BoundJournal,
   service: BoundService,
@@ -128,6 +135,7 @@ function effectsOf(
       uuid: randomUUID,
       send: msg => send({type: 'intent', msg}),
     }),
+    ...createProposalEffects({journal, clock, send}),
     ...createHaltEffects({client, journal, clock, after, send: msg => send({type: 'halt', msg})}),
   };
 }

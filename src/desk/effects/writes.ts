@@ -80,7 +80,7 @@ export function createIntentEffects(world: IntentWorld): Pick<World, IntentEffec
 function journalAsk(
   {uuid, send}: IntentWorld,
   journal: BoundJournal,
-  {draft, at, ends, accountId, knows}: CommandOf<'journalAsk'>,
+  {draft, at, ends, accountId, proposalId, knows}: CommandOf<'journalAsk'>,
 ): void {
   const intent: Intent = {
     id: uuid(),
@@ -92,6 +92,7 @@ function journalAsk(
     reason: 'In the journal; nothing sent yet.',
     attempts: [],
     accountId,
+    proposalId,
   };
   try {
     const asked = journal.ask(intent, ends, knows);

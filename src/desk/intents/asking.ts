@@ -7,6 +7,7 @@ import {
   type Draft,
   type Evidence,
   type Intent,
+  type IntentSent,
   type Intents,
   kindOf,
   sentKindOf,
@@ -24,7 +25,12 @@ import {currentWrite} from './write.ts';
 export const confirmedAt = ({amending, askedAt}: Intent) => amending?.confirmedAt ?? askedAt;
 
 /** Nothing is queued: a draft that cannot be sent now must be asked for again. */
-export function ask(intents: Intents, draft: Draft, gate: Gate, now: Moment): IntentStep {
+export function ask(
+  intents: Intents,
+  {draft, proposalId}: Pick<Extract<IntentSent, {type: 'ask'}>, 'draft' | 'proposalId'>,
+  gate: Gate,
+  now: Moment,
+): IntentStep {
   const hindrance = hindranceOf(intents, draft, gate, now);
   if (hindrance !== undefined) return notAsked(intents, draft, hindrance);
   const earlier = endedByAsking(intents, draft);
@@ -34,7 +40,7 @@ export function ask(intents: Intents, draft: Draft, gate: Gate, now: Moment): In
   const {accountId} = intents;
   return [
     {...intents, asking: [...intents.asking, draft]},
-    [{type: 'journalAsk', draft, at: now, ends, accountId}],
+    [{type: 'journalAsk', draft, at: now, ends, accountId, proposalId}],
   ];
 }
 

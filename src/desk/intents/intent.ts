@@ -61,6 +61,8 @@ type Common = {
   readonly offsetAtSend?: number | undefined;
   readonly knownBefore?: readonly Id[] | undefined;
   readonly accountId?: Id | undefined;
+  /** The proposal that it sends. Not journaled with it. */
+  readonly proposalId?: string | undefined;
   /** Credential of the intent: undefined for ours, `renewed` for the same source. */
   readonly credential?: 'renewed' | 'other' | undefined;
   readonly amending?: Amending | undefined;
@@ -157,7 +159,7 @@ export type IntentTimer =
 
 export type IntentSent =
   | IntentTimer
-  | {readonly type: 'ask'; readonly draft: Draft}
+  | {readonly type: 'ask'; readonly draft: Draft; readonly proposalId?: string | undefined}
   | {readonly type: 'asked'; readonly intent: Intent; readonly ended?: Intent | undefined}
   | {readonly type: 'askFailed'; readonly draft: Draft; readonly reason: string}
   | {readonly type: 'attempted'; readonly intentId: string; readonly attempt: Attempt}
@@ -211,6 +213,7 @@ export type IntentCommand =
       readonly at: Moment;
       readonly ends?: Intent | undefined;
       readonly accountId?: Id | undefined;
+      readonly proposalId?: string | undefined;
     }
   /** Compare-and-set: fails if the amend has changed. Makes a new key. */
   | {readonly type: 'journalGoOn'; readonly intent: Intent}

@@ -12,7 +12,7 @@ export function updateIntents(intents: Intents, msg: IntentMsg, gate: Gate): Int
   const {now} = msg;
   switch (msg.type) {
     case 'ask':
-      return ask(intents, msg.draft, gate, now);
+      return ask(intents, msg, gate, now);
     case 'asked':
       return asked(intents, msg.intent, msg.ended, now);
     case 'askFailed':

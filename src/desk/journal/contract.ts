@@ -5,6 +5,7 @@ import type {Attempt, HeldIntent, Intent, Outcome} from '../intents/intent.ts';
 import type {Knows} from '../limits/reserved.ts';
 import type {ActivityLine} from '../state.ts';
 import type {LimitsJournal} from './limits.ts';
+import type {ProposalJournal} from './proposals.ts';
 
 /** The service that intents are bound to: they are settled against this service only, with any credential. */
 export type BoundService = ClientService & {
@@ -16,7 +17,7 @@ export type BoundService = ClientService & {
 export type BoundJournal = {
   /**
    * Locks the targets, stores a new intent and reserves the risk that it may add. `ends` releases its own lock
-   * in the same commit.
+   * in the same commit. An intent of a proposal takes it, which must be open.
    * @throws {JournalError} a limit or a halt prevents it, or the journal cannot be written
    */
   ask(intent: Intent, ends: Intent | undefined, knows: Knows): AskResult;
@@ -44,6 +45,7 @@ export type BoundJournal = {
   keep(name: string, value: string): void;
   readonly limits: LimitsJournal;
   readonly halt: HaltJournal;
+  readonly proposals: ProposalJournal;
 };
 
 export type ClaimResult =

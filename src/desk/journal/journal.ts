@@ -28,6 +28,7 @@ import {
 import {createLimitsJournal, reserve, standingOf} from './limits.ts';
 import {activityLines, createEventLog, type EventLog, keepLines} from './log.ts';
 import {isLockViolation, isUniqueViolation, JournalError, journalError, toJournalError} from './problem.ts';
+import {createProposals, takeProposal} from './proposals.ts';
 import {
   changing,
   fixed,
@@ -157,6 +158,9 @@ export function createBoundJournal(given: Given): BoundJournal {
     recall: name => reading(() => recall(bound, name)),
     keep: (name, value) => sparing(() => keep(bound, name, value)),
     limits: createLimitsJournal(bound, {reading, sparing}),
+    proposals: createProposals(bound, {writing, sparing, reading}, (proposal, knows) =>
+      refuseHeld(bound, {...proposal, accountId: undefined}, knows),
+    ),
     halt: createHalts({db, host, service: given.service, key, reading, writing}),
   };
 }
@@ -167,7 +171,12 @@ export function createBoundJournal(given: Given): BoundJournal {
  * @param own one that goes on: it has reserved before, and weighs once
  * @throws {JournalError} it is held back
  */
-function refuseHeld(bound: JournalBinding, {draft, accountId}: Intent, knows: Knows, own?: Intent): void {
+function refuseHeld(
+  bound: JournalBinding,
+  {draft, accountId}: Pick<Intent, 'draft' | 'accountId'>,
+  knows: Knows,
+  own?: Intent,
+): void {
   const standing = kindOf(draft).reducesRisk
     ? undefined
     : weighedBeside(standingOf(bound, accountId, knows.now.wall), own);
@@ -209,6 +218,7 @@ function ask(
     `INSERT INTO intents (${columns.join(', ')}) VALUES (${columns.map(name => `:${name}`).join(', ')})`,
   ).run(row);
   reserve(bound, intent, knows);
+  takeProposal(bound, intent, knows.now.wall);
   db.exec('RELEASE asking');
   return {kind: 'asked', ended};
 }

@@ -1,5 +1,5 @@
 /** `PRAGMA user_version` of this schema: raise it by one with every change. */
-export const schemaVersion = 12;
+export const schemaVersion = 13;
 
 export const unresolvedStates = `('QUEUED', 'SENDING', 'ACCEPTED', 'UNKNOWN',
   'CANCELING', 'CHECKING FILLS', 'PLACING', 'CANCELED, NOT REPLACED')`;
@@ -69,6 +69,25 @@ export const schema = `
   CREATE TRIGGER whatever_ends_unlocks AFTER UPDATE OF state ON intents
     WHEN NEW.state NOT IN ${unresolvedStates}
     BEGIN DELETE FROM locks WHERE intent_id = NEW.id; END;
+
+  -- What agents and scripts suggest. One that a person sends has its intent's id.
+  CREATE TABLE proposals (
+    id TEXT NOT NULL UNIQUE,
+    service TEXT NOT NULL,
+    account TEXT NOT NULL,
+    draft TEXT NOT NULL,
+    reason TEXT NOT NULL,
+    proposer TEXT NOT NULL,
+    version TEXT NOT NULL,
+    pid INTEGER NOT NULL,
+    asked_at INTEGER NOT NULL,
+    expires_at INTEGER NOT NULL,
+    price_seen TEXT,
+    state TEXT NOT NULL,
+    ended_reason TEXT,
+    intent_id TEXT
+  ) STRICT;
+  CREATE INDEX proposals_by_state ON proposals (service, account, state);
 
   CREATE TABLE notes (
     service TEXT NOT NULL,

@@ -102,13 +102,17 @@ export const defaultGuardrails: Guardrails = {
   firstNotional: 1_000,
 };
 
+/** Kinds of write that agents and scripts can propose. */
+export const proposableKinds = ['open', 'close', 'place', 'cancel', 'amend'] as const;
+export type ProposableKind = (typeof proposableKinds)[number];
+
 export const agentRights = ['read', 'propose'] as const;
 
 /** What agents and scripts may do in a profile. */
 export type AgentRules = {
   /** Undefined: read, and on PAPER also propose. */
   readonly allow?: readonly (typeof agentRights)[number][] | undefined;
-  readonly kinds?: readonly string[] | undefined;
+  readonly kinds?: readonly ProposableKind[] | undefined;
   readonly underlyings?: readonly string[] | undefined;
   readonly maxNotional?: string | undefined;
   readonly bell: boolean;
@@ -135,7 +139,7 @@ export const defaultRefreshMs = 2_000;
 export const backgroundRefreshMs = 10_000;
 
 /** Letters for random confirming keys: easy to tell apart, and none means yes or no in a common language. */
-export const questionLetters = ['A', 'B', 'D', 'E', 'F', 'J', 'K', 'L', 'P', 'U', 'W', 'Z'] as const;
+export const questionLetters = ['A', 'B', 'E', 'F', 'J', 'K', 'L', 'U', 'W', 'Z'] as const;
 
 export type Key = {
   /** 'a', 'A', '?', 'enter', 'escape', 'tab', 'up', 'pageup', …; a printable key is named by what it prints. */

@@ -20,6 +20,7 @@ import {ownId} from '../model/rows.ts';
 import {type FeedPane, isFeedPane, paneTitles} from '../model/vocabulary.ts';
 import {selected, selectedLine, selectedRow} from '../navigate.ts';
 import {figureInView, positionInView, rowListed, rowsListed} from '../portfolio/pane/move.ts';
+import {proposalsWaiting} from '../proposals/proposal.ts';
 import {isEnding} from '../resources/easy-options.ts';
 import type {State} from '../state.ts';
 import {amendable} from './amend.ts';
@@ -101,6 +102,7 @@ const isActing = (action: Action): action is ActingAction => action in writeChec
 const checks: {readonly [A in Exclude<Action, ActingAction>]?: Check} = {
   mark: state => (isNoneSelected(state) ? 'Select the row to mark.' : undefined),
   details: state => (isNoneSelected(state) ? 'No row is selected.' : undefined),
+  proposals: state => (proposalsWaiting(state).length === 0 ? 'No proposals.' : undefined),
   copy: copyBlocked,
   export: ({pane, portfolio}) =>
     pane === 'portfolio' && portfolio.list === undefined ? noRowsListed : undefined,

@@ -63,8 +63,13 @@ export function tellIntents(state: State, msg: IntentSent, now: Moment): Step {
 export function lookEverySecond(state: State, now: Moment): Step {
   if (now.mono - state.journalLookAt < lookEveryMs) return [state, []];
   const {accountId} = state.intents;
-  return state.isLookDue ? carry(state, {type: 'watch', accountId}, now) : [state, lookForHalt(state)];
+  return state.isLookDue ? carry(state, {type: 'watch', accountId}, now) : [state, lookAtJournal(state)];
 }
+
+const lookAtJournal = (state: State): readonly Command[] => [
+  ...lookForHalt(state),
+  ...(state.journal.status === 'open' ? [{type: 'lookForProposals'} as const] : []),
+];
 
 function takeHeld(state: State, msg: Extract<IntentSent, {type: 'held'}>, now: Moment): State {
   return withStanding(merge(state, (msg.changed ?? []).map(activityOf)), msg.standing, now);
@@ -94,7 +99,7 @@ function carry(state: State, command: IntentCommand, now: Moment): Step {
     case 'watch':
       return [
         {...state, journalLookAt: now.mono, isLookDue: false},
-        [command, ...keepSeen(state), ...lookForHalt(state)],
+        [command, ...keepSeen(state), ...lookAtJournal(state)],
       ];
     default:
       return [state, [command]];
@@ -129,11 +134,19 @@ function logChanges(state: State, before: readonly Intent[]): State {
   return log({...state, activity: state.activity.filter(each => !ids.has(each.id))}, lines);
 }
 
-export function askAll(state: State, drafts: readonly Draft[], now: Moment, leaving?: Leaving): Step {
+export function askAll(
+  state: State,
+  drafts: readonly Draft[],
+  now: Moment,
+  {
+    leaving,
+    proposalId,
+  }: {readonly leaving?: Leaving | undefined; readonly proposalId?: string | undefined} = {},
+): Step {
   const [first, ...rest] = drafts;
   if (first === undefined) return [state, []];
   if (rest.length === 0 && leaving === undefined)
-    return tellIntents(waitToGoOn(state, first), {type: 'ask', draft: first}, now);
+    return tellIntents(waitToGoOn(state, first), {type: 'ask', draft: first, proposalId}, now);
   return goOn({...state, batch: newBatch(drafts, now, leaving)}, now);
 }
 

@@ -1,4 +1,5 @@
-import type {EasyOptionCard} from '../../api/wire/records.ts';
+import {compare, divide, multiply, subtract} from '../../api/wire/decimal.ts';
+import type {Decimal, EasyOptionCard} from '../../api/wire/records.ts';
 import {type Contract, type Draft, kindOf} from '../intents/intent.ts';
 import type {ListedRows, PlacedOrder, Subject, ToReread} from '../intents/kinds/kind.ts';
 import {isOpen} from '../intents/kinds/open.ts';
@@ -86,4 +87,8 @@ export function payoffOf(state: State, [draft]: readonly Draft[], {card}: Subjec
   }
   const order = draft && kindOf(draft).places(draft);
   return order && contractAt(order.price, {...contractBehind(state, order), side: order.side});
+}
+
+export function movedPercent(from: Decimal, to: Decimal): Decimal | undefined {
+  return compare(from, '0') <= 0 ? undefined : divide(multiply(subtract(to, from), '100'), from, 2);
 }

@@ -11,6 +11,7 @@ import {rowById} from '../model/rows.ts';
 import type {FeedPane, Key} from '../model/vocabulary.ts';
 import {tell} from '../notices.ts';
 import {close} from '../overlay.ts';
+import {whyGone} from '../proposals/proposal.ts';
 import {cardTrading} from '../resources/joins.ts';
 import type {Review} from '../review.ts';
 import type {State} from '../state.ts';
@@ -18,6 +19,7 @@ import type {Step} from '../step.ts';
 import {locked} from './availability.ts';
 import {askAll, tellIntents} from './batch.ts';
 import {draftOf, firstWrong} from './forms.ts';
+import {whyProposalHeld} from './proposal-review.ts';
 import {afterYes} from './questions.ts';
 import {followed, isAbout} from './reading.ts';
 import {broughtUp, openReview, readAgain, reread, type Sending} from './review.ts';
@@ -44,8 +46,21 @@ export function reviewForm(state: State, form: Form, now: Moment): Step {
   if (reason !== undefined) return [tell(state, reason, 'danger', now), []];
   const about = aboutCard(state, form, draft);
   const order = isGone ? undefined : rowById(state.feeds.orders, canceledBy(draft));
-  const subject = {card: about.card, orders: order && [order], isGone, goesOn: intent};
+  const subject = {
+    card: about.card,
+    orders: order && [order],
+    isGone,
+    goesOn: intent,
+    proposal: stillOpen(state, form, now),
+  };
   return toReview(state, [draft], about, subject, now);
+}
+
+/** Once it is over, what was made of it in the form is the person's own order. */
+function stillOpen(state: State, {proposal}: Form, now: Moment): Form['proposal'] {
+  return proposal !== undefined && whyGone(state.proposals, proposal, now) === undefined
+    ? proposal
+    : undefined;
 }
 
 /** The card that prefilled the order says nothing about another symbol. Finds the card that trades this one. */
@@ -82,18 +97,24 @@ export function confirm(state: State, review: Review, key: Key, now: Moment): St
   // Prices may have moved since the last poll was compared, and the data has aged.
   const followed = broughtUp(state, review, now);
   if (followed.revision !== review.revision) return [withReview(state, followed), []];
-  const {again, goesOn} = review;
+  const {again, goesOn, proposal} = review;
+  const gone = proposal && whyGone(state.proposals, proposal, now);
+  if (gone !== undefined) return [cancelReview(state, gone, now), []];
   if (again !== undefined && !isStillUnknown(state, again))
     return [cancelReview(state, 'the request has ended meanwhile.', now), []];
   const own = goesOn ?? again;
   const held = review.drafts
-    .map(draft => whyHeldNow(state, draft, own && {intent: own, isRepeat: again !== undefined}))
+    .map(
+      draft =>
+        (proposal && whyProposalHeld(state, draft, now)) ??
+        whyHeldNow(state, draft, own && {intent: own, isRepeat: again !== undefined}),
+    )
     .find(Boolean);
   if (held !== undefined) return [tell(leaveReview(state, review), held, 'danger', now), []];
   const closed = close(withSent(afterYes(state, key), review));
   if (goesOn !== undefined) return goOnWith(closed, review, goesOn, now);
   return again === undefined
-    ? askAll(closed, review.drafts, now)
+    ? askAll(closed, review.drafts, now, {proposalId: proposal?.id})
     : tellIntents(closed, {type: 'sendAgain', intentId: again.id}, now);
 }
 
@@ -154,6 +175,9 @@ export function followReview(state: State, now: Moment): State {
   const {overlay} = state;
   if (overlay.kind === 'several') return watchSeveral(state, now);
   if (overlay.kind !== 'review') return state;
+  const {proposal} = overlay.review;
+  const gone = proposal && whyGone(state.proposals, proposal, now);
+  if (gone !== undefined) return cancelReview(state, gone, now);
   const next = broughtUp(state, overlay.review, now);
   return next === overlay.review ? state : withReview(state, next);
 }

@@ -1,4 +1,4 @@
-import {compare, divide, multiply, subtract} from '../../api/wire/decimal.ts';
+import {compare} from '../../api/wire/decimal.ts';
 import type {Decimal} from '../../api/wire/records.ts';
 import {leftBy, openingCurrency} from '../gate/knowledge.ts';
 import {type Draft, type Intent, kindOf, sentKindOf} from '../intents/intent.ts';
@@ -13,11 +13,12 @@ import type {Guard, Review} from '../review.ts';
 import type {State} from '../state.ts';
 import {amountWords} from '../words/amounts.ts';
 import {comparedWith, doubtsOf, fillsAtOnce} from './doubts.ts';
+import {proposedLines} from './proposal-review.ts';
 import {newQuestion} from './questions.ts';
-import {contractBehind, firstSeen, listOf, newest, payoffOf, recordOf} from './reading.ts';
+import {contractBehind, firstSeen, listOf, movedPercent, newest, payoffOf, recordOf} from './reading.ts';
 import type {Form} from './ticket/ticket.ts';
 
-export type Sending = Pick<Review, 'again' | 'goesOn'>;
+export type Sending = Pick<Review, 'again' | 'goesOn' | 'proposal'>;
 
 /**
  * A review shows in full what will be sent, bound to the ids in its drafts. It reads its record again when it
@@ -27,17 +28,19 @@ export function openReview(
   state: State,
   drafts: readonly Draft[],
   form: Form | undefined,
-  {again, goesOn, ...subject}: Subject & Sending,
+  {again, goesOn, proposal, ...subject}: Subject & Sending,
   now: Moment,
 ): readonly [Review, readonly Command[]] {
   const question = newQuestion(state);
-  const lines = linesOf(state, drafts, subject, {again, goesOn});
+  const lines = linesOf(state, drafts, subject, {again, goesOn, proposal});
+  const priceSeen = form?.priceSeen ?? proposal?.priceSeen;
   const of = recordOf(drafts, subject);
   const review: Review = {
     ...question,
     drafts,
     again,
     goesOn,
+    proposal,
     title: titleOf(drafts, {again, goesOn}),
     lines,
     opened: lines,
@@ -45,8 +48,8 @@ export function openReview(
     subject,
     dataAt: of && firstSeen(state, drafts, form, now),
     reread: of === undefined ? {status: 'read'} : {status: 'reading', began: now},
-    priceSeen: form?.priceSeen,
-    askedOf: {price: form?.priceSeen, lines},
+    priceSeen,
+    askedOf: {price: priceSeen, lines},
     guards: [],
     doubts: [],
     payoff: payoffOf(state, drafts, subject),
@@ -220,10 +223,6 @@ export function beyondCap(review: Review): string | undefined {
     : `The ask ${amountWords(ask)} is above your ${amountWords(draft.cap)}`;
 }
 
-export function movedPercent(from: Decimal, to: Decimal): Decimal | undefined {
-  return compare(from, '0') <= 0 ? undefined : divide(multiply(subtract(to, from), '100'), from, 2);
-}
-
 // Amounts come from documented fields or are computed from them; symbols are shown, never parsed.
 
 export function titleOf(
@@ -240,7 +239,7 @@ export function linesOf(
   state: State,
   drafts: readonly Draft[],
   subject: Subject,
-  {again, goesOn}: Pick<Review, 'again' | 'goesOn'> = {},
+  {again, goesOn, proposal}: Sending = {},
 ): ReviewLine[] {
   const {settings, link} = state;
   const environment = link.venue === 'PAPER' ? `PAPER ${settings.host}` : `LIVE ${settings.host}`;
@@ -249,6 +248,7 @@ export function linesOf(
   return [
     {label: 'Environment', value: environment, danger: link.venue !== 'PAPER'},
     {label: 'Account', value: account},
+    ...proposedLines(state, {proposal, subject, drafts}),
     ...againLines(again),
     ...drafts.flatMap(draft => kindOf(draft).review(draft, factsOf(state, subject, goesOn))),
     ...(again === undefined && goesOn === undefined

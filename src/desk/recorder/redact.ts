@@ -35,13 +35,13 @@ export const places = {
     'alerts.field alert.field sort.field sort.fields sortable.cards sortable.easyOptions sortByField sortByDirection',
     'searches.endsAt symbol symbols asset underlying allowedUnderlyings rules.underlyings rules.underlyings#key',
     'investmentCurrency currency currencies byCurrency#key states#key form.symbol form.side',
-    'limits.underlyings#key maxDayLoss#key maxOpenInvestment#key',
+    'limits.underlyings#key maxDayLoss#key maxOpenInvestment#key allow kinds agents.underlyings',
   ],
   /** Words of the program stay in them: what is typed, and ids that are made of a word and an id. */
   words: [
     'activity.id activitySelected about told#key tries#key filterText filterHistory filter disobeyed before',
     'namedFilters.cards namedFilters.easyOptions namedFilters.orders namedFilters.trades wanted search',
-    'filter.text palette.text search.text resolve.text lift.text word',
+    'filter.text palette.text search.text resolve.text lift.text decline.text word',
     'portfolio.selected line.key lines.key query.underlying query.asset query.symbol query.optionSymbol query.status',
     'query.type query.direction query.side query.investmentCurrency',
   ],

@@ -13,6 +13,7 @@ import {
   type Tone,
 } from '../../desk/model/vocabulary.ts';
 import {portfolioFreshness, portfolioSince} from '../../desk/portfolio/facts.ts';
+import {proposalsWaiting} from '../../desk/proposals/proposal.ts';
 import {ofEach} from '../../desk/resources/resources.ts';
 import type {Fault, Feed, State} from '../../desk/state.ts';
 import {ownClock, seconds} from '../../desk/words/times.ts';
@@ -36,8 +37,13 @@ function places(state: State): readonly LinePart[] {
   ];
 }
 
-const readOnly = ({settings}: State): readonly LinePart[] =>
-  settings.guardrails.readOnly ? [{text: 'READ-ONLY', tone: 'warning'}] : [];
+function readOnly(state: State): readonly LinePart[] {
+  const waiting = proposalsWaiting(state).length;
+  return [
+    ...(waiting === 0 ? [] : [{text: `${waiting} PROPOSED`, tone: 'accent'} as const]),
+    ...(state.settings.guardrails.readOnly ? [{text: 'READ-ONLY', tone: 'warning'} as const] : []),
+  ];
+}
 
 /** `CLOCK -30m`: this machine is half an hour behind the service. */
 function clockOf(state: State): readonly LinePart[] {

@@ -5,7 +5,7 @@ import {sortChoices} from '../../../src/desk/dialogs/sort.ts';
 import {isHalted} from '../../../src/desk/halt/room.ts';
 import {type KeyAction, keysAt, remappable, rows} from '../../../src/desk/keys.ts';
 import type {DialogName} from '../../../src/desk/model/overlay.ts';
-import {deskWith} from '../../helpers/dialogs.ts';
+import {deskWith, proposal} from '../../helpers/dialogs.ts';
 
 type Desk = ReturnType<typeof deskWith>;
 
@@ -45,10 +45,19 @@ function after(desk: Desk, key: string) {
   return {isAnything, overlay, told: notices.length - told.length, asked};
 }
 
+function proposeInReview(desk: Desk): void {
+  press(desk, 'escape');
+  desk.send({type: 'proposed', open: [proposal('a', desk.now.wall)]});
+  desk.send({type: 'ran', action: 'proposals'});
+  desk.asked();
+}
+
 function prepared(name: DialogName, action: KeyAction, keys: Parameters<typeof bindingsWith>[0] = {}) {
   const table = bindingsWith(keys);
   // It is handed on where there is one.
   const desk = deskWith(name, {bindings: table}, name === 'quit' && action === 'halt');
+  // Only the review of a proposal has these.
+  if (name === 'review' && (action === 'accept' || action === 'declineAll')) proposeInReview(desk);
   const first = before[action];
   const [lead] = table.filter(each => each.action === first).flatMap(each => keysAt(each, name));
   if (lead !== undefined && name !== 'filter') press(desk, lead);
@@ -125,7 +134,7 @@ describe('the halt', () => {
 
   it('has a key in every dialog, and two unless a text field takes the first', () => {
     expect(dialogNames.filter(name => isText(deskWith(name)))).toEqual([
-      ...['palette', 'filter', 'search', 'resolve', 'lift'],
+      ...['palette', 'filter', 'search', 'resolve', 'lift', 'decline'],
     ]);
     for (const name of dialogNames)
       expect(haltKeys(name).map(([, key]) => key)).toEqual(isText(deskWith(name)) ? [kept] : ['!', kept]);

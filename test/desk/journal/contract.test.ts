@@ -2,6 +2,7 @@ import {afterEach, describe, expect, it} from 'vitest';
 import type {Draft, Intent, Outcome} from '../../../src/desk/intents/intent.ts';
 import {JournalError} from '../../../src/desk/journal/problem.ts';
 import {noLimits} from '../../../src/desk/model/vocabulary.ts';
+import type {Proposal} from '../../../src/desk/proposals/proposal.ts';
 import {attempts, later, lost, own, start} from '../intents/attempts.ts';
 import {unlimited} from '../limits/knows.ts';
 import {type Machine, machinesOf, service} from './machines.ts';
@@ -30,6 +31,10 @@ const asked = (id: string, draft: Draft = open): Intent => ({
   changedAt: start.wall,
   reason: 'In the journal; nothing sent yet.',
   attempts: [],
+});
+const proposed = (id: string): Proposal => ({
+  ...{id, draft: place, reason: 'cheap', by: {name: 'agent', version: '1', pid: 7}, priceSeen: '5.5'},
+  ...{askedAt: start.wall, expiresAt: start.wall + 60_000},
 });
 const yesOf = (status: string): Outcome => ({kind: 'yes', order: {orderId: '9', status}});
 const unknown = (intent: Intent, fields: object = {}): Intent =>
@@ -68,6 +73,56 @@ for (const [kind, make] of machinesOf) {
       expect(only.ask(asked('b', place), undefined, unlimited).kind).toBe('locked');
       expect(only.ask(asked('c', {kind: 'cancel', orderId: '9'}), undefined, unlimited).kind).toBe('locked');
       expect(only.ask(asked('d', {...place, side: 'SELL'}), undefined, unlimited).kind).toBe('asked');
+    });
+
+    it('sends an open proposal once, in the commit of its intent', async () => {
+      const all = machine();
+      const [one, other] = [await all.process(1), await all.process(2)];
+      one.proposals.propose(proposed('p1'), unlimited);
+      expect(other.proposals.open()).toEqual([proposed('p1')]);
+      const sending = {...asked('a', place), proposalId: 'p1'};
+      expect(one.ask(sending, undefined, unlimited).kind).toBe('asked');
+      expect(other.proposals.open()).toEqual([]);
+      const again = {...asked('b', {...place, side: 'SELL'}), proposalId: 'p1'};
+      expect(() => other.ask(again, undefined, unlimited)).toThrow(/no longer open/);
+      // The refused intent left no lock behind.
+      expect(other.ask(asked('c', {...place, side: 'SELL'}), undefined, unlimited).kind).toBe('asked');
+      expect(other.proposals.standing('p1', start.wall)).toMatchObject({state: 'QUEUED'});
+      one.save({...sending, state: 'REJECTED', reason: 'No funds.'} as Intent);
+      expect(other.proposals.standing('p1', start.wall)).toMatchObject({
+        state: 'REJECTED',
+        reason: 'No funds.',
+      });
+    });
+
+    it('sends no proposal that expired, was declined or was withdrawn', async () => {
+      const journal = await machine().process(1);
+      for (const id of ['late', 'declined', 'withdrawn']) journal.proposals.propose(proposed(id), unlimited);
+      expect(journal.proposals.end(['declined'], 'DECLINED', 'too dear', start.wall)).toBe(1);
+      expect(journal.proposals.end(['withdrawn', 'declined'], 'WITHDRAWN', '', start.wall)).toBe(1);
+      const states = (wall: number) =>
+        journal.proposals.latest(9, wall).map(({state, reason}) => (reason ? `${state}: ${reason}` : state));
+      expect(states(start.wall)).toEqual(['WITHDRAWN', 'DECLINED: too dear', 'OPEN']);
+      expect(states(start.wall + 60_000)).toEqual(['WITHDRAWN', 'DECLINED: too dear', 'EXPIRED']);
+      const late = {...unlimited, now: later(60_000)};
+      for (const id of ['late', 'declined', 'withdrawn', 'none'])
+        expect(() => journal.ask({...asked(id, place), proposalId: id}, undefined, late)).toThrow(
+          /no longer open/,
+        );
+      expect(journal.proposals.end(['late'], 'DECLINED', '', late.now.wall)).toBe(0);
+    });
+
+    it('refuses a proposal by the gate of all writes, and the 21st that is open', async () => {
+      const journal = await machine().process(1);
+      journal.halt.set(start.wall);
+      expect(() => journal.proposals.propose(proposed('p0'), unlimited)).toThrow(/HALTED/);
+      const cancel = {...proposed('x'), draft: {kind: 'cancel', orderId: '9'} as const};
+      expect(() => journal.proposals.propose(cancel, unlimited)).not.toThrow();
+      journal.halt.lift();
+      for (let count = 2; count <= 20; count++) journal.proposals.propose(proposed(`p${count}`), unlimited);
+      expect(() => journal.proposals.propose(proposed('p21'), unlimited)).toThrow(/20 of your proposals/);
+      const others = {...proposed('q'), by: {name: 'other', version: '', pid: 8}};
+      expect(() => journal.proposals.propose(others, unlimited)).not.toThrow();
     });
 
     it('keeps both targets locked until the amend is resolved, also in CANCELED, NOT REPLACED', async () => {

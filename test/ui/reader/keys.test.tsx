@@ -3,6 +3,7 @@ import {bindingsWith} from '../../../src/desk/bindings.ts';
 import {type KeyAction, rows} from '../../../src/desk/keys.ts';
 import {newQuestion} from '../../../src/desk/order/questions.ts';
 import type {State} from '../../../src/desk/state.ts';
+import {proposal} from '../../helpers/dialogs.ts';
 import {fullAccount, holding} from '../helpers/portfolio.ts';
 import {filledDesk, wholeList} from '../helpers/sample.ts';
 import {withUnknown} from '../helpers/scenes.ts';
@@ -29,6 +30,11 @@ const [review, buy] = [
   ['n', 'tab', 'tab', 'tab'],
 ] as const;
 const inFuture = 'of the past, which who listens has printed: optty replay --at TIME --print';
+
+const withProposals = (state: State): State => ({
+  ...state,
+  proposals: {...state.proposals, open: ['a', 'b'].map(id => proposal(id, state.now.wall))},
+});
 
 const byEar: Readonly<Record<KeyAction, Heard | string>> = {
   'pane.cards': {from: ['2'], says: /^Cards, 12 rows/},
@@ -66,6 +72,8 @@ const byEar: Readonly<Record<KeyAction, Heard | string>> = {
   alert: {says: /^Alert on the ask\.\n/},
   source: {on: state => holding(state, fullAccount), says: /^Source, /},
   lookBack: {says: silent, asks: 'lookBack'},
+  proposals: {on: withProposals, says: /^Proposals, 2 lines/},
+  declineAll: {from: ['P'], on: withProposals, says: /^Declined all of agent 1.2, 2, muted/},
   messages: {says: /^Messages, /},
   'sort.previous': {says: /^Sorted by description ascending\.\n$/, asks: 'after'},
   'sort.next': {says: /^Sorted by title ascending\.\n$/, asks: 'after'},

@@ -107,7 +107,7 @@ export function confirmSeveral(state: State, review: SeveralReview, key: Key, no
   const closed = close(afterYes(state, key));
   if (forbids !== undefined) return [tell(closed, forbids, 'danger', now), []];
   const unmarked = review.isOfMarked ? keepMarks(closed, review.pane, () => false) : closed;
-  return askAll(unmarked, drafts, now, review.leaving);
+  return askAll(unmarked, drafts, now, {leaving: review.leaving});
 }
 
 /**

@@ -3,6 +3,7 @@ import type {DraftKind} from '../../intents/intent.ts';
 import type {AmendDraft} from '../../intents/kinds/amend.ts';
 import type {Filled, FormRules, Judged} from '../../intents/kinds/kind.ts';
 import type {Moment} from '../../model/moment.ts';
+import type {Proposal} from '../../proposals/proposal.ts';
 
 export type FormField = Judged & {
   readonly name: string;
@@ -23,6 +24,8 @@ export type Form = Pick<Filled, 'card' | 'contract'> & {
   readonly fields: readonly FormField[];
   /** The order to amend, and the id of the intent that continues. */
   readonly amends?: {readonly draft: AmendDraft; readonly goesOn: string | undefined} | undefined;
+  /** The proposal that is edited in it. */
+  readonly proposal?: Proposal | undefined;
   readonly focus: number;
   /** The focused value is selected: typing replaces it, an arrow keeps it. */
   readonly isMarked: boolean;

@@ -1,0 +1,121 @@
+import {randomUUID} from 'node:crypto';
+import {setTimeout as wait} from 'node:timers/promises';
+import * as z from 'zod/mini';
+import {whyReadOnly} from '../../desk/gate/gate.ts';
+import {knowsOf} from '../../desk/gate/knowledge.ts';
+import {kindOf} from '../../desk/intents/intent.ts';
+import type {ProposableKind} from '../../desk/model/vocabulary.ts';
+import {draftWanted, proposable, type Wanted} from '../../desk/order/proposed.ts';
+import {
+  defaultTtlSeconds,
+  longestReason,
+  longestTtlSeconds,
+  type Proposer,
+  type Standing,
+  whyNotProposed,
+} from '../../desk/proposals/proposal.ts';
+import {flat} from '../../desk/words/text.ts';
+import {Unable} from '../line/exit.ts';
+import type {AgentAccount} from './account.ts';
+
+const why = {
+  reason: z
+    .string()
+    .check(
+      z.minLength(1),
+      z.maxLength(longestReason),
+      z.describe('Why, in words that the person will read.'),
+    ),
+  ttlSeconds: z.optional(
+    z
+      .int()
+      .check(
+        z.minimum(1),
+        z.maximum(longestTtlSeconds),
+        z.describe(`Seconds until it expires, ${defaultTtlSeconds} without it.`),
+      ),
+  ),
+};
+
+export const proposalShape = (kind: ProposableKind) => ({...proposable[kind], ...why});
+
+type Why = {readonly reason: string; readonly ttlSeconds?: number | undefined};
+
+/** A proposal as its proposer sees it; never more than is proved. */
+export function proposalJson({proposal, state, reason, recordId}: Standing) {
+  return {
+    proposalId: proposal.id,
+    state,
+    ...(reason === undefined ? {} : {reason}),
+    ...(recordId === undefined ? {} : {recordId}),
+  };
+}
+
+/** @throws {Unable | JournalError} it is refused, in a sentence */
+export async function propose(
+  account: AgentAccount,
+  by: Proposer,
+  wanted: Wanted,
+  {reason, ttlSeconds = defaultTtlSeconds}: Why,
+) {
+  const {config, journal} = account;
+  const readOnly = whyReadOnly(config.guardrails);
+  if (readOnly !== undefined) throw new Unable(readOnly);
+  const state = await account.read();
+  const drafted = draftWanted(state, wanted);
+  if ('refused' in drafted) throw new Unable(drafted.refused);
+  const {draft, priceSeen} = drafted;
+  const knows = knowsOf(state, draft, state.now);
+  const refused = whyNotProposed(config.agents, state.link.venue, draft, knows);
+  if (refused !== undefined) throw new Unable(refused);
+  const askedAt = state.now.wall;
+  const proposal = {
+    ...{id: randomUUID(), draft, priceSeen, askedAt, expiresAt: askedAt + ttlSeconds * 1_000},
+    reason: flat(reason.replace(/\s+/g, ' ')),
+    by: {...by, name: flat(by.name).slice(0, 64) || 'unnamed', version: flat(by.version).slice(0, 32)},
+  };
+  journal.proposals.propose(proposal, knows);
+  return proposalJson({proposal, state: 'OPEN', reason: undefined, recordId: undefined});
+}
+
+const underWay: readonly string[] = [
+  ...['OPEN', 'QUEUED', 'SENDING', 'ACCEPTED', 'CANCELING', 'CHECKING FILLS', 'PLACING'],
+];
+const lookEveryMs = 250;
+
+/** Waits until it is decided, and if it is already: until that changes. */
+export async function standingOf(
+  {journal}: AgentAccount,
+  id: string,
+  waitSeconds: number,
+  signal?: AbortSignal,
+): Promise<Standing> {
+  const until = performance.now() + waitSeconds * 1_000;
+  const look = () => journal.proposals.standing(id, Date.now());
+  const first = look();
+  if (first === undefined) throw new Unable(`There is no proposal ${JSON.stringify(id)}.`, 'not-found');
+  const mayChange = ({state, proposal}: Standing) =>
+    underWay.includes(state) ||
+    (state === first.state && state === 'CONFIRMED' && kindOf(proposal.draft).recordScope === 'order placed');
+  let now = first;
+  while (mayChange(now) && performance.now() < until && signal?.aborted !== true) {
+    await wait(Math.min(lookEveryMs, Math.max(1, until - performance.now())));
+    now = look() ?? now;
+  }
+  return now;
+}
+
+export function withdraw({journal}: AgentAccount, {name}: Proposer, id: string): void {
+  const found = journal.proposals.standing(id, Date.now());
+  if (found === undefined) throw new Unable(`There is no proposal ${JSON.stringify(id)}.`, 'not-found');
+  if (found.proposal.by.name !== flat(name)) throw new Unable('It is a proposal of another proposer.');
+  journal.proposals.end([id], 'WITHDRAWN', '', Date.now());
+}
+
+/** What was checked by the shape of its kind. */
+export function wantedOf(
+  kind: ProposableKind,
+  {reason, ttlSeconds, ...fields}: z.output<z.ZodMiniObject<ReturnType<typeof proposalShape>>>,
+): readonly [Wanted, Why] {
+  return [{kind, fields} as Wanted, {reason, ttlSeconds}];
+}

@@ -1,0 +1,45 @@
+/** `optty propose`: a proposal of a script, as JSON on standard input. */
+import {text as wholeText} from 'node:stream/consumers';
+import * as z from 'zod/mini';
+import {isPlainObject, jsonIn} from '../api/wire/given.ts';
+import {wrongIn} from '../config/error.ts';
+import {proposableKinds} from '../desk/model/vocabulary.ts';
+import {openAgentAccount} from './agents/account.ts';
+import {proposalJson, proposalShape, propose, standingOf, wantedOf} from './agents/propose.ts';
+import {sayOtherAddress} from './connect.ts';
+import {exitDone} from './line/exit.ts';
+import {numberFlag, textFlag} from './line/flags.ts';
+import type {CommandLine} from './line/line.ts';
+import {printJson} from './output/output.ts';
+import {loadConfig} from './settings.ts';
+
+export async function runPropose(line: CommandLine, host: NodeJS.Process): Promise<number> {
+  const {flags} = line;
+  const config = await loadConfig(flags, host.env);
+  sayOtherAddress(config, host);
+  const waitSeconds = numberFlag('--wait', flags.wait, 'seconds', 0, 3_600) ?? 0;
+  const wanted = wantedIn(await wholeText(host.stdin), line.arguments[0]);
+  const by = {name: textFlag(flags.as) ?? 'script', version: '', pid: host.ppid};
+  const account = await openAgentAccount(config, host);
+  try {
+    const made = await Promise.race([propose(account, by, ...wanted), account.fault]);
+    const waited = waitSeconds > 0 ? await standingOf(account, made.proposalId, waitSeconds) : undefined;
+    printJson(host.stdout, waited === undefined ? made : proposalJson(waited));
+  } finally {
+    await account.close();
+  }
+  return exitDone;
+}
+
+function wantedIn(input: string, named: string | undefined): ReturnType<typeof wantedOf> {
+  const given = jsonIn(input);
+  if (!isPlainObject(given)) throw wrongIn('standard input', 'a JSON object is expected.');
+  const {kind: own, ...fields} = given;
+  const kind = proposableKinds.find(each => each === (named ?? own));
+  if (kind === undefined)
+    throw wrongIn('standard input', `kind must be one of ${proposableKinds.join(', ')}.`);
+  const {data, error} = z.safeParse(z.strictObject(proposalShape(kind)), fields);
+  if (error === undefined) return wantedOf(kind, data);
+  const [issue] = error.issues;
+  throw wrongIn('standard input', `${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}.`.trim());
+}

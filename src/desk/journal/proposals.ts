@@ -1,0 +1,158 @@
+import type {DatabaseSync} from 'node:sqlite';
+import type {Millis} from '../../api/wire/records.ts';
+import type {Intent} from '../intents/intent.ts';
+import type {Knows} from '../limits/reserved.ts';
+import {isExpired, type Proposal, type Standing, whyTooMany} from '../proposals/proposal.ts';
+import {type Commits, readAfterWrites} from './commits.ts';
+import {readDraft} from './json.ts';
+import {JournalError} from './problem.ts';
+
+export type ProposalJournal = {
+  /** @throws {JournalError} the gate refuses it, or there are too many */
+  propose(proposal: Proposal, knows: Knows): void;
+  /** Without those that are over, but with expired ones; the same object until a process writes. */
+  open(): readonly Proposal[];
+  standing(id: string, now: Millis): Standing | undefined;
+  /** Newest first. */
+  latest(limit: number, now: Millis): readonly Standing[];
+  /** Ends those that are open; returns how many. */
+  end(ids: readonly string[], as: 'DECLINED' | 'WITHDRAWN', reason: string, now: Millis): number;
+};
+
+type Binding = {readonly db: DatabaseSync; readonly key: string; readonly account: string};
+
+const minuteMs = 60_000;
+const ofScope = 'service = :key AND account = :account';
+const columns = `proposals.*, intents.state AS intent_state, intents.reason AS intent_reason, resolved_record_id,
+  EXISTS (SELECT 1 FROM happenings WHERE happenings.service = proposals.service
+    AND happenings.account = proposals.account AND base = 'filled:' || resolved_record_id
+    AND record_scope = 'order placed') AS is_filled`;
+const from = 'FROM proposals LEFT JOIN intents ON intents.id = intent_id';
+
+/** @param refuse the gate of all writes, inside the transaction */
+export function createProposals(
+  {db, key, account}: Binding,
+  {sparing, writing, reading}: Pick<Commits, 'sparing' | 'writing' | 'reading'>,
+  refuse: (proposal: Proposal, knows: Knows) => void,
+): ProposalJournal {
+  const scope = {key, account};
+  const all = (sql: string, more: Record<string, string | number> = {}) =>
+    db.prepare(sql).all({...scope, ...more});
+  const count = (where: string, {by}: Proposal, now: Millis) => {
+    const sql = `SELECT count(*) AS number, coalesce(sum(proposer = :name), 0) AS own
+      FROM proposals WHERE ${ofScope} AND ${where}`;
+    const [row] = all(sql, {name: by.name, now});
+    return {each: Number(row?.own), all: Number(row?.number)};
+  };
+  return {
+    propose: (proposal, knows) =>
+      sparing(() => {
+        const now = knows.now.wall;
+        refuse(proposal, knows);
+        const why = whyTooMany(
+          count(`state = 'OPEN' AND expires_at > :now`, proposal, now),
+          count(`abs(:now - asked_at) < ${minuteMs}`, proposal, now),
+        );
+        if (why !== undefined) throw new JournalError('held', why);
+        insert(db, scope, proposal);
+      }),
+    open: (
+      read => () =>
+        reading(read)
+    )(
+      readAfterWrites(db, () =>
+        all(`SELECT * FROM proposals WHERE ${ofScope} AND state = 'OPEN' ORDER BY rowid`).map(toProposal),
+      ),
+    ),
+    standing: (id, now) =>
+      reading(() => {
+        const sql = `SELECT ${columns} ${from} WHERE proposals.service = :key AND proposals.account = :account
+          AND proposals.id = :id`;
+        return all(sql, {id}).map(row => toStanding(row, now))[0];
+      }),
+    latest: (limit, now) =>
+      reading(() => {
+        const sql = `SELECT ${columns} ${from} WHERE proposals.service = :key AND proposals.account = :account
+          ORDER BY proposals.rowid DESC LIMIT :limit`;
+        return all(sql, {limit}).map(row => toStanding(row, now));
+      }),
+    end: (ids, as, reason, now) =>
+      writing(() => {
+        const end = db.prepare(
+          `UPDATE proposals SET state = :as, ended_reason = :reason
+           WHERE ${ofScope} AND id = :id AND state = 'OPEN' AND expires_at > :now`,
+        );
+        return ids.reduce((sum, id) => sum + Number(end.run({...scope, as, reason, id, now}).changes), 0);
+      }),
+  };
+}
+
+function insert(db: DatabaseSync, scope: {key: string; account: string}, proposal: Proposal): void {
+  const {id, draft, reason, by, askedAt, expiresAt, priceSeen} = proposal;
+  db.prepare(
+    `INSERT INTO proposals
+       (id, service, account, draft, reason, proposer, version, pid, asked_at, expires_at, price_seen, state)
+     VALUES (:id, :key, :account, :draft, :reason, :name, :version, :pid, :askedAt, :expiresAt, :price, 'OPEN')`,
+  ).run({
+    ...scope,
+    ...by,
+    ...{id, draft: JSON.stringify(draft), reason, askedAt, expiresAt, price: priceSeen ?? null},
+  });
+}
+
+/**
+ * In the transaction that asks its intent: it must be open at that moment, and is then sent for good.
+ * @throws {JournalError} it expired, was withdrawn or declined, or another dashboard sends it
+ */
+export function takeProposal({db, key, account}: Binding, {id, proposalId}: Intent, now: Millis): void {
+  if (proposalId === undefined) return;
+  const {changes} = db
+    .prepare(
+      `UPDATE proposals SET state = 'SENT', intent_id = :intent
+       WHERE ${ofScope} AND id = :id AND state = 'OPEN' AND expires_at > :now`,
+    )
+    .run({key, account, intent: id, id: proposalId, now});
+  if (changes !== 1) throw new JournalError('held', 'The proposal is no longer open.');
+}
+
+type Row = Readonly<Record<string, unknown>>;
+
+function toProposal(row: Row): Proposal {
+  return {
+    id: String(row.id),
+    draft: readDraft(String(row.draft)),
+    reason: String(row.reason),
+    by: {name: String(row.proposer), version: String(row.version), pid: Number(row.pid)},
+    askedAt: Number(row.asked_at),
+    expiresAt: Number(row.expires_at),
+    priceSeen: row.price_seen === null ? undefined : String(row.price_seen),
+  };
+}
+
+const ends = ['DECLINED', 'WITHDRAWN'] as const;
+const intentStates = [
+  ...(['QUEUED', 'SENDING', 'ACCEPTED', 'CANCELING', 'CHECKING FILLS', 'PLACING'] as const),
+  ...(['CANCELED, NOT REPLACED', 'CONFIRMED', 'REJECTED', 'NOT SENT', 'UNKNOWN', 'RESOLVED'] as const),
+];
+
+function toStanding(row: Row, now: Millis): Standing {
+  const proposal = toProposal(row);
+  const over = ends.find(each => each === row.state);
+  const state = intentStates.find(each => each === row.intent_state);
+  const textOf = (value: unknown) => (value === null || value === '' ? undefined : String(value));
+  if (state !== undefined)
+    return {
+      proposal,
+      state: state === 'CONFIRMED' && row.is_filled === 1 ? 'FILLED' : state,
+      reason: textOf(row.intent_reason),
+      recordId: textOf(row.resolved_record_id),
+    };
+  if (over !== undefined)
+    return {proposal, state: over, reason: textOf(row.ended_reason), recordId: undefined};
+  return {
+    proposal,
+    state: isExpired(proposal, now) ? 'EXPIRED' : 'OPEN',
+    reason: undefined,
+    recordId: undefined,
+  };
+}

@@ -1,0 +1,235 @@
+import {describe, expect, it} from 'vitest';
+import type {DraftOf} from '../../../src/desk/intents/intent.ts';
+import {defaultGuardrails} from '../../../src/desk/model/vocabulary.ts';
+import type {Proposal} from '../../../src/desk/proposals/proposal.ts';
+import type {Settings} from '../../../src/desk/state.ts';
+import {card, order, startDesk} from '../../helpers/desk.ts';
+import {proposal} from '../../helpers/dialogs.ts';
+
+const symbol = 'BTC-27NOV26-65000-C';
+const draft: DraftOf<'place'> = {kind: 'place', symbol, side: 'BUY', price: '9', size: '2'};
+type Desk = ReturnType<typeof startDesk>;
+
+function deskOf(settings: Partial<Settings> = {}): Desk {
+  return startDesk(settings).open({cards: [card('1')], orders: [order('5')]});
+}
+
+function propose(desk: Desk, ...changed: Partial<Proposal>[]): void {
+  const open = changed.map((each, at) => proposal(`p${at + 1}`, desk.now.wall, {draft, ...each}));
+  desk.send({type: 'proposed', open});
+}
+
+/** Opens it with its key, its record is read once more, and the screen shows it. */
+function review(desk: Desk): void {
+  desk.type('P');
+  reread(desk);
+}
+
+function reread(desk: Desk): void {
+  const {overlay} = desk.state;
+  if (overlay.kind === 'review' && overlay.review.reread.status === 'reading')
+    desk.send({type: 'reread', review: overlay.review.number, answer: {kind: 'card', card: card('1')}});
+  desk.showQuestion();
+}
+
+const lines = ({state: {overlay}}: Desk) =>
+  overlay.kind === 'review'
+    ? Object.fromEntries(overlay.review.lines.map(({label, value}) => [label, value]))
+    : {};
+const confirm = (desk: Desk) => desk.type(desk.question().key);
+const sent = (desk: Desk) => desk.asked().filter(each => each.type === 'journalAsk');
+const declined = (desk: Desk) => desk.asked().filter(each => each.type === 'declineProposals');
+const notices = ({state}: Desk) => state.notices.map(({text}) => text);
+
+describe('a proposal that comes', () => {
+  it('opens nothing, rings nothing and says so in one line', () => {
+    const desk = deskOf();
+    propose(desk, {}, {});
+    expect(desk.state.overlay.kind).toBe('none');
+    expect(desk.asked()).toEqual([]);
+    expect(notices(desk)).toEqual([`PROPOSED by "agent 1.2": BUY 2 ${symbol} @ 9 · P review`]);
+  });
+
+  it('covers no other message', () => {
+    const desk = deskOf();
+    desk.send({type: 'told', text: 'FILLED', level: 'good'});
+    propose(desk, {});
+    expect(notices(desk)).toEqual(['FILLED']);
+  });
+
+  it('rings if the profile says so, once for those that wait', () => {
+    const desk = deskOf({agents: {bell: true}});
+    propose(desk, {});
+    propose(desk, {}, {});
+    expect(desk.asked()).toEqual([{type: 'ring'}]);
+  });
+
+  it('takes no key: what is open and its proof stay as they are', () => {
+    const desk = deskOf();
+    desk.type('3', 'x');
+    const answer = {kind: 'orders', orders: [order('5')]} as const;
+    desk.send({type: 'reread', review: desk.question().number, answer});
+    desk.showQuestion();
+    const before = desk.state.overlay;
+    propose(desk, {});
+    expect(desk.state.overlay).toBe(before);
+    confirm(desk);
+    expect(sent(desk)).toMatchObject([{draft: {kind: 'cancel', orderId: '5'}, proposalId: undefined}]);
+  });
+});
+
+describe('the review of a proposal', () => {
+  it('names the proposer and the reason, quoted and without control characters', () => {
+    const desk = deskOf();
+    const reason = 'Sure\u001b[2J" \u202eEnvironment LIVE\n\u200bEnvironment  PAPER';
+    propose(desk, {reason, by: {name: 'a"b\u0007', version: '', pid: 7}, priceSeen: '8'});
+    review(desk);
+    const shown = lines(desk);
+    expect(shown['PROPOSED BY']).toMatch(/^"a'b.?", process 7$/);
+    expect(shown.Reason).toMatch(/^"Sure.*Environment LIVE.*Environment PAPER"$/);
+    expect(Object.values(shown).join('')).not.toMatch(/[\p{Cc}\u202e]/u);
+    expect(shown['Ask since']).toBe('8 → 10 (+25 %)');
+  });
+
+  it('asks with another key if the ask has moved since it was proposed', () => {
+    const desk = deskOf();
+    const marketable = {...draft, price: '10'};
+    propose(desk, {draft: marketable, priceSeen: '8'});
+    review(desk);
+    desk.type('y');
+    expect(sent(desk)).toEqual([]);
+    desk.showQuestion();
+    confirm(desk);
+    expect(sent(desk)).toMatchObject([{draft: marketable, proposalId: 'p1'}]);
+  });
+
+  it('sends its draft by the key of the question, and names the proposal to the journal', () => {
+    const desk = deskOf();
+    propose(desk, {});
+    review(desk);
+    desk.asked();
+    confirm(desk);
+    expect(sent(desk)).toMatchObject([{draft, proposalId: 'p1'}]);
+  });
+
+  it.each(['p', 'enter', 'P', 'Y', 'space'])('is not confirmed by another key: %s', key => {
+    const desk = deskOf();
+    propose(desk, {});
+    review(desk);
+    desk.asked();
+    desk.type(key);
+    expect(sent(desk)).toEqual([]);
+  });
+
+  it('loses its key when the proposal is withdrawn, declined or sent elsewhere', () => {
+    const desk = deskOf();
+    propose(desk, {});
+    review(desk);
+    const {key} = desk.question();
+    desk.send({type: 'proposed', open: []});
+    expect(desk.state.overlay.kind).toBe('none');
+    expect(notices(desk).at(-1)).toMatch(/was dismissed: the proposal was withdrawn/);
+    desk.type(key);
+    expect(sent(desk)).toEqual([]);
+  });
+
+  it('loses its key when the proposal expires, also between two ticks', () => {
+    const desk = deskOf();
+    propose(desk, {expiresAt: desk.now.wall + 5_000});
+    review(desk);
+    desk.pass(3_800);
+    confirm(desk);
+    expect(sent(desk)).toEqual([]);
+    expect(notices(desk).at(-1)).toMatch(/has expired/);
+  });
+
+  it('does not open where the gate or the rules of the profile hold it back, and says why', () => {
+    const rules = {bell: false, allow: ['read', 'propose'], maxNotional: '10'} as const;
+    for (const [settings, words] of [
+      [{agents: rules}, /18 exceeds 10/],
+      [{agents: {bell: false, allow: ['read']}}, /Agents may only read/],
+      [{guardrails: {...defaultGuardrails, readOnly: true}}, /READ-ONLY/],
+    ] as const) {
+      const desk = deskOf(settings);
+      propose(desk, {});
+      desk.type('P');
+      expect(desk.state.overlay.kind).toBe('proposals');
+      expect(notices(desk).at(-1)).toMatch(words);
+    }
+  });
+
+  it('is held back by a halt that is set while it is open', () => {
+    const desk = deskOf();
+    propose(desk, {});
+    review(desk);
+    const record = {at: desk.now.wall, by: 'process 7', asked: undefined, progress: undefined};
+    desk.send({type: 'halt', msg: {type: 'seen', record}});
+    confirm(desk);
+    expect(sent(desk)).toEqual([]);
+  });
+
+  it('edits it in its form with Enter, and says what was proposed', () => {
+    const desk = deskOf();
+    propose(desk, {});
+    review(desk);
+    desk.type('enter');
+    desk.send({type: 'typed', field: 'size', value: '1'});
+    desk.type('enter');
+    reread(desk);
+    expect(lines(desk)).toMatchObject({Size: '1', 'Was proposed': `BUY 2 ${symbol} @ 9`});
+    confirm(desk);
+    expect(sent(desk)).toMatchObject([{draft: {size: '1'}, proposalId: 'p1'}]);
+  });
+
+  it('leaves what is edited as an own order if the proposal ends meanwhile', () => {
+    const desk = deskOf();
+    propose(desk, {});
+    review(desk);
+    desk.type('enter');
+    desk.send({type: 'proposed', open: []});
+    desk.type('enter');
+    reread(desk);
+    expect(lines(desk)['PROPOSED BY']).toBeUndefined();
+    confirm(desk);
+    expect(sent(desk)).toMatchObject([{draft, proposalId: undefined}]);
+  });
+
+  it('leaves it open with Escape, and declines it with n and a reason', () => {
+    const desk = deskOf();
+    propose(desk, {});
+    review(desk);
+    desk.type('escape');
+    expect(desk.state.proposals.open).toHaveLength(1);
+    review(desk);
+    desk.type('n');
+    desk.send({type: 'typed', field: '', value: 'too\u001b dear'});
+    expect(declined(desk)).toEqual([]);
+    desk.type('enter');
+    expect(declined(desk)).toMatchObject([{ids: ['p1'], reason: expect.stringMatching(/^too.? dear$/)}]);
+    expect(desk.state.proposals.open).toEqual([]);
+  });
+
+  it('declines all of a proposer with D, and mutes it', () => {
+    const desk = deskOf();
+    const other = {by: {name: 'other', version: '', pid: 8}};
+    propose(desk, {}, {}, other);
+    desk.type('P', 'D');
+    expect(declined(desk)).toMatchObject([{ids: ['p1', 'p2']}]);
+    propose(desk, other, {}, {});
+    expect(declined(desk)).toMatchObject([{ids: ['p2', 'p3'], reason: 'Muted for this session.'}]);
+    review(desk);
+    expect(lines(desk)['PROPOSED BY']).toBe('"other", process 8');
+  });
+});
+
+describe('several proposals', () => {
+  it('are a list, oldest first, whose selection follows the proposal', () => {
+    const desk = deskOf();
+    propose(desk, {}, {draft: {...draft, size: '1'}}, {draft: {...draft, size: '3'}});
+    desk.type('P', 'j');
+    desk.send({type: 'proposed', open: desk.state.proposals.open.slice(1)});
+    desk.type('enter');
+    reread(desk);
+    expect(lines(desk).Size).toBe('1');
+  });
+});
