@@ -3,7 +3,7 @@ import {holdingUp, provesFinal, unprovedOrders} from '../../../src/desk/halt/ord
 import type {Draft, Intent, Outcome} from '../../../src/desk/intents/intent.ts';
 import {start} from '../intents/attempts.ts';
 
-const place: Draft = {kind: 'place', symbol: 'X', side: 'BUY', price: '1', size: '2'};
+const place = {kind: 'place', symbol: 'X', side: 'BUY', price: '1', size: '2'} as const satisfies Draft;
 const cancel = (orderId: string): Draft => ({kind: 'cancel', orderId});
 const refused = (status: number, ownBody = true): Outcome => ({kind: 'status', status, ownBody, words: ''});
 const yes = (orderId: string, status: string): Outcome => ({kind: 'yes', order: {orderId, status}});
@@ -31,6 +31,16 @@ it('a cancel in doubt delays the end of a halt until its order is proved final, 
   const open = [doubtful, sending, placed];
   expect(holdingUp(open, ['1', '2'])).toEqual(open);
   expect(holdingUp(open, [])).toEqual([sending, placed]);
+});
+
+it('an amend in doubt delays the end of a halt also after its order is final, because it may have placed another', () => {
+  const {side, symbol, price, size} = place;
+  const draft: Draft = {
+    ...{kind: 'amend', orderId: '1', symbol, side, price, size},
+    ...{newPrice: '2', newSize: '2', tradesLagMs: 0},
+  };
+  const amended = intent(draft, [refused(409)]);
+  expect(holdingUp([amended], [])).toEqual([amended]);
 });
 
 describe('the proof that an order is final', () => {

@@ -1,0 +1,60 @@
+import {describe, expect, it} from 'vitest';
+import type {EasyOption} from '../../../../src/api/wire/records.ts';
+import {
+  canceledBy,
+  type Draft,
+  kindOf,
+  onlyCanceledBy,
+  requestsOf,
+} from '../../../../src/desk/intents/intent.ts';
+import {draftIn} from '../../../../src/desk/intents/kinds/kinds.ts';
+
+const open: Draft = {kind: 'open', cardId: '7', investmentAmount: '10'};
+const close: Draft = {kind: 'close', easyOptionId: '8'};
+const place: Draft = {kind: 'place', symbol: 'X', side: 'BUY', price: '5', size: '2'};
+const cancel: Draft = {kind: 'cancel', orderId: '9', size: '2'};
+const amend: Draft = {
+  ...{kind: 'amend', orderId: '9', symbol: 'X', side: 'BUY', price: '4', size: '2', filled: '0.5'},
+  ...{newPrice: '5', newSize: '2', tradesLagMs: 0},
+};
+
+describe('a kind of write', () => {
+  it.each([
+    ['open', open, undefined, undefined],
+    ['close', close, undefined, undefined],
+    ['place', place, undefined, '2'],
+    ['cancel', cancel, '9', undefined],
+    ['amend', amend, '9', '1.5'],
+  ] as const)('says which order it cancels and what it places: %s', (_, draft, canceled, placed) => {
+    expect(canceledBy(draft)).toBe(canceled);
+    expect(kindOf(draft).places(draft)?.size).toBe(placed);
+    expect(onlyCanceledBy(draft)).toBe(placed === undefined ? canceled : undefined);
+    expect(draftIn(draft)).toEqual({draft});
+  });
+
+  it('waits for the limits of each request that it is sent as', () => {
+    expect(requestsOf('open')).toEqual(['open']);
+    expect(requestsOf('amend')).toEqual(['cancel', 'place']);
+  });
+});
+
+describe('one of several writes', () => {
+  const rows = (option?: Partial<EasyOption>) => ({
+    card: () => undefined,
+    easyOption: (id: string) => option && {id, ...option},
+    order: () => undefined,
+  });
+  const over = (draft: Draft, areOrdersWhole: boolean, option?: Partial<EasyOption>) =>
+    kindOf(draft).over(draft, rows(option), areOrdersWhole);
+
+  it('is over if a complete list lacks its order, and not if the list may be a part', () => {
+    expect(over(cancel, true)).toBe('It is no longer listed as open.');
+    expect(over(cancel, false)).toBeUndefined();
+  });
+
+  it('is over if its Easy Option has ended, and not if that is not listed', () => {
+    expect(over(close, true, {status: 'CLOSED'})).toBe('It is CLOSED already.');
+    expect(over(close, true, {status: 'ACTIVE'})).toBeUndefined();
+    expect(over(close, true)).toBeUndefined();
+  });
+});
