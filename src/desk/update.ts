@@ -8,6 +8,7 @@ import {ring} from './feeds/alerts.ts';
 import {awayReasons, goAway, returnAfterReads, welcomeBack} from './feeds/away.ts';
 import {
   arrived,
+  fadeMarks,
   fetchFailed,
   pollAll,
   pollFirst,
@@ -233,7 +234,7 @@ function lostLink(state: State, {fault, now}: Extract<Msg, {type: 'failed'}>): S
 
 function ticked(state: State, now: Moment): Step {
   const next: Step = [
-    proveAnew(followReview(fade(turnPortfolioDay({...state, now}, now), now), now)),
+    proveAnew(followReview(fade(fadeMarks(turnPortfolioDay({...state, now}, now), now), now), now)),
     [{type: 'after', ms: tickMs, then: {type: 'tick'}}],
   ];
   return andThen(

@@ -106,6 +106,10 @@ const light = paletteOf({
   ...{onBadge: 231, tab: 238, tint: 254},
 });
 
+/** Green and red, for those who tell them apart. */
+const classicOnDark: Palette = {...dark, up: {foreground: 77}, down: {foreground: 210}};
+const classicOnLight: Palette = {...light, up: {foreground: 22}, down: {foreground: 124}};
+
 function paletteOf({accent, up, down, dim, good, warning, tint, ...hues}: Hues): Palette {
   return {
     ...monochrome,
@@ -185,5 +189,6 @@ export function paletteFor(theme: Theme, {colors, background}: Omit<Look, 'ascii
   if (theme === 'monochrome' || colors === 0) return monochrome;
   if (colors < 256) return isLight ? fewOnLight : fewOnDark;
   if (theme === 'high-contrast') return isLight ? deepOnLight : brightOnDark;
+  if (theme === 'classic') return isLight ? classicOnLight : classicOnDark;
   return isLight ? light : dark;
 }

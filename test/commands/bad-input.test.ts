@@ -140,7 +140,7 @@ describe('the command line', () => {
     [['--themee', 'light'], 'optty: unknown option --themee. Did you mean --theme?\n'],
     [
       ['--theme', 'lihgt'],
-      'optty: --theme: unknown theme "lihgt"; known: auto, default, light, high-contrast, monochrome. Did you mean light?\n',
+      'optty: --theme: unknown theme "lihgt"; known: auto, default, light, high-contrast, classic, monochrome. Did you mean light?\n',
     ],
     [['--refresh', '0'], 'optty: --refresh: expected seconds from 0.25 to 3600, not "0".\n'],
     [['--refresh', '1e3'], 'optty: --refresh: expected seconds from 0.25 to 3600, not "1e3".\n'],

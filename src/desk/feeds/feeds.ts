@@ -9,6 +9,7 @@ import {drawChance} from '../chance.ts';
 import {type Filter, fits, parseFilter} from '../filter/index.ts';
 import type {Command, PollAnswer} from '../messages.ts';
 import {age, basePeriod} from '../model/freshness.ts';
+import {fadedMarks} from '../model/marks.ts';
 import type {Moment} from '../model/moment.ts';
 import {tableRows} from '../model/room.ts';
 import {indexOfId, mergeRows, ownId, rowId, showsAll} from '../model/rows.ts';
@@ -178,7 +179,13 @@ export function arrived(
   const feed: Feed = state.feeds[pane];
   if (feed.fetching !== request || request <= feed.shown) return [state, []];
   const answer = narrowedInView(state, pane, given);
-  const {rows, marks} = mergeRows(pane, feed.rows, sortedInView(state, pane, answer.rows), feed.marks);
+  const {rows, marks} = mergeRows(
+    pane,
+    feed.rows,
+    sortedInView(state, pane, answer.rows),
+    feed.marks,
+    now.mono,
+  );
   const next = withFeed(state, pane, {
     ...keepSelection(feed, rows),
     rows,
@@ -219,6 +226,14 @@ function selectNext(before: State, state: State, pane: FeedPane, now: Moment): S
   const selected = rowId<FeedPane>(pane, row, feed.selectedIndex);
   const keys = {...state.keys, restUntil: now.mono + selectedRestMs};
   return {...withFeed(state, pane, {selected}), keys};
+}
+
+/** A mark tells of a change that is still news. */
+export function fadeMarks(state: State, now: Moment): State {
+  return feedPanes.reduce<State>((next, pane) => {
+    const marks = fadedMarks(next.feeds[pane].marks, now.mono);
+    return marks === next.feeds[pane].marks ? next : withFeed(next, pane, {marks});
+  }, state);
 }
 
 export function periodOf(state: State, pane: FeedPane): number {

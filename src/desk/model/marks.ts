@@ -1,30 +1,35 @@
 import {compare, isDecimal} from '../../api/wire/decimal.ts';
 
-type Mark = 'up' | 'down' | 'changed';
+type Way = 'up' | 'down' | 'changed';
+/** `at`: monotonic ms of the poll that showed it. */
+type Mark = {readonly is: Way; readonly at: number};
 export type RowMarks = ReadonlyMap<string, Mark>;
 
 export type Change = {readonly field: string; readonly before: unknown; readonly after: unknown};
 
-export function withChanges(marks: RowMarks | undefined, changes: readonly Change[]): RowMarks {
-  let next = marks ?? none;
-  for (const {field, before, after} of changes) next = withMark(next, field, markOf(before, after));
+export function withChanges(marks: RowMarks | undefined, changes: readonly Change[], at: number): RowMarks {
+  const next = new Map(marks);
+  for (const {field, before, after} of changes) next.set(field, {is: wayOf(before, after), at});
   return next;
 }
 
-const none: RowMarks = new Map();
-/** Most changed rows differ in one field, so they share one object per field and direction. */
-const alone = new Map<string, RowMarks>();
+const markMs = 10_000;
 
-function withMark(marks: RowMarks, field: string, mark: Mark): RowMarks {
-  if (marks.get(field) === mark) return marks;
-  if (marks.size > (marks.has(field) ? 1 : 0)) return new Map(marks).set(field, mark);
-  const name = `${field} ${mark}`;
-  const known = alone.get(name) ?? new Map([[field, mark]]);
-  alone.set(name, known);
-  return known;
+/** The same object if no mark is old. */
+export function fadedMarks(marks: ReadonlyMap<string, RowMarks>, now: number): ReadonlyMap<string, RowMarks> {
+  const isOld = ({at}: Mark) => now - at >= markMs;
+  const fading = [...marks].filter(([, row]) => [...row.values()].some(isOld));
+  if (fading.length === 0) return marks;
+  const kept = new Map(marks);
+  for (const [id, row] of fading) {
+    const young = [...row].filter(([, mark]) => !isOld(mark));
+    if (young.length === 0) kept.delete(id);
+    else kept.set(id, new Map(young));
+  }
+  return kept;
 }
 
-function markOf(before: unknown, after: unknown): Mark {
+function wayOf(before: unknown, after: unknown): Way {
   const [one, other] = [decimalOf(before), decimalOf(after)];
   if (one === undefined || other === undefined) return 'changed';
   const order = compare(one, other);

@@ -68,6 +68,7 @@ export function mergeRows<P extends FeedPane>(
   old: readonly RowOf[P][],
   fresh: readonly RowOf[P][],
   marks: Marks,
+  at: number,
 ): MergedRows<RowOf[P]> {
   if (old === fresh) return {rows: old, marks};
   const arePlacesSame = standAlike(pane, old, fresh);
@@ -87,8 +88,7 @@ export function mergeRows<P extends FeedPane>(
       continue;
     }
     const known = marks.get(id);
-    const next = withChanges(known, changes);
-    if (next === known && kept === undefined) continue;
+    const next = withChanges(known, changes, at);
     kept ??= arePlacesSame ? new Map(marks) : marksOf(pane, fresh, marks);
     kept.set(id, next);
   }

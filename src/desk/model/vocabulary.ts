@@ -36,13 +36,13 @@ export const paneSlugs: Readonly<Record<Pane, string>> = {
 /** Default columns, most important first: narrow screens drop the last ones. */
 export const defaultColumns: Readonly<Record<TablePane, readonly string[]>> = {
   ...ofEach(({usual}) => usual),
-  activity: ['time', 'what', 'target', 'amount', 'outcome', 'requestId', 'latency'],
+  activity: ['time', 'what', 'state', 'target', 'amount', 'outcome', 'requestId', 'latency'],
 };
 
 export const times = ['local', 'utc'] as const;
 export type Times = (typeof times)[number];
 
-export const themes = ['auto', 'default', 'light', 'high-contrast', 'monochrome'] as const;
+export const themes = ['auto', 'default', 'light', 'high-contrast', 'classic', 'monochrome'] as const;
 export type Theme = (typeof themes)[number];
 
 export const verbosities = ['short', 'normal', 'all'] as const;

@@ -28,7 +28,7 @@ export const places = {
     'landsOn lastAsked makes on orderType pane presence process proof proved role sense side span stands',
     'startPane state status theme times tradeSide unvisited venue verbosity wants way zone key letters',
     'attempt.by attempts.by msg.by expiries.from underlyings.from told.level messages.level notices.level',
-    'fields.name sections.name swallow.name figure.of seen.of asked.what msg.what progress.word',
+    'fields.name sections.name swallow.name each.is figure.of seen.of asked.what msg.what progress.word',
     'bindings.at#key bindings.at bindings.heardKeys bindings.hint bindings.keys bindings.label key.name key.text',
     'columns.activity columns.cards columns.easyOptions columns.orders columns.trades columnsShown.fields',
     'fieldsInView.cards fieldsInView.easyOptions fieldsInView.orders fieldsInView.trades typed.field',

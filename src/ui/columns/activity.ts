@@ -9,11 +9,18 @@ export const activityColumns: readonly Column<ActivityLine>[] = [
     name: 'time',
     heading: 'time',
     kind: 'word',
-    priority: 3,
+    priority: 4,
     isZoned: true,
     cell: (row, {zone}) => ({text: clock(row.at, zone)}),
   },
-  {name: 'what', heading: 'what', kind: 'word', priority: 4, cell: row => ({text: words(row.what)})},
+  {name: 'what', heading: 'what', kind: 'word', priority: 3, cell: row => ({text: words(row.what)})},
+  {
+    name: 'state',
+    heading: 'state',
+    kind: 'word',
+    priority: 1,
+    cell: row => ({text: words(partsOf(row)[0]), ...toneOf(row.outcome)}),
+  },
   {
     name: 'target',
     heading: 'target',
@@ -26,11 +33,11 @@ export const activityColumns: readonly Column<ActivityLine>[] = [
   {name: 'amount', heading: 'amount', kind: 'word', priority: 5, cell: row => ({text: words(row.amount)})},
   {
     name: 'outcome',
-    heading: 'outcome',
+    heading: 'result',
     kind: 'text',
-    priority: 1,
+    priority: 6,
     least: 16,
-    cell: row => ({text: words(row.outcome), ...toneOf(row.outcome)}),
+    cell: row => ({text: words(partsOf(row)[1])}),
   },
   {
     name: 'requestId',
@@ -43,10 +50,16 @@ export const activityColumns: readonly Column<ActivityLine>[] = [
     name: 'latency',
     heading: 'took',
     kind: 'word',
-    priority: 6,
+    priority: 8,
     cell: row => ({text: row.latencyMs === undefined ? words(undefined) : `${Math.round(row.latencyMs)} ms`}),
   },
 ];
+
+/** State and money are in the first sentence, which is never cut. */
+function partsOf({outcome}: ActivityLine): readonly [string, string] {
+  const [, state = outcome, id = '', rest = ''] = /^(.*?)( #\d+)?(?:\. (.*)|\.?)$/s.exec(outcome) ?? [];
+  return [state, [id.trim(), rest].filter(Boolean).join(' ')];
+}
 
 /** The word itself gives the outcome; the tone only repeats it. */
 function toneOf(outcome: string): {tone?: Tone} {

@@ -98,7 +98,7 @@ const known = (...parts: readonly (string | undefined | false)[]) =>
 
 const glances: {readonly [P in FeedPane]: (state: State, row: RowOf[P]) => Glance} = {
   cards: ({feeds}, {id, title, currentAskPrice, active}) => {
-    const mark = feeds.cards.marks.get(id)?.get('currentAskPrice');
+    const mark = feeds.cards.marks.get(id)?.get('currentAskPrice')?.is;
     const moved = mark === 'changed' ? undefined : mark;
     return {
       name: words(title),

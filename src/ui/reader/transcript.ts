@@ -281,7 +281,7 @@ function rowSpeech(before: State, after: State): string[] {
     const [was, is] = [selected(before, pane), selected(after, pane)];
     const value = is?.currentAskPrice;
     if (value === undefined || was?.currentAskPrice === value) return [];
-    const mark = is && after.feeds.cards.marks.get(is.id)?.get(watches.cards.field);
+    const mark = is && after.feeds.cards.marks.get(is.id)?.get(watches.cards.field)?.is;
     return [sentence([number(value), mark === 'changed' ? undefined : mark].filter(Boolean).join(', '))];
   }
   if (pane === 'easyOptions') {

@@ -242,7 +242,7 @@ function createRows(before: Needs = new Map()) {
     const look = {...row, marks, tintOf, placed};
     const kept = lines.get(cells);
     if (kept !== undefined && sameValues(kept.look, look)) return kept.line;
-    const mark: RowLook['mark'] = ({field = ''}) => signs[marks?.get(field) ?? 'none'];
+    const mark: RowLook['mark'] = ({field = ''}) => signs[marks?.get(field)?.is ?? 'none'];
     const line = drawRow(placed, chosen, cells, {...row, mark}, {of: tintOf, columns});
     lines.set(cells, {look, line});
     return line;

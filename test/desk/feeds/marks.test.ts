@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import {expect, it} from 'vitest';
-import {withChanges} from '../../../src/desk/model/marks.ts';
+import {fadedMarks, withChanges} from '../../../src/desk/model/marks.ts';
 
 const markOf = (before: unknown, after: unknown) =>
-  withChanges(undefined, [{field: 'pl', before, after}]).get('pl');
+  withChanges(undefined, [{field: 'pl', before, after}], 0).get('pl')?.is;
 
 it('a number is marked by its direction, also below zero', () => {
   const hundredths = fc.integer({min: -1_000_000, max: 1_000_000});
@@ -26,4 +26,14 @@ it.each([
   [undefined, '-1', 'changed'],
 ])('a change from %s to %s is marked %s', (before, after, mark) => {
   expect(markOf(before, after)).toBe(mark);
+});
+
+it('a mark fades after 10 s, each field by itself', () => {
+  const first = withChanges(undefined, [{field: 'pl', before: '1', after: '2'}], 0);
+  const row = withChanges(first, [{field: 'ask', before: '1', after: '2'}], 4_000);
+  const marks = new Map([['7', row]]);
+  expect(fadedMarks(marks, 9_999)).toBe(marks);
+  const faded = fadedMarks(marks, 10_000);
+  expect([...(faded.get('7')?.keys() ?? [])]).toEqual(['ask']);
+  expect(fadedMarks(faded, 14_000).size).toBe(0);
 });

@@ -52,7 +52,7 @@ function marksByRule(
       .map(field => ({field, before: fieldOf(before, field), after: fieldOf(row, field)}))
       .filter(change => JSON.stringify(change.before) !== JSON.stringify(change.after));
     const known = marks.get(id);
-    if (changes.length > 0) next.set(id, withChanges(known, changes));
+    if (changes.length > 0) next.set(id, withChanges(known, changes, 0));
     else if (known !== undefined) next.set(id, known);
   }
   return next;
@@ -66,7 +66,7 @@ describe('rows of a poll next to the rows on screen', () => {
         let marks: ReadonlyMap<string, RowMarks> = new Map();
         for (const each of all.filter(isSingle)) {
           const fresh = isAnew ? copies(each) : each;
-          const merged = mergeRows('cards', shown, fresh, marks);
+          const merged = mergeRows('cards', shown, fresh, marks, 0);
           expect(merged.rows).toEqual(fresh);
           const isSame = JSON.stringify(shown) === JSON.stringify(fresh);
           expect(merged.rows === shown).toBe(isSame);
@@ -80,7 +80,7 @@ describe('rows of a poll next to the rows on screen', () => {
 
   it('keep the row object of a row that is unchanged', () => {
     const [one, two] = [card([1, 1, 1]), card([2, 1, 0])];
-    const {rows} = mergeRows('cards', [one, two], [{...two}, {...one}, card([3, 1, 0])], new Map());
+    const {rows} = mergeRows('cards', [one, two], [{...two}, {...one}, card([3, 1, 0])], new Map(), 0);
     expect(rows[0]).toBe(two);
     expect(rows[1]).toBe(one);
   });

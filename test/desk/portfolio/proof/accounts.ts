@@ -117,7 +117,7 @@ function listed(book: Book, now: number, before: PortfolioRows | undefined): Por
     ),
   };
   const kept = <P extends keyof PortfolioRows>(pane: P, rows: readonly RowOf[P][]): readonly RowOf[P][] =>
-    mergeRows<P>(pane, (before?.[pane].rows ?? []) as readonly RowOf[P][], rows, new Map()).rows;
+    mergeRows<P>(pane, (before?.[pane].rows ?? []) as readonly RowOf[P][], rows, new Map(), 0).rows;
   return {
     cards: whole(kept('cards', lists.cards.rows)),
     easyOptions: whole(kept('easyOptions', lists.easyOptions.rows)),
