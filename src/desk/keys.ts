@@ -117,7 +117,7 @@ export const rows = [
     label: 'Details of the row, or the rows of a figure',
     hint: 'details',
   },
-  {action: 'back', keys: ['escape'], group: 'look', label: 'Back'},
+  {action: 'back', keys: ['escape'], group: 'look', label: 'Close or go back'},
   {action: 'filter', keys: ['/'], group: 'look', on: feedPanes, label: 'Filter', hint: 'filter'},
   {action: 'sort', keys: ['s'], group: 'look', on: feedPanes, label: 'Sort', hint: 'sort'},
   {action: 'refresh', keys: ['r'], group: 'look', label: 'Refresh now', hint: 'refresh'},

@@ -72,12 +72,12 @@ describe('a list without a readable row', () => {
 
   it('says so under a filter too', () => {
     const filterText = 'side:BUY';
-    expect(note([], {filterText})).toBe('No matches (Esc clears the filter).');
+    expect(note([], {filterText})).toBe('No matches (/ Esc clears the filter).');
     expect(note(lost, {filterText, filtered: {...narrowed, narrowedFrom: 0}})).toBe(
       'None of 2 rows could be read.',
     );
     expect(note(lost, {filterText, filtered: {...narrowed, narrowedFrom: 5}})).toBe(
-      'No matches on this page (Esc clears the filter). 2 could not be read.',
+      'No matches on this page (/ Esc clears the filter). 2 could not be read.',
     );
   });
 });

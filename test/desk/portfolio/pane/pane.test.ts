@@ -163,7 +163,7 @@ describe('the Portfolio', () => {
     const there = press({...state, portfolio: {...state.portfolio, selected: active?.key}}, 'enter');
     const other = {...there.feeds.easyOptions, filterText: 'qty:1..'};
     const back = press({...there, feeds: {...there.feeds, easyOptions: other}}, 'escape');
-    expect([back.pane, back.feeds.easyOptions.filterText]).toEqual(['easyOptions', '']);
+    expect([back.pane, back.feeds.easyOptions.filterText]).toEqual(['easyOptions', 'qty:1..']);
   });
 
   it('keeps the selected figure while others come and go', () => {
