@@ -7,12 +7,15 @@ import type {Figure} from '../desk/portfolio/behind.ts';
 import {factsOf} from '../desk/portfolio/facts.ts';
 import type {Closed, CurrencyTotals, Held} from '../desk/portfolio/groups.ts';
 import {sectionsOf} from '../desk/portfolio/pane/sections.ts';
+import {type ExpiryPayoff, payoffsIn} from '../desk/portfolio/payoff.ts';
 import {type AccountPortfolio, portfolioOf} from '../desk/portfolio/portfolio.ts';
 import type {Position} from '../desk/portfolio/positions.ts';
 import type {PortfolioRows} from '../desk/portfolio/rows.ts';
 import type {Amount} from '../desk/portfolio/terms.ts';
-import {number} from '../desk/words/text.ts';
-import {absolute, zoneName, zoneOf} from '../desk/words/times.ts';
+import {payoffWords} from '../desk/words/payoff.ts';
+import {number, signed} from '../desk/words/text.ts';
+import {absolute, both, zoneName, zoneOf} from '../desk/words/times.ts';
+import {type ChartSize, payoffLines} from '../ui/charts.ts';
 import {factsAt} from '../ui/columns/column.ts';
 import {type Line, noLine, wrap} from '../ui/format.ts';
 import {createFigures} from '../ui/table/figures.ts';
@@ -38,11 +41,19 @@ export async function runPortfolio(line: CommandLine, host: NodeJS.Process): Pro
     const symbols = await readSymbols(client, unnamed.positions, rows.cards.rows);
     return {rows, now: given.now, portfolio: portfolioOf(rows, {...given, symbols}, unnamed)};
   });
+  const {payoff} = line.flags;
   const isForPrograms = line.flags.json === true || !host.stdout.isTTY;
-  if (isForPrograms) printJson(host.stdout, portfolioJson(portfolio, now.wall));
+  const {positions} = portfolio;
+  const payoffs =
+    typeof payoff === 'string' ? payoffsFor(payoff, payoffsIn({rows, positions, at: now.wall})) : undefined;
+  if (isForPrograms && payoffs !== undefined) printJson(host.stdout, payoffs.map(payoffJson));
+  else if (isForPrograms) printJson(host.stdout, portfolioJson(portfolio, now.wall));
   else {
-    const lines = portfolioLines(portfolio, rows, config, now.wall, host.stdout.columns);
     const look = lookOf(config, host.env);
+    const {columns} = host.stdout;
+    const lines =
+      payoffs?.flatMap(each => expiryLines(each, {columns, rows: 24, isAscii: look.ascii})) ??
+      portfolioLines(portfolio, rows, config, now.wall, columns);
     host.stdout.write(printed(lines, createStyles(config.theme, look), look.ascii));
   }
   // Without --json or --csv the tables already say so.
@@ -58,6 +69,37 @@ export async function runPortfolio(line: CommandLine, host: NodeJS.Process): Pro
   }
   const parts = isForPrograms ? partialLines(rows) : [];
   throw new Unable([...parts, ...faults].join('\n') || 'some of the account could not be read.', 'partial');
+}
+
+/** With those whose underlying no record names. */
+function payoffsFor(asset: string, all: readonly ExpiryPayoff[]): readonly ExpiryPayoff[] {
+  const found = all.filter(each => each.asset?.toUpperCase() === asset.toUpperCase());
+  if (found.length > 0) return [...found, ...all.filter(each => each.asset === undefined)];
+  const held = [...new Set(all.flatMap(each => each.asset ?? []))].join(', ') || 'nothing';
+  throw new Unable(`--payoff: nothing of ${JSON.stringify(asset)} is held; held: ${held}.`, 'not-found');
+}
+
+function expiryLines(
+  {asset, expiry, legs, payoff, notDrawn}: ExpiryPayoff,
+  size: ChartSize,
+): readonly Line[] {
+  const named = {position: 'position', easyOption: 'Easy Option'} as const;
+  const line = (text: string): Line[] => wrap(text, size.columns).map(each => [{text: each}]);
+  return [
+    [{text: `${asset ?? 'underlying unknown'}, expiry ${both(expiry, Date.now())}`, tone: 'strong'}],
+    ...legs.flatMap(({of, id, type, strike, size: held, price}) =>
+      line(` ${signed(held)} ${type} ${number(strike)} @ ${number(price)}, ${named[of]} ${id ?? ''}`),
+    ),
+    ...(payoff === undefined ? [] : payoffWords(payoff)).flatMap(({text}) => line(` ${text}`)),
+    ...payoffLines(legs, size, false),
+    ...notDrawn.flatMap(({of, id, reason}) => line(` Not drawn: ${named[of]} ${id ?? ''}, ${reason}`)),
+    noLine,
+  ];
+}
+
+function payoffJson({asset, expiry, legs, payoff, notDrawn}: ExpiryPayoff): object {
+  const {breakEvens, maxLoss = null, maxGain = null} = payoff ?? {breakEvens: []};
+  return {asset: asset ?? null, expiry: expiry ?? null, legs, breakEvens, maxLoss, maxGain, notDrawn};
 }
 
 /** Each section as on the screen, and behind it what its figures are made of. */

@@ -3,7 +3,7 @@ import type {Draft, Intent, ReviewLine, Subject} from './intents/intent.ts';
 import type {Moment} from './model/moment.ts';
 import type {Doubt, Form} from './order/ticket/ticket.ts';
 import type {Proposal} from './proposals/proposal.ts';
-import type {Option} from './resources/figures.ts';
+import type {Leg} from './resources/payoff.ts';
 import type {Question} from './state.ts';
 
 /** The reasons to ask twice, by another key than `y`. */
@@ -39,6 +39,14 @@ export type Review = Question & {
   readonly askedOf: {readonly price: Decimal | undefined; readonly lines: readonly ReviewLine[]};
   readonly guards: readonly Guard[];
   readonly doubts: readonly Doubt[];
-  /** Set if the record gives everything for a payoff chart of one contract. */
-  readonly payoff: Option | undefined;
+  /** Set if the records give everything for a payoff chart of the order. */
+  readonly payoff: OrderPayoff | undefined;
+};
+
+export type OrderPayoff = {
+  /** One contract at the limit. */
+  readonly contract: Leg;
+  /** What is held of the underlying and expiry; then what is held after the order fills. */
+  readonly before: readonly Leg[];
+  readonly after: readonly Leg[];
 };

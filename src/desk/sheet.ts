@@ -2,7 +2,7 @@ import type {Decimal, Id, Order, Trade} from '../api/wire/records.ts';
 import type {ReviewLine} from './intents/kinds/kind.ts';
 import {keyOf, type Place} from './keys.ts';
 import type {Tone} from './model/vocabulary.ts';
-import type {Option} from './resources/figures.ts';
+import type {Leg} from './resources/payoff.ts';
 import type {Question, State} from './state.ts';
 import {type Hint, hintLine, keyApart, keyInWords, labelOf} from './words/keys.ts';
 
@@ -85,7 +85,7 @@ type Blocks = {
   /** All fields of a row, in a table that scrolls. */
   record: {fields: readonly Detail[]; at: number};
   /** Below what is above it, after a blank line if it is apart. */
-  chart: {of: Option | SeenValues; isAscii: boolean; isApart?: true};
+  chart: {of: PayoffChart | SeenValues; isAscii: boolean; isApart?: true};
   /** A blank line, if rows are left. */
   gap: unknown;
   /** Points behind the part of a typed text that is right. */
@@ -93,6 +93,9 @@ type Blocks = {
   /** Completions, as many as fit. */
   names: {key: string; names: readonly string[]; about: string};
 };
+
+/** `isContract`: one contract alone. */
+export type PayoffChart = {readonly legs: readonly Leg[]; readonly isContract: boolean};
 
 /** `was` is the value when the review opened, if it has changed. */
 export type Fact = Readonly<{

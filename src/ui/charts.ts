@@ -1,8 +1,9 @@
-import {breakEven, mostLost, type Option} from '../desk/resources/figures.ts';
+import {type Leg, type Payoff, payoffOf, profitNear, rangeOf} from '../desk/resources/payoff.ts';
+import {payoffWords} from '../desk/words/payoff.ts';
 import {number} from '../desk/words/text.ts';
 import {cut, type Line, padStart, width as widthOf, wrap} from './format.ts';
 
-type ChartSize = {readonly columns: number; readonly rows: number; readonly isAscii: boolean};
+export type ChartSize = {readonly columns: number; readonly rows: number; readonly isAscii: boolean};
 
 /** Empty below three rows or sixteen columns; `base` gets a dotted line and a label. */
 export function lineChart(
@@ -141,73 +142,80 @@ export function spark(values: readonly number[], cells: number): string {
   return line.padStart(cells);
 }
 
-export function profitAt({type, side, strike, premium}: Option, price: number): number {
-  const worth = type === 'PUT' ? Math.max(0, Number(strike) - price) : Math.max(0, price - Number(strike));
-  return side === 'SELL' ? Number(premium) - worth : worth - Number(premium);
-}
-
 const leastChart = 3;
 
 /**
- * A summary, a line with a zero, marks at strike and break-even, and the assumptions; empty if they do not fit.
+ * A summary, a line with a zero, marks at strikes and break-evens, the assumptions; empty if they do not fit.
+ * @param isContract one contract alone, as of an order: others are summarized elsewhere
  */
-export function payoffLines(option: Option, {columns, rows, isAscii}: ChartSize): readonly Line[] {
-  if (!isPlain(option)) return [];
-  const even = breakEven(option);
-  const lost = mostLost(option);
-  const summary = wrap(`Break-even at expiry ${number(even)}`, columns);
-  const loss: Line =
-    lost === undefined
-      ? [{text: ' '}, {text: 'Unlimited loss', tone: 'danger'}]
-      : [{text: ` Max loss ${number(lost)} per contract`}];
-  const words = [...summary.map(plain), loss];
-  const assumed = wrap(assumptionOf(option), columns).map((text): Line => [{text: ` ${text}`, tone: 'dim'}]);
+export function payoffLines(
+  legs: readonly Leg[],
+  {columns, rows, isAscii}: ChartSize,
+  isContract = true,
+): readonly Line[] {
+  if (legs.length === 0 || !legs.every(isPlain)) return [];
+  const payoff = payoffOf(legs);
+  const summary = isContract ? payoffWords(payoff, ' per contract') : [];
+  const words = summary.flatMap(({text, tone}): Line[] =>
+    wrap(text, columns).map(part => [{text: ' '}, {text: part, ...(tone && {tone})}]),
+  );
+  const assumed = wrap(assumptionOf(legs, isContract), columns).map(
+    (text): Line => [{text: ` ${text}`, tone: 'dim'}],
+  );
   const left = rows - words.length - assumed.length;
   if (left < 0) return [];
-  const [from, to] = rangeOf(option, Number(even));
-  const points = Array.from({length: 81}, (_, index) => profitAt(option, from + ((to - from) * index) / 80));
+  const range = rangeOf(payoff);
+  const points = pointsOf(payoff, 81);
   // One row each for the marks, their legend and the ends.
   const chart = left < leastChart + 2 ? [] : lineChart(points, {columns, rows: left - 2, isAscii}, 0);
   if (chart.length === 0) return [...words, ...assumed];
   return [
     ...words,
     ...chart.map(plain),
-    ...axis(option, even, [from, to], columns, marginOf(points)).map(plain),
+    ...axis(payoff, range, columns, marginOf(points)).map(plain),
     ...assumed,
   ];
 }
 
 const plain = (text: string): Line => [{text: ` ${text}`}];
 
-/** The interface does not state these. */
-function assumptionOf({premium, side}: Option): string {
-  const dealt = side === 'SELL' ? 'sold' : 'bought';
-  return `Assumes: ${dealt} at ${number(premium)}, held to expiry, contract size 1, price and strike in one currency, excl. fees and other positions.`;
+/** P/L over the range of a chart. */
+export function pointsOf(payoff: Payoff, count: number): readonly number[] {
+  const [from, to] = rangeOf(payoff);
+  return Array.from({length: count}, (_, index) =>
+    profitNear(payoff, from + ((to - from) * index) / (count - 1)),
+  );
 }
 
-type Range = readonly [from: number, to: number];
-
-function rangeOf({strike}: Option, even: number): Range {
-  const middle = Number(strike);
-  const reach = Math.abs(even - middle) * 2.5 || middle * 0.02;
-  return [Math.max(0, middle - reach), middle + reach];
+/** The interface does not state these. */
+function assumptionOf([leg]: readonly Leg[], isContract: boolean): string {
+  const dealt = leg && `${leg.size.startsWith('-') ? 'sold' : 'bought'} at ${number(leg.price)}, `;
+  const others = isContract ? ' and other positions' : '';
+  return `Assumes: ${isContract ? dealt : ''}held to expiry, contract size 1, price and strike in one currency, excl. fees${others}.`;
 }
 
 function marginOf(points: readonly number[]): number {
   return Math.max(...[Math.max(...points), Math.min(...points), 0].map(each => axisNumber(each).length)) + 1;
 }
 
-function axis({strike}: Option, even: string, [from, to]: Range, columns: number, margin: number): string[] {
+function axis(
+  {corners, breakEvens}: Payoff,
+  [from, to]: readonly [number, number],
+  columns: number,
+  margin: number,
+) {
   const cells = columns - margin;
   const at = (price: string) => margin + step(Number(price), from, to, cells);
   const marks = Array.from({length: columns}, () => ' ');
-  marks[at(even)] = 'E';
-  marks[at(strike)] = at(even) === at(strike) ? '*' : 'S';
-  const named = at(even) === at(strike) ? '* strike and break-even' : 'S strike, E break-even';
+  const strikes = corners.slice(1).map(each => at(each.at));
+  const evens = breakEvens.map(at);
+  for (const place of strikes) marks[place] = 'S';
+  for (const place of evens) marks[place] = strikes.includes(place) ? '*' : 'E';
+  const named = marks.includes('*') ? '* strike and break-even' : 'S strike, E break-even';
   const ends = `underlying ${axisNumber(from)} to ${axisNumber(to)}`;
   return [marks.join('').trimEnd(), cut(`${named}; ${ends}`, columns)];
 }
 
-function isPlain({strike, premium}: Option): boolean {
-  return [strike, premium].every(each => /^\d{1,40}(\.\d{1,40})?$/.test(each));
+function isPlain({strike, price}: Leg): boolean {
+  return [strike, price].every(each => /^\d{1,40}(\.\d{1,40})?$/.test(each));
 }

@@ -6,8 +6,9 @@ import {alsoFields, fieldOf, fieldsOf, rowById} from '../desk/model/rows.ts';
 import type {FeedPane} from '../desk/model/vocabulary.ts';
 import {isWatched, watches} from '../desk/model/watched.ts';
 import {rowInView, selected} from '../desk/navigate.ts';
-import {contractAt, type Option, percentShown, plPercent} from '../desk/resources/figures.ts';
-import {type Detail, type SeenValues, type Sheet, text} from '../desk/sheet.ts';
+import {percentShown, plPercent} from '../desk/resources/figures.ts';
+import {contractAt} from '../desk/resources/payoff.ts';
+import {type Detail, type PayoffChart, type SeenValues, type Sheet, text} from '../desk/sheet.ts';
 import type {ActivityLine, RowOf, State} from '../desk/state.ts';
 import {labelOf} from '../desk/words/keys.ts';
 import {number, signed, words, yesNo} from '../desk/words/text.ts';
@@ -138,9 +139,10 @@ function activityDetails(line: ActivityLine | undefined, now: number): readonly 
 }
 
 /** Only orders have a strike with a price. */
-export function optionSelected(state: State): Option | undefined {
+export function optionSelected(state: State): PayoffChart | undefined {
   const order = selected(state, 'orders');
-  return order && contractAt(order.price, order);
+  const leg = order && contractAt(order.price, order);
+  return leg && {legs: [leg], isContract: true};
 }
 
 function seenOf(state: State): SeenValues | undefined {

@@ -1,11 +1,13 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import type {Option} from '../../src/desk/resources/figures.ts';
+import {contractAt, payoffOf, profitNear} from '../../src/desk/resources/payoff.ts';
 import {width} from '../../src/term/text/sanitize.ts';
-import {axisNumber, lineChart, payoffLines, profitAt, resample, spark} from '../../src/ui/charts.ts';
+import {axisNumber, lineChart, payoffLines, resample, spark} from '../../src/ui/charts.ts';
 import {texts} from './helpers/texts.ts';
 
-const call: Option = {type: 'CALL', side: 'BUY', strike: '90000', premium: '1240.5'};
+const call = {type: 'CALL', side: 'BUY', strike: '90000', premium: '1240.5'};
+const legsOf = ({type, side, strike, premium}: typeof call) =>
+  [contractAt(premium, {type, side, strikePrice: strike})].filter(each => each !== undefined);
 
 describe('a sparkline', () => {
   it('rises with its numbers, the newest on the right', () => {
@@ -66,28 +68,34 @@ describe('a line chart', () => {
 describe('the payoff of one contract', () => {
   const size = {columns: 70, rows: 12, isAscii: true};
   const lines = (option: typeof call, more: Partial<typeof size> = {}) =>
-    texts(payoffLines(option, {...size, ...more})).map(each => each.slice(1));
+    texts(payoffLines(legsOf(option), {...size, ...more})).map(each => each.slice(1));
+
+  const profit = (option: typeof call, price: number) => profitNear(payoffOf(legsOf(option)), price);
 
   it('is the difference between underlying and strike, less the premium', () => {
-    expect([80_000, 90_000, 91_240.5, 100_000].map(price => profitAt(call, price))).toEqual([
+    expect([80_000, 90_000, 91_240.5, 100_000].map(price => profit(call, price))).toEqual([
       -1_240.5, -1_240.5, 0, 8_759.5,
     ]);
-    expect(profitAt({...call, side: 'SELL'}, 100_000)).toBe(-8_759.5);
-    expect(profitAt({...call, type: 'PUT'}, 80_000)).toBe(8_759.5);
+    expect(profit({...call, side: 'SELL'}, 100_000)).toBe(-8_759.5);
+    expect(profit({...call, type: 'PUT'}, 80_000)).toBe(8_759.5);
   });
 
   it('shows the exact break-even and maximum loss', () => {
     expect(lines(call).slice(0, 2)).toEqual([
       'Break-even at expiry 91,240.5',
-      'Max loss 1,240.5 per contract',
+      'Max loss 1,240.5 per contract · unlimited gain',
     ]);
-    expect(lines({...call, type: 'PUT', side: 'SELL'})[1]).toBe('Max loss 88,759.5 per contract');
+    expect(lines({...call, type: 'PUT', side: 'SELL'})[1]).toBe(
+      'Max loss 88,759.5 per contract · max gain 1,240.5 per contract',
+    );
     expect(lines({...call, premium: '12345678.123456789012'})[1]).toContain('12,345,678.123456789012');
   });
 
   it('of a sold call is an unlimited loss, in the danger colour', () => {
-    const spans = payoffLines({...call, side: 'SELL'}, size).flat();
-    expect(spans).toContainEqual({text: 'Unlimited loss', tone: 'danger'});
+    const spans = payoffLines(legsOf({...call, side: 'SELL'}), size).flat();
+    expect(spans).toContainEqual({
+      ...{text: 'Unlimited loss · max gain 1,240.5 per contract', tone: 'danger'},
+    });
   });
 
   it('has a zero line, marks at strike and break-even, and its assumptions below', () => {

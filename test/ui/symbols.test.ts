@@ -128,11 +128,9 @@ describe('a symbol with any text', () => {
       const place: Draft = {kind: 'place', symbol, side: 'SELL', price: '9', size: '2'};
       expect(payoffOf(bare.state, [{kind: 'open', cardId: '1', investmentAmount: '50'}], {})).toBeUndefined();
       expect(payoffOf(bare.state, [place], {})).toBeUndefined();
-      expect(payoffOf(deskWith(symbol, told).state, [place], {})).toEqual({
-        type: 'CALL',
-        side: 'SELL',
-        strike: '70000',
-        premium: '9',
+      expect(payoffOf(deskWith(symbol, told).state, [place], {})).toMatchObject({
+        contract: {type: 'CALL', strike: '70000', size: '-1', price: '9'},
+        ...{before: [], after: [{size: '-2'}]},
       });
     }
   });

@@ -228,7 +228,13 @@ Examples:
     name: 'portfolio',
     summary: 'print everything held: positions, exposure, P/L, expiries',
     arguments: [],
-    options: [...service, json, ascii, noColor],
+    options: [
+      ...service,
+      option('--payoff ASSET', 'only the payoff at expiry of what is held on this underlying'),
+      json,
+      ascii,
+      noColor,
+    ],
     more: `Reads every page of every list; writes nothing. Prints tables on a terminal, otherwise JSON. Sums are exact, per
 currency, and "without" counts the records without the value. Closed P/L is by day of the profile's time zone (local or
 UTC), expiries by UTC date; fees and contracts are of the trades since tradesSince. Unreadable pages and rows are in no
@@ -236,8 +242,9 @@ figure, and the exit code is then 6.
 
 Examples:
   optty portfolio
-  optty portfolio --json > portfolio.json`,
-    ends: ['done', 'failed', 'usage', 'credentials', 'unreachable', 'partial'],
+  optty portfolio --json > portfolio.json
+  optty portfolio --payoff BTC`,
+    ends: ['done', 'failed', 'usage', 'not-found', 'credentials', 'unreachable', 'partial'],
   },
   {
     name: 'watch',

@@ -14,11 +14,13 @@ import {beyondCap, isOld, priceOf} from '../order/review.ts';
 import {confirm, leaveReview, refreshReview} from '../order/review-life.ts';
 import {type Dialog, type Press, questionKeys, show} from '../overlay.ts';
 import type {Proposal} from '../proposals/proposal.ts';
-import type {Guard, Review} from '../review.ts';
+import {type Leg, payoffOf} from '../resources/payoff.ts';
+import type {Guard, OrderPayoff, Review} from '../review.ts';
 import {type Block, type Fact, keys, notice, question, type Sheet, type Span, text} from '../sheet.ts';
 import type {State} from '../state.ts';
 import type {Step} from '../step.ts';
 import {type Hint, keyInWords, labelOf} from '../words/keys.ts';
+import {payoffWords} from '../words/payoff.ts';
 import {number, signed} from '../words/text.ts';
 import {absolute, both, ownClock, relative, seconds} from '../words/times.ts';
 import {askReason} from './proposals.ts';
@@ -117,9 +119,21 @@ function reviewSheet(state: State, review: Review): Sheet {
     ...notice(review),
     {...question(state, review, does, insist), isReading: data.isReading, ...backOf(state, review)},
     ...(review.proposal === undefined ? [] : [keys(state, 'review', proposalHints)]),
-    ...(payoff === undefined
-      ? []
-      : [{is: 'chart', of: payoff, isAscii: state.look.ascii, isApart: true} as const]),
+    ...(payoff === undefined ? [] : payoffBlocks(payoff, state)),
+  ];
+}
+
+/** Together with what is held of the underlying and expiry, before and after the order. */
+function payoffBlocks({contract, before, after}: OrderPayoff, {look}: State): readonly Block[] {
+  const isContract = before.length === 0;
+  const told = (when: string, legs: readonly Leg[]) => {
+    const words = payoffWords(payoffOf(legs)).map(each => each.text);
+    return text(`${when}: ${words.join(' · ')}`, 'plain', {yields: true, on: 'many'});
+  };
+  const of = {legs: isContract ? [contract] : after, isContract};
+  return [
+    ...(isContract ? [] : [told('Held before', before), told('Held after', after)]),
+    {is: 'chart', of, isAscii: look.ascii, isApart: true},
   ];
 }
 

@@ -51,6 +51,8 @@ const rules: Readonly<Record<Figure['of'], string>> = {
   orders:
     'Working orders of one side, without a currency: price times the unfilled size. From ask % is the distance of the nearest order to its ask: the last ask of a card with the same symbol.',
   tradeFees: 'The `fee` of the trades that were read, without a currency.',
+  payoff:
+    'P/L at expiry of open positions and Easy Options on one underlying and expiry: held to expiry, contract size 1, price and strike in one currency, without fees. A position is at its average cost, an Easy Option at its `entryPrice` and the contract of its trades. Not drawn are those whose records do not state all of this, and those that may be sold at a trigger.',
   positions:
     'All positions of trades, without Easy Options and without a currency. uP/L is at the ask, realized today is less fees.',
   position:

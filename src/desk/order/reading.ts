@@ -6,9 +6,11 @@ import {isOpen} from '../intents/kinds/open.ts';
 import type {Moment} from '../model/moment.ts';
 import {rowById} from '../model/rows.ts';
 import type {FeedPane} from '../model/vocabulary.ts';
-import {contractAt, type Option} from '../resources/figures.ts';
+import {payoffsIn} from '../portfolio/payoff.ts';
+import {boughtAt} from '../resources/figures.ts';
 import {tradedAs} from '../resources/joins.ts';
-import type {Review} from '../review.ts';
+import {contractAt} from '../resources/payoff.ts';
+import type {OrderPayoff, Review} from '../review.ts';
 import type {Feeds, State} from '../state.ts';
 import type {Form} from './ticket/ticket.ts';
 
@@ -77,16 +79,30 @@ export function contractBehind(
   return held === undefined ? {} : {...held, strikePrice: held.strike, expiryDate: held.expiry};
 }
 
-/** One contract at the order's limit or the card's ask; undefined if no record gives its type and strike. */
-export function payoffOf(state: State, [draft]: readonly Draft[], {card}: Subject): Option | undefined {
-  if (draft !== undefined && isOpen(draft)) {
-    const symbol = card && tradedAs(card);
-    return symbol === undefined
-      ? undefined
-      : contractAt(card?.currentAskPrice, {...contractBehind(state, {symbol}), side: 'BUY'});
-  }
-  const order = draft && kindOf(draft).places(draft);
-  return order && contractAt(order.price, {...contractBehind(state, order), side: order.side});
+/** Of the order at its limit, or of the opening at the card's ask. Undefined if no record names the contract. */
+export function payoffOf(state: State, [draft]: readonly Draft[], {card}: Subject): OrderPayoff | undefined {
+  if (draft === undefined) return undefined;
+  const order = kindOf(draft).places(draft);
+  if (order !== undefined) return heldWith(state, order, order.price, order.size);
+  const symbol = isOpen(draft) ? card && tradedAs(card) : undefined;
+  const ask = card?.currentAskPrice;
+  const size = isOpen(draft) ? boughtAt(draft.investmentAmount, ask) : undefined;
+  return symbol === undefined ? undefined : heldWith(state, {symbol, side: 'BUY'}, ask, size);
+}
+
+type Dealt = Pick<PlacedOrder, 'symbol' | 'side' | 'contract'>;
+
+function heldWith(state: State, dealt: Dealt, price: Decimal | undefined, size: Decimal | undefined) {
+  const behind = contractBehind(state, dealt);
+  const terms = {...behind, side: dealt.side};
+  const contract = contractAt(price, terms);
+  const leg = size && contractAt(price, terms, size);
+  if (contract === undefined || !leg) return undefined;
+  const {rows, account} = state.portfolio;
+  const held = payoffsIn({rows, positions: account.positions, at: state.now.wall});
+  const same = held.find(({asset, expiry}) => asset === behind.asset && expiry === behind.expiryDate);
+  const before = same?.legs ?? [];
+  return {contract, before, after: [...before, leg]};
 }
 
 export function movedPercent(from: Decimal, to: Decimal): Decimal | undefined {

@@ -1,4 +1,4 @@
-import type {EasyOption, Order, Trade} from '../../api/wire/records.ts';
+import type {EasyOption, Millis, Order, Trade} from '../../api/wire/records.ts';
 import {isFinal, isSold} from '../resources/easy-options.ts';
 import {isWorking} from '../resources/orders.ts';
 import {type DayPlace, type Days, dayPlaceOf, utcDay} from './days.ts';
@@ -18,6 +18,7 @@ export type Figure =
   | {readonly of: 'underlying'; readonly asset: string | undefined}
   | {readonly of: 'orders'; readonly side: string}
   | {readonly of: 'tradeFees'; readonly role: FeeRole | 'total'}
+  | {readonly of: 'payoff'; readonly asset: string | undefined; readonly expiry: Millis | undefined}
   | {readonly of: 'positions'}
   | {readonly of: 'position'; readonly id: string; readonly contract: ContractTerms};
 
@@ -64,6 +65,11 @@ export function rowsBehind(rows: PortfolioRows, figure: Figure, days: Days): Beh
         pane: 'trades',
         rows: rows.trades.rows.filter(row => figure.role === 'total' || roleOf(row) === figure.role),
       };
+    case 'payoff': {
+      const {asset, expiry} = figure;
+      const isMeant = (row: Trade) => row.asset === asset && row.expiryDate === expiry;
+      return {pane: 'trades', rows: rows.trades.rows.filter(isMeant)};
+    }
     case 'positions':
       return {pane: 'trades', rows: [...positionsIn(rows).held.values()].flatMap(({trades}) => trades)};
     case 'position':

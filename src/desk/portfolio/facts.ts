@@ -58,6 +58,10 @@ const madeFrom: {readonly [Of in Figure['of']]: readonly Part[]} = {
     part('cards', 'currentOptionSymbol', 'optionSymbol', 'currentAskPrice'),
   ],
   tradeFees: [part('trades', 'maker', 'fee')],
+  payoff: [
+    part('trades', ...contract, 'positionId', 'tradeSide', 'openPrice', 'openDate'),
+    part('easyOptions', 'positionId', 'type', 'triggerPrice', 'qty', 'entryPrice'),
+  ],
   positions: [
     part('trades', ...contract, 'positionId', 'orderId', 'tradeSide', 'openPrice', 'openDate', 'fee'),
     part('cards', 'currentOptionSymbol', 'optionSymbol', 'currentAskPrice'),

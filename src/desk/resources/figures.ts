@@ -42,34 +42,6 @@ export function rounded(value: string | undefined, currency: string | undefined)
   return add(toFixed(value, places), '0');
 }
 
-/** Premium and strike are assumed to be in one currency. */
-export type Option = {
-  readonly type: 'CALL' | 'PUT';
-  readonly side: 'BUY' | 'SELL';
-  readonly strike: Decimal;
-  readonly premium: Decimal;
-};
-
-export function contractAt(
-  premium: Decimal | undefined,
-  {type, side, strikePrice}: Partial<Record<'type' | 'side' | 'strikePrice', string | undefined>>,
-): Option | undefined {
-  const known = (['CALL', 'PUT'] as const).find(each => each === type);
-  const dealt = (['BUY', 'SELL'] as const).find(each => each === side);
-  if (known === undefined || dealt === undefined || strikePrice === undefined || premium === undefined)
-    return undefined;
-  return {type: known, side: dealt, strike: strikePrice, premium};
-}
-
-export function breakEven({type, strike, premium}: Option): Decimal {
-  return type === 'PUT' ? subtract(strike, premium) : add(strike, premium);
-}
-
-export function mostLost({type, side, strike, premium}: Option): Decimal | undefined {
-  if (side === 'BUY') return premium;
-  return type === 'PUT' ? subtract(strike, premium) : undefined;
-}
-
 export function notional({price, size}: {readonly price: Decimal; readonly size: Decimal}): Decimal {
   return multiply(price, size);
 }

@@ -408,7 +408,7 @@ function wrapped(rows: StillRows['rows'], widths: Readonly<Record<string, number
 
 function chartLines({of, isAscii}: BlockOf<'chart'>, left: number, {room}: Page): readonly Line[] {
   const size = {columns: room, rows: Math.min(left, mostChartRows), isAscii};
-  if (!('values' in of)) return payoffLines(of, size);
+  if (!('values' in of)) return payoffLines(of.legs, size, of.isContract);
   const lines = lineChart(of.values, {...size, rows: Math.min(left - 1, mostChartRows)});
   return lines.length === 0 ? [] : [of.name, ...lines].map(text => [{text: ` ${text}`}]);
 }

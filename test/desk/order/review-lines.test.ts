@@ -2,7 +2,9 @@ import {describe, expect, it} from 'vitest';
 import type {DraftOf} from '../../../src/desk/intents/intent.ts';
 import {payoffOf} from '../../../src/desk/order/reading.ts';
 import {linesOf} from '../../../src/desk/order/review.ts';
+import {portfolioOf} from '../../../src/desk/portfolio/portfolio.ts';
 import {card, easyOption, order, startDesk} from '../../helpers/desk.ts';
+import {accountOf, day, given, noon, trade} from '../portfolio/account.ts';
 
 type Desk = ReturnType<typeof startDesk>;
 
@@ -117,11 +119,11 @@ describe('the contract in a payoff chart', () => {
 
   it('keeps every digit, and uses the limit price as the premium', () => {
     const {state} = startDesk().open({orders: [listed]});
-    expect(payoffOf(state, [{...place, price: '12345678.123456789012'}], {})).toEqual({
-      type: 'PUT',
-      side: 'SELL',
-      strike: '65000.000000000001',
-      premium: '12345678.123456789012',
+    expect(payoffOf(state, [{...place, price: '12345678.123456789012'}], {})).toMatchObject({
+      contract: {
+        ...{type: 'PUT', size: '-1', strike: '65000.000000000001'},
+        price: '12345678.123456789012',
+      },
     });
   });
 
@@ -129,7 +131,27 @@ describe('the contract in a payoff chart', () => {
     const contract = {symbol: 'BTC-27NOV26-65000-C', type: 'CALL', strikePrice: '65000'};
     const one = card('1', {currentAskPrice: '10'});
     const {state} = startDesk().open({cards: [one], orders: [order('5', contract)]});
-    expect(payoffOf(state, [open], {card: one})).toMatchObject({side: 'BUY', strike: '65000', premium: '10'});
+    expect(payoffOf(state, [open], {card: one})).toMatchObject({
+      ...{contract: {size: '1', strike: '65000', price: '10'}, after: [{size: '250'}]},
+    });
+  });
+
+  it('has what is held of its underlying and expiry before and after it', () => {
+    const terms = {type: 'PUT', asset: 'BTC', strikePrice: '65000', expiryDate: noon + 5 * day};
+    const {state} = startDesk().open({orders: [order('5', {symbol: 'X-1', ...terms})]});
+    const trades = [
+      trade({...terms, positionId: '1', openPrice: '100', openDate: noon}),
+      trade({...terms, positionId: '2', openPrice: '9', openDate: noon, expiryDate: noon + day}),
+    ];
+    const rows = accountOf({trades});
+    const whole = {...rows, trades: {...rows.trades, since: 0}};
+    const portfolio = {...state.portfolio, rows: whole, account: portfolioOf(whole, given())};
+    const payoff = payoffOf({...state, now: given().now, portfolio}, [{...place, price: '150'}], {});
+    expect(payoff?.before).toMatchObject([{size: '1', price: '100', strike: '65000'}]);
+    expect(payoff?.after).toMatchObject([
+      {size: '1', price: '100'},
+      {size: '-2', price: '150'},
+    ]);
   });
 
   it('is missing for an Easy Option and for a symbol of no listed order', () => {

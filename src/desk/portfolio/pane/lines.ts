@@ -1,5 +1,6 @@
 import type {Decimal, Millis} from '../../../api/wire/records.ts';
 import {sanitize} from '../../../term/text/sanitize.ts';
+import type {Payoff} from '../../resources/payoff.ts';
 import {contractText} from '../../words/orders.ts';
 import {expiryDay} from '../../words/times.ts';
 import type {Figure} from '../behind.ts';
@@ -24,6 +25,7 @@ export type PortfolioLine = {
   readonly oldest?: Millis | undefined;
   readonly partlyFilled?: number;
   readonly fees?: Amount;
+  readonly payoff?: Payoff | undefined;
   readonly net?: Decimal;
   readonly average?: Decimal | undefined;
   readonly last?: Decimal | undefined;
@@ -46,7 +48,8 @@ export type SectionName =
   | 'orders'
   | 'days'
   | 'fees'
-  | 'positions';
+  | 'positions'
+  | 'payoffs';
 
 export type PortfolioSection = {
   readonly name: SectionName;

@@ -1,8 +1,10 @@
 import {isZero, sum} from '../../../api/wire/decimal.ts';
+import {expiryDay} from '../../words/times.ts';
 import type {ClosedSpan, Figure} from '../behind.ts';
 import {utcDay} from '../days.ts';
 import {type Closed, type CurrencyTotals, type Expiry, type Held, nextExpiry} from '../groups.ts';
 import type {SideTotals} from '../orders.ts';
+import {type ExpiryPayoff, payoffsIn} from '../payoff.ts';
 import type {AccountPortfolio} from '../portfolio.ts';
 import {heldPositions, type Position, realizedSince} from '../positions.ts';
 import {isPartial, type PortfolioRows} from '../rows.ts';
@@ -22,6 +24,11 @@ export function sectionsOf(portfolio: AccountPortfolio, rows: PortfolioRows): re
       name: 'positions',
       isPartial: isPartial(rows.trades) || isPartial(rows.easyOptions),
       lines: heldPositions(portfolio.positions, portfolio.asOf).map(positionLine),
+    },
+    {
+      name: 'payoffs',
+      isPartial: ofTerms,
+      lines: payoffLines(payoffsIn({rows, positions: portfolio.positions, at: portfolio.asOf})),
     },
     {name: 'expires', isPartial: ofTerms, lines: expiries.flatMap(expiryLines)},
     {name: 'open', isPartial: ofOptions, lines: currencies.flatMap(stateLines)},
@@ -58,6 +65,23 @@ function positionLine({id, trades, openPl, fees, isComplete, ...position}: Posit
     fees: {sum: fees, without: 0},
     note: isComplete ? '' : 'so far',
   });
+}
+
+function payoffLines(all: readonly ExpiryPayoff[]): readonly PortfolioLine[] {
+  const {drawn = [], others = []} = Object.groupBy(all, ({payoff}) => (payoff ? 'drawn' : 'others'));
+  const notDrawn = others.flatMap(each => each.notDrawn);
+  const rest = {asset: undefined, expiry: undefined, legs: [], payoff: undefined, notDrawn};
+  return [
+    ...drawn.map(payoffLine),
+    ...(drawn.length === 0 || notDrawn.length === 0 ? [] : [{...payoffLine(rest), name: 'others'}]),
+  ];
+}
+
+function payoffLine({asset, expiry, legs, payoff, notDrawn}: ExpiryPayoff): PortfolioLine {
+  const count = legs.length + notDrawn.length;
+  const note = without([notDrawn.length, 'not drawn']);
+  const name = [asset ?? 'unknown', expiry === undefined ? '' : expiryDay(expiry)].join(' ').trim();
+  return line({figure: {of: 'payoff', asset, expiry}, name, count, payoff, note});
 }
 
 type Told = Omit<PortfolioLine, 'key' | 'currency'> & {readonly currency?: string};
@@ -210,7 +234,7 @@ function feeLines({currencies, tradeFees}: AccountPortfolio): readonly Portfolio
   const ofOptions = currencies.map(({currency, fees: {count, fees}}) =>
     line({
       figure: {of: 'fees', currency},
-      name: 'of these Easy Options',
+      name: 'incl. Easy Options',
       currency,
       count,
       fees,

@@ -9,6 +9,7 @@ import {percentShown, rounded} from '../../../desk/resources/figures.ts';
 import {nothing, number, signed} from '../../../desk/words/text.ts';
 import {expiry, since} from '../../../desk/words/times.ts';
 import {sanitize} from '../../../term/text/sanitize.ts';
+import {pointsOf, spark} from '../../charts.ts';
 import type {Cell, Column, ColumnKind, Facts} from '../../columns/column.ts';
 import {gainCell} from '../../columns/panes.ts';
 
@@ -113,6 +114,28 @@ const columnsOf: Readonly<Record<SectionName, readonly LineColumn[]>> = {
     column('fees', 'fees', 'number', 2, line => money(line, line.fees)),
     note,
   ],
+  payoffs: [
+    nameColumn,
+    column('even', 'break-even', 'word', 3, ({payoff}) => ({
+      text: payoff?.breakEvens.map(each => price(each).text).join(', ') ?? '',
+    })),
+    column('loss', 'max loss', 'number', 1, ({payoff}) =>
+      payoff === undefined
+        ? none
+        : payoff.maxLoss === undefined
+          ? {text: 'unlimited', tone: 'danger'}
+          : price(payoff.maxLoss),
+    ),
+    column('gain', 'max gain', 'number', 2, ({payoff}) =>
+      payoff === undefined
+        ? none
+        : payoff.maxGain === undefined
+          ? {text: 'unlimited'}
+          : price(payoff.maxGain),
+    ),
+    column('shape', '', 'word', 8, ({payoff}) => (payoff ? {text: spark(pointsOf(payoff, 16), 16)} : none)),
+    note,
+  ],
   positions: [
     nameColumn,
     column('net', 'net', 'number', 1, ({net = '0'}) => ({text: signed(net)})),
@@ -142,6 +165,7 @@ const titles: Readonly<Record<SectionName, string>> = {
   days: 'By day',
   fees: 'Fees',
   positions: 'Positions',
+  payoffs: 'At expiry',
 };
 
 export function columnsFor(

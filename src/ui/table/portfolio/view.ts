@@ -110,7 +110,7 @@ function sentence(section: PortfolioSection, line: PortfolioLine, facts: Facts):
   const columns = columnsFor(section, line.currency !== undefined);
   const parts = columns.flatMap(({name, heading, cell}) => {
     const {text} = cell(line, facts, line.key);
-    const isShown = text.trim() !== '' && name !== 'bar';
+    const isShown = text.trim() !== '' && name !== 'bar' && name !== 'shape';
     return isShown ? [name === 'count' ? records(text) : `${heading} ${text}`.trim()] : [];
   });
   const isNext = section.name === 'glance' && line.figure.of === 'expiry';
