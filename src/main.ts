@@ -10,6 +10,7 @@ const commands: Readonly<Record<CommandLine['command'], () => Promise<Run>>> = {
   list: async () => (await import('./commands/list.ts')).runList,
   show: async () => (await import('./commands/show.ts')).runShow,
   portfolio: async () => (await import('./commands/portfolio.ts')).runPortfolio,
+  day: async () => (await import('./commands/day.ts')).runDay,
   doctor: async () => (await import('./commands/doctor.ts')).runDoctor,
   config: async () => (await import('./commands/config.ts')).runConfig,
   watch: async () => (await import('./commands/watch.ts')).runWatch,

@@ -7,7 +7,9 @@ import {
 } from '../api/index.ts';
 import type {Config} from '../config/config.ts';
 import {clientDialect, type ProfileDialect} from '../config/dialect.ts';
-import type {BoundService} from '../desk/journal/contract.ts';
+import {type BoundService, serviceKey} from '../desk/journal/contract.ts';
+import {readOnly} from '../desk/journal/glimpse.ts';
+import {readAddress} from '../paper/address.ts';
 import {Unable} from './line/exit.ts';
 import {say} from './output/output.ts';
 
@@ -114,4 +116,16 @@ export async function withClient<Value>(
   } finally {
     await connection.close();
   }
+}
+
+/** Of the journal, without a connection; undefined before the embedded paper service has run. */
+export async function serviceKeyOf({service, statePaths}: Config): Promise<string | undefined> {
+  if (service.kind === 'remote') return serviceKey(service);
+  const ledger = await ledgerIn(statePaths.paperDb);
+  return ledger === undefined ? undefined : serviceKey({origin: '', path: '', ledger});
+}
+
+async function ledgerIn(paperDb: string): Promise<string | undefined> {
+  const id = await readOnly(paperDb, db => db.prepare("SELECT value FROM fact WHERE name = 'id'").get());
+  return id === undefined ? readAddress(paperDb)?.ledgerId : String(id.value);
 }

@@ -1,6 +1,8 @@
 import type {TradingClient} from '../api/client.ts';
 import type {Config} from '../config/config.ts';
 import {readSymbols} from '../desk/effects/symbols.ts';
+import {asksSeen, ordersPlaced} from '../desk/intents/selectors.ts';
+import {readOwnOrders} from '../desk/journal/glimpse.ts';
 import {isSortedByService} from '../desk/model/sorting.ts';
 import {feedPanes, paneSlugs} from '../desk/model/vocabulary.ts';
 import type {Figure} from '../desk/portfolio/behind.ts';
@@ -21,7 +23,7 @@ import {type Line, noLine, wrap} from '../ui/format.ts';
 import {createFigures} from '../ui/table/figures.ts';
 import {sectionBlock} from '../ui/table/portfolio/block.ts';
 import {createStyles} from '../ui/theme.ts';
-import {withClient} from './connect.ts';
+import {serviceKeyOf, withClient} from './connect.ts';
 import {readAccount} from './desk/account.ts';
 import {exitDone, Unable} from './line/exit.ts';
 import type {CommandLine} from './line/line.ts';
@@ -34,13 +36,7 @@ import {clock} from './timers.ts';
 
 export async function runPortfolio(line: CommandLine, host: NodeJS.Process): Promise<number> {
   const config = await loadConfig(line.flags, host.env);
-  const {rows, portfolio, now} = await withClient(config, host, async client => {
-    const rows = await readAll(client, config, host);
-    const given = {now: clock(), times: config.times};
-    const unnamed = portfolioOf(rows, given);
-    const symbols = await readSymbols(client, unnamed.positions, rows.cards.rows);
-    return {rows, now: given.now, portfolio: portfolioOf(rows, {...given, symbols}, unnamed)};
-  });
+  const {rows, portfolio, now} = await readPortfolio(config, host);
   const {payoff} = line.flags;
   const isForPrograms = line.flags.json === true || !host.stdout.isTTY;
   const {positions} = portfolio;
@@ -59,11 +55,36 @@ export async function runPortfolio(line: CommandLine, host: NodeJS.Process): Pro
   // Without --json or --csv the tables already say so.
   const unsorted = isForPrograms ? unsortedLines(config) : [];
   for (const each of unsorted) say(host.stderr, `optty: ${each}\n`);
+  return endOf(rows, portfolio, isForPrograms, host);
+}
+
+/** Of the whole account, with the orders of this machine's journal. */
+export async function readPortfolio(config: Config, host: NodeJS.Process) {
+  return withClient(config, host, async client => {
+    const rows = await readAll(client, config, host);
+    const own = await readOwnOrders(config.statePaths.journal, (await serviceKeyOf(config)) ?? '');
+    const {confirmed = [], zone} = own ?? {};
+    const given = {now: clock(), times: config.times, zone, asks: asksSeen(confirmed)};
+    const unnamed = portfolioOf(rows, given);
+    const placed = [...ordersPlaced(confirmed)].map(([id, {symbol}]) => [id, symbol] as const);
+    const read = await readSymbols(client, unnamed.positions, rows.cards.rows);
+    const symbols = new Map([...read, ...placed]);
+    return {rows, now: given.now, portfolio: portfolioOf(rows, {...given, symbols}, unnamed)};
+  });
+}
+
+/** @throws {Unable} if the account was read in part */
+export function endOf(
+  rows: PortfolioRows,
+  {isPartial}: AccountPortfolio,
+  isForPrograms: boolean,
+  host: NodeJS.Process,
+): number {
   const faults = feedPanes.flatMap(pane => {
     const {fault} = rows[pane];
     return fault === undefined ? [] : [`${paneSlugs[pane]}: ${fault}`];
   });
-  if (!portfolio.isPartial) {
+  if (!isPartial) {
     for (const fault of faults) say(host.stderr, `optty: ${fault}\n`);
     return exitDone;
   }
@@ -127,7 +148,7 @@ function portfolioLines(
       ? lines
       : [...lines, ...madeLines(first.figure, portfolio, rows, columns)];
   });
-  const days = `closed by day in ${zoneName(zone)}, expiries in UTC`;
+  const days = `closed by day in ${portfolio.days.zone ?? zoneName(zone)}, expiries in UTC`;
   const {since: from} = portfolio.tradeFees;
   const since = from === 0 ? 'all trades' : `trades since ${absolute(from)}`;
   const head = [

@@ -1,12 +1,10 @@
-import type {Config} from '../config/config.ts';
-import {serviceKey} from '../desk/journal/contract.ts';
-import {type Brief, readBrief, readOnly} from '../desk/journal/glimpse.ts';
+import {type Brief, readBrief} from '../desk/journal/glimpse.ts';
 import {JournalError} from '../desk/journal/problem.ts';
 import type {StatusNote} from '../desk/journal/status-note.ts';
 import type {OpenGain} from '../desk/portfolio/groups.ts';
 import {profitWords} from '../desk/words/amounts.ts';
 import {span} from '../desk/words/times.ts';
-import {readAddress} from '../paper/address.ts';
+import {serviceKeyOf} from './connect.ts';
 import {exitDone, Unable} from './line/exit.ts';
 import type {CommandLine} from './line/line.ts';
 import {jsonText, print} from './output/output.ts';
@@ -15,7 +13,7 @@ import {loadConfig} from './settings.ts';
 export async function runStatus({flags}: CommandLine, host: NodeJS.Process): Promise<number> {
   const config = await loadConfig(flags, host.env);
   const {journal} = config.statePaths;
-  const key = await keyOf(config);
+  const key = await serviceKeyOf(config);
   const brief = await readBrief(journal, key ?? '', config.profile.label);
   if (brief === undefined) throw new Unable(`the journal ${journal} cannot be read.`);
   if (brief instanceof JournalError) throw new Unable(brief.inFull);
@@ -24,17 +22,6 @@ export async function runStatus({flags}: CommandLine, host: NodeJS.Process): Pro
   else if (flags.line === true) print(host.stdout, partsOf(brief, now).join(' · '));
   else for (const part of partsOf(brief, now)) print(host.stdout, part);
   return exitDone;
-}
-
-async function keyOf({service, statePaths}: Config): Promise<string | undefined> {
-  if (service.kind === 'remote') return serviceKey(service);
-  const ledger = await ledgerIn(statePaths.paperDb);
-  return ledger === undefined ? undefined : serviceKey({origin: '', path: '', ledger});
-}
-
-async function ledgerIn(paperDb: string): Promise<string | undefined> {
-  const id = await readOnly(paperDb, db => db.prepare("SELECT value FROM fact WHERE name = 'id'").get());
-  return id === undefined ? readAddress(paperDb)?.ledgerId : String(id.value);
 }
 
 function partsOf(brief: Brief | 'absent', now: number): readonly string[] {

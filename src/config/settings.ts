@@ -133,6 +133,14 @@ const number = (least: number, most: number) =>
 const whole = (least: number, most: number) => kind(() => z.int().check(z.minimum(least), z.maximum(most)));
 const count = whole(1, 1_000_000);
 const amount = kind(decimal);
+const duration = kind(() =>
+  z.string().check(z.regex(/^\d{1,4}[mhd]$/, 'expected a time such as "30m", "2h" or "1d"')),
+);
+
+function durationMs(text: string): number {
+  const unit = {m: 60_000, h: 3_600_000, d: 86_400_000}[text.at(-1) ?? ''] ?? 0;
+  return Number(text.slice(0, -1)) * unit;
+}
 const table = <T extends Table>(rows: T) => kind(known => tableSchema(rows, known));
 
 const amounts = kind(() =>
@@ -290,6 +298,15 @@ export const keysOf = (action: string) => kind(keyNames)(`The keys of ${action}.
 
 export const alertSettings = {
   bell: truth("Rings the terminal's bell. Default true.", {default: true, sample: ['true']}),
+  expiry: duration(
+    'Alerts this long before something held expires: `"30m"` (default), `"2h"`, `"1d"`; `"0m"` is off.',
+    {
+      default: '30m',
+      as: 'expiryAlertMs',
+      into: durationMs,
+      sample: ['"30m"'],
+    },
+  ),
   desktop: truth('Asks the terminal for a desktop notification (OSC 9). Default false.', {
     default: false,
     sample: ['false'],

@@ -177,6 +177,8 @@ export type Settings = {
   readonly confirm: 'letter' | 'y';
   readonly bell: boolean;
   readonly desktopNotifications: boolean;
+  /** 0 is off. */
+  readonly expiryAlertMs: number;
 };
 
 type JournalStatus =

@@ -3,7 +3,7 @@ import {narrowWhileTyping} from './dialogs/filter.ts';
 import {takeReview} from './dialogs/halt.ts';
 import {takePosition} from './dialogs/position.ts';
 import {happenedSince} from './events/between.ts';
-import {announce, bounded, eventLine, type Happened} from './events/news.ts';
+import {announce, bounded, eventLine, type Happened, noteTold} from './events/news.ts';
 import {ring} from './feeds/alerts.ts';
 import {awayReasons, goAway, returnAfterReads, welcomeBack} from './feeds/away.ts';
 import {
@@ -20,6 +20,7 @@ import {tellUnobeyed} from './feeds/lists.ts';
 import {withAnswer} from './feeds/way.ts';
 import {lookForHalt} from './halt/flag.ts';
 import type {HaltMsg} from './halt/room.ts';
+import {serviceNow} from './intents/looks.ts';
 import type {Command, Msg, PollAnswer} from './messages.ts';
 import type {Moment} from './model/moment.ts';
 import type {Overlay} from './model/overlay.ts';
@@ -36,6 +37,7 @@ import {afterPoll, cancelReview, followReview, takeReread} from './order/review-
 import {stopRest} from './order/several/queue.ts';
 import {takeList} from './order/several/review.ts';
 import {takeMost} from './overlay.ts';
+import {expiresNext} from './portfolio/groups.ts';
 import {
   askPortfolio,
   beginRounds,
@@ -47,6 +49,7 @@ import {press, run, typedInto} from './press.ts';
 import {withCardFacts} from './resources/joins.ts';
 import type {ActivityLine, ServiceLink, State} from './state.ts';
 import {andThen, type Step} from './step.ts';
+import {absolute, span} from './words/times.ts';
 
 /**
  * The core of the desk: state and message in, new state and commands out. Pure: the clock comes with the
@@ -308,10 +311,28 @@ function lookedBack(state: State, now: Moment): State {
 function takeAccount(state: State, msg: Extract<Msg, {type: 'portfolio'}>): Step {
   const [read, commands] = takePortfolio(state, msg);
   const pane = 'came' in msg ? msg.came.pane : 'cards';
-  if (pane === 'cards' || read.rounds.reading.lists[pane].round !== undefined) return [read, commands];
-  const [next, happened] = happenedSince(state, read, pane, msg.now);
+  const isFound = pane !== 'cards' && read.rounds.reading.lists[pane].round === undefined;
+  const [next, happened] = isFound ? happenedSince(state, read, pane, msg.now) : [read, nothingHappened];
   const {lines, news} = bounded(happened, msg.now.wall);
-  return andThen([next, commands], after => announce(after, lines, news, msg.now));
+  const [rung, soon] = ringExpiry(next, msg.now);
+  if (!isFound && soon.length === 0) return [read, commands];
+  return andThen([rung, commands], after => announce(after, [...lines, ...soon], news, msg.now));
+}
+
+const nothingHappened: Happened = {lines: [], news: []};
+
+/** Once per expiry, also over a restart. */
+function ringExpiry(state: State, now: Moment): readonly [State, readonly ActivityLine[]] {
+  const {settings, portfolio, activity, told} = state;
+  const next = settings.expiryAlertMs === 0 ? undefined : expiresNext(portfolio.account);
+  const leftMs = next === undefined ? 0 : next.at - serviceNow({...state, now});
+  if (next === undefined || leftMs <= 0 || leftMs > settings.expiryAlertMs) return [state, []];
+  const id = `alert:expiry ${next.at}`;
+  if (told.has(id) || activity.some(each => each.id === id)) return [state, []];
+  const target = `${next.count} held, ${absolute(next.at)}`;
+  const text = `EXPIRES in ${span(leftMs)}: ${target}`;
+  const line = eventLine(now.wall, 'alert', {what: 'Alert', target, amount: '', outcome: text}, id);
+  return [noteTold(tell(state, text, 'warning', now), id, ''), [line]];
 }
 
 function takeAnswer(state: State, msg: Extract<Msg, {type: 'arrived'}>): Step {

@@ -15,6 +15,7 @@ const asking: readonly (readonly [string, ...(readonly string[])])[] = [
   ['show', 'trades', '77'],
   ['show', 'easy-options', '77'],
   ['portfolio'],
+  ['day'],
   ['doctor'],
 ];
 

@@ -28,6 +28,7 @@ export function settingsForTests(changed: Partial<Settings> = {}): Settings {
     times: 'utc',
     bell: false,
     desktopNotifications: false,
+    expiryAlertMs: 0,
     ...changed,
   };
 }

@@ -40,6 +40,7 @@ export function deskSettingsOf(config: Config, sense: Sense = 'eyes'): Settings 
     times: config.times,
     bell: alerts.bell,
     desktopNotifications: alerts.desktop,
+    expiryAlertMs: alerts.expiryAlertMs,
   };
 }
 

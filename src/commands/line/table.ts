@@ -52,6 +52,12 @@ const session = (list: string): ArgumentEntry => ({
   isOptional: true,
 });
 
+const day: ArgumentEntry = {
+  name: 'DATE',
+  summary: 'a day such as 2026-11-22; today without it',
+  isOptional: true,
+};
+
 const config = option('--config FILE', 'configuration file instead of the usual one');
 const noColor: OptionEntry = screenSettings.color.flag;
 const ascii: OptionEntry = screenSettings.ascii.flag;
@@ -245,6 +251,27 @@ Examples:
   optty portfolio --json > portfolio.json
   optty portfolio --payoff BTC`,
     ends: ['done', 'failed', 'usage', 'not-found', 'credentials', 'unreachable', 'partial'],
+  },
+  {
+    name: 'day',
+    summary: 'print the statement of a day: realized P/L, fees, fills and their slippage',
+    arguments: [day],
+    options: [
+      ...service,
+      json,
+      option('--csv', 'print CSV with a header line, values unchanged'),
+      ascii,
+      noColor,
+    ],
+    more: `Reads every page of every list; writes nothing. The date is YYYY-MM-DD, by default today, in the time zone of the daily
+loss limit if there is one, else in that of the profile. Prints tables on a terminal, otherwise JSON. Slippage is per
+contract: what a fill paid above the ask of its review, or received below it; known for what was confirmed on this
+machine. Unreadable pages and rows are in no figure, and the exit code is then 6.
+
+Examples:
+  optty day
+  optty day 2026-11-22 --csv > day.csv`,
+    ends: ['done', 'failed', 'usage', 'credentials', 'unreachable', 'partial'],
   },
   {
     name: 'watch',

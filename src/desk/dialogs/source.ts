@@ -53,6 +53,8 @@ const rules: Readonly<Record<Figure['of'], string>> = {
   tradeFees: 'The `fee` of the trades that were read, without a currency.',
   payoff:
     'P/L at expiry of open positions and Easy Options on one underlying and expiry: held to expiry, contract size 1, price and strike in one currency, without fees. A position is at its average cost, an Easy Option at its `entryPrice` and the contract of its trades. Not drawn are those whose records do not state all of this, and those that may be sold at a trigger.',
+  record:
+    'What the day realized: an Easy Option on the day of its `closeTime`, a fill on that of its `openDate`. Slippage is per contract: what a fill paid above the ask of its review, or received below it. The ask is kept in the journal for orders and openings confirmed on this machine.',
   positions:
     'All positions of trades, without Easy Options and without a currency. uP/L is at the ask, realized today is less fees.',
   position:

@@ -1,12 +1,13 @@
 import {existsSync, statSync} from 'node:fs';
 import type {DatabaseSync} from 'node:sqlite';
-import type {HeldIntent} from '../intents/intent.ts';
+import type {HeldIntent, Intent} from '../intents/intent.ts';
 import type {ActivityLine} from '../state.ts';
 import {type BoundService, serviceKey} from './contract.ts';
 import {isJournal, refusalOf} from './file.ts';
 import type {JournalHost} from './lease.ts';
+import {dayZone} from './limits.ts';
 import {activityLines} from './log.ts';
-import {intentRows, toHeld} from './rows.ts';
+import {intentRows, noCredentials, toHeld, toIntent} from './rows.ts';
 import {unresolvedStates} from './schema.ts';
 import {noteName, readNote, type StatusNote} from './status-note.ts';
 
@@ -73,6 +74,19 @@ function glimpse(db: DatabaseSync, {path, host, service, limit}: Given): Glimpse
     held: intentRows(db, sql, key).map(row => toHeld(db, row, {host, service})),
     activity: activityLines(db, key, limit),
   };
+}
+
+export type OwnOrders = {readonly confirmed: readonly Intent[]; readonly zone: string | undefined};
+
+/** Never writes. What this machine's optty had confirmed, and the zone of the account's day. */
+export async function readOwnOrders(path: string, key: string): Promise<OwnOrders | undefined> {
+  if (!existsSync(path)) return {confirmed: [], zone: undefined};
+  return readOnly(path, db => {
+    if (!isJournal(db) || refusalOf(db, path) !== undefined) return undefined;
+    const sql = "SELECT * FROM intents WHERE service = ? AND state = 'CONFIRMED'";
+    const confirmed = intentRows(db, sql, key).map(row => toIntent(db, row, noCredentials));
+    return {confirmed, zone: dayZone(db)};
+  });
 }
 
 export type Brief = {

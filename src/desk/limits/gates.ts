@@ -1,6 +1,7 @@
 import {add, compare, negate} from '../../api/wire/decimal.ts';
 import type {Decimal, Millis} from '../../api/wire/records.ts';
 import type {AmountByCurrency} from '../model/vocabulary.ts';
+import {ownZone, startOfDay} from '../portfolio/days.ts';
 import {positionsIn, realizedSince, soleCurrency} from '../portfolio/positions.ts';
 import type {PortfolioRows} from '../portfolio/rows.ts';
 import {closedSince} from './exposure.ts';
@@ -77,49 +78,6 @@ function namedIn({each, ...named}: AmountByCurrency, isAlone: boolean): readonly
 
 function mostIn(limits: AmountByCurrency, currency: string): Decimal | undefined {
   return limits[currency] ?? limits.each ?? Object.values(limits).toSorted(compare)[0];
-}
-
-/** Call this only to count a day: Node takes 11 ms and 8 MiB to load the zone data. */
-export function ownZone(): string {
-  return new Intl.DateTimeFormat().resolvedOptions().timeZone;
-}
-
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-/** Start of the day of `now`; an unknown zone counts as UTC. */
-export function startOfDay(zone: string, now: Millis): Millis {
-  const second = Math.floor(now / 1_000) * 1_000;
-  const first = second - sinceMidnight(zone, second);
-  // After a clock change, the estimate is an hour off.
-  const off = sinceMidnight(zone, first);
-  return off === 0 ? first : off <= halfDayMs ? first - off : first + (2 * halfDayMs - off);
-}
-
-const halfDayMs = 12 * 3_600_000;
-
-function sinceMidnight(zone: string, at: Millis): number {
-  const parts = formatOf(zone).formatToParts(at);
-  const [hour = 0, minute = 0, second = 0] = (['hour', 'minute', 'second'] as const).map(type =>
-    Number(parts.find(part => part.type === type)?.value),
-  );
-  return ((hour * 60 + minute) * 60 + second) * 1_000;
-}
-
-function formatOf(zone: string): Intl.DateTimeFormat {
-  const known = formats.get(zone);
-  if (known !== undefined) return known;
-  const parts = {hour: 'numeric', minute: 'numeric', second: 'numeric', hourCycle: 'h23'} as const;
-  const format = new Intl.DateTimeFormat('en', {timeZone: isZone(zone) ? zone : 'UTC', ...parts});
-  formats.set(zone, format);
-  return format;
-}
-
-function isZone(zone: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', {timeZone: zone}) !== undefined;
-  } catch {
-    return false;
-  }
 }
 
 /** Interval in ms: dashboards that cannot see this process rely on the announcement. */

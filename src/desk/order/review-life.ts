@@ -1,3 +1,4 @@
+import {compare} from '../../api/wire/decimal.ts';
 import {whyHeldNow} from '../gate/gate.ts';
 import {canceledBy, type Draft, type Intent, kindOf} from '../intents/intent.ts';
 import type {Subject} from '../intents/kinds/kind.ts';
@@ -22,7 +23,7 @@ import {draftOf, firstWrong} from './forms.ts';
 import {whyProposalHeld} from './proposal-review.ts';
 import {afterYes} from './questions.ts';
 import {followed, isAbout} from './reading.ts';
-import {broughtUp, openReview, readAgain, reread, type Sending} from './review.ts';
+import {broughtUp, openReview, priceOf, readAgain, reread, type Sending} from './review.ts';
 import {callOff, seeSeveral, watchSeveral} from './several/review.ts';
 import {withSent} from './ticket/refused.ts';
 import type {Form} from './ticket/ticket.ts';
@@ -114,8 +115,15 @@ export function confirm(state: State, review: Review, key: Key, now: Moment): St
   const closed = close(withSent(afterYes(state, key), review));
   if (goesOn !== undefined) return goOnWith(closed, review, goesOn, now);
   return again === undefined
-    ? askAll(closed, review.drafts, now, {proposalId: proposal?.id})
+    ? askAll(closed, withAsk(review), now, {proposalId: proposal?.id})
     : tellIntents(closed, {type: 'sendAgain', intentId: again.id}, now);
+}
+
+/** With the ask that the user saw, for the slippage of its fills. */
+function withAsk(review: Review): readonly Draft[] {
+  const ask = priceOf(review);
+  if (ask === undefined || compare(ask, '0') <= 0) return review.drafts;
+  return review.drafts.map(draft => (kindOf(draft).adds === undefined ? draft : {...draft, ask}));
 }
 
 /** The journal does the compare-and-set. If the intent no longer waits, nothing is sent. */

@@ -1,4 +1,4 @@
-import type {EasyOption, Millis, Order, Trade} from '../../api/wire/records.ts';
+import type {EasyOption, Id, Millis, Order, Trade} from '../../api/wire/records.ts';
 import {isFinal, isSold} from '../resources/easy-options.ts';
 import {isWorking} from '../resources/orders.ts';
 import {type DayPlace, type Days, dayPlaceOf, utcDay} from './days.ts';
@@ -19,6 +19,7 @@ export type Figure =
   | {readonly of: 'orders'; readonly side: string}
   | {readonly of: 'tradeFees'; readonly role: FeeRole | 'total'}
   | {readonly of: 'payoff'; readonly asset: string | undefined; readonly expiry: Millis | undefined}
+  | {readonly of: 'record'; readonly pane: 'trades' | 'easyOptions'; readonly id: Id}
   | {readonly of: 'positions'}
   | {readonly of: 'position'; readonly id: string; readonly contract: ContractTerms};
 
@@ -70,6 +71,10 @@ export function rowsBehind(rows: PortfolioRows, figure: Figure, days: Days): Beh
       const isMeant = (row: Trade) => row.asset === asset && row.expiryDate === expiry;
       return {pane: 'trades', rows: rows.trades.rows.filter(isMeant)};
     }
+    case 'record':
+      return figure.pane === 'trades'
+        ? {pane: 'trades', rows: rows.trades.rows.filter(each => each.tradeId === figure.id)}
+        : easyOptions(each => each.id === figure.id);
     case 'positions':
       return {pane: 'trades', rows: [...positionsIn(rows).held.values()].flatMap(({trades}) => trades)};
     case 'position':

@@ -6,28 +6,49 @@ type Day = {readonly name: string; readonly start: Millis};
 export type Days = {
   readonly all: readonly Day[];
   readonly end: Millis;
+  readonly times: Times;
+  readonly zone: string | undefined;
 };
 
 const daysShown = 30;
 
 /**
  * Days follow the clock: one with a skipped hour has 23.
+ * @param zone of the account's day, where limits have set one; else the one of the screen
  * @param before reused where its days are the same
  */
-export function daysUntil(now: Millis, times: Times, before?: Days): Days {
+export function daysUntil(now: Millis, times: Times, before?: Days, zone?: string): Days {
+  if (before !== undefined && before.zone === zone && before.times === times && isToday(before, now))
+    return before;
   const today = new Date(now);
-  const startOf = (ago: number) =>
-    times === 'utc'
+  const startOf = (ago: number) => {
+    if (zone !== undefined) return startOfDay(zone, startOfDay(zone, now) + halfDayMs - 2 * halfDayMs * ago);
+    return times === 'utc'
       ? Date.UTC(today.getUTCFullYear(), today.getUTCMonth(), today.getUTCDate() - ago)
       : new Date(today.getFullYear(), today.getMonth(), today.getDate() - ago).getTime();
-  const isSame = before?.end === startOf(-1) && before.all[0]?.start === startOf(daysShown - 1);
-  if (isSame && before !== undefined) return before;
+  };
+  const nameOf = (start: Millis) =>
+    zone === undefined ? (times === 'utc' ? utcDay(start) : localDay(start)) : dayIn(zone, start);
   const all = Array.from({length: daysShown}, (_, index) => {
     const start = startOf(daysShown - 1 - index);
-    return {name: times === 'utc' ? utcDay(start) : localDay(start), start};
+    return {name: nameOf(start), start};
   });
-  return {all, end: startOf(-1)};
+  return {all, end: startOf(-1), times, zone};
 }
+
+const isToday = ({all, end}: Days, now: Millis) => now < end && now >= (all.at(-1)?.start ?? end);
+
+/** Start and end of a day such as `2026-11-22`; undefined if there is no such day. */
+export function daySpan(name: string, zone: string): Span | undefined {
+  const noon = /^\d{4}-\d\d-\d\d$/.test(name) ? Date.parse(`${name}T12:00:00Z`) : Number.NaN;
+  if (Number.isNaN(noon)) return undefined;
+  // Zones reach from UTC-12 to UTC+14.
+  const near = [-1, 0, 1].map(days => startOfDay(zone, noon + days * 2 * halfDayMs));
+  const from = near.find(start => dayIn(zone, start) === name);
+  return from === undefined ? undefined : {from, to: startOfDay(zone, from + 3 * halfDayMs)};
+}
+
+export type Span = {readonly from: Millis; readonly to: Millis};
 
 export type DayPlace = number | 'older' | 'later' | 'unknown';
 
@@ -46,4 +67,53 @@ export function utcDay(at: Millis): string {
 function localDay(at: Millis): string {
   const date = new Date(at);
   return utcDay(Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()));
+}
+
+/** Call this only to count a day: Node takes 11 ms and 8 MiB to load the zone data. */
+export function ownZone(): string {
+  return new Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** Start of the day of `now`; an unknown zone counts as UTC. */
+export function startOfDay(zone: string, now: Millis): Millis {
+  const second = Math.floor(now / 1_000) * 1_000;
+  const first = second - sinceMidnight(zone, second);
+  // After a clock change, the estimate is an hour off.
+  const off = sinceMidnight(zone, first);
+  return off === 0 ? first : off <= halfDayMs ? first - off : first + (2 * halfDayMs - off);
+}
+
+const halfDayMs = 12 * 3_600_000;
+
+/** `2026-11-22` */
+export function dayIn(zone: string, at: Millis): string {
+  const parts = {year: 'numeric', month: '2-digit', day: '2-digit'} as const;
+  return new Intl.DateTimeFormat('en-CA', {timeZone: isZone(zone) ? zone : 'UTC', ...parts}).format(at);
+}
+
+function sinceMidnight(zone: string, at: Millis): number {
+  const parts = formatOf(zone).formatToParts(at);
+  const [hour = 0, minute = 0, second = 0] = (['hour', 'minute', 'second'] as const).map(type =>
+    Number(parts.find(part => part.type === type)?.value),
+  );
+  return ((hour * 60 + minute) * 60 + second) * 1_000;
+}
+
+function formatOf(zone: string): Intl.DateTimeFormat {
+  const known = formats.get(zone);
+  if (known !== undefined) return known;
+  const parts = {hour: 'numeric', minute: 'numeric', second: 'numeric', hourCycle: 'h23'} as const;
+  const format = new Intl.DateTimeFormat('en', {timeZone: isZone(zone) ? zone : 'UTC', ...parts});
+  formats.set(zone, format);
+  return format;
+}
+
+function isZone(zone: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', {timeZone: zone}) !== undefined;
+  } catch {
+    return false;
+  }
 }

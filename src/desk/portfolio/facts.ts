@@ -62,6 +62,10 @@ const madeFrom: {readonly [Of in Figure['of']]: readonly Part[]} = {
     part('trades', ...contract, 'positionId', 'tradeSide', 'openPrice', 'openDate'),
     part('easyOptions', 'positionId', 'type', 'triggerPrice', 'qty', 'entryPrice'),
   ],
+  record: [
+    part('trades', ...contract, 'tradeSide', 'openPrice', 'openDate', 'fee'),
+    part('easyOptions', 'status', 'closeTime', 'plClosed', 'fee'),
+  ],
   positions: [
     part('trades', ...contract, 'positionId', 'orderId', 'tradeSide', 'openPrice', 'openDate', 'fee'),
     part('cards', 'currentOptionSymbol', 'optionSymbol', 'currentAskPrice'),

@@ -9,6 +9,7 @@ import {compare} from '../../api/wire/decimal.ts';
 import type {Millis} from '../../api/wire/records.ts';
 import type {Moment} from '../model/moment.ts';
 import type {Times} from '../model/vocabulary.ts';
+import {type AsksSeen, noAsks} from './day.ts';
 import {type Days, daysUntil, utcDay} from './days.ts';
 import {type EasyOptionsFold, foldEasyOptions} from './easy-options.ts';
 import {
@@ -60,6 +61,7 @@ export type AccountPortfolio = {
   readonly tradeFees: Readonly<Record<FeeRole | 'total', Fees>> & {readonly since: Millis};
   readonly contracts: readonly ContractTotals[];
   readonly positions: readonly Position[];
+  readonly asks: AsksSeen;
 };
 
 export type PortfolioGiven = {
@@ -68,6 +70,8 @@ export type PortfolioGiven = {
   readonly today?: Millis;
   readonly times: Times;
   readonly symbols?: OrderSymbols | undefined;
+  readonly zone?: string | undefined;
+  readonly asks?: AsksSeen | undefined;
 };
 
 type Folded = {
@@ -89,11 +93,11 @@ const nothingFolded: Folded = {
 
 export function portfolioOf(
   rows: PortfolioRows,
-  {now, today = now.wall, times, symbols}: PortfolioGiven,
+  {now, today = now.wall, times, symbols, zone, asks = noAsks}: PortfolioGiven,
   before?: AccountPortfolio,
 ): AccountPortfolio {
   const last = (before && foldedFor.get(before)) ?? nothingFolded;
-  const days = daysUntil(today, times, before?.days);
+  const days = daysUntil(today, times, before?.days, zone);
   const cards = foldCards(last.cards, rows.cards.rows);
   const trades = foldTrades(last.trades, rows.trades.rows);
   const by = {cards: cards.terms, positions: trades.byPosition};
@@ -123,6 +127,7 @@ export function portfolioOf(
         ? before.contracts
         : contractsOf(trades),
     positions: positions.all,
+    asks,
   };
   foldedFor.set(portfolio, {cards, trades, options, orders, positions});
   return portfolio;

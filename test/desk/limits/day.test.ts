@@ -1,5 +1,5 @@
 import {expect, it} from 'vitest';
-import {startOfDay} from '../../../src/desk/limits/gates.ts';
+import {startOfDay} from '../../../src/desk/portfolio/days.ts';
 
 const utc = (text: string) => Date.parse(`${text}Z`);
 

@@ -1,9 +1,9 @@
 import {describe, expect, it} from 'vitest';
 import {measuresNow, whyBeyond} from '../../../src/desk/limits/decide.ts';
-import {ownZone} from '../../../src/desk/limits/gates.ts';
 import type {Load} from '../../../src/desk/limits/measures.ts';
 import type {AccountStanding} from '../../../src/desk/limits/reserved.ts';
 import type {Limits} from '../../../src/desk/model/vocabulary.ts';
+import {ownZone} from '../../../src/desk/portfolio/days.ts';
 import {later, start} from '../intents/attempts.ts';
 import {
   card,

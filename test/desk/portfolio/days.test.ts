@@ -26,13 +26,14 @@ function daysIn(zone: string, now: string): {names: string[]; hours: number[]; l
 
 describe('the days of the portfolio', () => {
   it('are thirty, the last is today, and each starts at its first moment', () => {
-    const {all, end} = daysUntil(noon, 'utc');
+    const days = daysUntil(noon, 'utc');
+    const {all, end} = days;
     expect([all.length, all[0]?.name, all.at(-1)?.name]).toEqual([30, '2026-10-24', '2026-11-22']);
-    expect(dayPlaceOf({all, end}, Date.UTC(2026, 10, 22))).toBe(29);
-    expect(dayPlaceOf({all, end}, Date.UTC(2026, 10, 22) - 1)).toBe(28);
-    expect(dayPlaceOf({all, end}, Date.UTC(2026, 9, 24) - 1)).toBe('older');
-    expect(dayPlaceOf({all, end}, end)).toBe('later');
-    expect(dayPlaceOf({all, end}, undefined)).toBe('unknown');
+    expect(dayPlaceOf(days, Date.UTC(2026, 10, 22))).toBe(29);
+    expect(dayPlaceOf(days, Date.UTC(2026, 10, 22) - 1)).toBe(28);
+    expect(dayPlaceOf(days, Date.UTC(2026, 9, 24) - 1)).toBe('older');
+    expect(dayPlaceOf(days, end)).toBe('later');
+    expect(dayPlaceOf(days, undefined)).toBe('unknown');
   });
 
   it('start at midnight of the time zone, on another date than in UTC', () => {

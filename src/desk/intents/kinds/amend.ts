@@ -29,6 +29,7 @@ const schema = z.lazy(() =>
     tradesLagMs: z.number(),
     positionId: z.optional(int64()),
     contract: z.optional(contract()),
+    ask: z.optional(positive()),
   }),
 );
 
@@ -123,9 +124,9 @@ export function cancelOf({orderId, symbol, side, price, size}: AmendDraft): Canc
 
 /** @param filled contracts of the order that it replaces */
 export function placedBy(draft: AmendDraft, filled: Decimal = '0'): PlaceDraft {
-  const {symbol, side, newPrice: price, newSize, positionId, contract} = draft;
+  const {symbol, side, newPrice: price, newSize, positionId, contract, ask} = draft;
   const size = compare(filled, '0') === 0 ? newSize : leftOf(draft.newSize, filled);
-  return {kind: 'place', symbol, side, price, size, positionId, contract};
+  return {kind: 'place', symbol, side, price, size, positionId, contract, ...(ask !== undefined && {ask})};
 }
 
 /**

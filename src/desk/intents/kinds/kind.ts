@@ -223,6 +223,8 @@ export type PlacedOrder = {
   readonly size: Decimal;
   readonly positionId?: Id | undefined;
   readonly contract?: Contract | undefined;
+  /** Of the review. */
+  readonly ask?: Decimal | undefined;
 };
 
 type LoadFacts = Pick<Load, 'currency' | 'underlying'>;

@@ -39,6 +39,7 @@ const schema = z.lazy(() =>
     cap: z.optional(positive()),
     title: shown(),
     underlying: shown(),
+    ask: z.optional(positive()),
   }),
 );
 

@@ -52,6 +52,7 @@ const schema = z.lazy(() =>
     size: positive(),
     positionId: z.optional(int64()),
     contract: z.optional(contract()),
+    ask: z.optional(positive()),
   }),
 );
 

@@ -31,6 +31,8 @@ export type PortfolioLine = {
   readonly last?: Decimal | undefined;
   readonly ask?: Decimal | undefined;
   readonly realized?: Decimal;
+  readonly at?: Millis | undefined;
+  readonly slippage?: Decimal | undefined;
   readonly working?: Decimal;
   /** Positions that are held. */
   readonly held?: number;
@@ -49,7 +51,9 @@ export type SectionName =
   | 'days'
   | 'fees'
   | 'positions'
-  | 'payoffs';
+  | 'payoffs'
+  | 'today'
+  | 'fills';
 
 export type PortfolioSection = {
   readonly name: SectionName;

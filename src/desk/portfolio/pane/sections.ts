@@ -1,6 +1,11 @@
 import {isZero, sum} from '../../../api/wire/decimal.ts';
+import type {EasyOption} from '../../../api/wire/records.ts';
+import {sideOf} from '../../resources/arithmetic.ts';
+import {contractText} from '../../words/orders.ts';
 import {expiryDay} from '../../words/times.ts';
 import type {ClosedSpan, Figure} from '../behind.ts';
+import {type DayFill, dayOf} from '../day.ts';
+import type {Span} from '../days.ts';
 import {utcDay} from '../days.ts';
 import {type Closed, type CurrencyTotals, type Expiry, type Held, nextExpiry} from '../groups.ts';
 import type {SideTotals} from '../orders.ts';
@@ -8,6 +13,7 @@ import {type ExpiryPayoff, payoffsIn} from '../payoff.ts';
 import type {AccountPortfolio} from '../portfolio.ts';
 import {heldPositions, type Position, realizedSince} from '../positions.ts';
 import {isPartial, type PortfolioRows} from '../rows.ts';
+import {amountOf, emptyTally, tallied} from '../terms.ts';
 import type {PortfolioLine, PortfolioSection} from './lines.ts';
 
 /**
@@ -47,6 +53,7 @@ export function sectionsOf(portfolio: AccountPortfolio, rows: PortfolioRows): re
       isPartial: isPartial(rows.orders) || isPartial(rows.trades),
       lines: portfolio.orders.filter(({count}) => count > 0).map(sideLine),
     },
+    ...daySections(portfolio, rows),
     {name: 'days', isPartial: ofOptions, lines: currencies.flatMap(dayLines)},
     {name: 'fees', isPartial: ofOptions || isPartial(rows.trades), lines: feeLines(portfolio)},
   ];
@@ -82,6 +89,56 @@ function payoffLine({asset, expiry, legs, payoff, notDrawn}: ExpiryPayoff): Port
   const note = without([notDrawn.length, 'not drawn']);
   const name = [asset ?? 'unknown', expiry === undefined ? '' : expiryDay(expiry)].join(' ').trim();
   return line({figure: {of: 'payoff', asset, expiry}, name, count, payoff, note});
+}
+
+/** What the last day of the Portfolio realized, and its fills; or those of another day. */
+export function daySections(
+  {positions, asks, days}: Pick<AccountPortfolio, 'positions' | 'asks' | 'days'>,
+  rows: PortfolioRows,
+  span: Span = {from: days.all.at(-1)?.start ?? days.end, to: days.end},
+): readonly PortfolioSection[] {
+  const {contracts, easyOptions, fills} = dayOf({rows, positions, asks}, span);
+  const isDoubtful = isPartial(rows.trades) || isPartial(rows.easyOptions);
+  const lines = [
+    ...contracts.map(({position, fills: count, realizedPl, fees}) => ({
+      ...positionLine(position),
+      ...{count, pl: {sum: realizedPl, without: 0}, fees: {sum: fees, without: 0}},
+    })),
+    ...easyOptions.map(endedLine),
+  ];
+  return [
+    {name: 'today', isPartial: isDoubtful, lines: lines.map(each => ({...each, key: `day ${each.key}`}))},
+    {name: 'fills', isPartial: isPartial(rows.trades), lines: fills.map(fillLine)},
+  ];
+}
+
+function endedLine({
+  id,
+  optionSymbol,
+  plClosed,
+  fee,
+  investmentCurrency: currency = '',
+}: EasyOption): PortfolioLine {
+  return line({
+    figure: {of: 'record', pane: 'easyOptions', id},
+    name: `Easy Option ${optionSymbol ?? id}`,
+    currency,
+    count: 1,
+    pl: amountOf(tallied(emptyTally, [plClosed])),
+    fees: amountOf(tallied(emptyTally, [fee])),
+    note: '',
+  });
+}
+
+function fillLine({trade, easyOptionId, ask, slippage}: DayFill): PortfolioLine {
+  const {tradeId, openDate: at, filledSizeContracts: size, openPrice, fee} = trade;
+  const named = [sideOf(trade), size, contractText(trade)].filter(Boolean).join(' ');
+  return line({
+    figure: {of: 'record', pane: 'trades', id: tradeId},
+    ...{name: named, count: 1, at, average: openPrice, ask, slippage},
+    fees: amountOf(tallied(emptyTally, [fee])),
+    note: easyOptionId === undefined ? '' : 'Easy Option',
+  });
 }
 
 type Told = Omit<PortfolioLine, 'key' | 'currency'> & {readonly currency?: string};

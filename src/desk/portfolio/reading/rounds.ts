@@ -2,7 +2,7 @@ import {drawChance} from '../../chance.ts';
 import {mayFill, periodOf} from '../../feeds/feeds.ts';
 import type {Intents} from '../../intents/intent.ts';
 import {serviceNow} from '../../intents/looks.ts';
-import {ordersPlaced} from '../../intents/selectors.ts';
+import {asksSeen, ordersPlaced} from '../../intents/selectors.ts';
 import {hasLimits} from '../../limits/decide.ts';
 import {withListed} from '../../limits/reserved.ts';
 import type {Command, Msg, PollAnswer} from '../../messages.ts';
@@ -11,6 +11,7 @@ import type {Moment} from '../../model/moment.ts';
 import {type FeedPane, feedPanes} from '../../model/vocabulary.ts';
 import type {Settings, State} from '../../state.ts';
 import type {Step} from '../../step.ts';
+import type {AsksSeen} from '../day.ts';
 import {sectionsOf} from '../pane/sections.ts';
 import {type AccountPortfolio, portfolioOf} from '../portfolio.ts';
 import type {OrderSymbols} from '../positions.ts';
@@ -143,7 +144,10 @@ export function withPortfolioRows(state: State, rows: PortfolioRows, now: Moment
   const {portfolio, settings} = state;
   const account = portfolioOf(
     rows,
-    {now, today: serviceNow({...state, now}), times: settings.times, symbols: symbolsOf(state.intents)},
+    {
+      ...{now, today: serviceNow({...state, now}), times: settings.times, zone: state.limits.standing?.zone},
+      ...knownOf(state.intents),
+    },
     portfolio.account,
   );
   const isKept = isSameAccount(portfolio.account, account) && isAsWhole(portfolio.rows, rows);
@@ -151,17 +155,20 @@ export function withPortfolioRows(state: State, rows: PortfolioRows, now: Moment
   return {...state, portfolio: {...portfolio, rows, account, sections}};
 }
 
-const ownSymbols = new WeakMap<Intents['list'], OrderSymbols>();
+type Known = {readonly symbols: OrderSymbols; readonly asks: AsksSeen};
 
-function symbolsOf({list}: Intents): OrderSymbols {
-  const known = ownSymbols.get(list);
+const ownOrders = new WeakMap<Intents['list'], Known>();
+
+function knownOf({list}: Intents): Known {
+  const known = ownOrders.get(list);
   if (known !== undefined) return known;
   const symbols = new Map([...ordersPlaced(list)].map(([id, {symbol}]) => [id, symbol]));
-  ownSymbols.set(list, symbols);
-  return symbols;
+  const found = {symbols, asks: asksSeen(list)};
+  ownOrders.set(list, found);
+  return found;
 }
 
-const parts = ['currencies', 'expiries', 'underlyings', 'orders', 'positions'] as const;
+const parts = ['currencies', 'expiries', 'underlyings', 'orders', 'positions', 'asks', 'days'] as const;
 
 /** Parts of a portfolio keep their identity while unchanged, except the fees, which are few. */
 function isSameAccount(one: AccountPortfolio, other: AccountPortfolio): boolean {

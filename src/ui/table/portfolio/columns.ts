@@ -7,7 +7,7 @@ import {
 import type {Amount} from '../../../desk/portfolio/terms.ts';
 import {percentShown, rounded} from '../../../desk/resources/figures.ts';
 import {nothing, number, signed} from '../../../desk/words/text.ts';
-import {expiry, since} from '../../../desk/words/times.ts';
+import {clock, expiry, since} from '../../../desk/words/times.ts';
 import {sanitize} from '../../../term/text/sanitize.ts';
 import {pointsOf, spark} from '../../charts.ts';
 import type {Cell, Column, ColumnKind, Facts} from '../../columns/column.ts';
@@ -114,6 +114,25 @@ const columnsOf: Readonly<Record<SectionName, readonly LineColumn[]>> = {
     column('fees', 'fees', 'number', 2, line => money(line, line.fees)),
     note,
   ],
+  today: [
+    nameColumn,
+    column('count', 'fills', 'number', 6, line => ({text: String(line.count)})),
+    currency,
+    column('pl', 'realized', 'number', 2, line => gain(line)),
+    column('fees', 'fees', 'number', 3, line => money(line, line.fees)),
+    note,
+  ],
+  fills: [
+    column('at', 'at', 'word', 5, ({at}, {zone}) => ({text: at === undefined ? '' : clock(at, zone)})),
+    nameColumn,
+    column('price', 'price', 'number', 1, ({average}) => price(average)),
+    column('ask', 'ask', 'number', 6, ({ask}) => price(ask)),
+    column('slippage', 'slippage', 'number', 3, ({slippage}) => ({
+      text: slippage === undefined ? nothing : signed(rounded(slippage, undefined)),
+    })),
+    column('fees', 'fees', 'number', 4, line => money(line, line.fees)),
+    note,
+  ],
   payoffs: [
     nameColumn,
     column('even', 'break-even', 'word', 3, ({payoff}) => ({
@@ -166,6 +185,8 @@ const titles: Readonly<Record<SectionName, string>> = {
   fees: 'Fees',
   positions: 'Positions',
   payoffs: 'At expiry',
+  today: 'Day',
+  fills: 'Fills',
 };
 
 export function columnsFor(

@@ -6,7 +6,7 @@ import {noLimits} from '../../../../src/desk/model/vocabulary.ts';
 import type {PageAsked} from '../../../../src/desk/portfolio/reading/list.ts';
 import {wholeSince} from '../../../../src/desk/portfolio/reading/reading.ts';
 import type {Settings} from '../../../../src/desk/state.ts';
-import {epoch, settings, startDesk} from '../../../helpers/desk.ts';
+import {card, easyOption, epoch, settings, startDesk} from '../../../helpers/desk.ts';
 
 const asksOf = (commands: Command[]) =>
   commands.flatMap(each => (each.type === 'readPortfolio' ? [each.asked] : []));
@@ -46,6 +46,35 @@ function begun(changed: Partial<Settings> = {}): {readonly desk: Desk; readonly 
   desk.send(timer.then);
   return {desk, asked: asksOf(desk.asked())};
 }
+
+describe('the alert before an expiry', () => {
+  it('rings once for what is held and expires within the time of the setting', () => {
+    const {desk, asked} = begun({expiryAlertMs: 30 * 60_000});
+    const expiryDate = desk.now.wall + 45 * 60_000;
+    const held = [{cardId: '1'}, {cardId: '1'}, {cardId: '2'}].map((more, at) =>
+      easyOption(String(at), {positionId: String(at), ...more}),
+    );
+    const cards = [
+      card('1', {expiryDate: new Date(expiryDate).toISOString()}),
+      card('2', {expiryDate: new Date(expiryDate + 86_400_000).toISOString()}),
+    ];
+    const rows: Partial<Record<PageAsked['pane'], readonly object[]>> = {easyOptions: held, cards};
+    const answers = (each: PageAsked): SentMsg => {
+      const msg = nothing(each);
+      const own = rows[each.pane] ?? [];
+      return 'came' in msg && msg.came.kind === 'read'
+        ? ({...msg, came: {...msg.came, page: {...msg.came.page, rows: own, total: own.length}}} as SentMsg)
+        : msg;
+    };
+    const alerts = () => desk.state.activity.filter(({kind}) => kind === 'alert').map(({outcome}) => outcome);
+    for (let waiting = asked; waiting.length > 0; waiting = asksOf(desk.asked()))
+      for (const each of waiting) desk.send(answers(each));
+    expect(alerts()).toEqual([]);
+    desk.pass(20 * 60_000);
+    for (let time = 0; time < 2; time++) desk.send({type: 'portfolio', due: -1});
+    expect(alerts()).toEqual([expect.stringMatching(/^EXPIRES in 25m: 2 held, /)]);
+  });
+});
 
 describe('the portfolio behind the panes', () => {
   it('is requested only after the panes, two requests at a time', () => {

@@ -1,0 +1,135 @@
+import {sum} from '../api/wire/decimal.ts';
+import {wrongIn} from '../config/error.ts';
+import {type DayStatement, dayOf} from '../desk/portfolio/day.ts';
+import {dayIn, daySpan, ownZone} from '../desk/portfolio/days.ts';
+import {daySections} from '../desk/portfolio/pane/sections.ts';
+import {isCounted, sideOf} from '../desk/resources/arithmetic.ts';
+import {rounded} from '../desk/resources/figures.ts';
+import {number, signed} from '../desk/words/text.ts';
+import {zoneOf} from '../desk/words/times.ts';
+import {factsAt} from '../ui/columns/column.ts';
+import {type Line, noLine} from '../ui/format.ts';
+import {createFigures} from '../ui/table/figures.ts';
+import {type BlockLook, sectionBlock} from '../ui/table/portfolio/block.ts';
+import {createStyles} from '../ui/theme.ts';
+import type {CommandLine} from './line/line.ts';
+import {lookOf} from './look.ts';
+import {csvText} from './output/csv.ts';
+import {printJson} from './output/output.ts';
+import {printed} from './output/print.ts';
+import {endOf, readPortfolio} from './portfolio.ts';
+import {loadConfig} from './settings.ts';
+
+export async function runDay({arguments: [date], flags}: CommandLine, host: NodeJS.Process): Promise<number> {
+  const config = await loadConfig(flags, host.env);
+  if (date !== undefined && daySpan(date, 'UTC') === undefined)
+    throw wrongIn('date', `expected a day such as 2026-11-22, not ${JSON.stringify(date)}.`);
+  const {rows, portfolio, now} = await readPortfolio(config, host);
+  const zone = portfolio.days.zone ?? (config.times === 'utc' ? 'UTC' : ownZone());
+  const name = date ?? dayIn(zone, now.wall);
+  const span = daySpan(name, zone);
+  if (span === undefined) throw wrongIn('date', `${name} is no day in ${zone}.`);
+  const day = dayOf({...portfolio, rows}, span);
+  const isForPrograms = flags.json === true || flags.csv === true || !host.stdout.isTTY;
+  if (flags.csv === true) {
+    const style = {newline: '\n', isTerminal: host.stdout.isTTY, isForSpreadsheets: false} as const;
+    host.stdout.write(
+      csvText(csvColumns, [...day.fills.map(fillJson), ...day.easyOptions.map(endedJson)], style),
+    );
+  } else if (isForPrograms) printJson(host.stdout, dayJson(day, name, zone, portfolio.isPartial));
+  else {
+    const facts = factsAt(now.wall, zoneOf(config.times, now.wall));
+    const {columns} = host.stdout;
+    const look: BlockLook = {columns, selected: undefined, isDim: false, tintOf: 'row', facts};
+    const blocks = daySections(portfolio, rows, span)
+      .filter(({lines}) => lines.length > 0)
+      .map(section => sectionBlock(section, true, look, createFigures()).map(({line}) => line));
+    const lines = [
+      [{text: headOf(day, name, zone)}],
+      ...blocks.flatMap((block): Line[] => [noLine, ...block]),
+    ];
+    const screen = lookOf(config, host.env);
+    host.stdout.write(printed(lines, createStyles(config.theme, screen), screen.ascii));
+  }
+  return endOf(rows, portfolio, isForPrograms, host);
+}
+
+/** Easy Options by their currency; contracts, fees and slippage have none. */
+function sumsOf({easyOptions, contracts, fees, slippage}: DayStatement) {
+  const closed = Map.groupBy(easyOptions, ({investmentCurrency = ''}) => investmentCurrency);
+  const each = [...closed].map(([currency, options]) => [
+    currency,
+    sum(options.map(({plClosed}) => plClosed).filter(isCounted)),
+  ]);
+  const without = easyOptions.filter(({plClosed}) => !isCounted(plClosed)).length;
+  return {
+    easyOptions: Object.fromEntries(each) as Readonly<Record<string, string>>,
+    contracts: sum(contracts.map(({realizedPl}) => realizedPl)),
+    fees: fees.sum,
+    slippage,
+    ...(without + fees.without === 0 ? {} : {without: {plClosed: without, fee: fees.without}}),
+  };
+}
+
+function headOf(day: DayStatement, name: string, zone: string): string {
+  const {easyOptions, contracts, fees, slippage} = sumsOf(day);
+  const ended = Object.entries(easyOptions).map(([currency, pl]) =>
+    `Easy Options ${signed(rounded(pl, currency))} ${currency}`.trim(),
+  );
+  return [
+    `${name} (${zone})`,
+    ...ended,
+    `contracts ${signed(rounded(contracts, undefined))}`,
+    `fees ${number(rounded(fees, undefined))}`,
+    `slippage ${signed(rounded(slippage, undefined))}`,
+  ].join(' · ');
+}
+
+function dayJson(day: DayStatement, name: string, zone: string, partial: boolean): object {
+  const contracts = day.contracts.map(({position, fills, realizedPl, fees}) => {
+    const {asset, type, strike, expiry, positionId} = position;
+    const terms = {asset, type, strike, expiry, positionId};
+    return {...terms, fills, realizedPl, fees, complete: position.isComplete};
+  });
+  return {
+    ...{day: name, zone, partial, realized: sumsOf(day), contracts},
+    easyOptions: day.easyOptions.map(endedJson),
+    fills: day.fills.map(fillJson),
+  };
+}
+
+const csvColumns = [
+  ...[
+    'time',
+    'what',
+    'id',
+    'orderId',
+    'positionId',
+    'easyOptionId',
+    'asset',
+    'type',
+    'strike',
+    'expiry',
+    'side',
+  ],
+  ...['size', 'price', 'ask', 'slippage', 'fee', 'realizedPl', 'currency'],
+];
+
+const timeOf = (at: number | undefined) => (at === undefined ? null : new Date(at).toISOString());
+
+function fillJson({trade, easyOptionId, ask, slippage, realizedPl}: DayStatement['fills'][number]) {
+  const {tradeId: id, orderId, positionId, asset, type, strikePrice, expiryDate, openPrice, fee} = trade;
+  return {
+    ...{time: timeOf(trade.openDate), what: 'fill', id, orderId, positionId, easyOptionId, asset, type},
+    ...{strike: strikePrice, expiry: expiryDate, side: sideOf(trade), size: trade.filledSizeContracts},
+    ...{price: openPrice, ask, slippage, fee, realizedPl},
+  };
+}
+
+function endedJson(option: DayStatement['easyOptions'][number]) {
+  const {id, orderId, positionId, closeTime, qty, entryPrice, fee, plClosed, status} = option;
+  return {
+    ...{time: timeOf(closeTime), what: status ?? 'ended', id, orderId, positionId, easyOptionId: id},
+    ...{size: qty, price: entryPrice, fee, realizedPl: plClosed, currency: option.investmentCurrency},
+  };
+}

@@ -1,0 +1,102 @@
+/** One day of the account: what it realized, its fees and fills. */
+import {multiply, subtract, sum} from '../../api/wire/decimal.ts';
+import type {Decimal, EasyOption, Id, Trade} from '../../api/wire/records.ts';
+import {isCounted, sideOf} from '../resources/arithmetic.ts';
+import {isOver} from '../resources/easy-options.ts';
+import type {Span} from './days.ts';
+import type {Position} from './positions.ts';
+import type {PortfolioRows} from './rows.ts';
+import {type Amount, amountOf, emptyTally, tallied} from './terms.ts';
+
+/** Asks of reviews, by scope and id of the record that the write became. */
+export type AsksSeen = ReadonlyMap<string, Decimal>;
+export const noAsks: AsksSeen = new Map();
+
+export type DayFill = {
+  readonly trade: Trade;
+  readonly easyOptionId: Id | undefined;
+  /** Without the fee; undefined for an Easy Option, which counts as a whole. */
+  readonly realizedPl: Decimal | undefined;
+  readonly ask: Decimal | undefined;
+  /** Per contract: paid above the ask of the review, or received below it. */
+  readonly slippage: Decimal | undefined;
+};
+
+export type DayStatement = {
+  readonly contracts: readonly {
+    readonly position: Position;
+    readonly fills: number;
+    readonly realizedPl: Decimal;
+    readonly fees: Decimal;
+  }[];
+  /** Those that ended on the day. */
+  readonly easyOptions: readonly EasyOption[];
+  readonly fills: readonly DayFill[];
+  readonly fees: Amount;
+  /** Of all contracts whose review is known. */
+  readonly slippage: Decimal;
+};
+
+type Given = {
+  readonly rows: PortfolioRows;
+  readonly positions: readonly Position[];
+  readonly asks: AsksSeen;
+};
+
+export function dayOf({rows, positions, asks}: Given, {from, to}: Span): DayStatement {
+  const isOn = (at: number | undefined) => at !== undefined && at >= from && at < to;
+  const contracts = positions.flatMap(position => {
+    const results = position.results.filter(({at}) => isOn(at));
+    if (results.length === 0) return [];
+    const realizedPl = sum(results.map(({pl}) => pl));
+    return [{position, fills: results.length, realizedPl, fees: sum(results.map(({fee}) => fee))}];
+  });
+  const results = new Map(
+    positions.flatMap(each => each.results.map(({tradeId, pl}) => [tradeId, pl] as const)),
+  );
+  const optionOf = easyOptionsBy(rows.easyOptions.rows);
+  const unique = new Map(rows.trades.rows.map(each => [each.tradeId, each]));
+  const trades = [...unique.values()].filter(({openDate}) => isOn(openDate));
+  const fills = trades
+    .sort((one, other) => (one.openDate ?? 0) - (other.openDate ?? 0))
+    .map((trade): DayFill => {
+      const option = optionOf(trade);
+      const opened =
+        option && option.orderId === trade.orderId && asks.get(`easy option opened ${option.id}`);
+      const ask = opened || asks.get(`order placed ${trade.orderId}`);
+      const realizedPl = results.get(trade.tradeId);
+      return {trade, easyOptionId: option?.id, realizedPl, ask, slippage: slippageOf(trade, ask)};
+    });
+  return {
+    contracts,
+    easyOptions: rows.easyOptions.rows.filter(each => isOver(each) && isOn(each.closeTime)),
+    fills,
+    fees: amountOf(
+      tallied(
+        emptyTally,
+        trades.map(({fee}) => fee),
+      ),
+    ),
+    slippage: sum(
+      fills.flatMap(({trade: {filledSizeContracts: size}, slippage}) =>
+        slippage !== undefined && isCounted(size) ? [multiply(slippage, size)] : [],
+      ),
+    ),
+  };
+}
+
+/** By order first: the service closes an Easy Option by further orders of its position. */
+function easyOptionsBy(options: readonly EasyOption[]): (trade: Trade) => EasyOption | undefined {
+  const orders = new Map(options.map(each => [each.orderId, each]));
+  const positions = new Map(options.map(each => [each.positionId, each]));
+  return ({orderId, positionId}) =>
+    (orderId === undefined ? undefined : orders.get(orderId)) ??
+    (positionId === undefined ? undefined : positions.get(positionId));
+}
+
+function slippageOf(trade: Trade, ask: Decimal | undefined): Decimal | undefined {
+  const {openPrice: price} = trade;
+  const side = sideOf(trade);
+  if (ask === undefined || !isCounted(price) || (side !== 'BUY' && side !== 'SELL')) return undefined;
+  return side === 'BUY' ? subtract(price, ask) : subtract(ask, price);
+}
