@@ -31,9 +31,9 @@ const sleeps: readonly string[] = [
 const budget: Readonly<Record<string, number>> = {
   '.': 250,
   api: 3_750,
-  commands: 7_250,
-  config: 1_750,
-  desk: 29_500,
+  commands: 7_500,
+  config: 2_000,
+  desk: 30_000,
   paper: 4_500,
   term: 3_500,
   ui: 5_500,

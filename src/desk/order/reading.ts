@@ -79,7 +79,7 @@ export function contractBehind(
   return held === undefined ? {} : {...held, strikePrice: held.strike, expiryDate: held.expiry};
 }
 
-/** Of the order at its limit, or of the opening at the card's ask. Undefined if no record names the contract. */
+/** At the limit of the order, or the ask of the card. Undefined if no record names the contract. */
 export function payoffOf(state: State, [draft]: readonly Draft[], {card}: Subject): OrderPayoff | undefined {
   if (draft === undefined) return undefined;
   const order = kindOf(draft).places(draft);
