@@ -58,7 +58,7 @@ export const activityColumns: readonly Column<ActivityLine>[] = [
 /** State and money are in the first sentence, which is never cut. */
 function partsOf({outcome}: ActivityLine): readonly [string, string] {
   const [, state = outcome, id = '', rest = ''] = /^(.*?)( #\d+)?(?:\. (.*)|\.?)$/s.exec(outcome) ?? [];
-  return [state, [id.trim(), rest].filter(Boolean).join(' ')];
+  return [state, [rest, id.trim()].filter(Boolean).join(' ')];
 }
 
 /** The word itself gives the outcome; the tone only repeats it. */
