@@ -194,7 +194,7 @@ describe('the command line', () => {
     [['completion', 'tcsh'], 'optty: unknown shell "tcsh". Did you mean bash?\n'],
     [
       ['help', 'nosuch'],
-      'optty: unknown command "nosuch". It is one of paper, list, show, portfolio, watch, status, halt, doctor, replay, report, config, completion.\n',
+      'optty: unknown command "nosuch". It is one of paper, list, show, portfolio, day, watch, status, halt, mcp, propose, doctor, replay, report, config, completion.\n',
     ],
     [['hlt'], 'optty: unknown command "hlt". Did you mean halt?\n'],
     [['-x'], 'optty: unknown option -x. See optty --help.\n'],
@@ -277,7 +277,7 @@ describe('the command line', () => {
     ],
     [
       ['watch', '--resource', 'order'],
-      'optty: --resource: "order" is not one of easy-options, orders, trades, service. Did you mean orders?\n',
+      'optty: --resource: "order" is not one of easy-options, orders, trades, positions, service. Did you mean orders?\n',
     ],
     [['watch', '--filter', 'side:BUY'], 'optty: --filter: needs --resource too.\n'],
     [['watch', '--since'], 'optty: --since needs ID.\n'],

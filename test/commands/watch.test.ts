@@ -197,7 +197,7 @@ describe('optty watch', () => {
     const {code, stderr} = await home().optty(['watch', '--resource', 'easyoptions']);
     expect([code, stderr]).toEqual([
       2,
-      expect.stringContaining('not one of easy-options, orders, trades, service'),
+      expect.stringContaining('not one of easy-options, orders, trades, positions, service'),
     ]);
   });
 

@@ -49,7 +49,7 @@ describe('the help', () => {
     [true, /│ y +│ Confirm a review that is on the screen/],
     [false, /│ A-Z +│ Confirm a review: the letter that it shows/],
   ])('shows the key that confirms (proved: %s)', async (isDisplayVerified, said) => {
-    const shown = show({...filledDesk(120, 80), isDisplayVerified});
+    const shown = show({...filledDesk(120, 90), isDisplayVerified});
     await shown.press('?');
     expect(shown.picture()).toMatch(said);
     shown.unmount();
