@@ -24,6 +24,7 @@ export function sectionsOf(portfolio: AccountPortfolio, rows: PortfolioRows): re
   const ofOptions = isPartial(rows.easyOptions);
   const ofTerms = ofOptions || isPartial(rows.cards) || isPartial(rows.trades);
   const {currencies, expiries, underlyings} = portfolio;
+  const today = daySections(portfolio, rows);
   const all: readonly PortfolioSection[] = [
     {name: 'glance', isPartial: ofTerms, lines: glance(portfolio)},
     {
@@ -53,9 +54,11 @@ export function sectionsOf(portfolio: AccountPortfolio, rows: PortfolioRows): re
       isPartial: isPartial(rows.orders) || isPartial(rows.trades),
       lines: portfolio.orders.filter(({count}) => count > 0).map(sideLine),
     },
-    ...daySections(portfolio, rows),
+    ...today.filter(({name}) => name === 'today'),
     {name: 'days', isPartial: ofOptions, lines: currencies.flatMap(dayLines)},
     {name: 'fees', isPartial: ofOptions || isPartial(rows.trades), lines: feeLines(portfolio)},
+    // A busy day has many.
+    ...today.filter(({name}) => name === 'fills'),
   ];
   return all.filter(({lines}) => lines.length > 0);
 }
