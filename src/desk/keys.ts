@@ -79,7 +79,7 @@ export const rows = [
     action: 'close',
     keys: ['c'],
     group: 'act',
-    on: ['easyOptions', 'portfolio'],
+    on: ['easyOptions', 'orders', 'trades', 'portfolio'],
     label: 'Close the Easy Option or the position',
     hint: 'close',
   },

@@ -33,7 +33,7 @@ import {moveBy, selected, stepRow, toNeighbour, toPane, turnPage} from './naviga
 import {tell, withoutGood, withoutHints} from './notices.ts';
 import {idToCopy, refusal, sendable} from './order/availability.ts';
 import {stopBatch, tellIntents} from './order/batch.ts';
-import {closingForm} from './order/forms.ts';
+import {closing, closingForm} from './order/closing.ts';
 import {openQuit} from './order/leave.ts';
 import {swallowed} from './order/questions.ts';
 import {callOffAll, toReview} from './order/review-life.ts';
@@ -41,7 +41,7 @@ import {isGoingOn} from './order/several/queue.ts';
 import {gatherSeveral} from './order/several/review.ts';
 import {markedOn, toggleMark, withoutMarks} from './order/several/rows.ts';
 import {show} from './overlay.ts';
-import {positionInView, rowsListed} from './portfolio/pane/move.ts';
+import {rowsListed} from './portfolio/pane/move.ts';
 import {backToPortfolio, showRows} from './portfolio/pane/visit.ts';
 import {refreshPortfolio} from './portfolio/reading/rounds.ts';
 import type {RowOf, State} from './state.ts';
@@ -279,8 +279,11 @@ function withSelected<P extends FeedPane>(state: State, pane: P, act: (row: RowO
 }
 
 function closePosition(state: State): Step | undefined {
-  const position = positionInView(state);
-  return position && show(state, {kind: 'form', form: closingForm(state, position)});
+  if (state.pane === 'easyOptions') return undefined;
+  const position = closing(state);
+  return 'refused' in position
+    ? [state, []]
+    : show(state, {kind: 'form', form: closingForm(state, position.prefill)});
 }
 
 function reviewClose(state: State, option: EasyOption, now: Moment): Step {

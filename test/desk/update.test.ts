@@ -268,9 +268,9 @@ describe('the service', () => {
     const result = {at: now, outcome};
     const attempt = {number: 1, by: 'user', process: 'this', startedAt: now, result} as const;
     desk.send({type: 'intent', msg: {type: 'attempted', intentId: 'o', attempt}});
-    expect(whyToWait(desk.state.intents, 'open', desk.now)).toMatch(/Not permitted .* Press r/);
+    expect(whyToWait(desk.state.intents, {kind: 'open'}, desk.now)).toMatch(/Not permitted .* Press r/);
     desk.press('r');
-    expect(whyToWait(desk.state.intents, 'open', desk.now)).toBeUndefined();
+    expect(whyToWait(desk.state.intents, {kind: 'open'}, desk.now)).toBeUndefined();
   });
 
   it('compares its clock with the local clock at every poll, to date writes', () => {

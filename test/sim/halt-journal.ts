@@ -1,7 +1,7 @@
 import type {Id, Millis} from '../../src/api/wire/records.ts';
 import {holdingUp, unprovedOrders} from '../../src/desk/halt/orders.ts';
 import {type HaltFacts, type HaltRecord, haltedReason, isUnderWay} from '../../src/desk/halt/record.ts';
-import {type Intent, kindOf, type Outcome} from '../../src/desk/intents/intent.ts';
+import {type Intent, type Outcome, reducesRisk} from '../../src/desk/intents/intent.ts';
 import type {BoundService, HaltJournal} from '../../src/desk/journal/contract.ts';
 import {JournalError} from '../../src/desk/journal/problem.ts';
 import type {Wire} from './client.ts';
@@ -144,6 +144,5 @@ export function takeDelete({deletes}: HaltStore, {kind, bytes}: Wire, pid: numbe
 /** As in the journal's own transactions. */
 export function refuseWhileHalted({set}: HaltStore, key: string, {draft}: Pick<Intent, 'draft'>): void {
   const halt = set.get(key);
-  if (halt !== undefined && !kindOf(draft).reducesRisk)
-    throw new JournalError('held', haltedReason(halt.record));
+  if (halt !== undefined && !reducesRisk(draft)) throw new JournalError('held', haltedReason(halt.record));
 }

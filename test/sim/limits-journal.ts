@@ -1,6 +1,6 @@
 import type {Id, Millis} from '../../src/api/wire/records.ts';
 import {whyHeld} from '../../src/desk/gate/gate.ts';
-import {type Intent, kindOf} from '../../src/desk/intents/intent.ts';
+import {type Intent, kindOf, reducesRisk} from '../../src/desk/intents/intent.ts';
 import type {LimitsJournal} from '../../src/desk/journal/limits.ts';
 import {JournalError} from '../../src/desk/journal/problem.ts';
 import {
@@ -23,6 +23,7 @@ export type LimitsStore = {
   /** By process, what its last poll saw. */
   readonly polled: Map<number, AccountStanding>;
   mark: number;
+  hasReducing: boolean;
 };
 
 export const emptyLimits = (): LimitsStore => ({
@@ -31,9 +32,10 @@ export const emptyLimits = (): LimitsStore => ({
   asked: [],
   polled: new Map(),
   mark: 0,
+  hasReducing: false,
 });
 
-export function copyOfLimits({reservations, limits, asked, polled, mark}: LimitsStore): LimitsStore {
+export function copyOfLimits({reservations, limits, asked, polled, ...kept}: LimitsStore): LimitsStore {
   return {
     reservations: new Map(
       [...reservations].map(([id, kept]) => [id, {...kept, ended: kept.ended && {...kept.ended}}]),
@@ -41,7 +43,7 @@ export function copyOfLimits({reservations, limits, asked, polled, mark}: Limits
     limits: new Map(limits),
     asked: [...asked],
     polled: new Map(polled),
-    mark,
+    ...kept,
   };
 }
 
@@ -75,8 +77,9 @@ export function createLimitsStore(bound: LimitsBound): LimitsJournal {
       }
     },
     standing(accountId, now) {
-      // Where nobody has limits nothing is weighed, and most scenarios are such.
-      const standing = store.limits.size === 0 ? nothing : standingOf(bound, accountId, now);
+      // Where nobody has limits or closes a position nothing is weighed, and most scenarios are such.
+      const isWeighed = store.limits.size > 0 || store.hasReducing;
+      const standing = !isWeighed ? nothing : standingOf(bound, accountId, now);
       store.polled.set(pid, standing);
       return standing;
     },
@@ -90,7 +93,7 @@ export function refuseBeyond(
   knows: Knows,
   own?: Intent,
 ): void {
-  if (kindOf(draft).reducesRisk) return;
+  if (kindOf(draft).adds === undefined) return;
   const stands = standingOf(bound, accountId, knows.now.wall);
   const {store, pid, weighed, rowOf} = bound;
   const stateOf = (intentId: string) => rowOf(intentId)?.intent.state;
@@ -100,8 +103,9 @@ export function refuseBeyond(
 }
 
 export function reserve({store}: LimitsBound, {id, draft}: Intent, {added}: Knows): void {
-  if (kindOf(draft).reducesRisk) return;
-  store.asked.push(id);
+  if (kindOf(draft).adds === undefined) return;
+  if (reducesRisk(draft)) store.hasReducing = true;
+  else store.asked.push(id);
   store.reservations.set(id, {added, ended: undefined});
 }
 
@@ -157,7 +161,7 @@ function reservationOf(
   const recordId = row.intent.state === 'CONFIRMED' ? row.intent.resolvedRecordId : undefined;
   return [
     {
-      ...{intentId, makes: adds.what, load, size: adds.size(draft)},
+      ...{intentId, makes: adds.what, load, size: adds.size(draft), order: kindOf(draft).places(draft)},
       isOurs: row.holder === pid,
       ended: ended && {mark: ended.mark, isSeen: ended.isSeen, recordId},
     },

@@ -1,6 +1,6 @@
 import {add, compare, multiply} from '../../src/api/wire/decimal.ts';
 import type {Decimal, Id} from '../../src/api/wire/records.ts';
-import {type Draft, type Intent, kindOf} from '../../src/desk/intents/intent.ts';
+import {type Draft, type Intent, kindOf, reducesRisk} from '../../src/desk/intents/intent.ts';
 import {describe} from '../../src/desk/intents/words.ts';
 import type {BoundJournal} from '../../src/desk/journal/contract.ts';
 import {JournalError} from '../../src/desk/journal/problem.ts';
@@ -100,7 +100,11 @@ export function withLimitsChecked(journal: BoundJournal, given: Given): BoundJou
         }
         return asked;
       } catch (error) {
-        if (error instanceof JournalError && error.problem === 'held' && kindOf(intent.draft).reducesRisk)
+        if (
+          error instanceof JournalError &&
+          error.problem === 'held' &&
+          kindOf(intent.draft).adds === undefined
+        )
           given.breach(`An exit was refused by a limit: ${describe(intent)}`);
         throw error;
       }
@@ -138,7 +142,7 @@ function checkRate(
 ) {
   const writes = [...store.rows.values()].filter(
     ({intent}) =>
-      !kindOf(intent.draft).reducesRisk &&
+      !reducesRisk(intent.draft) &&
       intent.state !== 'NOT SENT' &&
       now() - (askedAt.get(intent.id) ?? 0) < 59_000,
   );

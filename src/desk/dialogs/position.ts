@@ -44,11 +44,16 @@ export function takePosition(state: State, msg: Extract<Msg, {type: 'positionRea
 
 export const position = {
   called: 'lists',
-  keys: ['leave'],
+  keys: ['leave', 'close'],
   opens: {position: openPosition},
-  press: (state, _overlay, {action}) =>
-    action === 'back' || action === 'leave' ? [close(state), []] : [state, []],
-  sheet: (state, overlay) => [...recordsOf(state, overlay), keys(state, 'position', [back])],
+  press(state, _overlay, {action, run}) {
+    if (action === 'close') return run(state, action);
+    return action === 'back' || action === 'leave' ? [close(state), []] : [state, []];
+  },
+  sheet: (state, overlay) => [
+    ...recordsOf(state, overlay),
+    keys(state, 'position', [back, [['close'], 'close it']]),
+  ],
 } satisfies Dialog<'position'>;
 
 const orderColumns = ['orderId', 'side', 'price', 'size', 'filled', 'status', 'symbol'];

@@ -166,7 +166,7 @@ export function whyUnsent(
   const knows = knowsOf(state, intent.draft, now);
   const unasked = {halted: undefined, knows, standing: undefined};
   const reason = whyTooLate(intent, begun, now) ?? whyHeld(unasked, draft);
-  if (reason !== undefined || kindOf(draft).reducesRisk) return reason;
+  if (reason !== undefined || kindOf(draft).adds === undefined) return reason;
   try {
     return whyHeld({...unasked, ...toldByJournal(journal, intent, now)}, draft);
   } catch (error) {

@@ -1,6 +1,6 @@
-import type {Draft, Gate, Intent} from '../intents/intent.ts';
-import {kindOf} from '../intents/kinds/kinds.ts';
+import {type Asked, type Draft, type Gate, type Intent, kindOf, reducesRisk} from '../intents/intent.ts';
 import {whyBeyond} from '../limits/decide.ts';
+import {whyNotReducing} from '../limits/reducing.ts';
 import {type AccountStanding, type Knows, weighedBeside} from '../limits/reserved.ts';
 import type {Guardrails} from '../model/vocabulary.ts';
 import type {State} from '../state.ts';
@@ -18,16 +18,17 @@ type GateFacts = {
 };
 
 export function whyHeld({halted, knows, standing}: GateFacts, draft: Draft): string | undefined {
-  return (
-    whyKindHeld({guardrails: knows.guardrails, halted}, draft) ??
-    kindOf(draft).guardrail(draft, knows) ??
-    (standing === undefined ? undefined : whyBeyond(knows, standing))
-  );
+  const reason = whyKindHeld({guardrails: knows.guardrails, halted}, draft);
+  if (reason !== undefined) return reason;
+  // The limits were kept when the position was made. What reduces it has to be reserved.
+  const order = reducesRisk(draft) ? kindOf(draft).places(draft) : undefined;
+  if (order !== undefined) return standing && whyNotReducing(knows, standing, order);
+  return kindOf(draft).guardrail(draft, knows) ?? (standing && whyBeyond(knows, standing));
 }
 
 export function whyKindHeld(
   {guardrails, halted}: {readonly guardrails: Guardrails; readonly halted: string | undefined},
-  of: {readonly kind: string},
+  of: Asked,
 ): string | undefined {
   return whyReadOnly(guardrails) ?? whyHalted(halted, of);
 }
@@ -39,8 +40,8 @@ export function whyReadOnly({readOnly, isReadOnlyHere}: Guardrails): string | un
     : 'READ-ONLY: this profile sends no writes.';
 }
 
-export function whyHalted(halted: string | undefined, of: {readonly kind: string}): string | undefined {
-  return kindOf(of).reducesRisk ? undefined : halted;
+export function whyHalted(halted: string | undefined, of: Asked): string | undefined {
+  return reducesRisk(of) ? undefined : halted;
 }
 
 /** Skips the limits: only the commit that follows knows all reservations. */

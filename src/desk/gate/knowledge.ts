@@ -1,7 +1,7 @@
 import {compare} from '../../api/wire/decimal.ts';
 import type {Decimal, Id} from '../../api/wire/records.ts';
 import {underlyingsSeen} from '../feeds/prices.ts';
-import {canceledBy, type Draft, kindOf} from '../intents/intent.ts';
+import {canceledBy, type Draft, kindOf, reducesRisk} from '../intents/intent.ts';
 import {ordersPlaced} from '../intents/selectors.ts';
 import {gatesNow, measuresNow, whyBeyond} from '../limits/decide.ts';
 import type {Gates} from '../limits/gates.ts';
@@ -77,12 +77,12 @@ export function openingCurrency({settings, link}: Pick<State, 'settings' | 'link
 
 type Left = {readonly words: string; readonly isBeyond: boolean};
 
-/** undefined for an exit, without limits, and before the journal is open. */
+/** undefined for what reduces risk, without limits, and before the journal is open. */
 export function leftBy(state: State, draft: Draft): Left | undefined {
   const {standing} = state.limits;
   const knows = knowsOf(state, draft, state.now);
   const {added} = knows;
-  if (standing === undefined || added === undefined) return undefined;
+  if (standing === undefined || added === undefined || reducesRisk(draft)) return undefined;
   const reason = whyBeyond(knows, standing);
   if (reason !== undefined) return {words: reason, isBeyond: true};
   const least = leastOfEach(measuresNow(knows, standing), added);

@@ -119,7 +119,7 @@ function incomplete({tradesLagMs, size}: AmendDraft, {sum, flaw}: FillsTold): st
 
 function placeNow({intents, intent, draft, gate, now}: Given, read: WholeRead): IntentStep {
   const {amending = atCancel} = intent;
-  const why = gate(draft) ?? whyToWait(intents, 'place', now);
+  const why = gate(draft) ?? whyToWait(intents, {kind: 'place'}, now);
   if (why !== undefined) return notPlaced(intents, intent, why, now);
   if (age(confirmedAt(intent), now) > confirmedForMs)
     return notPlaced(intents, intent, 'It took too long; check the current price.', now);
@@ -152,7 +152,7 @@ function hindranceOf(
   if (intent?.state !== 'CANCELED, NOT REPLACED' || target(intent.draft) !== target(draft))
     return 'It is already resolved.';
   if (kinship(intent, intents.accountId) !== 'ours') return 'It may belong to another account.';
-  return gate(draft) ?? whyToWait(intents, 'place', now);
+  return gate(draft) ?? whyToWait(intents, {kind: 'place'}, now);
 }
 
 export function wentOn(intents: Intents, intent: Intent, now: Moment): IntentStep {

@@ -47,7 +47,7 @@ export function ask(
 function hindranceOf(intents: Intents, draft: Draft, gate: Gate, now: Moment): string | undefined {
   const read = draftIn(draft);
   if ('wrong' in read) return read.wrong;
-  return gate(draft) ?? whyToWait(intents, draft.kind, now) ?? lockOn(intents, ...targets(draft))?.reason;
+  return gate(draft) ?? whyToWait(intents, draft, now) ?? lockOn(intents, ...targets(draft))?.reason;
 }
 
 function notAsked(intents: Intents, draft: Draft, reason: string): IntentStep {

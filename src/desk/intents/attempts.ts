@@ -7,8 +7,8 @@ import {
   type Intent,
   type IntentCommand,
   type Intents,
-  kindOf,
   type Outcome,
+  reducesRisk,
   sentKindOf,
 } from './intent.ts';
 import {offsetNow, startLooks} from './looks.ts';
@@ -75,7 +75,7 @@ export function sendAgain(intents: Intents, id: string, gate: Gate, now: Moment)
   const intent = intentById(intents, id);
   if (intent === undefined || !maySendAgain(intents, intent)) return [intents, []];
   const {draft} = currentWrite(intent);
-  const why = gate(draft) ?? whyToWait(intents, draft.kind, now);
+  const why = gate(draft) ?? whyToWait(intents, draft, now);
   return why === undefined
     ? sendNow(intents, intent, 'user', now)
     : [intents, [{type: 'tell', text: `Nothing was sent. ${why}`, level: 'warning'}]];
@@ -175,7 +175,7 @@ function withLimits(intents: Intents, intent: Intent, outcome: Outcome, now: Mom
       ? {...intents, rateStreak: {...intents.rateStreak, [kind]: 0}}
       : intents;
     const isForbidden = outcome.kind === 'status' && outcome.status === 403 && outcome.ownBody;
-    if (!isForbidden || kindOf({kind}).reducesRisk) return rested;
+    if (!isForbidden || reducesRisk({kind})) return rested;
     return {...rested, disabled: {...rested.disabled, [kind]: forbidden(outcome.words)}};
   }
   const streak = intents.rateStreak[kind] ?? 0;

@@ -313,7 +313,7 @@ export function isRepeatDue(intents: Intents, intent: Intent, now: Moment): bool
   const repeats = attempts.filter(each => each.by === 'itself').length;
   const pauseMs = pausesMs[Math.min(repeats, pausesMs.length - 1)] ?? 0;
   const isDue = repeats < mostRepeats && age(look.since, now) >= pauseMs;
-  return isDue && intents.journalProblem === undefined && whyToWait(intents, draft.kind, now) === undefined;
+  return isDue && intents.journalProblem === undefined && whyToWait(intents, draft, now) === undefined;
 }
 
 /** Takes over intents from the journal, and reads before it writes to their targets. */

@@ -6,6 +6,7 @@ import type {Draft, WriteKind} from './kinds/kinds.ts';
 import type {Attempt} from './outcome.ts';
 
 export type {
+  Asked,
   Candidate,
   Contract,
   DoneRecord,
@@ -24,6 +25,7 @@ export {
   type DraftOf,
   kindOf,
   onlyCanceledBy,
+  reducesRisk,
   requestsOf,
   sentKindOf,
   type Target,

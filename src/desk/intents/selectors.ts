@@ -2,12 +2,14 @@ import type {Decimal, Id} from '../../api/wire/records.ts';
 import type {Moment} from '../model/moment.ts';
 import {kinship} from './account.ts';
 import {
+  type Asked,
   type Draft,
   type DraftKind,
   type HeldIntent,
   type Intent,
   type Intents,
   kindOf,
+  reducesRisk,
   requestsOf,
   sentKindOf,
   target,
@@ -96,17 +98,26 @@ export function endedByAsking(intents: Intents, draft: Draft): Intent | undefine
   return unresolved(intents).find(each => mayBeAskedAgain(each) && target(each.draft) === target(draft));
 }
 
-export function whyToWait(intents: Intents, kind: DraftKind, now: Moment): string | undefined {
-  return requestsOf(kind)
-    .map(each => whyRequestWaits(intents, each, now))
+export function whyToWait(
+  intents: Intents,
+  of: Asked & {readonly kind: DraftKind},
+  now: Moment,
+): string | undefined {
+  return requestsOf(of.kind)
+    .map(kind => whyRequestWaits(intents, {...of, kind}, now))
     .find(Boolean);
 }
 
-function whyRequestWaits(intents: Intents, kind: WriteKind, now: Moment): string | undefined {
-  const disabled = intents.disabled[kind];
+function whyRequestWaits(
+  intents: Intents,
+  of: Asked & {readonly kind: WriteKind},
+  now: Moment,
+): string | undefined {
+  const {kind} = of;
+  const disabled = reducesRisk(of) ? undefined : intents.disabled[kind];
   if (disabled !== undefined) return disabled;
   // The journal keeps space for risk-reducing writes on a full disk.
-  if (intents.unsaved !== undefined && !kindOf({kind}).reducesRisk)
+  if (intents.unsaved !== undefined && !reducesRisk(of))
     return `The journal cannot be written: ${intents.unsaved.reason}`;
   const waitMs = (intents.blockedUntil[kind] ?? 0) - now.mono;
   return waitMs > 0 ? `Rate limited: ${Math.ceil(waitMs / 1000)} s more.` : undefined;

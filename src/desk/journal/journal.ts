@@ -2,7 +2,7 @@ import type {DatabaseSync} from 'node:sqlite';
 import type {Id} from '../../api/wire/records.ts';
 import {whyHeld} from '../gate/gate.ts';
 import {kinship} from '../intents/account.ts';
-import {type Attempt, type Intent, kindOf, targets} from '../intents/intent.ts';
+import {type Attempt, type Intent, kindOf, reducesRisk, targets} from '../intents/intent.ts';
 import {isRival} from '../intents/possible.ts';
 import {currentWrite} from '../intents/write.ts';
 import {type Knows, weighedBeside} from '../limits/reserved.ts';
@@ -30,13 +30,13 @@ import {activityLines, createEventLog, type EventLog, keepLines} from './log.ts'
 import {isLockViolation, isUniqueViolation, JournalError, journalError, toJournalError} from './problem.ts';
 import {createProposals, takeProposal} from './proposals.ts';
 import {
+  asNumber,
   changing,
   fixed,
   type IntentRow,
   intentRows,
   leaseFrom,
   recordScope,
-  reducesRisk,
   toHeld,
   toIntent,
 } from './rows.ts';
@@ -130,7 +130,7 @@ export function createBoundJournal(given: Given): BoundJournal {
 
   return {
     ask: (intent, ends, knows) =>
-      (kindOf(intent.draft).reducesRisk ? writing : sparing)(() => ask(bound, intent, {ends, knows})),
+      (reducesRisk(intent.draft) ? writing : sparing)(() => ask(bound, intent, {ends, knows})),
     goOn: (intent, knows) => sparing(() => goOnWith(bound, intent, knows)),
     beginAttempt(intent, attempt) {
       const isBegun = writing(() => beginAttempt(bound, intent, attempt));
@@ -177,9 +177,7 @@ function refuseHeld(
   knows: Knows,
   own?: Intent,
 ): void {
-  const standing = kindOf(draft).reducesRisk
-    ? undefined
-    : weighedBeside(standingOf(bound, accountId, knows.now.wall), own);
+  const standing = kindOf(draft).adds && weighedBeside(standingOf(bound, accountId, knows.now.wall), own);
   const reason = whyHeld({halted: haltIn(bound.db, bound.key), knows, standing}, draft);
   if (reason !== undefined) throw new JournalError('held', reason);
 }
@@ -256,7 +254,7 @@ function beginAttempt(bound: JournalBinding, intent: Intent, attempt: Attempt): 
       intent.id,
       attempt.number,
       attempt.write ?? 1,
-      reducesRisk(write.draft),
+      asNumber(reducesRisk(write.draft)),
       attempt.by,
       attempt.startedAt.wall,
     );

@@ -53,7 +53,7 @@ export function createLimitsJournal(
 
 /** In the transaction of the intent's row: exposure that the draft does not show. */
 export function reserve({db, key}: LimitsBinding, {id, draft}: Intent, {added}: Knows): void {
-  if (kindOf(draft).reducesRisk) return;
+  if (kindOf(draft).adds === undefined) return;
   db.prepare('INSERT INTO reservations (intent_id, service, currency, underlying) VALUES (?, ?, ?, ?)').run(
     id,
     key,
@@ -102,6 +102,7 @@ function reservationsOf(
       makes: adds.what,
       load: adds.load(draft, of, '0'),
       size: adds.size(draft),
+      order: kindOf(draft).places(draft),
       isOurs: row.holder === holder,
       ended:
         row.mark === null

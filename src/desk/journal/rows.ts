@@ -1,6 +1,14 @@
 import type {DatabaseSync, SQLInputValue} from 'node:sqlite';
 import {jsonIn} from '../../api/wire/given.ts';
-import {type Attempt, type Draft, type HeldIntent, type Intent, kindOf, target} from '../intents/intent.ts';
+import {
+  type Attempt,
+  type Draft,
+  type HeldIntent,
+  type Intent,
+  kindOf,
+  reducesRisk,
+  target,
+} from '../intents/intent.ts';
 import {draftIn} from '../intents/kinds/kinds.ts';
 import {draftWords} from '../intents/words.ts';
 import {type KeptDetail, readDetail, readDraft, readKnownBefore, readOutcome} from './json.ts';
@@ -63,16 +71,14 @@ export function fixed(intent: Intent) {
     id: intent.id,
     target: target(intent.draft),
     kind: intent.draft.kind,
-    reduces_risk: reducesRisk(intent.draft),
+    reduces_risk: asNumber(reducesRisk(intent.draft)),
     record_scope: recordScope(intent.draft),
     asked_at: intent.askedAt.wall,
     account_id: intent.accountId ?? null,
   };
 }
 
-export function reducesRisk(draft: Draft): 0 | 1 {
-  return kindOf(draft).reducesRisk ? 1 : 0;
-}
+export const asNumber = (is: boolean): 0 | 1 => (is ? 1 : 0);
 
 /** A record is unique within its scope: one intent places an order, and another one cancels it. */
 export function recordScope(draft: Draft): string {

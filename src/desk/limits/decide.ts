@@ -69,7 +69,7 @@ function needsRead({underlyings, maxWritesPerMinute: _, ...all}: Limits): boolea
 
 const isAddedTo = (measure: Measure, added: Load) => compare(addedTo(measure, added), '0') > 0;
 
-function isFresh({staleAfterMs, now}: Knows, {watch: {began}}: SeenAccount): boolean {
+export function isFresh({staleAfterMs, now}: Knows, {watch: {began}}: SeenAccount): boolean {
   return began !== undefined && age(began, now) <= staleAfterMs;
 }
 

@@ -101,12 +101,16 @@ function hasPassed(since: Moment, began: Moment | undefined, lagMs: number): boo
   return began !== undefined && began.mono > since.mono && began.mono - since.mono >= lagMs;
 }
 
+export type OrderReserved = Pick<Order, 'symbol' | 'side' | 'positionId'>;
+
 /** The most risk that an intent may add, held from its commit until its outcome is seen. */
 export type Reservation = {
   readonly intentId: string;
   readonly makes: 'easy option' | 'order';
   readonly load: Load;
   readonly size: Decimal;
+  /** Undefined if it makes no order. */
+  readonly order: OrderReserved | undefined;
   readonly isOurs: boolean;
   /** undefined while the write may still be done. */
   readonly ended:

@@ -45,8 +45,8 @@ const inCurrency = (amount: Decimal, currency: string) =>
 
 export function unreadWords(began: Moment | undefined, now: Moment): string {
   return began === undefined
-    ? 'Not yet: the account is being read for its limits.'
-    : `Not now: limits need a newer read of the account, the last is ${Math.floor(age(began, now) / 1_000)} s old.`;
+    ? 'Not yet: the account is being read.'
+    : `Not now: this needs a newer read of the account, the last is ${Math.floor(age(began, now) / 1_000)} s old.`;
 }
 
 /** `250 of 5,000 USDT`: what is left afterwards. */

@@ -1,7 +1,14 @@
 import {type EasyOption, isInt64, type Order} from '../../api/wire/records.ts';
 import {whyKindHeld} from '../gate/gate.ts';
 import {isHalted} from '../halt/room.ts';
-import {type DraftKind, type HeldIntent, type Intent, type Target, targets} from '../intents/intent.ts';
+import {
+  type Asked,
+  type DraftKind,
+  type HeldIntent,
+  type Intent,
+  type Target,
+  targets,
+} from '../intents/intent.ts';
 import {underlyingForbidden} from '../intents/kinds/parts.ts';
 import {
   heldHere,
@@ -19,11 +26,12 @@ import {type ActingAction, type Action, type Binding, isOn} from '../keys.ts';
 import {ownId} from '../model/rows.ts';
 import {type FeedPane, isFeedPane, paneTitles} from '../model/vocabulary.ts';
 import {selected, selectedLine, selectedRow} from '../navigate.ts';
-import {figureInView, positionInView, rowListed, rowsListed} from '../portfolio/pane/move.ts';
+import {figureInView, rowListed, rowsListed} from '../portfolio/pane/move.ts';
 import {proposalsWaiting} from '../proposals/proposal.ts';
 import {isEnding} from '../resources/easy-options.ts';
 import type {State} from '../state.ts';
 import {amendable} from './amend.ts';
+import {closing} from './closing.ts';
 import {markedOn} from './several/rows.ts';
 
 /** The reason why an action is unavailable; undefined if it is available. */
@@ -58,7 +66,7 @@ export function blockedHere(state: State, action: Action): string | undefined {
   if (!isActing(action)) return checks[action]?.(state);
   const {writes, also} = writeChecks[action];
   const kind = typeof writes === 'function' ? writes(state) : writes;
-  return (kind === undefined ? undefined : writesBlocked(state, kind)) ?? also?.(state);
+  return (kind === undefined ? undefined : writesBlocked(state, {kind})) ?? also?.(state);
 }
 
 type Check = (state: State) => string | undefined;
@@ -72,7 +80,7 @@ const nothing = () => undefined;
 /** The type requires a kind of write for every acting action. */
 const writeChecks: Readonly<Record<ActingAction, WriteCheck>> = {
   open: {writes: 'open', also: openBlocked},
-  close: {writes: ({pane}) => (pane === 'portfolio' ? 'place' : 'close'), also: closeBlocked},
+  close: {writes: ({pane}) => (pane === 'easyOptions' ? 'close' : undefined), also: closeBlocked},
   place: {writes: 'place'},
   fix: {writes: nothing, also: ({tickets}) => (tickets.refused ? undefined : 'Nothing was rejected.')},
   cancel: {writes: 'cancel', also: cancelBlocked},
@@ -165,14 +173,14 @@ function takeOverBlocked(state: State): string | undefined {
   }
 }
 
-function writesBlocked(state: State, kind: DraftKind): string | undefined {
+function writesBlocked(state: State, of: Asked & {readonly kind: DraftKind}): string | undefined {
   const {settings, intents} = state;
-  const held = whyKindHeld({guardrails: settings.guardrails, halted: intents.halted}, {kind});
+  const held = whyKindHeld({guardrails: settings.guardrails, halted: intents.halted}, of);
   if (held !== undefined) return held;
   if (state.link.venue === undefined) return 'The service has not answered yet: PAPER or LIVE is unknown.';
   if (state.journal.status === 'opening') return 'The journal is still opening.';
   if (state.journal.status === 'failed') return `No writes without a journal: ${state.journal.reason}`;
-  return whyToWait(intents, kind, state.now);
+  return whyToWait(intents, of, state.now);
 }
 
 function isNoneSelected(state: State): boolean {
@@ -212,8 +220,12 @@ function openBlocked(state: State): string | undefined {
 }
 
 function closeBlocked(state: State): string | undefined {
-  if (state.pane === 'portfolio')
-    return positionInView(state) === undefined ? 'Select a position to close.' : undefined;
+  if (state.pane !== 'easyOptions') {
+    const position = closing(state);
+    return 'refused' in position
+      ? position.refused
+      : writesBlocked(state, {kind: 'place', ...position.prefill});
+  }
   if (markedOn(state, 'easyOptions').size > 0) return severalBlocked(state);
   const option = selected(state, 'easyOptions');
   return option === undefined ? 'Select an Easy Option to close.' : closeRefused(state, option);
@@ -242,7 +254,7 @@ export function cancelRefused(state: State, {orderId}: Order): string | undefine
 }
 
 export function cancelFirstBlocked(state: State): string | undefined {
-  return writesBlocked(state, 'cancel') ?? severalBlocked(state);
+  return writesBlocked(state, {kind: 'cancel'}) ?? severalBlocked(state);
 }
 
 function severalBlocked({batch, gathering}: State): string | undefined {

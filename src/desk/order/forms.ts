@@ -1,4 +1,3 @@
-import {isNegative, magnitude} from '../../api/wire/decimal.ts';
 import type {Decimal, EasyOptionCard} from '../../api/wire/records.ts';
 import {symbolsSeen, underlyingsSeen} from '../feeds/prices.ts';
 import {type Draft, type DraftKind, kindOf} from '../intents/intent.ts';
@@ -35,17 +34,6 @@ export function orderForm(
   return begun('place', values, {title, card, cardAt: card && at, contract: contractOf(known), rules});
 }
 
-/** An order of the other side for the whole position; the person types the price. */
-export function closingForm(state: State, position: Position): Form {
-  const {net} = position;
-  const known = {
-    ...ofPosition(state, position),
-    side: isNegative(net) ? 'BUY' : 'SELL',
-    size: magnitude(net),
-  };
-  return orderForm(known, state.feeds.cards.loadedAt, rulesOf(state), 'Close position');
-}
-
 export function begun(
   kind: DraftKind,
   values: Readonly<Record<string, string | undefined>>,
@@ -75,7 +63,7 @@ export function fieldsOf(form: Pick<Form, 'kind'>): readonly FieldKind[] {
   return kindOf(form).form?.fields ?? [];
 }
 
-function ofPosition({feeds}: State, position: Position): Prefill {
+export function ofPosition({feeds}: State, position: Position): Prefill {
   const {symbol, positionId, asset, type, strike, expiry} = position;
   const card = symbol === undefined ? undefined : cardTrading(feeds.cards.rows, symbol);
   return {card, symbol, positionId, contract: {asset, type, strikePrice: strike, expiryDate: expiry}};

@@ -223,7 +223,8 @@ function writeNext(state: State, now: Moment): Step {
 function askOne(state: State, {kind, drafts}: Ending, now: Moment): Step {
   const {record, work} = state.halt;
   if (work?.facts === undefined || record?.asked === undefined) return [state, []];
-  if (isBusy(state, work, kind, now) || whyToWait(state.intents, kind, now) !== undefined) return [state, []];
+  if (isBusy(state, work, kind, now) || whyToWait(state.intents, {kind}, now) !== undefined)
+    return [state, []];
   const again = unfinished(state, work, kind, now);
   const draft =
     again?.draft ?? drafts(work.read, record.asked.wants).find(each => isDue(state, work, each, now));
@@ -404,7 +405,7 @@ function failedItem(
 function whyLeft(intents: Intents, draft: WriteDraft, last: Intent | undefined, now: Moment): string {
   if (last?.state === 'CONFIRMED') return 'was requested, still listed';
   if (last !== undefined) return `${last.state}. ${last.reason}`;
-  const why = whyToWait(intents, draft.kind, now) ?? lockOn(intents, target(draft))?.reason;
+  const why = whyToWait(intents, draft, now) ?? lockOn(intents, target(draft))?.reason;
   return why ?? 'not read yet';
 }
 

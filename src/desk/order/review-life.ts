@@ -19,6 +19,7 @@ import type {State} from '../state.ts';
 import type {Step} from '../step.ts';
 import {locked} from './availability.ts';
 import {askAll, tellIntents} from './batch.ts';
+import {asReducing} from './closing.ts';
 import {draftOf, firstWrong} from './forms.ts';
 import {whyProposalHeld} from './proposal-review.ts';
 import {afterYes} from './questions.ts';
@@ -35,8 +36,9 @@ function withReview(state: State, review: Review): State {
 export function reviewForm(state: State, form: Form, now: Moment): Step {
   const wrong = firstWrong(form);
   if (wrong !== undefined) return askAloud({...state, overlay: {kind: 'form', form: wrong}}, 'where');
-  const draft = draftOf(form);
-  if (draft === undefined) return [state, []];
+  const typed = draftOf(form);
+  if (typed === undefined) return [state, []];
+  const draft = asReducing(state, typed);
   const goesOn = form.amends?.goesOn;
   const intent = goesOn === undefined ? undefined : intentById(state.intents, goesOn);
   const isGone = goesOn !== undefined;

@@ -270,7 +270,7 @@ function againLines(again: Intent | undefined): ReviewLine[] {
 }
 
 function factsOf(state: State, subject: Subject, goesOn: Intent | undefined): ReviewFacts {
-  const {feeds, cardFacts} = state;
+  const {feeds, cardFacts, portfolio} = state;
   return {
     subject,
     currency: openingCurrency(state),
@@ -278,6 +278,8 @@ function factsOf(state: State, subject: Subject, goesOn: Intent | undefined): Re
     areCardsFresh: freshness(state, 'cards').kind === 'fresh',
     contractBehind: order => contractBehind(state, order),
     fillsAtOnce: order => fillsAtOnce(order, comparedWith(feeds, order, subject.card?.currentAskPrice)),
+    held: ({symbol, positionId}) =>
+      portfolio.account.positions.find(each => each.positionId === positionId && each.symbol === symbol)?.net,
     isGoingOn: goesOn !== undefined,
   };
 }

@@ -527,7 +527,7 @@ describe('the effects', () => {
   it.each([
     ['READ-ONLY', {guardrails: {...defaultGuardrails, readOnly: true}}, 'READ-ONLY'],
     ['a guardrail', {guardrails: {...defaultGuardrails, maxNotional: '0.5'}}, 'exceeds'],
-    ['a limit', {limits: {...noLimits, maxOpenNotional: '0.5'}}, 'read for its limits'],
+    ['a limit', {limits: {...noLimits, maxOpenNotional: '0.5'}}, 'being read'],
   ])('check again before the connection whether %s forbids the write', async (_name, settings, words) => {
     const createOrder: Operations['createOrder'] = async (_request, options) => {
       const why = options?.holdBack?.();

@@ -37,12 +37,12 @@ describe('the journal', () => {
     desk.send({type: 'recordFailed', intentId: id, reason: 'The disk is full.'});
     desk.send({type: 'recordFailed', intentId: id, reason: 'The disk is full.'});
     expect(desk.told()).toHaveLength(1);
-    expect(whyToWait(desk.intents, 'close', desk.now)).toBeUndefined();
-    expect(whyToWait(desk.intents, 'open', desk.now)).toMatch(/disk is full/);
+    expect(whyToWait(desk.intents, {kind: 'close'}, desk.now)).toBeUndefined();
+    expect(whyToWait(desk.intents, {kind: 'open'}, desk.now)).toMatch(/disk is full/);
     desk.send({type: 'polled'});
     expect(desk.commands()).toMatchObject([{type: 'record', intent: {id}}, {type: 'watch'}]);
     desk.send({type: 'recorded', intentId: id});
-    expect(whyToWait(desk.intents, 'close', desk.now)).toBeUndefined();
+    expect(whyToWait(desk.intents, {kind: 'close'}, desk.now)).toBeUndefined();
   });
 
   it('is asked again for a claim that it could not store', () => {

@@ -4,6 +4,7 @@ import {JournalError} from '../../../src/desk/journal/problem.ts';
 import {noLimits} from '../../../src/desk/model/vocabulary.ts';
 import type {Proposal} from '../../../src/desk/proposals/proposal.ts';
 import {attempts, later, lost, own, start} from '../intents/attempts.ts';
+import {knows, ordering, readOf, trade} from '../limits/account.ts';
 import {unlimited} from '../limits/knows.ts';
 import {type Machine, machinesOf, service} from './machines.ts';
 
@@ -22,6 +23,7 @@ const amend: Draft = {
   tradesLagMs: 0,
 };
 
+const bought = trade('1', {openDate: 1, fee: '0'});
 const asked = (id: string, draft: Draft = open): Intent => ({
   id,
   draft,
@@ -250,6 +252,34 @@ for (const [kind, make] of machinesOf) {
       mine.save({...asked('a'), state: 'NOT SENT'} as Intent);
       expect(mine.beginAttempt(sending, {...first, number: 2})).toBe(false);
       expect(mine.beginAttempt(asked('z'), first)).toBe(false);
+    });
+
+    it('lets two dashboards sell a position once, also while halted and beyond limits', async () => {
+      const all = machine();
+      const [one, other] = [await all.process(1), await all.process(2)];
+      const {expiryDate} = bought;
+      const contract = {asset: 'BTC', type: 'CALL', strikePrice: '70000', expiryDate};
+      const reduces = `1\nBTC\nCALL\n70000\n${expiryDate}`;
+      const fields = {side: 'SELL', size: '3', positionId: '1', contract, reduces} as const;
+      const sell: Draft = {...place, ...fields};
+      const read = readOf({trades: [bought]});
+      const limits = {underlyings: {}, maxOpenNotional: '1', maxWritesPerMinute: 0};
+      const held = knows(limits, ordering('15'), read);
+      one.halt.set(start.wall);
+      const first = asked('a', sell);
+      expect(one.ask(first, undefined, held).kind).toBe('asked');
+      const [attempt] = attempts(undefined);
+      expect(one.beginAttempt(first, attempt)).toBe(true);
+      one.save(done(first, '9'));
+      // No read of the other dashboard shows the order.
+      expect(() => other.ask(asked('b', sell), undefined, held)).toThrow(/3, but 2 of 5 is left/);
+      const rest = asked('c', {...place, ...fields, size: '2'});
+      expect(other.ask(rest, undefined, held).kind).toBe('asked');
+      other.save({...rest, state: 'NOT SENT'} as Intent);
+      expect(one.ask(asked('d', {...place, ...fields, size: '2'}), undefined, held).kind).toBe('asked');
+      expect(() => one.ask(asked('e', {...place, ...fields, reduces: undefined}), undefined, held)).toThrow(
+        /HALTED/,
+      );
     });
 
     it('refuses an attempt that adds risk while a halt is set, whichever process set the halt', async () => {

@@ -99,6 +99,7 @@ export function knows(limits: Partial<Limits>, added: Load, read: SeenAccount | 
 
 export const reservation = (fields: Partial<Reservation> = {}): Reservation => ({
   ...{intentId: 'i1', makes: 'easy option', load: opening('100'), size: '0', isOurs: false, ended: undefined},
+  order: undefined,
   ...fields,
 });
 

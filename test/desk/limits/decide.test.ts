@@ -296,11 +296,11 @@ describe('a complete read', () => {
   it('is required, and must not be old', () => {
     const read = readOf({});
     const asked = knows(investment('5000'), opening('1'), undefined);
-    expect(whyBeyond(asked, standing())).toBe('Not yet: the account is being read for its limits.');
+    expect(whyBeyond(asked, standing())).toBe('Not yet: the account is being read.');
     const at = (ms: number) =>
       whyBeyond({...knows(investment('5000'), opening('1'), read), now: later(ms)}, standing());
     expect(at(30_000)).toBeUndefined();
-    expect(at(31_500)).toBe('Not now: limits need a newer read of the account, the last is 31 s old.');
+    expect(at(31_500)).toBe('Not now: this needs a newer read of the account, the last is 31 s old.');
     const slept = {
       ...knows(investment('5000'), opening('1'), read),
       now: {...start, wall: start.wall + 40_000},

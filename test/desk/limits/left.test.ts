@@ -38,6 +38,6 @@ it('no opening is possible before the account is read completely, and the reason
   desk.send({type: 'intent', msg: {type: 'held', held: [], standing: standing()}});
   expect(typed(desk, '250')).toMatchObject({
     kind: 'form',
-    told: 'Not yet: the account is being read for its limits.',
+    told: 'Not yet: the account is being read.',
   });
 });

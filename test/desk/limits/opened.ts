@@ -1,20 +1,27 @@
-import type {EasyOption} from '../../../src/api/wire/records.ts';
+import type {EasyOption, Order, Trade} from '../../../src/api/wire/records.ts';
 import type {Command} from '../../../src/desk/messages.ts';
 import type {Limits} from '../../../src/desk/model/vocabulary.ts';
 import type {PageAsked} from '../../../src/desk/portfolio/reading/list.ts';
+import type {Settings} from '../../../src/desk/state.ts';
 import {startDesk} from '../../helpers/desk.ts';
 import {card, standing} from './account.ts';
 
 export const limits: Limits = {underlyings: {}, maxOpenInvestment: {each: '5000'}, maxOpenCount: 3};
 
+type Held = Partial<Settings> & {readonly orders?: readonly Order[]; readonly trades?: readonly Trade[]};
+
 /** A desk with these limits, whose account was read whole. */
-export function opened(options: readonly EasyOption[], of: Limits = limits) {
-  const desk = startDesk({limits: of});
-  desk.open({cards: [{...card('7', 'BTC'), currentAskPrice: '5'}], easyOptions: options});
+export function opened(
+  options: readonly EasyOption[],
+  of: Limits = limits,
+  {orders = [], trades = [], ...settings}: Held = {},
+) {
+  const desk = startDesk({limits: of, ...settings});
+  desk.open({cards: [{...card('7', 'BTC'), currentAskPrice: '5'}], easyOptions: options, orders, trades});
   const asked = (commands: Command[]) =>
     commands.flatMap(each => (each.type === 'readPortfolio' ? [each.asked] : []));
   const answer = ({pane, number, page, pageSize}: PageAsked) => {
-    const rows = pane === 'easyOptions' ? options : [];
+    const rows = {cards: [], easyOptions: options, orders, trades}[pane];
     const total = pane === 'cards' ? undefined : rows.length;
     const came = {
       kind: 'read',

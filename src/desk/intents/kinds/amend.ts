@@ -43,7 +43,7 @@ export const amend: Kind<AmendDraft, 'orderId' | 'side' | 'symbol'> = {
   ...usual,
   name: 'amend',
   schema,
-  reducesRisk: false,
+  reducesRisk: () => false,
   target: ({orderId}) => `amend of order ${orderId}`,
   targets: draft => [cancelTarget(draft), placeTarget(draft)],
   recordScope: 'order placed',

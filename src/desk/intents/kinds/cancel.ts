@@ -34,7 +34,7 @@ export const cancel: SentKind<CancelDraft, 'orderId'> = {
   ...usual,
   name: 'cancel',
   schema,
-  reducesRisk: true,
+  reducesRisk: () => true,
   target: of => cancelTarget(of),
   recordScope: 'order canceled',
   taken: {before: 'Already canceled by an earlier request.'},

@@ -47,6 +47,8 @@ type Identity<D extends AnyDraft, K extends keyof D> = {
   /** The row of the pane that it is about. */
   record(draft: D): Id | undefined;
   places(draft: D): PlacedOrder | undefined;
+  /** `reduces` may name a position that it reduces. */
+  readonly mayReduce?: true;
   /** The order that it cancels, as far as the draft states it. */
   cancels(draft: D): (KnownOrder & {readonly orderId: Id}) | undefined;
 };
@@ -72,7 +74,7 @@ type Journaled<D> = {
 
 type Risk<D> = {
   /** Not blocked by limits, the kill switch or a full disk. */
-  readonly reducesRisk: boolean;
+  reducesRisk(of: Asked): boolean;
   readonly adds?: {
     readonly what: 'easy option' | 'order';
     /** Maximum exposure; `filled` is the filled size of the order that it amends. */
@@ -151,6 +153,9 @@ export type Filled<D = AnyDraft> = {
   readonly amends: D | undefined;
 };
 
+/** What is known of a draft before it is complete: if `reduces`, which position. */
+export type Asked = {readonly kind: string; readonly reduces?: string | undefined};
+
 type Sending<D> = {
   send(client: Operations, write: Write<D>, options: CallOptions | undefined): Promise<Sent>;
   readonly repeats: 'never' | 'same key' | 'until final';
@@ -225,6 +230,7 @@ export type PlacedOrder = {
   readonly contract?: Contract | undefined;
   /** Of the review. */
   readonly ask?: Decimal | undefined;
+  readonly reduces?: string | undefined;
 };
 
 type LoadFacts = Pick<Load, 'currency' | 'underlying'>;
@@ -353,6 +359,8 @@ export type ReviewFacts = {
   readonly areCardsFresh: boolean;
   contractBehind(order: PlacedOrder): Contract;
   fillsAtOnce(order: PlacedOrder): boolean;
+  /** Contracts of its position that are held; undefined if that is not known. */
+  held(order: PlacedOrder): Decimal | undefined;
   /** The order of the amend is already canceled. */
   readonly isGoingOn: boolean;
 };

@@ -4,7 +4,7 @@ import type {Id} from '../../../api/wire/records.ts';
 import {amend} from './amend.ts';
 import {cancel} from './cancel.ts';
 import {close} from './close.ts';
-import type {Kind, SentKind} from './kind.ts';
+import type {Asked, Kind, SentKind} from './kind.ts';
 import {open} from './open.ts';
 import {place} from './place.ts';
 
@@ -46,6 +46,10 @@ export function sentKindOf({kind}: {readonly kind: WriteKind}): SentKind<AnyDraf
   const found = kindOf({kind});
   if (!('send' in found)) throw new RangeError(`There is no request called ${kind}.`);
   return found;
+}
+
+export function reducesRisk(of: Asked): boolean {
+  return kindOf(of).reducesRisk(of);
 }
 
 export function draftIn(value: unknown): {readonly draft: Draft} | {readonly wrong: string} {

@@ -54,7 +54,7 @@ export const open: SentKind<OpenDraft, 'cardId'> = {
   ...usual,
   name: 'open',
   schema,
-  reducesRisk: false,
+  reducesRisk: () => false,
   target: ({cardId}) => `card ${cardId}`,
   recordScope: 'easy option opened',
   adds: {

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import {LinkError} from '../../../api/errors.ts';
-import {compare} from '../../../api/wire/decimal.ts';
-import {type Id, type Order, sides, type Trade} from '../../../api/wire/records.ts';
+import {add, compare, subtract} from '../../../api/wire/decimal.ts';
+import {type Decimal, type Id, type Order, sides, type Trade} from '../../../api/wire/records.ts';
 import {filledBy} from '../../resources/arithmetic.ts';
 import {notional} from '../../resources/figures.ts';
 import {tradedAs} from '../../resources/joins.ts';
-import {amountWords} from '../../words/amounts.ts';
+import {amountWords, gainWords} from '../../words/amounts.ts';
 import {askedWords} from '../../words/orders.ts';
 import {fields} from './fields.ts';
 import {
@@ -53,6 +53,8 @@ const schema = z.lazy(() =>
     positionId: z.optional(int64()),
     contract: z.optional(contract()),
     ask: z.optional(positive()),
+    /** The id of the position that it reduces by its whole size, reserved when it is asked for. */
+    reduces: z.optional(z.string()),
   }),
 );
 
@@ -63,7 +65,7 @@ export const place: SentKind<PlaceDraft, 'side' | 'symbol'> = {
   ...usual,
   name: 'place',
   schema,
-  reducesRisk: false,
+  reducesRisk: ({reduces}) => reduces !== undefined,
   target: of => placeTarget(of),
   recordScope: 'order placed',
   hasKey: true,
@@ -78,6 +80,7 @@ export const place: SentKind<PlaceDraft, 'side' | 'symbol'> = {
     symbolForbidden(draft.symbol, guardrails, underlyings, draft.contract),
   places: draft => draft,
   learn: contractSeen,
+  mayReduce: true,
 
   async send(client, {draft, idempotencyKey}, options) {
     const {symbol, side, price, size, positionId} = draft;
@@ -181,16 +184,28 @@ function contractSeen(draft: PlaceDraft, {orders}: WholeRead): {readonly contrac
 
 export function contractLines(
   draft: PlaceDraft,
-  {subject: {card}, contractBehind}: ReviewFacts,
+  {subject: {card}, contractBehind, held}: ReviewFacts,
 ): ReviewLine[] {
   const {type, strikePrice, expiryDate} = contractBehind(draft);
   const option = type && strikePrice && `${type} ${amountWords(strikePrice)}`;
   const expires = expiryDate === undefined ? undefined : new Date(expiryDate);
   return [
-    ...some('Position', draft.positionId && `#${draft.positionId}`),
+    ...positionLines(draft, held(draft)),
     ...some('Option', option, 'per your orders and positions'),
     ...expiryLines(isInstant(expires) ? expires.toISOString() : card?.expiryDate),
   ];
+}
+
+/** `#12: +3 → 0, REDUCING` */
+function positionLines(
+  {positionId, side, size, reduces}: PlaceDraft,
+  net: Decimal | undefined,
+): ReviewLine[] {
+  if (positionId === undefined || net === undefined) return some('Position', positionId && `#${positionId}`);
+  const after = side === 'BUY' ? add(net, size) : subtract(net, size);
+  const moves = `${gainWords(net)} → ${gainWords(after)}`;
+  const value = `#${positionId}: ${moves}, ${reduces === undefined ? 'adds risk' : 'REDUCING'}`;
+  return [{label: 'Position', value, danger: reduces === undefined}];
 }
 
 /** A sale without a position has unlimited risk unless a record says that it is a PUT. */

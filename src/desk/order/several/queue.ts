@@ -73,7 +73,7 @@ export function nextToAsk(state: State, now: Moment): readonly [State, Draft | u
     const draft = batch.items.find(each => each.stands === 'waiting')?.draft;
     if (draft === undefined || intents.asking.length > 0 || inFlight(intents).length > 0)
       return [next, undefined];
-    const why = whyToWait(intents, draft.kind, now);
+    const why = whyToWait(intents, draft, now);
     if (why !== undefined) return [waitMs(next, now) > 0 ? next : stopRest(next, why), undefined];
     const over = overBefore(next, batch, draft);
     if (over !== undefined) {

@@ -115,12 +115,12 @@ describe('a rate limit', () => {
     const desk = drive();
     desk.sent(open, {...own(429), retryAfterMs: 30_000} as never);
     expect(desk.only().state).toBe('REJECTED');
-    expect(whyToWait(desk.intents, 'open', desk.now)).toBe('Rate limited: 30 s more.');
-    expect(whyToWait(desk.intents, 'close', desk.now)).toBeUndefined();
+    expect(whyToWait(desk.intents, {kind: 'open'}, desk.now)).toBe('Rate limited: 30 s more.');
+    expect(whyToWait(desk.intents, {kind: 'close'}, desk.now)).toBeUndefined();
     desk.send({type: 'ask', draft: open});
     expect(desk.told().at(-1)).toMatch(/Rate limited/);
     desk.pass(30_000);
-    expect(whyToWait(desk.intents, 'open', desk.now)).toBeUndefined();
+    expect(whyToWait(desk.intents, {kind: 'open'}, desk.now)).toBeUndefined();
     desk.sent(open, {...own(429), retryAfterMs: 1e8} as never);
     expect(desk.intents.blockedUntil.open).toBe(desk.now.mono + 60_000);
   });
@@ -150,10 +150,10 @@ it.each([
   desk.sent(draft, outcome);
   expect(desk.only().state).toBe('REJECTED');
   desk.pass(3_600_000);
-  const told = whyToWait(desk.intents, draft.kind, desk.now);
+  const told = whyToWait(desk.intents, draft, desk.now);
   if (may === true) expect(told).toBeUndefined();
   else expect(told).toMatch(may);
-  expect(whyToWait(desk.intents, 'place', desk.now)).toBeUndefined();
+  expect(whyToWait(desk.intents, {kind: 'place'}, desk.now)).toBeUndefined();
 });
 
 describe('the user', () => {

@@ -242,25 +242,6 @@ describe('a position', () => {
   const fieldsIn = ({overlay}: State) =>
     overlay.kind === 'form' ? overlay.form.fields.map(({name, value}) => [name, value]) : [];
 
-  it('is closed by an order of the other side for all of it; the person types the price', () => {
-    const lines = portfolioLines(linked);
-    const at = lines.findIndex(({figure}) => figure.of === 'position');
-    const selected = lines.slice(0, at).reduce(next => press(next, 'j'), press(linked, 'g'));
-    const {overlay} = press(selected, 'c');
-    expect(fieldsIn({...linked, overlay})).toEqual([
-      ['symbol', 'BTC-X'],
-      ['side', 'SELL'],
-      ['price', ''],
-      ['size', '2'],
-      ['positionId', '9'],
-    ]);
-    expect(overlay.kind === 'form' && [overlay.form.title, overlay.form.focus]).toEqual([
-      'Close position',
-      2,
-    ]);
-    expect(press(press(linked, 'g'), 'c').overlay.kind).toBe('none');
-  });
-
   it('gives its symbol to the order that is prefilled from one of its trades', () => {
     const onTrades: State = {
       ...linked,

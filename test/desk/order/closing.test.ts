@@ -1,0 +1,143 @@
+import {describe, expect, it} from 'vitest';
+import type {Order, Trade} from '../../../src/api/wire/records.ts';
+import {defaultGuardrails, type Limits} from '../../../src/desk/model/vocabulary.ts';
+import type {Settings} from '../../../src/desk/state.ts';
+import {epoch, order as orderOf} from '../../helpers/desk.ts';
+import {trade as tradeOf} from '../limits/account.ts';
+import {opened} from '../limits/opened.ts';
+
+const trade = (tradeId: string, fields: Partial<Trade> = {}): Trade =>
+  tradeOf(tradeId, {openDate: epoch - 1_000, fee: '0', expiryDate: epoch + 86_400_000, ...fields});
+const bought = trade('1');
+const {asset, type, strikePrice, expiryDate} = bought;
+const contract = {asset, type, strikePrice, expiryDate};
+/** A working order names the symbol of the contract. */
+const resting = (fields: Partial<Order> = {}): Order =>
+  orderOf('8', {...contract, symbol: 'BTC-C', price: '4', size: '1', sizeContracts: '1', ...fields});
+
+type Given = Partial<Settings> & {
+  readonly orders?: readonly Order[];
+  readonly trades?: readonly Trade[];
+  readonly limits?: Limits;
+};
+
+/** A desk that holds 5 contracts, on its Trades. */
+function onTrades({
+  limits = {underlyings: {}},
+  trades = [bought],
+  orders = [resting()],
+  ...more
+}: Given = {}) {
+  const desk = opened([], limits, {orders, trades, ...more});
+  desk.press('4');
+  desk.press('g');
+  return desk;
+}
+type Desk = ReturnType<typeof onTrades>;
+
+const told = ({state}: Desk) => state.notices.at(-1)?.text;
+const fieldsIn = ({state: {overlay}}: Desk) =>
+  overlay.kind === 'form' ? overlay.form.fields.map(({value}) => value) : overlay.kind;
+
+function review(desk: Desk, typed: Partial<Record<'price' | 'size' | 'side', string>> = {price: '6'}) {
+  for (const [field, value] of Object.entries(typed)) desk.send({type: 'typed', field, value});
+  desk.press('enter');
+  const {overlay} = desk.state;
+  if (overlay.kind !== 'review') return {told: told(desk)};
+  const {lines, drafts} = overlay.review;
+  const position = lines.find(({label}) => label === 'Position');
+  return {
+    position: position?.value,
+    danger: position?.danger,
+    reduces: drafts.map(each => 'reduces' in each),
+  };
+}
+
+const halted = (desk: Desk) => {
+  const record = {at: epoch, by: 'process 1', asked: undefined, progress: undefined};
+  desk.send({type: 'halt', msg: {type: 'seen', record}});
+  return desk;
+};
+
+describe('the key to close a position', () => {
+  it('fills in all but the price, from a trade, an order, the position view and the Portfolio', () => {
+    const closing = ['BTC-C', 'SELL', '', '5', '1'];
+    const desk = onTrades();
+    desk.press('c');
+    expect(fieldsIn(desk)).toEqual(closing);
+    expect(desk.state.overlay).toMatchObject({form: {title: 'Close position', focus: 2}});
+    desk.press('escape');
+    desk.press('p');
+    desk.press('c');
+    expect(fieldsIn(desk)).toEqual(closing);
+    desk.press('escape');
+    desk.press('3');
+    desk.press('g');
+    desk.press('c');
+    expect(fieldsIn(desk)).toEqual(closing);
+    desk.press('escape');
+    desk.press('6');
+    for (let lines = 20; lines > 0 && desk.state.overlay.kind === 'none'; lines--) desk.type('c', 'j');
+    expect(fieldsIn(desk)).toEqual(closing);
+  });
+
+  it('leaves out what a working order already closes, and says so if nothing is left', () => {
+    const closes = (size: string) =>
+      onTrades({orders: [resting({side: 'SELL', positionId: '1', size, sizeContracts: size})]});
+    const part = closes('2');
+    part.press('c');
+    expect(fieldsIn(part)).toEqual(['BTC-C', 'SELL', '', '3', '1']);
+    const all = closes('5');
+    all.press('c');
+    expect(told(all)).toBe('Working or unresolved orders already close this position.');
+  });
+
+  it.each([
+    ['No position is held here.', {trades: [bought, trade('2', {tradeSide: 'SELL'})]}],
+    ['The trades of this position have no position id.', {trades: [trade('1', {positionId: undefined})]}],
+    ['No record names the symbol of this position yet.', {orders: []}],
+    [
+      'The position is not proved: some of its trades are missing or incomplete.',
+      {trades: [trade('1', {fee: undefined})]},
+    ],
+    ['READ-ONLY: this profile sends no writes.', {guardrails: {...defaultGuardrails, readOnly: true}}],
+  ])('says why it cannot: %s', (why, given: Given) => {
+    const desk = onTrades(given);
+    desk.press('c');
+    expect(told(desk)).toBe(why);
+    expect(desk.state.overlay.kind).toBe('none');
+  });
+});
+
+describe('an order that reduces a position', () => {
+  it('says REDUCING in its review, with the position before and after', () => {
+    const desk = onTrades();
+    desk.press('c');
+    const reducing = {position: '#1: +5 → 0, REDUCING', danger: false, reduces: [true]};
+    expect(review(desk)).toEqual(reducing);
+    desk.press('escape');
+    expect(review(desk, {size: '2'})).toEqual({...reducing, position: '#1: +5 → +3, REDUCING'});
+    desk.press('escape');
+    const more = {position: '#1: +5 → -1, adds risk', danger: true, reduces: [false]};
+    expect(review(desk, {size: '6'})).toEqual(more);
+    desk.press('escape');
+    expect(review(desk, {side: 'BUY', size: '1'})).toEqual({...more, position: '#1: +5 → +6, adds risk'});
+  });
+
+  it('passes the halt, the limits and the guardrails, which block one that sells more', () => {
+    const limits = {underlyings: {}, maxOpenNotional: '1', maxDayLoss: {each: '0'}, maxWritesPerMinute: 0};
+    const guardrails = {...defaultGuardrails, priceBand: 1_000, maxNotional: '1'};
+    const desk = halted(onTrades({limits, guardrails}));
+    desk.press('c');
+    expect(review(desk)).toMatchObject({reduces: [true]});
+    desk.press('escape');
+    expect(review(desk, {size: '6'}).told).toMatch(/^HALTED/);
+    expect(review(desk, {size: '5'})).toMatchObject({reduces: [true]});
+    desk.asked();
+    desk.pass(1_000);
+    desk.showQuestion();
+    desk.pass(1_000);
+    desk.press(desk.question().key);
+    expect(desk.asked()).toContainEqual(expect.objectContaining({type: 'journalAsk'}));
+  });
+});
