@@ -1,5 +1,5 @@
 import type {Id, Millis} from '../../src/api/wire/records.ts';
-import {holdingUp, unprovedOrders} from '../../src/desk/halt/orders.ts';
+import {closingSince, holdingUp, unprovedOrders} from '../../src/desk/halt/orders.ts';
 import {type HaltFacts, type HaltRecord, haltedReason, isUnderWay} from '../../src/desk/halt/record.ts';
 import {type Intent, type Outcome, reducesRisk} from '../../src/desk/intents/intent.ts';
 import type {BoundService, HaltJournal} from '../../src/desk/journal/contract.ts';
@@ -110,7 +110,8 @@ export function bindHalts({halts, key, pid, runs, service, intents, unresolved}:
       for (const {orderId, outcome} of halts.deletes)
         if (outcome !== undefined) outcomes.set(orderId, [...(outcomes.get(orderId) ?? []), outcome]);
       const unproved = unprovedOrders(intents(), halts.listed, outcomes);
-      return {writes: writes(), open: holdingUp(unresolved(), unproved), unproved};
+      const closing = closingSince(intents(), kept()?.record.asked?.at ?? 0);
+      return {writes: writes(), open: holdingUp(unresolved(), unproved), unproved, closing};
     },
     learn(ids) {
       for (const id of ids) halts.listed.add(id);

@@ -23,6 +23,7 @@ import {
   scrollKeys,
   show,
 } from '../overlay.ts';
+import {heldPositions} from '../portfolio/positions.ts';
 import {isFinal} from '../resources/easy-options.ts';
 import {back, items, keys, notice, question, type Sheet, scrolls, text, title, where} from '../sheet.ts';
 import type {Question, State} from '../state.ts';
@@ -117,7 +118,7 @@ export function takeReview(state: State, read: AccountRead, now: Moment): Step {
     orders: cancelable(read).map(each => `#${each.orderId} ${askedWords(each)}`),
     easyOptions: (read.easyOptions?.rows ?? []).filter(each => !isFinal(each.status)).map(easyOptionWords),
     closes: state.halt.record?.asked?.wants === 'flat',
-    notes: notesOf(read),
+    notes: [...notesOf(read), ...heldNotes(state)],
     scroll: 0,
     text: '',
   };
@@ -140,6 +141,14 @@ function notesOf({orders, easyOptions}: AccountRead): string[] {
       : []),
     ...(odd > 0 ? [`${odd} cannot be closed: the id is not a 64-bit integer`] : []),
   ];
+}
+
+/** The price of an order is for the person to say: a halt places none. */
+function heldNotes({portfolio, settings, now}: State): string[] {
+  const held = heldPositions(portfolio.account.positions, now.wall).length;
+  const key = labelOf(settings.bindings, 'close');
+  const what = held === 1 ? '1 position is held: close it' : `${held} positions are held: close each`;
+  return held === 0 ? [] : [`${what} by an order (Portfolio, ${key}), also while HALTED`];
 }
 
 function turnedRound(review: HaltReview): HaltReview {

@@ -1,5 +1,6 @@
-import type {Id} from '../../api/wire/records.ts';
+import type {Id, Millis, Order} from '../../api/wire/records.ts';
 import {canceledBy, type Intent, kindOf, type Outcome, onlyCanceledBy} from '../intents/intent.ts';
+import {isResolved} from '../intents/transitions.ts';
 import {isWorking} from '../resources/orders.ts';
 
 type DeleteOutcomes = ReadonlyMap<Id, readonly Outcome[]>;
@@ -25,6 +26,20 @@ export function holdingUp(open: readonly Intent[], unproved: readonly Id[]): Int
     const canceled = onlyCanceledBy(draft);
     return state !== 'UNKNOWN' || canceled === undefined || unproved.includes(canceled);
   });
+}
+
+export function closingSince(intents: readonly Intent[], since: Millis): Intent[] {
+  return intents.filter(
+    ({draft, askedAt}) => kindOf(draft).places(draft)?.reduces !== undefined && askedAt.wall >= since,
+  );
+}
+
+/** The order, or one that may be it while no answer names it. */
+export function isPlacedBy(intent: Intent, {orderId, symbol, side}: Order): boolean {
+  const order = kindOf(intent.draft).places(intent.draft);
+  if (isResolved(intent))
+    return learnedBy(intent).includes(orderId) && !intent.knownBefore?.includes(orderId);
+  return order?.symbol === symbol && order?.side === side;
 }
 
 function learnedBy(intent: Intent): readonly Id[] {

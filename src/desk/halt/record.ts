@@ -94,4 +94,6 @@ export type HaltFacts = {
   readonly writes: string;
   readonly open: readonly Intent[];
   readonly unproved: readonly Id[];
+  /** Orders that reduce a position, asked for after the review of the halt. */
+  readonly closing: readonly Intent[];
 };

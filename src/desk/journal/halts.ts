@@ -1,7 +1,7 @@
 import type {DatabaseSync} from 'node:sqlite';
 import type {Id, Millis} from '../../api/wire/records.ts';
 import {whyHalted} from '../gate/gate.ts';
-import {holdingUp, unprovedOrders} from '../halt/orders.ts';
+import {closingSince, holdingUp, unprovedOrders} from '../halt/orders.ts';
 import {type HaltFacts, type HaltRecord, type HaltWants, haltedReason, isUnderWay} from '../halt/record.ts';
 import type {Intent, Outcome} from '../intents/intent.ts';
 import {type Commits, readAfterWrites} from './commits.ts';
@@ -147,6 +147,7 @@ function haltFactsOf(db: DatabaseSync, key: string, ours: Credentials): HaltFact
     // CANCELED, NOT REPLACED waits for the user, and sends nothing by itself.
     open: holdingUp(intents(`state IN ${unresolvedStates} AND state <> 'CANCELED, NOT REPLACED'`), unproved),
     unproved,
+    closing: closingSince(ofOrders, Number(rowOf(db, key)?.asked_at ?? 0)),
   };
 }
 

@@ -1,7 +1,8 @@
-import {isInt64} from '../../api/wire/records.ts';
+import {isInt64, type Order} from '../../api/wire/records.ts';
 import {eventLine} from '../events/news.ts';
 import {whyReadOnly} from '../gate/gate.ts';
 import {takeSeen, takeUnkept} from '../halt/flag.ts';
+import {isPlacedBy} from '../halt/orders.ts';
 import {heldContracts, lacking, type ProofFacts, provedEnd} from '../halt/proof.ts';
 import {
   endFor,
@@ -48,6 +49,7 @@ import {isFinal} from '../resources/easy-options.ts';
 import type {State} from '../state.ts';
 import {andThen, type Step} from '../step.ts';
 import {easyOptionWords} from '../words/easy-options.ts';
+import {labelOf} from '../words/keys.ts';
 import {askedWords} from '../words/orders.ts';
 import {tellIntents} from './batch.ts';
 
@@ -262,22 +264,28 @@ function unfinished({intents}: State, work: HaltWork, kind: DraftKind, now: Mome
 /** One kind of write of a halt. */
 type Ending = {
   readonly kind: WriteKind;
-  drafts(read: HaltWork['read'], wants: HaltWants): readonly WriteDraft[];
+  drafts(work: HaltWork, wants: HaltWants): readonly WriteDraft[];
 };
 
 const canceling: Ending = {
   kind: 'cancel',
-  drafts: read =>
-    (read === undefined ? [] : cancelable(read)).filter(each => isInt64(each.orderId)).map(cancelDraft),
+  drafts: ({read, facts}) =>
+    (read === undefined ? [] : cancelable(read))
+      .filter(each => isInt64(each.orderId) && !isClosing(each, facts))
+      .map(cancelDraft),
 };
 
 const closing: Ending = {
   kind: 'close',
-  drafts: (read, wants) =>
+  drafts: ({read}, wants) =>
     (read?.easyOptions?.rows ?? [])
       .filter(each => wants === 'flat' && each.status === 'ACTIVE' && isInt64(each.id))
       .map(closeDraft),
 };
+
+/** A person placed it to get out, so it stays working. */
+const isClosing = (order: Order, facts: HaltFacts | undefined) =>
+  facts?.closing.some(each => isPlacedBy(each, order)) === true;
 
 function isDue(state: State, work: HaltWork, draft: WriteDraft, now: Moment): boolean {
   const wanted = target(draft);
@@ -289,11 +297,16 @@ function checkNext(state: State, now: Moment): Step {
   const {work} = state.halt;
   if (work?.facts === undefined || work.checking !== undefined || now.mono < work.checksRestUntil)
     return [state, []];
-  const {open, unproved} = work.facts;
+  const {open, unproved, closing} = work.facts;
   const {read} = work;
   if (read === undefined || read.orders.fault !== undefined) return [state, []];
+  const lagMs = read.isPaper ? 0 : state.settings.listLagMs;
   const others = new Set([
     ...read.orders.rows.map(each => each.orderId),
+    // A list that lags may not show it yet, and a DELETE would end it.
+    ...closing.flatMap(each =>
+      each.state === 'CONFIRMED' && now.wall - each.changedAt <= lagMs ? (each.resolvedRecordId ?? []) : [],
+    ),
     // While a cancel is unfinished, a further DELETE of its order is an attempt of that cancel. This covers
     // intents in the journal at the start of the round, and newer ones.
     ...[...open, ...unresolved(state.intents)].flatMap(({draft}) => canceledBy(draft) ?? []),
@@ -356,6 +369,7 @@ function orderItems(state: State, work: HaltWork): LeftItem[] {
     if (isAtWork(work, target(draft)) || wasEnded(state, draft, read)) return [];
     const words = `order #${order.orderId} ${askedWords(order)}`;
     const sold = soldBy(order, read.easyOptions?.rows ?? []);
+    if (isClosing(order, work.facts)) return [item(`${words}: closes a position, stays working`, 'waits')];
     if (sold !== undefined)
       return [item(`${words}: sells Easy Option #${sold.id} and fills without a cancel`, 'waits')];
     return [failedItem(state, work, draft, words, order.orderId)];
@@ -421,11 +435,17 @@ function unlistedItems({facts, read, tries}: HaltWork): LeftItem[] {
     });
 }
 
-function contractItems({now}: State, {read}: HaltWork): LeftItem[] {
+function contractItems({now, settings}: State, {read}: HaltWork): LeftItem[] {
   const trades = read?.trades;
   if (trades === undefined) return [];
   const held = heldContracts(trades.rows, serviceTimeOf(read, now));
-  return held.map(each => item(`${each} held: no operation closes it`, 'stuck'));
+  const key = labelOf(settings.bindings, 'close');
+  return held.map(each =>
+    item(
+      `${each} held: close it by an order on the dashboard (Portfolio, ${key}), also while HALTED`,
+      'stuck',
+    ),
+  );
 }
 
 export function takeHalt(state: State, msg: HaltMsg, now: Moment): Step {

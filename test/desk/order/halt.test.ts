@@ -33,7 +33,7 @@ function halting(wants: HaltWants, changed: Partial<typeof settings> = {}) {
   const written: Command[] = [];
   const scenario = {
     desk,
-    facts: {writes: '0', open: [], unproved: []} as HaltFacts,
+    facts: {writes: '0', open: [], unproved: [], closing: []} as HaltFacts,
     orders: [] as Order[],
     easyOptions: [] as EasyOption[],
     trades: [] as Trade[],
@@ -197,7 +197,7 @@ describe('a halt in progress', () => {
     const unknown = halt.desk.state.intents.list.filter(each => each.state === 'UNKNOWN');
     expect(unknown).toHaveLength(1);
     halt.orders = [];
-    halt.facts = {writes: '3', open: unknown, unproved: []};
+    halt.facts = {writes: '3', open: unknown, unproved: [], closing: []};
     halt.round();
     expect(halt.progress()).toMatchObject({
       word: 'HELD',
@@ -218,7 +218,7 @@ describe('a halt in progress', () => {
     const open = halt.desk.state.intents.list;
     expect(open).toMatchObject([{state: 'UNKNOWN'}]);
     const before = halt.attempts();
-    halt.facts = {writes: '1', open, unproved};
+    halt.facts = {writes: '1', open, unproved, closing: []};
     for (let round = 0; round < 6; round++) halt.round();
     expect(halt.attempts()).toBe(before + more);
   });
@@ -230,7 +230,7 @@ describe('a halt in progress', () => {
       halt.round();
       if (halt.desk.state.intents.list.at(-1)?.state === 'SENDING') halt.answer(status);
       const open = halt.desk.state.intents.list.filter(each => each.state === 'UNKNOWN');
-      halt.facts = {writes: `${round}`, open, unproved: ['5']};
+      halt.facts = {writes: `${round}`, open, unproved: ['5'], closing: []};
       halt.desk.pass(20_000);
       const record = halt.desk.state.halt.record;
       expect(haltOutcome(record, {elapsedMs: 0, wall: halt.desk.now.wall})).toBeUndefined();
@@ -326,19 +326,19 @@ describe('a halt in progress', () => {
     halt.round();
     expect(halt.asked()).toMatchObject([{kind: 'cancel', orderId: '5'}]);
     halt.orders = [];
-    halt.facts = {writes: '0', open: [], unproved: ['5']};
+    halt.facts = {writes: '0', open: [], unproved: ['5'], closing: []};
     halt.round();
     expect(halt.checked).toEqual([]);
   });
 
   it('proves an unlisted order final with a DELETE of its id, one order after another', () => {
     const halt = halting('no orders');
-    halt.facts = {writes: '0', open: [], unproved: ['8', '9']};
+    halt.facts = {writes: '0', open: [], unproved: ['8', '9'], closing: []};
     halt.round();
     expect(halt.checked).toEqual(['8']);
     const outcome = {kind: 'status', status: 409, ownBody: true, words: ''} as const;
     halt.desk.send({type: 'halt', msg: {type: 'checked', orderId: '8', outcome}});
-    halt.facts = {writes: '2', open: [], unproved: ['9']};
+    halt.facts = {writes: '2', open: [], unproved: ['9'], closing: []};
     halt.round();
     expect(halt.checked).toEqual(['8', '9']);
     for (let round = 0; round < 6; round++) halt.round();
@@ -361,11 +361,44 @@ describe('a halt in progress', () => {
     expect(halt.progress()).toMatchObject({
       word: 'HELD',
       proved: 'NO ORDERS, NO EASY OPTIONS',
-      left: [expect.stringMatching(/^0\.5 BTC 75500 CALL .* held: no operation closes it$/)],
+      left: [
+        expect.stringMatching(/^0\.5 BTC 75500 CALL .* held: close it by an order on the dashboard .*$/),
+      ],
     });
     halt.trades = [held, {...held, tradeId: '2', tradeSide: 'SELL'}];
     for (let round = 0; round < 2; round++) halt.round();
     expect(halt.progress()?.word).toBe('FLAT');
+  });
+
+  it('leaves an order working that closes a position, if it was asked for after the review', () => {
+    const halt = halting('flat');
+    const sell = {kind: 'place', symbol: 'BTC-X', side: 'SELL', price: '5', size: '1'} as const;
+    const placed = {...sell, positionId: '1', reduces: '1\nBTC'};
+    const at = {mono: 0, wall: epoch + 1_000};
+    const closing = {
+      ...{id: 'c', draft: placed, askedAt: at, changedAt: at.wall, reason: '', attempts: []},
+      ...{state: 'CONFIRMED', proof: 'proved', resolvedRecordId: '5'},
+    } as const satisfies Intent;
+    halt.orders = [order('5', {...sell, orderType: 'LIMIT'}), order('6', {...sell, orderType: 'LIMIT'})];
+    halt.facts = {writes: '0', open: [], unproved: ['5'], closing: [closing]};
+    halt.round();
+    expect(halt.asked()).toMatchObject([{kind: 'cancel', orderId: '6'}]);
+    halt.orders = halt.orders.slice(0, 1);
+    halt.round();
+    expect(halt.progress()).toMatchObject({
+      word: 'HELD',
+      isStuck: false,
+      left: [expect.stringMatching(/^order #5 SELL .*: closes a position, stays working$/)],
+    });
+    // Before its answer came, its order is known by symbol and side alone.
+    const {resolvedRecordId: _, proof: __, ...sending} = closing;
+    halt.facts = {...halt.facts, closing: [{...sending, state: 'SENDING'} as Intent]};
+    halt.round();
+    expect(halt.asked()).toHaveLength(1);
+    halt.answer(403);
+    halt.facts = {...halt.facts, closing: []};
+    halt.round();
+    expect(halt.asked()).toMatchObject([{orderId: '6'}, {orderId: '5'}]);
   });
 
   it('sends nothing based on a list that cannot be read, and reads that list less often', () => {
