@@ -227,6 +227,7 @@ export function createSimClient(given: Given): Operations {
             side: order.side,
             price: order.price,
             size: order.size,
+            position: order.positionId === undefined ? undefined : numberOf('position', order.positionId),
           },
           bytes: `place ${JSON.stringify(order)}`,
         },

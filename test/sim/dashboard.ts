@@ -71,7 +71,7 @@ export function createDashboard(given: {
   uuid: () => string;
   mutation: Mutation;
   lags: Pick<Settings, 'listLagMs' | 'tradesLagMs'>;
-  /** Those of the account; without any nobody here reads the whole of it. */
+  /** Those of the account; undefined where nobody needs the whole of it read. */
   limits: Limits | undefined;
   afterUpdate: (before: State, after: State, msg: Msg) => void;
 }): Dashboard {
@@ -172,7 +172,7 @@ export function createDashboard(given: {
   const {fetch, readPortfolio, readList} = reads;
   const effects: Partial<Effects> = {
     ...{fetch, readList},
-    // That is many a request, and only limits go by it here.
+    // That is many a request, and only limits and positions go by it here.
     ...(given.limits !== undefined && {readPortfolio}),
     // Ticks are for ages on the screen; they would be half of all steps.
     after: ({ms, then}) => then.type !== 'tick' && after(ms, () => send(then)),

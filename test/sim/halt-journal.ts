@@ -69,7 +69,7 @@ export function bindHalts({halts, key, pid, runs, service, intents, unresolved}:
     const attempts = intents().flatMap(each => each.attempts);
     const ended = attempts.filter(each => each.result !== undefined).length;
     const answered = halts.deletes.filter(each => each.outcome !== undefined).length;
-    return `${attempts.length} ${ended} ${halts.deletes.length} ${answered}`;
+    return `${intents().length} ${attempts.length} ${ended} ${halts.deletes.length} ${answered}`;
   };
   const change = (fields: Partial<HaltRecord>) => {
     const halt = kept();

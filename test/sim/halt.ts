@@ -3,7 +3,7 @@ import {openIn} from '../../src/desk/dialogs/index.ts';
 import {heldContracts} from '../../src/desk/halt/proof.ts';
 import {type HaltRecord, haltOutcome, isEnd, isUnderWay} from '../../src/desk/halt/record.ts';
 import {isHalted} from '../../src/desk/halt/room.ts';
-import type {Intent} from '../../src/desk/intents/intent.ts';
+import {type Intent, kindOf} from '../../src/desk/intents/intent.ts';
 import {currentWrite} from '../../src/desk/intents/write.ts';
 import type {Action} from '../../src/desk/keys.ts';
 import type {Msg} from '../../src/desk/messages.ts';
@@ -13,6 +13,7 @@ import {rowsOf} from '../../src/paper/engine/book.ts';
 import {idOf} from '../../src/paper/operations/requests.ts';
 import {type Chance, createChance} from './chance.ts';
 import type {Wire} from './client.ts';
+import {isClosing} from './closings.ts';
 import type {Dashboard} from './dashboard.ts';
 import {isUnresolved, type Store} from './memory-journal.ts';
 import {type Deeds, doForeign} from './people.ts';
@@ -100,7 +101,7 @@ export function planHalts(seed: number, deeds: Deeds, store: Store): Halts | und
     begun: intentId => void begun.set(intentId, world.now()),
     leaving(wire) {
       if (wire.kind !== 'open' && wire.kind !== 'place') return undefined;
-      return store.halts.set.size > 0 ? `Sent after the halt: ${wire.bytes}` : undefined;
+      return store.halts.set.size > 0 && !isClosing(wire) ? `Sent after the halt: ${wire.bytes}` : undefined;
     },
     said(before, msg, pid) {
       // Others may hear of the word at the same instant.
@@ -312,9 +313,15 @@ function ordersLeft({rows}: Store, {service, plan}: Deeds): Id[] {
   const locked = [...rows.values()].flatMap(({intent}) =>
     isLocked(intent) && 'orderId' in intent.draft ? [intent.draft.orderId] : [],
   );
+  // A person closes a position by it: it stays working.
+  const isToClose = (id: Id) => {
+    const maker = service.commits.find(each => each.kind === 'place' && each.recordId === id);
+    const draft = rows.get(maker?.intentId ?? '')?.intent.draft;
+    return draft !== undefined && kindOf(draft).places(draft)?.reduces !== undefined;
+  };
   return [...service.book().openOrders]
     .map(number => idOf('order', number))
-    .filter(id => service.order(id)?.orderType === 'LIMIT' && !locked.includes(id));
+    .filter(id => service.order(id)?.orderType === 'LIMIT' && !locked.includes(id) && !isToClose(id));
 }
 
 /** Whoever could carry it out had the time to: it has ended, or what is left is named. */

@@ -177,7 +177,7 @@ function trulyOpen({store, service, now}: Given, {draft}: Intent): readonly Load
   return exposureOf({rows, left: [], without: amended, placed: new Map(), expiredBefore: now()}).loads;
 }
 
-function excusedRecords(store: Store, service: Service): ReadonlySet<Id> {
+export function excusedRecords(store: Store, service: Service): ReadonlySet<Id> {
   const foreign = new Set(service.commits.filter(({by}) => by === 'foreign').map(({recordId}) => recordId));
   const ids = new Set(foreign);
   const byIntent = Map.groupBy(service.commits, ({intentId = ''}) => intentId);

@@ -243,6 +243,14 @@ const unknownIsFree: Mutation = {
   }),
 };
 
+/** The part of a position that an order takes off is not kept for it. */
+const closingUnreserved: Mutation = {
+  weighed: standing => ({
+    ...standing,
+    reservations: standing.reservations.filter(each => each.order?.positionId === undefined),
+  }),
+};
+
 export const mutations = {
   'journal after send': journalAfterSend,
   'open sent again': openSentAgain,
@@ -265,4 +273,5 @@ export const mutations = {
   'reserve outside the transaction': reservedOutside,
   'a reservation freed at CONFIRMED': freedAtDone,
   'UNKNOWN as free': unknownIsFree,
+  'a position closed without a reservation': closingUnreserved,
 } as const satisfies Record<string, Mutation>;

@@ -101,5 +101,6 @@ export function tradeRecord(row: Rows.BookTrade, shown: Shown): Trade {
     openDate: shown(row.at),
     tradeSide: row.side,
     maker: row.maker,
+    fee: fromMicro(row.fee),
   };
 }

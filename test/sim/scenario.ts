@@ -8,6 +8,7 @@ import {truthful, unsaidAmends} from './amend.ts';
 import {createChance} from './chance.ts';
 import {createChecks} from './checks.ts';
 import {createSimClient, simService} from './client.ts';
+import {hasPosition, planClosings, withClosingsChecked} from './closings.ts';
 import {createDashboard, type Dashboard, Killed} from './dashboard.ts';
 import {createDisk, full, gone, guardedBy} from './disk.ts';
 import {type Fault, healthy, readFault, trap, writeFault} from './faults.ts';
@@ -121,7 +122,9 @@ function createStage(seed: number, {mutation = unbroken, trace, watch}: Options)
   const drawn = drawPlan(chance);
   const limits = drawLimits(seed, drawn.morning);
   const isLimited = limits !== unlimited;
-  const plan = isLimited ? {...drawn, dashboards: 2} : drawn;
+  // The check of limits knows no position that another program bought.
+  const isHolding = !isLimited && hasPosition(seed);
+  const plan = isLimited || isHolding ? {...drawn, dashboards: 2} : drawn;
   const world = createWorld(trueStart);
   const service = createService({...plan, chance: chance.fork(), now: world.now});
   const served = service;
@@ -224,9 +227,13 @@ function createStage(seed: number, {mutation = unbroken, trace, watch}: Options)
             inForce: () => limitsOf(store, isAlive),
           })
         : bind(service);
+    const closing = (service: BoundService) =>
+      isHolding
+        ? withClosingsChecked(checked(service), {store, service: served, breach: checks.breach})
+        : checked(service);
     const inPlace = (journal: BoundJournal) =>
       mutation.missesAway === true ? journal : guardedBy(journal, checkPlace(dashboard));
-    return disk.journal(service => inPlace(unreliable(checked(service), mayFail(dashboard))), bind);
+    return disk.journal(service => inPlace(unreliable(closing(service), mayFail(dashboard))), bind);
   };
   const start = (name: string) => {
     const pid = ++pids;
@@ -238,7 +245,7 @@ function createStage(seed: number, {mutation = unbroken, trace, watch}: Options)
       uuid: () => `id-${++ids}`,
       mutation,
       lags: halts?.lags ?? usualLags,
-      limits: isLimited ? (limits.get(name) ?? noLimits) : undefined,
+      limits: isLimited || isHolding ? (limits.get(name) ?? noLimits) : undefined,
       service: serviceFor(plan.tokens, pid),
       connect: (self, inProcess) => ({
         client: clientOf(self, inProcess, 'intent'),
@@ -259,6 +266,7 @@ function createStage(seed: number, {mutation = unbroken, trace, watch}: Options)
 
   const deeds = {chance, plan, world, service, up, tell, kill};
   const halts: Halts | undefined = planHalts(seed, deeds, store);
+  if (isHolding) planClosings(deeds, seed);
   for (let number = 1; number <= plan.dashboards; number++) start(`dashboard ${number}`);
   planDeeds(deeds);
   if (roads.is(0.05)) world.at(trueStart + roads.next() * plan.stormMs, () => disk.moveAway(putBack));

@@ -90,7 +90,7 @@ export function haltedReason({by}: Pick<HaltRecord, 'by'>): string {
 }
 
 export type HaltFacts = {
-  /** Changes as soon as any process begins or ends an attempt or a DELETE. */
+  /** Changes as soon as any process asks for a write, or begins or ends an attempt or a DELETE. */
   readonly writes: string;
   readonly open: readonly Intent[];
   readonly unproved: readonly Id[];

@@ -159,7 +159,8 @@ function writesOf(db: DatabaseSync, key: string): string {
     return `${row?.begun} ${row?.ended}`;
   };
   const attempts = '(SELECT ended_at, service FROM attempts JOIN intents ON intents.id = attempts.intent_id)';
-  return `${count(attempts)} ${count('halt_deletes')}`;
+  const asked = db.prepare('SELECT count(*) AS asked FROM intents WHERE service = ?').get(key)?.asked;
+  return `${asked} ${count(attempts)} ${count('halt_deletes')}`;
 }
 
 function listedOrders(db: DatabaseSync, key: string): Id[] {

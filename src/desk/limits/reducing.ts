@@ -1,5 +1,5 @@
 import {compare, isNegative, isZero, magnitude, subtract, sum} from '../../api/wire/decimal.ts';
-import type {Decimal, Order} from '../../api/wire/records.ts';
+import type {Decimal, Order, Trade} from '../../api/wire/records.ts';
 import {type Position, positionsIn} from '../portfolio/positions.ts';
 import {contractKey, fillsByOrder, isCounted, leftOf, unfilledOf} from '../resources/arithmetic.ts';
 import {isWorking} from '../resources/orders.ts';
@@ -45,9 +45,21 @@ export function leftToReduce(
     return {refused: 'The position is no longer held.'};
   if (!position.isComplete)
     return {refused: 'The position is not proved: some of its trades are missing or incomplete.'};
+  if (!position.trades.every(trade => isKnownAsOrder(trade, knows.placed, read)))
+    return {refused: 'Not proved yet: a new trade may be of an Easy Option that is not listed so far.'};
   const size = magnitude(position.net);
   const taken = sum([...workingAgainst(position, order, read), ...reservedAgainst(order, read, standing)]);
   return {left: leftOf(size, taken), net: position.net};
+}
+
+/** An order of this machine, or a trade so old that its Easy Option would be listed. */
+function isKnownAsOrder(
+  {orderId = '', openDate}: Trade,
+  placed: Knows['placed'],
+  {rows, lagMs}: SeenAccount,
+): boolean {
+  const listedUntil = (rows.easyOptions.began?.wall ?? 0) - lagMs;
+  return placed.has(orderId) || (openDate !== undefined && openDate <= listedUntil);
 }
 
 export function closingSide({net}: Pick<Position, 'net'>): 'BUY' | 'SELL' {

@@ -7,7 +7,7 @@ import {trade as tradeOf} from '../limits/account.ts';
 import {opened} from '../limits/opened.ts';
 
 const trade = (tradeId: string, fields: Partial<Trade> = {}): Trade =>
-  tradeOf(tradeId, {openDate: epoch - 1_000, fee: '0', expiryDate: epoch + 86_400_000, ...fields});
+  tradeOf(tradeId, {openDate: epoch - 600_000, fee: '0', expiryDate: epoch + 86_400_000, ...fields});
 const bought = trade('1');
 const {asset, type, strikePrice, expiryDate} = bought;
 const contract = {asset, type, strikePrice, expiryDate};

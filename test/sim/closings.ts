@@ -1,0 +1,110 @@
+import {compare, isZero, magnitude, subtract, sum} from '../../src/api/wire/decimal.ts';
+import type {Decimal} from '../../src/api/wire/records.ts';
+import type {Draft, Intent} from '../../src/desk/intents/intent.ts';
+import {kindOf} from '../../src/desk/intents/intent.ts';
+import {describe} from '../../src/desk/intents/words.ts';
+import type {BoundJournal} from '../../src/desk/journal/contract.ts';
+import type {Position} from '../../src/desk/portfolio/positions.ts';
+import {fillsByOrder, unfilledOf} from '../../src/desk/resources/arithmetic.ts';
+import {fromMicro} from '../../src/paper/market/money.ts';
+import {createChance} from './chance.ts';
+import type {Wire} from './client.ts';
+import {excusedRecords} from './limits.ts';
+import {isUnresolved, type Store} from './memory-journal.ts';
+import type {Deeds} from './people.ts';
+import type {Service} from './service.ts';
+
+/** Drawn apart from all else, so that scenarios without a position stay the ones that they are. */
+export const hasPosition = (seed: number): boolean => createChance(seed * 13 + 7).is(0.2);
+
+/** The account holds a position, and the users of both dashboards close it, whole and in parts. */
+export function planClosings(deeds: Deeds, seed: number): void {
+  const chance = createChance(seed * 17 + 9);
+  const {plan, world, service, up, tell, kill} = deeds;
+  const {symbol, prices, size} = plan.morning;
+  const all = fromMicro(Math.round(Number(size) * 3_000_000));
+  const buy = {type: 'placeOrder', account: 0, key: 'held', symbol, side: 'BUY', price: prices.high} as const;
+  service.write({...buy, size: all}, {by: 'foreign', intentId: undefined}, 0);
+  const ask = () => {
+    const dashboards = up();
+    if (dashboards.length === 0) return;
+    const dashboard = chance.pick(dashboards);
+    const position = positionOf(dashboard.state().portfolio.account.positions, symbol);
+    if (position === undefined) return;
+    const part = chance.pick([magnitude(position.net), magnitude(position.net), size]);
+    const draft = closingDraft(position, chance.pick([prices.low, prices.low, prices.high]), part);
+    tell(dashboard.name, () => `its user asks: ${JSON.stringify(draft)}`);
+    dashboard.send({type: 'intent', msg: {type: 'ask', draft}});
+    if (chance.is(0.2))
+      world.at(world.now() + chance.from(0, 800), () => kill(dashboard, 'is killed as it closes a position'));
+  };
+  for (let times = chance.from(3, 8); times > 0; times--) {
+    const when = world.now() + 4_000 + chance.next() * (plan.stormMs + 30_000);
+    world.at(when, ask);
+    world.at(when + chance.from(0, 3_000), ask);
+  }
+}
+
+/** Expiries are of the morning, which was long before. */
+const positionOf = (positions: readonly Position[], symbol: string) =>
+  positions.find(each => each.symbol === symbol && !isZero(each.net));
+
+function closingDraft({id, positionId, symbol = '', ...of}: Position, price: string, size: Decimal): Draft {
+  const contract = {asset: of.asset, type: of.type, strikePrice: of.strike, expiryDate: of.expiry};
+  return {kind: 'place', symbol, side: 'SELL', price, size, positionId, contract, reduces: id};
+}
+
+export function isClosing({command}: Wire): boolean {
+  return command.type === 'placeOrder' && command.position !== undefined;
+}
+
+type Given = {
+  readonly store: Store;
+  readonly service: Service;
+  readonly breach: (words: string) => void;
+};
+
+/**
+ * What must hold of every order that the journal takes as reducing a position: with all of our own that was
+ * sold of it, works, or may yet arrive, it sells no more than was bought.
+ */
+export function withClosingsChecked(journal: BoundJournal, given: Given): BoundJournal {
+  return {
+    ...journal,
+    ask(intent, ends, knows) {
+      const asked = journal.ask(intent, ends, knows);
+      if (asked.kind === 'asked') checkClosing(given, intent);
+      return asked;
+    },
+  };
+}
+
+function checkClosing({store, service, breach}: Given, intent: Intent): void {
+  const order = kindOf(intent.draft).places(intent.draft);
+  if (order?.reduces === undefined) return;
+  const {trades, orders} = service.truth();
+  const excused = excusedRecords(store, service);
+  const ofPosition = trades.filter(each => each.positionId === order.positionId);
+  const sizes = (side: 'BUY' | 'SELL') =>
+    ofPosition
+      .filter(each => each.tradeSide === side && (side === 'BUY' || !excused.has(each.orderId ?? '')))
+      .map(({filledSizeContracts = '0'}) => filledSizeContracts);
+  const fills = fillsByOrder(trades);
+  const working = orders
+    .filter(each => each.side === 'SELL' && each.symbol === order.symbol && !excused.has(each.orderId))
+    .filter(each => each.orderType === 'LIMIT')
+    .map(({size = '0', ...each}) => unfilledOf({...each, size}, fills.get(each.orderId)));
+  const done = new Set(
+    service.commits.flatMap(({kind, intentId}) => (kind === 'place' ? (intentId ?? []) : [])),
+  );
+  const arriving = [...store.rows.values()].flatMap(({intent: other}) => {
+    const sells = kindOf(other.draft).places(other.draft);
+    const isMeant = sells?.symbol === order.symbol && sells.side === 'SELL' && other.draft.kind === 'place';
+    return isMeant && other.id !== intent.id && isUnresolved(other) && !done.has(other.id) ? sells.size : [];
+  });
+  const left = subtract(sum(sizes('BUY')), sum([...sizes('SELL'), ...working, ...arriving]));
+  if (compare(order.size, left) > 0)
+    breach(
+      `Sells ${order.size} of a position that has ${isZero(left) ? 'nothing' : left} left: ${describe(intent)}`,
+    );
+}
