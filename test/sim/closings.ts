@@ -39,7 +39,8 @@ export function planClosings(deeds: Deeds, seed: number): void {
       world.at(world.now() + chance.from(0, 800), () => kill(dashboard, 'is killed as it closes a position'));
   };
   for (let times = chance.from(3, 8); times > 0; times--) {
-    const when = world.now() + 4_000 + chance.next() * (plan.stormMs + 30_000);
+    // Only after the lag of the lists do its trades prove it.
+    const when = world.now() + 121_000 + chance.next() * (plan.stormMs - 100_000);
     world.at(when, ask);
     world.at(when + chance.from(0, 3_000), ask);
   }

@@ -124,7 +124,8 @@ function createStage(seed: number, {mutation = unbroken, trace, watch}: Options)
   const isLimited = limits !== unlimited;
   // The check of limits knows no position that another program bought.
   const isHolding = !isLimited && hasPosition(seed);
-  const plan = isLimited || isHolding ? {...drawn, dashboards: 2} : drawn;
+  const stormMs = isHolding ? Math.max(drawn.stormMs, 170_000) : drawn.stormMs;
+  const plan = isLimited || isHolding ? {...drawn, dashboards: 2, stormMs} : drawn;
   const world = createWorld(trueStart);
   const service = createService({...plan, chance: chance.fork(), now: world.now});
   const served = service;

@@ -46,7 +46,7 @@ export function leftToReduce(
   if (!position.isComplete)
     return {refused: 'The position is not proved: some of its trades are missing or incomplete.'};
   if (!position.trades.every(trade => isKnownAsOrder(trade, knows.placed, read)))
-    return {refused: 'Not proved yet: a new trade may be of an Easy Option that is not listed so far.'};
+    return {refused: 'A new trade may be of an Easy Option that is not listed yet: wait for the next reads.'};
   const size = magnitude(position.net);
   const taken = sum([...workingAgainst(position, order, read), ...reservedAgainst(order, read, standing)]);
   return {left: leftOf(size, taken), net: position.net};

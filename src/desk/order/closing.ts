@@ -6,10 +6,9 @@ import {selected} from '../navigate.ts';
 import {positionInView} from '../portfolio/pane/move.ts';
 import {heldPositions} from '../portfolio/positions.ts';
 import {contractKey} from '../resources/arithmetic.ts';
-import {cardTrading} from '../resources/joins.ts';
 import type {Prefill} from '../resources/resource.ts';
 import type {State} from '../state.ts';
-import {orderForm, rulesOf} from './forms.ts';
+import {ofPosition, orderForm, rulesOf} from './forms.ts';
 import type {Form} from './ticket/ticket.ts';
 
 type Closing = {readonly prefill: Prefill} | {readonly refused: string};
@@ -29,8 +28,7 @@ export function closing(state: State): Closing {
   const found = leftToReduce(knowsOf(state, draft, state.now), standing, order);
   if ('refused' in found) return found;
   if (isZero(found.left)) return {refused: 'Working or unresolved orders already close this position.'};
-  const card = cardTrading(state.feeds.cards.rows, symbol);
-  return {prefill: {card, contract, ...order, size: found.left}};
+  return {prefill: {...ofPosition(state, position), ...order, size: found.left}};
 }
 
 /** The one in the Portfolio, or that of the selected order or trade. */

@@ -228,8 +228,7 @@ function askOne(state: State, {kind, drafts}: Ending, now: Moment): Step {
   if (isBusy(state, work, kind, now) || whyToWait(state.intents, {kind}, now) !== undefined)
     return [state, []];
   const again = unfinished(state, work, kind, now);
-  const draft =
-    again?.draft ?? drafts(work.read, record.asked.wants).find(each => isDue(state, work, each, now));
+  const draft = again?.draft ?? drafts(work, record.asked.wants).find(each => isDue(state, work, each, now));
   if (draft === undefined) return [state, []];
   const tries = tried(work, target(again === undefined ? draft : currentWrite(again).draft), now);
   const next = {...state, halt: {...state.halt, work: tries}};
