@@ -33,7 +33,7 @@ import {goOn, lookEverySecond, stopBatch, tellIntents} from './order/batch.ts';
 import {goOnHalting, takeHalt} from './order/halt.ts';
 import {takeProposals} from './order/proposals.ts';
 import {isProvable, proveAnew, questionOf, shownNoMore, takeProof, withKey} from './order/questions.ts';
-import {afterPoll, cancelReview, followReview, takeReread} from './order/review-life.ts';
+import {afterPoll, cancelReview, followReview, leaveGone, takeReread} from './order/review-life.ts';
 import {stopRest} from './order/several/queue.ts';
 import {takeList} from './order/several/review.ts';
 import {takeMost} from './overlay.ts';
@@ -157,7 +157,7 @@ function handle(state: State, msg: Msg): Step {
 }
 
 function proposed(state: State, {open, now}: Extract<Msg, {type: 'proposed'}>): Step {
-  return andThen(takeProposals(state, open, now), next => [followReview(next, now), []]);
+  return andThen(takeProposals(state, open, now), next => [leaveGone(next, now), []]);
 }
 
 function takeHaltMsg(state: State, msg: HaltMsg, now: Moment): Step {

@@ -1,5 +1,6 @@
 import type {Operations} from '../../src/api/client.ts';
 import {createHaltEffects} from '../../src/desk/effects/halt.ts';
+import {createProposalEffects} from '../../src/desk/effects/proposals.ts';
 import {createReads} from '../../src/desk/effects/reads.ts';
 import {carryOut, type World as Effects} from '../../src/desk/effects/world.ts';
 import {createIntentEffects} from '../../src/desk/effects/writes.ts';
@@ -10,7 +11,7 @@ import {createOpening} from '../../src/desk/journal/opening.ts';
 import {JournalError} from '../../src/desk/journal/problem.ts';
 import type {Msg, SentMsg} from '../../src/desk/messages.ts';
 import type {Moment} from '../../src/desk/model/moment.ts';
-import {type Limits, noLimits} from '../../src/desk/model/vocabulary.ts';
+import {type AgentRules, type Limits, noLimits} from '../../src/desk/model/vocabulary.ts';
 import type {Settings, State} from '../../src/desk/state.ts';
 import {update} from '../../src/desk/update.ts';
 import {settingsForTests} from '../helpers/settings.ts';
@@ -34,9 +35,12 @@ export type Dashboard = {
   setWallBy(ms: number): void;
 };
 
+/** What agents propose is often beyond them. */
+export const agentRules: AgentRules = {bell: false, allow: ['read', 'propose'], maxNotional: '60'};
+
 export const usualSettings = settingsForTests({
   ...{profile: 'sim', account: 'sim', host: 'sim.example', refreshMs: 30_000},
-  sortable: {cards: [], easyOptions: []},
+  ...{sortable: {cards: [], easyOptions: []}, agents: agentRules},
 });
 
 /** The process ended in the middle of what it did; whoever waits for it waits for ever. */
@@ -155,7 +159,8 @@ export function createDashboard(given: {
         state: () => state,
         send: msg => send({type: 'intent', msg: mutation.message?.(msg, state) ?? msg}),
       });
-      Object.assign(effects, ofHalt, ofIntents);
+      const ofProposals = createProposalEffects({journal: shared.journal, clock, send});
+      Object.assign(effects, ofHalt, ofIntents, ofProposals);
     },
     send: msg => send(mutation.opening?.(msg, state) ?? msg),
     after: (ms, then) => world.answerAt(world.now() + ms, () => inProcess(then)),
@@ -169,9 +174,9 @@ export function createDashboard(given: {
   };
   // What it reads it tells at once: nothing happens between the two.
   const tryOpening = () => world.answerAt(world.now(), () => inProcess(open));
-  const {fetch, readPortfolio, readList} = reads;
+  const {fetch, readPortfolio, readList, reread} = reads;
   const effects: Partial<Effects> = {
-    ...{fetch, readList},
+    ...{fetch, readList, reread},
     // That is many a request, and only limits and positions go by it here.
     ...(given.limits !== undefined && {readPortfolio}),
     // Ticks are for ages on the screen; they would be half of all steps.

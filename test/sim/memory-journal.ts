@@ -270,7 +270,7 @@ function takeProposal({proposals}: Store, {id, proposalId}: Intent, now: number)
   if (proposalId === undefined) return;
   const found = proposals.get(proposalId);
   if (found?.state !== 'OPEN' || isExpired(found.proposal, now))
-    throw new JournalError('held', 'The proposal is no longer open.');
+    throw new JournalError('not ours', 'The proposal is no longer open.');
   found.state = 'SENT';
   found.intentId = id;
 }

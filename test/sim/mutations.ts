@@ -251,6 +251,45 @@ const closingUnreserved: Mutation = {
   }),
 };
 
+/** A proposal is sent as it comes: no key confirms it. */
+const sentUnconfirmed: Mutation = {
+  journal: journal => ({
+    ...journal,
+    ask: (intent, ends, knows) => {
+      const [first] = journal.proposals.open();
+      const own = first === undefined ? intent : {...intent, draft: first.draft, proposalId: first.id};
+      return journal.ask(own, ends, knows);
+    },
+  }),
+};
+
+/** The commit of an intent does not take its proposal. */
+const proposalNotTaken: Mutation = {
+  journal: journal => ({
+    ...journal,
+    ask: ({proposalId, ...intent}, ends, knows) => journal.ask(intent, ends, knows),
+  }),
+};
+
+/** The rules for agents are asked when a proposal comes, and not again. */
+const rulesSkipped: Mutation = {
+  state: state => ({
+    ...state,
+    settings: {...state.settings, agents: {bell: false, allow: ['read', 'propose']}},
+  }),
+};
+
+/** The reason is shown as it came. */
+const rawReason: Mutation = {
+  state(state) {
+    const {overlay} = state;
+    if (overlay.kind !== 'review' || overlay.review.proposal === undefined) return state;
+    const {reason: value} = overlay.review.proposal;
+    const lines = overlay.review.lines.map(line => (line.label === 'Reason' ? {...line, value} : line));
+    return {...state, overlay: {...overlay, review: {...overlay.review, lines}}};
+  },
+};
+
 export const mutations = {
   'journal after send': journalAfterSend,
   'open sent again': openSentAgain,
@@ -274,4 +313,8 @@ export const mutations = {
   'a reservation freed at CONFIRMED': freedAtDone,
   'UNKNOWN as free': unknownIsFree,
   'a position closed without a reservation': closingUnreserved,
+  'a proposal sent without a key': sentUnconfirmed,
+  'a stale proposal sent': proposalNotTaken,
+  'the gate skipped on proposals': rulesSkipped,
+  'a reason with escape sequences': rawReason,
 } as const satisfies Record<string, Mutation>;

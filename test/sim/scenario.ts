@@ -4,6 +4,7 @@ import type {BoundJournal, BoundService} from '../../src/desk/journal/contract.t
 import type {Msg} from '../../src/desk/messages.ts';
 import {type Limits, noLimits} from '../../src/desk/model/vocabulary.ts';
 import type {State} from '../../src/desk/state.ts';
+import {planAgents} from './agents.ts';
 import {truthful, unsaidAmends} from './amend.ts';
 import {createChance} from './chance.ts';
 import {createChecks} from './checks.ts';
@@ -232,9 +233,11 @@ function createStage(seed: number, {mutation = unbroken, trace, watch}: Options)
       isHolding
         ? withClosingsChecked(checked(service), {store, service: served, breach: checks.breach})
         : checked(service);
+    const withAgents = (service: BoundService) =>
+      agents?.checked(closing(service), dashboard) ?? closing(service);
     const inPlace = (journal: BoundJournal) =>
       mutation.missesAway === true ? journal : guardedBy(journal, checkPlace(dashboard));
-    return disk.journal(service => inPlace(unreliable(closing(service), mayFail(dashboard))), bind);
+    return disk.journal(service => inPlace(unreliable(withAgents(service), mayFail(dashboard))), bind);
   };
   const start = (name: string) => {
     const pid = ++pids;
@@ -257,6 +260,7 @@ function createStage(seed: number, {mutation = unbroken, trace, watch}: Options)
         watch?.({pid, name}, before, after, msg);
         checks.said(before, after);
         for (const breach of halts?.said(before, msg, pid) ?? []) checks.breach(breach);
+        for (const breach of agents?.said(before, after, msg) ?? []) checks.breach(breach);
         if (msg.type === 'journalFailed' || msg.type === 'journalOpened') checks.inSight(after);
         if (trace !== undefined) tellChanges(before, after, words => tell(name, () => words));
       },
@@ -267,7 +271,15 @@ function createStage(seed: number, {mutation = unbroken, trace, watch}: Options)
 
   const deeds = {chance, plan, world, service, up, tell, kill};
   const halts: Halts | undefined = planHalts(seed, deeds, store);
-  if (isHolding) planClosings(deeds, seed);
+    const closing = (service: BoundService) =>
+      isHolding
+        ? withClosingsChecked(checked(service), {store, service: served, breach: checks.breach})
+        : checked(service);
+    const withAgents = (service: BoundService) =>
+      agents?.checked(closing(service), dashboard) ?? closing(service);
+    const inPlace = (journal: BoundJournal) =>
+      mutation.missesAway === true ? journal : guardedBy(journal, checkPlace(dashboard));
+    return disk.journal(service => inPlace(unreliable(withAgents(service), mayFail(dashboard))), bind);
   for (let number = 1; number <= plan.dashboards; number++) start(`dashboard ${number}`);
   planDeeds(deeds);
   if (roads.is(0.05)) world.at(trueStart + roads.next() * plan.stormMs, () => disk.moveAway(putBack));

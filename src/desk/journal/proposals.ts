@@ -112,7 +112,7 @@ export function takeProposal({db, key, account}: Binding, {id, proposalId}: Inte
        WHERE ${ofScope} AND id = :id AND state = 'OPEN' AND expires_at > :now`,
     )
     .run({key, account, intent: id, id: proposalId, now});
-  if (changes !== 1) throw new JournalError('held', 'The proposal is no longer open.');
+  if (changes !== 1) throw new JournalError('not ours', 'The proposal is no longer open.');
 }
 
 type Row = Readonly<Record<string, unknown>>;

@@ -181,13 +181,20 @@ export function afterPoll(state: State, before: State, pane: FeedPane, now: Mome
   return gone ? cancelReview(state, 'its record is gone from the list.', now) : followReview(state, now);
 }
 
+/** Closes the review of a proposal that is over. */
+export function leaveGone(state: State, now: Moment): State {
+  const {overlay} = state;
+  const proposal = overlay.kind === 'review' ? overlay.review.proposal : undefined;
+  const gone = proposal && whyGone(state.proposals, proposal, now);
+  return gone === undefined ? state : cancelReview(state, gone, now);
+}
+
 export function followReview(state: State, now: Moment): State {
   const {overlay} = state;
   if (overlay.kind === 'several') return watchSeveral(state, now);
   if (overlay.kind !== 'review') return state;
-  const {proposal} = overlay.review;
-  const gone = proposal && whyGone(state.proposals, proposal, now);
-  if (gone !== undefined) return cancelReview(state, gone, now);
+  const left = leaveGone(state, now);
+  if (left !== state) return left;
   const next = broughtUp(state, overlay.review, now);
   return next === overlay.review ? state : withReview(state, next);
 }
