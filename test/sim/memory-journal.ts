@@ -119,6 +119,7 @@ export function bindStore(store: Store, {pid, isAlive, service, weighed}: BoundB
   return {
     ask(intent, ends, knows) {
       refuseWhileHalted(store.halts, key, intent);
+      const proposed = openProposal(store, intent, knows.now.wall);
       const row = ends && mine(ends.id);
       const isEnded = ends !== undefined && row?.intent.state === 'UNKNOWN';
       const before = row?.intent;
@@ -129,7 +130,7 @@ export function bindStore(store: Store, {pid, isAlive, service, weighed}: BoundB
         return {kind: 'locked', by: `Another one is ${other.intent.state}.`};
       }
       refuseBeyond(limited, intent, knows);
-      takeProposal(store, intent, knows.now.wall);
+      if (proposed !== undefined) Object.assign(proposed, {state: 'SENT', intentId: intent.id});
       reserve(limited, intent, knows);
       store.rows.set(intent.id, {intent, holder: pid, service: key, fingerprint, credentialSource});
       return {kind: 'asked', ended: isEnded ? ends : undefined};
@@ -266,13 +267,11 @@ function ofEarlierProcess({intent, ...row}: Row, ours: BoundService): Intent {
   return {...intent, askedAt: {mono: 0, wall: intent.askedAt.wall}, attempts, credential};
 }
 
-function takeProposal({proposals}: Store, {id, proposalId}: Intent, now: number): void {
-  if (proposalId === undefined) return;
+function openProposal({proposals}: Store, {proposalId}: Intent, now: number): Proposed | undefined {
+  if (proposalId === undefined) return undefined;
   const found = proposals.get(proposalId);
-  if (found?.state !== 'OPEN' || isExpired(found.proposal, now))
-    throw new JournalError('not ours', 'The proposal is no longer open.');
-  found.state = 'SENT';
-  found.intentId = id;
+  if (found?.state === 'OPEN' && !isExpired(found.proposal, now)) return found;
+  throw new JournalError('not ours', 'The proposal is no longer open.');
 }
 
 /** Of one service and one account: the simulation has no other. */
