@@ -29,6 +29,25 @@ describe('an error', () => {
   });
 });
 
+describe('a client that only reads', () => {
+  it('sends GET, and opens no connection for anything else', async () => {
+    const service = await scriptedService({body: page});
+    const client = clientOf(service.baseUrl, {readsOnly: true});
+    const order = {symbol: 'X', side: 'BUY', price: '1', size: '1', orderType: 'LIMIT'} as const;
+    const refused = {kind: 'input', sent: 'no', message: 'This client only reads.'};
+    for (const write of [
+      client.openEasyOption({cardId: '1', investmentAmount: '1'}),
+      client.closeEasyOption('1'),
+      client.createOrder({...order, idempotencyKey: 'k'}),
+      client.cancelOrder('1'),
+    ])
+      expect(await failureOf(write)).toMatchObject(refused);
+    expect(service.connections()).toBe(0);
+    await client.listOrders();
+    expect(service.arrived.map(({method}) => method)).toEqual(['GET']);
+  });
+});
+
 describe('the options of a call', () => {
   it('end a read or a write after its own timeout', async () => {
     const service = await rawService(() => undefined);

@@ -127,6 +127,16 @@ for (const [kind, make] of machinesOf) {
       expect(() => journal.proposals.propose(others, unlimited)).not.toThrow();
     });
 
+    it('refuses the 61st that is open, by whatever names', async () => {
+      const journal = await machine().process(1);
+      const named = (count: number): Proposal => ({
+        ...proposed(`p${count}`),
+        by: {name: `agent ${count}`, version: '', pid: 7},
+      });
+      for (let count = 1; count <= 60; count++) journal.proposals.propose(named(count), unlimited);
+      expect(() => journal.proposals.propose(named(61), unlimited)).toThrow(/60 proposals are open/);
+    });
+
     it('keeps both targets locked until the amend is resolved, also in CANCELED, NOT REPLACED', async () => {
       const journal = await machine().process(1);
       const intent = asked('a', amend);

@@ -3,7 +3,7 @@ import type {DraftOf} from '../../../src/desk/intents/intent.ts';
 import {defaultGuardrails} from '../../../src/desk/model/vocabulary.ts';
 import type {Proposal} from '../../../src/desk/proposals/proposal.ts';
 import type {Settings} from '../../../src/desk/state.ts';
-import {card, order, startDesk} from '../../helpers/desk.ts';
+import {card, lostOrder, order, startDesk} from '../../helpers/desk.ts';
 import {proposal} from '../../helpers/dialogs.ts';
 
 const symbol = 'BTC-27NOV26-65000-C';
@@ -156,6 +156,16 @@ describe('the review of a proposal', () => {
       expect(desk.state.overlay.kind).toBe('proposals');
       expect(notices(desk).at(-1)).toMatch(words);
     }
+  });
+
+  it('does not open while the same target has an unresolved write', () => {
+    const desk = deskOf();
+    const unresolved = {...lostOrder, draft: {...draft, size: '1'}};
+    desk.send({type: 'intent', msg: {type: 'restored', intents: [unresolved]}});
+    propose(desk, {});
+    desk.type('P');
+    expect(desk.state.overlay.kind).toBe('proposals');
+    expect(notices(desk).at(-1)).toMatch(/UNKNOWN/);
   });
 
   it('is held back by a halt that is set while it is open', () => {
