@@ -30,11 +30,12 @@ async function start() {
   await screen.waitFor('BTC above');
   const card = (await paper.call('GET', '/v1/easy-options/list')).json[0];
   const orders = async () => (await paper.call('GET', '/v1/orders')).json.items;
-  return {screen, ask, orders, symbol: String(card.currentOptionSymbol)};
+  const fill = (id: string) => paper.call('POST', `/_paper/orders/${id}/fill`, {});
+  return {screen, ask, orders, fill, symbol: String(card.currentOptionSymbol)};
 }
 
 it('an agent proposes, a person reads it and sends it with the key of the question', async () => {
-  const {screen, ask, orders, symbol} = await start();
+  const {screen, ask, orders, fill, symbol} = await start();
   const order = {symbol, side: 'BUY', price: '5', size: '0.1', reason: 'It is \u001b[31mcheap\u001b[0m.'};
   const {proposalId} = await ask('propose_place', {...order, ttlSeconds: 600});
   await screen.waitFor('1 PROPOSED');
@@ -48,6 +49,8 @@ it('an agent proposes, a person reads it and sends it with the key of the questi
   const ended = await ask('proposal', {proposalId, waitSeconds: 20});
   expect(ended).toMatchObject({state: 'CONFIRMED', recordId: expect.stringMatching(/^\d+$/)});
   expect(await orders()).toMatchObject([{symbol, price: 5, size: 0.1}]);
+  await fill(ended.recordId ?? '');
+  expect(await ask('proposal', {proposalId, waitSeconds: 30})).toMatchObject({state: 'FILLED'});
 }, 60_000);
 
 it('a person declines it with a reason, which the agent gets', async () => {
