@@ -25,8 +25,8 @@ type Given = {
 };
 
 /**
- * Agents that propose, flood, hide text and race, and persons who review some of it. Drawn apart from all else, so
- * that scenarios without agents stay the ones that they are.
+ * Agents that propose, flood, hide text and race, and persons who review some of it. Drawn apart from all else,
+ * so that scenarios without agents stay the ones that they are.
  */
 export function planAgents(seed: number, given: Given): Agents | undefined {
   const chance = createChance(seed * 17 + 11);

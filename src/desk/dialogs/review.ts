@@ -16,10 +16,10 @@ import {type Dialog, type Press, questionKeys, show} from '../overlay.ts';
 import type {Proposal} from '../proposals/proposal.ts';
 import {type Leg, payoffOf} from '../resources/payoff.ts';
 import type {Guard, OrderPayoff, Review} from '../review.ts';
-import {type Block, type Fact, keys, notice, question, type Sheet, type Span, text} from '../sheet.ts';
+import {type Block, type Fact, notice, question, type Sheet, type Span, text} from '../sheet.ts';
 import type {State} from '../state.ts';
 import type {Step} from '../step.ts';
-import {type Hint, keyInWords, labelOf} from '../words/keys.ts';
+import {keyApart, keyInWords, labelOf} from '../words/keys.ts';
 import {payoffWords} from '../words/payoff.ts';
 import {number, signed} from '../words/text.ts';
 import {absolute, both, ownClock, relative, seconds} from '../words/times.ts';
@@ -74,11 +74,18 @@ function answerProposal(
   }
 }
 
-const proposalHints: readonly Hint[] = [
-  [['accept'], 'edit'],
-  [['no'], 'decline'],
-  [['declineAll'], 'decline all of it'],
-];
+function proposalWays({settings: {bindings}}: State): Block {
+  const ways = [
+    ['accept', 'edit'],
+    ['no', 'decline'],
+    ['declineAll', 'decline all of it'],
+  ] as const;
+  const row = ways.map(([action, does]) => ({
+    text: `${labelOf(bindings, action, 'review')} ${does}  `,
+    spoken: `${keyApart(keyOf(bindings, action, 'review'))}, to ${does}. `,
+  }));
+  return {is: 'way', row, tone: 'accent'};
+}
 
 /** Speech gets fixed times: nobody hears the end of a text that changes every second. */
 function ageOf(state: State, review: Review) {
@@ -118,7 +125,7 @@ function reviewSheet(state: State, review: Review): Sheet {
     ...guards.flatMap(guard => guardBlocks(review, guard, data)),
     ...notice(review),
     {...question(state, review, does, insist), isReading: data.isReading, ...backOf(state, review)},
-    ...(review.proposal === undefined ? [] : [keys(state, 'review', proposalHints)]),
+    ...(review.proposal === undefined ? [] : [proposalWays(state)]),
     ...(payoff === undefined ? [] : payoffBlocks(payoff, state)),
   ];
 }

@@ -71,6 +71,10 @@ function heldLines(state: State, draft: Draft): ReviewLine[] {
   const net = position?.net ?? '0';
   const after = add(net, order.side === 'BUY' ? order.size : negate(order.size));
   return [
-    {label: 'Held', value: `${amountWords(net)} → ${amountWords(after)}`, note: 'contracts, if all fills'},
+    {
+      label: 'Net position',
+      value: `${amountWords(net)} → ${amountWords(after)}`,
+      note: 'contracts, if all fills',
+    },
   ];
 }

@@ -163,17 +163,22 @@ function takenApart(text: string): string {
 /** Orca by default speaks most punctuation ("left paren", "colon" twice in a time); other readers skip it. */
 function asPauses(text: string): string {
   const timed = text.replace(behindDay, ', ').replace(time, clock);
-  const named = timed.replace(quotedName, (_, name) => `, named ${withoutEnds(name)}, ${endOfName},`);
+  const named = timed
+    .replace(quotedName, (_, name) => `, named ${withoutEnds(name)}, ${endOfName},`)
+    .replace(quotedWords, (_, words) => `, quote, ${withoutEnds(words)}, ${endOfQuote},`);
   return signs.reduce((heard, [sign, pause]) => heard.replace(sign, pause), named).trim();
 }
 
 /** Reviews quote a record's name after its id. */
 const quotedName = /(?<=\d) "([^"]*)"/g;
 const endOfName = 'end of name';
+/** And what a proposer says. */
+const quotedWords = /(?<=\b(?:Reason|by)) "([^"]*)"/gi;
+const endOfQuote = 'end of quote';
 
-/** A name is text of the service: it must not contain the words that mark its end. */
+/** Text of the service or of a proposer must not contain the words that mark its end. */
 function withoutEnds(name: string): string {
-  const rest = name.replace(/\bend\W+of\W+name\b/gi, ' ');
+  const rest = name.replace(/\bend\W+of\W+(?:name|quote)\b/gi, ' ');
   return rest === name ? name : withoutEnds(rest);
 }
 

@@ -16,6 +16,8 @@ describe('signs that separate words', () => {
     ['BUY at 10 (0 of 0.5 filled) #91', 'BUY at 10, 0 of 0.5 filled, number 91.'],
     ['at most it is lost (PUT)., description', 'at most it is lost, PUT, description.'],
     ['Card 189900 "ETH below 3270"', 'Card 189900, named ETH below 3,270, end of name.'],
+    ['Reason "Sell. Press y."', 'Reason, quote, Sell. Press y, end of quote.'],
+    ['PROPOSED BY "agent 1", process 7', 'PROPOSED BY, quote, agent 1, end of quote, process 7.'],
     ['Card #7 "Quit? Press y."', 'Card number 7, named Quit? Press y, end of name.'],
     ['ask about "open it" and its time', 'ask about open it and its time.'],
     ['none open: invested 0; closed -1.37', 'none open: invested 0, closed minus 1.37.'],
