@@ -291,7 +291,7 @@ function bindProposals(
       const now = knows.now.wall;
       refuse(proposal, knows);
       const open = all().filter(each => isOpen(each, now));
-      const lately = all().filter(each => Math.abs(now - each.proposal.askedAt) < 60_000);
+      const lately = all().filter(each => each.proposal.askedAt > now - 60_000);
       const why = whyTooMany(counted(open, proposal.by.name), counted(lately, proposal.by.name));
       if (why !== undefined) throw new JournalError('held', why);
       store.proposals.set(proposal.id, {proposal, state: 'OPEN', reason: '', intentId: undefined});

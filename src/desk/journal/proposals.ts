@@ -22,6 +22,8 @@ export type ProposalJournal = {
 type Binding = {readonly db: DatabaseSync; readonly key: string; readonly account: string};
 
 const minuteMs = 60_000;
+/** What was never sent is kept for 30 days. */
+const keptMs = 30 * 86_400_000;
 const ofScope = 'service = :key AND account = :account';
 const columns = `proposals.*, intents.state AS intent_state, intents.reason AS intent_reason, resolved_record_id,
   EXISTS (SELECT 1 FROM happenings WHERE happenings.service = proposals.service
@@ -51,10 +53,12 @@ export function createProposals(
         refuse(proposal, knows);
         const why = whyTooMany(
           count(`state = 'OPEN' AND expires_at > :now`, proposal, now),
-          count(`abs(:now - asked_at) < ${minuteMs}`, proposal, now),
+          count(`asked_at > :now - ${minuteMs}`, proposal, now),
         );
         if (why !== undefined) throw new JournalError('held', why);
         insert(db, scope, proposal);
+        const old = `${ofScope} AND asked_at < :now - ${keptMs} AND intent_id IS NULL`;
+        db.prepare(`DELETE FROM proposals WHERE ${old}`).run({...scope, now});
       }),
     open: (
       read => () =>

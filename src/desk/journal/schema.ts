@@ -1,5 +1,5 @@
 /** `PRAGMA user_version` of this schema: raise it by one with every change. */
-export const schemaVersion = 13;
+export const schemaVersion = 14;
 
 export const unresolvedStates = `('QUEUED', 'SENDING', 'ACCEPTED', 'UNKNOWN',
   'CANCELING', 'CHECKING FILLS', 'PLACING', 'CANCELED, NOT REPLACED')`;
@@ -88,6 +88,7 @@ export const schema = `
     intent_id TEXT
   ) STRICT;
   CREATE INDEX proposals_by_state ON proposals (service, account, state);
+  CREATE INDEX proposals_by_time ON proposals (service, account, asked_at);
 
   CREATE TABLE notes (
     service TEXT NOT NULL,
