@@ -271,15 +271,11 @@ function createStage(seed: number, {mutation = unbroken, trace, watch}: Options)
 
   const deeds = {chance, plan, world, service, up, tell, kill};
   const halts: Halts | undefined = planHalts(seed, deeds, store);
-    const closing = (service: BoundService) =>
-      isHolding
-        ? withClosingsChecked(checked(service), {store, service: served, breach: checks.breach})
-        : checked(service);
-    const withAgents = (service: BoundService) =>
-      agents?.checked(closing(service), dashboard) ?? closing(service);
-    const inPlace = (journal: BoundJournal) =>
-      mutation.missesAway === true ? journal : guardedBy(journal, checkPlace(dashboard));
-    return disk.journal(service => inPlace(unreliable(withAgents(service), mayFail(dashboard))), bind);
+  if (isHolding) planClosings(deeds, seed);
+  const agents = planAgents(seed, {
+    ...{deeds, store, breach: checks.breach},
+    journalOf: pid => bindStore(store, {pid, isAlive, service: simService}),
+  });
   for (let number = 1; number <= plan.dashboards; number++) start(`dashboard ${number}`);
   planDeeds(deeds);
   if (roads.is(0.05)) world.at(trueStart + roads.next() * plan.stormMs, () => disk.moveAway(putBack));
