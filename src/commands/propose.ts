@@ -3,11 +3,12 @@ import {text as wholeText} from 'node:stream/consumers';
 import * as z from 'zod/mini';
 import {isPlainObject, jsonIn} from '../api/wire/given.ts';
 import {wrongIn} from '../config/error.ts';
+import {JournalError} from '../desk/journal/problem.ts';
 import {proposableKinds} from '../desk/model/vocabulary.ts';
 import {openAgentAccount} from './agents/account.ts';
 import {proposalJson, proposalShape, propose, standingOf, wantedOf} from './agents/propose.ts';
 import {sayOtherAddress} from './connect.ts';
-import {exitDone} from './line/exit.ts';
+import {exitDone, Unable} from './line/exit.ts';
 import {numberFlag, textFlag} from './line/flags.ts';
 import type {CommandLine} from './line/line.ts';
 import {printJson} from './output/output.ts';
@@ -25,6 +26,8 @@ export async function runPropose(line: CommandLine, host: NodeJS.Process): Promi
     const made = await Promise.race([propose(account, by, ...wanted), account.fault]);
     const waited = waitSeconds > 0 ? await standingOf(account, made.proposalId, waitSeconds) : undefined;
     printJson(host.stdout, waited === undefined ? made : proposalJson(waited));
+  } catch (error) {
+    throw error instanceof JournalError ? new Unable(error.inFull) : error;
   } finally {
     await account.close();
   }

@@ -231,6 +231,13 @@ describe('optty propose', () => {
     const waited = await at.optty(['propose', '--wait', '5'], env, JSON.stringify(cancel));
     expect(JSON.parse(waited.stdout)).toMatchObject({state: 'EXPIRED'});
     const wrong = await at.optty(['propose', 'place'], env, '{"symbol":"X"}');
+    const limited = home(
+      `[profiles.p]\nbase_url = "${paper.origin}"\n[profiles.p.limits]\nmax_open_notional = "0.1"\n`,
+    );
+    const own = environment(limited, paper);
+    const held = await limited.optty(['propose', 'place'], own, JSON.stringify(place));
+    expect(held.code).toBe(1);
+    expect(held.stderr).toMatch(/^optty: Open notional would be [\d.]+ of 0\.1: /);
     expect(wrong.code).toBe(2);
     expect(wrong.stderr).toMatch(/standard input: side/);
     expect(await written(paper)).toBe(1);
