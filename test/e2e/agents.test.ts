@@ -40,7 +40,7 @@ it('an agent proposes, a person reads it and sends it with the key of the questi
   const {proposalId} = await ask('propose_place', {...order, ttlSeconds: 600});
   await screen.waitFor('1 PROPOSED');
   screen.press('P');
-  const shown = await screen.waitFor(/PROPOSED BY[^]* a {2}place anyway/);
+  const shown = await screen.waitFor(/PROPOSED BY[\s\S]* a {2}place anyway/);
   expect(shown).toContain('"test-agent 1.2"');
   expect(shown).toMatch(/Reason +".*cheap/);
   expect(await orders()).toEqual([]);
