@@ -1,5 +1,6 @@
 import type {EasyOption, Id, Millis, Trade} from '../../api/wire/records.ts';
 import {canceledBy, type Intent, kindOf, target} from '../intents/intent.ts';
+import {skewMs} from '../intents/looks.ts';
 import {unresolved} from '../intents/selectors.ts';
 import {doneWords, easyOptionOf, orderOf} from '../intents/words.ts';
 import type {Moment} from '../model/moment.ts';
@@ -53,7 +54,7 @@ function ourCancels({intents}: State, now: Moment): readonly ProvedCancel[] {
   });
 }
 
-/** Allowed difference between the service's clock and ours. Trades may be listed late, too. */
+/** Allowed for what the Date header leaves open of the service's clock. Trades may be listed late, too. */
 const optionNewnessMs = 5_000;
 const tradeNewnessMs = 120_000;
 
@@ -61,7 +62,7 @@ const tradeNewnessMs = 120_000;
 function newsSince(before: State, state: State, now: Moment): (event: AccountEvent) => boolean {
   const {feeds, seen} = before;
   const known = new Set(seen.easyOptions.map(({id}) => id));
-  const since = (pane: EventList) => (feeds[pane].loadedAt ?? now).wall;
+  const since = (pane: EventList) => (feeds[pane].loadedAt ?? now).wall + skewMs(before);
   return event => {
     const {at} = event;
     switch (event.resource) {

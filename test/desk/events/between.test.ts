@@ -1,14 +1,15 @@
 import {describe, expect, it} from 'vitest';
 import type {EasyOption, Order, Trade} from '../../../src/api/wire/records.ts';
 import type {Intent} from '../../../src/desk/intents/intent.ts';
+import type {FeedPane} from '../../../src/desk/model/vocabulary.ts';
 import {card, easyOption, epoch, order, startDesk, trade} from '../../helpers/desk.ts';
 
 type Desk = ReturnType<typeof startDesk>;
 
-function poll(desk: Desk, pane: 'cards' | 'easyOptions' | 'orders' | 'trades', rows: readonly object[]) {
+function poll(desk: Desk, pane: FeedPane, rows: readonly object[], offsetMs = 0) {
   desk.pass(10_000);
   desk.send({type: 'pollDue', pane, arm: desk.state.feeds[pane].arm});
-  desk.arrive(pane, rows as never, {total: rows.length});
+  desk.arrive(pane, rows as never, {total: rows.length, offsetMs});
 }
 
 /** The rounds that read the whole account, all of which list these Easy Options. */
@@ -49,6 +50,15 @@ describe('the events between two polls', () => {
       easyOption('7'),
     ]);
     expect(told(desk)).toEqual([['opened', 'BTC up #8']]);
+  });
+
+  it.each([-4, 4])('are new by the clock of the service, %i days from ours', days => {
+    const offsetMs = days * 86_400_000;
+    const desk = startDesk().open({trades: [trade('1')]}, {offsetMs});
+    const [fresh, old] = [epoch + offsetMs, epoch + offsetMs - 86_400_000];
+    poll(desk, 'trades', [trade('2', {openDate: fresh, orderId: '22'}), trade('1')], offsetMs);
+    poll(desk, 'trades', [trade('3', {openDate: old, orderId: '33'}), trade('1')], offsetMs);
+    expect(told(desk)).toEqual([['filled', 'BUY BTC #22']]);
   });
 
   it('include a fill and a partial fill', () => {
