@@ -34,14 +34,13 @@ async function open(screen: Program, amount: string) {
   screen.press(amount);
   await screen.waitFor(new RegExp(`Investment +${amount}`));
   screen.press(enter);
-  await screen.waitFor(confirmed);
-  await screen.confirm();
+  const review = await screen.waitFor(confirmed);
+  await screen.confirm(askedIn(review));
 }
 
 /** A limit order for the first card's option, at its ask, up to the confirmation. */
 async function place(screen: Program, size: string) {
   await act(screen, 'n', /New limit order/, screen.waitFor);
-  for (let tab = 0; tab < 3; tab++) screen.press('\t');
   await screen.waitFor(/▌ Size/);
   screen.press(size);
   await screen.waitFor(new RegExp(`▌ Size +${size}`));
@@ -59,6 +58,8 @@ describe('navigation', () => {
     await screen.waitFor('underlying:ETH direction:DOWN');
     screen.press(enter);
     await screen.waitFor(shown => !shown.includes('BTC above') && shown.includes('ETH below'));
+    screen.press('/');
+    await screen.waitFor('Esc clears the filter');
     screen.press(esc);
     await screen.waitFor('BTC above');
 

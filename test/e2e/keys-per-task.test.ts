@@ -28,7 +28,7 @@ type Task = {
   proves: (service: TestPaper, screen: string) => Promise<void> | void;
 };
 
-const [enter, tab, back] = ['\r', '\t', '\x1b'];
+const [enter, tab, previous, back] = ['\r', '\t', '\x1b[Z', '\x1b'];
 /** The key that the review asks by, pressed once. */
 const confirm = 'the key asked for';
 
@@ -36,7 +36,7 @@ const confirm = 'the key asked for';
 const today = Date.now() - 3 * 3_600_000;
 
 /** What expires next, what is at risk, what was made today. */
-const glance = /next +\S+ \S+ \S+ in .*\n.*risk +2,000 USDT.*\n.*today +[+-][\d.]+ USDT/;
+const glance = /next +\S+ \S+ \S+ in .*\n.*risk +[\d,.]+ USDT.*\n.*today +[+-][\d.]+ USDT/;
 
 const cancels = (size: string): readonly Press[] => [
   ['x', /Cancel the order[\s\S]* {2}cancel/],
@@ -45,9 +45,8 @@ const cancels = (size: string): readonly Press[] => [
 
 /** A limit order of the first card's option, of a size that the service refuses. */
 const refused: readonly Press[] = [
-  ['n', /New limit order/],
-  [tab, /▌ Side/],
-  [tab, /▌ Price/],
+  ['n', /▌ Size/],
+  [previous, /▌ Price/],
   ['2k', /▌ Price +2k/],
   [tab, /▌ Size/],
   ['.00001', /▌ Size +\.00001/],
@@ -76,11 +75,10 @@ const tasks: readonly Task[] = [
   },
   {
     does: 'a limit order of .5 at another price, 1k',
-    takes: 10,
+    takes: 9,
     keys: [
-      ['n', /New limit order/],
-      [tab, /▌ Side/],
-      [tab, /▌ Price/],
+      ['n', /▌ Size/],
+      [previous, /▌ Price/],
       ['1', /▌ Price +1$/m],
       ['k', /▌ Price +1k/],
       [tab, /▌ Size/],
@@ -96,7 +94,7 @@ const tasks: readonly Task[] = [
     takes: 4,
     before: refused,
     keys: [
-      ['n', /▌ Size +\.00001/],
+      ['f', /▌ Size +\.00001/],
       ['5', /▌ Size +5/],
       [enter, confirmed],
       [confirm, /(WORKING:|FILLED) BUY 5 /],
