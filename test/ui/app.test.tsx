@@ -240,7 +240,7 @@ describe('a form', () => {
     await screen.press('escape', 'n');
     expect(screen.picture()).toContain(' max 2,500 per order, BTC, ETH only\n');
     await screen.press('up', ...'2k', 'tab', ...'2');
-    expect(screen.picture()).toMatch(/▌ Size +2\n +! Notional 4,000 exceeds max 2,500\./);
+    expect(screen.picture()).toMatch(/▌ Size +2\n +! Notional 4,000 exceeds max 2,500:/);
     await screen.press('escape', '?', 'G', 'end');
     for (const limit of ['max 1,000 per position', 'max 2,500 per order', 'BTC, ETH only'])
       expect(screen.picture()).toContain(`This profile: ${limit}`);
@@ -253,7 +253,8 @@ describe('a form', () => {
     const screen = open({...state, limits: {...state.limits, standing}});
     await screen.press('o', ...'25');
     expect(screen.picture().replaceAll(/\s+/g, ' ')).toContain(
-      '1 of 1 openings and orders in the last minute. ' + 'Another dashboard (process 7) set this limit.',
+      '1 of 1 openings and orders in the last minute. Next in 60 s. Reducing orders pass: c on a position. ' +
+        'Another dashboard (process 7) set this limit.',
     );
   });
 

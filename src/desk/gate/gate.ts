@@ -10,7 +10,7 @@ import {knowsOf} from './knowledge.ts';
  * Every write passes this gate several times, each time with current facts (docs/outcomes.md says when).
  * READ-ONLY blocks everything; a risk-reducing write passes the rest.
  */
-type GateFacts = {
+export type GateFacts = {
   readonly halted: string | undefined;
   readonly knows: Knows;
   /** Undefined if the limits are not checked. */
@@ -36,8 +36,8 @@ export function whyKindHeld(
 export function whyReadOnly({readOnly, isReadOnlyHere}: Guardrails): string | undefined {
   if (!readOnly) return undefined;
   return isReadOnlyHere
-    ? 'READ-ONLY: you switched writes off for this session.'
-    : 'READ-ONLY: this profile sends no writes.';
+    ? 'READ-ONLY: you switched writes off for this session. READ-ONLY off in the palette allows them.'
+    : 'READ-ONLY: this profile sends no writes (read_only).';
 }
 
 export function whyHalted(halted: string | undefined, of: Asked): string | undefined {

@@ -5,7 +5,7 @@ import {type Exposure, exposureOf} from './exposure.ts';
 import {dayLossesIn, type Gates, ratesIn} from './gates.ts';
 import {addedTo, type InForce, type Load, type Measure, measuresOf, used} from './measures.ts';
 import {type AccountStanding, isAccountedFor, type Knows, lately, type SeenAccount} from './reserved.ts';
-import {beyondWords, lossWords, rateWords, unreadWords} from './words.ts';
+import {beyondWords, exitsPass, lossWords, rateWords, unreadWords} from './words.ts';
 
 /**
  * The reason to refuse a write, with its numbers; undefined if it is allowed. The first rule that objects
@@ -32,7 +32,7 @@ export function whyBeyond(knows: Knows, standing: AccountStanding): string | und
   const untold = measures
     .map(({what}) => (what === 'count' ? undefined : exposure.untold[what]))
     .find(Boolean);
-  if (untold !== undefined) return untold;
+  if (untold !== undefined) return `${untold} The limit cannot be checked. ${exitsPass}`;
 
   const beyond = measures.find(each => compare(add(used(each), addedTo(each, added)), each.limit) > 0);
   return beyond && beyondWords(beyond, addedTo(beyond, added));

@@ -14,6 +14,8 @@ export type Gates = {readonly rates: readonly WritesLately[]; readonly losses: r
 export type WritesLately = {
   readonly lately: number;
   readonly most: number;
+  /** Until one more write passes; undefined if none ever does. */
+  readonly freeInMs: number | undefined;
   readonly holder: string | undefined;
 };
 
@@ -34,11 +36,16 @@ export function ratesIn(
   {writes}: AccountStanding,
   now: Millis,
 ): readonly WritesLately[] {
-  const lately = writes.filter(at => Math.abs(now - at) < minuteMs).length;
+  const recent = writes.filter(at => Math.abs(now - at) < minuteMs).toSorted((a, b) => a - b);
+  const lately = recent.length;
   return inForce.flatMap(({limits: {maxWritesPerMinute: most}, holder}) =>
-    most === undefined ? [] : [{lately, most, holder}],
+    most === undefined
+      ? []
+      : [{lately, most, freeInMs: freeIn(recent[Math.max(0, lately - most)], now), holder}],
   );
 }
+
+const freeIn = (at: Millis | undefined, now: Millis) => (at === undefined ? undefined : at + minuteMs - now);
 
 /** Realized P/L by currency. */
 function madeSince(rows: PortfolioRows, since: Millis): ReadonlyMap<string, Decimal> {

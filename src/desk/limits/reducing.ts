@@ -95,5 +95,6 @@ const isAgainst = ({side, positionId}: OrderReserved, of: Reducing) =>
 function beyondLeftWords({left, net}: Left, size: Decimal): string {
   const taken = subtract(magnitude(net), left);
   const others = isZero(taken) ? '' : `: working or unresolved orders take ${amountWords(taken)}`;
-  return `Reduces ${amountWords(size)}, but ${amountWords(left)} of ${amountWords(magnitude(net))} is left${others}.`;
+  const out = isZero(taken) ? 'Reduce the size.' : 'Reduce the size, or cancel them first.';
+  return `Reduces ${amountWords(size)}, but ${amountWords(left)} of ${amountWords(magnitude(net))} is left${others}. ${out}`;
 }

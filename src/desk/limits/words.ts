@@ -3,11 +3,15 @@ import type {Decimal} from '../../api/wire/records.ts';
 import {age} from '../model/freshness.ts';
 import type {Moment} from '../model/moment.ts';
 import type {Guardrails} from '../model/vocabulary.ts';
+import {rounded} from '../resources/figures.ts';
 import {amountWords, asItCame} from '../words/amounts.ts';
 import type {DayLoss, WritesLately} from './gates.ts';
 import {type Measure, roomIn, used} from './measures.ts';
 
-/** `Open investment would be 5,050 of 5,000 USDT: 4,600 open, 200 queued by another dashboard, 250 now.` */
+/** The way out while a limit or the halt blocks new risk. */
+export const exitsPass = 'Reducing orders pass: c on a position.';
+
+/** `Open investment would be 5,050 of 5,000 USDT: 4,600 open, 250 now. 400 left: close or cancel for more.` */
 export function beyondWords(measure: Measure, added: Decimal): string {
   const {open, here, elsewhere, limit, holder} = measure;
   const would = add(used(measure), added);
@@ -18,7 +22,8 @@ export function beyondWords(measure: Measure, added: Decimal): string {
     `${amountWords(added)} now`,
   ];
   const of = `${amountWords(limit)}${currencyWords(measure)}`;
-  return `${headOf(measure)} would be ${amountWords(would)} of ${of}: ${parts.join(', ')}.${whoseWords(holder)}`;
+  const left = `${amountWords(roomIn(measure))} left: close or cancel for more.`;
+  return `${headOf(measure)} would be ${amountWords(would)} of ${of}: ${parts.join(', ')}. ${left}${whoseWords(holder)}`;
 }
 
 function headOf({what, underlying}: Measure): string {
@@ -32,12 +37,15 @@ function whoseWords(holder: string | undefined): string {
   return holder === undefined ? '' : ` ${holder} set this limit.`;
 }
 
-export function rateWords({lately, most, holder}: WritesLately): string {
-  return `${lately} of ${most} openings and orders in the last minute.${whoseWords(holder)}`;
+export function rateWords({lately, most, freeInMs, holder}: WritesLately): string {
+  const wait = freeInMs === undefined ? '' : ` Next in ${Math.ceil(freeInMs / 1_000)} s.`;
+  return `${lately} of ${most} openings and orders in the last minute.${wait} ${exitsPass}${whoseWords(holder)}`;
 }
 
 export function lossWords({loss, most, currency, holder, zone}: DayLoss): string {
-  return `Daily loss limit hit (${asItCame(zone)}): -${amountWords(loss)} of ${inCurrency(most, currency)}. New risk blocked.${whoseWords(holder)}`;
+  const lost = amountWords(rounded(loss, currency) ?? loss);
+  const head = `Daily loss limit hit (${asItCame(zone)}): -${lost} of ${inCurrency(most, currency)}.`;
+  return `${head} New risk blocked. ${exitsPass}${whoseWords(holder)}`;
 }
 
 const inCurrency = (amount: Decimal, currency: string) =>
@@ -45,8 +53,8 @@ const inCurrency = (amount: Decimal, currency: string) =>
 
 export function unreadWords(began: Moment | undefined, now: Moment): string {
   return began === undefined
-    ? 'Not yet: the account is being read.'
-    : `Not now: this needs a newer read of the account, the last is ${Math.floor(age(began, now) / 1_000)} s old.`;
+    ? 'Not yet: the account is being read. Try again in a few seconds.'
+    : `Not now: this needs a newer read of the account, the last is ${Math.floor(age(began, now) / 1_000)} s old. Try again after the next read.`;
 }
 
 /** `250 of 5,000 USDT`: what is left afterwards. */

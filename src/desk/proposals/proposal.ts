@@ -104,5 +104,7 @@ export function whyNotProposed(
     return `Agents may propose only in ${underlyings.join(', ')} here, not in ${underlying}.`;
   if (maxNotional === undefined) return undefined;
   const amount = [notional, investment].find(each => compare(each, maxNotional) > 0);
-  return amount && `${amountWords(amount)} exceeds ${amountWords(maxNotional)} for one proposal.`;
+  return (
+    amount && `${amountWords(amount)} exceeds max ${amountWords(maxNotional)} for one proposal: propose less.`
+  );
 }

@@ -52,7 +52,9 @@ describe('READ-ONLY in the palette', () => {
     expect(isReadOnly(desk)).toBe(true);
     desk.type('3', 'x');
     expect(desk.state.overlay.kind).toBe('none');
-    expect(said(desk)).toBe('READ-ONLY: you switched writes off for this session.');
+    expect(said(desk)).toBe(
+      'READ-ONLY: you switched writes off for this session. READ-ONLY off in the palette allows them.',
+    );
     command(desk, 'read-only off');
     expect(isReadOnly(desk)).toBe(false);
     desk.type('x');

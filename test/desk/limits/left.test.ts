@@ -28,7 +28,7 @@ it('a form shows that its opening would exceed a limit, and opens no review', ()
   const desk = opened([option('1', {investmentAmount: '4900'})]);
   expect(typed(desk, '250')).toMatchObject({
     kind: 'form',
-    told: 'Open investment would be 5,150 of 5,000 USDT: 4,900 open, 250 now.',
+    told: 'Open investment would be 5,150 of 5,000 USDT: 4,900 open, 250 now. 100 left: close or cancel for more.',
   });
 });
 
@@ -38,6 +38,6 @@ it('no opening is possible before the account is read completely, and the reason
   desk.send({type: 'intent', msg: {type: 'held', held: [], standing: standing()}});
   expect(typed(desk, '250')).toMatchObject({
     kind: 'form',
-    told: 'Not yet: the account is being read.',
+    told: 'Not yet: the account is being read. Try again in a few seconds.',
   });
 });

@@ -33,7 +33,7 @@ const place = {makes: 'order', order: sell, load: ordering('25'), size: '2'} as 
 describe('an order reduces a position', () => {
   it('up to its size, by the other side alone', () => {
     expect(why(held)).toBeUndefined();
-    expect(why(held, {...sell, size: '5.1'})).toBe('Reduces 5.1, but 5 of 5 is left.');
+    expect(why(held, {...sell, size: '5.1'})).toBe('Reduces 5.1, but 5 of 5 is left. Reduce the size.');
     expect(why(held, {...sell, side: 'BUY'})).toBe('The position is no longer held.');
     const short = {trades: [trade('1', {tradeSide: 'SELL'})]};
     expect(why(short)).toBe('The position is no longer held.');
@@ -43,7 +43,7 @@ describe('an order reduces a position', () => {
   it('only as far as other working orders leave some of it', () => {
     const left = (orders: readonly Order[], trades = held.trades ?? []) => why({trades, orders});
     expect(left([selling('9', {size: '2', sizeContracts: '2'})])).toBe(
-      'Reduces 5, but 3 of 5 is left: working or unresolved orders take 2.',
+      'Reduces 5, but 3 of 5 is left: working or unresolved orders take 2. Reduce the size, or cancel them first.',
     );
     expect(left([selling('9', {size: undefined})])).toMatch(/0 of 5 is left/);
     expect(left([selling('9', {positionId: undefined, asset: undefined, size: '2'})])).toMatch(/3 of 5/);

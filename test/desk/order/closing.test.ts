@@ -100,7 +100,10 @@ describe('the key to close a position', () => {
       'The position is not proved: some of its trades are missing or incomplete.',
       {trades: [trade('1', {fee: undefined})]},
     ],
-    ['READ-ONLY: this profile sends no writes.', {guardrails: {...defaultGuardrails, readOnly: true}}],
+    [
+      'READ-ONLY: this profile sends no writes (read_only).',
+      {guardrails: {...defaultGuardrails, readOnly: true}},
+    ],
   ])('says why it cannot: %s', (why, given: Given) => {
     const desk = onTrades(given);
     desk.press('c');

@@ -401,7 +401,7 @@ describe('guardrails', () => {
   it('appear under the field while typing, and a value beyond them gets no review', () => {
     limited({maxInvestment: '49.99'});
     desk.send({type: 'typed', field: 'amount', value: '50'});
-    const said = 'Investment 50 exceeds max 49.99.';
+    const said = 'Investment 50 exceeds max 49.99: reduce it, or raise max_investment.';
     expect(desk.state.overlay).toMatchObject({form: {fields: [{error: said}, {}]}});
     desk.type('enter');
     expect(desk.state.overlay.kind).toBe('form');
@@ -413,7 +413,9 @@ describe('guardrails', () => {
   it('report a forbidden underlying immediately, before a form opens', () => {
     limited({allowedUnderlyings: ['ETH']});
     expect(desk.state.overlay.kind).toBe('none');
-    expect(desk.state.notices.at(-1)?.text).toBe('BTC is not allowed; this profile allows only ETH.');
+    expect(desk.state.notices.at(-1)?.text).toBe(
+      'BTC is not allowed; this profile allows only ETH (allowed_underlyings).',
+    );
   });
 
   it('of a read-only profile block every write at its key', () => {

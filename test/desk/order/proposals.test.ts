@@ -146,7 +146,7 @@ describe('the review of a proposal', () => {
   it('does not open where the gate or the rules of the profile hold it back, and says why', () => {
     const rules = {bell: false, allow: ['read', 'propose'], maxNotional: '10'} as const;
     for (const [settings, words] of [
-      [{agents: rules}, /18 exceeds 10/],
+      [{agents: rules}, /18 exceeds max 10/],
       [{agents: {bell: false, allow: ['read']}}, /Agents may only read/],
       [{guardrails: {...defaultGuardrails, readOnly: true}}, /READ-ONLY/],
     ] as const) {

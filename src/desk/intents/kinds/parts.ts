@@ -49,11 +49,11 @@ export const contract = () =>
 // Guardrails
 
 export function investmentForbidden(amount: Decimal, {maxInvestment}: Guardrails): string | undefined {
-  return beyond('Investment', amount, maxInvestment);
+  return beyond('Investment', amount, maxInvestment, 'max_investment');
 }
 
 export function notionalForbidden(amount: Decimal, {maxNotional}: Guardrails): string | undefined {
-  return beyond('Notional', amount, maxNotional);
+  return beyond('Notional', amount, maxNotional, 'max_notional');
 }
 
 /** A symbol alone does not tell its underlying, and an unknown one is forbidden. */
@@ -67,12 +67,17 @@ export function symbolForbidden(
   const underlying = underlyings.get(symbol) ?? contract?.asset;
   if (underlying !== undefined || allowedUnderlyings === undefined)
     return underlyingForbidden(underlying, guardrails);
-  return `The underlying of ${symbol} is unknown, and this profile allows only ${allowedUnderlyings.join(', ')}.`;
+  return `The underlying of ${symbol} is unknown, and this profile allows only ${allowedUnderlyings.join(', ')}: place it from its card (n).`;
 }
 
-function beyond(what: string, amount: Decimal, limit: Decimal | undefined): string | undefined {
+function beyond(
+  what: string,
+  amount: Decimal,
+  limit: Decimal | undefined,
+  setting: string,
+): string | undefined {
   if (limit === undefined || compare(amount, limit) <= 0) return undefined;
-  return `${what} ${amountWords(amount)} exceeds max ${amountWords(limit)}.`;
+  return `${what} ${amountWords(amount)} exceeds max ${amountWords(limit)}: reduce it, or raise ${setting}.`;
 }
 
 export function underlyingForbidden(
@@ -81,7 +86,7 @@ export function underlyingForbidden(
 ): string | undefined {
   if (allowedUnderlyings === undefined) return undefined;
   if (underlying !== undefined && allowedUnderlyings.includes(underlying)) return undefined;
-  return `${underlying ?? 'This underlying'} is not allowed; this profile allows only ${allowedUnderlyings.join(', ')}.`;
+  return `${underlying ?? 'This underlying'} is not allowed; this profile allows only ${allowedUnderlyings.join(', ')} (allowed_underlyings).`;
 }
 
 // Review lines. Money comes from documented fields; a symbol is shown but never parsed.

@@ -58,7 +58,8 @@ for (const [kind, make] of machinesOf) {
       const one = asked('a', opening('1', '60'));
       expect(ask(first, one, at('100'))).toBe('asked');
       expect(ask(second, asked('b', opening('2', '50')), at('100'))).toBe(
-        'Open investment would be 110 of 100 USDT: 0 open, 60 queued by another dashboard, 50 now.',
+        'Open investment would be 110 of 100 USDT: 0 open, 60 queued by another dashboard, 50 now. ' +
+          '40 left: close or cancel for more.',
       );
       expect(ask(second, asked('c', opening('2', '40')), at('100'))).toBe('asked');
       expect(ask(first, asked('d', opening('3', '1')), at('100'))).toContain('60 queued here, 40 queued by');

@@ -204,7 +204,7 @@ describe('marks', () => {
       orders: onPage,
     });
     desk.type('3', 'space', 'x');
-    expect(said()).toBe('READ-ONLY: this profile sends no writes.');
+    expect(said()).toBe('READ-ONLY: this profile sends no writes (read_only).');
     desk.type('X');
     expect(desk.state.gathering).toBeUndefined();
   });
