@@ -101,6 +101,8 @@ export const rows = [
     label: 'Amend the order: price or size',
     hint: 'amend',
   },
+  {action: 'nudge.up', keys: ['+'], group: 'act', on: ['orders'], label: 'Amend the order: one tick up'},
+  {action: 'nudge.down', keys: ['-'], group: 'act', on: ['orders'], label: 'Amend the order: one tick down'},
   {
     action: 'cancelAll',
     keys: ['X'],

@@ -31,12 +31,13 @@ import {
 } from './model/vocabulary.ts';
 import {moveBy, selected, stepRow, toNeighbour, toPane, turnPage} from './navigate.ts';
 import {tell, withoutGood, withoutHints} from './notices.ts';
+import {amendable, nudgedForm} from './order/amend.ts';
 import {idToCopy, refusal, sendable} from './order/availability.ts';
 import {stopBatch, tellIntents} from './order/batch.ts';
 import {closing, closingForm} from './order/closing.ts';
 import {openQuit} from './order/leave.ts';
 import {swallowed} from './order/questions.ts';
-import {callOffAll, toReview} from './order/review-life.ts';
+import {callOffAll, reviewForm, toReview} from './order/review-life.ts';
 import {isGoingOn} from './order/several/queue.ts';
 import {gatherSeveral} from './order/several/review.ts';
 import {markedOn, toggleMark, withoutMarks} from './order/several/rows.ts';
@@ -235,6 +236,8 @@ const acts: Readonly<Record<Exclude<Action, OpeningAction>, (state: State, now: 
   cancel: (state, now) =>
     markedFirst(state, 'orders', now) ??
     withSelected(state, 'orders', order => reviewCancel(state, order, now)),
+  'nudge.up': (state, now) => nudge(state, 1, now),
+  'nudge.down': (state, now) => nudge(state, -1, now),
   cancelAll: (state, now) => gatherSeveral(state, 'orders', {}, now),
   details: showDetails,
   back: (state, now) => orSay(state, back(state, now)),
@@ -292,6 +295,13 @@ function reviewClose(state: State, option: EasyOption, now: Moment): Step {
 
 function reviewCancel(state: State, order: Order, now: Moment): Step {
   return toReview(state, [cancelDraft(order)], undefined, {orders: [order]}, now);
+}
+
+function nudge(state: State, ticks: 1 | -1, now: Moment): Step {
+  return withSelected(state, 'orders', order => {
+    const able = amendable(state, order);
+    return 'refused' in able ? [state, []] : reviewForm(state, nudgedForm(state, able.draft, ticks), now);
+  });
 }
 
 function markedFirst(state: State, pane: WrittenPane, now: Moment): Step | undefined {

@@ -175,6 +175,8 @@ export type Settings = {
   readonly asksOnQuit: boolean;
   /** `y` confirms also where the terminal cannot prove what it shows. */
   readonly confirm: 'letter' | 'y';
+  /** Step of a price for the keys that move an order. */
+  readonly tick: Decimal | undefined;
   readonly bell: boolean;
   readonly desktopNotifications: boolean;
   /** 0 is off. */

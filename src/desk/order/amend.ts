@@ -1,18 +1,30 @@
-import {compare, isDecimal} from '../../api/wire/decimal.ts';
-import {isInt64, type Order, sides, type Trade} from '../../api/wire/records.ts';
+import {add, compare, isDecimal, subtract, toFixed} from '../../api/wire/decimal.ts';
+import {type Decimal, isInt64, type Order, sides, type Trade} from '../../api/wire/records.ts';
 import type {Intent} from '../intents/intent.ts';
 import {type AmendDraft, fillsTold, isAmend} from '../intents/kinds/amend.ts';
 import {cardTrading} from '../resources/joins.ts';
 import type {State} from '../state.ts';
 import {amountWords} from '../words/amounts.ts';
 import {askedWords} from '../words/orders.ts';
-import {begun, rulesOf} from './forms.ts';
+import {begun, rulesOf, typed} from './forms.ts';
 import {fieldNamed} from './ticket/refused.ts';
 import type {Form} from './ticket/ticket.ts';
 
 export function amendForm(state: State, draft: AmendDraft): Form {
   return formOf(state, draft, `Amend order #${draft.orderId}`);
 }
+
+/** With the price moved by one tick: that of the profile, else the step of the price's last digit. */
+export function nudgedForm(state: State, draft: AmendDraft, ticks: 1 | -1): Form {
+  const {price} = draft;
+  const digits = decimalPlaces(price);
+  const {tick = digits === 0 ? '1' : `0.${'1'.padStart(digits, '0')}`} = state.settings;
+  const moved = ticks > 0 ? add(price, tick) : subtract(price, tick);
+  // The zeros at its end stay: without them the next tick would be larger.
+  return typed(amendForm(state, draft), 'price', toFixed(moved, Math.max(digits, decimalPlaces(tick))));
+}
+
+const decimalPlaces = (decimal: Decimal) => decimal.split('.')[1]?.length ?? 0;
 
 export function goOnForm(state: State, intent: Intent): Form | undefined {
   const {draft, reason, amending} = intent;

@@ -85,6 +85,8 @@ const writeChecks: Readonly<Record<ActingAction, WriteCheck>> = {
   fix: {writes: nothing, also: ({tickets}) => (tickets.refused ? undefined : 'Nothing was rejected.')},
   cancel: {writes: 'cancel', also: cancelBlocked},
   amend: {writes: 'amend', also: amendBlocked},
+  'nudge.up': {writes: 'amend', also: amendBlocked},
+  'nudge.down': {writes: 'amend', also: amendBlocked},
   cancelAll: {writes: 'cancel', also: cancelAllBlocked},
   sendNew: {
     writes: ({intents}) => (waitingAmends(intents).length > 0 ? 'place' : undefined),

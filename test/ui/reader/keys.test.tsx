@@ -60,6 +60,8 @@ const byEar: Readonly<Record<KeyAction, Heard | string>> = {
   fix: {says: /^Nothing was rejected/},
   cancel: {from: ['3'], says: /^Cancel the order: reading/},
   amend: {from: ['3'], says: /^Amend order /},
+  'nudge.up': {from: ['3'], says: /^Amend the order/},
+  'nudge.down': {from: ['3'], says: /^Amend the order/},
   cancelAll: {from: ['3'], says: /^Reading all open orders/, asks: 'readList'},
   details: {says: /^Title BTC to the moon/},
   back: {from: ['?'], says: /^Cards, row 1 of 12\.\n$/},

@@ -139,6 +139,32 @@ describe('an amended order', () => {
     );
   });
 
+  it.each([
+    ['+', '50', undefined, '51'],
+    ['-', '50.50', undefined, '50.49'],
+    ['+', '49.99', undefined, '50.00'],
+    ['-', '50', '0.5', '49.5'],
+  ])(
+    'moves by one tick with %s from %s, with the tick %s to %s, by one confirmation',
+    (key, price, tick, to) => {
+      start({...resting, price}, {tick});
+      desk.type(key);
+      expect(desk.asked()).toContainEqual(expect.objectContaining({type: 'reread'}));
+      reread('0.3');
+      expect(lines()).toMatchObject({Old: expect.stringMatching(`^1 @ ${price}`), Places: `0.7 @ ${to}`});
+      expect(confirm()[0]).toMatchObject({draft: {kind: 'amend', newPrice: to, newSize: '1', filled: '0.3'}});
+    },
+  );
+
+  it('is not moved by a tick to nothing: the form says so', () => {
+    start({...resting, price: '1'});
+    desk.type('-');
+    expect(desk.state.overlay).toMatchObject({
+      kind: 'form',
+      form: {fields: [{name: 'price', error: 'Must be above zero.'}, {name: 'size'}]},
+    });
+  });
+
   it('becomes one intent, with the fills at the time of the confirmation', () => {
     review('55', '0.3');
     const [asked] = confirm();
