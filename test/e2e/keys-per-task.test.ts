@@ -28,7 +28,7 @@ type Task = {
   proves: (service: TestPaper, screen: string) => Promise<void> | void;
 };
 
-const [enter, tab, previous, back] = ['\r', '\t', '\x1b[Z', '\x1b'];
+const [enter, tab, up, back] = ['\r', '\t', '\x1b[A', '\x1b'];
 /** The key that the review asks by, pressed once. */
 const confirm = 'the key asked for';
 
@@ -46,7 +46,7 @@ const cancels = (size: string): readonly Press[] => [
 /** A limit order of the first card's option, of a size that the service refuses. */
 const refused: readonly Press[] = [
   ['n', /▌ Size/],
-  [previous, /▌ Price/],
+  [up, /▌ Price/],
   ['2k', /▌ Price +2k/],
   [tab, /▌ Size/],
   ['.00001', /▌ Size +\.00001/],
@@ -75,15 +75,14 @@ const tasks: readonly Task[] = [
   },
   {
     does: 'a limit order of .5 at another price, 1k',
-    takes: 9,
+    takes: 8,
     keys: [
       ['n', /▌ Size/],
-      [previous, /▌ Price/],
-      ['1', /▌ Price +1$/m],
-      ['k', /▌ Price +1k/],
-      [tab, /▌ Size/],
       ['.', /▌ Size +\./],
       ['5', /▌ Size +\.5/],
+      [up, /▌ Price/],
+      ['1', /▌ Price +1$/m],
+      ['k', /▌ Price +1k/],
       [enter, confirmed],
       [confirm, /WORKING: BUY 0\.5 /],
     ],
