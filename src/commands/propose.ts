@@ -44,5 +44,8 @@ function wantedIn(input: string, named: string | undefined): ReturnType<typeof w
   const {data, error} = z.safeParse(z.strictObject(proposalShape(kind)), fields);
   if (error === undefined) return wantedOf(kind, data);
   const [issue] = error.issues;
-  throw wrongIn('standard input', `${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}.`.trim());
+  if (issue?.code === 'unrecognized_keys')
+    throw wrongIn('standard input', `unknown field ${issue.keys.join(', ')}.`);
+  const field = issue?.path.join('.') ?? '';
+  throw wrongIn('standard input', `${field} is ${fields[field] === undefined ? 'missing' : 'not valid'}.`);
 }

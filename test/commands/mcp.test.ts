@@ -212,7 +212,7 @@ describe('the tools that propose', () => {
         ...{origin: live.origin, token: 't'},
       },
     );
-    expect((await ask(allowed, 'propose_place', place)).refused).toMatch(/exceeds 4/);
+    expect((await ask(allowed, 'propose_place', place)).refused).toMatch(/exceeds max 4/);
     expect((await ask(allowed, 'propose_place', {...place, price: '4'})).state).toBe('OPEN');
     expect(new Set(live.arrived.map(({method}) => method))).toEqual(new Set(['GET']));
   });
@@ -240,7 +240,7 @@ describe('optty propose', () => {
     expect(held.code).toBe(1);
     expect(held.stderr).toMatch(/^optty: Open notional would be [\d.]+ of 0\.1: /);
     expect(wrong.code).toBe(2);
-    expect(wrong.stderr).toMatch(/standard input: side/);
+    expect(wrong.stderr).toMatch(/standard input: side is missing/);
     expect(await written(paper)).toBe(1);
   });
 });

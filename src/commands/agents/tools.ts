@@ -143,17 +143,20 @@ function addReadTools(server: McpServer, account: AgentAccount): void {
   for (const pane of feedPanes) addList(server, account, pane);
   add(
     'positions',
-    {title: 'Positions', description: 'Open positions, from the trades: net contracts, average cost, P/L.'},
+    {
+      title: 'Positions',
+      description:
+        'Positions that are not expired, closed ones too, from the trades: net, average cost, P/L.',
+    },
     {},
     {...read, positions: rows},
     async () => {
       const state = await account.read();
-      const open = state.portfolio.account.positions.filter(
-        ({net, expiry = state.now.wall}) => net !== '0' && expiry >= state.now.wall,
-      );
+      const {wall} = state.now;
+      const held = state.portfolio.account.positions.filter(({expiry = wall}) => expiry >= wall);
       return {
         ...ageOfAll(state),
-        positions: open.map(each => ({symbol: each.symbol ?? null, ...positionJson(each)})),
+        positions: held.map(each => ({symbol: each.symbol ?? null, ...positionJson(each)})),
       };
     },
   );
