@@ -1,10 +1,11 @@
+import {type BlotterRow, blotterOf, indexOfLine} from './blotter.ts';
 import {askPane, pollOnView, withFeed} from './feeds/feeds.ts';
 import type {Moment} from './model/moment.ts';
 import {rowId} from './model/rows.ts';
 import {type FeedPane, isFeedPane, type Pane, panes} from './model/vocabulary.ts';
 import {moveInPortfolio, rowListed, rowsListed} from './portfolio/pane/move.ts';
 import {askPortfolio} from './portfolio/reading/rounds.ts';
-import type {ActivityLine, Row, RowOf, State} from './state.ts';
+import type {Row, RowOf, State} from './state.ts';
 import type {Step} from './step.ts';
 
 export function toPane(state: State, pane: Pane, now: Moment): Step {
@@ -39,8 +40,9 @@ export function rowInView(state: State): {readonly pane: FeedPane; readonly row:
   return pane === undefined || pane === 'activity' || row === undefined ? undefined : {pane, row};
 }
 
-export function selectedLine({activity, activitySelected}: State): ActivityLine | undefined {
-  return activitySelected === undefined ? activity[0] : activity.find(each => each.id === activitySelected);
+export function selectedLine({activity, activitySelected}: State): BlotterRow | undefined {
+  const rows = blotterOf(activity);
+  return activitySelected === undefined ? rows[0] : rows[indexOfLine(rows, activitySelected)];
 }
 
 export function moveBy(state: State, step: number): State {
@@ -63,8 +65,9 @@ export function selectAt(state: State, pane: FeedPane, index: number): State {
 }
 
 function moveActivity(state: State, step: number): State {
-  const index = state.activity.findIndex(each => each.id === state.activitySelected);
-  const line = state.activity[Math.min(Math.max(index + step, 0), state.activity.length - 1)];
+  const rows = blotterOf(state.activity);
+  const index = indexOfLine(rows, state.activitySelected);
+  const line = rows[Math.min(Math.max(index + step, 0), rows.length - 1)];
   return line === undefined || line.id === state.activitySelected
     ? state
     : {...state, activitySelected: line.id};

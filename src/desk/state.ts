@@ -116,6 +116,11 @@ export type SaidWords = {
   readonly heardAt: number;
 };
 
+/** The order that a line is about: two ids for an amend, none before the service gave one. */
+export type OrderInLine = Pick<KnownOrder, 'side' | 'size' | 'symbol' | 'price'> & {
+  readonly ids: readonly Id[];
+};
+
 export type ActivityLine = {
   readonly id: string;
   readonly at: Millis;
@@ -125,6 +130,7 @@ export type ActivityLine = {
   readonly target: string;
   readonly amount: string;
   readonly outcome: string;
+  readonly order?: OrderInLine | undefined;
   readonly requestId: string | undefined;
   readonly latencyMs: number | undefined;
 };

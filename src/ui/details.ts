@@ -1,18 +1,19 @@
 import type {EasyOption, Trade} from '../api/wire/records.ts';
+import type {BlotterRow} from '../desk/blotter.ts';
 import {sheetOf} from '../desk/dialogs/index.ts';
 import {serviceNow} from '../desk/intents/looks.ts';
 import {fromIso} from '../desk/model/moment.ts';
 import {alsoFields, fieldOf, fieldsOf, rowById} from '../desk/model/rows.ts';
 import type {FeedPane} from '../desk/model/vocabulary.ts';
 import {isWatched, watches} from '../desk/model/watched.ts';
-import {rowInView, selected} from '../desk/navigate.ts';
+import {rowInView, selected, selectedLine} from '../desk/navigate.ts';
 import {percentShown, plPercent} from '../desk/resources/figures.ts';
 import {contractAt} from '../desk/resources/payoff.ts';
 import {type Detail, type PayoffChart, type SeenValues, type Sheet, text} from '../desk/sheet.ts';
-import type {ActivityLine, RowOf, State} from '../desk/state.ts';
+import type {RowOf, State} from '../desk/state.ts';
 import {labelOf} from '../desk/words/keys.ts';
 import {number, signed, words, yesNo} from '../desk/words/text.ts';
-import {both} from '../desk/words/times.ts';
+import {both, clock, type Zone, zoneOf} from '../desk/words/times.ts';
 import {sanitize} from '../term/text/sanitize.ts';
 import {type Column, type Facts, factsAt} from './columns/column.ts';
 import {columns as paneColumns} from './columns/panes.ts';
@@ -41,12 +42,11 @@ function detailsSheet(state: State): Sheet {
 }
 
 export function details(state: State): readonly Detail[] | undefined {
-  const {pane, activity, activitySelected, now} = state;
+  const {pane, activitySelected, now, settings} = state;
   if (pane === 'activity')
-    return activityDetails(
-      activity.find(each => each.id === activitySelected),
-      now.wall,
-    );
+    return activitySelected === undefined
+      ? undefined
+      : activityDetails(selectedLine(state), now.wall, zoneOf(settings.times, now.wall));
   const inView = rowInView(state);
   return inView && detailsOn[inView.pane](state, inView.row as never, factsAt(serviceNow(state), 0));
 }
@@ -122,7 +122,11 @@ function alertsOn({alerts, pane}: State, rowId: string): Detail[] {
     }));
 }
 
-function activityDetails(line: ActivityLine | undefined, now: number): readonly Detail[] | undefined {
+function activityDetails(
+  line: BlotterRow | undefined,
+  now: number,
+  zone: Zone,
+): readonly Detail[] | undefined {
   if (line === undefined) return undefined;
   return [
     {field: 'time', value: both(line.at, now)},
@@ -135,6 +139,10 @@ function activityDetails(line: ActivityLine | undefined, now: number): readonly 
       field: 'took',
       value: line.latencyMs === undefined ? words(undefined) : `${Math.round(line.latencyMs)} ms`,
     },
+    ...(line.steps ?? []).map(each => ({
+      field: clock(each.at, zone),
+      value: words(`${each.what} ${each.amount}: ${each.outcome}`),
+    })),
   ];
 }
 

@@ -81,7 +81,7 @@ describe('the name of a row', () => {
     easyOptions: 'cardName',
     orders: 'symbol',
     trades: 'contract',
-    activity: 'target',
+    activity: 'state',
   };
   const rows: Record<TablePane, readonly object[]> = {
     cards: [card(0), card(1, {title: 'BTC above 75500 by 27NOV26, and a title as long as many are'})],

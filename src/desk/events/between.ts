@@ -158,6 +158,7 @@ function orderLine(at: Millis, kind: EventKind, order: KnownOrder): ActivityLine
     target: [side, symbol, `#${orderId}`].filter(Boolean).join(' '),
     amount: amounts.join(' @ '),
     outcome,
+    order: {ids: orderId === undefined ? [] : [orderId], side, size, symbol, price},
   });
 }
 
@@ -244,12 +245,18 @@ function fillLine(at: Millis, trade: Trade, order: KnownOrder | undefined): Acti
   const {filledSizeContracts: size, openPrice, fillType, orderId} = trade;
   const isPart = fillType === 'PARTIAL_FILL';
   const price = openPrice === undefined ? '' : ` @ ${amountWords(openPrice)}`;
-  const named = [sideOf(trade) ?? order?.side, order?.symbol ?? contractOf(trade), `#${orderId ?? '?'}`];
+  const side = sideOf(trade) ?? order?.side;
+  const symbol = order?.symbol ?? contractOf(trade);
+  const named = [side, symbol, `#${orderId ?? '?'}`];
   return eventLine(at, isPart ? 'partly-filled' : 'filled', {
     what: isPart ? 'Partially filled' : 'Filled',
     target: named.filter(Boolean).join(' '),
     amount: size === undefined ? '' : amountWords(size),
     outcome: `${isPart ? 'PARTIALLY FILLED' : 'FILLED'}${price}`,
+    order: {
+      ids: orderId === undefined ? [] : [orderId],
+      ...{side, symbol, size: order?.size ?? size, price: order?.price ?? openPrice},
+    },
   });
 }
 

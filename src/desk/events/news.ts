@@ -94,7 +94,7 @@ export function announce(state: State, lines: readonly ActivityLine[], news: rea
 export function eventLine(
   at: Millis,
   kind: ActivityLine['kind'],
-  told: Pick<ActivityLine, 'what' | 'target' | 'amount' | 'outcome'>,
+  told: Pick<ActivityLine, 'what' | 'target' | 'amount' | 'outcome' | 'order'>,
   id = `${kind}:${told.target}:${at}`,
 ): ActivityLine {
   return {id, at, kind, ...told, requestId: undefined, latencyMs: undefined};

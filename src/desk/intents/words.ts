@@ -1,9 +1,9 @@
 import type {EasyOption, Order, Trade} from '../../api/wire/records.ts';
-import type {ActivityLine} from '../state.ts';
+import type {ActivityLine, OrderInLine} from '../state.ts';
 import {asItCame} from '../words/amounts.ts';
 import {easyOptionWords} from '../words/easy-options.ts';
 import {type Fills, fillsOf, type KnownOrder, orderWords} from '../words/orders.ts';
-import {type DoneRecord, type Draft, type Intent, kindOf, sentKindOf} from './intent.ts';
+import {canceledBy, type DoneRecord, type Draft, type Intent, kindOf, sentKindOf} from './intent.ts';
 import type {PossibleOutcome, Tell} from './possible.ts';
 import {isSending} from './transitions.ts';
 import {currentWrite} from './write.ts';
@@ -96,9 +96,20 @@ export function activityOf(intent: Intent): ActivityLine {
     target: words.target(intent.draft),
     amount: words.amount(intent.draft),
     outcome: `${outcomeWords(intent)}. ${intent.reason}`,
+    order: orderInLine(intent),
     requestId: answered?.requestId,
     latencyMs: answered?.latencyMs,
   };
+}
+
+function orderInLine(intent: Intent): OrderInLine | undefined {
+  const {draft} = currentWrite(intent);
+  const recordId = intent.state === 'CONFIRMED' ? intent.resolvedRecordId : undefined;
+  const record = sentKindOf(draft).done(draft, {recordId: recordId ?? '', proof: 'proved'});
+  if (!('order' in record)) return undefined;
+  const {side, size, symbol, price} = record.order;
+  const ids = [recordId, canceledBy(intent.draft)].filter(each => each !== undefined);
+  return {ids: [...new Set(ids)], side, size, symbol, price};
 }
 
 export function possibleWords(intent: Intent, outcome: PossibleOutcome): string {

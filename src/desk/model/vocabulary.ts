@@ -36,7 +36,7 @@ export const paneSlugs: Readonly<Record<Pane, string>> = {
 /** Default columns, most important first: narrow screens drop the last ones. */
 export const defaultColumns: Readonly<Record<TablePane, readonly string[]>> = {
   ...ofEach(({usual}) => usual),
-  activity: ['time', 'what', 'state', 'target', 'amount', 'outcome', 'requestId', 'latency'],
+  activity: ['time', 'state', 'side', 'size', 'symbol', 'price', 'outcome', 'requestId', 'latency'],
 };
 
 export const times = ['local', 'utc'] as const;

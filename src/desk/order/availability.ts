@@ -149,11 +149,11 @@ export function sendable({intents}: State): Intent | undefined {
 }
 
 /** Another dashboard's intent: the one selected on Activity, else the banner's first. */
-export function heldInView({intents, pane, activitySelected}: State): HeldIntent | undefined {
-  const chosen =
-    pane === 'activity'
-      ? heldHere(intents).find(each => activityId(each.intent) === activitySelected)
-      : undefined;
+export function heldInView(state: State): HeldIntent | undefined {
+  const {intents, pane, activitySelected} = state;
+  const isChosen = pane === 'activity' && activitySelected !== undefined;
+  const line = isChosen ? selectedLine(state)?.id : undefined;
+  const chosen = heldHere(intents).find(each => activityId(each.intent) === line);
   const inSight = heldInSight(intents);
   return chosen ?? inSight.find(each => each.presence === 'elsewhere') ?? inSight[0] ?? heldHere(intents)[0];
 }

@@ -1,5 +1,6 @@
 import type {Tone} from '../../desk/model/vocabulary.ts';
 import type {ActivityLine} from '../../desk/state.ts';
+import {amountWords} from '../../desk/words/amounts.ts';
 import {words} from '../../desk/words/text.ts';
 import {clock} from '../../desk/words/times.ts';
 import type {Column} from './column.ts';
@@ -9,56 +10,80 @@ export const activityColumns: readonly Column<ActivityLine>[] = [
     name: 'time',
     heading: 'time',
     kind: 'word',
-    priority: 4,
+    priority: 5,
     isZoned: true,
     cell: (row, {zone}) => ({text: clock(row.at, zone)}),
   },
-  {name: 'what', heading: 'what', kind: 'word', priority: 3, cell: row => ({text: words(row.what)})},
   {
     name: 'state',
     heading: 'state',
     kind: 'word',
     priority: 1,
-    cell: row => ({text: words(partsOf(row)[0]), ...toneOf(row.outcome)}),
+    isName: true,
+    cell: row => ({text: words(partsOf(row).state), ...toneOf(row.outcome)}),
+  },
+  {name: 'side', heading: 'side', kind: 'word', priority: 3, cell: ({order}) => ({text: order?.side ?? ''})},
+  {
+    name: 'size',
+    heading: 'size',
+    kind: 'word',
+    priority: 6,
+    cell: ({order, amount}) => ({text: order === undefined ? amount : shown(order.size)}),
   },
   {
-    name: 'target',
-    heading: 'target',
+    name: 'symbol',
+    heading: 'symbol',
     kind: 'text',
-    priority: 2,
-    isName: true,
-    least: 16,
-    cell: row => ({text: words(row.target)}),
+    priority: 4,
+    least: 20,
+    cell: ({order, target}) => ({text: words(order?.symbol ?? target)}),
   },
-  {name: 'amount', heading: 'amount', kind: 'word', priority: 5, cell: row => ({text: words(row.amount)})},
+  {
+    name: 'price',
+    heading: 'price',
+    kind: 'number',
+    priority: 7,
+    cell: ({order}) => ({text: shown(order?.price)}),
+  },
   {
     name: 'outcome',
     heading: 'result',
     kind: 'text',
-    priority: 6,
-    least: 16,
-    cell: row => ({text: words(partsOf(row)[1])}),
+    priority: 2,
+    least: 18,
+    cell: row => ({text: words(partsOf(row).result)}),
   },
   {
     name: 'requestId',
     heading: 'request',
     kind: 'word',
-    priority: 7,
+    priority: 8,
     cell: row => ({text: words(row.requestId)}),
   },
   {
     name: 'latency',
     heading: 'took',
     kind: 'word',
-    priority: 8,
+    priority: 9,
     cell: row => ({text: row.latencyMs === undefined ? words(undefined) : `${Math.round(row.latencyMs)} ms`}),
   },
 ];
 
-/** State and money are in the first sentence, which is never cut. */
-function partsOf({outcome}: ActivityLine): readonly [string, string] {
-  const [, state = outcome, id = '', rest = ''] = /^(.*?)( #\d+)?(?:\. (.*)|\.?)$/s.exec(outcome) ?? [];
-  return [state, [rest, id.trim()].filter(Boolean).join(' ')];
+const shown = (value: string | undefined) => (value === undefined ? '' : amountWords(value));
+
+/** The state is in capitals; money follows it directly, at the start of the result. */
+function partsOf({kind, what, amount, outcome}: ActivityLine) {
+  const [, state = '', after = ''] = /^([A-Z]{2,}(?:,? [A-Z]{2,})*)(?![\w/])[.,:]? ?(.*)$/s.exec(outcome) ?? [
+    undefined,
+    '',
+    outcome,
+  ];
+  const [, id = '', rest = ''] = /^(?:(#\d+)(?:\. ?|$))?(.*)$/s.exec(after) ?? [];
+  const filled = rest.startsWith('@') ? amount : '';
+  return {
+    state: kind === 'intent' ? `${what} ${state}` : state || what,
+    result: [filled, rest, id].filter(Boolean).join(' '),
+  };
 }
 
 /** The word itself gives the outcome; the tone only repeats it. */

@@ -1,3 +1,4 @@
+import {blotterOf, indexOfLine} from '../../desk/blotter.ts';
 import {type HaltProgress, isEnd, liftingWord} from '../../desk/halt/record.ts';
 import {isHalted} from '../../desk/halt/room.ts';
 import {haltCounts, haltWord, listedAgain} from '../../desk/halt/words.ts';
@@ -126,8 +127,9 @@ export function pageWords({page, otherPage}: Feed, of = ''): string {
 }
 
 function placesInActivity({activity, activitySelected}: State, below: number): string[] {
-  const at = activity.findIndex(each => each.id === activitySelected);
-  return places(at < 0 ? undefined : at + 1, activity.length, below, '', ['newest first']);
+  const rows = blotterOf(activity);
+  const at = indexOfLine(rows, activitySelected);
+  return places(at < 0 ? undefined : at + 1, rows.length, below, '', ['newest first']);
 }
 
 function places(

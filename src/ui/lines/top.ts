@@ -1,3 +1,4 @@
+import {blotterOf} from '../../desk/blotter.ts';
 import {slowAnswer} from '../../desk/feeds/way.ts';
 import {parseFilter} from '../../desk/filter/index.ts';
 import {skewMs} from '../../desk/intents/looks.ts';
@@ -179,7 +180,7 @@ export function tabsLine(state: State): Line {
 
 /** The service's total, else the known rows, with a plus if more follow. */
 function countOf({activity, feeds}: State, pane: Pane): string {
-  if (pane === 'activity') return activity.length === 0 ? '' : ` ${activity.length}`;
+  if (pane === 'activity') return activity.length === 0 ? '' : ` ${blotterOf(activity).length}`;
   if (!isFeedPane(pane) || feeds[pane].loadedAt === undefined) return '';
   return ` ${rowsOf(feeds[pane])}`;
 }

@@ -1,4 +1,5 @@
 import type {EasyOption, Trade} from '../../api/wire/records.ts';
+import {blotterOf} from '../../desk/blotter.ts';
 import {rowsWithAlerts} from '../../desk/feeds/alerts.ts';
 import {fieldOf, rowId} from '../../desk/model/rows.ts';
 import {type FeedPane, feedPanes, isFeedPane, type Pane, paneTitles} from '../../desk/model/vocabulary.ts';
@@ -163,7 +164,7 @@ function inView(state: State): InView | undefined {
   });
   if (pane === 'activity') {
     const line = selectedLine(state);
-    return line && place(activity.indexOf(line), activity.length, lineGlance(line));
+    return line && place(blotterOf(activity).indexOf(line), blotterOf(activity).length, lineGlance(line));
   }
   if (pane === 'portfolio' && portfolio.list === undefined) {
     const [figure, lines] = [figureInView(state), portfolioLines(state)];

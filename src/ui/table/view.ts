@@ -1,4 +1,5 @@
 import type {EasyOptionCard, Trade} from '../../api/wire/records.ts';
+import {blotterOf, indexOfLine} from '../../desk/blotter.ts';
 import {rowsWithAlerts} from '../../desk/feeds/alerts.ts';
 import {skewMs} from '../../desk/intents/looks.ts';
 import {freshness} from '../../desk/model/freshness.ts';
@@ -114,8 +115,14 @@ function tableOf(state: State, factsOf: FactsOf): ShownTable {
   const zone = zoneOf(settings.times, now.wall);
   const still = {marks: noMarks, sort: undefined, page: '', isWaiting: false};
   if (pane === 'activity') {
-    const selected = activity.findIndex(each => each.id === activitySelected);
-    return {...still, pane, rows: activity, selected, facts: factsAt(now.wall, zone)};
+    const rows = blotterOf(activity);
+    return {
+      ...still,
+      pane,
+      rows,
+      selected: indexOfLine(rows, activitySelected),
+      facts: factsAt(now.wall, zone),
+    };
   }
   if (pane === 'portfolio') {
     const {rows, list} = portfolio;

@@ -43,6 +43,7 @@ const activity: readonly ActivityLine[] = [
     'UNKNOWN. The connection was lost.',
     'r-9',
     1_204,
+    {ids: [], side: 'BUY', size: '2', symbol: 'BTC-27NOV26-90000-C', price: '1240.5'},
   ),
   line(
     '2',
@@ -54,7 +55,20 @@ const activity: readonly ActivityLine[] = [
     'r-8',
     84,
   ),
-  line('3', 'filled', 'Fill', 'order #7001 BUY BTC 90000 CALL', '0.05', 'FILL', undefined, undefined),
+  line(
+    '3',
+    'filled',
+    'Filled',
+    'BUY BTC 90000 CALL #7001',
+    '0.05',
+    'FILLED @ 4,908.74',
+    undefined,
+    undefined,
+    {
+      ids: ['7001'],
+      ...{side: 'BUY', size: '0.05', symbol: 'BTC-27NOV26-90000-C', price: '4910'},
+    },
+  ),
   line(
     '4',
     'intent',
@@ -64,6 +78,7 @@ const activity: readonly ActivityLine[] = [
     'REJECTED. It is in a final state already.',
     'r-7',
     31,
+    {ids: ['7003'], side: 'SELL', size: '3', symbol: 'ETH-27NOV26-4500-P', price: '1242.5'},
   ),
 ];
 
@@ -76,8 +91,20 @@ function line(
   outcome: string,
   requestId: string | undefined,
   latencyMs: number | undefined,
+  order?: ActivityLine['order'],
 ): ActivityLine {
-  return {id, at: wall - Number(id) * 61_000, kind, what, target, amount, outcome, requestId, latencyMs};
+  return {
+    id,
+    at: wall - Number(id) * 61_000,
+    kind,
+    what,
+    target,
+    amount,
+    outcome,
+    order,
+    requestId,
+    latencyMs,
+  };
 }
 
 /** A desk that has seen asks and P/L move for a while, so that sparks and charts have something to show. */
