@@ -99,3 +99,43 @@ describe('the place in a list', () => {
     expect(summary(160, second)).toMatch(/row 43 of 63 · page 2 of 2$/);
   });
 });
+
+describe('the summary of orders and trades', () => {
+  const on = (
+    pane: 'orders' | 'trades',
+    rows: readonly object[],
+    columns = 120,
+    fills: readonly object[] = [],
+  ) => {
+    const filled = arrived(filledDesk(columns, 24), 'trades', fills as never, 1_000);
+    return text(summaryLine({...arrived(filled, pane, rows as never, 2_000), pane}));
+  };
+  const working = {symbol: 'BTC-C', price: '2000', size: '5', sizeContracts: '5', status: 'PENDING'};
+  const fill = {tradeId: '1', orderId: '7', filledSizeContracts: '2', openPrice: '1999'};
+
+  it('has the notional of what still works', () => {
+    const rows = [
+      {...working, orderId: '7'},
+      {...working, orderId: '8', status: 'CANCELED'},
+    ];
+    expect(on('orders', rows, 120, [fill])).toMatch(/ · notional working 6,000 \(this page\)/);
+    const unpriced = [...rows, {...working, orderId: '9', price: undefined}];
+    expect(on('orders', unpriced)).toMatch(/ notional working 10,000 \(1 without\)/);
+    expect(on('orders', [])).not.toContain('notional');
+  });
+
+  it('has net cash without fees, and the fees', () => {
+    const rows = [
+      {...fill, tradeSide: 'BUY', fee: '0.6'},
+      {...fill, tradeId: '2', tradeSide: 'sell', openPrice: '2100.5', fee: '0.65'},
+    ];
+    expect(on('trades', rows)).toMatch(/ · net cash 203, fees 1\.25 \(this page\)/);
+    expect(on('trades', [...rows, {...fill, tradeId: '3'}])).toMatch(
+      /net cash 203 \(1 without\), fees 1\.25 \(1 without\)/,
+    );
+  });
+
+  it('leaves a narrow screen to the place', () => {
+    expect(on('orders', [{...working, orderId: '7'}], 40)).toMatch(/^ row/);
+  });
+});

@@ -27,6 +27,7 @@ import {isPartial, type PortfolioRows} from '../../desk/portfolio/rows.ts';
 import {type OptionTotals, optionTotals} from '../../desk/resources/easy-options.ts';
 import {percentShown, rounded} from '../../desk/resources/figures.ts';
 import {headingOf} from '../../desk/resources/resources.ts';
+import {cashIn, feesIn, workingNotional} from '../../desk/resources/sums.ts';
 import type {BlockOf, Span} from '../../desk/sheet.ts';
 import type {Feed, State} from '../../desk/state.ts';
 import {keyApart, keyLabel, labelOf} from '../../desk/words/keys.ts';
@@ -109,7 +110,7 @@ function placesOf(state: State, pane: FeedPane, below: number): string[] {
   const rows =
     feed.total === undefined ? `${feed.rows.length} rows` : `${feed.rows.length} of ${feed.total} rows`;
   const row = feed.selected === undefined ? undefined : feed.first + feed.selectedIndex + 1;
-  const notes = [unreadable(feed), sorted(state, pane), clash(feed)].filter(Boolean);
+  const notes = [unreadable(feed), sumsOn(state, pane), sorted(state, pane), clash(feed)].filter(Boolean);
   const {size} = markedOn(state, pane);
   const from = feed.filtered?.narrowedFrom;
   const all =
@@ -117,6 +118,25 @@ function placesOf(state: State, pane: FeedPane, below: number): string[] {
       ? places(row, count, below, rows, [page, ...notes])
       : places(undefined, count, below, `${feed.rows.length} of ${from} on this page`, [page, ...notes]);
   return size === 0 ? all : all.map(each => joined([`${size} marked`, each]));
+}
+
+function sumsOn({feeds}: State, pane: FeedPane): string {
+  const {orders, trades} = feeds;
+  const sums =
+    pane === 'orders'
+      ? [['notional working', workingNotional(orders.rows, trades.rows)] as const]
+      : pane === 'trades'
+        ? ([
+            ['net cash', cashIn(trades.rows)],
+            ['fees', feesIn(trades.rows)],
+          ] as const)
+        : [];
+  const shown = sums.flatMap(([name, {sum, without}]) =>
+    sum === undefined
+      ? []
+      : `${name} ${number(rounded(sum, undefined))}${without === 0 ? '' : ` (${without} without)`}`,
+  );
+  return shown.length === 0 ? '' : `${shown.join(', ')}${isWholeList(feeds[pane]) ? '' : ' (this page)'}`;
 }
 
 /** `page 2 of 9`; `page 1 of 9, not 2 as asked` */
