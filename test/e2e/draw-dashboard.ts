@@ -45,7 +45,6 @@ async function draw(ground: Ground, ending: string) {
   screen.press('3');
   await screen.waitFor(/vs ask %/);
   await act(screen, 'n', /New limit order/, screen.waitFor);
-  screen.press('\t\t\t');
   await screen.waitFor(/▌ Size/);
   screen.press('0.5');
   await screen.waitFor(/▌ Size +0.5/);
