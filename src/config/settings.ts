@@ -464,6 +464,10 @@ export const profileSettings = {
     'Where the terminal cannot prove what it shows, as in tmux, screen and mosh, a question names a new letter each time. `"y"` gives that up for `y`, and `a` where it asks twice: a key that was meant for another screen then confirms. Default `"letter"`.',
     {default: 'letter', sample: ['"letter"', 'or "y", for those who know their screen']},
   ),
+  amend: kind(() => z.enum(['safe', 'fast']))(
+    'What an amend does where trades may be listed late. `"safe"` places the new order when the trades of the old one are complete; `"fast"` after one read of them, and may overfill. A key in the review takes the other way. Default `"safe"`.',
+    {default: 'safe', sample: ['"safe"', 'or "fast": an amend does not wait for trades']},
+  ),
   tick: amount(
     "Price step of `+` and `-` on a working order: a decimal. Default: the step of the price's last digit.",
     {unset: "(the price's last digit)", sample: ['"0.5"', 'price step of + and - on an order']},

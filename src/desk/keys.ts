@@ -234,6 +234,7 @@ export const rows = [
     group: 'dialogs',
     label: 'Decline all of a proposer, and mute it for this session',
   },
+  {action: 'otherWay', keys: ['f'], group: 'dialogs', label: 'Amend the other way: safe or fast'},
   {action: 'yes', keys: ['y'], group: 'dialogs', isFixed: true, label: 'Yes'},
   {action: 'insist', keys: ['a'], group: 'dialogs', isFixed: true, label: 'Confirm anyway'},
 

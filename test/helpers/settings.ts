@@ -19,6 +19,7 @@ export function settingsForTests(changed: Partial<Settings> = {}): Settings {
     startPane: 'cards',
     asksOnQuit: true,
     confirm: 'letter',
+    amend: 'safe',
     tick: undefined,
     namedFilters: {},
     sortable: {cards: ['title'], easyOptions: ['id']},

@@ -36,8 +36,17 @@ const fillsNotTakenOff: Mutation = {
   },
 };
 
+/** A safe amend takes the first fills that it reads for all of them. */
+const notWaited: Mutation = {
+  message(msg) {
+    if (msg.type !== 'asked' || !isAmend(msg.intent)) return msg;
+    return {...msg, intent: {...msg.intent, draft: {...msg.intent.draft, tradesLagMs: 0}}};
+  },
+};
+
 export const amendMutations = {
   'place before the cancel is proved': placedBeforeCanceled,
   'placed again after a death in PLACING': placedAgain,
+  'safe amend that does not wait for trades': notWaited,
   'size not reduced by fills': fillsNotTakenOff,
 } as const satisfies Record<string, Mutation>;

@@ -1,5 +1,7 @@
+import type {Id} from '../../src/api/wire/records.ts';
 import type {DraftOf} from '../../src/desk/intents/intent.ts';
 import {waitingAmends} from '../../src/desk/intents/selectors.ts';
+import {filledBy} from '../../src/desk/resources/arithmetic.ts';
 import type {State} from '../../src/desk/state.ts';
 import {fromMicro} from '../../src/paper/market/money.ts';
 import {numberOf} from '../../src/paper/operations/requests.ts';
@@ -7,6 +9,7 @@ import {isAmend} from './amend.ts';
 import type {Chance} from './chance.ts';
 import type {Dashboard} from './dashboard.ts';
 import type {Deeds} from './people.ts';
+import type {Service} from './service.ts';
 
 /** Spreads over the storm the people who move orders, the fills that come between, and how they go on. */
 export function planAmends(deeds: Deeds): void {
@@ -72,9 +75,17 @@ function drawAmend(chance: Chance, {plan, service}: Deeds, state: State): DraftO
     size,
     newPrice: chance.pick([prices.low, prices.low, prices.near, prices.high]),
     newSize: chance.is(0.6) ? size : fromMicro(Math.ceil((order.size * chance.from(1, 5)) / 3)),
-    tradesLagMs:
-      service.nature.lateRows === 0 && service.nature.staleMs === 0 && chance.is(0.8) ? 0 : 120_000,
+    ...drawWay(chance, service, state, orderId),
   };
+}
+
+/** The lag of the profile is at least that of the service: then safe never overfills. */
+function drawWay(chance: Chance, {nature}: Service, {feeds}: State, orderId: Id) {
+  const lagMs = (nature.lateRows === 0 ? 0 : nature.latestRowMs) + nature.staleMs;
+  const tradesLagMs = lagMs > 0 ? lagMs : chance.pick([0, 0, 1_000, 120_000]);
+  if (tradesLagMs === 0 || chance.is(0.5)) return {tradesLagMs};
+  const listed = feeds.trades.rows.filter(each => each.orderId === orderId);
+  return {tradesLagMs, way: 'fast', filled: filledBy(listed).sum} as const;
 }
 
 /** Somebody sees the banner: goes on, right or wrong, at the price of now; or leaves it. */

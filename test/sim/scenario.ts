@@ -61,8 +61,9 @@ export async function runScenario(seed: number, options: Options = {}): Promise<
   stage.tell('', () => 'the storm is over');
   // A machine may sleep on: its dashboard rests as long as the others, awake.
   await run(restMs + Math.max(0, ...stage.up().map(each => each.asleepMs())));
-  // What was asked for just before the end, by a dashboard that slept, takes a little longer.
-  if ([...store.rows.values()].some(row => isUnderWay(row.intent))) await run(restMs);
+  // What was asked for just before the end, by a dashboard that slept, takes a little longer; an amend may wait
+  // for trades.
+  if ([...store.rows.values()].some(row => isUnderWay(row.intent))) await run(3 * restMs);
   for (let times = 0; times < 3; times++) await run(stage.halts?.restMs() ?? 0);
   checks.atRest(stage.up().map(each => each.state()));
   for (const breach of stage.halts?.atRest() ?? []) checks.breach(breach);

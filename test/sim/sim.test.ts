@@ -29,6 +29,7 @@ const seldom: readonly string[] = [
   'match without time',
   'place before the cancel is proved',
   'placed again after a death in PLACING',
+  'safe amend that does not wait for trades',
   'size not reduced by fills',
   'the gate skipped on proposals',
   'UNKNOWN as free',

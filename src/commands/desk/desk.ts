@@ -32,6 +32,7 @@ export function deskSettingsOf(config: Config, sense: Sense = 'eyes'): Settings 
     startPane: config.startPane,
     asksOnQuit: config.asksOnQuit,
     confirm: config.confirm,
+    amend: config.amend,
     tick: config.tick,
     namedFilters: config.namedFilters,
     sortable: sortableBy(dialect),

@@ -10,7 +10,7 @@ import {declineAllOf} from '../order/proposals.ts';
 import {editingForm} from '../order/proposed.ts';
 import {asksTwice, respond} from '../order/questions.ts';
 import {movedPercent} from '../order/reading.ts';
-import {beyondCap, isOld, priceOf} from '../order/review.ts';
+import {beyondCap, hasOtherWay, isOld, priceOf, takeOtherWay} from '../order/review.ts';
 import {confirm, leaveReview, refreshReview} from '../order/review-life.ts';
 import {type Dialog, type Press, questionKeys, show} from '../overlay.ts';
 import type {Proposal} from '../proposals/proposal.ts';
@@ -33,10 +33,12 @@ declare module '../model/overlay.ts' {
 
 export const review = {
   called: 'questions',
-  keys: [...questionKeys, 'refresh', 'accept', 'declineAll'],
+  keys: [...questionKeys, 'refresh', 'accept', 'declineAll', 'otherWay'],
   press: (state, {review: shown}, press) => {
     if (press.action === 'refresh' && press.key.name !== shown.key)
       return refreshReview(state, shown, press.now);
+    if (press.action === 'otherWay' && hasOtherWay(shown))
+      return show(state, {kind: 'review', review: takeOtherWay(state, shown)});
     if (shown.proposal !== undefined) {
       const answered = answerProposal(state, shown, shown.proposal, press);
       if (answered !== undefined) return answered;
@@ -74,12 +76,15 @@ function answerProposal(
   }
 }
 
-function proposalWays({settings: {bindings}}: State): Block {
-  const ways = [
-    ['accept', 'edit'],
-    ['no', 'decline'],
-    ['declineAll', 'decline all of it'],
-  ] as const;
+const proposalWays = [
+  ['accept', 'edit'],
+  ['no', 'decline'],
+  ['declineAll', 'decline all of it'],
+] as const;
+
+type Way = readonly ['accept' | 'no' | 'declineAll' | 'otherWay', string];
+
+function waysOf({settings: {bindings}}: State, ways: readonly Way[]): Block {
   const row = ways.map(([action, does]) => ({
     text: `${labelOf(bindings, action, 'review')} ${does}  `,
     spoken: `${keyApart(keyOf(bindings, action, 'review'))}, to ${does}. `,
@@ -125,7 +130,8 @@ function reviewSheet(state: State, review: Review): Sheet {
     ...guards.flatMap(guard => guardBlocks(review, guard, data)),
     ...notice(review),
     {...question(state, review, does, insist), isReading: data.isReading, ...backOf(state, review)},
-    ...(review.proposal === undefined ? [] : [proposalWays(state)]),
+    ...(review.proposal === undefined ? [] : [waysOf(state, proposalWays)]),
+    ...(!hasOtherWay(review) ? [] : [waysOf(state, [['otherWay', 'the other way']])]),
     ...(payoff === undefined ? [] : payoffBlocks(payoff, state)),
   ];
 }

@@ -1,8 +1,11 @@
+import {add, canonicalDecimal, compare, multiply} from '../../api/wire/decimal.ts';
 import {type Asked, type Draft, type Gate, type Intent, kindOf, reducesRisk} from '../intents/intent.ts';
+import {type AmendDraft, isAmend} from '../intents/kinds/amend.ts';
 import {whyBeyond} from '../limits/decide.ts';
 import {whyNotReducing} from '../limits/reducing.ts';
 import {type AccountStanding, type Knows, weighedBeside} from '../limits/reserved.ts';
 import type {Guardrails} from '../model/vocabulary.ts';
+import {cardTrading} from '../resources/joins.ts';
 import type {State} from '../state.ts';
 import {knowsOf} from './knowledge.ts';
 
@@ -48,7 +51,18 @@ export function whyHalted(halted: string | undefined, of: Asked): string | undef
 export function gateOf(state: State): Gate {
   const {intents, now} = state;
   return draft =>
-    whyHeld({halted: intents.halted, knows: knowsOf(state, draft, now), standing: undefined}, draft);
+    whyHeld({halted: intents.halted, knows: knowsOf(state, draft, now), standing: undefined}, draft) ??
+    (isAmend(draft) ? whyMoved(state, draft) : undefined);
+}
+
+/** An amend is placed some time after its review. The limit of a passive order rules by itself. */
+function whyMoved({feeds, settings}: State, {symbol, side, newPrice, ask}: AmendDraft): string | undefined {
+  if (side !== 'BUY' || ask === undefined || compare(newPrice, ask) < 0) return undefined;
+  const now = cardTrading(feeds.cards.rows, symbol)?.currentAskPrice;
+  if (now === undefined) return `The ask was ${ask}, and is not known now.`;
+  const most = multiply(ask, add('100', canonicalDecimal(settings.guardrails.priceTolerance) ?? '0'));
+  if (compare(newPrice, now) < 0 || compare(multiply(now, '100'), most) <= 0) return undefined;
+  return `The ask moved from ${ask} to ${now}.`;
 }
 
 /** A repeat adds no exposure to that of the first attempt. */

@@ -18,7 +18,7 @@ import {
   type ReadingProgress,
   target,
 } from './intent.ts';
-import {type AmendDraft, type FillsTold, fillsTold} from './kinds/amend.ts';
+import {type AmendDraft, type FillsTold, fillsTold, hasWays, promisedForMs} from './kinds/amend.ts';
 import {confirmedForMs, type WholeRead} from './kinds/kind.ts';
 import {beginReading, readingFor, startLooks, withLook} from './looks.ts';
 import {whyToWait} from './selectors.ts';
@@ -35,9 +35,11 @@ type Given = {
 };
 
 export function readOn(given: Given, evidence: Evidence): IntentStep {
-  const {intents, intent, now} = given;
-  if (evidence.kind === 'failure')
+  const {intents, intent, look, now} = given;
+  if (evidence.kind === 'failure') {
+    if (mayReadAgain(given)) return [withLook(intents, intent.id, {...look, failure: evidence.words}), []];
     return notPlaced(intents, intent, `The order could not be read first. ${evidence.words}`, now);
+  }
   return evidence.fills === undefined ? placeNow(given, evidence) : weighFills(given, evidence);
 }
 
@@ -45,9 +47,10 @@ function weighFills(given: Given, read: WholeRead): IntentStep {
   const {draft, now} = given;
   const {told, counted, intent, intents} = taken(given, read);
   if (isNothingLeft(draft, told.sum)) return nothingLeft(given, intents, intent, told.sum);
-  if (intent.amending?.isComplete === true || intent.amending?.isInsisted === true)
+  const {isComplete, isInsisted} = intent.amending;
+  if (isComplete === true || isInsisted === true || isFastEnough(draft, told))
     return beginReading(intents, intent.id, {kind: 'known orders', symbol: draft.symbol, at: now.wall}, now);
-  if (!mayStillComplete(draft, told, counted, now))
+  if (!mayStillComplete(given, told, counted))
     return notPlaced(intents, intent, incomplete(draft, told), now);
   // With a lag the timed reads continue; without one the next read starts at once.
   return draft.tradesLagMs === 0
@@ -55,14 +58,29 @@ function weighFills(given: Given, read: WholeRead): IntentStep {
     : [intents, []];
 }
 
+/** In a wait of minutes a single read may fail. */
+function mayReadAgain({intent, draft, now}: Given): boolean {
+  const {isComplete, isInsisted} = intent.amending ?? atCancel;
+  const isWaiting = isComplete !== true && isInsisted !== true && hasWays(draft) && draft.way !== 'fast';
+  return isWaiting && age(confirmedAt(intent), now) <= promisedMs(intent, draft);
+}
+
+/** Who goes on has confirmed the price of now. */
+function promisedMs({amending}: Intent, draft: AmendDraft): number {
+  return amending?.confirmedAt === undefined ? promisedForMs(draft) : confirmedForMs;
+}
+
+/** What the review said of an overfill holds only if no fill of it is missing in this read. */
+const isFastEnough = ({way, filled = '0'}: AmendDraft, {sum, flaw}: FillsTold) =>
+  way === 'fast' && flaw === undefined && compare(sum, filled) >= 0;
+
 function mayStillComplete(
-  {tradesLagMs}: AmendDraft,
+  {intent, draft, now}: Given,
   {flaw}: FillsTold,
   {since, firstGood = since}: ReadingProgress,
-  now: Moment,
 ): boolean {
-  const restMs = tradesLagMs - (now.mono - firstGood.mono);
-  return flaw === undefined && age(since, now) + restMs <= confirmedForMs;
+  const restMs = draft.tradesLagMs - (now.mono - firstGood.mono);
+  return flaw === undefined && age(since, now) + restMs <= promisedMs(intent, draft);
 }
 
 function taken(given: Given, read: WholeRead) {
@@ -121,9 +139,10 @@ function placeNow({intents, intent, draft, gate, now}: Given, read: WholeRead): 
   const {amending = atCancel} = intent;
   const why = gate(draft) ?? whyToWait(intents, {kind: 'place'}, now);
   if (why !== undefined) return notPlaced(intents, intent, why, now);
-  if (age(confirmedAt(intent), now) > confirmedForMs)
+  if (age(confirmedAt(intent), now) > promisedMs(intent, draft))
     return notPlaced(intents, intent, 'It took too long; check the current price.', now);
-  const next = {...intent, amending: {...amending, write: amending.write + 1}};
+  // The confirmation was for a place by itself within this time.
+  const next = {...intent, amending: {...amending, write: amending.write + 1, confirmedAt: now}};
   return sendNow(intents, withKnown(intents, next, read), 'user', now);
 }
 

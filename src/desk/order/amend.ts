@@ -29,7 +29,8 @@ const decimalPlaces = (decimal: Decimal) => decimal.split('.')[1]?.length ?? 0;
 export function goOnForm(state: State, intent: Intent): Form | undefined {
   const {draft, reason, amending} = intent;
   if (!isAmend(draft)) return undefined;
-  const known = {...draft, filled: amending?.filled ?? draft.filled};
+  // Going on has a question of its own about missing trades.
+  const known = {...draft, filled: amending?.filled ?? draft.filled, way: undefined};
   const form = formOf(state, known, `Send the new order for #${draft.orderId} (canceled)`);
   const at = fieldNamed(form, reason) ?? 'price';
   const fields = form.fields.map(each => (each.name === at ? {...each, refused: reason} : each));
@@ -83,10 +84,12 @@ export function amendable(state: Pick<State, 'link' | 'settings'>, order: Order)
       refused: `Its size ${size} is ${sizeContracts} contracts: fills, which are in contracts, cannot be subtracted.`,
     };
   const {asset, type, strikePrice, expiryDate} = order;
+  const tradesLagMs = tradesLag(state);
   const draft: AmendDraft = {
     kind: 'amend',
     ...{orderId, symbol, side, price, size, newPrice: price, newSize: size},
-    tradesLagMs: tradesLag(state),
+    tradesLagMs,
+    way: tradesLagMs > 0 && state.settings.amend === 'fast' ? 'fast' : undefined,
     ...(positionId === undefined ? {} : {positionId}),
     contract: {asset, type, strikePrice, expiryDate},
   };

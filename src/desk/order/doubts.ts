@@ -10,7 +10,7 @@ import {
 import type {Decimal} from '../../api/wire/records.ts';
 import {isPrice, priceSeen, usualInvestment, usualSize} from '../feeds/prices.ts';
 import {type Draft, type Intent, kindOf} from '../intents/intent.ts';
-import {type AmendDraft, isAmend} from '../intents/kinds/amend.ts';
+import {type AmendDraft, isAmend, overfillOf} from '../intents/kinds/amend.ts';
 import type {PlacedOrder} from '../intents/kinds/kind.ts';
 import {isOpen} from '../intents/kinds/open.ts';
 import type {Guardrails} from '../model/vocabulary.ts';
@@ -60,14 +60,10 @@ const kept = (now: readonly Doubt[], asked: readonly Doubt[]) => [
 ];
 
 /** Worst case: the canceled order filled completely and its trades are not listed yet. */
-function ofMissing(
-  {size, filled: reviewed = '0'}: AmendDraft,
-  goesOn: Intent | undefined,
-  asked: readonly Doubt[],
-): readonly Doubt[] {
-  const isMissing = goesOn !== undefined && goesOn.amending?.isComplete !== true;
+function ofMissing(draft: AmendDraft, goesOn: Intent | undefined, asked: readonly Doubt[]): readonly Doubt[] {
+  const isMissing = goesOn === undefined ? draft.way === 'fast' : goesOn.amending?.isComplete !== true;
   if (!isMissing && !isIn(asked, 'overfill')) return [];
-  return [{kind: 'overfill', most: subtract(size, reviewed), known: reviewed}];
+  return [{kind: 'overfill', most: overfillOf(draft), known: draft.filled ?? '0'}];
 }
 
 function isIn(doubts: readonly Doubt[], kind: Doubt['kind']): boolean {

@@ -129,10 +129,10 @@ function withAsk(review: Review): readonly Draft[] {
 }
 
 /** The journal does the compare-and-set. If the intent no longer waits, nothing is sent. */
-function goOnWith(state: State, {drafts, doubts}: Review, {id}: Intent, now: Moment): Step {
-  const [draft] = drafts;
+function goOnWith(state: State, review: Review, {id}: Intent, now: Moment): Step {
+  const [draft] = withAsk(review);
   if (draft === undefined) return [state, []];
-  const isInsisted = doubts.some(each => each.kind === 'overfill');
+  const isInsisted = review.doubts.some(each => each.kind === 'overfill');
   return tellIntents(state, {type: 'goOn', intentId: id, draft, isInsisted}, now);
 }
 

@@ -2,6 +2,7 @@ import {compare} from '../../api/wire/decimal.ts';
 import type {Decimal} from '../../api/wire/records.ts';
 import {leftBy, openingCurrency} from '../gate/knowledge.ts';
 import {type Draft, type Intent, kindOf, sentKindOf} from '../intents/intent.ts';
+import {hasWays, isAmend, otherWay} from '../intents/kinds/amend.ts';
 import type {ReviewFacts, ReviewLine, Subject} from '../intents/kinds/kind.ts';
 import {isOpen} from '../intents/kinds/open.ts';
 import {currentWrite, isAtCancel} from '../intents/write.ts';
@@ -58,6 +59,16 @@ export function openReview(
     askedAnew(state, withDoubts(state, review), now),
     of === undefined ? [] : [{type: 'reread', review: question.number, of}],
   ];
+}
+
+export function hasOtherWay({drafts: [draft], goesOn}: Review): boolean {
+  return draft !== undefined && isAmend(draft) && hasWays(draft) && goesOn === undefined;
+}
+
+export function takeOtherWay(state: State, review: Review): Review {
+  const drafts = review.drafts.map(each => (isAmend(each) ? otherWay(each) : each));
+  const doubts = review.doubts.filter(each => each.kind !== 'overfill');
+  return withDoubts(state, withLines(state, {...shownAnew(review), drafts, doubts, notice: undefined}));
 }
 
 export function readAgain(review: Review, now: Moment): readonly [Review, readonly Command[]] {

@@ -15,9 +15,6 @@ import {describe} from '../../../src/desk/intents/words.ts';
 import type {Moment} from '../../../src/desk/model/moment.ts';
 import {start} from './attempts.ts';
 
-/** It holds nothing back. */
-const openGate = () => undefined;
-
 type Rows = {easyOptions?: EasyOption[]; orders?: Order[]; trades?: Trade[]; fills?: Trade[]};
 
 /** The life of intents, driven by hand: a clock that stands still until it is moved, and what was asked for. */
@@ -26,6 +23,7 @@ export function drive() {
   let intents: Intents = initialIntents;
   let asked: IntentCommand[] = [];
   let ids = 0;
+  let held: string | undefined;
 
   const driver = {
     get intents() {
@@ -46,11 +44,15 @@ export function drive() {
         return command.type === 'tell' ? [command.text] : [];
       });
     },
+    /** From now on the gate holds every write. */
+    hold(reason: string) {
+      held = reason;
+    },
     pass(ms: number, wallMs = ms) {
       now = {mono: now.mono + ms, wall: now.wall + wallMs};
     },
     send(sent: IntentSent) {
-      const [next, commands] = updateIntents(intents, {...sent, now} as IntentMsg, openGate);
+      const [next, commands] = updateIntents(intents, {...sent, now} as IntentMsg, () => held);
       intents = next;
       asked.push(...commands);
     },

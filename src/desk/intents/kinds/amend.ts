@@ -27,6 +27,8 @@ const schema = z.lazy(() =>
     filled: z.optional(decimal()),
     /** Maximum delay of trades at the service, in ms. */
     tradesLagMs: z.number(),
+    /** Places before the trades are complete. Absent: safe. */
+    way: z.optional(z.literal('fast')),
     positionId: z.optional(int64()),
     contract: z.optional(contract()),
     ask: z.optional(positive()),
@@ -160,9 +162,12 @@ function flawOf(orderId: Id, rows: readonly Trade[]): string | undefined {
  * The old order may fill before its cancel, and only the rest is placed. The maximum is the higher cost of
  * no fill and a complete fill.
  */
-function replacedAtMost({price, size, newPrice, newSize}: AmendDraft, filled: Decimal): Decimal {
+function replacedAtMost(draft: AmendDraft, filled: Decimal): Decimal {
+  const {price, size, newPrice, newSize, way, filled: reviewed = '0'} = draft;
   const none = multiply(newPrice, rest(newSize, filled));
-  const all = add(multiply(price, rest(size, filled)), multiply(newPrice, rest(newSize, size)));
+  // The fast way may miss every fill since the review.
+  const placed = rest(newSize, way === 'fast' ? reviewed : size);
+  const all = add(multiply(price, rest(size, filled)), multiply(newPrice, placed));
   return compare(none, all) > 0 ? none : all;
 }
 
@@ -196,6 +201,7 @@ function review(draft: AmendDraft, facts: ReviewFacts): ReviewLine[] {
     },
     {label: 'Fills before', value: betweenWords(draft, isGoingOn)},
     {label: 'Then', value: thenWords(draft, isGoingOn)},
+    ...some('Or', hasWays(draft) && !isGoingOn ? wayWords(otherWay(draft)) : undefined),
     ...some('Ask', amount(subject.card?.currentAskPrice)),
     ...contractLines(placed, facts),
   ];
@@ -223,11 +229,32 @@ function betweenWords(draft: AmendDraft, isGoingOn: boolean): string {
   return `reduce the new order (${amountWords(some)} filled → ${amountWords(rest)} placed)`;
 }
 
-function thenWords({tradesLagMs}: AmendDraft, isGoingOn: boolean): string {
+/** Where trades may be listed late, one either waits for them or risks to miss some. */
+export function hasWays({tradesLagMs}: AmendDraft): boolean {
+  return tradesLagMs > 0;
+}
+
+export function otherWay(draft: AmendDraft): AmendDraft {
+  return {...draft, way: draft.way === 'fast' ? undefined : 'fast'};
+}
+
+/** The most that the fast way can overfill: the old order filled completely since the review, unlisted. */
+export function overfillOf({size, filled = '0'}: AmendDraft): Decimal {
+  return subtract(size, filled);
+}
+
+/** A safe amend may be placed by itself this long after its confirmation. */
+export function promisedForMs({tradesLagMs, way}: AmendDraft): number {
+  return confirmedForMs + (way === 'fast' ? 0 : tradesLagMs);
+}
+
+function thenWords(draft: AmendDraft, isGoingOn: boolean): string {
   if (isGoingOn) return 'trades are reread; the rest is placed';
-  if (tradesLagMs === 0) return 'placed after the confirmed cancel; asks again if in doubt';
-  const lag = `${Math.ceil(tradesLagMs / 1_000)} s`;
-  return tradesLagMs <= confirmedForMs
-    ? `placed once its trades are stable for ${lag} after the cancel; asks again if in doubt`
-    : `asks again before placing: trades may come up to ${lag} late`;
+  return hasWays(draft) ? wayWords(draft) : 'placed after the confirmed cancel; asks again if in doubt';
+}
+
+function wayWords(draft: AmendDraft): string {
+  if (draft.way === 'fast')
+    return `fast: placed after the confirmed cancel and one read of its trades; overfill of up to ${amountWords(overfillOf(draft))}`;
+  return `safe: off the market for ${Math.ceil(draft.tradesLagMs / 1_000)} s until its trades are complete, then placed; asks again if the price moved or in doubt`;
 }

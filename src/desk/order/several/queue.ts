@@ -71,8 +71,9 @@ export function nextToAsk(state: State, now: Moment): readonly [State, Draft | u
     const {batch, intents} = next;
     if (batch === undefined || batch.stopped !== undefined) return [next, undefined];
     const draft = batch.items.find(each => each.stands === 'waiting')?.draft;
-    if (draft === undefined || intents.asking.length > 0 || inFlight(intents).length > 0)
-      return [next, undefined];
+    // An amend may wait for trades for minutes, with nothing on its way.
+    const isBusy = inFlight(intents).some(each => each.state !== 'CHECKING FILLS');
+    if (draft === undefined || intents.asking.length > 0 || isBusy) return [next, undefined];
     const why = whyToWait(intents, draft, now);
     if (why !== undefined) return [waitMs(next, now) > 0 ? next : stopRest(next, why), undefined];
     const over = overBefore(next, batch, draft);

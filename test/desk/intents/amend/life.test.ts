@@ -191,7 +191,6 @@ describe('an amend', () => {
   });
 
   it.each([
-    ['may come late', late, [fill('1', '0.3')], /More may come for 120 s/],
     [
       'have no order id',
       draft,
@@ -237,13 +236,56 @@ describe('an amend', () => {
     'takes its trades as incomplete after %s, and as complete after one more',
     (_name, times, apartMs, laterMs) => {
       const {desk, id} = read([fill('1', '0.3')], late, 1);
-      desk.reads(id, 1, 1_000, {fills: [fill('1', '0.3')]});
       desk.reads(id, times, apartMs, {fills: [fill('1', '0.3')]});
       expect(desk.only().amending?.isComplete).toBe(false);
       desk.reads(id, 1, laterMs, {fills: [fill('1', '0.3')]});
       expect(desk.only().amending?.isComplete).toBe(true);
     },
   );
+
+  it('is placed by itself when its trades are complete, within the time of the review', () => {
+    const {desk, id} = read([fill('1', '0.3')], late, 1);
+    desk.reads(id, 4, 29_000, {fills: [fill('1', '0.3')]});
+    desk.gatherFails(id);
+    expect(desk.only().state).toBe('CHECKING FILLS');
+    desk.reads(id, 1, 5_000, {fills: [fill('1', '0.3')]});
+    desk.gather(id, {orders: []});
+    expect(desk.only()).toMatchObject({state: 'PLACING', amending: {filled: '0.3', isComplete: true}});
+    expect(placeOf(desk.only())).toMatchObject({size: '0.7'});
+  });
+
+  it('asks if a late trade makes it wait longer than the review said', () => {
+    const {desk, id} = read([], late, 1);
+    desk.reads(id, 1, 30_000, {fills: [fill('1', '0.3')]});
+    expect(desk.only()).toMatchObject({state: 'CANCELED, NOT REPLACED', amending: {filled: '0.3'}});
+    expect(desk.only().reason).toMatch(/More may come for 120 s/);
+  });
+
+  it('asks if the market is not as in the review when its trades are complete', () => {
+    const {desk, id} = read([], late, 1);
+    desk.reads(id, 5, 25_000, {fills: []});
+    desk.hold('The ask moved from 5 to 6.');
+    desk.gather(id, {orders: []});
+    expect(desk.only()).toMatchObject({state: 'CANCELED, NOT REPLACED', reason: /ask moved/});
+  });
+
+  it.each([
+    ['of what its review knew', '0.3', [fill('1', '0.3')], '0.7'],
+    ['that show more than its review knew', '0.3', [fill('1', '0.3'), fill('2', '0.2')], '0.5'],
+  ])('is placed the fast way after one read of trades %s', (_name, filled, fills, size) => {
+    const {desk, id} = read(fills, {...late, way: 'fast', filled}, 1);
+    desk.gather(id, {orders: []});
+    expect(desk.only().state).toBe('PLACING');
+    expect(placeOf(desk.only())).toMatchObject({size});
+  });
+
+  it.each([
+    ['lacks a fill that its review knew', [fill('1', '0.2')]],
+    ['has a trade without its order', [fill('1', '0.3'), {tradeId: '2', filledSizeContracts: '0.1'}]],
+  ])('waits for its trades even the fast way if the read of them %s', (_name, fills) => {
+    const {desk} = read(fills, {...late, way: 'fast', filled: '0.3'}, 1);
+    expect(desk.only().state).toBe('CANCELED, NOT REPLACED');
+  });
 
   it('starts to count again with every late trade', () => {
     const {desk, id} = read([], late, 1);
@@ -345,8 +387,8 @@ describe('continuing an amend', () => {
   });
 
   it('works long after the first confirmation, which no longer counts', () => {
-    const {desk, id} = read([fill('1', '0.3')], late, 1);
-    desk.reads(id, 6, 30_000, {fills: [fill('1', '0.3')]});
+    const {desk, id} = read([], late, 1);
+    desk.reads(id, 7, 30_000, {fills: [fill('1', '0.3')]});
     goOn(desk, id, {...late, newPrice: '7'});
     desk.gather(id, {fills: [fill('1', '0.3')]});
     desk.gather(id, {orders: []});
@@ -362,6 +404,7 @@ describe('continuing an amend', () => {
 
   it('works without all trades only if the user insists', () => {
     const {desk, id} = read([fill('1', '0.3')], late, 1);
+    desk.reads(id, 1, 140_000, {fills: [fill('1', '0.3'), fill('2', '0.1')]});
     goOn(desk, id, {...late, newPrice: '7'});
     desk.gather(id, {fills: [fill('1', '0.3')]});
     expect(desk.only().state).toBe('CANCELED, NOT REPLACED');

@@ -44,6 +44,11 @@ function lines(): Record<string, string> {
   return Object.fromEntries(overlay.review.lines.map(({label, value}) => [label, value]));
 }
 
+function doubts(): readonly string[] {
+  const {overlay} = desk.state;
+  return overlay.kind === 'review' ? overlay.review.doubts.map(each => each.kind) : [];
+}
+
 function confirm() {
   desk.showQuestion();
   desk.asked();
@@ -124,19 +129,47 @@ describe('an amended order', () => {
     });
   });
 
-  it('shows that it will ask again if the service may list trades late', () => {
+  const fast = 'fast: placed after the confirmed cancel and one read of its trades; overfill of up to 0.7';
+  const safe =
+    'safe: off the market for 120 s until its trades are complete, then placed; asks again if the price moved or in doubt';
+
+  it('offers two ways with their costs if the service may list trades late, and a key takes the other', () => {
     start(resting, {}, 'LIVE');
     review('55', '0.3');
-    expect(lines().Then).toBe('asks again before placing: trades may come up to 120 s late');
-    expect(confirm()[0]).toMatchObject({draft: {tradesLagMs: 120_000}});
+    expect(lines()).toMatchObject({Then: safe, Or: fast});
+    desk.type('f');
+    expect(lines()).toMatchObject({Then: fast, Or: safe});
+    expect(doubts()).toContain('overfill');
+    desk.type('f');
+    expect(doubts()).not.toContain('overfill');
+    expect(confirm()[0]).toMatchObject({draft: {tradesLagMs: 120_000, way: undefined}});
   });
 
-  it('shows that it waits if trades may be late by less than a confirmation stays valid', () => {
-    start(resting, {tradesLagMs: 5_000}, 'LIVE');
+  it('asks for the key of the question anew if the other way is taken', () => {
+    start(resting, {}, 'LIVE');
     review('55', '0.3');
-    expect(lines().Then).toBe(
-      'placed once its trades are stable for 5 s after the cancel; asks again if in doubt',
-    );
+    desk.showQuestion();
+    const {key} = desk.question();
+    desk.type('f');
+    desk.asked();
+    desk.press(key);
+    expect(desk.asked()).not.toContainEqual(expect.objectContaining({type: 'journalAsk'}));
+    expect(confirm()[0]).toMatchObject({draft: {way: 'fast', filled: '0.3'}});
+  });
+
+  it('begins with the way of the profile, in five keys', () => {
+    start(resting, {amend: 'fast'}, 'LIVE');
+    review('55', '0.3');
+    expect(lines()).toMatchObject({Then: fast, Or: safe});
+    expect(confirm()[0]).toMatchObject({draft: {way: 'fast'}});
+  });
+
+  it('has no ways if trades are listed at once', () => {
+    start(resting, {amend: 'fast'});
+    review('55', '0.3');
+    expect(lines().Or).toBeUndefined();
+    desk.type('f');
+    expect(confirm()[0]).toMatchObject({draft: {tradesLagMs: 0, way: undefined}});
   });
 
   it.each([
@@ -230,6 +263,29 @@ describe('the answer to an amend', () => {
     gathered({});
     attempted({kind: 'yes', order: order('9')});
     tell({type: 'claimed', intent: {...only(), state: 'CONFIRMED', proof: 'proved', resolvedRecordId: '9'}});
+  }
+
+  it.each([
+    ['rises beyond the tolerance', '100', '110', /^The ask moved from 100 to 110/],
+    ['rises within the tolerance', '100', '101', undefined],
+    ['rises above its price, which makes it passive', '100', '130', undefined],
+    ['was above its price', '125', '140', undefined],
+  ])('asks before it places if the ask %s meanwhile', (_name, before, after, reason) => {
+    start(resting, {}, 'LIVE');
+    askIs(before);
+    review('120', '0');
+    desk.type('f');
+    answered({kind: 'yes', order: {...resting, status: 'CANCELED'}});
+    askIs(after);
+    gathered({fills: []});
+    gathered({});
+    expect(only().state).toBe(reason === undefined ? 'PLACING' : 'CANCELED, NOT REPLACED');
+    if (reason !== undefined) expect(only().reason).toMatch(reason);
+  });
+
+  function askIs(currentAskPrice: string) {
+    desk.send({type: 'pollDue', pane: 'cards', arm: desk.state.feeds.cards.arm});
+    desk.arrive('cards', [card('1', {currentOptionSymbol: resting.symbol ?? '', currentAskPrice})]);
   }
 
   function polled(...rows: ReturnType<typeof order>[]) {
