@@ -167,7 +167,7 @@ describe('a write that fails', () => {
     try {
       await next.waitFor('BTC above');
       next.press('5');
-      await next.waitFor(/CONFIRMED, matched/, 15_000);
+      await next.waitFor(/open CONFIRMED .*matched/, 15_000);
     } finally {
       await next.close();
     }
