@@ -2,6 +2,7 @@ import {compare} from '../../api/wire/decimal.ts';
 import type {Decimal, Id} from '../../api/wire/records.ts';
 import {underlyingsSeen} from '../feeds/prices.ts';
 import {canceledBy, type Draft, kindOf, reducesRisk} from '../intents/intent.ts';
+import {skewMs} from '../intents/looks.ts';
 import {ordersPlaced} from '../intents/selectors.ts';
 import {gatesNow, measuresNow, whyBeyond} from '../limits/decide.ts';
 import type {Gates} from '../limits/gates.ts';
@@ -66,7 +67,7 @@ function readOf(state: State, {wall}: Moment): SeenAccount | undefined {
   const whole = wholeRows(state.rounds.reading);
   if (whole === undefined) return undefined;
   const lagMs = Math.max(settings.listLagMs, settings.tradesLagMs);
-  return {rows: whole.rows, watch: limits.watch, lagMs, wall};
+  return {rows: whole.rows, watch: limits.watch, lagMs, skewMs: skewMs(state), wall};
 }
 
 /** The currency in the profile, else the only one seen on the account. */

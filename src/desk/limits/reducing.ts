@@ -52,13 +52,16 @@ export function leftToReduce(
   return {left: leftOf(size, taken), net: position.net};
 }
 
+/** What the Date header leaves open of the service's clock. */
+const clockDoubtMs = 2_000;
+
 /** An order of this machine, or a trade so old that its Easy Option would be listed. */
 function isKnownAsOrder(
   {orderId = '', openDate}: Trade,
   placed: Knows['placed'],
-  {rows, lagMs}: SeenAccount,
+  {rows, lagMs, skewMs = 0}: SeenAccount,
 ): boolean {
-  const listedUntil = (rows.easyOptions.began?.wall ?? 0) - lagMs;
+  const listedUntil = (rows.easyOptions.began?.wall ?? 0) + skewMs - lagMs - clockDoubtMs;
   return placed.has(orderId) || (openDate !== undefined && openDate <= listedUntil);
 }
 

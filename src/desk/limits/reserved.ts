@@ -136,6 +136,8 @@ export type SeenAccount = {
   readonly rows: PortfolioRows;
   readonly watch: AccountWatch;
   readonly lagMs: number;
+  /** How far the service's clock is ahead of ours. */
+  readonly skewMs?: number;
   readonly wall: Millis;
 };
 

@@ -80,6 +80,19 @@ describe('an order reduces a position', () => {
     ).toBeUndefined();
   });
 
+  it('only if its trades are older, by the clock of the service, than an unlisted Easy Option can be', () => {
+    const read = readOf(held);
+    const began = read.rows.easyOptions.began?.wall ?? 0;
+    const since = (ms: number, skewMs: number) => {
+      const {rows} = readOf({trades: [trade('1', {openDate: began + skewMs - ms})]});
+      return whyNotReducing(knows({}, ordering('0'), {...read, rows, skewMs}), standing({}), sell);
+    };
+    for (const skewMs of [-600_000, 0, 600_000]) {
+      expect(since(read.lagMs + 2_000, skewMs)).toBeUndefined();
+      expect(since(read.lagMs + 1_000, skewMs)).toMatch(/not listed yet/);
+    }
+  });
+
   it('only if trades prove the position, and were read lately', () => {
     expect(why({trades: [trade('1'), trade('2', {openPrice: undefined})]})).toMatch(/not proved/);
     const now = knows({}, ordering('0'), undefined);
