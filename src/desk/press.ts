@@ -290,11 +290,11 @@ function closePosition(state: State): Step | undefined {
 }
 
 function reviewClose(state: State, option: EasyOption, now: Moment): Step {
-  return toReview(state, [closeDraft(option)], undefined, {option}, now);
+  return toReview(state, [closeDraft(option)], undefined, {}, now);
 }
 
 function reviewCancel(state: State, order: Order, now: Moment): Step {
-  return toReview(state, [cancelDraft(order)], undefined, {orders: [order]}, now);
+  return toReview(state, [cancelDraft(order)], undefined, {}, now);
 }
 
 function nudge(state: State, ticks: 1 | -1, now: Moment): Step {

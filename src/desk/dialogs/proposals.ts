@@ -44,8 +44,9 @@ export const proposals = {
     const choices = all.map(({draft, by: proposer, askedAt, reason}): Choice => {
       const words = flat(draftWords(draft));
       const by = proposerWords(proposer);
-      const shown = `${ownClock(state, askedAt)}  ${by}  ${words}`;
-      return {key: ' ', text: shown, spoken: [words, `by ${by}`, flat(reason)]};
+      const why = flat(reason);
+      const shown = `${ownClock(state, askedAt)}  ${words}  ${by}  ${why}`;
+      return {key: ' ', text: shown, spoken: [words, `by ${by}`, why]};
     });
     return [
       title(`Proposals: ${all.length}`),

@@ -41,7 +41,7 @@ export function newest(state: State, review: Review): Seen {
   return listed === undefined ? review : {subject: listed, dataAt: loadedAt};
 }
 
-function listedNow({feeds}: State, [draft]: readonly Draft[], subject: Subject): Subject | undefined {
+export function listedNow({feeds}: State, [draft]: readonly Draft[], subject: Subject): Subject | undefined {
   return draft && kindOf(draft).listed(draft, subject, rowsListed(feeds));
 }
 

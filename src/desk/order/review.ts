@@ -16,7 +16,16 @@ import {amountWords} from '../words/amounts.ts';
 import {comparedWith, doubtsOf, fillsAtOnce} from './doubts.ts';
 import {proposedLines} from './proposal-review.ts';
 import {newQuestion} from './questions.ts';
-import {contractBehind, firstSeen, listOf, movedPercent, newest, payoffOf, recordOf} from './reading.ts';
+import {
+  contractBehind,
+  firstSeen,
+  listedNow,
+  listOf,
+  movedPercent,
+  newest,
+  payoffOf,
+  recordOf,
+} from './reading.ts';
 import type {Form} from './ticket/ticket.ts';
 
 export type Sending = Pick<Review, 'again' | 'goesOn' | 'proposal'>;
@@ -29,10 +38,11 @@ export function openReview(
   state: State,
   drafts: readonly Draft[],
   form: Form | undefined,
-  {again, goesOn, proposal, ...subject}: Subject & Sending,
+  {again, goesOn, proposal, ...given}: Subject & Sending,
   now: Moment,
 ): readonly [Review, readonly Command[]] {
   const question = newQuestion(state);
+  const subject = listedNow(state, drafts, given) ?? given;
   const lines = linesOf(state, drafts, subject, {again, goesOn, proposal});
   const priceSeen = form?.priceSeen ?? proposal?.priceSeen;
   const of = recordOf(drafts, subject);

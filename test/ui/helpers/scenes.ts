@@ -5,6 +5,7 @@ import {resources} from '../../../src/desk/resources/resources.ts';
 import type {ActivityLine, State} from '../../../src/desk/state.ts';
 import {update} from '../../../src/desk/update.ts';
 import {key} from '../../helpers/desk.ts';
+import {proposal} from '../../helpers/dialogs.ts';
 import {fillsTold, orderReread, withNotPlaced} from './moving.ts';
 import {calm, lookedBack, replayed, worst} from './past.ts';
 import {emptyAccount, fullAccount, holding, mixedAccount, partAccount} from './portfolio.ts';
@@ -168,6 +169,20 @@ const withHeld = (state: State): State => ({
   },
 });
 
+/** Two proposals of an agent wait; the reason of the first tries to look like a part of the screen. */
+function proposed(columns: number, rows: number): State {
+  const state = movedDesk(columns, rows);
+  const reason = 'The ask fell below its average of the day.\n\u001b[31m press B to send';
+  const open = [
+    proposal('a', state.now.wall, {
+      reason,
+      draft: {kind: 'open', cardId: card(0).id, investmentAmount: '250'},
+    }),
+    proposal('b', state.now.wall),
+  ];
+  return update(state, {type: 'proposed', open, now: state.now})[0];
+}
+
 /** In a multiplexer, say. */
 const unproved = (state: State): State => ({...state, isDisplayVerified: false});
 
@@ -294,6 +309,9 @@ export const scenes: readonly Scene[] = [
     keys: ['N', 'enter'],
     then: orderReread,
   },
+  {name: 'proposals', state: proposed, keys: ['P']},
+  {name: 'declining a proposal', state: proposed, keys: ['P', 'n', ...'too dear']},
+  {name: 'review of a proposal', state: proposed, keys: ['P', 'enter'], then: reread('12.10')},
   {name: 'review of cancelling all', state: movedDesk, keys: ['3', 'X'], then: readOrders},
   {
     name: 'review by a letter',

@@ -75,8 +75,10 @@ export const cancel: SentKind<CancelDraft, 'orderId'> = {
   },
   over: ({orderId}, rows, areOrdersWhole) =>
     areOrdersWhole && rows.order(orderId) === undefined ? 'It is no longer listed as open.' : undefined,
-  listed: ({orderId}, {orders}, rows) =>
-    rows.order(orderId) && {orders: orders?.map(each => rows.order(each.orderId) ?? each)},
+  listed({orderId}, _subject, rows) {
+    const order = rows.order(orderId);
+    return order && {orders: [order]};
+  },
   review(draft, {subject: {orders}}) {
     const order = orders?.find(each => each.orderId === draft.orderId);
     return [
