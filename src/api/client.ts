@@ -221,9 +221,11 @@ class HttpClient implements TradingClient {
 }
 
 function answer<Value>(value: Value, {headers, latencyMs}: ReceivedAnswer): Answer<Value> {
+  const venue = headerOf(headers, 'optty-venue') === 'paper' ? 'PAPER' : 'LIVE';
   return {
     value,
-    venue: headerOf(headers, 'optty-venue') === 'paper' ? 'PAPER' : 'LIVE',
+    venue,
+    tradesLagMs: venue === 'PAPER' ? Number(headerOf(headers, 'optty-trades-lag') ?? 0) * 1_000 : undefined,
     latencyMs,
     requestId: requestIdOf(headers),
     serverDate: serverDate(headers),

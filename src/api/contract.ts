@@ -52,6 +52,8 @@ export type Answer<Value> = {
   value: Value;
   /** PAPER only if the answer has the header `Optty-Venue: paper`. */
   venue: 'PAPER' | 'LIVE';
+  /** How late the paper service lists trades (`Optty-Trades-Lag` header). Other services do not state it. */
+  tradesLagMs?: Millis | undefined;
   /** Time from the request to the last byte of the last attempt. */
   latencyMs: number;
   requestId?: string | undefined;

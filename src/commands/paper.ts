@@ -9,7 +9,7 @@ import {PaperOptionError} from '../paper/errors.ts';
 import {defaultCards, mostCards} from '../paper/market/cards.ts';
 import {parseDialect} from '../paper/operations/dialect.ts';
 import type {Paper, PaperOptions} from '../paper/options.ts';
-import {startPaper} from '../paper/server.ts';
+import {longestLag, startPaper} from '../paper/server.ts';
 import {exitDone, signalled, Unable} from './line/exit.ts';
 import {numberFlag, textFlag} from './line/flags.ts';
 import type {CommandLine} from './line/line.ts';
@@ -117,6 +117,7 @@ function paperOptions(flags: Flags, db: string): PaperOptions {
     token: tokens(textFlag(flags.tokenFile), listFlag(flags.token)),
     faults: textFlag(flags.faults),
     dialect: dialect(listFlag(flags.dialect)),
+    lag: numberFlag('--lag', flags.lag, 'a number', 0, longestLag),
     limits: limits(textFlag(flags.limit)),
   };
 }

@@ -1,4 +1,4 @@
-import type {EasyOption, Id, Order, Trade, Unreadable} from '../api/wire/records.ts';
+import type {EasyOption, Id, Millis, Order, Trade, Unreadable} from '../api/wire/records.ts';
 import type {Way} from './feeds/way.ts';
 import type {Filter, Filtered} from './filter/conditions.ts';
 import type {HaltCommand, HaltMsg} from './halt/room.ts';
@@ -24,6 +24,7 @@ export type PollAnswer<P extends FeedPane = FeedPane> = {
   readonly filtered?: Filtered | undefined;
   readonly disorder?: Disorder | undefined;
   readonly venue: 'PAPER' | 'LIVE';
+  readonly tradesLagMs?: Millis | undefined;
   readonly latencyMs: number;
   /** The service's clock minus ours, in ms. */
   readonly offsetMs: number | undefined;

@@ -150,6 +150,8 @@ export type Alert = {
 export type ServiceLink = Latency & {
   /** PAPER only if the service proves it. */
   readonly venue: 'PAPER' | 'LIVE' | undefined;
+  /** As the paper service states it. */
+  readonly tradesLagMs?: Millis | undefined;
   readonly accountId: Id | undefined;
   readonly accounts: ReadonlySet<Id>;
   readonly currencies: ReadonlySet<string>;
@@ -173,7 +175,7 @@ export type Settings = {
   readonly namedFilters: Readonly<Partial<Record<FeedPane, Readonly<Record<string, string>>>>>;
   readonly sortable: {readonly cards: readonly string[]; readonly easyOptions: readonly string[]};
   readonly investmentCurrency: string | undefined;
-  /** Lag of the service's lists and trades, in ms; 0 for the paper service. */
+  /** Lag of the service's lists and trades, in ms, where it does not state its own. */
   readonly listLagMs: number;
   readonly tradesLagMs: number;
   readonly theme: Theme;

@@ -400,6 +400,7 @@ function linkAfter(state: State, pane: FeedPane, answer: PollAnswer): ServiceLin
   const next: ServiceLink = {
     // One answer without the proof is enough: some requests then do not reach the paper service.
     venue: link.venue === 'LIVE' ? 'LIVE' : answer.venue,
+    tradesLagMs: answer.tradesLagMs,
     ...withAnswer(link, answer.latencyMs),
     accountId: accounts.size === 1 ? [...accounts][0] : undefined,
     accounts: accounts.size === link.accounts.size ? link.accounts : accounts,

@@ -23,6 +23,7 @@ import type {Logger, Paper, PaperOptions} from './options.ts';
 
 const defaultLimits = {reads: {perSecond: 100, burst: 400}, writes: {perSecond: 50, burst: 200}};
 const tickMs = 250;
+export const longestLag = 3_600;
 
 /** Starts the paper service. @throws {PaperOptionError | FaultSpecError | LedgerInUse} */
 export async function startPaper(options: PaperOptions = {}): Promise<Paper> {
@@ -38,7 +39,7 @@ export async function startPaper(options: PaperOptions = {}): Promise<Paper> {
 }
 
 async function serve(options: CheckedOptions, ledger: Ledger, ticks: boolean): Promise<Paper> {
-  const {db, dialect, prefix, wall, logger, limits: rates = defaultLimits} = options;
+  const {db, dialect, prefix, wall, lag, logger, limits: rates = defaultLimits} = options;
   const clock = startClock(ledger.clock ?? ledger.genesis, options.speed, wall, ledger.book.time);
   ledger.setClock(clock.anchor());
   const service = createPaperService(ledger, clock);
@@ -55,7 +56,7 @@ async function serve(options: CheckedOptions, ledger: Ledger, ticks: boolean): P
   const handler = createHandler({
     controls: controls(levers, tokens),
     prefix,
-    work: {...service, wall, reading: readingOf(dialect)},
+    work: {...service, wall, reading: readingOf(dialect), tradesLagMs: lag * 1_000},
     faults: levers.faults,
     tokens,
     easyOptionsAreOpen: dialect?.auth?.easy_options === false,
@@ -66,9 +67,11 @@ async function serve(options: CheckedOptions, ledger: Ledger, ticks: boolean): P
   });
   const {origin, stop} = await listen(handler, options);
   const [token = ''] = given;
-  // A dashboard that finds the ledger in use speaks the default dialect, so other dialects are not published.
+  // A dashboard that finds the ledger in use takes the default dialect and no lag for granted.
   const publish = () =>
-    dialect === undefined && publishAddress(db, {origin: origin + prefix, token, ledgerId: ledger.id});
+    dialect === undefined &&
+    lag === 0 &&
+    publishAddress(db, {origin: origin + prefix, token, ledgerId: ledger.id});
   publish();
   const timer = ticks ? setInterval(() => tick(service, logger), tickMs).unref() : undefined;
 
@@ -179,18 +182,20 @@ type CheckedOptions = ReturnType<typeof checkOptions>;
 function checkOptions(options: PaperOptions) {
   const {db = ':memory:', host = '127.0.0.1', port = 0, prefix = '', seed = 1, speed = 1, ...more} = options;
   const {cards = defaultCards, now: wall = Date.now, faults = '', start, token, ...rest} = more;
-  const {dialect, limits, logger, ...others} = rest;
+  const {dialect, lag = 0, limits, logger, ...others} = rest;
   const [unknown = ''] = Object.keys(others);
   const isKnown = Object.keys(others).length === 0;
   must(isKnown, unknown, `there is no option ${JSON.stringify(unknown)}; see docs/paper.md.`);
   const isPath = /^(\/[\w.~-]+)*$/.test(prefix);
   must(isPath, 'prefix', `expected a path like /api, not ${JSON.stringify(prefix)}.`);
   must(isBetween(speed, fastest), 'speed', `expected a number from 0 to ${fastest}, not ${speed}.`);
+  must(isBetween(lag, longestLag), 'lag', `expected seconds from 0 to ${longestLag}, not ${lag}.`);
   const isCount = Number.isInteger(cards) && cards >= defaultCards && cards <= mostCards;
   must(isCount, 'cards', `expected ${defaultCards} to ${mostCards}, not ${cards}.`);
   parseFaults(faults);
   return {
     dialect,
+    lag,
     limits,
     logger,
     db,

@@ -237,6 +237,17 @@ describe('an answer', () => {
     expect((await client.listOrders()).paperLedger).toBe('l-1');
   });
 
+  it('has the lag of trades that the paper service states, and of no other', async () => {
+    const service = await scriptedService();
+    const client = clientOf(service.baseUrl);
+    const lags = [];
+    for (const venue of ['paper', 'live']) {
+      service.reply({body: page, headers: {'optty-venue': venue, 'optty-trades-lag': '1.5'}});
+      lags.push((await client.listOrders()).tradesLagMs);
+    }
+    expect(lags).toEqual([1_500, undefined]);
+  });
+
   it('is requested with our user agent', async () => {
     const service = await scriptedService();
     await clientOf(service.baseUrl)

@@ -103,7 +103,7 @@ function readForHalt(desk: ReturnType<typeof startDesk>): void {
     easyOptions: listRead(desk.now, [easyOption('7')]),
     trades: undefined,
     offsetMs: 0,
-    isPaper: false,
+    venue: 'LIVE',
   } as const;
   desk.send({type: 'halt', msg: {type: 'read', number, read}});
 }

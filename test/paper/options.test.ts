@@ -36,6 +36,25 @@ describe('a prefix', () => {
   });
 });
 
+describe('a lag', () => {
+  it('lists a trade only once it is that old, and every answer states it', async () => {
+    const paper = await started({lag: 2});
+    const call = callOn(paper);
+    const {json} = await call('POST', '/v1/orders', restingOrder);
+    paper.fillOrder(String(json.orderId));
+    const listed = async () => {
+      const {json: list, headers} = await call('GET', '/v1/trades');
+      return [list.total, headers.get('optty-trades-lag')];
+    };
+    expect((await call('GET', '/v1/orders')).json.total).toBe(0);
+    expect(await listed()).toEqual([0, '2']);
+    paper.clock.advance(1_999);
+    expect(await listed()).toEqual([0, '2']);
+    paper.clock.advance(1);
+    expect(await listed()).toEqual([1, '2']);
+  });
+});
+
 describe('the credential of a dialect', () => {
   it('can be the bare token in a custom header', async () => {
     const paper = await started({token: 'secret', dialect: {auth: {scheme: 'header', header: 'X-Api-Key'}}});

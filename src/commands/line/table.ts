@@ -164,6 +164,7 @@ export const commandTable = [
       option('--dialect FILE|NAME=VALUE', 'dialect of queries and credentials, like search_dto=json', {
         repeatable: true,
       }),
+      option('--lag SECONDS', 'list trades this much late, as a service may (0)'),
       option('--limit READS/WRITES', 'requests a second for each account, or none (100/50)'),
       option('--faults SPEC', 'faults to play, like POST /v1/orders:drop-after*1'),
     ],

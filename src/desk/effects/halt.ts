@@ -140,6 +140,7 @@ async function readForHalt({client, clock, after}: ReadGiven, scope: HaltScope):
     easyOptions,
     trades,
     offsetMs: last && isSteady(began, now) ? clockOffset(last, now.wall) : undefined,
-    isPaper: last?.venue === 'PAPER',
+    venue: last?.venue,
+    tradesLagMs: last?.tradesLagMs,
   };
 }

@@ -253,6 +253,7 @@ function toArrived(
     pageSize: answer.value.pageSize,
     otherPage: answer.otherPage,
     venue: answer.venue,
+    tradesLagMs: answer.tradesLagMs,
     latencyMs: Math.round(answer.latencyMs * 10) / 10,
     offsetMs: isSteady(began, now) ? clockOffset(answer, now.wall) : undefined,
   };

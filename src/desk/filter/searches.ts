@@ -145,6 +145,7 @@ function asOne(answers: readonly PageAnswer[], rows: Row[]): PageAnswer {
   const isEmpty = values.every(each => each.rows.length + each.unreadable.length === 0);
   return {
     venue: answers.every(({venue}) => venue === 'PAPER') ? 'PAPER' : 'LIVE',
+    tradesLagMs: answers[0]?.tradesLagMs,
     latencyMs: Math.max(...answers.map(({latencyMs}) => latencyMs)),
     serverDate: answers[0]?.serverDate,
     otherPage: isEmpty ? answers.find(each => each.otherPage !== undefined)?.otherPage : undefined,

@@ -16,6 +16,7 @@ import {
 } from '../limits/reserved.ts';
 import {leavesWords} from '../limits/words.ts';
 import {basePeriod} from '../model/freshness.ts';
+import {lagsOf} from '../model/lags.ts';
 import type {Moment} from '../model/moment.ts';
 import {wholeRows} from '../portfolio/reading/reading.ts';
 import {filledBy} from '../resources/arithmetic.ts';
@@ -63,10 +64,11 @@ function filledBefore(state: State, orderId: Id | undefined): Decimal {
 }
 
 function readOf(state: State, {wall}: Moment): SeenAccount | undefined {
-  const {settings, limits} = state;
+  const {settings, limits, link} = state;
   const whole = wholeRows(state.rounds.reading);
   if (whole === undefined) return undefined;
-  const lagMs = Math.max(settings.listLagMs, settings.tradesLagMs);
+  const {listLagMs, tradesLagMs} = lagsOf(link, settings);
+  const lagMs = Math.max(listLagMs, tradesLagMs);
   return {rows: whole.rows, watch: limits.watch, lagMs, skewMs: skewMs(state), wall};
 }
 

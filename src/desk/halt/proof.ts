@@ -102,7 +102,8 @@ export type AccountRead = {
   readonly easyOptions: ListRead<EasyOption> | undefined;
   readonly trades: ListRead<Trade> | undefined;
   readonly offsetMs: Millis | undefined;
-  readonly isPaper: boolean;
+  readonly venue: 'PAPER' | 'LIVE' | undefined;
+  readonly tradesLagMs?: Millis | undefined;
 };
 
 /** A total of 0, and no row. One such read is no proof. */

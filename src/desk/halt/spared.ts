@@ -1,5 +1,6 @@
 import type {EasyOption, Order} from '../../api/wire/records.ts';
 import {kindOf, target, type WriteDraft} from '../intents/intent.ts';
+import {lagsOf} from '../model/lags.ts';
 import {lackOf} from '../model/whole.ts';
 import {isFinal} from '../resources/easy-options.ts';
 import type {State} from '../state.ts';
@@ -36,15 +37,12 @@ export function cancelable({orders, easyOptions}: AccountRead): readonly Order[]
  * True if a lagging list still shows what was ended already: it is not ended again. If it is still listed after
  * the lag, it was reopened, as an Easy Option is when the order that sells it is canceled.
  */
-export function wasEnded(
-  {intents, settings}: State,
-  draft: WriteDraft,
-  {orders, easyOptions, isPaper}: AccountRead,
-): boolean {
-  const began = (kindOf(draft).pane === 'orders' ? orders : easyOptions)?.began.wall ?? 0;
-  const lagMs = isPaper ? 0 : settings.listLagMs;
+export function wasEnded({intents, settings}: State, draft: WriteDraft, read: AccountRead): boolean {
+  const began = (kindOf(draft).pane === 'orders' ? read.orders : read.easyOptions)?.began.wall ?? 0;
+  const {listLagMs} = lagsOf(read, settings);
   const wanted = target(draft);
   return intents.list.some(
-    each => each.state === 'CONFIRMED' && target(each.draft) === wanted && began - each.changedAt <= lagMs,
+    each =>
+      each.state === 'CONFIRMED' && target(each.draft) === wanted && began - each.changedAt <= listLagMs,
   );
 }

@@ -1,4 +1,5 @@
 import type {Id, Millis} from '../../api/wire/records.ts';
+import {type Lags, lagsOf} from '../model/lags.ts';
 import type {Moment} from '../model/moment.ts';
 import {type AccountRead, isEmptyList, type ProofFacts} from './proof.ts';
 import type {HaltFacts} from './record.ts';
@@ -63,24 +64,19 @@ export function mayTry({tries}: HaltWork, what: string, now: Moment): boolean {
   return now.mono >= (tries.get(what)?.nextAt ?? 0);
 }
 
-/** The longest delay before the service shows a change. */
-type Lags = {readonly listLagMs: number; readonly tradesLagMs: number};
-
 export function proofFacts(
   {quietSince, empty, read}: HaltWork,
   {open, unproved}: HaltFacts,
-  {listLagMs, tradesLagMs}: Lags,
+  lags: Lags,
   now: Moment,
 ): ProofFacts {
-  const isPaper = read?.isPaper === true;
   return {
     intents: open.length,
     unproved: unproved.length,
     quietSince,
     empty: empty && {first: empty.first.mono, last: empty.last.mono},
     read,
-    listLagMs: isPaper ? 0 : listLagMs,
-    tradesLagMs: isPaper ? 0 : tradesLagMs,
+    ...lagsOf(read ?? {venue: undefined}, lags),
     serviceTime: serviceTimeOf(read, now),
   };
 }

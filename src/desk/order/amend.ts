@@ -2,6 +2,7 @@ import {add, compare, isDecimal, subtract, toFixed} from '../../api/wire/decimal
 import {type Decimal, isInt64, type Order, sides, type Trade} from '../../api/wire/records.ts';
 import type {Intent} from '../intents/intent.ts';
 import {type AmendDraft, fillsTold, isAmend} from '../intents/kinds/amend.ts';
+import {lagsOf} from '../model/lags.ts';
 import {cardTrading} from '../resources/joins.ts';
 import type {State} from '../state.ts';
 import {amountWords} from '../words/amounts.ts';
@@ -84,7 +85,7 @@ export function amendable(state: Pick<State, 'link' | 'settings'>, order: Order)
       refused: `Its size ${size} is ${sizeContracts} contracts: fills, which are in contracts, cannot be subtracted.`,
     };
   const {asset, type, strikePrice, expiryDate} = order;
-  const tradesLagMs = tradesLag(state);
+  const {tradesLagMs} = lagsOf(state.link, state.settings);
   const draft: AmendDraft = {
     kind: 'amend',
     ...{orderId, symbol, side, price, size, newPrice: price, newSize: size},
@@ -94,11 +95,6 @@ export function amendable(state: Pick<State, 'link' | 'settings'>, order: Order)
     contract: {asset, type, strikePrice, expiryDate},
   };
   return {draft};
-}
-
-/** The paper service lists a trade at once. For other services the profile sets the lag. */
-function tradesLag({link, settings}: Pick<State, 'link' | 'settings'>): number {
-  return link.venue === 'PAPER' ? 0 : settings.tradesLagMs;
 }
 
 const isAmount = (text: string | undefined): text is string =>

@@ -43,6 +43,7 @@ import {inFlight, lockOn, maySendAgain, unresolved, whyToWait} from '../intents/
 import {draftWords} from '../intents/words.ts';
 import {currentWrite} from '../intents/write.ts';
 import type {Command} from '../messages.ts';
+import {lagsOf} from '../model/lags.ts';
 import type {Moment} from '../model/moment.ts';
 import {log} from '../notices.ts';
 import {isFinal} from '../resources/easy-options.ts';
@@ -299,12 +300,14 @@ function checkNext(state: State, now: Moment): Step {
   const {open, unproved, closing} = work.facts;
   const {read} = work;
   if (read === undefined || read.orders.fault !== undefined) return [state, []];
-  const lagMs = read.isPaper ? 0 : state.settings.listLagMs;
+  const {listLagMs} = lagsOf(read, state.settings);
   const others = new Set([
     ...read.orders.rows.map(each => each.orderId),
     // A list that lags may not show it yet, and a DELETE would end it.
     ...closing.flatMap(each =>
-      each.state === 'CONFIRMED' && now.wall - each.changedAt <= lagMs ? (each.resolvedRecordId ?? []) : [],
+      each.state === 'CONFIRMED' && now.wall - each.changedAt <= listLagMs
+        ? (each.resolvedRecordId ?? [])
+        : [],
     ),
     // While a cancel is unfinished, a further DELETE of its order is an attempt of that cancel. This covers
     // intents in the journal at the start of the round, and newer ones.

@@ -81,6 +81,7 @@ export function createHandler(wiring: Wiring) {
       requestId,
       headers: {
         'Optty-Venue': 'paper',
+        'Optty-Trades-Lag': String(wiring.work.tradesLagMs / 1_000),
         'Optty-Ledger': wiring.ledgerId(),
         'X-Request-Id': requestId,
         Date: new Date(wiring.serviceTime()).toUTCString(),

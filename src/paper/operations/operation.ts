@@ -15,6 +15,8 @@ export type Work = {
   /** Wall clock in epoch milliseconds, for the age of idempotency keys. */
   wall(): number;
   reading: QueryRules;
+  /** Trades are not listed before they are this old. */
+  tradesLagMs: number;
 };
 
 export type Reply = {

@@ -82,7 +82,7 @@ export const listOrders: Operation = ({account, query}, {book: bookNow, reading}
   return okReply(listed(rows, asked.page ?? 1, size, orderView));
 };
 
-export const listTrades: Operation = ({account, query}, {book: bookNow, reading}) => {
+export const listTrades: Operation = ({account, query}, {book: bookNow, reading, tradesLagMs}) => {
   const names = reading.trades;
   const asked = requests.readQuery(requests.tradeList, query, names);
   if (isReply(asked)) return asked;
@@ -95,19 +95,22 @@ export const listTrades: Operation = ({account, query}, {book: bookNow, reading}
     return invalid(names.start, `must not be after ${names.end}`);
   const order = requests.wantedNumber('order', asked.orderId);
   const position = requests.wantedNumber('position', asked.positionId);
+  const book = bookNow();
   const isWanted = (row: BookTrade): boolean =>
     row.account === account &&
+    row.at <= book.time - tradesLagMs &&
     equals(symbol, row.symbol) &&
     equals(order, row.order) &&
     equals(position, row.position) &&
     equals(side?.toUpperCase(), row.side) &&
     within(start, end, row.at);
-  return okReply(listed([...rowsOf(bookNow().trades)].filter(isWanted).reverse(), page, size, tradeView));
+  return okReply(listed([...rowsOf(book.trades)].filter(isWanted).reverse(), page, size, tradeView));
 };
 
-export const getTrade: Operation = ({account, number}, {book}) => {
-  const row = rowAt(book().trades, number);
-  if (row === undefined || row.account !== account)
+export const getTrade: Operation = ({account, number}, {book: bookNow, tradesLagMs}) => {
+  const book = bookNow();
+  const row = rowAt(book.trades, number);
+  if (row === undefined || row.account !== account || row.at > book.time - tradesLagMs)
     return problemReply(404, 'TRADE_NOT_FOUND', 'There is no such trade');
   return okReply(tradeView(row));
 };

@@ -35,7 +35,7 @@ const read: AccountRead = {
   easyOptions: list(closed),
   trades: list([bought, sold]),
   offsetMs: 0,
-  isPaper: false,
+  venue: 'LIVE',
 };
 /** All that there is to prove. */
 const all: ProofFacts = {

@@ -103,7 +103,7 @@ function halting(wants: HaltWants, changed: Partial<typeof settings> = {}) {
           easyOptions: easyOptions ? list(scenario.easyOptions) : undefined,
           trades: trades ? list(scenario.trades) : undefined,
           offsetMs: 0,
-          isPaper: false,
+          venue: 'LIVE',
         };
         return desk.send({type: 'halt', msg: {type: 'read', number: command.number, read}});
       }

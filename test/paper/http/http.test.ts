@@ -44,6 +44,7 @@ describe('every answer', () => {
       const answer = await paper.call(method, path);
       expect(answer.status).toBe(status);
       expect(answer.headers.get('optty-venue')).toBe('paper');
+      expect(answer.headers.get('optty-trades-lag')).toBe('0');
       expect(answer.headers.get('optty-ledger')).toBe(paper.ledgerId);
       expect(answer.headers.get('date')).toBe('Thu, 19 Nov 2026 12:00:00 GMT');
       expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f]{8}-[0-9a-z]+$/);

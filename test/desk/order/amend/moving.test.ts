@@ -14,9 +14,10 @@ function start(
   row = resting,
   changed: Parameters<typeof startDesk>[0] = {},
   venue: 'PAPER' | 'LIVE' = 'PAPER',
+  tradesLagMs?: number,
 ) {
   const cards = [card('1', {currentOptionSymbol: row.symbol ?? '', currentAskPrice: '100'})];
-  desk = startDesk(changed).open({cards, orders: [row]}, {venue});
+  desk = startDesk(changed).open({cards, orders: [row]}, {venue, tradesLagMs});
   desk.type('3', 'g');
 }
 
@@ -162,6 +163,13 @@ describe('an amended order', () => {
     review('55', '0.3');
     expect(lines()).toMatchObject({Then: fast, Or: safe});
     expect(confirm()[0]).toMatchObject({draft: {way: 'fast'}});
+  });
+
+  it('goes by the lag that the paper service states, whatever the profile says', () => {
+    start(resting, {}, 'PAPER', 5_000);
+    review('55', '0.3');
+    expect(lines()).toMatchObject({Then: safe.replace('120', '5'), Or: fast});
+    expect(confirm()[0]).toMatchObject({draft: {tradesLagMs: 5_000, way: undefined}});
   });
 
   it('has no ways if trades are listed at once', () => {
