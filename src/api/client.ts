@@ -32,6 +32,7 @@ import {
   type EasyOptionQuery,
   type Id,
   limits,
+  type Millis,
   type OpenEasyOption,
   type OrderQuery,
   type Page,
@@ -225,7 +226,7 @@ function answer<Value>(value: Value, {headers, latencyMs}: ReceivedAnswer): Answ
   return {
     value,
     venue,
-    tradesLagMs: venue === 'PAPER' ? Number(headerOf(headers, 'optty-trades-lag') ?? 0) * 1_000 : undefined,
+    tradesLagMs: venue === 'PAPER' ? statedLag(headerOf(headers, 'optty-trades-lag') ?? '0') : undefined,
     latencyMs,
     requestId: requestIdOf(headers),
     serverDate: serverDate(headers),
@@ -283,4 +284,9 @@ class Recent {
     this.#bytes -= this.#answers.get(path)?.body.length ?? 0;
     this.#answers.delete(path);
   }
+}
+
+/** In ms. A lag that cannot be read counts as an hour, the longest that the paper service can state. */
+function statedLag(seconds: string): Millis {
+  return /^\d{1,4}(\.\d{1,3})?$/.test(seconds) ? Number(seconds) * 1_000 : 3_600_000;
 }

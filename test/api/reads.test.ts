@@ -241,11 +241,15 @@ describe('an answer', () => {
     const service = await scriptedService();
     const client = clientOf(service.baseUrl);
     const lags = [];
-    for (const venue of ['paper', 'live']) {
-      service.reply({body: page, headers: {'optty-venue': venue, 'optty-trades-lag': '1.5'}});
+    for (const [venue, stated] of [
+      ['paper', '1.5'],
+      ['paper', 'soon'],
+      ['live', '1.5'],
+    ] as const) {
+      service.reply({body: page, headers: {'optty-venue': venue, 'optty-trades-lag': stated}});
       lags.push((await client.listOrders()).tradesLagMs);
     }
-    expect(lags).toEqual([1_500, undefined]);
+    expect(lags).toEqual([1_500, 3_600_000, undefined]);
   });
 
   it('is requested with our user agent', async () => {
