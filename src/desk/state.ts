@@ -152,6 +152,8 @@ export type ServiceLink = Latency & {
   readonly venue: 'PAPER' | 'LIVE' | undefined;
   /** As the paper service states it. */
   readonly tradesLagMs?: Millis | undefined;
+  /** How late own fills of this session were listed at most, by their own time and the Date header. */
+  readonly fillsListed?: {readonly count: number; readonly mostMs: Millis} | undefined;
   readonly accountId: Id | undefined;
   readonly accounts: ReadonlySet<Id>;
   readonly currencies: ReadonlySet<string>;

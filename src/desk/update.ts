@@ -398,6 +398,7 @@ function linkAfter(state: State, pane: FeedPane, answer: PollAnswer): ServiceLin
   const {link} = state;
   const accounts = pane === 'easyOptions' ? accountsSeen(state) : link.accounts;
   const next: ServiceLink = {
+    ...link,
     // One answer without the proof is enough: some requests then do not reach the paper service.
     venue: link.venue === 'LIVE' ? 'LIVE' : answer.venue,
     tradesLagMs: answer.tradesLagMs,

@@ -1,7 +1,7 @@
 import type {EasyOption, Id, Millis, Trade} from '../../api/wire/records.ts';
 import {canceledBy, type Intent, kindOf, target} from '../intents/intent.ts';
-import {skewMs} from '../intents/looks.ts';
-import {unresolved} from '../intents/selectors.ts';
+import {offsetNow, skewMs} from '../intents/looks.ts';
+import {ordersPlaced, unresolved} from '../intents/selectors.ts';
 import {doneWords, easyOptionOf, orderOf} from '../intents/words.ts';
 import type {Moment} from '../model/moment.ts';
 import {isFilledBy, sideOf} from '../resources/arithmetic.ts';
@@ -40,8 +40,20 @@ export function happenedSince(
     each.kind === 'gone' && each.resource === 'orders' ? [[each.key, each.record] as const] : [],
   );
   const left = gone.length === 0 ? next.left : new Map([...next.left, ...gone].slice(-mostLeft));
-  const after: State = {...next, left};
+  const after: State = {...next, left, link: withListed(next, events, now)};
   return [after, events.length === 0 ? nothing : toldOf(before, after, events, now.wall)];
+}
+
+function withListed({link, intents}: State, events: readonly AccountEvent[], now: Moment): State['link'] {
+  const placed = ordersPlaced(intents.list);
+  const late = events.flatMap(({resource, record, at}) =>
+    resource === 'trades' && at !== undefined && placed.has(record.orderId ?? '')
+      ? now.wall + (offsetNow(intents, now) ?? 0) - at
+      : [],
+  );
+  const {count = 0, mostMs = 0} = link.fillsListed ?? {};
+  if (late.length === 0) return link;
+  return {...link, fillsListed: {count: count + late.length, mostMs: Math.max(mostMs, ...late)}};
 }
 
 /** Our own cancels: their intents report them. */

@@ -291,7 +291,7 @@ function againLines(again: Intent | undefined): ReviewLine[] {
 }
 
 function factsOf(state: State, subject: Subject, goesOn: Intent | undefined): ReviewFacts {
-  const {feeds, cardFacts, portfolio} = state;
+  const {feeds, cardFacts, portfolio, link} = state;
   return {
     subject,
     currency: openingCurrency(state),
@@ -301,6 +301,7 @@ function factsOf(state: State, subject: Subject, goesOn: Intent | undefined): Re
     fillsAtOnce: order => fillsAtOnce(order, comparedWith(feeds, order, subject.card?.currentAskPrice)),
     held: ({symbol, positionId}) =>
       portfolio.account.positions.find(each => each.positionId === positionId && each.symbol === symbol)?.net,
+    fillsListed: link.fillsListed,
     isGoingOn: goesOn !== undefined,
   };
 }

@@ -100,6 +100,24 @@ describe('the events between two polls', () => {
     expect(fills).toEqual([['filled', 'BUY BTC-27NOV26-65000-C #1']]);
   });
 
+  it('say how late own fills were listed at most, by the clock of the service', () => {
+    const desk = startDesk().open({trades: [trade('1')]}, {offsetMs: 4_000});
+    const draft = {kind: 'place', symbol: 'BTC-C', side: 'BUY', price: '5', size: '2'} as const;
+    const placed: Intent = {
+      ...{id: 'i-1', draft, state: 'CONFIRMED', proof: 'proved', resolvedRecordId: '22', reason: ''},
+      ...{askedAt: {mono: 0, wall: epoch}, changedAt: epoch, attempts: []},
+    };
+    desk.send({type: 'intent', msg: {type: 'restored', intents: [placed]}});
+    const polled = desk.state.now.wall + 4_000 + 10_000;
+    const first = trade('2', {orderId: '22', openDate: polled - 1_500});
+    const notOurs = trade('3', {orderId: '33', openDate: polled - 9_000});
+    poll(desk, 'trades', [notOurs, first, trade('1')], 4_000);
+    expect(desk.state.link.fillsListed).toEqual({count: 1, mostMs: 1_500});
+    const second = trade('4', {orderId: '22', openDate: polled + 10_000 - 3_000});
+    poll(desk, 'trades', [second, notOurs, first, trade('1')], 4_000);
+    expect(desk.state.link.fillsListed).toEqual({count: 2, mostMs: 3_000});
+  });
+
   it('never show an order that left the list as filled or canceled without a trade that proves it', () => {
     const orders: Order[] = [order('1'), order('2')];
     const desk = startDesk().open({

@@ -201,7 +201,12 @@ function review(draft: AmendDraft, facts: ReviewFacts): ReviewLine[] {
     },
     {label: 'Fills before', value: betweenWords(draft, isGoingOn)},
     {label: 'Then', value: thenWords(draft, isGoingOn)},
-    ...some('Or', hasWays(draft) && !isGoingOn ? wayWords(otherWay(draft)) : undefined),
+    ...(hasWays(draft) && !isGoingOn
+      ? [
+          {label: 'Or', value: wayWords(otherWay(draft))},
+          {label: 'Fills listed', value: listedWords(facts.fillsListed)},
+        ]
+      : []),
     ...some('Ask', amount(subject.card?.currentAskPrice)),
     ...contractLines(placed, facts),
   ];
@@ -227,6 +232,11 @@ function betweenWords(draft: AmendDraft, isGoingOn: boolean): string {
   const some = multiply(compare(left, open) < 0 ? left : open, '0.3');
   const rest = subtract(left, some);
   return `reduce the new order (${amountWords(some)} filled → ${amountWords(rest)} placed)`;
+}
+
+function listedWords(seen: ReviewFacts['fillsListed']): string {
+  if (seen === undefined) return 'not observed yet';
+  return `within ${Math.ceil(seen.mostMs / 1_000)} s in ${seen.count} of ${seen.count} fills`;
 }
 
 /** Where trades may be listed late, one either waits for them or risks to miss some. */

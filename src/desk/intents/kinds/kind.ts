@@ -361,6 +361,8 @@ export type ReviewFacts = {
   fillsAtOnce(order: PlacedOrder): boolean;
   /** Contracts of its position that are held; undefined if that is not known. */
   held(order: PlacedOrder): Decimal | undefined;
+  /** How late own fills were listed at most. */
+  readonly fillsListed: {readonly count: number; readonly mostMs: Millis} | undefined;
   /** The order of the amend is already canceled. */
   readonly isGoingOn: boolean;
 };

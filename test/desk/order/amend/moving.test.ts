@@ -137,7 +137,7 @@ describe('an amended order', () => {
   it('offers two ways with their costs if the service may list trades late, and a key takes the other', () => {
     start(resting, {}, 'LIVE');
     review('55', '0.3');
-    expect(lines()).toMatchObject({Then: safe, Or: fast});
+    expect(lines()).toMatchObject({Then: safe, Or: fast, 'Fills listed': 'not observed yet'});
     desk.type('f');
     expect(lines()).toMatchObject({Then: fast, Or: safe});
     expect(doubts()).toContain('overfill');
