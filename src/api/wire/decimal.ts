@@ -31,60 +31,54 @@ export function canonicalDecimal(number: number | string): Decimal | undefined {
 }
 
 export function add(left: Decimal, right: Decimal): Decimal {
-  return sumOf(joinedSums(takeApart(left), takeApart(right)));
+  return compose(joined(takeApart(left), takeApart(right)));
 }
 
 /** A float keeps this many digits of any decimal, and sums of a hundred such values are exact. */
 const fewDigits = 13;
 const mostUnits = 10 ** 15;
 
-export const sum = (decimals: readonly Decimal[]): Decimal => sumOf(withDecimals(emptySum, decimals));
-
 /** An exact partial sum: its value is `units / 10 ** scale`. */
-export type RunningSum = {readonly units: bigint; readonly scale: number};
-
-export const emptySum: RunningSum = {units: 0n, scale: 0};
+type Parts = {readonly units: bigint; readonly scale: number};
 
 /** Short decimals are summed as floats in units of their last place. */
-export function withDecimals(to: RunningSum, decimals: readonly Decimal[]): RunningSum {
+export function sum(decimals: readonly Decimal[]): Decimal {
   const unitsByScale: number[] = [];
-  let all = to;
+  let all: Parts = {units: 0n, scale: 0};
   for (const decimal of decimals) {
     const point = decimal.indexOf('.');
     const scale = point < 0 ? 0 : decimal.length - point - 1;
     const units = (unitsByScale[scale] ?? 0) + Math.round(Number(decimal) * 10 ** scale);
     if (decimal.length <= fewDigits && Math.abs(units) < mostUnits) unitsByScale[scale] = units;
-    else all = joinedSums(all, takeApart(decimal));
+    else all = joined(all, takeApart(decimal));
   }
   unitsByScale.forEach((units, scale) => {
-    all = joinedSums(all, {units: BigInt(units), scale});
+    all = joined(all, {units: BigInt(units), scale});
   });
-  return all;
+  return compose(all);
 }
 
-export function joinedSums(left: RunningSum, right: RunningSum): RunningSum {
+function joined(left: Parts, right: Parts): Parts {
   if (left.scale === right.scale) return {units: left.units + right.units, scale: left.scale};
   const [fine, coarse] = left.scale > right.scale ? [left, right] : [right, left];
   return {units: fine.units + coarse.units * 10n ** BigInt(fine.scale - coarse.scale), scale: fine.scale};
 }
 
-export const sumOf = ({units, scale}: RunningSum): Decimal => compose(units, scale);
-
 export function subtract(left: Decimal, right: Decimal): Decimal {
   const [a, b, scale] = aligned(left, right);
-  return compose(a - b, scale);
+  return compose({units: a - b, scale});
 }
 
 export function multiply(left: Decimal, right: Decimal): Decimal {
   const a = takeApart(left);
   const b = takeApart(right);
-  return compose(a.units * b.units, a.scale + b.scale);
+  return compose({units: a.units * b.units, scale: a.scale + b.scale});
 }
 
 /** Truncates toward zero to `scale` decimal places. @throws {RangeError} if `right` is zero */
 export function divide(left: Decimal, right: Decimal, scale: number): Decimal {
   const [a, b] = aligned(left, right);
-  return compose((a * 10n ** BigInt(scale)) / b, scale);
+  return compose({units: (a * 10n ** BigInt(scale)) / b, scale});
 }
 
 /** Rounds half to even at `scale` decimal places. */
@@ -95,7 +89,7 @@ export function divideHalfEven(left: Decimal, right: Decimal, scale: number): De
   const whole = units / by;
   const twice = 2n * (units % by);
   const rounded = twice > by || (twice === by && whole % 2n === 1n) ? whole + 1n : whole;
-  return compose(a < 0n === b < 0n ? rounded : -rounded, scale);
+  return compose({units: a < 0n === b < 0n ? rounded : -rounded, scale});
 }
 
 export function compare(left: Decimal, right: Decimal): -1 | 0 | 1 {
@@ -120,7 +114,7 @@ export function isNegative(decimal: Decimal): boolean {
 
 export function negate(decimal: Decimal): Decimal {
   const {units, scale} = takeApart(decimal);
-  return compose(-units, scale);
+  return compose({units: -units, scale});
 }
 
 export function magnitude(decimal: Decimal): Decimal {
@@ -142,12 +136,12 @@ function divideRounded(units: bigint, by: bigint): bigint {
   return (units + half) / by;
 }
 
-function takeApart(decimal: Decimal): RunningSum {
+function takeApart(decimal: Decimal): Parts {
   if (!plain.test(decimal)) throw new RangeError(`not a decimal: ${decimal.slice(0, 40)}`);
   return partsOf(decimal);
 }
 
-function partsOf(decimal: Decimal): RunningSum {
+function partsOf(decimal: Decimal): Parts {
   const point = decimal.indexOf('.');
   if (point < 0) return {units: BigInt(decimal), scale: 0};
   return {
@@ -163,7 +157,7 @@ function aligned(left: Decimal, right: Decimal): [a: bigint, b: bigint, scale: n
   return [a.units * 10n ** BigInt(scale - a.scale), b.units * 10n ** BigInt(scale - b.scale), scale];
 }
 
-function compose(units: bigint, scale: number): Decimal {
+function compose({units, scale}: Parts): Decimal {
   const digits = String(units < 0n ? -units : units).padStart(scale + 1, '0');
   const point = digits.length - scale;
   return trim(units < 0n ? '-' : '', digits.slice(0, point), digits.slice(point));

@@ -2,12 +2,12 @@ import type {EasyOption, Id, Millis, Order, Trade} from '../../api/wire/records.
 import {isFinal, isSold} from '../resources/easy-options.ts';
 import {isWorking} from '../resources/orders.ts';
 import {type DayPlace, type Days, dayPlaceOf, utcDay} from './days.ts';
-import {currencyOf, statusOf} from './easy-options.ts';
+import {currencyOf, statusOf} from './groups.ts';
 import {orderSide} from './orders.ts';
 import {positionsIn} from './positions.ts';
 import type {PortfolioRows} from './rows.ts';
 import {foldCards, noCardTerms, type OptionTerms, termsOf} from './terms.ts';
-import {type ContractTerms, type FeeRole, foldTrades, noTrades, roleOf} from './trades.ts';
+import {type ContractTerms, type FeeRole, foldTrades, roleOf} from './trades.ts';
 
 export type Figure =
   | {readonly of: 'open' | 'sold' | 'fees'; readonly currency: string}
@@ -93,7 +93,7 @@ function heldWith(
 ): (row: EasyOption) => boolean {
   const by = {
     cards: foldCards(noCardTerms, cards.rows).terms,
-    positions: foldTrades(noTrades, trades.rows).byPosition,
+    positions: foldTrades(undefined, trades.rows).byPosition,
   };
   return row => !isFinal(row.status) && isMeant(termsOf(row, by));
 }

@@ -6,7 +6,7 @@ import {isOver} from '../resources/easy-options.ts';
 import type {Span} from './days.ts';
 import type {Position} from './positions.ts';
 import type {PortfolioRows} from './rows.ts';
-import {type Amount, amountOf, emptyTally, tallied} from './terms.ts';
+import {type Amount, amountOf} from './terms.ts';
 
 /** Asks of reviews, by scope and id of the record that the write became. */
 export type AsksSeen = ReadonlyMap<string, Decimal>;
@@ -71,12 +71,7 @@ export function dayOf({rows, positions, asks}: Given, {from, to}: Span): DayStat
     contracts,
     easyOptions: rows.easyOptions.rows.filter(each => isOver(each) && isOn(each.closeTime)),
     fills,
-    fees: amountOf(
-      tallied(
-        emptyTally,
-        trades.map(({fee}) => fee),
-      ),
-    ),
+    fees: amountOf(trades.map(({fee}) => fee)),
     slippage: sum(
       fills.flatMap(({trade: {filledSizeContracts: size}, slippage}) =>
         slippage !== undefined && isCounted(size) ? [multiply(slippage, size)] : [],

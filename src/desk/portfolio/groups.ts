@@ -1,24 +1,19 @@
-import {sum, sumOf} from '../../api/wire/decimal.ts';
-import {type Decimal, easyOptionStatuses, type Millis} from '../../api/wire/records.ts';
+import {add, compare, isNegative, sum} from '../../api/wire/decimal.ts';
+import {type Decimal, type EasyOption, easyOptionStatuses, type Millis} from '../../api/wire/records.ts';
+import {isCounted} from '../resources/arithmetic.ts';
+import {isFinal, isSold} from '../resources/easy-options.ts';
 import {percentOf} from '../resources/figures.ts';
-import {type Days, utcDay} from './days.ts';
-import {
-  type ClosedCell,
-  type ClosedSums,
-  type EasyOptionsFold,
-  type HeldCell,
-  type HeldSums,
-  noneClosed,
-} from './easy-options.ts';
+import {type DayPlace, type Days, dayPlaceOf, utcDay} from './days.ts';
 import {heldPositions, type Position, soleCurrency} from './positions.ts';
-import {type Amount, amountOf, joinedTallies, type Tally, type Teller} from './terms.ts';
-import type {Fees} from './trades.ts';
+import {unlessSameItems} from './rows.ts';
+import {type Amount, amountOf, type OptionTerms, type Teller, type TermsBy, termsOf} from './terms.ts';
+import {type Fees, feesOf, inOrder, plainly} from './trades.ts';
 
 export type Held = {
   readonly count: number;
   readonly invested: Amount;
   readonly pl: Amount;
-  /** Of those without a P/L, the investment. */
+  /** Without a P/L: the investment. */
   readonly atRisk: Amount;
   /** `pl` in percent of the investment, over records that have both. */
   readonly percent: Decimal | undefined;
@@ -63,53 +58,166 @@ export type UnderlyingTotals = {
   readonly byCurrency: CurrencyAmounts;
 };
 
-export function easyOptionTotals({held, closed, fees, days}: EasyOptionsFold) {
-  const heldIn = Map.groupBy(held.values(), currencyOfCell);
-  const endedIn = Map.groupBy(closed.values(), currencyOfCell);
-  const currencies = [...fees.values()].sort(byText(({currency}) => currency));
+type Ended = Pick<CurrencyTotals, 'closed' | 'fees'>;
+
+export type EasyOptionsFold = {
+  readonly rows: readonly EasyOption[];
+  readonly held: readonly EasyOption[];
+  readonly past: readonly EasyOption[];
+  readonly days: Days;
+  readonly by: TermsBy;
+  readonly ended: ReadonlyMap<string, Ended>;
+  readonly currencies: readonly CurrencyTotals[];
+  readonly expiries: readonly Expiry[];
+  readonly underlyings: readonly UnderlyingTotals[];
+};
+
+/** Ended ones are many and seldom change: they are summed again only if one of them did. */
+export function foldEasyOptions(
+  before: EasyOptionsFold | undefined,
+  rows: readonly EasyOption[],
+  days: Days,
+  by: TermsBy,
+): EasyOptionsFold {
+  const areDaysKept = before?.days === days;
+  const isByKept = before?.by.cards === by.cards && before.by.positions === by.positions;
+  if (before?.rows === rows && areDaysKept && isByKept) return before;
+  const isOpen = ({status}: EasyOption) => !isFinal(status);
+  const held = unlessSameItems(before?.held, rows.filter(isOpen));
+  const past = unlessSameItems(
+    before?.past,
+    rows.filter(row => !isOpen(row)),
+  );
+  const isPastKept = areDaysKept && past === before.past;
+  if (isPastKept && isByKept && held === before.held) return {...before, rows};
+  const ended = isPastKept ? before.ended : endedIn(past, days);
+  const options = held.map((row): HeldOption => ({row, terms: termsOf(row, by), atRisk: atRisk(row)}));
+  const heldIn = Map.groupBy(options, ({row}) => currencyOf(row));
+  const names = [...new Set([...heldIn.keys(), ...ended.keys()])].sort(plainly);
   return {
-    currencies: currencies.map(({currency, count, fees: paid}): CurrencyTotals => {
-      const cells = heldIn.get(currency) ?? [];
-      return {
-        currency,
-        open: heldOf(cells),
-        states: statesOf(cells),
-        closed: closedIn(endedIn.get(currency) ?? [], days),
-        fees: {count, fees: amountOf(paid)},
-      };
+    ...{rows, held, past, days, by, ended},
+    currencies: names.map((currency): CurrencyTotals => {
+      const open = heldIn.get(currency) ?? [];
+      const {closed, fees} = ended.get(currency) ?? endedOf([], days);
+      const own = feesOf(open.map(({row}) => row));
+      return {currency, open: heldOf(open), states: statesOf(open), closed, fees: joinedFees(fees, own)};
     }),
-    expiries: expiriesOf(held),
-    underlyings: underlyingsOf(held),
+    expiries: groupsOf(options, dayNumber).map(([, group]): Expiry => {
+      const times = group.flatMap(({terms}) => terms.expiry ?? []);
+      const at = times.length === 0 ? undefined : times.reduce((one, other) => Math.min(one, other));
+      const day = at === undefined ? undefined : utcDay(at);
+      const from = sourceOf(group.map(({terms}) => terms.expiryFrom));
+      return {day, at, from, count: group.length, byCurrency: byCurrency(group)};
+    }),
+    underlyings: groupsOf(options, ({terms}) => terms.asset).map(([asset, group]): UnderlyingTotals => {
+      const from = sourceOf(group.map(({terms}) => terms.assetFrom));
+      return {asset, from, count: group.length, byCurrency: byCurrency(group)};
+    }),
   };
 }
 
-const currencyOfCell = ({currency}: {readonly currency: string}) => currency;
+type HeldOption = {
+  readonly row: EasyOption;
+  readonly terms: OptionTerms;
+  readonly atRisk: Decimal | undefined;
+};
 
-function statesOf(cells: readonly HeldCell[]): ReadonlyMap<string, Held> {
-  const groups = Map.groupBy(cells, ({status}) => status);
-  const others = [...groups.keys()]
-    .filter(status => !easyOptionStatuses.some(each => each === status))
-    .sort();
+const dayNumber = ({terms: {expiry}}: HeldOption) =>
+  expiry === undefined ? undefined : Math.floor(expiry / 86_400_000);
+
+export const currencyOf = ({investmentCurrency}: EasyOption) => investmentCurrency ?? '';
+export const statusOf = ({status}: EasyOption) => status ?? '';
+
+/** In the order of their names; those without one come last. */
+function groupsOf<Name extends string | number>(
+  options: readonly HeldOption[],
+  nameOf: (option: HeldOption) => Name | undefined,
+): readonly [Name | undefined, HeldOption[]][] {
+  return [...Map.groupBy(options, nameOf)].sort(([one], [other]) => inOrder(one, other, plainly));
+}
+
+function byCurrency(options: readonly HeldOption[]): CurrencyAmounts {
+  const groups = groupsOf(options, ({row}) => currencyOf(row));
+  return new Map(groups.map(([currency = '', group]) => [currency, heldOf(group)]));
+}
+
+function statesOf(options: readonly HeldOption[]): CurrencyTotals['states'] {
+  const groups = Map.groupBy(options, ({row}) => statusOf(row));
+  const names = new Set<string>([...easyOptionStatuses, ...[...groups.keys()].sort()]);
   return new Map(
-    [...easyOptionStatuses, ...others].flatMap(status => {
+    [...names].flatMap(status => {
       const group = groups.get(status);
       return group === undefined ? [] : [[status, heldOf(group)] as const];
     }),
   );
 }
 
-function expiriesOf(held: EasyOptionsFold['held']): readonly Expiry[] {
-  const groups = Map.groupBy(held.values(), ({day}) => day);
-  return [...groups].sort(byText(([day]) => day)).map(([day, cells]) => {
-    const times = cells.flatMap(({terms}) => terms.expiry ?? []);
-    return {
-      day,
-      at: times.length === 0 ? undefined : Math.min(...times),
-      from: sourceOf(cells.map(({terms}) => terms.expiryFrom)),
-      count: countOf(cells),
-      byCurrency: byCurrency(cells),
-    };
+function sourceOf(sources: readonly Teller[]): Teller | 'mixed' {
+  const [first = 'nothing', ...others] = new Set(sources);
+  return others.length === 0 ? first : 'mixed';
+}
+
+function heldOf(options: readonly HeldOption[]): Held {
+  const rows = options.map(({row}) => row);
+  const sums = (of: readonly EasyOption[]) => ({
+    invested: amountOf(of.map(({investmentAmount}) => investmentAmount)),
+    pl: amountOf(of.map(({pl}) => pl)),
   });
+  const all = sums(rows);
+  const areAllKnown = all.invested.without === 0 && all.pl.without === 0;
+  const {invested, pl} = areAllKnown
+    ? all
+    : sums(rows.filter(row => isCounted(row.investmentAmount) && isCounted(row.pl)));
+  return {
+    count: rows.length,
+    ...all,
+    atRisk: amountOf(options.map(each => each.atRisk)),
+    percent: percentOf(pl.sum, invested.sum),
+    sold: rows.filter(isSold).length,
+  };
+}
+
+/** The investment and its P/L: what can still be lost. */
+function atRisk(row: EasyOption): Decimal | undefined {
+  const {investmentAmount: invested, pl} = row;
+  if (isSold(row)) return '0';
+  if (!isCounted(invested)) return undefined;
+  const left = isCounted(pl) ? add(invested, pl) : invested;
+  return isNegative(left) ? '0' : left;
+}
+
+function endedIn(past: readonly EasyOption[], days: Days): EasyOptionsFold['ended'] {
+  const groups = [...Map.groupBy(past, currencyOf)];
+  return new Map(groups.map(([currency, rows]) => [currency, endedOf(rows, days)]));
+}
+
+function endedOf(rows: readonly EasyOption[], days: Days): Ended {
+  const places = Map.groupBy(rows, ({closeTime}) => dayPlaceOf(days, closeTime));
+  const at = (place: DayPlace) => closedOf(places.get(place) ?? []);
+  const last = (count: number) =>
+    closedOf(Array.from({length: count}, (_, ago) => places.get(days.all.length - 1 - ago) ?? []).flat());
+  return {
+    closed: {
+      today: last(1),
+      days7: last(7),
+      days30: last(30),
+      byDay: days.all.map(({name}, place) => ({day: name, closed: at(place)})),
+      unknown: at('unknown'),
+      later: at('later'),
+    },
+    fees: feesOf(rows),
+  };
+}
+
+function joinedFees(one: Fees, other: Fees): Fees {
+  const fees = {sum: add(one.fees.sum, other.fees.sum), without: one.fees.without + other.fees.without};
+  return {count: one.count + other.count, fees};
+}
+
+function closedOf(rows: readonly EasyOption[]): Closed {
+  const results = rows.map(({plClosed}) => plClosed);
+  const wins = results.filter(pl => isCounted(pl) && compare(pl, '0') > 0).length;
+  return {count: rows.length, wins, pl: amountOf(results)};
 }
 
 /** The next expiry of what is still held; days of which everything was sold do not count. */
@@ -150,80 +258,7 @@ export function openGains({currencies, positions, asOf}: Holding): readonly Open
   for (const {currency, open} of currencies) if (open.count > 0) add(currency, open.count, open.pl);
   const held = heldPositions(positions, asOf);
   const known = held.flatMap(({isComplete, openPl}) => (isComplete ? (openPl ?? []) : []));
-  const only = soleCurrency(currencies.map(currencyOfCell));
+  const only = soleCurrency(currencies.map(({currency}) => currency));
   if (held.length > 0) add(only, held.length, {sum: sum(known), without: held.length - known.length});
   return [...gains.values()];
-}
-
-function underlyingsOf(held: EasyOptionsFold['held']): readonly UnderlyingTotals[] {
-  const groups = Map.groupBy(held.values(), ({terms}) => terms.asset);
-  return [...groups].sort(byText(([asset]) => asset)).map(([asset, cells]) => ({
-    asset,
-    from: sourceOf(cells.map(({terms}) => terms.assetFrom)),
-    count: countOf(cells),
-    byCurrency: byCurrency(cells),
-  }));
-}
-
-function byCurrency(cells: readonly HeldCell[]): CurrencyAmounts {
-  const groups = [...Map.groupBy(cells, currencyOfCell)].sort(byText(([currency]) => currency));
-  return new Map(groups.map(([currency, each]) => [currency, heldOf(each)]));
-}
-
-function sourceOf(sources: readonly Teller[]): Teller | 'mixed' {
-  const [first = 'nothing', ...others] = new Set(sources);
-  return others.length === 0 ? first : 'mixed';
-}
-
-const countOf = (cells: readonly {readonly count: number}[]) =>
-  cells.reduce((sum, {count}) => sum + count, 0);
-
-function heldOf(cells: readonly HeldSums[]): Held {
-  const all = (of: (cell: HeldSums) => Tally) => joinedTallies(cells.map(of));
-  return {
-    count: countOf(cells),
-    invested: amountOf(all(({invested}) => invested)),
-    pl: amountOf(all(({pl}) => pl)),
-    atRisk: amountOf(all(({atRisk}) => atRisk)),
-    percent: percentOf(sumOf(all(({both}) => both.pl).sum), sumOf(all(({both}) => both.invested).sum)),
-    sold: cells.reduce((sum, {sold}) => sum + sold, 0),
-  };
-}
-
-function closedIn(cells: readonly ClosedCell[], {all}: Days): CurrencyTotals['closed'] {
-  const at = new Map(cells.map(cell => [cell.place, cell]));
-  const last = (days: number) =>
-    closedOf(Array.from({length: days}, (_, ago) => at.get(all.length - 1 - ago) ?? noneClosed));
-  return {
-    today: last(1),
-    days7: last(7),
-    days30: last(30),
-    byDay: all.map(({name}, place) => ({day: name, closed: closedOf([at.get(place) ?? noneClosed])})),
-    unknown: closedOf([at.get('unknown') ?? noneClosed]),
-    later: closedOf([at.get('later') ?? noneClosed]),
-  };
-}
-
-function closedOf(cells: readonly ClosedSums[]): Closed {
-  const count = countOf(cells);
-  const wins = cells.reduce((sum, each) => sum + each.wins, 0);
-  const pl = amountOf(joinedTallies(cells.map(cell => cell.pl)));
-  return {count, wins, pl};
-}
-
-const byText =
-  <Item>(of: (item: Item) => string | undefined) =>
-  (one: Item, other: Item) =>
-    inOrder(of(one), of(other), plainly);
-
-export const plainly = <Value extends string | number>(a: Value, b: Value) => (a < b ? -1 : a > b ? 1 : 0);
-
-/** Without a value comes last. */
-export function inOrder<Value>(
-  a: Value | undefined,
-  b: Value | undefined,
-  compared: (a: Value, b: Value) => number,
-): number {
-  if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined);
-  return compared(a, b);
 }

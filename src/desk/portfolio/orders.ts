@@ -4,7 +4,8 @@ import {filledBy, isCounted, leftOf} from '../resources/arithmetic.ts';
 import {distancePercent, notional, percentOf} from '../resources/figures.ts';
 import {cardsShown} from '../resources/joins.ts';
 import {isWorking} from '../resources/orders.ts';
-import {type Amount, amountOf, emptyTally, tallied} from './terms.ts';
+import {unlessSameItems} from './rows.ts';
+import {type Amount, amountOf} from './terms.ts';
 
 type WorkingOrder = {
   readonly order: Order;
@@ -28,42 +29,30 @@ export type SideTotals = {
   readonly working: readonly WorkingOrder[];
 };
 
-type Known = {readonly working: WorkingOrder; readonly trades: readonly Trade[] | undefined};
-
-export type OrdersFold = {
+type OrderInputs = {
   readonly rows: readonly Order[];
   readonly cards: readonly EasyOptionCard[];
   readonly byOrder: ReadonlyMap<Id, readonly Trade[]>;
-  readonly known: ReadonlyMap<Order, Known>;
+};
+
+export type OrdersFold = OrderInputs & {
+  readonly working: readonly WorkingOrder[];
   readonly sides: readonly SideTotals[];
 };
 
-export const noOrders: OrdersFold = {
-  rows: [],
-  cards: [],
-  byOrder: new Map(),
-  known: new Map(),
-  sides: sidesOf([]),
-};
-
-type OrderInputs = Pick<OrdersFold, 'rows' | 'cards' | 'byOrder'>;
-
-/** An order is recomputed if the order, its ask or its trades changed; the totals, if one of them did. */
-export function foldOrders(before: OrdersFold, {rows, cards, byOrder}: OrderInputs): OrdersFold {
-  if (rows === before.rows && cards === before.cards && byOrder === before.byOrder) return before;
+export function foldOrders(before: OrdersFold | undefined, {rows, cards, byOrder}: OrderInputs): OrdersFold {
+  if (rows === before?.rows && cards === before.cards && byOrder === before.byOrder) return before;
   const {bySymbol} = cardsShown(cards, new Map());
-  const known = new Map<Order, Known>();
-  for (const order of rows.filter(isWorking)) {
-    const trades = byOrder.get(order.orderId);
+  const known = new Map(byOrder === before?.byOrder ? before.working.map(each => [each.order, each]) : []);
+  const all = rows.filter(isWorking).map(order => {
     const ask = order.symbol === undefined ? undefined : bySymbol.get(order.symbol)?.currentAskPrice;
-    const last = before.known.get(order);
-    const isKept = last !== undefined && last.trades === trades && last.working.ask === ask;
-    known.set(order, isKept ? last : {working: workingOrder(order, trades, ask), trades});
-  }
-  const isSame =
-    known.size === before.known.size && [...known].every(([order, each]) => before.known.get(order) === each);
-  const sides = isSame ? before.sides : sidesOf([...known.values()].map(({working}) => working));
-  return {rows, cards, byOrder, known, sides};
+    const last = known.get(order);
+    return last !== undefined && last.ask === ask
+      ? last
+      : workingOrder(order, byOrder.get(order.orderId), ask);
+  });
+  const working = unlessSameItems(before?.working, all);
+  return {rows, cards, byOrder, working, sides: working === before?.working ? before.sides : sidesOf(all)};
 }
 
 export const orderSide = ({side}: Order) => side?.toUpperCase() ?? '';
@@ -97,12 +86,7 @@ function sideTotals(side: string, working: readonly WorkingOrder[]): SideTotals 
   return {
     side,
     count: working.length,
-    notional: amountOf(
-      tallied(
-        emptyTally,
-        working.map(each => each.notional),
-      ),
-    ),
+    notional: amountOf(working.map(each => each.notional)),
     partlyFilled: working.filter(isPartlyFilled).length,
     nearest: distances.reduce<Decimal | undefined>(nearer, undefined),
     withAsk: distances.length,

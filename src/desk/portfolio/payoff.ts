@@ -4,10 +4,10 @@ import type {EasyOption, Id, Millis, Trade} from '../../api/wire/records.ts';
 import {contractKey, isCounted, netOf} from '../resources/arithmetic.ts';
 import {isOver} from '../resources/easy-options.ts';
 import {contractAt, type Leg, type Payoff, payoffOf} from '../resources/payoff.ts';
-import {inOrder, plainly} from './groups.ts';
 import {heldPositions, type Position} from './positions.ts';
 import type {PortfolioRows} from './rows.ts';
 import {foldCards, noCardTerms, termsOf} from './terms.ts';
+import {inOrder, plainly} from './trades.ts';
 
 type Named = {readonly of: 'position' | 'easyOption'; readonly id: Id | undefined};
 

@@ -1,26 +1,21 @@
 /**
- * The figures of a whole account: `portfolioOf(rows, given, before) → portfolio`.
- *
- * The sums of the previous portfolio are kept where its records are the same objects, and only added to. The
- * result is the same with any previous portfolio, or none.
+ * The figures of a whole account. Those of the previous portfolio are kept where their records are the same
+ * objects. The result is the same with any previous portfolio, or none.
  */
 
-import {compare} from '../../api/wire/decimal.ts';
 import type {Millis} from '../../api/wire/records.ts';
 import type {Moment} from '../model/moment.ts';
 import type {Times} from '../model/vocabulary.ts';
 import {type AsksSeen, noAsks} from './day.ts';
-import {type Days, daysUntil, utcDay} from './days.ts';
-import {type EasyOptionsFold, foldEasyOptions} from './easy-options.ts';
+import {type Days, daysUntil} from './days.ts';
 import {
   type CurrencyTotals,
+  type EasyOptionsFold,
   type Expiry,
-  easyOptionTotals,
-  inOrder,
-  plainly,
+  foldEasyOptions,
   type UnderlyingTotals,
 } from './groups.ts';
-import {foldOrders, noOrders, type OrdersFold, type SideTotals} from './orders.ts';
+import {foldOrders, type OrdersFold, type SideTotals} from './orders.ts';
 import {
   foldPositions,
   noPositions,
@@ -29,23 +24,8 @@ import {
   type PositionsFold,
 } from './positions.ts';
 import {isPartial, type PortfolioRows} from './rows.ts';
-import {
-  type Amount,
-  amountOf,
-  type CardsFold,
-  emptyTally,
-  foldCards,
-  joinedTallies,
-  noCardTerms,
-} from './terms.ts';
-import {
-  type ContractTerms,
-  type FeeRole,
-  type Fees,
-  foldTrades,
-  noTrades,
-  type TradesFold,
-} from './trades.ts';
+import {type CardsFold, foldCards, noCardTerms} from './terms.ts';
+import {type ContractTotals, type FeeRole, type Fees, foldTrades, type TradesFold} from './trades.ts';
 
 export type AccountPortfolio = {
   /** The earliest time that all of it is true to. */
@@ -77,40 +57,32 @@ export type PortfolioGiven = {
 type Folded = {
   readonly cards: CardsFold;
   readonly trades: TradesFold;
-  readonly options: EasyOptionsFold | undefined;
+  readonly options: EasyOptionsFold;
   readonly orders: OrdersFold;
   readonly positions: PositionsFold;
 };
 
 const foldedFor = new WeakMap<AccountPortfolio, Folded>();
-const nothingFolded: Folded = {
-  cards: noCardTerms,
-  trades: noTrades,
-  options: undefined,
-  orders: noOrders,
-  positions: noPositions,
-};
 
 export function portfolioOf(
   rows: PortfolioRows,
   {now, today = now.wall, times, symbols, zone, asks = noAsks}: PortfolioGiven,
   before?: AccountPortfolio,
 ): AccountPortfolio {
-  const last = (before && foldedFor.get(before)) ?? nothingFolded;
+  const last = before && foldedFor.get(before);
   const days = daysUntil(today, times, before?.days, zone);
-  const cards = foldCards(last.cards, rows.cards.rows);
-  const trades = foldTrades(last.trades, rows.trades.rows);
+  const cards = foldCards(last?.cards ?? noCardTerms, rows.cards.rows);
+  const trades = foldTrades(last?.trades, rows.trades.rows);
   const by = {cards: cards.terms, positions: trades.byPosition};
-  const options = foldEasyOptions(last.options, rows.easyOptions.rows, days, by);
-  const orders = foldOrders(last.orders, {
+  const options = foldEasyOptions(last?.options, rows.easyOptions.rows, days, by);
+  const orders = foldOrders(last?.orders, {
     rows: rows.orders.rows,
     cards: rows.cards.rows,
     byOrder: trades.byOrder,
   });
-  const areKept = before !== undefined && areCellsKept(last.options, options);
-  const {currencies, expiries, underlyings} = areKept ? before : easyOptionTotals(options);
+  const {currencies, expiries, underlyings} = options;
   // Folds are not recorded: what a replay must show comes from the state.
-  const shown = {...last.positions, all: before?.positions ?? []};
+  const shown = {...(last?.positions ?? noPositions), all: before?.positions ?? []};
   const positions = foldPositions(shown, {...rows, symbols});
   const lists = [rows.easyOptions, rows.orders, rows.cards, rows.trades];
   const portfolio: AccountPortfolio = {
@@ -121,51 +93,11 @@ export function portfolioOf(
     expiries,
     underlyings,
     orders: orders.sides,
-    tradeFees: {...feesOf(trades), since: rows.trades.since},
-    contracts:
-      before !== undefined && trades.contracts === last.trades.contracts
-        ? before.contracts
-        : contractsOf(trades),
+    tradeFees: {...trades.fees, since: rows.trades.since},
+    contracts: trades.contracts,
     positions: positions.all,
     asks,
   };
   foldedFor.set(portfolio, {cards, trades, options, orders, positions});
   return portfolio;
-}
-
-const areCellsKept = (one: EasyOptionsFold | undefined, other: EasyOptionsFold) =>
-  one !== undefined && one.held === other.held && one.closed === other.closed && one.fees === other.fees;
-
-function feesOf({fees}: TradesFold): Record<FeeRole | 'total', Fees> {
-  const all = joinedTallies([...fees.values()].map(({amount}) => amount));
-  const total = {count: [...fees.values()].reduce((sum, {count}) => sum + count, 0), fees: amountOf(all)};
-  const of = (role: FeeRole): Fees => {
-    const {count, amount} = fees.get(role) ?? {count: 0, amount: emptyTally};
-    return {count, fees: amountOf(amount)};
-  };
-  return {maker: of('maker'), taker: of('taker'), unknown: of('unknown'), total};
-}
-
-/** From the listed trades only: purchases before them are missing. */
-export type ContractTotals = ContractTerms & {
-  readonly day: string | undefined;
-  readonly trades: number;
-  readonly net: Amount;
-};
-
-function contractsOf({contracts}: TradesFold): readonly ContractTotals[] {
-  return [...contracts.values()]
-    .map(({contract, count, amount}) => ({
-      ...contract,
-      day: contract.expiry === undefined ? undefined : utcDay(contract.expiry),
-      trades: count,
-      net: amountOf(amount),
-    }))
-    .sort(
-      (a, b) =>
-        inOrder(a.asset, b.asset, plainly) ||
-        inOrder(a.expiry, b.expiry, plainly) ||
-        inOrder(a.strike, b.strike, compare) ||
-        inOrder(a.type, b.type, plainly),
-    );
 }

@@ -1,6 +1,6 @@
 /** The underlying and expiry of an Easy Option: its own record lacks them, its card or its trades have them. */
 
-import {emptySum, joinedSums, type RunningSum, sumOf, withDecimals} from '../../api/wire/decimal.ts';
+import {sum} from '../../api/wire/decimal.ts';
 import type {Decimal, EasyOption, EasyOptionCard, Id, Millis, Trade} from '../../api/wire/records.ts';
 import {fromIso} from '../model/moment.ts';
 import {isCounted} from '../resources/arithmetic.ts';
@@ -74,38 +74,10 @@ function agreed<Value>(trades: readonly Trade[], of: (trade: Trade) => Value | u
   return value;
 }
 
-/** The rows that came, by identity; undefined if one of `before` went or changed. */
-export function rowsAdded<Row>(before: readonly Row[], rows: readonly Row[]): readonly Row[] | undefined {
-  if (before.every((row, at) => row === rows[at])) return rows.slice(before.length);
-  const known = new Set(before);
-  const added = rows.filter(row => !known.has(row));
-  return added.length === rows.length - before.length ? added : undefined;
-}
-
 /** Records without the field are counted in `without`, not as 0. */
 export type Amount = {readonly sum: Decimal; readonly without: number};
 
-export type Tally = {readonly sum: RunningSum; readonly without: number};
-
-export const emptyTally: Tally = {sum: emptySum, without: 0};
-
-export function tallied(tally: Tally, values: readonly (string | undefined)[]): Tally {
-  if (values.length === 0) return tally;
+export function amountOf(values: readonly (string | undefined)[]): Amount {
   const told = values.filter(isCounted);
-  return {
-    sum: withDecimals(tally.sum, told),
-    without: tally.without + values.length - told.length,
-  };
+  return {sum: sum(told), without: values.length - told.length};
 }
-
-export function joinedTallies(tallies: readonly Tally[]): Tally {
-  let {sum, without} = emptyTally;
-  for (const tally of tallies) {
-    if (tally === emptyTally) continue;
-    sum = joinedSums(sum, tally.sum);
-    without += tally.without;
-  }
-  return {sum, without};
-}
-
-export const amountOf = ({sum, without}: Tally): Amount => ({sum: sumOf(sum), without});

@@ -1,6 +1,8 @@
+import {compare} from '../../api/wire/decimal.ts';
 import type {Decimal, Id, Millis, Trade} from '../../api/wire/records.ts';
 import {contractKey, signedSize} from '../resources/arithmetic.ts';
-import {type Amount, emptyTally, rowsAdded, type Tally, tallied} from './terms.ts';
+import {utcDay} from './days.ts';
+import {type Amount, amountOf} from './terms.ts';
 
 export type FeeRole = 'maker' | 'taker' | 'unknown';
 
@@ -14,74 +16,81 @@ export type ContractTerms = {
   readonly expiry: Millis | undefined;
 };
 
-type TradeSums = {
-  readonly count: number;
-  readonly amount: Tally;
-};
-
-type ContractSums = TradeSums & {readonly contract: ContractTerms};
-
 type ById = ReadonlyMap<Id, readonly Trade[]>;
+
+/** From the listed trades only: purchases before them are missing. */
+export type ContractTotals = ContractTerms & {
+  readonly day: string | undefined;
+  readonly trades: number;
+  readonly net: Amount;
+};
 
 export type TradesFold = {
   readonly rows: readonly Trade[];
   readonly byOrder: ById;
   readonly byPosition: ById;
-  readonly fees: ReadonlyMap<FeeRole, TradeSums>;
-  readonly contracts: ReadonlyMap<string, ContractSums>;
+  readonly fees: Readonly<Record<FeeRole | 'total', Fees>>;
+  readonly contracts: readonly ContractTotals[];
 };
 
-export const noTrades: TradesFold = {
-  rows: [],
-  byOrder: new Map(),
-  byPosition: new Map(),
-  fees: new Map(),
-  contracts: new Map(),
-};
-
-export function foldTrades(before: TradesFold, rows: readonly Trade[]): TradesFold {
-  if (rows === before.rows) return before;
-  const added = rowsAdded(before.rows, rows);
-  const base = added === undefined ? noTrades : before;
-  const fees = new Map(base.fees);
-  const contracts = new Map(base.contracts);
-  for (const trade of added ?? rows) {
-    const role = roleOf(trade);
-    fees.set(role, summed(fees.get(role) ?? noSums, trade.fee));
-    const key = contractKey(trade);
-    const {contract, ...sums} = contracts.get(key) ?? {...noSums, contract: contractTerms(trade)};
-    contracts.set(key, {contract, ...summed(sums, signedSize(trade))});
-  }
+export function foldTrades(before: TradesFold | undefined, rows: readonly Trade[]): TradesFold {
+  if (rows === before?.rows) return before;
+  const byRole = Map.groupBy(rows, roleOf);
   return {
     rows,
-    byOrder: grouped(base.byOrder, added ?? rows, ({orderId}) => orderId),
-    byPosition: grouped(base.byPosition, added ?? rows, ({positionId}) => positionId),
-    fees,
-    contracts,
+    byOrder: grouped(rows, ({orderId}) => orderId),
+    byPosition: grouped(rows, ({positionId}) => positionId),
+    fees: {
+      maker: feesOf(byRole.get('maker')),
+      taker: feesOf(byRole.get('taker')),
+      unknown: feesOf(byRole.get('unknown')),
+      total: feesOf(rows),
+    },
+    contracts: contractsOf(rows),
   };
+}
+
+export function feesOf(records: readonly Pick<Trade, 'fee'>[] = []): Fees {
+  return {count: records.length, fees: amountOf(records.map(({fee}) => fee))};
 }
 
 export function roleOf({maker}: Trade): FeeRole {
   return maker === undefined ? 'unknown' : maker ? 'maker' : 'taker';
 }
 
-const contractTerms = ({asset, type, strikePrice, expiryDate}: Trade): ContractTerms => ({
-  asset,
-  type,
-  strike: strikePrice,
-  expiry: expiryDate,
-});
+function contractsOf(trades: readonly Trade[]): readonly ContractTotals[] {
+  return [...Map.groupBy(trades, contractKey).values()]
+    .flatMap((group): ContractTotals[] => {
+      const [first] = group;
+      if (first === undefined) return [];
+      const {asset, type, strikePrice: strike, expiryDate: expiry} = first;
+      const day = expiry === undefined ? undefined : utcDay(expiry);
+      const net = amountOf(group.map(signedSize));
+      return [{asset, type, strike, expiry, day, trades: group.length, net}];
+    })
+    .sort(
+      (a, b) =>
+        inOrder(a.asset, b.asset, plainly) ||
+        inOrder(a.expiry, b.expiry, plainly) ||
+        inOrder(a.strike, b.strike, compare) ||
+        inOrder(a.type, b.type, plainly),
+    );
+}
 
-const noSums: TradeSums = {count: 0, amount: emptyTally};
-
-const summed = ({count, amount}: TradeSums, value: string | undefined): TradeSums => ({
-  count: count + 1,
-  amount: tallied(amount, [value]),
-});
-
-function grouped(before: ById, trades: readonly Trade[], idOf: (trade: Trade) => Id | undefined): ById {
-  const groups = new Map(before);
-  for (const [id, added] of Map.groupBy(trades, idOf))
-    if (id !== undefined) groups.set(id, [...(groups.get(id) ?? []), ...added]);
+function grouped(trades: readonly Trade[], idOf: (trade: Trade) => Id | undefined): ById {
+  const groups = new Map<Id, readonly Trade[]>();
+  for (const [id, group] of Map.groupBy(trades, idOf)) if (id !== undefined) groups.set(id, group);
   return groups;
+}
+
+export const plainly = <Value extends string | number>(a: Value, b: Value) => (a < b ? -1 : a > b ? 1 : 0);
+
+/** Without a value comes last. */
+export function inOrder<Value>(
+  a: Value | undefined,
+  b: Value | undefined,
+  compared: (a: Value, b: Value) => number,
+): number {
+  if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined);
+  return compared(a, b);
 }

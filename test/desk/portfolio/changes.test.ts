@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import type {EasyOption} from '../../../src/api/wire/records.ts';
 import {type AccountPortfolio, portfolioOf} from '../../../src/desk/portfolio/portfolio.ts';
-import {rowsAdded} from '../../../src/desk/portfolio/terms.ts';
 import {accountOf, day, given, noon} from './account.ts';
 
 const option = fc.record({
@@ -28,17 +27,6 @@ const card = {id: '1', type: 'TOUCH', underlying: 'ETH', direction: 'UP', target
 const cards = [[], [{...card, expiryDate: '2026-11-27T08:00:00Z'}], [{...card, expiryDate: 'soon'}]];
 
 describe('a list that changed', () => {
-  it('tells what came, wherever, and nothing if a row went', () => {
-    const rows = fc.uniqueArray(fc.nat(9), {maxLength: 5});
-    fc.assert(
-      fc.property(rows, rows, (before, after) => {
-        const isThere = before.every(row => after.includes(row));
-        const came = after.filter(row => !before.includes(row));
-        expect(rowsAdded(before, after)).toEqual(isThere ? came : undefined);
-      }),
-    );
-  });
-
   it('gives the same figures as a full new sum', () => {
     fc.assert(
       fc.property(lists, fc.array(fc.nat(2), {minLength: 6, maxLength: 6}), (each, cardsOf) => {

@@ -4,7 +4,7 @@ import type {FeedPane} from '../../model/vocabulary.ts';
 import {contractKey} from '../../resources/arithmetic.ts';
 import type {Row, State} from '../../state.ts';
 import {type Behind, rowsBehind} from '../behind.ts';
-import {currencyOf} from '../easy-options.ts';
+import {currencyOf} from '../groups.ts';
 import type {Position} from '../positions.ts';
 import type {PortfolioRows} from '../rows.ts';
 import type {PortfolioLine} from './lines.ts';

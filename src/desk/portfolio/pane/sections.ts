@@ -13,7 +13,7 @@ import {type ExpiryPayoff, payoffsIn} from '../payoff.ts';
 import type {AccountPortfolio} from '../portfolio.ts';
 import {heldPositions, type Position, realizedSince} from '../positions.ts';
 import {isPartial, type PortfolioRows} from '../rows.ts';
-import {amountOf, emptyTally, tallied} from '../terms.ts';
+import {amountOf} from '../terms.ts';
 import type {PortfolioLine, PortfolioSection} from './lines.ts';
 
 /**
@@ -127,8 +127,8 @@ function endedLine({
     name: `Easy Option ${optionSymbol ?? id}`,
     currency,
     count: 1,
-    pl: amountOf(tallied(emptyTally, [plClosed])),
-    fees: amountOf(tallied(emptyTally, [fee])),
+    pl: amountOf([plClosed]),
+    fees: amountOf([fee]),
     note: '',
   });
 }
@@ -139,7 +139,7 @@ function fillLine({trade, easyOptionId, ask, slippage}: DayFill): PortfolioLine 
   return line({
     figure: {of: 'record', pane: 'trades', id: tradeId},
     ...{name: named, count: 1, at, average: openPrice, ask, slippage},
-    fees: amountOf(tallied(emptyTally, [fee])),
+    fees: amountOf([fee]),
     note: easyOptionId === undefined ? '' : 'Easy Option',
   });
 }
