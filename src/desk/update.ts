@@ -325,7 +325,7 @@ const nothingHappened: Happened = {lines: [], news: []};
 function ringExpiry(state: State, now: Moment): readonly [State, readonly ActivityLine[]] {
   const {settings, portfolio, activity, told} = state;
   const next = settings.expiryAlertMs === 0 ? undefined : expiresNext(portfolio.account);
-  const leftMs = next === undefined ? 0 : next.at - serviceNow({...state, now});
+  const leftMs = next === undefined ? 0 : next.at - serviceNow(state, now);
   if (next === undefined || leftMs <= 0 || leftMs > settings.expiryAlertMs) return [state, []];
   const id = `alert:expiry ${next.at}`;
   if (told.has(id) || activity.some(each => each.id === id)) return [state, []];

@@ -1,5 +1,6 @@
 import type {EasyOptionCard, Id} from '../../api/wire/records.ts';
 import {width} from '../../term/text/sanitize.ts';
+import {serviceNow} from '../intents/looks.ts';
 import type {OverlayOf} from '../model/overlay.ts';
 import {selected} from '../navigate.ts';
 import {openForm, rulesOf} from '../order/forms.ts';
@@ -177,7 +178,7 @@ function choicesOf(state: State, {rows, cells}: Chain, at: Cell, line: Line): re
   };
   return rows.map((key, row) => {
     const own = cells.find(each => each.row === row && each.column === at.column);
-    const spoken = [spokenOf(own, key, isHeld, state.now.wall)];
+    const spoken = [spokenOf(own, key, isHeld, serviceNow(state))];
     return {...{key, text: line(column => cellText(row, column)), sign: ' ', more: ''}, spoken};
   });
 }
@@ -196,10 +197,10 @@ function spokenOf(
 }
 
 /** Held as an Easy Option of the card, or as a position in its contract. */
-function heldIn({portfolio, now}: State): (card: EasyOptionCard) => boolean {
-  const {rows, account} = portfolio;
+function heldIn(state: State): (card: EasyOptionCard) => boolean {
+  const {rows, account} = state.portfolio;
   const options = new Set(rows.easyOptions.rows.filter(each => !isOver(each)).map(({cardId}) => cardId));
-  const symbols = new Set(heldPositions(account.positions, now.wall).map(({symbol}) => symbol));
+  const symbols = new Set(heldPositions(account.positions, serviceNow(state)).map(({symbol}) => symbol));
   return card => {
     const symbol = tradedAs(card);
     return options.has(card.id) || (symbol !== undefined && symbols.has(symbol));

@@ -1,6 +1,7 @@
 import {armAnew, askPane, forgetPlace} from '../feeds/feeds.ts';
 import {applyCompletion, completeFilter, fits, parseFilter} from '../filter/index.ts';
 import {nearest} from '../filter/nearest.ts';
+import {serviceNow} from '../intents/looks.ts';
 import type {KeyAction} from '../keys.ts';
 import {askAloud} from '../listening/asked.ts';
 import type {Moment} from '../model/moment.ts';
@@ -97,7 +98,7 @@ export function narrowWhileTyping(
 
 function narrowTo(state: State, pane: FeedPane, text: string, now: Moment): Step {
   const feed: Feed = state.feeds[pane];
-  const parsed = parseFilter(pane, text, now.wall);
+  const parsed = parseFilter(pane, text, serviceNow(state, now));
   if (!parsed.ok || parsed.doubts.length > 0 || text.trim() === feed.filterText.trim()) return [state, []];
   const {query, conditions, pageSize: sizeAsked} = parsed;
   const facts = factsIn(state, pane);
@@ -110,7 +111,7 @@ function narrowTo(state: State, pane: FeedPane, text: string, now: Moment): Step
 export function applyFilter(state: State, pane: FeedPane, typed: string, now: Moment): Step {
   const named = state.settings.namedFilters[pane]?.[typed.replace(/^@/, '')];
   const text = typed.startsWith('@') && named !== undefined ? named : typed;
-  const parsed = parseFilter(pane, text, now.wall);
+  const parsed = parseFilter(pane, text, serviceNow(state, now));
   if (!parsed.ok) return askAloud(state, 'where');
   const filterHistory = [text, ...state.filterHistory.filter(each => each !== text)]
     .filter(Boolean)
@@ -135,11 +136,11 @@ function completed(pane: FeedPane, text: string): string {
 
 function hintOf(state: State, overlay: OverlayOf<'filter'>): Block {
   const {text} = overlay;
-  const {pane, settings, now} = state;
+  const {pane, settings} = state;
   if (!isFeedPane(pane)) return words('', undefined, {row: []});
   const key = (action: KeyAction) => labelOf(settings.bindings, action, 'filter');
   if (text.startsWith('@')) return namedHint(state, pane, text.slice(1));
-  const parsed = parseFilter(pane, text, now.wall);
+  const parsed = parseFilter(pane, text, serviceNow(state));
   const isTyping = /(^|[\s:=~<>])$|[:=~]$/.test(text);
   const {candidates} = completeFilter(pane, text, text.length);
   const wrong = parsed.ok ? parsed.doubts[0] : parsed.error;

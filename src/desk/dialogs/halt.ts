@@ -5,6 +5,7 @@ import type {AccountRead} from '../halt/proof.ts';
 import {haltedReason, liftingWord} from '../halt/record.ts';
 import {isHalted, noHalt} from '../halt/room.ts';
 import {cancelable, soldBy} from '../halt/spared.ts';
+import {serviceNow} from '../intents/looks.ts';
 import {keyOf} from '../keys.ts';
 import type {Moment} from '../model/moment.ts';
 import {hasRoom} from '../model/room.ts';
@@ -144,8 +145,9 @@ function notesOf({orders, easyOptions}: AccountRead): string[] {
 }
 
 /** The price of an order is for the person to say: a halt places none. */
-function heldNotes({portfolio, settings, now}: State): string[] {
-  const held = heldPositions(portfolio.account.positions, now.wall).length;
+function heldNotes(state: State): string[] {
+  const {portfolio, settings} = state;
+  const held = heldPositions(portfolio.account.positions, serviceNow(state)).length;
   const key = labelOf(settings.bindings, 'close');
   const what = held === 1 ? '1 position is held: close it' : `${held} positions are held: close each`;
   return held === 0 ? [] : [`${what} by an order (Portfolio, ${key}), also while HALTED`];

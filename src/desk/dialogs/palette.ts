@@ -1,4 +1,5 @@
 import {parseFilter} from '../filter/index.ts';
+import {serviceNow} from '../intents/looks.ts';
 import {inBanner, needsPerson, unresolved} from '../intents/selectors.ts';
 import {type Action, isOfPanes} from '../keys.ts';
 import type {Moment} from '../model/moment.ts';
@@ -114,14 +115,15 @@ function commandEntries({settings}: State): readonly PaletteEntry[] {
     }));
 }
 
-function filterEntries({pane, settings, now}: State): readonly PaletteEntry[] {
+function filterEntries(state: State): readonly PaletteEntry[] {
+  const {pane, settings} = state;
   if (!isFeedPane(pane)) return [];
   return Object.entries(settings.namedFilters[pane] ?? {}).map(([name, text]) =>
     entryOf(
       `filter @${name}: ${text}`,
-      (state, at) => applyFilter(state, pane, text, at),
+      (current, at) => applyFilter(current, pane, text, at),
       () => {
-        const parsed = parseFilter(pane, text, now.wall);
+        const parsed = parseFilter(pane, text, serviceNow(state));
         return parsed.ok ? undefined : `The filter: ${parsed.error.message}.`;
       },
     ),

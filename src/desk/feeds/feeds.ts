@@ -3,10 +3,11 @@
  * abandoned request is recognized and dropped.
  */
 
-import {defaultPageSizes, limits} from '../../api/wire/records.ts';
+import {defaultPageSizes, limits, type Millis} from '../../api/wire/records.ts';
 import {waitBehind} from '../back-off.ts';
 import {drawChance} from '../chance.ts';
 import {type Filter, fits, parseFilter} from '../filter/index.ts';
+import {serviceNow} from '../intents/looks.ts';
 import type {Command, PollAnswer} from '../messages.ts';
 import {age, basePeriod} from '../model/freshness.ts';
 import {fadedMarks} from '../model/marks.ts';
@@ -73,7 +74,7 @@ export function poll(state: State, pane: FeedPane, now: Moment): Step {
     type: 'fetch',
     pane,
     request,
-    ...questionNow(feed, now),
+    ...questionNow(feed, serviceNow(state, now)),
     sort: feed.sort,
     ...wanted,
     looksBeyond: isSame && looksBeyond(feed, now),
@@ -83,8 +84,8 @@ export function poll(state: State, pane: FeedPane, now: Moment): Step {
 }
 
 /** `openTime:-2h..` means two hours before each poll, not before the first. */
-function questionNow(feed: Feed, now: Moment): {query: QueryOf[FeedPane]; filter?: Filter} {
-  const parsed = parseFilter(feed.pane, feed.filterText, now.wall);
+function questionNow(feed: Feed, now: Millis): {query: QueryOf[FeedPane]; filter?: Filter} {
+  const parsed = parseFilter(feed.pane, feed.filterText, now);
   if (!parsed.ok) return {query: feed.query};
   const {query, split} = parsed;
   const conditions = parsed.conditions.filter(({needs}) => needs === undefined);
@@ -93,7 +94,7 @@ function questionNow(feed: Feed, now: Moment): {query: QueryOf[FeedPane]; filter
 
 /** The conditions on columns that are computed from other lists: only the desk has those. */
 function narrowedInView(state: State, pane: FeedPane, answer: PollAnswer): PollAnswer {
-  const parsed = parseFilter(pane, state.feeds[pane].filterText, state.now.wall);
+  const parsed = parseFilter(pane, state.feeds[pane].filterText, serviceNow(state));
   const computed = parsed.ok ? parsed.conditions.filter(({needs}) => needs !== undefined) : [];
   if (computed.length === 0) return answer;
   const facts = factsIn(state, pane);

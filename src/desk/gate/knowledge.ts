@@ -2,7 +2,7 @@ import {compare} from '../../api/wire/decimal.ts';
 import type {Decimal, Id} from '../../api/wire/records.ts';
 import {underlyingsSeen} from '../feeds/prices.ts';
 import {canceledBy, type Draft, kindOf, reducesRisk} from '../intents/intent.ts';
-import {skewMs} from '../intents/looks.ts';
+import {serviceNow, skewMs} from '../intents/looks.ts';
 import {ordersPlaced} from '../intents/selectors.ts';
 import {gatesNow, measuresNow, whyBeyond} from '../limits/decide.ts';
 import type {Gates} from '../limits/gates.ts';
@@ -63,13 +63,13 @@ function filledBefore(state: State, orderId: Id | undefined): Decimal {
   return filledBy(trades.filter(each => each.orderId === orderId)).sum;
 }
 
-function readOf(state: State, {wall}: Moment): SeenAccount | undefined {
+function readOf(state: State, now: Moment): SeenAccount | undefined {
   const {settings, limits, link} = state;
   const whole = wholeRows(state.rounds.reading);
   if (whole === undefined) return undefined;
   const {listLagMs, tradesLagMs} = lagsOf(link, settings);
   const lagMs = Math.max(listLagMs, tradesLagMs);
-  return {rows: whole.rows, watch: limits.watch, lagMs, skewMs: skewMs(state), wall};
+  return {rows: whole.rows, watch: limits.watch, lagMs, skewMs: skewMs(state), wall: serviceNow(state, now)};
 }
 
 /** The currency in the profile, else the only one seen on the account. */

@@ -99,15 +99,17 @@ export function offsetNow({clock}: Intents, now: Moment): number | undefined {
 /** Less may be the Date header's resolution and the way of the answer. */
 const leastSkewMs = 2_000;
 
+type WithClock = {readonly intents: Intents; readonly now: Moment};
+
 /** How far the service's clock is ahead of ours, in ms; 0 if they agree. */
-export function skewMs({intents, now}: {readonly intents: Intents; readonly now: Moment}): number {
+export function skewMs({intents, now}: WithClock): number {
   const offsetMs = offsetNow(intents, now) ?? 0;
   return Math.abs(offsetMs) > leastSkewMs ? offsetMs : 0;
 }
 
-/** Expiries and days are the service's. */
-export function serviceNow(state: {readonly intents: Intents; readonly now: Moment}): Millis {
-  return state.now.wall + skewMs(state);
+/** Expiries, days and the times of filters are the service's. */
+export function serviceNow({intents, now: tick}: WithClock, now = tick): Millis {
+  return now.wall + skewMs({intents, now});
 }
 
 export type ListsRead = {

@@ -76,13 +76,13 @@ export function isFresh({staleAfterMs, now}: Knows, {watch: {began}}: SeenAccoun
 /** Clocks differ, so an option counts for this long after its expiry. */
 const expiryGraceMs = 300_000;
 
-function exposureNow({placed, amends, now}: Knows, {rows, watch, lagMs}: SeenAccount): Exposure {
+function exposureNow({placed, amends}: Knows, {rows, watch, lagMs, wall}: SeenAccount): Exposure {
   return exposureOf({
     rows,
     left: lately(watch, lagMs),
     without: amends,
     placed,
-    expiredBefore: now.wall - expiryGraceMs,
+    expiredBefore: wall - expiryGraceMs,
   });
 }
 

@@ -138,6 +138,7 @@ export type SeenAccount = {
   readonly lagMs: number;
   /** How far the service's clock is ahead of ours. */
   readonly skewMs?: number;
+  /** Now, by the service's clock. */
   readonly wall: Millis;
 };
 

@@ -1,6 +1,7 @@
 import {isZero} from '../../api/wire/decimal.ts';
 import {knowsOf} from '../gate/knowledge.ts';
 import {type Draft, kindOf} from '../intents/intent.ts';
+import {serviceNow} from '../intents/looks.ts';
 import {closingSide, leftToReduce, whyNotReducing} from '../limits/reducing.ts';
 import {selected} from '../navigate.ts';
 import {positionInView} from '../portfolio/pane/move.ts';
@@ -36,7 +37,7 @@ function positionChosen(state: State) {
   const row = selected(state, 'orders') ?? selected(state, 'trades');
   if (row === undefined) return positionInView(state);
   const {positionId} = row;
-  const all = heldPositions(state.portfolio.account.positions, state.now.wall).filter(
+  const all = heldPositions(state.portfolio.account.positions, serviceNow(state)).filter(
     each =>
       each.contract === contractKey(row) && (positionId === undefined || each.positionId === positionId),
   );

@@ -3,6 +3,7 @@ import type {Decimal, EasyOptionCard} from '../../api/wire/records.ts';
 import {type Contract, type Draft, kindOf} from '../intents/intent.ts';
 import type {ListedRows, PlacedOrder, Subject, ToReread} from '../intents/kinds/kind.ts';
 import {isOpen} from '../intents/kinds/open.ts';
+import {serviceNow} from '../intents/looks.ts';
 import type {Moment} from '../model/moment.ts';
 import {rowById} from '../model/rows.ts';
 import type {FeedPane} from '../model/vocabulary.ts';
@@ -99,7 +100,7 @@ function heldWith(state: State, dealt: Dealt, price: Decimal | undefined, size: 
   const leg = size && contractAt(price, terms, size);
   if (contract === undefined || !leg) return undefined;
   const {rows, account} = state.portfolio;
-  const held = payoffsIn({rows, positions: account.positions, at: state.now.wall});
+  const held = payoffsIn({rows, positions: account.positions, at: serviceNow(state)});
   const same = held.find(({asset, expiry}) => asset === behind.asset && expiry === behind.expiryDate);
   const before = same?.legs ?? [];
   return {contract, before, after: [...before, leg]};

@@ -1,7 +1,7 @@
 import {blotterOf} from '../../desk/blotter.ts';
 import {slowAnswer} from '../../desk/feeds/way.ts';
 import {parseFilter} from '../../desk/filter/index.ts';
-import {skewMs} from '../../desk/intents/looks.ts';
+import {serviceNow, skewMs} from '../../desk/intents/looks.ts';
 import {keyOf} from '../../desk/keys.ts';
 import {type Freshness, freshness} from '../../desk/model/freshness.ts';
 import {isWholeList} from '../../desk/model/rows.ts';
@@ -194,7 +194,7 @@ function rowsOf(feed: Feed): string {
 export function chipsLine(state: State): Line {
   if (!isFeedPane(state.pane)) return noLine;
   const feed = state.feeds[state.pane];
-  const parsed = parseFilter(state.pane, feed.filterText, state.now.wall);
+  const parsed = parseFilter(state.pane, feed.filterText, serviceNow(state));
   const chips = parsed.ok ? parsed.chips.map(chip => sanitize(chip.text)) : [sanitize(feed.filterText)];
   let room = state.viewport.columns - 10;
   const shown = chips.flatMap((chip): Line => {

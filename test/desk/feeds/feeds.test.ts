@@ -2,7 +2,7 @@ import {describe, expect, it} from 'vitest';
 import {backOff} from '../../../src/desk/back-off.ts';
 import type {Command} from '../../../src/desk/messages.ts';
 import {freshness} from '../../../src/desk/model/freshness.ts';
-import {card, order, startDesk} from '../../helpers/desk.ts';
+import {card, epoch, order, startDesk} from '../../helpers/desk.ts';
 
 const fault = {kind: 'link', text: 'Nothing answers.'} as const;
 const ofType = <T extends Command['type']>(commands: Command[], type: T) =>
@@ -54,6 +54,19 @@ describe('polling', () => {
     expect(asks(desk.asked())).toEqual(['orders']);
     desk.arrive('cards', []);
     expect(polls(desk.asked()).map(({then}) => then.pane)).toEqual(['cards', 'easyOptions', 'trades']);
+  });
+
+  it('reads the times of a filter by the clock of the service', () => {
+    const desk = startDesk().open();
+    const dayMs = 86_400_000;
+    desk.send({type: 'intent', msg: {type: 'polled', offsetMs: dayMs}});
+    desk.press('2');
+    desk.press('/');
+    desk.send({type: 'typed', field: 'filter', value: 'openTime:today'});
+    desk.asked();
+    desk.press('enter');
+    const [{query} = {}] = ofType(desk.asked(), 'fetch');
+    expect(query).toMatchObject({openTimeFrom: new Date(epoch + dayMs).toISOString()});
   });
 
   it('sets one timer per answer: two seconds for the current pane, ten for the others', () => {

@@ -1,5 +1,5 @@
 import {expect, it} from 'vitest';
-import {startDesk} from '../../helpers/desk.ts';
+import {epoch, startDesk} from '../../helpers/desk.ts';
 import {card, option, standing} from './account.ts';
 import {limits, opened} from './opened.ts';
 
@@ -40,4 +40,16 @@ it('no opening is possible before the account is read completely, and the reason
     kind: 'form',
     told: 'Not yet: the account is being read. Try again in a few seconds.',
   });
+});
+
+it('the loss of a day counts by the clock of the service', () => {
+  const hourMs = 3_600_000;
+  const lost = option('1', {status: 'CLOSED', closeTime: epoch - hourMs, plClosed: '-80'});
+  const losing = (offsetMs: number) => {
+    const desk = opened([lost], {underlyings: {}, maxDayLoss: {each: '50'}});
+    desk.send({type: 'intent', msg: {type: 'polled', offsetMs}});
+    return typed(desk, '250');
+  };
+  expect(losing(0).kind).toBe('review');
+  expect(losing(-2 * hourMs)).toMatchObject({kind: 'form', told: expect.stringMatching(/^Daily loss limit/)});
 });

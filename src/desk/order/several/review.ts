@@ -3,6 +3,7 @@ import {whyHeldNow} from '../../gate/gate.ts';
 import type {Draft} from '../../intents/intent.ts';
 import {cancelDraft} from '../../intents/kinds/cancel.ts';
 import {closeDraft} from '../../intents/kinds/close.ts';
+import {serviceNow} from '../../intents/looks.ts';
 import type {ListAnswer, Msg} from '../../messages.ts';
 import {age, basePeriod} from '../../model/freshness.ts';
 import type {Moment} from '../../model/moment.ts';
@@ -127,7 +128,7 @@ export function gatherSeveral(
   const filter = ids === undefined && !isToLeave ? feed.filterText : '';
   const number = state.counter + 1;
   const gathering: Gathering = {number, pane, ids, filter, isToLeave};
-  const through = filter === '' ? undefined : parseFilter(pane, filter, now.wall);
+  const through = filter === '' ? undefined : parseFilter(pane, filter, serviceNow(state, now));
   if (through?.ok === false)
     return [tell(state, `The filter: ${through.error.message}.`, 'warning', now), []];
   const joined = through?.conditions.find(({needs}) => needs !== undefined);

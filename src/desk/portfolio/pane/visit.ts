@@ -1,6 +1,7 @@
 import {easyOptionStatuses} from '../../../api/wire/records.ts';
 import {askPane} from '../../feeds/feeds.ts';
 import {parseFilter} from '../../filter/index.ts';
+import {serviceNow} from '../../intents/looks.ts';
 import type {Moment} from '../../model/moment.ts';
 import type {FeedPane} from '../../model/vocabulary.ts';
 import {toPane} from '../../navigate.ts';
@@ -32,7 +33,7 @@ function filterFor(figure: Figure): string | undefined {
 }
 
 function narrowed(state: State, pane: FeedPane, filterText: string, now: Moment): Step {
-  const parsed = parseFilter(pane, filterText, now.wall);
+  const parsed = parseFilter(pane, filterText, serviceNow(state, now));
   if (!parsed.ok) return [state, []];
   const {query, pageSize} = parsed;
   return askPane(state, pane, {query, filterText, page: 0, sizeAsked: pageSize}, now);

@@ -145,7 +145,7 @@ export function withPortfolioRows(state: State, rows: PortfolioRows, now: Moment
   const account = portfolioOf(
     rows,
     {
-      ...{now, today: serviceNow({...state, now}), times: settings.times, zone: state.limits.standing?.zone},
+      ...{now, today: serviceNow(state, now), times: settings.times, zone: state.limits.standing?.zone},
       ...knownOf(state.intents),
     },
     portfolio.account,
@@ -183,7 +183,7 @@ const isAsWhole = (one: PortfolioRows, other: PortfolioRows) =>
 
 /** Closed ones are counted by day: the next day begins without an answer. */
 export function turnPortfolioDay(state: State, now: Moment): State {
-  return serviceNow({...state, now}) >= state.portfolio.account.days.end
+  return serviceNow(state, now) >= state.portfolio.account.days.end
     ? withPortfolioRows(state, state.portfolio.rows, now)
     : state;
 }
