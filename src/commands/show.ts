@@ -4,7 +4,7 @@ import {isInt64} from '../api/wire/records.ts';
 import type {Config} from '../config/config.ts';
 import {alsoFields, fieldOf, fieldsOf} from '../desk/model/rows.ts';
 import type {FeedPane} from '../desk/model/vocabulary.ts';
-import {resources} from '../desk/resources/resources.ts';
+import {headingOf, resources} from '../desk/resources/resources.ts';
 import type {Row} from '../desk/state.ts';
 import {withClient} from './connect.ts';
 import {exitDone, Unable} from './line/exit.ts';
@@ -72,7 +72,7 @@ async function trade(client: TradingClient, id: string): Promise<Row | undefined
 /** Long values wrap; nothing is cut. Undocumented fields come last. */
 function lines(record: Row, pane: FeedPane, {ascii}: Config, columns = 80): string {
   const fields = [
-    ...fieldsOf[pane].map(name => [name, shown(fieldOf(record, name))]),
+    ...fieldsOf[pane].map(name => [headingOf(pane, name), shown(fieldOf(record, name))]),
     ...alsoFields(record).map(([name, value]) => [`also ${name}`, value]),
   ].map(cells => cells.map(each => safeLines(each, ascii)));
   const lines = aligned(fields, {columns}).flat();

@@ -119,7 +119,8 @@ export type Choice = Readonly<{
   spoken: readonly string[];
 }>;
 
-export type Detail = Readonly<{field: string; value: string}>;
+/** `name`: of the column, `field`: its heading. */
+export type Detail = Readonly<{name?: string; field: string; spoken?: string; value: string}>;
 
 export type SeenValues = Readonly<{name: string; values: readonly number[]}>;
 

@@ -4,7 +4,6 @@ import {ApiError} from '../../src/api/errors.ts';
 import {createDesk, type Desk} from '../../src/desk/desk.ts';
 import {faultOf} from '../../src/desk/effects/pages.ts';
 import type {Msg} from '../../src/desk/messages.ts';
-import {fieldsOf} from '../../src/desk/model/rows.ts';
 import {defaultGuardrails, noLimits, themes, usualLook} from '../../src/desk/model/vocabulary.ts';
 import type {State} from '../../src/desk/state.ts';
 import {App} from '../../src/ui/App.tsx';
@@ -328,22 +327,6 @@ describe('a theme', () => {
     const screen = open({...filledDesk(120, 40, 12, {theme}), look: {...usualLook, colors: 0}});
     await turn();
     expect(screen.frame()).not.toMatch(/\u001b\[(3|4|9|10)\d/);
-  });
-});
-
-describe('every documented field', () => {
-  it('appears in the details of its record', async () => {
-    for (const [key, pane] of [
-      ['1', 'cards'],
-      ['2', 'easyOptions'],
-      ['3', 'orders'],
-      ['4', 'trades'],
-    ] as const) {
-      const screen = show(filledDesk(200, 60));
-      await screen.press(key, 'enter');
-      for (const name of fieldsOf[pane]) expect(screen.picture()).toContain(`│ ${name} `);
-      screen.unmount();
-    }
   });
 });
 

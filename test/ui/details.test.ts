@@ -1,4 +1,7 @@
 import {expect, it} from 'vitest';
+import {fieldsOf} from '../../src/desk/model/rows.ts';
+import {feedPanes} from '../../src/desk/model/vocabulary.ts';
+import {headingOf} from '../../src/desk/resources/resources.ts';
 import {details} from '../../src/ui/details.ts';
 import {filledDesk, wall} from './helpers/sample.ts';
 
@@ -22,8 +25,27 @@ it('the time of an activity has the format of all times in details: with its zon
     activity: [line],
     activitySelected: '1',
   } as const;
-  expect(details(state)?.[0]).toEqual({
+  expect(details(state)?.[0]).toMatchObject({
     field: 'time',
     value: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC \(2m ago\)$/),
   });
+});
+
+it.each(feedPanes)(
+  'every documented field of %s has the name of its heading, without a value in the last line',
+  pane => {
+    const fields = details({...filledDesk(120, 40), pane}) ?? [];
+    const empty = fields.at(-1)?.field === 'empty' ? (fields.at(-1)?.value.split(', ') ?? []) : [];
+    const names = [...fields.map(({field}) => field), ...empty];
+    expect(names).toEqual(expect.arrayContaining(fieldsOf[pane].map(name => headingOf(pane, name))));
+    expect(fields.map(({value}) => value)).not.toContain('-');
+  },
+);
+
+it('the details of an Easy Option show what its card tells', () => {
+  const fields = details({...filledDesk(120, 40), pane: 'easyOptions'}) ?? [];
+  const value = (name: string) => fields.find(({field}) => field === name)?.value;
+  expect(value('asset')).toBe('BTC');
+  expect(value('expiry')).toMatch(/^2026-.* UTC \(in .*\)$/);
+  expect(value('P/L %')).toBeDefined();
 });

@@ -153,7 +153,7 @@ describe('the clock of the service', () => {
     expect(serviceNow(ahead) - ahead.now.wall).toBe(3 * 3_600_000);
     const card = rowById(ahead.feeds.cards, ahead.feeds.cards.rows[0]?.id);
     const expiry = (state: State) =>
-      details({...state, pane: 'cards'})?.find(({field}) => field === 'expiryDate')?.value;
+      details({...state, pane: 'cards'})?.find(({field}) => field === 'expires')?.value;
     expect(card).toBeDefined();
     expect(expiry(ahead)).not.toBe(expiry(filledDesk(120, 24)));
   });

@@ -17,11 +17,11 @@ export const cards = {
   columns: {
     title: {is: 'text', priority: 2, least: 12, isName: true},
     type: {is: 'word', priority: 7},
-    direction: {is: 'way', heading: 'dir', priority: 4},
+    direction: {is: 'way', heading: 'dir', spoken: 'direction', priority: 4},
     underlying: {is: 'symbol', heading: 'asset', priority: 5},
     targetPrice: {is: 'price', heading: 'target', priority: 3},
     triggerPrice: {is: 'price', heading: 'trigger', priority: 8},
-    currentAskPrice: {is: 'price', heading: 'ask', spoken: 'ask', priority: 1},
+    currentAskPrice: {is: 'price', heading: 'ask', priority: 1},
     trend: {
       is: 'trend',
       heading: 'trend 2m',

@@ -19,7 +19,7 @@ export function ofEach<Value>(
   };
 }
 
-type AnyColumn = Pick<Column<never>, 'is' | 'spoken' | 'words' | 'value'>;
+type AnyColumn = Pick<Column<never>, 'is' | 'words' | 'value'>;
 type ByName = Readonly<Record<FeedPane, readonly (readonly [name: string, column: AnyColumn])[]>>;
 
 export const columnsByName: ByName = ofEach(({columns}) => Object.entries<AnyColumn>(columns));

@@ -2,7 +2,7 @@ import type {Tone} from '../../desk/model/vocabulary.ts';
 import type {ActivityLine} from '../../desk/state.ts';
 import {amountWords} from '../../desk/words/amounts.ts';
 import {words} from '../../desk/words/text.ts';
-import {clock} from '../../desk/words/times.ts';
+import {both, clock} from '../../desk/words/times.ts';
 import type {Column} from './column.ts';
 
 export const activityColumns: readonly Column<ActivityLine>[] = [
@@ -13,6 +13,7 @@ export const activityColumns: readonly Column<ActivityLine>[] = [
     priority: 5,
     isZoned: true,
     cell: (row, {zone}) => ({text: clock(row.at, zone)}),
+    exact: (row, {now}) => both(row.at, now),
   },
   {
     name: 'state',

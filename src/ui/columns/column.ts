@@ -31,8 +31,9 @@ export type Column<R> = {
   /** Identifies the row: less important columns are dropped before it is cut. */
   readonly isName?: true;
   readonly isZoned?: true;
-  readonly isTime?: true;
-  readonly exact?: (row: R) => string;
+  readonly spoken?: string;
+  /** The details show this if the cell rounds or shortens. */
+  readonly exact?: (row: R, facts: Facts, rowId: string) => string;
   readonly field?: string;
   readonly sortsBy?: string;
   readonly cell: (row: R, facts: Facts, rowId: string) => Cell;

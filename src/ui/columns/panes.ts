@@ -12,18 +12,17 @@ import {
 } from '../../desk/resources/resource.ts';
 import {columnValue, resources, sortNameOf} from '../../desk/resources/resources.ts';
 import {contractText} from '../../desk/words/orders.ts';
-import {number, signed, signOf, words, yesNo} from '../../desk/words/text.ts';
-import {absolute, expiry, short, since} from '../../desk/words/times.ts';
+import {nothing, number, signed, signOf, words, yesNo} from '../../desk/words/text.ts';
+import {absolute, both, expiry, short, since} from '../../desk/words/times.ts';
 import {spark} from '../charts.ts';
-import {type Cell, type Column, type ColumnKind, type Facts, factsAt, type PaneColumns} from './column.ts';
+import type {Cell, Column, ColumnKind, Facts, PaneColumns} from './column.ts';
 
 type Look = {
   readonly kind: ColumnKind;
   readonly least?: number;
   readonly isZoned?: true;
   readonly cell: (value: unknown, given: Given) => Cell;
-  /** The details show this if the cell rounds. */
-  readonly exact?: (value: unknown) => string;
+  readonly exact?: (value: unknown, facts: Facts) => string;
 };
 type Given = {
   readonly row: Row;
@@ -33,10 +32,15 @@ type Given = {
 };
 
 const textIn = (value: unknown) => (typeof value === 'string' ? value : undefined);
-const timeIn = (value: unknown) => (typeof value === 'number' ? value : undefined);
+const timeIn = (value: unknown) => (typeof value === 'number' ? value : fromIso(textIn(value)));
 const plain = (value: unknown): Cell => ({text: words(textIn(value))});
 
 const word: Look = {kind: 'word', cell: plain};
+const time: Look = {
+  kind: 'word',
+  cell: value => (timeIn(value) === undefined ? plain(value) : {text: absolute(timeIn(value))}),
+  exact: (value, {now}) => (timeIn(value) === undefined ? plain(value).text : both(timeIn(value), now)),
+};
 const amount: Look = {kind: 'number', cell: value => ({text: number(textIn(value))})};
 
 const looks: {readonly [Is in Kind]: Look} = {
@@ -61,18 +65,12 @@ const looks: {readonly [Is in Kind]: Look} = {
   percent: {kind: 'number', cell: value => ({text: signed(percentShown(textIn(value)))})},
   gainPercent: {kind: 'number', cell: value => gainCell(percentShown(textIn(value)), textIn(value))},
   flag: {kind: 'word', cell: value => ({text: yesNo(typeof value === 'boolean' ? value : undefined)})},
-  date: {
-    kind: 'word',
-    cell: value => {
-      const at = fromIso(textIn(value));
-      return at === undefined ? plain(value) : {text: absolute(at)};
-    },
-  },
-  millis: {kind: 'word', cell: value => ({text: absolute(timeIn(value))})},
+  date: time,
+  millis: time,
   until: {
-    kind: 'word',
+    ...time,
     cell(value, {facts}) {
-      const at = timeIn(value) ?? fromIso(textIn(value));
+      const at = timeIn(value);
       return at === undefined ? plain(value) : {text: expiry(at, facts.now)};
     },
   },
@@ -85,6 +83,7 @@ const looks: {readonly [Is in Kind]: Look} = {
   trend: {
     kind: 'word',
     cell: (_, {facts, rowId}) => ({text: trendOf(facts.seen(rowId), facts.mono)}),
+    exact: value => (typeof value === 'number' ? `${signed(value.toFixed(2))} %` : nothing),
   },
   contract: {kind: 'word', cell: (_, {row}) => ({text: contractText(row as Trade)})},
 };
@@ -120,11 +119,9 @@ export function gainCell(text: string | undefined, value = text): Cell {
 /** Lower priority than the default columns: added columns are dropped first. */
 const asked = 50;
 
-const noFacts = factsAt(0, 0);
-
 function columnsOf<P extends FeedPane>(pane: P): readonly Column<RowOf[P]>[] {
   return Object.entries<ResourceColumn<RowOf[P]>>(resources[pane].columns).map(([name, column]) => {
-    const {is, heading = name, priority = asked, isName, of, value} = column;
+    const {is, heading = name, spoken, priority = asked, isName, of, value} = column;
     const look = looks[is];
     const {kind, isZoned, exact} = look;
     const least = column.least ?? look.least;
@@ -138,9 +135,11 @@ function columnsOf<P extends FeedPane>(pane: P): readonly Column<RowOf[P]>[] {
       ...(least !== undefined && {least}),
       ...(isName && {isName}),
       ...(isZoned && {isZoned}),
-      ...((is === 'date' || is === 'millis') && {isTime: true}),
+      ...(spoken !== undefined && {spoken}),
       ...(value === undefined && {field: of ?? name}),
-      ...(exact && {exact: (row: RowOf[P]) => exact(own(row, noFacts, ''))}),
+      ...(exact && {
+        exact: (row: RowOf[P], facts: Facts, rowId: string) => exact(own(row, facts, rowId), facts),
+      }),
       cell: (row: RowOf[P], facts: Facts, rowId: string) =>
         look.cell(own(row, facts, rowId), {row, facts, rowId, currency: column.currency?.(row)}),
     };

@@ -18,7 +18,7 @@ import {details} from '../details.ts';
 import {faultInView, pageWords, summaryOf} from '../lines/bottom.ts';
 import {dataInView, filteredWords} from '../lines/top.ts';
 import {inWords} from '../sheet/say.ts';
-import {atAGlance, fieldName, type Glance, sentences} from '../sheet/words.ts';
+import {atAGlance, type Glance, sentences} from '../sheet/words.ts';
 import {gain} from '../table/portfolio/columns.ts';
 import {portfolioSentences} from '../table/portfolio/view.ts';
 import {unreadWords} from '../table/view.ts';
@@ -239,11 +239,11 @@ export function rowNames(state: State): {readonly name: string; readonly id: str
 
 /** The pane's columns first, then all fields. */
 export function detailsInWords(state: State, times: number): string {
-  const fields = details(state)?.filter(each => each.value !== nothing) ?? [];
+  const fields = details(state) ?? [];
   if (fields.length === 0) return 'No row is selected.';
   const pane = rowInView(state)?.pane ?? 'activity';
   const chosen: readonly string[] = state.settings.columns[pane];
-  const first = times > 1 ? fields : chosen.flatMap(name => fields.filter(({field}) => field === name));
+  const first = times > 1 ? fields : chosen.flatMap(name => fields.filter(each => each.name === name));
   const told = first.length > 0 ? first : fields;
-  return sentences(...told.map(({field, value}) => `${capital(fieldName(field))} ${value}`)).join(' ');
+  return sentences(...told.map(({field, spoken = field, value}) => `${capital(spoken)} ${value}`)).join(' ');
 }

@@ -1,4 +1,3 @@
-import {columnsByName} from '../../desk/resources/resources.ts';
 import {asIn, characters} from '../../desk/words/keys.ts';
 import {number} from '../../desk/words/text.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
@@ -66,16 +65,6 @@ export const sentences = (...texts: readonly (string | false | undefined)[]) =>
   texts.flatMap(each => (each ? sentence(each) : [])).filter(each => each !== '');
 
 const ended = (words: string) => (words === '' || /[.?!:]$/.test(words) ? words : `${words}.`);
-
-export function fieldName(field: string): string {
-  return spokenNames[field] ?? field.replace(/[A-Z]/g, letter => ` ${letter.toLowerCase()}`);
-}
-
-const spokenNames: Readonly<Record<string, string>> = Object.fromEntries(
-  Object.values(columnsByName)
-    .flat()
-    .flatMap(([name, {spoken}]) => (spoken === undefined ? [] : [[name, spoken]])),
-);
 
 export function wordsIn(text: string): number {
   return text.split(/\s+/).filter(each => /[\p{L}\p{N}]/u.test(each)).length;

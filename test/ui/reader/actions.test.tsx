@@ -135,7 +135,7 @@ describe('the screen-reader mode', () => {
     const heard = hear({...rest, feeds: {...feeds, cards: {...feeds.cards, rows}}});
     await heard.press('enter');
     const said = await saidBy(heard, 'enter');
-    expect(said).toContain(' Trading idea It goes up. Description A call.');
+    expect(said).toContain(' Idea It goes up. Description A call.');
     expect(said).not.toMatch(/[.,:;][.,:;]/);
   });
 

@@ -57,7 +57,7 @@ describe('a transcript', () => {
       const lastPause = /^.*[,.:](?= )/.exec(row)?.[0].length ?? 0;
       if (!/[,.:]$/.test(row)) expect(lastPause, row).toBeLessThan(30);
     }
-    expect(rows.join(' ')).toContain('Target price 91,250.5. Ask 12.00.');
+    expect(rows.join(' ')).toContain('Target 91,250.5. Ask 12.00.');
   });
 
   it('is silent while the clock ticks', async () => {
@@ -117,9 +117,9 @@ describe('a transcript', () => {
     const first = await saidBy(heard, 'enter');
     const second = await saidBy(heard, 'enter');
     expect(first).toContain(
-      'Title BTC to the moon by Friday. Type up or down. Direction UP. Underlying BTC.',
+      'Title BTC to the moon by Friday. Type up or down. Direction UP. Asset BTC. Target',
     );
-    expect(second).toContain(' Auto generated yes. ');
+    expect(second).toContain(' Auto yes. ');
     expect(second.length).toBeGreaterThan(first.length);
     await heard.press('j', 'k');
     expect(await saidBy(heard, 'enter')).toBe(first);
