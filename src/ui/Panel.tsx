@@ -84,7 +84,7 @@ export function inkColumns(state: State, {panel, panelColumns}: Layout): number 
   const {overlay, viewport} = state;
   if (overlay.kind === 'filter') return viewport.columns;
   if (panel === 'none') return 1;
-  const isInk = panelSheet(state).some(({is}) => ['field', 'fields', 'table', 'record'].includes(is));
+  const isInk = panelSheet(state).some(({is}) => ['field', 'fields', 'table'].includes(is));
   const own = isInk ? panelColumns : 1;
   return panel === 'beside' ? own + 2 : own;
 }

@@ -66,7 +66,7 @@ describe('a small screen', () => {
     const lines = shown.picture().split('\n');
     expect(lines[1]).toMatch(/^ UNKNOWN/);
     expect(lines.length).toBeLessThanOrEqual(10);
-    expect(lines.slice(2).join('\n')).toContain('value');
+    expect(lines.slice(2).join('\n')).toContain(' title ');
     shown.unmount();
   });
 

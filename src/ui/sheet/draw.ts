@@ -131,14 +131,12 @@ function flexible(block: Flexible, left: number, page: Page): Listed {
       return {...list, parts: rows.length === 0 ? [none] : [{is: 'table', columns: tableColumns, rows}]};
     }
     case 'record': {
-      const rows = recordRows(block.fields, page);
-      const most = Math.max(1, left - tableEdges);
+      const lines = block.fields.flatMap(detailLines(block.fields, page));
       // If the fields fill the panel, the chart follows the last field.
-      const least = page.hasChart && rows.length > most ? Math.max(1, most - chartRows) : most;
-      const start = Math.min(block.at, Math.max(0, rows.length - least));
-      const shown = rows.slice(start, start + most);
-      const seen = {start, end: start + shown.length, all: rows.length};
-      return {parts: [{is: 'table', columns: recordColumns, rows: shown}], seen};
+      const least = page.hasChart && lines.length > height ? Math.max(1, height - chartRows) : height;
+      const start = Math.min(block.at, Math.max(0, lines.length - least));
+      const parts = lines.slice(start, start + height);
+      return {parts, seen: {start, end: start + parts.length, all: lines.length}};
     }
     case 'records':
       return {parts: recordLines(block, Math.max(1, Math.floor(left / tables) - leastTable + 1), page)};
@@ -374,7 +372,6 @@ function choiceLine(choices: readonly Choice[], {columns}: Page): (choice: Choic
 }
 
 const tableColumns = ['keys', 'what', 'where'] as const;
-const recordColumns = ['field', 'value'] as const;
 
 function tableRows({all, found}: BlockOf<'table'>, {columns}: Page): StillRows['rows'] {
   const widest = (name: 'keys' | 'where') => Math.max(name.length, ...all.map(row => row[name].length));
@@ -383,14 +380,6 @@ function tableRows({all, found}: BlockOf<'table'>, {columns}: Page): StillRows['
   const where = Math.min(widest('where'), Math.max(6, Math.floor(room / 3)));
   const what = Math.max(8, room - where);
   return wrapped(found, {keys: widest('keys'), what, where});
-}
-
-function recordRows(fields: readonly Detail[], {columns}: Page): StillRows['rows'] {
-  const numbers = fields.flatMap(({value}) => value.split(' ').filter(word => /\d/.test(word)));
-  const longest = Math.max(0, ...fields.map(({field}) => field.length));
-  // Three rules, and a space on each side of each cell; numbers must fit, names may wrap.
-  const field = Math.max(5, Math.min(longest, columns - 7 - Math.max(0, ...numbers.map(width))));
-  return wrapped(fields, {field, value: Math.max(8, columns - field - 7)});
 }
 
 /** Each cell in lines of its column's width. */
@@ -404,6 +393,20 @@ function wrapped(rows: StillRows['rows'], widths: Readonly<Record<string, number
       Object.fromEntries(cells.map(([name, lines]) => [name, lines[line] ?? ''])),
     );
   });
+}
+
+/** Numbers must fit, names may wrap. */
+function detailLines(fields: readonly Detail[], {columns}: Page): (of: Detail) => readonly Line[] {
+  const numbers = fields.flatMap(({value}) => value.split(' ').filter(word => /\d/.test(word)));
+  const longest = Math.max(0, ...fields.map(({field}) => width(field)));
+  const names = Math.max(5, Math.min(longest, columns - 4 - Math.max(0, ...numbers.map(width))));
+  return ({field, value}) => {
+    const [name, told] = [wrap(field, names), wrap(value, Math.max(8, columns - names - 4))];
+    return Array.from({length: Math.max(name.length, told.length)}, (_, line) => [
+      {text: ` ${padEnd(name[line] ?? '', names)}  `, tone: 'dim'},
+      {text: told[line] ?? ''},
+    ]);
+  };
 }
 
 function chartLines({of, isAscii}: BlockOf<'chart'>, left: number, {room}: Page): readonly Line[] {
