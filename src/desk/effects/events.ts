@@ -1,6 +1,5 @@
 import {setImmediate as breath} from 'node:timers/promises';
 import {type ProgramEnding, runProgram} from '../../api/signing/program.ts';
-import type {Order} from '../../api/wire/records.ts';
 import type {Desk} from '../desk.ts';
 import {
   accountEvents,
@@ -10,7 +9,7 @@ import {
   nothingSeen,
   positionEvents,
 } from '../events/account.ts';
-import {type AccountEvent, baselineOf, byTime, eventResources} from '../events/event.ts';
+import {baselineOf, byTime, eventResources} from '../events/event.ts';
 import type {EventLog, LoggedEvent} from '../journal/log.ts';
 import {JournalError} from '../journal/problem.ts';
 import type {CommandOf} from '../messages.ts';
@@ -114,7 +113,7 @@ function createEventKeeper(log: EventLog, {tradesLagMs, periodMs, begun, clock}:
       const read = eventRowsOf(reading);
       if (told !== undefined && isSame(told, read)) return;
       yield log.found(now.wall, now.wall);
-      seen ??= nothingSeen(yield* workingOrders(log));
+      seen ??= nothingSeen(log.working());
       seen = yield* logEvents(log, seen, read, {now, tradesLag: tradesLagMs});
       told = read;
       lastAnswer = clock();
@@ -133,12 +132,12 @@ function* slicesOf<Item>(items: readonly Item[]): Generator<readonly Item[], voi
   for (let from = 0; from < items.length; from += sliceSize) yield items.slice(from, from + sliceSize);
 }
 
-function* workingOrders(log: EventLog): Generator<readonly [], Order[]> {
-  const orders: Order[] = [];
-  for (;;) {
-    const slice = log.working(orders.at(-1)?.orderId ?? '', sliceSize);
-    if (slice.length === 0) return orders;
-    orders.push(...slice);
+function* inSlices<Item>(
+  items: readonly Item[],
+  keep: (slice: readonly Item[]) => void,
+): Generator<readonly [], void> {
+  for (const slice of slicesOf(items)) {
+    keep(slice);
     yield [];
   }
 }
@@ -149,56 +148,30 @@ export function* logEvents(
   read: EventRows,
   {now, tradesLag}: {readonly now: Moment; readonly tradesLag: number},
 ): Generator<readonly LoggedEvent[], LoggedSeen> {
-  const events: AccountEvent[] = [];
-  const steps = accountEvents(before, read, {cancels: log.cancels(), now: now.mono, tradesLag});
-  let step = steps.next();
-  for (; step.done !== true; step = steps.next()) {
-    for (const event of step.value) events.push(event);
-    yield [];
-  }
-  const changes = positionEvents(before.positions, read, now);
-  let change = changes.next();
-  for (; change.done !== true; change = changes.next()) {
-    for (const event of change.value) events.push(event);
-    yield [];
-  }
-  const seen: LoggedSeen = {...step.value, ...(change.value && {positions: change.value})};
+  const found = accountEvents(before, read, {cancels: log.cancels(), now: now.mono, tradesLag});
+  const {events: changes, seen: positions} = positionEvents(before.positions, read, now);
+  const seen: LoggedSeen = {...found.seen, ...(positions && {positions})};
+  const events = [...found.events, ...changes];
   const begun = new Set(eventResources.filter(each => log.isBegun(each)));
   const proved = [...read.ended].map(list => resources[list]);
-  const all = change.value?.held === undefined ? proved : [...proved, 'positions' as const];
+  const all = positions?.held === undefined ? proved : [...proved, 'positions' as const];
   for (const resource of all.filter(each => !begun.has(each))) {
     const held = events.filter(each => each.resource === resource);
     const {floor, kept} = baselineOf(held, now.wall);
-    for (const slice of slicesOf(kept)) {
-      log.know(slice, now.wall);
-      yield [];
-    }
+    yield* inSlices(kept, slice => log.know(slice, now.wall));
     // Last: if the process ends before this, it begins again.
     log.begin(resource, floor);
   }
   const news = events.filter(({resource}) => begun.has(resource)).sort(byTime);
   for (const slice of slicesOf(news)) yield log.append(slice, now.wall);
   // After the events of how orders ended: a process that ends between the two finds the orders gone again.
-  yield* keepWorking(log, before.working.listed, seen.working.listed);
+  const [was, is] = [before.working.listed, seen.working.listed];
+  if (was === is) return seen;
+  const left = [...was.keys()].filter(id => !is.has(id));
+  yield* inSlices(left, slice => log.keepWorking([], slice));
+  const come = [...is.values()].filter(({orderId}) => !was.has(orderId));
+  yield* inSlices(come, slice => log.keepWorking(slice, []));
   return seen;
-}
-
-function* keepWorking(
-  log: EventLog,
-  before: LoggedSeen['working']['listed'],
-  after: LoggedSeen['working']['listed'],
-): Generator<readonly [], void> {
-  if (before === after) return;
-  const left = [...before.keys()].filter(id => !after.has(id));
-  for (const slice of slicesOf(left)) {
-    log.keepWorking([], slice);
-    yield [];
-  }
-  const come = [...after.values()].filter(({orderId}) => !before.has(orderId));
-  for (const slice of slicesOf(come)) {
-    log.keepWorking(slice, []);
-    yield [];
-  }
 }
 
 function isSame(before: EventRows, after: EventRows): boolean {

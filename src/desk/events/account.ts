@@ -10,7 +10,7 @@ import {
 import type {Moment} from '../model/moment.ts';
 import {changesOf, type Held, heldIn} from '../portfolio/positions.ts';
 import type {PortfolioReading} from '../portfolio/reading/known.ts';
-import type {PortfolioRows} from '../portfolio/rows.ts';
+import {isPartial, type PortfolioRows} from '../portfolio/rows.ts';
 import {filledBy, isFilledBy} from '../resources/arithmetic.ts';
 import {isOver} from '../resources/easy-options.ts';
 import {isWorking} from '../resources/orders.ts';
@@ -56,51 +56,55 @@ type AccountGiven = {
   readonly tradesLag: number;
 };
 
+type Found<Seen> = {readonly events: readonly AccountEvent[]; readonly seen: Seen};
+
 /**
- * Events that the records prove now and did not prove before. A generator, because many rows take long. A list
- * that has not been read to its end yields nothing yet. Events that another process, or an earlier run, logged
- * already are filtered by the log.
+ * Events that the records prove now and did not prove before. A list that has not been read to its end proves
+ * nothing yet. The log drops events that another process, or an earlier run, logged already.
  */
-export function* accountEvents(
+export function accountEvents(
   seen: AccountSeen,
   rows: EventRows,
   {cancels: proved, now, tradesLag}: AccountGiven,
-): Generator<readonly AccountEvent[], AccountSeen> {
+): Found<AccountSeen> {
   const {ended: read} = rows;
   const easyOptions = read.has('easyOptions') ? rows.easyOptions.rows : seen.easyOptions;
   const orders = read.has('orders') ? rows.orders.rows : seen.orders;
   const trades = read.has('trades') ? rows.trades.rows : seen.trades;
   const cancels = read.has('orders') ? proved : seen.cancels;
   const canceled = new Set(cancels.map(each => each.orderId));
-  yield* newlyProved(seen.easyOptions, easyOptions, ({id}) => id, provedByEasyOption);
-  yield* newlyProved(seen.orders, orders, ({orderId}) => orderId, provedByOrder);
-  yield* newlyProved(seen.trades, trades, ({tradeId}) => tradeId, provedByTrade);
-  yield* newlyProved(seen.cancels, cancels, ({orderId}) => orderId, provedByCancel);
-  const working = yield* endedOrders(seen.working, {rows, canceled, now, tradesLag});
-  return {easyOptions, orders, trades, cancels, working};
+  const ended = endedOrders(seen.working, {rows, canceled, now, tradesLag});
+  return {
+    events: [
+      ...newlyProved(seen.easyOptions, easyOptions, ({id}) => id, provedByEasyOption),
+      ...newlyProved(seen.orders, orders, ({orderId}) => orderId, provedByOrder),
+      ...newlyProved(seen.trades, trades, ({tradeId}) => tradeId, provedByTrade),
+      ...newlyProved(seen.cancels, cancels, ({orderId}) => orderId, provedByCancel),
+      ...ended.events,
+    ],
+    seen: {easyOptions, orders, trades, cancels, working: ended.seen},
+  };
 }
 
 const provedByCancel = ({order, at}: ProvedCancel) => [orderEvent('canceled', order, at)];
 
-function* newlyProved<Row>(
+function newlyProved<Row>(
   before: readonly Row[],
   rows: readonly Row[],
   idOf: (row: Row) => Id,
   proved: (row: Row) => AccountEvent[],
-): Generator<readonly AccountEvent[], void> {
-  if (rows === before) return;
+): readonly AccountEvent[] {
+  if (rows === before) return [];
   const changed = rows.filter((row, index) => row !== before[index]);
   const earlier = new Map(
     before.filter((row, index) => row !== rows[index]).map(row => [idOf(row), row] as const),
   );
-  const provedNow = (row: Row) => {
+  return changed.flatMap(row => {
     const old = earlier.get(idOf(row));
     if (old === undefined || old === row) return old === undefined ? proved(row) : [];
     const ids = new Set(proved(old).map(({id}) => id));
     return proved(row).filter(({id}) => !ids.has(id));
-  };
-  for (let from = 0; from < changed.length; from += rowsInStep)
-    yield changed.slice(from, from + rowsInStep).flatMap(provedNow);
+  });
 }
 
 /**
@@ -182,7 +186,6 @@ type WorkingGiven = {
   readonly tradesLag: number;
 };
 
-const rowsInStep = 2_000;
 /** An order that left its list is reported gone after this time, even if its trades cannot be read. */
 const longestWaitMs = 60_000;
 
@@ -190,12 +193,12 @@ const longestWaitMs = 60_000;
  * Finds how orders ended that left the list: filled if their trades say so, gone if trades that were read long
  * enough afterwards do not.
  */
-function* endedOrders(
+function endedOrders(
   before: WorkingOrders,
   {rows: {orders, trades}, canceled, now, tradesLag}: WorkingGiven,
-): Generator<readonly AccountEvent[], WorkingOrders> {
+): Found<WorkingOrders> {
   const {missing, rows} = before;
-  if (!orders.isWhole || (orders.rows === rows && missing.size === 0)) return before;
+  if (!orders.isWhole || (orders.rows === rows && missing.size === 0)) return {events: [], seen: before};
   const open = new Map(
     orders.rows
       .filter(order => order.orderId !== '' && isWorking(order))
@@ -205,12 +208,8 @@ function* endedOrders(
   const left = [...before.listed.values()].filter(({orderId}) => !listed.has(orderId));
   const fills = left.length === 0 ? undefined : Map.groupBy(trades.rows, each => each.orderId);
   const waiting = new Map<Id, number>();
-  let events: AccountEvent[] = [];
-  for (const [at, order] of left.entries()) {
-    if (at % rowsInStep === 0) {
-      yield events;
-      events = [];
-    }
+  const events: AccountEvent[] = [];
+  for (const order of left) {
     const {orderId} = order;
     const since = missing.get(orderId) ?? now;
     const own = fills?.get(orderId);
@@ -224,8 +223,7 @@ function* endedOrders(
       waiting.set(orderId, since);
     }
   }
-  yield events;
-  return {listed: open, missing: waiting, rows: orders.rows};
+  return {events, seen: {listed: open, missing: waiting, rows: orders.rows}};
 }
 
 /** By its trades; the completing trade yields the same event, with the price. */
@@ -243,26 +241,21 @@ type PositionsSeen = {
  * Events of positions, as their trades prove them. A trade counts once a later read of the Easy Options shows
  * that it is not one of theirs. Positions whose trades are not all known have no events.
  */
-export function* positionEvents(
+export function positionEvents(
   before: PositionsSeen | undefined,
   {ended, trades, easyOptions}: EventRows,
   now: Moment,
-): Generator<readonly AccountEvent[], PositionsSeen | undefined> {
-  if (!ended.has('trades') || !ended.has('easyOptions')) return before;
-  if (before === undefined) return {trades, tradesAt: now.mono, held: undefined};
-  if ((easyOptions.began?.mono ?? -Infinity) < before.tradesAt) return before;
-  const {isWhole, unreadable, since, rows} = before.trades;
+): Found<PositionsSeen | undefined> {
+  const none = (seen: PositionsSeen | undefined) => ({events: [], seen});
+  if (!ended.has('trades') || !ended.has('easyOptions')) return none(before);
+  if (before === undefined) return none({trades, tradesAt: now.mono, held: undefined});
+  if ((easyOptions.began?.mono ?? -Infinity) < before.tradesAt) return none(before);
   const next = {trades, tradesAt: now.mono};
-  if (!isWhole || unreadable > 0 || since > 0) return {...next, held: before.held};
+  if (isPartial(before.trades) || before.trades.since > 0) return none({...next, held: before.held});
   const known = new Map(before.held?.map(each => [each.id, each]));
-  const held = [...heldIn(rows, easyOptions.rows, known).values()];
-  yield* newlyProved(
-    before.held ?? [],
-    held,
-    ({id}) => id,
-    position => provedByPosition(position, now.wall),
-  );
-  return {...next, held};
+  const held = [...heldIn(before.trades.rows, easyOptions.rows, known).values()];
+  const proved = (position: Held) => provedByPosition(position, now.wall);
+  return {events: newlyProved(before.held ?? [], held, ({id}) => id, proved), seen: {...next, held}};
 }
 
 function provedByPosition(position: Held, now: Millis): AccountEvent[] {

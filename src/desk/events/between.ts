@@ -28,14 +28,11 @@ export function happenedSince(
 ): readonly [State, Happened] {
   const cancels = ourCancels(state, now);
   const rows = eventRowsOf(state.rounds.reading, [pane]);
-  const steps = accountEvents(state.seen, rows, {cancels, now: now.mono, tradesLag: 0});
-  const found: AccountEvent[] = [];
-  let step = steps.next();
-  for (; step.done !== true; step = steps.next()) for (const event of step.value) found.push(event);
-  const next: State = {...state, seen: step.value};
+  const {events: found, seen} = accountEvents(state.seen, rows, {cancels, now: now.mono, tradesLag: 0});
+  const next: State = {...state, seen};
   if (before.feeds[pane].shown === 0 || found.length === 0) return [next, nothing];
   const isNews = newsSince(before, state, now);
-  const events = found.sort(byTime).filter(each => !isToldElsewhere(each) && isNews(each));
+  const events = found.toSorted(byTime).filter(each => !isToldElsewhere(each) && isNews(each));
   const gone = events.flatMap(each =>
     each.kind === 'gone' && each.resource === 'orders' ? [[each.key, each.record] as const] : [],
   );

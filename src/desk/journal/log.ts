@@ -44,7 +44,7 @@ export type EventLog = {
   position(id: string): number | undefined;
   end(): number;
   after(position: number, limit: number): readonly LoggedEvent[];
-  working(after: Id, limit: number): readonly Order[];
+  working(): readonly Order[];
   keepWorking(come: readonly Order[], left: readonly Id[]): void;
   cancels(): readonly ProvedCancel[];
   /** True if the caller may run a program for this event; every later call returns false. */
@@ -100,7 +100,7 @@ export function createEventLog(given: Given): EventLog {
     position: id => reading(() => positionOf(db, scope, id)),
     end: () => reading(() => numberIn(db, 'SELECT max(number) AS found FROM happenings')),
     after: (position, limit) => reading(() => linesAfter(db, scope, position, limit)),
-    working: (after, limit) => reading(() => workingOrders(db, scope, after, limit)),
+    working: () => reading(() => workingOrders(db, scope)),
     keepWorking: (come, left) => sparing(() => keepWorking(db, scope, come, left)),
     cancels: () => reading(cancels),
     claim: (id, now) => sparing(() => claim(db, scope, id, now)),
@@ -263,9 +263,8 @@ function keepWorking(
   for (const order of come) add.run(...scope, order.orderId, JSON.stringify(order));
 }
 
-function workingOrders(db: DatabaseSync, scope: LogScope, after: string, limit: number): Order[] {
-  const sql = `SELECT record FROM working_orders ${ofScope} AND order_id > ? ORDER BY order_id LIMIT ?`;
-  const rows = db.prepare(sql).all(...scope, after, limit);
+function workingOrders(db: DatabaseSync, scope: LogScope): Order[] {
+  const rows = db.prepare(`SELECT record FROM working_orders ${ofScope} ORDER BY order_id`).all(...scope);
   return rows.flatMap(({record}) => readOrder(String(record)) ?? []);
 }
 

@@ -13,7 +13,7 @@ import type {JournalHost} from '../../../src/desk/journal/lease.ts';
 import {type EventLog, type LoggedEvent, linesKept, mostLines} from '../../../src/desk/journal/log.ts';
 import {JournalError} from '../../../src/desk/journal/problem.ts';
 import {play, plays, type Turn} from '../../paper/engine/play.ts';
-import {accountRead, drained, readAccount} from '../events/account/paper-account.ts';
+import {accountRead, readAccount} from '../events/account/paper-account.ts';
 import {unlimited} from '../limits/knows.ts';
 import {easyOption, hour, noon, trade} from '../portfolio/account.ts';
 
@@ -55,11 +55,14 @@ async function openAt(path: string): Promise<Journal> {
 
 /** One that reads the account again and again, and logs what it finds. */
 function readerOf(log: EventLog) {
-  let seen = nothingSeen(log.working('', 1_000));
+  let seen = nothingSeen(log.working());
   return (rows: EventRows, now: number): readonly LoggedEvent[] => {
-    const {told, result} = drained(logEvents(log, seen, rows, {now: {mono: now, wall: now}, tradesLag: 0}));
-    seen = result;
-    return told;
+    const steps = logEvents(log, seen, rows, {now: {mono: now, wall: now}, tradesLag: 0});
+    const logged: LoggedEvent[] = [];
+    let step = steps.next();
+    for (; step.done !== true; step = steps.next()) logged.push(...step.value);
+    seen = step.value;
+    return logged;
   };
 }
 
@@ -176,7 +179,7 @@ describe('the event log', () => {
     });
     expect(later(at(10), 10)).toEqual([]);
     expect(ids(later(at(11), 12))).toEqual([`gone:7:${noon}`]);
-    expect((await openAt(path)).log(service, 'main').working('', 10)).toEqual([]);
+    expect((await openAt(path)).log(service, 'main').working()).toEqual([]);
   });
 
   it('reports a confirmed cancel to every reader of this journal', async () => {

@@ -13,7 +13,7 @@ import type {Book} from '../../../../src/paper/engine/book.ts';
 import {cases} from '../../../helpers/cases.ts';
 import {play, plays, type Turn} from '../../../paper/engine/play.ts';
 import {noon, trade, whole} from '../../portfolio/account.ts';
-import {accountRead, drained, readAccount} from './paper-account.ts';
+import {accountRead, readAccount} from './paper-account.ts';
 
 const order = (more: Partial<Order> = {}): Order => ({
   orderId: '7',
@@ -47,9 +47,9 @@ function told(
       orders: {...rows.orders, began},
       trades: {...rows.trades, began},
     };
-    const {told, result} = drained(accountEvents(seen, timed, {cancels, now, tradesLag}));
-    seen = result;
-    return told.sort(byTime);
+    const found = accountEvents(seen, timed, {cancels, now, tradesLag});
+    seen = found.seen;
+    return found.events.toSorted(byTime);
   });
 }
 const ids = (events: readonly (readonly AccountEvent[])[]) => events.map(each => each.map(({id}) => id));
@@ -96,9 +96,9 @@ describe('the events of a position', () => {
       const [now, rows] = [index * 1_000, accountRead(lists)];
       const easyOptions = {...rows.easyOptions, began: {mono: now, wall: noon + now}};
       const read = {...rows, easyOptions, trades: {...rows.trades, since: 0}};
-      const {told, result} = drained(positionEvents(seen, read, {mono: now, wall: noon + now}));
-      seen = result;
-      return told.map(({kind, record}) => `${kind} ${'net' in record ? record.net : ''}`);
+      const found = positionEvents(seen, read, {mono: now, wall: noon + now});
+      seen = found.seen;
+      return found.events.map(({kind, record}) => `${kind} ${'net' in record ? record.net : ''}`);
     });
   }
 
@@ -209,9 +209,9 @@ function logged(books: readonly Book[]): string[] {
   books.forEach((book, index) => {
     const now = index * 1_000;
     const given = {cancels: [], now: now - 1, tradesLag: 0};
-    const {told, result} = drained(accountEvents(seen, readAccount(book, 0, now), given));
-    seen = result;
-    for (const event of told.sort(byTime)) if (!log.has(event.id)) log.set(event.id, event);
+    const found = accountEvents(seen, readAccount(book, 0, now), given);
+    seen = found.seen;
+    for (const event of found.events.toSorted(byTime)) if (!log.has(event.id)) log.set(event.id, event);
   });
   return [...log.keys()];
 }

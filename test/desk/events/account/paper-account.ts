@@ -14,14 +14,6 @@ export const accountRead = (lists: Parameters<typeof accountOf>[0]): EventRows =
   ended: allLists,
 });
 
-/** All that the steps tell, and what they come to. */
-export function drained<Item, Result>(steps: Generator<readonly Item[], Result>) {
-  const told: Item[] = [];
-  let step = steps.next();
-  for (; step.done !== true; step = steps.next()) told.push(...step.value);
-  return {told, result: step.value};
-}
-
 const page = {page: 1, pageSize: 100_000};
 const read = (value: Wire) => decodeJson(JSON.stringify(value));
 
