@@ -11,7 +11,7 @@ import type {Closed, CurrencyTotals, Held} from '../desk/portfolio/groups.ts';
 import {sectionsOf} from '../desk/portfolio/pane/sections.ts';
 import {type ExpiryPayoff, payoffsIn} from '../desk/portfolio/payoff.ts';
 import {type AccountPortfolio, portfolioOf} from '../desk/portfolio/portfolio.ts';
-import type {Position} from '../desk/portfolio/positions.ts';
+import {type Position, unexpired} from '../desk/portfolio/positions.ts';
 import type {PortfolioRows} from '../desk/portfolio/rows.ts';
 import type {Amount} from '../desk/portfolio/terms.ts';
 import {payoffWords} from '../desk/words/payoff.ts';
@@ -241,7 +241,7 @@ export function portfolioJson(portfolio: AccountPortfolio, now: number): object 
       orders.map(({side, count, notional}) => [side, {count, ...amountsJson({notional})}]),
     ),
     tradeFees: amountsJson({maker: maker.fees, taker: taker.fees, ...others, total: total.fees}),
-    positions: positions.filter(({expiry = now}) => expiry >= now).map(positionJson),
+    positions: unexpired(positions, now).map(positionJson),
     contracts: contracts.map(({asset, type, strike, day, net}) => ({
       asset: asset ?? null,
       type: type ?? null,

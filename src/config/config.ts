@@ -94,14 +94,11 @@ function labelOf(profile: Profile, service: ChosenService, sources: Sources): st
 /** The guardrails of a profile for another address may only tighten the defaults. */
 function withoutLooser(profile: Profile): Place {
   const given: ProfileSettings['guardrails'] = profile.settings?.guardrails ?? {};
-  const stricter = (name: 'price_tolerance' | 'price_band' | 'first_notional') =>
-    (given[name] ?? Infinity) < guardrailSettings[name].default ? given[name] : undefined;
-  const tightened = {
-    price_tolerance: stricter('price_tolerance'),
-    price_band: stricter('price_band'),
-    first_notional: stricter('first_notional'),
-  };
-  return {...placeOfProfile(profile), values: {guardrails: {...given, ...tightened}}};
+  const stricter = (['price_tolerance', 'price_band', 'first_notional'] as const).map(name => [
+    name,
+    (given[name] ?? Infinity) < guardrailSettings[name].default ? given[name] : undefined,
+  ]);
+  return {...placeOfProfile(profile), values: {guardrails: {...given, ...Object.fromEntries(stricter)}}};
 }
 
 function limitsOf(sources: Sources, own: Place): Limits {

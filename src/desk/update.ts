@@ -1,4 +1,3 @@
-import type {Id} from '../api/wire/records.ts';
 import {narrowWhileTyping} from './dialogs/filter.ts';
 import {takeReview} from './dialogs/halt.ts';
 import {takePosition} from './dialogs/position.ts';
@@ -17,7 +16,7 @@ import {
   pollWhenDue,
 } from './feeds/feeds.ts';
 import {tellUnobeyed} from './feeds/lists.ts';
-import {withAnswer} from './feeds/way.ts';
+import {ownersIn, withAnswer} from './feeds/way.ts';
 import {lookForHalt} from './halt/flag.ts';
 import type {HaltMsg} from './halt/room.ts';
 import {serviceNow} from './intents/looks.ts';
@@ -394,41 +393,15 @@ function asOtherService(state: State, before: State, now: Moment): State {
     : cancelReview(state, `the service is ${state.link.venue} now.`, now);
 }
 
-function linkAfter(state: State, pane: FeedPane, answer: PollAnswer): ServiceLink {
-  const {link} = state;
-  const accounts = pane === 'easyOptions' ? accountsSeen(state) : link.accounts;
-  const next: ServiceLink = {
+function linkAfter({link, feeds}: State, pane: FeedPane, answer: PollAnswer): ServiceLink {
+  return {
     ...link,
     // One answer without the proof is enough: some requests then do not reach the paper service.
     venue: link.venue === 'LIVE' ? 'LIVE' : answer.venue,
     tradesLagMs: answer.tradesLagMs,
     ...withAnswer(link, answer.latencyMs),
-    accountId: accounts.size === 1 ? [...accounts][0] : undefined,
-    accounts: accounts.size === link.accounts.size ? link.accounts : accounts,
-    currencies: pane === 'easyOptions' ? currenciesSeen(state) : link.currencies,
+    ...(pane === 'easyOptions' && ownersIn(link, feeds.easyOptions.rows)),
   };
-  return next;
-}
-
-/** Only a single account seen so far identifies the credential's account. */
-function accountsSeen({link, feeds}: State): ReadonlySet<Id> {
-  const accounts = new Set(link.accounts);
-  for (const {accountId} of feeds.easyOptions.rows) {
-    if (accounts.size > 1) return accounts;
-    if (accountId !== undefined) accounts.add(accountId);
-  }
-  return accounts;
-}
-
-/** The next investment has a known currency only if a single one was seen so far. */
-function currenciesSeen({link, feeds}: State): ReadonlySet<string> {
-  let seen = link.currencies;
-  for (const {investmentCurrency = ''} of feeds.easyOptions.rows) {
-    if (seen.size > 1) return seen;
-    if (investmentCurrency !== '' && !seen.has(investmentCurrency))
-      seen = new Set([...seen, investmentCurrency]);
-  }
-  return seen;
 }
 
 function ringAlerts(

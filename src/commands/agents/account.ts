@@ -1,5 +1,6 @@
 import type {TradingClient} from '../../api/client.ts';
 import type {Config} from '../../config/config.ts';
+import {ownersIn} from '../../desk/feeds/way.ts';
 import {withStanding} from '../../desk/gate/knowledge.ts';
 import type {BoundJournal} from '../../desk/journal/contract.ts';
 import type {EventLog} from '../../desk/journal/log.ts';
@@ -114,11 +115,7 @@ async function untilRead(desk: ReturnType<typeof watchAccount>['desk']): Promise
 function accountOf(state: State, venue: State['link']['venue'], journal: BoundJournal): State {
   const {rows} = state.rounds.reading;
   const now = clock();
-  const accounts = new Set(rows.easyOptions.rows.flatMap(({accountId}) => accountId ?? []));
-  const currencies = new Set(
-    rows.easyOptions.rows.flatMap(({investmentCurrency}) => investmentCurrency ?? []),
-  );
-  const accountId = accounts.size === 1 ? [...accounts][0] : undefined;
+  const owners = ownersIn(state.link, rows.easyOptions.rows);
   const seen: State = {
     ...state,
     now,
@@ -128,9 +125,9 @@ function accountOf(state: State, venue: State['link']['venue'], journal: BoundJo
       orders: withRows(state.feeds.orders, rows.orders),
       trades: withRows(state.feeds.trades, rows.trades),
     },
-    link: {...state.link, venue, accountId, accounts, currencies},
+    link: {...state.link, venue, ...owners},
   };
-  return withStanding(seen, journal.limits.standing(accountId, now.wall), now);
+  return withStanding(seen, journal.limits.standing(owners.accountId, now.wall), now);
 }
 
 function withRows<P extends FeedPane>(feed: Feed<P>, {rows, began}: Whole<RowOf[P]>): Feed<P> {

@@ -13,6 +13,7 @@ import {fits} from '../../desk/filter/index.ts';
 import {limitsNow} from '../../desk/gate/knowledge.ts';
 import {draftWords} from '../../desk/intents/words.ts';
 import {JournalError} from '../../desk/journal/problem.ts';
+import {oldestOf} from '../../desk/model/moment.ts';
 import {ownId} from '../../desk/model/rows.ts';
 import {
   agentRights,
@@ -23,6 +24,7 @@ import {
   paneTitles,
   proposableKinds,
 } from '../../desk/model/vocabulary.ts';
+import {unexpired} from '../../desk/portfolio/positions.ts';
 import type {Whole} from '../../desk/portfolio/rows.ts';
 import type {State} from '../../desk/state.ts';
 import {Unable} from '../line/exit.ts';
@@ -42,35 +44,31 @@ export function addTools(server: McpServer, account: AgentAccount, pid: number):
 type ToolText = {readonly title: string; readonly description: string};
 type Shape = Readonly<Record<string, z.ZodMiniType>>;
 type Given<S extends Shape> = z.output<z.ZodMiniObject<S>>;
-type Toolbox = {
-  add<S extends Shape>(
-    name: string,
-    text: ToolText,
-    input: S,
-    output: Shape,
-    run: (given: Given<S>, context: ServerContext) => Promise<object>,
-  ): void;
-};
+type AddTool = <S extends Shape>(
+  name: string,
+  text: ToolText,
+  input: S,
+  output: Shape,
+  run: (given: Given<S>, context: ServerContext) => Promise<object>,
+) => void;
 
-/** What is wrong is a result, in a sentence that an agent can act on. */
-function toolbox(server: McpServer, isReading: boolean): Toolbox {
+/** An error becomes a result, in a sentence that an agent can act on. */
+function toolsOf(server: McpServer, isReading: boolean): AddTool {
   const annotations = {readOnlyHint: isReading, destructiveHint: false, openWorldHint: true};
-  return {
-    add(name, text, input, output, run) {
-      const inputSchema = inJson<Given<typeof input>>(z.strictObject(input));
-      const config = {...text, inputSchema, outputSchema: inJson(z.looseObject(output)), annotations};
-      server.registerTool(name, config, async (given, context) => {
-        try {
-          const found = await run(given, context);
-          return {
-            content: [{type: 'text' as const, text: `${dataNote}\n${jsonText(found, 1)}`}],
-            structuredContent: {...found},
-          };
-        } catch (error) {
-          return {isError: true, content: [{type: 'text' as const, text: wordsOf(error)}]};
-        }
-      });
-    },
+  return (name, text, input, output, run) => {
+    const inputSchema = inJson<Given<typeof input>>(z.strictObject(input));
+    const config = {...text, inputSchema, outputSchema: inJson(z.looseObject(output)), annotations};
+    server.registerTool(name, config, async (given, context) => {
+      try {
+        const found = await run(given, context);
+        return {
+          content: [{type: 'text' as const, text: `${dataNote}\n${jsonText(found, 1)}`}],
+          structuredContent: {...found},
+        };
+      } catch (error) {
+        return {isError: true, content: [{type: 'text' as const, text: wordsOf(error)}]};
+      }
+    });
   };
 }
 
@@ -111,15 +109,9 @@ function ageOf(whole: Pick<Whole<unknown>, 'began' | 'isWhole' | 'fault'>, {now}
 /** The same for all that is held: the oldest list counts. */
 function ageOfAll(state: State) {
   const lists = feedPanes.map(pane => wholeOf(state, pane));
-  const began = lists
-    .flatMap(each => each.began ?? [])
-    .toSorted((one, other) => one.mono - other.mono)
-    .at(0);
   const isWhole = lists.every(each => each.isWhole);
-  return ageOf(
-    {began: isWhole ? began : undefined, isWhole, fault: lists.find(each => each.fault)?.fault},
-    state,
-  );
+  const began = isWhole ? oldestOf(lists.map(each => each.began)) : undefined;
+  return ageOf({began, isWhole, fault: lists.find(each => each.fault)?.fault}, state);
 }
 
 const wholeOf = (state: State, pane: FeedPane): Whole<object> => state.rounds.reading.rows[pane];
@@ -139,8 +131,8 @@ const filters: Readonly<Record<FeedPane, string>> = {
 };
 
 function addReadTools(server: McpServer, account: AgentAccount): void {
-  const {add} = toolbox(server, true);
-  for (const pane of feedPanes) addList(server, account, pane);
+  const add = toolsOf(server, true);
+  for (const pane of feedPanes) addList(server, add, account, pane);
   add(
     'positions',
     {
@@ -152,11 +144,10 @@ function addReadTools(server: McpServer, account: AgentAccount): void {
     {...read, positions: rows},
     async () => {
       const state = await account.read();
-      const {wall} = state.now;
-      const held = state.portfolio.account.positions.filter(({expiry = wall}) => expiry >= wall);
+      const positions = unexpired(state.portfolio.account.positions, state.now.wall);
       return {
         ...ageOfAll(state),
-        positions: held.map(each => ({symbol: each.symbol ?? null, ...positionJson(each)})),
+        positions: positions.map(each => ({symbol: each.symbol ?? null, ...positionJson(each)})),
       };
     },
   );
@@ -173,11 +164,10 @@ function addReadTools(server: McpServer, account: AgentAccount): void {
       return {...ageOfAll(state), portfolio: portfolioJson(state.portfolio.account, state.now.wall)};
     },
   );
-  addNews(server, account);
+  addNews(add, account);
 }
 
-function addNews(server: McpServer, account: AgentAccount): void {
-  const {add} = toolbox(server, true);
+function addNews(add: AddTool, account: AgentAccount): void {
   add(
     'events',
     {
@@ -225,8 +215,8 @@ function addNews(server: McpServer, account: AgentAccount): void {
   );
 }
 
-function addList(server: McpServer, account: AgentAccount, pane: FeedPane): void {
-  toolbox(server, true).add(
+function addList(server: McpServer, add: AddTool, account: AgentAccount, pane: FeedPane): void {
+  add(
     paneSlugs[pane].replace('-', '_'),
     {
       title: paneTitles[pane],
@@ -320,7 +310,7 @@ const notSent = 'It is sent only if the person confirms it in the dashboard.';
 type ClientTold = {readonly [CLIENT_INFO_META_KEY]?: {readonly name: string; readonly version: string}};
 
 function addProposalTools(server: McpServer, account: AgentAccount, pid: number): void {
-  const {add} = toolbox(server, false);
+  const add = toolsOf(server, false);
   const by = ({mcpReq}: ServerContext) => {
     const client =
       (mcpReq.envelope as ClientTold | undefined)?.[CLIENT_INFO_META_KEY] ?? server.server.getClientVersion();

@@ -4,7 +4,7 @@ import {explainHere} from '../feeds/advice.ts';
 import type {Evidence, Reading} from '../intents/intent.ts';
 import {type ListsRead, nextList} from '../intents/looks.ts';
 import type {BoundService} from '../journal/contract.ts';
-import {clockOffset, isSteady} from '../model/freshness.ts';
+import {clockDoubtMs, clockOffset, isSteady} from '../model/freshness.ts';
 import type {Moment} from '../model/moment.ts';
 import type {FeedPane} from '../model/vocabulary.ts';
 import {lackOf} from '../model/whole.ts';
@@ -28,8 +28,6 @@ type Given = {
  * times.
  */
 const mostTimes = 4;
-/** The Date header counts whole seconds, and clocks are adjusted in small steps. */
-const leastToleranceMs = 2_000;
 type Clock = Extract<Evidence, {kind: 'read'}>['clock'];
 
 /** Never rejects: a failed read is evidence of nothing, with the reason. */
@@ -98,7 +96,7 @@ function createReader({client, service, clock: now, after}: Given): Reader {
 /** The Date header is truncated to a second, and was set at some time between our request and the answer. */
 function clockOf(answer: Answer<unknown>, now: Moment): Clock {
   const offsetMs = clockOffset(answer, now.wall);
-  const toleranceMs = Math.max(leastToleranceMs, Math.ceil(1_000 + answer.latencyMs));
+  const toleranceMs = Math.max(clockDoubtMs, Math.ceil(1_000 + answer.latencyMs));
   return offsetMs === undefined ? undefined : {offsetMs, toleranceMs, seenAt: now};
 }
 

@@ -1,3 +1,5 @@
+import type {EasyOption, Id} from '../../api/wire/records.ts';
+
 export type Way = {
   /** The terminal is not on this machine: an unchanged screen may be a stuck one. */
   readonly isRemote: boolean;
@@ -32,4 +34,34 @@ export function withAnswer({latencyMs: shown, latencies}: Latency, ms: number): 
   const middle = [...last].sort((a, b) => a - b)[Math.floor((last.length - 1) / 2)] ?? ms;
   const isAbout = shown !== undefined && middle < shown * longer && middle > shown * shorter;
   return {latencyMs: isAbout ? shown : middle, latencies: last};
+}
+
+type Owners = {
+  readonly accountId: Id | undefined;
+  readonly accounts: ReadonlySet<Id>;
+  readonly currencies: ReadonlySet<string>;
+};
+
+/** A single account seen so far is that of the credential, a single currency that of the next investment. */
+export function ownersIn({accounts, currencies}: Owners, options: readonly EasyOption[]): Owners {
+  const all = withSeen(accounts, options, ({accountId}) => accountId);
+  return {
+    accountId: all.size === 1 ? [...all][0] : undefined,
+    accounts: all,
+    currencies: withSeen(currencies, options, ({investmentCurrency}) => investmentCurrency),
+  };
+}
+
+function withSeen(
+  known: ReadonlySet<string>,
+  options: readonly EasyOption[],
+  of: (option: EasyOption) => string | undefined,
+): ReadonlySet<string> {
+  const seen = new Set(known);
+  for (const option of options) {
+    if (seen.size > 1) break;
+    const value = of(option);
+    if (value !== undefined && value !== '') seen.add(value);
+  }
+  return seen.size === known.size ? known : seen;
 }

@@ -1,5 +1,5 @@
 import type {EasyOption, Id, Millis, Order, Trade} from '../../api/wire/records.ts';
-import {age, isSteady} from '../model/freshness.ts';
+import {age, clockDoubtMs, isSteady} from '../model/freshness.ts';
 import type {Moment} from '../model/moment.ts';
 import {
   canceledBy,
@@ -96,15 +96,12 @@ export function offsetNow({clock}: Intents, now: Moment): number | undefined {
   return clock !== undefined && isSteady(clock.seenAt, now) ? clock.offsetMs : undefined;
 }
 
-/** Less may be the Date header's resolution and the way of the answer. */
-const leastSkewMs = 2_000;
-
 type WithClock = {readonly intents: Intents; readonly now: Moment};
 
 /** How far the service's clock is ahead of ours, in ms; 0 if they agree. */
 export function skewMs({intents, now}: WithClock): number {
   const offsetMs = offsetNow(intents, now) ?? 0;
-  return Math.abs(offsetMs) > leastSkewMs ? offsetMs : 0;
+  return Math.abs(offsetMs) > clockDoubtMs ? offsetMs : 0;
 }
 
 /** Expiries, days and the times of filters are the service's. */

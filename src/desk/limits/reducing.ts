@@ -1,5 +1,6 @@
 import {compare, isNegative, isZero, magnitude, subtract, sum} from '../../api/wire/decimal.ts';
 import type {Decimal, Order, Trade} from '../../api/wire/records.ts';
+import {clockDoubtMs} from '../model/freshness.ts';
 import {type Position, positionsIn} from '../portfolio/positions.ts';
 import {contractKey, fillsByOrder, isCounted, leftOf, unfilledOf} from '../resources/arithmetic.ts';
 import {isWorking} from '../resources/orders.ts';
@@ -51,9 +52,6 @@ export function leftToReduce(
   const taken = sum([...workingAgainst(position, order, read), ...reservedAgainst(order, read, standing)]);
   return {left: leftOf(size, taken), net: position.net};
 }
-
-/** What the Date header leaves open of the service's clock. */
-const clockDoubtMs = 2_000;
 
 /** An order of this machine, or a trade so old that its Easy Option would be listed. */
 function isKnownAsOrder(

@@ -16,6 +16,9 @@ export function isSteady(from: Moment, to: Moment): boolean {
   return Math.abs(to.wall - from.wall - (to.mono - from.mono)) <= mostDriftMs;
 }
 
+/** Left open by the Date header, which counts whole seconds, and by small adjustments of clocks. */
+export const clockDoubtMs = 2_000;
+
 /** By the Date header, in whole seconds, written about halfway between request and answer. */
 export function clockOffset(
   {serverDate, latencyMs}: Pick<Answer<unknown>, 'serverDate' | 'latencyMs'>,

@@ -146,9 +146,11 @@ function inOrder(one: Trade, other: Trade): number {
   return first === second ? compareIds(one.tradeId, other.tradeId) : first - second;
 }
 
-/** Neither closed nor expired. */
+export const unexpired = (positions: readonly Position[], at: Millis): readonly Position[] =>
+  positions.filter(({expiry = at}) => expiry >= at);
+
 export const heldPositions = (positions: readonly Position[], at: Millis): readonly Position[] =>
-  positions.filter(({net, expiry = at}) => !isZero(net) && expiry >= at);
+  unexpired(positions, at).filter(({net}) => !isZero(net));
 
 export type Held = Cost & ContractTerms & Pick<Position, 'id' | 'contract' | 'positionId' | 'trades'>;
 type Around = Pick<Position, 'symbol' | 'working'>;
