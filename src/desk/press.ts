@@ -116,7 +116,8 @@ function isTyping({overlay}: State, {line}: OpenDialog): boolean {
   return line !== undefined || (overlay.kind === 'sort' && overlay.wanted !== undefined);
 }
 
-const inNumber = /^[\d.,km<>= -]$/i;
+/** With the letters of `max`, `risk` and `last`. */
+const inNumber = /^[\d.,%aiklmrstx<>= -]$/i;
 
 /** The question before quitting handles the halt key itself while a halt can be handed on. */
 function isHalt(state: State, dialog: OpenDialog | undefined, key: Key): boolean {

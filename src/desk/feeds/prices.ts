@@ -40,6 +40,24 @@ export function underlyingsSeen({cards, orders}: Feeds): ReadonlyMap<string, str
   return seen;
 }
 
+/** Those with a strike. */
+export function contractsSeen(
+  {orders}: Feeds,
+  positions: readonly (Contract & {
+    readonly symbol: string | undefined;
+    readonly strike: Decimal | undefined;
+    readonly expiry: number | undefined;
+  })[],
+): ReadonlyMap<string, Contract> {
+  const seen = new Map<string, Contract>();
+  for (const {symbol, asset, type, strike: strikePrice, expiry: expiryDate} of positions)
+    if (symbol !== undefined) seen.set(symbol, {asset, type, strikePrice, expiryDate});
+  for (const {symbol, asset, type, strikePrice, expiryDate} of orders.rows)
+    if (symbol !== undefined && strikePrice !== undefined)
+      seen.set(symbol, {asset, type, strikePrice, expiryDate});
+  return seen;
+}
+
 export function priceSeen(
   feeds: Feeds,
   symbol: string,

@@ -95,11 +95,11 @@ export function leftBy(state: State, draft: Draft): Left | undefined {
 
 type LimitsNow = Gates & {readonly measures: readonly Measure[]};
 
-export function limitsNow(state: State): LimitsNow | undefined {
+/** @param of what an amend cancels does not count */
+export function limitsNow(state: State, of: Draft = {kind: 'cancel', orderId: '0'}): LimitsNow | undefined {
   const {standing} = state.limits;
   if (standing === undefined) return undefined;
-  const exit: Draft = {kind: 'cancel', orderId: '0'};
-  const knows = knowsOf(state, exit, state.now);
+  const knows = knowsOf(state, of, state.now);
   const {rates, losses} = gatesNow(knows, standing);
   return {
     measures: leastOf(measuresNow(knows, standing), scopeOf, ({limit}) => limit),

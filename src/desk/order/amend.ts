@@ -45,7 +45,7 @@ function formOf(state: State, draft: AmendDraft, title: string): Form {
     'amend',
     {price: draft.newPrice, size: draft.newSize},
     {
-      ...{title, card, cardAt: card && cards.loadedAt, contract: undefined, rules: rulesOf(state)},
+      ...{title, card, cardAt: card && cards.loadedAt, contract: undefined, rules: rulesOf(state, draft)},
       amends: {draft, goesOn: undefined},
     },
   );

@@ -49,7 +49,7 @@ export function closingForm(state: State, prefill: Prefill): Form {
   // The guardrails of the profile are for what adds risk; the gate asks them if the order is changed so.
   const {guardrails, ...known} = rulesOf(state);
   const rules = {
-    ...known,
+    ...{...known, held: prefill.size},
     guardrails: {...guardrails, maxNotional: undefined, allowedUnderlyings: undefined},
   };
   return orderForm(prefill, state.feeds.cards.loadedAt, rules, 'Close position');

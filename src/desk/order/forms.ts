@@ -1,6 +1,7 @@
 import type {Decimal, EasyOptionCard} from '../../api/wire/records.ts';
-import {symbolsSeen, underlyingsSeen} from '../feeds/prices.ts';
-import {type Draft, type DraftKind, kindOf} from '../intents/intent.ts';
+import {contractsSeen, symbolsSeen, underlyingsSeen} from '../feeds/prices.ts';
+import {limitsNow, openingCurrency} from '../gate/knowledge.ts';
+import {type Draft, type DraftKind, type Intent, kindOf} from '../intents/intent.ts';
 import type {FieldKind, Filled, FormRules} from '../intents/kinds/kind.ts';
 import {draftIn} from '../intents/kinds/kinds.ts';
 import {notionalForbidden} from '../intents/kinds/parts.ts';
@@ -16,6 +17,7 @@ import type {Prefill} from '../resources/resource.ts';
 import {resources} from '../resources/resources.ts';
 import type {State} from '../state.ts';
 import {isAbout} from './reading.ts';
+import {sizedIn} from './sizing.ts';
 import type {Form, FormField} from './ticket/ticket.ts';
 
 export function openForm(card: EasyOptionCard, at: Moment | undefined, rules: FormRules): Form {
@@ -189,20 +191,45 @@ export function filledIn(form: Form): Filled {
 
 // Field validation: the spelling of values, and the limits of the profile
 
-export function rulesOf({settings, feeds, portfolio}: State): FormRules {
+/** @param amended the order of an amend does not count against its limits */
+export function rulesOf(state: State, amended?: Draft): FormRules {
+  const {settings, feeds, portfolio, intents} = state;
+  const {positions} = portfolio.account;
   return {
     guardrails: settings.guardrails,
-    symbols: symbolsSeen(feeds, portfolio.account.positions),
+    symbols: symbolsSeen(feeds, positions),
     underlyings: underlyingsSeen(feeds),
+    measures: limitsNow(state, amended)?.measures ?? [],
+    currency: openingCurrency(state),
+    contracts: contractsSeen(feeds, positions),
+    last: {investment: lastOf(intents.list, 'easy option'), notional: lastOf(intents.list, 'order')},
   };
+}
+
+function lastOf(list: readonly Intent[], what: 'easy option' | 'order'): Decimal | undefined {
+  const sizes = list.flatMap(({draft, state}) => {
+    const {adds} = kindOf(draft);
+    if (adds?.what !== what || state === 'REJECTED' || state === 'NOT SENT') return [];
+    const of = {currency: undefined, underlying: undefined};
+    return what === 'order' ? adds.size(draft) : adds.load(draft, of, '0').investment;
+  });
+  return sizes.at(-1);
 }
 
 function judged(form: Form): Form {
   const kinds = fieldsOf(form);
-  const fields = form.fields.map((field, index) => ({
+  const plain = form.fields.map((field, index) => ({
     ...field,
     ...kinds[index]?.judge(field.value, form.rules),
+    sized: undefined,
   }));
+  const fields = plain.map((field, index): FormField => {
+    const kind = kinds[index];
+    const found = kind?.sizes && sizedIn({...form, fields: plain}, field, kind.sizes);
+    if (kind === undefined || found === undefined) return field;
+    if ('wrong' in found) return {...field, sends: '', error: found.wrong};
+    return {...field, ...kind.judge(found.value, form.rules), sized: found.words};
+  });
   const beyond = notionalBeyond(fields, form.rules);
   if (beyond === undefined) return {...form, fields};
   // The rule covers two fields; the error appears under the focused one.

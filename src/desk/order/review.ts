@@ -28,7 +28,7 @@ import {
 } from './reading.ts';
 import type {Form} from './ticket/ticket.ts';
 
-export type Sending = Pick<Review, 'again' | 'goesOn' | 'proposal'>;
+export type Sending = Pick<Review, 'again' | 'goesOn' | 'proposal'> & Partial<Pick<Review, 'form'>>;
 
 /**
  * A review shows in full what will be sent, bound to the ids in its drafts. It reads its record again when it
@@ -43,7 +43,7 @@ export function openReview(
 ): readonly [Review, readonly Command[]] {
   const question = newQuestion(state);
   const subject = listedNow(state, drafts, given) ?? given;
-  const lines = linesOf(state, drafts, subject, {again, goesOn, proposal});
+  const lines = linesOf(state, drafts, subject, {again, goesOn, proposal, form});
   const priceSeen = form?.priceSeen ?? proposal?.priceSeen;
   const of = recordOf(drafts, subject);
   const review: Review = {
@@ -260,7 +260,7 @@ export function linesOf(
   state: State,
   drafts: readonly Draft[],
   subject: Subject,
-  {again, goesOn, proposal}: Sending = {},
+  {again, goesOn, proposal, form}: Sending = {},
 ): ReviewLine[] {
   const {settings, link} = state;
   const environment = link.venue === 'PAPER' ? `PAPER ${settings.host}` : `LIVE ${settings.host}`;
@@ -272,6 +272,7 @@ export function linesOf(
     ...proposedLines(state, {proposal, subject, drafts}),
     ...againLines(again),
     ...drafts.flatMap(draft => kindOf(draft).review(draft, factsOf(state, subject, goesOn))),
+    ...(form?.fields ?? []).flatMap(({sized}) => (sized === undefined ? [] : {label: 'Sized', value: sized})),
     ...(again === undefined && goesOn === undefined
       ? drafts.flatMap(draft => leavesLines(state, draft))
       : []),

@@ -35,7 +35,7 @@ export const places = {
     'alerts.field alert.field sort.field sort.fields sortable.cards sortable.easyOptions sortByField sortByDirection',
     'searches.endsAt symbol symbols asset underlying allowedUnderlyings rules.underlyings rules.underlyings#key',
     'investmentCurrency currency currencies byCurrency#key states#key form.symbol form.side',
-    'limits.underlyings#key maxDayLoss#key maxOpenInvestment#key allow kinds agents.underlyings',
+    'limits.underlyings#key maxDayLoss#key maxOpenInvestment#key allow kinds agents.underlyings contracts#key measures.what',
   ],
   /** Words of the program stay in them: what is typed, and ids that are made of a word and an id. */
   words: [
@@ -53,10 +53,13 @@ export const places = {
     // The percentage of a round amount would show the other amount.
     'percent distance filledPercent nearest',
   ],
-  size: ['filled newSize qtyMax qtyMin doubts.known doubts.most net net.sum working state.told form.size'],
+  size: [
+    'filled newSize qtyMax qtyMin doubts.known doubts.most net net.sum working state.told form.size last.notional held',
+  ],
   money: [
     'investment doubts.amount investmentAmountMax investmentAmountMin maxDayLoss maxInvestment maxNotional',
     'maxOpenInvestment maxOpenNotional notional sum openPl realized realizedPl fees form.amount',
+    'measures.limit measures.open measures.here measures.elsewhere',
   ],
 } as const satisfies Readonly<Record<Redaction | 'words', readonly string[]>>;
 

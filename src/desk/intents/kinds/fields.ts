@@ -7,7 +7,7 @@ import {investmentForbidden, symbolForbidden} from './parts.ts';
 /** The fields that forms have in common. */
 export const fields = {
   amount: {
-    ...{name: 'amount', label: 'Investment', is: 'number'},
+    ...{name: 'amount', label: 'Investment', is: 'number', sizes: 'investment'},
     calledBy: /\b(?:investment ?amount|investment|amount)\b/i,
     judge(value, {guardrails}) {
       const {sends, error} = judgedNumber(value, 'Type the amount to invest.');
@@ -38,7 +38,7 @@ export const fields = {
     judge: value => judgedNumber(value, 'Type the price.'),
   },
   size: {
-    ...{name: 'size', label: 'Size', is: 'number'},
+    ...{name: 'size', label: 'Size', is: 'number', sizes: 'notional'},
     calledBy: /\b(?:size|quantity|qty)\b/i,
     judge: value => judgedNumber(value, 'Type the size.'),
   },

@@ -9,7 +9,7 @@ import type {
   Order,
   Trade,
 } from '../../../api/wire/records.ts';
-import type {Load} from '../../limits/measures.ts';
+import type {Load, Measure} from '../../limits/measures.ts';
 import type {Moment} from '../../model/moment.ts';
 import type {FeedPane, Guardrails} from '../../model/vocabulary.ts';
 import type {CardsShown} from '../../resources/joins.ts';
@@ -128,6 +128,8 @@ export type FieldKind = {
   readonly name: string;
   readonly label: string;
   readonly is: 'number' | 'text' | 'side';
+  /** It takes `5%`, `max`, `risk 200` and `last` too, of limits on this. */
+  readonly sizes?: 'investment' | 'notional';
   /** How a refusal names it: the interface names its fields, but its error texts are free. */
   readonly calledBy: RegExp;
   judge(value: string, rules: FormRules): Judged;
@@ -139,7 +141,18 @@ export type Judged = {
   readonly error: string | undefined;
 };
 
-export type FormRules = GuardrailFacts & {readonly symbols: readonly string[]};
+export type FormRules = GuardrailFacts & {
+  readonly symbols: readonly string[];
+  /** Limits of the account, as they stood when the form opened. */
+  readonly measures: readonly Measure[];
+  readonly currency: string | undefined;
+  /** By symbol, as records state it. */
+  readonly contracts: ReadonlyMap<string, Contract>;
+  /** The investment of the last opening, and the size of the last order. */
+  readonly last: {readonly investment: Decimal | undefined; readonly notional: Decimal | undefined};
+  /** Contracts of the position that the order closes. */
+  readonly held?: Decimal | undefined;
+};
 
 export type Filled<D = AnyDraft> = {
   /** The value that a field sends. */

@@ -9,6 +9,8 @@ export type FormField = Judged & {
   readonly name: string;
   readonly label: string;
   readonly value: string;
+  /** How the value of `5%` and the like came about. */
+  readonly sized?: string | undefined;
   /** The service's reason, shown until the value changes. */
   readonly refused: string | undefined;
   readonly touched: boolean;
