@@ -194,3 +194,7 @@ export type DashboardCommand =
 export type CommandOf<Type extends Command['type']> = {
   [Each in Type]: Extract<Command, {type: Each}> & {readonly type: Each};
 }[Type];
+
+export type MsgOf<Type extends Msg['type']> = {
+  [Each in Type]: Extract<Msg, {type: Each}> & {readonly type: Each};
+}[Type];

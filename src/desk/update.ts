@@ -18,9 +18,8 @@ import {
 import {tellUnobeyed} from './feeds/lists.ts';
 import {ownersIn, withAnswer} from './feeds/way.ts';
 import {lookForHalt} from './halt/flag.ts';
-import type {HaltMsg} from './halt/room.ts';
 import {serviceNow} from './intents/looks.ts';
-import type {Command, Msg, PollAnswer} from './messages.ts';
+import type {Command, Msg, MsgOf, PollAnswer} from './messages.ts';
 import type {Moment} from './model/moment.ts';
 import type {Overlay} from './model/overlay.ts';
 import {hasRoom} from './model/room.ts';
@@ -31,7 +30,16 @@ import {withFills} from './order/amend.ts';
 import {goOn, lookEverySecond, stopBatch, tellIntents} from './order/batch.ts';
 import {goOnHalting, takeHalt} from './order/halt.ts';
 import {takeProposals} from './order/proposals.ts';
-import {isProvable, proveAnew, questionOf, shownNoMore, takeProof, withKey} from './order/questions.ts';
+import {
+  isProvable,
+  proveAnew,
+  questionOf,
+  shownNoMore,
+  takeSaid,
+  takeShown,
+  takeUnproved,
+  withKey,
+} from './order/questions.ts';
 import {afterPoll, cancelReview, followReview, leaveGone, takeReread} from './order/review-life.ts';
 import {stopRest} from './order/several/queue.ts';
 import {takeList} from './order/several/review.ts';
@@ -94,115 +102,54 @@ function proofWanted(before: State, state: State): readonly Command[] {
   return [{type: 'proveShown', question: number, revision}];
 }
 
-function handle(state: State, msg: Msg): Step {
-  switch (msg.type) {
-    case 'started':
-      return started(state, msg.now);
-    case 'pressed':
-      return press(state, msg.key, msg.now);
-    case 'typed':
-      return [typedInto(state, msg.field, msg.value), []];
-    case 'ran':
-      return run(state, msg.action, msg.now);
-    case 'resized':
-      return pollOnResize(resized(state, msg.columns, msg.rows, msg.now));
-    case 'lookTold':
-    case 'columnsShown':
-    case 'scrollTold':
-    case 'way':
-    case 'display':
-      return [takeDrawing(state, msg), []];
-    case 'tick':
-      return ticked(state, msg.now);
-    case 'pollDue':
-      return pollWhenDue(state, msg.pane, msg.arm, msg.now);
-    case 'portfolio':
-      return takeAccount(state, msg);
-    case 'arrived':
-      return takeAnswer(state, msg);
-    case 'failed':
-      return fetchFailed(lostLink(state, msg), msg.pane, msg.request, msg.fault, msg.now);
-    case 'reread':
-      return [takeReread(state, msg), []];
-    case 'listRead':
-      return [takeList(state, msg), []];
-    case 'questionShown':
-    case 'questionSaid':
-    case 'questionUnproved':
-      return [takeProof(state, msg), []];
-    case 'positionRead':
-    case 'tradeRead':
-      return [msg.type === 'positionRead' ? takePosition(state, msg) : {...state, trade: msg.trade}, []];
-    case 'fillsRead':
-      return [takeFills(state, msg), []];
-    case 'journalRead':
-    case 'journalOpened':
-    case 'journalFailed':
-      return takeJournal(state, msg);
-    case 'told':
-      return takeTold(state, msg);
-    case 'resumed':
-    case 'focused':
-    case 'lookedBack':
-      return takeReturn(state, msg);
-    case 'intent':
-      return tellIntents(state, msg.msg, msg.now);
-    case 'halt':
-    case 'proposed':
-      return msg.type === 'halt' ? takeHaltMsg(state, msg.msg, msg.now) : proposed(state, msg);
-    default:
-      return msg satisfies never;
-  }
-}
+const handlers: {readonly [T in Msg['type']]: (state: State, msg: MsgOf<T>) => Step} = {
+  started: (state, {now}) => started(state, now),
+  pressed: (state, {key, now}) => press(state, key, now),
+  typed: (state, {field, value}) => [typedInto(state, field, value), []],
+  ran: (state, {action, now}) => run(state, action, now),
+  resized: (state, {columns, rows, now}) => pollOnResize(resized(state, columns, rows, now)),
+  lookTold: (state, {look}) => [{...state, look}, []],
+  columnsShown: (state, {pane, fields}) => [
+    {...state, fieldsInView: {...state.fieldsInView, [pane]: fields}},
+    [],
+  ],
+  scrollTold: (state, {most}) => [takeMost(state, most), []],
+  way: (state, {way}) => [{...state, way}, []],
+  display: (state, {isVerified}) => [{...state, isDisplayVerified: isVerified}, []],
+  tick: (state, {now}) => ticked(state, now),
+  pollDue: (state, {pane, arm, now}) => pollWhenDue(state, pane, arm, now),
+  portfolio: takeAccount,
+  arrived: takeAnswer,
+  failed: (state, msg) => fetchFailed(lostLink(state, msg), msg.pane, msg.request, msg.fault, msg.now),
+  reread: (state, msg) => [takeReread(state, msg), []],
+  listRead: (state, msg) => [takeList(state, msg), []],
+  questionShown: (state, msg) => [takeShown(state, msg), []],
+  questionSaid: (state, msg) => [takeSaid(state, msg), []],
+  questionUnproved: (state, msg) => [takeUnproved(state, msg), []],
+  positionRead: (state, msg) => [takePosition(state, msg), []],
+  tradeRead: (state, {trade}) => [{...state, trade}, []],
+  fillsRead: (state, msg) => [takeFills(state, msg), []],
+  journalRead: (state, {activity, alerts}) => [
+    {...merge(state, activity), alerts: alerts ?? state.alerts},
+    [],
+  ],
+  journalOpened: (state, {now}) => journalOpened(state, now),
+  journalFailed: (state, msg) => [journalFailed(state, msg), []],
+  told: takeTold,
+  resumed: (state, {now}) => resumed(state, now),
+  focused: (state, {gained, now}) => [focused(state, gained, now), []],
+  lookedBack: (state, {now}) => [lookedBack(state, now), []],
+  intent: (state, {msg, now}) => tellIntents(state, msg, now),
+  halt: (state, {msg, now}) =>
+    msg.type === 'read' && msg.number === state.halt.reviewing
+      ? takeReview(state, msg.read, now)
+      : takeHalt(state, msg, now),
+  proposed: (state, {open, now}) =>
+    andThen(takeProposals(state, open, now), next => [leaveGone(next, now), []]),
+};
 
-function proposed(state: State, {open, now}: Extract<Msg, {type: 'proposed'}>): Step {
-  return andThen(takeProposals(state, open, now), next => [leaveGone(next, now), []]);
-}
-
-function takeHaltMsg(state: State, msg: HaltMsg, now: Moment): Step {
-  return msg.type === 'read' && msg.number === state.halt.reviewing
-    ? takeReview(state, msg.read, now)
-    : takeHalt(state, msg, now);
-}
-
-function takeDrawing(
-  state: State,
-  msg: Extract<Msg, {type: 'lookTold' | 'columnsShown' | 'scrollTold' | 'way' | 'display'}>,
-): State {
-  switch (msg.type) {
-    case 'lookTold':
-      return {...state, look: msg.look};
-    case 'columnsShown':
-      return {...state, fieldsInView: {...state.fieldsInView, [msg.pane]: msg.fields}};
-    case 'scrollTold':
-      return takeMost(state, msg.most);
-    case 'way':
-      return {...state, way: msg.way};
-    case 'display':
-      return {...state, isDisplayVerified: msg.isVerified};
-    default:
-      return msg satisfies never;
-  }
-}
-
-function takeJournal(
-  state: State,
-  msg: Extract<Msg, {type: 'journalRead' | 'journalOpened' | 'journalFailed'}>,
-): Step {
-  switch (msg.type) {
-    case 'journalRead':
-      return [journalRead(state, msg), []];
-    case 'journalOpened':
-      return journalOpened(state, msg.now);
-    case 'journalFailed':
-      return [journalFailed(state, msg), []];
-    default:
-      return msg satisfies never;
-  }
-}
-
-function journalRead(state: State, {activity, alerts}: Extract<Msg, {type: 'journalRead'}>): State {
-  return {...merge(state, activity), alerts: alerts ?? state.alerts};
+function handle<T extends Msg['type']>(state: State, msg: MsgOf<T>): Step {
+  return handlers[msg.type](state, msg);
 }
 
 function journalOpened(state: State, now: Moment): Step {
@@ -213,14 +160,14 @@ function journalOpened(state: State, now: Moment): Step {
 }
 
 /** A failure of the on_event program goes into Activity as well. */
-function takeTold(state: State, {text, level, isOfProgram, now}: Extract<Msg, {type: 'told'}>): Step {
+function takeTold(state: State, {text, level, isOfProgram, now}: MsgOf<'told'>): Step {
   const next = tell(state, text, level, now);
   if (isOfProgram !== true) return [next, []];
   const told = {what: 'Program', target: 'on_event', amount: '', outcome: text};
   return announce(next, [eventLine(now.wall, 'program', told)], [], now);
 }
 
-function journalFailed(state: State, msg: Extract<Msg, {type: 'journalFailed'}>): State {
+function journalFailed(state: State, msg: MsgOf<'journalFailed'>): State {
   const {reason, isUnread, now} = msg;
   const {journal} = state;
   if (journal.status === 'failed' && journal.reason === reason && journal.isUnread === isUnread) return state;
@@ -228,7 +175,7 @@ function journalFailed(state: State, msg: Extract<Msg, {type: 'journalFailed'}>)
   return tell(next, `No writes: ${reason}`, 'danger', now);
 }
 
-function lostLink(state: State, {fault, now}: Extract<Msg, {type: 'failed'}>): State {
+function lostLink(state: State, {fault, now}: MsgOf<'failed'>): State {
   const isKnown = feedPanes.some(pane => state.feeds[pane].fault?.text === fault.text);
   const told = isKnown ? state : note(state, fault.text, 'warning', now);
   return fault.kind === 'link' ? goAway(told, awayReasons.link, now) : told;
@@ -270,19 +217,6 @@ function resized(state: State, columns: number, rows: number, now: Moment): Stat
   );
 }
 
-function takeReturn(state: State, msg: Extract<Msg, {type: 'resumed' | 'focused' | 'lookedBack'}>): Step {
-  switch (msg.type) {
-    case 'resumed':
-      return resumed(state, msg.now);
-    case 'focused':
-      return [focused(state, msg.gained, msg.now), []];
-    case 'lookedBack':
-      return [lookedBack(state, msg.now), []];
-    default:
-      return msg satisfies never;
-  }
-}
-
 function resumed(state: State, now: Moment): Step {
   const away = state.away ?? {since: state.now, reason: awayReasons.suspended};
   const reason = 'optty was suspended.';
@@ -307,7 +241,7 @@ function lookedBack(state: State, now: Moment): State {
 }
 
 /** Events found by the reading of the account are reported at once, like those of a pane. */
-function takeAccount(state: State, msg: Extract<Msg, {type: 'portfolio'}>): Step {
+function takeAccount(state: State, msg: MsgOf<'portfolio'>): Step {
   const [read, commands] = takePortfolio(state, msg);
   const pane = 'came' in msg ? msg.came.pane : 'cards';
   const isFound = pane !== 'cards' && read.rounds.reading.lists[pane].round === undefined;
@@ -334,7 +268,7 @@ function ringExpiry(state: State, now: Moment): readonly [State, readonly Activi
   return [noteTold(tell(state, text, 'warning', now), id, ''), [line]];
 }
 
-function takeAnswer(state: State, msg: Extract<Msg, {type: 'arrived'}>): Step {
+function takeAnswer(state: State, msg: MsgOf<'arrived'>): Step {
   const {pane, request, began, answer, now} = msg;
   const [withRows, commands] = arrived(state, pane, request, began, answer, now);
   if (withRows === state) return [state, []];
@@ -380,7 +314,7 @@ function tradesOfLeft(state: State, pane: FeedPane, now: Moment): Step {
   return isMissing ? pollOnView(state, 'trades', now) : [state, []];
 }
 
-function takeFills(state: State, {orderId, trades}: Extract<Msg, {type: 'fillsRead'}>): State {
+function takeFills(state: State, {orderId, trades}: MsgOf<'fillsRead'>): State {
   if (trades === undefined || state.overlay.kind !== 'form') return state;
   const form = withFills(state.overlay.form, orderId, trades);
   return form === state.overlay.form ? state : {...state, overlay: {kind: 'form', form}};

@@ -1,5 +1,5 @@
 import type {Id, Order, Trade} from '../../api/wire/records.ts';
-import type {Msg} from '../messages.ts';
+import type {MsgOf} from '../messages.ts';
 import type {Overlay, OverlayOf} from '../model/overlay.ts';
 import {positionOf} from '../order/availability.ts';
 import {close, type Dialog} from '../overlay.ts';
@@ -36,7 +36,7 @@ function openPosition(state: State): Step {
   return [{...state, overlay}, [{type: 'readPosition', positionId}]];
 }
 
-export function takePosition(state: State, msg: Extract<Msg, {type: 'positionRead'}>): State {
+export function takePosition(state: State, msg: MsgOf<'positionRead'>): State {
   const {overlay} = state;
   if (overlay.kind !== 'position' || overlay.positionId !== msg.positionId) return state;
   return {...state, overlay: {...overlay, orders: msg.orders, trades: msg.trades, fault: msg.fault}};

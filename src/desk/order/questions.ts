@@ -1,6 +1,6 @@
 import {drawChance} from '../chance.ts';
 import {type KeyAction, keyOf} from '../keys.ts';
-import type {Msg} from '../messages.ts';
+import type {MsgOf} from '../messages.ts';
 import type {Overlay} from '../model/overlay.ts';
 import {type Key, questionLetters} from '../model/vocabulary.ts';
 import type {Review} from '../review.ts';
@@ -18,10 +18,6 @@ function withQuestion(state: State, change: Partial<Question>): State {
   if (overlay.kind === 'review')
     return {...state, overlay: {...overlay, review: {...overlay.review, ...change}}};
   return 'shownAt' in overlay ? {...state, overlay: {...overlay, ...change}} : state;
-}
-
-function withNotice(state: State, notice: string): State {
-  return withQuestion(state, {notice});
 }
 
 export function newQuestion(state: State): Question {
@@ -98,23 +94,7 @@ function isGuarded(overlay: Overlay): boolean {
   return overlay.kind === 'review' && asksTwice(overlay.review);
 }
 
-export function takeProof(
-  state: State,
-  msg: Extract<Msg, {type: 'questionShown' | 'questionSaid' | 'questionUnproved'}>,
-): State {
-  switch (msg.type) {
-    case 'questionShown':
-      return takeShown(state, msg);
-    case 'questionSaid':
-      return takeSaid(state, msg);
-    case 'questionUnproved':
-      return takeUnproved(state, msg);
-    default:
-      return msg satisfies never;
-  }
-}
-
-function takeShown(state: State, msg: Extract<Msg, {type: 'questionShown'}>): State {
+export function takeShown(state: State, msg: MsgOf<'questionShown'>): State {
   const question = questionOf(state.overlay);
   if (!isThis(question, msg) || question.shownAt !== undefined) return state;
   // A fixed key needs proof of this revision: the picture and earlier answers may both be delayed. In
@@ -126,7 +106,7 @@ function takeShown(state: State, msg: Extract<Msg, {type: 'questionShown'}>): St
   return withQuestion(state, {shownAt: msg.at, isUnproved: false, notice, said});
 }
 
-function takeSaid(state: State, msg: Extract<Msg, {type: 'questionSaid'}>): State {
+export function takeSaid(state: State, msg: MsgOf<'questionSaid'>): State {
   const question = questionOf(state.overlay);
   if (state.listening === undefined || !isThis(question, msg) || question.key !== msg.key) return state;
   if (isToldIn(question)) return state;
@@ -139,7 +119,7 @@ export function isProvable({listening}: State, question: Question): boolean {
 }
 
 /** The next tick asks the terminal again. */
-function takeUnproved(state: State, msg: Extract<Msg, {type: 'questionUnproved'}>): State {
+export function takeUnproved(state: State, msg: MsgOf<'questionUnproved'>): State {
   return isThis(questionOf(state.overlay), msg) ? unproved(state, msg.reason) : state;
 }
 
@@ -180,10 +160,6 @@ const settleMs = 150;
 /** After a confirmation, the same key is ignored until it has been silent for this long, in ms. */
 const swallowMs = 300;
 
-type ConfirmAnswer =
-  | {readonly is: 'yes' | 'no' | 'nothing'}
-  | {readonly is: 'again'; readonly notice: string};
-
 type Heard = {
   readonly key: Key;
   readonly action: KeyAction | undefined;
@@ -197,22 +173,24 @@ type Ways = {
   readonly unready?: string | undefined;
 };
 
-export function respond(state: State, question: Question, heard: Heard, ways: Ways): Step {
+export function respond(state: State, question: Question, heard: Heard, {yes, no, unready}: Ways): Step {
+  const {key, action} = heard;
   const back = keyOf(state.settings.bindings, 'no', 'review');
-  const from = state.listening === undefined ? question.shownAt : heardBy(question);
-  const answer = answerOf(question, heard, back, ways.unready ?? unheard(heard.key.at, from));
-  switch (answer.is) {
-    case 'yes':
-      return ways.yes();
-    case 'no':
-      return ways.no();
-    case 'again':
-      return [withNotice(state, answer.notice), []];
-    case 'nothing':
-      return [state, []];
-    default:
-      return answer satisfies never;
+  const isBare = !(key.ctrl || key.alt);
+  const noted = (notice: string | undefined): Step => [
+    notice === undefined ? state : withQuestion(state, {notice}),
+    [],
+  ];
+  if (isBare && key.name === question.key) {
+    const from = state.listening === undefined ? question.shownAt : heardBy(question);
+    const why = whyNotYet(question, heard, unready ?? unheard(key.at, from));
+    return why === undefined ? yes() : noted(`${why}: press ${question.key} again`);
   }
+  if (action === 'no' || action === 'back') return no();
+  if (isBare && isDrawn(question)) return noted(wrongLetter(question, key, back));
+  return isBare && action === 'yes'
+    ? noted(`Asked again: press ${question.key} to confirm, ${back} to go back`)
+    : [state, []];
 }
 
 function unheard(at: number, from: number | undefined): string | undefined {
@@ -221,37 +199,16 @@ function unheard(at: number, from: number | undefined): string | undefined {
   return `Still being spoken, for ${Math.ceil((from - at) / 1_000)} s`;
 }
 
-function answerOf(
+function whyNotYet(
   question: Question,
-  heard: Heard,
-  back: string,
+  {key, previousAt}: Heard,
   unready: string | undefined,
-): ConfirmAnswer {
-  const {key, action} = heard;
-  const isBare = !(key.ctrl || key.alt);
-  if (isBare && key.name === question.key) return judge(question, heard, unready);
-  if (action === 'no' || action === 'back') return {is: 'no'};
-  if (!isBare) return nothing;
-  if (isDrawn(question)) return again(wrongLetter(question, key, back));
-  return action === 'yes'
-    ? again(`Asked again: press ${question.key} to confirm, ${back} to go back`)
-    : nothing;
-}
-
-const nothing: ConfirmAnswer = {is: 'nothing'};
-
-function again(notice: string | undefined): ConfirmAnswer {
-  return notice === undefined ? nothing : {is: 'again', notice};
-}
-
-function judge(question: Question, {key, previousAt}: Heard, unready: string | undefined): ConfirmAnswer {
-  const no = (why: string): ConfirmAnswer => again(`${why}: press ${question.key} again`);
-  if (key.pasted || !key.alone) return no('It came with other keys');
-  if (unready !== undefined) return no(unready);
-  if (question.shownAt === undefined) return no('Not yet on the screen');
-  if (key.at - question.shownAt < settleMs) return no('Only just on the screen');
-  if (key.at - previousAt < settleMs) return no('Too soon after another key');
-  return {is: 'yes'};
+): string | undefined {
+  if (key.pasted || !key.alone) return 'It came with other keys';
+  if (unready !== undefined) return unready;
+  if (question.shownAt === undefined) return 'Not yet on the screen';
+  if (key.at - question.shownAt < settleMs) return 'Only just on the screen';
+  return key.at - previousAt < settleMs ? 'Too soon after another key' : undefined;
 }
 
 function wrongLetter({key: letter}: Question, {name}: Key, back: string): string | undefined {

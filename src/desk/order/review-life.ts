@@ -5,7 +5,7 @@ import type {Subject} from '../intents/kinds/kind.ts';
 import {maySendAgain} from '../intents/selectors.ts';
 import {intentById} from '../intents/transitions.ts';
 import {askAloud} from '../listening/asked.ts';
-import type {Msg} from '../messages.ts';
+import type {MsgOf} from '../messages.ts';
 import type {Moment} from '../model/moment.ts';
 import {hasRoom} from '../model/room.ts';
 import {rowById} from '../model/rows.ts';
@@ -154,7 +154,7 @@ export function callOffAll(state: State, reason: string, now: Moment): State {
   return tell(close(state), `${overlay.form.title} was dismissed: ${reason}`, 'warning', now);
 }
 
-export function takeReread(state: State, msg: Extract<Msg, {type: 'reread'}>): State {
+export function takeReread(state: State, msg: MsgOf<'reread'>): State {
   const {overlay} = state;
   if (
     overlay.kind !== 'review' ||

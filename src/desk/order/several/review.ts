@@ -4,7 +4,7 @@ import type {Draft} from '../../intents/intent.ts';
 import {cancelDraft} from '../../intents/kinds/cancel.ts';
 import {closeDraft} from '../../intents/kinds/close.ts';
 import {serviceNow} from '../../intents/looks.ts';
-import type {ListAnswer, Msg} from '../../messages.ts';
+import type {ListAnswer, MsgOf} from '../../messages.ts';
 import {age, basePeriod} from '../../model/freshness.ts';
 import type {Moment} from '../../model/moment.ts';
 import {hasRoom} from '../../model/room.ts';
@@ -143,7 +143,7 @@ function readingWords({pane, ids}: Gathering): string {
   return `Reading ${ids === undefined ? 'all open' : 'the marked'} ${nounOf(pane, 2)}…`;
 }
 
-export function takeList(state: State, {number, answer, now}: Extract<Msg, {type: 'listRead'}>): State {
+export function takeList(state: State, {number, answer, now}: MsgOf<'listRead'>): State {
   const {gathering} = state;
   if (gathering?.number !== number) return state;
   const {pane, ids} = gathering;

@@ -5,7 +5,7 @@ import {serviceNow} from '../../intents/looks.ts';
 import {asksSeen, ordersPlaced} from '../../intents/selectors.ts';
 import {hasLimits} from '../../limits/decide.ts';
 import {withListed} from '../../limits/reserved.ts';
-import type {Command, Msg, PollAnswer} from '../../messages.ts';
+import type {Command, MsgOf, PollAnswer} from '../../messages.ts';
 import {basePeriod} from '../../model/freshness.ts';
 import type {Moment} from '../../model/moment.ts';
 import {type FeedPane, feedPanes} from '../../model/vocabulary.ts';
@@ -29,7 +29,7 @@ export function beginRounds(state: State, now: Moment): Step {
   return state.pane === 'portfolio' ? askPortfolio(state, now) : arm(state, behindPanesMs);
 }
 
-export function takePortfolio(state: State, msg: Extract<Msg, {type: 'portfolio'}>): Step {
+export function takePortfolio(state: State, msg: MsgOf<'portfolio'>): Step {
   if ('came' in msg) return takeRead(state, msg.came, msg.now);
   return state.rounds.arm === msg.due ? askPortfolio(state, msg.now) : [state, []];
 }
