@@ -35,33 +35,21 @@ export function stillPast(at: Millis, {from, to} = {from: at, to: at}): Past {
 
 /** Its keys, as rows of the key table. */
 export const pastRows = [
-  {action: 'past.play', keys: ['space'], group: 'dialogs', label: 'Play, or pause', sense: 'eyes'},
-  {action: 'past.previous', keys: ['left'], group: 'dialogs', label: 'Previous message', sense: 'eyes'},
-  {action: 'past.next', keys: ['right'], group: 'dialogs', label: 'Next message', sense: 'eyes'},
-  {action: 'past.minuteBack', keys: ['['], group: 'dialogs', label: 'A minute back', sense: 'eyes'},
-  {action: 'past.minuteForward', keys: [']'], group: 'dialogs', label: 'A minute forward', sense: 'eyes'},
-  {action: 'past.nextEvent', keys: ['n'], group: 'dialogs', label: 'To the next event', sense: 'eyes'},
-  {
-    action: 'past.previousEvent',
-    keys: ['N'],
-    group: 'dialogs',
-    label: 'To the previous event',
-    sense: 'eyes',
-  },
-  {action: 'past.find', keys: ['/'], group: 'dialogs', label: 'Find a text on the screen', sense: 'eyes'},
-  {action: 'past.findNext', keys: ['>'], group: 'dialogs', label: 'Find the next match', sense: 'eyes'},
-  {
-    action: 'past.findPrevious',
-    keys: ['<'],
-    group: 'dialogs',
-    label: 'Find the previous match',
-    sense: 'eyes',
-  },
-  {action: 'past.time', keys: ['g'], group: 'dialogs', label: 'Go to a time', sense: 'eyes'},
-  {action: 'past.start', keys: ['home'], group: 'dialogs', label: 'To the beginning', sense: 'eyes'},
-  {action: 'past.end', keys: ['end'], group: 'dialogs', label: 'To the end', sense: 'eyes'},
-  {action: 'past.faster', keys: ['+'], group: 'dialogs', label: 'Play faster', sense: 'eyes'},
-  {action: 'past.slower', keys: ['-'], group: 'dialogs', label: 'Play slower', sense: 'eyes'},
+  {action: 'past.play', keys: ['space'], label: 'Play, or pause', sense: 'eyes'},
+  {action: 'past.previous', keys: ['left'], label: 'Previous message', sense: 'eyes'},
+  {action: 'past.next', keys: ['right'], label: 'Next message', sense: 'eyes'},
+  {action: 'past.minuteBack', keys: ['['], label: 'A minute back', sense: 'eyes'},
+  {action: 'past.minuteForward', keys: [']'], label: 'A minute forward', sense: 'eyes'},
+  {action: 'past.nextEvent', keys: ['n'], label: 'To the next event', sense: 'eyes'},
+  {action: 'past.previousEvent', keys: ['N'], label: 'To the previous event', sense: 'eyes'},
+  {action: 'past.find', keys: ['/'], label: 'Find a text on the screen', sense: 'eyes'},
+  {action: 'past.findNext', keys: ['>'], label: 'Find the next match', sense: 'eyes'},
+  {action: 'past.findPrevious', keys: ['<'], label: 'Find the previous match', sense: 'eyes'},
+  {action: 'past.time', keys: ['g'], label: 'Go to a time', sense: 'eyes'},
+  {action: 'past.start', keys: ['home'], label: 'To the beginning', sense: 'eyes'},
+  {action: 'past.end', keys: ['end'], label: 'To the end', sense: 'eyes'},
+  {action: 'past.faster', keys: ['+'], label: 'Play faster', sense: 'eyes'},
+  {action: 'past.slower', keys: ['-'], label: 'Play slower', sense: 'eyes'},
 ] as const;
 
 type PastAction = (typeof pastRows)[number]['action'];
