@@ -2,8 +2,8 @@
 import {LinkError} from '../api/errors.ts';
 import type {Config} from '../config/config.ts';
 import {numberIn} from '../config/settings.ts';
+import {haltCounts, haltWord} from '../desk/halt/flag.ts';
 import {type HaltRecord, type HaltWants, haltOutcome, isEnd, longestHaltMs} from '../desk/halt/record.ts';
-import {haltCounts, haltWord} from '../desk/halt/words.ts';
 import {type BoundService, serviceKey} from '../desk/journal/contract.ts';
 import {openJournal} from '../desk/journal/journal.ts';
 import {JournalError} from '../desk/journal/problem.ts';

@@ -1,7 +1,7 @@
 import type {EasyOption, Id, Millis, Order, Trade, Unreadable} from '../api/wire/records.ts';
 import type {Way} from './feeds/way.ts';
 import type {Filter, Filtered} from './filter/conditions.ts';
-import type {HaltCommand, HaltMsg} from './halt/room.ts';
+import type {HaltCommand, HaltMsg} from './halt/state.ts';
 import type {IntentEffect, IntentSent, Reread, ToReread} from './intents/intent.ts';
 import type {Action} from './keys.ts';
 import type {Moment} from './model/moment.ts';

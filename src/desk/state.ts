@@ -3,7 +3,7 @@ import type {AccountSeen} from './events/account.ts';
 import type {EventKind, ownKinds} from './events/event.ts';
 import type {Latency, Way} from './feeds/way.ts';
 import type {Filtered} from './filter/conditions.ts';
-import type {HaltState} from './halt/room.ts';
+import type {HaltState} from './halt/state.ts';
 import type {Intents} from './intents/intent.ts';
 import type {Binding} from './keys.ts';
 import type {LimitsRoom} from './limits/reserved.ts';

@@ -1,5 +1,5 @@
-import {isHalted} from '../desk/halt/room.ts';
-import {haltWord} from '../desk/halt/words.ts';
+import {haltWord} from '../desk/halt/flag.ts';
+import {isHalted} from '../desk/halt/state.ts';
 import {hasRoom, leastScreen} from '../desk/model/room.ts';
 import type {State} from '../desk/state.ts';
 import {labelOf} from '../desk/words/keys.ts';

@@ -2,9 +2,8 @@ import type {Operations} from '../../src/api/client.ts';
 import {beginCheck, createHaltEffects} from '../../src/desk/effects/halt.ts';
 import {carryOut, type World} from '../../src/desk/effects/world.ts';
 import {beginAttempt, createIntentEffects} from '../../src/desk/effects/writes.ts';
-import {gateOf} from '../../src/desk/gate/gate.ts';
-import {knowsOf, newlySeen, withStanding} from '../../src/desk/gate/knowledge.ts';
-import type {HaltMsg} from '../../src/desk/halt/room.ts';
+import {gateOf, knowsOf, newlySeen, withStanding} from '../../src/desk/gate/gate.ts';
+import type {HaltMsg} from '../../src/desk/halt/state.ts';
 import {initialState} from '../../src/desk/initial.ts';
 import type {
   Attempt,

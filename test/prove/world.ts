@@ -1,5 +1,5 @@
 import type {Id} from '../../src/api/wire/records.ts';
-import {type HaltScope, type HaltState, noHalt} from '../../src/desk/halt/room.ts';
+import {type HaltScope, type HaltState, noHalt} from '../../src/desk/halt/state.ts';
 import {
   type Attempt,
   type Intent,

@@ -1,4 +1,4 @@
-import {knowsOf} from '../../src/desk/gate/knowledge.ts';
+import {knowsOf} from '../../src/desk/gate/gate.ts';
 import {type Draft, kindOf} from '../../src/desk/intents/intent.ts';
 import type {BoundJournal} from '../../src/desk/journal/contract.ts';
 import {JournalError} from '../../src/desk/journal/problem.ts';

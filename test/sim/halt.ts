@@ -2,7 +2,7 @@ import type {Id} from '../../src/api/wire/records.ts';
 import {openIn} from '../../src/desk/dialogs/index.ts';
 import {heldContracts} from '../../src/desk/halt/proof.ts';
 import {type HaltRecord, haltOutcome, isEnd, isUnderWay} from '../../src/desk/halt/record.ts';
-import {isHalted} from '../../src/desk/halt/room.ts';
+import {isHalted} from '../../src/desk/halt/state.ts';
 import {type Intent, kindOf} from '../../src/desk/intents/intent.ts';
 import {currentWrite} from '../../src/desk/intents/write.ts';
 import type {Action} from '../../src/desk/keys.ts';

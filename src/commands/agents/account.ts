@@ -1,7 +1,7 @@
 import type {TradingClient} from '../../api/client.ts';
 import type {Config} from '../../config/config.ts';
 import {ownersIn} from '../../desk/feeds/way.ts';
-import {withStanding} from '../../desk/gate/knowledge.ts';
+import {withStanding} from '../../desk/gate/gate.ts';
 import type {BoundJournal} from '../../desk/journal/contract.ts';
 import type {EventLog} from '../../desk/journal/log.ts';
 import {type FeedPane, feedPanes} from '../../desk/model/vocabulary.ts';

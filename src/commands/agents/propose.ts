@@ -1,8 +1,7 @@
 import {randomUUID} from 'node:crypto';
 import {setTimeout as wait} from 'node:timers/promises';
 import * as z from 'zod/mini';
-import {whyReadOnly} from '../../desk/gate/gate.ts';
-import {knowsOf} from '../../desk/gate/knowledge.ts';
+import {knowsOf, whyReadOnly} from '../../desk/gate/gate.ts';
 import {kindOf} from '../../desk/intents/intent.ts';
 import type {ProposableKind} from '../../desk/model/vocabulary.ts';
 import {draftWanted, proposable, type Wanted} from '../../desk/order/proposed.ts';

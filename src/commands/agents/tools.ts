@@ -10,7 +10,7 @@ import {jsonIn} from '../../api/wire/given.ts';
 import {ConfigError} from '../../config/error.ts';
 import {explainHere} from '../../desk/feeds/advice.ts';
 import {fits} from '../../desk/filter/index.ts';
-import {limitsNow} from '../../desk/gate/knowledge.ts';
+import {limitsNow} from '../../desk/gate/gate.ts';
 import {draftWords} from '../../desk/intents/words.ts';
 import {JournalError} from '../../desk/journal/problem.ts';
 import {oldestOf} from '../../desk/model/moment.ts';

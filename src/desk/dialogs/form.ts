@@ -1,4 +1,4 @@
-import {leftBy} from '../gate/knowledge.ts';
+import {leftBy} from '../gate/gate.ts';
 import {kindOf} from '../intents/intent.ts';
 import {waitingAmends} from '../intents/selectors.ts';
 import {keyOf} from '../keys.ts';

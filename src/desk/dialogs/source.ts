@@ -1,4 +1,4 @@
-import {limitsNow} from '../gate/knowledge.ts';
+import {limitsNow} from '../gate/gate.ts';
 import type {Measure} from '../limits/measures.ts';
 import {madeOfWords, usedLossWords, usedRateWords, usedWords} from '../limits/words.ts';
 import {isSortedByService, type Sortable} from '../model/sorting.ts';

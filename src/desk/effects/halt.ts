@@ -1,7 +1,7 @@
 import type {Answer, Operations} from '../../api/client.ts';
 import type {Id} from '../../api/wire/records.ts';
 import type {AccountRead} from '../halt/proof.ts';
-import type {HaltCommand, HaltMsg, HaltScope} from '../halt/room.ts';
+import type {HaltCommand, HaltMsg, HaltScope} from '../halt/state.ts';
 import type {Outcome} from '../intents/intent.ts';
 import {cancelById} from '../intents/kinds/cancel.ts';
 import type {BoundJournal} from '../journal/contract.ts';

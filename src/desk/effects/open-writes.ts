@@ -1,7 +1,7 @@
 import {randomUUID} from 'node:crypto';
 import type {Operations} from '../../api/client.ts';
 import type {Desk} from '../desk.ts';
-import type {HaltCommand} from '../halt/room.ts';
+import type {HaltCommand} from '../halt/state.ts';
 import type {IntentEffect} from '../intents/intent.ts';
 import type {BoundJournal, BoundService} from '../journal/contract.ts';
 import type {glimpseJournal as GlimpseJournal} from '../journal/glimpse.ts';

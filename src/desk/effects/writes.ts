@@ -1,8 +1,7 @@
 import type {CallOptions, Operations} from '../../api/client.ts';
 import {ApiError, LinkError, ShapeError} from '../../api/errors.ts';
 import type {Id, JsonValue} from '../../api/wire/records.ts';
-import {whyHeld} from '../gate/gate.ts';
-import {knowsOf} from '../gate/knowledge.ts';
+import {knowsOf, whyHeld} from '../gate/gate.ts';
 import {haltedReason} from '../halt/record.ts';
 import {confirmedAt} from '../intents/asking.ts';
 import {mayStillRepeat} from '../intents/classify.ts';

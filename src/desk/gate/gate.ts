@@ -1,13 +1,39 @@
 import {add, canonicalDecimal, compare, multiply} from '../../api/wire/decimal.ts';
-import {type Asked, type Draft, type Gate, type Intent, kindOf, reducesRisk} from '../intents/intent.ts';
+import type {Decimal, Id} from '../../api/wire/records.ts';
+import {underlyingsSeen} from '../feeds/prices.ts';
+import {
+  type Asked,
+  canceledBy,
+  type Draft,
+  type Gate,
+  type Intent,
+  kindOf,
+  reducesRisk,
+} from '../intents/intent.ts';
 import {type AmendDraft, isAmend} from '../intents/kinds/amend.ts';
-import {whyBeyond} from '../limits/decide.ts';
+import {serviceNow, skewMs} from '../intents/looks.ts';
+import {ordersPlaced} from '../intents/selectors.ts';
+import {gatesNow, measuresNow, whyBeyond} from '../limits/decide.ts';
+import type {Gates} from '../limits/gates.ts';
+import {addedTo, type Load, type Measure, roomIn} from '../limits/measures.ts';
 import {whyNotReducing} from '../limits/reducing.ts';
-import {type AccountStanding, type Knows, weighedBeside} from '../limits/reserved.ts';
+import {
+  type AccountStanding,
+  isAccountedFor,
+  type Knows,
+  type SeenAccount,
+  weighedBeside,
+  withMark,
+} from '../limits/reserved.ts';
+import {leavesWords} from '../limits/words.ts';
+import {basePeriod} from '../model/freshness.ts';
+import {lagsOf} from '../model/lags.ts';
+import type {Moment} from '../model/moment.ts';
 import type {Guardrails} from '../model/vocabulary.ts';
+import {wholeRows} from '../portfolio/reading/reading.ts';
+import {filledBy} from '../resources/arithmetic.ts';
 import {cardTrading} from '../resources/joins.ts';
 import type {State} from '../state.ts';
-import {knowsOf} from './knowledge.ts';
 
 /**
  * Every write passes this gate several times, each time with current facts (docs/outcomes.md says when).
@@ -73,4 +99,114 @@ export function whyHeldNow(state: State, draft: Draft, own?: OwnIntent): string 
   const isWeighed = limits.standing !== undefined && own?.isRepeat !== true;
   const standing = isWeighed ? weighedBeside(limits.standing, own?.intent) : undefined;
   return whyHeld({halted: intents.halted, knows: knowsOf(state, draft, now), standing}, draft);
+}
+
+export function withStanding(state: State, standing: AccountStanding | undefined, now: Moment): State {
+  const {limits} = state;
+  if (standing === undefined || standing === limits.standing) return state;
+  return {...state, limits: {standing, watch: withMark(limits.watch, standing.mark, now)}};
+}
+
+export function knowsOf(state: State, draft: Draft, now: Moment): Knows {
+  const {settings} = state;
+  const underlyings = underlyingsSeen(state.feeds);
+  const {adds} = kindOf(draft);
+  const amends = adds && canceledBy(draft);
+  const of = {currency: openingCurrency(state), underlying: adds?.underlying(draft, underlyings)};
+  return {
+    guardrails: settings.guardrails,
+    underlyings,
+    limits: settings.limits,
+    added: adds?.load(draft, of, filledBefore(state, amends)),
+    amends,
+    read: readOf(state, now),
+    // A fill without a price counts at the limit price of these orders.
+    placed: ordersPlaced(state.intents.list),
+    staleAfterMs: 3 * basePeriod(settings, false),
+    now,
+  };
+}
+
+/** Reservations that this dashboard's reads have settled, but the journal still holds. */
+export function newlySeen(state: State): readonly string[] {
+  const read = readOf(state, state.now);
+  const pending = state.limits.standing?.reservations ?? [];
+  return pending
+    .filter(each => each.ended?.isSeen === false && read !== undefined && isAccountedFor(each, read))
+    .map(({intentId}) => intentId);
+}
+
+function filledBefore(state: State, orderId: Id | undefined): Decimal {
+  if (orderId === undefined) return '0';
+  const trades = wholeRows(state.rounds.reading)?.rows.trades.rows ?? [];
+  return filledBy(trades.filter(each => each.orderId === orderId)).sum;
+}
+
+function readOf(state: State, now: Moment): SeenAccount | undefined {
+  const {settings, limits, link} = state;
+  const whole = wholeRows(state.rounds.reading);
+  if (whole === undefined) return undefined;
+  const {listLagMs, tradesLagMs} = lagsOf(link, settings);
+  const lagMs = Math.max(listLagMs, tradesLagMs);
+  return {rows: whole.rows, watch: limits.watch, lagMs, skewMs: skewMs(state), wall: serviceNow(state, now)};
+}
+
+/** The currency in the profile, else the only one seen on the account. */
+export function openingCurrency({settings, link}: Pick<State, 'settings' | 'link'>): string | undefined {
+  const [only, ...others] = link.currencies;
+  return settings.investmentCurrency ?? (others.length === 0 ? only : undefined);
+}
+
+type Left = {readonly words: string; readonly isBeyond: boolean};
+
+/** undefined for what reduces risk, without limits, and before the journal is open. */
+export function leftBy(state: State, draft: Draft): Left | undefined {
+  const {standing} = state.limits;
+  const knows = knowsOf(state, draft, state.now);
+  const {added} = knows;
+  if (standing === undefined || added === undefined || reducesRisk(draft)) return undefined;
+  const reason = whyBeyond(knows, standing);
+  if (reason !== undefined) return {words: reason, isBeyond: true};
+  const least = leastOfEach(measuresNow(knows, standing), added);
+  if (least.length === 0) return undefined;
+  return {words: least.map(each => leavesWords(each, addedTo(each, added))).join(', '), isBeyond: false};
+}
+
+type LimitsNow = Gates & {readonly measures: readonly Measure[]};
+
+/** @param of what an amend cancels does not count */
+export function limitsNow(state: State, of: Draft = {kind: 'cancel', orderId: '0'}): LimitsNow | undefined {
+  const {standing} = state.limits;
+  if (standing === undefined) return undefined;
+  const knows = knowsOf(state, of, state.now);
+  const {rates, losses} = gatesNow(knows, standing);
+  return {
+    measures: leastOf(measuresNow(knows, standing), scopeOf, ({limit}) => limit),
+    losses: leastOf(
+      losses,
+      ({currency}) => currency,
+      ({most}) => most,
+    ),
+    rates: leastOf(
+      rates,
+      () => '',
+      ({most}) => String(most),
+    ),
+  };
+}
+
+const scopeOf = ({what, currency = '', underlying = ''}: Measure) =>
+  JSON.stringify([what, currency, underlying]);
+
+/** The lowest of several dashboards' limits on the same measure; our own wins a tie. */
+function leastOf<T>(all: readonly T[], kind: (each: T) => string, most: (each: T) => Decimal): readonly T[] {
+  return [...Map.groupBy(all, kind).values()].flatMap(
+    each => each.toSorted((a, b) => compare(most(a), most(b)))[0] ?? [],
+  );
+}
+
+function leastOfEach(measures: readonly Measure[], load: Load): readonly Measure[] {
+  const weighed = measures.filter(each => compare(addedTo(each, load), '0') > 0);
+  const kinds = Map.groupBy(weighed, ({what}) => what);
+  return [...kinds.values()].flatMap(each => each.toSorted((a, b) => compare(roomIn(a), roomIn(b)))[0] ?? []);
 }

@@ -3,8 +3,8 @@ import type {Moment} from '../model/moment.ts';
 import {log, tell} from '../notices.ts';
 import type {State} from '../state.ts';
 import type {Step} from '../step.ts';
-import {type HaltRecord, haltedReason, isEnd} from './record.ts';
-import type {HaltMsg} from './room.ts';
+import {type HaltProgress, type HaltRecord, haltedReason, isEnd} from './record.ts';
+import type {HaltMsg} from './state.ts';
 
 /**
  * The flag of a halt: while it is set, by any process, nothing that adds risk is sent. The journal enforces it
@@ -68,4 +68,31 @@ function held(state: State): State {
   const {record, unkept} = state.halt;
   const halted = record !== undefined ? haltedReason(record) : unkept && haltedReason({by: 'this dashboard'});
   return {...state, intents: {...state.intents, halted}};
+}
+
+export function haltWord({asked, progress}: HaltRecord): string {
+  if (asked === undefined) return 'HALTED';
+  return progress?.word ?? 'HALTING';
+}
+
+/** `3 orders, 1 Easy Option, 2 not ended, 1 not confirmed final` */
+export function haltCounts({counts, word}: HaltProgress): string {
+  if (isEnd(word)) return '';
+  const {orders, easyOptions, intents, unproved} = counts;
+  const count = (number: number | undefined, one: string, many: string) =>
+    number === undefined ? [] : [`${number} ${number === 1 ? one : many}`];
+  return [
+    ...count(orders, 'order', 'orders'),
+    ...count(easyOptions, 'Easy Option', 'Easy Options'),
+    ...(intents === 0 ? [] : [`${intents} not ended`]),
+    ...(unproved === 0 ? [] : [`${unproved} not confirmed final`]),
+  ].join(', ');
+}
+
+/** If a later read lists an order, the reported end no longer holds. */
+export function listedAgain({halt, feeds}: Pick<State, 'halt' | 'feeds'>): number {
+  const {progress} = halt.record ?? {};
+  const {loadedAt, rows, total} = feeds.orders;
+  const isLater = progress !== undefined && isEnd(progress.word) && (loadedAt?.wall ?? 0) > progress.at;
+  return isLater ? Math.max(rows.length, total ?? 0) : 0;
 }

@@ -1,6 +1,6 @@
 import {type EasyOption, isInt64, type Order} from '../../api/wire/records.ts';
 import {whyKindHeld} from '../gate/gate.ts';
-import {isHalted} from '../halt/room.ts';
+import {isHalted} from '../halt/state.ts';
 import {
   type Asked,
   type DraftKind,

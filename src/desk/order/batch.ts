@@ -2,8 +2,7 @@ import type {Millis, Trade} from '../../api/wire/records.ts';
 import {newsOfDone} from '../events/between.ts';
 import {eventLine, noteTold} from '../events/news.ts';
 import {pollAll} from '../feeds/feeds.ts';
-import {gateOf} from '../gate/gate.ts';
-import {knowsOf, newlySeen, withStanding} from '../gate/knowledge.ts';
+import {gateOf, knowsOf, newlySeen, withStanding} from '../gate/gate.ts';
 import {lookForHalt} from '../halt/flag.ts';
 import {
   type Draft,

@@ -1,5 +1,5 @@
 import {isZero} from '../../api/wire/decimal.ts';
-import {knowsOf} from '../gate/knowledge.ts';
+import {knowsOf} from '../gate/gate.ts';
 import {type Draft, kindOf} from '../intents/intent.ts';
 import {serviceNow} from '../intents/looks.ts';
 import {closingSide, leftToReduce, whyNotReducing} from '../limits/reducing.ts';

@@ -1,6 +1,6 @@
 import type {Decimal, EasyOptionCard} from '../../api/wire/records.ts';
 import {contractsSeen, symbolsSeen, underlyingsSeen} from '../feeds/prices.ts';
-import {limitsNow, openingCurrency} from '../gate/knowledge.ts';
+import {limitsNow, openingCurrency} from '../gate/gate.ts';
 import {type Draft, type DraftKind, type Intent, kindOf} from '../intents/intent.ts';
 import type {FieldKind, Filled, FormRules} from '../intents/kinds/kind.ts';
 import {draftIn} from '../intents/kinds/kinds.ts';

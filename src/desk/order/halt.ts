@@ -2,7 +2,7 @@ import {isInt64, type Order} from '../../api/wire/records.ts';
 import {eventLine} from '../events/news.ts';
 import {whyReadOnly} from '../gate/gate.ts';
 import {takeSeen, takeUnkept} from '../halt/flag.ts';
-import {isPlacedBy} from '../halt/orders.ts';
+import {cancelable, isPlacedBy, maySellEasyOption, soldBy, wasEnded} from '../halt/orders.ts';
 import {heldContracts, lacking, type ProofFacts, provedEnd} from '../halt/proof.ts';
 import {
   endFor,
@@ -13,8 +13,7 @@ import {
   type HaltWants,
   isUnderWay,
 } from '../halt/record.ts';
-import type {HaltMsg} from '../halt/room.ts';
-import {cancelable, maySellEasyOption, soldBy, wasEnded} from '../halt/spared.ts';
+import type {HaltMsg} from '../halt/state.ts';
 import {
   type HaltWork,
   mayTry,
@@ -24,7 +23,7 @@ import {
   tried,
   withFacts,
   withRead,
-} from '../halt/work.ts';
+} from '../halt/state.ts';
 import {kinship} from '../intents/account.ts';
 import {
   canceledBy,

@@ -1,6 +1,6 @@
 import {add, negate} from '../../api/wire/decimal.ts';
 import type {Decimal} from '../../api/wire/records.ts';
-import {knowsOf} from '../gate/knowledge.ts';
+import {knowsOf} from '../gate/gate.ts';
 import {type Draft, kindOf, type ReviewLine} from '../intents/intent.ts';
 import {draftWords} from '../intents/words.ts';
 import type {Moment} from '../model/moment.ts';

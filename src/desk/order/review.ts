@@ -1,6 +1,6 @@
 import {compare} from '../../api/wire/decimal.ts';
 import type {Decimal} from '../../api/wire/records.ts';
-import {leftBy, openingCurrency} from '../gate/knowledge.ts';
+import {leftBy, openingCurrency} from '../gate/gate.ts';
 import {type Draft, type Intent, kindOf, sentKindOf} from '../intents/intent.ts';
 import {hasWays, isAmend, otherWay} from '../intents/kinds/amend.ts';
 import type {ReviewFacts, ReviewLine, Subject} from '../intents/kinds/kind.ts';

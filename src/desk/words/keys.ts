@@ -1,23 +1,25 @@
 import {type Binding, type KeyAction, keyOf, type Place} from '../keys.ts';
 
-const names: Record<string, string> = {
-  enter: 'Enter',
-  escape: 'Esc',
-  tab: 'Tab',
-  'shift+tab': 'Shift-Tab',
-  up: '↑',
-  down: '↓',
-  left: '←',
-  right: '→',
-  pageup: 'PgUp',
-  pagedown: 'PgDn',
-  home: 'Home',
-  end: 'End',
-  space: 'Space',
+const names: Readonly<Record<string, {readonly shown: string; readonly spoken: string}>> = {
+  enter: {shown: 'Enter', spoken: 'Enter'},
+  escape: {shown: 'Esc', spoken: 'Escape'},
+  tab: {shown: 'Tab', spoken: 'Tab'},
+  'shift+tab': {shown: 'Shift-Tab', spoken: 'Shift Tab'},
+  up: {shown: '↑', spoken: 'up arrow'},
+  down: {shown: '↓', spoken: 'down arrow'},
+  left: {shown: '←', spoken: 'left arrow'},
+  right: {shown: '→', spoken: 'right arrow'},
+  pageup: {shown: 'PgUp', spoken: 'Page Up'},
+  pagedown: {shown: 'PgDn', spoken: 'Page Down'},
+  home: {shown: 'Home', spoken: 'Home'},
+  end: {shown: 'End', spoken: 'End'},
+  space: {shown: 'Space', spoken: 'Space'},
 };
 
 export function keyLabel(key: string): string {
-  return names[key] ?? key.replace(/^ctrl\+(.)$/, (_, letter: string) => `Ctrl-${letter.toUpperCase()}`);
+  return (
+    names[key]?.shown ?? key.replace(/^ctrl\+(.)$/, (_, letter: string) => `Ctrl-${letter.toUpperCase()}`)
+  );
 }
 
 export function labelOf(table: readonly Binding[], action: KeyAction, place: Place = 'panes'): string {
@@ -74,22 +76,6 @@ export const characters: Readonly<Record<string, string>> = {
   '\\': 'backslash',
 };
 
-const spoken: Readonly<Record<string, string>> = {
-  enter: 'Enter',
-  escape: 'Escape',
-  tab: 'Tab',
-  'shift+tab': 'Shift Tab',
-  up: 'up arrow',
-  down: 'down arrow',
-  left: 'left arrow',
-  right: 'right arrow',
-  pageup: 'Page Up',
-  pagedown: 'Page Down',
-  home: 'Home',
-  end: 'End',
-  space: 'Space',
-};
-
 export function keyApart(key: string): string {
   return /^[a-z]$/.test(key) ? `${key}, as in ${asIn(key)}` : keyInWords(key);
 }
@@ -99,5 +85,5 @@ export function keyInWords(key: string): string {
   const [, control] = /^ctrl\+(.)$/.exec(key) ?? [];
   if (control !== undefined) return `Control ${characters[control] ?? control.toUpperCase()}`;
   if (/^[A-Z]$/.test(key)) return `Shift ${key}`;
-  return spoken[key] ?? characters[key] ?? key;
+  return names[key]?.spoken ?? characters[key] ?? key;
 }

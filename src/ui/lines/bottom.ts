@@ -1,7 +1,7 @@
 import {blotterOf, indexOfLine} from '../../desk/blotter.ts';
+import {haltCounts, haltWord, listedAgain} from '../../desk/halt/flag.ts';
 import {type HaltProgress, isEnd, liftingWord} from '../../desk/halt/record.ts';
-import {isHalted} from '../../desk/halt/room.ts';
-import {haltCounts, haltWord, listedAgain} from '../../desk/halt/words.ts';
+import {isHalted} from '../../desk/halt/state.ts';
 import type {Intent} from '../../desk/intents/intent.ts';
 import {heldInSight, inBanner, inFlight, needsPerson} from '../../desk/intents/selectors.ts';
 import {standingOf} from '../../desk/intents/standing.ts';

@@ -1,5 +1,5 @@
-import {isHalted} from '../../desk/halt/room.ts';
-import {haltWord} from '../../desk/halt/words.ts';
+import {haltWord} from '../../desk/halt/flag.ts';
+import {isHalted} from '../../desk/halt/state.ts';
 import {inBanner, inFlight} from '../../desk/intents/selectors.ts';
 import {describe} from '../../desk/intents/words.ts';
 import {progressWords} from '../../desk/order/several/words.ts';

@@ -1,4 +1,4 @@
-import type {HaltWork} from '../../../src/desk/halt/work.ts';
+import type {HaltWork} from '../../../src/desk/halt/state.ts';
 import {confirmedAt} from '../../../src/desk/intents/asking.ts';
 import {isRepeatDue} from '../../../src/desk/intents/findings.ts';
 import type {Attempt, Intent, Outcome, ReadingProgress} from '../../../src/desk/intents/intent.ts';

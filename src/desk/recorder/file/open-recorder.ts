@@ -8,7 +8,7 @@ import {join} from 'node:path';
 import {promisify} from 'node:util';
 import type {Millis} from '../../../api/wire/records.ts';
 import {makeFolder, makePrivateFolder} from '../../../folders.ts';
-import type {HaltMsg} from '../../halt/room.ts';
+import type {HaltMsg} from '../../halt/state.ts';
 import type {IntentSent} from '../../intents/intent.ts';
 import type {Msg} from '../../messages.ts';
 import type {Moment} from '../../model/moment.ts';

@@ -1,4 +1,4 @@
-import {limitsNow} from '../../../desk/gate/knowledge.ts';
+import {limitsNow} from '../../../desk/gate/gate.ts';
 import {usedLossWords, usedRateWords, usedWords} from '../../../desk/limits/words.ts';
 import type {State} from '../../../desk/state.ts';
 import {sanitize} from '../../../term/text/sanitize.ts';
