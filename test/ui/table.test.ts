@@ -137,6 +137,18 @@ describe('a wide screen', () => {
   });
 });
 
+it('shows expiries as dates if all rows expire at one time of day, but the last day counted down', () => {
+  const hour = 3_600_000;
+  const expiries = (...after: number[]) => {
+    const cards = after.map((ms, index) => card(index, {expiryDate: new Date(wall + ms).toISOString()}));
+    const state = arrived(emptyDesk(200, 24), 'cards', cards);
+    const lines = texts(createTableView().draw({...state, pane: 'cards'}, 200, 8).lines).slice(1);
+    return lines.map(line => /\bin \d+[dhm]( \d+[hm])?|\d\d NOV 26\b/.exec(line)?.[0]);
+  };
+  expect(expiries(5 * hour, 29 * hour, 149 * hour)).toEqual(['in 5h', '22 NOV 26', '27 NOV 26']);
+  expect(expiries(5 * hour, 30 * hour)).toEqual(['in 5h', 'in 1d 6h']);
+});
+
 describe('data from another list about a row', () => {
   const cells = (state: State, pane: 'easyOptions' | 'orders', names: readonly string[]) => {
     const given = {

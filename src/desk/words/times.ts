@@ -81,8 +81,10 @@ export function since(at: number | undefined, now: number): string {
   return isTime(at) ? span(now - at) : unreadable(at);
 }
 
-export function expiry(at: number | undefined, now: number): string {
+/** @param isDaily all expire at one time of day: those of later days are told apart by their date */
+export function expiry(at: number | undefined, now: number, isDaily = false): string {
   if (!isTime(at)) return unreadable(at);
+  if (isDaily && at - now >= day) return expiryDay(at);
   return at > now ? `in ${span(at - now)}` : 'expired';
 }
 

@@ -13,6 +13,8 @@ export type ColumnKind = 'text' | 'word' | 'id' | 'number';
 export type Facts = SortFacts & {
   readonly now: number;
   readonly zone: Zone;
+  /** The rows expire at one time of day. */
+  readonly isDaily?: boolean;
 };
 
 export function factsAt(now: number, zone: Zone): Facts {

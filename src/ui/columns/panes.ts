@@ -71,7 +71,7 @@ const looks: {readonly [Is in Kind]: Look} = {
     ...time,
     cell(value, {facts}) {
       const at = timeIn(value);
-      return at === undefined ? plain(value) : {text: expiry(at, facts.now)};
+      return at === undefined ? plain(value) : {text: expiry(at, facts.now, facts.isDaily)};
     },
   },
   since: {kind: 'word', cell: (value, {facts}) => ({text: since(timeIn(value), facts.now)})},

@@ -14,7 +14,7 @@ import {indexInList, rowsListed} from '../../desk/portfolio/pane/move.ts';
 import type {Needs, TableMemory} from '../../desk/recorder/entries.ts';
 import {fillsByOrder} from '../../desk/resources/arithmetic.ts';
 import {type CardFacts, cardsShown} from '../../desk/resources/joins.ts';
-import {resources} from '../../desk/resources/resources.ts';
+import {noFacts, resources, sortKeyOf} from '../../desk/resources/resources.ts';
 import type {ActivityLine, Feed, Row, RowOf, Sort, State} from '../../desk/state.ts';
 import {type Zone, zoneOf} from '../../desk/words/times.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
@@ -112,7 +112,6 @@ type ShownTable = {
 
 function tableOf(state: State, factsOf: FactsOf): ShownTable {
   const {pane, now, settings, portfolio, feeds, activity, activitySelected} = state;
-  const zone = zoneOf(settings.times, now.wall);
   const still = {marks: noMarks, sort: undefined, page: '', isWaiting: false};
   if (pane === 'activity') {
     const rows = blotterOf(activity);
@@ -121,31 +120,30 @@ function tableOf(state: State, factsOf: FactsOf): ShownTable {
       pane,
       rows,
       selected: indexOfLine(rows, activitySelected),
-      facts: factsAt(now.wall, zone),
+      facts: factsAt(now.wall, zoneOf(settings.times, now.wall)),
     };
   }
   if (pane === 'portfolio') {
     const {rows, list} = portfolio;
-    const behind = rowsListed(state);
+    const behind = rowsListed(state) ?? {pane: 'easyOptions', rows: []};
     return {
       ...still,
-      pane: behind?.pane ?? 'easyOptions',
-      rows: behind?.rows ?? [],
+      ...behind,
       selected: indexInList(state),
       page: list === undefined ? '' : list.line.key,
-      facts: factsOf(now, skewMs(state), zone, noSeen, rows.trades.rows, rows.cards.rows, state.cardFacts),
+      facts: factsOf(state, behind, rows),
       isWaiting: portfolioFreshness(state).kind === 'stale',
     };
   }
   const feed: Feed = feeds[pane];
-  const {rows, seen, selectedIndex: at, loadedAt} = feed;
+  const {rows, selectedIndex: at, loadedAt} = feed;
   const row = rows[at];
   return {
     ...feed,
     pane,
     selected: row !== undefined && rowId(pane, row, at) === feed.selected ? at : -1,
     page: `${feed.page} ${feed.filterText}`,
-    facts: factsOf(now, skewMs(state), zone, seen, feeds.trades.rows, feeds.cards.rows, state.cardFacts),
+    facts: factsOf(state, feed, feeds, feed.seen),
     isWaiting: loadedAt === undefined || freshness(state, pane).kind === 'stale',
   };
 }
@@ -180,21 +178,48 @@ type FactsOf = ReturnType<typeof rememberFacts>;
 function rememberFacts() {
   const fillsOf = rememberLast(fillsByOrder);
   const cardsOf = rememberLast(cardsShown);
-  return rememberLast(
+  const areDaily = rememberLast(expireDaily);
+  const factsOf = rememberLast(
     (
       {wall, mono}: Moment,
       skew: number,
       zone: Zone,
       seen: Feed['seen'],
-      trades: readonly Trade[],
-      cards: readonly EasyOptionCard[],
-      cardFacts: CardFacts,
+      isDaily: boolean,
+      fills: Facts['fills'],
+      cards: Facts['cards'],
     ): Facts => ({
-      ...{now: wall + skew, zone, mono, seen: rowId => seen.get(rowId) ?? []},
-      ...{fills: fillsOf(trades), cards: cardsOf(cards, cardFacts)},
+      ...{now: wall + skew, zone, mono, isDaily, fills, cards},
+      seen: rowId => seen.get(rowId) ?? [],
     }),
   );
+  return (state: State, {pane, rows}: Behind, lists: ListsKnown, seen: Feed['seen'] = noSeen) => {
+    const {now, settings, cardFacts} = state;
+    return factsOf(
+      now,
+      skewMs(state),
+      zoneOf(settings.times, now.wall),
+      seen,
+      areDaily(pane, rows, cardFacts),
+      fillsOf(lists.trades.rows),
+      cardsOf(lists.cards.rows, cardFacts),
+    );
+  };
 }
+
+type Behind = {readonly pane: FeedPane; readonly rows: readonly Row[]};
+type ListsKnown = {
+  readonly trades: {readonly rows: readonly Trade[]};
+  readonly cards: {readonly rows: readonly EasyOptionCard[]};
+};
+
+function expireDaily(pane: FeedPane, rows: readonly Row[], cards: CardFacts): boolean {
+  const expiryOf = sortKeyOf(pane, 'expiry', {...noFacts, cards: cardsShown([], cards)});
+  const times = rows.map(row => expiryOf(row as never, () => '')).filter(at => typeof at === 'number');
+  return new Set(times.map(at => at % dayMs)).size === 1;
+}
+
+const dayMs = 86_400_000;
 
 type RowInView = {
   readonly row: Row | ActivityLine;
