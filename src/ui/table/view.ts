@@ -131,7 +131,7 @@ function tableOf(state: State, factsOf: FactsOf): ShownTable {
       ...behind,
       selected: indexInList(state),
       page: list === undefined ? '' : list.line.key,
-      facts: factsOf(state, behind, rows),
+      facts: factsOf(state, behind, rows, feeds[behind.pane].seen),
       isWaiting: portfolioFreshness(state).kind === 'stale',
     };
   }
@@ -149,7 +149,6 @@ function tableOf(state: State, factsOf: FactsOf): ShownTable {
 }
 
 const noMarks: Feed['marks'] = new Map();
-const noSeen: Feed['seen'] = new Map();
 
 function rowsInView(state: State, table: ShownTable, start: number, height: number): readonly RowInView[] {
   const {pane, rows, isWaiting, marks, selected} = table;
@@ -193,7 +192,7 @@ function rememberFacts() {
       seen: rowId => seen.get(rowId) ?? [],
     }),
   );
-  return (state: State, {pane, rows}: Behind, lists: ListsKnown, seen: Feed['seen'] = noSeen) => {
+  return (state: State, {pane, rows}: Behind, lists: ListsKnown, seen: Feed['seen']) => {
     const {now, settings, cardFacts} = state;
     return factsOf(
       now,
