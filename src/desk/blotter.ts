@@ -1,17 +1,14 @@
 import type {Id} from '../api/wire/records.ts';
+import {onceFor} from './once.ts';
 import type {ActivityLine, OrderInLine} from './state.ts';
 
 /** A line of Activity; for an order, what all of its lines tell of it, newest first. */
 export type BlotterRow = ActivityLine & {readonly steps?: readonly ActivityLine[]};
 
-const known = new WeakMap<readonly ActivityLine[], readonly BlotterRow[]>();
-
-/** One row per order, an amended order included, where its newest line is. Cached by list. */
-export function blotterOf(activity: readonly ActivityLine[]): readonly BlotterRow[] {
-  const rows = known.get(activity) ?? byOrder(activity).map(rowOf);
-  known.set(activity, rows);
-  return rows;
-}
+/** One row per order, an amended order included, where its newest line is. */
+export const blotterOf = onceFor((activity: readonly ActivityLine[]): readonly BlotterRow[] =>
+  byOrder(activity).map(rowOf),
+);
 
 export function indexOfLine(rows: readonly BlotterRow[], id: string | undefined): number {
   return rows.findIndex(row => row.id === id || row.steps?.some(step => step.id === id));

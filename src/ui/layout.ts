@@ -1,5 +1,6 @@
 import {dialogs} from '../desk/dialogs/index.ts';
 import {isFeedPane} from '../desk/model/vocabulary.ts';
+import {onceFor} from '../desk/once.ts';
 import type {State} from '../desk/state.ts';
 import {bannerLines, messageRows} from './lines/bottom.ts';
 
@@ -8,16 +9,8 @@ const besideFrom = 110;
 
 export type Layout = ReturnType<typeof layOut>;
 
-const layouts = new WeakMap<State, Layout>();
-
-/** The heights add up to the screen's. Cached, since every part of the screen asks for each state. */
-export function layoutOf(state: State): Layout {
-  const known = layouts.get(state);
-  if (known !== undefined) return known;
-  const layout = layOut(state);
-  layouts.set(state, layout);
-  return layout;
-}
+/** The heights add up to the screen's. */
+export const layoutOf = onceFor(layOut);
 
 function layOut(state: State) {
   const {columns, rows} = state.viewport;

@@ -2,6 +2,7 @@ import {compare} from '../../api/wire/decimal.ts';
 import type {Decimal, EasyOption, Id, Millis, Order} from '../../api/wire/records.ts';
 import type {Moment} from '../model/moment.ts';
 import type {Guardrails, Limits} from '../model/vocabulary.ts';
+import {onceFor} from '../once.ts';
 import type {PortfolioRows, Whole} from '../portfolio/rows.ts';
 import {filledBy} from '../resources/arithmetic.ts';
 import {isFinal} from '../resources/easy-options.ts';
@@ -191,15 +192,9 @@ export function weighedBeside(
   };
 }
 
-const knownOptions = new WeakMap<readonly EasyOption[], ReadonlyMap<Id, EasyOption>>();
-
-function optionsById(options: readonly EasyOption[]): ReadonlyMap<Id, EasyOption> {
-  const known = knownOptions.get(options);
-  if (known !== undefined) return known;
-  const byId = new Map(options.map(each => [each.id, each]));
-  knownOptions.set(options, byId);
-  return byId;
-}
+const optionsById = onceFor(
+  (options: readonly EasyOption[]) => new Map(options.map(each => [each.id, each])),
+);
 
 function isFilled({trades}: PortfolioRows, orderId: Id, size: Decimal): boolean {
   return compare(filledBy(trades.rows.filter(each => each.orderId === orderId)).sum, size) >= 0;

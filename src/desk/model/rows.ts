@@ -1,3 +1,4 @@
+import {unlessSameItems} from '../once.ts';
 import {ofEach, resources} from '../resources/resources.ts';
 import type {Feed, Row, RowOf} from '../state.ts';
 import {type Change, type RowMarks, withChanges} from './marks.ts';
@@ -92,9 +93,8 @@ export function mergeRows<P extends FeedPane>(
     kept ??= arePlacesSame ? new Map(marks) : marksOf(pane, fresh, marks);
     kept.set(id, next);
   }
-  const merged = rows ?? fresh;
-  const isSame = merged.length === old.length && merged.every((row, index) => row === old[index]);
-  if (isSame) return {rows: old, marks};
+  const merged = unlessSameItems(old, rows ?? fresh);
+  if (merged === old) return {rows: old, marks};
   return {rows: merged, marks: kept ?? (arePlacesSame ? marks : marksOf(pane, fresh, marks))};
 }
 

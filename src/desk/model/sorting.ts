@@ -1,6 +1,5 @@
 import {compare, isDecimal} from '../../api/wire/decimal.ts';
 import {fillsByOrder} from '../resources/arithmetic.ts';
-import {cardsShown} from '../resources/joins.ts';
 import type {Facts} from '../resources/resource.ts';
 import {isField, sortKeyOf} from '../resources/resources.ts';
 import type {Disorder, Row, RowOf, Settings, Sort, State} from '../state.ts';
@@ -46,15 +45,11 @@ export function sortedInView<P extends FeedPane>(
 
 export function factsIn({feeds, cardFacts, now}: State, pane: FeedPane): Facts {
   const {seen} = feeds[pane];
-  let fills: Facts['fills'] | undefined;
   return {
     mono: now.mono,
     seen: rowId => seen.get(rowId) ?? [],
-    get fills() {
-      fills ??= fillsByOrder(feeds.trades.rows);
-      return fills;
-    },
-    cards: cardsShown(feeds.cards.rows, cardFacts),
+    fills: fillsByOrder(feeds.trades.rows),
+    cards: {rows: feeds.cards.rows, lasting: cardFacts},
   };
 }
 

@@ -9,7 +9,6 @@ import {currentWrite, isAtCancel} from '../intents/write.ts';
 import type {Command, RereadAnswer} from '../messages.ts';
 import {age, basePeriod, freshness} from '../model/freshness.ts';
 import type {Moment} from '../model/moment.ts';
-import {cardsShown} from '../resources/joins.ts';
 import type {Guard, Review} from '../review.ts';
 import type {State} from '../state.ts';
 import {amountWords} from '../words/amounts.ts';
@@ -296,7 +295,7 @@ function factsOf(state: State, subject: Subject, goesOn: Intent | undefined): Re
   return {
     subject,
     currency: openingCurrency(state),
-    cards: cardsShown(feeds.cards.rows, cardFacts),
+    cards: {rows: feeds.cards.rows, lasting: cardFacts},
     areCardsFresh: freshness(state, 'cards').kind === 'fresh',
     contractBehind: order => contractBehind(state, order),
     fillsAtOnce: order => fillsAtOnce(order, comparedWith(feeds, order, subject.card?.currentAskPrice)),

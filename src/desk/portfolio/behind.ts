@@ -6,8 +6,8 @@ import {currencyOf, statusOf} from './groups.ts';
 import {orderSide} from './orders.ts';
 import {positionsIn} from './positions.ts';
 import type {PortfolioRows} from './rows.ts';
-import {foldCards, noCardTerms, type OptionTerms, termsOf} from './terms.ts';
-import {type ContractTerms, type FeeRole, foldTrades, roleOf} from './trades.ts';
+import {type OptionTerms, termsOf} from './terms.ts';
+import {type ContractTerms, type FeeRole, roleOf} from './trades.ts';
 
 export type Figure =
   | {readonly of: 'open' | 'sold' | 'fees'; readonly currency: string}
@@ -91,11 +91,8 @@ function heldWith(
   {cards, trades}: PortfolioRows,
   isMeant: (terms: OptionTerms) => boolean,
 ): (row: EasyOption) => boolean {
-  const by = {
-    cards: foldCards(noCardTerms, cards.rows).terms,
-    positions: foldTrades(undefined, trades.rows).byPosition,
-  };
-  return row => !isFinal(row.status) && isMeant(termsOf(row, by));
+  const from = {cards: cards.rows, trades: trades.rows};
+  return row => !isFinal(row.status) && isMeant(termsOf(row, from));
 }
 
 const expiryDay = (expiry: number | undefined) => (expiry === undefined ? undefined : utcDay(expiry));

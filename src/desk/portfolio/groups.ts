@@ -1,12 +1,12 @@
 import {add, compare, isNegative, sum} from '../../api/wire/decimal.ts';
 import {type Decimal, type EasyOption, easyOptionStatuses, type Millis} from '../../api/wire/records.ts';
+import {onceFor, unlessSameItems} from '../once.ts';
 import {isCounted} from '../resources/arithmetic.ts';
-import {isFinal, isSold} from '../resources/easy-options.ts';
+import {isFinal, isOver, isSold} from '../resources/easy-options.ts';
 import {percentOf} from '../resources/figures.ts';
 import {type DayPlace, type Days, dayPlaceOf, utcDay} from './days.ts';
 import {heldPositions, type Position, soleCurrency} from './positions.ts';
-import {unlessSameItems} from './rows.ts';
-import {type Amount, amountOf, type OptionTerms, type Teller, type TermsBy, termsOf} from './terms.ts';
+import {type Amount, amountOf, type OptionTerms, type Teller, type TermsFrom, termsOf} from './terms.ts';
 import {type Fees, feesOf, inOrder, plainly} from './trades.ts';
 
 export type Held = {
@@ -65,7 +65,7 @@ export type EasyOptionsFold = {
   readonly held: readonly EasyOption[];
   readonly past: readonly EasyOption[];
   readonly days: Days;
-  readonly by: TermsBy;
+  readonly from: TermsFrom;
   readonly ended: ReadonlyMap<string, Ended>;
   readonly currencies: readonly CurrencyTotals[];
   readonly expiries: readonly Expiry[];
@@ -77,11 +77,11 @@ export function foldEasyOptions(
   before: EasyOptionsFold | undefined,
   rows: readonly EasyOption[],
   days: Days,
-  by: TermsBy,
+  from: TermsFrom,
 ): EasyOptionsFold {
   const areDaysKept = before?.days === days;
-  const isByKept = before?.by.cards === by.cards && before.by.positions === by.positions;
-  if (before?.rows === rows && areDaysKept && isByKept) return before;
+  const areTermsKept = before?.from.cards === from.cards && before.from.trades === from.trades;
+  if (before?.rows === rows && areDaysKept && areTermsKept) return before;
   const isOpen = ({status}: EasyOption) => !isFinal(status);
   const held = unlessSameItems(before?.held, rows.filter(isOpen));
   const past = unlessSameItems(
@@ -89,13 +89,13 @@ export function foldEasyOptions(
     rows.filter(row => !isOpen(row)),
   );
   const isPastKept = areDaysKept && past === before.past;
-  if (isPastKept && isByKept && held === before.held) return {...before, rows};
+  if (isPastKept && areTermsKept && held === before.held) return {...before, rows};
   const ended = isPastKept ? before.ended : endedIn(past, days);
-  const options = held.map((row): HeldOption => ({row, terms: termsOf(row, by), atRisk: atRisk(row)}));
+  const options = held.map((row): HeldOption => ({row, terms: termsOf(row, from), atRisk: atRisk(row)}));
   const heldIn = Map.groupBy(options, ({row}) => currencyOf(row));
   const names = [...new Set([...heldIn.keys(), ...ended.keys()])].sort(plainly);
   return {
-    ...{rows, held, past, days, by, ended},
+    ...{rows, held, past, days, from, ended},
     currencies: names.map((currency): CurrencyTotals => {
       const open = heldIn.get(currency) ?? [];
       const {closed, fees} = ended.get(currency) ?? endedOf([], days);
@@ -157,7 +157,7 @@ function sourceOf(sources: readonly Teller[]): Teller | 'mixed' {
   return others.length === 0 ? first : 'mixed';
 }
 
-function heldOf(options: readonly HeldOption[]): Held {
+function heldOf(options: readonly Omit<HeldOption, 'terms'>[]): Held {
   const rows = options.map(({row}) => row);
   const sums = (of: readonly EasyOption[]) => ({
     invested: amountOf(of.map(({investmentAmount}) => investmentAmount)),
@@ -219,6 +219,22 @@ function closedOf(rows: readonly EasyOption[]): Closed {
   const wins = results.filter(pl => isCounted(pl) && compare(pl, '0') > 0).length;
   return {count: rows.length, wins, pl: amountOf(results)};
 }
+
+export type OptionTotals = ReturnType<typeof optionTotals>[number];
+
+/** The visible rows, by currency. An open row may report a realized P/L too: it does not count as closed. */
+export const optionTotals = onceFor((rows: readonly EasyOption[]) =>
+  [...Map.groupBy(rows, currencyOf)]
+    .sort(([a], [b]) => plainly(a, b))
+    .map(([currency, all]) => {
+      const open = all.filter(row => !isOver(row));
+      const groups = Map.groupBy(open, ({status = 'no status'}) => status);
+      const states = new Map([...groups].map(([status, {length}]) => [status, length]));
+      const {invested, pl, percent} = heldOf(open.map(row => ({row, atRisk: undefined})));
+      const closed = closedOf(all.filter(isOver)).pl.sum;
+      return {currency, states, invested: invested.sum, open: pl.sum, openPercent: percent, closed};
+    }),
+);
 
 /** The next expiry of what is still held; days of which everything was sold do not count. */
 export function nextExpiry(expiries: readonly Expiry[]): Expiry | undefined {

@@ -1,10 +1,10 @@
 import {compare} from '../../api/wire/decimal.ts';
-import type {Decimal, EasyOptionCard, Id, Millis, Order, Trade} from '../../api/wire/records.ts';
-import {filledBy, isCounted, leftOf} from '../resources/arithmetic.ts';
+import type {Decimal, EasyOptionCard, Millis, Order, Trade} from '../../api/wire/records.ts';
+import {unlessSameItems} from '../once.ts';
+import {filledBy, isCounted, leftOf, tradesByOrder} from '../resources/arithmetic.ts';
 import {distancePercent, notional, percentOf} from '../resources/figures.ts';
-import {cardsShown} from '../resources/joins.ts';
+import {cardTrading} from '../resources/joins.ts';
 import {isWorking} from '../resources/orders.ts';
-import {unlessSameItems} from './rows.ts';
 import {type Amount, amountOf} from './terms.ts';
 
 type WorkingOrder = {
@@ -32,7 +32,7 @@ export type SideTotals = {
 type OrderInputs = {
   readonly rows: readonly Order[];
   readonly cards: readonly EasyOptionCard[];
-  readonly byOrder: ReadonlyMap<Id, readonly Trade[]>;
+  readonly trades: readonly Trade[];
 };
 
 export type OrdersFold = OrderInputs & {
@@ -40,19 +40,18 @@ export type OrdersFold = OrderInputs & {
   readonly sides: readonly SideTotals[];
 };
 
-export function foldOrders(before: OrdersFold | undefined, {rows, cards, byOrder}: OrderInputs): OrdersFold {
-  if (rows === before?.rows && cards === before.cards && byOrder === before.byOrder) return before;
-  const {bySymbol} = cardsShown(cards, new Map());
-  const known = new Map(byOrder === before?.byOrder ? before.working.map(each => [each.order, each]) : []);
+export function foldOrders(before: OrdersFold | undefined, {rows, cards, trades}: OrderInputs): OrdersFold {
+  if (rows === before?.rows && cards === before.cards && trades === before.trades) return before;
+  const known = new Map(trades === before?.trades ? before.working.map(each => [each.order, each]) : []);
   const all = rows.filter(isWorking).map(order => {
-    const ask = order.symbol === undefined ? undefined : bySymbol.get(order.symbol)?.currentAskPrice;
+    const ask = cardTrading(cards, order.symbol)?.currentAskPrice;
     const last = known.get(order);
     return last !== undefined && last.ask === ask
       ? last
-      : workingOrder(order, byOrder.get(order.orderId), ask);
+      : workingOrder(order, tradesByOrder(trades).get(order.orderId), ask);
   });
   const working = unlessSameItems(before?.working, all);
-  return {rows, cards, byOrder, working, sides: working === before?.working ? before.sides : sidesOf(all)};
+  return {rows, cards, trades, working, sides: working === before?.working ? before.sides : sidesOf(all)};
 }
 
 export const orderSide = ({side}: Order) => side?.toUpperCase() ?? '';

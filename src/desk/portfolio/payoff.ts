@@ -1,12 +1,12 @@
 /** What is held, by underlying and expiry, as contracts whose payoff at expiry is known. */
 import {compare, isZero} from '../../api/wire/decimal.ts';
 import type {EasyOption, Id, Millis, Trade} from '../../api/wire/records.ts';
-import {contractKey, isCounted, netOf} from '../resources/arithmetic.ts';
+import {contractKey, isCounted, netOf, tradesByPosition} from '../resources/arithmetic.ts';
 import {isOver} from '../resources/easy-options.ts';
 import {contractAt, type Leg, type Payoff, payoffOf} from '../resources/payoff.ts';
 import {heldPositions, type Position} from './positions.ts';
 import type {PortfolioRows} from './rows.ts';
-import {foldCards, noCardTerms, termsOf} from './terms.ts';
+import {termsOf} from './terms.ts';
 import {inOrder, plainly} from './trades.ts';
 
 type Named = {readonly of: 'position' | 'easyOption'; readonly id: Id | undefined};
@@ -51,15 +51,11 @@ function ofPosition(position: Position): Part {
 function ofEasyOptions({easyOptions, trades, cards}: PortfolioRows, now: Millis): readonly Part[] {
   const held = easyOptions.rows.filter(each => !isOver(each) && isCounted(each.qty) && !isZero(each.qty));
   if (held.length === 0) return [];
-  const ids = new Set(held.flatMap(({positionId}) => positionId ?? []));
-  const own = trades.rows.filter(({positionId = ''}) => ids.has(positionId));
-  const positions = new Map<Id, Trade[]>();
-  for (const [id = '', group] of Map.groupBy(own, ({positionId}) => positionId)) positions.set(id, group);
-  const by = {cards: foldCards(noCardTerms, cards.rows).terms, positions};
+  const from = {cards: cards.rows, trades: trades.rows};
   return held.flatMap((option): Part[] => {
-    const {asset, expiry} = termsOf(option, by);
+    const {asset, expiry} = termsOf(option, from);
     if (expiry !== undefined && expiry < now) return [];
-    const drawn = legOf(option, positions.get(option.positionId ?? '') ?? []);
+    const drawn = legOf(option, tradesByPosition(trades.rows).get(option.positionId ?? '') ?? []);
     const isKnown = asset !== undefined && expiry !== undefined;
     return [
       {

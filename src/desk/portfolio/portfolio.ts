@@ -24,8 +24,8 @@ import {
   type PositionsFold,
 } from './positions.ts';
 import {isPartial, type PortfolioRows} from './rows.ts';
-import {type CardsFold, foldCards, noCardTerms} from './terms.ts';
-import {type ContractTotals, type FeeRole, type Fees, foldTrades, type TradesFold} from './trades.ts';
+import {unlessSameTerms} from './terms.ts';
+import {type ContractTotals, contractTotals, type FeeRole, type Fees, tradeFees} from './trades.ts';
 
 export type AccountPortfolio = {
   /** The earliest time that all of it is true to. */
@@ -55,8 +55,6 @@ export type PortfolioGiven = {
 };
 
 type Folded = {
-  readonly cards: CardsFold;
-  readonly trades: TradesFold;
   readonly options: EasyOptionsFold;
   readonly orders: OrdersFold;
   readonly positions: PositionsFold;
@@ -71,15 +69,10 @@ export function portfolioOf(
 ): AccountPortfolio {
   const last = before && foldedFor.get(before);
   const days = daysUntil(today, times, before?.days, zone);
-  const cards = foldCards(last?.cards ?? noCardTerms, rows.cards.rows);
-  const trades = foldTrades(last?.trades, rows.trades.rows);
-  const by = {cards: cards.terms, positions: trades.byPosition};
-  const options = foldEasyOptions(last?.options, rows.easyOptions.rows, days, by);
-  const orders = foldOrders(last?.orders, {
-    rows: rows.orders.rows,
-    cards: rows.cards.rows,
-    byOrder: trades.byOrder,
-  });
+  const trades = rows.trades.rows;
+  const cards = unlessSameTerms(last?.options.from.cards ?? [], rows.cards.rows);
+  const options = foldEasyOptions(last?.options, rows.easyOptions.rows, days, {cards, trades});
+  const orders = foldOrders(last?.orders, {rows: rows.orders.rows, cards: rows.cards.rows, trades});
   const {currencies, expiries, underlyings} = options;
   // Folds are not recorded: what a replay must show comes from the state.
   const shown = {...(last?.positions ?? noPositions), all: before?.positions ?? []};
@@ -93,11 +86,11 @@ export function portfolioOf(
     expiries,
     underlyings,
     orders: orders.sides,
-    tradeFees: {...trades.fees, since: rows.trades.since},
-    contracts: trades.contracts,
+    tradeFees: {...tradeFees(trades), since: rows.trades.since},
+    contracts: contractTotals(trades),
     positions: positions.all,
     asks,
   };
-  foldedFor.set(portfolio, {cards, trades, options, orders, positions});
+  foldedFor.set(portfolio, {options, orders, positions});
   return portfolio;
 }

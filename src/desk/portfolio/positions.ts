@@ -15,8 +15,9 @@ import {
   sum,
 } from '../../api/wire/decimal.ts';
 import type {Decimal, EasyOption, Id, Millis, Order, Trade} from '../../api/wire/records.ts';
+import {unlessSameItems} from '../once.ts';
 import {contractKey, fillsByOrder, isCounted, signedSize, unfilledOf} from '../resources/arithmetic.ts';
-import {cardsShown} from '../resources/joins.ts';
+import {cardTrading} from '../resources/joins.ts';
 import {isWorking} from '../resources/orders.ts';
 import {compareIds} from '../resources/resource.ts';
 import {isPartial, type PortfolioRows, type Whole} from './rows.ts';
@@ -185,10 +186,9 @@ export function foldPositions(before: PositionsFold, of: PositionsOf): Positions
   const isWhole = areAllRead(of);
   const wasWhole = last !== undefined && areAllRead(last);
   if (isAroundKept && cards.rows === last.cards.rows && isWhole === wasWhole) return {...before, of};
-  const {bySymbol} = cardsShown(cards.rows, new Map());
   const all = [...held].map(([id, position], at): Position => {
     const {symbol, working} = around.get(id) ?? {symbol: undefined, working: '0'};
-    const ask = symbol === undefined ? undefined : bySymbol.get(symbol)?.currentAskPrice;
+    const ask = cardTrading(cards.rows, symbol)?.currentAskPrice;
     const {net, averageCost} = position;
     const openPl =
       ask === undefined || averageCost === undefined ? undefined : multiply(subtract(ask, averageCost), net);
@@ -196,8 +196,7 @@ export function foldPositions(before: PositionsFold, of: PositionsOf): Positions
     const was = before.all[at];
     return was !== undefined && isSame(was, made) ? was : made;
   });
-  const isSameAll = all.length === before.all.length && all.every((each, at) => each === before.all[at]);
-  return {of, held, around, all: isSameAll ? before.all : all};
+  return {of, held, around, all: unlessSameItems(before.all, all)};
 }
 
 const lastFolds = new WeakMap<readonly Trade[], PositionsFold>();
@@ -242,8 +241,7 @@ export function heldIn(
     const [first] = group;
     if (first === undefined) continue;
     const {asset, type, strikePrice: strike, expiryDate: expiry, positionId} = first;
-    const isKept =
-      known?.trades.length === group.length && group.every((each, at) => each === known.trades[at]);
+    const isKept = known !== undefined && unlessSameItems(known.trades, group) === known.trades;
     const terms = {id, contract: contractKey(first), asset, type, strike, expiry, positionId};
     held.set(id, isKept ? known : {...costOf(group), ...terms, trades: group});
   }

@@ -37,8 +37,3 @@ const nothing: Whole<never> = {
 export function unreadRows(since: Millis): PortfolioRows {
   return {cards: nothing, easyOptions: nothing, orders: nothing, trades: {...nothing, since}};
 }
-
-/** The earlier list where its items are the same objects: what was made of it stays. */
-export function unlessSameItems<Item>(before: readonly Item[] = [], after: readonly Item[]): readonly Item[] {
-  return after.length === before.length && after.every((item, at) => item === before[at]) ? before : after;
-}

@@ -1,9 +1,10 @@
 /** The underlying and expiry of an Easy Option: its own record lacks them, its card or its trades have them. */
 
 import {sum} from '../../api/wire/decimal.ts';
-import type {Decimal, EasyOption, EasyOptionCard, Id, Millis, Trade} from '../../api/wire/records.ts';
+import type {Decimal, EasyOption, EasyOptionCard, Millis, Trade} from '../../api/wire/records.ts';
 import {fromIso} from '../model/moment.ts';
-import {isCounted} from '../resources/arithmetic.ts';
+import {isCounted, tradesByPosition} from '../resources/arithmetic.ts';
+import {cardsById} from '../resources/joins.ts';
 
 export type Teller = 'card' | 'trades' | 'nothing';
 
@@ -14,48 +15,29 @@ export type OptionTerms = {
   readonly expiryFrom: Teller;
 };
 
-type CardTerms = {
-  readonly underlying: string;
-  readonly expiryDate: string;
-  readonly expiry: Millis | undefined;
-};
-
-export type CardsFold = {
-  readonly rows: readonly EasyOptionCard[];
-  readonly terms: ReadonlyMap<Id, CardTerms>;
-};
-
-export const noCardTerms: CardsFold = {rows: [], terms: new Map()};
-
-/** An ask moves with each poll, and the terms stay the same. */
-export function foldCards(before: CardsFold, rows: readonly EasyOptionCard[]): CardsFold {
-  if (rows === before.rows) return before;
-  const terms = new Map(rows.map(card => [card.id, cardTerms(card, before.terms.get(card.id))]));
-  const isKept =
-    terms.size === before.terms.size && [...terms].every(([id, each]) => before.terms.get(id) === each);
-  return {rows, terms: isKept ? before.terms : terms};
+/** The earlier cards where their terms are the same: an ask moves with each poll. */
+export function unlessSameTerms(
+  before: readonly EasyOptionCard[],
+  cards: readonly EasyOptionCard[],
+): readonly EasyOptionCard[] {
+  const names = ['id', 'underlying', 'expiryDate'] as const;
+  const isSame = (card: EasyOptionCard, at: number) => names.every(name => card[name] === before[at]?.[name]);
+  return cards.length === before.length && cards.every(isSame) ? before : cards;
 }
 
-const cardTerms = ({underlying, expiryDate}: EasyOptionCard, known: CardTerms | undefined): CardTerms =>
-  known?.underlying === underlying && known.expiryDate === expiryDate
-    ? known
-    : {underlying, expiryDate, expiry: fromIso(expiryDate)};
+export type TermsFrom = {readonly cards: readonly EasyOptionCard[]; readonly trades: readonly Trade[]};
 
-export type TermsBy = {
-  readonly cards: CardsFold['terms'];
-  readonly positions: ReadonlyMap<Id, readonly Trade[]>;
-};
-
-export function termsOf({cardId, positionId}: EasyOption, {cards, positions}: TermsBy): OptionTerms {
-  const card = cardId === undefined ? undefined : cards.get(cardId);
-  const trades = (positionId === undefined ? undefined : positions.get(positionId)) ?? [];
+export function termsOf({cardId = '', positionId = ''}: EasyOption, from: TermsFrom): OptionTerms {
+  const card = cardsById(from.cards).get(cardId);
+  const trades = tradesByPosition(from.trades).get(positionId) ?? [];
+  const byCard = fromIso(card?.expiryDate);
   const asset = card?.underlying ?? agreed(trades, trade => trade.asset);
-  const expiry = card?.expiry ?? agreed(trades, trade => trade.expiryDate);
+  const expiry = byCard ?? agreed(trades, trade => trade.expiryDate);
   return {
     asset,
     assetFrom: sourceOf(asset, card?.underlying),
     expiry,
-    expiryFrom: sourceOf(expiry, card?.expiry),
+    expiryFrom: sourceOf(expiry, byCard),
   };
 }
 

@@ -1,5 +1,6 @@
 import {compare} from '../../api/wire/decimal.ts';
-import type {Decimal, Id, Millis, Trade} from '../../api/wire/records.ts';
+import type {Decimal, Millis, Trade} from '../../api/wire/records.ts';
+import {onceFor} from '../once.ts';
 import {contractKey, signedSize} from '../resources/arithmetic.ts';
 import {utcDay} from './days.ts';
 import {type Amount, amountOf} from './terms.ts';
@@ -16,8 +17,6 @@ export type ContractTerms = {
   readonly expiry: Millis | undefined;
 };
 
-type ById = ReadonlyMap<Id, readonly Trade[]>;
-
 /** From the listed trades only: purchases before them are missing. */
 export type ContractTotals = ContractTerms & {
   readonly day: string | undefined;
@@ -25,30 +24,15 @@ export type ContractTotals = ContractTerms & {
   readonly net: Amount;
 };
 
-export type TradesFold = {
-  readonly rows: readonly Trade[];
-  readonly byOrder: ById;
-  readonly byPosition: ById;
-  readonly fees: Readonly<Record<FeeRole | 'total', Fees>>;
-  readonly contracts: readonly ContractTotals[];
-};
-
-export function foldTrades(before: TradesFold | undefined, rows: readonly Trade[]): TradesFold {
-  if (rows === before?.rows) return before;
-  const byRole = Map.groupBy(rows, roleOf);
+export const tradeFees = onceFor((trades: readonly Trade[]): Readonly<Record<FeeRole | 'total', Fees>> => {
+  const byRole = Map.groupBy(trades, roleOf);
   return {
-    rows,
-    byOrder: grouped(rows, ({orderId}) => orderId),
-    byPosition: grouped(rows, ({positionId}) => positionId),
-    fees: {
-      maker: feesOf(byRole.get('maker')),
-      taker: feesOf(byRole.get('taker')),
-      unknown: feesOf(byRole.get('unknown')),
-      total: feesOf(rows),
-    },
-    contracts: contractsOf(rows),
+    maker: feesOf(byRole.get('maker')),
+    taker: feesOf(byRole.get('taker')),
+    unknown: feesOf(byRole.get('unknown')),
+    total: feesOf(trades),
   };
-}
+});
 
 export function feesOf(records: readonly Pick<Trade, 'fee'>[] = []): Fees {
   return {count: records.length, fees: amountOf(records.map(({fee}) => fee))};
@@ -58,8 +42,8 @@ export function roleOf({maker}: Trade): FeeRole {
   return maker === undefined ? 'unknown' : maker ? 'maker' : 'taker';
 }
 
-function contractsOf(trades: readonly Trade[]): readonly ContractTotals[] {
-  return [...Map.groupBy(trades, contractKey).values()]
+export const contractTotals = onceFor((trades: readonly Trade[]): readonly ContractTotals[] =>
+  [...Map.groupBy(trades, contractKey).values()]
     .flatMap((group): ContractTotals[] => {
       const [first] = group;
       if (first === undefined) return [];
@@ -74,14 +58,8 @@ function contractsOf(trades: readonly Trade[]): readonly ContractTotals[] {
         inOrder(a.expiry, b.expiry, plainly) ||
         inOrder(a.strike, b.strike, compare) ||
         inOrder(a.type, b.type, plainly),
-    );
-}
-
-function grouped(trades: readonly Trade[], idOf: (trade: Trade) => Id | undefined): ById {
-  const groups = new Map<Id, readonly Trade[]>();
-  for (const [id, group] of Map.groupBy(trades, idOf)) if (id !== undefined) groups.set(id, group);
-  return groups;
-}
+    ),
+);
 
 export const plainly = <Value extends string | number>(a: Value, b: Value) => (a < b ? -1 : a > b ? 1 : 0);
 

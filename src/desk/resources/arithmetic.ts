@@ -4,6 +4,7 @@
  */
 import {compare, divide, isDecimal, isZero, multiply, negate, subtract, sum} from '../../api/wire/decimal.ts';
 import type {Decimal, Id, Order, Trade} from '../../api/wire/records.ts';
+import {onceFor} from '../once.ts';
 
 /** Some amounts are texts in the interface; one that is not a decimal does not count. */
 export function isCounted(value: string | undefined): value is Decimal {
@@ -30,12 +31,22 @@ export function filledBy(trades: readonly Trade[]): Filled {
 
 const isFill = (size: string | undefined): size is Decimal => isCounted(size) && compare(size, '0') > 0;
 
-export function fillsByOrder(trades: readonly Trade[]): ReadonlyMap<Id, Decimal> {
-  const fills = new Map<Id, Decimal>();
-  for (const [id, own] of Map.groupBy(trades, ({orderId}) => orderId))
-    if (id !== undefined) fills.set(id, filledBy(own).sum);
-  return fills;
+export const tradesByOrder = onceFor((trades: readonly Trade[]) => grouped(trades, 'orderId'));
+export const tradesByPosition = onceFor((trades: readonly Trade[]) => grouped(trades, 'positionId'));
+
+function grouped(
+  trades: readonly Trade[],
+  name: 'orderId' | 'positionId',
+): ReadonlyMap<Id, readonly Trade[]> {
+  const groups = new Map<Id, readonly Trade[]>();
+  for (const [id, own] of Map.groupBy(trades, each => each[name])) if (id !== undefined) groups.set(id, own);
+  return groups;
 }
+
+export const fillsByOrder = onceFor(
+  (trades: readonly Trade[]): ReadonlyMap<Id, Decimal> =>
+    new Map([...tradesByOrder(trades)].map(([id, own]) => [id, filledBy(own).sum])),
+);
 
 /** 0 if more has filled. */
 export function leftOf(size: Decimal, filled: Decimal): Decimal {

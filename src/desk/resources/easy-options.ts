@@ -1,12 +1,6 @@
-import {sum} from '../../api/wire/decimal.ts';
-import {
-  type Decimal,
-  type EasyOption,
-  easyOptionFields,
-  easyOptionQueryTable,
-} from '../../api/wire/records.ts';
+import {type EasyOption, easyOptionFields, easyOptionQueryTable} from '../../api/wire/records.ts';
 import {isCounted} from './arithmetic.ts';
-import {percentOf, plPercent} from './figures.ts';
+import {plPercent} from './figures.ts';
 import {askOf, cardOf} from './joins.ts';
 import {fromZero, largestPage, membersOf, movedBy, type Resource} from './resource.ts';
 
@@ -134,52 +128,3 @@ export const easyOptions = {
   prefill: ({optionSymbol: symbol, qty: size, positionId, status}) =>
     isFinal(status) ? {symbol} : {symbol, side: 'SELL', size, positionId},
 } satisfies Resource<'easyOptions'>;
-
-export type OptionTotals = {
-  readonly currency: string;
-  readonly states: ReadonlyMap<string, number>;
-  /** `invested` and `open` are sums of the rows that are not over. */
-  readonly invested: Decimal;
-  readonly open: Decimal;
-  /** `open` in percent of the investment of the rows with a P/L. */
-  readonly openPercent: Decimal | undefined;
-  /** P/L of the rows that are over. Other rows may report a realized P/L in both of their figures. */
-  readonly closed: Decimal;
-};
-
-const knownTotals = new WeakMap<readonly EasyOption[], readonly OptionTotals[]>();
-
-/** One line per currency, sorted by name. Cached by list, because every frame asks for them. */
-export function optionTotals(rows: readonly EasyOption[]): readonly OptionTotals[] {
-  const known = knownTotals.get(rows);
-  if (known !== undefined) return known;
-  const totals = [...Map.groupBy(rows, row => row.investmentCurrency ?? '')]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([currency, all]) => totalsOf(currency, all));
-  knownTotals.set(rows, totals);
-  return totals;
-}
-
-function totalsOf(currency: string, rows: readonly EasyOption[]): OptionTotals {
-  const open = rows.filter(row => !isOver(row));
-  const states = new Map<string, number>();
-  for (const {status = 'no status'} of open) states.set(status, (states.get(status) ?? 0) + 1);
-  const gained = sum(open.map(({pl}) => pl).filter(isCounted));
-  const counted = open.filter(({pl, investmentAmount}) => isCounted(pl) && isCounted(investmentAmount));
-  return {
-    currency,
-    states,
-    invested: sum(open.map(({investmentAmount}) => investmentAmount).filter(isCounted)),
-    open: gained,
-    openPercent: percentOf(
-      sum(counted.map(({pl}) => pl).filter(isCounted)),
-      sum(counted.map(({investmentAmount}) => investmentAmount).filter(isCounted)),
-    ),
-    closed: sum(
-      rows
-        .filter(isOver)
-        .map(({plClosed}) => plClosed)
-        .filter(isCounted),
-    ),
-  };
-}

@@ -1,4 +1,5 @@
 import type {EasyOption, EasyOptionCard, Id} from '../../api/wire/records.ts';
+import {onceFor} from '../once.ts';
 
 /** They stay known when no page shows the card any more. */
 type LastingFacts = Pick<EasyOptionCard, 'underlying' | 'expiryDate'>;
@@ -19,42 +20,23 @@ export function withCardFacts(
   return new Map([...known, ...more].slice(-Math.max(mostFacts, cards.length)));
 }
 
-export type CardsShown = {
-  readonly lasting: CardFacts;
-  readonly byId: ReadonlyMap<Id, EasyOptionCard>;
-  readonly bySymbol: ReadonlyMap<string, EasyOptionCard>;
-};
+export type CardsShown = {readonly rows: readonly EasyOptionCard[]; readonly lasting: CardFacts};
 
-export const noCards: CardsShown = {lasting: new Map(), byId: new Map(), bySymbol: new Map()};
+export const cardsById = onceFor(
+  (cards: readonly EasyOptionCard[]): ReadonlyMap<Id, EasyOptionCard> =>
+    new Map(cards.map(card => [card.id, card])),
+);
 
-/** Builds its indexes on demand: there may be thousands of cards. */
-export function cardsShown(cards: readonly EasyOptionCard[], lasting: CardFacts): CardsShown {
-  let byId: CardsShown['byId'] | undefined;
-  let bySymbol: CardsShown['bySymbol'] | undefined;
-  return {
-    lasting,
-    get byId() {
-      byId ??= new Map(cards.map(card => [card.id, card]));
-      return byId;
-    },
-    get bySymbol() {
-      bySymbol ??= firstBySymbol(cards);
-      return bySymbol;
-    },
-  };
-}
+const firstBySymbol = onceFor(
+  (cards: readonly EasyOptionCard[]) => new Map(cards.toReversed().map(card => [tradedAs(card), card])),
+);
 
-function firstBySymbol(cards: readonly EasyOptionCard[]): CardsShown['bySymbol'] {
-  const first = new Map<string, EasyOptionCard>();
-  for (const card of cards) {
-    const symbol = tradedAs(card);
-    if (symbol !== undefined && !first.has(symbol)) first.set(symbol, card);
-  }
-  return first;
-}
-
-export function cardTrading(cards: readonly EasyOptionCard[], symbol: string): EasyOptionCard | undefined {
-  return cards.find(card => tradedAs(card) === symbol);
+/** The first card that trades the symbol. */
+export function cardTrading(
+  cards: readonly EasyOptionCard[],
+  symbol: string | undefined,
+): EasyOptionCard | undefined {
+  return symbol === undefined ? undefined : firstBySymbol(cards).get(symbol);
 }
 
 export const tradedAs = ({currentOptionSymbol, optionSymbol}: EasyOptionCard) =>
@@ -66,6 +48,6 @@ export function cardOf({lasting}: CardsShown, {cardId}: EasyOption): LastingFact
 
 /** Only for the option that is held: the card may trade another one now. */
 export function askOf(cards: CardsShown, option: EasyOption): string | undefined {
-  const card = option.cardId === undefined ? undefined : cards.byId.get(option.cardId);
+  const card = cardsById(cards.rows).get(option.cardId ?? '');
   return card !== undefined && tradedAs(card) === option.optionSymbol ? card.currentAskPrice : undefined;
 }

@@ -9,6 +9,7 @@ import {
 } from '../../api/wire/records.ts';
 import {isCounted, leftOf} from './arithmetic.ts';
 import {distancePercent} from './figures.ts';
+import {cardTrading} from './joins.ts';
 import {type Facts, fromOne, membersOf, type Resource} from './resource.ts';
 
 const member = membersOf(orderQueryTable);
@@ -18,8 +19,7 @@ const over = ['FILLED', 'CANCELED'] as const;
 /** The list has only working orders, but one may end during the read. */
 export const isWorking = ({status}: Pick<Order, 'status'>) => !over.some(each => each === status);
 
-const askOf = ({symbol}: Order, {cards}: Facts) =>
-  symbol === undefined ? undefined : cards.bySymbol.get(symbol)?.currentAskPrice;
+const askOf = ({symbol}: Order, {cards}: Facts) => cardTrading(cards.rows, symbol)?.currentAskPrice;
 
 export const orders = {
   title: 'Orders',

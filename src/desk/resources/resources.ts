@@ -1,6 +1,5 @@
 import {cards} from './cards.ts';
 import {easyOptions} from './easy-options.ts';
-import {noCards} from './joins.ts';
 import {orders} from './orders.ts';
 import type {Column, Facts, FeedPane, Resource, Row, RowOf} from './resource.ts';
 import {trades} from './trades.ts';
@@ -27,7 +26,12 @@ export const fieldColumns: ByName = ofEach((_, pane) =>
   columnsByName[pane].filter(([name]) => isField(pane, name)),
 );
 
-export const noFacts: Facts = {mono: 0, seen: () => [], fills: new Map(), cards: noCards};
+export const noFacts: Facts = {
+  mono: 0,
+  seen: () => [],
+  fills: new Map(),
+  cards: {rows: [], lasting: new Map()},
+};
 
 export function columnValue<R extends Row>(
   {of, value}: Column<R>,

@@ -13,7 +13,7 @@ import {portfolioFreshness} from '../../desk/portfolio/facts.ts';
 import {indexInList, rowsListed} from '../../desk/portfolio/pane/move.ts';
 import type {Needs, TableMemory} from '../../desk/recorder/entries.ts';
 import {fillsByOrder} from '../../desk/resources/arithmetic.ts';
-import {type CardFacts, cardsShown} from '../../desk/resources/joins.ts';
+import type {CardFacts, CardsShown} from '../../desk/resources/joins.ts';
 import {noFacts, resources, sortKeyOf} from '../../desk/resources/resources.ts';
 import type {ActivityLine, Feed, Row, RowOf, Sort, State} from '../../desk/state.ts';
 import {type Zone, zoneOf} from '../../desk/words/times.ts';
@@ -175,8 +175,9 @@ type FactsOf = ReturnType<typeof rememberFacts>;
 
 /** Keeps its identity while its sources are unchanged, since changed facts redraw the cells. */
 function rememberFacts() {
-  const fillsOf = rememberLast(fillsByOrder);
-  const cardsOf = rememberLast(cardsShown);
+  const cardsOf = rememberLast(
+    (rows: CardsShown['rows'], lasting: CardFacts): CardsShown => ({rows, lasting}),
+  );
   const areDaily = rememberLast(expireDaily);
   const factsOf = rememberLast(
     (
@@ -200,7 +201,7 @@ function rememberFacts() {
       zoneOf(settings.times, now.wall),
       seen,
       areDaily(pane, rows, cardFacts),
-      fillsOf(lists.trades.rows),
+      fillsByOrder(lists.trades.rows),
       cardsOf(lists.cards.rows, cardFacts),
     );
   };
@@ -213,7 +214,7 @@ type ListsKnown = {
 };
 
 function expireDaily(pane: FeedPane, rows: readonly Row[], cards: CardFacts): boolean {
-  const expiryOf = sortKeyOf(pane, 'expiry', {...noFacts, cards: cardsShown([], cards)});
+  const expiryOf = sortKeyOf(pane, 'expiry', {...noFacts, cards: {rows: [], lasting: cards}});
   const times = rows.map(row => expiryOf(row as never, () => '')).filter(at => typeof at === 'number');
   return new Set(times.map(at => at % dayMs)).size === 1;
 }

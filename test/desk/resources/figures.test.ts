@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {optionTotals} from '../../../src/desk/resources/easy-options.ts';
+import {optionTotals} from '../../../src/desk/portfolio/groups.ts';
 import {distancePercent, percentShown, plPercent, rounded} from '../../../src/desk/resources/figures.ts';
 
 const option = (status: string, investmentAmount: string, pl?: string, plClosed?: string) => ({

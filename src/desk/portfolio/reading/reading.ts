@@ -6,6 +6,7 @@ import type {Id, Millis, Order, Page, Trade} from '../../../api/wire/records.ts'
 import {type Moment, oldestOf} from '../../model/moment.ts';
 import type {FeedPane} from '../../model/vocabulary.ts';
 import {isTallied} from '../../model/whole.ts';
+import {unlessSameItems} from '../../once.ts';
 import type {Row, RowOf} from '../../state.ts';
 import {type PortfolioRows, unreadRows, type Whole} from '../rows.ts';
 import {easyOptionsPlan} from './easy-options.ts';
@@ -279,8 +280,7 @@ function tradesSince(
 
 function rowsSince(rows: readonly Trade[], since: Millis, before: readonly Trade[]): readonly Trade[] {
   const isWanted = ({openDate = since}: Trade) => openDate >= since;
-  const wanted = rows.every(isWanted) ? rows : rows.filter(isWanted);
-  return wanted.length === before.length && wanted.every((row, at) => row === before[at]) ? before : wanted;
+  return unlessSameItems(before, rows.every(isWanted) ? rows : rows.filter(isWanted));
 }
 
 function unlessSame<Value extends object>(before: Value, after: Value): Value {

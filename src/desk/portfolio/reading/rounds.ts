@@ -9,12 +9,11 @@ import type {Command, MsgOf, PollAnswer} from '../../messages.ts';
 import {basePeriod} from '../../model/freshness.ts';
 import type {Moment} from '../../model/moment.ts';
 import {type FeedPane, feedPanes} from '../../model/vocabulary.ts';
+import {onceFor} from '../../once.ts';
 import type {Settings, State} from '../../state.ts';
 import type {Step} from '../../step.ts';
-import type {AsksSeen} from '../day.ts';
 import {sectionsOf} from '../pane/sections.ts';
 import {type AccountPortfolio, portfolioOf} from '../portfolio.ts';
-import type {OrderSymbols} from '../positions.ts';
 import {isPartial, type PortfolioRows, type Whole} from '../rows.ts';
 import type {PortfolioReading, PortfolioRounds} from './known.ts';
 import {initialReading, nextRequests, type PageCame, takeCame, takeShown, wholeRows} from './reading.ts';
@@ -146,7 +145,7 @@ export function withPortfolioRows(state: State, rows: PortfolioRows, now: Moment
     rows,
     {
       ...{now, today: serviceNow(state, now), times: settings.times, zone: state.limits.standing?.zone},
-      ...knownOf(state.intents),
+      ...ownOrders(state.intents.list),
     },
     portfolio.account,
   );
@@ -155,18 +154,10 @@ export function withPortfolioRows(state: State, rows: PortfolioRows, now: Moment
   return {...state, portfolio: {...portfolio, rows, account, sections}};
 }
 
-type Known = {readonly symbols: OrderSymbols; readonly asks: AsksSeen};
-
-const ownOrders = new WeakMap<Intents['list'], Known>();
-
-function knownOf({list}: Intents): Known {
-  const known = ownOrders.get(list);
-  if (known !== undefined) return known;
-  const symbols = new Map([...ordersPlaced(list)].map(([id, {symbol}]) => [id, symbol]));
-  const found = {symbols, asks: asksSeen(list)};
-  ownOrders.set(list, found);
-  return found;
-}
+const ownOrders = onceFor((list: Intents['list']) => ({
+  symbols: new Map([...ordersPlaced(list)].map(([id, {symbol}]) => [id, symbol])),
+  asks: asksSeen(list),
+}));
 
 const parts = ['currencies', 'expiries', 'underlyings', 'orders', 'positions', 'asks', 'days'] as const;
 

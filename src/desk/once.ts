@@ -1,0 +1,14 @@
+/** What is made of a list, or of another object, once: it keeps its identity while it is unchanged. */
+export function onceFor<Of extends object, Made extends object>(make: (of: Of) => Made): (of: Of) => Made {
+  const made = new WeakMap<Of, Made>();
+  return of => {
+    const known = made.get(of) ?? make(of);
+    made.set(of, known);
+    return known;
+  };
+}
+
+/** The earlier list where its items are the same objects: what was made of it stays. */
+export function unlessSameItems<Item>(before: readonly Item[] = [], after: readonly Item[]): readonly Item[] {
+  return after.length === before.length && after.every((item, at) => item === before[at]) ? before : after;
+}
