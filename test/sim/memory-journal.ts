@@ -1,6 +1,6 @@
 import {kinship} from '../../src/desk/intents/account.ts';
 import {type Attempt, type Intent, targets} from '../../src/desk/intents/intent.ts';
-import {isRival} from '../../src/desk/intents/possible.ts';
+import {isRival} from '../../src/desk/intents/selectors.ts';
 import {isResolved} from '../../src/desk/intents/transitions.ts';
 import {activityOf} from '../../src/desk/intents/words.ts';
 import {currentWrite} from '../../src/desk/intents/write.ts';

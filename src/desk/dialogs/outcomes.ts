@@ -1,8 +1,7 @@
-import {possibleOutcomes, tellsOf} from '../intents/possible.ts';
+import {possibleOutcomes, standingOf, waysToTell} from '../intents/possible.ts';
 import {inBanner} from '../intents/selectors.ts';
-import {standingOf} from '../intents/standing.ts';
 import {intentById} from '../intents/transitions.ts';
-import {describe, possibleWords, tellWords} from '../intents/words.ts';
+import {describe} from '../intents/words.ts';
 import {type Dialog, pressInList, type Scrolled, scrollKeys, show, unscrolled} from '../overlay.ts';
 import {back, type Item, keys, scrolls} from '../sheet.ts';
 import type {State} from '../state.ts';
@@ -39,24 +38,16 @@ function itemsOf(state: State, intentId: string): readonly Item[] {
   if (intent === undefined) return [];
   const head: readonly Item[] = [{text: describe(intent), tone: 'warning'}];
   if (intent.state !== 'UNKNOWN') return head;
-  const words = {
-    shown: (at: number) => ownClock(state, at),
-    key: labelOf(state.settings.bindings, 'resend'),
-  };
-  const {intents, now} = state;
-  const {sent, reads, likely, safe, next} = standingOf(intent, {intents, now, resendKey: words.key});
+  const {intents, now, settings} = state;
+  const resendKey = labelOf(settings.bindings, 'resend');
+  const {sent, reads, likely, safe, next} = standingOf(intent, {intents, now, resendKey});
+  const shown = (at: number) => ownClock(state, at);
   return [
     ...head,
     ...[`${sent} ${reads}`, likely, safe, next].filter(Boolean).map(text => ({text})),
     {text: heading, tone: 'strong', spoken: ''},
-    ...possibleOutcomes(intent).map((each, index) => ({
-      mark: {text: `${index + 1} `},
-      text: possibleWords(intent, each),
-    })),
+    ...possibleOutcomes(intent).map(({words}, index) => ({mark: {text: `${index + 1} `}, text: words})),
     {text: 'How to find out', tone: 'strong'},
-    ...tellsOf(state.intents, intent).map(tell => ({
-      mark: {text: '- '},
-      text: tellWords(intent, tell, words),
-    })),
+    ...waysToTell(intents, intent, {shown, resendKey}).map(text => ({mark: {text: '- '}, text})),
   ];
 }

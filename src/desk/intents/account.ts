@@ -1,5 +1,5 @@
 import type {Id} from '../../api/wire/records.ts';
-import type {HeldIntent, Intent, IntentCommand, Intents} from './intent.ts';
+import type {Intent, IntentCommand, IntentMsgOf, Intents} from './intent.ts';
 import {type IntentStep, isResolved} from './transitions.ts';
 
 /**
@@ -31,7 +31,7 @@ export function withAccount(intents: Intents, accountId: Id | undefined): Intent
   ];
 }
 
-export function held(intents: Intents, others: readonly HeldIntent[]): IntentStep {
+export function held(intents: Intents, {held: others}: IntentMsgOf<'held'>): IntentStep {
   const isSame =
     others.length === intents.held.length &&
     others.every((each, index) => {
@@ -46,13 +46,13 @@ export function held(intents: Intents, others: readonly HeldIntent[]): IntentSte
   return [{...intents, held: isSame ? intents.held : others, journalProblem: undefined}, []];
 }
 
-export function watchFailed(intents: Intents, reason: string): IntentStep {
+export function watchFailed(intents: Intents, {reason}: IntentMsgOf<'watchFailed'>): IntentStep {
   if (intents.journalProblem === reason) return [intents, []];
   return [{...intents, journalProblem: reason}, [{type: 'tell', text: reason, level: 'warning'}]];
 }
 
 /** Only the user can know that a dashboard on another host has ended. */
-export function takeOverHeld(intents: Intents, id: string): IntentStep {
+export function takeOverHeld(intents: Intents, {intentId: id}: IntentMsgOf<'takeOver'>): IntentStep {
   const other = intents.held.find(each => each.intent.id === id);
   if (other?.presence !== 'elsewhere') return notTakenOver(intents);
   return [

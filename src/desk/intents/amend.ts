@@ -13,14 +13,14 @@ import {
   type Draft,
   type Evidence,
   type Intent,
-  type IntentMsg,
+  type IntentMsgOf,
   type Intents,
   type ReadingProgress,
   target,
 } from './intent.ts';
 import {type AmendDraft, type FillsTold, fillsTold, hasWays, promisedForMs} from './kinds/amend.ts';
 import {confirmedForMs, type WholeRead} from './kinds/kind.ts';
-import {beginReading, readingFor, startLooks, withLook} from './looks.ts';
+import {beginReading, readAnew, withLook} from './looks.ts';
 import {whyToWait} from './selectors.ts';
 import {become, becomeDone, type IntentStep, intentById, putIntent} from './transitions.ts';
 import {cancelWrite} from './write.ts';
@@ -149,7 +149,7 @@ function placeNow({intents, intent, draft, gate, now}: Given, read: WholeRead): 
 /** The journal lets only one dashboard continue. */
 export function goOnAmending(
   intents: Intents,
-  {intentId, draft, isInsisted, now}: Extract<IntentMsg, {type: 'goOn'}>,
+  {intentId, draft, isInsisted, now}: IntentMsgOf<'goOn'>,
   gate: Gate,
 ): IntentStep {
   const intent = intentById(intents, intentId);
@@ -174,9 +174,8 @@ function hindranceOf(
   return gate(draft) ?? whyToWait(intents, {kind: 'place'}, now);
 }
 
-export function wentOn(intents: Intents, intent: Intent, now: Moment): IntentStep {
-  const [looking] = startLooks(putIntent(intents, intent), intent, now);
-  return beginReading(looking, intent.id, readingFor(intent), now);
+export function wentOn(intents: Intents, {intent, now}: IntentMsgOf<'wentOn'>): IntentStep {
+  return readAnew(intents, intent, now);
 }
 
 export function notGoneOn(intents: Intents, reason: string): IntentStep {

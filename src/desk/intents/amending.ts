@@ -4,7 +4,7 @@ import type {Moment} from '../model/moment.ts';
 import type {NextStep, Reason} from './classify.ts';
 import type {Intent, Intents, ReadingProgress} from './intent.ts';
 import type {AmendDraft, FillsTold} from './kinds/amend.ts';
-import {beginReading, readingFor, startLooks} from './looks.ts';
+import {readAnew, startLooks} from './looks.ts';
 import {mayHaveArrived} from './outcome.ts';
 import {become, type IntentStep, putIntent} from './transitions.ts';
 import {currentWrite, isAtCancel, isAtPlace} from './write.ts';
@@ -36,8 +36,7 @@ function goesOnByItself(intent: Intent): boolean {
 export function canceled(intents: Intents, intent: Intent, reason: string, now: Moment): IntentStep {
   if (!goesOnByItself(intent)) return notPlaced(intents, intent, `${reason} The price may be outdated.`, now);
   const next = become(intent, 'CHECKING FILLS', reason, now);
-  const [looking] = startLooks(putIntent(intents, next), next, now);
-  const [reading, commands] = beginReading(looking, next.id, readingFor(next), now);
+  const [reading, commands] = readAnew(intents, next, now);
   return [reading, [{type: 'record', intent: next}, ...commands]];
 }
 

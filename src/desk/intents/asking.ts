@@ -7,7 +7,7 @@ import {
   type Draft,
   type Evidence,
   type Intent,
-  type IntentSent,
+  type IntentMsgOf,
   type Intents,
   kindOf,
   sentKindOf,
@@ -18,19 +18,14 @@ import {confirmedForMs, type WholeRead} from './kinds/kind.ts';
 import {draftIn} from './kinds/kinds.ts';
 import {beginReading} from './looks.ts';
 import {endedByAsking, lockOn, whyToWait} from './selectors.ts';
-import {become, becomeResolved, type IntentStep, putIntent} from './transitions.ts';
+import {announce, become, becomeResolved, type IntentStep, putIntent} from './transitions.ts';
 import {draftWords} from './words.ts';
 import {currentWrite} from './write.ts';
 
 export const confirmedAt = ({amending, askedAt}: Intent) => amending?.confirmedAt ?? askedAt;
 
 /** Nothing is queued: a draft that cannot be sent now must be asked for again. */
-export function ask(
-  intents: Intents,
-  {draft, proposalId}: Pick<Extract<IntentSent, {type: 'ask'}>, 'draft' | 'proposalId'>,
-  gate: Gate,
-  now: Moment,
-): IntentStep {
+export function ask(intents: Intents, {draft, proposalId, now}: IntentMsgOf<'ask'>, gate: Gate): IntentStep {
   const hindrance = hindranceOf(intents, draft, gate, now);
   if (hindrance !== undefined) return notAsked(intents, draft, hindrance);
   const earlier = endedByAsking(intents, draft);
@@ -54,12 +49,12 @@ function notAsked(intents: Intents, draft: Draft, reason: string): IntentStep {
   return [intents, [{type: 'tell', text: `NOT SENT: ${draftWords(draft)}. ${reason}`, level: 'warning'}]];
 }
 
-export function askFailed(intents: Intents, draft: Draft, reason: string): IntentStep {
+export function askFailed(intents: Intents, {draft, reason}: IntentMsgOf<'askFailed'>): IntentStep {
   const [next, commands] = notAsked(withoutAsking(intents, draft), draft, reason);
   return [next, [...commands, {type: 'watch', accountId: intents.accountId}]];
 }
 
-export function asked(intents: Intents, intent: Intent, ended: Intent | undefined, now: Moment): IntentStep {
+export function asked(intents: Intents, {intent, ended, now}: IntentMsgOf<'asked'>): IntentStep {
   const rest = ended === undefined ? intents : putIntent(intents, ended);
   const next = putIntent(withoutAsking(rest, intent.draft), intent);
   // An amend begins with its cancel, which needs no read. Its place does.
@@ -108,14 +103,7 @@ function sendFresh(intents: Intents, intent: Intent, now: Moment): IntentStep {
 }
 
 function notSent(intents: Intents, intent: Intent, reason: string, now: Moment): IntentStep {
-  const next = become(intent, 'NOT SENT', reason, now);
-  return [
-    putIntent(intents, next),
-    [
-      {type: 'record', intent: next},
-      {type: 'say', intent: next, level: 'warning'},
-    ],
-  ];
+  return announce(intents, become(intent, 'NOT SENT', reason, now), 'warning');
 }
 
 function withoutAsking(intents: Intents, draft: Draft): Intents {

@@ -5,15 +5,17 @@ import type {Gate} from './intent.ts';
 import {
   type Attempt,
   type Intent,
-  type IntentCommand,
+  type IntentMsgOf,
   type Intents,
   type Outcome,
   reducesRisk,
   sentKindOf,
 } from './intent.ts';
 import {offsetNow, startLooks} from './looks.ts';
+import {mayHaveArrived} from './outcome.ts';
 import {maySendAgain, whyToWait} from './selectors.ts';
 import {
+  announce,
   become,
   becomeDone,
   becomeUnknown,
@@ -36,8 +38,8 @@ function sendingState(intent: Intent): 'SENDING' | 'CANCELING' | 'PLACING' {
   return isAtCancel(intent) ? 'CANCELING' : 'SENDING';
 }
 
-export function attempted(intents: Intents, id: string, attempt: Attempt, now: Moment): IntentStep {
-  const intent = intentById(intents, id);
+export function attempted(intents: Intents, {intentId, attempt, now}: IntentMsgOf<'attempted'>): IntentStep {
+  const intent = intentById(intents, intentId);
   if (intent === undefined || !isSending(intent)) return [intents, []];
   const limited =
     attempt.result === undefined ? intents : withLimits(intents, intent, attempt.result.outcome, now);
@@ -47,23 +49,27 @@ export function attempted(intents: Intents, id: string, attempt: Attempt, now: M
   return judge(limited, {...intent, offsetAtSend, attempts: [...intent.attempts, attempt]}, now);
 }
 
-export function attemptFailed(intents: Intents, id: string, reason: string, now: Moment): IntentStep {
-  const intent = intentById(intents, id);
+export function attemptFailed(
+  intents: Intents,
+  {intentId, reason, now}: IntentMsgOf<'attemptFailed'>,
+): IntentStep {
+  const intent = intentById(intents, intentId);
   if (intent === undefined || !isSending(intent)) return [intents, []];
-  const isDoubtful = currentWrite(intent).attempts.some(
-    attempt => attempt.result?.outcome.kind !== 'not sent',
-  );
+  const {draft, attempts} = currentWrite(intent);
   // An automatic repeat waits, and its banner gives the reason.
-  const isSaid = sentKindOf(currentWrite(intent).draft).repeats !== 'until final';
-  if (isDoubtful) return unknown(intents, intent, `Not resent. ${reason}`, now, isSaid);
+  const isSaid = sentKindOf(draft).repeats !== 'until final';
+  if (attempts.some(mayHaveArrived)) return unknown(intents, intent, `Not resent. ${reason}`, now, isSaid);
   return isAtPlace(intent)
     ? notPlaced(intents, intent, reason, now)
     : end(intents, become(intent, 'NOT SENT', reason, now), 'warning');
 }
 
 /** A pause that was longer than planned cancels the repeat. */
-export function attemptDue(intents: Intents, id: string, number: number, now: Moment): IntentStep {
-  const intent = intentById(intents, id);
+export function attemptDue(
+  intents: Intents,
+  {intentId, attempt: number, now}: IntentMsgOf<'attemptDue'>,
+): IntentStep {
+  const intent = intentById(intents, intentId);
   if (intent === undefined || !isSending(intent) || intent.attempts.length + 1 !== number)
     return [intents, []];
   return mayStillRepeat(currentWrite(intent).attempts, now)
@@ -71,8 +77,12 @@ export function attemptDue(intents: Intents, id: string, number: number, now: Mo
     : judge(intents, intent, now);
 }
 
-export function sendAgain(intents: Intents, id: string, gate: Gate, now: Moment): IntentStep {
-  const intent = intentById(intents, id);
+export function sendAgain(
+  intents: Intents,
+  {intentId, now}: IntentMsgOf<'sendAgain'>,
+  gate: Gate,
+): IntentStep {
+  const intent = intentById(intents, intentId);
   if (intent === undefined || !maySendAgain(intents, intent)) return [intents, []];
   const {draft} = currentWrite(intent);
   const why = gate(draft) ?? whyToWait(intents, draft, now);
@@ -152,12 +162,7 @@ function looking(intents: Intents, intent: Intent, now: Moment): IntentStep {
 }
 
 export function end(intents: Intents, intent: Intent, level: 'good' | 'warning' | 'danger'): IntentStep {
-  const commands: IntentCommand[] = [
-    {type: 'record', intent},
-    {type: 'refresh'},
-    {type: 'say', intent, level},
-  ];
-  return [putIntent(intents, intent), commands];
+  return announce(intents, intent, level, {type: 'refresh'});
 }
 
 const leastWaitMs = 1_000;

@@ -1,10 +1,18 @@
 import type {Moment} from '../model/moment.ts';
 import {chain} from '../step.ts';
 import {end, judge} from './attempts.ts';
-import {type Intent, type IntentCommand, type Intents, kindOf, sentKindOf} from './intent.ts';
-import {mayHaveArrived} from './outcome.ts';
+import {
+  type Intent,
+  type IntentCommand,
+  type IntentMsgOf,
+  type Intents,
+  kindOf,
+  sentKindOf,
+} from './intent.ts';
+import {mayHaveArrived, ownStatus} from './outcome.ts';
 import {overrideWord, resolveWordsFor} from './selectors.ts';
 import {
+  announce,
   become,
   becomeDone,
   becomeResolved,
@@ -16,7 +24,7 @@ import {
 } from './transitions.ts';
 import {currentWrite} from './write.ts';
 
-export function claimed(intents: Intents, intent: Intent): IntentStep {
+export function claimed(intents: Intents, {intent}: IntentMsgOf<'claimed'>): IntentStep {
   const before = intentById(intents, intent.id);
   if (before === undefined || isResolved(before)) return [intents, []];
   const [saved] = recorded(intents, intent.id);
@@ -29,10 +37,7 @@ export function claimed(intents: Intents, intent: Intent): IntentStep {
  */
 export function claimTaken(
   intents: Intents,
-  id: string,
-  recordId: string,
-  by: 'taken' | 'rivalled',
-  now: Moment,
+  {intentId: id, recordId, by, now}: IntentMsgOf<'claimTaken'>,
 ): IntentStep {
   const intent = intentById(intents, id);
   if (intent === undefined || isResolved(intent)) return [intents, []];
@@ -52,28 +57,14 @@ export function claimTaken(
     return end(intents, becomeDone(intent, {recordId: undefined}, reason, now), 'good');
   }
   const candidates = [{recordId, words: `#${recordId} ${takenWords[by]}`, isTaken: true}];
-  const next = becomeUnknown(
-    intent,
-    {candidates, reason: `The only match, #${recordId}, ${takenWords[by]}`},
-    now,
-  );
-  return [
-    putIntent(intents, next),
-    [
-      {type: 'record', intent: next},
-      {type: 'say', intent: next, level: 'danger'},
-    ],
-  ];
+  const reason = `The only match, #${recordId}, ${takenWords[by]}`;
+  return announce(intents, becomeUnknown(intent, {candidates, reason}, now), 'danger');
 }
 
 /** The service refused every attempt that may have arrived. */
 function isRefusedByService(intent: Intent): boolean {
-  return currentWrite(intent)
-    .attempts.filter(mayHaveArrived)
-    .every(({result}) => {
-      const outcome = result?.outcome;
-      return outcome?.kind === 'status' && outcome.ownBody && outcome.status < 500;
-    });
+  const arrived = currentWrite(intent).attempts.filter(mayHaveArrived);
+  return arrived.every(each => (ownStatus(each) ?? 500) < 500);
 }
 
 const takenWords = {
@@ -96,8 +87,8 @@ export function recorded(intents: Intents, id: string): IntentStep {
 }
 
 /** Nothing new is sent until the journal has caught up. */
-export function recordFailed(intents: Intents, id: string, reason: string): IntentStep {
-  const ids = [...new Set([...(intents.unsaved?.ids ?? []), id])];
+export function recordFailed(intents: Intents, {intentId, reason}: IntentMsgOf<'recordFailed'>): IntentStep {
+  const ids = [...new Set([...(intents.unsaved?.ids ?? []), intentId])];
   const isFirst = intents.unsaved === undefined;
   const tell: IntentCommand = {
     type: 'tell',
@@ -129,31 +120,24 @@ export function isProvedDone(intent: Intent): boolean {
 
 export function resolveIntent(
   intents: Intents,
-  id: string,
-  word: string,
-  note: string,
-  now: Moment,
+  {intentId, word, note, now}: IntentMsgOf<'resolve'>,
 ): IntentStep {
-  const intent = intentById(intents, id);
+  const intent = intentById(intents, intentId);
   if (intent?.state !== 'UNKNOWN' && intent?.state !== 'CANCELED, NOT REPLACED') return [intents, []];
   const typed = word.trim().toLowerCase();
   if (typed !== 'done' && typed !== 'nothing') {
     return [intents, [{type: 'tell', text: 'Type done or nothing to resolve it.', level: 'warning'}]];
   }
   const said = {word: typed, note: note.trim()};
-  return end(
-    intents,
-    becomeResolved(intent, said, `${resolveWordsFor(intent)[typed]}.${noteWords(said.note)}`, now),
-    'warning',
-  );
+  const reason = `${resolveWordsFor(intent)[typed]}. ${said.note}`.trimEnd();
+  return end(intents, becomeResolved(intent, said, reason, now), 'warning');
 }
 
-function noteWords(note: string): string {
-  return note === '' ? '' : ` ${note}`;
-}
-
-export function overrideNoTrace(intents: Intents, id: string, word: string, now: Moment): IntentStep {
-  const intent = intentById(intents, id);
+export function overrideNoTrace(
+  intents: Intents,
+  {intentId, word, now}: IntentMsgOf<'overrideNoTrace'>,
+): IntentStep {
+  const intent = intentById(intents, intentId);
   if (intent?.state !== 'UNKNOWN' || !intent.noTrace) return [intents, []];
   if (word.trim().toLowerCase() !== overrideWord) {
     return [intents, [{type: 'tell', text: `Type ${overrideWord} to give it up.`, level: 'warning'}]];

@@ -1,4 +1,3 @@
-import type {Id} from '../../api/wire/records.ts';
 import {age} from '../model/freshness.ts';
 import type {Moment} from '../model/moment.ts';
 import {andThen, chain} from '../step.ts';
@@ -14,7 +13,7 @@ import {
   type Candidate,
   type Evidence,
   type Intent,
-  type IntentMsg,
+  type IntentMsgOf,
   type Intents,
   type ReadingProgress,
   sentKindOf,
@@ -22,9 +21,10 @@ import {
 import {isAmend} from './kinds/amend.ts';
 import {saysFinal} from './kinds/cancel.ts';
 import type {Verdict, WholeRead} from './kinds/kind.ts';
-import {beginReading, isLookDue, readingFor, schedule, startLooks, withClock, withLook} from './looks.ts';
+import {beginReading, isLookDue, readAnew, readingFor, schedule, withClock, withLook} from './looks.ts';
 import {maySendAgain, whyToWait} from './selectors.ts';
 import {
+  announce,
   become,
   becomeDone,
   becomeUnknown,
@@ -38,16 +38,15 @@ import {currentWrite, isAtCancel} from './write.ts';
 /** An ACCEPTED intent that is not seen within this time becomes UNKNOWN. */
 const acceptedPatienceMs = 30_000;
 
-export function lookDue(intents: Intents, id: string, number: number, now: Moment): IntentStep {
+export function lookDue(
+  intents: Intents,
+  {intentId: id, look: number, now}: IntentMsgOf<'lookDue'>,
+): IntentStep {
   const look = intents.looks[id];
   return look?.number === number && !look.isReading ? readNow(intents, id, now) : [intents, []];
 }
 
-export function polled(
-  before: Intents,
-  {offsetMs, accountId}: {offsetMs?: number | undefined; accountId?: Id | undefined},
-  now: Moment,
-): IntentStep {
+export function polled(before: Intents, {offsetMs, accountId, now}: IntentMsgOf<'polled'>): IntentStep {
   const timed = withClock(before, offsetMs === undefined ? undefined : {offsetMs, seenAt: now});
   const [intents, releases] = withAccount(timed, accountId);
   const due = intents.list.filter(intent => {
@@ -73,14 +72,12 @@ function withAnswerTo([intents, commands]: IntentStep, id: string): IntentStep {
   return [intents, [...commands, {type: 'tell', text, level: 'warning'}]];
 }
 
-export function lookAgain(intents: Intents, id: string, now: Moment): IntentStep {
-  const [reading, commands] =
-    intents.looks[id]?.isReading === true ? noStep(intents) : readNow(intents, id, now);
+export function lookAgain(intents: Intents, {intentId: id, now}: IntentMsgOf<'lookAgain'>): IntentStep {
+  const isReading = intents.looks[id]?.isReading === true;
+  const [reading, commands]: IntentStep = isReading ? [intents, []] : readNow(intents, id, now);
   const look = reading.looks[id];
   return [look === undefined ? reading : withLook(reading, id, {...look, isWanted: true}), commands];
 }
-
-const noStep = (intents: Intents): IntentStep => [intents, []];
 
 function readNow(intents: Intents, id: string, now: Moment): IntentStep {
   const intent = intentById(intents, id);
@@ -96,7 +93,7 @@ function isLooking(intent: Intent): boolean {
 
 export function gathered(
   intents: Intents,
-  {intentId: id, look: number, evidence, now}: Extract<IntentMsg, {type: 'gathered'}>,
+  {intentId: id, look: number, evidence, now}: IntentMsgOf<'gathered'>,
   gate: Gate,
 ): IntentStep {
   const intent = intentById(intents, id);
@@ -165,10 +162,10 @@ function conclude(
   intents: Intents,
   intent: Intent,
   look: ReadingProgress,
-  verdict: Verdict,
+  found: Verdict,
   now: Moment,
 ): IntentStep {
-  if (kinship(intent, intents.accountId) !== 'ours') return listOnly(intents, intent, look, verdict, now);
+  const verdict = isOurs(intents, intent) ? found : unsure(found);
   switch (verdict.verdict) {
     case 'done':
       return isAtCancel(intent)
@@ -189,31 +186,16 @@ function conclude(
   }
 }
 
+const isOurs = ({accountId}: Intents, intent: Intent) => kinship(intent, accountId) === 'ours';
+
 /** The account may be another one: matches are listed, and nothing is ended or sent. */
-function listOnly(
-  intents: Intents,
-  intent: Intent,
-  look: ReadingProgress,
-  verdict: Verdict,
-  now: Moment,
-): IntentStep {
+function unsure(verdict: Verdict): Verdict {
+  if (verdict.verdict === 'none' || verdict.verdict === 'still open') return verdict;
   const reason = `${verdict.reason} ${unsureWords}`;
-  switch (verdict.verdict) {
-    case 'done': {
-      const found = {recordId: verdict.recordId, words: `#${verdict.recordId}`, isTaken: false};
-      return stayUnknown(intents, intent, reason, [found], false, now);
-    }
-    case 'candidates':
-      return stayUnknown(intents, intent, reason, verdict.candidates, false, now);
-    case 'refused':
-    case 'undecided':
-      return stayUnknown(intents, intent, reason, [], false, now);
-    case 'still open':
-    case 'none':
-      return unseen(intents, intent, look, now);
-    default:
-      return verdict satisfies never;
-  }
+  if (verdict.verdict === 'candidates') return {...verdict, reason};
+  if (verdict.verdict !== 'done') return {verdict: 'candidates', candidates: [], reason};
+  const {recordId} = verdict;
+  return {verdict: 'candidates', candidates: [{recordId, words: `#${recordId}`, isTaken: false}], reason};
 }
 
 /** A record that ended another intent is listed but not used again. */
@@ -238,7 +220,7 @@ function nothingSeen(
 ): IntentStep {
   if (isRepeatDue(intents, intent, now)) return sendNow(intents, intent, 'itself', now);
   const overMs = look.firstGood === undefined ? 0 : now.mono - look.firstGood.mono;
-  return isNoTrace(intent, verdict, look.goodReads, overMs)
+  return isOurs(intents, intent) && isNoTrace(intent, verdict, look.goodReads, overMs)
     ? stayUnknown(intents, intent, `No trace. ${verdict.reason}`, [], true, now)
     : unseen(intents, intent, look, now);
 }
@@ -261,13 +243,7 @@ function stayUnknown(
   const reason = intent.state === 'ACCEPTED' || !currentWrite(intent).saidYes ? why : `Accepted. ${why}`;
   const next = becomeUnknown(intent, {reason, candidates, noTrace}, now);
   if (isSame(intent, next)) return [intents, []];
-  return [
-    putIntent(intents, next),
-    [
-      {type: 'record', intent: next},
-      {type: 'say', intent: next, level: 'danger'},
-    ],
-  ];
+  return announce(intents, next, 'danger');
 }
 
 function isSame(before: Intent, after: Intent): boolean {
@@ -317,7 +293,7 @@ export function isRepeatDue(intents: Intents, intent: Intent, now: Moment): bool
 }
 
 /** Takes over intents from the journal, and reads before it writes to their targets. */
-export function restored(intents: Intents, found: readonly Intent[], now: Moment): IntentStep {
+export function restored(intents: Intents, {intents: found, now}: IntentMsgOf<'restored'>): IntentStep {
   const isNew = ({id}: Intent) => intentById(intents, id) === undefined;
   const start: IntentStep = [intents, []];
   return chain(start, found.filter(isNew), (next, intent) => restore(next, intent, now));
@@ -334,10 +310,10 @@ function restore(intents: Intents, intent: Intent, now: Moment): IntentStep {
     case 'ACCEPTED':
       return isProvedDone(intent)
         ? judge(putIntent(intents, intent), intent, now)
-        : readAtOnce(intents, intent, now);
+        : readAnew(intents, intent, now);
     case 'UNKNOWN':
     case 'CANCELED, NOT REPLACED':
-      return readAtOnce(intents, intent, now);
+      return readAnew(intents, intent, now);
     case 'CHECKING FILLS':
       return notPlaced(intents, intent, 'optty ended before placing.', now);
     case 'CONFIRMED':
@@ -357,11 +333,6 @@ function restoreSending(intents: Intents, intent: Intent, now: Moment): IntentSt
   const step = first && classify(sentKindOf(draft), [first, ...others], now);
   if (step !== undefined && step.step !== 'read') return judge(putIntent(intents, intent), intent, now);
   const next = becomeUnknown(intent, {reason: reasons[step?.reason ?? 'cut off']}, now);
-  const [after, commands] = readAtOnce(intents, next, now);
+  const [after, commands] = readAnew(intents, next, now);
   return [after, [{type: 'record', intent: next}, ...commands]];
-}
-
-function readAtOnce(intents: Intents, intent: Intent, now: Moment): IntentStep {
-  const [looking] = startLooks(putIntent(intents, intent), intent, now);
-  return beginReading(looking, intent.id, readingFor(intent), now);
 }

@@ -207,6 +207,10 @@ export type IntentSent =
 
 export type IntentMsg = IntentSent & {readonly now: Moment};
 
+export type IntentMsgOf<Type extends IntentSent['type']> = {
+  [Each in Type]: Extract<IntentMsg, {type: Each}> & {readonly type: Each};
+}[Type];
+
 export type IntentCommand =
   /** `ends` releases its lock in the same commit. */
   | {

@@ -11,7 +11,7 @@ import {
   type ReadingProgress,
   sentKindOf,
 } from './intent.ts';
-import {type IntentStep, isBetweenWrites} from './transitions.ts';
+import {type IntentStep, isBetweenWrites, putIntent} from './transitions.ts';
 import {currentWrite} from './write.ts';
 
 /** Times of the reads after the last attempt. Later reads follow the polls. */
@@ -22,6 +22,12 @@ const noTraceLookMs = 10_000;
 
 export function startLooks(intents: Intents, intent: Intent, now: Moment): IntentStep {
   return schedule(withLook(intents, intent.id, freshLook(intents.looks[intent.id], now)), intent.id, now);
+}
+
+/** Reads at once, as after a send: the count of reads starts again. */
+export function readAnew(intents: Intents, intent: Intent, now: Moment): IntentStep {
+  const [looking] = startLooks(putIntent(intents, intent), intent, now);
+  return beginReading(looking, intent.id, readingFor(intent), now);
 }
 
 function freshLook(before: ReadingProgress | undefined, now: Moment): ReadingProgress {

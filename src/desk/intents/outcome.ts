@@ -42,3 +42,9 @@ export type Attempt = {
 export function mayHaveArrived(attempt: Attempt): boolean {
   return attempt.result?.outcome.kind !== 'not sent';
 }
+
+/** The status of an answer in the service's own words; undefined for any other result. */
+export function ownStatus({result}: Attempt): number | undefined {
+  const outcome = result?.outcome;
+  return outcome?.kind === 'status' && outcome.ownBody ? outcome.status : undefined;
+}

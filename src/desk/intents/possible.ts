@@ -1,8 +1,13 @@
-import type {Id} from '../../api/wire/records.ts';
-import {type Intent, type Intents, sentKindOf, target} from './intent.ts';
-import type {ReadTell} from './kinds/kind.ts';
-import {type Attempt, mayHaveArrived, type Outcome} from './outcome.ts';
+import type {Id, Millis} from '../../api/wire/records.ts';
+import {age} from '../model/freshness.ts';
+import type {Moment} from '../model/moment.ts';
+import {asItCame} from '../words/amounts.ts';
+import {seconds} from '../words/times.ts';
+import {noTraceInMs} from './findings.ts';
+import {type Intent, type Intents, sentKindOf} from './intent.ts';
+import {type Attempt, mayHaveArrived, ownStatus} from './outcome.ts';
 import {maySendAgain} from './selectors.ts';
+import {draftWords} from './words.ts';
 import {currentWrite} from './write.ts';
 
 /**
@@ -11,33 +16,33 @@ import {currentWrite} from './write.ts';
  */
 export type PossibleOutcome =
   /** `recordId` is undefined for a record that no list shows yet. */
-  | {readonly kind: 'done'; readonly recordId: Id | undefined}
-  /** Delayed in transit; it may still be done. */
-  | {readonly kind: 'on its way'}
-  | {readonly kind: 'not done'}
-  /** Only close and cancel: the record ended by itself or by another client. */
-  | {readonly kind: 'ended otherwise'};
+  | {readonly kind: 'done'; readonly recordId: Id | undefined; readonly words: string}
+  /** `ended otherwise`, only of close and cancel: the record ended by itself or by another client. */
+  | {readonly kind: 'on its way' | 'not done' | 'ended otherwise'; readonly words: string};
 
 export function possibleOutcomes(intent: Intent): readonly PossibleOutcome[] {
   const {draft, attempts} = currentWrite(intent);
   const {outcomes} = sentKindOf(draft);
   if (isAnsweredYes(intent)) return doneIn(intent);
-  const isHeldUp = attempts.some(each => leavesDoubt(each));
-  return [
-    ...(attempts.some(each => mayBeDone(each)) ? doneIn(intent) : []),
-    ...(isHeldUp ? [{kind: 'on its way'} as const] : []),
-    ...(saysOver(intent) ? [] : [{kind: 'not done'} as const]),
-    ...(outcomes.endedOtherwise === undefined ? [] : [{kind: 'ended otherwise'} as const]),
-  ];
+  const found: PossibleOutcome[] = attempts.some(mayBeDone) ? [...doneIn(intent)] : [];
+  if (attempts.some(leavesDoubt)) found.push({kind: 'on its way', words: 'Delayed, may still execute.'});
+  if (!saysOver(intent)) found.push({kind: 'not done', words: 'Never arrived or rejected: not executed.'});
+  if (outcomes.endedOtherwise !== undefined)
+    found.push({kind: 'ended otherwise', words: outcomes.endedOtherwise});
+  return found;
 }
 
 function doneIn(intent: Intent): readonly PossibleOutcome[] {
   const {draft} = currentWrite(intent);
-  const kind = sentKindOf(draft);
-  if (kind.outcomes.done !== undefined) return [{kind: 'done', recordId: kind.record(draft)}];
+  const {outcomes, record} = sentKindOf(draft);
+  if (outcomes.done !== undefined) return [{kind: 'done', recordId: record(draft), words: outcomes.done}];
   const candidates = intent.state === 'UNKNOWN' ? intent.candidates.filter(each => !each.isTaken) : [];
-  const listed = candidates.map(({recordId}) => ({kind: 'done', recordId}) as const);
-  return [...listed, {kind: 'done', recordId: undefined}];
+  return [
+    ...candidates.map(
+      ({recordId}) => ({kind: 'done', recordId, words: `Executed as #${recordId}.`}) as const,
+    ),
+    {kind: 'done', recordId: undefined, words: 'Executed, not listed yet.'},
+  ];
 }
 
 /** A yes to an open or a close means that it was done. A yes to a cancel may show an open order. */
@@ -52,79 +57,104 @@ function isAnsweredYes(intent: Intent): boolean {
 /** The service's own 409 to a cancel: the order is final, for any reason. */
 function saysOver(intent: Intent): boolean {
   const {draft, attempts} = currentWrite(intent);
-  return (
-    sentKindOf(draft).repeats === 'until final' &&
-    attempts.some(({result}) => {
-      const outcome = result?.outcome;
-      return outcome?.kind === 'status' && outcome.ownBody && outcome.status === 409;
-    })
-  );
+  return sentKindOf(draft).repeats === 'until final' && attempts.some(each => ownStatus(each) === 409);
 }
 
+/** 401, 403 and 429 prove by their status alone that this attempt did nothing. */
 function leavesDoubt(attempt: Attempt): boolean {
   const outcome = attempt.result?.outcome;
-  return mayHaveArrived(attempt) && outcome?.kind !== 'yes' && !isOwnWord(outcome);
+  if (!mayHaveArrived(attempt) || outcome?.kind === 'yes') return false;
+  if (outcome?.kind === 'status' && [401, 403, 429].includes(outcome.status)) return false;
+  const status = ownStatus(attempt) ?? 500;
+  return status < 400 || status >= 500;
 }
 
 /** The service also refuses a second delivery of a completed request. */
 function mayBeDone(attempt: Attempt): boolean {
-  const outcome = attempt.result?.outcome;
-  const isOfAfter = outcome?.kind === 'status' && outcome.ownBody && [404, 409, 422].includes(outcome.status);
-  return leavesDoubt(attempt) || outcome?.kind === 'yes' || isOfAfter;
+  const isOfAfter = [404, 409, 422].some(status => status === ownStatus(attempt));
+  return leavesDoubt(attempt) || attempt.result?.outcome.kind === 'yes' || isOfAfter;
 }
 
-function isOwnWord(outcome: Outcome | undefined): boolean {
-  if (outcome?.kind !== 'status') return false;
-  const {status, ownBody} = outcome;
-  return [401, 403, 429].includes(status) || (ownBody && status >= 400 && status < 500);
-}
-
-export type Tell =
-  | ReadTell
-  /** A repeat cannot double it, and its answer decides. */
-  | {readonly by: 'sendAgain'}
-  /** The interface cannot tell; the operator of the service can find the request by this value. */
-  | {readonly by: 'asking'; readonly name: 'key' | 'request id' | undefined; readonly value: string};
-
-export function tellsOf(intents: Intents, intent: Intent): readonly Tell[] {
-  const again: readonly Tell[] = maySendAgain(intents, intent) ? [{by: 'sendAgain'}] : [];
-  return [...readsFor(intent), ...again, asking(intent)];
-}
-
-function readsFor(intent: Intent): readonly Tell[] {
+/** How to find out: each a sentence. @param shown formats an instant as the screen does */
+export function waysToTell(
+  intents: Intents,
+  intent: Intent,
+  {shown, resendKey}: {readonly shown: (at: Millis) => string; readonly resendKey: string},
+): readonly string[] {
   const {draft, attempts} = currentWrite(intent);
   const sentAt = attempts[0]?.startedAt.wall;
-  const from = sentAt === undefined ? undefined : sentAt + (intent.offsetAtSend ?? 0);
-  return sentKindOf(draft).tells(draft, from);
+  const sentFrom = sentAt === undefined ? undefined : sentAt + (intent.offsetAtSend ?? 0);
+  const reads = sentKindOf(draft).tells(draft, sentFrom);
+  return [
+    ...reads.map(({list, of, from, fields, outcome}) => {
+      const since = from === undefined ? '' : `, from ${shown(from)} on`;
+      return `${list} of ${asItCame(of)}${since}, by ${fields.join(', ')}: ${saysWords[outcome]}.`;
+    }),
+    ...(maySendAgain(intents, intent)
+      ? [`${resendKey}: resent, which cannot duplicate it; the response shows the outcome.`]
+      : []),
+    `No other check is available: ask the service ${askedWith(intent)}.`,
+  ];
 }
 
-function asking(intent: Intent): Tell {
+const saysWords = {
+  done: 'executed',
+  'not done': 'not executed by then',
+  'ended otherwise': 'ended otherwise',
+} as const;
+
+/** The operator of the service can find the request by it. */
+function askedWith(intent: Intent): string {
   const {draft, attempts, idempotencyKey: key} = currentWrite(intent);
-  if (sentKindOf(draft).hasKey && key !== undefined) return {by: 'asking', name: 'key', value: key};
-  const value = attempts.findLast(each => each.result?.requestId !== undefined)?.result?.requestId;
-  return {by: 'asking', name: value === undefined ? undefined : 'request id', value: value ?? ''};
+  if (sentKindOf(draft).hasKey && key !== undefined) return `with key ${asItCame(key)}`;
+  const id = attempts.findLast(each => each.result?.requestId !== undefined)?.result?.requestId;
+  return id === undefined ? `about "${draftWords(draft)}" and its time` : `with request id ${asItCame(id)}`;
 }
 
-/** Latest time of a record after its send. Lists lag by at most two minutes. */
-const latestMs = 300_000;
+type Standing = {
+  readonly sent: string;
+  readonly reads: string;
+  readonly likely: string;
+  readonly safe: string;
+  readonly next: string;
+};
 
-/**
- * True if `other`, ended by hand without proof shortly before `intent` was asked for, may have made the
- * record. Such a record is assigned to neither.
- */
-export function isRival(other: Intent, intent: Intent, recordId: Id): boolean {
-  const lastSent = currentWrite(other).attempts.at(-1)?.startedAt.wall;
-  return (
-    other.id !== intent.id &&
-    other.state === 'RESOLVED' &&
-    asksForTheSame(other, intent) &&
-    lastSent !== undefined &&
-    intent.askedAt.wall - lastSent <= latestMs &&
-    other.knownBefore?.includes(recordId) !== true
-  );
+type Given = {readonly intents: Intents; readonly now: Moment; readonly resendKey: string};
+
+const stepMs = 10_000;
+
+/** Where an UNKNOWN intent stands now, for somebody who must decide: each part is a sentence, or empty. */
+export function standingOf(intent: Intent, {intents, now, resendKey}: Given): Standing {
+  const look = intents.looks[intent.id];
+  const {repeats} = sentKindOf(currentWrite(intent).draft);
+  const inMs = look && noTraceInMs(intent, look, now);
+  const wait = inMs === undefined ? '' : `${Math.ceil(inMs / stepMs) * (stepMs / 1_000)} s`;
+  const changes =
+    repeats === 'same key' ? `${resendKey} can resend` : 'the reads prove that there is no trace';
+  return {
+    sent: `Sent ${seconds(Math.max(0, now.wall - intent.askedAt.wall))} ago.`,
+    reads:
+      look === undefined || look.goodReads === 0
+        ? `No read has shown it yet.${look?.failure === undefined ? '' : ` ${look.failure}`}`
+        : `${look.goodReads} ${look.goodReads === 1 ? 'read' : 'reads'}, last ${seconds(age(look.askedAt, now))} ago: ${look.reason ?? ''}`,
+    likely: likelyIn(intent),
+    safe: safeIn(intents, intent, resendKey),
+    next: wait === '' ? '' : `In at most ${wait} ${changes}.`,
+  };
 }
 
-function asksForTheSame(one: Intent, another: Intent): boolean {
-  const [{draft: a}, {draft: b}] = [currentWrite(one), currentWrite(another)];
-  return a.kind === b.kind && target(a) === target(b) && sentKindOf(a).asksForTheSame(a, b);
+function likelyIn(intent: Intent): string {
+  if (intent.state !== 'UNKNOWN') return '';
+  const [first, ...others] = intent.candidates.filter(({isTaken}) => !isTaken);
+  if (first !== undefined && others.length === 0) return `Likely executed as #${first.recordId}.`;
+  if (first !== undefined) return `Likely executed as one of ${others.length + 1} records.`;
+  return intent.noTrace ? 'Likely never executed.' : 'Too early to tell: lists may lag.';
+}
+
+function safeIn(intents: Intents, intent: Intent, key: string): string {
+  const {repeats} = sentKindOf(currentWrite(intent).draft);
+  if (repeats === 'until final')
+    return 'Resent by optty until the answer is final: a cancel cannot do harm twice.';
+  if (maySendAgain(intents, intent)) return `${key} resends with the same key, which cannot duplicate it.`;
+  return 'Do not enter it again: it could then be executed twice.';
 }

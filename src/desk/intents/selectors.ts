@@ -181,3 +181,27 @@ export function asksSeen(list: readonly Intent[]): ReadonlyMap<string, Decimal> 
   }
   return asks;
 }
+
+/** Latest time of a record after its send. Lists lag by at most two minutes. */
+const latestMs = 300_000;
+
+/**
+ * True if `other`, ended by hand without proof shortly before `intent` was asked for, may have made the
+ * record. Such a record is assigned to neither.
+ */
+export function isRival(other: Intent, intent: Intent, recordId: Id): boolean {
+  const lastSent = currentWrite(other).attempts.at(-1)?.startedAt.wall;
+  return (
+    other.id !== intent.id &&
+    other.state === 'RESOLVED' &&
+    asksForTheSame(other, intent) &&
+    lastSent !== undefined &&
+    intent.askedAt.wall - lastSent <= latestMs &&
+    other.knownBefore?.includes(recordId) !== true
+  );
+}
+
+function asksForTheSame(one: Intent, another: Intent): boolean {
+  const [{draft: a}, {draft: b}] = [currentWrite(one), currentWrite(another)];
+  return a.kind === b.kind && target(a) === target(b) && sentKindOf(a).asksForTheSame(a, b);
+}

@@ -27,6 +27,16 @@ export function putIntent(intents: Intents, intent: Intent): Intents {
   return isResolved(intent) ? withoutLook(next, intent.id) : next;
 }
 
+/** Keeps the intent here and in the journal, and tells the user. */
+export function announce(
+  intents: Intents,
+  intent: Intent,
+  level: 'good' | 'warning' | 'danger',
+  ...first: readonly IntentCommand[]
+): IntentStep {
+  return [putIntent(intents, intent), [{type: 'record', intent}, ...first, {type: 'say', intent, level}]];
+}
+
 function withoutOldest(list: readonly Intent[]): readonly Intent[] {
   const surplus = list.filter(isResolved).length - endedKept;
   if (surplus <= 0) return list;

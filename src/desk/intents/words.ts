@@ -1,10 +1,8 @@
 import type {EasyOption, Order, Trade} from '../../api/wire/records.ts';
 import type {ActivityLine, OrderInLine} from '../state.ts';
-import {asItCame} from '../words/amounts.ts';
 import {easyOptionWords} from '../words/easy-options.ts';
 import {type Fills, fillsOf, type KnownOrder, orderWords} from '../words/orders.ts';
 import {canceledBy, type DoneRecord, type Draft, type Intent, kindOf, sentKindOf} from './intent.ts';
-import type {PossibleOutcome, Tell} from './possible.ts';
 import {isSending} from './transitions.ts';
 import {currentWrite} from './write.ts';
 
@@ -111,54 +109,3 @@ function orderInLine(intent: Intent): OrderInLine | undefined {
   const ids = [recordId, canceledBy(intent.draft)].filter(each => each !== undefined);
   return {ids: [...new Set(ids)], side, size, symbol, price};
 }
-
-export function possibleWords(intent: Intent, outcome: PossibleOutcome): string {
-  const {outcomes} = sentKindOf(currentWrite(intent).draft);
-  switch (outcome.kind) {
-    case 'done':
-      if (outcomes.done !== undefined) return outcomes.done;
-      return outcome.recordId === undefined
-        ? 'Executed, not listed yet.'
-        : `Executed as #${outcome.recordId}.`;
-    case 'on its way':
-      return 'Delayed, may still execute.';
-    case 'not done':
-      return 'Never arrived or rejected: not executed.';
-    case 'ended otherwise':
-      return outcomes.endedOtherwise ?? 'Not executed.';
-    default:
-      return outcome satisfies never;
-  }
-}
-
-/**
- * @param shown formats an instant as the screen does
- * @param key the key that sends again
- */
-export function tellWords(
-  intent: Intent,
-  tell: Tell,
-  {shown, key}: {readonly shown: (at: number) => string; readonly key: string},
-): string {
-  switch (tell.by) {
-    case 'read': {
-      const from = tell.from === undefined ? '' : `, from ${shown(tell.from)} on`;
-      return `${tell.list} of ${asItCame(tell.of)}${from}, by ${tell.fields.join(', ')}: ${saysWords[tell.outcome]}.`;
-    }
-    case 'sendAgain':
-      return `${key}: resent, which cannot duplicate it; the response shows the outcome.`;
-    case 'asking':
-      return tell.name === undefined
-        ? `No other check is available: ask the service about "${draftWords(currentWrite(intent).draft)}" and its time.`
-        : `No other check is available: ask the service with ${tell.name} ${asItCame(tell.value)}.`;
-    default:
-      return tell satisfies never;
-  }
-}
-
-const saysWords: Readonly<Record<PossibleOutcome['kind'], string>> = {
-  done: 'executed',
-  'on its way': 'still in flight',
-  'not done': 'not executed by then',
-  'ended otherwise': 'ended otherwise',
-};

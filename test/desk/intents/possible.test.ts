@@ -1,7 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import {type Draft, type Intent, initialIntents, type Outcome} from '../../../src/desk/intents/intent.ts';
-import {possibleOutcomes, tellsOf} from '../../../src/desk/intents/possible.ts';
-import {possibleWords, tellWords} from '../../../src/desk/intents/words.ts';
+import {possibleOutcomes, waysToTell} from '../../../src/desk/intents/possible.ts';
 
 const at = {mono: 0, wall: 1_000_000};
 const place: Draft = {kind: 'place', symbol: 'BTC-C', side: 'BUY', price: '5', size: '2'};
@@ -68,11 +67,10 @@ describe('the possible outcomes of an UNKNOWN intent', () => {
 
   it('are shown with how to find out: the read, from which time, by which fields, and whom to ask', () => {
     const intent = unknownAfter(place, lost);
-    const words = possibleOutcomes(intent).map(each => possibleWords(intent, each));
+    const words = possibleOutcomes(intent).map(each => each.words);
     expect(words[0]).toBe('Executed, not listed yet.');
     const shown = (instant: number) => `T${instant}`;
-    const told = tellsOf(initialIntents, intent).map(each => tellWords(intent, each, {shown, key: 'R'}));
-    expect(told).toEqual([
+    expect(waysToTell(initialIntents, intent, {shown, resendKey: 'R'})).toEqual([
       'Orders of BUY BTC-C, from T1000000 on, by orderId, symbol, side, price, size, timestamp: executed.',
       'Trades of BUY BTC-C, from T1000000 on, by orderId, asset, strikePrice, type, tradeSide, filledSizeContracts, openDate: executed.',
       'No other check is available: ask the service with key k-1.',
@@ -81,11 +79,7 @@ describe('the possible outcomes of an UNKNOWN intent', () => {
 
   it('can be checked by sending again if a repeat cannot execute the write twice', () => {
     const intent: Intent = {...unknownAfter(place, lost), state: 'UNKNOWN', candidates: [], noTrace: true};
-    expect(tellsOf(initialIntents, intent).map(each => each.by)).toEqual([
-      'read',
-      'read',
-      'sendAgain',
-      'asking',
-    ]);
+    const told = waysToTell(initialIntents, intent, {shown: String, resendKey: 'R'});
+    expect(told).toContain('R: resent, which cannot duplicate it; the response shows the outcome.');
   });
 });

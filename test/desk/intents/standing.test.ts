@@ -1,6 +1,6 @@
 import {expect, it} from 'vitest';
 import {type Intent, initialIntents} from '../../../src/desk/intents/intent.ts';
-import {standingOf} from '../../../src/desk/intents/standing.ts';
+import {standingOf} from '../../../src/desk/intents/possible.ts';
 import {lostOrder} from '../../helpers/desk.ts';
 
 const sent = lostOrder.askedAt;

@@ -6,7 +6,7 @@ import type {Id, Order} from '../../../api/wire/records.ts';
 import {filledBy, isCounted} from '../../resources/arithmetic.ts';
 import {asItCame} from '../../words/amounts.ts';
 import {noLongerOpen} from '../../words/orders.ts';
-import {type Attempt, mayHaveArrived} from '../outcome.ts';
+import {type Attempt, mayHaveArrived, ownStatus} from '../outcome.ts';
 import {type SentKind, sentAs, type Verdict, type WholeRead, type Write} from './kind.ts';
 import {amount, int64, shown, some, usual} from './parts.ts';
 
@@ -157,11 +157,7 @@ function judge({attempts, draft: {orderId, size}}: Write<CancelDraft>, {orders, 
 
 /** True if the service answered a repeated DELETE with its own 409, or with a second 404. */
 export function saysFinal(attempts: readonly Attempt[]): boolean {
-  const said = (some: readonly Attempt[], status: number) =>
-    some.filter(({result}) => {
-      const outcome = result?.outcome;
-      return outcome?.kind === 'status' && outcome.ownBody && outcome.status === status;
-    }).length;
   const again = attempts.filter(mayHaveArrived).slice(1);
-  return said(again, 409) > 0 || said(attempts, 404) > 1;
+  const unknown = attempts.filter(each => ownStatus(each) === 404);
+  return again.some(each => ownStatus(each) === 409) || unknown.length > 1;
 }

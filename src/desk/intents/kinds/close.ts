@@ -4,7 +4,7 @@ import {isEnding} from '../../resources/easy-options.ts';
 import {percentShown, plPercent} from '../../resources/figures.ts';
 import {askOf, cardOf} from '../../resources/joins.ts';
 import {asItCame, gainWords} from '../../words/amounts.ts';
-import {mayHaveArrived} from '../outcome.ts';
+import {mayHaveArrived, ownStatus} from '../outcome.ts';
 import {type SentKind, sentAs, type Verdict, type WholeRead, type Write} from './kind.ts';
 import {afterSend} from './matching.ts';
 import {amount, expiryLines, int64, invested, named, shown, some, usual} from './parts.ts';
@@ -170,14 +170,7 @@ function expired(write: Write<CloseDraft>, row: EasyOption, read: WholeRead): Ve
 
 /** Absence from the list proves nothing without a 404. */
 function missing({draft, attempts}: Write<CloseDraft>): Verdict {
-  const isUnknownToService = attempts.every(({result}) => {
-    const outcome = result?.outcome;
-    return outcome?.kind === 'status' && outcome.status === 404 && outcome.ownBody;
-  });
-  return isUnknownToService
-    ? {
-        verdict: 'refused',
-        reason: `No Easy Option ${draft.easyOptionId}: 404 and not listed.`,
-      }
+  return attempts.every(each => ownStatus(each) === 404)
+    ? {verdict: 'refused', reason: `No Easy Option ${draft.easyOptionId}: 404 and not listed.`}
     : {verdict: 'undecided', reason: `No Easy Option ${draft.easyOptionId} is listed.`};
 }
