@@ -1,5 +1,7 @@
+import type {Order} from '../../../api/wire/records.ts';
 import {parseFilter} from '../../filter/index.ts';
 import {whyHeldNow} from '../../gate/gate.ts';
+import {maySellEasyOption, soldBy} from '../../halt/orders.ts';
 import type {Draft} from '../../intents/intent.ts';
 import {cancelDraft} from '../../intents/kinds/cancel.ts';
 import {closeDraft} from '../../intents/kinds/close.ts';
@@ -183,7 +185,7 @@ function itemsIn(state: State, {orders, easyOptions}: ListAnswer): Found[] {
       id: order.orderId,
       draft: cancelDraft(order),
       words: `#${order.orderId} ${askedWords(order)}`,
-      why: cancelRefused(state, order),
+      why: cancelRefused(state, order) ?? whySpared(state, order),
     })),
     ...easyOptions.map(option => ({
       id: option.id,
@@ -192,6 +194,14 @@ function itemsIn(state: State, {orders, easyOptions}: ListAnswer): Found[] {
       why: closeRefused(state, option),
     })),
   ];
+}
+
+/** As the halt does. Without a read of the Easy Options, an order that may sell one counts as one that does. */
+function whySpared({feeds, rounds}: State, order: Order): string | undefined {
+  const {rows, isWhole} = rounds.reading.rows.easyOptions;
+  const sold = soldBy(order, [...feeds.easyOptions.rows, ...rows]);
+  if (sold === undefined && (isWhole || !maySellEasyOption(order))) return undefined;
+  return `${sold === undefined ? 'may sell' : 'sells'} a closing Easy Option, x cancels it`;
 }
 
 const readIn = ({orders, easyOptions}: ListAnswer) => orders.length + easyOptions.length;

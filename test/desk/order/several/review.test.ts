@@ -58,6 +58,20 @@ describe('canceling all orders', () => {
     expect(ids()).toHaveLength(5);
   });
 
+  it.each([
+    [{easyOptions: [easyOption('1', {status: 'CLOSING', positionId: '77'})]}, ['5', '7'], 'sells', {}],
+    [{}, ['5'], 'may sell', {total: 9}],
+  ])('leaves out the order that sells a closing Easy Option', (read, left, words, rest) => {
+    desk = startDesk().open({orders: onPage, ...read}, rest);
+    desk.type('3', 'X');
+    const sale = {side: 'SELL', orderType: 'MARKET'};
+    const sales = [order('6', {...sale, positionId: '77'}), order('7', {...sale, positionId: '78'})];
+    desk.readList({orders: [order('5'), ...sales]});
+    expect(ids()).toEqual(left);
+    const note = `${3 - left.length} left out: ${words} a closing Easy Option, x cancels it`;
+    expect(review().notes).toEqual([note]);
+  });
+
   it('does not claim to cover all orders if the list changed during the read', () => {
     desk.type('X');
     desk.readList({orders: all, total: 6});
