@@ -1,16 +1,18 @@
 import {compare, isZero, magnitude, subtract, sum} from '../../src/api/wire/decimal.ts';
 import type {Decimal} from '../../src/api/wire/records.ts';
 import type {Draft, Intent} from '../../src/desk/intents/intent.ts';
-import {kindOf} from '../../src/desk/intents/intent.ts';
+import {canceledBy, kindOf} from '../../src/desk/intents/intent.ts';
 import {describe} from '../../src/desk/intents/words.ts';
 import type {BoundJournal} from '../../src/desk/journal/contract.ts';
 import type {Position} from '../../src/desk/portfolio/positions.ts';
-import {fillsByOrder, unfilledOf} from '../../src/desk/resources/arithmetic.ts';
+import {fillsByOrder, leftOf, unfilledOf} from '../../src/desk/resources/arithmetic.ts';
 import {fromMicro} from '../../src/paper/market/money.ts';
-import {createChance} from './chance.ts';
+import {type Chance, createChance} from './chance.ts';
 import type {Wire} from './client.ts';
+import type {Dashboard} from './dashboard.ts';
 import {excusedRecords} from './limits.ts';
 import {isUnresolved, type Store} from './memory-journal.ts';
+import {drawWay} from './movers.ts';
 import type {Deeds} from './people.ts';
 import type {Service} from './service.ts';
 
@@ -20,6 +22,7 @@ export const hasPosition = (seed: number): boolean => createChance(seed * 13 + 7
 /** The account holds a position, and the users of both dashboards close it, whole and in parts. */
 export function planClosings(deeds: Deeds, seed: number): void {
   const chance = createChance(seed * 17 + 9);
+  const moves = createChance(seed * 19 + 5);
   const {plan, world, service, up, tell, kill} = deeds;
   const {symbol, prices, size} = plan.morning;
   const all = fromMicro(Math.round(Number(size) * 3_000_000));
@@ -32,7 +35,8 @@ export function planClosings(deeds: Deeds, seed: number): void {
     const position = positionOf(dashboard.state().portfolio.account.positions, symbol);
     if (position === undefined) return;
     const part = chance.pick([magnitude(position.net), magnitude(position.net), size]);
-    const draft = closingDraft(position, chance.pick([prices.low, prices.low, prices.high]), part);
+    const placing = closingDraft(position, chance.pick([prices.low, prices.low, prices.high]), part);
+    const draft = (moves.is(0.5) && amendOfClosing(moves, deeds, {dashboard, position, part})) || placing;
     tell(dashboard.name, () => `its user asks: ${JSON.stringify(draft)}`);
     dashboard.send({type: 'intent', msg: {type: 'ask', draft}});
     if (chance.is(0.2))
@@ -53,6 +57,28 @@ const positionOf = (positions: readonly Position[], symbol: string) =>
 function closingDraft({id, positionId, symbol = '', ...of}: Position, price: string, size: Decimal): Draft {
   const contract = {asset: of.asset, type: of.type, strikePrice: of.strike, expiryDate: of.expiry};
   return {kind: 'place', symbol, side: 'SELL', price, size, positionId, contract, reduces: id};
+}
+
+type Closing = {readonly dashboard: Dashboard; readonly position: Position; readonly part: Decimal};
+
+/** Of a working order that closes the position, wherever it was asked for. */
+function amendOfClosing(
+  chance: Chance,
+  {plan, service}: Deeds,
+  {dashboard, position, part: newSize}: Closing,
+): Draft | undefined {
+  const {symbol, prices} = plan.morning;
+  const state = dashboard.state();
+  const row = state.feeds.orders.rows.find(
+    each => each.side === 'SELL' && each.symbol === symbol && each.positionId === position.positionId,
+  );
+  const {orderId, price, size, positionId, orderType} = row ?? {};
+  if (orderId === undefined || price === undefined || size === undefined || orderType !== 'LIMIT')
+    return undefined;
+  return {
+    ...{kind: 'amend', orderId, symbol, side: 'SELL', price, size, newPrice: prices.high, newSize},
+    ...{positionId, reduces: position.id, ...drawWay(chance, service, state, orderId)},
+  };
 }
 
 export function isClosing({command}: Wire): boolean {
@@ -93,19 +119,32 @@ function checkClosing({store, service, breach}: Given, intent: Intent): void {
   const fills = fillsByOrder(trades);
   const working = orders
     .filter(each => each.side === 'SELL' && each.symbol === order.symbol && !excused.has(each.orderId))
-    .filter(each => each.orderType === 'LIMIT')
+    .filter(each => each.orderType === 'LIMIT' && each.orderId !== canceledBy(intent.draft))
     .map(({size = '0', ...each}) => unfilledOf({...each, size}, fills.get(each.orderId)));
   const done = new Set(
     service.commits.flatMap(({kind, intentId}) => (kind === 'place' ? (intentId ?? []) : [])),
   );
   const arriving = [...store.rows.values()].flatMap(({intent: other}) => {
     const sells = kindOf(other.draft).places(other.draft);
-    const isMeant = sells?.symbol === order.symbol && sells.side === 'SELL' && other.draft.kind === 'place';
-    return isMeant && other.id !== intent.id && isUnresolved(other) && !done.has(other.id) ? sells.size : [];
+    const isMeant = sells?.symbol === order.symbol && sells.side === 'SELL' && other.id !== intent.id;
+    if (!isMeant || !isUnresolved(other) || done.has(other.id)) return [];
+    // The order that an amend cancels counts as working already.
+    const old = orders.find(each => each.orderId === canceledBy(other.draft));
+    const counted =
+      old === undefined ? '0' : unfilledOf({...old, size: old.size ?? '0'}, fills.get(old.orderId));
+    return leftOf(mostTraded(other.draft, fills), counted);
   });
   const left = subtract(sum(sizes('BUY')), sum([...sizes('SELL'), ...working, ...arriving]));
-  if (compare(order.size, left) > 0)
+  const size = mostTraded(intent.draft, fills);
+  if (compare(size, left) > 0)
     breach(
-      `Sells ${order.size} of a position that has ${isZero(left) ? 'nothing' : left} left: ${describe(intent)}`,
+      `Sells ${size} of a position that has ${isZero(left) ? 'nothing' : left} left: ${describe(intent)}`,
     );
+}
+
+/** By its order, or by both of an amend. */
+function mostTraded(draft: Draft, fills: ReadonlyMap<string, Decimal>): Decimal {
+  const canceled = canceledBy(draft);
+  const size = kindOf(draft).adds?.size(draft) ?? '0';
+  return canceled === undefined ? size : leftOf(size, fills.get(canceled) ?? '0');
 }

@@ -80,7 +80,7 @@ function drawAmend(chance: Chance, {plan, service}: Deeds, state: State): DraftO
 }
 
 /** The lag of the profile is at least that of the service: then safe never overfills. */
-function drawWay(chance: Chance, {nature}: Service, {feeds}: State, orderId: Id) {
+export function drawWay(chance: Chance, {nature}: Service, {feeds}: State, orderId: Id) {
   const lagMs = (nature.lateRows === 0 ? 0 : nature.latestRowMs) + nature.staleMs;
   const tradesLagMs = lagMs > 0 ? lagMs : chance.pick([0, 0, 1_000, 120_000]);
   if (tradesLagMs === 0 || chance.is(0.5)) return {tradesLagMs};

@@ -31,7 +31,7 @@ import {lagsOf} from '../model/lags.ts';
 import type {Moment} from '../model/moment.ts';
 import type {Guardrails} from '../model/vocabulary.ts';
 import {wholeRows} from '../portfolio/reading/reading.ts';
-import {filledBy} from '../resources/arithmetic.ts';
+import {filledBy, leftOf} from '../resources/arithmetic.ts';
 import {cardTrading} from '../resources/joins.ts';
 import type {State} from '../state.ts';
 
@@ -112,13 +112,15 @@ export function knowsOf(state: State, draft: Draft, now: Moment): Knows {
   const underlyings = underlyingsSeen(state.feeds);
   const {adds} = kindOf(draft);
   const amends = adds && canceledBy(draft);
+  const filled = filledBefore(state, amends);
   const of = {currency: openingCurrency(state), underlying: adds?.underlying(draft, underlyings)};
   return {
     guardrails: settings.guardrails,
     underlyings,
     limits: settings.limits,
-    added: adds?.load(draft, of, filledBefore(state, amends)),
+    added: adds?.load(draft, of, filled),
     amends,
+    takes: amends && adds && leftOf(adds.size(draft), filled),
     read: readOf(state, now),
     // A fill without a price counts at the limit price of these orders.
     placed: ordersPlaced(state.intents.list),

@@ -27,7 +27,8 @@ export function whyNotReducing(
 ): string | undefined {
   const found = leftToReduce(knows, standing, order);
   if ('refused' in found) return found.refused;
-  return compare(order.size, found.left) <= 0 ? undefined : beyondLeftWords(found, order.size);
+  const size = knows.takes ?? order.size;
+  return compare(size, found.left) <= 0 ? undefined : beyondLeftWords(found, size);
 }
 
 type Reducing = OrderReserved & {readonly reduces?: string | undefined};
@@ -39,7 +40,7 @@ export function leftToReduce(
   standing: AccountStanding,
   order: Reducing,
 ): Left | {readonly refused: string} {
-  const {read, now} = knows;
+  const {read, now, amends} = knows;
   if (read === undefined || !isFresh(knows, read)) return {refused: unreadWords(read?.watch.began, now)};
   const position = positionsIn(read.rows).all.find(({id}) => id === order.reduces);
   if (position === undefined || isZero(position.net) || order.side !== closingSide(position))
@@ -49,7 +50,10 @@ export function leftToReduce(
   if (!position.trades.every(trade => isKnownAsOrder(trade, knows.placed, read)))
     return {refused: 'A new trade may be of an Easy Option that is not listed yet: wait for the next reads.'};
   const size = magnitude(position.net);
-  const taken = sum([...workingAgainst(position, order, read), ...reservedAgainst(order, read, standing)]);
+  const taken = sum([
+    ...workingAgainst(position, {...order, amends}, read),
+    ...reservedAgainst(order, read, standing),
+  ]);
   return {left: leftOf(size, taken), net: position.net};
 }
 
@@ -67,12 +71,16 @@ export function closingSide({net}: Pick<Position, 'net'>): 'BUY' | 'SELL' {
   return isNegative(net) ? 'BUY' : 'SELL';
 }
 
-function workingAgainst({net, contract, trades}: Position, of: Reducing, read: SeenAccount): Decimal[] {
+function workingAgainst(
+  {net, contract, trades}: Position,
+  {amends, ...of}: Reducing & Pick<Knows, 'amends'>,
+  read: SeenAccount,
+): Decimal[] {
   const {rows, watch, lagMs} = read;
   const fills = fillsByOrder(trades);
   const isOfContract = (each: Order) => each.symbol === of.symbol || contractKey(each) === contract;
   return [...rows.orders.rows.filter(isWorking), ...lately(watch, lagMs)]
-    .filter(each => isAgainst(each, of) && isOfContract(each))
+    .filter(each => each.orderId !== amends && isAgainst(each, of) && isOfContract(each))
     .map(({size, ...order}) => {
       // One without a size may take all of it.
       const most = isCounted(size) ? size : magnitude(net);

@@ -152,6 +152,8 @@ export type Knows = {
   readonly added: Load | undefined;
   /** The order that it cancels first: its weight is left out. */
   readonly amends: Id | undefined;
+  /** The most that an amend may still trade: both orders, less the fills that the same read shows. */
+  readonly takes?: Decimal | undefined;
   readonly read: SeenAccount | undefined;
   readonly placed: ReadonlyMap<Id, OrderTold>;
   readonly staleAfterMs: number;

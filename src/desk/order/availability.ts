@@ -31,7 +31,7 @@ import {proposalsWaiting} from '../proposals/proposal.ts';
 import {isEnding} from '../resources/easy-options.ts';
 import type {State} from '../state.ts';
 import {amendable} from './amend.ts';
-import {closing} from './closing.ts';
+import {asReducing, closing} from './closing.ts';
 import {markedOn} from './several/rows.ts';
 
 /** The reason why an action is unavailable; undefined if it is available. */
@@ -84,9 +84,9 @@ const writeChecks: Readonly<Record<ActingAction, WriteCheck>> = {
   place: {writes: 'place'},
   fix: {writes: nothing, also: ({tickets}) => (tickets.refused ? undefined : 'Nothing was rejected.')},
   cancel: {writes: 'cancel', also: cancelBlocked},
-  amend: {writes: 'amend', also: amendBlocked},
-  'nudge.up': {writes: 'amend', also: amendBlocked},
-  'nudge.down': {writes: 'amend', also: amendBlocked},
+  amend: {writes: nothing, also: amendBlocked},
+  'nudge.up': {writes: nothing, also: amendBlocked},
+  'nudge.down': {writes: nothing, also: amendBlocked},
   cancelAll: {writes: 'cancel', also: cancelAllBlocked},
   sendNew: {
     writes: ({intents}) => (waitingAmends(intents).length > 0 ? 'place' : undefined),
@@ -248,7 +248,9 @@ function amendBlocked(state: State): string | undefined {
   const order = selected(state, 'orders');
   if (order === undefined) return 'Select an order to amend.';
   const able = amendable(state, order);
-  return 'refused' in able ? able.refused : locked(state, able.draft);
+  if ('refused' in able) return able.refused;
+  const blocked = writesBlocked(state, able.draft) && writesBlocked(state, asReducing(state, able.draft));
+  return blocked ?? locked(state, able.draft);
 }
 
 export function cancelRefused(state: State, {orderId}: Order): string | undefined {

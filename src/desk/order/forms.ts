@@ -208,10 +208,10 @@ export function rulesOf(state: State, amended?: Draft): FormRules {
 
 function lastOf(list: readonly Intent[], what: 'easy option' | 'order'): Decimal | undefined {
   const sizes = list.flatMap(({draft, state}) => {
-    const {adds} = kindOf(draft);
+    const {adds, places} = kindOf(draft);
     if (adds?.what !== what || state === 'REJECTED' || state === 'NOT SENT') return [];
     const of = {currency: undefined, underlying: undefined};
-    return what === 'order' ? adds.size(draft) : adds.load(draft, of, '0').investment;
+    return places(draft)?.size ?? adds.load(draft, of, '0').investment;
   });
   return sizes.at(-1);
 }

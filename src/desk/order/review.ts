@@ -12,6 +12,7 @@ import type {Moment} from '../model/moment.ts';
 import type {Guard, Review} from '../review.ts';
 import type {State} from '../state.ts';
 import {amountWords} from '../words/amounts.ts';
+import {asReducing} from './closing.ts';
 import {comparedWith, doubtsOf, fillsAtOnce} from './doubts.ts';
 import {proposedLines} from './proposal-review.ts';
 import {newQuestion} from './questions.ts';
@@ -75,7 +76,7 @@ export function hasOtherWay({drafts: [draft], goesOn}: Review): boolean {
 }
 
 export function takeOtherWay(state: State, review: Review): Review {
-  const drafts = review.drafts.map(each => (isAmend(each) ? otherWay(each) : each));
+  const drafts = review.drafts.map(each => (isAmend(each) ? asReducing(state, otherWay(each)) : each));
   const doubts = review.doubts.filter(each => each.kind !== 'overfill');
   return withDoubts(state, withLines(state, {...shownAnew(review), drafts, doubts, notice: undefined}));
 }

@@ -8,16 +8,24 @@ import {card, standing} from './account.ts';
 
 export const limits: Limits = {underlyings: {}, maxOpenInvestment: {each: '5000'}, maxOpenCount: 3};
 
-type Held = Partial<Settings> & {readonly orders?: readonly Order[]; readonly trades?: readonly Trade[]};
+type Held = Partial<Settings> & {
+  /** How late its trades are listed. */
+  readonly lagMs?: number;
+  readonly orders?: readonly Order[];
+  readonly trades?: readonly Trade[];
+};
 
 /** A desk with these limits, whose account was read whole. */
 export function opened(
   options: readonly EasyOption[],
   of: Limits = limits,
-  {orders = [], trades = [], ...settings}: Held = {},
+  {orders = [], trades = [], lagMs, ...settings}: Held = {},
 ) {
   const desk = startDesk({limits: of, ...settings});
-  desk.open({cards: [{...card('7', 'BTC'), currentAskPrice: '5'}], easyOptions: options, orders, trades});
+  desk.open(
+    {cards: [{...card('7', 'BTC'), currentAskPrice: '5'}], easyOptions: options, orders, trades},
+    {tradesLagMs: lagMs},
+  );
   const asked = (commands: Command[]) =>
     commands.flatMap(each => (each.type === 'readPortfolio' ? [each.asked] : []));
   const answer = ({pane, number, page, pageSize}: PageAsked) => {

@@ -144,3 +144,60 @@ describe('an order that reduces a position', () => {
     expect(desk.asked()).toContainEqual(expect.objectContaining({type: 'journalAsk'}));
   });
 });
+
+describe('an amend of a reducing order', () => {
+  const selling = (fields: Partial<Order> = {}) =>
+    resting({side: 'SELL', positionId: '1', size: '2', sizeContracts: '2', orderType: 'LIMIT', ...fields});
+
+  function amended(given: Given & {readonly lagMs?: number}) {
+    const desk = onTrades({orders: [selling()], ...given});
+    desk.press('3');
+    desk.press('g');
+    desk.press('m');
+    return desk;
+  }
+
+  it.each([
+    ['5', '+5 → 0, REDUCING'],
+    ['6', '+5 → -1, adds risk'],
+  ])('stays reducing up to the position: %s contracts', (size, position) => {
+    expect(review(amended({}), {size})).toMatchObject({position: `#1: ${position}`});
+  });
+
+  it('takes its own fills off both the position and the size', () => {
+    const sold = trade('2', {orderId: '8', tradeSide: 'SELL', filledSizeContracts: '1'});
+    const desk = amended({trades: [bought, sold], orders: [selling({size: '3', sizeContracts: '3'})]});
+    desk.send({type: 'fillsRead', orderId: '8', trades: [sold]});
+    expect(review(desk, {size: '5'})).toMatchObject({position: '#1: +4 → 0, REDUCING'});
+    desk.press('escape');
+    expect(review(desk, {size: '6'})).toMatchObject({position: '#1: +4 → -1, adds risk'});
+  });
+
+  it('leaves to other orders what they take', () => {
+    const orders = [selling(), selling({orderId: '7', size: '2', sizeContracts: '2'})];
+    expect(review(amended({orders}), {size: '3'})).toMatchObject({position: '#1: +5 → +2, REDUCING'});
+    expect(review(amended({orders}), {size: '4'})).toMatchObject({position: '#1: +5 → +1, adds risk'});
+  });
+
+  it('counts the overfill of the fast way', () => {
+    const fast = {lagMs: 1_000, amend: 'fast'} as const;
+    expect(review(amended(fast), {size: '3'})).toMatchObject({position: '#1: +5 → +2, REDUCING'});
+    const desk = amended(fast);
+    expect(review(desk, {size: '4'})).toMatchObject({position: '#1: +5 → +1, adds risk'});
+    desk.press('f');
+    const {overlay} = desk.state;
+    const lines = overlay.kind === 'review' ? overlay.review.lines : [];
+    expect(lines.find(({label}) => label === 'Position')?.value).toBe('#1: +5 → +1, REDUCING');
+  });
+
+  it('passes the halt and the limits, which block one that adds risk', () => {
+    const limits = {underlyings: {}, maxOpenNotional: '1', maxDayLoss: {each: '0'}};
+    const desk = halted(onTrades({limits, orders: [selling()]}));
+    for (const key of ['3', 'g', 'm']) desk.press(key);
+    expect(review(desk, {size: '6'}).told).toMatch(/^HALTED/);
+    expect(review(desk, {size: '5'})).toMatchObject({reduces: [true]});
+    const opens = halted(onTrades({orders: [resting({orderType: 'LIMIT'})]}));
+    for (const key of ['3', 'g', 'm']) opens.press(key);
+    expect(told(opens)).toMatch(/^HALTED/);
+  });
+});

@@ -30,6 +30,8 @@ const schema = z.lazy(() =>
     /** Places before the trades are complete. Absent: safe. */
     way: z.optional(z.literal('fast')),
     positionId: z.optional(int64()),
+    /** As of a place. */
+    reduces: z.optional(z.string()),
     contract: z.optional(contract()),
     ask: z.optional(positive()),
   }),
@@ -45,7 +47,8 @@ export const amend: Kind<AmendDraft, 'orderId' | 'side' | 'symbol'> = {
   ...usual,
   name: 'amend',
   schema,
-  reducesRisk: () => false,
+  reducesRisk: ({reduces}) => reduces !== undefined,
+  mayReduce: true,
   target: ({orderId}) => `amend of order ${orderId}`,
   targets: draft => [cancelTarget(draft), placeTarget(draft)],
   recordScope: 'order placed',
@@ -57,7 +60,7 @@ export const amend: Kind<AmendDraft, 'orderId' | 'side' | 'symbol'> = {
       ...{investment: '0', notional: replacedAtMost(draft, filled), count: 0},
       ...of,
     }),
-    size: ({newSize}) => newSize,
+    size: draft => (draft.way === 'fast' ? add(draft.newSize, overfillOf(draft)) : draft.newSize),
     underlying: (draft, seen) => seen.get(draft.symbol) ?? draft.contract?.asset,
   },
   guardrail: (draft, by) => place.guardrail(placedBy(draft), by),
@@ -74,7 +77,8 @@ export const amend: Kind<AmendDraft, 'orderId' | 'side' | 'symbol'> = {
       const words = notionalWords(value('price'), size);
       return words && `places ${number(size)}, ${words}`;
     },
-    draft: ({value, amends}) => amends && {...amends, newPrice: value('price'), newSize: value('size')},
+    draft: ({value, amends}) =>
+      amends && {...amends, newPrice: value('price'), newSize: value('size'), reduces: undefined},
     pointless({price, size, newPrice, newSize, filled = '0'}, isGoingOn) {
       if (compare(newSize, filled) <= 0)
         return `${amountWords(filled)} already filled: nothing of ${amountWords(newSize)} would be left.`;
@@ -126,9 +130,10 @@ export function cancelOf({orderId, symbol, side, price, size}: AmendDraft): Canc
 
 /** @param filled contracts of the order that it replaces */
 export function placedBy(draft: AmendDraft, filled: Decimal = '0'): PlaceDraft {
-  const {symbol, side, newPrice: price, newSize, positionId, contract, ask} = draft;
+  const {symbol, side, newPrice: price, newSize, positionId, reduces, contract, ask} = draft;
   const size = compare(filled, '0') === 0 ? newSize : leftOf(draft.newSize, filled);
-  return {kind: 'place', symbol, side, price, size, positionId, contract, ...(ask !== undefined && {ask})};
+  const placed = {kind: 'place', symbol, side, price, size, positionId, contract} as const;
+  return {...placed, ...(reduces !== undefined && {reduces}), ...(ask !== undefined && {ask})};
 }
 
 /**
@@ -245,7 +250,7 @@ export function hasWays({tradesLagMs}: AmendDraft): boolean {
 }
 
 export function otherWay(draft: AmendDraft): AmendDraft {
-  return {...draft, way: draft.way === 'fast' ? undefined : 'fast'};
+  return {...draft, way: draft.way === 'fast' ? undefined : 'fast', reduces: undefined};
 }
 
 /** The most that the fast way can overfill: the old order filled completely since the review, unlisted. */
