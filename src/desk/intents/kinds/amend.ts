@@ -270,6 +270,6 @@ function thenWords(draft: AmendDraft, isGoingOn: boolean): string {
 
 function wayWords(draft: AmendDraft): string {
   if (draft.way === 'fast')
-    return `fast: placed after the confirmed cancel and one read of its trades; overfill of up to ${amountWords(overfillOf(draft))}`;
-  return `safe: off the market for ${Math.ceil(draft.tradesLagMs / 1_000)} s until its trades are complete, then placed; asks again if the price moved or in doubt`;
+    return `fast: placed once the cancel is confirmed; overfill of up to ${amountWords(overfillOf(draft))}`;
+  return `safe: off the market for ${Math.ceil(draft.tradesLagMs / 1_000)} s, then placed; asks again if the price moved`;
 }

@@ -130,9 +130,8 @@ describe('an amended order', () => {
     });
   });
 
-  const fast = 'fast: placed after the confirmed cancel and one read of its trades; overfill of up to 0.7';
-  const safe =
-    'safe: off the market for 120 s until its trades are complete, then placed; asks again if the price moved or in doubt';
+  const fast = 'fast: placed once the cancel is confirmed; overfill of up to 0.7';
+  const safe = 'safe: off the market for 120 s, then placed; asks again if the price moved';
 
   it('offers two ways with their costs if the service may list trades late, and a key takes the other', () => {
     start(resting, {}, 'LIVE');
