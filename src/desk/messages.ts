@@ -1,4 +1,4 @@
-import type {EasyOption, Id, Millis, Order, Trade, Unreadable} from '../api/wire/records.ts';
+import type {EasyOption, EasyOptionCard, Id, Millis, Order, Trade, Unreadable} from '../api/wire/records.ts';
 import type {Way} from './feeds/way.ts';
 import type {Filter, Filtered} from './filter/conditions.ts';
 import type {HaltCommand, HaltMsg} from './halt/state.ts';
@@ -6,6 +6,7 @@ import type {IntentEffect, IntentSent, Reread, ToReread} from './intents/intent.
 import type {Action} from './keys.ts';
 import type {Moment} from './model/moment.ts';
 import type {FeedPane, Key, Look, WrittenPane} from './model/vocabulary.ts';
+import type {OrderSymbols, Position} from './portfolio/positions.ts';
 import type {PortfolioReading} from './portfolio/reading/known.ts';
 import type {PageAsked} from './portfolio/reading/list.ts';
 import type {PageCame} from './portfolio/reading/reading.ts';
@@ -102,6 +103,7 @@ export type SentMsg =
       readonly fault: string | undefined;
     }
   | {readonly type: 'tradeRead'; readonly trade: Trade}
+  | {readonly type: 'symbolsRead'; readonly symbols: OrderSymbols}
   /** Trades of an order that is to be moved; undefined if the read failed. */
   | {readonly type: 'fillsRead'; readonly orderId: Id; readonly trades: readonly Trade[] | undefined}
   /** The journal's history; sent before anything is written to it. */
@@ -168,6 +170,11 @@ export type Command =
   | {readonly type: 'readPosition'; readonly positionId: Id}
   | {readonly type: 'leaveDialog'}
   | {readonly type: 'readTrade'; readonly tradeId: Id}
+  | {
+      readonly type: 'readSymbols';
+      readonly positions: readonly Position[];
+      readonly cards: readonly EasyOptionCard[];
+    }
   /** Queued after the current polls. */
   | {readonly type: 'readFills'; readonly orderId: Id}
   | {readonly type: 'lookForProposals'}

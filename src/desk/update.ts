@@ -50,6 +50,7 @@ import {
   beginRounds,
   takeFromPane,
   takePortfolio,
+  takeSymbols,
   turnPortfolioDay,
 } from './portfolio/reading/rounds.ts';
 import {press, run, typedInto} from './press.ts';
@@ -129,6 +130,7 @@ const handlers: {readonly [T in Msg['type']]: (state: State, msg: MsgOf<T>) => S
   positionRead: (state, msg) => [takePosition(state, msg), []],
   tradeRead: (state, {trade}) => [{...state, trade}, []],
   fillsRead: (state, msg) => [takeFills(state, msg), []],
+  symbolsRead: (state, msg) => [takeSymbols(state, msg), []],
   journalRead: (state, {activity, alerts}) => [
     {...merge(state, activity), alerts: alerts ?? state.alerts},
     [],

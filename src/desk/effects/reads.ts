@@ -25,6 +25,7 @@ import {
   type Pace,
   readList,
 } from './pages.ts';
+import {readSymbols} from './symbols.ts';
 import type {World} from './world.ts';
 
 type Given = {
@@ -42,6 +43,7 @@ type ReadCommand =
   | 'readList'
   | 'readPosition'
   | 'readTrade'
+  | 'readSymbols'
   | 'readFills'
   | 'leaveDialog';
 
@@ -79,6 +81,9 @@ export function createReads(given: Given): Reads {
         answer => send({type: 'tradeRead', trade: answer.value}),
         (error: unknown) => send({type: 'told', text: faultOf(error).text, level: 'warning'}),
       ),
+    readSymbols({positions, cards}, send) {
+      void readSymbols(client, positions, cards).then(symbols => send({type: 'symbolsRead', symbols}));
+    },
     readFills({orderId}, send) {
       void fillsOfOrder(client, orderId, signal).then(trades => send({type: 'fillsRead', orderId, trades}));
     },

@@ -9,6 +9,8 @@ import {card, standing} from './account.ts';
 export const limits: Limits = {underlyings: {}, maxOpenInvestment: {each: '5000'}, maxOpenCount: 3};
 
 type Held = Partial<Settings> & {
+  /** Gets what the desk asks for. */
+  readonly commands?: Command[];
   /** How late its trades are listed. */
   readonly lagMs?: number;
   readonly orders?: readonly Order[];
@@ -19,15 +21,17 @@ type Held = Partial<Settings> & {
 export function opened(
   options: readonly EasyOption[],
   of: Limits = limits,
-  {orders = [], trades = [], lagMs, ...settings}: Held = {},
+  {orders = [], trades = [], lagMs, commands: all = [], ...settings}: Held = {},
 ) {
   const desk = startDesk({limits: of, ...settings});
   desk.open(
     {cards: [{...card('7', 'BTC'), currentAskPrice: '5'}], easyOptions: options, orders, trades},
     {tradesLagMs: lagMs},
   );
-  const asked = (commands: Command[]) =>
-    commands.flatMap(each => (each.type === 'readPortfolio' ? [each.asked] : []));
+  const asked = (commands: Command[]) => {
+    all.push(...commands);
+    return commands.flatMap(each => (each.type === 'readPortfolio' ? [each.asked] : []));
+  };
   const answer = ({pane, number, page, pageSize}: PageAsked) => {
     const rows = {cards: [], easyOptions: options, orders, trades}[pane];
     const total = pane === 'cards' ? undefined : rows.length;

@@ -1,5 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import type {Order, Trade} from '../../../src/api/wire/records.ts';
+import type {Command} from '../../../src/desk/messages.ts';
 import {defaultGuardrails, type Limits} from '../../../src/desk/model/vocabulary.ts';
 import type {Settings} from '../../../src/desk/state.ts';
 import {epoch, order as orderOf} from '../../helpers/desk.ts';
@@ -19,6 +20,7 @@ type Given = Partial<Settings> & {
   readonly orders?: readonly Order[];
   readonly trades?: readonly Trade[];
   readonly limits?: Limits;
+  readonly commands?: Command[];
 };
 
 /** A desk that holds 5 contracts, on its Trades. */
@@ -109,6 +111,21 @@ describe('the key to close a position', () => {
     desk.press('c');
     expect(told(desk)).toBe(why);
     expect(desk.state.overlay.kind).toBe('none');
+  });
+});
+
+describe('a position that no record names', () => {
+  it('is named by the service, which is asked once', () => {
+    const commands: Command[] = [];
+    const wanted = () => commands.filter(({type}) => type === 'readSymbols');
+    const desk = onTrades({orders: [], commands});
+    expect(wanted()).toMatchObject([{positions: [{symbol: undefined, net: '5'}]}]);
+    desk.send({type: 'symbolsRead', symbols: new Map()});
+    desk.press('c');
+    expect(told(desk)).toMatch(/^No record names/);
+    desk.send({type: 'symbolsRead', symbols: new Map([[bought.orderId ?? '', 'BTC-C']])});
+    desk.press('c');
+    expect(fieldsIn(desk)).toEqual(['BTC-C', 'SELL', '', '5', '1']);
   });
 });
 

@@ -2,6 +2,7 @@ import type {Millis} from '../../../api/wire/records.ts';
 import type {Moment} from '../../model/moment.ts';
 import type {FeedPane, QueryOf, RowOf, Sort} from '../../model/vocabulary.ts';
 import type {ListRead} from '../../model/whole.ts';
+import type {OrderSymbols} from '../positions.ts';
 import type {PortfolioRows} from '../rows.ts';
 
 export type PortfolioRounds = {
@@ -9,6 +10,9 @@ export type PortfolioRounds = {
   /** The number of the current timer; an older one is dropped when it fires. */
   readonly arm: number;
   readonly figuresAt: number;
+  /** Positions that no record names, for which the service was asked, and its symbols by order id. */
+  readonly unnamed: string;
+  readonly symbols: OrderSymbols;
 };
 
 export type PortfolioReading = {

@@ -14,12 +14,14 @@ import type {Settings, State} from '../../state.ts';
 import type {Step} from '../../step.ts';
 import {sectionsOf} from '../pane/sections.ts';
 import {type AccountPortfolio, portfolioOf} from '../portfolio.ts';
+import {heldPositions, type OrderSymbols} from '../positions.ts';
 import {isPartial, type PortfolioRows, type Whole} from '../rows.ts';
 import type {PortfolioReading, PortfolioRounds} from './known.ts';
 import {initialReading, nextRequests, type PageCame, takeCame, takeShown, wholeRows} from './reading.ts';
 
 export function initialRounds(now: Moment, {tradesLagMs}: Pick<Settings, 'tradesLagMs'>): PortfolioRounds {
-  return {reading: initialReading(tradesLagMs), arm: 0, figuresAt: now.mono};
+  const reading = initialReading(tradesLagMs);
+  return {reading, arm: 0, figuresAt: now.mono, unnamed: '', symbols: new Map()};
 }
 
 const behindPanesMs = 1_500;
@@ -49,7 +51,30 @@ export function askPortfolio(
 }
 
 export function refreshPortfolio(state: State, now: Moment): Step {
-  return askPortfolio(state, now, () => 0);
+  return askPortfolio({...state, rounds: {...state.rounds, unnamed: ''}}, now, () => 0);
+}
+
+export function takeSymbols(state: State, {symbols}: MsgOf<'symbolsRead'>): State {
+  if (symbols.size === 0) return state;
+  const all = new Map([...state.rounds.symbols, ...symbols]);
+  return withPortfolioRows(
+    {...state, rounds: {...state.rounds, symbols: all}},
+    state.portfolio.rows,
+    state.now,
+  );
+}
+
+/** Once for each set of positions; `r` asks again. */
+function askSymbols(state: State): Step {
+  const {portfolio, rounds, now} = state;
+  const positions = heldPositions(portfolio.account.positions, now.wall).filter(
+    ({symbol}) => symbol === undefined,
+  );
+  const unnamed = positions.map(({id}) => id).join('\n');
+  const {cards, orders, trades} = portfolio.rows;
+  if (unnamed === rounds.unnamed || !cards.isWhole || !orders.isWhole || !trades.isWhole) return [state, []];
+  const next = {...state, rounds: {...rounds, unnamed}};
+  return [next, positions.length === 0 ? [] : [{type: 'readSymbols', positions, cards: cards.rows}]];
 }
 
 /** The pace of a visible pane, if the Portfolio is in view, limits need its figures, or an order may fill. */
@@ -76,9 +101,10 @@ function takeRead(state: State, came: PageCame, now: Moment): Step {
   const next = withReading({...state, chance}, read);
   const isEnded = read.lists[came.pane].round === undefined;
   const isDue = isEnded || came.kind === 'failed' || now.mono - figuresAt >= figuresEveryMs;
-  const [asked, asks] = askPortfolio(isDue ? withFigures(next, now) : next, now);
+  const [named, names] = askSymbols(isDue ? withFigures(next, now) : next);
+  const [asked, asks] = askPortfolio(named, now);
   const fault = came.kind === 'failed' ? came.fault.text : undefined;
-  return [asked, [...asks, {type: 'keepEvents', reading: read, fault}]];
+  return [asked, [...names, ...asks, {type: 'keepEvents', reading: read, fault}]];
 }
 
 export function takeFromPane<P extends FeedPane>(
@@ -141,11 +167,13 @@ function isSameList(before: Whole<unknown>, after: Whole<unknown>): boolean {
  */
 export function withPortfolioRows(state: State, rows: PortfolioRows, now: Moment): State {
   const {portfolio, settings} = state;
+  const {named, asks} = ownOrders(state.intents.list);
   const account = portfolioOf(
     rows,
     {
       ...{now, today: serviceNow(state, now), times: settings.times, zone: state.limits.standing?.zone},
-      ...ownOrders(state.intents.list),
+      symbols: named(state.rounds.symbols),
+      asks,
     },
     portfolio.account,
   );
@@ -154,10 +182,10 @@ export function withPortfolioRows(state: State, rows: PortfolioRows, now: Moment
   return {...state, portfolio: {...portfolio, rows, account, sections}};
 }
 
-const ownOrders = onceFor((list: Intents['list']) => ({
-  symbols: new Map([...ordersPlaced(list)].map(([id, {symbol}]) => [id, symbol])),
-  asks: asksSeen(list),
-}));
+const ownOrders = onceFor((list: Intents['list']) => {
+  const own = [...ordersPlaced(list)].map(([id, {symbol}]) => [id, symbol] as const);
+  return {named: onceFor((read: OrderSymbols) => new Map([...read, ...own])), asks: asksSeen(list)};
+});
 
 const parts = ['currencies', 'expiries', 'underlyings', 'orders', 'positions', 'asks', 'days'] as const;
 

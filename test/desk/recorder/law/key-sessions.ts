@@ -158,6 +158,11 @@ function answers(command: Command, market: Market, chance: Chance, began: Moment
       const {positionId} = command;
       return soon({type: 'positionRead', positionId, orders, trades, fault: undefined});
     }
+    case 'readSymbols': {
+      const {orders, trades} = market.rows();
+      const symbols = trades.map(({orderId = ''}) => [orderId, orders[0]?.symbol ?? 'BTC-C'] as const);
+      return soon({type: 'symbolsRead', symbols: new Map(symbols)});
+    }
     case 'readFills':
       return soon({type: 'fillsRead', orderId: command.orderId, trades: market.rows().trades.slice(0, 2)});
     case 'proveShown': {

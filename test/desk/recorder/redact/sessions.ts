@@ -249,6 +249,13 @@ function answered(command: Command, world: World): SentMsg | undefined {
       const trade = account.trades[0];
       return trade === undefined ? undefined : {type: 'tradeRead', trade};
     }
+    case 'readSymbols': {
+      const [{symbol = ''} = {}] = account.orders;
+      return {
+        type: 'symbolsRead',
+        symbols: new Map(account.trades.map(each => [each.orderId ?? '', symbol])),
+      };
+    }
     case 'readFills':
       return {type: 'fillsRead', orderId: command.orderId, trades: isRefused ? undefined : account.trades};
     case 'setHalt':
