@@ -6,7 +6,7 @@ import {readOwnOrders} from '../desk/journal/glimpse.ts';
 import {isSortedByService} from '../desk/model/sorting.ts';
 import {feedPanes, paneSlugs} from '../desk/model/vocabulary.ts';
 import type {Figure} from '../desk/portfolio/behind.ts';
-import {factsOf} from '../desk/portfolio/facts.ts';
+import {listsOf} from '../desk/portfolio/facts.ts';
 import type {Closed, CurrencyTotals, Held} from '../desk/portfolio/groups.ts';
 import {sectionsOf} from '../desk/portfolio/pane/sections.ts';
 import {type ExpiryPayoff, payoffsIn} from '../desk/portfolio/payoff.ts';
@@ -146,7 +146,7 @@ function portfolioLines(
     const [first] = section.lines;
     return first === undefined || section.name === 'glance'
       ? lines
-      : [...lines, ...madeLines(first.figure, portfolio, rows, columns)];
+      : [...lines, ...madeLines(first.figure, rows, columns)];
   });
   const days = `closed by day in ${portfolio.days.zone ?? zoneName(zone)}, expiries in UTC`;
   const {since: from} = portfolio.tradeFees;
@@ -160,13 +160,8 @@ function portfolioLines(
 }
 
 /** `from maker, fee of 4 trades` */
-function madeLines(
-  figure: Figure,
-  {days}: AccountPortfolio,
-  rows: PortfolioRows,
-  columns: number,
-): readonly Line[] {
-  const made = factsOf(rows, figure, days).lists.map(
+function madeLines(figure: Figure, rows: PortfolioRows, columns: number): readonly Line[] {
+  const made = listsOf(rows, figure).map(
     ({pane, fields, whole}) => `${fields.join(', ')} of ${count(whole.read)} ${paneSlugs[pane]}`,
   );
   const lines = wrap(`from ${made.join('; ')}`, Math.max(columns - 2, 20));

@@ -5,7 +5,7 @@ import {isSortedByService, type Sortable} from '../model/sorting.ts';
 import {paneTitles} from '../model/vocabulary.ts';
 import {type Dialog, pressInList, type Scrolled, scrollKeys, show, unscrolled} from '../overlay.ts';
 import type {Figure} from '../portfolio/behind.ts';
-import {factsOf, type ListFacts} from '../portfolio/facts.ts';
+import {type ListFacts, listsOf} from '../portfolio/facts.ts';
 import {nameOf, type PortfolioLine} from '../portfolio/pane/lines.ts';
 import {figureInView} from '../portfolio/pane/move.ts';
 import {back, type Item, keys, scrolls} from '../sheet.ts';
@@ -37,7 +37,6 @@ export const source = {
 
 const rules: Readonly<Record<Figure['of'], string>> = {
   open: 'Easy Options of one currency that are neither CLOSED nor EXPIRED. P/L is the `pl` of the service; the percent covers those with both `pl` and `investmentAmount`.',
-  sold: 'Those whose status is not final but that have a `closeTime` and a `plClosed`.',
   state: 'Easy Options of one status and one currency. P/L is the `pl` of the service.',
   closed:
     'Easy Options that are CLOSED or EXPIRED, by the day of their `closeTime` in the time zone of the screen; 7 and 30 days include today. P/L is `plClosed`; above 0 is a win.',
@@ -67,8 +66,8 @@ const warning = (text: string): Item => ({text, tone: 'warning'});
 function itemsOf(state: State): readonly Item[] {
   const line = figureInView(state);
   if (line === undefined) return [{text: 'The account has not been read yet.'}];
-  const {rows, account} = state.portfolio;
-  const {lists} = factsOf(rows, line.figure, account.days);
+  const {rows} = state.portfolio;
+  const lists = listsOf(rows, line.figure);
   const zone = zoneOf(state.settings.times, state.now.wall);
   const {note, sold = 0} = line;
   // Limits cannot be selected, so all of them are explained with every figure.

@@ -1,5 +1,5 @@
 import type {EasyOption, Id, Millis, Order, Trade} from '../../api/wire/records.ts';
-import {isFinal, isSold} from '../resources/easy-options.ts';
+import {isFinal} from '../resources/easy-options.ts';
 import {isWorking} from '../resources/orders.ts';
 import {type DayPlace, type Days, dayPlaceOf, utcDay} from './days.ts';
 import {currencyOf, statusOf} from './groups.ts';
@@ -10,7 +10,7 @@ import {type OptionTerms, termsOf} from './terms.ts';
 import {type ContractTerms, type FeeRole, roleOf} from './trades.ts';
 
 export type Figure =
-  | {readonly of: 'open' | 'sold' | 'fees'; readonly currency: string}
+  | {readonly of: 'open' | 'fees'; readonly currency: string}
   | {readonly of: 'state'; readonly currency: string; readonly status: string}
   | {readonly of: 'closed'; readonly currency: string; readonly span: ClosedSpan}
   | {readonly of: 'closedOn'; readonly currency: string; readonly day: string}
@@ -38,8 +38,6 @@ export function rowsBehind(rows: PortfolioRows, figure: Figure, days: Days): Beh
   switch (figure.of) {
     case 'open':
       return easyOptions(row => isHeldIn(row, figure.currency));
-    case 'sold':
-      return easyOptions(row => isHeldIn(row, figure.currency) && isSold(row));
     case 'fees':
       return easyOptions(row => currencyOf(row) === figure.currency);
     case 'state':

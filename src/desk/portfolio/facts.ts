@@ -3,8 +3,7 @@ import {age, basePeriod, type Freshness} from '../model/freshness.ts';
 import {oldestOf} from '../model/moment.ts';
 import {backgroundRefreshMs, type FeedPane} from '../model/vocabulary.ts';
 import type {RowOf, State} from '../state.ts';
-import {type Figure, rowsBehind} from './behind.ts';
-import type {Days} from './days.ts';
+import type {Figure} from './behind.ts';
 import type {PortfolioRows, Whole} from './rows.ts';
 
 export type ListFacts = {
@@ -14,14 +13,12 @@ export type ListFacts = {
   readonly since: Millis | undefined;
 };
 
-export function factsOf(rows: PortfolioRows, figure: Figure, days: Days) {
-  return {
-    count: rowsBehind(rows, figure, days).rows.length,
-    lists: madeFrom[figure.of].map(({pane, fields}): ListFacts => {
-      const {rows: _rows, ...whole} = rows[pane];
-      return {pane, fields, whole, since: pane === 'trades' ? rows.trades.since : undefined};
-    }),
-  };
+/** The lists that a figure is made from. */
+export function listsOf(rows: PortfolioRows, figure: Figure): readonly ListFacts[] {
+  return madeFrom[figure.of].map(({pane, fields}) => {
+    const {rows: _rows, ...whole} = rows[pane];
+    return {pane, fields, whole, since: pane === 'trades' ? rows.trades.since : undefined};
+  });
 }
 
 type Part = {readonly pane: FeedPane; readonly fields: readonly string[]};
@@ -38,7 +35,6 @@ const overFields = ['status', 'investmentCurrency', 'closeTime', 'plClosed'] as 
 const madeFrom: {readonly [Of in Figure['of']]: readonly Part[]} = {
   open: [part('easyOptions', ...held)],
   state: [part('easyOptions', ...held)],
-  sold: [part('easyOptions', ...overFields)],
   closed: [part('easyOptions', ...overFields)],
   closedOn: [part('easyOptions', ...overFields)],
   fees: [part('easyOptions', 'investmentCurrency', 'fee')],

@@ -6,6 +6,7 @@
 import type {Millis} from '../../api/wire/records.ts';
 import type {Moment} from '../model/moment.ts';
 import type {Times} from '../model/vocabulary.ts';
+import {unlessSameFields} from '../once.ts';
 import {type AsksSeen, noAsks} from './day.ts';
 import {type Days, daysUntil} from './days.ts';
 import {
@@ -24,7 +25,6 @@ import {
   type PositionsFold,
 } from './positions.ts';
 import {isPartial, type PortfolioRows} from './rows.ts';
-import {unlessSameTerms} from './terms.ts';
 import {type ContractTotals, contractTotals, type FeeRole, type Fees, tradeFees} from './trades.ts';
 
 export type AccountPortfolio = {
@@ -60,6 +60,8 @@ type Folded = {
   readonly positions: PositionsFold;
 };
 
+/** An ask moves with each poll. */
+const termsOfCard = ['id', 'underlying', 'expiryDate'] as const;
 const foldedFor = new WeakMap<AccountPortfolio, Folded>();
 
 export function portfolioOf(
@@ -70,7 +72,7 @@ export function portfolioOf(
   const last = before && foldedFor.get(before);
   const days = daysUntil(today, times, before?.days, zone);
   const trades = rows.trades.rows;
-  const cards = unlessSameTerms(last?.options.from.cards ?? [], rows.cards.rows);
+  const cards = unlessSameFields(last?.options.from.cards ?? [], rows.cards.rows, termsOfCard);
   const options = foldEasyOptions(last?.options, rows.easyOptions.rows, days, {cards, trades});
   const orders = foldOrders(last?.orders, {rows: rows.orders.rows, cards: rows.cards.rows, trades});
   const {currencies, expiries, underlyings} = options;

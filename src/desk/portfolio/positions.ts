@@ -15,7 +15,7 @@ import {
   sum,
 } from '../../api/wire/decimal.ts';
 import type {Decimal, EasyOption, Id, Millis, Order, Trade} from '../../api/wire/records.ts';
-import {unlessSameItems} from '../once.ts';
+import {unlessSameFields, unlessSameItems} from '../once.ts';
 import {contractKey, fillsByOrder, isCounted, signedSize, unfilledOf} from '../resources/arithmetic.ts';
 import {cardTrading} from '../resources/joins.ts';
 import {isWorking} from '../resources/orders.ts';
@@ -179,7 +179,8 @@ export function foldPositions(before: PositionsFold, of: PositionsOf): Positions
   if (isFirstRead(trades) || isFirstRead(easyOptions)) return before;
   const last = before.of;
   const isHeldKept =
-    trades.rows === last?.trades.rows && areSameOrders(easyOptions.rows, last.easyOptions.rows);
+    trades.rows === last?.trades.rows &&
+    unlessSameFields(last.easyOptions.rows, easyOptions.rows, namesOfContract) === last.easyOptions.rows;
   const held = isHeldKept ? before.held : heldIn(trades.rows, easyOptions.rows, before.held);
   const isAroundKept = isHeldKept && orders.rows === last.orders.rows && symbols === last.symbols;
   const around = isAroundKept ? before.around : aroundOf(held, of);
@@ -218,15 +219,7 @@ const areAllRead = ({trades, easyOptions}: PositionsOf) =>
 const isSame = (one: Position, other: Position) =>
   Object.entries(other).every(([name, value]) => Reflect.get(one, name) === value);
 
-const areSameOrders = (options: readonly EasyOption[], before: readonly EasyOption[]) =>
-  options.length === before.length &&
-  options.every((option, at) => {
-    const was = before[at];
-    return (
-      option === was ||
-      (['orderId', 'positionId', 'optionSymbol'] as const).every(name => option[name] === was?.[name])
-    );
-  });
+const namesOfContract = ['orderId', 'positionId', 'optionSymbol'] as const;
 
 export function heldIn(
   trades: readonly Trade[],

@@ -15,16 +15,6 @@ export type OptionTerms = {
   readonly expiryFrom: Teller;
 };
 
-/** The earlier cards where their terms are the same: an ask moves with each poll. */
-export function unlessSameTerms(
-  before: readonly EasyOptionCard[],
-  cards: readonly EasyOptionCard[],
-): readonly EasyOptionCard[] {
-  const names = ['id', 'underlying', 'expiryDate'] as const;
-  const isSame = (card: EasyOptionCard, at: number) => names.every(name => card[name] === before[at]?.[name]);
-  return cards.length === before.length && cards.every(isSame) ? before : cards;
-}
-
 export type TermsFrom = {readonly cards: readonly EasyOptionCard[]; readonly trades: readonly Trade[]};
 
 export function termsOf({cardId = '', positionId = ''}: EasyOption, from: TermsFrom): OptionTerms {

@@ -91,6 +91,5 @@ function columnOf<P extends FeedPane>(pane: P, name: string): Column<RowOf[P]> |
 }
 
 export function headingOf(pane: FeedPane, name: string): string {
-  const {columns} = resources[pane];
-  return (Object.hasOwn(columns, name) ? columns[name]?.heading : undefined) ?? name;
+  return columnOf(pane, name)?.heading ?? name;
 }

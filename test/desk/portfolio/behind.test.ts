@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import {ownId} from '../../../src/desk/model/rows.ts';
 import {type Figure, rowsBehind} from '../../../src/desk/portfolio/behind.ts';
-import {factsOf} from '../../../src/desk/portfolio/facts.ts';
+import {listsOf} from '../../../src/desk/portfolio/facts.ts';
 import {portfolioOf} from '../../../src/desk/portfolio/portfolio.ts';
 import {createChance} from '../../sim/chance.ts';
 import {accountOf, day, easyOption, given, noon, trade, whole} from './account.ts';
@@ -16,7 +16,6 @@ function countsIn(rows: Seen['rows'], now: number): (readonly [Figure, number])[
   return [
     ...currencies.flatMap(({currency, open, states, closed, fees}) => [
       [{of: 'open', currency}, open.count] as const,
-      [{of: 'sold', currency}, open.sold] as const,
       [{of: 'fees', currency}, fees.count] as const,
       ...[...states].map(([status, {count}]) => [{of: 'state', currency, status}, count] as const),
       ...spans.map(span => [{of: 'closed', currency, span}, closed[span].count] as const),
@@ -72,9 +71,7 @@ describe('the source of a figure', () => {
       ...accountOf({easyOptions: [easyOption({positionId: '5'})], trades: [trade({positionId: '5'})]}),
       cards: whole([], {isWhole: false, read: 40, total: 64}),
     };
-    const {days} = portfolioOf(rows, given());
-    const {count, lists} = factsOf(rows, {of: 'expiry', day: '2026-11-27'}, days);
-    expect(count).toBe(1);
+    const lists = listsOf(rows, {of: 'expiry', day: '2026-11-27'});
     expect(lists.map(({pane, fields, since}) => [pane, fields.at(-1), since])).toEqual([
       ['easyOptions', 'positionId', undefined],
       ['cards', 'expiryDate', undefined],

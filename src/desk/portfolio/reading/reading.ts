@@ -234,24 +234,26 @@ function withList<P extends FeedPane>(
   list: ListReading<P>,
 ): PortfolioReading {
   const lists = {...reading.lists, [pane]: list};
-  return {...reading, lists, rows: allRows(reading.rows, lists, reading.since, pane)};
+  return {...reading, lists, rows: allRows(reading.rows, lists, reading.since)};
 }
 
-/**
- * The rows of all lists after one has changed. Unchanged lists keep their identity. Trades are searched for old
- * ones only if they are the changed list.
- */
+/** Unchanged lists keep their identity. */
 function allRows(
   before: PortfolioRows,
-  lists: {readonly [P in FeedPane]: ListReading<P>},
+  {cards, easyOptions, orders, trades}: PortfolioReading['lists'],
   since: Millis,
-  changed: FeedPane,
 ): PortfolioRows {
-  const cards = unlessSame(before.cards, wholeOf(lists.cards));
-  const easyOptions = unlessSame(before.easyOptions, wholeOf(lists.easyOptions));
-  const orders = unlessSame(before.orders, wholeOf(lists.orders));
-  const trades = changed === 'trades' ? tradesSince(lists.trades, since, before.trades) : before.trades;
-  return unlessSame(before, {cards, easyOptions, orders, trades});
+  const read = wholeOf(trades);
+  const rows = unlessSameItems(
+    before.trades.rows,
+    read.rows.filter(({openDate = since}) => openDate >= since),
+  );
+  return unlessSame(before, {
+    cards: unlessSame(before.cards, wholeOf(cards)),
+    easyOptions: unlessSame(before.easyOptions, wholeOf(easyOptions)),
+    orders: unlessSame(before.orders, wholeOf(orders)),
+    trades: unlessSame(before.trades, {...read, rows, since}),
+  });
 }
 
 function wholeOf<P extends FeedPane>(list: ListReading<P>): Whole<RowOf[P]> {
@@ -267,20 +269,6 @@ function wholeOf<P extends FeedPane>(list: ListReading<P>): Whole<RowOf[P]> {
     unreadable,
     fault,
   };
-}
-
-function tradesSince(
-  list: ListReading<'trades'>,
-  since: Millis,
-  before: PortfolioRows['trades'],
-): PortfolioRows['trades'] {
-  const from = wholeOf(list);
-  return unlessSame(before, {...from, rows: rowsSince(from.rows, since, before.rows), since});
-}
-
-function rowsSince(rows: readonly Trade[], since: Millis, before: readonly Trade[]): readonly Trade[] {
-  const isWanted = ({openDate = since}: Trade) => openDate >= since;
-  return unlessSameItems(before, rows.every(isWanted) ? rows : rows.filter(isWanted));
 }
 
 function unlessSame<Value extends object>(before: Value, after: Value): Value {
