@@ -1,67 +1,64 @@
 import {isZero, sum} from '../../../api/wire/decimal.ts';
 import type {EasyOption} from '../../../api/wire/records.ts';
+import type {FeedPane} from '../../model/vocabulary.ts';
 import {sideOf} from '../../resources/arithmetic.ts';
 import {contractText} from '../../words/orders.ts';
 import {expiryDay} from '../../words/times.ts';
 import type {ClosedSpan, Figure} from '../behind.ts';
 import {type DayFill, dayOf} from '../day.ts';
-import type {Span} from '../days.ts';
-import {utcDay} from '../days.ts';
-import {type Closed, type CurrencyTotals, type Expiry, type Held, nextExpiry} from '../groups.ts';
+import {type Span, utcDay} from '../days.ts';
+import {
+  type Closed,
+  type CurrencyTotals,
+  type Expiry,
+  type Held,
+  nextExpiry,
+  type UnderlyingTotals,
+} from '../groups.ts';
 import type {SideTotals} from '../orders.ts';
 import {type ExpiryPayoff, payoffsIn} from '../payoff.ts';
 import type {AccountPortfolio} from '../portfolio.ts';
 import {heldPositions, type Position, realizedSince} from '../positions.ts';
 import {isPartial, type PortfolioRows} from '../rows.ts';
 import {amountOf} from '../terms.ts';
-import type {PortfolioLine, PortfolioSection} from './lines.ts';
+import type {PortfolioLine, PortfolioSection, SectionName} from './lines.ts';
 
 /**
  * The lines of the Portfolio: first the next expiry, the risk and today's result, then the rest by
  * importance. Empty sections are left out.
  */
 export function sectionsOf(portfolio: AccountPortfolio, rows: PortfolioRows): readonly PortfolioSection[] {
-  const ofOptions = isPartial(rows.easyOptions);
-  const ofTerms = ofOptions || isPartial(rows.cards) || isPartial(rows.trades);
-  const {currencies, expiries, underlyings} = portfolio;
-  const today = daySections(portfolio, rows);
-  const all: readonly PortfolioSection[] = [
-    {name: 'glance', isPartial: ofTerms, lines: glance(portfolio)},
-    {
-      name: 'positions',
-      isPartial: isPartial(rows.trades) || isPartial(rows.easyOptions),
-      lines: heldPositions(portfolio.positions, portfolio.asOf).map(positionLine),
-    },
-    {
-      name: 'payoffs',
-      isPartial: ofTerms,
-      lines: payoffLines(payoffsIn({rows, positions: portfolio.positions, at: portfolio.asOf})),
-    },
-    {name: 'expires', isPartial: ofTerms, lines: expiries.flatMap(expiryLines)},
-    {name: 'open', isPartial: ofOptions, lines: currencies.flatMap(stateLines)},
-    {name: 'closed', isPartial: ofOptions, lines: currencies.flatMap(closedLines)},
-    {
-      name: 'underlyings',
-      isPartial: ofTerms,
-      lines: underlyings.flatMap(({asset, byCurrency}) =>
-        [...byCurrency].map(([currency, held]) =>
-          heldLine({of: 'underlying', asset}, asset ?? 'unknown', currency, held),
-        ),
-      ),
-    },
-    {
-      name: 'orders',
-      isPartial: isPartial(rows.orders) || isPartial(rows.trades),
-      lines: portfolio.orders.filter(({count}) => count > 0).map(sideLine),
-    },
-    ...today.filter(({name}) => name === 'today'),
-    {name: 'days', isPartial: ofOptions, lines: currencies.flatMap(dayLines)},
-    {name: 'fees', isPartial: ofOptions || isPartial(rows.trades), lines: feeLines(portfolio)},
+  const {currencies, expiries, underlyings, positions, orders, asOf} = portfolio;
+  const section = sectionsOver(rows);
+  const [today, fills] = daySections(portfolio, rows);
+  const all = [
+    section('glance', ofTerms, glance(portfolio)),
+    section('positions', ofTrades, heldPositions(positions, asOf).map(positionLine)),
+    section('payoffs', ofTerms, payoffLines(payoffsIn({rows, positions, at: asOf}))),
+    section('expires', ofTerms, expiries.flatMap(expiryLines)),
+    section('open', ['easyOptions'], currencies.flatMap(stateLines)),
+    section('closed', ['easyOptions'], currencies.flatMap(closedLines)),
+    section('underlyings', ofTerms, underlyings.flatMap(underlyingLines)),
+    section('orders', ['orders', 'trades'], orders.filter(({count}) => count > 0).map(sideLine)),
+    today,
+    section('days', ['easyOptions'], currencies.flatMap(dayLines)),
+    section('fees', ofTrades, feeLines(portfolio)),
     // A busy day has many.
-    ...today.filter(({name}) => name === 'fills'),
+    fills,
   ];
   return all.filter(({lines}) => lines.length > 0);
 }
+
+const ofTerms = ['easyOptions', 'cards', 'trades'] as const;
+const ofTrades = ['easyOptions', 'trades'] as const;
+
+const sectionsOver =
+  (rows: PortfolioRows) =>
+  (name: SectionName, of: readonly FeedPane[], lines: readonly PortfolioLine[]): PortfolioSection => ({
+    name,
+    isPartial: of.some(pane => isPartial(rows[pane])),
+    lines,
+  });
 
 function positionLine({id, trades, openPl, fees, isComplete, ...position}: Position): PortfolioLine {
   const {asset, type, strike, expiry, net, averageCost: average, last, ask, realizedPl, working} = position;
@@ -99,9 +96,9 @@ export function daySections(
   {positions, asks, days}: Pick<AccountPortfolio, 'positions' | 'asks' | 'days'>,
   rows: PortfolioRows,
   span: Span = {from: days.all.at(-1)?.start ?? days.end, to: days.end},
-): readonly PortfolioSection[] {
+): readonly [today: PortfolioSection, fills: PortfolioSection] {
   const {contracts, easyOptions, fills} = dayOf({rows, positions, asks}, span);
-  const isDoubtful = isPartial(rows.trades) || isPartial(rows.easyOptions);
+  const section = sectionsOver(rows);
   const lines = [
     ...contracts.map(({position, fills: count, realizedPl, fees}) => ({
       ...positionLine(position),
@@ -109,19 +106,12 @@ export function daySections(
     })),
     ...easyOptions.map(endedLine),
   ];
-  return [
-    {name: 'today', isPartial: isDoubtful, lines: lines.map(each => ({...each, key: `day ${each.key}`}))},
-    {name: 'fills', isPartial: isPartial(rows.trades), lines: fills.map(fillLine)},
-  ];
+  const keyed = lines.map(each => ({...each, key: `day ${each.key}`}));
+  return [section('today', ofTrades, keyed), section('fills', ['trades'], fills.map(fillLine))];
 }
 
-function endedLine({
-  id,
-  optionSymbol,
-  plClosed,
-  fee,
-  investmentCurrency: currency = '',
-}: EasyOption): PortfolioLine {
+function endedLine(option: EasyOption): PortfolioLine {
+  const {id, optionSymbol, plClosed, fee, investmentCurrency: currency = ''} = option;
   return line({
     figure: {of: 'record', pane: 'easyOptions', id},
     name: `Easy Option ${optionSymbol ?? id}`,
@@ -219,6 +209,12 @@ function expiryLines({day, at, from, byCurrency}: Expiry): readonly PortfolioLin
   }));
 }
 
+function underlyingLines({asset, byCurrency}: UnderlyingTotals): readonly PortfolioLine[] {
+  return [...byCurrency].map(([currency, held]) =>
+    heldLine({of: 'underlying', asset}, asset ?? 'unknown', currency, held),
+  );
+}
+
 function stateLines({currency, states}: CurrencyTotals): readonly PortfolioLine[] {
   return [...states].map(([status, held]) =>
     heldLine({of: 'state', status, currency}, status === '' ? 'no status' : status, currency, held),
@@ -252,69 +248,31 @@ function closedLines({currency, closed}: CurrencyTotals): readonly PortfolioLine
 }
 
 function dayLines({currency, closed: {byDay}}: CurrencyTotals): readonly PortfolioLine[] {
-  return byDay.toReversed().flatMap(({day, closed: {count, pl}}) =>
-    count === 0
-      ? []
-      : [
-          line({
-            figure: {of: 'closedOn', day, currency},
-            name: day,
-            currency,
-            count,
-            pl,
-            note: without([pl.without, 'unpriced']),
-          }),
-        ],
-  );
+  const days = byDay.filter(({closed}) => closed.count > 0).toReversed();
+  return days.map(({day, closed: {count, pl}}) => {
+    const note = without([pl.without, 'unpriced']);
+    return line({figure: {of: 'closedOn', day, currency}, name: day, currency, count, pl, note});
+  });
 }
 
-function sideLine({
-  side,
-  count,
-  notional,
-  nearest,
-  oldest,
-  partlyFilled,
-  withAsk,
-}: SideTotals): PortfolioLine {
-  const noAsk = count - withAsk;
-  return line({
-    figure: {of: 'orders', side},
-    name: side === '' ? 'no side' : side,
-    count,
-    notional,
-    nearest,
-    oldest,
-    partlyFilled,
-    note: without([notional.without, 'without notional'], [noAsk, 'without ask']),
-  });
+function sideLine({side, withAsk, working: _, ...totals}: SideTotals): PortfolioLine {
+  const {count, notional} = totals;
+  const note = without([notional.without, 'without notional'], [count - withAsk, 'without ask']);
+  return line({figure: {of: 'orders', side}, name: side === '' ? 'no side' : side, ...totals, note});
 }
 
 function feeLines({currencies, tradeFees}: AccountPortfolio): readonly PortfolioLine[] {
-  const ofOptions = currencies.map(({currency, fees: {count, fees}}) =>
-    line({
-      figure: {of: 'fees', currency},
-      name: 'incl. Easy Options',
-      currency,
-      count,
-      fees,
-      note: without([fees.without, 'without fee']),
-    }),
-  );
-  const ofTrades = (['total', 'maker', 'taker', 'unknown'] as const).flatMap(role => {
-    const {count, fees} = tradeFees[role];
-    if (count === 0) return [];
-    return [
-      line({
-        figure: {of: 'tradeFees', role},
-        name: `${role} fees${tradeFees.since === 0 ? '' : ` since ${utcDay(tradeFees.since)}`}`,
-        count,
-        fees,
-        note: without([fees.without, 'without fee']),
-      }),
-    ];
+  const ofOptions = currencies.map(({currency, fees}) => {
+    const note = without([fees.fees.without, 'without fee']);
+    return line({figure: {of: 'fees', currency}, name: 'incl. Easy Options', currency, ...fees, note});
   });
-  return [...ofTrades, ...ofOptions];
+  const since = tradeFees.since === 0 ? '' : ` since ${utcDay(tradeFees.since)}`;
+  const roles = (['total', 'maker', 'taker', 'unknown'] as const).filter(role => tradeFees[role].count > 0);
+  const ofRoles = roles.map(role => {
+    const note = without([tradeFees[role].fees.without, 'without fee']);
+    return line({figure: {of: 'tradeFees', role}, name: `${role} fees${since}`, ...tradeFees[role], note});
+  });
+  return [...ofRoles, ...ofOptions];
 }
 
 function without(...missing: readonly (readonly [count: number, what: string])[]): string {
