@@ -119,8 +119,8 @@ function expiryLines(
 }
 
 function payoffJson({asset, expiry, legs, payoff, notDrawn}: ExpiryPayoff): object {
-  const {breakEvens, maxLoss = null, maxGain = null} = payoff ?? {breakEvens: []};
-  return {asset: asset ?? null, expiry: expiry ?? null, legs, breakEvens, maxLoss, maxGain, notDrawn};
+  const {breakEvens, maxLoss, maxGain} = payoff ?? {breakEvens: []};
+  return withNulls({asset, expiry, legs, breakEvens, maxLoss, maxGain, notDrawn});
 }
 
 /** Each section as on the screen, and behind it what its figures are made of. */
@@ -216,70 +216,59 @@ export function portfolioJson(portfolio: AccountPortfolio, now: number): object 
   const {asOf, isPartial, currencies, expiries, underlyings, orders, tradeFees, contracts, positions} =
     portfolio;
   const {maker, taker, unknown, total, since} = tradeFees;
-  const others = unknown.count > 0 ? {unknown: unknown.fees} : {};
+  const others = unknown.count > 0 && {unknown: unknown.fees};
   const sold = currencies.filter(({open}) => open.sold > 0).map(({currency, open}) => [currency, open.sold]);
   return {
     asOf: new Date(asOf).toISOString(),
     partial: isPartial,
     currencies: Object.fromEntries(currencies.map(each => [each.currency, currencyJson(each)])),
-    expiries: expiries.map(({day, count, byCurrency}) => ({
-      day: day ?? null,
-      count,
-      ...sumsJson(byCurrency),
-    })),
-    underlyings: underlyings.map(({asset, count, byCurrency}) => ({
-      asset: asset ?? null,
-      count,
-      ...sumsJson(byCurrency),
-    })),
+    expiries: expiries.map(({day, count, byCurrency}) => withNulls({day, count, ...sumsJson(byCurrency)})),
+    underlyings: underlyings.map(({asset, count, byCurrency}) =>
+      withNulls({asset, count, ...sumsJson(byCurrency)}),
+    ),
     orders: Object.fromEntries(
       orders.map(({side, count, notional}) => [side, {count, ...amountsJson({notional})}]),
     ),
     tradeFees: amountsJson({maker: maker.fees, taker: taker.fees, ...others, total: total.fees}),
     positions: unexpired(positions, now).map(positionJson),
-    contracts: contracts.map(({asset, type, strike, day, net}) => ({
-      asset: asset ?? null,
-      type: type ?? null,
-      strike: strike ?? null,
-      expiry: day ?? null,
-      ...amountsJson({net}),
-    })),
+    contracts: contracts.map(({asset, type, strike, day: expiry, net}) =>
+      withNulls({asset, type, strike, expiry, ...amountsJson({net})}),
+    ),
     tradesSince: new Date(since).toISOString(),
-    ...(sold.length === 0 ? {} : {sold: Object.fromEntries(sold)}),
+    ...(sold.length > 0 && {sold: Object.fromEntries(sold)}),
   };
 }
 
 function currencyJson({open, states, closed, fees}: CurrencyTotals): object {
   return {
     open: heldJson(open),
-    states: Object.fromEntries([...states].map(([status, held]) => [status, heldJson(held)])),
+    states: mapped(states, heldJson),
     closed: {
       today: closedJson(closed.today),
       days7: closedJson(closed.days7),
       days30: closedJson(closed.days30),
-      ...(closed.unknown.count > 0 ? {unknown: closedJson(closed.unknown)} : {}),
+      ...(closed.unknown.count > 0 && {unknown: closedJson(closed.unknown)}),
     },
     ...amountsJson({fees: fees.fees}),
   };
 }
 
-const heldJson = ({count, invested, pl, atRisk}: Held) => ({
-  count,
-  ...amountsJson({invested, pl, atRisk}),
-});
+const heldJson = ({count, invested, pl, atRisk}: Held) => ({count, ...amountsJson({invested, pl, atRisk})});
 
 const closedJson = ({count, wins, pl}: Closed) => ({count, wins, ...amountsJson({pl})});
 
 function sumsJson(byCurrency: ReadonlyMap<string, Held>): object {
-  const each = (of: (held: Held) => object | string) =>
-    Object.fromEntries([...byCurrency].map(([currency, held]) => [currency, of(held)]));
+  const each = (of: (held: Held) => object | string) => mapped(byCurrency, of);
   const isMissing = [...byCurrency.values()].some(({invested, pl}) => invested.without + pl.without > 0);
   return {
     invested: each(({invested}) => invested.sum),
     pl: each(({pl}) => pl.sum),
-    ...(isMissing ? {without: each(({invested, pl}) => ({invested: invested.without, pl: pl.without}))} : {}),
+    ...(isMissing && {without: each(({invested, pl}) => ({invested: invested.without, pl: pl.without}))}),
   };
 }
+
+const mapped = <Value>(values: ReadonlyMap<string, Value>, of: (value: Value) => object | string) =>
+  Object.fromEntries([...values].map(([name, value]) => [name, of(value)]));
 
 /** The sums, and behind them how many records lack a value, if any does. */
 function amountsJson(amounts: Readonly<Record<string, Amount>>): object {
@@ -287,7 +276,7 @@ function amountsJson(amounts: Readonly<Record<string, Amount>>): object {
   const missing = all.filter(([, {without}]) => without > 0).map(([name, {without}]) => [name, without]);
   return {
     ...Object.fromEntries(all.map(([name, {sum}]) => [name, sum])),
-    ...(missing.length === 0 ? {} : {without: Object.fromEntries(missing)}),
+    ...(missing.length > 0 && {without: Object.fromEntries(missing)}),
   };
 }
 
@@ -295,9 +284,11 @@ function amountsJson(amounts: Readonly<Record<string, Amount>>): object {
 export const positionJson = ({isComplete: complete, ...position}: Position): object => {
   const {asset, type, strike, expiry, positionId, net, averageCost, ask, openPl, realizedPl, fees, working} =
     position;
-  return {
-    ...{asset: asset ?? null, type: type ?? null, strike: strike ?? null, expiry: expiry ?? null},
-    ...{positionId: positionId ?? null, net, averageCost: averageCost ?? null, ask: ask ?? null},
-    ...{openPl: openPl ?? null, realizedPl, fees, working, complete},
-  };
+  return withNulls({
+    ...{asset, type, strike, expiry, positionId, net, averageCost, ask},
+    ...{openPl, realizedPl, fees, working, complete},
+  });
 };
+
+const withNulls = (fields: object): object =>
+  Object.fromEntries(Object.entries(fields).map(([name, value]: [string, unknown]) => [name, value ?? null]));
