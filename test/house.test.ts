@@ -33,7 +33,7 @@ const budget: Readonly<Record<string, number>> = {
   api: 3_750,
   commands: 7_500,
   config: 2_000,
-  desk: 30_500,
+  desk: 30_250,
   paper: 4_500,
   term: 3_500,
   ui: 5_500,

@@ -17,12 +17,9 @@ import {age} from '../model/freshness.ts';
 import type {Moment} from '../model/moment.ts';
 import type {PortfolioReading} from '../portfolio/reading/known.ts';
 
-export type DeskEvents = {
-  /** With a fault, no answer came and the state of the account is unchanged. */
-  readonly keep: (came: Came) => void;
-  stop(): Promise<void>;
-};
+export type DeskEvents = ReturnType<typeof openEvents>;
 
+/** With a fault, no answer came and the state of the account is unchanged. */
 type Came = Pick<CommandOf<'keepEvents'>, 'reading' | 'fault'>;
 
 type EventsGiven = {
@@ -38,7 +35,7 @@ type EventsGiven = {
   readonly onKept?: () => Promise<void>;
 };
 
-export function openEvents(given: EventsGiven): DeskEvents {
+export function openEvents(given: EventsGiven) {
   const {log, onEvent, env, clock, send, onKept} = given;
   let opened: EventLog | undefined;
   let keeper: ReturnType<typeof createEventKeeper> | undefined;
@@ -81,7 +78,7 @@ export function openEvents(given: EventsGiven): DeskEvents {
     underWay = undefined;
   };
   return {
-    keep(came) {
+    keep(came: Came) {
       // The newest reading contains all that an older one does, and the next answer reports the fault.
       if (came.fault === undefined || waiting === undefined) waiting = came;
       underWay ??= keepAll();
@@ -180,12 +177,6 @@ function isSame(before: EventRows, after: EventRows): boolean {
   );
 }
 
-/** Runs the user's program for events, one at a time and at most once per event. */
-export type EventRunner = {
-  run(events: readonly LoggedEvent[]): void;
-  stop(): Promise<void>;
-};
-
 type RunnerGiven = {
   readonly argv: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -198,7 +189,8 @@ type RunnerGiven = {
 const timeoutMs = 5_000;
 const mostWaiting = 100;
 
-export function createEventRunner({argv, env, claim, tell}: RunnerGiven): EventRunner {
+/** Runs the user's program for events, one at a time and at most once per event. */
+export function createEventRunner({argv, env, claim, tell}: RunnerGiven) {
   const waiting: LoggedEvent[] = [];
   let running: Promise<void> | undefined;
   let isStopped = false;
@@ -232,7 +224,7 @@ export function createEventRunner({argv, env, claim, tell}: RunnerGiven): EventR
   };
 
   return {
-    run(events) {
+    run(events: readonly LoggedEvent[]) {
       const room = Math.max(0, mostWaiting - waiting.length);
       waiting.push(...events.slice(0, room));
       left += Math.max(0, events.length - room);

@@ -1,13 +1,11 @@
 import {compare, isDecimal, parseDecimal} from '../../api/wire/decimal.ts';
 import type {Pane, WatchedPane} from '../model/vocabulary.ts';
 import {watchedRow} from '../model/watched.ts';
+import {unlessSameItems} from '../once.ts';
 import type {Alert, State} from '../state.ts';
 
 /** Reads `>12.5`, `< -3` or a bare number, which rings when the value gets there from its current side. */
-export function parseLevel(
-  text: string,
-  current: string | undefined,
-): {readonly above: boolean; readonly level: string} | undefined {
+export function parseLevel(text: string, current: string | undefined) {
   const match = /^([<>]?)=?\s*(-?)([\d.]+)$/.exec(text.trim());
   const digits = match?.[3] === undefined ? undefined : parseDecimal(match[3]);
   if (match === null || digits === undefined) return undefined;
@@ -16,10 +14,7 @@ export function parseLevel(
   return {above: current === undefined || compare(level, current) >= 0, level};
 }
 
-export function ring(
-  state: State,
-  pane: WatchedPane,
-): {readonly alerts: readonly Alert[]; readonly rung: readonly Alert[]} {
+export function ring(state: State, pane: WatchedPane) {
   const rung: Alert[] = [];
   const alerts = state.alerts.map(alert => {
     if (alert.pane !== pane) return alert;
@@ -31,9 +26,7 @@ export function ring(
     if (isBeyond) rung.push(next);
     return next;
   });
-  return alerts.every((alert, index) => alert === state.alerts[index])
-    ? {alerts: state.alerts, rung}
-    : {alerts, rung};
+  return {alerts: unlessSameItems(state.alerts, alerts), rung};
 }
 
 export function rowsWithAlerts(alerts: readonly Alert[], pane: Pane): ReadonlySet<string> {

@@ -2,6 +2,7 @@ import {add, compare, divide, isDecimal} from '../../api/wire/decimal.ts';
 import type {Decimal} from '../../api/wire/records.ts';
 import type {Contract} from '../intents/intent.ts';
 import {fewestOfMedian, type PriceSeen, type UsualSize} from '../order/ticket/ticket.ts';
+import {contractKey} from '../resources/arithmetic.ts';
 import {cardTrading, tradedAs} from '../resources/joins.ts';
 import type {Feeds, State} from '../state.ts';
 
@@ -65,18 +66,11 @@ export function priceSeen(
 ): PriceSeen | undefined {
   const ask = cardTrading(feeds.cards.rows, symbol)?.currentAskPrice;
   if (isPrice(ask)) return {price: ask, of: 'ask'};
-  const {asset, type, strikePrice, expiryDate} =
-    contract ?? feeds.orders.rows.find(each => each.symbol === symbol) ?? {};
+  const terms = contract ?? feeds.orders.rows.find(each => each.symbol === symbol) ?? {};
+  const {asset, type, strikePrice, expiryDate} = terms;
   if ([asset, type, strikePrice, expiryDate].includes(undefined)) return undefined;
   const [last] = feeds.trades.rows
-    .filter(
-      each =>
-        each.asset === asset &&
-        each.type === type &&
-        each.expiryDate === expiryDate &&
-        isEqual(each.strikePrice, strikePrice),
-    )
-    .filter(({openPrice}) => isPrice(openPrice))
+    .filter(each => contractKey(each) === contractKey(terms) && isPrice(each.openPrice))
     .sort((a, b) => (b.openDate ?? 0) - (a.openDate ?? 0));
   return last?.openPrice === undefined ? undefined : {price: last.openPrice, of: 'last trade'};
 }
@@ -91,10 +85,7 @@ export function usualSize(
 ): UsualSize | undefined {
   const asset = contract?.asset ?? assetSeen(feeds, symbol);
   if (asset === undefined) return undefined;
-  const {rows} = portfolio.rows.trades;
-  const trades = (rows.length < feeds.trades.rows.length ? feeds.trades.rows : rows).filter(
-    each => each.asset === asset,
-  );
+  const trades = longer(feeds.trades.rows, portfolio.rows.trades.rows).filter(each => each.asset === asset);
   return usualOf(
     trades.map(each => each.filledSizeContracts),
     asset,
@@ -103,13 +94,14 @@ export function usualSize(
 
 /** By the user's own Easy Options. */
 export function usualInvestment({feeds, portfolio}: Own): UsualSize | undefined {
-  const {rows} = portfolio.rows.easyOptions;
-  const all = rows.length < feeds.easyOptions.rows.length ? feeds.easyOptions.rows : rows;
+  const all = longer(feeds.easyOptions.rows, portfolio.rows.easyOptions.rows);
   return usualOf(
     all.map(each => each.investmentAmount),
     undefined,
   );
 }
+
+const longer = <R>(page: readonly R[], all: readonly R[]) => (all.length < page.length ? page : all);
 
 function usualOf(all: readonly (Decimal | undefined)[], asset: string | undefined): UsualSize | undefined {
   const sizes = all.filter(isPrice).sort(compare);
@@ -124,9 +116,4 @@ function usualOf(all: readonly (Decimal | undefined)[], asset: string | undefine
 
 export function isPrice(price: Decimal | undefined): price is Decimal {
   return price !== undefined && isDecimal(price) && compare(price, '0') > 0;
-}
-
-function isEqual(one: Decimal | undefined, other: Decimal | undefined): boolean {
-  if (one === undefined || other === undefined) return false;
-  return isDecimal(one) && isDecimal(other) ? compare(one, other) === 0 : one === other;
 }

@@ -5,11 +5,7 @@ import {contractKey, fillsByOrder, isCounted, netOf, sideOf, unfilledOf} from '.
 import {isFinal, isOver} from '../resources/easy-options.ts';
 import type {Load} from './measures.ts';
 
-export type Exposure = {
-  readonly loads: readonly Load[];
-  /** The reason why openings and orders cannot be weighed: a record lacks an amount. */
-  readonly untold: {readonly investment: string | undefined; readonly notional: string | undefined};
-};
+export type Exposure = ReturnType<typeof exposureOf>;
 
 export type OrderTold = Pick<Order, 'price' | 'size'>;
 
@@ -23,8 +19,8 @@ type Given = {
   readonly expiredBefore: Millis;
 };
 
-/** A missing fact counts as its worst case. */
-export function exposureOf(given: Given): Exposure {
+/** A missing fact counts as its worst case. `untold` says which amount a record lacks to be weighed. */
+export function exposureOf(given: Given) {
   const {rows} = given;
   const {loads, untold} = openOptions(rows.easyOptions.rows, rows.cards.rows);
   const notional = openNotional(given);

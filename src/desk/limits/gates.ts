@@ -10,32 +10,14 @@ import type {AccountStanding, SeenAccount} from './reserved.ts';
 
 /** Limits without reservations: once reached, they stop every write that adds risk. */
 export type Gates = {readonly rates: readonly WritesLately[]; readonly losses: readonly DayLoss[]};
-
-export type WritesLately = {
-  readonly lately: number;
-  readonly most: number;
-  /** Until one more write passes; undefined if none ever does. */
-  readonly freeInMs: number | undefined;
-  readonly holder: string | undefined;
-};
-
-export type DayLoss = {
-  /** Negative for a profit. */
-  readonly loss: Decimal;
-  readonly most: Decimal;
-  readonly currency: string;
-  readonly zone: string;
-  readonly holder: string | undefined;
-};
+export type WritesLately = ReturnType<typeof ratesIn>[number];
+/** A profit is a negative loss. */
+export type DayLoss = ReturnType<typeof dayLossesIn>[number];
 
 const minuteMs = 60_000;
 
 /** The journal counts every opening and order of every dashboard, whatever its outcome. */
-export function ratesIn(
-  inForce: readonly InForce[],
-  {writes}: AccountStanding,
-  now: Millis,
-): readonly WritesLately[] {
+export function ratesIn(inForce: readonly InForce[], {writes}: AccountStanding, now: Millis) {
   const recent = writes.filter(at => Math.abs(now - at) < minuteMs).toSorted((a, b) => a - b);
   const lately = recent.length;
   return inForce.flatMap(({limits: {maxWritesPerMinute: most}, holder}) =>
@@ -45,6 +27,7 @@ export function ratesIn(
   );
 }
 
+/** Until one more write passes; undefined if none ever does. */
 const freeIn = (at: Millis | undefined, now: Millis) => (at === undefined ? undefined : at + minuteMs - now);
 
 /** Realized P/L by currency. */
@@ -64,7 +47,7 @@ export function dayLossesIn(
   {zone: kept}: AccountStanding,
   {rows, wall}: SeenAccount,
   of?: 'also where nothing was closed',
-): readonly DayLoss[] {
+) {
   const gates = inForce.filter(({limits}) => limits.maxDayLoss !== undefined);
   if (gates.length === 0) return [];
   const zone = kept ?? ownZone();

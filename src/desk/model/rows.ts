@@ -61,7 +61,6 @@ export function rowById<P extends FeedPane>(
 }
 
 type Marks = ReadonlyMap<string, RowMarks>;
-type MergedRows<R> = {readonly rows: readonly R[]; readonly marks: Marks};
 
 /** An unchanged row or list stays the same object, so an unchanged poll redraws nothing. */
 export function mergeRows<P extends FeedPane>(
@@ -70,7 +69,7 @@ export function mergeRows<P extends FeedPane>(
   fresh: readonly RowOf[P][],
   marks: Marks,
   at: number,
-): MergedRows<RowOf[P]> {
+): {readonly rows: readonly RowOf[P][]; readonly marks: Marks} {
   if (old === fresh) return {rows: old, marks};
   const arePlacesSame = standAlike(pane, old, fresh);
   const oldById = arePlacesSame ? undefined : new Map(old.map((row, at) => [rowId(pane, row, at), row]));

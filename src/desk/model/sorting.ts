@@ -95,15 +95,9 @@ export function disorderOf<R extends Row>(
 /** A float keeps this many digits of any decimal. */
 const exactDigits = 15;
 
-type SortKey<R> = {
-  readonly row: R;
-  readonly value: unknown;
-  readonly text: string;
-  readonly isDecimal: boolean;
-  readonly number: number | undefined;
-};
+type SortKey<R> = ReturnType<typeof keyed<R>>;
 
-function keyed<R>(row: R, value: unknown): SortKey<R> {
+function keyed<R>(row: R, value: unknown) {
   const text = String(value);
   const isNumber = isDecimal(text);
   const number =

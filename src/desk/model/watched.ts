@@ -15,11 +15,7 @@ export function isWatched(pane: Pane): pane is WatchedPane {
   return Object.hasOwn(watches, pane);
 }
 
-export function watchedRow<P extends WatchedPane>(
-  feeds: Feeds,
-  pane: P,
-  id: string,
-): {readonly name: string; readonly value: string | undefined} | undefined {
+export function watchedRow<P extends WatchedPane>(feeds: Feeds, pane: P, id: string) {
   const row = rowById<P>(feeds[pane], id);
   const watch: Watch<RowOf[P]> = watches[pane];
   return row && {name: watch.name(row) ?? id, value: watch.value(row)};

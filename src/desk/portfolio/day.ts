@@ -1,41 +1,19 @@
 /** One day of the account: what it realized, its fees and fills. */
 import {multiply, subtract, sum} from '../../api/wire/decimal.ts';
-import type {Decimal, EasyOption, Id, Trade} from '../../api/wire/records.ts';
+import type {Decimal, EasyOption, Trade} from '../../api/wire/records.ts';
 import {isCounted, sideOf} from '../resources/arithmetic.ts';
 import {isOver} from '../resources/easy-options.ts';
 import type {Span} from './days.ts';
 import type {Position} from './positions.ts';
 import type {PortfolioRows} from './rows.ts';
-import {type Amount, amountOf} from './terms.ts';
+import {amountOf} from './terms.ts';
 
 /** Asks of reviews, by scope and id of the record that the write became. */
 export type AsksSeen = ReadonlyMap<string, Decimal>;
 export const noAsks: AsksSeen = new Map();
 
-export type DayFill = {
-  readonly trade: Trade;
-  readonly easyOptionId: Id | undefined;
-  /** Without the fee; undefined for an Easy Option, which counts as a whole. */
-  readonly realizedPl: Decimal | undefined;
-  readonly ask: Decimal | undefined;
-  /** Per contract: paid above the ask of the review, or received below it. */
-  readonly slippage: Decimal | undefined;
-};
-
-export type DayStatement = {
-  readonly contracts: readonly {
-    readonly position: Position;
-    readonly fills: number;
-    readonly realizedPl: Decimal;
-    readonly fees: Decimal;
-  }[];
-  /** Those that ended on the day. */
-  readonly easyOptions: readonly EasyOption[];
-  readonly fills: readonly DayFill[];
-  readonly fees: Amount;
-  /** Of all contracts whose review is known. */
-  readonly slippage: Decimal;
-};
+export type DayStatement = ReturnType<typeof dayOf>;
+export type DayFill = DayStatement['fills'][number];
 
 type Given = {
   readonly rows: PortfolioRows;
@@ -43,7 +21,7 @@ type Given = {
   readonly asks: AsksSeen;
 };
 
-export function dayOf({rows, positions, asks}: Given, {from, to}: Span): DayStatement {
+export function dayOf({rows, positions, asks}: Given, {from, to}: Span) {
   const isOn = (at: number | undefined) => at !== undefined && at >= from && at < to;
   const contracts = positions.flatMap(position => {
     const results = position.results.filter(({at}) => isOn(at));
@@ -59,11 +37,12 @@ export function dayOf({rows, positions, asks}: Given, {from, to}: Span): DayStat
   const trades = [...unique.values()].filter(({openDate}) => isOn(openDate));
   const fills = trades
     .sort((one, other) => (one.openDate ?? 0) - (other.openDate ?? 0))
-    .map((trade): DayFill => {
+    .map(trade => {
       const option = optionOf(trade);
       const opened =
         option && option.orderId === trade.orderId && asks.get(`easy option opened ${option.id}`);
       const ask = opened || asks.get(`order placed ${trade.orderId}`);
+      // Without the fee, and only of a contract: an Easy Option counts as a whole.
       const realizedPl = results.get(trade.tradeId);
       return {trade, easyOptionId: option?.id, realizedPl, ask, slippage: slippageOf(trade, ask)};
     });
@@ -89,6 +68,7 @@ function easyOptionsBy(options: readonly EasyOption[]): (trade: Trade) => EasyOp
     (positionId === undefined ? undefined : positions.get(positionId));
 }
 
+/** Per contract: paid above the ask of the review, or received below it. */
 function slippageOf(trade: Trade, ask: Decimal | undefined): Decimal | undefined {
   const {openPrice: price} = trade;
   const side = sideOf(trade);

@@ -1,20 +1,14 @@
-import type {Millis} from '../../api/wire/records.ts';
 import {age, basePeriod, type Freshness} from '../model/freshness.ts';
 import {oldestOf} from '../model/moment.ts';
 import {backgroundRefreshMs, type FeedPane} from '../model/vocabulary.ts';
 import type {RowOf, State} from '../state.ts';
 import type {Figure} from './behind.ts';
-import type {PortfolioRows, Whole} from './rows.ts';
+import type {PortfolioRows} from './rows.ts';
 
-export type ListFacts = {
-  readonly pane: FeedPane;
-  readonly fields: readonly string[];
-  readonly whole: Omit<Whole<unknown>, 'rows'>;
-  readonly since: Millis | undefined;
-};
+export type ListFacts = ReturnType<typeof listsOf>[number];
 
 /** The lists that a figure is made from. */
-export function listsOf(rows: PortfolioRows, figure: Figure): readonly ListFacts[] {
+export function listsOf(rows: PortfolioRows, figure: Figure) {
   return madeFrom[figure.of].map(({pane, fields}) => {
     const {rows: _rows, ...whole} = rows[pane];
     return {pane, fields, whole, since: pane === 'trades' ? rows.trades.since : undefined};

@@ -9,56 +9,12 @@ import {heldPositions, type Position, soleCurrency} from './positions.ts';
 import {type Amount, amountOf, type OptionTerms, type Teller, type TermsFrom, termsOf} from './terms.ts';
 import {type Fees, feesOf, inOrder, plainly} from './trades.ts';
 
-export type Held = {
-  readonly count: number;
-  readonly invested: Amount;
-  readonly pl: Amount;
-  /** Without a P/L: the investment. */
-  readonly atRisk: Amount;
-  /** `pl` in percent of the investment, over records that have both. */
-  readonly percent: Decimal | undefined;
-  readonly sold: number;
-};
-
-export type Closed = {
-  readonly count: number;
-  readonly wins: number;
-  readonly pl: Amount;
-};
-
-export type CurrencyTotals = {
-  readonly currency: string;
-  readonly open: Held;
-  readonly states: ReadonlyMap<string, Held>;
-  readonly closed: {
-    readonly today: Closed;
-    readonly days7: Closed;
-    readonly days30: Closed;
-    readonly byDay: readonly {readonly day: string; readonly closed: Closed}[];
-    readonly unknown: Closed;
-    readonly later: Closed;
-  };
-  readonly fees: Fees;
-};
-
-type CurrencyAmounts = ReadonlyMap<string, Held>;
-
-export type Expiry = {
-  readonly day: string | undefined;
-  readonly at: Millis | undefined;
-  readonly from: Teller | 'mixed';
-  readonly count: number;
-  readonly byCurrency: CurrencyAmounts;
-};
-
-export type UnderlyingTotals = {
-  readonly asset: string | undefined;
-  readonly from: Teller | 'mixed';
-  readonly count: number;
-  readonly byCurrency: CurrencyAmounts;
-};
-
-type Ended = Pick<CurrencyTotals, 'closed' | 'fees'>;
+export type Held = ReturnType<typeof heldOf>;
+export type Closed = ReturnType<typeof closedOf>;
+export type CurrencyTotals = ReturnType<typeof currencyTotals>;
+export type Expiry = ReturnType<typeof expiryOf>;
+export type UnderlyingTotals = ReturnType<typeof underlyingTotals>;
+type Ended = ReturnType<typeof endedOf>;
 
 export type EasyOptionsFold = {
   readonly rows: readonly EasyOption[];
@@ -96,24 +52,32 @@ export function foldEasyOptions(
   const names = [...new Set([...heldIn.keys(), ...ended.keys()])].sort(plainly);
   return {
     ...{rows, held, past, days, from, ended},
-    currencies: names.map((currency): CurrencyTotals => {
-      const open = heldIn.get(currency) ?? [];
-      const {closed, fees} = ended.get(currency) ?? endedOf([], days);
-      const own = feesOf(open.map(({row}) => row));
-      return {currency, open: heldOf(open), states: statesOf(open), closed, fees: joinedFees(fees, own)};
-    }),
-    expiries: groupsOf(options, dayNumber).map(([, group]): Expiry => {
-      const times = group.flatMap(({terms}) => terms.expiry ?? []);
-      const at = times.length === 0 ? undefined : times.reduce((one, other) => Math.min(one, other));
-      const day = at === undefined ? undefined : utcDay(at);
-      const from = sourceOf(group.map(({terms}) => terms.expiryFrom));
-      return {day, at, from, count: group.length, byCurrency: byCurrency(group)};
-    }),
-    underlyings: groupsOf(options, ({terms}) => terms.asset).map(([asset, group]): UnderlyingTotals => {
-      const from = sourceOf(group.map(({terms}) => terms.assetFrom));
-      return {asset, from, count: group.length, byCurrency: byCurrency(group)};
-    }),
+    currencies: names.map(each =>
+      currencyTotals(each, heldIn.get(each), ended.get(each) ?? endedOf([], days)),
+    ),
+    expiries: groupsOf(options, dayNumber).map(([, group]) => expiryOf(group)),
+    underlyings: groupsOf(options, ({terms}) => terms.asset).map(([asset, group]) =>
+      underlyingTotals(asset, group),
+    ),
   };
+}
+
+function currencyTotals(currency: string, open: readonly HeldOption[] = [], {closed, fees}: Ended) {
+  const own = feesOf(open.map(({row}) => row));
+  return {currency, open: heldOf(open), states: statesOf(open), closed, fees: joinedFees(fees, own)};
+}
+
+function expiryOf(group: readonly HeldOption[]) {
+  const times = group.flatMap(({terms}) => terms.expiry ?? []);
+  const at = times.length === 0 ? undefined : times.reduce((one, other) => Math.min(one, other));
+  const day = at === undefined ? undefined : utcDay(at);
+  const from = sourceOf(group.map(({terms}) => terms.expiryFrom));
+  return {day, at, from, count: group.length, byCurrency: byCurrency(group)};
+}
+
+function underlyingTotals(asset: string | undefined, group: readonly HeldOption[]) {
+  const from = sourceOf(group.map(({terms}) => terms.assetFrom));
+  return {asset, from, count: group.length, byCurrency: byCurrency(group)};
 }
 
 type HeldOption = {
@@ -136,12 +100,12 @@ function groupsOf<Name extends string | number>(
   return [...Map.groupBy(options, nameOf)].sort(([one], [other]) => inOrder(one, other, plainly));
 }
 
-function byCurrency(options: readonly HeldOption[]): CurrencyAmounts {
+function byCurrency(options: readonly HeldOption[]): ReadonlyMap<string, Held> {
   const groups = groupsOf(options, ({row}) => currencyOf(row));
   return new Map(groups.map(([currency = '', group]) => [currency, heldOf(group)]));
 }
 
-function statesOf(options: readonly HeldOption[]): CurrencyTotals['states'] {
+function statesOf(options: readonly HeldOption[]): ReadonlyMap<string, Held> {
   const groups = Map.groupBy(options, ({row}) => statusOf(row));
   const names = new Set<string>([...easyOptionStatuses, ...[...groups.keys()].sort()]);
   return new Map(
@@ -157,7 +121,7 @@ function sourceOf(sources: readonly Teller[]): Teller | 'mixed' {
   return others.length === 0 ? first : 'mixed';
 }
 
-function heldOf(options: readonly Omit<HeldOption, 'terms'>[]): Held {
+function heldOf(options: readonly Omit<HeldOption, 'terms'>[]) {
   const rows = options.map(({row}) => row);
   const sums = (of: readonly EasyOption[]) => ({
     invested: amountOf(of.map(({investmentAmount}) => investmentAmount)),
@@ -191,7 +155,7 @@ function endedIn(past: readonly EasyOption[], days: Days): EasyOptionsFold['ende
   return new Map(groups.map(([currency, rows]) => [currency, endedOf(rows, days)]));
 }
 
-function endedOf(rows: readonly EasyOption[], days: Days): Ended {
+function endedOf(rows: readonly EasyOption[], days: Days) {
   const places = Map.groupBy(rows, ({closeTime}) => dayPlaceOf(days, closeTime));
   const at = (place: DayPlace) => closedOf(places.get(place) ?? []);
   const last = (count: number) =>
@@ -214,7 +178,7 @@ function joinedFees(one: Fees, other: Fees): Fees {
   return {count: one.count + other.count, fees};
 }
 
-function closedOf(rows: readonly EasyOption[]): Closed {
+function closedOf(rows: readonly EasyOption[]) {
   const results = rows.map(({plClosed}) => plClosed);
   const wins = results.filter(pl => isCounted(pl) && compare(pl, '0') > 0).length;
   return {count: rows.length, wins, pl: amountOf(results)};

@@ -1,33 +1,14 @@
 import {compare} from '../../api/wire/decimal.ts';
-import type {Decimal, EasyOptionCard, Millis, Order, Trade} from '../../api/wire/records.ts';
+import type {Decimal, EasyOptionCard, Order, Trade} from '../../api/wire/records.ts';
 import {unlessSameItems} from '../once.ts';
 import {filledBy, isCounted, leftOf, tradesByOrder} from '../resources/arithmetic.ts';
 import {distancePercent, notional, percentOf} from '../resources/figures.ts';
 import {cardTrading} from '../resources/joins.ts';
 import {isWorking} from '../resources/orders.ts';
-import {type Amount, amountOf} from './terms.ts';
+import {amountOf} from './terms.ts';
 
-type WorkingOrder = {
-  readonly order: Order;
-  readonly filled: Decimal | undefined;
-  readonly filledPercent: Decimal | undefined;
-  /** The price times the unfilled size. */
-  readonly notional: Decimal | undefined;
-  readonly ask: Decimal | undefined;
-  /** The distance of the limit from the ask, in percent of the ask. */
-  readonly distance: Decimal | undefined;
-};
-
-export type SideTotals = {
-  readonly side: string;
-  readonly count: number;
-  readonly notional: Amount;
-  readonly partlyFilled: number;
-  readonly nearest: Decimal | undefined;
-  readonly withAsk: number;
-  readonly oldest: Millis | undefined;
-  readonly working: readonly WorkingOrder[];
-};
+type WorkingOrder = ReturnType<typeof workingOrder>;
+export type SideTotals = ReturnType<typeof sideTotals>;
 
 type OrderInputs = {
   readonly rows: readonly Order[];
@@ -56,7 +37,7 @@ export function foldOrders(before: OrdersFold | undefined, {rows, cards, trades}
 
 export const orderSide = ({side}: Order) => side?.toUpperCase() ?? '';
 
-function workingOrder(order: Order, trades: readonly Trade[] = [], ask: Decimal | undefined): WorkingOrder {
+function workingOrder(order: Order, trades: readonly Trade[] = [], ask: Decimal | undefined) {
   const {sum, isExact} = filledBy(trades);
   const filled = isExact ? sum : undefined;
   const {price, size} = order;
@@ -79,7 +60,7 @@ function sidesOf(all: readonly WorkingOrder[]): readonly SideTotals[] {
   return ['BUY', 'SELL', ...others].map(side => sideTotals(side, groups.get(side) ?? []));
 }
 
-function sideTotals(side: string, working: readonly WorkingOrder[]): SideTotals {
+function sideTotals(side: string, working: readonly WorkingOrder[]) {
   const distances = working.flatMap(({distance}) => distance ?? []);
   const times = working.flatMap(({order}) => order.timestamp ?? []);
   return {

@@ -3,7 +3,7 @@ import {compare, isZero} from '../../api/wire/decimal.ts';
 import type {EasyOption, Id, Millis, Trade} from '../../api/wire/records.ts';
 import {contractKey, isCounted, netOf, tradesByPosition} from '../resources/arithmetic.ts';
 import {isOver} from '../resources/easy-options.ts';
-import {contractAt, type Leg, type Payoff, payoffOf} from '../resources/payoff.ts';
+import {contractAt, type Leg, payoffOf} from '../resources/payoff.ts';
 import {heldPositions, type Position} from './positions.ts';
 import type {PortfolioRows} from './rows.ts';
 import {termsOf} from './terms.ts';
@@ -11,20 +11,18 @@ import {inOrder, plainly} from './trades.ts';
 
 type Named = {readonly of: 'position' | 'easyOption'; readonly id: Id | undefined};
 
-export type ExpiryPayoff = {
+type Part = Named & {
   readonly asset: string | undefined;
   readonly expiry: Millis | undefined;
-  readonly legs: readonly (Leg & Named)[];
-  /** Undefined if nothing can be drawn. */
-  readonly payoff: Payoff | undefined;
-  readonly notDrawn: readonly (Named & {readonly reason: string})[];
+  /** Or the reason why it is not drawn. */
+  readonly drawn: Leg | string;
 };
 
-type Part = Pick<ExpiryPayoff, 'asset' | 'expiry'> & Named & {readonly drawn: Leg | string};
+export type ExpiryPayoff = ReturnType<typeof payoffsIn>[number];
 
 type Given = {readonly rows: PortfolioRows; readonly positions: readonly Position[]; readonly at: Millis};
 
-export function payoffsIn({rows, positions, at}: Given): readonly ExpiryPayoff[] {
+export function payoffsIn({rows, positions, at}: Given) {
   const parts = [...heldPositions(positions, at).map(ofPosition), ...ofEasyOptions(rows, at)];
   const groups = Map.groupBy(parts, ({asset, expiry}) => `${asset}\n${expiry}`);
   return [...groups.values()]
@@ -57,15 +55,8 @@ function ofEasyOptions({easyOptions, trades, cards}: PortfolioRows, now: Millis)
     if (expiry !== undefined && expiry < now) return [];
     const drawn = legOf(option, tradesByPosition(trades.rows).get(option.positionId ?? '') ?? []);
     const isKnown = asset !== undefined && expiry !== undefined;
-    return [
-      {
-        of: 'easyOption',
-        id: option.id,
-        asset,
-        expiry,
-        drawn: isKnown ? drawn : 'underlying or expiry unknown',
-      },
-    ];
+    const part = {of: 'easyOption', id: option.id, asset, expiry} as const;
+    return [{...part, drawn: isKnown ? drawn : 'underlying or expiry unknown'}];
   });
 }
 

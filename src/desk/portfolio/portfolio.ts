@@ -25,7 +25,7 @@ import {
   type PositionsFold,
 } from './positions.ts';
 import {isPartial, type PortfolioRows} from './rows.ts';
-import {type ContractTotals, contractTotals, type FeeRole, type Fees, tradeFees} from './trades.ts';
+import {contractTotals, type FeeRole, type Fees, tradeFees} from './trades.ts';
 
 export type AccountPortfolio = {
   /** The earliest time that all of it is true to. */
@@ -39,7 +39,7 @@ export type AccountPortfolio = {
   readonly underlyings: readonly UnderlyingTotals[];
   readonly orders: readonly SideTotals[];
   readonly tradeFees: Readonly<Record<FeeRole | 'total', Fees>> & {readonly since: Millis};
-  readonly contracts: readonly ContractTotals[];
+  readonly contracts: ReturnType<typeof contractTotals>;
   readonly positions: readonly Position[];
   readonly asks: AsksSeen;
 };

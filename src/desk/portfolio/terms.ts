@@ -1,34 +1,25 @@
 /** The underlying and expiry of an Easy Option: its own record lacks them, its card or its trades have them. */
 
 import {sum} from '../../api/wire/decimal.ts';
-import type {Decimal, EasyOption, EasyOptionCard, Millis, Trade} from '../../api/wire/records.ts';
+import type {Decimal, EasyOption, EasyOptionCard, Trade} from '../../api/wire/records.ts';
 import {fromIso} from '../model/moment.ts';
 import {isCounted, tradesByPosition} from '../resources/arithmetic.ts';
 import {cardsById} from '../resources/joins.ts';
 
 export type Teller = 'card' | 'trades' | 'nothing';
 
-export type OptionTerms = {
-  readonly asset: string | undefined;
-  readonly assetFrom: Teller;
-  readonly expiry: Millis | undefined;
-  readonly expiryFrom: Teller;
-};
+export type OptionTerms = ReturnType<typeof termsOf>;
 
 export type TermsFrom = {readonly cards: readonly EasyOptionCard[]; readonly trades: readonly Trade[]};
 
-export function termsOf({cardId = '', positionId = ''}: EasyOption, from: TermsFrom): OptionTerms {
+export function termsOf({cardId = '', positionId = ''}: EasyOption, from: TermsFrom) {
   const card = cardsById(from.cards).get(cardId);
   const trades = tradesByPosition(from.trades).get(positionId) ?? [];
   const byCard = fromIso(card?.expiryDate);
   const asset = card?.underlying ?? agreed(trades, trade => trade.asset);
   const expiry = byCard ?? agreed(trades, trade => trade.expiryDate);
-  return {
-    asset,
-    assetFrom: sourceOf(asset, card?.underlying),
-    expiry,
-    expiryFrom: sourceOf(expiry, byCard),
-  };
+  const [assetFrom, expiryFrom] = [sourceOf(asset, card?.underlying), sourceOf(expiry, byCard)];
+  return {asset, assetFrom, expiry, expiryFrom};
 }
 
 const sourceOf = (told: unknown, byCard: unknown): Teller =>

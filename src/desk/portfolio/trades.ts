@@ -17,13 +17,6 @@ export type ContractTerms = {
   readonly expiry: Millis | undefined;
 };
 
-/** From the listed trades only: purchases before them are missing. */
-export type ContractTotals = ContractTerms & {
-  readonly day: string | undefined;
-  readonly trades: number;
-  readonly net: Amount;
-};
-
 export const tradeFees = onceFor((trades: readonly Trade[]): Readonly<Record<FeeRole | 'total', Fees>> => {
   const byRole = Map.groupBy(trades, roleOf);
   return {
@@ -42,9 +35,10 @@ export function roleOf({maker}: Trade): FeeRole {
   return maker === undefined ? 'unknown' : maker ? 'maker' : 'taker';
 }
 
-export const contractTotals = onceFor((trades: readonly Trade[]): readonly ContractTotals[] =>
+/** From the listed trades only: purchases before them are missing. */
+export const contractTotals = onceFor((trades: readonly Trade[]) =>
   [...Map.groupBy(trades, contractKey).values()]
-    .flatMap((group): ContractTotals[] => {
+    .flatMap(group => {
       const [first] = group;
       if (first === undefined) return [];
       const {asset, type, strikePrice: strike, expiryDate: expiry} = first;

@@ -11,18 +11,11 @@ export function isCounted(value: string | undefined): value is Decimal {
   return value !== undefined && isDecimal(value);
 }
 
-export type Filled = {
-  /** At least this many contracts have filled. */
-  readonly sum: Decimal;
-  /** Each trade has a size, and none may be another one repeated. */
-  readonly isExact: boolean;
-};
-
 /**
  * How much the trades of an order have filled: orders carry no such quantity. A repeated trade counts once, and
- * those without an id may all be one.
+ * those without an id may all be one. `sum` is a lower bound, unless it is exact.
  */
-export function filledBy(trades: readonly Trade[]): Filled {
+export function filledBy(trades: readonly Trade[]) {
   const byId = new Map(trades.map(({tradeId, filledSizeContracts: size}) => [tradeId, size]));
   const sizes = [...byId.values()].filter(isFill);
   const isClear = !byId.has('') || trades.length === 1;
@@ -95,22 +88,10 @@ export function netOf(trades: readonly Trade[]): Decimal | undefined {
   return sizes.length === trades.length ? sum(sizes) : undefined;
 }
 
-export type PositionTotals = {
-  readonly net: Decimal;
-  readonly bought: Leg;
-  readonly sold: Leg;
-  /** Undefined if a trade has no fee. */
-  readonly fees: Decimal | undefined;
-};
+export type PositionTotals = NonNullable<ReturnType<typeof positionTotals>>;
 
-type Leg = {
-  readonly contracts: Decimal;
-  /** Weighted by contracts; undefined without trades. */
-  readonly average: Decimal | undefined;
-};
-
-/** Undefined unless all trades are of one contract and have a side, price and size. */
-export function positionTotals(trades: readonly Trade[]): PositionTotals | undefined {
+/** Undefined unless all trades are of one contract and have a side, price and size; no fees if one has none. */
+export function positionTotals(trades: readonly Trade[]) {
   const isOne = new Set(trades.map(contractKey)).size === 1;
   const net = netOf(trades);
   if (!isOne || net === undefined || !trades.every(({openPrice}) => isCounted(openPrice))) return undefined;
@@ -123,7 +104,7 @@ export function positionTotals(trades: readonly Trade[]): PositionTotals | undef
   };
 }
 
-function legOf(trades: readonly Trade[]): Leg {
+function legOf(trades: readonly Trade[]) {
   const contracts = sum(trades.map(({filledSizeContracts = '0'}) => filledSizeContracts));
   const paid = sum(
     trades.map(({openPrice = '0', filledSizeContracts = '0'}) => multiply(openPrice, filledSizeContracts)),

@@ -27,17 +27,7 @@ export type Leg = {
 
 type Corner = {readonly at: Decimal; readonly pl: Decimal};
 
-export type Payoff = {
-  /** At 0 and at each strike. */
-  readonly corners: readonly Corner[];
-  /** Beyond the last corner, for each unit of the underlying. */
-  readonly slope: Decimal;
-  /** Rounded half-even to 12 places. */
-  readonly breakEvens: readonly Decimal[];
-  /** Undefined if unlimited; 0 if nothing can be lost. */
-  readonly maxLoss: Decimal | undefined;
-  readonly maxGain: Decimal | undefined;
-};
+export type Payoff = ReturnType<typeof payoffOf>;
 
 type Terms = Partial<Record<'type' | 'side' | 'strikePrice', string | undefined>>;
 
@@ -52,7 +42,8 @@ export function contractAt(
   return {type: known, strike, size: side === 'BUY' ? size : negate(size), price};
 }
 
-export function payoffOf(legs: readonly Leg[]): Payoff {
+/** An undefined loss or gain is unlimited. Corners are at 0 and at each strike; `slope` is beyond the last. */
+export function payoffOf(legs: readonly Leg[]) {
   const strikes = legs.map(({strike}) => strike).toSorted(compare);
   const at = ['0', ...strikes].filter(
     (each, index, all) => index === 0 || compare(each, all[index - 1] ?? '0') > 0,

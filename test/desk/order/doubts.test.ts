@@ -96,7 +96,7 @@ describe('a limit price', () => {
 
   it('is compared with the last trade if no card shows an ask', () => {
     const trades = [
-      trade('1', {...contract, strikePrice: '65000.0', openPrice: '100', openDate: 2}),
+      trade('1', {...contract, openPrice: '100', openDate: 2}),
       trade('2', {...contract, openPrice: '50', openDate: 1}),
     ];
     const orders = [order('5', contract)];
