@@ -27,7 +27,7 @@ import {
   useKeys,
   useSurroundings,
 } from './store.ts';
-import {createTableView, type DrawTable, withEmptyNote} from './table/view.ts';
+import {createTableView, type DrawTable} from './table/view.ts';
 import {createStyles} from './theme.ts';
 
 type Props = {
@@ -101,7 +101,7 @@ function Drawn({draw, ...place}: DrawnProps) {
 }
 
 const header: Draw = state => [topLine(state)];
-const rowsOf: Draw = (state, table) => withEmptyNote(table.onScreen(state).lines, state);
+const rowsOf: Draw = (state, table) => table.onScreen(state).lines;
 
 function WithPanel() {
   const layout = useDesk(layoutOf, sameValues);

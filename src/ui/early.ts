@@ -11,7 +11,7 @@ import {chipsLine, headerLine, tabsLine} from './lines/top.ts';
 import {pastHeaderLine, timeLines} from './past/bar.ts';
 import {rememberLast} from './same.ts';
 import type {Store} from './store.ts';
-import {type DrawTable, withEmptyNote} from './table/view.ts';
+import type {DrawTable} from './table/view.ts';
 import {createStyles} from './theme.ts';
 
 /**
@@ -47,8 +47,11 @@ export function isPlain({viewport, overlay, details}: State): boolean {
 
 export function plainLines(state: State, table: DrawTable): readonly Line[] {
   if (!hasRoom(state.viewport)) return tooSmallLines(state);
-  const rows = withEmptyNote(table.onScreen(state).lines, state);
-  return [...topLines(state), ...filled(rows, layoutOf(state).body), ...bottomLines(state, table)];
+  return [
+    ...topLines(state),
+    ...filled(table.onScreen(state).lines, layoutOf(state).body),
+    ...bottomLines(state, table),
+  ];
 }
 
 export function topLines(state: State): readonly Line[] {

@@ -5,7 +5,7 @@ import {textOf} from '../format.ts';
 import {layoutOf} from '../layout.ts';
 import {messageLines, summaryLine} from '../lines/bottom.ts';
 import {draw, isLine} from '../sheet/draw.ts';
-import {type DrawTable, withEmptyNote} from '../table/view.ts';
+import type {DrawTable} from '../table/view.ts';
 
 /** The text of the screen but the bar of time. */
 export function screenText(state: State, table: DrawTable): string {
@@ -14,7 +14,7 @@ export function screenText(state: State, table: DrawTable): string {
   const parts = panel === 'none' ? [] : draw(panelSheet(state), {columns, rows}).parts;
   const lines = [
     ...topLines(state),
-    ...withEmptyNote(body.lines, state),
+    ...body.lines,
     summaryLine(state, body.below),
     ...messageLines(state, message),
     ...parts.filter(isLine),

@@ -7,7 +7,7 @@ import type {RowMarks} from '../../desk/model/marks.ts';
 import type {Moment} from '../../desk/model/moment.ts';
 import {hasRoom} from '../../desk/model/room.ts';
 import {isWholeList, rowId} from '../../desk/model/rows.ts';
-import type {FeedPane, TablePane} from '../../desk/model/vocabulary.ts';
+import {type FeedPane, isFeedPane, type TablePane} from '../../desk/model/vocabulary.ts';
 import {markedOn} from '../../desk/order/several/rows.ts';
 import {portfolioFreshness} from '../../desk/portfolio/facts.ts';
 import {indexInList, rowsListed} from '../../desk/portfolio/pane/move.ts';
@@ -16,12 +16,13 @@ import {fillsByOrder} from '../../desk/resources/arithmetic.ts';
 import type {CardFacts, CardsShown} from '../../desk/resources/joins.ts';
 import {noFacts, resources, sortKeyOf} from '../../desk/resources/resources.ts';
 import type {ActivityLine, Feed, Row, RowOf, Sort, State} from '../../desk/state.ts';
+import {labelOf} from '../../desk/words/keys.ts';
 import {type Zone, zoneOf} from '../../desk/words/times.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
 import {activityColumns} from '../columns/activity.ts';
 import {type Cell, type Column, type Facts, factsAt, namingZone} from '../columns/column.ts';
 import {columns as paneColumns} from '../columns/panes.ts';
-import {type Line, wrapTo} from '../format.ts';
+import {type Line, noLine, wrapTo} from '../format.ts';
 import {layoutOf} from '../layout.ts';
 import {faultInView} from '../lines/bottom.ts';
 import {rememberLast, sameValues} from '../same.ts';
@@ -58,7 +59,27 @@ export function createTableView(): DrawTable {
     // One drawing per state, so that the memory depends on the states only.
     onScreen(state) {
       const {panel, tableColumns, body} = layoutOf(state);
-      return panel !== 'over' && hasRoom(state.viewport) ? draw(state, tableColumns, body) : covered;
+      if (panel === 'over' || !hasRoom(state.viewport)) return covered;
+      const drawn = draw(state, tableColumns, body);
+      const lines = withEmptyNote(drawn.lines, state);
+      const left = body - lines.length - 2;
+      const isEmpty = portfolioFreshness(state).kind === 'empty';
+      if (
+        !isFeedPane(state.pane) ||
+        isEmpty ||
+        tableColumns < besidePortfolio.columns ||
+        left < besidePortfolio.lines
+      )
+        return {...drawn, lines};
+      return {
+        ...drawn,
+        lines: [
+          ...lines,
+          noLine,
+          portfolioRule(state, tableColumns),
+          ...figures.draw(state, tableColumns, left).lines,
+        ],
+      };
     },
     tell: () => ({rows: table.tell(), figures: figures.tell()}),
     take(memory) {
@@ -66,6 +87,14 @@ export function createTableView(): DrawTable {
       figures = createPortfolioView(memory.figures);
     },
   };
+}
+
+/** Where the rows leave so much room, the Portfolio is below them. */
+const besidePortfolio = {columns: 160, lines: 10};
+
+function portfolioRule({settings}: State, columns: number): Line {
+  const text = `── Portfolio (${labelOf(settings.bindings, 'pane.portfolio')}) `;
+  return [{text: text.padEnd(columns - 1, '─'), tone: 'dim'}];
 }
 
 const covered: DrawnBody = {lines: [], below: 0, fields: []};

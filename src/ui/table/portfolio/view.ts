@@ -29,7 +29,8 @@ export function createPortfolioView(memory?: Memory): {draw: DrawBody; tell(): M
   const draw: DrawBody = rememberLast((state, columns, height) => {
     const at = toMinute(serviceNow(state));
     const facts = factsOf(at, zoneOf(state.settings.times, at));
-    const selected = figureInView(state)?.key;
+    const isInView = state.pane === 'portfolio';
+    const selected = isInView ? figureInView(state)?.key : undefined;
     const isDim = portfolioFreshness(state).kind === 'stale';
     const {lines, at: places} = blocks.draw(
       state.portfolio.sections,
@@ -41,7 +42,7 @@ export function createPortfolioView(memory?: Memory): {draw: DrawBody; tell(): M
       facts,
     );
     const line = selected === undefined ? -1 : (places.get(selected) ?? -1);
-    start = windowStart(start, line, height, lines.length);
+    start = isInView ? windowStart(start, line, height, lines.length) : 0;
     const shown = lines.slice(start, start + height);
     return {lines: shown, below: lines.length - start - shown.length, fields: []};
   });
