@@ -257,6 +257,10 @@ export const screenSettings = {
     'Clock of short times, named in their heading: `local` (default) or `utc`.',
     {default: 'local', sample: ['"local"', 'or "utc"']},
   ),
+  mouse: truth(
+    'The mouse selects rows, scrolls, changes panes and sorts by a heading; it never acts on an order. The terminal then selects text with Shift held. Default false.',
+    {default: false, sample: ['true', 'the mouse selects, scrolls and sorts']},
+  ),
   ascii: truth('Uses only ASCII characters, or never; by default where the terminal has no UTF-8.', {
     unset: '(by the terminal)',
     flag: {long: 'ascii', summary: 'use only ASCII characters'},

@@ -57,6 +57,10 @@ export type SentMsg =
   | {readonly type: 'pressed'; readonly key: Key}
   | {readonly type: 'typed'; readonly field: string; readonly value: string}
   | {readonly type: 'ran'; readonly action: Action}
+  /** The mouse: moves the selection `by` rows or to a `row`, or sorts by a `column` in view. */
+  | {readonly type: 'pointed'; readonly by: number}
+  | {readonly type: 'pointed'; readonly row: number}
+  | {readonly type: 'pointed'; readonly column: number}
   | {readonly type: 'resized'; readonly columns: number; readonly rows: number}
   | {readonly type: 'lookTold'; readonly look: Look}
   | {readonly type: 'columnsShown'; readonly pane: FeedPane; readonly fields: readonly string[]}

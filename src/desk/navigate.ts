@@ -3,7 +3,7 @@ import {askPane, pollOnView, withFeed} from './feeds/feeds.ts';
 import type {Moment} from './model/moment.ts';
 import {rowId} from './model/rows.ts';
 import {type FeedPane, isFeedPane, type Pane, panes} from './model/vocabulary.ts';
-import {moveInPortfolio, rowListed, rowsListed} from './portfolio/pane/move.ts';
+import {indexInList, moveInPortfolio, rowListed, rowsListed} from './portfolio/pane/move.ts';
 import {askPortfolio} from './portfolio/reading/rounds.ts';
 import type {Row, RowOf, State} from './state.ts';
 import type {Step} from './step.ts';
@@ -52,6 +52,13 @@ export function moveBy(state: State, step: number): State {
   const isLost = id === undefined;
   const wanted = isLost && Math.abs(step) === 1 ? selectedIndex : selectedIndex + step;
   return selectAt(state, state.pane, Math.min(Math.max(wanted, 0), rows.length - 1));
+}
+
+export function moveTo(state: State, index: number): State {
+  const {pane, activity, activitySelected} = state;
+  if (isFeedPane(pane)) return selectAt(state, pane, index);
+  const at = pane === 'portfolio' ? indexInList(state) : indexOfLine(blotterOf(activity), activitySelected);
+  return moveBy(state, index - at);
 }
 
 export function selectAt(state: State, pane: FeedPane, index: number): State {

@@ -1,7 +1,7 @@
 import {type EasyOption, isInt64, type Order} from '../api/wire/records.ts';
 import {pressHalt} from './dialogs/halt.ts';
 import {isOpening, type OpenDialog, type OpeningAction, openBy, openIn} from './dialogs/index.ts';
-import {moveSort, turnSort} from './feeds/arrange.ts';
+import {chooseSort, fieldsInView, moveSort, turnSort} from './feeds/arrange.ts';
 import {poll, pollAll, withFeed} from './feeds/feeds.ts';
 import {whyHeldNow} from './gate/gate.ts';
 import {cancelDraft} from './intents/kinds/cancel.ts';
@@ -19,6 +19,7 @@ import {
   type KeyAction,
 } from './keys.ts';
 import {askAloud, askForMore, askForProfit, forgetAsked, isToBeSaid} from './listening/asked.ts';
+import type {MsgOf} from './messages.ts';
 import type {Moment} from './model/moment.ts';
 import {hasRoom, tableRows} from './model/room.ts';
 import {
@@ -29,7 +30,7 @@ import {
   paneTitles,
   type WrittenPane,
 } from './model/vocabulary.ts';
-import {moveBy, selected, stepRow, toNeighbour, toPane, turnPage} from './navigate.ts';
+import {moveBy, moveTo, selected, stepRow, toNeighbour, toPane, turnPage} from './navigate.ts';
 import {tell, withoutGood, withoutHints} from './notices.ts';
 import {amendable, nudgedForm} from './order/amend.ts';
 import {idToCopy, refusal, sendable} from './order/availability.ts';
@@ -192,6 +193,15 @@ function unheard(state: State, {at}: Key, name: string): State {
 /** An unbound key changes nothing on the screen, so it is reported only in listening mode. */
 function unboundTold(state: State, name: string, now: Moment): State {
   return state.listening === undefined ? state : tell(state, `${name} has no function here.`, 'info', now);
+}
+
+export function point(state: State, at: MsgOf<'pointed'>): Step {
+  const {pane, overlay} = state;
+  if (overlay.kind !== 'none') return [state, []];
+  if ('by' in at) return withDetails(moveBy(state, at.by));
+  if ('row' in at) return withDetails(moveTo(state, at.row));
+  const field = isFeedPane(pane) ? fieldsInView(state, pane)[at.column] : undefined;
+  return isFeedPane(pane) && field !== undefined ? chooseSort(state, pane, field, at.now) : [state, []];
 }
 
 export function typedInto(state: State, field: string, value: string): State {

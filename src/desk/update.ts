@@ -53,7 +53,7 @@ import {
   takeSymbols,
   turnPortfolioDay,
 } from './portfolio/reading/rounds.ts';
-import {press, run, typedInto} from './press.ts';
+import {point, press, run, typedInto} from './press.ts';
 import {withCardFacts} from './resources/joins.ts';
 import type {ActivityLine, ServiceLink, State} from './state.ts';
 import {andThen, type Step} from './step.ts';
@@ -108,6 +108,7 @@ const handlers: {readonly [T in Msg['type']]: (state: State, msg: MsgOf<T>) => S
   pressed: (state, {key, now}) => press(state, key, now),
   typed: (state, {field, value}) => [typedInto(state, field, value), []],
   ran: (state, {action, now}) => run(state, action, now),
+  pointed: point,
   resized: (state, {columns, rows, now}) => pollOnResize(resized(state, columns, rows, now)),
   lookTold: (state, {look}) => [{...state, look}, []],
   columnsShown: (state, {pane, fields}) => [

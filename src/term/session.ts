@@ -1,7 +1,7 @@
 // Borrows the terminal: every mode is opened once and closed in reverse on every exit (normal end, signal,
 // crash, suspension). A dead or stuck terminal is not waited for.
 import {isRemote, Probe, type TerminalReport, takesOsc} from './capabilities.ts';
-import {Keyboard, type SignalKey} from './keyboard/input.ts';
+import {Keyboard, type MouseEvent, type SignalKey} from './keyboard/input.ts';
 import type {LineQuality} from './line/line.ts';
 import {createPlainScreen} from './screen/plain.ts';
 import {DifferenceScreen, type Screen, type ScreenOptions} from './screen/screen.ts';
@@ -80,6 +80,7 @@ class TerminalSession {
       onReply: text => this.#hear(text),
       onSignal: signal => this.#takeSignalKey(signal),
       onFocus: gained => options.onFocus?.(gained),
+      onMouse: mouse => options.onMouse?.(mouse),
     });
     this.#probe = new Probe({
       now: options.now,
@@ -102,7 +103,8 @@ class TerminalSession {
 
   #modesWith(title: string | undefined): Modes {
     const hasTitle = title !== undefined && takesOsc(this.#host.env);
-    return modesFor({hasTitle, title: title ?? '', screenReader: this.#options.screenReader ?? false});
+    const {screenReader = false, onMouse} = this.#options;
+    return modesFor({hasTitle, title: title ?? '', screenReader, hasMouse: onMouse !== undefined});
   }
 
   get closing(): string {
@@ -300,6 +302,8 @@ type SessionOptions = {
   /** The text after a crash: one line, no secrets. */
   explain?: (error: unknown) => string;
   onFocus?: (gained: boolean) => void;
+  /** Without it, the terminal keeps its mouse. */
+  onMouse?: ((mouse: MouseEvent) => void) | undefined;
   onResume?: () => void;
   /** Called when the terminal has reported its capabilities, or will not; again if it may have changed. */
   onProbed?: (probed: TerminalReport) => void;
@@ -310,21 +314,22 @@ type SessionOptions = {
 
 type Modes = ReturnType<typeof modesFor>;
 
-type ModesOptions = {hasTitle: boolean; title: string; screenReader: boolean};
+type ModesOptions = {hasTitle: boolean; title: string; screenReader: boolean; hasMouse: boolean};
 
 /**
  * `again` reopens what an unannounced stop may have closed, `kept` is required on any terminal; the title stays
  * on its stack.
  */
-function modesFor({hasTitle, title, screenReader}: ModesOptions) {
+function modesFor({hasTitle, title, screenReader, hasMouse}: ModesOptions) {
   if (screenReader) {
     const on = say.bracketedPasteOn;
     return {open: on, again: on, kept: on, title: '', close: say.resetStyle + say.bracketedPasteOff};
   }
   const titled = hasTitle ? say.setTitle(sanitize(title, {maxCells: 100})) : '';
   const [pushed, popped] = hasTitle ? [say.pushTitle, say.popTitle] : ['', ''];
-  const kept = say.hideCursor + say.bracketedPasteOn + say.focusReportsOn;
-  const shown = say.focusReportsOff + say.bracketedPasteOff + say.showCursor;
+  const [mouseOn, mouseOff] = hasMouse ? [say.mouseOn, say.mouseOff] : ['', ''];
+  const kept = say.hideCursor + say.bracketedPasteOn + say.focusReportsOn + mouseOn;
+  const shown = mouseOff + say.focusReportsOff + say.bracketedPasteOff + say.showCursor;
   return {
     open: say.enterAlternateScreen + pushed + titled + kept,
     again: say.enterAlternateScreen + titled + kept,

@@ -33,7 +33,7 @@ async function pidOf(shown: TestTerminal): Promise<number> {
 /** What a program may change of a terminal, as the emulator knows it. */
 function modes({emulator}: TestTerminal) {
   const {coreService} = (emulator as unknown as {_core: {coreService: {isCursorHidden: boolean}}})._core;
-  const {bracketedPasteMode, sendFocusMode, synchronizedOutputMode} = emulator.modes;
+  const {bracketedPasteMode, sendFocusMode, synchronizedOutputMode, mouseTrackingMode} = emulator.modes;
   const {type} = emulator.buffer.active;
   return {
     type,
@@ -41,6 +41,7 @@ function modes({emulator}: TestTerminal) {
     bracketedPasteMode,
     sendFocusMode,
     synchronizedOutputMode,
+    mouseTrackingMode,
   };
 }
 
@@ -50,6 +51,7 @@ const untouched = {
   bracketedPasteMode: false,
   sendFocusMode: false,
   synchronizedOutputMode: false,
+  mouseTrackingMode: 'none',
 };
 
 async function expectRestored(code: number): Promise<string> {
@@ -73,6 +75,7 @@ describe('the terminal is restored after', () => {
       bracketedPasteMode: true,
       sendFocusMode: true,
       synchronizedOutputMode: false,
+      mouseTrackingMode: 'vt200',
     });
     terminal.press('q');
     await expectRestored(0);
@@ -248,7 +251,12 @@ describe('Ctrl-Z', () => {
     await terminal.waitFor('j');
     terminal.press('\x1a');
     await terminal.waitFor('Stopped');
-    expect(modes(terminal)).toMatchObject({type: 'normal', isCursorHidden: false, sendFocusMode: false});
+    expect(modes(terminal)).toMatchObject({
+      type: 'normal',
+      isCursorHidden: false,
+      sendFocusMode: false,
+      mouseTrackingMode: 'none',
+    });
     terminal.press(`stty -g | sed s/^/after=/\r`);
     const screen = await terminal.waitFor(/after=\S+/);
     expect(/before=(\S+)/.exec(screen)?.[1]).toBe(/after=(\S+)/.exec(screen)?.[1]);
@@ -264,7 +272,12 @@ describe('Ctrl-Z', () => {
     await terminal.waitFor('ready 90x25');
     await pressUntil('l', /\nl/);
     expect(terminal.screen()).toMatch(/^ready 90x25 .*\nj.*(\nl.*)+$/);
-    expect(modes(terminal)).toMatchObject({type: 'alternate', isCursorHidden: true, sendFocusMode: true});
+    expect(modes(terminal)).toMatchObject({
+      type: 'alternate',
+      isCursorHidden: true,
+      sendFocusMode: true,
+      mouseTrackingMode: 'vt200',
+    });
 
     // A second time, by a signal from elsewhere.
     const pid = await pidOf(terminal);
@@ -274,7 +287,12 @@ describe('Ctrl-Z', () => {
     terminal.press('fg\r');
     await terminal.waitFor('ready 90x25');
     await pressUntil('q', /\$ ?q*$/);
-    expect(modes(terminal)).toMatchObject({type: 'normal', isCursorHidden: false, sendFocusMode: false});
+    expect(modes(terminal)).toMatchObject({
+      type: 'normal',
+      isCursorHidden: false,
+      sendFocusMode: false,
+      mouseTrackingMode: 'none',
+    });
   });
 
   it('shows the shell below the picture while the program is suspended', async () => {
@@ -328,7 +346,12 @@ describe('Ctrl-Z', () => {
       bracketedPasteMode: true,
     });
     await pressUntil('q', /\$ ?q*$/);
-    expect(modes(terminal)).toMatchObject({type: 'normal', isCursorHidden: false, sendFocusMode: false});
+    expect(modes(terminal)).toMatchObject({
+      type: 'normal',
+      isCursorHidden: false,
+      sendFocusMode: false,
+      mouseTrackingMode: 'none',
+    });
   });
 
   /** Keys are dropped for a moment after `fg`; one that comes late lands at the shell's prompt. */
@@ -377,6 +400,7 @@ describe('a session', () => {
       isCursorHidden: true,
       bracketedPasteMode: true,
       sendFocusMode: true,
+      mouseTrackingMode: 'vt200',
     });
   });
 

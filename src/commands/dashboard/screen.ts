@@ -15,10 +15,12 @@ import type {Look} from '../../desk/model/vocabulary.ts';
 import type {State} from '../../desk/state.ts';
 import {isRemote} from '../../term/capabilities.ts';
 import {isDisplayVerified, terminalHolder} from '../../term/display.ts';
+import type {MouseEvent} from '../../term/keyboard/input.ts';
 import type {Size} from '../../term/screen/screen.ts';
 import {openSession, type Session} from '../../term/session.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
 import {drawEarly} from '../../ui/early.ts';
+import {pointed} from '../../ui/mouse.ts';
 import {createTableView} from '../../ui/table/view.ts';
 import {deskSettingsOf, drawSeed} from '../desk/desk.ts';
 import type {NoteTaker} from '../desk/recorder.ts';
@@ -47,7 +49,15 @@ export function openScreen(given: Given) {
   const {screenReader: isRead, verbosity, profitEvery} = config;
   const listening = given.listening ?? {...newListening, verbosity, profitEvery};
   const look = lookOf(config, host.env);
-  const session = sessionFor({config, host, log, look, isRead, notes, desk: () => desk});
+  const takesMouse = config.mouse && !isRead;
+  const onMouse = (mouse: MouseEvent) => {
+    const msg = pointed(view.desk.getState(), view.table, mouse);
+    if (msg !== undefined) view.desk.send(msg);
+  };
+  const session = sessionFor({
+    ...{config, host, log, look, isRead, notes, desk: () => desk},
+    onMouse: takesMouse ? onMouse : undefined,
+  });
   const {screen} = session;
   const size = () => (isRead ? sizeForEars(screen.size) : screen.size);
   const settings = deskSettingsOf(config, isRead ? 'ears' : 'eyes');
@@ -159,9 +169,10 @@ type ScreenNeeds = Pick<Given, 'config' | 'host' | 'log' | 'notes'> & {
   readonly look: Look;
   readonly isRead: boolean;
   readonly desk: () => Desk;
+  readonly onMouse: ((mouse: MouseEvent) => void) | undefined;
 };
 
-function sessionFor({config, host, log, look, isRead, notes, desk}: ScreenNeeds): Session {
+function sessionFor({config, host, log, look, isRead, notes, desk, onMouse}: ScreenNeeds): Session {
   const session = openSession({
     host,
     now: () => performance.now(),
@@ -175,6 +186,7 @@ function sessionFor({config, host, log, look, isRead, notes, desk}: ScreenNeeds)
       const isGone = ending.kind === 'lost' || (ending.kind === 'signal' && ending.signal === 'SIGHUP');
       if (isGone) goOnDetached(desk().getState(), config, host);
     },
+    onMouse,
     onFocus: gained => desk().send({type: 'focused', gained}),
     onResume: () => {
       // The program may have been resumed on another terminal.

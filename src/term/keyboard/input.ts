@@ -1,8 +1,9 @@
 import {EventEmitter} from 'node:events';
 import type {BareKey, KeyPress} from './keys.ts';
-import {dueAt, emptySplit, type InputEvent, splitKeys} from './split.ts';
+import {dueAt, emptySplit, type InputEvent, type MouseEvent, splitKeys} from './split.ts';
 
 export type {KeyPress} from './keys.ts';
+export type {MouseEvent} from './split.ts';
 
 /** Keys that a cooked terminal turns into signals, except Ctrl-\, which is a normal key here. */
 export type SignalKey = 'interrupt' | 'suspend';
@@ -13,6 +14,7 @@ type KeyboardOptions = {
   onSignal?: (signal: SignalKey) => boolean;
   onReply?: (text: string) => void;
   onFocus?: (gained: boolean) => void;
+  onMouse?: (mouse: MouseEvent) => void;
   onKey?: (key: KeyPress) => void;
 };
 
@@ -75,7 +77,10 @@ export class Keyboard {
   #take(event: InputEvent): void {
     if (event.kind === 'reply') this.#options.onReply?.(event.text);
     else if (event.kind === 'focus') this.#options.onFocus?.(event.gained);
-    else if (!this.#isMuted) this.#takeKey(event.key);
+    else if (this.#isMuted) return;
+    else if (event.kind === 'key') this.#takeKey(event.key);
+    // The mouse never overtakes keys: they are meant for the row that is selected now.
+    else if (this.#queue.length === 0) this.#options.onMouse?.(event);
   }
 
   #takeKey(key: KeyPress): void {

@@ -2,7 +2,7 @@ import type {Needs} from '../../desk/recorder/entries.ts';
 import type {State} from '../../desk/state.ts';
 import type {Cell, Column} from '../columns/column.ts';
 import type {Line} from '../format.ts';
-import {drawHeadings, drawRow, placeColumns, type RowLook, type Tint} from './draw.ts';
+import {drawHeadings, drawRow, type HeadEnd, placeColumns, type RowLook, type Tint} from './draw.ts';
 
 export type FiguresLook = {
   /** Index of the selected row, or -1. */
@@ -58,6 +58,10 @@ export type DrawnBody = {
   /** Number of rows below the window. */
   readonly below: number;
   readonly fields: readonly string[];
+  /** Of a table: its first row, the number of drawn rows, and where the headings end. */
+  readonly start?: number;
+  readonly rows?: number;
+  readonly heads?: readonly HeadEnd[];
 };
 
 /** Jumps by half a screen when the selection leaves it, so that scrolling seldom redraws the screen. */

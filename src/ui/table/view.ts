@@ -26,7 +26,15 @@ import {type Line, noLine, wrapTo} from '../format.ts';
 import {layoutOf} from '../layout.ts';
 import {faultInView} from '../lines/bottom.ts';
 import {rememberLast, sameValues} from '../same.ts';
-import {drawHeadings, drawRow, type PlacedColumn, placeColumns, type RowLook, type Tint} from './draw.ts';
+import {
+  drawHeadings,
+  drawRow,
+  headEnds,
+  type PlacedColumn,
+  placeColumns,
+  type RowLook,
+  type Tint,
+} from './draw.ts';
 import {columnsNamed, type DrawBody, type DrawnBody, windowStart} from './figures.ts';
 import {createPortfolioView} from './portfolio/view.ts';
 
@@ -121,7 +129,8 @@ function createRowsView(memory?: TableMemory['rows']): {draw: DrawBody; tell(): 
     const {placed, lines} = drawRows(rows, {chosen, facts: table.facts, columns, tintOf});
     const below = table.rows.length - start - rows.length;
     const fields = placed.flatMap(({column}) => column.sortsBy ?? []);
-    return {lines: [drawHeadings(placed, column => sortSign(table.sort, column)), ...lines], below, fields};
+    const headings = drawHeadings(placed, column => sortSign(table.sort, column));
+    return {lines: [headings, ...lines], below, fields, start, rows: rows.length, heads: headEnds(placed)};
   });
   return {draw, tell: () => ({of: key, start, needs: drawRows.needs()})};
 }
