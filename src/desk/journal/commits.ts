@@ -1,42 +1,67 @@
 import {randomFillSync} from 'node:crypto';
 import {closeSync, fsyncSync, openSync, rmSync, statfsSync, statSync, writeSync} from 'node:fs';
 import type {DatabaseSync, StatementSync} from 'node:sqlite';
+import {type BoundService, serviceKey} from './contract.ts';
+import {type JournalHost, leaseOf} from './lease.ts';
 import {JournalError, journalError, toJournalError} from './problem.ts';
 
-type Given = {
+export type OpenFile = {
   readonly db: DatabaseSync;
   readonly path: string;
   readonly reserve: Reserve;
   readonly checkPlace: () => void;
 };
 
+/** The journal as one process uses it for one service and account. */
+export type Binding = OpenFile &
+  Commits & {
+    readonly host: JournalHost;
+    readonly service: BoundService;
+    readonly account: string;
+    readonly key: string;
+    /** The lease of this process, as rows have it. */
+    readonly holder: string;
+  };
+
+export function bindingOf(
+  file: OpenFile,
+  host: JournalHost,
+  service: BoundService,
+  account: string,
+): Binding {
+  const [key, holder] = [serviceKey(service), JSON.stringify(leaseOf(host))];
+  return {...file, ...createCommits(file), host, service, account, key, holder};
+}
+
 export type Commits = {
   /** One transaction, which may use the reserve for exits. */
   readonly writing: <T>(work: () => T) => T;
+  /** The same without the reserve: nothing is written if it is gone. */
   readonly sparing: <T>(work: () => T) => T;
   readonly reading: <T>(work: () => T) => T;
 };
 
-export function createCommits(given: Given): Commits {
-  const {reserve, path} = given;
+export function createCommits(file: OpenFile): Commits {
+  const {reserve, path, checkPlace} = file;
   return {
-    writing: work => withReserve(given, () => transaction(given, work)),
-    sparing: work => sparingReserve(reserve, path, () => transaction(given, work)),
-    reading: work => inWords(given, work),
+    writing: work => withReserve(file, () => transaction(file, work)),
+    sparing(work) {
+      if (!reserve.isKept()) throw journalError('full', path);
+      return transaction(file, work);
+    },
+    reading(work) {
+      try {
+        checkPlace();
+        return work();
+      } catch (error) {
+        throw toJournalError(error, path);
+      }
+    },
   };
 }
 
-function inWords<T>({path, checkPlace}: Given, work: () => T): T {
-  try {
-    checkPlace();
-    return work();
-  } catch (error) {
-    throw toJournalError(error, path);
-  }
-}
-
 /** On a full disk, the reserve is used for writes that end something or reduce risk. */
-function withReserve<T>({db, reserve}: Given, write: () => T): T {
+function withReserve<T>({db, reserve}: OpenFile, write: () => T): T {
   try {
     return write();
   } catch (error) {
@@ -59,13 +84,8 @@ function writeLogAnew(db: DatabaseSync): void {
   }
 }
 
-function sparingReserve<T>(reserve: Reserve, path: string, write: () => T): T {
-  if (!reserve.isKept()) throw journalError('full', path);
-  return write();
-}
-
 /** IMMEDIATE: a transaction that reads first and writes later fails if another dashboard wrote in between. */
-function transaction<T>({db, path, checkPlace}: Given, work: () => T): T {
+function transaction<T>({db, path, checkPlace}: OpenFile, work: () => T): T {
   try {
     db.exec('BEGIN IMMEDIATE');
     checkPlace();

@@ -2,10 +2,10 @@ import type {Service as ClientService} from '../../api/client.ts';
 import type {Id, Millis} from '../../api/wire/records.ts';
 import type {HaltFacts, HaltProgress, HaltRecord, HaltWants} from '../halt/record.ts';
 import type {Attempt, HeldIntent, Intent, Outcome} from '../intents/intent.ts';
-import type {Knows} from '../limits/reserved.ts';
+import type {AccountStanding, Knows} from '../limits/reserved.ts';
+import type {Limits} from '../model/vocabulary.ts';
+import type {Proposal, Standing} from '../proposals/proposal.ts';
 import type {ActivityLine} from '../state.ts';
-import type {LimitsJournal} from './limits.ts';
-import type {ProposalJournal} from './proposals.ts';
 
 /** The service that intents are bound to: they are settled against this service only, with any credential. */
 export type BoundService = ClientService & {
@@ -61,6 +61,26 @@ export type AskResult =
 export function serviceKey({origin, path, ledger}: Pick<BoundService, 'origin' | 'path' | 'ledger'>): string {
   return ledger === undefined ? `${origin}${path}` : `paper ${ledger}`;
 }
+
+export type LimitsJournal = {
+  /** They apply to all dashboards of the service until this one ends; repeated periodically. */
+  announce(limits: Limits, accountId: Id | undefined, at: Millis): void;
+  /** Complete reads show their result, so later reads need not look for it. */
+  keepSeen(intentIds: readonly string[]): void;
+  standing(accountId: Id | undefined, now: Millis): AccountStanding;
+};
+
+export type ProposalJournal = {
+  /** @throws {JournalError} the gate refuses it, or there are too many */
+  propose(proposal: Proposal, knows: Knows): void;
+  /** Without those that are over, but with expired ones; the same object until a process writes. */
+  open(): readonly Proposal[];
+  standing(id: string, now: Millis): Standing | undefined;
+  /** Newest first. */
+  latest(limit: number, now: Millis): readonly Standing[];
+  /** Ends those that are open; returns how many. */
+  end(ids: readonly string[], as: 'DECLINED' | 'WITHDRAWN', reason: string, now: Millis): number;
+};
 
 export type HaltJournal = {
   /** The halt in force; the same object until a process writes. */

@@ -7,7 +7,7 @@ import {isJournal, refusalOf} from './file.ts';
 import type {JournalHost} from './lease.ts';
 import {dayZone} from './limits.ts';
 import {activityLines} from './log.ts';
-import {intentRows, noCredentials, toHeld, toIntent} from './rows.ts';
+import {intentRows, noCredentials, noteIn, toHeld, toIntent} from './rows.ts';
 import {unresolvedStates} from './schema.ts';
 import {noteName, readNote, type StatusNote} from './status-note.ts';
 
@@ -25,9 +25,21 @@ type Given = {
  * writes.
  */
 export async function glimpseJournal(given: Given): Promise<Glimpse | undefined> {
-  const {path} = given;
-  if (!existsSync(path)) return {held: [], activity: []};
-  return readOnly(path, db => glimpse(db, given));
+  const key = serviceKey(given.service);
+  const sql = `SELECT * FROM intents WHERE service = ? AND state IN ${unresolvedStates} ORDER BY asked_at`;
+  return readJournal<Glimpse>(given.path, {held: [], activity: []}, db => ({
+    held: intentRows(db, sql, key).map(row => toHeld(db, row, given)),
+    activity: activityLines(db, key, given.limit),
+  }));
+}
+
+async function readJournal<Read>(
+  path: string,
+  ifMissing: Read,
+  read: (db: DatabaseSync) => Read,
+): Promise<Read | undefined> {
+  if (!existsSync(path)) return ifMissing;
+  return readOnly(path, db => (isJournal(db) && refusalOf(db, path) === undefined ? read(db) : undefined));
 }
 
 const busyTimeoutMs = 100;
@@ -66,27 +78,15 @@ function isSettled(path: string): boolean {
   return !existsSync(log) || statSync(log).size === 0;
 }
 
-function glimpse(db: DatabaseSync, {path, host, service, limit}: Given): Glimpse | undefined {
-  if (!isJournal(db) || refusalOf(db, path) !== undefined) return undefined;
-  const sql = `SELECT * FROM intents WHERE service = ? AND state IN ${unresolvedStates} ORDER BY asked_at`;
-  const key = serviceKey(service);
-  return {
-    held: intentRows(db, sql, key).map(row => toHeld(db, row, {host, service})),
-    activity: activityLines(db, key, limit),
-  };
-}
-
 export type OwnOrders = {readonly confirmed: readonly Intent[]; readonly zone: string | undefined};
 
-/** Never writes. What this machine's optty had confirmed, and the zone of the account's day. */
+/** Never writes. Returns the confirmed intents of this machine, and the zone of the account's day. */
 export async function readOwnOrders(path: string, key: string): Promise<OwnOrders | undefined> {
-  if (!existsSync(path)) return {confirmed: [], zone: undefined};
-  return readOnly(path, db => {
-    if (!isJournal(db) || refusalOf(db, path) !== undefined) return undefined;
-    const sql = "SELECT * FROM intents WHERE service = ? AND state = 'CONFIRMED'";
-    const confirmed = intentRows(db, sql, key).map(row => toIntent(db, row, noCredentials));
-    return {confirmed, zone: dayZone(db)};
-  });
+  const sql = "SELECT * FROM intents WHERE service = ? AND state = 'CONFIRMED'";
+  return readJournal<OwnOrders>(path, {confirmed: [], zone: undefined}, db => ({
+    confirmed: intentRows(db, sql, key).map(row => toIntent(db, row, noCredentials)),
+    zone: dayZone(db),
+  }));
 }
 
 export type Brief = {
@@ -116,25 +116,22 @@ function isEmpty(db: DatabaseSync): boolean {
 }
 
 function briefOf(db: DatabaseSync, key: string, account: string): Brief {
-  const count = (state: string) =>
-    Number(
-      db.prepare('SELECT count(*) AS count FROM intents WHERE state = ? AND service = ?').get(state, key)
-        ?.count,
-    );
-  const note = db
-    .prepare('SELECT value FROM notes WHERE service = ? AND account = ? AND name = ?')
-    .get(key, account, noteName);
+  const counts = db
+    .prepare(
+      `SELECT service, sum(state = 'UNKNOWN') AS unknown, count(*) AS unresolved FROM intents
+       WHERE state IN ('UNKNOWN', 'CANCELED, NOT REPLACED') GROUP BY service ORDER BY service`,
+    )
+    .all()
+    .map(row => ({service: String(row.service), unknown: Number(row.unknown), all: Number(row.unresolved)}));
+  const {unknown, all} = counts.find(({service}) => service === key) ?? {unknown: 0, all: 0};
+  const note = noteIn(db, {key, account, name: noteName});
   return {
-    note: note === undefined ? undefined : readNote(String(note.value)),
-    unknown: count('UNKNOWN'),
-    notPlaced: count('CANCELED, NOT REPLACED'),
-    elsewhere: db
-      .prepare(
-        `SELECT service, count(*) AS unresolved FROM intents
-         WHERE state IN ('UNKNOWN', 'CANCELED, NOT REPLACED') AND service <> ? GROUP BY service ORDER BY service`,
-      )
-      .all(key)
-      .map(row => ({service: String(row.service), unresolved: Number(row.unresolved)})),
+    note: note === undefined ? undefined : readNote(note),
+    unknown,
+    notPlaced: all - unknown,
+    elsewhere: counts
+      .filter(({service}) => service !== key)
+      .map(each => ({service: each.service, unresolved: each.all})),
     isHalted: db.prepare('SELECT 1 FROM halts WHERE service = ?').get(key) !== undefined,
   };
 }

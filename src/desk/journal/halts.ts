@@ -4,27 +4,20 @@ import {whyHalted} from '../gate/gate.ts';
 import {closingSince, holdingUp, unprovedOrders} from '../halt/orders.ts';
 import {type HaltFacts, type HaltRecord, type HaltWants, haltedReason, isUnderWay} from '../halt/record.ts';
 import type {Intent, Outcome} from '../intents/intent.ts';
-import {type Commits, readAfterWrites} from './commits.ts';
-import type {BoundService, HaltJournal} from './contract.ts';
+import {type Binding, readAfterWrites} from './commits.ts';
+import type {HaltJournal} from './contract.ts';
 import {readOutcome, readProgress} from './json.ts';
-import {type JournalHost, leaseOf, presence, readLease} from './lease.ts';
+import {presence, readLease} from './lease.ts';
 import {JournalError} from './problem.ts';
 import {type Credentials, intentRows, orderScopes, toIntent} from './rows.ts';
 import {unresolvedStates} from './schema.ts';
-
-type Given = Pick<Commits, 'reading' | 'writing'> & {
-  readonly db: DatabaseSync;
-  readonly host: JournalHost;
-  readonly service: BoundService;
-  readonly key: string;
-};
 
 /** The process that carries a halt out reports this often; after a longer silence another may take over. */
 const beatMs = 5_000;
 const longestSilenceMs = 15_000;
 
-export function createHalts(given: Given): HaltJournal {
-  const {db, host, service, key, reading, writing} = given;
+export function createHalts(given: Binding): HaltJournal {
+  const {db, host, holder, service, key, reading, writing} = given;
   const seen = readAfterWrites(db, () => recordOf(given));
   const update = (set: string, ...values: (string | number | null)[]) =>
     db.prepare(`UPDATE halts SET ${set} WHERE service = ?`).run(...values, key).changes === 1;
@@ -43,7 +36,7 @@ export function createHalts(given: Given): HaltJournal {
       if (standing !== 'free') return standing === 'ours';
       return writing(() => {
         const isFree = standingOf(given, at, accountId) === 'free';
-        return isFree && update('holder = ?, beat_at = ?', JSON.stringify(leaseOf(host)), at);
+        return isFree && update('holder = ?, beat_at = ?', holder, at);
       });
     },
     facts: () => reading(() => haltFactsOf(db, key, service)),
@@ -75,7 +68,7 @@ function rowOf(db: DatabaseSync, key: string): HaltRow | undefined {
   return db.prepare('SELECT * FROM halts WHERE service = ?').get(key);
 }
 
-function recordOf({db, key, service}: Given): HaltRecord | undefined {
+function recordOf({db, key, service}: Binding): HaltRecord | undefined {
   const row = rowOf(db, key);
   if (row === undefined) return undefined;
   const {asked_at: askedAt, wants, progress, credential, credential_source: source} = row;
@@ -91,7 +84,7 @@ function recordOf({db, key, service}: Given): HaltRecord | undefined {
   };
 }
 
-function want(given: Given, wants: HaltWants, at: Millis, accountId: Id | undefined): boolean {
+function want(given: Binding, wants: HaltWants, at: Millis, accountId: Id | undefined): boolean {
   const {db, key, service} = given;
   const record = recordOf(given);
   if (record === undefined) return false;
@@ -105,8 +98,8 @@ function want(given: Given, wants: HaltWants, at: Millis, accountId: Id | undefi
 }
 
 /** Who owns this halt: us, nobody, or another live process. */
-function standingOf(given: Given, at: Millis, accountId: Id | undefined): 'ours' | 'free' | "another's" {
-  const {db, key, host} = given;
+function standingOf(given: Binding, at: Millis, accountId: Id | undefined): 'ours' | 'free' | "another's" {
+  const {db, key, host, holder} = given;
   const row = rowOf(db, key);
   const record = recordOf(given);
   if (row === undefined || record === undefined || !isUnderWay(record) || record.asked?.isOurs !== true)
@@ -115,7 +108,7 @@ function standingOf(given: Given, at: Millis, accountId: Id | undefined): 'ours'
   if (row.account_id !== null && accountId !== undefined && row.account_id !== accountId) return "another's";
   if (row.holder === null) return 'free';
   const silentMs = Math.abs(at - Number(row.beat_at));
-  if (row.holder === JSON.stringify(leaseOf(host))) return silentMs < beatMs ? 'ours' : 'free';
+  if (row.holder === holder) return silentMs < beatMs ? 'ours' : 'free';
   const isGone = presence(readLease(String(row.holder)), host) === 'gone';
   return isGone || silentMs > longestSilenceMs ? 'free' : "another's";
 }

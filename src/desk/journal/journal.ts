@@ -6,7 +6,15 @@ import {type Attempt, type Intent, kindOf, reducesRisk, targets} from '../intent
 import {isRival} from '../intents/selectors.ts';
 import {currentWrite} from '../intents/write.ts';
 import {type Knows, weighedBeside} from '../limits/reserved.ts';
-import {countsOf, createCommits, createReserve, type Reserve, readAfterWrites} from './commits.ts';
+import {
+  type Binding,
+  bindingOf,
+  countsOf,
+  createCommits,
+  createReserve,
+  type Reserve,
+  readAfterWrites,
+} from './commits.ts';
 import {
   type AskResult,
   type BoundJournal,
@@ -21,7 +29,6 @@ import {
   dashboardsElsewhere,
   enterDashboard,
   type JournalHost,
-  leaseOf,
   presence,
   released,
 } from './lease.ts';
@@ -36,6 +43,7 @@ import {
   type IntentRow,
   intentRows,
   leaseFrom,
+  noteIn,
   recordScope,
   toHeld,
   toIntent,
@@ -81,10 +89,10 @@ export async function openJournal(given: {
     const counter = createCounter(db, path);
     const commits = createCommits(file);
     return {
-      bind: (service, account) => createBoundJournal({...file, counter, host, service, account}),
+      bind: (service, account) => createBoundJournal(bindingOf(file, host, service, account), counter),
       enter: service => commits.sparing(() => enterDashboard(db, host, serviceKey(service))),
       elsewhere: service => commits.reading(() => dashboardsElsewhere(db, host, serviceKey(service))),
-      log: (service, account) => createEventLog({...file, service, account}),
+      log: (service, account) => createEventLog(bindingOf(file, host, service, account)),
       close: () => db.close(),
     };
   } catch (error) {
@@ -102,29 +110,12 @@ async function openOnFullDisk(path: string, busyTimeoutMs: number, reserve: Rese
   }
 }
 
-type Given = {
-  readonly db: DatabaseSync;
-  readonly path: string;
-  readonly host: JournalHost;
-  readonly service: BoundService;
-  readonly account: string;
-  readonly reserve: Reserve;
-  readonly checkPlace: () => void;
-  readonly counter: AttemptCounter;
-};
+/** For each of our intents, the owner's epoch under which it is ours. */
+type JournalBinding = Binding & {readonly epochs: Map<string, number>};
 
-type JournalBinding = Given & {
-  readonly key: string;
-  readonly holder: string;
-  /** For each of our intents, the owner's epoch under which it is ours. */
-  readonly epochs: Map<string, number>;
-};
-
-export function createBoundJournal(given: Given): BoundJournal {
-  const {db, host, account} = given;
-  const key = serviceKey(given.service);
-  const bound: JournalBinding = {...given, key, holder: JSON.stringify(leaseOf(host)), epochs: new Map()};
-  const {writing, sparing, reading} = createCommits(given);
+export function createBoundJournal(given: Binding, counter: AttemptCounter): BoundJournal {
+  const bound: JournalBinding = {...given, epochs: new Map()};
+  const {db, key, account, writing, sparing, reading} = bound;
   const changedElsewhere = watchOthers(bound);
   const others = readAfterWrites(db, () => othersUnresolved(bound));
 
@@ -134,7 +125,7 @@ export function createBoundJournal(given: Given): BoundJournal {
     goOn: (intent, knows) => sparing(() => goOnWith(bound, intent, knows)),
     beginAttempt(intent, attempt) {
       const isBegun = writing(() => beginAttempt(bound, intent, attempt));
-      if (isBegun) given.counter.note();
+      if (isBegun) counter.note();
       return isBegun;
     },
     endAttempt: (intentId, attempt) => writing(() => endAttempt(db, intentId, attempt)),
@@ -149,19 +140,19 @@ export function createBoundJournal(given: Given): BoundJournal {
     },
     release: intentId => writing(() => release(bound, intentId)),
     takeOver: intentId => writing(() => take(bound, heldElsewhere(bound, intentId))),
-    held: () => reading(() => others().map(row => toHeld(db, row, given))),
-    takeMissing: () => reading(given.counter.takeMissing),
+    held: () => reading(() => others().map(row => toHeld(db, row, bound))),
+    takeMissing: () => reading(counter.takeMissing),
     unresolvedElsewhere: () => reading(() => unresolvedElsewhere(bound)),
     changedElsewhere: () => reading(changedElsewhere),
     appendEvents: lines => sparing(() => keepLines(db, [key, account], lines)),
     recentActivity: limit => reading(() => activityLines(db, key, limit)),
-    recall: name => reading(() => recall(bound, name)),
+    recall: name => reading(() => noteIn(db, {key, account, name})),
     keep: (name, value) => sparing(() => keep(bound, name, value)),
-    limits: createLimitsJournal(bound, {reading, sparing}),
-    proposals: createProposals(bound, {writing, sparing, reading}, (proposal, knows) =>
+    limits: createLimitsJournal(bound),
+    proposals: createProposals(bound, (proposal, knows) =>
       refuseHeld(bound, {...proposal, accountId: undefined}, knows),
     ),
-    halt: createHalts({db, host, service: given.service, key, reading, writing}),
+    halt: createHalts(bound),
   };
 }
 
@@ -373,12 +364,6 @@ function release({db, holder, host}: JournalBinding, intentId: string): void {
   );
 }
 
-function recall({db, key, account}: JournalBinding, name: string): string | undefined {
-  const sql = 'SELECT value FROM notes WHERE service = ? AND account = ? AND name = ?';
-  const note = db.prepare(sql).get(key, account, name);
-  return note === undefined ? undefined : String(note.value);
-}
-
 function keep({db, key, account}: JournalBinding, name: string, value: string): void {
   const sql = 'INSERT OR REPLACE INTO notes (service, account, name, value) VALUES (?, ?, ?, ?)';
   db.prepare(sql).run(key, account, name, value);
@@ -386,14 +371,7 @@ function keep({db, key, account}: JournalBinding, name: string, value: string): 
 
 const watched = 200;
 
-type Watching = {
-  readonly db: DatabaseSync;
-  readonly service: BoundService;
-  readonly key: string;
-  readonly holder: string;
-};
-
-function watchOthers({db, key, holder, service}: Watching): () => Intent[] {
+function watchOthers({db, key, holder, service}: Binding): () => Intent[] {
   const told = new Map<string, string>();
   let version: number | undefined;
   return () => {

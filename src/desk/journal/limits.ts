@@ -8,25 +8,16 @@ import {announceEveryMs} from '../limits/gates.ts';
 import type {AccountStanding, Knows, Reservation} from '../limits/reserved.ts';
 import type {Limits} from '../model/vocabulary.ts';
 import {ownZone} from '../portfolio/days.ts';
-import {type Commits, readAfterWrites} from './commits.ts';
+import {type Binding, readAfterWrites} from './commits.ts';
+import type {LimitsJournal} from './contract.ts';
 import {readDraft} from './json.ts';
-import {type JournalHost, presence, readLease} from './lease.ts';
+import {presence, readLease} from './lease.ts';
 import {holderWords} from './rows.ts';
-
-export type LimitsJournal = {
-  /** They apply to all dashboards of the service until this one ends; repeated periodically. */
-  announce(limits: Limits, accountId: Id | undefined, at: Millis): void;
-  /** Complete reads show their result, so later reads need not look for it. */
-  keepSeen(intentIds: readonly string[]): void;
-  standing(accountId: Id | undefined, now: Millis): AccountStanding;
-};
 
 const lookAnewMs = 60_000;
 
-export function createLimitsJournal(
-  bound: LimitsBinding,
-  {reading, sparing}: Pick<Commits, 'reading' | 'sparing'>,
-): LimitsJournal {
+export function createLimitsJournal(bound: Binding): LimitsJournal {
+  const {reading, sparing} = bound;
   let account: Id | undefined;
   let at: Millis = 0;
   let readAt: Millis = 0;
@@ -52,7 +43,7 @@ export function createLimitsJournal(
 }
 
 /** In the transaction of the intent's row: exposure that the draft does not show. */
-export function reserve({db, key}: LimitsBinding, {id, draft}: Intent, {added}: Knows): void {
+export function reserve({db, key}: Binding, {id, draft}: Intent, {added}: Knows): void {
   if (kindOf(draft).adds === undefined) return;
   db.prepare('INSERT INTO reservations (intent_id, service, currency, underlying) VALUES (?, ?, ?, ?)').run(
     id,
@@ -62,7 +53,7 @@ export function reserve({db, key}: LimitsBinding, {id, draft}: Intent, {added}: 
   );
 }
 
-export function standingOf(bound: LimitsBinding, accountId: Id | undefined, now: Millis): AccountStanding {
+export function standingOf(bound: Binding, accountId: Id | undefined, now: Millis): AccountStanding {
   const {db, key} = bound;
   const mark = db.prepare('SELECT coalesce(max(mark), 0) AS mark FROM reservations').get()?.mark;
   return {
@@ -81,7 +72,7 @@ const isOfAccount = '(credential = ? OR account_id IS NULL OR ? IS NULL OR accou
 const longestMs = 2 * 3_600_000;
 
 function reservationsOf(
-  {db, key, holder, service}: LimitsBinding,
+  {db, key, holder, service}: Binding,
   accountId: Id | undefined,
   now: Millis,
 ): Reservation[] {
@@ -112,7 +103,7 @@ function reservationsOf(
   });
 }
 
-function keepSeen({db, key}: LimitsBinding, intentIds: readonly string[]): void {
+function keepSeen({db, key}: Binding, intentIds: readonly string[]): void {
   const seen = db.prepare(
     'UPDATE reservations SET seen = 1 WHERE service = ? AND intent_id = ? AND mark IS NOT NULL',
   );
@@ -134,16 +125,8 @@ function writesOf(db: DatabaseSync, key: string, now: Millis): Millis[] {
     .map(row => Number(row.asked_at));
 }
 
-type LimitsBinding = {
-  readonly db: DatabaseSync;
-  readonly key: string;
-  readonly holder: string;
-  readonly host: JournalHost;
-  readonly service: {readonly fingerprint: string};
-};
-
 function keepLimits(
-  {db, key, holder, service}: LimitsBinding,
+  {db, key, holder, service}: Binding,
   limits: Limits,
   {accountId, at}: {readonly accountId: Id | undefined; readonly at: Millis},
 ): void {
@@ -163,7 +146,7 @@ function keepLimits(
 const silentMs = 3 * announceEveryMs;
 
 function limitsOfOthers(
-  {db, key, holder, host, service}: LimitsBinding,
+  {db, key, holder, host, service}: Binding,
   accountId: Id | undefined,
   now: Millis,
 ): AccountStanding['others'] {

@@ -12,8 +12,7 @@ import {
 } from '../events/event.ts';
 import {activityOf} from '../intents/words.ts';
 import type {ActivityLine} from '../state.ts';
-import {createCommits, type Reserve, readAfterWrites} from './commits.ts';
-import {type BoundService, serviceKey} from './contract.ts';
+import {type Binding, readAfterWrites} from './commits.ts';
 import {readActivity, readEvent, readOrder, readOutcome} from './json.ts';
 import {intentRows, noCredentials, toIntent} from './rows.ts';
 
@@ -51,19 +50,8 @@ export type EventLog = {
   claim(id: string, now: Millis): boolean;
 };
 
-type Given = {
-  readonly db: DatabaseSync;
-  readonly path: string;
-  readonly service: BoundService;
-  readonly account: string;
-  readonly reserve: Reserve;
-  readonly checkPlace: () => void;
-};
-
-export function createEventLog(given: Given): EventLog {
-  const {db, service, account} = given;
-  const scope: LogScope = [serviceKey(service), account];
-  const {sparing, reading} = createCommits(given);
+export function createEventLog({db, key, account, sparing, reading}: Binding): EventLog {
+  const scope: LogScope = [key, account];
   const floors = readAfterWrites(db, () => floorsOf(db, scope));
   const outage = readAfterWrites(db, () => lastOutage(db, scope));
   const cancels = readAfterWrites(db, () => provedCancels(db, scope, floorsOf(db, scope).get('orders') ?? 0));

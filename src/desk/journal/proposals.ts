@@ -3,23 +3,11 @@ import type {Millis} from '../../api/wire/records.ts';
 import type {Intent} from '../intents/intent.ts';
 import type {Knows} from '../limits/reserved.ts';
 import {isExpired, type Proposal, type Standing, whyTooMany} from '../proposals/proposal.ts';
-import {type Commits, readAfterWrites} from './commits.ts';
+import {type Binding, readAfterWrites} from './commits.ts';
+import type {ProposalJournal} from './contract.ts';
 import {readDraft} from './json.ts';
 import {JournalError} from './problem.ts';
-
-export type ProposalJournal = {
-  /** @throws {JournalError} the gate refuses it, or there are too many */
-  propose(proposal: Proposal, knows: Knows): void;
-  /** Without those that are over, but with expired ones; the same object until a process writes. */
-  open(): readonly Proposal[];
-  standing(id: string, now: Millis): Standing | undefined;
-  /** Newest first. */
-  latest(limit: number, now: Millis): readonly Standing[];
-  /** Ends those that are open; returns how many. */
-  end(ids: readonly string[], as: 'DECLINED' | 'WITHDRAWN', reason: string, now: Millis): number;
-};
-
-type Binding = {readonly db: DatabaseSync; readonly key: string; readonly account: string};
+import {intentStates} from './schema.ts';
 
 const minuteMs = 60_000;
 /** What was never sent is kept for 30 days. */
@@ -29,12 +17,12 @@ const columns = `proposals.*, intents.state AS intent_state, intents.reason AS i
   EXISTS (SELECT 1 FROM happenings WHERE happenings.service = proposals.service
     AND happenings.account = proposals.account AND base = 'filled:' || resolved_record_id
     AND record_scope = 'order placed') AS is_filled`;
-const from = 'FROM proposals LEFT JOIN intents ON intents.id = intent_id';
+const standings = `SELECT ${columns} FROM proposals LEFT JOIN intents ON intents.id = intent_id
+  WHERE proposals.service = :key AND proposals.account = :account`;
 
 /** @param refuse the gate of all writes, inside the transaction */
 export function createProposals(
-  {db, key, account}: Binding,
-  {sparing, writing, reading}: Pick<Commits, 'sparing' | 'writing' | 'reading'>,
+  {db, key, account, sparing, writing, reading}: Binding,
   refuse: (proposal: Proposal, knows: Knows) => void,
 ): ProposalJournal {
   const scope = {key, account};
@@ -46,6 +34,9 @@ export function createProposals(
     const [row] = all(sql, {name: by.name, now});
     return {each: Number(row?.own), all: Number(row?.number)};
   };
+  const open = readAfterWrites(db, () =>
+    all(`SELECT * FROM proposals WHERE ${ofScope} AND state = 'OPEN' ORDER BY rowid`).map(toProposal),
+  );
   return {
     propose: (proposal, knows) =>
       sparing(() => {
@@ -60,25 +51,16 @@ export function createProposals(
         const old = `${ofScope} AND asked_at < :now - ${keptMs} AND intent_id IS NULL`;
         db.prepare(`DELETE FROM proposals WHERE ${old}`).run({...scope, now});
       }),
-    open: (
-      read => () =>
-        reading(read)
-    )(
-      readAfterWrites(db, () =>
-        all(`SELECT * FROM proposals WHERE ${ofScope} AND state = 'OPEN' ORDER BY rowid`).map(toProposal),
-      ),
-    ),
+    open: () => reading(open),
     standing: (id, now) =>
       reading(() => {
-        const sql = `SELECT ${columns} ${from} WHERE proposals.service = :key AND proposals.account = :account
-          AND proposals.id = :id`;
-        return all(sql, {id}).map(row => toStanding(row, now))[0];
+        const [row] = all(`${standings} AND proposals.id = :id`, {id});
+        return row && toStanding(row, now);
       }),
     latest: (limit, now) =>
       reading(() => {
-        const sql = `SELECT ${columns} ${from} WHERE proposals.service = :key AND proposals.account = :account
-          ORDER BY proposals.rowid DESC LIMIT :limit`;
-        return all(sql, {limit}).map(row => toStanding(row, now));
+        const rows = all(`${standings} ORDER BY proposals.rowid DESC LIMIT :limit`, {limit});
+        return rows.map(row => toStanding(row, now));
       }),
     end: (ids, as, reason, now) =>
       writing(() => {
@@ -134,29 +116,19 @@ function toProposal(row: Row): Proposal {
 }
 
 const ends = ['DECLINED', 'WITHDRAWN'] as const;
-const intentStates = [
-  ...(['QUEUED', 'SENDING', 'ACCEPTED', 'CANCELING', 'CHECKING FILLS', 'PLACING'] as const),
-  ...(['CANCELED, NOT REPLACED', 'CONFIRMED', 'REJECTED', 'NOT SENT', 'UNKNOWN', 'RESOLVED'] as const),
-];
 
 function toStanding(row: Row, now: Millis): Standing {
   const proposal = toProposal(row);
   const over = ends.find(each => each === row.state);
   const state = intentStates.find(each => each === row.intent_state);
-  const textOf = (value: unknown) => (value === null || value === '' ? undefined : String(value));
-  if (state !== undefined)
-    return {
-      proposal,
-      state: state === 'CONFIRMED' && row.is_filled === 1 ? 'FILLED' : state,
-      reason: textOf(row.intent_reason),
-      recordId: textOf(row.resolved_record_id),
-    };
-  if (over !== undefined)
-    return {proposal, state: over, reason: textOf(row.ended_reason), recordId: undefined};
+  const reason = row.intent_reason || row.ended_reason;
   return {
     proposal,
-    state: isExpired(proposal, now) ? 'EXPIRED' : 'OPEN',
-    reason: undefined,
-    recordId: undefined,
+    state:
+      state === 'CONFIRMED' && row.is_filled === 1
+        ? 'FILLED'
+        : (state ?? over ?? (isExpired(proposal, now) ? 'EXPIRED' : 'OPEN')),
+    reason: reason ? String(reason) : undefined,
+    recordId: row.resolved_record_id === null ? undefined : String(row.resolved_record_id),
   };
 }

@@ -13,6 +13,7 @@ import {draftIn} from '../intents/kinds/kinds.ts';
 import {draftWords} from '../intents/words.ts';
 import {type KeptDetail, readDetail, readDraft, readKnownBefore, readOutcome} from './json.ts';
 import {type JournalHost, type Lease, type Presence, presence, readLease} from './lease.ts';
+import {resolvedStates} from './schema.ts';
 
 export type IntentRow = {
   id: string;
@@ -184,18 +185,25 @@ function toAttempt(row: AttemptRow): Attempt {
   };
 }
 
+export function noteIn(
+  db: DatabaseSync,
+  {key, account, name}: {readonly key: string; readonly account: string; readonly name: string},
+): string | undefined {
+  const sql = 'SELECT value FROM notes WHERE service = ? AND account = ? AND name = ?';
+  const note = db.prepare(sql).get(key, account, name);
+  return note === undefined ? undefined : String(note.value);
+}
+
 export function leaseFrom(row: IntentRow): Lease {
   return readLease(row.holder);
 }
 
 export const noCredentials: Credentials = {fingerprint: '', credentialSource: ''};
 
-const endsOfAnyBuild = "('CONFIRMED', 'REJECTED', 'NOT SENT', 'RESOLVED', 'DONE', 'REFUSED', 'BY HAND')";
-
 /** `UNKNOWN place BUY 2 XYZ @ 5, asked 2026-11-22 12:03 UTC`. Reads only columns of every schema version. */
 export function unresolvedWords(db: DatabaseSync): string[] {
   const sql = `SELECT kind, target, state, draft, asked_at FROM intents
-    WHERE state NOT IN ${endsOfAnyBuild} ORDER BY asked_at`;
+    WHERE state NOT IN ${resolvedStates} ORDER BY asked_at`;
   return db
     .prepare(sql)
     .all()

@@ -1,8 +1,17 @@
 /** `PRAGMA user_version` of this schema: raise it by one with every change. */
 export const schemaVersion = 14;
 
-export const unresolvedStates = `('QUEUED', 'SENDING', 'ACCEPTED', 'UNKNOWN',
-  'CANCELING', 'CHECKING FILLS', 'PLACING', 'CANCELED, NOT REPLACED')`;
+const unresolved = [
+  ...(['QUEUED', 'SENDING', 'ACCEPTED', 'UNKNOWN'] as const),
+  ...(['CANCELING', 'CHECKING FILLS', 'PLACING', 'CANCELED, NOT REPLACED'] as const),
+];
+const resolved = ['CONFIRMED', 'REJECTED', 'NOT SENT', 'RESOLVED'] as const;
+export const intentStates = [...unresolved, ...resolved];
+
+const inSql = (states: readonly string[]) => `(${states.map(each => `'${each}'`).join(', ')})`;
+export const unresolvedStates = inSql(unresolved);
+/** Also those of older builds. */
+export const resolvedStates = inSql([...resolved, 'DONE', 'REFUSED', 'BY HAND']);
 
 /** The whole schema, made in one transaction. A journal of another version is refused, never migrated. */
 export const schema = `

@@ -5,7 +5,7 @@ import type {DatabaseSync} from 'node:sqlite';
 import {afterEach, beforeEach, describe, expect, it} from 'vitest';
 import {readHost} from '../../../../src/commands/host.ts';
 import type {Draft, Intent} from '../../../../src/desk/intents/intent.ts';
-import {createReserve, type Reserve} from '../../../../src/desk/journal/commits.ts';
+import {bindingOf, createReserve, type Reserve} from '../../../../src/desk/journal/commits.ts';
 import {createCounter, openFile} from '../../../../src/desk/journal/file.ts';
 import {createBoundJournal, openJournal} from '../../../../src/desk/journal/journal.ts';
 import {JournalError} from '../../../../src/desk/journal/problem.ts';
@@ -47,9 +47,8 @@ async function onFullDisk(pages: number): Promise<{db: DatabaseSync; ask: (inten
     },
   };
   const host = readHost(process.pid);
-  const counter = createCounter(db, path);
-  const file = {db, path, reserve, counter, checkPlace: () => {}};
-  const bound = createBoundJournal({...file, host, service, account: 'main'});
+  const file = {db, path, reserve, checkPlace: () => {}};
+  const bound = createBoundJournal(bindingOf(file, host, service, 'main'), createCounter(db, path));
   limit(0);
   const ask = (intent: Intent) => {
     try {
