@@ -5,7 +5,7 @@ import type {HaltCommand, HaltMsg, HaltScope} from '../halt/state.ts';
 import type {Outcome} from '../intents/intent.ts';
 import {cancelById} from '../intents/kinds/cancel.ts';
 import type {BoundJournal} from '../journal/contract.ts';
-import {JournalError} from '../journal/problem.ts';
+import {orRefused} from '../journal/problem.ts';
 import type {CommandOf} from '../messages.ts';
 import {clockOffset, isSteady} from '../model/freshness.ts';
 import type {Moment} from '../model/moment.ts';
@@ -35,15 +35,14 @@ export function createHaltEffects(given: HaltWorld): Pick<World, HaltCommand['ty
   };
   const world = {...given, send};
   /** A failed look at the journal is reported by the polls; a failed write is reported here and retried. */
-  const keep = (work: () => void, what?: Unkept): void => {
-    try {
-      work();
-      send({type: 'seen', record: halt.seen()});
-    } catch (error) {
-      if (!(error instanceof JournalError)) throw error;
-      if (what !== undefined) send({type: 'unkept', what, reason: error.message});
-    }
-  };
+  const keep = (work: () => void, what?: Unkept): void =>
+    orRefused(
+      () => {
+        work();
+        send({type: 'seen', record: halt.seen()});
+      },
+      reason => what && send({type: 'unkept', what, reason}),
+    );
   return {
     lookForHalt: () => keep(() => {}),
     setHalt: ({at}) => keep(() => halt.set(at), 'set'),
@@ -76,13 +75,13 @@ async function read(
 
 /** Stores the listed orders before anything is decided from them: each must be proved final. */
 export function learned(journal: BoundJournal, found: AccountRead): AccountRead {
-  try {
-    journal.halt.learn(found.orders.rows.map(each => each.orderId));
-    return found;
-  } catch (error) {
-    if (!(error instanceof JournalError)) throw error;
-    return {...found, orders: {...found.orders, fault: {text: error.message}}};
-  }
+  return orRefused(
+    () => {
+      journal.halt.learn(found.orders.rows.map(each => each.orderId));
+      return found;
+    },
+    text => ({...found, orders: {...found.orders, fault: {text}}}),
+  );
 }
 
 async function proveFinal({client, journal, clock, send}: HaltWorld, orderId: Id): Promise<void> {
@@ -105,14 +104,7 @@ export function endCheck({halt}: BoundJournal, number: number, outcome: Outcome,
   orUnkept(() => halt.endDelete(number, now.wall, outcome));
 }
 
-function orUnkept<T>(work: () => T): T | undefined {
-  try {
-    return work();
-  } catch (error) {
-    if (error instanceof JournalError) return undefined;
-    throw error;
-  }
-}
+const orUnkept = <T>(work: () => T) => orRefused<T | undefined>(work, () => undefined);
 
 type ReadGiven = Pick<HaltWorld, 'client' | 'clock' | 'after'>;
 

@@ -1,5 +1,5 @@
 import type {BoundJournal} from '../journal/contract.ts';
-import {JournalError} from '../journal/problem.ts';
+import {orRefused} from '../journal/problem.ts';
 import type {SentMsg} from '../messages.ts';
 import type {Moment} from '../model/moment.ts';
 import type {Proposal} from '../proposals/proposal.ts';
@@ -24,20 +24,15 @@ export function createProposalEffects({
     told = open;
     send({type: 'proposed', open});
   };
-  const orSay = (work: () => void, isSaid: boolean) => {
-    try {
-      work();
-    } catch (error) {
-      if (!(error instanceof JournalError)) throw error;
-      if (isSaid) send({type: 'told', text: error.message, level: 'danger'});
-    }
-  };
   return {
-    lookForProposals: () => orSay(look, false),
+    lookForProposals: () => orRefused(look, () => {}),
     declineProposals: ({ids, reason}) =>
-      orSay(() => {
-        journal.proposals.end(ids, 'DECLINED', reason, clock().wall);
-        look();
-      }, true),
+      orRefused(
+        () => {
+          journal.proposals.end(ids, 'DECLINED', reason, clock().wall);
+          look();
+        },
+        text => send({type: 'told', text, level: 'danger'}),
+      ),
   };
 }

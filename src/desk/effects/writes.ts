@@ -19,7 +19,7 @@ import {confirmedForMs, type Write} from '../intents/kinds/kind.ts';
 import {mayHaveArrived} from '../intents/outcome.ts';
 import {currentWrite} from '../intents/write.ts';
 import type {BoundJournal, BoundService} from '../journal/contract.ts';
-import {JournalError} from '../journal/problem.ts';
+import {orRefused} from '../journal/problem.ts';
 import {hasLimits} from '../limits/decide.ts';
 import {announceEveryMs} from '../limits/gates.ts';
 import {weighedBeside} from '../limits/reserved.ts';
@@ -50,20 +50,20 @@ export function createIntentEffects(world: IntentWorld): Pick<World, IntentEffec
   const announce = announcing(world);
   announce(undefined);
   return {
-    journalAsk: command => journalAsk(world, journal, command),
-    journalGoOn: command => journalGoOn(world, journal, command),
-    attempt: ({intent, by}) => void attempt(world, journal, intent, by),
+    journalAsk: command => journalAsk(world, command),
+    journalGoOn: command => journalGoOn(world, command),
+    attempt: ({intent, by}) => void attempt(world, intent, by),
     record: ({intent}) =>
       keep(world, intent, () => {
         journal.save(intent);
         send({type: 'recorded', intentId: intent.id});
       }),
-    claim: ({intent}) => keep(world, intent, () => claim(world, journal, intent)),
+    claim: ({intent}) => keep(world, intent, () => claim(world, intent)),
     gather: ({intentId, look, reading}) =>
       void gather(given, reading).then(evidence => send({type: 'gathered', intentId, look, evidence})),
     watch({accountId}) {
       announce(accountId);
-      watch(world, journal, accountId);
+      watch(world, accountId);
     },
     keepSeen: ({intentIds}) => orSay(world, () => journal.limits.keepSeen(intentIds)),
     release: ({intentId}) => orSay(world, () => journal.release(intentId)),
@@ -77,8 +77,7 @@ export function createIntentEffects(world: IntentWorld): Pick<World, IntentEffec
 
 /** The id and the key are random, so they are made here and not in the desk. */
 function journalAsk(
-  {uuid, send}: IntentWorld,
-  journal: BoundJournal,
+  {uuid, send, journal}: IntentWorld,
   {draft, at, ends, accountId, proposalId, knows}: CommandOf<'journalAsk'>,
 ): void {
   const intent: Intent = {
@@ -93,38 +92,32 @@ function journalAsk(
     accountId,
     proposalId,
   };
-  try {
+  const failed = (reason: string) => send({type: 'askFailed', draft, reason});
+  orRefused(() => {
     const asked = journal.ask(intent, ends, knows);
-    if (asked.kind === 'locked') send({type: 'askFailed', draft, reason: asked.by});
+    if (asked.kind === 'locked') failed(asked.by);
     else send({type: 'asked', intent, ended: asked.ended});
-  } catch (error) {
-    send({type: 'askFailed', draft, reason: wordsOf(error)});
-  }
+  }, failed);
 }
 
 /** Compare-and-set: only one dashboard continues an amend. */
 function journalGoOn(
-  {uuid, send}: IntentWorld,
-  journal: BoundJournal,
+  {uuid, send, journal}: IntentWorld,
   {intent: known, knows}: CommandOf<'journalGoOn'>,
 ): void {
   const intent = {...known, idempotencyKey: uuid()};
   const refused = (reason: string) => send({type: 'notGoneOn', intentId: intent.id, reason});
-  try {
+  orRefused(() => {
     if (journal.goOn(intent, knows)) send({type: 'wentOn', intent});
-    else refused('The journal has another state: another dashboard may hold it.');
-  } catch (error) {
-    refused(wordsOf(error));
-  }
+    else refused(otherState);
+  }, refused);
 }
 
+const otherState = 'The journal has another state: another dashboard may hold it.';
+
 /** No connection opens before the commit. */
-async function attempt(
-  world: IntentWorld,
-  journal: BoundJournal,
-  intent: Intent,
-  by: Attempt['by'],
-): Promise<void> {
+async function attempt(world: IntentWorld, intent: Intent, by: Attempt['by']): Promise<void> {
+  const {journal} = world;
   const begun = beginAttempt(world, journal, intent, by);
   if (begun === undefined) return;
   let startedAt = begun.startedAt;
@@ -147,7 +140,10 @@ export function beginAttempt(
 ): Attempt | undefined {
   const number = intent.attempts.length + 1;
   const begun: Attempt = {number, write: intent.amending?.write, by, process: 'this', startedAt: now()};
-  const reason = whyNotBegun(journal, intent, begun);
+  const reason = orRefused(
+    () => (journal.beginAttempt(intent, begun) ? undefined : otherState),
+    why => why,
+  );
   if (reason === undefined) return begun;
   send({type: 'attemptFailed', intentId: intent.id, reason});
   return undefined;
@@ -166,11 +162,10 @@ export function whyUnsent(
   const unasked = {halted: undefined, knows, standing: undefined};
   const reason = whyTooLate(intent, begun, now) ?? whyHeld(unasked, draft);
   if (reason !== undefined || kindOf(draft).adds === undefined) return reason;
-  try {
-    return whyHeld({...unasked, ...toldByJournal(journal, intent, now)}, draft);
-  } catch (error) {
-    return wordsOf(error);
-  }
+  return orRefused<string | undefined>(
+    () => whyHeld({...unasked, ...toldByJournal(journal, intent, now)}, draft),
+    why => why,
+  );
 }
 
 /** An attempt that may have arrived already counts, so it is not weighed again. */
@@ -192,22 +187,11 @@ export function endAttempt(
   came: Came,
 ): void {
   const ended: Attempt = {...begun, result: {at: now(), ...came}};
-  try {
-    journal.endAttempt(intentId, ended);
-  } catch (error) {
-    send({type: 'recordFailed', intentId, reason: wordsOf(error)});
-  }
+  orRefused(
+    () => journal.endAttempt(intentId, ended),
+    reason => send({type: 'recordFailed', intentId, reason}),
+  );
   send({type: 'attempted', intentId, attempt: ended});
-}
-
-function whyNotBegun(journal: BoundJournal, intent: Intent, begun: Attempt): string | undefined {
-  try {
-    return journal.beginAttempt(intent, begun)
-      ? undefined
-      : 'The journal has another state: another dashboard may hold it.';
-  } catch (error) {
-    return wordsOf(error);
-  }
 }
 
 /**
@@ -228,7 +212,7 @@ function whyTooLate(intent: Intent, {by, startedAt}: Attempt, now: Moment): stri
   return `Confirmed ${Math.round(ageMs / 1_000)} s before it could be sent: review again at the current price.`;
 }
 
-function claim({send}: IntentWorld, journal: BoundJournal, intent: Intent): void {
+function claim({send, journal}: IntentWorld, intent: Intent): void {
   const recordId = intent.state === 'CONFIRMED' ? intent.resolvedRecordId : undefined;
   const claimed = journal.claim(intent);
   if (claimed === 'claimed') send({type: 'claimed', intent});
@@ -236,11 +220,7 @@ function claim({send}: IntentWorld, journal: BoundJournal, intent: Intent): void
 }
 
 function keep({send}: IntentWorld, intent: Intent, work: () => void): void {
-  try {
-    work();
-  } catch (error) {
-    send({type: 'recordFailed', intentId: intent.id, reason: wordsOf(error)});
-  }
+  orRefused(work, reason => send({type: 'recordFailed', intentId: intent.id, reason}));
 }
 
 function announcing(world: IntentWorld): (accountId: Id | undefined) => void {
@@ -256,7 +236,8 @@ function announcing(world: IntentWorld): (accountId: Id | undefined) => void {
   };
 }
 
-function watch(world: IntentWorld, journal: BoundJournal, accountId: Id | undefined): void {
+function watch(world: IntentWorld, accountId: Id | undefined): void {
+  const {journal} = world;
   orSay(world, () => {
     const intents = journal.adopt(accountId);
     if (intents.length > 0) world.send({type: 'restored', intents});
@@ -266,17 +247,7 @@ function watch(world: IntentWorld, journal: BoundJournal, accountId: Id | undefi
 }
 
 function orSay({send}: IntentWorld, work: () => void): void {
-  try {
-    work();
-  } catch (error) {
-    send({type: 'watchFailed', reason: wordsOf(error)});
-  }
-}
-
-/** Any other error is a bug and must not look like a disk failure. */
-function wordsOf(error: unknown): string {
-  if (error instanceof JournalError) return error.message;
-  throw error;
+  orRefused(work, reason => send({type: 'watchFailed', reason}));
 }
 
 export type Came = {

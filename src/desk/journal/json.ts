@@ -31,6 +31,12 @@ export type KeptDetail = {
   readonly said: Extract<Intent, {state: 'RESOLVED'}>['said'];
 };
 
+/** Undefined if a text is not of the schema. */
+export const reader =
+  <Value>(schema: z.ZodMiniType<Value>) =>
+  (text: string): Value | undefined =>
+    z.safeParse(schema, jsonIn(text)).data;
+
 const orNone = <Schema extends z.ZodMiniType>(schema: Schema) => z.catch(z.optional(schema), undefined);
 
 const detailSchema = z.object({
@@ -49,8 +55,10 @@ const detailSchema = z.object({
   said: orNone(z.object({word: z.string(), note: z.string()})),
 });
 
+const keptIn = reader(detailSchema);
+
 export function readDetail(text: string): KeptDetail {
-  const kept = z.safeParse(detailSchema, jsonIn(text)).data;
+  const kept = keptIn(text);
   return {
     offsetAtSend: kept?.offsetAtSend,
     amending: kept?.amending,
@@ -71,8 +79,10 @@ export function readDraft(text: string): Draft {
   return read.draft;
 }
 
+const idsIn = reader(z.array(z.string()));
+
 export function readKnownBefore(text: string | null): readonly Id[] | undefined {
-  return text === null ? undefined : z.safeParse(z.array(z.string()), jsonIn(text)).data;
+  return text === null ? undefined : idsIn(text);
 }
 
 /** Fields are texts, but for times and flags. */
@@ -89,9 +99,7 @@ function recordOf<Row>(table: Readonly<Record<string, unknown>>) {
 
 const order = recordOf<Order>(orderTable);
 
-export function readOrder(text: string): Order | undefined {
-  return z.safeParse(order, jsonIn(text)).data;
-}
+export const readOrder = reader(order);
 
 const words = z.string();
 const outcomeSchema: z.ZodMiniType<Outcome> = z.discriminatedUnion('kind', [
@@ -109,9 +117,7 @@ const outcomeSchema: z.ZodMiniType<Outcome> = z.discriminatedUnion('kind', [
 ]);
 
 /** Undefined if unreadable: the request then counts as sent, and its result must be read. */
-export function readOutcome(text: string): Outcome | undefined {
-  return z.safeParse(outcomeSchema, jsonIn(text)).data;
-}
+export const readOutcome = reader(outcomeSchema);
 
 const lineSchema = z.object({
   id: z.string(),
@@ -125,8 +131,10 @@ const lineSchema = z.object({
   latencyMs: z.optional(z.number()),
 });
 
+const lineIn = reader(lineSchema);
+
 export function readActivity(text: string): readonly ActivityLine[] {
-  const line = z.safeParse(lineSchema, jsonIn(text)).data;
+  const line = lineIn(text);
   return line === undefined ? [] : [{...line, requestId: line.requestId, latencyMs: line.latencyMs}];
 }
 
@@ -138,9 +146,7 @@ const eventSchema = z.discriminatedUnion('resource', [
 ]);
 
 /** An event of a record. */
-export function readEvent(text: string) {
-  return z.safeParse(eventSchema, jsonIn(text)).data;
-}
+export const readEvent = reader(eventSchema);
 
 const alertsSchema = z.array(
   z.object({

@@ -14,6 +14,16 @@ export class JournalError extends Error {
   }
 }
 
+/** Any other error is a bug, and must not look like a failure of the journal. */
+export function orRefused<T>(work: () => T, refused: (reason: string) => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof JournalError) return refused(error.message);
+    throw error;
+  }
+}
+
 type JournalProblem =
   | 'corrupt'
   | 'read-only'
