@@ -4,10 +4,10 @@ import {isOpening, type OpenDialog, type OpeningAction, openBy, openIn} from './
 import {chooseSort, fieldsInView, moveSort, turnSort} from './feeds/arrange.ts';
 import {poll, pollAll, withFeed} from './feeds/feeds.ts';
 import {whyHeldNow} from './gate/gate.ts';
+import {currentWrite} from './intents/intent.ts';
 import {cancelDraft} from './intents/kinds/cancel.ts';
 import {closeDraft} from './intents/kinds/close.ts';
 import {inBanner} from './intents/selectors.ts';
-import {currentWrite} from './intents/write.ts';
 import {
   type Action,
   bindingAlways,

@@ -5,17 +5,17 @@ import {beginAttempt, createIntentEffects} from '../../src/desk/effects/writes.t
 import {gateOf, knowsOf, newlySeen, withStanding} from '../../src/desk/gate/gate.ts';
 import type {HaltMsg} from '../../src/desk/halt/state.ts';
 import {initialState} from '../../src/desk/initial.ts';
-import type {
-  Attempt,
-  Draft,
-  Intent,
-  IntentCommand,
-  IntentMsg,
-  IntentSent,
-  Intents,
+import {
+  type Attempt,
+  currentWrite,
+  type Draft,
+  type Intent,
+  type IntentCommand,
+  type IntentMsg,
+  type IntentSent,
+  type Intents,
 } from '../../src/desk/intents/intent.ts';
 import {updateIntents} from '../../src/desk/intents/update.ts';
-import {currentWrite} from '../../src/desk/intents/write.ts';
 import type {BoundJournal} from '../../src/desk/journal/contract.ts';
 import {hasLimits} from '../../src/desk/limits/decide.ts';
 import type {Moment} from '../../src/desk/model/moment.ts';

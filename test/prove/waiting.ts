@@ -1,6 +1,5 @@
-import type {Intent} from '../../src/desk/intents/intent.ts';
+import {currentWrite, type Intent} from '../../src/desk/intents/intent.ts';
 import {nextList} from '../../src/desk/intents/looks.ts';
-import {currentWrite} from '../../src/desk/intents/write.ts';
 import type {Bound} from './bounds.ts';
 import type {Choice, Heard, View} from './choice.ts';
 import type {Call, World} from './world.ts';

@@ -1,4 +1,4 @@
-import {isAtCancel} from '../../src/desk/intents/write.ts';
+import {isAtCancel} from '../../src/desk/intents/intent.ts';
 import {isAmend} from './amend.ts';
 import type {Mutation} from './mutations.ts';
 

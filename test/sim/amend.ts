@@ -1,11 +1,10 @@
 import {ApiError} from '../../src/api/errors.ts';
 import {add, compare, subtract} from '../../src/api/wire/decimal.ts';
 import type {Id} from '../../src/api/wire/records.ts';
-import type {DraftOf, Intent} from '../../src/desk/intents/intent.ts';
+import {currentWrite, type DraftOf, type Intent} from '../../src/desk/intents/intent.ts';
 import {overfillOf} from '../../src/desk/intents/kinds/amend.ts';
 import {heldInSight, inBanner} from '../../src/desk/intents/selectors.ts';
 import {describe} from '../../src/desk/intents/words.ts';
-import {currentWrite} from '../../src/desk/intents/write.ts';
 import {leftOf} from '../../src/desk/resources/arithmetic.ts';
 import type {State} from '../../src/desk/state.ts';
 import {fromMicro} from '../../src/paper/market/money.ts';

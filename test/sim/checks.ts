@@ -1,10 +1,9 @@
 import {confirmedAt} from '../../src/desk/intents/asking.ts';
-import type {Attempt, Intent} from '../../src/desk/intents/intent.ts';
+import {type Attempt, currentWrite, type Intent} from '../../src/desk/intents/intent.ts';
 import {confirmedForMs} from '../../src/desk/intents/kinds/kind.ts';
 import {mayHaveArrived} from '../../src/desk/intents/outcome.ts';
 import {isSending} from '../../src/desk/intents/transitions.ts';
 import {describe} from '../../src/desk/intents/words.ts';
-import {currentWrite} from '../../src/desk/intents/write.ts';
 import {age} from '../../src/desk/model/freshness.ts';
 import type {Moment} from '../../src/desk/model/moment.ts';
 import type {State} from '../../src/desk/state.ts';

@@ -1,9 +1,8 @@
 import {kinship} from '../../src/desk/intents/account.ts';
-import {type Attempt, type Intent, targets} from '../../src/desk/intents/intent.ts';
+import {type Attempt, currentWrite, type Intent, targets} from '../../src/desk/intents/intent.ts';
 import {isRival} from '../../src/desk/intents/selectors.ts';
 import {isResolved} from '../../src/desk/intents/transitions.ts';
 import {activityOf} from '../../src/desk/intents/words.ts';
-import {currentWrite} from '../../src/desk/intents/write.ts';
 import {type BoundJournal, type BoundService, serviceKey} from '../../src/desk/journal/contract.ts';
 import {JournalError} from '../../src/desk/journal/problem.ts';
 import type {Knows} from '../../src/desk/limits/reserved.ts';

@@ -7,6 +7,7 @@ import {confirmedAt} from '../intents/asking.ts';
 import {mayStillRepeat} from '../intents/classify.ts';
 import {
   type Attempt,
+  currentWrite,
   type Intent,
   type IntentEffect,
   type IntentSent,
@@ -17,7 +18,6 @@ import {
 } from '../intents/intent.ts';
 import {confirmedForMs, type Write} from '../intents/kinds/kind.ts';
 import {mayHaveArrived} from '../intents/outcome.ts';
-import {currentWrite} from '../intents/write.ts';
 import type {BoundJournal, BoundService} from '../journal/contract.ts';
 import {orRefused} from '../journal/problem.ts';
 import {hasLimits} from '../limits/decide.ts';

@@ -4,14 +4,14 @@ import {age} from '../model/freshness.ts';
 import type {Moment} from '../model/moment.ts';
 import {leftOf} from '../resources/arithmetic.ts';
 import {kinship} from './account.ts';
-import {areComplete, countFills, notPlaced} from './amending.ts';
 import {confirmedAt, withKnown} from './asking.ts';
-import {end, sendNow} from './attempts.ts';
-import type {Gate} from './intent.ts';
+import {end, notPlaced, sendNow} from './attempts.ts';
 import {
   type Amending,
+  cancelWrite,
   type Draft,
   type Evidence,
+  type Gate,
   type Intent,
   type IntentMsgOf,
   type Intents,
@@ -23,7 +23,6 @@ import {confirmedForMs, type WholeRead} from './kinds/kind.ts';
 import {beginReading, readAnew, withLook} from './looks.ts';
 import {whyToWait} from './selectors.ts';
 import {become, becomeDone, type IntentStep, intentById, putIntent} from './transitions.ts';
-import {cancelWrite} from './write.ts';
 
 type Given = {
   readonly intents: Intents;
@@ -180,4 +179,33 @@ export function wentOn(intents: Intents, {intent, now}: IntentMsgOf<'wentOn'>): 
 
 export function notGoneOn(intents: Intents, reason: string): IntentStep {
   return [intents, [{type: 'tell', text: `Nothing was placed. ${reason}`, level: 'warning'}]];
+}
+
+const sameReads = 5;
+
+function countFills(
+  look: ReadingProgress,
+  before: Decimal | undefined,
+  {sum, flaw}: FillsTold,
+  beganAt: Moment,
+): ReadingProgress {
+  if (flaw !== undefined) return {...look, goodReads: 0, firstGood: undefined, failure: flaw};
+  const isSame = before !== undefined && look.firstGood !== undefined && compare(before, sum) === 0;
+  return {
+    ...look,
+    goodReads: isSame ? look.goodReads + 1 : 1,
+    firstGood: isSame ? look.firstGood : beganAt,
+    failure: undefined,
+  };
+}
+
+function areComplete(
+  {size, tradesLagMs}: AmendDraft,
+  {sum, flaw}: FillsTold,
+  {goodReads, firstGood}: ReadingProgress,
+  beganAt: Moment,
+): boolean {
+  if (flaw !== undefined) return false;
+  if (compare(sum, size) === 0) return true;
+  return goodReads >= sameReads && firstGood !== undefined && beganAt.mono - firstGood.mono >= tradesLagMs;
 }

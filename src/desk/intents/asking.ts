@@ -1,11 +1,12 @@
 import {age} from '../model/freshness.ts';
 import type {Moment} from '../model/moment.ts';
 import {sendNow} from './attempts.ts';
-import type {Gate} from './intent.ts';
 import {
   canceledBy,
+  currentWrite,
   type Draft,
   type Evidence,
+  type Gate,
   type Intent,
   type IntentMsgOf,
   type Intents,
@@ -20,7 +21,6 @@ import {beginReading} from './looks.ts';
 import {endedByAsking, lockOn, whyToWait} from './selectors.ts';
 import {announce, become, becomeResolved, type IntentStep, putIntent} from './transitions.ts';
 import {draftWords} from './words.ts';
-import {currentWrite} from './write.ts';
 
 export const confirmedAt = ({amending, askedAt}: Intent) => amending?.confirmedAt ?? askedAt;
 

@@ -1,17 +1,19 @@
 import type {Moment} from '../model/moment.ts';
-import {canceled, notPlaced, type WholeStep, wholeStep} from './amending.ts';
-import {classify, mayStillRepeat, reasons} from './classify.ts';
-import type {Gate} from './intent.ts';
+import {classify, mayStillRepeat, type NextStep, type Reason, reasons} from './classify.ts';
 import {
   type Attempt,
+  currentWrite,
+  type Gate,
   type Intent,
   type IntentMsgOf,
   type Intents,
+  isAtCancel,
+  isAtPlace,
   type Outcome,
   reducesRisk,
   sentKindOf,
 } from './intent.ts';
-import {offsetNow, startLooks} from './looks.ts';
+import {offsetNow, readAnew, startLooks} from './looks.ts';
 import {mayHaveArrived} from './outcome.ts';
 import {maySendAgain, whyToWait} from './selectors.ts';
 import {
@@ -24,7 +26,6 @@ import {
   isSending,
   putIntent,
 } from './transitions.ts';
-import {currentWrite, isAtCancel, isAtPlace} from './write.ts';
 
 export function sendNow(intents: Intents, intent: Intent, by: 'user' | 'itself', now: Moment): IntentStep {
   const isFirst = currentWrite(intent).attempts.length === 0;
@@ -122,6 +123,51 @@ export function judge(intents: Intents, intent: Intent, now: Moment): IntentStep
     default:
       return step satisfies never;
   }
+}
+
+type WholeStep =
+  | NextStep
+  | {readonly step: 'canceled'; readonly reason: Reason}
+  /** The order is gone, and nothing was placed. */
+  | {readonly step: 'not placed'; readonly reason: Reason};
+
+/** Decision table of an amend (docs/outcomes.md), on top of the tables of its two writes. */
+function wholeStep(intent: Intent, step: NextStep): WholeStep {
+  const {reason} = step;
+  if (isAtPlace(intent))
+    return step.step === 'refused' || step.step === 'not sent' ? {step: 'not placed', reason} : step;
+  if (!isAtCancel(intent)) return step;
+  // A yes with another record is no proof, and the list never shows CANCELED.
+  if (step.step === 'accepted') return {step: 'read', reason};
+  return step.step === 'done' ? {step: 'canceled', reason} : step;
+}
+
+/** After UNKNOWN, or in a later process, the confirmation is void because the price may be stale. */
+function goesOnByItself(intent: Intent): boolean {
+  const {attempts} = currentWrite(intent);
+  const isOurs = attempts.every(each => each.process === 'this');
+  return intent.state === 'CANCELING' && isOurs && !attempts.slice(0, -1).some(mayHaveArrived);
+}
+
+export function canceled(intents: Intents, intent: Intent, reason: string, now: Moment): IntentStep {
+  if (!goesOnByItself(intent)) return notPlaced(intents, intent, `${reason} The price may be outdated.`, now);
+  const next = become(intent, 'CHECKING FILLS', reason, now);
+  const [reading, commands] = readAnew(intents, next, now);
+  return [reading, [{type: 'record', intent: next}, ...commands]];
+}
+
+export function notPlaced(intents: Intents, intent: Intent, reason: string, now: Moment): IntentStep {
+  const next = become(intent, 'CANCELED, NOT REPLACED', reason, now);
+  const [looking, commands] = startLooks(putIntent(intents, next), next, now);
+  return [
+    looking,
+    [
+      {type: 'record', intent: next},
+      {type: 'refresh'},
+      ...commands,
+      {type: 'say', intent: next, level: 'danger'},
+    ],
+  ];
 }
 
 function reasonWords(step: WholeStep, outcome: Outcome | undefined): string {

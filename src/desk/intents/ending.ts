@@ -2,6 +2,7 @@ import type {Moment} from '../model/moment.ts';
 import {chain} from '../step.ts';
 import {end, judge} from './attempts.ts';
 import {
+  currentWrite,
   type Intent,
   type IntentCommand,
   type IntentMsgOf,
@@ -22,7 +23,6 @@ import {
   isResolved,
   putIntent,
 } from './transitions.ts';
-import {currentWrite} from './write.ts';
 
 export function claimed(intents: Intents, {intent}: IntentMsgOf<'claimed'>): IntentStep {
   const before = intentById(intents, intent.id);

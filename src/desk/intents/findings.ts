@@ -3,18 +3,19 @@ import type {Moment} from '../model/moment.ts';
 import {andThen, chain} from '../step.ts';
 import {kinship, unsureWords, withAccount} from './account.ts';
 import {readMore, readOn} from './amend.ts';
-import {canceled, notPlaced} from './amending.ts';
 import {prepared} from './asking.ts';
-import {end, judge, sendNow} from './attempts.ts';
+import {canceled, end, judge, notPlaced, sendNow} from './attempts.ts';
 import {classify, reasons} from './classify.ts';
 import {isProvedDone, saveAgain} from './ending.ts';
-import type {Gate} from './intent.ts';
 import {
   type Candidate,
+  currentWrite,
   type Evidence,
+  type Gate,
   type Intent,
   type IntentMsgOf,
   type Intents,
+  isAtCancel,
   type ReadingProgress,
   sentKindOf,
 } from './intent.ts';
@@ -33,7 +34,6 @@ import {
   isBetweenWrites,
   putIntent,
 } from './transitions.ts';
-import {currentWrite, isAtCancel} from './write.ts';
 
 /** An ACCEPTED intent that is not seen within this time becomes UNKNOWN. */
 const acceptedPatienceMs = 30_000;

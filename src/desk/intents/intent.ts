@@ -1,8 +1,9 @@
 import type {Decimal, Id, Millis} from '../../api/wire/records.ts';
 import type {AccountStanding, Knows} from '../limits/reserved.ts';
 import type {Moment} from '../model/moment.ts';
-import type {Candidate, Evidence, Reading, SeenRecord} from './kinds/kind.ts';
-import type {Draft, WriteKind} from './kinds/kinds.ts';
+import {cancelOf, isAmend, placedBy} from './kinds/amend.ts';
+import type {Candidate, Evidence, Reading, SeenRecord, Write} from './kinds/kind.ts';
+import type {Draft, WriteDraft, WriteKind} from './kinds/kinds.ts';
 import type {Attempt} from './outcome.ts';
 
 export type {
@@ -248,3 +249,25 @@ export type IntentEffect =
   /** The commit checks the limits. */
   | (Extract<IntentCommand, {type: 'journalAsk' | 'journalGoOn'}> & {readonly knows: Knows})
   | {readonly type: 'keepSeen'; readonly intentIds: readonly string[]};
+
+export const cancelWrite = 1;
+
+/** For an amend: the cancel, and from PLACING on the place, each with its own attempts. */
+export function currentWrite(intent: Intent): Write<WriteDraft> {
+  const {draft, amending, state, idempotencyKey, offsetAtSend, knownBefore, askedAt} = intent;
+  const at = amending?.write ?? cancelWrite;
+  const attempts = intent.attempts.filter(({write = cancelWrite}) => write === at);
+  return {
+    draft: !isAmend(draft) ? draft : at === cancelWrite ? cancelOf(draft) : placedBy(draft, amending?.filled),
+    ...{attempts, idempotencyKey, offsetAtSend, knownBefore, askedAt},
+    saidYes: state === 'ACCEPTED' || attempts.some(({result}) => result?.outcome.kind === 'yes'),
+  };
+}
+
+export function isAtPlace({amending}: Intent): boolean {
+  return (amending?.write ?? cancelWrite) !== cancelWrite;
+}
+
+export function isAtCancel(intent: Intent): boolean {
+  return isAmend(intent.draft) && !isAtPlace(intent);
+}

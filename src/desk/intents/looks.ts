@@ -3,6 +3,7 @@ import {age, clockDoubtMs, isSteady} from '../model/freshness.ts';
 import type {Moment} from '../model/moment.ts';
 import {
   canceledBy,
+  currentWrite,
   type Evidence,
   type Intent,
   type IntentCommand,
@@ -12,7 +13,6 @@ import {
   sentKindOf,
 } from './intent.ts';
 import {type IntentStep, isBetweenWrites, putIntent} from './transitions.ts';
-import {currentWrite} from './write.ts';
 
 /** Times of the reads after the last attempt. Later reads follow the polls. */
 const timedLooksMs = [250, 500, 1_000, 2_000, 4_000, 8_000] as const;

@@ -4,11 +4,10 @@ import type {Moment} from '../model/moment.ts';
 import {asItCame} from '../words/amounts.ts';
 import {seconds} from '../words/times.ts';
 import {noTraceInMs} from './findings.ts';
-import {type Intent, type Intents, sentKindOf} from './intent.ts';
+import {currentWrite, type Intent, type Intents, sentKindOf} from './intent.ts';
 import {type Attempt, mayHaveArrived, ownStatus} from './outcome.ts';
 import {maySendAgain} from './selectors.ts';
 import {draftWords} from './words.ts';
-import {currentWrite} from './write.ts';
 
 /**
  * Possible outcomes of an UNKNOWN intent that no answer has excluded. Absence from a list excludes nothing,

@@ -3,6 +3,7 @@ import type {Moment} from '../model/moment.ts';
 import {kinship} from './account.ts';
 import {
   type Asked,
+  currentWrite,
   type Draft,
   type DraftKind,
   type HeldIntent,
@@ -18,7 +19,6 @@ import {
 } from './intent.ts';
 import type {PlacedOrder} from './kinds/kind.ts';
 import {isResolved, isSending} from './transitions.ts';
-import {currentWrite} from './write.ts';
 
 export function unresolved(intents: Intents): readonly Intent[] {
   return intents.list.filter(intent => !isResolved(intent));

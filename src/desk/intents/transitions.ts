@@ -1,13 +1,13 @@
 import type {Moment} from '../model/moment.ts';
 import {
   type Candidate,
+  currentWrite,
   type Intent,
   type IntentCommand,
   type Intents,
   kindOf,
   type SeenRecord,
 } from './intent.ts';
-import {currentWrite} from './write.ts';
 
 export type IntentStep = readonly [Intents, readonly IntentCommand[]];
 

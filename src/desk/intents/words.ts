@@ -2,9 +2,16 @@ import type {EasyOption, Order, Trade} from '../../api/wire/records.ts';
 import type {ActivityLine, OrderInLine} from '../state.ts';
 import {easyOptionWords} from '../words/easy-options.ts';
 import {type Fills, fillsOf, type KnownOrder, orderWords} from '../words/orders.ts';
-import {canceledBy, type DoneRecord, type Draft, type Intent, kindOf, sentKindOf} from './intent.ts';
+import {
+  canceledBy,
+  currentWrite,
+  type DoneRecord,
+  type Draft,
+  type Intent,
+  kindOf,
+  sentKindOf,
+} from './intent.ts';
 import {isSending} from './transitions.ts';
-import {currentWrite} from './write.ts';
 
 /** `BUY 2 BTC-C at 5` */
 export function draftWords(draft: Draft): string {

@@ -2,9 +2,8 @@ import type {DatabaseSync} from 'node:sqlite';
 import type {Id} from '../../api/wire/records.ts';
 import {whyHeld} from '../gate/gate.ts';
 import {kinship} from '../intents/account.ts';
-import {type Attempt, type Intent, kindOf, reducesRisk, targets} from '../intents/intent.ts';
+import {type Attempt, currentWrite, type Intent, kindOf, reducesRisk, targets} from '../intents/intent.ts';
 import {isRival} from '../intents/selectors.ts';
-import {currentWrite} from '../intents/write.ts';
 import {type Knows, weighedBeside} from '../limits/reserved.ts';
 import {
   type Binding,

@@ -3,6 +3,7 @@ import {whyKindHeld} from '../gate/gate.ts';
 import {isHalted} from '../halt/state.ts';
 import {
   type Asked,
+  currentWrite,
   type DraftKind,
   type HeldIntent,
   type Intent,
@@ -21,7 +22,6 @@ import {
   whyToWait,
 } from '../intents/selectors.ts';
 import {activityId} from '../intents/words.ts';
-import {currentWrite} from '../intents/write.ts';
 import {type ActingAction, type Action, type Binding, isOn} from '../keys.ts';
 import {ownId} from '../model/rows.ts';
 import {type FeedPane, isFeedPane, paneTitles} from '../model/vocabulary.ts';

@@ -27,6 +27,7 @@ import {
 import {kinship} from '../intents/account.ts';
 import {
   canceledBy,
+  currentWrite,
   type DraftKind,
   type Intent,
   type Intents,
@@ -40,7 +41,6 @@ import {cancelDraft} from '../intents/kinds/cancel.ts';
 import {closeDraft} from '../intents/kinds/close.ts';
 import {inFlight, lockOn, maySendAgain, unresolved, whyToWait} from '../intents/selectors.ts';
 import {draftWords} from '../intents/words.ts';
-import {currentWrite} from '../intents/write.ts';
 import type {Command} from '../messages.ts';
 import {lagsOf} from '../model/lags.ts';
 import type {Moment} from '../model/moment.ts';

@@ -1,11 +1,10 @@
 import {compare} from '../../api/wire/decimal.ts';
 import type {Decimal} from '../../api/wire/records.ts';
 import {leftBy, openingCurrency} from '../gate/gate.ts';
-import {type Draft, type Intent, kindOf, sentKindOf} from '../intents/intent.ts';
+import {currentWrite, type Draft, type Intent, isAtCancel, kindOf, sentKindOf} from '../intents/intent.ts';
 import {hasWays, isAmend, otherWay} from '../intents/kinds/amend.ts';
 import type {ReviewFacts, ReviewLine, Subject} from '../intents/kinds/kind.ts';
 import {isOpen} from '../intents/kinds/open.ts';
-import {currentWrite, isAtCancel} from '../intents/write.ts';
 import type {Command, RereadAnswer} from '../messages.ts';
 import {age, basePeriod, freshness} from '../model/freshness.ts';
 import type {Moment} from '../model/moment.ts';

@@ -1,11 +1,10 @@
 import {add, compare} from '../../../src/api/wire/decimal.ts';
 import type {Id} from '../../../src/api/wire/records.ts';
 import {confirmedAt} from '../../../src/desk/intents/asking.ts';
-import type {Intent, WriteDraft} from '../../../src/desk/intents/intent.ts';
+import {currentWrite, type Intent, type WriteDraft} from '../../../src/desk/intents/intent.ts';
 import {confirmedForMs} from '../../../src/desk/intents/kinds/kind.ts';
 import {mayHaveArrived} from '../../../src/desk/intents/outcome.ts';
 import {describe} from '../../../src/desk/intents/words.ts';
-import {currentWrite} from '../../../src/desk/intents/write.ts';
 import {age} from '../../../src/desk/model/freshness.ts';
 import type {Moment} from '../../../src/desk/model/moment.ts';
 import {type Effect, filledOf, type Service} from '../service.ts';

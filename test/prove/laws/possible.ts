@@ -1,7 +1,6 @@
-import type {Intent} from '../../../src/desk/intents/intent.ts';
+import {currentWrite, type Intent} from '../../../src/desk/intents/intent.ts';
 import {type PossibleOutcome, possibleOutcomes} from '../../../src/desk/intents/possible.ts';
 import {describe} from '../../../src/desk/intents/words.ts';
-import {currentWrite} from '../../../src/desk/intents/write.ts';
 import type {World} from '../world.ts';
 
 type Kind = PossibleOutcome['kind'];

@@ -1,8 +1,7 @@
 import {isUnderWay} from '../../../src/desk/halt/record.ts';
-import type {Intent} from '../../../src/desk/intents/intent.ts';
+import {currentWrite, type Intent} from '../../../src/desk/intents/intent.ts';
 import {isResolved} from '../../../src/desk/intents/transitions.ts';
 import {describe} from '../../../src/desk/intents/words.ts';
-import {currentWrite} from '../../../src/desk/intents/write.ts';
 import type {Choice} from '../choice.ts';
 import {filledOf, type Service} from '../service.ts';
 import {type Desk, isAlive, type World} from '../world.ts';

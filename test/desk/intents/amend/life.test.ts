@@ -1,9 +1,8 @@
 import {describe, expect, it} from 'vitest';
 import type {Trade} from '../../../../src/api/wire/records.ts';
-import type {DraftOf, Intent, Outcome} from '../../../../src/desk/intents/intent.ts';
+import {currentWrite, type DraftOf, type Intent, type Outcome} from '../../../../src/desk/intents/intent.ts';
 import {lockOn, maySendAgain, waysOut} from '../../../../src/desk/intents/selectors.ts';
 import {describe as words} from '../../../../src/desk/intents/words.ts';
-import {currentWrite} from '../../../../src/desk/intents/write.ts';
 import {alien, lost, order, own, unsent, yesWith} from '../attempts.ts';
 import {drive} from '../driver.ts';
 
