@@ -36,12 +36,12 @@ parentPort?.once('message', async () => {
   parentPort?.close();
 });
 
-const running = start(Date.now() + joinTimeoutMs).catch((error: unknown) => {
+const running = start(AbortSignal.timeout(joinTimeoutMs)).catch((error: unknown) => {
   tell({type: 'failed', message: error instanceof Error ? error.message : String(error)});
   parentPort?.close();
 });
 
-async function start(deadline: number): Promise<void> {
+async function start(late: AbortSignal): Promise<void> {
   for (;;) {
     const inUse = await serve({token: settings.token});
     if (inUse === undefined) return;
@@ -50,7 +50,7 @@ async function start(deadline: number): Promise<void> {
       tell({type: 'ready', ...address});
       return standBy(address);
     }
-    if (Date.now() > deadline) throw inUse;
+    if (late.aborted) throw inUse;
     await wait(joinRetryMs);
   }
 }

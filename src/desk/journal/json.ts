@@ -13,7 +13,7 @@ import {
 } from '../../api/wire/records.ts';
 import {eventKinds, ownKinds} from '../events/event.ts';
 import {type HaltProgress, haltEnds} from '../halt/record.ts';
-import type {Candidate, Draft, Intent, Outcome} from '../intents/intent.ts';
+import type {Draft, Outcome} from '../intents/intent.ts';
 import {draftIn} from '../intents/kinds/kinds.ts';
 import type {ActivityLine, Alert} from '../state.ts';
 
@@ -21,15 +21,6 @@ import type {ActivityLine, Alert} from '../state.ts';
  * JSON columns of the journal, validated when read. Data from a newer or broken program gets the most cautious
  * value: no answer, no proof, an unknown holder. It neither hides nor ends an intent.
  */
-
-export type KeptDetail = {
-  readonly offsetAtSend: number | undefined;
-  readonly amending: Intent['amending'];
-  readonly proof: Extract<Intent, {state: 'CONFIRMED'}>['proof'];
-  readonly candidates: readonly Candidate[];
-  readonly noTrace: boolean;
-  readonly said: Extract<Intent, {state: 'RESOLVED'}>['said'];
-};
 
 /** Undefined if a text is not of the schema. */
 export const reader =
@@ -57,7 +48,9 @@ const detailSchema = z.object({
 
 const keptIn = reader(detailSchema);
 
-export function readDetail(text: string): KeptDetail {
+export type KeptDetail = ReturnType<typeof readDetail>;
+
+export function readDetail(text: string) {
   const kept = keptIn(text);
   return {
     offsetAtSend: kept?.offsetAtSend,

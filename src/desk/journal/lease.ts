@@ -2,18 +2,18 @@ import type {DatabaseSync} from 'node:sqlite';
 import * as z from 'zod/mini';
 import {jsonIn} from '../../api/wire/given.ts';
 
-/**
- * The process that holds an intent. A process id alone is not enough: ids are reused, also without a reboot.
- */
-export type Lease = {
-  readonly hostname: string;
-  readonly bootId: string;
+const schema = z.object({
+  hostname: z.string(),
+  bootId: z.string(),
   /** Process ids are unique only within a namespace: two containers may both have a process 7. */
-  readonly pidNamespace: string;
-  readonly pid: number;
+  pidNamespace: z.string(),
+  pid: z.number(),
   /** The start time as the system gives it; only compared for equality. */
-  readonly startTime: string;
-};
+  startTime: z.string(),
+});
+
+/** The process that holds an intent. A process id alone is not enough: ids are reused, also without a reboot. */
+export type Lease = Readonly<z.infer<typeof schema>>;
 
 export type JournalHost = Lease & {
   readonly isAlive: (pid: number, startTime: string) => boolean;
@@ -38,18 +38,11 @@ export function released(host: JournalHost): Lease {
   return {...leaseOf(host), bootId: ''};
 }
 
-const leaseSchema: z.ZodMiniType<Lease> = z.object({
-  hostname: z.string(),
-  bootId: z.string(),
-  pidNamespace: z.string(),
-  pid: z.number(),
-  startTime: z.string(),
-});
 /** Nobody can tell if it runs, so only the user's word releases its intents. */
 const unseen: Lease = {hostname: 'an unknown host', bootId: '?', pidNamespace: '?', pid: 0, startTime: ''};
 
 export function readLease(text: string): Lease {
-  return z.safeParse(leaseSchema, jsonIn(text)).data ?? unseen;
+  return z.safeParse(schema, jsonIn(text)).data ?? unseen;
 }
 
 /** A dashboard that may send. A halt applies to one service, and names the dashboards of others. */

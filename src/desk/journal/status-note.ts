@@ -1,23 +1,33 @@
 import * as z from 'zod/mini';
 import {isDecimal} from '../../api/wire/decimal.ts';
-import {jsonIn} from '../../api/wire/given.ts';
-import type {Millis} from '../../api/wire/records.ts';
 import {basePeriod} from '../model/freshness.ts';
 import {portfolioFreshness, portfolioSince} from '../portfolio/facts.ts';
-import {expiresNext, type OpenGain, openGains} from '../portfolio/groups.ts';
+import {expiresNext, openGains} from '../portfolio/groups.ts';
 import {heldPositions} from '../portfolio/positions.ts';
 import {isPartial} from '../portfolio/rows.ts';
 import type {State} from '../state.ts';
+import {reader} from './json.ts';
 
-export type StatusNote = {
-  readonly at: Millis;
-  readonly staleAfterMs: number;
-  readonly pl: readonly OpenGain[];
-  readonly workingOrders: number;
+const schema = z.object({
+  at: z.number(),
+  staleAfterMs: z.number(),
+  workingOrders: z.number(),
   /** Positions that trades prove, without those of Easy Options. */
-  readonly positions: number;
-  readonly nextExpiry?: Millis | undefined;
-};
+  positions: z.number(),
+  nextExpiry: z.optional(z.number()),
+  pl: z.readonly(
+    z.array(
+      z.object({
+        currency: z.string(),
+        sum: z.string().check(z.refine(isDecimal)),
+        without: z.number(),
+        count: z.number(),
+      }),
+    ),
+  ),
+});
+
+export type StatusNote = Readonly<z.infer<typeof schema>>;
 
 export const noteName = 'status';
 
@@ -49,25 +59,7 @@ export function isNoteDue(note: StatusNote, kept: StatusNote | undefined): boole
   return gapMs >= mostGapMs || figures(note) !== figures(kept);
 }
 
-const noteSchema = z.object({
-  at: z.number(),
-  staleAfterMs: z.number(),
-  workingOrders: z.number(),
-  positions: z.number(),
-  nextExpiry: z.optional(z.number()),
-  pl: z.array(
-    z.object({
-      currency: z.string(),
-      sum: z.string().check(z.refine(isDecimal)),
-      without: z.number(),
-      count: z.number(),
-    }),
-  ),
-});
-
-export function readNote(text: string): StatusNote | undefined {
-  return z.safeParse(noteSchema, jsonIn(text)).data;
-}
+export const readNote = reader(schema);
 
 type Given = {
   readonly note: () => StatusNote | undefined;
