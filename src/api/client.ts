@@ -9,7 +9,6 @@ import {readCallOptions, readClientOptions, readWalkOptions} from './options.ts'
 import {Redaction} from './redact.ts';
 import {credentialFault} from './signing/credentials.ts';
 import {walk} from './walk.ts';
-import {openBody, orderBody} from './wire/bodies.ts';
 import {
   type AskedPage,
   decodeCards,
@@ -24,7 +23,7 @@ import {
 } from './wire/decode.ts';
 import {completeDialect, type Dialect} from './wire/dialect.ts';
 import {frozenDeeply, frozenPage, int64, isPlainObject, mustBe} from './wire/given.ts';
-import {cardsQuery, easyOptionsQuery, ordersQuery, tradesQuery} from './wire/query.ts';
+import {cardsQuery, easyOptionsQuery, openBody, orderBody, ordersQuery, tradesQuery} from './wire/query.ts';
 import {
   type CardQuery,
   type CreateOrder,

@@ -21,9 +21,9 @@ export {
 } from './errors.ts';
 export {explain} from './explain.ts';
 export type {ProxyEnvironment} from './http/route.ts';
-export {createOrderMembers, openEasyOptionMembers} from './wire/bodies.ts';
 export * from './wire/decimal.ts';
 export {type Dialect, type DialectSettings, defaultDialect} from './wire/dialect.ts';
+export {createOrderMembers, openEasyOptionMembers} from './wire/query.ts';
 export {
   type ApiErrorV1,
   type CardQuery,

@@ -1,13 +1,16 @@
 import {canonicalDecimal, isDecimal, parseDecimal} from './decimal.ts';
 import type {Dialect} from './dialect.ts';
+import {namesOf} from './fields.ts';
 import {inputError, isDateTime, isText, membersIn, mustBe} from './given.ts';
 import {
   type CardQuery,
+  type CreateOrder,
   cardQueryTable,
   type EasyOptionQuery,
   easyOptionQueryTable,
   limits,
   type MemberKind,
+  type OpenEasyOption,
   type OrderQuery,
   orderQueryTable,
   snakeCase,
@@ -15,9 +18,9 @@ import {
   tradeQueryTable,
 } from './inputs.ts';
 import {exactNumber} from './json.ts';
-import {isInt64, maxMillis} from './values.ts';
+import {isInt64, maxMillis, sides} from './values.ts';
 
-export type WrittenKind = MemberKind | {readonly is: 'some text' | 'unsigned'};
+type WrittenKind = MemberKind | {readonly is: 'some text' | 'unsigned'};
 
 type GivenMember = {name: string; text: string; isNumber: boolean};
 
@@ -76,13 +79,13 @@ function joined(pairs: (readonly [name: string, text: string])[]): string {
   return pairs.map(([name, text]) => `${encodeURIComponent(name)}=${encodeURIComponent(text)}`).join('&');
 }
 
-export function jsonOf(members: readonly GivenMember[]): string {
+function jsonOf(members: readonly GivenMember[]): string {
   const values = members.map(({name, text, isNumber}) => [name, isNumber ? exactNumber(text) : text]);
   return JSON.stringify(Object.fromEntries(values));
 }
 
 /** Unknown members are refused, because the service would silently ignore the filter. */
-export function membersOf(
+function membersOf(
   input: unknown,
   what: string,
   table: Readonly<Record<string, WrittenKind>>,
@@ -137,4 +140,36 @@ function integerBetween(value: unknown, least: number, most: number): string | u
   return typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most
     ? String(value)
     : undefined;
+}
+
+// The bodies of the two writes that have one.
+
+type Members<Body> = {readonly [Name in keyof Body]-?: WrittenKind};
+
+/** Both members are JSON numbers on the wire, with every digit. */
+const openEasyOption: Members<OpenEasyOption> = {cardId: {is: 'int64'}, investmentAmount: {is: 'decimal'}};
+
+/** Price and size are strings on the wire. The key is required: without it, an order could be placed twice. */
+const createOrder: Members<CreateOrder> = {
+  idempotencyKey: {is: 'some text'},
+  symbol: {is: 'some text'},
+  price: {is: 'unsigned'},
+  size: {is: 'unsigned'},
+  side: {is: 'one of', words: sides},
+  orderType: {is: 'one of', words: ['LIMIT']},
+  positionId: {is: 'int64'},
+};
+
+export const openEasyOptionMembers = namesOf(openEasyOption);
+export const createOrderMembers = namesOf(createOrder);
+
+/** @internal */
+export function openBody(request: unknown): string {
+  return jsonOf(membersOf(request, 'The opening', openEasyOption, openEasyOptionMembers));
+}
+
+/** @internal */
+export function orderBody(order: unknown): string {
+  const required = createOrderMembers.filter(name => name !== 'positionId');
+  return jsonOf(membersOf(order, 'The order', createOrder, required));
 }

@@ -78,7 +78,8 @@ export function withKnown(intents: Intents, intent: Intent, evidence: WholeRead)
   ];
   const canceled = [canceledBy(intent.draft) ?? []].flat();
   const knownBefore = [...new Set([...ids, ...canceled, ...ownRecords(intents, intent)])];
-  return {...withLearned(intent, evidence), knownBefore};
+  const {draft} = intent;
+  return {...intent, draft: {...draft, ...kindOf(draft).learn(draft, evidence)}, knownBefore};
 }
 
 /** A list may show our own records late; they do not belong to this intent. */
@@ -89,11 +90,6 @@ function ownRecords(intents: Intents, intent: Intent): string[] {
       ? [each.resolvedRecordId]
       : [],
   );
-}
-
-function withLearned(intent: Intent, read: WholeRead): Intent {
-  const {draft} = intent;
-  return {...intent, draft: {...draft, ...kindOf(draft).learn(draft, read)}};
 }
 
 function sendFresh(intents: Intents, intent: Intent, now: Moment): IntentStep {

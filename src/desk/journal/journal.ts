@@ -29,6 +29,7 @@ import {
   enterDashboard,
   type JournalHost,
   presence,
+  readLease,
   released,
 } from './lease.ts';
 import {createLimitsJournal, reserve, standingOf} from './limits.ts';
@@ -41,7 +42,6 @@ import {
   fixed,
   type IntentRow,
   intentRows,
-  leaseFrom,
   noteIn,
   recordScope,
   toHeld,
@@ -230,24 +230,18 @@ function goOnWith(bound: JournalBinding, intent: Intent, knows: Knows): boolean 
  * next, and no halt prevents it.
  */
 function beginAttempt(bound: JournalBinding, intent: Intent, attempt: Attempt): boolean {
+  const {number, by, startedAt} = attempt;
   const write = currentWrite(intent);
   refuseWhileHalted(bound.db, bound.key, write);
   const isNext = `AND state IN ${unresolvedStates}
-    AND (SELECT count(*) FROM attempts WHERE intent_id = :id) = ${attempt.number - 1}`;
+    AND (SELECT count(*) FROM attempts WHERE intent_id = :id) = ${number - 1}`;
   if (!change(bound, intent, isNext)) return false;
   bound.db
     .prepare(
       `INSERT INTO attempts (intent_id, number, write, reduces_risk, sent_by, started_at)
        VALUES (?, ?, ?, ?, ?, ?)`,
     )
-    .run(
-      intent.id,
-      attempt.number,
-      attempt.write ?? 1,
-      asNumber(reducesRisk(write.draft)),
-      attempt.by,
-      attempt.startedAt.wall,
-    );
+    .run(intent.id, number, attempt.write ?? 1, asNumber(reducesRisk(write.draft)), by, startedAt.wall);
   return true;
 }
 
@@ -278,10 +272,6 @@ function forgetOffset(db: DatabaseSync, intentId: string, {number, write = 1}: A
   ).run({id: intentId, write, number});
 }
 
-function keepResults(db: DatabaseSync, intent: Intent): void {
-  for (const attempt of intent.attempts) endAttempt(db, intent.id, attempt);
-}
-
 /** Writes only if the intent is ours, under the epoch in which we took it, and has not ended. */
 function change({db, holder, epochs}: JournalBinding, intent: Intent, only = ''): boolean {
   const row = changing(intent);
@@ -296,7 +286,7 @@ function change({db, holder, epochs}: JournalBinding, intent: Intent, only = '')
 
 function save(bound: JournalBinding, intent: Intent): void {
   if (!change(bound, intent)) throw journalError('not ours', bound.path);
-  keepResults(bound.db, intent);
+  for (const attempt of intent.attempts) endAttempt(bound.db, intent.id, attempt);
 }
 
 function claim(bound: JournalBinding, intent: Intent): ClaimResult {
@@ -333,7 +323,7 @@ function unresolvedElsewhere({db, key}: JournalBinding): number {
 
 function heldElsewhere(bound: JournalBinding, intentId: string): IntentRow[] {
   return othersUnresolved(bound).filter(
-    row => row.id === intentId && presence(leaseFrom(row), bound.host) === 'elsewhere',
+    row => row.id === intentId && presence(readLease(row.holder), bound.host) === 'elsewhere',
   );
 }
 
@@ -343,7 +333,7 @@ function orphansOf(
   accountId: Id | undefined,
 ): IntentRow[] {
   return others
-    .filter(row => presence(leaseFrom(row), host) === 'gone')
+    .filter(row => presence(readLease(row.holder), host) === 'gone')
     .filter(row => kinship(toIntent(db, row, service), accountId) !== "another's");
 }
 

@@ -54,6 +54,7 @@ export function createEventLog({db, key, account, sparing, reading}: Binding): E
   const scope: LogScope = [key, account];
   const floors = readAfterWrites(db, () => floorsOf(db, scope));
   const outage = readAfterWrites(db, () => lastOutage(db, scope));
+  const newest = db.prepare('SELECT max(number) AS number FROM happenings');
   const cancels = readAfterWrites(db, () => provedCancels(db, scope, floorsOf(db, scope).get('orders') ?? 0));
   const addOutage = (
     found: (last: ReturnType<typeof lastOutage>) => AccountEvent | undefined,
@@ -61,7 +62,7 @@ export function createEventLog({db, key, account, sparing, reading}: Binding): E
   ) =>
     reading(() => found(outage())) === undefined
       ? []
-      : sparing(() => insert(db, scope, now, [found(lastOutage(db, scope))].filter(isThere)));
+      : sparing(() => insert(db, scope, now, [found(lastOutage(db, scope)) ?? []].flat()));
   return {
     isBegun: resource => reading(() => floors().has(resource)),
     know: (events, now) =>
@@ -71,11 +72,8 @@ export function createEventLog({db, key, account, sparing, reading}: Binding): E
       }),
     begin: (resource, floor) =>
       sparing(() => {
-        db.prepare('INSERT OR IGNORE INTO happening_floors VALUES (?, ?, ?, ?)').run(
-          ...scope,
-          resource,
-          floor,
-        );
+        const add = db.prepare('INSERT OR IGNORE INTO happening_floors VALUES (?, ?, ?, ?)');
+        add.run(...scope, resource, floor);
       }),
     append(events, now) {
       // Most reads prove nothing new: then no lock is taken.
@@ -86,7 +84,7 @@ export function createEventLog({db, key, account, sparing, reading}: Binding): E
     lost: ({since, reason, now}) => addOutage(last => lostNow(last, {service: scope[0], since, reason}), now),
     found: (began, now) => addOutage(last => foundAgain(last, began), now),
     position: id => reading(() => positionOf(db, scope, id)),
-    end: () => reading(() => numberIn(db, 'SELECT max(number) AS found FROM happenings')),
+    end: () => reading(() => Number(newest.get()?.number ?? 0)),
     after: (position, limit) => reading(() => linesAfter(db, scope, position, limit)),
     working: () => reading(() => workingOrders(db, scope)),
     keepWorking: (come, left) => sparing(() => keepWorking(db, scope, come, left)),
@@ -152,8 +150,6 @@ function linesOfEvents(db: DatabaseSync, service: string, limit: number): Activi
     );
   });
 }
-
-const isThere = (event: AccountEvent | undefined) => event !== undefined;
 
 const ofScope = 'WHERE service = ? AND account = ?';
 
@@ -260,10 +256,6 @@ function positionOf(db: DatabaseSync, scope: LogScope, id: string): number | und
   const sql = `SELECT number FROM happenings ${ofScope} AND id = ? AND line IS NOT NULL`;
   const row = db.prepare(sql).get(...scope, id);
   return row === undefined ? undefined : Number(row.number);
-}
-
-function numberIn(db: DatabaseSync, sql: string): number {
-  return Number(db.prepare(sql).get()?.found ?? 0);
 }
 
 function linesAfter(db: DatabaseSync, scope: LogScope, position: number, limit: number): LoggedEvent[] {

@@ -150,7 +150,7 @@ export function toHeld(
   row: IntentRow,
   given: {host: JournalHost; service: Credentials},
 ): HeldIntent {
-  const lease = leaseFrom(row);
+  const lease = readLease(row.holder);
   const seen = presence(lease, given.host);
   return {intent: toIntent(db, row, given.service), holder: holderWords(lease, seen), presence: seen};
 }
@@ -192,10 +192,6 @@ export function noteIn(
   const sql = 'SELECT value FROM notes WHERE service = ? AND account = ? AND name = ?';
   const note = db.prepare(sql).get(key, account, name);
   return note === undefined ? undefined : String(note.value);
-}
-
-export function leaseFrom(row: IntentRow): Lease {
-  return readLease(row.holder);
 }
 
 export const noCredentials: Credentials = {fingerprint: '', credentialSource: ''};

@@ -49,7 +49,7 @@ export function parseSymbol(symbol: string): Instrument | undefined {
   const match = /^([A-Z]{3,10})-(\d\d)([A-Z]{3})(\d\d)-(\d{1,9}(?:\.\d{1,6})?)-([CP])$/.exec(symbol);
   if (match === null) return undefined;
   const [, asset = '', date, month = '', year, strikeText = '', letter] = match;
-  const underlying = findUnderlying(asset);
+  const underlying = bySymbol.get(asset);
   const strike = toMicro(strikeText);
   const monthIndex = (months as readonly string[]).indexOf(month);
   if (underlying === undefined || strike === undefined || monthIndex < 0) return undefined;
@@ -126,5 +126,3 @@ export const underlyings: readonly Underlying[] = [
 ];
 
 const bySymbol = new Map(underlyings.map(each => [each.symbol, each]));
-
-const findUnderlying = (symbol: string): Underlying | undefined => bySymbol.get(symbol);
