@@ -50,27 +50,27 @@ function withoutLook(intents: Intents, id: string): Intents {
   return {...intents, looks};
 }
 
-export function isResolved(intent: Intent): boolean {
-  switch (intent.state) {
-    case 'QUEUED':
-    case 'SENDING':
-    case 'ACCEPTED':
-    case 'UNKNOWN':
-    case 'CANCELING':
-    case 'CHECKING FILLS':
-    case 'PLACING':
-    // The order is gone; the lock prevents a duplicate of the place.
-    case 'CANCELED, NOT REPLACED':
-      return false;
-    case 'CONFIRMED':
-    case 'REJECTED':
-    case 'NOT SENT':
-    case 'RESOLVED':
-      return true;
-    default:
-      return intent satisfies never;
-  }
-}
+/** Each state, and whether an intent in it is over. The journal's statements are made of it, too. */
+export const isOver: Readonly<Record<Intent['state'], boolean>> = {
+  QUEUED: false,
+  SENDING: false,
+  ACCEPTED: false,
+  UNKNOWN: false,
+  CANCELING: false,
+  'CHECKING FILLS': false,
+  PLACING: false,
+  // The order is gone; the lock prevents a duplicate of the place.
+  'CANCELED, NOT REPLACED': false,
+  CONFIRMED: true,
+  REJECTED: true,
+  'NOT SENT': true,
+  RESOLVED: true,
+};
+
+export const isState = (text: unknown): text is Intent['state'] =>
+  typeof text === 'string' && Object.hasOwn(isOver, text);
+
+export const isResolved = ({state}: Intent): boolean => isOver[state];
 
 export function isSending({state}: Intent): boolean {
   return state === 'SENDING' || state === 'CANCELING' || state === 'PLACING';

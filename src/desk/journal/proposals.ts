@@ -1,13 +1,13 @@
 import type {DatabaseSync} from 'node:sqlite';
 import type {Millis} from '../../api/wire/records.ts';
 import type {Intent} from '../intents/intent.ts';
+import {isState} from '../intents/transitions.ts';
 import type {Knows} from '../limits/reserved.ts';
 import {isExpired, type Proposal, type Standing, whyTooMany} from '../proposals/proposal.ts';
 import {type Binding, readAfterWrites} from './commits.ts';
 import type {ProposalJournal} from './contract.ts';
 import {readDraft} from './json.ts';
 import {JournalError} from './problem.ts';
-import {intentStates} from './schema.ts';
 
 const minuteMs = 60_000;
 /** What was never sent is kept for 30 days. */
@@ -120,7 +120,7 @@ const ends = ['DECLINED', 'WITHDRAWN'] as const;
 function toStanding(row: Row, now: Millis): Standing {
   const proposal = toProposal(row);
   const over = ends.find(each => each === row.state);
-  const state = intentStates.find(each => each === row.intent_state);
+  const state = isState(row.intent_state) ? row.intent_state : undefined;
   const reason = row.intent_reason || row.ended_reason;
   return {
     proposal,

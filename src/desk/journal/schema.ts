@@ -1,17 +1,15 @@
+import {isOver} from '../intents/transitions.ts';
+
 /** `PRAGMA user_version` of this schema: raise it by one with every change. */
 export const schemaVersion = 14;
 
-const unresolved = [
-  ...(['QUEUED', 'SENDING', 'ACCEPTED', 'UNKNOWN'] as const),
-  ...(['CANCELING', 'CHECKING FILLS', 'PLACING', 'CANCELED, NOT REPLACED'] as const),
-];
-const resolved = ['CONFIRMED', 'REJECTED', 'NOT SENT', 'RESOLVED'] as const;
-export const intentStates = [...unresolved, ...resolved];
-
+const statesOver = (over: boolean) =>
+  Object.entries(isOver).flatMap(([state, is]) => (is === over ? [state] : []));
 const inSql = (states: readonly string[]) => `(${states.map(each => `'${each}'`).join(', ')})`;
-export const unresolvedStates = inSql(unresolved);
+
+export const unresolvedStates = inSql(statesOver(false));
 /** Also those of older builds. */
-export const resolvedStates = inSql([...resolved, 'DONE', 'REFUSED', 'BY HAND']);
+export const resolvedStates = inSql([...statesOver(true), 'DONE', 'REFUSED', 'BY HAND']);
 
 /** The whole schema, made in one transaction. A journal of another version is refused, never migrated. */
 export const schema = `

@@ -74,7 +74,7 @@ export class Viewer {
     // Esc first ends a search.
     if (action === 'back' && (wasSearching || kind === 'replay')) return undefined;
     if (action === 'leave' || action === 'back') return 'leave';
-    return this.#guarded(() => this.#act(action));
+    return this.#guarded(() => void this.#acts[action]?.());
   }
 
   /** @param now monotonic ms @returns the ms until the next call; undefined if there is nothing to do */
@@ -144,7 +144,8 @@ export class Viewer {
     if (key.name !== 'enter' || before.trim() === '') return;
     if (what === 'find') {
       this.#text = before;
-      return this.#find(1);
+      this.#find(1);
+      return;
     }
     const {from, to} = this.#player.recording;
     const {times} = this.#player.state().settings;
@@ -171,58 +172,37 @@ export class Viewer {
     this.#help = next.overlay.kind === 'help' ? next : undefined;
   }
 
-  #act(action: KeyAction): undefined {
-    const {wall} = this.#player.head.at;
-    switch (action) {
-      case 'past.next':
-      case 'past.previous':
-        this.#step(action === 'past.next' ? 1 : -1);
-        break;
-      case 'past.minuteForward': {
-        const next = this.#player.next();
-        if (next === undefined) this.#arrive(this.#ending());
-        else this.#seek(Math.max(wall + minuteMs, next.wall));
-        break;
-      }
-      case 'past.minuteBack':
-        this.#seek(wall - minuteMs);
-        break;
-      case 'past.start':
-      case 'past.end':
-        this.#seek(action === 'past.end' ? Number.MAX_VALUE : -Number.MAX_VALUE);
-        break;
-      case 'past.nextEvent':
-      case 'past.previousEvent': {
-        const direction = action === 'past.nextEvent' ? 1 : -1;
-        this.#seekNext('event', direction, eventIn);
-        break;
-      }
-      case 'past.play':
-        this.#playing.isOn = !this.#playing.isOn;
-        this.#playing.moved();
-        break;
-      case 'past.faster':
-      case 'past.slower':
-        this.#playing.change(action === 'past.faster' ? 1 : -1);
-        break;
-      case 'past.time':
-        this.#typed = {what: 'time', text: ''};
-        break;
-      case 'past.find':
-        this.#typed = {what: 'find', text: ''};
-        break;
-      case 'past.findNext':
-      case 'past.findPrevious':
-        if (this.#text === '') this.#typed = {what: 'find', text: ''};
-        else this.#find(action === 'past.findNext' ? 1 : -1);
-        break;
-      case 'help':
-        this.#openHelp();
-    }
+  readonly #acts: Readonly<Partial<Record<KeyAction, () => void>>> = {
+    'past.next': () => this.#step(1),
+    'past.previous': () => this.#step(-1),
+    'past.minuteForward': () => this.#minuteForward(),
+    'past.minuteBack': () => this.#seek(this.#player.head.at.wall - minuteMs),
+    'past.start': () => this.#seek(-Number.MAX_VALUE),
+    'past.end': () => this.#seek(Number.MAX_VALUE),
+    'past.nextEvent': () => this.#seekNext('event', 1, eventIn),
+    'past.previousEvent': () => this.#seekNext('event', -1, eventIn),
+    'past.play': () => this.#playing.turn(),
+    'past.faster': () => this.#playing.change(1),
+    'past.slower': () => this.#playing.change(-1),
+    'past.time': () => this.#ask('time'),
+    'past.find': () => this.#ask('find'),
+    'past.findNext': () => (this.#text === '' ? this.#ask('find') : this.#find(1)),
+    'past.findPrevious': () => (this.#text === '' ? this.#ask('find') : this.#find(-1)),
+    help: () => this.#openHelp(),
+  };
+
+  #ask(what: Typed['what']): void {
+    this.#typed = {what, text: ''};
+  }
+
+  #minuteForward(): void {
+    const next = this.#player.next();
+    if (next === undefined) this.#arrive(this.#ending());
+    else this.#seek(Math.max(this.#player.head.at.wall + minuteMs, next.wall));
   }
 
   /** Finds places where the text appears that was not shown just before. */
-  #find(direction: 1 | -1): undefined {
+  #find(direction: 1 | -1): void {
     const text = this.#text;
     const {shows} = this.#needs;
     const what = JSON.stringify(text);
@@ -303,6 +283,11 @@ class Playing {
     this.#player = player;
     this.speed = speed;
     this.isOn = isOn;
+  }
+
+  turn(): void {
+    this.isOn = !this.isOn;
+    this.moved();
   }
 
   change(by: 1 | -1): void {
