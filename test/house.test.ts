@@ -33,7 +33,7 @@ const budget: Readonly<Record<string, number>> = {
   api: 3_750,
   commands: 7_500,
   config: 2_000,
-  desk: 30_250,
+  desk: 30_000,
   paper: 4_500,
   term: 3_500,
   ui: 5_750,

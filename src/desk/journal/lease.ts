@@ -12,7 +12,7 @@ const schema = z.object({
   startTime: z.string(),
 });
 
-/** The process that holds an intent. A process id alone is not enough: ids are reused, also without a reboot. */
+/** The process that holds an intent. Its id alone is not enough: ids are reused, also without a reboot. */
 export type Lease = Readonly<z.infer<typeof schema>>;
 
 export type JournalHost = Lease & {
