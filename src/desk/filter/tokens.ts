@@ -12,35 +12,17 @@ export type MemberToken = {
   readonly operator: Operator;
   readonly value: string;
   readonly valueAt: number;
-  readonly values: readonly TokenValue[];
-};
-
-type TokenValue = {
-  readonly text: string;
-  readonly at: number;
-  readonly length: number;
-  readonly isQuoted: boolean;
+  readonly values: ReturnType<typeof splitValues>;
 };
 
 /** In double quotes, space is text and a backslash escapes the next character. */
 export function tokenize(text: string): Token[] {
-  const tokens: Token[] = [];
-  let start = -1;
-  let isOpen = false;
-  for (let index = 0; index < text.length; index++) {
-    const character = text[index] ?? '';
-    if (!isOpen && /\s/.test(character)) {
-      if (start >= 0) tokens.push({raw: text.slice(start, index), at: start, isOpen: false});
-      start = -1;
-      continue;
-    }
-    if (start < 0) start = index;
-    if (character === '"') isOpen = !isOpen;
-    else if (isOpen && character === '\\') index++;
-  }
-  if (start >= 0) tokens.push({raw: text.slice(start), at: start, isOpen});
-  return tokens;
+  const found = text.matchAll(/(?:[^\s"]|"(?:[^"\\]|\\(?:.|$))*(?:"|$))+/gs);
+  return [...found].map(({0: raw, index: at}) => ({raw, at, isOpen: !closed.test(raw)}));
 }
+
+/** Each quote has an end. */
+const closed = /^(?:[^"]|"(?:[^"\\]|\\.)*")*$/s;
 
 const namedPattern = /^(-?)([A-Za-z][A-Za-z0-9_/%]*)(!=|>=|<=|[:=><~])/;
 
@@ -66,34 +48,18 @@ export function startOfName({raw}: Token): {readonly minus: string; readonly nam
   return name === '' || (minus === '' && behind === '') ? undefined : {minus, name};
 }
 
-function splitValues(raw: string, at: number): TokenValue[] {
-  const values: TokenValue[] = [];
-  let start = 0;
-  let isOpen = false;
-  const end = (index: number) => {
-    const text = raw.slice(start, index);
-    values.push({text: unquote(text), at: at + start, length: text.length, isQuoted: text.includes('"')});
-    start = index + 1;
-  };
-  for (let index = 0; index < raw.length; index++) {
-    if (raw[index] === '"') isOpen = !isOpen;
-    else if (isOpen && raw[index] === '\\') index++;
-    else if (!isOpen && raw[index] === ',') end(index);
-  }
-  end(raw.length);
-  return values;
+function splitValues(raw: string, at: number) {
+  const found = `,${raw}`.matchAll(/,((?:[^,"]|"(?:[^"\\]|\\(?:.|$))*(?:"|$))*)/gs);
+  return [...found].map(({1: text = '', index}) => {
+    const {length} = text;
+    return {text: unquote(text), at: at + index, length, isQuoted: text.includes('"')};
+  });
 }
 
 export function unquote(raw: string): string {
-  let isOpen = false;
-  let result = '';
-  for (let index = 0; index < raw.length; index++) {
-    const character = raw[index] ?? '';
-    if (character === '"') isOpen = !isOpen;
-    else if (isOpen && character === '\\') result += raw[++index] ?? '';
-    else result += character;
-  }
-  return result;
+  return raw.replace(/"((?:[^"\\]|\\(?:.|$))*)(?:"|$)/gs, (_, quoted: string) =>
+    quoted.replace(/\\(.?)/gs, '$1'),
+  );
 }
 
 export function quote(text: string): string {
