@@ -71,58 +71,19 @@ export function mergeRows<P extends FeedPane>(
   at: number,
 ): {readonly rows: readonly RowOf[P][]; readonly marks: Marks} {
   if (old === fresh) return {rows: old, marks};
-  const arePlacesSame = standAlike(pane, old, fresh);
-  const oldById = arePlacesSame ? undefined : new Map(old.map((row, at) => [rowId(pane, row, at), row]));
-  let kept: Map<string, RowMarks> | undefined;
-  let rows: RowOf[P][] | undefined;
-  for (let index = 0; index < fresh.length; index++) {
-    const row = fresh[index];
-    if (row === undefined || row === old[index]) continue;
-    const id = rowId(pane, row, index);
-    const before = oldById === undefined ? old[index] : oldById.get(id);
-    if (before === undefined || before === row) continue;
-    const changes = changesOf(pane, before, row);
-    if (changes.length === 0) {
-      rows ??= [...fresh];
-      rows[index] = before;
-      continue;
-    }
-    const known = marks.get(id);
-    const next = withChanges(known, changes, at);
-    kept ??= arePlacesSame ? new Map(marks) : marksOf(pane, fresh, marks);
-    kept.set(id, next);
-  }
-  const merged = unlessSameItems(old, rows ?? fresh);
-  if (merged === old) return {rows: old, marks};
-  return {rows: merged, marks: kept ?? (arePlacesSame ? marks : marksOf(pane, fresh, marks))};
-}
-
-export function standAlike<P extends FeedPane>(
-  pane: P,
-  old: readonly RowOf[P][],
-  fresh: readonly RowOf[P][],
-): boolean {
-  return (
-    old.length === fresh.length &&
-    old.every((row, index) => {
-      const now = fresh[index];
-      return row === now || (now !== undefined && rowId(pane, row, index) === rowId(pane, now, index));
-    })
-  );
-}
-
-function marksOf<P extends FeedPane>(
-  pane: P,
-  rows: readonly RowOf[P][],
-  marks: Marks,
-): Map<string, RowMarks> {
+  const known = new Map(old.map((row, index) => [rowId(pane, row, index), row]));
   const kept = new Map<string, RowMarks>();
-  rows.forEach((row, index) => {
+  const merged = fresh.map((row, index) => {
     const id = rowId(pane, row, index);
-    const known = marks.get(id);
-    if (known !== undefined) kept.set(id, known);
+    const before = row === old[index] ? row : known.get(id);
+    const changes = before === undefined || before === row ? [] : changesOf(pane, before, row);
+    const own = marks.get(id);
+    const next = changes.length === 0 ? own : withChanges(own, changes, at);
+    if (next !== undefined) kept.set(id, next);
+    return before === undefined || changes.length > 0 ? row : before;
   });
-  return kept;
+  const rows = unlessSameItems(old, merged);
+  return rows === old ? {rows: old, marks} : {rows, marks: kept};
 }
 
 export function isSameRow<P extends FeedPane>(pane: P, before: RowOf[P], after: RowOf[P]): boolean {

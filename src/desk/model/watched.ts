@@ -3,7 +3,7 @@ import {easyOptions} from '../resources/easy-options.ts';
 import type {SeenValue, Watch} from '../resources/resource.ts';
 import {resources} from '../resources/resources.ts';
 import type {Feeds, RowOf} from '../state.ts';
-import {rowById, rowId, standAlike} from './rows.ts';
+import {rowById, rowId} from './rows.ts';
 import type {FeedPane, Pane, WatchedPane} from './vocabulary.ts';
 
 export const watches: {readonly [P in WatchedPane]: Watch<RowOf[P]>} = {
@@ -32,11 +32,9 @@ export function addSeen<P extends FeedPane>(
 ): ReadonlyMap<string, readonly SeenValue[]> {
   const {watched: watch} = resources[pane];
   if (watch === undefined || rows === before) return seen;
-  const arePlacesSame = standAlike(pane, before, rows);
   let isChanged = seen.size !== rows.length;
-  const next = new Map<string, readonly SeenValue[]>(arePlacesSame ? seen : undefined);
+  const next = new Map<string, readonly SeenValue[]>();
   rows.forEach((row, index) => {
-    if (arePlacesSame && row === before[index]) return;
     const id = rowId(pane, row, index);
     const numbers = seen.get(id) ?? [];
     const number = numberOf(watch.value(row));

@@ -218,31 +218,14 @@ export function withRows<P extends FeedPane>(
   came: readonly RowOf[P][],
 ): readonly RowOf[P][] {
   const idOf = (row: RowOf[P]) => ownId(pane, row) ?? '';
-  const added = new Map<string, RowOf[P]>();
-  let rows: RowOf[P][] | undefined;
-  for (const row of came) {
-    const id = idOf(row);
-    const at = placeOf(kept.length, place => compareIds(idOf(kept[place] ?? row), id) < 0);
-    const before = kept[at];
-    if (before === undefined || idOf(before) !== id) {
-      if (id !== '') added.set(id, row);
-    } else if (!isSameRow(pane, before, row)) {
-      rows ??= [...kept];
-      rows[at] = row;
-    }
-  }
-  if (added.size === 0) return rows ?? kept;
-  return [...(rows ?? kept), ...added.values()].sort((a, b) => compareIds(idOf(a), idOf(b)));
-}
-
-function placeOf(length: number, isBefore: (place: number) => boolean): number {
-  let [low, high] = [0, length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (isBefore(middle)) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  const rows = new Map(kept.map(row => [idOf(row), row]));
+  const news = came.filter(row => {
+    const before = rows.get(idOf(row));
+    return idOf(row) !== '' && (before === undefined || !isSameRow(pane, before, row));
+  });
+  if (news.length === 0) return kept;
+  for (const row of news) rows.set(idOf(row), row);
+  return [...rows.values()].sort((a, b) => compareIds(idOf(a), idOf(b)));
 }
 
 /** Without the rows that none of these reads has shown. */
