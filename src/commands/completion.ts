@@ -16,19 +16,15 @@ export async function runCompletion(
   return exitDone;
 }
 
-const root: CommandEntry = {
-  name: '',
-  summary: '',
-  arguments: [],
-  options: [...dashboardOptions, {long: 'version', short: 'v', summary: 'print the version'}],
-  more: '',
-  ends: [],
-};
+type Entry = Pick<CommandEntry, 'name' | 'arguments' | 'options'>;
+
+const version: OptionEntry = {long: 'version', short: 'v', summary: 'print the version'};
 const help: OptionEntry = {long: 'help', short: 'h', summary: 'print the help'};
+const root: Entry = {name: '', arguments: [], options: [...dashboardOptions, version]};
 const entries: readonly CommandEntry[] = commandTable;
 const commands = entries.map(each => each.name);
 
-const optionsOf = (entry: CommandEntry) => [...entry.options, help];
+const optionsOf = (entry: Entry) => [...entry.options, help];
 const wordsOf = (values: Values | undefined): readonly string[] => (Array.isArray(values) ? values : []);
 
 /** Profile names of the configuration file at its usual place. */

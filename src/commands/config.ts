@@ -11,7 +11,7 @@ import {makeFolder} from '../folders.ts';
 import {sanitize} from '../term/text/sanitize.ts';
 import {exitDone, Unable} from './line/exit.ts';
 import type {CommandLine} from './line/line.ts';
-import {aligned, print, printJson, say} from './output/output.ts';
+import {aligned, print, printJson, say} from './output.ts';
 import {loadConfig} from './settings.ts';
 
 type Host = Pick<NodeJS.Process, 'stdout' | 'stderr' | 'env'>;

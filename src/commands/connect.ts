@@ -11,7 +11,7 @@ import {type BoundService, serviceKey} from '../desk/journal/contract.ts';
 import {readOnly} from '../desk/journal/glimpse.ts';
 import {readAddress} from '../paper/address.ts';
 import {Unable} from './line/exit.ts';
-import {say} from './output/output.ts';
+import {say} from './output.ts';
 
 export type Connection = Awaited<ReturnType<typeof connect>>;
 
@@ -25,20 +25,11 @@ export async function connect(
   const {promise: fault, reject} = Promise.withResolvers<never>();
   // Avoids an unhandled rejection before anyone awaits it.
   fault.catch(() => {});
-  const {
-    baseUrl,
-    ledger,
-    credential: plain,
-    close,
-  } = service.kind === 'paper'
-    ? await startPaper(config, reject)
-    : {
-        baseUrl: service.baseUrl,
-        ledger: undefined,
-        credential: await credentialFor(config),
-        close: undefined,
-      };
-  const credential = sealCredential(plain);
+  const {baseUrl, ledger, close, ...plain}: Reached =
+    service.kind === 'paper'
+      ? await startPaper(config, reject)
+      : {baseUrl: service.baseUrl, credential: await credentialFor(config)};
+  const credential = sealCredential(plain.credential);
   const common: ClientOptions = {
     baseUrl,
     // The paper service uses the interface's own spellings, whatever the profile says.
@@ -65,6 +56,13 @@ export async function connect(
     },
   };
 }
+
+type Reached = {
+  readonly baseUrl: string;
+  readonly credential: Credential;
+  readonly ledger?: string;
+  readonly close?: () => Promise<void>;
+};
 
 async function startPaper({statePaths: {paperDb: db}}: Config, fail: (error: Unable) => void) {
   const {startEmbeddedPaper} = await import('../paper/embedded.ts');
@@ -118,7 +116,7 @@ export async function withClient<Value>(
   }
 }
 
-/** Of the journal, without a connection; undefined before the embedded paper service has run. */
+/** Finds the journal's key of the service without a connection; undefined before the embedded paper service has run. */
 export async function serviceKeyOf({service, statePaths}: Config): Promise<string | undefined> {
   if (service.kind === 'remote') return serviceKey(service);
   const ledger = await ledgerIn(statePaths.paperDb);

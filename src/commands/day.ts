@@ -14,9 +14,7 @@ import {type BlockLook, sectionBlock} from '../ui/table/portfolio/block.ts';
 import {createStyles} from '../ui/theme.ts';
 import type {CommandLine} from './line/line.ts';
 import {lookOf} from './look.ts';
-import {csvText} from './output/csv.ts';
-import {printJson} from './output/output.ts';
-import {printed} from './output/print.ts';
+import {csvText, printed, printJson} from './output.ts';
 import {endOf, readPortfolio} from './portfolio.ts';
 import {loadConfig} from './settings.ts';
 
@@ -99,21 +97,9 @@ function dayJson(day: DayStatement, name: string, zone: string, partial: boolean
 }
 
 const csvColumns = [
-  ...[
-    'time',
-    'what',
-    'id',
-    'orderId',
-    'positionId',
-    'easyOptionId',
-    'asset',
-    'type',
-    'strike',
-    'expiry',
-    'side',
-  ],
-  ...['size', 'price', 'ask', 'slippage', 'fee', 'realizedPl', 'currency'],
-];
+  'time what id orderId positionId easyOptionId asset type strike expiry side',
+  'size price ask slippage fee realizedPl currency',
+].flatMap(names => names.split(' '));
 
 const timeOf = (at: number | undefined) => (at === undefined ? null : new Date(at).toISOString());
 

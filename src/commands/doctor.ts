@@ -15,8 +15,7 @@ import {type Examination, examineService} from './doctor/service.ts';
 import {checkTerminal} from './doctor/terminal.ts';
 import {exitCodes, type FailureKind, failureKind} from './line/exit.ts';
 import type {CommandLine} from './line/line.ts';
-import {aligned, jsonText, type Out, replaceFile, safeLines, startProgress} from './output/output.ts';
-import {printed} from './output/print.ts';
+import {aligned, jsonText, type Out, printed, replaceFile, safeLines, startProgress} from './output.ts';
 import {loadConfig} from './settings.ts';
 
 export async function runDoctor(line: CommandLine, host: NodeJS.Process): Promise<number> {

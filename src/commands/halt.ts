@@ -13,7 +13,7 @@ import {type HeadlessDesk, openHeadlessDesk} from './desk/desk.ts';
 import {readHost} from './host.ts';
 import {exitCodes, signalled, Unable} from './line/exit.ts';
 import type {CommandLine} from './line/line.ts';
-import {jsonText, type Out, print, say} from './output/output.ts';
+import {jsonText, type Out, print, say} from './output.ts';
 import {loadConfig} from './settings.ts';
 
 export async function runHalt({flags}: CommandLine, host: NodeJS.Process): Promise<number> {
@@ -40,11 +40,8 @@ export async function runHalt({flags}: CommandLine, host: NodeJS.Process): Promi
       leave(host);
       return exitCodes.failed;
     });
-    const asked = {
-      wants: flags.close === true ? 'flat' : 'no orders',
-      timeoutMs,
-      signal: over.signal,
-    } as const;
+    const wants = flags.close === true ? 'flat' : 'no orders';
+    const asked = {wants, timeoutMs, signal: over.signal} as const;
     return await Promise.race([haltAll(headless, asked, teller, host), interrupted, connection.fault]);
   } finally {
     over.abort();
@@ -168,14 +165,8 @@ function createTeller(out: Pick<Out, 'write' | 'isTTY'>, isJson: boolean) {
       since === undefined ? '' : `NOTHING LISTED since ${new Date(since).toISOString().slice(11, 19)}`;
     const isOver = left.length === 0;
     const words = [word, counts, isOver ? '' : listed, left.join('; '), note].filter(Boolean).join(' · ');
-    line(words, {
-      word,
-      proved: progress?.proved,
-      counts: progress?.counts,
-      left,
-      nothingListedSince: since,
-      note,
-    });
+    const {proved, counts: all} = progress ?? {};
+    line(words, {word, proved, counts: all, left, nothingListedSince: since, note});
   };
   return {
     standing,

@@ -16,9 +16,7 @@ import {exitDone, Unable} from './line/exit.ts';
 import {askedBy} from './line/flags.ts';
 import type {CommandLine} from './line/line.ts';
 import {lookOf} from './look.ts';
-import {csvRows} from './output/csv.ts';
-import {jsonRows, printParts, type Rows, safeLines, say, startProgress} from './output/output.ts';
-import {printed} from './output/print.ts';
+import {csvRows, jsonRows, printed, printParts, type Rows, safeLines, say, startProgress} from './output.ts';
 import {mostNamed, paneOf, readPage, sortableBy, type WalkSummary, walkList} from './records.ts';
 import {loadConfig} from './settings.ts';
 

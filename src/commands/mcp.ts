@@ -6,7 +6,7 @@ import {addTools} from './agents/tools.ts';
 import {sayOtherAddress} from './connect.ts';
 import {exitDone, signalled, Unable} from './line/exit.ts';
 import type {CommandLine} from './line/line.ts';
-import {say} from './output/output.ts';
+import {say} from './output.ts';
 import {loadConfig} from './settings.ts';
 
 const instructions = `Reads one trading account, and proposes writes to the person who owns it. Nothing here sends an order:

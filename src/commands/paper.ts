@@ -13,15 +13,14 @@ import {longestLag, startPaper} from '../paper/server.ts';
 import {exitDone, signalled, Unable} from './line/exit.ts';
 import {numberFlag, textFlag} from './line/flags.ts';
 import type {CommandLine} from './line/line.ts';
-import {say} from './output/output.ts';
+import {say} from './output.ts';
 
 export async function runPaper(line: CommandLine, host: NodeJS.Process): Promise<number> {
   const given = textFlag(line.flags.db) ?? statePaths(host.env).paperDb;
   const ledger = given === ':memory:' ? given : expandHome(given, host.env);
   const stopped = signalled(host);
-  const options = optionsOf(line, ledger);
-  const address = options.host ?? '';
-  const paper = await start(options);
+  const address = textFlag(line.flags.host) ?? '127.0.0.1';
+  const paper = await start(line.flags, address, ledger);
   if (!isLoopbackHost(address.includes(':') ? `[${address}]` : address))
     say(
       host.stderr,
@@ -54,40 +53,28 @@ function howToConnect(tokenFile: string | undefined): string {
   return `Serving play money until Ctrl-C. Set both variables elsewhere and run optty there.${profile}\n`;
 }
 
-function optionsOf({flags}: CommandLine, ledger: string): PaperOptions {
-  try {
-    return paperOptions(flags, ledger);
-  } catch (error) {
-    throw refusedFlag(error) ?? error;
-  }
-}
-
-function refusedFlag(error: unknown): ConfigError | undefined {
-  if (!(error instanceof Error)) return undefined;
-  if (error.name === 'FaultSpecError') return wrongIn('--faults', error.message);
-  if (!(error instanceof PaperOptionError)) return undefined;
-  return wrongIn(`--${error.option}`, error.message);
-}
-
 /** A fault of the machine or a conflict with another optty is no usage error. */
-async function start(options: PaperOptions): Promise<Paper> {
+async function start(flags: Flags, host: string, db: string): Promise<Paper> {
+  const port = numberFlag('--port', flags.port, 'a whole number', 0, 65_535) ?? usualPort;
+  const place = {host, port, db};
   try {
-    return await startPaper(options);
+    return await startPaper({...place, ...paperOptions(flags)});
   } catch (error) {
-    const {code, name, message} = error as NodeJS.ErrnoException;
-    const flag = refusedFlag(error);
-    if (flag !== undefined) throw flag;
-    const said = code === undefined ? undefined : troubles[code]?.(options);
+    const {code = '', name, message} = error as NodeJS.ErrnoException;
+    if (name === 'FaultSpecError') throw wrongIn('--faults', message);
+    if (error instanceof PaperOptionError) throw wrongIn(`--${error.option}`, message);
+    const said = troubles[code]?.(place);
     if (said === undefined && name !== 'LedgerInUse') throw error;
     throw new Unable(said ?? message);
   }
 }
 
-function unusable({db}: PaperOptions): string {
-  return `The ledger ${db} cannot be opened; --db needs a paper service's file, or a new file in your own folder.`;
-}
+type Place = {readonly host: string; readonly port: number; readonly db: string};
 
-const troubles: Readonly<Record<string, (options: PaperOptions) => string>> = {
+const unusable = ({db}: Place) =>
+  `The ledger ${db} cannot be opened; --db needs a paper service's file, or a new file in your own folder.`;
+
+const troubles: Readonly<Record<string, (place: Place) => string>> = {
   EADDRINUSE: ({port}) => `Port ${port} is taken by another program; --port 0 takes a free one.`,
   EADDRNOTAVAIL: ({host}) => `${host} is not an address of this machine; use --host 127.0.0.1.`,
   ENOTFOUND: ({host}) => `There is no host ${JSON.stringify(host)}; --host needs an address of this machine.`,
@@ -104,12 +91,9 @@ const troubles: Readonly<Record<string, (options: PaperOptions) => string>> = {
 
 const usualPort = 8787;
 
-function paperOptions(flags: Flags, db: string): PaperOptions {
+function paperOptions(flags: Flags): PaperOptions {
   return {
-    host: textFlag(flags.host) ?? '127.0.0.1',
-    port: numberFlag('--port', flags.port, 'a whole number', 0, 65_535) ?? usualPort,
     prefix: textFlag(flags.prefix),
-    db,
     seed: numberFlag('--seed', flags.seed, 'a whole number', 0, 2 ** 32 - 1),
     start: textFlag(flags.start),
     speed: numberFlag('--speed', flags.speed, 'a number', 0, fastest),

@@ -11,7 +11,7 @@ import {sayOtherAddress} from './connect.ts';
 import {exitDone, Unable} from './line/exit.ts';
 import {numberFlag, textFlag} from './line/flags.ts';
 import type {CommandLine} from './line/line.ts';
-import {printJson} from './output/output.ts';
+import {printJson} from './output.ts';
 import {loadConfig} from './settings.ts';
 
 export async function runPropose(line: CommandLine, host: NodeJS.Process): Promise<number> {

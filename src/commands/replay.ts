@@ -13,7 +13,7 @@ import {exitDone, Unable} from './line/exit.ts';
 import {numberFlag} from './line/flags.ts';
 import type {CommandLine} from './line/line.ts';
 import {whatIsMissing} from './look.ts';
-import {print, safeLines, say} from './output/output.ts';
+import {print, safeLines, say} from './output.ts';
 import {loadConfig} from './settings.ts';
 
 export async function runReplay(line: CommandLine, host: NodeJS.Process): Promise<number> {
@@ -33,7 +33,7 @@ export async function runReplay(line: CommandLine, host: NodeJS.Process): Promis
   // Always: the cursor of a field is drawn in inverse.
   host.env.FORCE_COLOR = '1';
   if (!isForScreen) {
-    const {runPrints} = await import('./prints/prints.ts');
+    const {runPrints} = await import('./prints/prints.tsx');
     await runPrints({flags, config, host, recording, speed, at});
     return exitDone;
   }
@@ -64,13 +64,14 @@ function isZone(zone: string): boolean {
 
 const mebibyte = 1_048_576;
 
-type Kept = Pick<Config, 'records' | 'statePaths'>;
-
 /** A file of that name is `./1`. */
 const listNumber = /^[1-9]\d{0,3}$/;
 
 /** A path, a number of the list, or the beginning of a name; by default the newest. */
-export function sessionPath(given: string | undefined, {records, statePaths}: Kept): string {
+export function sessionPath(
+  given: string | undefined,
+  {records, statePaths}: Pick<Config, 'records' | 'statePaths'>,
+): string {
   if (given !== undefined && isPath(given)) {
     if (existsSync(given)) return given;
     throw new Unable(`there is no recording ${safeLines(given)}.`, 'not-found');

@@ -10,7 +10,7 @@ import {absolute, seconds} from '../desk/words/times.ts';
 import {exitCodes, exitDone, Unable} from './line/exit.ts';
 import {numberFlag, textFlag} from './line/flags.ts';
 import type {CommandLine} from './line/line.ts';
-import {print, safeLines, say, withoutHidden} from './output/output.ts';
+import {print, safeLines, say, withoutHidden} from './output.ts';
 import {momentOf, sessionPath} from './replay.ts';
 import {loadConfig} from './settings.ts';
 

@@ -119,15 +119,12 @@ export function refuseCommandsOfOthers(
     .flatMap(name => [...programs, ['dialect', 'auth', 'command']].map(path => ['profiles', name, ...path]))
     .find(path => file.holds(path));
   if (key === undefined) return;
-  const wrong = (why: string, remedy: string) =>
-    wrongAt(file, key, `this names a program to run, and ${why}. ${remedy}`);
+  const wrong = (what: string) => wrongAt(file, key, `this names a program to run, and ${what}`);
   if (ownerId !== userId && ownerId !== 0)
     throw wrong(
-      `the file belongs to another user (id ${ownerId})`,
-      'Make a copy of your own, and read it first.',
+      `the file belongs to another user (id ${ownerId}). Make a copy of your own, and read it first.`,
     );
-  if ((mode & 0o022) !== 0) {
-    const shown = (mode & 0o777).toString(8).padStart(4, '0');
-    throw wrong(`other users can write the file (mode ${shown})`, 'Read it, then run chmod go-w on it.');
-  }
+  const shown = (mode & 0o777).toString(8).padStart(4, '0');
+  if ((mode & 0o022) !== 0)
+    throw wrong(`other users can write the file (mode ${shown}). Read it, then run chmod go-w on it.`);
 }

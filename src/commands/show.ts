@@ -9,8 +9,7 @@ import type {Row} from '../desk/state.ts';
 import {withClient} from './connect.ts';
 import {exitDone, Unable} from './line/exit.ts';
 import type {CommandLine} from './line/line.ts';
-import {aligned, printJson, safeLines} from './output/output.ts';
-import {printed} from './output/print.ts';
+import {aligned, printed, printJson, safeLines} from './output.ts';
 import {findInList, paneOf} from './records.ts';
 import {loadConfig} from './settings.ts';
 

@@ -7,7 +7,7 @@ import {span} from '../desk/words/times.ts';
 import {serviceKeyOf} from './connect.ts';
 import {exitDone, Unable} from './line/exit.ts';
 import type {CommandLine} from './line/line.ts';
-import {jsonText, print} from './output/output.ts';
+import {jsonText, print} from './output.ts';
 import {loadConfig} from './settings.ts';
 
 export async function runStatus({flags}: CommandLine, host: NodeJS.Process): Promise<number> {

@@ -20,7 +20,7 @@ import {readHost} from './host.ts';
 import {exitDone, signalled, Unable} from './line/exit.ts';
 import {filterOf} from './line/flags.ts';
 import type {CommandLine} from './line/line.ts';
-import {type Out, say, withoutHidden} from './output/output.ts';
+import {type Out, say, withoutHidden} from './output.ts';
 import {lagsOf} from './records.ts';
 import {loadConfig} from './settings.ts';
 import {clock} from './timers.ts';
@@ -188,9 +188,7 @@ function createPrinter(
   };
 }
 
-type Wanted = {readonly isWanted: (line: string) => boolean; readonly doubts: readonly string[]};
-
-function wantedBy({resource, filter}: CommandLine['flags'], config: Config, now: number): Wanted {
+function wantedBy({resource, filter}: CommandLine['flags'], config: Config, now: number) {
   if (typeof resource !== 'string') {
     if (filter === undefined) return {isWanted: () => true, doubts: []};
     throw wrongIn('--filter', 'needs --resource too.');
@@ -200,7 +198,7 @@ function wantedBy({resource, filter}: CommandLine['flags'], config: Config, now:
     throw wrongIn('--resource', expectation, nearest(resource, eventResources));
   }
   const isOfIt = (event: Logged) => event.resource === resource;
-  if (typeof filter !== 'string') return {isWanted: line => isOfIt(eventIn(line)), doubts: []};
+  if (typeof filter !== 'string') return {isWanted: (line: string) => isOfIt(eventIn(line)), doubts: []};
   const pane = feedPanes.find(each => paneSlugs[each] === resource);
   if (pane === undefined) throw wrongIn('--filter', `there is nothing to filter in ${resource}.`);
   const {conditions, doubts} = filterOf(filter, pane, config, now);
@@ -210,7 +208,7 @@ function wantedBy({resource, filter}: CommandLine['flags'], config: Config, now:
   // The filter is not sent to the service: a record without the field does not match.
   const held = conditions.map(each => ({...each, isAsked: false}));
   return {
-    isWanted(line) {
+    isWanted(line: string) {
       const event = eventIn(line);
       return isOfIt(event) && held.every(each => fits(event.record, each));
     },

@@ -72,7 +72,7 @@ export function resolveConfig({flags, env, file}: Given) {
     path: file?.path ?? configPath(flags, env),
     file,
     origins,
-    shown: [...shown, ...dialectShown(dialect, profile, isTaken ? file : undefined, sources)],
+    shown: [...shown, ...dialectShown(dialect, profile, isTaken ? file : undefined)],
   };
 }
 
@@ -132,41 +132,26 @@ function keysIn(places: readonly Place[], source: string, sources: Sources) {
   return keys;
 }
 
-function dialectShown(
-  dialect: ProfileDialect,
-  {name}: Profile,
-  file: SettingsFile | undefined,
-  {origins}: Sources,
-): Shown[] {
-  return leaves({investment_currency: '(by the records)', ...dialect}).map(([path, value]) => {
+function dialectShown(dialect: ProfileDialect, {name}: Profile, file: SettingsFile | undefined): Shown[] {
+  return leaves({investment_currency: '(by the records)', ...dialect}).map(([path, leaf]) => {
     const key = ['profiles', name, 'dialect', ...path];
     const shownName = ['dialect', ...path].join('.');
     const origin = file?.holds(key) ? inFile(...key) : byDefault;
-    origins[shownName] = origin;
-    return {
-      name: shownName,
-      value: shownName === 'dialect.auth.command' ? programOnly(value) : value,
-      origin,
-    };
+    const value = shownName === 'dialect.auth.command' ? programOnly(leaf) : leaf;
+    return {name: shownName, value, origin};
   });
 }
 
 export function shownSettings({origins, file, ...config}: Config) {
   const {profile, service, credential, statePaths: paths} = config;
-  const noted = (name: string, value: string) => ({
-    name,
-    value,
-    origin: placeOf(origins[name], file),
-  });
+  const noted = (name: string, value: string) => ({name, value, origin: placeOf(origins[name], file)});
+  const token = credential.kind === 'none' ? `none: ${credential.why}` : `hidden: ${credential.source}`;
   return [
     {name: 'config', value: config.path, origin: file === undefined ? 'there is no such file' : 'read'},
     noted('profile', profile.name),
     noted('label', profile.label),
     noted('base_url', service.kind === 'paper' ? '(embedded paper service)' : service.baseUrl),
-    noted(
-      'token',
-      credential.kind === 'none' ? `(none: ${credential.why})` : `(hidden: ${credential.source})`,
-    ),
+    noted('token', `(${token})`),
     ...config.shown.map(each => ({...each, origin: placeOf(each.origin, file)})),
     noted('journal', paths.journal),
     noted('paper_ledger', paths.paperDb),

@@ -91,12 +91,9 @@ type SettingsSource = {
 
 function problems(issue: Issue, {path: source, raw, lineOf, shape}: SettingsSource): Problem[] {
   const path = issue.path.map(String);
-  const at = (key: readonly string[], wrong: Wrong): Problem => ({
-    source,
-    line: lineOf(key),
-    key: key.join('.'),
-    ...wrong,
-  });
+  const at = (key: readonly string[], wrong: Wrong): Problem => {
+    return {source, line: lineOf(key), key: key.join('.'), ...wrong};
+  };
   const unknown = (name: string, table: readonly string[]) => unknownName(name, table, namesAt(shape, table));
   switch (issue.code) {
     case 'unrecognized_keys':
@@ -111,7 +108,9 @@ function problems(issue: Issue, {path: source, raw, lineOf, shape}: SettingsSour
       return [at(key, unknownValue(valueAt(raw, path), issue.values ?? []))];
     }
     default:
-      return [at(path, {expectation: `${wordsOf(issue) ?? `expected ${expectationAt(shape, path)}`}.`})];
+      return [
+        at(path, {expectation: `${wordsOf(issue) ?? `expected ${expectation(descend(shape, path))}`}.`}),
+      ];
   }
 }
 
@@ -209,11 +208,7 @@ function namesAt(shape: Outline, path: readonly string[]): readonly string[] {
   return Object.keys(at?.properties ?? {}).concat(at?.propertyNames?.enum ?? []);
 }
 
-function expectationAt(shape: Outline, path: readonly string[]): string {
-  return expectation(descend(shape, path) ?? {});
-}
-
-export function expectation(at: Outline): string {
+export function expectation(at: Outline = {}): string {
   if (at.enum !== undefined) return `one of ${at.enum.join(', ')}`;
   if (at.anyOf !== undefined) return at.anyOf.map(expectation).join(' or ');
   switch (at.type) {

@@ -5,10 +5,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 export function configPath(flags: {readonly config?: string | undefined}, env: Environment): string {
   const named = flags.config ?? (env.OPTTY_CONFIG || undefined);
-  return named === undefined ? conventional(env) : expandHome(named, env);
-}
-
-function conventional(env: Environment): string {
+  if (named !== undefined) return expandHome(named, env);
   return join(base(env, 'XDG_CONFIG_HOME', '.config'), 'optty', 'config.toml');
 }
 

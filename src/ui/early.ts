@@ -4,7 +4,7 @@ import {hasRoom, leastScreen} from '../desk/model/room.ts';
 import type {State} from '../desk/state.ts';
 import {labelOf} from '../desk/words/keys.ts';
 import type {StyledLine} from '../term/screen/cells.ts';
-import {type Line, noLine, wrapTo} from './format.ts';
+import {filled, type Line, wrapTo} from './format.ts';
 import {layoutOf} from './layout.ts';
 import {bannerLines, keysLine, messageLines, summaryLine} from './lines/bottom.ts';
 import {chipsLine, headerLine, tabsLine} from './lines/top.ts';
@@ -70,16 +70,12 @@ export const topLine = (state: State) =>
 /** In a replay the recorded keys do nothing, so the time bar replaces them. */
 export function bottomLines(state: State, table: DrawTable): readonly Line[] {
   const {message} = layoutOf(state);
-  const [summary, keys] = [summaryBelow(state, table), keysLine(state)];
+  const [summary, keys] = [summaryLine(state, table.onScreen(state).below), keysLine(state)];
   const messages = filled(messageLines(state, message), message);
   const shared = (line: Line) => (message > 0 ? line : (messageLines(state, 1)[0] ?? line));
   return state.past === undefined
     ? [summary, ...messages, shared(keys)]
     : [shared(summary), ...messages, ...timeLines(state)];
-}
-
-function summaryBelow(state: State, table: DrawTable): Line {
-  return summaryLine(state, table.onScreen(state).below);
 }
 
 function tooSmallLines(state: State): readonly Line[] {
@@ -91,8 +87,4 @@ function tooSmallLines(state: State): readonly Line[] {
   const wayOut = overlay.kind === 'quit' ? 'Unresolved writes: confirm to quit. Ctrl-C quits anyway.' : keys;
   const needs = `${columns}x${rows}: optty needs ${leastScreen.columns}x${leastScreen.rows}.`;
   return wrapTo([...word, needs, wayOut].join(' '), columns, rows).map(text => [{text}]);
-}
-
-function filled(lines: readonly Line[], height: number): readonly Line[] {
-  return Array.from({length: height}, (_, index) => lines[index] ?? noLine);
 }

@@ -8,6 +8,9 @@ export type Line = readonly (Pick<Span, 'text' | 'tone'> & {readonly under?: 'se
 
 export const noLine: Line = [];
 
+export const filled = (lines: readonly Line[], height: number): readonly Line[] =>
+  Array.from({length: height}, (_, index) => lines[index] ?? noLine);
+
 export const textOf = (line: Line): string => line.map(({text}) => text).join('');
 
 export const widthOf = (line: Line): number => width(textOf(line));

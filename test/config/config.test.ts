@@ -343,15 +343,16 @@ describe('the dialect', () => {
   });
 
   it('fills the missing settings with defaults, and marks these as defaults', () => {
-    const {dialect, origins} = resolve({
+    const {dialect, shown} = resolve({
       toml: `${live}[profiles.live.dialect]\nsearch_dto = "json"\n[profiles.live.dialect.orders]\npage_size = "limit"\n`,
     });
     expect(dialect.search_dto).toBe('json');
     expect(dialect.orders).toEqual({asset: 'asset', type: 'type', page: 'page', page_size: 'limit'});
-    expect(origins['dialect.orders.page_size']).toEqual({
+    const originOf = (name: string) => shown.find(each => each.name === name)?.origin;
+    expect(originOf('dialect.orders.page_size')).toEqual({
       from: 'file',
       key: ['profiles', 'live', 'dialect', 'orders', 'page_size'],
     });
-    expect(origins['dialect.orders.page']).toEqual({from: 'default'});
+    expect(originOf('dialect.orders.page')).toEqual({from: 'default'});
   });
 });

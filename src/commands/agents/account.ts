@@ -9,7 +9,7 @@ import type {Whole} from '../../desk/portfolio/rows.ts';
 import type {Feed, RowOf, State} from '../../desk/state.ts';
 import {boundService, type Connection, connect} from '../connect.ts';
 import {deskSettingsOf} from '../desk/desk.ts';
-import {say} from '../output/output.ts';
+import {say} from '../output.ts';
 import {clock} from '../timers.ts';
 import {journalOf, keeperOf, watchAccount} from '../watch.ts';
 

@@ -29,7 +29,7 @@ import type {Whole} from '../../desk/portfolio/rows.ts';
 import type {State} from '../../desk/state.ts';
 import {Unable} from '../line/exit.ts';
 import {filterOf} from '../line/flags.ts';
-import {jsonText} from '../output/output.ts';
+import {jsonText} from '../output.ts';
 import {portfolioJson, positionJson} from '../portfolio.ts';
 import type {AgentAccount} from './account.ts';
 import {proposalJson, proposalShape, propose, standingOf, wantedOf, withdraw} from './propose.ts';

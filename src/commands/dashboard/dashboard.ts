@@ -27,15 +27,7 @@ export async function runDashboard(
 ): Promise<number> {
   const kept = setInterval(() => {}, keptMs);
   try {
-    const warning = config.otherAddress;
-    const first: Opening = {
-      config,
-      connecting: undefined,
-      isReadOnlyHere: false,
-      listening: undefined,
-      warning,
-    };
-    let next: Opening | number = first;
+    let next: Opening | number = {config, isReadOnlyHere: false, warning: config.otherAddress};
     while (typeof next !== 'number') next = await runProfile(next, host, configOf);
     return next;
   } finally {
@@ -121,9 +113,9 @@ type Connecting = {
 type Opening = {
   readonly config: Config;
   /** undefined if both would need the same ledger: connect after the previous dashboard has closed. */
-  readonly connecting: Connecting | undefined;
+  readonly connecting?: Connecting | undefined;
   readonly isReadOnlyHere: boolean;
-  readonly listening: Listening | undefined;
+  readonly listening?: Listening | undefined;
   readonly warning: string | undefined;
 };
 

@@ -10,7 +10,7 @@ import {basePeriod} from '../../desk/model/freshness.ts';
 import {bell, copyToClipboard, notification} from '../../term/sequences.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
 import {type DeskParts, openDeskWrites} from '../desk/desk.ts';
-import {csvText} from '../output/csv.ts';
+import {csvText} from '../output.ts';
 import type {DeskScreen} from './screen.ts';
 
 export type ServiceReach = ReturnType<typeof reachService>;

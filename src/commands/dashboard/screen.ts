@@ -40,12 +40,12 @@ type Given = {
   readonly carryOut: (command: Command) => void;
   readonly after: Timers['after'];
   readonly notes: NoteTaker;
-  readonly listening: Listening | undefined;
+  readonly listening?: Listening | undefined;
   readonly onFault: (error: unknown) => void;
 };
 
 export function openScreen(given: Given) {
-  const {config, host, log, clock, carryOut, after, notes, onFault} = given;
+  const {config, host, clock, carryOut, after, notes, onFault} = given;
   const {screenReader: isRead, verbosity, profitEvery} = config;
   const listening = given.listening ?? {...newListening, verbosity, profitEvery};
   const look = lookOf(config, host.env);
@@ -54,10 +54,7 @@ export function openScreen(given: Given) {
     const msg = pointed(view.desk.getState(), view.table, mouse);
     if (msg !== undefined) view.desk.send(msg);
   };
-  const session = sessionFor({
-    ...{config, host, log, look, isRead, notes, desk: () => desk},
-    onMouse: takesMouse ? onMouse : undefined,
-  });
+  const session = sessionFor(given, look, () => desk, takesMouse ? onMouse : undefined);
   const {screen} = session;
   const size = () => (isRead ? sizeForEars(screen.size) : screen.size);
   const settings = deskSettingsOf(config, isRead ? 'ears' : 'eyes');
@@ -72,10 +69,10 @@ export function openScreen(given: Given) {
     ...{desk, table: createTableView(), redraw: () => session.redraw()},
     open: async () => {
       await picture.drawnByInk;
-      return openedPast({desk, config, isRead, after, notes});
+      return openedPast(given, desk);
     },
   });
-  const picture = openPicture({desk: view.desk, table: view.table, session, isRead, after, onFault});
+  const picture = openPicture({session, isRead, after, onFault}, view);
   return {
     session,
     desk,
@@ -95,10 +92,10 @@ export function openScreen(given: Given) {
 /** Ink loads first if the first answer takes longer. */
 const mostWaitMs = 300;
 
-type PictureGiven = Pick<Given, 'after' | 'onFault'> &
-  Pick<DeskView, 'desk' | 'table'> & {readonly session: Session; readonly isRead: boolean};
-
-function openPicture({desk, table, session, isRead, after, onFault}: PictureGiven) {
+function openPicture(
+  {session, isRead, after, onFault}: Pick<Given, 'after' | 'onFault'> & {session: Session; isRead: boolean},
+  {desk, table}: DeskView,
+) {
   const there = Promise.withResolvers<void>();
   let ink: Instance | undefined;
   let isLoading = false;
@@ -140,12 +137,9 @@ function sizeForEars({columns, rows}: Size): Size {
   return {columns: Math.max(columns, leastScreen.columns), rows: Math.max(rows, leastScreen.rows)};
 }
 
-type PastNeeds = Pick<Given, 'config' | 'after' | 'notes'> & {readonly desk: Desk; readonly isRead: boolean};
-
-const elsewhere = 'optty replay --at TIME --print';
-
-async function openedPast({desk, config, isRead, after, notes}: PastNeeds): Promise<OpenedPast> {
-  if (isRead) throw new Error(`Cannot look back here: ${elsewhere} shows what the screen said.`);
+async function openedPast({config, after, notes}: Given, desk: Desk): Promise<OpenedPast> {
+  if (config.screenReader)
+    throw new Error('Cannot look back here: optty replay --at TIME --print shows what the screen said.');
   if (!config.records) throw new Error('Cannot look back: record = false in the configuration.');
   const path = await notes.flush();
   if (path === undefined) throw new Error('Cannot look back: nothing of this session is recorded.');
@@ -165,19 +159,17 @@ function followTitle(desk: Desk, session: Session): void {
   });
 }
 
-type ScreenNeeds = Pick<Given, 'config' | 'host' | 'log' | 'notes'> & {
-  readonly look: Look;
-  readonly isRead: boolean;
-  readonly desk: () => Desk;
-  readonly onMouse: ((mouse: MouseEvent) => void) | undefined;
-};
-
-function sessionFor({config, host, log, look, isRead, notes, desk, onMouse}: ScreenNeeds): Session {
+function sessionFor(
+  {config, host, log, notes}: Given,
+  look: Look,
+  desk: () => Desk,
+  onMouse: ((mouse: MouseEvent) => void) | undefined,
+): Session {
   const session = openSession({
     host,
     now: () => performance.now(),
-    ...(!isRead && {title: 'optty'}),
-    screenReader: isRead,
+    ...(!config.screenReader && {title: 'optty'}),
+    screenReader: config.screenReader,
     ascii: look.ascii,
     explain: error => `optty: ${sanitize(explainHere(error))}`,
     onEnding(ending) {
@@ -203,11 +195,8 @@ function sessionFor({config, host, log, look, isRead, notes, desk, onMouse}: Scr
       const look = lookOf(config, host.env, probed);
       session.screen.drawInAscii(look.ascii);
       desk().send({type: 'lookTold', look});
-      const holder = terminalHolder(host.pid);
-      desk().send({
-        type: 'display',
-        isVerified: isDisplayVerified({name: probed.name, env: host.env, holder}),
-      });
+      const seen = {name: probed.name, env: host.env, holder: terminalHolder(host.pid)};
+      desk().send({type: 'display', isVerified: isDisplayVerified(seen)});
     },
   });
   return session;
@@ -231,12 +220,11 @@ function goOnDetached({halt}: State, config: Config, host: NodeJS.Process): void
 
 function flagsOf({file, path, profile, service, origins}: Config): string[] {
   const isInFile = Object.hasOwn(file?.settings.profiles ?? {}, profile.name);
+  const isTyped = service.kind === 'remote' && origins.base_url?.from === 'flag';
   return [
     ...(file === undefined ? [] : ['--config', path]),
     ...(isInFile ? ['--profile', profile.name] : []),
-    ...(service.kind === 'remote' && origins.base_url?.from === 'flag'
-      ? ['--base-url', service.baseUrl]
-      : []),
+    ...(isTyped ? ['--base-url', service.baseUrl] : []),
   ];
 }
 

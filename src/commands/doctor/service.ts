@@ -2,13 +2,14 @@ import {ApiError} from '../../api/errors.ts';
 import {whatFailed} from '../../api/explain.ts';
 import type {Credential} from '../../api/index.ts';
 import {searchDtoEncodings} from '../../api/wire/dialect.ts';
+import {optionTypes, sides} from '../../api/wire/records.ts';
 import type {Config} from '../../config/config.ts';
 import type {ProfileDialect} from '../../config/dialect.ts';
 import {explainHere} from '../../desk/feeds/advice.ts';
-import {fieldOf, fieldsOf} from '../../desk/model/rows.ts';
+import {fieldOf, fieldsOf, rowId} from '../../desk/model/rows.ts';
 import {sortRows} from '../../desk/model/sorting.ts';
 import {type FeedPane, feedPanes, paneTitles} from '../../desk/model/vocabulary.ts';
-import type {Row} from '../../desk/state.ts';
+import type {QueryOf, Row} from '../../desk/state.ts';
 import type {Connection} from '../connect.ts';
 import type {FailureKind} from '../line/exit.ts';
 import {
@@ -19,12 +20,13 @@ import {
   type Judgement,
   ok,
   type ProbeResult,
+  seek,
   skipped,
   warning,
   withFindings,
+  withSetting,
   wrong,
 } from './finding.ts';
-import {findOrderNames, findTradeNames} from './names.ts';
 
 export type Examination = {
   readonly checks: readonly Check[];
@@ -63,11 +65,9 @@ export async function examineService(
   findings.push(await findSort(ask, dialect(), 'cards'), await findSort(ask, dialect(), 'easyOptions'));
 
   const lists: (readonly [FeedPane, ProbeResult])[] = [];
-  for (const pane of feedPanes.filter(each => each !== 'trades'))
-    lists.push([pane, await ask(pane, dialect(), {})]);
-  const trades = await ask('trades', dialect(), {});
-  lists.push(['trades', trades]);
+  for (const pane of feedPanes) lists.push([pane, await ask(pane, dialect(), {})]);
   const answered = lists.map(([, seen]) => seen).find(seen => seen.ok);
+  const trades = lists.flatMap(([pane, seen]) => (pane === 'trades' && seen.ok ? seen.rows : []));
   const venue = answered?.answer.venue;
   return {
     checks: [
@@ -113,16 +113,16 @@ function checkList(pane: FeedPane, seen: ProbeResult): Check {
 async function checkTrade(
   connection: Connection,
   access: Parameters<Connection['another']>[0],
-  trades: ProbeResult<'trades'>,
+  [first]: readonly Row[],
 ): Promise<Check> {
   const name = 'trade by id';
-  const first = trades.ok ? trades.rows[0] : undefined;
-  if (first === undefined || first.tradeId === '') return skipped(name, 'no trade to read');
+  const id = first && textIn(first, 'tradeId');
+  if (id === undefined || id === '') return skipped(name, 'no trade to read');
   const client = connection.another(access);
   try {
-    const {value, latencyMs} = await client.getTrade(first.tradeId);
-    if (value.tradeId !== first.tradeId)
-      return wrong(name, 'wrong trade returned', `Asked for ${first.tradeId}, got ${value.tradeId}.`);
+    const {value, latencyMs} = await client.getTrade(id);
+    if (value.tradeId !== id)
+      return wrong(name, 'wrong trade returned', `Asked for ${id}, got ${value.tradeId}.`);
     return ok(name, `${value.tradeId} in ${Math.round(latencyMs)} ms`);
   } catch (error) {
     return wrong(name, 'not answered', explainHere(error));
@@ -232,18 +232,11 @@ async function findSearchDto(ask: Ask, dialect: ProfileDialect): Promise<Finding
   const value = both.find(each => cards.get(each) !== false && easyOptions.get(each) !== false);
   if (value !== undefined)
     return {setting, value, verdict: value === dialect.search_dto ? 'obeyed' : 'changed'};
-  const note = both.length > 0 ? 'cards and Easy Options need different query styles' : undefined;
   const isUntold = both.length === 0 && [...cards.values(), ...easyOptions.values()].includes(undefined);
-  return {
-    setting,
-    value: dialect.search_dto,
-    verdict: isUntold ? 'untold' : 'none',
-    note:
-      note ??
-      (isUntold
-        ? 'fewer than two cards and Easy Options to test with'
-        : 'cards and Easy Options cannot be filtered or paged'),
-  };
+  const none = {setting, value: dialect.search_dto, verdict: isUntold ? 'untold' : 'none'} as const;
+  if (isUntold) return {...none, note: 'fewer than two cards and Easy Options to test with'};
+  if (both.length > 0) return {...none, note: 'cards and Easy Options need different query styles'};
+  return {...none, note: 'cards and Easy Options cannot be filtered or paged'};
 }
 
 async function judgeEncodings(
@@ -260,11 +253,13 @@ async function judgeEncodings(
   const hasMore = answers.some(({count}) => count > 1);
   const judgements = new Map<Encoding, Judgement>();
   for (const [encoding, seen] of asked) {
-    const judgement = judgeOne(seen, saysSize, hasMore);
-    judgements.set(
-      encoding,
-      judgement ?? (seen.ok && seen.count === 1 ? await sendsTwo(ask, dialect, pane, encoding) : undefined),
-    );
+    let judgement = judgeOne(seen, saysSize, hasMore);
+    if (judgement === undefined && seen.ok && seen.count === 1) {
+      // If every encoding returned one row, either all are obeyed or only one row exists.
+      const two = await ask(pane, {...dialect, search_dto: encoding}, {pageSize: 2});
+      judgement = two.ok && two.count === 2 ? true : undefined;
+    }
+    judgements.set(encoding, judgement);
   }
   return judgements;
 }
@@ -273,17 +268,6 @@ function judgeOne(seen: ProbeResult, saysSize: boolean, hasMore: boolean): Judge
   if (!seen.ok || seen.count > 1) return false;
   if (saysSize) return seen.pageSize === 1;
   return hasMore ? true : undefined;
-}
-
-/** If every encoding returned one row, either all are obeyed or only one row exists. */
-async function sendsTwo(
-  ask: Ask,
-  dialect: ProfileDialect,
-  pane: SearchPane,
-  encoding: Encoding,
-): Promise<Judgement> {
-  const seen = await ask(pane, {...dialect, search_dto: encoding}, {pageSize: 2});
-  return seen.ok && seen.count === 2 ? true : undefined;
 }
 
 async function findSort(ask: Ask, dialect: ProfileDialect, pane: SearchPane): Promise<Finding> {
@@ -295,23 +279,15 @@ async function findSort(ask: Ask, dialect: ProfileDialect, pane: SearchPane): Pr
   const sortable: string[] = [];
   let judged = 0;
   for (const field of fieldsOf[pane]) {
-    const judgement = hasTwoValues(rows, field) ? await isSorted(ask, dialect, pane, field) : undefined;
+    const values = new Set(rows.map(row => textIn(row, field)).filter(value => value !== undefined));
+    const judgement = values.size > 1 ? await isSorted(ask, dialect, pane, field) : undefined;
     if (judgement !== undefined) judged++;
     if (judgement ?? configured.includes(field)) sortable.push(field);
   }
   if (judged === 0)
-    return {
-      setting,
-      value: configured,
-      verdict: 'untold',
-      note: 'too few different rows to test with',
-    };
+    return {setting, value: configured, verdict: 'untold', note: 'too few different rows to test with'};
   const isSame = sortable.length === configured.length && sortable.every(field => configured.includes(field));
   return {setting, value: isSame ? configured : sortable, verdict: isSame ? 'obeyed' : 'changed'};
-}
-
-function hasTwoValues(rows: readonly Row[], field: string): boolean {
-  return new Set(rows.map(row => textIn(row, field)).filter(value => value !== undefined)).size > 1;
 }
 
 /** Asks for the first row in both directions: a service that sorts returns the least and the greatest. */
@@ -342,4 +318,216 @@ async function isSorted(
 function textIn(row: Row, field: string): string | undefined {
   const value = fieldOf(row, field);
   return value === undefined ? undefined : String(value);
+}
+
+type ListPane = 'orders' | 'trades';
+
+/** No service has this parameter; it shows how an unknown one is answered. */
+const nonsense = 'opttyProbe';
+
+const names = {
+  page: ['page', 'pageNumber', 'page_number', 'pageNo', 'pageIndex', 'currentPage', 'p'],
+  pageSize: ['pageSize', 'page_size', 'size', 'limit', 'perPage', 'per_page', 'count'],
+  asset: ['asset', 'underlying', 'underlyingAsset', 'assetSymbol', 'baseAsset', 'coin', 'symbol'],
+  type: ['type', 'optionType', 'option_type', 'callPut', 'putCall', 'right'],
+  symbol: ['symbol', 'optionSymbol', 'option_symbol', 'instrument', 'instrumentName'],
+  orderId: ['orderId', 'order_id', 'orderID', 'order'],
+  positionId: ['positionId', 'position_id', 'positionID', 'position'],
+  side: ['tradeSide', 'side', 'trade_side', 'direction'],
+  start: 'startTimestamp start startTime start_timestamp start_time from fromTimestamp since'.split(' '),
+  end: 'endTimestamp end endTime end_timestamp end_time to toTimestamp until'.split(' '),
+} as const;
+
+type Plain = Extract<ProbeResult<ListPane>, {ok: true}>;
+
+type Probed<Pane extends ListPane = ListPane> = {
+  readonly ask: Ask;
+  readonly dialect: ProfileDialect;
+  readonly plain: Plain;
+  readonly pane: Pane;
+  readonly noRows: string;
+};
+
+export async function findOrderNames(ask: Ask, dialect: ProfileDialect): Promise<Finding[]> {
+  const plain = await ask('orders', dialect, {});
+  if (!plain.ok) return [];
+  const list = {ask, dialect, plain, pane: 'orders', noRows: 'no order to test with'} as const;
+  return [
+    ...(await findPaging(list)),
+    await findFilter(list, 'asset', names.asset, {asset: 'OPTTYPROBE'}),
+    await findType(list),
+  ];
+}
+
+export async function findTradeNames(ask: Ask, dialect: ProfileDialect, now: number): Promise<Finding[]> {
+  const plain = await ask('trades', dialect, {});
+  if (!plain.ok) return [];
+  const list = {ask, dialect, plain, pane: 'trades', noRows: 'no trade to test with'} as const;
+  const far = 10 * 365 * 24 * 3600 * 1000;
+  return [
+    ...(await findPaging(list)),
+    await findFilter(list, 'symbol', names.symbol, {symbol: 'OPTTYPROBE'}),
+    await findFilter(list, 'order_id', names.orderId, {orderId: noSuchId}),
+    await findFilter(list, 'position_id', names.positionId, {positionId: noSuchId}),
+    ...(await findSide(list)),
+    await findFilter(list, 'start', names.start, {start: now + far}),
+    await findFilter(list, 'end', names.end, {end: 1}),
+  ];
+}
+
+const noSuchId = '9223372036854775807';
+
+async function findPaging(list: Probed): Promise<Finding[]> {
+  const size = await findPageSize(list);
+  const sized = withSetting(list.dialect, size.setting, size.value);
+  return [size, await findPage({...list, dialect: sized})];
+}
+
+/** Asks for one row: a service that obeys sends one where it sends more otherwise, or states the page size. */
+async function findPageSize({ask, dialect, pane}: Probed): Promise<Finding> {
+  const setting = `${pane}.page_size`;
+  const one = (name: string) => ask(pane, withSetting(dialect, setting, name), {pageSize: 1});
+  const unknown = await one(nonsense);
+  const saysSize = unknown.ok && unknown.pageSize !== 1;
+  const hasMore = unknown.ok && unknown.count > 1;
+  const canTell = !unknown.ok || hasMore;
+  return seek({
+    setting,
+    configured: dialect[pane].page_size,
+    candidates: names.pageSize,
+    isObeyed: async name => {
+      const seen = await one(name);
+      if (!seen.ok || seen.count > 1) return false;
+      // The service refuses unknown names, yet accepted this one.
+      if (!unknown.ok || hasMore) return true;
+      return saysSize ? seen.pageSize === 1 : undefined;
+    },
+    canTell,
+    note: canTell ? 'the service chooses the page size' : tooFew(pane),
+  });
+}
+
+/** Asks for the second page: a service that obeys states it, or begins with another row. */
+async function findPage({ask, dialect, pane, plain}: Probed): Promise<Finding> {
+  const setting = `${pane}.page`;
+  const second = (name: string) => ask(pane, withSetting(dialect, setting, name), {page: 2, pageSize: 1});
+  const unknown = await second(nonsense);
+  const saysPage = unknown.ok && unknown.page !== 2;
+  // An unchanged envelope proves nothing if there is only one page.
+  const canTell = !unknown.ok || plain.count > 1;
+  return seek({
+    setting,
+    configured: dialect[pane].page,
+    candidates: names.page,
+    isObeyed: async name => {
+      const seen = await second(name);
+      if (!seen.ok) return false;
+      if (!unknown.ok) return true;
+      if (saysPage) return seen.page === 2;
+      if (unknown.count === 0) return undefined;
+      return firstId(pane, seen) !== firstId(pane, unknown);
+    },
+    canTell,
+    note: canTell ? 'only the first page is available' : tooFew(pane),
+  });
+}
+
+const tooFew = (pane: ListPane) => `fewer than two ${pane} to test with`;
+
+function firstId(pane: ListPane, {rows}: Plain): string | undefined {
+  return rows[0] === undefined ? undefined : rowId(pane, rows[0], 0);
+}
+
+/** Asks for an id that does not exist: a service that obeys returns nothing, or an error for that id. */
+async function findFilter<Pane extends ListPane>(
+  {ask, dialect, plain, pane, noRows}: Probed<Pane>,
+  key: keyof ProfileDialect[Pane] & string,
+  candidates: readonly string[],
+  query: QueryOf[Pane],
+): Promise<Finding> {
+  const setting = `${pane}.${key}`;
+  const by = (name: string) => ask(pane, withSetting(dialect, setting, name), query);
+  // A service that refuses every unknown name proves nothing by refusing.
+  const unknown = plain.count === 0 ? undefined : await by(nonsense);
+  return seek({
+    setting,
+    configured: String(dialect[pane][key]),
+    candidates,
+    isObeyed: async name => {
+      if (unknown === undefined) return undefined;
+      const seen = await by(name);
+      return seen.ok ? seen.count === 0 : unknown.ok;
+    },
+    note: plain.count === 0 ? noRows : 'this filter will have no effect',
+  });
+}
+
+function findType({ask, dialect, plain, noRows}: Probed): Promise<Finding> {
+  const setting = 'orders.type';
+  return seek({
+    setting,
+    configured: dialect.orders.type,
+    candidates: names.type,
+    isObeyed: name => {
+      const spelt = withSetting(dialect, setting, name);
+      return isSplit(optionTypes, plain, 'type', value => ask('orders', spelt, {type: value}));
+    },
+    note: plain.count === 0 ? noRows : 'the type filter will have no effect',
+  });
+}
+
+/** Name and letter case of the side are tested together: each name in both cases. */
+async function findSide({ask, dialect, plain, noRows}: Probed): Promise<Finding[]> {
+  const configured = `${dialect.trades.side} ${dialect.trades.side_case}`;
+  const cases = dialect.trades.side_case === 'lower' ? ['lower', 'upper'] : ['upper', 'lower'];
+  const found = await seek({
+    setting: 'trades.side',
+    configured,
+    candidates: [dialect.trades.side, ...names.side].flatMap(name => cases.map(each => `${name} ${each}`)),
+    isObeyed: spelling => {
+      const [name = '', letters = ''] = spelling.split(' ');
+      const spelt = withSetting(withSetting(dialect, 'trades.side', name), 'trades.side_case', letters);
+      return isSplit(sides, plain, 'tradeSide', value => ask('trades', spelt, {side: value}));
+    },
+    note: plain.count === 0 ? noRows : 'the side filter will have no effect',
+  });
+  const [name = '', letters = ''] = String(found.value).split(' ');
+  const verdict = (isSame: boolean) => (found.verdict === 'changed' && isSame ? 'obeyed' : found.verdict);
+  const cased = {...found, setting: 'trades.side_case', value: letters};
+  return [
+    {...found, value: name, verdict: verdict(name === dialect.trades.side)},
+    {...cased, verdict: verdict(letters === dialect.trades.side_case)},
+  ];
+}
+
+async function isSplit<Value extends string>(
+  values: readonly [Value, Value],
+  plain: Plain,
+  field: 'type' | 'tradeSide',
+  ask: (value: Value) => Promise<ProbeResult<ListPane>>,
+): Promise<Judgement> {
+  if (plain.count === 0) return undefined;
+  const answers: Plain[] = [];
+  for (const value of values) {
+    const seen = await ask(value);
+    if (!seen.ok) return false;
+    const kinds = kindsIn(seen, field);
+    if (kinds.has(value) ? kinds.size > 1 : kinds.size > 0) return false;
+    // A value that the unfiltered page shows must return rows: if not, it was not understood.
+    if (kinds.size === 0 && kindsIn(plain, field).has(value)) return false;
+    answers.push(seen);
+  }
+  return kindsIn(plain, field).size > 0 || isSplitByNumber(plain, answers);
+}
+
+function kindsIn({rows}: Plain, field: string): ReadonlySet<string> {
+  return new Set(rows.map(row => textIn(row, field)?.toUpperCase()).filter(kind => kind !== undefined));
+}
+
+/** Even without the field, not all rows can be both. A full page proves nothing, since it may hide rows. */
+function isSplitByNumber(plain: Plain, answers: readonly Plain[]): Judgement {
+  const isWhole = ({total, count, pageSize}: Plain) => total !== undefined || count < pageSize;
+  if (![plain, ...answers].every(isWhole)) return undefined;
+  const sizeOf = ({total, count}: Plain) => total ?? count;
+  return !answers.every(answer => sizeOf(answer) === sizeOf(plain));
 }

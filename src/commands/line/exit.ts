@@ -2,7 +2,7 @@ import {ApiError, LinkError, type LinkFailure, ShapeError} from '../../api/error
 import {ConfigError, CredentialError} from '../../config/error.ts';
 import {explainHere} from '../../desk/feeds/advice.ts';
 import {RecordingError} from '../../desk/recorder/entries.ts';
-import {jsonText, say} from '../output/output.ts';
+import {jsonText, say} from '../output.ts';
 
 /** Scripts rely on kinds and codes: their meaning never changes. */
 export const exitCodes = {
@@ -77,12 +77,10 @@ export function reportEnd(
   const exitCode = exitCodes[kind];
   // Parsing may be what failed, so the flag is looked up in the raw arguments.
   if (argv.includes('--json')) {
-    const requestId = requestIdOf(error);
-    const message = textOf(error)
-      .replace(/^optty: /, '')
-      .trimEnd();
-    const report = {kind, message, exitCode, ...(requestId === undefined ? {} : {requestId})};
-    stderr.write(`${jsonText({error: report})}\n`);
+    const isAnswer = error instanceof ApiError || error instanceof ShapeError;
+    const requestId = isAnswer ? error.requestId : undefined;
+    const message = textOf(error).replace(/^optty: /, '');
+    stderr.write(`${jsonText({error: {kind, message: message.trimEnd(), exitCode, requestId}})}\n`);
   } else if (error instanceof LineEnd) say(stderr, error.message);
   else say(stderr, `${textOf(error).replace(/^/gm, 'optty: ')}\n`);
   return exitCode;
@@ -112,8 +110,4 @@ function textOf(error: unknown): string {
   return error instanceof Error && inWords.some(each => error instanceof each)
     ? error.message
     : explainHere(error);
-}
-
-function requestIdOf(error: unknown): string | undefined {
-  return error instanceof ApiError || error instanceof ShapeError ? error.requestId : undefined;
 }

@@ -3,31 +3,27 @@ import type {Config} from '../../config/config.ts';
 import {wrongIn} from '../../config/error.ts';
 import {type Flags, numberIn} from '../../config/settings.ts';
 import type {PageRequest} from '../../desk/feeds/lists.ts';
-import {type FilterError, parseFilter} from '../../desk/filter/index.ts';
+import {parseFilter} from '../../desk/filter/index.ts';
 import {columnCalled} from '../../desk/filter/members.ts';
 import {nearest} from '../../desk/filter/nearest.ts';
 import {type FeedPane, paneSlugs} from '../../desk/model/vocabulary.ts';
 import type {Need} from '../../desk/resources/resource.ts';
 import {needOf, resources, sortNameOf, sortNames} from '../../desk/resources/resources.ts';
 import type {Sort} from '../../desk/state.ts';
-import {safeLines} from '../output/output.ts';
+import {safeLines} from '../output.ts';
 
-type Flag = Flags[string];
-
-export function textFlag(given: Flag): string | undefined {
+export function textFlag(given: Flags[string]): string | undefined {
   return typeof given === 'string' ? given : undefined;
-}
-
-export function numberFlag(flag: string, given: Flag, ...bounds: Bounds): number | undefined {
-  return typeof given === 'string' ? numberIn(flag, given, ...bounds) : undefined;
 }
 
 type Bounds = Parameters<typeof numberIn> extends [string, string, ...infer Rest] ? Rest : never;
 
-/** `doubts` are filter words that are sent although the interface does not know them. */
-type Asked = {readonly wanted: PageRequest; readonly doubts: readonly FilterError[]};
+export function numberFlag(flag: string, given: Flags[string], ...bounds: Bounds): number | undefined {
+  return typeof given === 'string' ? numberIn(flag, given, ...bounds) : undefined;
+}
 
-export function askedBy(flags: Flags, pane: FeedPane, config: Config, now: number): Asked {
+/** `doubts` are filter words that are sent although the interface does not know them. */
+export function askedBy(flags: Flags, pane: FeedPane, config: Config, now: number) {
   const filter = filterOf(textFlag(flags.filter), pane, config, now);
   const {mostRows} = resources[pane].list;
   const pageSize =
@@ -39,7 +35,7 @@ export function askedBy(flags: Flags, pane: FeedPane, config: Config, now: numbe
     const source = flags.csv === true ? '--csv' : '--csv-safe';
     throw wrongIn(source, '--json is given too; leave out one of the two.');
   }
-  const wanted = {
+  const wanted: PageRequest = {
     pane,
     query: filter.query,
     filter: {split: filter.split, conditions: filter.conditions},
@@ -50,19 +46,7 @@ export function askedBy(flags: Flags, pane: FeedPane, config: Config, now: numbe
   return {wanted, doubts: filter.doubts};
 }
 
-type AskedFilter = Pick<
-  Extract<ReturnType<typeof parseFilter>, {ok: true}>,
-  'query' | 'split' | 'conditions' | 'pageSize' | 'doubts'
->;
-
-export function filterOf(
-  given: string | undefined,
-  pane: FeedPane,
-  config: Config,
-  now: number,
-): AskedFilter {
-  if (given === undefined)
-    return {query: {}, split: undefined, conditions: [], pageSize: undefined, doubts: []};
+export function filterOf(given = '', pane: FeedPane, config: Config, now: number) {
   const filter = given.startsWith('@') ? namedFilter(given.slice(1), pane, config) : given;
   const parsed = parseFilter(pane, filter, now);
   if (parsed.ok) {

@@ -12,8 +12,13 @@ import {readRecording} from '../../desk/recorder/file/opened.ts';
 import {isSame, Player, type Playhead, type TableDrawer} from '../../desk/recorder/player/player.ts';
 import {Viewer} from '../../desk/recorder/player/viewer.ts';
 import type {ActivityLine, State} from '../../desk/state.ts';
-import {screenText} from '../../ui/past/text.ts';
+import {panelSheet} from '../../ui/details.ts';
+import {topLines} from '../../ui/early.ts';
+import {textOf} from '../../ui/format.ts';
+import {layoutOf} from '../../ui/layout.ts';
+import {messageLines, summaryLine} from '../../ui/lines/bottom.ts';
 import {rememberLast} from '../../ui/same.ts';
+import {draw, isLine} from '../../ui/sheet/draw.ts';
 import type {Store} from '../../ui/store.ts';
 import {createTableView, type DrawTable} from '../../ui/table/view.ts';
 import type {Timers} from '../timers.ts';
@@ -186,4 +191,20 @@ function fillsSince({activity}: State, began: State): number {
 
 function isFill({kind, outcome}: ActivityLine): boolean {
   return kind === 'filled' || kind === 'partly-filled' || (kind === 'intent' && /\bFILLED\b/.test(outcome));
+}
+
+/** The text of the screen but the bar of time. */
+export function screenText(state: State, table: DrawTable): string {
+  const {panel, panelColumns: columns, panelRows: rows, message} = layoutOf(state);
+  const body = table.onScreen(state);
+  const parts = panel === 'none' ? [] : draw(panelSheet(state), {columns, rows}).parts;
+  const lines = [
+    ...topLines(state),
+    ...body.lines,
+    summaryLine(state, body.below),
+    ...messageLines(state, message),
+    ...parts.filter(isLine),
+  ];
+  const typed = parts.flatMap(part => (!isLine(part) && part.is === 'input' ? part.value : []));
+  return [...lines.map(textOf), ...typed].join('\n');
 }

@@ -1,7 +1,6 @@
 import type {Config} from '../../config/config.ts';
 import {bindingsWith} from '../../desk/bindings.ts';
 import {explainHere} from '../../desk/feeds/advice.ts';
-import {localWay} from '../../desk/feeds/way.ts';
 import type {Recording} from '../../desk/recorder/file/opened.ts';
 import {Player} from '../../desk/recorder/player/player.ts';
 import {Viewer} from '../../desk/recorder/player/viewer.ts';
@@ -34,7 +33,9 @@ export async function showReplay(given: Given): Promise<number> {
   const timers = createTimers();
   const table = createTableView();
   let showing: Showing | undefined;
-  let frame = frameOf(config, host);
+  const isFar = isRemote(host.env);
+  const way = {isRemote: isFar, answerMs: undefined, isSlow: isFar};
+  let frame: Frame = {viewport: sizeOf(host.stdout), look: lookOf(config, host.env), way};
   const frameNow = () => frame;
   const player = new Player(recording, drawerOf(table, framedBy(frameNow)));
   if (at !== undefined) player.seek(at);
@@ -89,12 +90,6 @@ function storeOf(showing: Showing, session: Session, leave: () => void): Store {
 function firstWords({began, isTorn}: Recording): string | undefined {
   if (isTorn) return 'The end of this recording is cut';
   return began.isRedacted === true ? 'Redacted: names and ids are replaced' : undefined;
-}
-
-function frameOf(config: Config, host: NodeJS.Process): Frame {
-  const isFar = isRemote(host.env);
-  const way = isFar ? {isRemote: true, answerMs: undefined, isSlow: true} : localWay;
-  return {viewport: sizeOf(host.stdout), look: lookOf(config, host.env), way};
 }
 
 function openTerminal({config, host}: Given, change: (frame: Partial<Frame>) => void): Session {

@@ -9,14 +9,7 @@ import {describe, draftWords} from '../../desk/intents/words.ts';
 import {type Action, type Binding, isOfPanes, isOn, keyOf} from '../../desk/keys.ts';
 import {isWholeList} from '../../desk/model/rows.ts';
 import {isSortedByService} from '../../desk/model/sorting.ts';
-import {
-  type FeedPane,
-  feedPanes,
-  isFeedPane,
-  type Pane,
-  paneTitles,
-  type Tone,
-} from '../../desk/model/vocabulary.ts';
+import {type FeedPane, feedPanes, isFeedPane, paneTitles, type Tone} from '../../desk/model/vocabulary.ts';
 import {noticeInView} from '../../desk/notices.ts';
 import {blocked, blockedHere} from '../../desk/order/availability.ts';
 import {isGoingOn, waitMs} from '../../desk/order/several/queue.ts';
@@ -59,19 +52,10 @@ export function summaryLine(state: State, below = 0): Line {
  */
 export function summaryOf(state: State, below = 0): BlockOf<'summary'> {
   const {pane} = state;
+  if (pane === 'activity') return {is: 'summary', totals: [], places: placesInActivity(state, below)};
+  if (pane === 'portfolio') return {is: 'summary', totals: [], places: portfolioPlaces(state, below)};
   const totals = pane === 'easyOptions' ? totalsIn(state.feeds.easyOptions) : [];
-  return {is: 'summary', totals, places: placesOn(state, pane, below)};
-}
-
-function placesOn(state: State, pane: Pane, below: number): string[] {
-  switch (pane) {
-    case 'activity':
-      return placesInActivity(state, below);
-    case 'portfolio':
-      return portfolioPlaces(state, below);
-    default:
-      return placesOf(state, pane, below);
-  }
+  return {is: 'summary', totals, places: placesOf(state, pane, below)};
 }
 
 function totalsIn(feed: State['feeds']['easyOptions']): string[] {
@@ -122,20 +106,14 @@ function placesOf(state: State, pane: FeedPane, below: number): string[] {
 
 function sumsOn({feeds}: State, pane: FeedPane): string {
   const {orders, trades} = feeds;
-  const sums =
-    pane === 'orders'
-      ? [['notional working', workingNotional(orders.rows, trades.rows)] as const]
-      : pane === 'trades'
-        ? ([
-            ['net cash', cashIn(trades.rows)],
-            ['fees', feesIn(trades.rows)],
-          ] as const)
-        : [];
-  const shown = sums.flatMap(([name, {sum, without}]) =>
-    sum === undefined
-      ? []
-      : `${name} ${number(rounded(sum, undefined))}${without === 0 ? '' : ` (${without} without)`}`,
-  );
+  const sums = {
+    ...(pane === 'orders' && {'notional working': workingNotional(orders.rows, trades.rows)}),
+    ...(pane === 'trades' && {'net cash': cashIn(trades.rows), fees: feesIn(trades.rows)}),
+  };
+  const shown = Object.entries(sums).flatMap(([name, {sum, without}]) => {
+    const lacks = without === 0 ? '' : ` (${without} without)`;
+    return sum === undefined ? [] : `${name} ${number(rounded(sum, undefined))}${lacks}`;
+  });
   return shown.length === 0 ? '' : `${shown.join(', ')}${isWholeList(feeds[pane]) ? '' : ' (this page)'}`;
 }
 
@@ -277,26 +255,15 @@ export function messageLines(state: State, most: number): readonly Line[] {
 function progressLines(state: State): readonly Line[] {
   const {batch, viewport, settings, now} = state;
   if (batch === undefined) return [];
-  const way = isGoingOn(state) ? `  ${labelOf(settings.bindings, 'back')} stops the rest` : '';
-  const key = way === '' ? '' : `  ${labelOf(settings.bindings, 'back')}`;
+  const key = isGoingOn(state) ? `  ${labelOf(settings.bindings, 'back')}` : '';
+  const way = key === '' ? '' : `${key} stops the rest`;
   const ms = isGoingOn(state) ? waitMs(state, now) : 0;
-  const [words, brief] = [progressWords(batch, ms), progressWords(batch, ms, true)];
+  const words = progressWords(batch, ms);
   const room = viewport.columns - 2;
-  const said = [
-    [words, way],
-    [words, key],
-    [brief, key],
-  ] as const;
-  const [text, keys] = said.find(each => width(each.join('')) <= room) ?? [
-    cut(brief, room - width(key)),
-    key,
-  ];
-  return [
-    [
-      {text: ` ${text}`, tone: 'warning'},
-      {text: keys, tone: 'dim'},
-    ],
-  ];
+  const isLong = width(words + key) > room;
+  const text = isLong ? cut(progressWords(batch, ms, true), room - width(key)) : words;
+  const said: Line[number] = {text: ` ${text}`, tone: 'warning'};
+  return [[said, {text: width(words + way) > room ? key : way, tone: 'dim'}]];
 }
 
 export function messageRows(state: State): number {

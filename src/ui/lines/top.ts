@@ -34,15 +34,15 @@ function places(state: State): readonly LinePart[] {
   return [
     environment(state),
     {text: cut(sanitize(settings.host), 40), tone: 'strong'},
-    ...(account === '' ? [] : [{text: cut(sanitize(account), 32), tone: 'plain'} as const]),
+    ...partly(cut(sanitize(account), 32), '', 'plain'),
   ];
 }
 
 function readOnly(state: State): readonly LinePart[] {
   const waiting = proposalsWaiting(state).length;
   return [
-    ...(waiting === 0 ? [] : [{text: `${waiting} PROPOSED`, tone: 'accent'} as const]),
-    ...(state.settings.guardrails.readOnly ? [{text: 'READ-ONLY', tone: 'warning'} as const] : []),
+    ...partly(waiting === 0 ? '' : `${waiting} PROPOSED`, '', 'accent'),
+    ...partly(state.settings.guardrails.readOnly ? 'READ-ONLY' : '', '', 'warning'),
   ];
 }
 
@@ -135,13 +135,9 @@ type DataInView = Pick<Feed, 'loadedAt' | 'quietUntil'> & {
 export function dataInView(state: State): DataInView {
   const {pane, portfolio} = state;
   if (pane === 'portfolio') {
-    const fault = portfolio.rows.easyOptions.fault;
-    return {
-      age: portfolioFreshness(state),
-      loadedAt: portfolioSince(state.portfolio.rows),
-      fault,
-      quietUntil: 0,
-    };
+    const {fault} = portfolio.rows.easyOptions;
+    const loadedAt = portfolioSince(portfolio.rows);
+    return {age: portfolioFreshness(state), loadedAt, fault, quietUntil: 0};
   }
   const of = pane === 'activity' ? oldest(state) : pane;
   const {loadedAt, quietUntil, fault} = state.feeds[of];

@@ -90,12 +90,9 @@ const keyWords = (keys: readonly PastKey[], room: number) => hintSpans(fittingHi
 
 const moving = 'NOW IS MOVING';
 
-function livePart({
-  unknown,
-  isStale,
-  halt,
-  fills,
-}: LiveNow): readonly (LinePart & {readonly brief?: string})[] {
+type LivePart = LinePart & {readonly brief?: string};
+
+function livePart({unknown, isStale, halt, fills}: LiveNow): readonly LivePart[] {
   const filled = `${fills} ${fills === 1 ? 'fill' : 'fills'}`;
   return [
     ...(unknown > 0 ? [{text: `UNKNOWN ${unknown}`, tone: 'danger'} as const] : []),

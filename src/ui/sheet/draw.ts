@@ -7,6 +7,7 @@ import {type Column, factsAt, namingZone} from '../columns/column.ts';
 import {columns as paneColumns} from '../columns/panes.ts';
 import {
   cut,
+  filled,
   fit,
   type Line,
   noLine,
@@ -210,9 +211,6 @@ function fitting(parts: readonly Part[], sheet: Sheet, rows: number): readonly P
   const over = isAlone ? Math.min(at, Math.max(0, parts.length - rows)) : 0;
   return [...parts.slice(0, at - over), ...parts.slice(at)].slice(0, at < 0 ? rows : undefined);
 }
-
-const filled = (lines: readonly Line[], height: number) =>
-  Array.from({length: height}, (_, index) => lines[index] ?? noLine);
 
 function fixed(block: Block, page: Page): readonly Part[] {
   const {columns, room} = page;

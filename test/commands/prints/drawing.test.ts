@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {createDrawing} from '../../../src/commands/prints/drawing.tsx';
+import {createDrawing} from '../../../src/commands/prints/prints.tsx';
 import {printedText} from '../../../src/commands/prints/svg.ts';
 import type {State} from '../../../src/desk/state.ts';
 import {FrameReader} from '../../../src/term/screen/cells.ts';

@@ -3,8 +3,14 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {PassThrough} from 'node:stream';
 import {describe, expect, it} from 'vitest';
-import {createDrawing} from '../../../src/commands/prints/drawing.tsx';
-import {castOfSpan, pictureAt, spanOf, textAt, writePrint} from '../../../src/commands/prints/prints.ts';
+import {
+  castOfSpan,
+  createDrawing,
+  pictureAt,
+  spanOf,
+  textAt,
+  writePrint,
+} from '../../../src/commands/prints/prints.tsx';
 import {printedText} from '../../../src/commands/prints/svg.ts';
 import type {Entry} from '../../../src/desk/recorder/entries.ts';
 import type {Recording} from '../../../src/desk/recorder/file/opened.ts';

@@ -83,19 +83,8 @@ function glanceParts(
   hasCurrencies: boolean,
   {now}: Facts,
 ): readonly Part[] {
-  const {
-    figure,
-    count,
-    invested,
-    risk = invested,
-    expiry: at,
-    percent,
-    wins,
-    note,
-    name,
-    realized,
-    held = 1,
-  } = line;
+  const {figure, name, count, held = 1, invested, risk = invested} = line;
+  const {expiry: at, percent, wins, realized, note} = line;
   const isExpiry = figure.of === 'expiry';
   const isHeld = figure.of === 'positions';
   const isClosed = !isExpiry && !isHeld && figure.of !== 'open';

@@ -68,29 +68,21 @@ export const soldWords = ({sold = 0}: PortfolioLine) => (sold === 0 ? '' : `${so
 const sold = column('sold', '', 'word', 7, line => ({text: soldWords(line), tone: 'warning'}));
 const note = column('note', '', 'word', 1, line => ({text: line.note, tone: 'warning'}));
 
+const source = column('from', 'source', 'word', 6, line => ({text: line.from ?? ''}));
+const share = column('percent', '%', 'number', 6, line => percent(line.percent));
+const feesBy = (priority: number) =>
+  column('fees', 'fees', 'number', priority, line => money(line, line.fees));
+
+/** A loss or gain without a bound is unlimited. */
+function boundOf(payoff: PortfolioLine['payoff'], bound: 'maxLoss' | 'maxGain', unlimited: Cell): Cell {
+  if (payoff === undefined) return none;
+  return payoff[bound] === undefined ? unlimited : price(payoff[bound]);
+}
+
 const columnsOf: Readonly<Record<SectionName, readonly LineColumn[]>> = {
   glance: [nameColumn, left, count, currency, risk, invested, pl, wins, note, sold],
-  expires: [
-    nameColumn,
-    left,
-    count,
-    currency,
-    invested,
-    pl,
-    column('from', 'source', 'word', 6, line => ({text: line.from ?? ''})),
-    note,
-    sold,
-  ],
-  open: [
-    nameColumn,
-    count,
-    currency,
-    invested,
-    pl,
-    column('percent', '%', 'number', 6, line => percent(line.percent)),
-    note,
-    sold,
-  ],
+  expires: [nameColumn, left, count, currency, invested, pl, source, note, sold],
+  open: [nameColumn, count, currency, invested, pl, share, note, sold],
   closed: [nameColumn, count, currency, pl, wins, note],
   underlyings: [nameColumn, count, currency, invested, pl, note, sold],
   orders: [
@@ -107,19 +99,13 @@ const columnsOf: Readonly<Record<SectionName, readonly LineColumn[]>> = {
     note,
   ],
   days: [nameColumn, count, currency, pl, column('bar', '', 'word', 5, () => none), note],
-  fees: [
-    nameColumn,
-    count,
-    currency,
-    column('fees', 'fees', 'number', 2, line => money(line, line.fees)),
-    note,
-  ],
+  fees: [nameColumn, count, currency, feesBy(2), note],
   today: [
     nameColumn,
     column('count', 'fills', 'number', 6, line => ({text: String(line.count)})),
     currency,
     column('pl', 'realized', 'number', 2, line => gain(line)),
-    column('fees', 'fees', 'number', 3, line => money(line, line.fees)),
+    feesBy(3),
     note,
   ],
   fills: [
@@ -130,7 +116,7 @@ const columnsOf: Readonly<Record<SectionName, readonly LineColumn[]>> = {
     column('slippage', 'slippage', 'number', 3, ({slippage}) => ({
       text: slippage === undefined ? nothing : signed(rounded(slippage, undefined)),
     })),
-    column('fees', 'fees', 'number', 4, line => money(line, line.fees)),
+    feesBy(4),
     note,
   ],
   payoffs: [
@@ -139,19 +125,9 @@ const columnsOf: Readonly<Record<SectionName, readonly LineColumn[]>> = {
       text: payoff?.breakEvens.map(each => price(each).text).join(', ') ?? '',
     })),
     column('loss', 'max loss', 'number', 1, ({payoff}) =>
-      payoff === undefined
-        ? none
-        : payoff.maxLoss === undefined
-          ? {text: 'unlimited', tone: 'danger'}
-          : price(payoff.maxLoss),
+      boundOf(payoff, 'maxLoss', {text: 'unlimited', tone: 'danger'}),
     ),
-    column('gain', 'max gain', 'number', 2, ({payoff}) =>
-      payoff === undefined
-        ? none
-        : payoff.maxGain === undefined
-          ? {text: 'unlimited'}
-          : price(payoff.maxGain),
-    ),
+    column('gain', 'max gain', 'number', 2, ({payoff}) => boundOf(payoff, 'maxGain', {text: 'unlimited'})),
     column('shape', '', 'word', 8, ({payoff}) => (payoff ? {text: spark(pointsOf(payoff, 16), 16)} : none)),
     note,
   ],
@@ -165,7 +141,7 @@ const columnsOf: Readonly<Record<SectionName, readonly LineColumn[]>> = {
     column('realized', 'realized', 'number', 5, ({realized}) =>
       gainCell(rounded(realized, undefined), realized),
     ),
-    column('fees', 'fees', 'number', 7, line => money(line, line.fees)),
+    feesBy(7),
     column('working', 'closing', 'number', 8, ({working}) => ({
       text: working === undefined ? '' : number(working),
     })),

@@ -1,17 +1,20 @@
+import {limitsNow} from '../../../desk/gate/gate.ts';
 import {serviceNow} from '../../../desk/intents/looks.ts';
+import {usedLossWords, usedRateWords, usedWords} from '../../../desk/limits/words.ts';
 import {portfolioFreshness} from '../../../desk/portfolio/facts.ts';
 import type {PortfolioLine, PortfolioSection} from '../../../desk/portfolio/pane/lines.ts';
 import {figureInView, portfolioLines} from '../../../desk/portfolio/pane/move.ts';
 import type {TableMemory} from '../../../desk/recorder/entries.ts';
 import type {State} from '../../../desk/state.ts';
 import {zoneOf} from '../../../desk/words/times.ts';
+import {sanitize} from '../../../term/text/sanitize.ts';
 import {type Facts, factsAt} from '../../columns/column.ts';
+import {cut, type Line} from '../../format.ts';
 import {rememberLast} from '../../same.ts';
 import {createFigures, type DrawBody, windowStart} from '../figures.ts';
-import {type BlockLook, columnWidth, pack, sectionBlock} from './block.ts';
+import {type BlockLook, columnWidth, type FigureRow, pack, sectionBlock} from './block.ts';
 import {toMinute} from './brief.ts';
 import {columnsFor} from './columns.ts';
-import {createLimitWords, limitSentences, limitsBlock} from './limits.ts';
 
 type Memory = TableMemory['figures'];
 
@@ -119,3 +122,53 @@ function sentence(section: PortfolioSection, line: PortfolioLine, facts: Facts):
 }
 
 const records = (count: string) => (count === '1' ? '1 record' : `${count} records`);
+
+/** Open amounts appear only after a complete read. */
+export function limitSentences(state: State): readonly string[] {
+  const now = limitsNow(state);
+  if (now === undefined) return [];
+  const all = [
+    ...now.measures.map(usedWords),
+    ...now.losses.map(usedLossWords),
+    ...now.rates.map(usedRateWords),
+  ];
+  return all.map(each => sanitize(each));
+}
+
+/** Writes leave the last minute without an event. */
+const lookAgainMs = 5_000;
+
+/** Depends on the Portfolio as shown and on steps of 5 s, so that a replay gives the same text. */
+export function createLimitWords(): (state: State) => readonly string[] {
+  let state: State;
+  let shown: readonly string[] = [];
+  const words = rememberLast(
+    (
+      _room: State['limits'],
+      rows: State['portfolio']['rows'],
+      _own: State['settings'],
+      _asked: State['intents']['list'],
+      wall: number,
+    ) => {
+      const {rounds, now} = state;
+      const reading = {...rounds.reading, rows};
+      return limitSentences({...state, now: {...now, wall}, rounds: {...rounds, reading}});
+    },
+  );
+  return next => {
+    state = next;
+    const {limits, portfolio, settings, intents, now} = next;
+    const looked = now.wall - (now.wall % lookAgainMs);
+    const told = words(limits, portfolio.rows, settings, intents.list, looked);
+    if (told.length !== shown.length || told.some((each, index) => each !== shown[index])) shown = told;
+    return shown;
+  };
+}
+
+/** A limit has no records, so its line cannot be selected. */
+export function limitsBlock(words: readonly string[], columns: number): readonly FigureRow[] {
+  const heading: Line = [{text: '  Limits', tone: 'dim'}];
+  return [heading, ...words.map((each): Line => [{text: `  ${cut(each, columns - 2)}`}])].map(line => ({
+    line,
+  }));
+}

@@ -1,4 +1,4 @@
-import {type HeadlessInk, startInk} from '../../../../src/commands/prints/drawing.tsx';
+import {type HeadlessInk, startInk} from '../../../../src/commands/prints/prints.tsx';
 import type {State} from '../../../../src/desk/state.ts';
 import {sgrText} from '../../../../src/term/screen/cells.ts';
 import {details} from '../../../../src/ui/details.ts';

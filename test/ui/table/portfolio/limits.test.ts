@@ -1,8 +1,7 @@
 import {expect, it} from 'vitest';
 import {sheetOf} from '../../../../src/desk/dialogs/index.ts';
 import {unscrolled} from '../../../../src/desk/overlay.ts';
-import {createLimitWords, limitsBlock} from '../../../../src/ui/table/portfolio/limits.ts';
-import {portfolioSentences} from '../../../../src/ui/table/portfolio/view.ts';
+import {createLimitWords, limitsBlock, portfolioSentences} from '../../../../src/ui/table/portfolio/view.ts';
 import {option, standing} from '../../../desk/limits/account.ts';
 import {limits, opened} from '../../../desk/limits/opened.ts';
 import {startDesk} from '../../../helpers/desk.ts';

@@ -1,6 +1,6 @@
 import {Writable} from 'node:stream';
 import {expect, it} from 'vitest';
-import {printParts} from '../../../src/commands/output/output.ts';
+import {printParts} from '../../src/commands/output.ts';
 
 /** Long enough for whatever does not wait for anybody. */
 async function aWhile(): Promise<void> {

@@ -3,9 +3,11 @@ import {randomUUID} from 'node:crypto';
 import {once} from 'node:events';
 import {rename, rm, writeFile} from 'node:fs/promises';
 import type {Writable} from 'node:stream';
-import {eraseToEndOfLine} from '../../term/sequences.ts';
-import {sanitize, toAscii} from '../../term/text/sanitize.ts';
-import {wrap} from '../../ui/format.ts';
+import {sgrText} from '../term/screen/cells.ts';
+import {eraseToEndOfLine} from '../term/sequences.ts';
+import {sanitize, toAscii} from '../term/text/sanitize.ts';
+import {type Line, textOf, wrap} from '../ui/format.ts';
+import type {Styled} from '../ui/theme.ts';
 
 export type Out = Pick<NodeJS.WriteStream, 'write' | 'isTTY' | 'columns'>;
 
@@ -130,4 +132,58 @@ export function startProgress(stderr: Out): {tell(text: string): void; end(): vo
       if (isShown) stderr.write(`\r${eraseToEndOfLine}`);
     },
   };
+}
+
+type CsvStyle = {
+  /** RFC 4180 requires CR and LF; line tools expect LF. */
+  readonly newline: '\r\n' | '\n';
+  /** On a terminal cells are sanitized; elsewhere they are exact. */
+  readonly isTerminal: boolean;
+  /** Prefixes formulas with an apostrophe: safe to open, no longer exact. */
+  readonly isForSpreadsheets: boolean;
+};
+
+export async function* csvRows(
+  columns: readonly string[],
+  rows: Rows,
+  style: CsvStyle,
+): AsyncGenerator<string> {
+  let head = csvLine(columns, style);
+  for await (const row of rows) {
+    yield head + csvLine(cellsOf(columns, row), style);
+    head = '';
+  }
+  yield head;
+}
+
+export function csvText(columns: readonly string[], rows: readonly object[], style: CsvStyle): string {
+  return [columns, ...rows.map(row => cellsOf(columns, row))].map(line => csvLine(line, style)).join('');
+}
+
+function cellsOf(columns: readonly string[], row: object): unknown[] {
+  return columns.map(name => (row as Record<string, unknown>)[name]);
+}
+
+function csvLine(cells: readonly unknown[], style: CsvStyle): string {
+  return `${cells.map(value => cell(value, style)).join(',')}${style.newline}`;
+}
+
+/**
+ * Characters that make a spreadsheet run a cell as a formula, full-width signs included; not a negative number.
+ */
+const formula = /^(?:[=+@\t\r\n＝＋－＠]|-(?!\d+(?:\.\d+)?$))/;
+
+function cell(value: unknown, {isTerminal, isForSpreadsheets}: CsvStyle): string {
+  if (value === undefined || value === null) return '';
+  const exact = typeof value === 'object' ? JSON.stringify(value) : String(value);
+  const text = isTerminal ? sanitize(exact) : exact;
+  const written = isForSpreadsheets && formula.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(written) ? `"${written.replaceAll('"', '""')}"` : written;
+}
+
+/** Lines as text; without `styled` as plain text. */
+export function printed(lines: readonly Line[], styled?: Styled, isAscii = false): string {
+  const texts = lines.map(line => (styled === undefined ? textOf(line) : sgrText(styled(line))));
+  const text = texts.map(each => `${each.trimEnd()}\n`).join('');
+  return isAscii ? toAscii(text) : text;
 }
