@@ -5,8 +5,8 @@ import {
   commandTable,
   dashboardMore,
   dashboardOptions,
-  type OptionEntry,
 } from '../src/commands/line/table.ts';
+import type {OptionEntry} from '../src/config/settings.ts';
 
 const read = (path: string) => JSON.parse(readFileSync(new URL(`../${path}`, import.meta.url), 'utf8'));
 

@@ -1,12 +1,7 @@
+import type {OptionEntry, Values} from '../config/settings.ts';
 import {exitDone} from './line/exit.ts';
 import type {CommandLine} from './line/line.ts';
-import {
-  type CommandEntry,
-  commandTable,
-  dashboardOptions,
-  type OptionEntry,
-  type Values,
-} from './line/table.ts';
+import {type CommandEntry, commandTable, dashboardOptions} from './line/table.ts';
 
 export async function runCompletion(
   {arguments: [shell]}: CommandLine,

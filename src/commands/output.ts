@@ -181,7 +181,6 @@ function cell(value: unknown, {isTerminal, isForSpreadsheets}: CsvStyle): string
   return /[",\r\n]/.test(written) ? `"${written.replaceAll('"', '""')}"` : written;
 }
 
-/** Lines as text; without `styled` as plain text. */
 export function printed(lines: readonly Line[], styled?: Styled, isAscii = false): string {
   const texts = lines.map(line => (styled === undefined ? textOf(line) : sgrText(styled(line))));
   const text = texts.map(each => `${each.trimEnd()}\n`).join('');

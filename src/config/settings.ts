@@ -29,6 +29,27 @@ export type KnownNames = {
   readonly headings: Readonly<Record<TablePane, Readonly<Record<string, string>>>>;
 };
 
+type Read<Value> = (text: string, source: string) => Value;
+
+export type Values = readonly string[] | 'file' | 'profile';
+
+export type OptionEntry = {
+  readonly long: string;
+  readonly short?: string;
+  /** The value's placeholder; absent for a switch. */
+  readonly value?: string | undefined;
+  readonly summary: string;
+  readonly values?: Values | undefined;
+  readonly repeatable?: boolean;
+};
+
+/** @param spelling `--page NUMBER`; without a placeholder it is a switch. A FILE completes to files. */
+export function option(spelling: string, summary: string, more: Partial<OptionEntry> = {}): OptionEntry {
+  const [name = '', value] = spelling.split(' ');
+  const values = value?.startsWith('FILE') ? 'file' : undefined;
+  return {long: name.slice(2), value, summary, values, ...more};
+}
+
 type Row<Value> = {
   /** As written in the file. */
   readonly default?: Readonly<Value>;
@@ -42,18 +63,8 @@ type Row<Value> = {
   readonly as?: string;
   /** Converts the file's value for `Config`. */
   readonly into?: (value: Value) => unknown;
-  readonly flag?: {
-    readonly long: string;
-    readonly value?: string;
-    readonly summary: string;
-    readonly values?: readonly string[] | 'file' | 'profile';
-    readonly read?: (text: string, source: string) => Value;
-  };
-  readonly variable?: {
-    readonly name: string;
-    readonly about: string;
-    readonly read?: (text: string, source: string) => Value;
-  };
+  readonly flag?: OptionEntry & {readonly read?: Read<Value>};
+  readonly variable?: {readonly name: string; readonly about: string; readonly read?: Read<Value>};
   /** Commented-out line in the file of `config init`. */
   readonly sample?: readonly [value: string, comment?: string];
 };
@@ -190,9 +201,7 @@ export const screenSettings = {
     as: 'refreshMs',
     into: seconds => seconds * 1000,
     flag: {
-      long: 'refresh',
-      value: 'SECONDS',
-      summary: 'time between two polls of the pane in view (2)',
+      ...option('--refresh SECONDS', 'time between two polls of the pane in view (2)'),
       read: (text, source) => numberIn(source, text, 'seconds', 0.25, 3600),
     },
     sample: ['2', 'seconds between polls of the pane in view'],
@@ -221,10 +230,10 @@ export const screenSettings = {
     'Describes everything in sentences, for screen readers, and draws nothing. Default false; `INK_SCREEN_READER=true` and `--screen-reader` switch it on. It cannot change while optty runs.',
     {
       default: false,
-      flag: {
-        long: 'screen-reader',
-        summary: 'describe everything in sentences, for screen readers (as INK_SCREEN_READER=true)',
-      },
+      flag: option(
+        '--screen-reader',
+        'describe everything in sentences, for screen readers (as INK_SCREEN_READER=true)',
+      ),
       variable: {
         name: 'INK_SCREEN_READER',
         about: '`true` describes everything in sentences, as `--screen-reader`; `false` draws the screen.',
@@ -249,7 +258,7 @@ export const screenSettings = {
     'Colours. Default `auto`: `light` on a light background, else `default`. Both are safe for colour-blind readers.',
     {
       default: 'auto',
-      flag: {long: 'theme', value: 'NAME', summary: themes.join(', '), values: themes, read: themeNamed},
+      flag: {...option('--theme NAME', themes.join(', '), {values: themes}), read: themeNamed},
       sample: ['"auto"', 'auto, default, light, high-contrast, monochrome'],
     },
   ),
@@ -263,18 +272,18 @@ export const screenSettings = {
   ),
   ascii: truth('Uses only ASCII characters, or never; by default where the terminal has no UTF-8.', {
     unset: '(by the terminal)',
-    flag: {long: 'ascii', summary: 'use only ASCII characters'},
+    flag: option('--ascii', 'use only ASCII characters'),
     sample: ['false'],
   }),
   color: truth('Default true, as many as the terminal has; `NO_COLOR` and `--no-color` switch colours off.', {
     default: true,
-    flag: {long: 'no-color', summary: 'no colours (as NO_COLOR does)'},
+    flag: option('--no-color', 'no colours (as NO_COLOR does)'),
     variable: {name: 'NO_COLOR', about: 'Any value switches colours off.', read: () => false},
     sample: ['true'],
   }),
   log_file: word('Where the log goes. Default `optty.log` in the state folder.', {
     isPath: true,
-    flag: {long: 'log-file', value: 'FILE', summary: 'where the log goes', values: 'file'},
+    flag: option('--log-file FILE', 'where the log goes'),
   }),
 };
 
@@ -361,7 +370,7 @@ const screenTables = {
 export const guardrailSettings = {
   read_only: truth('Sends no write at all. Default false.', {
     default: defaultGuardrails.readOnly,
-    flag: {long: 'read-only', summary: 'send no write at all'},
+    flag: option('--read-only', 'send no write at all'),
     variable: {
       name: 'OPTTY_READ_ONLY',
       about: "`1` sends no write at all, `0` takes the profile's `read_only` back.",
@@ -439,7 +448,7 @@ export const profileSettings = {
   base_url: kind(() => z.string())(
     'Address of the service, without `/v1`. Without one the profile uses the embedded paper service.',
     {
-      flag: {long: 'base-url', value: 'URL', summary: 'service to talk to, without the /v1'},
+      flag: option('--base-url URL', 'service to talk to, without the /v1'),
       variable: {
         name: 'OPTTY_BASE_URL',
         about:
@@ -489,12 +498,9 @@ const profileTable = {...profileSettings, ...screenSettings, ...screenTables};
 
 export const fileSettings = {
   profile: kind(nameOfProfile)('The profile used when neither `--profile` nor `OPTTY_PROFILE` names one.', {
-    flag: {
-      long: 'profile',
-      value: 'NAME',
-      summary: 'profile of the configuration file; `paper` is always there',
+    flag: option('--profile NAME', 'profile of the configuration file; `paper` is always there', {
       values: 'profile',
-    },
+    }),
     variable: {name: 'OPTTY_PROFILE', about: 'Profile, as `--profile`.'},
   }),
   ...screenSettings,

@@ -15,7 +15,6 @@ export function openLog(path: string) {
   };
   return {
     trouble,
-    /** Empty if there is no log. */
     path: trouble === undefined ? resolve(path) : '',
     write(text: string) {
       if (file === undefined) return;

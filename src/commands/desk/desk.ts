@@ -49,7 +49,6 @@ export function deskSettingsOf(config: Config, sense: Sense = 'eyes'): Settings 
 /** Not cryptographic: `node:crypto` takes long to load. */
 export const drawSeed = () => Math.floor(Math.random() * 2 ** 31);
 
-/** The parts of a running desk. */
 export type DeskParts = {
   readonly config: Config;
   readonly connection: Connection;

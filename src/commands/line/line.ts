@@ -1,8 +1,8 @@
 import {Command, CommanderError, Option} from 'commander';
-import type {Flags} from '../../config/settings.ts';
+import type {Flags, OptionEntry} from '../../config/settings.ts';
 import {nearest} from '../../desk/filter/nearest.ts';
 import {exitText, LineEnd} from './exit.ts';
-import {type CommandEntry, commandTable, dashboardMore, dashboardOptions, type OptionEntry} from './table.ts';
+import {type CommandEntry, commandTable, dashboardMore, dashboardOptions} from './table.ts';
 
 export type CommandLine = {
   readonly command: 'dashboard' | (typeof commandTable)[number]['name'];
@@ -115,7 +115,7 @@ function wrongOption(option: string, entry: CommandEntry | undefined): LineEnd {
   return wrong(`${said} option ${option}. ${hint}`);
 }
 
-/** In our words, what the parser of the line refuses. */
+/** Says in plainer words why commander refused the line. */
 function wordsFor({code, message}: CommanderError, args: readonly string[]): LineEnd | undefined {
   const [, named = ''] = /'(.*?)'/.exec(message) ?? [];
   const entry = commandTable.find(({name}) => args.includes(name));

@@ -2,25 +2,16 @@
 import {
   fileSettings,
   guardrailSettings,
+  type OptionEntry,
+  option,
   profileSettings,
   screenSettings,
   type Table,
+  type Values,
 } from '../../config/settings.ts';
 import {eventKinds, eventResources} from '../../desk/events/event.ts';
 import {feedPanes, paneSlugs, proposableKinds} from '../../desk/model/vocabulary.ts';
 import {type ExitKind, exitKinds, exitText} from './exit.ts';
-
-export type Values = readonly string[] | 'file' | 'profile';
-
-export type OptionEntry = {
-  readonly long: string;
-  readonly short?: string;
-  /** The value's placeholder; absent for a switch. */
-  readonly value?: string | undefined;
-  readonly summary: string;
-  readonly values?: Values | undefined;
-  readonly repeatable?: boolean;
-};
 
 type ArgumentEntry = {
   readonly name: string;
@@ -38,13 +29,6 @@ export type CommandEntry = {
   readonly ends: readonly ExitKind[];
 };
 
-/** @param spelling `--page NUMBER`; without a placeholder it is a switch. A FILE completes to files. */
-function option(spelling: string, summary: string, more: Partial<OptionEntry> = {}): OptionEntry {
-  const [name = '', value] = spelling.split(' ');
-  const values = value?.startsWith('FILE') ? 'file' : undefined;
-  return {long: name.slice(2), value, summary, values, ...more};
-}
-
 const session = (list: string): ArgumentEntry => ({
   name: 'SESSION',
   summary: `a file, a number of ${list} or the beginning of a name; the newest without it`,
@@ -59,8 +43,8 @@ const day: ArgumentEntry = {
 };
 
 const config = option('--config FILE', 'configuration file instead of the usual one');
-const noColor: OptionEntry = screenSettings.color.flag;
-const ascii: OptionEntry = screenSettings.ascii.flag;
+const noColor = screenSettings.color.flag;
+const ascii = screenSettings.ascii.flag;
 export const json = option('--json', 'print JSON with exact ids and decimals');
 const service: readonly OptionEntry[] = [fileSettings.profile.flag, profileSettings.base_url.flag, config];
 

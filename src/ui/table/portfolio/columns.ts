@@ -79,13 +79,15 @@ function boundOf(payoff: PortfolioLine['payoff'], bound: 'maxLoss' | 'maxGain', 
   return payoff[bound] === undefined ? unlimited : price(payoff[bound]);
 }
 
-const columnsOf: Readonly<Record<SectionName, readonly LineColumn[]>> = {
-  glance: [nameColumn, left, count, currency, risk, invested, pl, wins, note, sold],
-  expires: [nameColumn, left, count, currency, invested, pl, source, note, sold],
-  open: [nameColumn, count, currency, invested, pl, share, note, sold],
-  closed: [nameColumn, count, currency, pl, wins, note],
-  underlyings: [nameColumn, count, currency, invested, pl, note, sold],
+/** The title of each section, and its columns behind the name. */
+const sections: Readonly<Record<SectionName, readonly [title: string, ...LineColumn[]]>> = {
+  glance: ['', nameColumn, left, count, currency, risk, invested, pl, wins, note, sold],
+  expires: ['Expires', nameColumn, left, count, currency, invested, pl, source, note, sold],
+  open: ['Open', nameColumn, count, currency, invested, pl, share, note, sold],
+  closed: ['Closed', nameColumn, count, currency, pl, wins, note],
+  underlyings: ['Underlying', nameColumn, count, currency, invested, pl, note, sold],
   orders: [
+    'Working',
     nameColumn,
     count,
     column('notional', 'notional', 'number', 2, line => money(line, line.notional)),
@@ -98,9 +100,10 @@ const columnsOf: Readonly<Record<SectionName, readonly LineColumn[]>> = {
     ),
     note,
   ],
-  days: [nameColumn, count, currency, pl, column('bar', '', 'word', 5, () => none), note],
-  fees: [nameColumn, count, currency, feesBy(2), note],
+  days: ['By day', nameColumn, count, currency, pl, column('bar', '', 'word', 5, () => none), note],
+  fees: ['Fees', nameColumn, count, currency, feesBy(2), note],
   today: [
+    'Day',
     nameColumn,
     column('count', 'fills', 'number', 6, line => ({text: String(line.count)})),
     currency,
@@ -109,6 +112,7 @@ const columnsOf: Readonly<Record<SectionName, readonly LineColumn[]>> = {
     note,
   ],
   fills: [
+    'Fills',
     column('at', 'at', 'word', 5, ({at}, {zone}) => ({text: at === undefined ? '' : clock(at, zone)})),
     nameColumn,
     column('price', 'price', 'number', 1, ({average}) => price(average)),
@@ -120,6 +124,7 @@ const columnsOf: Readonly<Record<SectionName, readonly LineColumn[]>> = {
     note,
   ],
   payoffs: [
+    'At expiry',
     nameColumn,
     column('even', 'break-even', 'word', 3, ({payoff}) => ({
       text: payoff?.breakEvens.map(each => price(each).text).join(', ') ?? '',
@@ -132,6 +137,7 @@ const columnsOf: Readonly<Record<SectionName, readonly LineColumn[]>> = {
     note,
   ],
   positions: [
+    'Positions',
     nameColumn,
     column('net', 'net', 'number', 1, ({net = '0'}) => ({text: signed(net)})),
     column('average', 'avg cost', 'number', 3, ({average}) => price(average)),
@@ -150,32 +156,18 @@ const columnsOf: Readonly<Record<SectionName, readonly LineColumn[]>> = {
   ],
 };
 
-const titles: Readonly<Record<SectionName, string>> = {
-  glance: '',
-  expires: 'Expires',
-  open: 'Open',
-  closed: 'Closed',
-  underlyings: 'Underlying',
-  orders: 'Working',
-  days: 'By day',
-  fees: 'Fees',
-  positions: 'Positions',
-  payoffs: 'At expiry',
-  today: 'Day',
-  fills: 'Fills',
-};
-
 export function columnsFor(
   {name, lines, isPartial}: PortfolioSection,
   hasCurrencies: boolean,
 ): readonly LineColumn[] {
-  const title = `${titles[name]}${isPartial ? ' so far' : ''}`.trim();
+  const [named, ...columns] = sections[name];
+  const title = `${named}${isPartial ? ' so far' : ''}`.trim();
   const hasNotes = lines.some(each => each.note !== '');
   const hasSold = lines.some(each => soldWords(each) !== '');
   const most = new Map(
     [...Map.groupBy(lines, each => each.currency)].map(([of, each]) => [of, Math.max(...each.map(size))]),
   );
-  return columnsOf[name].flatMap(each => {
+  return columns.flatMap(each => {
     if (each.name === 'currency' && !hasCurrencies) return [];
     if (each.name === 'note' && !hasNotes) return [];
     if (each.name === 'sold' && !hasSold) return [];
