@@ -116,7 +116,7 @@ export async function withClient<Value>(
   }
 }
 
-/** Finds the journal's key of the service without a connection; undefined before the embedded paper service has run. */
+/** Needs no connection; undefined before the embedded paper service has run. */
 export async function serviceKeyOf({service, statePaths}: Config): Promise<string | undefined> {
   if (service.kind === 'remote') return serviceKey(service);
   const ledger = await ledgerIn(statePaths.paperDb);

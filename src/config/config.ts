@@ -82,10 +82,7 @@ function nameOf({name, settings}: Profile, service: ChosenService): string {
 }
 
 function labelOf(profile: Profile, service: ChosenService, sources: Sources): string {
-  const given = sources.first(
-    'label',
-    sources.find(['label'], profileSettings.label, placeOfProfile(profile)),
-  );
+  const [given] = sources.find(['label'], profileSettings.label, placeOfProfile(profile));
   if (given !== undefined) return given;
   const {name, settings} = profile;
   return settings === undefined && service.kind === 'remote' ? new URL(service.baseUrl).host : name;

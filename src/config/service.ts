@@ -16,7 +16,14 @@ import {
 } from './error.ts';
 import type {SettingsFile} from './file.ts';
 import type {Environment} from './paths.ts';
-import {fileSettings, type Place, type ProfileSettings, profileSettings, type Sources} from './settings.ts';
+import {
+  fileSettings,
+  type Place,
+  type ProfileSettings,
+  profileSettings,
+  type Sources,
+  winner,
+} from './settings.ts';
 
 /** The embedded paper service needs no configuration. */
 const paperProfile = 'paper';
@@ -35,9 +42,7 @@ export function profileNames(file: SettingsFile | undefined): readonly string[] 
 export function chooseProfile(sources: Sources, file: SettingsFile | undefined): Profile {
   const profiles = file?.settings.profiles ?? {};
   const names = Object.keys(profiles);
-  const found = sources.find(['profile'], fileSettings.profile, {values: file?.settings, key: []});
-  const chosen = sources.first('profile', found);
-  const [, origin] = found;
+  const [chosen, origin] = sources.find(['profile'], fileSettings.profile, {values: file?.settings, key: []});
   if (chosen !== undefined) {
     const settings = Object.hasOwn(profiles, chosen) ? profiles[chosen] : undefined;
     if (settings === undefined && chosen !== paperProfile) throw unknownProfile(chosen, origin, file);
@@ -117,15 +122,13 @@ export function chooseService(
 ): {service: ChosenService; credential: ChosenCredential} {
   const {file, profile} = given;
   const own = profile.settings?.base_url;
-  const found = sources.find(['base_url'], profileSettings.base_url, placeOfProfile(profile));
-  const text = sources.first('base_url', found);
+  const [text, origin] = sources.find(['base_url'], profileSettings.base_url, placeOfProfile(profile));
   checkProfile(profile, file);
   if (text === undefined)
     return {
       service: {kind: 'paper'},
       credential: {kind: 'none', why: 'the embedded paper service makes its own'},
     };
-  const [, origin] = found;
   refusePaperElsewhere(profile, origin);
   const address = parse(text, origin, file);
   const ownOrigin = own && parse(own, inFile('profiles', profile.name, 'base_url'), file).origin;
@@ -190,12 +193,12 @@ function chooseCredential(
   const own = isOwn ? [placeOfProfile(profile)] : [];
   const [path, pathOrigin] = sources.find(['token_file'], profileSettings.token_file, ...own);
   const [argv, argvOrigin] = sources.find(['token_command'], profileSettings.token_command, ...own);
-  const token = sources.first<ChosenCredential>(
-    'token',
+  const [token, tokenOrigin] = winner<ChosenCredential>([
     [fromEnvironment, byVariable('OPTTY_TOKEN')],
     [path === undefined ? undefined : fileToken(path), pathOrigin],
     [argv === undefined ? undefined : commandToken(argv, env), argvOrigin],
-  );
+  ]);
+  sources.origins.token = tokenOrigin;
   return token ?? {kind: 'none', why: whyNone(env, profile, isOwn)};
 }
 
@@ -259,15 +262,15 @@ const longestToken = 16_384;
 const commandTimeoutMs = 30_000;
 
 /** The key depends on the token itself: another token in the variable may belong to another account. */
-export function variableToken(variable: string, token: string): ChosenCredential {
+function variableToken(variable: string, token: string): ChosenCredential {
   return tokenCredential('environment', token, variable, async () => usable(token, variable));
 }
 
-export function fileToken(path: string): ChosenCredential {
+function fileToken(path: string): ChosenCredential {
   return tokenCredential('file', path, `token_file ${path}`, async () => usable(readTokenFile(path), path));
 }
 
-export function commandToken(argv: readonly string[], env: Environment): ChosenCredential {
+function commandToken(argv: readonly string[], env: Environment): ChosenCredential {
   const source = `token_command ${argv[0]}`;
   const read = async () => usable(await runTokenCommand(argv, env, source), source);
   return tokenCredential('command', argv, source, read);
@@ -284,7 +287,7 @@ function tokenCredential(
 }
 
 /** First 16 hex digits of a SHA-256; hashed because a command's arguments may be private. */
-export function sourceKey(kind: string, source: string | readonly string[]): string {
+function sourceKey(kind: string, source: string | readonly string[]): string {
   return createHash('sha256')
     .update(JSON.stringify([kind, source]))
     .digest('hex')

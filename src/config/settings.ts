@@ -538,17 +538,12 @@ export class Sources {
     this.#env = env;
   }
 
-  first<Value>(name: string, ...candidates: readonly Candidate<Value>[]): Value | undefined {
-    const [value, origin] = winner(candidates);
-    this.origins[name] = origin;
-    return value;
-  }
-
   find<S extends Setting>(path: readonly string[], row: S, ...places: readonly Place[]) {
     const [value, origin] = winner<unknown>([
       ...this.#typed(row),
       ...places.map(({values, key}) => [valueAt(values, path), inFile(...key, ...path)] as const),
     ]);
+    this.origins[path.join('.')] = origin;
     const isHome = row.isPath === true && typeof value === 'string';
     return [isHome ? expandHome(value, this.#env) : value, origin] as Candidate<FileValue<S>>;
   }
@@ -557,10 +552,7 @@ export class Sources {
     const values = Object.entries(table).map(([last, row]) => {
       const name = [...path, last].join('.');
       const [value = row.default, origin] = this.find([...path, last], row, ...places);
-      const shown = shownOf(name, row, value, origin);
-      const isNamed = row.unnamed !== undefined;
-      for (const each of isNamed ? shown : [{name, origin}]) this.origins[each.name] = each.origin;
-      this.shown.push(...shown);
+      this.shown.push(...shownOf(name, row, value, origin));
       const isMade = row.into !== undefined && value !== undefined;
       return [row.as ?? camel(last), isMade ? row.into(value as never) : value];
     });
@@ -582,7 +574,7 @@ export class Sources {
   }
 }
 
-function winner<Value>(candidates: readonly Candidate<Value>[]): Candidate<Value> {
+export function winner<Value>(candidates: readonly Candidate<Value>[]): Candidate<Value> {
   return candidates.find(([value]) => value !== undefined) ?? [undefined, byDefault];
 }
 

@@ -26,11 +26,11 @@ export function createNoteTaker({records}: Pick<Config, 'records'>): NoteTaker {
     },
     async open(session) {
       if (!records) return;
-      const late = await whatRecordingNeeds();
+      const late = await import('../../desk/recorder/file/open-recorder.ts');
       if (early === undefined) return;
       const notes = early;
       early = undefined;
-      recorder = recordDesk(session, notes, late);
+      recorder = recordDesk(session, notes, late.Recorder);
     },
     flush: async () => recorder?.flush(),
     flushNow: () => recorder?.flushNow(),
@@ -47,19 +47,17 @@ export type RecordedSession = DeskParts & {
 
 type Note = readonly [Msg, State];
 
-const whatRecordingNeeds = () => import('../../desk/recorder/file/open-recorder.ts');
-
 function recordDesk(
   session: RecordedSession,
   [first, ...others]: readonly Note[],
-  {Recorder}: Awaited<ReturnType<typeof whatRecordingNeeds>>,
+  RecorderOf: typeof Recorder,
 ): Recorder | undefined {
   if (first === undefined) return undefined;
   const {config, connection, host, clock, after, screen} = session;
   const [msg, state] = first;
   const tell = (text: string) => screen.desk.send({type: 'told', text, level: 'warning'});
   const {isAlive} = readHost(host.pid);
-  const recorder = new Recorder({
+  const recorder = new RecorderOf({
     ...{clock, after, first: state, table: screen.tellTable},
     folder: config.statePaths.recordings,
     secrets: secretsOf(connection.credential),

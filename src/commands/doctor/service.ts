@@ -348,7 +348,7 @@ type Probed<Pane extends ListPane = ListPane> = {
   readonly noRows: string;
 };
 
-export async function findOrderNames(ask: Ask, dialect: ProfileDialect): Promise<Finding[]> {
+async function findOrderNames(ask: Ask, dialect: ProfileDialect): Promise<Finding[]> {
   const plain = await ask('orders', dialect, {});
   if (!plain.ok) return [];
   const list = {ask, dialect, plain, pane: 'orders', noRows: 'no order to test with'} as const;
@@ -359,7 +359,7 @@ export async function findOrderNames(ask: Ask, dialect: ProfileDialect): Promise
   ];
 }
 
-export async function findTradeNames(ask: Ask, dialect: ProfileDialect, now: number): Promise<Finding[]> {
+async function findTradeNames(ask: Ask, dialect: ProfileDialect, now: number): Promise<Finding[]> {
   const plain = await ask('trades', dialect, {});
   if (!plain.ok) return [];
   const list = {ask, dialect, plain, pane: 'trades', noRows: 'no trade to test with'} as const;

@@ -14,11 +14,9 @@ import {type Check, ok, skipped, warning} from './finding.ts';
 
 type Host = Pick<NodeJS.Process, 'stdin' | 'stdout' | 'env'>;
 
-type Seen = {readonly checks: readonly Check[]; readonly look: Look};
-
 const askSynchronized = '\x1b[?2026$p';
 
-export async function checkTerminal(config: Config, host: Host): Promise<Seen> {
+export async function checkTerminal(config: Config, host: Host) {
   const {stdin, stdout, env} = host;
   if (!stdin.isTTY || !stdout.isTTY) {
     const checks = [skipped('terminal', 'none; run optty doctor in a terminal to check it')];
@@ -27,7 +25,7 @@ export async function checkTerminal(config: Config, host: Host): Promise<Seen> {
   const {probed, replies} = await ask(host);
   const look = lookOf(config, env, probed);
   const checks = [
-    name(probed),
+    ok('terminal', probed.name ?? 'name unknown'),
     size(stdout),
     colours(config, look),
     background(config.theme, look),
@@ -36,10 +34,6 @@ export async function checkTerminal(config: Config, host: Host): Promise<Seen> {
     clipboard(replies, env),
   ];
   return {checks, look};
-}
-
-function name(probed: TerminalReport): Check {
-  return ok('terminal', probed.name ?? 'name unknown');
 }
 
 function size({columns, rows}: NodeJS.WriteStream): Check {

@@ -194,7 +194,7 @@ function isFill({kind, outcome}: ActivityLine): boolean {
 }
 
 /** The text of the screen but the bar of time. */
-export function screenText(state: State, table: DrawTable): string {
+function screenText(state: State, table: DrawTable): string {
   const {panel, panelColumns: columns, panelRows: rows, message} = layoutOf(state);
   const body = table.onScreen(state);
   const parts = panel === 'none' ? [] : draw(panelSheet(state), {columns, rows}).parts;

@@ -124,7 +124,7 @@ function sentence(section: PortfolioSection, line: PortfolioLine, facts: Facts):
 const records = (count: string) => (count === '1' ? '1 record' : `${count} records`);
 
 /** Open amounts appear only after a complete read. */
-export function limitSentences(state: State): readonly string[] {
+function limitSentences(state: State): readonly string[] {
   const now = limitsNow(state);
   if (now === undefined) return [];
   const all = [
