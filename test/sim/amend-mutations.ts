@@ -44,9 +44,23 @@ const notWaited: Mutation = {
   },
 };
 
+/** A fast amend goes by neither its review nor its read: what had filled is placed once more. */
+const overfilledFast: Mutation = {
+  message(msg, state) {
+    if (msg.type === 'asked' && isAmend(msg.intent) && msg.intent.draft.way === 'fast')
+      return {...msg, intent: {...msg.intent, draft: {...msg.intent.draft, filled: undefined}}};
+    if (msg.type !== 'gathered' || msg.evidence.kind !== 'read' || msg.evidence.fills === undefined)
+      return msg;
+    const intent = state.intents.list.find(each => each.id === msg.intentId);
+    const isFast = intent !== undefined && isAmend(intent) && intent.draft.way === 'fast';
+    return isFast ? {...msg, evidence: {...msg.evidence, fills: []}} : msg;
+  },
+};
+
 export const amendMutations = {
   'place before the cancel is proved': placedBeforeCanceled,
   'placed again after a death in PLACING': placedAgain,
+  'fast amend beyond the overfill of its review': overfilledFast,
   'safe amend that does not wait for trades': notWaited,
   'size not reduced by fills': fillsNotTakenOff,
 } as const satisfies Record<string, Mutation>;

@@ -80,7 +80,10 @@ export function breachOfEnd(intent: Amend, service: Service): string | undefined
 
 /** At rest: what both orders filled. */
 export function overfills(store: Store, service: Service): string[] {
-  return [...store.rows.values()].flatMap(({intent}) => (isAmend(intent) ? overfilled(intent, service) : []));
+  return [...store.rows.values()].flatMap(({intent, asked: draft}) => {
+    const asked = {...intent, draft};
+    return isAmend(asked) ? overfilled(asked, service) : [];
+  });
 }
 
 /** Where the key was forgotten and a person sent it again, or went on with trades missing, both was said. */

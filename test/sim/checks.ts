@@ -91,7 +91,7 @@ export function createChecks(given: {store: Store; service: Service; now: () => 
     const rivals = [...store.rows.values()].filter(
       each => each.intent !== intent && isUnresolved(each.intent) && shareTarget(each.intent, intent),
     );
-    const wrong = breachOfPlace(wire, intent, service);
+    const wrong = breachOfPlace(wire, {...intent, draft: row.asked}, service);
     if (wrong !== undefined) breach(wrong);
     if (rivals.length > 0) breach(`Two unresolved intents have one target: ${wire.bytes}`);
     return intent.id;

@@ -42,6 +42,8 @@ type Proposed = {
 
 type Row = {
   intent: Intent;
+  /** As it was confirmed last. */
+  asked: Intent['draft'];
   holder: number;
   readonly service: string;
   readonly fingerprint: string;
@@ -131,7 +133,14 @@ export function bindStore(store: Store, {pid, isAlive, service, weighed}: BoundB
       refuseBeyond(limited, intent, knows);
       if (proposed !== undefined) Object.assign(proposed, {state: 'SENT', intentId: intent.id});
       reserve(limited, intent, knows);
-      store.rows.set(intent.id, {intent, holder: pid, service: key, fingerprint, credentialSource});
+      store.rows.set(intent.id, {
+        intent,
+        asked: intent.draft,
+        holder: pid,
+        service: key,
+        fingerprint,
+        credentialSource,
+      });
       return {kind: 'asked', ended: isEnded ? ends : undefined};
     },
     goOn(intent, knows) {
@@ -140,6 +149,7 @@ export function bindStore(store: Store, {pid, isAlive, service, weighed}: BoundB
       const row = mine(intent.id);
       if (row?.intent.state !== 'CANCELED, NOT REPLACED') return false;
       save(intent);
+      row.asked = intent.draft;
       return true;
     },
     beginAttempt(intent, attempt) {

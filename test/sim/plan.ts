@@ -35,7 +35,7 @@ export function drawPlan(chance: Chance): Plan {
       clockRate: chance.is(0.8) ? 1 : chance.pick([2, 5, 60]),
       pageSize: chance.pick([3, 100, 100]),
       lateRows: chance.is(0.5) ? 0 : 0.5,
-      latestRowMs: chance.is(0.5) ? 5_000 : 120_000,
+      latestRowMs: chance.pick([1_000, 5_000, 120_000, 120_000]),
       staleMs: chance.is(0.8) ? 0 : chance.from(200, 4_000),
       keyLifeMs: chance.is(0.7) ? Number.POSITIVE_INFINITY : chance.from(60_000, 120_000),
       withoutTimes: chance.is(0.1),

@@ -22,6 +22,7 @@ const timeout = 180_000;
 /** Those that take more than 100 scenarios: `npm run soak` looks for them. */
 const seldom: readonly string[] = [
   '422 to a close believed',
+  'fast amend beyond the overfill of its review',
   'a reservation freed at CONFIRMED',
   'a halt given up while it is HELD',
   'exits disabled by one 403',
