@@ -59,7 +59,7 @@ const rename: SentKind<RenameDraft> = {
   },
   asksForTheSame: (one, other) => one.title === other.title,
   tells: ({easyOptionId}, from) => [
-    {by: 'read', list: 'Easy Options', of: `#${easyOptionId}`, from, fields: ['cardName'], outcome: 'done'},
+    {list: 'Easy Options', of: `#${easyOptionId}`, from, fields: ['cardName'], outcome: 'done'},
   ],
   outcomes: {done: 'Renamed by this, not listed yet.', again: 'it has another name'},
   pane: 'easyOptions',

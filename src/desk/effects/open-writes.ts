@@ -57,7 +57,7 @@ export function openWrites(given: Given): Writes {
   let file: Journal | undefined;
   let bound: BoundJournal | undefined;
   let isClosed = false;
-  let late: WhatWritesNeed | undefined;
+  let late: Awaited<ReturnType<typeof whatWritesNeed>> | undefined;
 
   const keep = (what: (journal: BoundJournal) => void) =>
     orTell(send, () => bound !== undefined && what(bound));
@@ -78,7 +78,7 @@ export function openWrites(given: Given): Writes {
     ready(journal) {
       bound = journal;
       if (given.mayAddRisk) quietly(() => file?.enter(service()));
-      if (late !== undefined) Object.assign(world, effectsOf(late, given, journal, service()));
+      if (late !== undefined) Object.assign(world, late.effectsOf(given, journal, service()));
     },
     ...{send, after, now: clock},
   };
@@ -109,8 +109,6 @@ export function openWrites(given: Given): Writes {
   };
 }
 
-type WhatWritesNeed = Awaited<ReturnType<typeof whatWritesNeed>>;
-
 /** Loads SQLite at the first use, after the first frame. */
 async function whatWritesNeed() {
   const [{openJournal}, {createIntentEffects}, {createHaltEffects}, {createProposalEffects}] =
@@ -120,16 +118,11 @@ async function whatWritesNeed() {
       import('./halt.ts'),
       import('./proposals.ts'),
     ]);
-  return {openJournal, createIntentEffects, createHaltEffects, createProposalEffects};
-}
-
-function effectsOf(
-  {createIntentEffects, createHaltEffects, createProposalEffects}: WhatWritesNeed,
-  {client, limits, clock, state, send, after}: Given,
-  journal: BoundJournal,
-  service: BoundService,
-): Partial<World> {
-  return {
+  const effectsOf = (
+    {client, limits, clock, state, send, after}: Given,
+    journal: BoundJournal,
+    service: BoundService,
+  ): Partial<World> => ({
     ...createIntentEffects({
       ...{client, journal, service, limits, now: clock, state, after},
       uuid: randomUUID,
@@ -137,7 +130,8 @@ function effectsOf(
     }),
     ...createProposalEffects({journal, clock, send}),
     ...createHaltEffects({client, journal, clock, after, send: msg => send({type: 'halt', msg})}),
-  };
+  });
+  return {openJournal, effectsOf};
 }
 
 /** The process may continue with another profile and other limits. */

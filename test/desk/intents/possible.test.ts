@@ -1,6 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import {type Draft, type Intent, initialIntents, type Outcome} from '../../../src/desk/intents/intent.ts';
-import {possibleOutcomes, waysToTell} from '../../../src/desk/intents/possible.ts';
+import {possibleOutcomes, standingOf, waysToTell} from '../../../src/desk/intents/possible.ts';
+import {lostOrder} from '../../helpers/desk.ts';
 
 const at = {mono: 0, wall: 1_000_000};
 const place: Draft = {kind: 'place', symbol: 'BTC-C', side: 'BUY', price: '5', size: '2'};
@@ -81,5 +82,34 @@ describe('the possible outcomes of an UNKNOWN intent', () => {
     const intent: Intent = {...unknownAfter(place, lost), state: 'UNKNOWN', candidates: [], noTrace: true};
     const told = waysToTell(initialIntents, intent, {shown: String, resendKey: 'R'});
     expect(told).toContain('R: resent, which cannot duplicate it; the response shows the outcome.');
+  });
+});
+
+const sent = lostOrder.askedAt;
+const later = (seconds: number) => ({mono: sent.mono + seconds * 1_000, wall: sent.wall + seconds * 1_000});
+const look = {
+  ...{number: 6, isReading: false, since: sent, timed: 6, askedAt: later(58), goodReads: 6},
+  ...{firstGood: later(14), failure: undefined, reason: 'No new order or trade like it is listed.'},
+};
+const standing = (intent: Intent) =>
+  standingOf(intent, {
+    ...{intents: {...initialIntents, list: [intent], looks: {i1: look}}, now: later(60), resendKey: 'R'},
+  });
+
+it('an order in doubt is told with age, reads, what is safe, and when that changes', () => {
+  expect(standing({...lostOrder, noTrace: false} as Intent)).toEqual({
+    sent: 'Sent 60 s ago.',
+    reads: '6 reads, last 2 s ago: No new order or trade like it is listed.',
+    likely: 'Too early to tell: lists may lag.',
+    safe: 'Do not enter it again: it could then be executed twice.',
+    next: 'In at most 80 s R can resend.',
+  });
+});
+
+it('without a trace the same key is safe, and nothing changes by waiting', () => {
+  expect(standing(lostOrder)).toMatchObject({
+    likely: 'Likely never executed.',
+    safe: 'R resends with the same key, which cannot duplicate it.',
+    next: '',
   });
 });

@@ -48,15 +48,4 @@ describe('cards', () => {
       expect(down[0][field]).toEqual(last);
     }
   });
-
-  it('show asks that move', async () => {
-    const before = await trader.cards();
-    trader.paper.clock.advance(5000);
-    const after = await trader.cards();
-    const moved = before.filter(
-      (card: {currentAskPrice: number}, place: number) =>
-        card.currentAskPrice !== after[place].currentAskPrice,
-    );
-    expect(moved.length).toBeGreaterThan(20);
-  });
 });

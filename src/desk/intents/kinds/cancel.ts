@@ -51,9 +51,9 @@ export const cancel: SentKind<CancelDraft, 'orderId'> = {
   judge,
   asksForTheSame: () => false,
   tells: ({orderId}, from) => [
-    {by: 'read', list: 'Orders', of: `#${orderId}`, from, fields: ['it is listed'], outcome: 'not done'},
+    {list: 'Orders', of: `#${orderId}`, from, fields: ['it is listed'], outcome: 'not done'},
     {
-      ...{by: 'read', list: 'Trades', of: `order #${orderId}`, from: undefined},
+      ...{list: 'Trades', of: `order #${orderId}`, from: undefined},
       fields: ['the sum of filledSizeContracts is its size'],
       outcome: 'ended otherwise',
     },

@@ -43,7 +43,7 @@ export const close: SentKind<CloseDraft, 'easyOptionId'> = {
   judge,
   asksForTheSame: () => false,
   tells: ({easyOptionId}, from) => {
-    const row = {by: 'read', list: 'Easy Options', of: `#${easyOptionId}`} as const;
+    const row = {list: 'Easy Options', of: `#${easyOptionId}`} as const;
     return [
       {...row, from, fields: ['status CLOSING', 'status CLOSED and closeTime'], outcome: 'done'},
       {...row, from: undefined, fields: ['closeTime before the send'], outcome: 'ended otherwise'},

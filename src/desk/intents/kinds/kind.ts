@@ -313,7 +313,6 @@ export type Verdict =
   | {readonly verdict: 'still open'; readonly reason: string};
 
 export type ReadTell = {
-  readonly by: 'read';
   readonly list: 'Easy Options' | 'Orders' | 'Trades';
   readonly of: string;
   /** By the service's clock. */

@@ -75,7 +75,7 @@ export const open: SentKind<OpenDraft, 'cardId'> = {
   asksForTheSame: (one, other) => one.investmentAmount === other.investmentAmount,
   tells: ({cardId}, from) => {
     const fields = ['id', 'cardId', 'investmentAmount', 'openTime'];
-    return [{by: 'read', list: 'Easy Options', of: `card ${cardId}`, from, fields, outcome: 'done'}];
+    return [{list: 'Easy Options', of: `card ${cardId}`, from, fields, outcome: 'done'}];
   },
   outcomes: {again: 'it is still listed as open'},
 

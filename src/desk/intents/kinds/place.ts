@@ -103,8 +103,8 @@ export const place: SentKind<PlaceDraft, 'side' | 'symbol'> = {
     const of = `${side} ${symbol}`;
     const fields = ['orderId', 'symbol', 'side', 'price', 'size', 'timestamp'];
     return [
-      {by: 'read', list: 'Orders', of, from, fields, outcome: 'done'},
-      {by: 'read', list: 'Trades', of, from, fields: tradeFields, outcome: 'done'},
+      {list: 'Orders', of, from, fields, outcome: 'done'},
+      {list: 'Trades', of, from, fields: tradeFields, outcome: 'done'},
     ];
   },
   outcomes: {again: 'with the same key; a duplicate if the service has forgotten it'},
