@@ -24,7 +24,6 @@ const writes = {
 } satisfies Record<WriteKind, unknown>;
 const kinds = Object.keys(writes) as WriteKind[];
 
-/** What is done next, for open, close, place and cancel. */
 type Steps = readonly [open: string, close: string, place: string, cancel: string];
 const refused: Steps = ['refused', 'refused', 'refused', 'refused'];
 const read: Steps = ['read', 'read', 'read', 'read'];

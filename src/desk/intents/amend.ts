@@ -64,12 +64,12 @@ function mayReadAgain({intent, draft, now}: Given): boolean {
   return isWaiting && age(confirmedAt(intent), now) <= promisedMs(intent, draft);
 }
 
-/** Who goes on has confirmed the price of now. */
+/** The user who continues an amend has confirmed the current price. */
 function promisedMs({amending}: Intent, draft: AmendDraft): number {
   return amending?.confirmedAt === undefined ? promisedForMs(draft) : confirmedForMs;
 }
 
-/** What the review said of an overfill holds only if no fill of it is missing in this read. */
+/** The overfill in the review is a maximum only if this read lacks none of the fills in it. */
 const isFastEnough = ({way, filled = '0'}: AmendDraft, {sum, flaw}: FillsTold) =>
   way === 'fast' && flaw === undefined && compare(sum, filled) >= 0;
 

@@ -37,7 +37,7 @@ export {
 } from './kinds/kinds.ts';
 export type {Attempt, Outcome} from './outcome.ts';
 
-/** Why a write is refused; undefined if it may be sent. */
+/** The reason to refuse a write; undefined if it may be sent. */
 export type Gate = (draft: Draft) => string | undefined;
 
 export type Amending = {
@@ -114,7 +114,7 @@ export type ReadingProgress = {
   readonly goodReads: number;
   readonly firstGood: Moment | undefined;
   readonly failure: string | undefined;
-  /** What the last good read shows. */
+  /** From the last good read. */
   readonly reason?: string;
   readonly isWanted?: boolean | undefined;
 };

@@ -104,7 +104,7 @@ export function offsetNow({clock}: Intents, now: Moment): number | undefined {
 
 type WithClock = {readonly intents: Intents; readonly now: Moment};
 
-/** How far the service's clock is ahead of ours, in ms; 0 if they agree. */
+/** Service clock minus local clock, in ms; 0 if they agree. */
 export function skewMs({intents, now}: WithClock): number {
   const offsetMs = offsetNow(intents, now) ?? 0;
   return Math.abs(offsetMs) > clockDoubtMs ? offsetMs : 0;

@@ -74,7 +74,7 @@ function mayBeDone(attempt: Attempt): boolean {
   return leavesDoubt(attempt) || attempt.result?.outcome.kind === 'yes' || isOfAfter;
 }
 
-/** How to find out: each a sentence. @param shown formats an instant as the screen does */
+/** Sentences for the user. @param shown formats an instant as the screen does */
 export function waysToTell(
   intents: Intents,
   intent: Intent,
@@ -122,7 +122,7 @@ type Given = {readonly intents: Intents; readonly now: Moment; readonly resendKe
 
 const stepMs = 10_000;
 
-/** Where an UNKNOWN intent stands now, for somebody who must decide: each part is a sentence, or empty. */
+/** Facts for the user who must decide on an UNKNOWN intent: each part is a sentence, or empty. */
 export function standingOf(intent: Intent, {intents, now, resendKey}: Given): Standing {
   const look = intents.looks[intent.id];
   const {repeats} = sentKindOf(currentWrite(intent).draft);

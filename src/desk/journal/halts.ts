@@ -122,7 +122,7 @@ export function refuseWhileHalted(db: DatabaseSync, key: string, {draft}: Pick<I
   if (reason !== undefined) throw new JournalError('held', reason);
 }
 
-/** Why nothing that adds risk goes out, while a halt is set. */
+/** The reason to hold back risk; undefined if no halt is set. */
 export function haltIn(db: DatabaseSync, key: string): string | undefined {
   const row = rowOf(db, key);
   return row && haltedReason({by: String(row.set_by)});

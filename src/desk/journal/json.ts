@@ -138,7 +138,6 @@ const eventSchema = z.discriminatedUnion('resource', [
   z.object({...event, resource: z.literal('trades'), record: recordOf<Trade>(tradeTable)}),
 ]);
 
-/** An event of a record. */
 export const readEvent = reader(eventSchema);
 
 const alertsSchema = z.array(

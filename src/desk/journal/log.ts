@@ -126,7 +126,6 @@ function isOpenedBy({kind, id}: ActivityLine, records: ReadonlySet<string | null
   return kind === 'opened' && records.has(id.split(':')[1] ?? '');
 }
 
-/** The newest lines of Activity, but for those of intents. */
 function linesOfEvents(db: DatabaseSync, service: string, limit: number): ActivityLine[] {
   // Without the sign, SQLite would sort all of the service.
   const newest = db.prepare(

@@ -10,7 +10,7 @@ import {readDraft} from './json.ts';
 import {JournalError} from './problem.ts';
 
 const minuteMs = 60_000;
-/** What was never sent is kept for 30 days. */
+/** A proposal that was never sent is deleted after 30 days. */
 const keptMs = 30 * 86_400_000;
 const ofScope = 'service = :key AND account = :account';
 const columns = `proposals.*, intents.state AS intent_state, intents.reason AS intent_reason, resolved_record_id,

@@ -19,7 +19,7 @@ export const schema = `
     account TEXT NOT NULL,
     target TEXT NOT NULL,
     kind TEXT NOT NULL,
-    -- What is asked of a kind is a column: no statement names a kind.
+    -- Properties of a kind are columns: no statement names a kind.
     reduces_risk INTEGER NOT NULL,
     record_scope TEXT NOT NULL,
     state TEXT NOT NULL,
@@ -77,7 +77,7 @@ export const schema = `
     WHEN NEW.state NOT IN ${unresolvedStates}
     BEGIN DELETE FROM locks WHERE intent_id = NEW.id; END;
 
-  -- What agents and scripts suggest. One that a person sends has its intent's id.
+  -- Proposals of agents and scripts. A sent one has the id of its intent.
   CREATE TABLE proposals (
     id TEXT NOT NULL UNIQUE,
     service TEXT NOT NULL,
@@ -137,8 +137,8 @@ export const schema = `
   ) STRICT;
   CREATE INDEX halt_deletes_by_order ON halt_deletes (service, order_id);
 
-  -- What happened on the account, each once, and lines of Activity that tell of optty itself. An old event has no
-  -- line any more, and one that was there before the log never had one.
+  -- Events of the account, each once, and lines of Activity about optty itself. An old event has lost its line;
+  -- one that is older than the log never had one.
   CREATE TABLE happenings (
     number INTEGER PRIMARY KEY AUTOINCREMENT,
     service TEXT NOT NULL,
@@ -170,8 +170,8 @@ export const schema = `
     PRIMARY KEY (service, account, order_id)
   ) STRICT;
 
-  -- What an intent may add is reserved. An intent that may have done it gets the next mark when it ends, for
-  -- clocks differ; it weighs until its record was seen, however long ago it ended.
+  -- The exposure that intents may add. One that may have been done gets the next mark when its intent ends, because
+  -- clocks differ; it counts until its record was seen, however long ago it ended.
   CREATE TABLE reservations (
     intent_id TEXT PRIMARY KEY REFERENCES intents (id) DEFERRABLE INITIALLY DEFERRED,
     service TEXT NOT NULL,

@@ -84,7 +84,7 @@ const treatmentAt = (parent: string, name: string) =>
   treatments.get(`${parent}.${name}`) ?? treatments.get(name);
 const isDictionary: ReadonlySet<string> = new Set(listed(dictionaries));
 
-/** Whatever is neither a blank nor a sign of ASCII. */
+/** Characters other than blanks and ASCII punctuation. */
 const word = /[^\s!-/:-@[-`{-~]+/gu;
 const dateOrWord = /\d{4}-\d\d-\d\d(?:T[\d:.]+Z?)?|[^\s!-/:-@[-`{-~]+/gu;
 const isTime = /^(?:\d{4}-|\d{1,3}[smhdw]$)/;

@@ -62,7 +62,6 @@ export function failsWith(
   };
 }
 
-/** What the operation puts on the wire. */
 export function sends(
   section: string,
   operation: keyof typeof calls,

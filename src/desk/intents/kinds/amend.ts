@@ -244,7 +244,7 @@ function listedWords(seen: ReviewFacts['fillsListed']): string {
   return `within ${Math.ceil(seen.mostMs / 1_000)} s in ${seen.count} of ${seen.count} fills`;
 }
 
-/** Where trades may be listed late, one either waits for them or risks to miss some. */
+/** If trades may be listed late, the user chooses to wait for them or to risk missing some. */
 export function hasWays({tradesLagMs}: AmendDraft): boolean {
   return tradesLagMs > 0;
 }

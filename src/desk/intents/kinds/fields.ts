@@ -4,7 +4,6 @@ import {inOnes} from '../../filter/values.ts';
 import type {FieldKind, FormRules, Judged} from './kind.ts';
 import {investmentForbidden, symbolForbidden} from './parts.ts';
 
-/** The fields that forms have in common. */
 export const fields = {
   amount: {
     ...{name: 'amount', label: 'Investment', is: 'number', sizes: 'investment'},

@@ -92,7 +92,7 @@ type Review<D> = {
   found(draft: D, answer: Reread, before: Subject): Found;
   listed(draft: D, subject: Subject, rows: ListedRows): Subject | undefined;
   review(draft: D, facts: ReviewFacts): readonly ReviewLine[];
-  /** Why one of several is not sent: lists read since the start show that it is over. */
+  /** The reason not to send one of several: lists read since the start show that it is over. */
   over(draft: D, rows: ListedRows, areOrdersWhole: boolean): string | undefined;
 };
 
@@ -116,10 +116,8 @@ export type FormKind<D> = {
   readonly fields: readonly FieldKind[];
   /** The limits of the profile that the form shows. */
   readonly limits: readonly ('opening' | 'order' | 'underlyings')[];
-  /** What it buys or costs, in words. */
   estimate(filled: Filled<D>): string | undefined;
   draft(filled: Filled<D>): D | undefined;
-  /** Why the draft would change nothing. */
   pointless?(draft: D, isGoingOn: boolean): string | undefined;
 };
 
@@ -130,7 +128,7 @@ export type FieldKind = {
   readonly is: 'number' | 'text' | 'side';
   /** It takes `5%`, `max`, `risk 200` and `last` too, of limits on this. */
   readonly sizes?: 'investment' | 'notional';
-  /** How a refusal names it: the interface names its fields, but its error texts are free. */
+  /** Matches its name in a refusal: the interface names its fields, but its error texts are free. */
   readonly calledBy: RegExp;
   judge(value: string, rules: FormRules): Judged;
 };
@@ -166,7 +164,7 @@ export type Filled<D = AnyDraft> = {
   readonly amends: D | undefined;
 };
 
-/** What is known of a draft before it is complete: if `reduces`, which position. */
+/** A draft before it is complete. `reduces` names a position. */
 export type Asked = {readonly kind: string; readonly reduces?: string | undefined};
 
 type Sending<D> = {
@@ -266,7 +264,7 @@ export type SeenRecord = {
   readonly easyOption?: EasyOption | undefined;
 };
 
-/** What is read for an intent, by what the records have in common. */
+/** A read that settles an intent, by what its records have in common. */
 export type Reading =
   | {readonly kind: 'easy options'; readonly query: {readonly cardId: Id} | {readonly id: Id}}
   /** Orders, and trades shortly before `at`. */
@@ -342,7 +340,7 @@ export type Reread =
   | {readonly kind: 'orders'; readonly orders: readonly Order[]}
   | {readonly kind: 'amended'; readonly order: Order | undefined; readonly fills: readonly Trade[]};
 
-/** What a draft of a review becomes after its record was read again. */
+/** A draft of a review after its record was read again. */
 export type Found =
   | {readonly gone: string}
   /** The answer is about something else, so the facts before it stay. */

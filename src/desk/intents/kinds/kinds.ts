@@ -61,7 +61,7 @@ export function draftIn(value: unknown): {readonly draft: Draft} | {readonly wro
   return {wrong: (error?.issues ?? []).map(issue => `${issue.path.join('.')} ${issue.message}`).join('; ')};
 }
 
-/** What the schema of a kind has read is a draft of that kind. */
+/** The schema of a known kind reads only drafts of that kind. */
 const isDraft = (read: AnyDraft): read is Draft => kinds.has(read.kind);
 
 export function target(of: Target): string {

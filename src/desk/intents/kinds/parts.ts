@@ -7,7 +7,7 @@ import {amountWords, asItCame} from '../../words/amounts.ts';
 import {number} from '../../words/text.ts';
 import type {Contract, ReviewLine} from './kind.ts';
 
-/** What most kinds agree on. A kind states what differs. */
+/** Most kinds agree on these. A kind states what differs. */
 export const usual = {
   record: () => undefined,
   places: () => undefined,

@@ -32,7 +32,7 @@ export function readRecording(path: string): Recording {
 
 type Made = Pick<Began, 'format' | 'version'>;
 
-/** Why this program cannot play a recording, with the version that can. */
+/** The reason not to play a recording, with the version that can. */
 export function whyUnplayable(
   began: Made,
   own: Made = {format: recordingVersion, version},

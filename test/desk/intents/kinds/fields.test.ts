@@ -4,7 +4,6 @@ import {compare, multiply, parseDecimal} from '../../../../src/api/wire/decimal.
 import {typedAmount, typedSymbol} from '../../../../src/desk/intents/kinds/fields.ts';
 import {inGroups} from '../../../../src/desk/words/amounts.ts';
 
-/** What is typed, and what goes out for it. */
 const sends = (text: string) => {
   const typed = typedAmount(text);
   return 'sends' in typed ? typed.sends : undefined;

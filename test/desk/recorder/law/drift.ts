@@ -10,7 +10,6 @@ import type {Session} from './session.ts';
 /** A line of a recording, and what the state and the screen were behind it. */
 type Recorded = {readonly line: string; readonly state: State; readonly seen: Seen};
 
-/** How many screens of each kind were held against those of then. */
 export type Compared = Record<Seen['kind'], number>;
 
 type Verdict = {

@@ -91,7 +91,6 @@ function heldKeys(chance: Chance, {mono}: Moment): readonly SentMsg[] {
   return [chance.pick(moves), chance.pick(moves)].flatMap(hold);
 }
 
-/** What a person does, or the terminal. */
 function deed({overlay, viewport}: State, chance: Chance, {mono}: Moment): SentMsg {
   const draw = chance.next();
   if (overlay.kind !== 'none' && draw < 0.2) {

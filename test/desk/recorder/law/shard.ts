@@ -4,7 +4,6 @@ import {type Compared, driftOf} from './drift.ts';
 import {keySession} from './key-sessions.ts';
 import {simSessions} from './sim-sessions.ts';
 
-/** What the sessions of one seed came to. */
 export type Proved = {
   readonly sessions: number;
   readonly messages: number;

@@ -13,7 +13,6 @@ const entries = recordSession({minutes: 7, eachMs: 60_000}, state => states.push
 const recording = recordingOf(entries);
 const walls = entries.flatMap(each => (each.type === 'msg' ? [each.msg.now.wall] : []));
 
-/** How many messages stand before the player. */
 function passed({head, recording: {segments}}: Player): number {
   const before = segments.slice(0, head.segment).map(each => each.entries().length - 1);
   return before.reduce((sum, each) => sum + each, 0) + head.taken - 1;

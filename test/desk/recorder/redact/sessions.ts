@@ -19,7 +19,6 @@ import {
   type Source,
 } from './values.ts';
 
-/** What a desk heard, from its first state on. */
 export type Session = {readonly first: State; readonly msgs: readonly Msg[]};
 
 /** A session as a recording has it. */

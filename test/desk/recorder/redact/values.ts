@@ -10,7 +10,6 @@ export type Source = {
   size(): string;
   money(): string;
   pl(): string;
-  /** What a person or the service wrote. */
   text(): string;
   title(): string;
   error(): string;
