@@ -102,10 +102,7 @@ const lateMs = 3_600_000;
 const noFloor: Millis = -maxMillis;
 
 /** The floor after the first whole read of a list, and the events that the floor does not cover. */
-export function baselineOf(
-  events: readonly AccountEvent[],
-  now: Millis,
-): {readonly floor: Millis; readonly kept: readonly AccountEvent[]} {
+export function baselineOf(events: readonly AccountEvent[], now: Millis) {
   // A future time is wrong, or comes from the service's own clock: the floor must not rise to it.
   const past = events.flatMap(({at}) => (at === undefined || at > now ? [] : [at]));
   const floor = past.reduce((latest, at) => Math.max(latest, at - lateMs), noFloor);

@@ -33,11 +33,7 @@ export function completeFilter(pane: FeedPane, text: string, cursor: number): Co
   return {from: last.at, to: token.at + token.raw.length, candidates};
 }
 
-export function applyCompletion(
-  text: string,
-  {from, to}: Completion,
-  candidate: string,
-): {readonly text: string; readonly cursor: number} {
+export function applyCompletion(text: string, {from, to}: Completion, candidate: string) {
   const rest = text.slice(to);
   const isWhole = !/[:~]$|\.\.$/.test(candidate);
   const gap = isWhole && !rest.startsWith(' ') ? ' ' : '';

@@ -47,7 +47,7 @@ export function parseFilter<P extends FeedPane>(pane: P, text: string, now: Mill
   const {pageSize, ...query} = queryOf(reading);
   const plan = planOf(pane, reading.parts);
   const lost = reading.parts[plan.conditions.findIndex(each => !each.isAsked && each.field === undefined)];
-  if (lost !== undefined) return {ok: false, error: wrongToken(lost.token, manySets, undefined)};
+  if (lost !== undefined) return {ok: false, error: wrongToken(lost.token, manySets)};
   return {
     ok: true,
     // Every name comes from the pane's own table of members.
@@ -146,7 +146,7 @@ function readWord(reading: FilterReading, token: Token): FilterStep {
     return wrongToken(token, `no condition: write ${meant}${exampleOf(meantMember.member)}`, meant);
   }
   if (isBare && token.raw.startsWith('-'))
-    return wrongToken(token, 'only a field can be excluded, as in -type:…; use quotes for a word', undefined);
+    return wrongToken(token, 'only a field can be excluded, as in -type:…; use quotes for a word');
   const meant = isBare ? conditionOf(pane, token) : undefined;
   return meant === undefined ? readSearch(reading, token) : readCondition(reading, meant);
 }
@@ -165,7 +165,7 @@ function readOpen(reading: FilterReading, token: Token, over: readonly string[])
 
 function readSearch(reading: FilterReading, token: Token): FilterStep {
   const word = unquote(token.raw);
-  if (word.trim() === '') return wrongToken(token, 'an empty word', undefined);
+  if (word.trim() === '') return wrongToken(token, 'an empty word');
   const search = findMember(reading.pane, 'search');
   if (search.as === 'member') return {...reading, words: [...reading.words, word]};
   const meant = members[reading.pane].find(({name}) => name.toLowerCase() === word.toLowerCase());
@@ -258,8 +258,7 @@ function readExact(reading: FilterReading, condition: Named): FilterStep {
       `the service matches ${member.name} in part only: ${member.name}~word`,
       `${member.name}~${named.value}`,
     );
-  if (named.values.length > 1 && member.name === 'pageSize')
-    return wrongToken(token, 'a page has one size', undefined);
+  if (named.values.length > 1 && member.name === 'pageSize') return wrongToken(token, 'a page has one size');
   const values: (string | number)[] = [];
   const doubts: FilterError[] = [];
   for (const given of named.values) {
@@ -335,7 +334,7 @@ function withRange(
   if ((known?.from && from) || (known?.to && to)) return twice(token, member);
   const ends = {from: from ?? known?.from, to: to ?? known?.to};
   if (ends.from && ends.to && startsAfter(ends.from, ends.to))
-    return wrongToken(token, `the range of ${member.name} ends before it starts`, undefined);
+    return wrongToken(token, `the range of ${member.name} ends before it starts`);
   const text = `${isNegated ? '-' : ''}${printRange(member.name, ends.from, ends.to)}`;
   const part: Clause = {member, isNegated, demand: {is: 'between', ...ends}, text, token};
   if (before === undefined) return withPart(reading, condition, part);
@@ -346,7 +345,7 @@ function withPart(reading: FilterReading, {token, member}: Named, part: Clause):
   if (!part.isNegated && sameIn(reading, member, part.demand.is) !== undefined) return twice(token, member);
   const isBorne = fieldOfMember(reading.pane, member) !== undefined;
   if (part.isNegated && !isBorne)
-    return wrongToken(token, `${member.name} cannot be excluded: records do not have it`, undefined);
+    return wrongToken(token, `${member.name} cannot be excluded: records do not have it`);
   return {...reading, parts: [...reading.parts, part]};
 }
 
@@ -354,7 +353,7 @@ function sameIn({parts}: FilterReading, member: Member, is: Clause['demand']['is
   return parts.find(each => each.member === member && !each.isNegated && each.demand.is === is);
 }
 
-const wrongToken = (token: Token, message: string, nearest: string | undefined): FilterError => ({
+const wrongToken = (token: Token, message: string, nearest?: string): FilterError => ({
   at: token.at,
   length: token.raw.length,
   message,
@@ -370,10 +369,10 @@ const wrongAt = (
 ): FilterError => ({at, length, message: wrong, nearest});
 
 const noValue = (token: Token, member: Member) =>
-  wrongToken(token, `${member.name} needs a value: ${member.about}`, undefined);
+  wrongToken(token, `${member.name} needs a value: ${member.about}`);
 
 const twice = (token: Token, member: Member) =>
-  wrongToken(token, `${member.name} is given twice: write ${member.name}:one,other`, undefined);
+  wrongToken(token, `${member.name} is given twice: write ${member.name}:one,other`);
 
 /** An undocumented value is quoted; quotes mean that it is intended. */
 function printValues(
@@ -410,25 +409,24 @@ function printSearch(words: string): string {
 const mostSearches = 6;
 
 /** A search takes one value. An exclusion is a search for each other value, if a count proves that. */
-function planOf(
-  pane: FeedPane,
-  parts: readonly Clause[],
-): {readonly split: Split | undefined; readonly conditions: readonly Condition[]} {
+function planOf(pane: FeedPane, parts: readonly Clause[]) {
   const asked = parts.filter(isAskedByOne).map(({member}) => member.exact);
   const splits = parts.map(part => splitOf(pane, part));
   const chosen = splits.findIndex(
     each => each !== undefined && each.values.length <= mostSearches && !asked.includes(each.member),
   );
-  const conditions = parts.map((part, index) => ({
-    text: part.text,
-    pane,
-    field: fieldOfMember(pane, part.member),
-    needs: part.member.isHere && needOf(pane, part.member.name),
-    kind: part.member.kind,
-    isNegated: part.isNegated,
-    demand: demandOf(part),
-    isAsked: index === chosen || isAskedByOne(part),
-  }));
+  const conditions = parts.map(
+    (part, index): Condition => ({
+      text: part.text,
+      pane,
+      field: fieldOfMember(pane, part.member),
+      needs: part.member.isHere && needOf(pane, part.member.name),
+      kind: part.member.kind,
+      isNegated: part.isNegated,
+      demand: demandOf(part),
+      isAsked: index === chosen || isAskedByOne(part),
+    }),
+  );
   return {split: splits[chosen], conditions};
 }
 

@@ -1,8 +1,10 @@
 import {add, compare, multiply, subtract, sum} from '../../api/wire/decimal.ts';
 import type {Decimal, EasyOption, EasyOptionCard, Id, Millis, Order, Trade} from '../../api/wire/records.ts';
+import {onceFor} from '../once.ts';
 import type {PortfolioRows} from '../portfolio/rows.ts';
 import {contractKey, fillsByOrder, isCounted, netOf, sideOf, unfilledOf} from '../resources/arithmetic.ts';
 import {isFinal, isOver} from '../resources/easy-options.ts';
+import {cardsById} from '../resources/joins.ts';
 import type {Load} from './measures.ts';
 
 export type Exposure = ReturnType<typeof exposureOf>;
@@ -32,30 +34,30 @@ export function exposureOf(given: Given) {
 
 type Part = {readonly loads: readonly Load[]; readonly untold: string | undefined};
 
-const knownOptions = new WeakMap<
-  readonly EasyOption[],
-  {readonly cards: readonly EasyOptionCard[]; readonly part: Part}
->();
-
-/** Cached by list: forms ask for it at every key. */
 function openOptions(options: readonly EasyOption[], cards: readonly EasyOptionCard[]): Part {
-  const known = knownOptions.get(options);
-  if (known?.cards === cards) return known.part;
-  const underlyings = new Map(cards.map(each => [each.id, each.underlying]));
-  const sums = new Map<string, Load>();
-  let untold: string | undefined;
-  for (const option of options) {
-    if (isFinal(option.status)) continue;
-    const {investmentAmount: investment, investmentCurrency: currency} = option;
-    if (!canWeigh(investment)) untold ??= `Easy Option #${option.id} has no investment amount.`;
-    const underlying = underlyings.get(option.cardId ?? '');
-    const load = {investment: canWeigh(investment) ? investment : '0', notional: '0', count: 1};
-    addTo(sums, {...load, currency: currency || undefined, underlying});
-  }
-  const part = {loads: [...sums.values()], untold};
-  knownOptions.set(options, {cards, part});
-  return part;
+  const {groups, untold} = openGroups(options);
+  const byId = cardsById(cards);
+  const loads = groups.map(
+    ({cardId, ...load}): Load => ({...load, notional: '0', underlying: byId.get(cardId)?.underlying}),
+  );
+  return {loads, untold};
 }
+
+/** Made once for each list: forms ask at every key. */
+const openGroups = onceFor((options: readonly EasyOption[]) => {
+  const open = options.filter(({status}) => !isFinal(status));
+  const lacking = open.find(each => !canWeigh(each.investmentAmount));
+  const groups = Map.groupBy(open, each => JSON.stringify([each.investmentCurrency, each.cardId]));
+  return {
+    untold: lacking && `Easy Option #${lacking.id} has no investment amount.`,
+    groups: [...groups.values()].map(group => ({
+      investment: sum(group.map(each => told(each.investmentAmount))),
+      count: group.length,
+      currency: group[0]?.investmentCurrency || undefined,
+      cardId: group[0]?.cardId ?? '',
+    })),
+  };
+});
 
 function openNotional({rows, left, without, placed, expiredBefore}: Given): Part {
   const options = contractsOf(rows.easyOptions.rows);

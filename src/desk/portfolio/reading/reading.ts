@@ -70,13 +70,7 @@ function mostAtOnce({lists}: PortfolioReading): number {
   return isCalm ? 1 : mostUnderWay;
 }
 
-type RequestsWanted = {
-  readonly reading: PortfolioReading;
-  readonly requests: readonly PageAsked[];
-  readonly wakeAfterMs: number | undefined;
-};
-
-export function nextRequests(before: PortfolioReading, now: Moment, paceOf: PaceOf): RequestsWanted {
+export function nextRequests(before: PortfolioReading, now: Moment, paceOf: PaceOf) {
   const requests: PageAsked[] = [];
   let reading = beginRounds(before, now, paceOf);
   const hasRoom = () => underWay(reading) < mostAtOnce(reading);
