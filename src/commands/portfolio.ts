@@ -57,7 +57,7 @@ export async function runPortfolio(line: CommandLine, host: NodeJS.Process): Pro
   return endOf(rows, portfolio, isForPrograms, host);
 }
 
-/** Of the whole account, with the orders of this machine's journal. */
+/** Reads the whole account, and the orders of this machine's journal. */
 export async function readPortfolio(config: Config, host: NodeJS.Process) {
   return withClient(config, host, async client => {
     const rows = await readAll(client, config, host);
@@ -91,7 +91,7 @@ export function endOf(
   throw new Unable([...parts, ...faults].join('\n') || 'some of the account could not be read.', 'partial');
 }
 
-/** With those whose underlying no record names. */
+/** Includes those whose underlying no record names. */
 function payoffsFor(asset: string, all: readonly ExpiryPayoff[]): readonly ExpiryPayoff[] {
   const found = all.filter(each => each.asset?.toUpperCase() === asset.toUpperCase());
   if (found.length > 0) return [...found, ...all.filter(each => each.asset === undefined)];
@@ -122,7 +122,7 @@ function payoffJson({asset, expiry, legs, payoff, notDrawn}: ExpiryPayoff): obje
   return withNulls({asset, expiry, legs, breakEvens, maxLoss, maxGain, notDrawn});
 }
 
-/** Each section as on the screen, and behind it what its figures are made of. */
+/** Each section as on the screen, followed by the sources of its figures. */
 function portfolioLines(
   portfolio: AccountPortfolio,
   rows: PortfolioRows,

@@ -13,7 +13,7 @@ import {say} from '../output.ts';
 import {clock} from '../timers.ts';
 import {journalOf, keeperOf, watchAccount} from '../watch.ts';
 
-/** What agents and scripts know: one reading of the account for all their questions, and the journal. */
+/** One reading of the account for all questions of agents and scripts, and the journal. */
 export type AgentAccount = {
   /** The account as read so far. The first question waits for the first reading, for some seconds. */
   read(): Promise<State>;

@@ -111,7 +111,7 @@ export function withdraw({journal}: AgentAccount, {name}: Proposer, id: string):
   journal.proposals.end([id], 'WITHDRAWN', '', Date.now());
 }
 
-/** What was checked by the shape of its kind. */
+/** The shape of the kind has checked the fields. */
 export function wantedOf(
   kind: ProposableKind,
   {reason, ttlSeconds, ...fields}: z.output<z.ZodMiniObject<ReturnType<typeof proposalShape>>>,

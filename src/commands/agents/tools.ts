@@ -106,7 +106,7 @@ function ageOf(whole: Pick<Whole<unknown>, 'began' | 'isWhole' | 'fault'>, {now}
   };
 }
 
-/** The same for all that is held: the oldest list counts. */
+/** The oldest list counts. */
 function ageOfAll(state: State) {
   const lists = feedPanes.map(pane => wholeOf(state, pane));
   const isWhole = lists.every(each => each.isWhole);

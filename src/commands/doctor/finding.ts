@@ -3,9 +3,9 @@ import {ApiError, LinkError, ShapeError} from '../../api/errors.ts';
 import type {Credential} from '../../api/index.ts';
 import type {Page} from '../../api/wire/records.ts';
 import type {ProfileDialect} from '../../config/dialect.ts';
-import {askList} from '../../desk/feeds/lists.ts';
 import {clockOffset} from '../../desk/model/freshness.ts';
 import type {FeedPane} from '../../desk/model/vocabulary.ts';
+import {resources} from '../../desk/resources/resources.ts';
 import type {QueryOf, RowOf} from '../../desk/state.ts';
 import type {Connection} from '../connect.ts';
 import {patiently} from '../records.ts';
@@ -98,7 +98,7 @@ export function createAsk(another: Connection['another'], credential: Credential
     onAsk();
     const client = another({dialect, credential});
     try {
-      const answer = await patiently(() => askList(client, pane, query));
+      const answer = await patiently(() => resources[pane].list.ask(client, query));
       const {rows, unreadable} = answer.value;
       const count = rows.length + unreadable.length;
       return {...answer.value, ok: true, count, answer, offsetMs: clockOffset(answer, Date.now())};

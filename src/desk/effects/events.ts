@@ -31,7 +31,7 @@ type EventsGiven = {
   readonly begun: Moment;
   readonly clock: () => Moment;
   readonly send: Desk['send'];
-  /** After each answer, whoever logged its events. */
+  /** Called after each answer, whichever process logged its events. */
   readonly onKept?: () => Promise<void>;
 };
 

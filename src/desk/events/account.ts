@@ -41,7 +41,6 @@ export type AccountSeen = {
   readonly working: WorkingOrders;
 };
 
-/** Of the reader that logs. */
 export type LoggedSeen = AccountSeen & {readonly positions?: PositionsSeen};
 
 export function nothingSeen(working: readonly Order[]): AccountSeen {

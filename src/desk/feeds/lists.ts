@@ -1,5 +1,4 @@
-import type {Answer, CallOptions, Operations} from '../../api/contract.ts';
-import type {Page} from '../../api/wire/records.ts';
+import type {CallOptions, Operations} from '../../api/contract.ts';
 import {askFiltered, type Filter, type FilteredAnswer, type PageAnswer} from '../filter/index.ts';
 import type {Moment} from '../model/moment.ts';
 import {isSortedByService, type Sortable} from '../model/sorting.ts';
@@ -19,27 +18,18 @@ export type PageRequest<P extends FeedPane = FeedPane> = {
   readonly pageSize: number;
 };
 
-export function askList<P extends FeedPane>(
-  client: Operations,
-  pane: P,
-  query: QueryOf[P],
-  options?: CallOptions,
-): Promise<Answer<Page<RowOf[P]>>> {
-  return resources[pane].list.ask(client, query, options);
-}
-
 export async function askPage<P extends FeedPane>(
   client: Operations,
   {pane, query, sort, page, pageSize}: PageRequest<P>,
   sortable: Sortable,
   options?: CallOptions,
 ): Promise<PageAnswer<RowOf[P]>> {
-  const {paging, firstPage} = resources[pane].list;
+  const {ask, paging, firstPage} = resources[pane].list;
   const sorted =
     sort !== undefined && isSortedByService(sortable, pane, sort.field)
       ? {sortByField: sort.field, sortByDirection: sort.descending ? 'DESC' : 'ASC'}
       : {};
-  const answer = await askList(client, pane, {...query, ...sorted, ...paging(page, pageSize)}, options);
+  const answer = await ask(client, {...query, ...sorted, ...paging(page, pageSize)}, options);
   const {rows, unreadable, page: given} = answer.value;
   const isOther = given - firstPage !== page && rows.length + unreadable.length > 0;
   return isOther ? {...answer, otherPage: given - firstPage} : answer;

@@ -77,7 +77,7 @@ export function priceSeen(
 
 type Own = Pick<State, 'feeds' | 'portfolio'>;
 
-/** By the user's own trades in the asset behind a symbol; undefined if none is known. */
+/** From the user's own trades in the asset behind a symbol; undefined if none is known. */
 export function usualSize(
   {feeds, portfolio}: Own,
   symbol: string,
@@ -92,7 +92,6 @@ export function usualSize(
   );
 }
 
-/** By the user's own Easy Options. */
 export function usualInvestment({feeds, portfolio}: Own): UsualSize | undefined {
   const all = longer(feeds.easyOptions.rows, portfolio.rows.easyOptions.rows);
   return usualOf(

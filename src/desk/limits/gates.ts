@@ -30,7 +30,6 @@ export function ratesIn(inForce: readonly InForce[], {writes}: AccountStanding, 
 /** Until one more write passes; undefined if none ever does. */
 const freeIn = (at: Millis | undefined, now: Millis) => (at === undefined ? undefined : at + minuteMs - now);
 
-/** Realized P/L by currency. */
 function madeSince(rows: PortfolioRows, since: Millis): ReadonlyMap<string, Decimal> {
   const made = closedSince(rows.easyOptions.rows, since);
   const traded = realizedSince(positionsIn(rows).held.values(), since);

@@ -102,13 +102,11 @@ export const defaultGuardrails: Guardrails = {
   firstNotional: 1_000,
 };
 
-/** Kinds of write that agents and scripts can propose. */
 export const proposableKinds = ['open', 'close', 'place', 'cancel', 'amend'] as const;
 export type ProposableKind = (typeof proposableKinds)[number];
 
 export const agentRights = ['read', 'propose'] as const;
 
-/** What agents and scripts may do in a profile. */
 export type AgentRules = {
   /** Undefined: read, and on PAPER also propose. */
   readonly allow?: readonly (typeof agentRights)[number][] | undefined;

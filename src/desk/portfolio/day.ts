@@ -1,4 +1,3 @@
-/** One day of the account: what it realized, its fees and fills. */
 import {multiply, subtract, sum} from '../../api/wire/decimal.ts';
 import type {Decimal, EasyOption, Trade} from '../../api/wire/records.ts';
 import {isCounted, sideOf} from '../resources/arithmetic.ts';

@@ -7,7 +7,6 @@ import type {PortfolioRows} from './rows.ts';
 
 export type ListFacts = ReturnType<typeof listsOf>[number];
 
-/** The lists that a figure is made from. */
 export function listsOf(rows: PortfolioRows, figure: Figure) {
   return madeFrom[figure.of].map(({pane, fields}) => {
     const {rows: _rows, ...whole} = rows[pane];

@@ -227,7 +227,7 @@ export function expiresNext({expiries, positions, asOf}: Holding) {
 /** Open P/L of one currency; `without` counts what has no P/L. */
 export type OpenGain = Amount & {readonly currency: string; readonly count: number};
 
-/** Of Easy Options and positions. The P/L of a position whose trades are not all known does not count. */
+/** The P/L of a position whose trades are not all known does not count. */
 export function openGains({currencies, positions, asOf}: Holding): readonly OpenGain[] {
   const gains = new Map<string, OpenGain>();
   const add = (currency: string, count: number, pl: Amount) => {

@@ -57,7 +57,6 @@ export function isFilledBy({size, sizeContracts = size}: Sized, filled: Decimal)
   return isCounted(sizeContracts) && !isZero(sizeContracts) && compare(filled, sizeContracts) >= 0;
 }
 
-/** Trades count in contracts, so they reduce only a size that is certainly in contracts. */
 function isInContracts({size, sizeContracts}: Sized): boolean {
   return isCounted(size) && isCounted(sizeContracts) && compare(size, sizeContracts) === 0;
 }

@@ -88,7 +88,6 @@ function breakEvensOf(corners: readonly Corner[], slope: Decimal): readonly Deci
   });
 }
 
-/** For drawing. */
 export function profitNear({corners, slope}: Payoff, price: number): number {
   const index = Math.max(
     0,
