@@ -1,4 +1,4 @@
-import {type EasyOption, isInt64, type Order} from '../api/wire/records.ts';
+import {isInt64} from '../api/wire/records.ts';
 import {pressHalt} from './dialogs/halt.ts';
 import {isOpening, type OpenDialog, type OpeningAction, openBy, openIn} from './dialogs/index.ts';
 import {chooseSort, fieldsInView, moveSort, turnSort} from './feeds/arrange.ts';
@@ -38,7 +38,7 @@ import {stopBatch, tellIntents} from './order/batch.ts';
 import {closing, closingForm} from './order/closing.ts';
 import {openQuit} from './order/leave.ts';
 import {swallowed} from './order/questions.ts';
-import {callOffAll, reviewForm, toReview} from './order/review-life.ts';
+import {callOffAll, reviewForm, toReview} from './order/review.ts';
 import {isGoingOn} from './order/several/queue.ts';
 import {gatherSeveral} from './order/several/review.ts';
 import {markedOn, toggleMark, withoutMarks} from './order/several/rows.ts';
@@ -243,10 +243,10 @@ const acts: Readonly<Record<Exclude<Action, OpeningAction>, (state: State, now: 
   close: (state, now) =>
     closePosition(state) ??
     markedFirst(state, 'easyOptions', now) ??
-    withSelected(state, 'easyOptions', option => reviewClose(state, option, now)),
+    withSelected(state, 'easyOptions', option => toReview(state, closeDraft(option), {}, now)),
   cancel: (state, now) =>
     markedFirst(state, 'orders', now) ??
-    withSelected(state, 'orders', order => reviewCancel(state, order, now)),
+    withSelected(state, 'orders', order => toReview(state, cancelDraft(order), {}, now)),
   'nudge.up': (state, now) => nudge(state, 1, now),
   'nudge.down': (state, now) => nudge(state, -1, now),
   cancelAll: (state, now) => gatherSeveral(state, 'orders', {}, now),
@@ -298,14 +298,6 @@ function closePosition(state: State): Step | undefined {
   return 'refused' in position
     ? [state, []]
     : show(state, {kind: 'form', form: closingForm(state, position.prefill)});
-}
-
-function reviewClose(state: State, option: EasyOption, now: Moment): Step {
-  return toReview(state, [closeDraft(option)], undefined, {}, now);
-}
-
-function reviewCancel(state: State, order: Order, now: Moment): Step {
-  return toReview(state, [cancelDraft(order)], undefined, {}, now);
 }
 
 function nudge(state: State, ticks: 1 | -1, now: Moment): Step {
@@ -395,5 +387,5 @@ function reviewAgain(state: State, now: Moment): Step {
   const {draft} = currentWrite(again);
   const reason = whyHeldNow(state, draft, {intent: again, isRepeat: true});
   if (reason !== undefined) return [tell(state, reason, 'danger', now), []];
-  return toReview(state, [draft], undefined, {again}, now);
+  return toReview(state, draft, {again}, now);
 }

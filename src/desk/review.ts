@@ -20,7 +20,7 @@ type Reread =
   | {readonly status: 'failed'; readonly reason: string};
 
 export type Review = Question & {
-  readonly drafts: readonly Draft[];
+  readonly draft: Draft;
   readonly again?: Intent | undefined;
   readonly title: string;
   readonly goesOn?: Intent | undefined;

@@ -1,6 +1,7 @@
 import {narrowWhileTyping} from './dialogs/filter.ts';
 import {takeReview} from './dialogs/halt.ts';
 import {takePosition} from './dialogs/position.ts';
+import {takeProposals} from './dialogs/proposals.ts';
 import {happenedSince} from './events/between.ts';
 import {announce, bounded, eventLine, type Happened, noteTold} from './events/news.ts';
 import {ring} from './feeds/alerts.ts';
@@ -29,7 +30,6 @@ import {fade, merge, note, tell} from './notices.ts';
 import {withFills} from './order/amend.ts';
 import {goOn, lookEverySecond, stopBatch, tellIntents} from './order/batch.ts';
 import {goOnHalting, takeHalt} from './order/halt.ts';
-import {takeProposals} from './order/proposals.ts';
 import {
   isProvable,
   proveAnew,
@@ -40,7 +40,7 @@ import {
   takeUnproved,
   withKey,
 } from './order/questions.ts';
-import {afterPoll, cancelReview, followReview, leaveGone, takeReread} from './order/review-life.ts';
+import {afterPoll, cancelReview, followReview, leaveGone, takeReread} from './order/review.ts';
 import {stopRest} from './order/several/queue.ts';
 import {takeList} from './order/several/review.ts';
 import {takeMost} from './overlay.ts';

@@ -3,7 +3,7 @@ import type {EasyOption, EasyOptionCard, Order, Trade} from '../../src/api/wire/
 import type {Draft, Intent} from '../../src/desk/intents/intent.ts';
 import {describe as sentence} from '../../src/desk/intents/words.ts';
 import {defaultGuardrails, feedPanes} from '../../src/desk/model/vocabulary.ts';
-import {payoffOf} from '../../src/desk/order/reading.ts';
+import {payoffOf} from '../../src/desk/order/review-lines.ts';
 import type {State} from '../../src/desk/state.ts';
 import {details, optionSelected} from '../../src/ui/details.ts';
 import {card, easyOption, lostOrder, order, startDesk, trade} from '../helpers/desk.ts';
@@ -126,9 +126,9 @@ describe('a symbol with any text', () => {
     for (const symbol of symbols) {
       const bare = deskWith(symbol);
       const place: Draft = {kind: 'place', symbol, side: 'SELL', price: '9', size: '2'};
-      expect(payoffOf(bare.state, [{kind: 'open', cardId: '1', investmentAmount: '50'}], {})).toBeUndefined();
-      expect(payoffOf(bare.state, [place], {})).toBeUndefined();
-      expect(payoffOf(deskWith(symbol, told).state, [place], {})).toMatchObject({
+      expect(payoffOf(bare.state, {kind: 'open', cardId: '1', investmentAmount: '50'}, {})).toBeUndefined();
+      expect(payoffOf(bare.state, place, {})).toBeUndefined();
+      expect(payoffOf(deskWith(symbol, told).state, place, {})).toMatchObject({
         contract: {type: 'CALL', strike: '70000', size: '-1', price: '9'},
         ...{before: [], after: [{size: '-2'}]},
       });

@@ -25,7 +25,7 @@ import {
   rulesOf,
   typed,
 } from '../order/forms.ts';
-import {reviewForm} from '../order/review-life.ts';
+import {reviewForm} from '../order/review.ts';
 import {takeUp} from '../order/ticket/refused.ts';
 import type {Form, FormField} from '../order/ticket/ticket.ts';
 import {close, type Dialog, lineKeys, show} from '../overlay.ts';

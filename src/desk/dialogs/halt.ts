@@ -12,7 +12,7 @@ import {hasRoom} from '../model/room.ts';
 import type {Key} from '../model/vocabulary.ts';
 import {tell} from '../notices.ts';
 import {afterYes, newQuestion, respond} from '../order/questions.ts';
-import {linesOf} from '../order/review.ts';
+import {accountLines} from '../order/review-lines.ts';
 import {
   close,
   type Dialog,
@@ -68,7 +68,7 @@ function haltSheet(state: State, review: HaltReview): Sheet {
   const spoken = isAny ? `${keyApart(keyOf(bindings, 'alsoClose', 'halt'))}, to ${other}` : '';
   return [
     title(`HALT: ${does}`),
-    where(linesOf(state, [], {})),
+    where(accountLines(state)),
     text(
       `Cancels ${orders.length} order${orders.length === 1 ? '' : 's'}${closes ? `, closes ${options}` : ''}, and any that appear; retries until confirmed, survives a restart.`,
       'plain',

@@ -1,11 +1,19 @@
+import {whyHeldNow, whyProposalHeld} from '../gate/gate.ts';
+import {kindOf} from '../intents/intent.ts';
 import {draftWords} from '../intents/words.ts';
-import {proposerWords} from '../order/proposal-review.ts';
-import {declineAllOf, decline as declined, reviewProposal} from '../order/proposals.ts';
+import type {Command} from '../messages.ts';
+import type {Moment} from '../model/moment.ts';
+import {tell} from '../notices.ts';
+import {locked} from '../order/availability.ts';
+import {toReview} from '../order/review.ts';
+import {proposerWords} from '../order/review-lines.ts';
 import {close, type Dialog, lineKeys, lineOf, listKeys, movedTo, pageOf, show} from '../overlay.ts';
-import {longestReason, proposalsWaiting} from '../proposals/proposal.ts';
+import {longestReason, type Proposal, proposalsWaiting} from '../proposals/proposal.ts';
+import {cardTrading} from '../resources/joins.ts';
 import {back, type Choice, keys, text, title} from '../sheet.ts';
 import type {State} from '../state.ts';
 import type {Step} from '../step.ts';
+import {labelOf} from '../words/keys.ts';
 import {flat} from '../words/text.ts';
 import {ownClock} from '../words/times.ts';
 
@@ -94,3 +102,46 @@ export const decline = {
     ];
   },
 } satisfies Dialog<'decline'>;
+
+/** Says so in one quiet line: it covers no message, opens nothing and takes no key. */
+export function takeProposals(state: State, open: readonly Proposal[], now: Moment): Step {
+  const had = proposalsWaiting(state);
+  const next: State = {...state, now, proposals: {...state.proposals, open}};
+  const muted = open.filter(({by}) => state.proposals.muted.has(by.name)).map(({id}) => id);
+  const declines: readonly Command[] =
+    muted.length === 0 ? [] : [{type: 'declineProposals', ids: muted, reason: 'Muted for this session.'}];
+  const [first] = proposalsWaiting(next);
+  const key = labelOf(state.settings.bindings, 'proposals');
+  if (first === undefined || had.length > 0) return [next, declines];
+  const text = `PROPOSED by ${proposerWords(first.by)}: ${flat(draftWords(first.draft))} · ${key} review`;
+  const told = next.notices.length === 0 ? tell(next, text, 'info', now) : next;
+  return [told, [...declines, ...(state.settings.agents.bell ? [{type: 'ring'} as const] : [])]];
+}
+
+export function reviewProposal(state: State, proposal: Proposal, now: Moment): Step {
+  const {draft} = proposal;
+  const reason = whyProposalHeld(state, draft, now) ?? whyHeldNow(state, draft) ?? locked(state, draft);
+  if (reason !== undefined) {
+    const listed = show(state, {kind: 'proposals', selected: proposal.id});
+    return [tell(listed[0], reason, 'danger', now), listed[1]];
+  }
+  const order = kindOf(draft).places(draft);
+  const card = order && cardTrading(state.feeds.cards.rows, order.symbol);
+  return toReview(state, draft, {card, proposal}, now);
+}
+
+function declined(state: State, ids: readonly string[], reason: string): Step {
+  const open = state.proposals.open.filter(({id}) => !ids.includes(id));
+  return [
+    {...state, overlay: {kind: 'none'}, proposals: {...state.proposals, open}},
+    [{type: 'declineProposals', ids, reason: flat(reason)}],
+  ];
+}
+
+export function declineAllOf(state: State, {by}: Proposal, now: Moment): Step {
+  const ids = state.proposals.open.filter(each => each.by.name === by.name).map(({id}) => id);
+  const [next, commands] = declined(state, ids, '');
+  const muted = new Set([...state.proposals.muted, by.name]);
+  const text = `Declined all of ${proposerWords(by)} (${ids.length}); muted for this session`;
+  return [tell({...next, proposals: {...next.proposals, muted}}, text, 'info', now), commands];
+}

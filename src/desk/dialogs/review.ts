@@ -6,12 +6,19 @@ import {keyOf} from '../keys.ts';
 import {age} from '../model/freshness.ts';
 import {tell} from '../notices.ts';
 import {doubtFigure, doubtWords} from '../order/doubts.ts';
-import {declineAllOf} from '../order/proposals.ts';
 import {editingForm} from '../order/proposed.ts';
 import {asksTwice, respond} from '../order/questions.ts';
-import {movedPercent} from '../order/reading.ts';
-import {beyondCap, hasOtherWay, isOld, priceOf, takeOtherWay} from '../order/review.ts';
-import {confirm, leaveReview, refreshReview} from '../order/review-life.ts';
+import {
+  beyondCap,
+  confirm,
+  hasOtherWay,
+  isOld,
+  leaveReview,
+  priceOf,
+  refreshReview,
+  takeOtherWay,
+} from '../order/review.ts';
+import {movedPercent} from '../order/review-lines.ts';
 import {type Dialog, type Press, questionKeys, show} from '../overlay.ts';
 import type {Proposal} from '../proposals/proposal.ts';
 import {type Leg, payoffOf} from '../resources/payoff.ts';
@@ -23,7 +30,7 @@ import {keyApart, keyInWords, labelOf} from '../words/keys.ts';
 import {payoffWords} from '../words/payoff.ts';
 import {number, signed} from '../words/text.ts';
 import {absolute, both, ownClock, relative, seconds} from '../words/times.ts';
-import {askReason} from './proposals.ts';
+import {askReason, declineAllOf} from './proposals.ts';
 
 declare module '../model/overlay.ts' {
   interface Overlays {
@@ -55,11 +62,11 @@ export const review = {
 /** Whatever is neither of its own keys is for the question. */
 function answerProposal(
   state: State,
-  {subject, drafts: [draft], key}: Review,
+  {subject, draft, key}: Review,
   proposal: Proposal,
   {action, now, ...press}: Press,
 ): Step | undefined {
-  if (draft === undefined || press.key.name === key) return undefined;
+  if (press.key.name === key) return undefined;
   switch (action) {
     case 'no':
       return askReason(state, proposal.id, draftWords(proposal.draft));
@@ -111,7 +118,7 @@ type Age = ReturnType<typeof ageOf>;
 function reviewSheet(state: State, review: Review): Sheet {
   const {title, dataAt, doubts, payoff, reread, guards} = review;
   const data = ageOf(state, review);
-  const {does, insist} = confirmWords(review);
+  const insist = asksTwice(review) ? ' anyway' : '';
   const figures = doubts.map(each => ({text: doubtFigure(each)}));
   return [
     {
@@ -129,7 +136,11 @@ function reviewSheet(state: State, review: Review): Sheet {
     {is: 'text', row: figures, between: ' · ', tone: 'danger', on: 'few'},
     ...guards.flatMap(guard => guardBlocks(review, guard, data)),
     ...notice(review),
-    {...question(state, review, does, insist), isReading: data.isReading, ...backOf(state, review)},
+    {
+      ...question(state, review, doesWords(review), insist),
+      isReading: data.isReading,
+      ...backOf(state, review),
+    },
     ...(review.proposal === undefined ? [] : [waysOf(state, proposalWays)]),
     ...(!hasOtherWay(review) ? [] : [waysOf(state, [['otherWay', 'the other way']])]),
     ...(payoff === undefined ? [] : payoffBlocks(payoff, state)),
@@ -193,16 +204,9 @@ function factsOf(state: State, {lines, opened}: Review): readonly Fact[] {
   });
 }
 
-function confirmWords(review: Review): {readonly does: string; readonly insist: string} {
-  const {drafts, again, goesOn} = review;
-  const insist = asksTwice(review) ? ' anyway' : '';
-  const does = goesOn === undefined ? verbOf(drafts) : 'place the rest';
-  return {does: again === undefined ? does : 'resend', insist};
-}
-
-function verbOf(drafts: Review['drafts']): string {
-  const [draft] = drafts;
-  return draft === undefined ? 'send' : kindOf(draft).words.does(draft, number);
+function doesWords({draft, again, goesOn}: Review): string {
+  if (again !== undefined) return 'resend';
+  return goesOn === undefined ? kindOf(draft).words.does(draft, number) : 'place the rest';
 }
 
 function guardBlocks(review: Review, guard: Guard, {isStaleNow, old, of, key}: Age): readonly Block[] {

@@ -1,7 +1,7 @@
 import {keyOf} from '../keys.ts';
 import {age} from '../model/freshness.ts';
 import {respond} from '../order/questions.ts';
-import {linesOf} from '../order/review.ts';
+import {accountLines} from '../order/review-lines.ts';
 import {confirmSeveral, gatherSeveral, meant, type SeveralReview, widened} from '../order/several/review.ts';
 import {markedOn} from '../order/several/rows.ts';
 import {nounOf, severalTitle, severalWords} from '../order/several/words.ts';
@@ -46,7 +46,7 @@ function severalSheet(state: State, review: SeveralReview): Sheet {
   const old = {text: `The data is ${seconds(age(readAt, state.now))} old.`, spoken: 'The data is old'};
   return [
     title(severalTitle(pane, listed.length)),
-    where(linesOf(state, [], {})),
+    where(accountLines(state)),
     {is: 'text', row: scopeOf(state, review), between: '', most: 2},
     {is: 'text', row: notes.map(text => ({text})), between: '. ', tone: 'warning', most: [1, 4]},
     items(state, 'several', listed, scroll, 2),

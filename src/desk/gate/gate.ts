@@ -31,6 +31,7 @@ import {lagsOf} from '../model/lags.ts';
 import type {Moment} from '../model/moment.ts';
 import type {Guardrails} from '../model/vocabulary.ts';
 import {wholeRows} from '../portfolio/reading/reading.ts';
+import {whyNotProposed} from '../proposals/proposal.ts';
 import {filledBy, leftOf} from '../resources/arithmetic.ts';
 import {cardTrading} from '../resources/joins.ts';
 import type {State} from '../state.ts';
@@ -211,4 +212,9 @@ function leastOfEach(measures: readonly Measure[], load: Load): readonly Measure
   const weighed = measures.filter(each => compare(addedTo(each, load), '0') > 0);
   const kinds = Map.groupBy(weighed, ({what}) => what);
   return [...kinds.values()].flatMap(each => each.toSorted((a, b) => compare(roomIn(a), roomIn(b)))[0] ?? []);
+}
+
+/** The profile's rules for agents, asked again as when the proposal came. */
+export function whyProposalHeld(state: State, draft: Draft, now: Moment): string | undefined {
+  return whyNotProposed(state.settings.agents, state.link.venue, draft, knowsOf(state, draft, now));
 }

@@ -7,16 +7,16 @@ import {draftIn} from '../intents/kinds/kinds.ts';
 import {notionalForbidden} from '../intents/kinds/parts.ts';
 import type {KeyAction} from '../keys.ts';
 import type {Moment} from '../model/moment.ts';
+import {rowById} from '../model/rows.ts';
 import {type FeedPane, isFeedPane} from '../model/vocabulary.ts';
 import {selected} from '../navigate.ts';
 import {positionInView, positionOf} from '../portfolio/pane/move.ts';
 import type {Position} from '../portfolio/positions.ts';
 import {notional} from '../resources/figures.ts';
-import {cardTrading} from '../resources/joins.ts';
+import {cardTrading, tradedAs} from '../resources/joins.ts';
 import type {Prefill} from '../resources/resource.ts';
 import {resources} from '../resources/resources.ts';
 import type {State} from '../state.ts';
-import {isAbout} from './reading.ts';
 import {sizedIn} from './sizing.ts';
 import type {Form, FormField} from './ticket/ticket.ts';
 
@@ -243,4 +243,15 @@ function notionalBeyond(fields: readonly FormField[], {guardrails}: FormRules): 
   return price === undefined || size === undefined
     ? undefined
     : notionalForbidden(notional({price, size}), guardrails);
+}
+
+/** A card gives the ask only of the option that it trades now. */
+export function isAbout(card: EasyOptionCard | undefined, symbol: string): card is EasyOptionCard {
+  return card !== undefined && tradedAs(card) === symbol;
+}
+
+export function followed(form: Form, {feeds}: State): Form {
+  const card = rowById(feeds.cards, form.card?.id);
+  const {loadedAt} = feeds.cards;
+  return card === undefined || loadedAt === undefined ? form : {...form, card, cardAt: loadedAt};
 }

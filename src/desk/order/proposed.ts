@@ -13,7 +13,7 @@ import type {State} from '../state.ts';
 import {amendable, amendForm} from './amend.ts';
 import {cancelRefused, closeRefused} from './availability.ts';
 import {draftOf, focusOn, openForm, orderForm, rulesOf, typed} from './forms.ts';
-import {contractBehind} from './reading.ts';
+import {contractBehind} from './review-lines.ts';
 import type {Form} from './ticket/ticket.ts';
 
 /** What a proposal of each kind says; the rest of its draft comes from the records. */

@@ -72,7 +72,7 @@ export function isDrawn({key}: Question): boolean {
 /** The bytes to send, and the reasons for asking twice: the key is bound to these. */
 function stakes(overlay: Overlay): readonly unknown[] {
   if (overlay.kind === 'review')
-    return [overlay.review.guards, ...overlay.review.doubts.map(each => each.kind), ...overlay.review.drafts];
+    return [overlay.review.guards, ...overlay.review.doubts.map(each => each.kind), overlay.review.draft];
   return 'shownAt' in overlay ? [overlay.text] : [];
 }
 

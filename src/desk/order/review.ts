@@ -1,165 +1,208 @@
 import {compare} from '../../api/wire/decimal.ts';
 import type {Decimal} from '../../api/wire/records.ts';
-import {leftBy, openingCurrency} from '../gate/gate.ts';
-import {currentWrite, type Draft, type Intent, isAtCancel, kindOf, sentKindOf} from '../intents/intent.ts';
+import {whyHeldNow, whyProposalHeld} from '../gate/gate.ts';
+import {canceledBy, type Draft, type Intent, isAtCancel, kindOf} from '../intents/intent.ts';
 import {hasWays, isAmend, otherWay} from '../intents/kinds/amend.ts';
-import type {ReviewFacts, ReviewLine, Subject} from '../intents/kinds/kind.ts';
+import type {ReviewLine, Subject} from '../intents/kinds/kind.ts';
 import {isOpen} from '../intents/kinds/open.ts';
-import type {Command, RereadAnswer} from '../messages.ts';
-import {age, basePeriod, freshness} from '../model/freshness.ts';
+import {maySendAgain} from '../intents/selectors.ts';
+import {intentById} from '../intents/transitions.ts';
+import {askAloud} from '../listening/asked.ts';
+import type {MsgOf} from '../messages.ts';
+import {age, basePeriod} from '../model/freshness.ts';
 import type {Moment} from '../model/moment.ts';
+import {hasRoom} from '../model/room.ts';
+import {rowById} from '../model/rows.ts';
+import type {FeedPane, Key} from '../model/vocabulary.ts';
+import {tell} from '../notices.ts';
+import {close} from '../overlay.ts';
+import {whyGone} from '../proposals/proposal.ts';
+import {cardTrading} from '../resources/joins.ts';
 import type {Guard, Review} from '../review.ts';
 import type {State} from '../state.ts';
+import type {Step} from '../step.ts';
 import {amountWords} from '../words/amounts.ts';
+import {locked} from './availability.ts';
+import {askAll, tellIntents} from './batch.ts';
 import {asReducing} from './closing.ts';
-import {comparedWith, doubtsOf, fillsAtOnce} from './doubts.ts';
-import {proposedLines} from './proposal-review.ts';
-import {newQuestion} from './questions.ts';
-import {
-  contractBehind,
-  firstSeen,
-  listedNow,
-  listOf,
-  movedPercent,
-  newest,
-  payoffOf,
-  recordOf,
-} from './reading.ts';
+import {doubtsOf, fillsAtOnce} from './doubts.ts';
+import {draftOf, firstWrong, followed, isAbout} from './forms.ts';
+import {afterYes, newQuestion} from './questions.ts';
+import {linesOf, movedPercent, payoffOf, type Reviewed, rowsListed, titleOf} from './review-lines.ts';
+import {callOff, seeSeveral, watchSeveral} from './several/review.ts';
+import {withSent} from './ticket/refused.ts';
 import type {Form} from './ticket/ticket.ts';
 
-export type Sending = Pick<Review, 'again' | 'goesOn' | 'proposal'> & Partial<Pick<Review, 'form'>>;
+function withReview(state: State, review: Review): State {
+  return {...state, overlay: {kind: 'review', review}};
+}
+
+export function reviewForm(state: State, form: Form, now: Moment): Step {
+  const wrong = firstWrong(form);
+  if (wrong !== undefined) return askAloud({...state, overlay: {kind: 'form', form: wrong}}, 'where');
+  const typed = draftOf(form);
+  if (typed === undefined) return [state, []];
+  const draft = asReducing(state, typed);
+  const id = form.amends?.goesOn;
+  const isGone = id !== undefined;
+  const goesOn = isGone ? intentById(state.intents, id) : undefined;
+  const reason =
+    kindOf(draft).form?.pointless?.(draft, isGone) ??
+    whyHeldNow(state, draft, goesOn && {intent: goesOn, isRepeat: false}) ??
+    (isGone ? undefined : locked(state, draft));
+  if (reason !== undefined) return [tell(state, reason, 'danger', now), []];
+  const about = aboutCard(state, form, draft);
+  const order = isGone ? undefined : rowById(state.feeds.orders, canceledBy(draft));
+  // Once a proposal is over, its form is the person's own order.
+  const isOpen = form.proposal && whyGone(state.proposals, form.proposal, now) === undefined;
+  const proposal = isOpen ? form.proposal : undefined;
+  const subject = {card: about.card, orders: order && [order], isGone};
+  return toReview(state, draft, {...subject, form: about, goesOn, proposal}, now);
+}
+
+/** The card that prefilled the order says nothing about another symbol. Finds the card that trades this one. */
+function aboutCard({feeds}: State, form: Form, draft: Draft): Form {
+  const order = kindOf(draft).places(draft);
+  if (order === undefined || isAbout(form.card, order.symbol)) return form;
+  const card = cardTrading(feeds.cards.rows, order.symbol);
+  return {...form, card, cardAt: card && feeds.cards.loadedAt, priceSeen: card?.currentAskPrice};
+}
+
+type Opening = Subject & Partial<Pick<Review, 'form' | 'again' | 'goesOn' | 'proposal'>>;
 
 /**
- * A review shows in full what will be sent, bound to the ids in its drafts. It reads its record again when it
- * opens, follows every poll, and asks again if the facts behind the question have changed.
+ * A review shows in full what will be sent, bound to the identity of its draft. It reads its record again when
+ * it opens, follows every poll, and asks again if the facts behind the question have changed. It opens only if
+ * the screen can show all of it.
  */
-export function openReview(
+export function toReview(
   state: State,
-  drafts: readonly Draft[],
-  form: Form | undefined,
-  {again, goesOn, proposal, ...given}: Subject & Sending,
+  draft: Draft,
+  {again, goesOn, proposal, form, ...given}: Opening,
   now: Moment,
-): readonly [Review, readonly Command[]] {
-  const question = newQuestion(state);
-  const subject = listedNow(state, drafts, given) ?? given;
-  const lines = linesOf(state, drafts, subject, {again, goesOn, proposal, form});
+): Step {
+  if (!hasRoom(state.viewport))
+    return [tell(state, 'The screen is too small to show a review.', 'warning', now), []];
+  const {pane, reread} = kindOf(draft);
+  const subject = listedNow(state, draft, given) ?? given;
+  const reviewed: Reviewed = {draft, subject, again, goesOn, proposal, form};
+  const lines = linesOf(state, reviewed);
   const priceSeen = form?.priceSeen ?? proposal?.priceSeen;
-  const of = recordOf(drafts, subject);
+  const of = reread(draft, subject);
+  const question = newQuestion(state);
   const review: Review = {
     ...question,
-    drafts,
-    again,
-    goesOn,
-    proposal,
-    title: titleOf(drafts, {again, goesOn}),
-    lines,
+    ...{draft, subject, again, goesOn, proposal, form, lines, priceSeen},
+    title: titleOf(reviewed),
     opened: lines,
-    form,
-    subject,
-    dataAt: of && firstSeen(state, drafts, form, now),
+    dataAt: of && (form?.cardAt ?? state.feeds[pane].loadedAt ?? now),
     reread: of === undefined ? {status: 'read'} : {status: 'reading', began: now},
-    priceSeen,
     askedOf: {price: priceSeen, lines},
     guards: [],
     doubts: [],
-    payoff: payoffOf(state, drafts, subject),
+    payoff: payoffOf(state, draft, subject),
   };
+  const opened = askedAnew(state, withDoubts(state, review), now);
   return [
-    askedAnew(state, withDoubts(state, review), now),
+    withReview({...state, counter: question.number}, opened),
     of === undefined ? [] : [{type: 'reread', review: question.number, of}],
   ];
 }
 
-export function hasOtherWay({drafts: [draft], goesOn}: Review): boolean {
-  return draft !== undefined && isAmend(draft) && hasWays(draft) && goesOn === undefined;
+function listedNow({feeds}: State, draft: Draft, subject: Subject): Subject | undefined {
+  return kindOf(draft).listed(draft, subject, rowsListed(feeds));
+}
+
+export function hasOtherWay({draft, goesOn}: Review): boolean {
+  return isAmend(draft) && hasWays(draft) && goesOn === undefined;
 }
 
 export function takeOtherWay(state: State, review: Review): Review {
-  const drafts = review.drafts.map(each => (isAmend(each) ? asReducing(state, otherWay(each)) : each));
+  const draft = isAmend(review.draft) ? asReducing(state, otherWay(review.draft)) : review.draft;
   const doubts = review.doubts.filter(each => each.kind !== 'overfill');
-  return withDoubts(state, withLines(state, {...shownAnew(review), drafts, doubts, notice: undefined}));
+  return withDoubts(state, withLines(state, {...shownAnew(review), draft, doubts, notice: undefined}));
 }
 
-export function readAgain(review: Review, now: Moment): readonly [Review, readonly Command[]] {
-  const of = recordOf(review.drafts, review.subject);
-  if (of === undefined || review.reread.status === 'reading') return [review, []];
-  return [
-    {...review, reread: {status: 'reading', began: now}},
-    [{type: 'reread', review: review.number, of}],
-  ];
+export function refreshReview(state: State, review: Review, now: Moment): Step {
+  const of = kindOf(review.draft).reread(review.draft, review.subject);
+  if (of === undefined || review.reread.status === 'reading') return [state, []];
+  const reading = {...review, reread: {status: 'reading', began: now}} as const;
+  return [withReview(state, reading), [{type: 'reread', review: review.number, of}]];
 }
 
-export function reread(
-  state: State,
-  review: Review,
-  answer: RereadAnswer,
-  now: Moment,
-): Review | {readonly cancelled: string} {
+export function takeReread(state: State, {review: number, answer, now}: MsgOf<'reread'>): State {
+  const {overlay} = state;
+  if (overlay.kind !== 'review') return state;
+  const {review} = overlay;
+  if (review.number !== number || review.reread.status !== 'reading') return state;
+  const {draft, subject, again} = review;
   if (answer.kind === 'failed') return unread(state, review, answer.fault.text, now);
-  const [draft] = review.drafts;
-  if (draft === undefined) return review;
-  const found = kindOf(draft).found(draft, answer, review.subject);
+  const found = kindOf(draft).found(draft, answer, subject);
   if ('unread' in found) return unread(state, review, found.unread, now);
   if ('subject' in found) {
-    const {subject, learned} = found;
-    // The confirming key is bound to the identity of a draft.
-    const drafts = learned === undefined ? review.drafts : [{...draft, ...learned}];
-    return withAnswer(state, {...review, drafts}, subject, now);
+    // The confirming key is bound to the identity of the draft.
+    const learned = found.learned === undefined ? draft : {...draft, ...found.learned};
+    return withAnswer(state, {...review, draft: learned}, found.subject, now);
   }
   // No list shows that a cancel is final. Only the answer to another cancel does.
-  return review.again !== undefined && isAtCancel(review.again)
+  return again !== undefined && isAtCancel(again)
     ? withAnswer(state, review, {orders: []}, now)
-    : {cancelled: found.gone};
+    : cancelReview(state, found.gone, now);
 }
 
-function unread(state: State, review: Review, reason: string, now: Moment): Review {
-  return askedAnew(state, {...shownAnew(review), reread: {status: 'failed', reason}}, now);
+function unread(state: State, review: Review, reason: string, now: Moment): State {
+  const failed = {...shownAnew(review), reread: {status: 'failed', reason}} as const;
+  return withReview(state, askedAnew(state, failed, now));
 }
 
 /** A successful read clears the stale guard: the person asked for it and will see its result. */
-function withAnswer(state: State, review: Review, subject: Subject, now: Moment): Review {
-  const isOld = review.guards.some(each => each.kind === 'stale');
+function withAnswer(state: State, review: Review, subject: Subject, now: Moment): State {
+  const withoutStale = review.guards.filter(each => each.kind !== 'stale');
   const read: Review = {
     ...shownAnew(review),
-    guards: isOld ? review.guards.filter(each => each.kind !== 'stale') : review.guards,
+    guards: withoutStale.length === review.guards.length ? review.guards : withoutStale,
     doubts: [],
     // An answer cannot be newer than its question.
     dataAt: review.reread.status === 'reading' ? review.reread.began : review.dataAt,
     reread: {status: 'read'},
     subject,
   };
-  return askedAnew(state, withDoubts(state, withLines(state, read)), now);
+  return withReview(state, askedAnew(state, withDoubts(state, withLines(state, read)), now));
 }
 
 function shownAnew(review: Review): Review {
   return {...review, revision: review.revision + 1, shownAt: undefined};
 }
 
-export function broughtUp(state: State, review: Review, now: Moment): Review {
-  const {subject, dataAt} = newest(state, review);
-  const isNewer = dataAt !== review.dataAt;
-  // A poll has since shown what the second read could not.
-  const hasRead = isNewer && review.reread.status === 'failed';
-  const next: Review = isNewer
-    ? {...review, subject, dataAt, reread: hasRead ? {status: 'read'} : review.reread}
-    : review;
+/** By the newest poll, if that is newer than its data. */
+function broughtUp(state: State, review: Review, now: Moment): Review {
+  const {draft, subject, dataAt, reread} = review;
+  const {loadedAt} = state.feeds[kindOf(draft).pane];
+  const isNewer = dataAt !== undefined && loadedAt !== undefined && loadedAt.mono > dataAt.mono;
+  const listed = isNewer ? listedNow(state, draft, subject) : undefined;
+  const next: Review =
+    listed === undefined
+      ? review
+      : {
+          ...{...review, subject: listed, dataAt: loadedAt},
+          // The poll has shown what the second read could not.
+          reread: reread.status === 'failed' ? {status: 'read'} : reread,
+        };
   return askedAnew(state, withDoubts(state, withLines(state, next)), now);
 }
 
 function withDoubts(state: State, review: Review): Review {
-  const doubts = doubtsOf(state, review.drafts[0], priceOf(review), review.doubts, review.goesOn);
+  const doubts = doubtsOf(state, review.draft, priceOf(review), review.doubts, review.goesOn);
   if (JSON.stringify(doubts) === JSON.stringify(review.doubts)) return review;
   const isMore = doubts.length > review.doubts.length;
   return isMore ? {...shownAnew(review), doubts, notice: undefined} : {...review, doubts};
 }
 
 function withLines(state: State, review: Review): Review {
-  const {drafts, subject} = review;
-  const lines = linesOf(state, drafts, subject, review);
-  const payoff = payoffOf(state, drafts, subject);
+  const lines = linesOf(state, review);
   const isSame =
     lines.length === review.lines.length && lines.every((each, at) => isSameLine(each, review.lines[at]));
-  return isSame ? review : {...review, lines, payoff};
+  return isSame ? review : {...review, lines, payoff: payoffOf(state, review.draft, review.subject)};
 }
 
 const isSameLine = (one: ReviewLine, other: ReviewLine | undefined) =>
@@ -200,10 +243,10 @@ function askedBy(state: State, now: Moment, review: Review): Review {
 }
 
 export function isOld({settings, pane}: State, review: Review, now: Moment): boolean {
-  const {dataAt, reread, drafts} = review;
+  const {dataAt, reread, draft} = review;
   if (dataAt === undefined || reread.status === 'reading') return false;
   // Uses the base period: polls of a background pane are slower.
-  const periodMs = basePeriod(settings, pane === listOf(drafts));
+  const periodMs = basePeriod(settings, pane === kindOf(draft).pane);
   return reread.status === 'failed' || age(dataAt, now) > 3 * periodMs;
 }
 
@@ -225,83 +268,112 @@ export function priceOf({subject}: Pick<Review, 'subject'>): Decimal | undefined
  * The ask rose against what was agreed to last, beyond the tolerance. The limit of a passive order rules, and
  * so does the cap of an opening.
  */
-function isWorse({askedOf, drafts: [draft]}: Review, to: Decimal, tolerance: number): boolean {
-  const order = draft && kindOf(draft).places(draft);
+function isWorse({askedOf, draft}: Review, to: Decimal, tolerance: number): boolean {
+  const order = kindOf(draft).places(draft);
   if (order !== undefined && !fillsAtOnce(order, {price: to, of: 'ask'})) return false;
-  if (draft !== undefined && isOpen(draft) && draft.cap !== undefined) return false;
+  if (isOpen(draft) && draft.cap !== undefined) return false;
   const percent = askedOf.price === undefined ? undefined : movedPercent(askedOf.price, to);
   return percent !== undefined && Number(percent) > tolerance;
 }
 
 /** Nothing is sent beyond the cap of an opening. */
 export function beyondCap(review: Review): string | undefined {
-  const [draft] = review.drafts;
+  const {draft} = review;
   const ask = priceOf(review);
-  if (draft === undefined || !isOpen(draft) || draft.cap === undefined || ask === undefined) return undefined;
+  if (!isOpen(draft) || draft.cap === undefined || ask === undefined) return undefined;
   return compare(ask, draft.cap) <= 0
     ? undefined
     : `The ask ${amountWords(ask)} is above your ${amountWords(draft.cap)}`;
 }
 
-// Amounts come from documented fields or are computed from them; symbols are shown, never parsed.
-
-export function titleOf(
-  drafts: readonly Draft[],
-  {again, goesOn}: Pick<Review, 'again' | 'goesOn'> = {},
-): string {
-  if (goesOn !== undefined) return 'Send the new order';
-  const [draft] = drafts;
-  const title = draft === undefined ? '' : kindOf(draft).words.title;
-  return again === undefined ? title : `${title} again`;
-}
-
-export function linesOf(
-  state: State,
-  drafts: readonly Draft[],
-  subject: Subject,
-  {again, goesOn, proposal, form}: Sending = {},
-): ReviewLine[] {
-  const {settings, link} = state;
-  const environment = link.venue === 'PAPER' ? `PAPER ${settings.host}` : `LIVE ${settings.host}`;
-  const accountId = subject.option?.accountId ?? link.accountId;
-  const account = [settings.account, ...(accountId === undefined ? [] : [`#${accountId}`])].join(' ');
-  return [
-    {label: 'Environment', value: environment, danger: link.venue !== 'PAPER'},
-    {label: 'Account', value: account},
-    ...proposedLines(state, {proposal, subject, drafts}),
-    ...againLines(again),
-    ...drafts.flatMap(draft => kindOf(draft).review(draft, factsOf(state, subject, goesOn))),
-    ...(form?.fields ?? []).flatMap(({sized}) => (sized === undefined ? [] : {label: 'Sized', value: sized})),
-    ...(again === undefined && goesOn === undefined
-      ? drafts.flatMap(draft => leavesLines(state, draft))
-      : []),
-  ];
-}
-
-function leavesLines(state: State, draft: Draft): ReviewLine[] {
-  const left = leftBy(state, draft);
-  return left === undefined ? [] : [{label: 'Leaves', value: left.words, danger: left.isBeyond}];
-}
-
-function againLines(again: Intent | undefined): ReviewLine[] {
-  if (again === undefined) return [];
-  const {outcomes} = sentKindOf(currentWrite(again).draft);
-  const value = isAtCancel(again) ? 'the response shows whether the order is final' : outcomes.again;
-  return [{label: 'Sent before', value, danger: true}];
-}
-
-function factsOf(state: State, subject: Subject, goesOn: Intent | undefined): ReviewFacts {
-  const {feeds, cardFacts, portfolio, link} = state;
+export function leaveReview(state: State, review: Review): State {
+  const {form} = review;
   return {
-    subject,
-    currency: openingCurrency(state),
-    cards: {rows: feeds.cards.rows, lasting: cardFacts},
-    areCardsFresh: freshness(state, 'cards').kind === 'fresh',
-    contractBehind: order => contractBehind(state, order),
-    fillsAtOnce: order => fillsAtOnce(order, comparedWith(feeds, order, subject.card?.currentAskPrice)),
-    held: ({symbol, positionId}) =>
-      portfolio.account.positions.find(each => each.positionId === positionId && each.symbol === symbol)?.net,
-    fillsListed: link.fillsListed,
-    isGoingOn: goesOn !== undefined,
+    ...state,
+    overlay: form === undefined ? {kind: 'none'} : {kind: 'form', form: followed(form, state)},
   };
+}
+
+export function confirm(state: State, review: Review, key: Key, now: Moment): Step {
+  // Prices may have moved since the last poll was compared, and the data has aged.
+  const followed = broughtUp(state, review, now);
+  if (followed.revision !== review.revision) return [withReview(state, followed), []];
+  const {draft, again, goesOn, proposal} = review;
+  const left = leaveGone(state, now);
+  if (left !== state) return [left, []];
+  if (again !== undefined && !isStillUnknown(state, again))
+    return [cancelReview(state, 'the request has ended meanwhile.', now), []];
+  const own = goesOn ?? again;
+  const held =
+    (proposal && whyProposalHeld(state, draft, now)) ??
+    whyHeldNow(state, draft, own && {intent: own, isRepeat: again !== undefined});
+  if (held !== undefined) return [tell(leaveReview(state, review), held, 'danger', now), []];
+  const closed = close(withSent(afterYes(state, key), review));
+  if (again !== undefined) return tellIntents(closed, {type: 'sendAgain', intentId: again.id}, now);
+  if (goesOn === undefined) return askAll(closed, [withAsk(review)], now, {proposalId: proposal?.id});
+  // The journal does the compare-and-set. If the intent no longer waits, nothing is sent.
+  const isInsisted = review.doubts.some(each => each.kind === 'overfill');
+  return tellIntents(closed, {type: 'goOn', intentId: goesOn.id, draft: withAsk(review), isInsisted}, now);
+}
+
+/** With the ask that the user saw, for the slippage of its fills. */
+function withAsk(review: Review): Draft {
+  const {draft} = review;
+  const ask = priceOf(review);
+  const isKept = ask !== undefined && compare(ask, '0') > 0 && kindOf(draft).adds !== undefined;
+  return isKept ? {...draft, ...{ask}} : draft;
+}
+
+function isStillUnknown({intents}: State, {id}: Intent): boolean {
+  const intent = intentById(intents, id);
+  return intent !== undefined && maySendAgain(intents, intent);
+}
+
+export function cancelReview(state: State, reason: string, now: Moment): State {
+  const {overlay} = state;
+  if (overlay.kind === 'several') return callOff(state, reason, now);
+  if (overlay.kind !== 'review') return state;
+  return tell(close(state), `${overlay.review.title} was dismissed: ${reason}`, 'warning', now);
+}
+
+export function callOffAll(state: State, reason: string, now: Moment): State {
+  const {overlay} = state;
+  if (overlay.kind !== 'form') return close(cancelReview(state, reason, now));
+  return tell(close(state), `${overlay.form.title} was dismissed: ${reason}`, 'warning', now);
+}
+
+export function afterPoll(state: State, before: State, pane: FeedPane, now: Moment): State {
+  const {overlay} = state;
+  if (overlay.kind === 'several') return seeSeveral(state, before, pane, now);
+  if (overlay.kind === 'form' && pane === 'cards')
+    return {...state, overlay: {kind: 'form', form: followed(overlay.form, state)}};
+  if (overlay.kind !== 'review') return state;
+  return isLost(before, state, pane, overlay.review.draft)
+    ? cancelReview(state, 'its record is gone from the list.', now)
+    : followReview(state, now);
+}
+
+/** Closes the review of a proposal that is over. */
+export function leaveGone(state: State, now: Moment): State {
+  const {overlay} = state;
+  const proposal = overlay.kind === 'review' ? overlay.review.proposal : undefined;
+  const gone = proposal && whyGone(state.proposals, proposal, now);
+  return gone === undefined ? state : cancelReview(state, gone, now);
+}
+
+export function followReview(state: State, now: Moment): State {
+  const {overlay} = state;
+  if (overlay.kind === 'several') return watchSeveral(state, now);
+  if (overlay.kind !== 'review') return state;
+  const left = leaveGone(state, now);
+  if (left !== state) return left;
+  const next = broughtUp(state, overlay.review, now);
+  return next === overlay.review ? state : withReview(state, next);
+}
+
+function isLost(before: State, after: State, pane: FeedPane, draft: Draft): boolean {
+  const kind = kindOf(draft);
+  const id = kind.pane === pane ? kind.record(draft) : undefined;
+  if (id === undefined) return false;
+  return rowById(before.feeds[pane], id) !== undefined && rowById(after.feeds[pane], id) === undefined;
 }

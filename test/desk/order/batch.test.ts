@@ -35,9 +35,9 @@ function confirm() {
     return desk.type('y');
   }
   if (overlay.kind !== 'review') throw new Error(`${overlay.kind} is on the screen`);
-  const {number, drafts} = overlay.review;
+  const {number, draft} = overlay.review;
   const answer =
-    drafts[0]?.kind === 'open'
+    draft.kind === 'open'
       ? ({kind: 'card', card: card('1')} as const)
       : ({kind: 'orders', orders: listed} as const);
   desk.send({type: 'reread', review: number, answer});

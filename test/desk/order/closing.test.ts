@@ -46,12 +46,12 @@ function review(desk: Desk, typed: Partial<Record<'price' | 'size' | 'side', str
   desk.press('enter');
   const {overlay} = desk.state;
   if (overlay.kind !== 'review') return {told: told(desk)};
-  const {lines, drafts} = overlay.review;
+  const {lines, draft} = overlay.review;
   const position = lines.find(({label}) => label === 'Position');
   return {
     position: position?.value,
     danger: position?.danger,
-    reduces: drafts.map(each => 'reduces' in each),
+    reduces: ['reduces' in draft],
   };
 }
 

@@ -385,7 +385,7 @@ describe('an order like a listed one', () => {
       desk.type('3', 'n');
       if (symbol !== undefined) desk.send({type: 'typed', field: 'symbol', value: symbol});
       desk.type('enter');
-      return review().drafts[0];
+      return review().draft;
     };
     expect(draft()).toMatchObject({contract: {asset: 'BTC', type: 'CALL', strikePrice: '65000'}});
     expect(draft('BTC-27NOV26-70000-C')).not.toHaveProperty('contract');

@@ -71,10 +71,10 @@ function readAndShow() {
   if (overlay.kind === 'form' && overlay.form.kind === 'open')
     return desk.send({type: 'typed', field: 'amount', value: '25'});
   if (overlay.kind !== 'review') return;
-  const {drafts, reread} = overlay.review;
+  const {draft, reread} = overlay.review;
   if (reread.status === 'reading') {
-    if (drafts[0]?.kind === 'close') answer({kind: 'easyOption', option: easyOption('7')});
-    else if (drafts[0]?.kind === 'cancel') answer({kind: 'orders', orders: rows.orders});
+    if (draft.kind === 'close') answer({kind: 'easyOption', option: easyOption('7')});
+    else if (draft.kind === 'cancel') answer({kind: 'orders', orders: rows.orders});
     else answer({kind: 'card', card: card('1')});
   }
   if (desk.state.overlay.kind === 'review') desk.showQuestion();

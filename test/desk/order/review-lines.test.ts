@@ -1,7 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import type {DraftOf} from '../../../src/desk/intents/intent.ts';
-import {payoffOf} from '../../../src/desk/order/reading.ts';
-import {linesOf} from '../../../src/desk/order/review.ts';
+import {linesOf, payoffOf} from '../../../src/desk/order/review-lines.ts';
 import {portfolioOf} from '../../../src/desk/portfolio/portfolio.ts';
 import {card, easyOption, order, startDesk} from '../../helpers/desk.ts';
 import {accountOf, day, given, noon, trade} from '../portfolio/account.ts';
@@ -13,7 +12,7 @@ const place: DraftOf<'place'> = {kind: 'place', symbol: 'X-1', side: 'SELL', pri
 
 /** The lines of a review by their labels. */
 function facts({state}: Desk, ...[draft, subject]: [DraftOf<'open' | 'close' | 'place'>, object?]) {
-  const lines = linesOf(state, [draft], subject ?? {}, undefined);
+  const lines = linesOf(state, {draft, subject: subject ?? {}});
   return new Map(lines.map(each => [each.label, each]));
 }
 
@@ -119,7 +118,7 @@ describe('the contract in a payoff chart', () => {
 
   it('keeps every digit, and uses the limit price as the premium', () => {
     const {state} = startDesk().open({orders: [listed]});
-    expect(payoffOf(state, [{...place, price: '12345678.123456789012'}], {})).toMatchObject({
+    expect(payoffOf(state, {...place, price: '12345678.123456789012'}, {})).toMatchObject({
       contract: {
         ...{type: 'PUT', size: '-1', strike: '65000.000000000001'},
         price: '12345678.123456789012',
@@ -131,7 +130,7 @@ describe('the contract in a payoff chart', () => {
     const contract = {symbol: 'BTC-27NOV26-65000-C', type: 'CALL', strikePrice: '65000'};
     const one = card('1', {currentAskPrice: '10'});
     const {state} = startDesk().open({cards: [one], orders: [order('5', contract)]});
-    expect(payoffOf(state, [open], {card: one})).toMatchObject({
+    expect(payoffOf(state, open, {card: one})).toMatchObject({
       ...{contract: {size: '1', strike: '65000', price: '10'}, after: [{size: '250'}]},
     });
   });
@@ -146,7 +145,7 @@ describe('the contract in a payoff chart', () => {
     const rows = accountOf({trades});
     const whole = {...rows, trades: {...rows.trades, since: 0}};
     const portfolio = {...state.portfolio, rows: whole, account: portfolioOf(whole, given())};
-    const payoff = payoffOf({...state, now: given().now, portfolio}, [{...place, price: '150'}], {});
+    const payoff = payoffOf({...state, now: given().now, portfolio}, {...place, price: '150'}, {});
     expect(payoff?.before).toMatchObject([{size: '1', price: '100', strike: '65000'}]);
     expect(payoff?.after).toMatchObject([
       {size: '1', price: '100'},
@@ -156,7 +155,7 @@ describe('the contract in a payoff chart', () => {
 
   it('is missing for an Easy Option and for a symbol of no listed order', () => {
     const {state} = startDesk().open({cards: [card('1')]});
-    expect(payoffOf(state, [open], {})).toBeUndefined();
-    expect(payoffOf(state, [{...place, symbol: 'BTC-27NOV26-65000-C'}], {})).toBeUndefined();
+    expect(payoffOf(state, open, {})).toBeUndefined();
+    expect(payoffOf(state, {...place, symbol: 'BTC-27NOV26-65000-C'}, {})).toBeUndefined();
   });
 });

@@ -51,7 +51,7 @@ describe('the amount of an opening', () => {
     const desk = opening();
     typed(desk, ['amount', '5%']);
     desk.press('enter');
-    expect(desk.state.overlay).toMatchObject({review: {drafts: [{investmentAmount: '50'}]}});
+    expect(desk.state.overlay).toMatchObject({review: {draft: {investmentAmount: '50'}}});
     const {overlay} = desk.state;
     const lines = overlay.kind === 'review' ? overlay.review.lines : [];
     expect(lines).toContainEqual({label: 'Sized', value: '5% of 1,000 = 50'});

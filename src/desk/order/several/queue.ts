@@ -3,7 +3,7 @@ import {inFlight, lockOn, whyToWait} from '../../intents/selectors.ts';
 import type {Moment} from '../../model/moment.ts';
 import {showsAll} from '../../model/rows.ts';
 import type {State} from '../../state.ts';
-import {rowsListed} from '../reading.ts';
+import {rowsListed} from '../review-lines.ts';
 import type {Batch, BatchItem, Leaving} from './several.ts';
 
 /**

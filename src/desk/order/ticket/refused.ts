@@ -4,17 +4,15 @@ import type {FieldKind} from '../../intents/kinds/kind.ts';
 import {isResolved} from '../../intents/transitions.ts';
 import type {Review} from '../../review.ts';
 import type {State} from '../../state.ts';
-import {fieldsOf, focusOn, rulesOf} from '../forms.ts';
-import {followed} from '../reading.ts';
+import {fieldsOf, focusOn, followed, rulesOf} from '../forms.ts';
 import type {Form} from './ticket.ts';
 
 // A refused form waits for its own key, with the focus on the field that the refusal names. It never opens by
 // itself: keys meant for the panes would change it.
 
-export function withSent(state: State, {form, drafts}: Review): State {
-  const [draft] = drafts;
+export function withSent(state: State, {form, draft}: Review): State {
   // For an amend that was canceled but not placed, the intent keeps the typed values.
-  if (form === undefined || draft === undefined || form.amends?.goesOn !== undefined) return state;
+  if (form === undefined || form.amends?.goesOn !== undefined) return state;
   const {sent, refused} = state.tickets;
   const others = sent.filter(each => each.target !== target(draft));
   return {

@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import type {Draft, Intent, Outcome} from '../../../../src/desk/intents/intent.ts';
+import type {Intent, Outcome} from '../../../../src/desk/intents/intent.ts';
 import {isFeedPane} from '../../../../src/desk/model/vocabulary.ts';
 import {easyOption, order, startDesk} from '../../../helpers/desk.ts';
 
@@ -14,8 +14,7 @@ function start() {
   function confirm(outcome: Outcome) {
     const {overlay} = desk.state;
     if (overlay.kind !== 'review') throw new Error(`${overlay.kind} is on the screen`);
-    const {number, drafts} = overlay.review;
-    const [draft] = drafts as [Draft];
+    const {number, draft} = overlay.review;
     const answer =
       draft.kind === 'close'
         ? ({kind: 'easyOption', option: options.find(each => each.id === draft.easyOptionId)} as const)

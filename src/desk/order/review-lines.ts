@@ -1,0 +1,191 @@
+import {add, compare, divide, multiply, negate, subtract} from '../../api/wire/decimal.ts';
+import type {Decimal} from '../../api/wire/records.ts';
+import {leftBy, openingCurrency} from '../gate/gate.ts';
+import {
+  type Contract,
+  currentWrite,
+  type Draft,
+  type Intent,
+  isAtCancel,
+  kindOf,
+  sentKindOf,
+} from '../intents/intent.ts';
+import type {ListedRows, PlacedOrder, ReviewFacts, ReviewLine, Subject} from '../intents/kinds/kind.ts';
+import {isOpen} from '../intents/kinds/open.ts';
+import {serviceNow} from '../intents/looks.ts';
+import {draftWords} from '../intents/words.ts';
+import {freshness} from '../model/freshness.ts';
+import {rowById} from '../model/rows.ts';
+import {payoffsIn} from '../portfolio/payoff.ts';
+import type {Proposer} from '../proposals/proposal.ts';
+import {contractKey} from '../resources/arithmetic.ts';
+import {boughtAt} from '../resources/figures.ts';
+import {tradedAs} from '../resources/joins.ts';
+import {contractAt} from '../resources/payoff.ts';
+import type {OrderPayoff, Review} from '../review.ts';
+import type {Feeds, State} from '../state.ts';
+import {amountWords} from '../words/amounts.ts';
+import {flat, signed} from '../words/text.ts';
+import {comparedWith, fillsAtOnce} from './doubts.ts';
+
+/** The parts of a review that its lines are made of. */
+export type Reviewed = Pick<Review, 'draft' | 'subject' | 'again' | 'goesOn' | 'proposal'> &
+  Partial<Pick<Review, 'form'>>;
+
+// Amounts come from documented fields or are computed from them; symbols are shown, never parsed.
+
+export function titleOf({draft, again, goesOn}: Pick<Reviewed, 'draft' | 'again' | 'goesOn'>): string {
+  if (goesOn !== undefined) return 'Send the new order';
+  const {title} = kindOf(draft).words;
+  return again === undefined ? title : `${title} again`;
+}
+
+export function linesOf(state: State, reviewed: Reviewed): ReviewLine[] {
+  const {draft, subject, again, goesOn, form} = reviewed;
+  return [
+    ...accountLines(state, subject.option?.accountId),
+    ...proposedLines(state, reviewed),
+    ...againLines(again),
+    ...kindOf(draft).review(draft, factsOf(state, reviewed)),
+    ...(form?.fields ?? []).flatMap(({sized}) => (sized === undefined ? [] : {label: 'Sized', value: sized})),
+    ...(again === undefined && goesOn === undefined ? leavesLines(state, draft) : []),
+  ];
+}
+
+export function accountLines({settings, link}: State, accountId = link.accountId): ReviewLine[] {
+  const environment = link.venue === 'PAPER' ? `PAPER ${settings.host}` : `LIVE ${settings.host}`;
+  const account = [settings.account, ...(accountId === undefined ? [] : [`#${accountId}`])].join(' ');
+  return [
+    {label: 'Environment', value: environment, danger: link.venue !== 'PAPER'},
+    {label: 'Account', value: account},
+  ];
+}
+
+function leavesLines(state: State, draft: Draft): ReviewLine[] {
+  const left = leftBy(state, draft);
+  return left === undefined ? [] : [{label: 'Leaves', value: left.words, danger: left.isBeyond}];
+}
+
+function againLines(again: Intent | undefined): ReviewLine[] {
+  if (again === undefined) return [];
+  const {outcomes} = sentKindOf(currentWrite(again).draft);
+  const value = isAtCancel(again) ? 'the response shows whether the order is final' : outcomes.again;
+  return [{label: 'Sent before', value, danger: true}];
+}
+
+function factsOf(state: State, {subject, goesOn}: Reviewed): ReviewFacts {
+  const {feeds, cardFacts, portfolio, link} = state;
+  return {
+    subject,
+    currency: openingCurrency(state),
+    cards: {rows: feeds.cards.rows, lasting: cardFacts},
+    areCardsFresh: freshness(state, 'cards').kind === 'fresh',
+    contractBehind: order => contractBehind(state, order),
+    fillsAtOnce: order => fillsAtOnce(order, comparedWith(feeds, order, subject.card?.currentAskPrice)),
+    held: ({symbol, positionId}) =>
+      portfolio.account.positions.find(each => each.positionId === positionId && each.symbol === symbol)?.net,
+    fillsListed: link.fillsListed,
+    isGoingOn: goesOn !== undefined,
+  };
+}
+
+export function proposerWords({name, version}: Proposer): string {
+  return `"${flat(`${name} ${version}`).replaceAll('"', "'")}"`;
+}
+
+const longestShown = 240;
+
+function proposedLines(state: State, {proposal, subject, draft}: Reviewed): ReviewLine[] {
+  if (proposal === undefined) return [];
+  const {by, reason, askedAt, expiresAt, priceSeen} = proposal;
+  const quoted = flat(reason).replaceAll('"', "'");
+  const cut = quoted.length > longestShown ? `${quoted.slice(0, longestShown)}…` : quoted;
+  const asked = draftWords(proposal.draft);
+  const price = subject.card?.currentAskPrice;
+  return [
+    {
+      // Never left out where rows are few.
+      ...{label: 'PROPOSED BY', danger: true, note: 'as it calls itself'},
+      value: `${proposerWords(by)}, process ${by.pid}`,
+    },
+    {label: 'Proposed', value: new Date(askedAt).toISOString(), at: askedAt},
+    {label: 'Open until', value: new Date(expiresAt).toISOString(), at: expiresAt},
+    {label: 'Reason', value: `"${cut}"`},
+    ...(draftWords(draft) === asked ? [] : [{label: 'Was proposed', value: asked}]),
+    ...(priceSeen === undefined || price === undefined
+      ? []
+      : [{label: 'Ask since', value: sinceWords(priceSeen, price)}]),
+    ...heldLines(state, draft),
+  ];
+}
+
+function sinceWords(then: Decimal, now: Decimal): string {
+  const percent = movedPercent(then, now);
+  return `${amountWords(then)} → ${amountWords(now)}${percent === undefined ? '' : ` (${signed(percent)} %)`}`;
+}
+
+/** The position if all of the order fills. */
+function heldLines(state: State, draft: Draft): ReviewLine[] {
+  const order = kindOf(draft).places(draft);
+  const contract = order && contractBehind(state, order);
+  if (order === undefined || contract?.strikePrice === undefined) return [];
+  const key = contractKey(contract);
+  const {positions} = state.portfolio.account;
+  const position = positions.find(each => each.contract === key && each.positionId === order.positionId);
+  const net = position?.net ?? '0';
+  const after = add(net, order.side === 'BUY' ? order.size : negate(order.size));
+  const value = `${amountWords(net)} → ${amountWords(after)}`;
+  return [{label: 'Net position', value, note: 'contracts, if all fills'}];
+}
+
+/**
+ * The contract behind a symbol. The interface does not define the format of symbols, so none is parsed: only a
+ * listed record with the same symbol counts.
+ */
+export function contractBehind(
+  {feeds, portfolio}: State,
+  {symbol, contract}: Pick<PlacedOrder, 'symbol' | 'contract'>,
+): Contract {
+  if (contract?.strikePrice !== undefined) return contract;
+  const listed = feeds.orders.rows.find(each => each.symbol === symbol && each.strikePrice !== undefined);
+  if (listed !== undefined) return listed;
+  const held = portfolio.account.positions.find(each => each.symbol === symbol && each.strike !== undefined);
+  return held === undefined ? {} : {...held, strikePrice: held.strike, expiryDate: held.expiry};
+}
+
+/** At the limit of the order, or the ask of the card. Undefined if no record names the contract. */
+export function payoffOf(state: State, draft: Draft, {card}: Subject): OrderPayoff | undefined {
+  const order = kindOf(draft).places(draft);
+  if (order !== undefined) return heldWith(state, order, order.price, order.size);
+  const symbol = isOpen(draft) ? card && tradedAs(card) : undefined;
+  const ask = card?.currentAskPrice;
+  const size = isOpen(draft) ? boughtAt(draft.investmentAmount, ask) : undefined;
+  return symbol === undefined ? undefined : heldWith(state, {symbol, side: 'BUY'}, ask, size);
+}
+
+type Dealt = Pick<PlacedOrder, 'symbol' | 'side' | 'contract'>;
+
+function heldWith(state: State, dealt: Dealt, price: Decimal | undefined, size: Decimal | undefined) {
+  const behind = contractBehind(state, dealt);
+  const terms = {...behind, side: dealt.side};
+  const contract = contractAt(price, terms);
+  const leg = size && contractAt(price, terms, size);
+  if (contract === undefined || !leg) return undefined;
+  const {rows, account} = state.portfolio;
+  const held = payoffsIn({rows, positions: account.positions, at: serviceNow(state)});
+  const same = held.find(({asset, expiry}) => asset === behind.asset && expiry === behind.expiryDate);
+  const before = same?.legs ?? [];
+  return {contract, before, after: [...before, leg]};
+}
+
+export function movedPercent(from: Decimal, to: Decimal): Decimal | undefined {
+  return compare(from, '0') <= 0 ? undefined : divide(multiply(subtract(to, from), '100'), from, 2);
+}
+
+export function rowsListed(feeds: Feeds): ListedRows {
+  return {
+    card: id => rowById(feeds.cards, id),
+    easyOption: id => rowById(feeds.easyOptions, id),
+    order: id => rowById(feeds.orders, id),
+  };
+}
