@@ -61,40 +61,30 @@ export function levelError(text: string): string | undefined {
   return mayBecome || parseLevel(text, undefined) !== undefined ? undefined : levelWanted;
 }
 
-function set(state: State, overlay: OverlayOf<'alert'>, now: Moment): Step {
+function set(state: State, {rowId, text}: OverlayOf<'alert'>, now: Moment): Step {
   const {pane} = state;
   if (!isWatched(pane)) return [state, []];
-  const row = watchedRow(state.feeds, pane, overlay.rowId);
-  const others = state.alerts.filter(each => each.pane !== pane || each.rowId !== overlay.rowId);
-  if (overlay.text === '')
-    return [
-      tell({...close(state), alerts: others}, 'Alerts on this row removed.', 'info', now),
-      [{type: 'keepAlerts', alerts: others}],
-    ];
-  const parsed = parseLevel(overlay.text, row?.value);
+  const {field, label: column} = watches[pane];
+  const row = watchedRow(state.feeds, pane, rowId);
+  const isOfRow = (each: Alert) => each.pane === pane && each.rowId === rowId;
+  const keep = (alerts: readonly Alert[], told: string, level: 'info' | 'good' = 'info'): Step => [
+    tell({...close(state), alerts}, told, level, now),
+    [{type: 'keepAlerts', alerts}],
+  ];
+  if (text === '')
+    return keep(
+      state.alerts.filter(each => !isOfRow(each)),
+      'Alerts on this row removed.',
+    );
+  const parsed = parseLevel(text, row?.value);
   if (parsed === undefined) return [tell(state, levelWanted, 'warning', now), []];
-  const again = state.alerts.find(
-    each => each.pane === pane && each.rowId === overlay.rowId && compare(each.level, parsed.level) === 0,
-  );
+  const told = ({label, above, level}: Alert) => `${label} ${above ? '≥' : '≤'} ${level}`;
+  const again = state.alerts.find(each => isOfRow(each) && compare(each.level, parsed.level) === 0);
   if (again !== undefined) {
     const rest = state.alerts.filter(each => each !== again);
-    const removed = `Alert removed: ${again.label} ${again.above ? '≥' : '≤'} ${again.level}`;
-    return [
-      tell({...close(state), alerts: rest}, removed, 'info', now),
-      [{type: 'keepAlerts', alerts: rest}],
-    ];
+    return keep(rest, `Alert removed: ${told(again)}`);
   }
-  const label = `${row?.name ?? overlay.rowId} ${watches[pane].label}`;
-  const added: Alert = {
-    id: `${now.wall}`,
-    pane,
-    rowId: overlay.rowId,
-    label,
-    field: watches[pane].field,
-    ...parsed,
-    hasRung: false,
-  };
-  const alerts = [...state.alerts, added];
-  const said = `Alert set: ${label} ${added.above ? '≥' : '≤'} ${added.level}`;
-  return [tell({...close(state), alerts}, said, 'good', now), [{type: 'keepAlerts', alerts}]];
+  const label = `${row?.name ?? rowId} ${column}`;
+  const added: Alert = {id: `${now.wall}`, pane, rowId, label, field, ...parsed, hasRung: false};
+  return keep([...state.alerts, added], `Alert set: ${told(added)}`, 'good');
 }

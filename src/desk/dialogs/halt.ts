@@ -46,14 +46,12 @@ export const halt = {
   keys: [...questionKeys, ...scrollKeys, 'alsoClose', 'refresh'],
   press(state, overlay, press) {
     const {action, now} = press;
-    if (action === 'alsoClose') return show(state, {...turnedRound(overlay), kind: 'halt'});
+    if (action === 'alsoClose')
+      return show(state, {...withStakes({...overlay, closes: !overlay.closes, scroll: 0}), kind: 'halt'});
     if (action === 'refresh') return pressHalt(close(state), now);
     const to = movedTo(action, overlay.scroll, {length: namedIn(overlay).length, page: pageOf(state)});
     if (to !== undefined) return show(state, {...overlay, scroll: to});
-    return respond(state, overlay, press, {
-      yes: () => confirmHalt(state, overlay, press.key, now),
-      no: () => [close(state), []],
-    });
+    return respond(state, overlay, press, {yes: () => confirmHalt(state, overlay, press.key, now)});
   },
   sheet: haltSheet,
 } satisfies Dialog<'halt'>;
@@ -151,10 +149,6 @@ function heldNotes(state: State): string[] {
   const key = labelOf(settings.bindings, 'close');
   const what = held === 1 ? '1 position is held: close it' : `${held} positions are held: close each`;
   return held === 0 ? [] : [`${what} by an order (Portfolio, ${key}), also while HALTED`];
-}
-
-function turnedRound(review: HaltReview): HaltReview {
-  return withStakes({...review, closes: !review.closes, scroll: 0});
 }
 
 function withStakes(review: HaltReview): HaltReview {

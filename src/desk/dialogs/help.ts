@@ -28,10 +28,6 @@ declare module '../model/overlay.ts' {
   }
 }
 
-function openHelp(state: State): Step {
-  return showHelp(state, '');
-}
-
 function showHelp(state: State, search: string): Step {
   return show(state, {...unscrolled, kind: 'help', search});
 }
@@ -40,7 +36,7 @@ export const help = {
   called: 'lists',
   isWide: true,
   keys: [...scrollKeys, 'search', 'help', 'leave'],
-  opens: {help: openHelp},
+  opens: {help: state => showHelp(state, '')},
   press(state, overlay, press) {
     if (press.action === 'search') return show(state, {kind: 'search', text: overlay.search});
     if (press.action === 'back' && overlay.search !== '') return showHelp(state, '');

@@ -31,14 +31,10 @@ declare module '../model/overlay.ts' {
   }
 }
 
-function openPalette(state: State): Step {
-  return show(state, {kind: 'palette', text: '', index: 0});
-}
-
 export const palette = {
   called: 'lists',
   keys: [...lineKeys, ...listKeys, 'field.next', 'field.previous'],
-  opens: {palette: openPalette},
+  opens: {palette: state => show(state, {kind: 'palette', text: '', index: 0})},
   press(state, overlay, {action, now, run}) {
     const matches = paletteMatches(state, overlay.text);
     switch (action) {

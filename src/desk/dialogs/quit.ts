@@ -32,7 +32,7 @@ export const quit = {
       );
     if (action === 'halt' && overlay.mayHandOn)
       return quitting({...state, halt: {...state.halt, isHandedOn: true}}, press);
-    return respond(state, overlay, press, {yes: () => quitting(state, press), no: () => [close(state), []]});
+    return respond(state, overlay, press, {yes: () => quitting(state, press)});
   },
   // The key comes right after the head, so that it stays visible however long the list is.
   sheet: (state, overlay) => [

@@ -32,10 +32,7 @@ export const several = {
     const {length} = meant(overlay);
     const to = movedTo(action, overlay.scroll, {length, page: pageOf(state)});
     if (to !== undefined) return show(state, {...overlay, scroll: to});
-    return respond(state, overlay, press, {
-      yes: () => confirmSeveral(state, overlay, press.key, now),
-      no: () => [close(state), []],
-    });
+    return respond(state, overlay, press, {yes: () => confirmSeveral(state, overlay, press.key, now)});
   },
   sheet: severalSheet,
 } satisfies Dialog<'several'>;

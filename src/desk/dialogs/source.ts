@@ -10,7 +10,6 @@ import {nameOf, type PortfolioLine} from '../portfolio/pane/lines.ts';
 import {figureInView} from '../portfolio/pane/move.ts';
 import {back, type Item, keys, scrolls} from '../sheet.ts';
 import type {State} from '../state.ts';
-import type {Step} from '../step.ts';
 import {number} from '../words/text.ts';
 import {absolute, clock, type Zone, zoneName, zoneOf} from '../words/times.ts';
 
@@ -20,14 +19,10 @@ declare module '../model/overlay.ts' {
   }
 }
 
-function openSource(state: State): Step {
-  return show(state, {...unscrolled, kind: 'source'});
-}
-
 export const source = {
   called: 'lists',
   keys: [...scrollKeys, 'source', 'leave'],
-  opens: {source: openSource},
+  opens: {source: state => show(state, {...unscrolled, kind: 'source'})},
   press: (state, overlay, press) => pressInList(state, overlay, press, 'source'),
   sheet: (state, {scroll}) => [
     {is: 'scroll', title: 'Source', items: itemsOf(state), at: scroll},

@@ -37,7 +37,6 @@ export const takeOver = {
           {type: 'takeOver', intentId: held.intent.id},
           press.now,
         ),
-      no: () => [close(state), []],
     }),
   sheet: (state, overlay) => [
     title('Take it over?'),

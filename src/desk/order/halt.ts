@@ -231,7 +231,7 @@ function askOne(state: State, {kind, drafts}: Ending, now: Moment): Step {
   const draft = again?.draft ?? drafts(work, record.asked.wants).find(each => isDue(state, work, each, now));
   if (draft === undefined) return [state, []];
   const tries = tried(work, target(again === undefined ? draft : currentWrite(again).draft), now);
-  const next = {...state, halt: {...state.halt, work: tries}};
+  const next = withWork(state, tries);
   const msg =
     again === undefined
       ? ({type: 'ask', draft} as const)
@@ -315,7 +315,7 @@ function checkNext(state: State, now: Moment): Step {
   const orderId = unproved.find(id => !others.has(id) && isInt64(id) && mayTry(work, `final ${id}`, now));
   if (orderId === undefined) return [state, []];
   const next = {...tried(work, `final ${orderId}`, now), checking: orderId};
-  return [{...state, halt: {...state.halt, work: next}}, [{type: 'proveFinal', orderId}]];
+  return [withWork(state, next), [{type: 'proveFinal', orderId}]];
 }
 
 type LeftItem = {

@@ -3,6 +3,7 @@ import {type KeyAction, keyOf} from '../keys.ts';
 import type {MsgOf} from '../messages.ts';
 import type {Overlay} from '../model/overlay.ts';
 import {type Key, questionLetters} from '../model/vocabulary.ts';
+import {close} from '../overlay.ts';
 import type {Review} from '../review.ts';
 import type {Question, SaidWords, State} from '../state.ts';
 import type {Step} from '../step.ts';
@@ -169,7 +170,8 @@ type Heard = {
 
 type Ways = {
   readonly yes: () => Step;
-  readonly no: () => Step;
+  /** By default, the dialog closes. */
+  readonly no?: () => Step;
   readonly unready?: string | undefined;
 };
 
@@ -186,7 +188,7 @@ export function respond(state: State, question: Question, heard: Heard, {yes, no
     const why = whyNotYet(question, heard, unready ?? unheard(key.at, from));
     return why === undefined ? yes() : noted(`${why}: press ${question.key} again`);
   }
-  if (action === 'no' || action === 'back') return no();
+  if (action === 'no' || action === 'back') return no === undefined ? [close(state), []] : no();
   if (isBare && isDrawn(question)) return noted(wrongLetter(question, key, back));
   return isBare && action === 'yes'
     ? noted(`Asked again: press ${question.key} to confirm, ${back} to go back`)
