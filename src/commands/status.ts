@@ -2,7 +2,7 @@ import {type Brief, readBrief} from '../desk/journal/glimpse.ts';
 import {JournalError} from '../desk/journal/problem.ts';
 import type {StatusNote} from '../desk/journal/status-note.ts';
 import type {OpenGain} from '../desk/portfolio/groups.ts';
-import {profitWords} from '../desk/words/amounts.ts';
+import {profitWords} from '../desk/words/text.ts';
 import {span} from '../desk/words/times.ts';
 import {serviceKeyOf} from './connect.ts';
 import {exitDone, Unable} from './line/exit.ts';

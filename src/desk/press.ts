@@ -35,7 +35,7 @@ import {tell, withoutGood, withoutHints} from './notices.ts';
 import {amendable, nudgedForm} from './order/amend.ts';
 import {idToCopy, refusal, sendable} from './order/availability.ts';
 import {stopBatch, tellIntents} from './order/batch.ts';
-import {closing, closingForm} from './order/closing.ts';
+import {closing, closingForm} from './order/forms.ts';
 import {openQuit} from './order/leave.ts';
 import {swallowed} from './order/questions.ts';
 import {callOffAll, reviewForm, toReview} from './order/review.ts';

@@ -37,7 +37,7 @@ import type {Proposals} from './proposals/proposal.ts';
 import type {CardFacts} from './resources/joins.ts';
 import type {SeenValue} from './resources/resource.ts';
 import type {Notice} from './words/notice.ts';
-import type {KnownOrder} from './words/orders.ts';
+import type {KnownOrder} from './words/records.ts';
 
 export type {QueryOf, Row, RowOf, Sort};
 

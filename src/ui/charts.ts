@@ -1,5 +1,5 @@
 import {type Leg, type Payoff, payoffOf, profitNear, rangeOf} from '../desk/resources/payoff.ts';
-import {payoffWords} from '../desk/words/payoff.ts';
+import {payoffWords} from '../desk/words/records.ts';
 import {number} from '../desk/words/text.ts';
 import {cut, type Line, padStart, width as widthOf, wrap} from './format.ts';
 

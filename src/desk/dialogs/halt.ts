@@ -29,9 +29,8 @@ import {isFinal} from '../resources/easy-options.ts';
 import {back, items, keys, notice, question, type Sheet, scrolls, text, title, where} from '../sheet.ts';
 import type {Question, State} from '../state.ts';
 import type {Step} from '../step.ts';
-import {easyOptionWords} from '../words/easy-options.ts';
 import {keyApart, labelOf} from '../words/keys.ts';
-import {askedWords} from '../words/orders.ts';
+import {askedWords, easyOptionWords} from '../words/records.ts';
 
 declare module '../model/overlay.ts' {
   interface Overlays {

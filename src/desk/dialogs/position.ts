@@ -8,7 +8,7 @@ import {percentShown, plPercent, rounded} from '../resources/figures.ts';
 import {back, keys, type Sheet, text, title} from '../sheet.ts';
 import type {State} from '../state.ts';
 import type {Step} from '../step.ts';
-import {contractText} from '../words/orders.ts';
+import {contractText} from '../words/records.ts';
 import {number, signed, words} from '../words/text.ts';
 import {short, zoneOf} from '../words/times.ts';
 

@@ -27,7 +27,7 @@ import {type Block, type Fact, notice, question, type Sheet, type Span, text} fr
 import type {State} from '../state.ts';
 import type {Step} from '../step.ts';
 import {keyApart, keyInWords, labelOf} from '../words/keys.ts';
-import {payoffWords} from '../words/payoff.ts';
+import {payoffWords} from '../words/records.ts';
 import {number, signed} from '../words/text.ts';
 import {absolute, both, ownClock, relative, seconds} from '../words/times.ts';
 import {askReason, declineAllOf} from './proposals.ts';

@@ -14,7 +14,7 @@ import {isPartial, type PortfolioRows} from '../portfolio/rows.ts';
 import {filledBy, isFilledBy} from '../resources/arithmetic.ts';
 import {isOver} from '../resources/easy-options.ts';
 import {isWorking} from '../resources/orders.ts';
-import type {KnownOrder} from '../words/orders.ts';
+import type {KnownOrder} from '../words/records.ts';
 import {type AccountEvent, type EventKind, eventIds} from './event.ts';
 
 const eventLists = ['easyOptions', 'orders', 'trades'] as const;

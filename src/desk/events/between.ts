@@ -6,9 +6,18 @@ import {doneWords, easyOptionOf, orderOf} from '../intents/words.ts';
 import type {Moment} from '../model/moment.ts';
 import {isFilledBy, sideOf} from '../resources/arithmetic.ts';
 import type {ActivityLine, State} from '../state.ts';
-import {amountWords} from '../words/amounts.ts';
-import {easyOptionWords, endWords, nameWords} from '../words/easy-options.ts';
-import {type Fills, fillPrice, fillsOf, type KnownOrder, noLongerOpen, orderWords} from '../words/orders.ts';
+import {
+  easyOptionWords,
+  endWords,
+  type Fills,
+  fillPrice,
+  fillsOf,
+  type KnownOrder,
+  nameWords,
+  noLongerOpen,
+  orderWords,
+} from '../words/records.ts';
+import {amountWords} from '../words/text.ts';
 import {accountEvents, type EventList, eventRowsOf, type ProvedCancel} from './account.ts';
 import {type AccountEvent, byTime, type EventKind, isLogged} from './event.ts';
 import {eventLine, goneStage, type Happened, type News} from './news.ts';

@@ -7,7 +7,7 @@ import {
   type Trade,
 } from '../../api/wire/records.ts';
 import type {ContractTerms} from '../portfolio/trades.ts';
-import type {KnownOrder} from '../words/orders.ts';
+import type {KnownOrder} from '../words/records.ts';
 
 /** Kinds of events, in the order in which they happen to one record. */
 export const eventKinds = [

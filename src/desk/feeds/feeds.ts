@@ -4,8 +4,7 @@
  */
 
 import {defaultPageSizes, limits, type Millis} from '../../api/wire/records.ts';
-import {waitBehind} from '../back-off.ts';
-import {drawChance} from '../chance.ts';
+import {drawChance, waitBehind} from '../chance.ts';
 import {type Filter, fits, parseFilter} from '../filter/index.ts';
 import {serviceNow} from '../intents/looks.ts';
 import type {Command, PollAnswer} from '../messages.ts';

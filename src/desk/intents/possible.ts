@@ -1,7 +1,7 @@
 import type {Id, Millis} from '../../api/wire/records.ts';
 import {age} from '../model/freshness.ts';
 import type {Moment} from '../model/moment.ts';
-import {asItCame} from '../words/amounts.ts';
+import {asItCame} from '../words/text.ts';
 import {seconds} from '../words/times.ts';
 import {noTraceInMs} from './findings.ts';
 import {currentWrite, type Intent, type Intents, sentKindOf} from './intent.ts';

@@ -1,7 +1,6 @@
 import type {EasyOption, Order, Trade} from '../../api/wire/records.ts';
 import type {ActivityLine, OrderInLine} from '../state.ts';
-import {easyOptionWords} from '../words/easy-options.ts';
-import {type Fills, fillsOf, type KnownOrder, orderWords} from '../words/orders.ts';
+import {easyOptionWords, type Fills, fillsOf, type KnownOrder, orderWords} from '../words/records.ts';
 import {
   canceledBy,
   currentWrite,

@@ -4,7 +4,7 @@ import {clockDoubtMs} from '../model/freshness.ts';
 import {type Position, positionsIn} from '../portfolio/positions.ts';
 import {contractKey, fillsByOrder, isCounted, leftOf, unfilledOf} from '../resources/arithmetic.ts';
 import {isWorking} from '../resources/orders.ts';
-import {amountWords} from '../words/amounts.ts';
+import {amountWords} from '../words/text.ts';
 import {isFresh} from './decide.ts';
 import {
   type AccountStanding,

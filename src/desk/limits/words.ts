@@ -4,7 +4,7 @@ import {age} from '../model/freshness.ts';
 import type {Moment} from '../model/moment.ts';
 import type {Guardrails} from '../model/vocabulary.ts';
 import {rounded} from '../resources/figures.ts';
-import {amountWords, asItCame} from '../words/amounts.ts';
+import {amountWords, asItCame} from '../words/text.ts';
 import type {DayLoss, WritesLately} from './gates.ts';
 import {type Measure, roomIn, used} from './measures.ts';
 

@@ -31,7 +31,7 @@ import {proposalsWaiting} from '../proposals/proposal.ts';
 import {isEnding} from '../resources/easy-options.ts';
 import type {State} from '../state.ts';
 import {amendable} from './amend.ts';
-import {asReducing, closing} from './closing.ts';
+import {asReducing, closing} from './forms.ts';
 import {markedOn} from './several/rows.ts';
 
 /** The reason why an action is unavailable; undefined if it is available. */

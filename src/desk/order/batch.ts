@@ -26,14 +26,15 @@ import {
   isAtEnd,
   isGoingOn,
   isInBatch,
+  isWholeSuccess,
   newBatch,
   nextToAsk,
   stand,
   stopRest,
+  summary,
 } from './several/queue.ts';
 import {goOnward, leaveRows, waitToGoOn} from './several/rows.ts';
 import type {Batch, Leaving} from './several/several.ts';
-import {isWholeSuccess, summary} from './several/words.ts';
 import {withRefused} from './ticket/refused.ts';
 
 /** Several panes are polled in a second; their answers need one look at the journal. */

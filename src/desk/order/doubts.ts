@@ -16,7 +16,7 @@ import {isOpen} from '../intents/kinds/open.ts';
 import type {Guardrails} from '../model/vocabulary.ts';
 import {notional} from '../resources/figures.ts';
 import type {Feeds, State} from '../state.ts';
-import {amountWords, asItCame} from '../words/amounts.ts';
+import {amountWords, asItCame} from '../words/text.ts';
 import {type Doubt, fewestOfMedian, type PriceSeen, type UsualSize} from './ticket/ticket.ts';
 
 /** Fat-finger checks. They forbid nothing: the review names each with its figure and asks for another key. */

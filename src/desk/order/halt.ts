@@ -48,9 +48,8 @@ import {log} from '../notices.ts';
 import {isFinal} from '../resources/easy-options.ts';
 import type {State} from '../state.ts';
 import {andThen, type Step} from '../step.ts';
-import {easyOptionWords} from '../words/easy-options.ts';
 import {labelOf} from '../words/keys.ts';
-import {askedWords} from '../words/orders.ts';
+import {askedWords, easyOptionWords} from '../words/records.ts';
 import {tellIntents} from './batch.ts';
 
 /**

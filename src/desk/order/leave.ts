@@ -11,12 +11,11 @@ import {show} from '../overlay.ts';
 import {isWorking} from '../resources/orders.ts';
 import type {Feed, State} from '../state.ts';
 import type {Step} from '../step.ts';
-import {askedWords, type KnownOrder} from '../words/orders.ts';
+import {askedWords, type KnownOrder} from '../words/records.ts';
 import {cancelFirstBlocked} from './availability.ts';
 import {newQuestion} from './questions.ts';
-import {waitingIn} from './several/queue.ts';
+import {nounOf, waitingIn} from './several/queue.ts';
 import type {Batch, BatchItem} from './several/several.ts';
-import {nounOf} from './several/words.ts';
 
 const mostNamed = 3;
 

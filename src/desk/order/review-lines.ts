@@ -24,8 +24,7 @@ import {tradedAs} from '../resources/joins.ts';
 import {contractAt} from '../resources/payoff.ts';
 import type {OrderPayoff, Review} from '../review.ts';
 import type {Feeds, State} from '../state.ts';
-import {amountWords} from '../words/amounts.ts';
-import {flat, signed} from '../words/text.ts';
+import {amountWords, flat, signed} from '../words/text.ts';
 import {comparedWith, fillsAtOnce} from './doubts.ts';
 
 /** The parts of a review that its lines are made of. */

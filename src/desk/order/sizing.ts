@@ -4,7 +4,7 @@ import type {FieldKind} from '../intents/kinds/kind.ts';
 import {addedTo, roomIn} from '../limits/measures.ts';
 import {tradedAs} from '../resources/joins.ts';
 import {contractAt, payoffOf} from '../resources/payoff.ts';
-import {amountWords} from '../words/amounts.ts';
+import {amountWords} from '../words/text.ts';
 import type {Form, FormField} from './ticket/ticket.ts';
 
 type Sized = {readonly value: Decimal; readonly words: string} | {readonly wrong: string};

@@ -4,7 +4,7 @@ import type {Draft, Intent} from '../intents/intent.ts';
 import type {Knows} from '../limits/reserved.ts';
 import type {Moment} from '../model/moment.ts';
 import {type AgentRules, agentRights} from '../model/vocabulary.ts';
-import {amountWords} from '../words/amounts.ts';
+import {amountWords} from '../words/text.ts';
 
 /** A write that an agent or a script suggests. It never changes: only a person's key makes it an intent. */
 export type Proposal = {

@@ -1,9 +1,10 @@
+import {compare, isDecimal, isZero} from '../../api/wire/decimal.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
-import {inGroups} from './amounts.ts';
+import {rounded} from '../resources/figures.ts';
 
 export const nothing = '-';
 
-const decimalPattern = /^-?\d+(\.\d+)?$/;
+const decimalPattern = /^(-?)(\d+)(\.\d+)?$/;
 
 /** `12345678.5` as `12,345,678.5`; exact. Other text is only sanitized. */
 export function number(text: string | undefined): string {
@@ -40,4 +41,37 @@ export function flat(text: string): string {
 
 export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+const longestNumber = 120;
+
+/** `12345678.5` as `12,345,678.5`, without rounding; undefined if it is no decimal or too long. */
+export function inGroups(text: string): string | undefined {
+  const match = text.length > longestNumber ? null : decimalPattern.exec(text);
+  if (match === null) return undefined;
+  const [, sign = '', whole = '', fraction = ''] = match;
+  return sign + whole.replace(/\B(?=(?:\d{3})+$)/g, ',') + fraction;
+}
+
+export function amountWords(amount: string): string {
+  return inGroups(amount) ?? asItCame(amount);
+}
+
+export function gainWords(amount: string): string {
+  const sign = isDecimal(amount) && compare(amount, '0') > 0 ? '+' : '';
+  return sign + amountWords(amount);
+}
+
+export function asItCame(text: string): string {
+  return text.length > longestText ? `${text.slice(0, longestText)}…` : text;
+}
+
+const longestText = 60;
+
+/** Rounded as in the table, unless that rounds it to zero; the details show every digit. */
+export function profitWords(profit: string, currency: string | undefined): string {
+  const shown = rounded(profit, currency) ?? profit;
+  const told = isDecimal(shown) && isZero(shown) ? profit : shown;
+  const named = currency === undefined || currency === '' ? '' : ` ${asItCame(currency)}`;
+  return `P/L ${gainWords(told)}${named}`;
 }

@@ -1,7 +1,6 @@
 import type {Tone} from '../../desk/model/vocabulary.ts';
 import type {ActivityLine} from '../../desk/state.ts';
-import {amountWords} from '../../desk/words/amounts.ts';
-import {words} from '../../desk/words/text.ts';
+import {amountWords, words} from '../../desk/words/text.ts';
 import {both, clock} from '../../desk/words/times.ts';
 import type {Column} from './column.ts';
 

@@ -11,7 +11,7 @@ import {
   trendMs,
 } from '../../desk/resources/resource.ts';
 import {columnValue, resources, sortNameOf} from '../../desk/resources/resources.ts';
-import {contractText} from '../../desk/words/orders.ts';
+import {contractText} from '../../desk/words/records.ts';
 import {nothing, number, signed, signOf, words, yesNo} from '../../desk/words/text.ts';
 import {absolute, both, expiry, short, since} from '../../desk/words/times.ts';
 import {spark} from '../charts.ts';

@@ -2,7 +2,7 @@ import {haltWord} from '../../desk/halt/flag.ts';
 import {isHalted} from '../../desk/halt/state.ts';
 import {inBanner, inFlight} from '../../desk/intents/selectors.ts';
 import {describe} from '../../desk/intents/words.ts';
-import {progressWords} from '../../desk/order/several/words.ts';
+import {progressWords} from '../../desk/order/several/queue.ts';
 import {portfolioFreshness} from '../../desk/portfolio/facts.ts';
 import {isPartial} from '../../desk/portfolio/rows.ts';
 import type {State} from '../../desk/state.ts';

@@ -11,7 +11,7 @@ import {fillsByOrder} from '../../desk/resources/arithmetic.ts';
 import {rounded} from '../../desk/resources/figures.ts';
 import {headingOf} from '../../desk/resources/resources.ts';
 import type {ActivityLine, Feed, RowOf, State} from '../../desk/state.ts';
-import {contractText} from '../../desk/words/orders.ts';
+import {contractText} from '../../desk/words/records.ts';
 import {capital, nothing, number, signOf, words} from '../../desk/words/text.ts';
 import {expiryDay, seconds} from '../../desk/words/times.ts';
 import {details} from '../details.ts';

@@ -1,8 +1,7 @@
 import {beforeEach, describe, expect, it} from 'vitest';
 import type {Attempt, Draft, Intent, Outcome} from '../../../src/desk/intents/intent.ts';
-import {waitingIn, waitMs} from '../../../src/desk/order/several/queue.ts';
+import {progressWords, waitingIn, waitMs} from '../../../src/desk/order/several/queue.ts';
 import {severalDrafts} from '../../../src/desk/order/several/review.ts';
-import {progressWords} from '../../../src/desk/order/several/words.ts';
 import {card, order, startDesk} from '../../helpers/desk.ts';
 
 /**

@@ -1,8 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import type {EasyOption, Order, Trade} from '../../../src/api/wire/records.ts';
-import {profitWords} from '../../../src/desk/words/amounts.ts';
-import {easyOptionWords} from '../../../src/desk/words/easy-options.ts';
-import {fillsOf, noLongerOpen, orderWords} from '../../../src/desk/words/orders.ts';
+import {easyOptionWords, fillsOf, noLongerOpen, orderWords} from '../../../src/desk/words/records.ts';
+import {profitWords} from '../../../src/desk/words/text.ts';
 
 const order: Order = {orderId: '7', symbol: 'X', side: 'BUY', price: '4000', size: '0.5', status: 'PENDING'};
 

@@ -3,9 +3,8 @@ import {add, compare, isDecimal, isZero, multiply, subtract} from '../../../api/
 import {type Decimal, type Id, type Order, sides, type Trade} from '../../../api/wire/records.ts';
 import {filledBy, leftOf} from '../../resources/arithmetic.ts';
 import {notional} from '../../resources/figures.ts';
-import {amountWords, asItCame} from '../../words/amounts.ts';
-import {askedWords, movedWords, orderWords} from '../../words/orders.ts';
-import {number} from '../../words/text.ts';
+import {askedWords, movedWords, orderWords} from '../../words/records.ts';
+import {amountWords, asItCame, number} from '../../words/text.ts';
 import {type CancelDraft, cancelTarget} from './cancel.ts';
 import {fields} from './fields.ts';
 import {confirmedForMs, type Kind, type ReviewFacts, type ReviewLine} from './kind.ts';

@@ -3,7 +3,7 @@ import type {EasyOption} from '../../../api/wire/records.ts';
 import {isEnding} from '../../resources/easy-options.ts';
 import {percentShown, plPercent} from '../../resources/figures.ts';
 import {askOf, cardOf} from '../../resources/joins.ts';
-import {asItCame, gainWords} from '../../words/amounts.ts';
+import {asItCame, gainWords} from '../../words/text.ts';
 import {mayHaveArrived, ownStatus} from '../outcome.ts';
 import {type SentKind, sentAs, type Verdict, type WholeRead, type Write} from './kind.ts';
 import {afterSend} from './matching.ts';

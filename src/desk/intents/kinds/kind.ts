@@ -13,7 +13,7 @@ import type {Load, Measure} from '../../limits/measures.ts';
 import type {Moment} from '../../model/moment.ts';
 import type {FeedPane, Guardrails} from '../../model/vocabulary.ts';
 import type {CardsShown} from '../../resources/joins.ts';
-import type {Fills, KnownOrder} from '../../words/orders.ts';
+import type {Fills, KnownOrder} from '../../words/records.ts';
 import type {Attempt} from '../outcome.ts';
 
 /**

@@ -2,8 +2,7 @@ import * as z from 'zod/mini';
 import type {EasyOption} from '../../../api/wire/records.ts';
 import {boughtAt, isAmount} from '../../resources/figures.ts';
 import {tradedAs} from '../../resources/joins.ts';
-import {amountWords, asItCame} from '../../words/amounts.ts';
-import {number} from '../../words/text.ts';
+import {amountWords, asItCame, number} from '../../words/text.ts';
 import {fields} from './fields.ts';
 import {type SentKind, sentAs, type Verdict, type WholeRead, type Write} from './kind.ts';
 import {

@@ -3,8 +3,7 @@ import {compare} from '../../../api/wire/decimal.ts';
 import {type Decimal, isInt64} from '../../../api/wire/records.ts';
 import type {Guardrails} from '../../model/vocabulary.ts';
 import {isAmount, notional} from '../../resources/figures.ts';
-import {amountWords, asItCame} from '../../words/amounts.ts';
-import {number} from '../../words/text.ts';
+import {amountWords, asItCame, number} from '../../words/text.ts';
 import type {Contract, ReviewLine} from './kind.ts';
 
 /** Most kinds agree on these. A kind states what differs. */

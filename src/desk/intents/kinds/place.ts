@@ -5,8 +5,8 @@ import {type Decimal, type Id, type Order, sides, type Trade} from '../../../api
 import {filledBy} from '../../resources/arithmetic.ts';
 import {notional} from '../../resources/figures.ts';
 import {tradedAs} from '../../resources/joins.ts';
-import {amountWords, gainWords} from '../../words/amounts.ts';
-import {askedWords} from '../../words/orders.ts';
+import {askedWords} from '../../words/records.ts';
+import {amountWords, gainWords} from '../../words/text.ts';
 import {fields} from './fields.ts';
 import {
   type Contract,

@@ -17,14 +17,13 @@ import {close} from '../../overlay.ts';
 import {isEnding} from '../../resources/easy-options.ts';
 import type {Feed, Question, State} from '../../state.ts';
 import type {Step} from '../../step.ts';
-import {easyOptionWords} from '../../words/easy-options.ts';
-import {askedWords} from '../../words/orders.ts';
+import {askedWords, easyOptionWords} from '../../words/records.ts';
 import {cancelRefused, closeRefused} from '../availability.ts';
 import {askAll} from '../batch.ts';
 import {afterYes, newQuestion} from '../questions.ts';
+import {nounOf, severalTitle} from './queue.ts';
 import {keepMarks} from './rows.ts';
 import type {Gathering, Leaving} from './several.ts';
-import {nounOf, severalTitle} from './words.ts';
 
 export type SeveralItem = {readonly id: string; readonly draft: Draft; readonly words: string};
 

@@ -1,7 +1,7 @@
 import type {Decimal, Millis} from '../../../api/wire/records.ts';
 import {sanitize} from '../../../term/text/sanitize.ts';
 import type {Payoff} from '../../resources/payoff.ts';
-import {contractText} from '../../words/orders.ts';
+import {contractText} from '../../words/records.ts';
 import {expiryDay} from '../../words/times.ts';
 import type {Figure} from '../behind.ts';
 import type {Amount} from '../terms.ts';

@@ -2,7 +2,7 @@ import {isZero, sum} from '../../../api/wire/decimal.ts';
 import type {EasyOption} from '../../../api/wire/records.ts';
 import type {FeedPane} from '../../model/vocabulary.ts';
 import {sideOf} from '../../resources/arithmetic.ts';
-import {contractText} from '../../words/orders.ts';
+import {contractText} from '../../words/records.ts';
 import {expiryDay} from '../../words/times.ts';
 import type {ClosedSpan, Figure} from '../behind.ts';
 import {type DayFill, dayOf} from '../day.ts';

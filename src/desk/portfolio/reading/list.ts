@@ -1,5 +1,5 @@
 import {defaultPageSizes, type Page} from '../../../api/wire/records.ts';
-import {waitBehind} from '../../back-off.ts';
+import {waitBehind} from '../../chance.ts';
 import type {PageRequest} from '../../feeds/lists.ts';
 import {age} from '../../model/freshness.ts';
 import type {Moment} from '../../model/moment.ts';

@@ -1,8 +1,10 @@
 import {isDecimal, isZero} from '../../api/wire/decimal.ts';
-import type {Decimal, Order, Trade} from '../../api/wire/records.ts';
+import type {Decimal, EasyOption, Order, Trade} from '../../api/wire/records.ts';
 import {filledBy, isCounted, isFilledBy} from '../resources/arithmetic.ts';
-import {amountWords, asItCame} from './amounts.ts';
-import {number, words} from './text.ts';
+import {isOver} from '../resources/easy-options.ts';
+import {rounded} from '../resources/figures.ts';
+import type {Payoff} from '../resources/payoff.ts';
+import {amountWords, asItCame, number, profitWords, words} from './text.ts';
 import {expiryDay} from './times.ts';
 
 // Orders in sentences. The status comes first, because a trader looks for it first. Every claim comes from the
@@ -129,4 +131,58 @@ export function contractText({
     expiryDate !== undefined && expiryDay(expiryDate),
   ];
   return parts.filter(Boolean).join(' ') || words(undefined);
+}
+
+export function nameWords({cardName}: Pick<EasyOption, 'cardName'>): string {
+  return cardName === undefined || cardName === '' ? 'Easy Option' : asItCame(cardName);
+}
+
+function investedWords({investmentAmount, investmentCurrency}: EasyOption): string {
+  if (investmentAmount === undefined) return '';
+  const currency = investmentCurrency === undefined ? '' : ` ${asItCame(investmentCurrency)}`;
+  return ` for ${amountWords(investmentAmount)}${currency}`;
+}
+
+const isTold = (text: string | undefined): text is string => text !== undefined && text !== '';
+
+export function endWords(option: EasyOption): string {
+  const {pl, plClosed, investmentCurrency} = option;
+  const profit = [plClosed, pl].find(isTold);
+  return profit === undefined ? '' : profitWords(profit, investmentCurrency);
+}
+
+/** `CLOSED P/L -9.92 USDT: BTC above 75500 by 27NOV26 #7` */
+export function easyOptionWords(option: EasyOption): string {
+  const {id, status, entryPrice} = option;
+  const named = nameWords(option);
+  const which = id === '' ? '' : ` #${asItCame(id)}`;
+  const profit = endWords(option);
+  const result = profit === '' ? '' : ` ${profit}`;
+  switch (status) {
+    case 'PENDING':
+      return `OPENING: ${named}${investedWords(option)}${which}`;
+    case 'ACTIVE': {
+      const price = entryPrice === undefined ? '' : ` @ ${amountWords(entryPrice)}`;
+      return `OPENED${price}: ${named}${investedWords(option)}${which}`;
+    }
+    case 'TRIGGERED':
+      return isOver(option) ? `TRIGGERED, closed${result}: ${named}${which}` : `TRIGGERED: ${named}${which}`;
+    case 'CLOSED':
+    case 'EXPIRED':
+      return `${status}${result}: ${named}${which}`;
+    default:
+      return `${isTold(status) ? asItCame(status) : 'OPENED'}: ${named}${investedWords(option)}${which}`;
+  }
+}
+
+/** @param per behind the amounts of one contract, which are exact */
+export function payoffWords({breakEvens, maxLoss, maxGain}: Payoff, per = '') {
+  const shown = (value: Decimal) => number(per === '' ? rounded(value, undefined) : value);
+  const even = breakEvens.length === 0 ? 'none' : breakEvens.map(shown).join(', ');
+  const loss = maxLoss === undefined ? 'Unlimited loss' : `Max loss ${shown(maxLoss)}${per}`;
+  const gain = maxGain === undefined ? 'unlimited gain' : `max gain ${shown(maxGain)}${per}`;
+  return [
+    {text: `Break-even at expiry ${even}`},
+    {text: `${loss} · ${gain}`, ...(maxLoss === undefined && {tone: 'danger' as const})},
+  ];
 }
