@@ -118,7 +118,7 @@ export function takeProposals(state: State, open: readonly Proposal[], now: Mome
   return [told, [...declines, ...(state.settings.agents.bell ? [{type: 'ring'} as const] : [])]];
 }
 
-export function reviewProposal(state: State, proposal: Proposal, now: Moment): Step {
+function reviewProposal(state: State, proposal: Proposal, now: Moment): Step {
   const {draft} = proposal;
   const reason = whyProposalHeld(state, draft, now) ?? whyHeldNow(state, draft) ?? locked(state, draft);
   if (reason !== undefined) {

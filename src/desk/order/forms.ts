@@ -69,7 +69,7 @@ export function fieldsOf(form: Pick<Form, 'kind'>): readonly FieldKind[] {
   return kindOf(form).form?.fields ?? [];
 }
 
-export function ofPosition({feeds}: State, position: Position): Prefill {
+function ofPosition({feeds}: State, position: Position): Prefill {
   const {symbol, positionId, asset, type, strike, expiry} = position;
   const card = symbol === undefined ? undefined : cardTrading(feeds.cards.rows, symbol);
   return {card, symbol, positionId, contract: {asset, type, strikePrice: strike, expiryDate: expiry}};
