@@ -16,7 +16,8 @@ type How = Partial<Pick<Notice, 'about' | 'stays'>>;
 
 /**
  * An informational notice that is not about a record is a hint: it fades, and goes with its subject. Good news
- * goes with time or the next key. Other notices stay until they are acknowledged or newer ones replace them.
+ * goes with time or the next key, and takes older news with it. Other notices stay until they are acknowledged
+ * or newer ones replace them.
  */
 export function tell(
   state: State,
@@ -58,10 +59,12 @@ export function fade(state: State, now: Moment): State {
 /** What is spoken is spoken once, when the line is free: no time takes it away. */
 export function withoutGood(state: State, now: Moment, oldMs = seenMs): State {
   if (state.listening !== undefined) return state;
-  const kept = state.notices.filter(
-    ({level, stays, at}) => level !== 'good' || stays || now.mono - at.mono < oldMs,
-  );
-  return kept.length === state.notices.length ? state : {...state, notices: kept};
+  const {notices} = state;
+  const isRead = ({level, stays, at}: Notice) => level === 'good' && !stays && now.mono - at.mono >= oldMs;
+  const last = notices.findLastIndex(isRead);
+  // Older news was replaced on the line: it does not come back as if it were the latest.
+  const kept = notices.filter((each, index) => !isRead(each) && (each.level !== 'info' || index > last));
+  return kept.length === notices.length ? state : {...state, notices: kept};
 }
 
 export function withoutHints(state: State, isOld: (hint: Notice) => boolean): State {

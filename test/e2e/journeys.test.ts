@@ -74,9 +74,9 @@ describe('navigation', () => {
     await screen.waitFor('page 1');
 
     screen.press(enter);
-    await screen.waitFor('tradingIdea');
+    await screen.waitFor(/│ idea {2}/);
     screen.press(esc);
-    await screen.waitFor(shown => !shown.includes('tradingIdea'));
+    await screen.waitFor(shown => !shown.includes('│ idea  '));
   });
 
   it('names the wrong word under the filter', async () => {
@@ -167,7 +167,7 @@ describe('a write that fails', () => {
     try {
       await next.waitFor('BTC above');
       next.press('5');
-      await next.waitFor(/open CONFIRMED .*matched/, 15_000);
+      await next.waitFor(/CONFIRMED open .*matched/, 15_000);
     } finally {
       await next.close();
     }

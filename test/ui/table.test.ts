@@ -1,13 +1,7 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import {cardFields, easyOptionFields, orderFields, tradeFields} from '../../src/api/wire/records.ts';
-import {
-  defaultColumns,
-  type FeedPane,
-  feedPanes,
-  type TablePane,
-  tablePanes,
-} from '../../src/desk/model/vocabulary.ts';
+import {defaultColumns, type FeedPane, feedPanes} from '../../src/desk/model/vocabulary.ts';
 import type {ActivityLine, State} from '../../src/desk/state.ts';
 import {update} from '../../src/desk/update.ts';
 import {number} from '../../src/desk/words/text.ts';
@@ -50,16 +44,17 @@ describe('the columns', () => {
   });
 });
 
-const activityLine = (target: string): ActivityLine => ({
-  id: target,
+const activityLine = (outcome: string, more: Partial<ActivityLine> = {}): ActivityLine => ({
+  id: outcome,
   at: 0,
   kind: 'filled',
   what: 'Fill',
-  target,
+  target: 'X',
   amount: '0.05',
-  outcome: 'REJECTED. It is in a final state already, and has been for a while.',
+  outcome,
   requestId: 'req-1579',
   latencyMs: 31,
+  ...more,
 });
 
 type Line = {readonly name: string; readonly price: string; readonly size: string};
@@ -75,24 +70,52 @@ function table(rows: readonly Line[], available: number): string[] {
   return texts(stillLines(lineColumns, cells, available));
 }
 
+describe('Activity', () => {
+  const order = {ids: [], side: 'SELL', size: '1', symbol: 'X', price: '2'};
+  const rejected = 'REJECTED. It is in a final state already, and has been.';
+  const onSmallest = (amount: string) => {
+    const activity = [
+      activityLine(rejected, {kind: 'intent', what: 'cancel', order}),
+      activityLine('FILLED @ 4,908.74', {order}),
+      activityLine(`CLOSED P/L ${amount} USDT #9007199254740993`),
+    ];
+    const state = {...filledDesk(40, 10), pane: 'activity', activity} as const;
+    return texts(createTableView().draw(state, 40, 8).lines).slice(1);
+  };
+
+  it('shows state, side and the whole amount on the smallest screen', () => {
+    expect(onSmallest('-2,105.03')).toEqual([
+      '  REJECTED can…  SELL  It is in a fina…',
+      '  FILLED         SELL  0.05 @ 4,908.74',
+      '  CLOSED               -2,105.03 USDT …',
+    ]);
+  });
+
+  it('never cuts an amount: words go first, then the side', () => {
+    expect(onSmallest('-121,212,105.03')).toEqual([
+      '  REJECTED canc…  It is in a final sta…',
+      '  FILLED          0.05 @ 4,908.74',
+      '  CLOSED          -121,212,105.03 USDT…',
+    ]);
+  });
+});
+
 describe('the name of a row', () => {
-  const nameOf: Record<TablePane, string> = {
+  const nameOf: Record<FeedPane, string> = {
     cards: 'title',
     easyOptions: 'cardName',
     orders: 'symbol',
     trades: 'contract',
-    activity: 'state',
   };
-  const rows: Record<TablePane, readonly object[]> = {
+  const rows: Record<FeedPane, readonly object[]> = {
     cards: [card(0), card(1, {title: 'BTC above 75500 by 27NOV26, and a title as long as many are'})],
     easyOptions: [easyOption(0), easyOption(3, {cardName: 'ETH touches 3615.9 before the year is over'})],
     orders: [order(0), order(1, {symbol: 'DOGE-27NOV26-0.18864-C'})],
     trades: [trade(0), trade(1)],
-    activity: [activityLine('order #9100000000000001 BUY BTC 75500 CALL'), activityLine('#7003')],
   };
   const facts = factsAt(at(0).wall, 0);
 
-  it.each(tablePanes)('on %s gets its full width before less important columns appear', pane => {
+  it.each(feedPanes)('on %s gets its full width before less important columns appear', pane => {
     const chosen = chosenColumns(pane, defaultColumns[pane], 0);
     const name = chosen.find(column => column.name === nameOf[pane]);
     const cells = rows[pane].map(row => chosen.map(column => column.cell(row as never, facts, '')));

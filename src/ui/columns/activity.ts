@@ -2,6 +2,7 @@ import type {Tone} from '../../desk/model/vocabulary.ts';
 import type {ActivityLine} from '../../desk/state.ts';
 import {amountWords, words} from '../../desk/words/text.ts';
 import {both, clock} from '../../desk/words/times.ts';
+import {width} from '../format.ts';
 import type {Column} from './column.ts';
 
 export const activityColumns: readonly Column<ActivityLine>[] = [
@@ -17,9 +18,9 @@ export const activityColumns: readonly Column<ActivityLine>[] = [
   {
     name: 'state',
     heading: 'state',
-    kind: 'word',
+    kind: 'text',
     priority: 1,
-    isName: true,
+    least: 12,
     cell: row => ({text: words(partsOf(row).state), ...toneOf(row.outcome)}),
   },
   {name: 'side', heading: 'side', kind: 'word', priority: 3, cell: ({order}) => ({text: order?.side ?? ''})},
@@ -50,8 +51,13 @@ export const activityColumns: readonly Column<ActivityLine>[] = [
     heading: 'result',
     kind: 'text',
     priority: 2,
-    least: 18,
-    cell: row => ({text: words(partsOf(row).result)}),
+    least: 16,
+    cell(row) {
+      const {money, result} = partsOf(row);
+      const text = words(result);
+      // An ellipsis follows.
+      return {text, whole: money === '' ? 0 : Math.min(width(text), width(money) + 1)};
+    },
   },
   {
     name: 'requestId',
@@ -80,10 +86,9 @@ function partsOf({kind, what, amount, outcome}: ActivityLine) {
   ];
   const [, id = '', rest = ''] = /^(?:(#\d+)(?:\. ?|$))?(.*)$/s.exec(after) ?? [];
   const filled = rest.startsWith('@') ? amount : '';
-  return {
-    state: kind === 'intent' ? `${what} ${state}` : state || what,
-    result: [filled, rest, id].filter(Boolean).join(' '),
-  };
+  const result = [filled, rest.replace(/^P\/L (?=[+-]?\d)/, ''), id].filter(Boolean).join(' ');
+  const [money = ''] = /^(?:\S+ @ \S+|[+-]?[\d,.]+(?: \w+)?)/.exec(result) ?? [];
+  return {state: kind === 'intent' ? `${state} ${what}` : state || what, money, result};
 }
 
 /** The word itself gives the outcome; the tone only repeats it. */

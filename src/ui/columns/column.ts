@@ -21,7 +21,8 @@ export function factsAt(now: number, zone: Zone): Facts {
   return {...noFacts, now, zone};
 }
 
-export type Cell = {readonly text: string; readonly tone?: Tone};
+/** The first `whole` cells of a text are never cut. */
+export type Cell = {readonly text: string; readonly tone?: Tone; readonly whole?: number};
 
 export type Column<R> = {
   readonly name: string;

@@ -139,7 +139,10 @@ export function placeColumns<R>(
   const need = (column: Column<R>) => needs.get(column.name) ?? none;
   const least: WidthOf<R> = column => {
     const full = fullOf(need(column));
-    return column.kind === 'text' ? Math.min(column.least ?? full, full) : full;
+    const {name} = need(column);
+    return column.kind === 'text'
+      ? Math.max(column.isName ? 0 : name, Math.min(column.least ?? full, full))
+      : full;
   };
   const firm: WidthOf<R> = column => Math.max(least(column), column.isName ? need(column).name : 0);
   const kept = dropUntilFit(columns, {least, firm}, available);
@@ -203,12 +206,13 @@ function needOf<R>(
 ): Need {
   let {whole, fraction, name} = before.get(column.name) ?? none;
   for (const row of cells) {
-    const text = row[index]?.text ?? '';
+    const {text = '', whole: kept = 0} = row[index] ?? {};
     if (column.kind !== 'text' && width(text) > most) continue;
     const point = column.kind === 'number' ? pointOf(text) : text.length;
     whole = Math.max(whole, point === text.length ? width(text) : point);
     fraction = Math.max(fraction, text.length - point);
     if (column.isName && width(text) <= room) name = Math.max(name, width(text));
+    else name = Math.max(name, Math.min(kept, room));
   }
   return {whole: Math.max(whole, width(column.heading) - fraction), fraction, name};
 }

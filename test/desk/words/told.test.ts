@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {noticeInView} from '../../../src/desk/notices.ts';
+import {fade, noticeInView, tell as told} from '../../../src/desk/notices.ts';
 import {card, easyOption, lostOrder, order, startDesk} from '../../helpers/desk.ts';
 
 /** Messages on the screen and in the list of them: how long they stay, and what takes their place. */
@@ -61,6 +61,17 @@ describe('the outcome of a write', () => {
     desk.type('j');
     expect(shown(desk)).toBeUndefined();
     expect(listed(desk)).toContain('WORKING: BUY 1 X at 2');
+  });
+
+  it('takes older news with it, but no warning', () => {
+    const now = {mono: 0, wall: 0};
+    const left = (level: 'info' | 'warning') => {
+      const older = told(startDesk().state, 'CANCELED: BUY 1 X', level, now, {about: 'order 1'});
+      const newer = told(older, 'WORKING: BUY 2 X', 'good', now, {about: 'order 2'});
+      return noticeInView(fade(newer, {mono: 10_000, wall: 10_000}))?.text;
+    };
+    expect(left('info')).toBeUndefined();
+    expect(left('warning')).toBe('CANCELED: BUY 1 X');
   });
 
   it('gives way to a newer message, and stays in the list of messages', () => {
