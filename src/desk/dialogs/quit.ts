@@ -34,14 +34,14 @@ export const quit = {
       return quitting({...state, halt: {...state.halt, isHandedOn: true}}, press);
     return respond(state, overlay, press, {yes: () => quitting(state, press)});
   },
-  // The key comes right after the head, so that it stays visible however long the list is.
+  // The text takes what the keys leave, so that they stay visible however long it is.
   sheet: (state, overlay) => [
     title('Quit?'),
+    text(overlay.text, 'warning', {yields: true}),
     question(state, overlay, 'quit'),
     ...(overlay.mayHandOn ? [way(state, 'halt', 'quit, and continue the halt in the background')] : []),
     ...(overlay.mayCancel ? [way(state, 'cancelAll', 'cancel working orders, then quit')] : []),
     ...notice(overlay),
-    text(overlay.text, 'warning'),
   ],
 } satisfies Dialog<'quit'>;
 

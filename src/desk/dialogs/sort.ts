@@ -169,7 +169,7 @@ function choiceOf(
     key: key ?? ' ',
     text: heading,
     sign: isSorted ? (sort.descending ? '▼' : '▲') : ' ',
-    ...(field !== undefined && {more: `${field}${isAsked ? '' : '  this page only'}`}),
+    ...(field !== undefined && {more: isAsked ? '' : 'this page only'}),
     spoken: [`${heading}${named}${isAsked ? '' : ', this page only'}`],
   };
 }

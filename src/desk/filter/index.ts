@@ -3,6 +3,7 @@ import type {Member} from '../resources/resource.ts';
 import {headingOf, resources} from '../resources/resources.ts';
 import {fieldOfMember, findMember, members, wordsOf} from './members.ts';
 import {nearest, plain} from './nearest.ts';
+import type {Chip} from './parse.ts';
 import {openWord, readNamed, type Token, tokenize} from './tokens.ts';
 
 export type {Filter} from './conditions.ts';
@@ -74,6 +75,12 @@ function membersLike(pane: FeedPane, typed: string): Completion['candidates'] {
       const name = isHeading ? heading : member.name;
       return {text: `${name}${member.exact || member.from ? ':' : '~'}`, about: member.about};
     });
+}
+
+/** A condition as the screen names its field. */
+export function chipWords(pane: FeedPane, {member, text}: Chip): string {
+  const found = members[pane].find(({name}) => name === member);
+  return found && text.startsWith(member) ? headingOfMember(pane, found) + text.slice(member.length) : text;
 }
 
 /** The heading on the screen, if it is one word that means this member. */

@@ -2,12 +2,15 @@ import type {Id, Order} from '../../api/wire/records.ts';
 import {whyReadOnly} from '../gate/gate.ts';
 import {isUnderWay} from '../halt/record.ts';
 import {canceledBy, kindOf} from '../intents/intent.ts';
+import {serviceNow} from '../intents/looks.ts';
 import {unresolved} from '../intents/selectors.ts';
 import {describe} from '../intents/words.ts';
 import type {Moment} from '../model/moment.ts';
 import {showsAll} from '../model/rows.ts';
 import {tell} from '../notices.ts';
 import {show} from '../overlay.ts';
+import {heldPositions} from '../portfolio/positions.ts';
+import {isOver} from '../resources/easy-options.ts';
 import {isWorking} from '../resources/orders.ts';
 import type {Feed, State} from '../state.ts';
 import type {Step} from '../step.ts';
@@ -38,7 +41,10 @@ export function openQuit(state: State, left: Left = asListed(state)): Step {
   if (reasons.length === 0 && working.length === 0 && others === 0) return [state, [{type: 'quit', code: 0}]];
   const isSome = working.length > 0 || others > 0;
   const why = isSome ? uncancelable(state) : undefined;
-  const text = [...reasons, ...workingWords(working, others), why ?? [], 'Quit anyway?'].flat().join(' ');
+  const text = [
+    ...[...reasons, ...workingWords(working, others), ...openWords(state)],
+    ...[why ?? [], 'Quit anyway?'].flat(),
+  ].join(' ');
   const question = newQuestion(state);
   return show(
     {...state, counter: question.number},
@@ -107,6 +113,19 @@ function workingWords(working: readonly KnownOrder[], others: number): string[] 
   const more = count - names.length;
   const all = [names.join(', '), more === 0 ? '' : `${more} more`].filter(Boolean).join(' and ');
   return [`${count} ${nounOf('orders', count)} ${count === 1 ? 'stays' : 'stay'} working: ${all}.`];
+}
+
+/** `Open: 3 positions, 1 Easy Option.` */
+function openWords(state: State): string[] {
+  const {account, rows} = state.portfolio;
+  const open = [
+    [heldPositions(account.positions, serviceNow(state)).length, 'position'],
+    [rows.easyOptions.rows.filter(each => !isOver(each)).length, 'Easy Option'],
+  ] as const;
+  const words = open.flatMap(([count, noun]) =>
+    count === 0 ? [] : `${count} ${noun}${count === 1 ? '' : 's'}`,
+  );
+  return words.length === 0 ? [] : [`Open: ${words.join(', ')}.`];
 }
 
 function uncancelable(state: State): string | undefined {

@@ -1,6 +1,6 @@
 import {blotterOf} from '../../desk/blotter.ts';
 import {slowAnswer} from '../../desk/feeds/way.ts';
-import {parseFilter} from '../../desk/filter/index.ts';
+import {chipWords, parseFilter} from '../../desk/filter/index.ts';
 import {serviceNow, skewMs} from '../../desk/intents/looks.ts';
 import {keyOf} from '../../desk/keys.ts';
 import {type Freshness, freshness} from '../../desk/model/freshness.ts';
@@ -119,7 +119,8 @@ export function ageOf(state: State): LinePart {
       const time = namesTime ? `at ${ownClock(state, loadedAt.wall)}` : undefined;
       if (age.ageMs <= usual) return {text: `● ${time ?? `<${seconds(usual)}`}`, tone: 'good'};
       const isWaiting = quietUntil > state.now.mono;
-      return {text: `○ ${time ?? seconds(age.ageMs)}${isWaiting ? ' waiting' : ''}`, tone: 'warning'};
+      const text = `○ ${time ?? seconds(age.ageMs)}${isWaiting ? ' waiting' : ''}`;
+      return {text, tone: isWaiting ? 'warning' : 'dim'};
     }
     default:
       return age satisfies never;
@@ -188,10 +189,13 @@ function rowsOf(feed: Feed): string {
 }
 
 export function chipsLine(state: State): Line {
-  if (!isFeedPane(state.pane)) return noLine;
-  const feed = state.feeds[state.pane];
-  const parsed = parseFilter(state.pane, feed.filterText, serviceNow(state));
-  const chips = parsed.ok ? parsed.chips.map(chip => sanitize(chip.text)) : [sanitize(feed.filterText)];
+  const {pane} = state;
+  if (!isFeedPane(pane)) return noLine;
+  const feed = state.feeds[pane];
+  const parsed = parseFilter(pane, feed.filterText, serviceNow(state));
+  const chips = parsed.ok
+    ? parsed.chips.map(chip => sanitize(chipWords(pane, chip)))
+    : [sanitize(feed.filterText)];
   let room = state.viewport.columns - 10;
   const shown = chips.flatMap((chip): Line => {
     const text = room > 4 ? cut(chip, room) : '';

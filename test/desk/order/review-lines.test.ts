@@ -69,7 +69,7 @@ describe('the review of a close', () => {
   it('shows the P/L and its percentage of the investment, the ask, and expiry by card and symbol', () => {
     const desk = startDesk().open({cards: [card('1', {currentOptionSymbol: 'X-1'})]});
     const lines = facts(desk, close, {option: held});
-    expect(value(lines, 'P/L now')).toBe('-25.5, -2.55 % of invested');
+    expect(value(lines, 'P/L now')).toBe('-25.50, -2.55 % of invested');
     expect(value(lines, 'Invested')).toBe('1,000 USDT');
     expect(value(lines, 'Ask now')).toBe('10');
     expect(lines.get('Expires')?.at).toBe(Date.UTC(2026, 10, 27, 8));

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type {EasyOption} from '../../../api/wire/records.ts';
 import {isEnding} from '../../resources/easy-options.ts';
-import {percentShown, plPercent} from '../../resources/figures.ts';
+import {percentShown, plPercent, rounded} from '../../resources/figures.ts';
 import {askOf, cardOf} from '../../resources/joins.ts';
 import {asItCame, gainWords} from '../../words/text.ts';
 import {mayHaveArrived, ownStatus} from '../outcome.ts';
@@ -80,7 +80,10 @@ export const close: SentKind<CloseDraft, 'easyOptionId'> = {
       {label: 'Easy Option', value: named(easyOptionId, option?.cardName ?? label)},
       ...some('Status', option?.status),
       ...some('Direction', option?.direction),
-      ...some('P/L now', option?.pl && `${gainWords(option.pl)}${of}`),
+      ...some(
+        'P/L now',
+        option?.pl && `${gainWords(rounded(option.pl, option.investmentCurrency) ?? option.pl)}${of}`,
+      ),
       ...some('Invested', investmentAmount && invested(investmentAmount, investmentCurrency)),
       ...some('Quantity', amount(option?.qty)),
       ...some('Entry', amount(option?.entryPrice)),

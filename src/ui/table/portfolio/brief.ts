@@ -11,7 +11,7 @@ import {sanitize} from '../../../term/text/sanitize.ts';
 import {rememberLast} from '../../same.ts';
 
 /** A narrower header has no room for it. */
-const leastColumns = 100;
+const leastColumns = 80;
 
 /** Longest first. Changes at most once a minute by time alone. Empty unless the whole account was read. */
 export function briefPortfolio(state: State): readonly string[] {

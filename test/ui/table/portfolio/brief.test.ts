@@ -14,16 +14,17 @@ const header = (state: State) => text(headerLine(state));
 const whole = 'P/L +649 USDT (4 unpriced) · next expiry 6h 59m (10)';
 
 describe('the account in the header', () => {
-  it('appears on every pane, as open P/L and next expiry, from 100 columns', () => {
+  it('appears on every pane, as open P/L and next expiry, from 80 columns', () => {
     for (const pane of ['cards', 'orders', 'activity', 'portfolio'] as const)
       expect(header(seen(120, fullAccount, pane))).toContain(whole);
     expect(header(seen(110))).toContain(whole.replace(' (10)', ''));
     expect(header(seen(100))).toContain('P/L +649 USDT (4 unpriced)');
-    expect(header(seen(99))).not.toContain('P/L');
+    expect(header(seen(90))).toContain('P/L +649 USDT (4 unpriced)');
+    expect(header(seen(79))).not.toContain('P/L');
   });
 
   it('displaces nothing, at any width and for any account', () => {
-    for (let columns = 100; columns <= 200; columns++)
+    for (let columns = 80; columns <= 200; columns++)
       for (const rows of [fullAccount, mixedAccount]) {
         const line = header(seen(columns, rows));
         const bare = header(seen(columns, emptyAccount));
