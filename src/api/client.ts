@@ -22,7 +22,7 @@ import {
   Unfit,
 } from './wire/decode.ts';
 import {completeDialect, type Dialect} from './wire/dialect.ts';
-import {frozenDeeply, frozenPage, int64, isPlainObject, mustBe} from './wire/given.ts';
+import {frozenDeeply, int64, isPlainObject, mustBe} from './wire/given.ts';
 import {cardsQuery, easyOptionsQuery, openBody, orderBody, ordersQuery, tradesQuery} from './wire/query.ts';
 import {
   type CardQuery,
@@ -124,8 +124,7 @@ class HttpClient implements TradingClient {
   }
 
   async getTrade(id: Id, options?: CallOptions) {
-    const decode = (body: unknown) => frozenDeeply(decodeTrade(body));
-    return this.#read(`/v1/trades/${int64(id, 'The id of a trade')}`, options, decode);
+    return this.#read(`/v1/trades/${int64(id, 'The id of a trade')}`, options, decodeTrade);
   }
 
   cards(query: CardQuery = {}, options?: WalkOptions) {
@@ -180,9 +179,7 @@ class HttpClient implements TradingClient {
     decode: (body: unknown, asked: AskedPage) => Whole,
     asked: AskedPage,
   ): Promise<Answer<Whole>> {
-    return this.#read(query === '' ? path : `${path}?${query}`, options, body =>
-      frozenPage(decode(body, asked)),
-    );
+    return this.#read(query === '' ? path : `${path}?${query}`, options, body => decode(body, asked));
   }
 
   async #read<Value>(
@@ -210,7 +207,7 @@ class HttpClient implements TradingClient {
     body?: string,
   ): Promise<Answer<Value>> {
     const received = await this.#transport.write(method, this.#call(path, options), body);
-    return answer(frozenDeeply(decoded(received, decode)), received);
+    return answer(decoded(received, decode), received);
   }
 
   #call(path: string, options: CallOptions | undefined) {
@@ -240,7 +237,7 @@ function decoded<Value>(
   decode: (body: unknown) => Value,
 ): Value {
   try {
-    return decode(parseBody(body.toString(), redaction.cleaning(body)));
+    return frozenDeeply(decode(parseBody(body.toString(), redaction.cleaning(body))));
   } catch (error) {
     if (!(error instanceof Unfit)) throw error;
     throw new ShapeError(`The service answered ${status}, but ${error.message}.`, {

@@ -509,36 +509,21 @@ describe('Activity in the journal', () => {
   });
   const lines = (from: number, count: number) =>
     Array.from({length: count}, (_, index) => line(from + index));
-  const countIn = (table: 'happenings' | 'intents') => {
+  const countHappenings = () => {
     const db = new DatabaseSync(path, {readOnly: true});
-    const {rows} = db.prepare(`SELECT count(*) AS rows FROM ${table}`).get() as {rows: number};
+    const {rows} = db.prepare('SELECT count(*) AS rows FROM happenings').get() as {rows: number};
     db.close();
     return rows;
   };
-
-  it('saves one answer in one commit, and drops the oldest events beyond 10,000 but no intent', async () => {
-    const bound = (await open()).bind(live, 'main');
-    bound.ask(asked('a'), undefined, unlimited);
-    bound.appendEvents(lines(0, 21));
-    expect(countIn('happenings')).toBe(21);
-    bound.appendEvents(lines(21, 9_979));
-    expect(countIn('happenings')).toBe(10_000);
-    bound.appendEvents(lines(10_000, 21));
-    expect(countIn('happenings')).toBe(10_000);
-    expect(bound.recentActivity(1)).toMatchObject([{id: 'alert:10020'}]);
-    expect(countIn('intents')).toBe(1);
-    expect(bound.held()).toEqual([]);
-    expect(bound.ask(asked('b'), undefined, unlimited).kind).toBe('locked');
-  });
 
   it('keeps the events of another service, and prunes a journal that is far too long step by step', async () => {
     const journal = await open();
     const [here, there] = [journal.bind(live, 'main'), journal.bind({...live, path: '/other'}, 'main')];
     there.appendEvents(lines(0, 21));
     here.appendEvents(lines(0, 12_000));
-    expect(countIn('happenings')).toBe(11_021);
+    expect(countHappenings()).toBe(11_021);
     for (let time = 0; time < 5; time++) here.appendEvents(lines(12_000, 1));
-    expect(countIn('happenings')).toBe(10_021);
+    expect(countHappenings()).toBe(10_021);
     expect(there.recentActivity(100)).toHaveLength(21);
   });
 });
