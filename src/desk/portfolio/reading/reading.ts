@@ -2,7 +2,7 @@
  * Reads the whole account: first everything, then only what can have changed. Pure: it takes the time and the
  * answers, and returns the requests. At most two are pending.
  */
-import type {Id, Millis, Order, Page, Trade} from '../../../api/wire/records.ts';
+import type {EasyOption, Millis, Order, Page, Trade} from '../../../api/wire/records.ts';
 import {type Moment, oldestOf} from '../../model/moment.ts';
 import type {FeedPane} from '../../model/vocabulary.ts';
 import {isTallied} from '../../model/whole.ts';
@@ -149,15 +149,11 @@ function restOfAll({lists, quietUntil}: PortfolioReading, now: Moment, paceOf: P
 
 function plansOf({lists, since, tradesLagMs}: PortfolioReading): {readonly [P in FeedPane]: ListPlan<P>} {
   return {
-    cards: cardsPlan(() => heldCards(lists.easyOptions)),
+    cards: cardsPlan(lists.easyOptions.rows),
     easyOptions: easyOptionsPlan,
     orders: ordersPlan,
     trades: tradesPlan(since, tradesLagMs),
   };
-}
-
-function heldCards({rows}: ListReading<'easyOptions'>): ReadonlySet<Id> {
-  return new Set(rows.flatMap(({cardId}) => cardId ?? []));
 }
 
 export type PageCame = Pick<PageAsked, 'pane' | 'number'> &
@@ -275,9 +271,9 @@ const cardsEveryMs = 60_000;
 
 /**
  * Cards, active or not. The list has no total, so it is read until a page is empty or repeats another.
- * @param held cards that Easy Options were opened from: kept even if no list shows them any more
+ * The cards of known Easy Options are kept even if no list shows them any more.
  */
-function cardsPlan(held: () => ReadonlySet<Id>): ListPlan<'cards'> {
+function cardsPlan(options: readonly EasyOption[]): ListPlan<'cards'> {
   return {
     begin: (list, now) =>
       searching(
@@ -290,7 +286,7 @@ function cardsPlan(held: () => ReadonlySet<Id>): ListPlan<'cards'> {
       const reads = searches.map(({read}) => read);
       const unreadable = reads.reduce((sum, each) => sum + each.unreadable, 0);
       const wholeFrom = unreadable > 0 ? list.wholeFrom : began;
-      const ids = held();
+      const ids = new Set(options.map(({cardId}) => cardId));
       return endRound(list, now, {rows: onlyRead(list, reads, ({id}) => ids.has(id)), unreadable, wholeFrom});
     },
   };

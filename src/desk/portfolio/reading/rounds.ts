@@ -152,15 +152,9 @@ export function saysSame(before: PortfolioRows, after: PortfolioRows): boolean {
   return before === after || feedPanes.every(pane => isSameList(before[pane], after[pane]));
 }
 
-function isSameList(before: Whole<unknown>, after: Whole<unknown>): boolean {
-  return (
-    before.rows === after.rows &&
-    before.isWhole === after.isWhole &&
-    before.total === after.total &&
-    before.unreadable === after.unreadable &&
-    before.fault === after.fault
-  );
-}
+/** When it was read does not count. */
+const isSameList = (before: Whole<unknown>, after: Whole<unknown>) =>
+  (['rows', 'isWhole', 'total', 'unreadable', 'fault'] as const).every(name => before[name] === after[name]);
 
 /**
  * Sums again only what changed. If no figure changed, the lines keep their identity, and nothing is redrawn.
