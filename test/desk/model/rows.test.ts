@@ -3,8 +3,6 @@ import {describe, expect, it} from 'vitest';
 import type {EasyOptionCard} from '../../../src/api/wire/records.ts';
 import {type RowMarks, withChanges} from '../../../src/desk/model/marks.ts';
 import {fieldOf, fieldsOf, mergeRows, rowId} from '../../../src/desk/model/rows.ts';
-import {addSeen} from '../../../src/desk/model/watched.ts';
-import type {SeenValue} from '../../../src/desk/resources/resource.ts';
 
 const seed = 20261122;
 
@@ -32,8 +30,6 @@ const polls = fc
 
 /** Nothing of them is the same object as anything before. */
 const copies = (rows: readonly EasyOptionCard[]) => rows.map(row => ({...row}));
-/** Nothing that a poll brings stands beside them. */
-const others = [card([9, 0, 0])];
 const ids = (rows: readonly EasyOptionCard[]) => rows.map((row, index) => rowId('cards', row, index));
 const isSingle = (rows: readonly EasyOptionCard[]) => new Set(ids(rows)).size === rows.length;
 
@@ -83,22 +79,5 @@ describe('rows of a poll next to the rows on screen', () => {
     const {rows} = mergeRows('cards', [one, two], [{...two}, {...one}, card([3, 1, 0])], new Map(), 0);
     expect(rows[0]).toBe(two);
     expect(rows[1]).toBe(one);
-  });
-
-  it('show the same numbers whether or not their former position is known', () => {
-    fc.assert(
-      fc.property(polls, all => {
-        type Seen = ReadonlyMap<string, readonly SeenValue[]>;
-        let shown: readonly EasyOptionCard[] = [];
-        let [seen, plain]: [Seen, Seen] = [new Map(), new Map()];
-        for (const rows of all.filter(isSingle)) {
-          seen = addSeen('cards', seen, rows, {at: 1, before: shown});
-          plain = addSeen('cards', plain, rows, {at: 1, before: others});
-          expect([...seen].sort()).toEqual([...plain].sort());
-          shown = rows;
-        }
-      }),
-      {seed, numRuns: 2_000},
-    );
   });
 });
