@@ -6,7 +6,7 @@ import {initialIntents} from './intents/intent.ts';
 import {emptyLimitsRoom} from './limits/reserved.ts';
 import type {Moment} from './model/moment.ts';
 import {type Look, usualLook} from './model/vocabulary.ts';
-import {noTickets} from './order/ticket/ticket.ts';
+import {noTickets} from './order/state.ts';
 import {unreadPortfolio} from './portfolio/pane/pane.ts';
 import {initialRounds} from './portfolio/reading/rounds.ts';
 import type {Settings, State} from './state.ts';

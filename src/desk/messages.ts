@@ -158,11 +158,7 @@ export type Command =
     }
   /** Queued after the current polls. */
   | {readonly type: 'readPortfolio'; readonly asked: PageAsked}
-  | {
-      readonly type: 'reread';
-      readonly review: number;
-      readonly of: ToReread;
-    }
+  | {readonly type: 'reread'; readonly review: number; readonly of: ToReread}
   /** The whole list; with ids, only as far as these; with a filter, also the ids that match it. */
   | {
       readonly type: 'readList';

@@ -56,7 +56,7 @@ export function fade(state: State, now: Moment): State {
   return withoutHints(withoutGood(state, now, goodMs), each => now.mono - each.at.mono >= hintMs);
 }
 
-/** What is spoken is spoken once, when the line is free: no time takes it away. */
+/** Speech may come late, so in screen-reader mode time removes no message. */
 export function withoutGood(state: State, now: Moment, oldMs = seenMs): State {
   if (state.listening !== undefined) return state;
   const {notices} = state;

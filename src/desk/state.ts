@@ -28,8 +28,7 @@ import type {
   WatchedPane,
   WrittenPane,
 } from './model/vocabulary.ts';
-import type {Batch, Gathering, Onward} from './order/several/several.ts';
-import type {Tickets} from './order/ticket/ticket.ts';
+import type {Batch, Gathering, Onward, Tickets} from './order/state.ts';
 import type {Past} from './past.ts';
 import type {PortfolioPane} from './portfolio/pane/pane.ts';
 import type {PortfolioRounds} from './portfolio/reading/known.ts';
@@ -95,26 +94,6 @@ export type Feed<P extends FeedPane = FeedPane> = {
 };
 
 export type Feeds = {readonly [P in FeedPane]: Feed<P>};
-
-export type Question = {
-  readonly number: number;
-  /** Rises with every change that the screen must show before the key counts. */
-  readonly revision: number;
-  readonly key: string;
-  /** Monotonic ms at which the terminal showed this revision. */
-  readonly shownAt: number | undefined;
-  /** The terminal was asked about this revision and did not answer. */
-  readonly isUnproved?: boolean;
-  readonly notice: string | undefined;
-  readonly said?: SaidWords | undefined;
-};
-
-export type SaidWords = {
-  readonly revision: number;
-  readonly words: number;
-  /** Monotonic ms by which all confirmed words are spoken. */
-  readonly heardAt: number;
-};
 
 /** The order that a line is about: two ids for an amend, none before the service gave one. */
 export type OrderInLine = Pick<KnownOrder, 'side' | 'size' | 'symbol' | 'price'> & {

@@ -155,7 +155,6 @@ const hints: readonly Hint[] = [
 
 type Line = (cellOf: (column: number) => string, fill?: string) => string;
 
-/** As many expiries as fit, with the one of the selected cell. */
 function layoutOf({expiries, cells}: Chain, {column}: Cell, columns: number) {
   const headings = expiries.map(each => expiryDay(Date.parse(each)));
   const asks = cells.map(({card}) => number(card.currentAskPrice));

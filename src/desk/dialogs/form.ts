@@ -25,9 +25,9 @@ import {
   rulesOf,
   typed,
 } from '../order/forms.ts';
+import {takeUp} from '../order/refused.ts';
 import {reviewForm} from '../order/review.ts';
-import {takeUp} from '../order/ticket/refused.ts';
-import type {Form, FormField} from '../order/ticket/ticket.ts';
+import type {Form, FormField} from '../order/state.ts';
 import {close, type Dialog, lineKeys, show} from '../overlay.ts';
 import {type Block, back, keys, type Sheet, type SheetField, text} from '../sheet.ts';
 import type {State} from '../state.ts';
@@ -109,7 +109,7 @@ export const form = {
   side: {keys: ['side.buy', 'side.sell', 'side.other'], isFocused: overlay => isSideFocused(overlay.form)},
 } satisfies Dialog<'form'>;
 
-/** As in a shell: what is certain is filled in, and what may follow is named. */
+/** Completes as a shell does: fills in the common part and names the choices. */
 function completed(state: State, form: Form, now: Moment): Step | undefined {
   const {value = ''} = form.fields[form.focus] ?? {};
   const {to, among} = completion(form);

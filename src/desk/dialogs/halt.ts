@@ -8,6 +8,7 @@ import {isHalted, noHalt} from '../halt/state.ts';
 import {serviceNow} from '../intents/looks.ts';
 import {keyOf} from '../keys.ts';
 import type {Moment} from '../model/moment.ts';
+import type {Question} from '../model/overlay.ts';
 import {hasRoom} from '../model/room.ts';
 import type {Key} from '../model/vocabulary.ts';
 import {tell} from '../notices.ts';
@@ -27,7 +28,7 @@ import {
 import {heldPositions} from '../portfolio/positions.ts';
 import {isFinal} from '../resources/easy-options.ts';
 import {back, items, keys, notice, question, type Sheet, scrolls, text, title, where} from '../sheet.ts';
-import type {Question, State} from '../state.ts';
+import type {State} from '../state.ts';
 import type {Step} from '../step.ts';
 import {keyApart, labelOf} from '../words/keys.ts';
 import {askedWords, easyOptionWords} from '../words/records.ts';
@@ -141,7 +142,7 @@ function notesOf({orders, easyOptions}: AccountRead): string[] {
   ];
 }
 
-/** The price of an order is for the person to say: a halt places none. */
+/** A halt places no order: a person sets the price. */
 function heldNotes(state: State): string[] {
   const {portfolio, settings} = state;
   const held = heldPositions(portfolio.account.positions, serviceNow(state)).length;

@@ -21,9 +21,7 @@ import {flat} from '../words/text.ts';
 
 declare module '../model/overlay.ts' {
   interface Overlays {
-    readonly help: Scrolled & {
-      readonly search: string;
-    };
+    readonly help: Scrolled & {readonly search: string};
     readonly search: {readonly text: string};
   }
 }
@@ -138,7 +136,6 @@ function confirming(bindings: readonly Binding[], isDisplayVerified: boolean): T
   return {keys: isDisplayVerified ? yes : 'A-Z', what, where: 'questions', spoken: `${said}: ${what}`};
 }
 
-/** In a replay only these keys act. */
 function pastBindings(bindings: readonly Binding[], {kind}: Past): readonly Binding[] {
   return bindings
     .filter(each => each.isFixed === undefined && each.at.has('past'))

@@ -283,7 +283,6 @@ export function leftBehind({settings, intents}: State): string | undefined {
   return `${counts.join(' and ')} ${waiting.length === 1 ? 'stays' : 'stay'} with profile ${settings.profile}.`;
 }
 
-/** It can always be switched on; off only if the session switched it on. */
 const readOnlyEntries: readonly PaletteEntry[] = [
   entryOf('READ-ONLY on: send no writes in this session', switchOn, ({settings}) =>
     settings.guardrails.readOnly ? 'READ-ONLY is on already.' : undefined,
@@ -313,12 +312,10 @@ function switchOff(before: State, now: Moment): Step {
   return [tell(state, 'READ-ONLY is off: writes are sent again after their review.', 'warning', now), []];
 }
 
-/** READ-ONLY of a session survives a change of profile. */
 export function staysReadOnly(wasOn: boolean, {readOnly, isReadOnlyHere}: Guardrails): boolean {
   return isReadOnlyHere === true || (wasOn && readOnly);
 }
 
-/** A profile that is READ-ONLY itself cannot be switched off. */
 export function readOnlyHere(own: Guardrails): Guardrails {
   return own.readOnly ? own : {...own, readOnly: true, isReadOnlyHere: true};
 }

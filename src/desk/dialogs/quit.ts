@@ -5,7 +5,7 @@ import {afterYes, respond} from '../order/questions.ts';
 import {gatherSeveral} from '../order/several/review.ts';
 import {close, type Dialog, type Press, questionKeys} from '../overlay.ts';
 import {type Block, notice, question, text, title} from '../sheet.ts';
-import type {Question, State} from '../state.ts';
+import type {State} from '../state.ts';
 import {andThen, type Step} from '../step.ts';
 import {keyInWords, labelOf} from '../words/keys.ts';
 

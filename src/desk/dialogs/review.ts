@@ -19,10 +19,10 @@ import {
   takeOtherWay,
 } from '../order/review.ts';
 import {movedPercent} from '../order/review-lines.ts';
+import type {Guard, OrderPayoff, Review} from '../order/state.ts';
 import {type Dialog, type Press, questionKeys, show} from '../overlay.ts';
 import type {Proposal} from '../proposals/proposal.ts';
 import {type Leg, payoffOf} from '../resources/payoff.ts';
-import type {Guard, OrderPayoff, Review} from '../review.ts';
 import {type Block, type Fact, notice, question, type Sheet, type Span, text} from '../sheet.ts';
 import type {State} from '../state.ts';
 import type {Step} from '../step.ts';
@@ -59,7 +59,7 @@ export const review = {
   sheet: (state, {review}) => reviewSheet(state, review),
 } satisfies Dialog<'review'>;
 
-/** Whatever is neither of its own keys is for the question. */
+/** The question takes the other keys. */
 function answerProposal(
   state: State,
   {subject, draft, key}: Review,
@@ -147,7 +147,7 @@ function reviewSheet(state: State, review: Review): Sheet {
   ];
 }
 
-/** Together with what is held of the underlying and expiry, before and after the order. */
+/** The payoff of the position in the underlying and expiry, before and after the order. */
 function payoffBlocks({contract, before, after}: OrderPayoff, {look}: State): readonly Block[] {
   const isContract = before.length === 0;
   const told = (when: string, legs: readonly Leg[]) => {
@@ -161,7 +161,6 @@ function payoffBlocks({contract, before, after}: OrderPayoff, {look}: State): re
   ];
 }
 
-/** `n` declines a proposal: Escape leaves it open. */
 function backOf({settings}: State, {proposal}: Review) {
   const {bindings} = settings;
   const spoken = keyInWords(keyOf(bindings, 'back', 'review'));

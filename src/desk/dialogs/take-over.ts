@@ -5,7 +5,7 @@ import {tellIntents} from '../order/batch.ts';
 import {afterYes, newQuestion, respond} from '../order/questions.ts';
 import {close, type Dialog, questionKeys, show} from '../overlay.ts';
 import {notice, question, text, title} from '../sheet.ts';
-import type {Question, State} from '../state.ts';
+import type {State} from '../state.ts';
 import type {Step} from '../step.ts';
 import {absolute} from '../words/times.ts';
 

@@ -1,7 +1,7 @@
 import {add, compare, divide, isDecimal} from '../../api/wire/decimal.ts';
 import type {Decimal} from '../../api/wire/records.ts';
 import type {Contract} from '../intents/intent.ts';
-import {fewestOfMedian, type PriceSeen, type UsualSize} from '../order/ticket/ticket.ts';
+import {fewestOfMedian, type PriceSeen, type UsualSize} from '../model/vocabulary.ts';
 import {contractKey} from '../resources/arithmetic.ts';
 import {cardTrading, tradedAs} from '../resources/joins.ts';
 import type {Feeds, State} from '../state.ts';

@@ -29,7 +29,6 @@ export type HaltProgress = {
   readonly word: HaltEnd | 'HALTING' | 'HELD';
   readonly isStuck: boolean;
   readonly proved: HaltEnd | undefined;
-  /** Open items with their reasons; those that cannot be ended come first. */
   readonly left: readonly string[];
   readonly counts: HaltCounts;
   /** Since when no read has listed anything; not a proof yet. */

@@ -10,3 +10,23 @@ export type OverlayOf<K extends keyof Overlays = DialogName> = {
 }[K];
 
 export type Overlay = OverlayOf<keyof Overlays>;
+
+export type Question = {
+  readonly number: number;
+  /** Rises with every change that the screen must show before the key counts. */
+  readonly revision: number;
+  readonly key: string;
+  /** Monotonic ms at which the terminal showed this revision. */
+  readonly shownAt: number | undefined;
+  /** The terminal was asked about this revision and did not answer. */
+  readonly isUnproved?: boolean;
+  readonly notice: string | undefined;
+  readonly said?: SaidWords | undefined;
+};
+
+export type SaidWords = {
+  readonly revision: number;
+  readonly words: number;
+  /** Monotonic ms by which all confirmed words are spoken. */
+  readonly heardAt: number;
+};

@@ -1,3 +1,4 @@
+import type {Decimal} from '../../api/wire/records.ts';
 import {type FeedPane, feedPanes} from '../resources/resource.ts';
 import {ofEach} from '../resources/resources.ts';
 
@@ -158,3 +159,9 @@ export function keyName(key: Pick<Key, 'name' | 'ctrl' | 'alt' | 'shift'>): stri
   const name = key.name === ' ' ? 'space' : key.name;
   return `${key.ctrl ? 'ctrl+' : ''}${key.alt ? 'alt+' : ''}${key.shift && !isPrintable ? 'shift+' : ''}${name}`;
 }
+
+export type PriceSeen = {readonly price: Decimal; readonly of: 'ask' | 'last trade'};
+
+/** The median of one's trades in an asset, or of one's Easy Options; of fewer than five, the largest. */
+export type UsualSize = {readonly asset: string | undefined; readonly value: Decimal; readonly count: number};
+export const fewestOfMedian = 5;

@@ -8,14 +8,14 @@ import type {State} from '../state.ts';
 import {askedWords} from '../words/records.ts';
 import {amountWords} from '../words/text.ts';
 import {begun, rulesOf, typed} from './forms.ts';
-import {fieldNamed} from './ticket/refused.ts';
-import type {Form} from './ticket/ticket.ts';
+import {fieldNamed} from './refused.ts';
+import type {Form} from './state.ts';
 
 export function amendForm(state: State, draft: AmendDraft): Form {
   return formOf(state, draft, `Amend order #${draft.orderId}`);
 }
 
-/** With the price moved by one tick: that of the profile, else the step of the price's last digit. */
+/** One tick is that of the profile, else the step of the price's last digit. */
 export function nudgedForm(state: State, draft: AmendDraft, ticks: 1 | -1): Form {
   const {price} = draft;
   const digits = decimalPlaces(price);

@@ -34,7 +34,6 @@ import {amendable} from './amend.ts';
 import {asReducing, closing} from './forms.ts';
 import {markedOn} from './several/rows.ts';
 
-/** The reason why an action is unavailable; undefined if it is available. */
 export function blocked(state: State, action: Action): string | undefined {
   return elsewhere(state, action) ?? blockedHere(state, action);
 }
@@ -143,7 +142,6 @@ function goOnBlocked({intents}: State): string | undefined {
     : `${held.holder} holds it: send it there.`;
 }
 
-/** The oldest UNKNOWN intent that is safe to send again. */
 export function sendable({intents}: State): Intent | undefined {
   return unknown(intents).find(each => maySendAgain(intents, each));
 }

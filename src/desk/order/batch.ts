@@ -21,6 +21,7 @@ import type {ActivityLine, State} from '../state.ts';
 import {andThen, chain, type Step} from '../step.ts';
 import type {Notice} from '../words/notice.ts';
 import {leaveAfter} from './leave.ts';
+import {withRefused} from './refused.ts';
 import {
   follow,
   isAtEnd,
@@ -34,8 +35,7 @@ import {
   summary,
 } from './several/queue.ts';
 import {goOnward, leaveRows, waitToGoOn} from './several/rows.ts';
-import type {Batch, Leaving} from './several/several.ts';
-import {withRefused} from './ticket/refused.ts';
+import type {Batch, Leaving} from './state.ts';
 
 /** Several panes are polled in a second; their answers need one look at the journal. */
 const lookEveryMs = 1_000;
@@ -109,7 +109,6 @@ function carry(state: State, command: IntentCommand, now: Moment): Step {
 function say(state: State, intent: Intent, level: Notice['level'], now: Moment): State {
   const trades = tradesOf(state, intent);
   const news = newsOfDone(intent, trades);
-  // Results of a batch are reported in its summary.
   if (isInBatch(state, intent.draft))
     return news === undefined ? state : noteTold(state, news.about, news.stage);
   const asked = target(intent.draft);

@@ -14,10 +14,11 @@ import {type AmendDraft, isAmend, overfillOf} from '../intents/kinds/amend.ts';
 import type {PlacedOrder} from '../intents/kinds/kind.ts';
 import {isOpen} from '../intents/kinds/open.ts';
 import type {Guardrails} from '../model/vocabulary.ts';
+import {fewestOfMedian, type PriceSeen, type UsualSize} from '../model/vocabulary.ts';
 import {notional} from '../resources/figures.ts';
 import type {Feeds, State} from '../state.ts';
 import {amountWords, asItCame} from '../words/text.ts';
-import {type Doubt, fewestOfMedian, type PriceSeen, type UsualSize} from './ticket/ticket.ts';
+import type {Doubt} from './state.ts';
 
 /** Fat-finger checks. They forbid nothing: the review names each with its figure and asks for another key. */
 

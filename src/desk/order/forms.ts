@@ -22,7 +22,7 @@ import type {Prefill} from '../resources/resource.ts';
 import {resources} from '../resources/resources.ts';
 import type {State} from '../state.ts';
 import {sizedIn} from './sizing.ts';
-import type {Form, FormField} from './ticket/ticket.ts';
+import type {Form, FormField} from './state.ts';
 
 export function openForm(card: EasyOptionCard, at: Moment | undefined, rules: FormRules): Form {
   const title = `Open an Easy Option: ${card.title}`;
@@ -56,7 +56,6 @@ export function begun(
   );
 }
 
-/** The first field that must be filled has the focus, else the price. */
 function firstEmpty(fields: readonly FormField[], kinds: readonly FieldKind[], rules: FormRules): number {
   const empty = fields.findIndex(
     ({value}, at) => value === '' && kinds[at]?.judge('', rules).error !== undefined,
@@ -159,7 +158,6 @@ export function firstWrong(form: Form): Form | undefined {
   return focusOn({...form, fields: form.fields.map(each => ({...each, touched: true}))}, index);
 }
 
-/** The current ask of the form's symbol; undefined if the card trades another symbol. */
 function askIn({card, fields, amends}: Form): Decimal | undefined {
   const symbol = amends?.draft.symbol ?? fields.find(each => each.name === 'symbol')?.sends;
   return symbol === undefined || isAbout(card, symbol) ? card?.currentAskPrice : undefined;

@@ -259,7 +259,6 @@ function unfinished({intents}: State, work: HaltWork, kind: DraftKind, now: Mome
   });
 }
 
-/** One kind of write of a halt. */
 type Ending = {
   readonly kind: WriteKind;
   drafts(work: HaltWork, wants: HaltWants): readonly WriteDraft[];

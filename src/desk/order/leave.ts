@@ -18,7 +18,7 @@ import {askedWords, type KnownOrder} from '../words/records.ts';
 import {cancelFirstBlocked} from './availability.ts';
 import {newQuestion} from './questions.ts';
 import {nounOf, waitingIn} from './several/queue.ts';
-import type {Batch, BatchItem} from './several/several.ts';
+import type {Batch, BatchItem} from './state.ts';
 
 const mostNamed = 3;
 

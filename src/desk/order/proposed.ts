@@ -14,9 +14,9 @@ import {amendable, amendForm} from './amend.ts';
 import {cancelRefused, closeRefused} from './availability.ts';
 import {draftOf, focusOn, openForm, orderForm, rulesOf, typed} from './forms.ts';
 import {contractBehind} from './review-lines.ts';
-import type {Form} from './ticket/ticket.ts';
+import type {Form} from './state.ts';
 
-/** What a proposal of each kind says; the rest of its draft comes from the records. */
+/** Fields of a proposal by kind; the rest of its draft comes from the records. */
 export const proposable = {
   open: {cardId: int64(), investmentAmount: positive()},
   close: {easyOptionId: int64()},

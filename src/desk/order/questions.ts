@@ -1,12 +1,12 @@
 import {drawChance} from '../chance.ts';
 import {type KeyAction, keyOf} from '../keys.ts';
 import type {MsgOf} from '../messages.ts';
-import type {Overlay} from '../model/overlay.ts';
+import type {Overlay, Question, SaidWords} from '../model/overlay.ts';
 import {type Key, questionLetters} from '../model/vocabulary.ts';
 import {close} from '../overlay.ts';
-import type {Review} from '../review.ts';
-import type {Question, SaidWords, State} from '../state.ts';
+import type {State} from '../state.ts';
 import type {Step} from '../step.ts';
+import type {Review} from './state.ts';
 
 // Questions: the key that confirms one, and proof that the screen has shown it.
 export function questionOf(overlay: Overlay): Question | undefined {
@@ -55,7 +55,7 @@ export function hasFixedKey({isDisplayVerified, settings}: State): boolean {
 /** Recent letters are not reused: a person who still reads an older screen must not answer a newer question. */
 const mostRemembered = 6;
 
-/** Never a letter bound to an action, and none of the recent ones. */
+/** The letter is not bound to an action, and not a recent one. */
 function drawLetter({settings, letters, chance}: State): readonly [number, string] {
   const bound = new Set(settings.bindings.flatMap(each => each.keys));
   const free = questionLetters.filter(each => !bound.has(each));

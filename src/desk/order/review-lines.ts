@@ -22,12 +22,11 @@ import {contractKey} from '../resources/arithmetic.ts';
 import {boughtAt} from '../resources/figures.ts';
 import {tradedAs} from '../resources/joins.ts';
 import {contractAt} from '../resources/payoff.ts';
-import type {OrderPayoff, Review} from '../review.ts';
 import type {Feeds, State} from '../state.ts';
 import {amountWords, flat, signed} from '../words/text.ts';
 import {comparedWith, fillsAtOnce} from './doubts.ts';
+import type {OrderPayoff, Review} from './state.ts';
 
-/** The parts of a review that its lines are made of. */
 export type Reviewed = Pick<Review, 'draft' | 'subject' | 'again' | 'goesOn' | 'proposal'> &
   Partial<Pick<Review, 'form'>>;
 
@@ -103,7 +102,6 @@ function proposedLines(state: State, {proposal, subject, draft}: Reviewed): Revi
   const price = subject.card?.currentAskPrice;
   return [
     {
-      // Never left out where rows are few.
       ...{label: 'PROPOSED BY', danger: true, note: 'as it calls itself'},
       value: `${proposerWords(by)}, process ${by.pid}`,
     },
@@ -152,7 +150,7 @@ export function contractBehind(
   return held === undefined ? {} : {...held, strikePrice: held.strike, expiryDate: held.expiry};
 }
 
-/** At the limit of the order, or the ask of the card. Undefined if no record names the contract. */
+/** The price is the limit of the order, or the ask of the card. Undefined if no record names the contract. */
 export function payoffOf(state: State, draft: Draft, {card}: Subject): OrderPayoff | undefined {
   const order = kindOf(draft).places(draft);
   if (order !== undefined) return heldWith(state, order, order.price, order.size);

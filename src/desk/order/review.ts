@@ -18,7 +18,6 @@ import {tell} from '../notices.ts';
 import {close} from '../overlay.ts';
 import {whyGone} from '../proposals/proposal.ts';
 import {cardTrading} from '../resources/joins.ts';
-import type {Guard, Review} from '../review.ts';
 import type {State} from '../state.ts';
 import type {Step} from '../step.ts';
 import {amountWords} from '../words/text.ts';
@@ -27,10 +26,10 @@ import {askAll, tellIntents} from './batch.ts';
 import {doubtsOf, fillsAtOnce} from './doubts.ts';
 import {asReducing, draftOf, firstWrong, followed, isAbout} from './forms.ts';
 import {afterYes, newQuestion} from './questions.ts';
+import {withSent} from './refused.ts';
 import {linesOf, movedPercent, payoffOf, type Reviewed, rowsListed, titleOf} from './review-lines.ts';
 import {callOff, seeSeveral, watchSeveral} from './several/review.ts';
-import {withSent} from './ticket/refused.ts';
-import type {Form} from './ticket/ticket.ts';
+import type {Form, Guard, Review} from './state.ts';
 
 function withReview(state: State, review: Review): State {
   return {...state, overlay: {kind: 'review', review}};
@@ -173,7 +172,6 @@ function shownAnew(review: Review): Review {
   return {...review, revision: review.revision + 1, shownAt: undefined};
 }
 
-/** By the newest poll, if that is newer than its data. */
 function broughtUp(state: State, review: Review, now: Moment): Review {
   const {draft, subject, dataAt, reread} = review;
   const {loadedAt} = state.feeds[kindOf(draft).pane];
@@ -275,7 +273,6 @@ function isWorse({askedOf, draft}: Review, to: Decimal, tolerance: number): bool
   return percent !== undefined && Number(percent) > tolerance;
 }
 
-/** Nothing is sent beyond the cap of an opening. */
 export function beyondCap(review: Review): string | undefined {
   const {draft} = review;
   const ask = priceOf(review);
@@ -315,7 +312,7 @@ export function confirm(state: State, review: Review, key: Key, now: Moment): St
   return tellIntents(closed, {type: 'goOn', intentId: goesOn.id, draft: withAsk(review), isInsisted}, now);
 }
 
-/** With the ask that the user saw, for the slippage of its fills. */
+/** The draft keeps the ask that the user saw, for the slippage of its fills. */
 function withAsk(review: Review): Draft {
   const {draft} = review;
   const ask = priceOf(review);
@@ -352,7 +349,6 @@ export function afterPoll(state: State, before: State, pane: FeedPane, now: Mome
     : followReview(state, now);
 }
 
-/** Closes the review of a proposal that is over. */
 export function leaveGone(state: State, now: Moment): State {
   const {overlay} = state;
   const proposal = overlay.kind === 'review' ? overlay.review.proposal : undefined;

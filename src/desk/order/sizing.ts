@@ -5,14 +5,14 @@ import {addedTo, roomIn} from '../limits/measures.ts';
 import {tradedAs} from '../resources/joins.ts';
 import {contractAt, payoffOf} from '../resources/payoff.ts';
 import {amountWords} from '../words/text.ts';
-import type {Form, FormField} from './ticket/ticket.ts';
+import type {Form, FormField} from './state.ts';
 
 type Sized = {readonly value: Decimal; readonly words: string} | {readonly wrong: string};
 type Sizes = NonNullable<FieldKind['sizes']>;
 
 const spelling = /^(?:(\d+(?:\.\d+)?)\s*%|(max)|(last)|risk\s+(\d+(?:\.\d+)?))$/i;
 
-/** What `5%`, `max`, `risk 200` or `last` stands for, rounded down. Undefined for a number. */
+/** The number that `5%`, `max`, `risk 200` or `last` stands for, rounded down. Undefined for a number. */
 export function sizedIn(form: Form, {value: typed}: FormField, sizes: Sizes): Sized | undefined {
   const [all, percent, max, last, risk] = spelling.exec(typed.trim()) ?? [];
   if (all === undefined) return undefined;
@@ -31,7 +31,6 @@ export function sizedIn(form: Form, {value: typed}: FormField, sizes: Sizes): Si
   return sized(`${all}${of}${price === undefined ? '' : ` at ${amountWords(price)}`}`, value);
 }
 
-/** As for what an amount buys. */
 const places = 6;
 
 function sized(how: string, value: Decimal): Sized {

@@ -58,11 +58,9 @@ export function isExpired({expiresAt}: Pick<Proposal, 'expiresAt'>, now: Millis)
 export type Proposals = {
   /** As the journal has them, oldest first; some may have expired. */
   readonly open: readonly Proposal[];
-  /** Names of proposers. */
   readonly muted: ReadonlySet<string>;
 };
 
-/** Oldest first, without those of muted proposers. */
 export function proposalsWaiting({
   proposals: {open, muted},
   now,

@@ -44,7 +44,6 @@ export function asIn(letter: string): string {
   return alphabet.find(each => each.startsWith(letter.toLowerCase())) ?? letter;
 }
 
-/** In speech. */
 export const characters: Readonly<Record<string, string>> = {
   ' ': 'space',
   '-': 'hyphen',

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {beforeEach, describe, expect, it} from 'vitest';
 import {defaultGuardrails} from '../../../src/desk/model/vocabulary.ts';
-import type {Review} from '../../../src/desk/review.ts';
+import type {Review} from '../../../src/desk/order/state.ts';
 import {card, easyOption, lostOrder, order, startDesk, trade} from '../../helpers/desk.ts';
 
 /** Confirming: nothing but a `y` that is truly meant may send. */

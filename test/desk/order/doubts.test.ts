@@ -2,7 +2,7 @@ import {describe, expect, it} from 'vitest';
 import type {Order, Trade} from '../../../src/api/wire/records.ts';
 import {defaultGuardrails} from '../../../src/desk/model/vocabulary.ts';
 import {doubtWords} from '../../../src/desk/order/doubts.ts';
-import type {Review} from '../../../src/desk/review.ts';
+import type {Review} from '../../../src/desk/order/state.ts';
 import type {Settings} from '../../../src/desk/state.ts';
 import {card, easyOption, order, startDesk, trade} from '../../helpers/desk.ts';
 

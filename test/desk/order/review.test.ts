@@ -1,6 +1,6 @@
 import {beforeEach, describe, expect, it} from 'vitest';
 import {questionLetters} from '../../../src/desk/model/vocabulary.ts';
-import type {Review} from '../../../src/desk/review.ts';
+import type {Review} from '../../../src/desk/order/state.ts';
 import {card, easyOption, order, startDesk} from '../../helpers/desk.ts';
 import {linesIn} from '../../ui/helpers/panel.ts';
 import {texts} from '../../ui/helpers/texts.ts';

@@ -7,7 +7,7 @@ import {resources} from '../../resources/resources.ts';
 import type {State} from '../../state.ts';
 import {asItCame, capital} from '../../words/text.ts';
 import {rowsListed} from '../review-lines.ts';
-import type {Batch, BatchItem, Leaving} from './several.ts';
+import type {Batch, BatchItem, Leaving} from '../state.ts';
 
 /**
  * Several writes from one review, sent one after another. Each is its own intent, and its progress is read from
@@ -127,7 +127,6 @@ export function stopRest(state: State, reason: string): State {
     : state;
 }
 
-/** Remaining wait after a 429, in ms. */
 export function waitMs({batch, intents}: Pick<State, 'batch' | 'intents'>, now: Moment): number {
   const kind = batch?.items[0]?.draft.kind;
   const until = kind === undefined ? [] : requestsOf(kind).map(each => intents.blockedUntil[each] ?? 0);

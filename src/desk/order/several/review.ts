@@ -9,21 +9,22 @@ import {serviceNow} from '../../intents/looks.ts';
 import type {ListAnswer, MsgOf} from '../../messages.ts';
 import {age, basePeriod} from '../../model/freshness.ts';
 import type {Moment} from '../../model/moment.ts';
+import type {Question} from '../../model/overlay.ts';
 import {hasRoom} from '../../model/room.ts';
 import {rowById, showsAll} from '../../model/rows.ts';
 import type {FeedPane, Key, WrittenPane} from '../../model/vocabulary.ts';
 import {takeBack, tell, withoutHints} from '../../notices.ts';
 import {close} from '../../overlay.ts';
 import {isEnding} from '../../resources/easy-options.ts';
-import type {Feed, Question, State} from '../../state.ts';
+import type {Feed, State} from '../../state.ts';
 import type {Step} from '../../step.ts';
 import {askedWords, easyOptionWords} from '../../words/records.ts';
 import {cancelRefused, closeRefused} from '../availability.ts';
 import {askAll} from '../batch.ts';
 import {afterYes, newQuestion} from '../questions.ts';
+import type {Gathering, Leaving} from '../state.ts';
 import {nounOf, severalTitle} from './queue.ts';
 import {keepMarks} from './rows.ts';
-import type {Gathering, Leaving} from './several.ts';
 
 export type SeveralItem = {readonly id: string; readonly draft: Draft; readonly words: string};
 
@@ -39,7 +40,6 @@ export type SeveralReview = Question & {
   readonly listed: number | undefined;
   readonly notes: readonly string[];
   readonly readAt: Moment;
-  /** A stale review asks for another key. */
   readonly isOld: boolean;
   readonly leaving: Leaving | undefined;
   readonly scroll: number;

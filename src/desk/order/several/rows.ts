@@ -7,7 +7,7 @@ import {selectAt, selected, stepRow} from '../../navigate.ts';
 import {resources} from '../../resources/resources.ts';
 import type {Feed, State} from '../../state.ts';
 import type {Step} from '../../step.ts';
-import type {Onward} from './several.ts';
+import type {Onward} from '../state.ts';
 
 /** Marks are kept by id, so they survive paging. */
 export function markedOn({marked}: Pick<State, 'marked'>, pane: Pane): ReadonlySet<string> {

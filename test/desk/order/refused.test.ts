@@ -1,8 +1,8 @@
 import {beforeEach, describe, expect, it} from 'vitest';
-import type {Draft, Intent, IntentSent, Outcome} from '../../../../src/desk/intents/intent.ts';
-import {noticeInView} from '../../../../src/desk/notices.ts';
-import type {Form} from '../../../../src/desk/order/ticket/ticket.ts';
-import {card, epoch, startDesk} from '../../../helpers/desk.ts';
+import type {Draft, Intent, IntentSent, Outcome} from '../../../src/desk/intents/intent.ts';
+import {noticeInView} from '../../../src/desk/notices.ts';
+import type {Form} from '../../../src/desk/order/state.ts';
+import {card, epoch, startDesk} from '../../helpers/desk.ts';
 
 /** A refused form waits for its own key. */
 let desk: ReturnType<typeof startDesk>;

@@ -1,11 +1,10 @@
-import {type Intent, type IntentSent, target} from '../../intents/intent.ts';
-import {isAmend} from '../../intents/kinds/amend.ts';
-import type {FieldKind} from '../../intents/kinds/kind.ts';
-import {isResolved} from '../../intents/transitions.ts';
-import type {Review} from '../../review.ts';
-import type {State} from '../../state.ts';
-import {fieldsOf, focusOn, followed, rulesOf} from '../forms.ts';
-import type {Form} from './ticket.ts';
+import {type Intent, type IntentSent, target} from '../intents/intent.ts';
+import {isAmend} from '../intents/kinds/amend.ts';
+import type {FieldKind} from '../intents/kinds/kind.ts';
+import {isResolved} from '../intents/transitions.ts';
+import type {State} from '../state.ts';
+import {fieldsOf, focusOn, followed, rulesOf} from './forms.ts';
+import type {Form, Review} from './state.ts';
 
 // A refused form waits for its own key, with the focus on the field that the refusal names. It never opens by
 // itself: keys meant for the panes would change it.

@@ -1,0 +1,138 @@
+import type {Decimal} from '../../api/wire/records.ts';
+import type {Draft, DraftKind, Intent, ReviewLine, Subject} from '../intents/intent.ts';
+import type {AmendDraft} from '../intents/kinds/amend.ts';
+import type {Filled, FormRules, Judged} from '../intents/kinds/kind.ts';
+import type {Moment} from '../model/moment.ts';
+import type {Question} from '../model/overlay.ts';
+import type {PriceSeen, UsualSize, WrittenPane} from '../model/vocabulary.ts';
+import type {Proposal} from '../proposals/proposal.ts';
+import type {Leg} from '../resources/payoff.ts';
+
+export type FormField = Judged & {
+  readonly name: string;
+  readonly label: string;
+  readonly value: string;
+  /** The basis of a value that was typed as `5%`. */
+  readonly sized?: string | undefined;
+  /** The service's reason, shown until the value changes. */
+  readonly refused: string | undefined;
+  readonly touched: boolean;
+};
+
+export type Form = Pick<Filled, 'card' | 'contract'> & {
+  readonly kind: DraftKind;
+  readonly title: string;
+  /** The request time of the card; polls update both while the form is open. */
+  readonly cardAt: Moment | undefined;
+  /** The ask when the form opened: the review compares with it. */
+  readonly priceSeen: Decimal | undefined;
+  readonly fields: readonly FormField[];
+  /** The order to amend, and the id of the intent that continues. */
+  readonly amends?: {readonly draft: AmendDraft; readonly goesOn: string | undefined} | undefined;
+  readonly proposal?: Proposal | undefined;
+  readonly focus: number;
+  /** The focused value is selected: typing replaces it, an arrow keeps it. */
+  readonly isMarked: boolean;
+  readonly rules: FormRules;
+  readonly cameBack: 'REJECTED' | 'NOT SENT' | undefined;
+};
+
+export type Tickets = {
+  readonly sent: readonly {readonly target: string; readonly form: Form}[];
+  /** The last refused form, until it is opened again. */
+  readonly refused: Form | undefined;
+};
+
+export const noTickets: Tickets = {sent: [], refused: undefined};
+
+export type Doubt =
+  /** `percent` is signed: negative is below the last price. */
+  | {
+      readonly kind: 'price';
+      readonly price: Decimal;
+      readonly percent: Decimal;
+      readonly seen: PriceSeen;
+      readonly fillsAtOnce: boolean;
+    }
+  | {readonly kind: 'no price'; readonly symbol: string}
+  /** Trades of the canceled order may be missing: up to `most` may have filled. */
+  | {readonly kind: 'overfill'; readonly most: Decimal; readonly known: Decimal}
+  | {readonly kind: 'size'; readonly size: Decimal; readonly usual: UsualSize}
+  /** Nothing of one's own to compare it with. */
+  | {readonly kind: 'first'; readonly amount: Decimal; readonly most: Decimal; readonly isOpening: boolean};
+
+export type BatchItem = {
+  readonly draft: Draft;
+  /** `over`: a read showed that it had already ended, so nothing was sent. */
+  readonly stands: 'waiting' | 'asked' | 'done' | 'over' | 'refused' | 'UNKNOWN' | 'NOT SENT' | 'RESOLVED';
+  readonly reason: string;
+};
+
+export type Batch = {
+  readonly items: readonly BatchItem[];
+  readonly leaving: Leaving | undefined;
+  readonly startedAt: Moment;
+  readonly lastAskedAt: Moment;
+  readonly stopped: string | undefined;
+};
+
+/** After the batch ends, optty quits, or asks again if orders are left. */
+export type Leaving = {
+  readonly others: number;
+};
+
+export type Onward = {readonly pane: WrittenPane; readonly target: string};
+
+export type Gathering = {
+  readonly number: number;
+  readonly pane: WrittenPane;
+  /** The marked rows; undefined for the whole list. */
+  readonly ids: ReadonlySet<string> | undefined;
+  readonly filter: string;
+  readonly isToLeave: boolean;
+};
+
+/** The reasons to ask twice, by another key than `y`. */
+export type Guard =
+  /** The price rose beyond the tolerance; `to` is the price that was asked about. */
+  | {readonly kind: 'moved'; readonly to: Decimal}
+  /** Another line of the record changed; `what` is its label. */
+  | {readonly kind: 'changed'; readonly what: string}
+  | {readonly kind: 'stale'};
+
+type Reread =
+  | {readonly status: 'reading'; readonly began: Moment}
+  | {readonly status: 'read'}
+  | {readonly status: 'failed'; readonly reason: string};
+
+export type Review = Question & {
+  readonly draft: Draft;
+  readonly again?: Intent | undefined;
+  readonly title: string;
+  readonly goesOn?: Intent | undefined;
+  readonly proposal?: Proposal | undefined;
+  /** Only certain facts: environment, account, record, side, amounts, cost. */
+  readonly lines: readonly ReviewLine[];
+  /** The first lines; changed ones are marked. */
+  readonly opened: readonly ReviewLine[];
+  readonly form: Form | undefined;
+  readonly subject: Subject;
+  /** Request time of the subject; undefined if the review has no record that could become stale. */
+  readonly dataAt: Moment | undefined;
+  readonly reread: Reread;
+  readonly priceSeen: Decimal | undefined;
+  /** The price and lines of the question: moves beyond them are asked again. */
+  readonly askedOf: {readonly price: Decimal | undefined; readonly lines: readonly ReviewLine[]};
+  readonly guards: readonly Guard[];
+  readonly doubts: readonly Doubt[];
+  /** Set if the records give everything for a payoff chart of the order. */
+  readonly payoff: OrderPayoff | undefined;
+};
+
+export type OrderPayoff = {
+  /** One contract at the limit. */
+  readonly contract: Leg;
+  /** The position in the underlying and expiry, now and after the order fills. */
+  readonly before: readonly Leg[];
+  readonly after: readonly Leg[];
+};
