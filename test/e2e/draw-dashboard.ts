@@ -34,9 +34,9 @@ async function draw(ground: Ground, ending: string) {
   await screen.waitFor(/2 Easy Options \d+ +3 Orders \d+ +4 Trades \d/);
   screen.press('2');
   await screen.waitFor(/ACTIVE/);
-  await act(screen, '\r', /optionSymbol/, screen.waitFor);
+  await act(screen, '\r', /│ option +\S/, screen.waitFor);
   screen.press('\x1b');
-  await screen.waitFor(shown => !shown.includes('optionSymbol'));
+  await screen.waitFor(shown => !/│ option +\S/.test(shown));
   screen.press('6');
   await screen.waitFor(/the whole account/);
   screen.press('j');
@@ -45,9 +45,7 @@ async function draw(ground: Ground, ending: string) {
   screen.press('3');
   await screen.waitFor(/vs ask %/);
   await act(screen, 'n', /New limit order/, screen.waitFor);
-  await screen.waitFor(/▌ Size/);
-  screen.press('0.5');
-  await screen.waitFor(/▌ Size +0.5/);
+  await screen.waitFor(/ Size +0\.\d/);
   screen.press('\r');
   await screen.waitFor(confirmed);
   await screen.waitFor(/Quote \d+ s old · r /);
@@ -66,7 +64,7 @@ async function draw(ground: Ground, ending: string) {
 async function drawReplay({home}: Program, ground: Ground, ending: string) {
   const identity: Identity = {...knownTerminal, background: backgrounds[ground]};
   const replay = startProgram({columns: 120, rows: 28, identity, home, args: ['replay']});
-  await replay.waitFor(/REPLAY[\s\S]*optionSymbol/, 60_000);
+  await replay.waitFor(/REPLAY[\s\S]*│ option +\S/, 60_000);
   replay.press(' ');
   await replay.waitFor(/paused/);
   await keepPicture(replay, `replay${ending}`, ground);
