@@ -13,7 +13,7 @@ import {type ExpiryPayoff, payoffsIn} from '../desk/portfolio/payoff.ts';
 import {type AccountPortfolio, portfolioOf} from '../desk/portfolio/portfolio.ts';
 import {type Position, unexpired} from '../desk/portfolio/positions.ts';
 import type {PortfolioRows} from '../desk/portfolio/rows.ts';
-import type {Amount} from '../desk/portfolio/terms.ts';
+import type {Amount} from '../desk/resources/arithmetic.ts';
 import {payoffWords} from '../desk/words/records.ts';
 import {number, signed} from '../desk/words/text.ts';
 import {absolute, both, zoneName, zoneOf} from '../desk/words/times.ts';

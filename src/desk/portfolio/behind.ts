@@ -85,12 +85,9 @@ export function rowsBehind(rows: PortfolioRows, figure: Figure, days: Days): Beh
 const isHeldIn = (row: EasyOption, currency: string) => !isFinal(row.status) && currencyOf(row) === currency;
 const isOverIn = (row: EasyOption, currency: string) => isFinal(row.status) && currencyOf(row) === currency;
 
-function heldWith(
-  {cards, trades}: PortfolioRows,
-  isMeant: (terms: OptionTerms) => boolean,
-): (row: EasyOption) => boolean {
+function heldWith({cards, trades}: PortfolioRows, isMeant: (terms: OptionTerms) => boolean) {
   const from = {cards: cards.rows, trades: trades.rows};
-  return row => !isFinal(row.status) && isMeant(termsOf(row, from));
+  return (row: EasyOption) => !isFinal(row.status) && isMeant(termsOf(row, from));
 }
 
 const expiryDay = (expiry: number | undefined) => (expiry === undefined ? undefined : utcDay(expiry));

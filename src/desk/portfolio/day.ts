@@ -1,11 +1,10 @@
 import {multiply, subtract, sum} from '../../api/wire/decimal.ts';
 import type {Decimal, EasyOption, Trade} from '../../api/wire/records.ts';
-import {isCounted, sideOf} from '../resources/arithmetic.ts';
+import {amountOf, isCounted, sideOf} from '../resources/arithmetic.ts';
 import {isOver} from '../resources/easy-options.ts';
 import type {Span} from './days.ts';
 import type {Position} from './positions.ts';
 import type {PortfolioRows} from './rows.ts';
-import {amountOf} from './terms.ts';
 
 /** Asks of reviews, by scope and id of the record that the write became. */
 export type AsksSeen = ReadonlyMap<string, Decimal>;

@@ -1,12 +1,12 @@
 import {add, compare, isNegative, sum} from '../../api/wire/decimal.ts';
 import {type Decimal, type EasyOption, easyOptionStatuses, type Millis} from '../../api/wire/records.ts';
 import {onceFor, unlessSameItems} from '../once.ts';
-import {isCounted} from '../resources/arithmetic.ts';
+import {type Amount, amountOf, isCounted} from '../resources/arithmetic.ts';
 import {isFinal, isOver, isSold} from '../resources/easy-options.ts';
 import {percentOf} from '../resources/figures.ts';
 import {type DayPlace, type Days, dayPlaceOf, utcDay} from './days.ts';
 import {heldPositions, type Position, soleCurrency} from './positions.ts';
-import {type Amount, amountOf, type OptionTerms, type Teller, type TermsFrom, termsOf} from './terms.ts';
+import {type OptionTerms, type Teller, type TermsFrom, termsOf} from './terms.ts';
 import {type Fees, feesOf, inOrder, plainly} from './trades.ts';
 
 export type Held = ReturnType<typeof heldOf>;

@@ -1,11 +1,10 @@
 import {compare} from '../../api/wire/decimal.ts';
 import type {Decimal, EasyOptionCard, Order, Trade} from '../../api/wire/records.ts';
 import {unlessSameItems} from '../once.ts';
-import {filledBy, isCounted, leftOf, tradesByOrder} from '../resources/arithmetic.ts';
+import {amountOf, filledBy, isCounted, leftOf, tradesByOrder} from '../resources/arithmetic.ts';
 import {distancePercent, notional, percentOf} from '../resources/figures.ts';
 import {cardTrading} from '../resources/joins.ts';
 import {isWorking} from '../resources/orders.ts';
-import {amountOf} from './terms.ts';
 
 type WorkingOrder = ReturnType<typeof workingOrder>;
 export type SideTotals = ReturnType<typeof sideTotals>;

@@ -263,12 +263,10 @@ function aroundOf(
 }
 
 /** The service closes an Easy Option by further orders of its position. */
-function ofEasyOptions(
-  options: readonly EasyOption[],
-): (trade: Pick<Trade, 'orderId' | 'positionId'>) => boolean {
+function ofEasyOptions(options: readonly EasyOption[]) {
   const orders = new Set(options.flatMap(({orderId}) => orderId ?? []));
   const positions = new Set(options.flatMap(({positionId}) => positionId ?? []));
-  return ({orderId = '', positionId = ''}) => orders.has(orderId) || positions.has(positionId);
+  return ({orderId = '', positionId = ''}: Trade) => orders.has(orderId) || positions.has(positionId);
 }
 
 function isAgainst({side}: Order, net: Decimal): boolean {

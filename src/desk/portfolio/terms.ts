@@ -1,9 +1,8 @@
 /** The underlying and expiry of an Easy Option: its own record lacks them, its card or its trades have them. */
 
-import {sum} from '../../api/wire/decimal.ts';
-import type {Decimal, EasyOption, EasyOptionCard, Trade} from '../../api/wire/records.ts';
+import type {EasyOption, EasyOptionCard, Trade} from '../../api/wire/records.ts';
 import {fromIso} from '../model/moment.ts';
-import {isCounted, tradesByPosition} from '../resources/arithmetic.ts';
+import {tradesByPosition} from '../resources/arithmetic.ts';
 import {cardsById} from '../resources/joins.ts';
 
 export type Teller = 'card' | 'trades' | 'nothing';
@@ -35,12 +34,4 @@ function agreed<Value>(trades: readonly Trade[], of: (trade: Trade) => Value | u
     value = told;
   }
   return value;
-}
-
-/** Records without the field are counted in `without`, not as 0. */
-export type Amount = {readonly sum: Decimal; readonly without: number};
-
-export function amountOf(values: readonly (string | undefined)[]): Amount {
-  const told = values.filter(isCounted);
-  return {sum: sum(told), without: values.length - told.length};
 }

@@ -1,9 +1,8 @@
 import {compare} from '../../api/wire/decimal.ts';
 import type {Decimal, Millis, Trade} from '../../api/wire/records.ts';
 import {onceFor} from '../once.ts';
-import {contractKey, signedSize} from '../resources/arithmetic.ts';
+import {type Amount, amountOf, contractKey, signedSize} from '../resources/arithmetic.ts';
 import {utcDay} from './days.ts';
-import {type Amount, amountOf} from './terms.ts';
 
 export type FeeRole = 'maker' | 'taker' | 'unknown';
 

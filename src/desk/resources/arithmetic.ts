@@ -11,6 +11,14 @@ export function isCounted(value: string | undefined): value is Decimal {
   return value !== undefined && isDecimal(value);
 }
 
+/** Records without the field are counted in `without`, not as 0. */
+export type Amount = {readonly sum: Decimal; readonly without: number};
+
+export function amountOf(values: readonly (string | undefined)[]): Amount {
+  const told = values.filter(isCounted);
+  return {sum: sum(told), without: values.length - told.length};
+}
+
 /**
  * How much the trades of an order have filled: orders carry no such quantity. A repeated trade counts once, and
  * those without an id may all be one. `sum` is a lower bound, unless it is exact.

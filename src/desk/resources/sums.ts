@@ -1,17 +1,13 @@
-import {multiply, negate, sum} from '../../api/wire/decimal.ts';
-import type {Decimal, Order, Trade} from '../../api/wire/records.ts';
-import {fillsByOrder, isCounted, signedSize, unfilledOf} from './arithmetic.ts';
+import {multiply, negate} from '../../api/wire/decimal.ts';
+import type {Order, Trade} from '../../api/wire/records.ts';
+import {amountOf, fillsByOrder, isCounted, signedSize, unfilledOf} from './arithmetic.ts';
 import {isWorking} from './orders.ts';
 
-/** Undefined without rows; `without` counts those that lack a value. */
-type Sum = {readonly sum: Decimal | undefined; readonly without: number};
+/** Undefined without rows. */
+const sumOf = <R>(rows: readonly R[], of: (row: R) => string | undefined) =>
+  rows.length === 0 ? {sum: undefined, without: 0} : amountOf(rows.map(of));
 
-function sumOf<R>(rows: readonly R[], of: (row: R) => Decimal | undefined): Sum {
-  const values = rows.map(of).filter(isCounted);
-  return {sum: rows.length === 0 ? undefined : sum(values), without: rows.length - values.length};
-}
-
-export function workingNotional(orders: readonly Order[], trades: readonly Trade[]): Sum {
+export function workingNotional(orders: readonly Order[], trades: readonly Trade[]) {
   const fills = fillsByOrder(trades);
   return sumOf(orders.filter(isWorking), ({price, size, ...order}) =>
     isCounted(price) && isCounted(size)

@@ -1,10 +1,10 @@
 import type {Decimal, Millis} from '../../../api/wire/records.ts';
 import {sanitize} from '../../../term/text/sanitize.ts';
+import type {Amount} from '../../resources/arithmetic.ts';
 import type {Payoff} from '../../resources/payoff.ts';
 import {contractText} from '../../words/records.ts';
 import {expiryDay} from '../../words/times.ts';
 import type {Figure} from '../behind.ts';
-import type {Amount} from '../terms.ts';
 
 export type PortfolioLine = {
   readonly key: string;

@@ -1,7 +1,7 @@
 import {isZero, sum} from '../../../api/wire/decimal.ts';
 import type {EasyOption} from '../../../api/wire/records.ts';
 import type {FeedPane} from '../../model/vocabulary.ts';
-import {sideOf} from '../../resources/arithmetic.ts';
+import {amountOf, sideOf} from '../../resources/arithmetic.ts';
 import {contractText} from '../../words/records.ts';
 import {expiryDay} from '../../words/times.ts';
 import type {ClosedSpan, Figure} from '../behind.ts';
@@ -20,7 +20,6 @@ import {type ExpiryPayoff, payoffsIn} from '../payoff.ts';
 import type {AccountPortfolio} from '../portfolio.ts';
 import {heldPositions, type Position, realizedSince} from '../positions.ts';
 import {isPartial, type PortfolioRows} from '../rows.ts';
-import {amountOf} from '../terms.ts';
 import type {PortfolioLine, PortfolioSection, SectionName} from './lines.ts';
 
 /**

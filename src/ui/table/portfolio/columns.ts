@@ -4,7 +4,7 @@ import {
   type PortfolioSection,
   type SectionName,
 } from '../../../desk/portfolio/pane/lines.ts';
-import type {Amount} from '../../../desk/portfolio/terms.ts';
+import type {Amount} from '../../../desk/resources/arithmetic.ts';
 import {percentShown, rounded} from '../../../desk/resources/figures.ts';
 import {nothing, number, signed} from '../../../desk/words/text.ts';
 import {clock, expiry, since} from '../../../desk/words/times.ts';

@@ -2,7 +2,7 @@
 
 import type {Closed, Held} from '../../../../src/desk/portfolio/groups.ts';
 import type {AccountPortfolio} from '../../../../src/desk/portfolio/portfolio.ts';
-import type {Amount} from '../../../../src/desk/portfolio/terms.ts';
+import type {Amount} from '../../../../src/desk/resources/arithmetic.ts';
 
 /** A sum and how many records do not tell it. */
 export type ToldAmount = readonly [sum: string, without: number];
