@@ -143,7 +143,7 @@ export function createDashboard(given: {
   const {client, stopClient, journal} = given.connect(dashboard, inProcess);
   const reads = createReads({client, clock, settings, after});
   const service = mutation.service?.(given.service) ?? given.service;
-  const opening = createOpening({
+  const attempt = createOpening({
     open: async () => journal.open(service),
     glimpse: async () => journal.glimpse(service),
     ready(opened) {
@@ -168,7 +168,7 @@ export function createDashboard(given: {
   });
   const open = () => {
     // A process that is killed at the journal is gone, whatever it was about to do.
-    opening.attempt().catch(error => {
+    attempt().catch(error => {
       if (isAlive) throw error;
     });
   };

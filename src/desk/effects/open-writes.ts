@@ -8,7 +8,7 @@ import type {glimpseJournal as GlimpseJournal} from '../journal/glimpse.ts';
 import type {Journal} from '../journal/journal.ts';
 import type {JournalHost} from '../journal/lease.ts';
 import type {EventLog} from '../journal/log.ts';
-import type {JournalOpening, OpeningWorld} from '../journal/opening.ts';
+import type {OpeningWorld} from '../journal/opening.ts';
 import {JournalError} from '../journal/problem.ts';
 import {hasLimits} from '../limits/decide.ts';
 import type {Moment} from '../model/moment.ts';
@@ -62,7 +62,7 @@ export function openWrites(given: Given): Writes {
   const keep = (what: (journal: BoundJournal) => void) =>
     orTell(send, () => bound !== undefined && what(bound));
 
-  let opening: JournalOpening | undefined;
+  let attempt: (() => Promise<void>) | undefined;
   const openingWorld: OpeningWorld = {
     async open() {
       late ??= await whatWritesNeed();
@@ -85,7 +85,7 @@ export function openWrites(given: Given): Writes {
 
   const untilOpen = {
     // Polls try to open the journal until it is writable.
-    watch: () => void opening?.attempt(),
+    watch: () => void attempt?.(),
     // Without the journal the kill switch applies to this dashboard only.
     setHalt: () => send({type: 'halt', msg: {type: 'unkept', what: 'set', reason: 'It is not open.'}}),
     keepActivity: ({lines}) => keep(each => each.appendEvents(lines)),
@@ -96,8 +96,8 @@ export function openWrites(given: Given): Writes {
   return {
     async openJournal() {
       const {createOpening} = await import('../journal/opening.ts');
-      opening ??= createOpening(openingWorld);
-      await opening.attempt();
+      attempt ??= createOpening(openingWorld);
+      await attempt();
     },
     log: () => (bound === undefined ? undefined : file?.log(service(), account)),
     keepNote: (name, text) => bound !== undefined && quietly(() => bound?.keep(name, text)),

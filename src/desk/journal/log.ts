@@ -56,10 +56,7 @@ export function createEventLog({db, key, account, sparing, reading}: Binding): E
   const outage = readAfterWrites(db, () => lastOutage(db, scope));
   const newest = db.prepare('SELECT max(number) AS number FROM happenings');
   const cancels = readAfterWrites(db, () => provedCancels(db, scope, floorsOf(db, scope).get('orders') ?? 0));
-  const addOutage = (
-    found: (last: ReturnType<typeof lastOutage>) => AccountEvent | undefined,
-    now: number,
-  ) =>
+  const addOutage = (now: Millis, found: (last: LastOutage | undefined) => AccountEvent | undefined) =>
     reading(() => found(outage())) === undefined
       ? []
       : sparing(() => insert(db, scope, now, [found(lastOutage(db, scope)) ?? []].flat()));
@@ -81,8 +78,18 @@ export function createEventLog({db, key, account, sparing, reading}: Binding): E
         ? []
         : sparing(() => append(db, scope, events, now));
     },
-    lost: ({since, reason, now}) => addOutage(last => lostNow(last, {service: scope[0], since, reason}), now),
-    found: (began, now) => addOutage(last => foundAgain(last, began), now),
+    // If several processes lose the service at once, only the first logs it.
+    lost: ({since, reason, now}) =>
+      addOutage(now, last =>
+        last === undefined || last.isOver ? outageEvent('stale', key, since, reason) : undefined,
+      ),
+    // A read that began before the outage was logged proves nothing.
+    found: (began, now) =>
+      addOutage(now, last =>
+        last === undefined || last.isOver || began < last.loggedAt
+          ? undefined
+          : outageEvent('back', key, last.since, 'A read came back.'),
+      ),
     position: id => reading(() => positionOf(db, scope, id)),
     end: () => reading(() => Number(newest.get()?.number ?? 0)),
     after: (position, limit) => reading(() => linesAfter(db, scope, position, limit)),
@@ -273,7 +280,6 @@ type LastOutage = {
   readonly isOver: boolean;
   readonly since: Millis;
   readonly loggedAt: Millis;
-  readonly service: string;
 };
 
 function lastOutage(db: DatabaseSync, scope: LogScope): LastOutage | undefined {
@@ -285,26 +291,10 @@ function lastOutage(db: DatabaseSync, scope: LogScope): LastOutage | undefined {
     .get(...scope);
   if (row === undefined) return undefined;
   const [kind, since] = String(row.id).split(':');
-  return {isOver: kind === 'back', since: Number(since), loggedAt: Number(row.logged_at), service: scope[0]};
+  return {isOver: kind === 'back', since: Number(since), loggedAt: Number(row.logged_at)};
 }
 
-/**
- * `since`, the time that the data is as of, identifies an outage. If several processes lose the service at
- * once, only the first logs it.
- */
-function lostNow(
-  last: LastOutage | undefined,
-  {service, since, reason}: {readonly service: string; readonly since: Millis; readonly reason: string},
-): AccountEvent | undefined {
-  return last === undefined || last.isOver ? outageEvent('stale', service, since, reason) : undefined;
-}
-
-/** @param began of the read that came back; a read that began before the outage was logged proves nothing */
-function foundAgain(last: LastOutage | undefined, began: Millis): AccountEvent | undefined {
-  if (last === undefined || last.isOver || began < last.loggedAt) return undefined;
-  return outageEvent('back', last.service, last.since, 'A read came back.');
-}
-
+/** The time that the data is as of identifies an outage. */
 function outageEvent(kind: 'stale' | 'back', key: string, since: Millis, reason: string): AccountEvent {
   const record = {since: new Date(since).toISOString(), reason};
   const {id} = eventIds(kind, String(since), undefined);

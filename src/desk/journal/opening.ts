@@ -16,10 +16,6 @@ export type OpeningWorld = {
   readonly now: () => Moment;
 };
 
-export type JournalOpening = {
-  attempt(): Promise<void>;
-};
-
 export const recentLimit = 200;
 
 const busyRetryMs = 500;
@@ -30,7 +26,7 @@ const leastGapMs = 1_000;
  * Opens the journal. Unresolved intents are read and shown first, whatever the state of the disk; only then are
  * orphans taken over, which writes. After a failure the polls retry.
  */
-export function createOpening(world: OpeningWorld): JournalOpening {
+export function createOpening(world: OpeningWorld): () => Promise<void> {
   const {send, now} = world;
   let journal: BoundJournal | undefined;
   let isTrying = false;
@@ -83,7 +79,7 @@ export function createOpening(world: OpeningWorld): JournalOpening {
     lastTry = undefined;
     void attempt();
   };
-  return {attempt};
+  return attempt;
 }
 
 /** Alerts are restored only the first time: later ones are not in the journal yet. */

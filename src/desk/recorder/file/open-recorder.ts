@@ -158,7 +158,9 @@ export class Recorder {
     const noted = this.#noted;
     this.#noted = [];
     const began = this.#given.clock().mono;
-    this.#attempt(() => this.#framing.take(noted));
+    this.#attempt(() => {
+      for (const each of noted) this.#framing.take(each);
+    });
     if (noted.some(({entry}) => entry.type === 'snapshot')) {
       const tookMs = this.#given.clock().mono - began;
       this.#segmentMs = Math.max(this.#pace.segmentMs, tookMs / snapshotShare);
@@ -264,10 +266,6 @@ class Framing {
     return bytes > Math.max(fullBytes, this.#snapshotBytes) || this.#encoder.values > values;
   }
 
-  take(noted: readonly Noted[]): void {
-    for (const each of noted) this.#encode(each);
-  }
-
   frames(): readonly Framed[] {
     this.#frame();
     return this.#framed.splice(0);
@@ -278,7 +276,7 @@ class Framing {
     this.#text = '';
   }
 
-  #encode({entry, at}: Noted): void {
+  take({entry, at}: Noted): void {
     const line = `${this.#encoder.encode(this.#masked(entry))}\n`;
     const bytes = Buffer.byteLength(line);
     if (entry.type !== 'began') {
