@@ -21,7 +21,7 @@ import {
 import {askAloud, askForMore, askForProfit, forgetAsked, isToBeSaid} from './listening/asked.ts';
 import type {MsgOf} from './messages.ts';
 import type {Moment} from './model/moment.ts';
-import {hasRoom, tableRows} from './model/room.ts';
+import {hasRoom, tableRows} from './model/viewport.ts';
 import {
   type FeedPane,
   isFeedPane,
@@ -73,13 +73,10 @@ function apart(state: State, key: Key): readonly Key[] {
 }
 
 function leaveHints(before: State, after: State): State {
-  if (isSameView(before, after)) return after;
+  const view = viewOf(after);
+  if (viewOf(before).every((part, index) => part === view[index])) return after;
   const old = new Set(before.notices);
   return withoutHints(after, hint => old.has(hint));
-}
-
-function isSameView(before: State, after: State): boolean {
-  return viewOf(before).every((part, index) => part === viewOf(after)[index]);
 }
 
 function viewOf({pane, overlay, details, activitySelected, feeds}: State) {
@@ -257,7 +254,7 @@ const acts: Readonly<Record<Exclude<Action, OpeningAction>, (state: State, now: 
   'sort.reverse': turnSort,
   refresh: (state, now) => andThen(refresh(state, now), next => askAloud(next, 'reading')),
   copy,
-  export: exportPage,
+  export: state => [state, [{type: 'export', name: state.pane, rows: rowsInView(state)}]],
   redraw: state => [state, [{type: 'redraw'}]],
   'say.again': state => askAloud(state, 'again'),
   'say.where': state => askAloud(state, 'where'),
@@ -345,10 +342,6 @@ function copy(before: State): Step {
   const state = onSomeLine(before);
   const text = idToCopy(state);
   return [state, text === undefined ? [] : [{type: 'copy', text}]];
-}
-
-function exportPage(state: State): Step {
-  return [state, [{type: 'export', name: state.pane, rows: rowsInView(state)}]];
 }
 
 function rowsInView(state: State): readonly object[] {

@@ -23,7 +23,7 @@ import {serviceNow} from './intents/looks.ts';
 import type {Command, Msg, MsgOf, PollAnswer} from './messages.ts';
 import type {Moment} from './model/moment.ts';
 import type {Overlay} from './model/overlay.ts';
-import {hasRoom} from './model/room.ts';
+import {hasRoom} from './model/viewport.ts';
 import {type FeedPane, feedPanes, type WatchedPane} from './model/vocabulary.ts';
 import {isWatched} from './model/watched.ts';
 import {fade, merge, note, tell} from './notices.ts';

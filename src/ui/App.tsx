@@ -7,7 +7,7 @@ import {
   useMemo,
   useSyncExternalStore,
 } from 'react';
-import {hasRoom} from '../desk/model/room.ts';
+import {hasRoom} from '../desk/model/viewport.ts';
 import {isFeedPane} from '../desk/model/vocabulary.ts';
 import type {State} from '../desk/state.ts';
 import {bottomLines, isPlain, plainLines, topLine, topLines} from './early.ts';

@@ -1,6 +1,6 @@
 import {haltWord} from '../desk/halt/flag.ts';
 import {isHalted} from '../desk/halt/state.ts';
-import {hasRoom, leastScreen} from '../desk/model/room.ts';
+import {hasRoom, leastScreen} from '../desk/model/viewport.ts';
 import type {State} from '../desk/state.ts';
 import {labelOf} from '../desk/words/keys.ts';
 import type {StyledLine} from '../term/screen/cells.ts';

@@ -10,7 +10,7 @@ import {initialState} from '../../desk/initial.ts';
 import {type Listening, newListening} from '../../desk/listening/listening.ts';
 import type {Command} from '../../desk/messages.ts';
 import type {Moment} from '../../desk/model/moment.ts';
-import {leastScreen} from '../../desk/model/room.ts';
+import {leastScreen} from '../../desk/model/viewport.ts';
 import type {Look} from '../../desk/model/vocabulary.ts';
 import type {State} from '../../desk/state.ts';
 import {isRemote} from '../../term/capabilities.ts';

@@ -9,7 +9,7 @@ import {serviceNow} from '../intents/looks.ts';
 import {keyOf} from '../keys.ts';
 import type {Moment} from '../model/moment.ts';
 import type {Question} from '../model/overlay.ts';
-import {hasRoom} from '../model/room.ts';
+import {hasRoom} from '../model/viewport.ts';
 import type {Key} from '../model/vocabulary.ts';
 import {tell} from '../notices.ts';
 import {afterYes, newQuestion, respond} from '../order/questions.ts';

@@ -203,43 +203,32 @@ const themeEntries: readonly PaletteEntry[] = themes.map(theme =>
 
 function columnEntries({pane, settings}: State): readonly PaletteEntry[] {
   if (!isTablePane(pane)) return [];
-  const shown = settings.columns[pane];
-  return knownColumns[pane].map(name =>
-    shown.includes(name) ? hideEntry(pane, name) : showEntry(pane, name),
-  );
-}
-
-function hideEntry(pane: TablePane, name: string): PaletteEntry {
-  return entryOf(
-    `hide column ${name}`,
-    state => [
-      withColumns(
-        state,
-        pane,
-        state.settings.columns[pane].filter(each => each !== name),
-      ),
-      [],
-    ],
-    ({settings}) => (settings.columns[pane].length === 1 ? 'It is the only column.' : undefined),
-  );
-}
-
-function showEntry(pane: TablePane, name: string): PaletteEntry {
-  return entryOf(`show column ${name}`, (state, now) => {
-    const next = withColumns(state, pane, inPlace(pane, state.settings.columns[pane], name));
-    return [tell(next, `The column ${name} is shown where the screen has room.`, 'info', now), []];
+  const shownIn = (state: State) => state.settings.columns[pane];
+  const withColumns = (state: State, names: readonly string[]): State => ({
+    ...state,
+    settings: {...state.settings, columns: {...state.settings.columns, [pane]: names}},
   });
+  return knownColumns[pane].map(name =>
+    settings.columns[pane].includes(name)
+      ? entryOf(
+          `hide column ${name}`,
+          state => {
+            const rest = shownIn(state).filter(each => each !== name);
+            return [withColumns(state, rest), []];
+          },
+          state => (shownIn(state).length === 1 ? 'It is the only column.' : undefined),
+        )
+      : entryOf(`show column ${name}`, (state, now) => {
+          const next = withColumns(state, inPlace(pane, shownIn(state), name));
+          return [tell(next, `The column ${name} is shown where the screen has room.`, 'info', now), []];
+        }),
+  );
 }
 
 function inPlace(pane: TablePane, shown: readonly string[], name: string): readonly string[] {
   const usual = (each: string) => knownColumns[pane].indexOf(each);
   const behind = shown.findIndex(each => usual(each) > usual(name));
   return behind < 0 ? [...shown, name] : shown.toSpliced(behind, 0, name);
-}
-
-function withColumns(state: State, pane: TablePane, names: readonly string[]): State {
-  const columns = {...state.settings.columns, [pane]: names};
-  return {...state, settings: {...state.settings, columns}};
 }
 
 function profileRefusal(state: State, name: string): string | undefined {

@@ -115,7 +115,8 @@ const checks: {readonly [A in Exclude<Action, ActingAction>]?: Check} = {
   copy: copyBlocked,
   export: ({pane, portfolio}) =>
     pane === 'portfolio' && portfolio.list === undefined ? noRowsListed : undefined,
-  'sort.reverse': state => (isSorted(state) ? undefined : 'Nothing is sorted yet.'),
+  'sort.reverse': ({pane, feeds}) =>
+    isFeedPane(pane) && feeds[pane].sort !== undefined ? undefined : 'Nothing is sorted yet.',
   position: state => (positionOf(state) === undefined ? 'The selected row names no position.' : undefined),
   alert: state => (selectedRow(state) === undefined ? 'Select the row to set an alert on.' : undefined),
 };
@@ -186,10 +187,6 @@ function writesBlocked(state: State, of: Asked & {readonly kind: DraftKind}): st
 function isNoneSelected(state: State): boolean {
   if (state.pane === 'portfolio') return figureInView(state) === undefined;
   return state.pane !== 'activity' && selectedRow(state) === undefined;
-}
-
-function isSorted({pane, feeds}: State): boolean {
-  return isFeedPane(pane) && feeds[pane].sort !== undefined;
 }
 
 function copyBlocked(state: State): string | undefined {

@@ -44,7 +44,10 @@ export function tellIntents(state: State, msg: IntentSent, now: Moment): Step {
   const [intents, asked] = updateIntents(state.intents, {...msg, now}, gateOf({...state, now}));
   const changed = intents === state.intents ? state : logChanges({...state, intents}, state.intents.list);
   const own = follow(changed, state.intents.list);
-  const next = msg.type === 'held' ? takeHeld(own, msg, now) : own;
+  const next =
+    msg.type === 'held'
+      ? withStanding(merge(own, (msg.changed ?? []).map(activityOf)), msg.standing, now)
+      : own;
   const isOneOfSeveral = msg.type === 'askFailed' && isInBatch(next, msg.draft);
   // Unsent writes of a batch are reported in its summary.
   const start: Step = [isOneOfSeveral ? stand(next, msg.draft, 'NOT SENT', msg.reason) : next, []];
@@ -70,10 +73,6 @@ const lookAtJournal = (state: State): readonly Command[] => [
   ...lookForHalt(state),
   ...(state.journal.status === 'open' ? [{type: 'lookForProposals'} as const] : []),
 ];
-
-function takeHeld(state: State, msg: Extract<IntentSent, {type: 'held'}>, now: Moment): State {
-  return withStanding(merge(state, (msg.changed ?? []).map(activityOf)), msg.standing, now);
-}
 
 /** Unsettled reservations that this dashboard's reads have settled. */
 function keepSeen(state: State): readonly Command[] {

@@ -36,7 +36,7 @@ type Left = {
 export function openQuit(state: State, left: Left = asListed(state)): Step {
   const working = state.settings.asksOnQuit ? workingOrders(state, left) : [];
   const mayHandOn = isHalting(state);
-  const reasons = [...haltWords(mayHandOn), ...unresolvedWords(state), ...waitingWords(state)];
+  const reasons = [...(mayHandOn ? [haltGoesOn] : []), ...unresolvedWords(state), ...waitingWords(state)];
   const others = state.settings.asksOnQuit ? left.others : 0;
   if (reasons.length === 0 && working.length === 0 && others === 0) return [state, [{type: 'quit', code: 0}]];
   const isSome = working.length > 0 || others > 0;
@@ -65,11 +65,7 @@ function isHalting({halt, settings}: State): boolean {
   return isOurs && whyReadOnly(settings.guardrails) === undefined;
 }
 
-function haltWords(isHalting: boolean): string[] {
-  return isHalting
-    ? ['A halt is in progress. It pauses until the next start, or continues in the background.']
-    : [];
-}
+const haltGoesOn = 'A halt is in progress. It pauses until the next start, or continues in the background.';
 
 function unresolvedWords({intents}: State): string[] {
   const open = unresolved(intents);
