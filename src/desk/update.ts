@@ -179,7 +179,9 @@ function journalFailed(state: State, msg: MsgOf<'journalFailed'>): State {
 }
 
 function lostLink(state: State, {fault, now}: MsgOf<'failed'>): State {
-  const isKnown = feedPanes.some(pane => state.feeds[pane].fault?.text === fault.text);
+  // Each refusal has another request id.
+  const cause = ({text}: {readonly text: string}) => text.replace(/, request [^)]*/, '');
+  const isKnown = feedPanes.some(pane => cause(state.feeds[pane].fault ?? {text: ''}) === cause(fault));
   const told = isKnown ? state : note(state, fault.text, 'warning', now);
   return fault.kind === 'link' ? goAway(told, awayReasons.link, now) : told;
 }

@@ -98,12 +98,15 @@ describe('the line that counts now', () => {
 
   it('is in the list of messages once, whichever lists fail', () => {
     const desk = startDesk().open();
-    const fault = {kind: 'link', text: 'No connection.'} as const;
     for (const pane of ['cards', 'orders'] as const) {
+      const text = `Refused (status 401, request r-${pane}): no.`;
       desk.send({type: 'pollDue', pane, arm: desk.state.feeds[pane].arm});
-      desk.send({type: 'failed', pane, request: desk.state.feeds[pane].fetching ?? 0, fault});
+      const request = desk.state.feeds[pane].fetching ?? 0;
+      desk.send({type: 'failed', pane, request, fault: {kind: 'credentials', text}});
     }
-    expect(desk.state.messages.map(each => each.text)).toEqual(['No connection.']);
+    expect(desk.state.messages.map(each => each.text)).toEqual([
+      'Refused (status 401, request r-cards): no.',
+    ]);
   });
 });
 
