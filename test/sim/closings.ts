@@ -7,6 +7,7 @@ import type {BoundJournal} from '../../src/desk/journal/contract.ts';
 import type {Position} from '../../src/desk/portfolio/positions.ts';
 import {fillsByOrder, leftOf, unfilledOf} from '../../src/desk/resources/arithmetic.ts';
 import {fromMicro} from '../../src/paper/market/money.ts';
+import {numberOf} from '../../src/paper/operations/requests.ts';
 import {type Chance, createChance} from './chance.ts';
 import type {Wire} from './client.ts';
 import type {Dashboard} from './dashboard.ts';
@@ -28,6 +29,18 @@ export function planClosings(deeds: Deeds, seed: number): void {
   const all = fromMicro(Math.round(Number(size) * 3_000_000));
   const buy = {type: 'placeOrder', account: 0, key: 'held', symbol, side: 'BUY', price: prices.high} as const;
   service.write({...buy, size: all}, {by: 'foreign', intentId: undefined}, 0);
+  const [{positionId = ''} = {}] = service.truth().trades.slice(-1);
+  // Closed in part already, so that an amend finds a working order that reduces.
+  if (moves.is(0.5) && positionId !== '') {
+    const sell = {
+      ...buy,
+      key: 'closing',
+      side: 'SELL',
+      size,
+      position: numberOf('position', positionId),
+    } as const;
+    service.write(sell, {by: 'foreign', intentId: undefined}, 0);
+  }
   const ask = () => {
     const dashboards = up();
     if (dashboards.length === 0) return;
@@ -69,15 +82,14 @@ function amendOfClosing(
 ): Draft | undefined {
   const {symbol, prices} = plan.morning;
   const state = dashboard.state();
-  const row = state.feeds.orders.rows.find(
-    each => each.side === 'SELL' && each.symbol === symbol && each.positionId === position.positionId,
-  );
-  const {orderId, price, size, positionId, orderType} = row ?? {};
-  if (orderId === undefined || price === undefined || size === undefined || orderType !== 'LIMIT')
-    return undefined;
+  const row = service
+    .truth()
+    .orders.find(each => each.side === 'SELL' && each.symbol === symbol && each.orderType === 'LIMIT');
+  const {orderId, price, size} = row ?? {};
+  if (orderId === undefined || price === undefined || size === undefined) return undefined;
   return {
     ...{kind: 'amend', orderId, symbol, side: 'SELL', price, size, newPrice: prices.high, newSize},
-    ...{positionId, reduces: position.id, ...drawWay(chance, service, state, orderId)},
+    ...{positionId: position.positionId, reduces: position.id, ...drawWay(chance, service, state, orderId)},
   };
 }
 
