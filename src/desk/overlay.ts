@@ -68,6 +68,9 @@ export function lineOf({text}: {readonly text: string}): TypedLine {
   return {field: '', text, isNumber: false};
 }
 
+/** The parts of a dialog with one line to type. */
+export const lineDialog = {called: 'lines', keys: lineKeys, line: lineOf} as const;
+
 export function movedTo(
   action: KeyAction | undefined,
   index: number,

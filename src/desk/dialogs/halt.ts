@@ -14,17 +14,7 @@ import type {Key} from '../model/vocabulary.ts';
 import {tell} from '../notices.ts';
 import {afterYes, newQuestion, respond} from '../order/questions.ts';
 import {accountLines} from '../order/review-lines.ts';
-import {
-  close,
-  type Dialog,
-  lineKeys,
-  lineOf,
-  movedTo,
-  pageOf,
-  questionKeys,
-  scrollKeys,
-  show,
-} from '../overlay.ts';
+import {close, type Dialog, lineDialog, movedTo, pageOf, questionKeys, scrollKeys, show} from '../overlay.ts';
 import {heldPositions} from '../portfolio/positions.ts';
 import {isFinal} from '../resources/easy-options.ts';
 import {back, items, keys, notice, question, type Sheet, scrolls, text, title, where} from '../sheet.ts';
@@ -168,8 +158,7 @@ function confirmHalt(state: State, {closes}: HaltReview, key: Key, now: Moment):
 
 /** The word is typed, so that no accidental key lifts the halt. */
 export const lift = {
-  called: 'lines',
-  keys: lineKeys,
+  ...lineDialog,
   opens: {resume: state => show(state, {kind: 'lift', text: '', error: undefined})},
   press(state, overlay, {action}) {
     if (action === 'back') return [close(state), []];
@@ -178,7 +167,6 @@ export const lift = {
       ? lifted(close(state))
       : show(state, {...overlay, error: `Type ${liftingWord} to resume trading.`});
   },
-  line: lineOf,
   typed: (overlay, _field, text) => ({...overlay, text, error: undefined}),
   sheet: (state, {text: typed, error = ''}) => [
     title('Resume trading?'),

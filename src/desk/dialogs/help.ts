@@ -4,8 +4,7 @@ import {type Guardrails, type Pane, paneTitles} from '../model/vocabulary.ts';
 import {hasFixedKey} from '../order/questions.ts';
 import {
   type Dialog,
-  lineKeys,
-  lineOf,
+  lineDialog,
   pressInList,
   type Scrolled,
   scrollKeys,
@@ -50,9 +49,8 @@ export const help = {
 } satisfies Dialog<'help'>;
 
 export const search = {
-  called: 'lines',
+  ...lineDialog,
   isWide: true,
-  keys: lineKeys,
   press(state, {text}, {action}) {
     switch (action) {
       case 'accept':
@@ -63,7 +61,6 @@ export const search = {
         return [state, []];
     }
   },
-  line: lineOf,
   typed: (overlay, _field, text) => ({...overlay, text}),
   sheet: (state, {text}, called) => [
     tableOf(state, 'Help', text, 0, called),

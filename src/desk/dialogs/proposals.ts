@@ -7,7 +7,7 @@ import {tell} from '../notices.ts';
 import {locked} from '../order/availability.ts';
 import {toReview} from '../order/review.ts';
 import {proposerWords} from '../order/review-lines.ts';
-import {close, type Dialog, lineKeys, lineOf, listKeys, movedTo, pageOf, show} from '../overlay.ts';
+import {close, type Dialog, lineDialog, listKeys, movedTo, pageOf, show} from '../overlay.ts';
 import {longestReason, type Proposal, proposalsWaiting} from '../proposals/proposal.ts';
 import {cardTrading} from '../resources/joins.ts';
 import {back, type Choice, keys, text, title} from '../sheet.ts';
@@ -78,13 +78,11 @@ export function askReason(state: State, id: string, of: string): Step {
 }
 
 export const decline = {
-  called: 'lines',
-  keys: lineKeys,
+  ...lineDialog,
   press(state, {ids, text}, {action}) {
     if (action === 'back') return [close(state), []];
     return action === 'accept' ? declined(state, ids, text) : [state, []];
   },
-  line: lineOf,
   typed: (overlay, _field, text) => ({...overlay, text: text.slice(0, longestReason)}),
   sheet(state, {of, text: typed}) {
     return [

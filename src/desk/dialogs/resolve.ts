@@ -4,7 +4,7 @@ import {describe} from '../intents/words.ts';
 import type {Moment} from '../model/moment.ts';
 import type {OverlayOf} from '../model/overlay.ts';
 import {tellIntents} from '../order/batch.ts';
-import {close, type Dialog, lineKeys, lineOf, show} from '../overlay.ts';
+import {close, type Dialog, lineDialog, show} from '../overlay.ts';
 import {back, keys, type Sheet, text, title} from '../sheet.ts';
 import type {State} from '../state.ts';
 import type {Step} from '../step.ts';
@@ -22,14 +22,12 @@ function openResolve(state: State): Step {
 }
 
 export const resolve = {
-  called: 'lines',
-  keys: lineKeys,
+  ...lineDialog,
   opens: {resolve: openResolve},
   press(state, overlay, {action, now}) {
     if (action === 'back') return [close(state), []];
     return action === 'accept' ? end(state, overlay, now) : [state, []];
   },
-  line: lineOf,
   typed: (overlay, _field, text) => ({...overlay, text, error: undefined}),
   sheet(state, {intentId, text: typed, error = ''}) {
     return [

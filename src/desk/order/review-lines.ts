@@ -1,4 +1,4 @@
-import {add, compare, divide, multiply, negate, subtract} from '../../api/wire/decimal.ts';
+import {compare, divide, multiply, subtract} from '../../api/wire/decimal.ts';
 import type {Decimal} from '../../api/wire/records.ts';
 import {leftBy, openingCurrency} from '../gate/gate.ts';
 import {
@@ -12,6 +12,7 @@ import {
 } from '../intents/intent.ts';
 import type {ListedRows, PlacedOrder, ReviewFacts, ReviewLine, Subject} from '../intents/kinds/kind.ts';
 import {isOpen} from '../intents/kinds/open.ts';
+import {netAfter} from '../intents/kinds/place.ts';
 import {serviceNow} from '../intents/looks.ts';
 import {draftWords} from '../intents/words.ts';
 import {freshness} from '../model/freshness.ts';
@@ -130,8 +131,7 @@ function heldLines(state: State, draft: Draft): ReviewLine[] {
   const {positions} = state.portfolio.account;
   const position = positions.find(each => each.contract === key && each.positionId === order.positionId);
   const net = position?.net ?? '0';
-  const after = add(net, order.side === 'BUY' ? order.size : negate(order.size));
-  const value = `${amountWords(net)} → ${amountWords(after)}`;
+  const value = `${amountWords(net)} → ${amountWords(netAfter(net, order))}`;
   return [{label: 'Net position', value, note: 'contracts, if all fills'}];
 }
 

@@ -239,7 +239,7 @@ export type PlacedOrder = {
   readonly size: Decimal;
   readonly positionId?: Id | undefined;
   readonly contract?: Contract | undefined;
-  /** Of the review. */
+  /** The ask that the review showed. */
   readonly ask?: Decimal | undefined;
   readonly reduces?: string | undefined;
 };

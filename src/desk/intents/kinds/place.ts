@@ -196,14 +196,17 @@ export function contractLines(
   ];
 }
 
+export function netAfter(net: Decimal, {side, size}: Pick<PlaceDraft, 'side' | 'size'>): Decimal {
+  return side === 'BUY' ? add(net, size) : subtract(net, size);
+}
+
 /** `#12: +3 → 0, REDUCING` */
 function positionLines(
   {positionId, side, size, reduces}: PlaceDraft,
   net: Decimal | undefined,
 ): ReviewLine[] {
   if (positionId === undefined || net === undefined) return some('Position', positionId && `#${positionId}`);
-  const after = side === 'BUY' ? add(net, size) : subtract(net, size);
-  const moves = `${gainWords(net)} → ${gainWords(after)}`;
+  const moves = `${gainWords(net)} → ${gainWords(netAfter(net, {side, size}))}`;
   const value = `#${positionId}: ${moves}, ${reduces === undefined ? 'adds risk' : 'REDUCING'}`;
   return [{label: 'Position', value, danger: reduces === undefined}];
 }
