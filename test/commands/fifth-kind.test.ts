@@ -26,7 +26,6 @@ const rename: SentKind<RenameDraft> = {
   ...usual,
   name: 'rename',
   schema: z.object({kind: z.literal('rename'), easyOptionId: z.string(), title: z.string()}),
-  reducesRisk: () => false,
   target: ({easyOptionId}) => `name of ${easyOptionId}`,
   // One Easy Option may be renamed any number of times.
   recordScope: undefined,

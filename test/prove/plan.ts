@@ -104,7 +104,7 @@ const halts: readonly Bound[] = [
 const limited: readonly Bound[] = [
   room(2),
   ...pairs
-    .filter(pair => pair.some(kind => !kindOf({kind}).reducesRisk))
+    .filter(pair => pair.some(kind => kindOf({kind}).adds !== undefined))
     .map(pair => bound(`${pair.join(' and ')}, limits`, pair, {faults: 'doubts', limits: oneOfEach})),
 ];
 

@@ -303,10 +303,10 @@ export function closingForm(state: State, prefill: Prefill): Form {
 
 /** The order, marked as reducing if a proved position has room for it. Any other adds risk. */
 export function asReducing(state: State, draft: Draft): Draft {
-  const {places, mayReduce} = kindOf(draft);
+  const {places, adds} = kindOf(draft);
   const {standing} = state.limits;
   const order = places(draft);
-  if (mayReduce === undefined || order?.positionId === undefined || standing === undefined) return draft;
+  if (adds?.what !== 'order' || order?.positionId === undefined || standing === undefined) return draft;
   const {positions} = state.portfolio.account;
   const position = positions.find(
     each => each.positionId === order.positionId && each.symbol === order.symbol,

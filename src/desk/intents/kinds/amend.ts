@@ -46,8 +46,6 @@ export const amend: Kind<AmendDraft, 'orderId' | 'side' | 'symbol'> = {
   ...usual,
   name: 'amend',
   schema,
-  reducesRisk: ({reduces}) => reduces !== undefined,
-  mayReduce: true,
   target: ({orderId}) => `amend of order ${orderId}`,
   targets: draft => [cancelTarget(draft), placeTarget(draft)],
   recordScope: 'order placed',

@@ -34,7 +34,6 @@ export const cancel: SentKind<CancelDraft, 'orderId'> = {
   ...usual,
   name: 'cancel',
   schema,
-  reducesRisk: () => true,
   target: of => cancelTarget(of),
   recordScope: 'order canceled',
   taken: {before: 'Already canceled by an earlier request.'},

@@ -22,7 +22,6 @@ export const close: SentKind<CloseDraft, 'easyOptionId'> = {
   ...usual,
   name: 'close',
   schema,
-  reducesRisk: () => true,
   target: ({easyOptionId}) => `easy option ${easyOptionId}`,
   recordScope: 'easy option closed',
   taken: {

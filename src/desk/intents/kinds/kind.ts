@@ -47,8 +47,6 @@ type Identity<D extends AnyDraft, K extends keyof D> = {
   /** The row of the pane that it is about. */
   record(draft: D): Id | undefined;
   places(draft: D): PlacedOrder | undefined;
-  /** `reduces` may name a position that it reduces. */
-  readonly mayReduce?: true;
   /** The order that it cancels, as far as the draft states it. */
   cancels(draft: D): (KnownOrder & {readonly orderId: Id}) | undefined;
 };
@@ -73,8 +71,6 @@ type Journaled<D> = {
 };
 
 type Risk<D> = {
-  /** Not blocked by limits, the kill switch or a full disk. */
-  reducesRisk(of: Asked): boolean;
   readonly adds?: {
     readonly what: 'easy option' | 'order';
     /** Maximum exposure; `filled` is the filled size of the order that it amends. */

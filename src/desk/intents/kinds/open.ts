@@ -53,7 +53,6 @@ export const open: SentKind<OpenDraft, 'cardId'> = {
   ...usual,
   name: 'open',
   schema,
-  reducesRisk: () => false,
   target: ({cardId}) => `card ${cardId}`,
   recordScope: 'easy option opened',
   adds: {

@@ -65,7 +65,6 @@ export const place: SentKind<PlaceDraft, 'side' | 'symbol'> = {
   ...usual,
   name: 'place',
   schema,
-  reducesRisk: ({reduces}) => reduces !== undefined,
   target: of => placeTarget(of),
   recordScope: 'order placed',
   hasKey: true,
@@ -80,7 +79,6 @@ export const place: SentKind<PlaceDraft, 'side' | 'symbol'> = {
     symbolForbidden(draft.symbol, guardrails, underlyings, draft.contract),
   places: draft => draft,
   learn: contractSeen,
-  mayReduce: true,
 
   async send(client, {draft, idempotencyKey}, options) {
     const {symbol, side, price, size, positionId} = draft;
