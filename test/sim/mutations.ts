@@ -199,7 +199,7 @@ const canceledOnce: Mutation = {
   },
 };
 
-/** One 403 to a close or a cancel disables all of its kind. */
+/** One 403 to a close or a cancel ends all of its kind: `disabled` does not hold exits, a pause does. */
 const exitsDisabled: Mutation = {
   state(state, msg) {
     if (msg.type !== 'intent' || msg.msg.type !== 'attempted') return state;
@@ -208,8 +208,8 @@ const exitsDisabled: Mutation = {
     const outcome = attempt.result?.outcome;
     const isForbidden = outcome?.kind === 'status' && outcome.status === 403;
     if (!isForbidden || (kind !== 'close' && kind !== 'cancel')) return state;
-    const disabled = {...state.intents.disabled, [kind]: 'The service forbids it.'};
-    return {...state, intents: {...state.intents, disabled}};
+    const blockedUntil = {...state.intents.blockedUntil, [kind]: Number.POSITIVE_INFINITY};
+    return {...state, intents: {...state.intents, blockedUntil}};
   },
 };
 
