@@ -9,7 +9,6 @@ import {number, signed} from '../desk/words/text.ts';
 import {zoneOf} from '../desk/words/times.ts';
 import {factsAt} from '../ui/columns/column.ts';
 import {type Line, noLine} from '../ui/format.ts';
-import {createFigures} from '../ui/table/figures.ts';
 import {type BlockLook, sectionBlock} from '../ui/table/portfolio/block.ts';
 import {createStyles} from '../ui/theme.ts';
 import type {CommandLine} from './line/line.ts';
@@ -41,7 +40,7 @@ export async function runDay({arguments: [date], flags}: CommandLine, host: Node
     const look: BlockLook = {columns, selected: undefined, isDim: false, tintOf: 'row', facts};
     const blocks = daySections(portfolio, rows, span)
       .filter(({lines}) => lines.length > 0)
-      .map(section => sectionBlock(section, true, look, createFigures()).map(({line}) => line));
+      .map(section => sectionBlock(section, true, look).map(({line}) => line));
     const lines = [
       [{text: headOf(day, name, zone)}],
       ...blocks.flatMap((block): Line[] => [noLine, ...block]),

@@ -20,7 +20,6 @@ import {absolute, both, zoneName, zoneOf} from '../desk/words/times.ts';
 import {type ChartSize, payoffLines} from '../ui/charts.ts';
 import {factsAt} from '../ui/columns/column.ts';
 import {type Line, noLine, wrap} from '../ui/format.ts';
-import {createFigures} from '../ui/table/figures.ts';
 import {sectionBlock} from '../ui/table/portfolio/block.ts';
 import {createStyles} from '../ui/theme.ts';
 import {serviceKeyOf, withClient} from './connect.ts';
@@ -140,7 +139,7 @@ function portfolioLines(
   } as const;
   const plain = (text: string, room = columns) => wrap(text, room).map((text): Line => [{text}]);
   const blocks = sectionsOf(portfolio, rows).map(section => {
-    const drawn = sectionBlock(section, portfolio.currencies.length > 1, look, createFigures());
+    const drawn = sectionBlock(section, portfolio.currencies.length > 1, look);
     const lines = drawn.map(({line}) => line);
     const [first] = section.lines;
     return first === undefined || section.name === 'glance'

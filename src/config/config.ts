@@ -43,6 +43,7 @@ export function resolveConfig({flags, env, file}: Given) {
   const taken = isTaken ? profile : {...profile, settings: undefined};
   const dialect = taken.settings?.dialect ?? defaultProfileDialect;
   const {service, credential} = chooseService({env, file, profile, isTaken, dialect}, sources);
+  const [label] = sources.find(['label'], profileSettings.label, placeOfProfile(taken));
   const paths = statePaths(env);
   const own = placeOfProfile(profile);
   const top = {values: file?.settings, key: []};
@@ -53,7 +54,7 @@ export function resolveConfig({flags, env, file}: Given) {
   const agents: AgentRules = sources.all(['agents'], agentSettings, placeOfProfile(taken), top);
   const guardrails: Guardrails = sources.all(['guardrails'], guardrailSettings, limitedBy);
   return {
-    profile: {name: nameOf(taken, service), label: labelOf(taken, service, sources)},
+    profile: namesOf(taken, service, label),
     /** A note for the user when the profile belongs to another address than the service's. */
     otherAddress: otherAddressWords(profile, isTaken, service),
     service,
@@ -77,15 +78,9 @@ export function resolveConfig({flags, env, file}: Given) {
 }
 
 /** An address given without a profile must not be called `paper`. */
-function nameOf({name, settings}: Profile, service: ChosenService): string {
-  return settings === undefined && service.kind === 'remote' ? 'default' : name;
-}
-
-function labelOf(profile: Profile, service: ChosenService, sources: Sources): string {
-  const [given] = sources.find(['label'], profileSettings.label, placeOfProfile(profile));
-  if (given !== undefined) return given;
-  const {name, settings} = profile;
-  return settings === undefined && service.kind === 'remote' ? new URL(service.baseUrl).host : name;
+function namesOf({name, settings}: Profile, service: ChosenService, given: string | undefined) {
+  if (settings !== undefined || service.kind === 'paper') return {name, label: given ?? name};
+  return {name: 'default', label: given ?? new URL(service.baseUrl).host};
 }
 
 /** The guardrails of a profile for another address may only tighten the defaults. */

@@ -232,7 +232,7 @@ function createCastPainter(): (screen: readonly CellRow[]) => string {
 }
 
 /** Readable by the owner only, as the recording is. Replaces the file or link that is there. */
-export async function writePrint(path: string, text: string, out: NodeJS.WritableStream): Promise<void> {
+async function writePrint(path: string, text: string, out: NodeJS.WritableStream): Promise<void> {
   if (path === '-') {
     out.write(text);
     return;

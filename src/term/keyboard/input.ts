@@ -1,5 +1,5 @@
 import {EventEmitter} from 'node:events';
-import type {BareKey, KeyPress} from './keys.ts';
+import type {KeyPress} from './keys.ts';
 import {dueAt, emptySplit, type InputEvent, type MouseEvent, splitKeys} from './split.ts';
 
 export type {KeyPress} from './keys.ts';
@@ -156,6 +156,7 @@ const legacy: Record<string, string> = {
   pagedown: '\x1b[6~',
 };
 
+const kittyCodes: Readonly<Record<string, number>> = {escape: 27, tab: 9};
 const namelessKey = 57344;
 
 /** Ink delays a bare ESC, and would insert the letter of Ctrl-W or Alt-x into fields: kitty's encoding. */
@@ -163,11 +164,5 @@ function bytesForInk(key: KeyPress): string {
   const modifiers = 1 + (key.shift ? 1 : 0) + (key.alt ? 2 : 0) + (key.ctrl ? 4 : 0);
   if (key.text !== '') return key.text;
   if (modifiers === 1 && legacy[key.name] !== undefined) return legacy[key.name] ?? '';
-  return `\x1b[${kittyCode(key)};${modifiers}u`;
-}
-
-function kittyCode({name}: BareKey): number {
-  if (name === 'escape') return 27;
-  if (name === 'tab') return 9;
-  return namelessKey;
+  return `\x1b[${kittyCodes[key.name] ?? namelessKey};${modifiers}u`;
 }

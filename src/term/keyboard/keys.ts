@@ -138,9 +138,3 @@ function codePointKey(code: number | undefined, modifiers: Partial<BareKey>): Ba
   const isCommand = modifiers.ctrl === true || modifiers.alt === true;
   return special(name, {...modifiers, shift: false, text: isCommand ? '' : name});
 }
-
-/** `CSI [ letter`: F1 to F5 of the Linux console. */
-export function linuxFunctionKey(letter: string): BareKey | undefined {
-  const index = 'ABCDE'.indexOf(letter);
-  return index < 0 ? undefined : special(`f${index + 1}`);
-}

@@ -6,16 +6,7 @@
 // never held back.
 
 import {ESC, pasteEnd} from '../sequences.ts';
-import {
-  type BareKey,
-  controlKey,
-  csiKey,
-  type KeyPress,
-  linuxFunctionKey,
-  printable,
-  special,
-  ss3Key,
-} from './keys.ts';
+import {type BareKey, controlKey, csiKey, type KeyPress, printable, special, ss3Key} from './keys.ts';
 
 export type InputEvent =
   | {kind: 'key'; key: KeyPress}
@@ -358,7 +349,9 @@ function scanCsi(input: string, start: number): ScannedKey {
   if (input[start + 2] === '[') {
     const letter = input[start + 3];
     if (letter === undefined) return 'incomplete';
-    return /[A-E]/.test(letter) ? {length: 4, key: linuxFunctionKey(letter)} : {length: 3};
+    // F1 to F5 of the Linux console.
+    const index = 'ABCDE'.indexOf(letter);
+    return index < 0 ? {length: 3} : {length: 4, key: special(`f${index + 1}`)};
   }
   let end = start + 2;
   while (end < input.length && /[ -?]/.test(input.charAt(end)) && !isRxvtFinal(input, start, end)) end += 1;

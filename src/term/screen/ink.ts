@@ -99,7 +99,8 @@ export class InkOutput extends Writable {
   override write(chunk: unknown, ...rest: unknown[]): boolean {
     const done = rest.find(each => typeof each === 'function') as (() => void) | undefined;
     // An empty write with a callback is Ink waiting for its frames; without one it is an empty frame.
-    if (chunk !== '' || done === undefined) this.#take(String(chunk));
+    const isFrame = chunk !== '' || done === undefined;
+    if (isFrame && !controls.test(String(chunk))) this.#onFrame(String(chunk));
     if (done !== undefined) queueMicrotask(done);
     return true;
   }
@@ -108,9 +109,5 @@ export class InkOutput extends Writable {
     this.#columns = columns;
     this.rows = rows;
     this.emit('resize');
-  }
-
-  #take(text: string): void {
-    if (!controls.test(text)) this.#onFrame(text);
   }
 }

@@ -47,7 +47,7 @@ export class DifferenceScreen {
     this.#painter = new Painter(this.#isAscii);
     this.#line = new TerminalLine(options);
     this.#output = new InkOutput(options.columns, options.rows, frame =>
-      this.#take(this.#citations.expand(frame)),
+      this.show(this.#citations.expand(frame)),
     );
     // Ink asks for a tty.WriteStream but uses only the members of InkOutput.
     this.stdout = this.#output as unknown as NodeJS.WriteStream;
@@ -64,10 +64,6 @@ export class DifferenceScreen {
 
   setPage(columns: number): void {
     this.#output.setPage(columns);
-  }
-
-  show(frame: readonly StyledLine[]): void {
-    this.#take(frame);
   }
 
   resize(columns: number, rows: number): void {
@@ -145,7 +141,7 @@ export class DifferenceScreen {
     this.#line.handshake.abandon(reason);
   }
 
-  #take(frame: readonly StyledLine[]): void {
+  show(frame: readonly StyledLine[]): void {
     this.counts.frames += 1;
     if (this.#painter.isKnown && isSame(frame, this.#frame)) return;
     this.#frame = frame;

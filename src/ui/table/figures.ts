@@ -1,39 +1,7 @@
-import type {Needs} from '../../desk/recorder/entries.ts';
 import type {State} from '../../desk/state.ts';
 import type {Cell, Column} from '../columns/column.ts';
 import type {Line} from '../format.ts';
-import {drawHeadings, drawRow, type HeadEnd, placeColumns, type RowLook, type Tint} from './draw.ts';
-
-export type FiguresLook = {
-  /** Index of the selected row, or -1. */
-  readonly selected: number;
-  readonly isDim: boolean;
-  readonly tint: Tint;
-};
-
-type DrawFigures = <R>(
-  chosen: readonly Column<R>[],
-  cells: readonly (readonly Cell[])[],
-  look: FiguresLook,
-) => readonly Line[];
-
-export type Figures = DrawFigures & {
-  needs(): Needs;
-};
-
-/** Remembers column widths, so that a new digit moves nothing. */
-export function createFigures(before: Needs = new Map()): Figures {
-  let needs = before;
-  const draw: DrawFigures = (chosen, cells, {selected, isDim, tint}) => {
-    const layout = placeColumns(chosen, cells, tint.columns, needs);
-    needs = layout.needs;
-    const rows = cells.map((row, index) =>
-      drawRow(layout.placed, chosen, row, {isSelected: index === selected, isDim, mark: () => ' '}, tint),
-    );
-    return [drawHeadings(layout.placed, () => ''), ...rows];
-  };
-  return Object.assign(draw, {needs: () => needs});
-}
+import {drawHeadings, drawRow, type HeadEnd, placeColumns, type RowLook} from './draw.ts';
 
 const still: RowLook = {isSelected: false, isDim: false, mark: () => ' '};
 

@@ -1,16 +1,5 @@
-import {mkdtempSync, readFileSync, statSync} from 'node:fs';
-import {tmpdir} from 'node:os';
-import {join} from 'node:path';
-import {PassThrough} from 'node:stream';
 import {describe, expect, it} from 'vitest';
-import {
-  castOfSpan,
-  createDrawing,
-  pictureAt,
-  spanOf,
-  textAt,
-  writePrint,
-} from '../../../src/commands/prints/prints.tsx';
+import {castOfSpan, createDrawing, pictureAt, spanOf, textAt} from '../../../src/commands/prints/prints.tsx';
 import {printedText} from '../../../src/commands/prints/svg.ts';
 import type {Entry} from '../../../src/desk/recorder/entries.ts';
 import type {Recording} from '../../../src/desk/recorder/file/opened.ts';
@@ -193,23 +182,3 @@ function hostile(): Recording {
     }),
   );
 }
-
-describe('the output', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'optty-prints-'));
-
-  it('is a file for its owner only', async () => {
-    const file = join(folder, 'screen.cast');
-    await writePrint(file, 'text', new PassThrough());
-    expect(readFileSync(file, 'utf8')).toBe('text');
-    expect(statSync(file).mode & 0o777).toBe(0o600);
-  });
-
-  it('goes to standard output if requested, and reports why it cannot be written', async () => {
-    const out = new PassThrough();
-    await writePrint('-', 'text', out);
-    expect(String(out.read())).toBe('text');
-    await expect(writePrint(join(folder, 'none', 'x'), '', out)).rejects.toThrow(
-      /cannot be written \(ENOENT\)/,
-    );
-  });
-});

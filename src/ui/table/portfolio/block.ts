@@ -1,46 +1,44 @@
 import type {Tone} from '../../../desk/model/vocabulary.ts';
 import type {PortfolioLine, PortfolioSection} from '../../../desk/portfolio/pane/lines.ts';
+import type {Needs} from '../../../desk/recorder/entries.ts';
 import {percentShown, rounded} from '../../../desk/resources/figures.ts';
 import {nothing, signed} from '../../../desk/words/text.ts';
 import {expiry, expiryDay} from '../../../desk/words/times.ts';
 import {sanitize} from '../../../term/text/sanitize.ts';
 import type {Facts} from '../../columns/column.ts';
 import {type Line, noLine, padEnd, tinted, width, widthOf} from '../../format.ts';
-import type {Figures, FiguresLook} from '../figures.ts';
+import {drawHeadings, drawRow, placeColumns, type RowLook, type Tint} from '../draw.ts';
 import {columnsFor, gain, money, soldWords} from './columns.ts';
 
 export type BlockLook = {
   readonly columns: number;
   readonly selected: string | undefined;
   readonly isDim: boolean;
-  readonly tintOf: FiguresLook['tint']['of'];
+  readonly tintOf: Tint['of'];
   readonly facts: Facts;
 };
 
+/** @param widths of the columns so far by section, kept so that a new digit moves nothing */
 export function sectionBlock(
   section: PortfolioSection,
   hasCurrencies: boolean,
   look: BlockLook,
-  figures: Figures,
+  widths = new Map<string, Needs>(),
 ): readonly FigureRow[] {
-  const keys = section.lines.map(({key}) => key);
-  if (section.name === 'glance')
-    return section.lines.map(line => ({
-      line: glanceLine(line, section.isPartial, hasCurrencies, look),
-      key: line.key,
-    }));
-  const columns = columnsFor(section, hasCurrencies);
-  const {facts, isDim, tintOf, columns: room} = look;
-  const lines = figures(
-    columns,
-    section.lines.map(line => columns.map(column => column.cell(line, facts, line.key))),
-    {
-      selected: look.selected === undefined ? -1 : keys.indexOf(look.selected),
-      isDim: isDim || section.isPartial,
-      tint: {of: tintOf, columns: room},
-    },
-  );
-  return lines.map((line, index) => ({line, key: keys[index - 1]}));
+  const {name, lines, isPartial} = section;
+  if (name === 'glance')
+    return lines.map(line => ({line: glanceLine(line, isPartial, hasCurrencies, look), key: line.key}));
+  const chosen = columnsFor(section, hasCurrencies);
+  const {facts, selected, tintOf, columns} = look;
+  const isDim = look.isDim || isPartial;
+  const cells = lines.map(line => chosen.map(column => column.cell(line, facts, line.key)));
+  const {placed, needs} = placeColumns(chosen, cells, columns, widths.get(name));
+  widths.set(name, needs);
+  const rows = lines.map(({key}, index) => {
+    const rowLook: RowLook = {isSelected: key === selected, isDim, mark: () => ' '};
+    return {line: drawRow(placed, chosen, cells[index] ?? [], rowLook, {of: tintOf, columns}), key};
+  });
+  return [{line: drawHeadings(placed, () => '')}, ...rows];
 }
 
 type Part = {readonly text: string; readonly tone: Tone; readonly weight: number};

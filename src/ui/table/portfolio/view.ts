@@ -11,7 +11,7 @@ import {sanitize} from '../../../term/text/sanitize.ts';
 import {type Facts, factsAt} from '../../columns/column.ts';
 import {cut, type Line} from '../../format.ts';
 import {rememberLast} from '../../same.ts';
-import {createFigures, type DrawBody, windowStart} from '../figures.ts';
+import {type DrawBody, windowStart} from '../figures.ts';
 import {type BlockLook, columnWidth, type FigureRow, pack, sectionBlock} from './block.ts';
 import {toMinute} from './brief.ts';
 import {columnsFor} from './columns.ts';
@@ -54,8 +54,7 @@ export function createPortfolioView(memory?: Memory): {draw: DrawBody; tell(): M
 
 function rememberBlocks(memory?: Memory) {
   let width = memory?.width ?? 0;
-  const drawers = new Map([...(memory?.needs ?? [])].map(([name, needs]) => [name, createFigures(needs)]));
-  const drawerOf = (name: string) => drawers.get(name) ?? createFigures();
+  const needs = new Map(memory?.needs);
   const draw = rememberLast(
     (
       sections: readonly PortfolioSection[],
@@ -67,27 +66,19 @@ function rememberBlocks(memory?: Memory) {
       facts: Facts,
     ) => {
       const count = widths.find(({from}) => columns >= from)?.count ?? 1;
-      if (width !== columns) drawers.clear();
+      if (width !== columns) needs.clear();
       width = columns;
       const look: BlockLook = {columns: columnWidth(columns, count), selected, isDim, tintOf, facts};
       const several =
         new Set(sections.flatMap(({lines}) => lines.flatMap(each => each.currency ?? []))).size > 1;
-      const blocks = sections.map(section => {
-        const drawer = drawerOf(section.name);
-        drawers.set(section.name, drawer);
-        return sectionBlock(section, several, look, drawer);
-      });
+      const blocks = sections.map(section => sectionBlock(section, several, look, needs));
       // Limits cannot be selected and so not scrolled to; they come after the first block, where they are seen.
       const [glance, ...others] = blocks;
       const ofLimits = limits.length === 0 ? [] : [limitsBlock(limits, look.columns)];
       return pack(glance === undefined ? ofLimits : [glance, ...ofLimits, ...others], columns, count);
     },
   );
-  const tell = () => ({
-    width,
-    needs: new Map([...drawers].map(([name, drawer]) => [name, drawer.needs()])),
-  });
-  return {draw, tell};
+  return {draw, tell: () => ({width, needs: new Map(needs)})};
 }
 
 /** The summary and the selected figure, each in a sentence. */
