@@ -143,11 +143,7 @@ type CsvStyle = {
   readonly isForSpreadsheets: boolean;
 };
 
-export async function* csvRows(
-  columns: readonly string[],
-  rows: Rows,
-  style: CsvStyle,
-): AsyncGenerator<string> {
+export async function* csvRows(columns: readonly string[], rows: Rows, style: CsvStyle) {
   let head = csvLine(columns, style);
   for await (const row of rows) {
     yield head + csvLine(cellsOf(columns, row), style);

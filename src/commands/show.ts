@@ -32,12 +32,7 @@ function elsewhere(pane: FeedPane): string {
   return ` The list has open and partially filled orders only; see optty list trades --filter orderId:ID.`;
 }
 
-async function find(
-  client: TradingClient,
-  {dialect}: Config,
-  pane: FeedPane,
-  id: string,
-): Promise<Row | undefined> {
+async function find(client: TradingClient, {dialect}: Config, pane: FeedPane, id: string) {
   switch (pane) {
     case 'trades':
       return trade(client, id);

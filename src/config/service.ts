@@ -103,11 +103,7 @@ export function isSameAddress(one: string | undefined, other: string): boolean {
   return a.ok && b.ok && a.baseUrl.origin === b.baseUrl.origin && a.baseUrl.path === b.baseUrl.path;
 }
 
-export function otherAddressWords(
-  {name, settings}: Profile,
-  isTaken: boolean,
-  service: ChosenService,
-): string | undefined {
+export function otherAddressWords({name, settings}: Profile, isTaken: boolean, service: ChosenService) {
   if (service.kind === 'paper' || settings === undefined || isSameAddress(settings.base_url, service.baseUrl))
     return undefined;
   if (!isTaken)

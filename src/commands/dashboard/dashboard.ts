@@ -20,11 +20,7 @@ const recordedFromMs = 1_000;
 /** Rounded to 0.1 ms: more digits would double the size of a recording. */
 const clock = (): Moment => ({mono: Math.round(performance.now() * 10) / 10, wall: Date.now()});
 
-export async function runDashboard(
-  config: Config,
-  host: NodeJS.Process,
-  configOf: ConfigOf,
-): Promise<number> {
+export async function runDashboard(config: Config, host: NodeJS.Process, configOf: ConfigOf) {
   const kept = setInterval(() => {}, keptMs);
   try {
     let next: Opening | number = {config, isReadOnlyHere: false, warning: config.otherAddress};
@@ -38,11 +34,7 @@ export async function runDashboard(
 const keptMs = 60_000;
 
 /** @returns the exit code, or the profile to open next */
-async function runProfile(
-  opening: Opening,
-  host: NodeJS.Process,
-  configOf: ConfigOf,
-): Promise<Opening | number> {
+async function runProfile(opening: Opening, host: NodeJS.Process, configOf: ConfigOf) {
   const {config, connecting = beginConnecting(config, host), warning} = opening;
   const ended = Promise.withResolvers<Opening | number>();
   connecting.fault.catch(ended.reject);
@@ -176,12 +168,7 @@ function createProfileChange({from, host, configOf, desk, leave}: ChangeGiven) {
 }
 
 /** Prepares the next profile while the current dashboard runs, so that a mistake does no harm. */
-async function prepare(
-  profile: string,
-  from: Config,
-  host: NodeJS.Process,
-  configOf: ConfigOf,
-): Promise<Pick<Opening, 'config' | 'connecting'>> {
+async function prepare(profile: string, from: Config, host: NodeJS.Process, configOf: ConfigOf) {
   try {
     const config = await configOf(profile);
     // A process can have only one embedded paper service on a ledger.

@@ -91,11 +91,7 @@ const throughScreen = (sequence: string): string => `\x1bP${sequence}\x1b\\`;
 const harmless = /^[\x21-\x7e]{1,256}$/;
 
 /** tmux ignores the sequence by default, so tmux's own buffer is filled too. */
-export async function copy(
-  text: string,
-  write: (raw: string) => boolean,
-  env: NodeJS.ProcessEnv,
-): Promise<string> {
+export async function copy(text: string, write: (raw: string) => boolean, env: NodeJS.ProcessEnv) {
   if (!harmless.test(text)) throw new Error('Not copied: this id contains invalid characters.');
   const isInScreen = env.STY !== undefined && env.TMUX === undefined;
   const taken = write(isInScreen ? throughScreen(copyToClipboard(text)) : copyToClipboard(text));
@@ -111,12 +107,7 @@ async function toTmux(input: string): Promise<boolean> {
 }
 
 /** Never overwrites a file. */
-export async function exportRows(
-  name: string,
-  rows: readonly object[],
-  folder: string,
-  wall: number,
-): Promise<string> {
+export async function exportRows(name: string, rows: readonly object[], folder: string, wall: number) {
   const stamp = new Date(wall).toISOString().slice(0, 19).replace(/[-:]/g, '').replace('T', '-');
   const base = resolve(folder, `optty-${name}-${stamp}`);
   try {

@@ -291,12 +291,7 @@ async function findSort(ask: Ask, dialect: ProfileDialect, pane: SearchPane): Pr
 }
 
 /** Asks for the first row in both directions: a service that sorts returns the least and the greatest. */
-async function isSorted(
-  ask: Ask,
-  dialect: ProfileDialect,
-  pane: SearchPane,
-  field: string,
-): Promise<Judgement> {
+async function isSorted(ask: Ask, dialect: ProfileDialect, pane: SearchPane, field: string) {
   const first = async (sortByDirection: 'ASC' | 'DESC') => {
     const seen = await ask(pane, dialect, {sortByField: field, sortByDirection, pageSize: 1});
     return seen.ok ? {row: seen.rows[0]} : undefined;

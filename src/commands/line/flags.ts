@@ -46,8 +46,8 @@ export function askedBy(flags: Flags, pane: FeedPane, config: Config, now: numbe
   return {wanted, doubts: filter.doubts};
 }
 
-export function filterOf(given = '', pane: FeedPane, config: Config, now: number) {
-  const filter = given.startsWith('@') ? namedFilter(given.slice(1), pane, config) : given;
+export function filterOf(given: string | undefined, pane: FeedPane, config: Config, now: number) {
+  const filter = given?.startsWith('@') ? namedFilter(given.slice(1), pane, config) : (given ?? '');
   const parsed = parseFilter(pane, filter, now);
   if (parsed.ok) {
     for (const {field = '', needs} of parsed.conditions) withoutNeed('--filter', pane, field, needs);

@@ -99,11 +99,8 @@ function framed(state: State, {viewport, look, way, live}: Frame, past: Past): S
 
 /** Draws the table of each state on the way, so that it scrolls as it did in the session. */
 export function drawerOf(table: DrawTable, dressed: (state: State) => State): TableDrawer {
-  return {
-    take: table.take,
-    tell: table.tell,
-    draw: state => void table.onScreen(dressed(state)),
-  };
+  const {take, tell} = table;
+  return {take, tell, draw: state => void table.onScreen(dressed(state))};
 }
 
 /** Searches the screen but the bar of time, in any case. */

@@ -64,13 +64,7 @@ export function cellsOf(line: StyledLine, columns: number, isAscii: boolean): Ce
 
 const mark = /^\p{M}$/u;
 
-function putWide(
-  row: RowBuilder,
-  character: string,
-  codePoint: number,
-  style: number,
-  isAscii: boolean,
-): void {
+function putWide(row: RowBuilder, character: string, codePoint: number, style: number, isAscii: boolean) {
   const cells = codePointWidth(codePoint);
   const shown = shownAs(character);
   if (cells === 0) {

@@ -134,10 +134,7 @@ const glances: {readonly [P in FeedPane]: (state: State, row: RowOf[P]) => Glanc
   }),
 };
 
-export function profitOf({
-  pl,
-  investmentCurrency,
-}: Pick<EasyOption, 'pl' | 'investmentCurrency'>): string | undefined {
+export function profitOf({pl, investmentCurrency}: Pick<EasyOption, 'pl' | 'investmentCurrency'>) {
   if (pl === undefined) return undefined;
   const value = rounded(pl, investmentCurrency) ?? pl;
   const sign = signOf(value);
@@ -154,14 +151,9 @@ type InView = {
 
 function inView(state: State): InView | undefined {
   const {pane, activity, portfolio, feeds, alerts} = state;
-  const place = (
-    index: number,
-    of: number,
-    glance: Glance,
-    ...signs: readonly (string | false)[]
-  ): InView => ({
-    ...{what: 'row', number: index + 1, of, glance, signs: known(...signs)},
-  });
+  const place = (index: number, of: number, glance: Glance): InView => {
+    return {what: 'row', number: index + 1, of, glance, signs: []};
+  };
   if (pane === 'activity') {
     const line = selectedLine(state);
     return line && place(blotterOf(activity).indexOf(line), blotterOf(activity).length, lineGlance(line));
@@ -180,13 +172,8 @@ function inView(state: State): InView | undefined {
   const {first, selected = '', selectedIndex, rows}: Feed = feeds[pane];
   const isMarked = markedOn(state, pane).has(selected);
   const isAlerted = rowsWithAlerts(alerts, pane).has(selected);
-  return place(
-    first + selectedIndex,
-    first + rows.length,
-    glance,
-    isMarked && 'marked',
-    isAlerted && 'alert',
-  );
+  const signs = known(isMarked && 'marked', isAlerted && 'alert');
+  return {...place(first + selectedIndex, first + rows.length, glance), signs};
 }
 
 /** `Row 3, Bitcoin above 75,500, ask 4,770, up.` */

@@ -38,11 +38,7 @@ import {
 import {columnsNamed, type DrawBody, type DrawnBody, windowStart} from './figures.ts';
 import {createPortfolioView} from './portfolio/view.ts';
 
-export function chosenColumns(
-  pane: TablePane,
-  names: readonly string[],
-  zone: Zone,
-): readonly Column<never>[] {
+export function chosenColumns(pane: TablePane, names: readonly string[], zone: Zone) {
   const known = (pane === 'activity' ? activityColumns : paneColumns[pane]) as readonly Column<never>[];
   return namingZone(columnsNamed(known, names), zone);
 }
