@@ -29,6 +29,7 @@ function partsOf(brief: Brief | 'absent', now: number): readonly string[] {
   const {note, unknown, notPlaced, elsewhere, isHalted} = brief;
   const ageMs = note === undefined ? undefined : staleFor(note, now);
   return [
+    ...(note?.isPartial ? ['so far'] : []),
     ...(note === undefined ? ['P/L -'] : openIn(note, now)),
     ...(unknown === 0 ? [] : [`${unknown} UNKNOWN`]),
     ...(notPlaced === 0 ? [] : [`${notPlaced} CANCELED, NOT REPLACED`]),
@@ -87,6 +88,7 @@ function jsonOf(brief: Brief | 'absent', now: number): object {
     hasJournal: brief !== 'absent',
     asOf: note === undefined ? null : new Date(note.at).toISOString(),
     isStale: note === undefined || staleFor(note, now) !== undefined,
+    isPartial: note?.isPartial ?? null,
     pl: note?.pl ?? null,
     workingOrders: note?.workingOrders ?? null,
     positions: note?.positions ?? null,

@@ -4,12 +4,12 @@ import {basePeriod} from '../model/freshness.ts';
 import {portfolioFreshness, portfolioSince} from '../portfolio/facts.ts';
 import {expiresNext, openGains} from '../portfolio/groups.ts';
 import {heldPositions} from '../portfolio/positions.ts';
-import {isPartial} from '../portfolio/rows.ts';
 import type {State} from '../state.ts';
 import {reader} from './json.ts';
 
 const schema = z.object({
   at: z.number(),
+  isPartial: z.optional(z.boolean()),
   staleAfterMs: z.number(),
   workingOrders: z.number(),
   /** Positions that trades prove, without those of Easy Options. */
@@ -39,10 +39,11 @@ export function statusNote(state: State): StatusNote | undefined {
   const {rows, account} = state.portfolio;
   const since = portfolioSince(rows);
   const isFresh = portfolioFreshness(state).kind === 'fresh';
-  if (since === undefined || !isFresh || isPartial(rows.easyOptions)) return undefined;
+  if (since === undefined || !isFresh) return undefined;
   const {orders, positions, asOf} = account;
   return {
     at: since.wall,
+    isPartial: account.isPartial,
     staleAfterMs: 3 * basePeriod(state.settings, false) + mostGapMs,
     pl: openGains(account),
     workingOrders: orders.reduce((total, {count}) => total + count, 0),

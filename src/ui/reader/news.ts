@@ -4,7 +4,7 @@ import {inBanner, inFlight} from '../../desk/intents/selectors.ts';
 import {describe} from '../../desk/intents/words.ts';
 import {progressWords} from '../../desk/order/several/queue.ts';
 import {portfolioFreshness} from '../../desk/portfolio/facts.ts';
-import {isPartial} from '../../desk/portfolio/rows.ts';
+import {openGains} from '../../desk/portfolio/groups.ts';
 import type {State} from '../../desk/state.ts';
 import {signs} from '../../desk/words/notice.ts';
 import {haltBanner, openBanner} from '../lines/bottom.ts';
@@ -111,7 +111,7 @@ export function profitInWords(state: State): string[] {
 }
 
 function isNothingOpen(state: State): boolean {
-  const {rows, account} = state.portfolio;
-  const isRead = portfolioFreshness(state).kind === 'fresh' && !isPartial(rows.easyOptions);
-  return isRead && account.currencies.every(({open}) => open.count === 0);
+  const {account} = state.portfolio;
+  const isRead = portfolioFreshness(state).kind === 'fresh' && !account.isPartial;
+  return isRead && openGains(account).length === 0;
 }

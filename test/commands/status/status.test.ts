@@ -57,6 +57,8 @@ describe.concurrent('optty status --line', () => {
     expect((await line()).stdout).toBe('P/L +12.34 USDT\n');
     bound.keep('status', note(1_000, [], 2, 1));
     expect((await line()).stdout).toBe('no open Easy Options · 2 orders working · 1 position held\n');
+    bound.keep('status', JSON.stringify({...JSON.parse(note(1_000, [gain])), isPartial: true}));
+    expect((await line()).stdout).toBe('so far · P/L +12.34 USDT\n');
     bound.keep('status', note(1_000, [gain]));
     bound.ask(lost('1'), undefined, unlimited);
     bound.save({...lost('1'), state: 'UNKNOWN', candidates: [], noTrace: false});

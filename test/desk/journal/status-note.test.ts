@@ -25,7 +25,7 @@ describe('the note for optty status', () => {
     expect(isNoteDue(note(60_000), note(0))).toBe(true);
   });
 
-  it('covers only a complete account that is still being read', () => {
+  it('covers an account that is still being read, and says if a list is not whole', () => {
     const rows = accountOf({easyOptions: [easyOption({pl: '1.5'}), easyOption({pl: '2'})]});
     const {state} = startDesk();
     const at = (ms: number, read = rows) => {
@@ -33,10 +33,14 @@ describe('the note for optty status', () => {
       return statusNote({...state, portfolio, now: {mono: ms, wall: noon + ms}});
     };
     const pl = [{currency: 'USDT', sum: '3.5', without: 0, count: 2}];
-    expect(at(30_000)).toEqual({at: noon, staleAfterMs: 90_000, pl, workingOrders: 0, positions: 0});
+    expect(at(30_000)).toEqual({
+      ...{at: noon, isPartial: false, staleAfterMs: 90_000},
+      ...{pl, workingOrders: 0, positions: 0},
+    });
     expect(at(30_001)).toBeUndefined();
-    expect(at(0, {...rows, easyOptions: {...rows.easyOptions, isWhole: false}})).toBeUndefined();
-    expect(at(0, {...rows, easyOptions: {...rows.easyOptions, unreadable: 1}})).toBeUndefined();
+    for (const list of ['easyOptions', 'orders', 'cards', 'trades'] as const)
+      for (const lack of [{isWhole: false}, {unreadable: 1}])
+        expect(at(0, {...rows, [list]: {...rows[list], ...lack}})?.isPartial).toBe(true);
   });
 
   it('is missing if another program wrote something else', () => {

@@ -2,7 +2,6 @@ import {serviceNow} from '../../../desk/intents/looks.ts';
 import {portfolioFreshness} from '../../../desk/portfolio/facts.ts';
 import {expiresNext, type OpenGain, openGains} from '../../../desk/portfolio/groups.ts';
 import type {AccountPortfolio} from '../../../desk/portfolio/portfolio.ts';
-import {isPartial} from '../../../desk/portfolio/rows.ts';
 import {rounded} from '../../../desk/resources/figures.ts';
 import type {State} from '../../../desk/state.ts';
 import {signed} from '../../../desk/words/text.ts';
@@ -13,22 +12,23 @@ import {rememberLast} from '../../same.ts';
 /** A narrower header has no room for it. */
 const leastColumns = 80;
 
-/** Longest first. Changes at most once a minute by time alone. Empty unless the whole account was read. */
+/** Longest first. Changes at most once a minute by time alone. */
 export function briefPortfolio(state: State): readonly string[] {
   const {portfolio, viewport} = state;
   const freshness = portfolioFreshness(state);
   if (viewport.columns < leastColumns || freshness.kind === 'empty') return nothingToSay;
   if (freshness.kind === 'stale') return stale;
-  if (isPartial(portfolio.rows.easyOptions)) return nothingToSay;
   return wordsOf(portfolio.account, toMinute(serviceNow(state)));
 }
 
 export function openGainWords(state: State): readonly string[] {
   const {portfolio} = state;
-  if (portfolioFreshness(state).kind !== 'fresh' || isPartial(portfolio.rows.easyOptions)) return [];
-  return openGains(portfolio.account).map(gainIn);
+  if (portfolioFreshness(state).kind !== 'fresh') return [];
+  const gains = openGains(portfolio.account).map(gainIn);
+  return gains.length > 0 && portfolio.account.isPartial ? [soFar, ...gains] : gains;
 }
 
+const soFar = 'so far';
 const nothingToSay: readonly string[] = [];
 const stale: readonly string[] = ['Portfolio STALE'];
 
@@ -47,7 +47,8 @@ const wordsOf = rememberLast((account: AccountPortfolio, now: number): readonly 
     [brief, soon],
     [brief],
   ];
-  return all.map(parts => parts.filter(Boolean).join(' · '));
+  const start = account.isPartial ? soFar : '';
+  return all.map(parts => [start, ...parts].filter(Boolean).join(' · '));
 });
 
 function gainIn({currency, sum, without, count}: OpenGain): string {

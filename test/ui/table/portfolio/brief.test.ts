@@ -1,7 +1,8 @@
 import {describe, expect, it} from 'vitest';
-import type {Pane} from '../../../../src/desk/model/vocabulary.ts';
+import {feedPanes, type Pane} from '../../../../src/desk/model/vocabulary.ts';
 import type {State} from '../../../../src/desk/state.ts';
 import {headerLine} from '../../../../src/ui/lines/top.ts';
+import {openGainWords} from '../../../../src/ui/table/portfolio/brief.ts';
 import {emptyAccount, fullAccount, holding, mixedAccount, partAccount} from '../../helpers/portfolio.ts';
 import {at, filledDesk} from '../../helpers/sample.ts';
 import {text} from '../../helpers/texts.ts';
@@ -39,9 +40,19 @@ describe('the account in the header', () => {
     expect(header(seen(110, mixedAccount))).toContain('+2 more');
   });
 
-  it('is missing for an account that is empty or not read to its end', () => {
-    expect(header(seen(160, partAccount))).not.toMatch(/P\/L|exp/);
+  it('is missing for an account that is empty', () => {
     expect(header(seen(160, emptyAccount))).not.toMatch(/P\/L|exp/);
+  });
+
+  it('says `so far` until each list that it is made of is whole', () => {
+    expect(header(seen(160, partAccount))).toContain('so far · uP/L +440.85 USDT');
+    for (const pane of feedPanes) {
+      const rows = {...fullAccount, [pane]: {...fullAccount[pane], isWhole: false}};
+      expect(header(seen(160, rows))).toContain('so far · uP/L');
+      expect(openGainWords(seen(160, rows))[0]).toBe('so far');
+    }
+    expect(header(seen(160))).not.toContain('so far');
+    expect(openGainWords(seen(160))).toEqual(['uP/L +649 USDT (4 unpriced)']);
   });
 
   it('is the same line for all seconds of a minute', () => {
