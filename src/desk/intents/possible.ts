@@ -6,7 +6,7 @@ import {seconds} from '../words/times.ts';
 import {noTraceInMs} from './findings.ts';
 import {currentWrite, type Intent, type Intents, sentKindOf} from './intent.ts';
 import {type Attempt, mayHaveArrived, ownStatus} from './outcome.ts';
-import {maySendAgain} from './selectors.ts';
+import {mayBeAskedAgain, maySendAgain} from './selectors.ts';
 import {draftWords} from './words.ts';
 
 /**
@@ -151,9 +151,13 @@ function likelyIn(intent: Intent): string {
 }
 
 function safeIn(intents: Intents, intent: Intent, key: string): string {
-  const {repeats} = sentKindOf(currentWrite(intent).draft);
-  if (repeats === 'until final')
+  const kind = sentKindOf(currentWrite(intent).draft);
+  if (kind.repeats === 'until final')
     return 'Resent by optty until the answer is final: a cancel cannot do harm twice.';
   if (maySendAgain(intents, intent)) return `${key} resends with the same key, which cannot duplicate it.`;
+  if (kind.mayBeAskedAgain)
+    return mayBeAskedAgain(intent)
+      ? 'A new close is safe: an Easy Option cannot be closed twice. It resolves this one.'
+      : 'A new close waits until the reads find no trace.';
   return 'Do not enter it again: it could then be executed twice.';
 }

@@ -88,7 +88,7 @@ function lockReason(intent: Intent): string {
     : `An earlier one is ${intent.state}. It must end first.`;
 }
 
-function mayBeAskedAgain(intent: Intent): boolean {
+export function mayBeAskedAgain(intent: Intent): boolean {
   return (
     intent.state === 'UNKNOWN' && intent.noTrace && sentKindOf(currentWrite(intent).draft).mayBeAskedAgain
   );

@@ -14,6 +14,7 @@ import type {ListedRows, PlacedOrder, ReviewFacts, ReviewLine, Subject} from '..
 import {isOpen} from '../intents/kinds/open.ts';
 import {netAfter} from '../intents/kinds/place.ts';
 import {serviceNow} from '../intents/looks.ts';
+import {endedByAsking} from '../intents/selectors.ts';
 import {draftWords} from '../intents/words.ts';
 import {freshness} from '../model/freshness.ts';
 import {rowById} from '../model/rows.ts';
@@ -45,6 +46,7 @@ export function linesOf(state: State, reviewed: Reviewed): ReviewLine[] {
     ...accountLines(state, subject.option?.accountId),
     ...proposedLines(state, reviewed),
     ...againLines(again),
+    ...earlierLines(state, draft),
     ...kindOf(draft).review(draft, factsOf(state, reviewed)),
     ...(form?.fields ?? []).flatMap(({sized}) => (sized === undefined ? [] : {label: 'Sized', value: sized})),
     ...(again === undefined && goesOn === undefined ? leavesLines(state, draft) : []),
@@ -70,6 +72,14 @@ function againLines(again: Intent | undefined): ReviewLine[] {
   const {outcomes} = sentKindOf(currentWrite(again).draft);
   const value = isAtCancel(again) ? 'the response shows whether the order is final' : outcomes.again;
   return [{label: 'Sent before', value, danger: true}];
+}
+
+/** The UNKNOWN request that the new one ends. */
+function earlierLines({intents}: State, draft: Draft): ReviewLine[] {
+  const at = endedByAsking(intents, draft)?.askedAt.wall;
+  if (at === undefined) return [];
+  const note = 'UNKNOWN, no trace: this close resolves it';
+  return [{label: 'Sent before', value: new Date(at).toISOString(), at, note, danger: true}];
 }
 
 function factsOf(state: State, {subject, goesOn}: Reviewed): ReviewFacts {

@@ -106,6 +106,14 @@ it('an order in doubt is told with age, reads, what is safe, and when that chang
   });
 });
 
+it('a close in doubt may be asked for anew once the reads find no trace, since it cannot be done twice', () => {
+  const closing: Intent = {...unknownAfter(close, lost), state: 'UNKNOWN', candidates: [], noTrace: true};
+  expect(standing({...closing, noTrace: false}).safe).toBe(
+    'A new close waits until the reads find no trace.',
+  );
+  expect(standing(closing).safe).toMatch(/^A new close is safe: /);
+});
+
 it('without a trace the same key is safe, and nothing changes by waiting', () => {
   expect(standing(lostOrder)).toMatchObject({
     likely: 'Likely never executed.',

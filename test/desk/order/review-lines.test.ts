@@ -2,7 +2,7 @@ import {describe, expect, it} from 'vitest';
 import type {DraftOf} from '../../../src/desk/intents/intent.ts';
 import {linesOf, payoffOf} from '../../../src/desk/order/review-lines.ts';
 import {portfolioOf} from '../../../src/desk/portfolio/portfolio.ts';
-import {card, easyOption, order, startDesk} from '../../helpers/desk.ts';
+import {card, easyOption, lostOrder, order, startDesk} from '../../helpers/desk.ts';
 import {accountOf, day, given, noon, trade} from '../portfolio/account.ts';
 
 type Desk = ReturnType<typeof startDesk>;
@@ -74,6 +74,16 @@ describe('the review of a close', () => {
     expect(value(lines, 'Ask now')).toBe('10');
     expect(lines.get('Expires')?.at).toBe(Date.UTC(2026, 10, 27, 8));
     expect(value(lines, 'Symbol')).toBe('X-1');
+  });
+
+  it('names the earlier UNKNOWN close that it resolves', () => {
+    const desk = startDesk().open();
+    const lost = {...lostOrder, draft: close, askedAt: {mono: 0, wall: noon}};
+    desk.send({type: 'intent', msg: {type: 'restored', intents: [lost]}});
+    expect(facts(desk, close, {option: held}).get('Sent before')).toMatchObject({
+      ...{at: noon, danger: true, note: 'UNKNOWN, no trace: this close resolves it'},
+    });
+    expect(facts(desk, {...close, easyOptionId: '8'}).has('Sent before')).toBe(false);
   });
 
   it('shows no ask of another option that its card now trades, and no old ask', () => {
