@@ -1,10 +1,11 @@
+import {isZero} from '../../api/wire/decimal.ts';
 import type {EasyOption, Id, Millis, Trade} from '../../api/wire/records.ts';
-import {canceledBy, type Intent, kindOf, target} from '../intents/intent.ts';
+import {canceledBy, currentWrite, type Intent, isAtPlace, kindOf, target} from '../intents/intent.ts';
 import {offsetNow, skewMs} from '../intents/looks.ts';
 import {ordersPlaced, unresolved} from '../intents/selectors.ts';
-import {doneWords, easyOptionOf, orderOf} from '../intents/words.ts';
+import {doneWords, draftWords, easyOptionOf, orderInLine, orderOf} from '../intents/words.ts';
 import type {Moment} from '../model/moment.ts';
-import {isFilledBy, sideOf} from '../resources/arithmetic.ts';
+import {isFilledBy, leftOf, sideOf} from '../resources/arithmetic.ts';
 import type {ActivityLine, State} from '../state.ts';
 import {
   easyOptionWords,
@@ -130,9 +131,32 @@ function toldOf(before: State, state: State, events: readonly AccountEvent[], at
       news.push(orderNews({...record, status}, fillsOf(trades.get(key) ?? [])));
     }
   }
-  for (const [orderId, fills] of Map.groupBy(fresh, ({orderId}) => orderId))
-    news.push(...newsOfFills(before, state, orderId, fills, trades.get(orderId) ?? fills));
+  for (const [orderId, fills] of Map.groupBy(fresh, ({orderId}) => orderId)) {
+    const all = trades.get(orderId) ?? fills;
+    const over = overfill(state, orderId, all, at);
+    lines.push(...(over?.lines ?? []));
+    news.push(...(over?.news ?? newsOfFills(before, state, orderId, fills, all)));
+  }
   return {lines, news};
+}
+
+const mayWork: readonly Intent['state'][] = ['PLACING', 'ACCEPTED', 'UNKNOWN', 'CONFIRMED'];
+
+/** Fills of an amended order that are listed after the new order was sent without them. */
+function overfill(state: State, orderId: Id | undefined, all: readonly Trade[], at: Millis) {
+  const amend = state.intents.list.findLast(
+    each => canceledBy(each.draft) === orderId && isAtPlace(each) && mayWork.includes(each.state),
+  );
+  const over = leftOf(fillsOf(all).filled, amend?.amending?.filled ?? '0');
+  if (orderId === undefined || amend === undefined || isZero(over)) return undefined;
+  const outcome = `OVERFILL ${amountWords(over)}: the old order #${orderId} filled ${amountWords(over)} more; the new order does not count it`;
+  const about = `overfill of order ${orderId}`;
+  const told = {what: 'amend', target: `#${orderId}`, amount: '', outcome, order: orderInLine(amend)};
+  const text = `${outcome}: ${draftWords(currentWrite(amend).draft)}`;
+  return {
+    lines: [eventLine(at, 'intent', told, `${about}: ${over}`)],
+    news: [{about, stage: over, text, level: 'danger', stays: true, pane: 'trades'}] satisfies News[],
+  };
 }
 
 /** Ids that may be of one event begin with the same kind and record. */

@@ -5,13 +5,16 @@ import type {Moment} from '../model/moment.ts';
 import type {FeedPane} from '../model/vocabulary.ts';
 import {log, tell} from '../notices.ts';
 import type {ActivityLine, State} from '../state.ts';
+import type {Notice} from '../words/notice.ts';
 import {ownKinds} from './event.ts';
 
 export type News = {
   readonly about: string;
   readonly stage: string;
   readonly text: string;
-  readonly level: 'good' | 'info' | 'warning';
+  readonly level: Notice['level'];
+  /** Until it is dismissed. */
+  readonly stays?: true;
   readonly pane: FeedPane;
 };
 
@@ -59,8 +62,9 @@ export function bounded({lines, news}: Happened, at: Millis): Happened {
     outcome: 'not listed one by one',
   });
   const byWeight = [
+    ...news.filter(each => each.level === 'danger'),
     ...news.filter(each => each.level === 'good'),
-    ...news.filter(each => each.level !== 'good'),
+    ...news.filter(each => each.level !== 'danger' && each.level !== 'good'),
   ];
   return {lines: [...told, rest], news: byWeight.slice(0, mostEvents)};
 }
@@ -75,8 +79,8 @@ export function announce(state: State, lines: readonly ActivityLine[], news: rea
   const isRinging = fresh.some(each => state.told.get(each.about) !== goneStage);
   const alert = lines.find(each => each.kind === 'alert');
   let next = log(state, lines);
-  for (const {about, stage, text, level, pane} of fresh) {
-    next = noteTold(tell(next, text, level, now, {about}), about, stage);
+  for (const {about, stage, text, level, pane, stays} of fresh) {
+    next = noteTold(tell(next, text, level, now, {about, ...(stays && {stays})}), about, stage);
     if (pane !== next.pane) next = {...next, unvisited: new Set(next.unvisited).add(pane)};
   }
   const {bell, desktopNotifications} = state.settings;

@@ -106,7 +106,7 @@ export function activityOf(intent: Intent): ActivityLine {
   };
 }
 
-function orderInLine(intent: Intent): OrderInLine | undefined {
+export function orderInLine(intent: Intent): OrderInLine | undefined {
   const {draft} = currentWrite(intent);
   const recordId = intent.state === 'CONFIRMED' ? intent.resolvedRecordId : undefined;
   const record = sentKindOf(draft).done(draft, {recordId: recordId ?? '', proof: 'proved'});

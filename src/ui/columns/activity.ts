@@ -93,7 +93,7 @@ function partsOf({kind, what, amount, outcome}: ActivityLine) {
 
 /** The word itself gives the outcome; the tone only repeats it. */
 function toneOf(outcome: string): {tone?: Tone} {
-  if (/^UNKNOWN/.test(outcome)) return {tone: 'danger'};
+  if (/^(UNKNOWN|OVERFILL)/.test(outcome)) return {tone: 'danger'};
   if (/^(REJECTED|NOT SENT)/.test(outcome)) return {tone: 'warning'};
   return /^CONFIRMED/.test(outcome) ? {tone: 'good'} : {};
 }

@@ -1,5 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import type {Trade} from '../../../src/api/wire/records.ts';
+import {blotterOf} from '../../../src/desk/blotter.ts';
 import type {Intent} from '../../../src/desk/intents/intent.ts';
 import {card, easyOption, epoch, lostOrder, order, startDesk, trade} from '../../helpers/desk.ts';
 
@@ -115,6 +116,49 @@ describe('a fill', () => {
     expect(desk.state.activity).toMatchObject([
       {what: 'Filled', target: 'BUY BTC-27NOV26-65000-C #1', amount: '2', outcome: 'FILLED @ 8.9'},
     ]);
+  });
+});
+
+describe('a fill of an amended order', () => {
+  const contract = {symbol: 'BTC-27NOV26-65000-C', side: 'BUY'} as const;
+  const prices = {price: '9', size: '2', newPrice: '9.5', newSize: '2'};
+  const draft = {
+    kind: 'amend',
+    orderId: '1',
+    ...contract,
+    ...prices,
+    way: 'fast',
+    tradesLagMs: 30_000,
+  } as const;
+  const part = fill('5', {filledSizeContracts: '0.4', fillType: 'PARTIAL_FILL'});
+
+  function amended(filled: string) {
+    const desk = started();
+    claim(desk, ended(draft, {amending: {write: 2, filled}, resolvedRecordId: '8'}));
+    poll(desk, 'trades', [part]);
+    return desk;
+  }
+
+  it('is an overfill if the new order was placed without it, and stays until dismissed', () => {
+    const desk = amended('0.1');
+    const over = 'OVERFILL 0.3: the old order #1 filled 0.3 more; the new order does not count it';
+    expect(desk.state.notices.at(-1)).toMatchObject({
+      ...{text: `${over}: BUY 1.9 BTC-27NOV26-65000-C @ 9.5`, level: 'danger', stays: true},
+    });
+    expect(messages(desk).join()).not.toContain('PARTIALLY');
+    expect(blotterOf(desk.state.activity)).toMatchObject([
+      {outcome: over, order: {price: '9.5', size: '1.9'}},
+    ]);
+    poll(desk, 'trades', [fill('6', {filledSizeContracts: '1.6', openDate: desk.now.wall}), part]);
+    expect(desk.state.notices.filter(each => each.stays).map(each => each.text)).toEqual([
+      expect.stringMatching(/^OVERFILL 1.9:/),
+    ]);
+    expect(desk.asked()).toContainEqual(expect.objectContaining({type: 'keepActivity'}));
+  });
+
+  it('is no overfill if the new order counts it', () => {
+    const desk = amended('0.4');
+    expect(shown(desk)).toMatch(/^PARTIALLY FILLED/);
   });
 });
 
