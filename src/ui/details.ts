@@ -47,7 +47,8 @@ export function details(state: State): readonly Detail[] | undefined {
     return (
       line &&
       withoutEmpty([
-        ...detailsIn(activityColumns, line, {...noFacts, ...facts}),
+        // Its lines have the time of this machine.
+        ...detailsIn(activityColumns, line, {...noFacts, ...facts, now: state.now.wall}),
         ...stepsOf(line, facts.zone),
       ])
     );

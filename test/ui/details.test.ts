@@ -2,6 +2,7 @@ import {expect, it} from 'vitest';
 import {fieldsOf} from '../../src/desk/model/rows.ts';
 import {feedPanes} from '../../src/desk/model/vocabulary.ts';
 import {headingOf} from '../../src/desk/resources/resources.ts';
+import type {ActivityLine} from '../../src/desk/state.ts';
 import {details} from '../../src/ui/details.ts';
 import {filledDesk, wall} from './helpers/sample.ts';
 
@@ -29,6 +30,19 @@ it('the time of an activity has the format of all times in details: with its zon
     field: 'time',
     value: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC \(2m ago\)$/),
   });
+});
+
+it('the age of an activity is counted by the clock of this machine, as its time is', () => {
+  const desk = filledDesk(120, 40);
+  const now = {...desk.now, wall};
+  const intents = {...desk.intents, clock: {offsetMs: 31 * 60_000, seenAt: now}};
+  const timeOf = (kind: ActivityLine['kind'], at: number) => {
+    const line = {id: '1', at, kind, what: '', target: '', amount: '', outcome: '', requestId: undefined};
+    const activity = [{...line, latencyMs: undefined}];
+    return details({...desk, now, intents, pane: 'activity', activity, activitySelected: '1'})?.[0]?.value;
+  };
+  for (const kind of ['intent', 'alert', 'filled', 'gone'] as const)
+    expect(timeOf(kind, wall - 60_000)).toContain('(1m ago)');
 });
 
 it.each(feedPanes)(

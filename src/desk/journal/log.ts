@@ -151,7 +151,8 @@ function linesOfEvents(db: DatabaseSync, service: string, limit: number): Activi
     const order = found && readEvent(String(found.line));
     return lineOf(
       event,
-      event.at ?? Number(logged_at),
+      // A time after it was logged is that of another clock.
+      Math.min(event.at ?? Number(logged_at), Number(logged_at)),
       order?.resource === 'orders' ? order.record : undefined,
     );
   });

@@ -155,6 +155,14 @@ describe('the event log', () => {
     expect(ids(log.after(0, 10))).not.toContain('alert:1');
   });
 
+  it('gives Activity no time later than that at which the event was logged', async () => {
+    const journal = await openAt(newPath());
+    const reader = readerOf(journal.log(service, 'main'));
+    reader(accountRead({}), noon);
+    reader(accountRead({easyOptions: [easyOption({id: '1', openTime: noon + hour})]}), noon + 1);
+    expect(journal.bind(service, 'main').recentActivity(1)[0]?.at).toBe(noon + 1);
+  });
+
   it('lets only one process pass an event to a program, once', async () => {
     const path = newPath();
     const [one, other] = [await openAt(path), await openAt(path)].map(each => each.log(service, 'main'));
