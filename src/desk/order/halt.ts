@@ -331,7 +331,7 @@ function leftItems(state: State, work: HaltWork, wants: HaltWants, proved: HaltE
     ...facts.open.map(each => openItem(state, each)),
     ...orderItems(state, work),
     ...(wants === 'flat' ? easyOptionItems(state, work) : []),
-    ...unlistedItems(work),
+    ...unlistedItems(state, work),
     ...[read?.orders, read?.easyOptions, read?.trades].flatMap(each =>
       each?.fault === undefined ? [] : [item(`A list cannot be read: ${each.fault.text}`, 'ends')],
     ),
@@ -422,13 +422,16 @@ function whyLeft(intents: Intents, draft: WriteDraft, last: Intent | undefined, 
   return why ?? 'not read yet';
 }
 
-function unlistedItems({facts, read, tries}: HaltWork): LeftItem[] {
+function unlistedItems({feeds}: State, {facts, read, tries}: HaltWork): LeftItem[] {
   const listed = new Set(read?.orders.rows.map(each => each.orderId));
   const named = new Set(facts?.open.flatMap(({draft}) => canceledBy(draft) ?? []));
+  const options = [...(read?.easyOptions?.rows ?? []), ...feeds.easyOptions.rows];
   return (facts?.unproved ?? [])
     .filter(id => !listed.has(id) && !named.has(id))
     .map(id => {
-      const words = `order #${id}: not listed, and not confirmed final`;
+      const owner = options.find(each => each.orderId === id);
+      const of = owner === undefined ? '' : ` of Easy Option #${owner.id}`;
+      const words = `order #${id}${of}: not listed, and not confirmed final`;
       if (!isInt64(id)) return item(`${words}, ${oddId}`, 'stuck');
       return item(words, (tries.get(`final ${id}`)?.count ?? 0) > heldAfter ? 'waits' : 'ends');
     });

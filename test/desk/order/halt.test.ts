@@ -287,6 +287,17 @@ describe('a halt in progress', () => {
     expect(halt.asked()).toHaveLength(1);
   });
 
+  it('names the Easy Option whose order is not confirmed final', () => {
+    const halt = halting('flat');
+    halt.easyOptions = [easyOption('7', {status: 'CLOSED', orderId: '5'})];
+    halt.facts = {...halt.facts, unproved: ['5', '6']};
+    halt.round();
+    expect(halt.progress()?.left).toEqual([
+      'order #5 of Easy Option #7: not listed, and not confirmed final',
+      'order #6: not listed, and not confirmed final',
+    ]);
+  });
+
   it('compares the contract if an order has no position', () => {
     const halt = halting('flat');
     const sale = {orderType: 'MARKET', side: 'SELL'} as const;
