@@ -504,7 +504,7 @@ describe('optty show', () => {
     );
     const terminal = await shownOn(origin);
     expect(terminal.transcript).not.toContain('\x1b]52');
-    expect(terminal.screen()).toMatch(/^description {10}word word/m);
+    expect(terminal.screen()).toMatch(/^description {2}word word/m);
     expect(terminal.screen()).toContain('end␛]52;c;AA␇');
   });
 });

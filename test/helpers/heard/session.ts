@@ -29,7 +29,7 @@ export const session: readonly Part[] = [
     does: 'Down by a row, and its details by Enter.',
     keys: [
       ['j', /Row 2, /],
-      [enter, /Title [\s\S]*Underlying /],
+      [enter, /Title [\s\S]*Asset /],
     ],
   },
   {
