@@ -3,6 +3,8 @@ import type {Decimal} from '../../api/wire/records.ts';
 import {age} from '../model/freshness.ts';
 import type {Moment} from '../model/moment.ts';
 import {leftOf} from '../resources/arithmetic.ts';
+import {askedWords} from '../words/records.ts';
+import {seconds} from '../words/times.ts';
 import {kinship} from './account.ts';
 import {confirmedAt, withKnown} from './asking.ts';
 import {end, notPlaced, sendNow} from './attempts.ts';
@@ -18,7 +20,7 @@ import {
   type ReadingProgress,
   target,
 } from './intent.ts';
-import {type AmendDraft, type FillsTold, fillsTold, hasWays, promisedForMs} from './kinds/amend.ts';
+import {type AmendDraft, type FillsTold, fillsTold, hasWays, isAmend, promisedForMs} from './kinds/amend.ts';
 import {confirmedForMs, type WholeRead} from './kinds/kind.ts';
 import {beginReading, readAnew, withLook} from './looks.ts';
 import {whyToWait} from './selectors.ts';
@@ -59,9 +61,27 @@ function weighFills(given: Given, read: WholeRead): IntentStep {
 
 /** In a wait of minutes a single read may fail. */
 function mayReadAgain({intent, draft, now}: Given): boolean {
-  const {isComplete, isInsisted} = intent.amending ?? atCancel;
-  const isWaiting = isComplete !== true && isInsisted !== true && hasWays(draft) && draft.way !== 'fast';
-  return isWaiting && age(confirmedAt(intent), now) <= promisedMs(intent, draft);
+  return isWaiting(intent, draft) && age(confirmedAt(intent), now) <= promisedMs(intent, draft);
+}
+
+function isWaiting({amending}: Intent, draft: AmendDraft): boolean {
+  const {isComplete, isInsisted} = amending ?? atCancel;
+  return isComplete !== true && isInsisted !== true && hasWays(draft) && draft.way !== 'fast';
+}
+
+/** What the line of messages says of a safe amend between its writes. */
+export function waitWords({looks}: Intents, intent: Intent, now: Moment): string | undefined {
+  const {draft, state} = intent;
+  const look = looks[intent.id];
+  if (state !== 'CHECKING FILLS' || !isAmend(draft) || look === undefined || !isWaiting(intent, draft))
+    return undefined;
+  const restMs = lagLeftMs(draft, look, now);
+  const when = restMs > 0 ? `in about ${seconds(restMs)}` : 'soon';
+  return `${state}: ${askedWords(draft)} is canceled, off the market; the new order is sent ${when}`;
+}
+
+function lagLeftMs({tradesLagMs}: AmendDraft, {since, firstGood = since}: ReadingProgress, now: Moment) {
+  return tradesLagMs - (now.mono - firstGood.mono);
 }
 
 /** The user who continues an amend has confirmed the current price. */
@@ -73,13 +93,9 @@ function promisedMs({amending}: Intent, draft: AmendDraft): number {
 const isFastEnough = ({way, filled = '0'}: AmendDraft, {sum, flaw}: FillsTold) =>
   way === 'fast' && flaw === undefined && compare(sum, filled) >= 0;
 
-function mayStillComplete(
-  {intent, draft, now}: Given,
-  {flaw}: FillsTold,
-  {since, firstGood = since}: ReadingProgress,
-): boolean {
-  const restMs = draft.tradesLagMs - (now.mono - firstGood.mono);
-  return flaw === undefined && age(since, now) + restMs <= promisedMs(intent, draft);
+function mayStillComplete({intent, draft, now}: Given, {flaw}: FillsTold, look: ReadingProgress): boolean {
+  const mostMs = age(look.since, now) + lagLeftMs(draft, look, now);
+  return flaw === undefined && mostMs <= promisedMs(intent, draft);
 }
 
 function taken(given: Given, read: WholeRead) {

@@ -2,6 +2,7 @@ import {blotterOf, indexOfLine} from '../../desk/blotter.ts';
 import {haltCounts, haltWord, listedAgain} from '../../desk/halt/flag.ts';
 import {type HaltProgress, isEnd, liftingWord} from '../../desk/halt/record.ts';
 import {isHalted} from '../../desk/halt/state.ts';
+import {waitWords} from '../../desk/intents/amend.ts';
 import type {Intent} from '../../desk/intents/intent.ts';
 import {standingOf} from '../../desk/intents/possible.ts';
 import {heldInSight, inBanner, inFlight, needsPerson} from '../../desk/intents/selectors.ts';
@@ -288,7 +289,8 @@ function messageOf(state: State): Message | undefined {
   const [sending, ...others] = state.batch === undefined ? inFlight(state.intents) : [];
   if (sending !== undefined) {
     const rest = others.length === 0 ? '' : ` (+${others.length} more)`;
-    return {tone: 'warning', text: `${describe(sending)}${rest}`, more: moreWords(state)};
+    const text = waitWords(state.intents, sending, state.now) ?? describe(sending);
+    return {tone: 'warning', text: text + rest, more: moreWords(state)};
   }
   const {unsaved} = state.intents;
   const text =

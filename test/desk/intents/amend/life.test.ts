@@ -1,5 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import type {Trade} from '../../../../src/api/wire/records.ts';
+import {waitWords} from '../../../../src/desk/intents/amend.ts';
 import {currentWrite, type DraftOf, type Intent, type Outcome} from '../../../../src/desk/intents/intent.ts';
 import {lockOn, maySendAgain, waysOut} from '../../../../src/desk/intents/selectors.ts';
 import {describe as words} from '../../../../src/desk/intents/words.ts';
@@ -251,6 +252,18 @@ describe('an amend', () => {
     desk.gather(id, {orders: []});
     expect(desk.only()).toMatchObject({state: 'PLACING', amending: {filled: '0.3', isComplete: true}});
     expect(placeOf(desk.only())).toMatchObject({size: '0.7'});
+  });
+
+  it('says meanwhile that the old order is off the market, and when the new one is sent', () => {
+    const {desk, id} = read([fill('1', '0.3')], late, 1);
+    desk.reads(id, 4, 29_000, {fills: [fill('1', '0.3')]});
+    expect(waitWords(desk.intents, desk.only(), desk.now)).toBe(
+      'CHECKING FILLS: BUY 1 BTC-C @ 5 is canceled, off the market; the new order is sent in about 4 s',
+    );
+    desk.reads(id, 1, 5_000, {fills: [fill('1', '0.3')]});
+    expect(waitWords(desk.intents, desk.only(), desk.now)).toBeUndefined();
+    const fast = read([], {...late, way: 'fast'}, 1).desk;
+    expect(waitWords(fast.intents, fast.only(), fast.now)).toBeUndefined();
   });
 
   it('asks if a late trade makes it wait longer than the review said', () => {
