@@ -175,7 +175,7 @@ describe('the screen-reader mode', () => {
   it('leads from the figures of the Portfolio to their rows and sources', async () => {
     const heard = hear(holding(wide(), fullAccount));
     expect(await saidBy(heard, '1', '6')).toMatch(
-      /Portfolio\.\nexpires next 21 November 26, left 6 hours 59 minutes, 10 records/,
+      /Portfolio\.\nEasy next expiry 21 November 26, left 6 hours 59 minutes, 10 records/,
     );
     expect(await saidBy(heard, 'i')).toMatch(/^Source, \d+ lines\.\n/);
     await heard.press('escape');

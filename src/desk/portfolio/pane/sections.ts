@@ -150,11 +150,11 @@ function glance(portfolio: AccountPortfolio): readonly PortfolioLine[] {
   const byWeight = currencies.toSorted((one, other) => other.open.count - one.open.count);
   return byWeight
     .flatMap(({currency, open, closed}, index) => [
-      ...soon.filter(each => each.currency === currency).map(each => ({...each, name: 'expires next'})),
+      ...soon.filter(each => each.currency === currency).map(each => ({...each, name: 'Easy next expiry'})),
       ...(index > 0 && open.count === 0 ? [] : [riskLine(currency, open)]),
       ...(index > 0 && closed.today.count === 0
         ? []
-        : [closedLine(currency, 'today', 'realized today', closed.today)]),
+        : [closedLine(currency, 'today', 'Easy today', closed.today)]),
     ])
     .concat(positionsLine(portfolio))
     .map(line => ({...line, key: `glance ${line.key}`}));
@@ -186,7 +186,7 @@ function positionsLine({positions, asOf, days}: AccountPortfolio): readonly Port
 }
 
 function riskLine(currency: string, open: Held): PortfolioLine {
-  const {invested, ...told} = heldLine({of: 'open', currency}, 'at risk', currency, open);
+  const {invested, ...told} = heldLine({of: 'open', currency}, 'Easy at risk', currency, open);
   return {...told, risk: open.atRisk};
 }
 

@@ -47,7 +47,7 @@ type Part = {readonly text: string; readonly tone: Tone; readonly weight: number
 function glanceLine(line: PortfolioLine, isPartial: boolean, hasCurrencies: boolean, look: BlockLook): Line {
   const {columns, facts, selected, isDim, tintOf} = look;
   const name = columns < 60 ? (briefly[line.name] ?? line.name) : line.name;
-  const label = padEnd(name, columns < 60 ? 6 : 15);
+  const label = padEnd(name, columns < 60 ? 11 : 18);
   const room = columns - 2 - width(label);
   let parts = glanceParts(line, isPartial, hasCurrencies, facts);
   while (parts.length > 1 && lengthOf(parts) > room) {
@@ -69,9 +69,8 @@ const lengthOf = (parts: readonly Part[]) =>
   parts.reduce((sum, {text}) => sum + width(text) + between.length, -between.length);
 
 const briefly: Readonly<Record<string, string>> = {
-  'expires next': 'next',
-  'at risk': 'risk',
-  'realized today': 'today',
+  'Easy next expiry': 'Easy next',
+  'Easy at risk': 'Easy risk',
   positions: 'pos',
 };
 

@@ -82,10 +82,10 @@ function boundOf(payoff: PortfolioLine['payoff'], bound: 'maxLoss' | 'maxGain', 
 /** The title of each section, and its columns behind the name. */
 const sections: Readonly<Record<SectionName, readonly [title: string, ...LineColumn[]]>> = {
   glance: ['', nameColumn, left, count, currency, risk, invested, pl, wins, note, sold],
-  expires: ['Expires', nameColumn, left, count, currency, invested, pl, source, note, sold],
-  open: ['Open', nameColumn, count, currency, invested, pl, share, note, sold],
-  closed: ['Closed', nameColumn, count, currency, pl, wins, note],
-  underlyings: ['Underlying', nameColumn, count, currency, invested, pl, note, sold],
+  expires: ['Easy ends', nameColumn, left, count, currency, invested, pl, source, note, sold],
+  open: ['Easy open', nameColumn, count, currency, invested, pl, share, note, sold],
+  closed: ['Easy closed', nameColumn, count, currency, pl, wins, note],
+  underlyings: ['Easy by underlying', nameColumn, count, currency, invested, pl, note, sold],
   orders: [
     'Working',
     nameColumn,
@@ -100,7 +100,7 @@ const sections: Readonly<Record<SectionName, readonly [title: string, ...LineCol
     ),
     note,
   ],
-  days: ['By day', nameColumn, count, currency, pl, column('bar', '', 'word', 5, () => none), note],
+  days: ['Easy by day', nameColumn, count, currency, pl, column('bar', '', 'word', 5, () => none), note],
   fees: ['Fees', nameColumn, count, currency, feesBy(2), note],
   today: [
     'Day',

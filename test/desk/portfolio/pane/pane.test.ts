@@ -110,10 +110,10 @@ describe('the Portfolio', () => {
   it('starts with the next expiry, the risk and the realized P/L of today, in its first currency', () => {
     const first = portfolioLines(deskWith(account)).map(({name, currency}) => [name, currency]);
     expect(first.slice(0, 4)).toEqual([
-      ['expires next', 'USDT'],
-      ['at risk', 'USDT'],
-      ['realized today', 'USDT'],
-      ['at risk', 'BTC'],
+      ['Easy next expiry', 'USDT'],
+      ['Easy at risk', 'USDT'],
+      ['Easy today', 'USDT'],
+      ['Easy at risk', 'BTC'],
     ]);
   });
 
@@ -190,7 +190,7 @@ describe('the Portfolio', () => {
   it('counts a close on another day when the next day begins', () => {
     const state = deskWith(account);
     const made = (of: State) =>
-      portfolioLines(of).find(({name, currency}) => name === 'realized today' && currency === 'USDT');
+      portfolioLines(of).find(({name, currency}) => name === 'Easy today' && currency === 'USDT');
     expect(made(state)?.count).toBe(1);
     const midnight = {mono: now.mono + 13 * hour, wall: now.wall + 13 * hour};
     expect(made(update(state, {type: 'tick', now: midnight})[0])?.count).toBe(0);

@@ -39,7 +39,7 @@ describe('below the rows of another pane', () => {
     const lines = lists(160, 60);
     expect(isShown(lines)).toBe(true);
     expect(lines.length).toBe(60);
-    expect(lines.join('\n')).toMatch(/expires next +21 NOV 26 in 6h 59m/);
+    expect(lines.join('\n')).toMatch(/Easy next expiry +21 NOV 26 in 6h 59m/);
     expect(lines.filter(each => each.includes('▌'))).toHaveLength(1);
     for (const each of lines) expect(width(each)).toBeLessThanOrEqual(160);
     expect(isShown(lists(159, 60))).toBe(false);
@@ -76,7 +76,7 @@ describe('the picture of the Portfolio', () => {
   it('shows next expiry, risk and the realized P/L of today on its first screen', () => {
     for (const [columns, rows] of sizes) {
       const lines = drawn(portfolioOn(columns, rows)).slice(2, 5);
-      expect(lines[0], `${columns}x${rows}`).toMatch(/next +21 NOV 26 in 6h 59m/);
+      expect(lines[0], `${columns}x${rows}`).toMatch(/next[ expiry]* +21 NOV 26 in 6h 59m/);
       expect(lines[1]).toMatch(/risk +16,369 USDT .*P\/L \+649/);
       expect(lines[2]).toMatch(/today *\+26\.25 USDT/);
     }
@@ -85,7 +85,14 @@ describe('the picture of the Portfolio', () => {
   it('marks incomplete figures, and shows how much of the account is read', () => {
     const text = drawn(portfolioOn(120, 40, partAccount)).join('\n');
     expect(text).toContain('4,000 of 9,120 Easy Options so far');
-    for (const title of ['Expires', 'Open', 'Closed', 'Underlying', 'By day', 'Fees'])
+    for (const title of [
+      'Easy ends',
+      'Easy open',
+      'Easy closed',
+      'Easy by underlying',
+      'Easy by day',
+      'Fees',
+    ])
       expect(text).toContain(`${title} so far`);
     expect(text).toMatch(/risk +so far · /);
     expect(drawn(portfolioOn(120, 40)).join('\n')).not.toContain('so far');
@@ -148,7 +155,7 @@ describe('the picture of the Portfolio', () => {
     const changed = after
       .filter((line, index) => line !== before[index])
       .map(line => line.trim().split(/\s{2,}/)[0]);
-    expect(changed).toEqual(['▌ expires next', 'at risk', '21 NOV 26', 'ACTIVE', 'BTC']);
+    expect(changed).toEqual(['▌ Easy next expiry', 'Easy at risk', '21 NOV 26', 'ACTIVE', 'BTC']);
   });
 
   it('is dimmed as a whole when it is STALE', () => {
