@@ -3,10 +3,10 @@ import {text as wholeText} from 'node:stream/consumers';
 import * as z from 'zod/mini';
 import {isPlainObject, jsonIn} from '../api/wire/given.ts';
 import {wrongIn} from '../config/error.ts';
+import {kinds} from '../desk/intents/kinds/kinds.ts';
 import {JournalError} from '../desk/journal/problem.ts';
-import {proposableKinds} from '../desk/model/vocabulary.ts';
 import {openAgentAccount} from './agents/account.ts';
-import {proposalJson, proposalShape, propose, standingOf, wantedOf} from './agents/propose.ts';
+import {proposalJson, proposalShape, propose, standingOf, type Wanted} from './agents/propose.ts';
 import {sayOtherAddress} from './connect.ts';
 import {exitDone, Unable} from './line/exit.ts';
 import {numberFlag, textFlag} from './line/flags.ts';
@@ -34,15 +34,15 @@ export async function runPropose(line: CommandLine, host: NodeJS.Process): Promi
   return exitDone;
 }
 
-function wantedIn(input: string, named: string | undefined): ReturnType<typeof wantedOf> {
+function wantedIn(input: string, named: string | undefined): readonly [string, Wanted] {
   const given = jsonIn(input);
   if (!isPlainObject(given)) throw wrongIn('standard input', 'a JSON object is expected.');
   const {kind: own, ...fields} = given;
-  const kind = proposableKinds.find(each => each === (named ?? own));
-  if (kind === undefined)
-    throw wrongIn('standard input', `kind must be one of ${proposableKinds.join(', ')}.`);
+  const kind = String(named ?? own);
+  if (!kinds.has(kind))
+    throw wrongIn('standard input', `kind must be one of ${[...kinds.keys()].join(', ')}.`);
   const {data, error} = z.safeParse(z.strictObject(proposalShape(kind)), fields);
-  if (error === undefined) return wantedOf(kind, data);
+  if (error === undefined) return [kind, data];
   const [issue] = error.issues;
   if (issue?.code === 'unrecognized_keys')
     throw wrongIn('standard input', `unknown field ${issue.keys.join(', ')}.`);

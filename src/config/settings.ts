@@ -12,7 +12,6 @@ import {
   panes,
   paneTitles,
   profitMinutes,
-  proposableKinds,
   type TablePane,
   tablePanes,
   themes,
@@ -25,6 +24,7 @@ import {type Environment, expandHome} from './paths.ts';
 
 export type KnownNames = {
   readonly actions: readonly string[];
+  readonly kinds: readonly string[];
   readonly columns: Readonly<Record<TablePane, readonly string[]>>;
   readonly headings: Readonly<Record<TablePane, Readonly<Record<string, string>>>>;
 };
@@ -331,7 +331,7 @@ export const agentSettings = {
     'What agents and scripts may do: `["read"]`, `["read", "propose"]`, or `[]` for nothing. By default they may read, and propose on PAPER.',
     {unset: '(read; on PAPER also propose)', sample: ['["read"]', 'by default also "propose", on PAPER']},
   ),
-  kinds: kind(() => z.array(z.enum(proposableKinds)))(
+  kinds: kind(({kinds}) => z.array(z.enum(kinds)))(
     'The only kinds of write that they may propose: `open`, `close`, `place`, `cancel`, `amend`.',
     {
       unset: '(all)',

@@ -5,6 +5,7 @@ import {chooseSort, fieldsInView, moveSort, turnSort} from './feeds/arrange.ts';
 import {poll, pollAll, withFeed} from './feeds/feeds.ts';
 import {whyHeldNow} from './gate/gate.ts';
 import {currentWrite} from './intents/intent.ts';
+import {amendable} from './intents/kinds/amend.ts';
 import {cancelDraft} from './intents/kinds/cancel.ts';
 import {closeDraft} from './intents/kinds/close.ts';
 import {inBanner} from './intents/selectors.ts';
@@ -32,7 +33,7 @@ import {
 } from './model/vocabulary.ts';
 import {moveBy, moveTo, selected, stepRow, toNeighbour, toPane, turnPage} from './navigate.ts';
 import {tell, withoutGood, withoutHints} from './notices.ts';
-import {amendable, nudgedForm} from './order/amend.ts';
+import {nudgedForm} from './order/amend.ts';
 import {idToCopy, refusal, sendable} from './order/availability.ts';
 import {stopBatch, tellIntents} from './order/batch.ts';
 import {closing, closingForm} from './order/forms.ts';
@@ -300,7 +301,7 @@ function closePosition(state: State): Step | undefined {
 function nudge(state: State, ticks: 1 | -1, now: Moment): Step {
   return withSelected(state, 'orders', order => {
     const able = amendable(state, order);
-    return 'refused' in able ? [state, []] : reviewForm(state, nudgedForm(state, able.draft, ticks), now);
+    return 'refused' in able ? [state, []] : reviewForm(state, nudgedForm(state, able, ticks), now);
   });
 }
 

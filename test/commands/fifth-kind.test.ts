@@ -5,9 +5,10 @@ import * as z from 'zod/mini';
 import {ApiError, LinkError} from '../../src/api/errors.ts';
 import {type Draft, type Intent, kindOf} from '../../src/desk/intents/intent.ts';
 import type {SentKind} from '../../src/desk/intents/kinds/kind.ts';
-import {addKind, draftIn} from '../../src/desk/intents/kinds/kinds.ts';
+import {draftIn, kinds} from '../../src/desk/intents/kinds/kinds.ts';
 import {usual} from '../../src/desk/intents/kinds/parts.ts';
 import {describe as inWords} from '../../src/desk/intents/words.ts';
+import {draftWanted} from '../../src/desk/order/proposed.ts';
 import {linesOf, titleOf} from '../../src/desk/order/review-lines.ts';
 import type {State} from '../../src/desk/state.ts';
 import {type Begun, beginHeadless, type Front, profileOf, startFront} from '../helpers/headless.ts';
@@ -61,6 +62,7 @@ const rename: SentKind<RenameDraft> = {
     {list: 'Easy Options', of: `#${easyOptionId}`, from, fields: ['cardName'], outcome: 'done'},
   ],
   outcomes: {done: 'Renamed by this, not listed yet.', again: 'it has another name'},
+  proposes: () => ({easyOptionId: z.string(), title: z.string()}),
   pane: 'easyOptions',
   record: ({easyOptionId}) => easyOptionId,
   reread: ({easyOptionId: id}) => ({kind: 'easyOption', id}),
@@ -84,7 +86,7 @@ const rename: SentKind<RenameDraft> = {
 };
 
 // The one line by which it is known.
-addKind(rename);
+kinds.set(rename.name, rename);
 
 /** What the service does with a rename: keeps and answers it, keeps it and the answer is lost, or refuses. */
 type Fate = 'answered' | 'lost' | 'refused';
@@ -227,10 +229,19 @@ describe('a fifth kind of write', {timeout: 30_000}, () => {
     expect(front.writes).toEqual([]);
   });
 
+  it('can be proposed by an agent', async test => {
+    const {easyOptionId, desk} = await begin(test);
+    const begun = await desk();
+    await begun.until(({feeds}) => feeds.easyOptions.rows.length > 0);
+    const state = begun.desk.getState();
+    expect(draftWanted(state, 'rename', {easyOptionId, title: 'one'})).toEqual({
+      draft: renaming(easyOptionId, 'one'),
+    });
+    expect(draftWanted(state, 'rename', {easyOptionId: '0', title: 'one'})).toHaveProperty('refused');
+  });
+
   it('is found in the table like any other kind', () => {
     expect(kindOf({kind: 'rename'}).words.title).toBe('Rename the Easy Option');
     expect(() => kindOf({kind: 'nothing'})).toThrow('no kind of write called nothing');
-    expect(() => addKind(rename)).toThrow('a kind of write called rename already');
-    expect(() => addKind({...rename, name: 'cancel'})).toThrow('cancel already');
   });
 });

@@ -3,8 +3,7 @@ import {setTimeout as wait} from 'node:timers/promises';
 import * as z from 'zod/mini';
 import {knowsOf, whyReadOnly} from '../../desk/gate/gate.ts';
 import {kindOf} from '../../desk/intents/intent.ts';
-import type {ProposableKind} from '../../desk/model/vocabulary.ts';
-import {draftWanted, proposable, type Wanted} from '../../desk/order/proposed.ts';
+import {draftWanted} from '../../desk/order/proposed.ts';
 import {
   defaultTtlSeconds,
   longestReason,
@@ -36,9 +35,9 @@ const why = {
   ),
 };
 
-export const proposalShape = (kind: ProposableKind) => ({...proposable[kind], ...why});
+export const proposalShape = (kind: string) => ({...kindOf({kind}).proposes(), ...why});
 
-type Why = {readonly reason: string; readonly ttlSeconds?: number | undefined};
+export type Wanted = z.output<z.ZodMiniObject<ReturnType<typeof proposalShape>>>;
 
 /** A proposal as its proposer sees it; never more than is proved. */
 export function proposalJson({proposal, state, reason, recordId}: Standing) {
@@ -54,14 +53,14 @@ export function proposalJson({proposal, state, reason, recordId}: Standing) {
 export async function propose(
   account: AgentAccount,
   by: Proposer,
-  wanted: Wanted,
-  {reason, ttlSeconds = defaultTtlSeconds}: Why,
+  kind: string,
+  {reason, ttlSeconds = defaultTtlSeconds, ...fields}: Wanted,
 ) {
   const {config, journal} = account;
   const readOnly = whyReadOnly(config.guardrails);
   if (readOnly !== undefined) throw new Unable(readOnly);
   const state = await account.read();
-  const drafted = draftWanted(state, wanted);
+  const drafted = draftWanted(state, kind, fields);
   if ('refused' in drafted) throw new Unable(drafted.refused);
   const {draft, priceSeen} = drafted;
   const knows = knowsOf(state, draft, state.now);
@@ -109,12 +108,4 @@ export function withdraw({journal}: AgentAccount, {name}: Proposer, id: string):
   if (found === undefined) throw new Unable(`There is no proposal ${JSON.stringify(id)}.`, 'not-found');
   if (found.proposal.by.name !== flat(name)) throw new Unable('It is a proposal of another proposer.');
   journal.proposals.end([id], 'WITHDRAWN', '', Date.now());
-}
-
-/** The shape of the kind has checked the fields. */
-export function wantedOf(
-  kind: ProposableKind,
-  {reason, ttlSeconds, ...fields}: z.output<z.ZodMiniObject<ReturnType<typeof proposalShape>>>,
-): readonly [Wanted, Why] {
-  return [{kind, fields} as Wanted, {reason, ttlSeconds}];
 }

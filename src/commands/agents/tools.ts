@@ -11,19 +11,12 @@ import {ConfigError} from '../../config/error.ts';
 import {explainHere} from '../../desk/feeds/advice.ts';
 import {fits} from '../../desk/filter/index.ts';
 import {limitsNow} from '../../desk/gate/gate.ts';
+import {kinds} from '../../desk/intents/kinds/kinds.ts';
 import {draftWords} from '../../desk/intents/words.ts';
 import {JournalError} from '../../desk/journal/problem.ts';
 import {oldestOf} from '../../desk/model/moment.ts';
 import {ownId} from '../../desk/model/rows.ts';
-import {
-  agentRights,
-  type FeedPane,
-  feedPanes,
-  type ProposableKind,
-  paneSlugs,
-  paneTitles,
-  proposableKinds,
-} from '../../desk/model/vocabulary.ts';
+import {agentRights, type FeedPane, feedPanes, paneSlugs, paneTitles} from '../../desk/model/vocabulary.ts';
 import {unexpired} from '../../desk/portfolio/positions.ts';
 import type {Whole} from '../../desk/portfolio/rows.ts';
 import type {State} from '../../desk/state.ts';
@@ -32,7 +25,7 @@ import {filterOf} from '../line/flags.ts';
 import {jsonText} from '../output.ts';
 import {portfolioJson, positionJson} from '../portfolio.ts';
 import type {AgentAccount} from './account.ts';
-import {proposalJson, proposalShape, propose, standingOf, wantedOf, withdraw} from './propose.ts';
+import {proposalJson, proposalShape, propose, standingOf, withdraw} from './propose.ts';
 
 export function addTools(server: McpServer, account: AgentAccount, pid: number): void {
   const {agents, guardrails} = account.config;
@@ -297,13 +290,6 @@ const standing = {
   recordId: z.optional(z.string()),
 };
 
-const does: Readonly<Record<ProposableKind, string>> = {
-  open: 'opening an Easy Option from a card, for an investment amount',
-  close: 'closing an Easy Option',
-  place: 'a limit order',
-  cancel: 'canceling a working order',
-  amend: 'another price or total size for a working order',
-};
 const notSent = 'It is sent only if the person confirms it in the dashboard.';
 
 /** Since protocol 2026-07-28 each request says who sends it. */
@@ -316,13 +302,13 @@ function addProposalTools(server: McpServer, account: AgentAccount, pid: number)
       (mcpReq.envelope as ClientTold | undefined)?.[CLIENT_INFO_META_KEY] ?? server.server.getClientVersion();
     return {name: client?.name ?? '', version: client?.version ?? '', pid};
   };
-  for (const kind of proposableKinds)
+  for (const [kind, {words}] of kinds)
     add(
       `propose_${kind}`,
-      {title: `Propose to ${kind}`, description: `Proposes ${does[kind]}. ${notSent}`},
+      {title: `Propose to ${kind}`, description: `Proposes: ${words.title}. ${notSent}`},
       proposalShape(kind),
       standing,
-      (given, context) => propose(account, by(context), ...wantedOf(kind, given)),
+      (given, context) => propose(account, by(context), kind, given),
     );
   add(
     'proposal',

@@ -1,4 +1,5 @@
 import type {KnownNames} from '../../config/settings.ts';
+import {kinds} from '../../desk/intents/kinds/kinds.ts';
 import {remappable} from '../../desk/keys.ts';
 import {knownColumns} from '../../desk/model/rows.ts';
 import {ofEach} from '../../desk/resources/resources.ts';
@@ -7,6 +8,7 @@ import {columns} from '../../ui/columns/panes.ts';
 
 export const knownNames: KnownNames = {
   actions: remappable,
+  kinds: [...kinds.keys()],
   columns: knownColumns,
   headings: {...ofEach((_, pane) => headingsOf(columns[pane])), activity: headingsOf(activityColumns)},
 };

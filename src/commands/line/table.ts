@@ -10,7 +10,8 @@ import {
   type Values,
 } from '../../config/settings.ts';
 import {eventKinds, eventResources} from '../../desk/events/event.ts';
-import {feedPanes, paneSlugs, proposableKinds} from '../../desk/model/vocabulary.ts';
+import {kinds} from '../../desk/intents/kinds/kinds.ts';
+import {feedPanes, paneSlugs} from '../../desk/model/vocabulary.ts';
 import {type ExitKind, exitKinds, exitText} from './exit.ts';
 
 type ArgumentEntry = {
@@ -339,8 +340,8 @@ Examples:
     arguments: [
       {
         name: 'KIND',
-        summary: `${proposableKinds.join(', ')}; else "kind" of the JSON`,
-        values: proposableKinds,
+        summary: `${[...kinds.keys()].join(', ')}; else "kind" of the JSON`,
+        values: [...kinds.keys()],
         isOptional: true,
       },
     ],

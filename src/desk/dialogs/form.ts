@@ -1,5 +1,6 @@
 import {leftBy} from '../gate/gate.ts';
 import {kindOf} from '../intents/intent.ts';
+import {amendable} from '../intents/kinds/amend.ts';
 import {waitingAmends} from '../intents/selectors.ts';
 import {keyOf} from '../keys.ts';
 import {limitWords} from '../limits/words.ts';
@@ -9,7 +10,7 @@ import type {OverlayOf} from '../model/overlay.ts';
 import {keyName} from '../model/vocabulary.ts';
 import {selected} from '../navigate.ts';
 import {tell} from '../notices.ts';
-import {amendable, amendForm, goOnForm, standsWords} from '../order/amend.ts';
+import {amendForm, goOnForm, standsWords} from '../order/amend.ts';
 import {
   chooseSide,
   completion,
@@ -59,8 +60,8 @@ function openAmending(state: State): Step {
   const order = selected(state, 'orders');
   const able = order && amendable(state, order);
   if (able === undefined || 'refused' in able) return [state, []];
-  const [next] = show(state, {kind: 'form', form: amendForm(state, able.draft)});
-  return [next, [{type: 'readFills', orderId: able.draft.orderId}]];
+  const [next] = show(state, {kind: 'form', form: amendForm(state, able)});
+  return [next, [{type: 'readFills', orderId: able.orderId}]];
 }
 
 function openRefused(state: State): Step {

@@ -103,15 +103,12 @@ export const defaultGuardrails: Guardrails = {
   firstNotional: 1_000,
 };
 
-export const proposableKinds = ['open', 'close', 'place', 'cancel', 'amend'] as const;
-export type ProposableKind = (typeof proposableKinds)[number];
-
 export const agentRights = ['read', 'propose'] as const;
 
 export type AgentRules = {
   /** Undefined: read, and on PAPER also propose. */
   readonly allow?: readonly (typeof agentRights)[number][] | undefined;
-  readonly kinds?: readonly ProposableKind[] | undefined;
+  readonly kinds?: readonly string[] | undefined;
   readonly underlyings?: readonly string[] | undefined;
   readonly maxNotional?: string | undefined;
   readonly bell: boolean;

@@ -1,8 +1,7 @@
-import {add, compare, isDecimal, subtract, toFixed} from '../../api/wire/decimal.ts';
-import {type Decimal, isInt64, type Order, sides, type Trade} from '../../api/wire/records.ts';
+import {add, subtract, toFixed} from '../../api/wire/decimal.ts';
+import type {Decimal, Trade} from '../../api/wire/records.ts';
 import type {Intent} from '../intents/intent.ts';
 import {type AmendDraft, fillsTold, isAmend} from '../intents/kinds/amend.ts';
-import {lagsOf} from '../model/lags.ts';
 import {cardTrading} from '../resources/joins.ts';
 import type {State} from '../state.ts';
 import {askedWords} from '../words/records.ts';
@@ -64,38 +63,3 @@ export function standsWords(draft: AmendDraft): string {
   const part = filled === undefined ? 'Reading fills:' : `${amountWords(filled)} filled of`;
   return `${part} ${askedWords(draft)}`;
 }
-
-type Amendable = {readonly draft: AmendDraft} | {readonly refused: string};
-
-/**
- * Fills are subtracted from the size to place, and trades count in contracts. So an order is amended only if
- * its size is certainly in contracts.
- */
-export function amendable(state: Pick<State, 'link' | 'settings'>, order: Order): Amendable {
-  const {orderId, symbol, price, size, sizeContracts, orderType, positionId} = order;
-  const side = sides.find(each => each === order.side);
-  if (!isInt64(orderId)) return {refused: `Its id ${orderId} is not a 64-bit integer.`};
-  if (orderType !== undefined && orderType !== 'LIMIT')
-    return {refused: `It is a ${orderType} order: only LIMIT orders can be amended.`};
-  if (symbol === undefined || side === undefined || !isAmount(price) || !isAmount(size))
-    return {refused: 'Cannot amend: symbol, side, price or size is missing.'};
-  if (!isAmount(sizeContracts)) return {refused: 'Cannot amend: the size in contracts is missing.'};
-  if (compare(size, sizeContracts) !== 0)
-    return {
-      refused: `Its size ${size} is ${sizeContracts} contracts: fills, which are in contracts, cannot be subtracted.`,
-    };
-  const {asset, type, strikePrice, expiryDate} = order;
-  const {tradesLagMs} = lagsOf(state.link, state.settings);
-  const draft: AmendDraft = {
-    kind: 'amend',
-    ...{orderId, symbol, side, price, size, newPrice: price, newSize: size},
-    tradesLagMs,
-    way: tradesLagMs > 0 && state.settings.amend === 'fast' ? 'fast' : undefined,
-    ...(positionId === undefined ? {} : {positionId}),
-    contract: {asset, type, strikePrice, expiryDate},
-  };
-  return {draft};
-}
-
-const isAmount = (text: string | undefined): text is string =>
-  text !== undefined && isDecimal(text) && compare(text, '0') > 0;

@@ -10,6 +10,7 @@ import {
   type Target,
   targets,
 } from '../intents/intent.ts';
+import {amendable} from '../intents/kinds/amend.ts';
 import {underlyingForbidden} from '../intents/kinds/parts.ts';
 import {
   heldHere,
@@ -30,7 +31,6 @@ import {figureInView, rowListed, rowsListed} from '../portfolio/pane/move.ts';
 import {proposalsWaiting} from '../proposals/proposal.ts';
 import {isEnding} from '../resources/easy-options.ts';
 import type {State} from '../state.ts';
-import {amendable} from './amend.ts';
 import {asReducing, closing} from './forms.ts';
 import {markedOn} from './several/rows.ts';
 
@@ -244,8 +244,8 @@ function amendBlocked(state: State): string | undefined {
   if (order === undefined) return 'Select an order to amend.';
   const able = amendable(state, order);
   if ('refused' in able) return able.refused;
-  const blocked = writesBlocked(state, able.draft) && writesBlocked(state, asReducing(state, able.draft));
-  return blocked ?? locked(state, able.draft);
+  const blocked = writesBlocked(state, able) && writesBlocked(state, asReducing(state, able));
+  return blocked ?? locked(state, able);
 }
 
 export function cancelRefused(state: State, {orderId}: Order): string | undefined {

@@ -1,13 +1,14 @@
 import * as z from 'zod/mini';
 import {add, compare, isDecimal, isZero, multiply, subtract} from '../../../api/wire/decimal.ts';
-import {type Decimal, type Id, type Order, sides, type Trade} from '../../../api/wire/records.ts';
+import {type Decimal, type Id, isInt64, type Order, sides, type Trade} from '../../../api/wire/records.ts';
+import {lagsOf} from '../../model/lags.ts';
 import {filledBy, leftOf} from '../../resources/arithmetic.ts';
 import {notional} from '../../resources/figures.ts';
 import {askedWords, movedWords, orderWords} from '../../words/records.ts';
 import {amountWords, asItCame, number} from '../../words/text.ts';
 import {type CancelDraft, cancelTarget} from './cancel.ts';
 import {fields} from './fields.ts';
-import {confirmedForMs, type Kind, type ReviewFacts, type ReviewLine} from './kind.ts';
+import {type AmendFacts, confirmedForMs, type Kind, type ReviewFacts, type ReviewLine} from './kind.ts';
 import {amount, contract, decimal, int64, notionalWords, positive, some, symbol, usual} from './parts.ts';
 import {contractLines, type PlaceDraft, place, placeTarget} from './place.ts';
 
@@ -83,6 +84,12 @@ export const amend: Kind<AmendDraft, 'orderId' | 'side' | 'symbol'> = {
       return !isGoingOn && isSame ? 'Price and size are unchanged.' : undefined;
     },
   },
+  ofRow: (order: Order, by) => amendable(by, order),
+  proposes: () => ({
+    orderId: int64(),
+    price: z.optional(positive()),
+    size: z.optional(positive().check(z.describe('The new total size: fills count towards it.'))),
+  }),
   reread: ({orderId}, {isGone = false}) => ({kind: 'amended', orderId, isGone}),
   found(draft, answer, {isGone, card}) {
     const {order, fills = []} = answer.kind === 'amended' ? answer : {};
@@ -270,3 +277,38 @@ function wayWords(draft: AmendDraft): string {
     return `fast: placed once the cancel is confirmed; overfill of up to ${amountWords(overfillOf(draft))}`;
   return `safe: off the market for ${Math.ceil(draft.tradesLagMs / 1_000)} s, then placed; asks again if the price moved`;
 }
+
+/**
+ * Fills are subtracted from the size to place, and trades count in contracts. So an order is amended only if
+ * its size is certainly in contracts.
+ */
+export function amendable(
+  {link, settings}: AmendFacts,
+  order: Order,
+): AmendDraft | {readonly refused: string} {
+  const {orderId, symbol, price, size, sizeContracts, orderType, positionId} = order;
+  const side = sides.find(each => each === order.side);
+  if (!isInt64(orderId)) return {refused: `Its id ${orderId} is not a 64-bit integer.`};
+  if (orderType !== undefined && orderType !== 'LIMIT')
+    return {refused: `It is a ${orderType} order: only LIMIT orders can be amended.`};
+  if (symbol === undefined || side === undefined || !isPositive(price) || !isPositive(size))
+    return {refused: 'Cannot amend: symbol, side, price or size is missing.'};
+  if (!isPositive(sizeContracts)) return {refused: 'Cannot amend: the size in contracts is missing.'};
+  if (compare(size, sizeContracts) !== 0)
+    return {
+      refused: `Its size ${size} is ${sizeContracts} contracts: fills, which are in contracts, cannot be subtracted.`,
+    };
+  const {asset, type, strikePrice, expiryDate} = order;
+  const {tradesLagMs} = lagsOf(link, settings);
+  return {
+    kind: 'amend',
+    ...{orderId, symbol, side, price, size, newPrice: price, newSize: size},
+    tradesLagMs,
+    way: tradesLagMs > 0 && settings.amend === 'fast' ? 'fast' : undefined,
+    ...(positionId === undefined ? {} : {positionId}),
+    contract: {asset, type, strikePrice, expiryDate},
+  };
+}
+
+const isPositive = (text: string | undefined): text is string =>
+  text !== undefined && isDecimal(text) && compare(text, '0') > 0;

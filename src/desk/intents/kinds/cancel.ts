@@ -63,6 +63,8 @@ export const cancel: SentKind<CancelDraft, 'orderId'> = {
     again: 'it is still listed as open',
   },
 
+  ofRow: cancelDraft,
+  proposes: () => ({orderId: int64()}),
   pane: 'orders',
   record: ({orderId}) => orderId,
   reread: ({orderId}) => ({kind: 'orders', ids: [orderId]}),

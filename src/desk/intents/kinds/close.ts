@@ -54,6 +54,8 @@ export const close: SentKind<CloseDraft, 'easyOptionId'> = {
     again: 'it is still listed as open',
   },
 
+  ofRow: closeDraft,
+  proposes: () => ({easyOptionId: int64()}),
   pane: 'easyOptions',
   record: ({easyOptionId}) => easyOptionId,
   reread: ({easyOptionId: id}) => ({kind: 'easyOption', id}),

@@ -10,8 +10,9 @@ import type {
   Trade,
 } from '../../../api/wire/records.ts';
 import type {Load, Measure} from '../../limits/measures.ts';
+import type {Lags, lagsOf} from '../../model/lags.ts';
 import type {Moment} from '../../model/moment.ts';
-import type {FeedPane, Guardrails} from '../../model/vocabulary.ts';
+import type {FeedPane, Guardrails, Row} from '../../model/vocabulary.ts';
 import type {CardsShown} from '../../resources/joins.ts';
 import type {Fills, KnownOrder} from '../../words/records.ts';
 import type {Attempt} from '../outcome.ts';
@@ -29,6 +30,8 @@ export type Kind<D extends AnyDraft, K extends keyof D = keyof D> = Identity<D, 
   Words<D> & {
     /** None if a row says everything that the write needs. */
     readonly form?: FormKind<D>;
+    /** What agents and scripts give to propose it; the rest comes from the row, or as in its form. */
+    proposes(): Readonly<Record<string, z.ZodMiniType>>;
   };
 
 /** A kind that is sent as one request. An amend is two of them. */
@@ -46,6 +49,8 @@ type Identity<D extends AnyDraft, K extends keyof D> = {
   readonly pane: FeedPane;
   /** The row of the pane that it is about. */
   record(draft: D): Id | undefined;
+  /** If the row says all but what a form asks for. */
+  ofRow?(row: Row, by: AmendFacts): D | {readonly refused: string};
   places(draft: D): PlacedOrder | undefined;
   /** The order that it cancels, as far as the draft states it. */
   cancels(draft: D): (KnownOrder & {readonly orderId: Id}) | undefined;
@@ -238,6 +243,11 @@ export type PlacedOrder = {
   /** The ask that the review showed. */
   readonly ask?: Decimal | undefined;
   readonly reduces?: string | undefined;
+};
+
+export type AmendFacts = {
+  readonly link: Parameters<typeof lagsOf>[0];
+  readonly settings: Lags & {readonly amend: 'safe' | 'fast'};
 };
 
 type LoadFacts = Pick<Load, 'currency' | 'underlying'>;

@@ -27,14 +27,9 @@ export type Target = Parameters<Stated['target']>[0];
 
 type AnyDraft = {readonly kind: string};
 
-const kinds = new Map<string, Kind<AnyDraft> | SentKind<AnyDraft>>();
-
-export function addKind(kind: Kind<AnyDraft> | SentKind<AnyDraft>): void {
-  if (kinds.has(kind.name)) throw new RangeError(`There is a kind of write called ${kind.name} already.`);
-  kinds.set(kind.name, kind);
-}
-
-for (const kind of [...sent, ...composed]) addKind(kind);
+export const kinds = new Map<string, Kind<AnyDraft> | SentKind<AnyDraft>>(
+  [...sent, ...composed].map(kind => [kind.name, kind]),
+);
 
 export function kindOf({kind}: AnyDraft): Kind<AnyDraft> | SentKind<AnyDraft> {
   const found = kinds.get(kind);

@@ -94,6 +94,7 @@ export const open: SentKind<OpenDraft, 'cardId'> = {
         underlying: card.underlying,
       },
   },
+  proposes: () => ({cardId: int64(), investmentAmount: positive()}),
 
   pane: 'cards',
   record: ({cardId}) => cardId,
@@ -107,6 +108,8 @@ export const open: SentKind<OpenDraft, 'cardId'> = {
     if (card === undefined) return {gone: 'The card is no longer listed.'};
     return card.active === false ? {gone: 'The card is no longer active.'} : {subject: {card}};
   },
+  over: ({cardId}, rows) =>
+    rows.card(cardId)?.active === false ? 'The card is no longer active.' : undefined,
   listed(draft, _subject, rows) {
     const card = rows.card(draft.cardId);
     return card && {card};

@@ -122,6 +122,13 @@ export const place: SentKind<PlaceDraft, 'side' | 'symbol'> = {
       ...(known?.symbol === value('symbol') ? {contract: known.is} : {}),
     }),
   },
+  proposes: () => ({
+    symbol: z.string().check(z.regex(/^[!-~]{1,64}$/, 'must be 1 to 64 characters without spaces')),
+    side: z.enum(sides),
+    price: positive(),
+    size: positive(),
+    positionId: z.optional(int64()),
+  }),
 
   pane: 'cards',
   reread: (_draft, {card}) => card && {kind: 'card', id: card.id, underlying: card.underlying},

@@ -65,7 +65,7 @@ type NameStays<One = Recorded> = One extends `text ${infer Parent}.${infer Name}
 /** Texts of any content that are said to stay. */
 type Named =
   | 'symbol symbols asset underlying allowedUnderlyings rules.underlyings rules.underlyings#key'
-  | 'agents.underlyings contracts#key'
+  | 'kinds agents.underlyings contracts#key'
   | 'currency currencies investmentCurrency byCurrency#key status states#key side tradeSide direction type'
   | 'orderType fillType active each#key key letters key.name key.text swallow.name zone'
   | 'bindings.at bindings.heardKeys bindings.hint bindings.keys bindings.label'
