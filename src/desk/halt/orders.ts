@@ -50,8 +50,8 @@ export function closingSince(intents: readonly Intent[], since: Millis): Intent[
 /** The order, or one that may be it while no answer names it. */
 export function isPlacedBy(intent: Intent, {orderId, symbol, side}: Order): boolean {
   const order = kindOf(intent.draft).places(intent.draft);
-  if (isResolved(intent))
-    return learnedBy(intent).includes(orderId) && !intent.knownBefore?.includes(orderId);
+  const others = [canceledBy(intent.draft), ...(intent.knownBefore ?? [])];
+  if (isResolved(intent)) return learnedBy(intent).includes(orderId) && !others.includes(orderId);
   return order?.symbol === symbol && order?.side === side;
 }
 

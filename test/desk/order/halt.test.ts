@@ -412,6 +412,25 @@ describe('a halt in progress', () => {
     expect(halt.asked()).toMatchObject([{orderId: '6'}, {orderId: '5'}]);
   });
 
+  it('cancels an order whose amend was not sent, also if that amend would have closed a position', () => {
+    const halt = halting('no orders');
+    const old = {symbol: 'BTC-X', side: 'SELL', price: '5', size: '1'} as const;
+    const draft = {...old, kind: 'amend', orderId: '5', newPrice: '6', newSize: '1'} as const;
+    const amend = {
+      ...{
+        id: 'a',
+        draft: {...draft, positionId: '1', reduces: '1\nBTC', tradesLagMs: 0},
+        reason: '',
+        attempts: [],
+      },
+      ...{askedAt: {mono: 0, wall: epoch + 1_000}, changedAt: epoch, state: 'NOT SENT'},
+    } as const satisfies Intent;
+    halt.orders = [order('5', {...old, orderType: 'LIMIT'})];
+    halt.facts = {writes: '0', open: [], unproved: ['5'], closing: [amend]};
+    halt.round();
+    expect(halt.asked()).toMatchObject([{kind: 'cancel', orderId: '5'}]);
+  });
+
   it('sends nothing based on a list that cannot be read, and reads that list less often', () => {
     const halt = halting('no orders');
     halt.orders = [order('5')];
