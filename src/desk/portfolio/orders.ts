@@ -1,7 +1,7 @@
 import {compare} from '../../api/wire/decimal.ts';
 import type {Decimal, EasyOptionCard, Order, Trade} from '../../api/wire/records.ts';
 import {unlessSameItems} from '../once.ts';
-import {amountOf, filledBy, isCounted, leftOf, tradesByOrder} from '../resources/arithmetic.ts';
+import {type Amount, amountOf, filledBy, isCounted, leftOf, tradesByOrder} from '../resources/arithmetic.ts';
 import {distancePercent, notional, percentOf} from '../resources/figures.ts';
 import {cardTrading} from '../resources/joins.ts';
 import {isWorking} from '../resources/orders.ts';
@@ -51,6 +51,10 @@ function workingOrder(order: Order, trades: readonly Trade[] = [], ask: Decimal 
     ask,
     distance: distancePercent(price, ask),
   };
+}
+
+export function workingNotional(rows: readonly Order[], trades: readonly Trade[]): Amount {
+  return amountOf(foldOrders(undefined, {rows, cards: [], trades}).working.map(each => each.notional));
 }
 
 function sidesOf(all: readonly WorkingOrder[]): readonly SideTotals[] {

@@ -1,7 +1,7 @@
-import {compare} from '../../api/wire/decimal.ts';
+import {compare, multiply, negate} from '../../api/wire/decimal.ts';
 import type {Decimal, Millis, Trade} from '../../api/wire/records.ts';
 import {onceFor} from '../once.ts';
-import {type Amount, amountOf, contractKey, signedSize} from '../resources/arithmetic.ts';
+import {type Amount, amountOf, contractKey, isCounted, signedSize} from '../resources/arithmetic.ts';
 import {utcDay} from './days.ts';
 
 export type FeeRole = 'maker' | 'taker' | 'unknown';
@@ -28,6 +28,16 @@ export const tradeFees = onceFor((trades: readonly Trade[]): Readonly<Record<Fee
 
 export function feesOf(records: readonly Pick<Trade, 'fee'>[] = []): Fees {
   return {count: records.length, fees: amountOf(records.map(({fee}) => fee))};
+}
+
+/** Sales less purchases, without fees. */
+export function cashOf(trades: readonly Trade[]): Amount {
+  return amountOf(
+    trades.map(trade => {
+      const [size, price] = [signedSize(trade), trade.openPrice];
+      return size !== undefined && isCounted(price) ? negate(multiply(price, size)) : undefined;
+    }),
+  );
 }
 
 export function roleOf({maker}: Trade): FeeRole {

@@ -16,11 +16,12 @@ import {blocked, blockedHere} from '../../desk/order/availability.ts';
 import {isGoingOn, progressWords, waitMs} from '../../desk/order/several/queue.ts';
 import {markedOn} from '../../desk/order/several/rows.ts';
 import {type OptionTotals, optionTotals} from '../../desk/portfolio/groups.ts';
+import {workingNotional} from '../../desk/portfolio/orders.ts';
 import {figureInView, indexInList, portfolioLines, rowsListed} from '../../desk/portfolio/pane/move.ts';
 import {isPartial, type PortfolioRows} from '../../desk/portfolio/rows.ts';
+import {cashOf, tradeFees} from '../../desk/portfolio/trades.ts';
 import {percentShown, rounded} from '../../desk/resources/figures.ts';
 import {headingOf} from '../../desk/resources/resources.ts';
-import {cashIn, feesIn, workingNotional} from '../../desk/resources/sums.ts';
 import type {BlockOf, Span} from '../../desk/sheet.ts';
 import type {Feed, State} from '../../desk/state.ts';
 import {keyApart, keyLabel, labelOf} from '../../desk/words/keys.ts';
@@ -108,11 +109,11 @@ function sumsOn({feeds}: State, pane: FeedPane): string {
   const {orders, trades} = feeds;
   const sums = {
     ...(pane === 'orders' && {'notional working': workingNotional(orders.rows, trades.rows)}),
-    ...(pane === 'trades' && {'net cash': cashIn(trades.rows), fees: feesIn(trades.rows)}),
+    ...(pane === 'trades' && {'net cash': cashOf(trades.rows), fees: tradeFees(trades.rows).total.fees}),
   };
-  const shown = Object.entries(sums).flatMap(([name, {sum, without}]) => {
+  const shown = Object.entries(feeds[pane].rows.length === 0 ? {} : sums).map(([name, {sum, without}]) => {
     const lacks = without === 0 ? '' : ` (${without} without)`;
-    return sum === undefined ? [] : `${name} ${number(rounded(sum, undefined))}${lacks}`;
+    return `${name} ${number(rounded(sum, undefined))}${lacks}`;
   });
   return shown.length === 0 ? '' : `${shown.join(', ')}${isWholeList(feeds[pane]) ? '' : ' (this page)'}`;
 }
