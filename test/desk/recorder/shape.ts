@@ -78,17 +78,13 @@ function declaredIn(text: string): Map<string, string> {
     const [, kind, name = ''] =
       /^(?:declare )?(type|interface|const|module) '?([\w./-]+)'?/.exec(plain) ?? [];
     const isFunction = kind === 'const' && plain.includes('=>') && !plain.includes(' = z.');
-    if (kind === undefined || isFunction) continue;
+    // A recording holds names of actions, but a new one changes nothing that was recorded.
+    const isOfActions = /\baction: '/.test(plain);
+    if (kind === undefined || isFunction || isOfActions) continue;
     const key = basename(name);
-    const its = kind === 'const' ? withoutValues(plain) : plain.replace(name, key);
+    const its = kind === 'const' ? plain : plain.replace(name, key);
     // A file may hold several dialogs, and a type and a constant of one name.
     declared.set(key, `${declared.get(key) ?? ''}${its}\n`);
   }
   return declared;
-}
-
-/** Of a table of keys only the names of its actions are recorded. */
-function withoutValues(text: string): string {
-  const actions = text.match(/\baction: '[^']*'/g);
-  return actions === null ? text : actions.sort().join();
 }
