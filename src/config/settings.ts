@@ -322,6 +322,7 @@ export const alertSettings = {
   ),
   desktop: truth('Asks the terminal for a desktop notification (OSC 9). Default false.', {
     default: false,
+    as: 'desktopNotifications',
     sample: ['false'],
   }),
 };

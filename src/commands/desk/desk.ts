@@ -16,33 +16,19 @@ import {lagsOf, sortableBy} from '../records.ts';
 import {clock, createTimers, type Timers} from '../timers.ts';
 
 export function deskSettingsOf(config: Config, sense: Sense = 'eyes'): Settings {
-  const {service, dialect, alerts} = config;
+  const {profile, file, service, dialect, keys, alerts} = config;
+  const {guardrails, agents, limits, refreshMs, pageSize, columns, startPane} = config;
+  const {asksOnQuit, confirm, amend, tick, namedFilters, theme, times} = config;
   return {
-    profile: config.profile.name,
-    profiles: config.file?.settings.profiles === undefined ? [] : profileNames(config.file),
-    account: config.profile.label,
+    ...{guardrails, agents, limits, refreshMs, pageSize, columns, startPane, ...alerts},
+    ...{asksOnQuit, confirm, amend, tick, namedFilters, theme, times, ...lagsOf(config)},
+    profile: profile.name,
+    profiles: file?.settings.profiles === undefined ? [] : profileNames(file),
+    account: profile.label,
     host: service.kind === 'remote' ? new URL(service.baseUrl).host : 'embedded',
-    guardrails: config.guardrails,
-    agents: config.agents,
-    limits: config.limits,
-    refreshMs: config.refreshMs,
-    pageSize: config.pageSize,
-    bindings: bindingsWith(config.keys, sense),
-    columns: config.columns,
-    startPane: config.startPane,
-    asksOnQuit: config.asksOnQuit,
-    confirm: config.confirm,
-    amend: config.amend,
-    tick: config.tick,
-    namedFilters: config.namedFilters,
+    bindings: bindingsWith(keys, sense),
     sortable: sortableBy(dialect),
     investmentCurrency: dialect.investment_currency,
-    ...lagsOf(config),
-    theme: config.theme,
-    times: config.times,
-    bell: alerts.bell,
-    desktopNotifications: alerts.desktop,
-    expiryAlertMs: alerts.expiryAlertMs,
   };
 }
 
