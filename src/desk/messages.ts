@@ -2,7 +2,8 @@ import type {EasyOption, EasyOptionCard, Id, Millis, Order, Trade, Unreadable} f
 import type {Way} from './feeds/way.ts';
 import type {Filter, Filtered} from './filter/conditions.ts';
 import type {HaltCommand, HaltMsg} from './halt/state.ts';
-import type {IntentEffect, IntentSent, Reread, ToReread} from './intents/intent.ts';
+import type {IntentEffect, IntentSent} from './intents/intent.ts';
+import type {Reread, ToReread} from './intents/kinds/kind.ts';
 import type {Action} from './keys.ts';
 import type {Moment} from './model/moment.ts';
 import type {FeedPane, Key, Look, WrittenPane} from './model/vocabulary.ts';

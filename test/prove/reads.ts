@@ -1,6 +1,6 @@
 import {learned} from '../../src/desk/effects/halt.ts';
 import type {AccountRead} from '../../src/desk/halt/proof.ts';
-import type {Evidence} from '../../src/desk/intents/intent.ts';
+import type {Evidence} from '../../src/desk/intents/kinds/kind.ts';
 import {type ListsRead, nextList, type WantedList} from '../../src/desk/intents/looks.ts';
 import type {Moment} from '../../src/desk/model/moment.ts';
 import type {PortfolioRows, Whole} from '../../src/desk/portfolio/rows.ts';

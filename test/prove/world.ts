@@ -7,9 +7,9 @@ import {
   type IntentTimer,
   initialIntents,
   type Outcome,
-  type Reading,
   type WriteDraft,
 } from '../../src/desk/intents/intent.ts';
+import type {Reading} from '../../src/desk/intents/kinds/kind.ts';
 import {emptyLimitsRoom, type LimitsRoom} from '../../src/desk/limits/reserved.ts';
 import type {Moment} from '../../src/desk/model/moment.ts';
 import {type PortfolioRows, unreadRows} from '../../src/desk/portfolio/rows.ts';

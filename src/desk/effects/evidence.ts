@@ -1,7 +1,7 @@
 import type {Answer, Operations} from '../../api/client.ts';
 import type {Page} from '../../api/wire/records.ts';
 import {explainHere} from '../feeds/advice.ts';
-import type {Evidence, Reading} from '../intents/intent.ts';
+import type {Evidence, Reading} from '../intents/kinds/kind.ts';
 import {type ListsRead, nextList} from '../intents/looks.ts';
 import type {BoundService} from '../journal/contract.ts';
 import {clockDoubtMs, clockOffset, isSteady} from '../model/freshness.ts';

@@ -1,6 +1,6 @@
 import {add, compare, divide, isDecimal} from '../../api/wire/decimal.ts';
 import type {Decimal} from '../../api/wire/records.ts';
-import type {Contract} from '../intents/intent.ts';
+import type {Contract} from '../intents/kinds/kind.ts';
 import {fewestOfMedian, type PriceSeen, type UsualSize} from '../model/vocabulary.ts';
 import {contractKey} from '../resources/arithmetic.ts';
 import {cardTrading, tradedAs} from '../resources/joins.ts';

@@ -12,7 +12,6 @@ import {
   type Amending,
   cancelWrite,
   type Draft,
-  type Evidence,
   type Gate,
   type Intent,
   type IntentMsgOf,
@@ -21,7 +20,7 @@ import {
   target,
 } from './intent.ts';
 import {type AmendDraft, type FillsTold, fillsTold, hasWays, isAmend, promisedForMs} from './kinds/amend.ts';
-import {confirmedForMs, type WholeRead} from './kinds/kind.ts';
+import {confirmedForMs, type Evidence, type WholeRead} from './kinds/kind.ts';
 import {beginReading, readAnew, withLook} from './looks.ts';
 import {whyToWait} from './selectors.ts';
 import {become, becomeDone, type IntentStep, intentById, putIntent} from './transitions.ts';

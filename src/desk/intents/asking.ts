@@ -5,7 +5,6 @@ import {
   canceledBy,
   currentWrite,
   type Draft,
-  type Evidence,
   type Gate,
   type Intent,
   type IntentMsgOf,
@@ -15,7 +14,7 @@ import {
   target,
   targets,
 } from './intent.ts';
-import {confirmedForMs, type WholeRead} from './kinds/kind.ts';
+import {confirmedForMs, type Evidence, type WholeRead} from './kinds/kind.ts';
 import {draftIn} from './kinds/kinds.ts';
 import {beginReading} from './looks.ts';
 import {endedByAsking, lockOn, whyToWait} from './selectors.ts';

@@ -8,9 +8,7 @@ import {canceled, end, judge, notPlaced, sendNow} from './attempts.ts';
 import {classify, reasons} from './classify.ts';
 import {isProvedDone, saveAgain} from './ending.ts';
 import {
-  type Candidate,
   currentWrite,
-  type Evidence,
   type Gate,
   type Intent,
   type IntentMsgOf,
@@ -21,7 +19,7 @@ import {
 } from './intent.ts';
 import {isAmend} from './kinds/amend.ts';
 import {saysFinal} from './kinds/cancel.ts';
-import type {Verdict, WholeRead} from './kinds/kind.ts';
+import type {Candidate, Evidence, Verdict, WholeRead} from './kinds/kind.ts';
 import {beginReading, isLookDue, readAnew, readingFor, schedule, withClock, withLook} from './looks.ts';
 import {maySendAgain, whyToWait} from './selectors.ts';
 import {

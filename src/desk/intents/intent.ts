@@ -6,19 +6,6 @@ import type {Candidate, Evidence, Reading, SeenRecord, Write} from './kinds/kind
 import type {Draft, WriteDraft, WriteKind} from './kinds/kinds.ts';
 import type {Attempt} from './outcome.ts';
 
-export type {
-  Asked,
-  Candidate,
-  Contract,
-  DoneRecord,
-  Evidence,
-  Reading,
-  Reread,
-  ReviewLine,
-  SeenRecord,
-  Subject,
-  ToReread,
-} from './kinds/kind.ts';
 export {
   canceledBy,
   type Draft,

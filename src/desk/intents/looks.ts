@@ -4,14 +4,13 @@ import type {Moment} from '../model/moment.ts';
 import {
   canceledBy,
   currentWrite,
-  type Evidence,
   type Intent,
   type IntentCommand,
   type Intents,
-  type Reading,
   type ReadingProgress,
   sentKindOf,
 } from './intent.ts';
+import type {Evidence, Reading} from './kinds/kind.ts';
 import {type IntentStep, isBetweenWrites, putIntent} from './transitions.ts';
 
 /** Times of the reads after the last attempt. Later reads follow the polls. */

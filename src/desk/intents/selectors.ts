@@ -2,7 +2,6 @@ import type {Decimal, Id} from '../../api/wire/records.ts';
 import type {Moment} from '../model/moment.ts';
 import {kinship} from './account.ts';
 import {
-  type Asked,
   currentWrite,
   type Draft,
   type DraftKind,
@@ -17,7 +16,7 @@ import {
   targets,
   type WriteKind,
 } from './intent.ts';
-import type {PlacedOrder} from './kinds/kind.ts';
+import type {Asked, PlacedOrder} from './kinds/kind.ts';
 import {isResolved, isSending} from './transitions.ts';
 
 export function unresolved(intents: Intents): readonly Intent[] {

@@ -1,13 +1,6 @@
 import type {Moment} from '../model/moment.ts';
-import {
-  type Candidate,
-  currentWrite,
-  type Intent,
-  type IntentCommand,
-  type Intents,
-  kindOf,
-  type SeenRecord,
-} from './intent.ts';
+import {currentWrite, type Intent, type IntentCommand, type Intents, kindOf} from './intent.ts';
+import type {Candidate, SeenRecord} from './kinds/kind.ts';
 
 export type IntentStep = readonly [Intents, readonly IntentCommand[]];
 

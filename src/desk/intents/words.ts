@@ -1,15 +1,8 @@
 import type {EasyOption, Order, Trade} from '../../api/wire/records.ts';
 import type {ActivityLine, OrderInLine} from '../state.ts';
 import {easyOptionWords, type Fills, fillsOf, type KnownOrder, orderWords} from '../words/records.ts';
-import {
-  canceledBy,
-  currentWrite,
-  type DoneRecord,
-  type Draft,
-  type Intent,
-  kindOf,
-  sentKindOf,
-} from './intent.ts';
+import {canceledBy, currentWrite, type Draft, type Intent, kindOf, sentKindOf} from './intent.ts';
+import type {DoneRecord} from './kinds/kind.ts';
 import {isSending} from './transitions.ts';
 
 /** `BUY 2 BTC-C at 5` */

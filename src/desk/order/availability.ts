@@ -2,7 +2,6 @@ import {type EasyOption, isInt64, type Order} from '../../api/wire/records.ts';
 import {whyKindHeld} from '../gate/gate.ts';
 import {isHalted} from '../halt/state.ts';
 import {
-  type Asked,
   currentWrite,
   type DraftKind,
   type HeldIntent,
@@ -11,6 +10,7 @@ import {
   targets,
 } from '../intents/intent.ts';
 import {amendable} from '../intents/kinds/amend.ts';
+import type {Asked} from '../intents/kinds/kind.ts';
 import {underlyingForbidden} from '../intents/kinds/parts.ts';
 import {
   heldHere,

@@ -1,16 +1,15 @@
 import {compare, divide, multiply, subtract} from '../../api/wire/decimal.ts';
 import type {Decimal} from '../../api/wire/records.ts';
 import {leftBy, openingCurrency} from '../gate/gate.ts';
-import {
-  type Contract,
-  currentWrite,
-  type Draft,
-  type Intent,
-  isAtCancel,
-  kindOf,
-  sentKindOf,
-} from '../intents/intent.ts';
-import type {ListedRows, PlacedOrder, ReviewFacts, ReviewLine, Subject} from '../intents/kinds/kind.ts';
+import {currentWrite, type Draft, type Intent, isAtCancel, kindOf, sentKindOf} from '../intents/intent.ts';
+import type {
+  Contract,
+  ListedRows,
+  PlacedOrder,
+  ReviewFacts,
+  ReviewLine,
+  Subject,
+} from '../intents/kinds/kind.ts';
 import {isOpen} from '../intents/kinds/open.ts';
 import {netAfter} from '../intents/kinds/place.ts';
 import {serviceNow} from '../intents/looks.ts';

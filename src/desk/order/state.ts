@@ -1,7 +1,7 @@
 import type {Decimal} from '../../api/wire/records.ts';
-import type {Draft, DraftKind, Intent, ReviewLine, Subject} from '../intents/intent.ts';
+import type {Draft, DraftKind, Intent} from '../intents/intent.ts';
 import type {AmendDraft} from '../intents/kinds/amend.ts';
-import type {Filled, FormRules, Judged} from '../intents/kinds/kind.ts';
+import type {Filled, FormRules, Judged, ReviewLine, Subject} from '../intents/kinds/kind.ts';
 import type {Moment} from '../model/moment.ts';
 import type {Question} from '../model/overlay.ts';
 import type {PriceSeen, UsualSize, WrittenPane} from '../model/vocabulary.ts';

@@ -8,7 +8,8 @@ import {
   type HaltWants,
   haltOutcome,
 } from '../../../src/desk/halt/record.ts';
-import type {Evidence, Intent} from '../../../src/desk/intents/intent.ts';
+import type {Intent} from '../../../src/desk/intents/intent.ts';
+import type {Evidence} from '../../../src/desk/intents/kinds/kind.ts';
 import type {Command} from '../../../src/desk/messages.ts';
 import {defaultGuardrails} from '../../../src/desk/model/vocabulary.ts';
 import {easyOption, epoch, order, type settings, startDesk} from '../../helpers/desk.ts';
