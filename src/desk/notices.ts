@@ -1,4 +1,4 @@
-import {target} from './intents/intent.ts';
+import {target} from './intents/kinds/kinds.ts';
 import {inBanner} from './intents/selectors.ts';
 import type {Moment} from './model/moment.ts';
 import type {ActivityLine, State} from './state.ts';

@@ -1,6 +1,6 @@
 import {describe, expect, it, type TestContext} from 'vitest';
 import type {HeadlessDesk} from '../../src/commands/desk/desk.ts';
-import type {Draft} from '../../src/desk/intents/intent.ts';
+import type {Draft} from '../../src/desk/intents/kinds/kinds.ts';
 import {inFlight} from '../../src/desk/intents/selectors.ts';
 import {wholeSince} from '../../src/desk/portfolio/reading/reading.ts';
 import type {State} from '../../src/desk/state.ts';

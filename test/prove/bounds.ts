@@ -1,4 +1,4 @@
-import type {Draft, DraftKind} from '../../src/desk/intents/intent.ts';
+import type {Draft, DraftKind} from '../../src/desk/intents/kinds/kinds.ts';
 import {hasLimits} from '../../src/desk/limits/decide.ts';
 import {type Limits, noLimits} from '../../src/desk/model/vocabulary.ts';
 

@@ -1,4 +1,4 @@
-import type {WriteKind} from '../../src/desk/intents/intent.ts';
+import type {WriteKind} from '../../src/desk/intents/kinds/kinds.ts';
 import {maySendAgain} from '../../src/desk/intents/selectors.ts';
 import {isResolved} from '../../src/desk/intents/transitions.ts';
 import {hasLimits} from '../../src/desk/limits/decide.ts';

@@ -1,4 +1,4 @@
-import {type DraftKind, kindOf} from '../../src/desk/intents/intent.ts';
+import {type DraftKind, kindOf} from '../../src/desk/intents/kinds/kinds.ts';
 import {type Bound, bound, oneOfEach} from './bounds.ts';
 
 /** The kinds of write, each with the later ones that may want the same target. */

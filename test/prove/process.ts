@@ -6,15 +6,15 @@ import {gateOf, knowsOf, newlySeen, withStanding} from '../../src/desk/gate/gate
 import type {HaltMsg} from '../../src/desk/halt/state.ts';
 import {initialState} from '../../src/desk/initial.ts';
 import {
-  type Attempt,
   currentWrite,
-  type Draft,
   type Intent,
   type IntentCommand,
   type IntentMsg,
   type IntentSent,
   type Intents,
 } from '../../src/desk/intents/intent.ts';
+import type {Draft} from '../../src/desk/intents/kinds/kinds.ts';
+import type {Attempt} from '../../src/desk/intents/outcome.ts';
 import {updateIntents} from '../../src/desk/intents/update.ts';
 import type {BoundJournal} from '../../src/desk/journal/contract.ts';
 import {hasLimits} from '../../src/desk/limits/decide.ts';

@@ -1,15 +1,9 @@
 import type {Id} from '../../src/api/wire/records.ts';
 import {type HaltScope, type HaltState, noHalt} from '../../src/desk/halt/state.ts';
-import {
-  type Attempt,
-  type Intent,
-  type Intents,
-  type IntentTimer,
-  initialIntents,
-  type Outcome,
-  type WriteDraft,
-} from '../../src/desk/intents/intent.ts';
+import {type Intent, type Intents, type IntentTimer, initialIntents} from '../../src/desk/intents/intent.ts';
 import type {Reading} from '../../src/desk/intents/kinds/kind.ts';
+import type {WriteDraft} from '../../src/desk/intents/kinds/kinds.ts';
+import type {Attempt, Outcome} from '../../src/desk/intents/outcome.ts';
 import {emptyLimitsRoom, type LimitsRoom} from '../../src/desk/limits/reserved.ts';
 import type {Moment} from '../../src/desk/model/moment.ts';
 import {type PortfolioRows, unreadRows} from '../../src/desk/portfolio/rows.ts';

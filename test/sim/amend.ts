@@ -1,8 +1,8 @@
 import {ApiError} from '../../src/api/errors.ts';
 import {add, compare, subtract} from '../../src/api/wire/decimal.ts';
 import type {Id} from '../../src/api/wire/records.ts';
-import {currentWrite, type DraftOf, type Intent} from '../../src/desk/intents/intent.ts';
-import {overfillOf} from '../../src/desk/intents/kinds/amend.ts';
+import {currentWrite, type Intent} from '../../src/desk/intents/intent.ts';
+import {type AmendDraft, overfillOf} from '../../src/desk/intents/kinds/amend.ts';
 import {heldInSight, inBanner} from '../../src/desk/intents/selectors.ts';
 import {describe} from '../../src/desk/intents/words.ts';
 import {leftOf} from '../../src/desk/resources/arithmetic.ts';
@@ -19,7 +19,7 @@ import type {Service} from './service.ts';
  * fill is had twice, and an order that is gone is never gone in silence.
  */
 
-type Amend = Intent & {readonly draft: DraftOf<'amend'>};
+type Amend = Intent & {readonly draft: AmendDraft};
 
 export function isAmend(intent: Intent): intent is Amend {
   return intent.draft.kind === 'amend';

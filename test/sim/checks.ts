@@ -1,7 +1,7 @@
 import {confirmedAt} from '../../src/desk/intents/asking.ts';
-import {type Attempt, currentWrite, type Intent} from '../../src/desk/intents/intent.ts';
+import {currentWrite, type Intent} from '../../src/desk/intents/intent.ts';
 import {confirmedForMs} from '../../src/desk/intents/kinds/kind.ts';
-import {mayHaveArrived} from '../../src/desk/intents/outcome.ts';
+import {type Attempt, mayHaveArrived} from '../../src/desk/intents/outcome.ts';
 import {isSending} from '../../src/desk/intents/transitions.ts';
 import {describe} from '../../src/desk/intents/words.ts';
 import {age} from '../../src/desk/model/freshness.ts';

@@ -1,7 +1,7 @@
 import {compare, isZero, magnitude, subtract, sum} from '../../src/api/wire/decimal.ts';
 import type {Decimal} from '../../src/api/wire/records.ts';
-import type {Draft, Intent} from '../../src/desk/intents/intent.ts';
-import {canceledBy, kindOf} from '../../src/desk/intents/intent.ts';
+import type {Intent} from '../../src/desk/intents/intent.ts';
+import {canceledBy, type Draft, kindOf} from '../../src/desk/intents/kinds/kinds.ts';
 import {describe} from '../../src/desk/intents/words.ts';
 import type {BoundJournal} from '../../src/desk/journal/contract.ts';
 import type {Position} from '../../src/desk/portfolio/positions.ts';

@@ -1,7 +1,9 @@
 import type {Id, Millis} from '../../src/api/wire/records.ts';
 import {closingSince, holdingUp, unprovedOrders} from '../../src/desk/halt/orders.ts';
 import {type HaltFacts, type HaltRecord, haltedReason, isUnderWay} from '../../src/desk/halt/record.ts';
-import {type Intent, type Outcome, reducesRisk} from '../../src/desk/intents/intent.ts';
+import type {Intent} from '../../src/desk/intents/intent.ts';
+import {reducesRisk} from '../../src/desk/intents/kinds/kinds.ts';
+import type {Outcome} from '../../src/desk/intents/outcome.ts';
 import type {BoundService, HaltJournal} from '../../src/desk/journal/contract.ts';
 import {JournalError} from '../../src/desk/journal/problem.ts';
 import type {Wire} from './client.ts';

@@ -1,6 +1,7 @@
 import type {Id, Millis} from '../../src/api/wire/records.ts';
 import {whyHeld} from '../../src/desk/gate/gate.ts';
-import {type Intent, kindOf, reducesRisk} from '../../src/desk/intents/intent.ts';
+import type {Intent} from '../../src/desk/intents/intent.ts';
+import {kindOf, reducesRisk} from '../../src/desk/intents/kinds/kinds.ts';
 import type {LimitsJournal} from '../../src/desk/journal/contract.ts';
 import {JournalError} from '../../src/desk/journal/problem.ts';
 import {

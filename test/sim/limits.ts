@@ -1,6 +1,7 @@
 import {add, compare, multiply} from '../../src/api/wire/decimal.ts';
 import type {Decimal, Id} from '../../src/api/wire/records.ts';
-import {type Draft, type Intent, kindOf, reducesRisk} from '../../src/desk/intents/intent.ts';
+import type {Intent} from '../../src/desk/intents/intent.ts';
+import {type Draft, kindOf, reducesRisk} from '../../src/desk/intents/kinds/kinds.ts';
 import {describe} from '../../src/desk/intents/words.ts';
 import type {BoundJournal} from '../../src/desk/journal/contract.ts';
 import {JournalError} from '../../src/desk/journal/problem.ts';

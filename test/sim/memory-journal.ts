@@ -1,5 +1,7 @@
 import {kinship} from '../../src/desk/intents/account.ts';
-import {type Attempt, currentWrite, type Intent, targets} from '../../src/desk/intents/intent.ts';
+import {currentWrite, type Intent} from '../../src/desk/intents/intent.ts';
+import {targets} from '../../src/desk/intents/kinds/kinds.ts';
+import type {Attempt} from '../../src/desk/intents/outcome.ts';
 import {isRival} from '../../src/desk/intents/selectors.ts';
 import {isResolved} from '../../src/desk/intents/transitions.ts';
 import {activityOf} from '../../src/desk/intents/words.ts';

@@ -1,5 +1,5 @@
 import type {Id} from '../../src/api/wire/records.ts';
-import type {DraftOf} from '../../src/desk/intents/intent.ts';
+import type {AmendDraft} from '../../src/desk/intents/kinds/amend.ts';
 import {waitingAmends} from '../../src/desk/intents/selectors.ts';
 import {filledBy} from '../../src/desk/resources/arithmetic.ts';
 import type {State} from '../../src/desk/state.ts';
@@ -59,7 +59,7 @@ function ask(dashboard: Dashboard, deeds: Deeds, chance: Chance): void {
 
 const toMicroOf = (size: string) => Math.round(Number(size) * 1_000_000);
 
-function drawAmend(chance: Chance, {plan, service}: Deeds, state: State): DraftOf<'amend'> | undefined {
+function drawAmend(chance: Chance, {plan, service}: Deeds, state: State): AmendDraft | undefined {
   const {orderIds, prices} = plan.morning;
   const row = chance.is(0.4) ? chance.pick(state.feeds.orders.rows) : undefined;
   const orderId = row?.orderId ?? chance.pick(orderIds);

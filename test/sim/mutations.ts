@@ -1,7 +1,8 @@
 import type {Operations} from '../../src/api/client.ts';
 import {LinkError} from '../../src/api/errors.ts';
 import type {EasyOption} from '../../src/api/wire/records.ts';
-import type {Attempt, Intent, IntentSent} from '../../src/desk/intents/intent.ts';
+import type {Intent, IntentSent} from '../../src/desk/intents/intent.ts';
+import type {Attempt} from '../../src/desk/intents/outcome.ts';
 import type {BoundJournal, BoundService} from '../../src/desk/journal/contract.ts';
 import type {Msg, SentMsg} from '../../src/desk/messages.ts';
 import type {State} from '../../src/desk/state.ts';

@@ -1,4 +1,5 @@
-import type {Intent, IntentSent, WriteDraft} from '../../src/desk/intents/intent.ts';
+import type {Intent, IntentSent} from '../../src/desk/intents/intent.ts';
+import type {WriteDraft} from '../../src/desk/intents/kinds/kinds.ts';
 import {overrideWord, unknown, type WayOut, waysOut} from '../../src/desk/intents/selectors.ts';
 import type {State} from '../../src/desk/state.ts';
 import type {BookCommand} from '../../src/paper/engine/apply.ts';

@@ -1,6 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import {noteTold} from '../../src/desk/events/news.ts';
-import {type Intent, target} from '../../src/desk/intents/intent.ts';
+import type {Intent} from '../../src/desk/intents/intent.ts';
+import {target} from '../../src/desk/intents/kinds/kinds.ts';
 import {tell} from '../../src/desk/notices.ts';
 import type {State} from '../../src/desk/state.ts';
 import {messageLines} from '../../src/ui/lines/bottom.ts';

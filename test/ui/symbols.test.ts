@@ -1,6 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import type {EasyOption, EasyOptionCard, Order, Trade} from '../../src/api/wire/records.ts';
-import type {Draft, Intent} from '../../src/desk/intents/intent.ts';
+import type {Intent} from '../../src/desk/intents/intent.ts';
+import type {Draft} from '../../src/desk/intents/kinds/kinds.ts';
 import {describe as sentence} from '../../src/desk/intents/words.ts';
 import {defaultGuardrails, feedPanes} from '../../src/desk/model/vocabulary.ts';
 import {payoffOf} from '../../src/desk/order/review-lines.ts';

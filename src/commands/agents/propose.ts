@@ -2,7 +2,7 @@ import {randomUUID} from 'node:crypto';
 import {setTimeout as wait} from 'node:timers/promises';
 import * as z from 'zod/mini';
 import {knowsOf, whyReadOnly} from '../../desk/gate/gate.ts';
-import {kindOf} from '../../desk/intents/intent.ts';
+import {kindOf} from '../../desk/intents/kinds/kinds.ts';
 import {draftWanted} from '../../desk/order/proposed.ts';
 import {
   defaultTtlSeconds,

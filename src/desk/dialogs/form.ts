@@ -1,6 +1,6 @@
 import {leftBy} from '../gate/gate.ts';
-import {kindOf} from '../intents/intent.ts';
 import {amendable} from '../intents/kinds/amend.ts';
+import {kindOf} from '../intents/kinds/kinds.ts';
 import {waitingAmends} from '../intents/selectors.ts';
 import {keyOf} from '../keys.ts';
 import {limitWords} from '../limits/words.ts';

@@ -1,5 +1,5 @@
 import {whyHeldNow, whyProposalHeld} from '../gate/gate.ts';
-import {kindOf} from '../intents/intent.ts';
+import {kindOf} from '../intents/kinds/kinds.ts';
 import {draftWords} from '../intents/words.ts';
 import type {Command} from '../messages.ts';
 import type {Moment} from '../model/moment.ts';

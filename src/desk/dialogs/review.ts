@@ -1,5 +1,5 @@
-import {kindOf} from '../intents/intent.ts';
 import type {ReviewLine} from '../intents/kinds/kind.ts';
+import {kindOf} from '../intents/kinds/kinds.ts';
 import {serviceNow} from '../intents/looks.ts';
 import {draftWords} from '../intents/words.ts';
 import {keyOf} from '../keys.ts';

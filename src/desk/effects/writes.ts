@@ -5,19 +5,10 @@ import {knowsOf, whyHeld} from '../gate/gate.ts';
 import {haltedReason} from '../halt/record.ts';
 import {confirmedAt} from '../intents/asking.ts';
 import {mayStillRepeat} from '../intents/classify.ts';
-import {
-  type Attempt,
-  currentWrite,
-  type Intent,
-  type IntentEffect,
-  type IntentSent,
-  kindOf,
-  type Outcome,
-  sentKindOf,
-  type WriteDraft,
-} from '../intents/intent.ts';
+import {currentWrite, type Intent, type IntentEffect, type IntentSent} from '../intents/intent.ts';
 import {confirmedForMs, type Write} from '../intents/kinds/kind.ts';
-import {mayHaveArrived} from '../intents/outcome.ts';
+import {kindOf, sentKindOf, type WriteDraft} from '../intents/kinds/kinds.ts';
+import {type Attempt, mayHaveArrived, type Outcome} from '../intents/outcome.ts';
 import type {BoundJournal, BoundService} from '../journal/contract.ts';
 import {orRefused} from '../journal/problem.ts';
 import {hasLimits} from '../limits/decide.ts';

@@ -1,6 +1,7 @@
 import {isZero} from '../../api/wire/decimal.ts';
 import type {EasyOption, Id, Millis, Trade} from '../../api/wire/records.ts';
-import {canceledBy, currentWrite, type Intent, isAtPlace, kindOf, target} from '../intents/intent.ts';
+import {currentWrite, type Intent, isAtPlace} from '../intents/intent.ts';
+import {canceledBy, kindOf, target} from '../intents/kinds/kinds.ts';
 import {offsetNow, skewMs} from '../intents/looks.ts';
 import {ordersPlaced, unresolved} from '../intents/selectors.ts';
 import {doneWords, draftWords, easyOptionOf, orderInLine, orderOf} from '../intents/words.ts';

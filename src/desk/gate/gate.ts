@@ -1,9 +1,10 @@
 import {add, canonicalDecimal, compare, multiply} from '../../api/wire/decimal.ts';
 import type {Decimal, Id} from '../../api/wire/records.ts';
 import {underlyingsSeen} from '../feeds/prices.ts';
-import {canceledBy, type Draft, type Gate, type Intent, kindOf, reducesRisk} from '../intents/intent.ts';
+import type {Gate, Intent} from '../intents/intent.ts';
 import {type AmendDraft, isAmend} from '../intents/kinds/amend.ts';
 import type {Asked} from '../intents/kinds/kind.ts';
+import {canceledBy, type Draft, kindOf, reducesRisk} from '../intents/kinds/kinds.ts';
 import {serviceNow, skewMs} from '../intents/looks.ts';
 import {ordersPlaced} from '../intents/selectors.ts';
 import {gatesNow, measuresNow, whyBeyond} from '../limits/decide.ts';

@@ -1,13 +1,7 @@
 import type {EasyOption, Id, Millis, Order} from '../../api/wire/records.ts';
-import {
-  canceledBy,
-  type Intent,
-  kindOf,
-  type Outcome,
-  onlyCanceledBy,
-  target,
-  type WriteDraft,
-} from '../intents/intent.ts';
+import type {Intent} from '../intents/intent.ts';
+import {canceledBy, kindOf, onlyCanceledBy, target, type WriteDraft} from '../intents/kinds/kinds.ts';
+import type {Outcome} from '../intents/outcome.ts';
 import {isResolved} from '../intents/transitions.ts';
 import {lagsOf} from '../model/lags.ts';
 import {lackOf} from '../model/whole.ts';

@@ -1,5 +1,5 @@
 import type {Id, Millis} from '../../api/wire/records.ts';
-import type {Outcome} from '../intents/intent.ts';
+import type {Outcome} from '../intents/outcome.ts';
 import {type Lags, lagsOf} from '../model/lags.ts';
 import type {Moment} from '../model/moment.ts';
 import {type AccountRead, isEmptyList, type ProofFacts} from './proof.ts';

@@ -11,16 +11,15 @@ import {end, notPlaced, sendNow} from './attempts.ts';
 import {
   type Amending,
   cancelWrite,
-  type Draft,
   type Gate,
   type Intent,
   type IntentMsgOf,
   type Intents,
   type ReadingProgress,
-  target,
 } from './intent.ts';
 import {type AmendDraft, type FillsTold, fillsTold, hasWays, isAmend, promisedForMs} from './kinds/amend.ts';
 import {confirmedForMs, type Evidence, type WholeRead} from './kinds/kind.ts';
+import {type Draft, target} from './kinds/kinds.ts';
 import {beginReading, readAnew, withLook} from './looks.ts';
 import {whyToWait} from './selectors.ts';
 import {become, becomeDone, type IntentStep, intentById, putIntent} from './transitions.ts';

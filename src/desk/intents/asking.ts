@@ -1,21 +1,9 @@
 import {age} from '../model/freshness.ts';
 import type {Moment} from '../model/moment.ts';
 import {sendNow} from './attempts.ts';
-import {
-  canceledBy,
-  currentWrite,
-  type Draft,
-  type Gate,
-  type Intent,
-  type IntentMsgOf,
-  type Intents,
-  kindOf,
-  sentKindOf,
-  target,
-  targets,
-} from './intent.ts';
+import {currentWrite, type Gate, type Intent, type IntentMsgOf, type Intents} from './intent.ts';
 import {confirmedForMs, type Evidence, type WholeRead} from './kinds/kind.ts';
-import {draftIn} from './kinds/kinds.ts';
+import {canceledBy, type Draft, draftIn, kindOf, sentKindOf, target, targets} from './kinds/kinds.ts';
 import {beginReading} from './looks.ts';
 import {endedByAsking, lockOn, whyToWait} from './selectors.ts';
 import {announce, become, becomeResolved, type IntentStep, putIntent} from './transitions.ts';

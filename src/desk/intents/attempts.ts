@@ -1,7 +1,6 @@
 import type {Moment} from '../model/moment.ts';
 import {classify, mayStillRepeat, type NextStep, type Reason, reasons} from './classify.ts';
 import {
-  type Attempt,
   currentWrite,
   type Gate,
   type Intent,
@@ -9,12 +8,10 @@ import {
   type Intents,
   isAtCancel,
   isAtPlace,
-  type Outcome,
-  reducesRisk,
-  sentKindOf,
 } from './intent.ts';
+import {reducesRisk, sentKindOf} from './kinds/kinds.ts';
 import {offsetNow, readAnew, startLooks} from './looks.ts';
-import {mayHaveArrived} from './outcome.ts';
+import {type Attempt, mayHaveArrived, type Outcome} from './outcome.ts';
 import {maySendAgain, whyToWait} from './selectors.ts';
 import {
   announce,

@@ -1,15 +1,8 @@
 import type {Moment} from '../model/moment.ts';
 import {chain} from '../step.ts';
 import {end, judge} from './attempts.ts';
-import {
-  currentWrite,
-  type Intent,
-  type IntentCommand,
-  type IntentMsgOf,
-  type Intents,
-  kindOf,
-  sentKindOf,
-} from './intent.ts';
+import {currentWrite, type Intent, type IntentCommand, type IntentMsgOf, type Intents} from './intent.ts';
+import {kindOf, sentKindOf} from './kinds/kinds.ts';
 import {mayHaveArrived, ownStatus} from './outcome.ts';
 import {overrideWord, resolveWordsFor} from './selectors.ts';
 import {

@@ -15,11 +15,11 @@ import {
   type Intents,
   isAtCancel,
   type ReadingProgress,
-  sentKindOf,
 } from './intent.ts';
 import {isAmend} from './kinds/amend.ts';
 import {saysFinal} from './kinds/cancel.ts';
 import type {Candidate, Evidence, Verdict, WholeRead} from './kinds/kind.ts';
+import {sentKindOf} from './kinds/kinds.ts';
 import {beginReading, isLookDue, readAnew, readingFor, schedule, withClock, withLook} from './looks.ts';
 import {maySendAgain, whyToWait} from './selectors.ts';
 import {

@@ -6,24 +6,6 @@ import type {Candidate, Evidence, Reading, SeenRecord, Write} from './kinds/kind
 import type {Draft, WriteDraft, WriteKind} from './kinds/kinds.ts';
 import type {Attempt} from './outcome.ts';
 
-export {
-  canceledBy,
-  type Draft,
-  type DraftKind,
-  type DraftOf,
-  kindOf,
-  onlyCanceledBy,
-  reducesRisk,
-  requestsOf,
-  sentKindOf,
-  type Target,
-  target,
-  targets,
-  type WriteDraft,
-  type WriteKind,
-} from './kinds/kinds.ts';
-export type {Attempt, Outcome} from './outcome.ts';
-
 /** The reason to refuse a write; undefined if it may be sent. */
 export type Gate = (draft: Draft) => string | undefined;
 

@@ -1,13 +1,11 @@
 import type {Decimal, Id} from '../../api/wire/records.ts';
 import type {Moment} from '../model/moment.ts';
 import {kinship} from './account.ts';
+import {currentWrite, type HeldIntent, type Intent, type Intents} from './intent.ts';
+import type {Asked, PlacedOrder} from './kinds/kind.ts';
 import {
-  currentWrite,
   type Draft,
   type DraftKind,
-  type HeldIntent,
-  type Intent,
-  type Intents,
   kindOf,
   reducesRisk,
   requestsOf,
@@ -15,8 +13,7 @@ import {
   target,
   targets,
   type WriteKind,
-} from './intent.ts';
-import type {Asked, PlacedOrder} from './kinds/kind.ts';
+} from './kinds/kinds.ts';
 import {isResolved, isSending} from './transitions.ts';
 
 export function unresolved(intents: Intents): readonly Intent[] {

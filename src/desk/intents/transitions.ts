@@ -1,6 +1,7 @@
 import type {Moment} from '../model/moment.ts';
-import {currentWrite, type Intent, type IntentCommand, type Intents, kindOf} from './intent.ts';
+import {currentWrite, type Intent, type IntentCommand, type Intents} from './intent.ts';
 import type {Candidate, SeenRecord} from './kinds/kind.ts';
+import {kindOf} from './kinds/kinds.ts';
 
 export type IntentStep = readonly [Intents, readonly IntentCommand[]];
 

@@ -1,7 +1,8 @@
 import type {Service as ClientService} from '../../api/client.ts';
 import type {Id, Millis} from '../../api/wire/records.ts';
 import type {HaltFacts, HaltProgress, HaltRecord, HaltWants} from '../halt/record.ts';
-import type {Attempt, HeldIntent, Intent, Outcome} from '../intents/intent.ts';
+import type {HeldIntent, Intent} from '../intents/intent.ts';
+import type {Attempt, Outcome} from '../intents/outcome.ts';
 import type {AccountStanding, Knows} from '../limits/reserved.ts';
 import type {Limits} from '../model/vocabulary.ts';
 import type {Proposal, Standing} from '../proposals/proposal.ts';

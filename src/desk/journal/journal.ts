@@ -2,7 +2,9 @@ import type {DatabaseSync} from 'node:sqlite';
 import type {Id} from '../../api/wire/records.ts';
 import {whyHeld} from '../gate/gate.ts';
 import {kinship} from '../intents/account.ts';
-import {type Attempt, currentWrite, type Intent, kindOf, reducesRisk, targets} from '../intents/intent.ts';
+import {currentWrite, type Intent} from '../intents/intent.ts';
+import {kindOf, reducesRisk, targets} from '../intents/kinds/kinds.ts';
+import type {Attempt} from '../intents/outcome.ts';
 import {isRival} from '../intents/selectors.ts';
 import {type Knows, weighedBeside} from '../limits/reserved.ts';
 import {

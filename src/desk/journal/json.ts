@@ -13,8 +13,8 @@ import {
 } from '../../api/wire/records.ts';
 import {eventKinds, ownKinds} from '../events/event.ts';
 import {type HaltProgress, haltEnds} from '../halt/record.ts';
-import type {Draft, Outcome} from '../intents/intent.ts';
-import {draftIn} from '../intents/kinds/kinds.ts';
+import {type Draft, draftIn} from '../intents/kinds/kinds.ts';
+import type {Outcome} from '../intents/outcome.ts';
 import type {ActivityLine, Alert} from '../state.ts';
 
 /**

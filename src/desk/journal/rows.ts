@@ -1,15 +1,8 @@
 import type {DatabaseSync, SQLInputValue} from 'node:sqlite';
 import {jsonIn} from '../../api/wire/given.ts';
-import {
-  type Attempt,
-  type Draft,
-  type HeldIntent,
-  type Intent,
-  kindOf,
-  reducesRisk,
-  target,
-} from '../intents/intent.ts';
-import {draftIn} from '../intents/kinds/kinds.ts';
+import type {HeldIntent, Intent} from '../intents/intent.ts';
+import {type Draft, draftIn, kindOf, reducesRisk, target} from '../intents/kinds/kinds.ts';
+import type {Attempt} from '../intents/outcome.ts';
 import {draftWords} from '../intents/words.ts';
 import {type KeptDetail, readDetail, readDraft, readKnownBefore, readOutcome} from './json.ts';
 import {type JournalHost, type Lease, type Presence, presence, readLease} from './lease.ts';

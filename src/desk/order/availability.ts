@@ -1,16 +1,10 @@
 import {type EasyOption, isInt64, type Order} from '../../api/wire/records.ts';
 import {whyKindHeld} from '../gate/gate.ts';
 import {isHalted} from '../halt/state.ts';
-import {
-  currentWrite,
-  type DraftKind,
-  type HeldIntent,
-  type Intent,
-  type Target,
-  targets,
-} from '../intents/intent.ts';
+import {currentWrite, type HeldIntent, type Intent} from '../intents/intent.ts';
 import {amendable} from '../intents/kinds/amend.ts';
 import type {Asked} from '../intents/kinds/kind.ts';
+import {type DraftKind, type Target, targets} from '../intents/kinds/kinds.ts';
 import {underlyingForbidden} from '../intents/kinds/parts.ts';
 import {
   heldHere,

@@ -4,14 +4,8 @@ import {eventLine, noteTold} from '../events/news.ts';
 import {pollAll} from '../feeds/feeds.ts';
 import {gateOf, knowsOf, newlySeen, withStanding} from '../gate/gate.ts';
 import {lookForHalt} from '../halt/flag.ts';
-import {
-  type Draft,
-  type Intent,
-  type IntentCommand,
-  type IntentSent,
-  onlyCanceledBy,
-  target,
-} from '../intents/intent.ts';
+import type {Intent, IntentCommand, IntentSent} from '../intents/intent.ts';
+import {type Draft, onlyCanceledBy, target} from '../intents/kinds/kinds.ts';
 import {updateIntents} from '../intents/update.ts';
 import {activityOf, describe} from '../intents/words.ts';
 import type {Command} from '../messages.ts';

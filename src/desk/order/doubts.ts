@@ -9,9 +9,10 @@ import {
 } from '../../api/wire/decimal.ts';
 import type {Decimal} from '../../api/wire/records.ts';
 import {isPrice, priceSeen, usualInvestment, usualSize} from '../feeds/prices.ts';
-import {type Draft, type Intent, kindOf} from '../intents/intent.ts';
+import type {Intent} from '../intents/intent.ts';
 import {type AmendDraft, isAmend, overfillOf} from '../intents/kinds/amend.ts';
 import type {PlacedOrder} from '../intents/kinds/kind.ts';
+import {type Draft, kindOf} from '../intents/kinds/kinds.ts';
 import {isOpen} from '../intents/kinds/open.ts';
 import type {Guardrails} from '../model/vocabulary.ts';
 import {fewestOfMedian, type PriceSeen, type UsualSize} from '../model/vocabulary.ts';

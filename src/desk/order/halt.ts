@@ -25,20 +25,18 @@ import {
   withRead,
 } from '../halt/state.ts';
 import {kinship} from '../intents/account.ts';
+import {currentWrite, type Intent, type Intents} from '../intents/intent.ts';
+import {cancelDraft} from '../intents/kinds/cancel.ts';
+import {closeDraft} from '../intents/kinds/close.ts';
 import {
   canceledBy,
-  currentWrite,
   type DraftKind,
-  type Intent,
-  type Intents,
   sentKindOf,
   target,
   targets,
   type WriteDraft,
   type WriteKind,
-} from '../intents/intent.ts';
-import {cancelDraft} from '../intents/kinds/cancel.ts';
-import {closeDraft} from '../intents/kinds/close.ts';
+} from '../intents/kinds/kinds.ts';
 import {inFlight, lockOn, maySendAgain, unresolved, whyToWait} from '../intents/selectors.ts';
 import {draftWords} from '../intents/words.ts';
 import type {Command} from '../messages.ts';

@@ -1,8 +1,7 @@
 import type {Decimal, EasyOptionCard} from '../../api/wire/records.ts';
-import {type Draft, kindOf} from '../intents/intent.ts';
 import {isAmend} from '../intents/kinds/amend.ts';
 import type {PlacedOrder} from '../intents/kinds/kind.ts';
-import {draftIn} from '../intents/kinds/kinds.ts';
+import {type Draft, draftIn, kindOf} from '../intents/kinds/kinds.ts';
 import {rowById} from '../model/rows.ts';
 import {cardTrading} from '../resources/joins.ts';
 import type {State} from '../state.ts';

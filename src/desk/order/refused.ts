@@ -1,6 +1,7 @@
-import {type Intent, type IntentSent, target} from '../intents/intent.ts';
+import type {Intent, IntentSent} from '../intents/intent.ts';
 import {isAmend} from '../intents/kinds/amend.ts';
 import type {FieldKind} from '../intents/kinds/kind.ts';
+import {target} from '../intents/kinds/kinds.ts';
 import {isResolved} from '../intents/transitions.ts';
 import type {State} from '../state.ts';
 import {fieldsOf, focusOn, followed, rulesOf} from './forms.ts';

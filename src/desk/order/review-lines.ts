@@ -1,7 +1,7 @@
 import {compare, divide, multiply, subtract} from '../../api/wire/decimal.ts';
 import type {Decimal} from '../../api/wire/records.ts';
 import {leftBy, openingCurrency} from '../gate/gate.ts';
-import {currentWrite, type Draft, type Intent, isAtCancel, kindOf, sentKindOf} from '../intents/intent.ts';
+import {currentWrite, type Intent, isAtCancel} from '../intents/intent.ts';
 import type {
   Contract,
   ListedRows,
@@ -10,6 +10,7 @@ import type {
   ReviewLine,
   Subject,
 } from '../intents/kinds/kind.ts';
+import {type Draft, kindOf, sentKindOf} from '../intents/kinds/kinds.ts';
 import {isOpen} from '../intents/kinds/open.ts';
 import {netAfter} from '../intents/kinds/place.ts';
 import {serviceNow} from '../intents/looks.ts';

@@ -1,7 +1,8 @@
 import type {Decimal} from '../../api/wire/records.ts';
-import type {Draft, DraftKind, Intent} from '../intents/intent.ts';
+import type {Intent} from '../intents/intent.ts';
 import type {AmendDraft} from '../intents/kinds/amend.ts';
 import type {Filled, FormRules, Judged, ReviewLine, Subject} from '../intents/kinds/kind.ts';
+import type {Draft, DraftKind} from '../intents/kinds/kinds.ts';
 import type {Moment} from '../model/moment.ts';
 import type {Question} from '../model/overlay.ts';
 import type {PriceSeen, UsualSize, WrittenPane} from '../model/vocabulary.ts';

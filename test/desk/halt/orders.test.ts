@@ -1,6 +1,8 @@
 import {describe, expect, it} from 'vitest';
 import {holdingUp, provesFinal, unprovedOrders} from '../../../src/desk/halt/orders.ts';
-import type {Draft, Intent, Outcome} from '../../../src/desk/intents/intent.ts';
+import type {Intent} from '../../../src/desk/intents/intent.ts';
+import type {Draft} from '../../../src/desk/intents/kinds/kinds.ts';
+import type {Outcome} from '../../../src/desk/intents/outcome.ts';
 import {start} from '../intents/attempts.ts';
 
 const place = {kind: 'place', symbol: 'X', side: 'BUY', price: '1', size: '2'} as const satisfies Draft;

@@ -1,5 +1,5 @@
 import type {Order} from '../../../src/api/wire/records.ts';
-import type {Attempt, Outcome} from '../../../src/desk/intents/intent.ts';
+import type {Attempt, Outcome} from '../../../src/desk/intents/outcome.ts';
 import type {Moment} from '../../../src/desk/model/moment.ts';
 
 /** Attempts and moments for the tests of intents. */

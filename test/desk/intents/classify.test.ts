@@ -6,7 +6,8 @@ import {
   type Reason,
   reasons,
 } from '../../../src/desk/intents/classify.ts';
-import {type Attempt, type Outcome, sentKindOf, type WriteKind} from '../../../src/desk/intents/intent.ts';
+import {sentKindOf, type WriteKind} from '../../../src/desk/intents/kinds/kinds.ts';
+import type {Attempt, Outcome} from '../../../src/desk/intents/outcome.ts';
 import {
   alien,
   attempts,

@@ -1,15 +1,14 @@
 import type {EasyOption, Order, Trade} from '../../../src/api/wire/records.ts';
 import {
-  type Attempt,
-  type Draft,
   type Intent,
   type IntentCommand,
   type IntentMsg,
   type IntentSent,
   type Intents,
   initialIntents,
-  type Outcome,
 } from '../../../src/desk/intents/intent.ts';
+import type {Draft} from '../../../src/desk/intents/kinds/kinds.ts';
+import type {Attempt, Outcome} from '../../../src/desk/intents/outcome.ts';
 import {updateIntents} from '../../../src/desk/intents/update.ts';
 import {describe} from '../../../src/desk/intents/words.ts';
 import type {Moment} from '../../../src/desk/model/moment.ts';

@@ -5,8 +5,9 @@ import type {EasyOption, Order, Page, Trade} from '../../../src/api/wire/records
 import {gather} from '../../../src/desk/effects/evidence.ts';
 import {carryOut} from '../../../src/desk/effects/world.ts';
 import {createIntentEffects, outcomeOf, perform} from '../../../src/desk/effects/writes.ts';
-import type {Intent, IntentEffect, IntentSent, WriteDraft} from '../../../src/desk/intents/intent.ts';
+import type {Intent, IntentEffect, IntentSent} from '../../../src/desk/intents/intent.ts';
 import type {Reading, Write} from '../../../src/desk/intents/kinds/kind.ts';
+import type {WriteDraft} from '../../../src/desk/intents/kinds/kinds.ts';
 import type {BoundJournal} from '../../../src/desk/journal/contract.ts';
 import {JournalError} from '../../../src/desk/journal/problem.ts';
 import type {Moment} from '../../../src/desk/model/moment.ts';

@@ -1,5 +1,6 @@
 import {describe, expect, it} from 'vitest';
-import type {Draft, Intent} from '../../../src/desk/intents/intent.ts';
+import type {Intent} from '../../../src/desk/intents/intent.ts';
+import type {Draft} from '../../../src/desk/intents/kinds/kinds.ts';
 import type {Outcome} from '../../../src/desk/intents/outcome.ts';
 import {inFlight, lockOn, unknown, unresolved, waysOut} from '../../../src/desk/intents/selectors.ts';
 import {activityOf, describe as words} from '../../../src/desk/intents/words.ts';

@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import type {Draft} from '../../../src/desk/intents/intent.ts';
+import type {Draft} from '../../../src/desk/intents/kinds/kinds.ts';
 import {describe as words} from '../../../src/desk/intents/words.ts';
 import {
   activeOption,

@@ -8,7 +8,6 @@ import {readHost} from '../../../src/commands/host.ts';
 import {carryOut} from '../../../src/desk/effects/world.ts';
 import {createIntentEffects} from '../../../src/desk/effects/writes.ts';
 import {
-  type Draft,
   type Intent,
   type IntentEffect,
   type IntentMsg,
@@ -16,6 +15,7 @@ import {
   type Intents,
   initialIntents,
 } from '../../../src/desk/intents/intent.ts';
+import type {Draft} from '../../../src/desk/intents/kinds/kinds.ts';
 import {updateIntents} from '../../../src/desk/intents/update.ts';
 import {openJournal} from '../../../src/desk/journal/journal.ts';
 import {JournalError} from '../../../src/desk/journal/problem.ts';

@@ -1,5 +1,7 @@
 import {describe, expect, it} from 'vitest';
-import {type Draft, type Intent, initialIntents, type Outcome} from '../../../src/desk/intents/intent.ts';
+import {type Intent, initialIntents} from '../../../src/desk/intents/intent.ts';
+import type {Draft} from '../../../src/desk/intents/kinds/kinds.ts';
+import type {Outcome} from '../../../src/desk/intents/outcome.ts';
 import {possibleOutcomes, standingOf, waysToTell} from '../../../src/desk/intents/possible.ts';
 import {lostOrder} from '../../helpers/desk.ts';
 

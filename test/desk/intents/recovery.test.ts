@@ -1,5 +1,6 @@
 import {describe, expect, it} from 'vitest';
-import type {Draft, Intent} from '../../../src/desk/intents/intent.ts';
+import type {Intent} from '../../../src/desk/intents/intent.ts';
+import type {Draft} from '../../../src/desk/intents/kinds/kinds.ts';
 import {whyToWait} from '../../../src/desk/intents/selectors.ts';
 import {attempts, lost, order, own, start, unsent, yes, yesWith} from './attempts.ts';
 import {drive} from './driver.ts';

@@ -1,5 +1,7 @@
 import {afterEach, describe, expect, it} from 'vitest';
-import type {Draft, Intent, Outcome} from '../../../src/desk/intents/intent.ts';
+import type {Intent} from '../../../src/desk/intents/intent.ts';
+import type {Draft} from '../../../src/desk/intents/kinds/kinds.ts';
+import type {Outcome} from '../../../src/desk/intents/outcome.ts';
 import {JournalError} from '../../../src/desk/journal/problem.ts';
 import {noLimits} from '../../../src/desk/model/vocabulary.ts';
 import type {Proposal} from '../../../src/desk/proposals/proposal.ts';

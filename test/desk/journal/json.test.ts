@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import type {Outcome} from '../../../src/desk/intents/intent.ts';
+import type {Outcome} from '../../../src/desk/intents/outcome.ts';
 import {
   readActivity,
   readAlerts,

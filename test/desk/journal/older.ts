@@ -1,7 +1,7 @@
 import {mkdirSync} from 'node:fs';
 import {dirname} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
-import {type Draft, target} from '../../../src/desk/intents/intent.ts';
+import {type Draft, target} from '../../../src/desk/intents/kinds/kinds.ts';
 
 export type OlderRow = {
   /** Older builds had other names for some states. */

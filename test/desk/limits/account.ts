@@ -1,5 +1,5 @@
 import type {EasyOption, EasyOptionCard, Order, Trade} from '../../../src/api/wire/records.ts';
-import {type Draft, kindOf} from '../../../src/desk/intents/intent.ts';
+import {type Draft, kindOf} from '../../../src/desk/intents/kinds/kinds.ts';
 import type {Load} from '../../../src/desk/limits/measures.ts';
 import {
   type AccountStanding,

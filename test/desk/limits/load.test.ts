@@ -1,9 +1,9 @@
 import {expect, it} from 'vitest';
-import type {DraftOf} from '../../../src/desk/intents/intent.ts';
+import type {AmendDraft} from '../../../src/desk/intents/kinds/amend.ts';
 import {loadOf} from './account.ts';
 
-const moved = (fields: Partial<DraftOf<'amend'>>, filled?: string) => {
-  const draft: DraftOf<'amend'> = {
+const moved = (fields: Partial<AmendDraft>, filled?: string) => {
+  const draft: AmendDraft = {
     ...{kind: 'amend', orderId: '5', symbol: 'BTC-C', side: 'BUY', tradesLagMs: 0},
     ...{price: '90', size: '10', newPrice: '90', newSize: '10'},
     ...fields,

@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import type {Order, Trade} from '../../../src/api/wire/records.ts';
-import type {DraftOf} from '../../../src/desk/intents/intent.ts';
+import type {PlaceDraft} from '../../../src/desk/intents/kinds/place.ts';
 import {whyNotReducing} from '../../../src/desk/limits/reducing.ts';
 import {
   knows,
@@ -18,7 +18,7 @@ const trade = (tradeId: string, fields: Partial<Trade> = {}): Trade =>
   tradeOf(tradeId, {openDate: 1, fee: '0', ...fields});
 const contract = {asset: 'BTC', type: 'CALL', strikePrice: '70000', expiryDate: trade('1').expiryDate};
 const id = `1\nBTC\nCALL\n70000\n${contract.expiryDate}`;
-const sell: DraftOf<'place'> = {
+const sell: PlaceDraft = {
   ...{kind: 'place', symbol: 'BTC-C', side: 'SELL', price: '5', size: '5', positionId: '1'},
   ...{contract, reduces: id},
 };

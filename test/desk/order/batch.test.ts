@@ -1,5 +1,7 @@
 import {beforeEach, describe, expect, it} from 'vitest';
-import type {Attempt, Draft, Intent, Outcome} from '../../../src/desk/intents/intent.ts';
+import type {Intent} from '../../../src/desk/intents/intent.ts';
+import type {Draft} from '../../../src/desk/intents/kinds/kinds.ts';
+import type {Attempt, Outcome} from '../../../src/desk/intents/outcome.ts';
 import {progressWords, waitingIn, waitMs} from '../../../src/desk/order/several/queue.ts';
 import {severalDrafts} from '../../../src/desk/order/several/review.ts';
 import {card, order, startDesk} from '../../helpers/desk.ts';

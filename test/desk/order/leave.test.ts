@@ -1,6 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import type {HaltRecord} from '../../../src/desk/halt/record.ts';
-import type {Intent, Outcome} from '../../../src/desk/intents/intent.ts';
+import type {Intent} from '../../../src/desk/intents/intent.ts';
+import type {Outcome} from '../../../src/desk/intents/outcome.ts';
 import type {OverlayOf} from '../../../src/desk/model/overlay.ts';
 import {defaultGuardrails} from '../../../src/desk/model/vocabulary.ts';
 import {openQuit} from '../../../src/desk/order/leave.ts';

@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import type {DraftOf} from '../../../src/desk/intents/intent.ts';
+import type {PlaceDraft} from '../../../src/desk/intents/kinds/place.ts';
 import {defaultGuardrails} from '../../../src/desk/model/vocabulary.ts';
 import type {Proposal} from '../../../src/desk/proposals/proposal.ts';
 import type {Settings} from '../../../src/desk/state.ts';
@@ -7,7 +7,7 @@ import {card, lostOrder, order, startDesk} from '../../helpers/desk.ts';
 import {proposal} from '../../helpers/dialogs.ts';
 
 const symbol = 'BTC-27NOV26-65000-C';
-const draft: DraftOf<'place'> = {kind: 'place', symbol, side: 'BUY', price: '9', size: '2'};
+const draft: PlaceDraft = {kind: 'place', symbol, side: 'BUY', price: '9', size: '2'};
 type Desk = ReturnType<typeof startDesk>;
 
 function deskOf(settings: Partial<Settings> = {}): Desk {

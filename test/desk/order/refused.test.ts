@@ -1,5 +1,7 @@
 import {beforeEach, describe, expect, it} from 'vitest';
-import type {Draft, Intent, IntentSent, Outcome} from '../../../src/desk/intents/intent.ts';
+import type {Intent, IntentSent} from '../../../src/desk/intents/intent.ts';
+import type {Draft} from '../../../src/desk/intents/kinds/kinds.ts';
+import type {Outcome} from '../../../src/desk/intents/outcome.ts';
 import {noticeInView} from '../../../src/desk/notices.ts';
 import type {Form} from '../../../src/desk/order/state.ts';
 import {card, epoch, startDesk} from '../../helpers/desk.ts';

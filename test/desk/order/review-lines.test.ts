@@ -1,5 +1,7 @@
 import {describe, expect, it} from 'vitest';
-import type {DraftOf} from '../../../src/desk/intents/intent.ts';
+import type {CloseDraft} from '../../../src/desk/intents/kinds/close.ts';
+import type {OpenDraft} from '../../../src/desk/intents/kinds/open.ts';
+import type {PlaceDraft} from '../../../src/desk/intents/kinds/place.ts';
 import {linesOf, payoffOf} from '../../../src/desk/order/review-lines.ts';
 import {portfolioOf} from '../../../src/desk/portfolio/portfolio.ts';
 import {card, easyOption, lostOrder, order, startDesk} from '../../helpers/desk.ts';
@@ -7,11 +9,11 @@ import {accountOf, day, given, noon, trade} from '../portfolio/account.ts';
 
 type Desk = ReturnType<typeof startDesk>;
 
-const open: DraftOf<'open'> = {kind: 'open', cardId: '1', investmentAmount: '2500'};
-const place: DraftOf<'place'> = {kind: 'place', symbol: 'X-1', side: 'SELL', price: '1234.5', size: '2'};
+const open: OpenDraft = {kind: 'open', cardId: '1', investmentAmount: '2500'};
+const place: PlaceDraft = {kind: 'place', symbol: 'X-1', side: 'SELL', price: '1234.5', size: '2'};
 
 /** The lines of a review by their labels. */
-function facts({state}: Desk, ...[draft, subject]: [DraftOf<'open' | 'close' | 'place'>, object?]) {
+function facts({state}: Desk, ...[draft, subject]: [OpenDraft | CloseDraft | PlaceDraft, object?]) {
   const lines = linesOf(state, {draft, subject: subject ?? {}});
   return new Map(lines.map(each => [each.label, each]));
 }

@@ -1,6 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import {reasons} from '../../../src/desk/intents/classify.ts';
-import type {Draft, Intent} from '../../../src/desk/intents/intent.ts';
+import type {Intent} from '../../../src/desk/intents/intent.ts';
+import type {Draft} from '../../../src/desk/intents/kinds/kinds.ts';
 import {activityOf, describe as words} from '../../../src/desk/intents/words.ts';
 import {attempts, own, start, yes, yesWith} from '../intents/attempts.ts';
 

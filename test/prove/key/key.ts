@@ -1,15 +1,10 @@
 import type {HaltWork} from '../../../src/desk/halt/state.ts';
 import {confirmedAt} from '../../../src/desk/intents/asking.ts';
 import {isRepeatDue} from '../../../src/desk/intents/findings.ts';
-import {
-  type Attempt,
-  currentWrite,
-  type Intent,
-  type Outcome,
-  type ReadingProgress,
-} from '../../../src/desk/intents/intent.ts';
+import {currentWrite, type Intent, type ReadingProgress} from '../../../src/desk/intents/intent.ts';
 import {confirmedForMs} from '../../../src/desk/intents/kinds/kind.ts';
 import {isLookDue} from '../../../src/desk/intents/looks.ts';
+import type {Attempt, Outcome} from '../../../src/desk/intents/outcome.ts';
 import {isResolved} from '../../../src/desk/intents/transitions.ts';
 import {hasLimits} from '../../../src/desk/limits/decide.ts';
 import type {Bound} from '../bounds.ts';

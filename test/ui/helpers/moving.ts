@@ -1,4 +1,5 @@
-import {type DraftOf, type Intent, initialIntents} from '../../../src/desk/intents/intent.ts';
+import {type Intent, initialIntents} from '../../../src/desk/intents/intent.ts';
+import type {AmendDraft} from '../../../src/desk/intents/kinds/amend.ts';
 import type {State} from '../../../src/desk/state.ts';
 import {at, order, trade, wall} from './sample.ts';
 import type {Shown} from './screen.tsx';
@@ -21,7 +22,7 @@ export function orderReread({desk}: Shown): void {
   desk.send({type: 'reread', review: overlay.review.number, answer});
 }
 
-const draft: DraftOf<'amend'> = {
+const draft: AmendDraft = {
   kind: 'amend',
   orderId: moved.orderId,
   symbol: moved.symbol ?? '',

@@ -20,7 +20,6 @@ export type WriteKind = WriteDraft['kind'];
 
 export type Draft = z.infer<Stated['schema']>;
 export type DraftKind = Draft['kind'];
-export type DraftOf<K extends DraftKind> = Extract<Draft, {kind: K}>;
 
 /** Identifies the record that a draft would change, before the other fields are known. */
 export type Target = Parameters<Stated['target']>[0];

@@ -1,4 +1,5 @@
-import {type Draft, type Intent, kindOf, requestsOf, target} from '../../intents/intent.ts';
+import type {Intent} from '../../intents/intent.ts';
+import {type Draft, kindOf, requestsOf, target} from '../../intents/kinds/kinds.ts';
 import {inFlight, lockOn, whyToWait} from '../../intents/selectors.ts';
 import type {Moment} from '../../model/moment.ts';
 import {showsAll} from '../../model/rows.ts';

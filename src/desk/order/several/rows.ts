@@ -1,5 +1,6 @@
-import {canceledBy, type Draft, type Intent, kindOf, target} from '../../intents/intent.ts';
+import type {Intent} from '../../intents/intent.ts';
 import {isAmend} from '../../intents/kinds/amend.ts';
+import {canceledBy, type Draft, kindOf, target} from '../../intents/kinds/kinds.ts';
 import type {Moment} from '../../model/moment.ts';
 import {ownId, rowId} from '../../model/rows.ts';
 import {type FeedPane, isFeedPane, type Pane, type WrittenPane} from '../../model/vocabulary.ts';

@@ -1,14 +1,16 @@
 import {describe, expect, it} from 'vitest';
 import type {Trade} from '../../../../src/api/wire/records.ts';
 import {waitWords} from '../../../../src/desk/intents/amend.ts';
-import {currentWrite, type DraftOf, type Intent, type Outcome} from '../../../../src/desk/intents/intent.ts';
+import {currentWrite, type Intent} from '../../../../src/desk/intents/intent.ts';
+import type {AmendDraft} from '../../../../src/desk/intents/kinds/amend.ts';
+import type {Outcome} from '../../../../src/desk/intents/outcome.ts';
 import {lockOn, maySendAgain, waysOut} from '../../../../src/desk/intents/selectors.ts';
 import {describe as words} from '../../../../src/desk/intents/words.ts';
 import {alien, lost, order, own, unsent, yesWith} from '../attempts.ts';
 import {drive} from '../driver.ts';
 
 /** An amend: two writes of one intent, and everything that may come between them. */
-const draft: DraftOf<'amend'> = {
+const draft: AmendDraft = {
   kind: 'amend',
   orderId: '7',
   symbol: 'BTC-C',
@@ -20,7 +22,7 @@ const draft: DraftOf<'amend'> = {
   tradesLagMs: 0,
   contract: {asset: 'BTC', type: 'CALL', strikePrice: '100'},
 };
-const late: DraftOf<'amend'> = {...draft, tradesLagMs: 120_000};
+const late: AmendDraft = {...draft, tradesLagMs: 120_000};
 
 const canceled = yesWith({orderId: '7', status: 'CANCELED'});
 const fill = (tradeId: string, filledSizeContracts: string, orderId: string | undefined = '7'): Trade => ({
@@ -368,7 +370,7 @@ describe('the new order of an amend', () => {
 });
 
 describe('continuing an amend', () => {
-  const moved: DraftOf<'amend'> = {...draft, newPrice: '7'};
+  const moved: AmendDraft = {...draft, newPrice: '7'};
 
   function waiting(fills: Trade[] = [fill('1', '0.3')], of = draft) {
     const {desk, id} = placing(fills, of);

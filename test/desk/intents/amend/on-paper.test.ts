@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import type {DraftOf} from '../../../../src/desk/intents/intent.ts';
+import type {AmendDraft} from '../../../../src/desk/intents/kinds/amend.ts';
 import {describe as words} from '../../../../src/desk/intents/words.ts';
 import {cancels, onPaper, placeDraft, places, restingOrder} from '../paper-desk.ts';
 
@@ -7,7 +7,7 @@ import {cancels, onPaper, placeDraft, places, restingOrder} from '../paper-desk.
 const notPlaced = {state: 'CANCELED, NOT REPLACED'};
 const done = (proof: string) => ({state: 'CONFIRMED', proof});
 
-async function moved(desk: Awaited<ReturnType<typeof onPaper>>): Promise<DraftOf<'amend'>> {
+async function moved(desk: Awaited<ReturnType<typeof onPaper>>): Promise<AmendDraft> {
   const place = await placeDraft(desk);
   const order = await restingOrder(desk);
   if (place.kind !== 'place' || order.kind !== 'cancel') throw new Error('The drafts are of other kinds.');

@@ -3,11 +3,11 @@ import type {EasyOption} from '../../../../src/api/wire/records.ts';
 import {
   canceledBy,
   type Draft,
+  draftIn,
   kindOf,
   onlyCanceledBy,
   requestsOf,
-} from '../../../../src/desk/intents/intent.ts';
-import {draftIn} from '../../../../src/desk/intents/kinds/kinds.ts';
+} from '../../../../src/desk/intents/kinds/kinds.ts';
 
 const open: Draft = {kind: 'open', cardId: '7', investmentAmount: '10'};
 const close: Draft = {kind: 'close', easyOptionId: '8'};

@@ -1,5 +1,6 @@
 import {describe, expect, it} from 'vitest';
-import type {Draft, Intent} from '../../../../src/desk/intents/intent.ts';
+import type {Intent} from '../../../../src/desk/intents/intent.ts';
+import type {Draft} from '../../../../src/desk/intents/kinds/kinds.ts';
 import {lockOn, waysOut, whyToWait} from '../../../../src/desk/intents/selectors.ts';
 import {describe as words} from '../../../../src/desk/intents/words.ts';
 import {alien, lost, own, start, yesWith} from '../attempts.ts';

@@ -1,8 +1,10 @@
 import {describe, expect, it} from 'vitest';
 import type {EasyOption, Order, Trade} from '../../../../src/api/wire/records.ts';
 import {isNoTrace, reconcile} from '../../../../src/desk/intents/findings.ts';
-import type {Draft, Intent, Outcome} from '../../../../src/desk/intents/intent.ts';
+import type {Intent} from '../../../../src/desk/intents/intent.ts';
 import type {WholeRead} from '../../../../src/desk/intents/kinds/kind.ts';
+import type {Draft} from '../../../../src/desk/intents/kinds/kinds.ts';
+import type {Outcome} from '../../../../src/desk/intents/outcome.ts';
 import {attempts, later, lost, order, own, start, yes} from '../attempts.ts';
 
 const unknown = (draft: Draft, outcome: Outcome = lost, fields: Partial<Intent> = {}): Intent =>

@@ -1,5 +1,6 @@
 import {afterEach, describe, expect, it} from 'vitest';
-import type {Draft, Intent} from '../../../../src/desk/intents/intent.ts';
+import type {Intent} from '../../../../src/desk/intents/intent.ts';
+import type {Draft} from '../../../../src/desk/intents/kinds/kinds.ts';
 import type {BoundJournal} from '../../../../src/desk/journal/contract.ts';
 import {JournalError} from '../../../../src/desk/journal/problem.ts';
 import {type Limits, noLimits} from '../../../../src/desk/model/vocabulary.ts';

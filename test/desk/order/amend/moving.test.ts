@@ -1,6 +1,8 @@
 import {beforeEach, describe, expect, it} from 'vitest';
 import type {Trade} from '../../../../src/api/wire/records.ts';
-import type {DraftOf, Intent, IntentSent, Outcome} from '../../../../src/desk/intents/intent.ts';
+import type {Intent, IntentSent} from '../../../../src/desk/intents/intent.ts';
+import type {AmendDraft} from '../../../../src/desk/intents/kinds/amend.ts';
+import type {Outcome} from '../../../../src/desk/intents/outcome.ts';
 import {blocked} from '../../../../src/desk/order/availability.ts';
 import {isDrawn} from '../../../../src/desk/order/questions.ts';
 import {card, epoch, order, startDesk, trade} from '../../../helpers/desk.ts';
@@ -347,7 +349,7 @@ describe('the answer to an amend', () => {
 });
 
 describe('an amend in CANCELED, NOT REPLACED', () => {
-  const draft: DraftOf<'amend'> = {
+  const draft: AmendDraft = {
     kind: 'amend',
     orderId: '5',
     symbol: resting.symbol ?? '',

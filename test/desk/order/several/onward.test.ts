@@ -1,5 +1,6 @@
 import {describe, expect, it} from 'vitest';
-import type {Intent, Outcome} from '../../../../src/desk/intents/intent.ts';
+import type {Intent} from '../../../../src/desk/intents/intent.ts';
+import type {Outcome} from '../../../../src/desk/intents/outcome.ts';
 import {isFeedPane} from '../../../../src/desk/model/vocabulary.ts';
 import {easyOption, order, startDesk} from '../../../helpers/desk.ts';
 

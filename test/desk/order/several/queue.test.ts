@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import type {Draft, Intent, IntentSent, Outcome} from '../../../../src/desk/intents/intent.ts';
+import type {Intent, IntentSent} from '../../../../src/desk/intents/intent.ts';
+import type {Draft} from '../../../../src/desk/intents/kinds/kinds.ts';
+import type {Outcome} from '../../../../src/desk/intents/outcome.ts';
 import type {Command} from '../../../../src/desk/messages.ts';
 import {askAll} from '../../../../src/desk/order/batch.ts';
 import {update} from '../../../../src/desk/update.ts';
