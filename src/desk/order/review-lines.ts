@@ -1,4 +1,4 @@
-import {compare, divide, multiply, subtract} from '../../api/wire/decimal.ts';
+import {compare, divide, isZero, multiply, subtract, sum} from '../../api/wire/decimal.ts';
 import type {Decimal} from '../../api/wire/records.ts';
 import {leftBy, openingCurrency} from '../gate/gate.ts';
 import {currentWrite, type Intent, isAtCancel} from '../intents/intent.ts';
@@ -10,7 +10,7 @@ import type {
   ReviewLine,
   Subject,
 } from '../intents/kinds/kind.ts';
-import {type Draft, kindOf, sentKindOf} from '../intents/kinds/kinds.ts';
+import {canceledBy, type Draft, kindOf, sentKindOf} from '../intents/kinds/kinds.ts';
 import {isOpen} from '../intents/kinds/open.ts';
 import {netAfter} from '../intents/kinds/place.ts';
 import {serviceNow} from '../intents/looks.ts';
@@ -20,7 +20,7 @@ import {freshness} from '../model/freshness.ts';
 import {rowById} from '../model/rows.ts';
 import {payoffsIn} from '../portfolio/payoff.ts';
 import type {Proposer} from '../proposals/proposal.ts';
-import {contractKey} from '../resources/arithmetic.ts';
+import {contractKey, isCounted, unfilledOf} from '../resources/arithmetic.ts';
 import {boughtAt} from '../resources/figures.ts';
 import {tradedAs} from '../resources/joins.ts';
 import {contractAt} from '../resources/payoff.ts';
@@ -82,7 +82,7 @@ function earlierLines({intents}: State, draft: Draft): ReviewLine[] {
   return [{label: 'Sent before', value: new Date(at).toISOString(), at, note, danger: true}];
 }
 
-function factsOf(state: State, {subject, goesOn}: Reviewed): ReviewFacts {
+function factsOf(state: State, {draft, subject, goesOn}: Reviewed): ReviewFacts {
   const {feeds, cardFacts, portfolio, link} = state;
   return {
     subject,
@@ -93,9 +93,27 @@ function factsOf(state: State, {subject, goesOn}: Reviewed): ReviewFacts {
     fillsAtOnce: order => fillsAtOnce(order, comparedWith(feeds, order, subject.card?.currentAskPrice)),
     held: ({symbol, positionId}) =>
       portfolio.account.positions.find(each => each.positionId === positionId && each.symbol === symbol)?.net,
+    working: workingBeside(state, draft),
     fillsListed: link.fillsListed,
     isGoingOn: goesOn !== undefined,
   };
+}
+
+/** What other orders on its symbol may still fill: `BUY 0.3, SELL 2`. */
+function workingBeside({portfolio}: State, draft: Draft): string {
+  const symbol = kindOf(draft).places(draft)?.symbol;
+  const own = canceledBy(draft);
+  return portfolio.account.orders
+    .map(({side, working}) => {
+      const beside = working.filter(({order}) => order.symbol === symbol && order.orderId !== own);
+      const sizes = beside.map(({order: {size = '0', ...order}, filled}) =>
+        isCounted(size) ? unfilledOf({...order, size}, filled) : '0',
+      );
+      return {side, size: sum(sizes)};
+    })
+    .filter(({size}) => !isZero(size))
+    .map(({side, size}) => `${side} ${amountWords(size)}`)
+    .join(', ');
 }
 
 export function proposerWords({name, version}: Proposer): string {
@@ -142,7 +160,7 @@ function heldLines(state: State, draft: Draft): ReviewLine[] {
   const position = positions.find(each => each.contract === key && each.positionId === order.positionId);
   const net = position?.net ?? '0';
   const value = `${amountWords(net)} → ${amountWords(netAfter(net, order))}`;
-  return [{label: 'Net position', value, note: 'contracts, if all fills'}];
+  return [{label: 'Net position', value, note: 'contracts, if this fills'}];
 }
 
 /**

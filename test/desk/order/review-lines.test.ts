@@ -1,4 +1,5 @@
 import {describe, expect, it} from 'vitest';
+import type {AmendDraft} from '../../../src/desk/intents/kinds/amend.ts';
 import type {CloseDraft} from '../../../src/desk/intents/kinds/close.ts';
 import type {OpenDraft} from '../../../src/desk/intents/kinds/open.ts';
 import type {PlaceDraft} from '../../../src/desk/intents/kinds/place.ts';
@@ -12,8 +13,10 @@ type Desk = ReturnType<typeof startDesk>;
 const open: OpenDraft = {kind: 'open', cardId: '1', investmentAmount: '2500'};
 const place: PlaceDraft = {kind: 'place', symbol: 'X-1', side: 'SELL', price: '1234.5', size: '2'};
 
+type AnyDraft = OpenDraft | CloseDraft | PlaceDraft | AmendDraft;
+
 /** The lines of a review by their labels. */
-function facts({state}: Desk, ...[draft, subject]: [OpenDraft | CloseDraft | PlaceDraft, object?]) {
+function facts({state}: Desk, ...[draft, subject]: [AnyDraft, object?]) {
   const lines = linesOf(state, {draft, subject: subject ?? {}});
   return new Map(lines.map(each => [each.label, each]));
 }
@@ -55,6 +58,27 @@ describe('the review of an opening', () => {
     desk.send({type: 'pollDue', pane: 'easyOptions', arm: desk.state.feeds.easyOptions.arm});
     desk.arrive('easyOptions', [easyOption('1', {investmentCurrency: 'USDT'})]);
     expect(value(facts(desk, open), 'Investment')).toBe('2,500 (currency not stated)');
+  });
+});
+
+describe('other orders that work on the symbol', () => {
+  const working = (orderId: string, changed: object) =>
+    order(orderId, {symbol: 'X-1', size: '0.3', sizeContracts: '0.3', ...changed});
+  const desk = startDesk().open({
+    orders: [working('1', {side: 'BUY'}), working('2', {side: 'SELL'}), working('3', {symbol: 'X-2'})],
+    trades: [trade({orderId: '1', filledSizeContracts: '0.1'})],
+  });
+
+  it('are in the review of a new order, by side and less what has filled', () => {
+    expect(value(facts(desk, place), 'Working')).toBe('BUY 0.2, SELL 0.3');
+    expect(value(facts(desk, {...place, symbol: 'X-3'}), 'Working')).toBeUndefined();
+  });
+
+  it('are in the review of an amend, without the order that it amends', () => {
+    const {price, size, side} = place;
+    const of = {kind: 'amend', symbol: 'X-1', orderId: '2', side, price, size} as const;
+    const amend: AmendDraft = {...of, newPrice: '1', newSize: size, tradesLagMs: 0};
+    expect(value(facts(desk, amend), 'Working')).toBe('BUY 0.2');
   });
 });
 

@@ -377,6 +377,8 @@ export type ReviewFacts = {
   fillsAtOnce(order: PlacedOrder): boolean;
   /** Contracts of its position that are held; undefined if that is not known. */
   held(order: PlacedOrder): Decimal | undefined;
+  /** By side, of other orders on the symbol; '' without one. */
+  readonly working: string;
   /** How late own fills were listed at most. */
   readonly fillsListed: {readonly count: number; readonly mostMs: Millis} | undefined;
   /** The order of the amend is already canceled. */

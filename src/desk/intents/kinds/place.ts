@@ -189,13 +189,14 @@ function contractSeen(draft: PlaceDraft, {orders}: WholeRead): {readonly contrac
 
 export function contractLines(
   draft: PlaceDraft,
-  {subject: {card}, contractBehind, held}: ReviewFacts,
+  {subject: {card}, contractBehind, held, working}: ReviewFacts,
 ): ReviewLine[] {
   const {type, strikePrice, expiryDate} = contractBehind(draft);
   const option = type && strikePrice && `${type} ${amountWords(strikePrice)}`;
   const expires = expiryDate === undefined ? undefined : new Date(expiryDate);
   return [
     ...positionLines(draft, held(draft)),
+    ...some('Working', working, 'other orders on it'),
     ...some('Option', option, 'per your orders and positions'),
     ...expiryLines(isInstant(expires) ? expires.toISOString() : card?.expiryDate),
   ];
