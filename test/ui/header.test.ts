@@ -113,6 +113,13 @@ describe('the header for a remote terminal', () => {
     expect(text(headerLine({...state, now: at(40_000)}))).toMatch(/ STALE 39 s /);
   });
 
+  it('counts down to the next try while the data is stale', () => {
+    const state = told(filledDesk(80, 24), far);
+    const cards = {...state.feeds.cards, quietUntil: at(46_500).mono};
+    const stale = {...state, feeds: {...state.feeds, cards}, now: at(40_000)};
+    expect(text(headerLine(stale))).toMatch(/ STALE 39 s {3}retry in 7 s/);
+  });
+
   it('costs at most 12 bytes per poll while nothing else changes', () => {
     const desk = told(filledDesk(120, 24), near);
     const painter = new Painter(false);

@@ -59,19 +59,21 @@ export function headerLine(state: State): Line {
   const age = ageOf(state);
   const left = [...places(state)];
   // The latency means nothing while no answer comes.
-  let service = partly(latency(age.tone === 'stale' ? undefined : state.link.latencyMs), '', 'dim');
+  let service = age.tone === 'stale' ? retryOf(state) : partly(latency(state.link.latencyMs), '', 'dim');
   const answerMs = slowAnswer(state.way);
   let terminal = partly(answerMs === undefined ? '' : latency(answerMs - 1), 'you ', 'warning');
   const right = () => [...readOnly(state), ...clockOf(state), age, ...service, ...terminal];
   const plain = (parts: readonly LinePart[], between: string) => parts.map(({text}) => text).join(between);
   const room = (taken: string) =>
     columns - width(plain(left, ' ')) - width(plain(right(), '  ')) - width(taken);
-  if (room('') < 10) service = [];
-  const product = room('') < 10 ? '' : 'optty  ';
+  const briefs = briefPortfolio(state);
+  const least = briefs.length === 0 || age.tone === 'stale' ? 3 : width(briefs.at(-1) ?? '') + 8;
+  if (room('') < Math.max(10, least)) service = [];
+  const product = room('') < least + 7 ? '' : 'optty  ';
   while (left.length > 1 && room('') < 4) left.pop();
   if (room('') < 4) terminal = [];
   const free = room(product) - 2;
-  const brief = briefPortfolio(state).find(text => width(text) + 6 <= free) ?? '';
+  const brief = briefs.find(text => width(text) + 6 <= free) ?? '';
   const portfolio = brief === '' ? '' : `   ${brief}`;
   const apart = (parts: readonly LinePart[], between: string): Line =>
     parts.flatMap((part, index) => (index === 0 ? [part] : [{text: between}, part]));
@@ -81,6 +83,11 @@ export function headerLine(state: State): Line {
     {text: portfolio + ' '.repeat(Math.max(1, free - width(portfolio)))},
     ...apart(right(), '  '),
   ];
+}
+
+function retryOf(state: State): readonly LinePart[] {
+  const waitMs = dataInView(state).quietUntil - state.now.mono;
+  return partly(waitMs > 0 ? seconds(Math.ceil(waitMs / 1_000) * 1_000) : '', 'retry in ', 'warning');
 }
 
 const partly = (text: string, before: string, tone: Tone): readonly LinePart[] =>
