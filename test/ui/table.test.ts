@@ -186,7 +186,7 @@ describe('data from another list about a row', () => {
   };
   const columnsOfOptions = ['id', 'underlying', 'ask', 'expiry', 'plPercent'];
 
-  it('is the card of an Easy Option by its id, and the ask of only its own option', () => {
+  it('is the card of an Easy Option by its id, and the ask of its own option from any card', () => {
     const state = filledDesk(120, 40);
     expect(cells(state, 'easyOptions', columnsOfOptions)).toEqual([
       '9007199254740993',
@@ -198,10 +198,15 @@ describe('data from another list about a row', () => {
     const moved = arrived(state, 'cards', [card(0, {currentOptionSymbol: 'BTC-27NOV26-99000-C'})], 2_000);
     expect(cells(moved, 'easyOptions', columnsOfOptions)?.slice(1, 3)).toEqual(['BTC', '-']);
     const gone = arrived(state, 'cards', [card(1)], 2_000);
-    // The page of cards may be another one: what lasts of a card stays known, its ask does not.
-    expect(cells(gone, 'easyOptions', columnsOfOptions)?.slice(1)).toEqual(['BTC', '-', 'in 7h', '+0.75']);
+    // The page of cards may be another one: the account is read besides.
+    expect(cells(gone, 'easyOptions', columnsOfOptions)?.slice(1)).toEqual([
+      'BTC',
+      '12.00',
+      'in 7h',
+      '+0.75',
+    ]);
     const never = arrived(state, 'easyOptions', [easyOption(0, {cardId: '9'})], 2_000);
-    expect(cells(never, 'easyOptions', columnsOfOptions)?.slice(1)).toEqual(['-', '-', '-', '+0.75']);
+    expect(cells(never, 'easyOptions', columnsOfOptions)?.slice(1)).toEqual(['-', '12.00', '-', '+0.75']);
   });
 
   it('is the ask of the exact option of an order, and the distance of its price from the ask', () => {

@@ -1,9 +1,10 @@
 import {compare, isDecimal} from '../../api/wire/decimal.ts';
+import type {EasyOptionCard} from '../../api/wire/records.ts';
 import {fillsByOrder} from '../resources/arithmetic.ts';
 import type {Facts} from '../resources/resource.ts';
 import {isField, sortKeyOf} from '../resources/resources.ts';
 import type {Disorder, Row, RowOf, Settings, Sort, State} from '../state.ts';
-import {fieldOf, rowId} from './rows.ts';
+import {fieldOf, rowId, showsAll} from './rows.ts';
 import type {FeedPane} from './vocabulary.ts';
 
 // Sorting: by the service if it can, else of the page on screen, which the table then says.
@@ -43,13 +44,20 @@ export function sortedInView<P extends FeedPane>(
   return isComputed ? sortRows(pane, rows, sort, factsIn(state, pane)) : rows;
 }
 
-export function factsIn({feeds, cardFacts, now}: State, pane: FeedPane): Facts {
+/** Of the account, if their pane shows only a part of them. */
+export const otherCards = ({feeds, portfolio}: State) =>
+  showsAll(feeds.cards) ? noCards : portfolio.rows.cards.rows;
+
+const noCards: readonly EasyOptionCard[] = [];
+
+export function factsIn(state: State, pane: FeedPane): Facts {
+  const {feeds, cardFacts, now} = state;
   const {seen} = feeds[pane];
   return {
     mono: now.mono,
     seen: rowId => seen.get(rowId) ?? [],
     fills: fillsByOrder(feeds.trades.rows),
-    cards: {rows: feeds.cards.rows, lasting: cardFacts},
+    cards: {rows: feeds.cards.rows, others: otherCards(state), lasting: cardFacts},
   };
 }
 

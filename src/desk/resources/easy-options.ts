@@ -53,7 +53,12 @@ export const easyOptions = {
     direction: {is: 'way', heading: 'dir', spoken: 'direction', priority: 10},
     qty: {is: 'size', spoken: 'quantity', priority: 8},
     entryPrice: {is: 'price', heading: 'entry', priority: 9},
-    ask: {is: 'price', priority: 7, needs: 'cards', value: (option, {cards}) => askOf(cards, option)},
+    ask: {
+      is: 'price',
+      priority: 7,
+      needs: 'cards',
+      value: ({optionSymbol}, {cards}) => askOf(cards, optionSymbol),
+    },
     pl: {is: 'gain', heading: 'P/L', spoken: 'P L', priority: 1, currency},
     plPercent: {is: 'gainPercent', heading: 'P/L %', spoken: 'P L percent', priority: 4, value: plPercent},
     trend: {

@@ -20,7 +20,12 @@ export function withCardFacts(
   return new Map([...known, ...more].slice(-Math.max(mostFacts, cards.length)));
 }
 
-export type CardsShown = {readonly rows: readonly EasyOptionCard[]; readonly lasting: CardFacts};
+export type CardsShown = {
+  readonly rows: readonly EasyOptionCard[];
+  /** Of the whole account, for those that the pane does not show. */
+  readonly others?: readonly EasyOptionCard[];
+  readonly lasting: CardFacts;
+};
 
 export const cardsById = onceFor(
   (cards: readonly EasyOptionCard[]): ReadonlyMap<Id, EasyOptionCard> =>
@@ -46,8 +51,6 @@ export function cardOf({lasting}: CardsShown, {cardId}: EasyOption): LastingFact
   return cardId === undefined ? undefined : lasting.get(cardId);
 }
 
-/** Only for the option that is held: the card may trade another one now. */
-export function askOf(cards: CardsShown, option: EasyOption): string | undefined {
-  const card = cardsById(cards.rows).get(option.cardId ?? '');
-  return card !== undefined && tradedAs(card) === option.optionSymbol ? card.currentAskPrice : undefined;
+export function askOf({rows, others = []}: CardsShown, symbol: string | undefined): string | undefined {
+  return (cardTrading(rows, symbol) ?? cardTrading(others, symbol))?.currentAskPrice;
 }

@@ -9,8 +9,8 @@ import {
 } from '../../api/wire/records.ts';
 import {isCounted, leftOf} from './arithmetic.ts';
 import {distancePercent} from './figures.ts';
-import {cardTrading} from './joins.ts';
-import {type Facts, fromOne, membersOf, type Resource} from './resource.ts';
+import {askOf} from './joins.ts';
+import {fromOne, membersOf, type Resource} from './resource.ts';
 
 const member = membersOf(orderQueryTable);
 
@@ -18,8 +18,6 @@ const over = ['FILLED', 'CANCELED'] as const;
 
 /** The list has only working orders, but one may end during the read. */
 export const isWorking = ({status}: Pick<Order, 'status'>) => !over.some(each => each === status);
-
-const askOf = ({symbol}: Order, {cards}: Facts) => cardTrading(cards.rows, symbol)?.currentAskPrice;
 
 export const orders = {
   title: 'Orders',
@@ -37,13 +35,13 @@ export const orders = {
     symbol: {is: 'symbol', priority: 1, isName: true},
     side: {is: 'way', priority: 2, words: sides},
     price: {is: 'price', priority: 3},
-    ask: {is: 'price', priority: 8, needs: 'cards', value: askOf},
+    ask: {is: 'price', priority: 8, needs: 'cards', value: ({symbol}, {cards}) => askOf(cards, symbol)},
     distance: {
       is: 'percent',
       heading: 'vs ask %',
       priority: 7,
       needs: 'cards',
-      value: (order, facts) => distancePercent(order.price, askOf(order, facts)),
+      value: ({price, symbol}, {cards}) => distancePercent(price, askOf(cards, symbol)),
     },
     size: {is: 'size', priority: 4},
     filled: {

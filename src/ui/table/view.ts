@@ -6,6 +6,7 @@ import {freshness} from '../../desk/model/freshness.ts';
 import type {RowMarks} from '../../desk/model/marks.ts';
 import type {Moment} from '../../desk/model/moment.ts';
 import {isWholeList, rowId} from '../../desk/model/rows.ts';
+import {otherCards} from '../../desk/model/sorting.ts';
 import {hasRoom} from '../../desk/model/viewport.ts';
 import {type FeedPane, isFeedPane, type TablePane} from '../../desk/model/vocabulary.ts';
 import {markedOn} from '../../desk/order/several/rows.ts';
@@ -210,7 +211,9 @@ type FactsOf = ReturnType<typeof rememberFacts>;
 /** Keeps its identity while its sources are unchanged, since changed facts redraw the cells. */
 function rememberFacts() {
   const cardsOf = rememberLast(
-    (rows: CardsShown['rows'], lasting: CardFacts): CardsShown => ({rows, lasting}),
+    (rows: CardsShown['rows'], others: CardsShown['rows'], lasting: CardFacts): CardsShown => ({
+      ...{rows, others, lasting},
+    }),
   );
   const areDaily = rememberLast(expireDaily);
   const factsOf = rememberLast(
@@ -236,7 +239,7 @@ function rememberFacts() {
       seen,
       areDaily(pane, rows, cardFacts),
       fillsByOrder(lists.trades.rows),
-      cardsOf(lists.cards.rows, cardFacts),
+      cardsOf(lists.cards.rows, otherCards(state), cardFacts),
     );
   };
 }

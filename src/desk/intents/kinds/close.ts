@@ -88,7 +88,7 @@ export const close: SentKind<CloseDraft, 'easyOptionId'> = {
       ...some('Invested', investmentAmount && invested(investmentAmount, investmentCurrency)),
       ...some('Quantity', amount(option?.qty)),
       ...some('Entry', amount(option?.entryPrice)),
-      ...some('Ask now', areCardsFresh && option && amount(askOf(cards, option))),
+      ...some('Ask now', areCardsFresh && option && amount(askOf(cards, option.optionSymbol))),
       ...some('Trigger', amount(option?.triggerPrice)),
       ...expiryLines(card?.expiryDate),
       ...some('Symbol', option?.optionSymbol),

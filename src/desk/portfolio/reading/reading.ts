@@ -15,6 +15,7 @@ import {
   askNext,
   emptyList,
   endRound,
+  idsOf,
   type ListPlan,
   onlyRead,
   type PageAsked,
@@ -93,19 +94,15 @@ function underWay({lists}: PortfolioReading): number {
 /** The interval between two rounds of a list, in ms. */
 type PaceOf = (pane: FeedPane) => number;
 
-const periodOf = (pane: FeedPane, paceOf: PaceOf) =>
-  pane === 'cards' ? Math.max(cardsEveryMs, paceOf(pane)) : paceOf(pane);
-
 /** Lists that are due at nearly the same time start together: one wake-up. */
 const soon = (periodMs: number) => 0.9 * periodMs;
 
 function beginRounds(before: PortfolioReading, now: Moment, paceOf: PaceOf): PortfolioReading {
   const isDue = ({lists}: PortfolioReading, pane: FeedPane, periodMs: number) =>
     mayBegin(lists, pane) && restOf(lists[pane], periodMs, now) === 0;
-  if (!panes.some(pane => isDue(before, pane, periodOf(pane, paceOf)))) return before;
+  if (!panes.some(pane => isDue(before, pane, paceOf(pane)))) return before;
   return panes.reduce(
-    (reading, pane) =>
-      isDue(reading, pane, soon(periodOf(pane, paceOf))) ? beginRound(reading, pane, now) : reading,
+    (reading, pane) => (isDue(reading, pane, soon(paceOf(pane))) ? beginRound(reading, pane, now) : reading),
     before,
   );
 }
@@ -143,7 +140,7 @@ function restOfAll({lists, quietUntil}: PortfolioReading, now: Moment, paceOf: P
   const waits = panes
     .filter(pane => lists[pane].asked === undefined)
     .filter(pane => lists[pane].round !== undefined || mayBegin(lists, pane))
-    .map(pane => restOf(lists[pane], periodOf(pane, paceOf), now));
+    .map(pane => restOf(lists[pane], paceOf(pane), now));
   return waits.length === 0 ? undefined : Math.max(quietUntil - now.mono, Math.min(...waits), 0);
 }
 
@@ -266,12 +263,9 @@ function unlessSame<Value extends object>(before: Value, after: Value): Value {
   return before;
 }
 
-/** A card's facts, such as its expiry, hardly ever change. */
-const cardsEveryMs = 60_000;
-
 /**
  * Cards, active or not. The list has no total, so it is read until a page is empty or repeats another.
- * The cards of known Easy Options are kept even if no list shows them any more.
+ * The cards of known Easy Options are kept even if no list shows them any more, without the ask of that time.
  */
 function cardsPlan(options: readonly EasyOption[]): ListPlan<'cards'> {
   return {
@@ -286,8 +280,13 @@ function cardsPlan(options: readonly EasyOption[]): ListPlan<'cards'> {
       const reads = searches.map(({read}) => read);
       const unreadable = reads.reduce((sum, each) => sum + each.unreadable, 0);
       const wholeFrom = unreadable > 0 ? list.wholeFrom : began;
-      const ids = new Set(options.map(({cardId}) => cardId));
-      return endRound(list, now, {rows: onlyRead(list, reads, ({id}) => ids.has(id)), unreadable, wholeFrom});
+      const [ids, listed] = [new Set(options.map(({cardId}) => cardId)), idsOf(reads)];
+      const rows = onlyRead(list, reads, ({id}) => ids.has(id)).map(card =>
+        listed.has(card.id) || card.currentAskPrice === undefined
+          ? card
+          : {...card, currentAskPrice: undefined},
+      );
+      return endRound(list, now, {rows: unlessSameItems(list.rows, rows), unreadable, wholeFrom});
     },
   };
 }

@@ -8,6 +8,7 @@ import {withListed} from '../../limits/reserved.ts';
 import type {Command, MsgOf, PollAnswer} from '../../messages.ts';
 import {basePeriod} from '../../model/freshness.ts';
 import type {Moment} from '../../model/moment.ts';
+import {showsAll} from '../../model/rows.ts';
 import {type FeedPane, feedPanes} from '../../model/vocabulary.ts';
 import {onceFor} from '../../once.ts';
 import type {Settings, State} from '../../state.ts';
@@ -77,9 +78,16 @@ function askSymbols(state: State): Step {
   return [next, positions.length === 0 ? [] : [{type: 'readSymbols', positions, cards: cards.rows}]];
 }
 
+/** The terms of a card hardly ever change, and a pane that shows all cards brings their asks. */
+const cardTermsEveryMs = 60_000;
+
 /** The pace of a visible pane, if the Portfolio is in view, limits need its figures, or an order may fill. */
 function paceOf(state: State, of: FeedPane): number {
-  const {settings, pane, seen} = state;
+  const {settings, pane, seen, feeds} = state;
+  if (of === 'cards') {
+    const isNarrowed = feeds.cards.loadedAt !== undefined && !showsAll(feeds.cards);
+    return isNarrowed ? basePeriod(settings, false) : cardTermsEveryMs;
+  }
   const isNeeded = pane === 'portfolio' || hasLimits(settings.limits) || seen.working.missing.size > 0;
   return basePeriod(settings, isNeeded || mayFill(state, of));
 }

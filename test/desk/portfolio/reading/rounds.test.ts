@@ -5,7 +5,7 @@ import type {Command, SentMsg} from '../../../../src/desk/messages.ts';
 import {noLimits} from '../../../../src/desk/model/vocabulary.ts';
 import type {PageAsked} from '../../../../src/desk/portfolio/reading/list.ts';
 import {wholeSince} from '../../../../src/desk/portfolio/reading/reading.ts';
-import type {Settings} from '../../../../src/desk/state.ts';
+import type {Row, Settings} from '../../../../src/desk/state.ts';
 import {card, easyOption, epoch, settings, startDesk} from '../../../helpers/desk.ts';
 
 const asksOf = (commands: Command[]) =>
@@ -14,23 +14,30 @@ const timersOf = (commands: Command[]) =>
   commands.flatMap(each => (each.type === 'after' && each.then.type === 'portfolio' ? [each] : []));
 
 /** What an account with nothing on it answers. */
-function nothing({pane, number, page, pageSize}: PageAsked): SentMsg {
-  const total = pane === 'cards' ? undefined : 0;
+function nothing(asked: PageAsked): SentMsg {
+  return answerOf(asked, {});
+}
+
+type Rows = Partial<Record<PageAsked['pane'], readonly Row[]>>;
+
+function answerOf({pane, number, page, pageSize}: PageAsked, all: Rows): SentMsg {
+  const rows = page === 0 ? (all[pane] ?? []) : [];
+  const total = pane === 'cards' ? undefined : rows.length;
   return {
     type: 'portfolio',
-    came: {kind: 'read', pane, number, page: {rows: [], unreadable: [], total, page, pageSize, isLast: true}},
+    came: {kind: 'read', pane, number, page: {rows, unreadable: [], total, page, pageSize, isLast: true}},
   };
 }
 
 type Desk = ReturnType<typeof startDesk>;
 
 /** Answers all that is asked until it rests. */
-function answerAll(desk: Desk, asked: readonly PageAsked[]): Command[] {
+function answerAll(desk: Desk, asked: readonly PageAsked[], rows: Rows = {}): Command[] {
   let last: Command[] = [];
   for (let waiting = asked; waiting.length > 0; waiting = asksOf(last)) {
     last = [];
     for (const each of waiting) {
-      desk.send(nothing(each));
+      desk.send(answerOf(each, rows));
       last.push(...desk.asked());
     }
   }
@@ -58,17 +65,8 @@ describe('the alert before an expiry', () => {
       card('1', {expiryDate: new Date(expiryDate).toISOString()}),
       card('2', {expiryDate: new Date(expiryDate + 86_400_000).toISOString()}),
     ];
-    const rows: Partial<Record<PageAsked['pane'], readonly object[]>> = {easyOptions: held, cards};
-    const answers = (each: PageAsked): SentMsg => {
-      const msg = nothing(each);
-      const own = rows[each.pane] ?? [];
-      return 'came' in msg && msg.came.kind === 'read'
-        ? ({...msg, came: {...msg.came, page: {...msg.came.page, rows: own, total: own.length}}} as SentMsg)
-        : msg;
-    };
     const alerts = () => desk.state.activity.filter(({kind}) => kind === 'alert').map(({outcome}) => outcome);
-    for (let waiting = asked; waiting.length > 0; waiting = asksOf(desk.asked()))
-      for (const each of waiting) desk.send(answers(each));
+    answerAll(desk, asked, {easyOptions: held, cards});
     expect(alerts()).toEqual([]);
     desk.pass(20 * 60_000);
     for (let time = 0; time < 2; time++) desk.send({type: 'portfolio', due: -1});
@@ -138,6 +136,35 @@ describe('the portfolio behind the panes', () => {
     expect(paceOf(desk, asksOf(desk.asked()))).toBe(2_000);
     const limited = begun({limits: {...noLimits, maxOpenCount: 1}});
     expect(paceOf(limited.desk, limited.asked)).toBe(2_000);
+  });
+
+  it('keeps the card of an Easy Option that no list shows any more, without its ask', () => {
+    const {desk, asked} = begun();
+    const easyOptions = [easyOption('7', {cardId: '1'})];
+    answerAll(desk, asked, {easyOptions, cards: [card('1')]});
+    const asks = () => desk.state.portfolio.rows.cards.rows.map(each => [each.id, each.currentAskPrice]);
+    expect(asks()).toEqual([['1', '10']]);
+    desk.pass(60_000);
+    desk.send({type: 'portfolio', due: desk.state.rounds.arm});
+    answerAll(desk, asksOf(desk.asked()), {easyOptions, cards: [card('2')]});
+    expect(asks()).toEqual([
+      ['1', undefined],
+      ['2', '10'],
+    ]);
+  });
+
+  it('reads cards as often as the other lists while their pane shows only a part of them', () => {
+    const isReadAgain = (isLast: boolean) => {
+      const {desk, asked} = begun();
+      desk.arrive('cards', [], {isLast});
+      answerAll(desk, asked);
+      const {ended} = desk.state.rounds.reading.lists.cards;
+      desk.pass(11_500);
+      desk.send({type: 'portfolio', due: desk.state.rounds.arm});
+      answerAll(desk, asksOf(desk.asked()));
+      return desk.state.rounds.reading.lists.cards.ended !== ended;
+    };
+    expect([true, false].map(isReadAgain)).toEqual([false, true]);
   });
 
   it('leaves the service alone while it asks a pane to wait', () => {

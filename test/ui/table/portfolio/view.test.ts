@@ -155,7 +155,7 @@ describe('the picture of the Portfolio', () => {
     const changed = after
       .filter((line, index) => line !== before[index])
       .map(line => line.trim().split(/\s{2,}/)[0]);
-    expect(changed).toEqual(['▌ Easy next expiry', 'Easy at risk', '21 NOV 26', 'ACTIVE', 'BTC']);
+    expect(changed).toEqual(['PAPER', '▌ Easy next expiry', 'Easy at risk', '21 NOV 26', 'ACTIVE', 'BTC']);
   });
 
   it('is dimmed as a whole when it is STALE', () => {
