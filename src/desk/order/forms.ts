@@ -292,13 +292,17 @@ function positionChosen(state: State) {
 
 /** The price is for the person to type: the service lists no bids. */
 export function closingForm(state: State, prefill: Prefill): Form {
-  // The guardrails of the profile are for what adds risk; the gate asks them if the order is changed so.
-  const {guardrails, ...known} = rulesOf(state);
-  const rules = {
-    ...{...known, held: prefill.size},
-    guardrails: {...guardrails, maxNotional: undefined, allowedUnderlyings: undefined},
-  };
+  const rules = rulesNow(state, prefill.size);
   return orderForm(prefill, state.feeds.cards.loadedAt, rules, 'Close position');
+}
+
+/** @param held contracts of the position that the order closes */
+export function rulesNow(state: State, held: Decimal | undefined): FormRules {
+  const rules = rulesOf(state);
+  if (held === undefined) return rules;
+  // The guardrails of the profile are for what adds risk; the gate asks them if the order is changed so.
+  const guardrails = {...rules.guardrails, maxNotional: undefined, allowedUnderlyings: undefined};
+  return {...rules, held, guardrails};
 }
 
 /** The order, marked as reducing if a proved position has room for it. Any other adds risk. */

@@ -4,7 +4,7 @@ import type {FieldKind} from '../intents/kinds/kind.ts';
 import {target} from '../intents/kinds/kinds.ts';
 import {isResolved} from '../intents/transitions.ts';
 import type {State} from '../state.ts';
-import {fieldsOf, focusOn, followed, rulesOf} from './forms.ts';
+import {fieldsOf, focusOn, followed, rulesNow} from './forms.ts';
 import type {Form, Review} from './state.ts';
 
 // A refused form waits for its own key, with the focus on the field that the refusal names. It never opens by
@@ -92,7 +92,7 @@ function backFrom(state: State, form: Form, {cameBack, reason}: End): Form {
 function asOfNow(state: State, form: Form): Form {
   const now = followed(form, state);
   const priceSeen = now.card?.currentAskPrice ?? form.priceSeen;
-  return focusOn({...now, priceSeen, rules: rulesOf(state)}, form.focus);
+  return focusOn({...now, priceSeen, rules: rulesNow(state, form.rules.held)}, form.focus);
 }
 
 export function fieldNamed(form: Pick<Form, 'kind'>, reason: string): string | undefined {

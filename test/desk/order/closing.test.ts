@@ -158,7 +158,14 @@ describe('an order that reduces a position', () => {
     desk.showQuestion();
     desk.pass(1_000);
     desk.press(desk.question().key);
-    expect(desk.asked()).toContainEqual(expect.objectContaining({type: 'journalAsk'}));
+    const [draft] = desk.asked().flatMap(each => (each.type === 'journalAsk' ? [each.draft] : []));
+    if (draft === undefined) throw new Error('nothing was asked for');
+    // Its form comes back with the rules of a close, if it is refused.
+    desk.send({type: 'intent', msg: {type: 'askFailed', draft, reason: 'The disk is full.'}});
+    desk.press('f');
+    expect(desk.state.overlay).toMatchObject({
+      form: {cameBack: 'NOT SENT', rules: {held: '5', guardrails: {maxNotional: undefined}}},
+    });
   });
 });
 
