@@ -3,6 +3,7 @@ import {wrongIn} from '../config/error.ts';
 import {type DayStatement, dayOf} from '../desk/portfolio/day.ts';
 import {dayIn, daySpan, ownZone} from '../desk/portfolio/days.ts';
 import {daySections} from '../desk/portfolio/pane/sections.ts';
+import {soleCurrency} from '../desk/portfolio/positions.ts';
 import {isCounted, sideOf} from '../desk/resources/arithmetic.ts';
 import {rounded} from '../desk/resources/figures.ts';
 import {number, signed} from '../desk/words/text.ts';
@@ -37,12 +38,13 @@ export async function runDay({arguments: [date], flags}: CommandLine, host: Node
   else {
     const facts = factsAt(now.wall, zoneOf(config.times, now.wall));
     const {columns} = host.stdout;
+    const of = soleCurrency(portfolio.currencies.map(each => each.currency));
     const look: BlockLook = {columns, selected: undefined, isDim: false, tintOf: 'row', facts};
     const blocks = daySections(portfolio, rows, span)
       .filter(({lines}) => lines.length > 0)
       .map(section => sectionBlock(section, true, look).map(({line}) => line));
     const lines = [
-      [{text: headOf(day, name, zone)}],
+      [{text: headOf(day, name, zone, of)}],
       ...blocks.flatMap((block): Line[] => [noLine, ...block]),
     ];
     const screen = lookOf(config, host.env);
@@ -68,17 +70,17 @@ function sumsOf({easyOptions, contracts, fees, slippage}: DayStatement) {
   };
 }
 
-function headOf(day: DayStatement, name: string, zone: string): string {
+/** @param of the currency of what has none of its own */
+function headOf(day: DayStatement, name: string, zone: string, of: string): string {
   const {easyOptions, contracts, fees, slippage} = sumsOf(day);
-  const ended = Object.entries(easyOptions).map(([currency, pl]) =>
-    `Easy Options ${signed(rounded(pl, currency))} ${currency}`.trim(),
-  );
+  const gain = (what: string, value: string, currency: string) =>
+    `${what} ${signed(rounded(value, currency))} ${currency}`.trim();
   return [
     `${name} (${zone})`,
-    ...ended,
-    `contracts ${signed(rounded(contracts, undefined))}`,
-    `fees ${number(rounded(fees, undefined))}`,
-    `slippage ${signed(rounded(slippage, undefined))}`,
+    ...Object.entries(easyOptions).map(([currency, pl]) => gain('Easy Options', pl, currency)),
+    gain('contracts', contracts, of),
+    `fees ${number(rounded(fees, of))} ${of}`.trim(),
+    gain('slippage', slippage, of),
   ].join(' · ');
 }
 

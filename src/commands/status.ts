@@ -30,7 +30,7 @@ function partsOf(brief: Brief | 'absent', now: number): readonly string[] {
   const ageMs = note === undefined ? undefined : staleFor(note, now);
   return [
     ...(note?.isPartial ? ['so far'] : []),
-    ...(note === undefined ? ['P/L -'] : openIn(note, now)),
+    ...(note === undefined ? ['P/L n/a (no dashboard)'] : openIn(note, now)),
     ...(unknown === 0 ? [] : [`${unknown} UNKNOWN`]),
     ...(notPlaced === 0 ? [] : [`${notPlaced} CANCELED, NOT REPLACED`]),
     ...elsewhere.map(({service, unresolved}) => `${unresolved} UNKNOWN at ${placeWord(service)}`),
@@ -55,7 +55,7 @@ const counted = (count: number, what: string, then: string) =>
 function gainIn({currency, sum, without, count}: OpenGain): string {
   const lacks = without === 0 ? '' : ` (${without} unpriced)`;
   const named = currencyWord(currency);
-  return without === count ? `P/L - ${named}`.trim() + lacks : profitWords(sum, named) + lacks;
+  return without === count ? `P/L n/a ${named}`.trim() + lacks : profitWords(sum, named) + lacks;
 }
 
 /** Another service of this machine's journal: `--base-url` with it tells more. */

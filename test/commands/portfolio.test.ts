@@ -115,7 +115,7 @@ describe('optty portfolio', () => {
     const screen = terminal.screen();
     expect(screen).toMatch(/^As of \d{4}-\d\d-\d\d .* UTC; closed by day in UTC/m);
     expect(screen).toMatch(/^ {2}Easy at risk +\d+(\.\d+)? USDT · 2 open · P\/L /m);
-    expect(screen).toMatch(/^ {2}ACTIVE +2 +100 /m);
+    expect(screen).toMatch(/^ {2}ACTIVE +2 +100\.00 /m);
     expect(screen).toMatch(/^ {2}BUY +2 +1 /m);
     expect(screen).toMatch(/^ {2}from side, symbol, price, size, status, timestamp of 2 orders; /m);
   });

@@ -50,7 +50,7 @@ const rules: Readonly<Record<Figure['of'], string>> = {
   record:
     'What the day realized: an Easy Option on the day of its `closeTime`, a fill on that of its `openDate`. Slippage is per contract: what a fill paid above the ask of its review, or received below it. The ask is kept in the journal for orders and openings confirmed on this machine.',
   positions:
-    'All positions of trades, without Easy Options and without a currency. uP/L is at the ask, realized today is less fees.',
+    'All positions of trades, without Easy Options, in the currency of these if it is one. uP/L is at the ask, realized today is less fees.',
   position:
     'The trades of one contract and position id, without those of Easy Options. Average cost in the order of `openDate`, then `tradeId`. The ask is of a card that trades the contract; uP/L and realized P/L are without fees.',
 };

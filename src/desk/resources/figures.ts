@@ -42,6 +42,12 @@ export function rounded(value: string | undefined, currency: string | undefined)
   return add(toFixed(value, places), '0');
 }
 
+/** As `rounded`, with the cents of whole amounts: the decimals of a column are alike. */
+export function inColumn(value: string | undefined, currency: string | undefined): string | undefined {
+  const isInCents = value !== undefined && isDecimal(value) && inCents.has((currency ?? '').toUpperCase());
+  return isInCents ? toFixed(value, 2) : rounded(value, currency);
+}
+
 export function notional({price, size}: {readonly price: Decimal; readonly size: Decimal}): Decimal {
   return multiply(price, size);
 }

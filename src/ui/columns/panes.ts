@@ -1,6 +1,6 @@
 import type {Trade} from '../../api/wire/records.ts';
 import {fromIso} from '../../desk/model/moment.ts';
-import {percentShown, rounded} from '../../desk/resources/figures.ts';
+import {inColumn, percentShown} from '../../desk/resources/figures.ts';
 import {
   type FeedPane,
   type Kind,
@@ -54,12 +54,12 @@ const looks: {readonly [Is in Kind]: Look} = {
   fee: amount,
   money: {
     ...amount,
-    cell: (value, {currency}) => ({text: number(rounded(textIn(value), currency))}),
+    cell: (value, {currency}) => ({text: number(inColumn(textIn(value), currency))}),
     exact: value => number(textIn(value)),
   },
   gain: {
     kind: 'number',
-    cell: (value, {currency}) => gainCell(rounded(textIn(value), currency), textIn(value)),
+    cell: (value, {currency}) => gainCell(inColumn(textIn(value), currency), textIn(value)),
     exact: value => gainCell(textIn(value)).text,
   },
   percent: {kind: 'number', cell: value => ({text: signed(percentShown(textIn(value)))})},

@@ -52,7 +52,7 @@ describe.concurrent('optty status --line', () => {
     const at = home(toml, test.onTestFinished);
     const bound = (await journalIn(at.folder, test)).bind(service, 'main');
     const line = () => at.optty(['status', '--line']);
-    expect(await line()).toEqual({code: 0, stdout: 'P/L -\n', stderr: ''});
+    expect(await line()).toEqual({code: 0, stdout: 'P/L n/a (no dashboard)\n', stderr: ''});
     bound.keep('status', note(1_000, [gain]));
     expect((await line()).stdout).toBe('P/L +12.34 USDT\n');
     bound.keep('status', note(1_000, [], 2, 1));
@@ -65,7 +65,7 @@ describe.concurrent('optty status --line', () => {
     bound.keep('status', note(185_000, [gain, {currency: 'EUR', sum: '0', without: 1, count: 1}]));
     bound.halt.set(Date.now());
     expect((await line()).stdout).toBe(
-      'P/L +12.34 USDT · P/L - EUR (1 unpriced) · 1 UNKNOWN · STALE 3m · HALT\n',
+      'P/L +12.34 USDT · P/L n/a EUR (1 unpriced) · 1 UNKNOWN · STALE 3m · HALT\n',
     );
     const {stdout} = await at.optty(['status', '--json']);
     expect(JSON.parse(stdout)).toMatchObject({unknown: 1, isStale: true, isHalted: true});
@@ -77,7 +77,7 @@ describe.concurrent('optty status --line', () => {
     bound.ask(lost('1'), undefined, unlimited);
     bound.save({...lost('1'), state: 'UNKNOWN', candidates: [], noTrace: false});
     expect((await at.optty(['status', '--line', '--profile', 'other'])).stdout).toBe(
-      'P/L - · 1 UNKNOWN at https://svc.example/api\n',
+      'P/L n/a (no dashboard) · 1 UNKNOWN at https://svc.example/api\n',
     );
   });
 
@@ -97,7 +97,9 @@ describe.concurrent('optty status --line', () => {
     );
     (await journalIn(at.folder, test)).bind(service, 'main').keep('status', note(0, [gain]));
     expect((await at.optty(['status', '--line', '--profile', 'live'])).stdout).toBe('P/L +12.34 USDT\n');
-    expect((await at.optty(['status', '--line', '--profile', 'other'])).stdout).toBe('P/L -\n');
+    expect((await at.optty(['status', '--line', '--profile', 'other'])).stdout).toBe(
+      'P/L n/a (no dashboard)\n',
+    );
   });
 
   it('prints a currency as a plain word that tmux does not expand', async test => {

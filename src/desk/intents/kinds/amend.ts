@@ -208,7 +208,10 @@ function review(draft: AmendDraft, facts: ReviewFacts): ReviewLine[] {
       note: 'of the new order, excl. fees, currency not stated',
       danger: true,
     },
-    {label: 'Fills before', value: betweenWords(draft, isGoingOn)},
+    {
+      label: 'Fills before',
+      value: isGoingOn ? 'fills still to come reduce the new order' : 'reduce the new order by their size',
+    },
     {label: 'Then', value: thenWords(draft, isGoingOn)},
     ...(hasWays(draft) && !isGoingOn
       ? [
@@ -231,16 +234,6 @@ function statusWords(order: Order | undefined, isGoingOn: boolean): string {
 function placesWords(draft: AmendDraft): string {
   const left = leftOf(draft.newSize, draft.filled ?? '0');
   return compare(left, '0') > 0 ? atWords(left, draft.newPrice) : 'nothing: that much has filled';
-}
-
-/** `reduce the new order (0.3 filled → 0.7 placed)` */
-function betweenWords(draft: AmendDraft, isGoingOn: boolean): string {
-  if (isGoingOn) return 'fills still to come reduce the new order';
-  const left = leftOf(draft.newSize, draft.filled ?? '0');
-  const open = leftOf(draft.size, draft.filled ?? '0');
-  const some = multiply(compare(left, open) < 0 ? left : open, '0.3');
-  const rest = subtract(left, some);
-  return `reduce the new order (${amountWords(some)} filled → ${amountWords(rest)} placed)`;
 }
 
 function listedWords(seen: ReviewFacts['fillsListed']): string {

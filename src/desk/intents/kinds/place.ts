@@ -196,7 +196,7 @@ export function contractLines(
   const expires = expiryDate === undefined ? undefined : new Date(expiryDate);
   return [
     ...positionLines(draft, held(draft)),
-    ...some('Working', working, 'other orders on it'),
+    ...some('Working', working, 'by other orders'),
     ...some('Option', option, 'per your orders and positions'),
     ...expiryLines(isInstant(expires) ? expires.toISOString() : card?.expiryDate),
   ];

@@ -18,7 +18,7 @@ import {
 import type {SideTotals} from '../orders.ts';
 import {type ExpiryPayoff, payoffsIn} from '../payoff.ts';
 import type {AccountPortfolio} from '../portfolio.ts';
-import {heldPositions, type Position, realizedSince} from '../positions.ts';
+import {heldPositions, type Position, realizedSince, soleCurrency} from '../positions.ts';
 import {isPartial, type PortfolioRows} from '../rows.ts';
 import type {PortfolioLine, PortfolioSection, SectionName} from './lines.ts';
 
@@ -30,9 +30,14 @@ export function sectionsOf(portfolio: AccountPortfolio, rows: PortfolioRows): re
   const {currencies, expiries, underlyings, positions, orders, asOf} = portfolio;
   const section = sectionsOver(rows);
   const [today, fills] = daySections(portfolio, rows);
+  const currency = currencyOfTrades(portfolio);
   const all = [
     section('glance', ofTerms, glance(portfolio)),
-    section('positions', ofTrades, heldPositions(positions, asOf).map(positionLine)),
+    section(
+      'positions',
+      ofTrades,
+      heldPositions(positions, asOf).map(each => ({...positionLine(each), currency})),
+    ),
     section('payoffs', ofTerms, payoffLines(payoffsIn({rows, positions, at: asOf}))),
     section('expires', ofTerms, expiries.flatMap(expiryLines)),
     section('open', ['easyOptions'], currencies.flatMap(stateLines)),
@@ -47,6 +52,10 @@ export function sectionsOf(portfolio: AccountPortfolio, rows: PortfolioRows): re
   ];
   return all.filter(({lines}) => lines.length > 0);
 }
+
+/** Trades have none of their own. */
+const currencyOfTrades = ({currencies}: Pick<AccountPortfolio, 'currencies'>) =>
+  soleCurrency(currencies.map(each => each.currency)) || undefined;
 
 const ofTerms = ['easyOptions', 'cards', 'trades'] as const;
 const ofTrades = ['easyOptions', 'trades'] as const;
@@ -92,21 +101,29 @@ function payoffLine({asset, expiry, legs, payoff, notDrawn}: ExpiryPayoff): Port
 
 /** What the last day of the Portfolio realized, and its fills; or those of another day. */
 export function daySections(
-  {positions, asks, days}: Pick<AccountPortfolio, 'positions' | 'asks' | 'days'>,
+  {positions, asks, days, currencies}: Pick<AccountPortfolio, 'positions' | 'asks' | 'days' | 'currencies'>,
   rows: PortfolioRows,
   span: Span = {from: days.all.at(-1)?.start ?? days.end, to: days.end},
 ): readonly [today: PortfolioSection, fills: PortfolioSection] {
   const {contracts, easyOptions, fills} = dayOf({rows, positions, asks}, span);
   const section = sectionsOver(rows);
+  const currency = currencyOfTrades({currencies});
   const lines = [
     ...contracts.map(({position, fills: count, realizedPl, fees}) => ({
       ...positionLine(position),
-      ...{count, pl: {sum: realizedPl, without: 0}, fees: {sum: fees, without: 0}},
+      ...{currency, count, pl: {sum: realizedPl, without: 0}, fees: {sum: fees, without: 0}},
     })),
     ...easyOptions.map(endedLine),
   ];
   const keyed = lines.map(each => ({...each, key: `day ${each.key}`}));
-  return [section('today', ofTrades, keyed), section('fills', ['trades'], fills.map(fillLine))];
+  return [
+    section('today', ofTrades, keyed),
+    section(
+      'fills',
+      ['trades'],
+      fills.map(each => ({...fillLine(each), currency})),
+    ),
+  ];
 }
 
 function endedLine(option: EasyOption): PortfolioLine {
@@ -133,7 +150,7 @@ function fillLine({trade, easyOptionId, ask, slippage}: DayFill): PortfolioLine 
   });
 }
 
-type Told = Omit<PortfolioLine, 'key' | 'currency'> & {readonly currency?: string};
+type Told = Omit<PortfolioLine, 'key' | 'currency'> & {readonly currency?: string | undefined};
 
 function line(told: Told): PortfolioLine {
   return {currency: undefined, ...told, key: JSON.stringify([told.currency, told.figure])};
@@ -160,7 +177,8 @@ function glance(portfolio: AccountPortfolio): readonly PortfolioLine[] {
     .map(line => ({...line, key: `glance ${line.key}`}));
 }
 
-function positionsLine({positions, asOf, days}: AccountPortfolio): readonly PortfolioLine[] {
+function positionsLine(portfolio: AccountPortfolio): readonly PortfolioLine[] {
+  const {positions, asOf, days} = portfolio;
   const held = heldPositions(positions, asOf);
   const realized = realizedSince(positions, days.all.at(-1)?.start ?? asOf);
   if (held.length === 0 && realized === undefined) return [];
@@ -173,6 +191,7 @@ function positionsLine({positions, asOf, days}: AccountPortfolio): readonly Port
     line({
       figure: {of: 'positions'},
       name: 'positions',
+      currency: currencyOfTrades(portfolio),
       count: trades,
       held: held.length,
       ...(soon.length > 0 && {expiry: Math.min(...soon)}),
@@ -260,7 +279,8 @@ function sideLine({side, withAsk, working: _, ...totals}: SideTotals): Portfolio
   return line({figure: {of: 'orders', side}, name: side === '' ? 'no side' : side, ...totals, note});
 }
 
-function feeLines({currencies, tradeFees}: AccountPortfolio): readonly PortfolioLine[] {
+function feeLines(portfolio: AccountPortfolio): readonly PortfolioLine[] {
+  const {currencies, tradeFees} = portfolio;
   const ofOptions = currencies.map(({currency, fees}) => {
     const note = without([fees.fees.without, 'without fee']);
     return line({figure: {of: 'fees', currency}, name: 'incl. Easy Options', currency, ...fees, note});
@@ -269,7 +289,9 @@ function feeLines({currencies, tradeFees}: AccountPortfolio): readonly Portfolio
   const roles = (['total', 'maker', 'taker', 'unknown'] as const).filter(role => tradeFees[role].count > 0);
   const ofRoles = roles.map(role => {
     const note = without([tradeFees[role].fees.without, 'without fee']);
-    return line({figure: {of: 'tradeFees', role}, name: `${role} fees${since}`, ...tradeFees[role], note});
+    const figure = {of: 'tradeFees', role} as const;
+    const currency = currencyOfTrades(portfolio);
+    return line({figure, name: `${role} fees${since}`, currency, ...tradeFees[role], note});
   });
   return [...ofRoles, ...ofOptions];
 }

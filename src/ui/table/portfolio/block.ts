@@ -28,7 +28,7 @@ export function sectionBlock(
   const {name, lines, isPartial} = section;
   if (name === 'glance')
     return lines.map(line => ({line: glanceLine(line, isPartial, hasCurrencies, look), key: line.key}));
-  const chosen = columnsFor(section, hasCurrencies);
+  const chosen = columnsFor(section, hasCurrencies, look.columns);
   const {facts, selected, tintOf, columns} = look;
   const isDim = look.isDim || isPartial;
   const cells = lines.map(line => chosen.map(column => column.cell(line, facts, line.key)));
@@ -86,8 +86,8 @@ function glanceParts(
   const isHeld = figure.of === 'positions';
   const isClosed = !isExpiry && !isHeld && figure.of !== 'open';
   const currency = sanitize(line.currency === '' ? 'no currency' : (line.currency ?? ''));
-  const {text, tone = 'plain'} = gain(line);
-  const amount = `${money(line, risk).text} ${currency}`;
+  const {text, tone = 'plain'} = gain(line, rounded);
+  const amount = `${money(line, risk, rounded).text} ${currency}`;
   const profit = `P/L ${text}${hasCurrencies ? ` ${currency}` : ''}`;
   const parts: readonly (readonly [text: string | false, weight: number, tone?: Tone])[] = [
     [isPartial && 'so far', 9, 'warning'],
@@ -99,7 +99,7 @@ function glanceParts(
     [isHeld && at !== undefined && `expires ${expiry(at, now)}`, 7],
     [isExpiry && amount, 5],
     [!isClosed && held > 0 && text !== nothing && (isHeld ? `u${profit}` : profit), 7, tone],
-    [realized !== undefined && `realized today ${signed(rounded(realized, undefined))}`, 9],
+    [realized !== undefined && `realized today ${signed(rounded(realized, line.currency))}`, 9],
     [realized !== undefined && 'after fees', 2],
     [figure.of === 'open' && percent !== undefined && `${signed(percentShown(percent))} %`, 4, tone],
     [note, 8, 'warning'],

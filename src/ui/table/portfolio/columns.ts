@@ -5,7 +5,7 @@ import {
   type SectionName,
 } from '../../../desk/portfolio/pane/lines.ts';
 import type {Amount} from '../../../desk/resources/arithmetic.ts';
-import {percentShown, rounded} from '../../../desk/resources/figures.ts';
+import {inColumn, percentShown, rounded} from '../../../desk/resources/figures.ts';
 import {nothing, number, signed} from '../../../desk/words/text.ts';
 import {clock, expiry, since} from '../../../desk/words/times.ts';
 import {sanitize} from '../../../term/text/sanitize.ts';
@@ -36,15 +36,15 @@ const nameColumn: LineColumn = {
 /** There is no sum if no record states the amount. */
 const isTold = ({count}: PortfolioLine, {without}: Amount) => without < count || count === 0;
 
-export function money(line: PortfolioLine, amount: Amount | undefined): Cell {
+export function money(line: PortfolioLine, amount: Amount | undefined, shown = inColumn): Cell {
   if (amount === undefined) return none;
-  return {text: isTold(line, amount) ? number(rounded(amount.sum, line.currency)) : nothing};
+  return {text: isTold(line, amount) ? number(shown(amount.sum, line.currency)) : nothing};
 }
 
-export function gain(line: PortfolioLine): Cell {
+export function gain(line: PortfolioLine, shown = inColumn): Cell {
   const {pl, currency: of} = line;
   if (pl === undefined) return none;
-  return isTold(line, pl) ? gainCell(rounded(pl.sum, of), pl.sum) : {text: nothing};
+  return isTold(line, pl) ? gainCell(shown(pl.sum, of), pl.sum) : {text: nothing};
 }
 
 const percent = (value: string | undefined): Cell =>
@@ -105,7 +105,9 @@ const sections: Readonly<Record<SectionName, readonly [title: string, ...LineCol
   today: [
     'Day',
     nameColumn,
-    column('count', 'fills', 'number', 6, line => ({text: String(line.count)})),
+    column('count', 'fills', 'number', 6, ({figure, count}) =>
+      figure.of === 'record' ? none : {text: String(count)},
+    ),
     currency,
     column('pl', 'realized', 'number', 2, line => gain(line)),
     feesBy(3),
@@ -117,7 +119,7 @@ const sections: Readonly<Record<SectionName, readonly [title: string, ...LineCol
     nameColumn,
     column('price', 'price', 'number', 1, ({average}) => price(average)),
     column('ask', 'ask', 'number', 6, ({ask}) => price(ask)),
-    column('slippage', 'slippage', 'number', 3, ({slippage}) => ({
+    column('slippage', 'slippage each', 'number', 3, ({slippage}) => ({
       text: slippage === undefined ? nothing : signed(rounded(slippage, undefined)),
     })),
     feesBy(4),
@@ -143,9 +145,9 @@ const sections: Readonly<Record<SectionName, readonly [title: string, ...LineCol
     column('average', 'avg cost', 'number', 3, ({average}) => price(average)),
     column('last', 'last', 'number', 9, ({last}) => price(last)),
     column('ask', 'ask', 'number', 4, ({ask}) => price(ask)),
-    column('pl', 'uP/L', 'number', 2, line => gain(line)),
-    column('realized', 'realized', 'number', 5, ({realized}) =>
-      gainCell(rounded(realized, undefined), realized),
+    column('openPl', 'uP/L', 'number', 2, line => gain(line)),
+    column('realized', 'realized', 'number', 5, ({realized, currency}) =>
+      gainCell(inColumn(realized, currency), realized),
     ),
     feesBy(7),
     column('working', 'closing', 'number', 8, ({working}) => ({
@@ -159,6 +161,7 @@ const sections: Readonly<Record<SectionName, readonly [title: string, ...LineCol
 export function columnsFor(
   {name, lines, isPartial}: PortfolioSection,
   hasCurrencies: boolean,
+  width = Number.POSITIVE_INFINITY,
 ): readonly LineColumn[] {
   const [named, ...columns] = sections[name];
   const title = `${named}${isPartial ? ' so far' : ''}`.trim();
@@ -171,6 +174,7 @@ export function columnsFor(
     if (each.name === 'currency' && !hasCurrencies) return [];
     if (each.name === 'note' && !hasNotes) return [];
     if (each.name === 'sold' && !hasSold) return [];
+    if (each.name === 'openPl' && width >= 50) return [{...each, heading: 'uP/L at ask'}];
     if (each.name === 'name') return [{...each, heading: title}];
     if (each.name === 'bar') return [{...each, cell: line => barCell(line, most.get(line.currency) ?? 0)}];
     return [each];

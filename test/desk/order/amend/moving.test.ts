@@ -127,7 +127,7 @@ describe('an amended order', () => {
       New: 'total 1 @ 55 (loses queue priority)',
       Places: '0.7 @ 55',
       Notional: '38.5',
-      'Fills before': 'reduce the new order (0.21 filled → 0.49 placed)',
+      'Fills before': 'reduce the new order by their size',
       Then: 'placed after the confirmed cancel; asks again if in doubt',
     });
   });

@@ -107,7 +107,7 @@ describe('the picture of the Portfolio', () => {
       ],
     });
     const text = drawn(portfolioOn(100, 40, readAt(account))).join('\n');
-    expect(text).toMatch(/ACTIVE +2 +200 +\+5 .*1 unpriced/);
+    expect(text).toMatch(/ACTIVE +2 +200\.00 +\+5\.00 .*1 unpriced/);
     expect(text).toMatch(/PENDING +1 +- +- +1 without amount, 1 unpriced/);
   });
 
@@ -118,7 +118,7 @@ describe('the picture of the Portfolio', () => {
     );
     const wide = drawn(portfolioOn(100, 40, account)).join('\n');
     expect(wide).toMatch(/risk +0 USDT · 2 open · P\/L \+5 · .*1 unpriced · 2 sold already/);
-    expect(wide).toMatch(/day unknown .*2 +200 +\+5 +nothing +1 unpriced +2 sold already/);
+    expect(wide).toMatch(/day unknown .*2 +200\.00 +\+5\.00 +nothing +1 unpriced +2 sold already/);
     expect(drawn(portfolioOn(40, 10, account)).join('\n')).toMatch(/risk +0 USDT · .*1 unpriced\n/);
     const source = sourceOf(portfolioOn(80, 24, account));
     expect(source).toContain('Not in the sums: 1 unpriced.');
