@@ -110,8 +110,8 @@ export type ActivityLine = {
   readonly amount: string;
   readonly outcome: string;
   readonly order?: OrderInLine | undefined;
-  readonly requestId: string | undefined;
-  readonly latencyMs: number | undefined;
+  readonly requestId?: string | undefined;
+  readonly latencyMs?: number | undefined;
 };
 
 export type Alert = {

@@ -1,11 +1,10 @@
 import type {Operations} from '../../api/client.ts';
 import {ApiError} from '../../api/errors.ts';
 import type {Id, Page, Trade} from '../../api/wire/records.ts';
-import type {Desk} from '../desk.ts';
 import {bringsMore} from '../feeds/feeds.ts';
 import {askFilteredPage, askPage} from '../feeds/lists.ts';
 import {fits, heldByOne, type PageAnswer} from '../filter/index.ts';
-import type {CommandOf, ListAnswer, PollAnswer, RereadAnswer, SentMsg} from '../messages.ts';
+import type {CommandOf, ListAnswer, PollAnswer, RereadAnswer} from '../messages.ts';
 import {clockOffset, isSteady} from '../model/freshness.ts';
 import type {Moment} from '../model/moment.ts';
 import {ownId} from '../model/rows.ts';
@@ -35,25 +34,7 @@ type Given = {
   readonly after?: (ms: number, then: () => void) => void;
 };
 
-type PositionRead = Pick<Extract<SentMsg, {type: 'positionRead'}>, 'orders' | 'trades' | 'fault'>;
-
-type ReadCommand =
-  | 'readPortfolio'
-  | 'reread'
-  | 'readList'
-  | 'readPosition'
-  | 'readTrade'
-  | 'readSymbols'
-  | 'readFills'
-  | 'leaveDialog';
-
-export type Reads = Pick<World, ReadCommand> & {
-  /** Rejects only for a defect of the program, which must not pass for an error of the service. */
-  fetch(command: CommandOf<'fetch'>, send: Desk['send']): Promise<void>;
-  stop(): void;
-};
-
-export function createReads(given: Given): Reads {
+export function createReads(given: Given) {
   const {client, clock, after} = given;
   const underWay = new Map<FeedPane, AbortController>();
   /** The account is read behind the pending polls. */
@@ -63,6 +44,7 @@ export function createReads(given: Given): Reads {
   const accountPace = createPace(clock, after);
   return {
     ...createDialogReads(given, signal),
+    /** Rejects only for a defect of the program, which must not pass for an error of the service. */
     async fetch(command, send) {
       underWay.get(command.pane)?.abort();
       const abort = new AbortController();
@@ -91,14 +73,10 @@ export function createReads(given: Given): Reads {
       other.abort();
       for (const each of underWay.values()) each.abort();
     },
-  };
+  } satisfies Partial<World> & {readonly stop: () => void};
 }
 
-function createDialogReads(
-  given: Given,
-  ended: AbortSignal,
-): Pick<Reads, 'reread' | 'readList' | 'readPosition' | 'leaveDialog'> {
-  const {client, clock, after} = given;
+function createDialogReads({client, clock, after}: Given, ended: AbortSignal) {
   let dialog = new AbortController();
   let gathering = new AbortController();
   const asking = ({signal}: AbortController, mostPages = mostPagesAsked): Asking => ({
@@ -131,7 +109,7 @@ function createDialogReads(
       dialog.abort();
       dialog = new AbortController();
     },
-  };
+  } satisfies Partial<World>;
 }
 
 async function inTurn<T>(before: Set<Promise<unknown>>, work: Promise<T>): Promise<T> {
@@ -264,7 +242,7 @@ function toArrived(
   };
 }
 
-async function readPosition(how: Asking, positionId: Id): Promise<PositionRead> {
+async function readPosition(how: Asking, positionId: Id) {
   const {rows, fault} = await readList(how, {pane: 'orders', query: {}});
   const orders = once('orders', {rows}).filter(each => each.positionId === positionId);
   if (fault !== undefined) return {orders, trades: [], fault: fault.text};
@@ -278,15 +256,9 @@ async function readPosition(how: Asking, positionId: Id): Promise<PositionRead> 
   }
 }
 
-const noRows = {orders: [], easyOptions: []} as const;
-
 async function readWholeList(how: Asking, command: CommandOf<'readList'>): Promise<ListAnswer> {
-  if (command.pane === 'easyOptions') {
-    const {rows, ...read} = await readRows(how, 'easyOptions', command);
-    return {...noRows, ...read, easyOptions: rows};
-  }
-  const {rows, ...read} = await readRows(how, 'orders', command);
-  return {...noRows, ...read, orders: rows};
+  const {rows, ...read} = await readRows(how, command.pane, command);
+  return {orders: [], easyOptions: [], ...read, [command.pane]: rows};
 }
 
 async function readRows<P extends WrittenPane>(

@@ -28,16 +28,16 @@ export type HaltProgress = {
   /** HELD: nothing of what is left can be ended now. */
   readonly word: HaltEnd | 'HALTING' | 'HELD';
   readonly isStuck: boolean;
-  readonly proved: HaltEnd | undefined;
+  readonly proved?: HaltEnd | undefined;
   readonly left: readonly string[];
   readonly counts: HaltCounts;
   /** Since when no read has listed anything; not a proof yet. */
-  readonly nothingListedSince: Millis | undefined;
+  readonly nothingListedSince?: Millis | undefined;
 };
 
 type HaltCounts = {
-  readonly orders: number | undefined;
-  readonly easyOptions: number | undefined;
+  readonly orders?: number | undefined;
+  readonly easyOptions?: number | undefined;
   readonly intents: number;
   readonly unproved: number;
 };

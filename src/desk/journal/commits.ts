@@ -127,23 +127,20 @@ export function countsOf(db: DatabaseSync): StatementSync {
   return counts;
 }
 
-/**
- * Disk space reserved for exits: a file beside the journal that is deleted when the disk is full, so that a
- * close or a cancel can be journaled and sent. Nothing that adds risk is written until it is there again.
- */
-export type Reserve = {
-  /** True if the reserve exists or could just be made. */
-  isKept(): boolean;
-  giveUp(): boolean;
-};
+export type Reserve = ReturnType<typeof createReserve>;
 
 const reserveBytes = 1024 * 1024;
 /** With less free space than this, the disk counts as full: what is left is for the journal. */
 const leastFreeBytes = 2 * reserveBytes;
 
-export function createReserve(journalPath: string): Reserve {
+/**
+ * Disk space reserved for exits: a file beside the journal that is deleted when the disk is full, so that a
+ * close or a cancel can be journaled and sent. Nothing that adds risk is written until it is there again.
+ */
+export function createReserve(journalPath: string) {
   const path = `${journalPath}-reserve`;
   return {
+    /** True if the reserve exists or could just be made. */
     isKept: () => isWhole(path) || make(path),
     giveUp() {
       if (statSync(path, {throwIfNoEntry: false}) === undefined) return false;

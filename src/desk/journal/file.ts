@@ -139,16 +139,13 @@ function numberOf(db: DatabaseSync, pragma: 'application_id' | 'user_version'): 
   return Number(db.prepare(`PRAGMA ${pragma}`).get()?.[pragma] ?? 0);
 }
 
+export type AttemptCounter = ReturnType<typeof createCounter>;
+
 /**
  * Counts the attempts ever journaled in a second file beside the journal. If the count exceeds the journal's,
  * the journal was restored from a copy and lacks attempts that were sent.
  */
-export type AttemptCounter = {
-  note(): void;
-  takeMissing(): number;
-};
-
-export function createCounter(db: DatabaseSync, journalPath: string): AttemptCounter {
+export function createCounter(db: DatabaseSync, journalPath: string) {
   const path = `${journalPath}-count`;
   // Attempts are never deleted, so the highest rowid is their number.
   const last = db.prepare('SELECT coalesce(max(rowid), 0) AS count FROM attempts');

@@ -112,7 +112,7 @@ const outcomeSchema: z.ZodMiniType<Outcome> = z.discriminatedUnion('kind', [
 /** Undefined if unreadable: the request then counts as sent, and its result must be read. */
 export const readOutcome = reader(outcomeSchema);
 
-const lineSchema = z.object({
+const line = z.object({
   id: z.string(),
   at: z.number(),
   kind: z.enum([...eventKinds, ...ownKinds]),
@@ -124,12 +124,7 @@ const lineSchema = z.object({
   latencyMs: z.optional(z.number()),
 });
 
-const lineIn = reader(lineSchema);
-
-export function readActivity(text: string): readonly ActivityLine[] {
-  const line = lineIn(text);
-  return line === undefined ? [] : [{...line, requestId: line.requestId, latencyMs: line.latencyMs}];
-}
+export const readActivity = reader<ActivityLine>(line);
 
 const event = {id: z.string(), kind: z.enum(eventKinds), key: z.string()};
 const eventSchema = z.discriminatedUnion('resource', [
@@ -158,20 +153,14 @@ export function readAlerts(text: string | undefined): readonly Alert[] {
 }
 
 const count = z.optional(z.number());
-const schema = z.object({
-  at: z.number(),
-  word: z.enum([...haltEnds, 'HALTING', 'HELD']),
-  isStuck: z.boolean(),
-  proved: z.optional(z.enum(haltEnds)),
-  left: z.array(z.string()),
-  counts: z.object({orders: count, easyOptions: count, intents: z.number(), unproved: z.number()}),
-  nothingListedSince: count,
-});
-
-export function readProgress(text: string): HaltProgress | undefined {
-  const kept = z.safeParse(schema, jsonIn(text)).data;
-  if (kept === undefined) return undefined;
-  const {counts, proved, nothingListedSince} = kept;
-  const {orders, easyOptions} = counts;
-  return {...kept, proved, nothingListedSince, counts: {...counts, orders, easyOptions}};
-}
+export const readProgress = reader<HaltProgress>(
+  z.object({
+    at: z.number(),
+    word: z.enum([...haltEnds, 'HALTING', 'HELD']),
+    isStuck: z.boolean(),
+    proved: z.optional(z.enum(haltEnds)),
+    left: z.array(z.string()),
+    counts: z.object({orders: count, easyOptions: count, intents: z.number(), unproved: z.number()}),
+    nothingListedSince: count,
+  }),
+);

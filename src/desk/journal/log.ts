@@ -1,4 +1,4 @@
-import type {DatabaseSync, SQLInputValue} from 'node:sqlite';
+import type {DatabaseSync} from 'node:sqlite';
 import type {Id, Millis, Order} from '../../api/wire/records.ts';
 import type {ProvedCancel} from '../events/account.ts';
 import {lineOf} from '../events/between.ts';
@@ -25,32 +25,13 @@ export type LoggedEvent = {
   readonly line: string;
 };
 
+export type EventLog = ReturnType<typeof createEventLog>;
+
 /**
  * The log of events of one account: each event once, whichever process sees it first, in one order for all.
  * Every method commits before it returns, and throws a JournalError if it cannot.
  */
-export type EventLog = {
-  isBegun(resource: EventResource): boolean;
-  know(events: readonly AccountEvent[], now: Millis): void;
-  begin(resource: EventResource, floor: Millis): void;
-  append(events: readonly AccountEvent[], now: Millis): readonly LoggedEvent[];
-  lost(outage: {
-    readonly since: Millis;
-    readonly reason: string;
-    readonly now: Millis;
-  }): readonly LoggedEvent[];
-  found(began: Millis, now: Millis): readonly LoggedEvent[];
-  position(id: string): number | undefined;
-  end(): number;
-  after(position: number, limit: number): readonly LoggedEvent[];
-  working(): readonly Order[];
-  keepWorking(come: readonly Order[], left: readonly Id[]): void;
-  cancels(): readonly ProvedCancel[];
-  /** True if the caller may run a program for this event; every later call returns false. */
-  claim(id: string, now: Millis): boolean;
-};
-
-export function createEventLog({db, key, account, sparing, reading}: Binding): EventLog {
+export function createEventLog({db, key, account, sparing, reading}: Binding) {
   const scope: LogScope = [key, account];
   const floors = readAfterWrites(db, () => floorsOf(db, scope));
   const outage = readAfterWrites(db, () => lastOutage(db, scope));
@@ -61,42 +42,44 @@ export function createEventLog({db, key, account, sparing, reading}: Binding): E
       ? []
       : sparing(() => insert(db, scope, now, [found(lastOutage(db, scope)) ?? []].flat()));
   return {
-    isBegun: resource => reading(() => floors().has(resource)),
-    know: (events, now) =>
+    isBegun: (resource: EventResource) => reading(() => floors().has(resource)),
+    know: (events: readonly AccountEvent[], now: Millis) =>
       sparing(() => {
         const insertRow = rowInserter(db, scope, now);
         for (const event of events) insertRow(event, null);
       }),
-    begin: (resource, floor) =>
+    begin: (resource: EventResource, floor: Millis) =>
       sparing(() => {
         const add = db.prepare('INSERT OR IGNORE INTO happening_floors VALUES (?, ?, ?, ?)');
         add.run(...scope, resource, floor);
       }),
-    append(events, now) {
+    append(events: readonly AccountEvent[], now: Millis): readonly LoggedEvent[] {
       // Most reads prove nothing new: then no lock is taken.
       return reading(() => events.every(isOldIn(db, scope, floors())))
         ? []
         : sparing(() => append(db, scope, events, now));
     },
     // If several processes lose the service at once, only the first logs it.
-    lost: ({since, reason, now}) =>
+    lost: ({since, reason, now}: {since: Millis; reason: string; now: Millis}) =>
       addOutage(now, last =>
         last === undefined || last.isOver ? outageEvent('stale', key, since, reason) : undefined,
       ),
     // A read that began before the outage was logged proves nothing.
-    found: (began, now) =>
+    found: (began: Millis, now: Millis) =>
       addOutage(now, last =>
         last === undefined || last.isOver || began < last.loggedAt
           ? undefined
           : outageEvent('back', key, last.since, 'A read came back.'),
       ),
-    position: id => reading(() => positionOf(db, scope, id)),
+    position: (id: string) => reading(() => positionOf(db, scope, id)),
     end: () => reading(() => Number(newest.get()?.number ?? 0)),
-    after: (position, limit) => reading(() => linesAfter(db, scope, position, limit)),
+    after: (position: number, limit: number) => reading(() => linesAfter(db, scope, position, limit)),
     working: () => reading(() => workingOrders(db, scope)),
-    keepWorking: (come, left) => sparing(() => keepWorking(db, scope, come, left)),
+    keepWorking: (come: readonly Order[], left: readonly Id[]) =>
+      sparing(() => keepWorking(db, scope, come, left)),
     cancels: () => reading(cancels),
-    claim: (id, now) => sparing(() => claim(db, scope, id, now)),
+    /** True if the caller may run a program for this event; every later call returns false. */
+    claim: (id: string, now: Millis) => sparing(() => claim(db, scope, id, now)),
   };
 }
 
@@ -140,7 +123,7 @@ function linesOfEvents(db: DatabaseSync, service: string, limit: number): Activi
   );
   const placed = db.prepare(`SELECT line FROM happenings ${ofScope} AND base = ? AND line IS NOT NULL`);
   return newest.all(service, limit).flatMap(({account, resource, at, logged_at, line}) => {
-    if (resource === ofActivity) return readActivity(String(line));
+    if (resource === ofActivity) return readActivity(String(line)) ?? [];
     const read = readEvent(String(line));
     if (read === undefined) return [];
     const event = {...read, base: read.id, at: at === null ? undefined : Number(at)};
@@ -346,7 +329,7 @@ function numberBehind(lines: number): string {
     ORDER BY number DESC LIMIT 1 OFFSET ${lines})`;
 }
 
-const mostCancels = 500;
+const mostCancels = 1_000;
 
 /**
  * Cancels confirmed by the answer to a DELETE, sent for an intent or a halt. A halt's are stored by service
@@ -354,34 +337,20 @@ const mostCancels = 500;
  * @param since our clock
  */
 function provedCancels(db: DatabaseSync, scope: LogScope, since: Millis): ProvedCancel[] {
-  const canceled = `outcome LIKE '%"CANCELED"%' AND ended_at > ? ORDER BY ended_at DESC LIMIT ${mostCancels}`;
-  return [
-    ...answers(
-      db,
-      `SELECT outcome, ended_at FROM attempts JOIN intents ON intents.id = intent_id
-       WHERE service = ? AND account = ? AND attempts.reduces_risk = 1 AND ${canceled}`,
-      ...scope,
-      since,
-    ),
-    ...answers(
-      db,
-      `SELECT outcome, ended_at FROM halt_deletes AS halted WHERE service = ? AND (
-         EXISTS (SELECT 1 FROM working_orders AS each
-           WHERE each.service = halted.service AND account = ? AND each.order_id = halted.order_id)
-         OR EXISTS (SELECT 1 FROM happenings AS each
-           WHERE each.service = halted.service AND account = ? AND base = 'placed:' || halted.order_id)
-       ) AND ${canceled}`,
-      ...scope,
-      scope[1],
-      since,
-    ),
-  ];
-}
-
-function answers(db: DatabaseSync, sql: string, ...values: SQLInputValue[]): ProvedCancel[] {
+  const sql = `SELECT outcome, ended_at FROM (
+      SELECT outcome, ended_at FROM attempts JOIN intents ON intents.id = intent_id
+      WHERE service = :service AND account = :account AND attempts.reduces_risk = 1
+    UNION ALL
+      SELECT outcome, ended_at FROM halt_deletes AS halted WHERE service = :service AND (
+        EXISTS (SELECT 1 FROM working_orders AS each
+          WHERE each.service = halted.service AND account = :account AND each.order_id = halted.order_id)
+        OR EXISTS (SELECT 1 FROM happenings AS each
+          WHERE each.service = halted.service AND account = :account AND base = 'placed:' || halted.order_id)))
+    WHERE outcome LIKE '%"CANCELED"%' AND ended_at > :since ORDER BY ended_at DESC LIMIT ${mostCancels}`;
+  const [service, account] = scope;
   return db
     .prepare(sql)
-    .all(...values)
+    .all({service, account, since})
     .flatMap(({outcome, ended_at}) => {
       const answer = readOutcome(String(outcome));
       const order = answer?.kind === 'yes' ? answer.order : undefined;

@@ -1,6 +1,6 @@
 import {afterEach, beforeEach, describe, expect, it, onTestFinished} from 'vitest';
 import {createClient, type TradingClient} from '../../../src/api/index.ts';
-import {createReads, type Reads} from '../../../src/desk/effects/reads.ts';
+import {createReads} from '../../../src/desk/effects/reads.ts';
 import {parseFilter} from '../../../src/desk/filter/index.ts';
 import type {Command, SentMsg} from '../../../src/desk/messages.ts';
 import type {FeedPane} from '../../../src/desk/model/vocabulary.ts';
@@ -10,7 +10,7 @@ import {scriptedService} from '../../helpers/service.ts';
 /** The desk's reads against a real service. */
 let paper: TestPaper;
 let client: TradingClient;
-let reads: Reads;
+let reads: ReturnType<typeof createReads>;
 
 beforeEach(async () => {
   paper = await startTestPaper();
@@ -259,7 +259,7 @@ describe('a list without an end', () => {
     const told: SentMsg[] = [];
     reads.reread(ofOrders, msg => told.push(msg));
     await asked(10);
-    reads.leaveDialog({type: 'leaveDialog'}, () => {});
+    reads.leaveDialog();
     const left = pages.length;
     await ask(send => reads.readPosition(ofPosition, send));
     expect(told).toEqual([]);
