@@ -1,7 +1,6 @@
-import {lookup} from 'node:dns/promises';
 import {once} from 'node:events';
 import {connect as connectTcp, isIP} from 'node:net';
-import {connect as connectTls, type TLSSocket} from 'node:tls';
+import {connect as connectTls, TLSSocket} from 'node:tls';
 import {isWithoutTls} from '../../api/http/failure.ts';
 import {type ProxyEnvironment, proxyFor} from '../../api/http/route.ts';
 import {type Check, ok, skipped, warning, wrong} from './finding.ts';
@@ -9,76 +8,61 @@ import {type Check, ok, skipped, warning, wrong} from './finding.ts';
 const patienceMs = 3_000;
 const soonMs = 14 * 24 * 3600 * 1000;
 
+const names = ['DNS', 'connect', 'TLS'] as const;
+type Step = (typeof names)[number];
+
+/** The events of one socket, each if the ones before it came. */
 export async function checkLink(baseUrl: string, env: ProxyEnvironment, now: number): Promise<Check[]> {
   const url = new URL(baseUrl);
   const host = url.hostname.replace(/^\[|\]$/g, '');
-  const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80));
+  const isTls = url.protocol === 'https:';
+  const port = Number(url.port || (isTls ? 443 : 80));
   const proxy = proxyFor(url.origin, env);
-  if (proxy !== undefined) {
-    const found = `through the proxy of ${proxy.variable}`;
-    return [skipped('DNS', found), skipped('connect', found), skipped('TLS', found)];
+  if (proxy !== undefined) return names.map(name => skipped(name, `through the proxy of ${proxy.variable}`));
+  const isAddress = isIP(host) !== 0;
+  const server = isAddress ? {} : {servername: host};
+  const socket = isTls ? connectTls({host, port, ...server}) : connectTcp({host, port});
+  const addresses: string[] = [];
+  socket.on('lookup', (_, address) => addresses.push(address)).on('error', () => {});
+  const found: Readonly<Record<Step, (took: string) => Check>> = {
+    DNS: took => ok('DNS', `${addresses.join(', ')} in ${took}`),
+    connect: took => ok('connect', `${host}:${port} in ${took}`),
+    TLS: took => certificate(socket, took, now),
+  };
+  const advice: Readonly<Record<Step, (error: unknown) => string>> = {
+    DNS: () => `The name ${host} has no address here. Check the base URL and the network.`,
+    connect: () => `Nothing answers at ${host} port ${port}. Check the base URL and the firewall.`,
+    TLS: error =>
+      isWithoutTls(error)
+        ? `${host}:${port} does not speak TLS. Check https:// and the port.`
+        : "The certificate cannot be trusted. Send no token until that is fixed; set NODE_EXTRA_CA_CERTS for a company's own authority.",
+  };
+  const checks: Check[] = [];
+  let lacking: string | undefined;
+  for (const name of names) {
+    const began = performance.now();
+    if (lacking !== undefined) checks.push(skipped(name, lacking));
+    else if (name === 'DNS' && isAddress) checks.push(skipped(name, `${host} is an address`));
+    else if (name === 'TLS' && !isTls)
+      checks.push(skipped(name, 'http, to this machine or without credentials only'));
+    else
+      try {
+        const [failed] = await once(socket, events[name], {signal: AbortSignal.timeout(patienceMs)});
+        if (failed instanceof Error) throw failed;
+        checks.push(found[name](`${Math.max(1, Math.round(performance.now() - began))} ms`));
+      } catch (error) {
+        checks.push(wrong(name, codeOf(error), advice[name](error)));
+        lacking = name === 'DNS' ? 'no address' : 'no connection';
+      }
   }
-  const name = await checkName(host);
-  if (name.result === 'wrong') return [name, skipped('connect', 'no address'), skipped('TLS', 'no address')];
-  const connection = await checkConnection(host, port);
-  if (connection.result === 'wrong') return [name, connection, skipped('TLS', 'no connection')];
-  if (url.protocol === 'http:')
-    return [name, connection, skipped('TLS', 'http, to this machine or without credentials only')];
-  return [name, connection, await checkTls(host, port, now)];
+  socket.destroy();
+  return checks;
 }
 
-async function checkName(host: string): Promise<Check> {
-  if (isIP(host) !== 0) return skipped('DNS', `${host} is an address`);
-  const began = performance.now();
-  try {
-    const addresses = await inTime(lookup(host, {all: true}));
-    return ok('DNS', `${addresses.map(({address}) => address).join(', ')} in ${since(began)}`);
-  } catch (error) {
-    return wrong(
-      'DNS',
-      codeOf(error),
-      `The name ${host} has no address here. Check the base URL and the network.`,
-    );
-  }
-}
+const events: Readonly<Record<Step, string>> = {DNS: 'lookup', connect: 'connect', TLS: 'secureConnect'};
 
-async function checkConnection(host: string, port: number): Promise<Check> {
-  const began = performance.now();
-  const socket = connectTcp({host, port});
-  try {
-    await inTime(once(socket, 'connect'));
-    return ok('connect', `${host}:${port} in ${since(began)}`);
-  } catch (error) {
-    return wrong(
-      'connect',
-      codeOf(error),
-      `Nothing answers at ${host} port ${port}. Check the base URL and the firewall.`,
-    );
-  } finally {
-    socket.destroy();
-  }
-}
-
-async function checkTls(host: string, port: number, now: number): Promise<Check> {
-  const began = performance.now();
-  const socket = connectTls({host, port, ...(isIP(host) === 0 ? {servername: host} : {})});
-  try {
-    await inTime(once(socket, 'secureConnect'));
-    return certificate(socket, since(began), now);
-  } catch (error) {
-    if (isWithoutTls(error))
-      return wrong('TLS', codeOf(error), `${host}:${port} does not speak TLS. Check https:// and the port.`);
-    return wrong(
-      'TLS',
-      codeOf(error),
-      "The certificate cannot be trusted. Send no token until that is fixed; set NODE_EXTRA_CA_CERTS for a company's own authority.",
-    );
-  } finally {
-    socket.destroy();
-  }
-}
-
-function certificate(socket: TLSSocket, took: string, now: number): Check {
+function certificate(socket: object, took: string, now: number): Check {
+  if (!(socket instanceof TLSSocket)) return skipped('TLS', 'none');
   const until = Date.parse(socket.getPeerCertificate().valid_to);
   const found = `${socket.getProtocol()} in ${took}, certificate until ${Number.isNaN(until) ? 'an unknown date' : new Date(until).toISOString().slice(0, 10)}`;
   return until - now < soonMs
@@ -86,21 +70,7 @@ function certificate(socket: TLSSocket, took: string, now: number): Check {
     : ok('TLS', found);
 }
 
-async function inTime<Value>(work: Promise<Value>): Promise<Value> {
-  const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(new Error(`no answer in ${patienceMs / 1000} s`)), patienceMs);
-  try {
-    return await Promise.race([work, late.promise]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-function since(began: number): string {
-  return `${Math.max(1, Math.round(performance.now() - began))} ms`;
-}
-
 function codeOf(error: unknown): string {
-  const {code, message} = error as NodeJS.ErrnoException;
-  return code ?? message;
+  const {name, code, message} = error as NodeJS.ErrnoException;
+  return name === 'AbortError' ? `no answer in ${patienceMs / 1000} s` : (code ?? message);
 }

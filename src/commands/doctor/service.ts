@@ -322,17 +322,18 @@ const nonsense = 'opttyProbe';
 
 const names = {
   page: ['page', 'pageNumber', 'page_number', 'pageNo', 'pageIndex', 'currentPage', 'p'],
-  pageSize: ['pageSize', 'page_size', 'size', 'limit', 'perPage', 'per_page', 'count'],
+  page_size: ['pageSize', 'page_size', 'size', 'limit', 'perPage', 'per_page', 'count'],
   asset: ['asset', 'underlying', 'underlyingAsset', 'assetSymbol', 'baseAsset', 'coin', 'symbol'],
   type: ['type', 'optionType', 'option_type', 'callPut', 'putCall', 'right'],
   symbol: ['symbol', 'optionSymbol', 'option_symbol', 'instrument', 'instrumentName'],
-  orderId: ['orderId', 'order_id', 'orderID', 'order'],
-  positionId: ['positionId', 'position_id', 'positionID', 'position'],
+  order_id: ['orderId', 'order_id', 'orderID', 'order'],
+  position_id: ['positionId', 'position_id', 'positionID', 'position'],
   side: ['tradeSide', 'side', 'trade_side', 'direction'],
   start: 'startTimestamp start startTime start_timestamp start_time from fromTimestamp since'.split(' '),
   end: 'endTimestamp end endTime end_timestamp end_time to toTimestamp until'.split(' '),
 } as const;
 
+type Key<Pane extends ListPane> = keyof ProfileDialect[Pane] & keyof typeof names;
 type Plain = Extract<ProbeResult<ListPane>, {ok: true}>;
 
 type Probed<Pane extends ListPane = ListPane> = {
@@ -340,16 +341,15 @@ type Probed<Pane extends ListPane = ListPane> = {
   readonly dialect: ProfileDialect;
   readonly plain: Plain;
   readonly pane: Pane;
-  readonly noRows: string;
 };
 
 async function findOrderNames(ask: Ask, dialect: ProfileDialect): Promise<Finding[]> {
   const plain = await ask('orders', dialect, {});
   if (!plain.ok) return [];
-  const list = {ask, dialect, plain, pane: 'orders', noRows: 'no order to test with'} as const;
+  const list = {ask, dialect, plain, pane: 'orders'} as const;
   return [
     ...(await findPaging(list)),
-    await findFilter(list, 'asset', names.asset, {asset: 'OPTTYPROBE'}),
+    await findFilter(list, 'asset', {asset: 'OPTTYPROBE'}),
     await findType(list),
   ];
 }
@@ -357,20 +357,39 @@ async function findOrderNames(ask: Ask, dialect: ProfileDialect): Promise<Findin
 async function findTradeNames(ask: Ask, dialect: ProfileDialect, now: number): Promise<Finding[]> {
   const plain = await ask('trades', dialect, {});
   if (!plain.ok) return [];
-  const list = {ask, dialect, plain, pane: 'trades', noRows: 'no trade to test with'} as const;
+  const list = {ask, dialect, plain, pane: 'trades'} as const;
   const far = 10 * 365 * 24 * 3600 * 1000;
   return [
     ...(await findPaging(list)),
-    await findFilter(list, 'symbol', names.symbol, {symbol: 'OPTTYPROBE'}),
-    await findFilter(list, 'order_id', names.orderId, {orderId: noSuchId}),
-    await findFilter(list, 'position_id', names.positionId, {positionId: noSuchId}),
+    await findFilter(list, 'symbol', {symbol: 'OPTTYPROBE'}),
+    await findFilter(list, 'order_id', {orderId: noSuchId}),
+    await findFilter(list, 'position_id', {positionId: noSuchId}),
     ...(await findSide(list)),
-    await findFilter(list, 'start', names.start, {start: now + far}),
-    await findFilter(list, 'end', names.end, {end: 1}),
+    await findFilter(list, 'start', {start: now + far}),
+    await findFilter(list, 'end', {end: 1}),
   ];
 }
 
 const noSuchId = '9223372036854775807';
+
+type Rule = Pick<Parameters<typeof seek>[0], 'note' | 'canTell'> & {
+  readonly isObeyed: (seen: ProbeResult<ListPane>) => Judgement;
+};
+
+/** @param ruleOf what the answer to an unknown name proves about the answers to others */
+async function findName<Pane extends ListPane>(
+  {ask, dialect, pane}: Probed<Pane>,
+  key: Key<Pane>,
+  query: QueryOf[Pane],
+  ruleOf: (unknown: ProbeResult<ListPane>) => Rule,
+): Promise<Finding> {
+  const setting = `${pane}.${key}`;
+  const by = (name: string) => ask(pane, withSetting(dialect, setting, name), query);
+  const {isObeyed, ...rule} = ruleOf(await by(nonsense));
+  const configured = String(dialect[pane][key]);
+  const judge = async (name: string) => isObeyed(await by(name));
+  return seek({setting, configured, candidates: names[key], isObeyed: judge, ...rule});
+}
 
 async function findPaging(list: Probed): Promise<Finding[]> {
   const size = await findPageSize(list);
@@ -379,86 +398,71 @@ async function findPaging(list: Probed): Promise<Finding[]> {
 }
 
 /** Asks for one row: a service that obeys sends one where it sends more otherwise, or states the page size. */
-async function findPageSize({ask, dialect, pane}: Probed): Promise<Finding> {
-  const setting = `${pane}.page_size`;
-  const one = (name: string) => ask(pane, withSetting(dialect, setting, name), {pageSize: 1});
-  const unknown = await one(nonsense);
-  const saysSize = unknown.ok && unknown.pageSize !== 1;
-  const hasMore = unknown.ok && unknown.count > 1;
-  const canTell = !unknown.ok || hasMore;
-  return seek({
-    setting,
-    configured: dialect[pane].page_size,
-    candidates: names.pageSize,
-    isObeyed: async name => {
-      const seen = await one(name);
-      if (!seen.ok || seen.count > 1) return false;
-      // The service refuses unknown names, yet accepted this one.
-      if (!unknown.ok || hasMore) return true;
-      return saysSize ? seen.pageSize === 1 : undefined;
-    },
-    canTell,
-    note: canTell ? 'the service chooses the page size' : tooFew(pane),
+function findPageSize(list: Probed): Promise<Finding> {
+  return findName(list, 'page_size', {pageSize: 1}, unknown => {
+    const canTell = !unknown.ok || unknown.count > 1;
+    return {
+      isObeyed(seen) {
+        if (!seen.ok || seen.count > 1) return false;
+        // The service refuses unknown names, yet accepted this one.
+        if (canTell) return true;
+        return unknown.pageSize === 1 ? undefined : seen.pageSize === 1;
+      },
+      canTell,
+      note: canTell ? 'the service chooses the page size' : tooFew(list),
+    };
   });
 }
 
 /** Asks for the second page: a service that obeys states it, or begins with another row. */
-async function findPage({ask, dialect, pane, plain}: Probed): Promise<Finding> {
-  const setting = `${pane}.page`;
-  const second = (name: string) => ask(pane, withSetting(dialect, setting, name), {page: 2, pageSize: 1});
-  const unknown = await second(nonsense);
-  const saysPage = unknown.ok && unknown.page !== 2;
-  // An unchanged envelope proves nothing if there is only one page.
-  const canTell = !unknown.ok || plain.count > 1;
-  return seek({
-    setting,
-    configured: dialect[pane].page,
-    candidates: names.page,
-    isObeyed: async name => {
-      const seen = await second(name);
-      if (!seen.ok) return false;
-      if (!unknown.ok) return true;
-      if (saysPage) return seen.page === 2;
-      if (unknown.count === 0) return undefined;
-      return firstId(pane, seen) !== firstId(pane, unknown);
-    },
-    canTell,
-    note: canTell ? 'only the first page is available' : tooFew(pane),
+function findPage(list: Probed): Promise<Finding> {
+  const {pane, plain} = list;
+  return findName(list, 'page', {page: 2, pageSize: 1}, unknown => {
+    // An unchanged envelope proves nothing if there is only one page.
+    const canTell = !unknown.ok || plain.count > 1;
+    return {
+      isObeyed(seen) {
+        if (!seen.ok || !unknown.ok) return seen.ok;
+        if (unknown.page !== 2) return seen.page === 2;
+        return unknown.count === 0 ? undefined : firstId(pane, seen) !== firstId(pane, unknown);
+      },
+      canTell,
+      note: canTell ? 'only the first page is available' : tooFew(list),
+    };
   });
 }
 
-const tooFew = (pane: ListPane) => `fewer than two ${pane} to test with`;
+const tooFew = ({pane}: Probed) => `fewer than two ${pane} to test with`;
 
 function firstId(pane: ListPane, {rows}: Plain): string | undefined {
   return rows[0] === undefined ? undefined : rowId(pane, rows[0], 0);
 }
 
-/** Asks for an id that does not exist: a service that obeys returns nothing, or an error for that id. */
-async function findFilter<Pane extends ListPane>(
-  {ask, dialect, plain, pane, noRows}: Probed<Pane>,
-  key: keyof ProfileDialect[Pane] & string,
-  candidates: readonly string[],
-  query: QueryOf[Pane],
-): Promise<Finding> {
-  const setting = `${pane}.${key}`;
-  const by = (name: string) => ask(pane, withSetting(dialect, setting, name), query);
-  // A service that refuses every unknown name proves nothing by refusing.
-  const unknown = plain.count === 0 ? undefined : await by(nonsense);
-  return seek({
-    setting,
-    configured: String(dialect[pane][key]),
-    candidates,
-    isObeyed: async name => {
-      if (unknown === undefined) return undefined;
-      const seen = await by(name);
-      return seen.ok ? seen.count === 0 : unknown.ok;
-    },
-    note: plain.count === 0 ? noRows : 'this filter will have no effect',
-  });
+/** Without rows no filter can be judged. */
+function untold({dialect, pane}: Probed, key: string): Finding {
+  const value = String(Reflect.get(dialect[pane], key));
+  const note = `no ${pane === 'orders' ? 'order' : 'trade'} to test with`;
+  return {setting: `${pane}.${key}`, value, verdict: 'untold', note};
 }
 
-function findType({ask, dialect, plain, noRows}: Probed): Promise<Finding> {
+/** Asks for an id that does not exist: a service that obeys returns nothing, or an error for that id. */
+async function findFilter<Pane extends ListPane>(
+  list: Probed<Pane>,
+  key: Key<Pane>,
+  query: QueryOf[Pane],
+): Promise<Finding> {
+  if (list.plain.count === 0) return untold(list, key);
+  return findName(list, key, query, unknown => ({
+    // A service that refuses every unknown name proves nothing by refusing.
+    isObeyed: seen => (seen.ok ? seen.count === 0 : unknown.ok),
+    note: 'this filter will have no effect',
+  }));
+}
+
+async function findType(list: Probed): Promise<Finding> {
+  const {ask, dialect, plain} = list;
   const setting = 'orders.type';
+  if (plain.count === 0) return untold(list, 'type');
   return seek({
     setting,
     configured: dialect.orders.type,
@@ -467,31 +471,32 @@ function findType({ask, dialect, plain, noRows}: Probed): Promise<Finding> {
       const spelt = withSetting(dialect, setting, name);
       return isSplit(optionTypes, plain, 'type', value => ask('orders', spelt, {type: value}));
     },
-    note: plain.count === 0 ? noRows : 'the type filter will have no effect',
+    note: 'the type filter will have no effect',
   });
 }
 
 /** Name and letter case of the side are tested together: each name in both cases. */
-async function findSide({ask, dialect, plain, noRows}: Probed): Promise<Finding[]> {
-  const configured = `${dialect.trades.side} ${dialect.trades.side_case}`;
-  const cases = dialect.trades.side_case === 'lower' ? ['lower', 'upper'] : ['upper', 'lower'];
+async function findSide(list: Probed): Promise<Finding[]> {
+  const {ask, dialect, plain} = list;
+  if (plain.count === 0) return [untold(list, 'side'), untold(list, 'side_case')];
+  const {side, side_case} = dialect.trades;
+  const cases = side_case === 'lower' ? ['lower', 'upper'] : ['upper', 'lower'];
   const found = await seek({
     setting: 'trades.side',
-    configured,
-    candidates: [dialect.trades.side, ...names.side].flatMap(name => cases.map(each => `${name} ${each}`)),
+    configured: `${side} ${side_case}`,
+    candidates: [side, ...names.side].flatMap(name => cases.map(each => `${name} ${each}`)),
     isObeyed: spelling => {
       const [name = '', letters = ''] = spelling.split(' ');
       const spelt = withSetting(withSetting(dialect, 'trades.side', name), 'trades.side_case', letters);
       return isSplit(sides, plain, 'tradeSide', value => ask('trades', spelt, {side: value}));
     },
-    note: plain.count === 0 ? noRows : 'the side filter will have no effect',
+    note: 'the side filter will have no effect',
   });
   const [name = '', letters = ''] = String(found.value).split(' ');
   const verdict = (isSame: boolean) => (found.verdict === 'changed' && isSame ? 'obeyed' : found.verdict);
-  const cased = {...found, setting: 'trades.side_case', value: letters};
   return [
-    {...found, value: name, verdict: verdict(name === dialect.trades.side)},
-    {...cased, verdict: verdict(letters === dialect.trades.side_case)},
+    {...found, value: name, verdict: verdict(name === side)},
+    {...found, setting: 'trades.side_case', value: letters, verdict: verdict(letters === side_case)},
   ];
 }
 
@@ -501,7 +506,6 @@ async function isSplit<Value extends string>(
   field: 'type' | 'tradeSide',
   ask: (value: Value) => Promise<ProbeResult<ListPane>>,
 ): Promise<Judgement> {
-  if (plain.count === 0) return undefined;
   const answers: Plain[] = [];
   for (const value of values) {
     const seen = await ask(value);

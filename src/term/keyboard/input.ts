@@ -140,20 +140,24 @@ class InkInput extends EventEmitter {
   readonly pause = this.setRawMode;
 }
 
-const legacy: Record<string, string> = {
-  enter: '\r',
-  tab: '\t',
-  backspace: '\x7f',
-  up: '\x1b[A',
-  down: '\x1b[B',
-  right: '\x1b[C',
-  left: '\x1b[D',
-  end: '\x1b[F',
-  home: '\x1b[H',
-  insert: '\x1b[2~',
-  delete: '\x1b[3~',
-  pageup: '\x1b[5~',
-  pagedown: '\x1b[6~',
+const legacy: Readonly<Record<string, string>> = {
+  ...{
+    enter: '\r',
+    tab: '\t',
+    backspace: '\x7f',
+    up: '\x1b[A',
+    down: '\x1b[B',
+    right: '\x1b[C',
+    left: '\x1b[D',
+  },
+  ...{
+    end: '\x1b[F',
+    home: '\x1b[H',
+    insert: '\x1b[2~',
+    delete: '\x1b[3~',
+    pageup: '\x1b[5~',
+    pagedown: '\x1b[6~',
+  },
 };
 
 const kittyCodes: Readonly<Record<string, number>> = {escape: 27, tab: 9};
@@ -163,6 +167,6 @@ const namelessKey = 57344;
 function bytesForInk(key: KeyPress): string {
   const modifiers = 1 + (key.shift ? 1 : 0) + (key.alt ? 2 : 0) + (key.ctrl ? 4 : 0);
   if (key.text !== '') return key.text;
-  if (modifiers === 1 && legacy[key.name] !== undefined) return legacy[key.name] ?? '';
-  return `\x1b[${kittyCodes[key.name] ?? namelessKey};${modifiers}u`;
+  const usual = modifiers === 1 ? legacy[key.name] : undefined;
+  return usual ?? `\x1b[${kittyCodes[key.name] ?? namelessKey};${modifiers}u`;
 }

@@ -37,42 +37,14 @@ export function controlKey(code: number): BareKey {
   return special(String.fromCharCode(code <= 0x1a ? code + 0x60 : code + 0x40), {ctrl: true});
 }
 
-const byLetter: Record<string, string> = {
-  A: 'up',
-  B: 'down',
-  C: 'right',
-  D: 'left',
-  E: 'clear',
-  F: 'end',
-  H: 'home',
-  P: 'f1',
-  Q: 'f2',
-  R: 'f3',
-  S: 'f4',
+const byLetter: Readonly<Record<string, string>> = {
+  ...{A: 'up', B: 'down', C: 'right', D: 'left', E: 'clear', F: 'end', H: 'home'},
+  ...{P: 'f1', Q: 'f2', R: 'f3', S: 'f4'},
 };
 
-const byNumber: Record<number, string> = {
-  1: 'home',
-  2: 'insert',
-  3: 'delete',
-  4: 'end',
-  5: 'pageup',
-  6: 'pagedown',
-  7: 'home',
-  8: 'end',
-  11: 'f1',
-  12: 'f2',
-  13: 'f3',
-  14: 'f4',
-  15: 'f5',
-  17: 'f6',
-  18: 'f7',
-  19: 'f8',
-  20: 'f9',
-  21: 'f10',
-  23: 'f11',
-  24: 'f12',
-};
+/** The parameter of `CSI n ~` is the place in this list. */
+const byNumber =
+  ' home insert delete end pageup pagedown home end   f1 f2 f3 f4 f5  f6 f7 f8 f9 f10  f11 f12'.split(' ');
 
 /** rxvt replaces the final '~': Shift '$', Ctrl '^', both '@'. */
 const byRxvtFinal: Record<string, Partial<BareKey>> = {
@@ -106,7 +78,7 @@ export function csiKey(parameters: string, final: string): BareKey | undefined {
   if (final === 'R' && parameters !== '') return undefined;
   if (final === '~' || final in byRxvtFinal) {
     const name = byNumber[first ?? 0];
-    return name === undefined ? undefined : special(name, {...modifiers, ...byRxvtFinal[final]});
+    return !name ? undefined : special(name, {...modifiers, ...byRxvtFinal[final]});
   }
   if (/^[abcd]$/.test(final) && parameters === '')
     return special(byLetter[final.toUpperCase()] ?? '', {shift: true});

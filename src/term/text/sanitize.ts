@@ -5,52 +5,24 @@ const placeholder = '\ufffd';
 const mostMarks = 3;
 const defaultMaxCells = 1000;
 
-const printableAscii = /^[\x20-\x7e]*$/;
+const ascii = /^[\x20-\x7e]*$/;
 
 /** Controls, formats, surrogates, private and unassigned characters, separators, fillers, font selectors. */
 const hidden = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
 
 /**
- * Ranges of characters whose width differs between terminals: isolated Hangul vowels and finals, Hangul tone
- * marks, keycaps, emoji modifiers, trigrams and circled numbers on black, and Indic signs that join consonants
- * or precede them. Found by measuring every code point alone and in combination.
+ * Characters whose width differs between terminals: isolated Hangul vowels and finals, Hangul tone marks,
+ * keycaps, emoji modifiers, trigrams and circled numbers on black, and Indic signs that join consonants or
+ * precede them. Found by measuring every code point alone and in combination.
  */
-const disputed: readonly (readonly [number, number])[] = [
-  [0x094d, 0x094d],
-  [0x09cd, 0x09cd],
-  [0x0acd, 0x0acd],
-  [0x0b4d, 0x0b4d],
-  [0x0c4d, 0x0c4d],
-  [0x0d4d, 0x0d4e],
-  [0x1039, 0x1039],
-  [0x1160, 0x11ff],
-  [0x17d2, 0x17d2],
-  [0x1a60, 0x1a60],
-  [0x1b44, 0x1b44],
-  [0x1bab, 0x1bab],
-  [0x20e3, 0x20e3],
-  [0x2630, 0x2637],
-  [0x268a, 0x268f],
-  [0x302e, 0x302f],
-  [0x3248, 0x324f],
-  [0xa9c0, 0xa9c0],
-  [0xaaf6, 0xaaf6],
-  [0xd7b0, 0xd7ff],
-  [0x10a3f, 0x10a3f],
-  [0x11133, 0x11133],
-  [0x111c2, 0x111c3],
-  [0x113d0, 0x113d1],
-  [0x1193e, 0x1193f],
-  [0x11941, 0x11941],
-  [0x11a47, 0x11a47],
-  [0x11a84, 0x11a89],
-  [0x11a99, 0x11a99],
-  [0x11d46, 0x11d46],
-  [0x11f02, 0x11f02],
-  [0x11f42, 0x11f42],
-  [0x16d63, 0x16d6a],
-  [0x1f3fb, 0x1f3ff],
-];
+const disputed = `
+  94d 9cd acd b4d c4d d4d-d4e 1039 1160-11ff 17d2 1a60 1b44 1bab 20e3 2630-2637 268a-268f 302e-302f
+  3248-324f a9c0 aaf6 d7b0-d7ff 10a3f 11133 111c2-111c3 113d0-113d1 1193e-1193f 11941 11a47 11a84-11a89
+  11a99 11d46 11f02 11f42 16d63-16d6a 1f3fb-1f3ff
+`
+  .trim()
+  .split(/\s+/)
+  .map(range => range.split('-').map(hex => Number.parseInt(hex, 16)));
 
 const space = /\p{Zs}/u;
 const flag = /^\p{RGI_Emoji_Flag_Sequence}$/v;
@@ -64,7 +36,7 @@ const mostKinds = 10_000;
 
 /** Removes controls, shows hidden characters and fixes widths; text beyond `maxCells` is truncated. */
 export function sanitize(text: string, {maxCells = defaultMaxCells}: {maxCells?: number} = {}): string {
-  if (text.length <= maxCells && printableAscii.test(text)) return text;
+  if (text.length <= maxCells && ascii.test(text)) return text;
   // Text that cannot be shown is not processed; no letter has 16 code units.
   const isLong = text.length > maxCells * 16 + 64;
   const seen = isLong ? text.slice(0, maxCells * 16 + 64) : text;
@@ -143,70 +115,22 @@ function classify(character: string): Kind {
   if (code < 0x7f) return {kind: 'base'};
   if (code === 0xfe0e || code === 0xfe0f) return {kind: 'variation'};
   if (regional.test(character)) return {kind: 'regional'};
-  if (hidden.test(character) || disputed.some(([first, last]) => code >= first && code <= last))
+  if (hidden.test(character) || disputed.some(([first = 0, last = first]) => code >= first && code <= last))
     return {kind: 'instead', text: placeholder};
   if (space.test(character)) return {kind: 'instead', text: ' '};
   return {kind: codePointWidth(code) === 0 ? 'mark' : 'base'};
 }
 
-const substitutes = new Map<string, string>(
-  Object.entries({
-    '─━╌╍┄┅┈┉╴╶╸╺╼╾—–‒―−': '-',
-    '│┃╎╏┆┇┊┋╵╷╹╻╽╿▏▕': '|',
-    '┌┐└┘├┤┬┴┼╭╮╯╰┏┓┗┛┣┫┳┻╋┍┎┑┒┕┖┙┚┝┠┥┨┯┷┿╂': '+',
-    '═': '=',
-    '║': '|',
-    '╔╗╚╝╠╣╦╩╬╒╓╕╖╘╙╛╜╞╟╡╢╤╥╧╨╪╫': '+',
-    '▁': '_',
-    '▂': '.',
-    '▃': ',',
-    '▄': '-',
-    '▅': '~',
-    '▆': '=',
-    '▇': '*',
-    '█▉▊▋■◼▰▮': '#',
-    '▌▐▍▎': '|',
-    '▀': '"',
-    '░▒▓': ':',
-    '●◉⬤': '*',
-    '○◯◌◦': 'o',
-    '•·∙‧⋅': '.',
-    '▲△▴↑⇧⬆': '^',
-    '▼▽▾↓⇩⬇': 'v',
-    '▶▸►→⇒❯›»⟩': '>',
-    '◀◂◄←⇐❮‹«⟨': '<',
-    '↗↘↔↕⇄': '~',
-    '✓✔☑√': 'v',
-    '✗✘✕✖×☒': 'x',
-    '…': '~',
-    '⏎↵': '/',
-    '⚠': '!',
-    '★☆': '*',
-    '◆◇': '*',
-    '□▢▱☐': '.',
-    '≈': '~',
-    '≤': '<',
-    '≥': '>',
-    '≠': '#',
-    '±': '+',
-    '°': 'o',
-    '‘’‚‛′': "'",
-    '“”„‟″': '"',
-    '€': 'E',
-    '£': 'L',
-    '¥': 'Y',
-    '₿': 'B',
-    ß: 's',
-    æ: 'a',
-    Æ: 'A',
-    øœ: 'o',
-    ØŒ: 'O',
-    ł: 'l',
-    Ł: 'L',
-    đ: 'd',
-    Đ: 'D',
-    ı: 'i',
-  }).flatMap(([from, to]) => [...from].map(character => [character, to] as const)),
+/** A sign, and those that it stands for. */
+const substitutes = new Map(
+  `
+    -─━╌╍┄┅┈┉╴╶╸╺╼╾—–‒―−▄ |│┃╎╏┆┇┊┋╵╷╹╻╽╿▏▕║▌▐▍▎
+    +┌┐└┘├┤┬┴┼╭╮╯╰┏┓┗┛┣┫┳┻╋┍┎┑┒┕┖┙┚┝┠┥┨┯┷┿╂╔╗╚╝╠╣╦╩╬╒╓╕╖╘╙╛╜╞╟╡╢╤╥╧╨╪╫± =═▆ _▁ .▂•·∙‧⋅□▢▱☐ ,▃ ~▅↗↘↔↕⇄…≈
+    *▇●◉⬤★☆◆◇ #█▉▊▋■◼▰▮≠ "▀“”„‟″ :░▒▓ o○◯◌◦°øœ ^▲△▴↑⇧⬆ v▼▽▾↓⇩⬇✓✔☑√ >▶▸►→⇒❯›»⟩≥ <◀◂◄←⇐❮‹«⟨≤ x✗✘✕✖×☒ /⏎↵
+    !⚠ '‘’‚‛′ E€ L£Ł Y¥ B₿ sß aæ AÆ OØŒ lł dđ DĐ iı
+  `
+    .split(/\s+/)
+    .flatMap(([to = '', ...from]) => from.map(each => [each, to] as const)),
 );
 
 /** Keeps the width: look-alikes for borders and signs, letters without accents, else '?' per cell. */
@@ -229,7 +153,6 @@ function substituteFor(character: string): string {
   return stand.repeat(codePointWidth(codePoint));
 }
 
-const ascii = /^[\x20-\x7e]*$/;
 const unseen = /[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{Mn}\p{Me}\p{Cs}]/u;
 const widths = new Map<number, 0 | 1 | 2>();
 const mostWidths = 10_000;
