@@ -33,7 +33,7 @@ import {createStyles} from './theme.ts';
 type Props = {
   readonly store: Store;
   readonly keyboard: KeySource;
-  readonly page?: CitedPage;
+  readonly page: CitedPage;
   /** The table as drawn before Ink loaded, so that rows and columns do not move. */
   readonly table?: DrawTable;
 };
@@ -65,7 +65,7 @@ function Screen() {
   const {page} = useSurroundings();
   const columns = useDesk(pageColumns);
   // Runs before Ink's layout, which comes before all other effects.
-  useInsertionEffect(() => page?.setPage(columns), [page, columns]);
+  useInsertionEffect(() => page.setPage(columns), [page, columns]);
   return useDesk(isPlain) ? <Drawn draw={plainLines} isLast /> : <WithPanel />;
 }
 
@@ -106,8 +106,7 @@ const rowsOf: Draw = (state, table) => table.onScreen(state).lines;
 function WithPanel() {
   const layout = useDesk(layoutOf, sameValues);
   const {columns, rows, body, panel, banner, time, panelColumns, panelRows} = layout;
-  const page = useDesk(pageColumns);
-  const width = useSurroundings().page === undefined ? columns : page;
+  const width = useDesk(pageColumns);
   if (layout.isWhole) {
     return (
       <Box flexDirection="column" width={width} height={rows}>

@@ -22,7 +22,7 @@ type Surroundings = {
   readonly store: Store;
   readonly keyboard: KeySource;
   readonly styled: Styled;
-  readonly page: CitedPage | undefined;
+  readonly page: CitedPage;
   /** Survives panels that cover the table, so the visible rows stay. */
   readonly table: DrawTable;
 };

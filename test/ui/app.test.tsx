@@ -6,10 +6,12 @@ import {faultOf} from '../../src/desk/effects/pages.ts';
 import type {Msg} from '../../src/desk/messages.ts';
 import {defaultGuardrails, noLimits, themes, usualLook} from '../../src/desk/model/vocabulary.ts';
 import type {State} from '../../src/desk/state.ts';
+import {type Block, Citations} from '../../src/term/screen/ink.ts';
 import {App} from '../../src/ui/App.tsx';
+import {textOf} from '../../src/ui/format.ts';
 import {at, card, emptyDesk, filledDesk} from './helpers/sample.ts';
 import {unknownOrder} from './helpers/scenes.ts';
-import {plain, type Shown, show, turn} from './helpers/screen.tsx';
+import {type Shown, show, turn} from './helpers/screen.tsx';
 
 let shown: Shown | undefined;
 afterEach(() => {
@@ -17,8 +19,8 @@ afterEach(() => {
   shown = undefined;
 });
 
-const open = (state: State, options?: Parameters<typeof show>[1]) => {
-  shown = show(state, options);
+const open = (state: State) => {
+  shown = show(state);
   return shown;
 };
 
@@ -48,19 +50,16 @@ describe('drawing', () => {
     expect(screen.frames()).toBe(frames);
   });
 
-  it('happens once per key, for cited and for other lines', async () => {
-    for (const options of [{}, {citations: 'none'} as const]) {
-      const screen = open(filledDesk(120, 40), options);
-      const before = screen.picture();
-      const frames = screen.frames();
-      await screen.press('j');
-      expect(screen.picture()).not.toBe(before);
-      expect(screen.frames()).toBe(frames + 1);
-      await screen.press('k');
-      expect(screen.picture()).toBe(before);
-      expect(screen.frames()).toBe(frames + 2);
-      screen.unmount();
-    }
+  it('happens once per key', async () => {
+    const screen = open(filledDesk(120, 40));
+    const before = screen.picture();
+    const frames = screen.frames();
+    await screen.press('j');
+    expect(screen.picture()).not.toBe(before);
+    expect(screen.frames()).toBe(frames + 1);
+    await screen.press('k');
+    expect(screen.picture()).toBe(before);
+    expect(screen.frames()).toBe(frames + 2);
   });
 
   it('happens immediately for a key', async () => {
@@ -330,16 +329,21 @@ describe('a theme', () => {
   });
 });
 
-describe('the dashboard in a plain terminal', () => {
-  it('draws itself in any Ink output', async () => {
-    const desk: Desk = createDesk({state: filledDesk(100, 24), carryOut: () => {}, clock: () => at(0)});
-    const app = render(<App store={desk} keyboard={{current: undefined}} />);
-    expect(plain(app.lastFrame() ?? '')).toContain(' 1 Cards 12');
-    desk.send({type: 'ran', action: 'open'});
-    await turn();
-    app.stdin.write('7');
-    await turn();
-    expect(plain(app.lastFrame() ?? '')).toMatch(/Investment +7/);
-    app.unmount();
-  });
+it('draws itself in any Ink output that places its lines', async () => {
+  const desk: Desk = createDesk({state: filledDesk(100, 24), carryOut: () => {}, clock: () => at(0)});
+  const citations = new Citations();
+  const page = {cite: (block: Block) => citations.cite(block), setPage: () => {}};
+  const app = render(<App store={desk} keyboard={{current: undefined}} page={page} />);
+  const picture = () =>
+    citations
+      .expand(app.lastFrame() ?? '')
+      .map(textOf)
+      .join('\n');
+  expect(picture()).toContain(' 1 Cards 12');
+  desk.send({type: 'ran', action: 'open'});
+  await turn();
+  app.stdin.write('7');
+  await turn();
+  expect(picture()).toMatch(/Investment +7/);
+  app.unmount();
 });

@@ -15,14 +15,15 @@ type Props = {
   readonly type: (text: string) => void;
 };
 
-/** Nothing of it is drawn. */
+// Nothing of it is drawn.
 const styled = createStyles('monochrome', {colors: 0, background: undefined});
+const noPage = {cite: () => '', setPage: () => {}};
 
 /** A transcript of sentences; earlier lines never change. */
 export function ScreenReader({store, keyboard, type}: Props) {
   const transcript = useMemo(() => createTranscript(store, type), [store, type]);
   const surroundings = useMemo(
-    () => ({store, keyboard, styled, page: undefined, table: createTableView()}),
+    () => ({store, keyboard, styled, page: noPage, table: createTableView()}),
     [store, keyboard],
   );
   return (

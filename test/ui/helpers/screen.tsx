@@ -7,7 +7,7 @@ import type {Command} from '../../../src/desk/messages.ts';
 import type {Moment} from '../../../src/desk/model/moment.ts';
 import type {State} from '../../../src/desk/state.ts';
 import {Keyboard} from '../../../src/term/keyboard/input.ts';
-import {readLine, type StyledLine, sgrText} from '../../../src/term/screen/cells.ts';
+import {type StyledLine, sgrText} from '../../../src/term/screen/cells.ts';
 import {Citations} from '../../../src/term/screen/ink.ts';
 import {App} from '../../../src/ui/App.tsx';
 import {ScreenReader} from '../../../src/ui/reader/ScreenReader.tsx';
@@ -78,15 +78,9 @@ const bytes: Record<string, string> = {
   'ctrl+l': '\u000c',
 };
 
-/**
- * The dashboard over a desk whose commands are kept instead of carried out.
- * @param citations of Ink's page, as the program has them; 'none' where Ink draws all of the screen
- */
-export function show(
-  state: State,
-  {isRead = false, citations: given}: {isRead?: boolean; citations?: Citations | 'none'} = {},
-): Shown {
-  const citations = isRead || given === 'none' ? undefined : (given ?? new Citations());
+/** The dashboard over a desk whose commands are kept instead of carried out. */
+export function show(state: State, {isRead = false} = {}): Shown {
+  const citations = new Citations();
   let ms = state.now.mono - at(0).mono;
   const commands: Command[] = [];
   const typed: string[] = [];
@@ -99,7 +93,7 @@ export function show(
     isRead ? (
       <ScreenReader store={desk} keyboard={keyboard} type={text => void typed.push(text)} />
     ) : (
-      <App store={desk} keyboard={keyboard} {...(citations && {page: pageOf(citations, paper)})} />
+      <App store={desk} keyboard={keyboard} page={pageOf(citations, paper)} />
     ),
     {
       stdout: paper as unknown as NodeJS.WriteStream,
@@ -113,8 +107,8 @@ export function show(
   );
   // A transcript is all that was ever written.
   const written = () => (isRead ? paper.frames.join('') : (paper.frames.at(-1) ?? ''));
-  const lines = () => citations?.expand(written()) ?? written().split('\n').map(readLine);
-  const frame = () => (citations === undefined ? written() : lines().map(sgrText).join('\n'));
+  const lines = () => citations.expand(written());
+  const frame = () => (isRead ? written() : lines().map(sgrText).join('\n'));
   return {
     written,
     typed: () => typed.join(''),
@@ -136,7 +130,7 @@ export function show(
       ms += by;
     },
     async resize(columns, rows) {
-      Object.assign(paper, citations === undefined ? {columns, rows} : {rows});
+      Object.assign(paper, isRead ? {columns, rows} : {rows});
       desk.send({type: 'resized', columns, rows});
       paper.emit('resize');
       await turn();
