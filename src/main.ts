@@ -5,7 +5,7 @@ import {type CommandLine, parseLine} from './commands/line/line.ts';
 type Run = (line: CommandLine, host: NodeJS.Process) => Promise<number>;
 
 const commands: Readonly<Record<CommandLine['command'], () => Promise<Run>>> = {
-  dashboard: async () => (await import('./commands/dashboard.ts')).openDashboard,
+  dashboard: async () => (await import('./commands/dashboard/dashboard.ts')).openDashboard,
   paper: async () => (await import('./commands/paper.ts')).runPaper,
   list: async () => (await import('./commands/list.ts')).runList,
   show: async () => (await import('./commands/show.ts')).runShow,

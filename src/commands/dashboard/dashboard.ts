@@ -1,12 +1,16 @@
 import type {Config} from '../../config/config.ts';
+import type {Environment} from '../../config/paths.ts';
 import type {Desk} from '../../desk/desk.ts';
 import {lateProfileRefusal, leftBehind, readOnlyHere, staysReadOnly} from '../../desk/dialogs/palette.ts';
 import type {Listening} from '../../desk/listening/listening.ts';
 import type {Command} from '../../desk/messages.ts';
-import type {Moment} from '../../desk/model/moment.ts';
 import {type Connection, connect} from '../connect.ts';
 import {createNoteTaker} from '../desk/recorder.ts';
-import {createTimers} from '../timers.ts';
+import {Unable} from '../line/exit.ts';
+import type {CommandLine} from '../line/line.ts';
+import {whatIsMissing} from '../look.ts';
+import {loadConfig} from '../settings.ts';
+import {clock, createTimers} from '../timers.ts';
 import {consoleTo, openLog, stackOf} from './log.ts';
 import {reachService, type ServiceReach} from './reach.ts';
 import {openScreen} from './screen.ts';
@@ -17,10 +21,16 @@ const watchedFromMs = 1_000;
 
 const recordedFromMs = 1_000;
 
-/** Rounded to 0.1 ms: more digits would double the size of a recording. */
-const clock = (): Moment => ({mono: Math.round(performance.now() * 10) / 10, wall: Date.now()});
-
-export async function runDashboard(config: Config, host: NodeJS.Process, configOf: ConfigOf) {
+export async function openDashboard(line: CommandLine, host: NodeJS.Process): Promise<number> {
+  const config = await loadConfig(line.flags, host.env);
+  const missing = whatIsMissing(host);
+  if (missing !== undefined) {
+    const instead = 'For scripts use optty list; see optty --help.';
+    throw new Unable(`the dashboard needs a terminal, and ${missing}. ${instead}`, 'usage');
+  }
+  // Our own writer drops colours for NO_COLOR; the cursor of a field needs inverse in any case.
+  host.env.FORCE_COLOR = '1';
+  const configOf: ConfigOf = name => configFor(name, config, line, host.env);
   const kept = setInterval(() => {}, keptMs);
   try {
     let next: Opening | number = {config, isReadOnlyHere: false, warning: config.otherAddress};
@@ -29,6 +39,15 @@ export async function runDashboard(config: Config, host: NodeJS.Process, configO
   } finally {
     clearInterval(kept);
   }
+}
+
+/** Address, token and READ-ONLY from flags or environment belong to the first profile. */
+function configFor(name: string, first: Config, {flags}: CommandLine, env: Environment): Promise<Config> {
+  const kept = {...flags, screenReader: first.screenReader, profile: name};
+  if (name === first.profile.name) return loadConfig(kept, env);
+  const leaveToWrite = first.guardrails.readOnly ? {} : {OPTTY_READ_ONLY: undefined};
+  const own = {OPTTY_BASE_URL: undefined, OPTTY_PROFILE: undefined, OPTTY_TOKEN: undefined, ...leaveToWrite};
+  return loadConfig({...kept, baseUrl: undefined}, {...env, ...own});
 }
 
 const keptMs = 60_000;

@@ -1,21 +1,28 @@
-import {type Instance, render} from 'ink';
+import {render} from 'ink';
+import type {ReactNode} from 'react';
 import type {Session} from '../../term/session.ts';
 import {App} from '../../ui/App.tsx';
+import {ScreenReader} from '../../ui/reader/ScreenReader.tsx';
 import type {Store} from '../../ui/store.ts';
 import type {DrawTable} from '../../ui/table/view.ts';
 
 type Given = {readonly store: Store; readonly session: Session; readonly table: DrawTable};
 
-/** A file of its own, because Ink, React and yoga load after the first picture. */
-export function mountInk({store, session, table}: Given): Instance {
+// A file of its own, because Ink, React and yoga load after the first picture.
+
+export function mountInk({store, session, table}: Given) {
   const {keyboard, screen} = session;
-  return render(<App store={store} keyboard={keyboard} page={screen} table={table} />, {
-    stdout: screen.stdout,
-    stdin: keyboard.stdin,
-    debug: true,
-    isScreenReaderEnabled: false,
-    interactive: true,
-    exitOnCtrlC: false,
-    patchConsole: false,
-  });
+  return mount(session, false, <App store={store} keyboard={keyboard} page={screen} table={table} />);
 }
+
+/** Not interactive: Ink then writes each new line of `Static` once, and erases none. */
+export function mountTranscript({store, session}: Omit<Given, 'table'>) {
+  const {keyboard, screen} = session;
+  return mount(session, true, <ScreenReader store={store} keyboard={keyboard} type={screen.type} />);
+}
+
+const mount = ({keyboard, screen}: Session, isRead: boolean, tree: ReactNode) =>
+  render(tree, {
+    ...{stdout: screen.stdout, stdin: keyboard.stdin, debug: !isRead, interactive: !isRead},
+    ...{isScreenReaderEnabled: isRead, exitOnCtrlC: false, patchConsole: false},
+  });

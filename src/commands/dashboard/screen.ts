@@ -103,11 +103,9 @@ function openPicture(
   let stopEarly = () => {};
 
   const load = async () => {
-    const mount = isRead
-      ? (await import('./reader/mount.tsx')).mountTranscript
-      : (await import('./ink.tsx')).mountInk;
+    const {mountInk, mountTranscript} = await import('./ink.tsx');
     if (isClosed) return;
-    ink = mount({store: desk, session, table});
+    ink = (isRead ? mountTranscript : mountInk)({store: desk, session, table});
     stopEarly();
     there.resolve();
     await ink.waitUntilExit();

@@ -3,77 +3,37 @@ import type {ActivityLine} from '../../desk/state.ts';
 import {amountWords, words} from '../../desk/words/text.ts';
 import {both, clock} from '../../desk/words/times.ts';
 import {width} from '../format.ts';
-import type {Column} from './column.ts';
+import {type Cell, type Column, columnOf} from './column.ts';
+
+const column = columnOf<ActivityLine>;
 
 export const activityColumns: readonly Column<ActivityLine>[] = [
-  {
-    name: 'time',
-    heading: 'time',
-    kind: 'word',
-    priority: 5,
+  column('time', 'time', 'word', 5, (row, {zone}) => ({text: clock(row.at, zone)}), {
     isZoned: true,
-    cell: (row, {zone}) => ({text: clock(row.at, zone)}),
     exact: (row, {now}) => both(row.at, now),
-  },
-  {
-    name: 'state',
-    heading: 'state',
-    kind: 'text',
-    priority: 1,
+  }),
+  column('state', 'state', 'text', 1, row => ({text: words(partsOf(row).state), ...toneOf(row.outcome)}), {
     least: 12,
-    cell: row => ({text: words(partsOf(row).state), ...toneOf(row.outcome)}),
-  },
-  {name: 'side', heading: 'side', kind: 'word', priority: 3, cell: ({order}) => ({text: order?.side ?? ''})},
-  {
-    name: 'size',
-    heading: 'size',
-    kind: 'word',
-    priority: 6,
-    cell: ({order, amount}) => ({text: order === undefined ? amount : shown(order.size)}),
-  },
-  {
-    name: 'symbol',
-    heading: 'symbol',
-    kind: 'text',
-    priority: 4,
+  }),
+  column('side', 'side', 'word', 3, ({order}) => ({text: order?.side ?? ''})),
+  column('size', 'size', 'word', 6, ({order, amount}) => ({text: order ? shown(order.size) : amount})),
+  column('symbol', 'symbol', 'text', 4, ({order, target}) => ({text: words(order?.symbol ?? target)}), {
     least: 20,
-    cell: ({order, target}) => ({text: words(order?.symbol ?? target)}),
-  },
-  {
-    name: 'price',
-    heading: 'price',
-    kind: 'number',
-    priority: 7,
-    cell: ({order}) => ({text: shown(order?.price)}),
-  },
-  {
-    name: 'outcome',
-    heading: 'result',
-    kind: 'text',
-    priority: 2,
-    least: 16,
-    cell(row) {
-      const {money, result} = partsOf(row);
-      const text = words(result);
-      // An ellipsis follows.
-      return {text, whole: money === '' ? 0 : Math.min(width(text), width(money) + 1)};
-    },
-  },
-  {
-    name: 'requestId',
-    heading: 'request',
-    kind: 'word',
-    priority: 8,
-    cell: row => ({text: words(row.requestId)}),
-  },
-  {
-    name: 'latency',
-    heading: 'took',
-    kind: 'word',
-    priority: 9,
-    cell: row => ({text: row.latencyMs === undefined ? words(undefined) : `${Math.round(row.latencyMs)} ms`}),
-  },
+  }),
+  column('price', 'price', 'number', 7, ({order}) => ({text: shown(order?.price)})),
+  column('outcome', 'result', 'text', 2, resultCell, {least: 16}),
+  column('requestId', 'request', 'word', 8, row => ({text: words(row.requestId)})),
+  column('latency', 'took', 'word', 9, ({latencyMs: ms}) => ({
+    text: ms === undefined ? words(undefined) : `${Math.round(ms)} ms`,
+  })),
 ];
+
+function resultCell(row: ActivityLine): Cell {
+  const {money, result} = partsOf(row);
+  const text = words(result);
+  // An ellipsis follows.
+  return {text, whole: money === '' ? 0 : Math.min(width(text), width(money) + 1)};
+}
 
 const shown = (value: string | undefined) => (value === undefined ? '' : amountWords(value));
 

@@ -42,6 +42,15 @@ export type Column<R> = {
   readonly cell: (row: R, facts: Facts, rowId: string) => Cell;
 };
 
+export const columnOf = <R>(
+  name: string,
+  heading: string,
+  kind: ColumnKind,
+  priority: number,
+  cell: Column<R>['cell'],
+  more: Partial<Column<R>> = {},
+): Column<R> => ({name, heading, kind, priority, cell, ...more});
+
 export function namingZone<R>(columns: readonly Column<R>[], zone: Zone): readonly Column<R>[] {
   return columns.map(column =>
     column.isZoned ? {...column, heading: `${column.heading} ${zoneName(zone)}`} : column,

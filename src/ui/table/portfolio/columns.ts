@@ -10,28 +10,16 @@ import {nothing, number, signed} from '../../../desk/words/text.ts';
 import {clock, expiry, since} from '../../../desk/words/times.ts';
 import {sanitize} from '../../../term/text/sanitize.ts';
 import {pointsOf, spark} from '../../charts.ts';
-import type {Cell, Column, ColumnKind, Facts} from '../../columns/column.ts';
+import {type Cell, type Column, columnOf} from '../../columns/column.ts';
 import {gainCell} from '../../columns/panes.ts';
 
 const none: Cell = {text: ''};
 const price = (value: string | undefined): Cell => ({text: number(value && rounded(value, undefined))});
 
 type LineColumn = Column<PortfolioLine>;
-type Own = (line: PortfolioLine, facts: Facts) => Cell;
+const column = columnOf<PortfolioLine>;
 
-const column = (
-  name: string,
-  heading: string,
-  kind: ColumnKind,
-  priority: number,
-  cell: Own,
-): LineColumn => ({name, heading, kind, priority, cell});
-
-const nameColumn: LineColumn = {
-  ...column('name', '', 'text', 0, line => ({text: nameOf(line)})),
-  isName: true,
-  least: 8,
-};
+const nameColumn = column('name', '', 'text', 0, line => ({text: nameOf(line)}), {isName: true, least: 8});
 
 /** There is no sum if no record states the amount. */
 const isTold = ({count}: PortfolioLine, {without}: Amount) => without < count || count === 0;
