@@ -35,7 +35,7 @@ const budget: Readonly<Record<string, number>> = {
   config: 1_750,
   desk: 29_500,
   paper: 4_500,
-  term: 3_500,
+  term: 3_250,
   ui: 5_500,
 };
 

@@ -403,7 +403,10 @@ Examples:
   {
     name: 'completion',
     summary: 'print the completion script of a shell',
-    arguments: [{name: 'SHELL', summary: 'bash, zsh or fish', values: ['bash', 'zsh', 'fish']}],
+    arguments: [
+      {name: 'SHELL', summary: 'bash, zsh or fish', values: ['bash', 'zsh', 'fish']},
+      {name: 'WORD...', summary: 'words typed so far: the script asks for what fits', isOptional: true},
+    ],
     options: [],
     more: `Examples:
   mkdir -p ~/.local/share/bash-completion/completions &&
