@@ -12,9 +12,9 @@ type Props = {
 };
 
 /**
- * The lines already have their width: Ink lays out one character, and the screen puts the lines there. Ink draws
- * a frame after such an effect. Changed lines change nothing that React compares or Ink lays out, which halves
- * the cost of a key.
+ * The lines already have their width: Ink lays out one character, and the screen puts the lines there. Ink
+ * draws a frame after such an effect. Changed lines change nothing that React compares or Ink lays out, which
+ * halves the cost of a key.
  */
 export function Lines({lines, height = lines.length, width, isLast = false}: Props) {
   const {page, styled} = useSurroundings();
