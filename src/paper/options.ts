@@ -41,7 +41,7 @@ export type PaperOptions = {
   faults?: string | undefined;
   /** Accepts only this spelling of queries and credentials; otherwise also other encodings of searchDto. */
   dialect?: DialectChoice | undefined;
-  /** Trades are listed this many seconds of service time late. Default: 0. */
+  /** Trades are listed this many seconds late, at any speed. Default: 0. */
   lag?: number | undefined;
   /** Per account. Default: 100 reads and 50 writes per second, with bursts of four times that. */
   limits?: {reads: Rate; writes: Rate} | 'none' | undefined;

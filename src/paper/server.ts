@@ -56,7 +56,7 @@ async function serve(options: CheckedOptions, ledger: Ledger, ticks: boolean): P
   const handler = createHandler({
     controls: controls(levers, tokens),
     prefix,
-    work: {...service, wall, reading: readingOf(dialect), tradesLagMs: lag * 1_000},
+    work: {...service, wall, ago: clock.ago, reading: readingOf(dialect), tradesLagMs: lag * 1_000},
     faults: levers.faults,
     tokens,
     easyOptionsAreOpen: dialect?.auth?.easy_options === false,

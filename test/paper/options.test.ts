@@ -37,22 +37,29 @@ describe('a prefix', () => {
 });
 
 describe('a lag', () => {
-  it('lists a trade only once it is that old, and every answer states it', async () => {
-    const paper = await started({lag: 2});
-    const call = callOn(paper);
-    const {json} = await call('POST', '/v1/orders', restingOrder);
-    paper.fillOrder(String(json.orderId));
-    const listed = async () => {
-      const {json: list, headers} = await call('GET', '/v1/trades');
-      return [list.total, headers.get('optty-trades-lag')];
-    };
-    expect((await call('GET', '/v1/orders')).json.total).toBe(0);
-    expect(await listed()).toEqual([0, '2']);
-    paper.clock.advance(1_999);
-    expect(await listed()).toEqual([0, '2']);
-    paper.clock.advance(1);
-    expect(await listed()).toEqual([1, '2']);
-  });
+  it.each([0, 0.1, 1, 60])(
+    'lists a trade that late at a speed of %d, and every answer states it',
+    async speed => {
+      let wall = testStart;
+      const paper = await started({lag: 2, speed, now: () => wall});
+      const call = callOn(paper);
+      const {json} = await call('POST', '/v1/orders', restingOrder);
+      paper.fillOrder(String(json.orderId));
+      const listed = async () => {
+        const {json: list, headers} = await call('GET', '/v1/trades');
+        return [list.total, headers.get('optty-trades-lag')];
+      };
+      expect((await call('GET', '/v1/orders')).json.total).toBe(0);
+      expect(await listed()).toEqual([0, '2']);
+      wall += 1_500;
+      paper.clock.advance(1_000);
+      paper.clock.setSpeed(2 * speed);
+      wall += 499;
+      expect(await listed()).toEqual([0, '2']);
+      wall += 1;
+      expect(await listed()).toEqual([1, '2']);
+    },
+  );
 });
 
 describe('the credential of a dialect', () => {

@@ -15,7 +15,9 @@ export type Work = {
   /** Wall clock in epoch milliseconds, for the age of idempotency keys. */
   wall(): number;
   reading: QueryRules;
-  /** Trades are not listed before they are this old. */
+  /** Service time this many milliseconds of the wall clock ago. */
+  ago(ms: number): number;
+  /** Trades are listed this many milliseconds of the wall clock late. */
   tradesLagMs: number;
 };
 

@@ -1,10 +1,10 @@
 import {defaultPageSizes, limits} from '../../api/wire/records.ts';
-import {type BookEasyOption, type BookTrade, rowAt, rowOf, rowsOf} from '../engine/book.ts';
+import {type Book, type BookEasyOption, type BookTrade, rowAt, rowOf, rowsOf} from '../engine/book.ts';
 import {instrumentNamed} from '../engine/fills.ts';
 import {cardsAt} from '../market/cards.ts';
 import {averagePrice, type Micro, microBound} from '../market/money.ts';
 import {exact, isExact, type Wire} from './json.ts';
-import {invalid, isReply, type Operation, okReply, problemReply} from './operation.ts';
+import {invalid, isReply, type Operation, okReply, problemReply, type Work} from './operation.ts';
 import * as requests from './requests.ts';
 import {type CardView, cardView, easyOptionView, orderView, tradeView} from './views.ts';
 
@@ -82,7 +82,8 @@ export const listOrders: Operation = ({account, query}, {book: bookNow, reading}
   return okReply(listed(rows, asked.page ?? 1, size, orderView));
 };
 
-export const listTrades: Operation = ({account, query}, {book: bookNow, reading, tradesLagMs}) => {
+export const listTrades: Operation = ({account, query}, work) => {
+  const {reading} = work;
   const names = reading.trades;
   const asked = requests.readQuery(requests.tradeList, query, names);
   if (isReply(asked)) return asked;
@@ -95,10 +96,11 @@ export const listTrades: Operation = ({account, query}, {book: bookNow, reading,
     return invalid(names.start, `must not be after ${names.end}`);
   const order = requests.wantedNumber('order', asked.orderId);
   const position = requests.wantedNumber('position', asked.positionId);
-  const book = bookNow();
+  const book = work.book();
+  const newest = newestListed(work, book);
   const isWanted = (row: BookTrade): boolean =>
     row.account === account &&
-    row.at <= book.time - tradesLagMs &&
+    row.at <= newest &&
     equals(symbol, row.symbol) &&
     equals(order, row.order) &&
     equals(position, row.position) &&
@@ -107,13 +109,16 @@ export const listTrades: Operation = ({account, query}, {book: bookNow, reading,
   return okReply(listed([...rowsOf(book.trades)].filter(isWanted).reverse(), page, size, tradeView));
 };
 
-export const getTrade: Operation = ({account, number}, {book: bookNow, tradesLagMs}) => {
-  const book = bookNow();
+export const getTrade: Operation = ({account, number}, work) => {
+  const book = work.book();
   const row = rowAt(book.trades, number);
-  if (row === undefined || row.account !== account || row.at > book.time - tradesLagMs)
+  if (row === undefined || row.account !== account || row.at > newestListed(work, book))
     return problemReply(404, 'TRADE_NOT_FOUND', 'There is no such trade');
   return okReply(tradeView(row));
 };
+
+const newestListed = ({ago, tradesLagMs}: Work, {time}: Book) =>
+  tradesLagMs === 0 ? time : ago(tradesLagMs);
 
 const cased = (side: string, letterCase: 'lower' | 'upper'): string =>
   letterCase === 'lower' ? side.toLowerCase() : side.toUpperCase();
