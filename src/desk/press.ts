@@ -43,6 +43,7 @@ import {callOffAll, reviewForm, toReview} from './order/review.ts';
 import {isGoingOn} from './order/several/queue.ts';
 import {gatherSeveral} from './order/several/review.ts';
 import {markedOn, toggleMark, withoutMarks} from './order/several/rows.ts';
+import type {Ticks} from './order/state.ts';
 import {show} from './overlay.ts';
 import {rowsListed} from './portfolio/pane/move.ts';
 import {backToPortfolio, showRows} from './portfolio/pane/visit.ts';
@@ -298,16 +299,18 @@ function closePosition(state: State): Step | undefined {
     : show(state, {kind: 'form', form: closingForm(state, position.prefill)});
 }
 
-function nudge(state: State, ticks: 1 | -1, now: Moment): Step {
+function nudge(state: State, ticks: Ticks, now: Moment): Step {
+  const several = markedFirst(state, 'orders', now, ticks);
+  if (several !== undefined) return several;
   return withSelected(state, 'orders', order => {
     const able = amendable(state, order);
     return 'refused' in able ? [state, []] : reviewForm(state, nudgedForm(state, able, ticks), now);
   });
 }
 
-function markedFirst(state: State, pane: WrittenPane, now: Moment): Step | undefined {
+function markedFirst(state: State, pane: WrittenPane, now: Moment, ticks?: Ticks): Step | undefined {
   const ids = markedOn(state, pane);
-  return ids.size === 0 ? undefined : gatherSeveral(state, pane, {ids}, now);
+  return ids.size === 0 ? undefined : gatherSeveral(state, pane, {ids, ticks}, now);
 }
 
 /** Esc undoes one thing per press: a running batch, details, marks, messages. Never a filter. */

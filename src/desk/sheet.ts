@@ -42,7 +42,7 @@ type Blocks = {
   /** `insist` follows if there is room; it is not complete while its facts are read. */
   question: {question: Question; does: string; insist: string; isReading: boolean; back: Span};
   /** The records of a question; `readsBy` is the spoken key that reads them one by one. */
-  items: {items: readonly string[]; at: number; most: 1 | 2; readsBy: string};
+  items: {items: readonly string[]; at: number; most: number; readsBy: string};
   /** A list in which each move speaks one item; `title` is spoken alone, here and below. */
   scroll: {title: string; items: readonly Item[]; at: number};
   /** `fills`: takes all rows that are left, so that what follows does not move. */
@@ -157,7 +157,7 @@ export function where(facts: readonly ReviewLine[]): BlockOf<'text'> {
 }
 
 /** A list that a question is about, read one by one with the key of a row down. */
-export function items(state: State, place: Place, items: readonly string[], at: number, most: 1 | 2): Block {
+export function items(state: State, place: Place, items: readonly string[], at: number, most: number): Block {
   return {is: 'items', items, at, most, readsBy: keyApart(keyOf(state.settings.bindings, 'row.down', place))};
 }
 

@@ -6,9 +6,9 @@ import type {State} from '../../src/desk/state.ts';
 import {fromMicro} from '../../src/paper/market/money.ts';
 import {numberOf} from '../../src/paper/operations/requests.ts';
 import {isAmend} from './amend.ts';
-import type {Chance} from './chance.ts';
+import {type Chance, createChance} from './chance.ts';
 import type {Dashboard} from './dashboard.ts';
-import type {Deeds} from './people.ts';
+import {confirmSeveral, type Deeds} from './people.ts';
 import type {Service} from './service.ts';
 
 /** Spreads over the storm the people who move orders, the fills that come between, and how they go on. */
@@ -37,7 +37,7 @@ export function planAmends(deeds: Deeds): void {
 }
 
 function ask(dashboard: Dashboard, deeds: Deeds, chance: Chance): void {
-  const {service, plan, world, tell} = deeds;
+  const {plan, world, tell} = deeds;
   const draft = drawAmend(chance, deeds, dashboard.state());
   if (draft === undefined) return;
   tell(dashboard.name, () => `its user asks: ${JSON.stringify(draft)}`);
@@ -46,15 +46,19 @@ function ask(dashboard: Dashboard, deeds: Deeds, chance: Chance): void {
   // It fills while it is canceled, in part or whole; once more perhaps.
   for (let times = chance.from(0, 2); times > 0; times--) {
     const size = chance.is(0.3) ? undefined : fromMicro(Math.ceil(toMicroOf(plan.morning.size) / 3));
-    world.at(world.now() + chance.from(0, chance.is(0.5) ? 300 : 4_000), () => {
-      const order = numberOf('order', draft.orderId);
-      const done = service.write({type: 'fillOrder', order, size}, {by: 'foreign', intentId: undefined});
-      tell(
-        'the market',
-        () => `fills ${size ?? 'the rest'} of ${draft.orderId}: ${'type' in done ? 'no' : done.status}`,
-      );
-    });
+    world.at(world.now() + chance.from(0, chance.is(0.5) ? 300 : 4_000), () =>
+      fill(deeds, draft.orderId, size),
+    );
   }
+}
+
+function fill({service, tell}: Deeds, orderId: Id, size: string | undefined): void {
+  const order = numberOf('order', orderId);
+  const done = service.write({type: 'fillOrder', order, size}, {by: 'foreign', intentId: undefined});
+  tell(
+    'the market',
+    () => `fills ${size ?? 'the rest'} of ${orderId}: ${'type' in done ? 'no' : done.status}`,
+  );
 }
 
 const toMicroOf = (size: string) => Math.round(Number(size) * 1_000_000);
@@ -86,6 +90,53 @@ export function drawWay(chance: Chance, {nature}: Service, {feeds}: State, order
   if (tradesLagMs === 0 || chance.is(0.5)) return {tradesLagMs};
   const listed = feeds.trades.rows.filter(each => each.orderId === orderId);
   return {tradesLagMs, way: 'fast', filled: filledBy(listed).sum} as const;
+}
+
+/** Drawn apart from all else, so that other scenarios stay the ones that they are. */
+export const hasNudges = (seed: number): boolean => createChance(seed * 23 + 11).is(0.2);
+
+/** As a profile may have it where marked orders are moved by a tick. */
+export function drawLags(seed: number, {nature}: Service) {
+  const chance = createChance(seed * 29 + 17);
+  const lagMs = (nature.lateRows === 0 ? 0 : nature.latestRowMs) + nature.staleMs;
+  const tradesLagMs = lagMs > 0 ? lagMs : chance.pick([0, 0, 1_000, 120_000]);
+  return {listLagMs: tradesLagMs, tradesLagMs, amend: chance.pick(['safe', 'fast'] as const)};
+}
+
+/** Users of both dashboards mark orders and press the key of a tick, often at the same time. */
+export function planNudges(deeds: Deeds, seed: number): void {
+  const chance = createChance(seed * 31 + 19);
+  const {plan, world, up} = deeds;
+  for (let times = chance.from(1, 3); times > 0; times--) {
+    const when = world.now() + 3_000 + chance.next() * (plan.stormMs + 20_000);
+    for (const at of [when, when + chance.from(0, 3_000)])
+      world.at(at, () => {
+        const dashboards = up();
+        if (dashboards.length > 0) nudge(chance.pick(dashboards), deeds, chance);
+      });
+  }
+}
+
+function nudge(dashboard: Dashboard, deeds: Deeds, chance: Chance): void {
+  const {world} = deeds;
+  for (const action of ['pane.orders', 'row.first'] as const) dashboard.send({type: 'ran', action});
+  for (const _ of dashboard.state().feeds.orders.rows)
+    dashboard.send({type: 'ran', action: chance.is(0.8) ? 'mark' : 'row.down'});
+  const marked = [...dashboard.state().marked.orders];
+  dashboard.send({type: 'ran', action: chance.pick(['nudge.up', 'nudge.down'])});
+  for (const ms of [800, 2_500]) world.at(world.now() + ms, () => confirmNudge(dashboard, deeds));
+  dieOnTheWay(dashboard, deeds, chance);
+  for (let times = chance.from(0, 3); times > 0 && marked.length > 0; times--)
+    world.at(world.now() + chance.from(500, 6_000), () =>
+      fill(deeds, chance.pick(marked), chance.pick([undefined, fromMicro(1_000)])),
+    );
+}
+
+function confirmNudge(dashboard: Dashboard, {world, tell}: Deeds): void {
+  const {overlay} = dashboard.state();
+  if (overlay.kind !== 'several' || overlay.ticks === undefined || !dashboard.isAlive()) return;
+  tell(dashboard.name, () => `its user moves by a tick: ${overlay.items.map(each => each.words).join('; ')}`);
+  confirmSeveral(dashboard, overlay, world.now());
 }
 
 /** Somebody sees the banner: goes on, right or wrong, at the price of now; or leaves it. */

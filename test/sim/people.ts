@@ -1,6 +1,7 @@
 import type {Intent, IntentSent} from '../../src/desk/intents/intent.ts';
 import type {WriteDraft} from '../../src/desk/intents/kinds/kinds.ts';
 import {overrideWord, unknown, type WayOut, waysOut} from '../../src/desk/intents/selectors.ts';
+import type {Question} from '../../src/desk/model/overlay.ts';
 import type {State} from '../../src/desk/state.ts';
 import type {BookCommand} from '../../src/paper/engine/apply.ts';
 import {numberOf} from '../../src/paper/operations/requests.ts';
@@ -96,13 +97,15 @@ function cancelAll(dashboard: Dashboard, {tell, world}: Deeds): void {
   world.at(world.now() + 2_000, () => {
     const {overlay} = dashboard.state();
     if (overlay.kind !== 'several' || !dashboard.isAlive()) return;
-    const at = world.now();
-    const {number: question, revision, key: name} = overlay;
     tell(dashboard.name, () => `its user cancels ${overlay.items.length} orders`);
-    dashboard.send({type: 'questionShown', question, revision, at: at - 1_000, isAnswered: true});
-    const how = {text: name, ctrl: false, alt: false, shift: false, alone: true, pasted: false, at};
-    dashboard.send({type: 'pressed', key: {name, ...how}});
+    confirmSeveral(dashboard, overlay, world.now());
   });
+}
+
+export function confirmSeveral(dashboard: Dashboard, {number, revision, key: name}: Question, at: number) {
+  dashboard.send({type: 'questionShown', question: number, revision, at: at - 1_000, isAnswered: true});
+  const how = {text: name, ctrl: false, alt: false, shift: false, alone: true, pasted: false, at};
+  dashboard.send({type: 'pressed', key: {name, ...how}});
 }
 
 function drawDraft(chance: Chance, morning: Morning, state: State): WriteDraft {

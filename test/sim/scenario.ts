@@ -17,7 +17,7 @@ import {type Halts, planHalts} from './halt.ts';
 import {takeDelete} from './halt-journal.ts';
 import {drawLimits, planRush, unlimited, withLimitsChecked} from './limits.ts';
 import {bindStore, createStore, type Store} from './memory-journal.ts';
-import {planAmends} from './movers.ts';
+import {drawLags, hasNudges, planAmends, planNudges} from './movers.ts';
 import {type Mutation, unbroken} from './mutations.ts';
 import {planDeeds} from './people.ts';
 import {drawPlan, type Plan} from './plan.ts';
@@ -127,7 +127,8 @@ function createStage(seed: number, {mutation = unbroken, trace, watch}: Options)
   // The check of limits knows no position that another program bought.
   const isHolding = !isLimited && hasPosition(seed);
   const stormMs = isHolding ? Math.max(drawn.stormMs, 170_000) : drawn.stormMs;
-  const plan = isLimited || isHolding ? {...drawn, dashboards: 2, stormMs} : drawn;
+  const isNudging = hasNudges(seed);
+  const plan = isLimited || isHolding || isNudging ? {...drawn, dashboards: 2, stormMs} : drawn;
   const world = createWorld(trueStart);
   const service = createService({...plan, chance: chance.fork(), now: world.now});
   const served = service;
@@ -249,7 +250,7 @@ function createStage(seed: number, {mutation = unbroken, trace, watch}: Options)
       name,
       uuid: () => `id-${++ids}`,
       mutation,
-      lags: halts?.lags ?? usualLags,
+      lags: halts?.lags ?? (isNudging ? drawLags(seed, service) : usualLags),
       limits: isLimited || isHolding ? (limits.get(name) ?? noLimits) : undefined,
       service: serviceFor(plan.tokens, pid),
       connect: (self, inProcess) => ({
@@ -273,6 +274,7 @@ function createStage(seed: number, {mutation = unbroken, trace, watch}: Options)
   const deeds = {chance, plan, world, service, up, tell, kill};
   const halts: Halts | undefined = planHalts(seed, deeds, store);
   if (isHolding) planClosings(deeds, seed);
+  if (isNudging) planNudges(deeds, seed);
   const agents = planAgents(seed, {
     ...{deeds, store, breach: checks.breach},
     journalOf: pid => bindStore(store, {pid, isAlive, service: simService}),

@@ -1,9 +1,18 @@
+import {hasWays, isAmend, stepsWords} from '../intents/kinds/amend.ts';
 import {keyOf} from '../keys.ts';
 import {age} from '../model/freshness.ts';
-import {respond} from '../order/questions.ts';
+import {doubtFigure} from '../order/doubts.ts';
+import {isGuarded, respond} from '../order/questions.ts';
 import {accountLines} from '../order/review-lines.ts';
 import {nounOf, severalTitle, severalWords} from '../order/several/queue.ts';
-import {confirmSeveral, gatherSeveral, meant, type SeveralReview, widened} from '../order/several/review.ts';
+import {
+  confirmSeveral,
+  gatherSeveral,
+  meant,
+  type SeveralReview,
+  severalDrafts,
+  widened,
+} from '../order/several/review.ts';
 import {markedOn} from '../order/several/rows.ts';
 import {close, type Dialog, movedTo, pageOf, questionKeys, scrollKeys, show} from '../overlay.ts';
 import {items, keys, notice, question, type Sheet, type Span, scrolls, text, title, where} from '../sheet.ts';
@@ -26,8 +35,9 @@ export const several = {
     const {action, now} = press;
     if (action === 'ignoreFilter') return show(state, {...widened(overlay), kind: 'several'});
     if (action === 'refresh') {
-      const ids = overlay.isOfMarked ? markedOn(state, overlay.pane) : undefined;
-      return gatherSeveral(close(state), overlay.pane, {ids, isToLeave: overlay.leaving !== undefined}, now);
+      const {pane, isOfMarked, leaving, ticks} = overlay;
+      const ids = isOfMarked ? markedOn(state, pane) : undefined;
+      return gatherSeveral(close(state), pane, {ids, isToLeave: leaving !== undefined, ticks}, now);
     }
     const {length} = meant(overlay);
     const to = movedTo(action, overlay.scroll, {length, page: pageOf(state)});
@@ -38,19 +48,20 @@ export const several = {
 } satisfies Dialog<'several'>;
 
 function severalSheet(state: State, review: SeveralReview): Sheet {
-  const {pane, notes, isOld, readAt, scroll} = review;
-  const listed = meant(review).map(each => each.words);
+  const {notes, isOld, readAt, scroll} = review;
+  const listed = meant(review).map(({words, doubts}) => [words, ...doubts.map(doubtFigure)].join(' · '));
+  const drafts = severalDrafts(review);
   const old = {text: `The data is ${seconds(age(readAt, state.now))} old.`, spoken: 'The data is old'};
   return [
-    title(severalTitle(pane, listed.length)),
+    title(severalTitle(drafts)),
     where(accountLines(state)),
     {is: 'text', row: scopeOf(state, review), between: '', most: 2},
     {is: 'text', row: notes.map(text => ({text})), between: '. ', tone: 'warning', most: [1, 4]},
-    items(state, 'several', listed, scroll, 2),
+    items(state, 'several', listed, scroll, 4),
     keys(state, 'several', [[['refresh'], 'refresh']], {counts: 'always', scrolling: scrolls}),
     ...(isOld ? [text(old.text, 'danger', {row: [old]})] : []),
     ...notice(review),
-    question(state, review, severalWords(pane, listed.length), isOld ? ' anyway' : ''),
+    question(state, review, severalWords(drafts), isGuarded({...review, kind: 'several'}) ? ' anyway' : ''),
   ];
 }
 
@@ -59,7 +70,9 @@ function scopeOf({settings}: State, review: SeveralReview): readonly Span[] {
   const {pane, items, narrowed, filter, isWide, isOfMarked, listed} = review;
   const noun = nounOf(pane, 2);
   const count = meant(review).length;
-  if (isOfMarked) return [{text: `${count} marked ${nounOf(pane, count)}`}];
+  const [draft] = severalDrafts(review);
+  const way = draft && isAmend(draft) && hasWays(draft) ? `; ${stepsWords(draft)}` : '';
+  if (isOfMarked) return [{text: `${count} marked ${nounOf(pane, count)}${way}`}];
   const all =
     listed === undefined ? `all ${items.length} open ${noun}` : `${items.length} of ${listed} open ${noun}`;
   if (narrowed === undefined) return [{text: all}];

@@ -133,7 +133,7 @@ export function newlySeen(state: State): readonly string[] {
     .map(({intentId}) => intentId);
 }
 
-function filledBefore(state: State, orderId: Id | undefined): Decimal {
+export function filledBefore(state: State, orderId: Id | undefined): Decimal {
   if (orderId === undefined) return '0';
   const trades = wholeRows(state.rounds.reading)?.rows.trades.rows ?? [];
   return filledBy(trades.filter(each => each.orderId === orderId)).sum;

@@ -17,7 +17,7 @@ import {
   type Intents,
   type ReadingProgress,
 } from './intent.ts';
-import {type AmendDraft, type FillsTold, fillsTold, hasWays, isAmend, promisedForMs} from './kinds/amend.ts';
+import {type AmendDraft, type FillsTold, fillsTold, isAmend, isSafe, promisedForMs} from './kinds/amend.ts';
 import {confirmedForMs, type Evidence, type WholeRead} from './kinds/kind.ts';
 import {type Draft, target} from './kinds/kinds.ts';
 import {beginReading, readAnew, withLook} from './looks.ts';
@@ -64,7 +64,7 @@ function mayReadAgain({intent, draft, now}: Given): boolean {
 
 function isWaiting({amending}: Intent, draft: AmendDraft): boolean {
   const {isComplete, isInsisted} = amending ?? atCancel;
-  return isComplete !== true && isInsisted !== true && hasWays(draft) && draft.way !== 'fast';
+  return isComplete !== true && isInsisted !== true && isSafe(draft);
 }
 
 /** What the line of messages says of a safe amend between its writes. */
@@ -84,7 +84,7 @@ function lagLeftMs({tradesLagMs}: AmendDraft, {since, firstGood = since}: Readin
 
 /** The user who continues an amend has confirmed the current price. */
 function promisedMs({amending}: Intent, draft: AmendDraft): number {
-  return amending?.confirmedAt === undefined ? promisedForMs(draft) : confirmedForMs;
+  return amending?.isInsisted === undefined ? promisedForMs(draft) : confirmedForMs;
 }
 
 /** The overfill in the review is a maximum only if this read lacks none of the fills in it. */

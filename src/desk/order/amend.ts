@@ -8,20 +8,23 @@ import {askedWords} from '../words/records.ts';
 import {amountWords} from '../words/text.ts';
 import {begun, rulesOf, typed} from './forms.ts';
 import {fieldNamed} from './refused.ts';
-import type {Form} from './state.ts';
+import type {Form, Ticks} from './state.ts';
 
 export function amendForm(state: State, draft: AmendDraft): Form {
   return formOf(state, draft, `Amend order #${draft.orderId}`);
 }
 
 /** One tick is that of the profile, else the step of the price's last digit. */
-export function nudgedForm(state: State, draft: AmendDraft, ticks: 1 | -1): Form {
-  const {price} = draft;
+export function nudgedPrice({settings}: State, {price}: AmendDraft, ticks: Ticks): Decimal {
   const digits = decimalPlaces(price);
-  const {tick = digits === 0 ? '1' : `0.${'1'.padStart(digits, '0')}`} = state.settings;
+  const {tick = digits === 0 ? '1' : `0.${'1'.padStart(digits, '0')}`} = settings;
   const moved = ticks > 0 ? add(price, tick) : subtract(price, tick);
   // The zeros at its end stay: without them the next tick would be larger.
-  return typed(amendForm(state, draft), 'price', toFixed(moved, Math.max(digits, decimalPlaces(tick))));
+  return toFixed(moved, Math.max(digits, decimalPlaces(tick)));
+}
+
+export function nudgedForm(state: State, draft: AmendDraft, ticks: Ticks): Form {
+  return typed(amendForm(state, draft), 'price', nudgedPrice(state, draft, ticks));
 }
 
 const decimalPlaces = (decimal: Decimal) => decimal.split('.')[1]?.length ?? 0;

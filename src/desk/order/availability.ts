@@ -78,8 +78,8 @@ const writeChecks: Readonly<Record<ActingAction, WriteCheck>> = {
   fix: {writes: nothing, also: ({tickets}) => (tickets.refused ? undefined : 'Nothing was rejected.')},
   cancel: {writes: 'cancel', also: cancelBlocked},
   amend: {writes: nothing, also: amendBlocked},
-  'nudge.up': {writes: nothing, also: amendBlocked},
-  'nudge.down': {writes: nothing, also: amendBlocked},
+  'nudge.up': {writes: nothing, also: nudgeBlocked},
+  'nudge.down': {writes: nothing, also: nudgeBlocked},
   cancelAll: {writes: 'cancel', also: cancelAllBlocked},
   sendNew: {
     writes: ({intents}) => (waitingAmends(intents).length > 0 ? 'place' : undefined),
@@ -231,6 +231,10 @@ function cancelBlocked(state: State): string | undefined {
   if (markedOn(state, 'orders').size > 0) return severalBlocked(state);
   const order = selected(state, 'orders');
   return order === undefined ? 'Select an order to cancel.' : cancelRefused(state, order);
+}
+
+function nudgeBlocked(state: State): string | undefined {
+  return markedOn(state, 'orders').size > 0 ? cancelFirstBlocked(state) : amendBlocked(state);
 }
 
 function amendBlocked(state: State): string | undefined {

@@ -4,7 +4,8 @@ import {eventLine, noteTold} from '../events/news.ts';
 import {pollAll} from '../feeds/feeds.ts';
 import {gateOf, knowsOf, newlySeen, withStanding} from '../gate/gate.ts';
 import {lookForHalt} from '../halt/flag.ts';
-import type {Intent, IntentCommand, IntentSent} from '../intents/intent.ts';
+import {cancelWrite, type Intent, type IntentCommand, type IntentSent} from '../intents/intent.ts';
+import {isAmend} from '../intents/kinds/amend.ts';
 import {type Draft, onlyCanceledBy, target} from '../intents/kinds/kinds.ts';
 import {updateIntents} from '../intents/update.ts';
 import {activityOf, describe} from '../intents/words.ts';
@@ -34,10 +35,11 @@ import type {Batch, Leaving} from './state.ts';
 /** Several panes are polled in a second; their answers need one look at the journal. */
 const lookEveryMs = 1_000;
 
-export function tellIntents(state: State, msg: IntentSent, now: Moment): Step {
+export function tellIntents(state: State, sent: IntentSent, now: Moment): Step {
+  const msg = sent.type === 'asked' ? withConfirmation(state, sent) : sent;
   const [intents, asked] = updateIntents(state.intents, {...msg, now}, gateOf({...state, now}));
   const changed = intents === state.intents ? state : logChanges({...state, intents}, state.intents.list);
-  const own = follow(changed, state.intents.list);
+  const own = follow(changed, state.intents.list, now);
   const next =
     msg.type === 'held'
       ? withStanding(merge(own, (msg.changed ?? []).map(activityOf)), msg.standing, now)
@@ -55,6 +57,14 @@ export function tellIntents(state: State, msg: IntentSent, now: Moment): Step {
   return andThen(carried, done =>
     goOn(goOnward(withRefused(done, state.intents.list, {msg, told}), now), now),
   );
+}
+
+/** One key confirmed all of them: the last amend is as old as the first. */
+function withConfirmation(state: State, msg: Extract<IntentSent, {type: 'asked'}>): IntentSent {
+  const {intent} = msg;
+  if (state.batch === undefined || !isAmend(intent.draft) || !isInBatch(state, intent.draft)) return msg;
+  const amending = {write: cancelWrite, confirmedAt: state.batch.startedAt};
+  return {...msg, intent: {...intent, amending}};
 }
 
 export function lookEverySecond(state: State, now: Moment): Step {

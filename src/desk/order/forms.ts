@@ -306,7 +306,7 @@ export function rulesNow(state: State, held: Decimal | undefined): FormRules {
 }
 
 /** The order, marked as reducing if a proved position has room for it. Any other adds risk. */
-export function asReducing(state: State, draft: Draft): Draft {
+export function asReducing<D extends Draft>(state: State, draft: D): D {
   const {places, adds} = kindOf(draft);
   const {standing} = state.limits;
   const order = places(draft);

@@ -6,7 +6,7 @@ import {type Key, questionLetters} from '../model/vocabulary.ts';
 import {close} from '../overlay.ts';
 import type {State} from '../state.ts';
 import type {Step} from '../step.ts';
-import type {Review} from './state.ts';
+import type {Doubt, Review} from './state.ts';
 
 // Questions: the key that confirms one, and proof that the screen has shown it.
 export function questionOf(overlay: Overlay): Question | undefined {
@@ -83,15 +83,20 @@ function isSame(before: readonly unknown[], after: readonly unknown[]): boolean 
 
 /** More than the confirmed size could fill, so no key known in advance may confirm. */
 function mustBeDrawn(overlay: Overlay): boolean {
-  return overlay.kind === 'review' && overlay.review.doubts.some(each => each.kind === 'overfill');
+  return doubtsIn(overlay).some(each => each.kind === 'overfill');
+}
+
+function doubtsIn(overlay: Overlay): readonly Doubt[] {
+  if (overlay.kind === 'several') return overlay.items.flatMap(each => each.doubts);
+  return overlay.kind === 'review' ? overlay.review.doubts : [];
 }
 
 export function asksTwice({guards, doubts}: Review): boolean {
   return guards.length > 0 || doubts.length > 0;
 }
 
-function isGuarded(overlay: Overlay): boolean {
-  if (overlay.kind === 'several') return overlay.isOld;
+export function isGuarded(overlay: Overlay): boolean {
+  if (overlay.kind === 'several') return overlay.isOld || doubtsIn(overlay).length > 0;
   return overlay.kind === 'review' && asksTwice(overlay.review);
 }
 

@@ -62,10 +62,12 @@ export type Doubt =
   /** Nothing of one's own to compare it with. */
   | {readonly kind: 'first'; readonly amount: Decimal; readonly most: Decimal; readonly isOpening: boolean};
 
+type StandsAs = 'UNKNOWN' | 'NOT SENT' | 'CANCELED, NOT REPLACED' | 'RESOLVED';
+
 export type BatchItem = {
   readonly draft: Draft;
   /** `over`: a read showed that it had already ended, so nothing was sent. */
-  readonly stands: 'waiting' | 'asked' | 'done' | 'over' | 'refused' | 'UNKNOWN' | 'NOT SENT' | 'RESOLVED';
+  readonly stands: 'waiting' | 'asked' | 'done' | 'over' | 'refused' | StandsAs;
   readonly reason: string;
 };
 
@@ -73,7 +75,7 @@ export type Batch = {
   readonly items: readonly BatchItem[];
   readonly leaving: Leaving | undefined;
   readonly startedAt: Moment;
-  readonly lastAskedAt: Moment;
+  readonly changedAt: Moment;
   readonly stopped: string | undefined;
 };
 
@@ -91,7 +93,11 @@ export type Gathering = {
   readonly ids: ReadonlySet<string> | undefined;
   readonly filter: string;
   readonly isToLeave: boolean;
+  /** Moves the prices of the marked orders. */
+  readonly ticks: Ticks | undefined;
 };
+
+export type Ticks = 1 | -1;
 
 /** The reasons to ask twice, by another key than `y`. */
 export type Guard =

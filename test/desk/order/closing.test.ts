@@ -214,6 +214,20 @@ describe('an amend of a reducing order', () => {
     expect(lines.find(({label}) => label === 'Position')?.value).toBe('#1: +5 → +1, REDUCING');
   });
 
+  it('stays reducing if it is moved by a tick with other marked orders, which the halt leaves out', () => {
+    const orders = [selling(), resting({orderId: '7', orderType: 'LIMIT'})];
+    const desk = halted(onTrades({orders}));
+    desk.press('3');
+    desk.press('g');
+    desk.type('space', 'space', '+');
+    desk.readList({orders});
+    const {overlay} = desk.state;
+    if (overlay.kind !== 'several') throw new Error(told(desk));
+    expect(overlay.items.map(({words}) => words)).toEqual(['#8 SELL 2 BTC-C @ 4 → 5, REDUCING']);
+    expect(overlay.items.map(({draft}) => draft)).toMatchObject([{reduces: expect.any(String)}]);
+    expect(overlay.notes).toEqual([expect.stringMatching(/^1 left out: HALTED/)]);
+  });
+
   it('passes the halt and the limits, which block one that adds risk', () => {
     const limits = {underlyings: {}, maxOpenNotional: '1', maxDayLoss: {each: '0'}};
     const desk = halted(onTrades({limits, orders: [selling()]}));

@@ -6,7 +6,7 @@ import {filledBy, leftOf} from '../../resources/arithmetic.ts';
 import {notional} from '../../resources/figures.ts';
 import {askedWords, movedWords, orderWords} from '../../words/records.ts';
 import {amountWords, asItCame, number} from '../../words/text.ts';
-import {type CancelDraft, cancelTarget} from './cancel.ts';
+import {type CancelDraft, cancel, cancelTarget} from './cancel.ts';
 import {fields} from './fields.ts';
 import {type AmendFacts, confirmedForMs, type Kind, type ReviewFacts, type ReviewLine} from './kind.ts';
 import {amount, contract, decimal, int64, notionalWords, positive, some, symbol, usual} from './parts.ts';
@@ -102,12 +102,14 @@ export const amend: Kind<AmendDraft, 'orderId' | 'side' | 'symbol'> = {
     const order = rows.order(draft.orderId);
     return order && {...subject, card: rows.card(subject.card?.id), orders: [order]};
   },
+  over: (draft, rows, areOrdersWhole) => cancel.over(cancelOf(draft), rows, areOrdersWhole),
   review,
   words: {
     title: 'Amend the order',
     asked: draft =>
       `amend ${askedWords(draft)} to ${amountWords(draft.newSize)} @ ${amountWords(draft.newPrice)}`,
     does: () => 'amend the order',
+    several: {done: 'amended', over: 'no longer open'},
     target: ({orderId}) => `#${orderId}`,
     amount: ({newSize, newPrice}) => `${newSize} at ${newPrice}`,
   },
@@ -246,6 +248,11 @@ export function hasWays({tradesLagMs}: AmendDraft): boolean {
   return tradesLagMs > 0;
 }
 
+/** Waits for the trades, off the market. */
+export function isSafe({tradesLagMs, way}: AmendDraft): boolean {
+  return tradesLagMs > 0 && way !== 'fast';
+}
+
 export function otherWay(draft: AmendDraft): AmendDraft {
   return {...draft, way: draft.way === 'fast' ? undefined : 'fast', reduces: undefined};
 }
@@ -266,9 +273,17 @@ function thenWords(draft: AmendDraft, isGoingOn: boolean): string {
 }
 
 function wayWords(draft: AmendDraft): string {
-  if (draft.way === 'fast')
-    return `fast: placed once the cancel is confirmed; overfill of up to ${amountWords(overfillOf(draft))}`;
-  return `safe: off the market for ${Math.ceil(draft.tradesLagMs / 1_000)} s, then placed; asks again if the price moved`;
+  const costs =
+    draft.way === 'fast'
+      ? `overfill of up to ${amountWords(overfillOf(draft))}`
+      : 'asks again if the price moved';
+  return `${stepsWords(draft)}; ${costs}`;
+}
+
+export function stepsWords({tradesLagMs, way}: AmendDraft): string {
+  return way === 'fast'
+    ? 'fast: placed once the cancel is confirmed'
+    : `safe: off the market for ${Math.ceil(tradesLagMs / 1_000)} s, then placed`;
 }
 
 /**

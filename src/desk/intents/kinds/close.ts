@@ -99,6 +99,7 @@ export const close: SentKind<CloseDraft, 'easyOptionId'> = {
     asked: ({easyOptionId, label}) =>
       `close Easy Option ${easyOptionId}${label === undefined ? '' : ` (${asItCame(label)})`}`,
     does: () => 'close',
+    several: {done: 'closing or closed', over: 'over already'},
     target: ({easyOptionId}) => `#${easyOptionId}`,
     amount: () => '',
   },

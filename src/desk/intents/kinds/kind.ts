@@ -104,6 +104,8 @@ type Words<D> = {
     /** For a place without a verb: stands before `asked` where no order is expected. */
     readonly verb?: string;
     does(draft: D, amount: (value: Decimal) => string): string;
+    /** Outcomes of one of several. */
+    readonly several?: Readonly<Record<string, string>>;
     // Columns of Activity
     target(draft: D): string;
     amount(draft: D): string;

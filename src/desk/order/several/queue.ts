@@ -1,6 +1,9 @@
 import type {Intent} from '../../intents/intent.ts';
-import {type Draft, kindOf, requestsOf, target} from '../../intents/kinds/kinds.ts';
+import {isAmend, isSafe} from '../../intents/kinds/amend.ts';
+import {confirmedForMs} from '../../intents/kinds/kind.ts';
+import {type Draft, kindOf, requestsOf, target, targets} from '../../intents/kinds/kinds.ts';
 import {inFlight, lockOn, whyToWait} from '../../intents/selectors.ts';
+import {age} from '../../model/freshness.ts';
 import type {Moment} from '../../model/moment.ts';
 import {showsAll} from '../../model/rows.ts';
 import type {WrittenPane} from '../../model/vocabulary.ts';
@@ -13,14 +16,14 @@ import type {Batch, BatchItem, Leaving} from '../state.ts';
 /**
  * Several writes from one review, sent one after another. Each is its own intent, and its progress is read from
  * that intent, so nothing is sent twice. A 429 proves that nothing was done, so the queue waits and tries
- * again. Any other outcome lets the queue continue.
+ * again. Any other outcome lets the queue continue, but a failed amend stops it: each leaves the market.
  */
 export function newBatch(drafts: readonly Draft[], now: Moment, leaving?: Leaving): Batch {
   const items = drafts.map((draft): BatchItem => ({draft, stands: 'waiting', reason: ''}));
-  return {items, leaving, startedAt: now, lastAskedAt: now, stopped: undefined};
+  return {items, leaving, startedAt: now, changedAt: now, stopped: undefined};
 }
 
-export function follow(state: State, before: readonly Intent[]): State {
+export function follow(state: State, before: readonly Intent[], now: Moment): State {
   const {batch, intents} = state;
   if (batch === undefined || intents.list === before) return state;
   const old = new Set(before);
@@ -34,7 +37,12 @@ export function follow(state: State, before: readonly Intent[]): State {
     const intent = changed.get(target(item.draft));
     return intent === undefined ? item : {...item, ...standing(intent)};
   });
-  return {...state, batch: {...batch, items}};
+  // The new orders of amends that are done are marked, for the next tick.
+  const moved = [...changed.values()].flatMap(each =>
+    isAmend(each.draft) && each.state === 'CONFIRMED' ? (each.resolvedRecordId ?? []) : [],
+  );
+  const marked = {...state.marked, orders: new Set([...state.marked.orders, ...moved])};
+  return {...state, batch: {...batch, items, changedAt: now}, marked};
 }
 
 /** Statuses that refuse the write itself; after any other a read showed that the record had ended. */
@@ -46,11 +54,9 @@ function standing(intent: Intent): Pick<BatchItem, 'stands' | 'reason'> {
     case 'QUEUED':
     case 'SENDING':
     case 'ACCEPTED':
-    // An amend is never part of a batch.
     case 'CANCELING':
     case 'CHECKING FILLS':
     case 'PLACING':
-    case 'CANCELED, NOT REPLACED':
       return {stands: 'asked', reason};
     case 'CONFIRMED':
       return {stands: 'done', reason};
@@ -62,6 +68,7 @@ function standing(intent: Intent): Pick<BatchItem, 'stands' | 'reason'> {
     }
     case 'UNKNOWN':
     case 'NOT SENT':
+    case 'CANCELED, NOT REPLACED':
     case 'RESOLVED':
       return {stands: intent.state, reason};
     default:
@@ -77,7 +84,10 @@ export function nextToAsk(state: State, now: Moment): readonly [State, Draft | u
     const draft = batch.items.find(each => each.stands === 'waiting')?.draft;
     // An amend may wait for trades for minutes, with nothing on its way.
     const isBusy = inFlight(intents).some(each => each.state !== 'CHECKING FILLS');
-    if (draft === undefined || intents.asking.length > 0 || isBusy) return [next, undefined];
+    if (draft === undefined || intents.asking.length > 0 || isBusy || isAmending(batch))
+      return [next, undefined];
+    const stops = whyStopped(batch, draft, now);
+    if (stops !== undefined) return [stopRest(next, stops), undefined];
     const why = whyToWait(intents, draft, now);
     if (why !== undefined) return [waitMs(next, now) > 0 ? next : stopRest(next, why), undefined];
     const over = overBefore(next, batch, draft);
@@ -85,14 +95,28 @@ export function nextToAsk(state: State, now: Moment): readonly [State, Draft | u
       next = stand(next, draft, 'over', over);
       continue;
     }
-    const lock = lockOn(intents, target(draft));
+    const lock = lockOn(intents, ...targets(draft));
     if (lock === undefined) {
       const asked = stand(next, draft, 'asked', '');
-      return [{...asked, batch: asked.batch && {...asked.batch, lastAskedAt: now}}, draft];
+      return [{...asked, batch: asked.batch && {...asked.batch, changedAt: now}}, draft];
     }
     next = stand(next, draft, 'NOT SENT', lock.reason);
   }
 }
+
+function isAmending({items}: Batch): boolean {
+  return items.some(({draft, stands}) => stands === 'asked' && isAmend(draft) && !isSafe(draft));
+}
+
+/** What adds risk follows its confirmation soon, and not after one of them has failed. */
+function whyStopped({items, startedAt}: Batch, draft: Draft, now: Moment): string | undefined {
+  if (kindOf(draft).adds === undefined) return undefined;
+  const failed = items.find(each => fails.includes(each.stands));
+  if (failed !== undefined) return `${idOf(failed)} ${failed.stands}`;
+  return age(startedAt, now) > confirmedForMs ? 'It took too long; check the current price.' : undefined;
+}
+
+const fails: readonly Stands[] = ['refused', 'UNKNOWN', 'NOT SENT', 'CANCELED, NOT REPLACED'];
 
 /** A poll since the start may show that the record has already ended. */
 function overBefore({feeds}: State, {startedAt}: Batch, draft: Draft): string | undefined {
@@ -143,7 +167,7 @@ export function isAtEnd(state: State, now: Moment): boolean {
   const targets = new Set(batch.items.map(each => target(each.draft)));
   if (inFlight(intents).some(each => targets.has(target(each.draft)))) return false;
   const isOpen = batch.items.some(({stands}) => stands === 'asked' || stands === 'UNKNOWN');
-  return !isOpen || now.mono - batch.lastAskedAt.mono >= settleMs;
+  return !isOpen || now.mono - batch.changedAt.mono >= settleMs;
 }
 
 type Stands = BatchItem['stands'];
@@ -153,28 +177,21 @@ export function nounOf(pane: WrittenPane, count: number): string {
   return count === 1 ? singular : plural;
 }
 
-const counted = (pane: WrittenPane, count: number) => `${count} ${nounOf(pane, count)}`;
-
-export function severalWords(pane: WrittenPane, count: number): string {
-  return `${writes[pane].verb} ${counted(pane, count)}`;
+/** All are of one kind. */
+function counted(drafts: readonly Draft[]): string {
+  const isOfOrders = drafts.every(each => kindOf(each).pane === 'orders');
+  return `${drafts.length} ${nounOf(isOfOrders ? 'orders' : 'easyOptions', drafts.length)}`;
 }
 
-export function severalTitle(pane: WrittenPane, count: number): string {
-  return capital(severalWords(pane, count));
+export function severalWords(drafts: readonly Draft[]): string {
+  return `${drafts[0]?.kind} ${counted(drafts)}`;
 }
 
-function paneOf({items: [first]}: Batch): WrittenPane {
-  return first !== undefined && kindOf(first.draft).pane === 'easyOptions' ? 'easyOptions' : 'orders';
+export function severalTitle(drafts: readonly Draft[]): string {
+  return capital(severalWords(drafts));
 }
 
-type Written = Readonly<Partial<Record<Stands, string>>> & {readonly verb: string};
-
-const writes: Readonly<Record<WrittenPane, Written>> = {
-  orders: {verb: 'cancel', done: 'canceled', asked: 'in progress', over: 'no longer open'},
-  easyOptions: {verb: 'close', done: 'closing or closed', asked: 'in progress', over: 'over already'},
-};
-
-const told: readonly Stands[] = ['done', 'over', 'refused', 'UNKNOWN', 'NOT SENT', 'RESOLVED', 'asked'];
+const told: readonly Stands[] = ['done', 'over', ...fails, 'RESOLVED', 'asked'];
 
 /** `20 of 30 canceled, 1 refused, 9 to go (rate limited, retry in 12 s)`; brief: `(429: 12 s)` */
 export function progressWords(batch: Batch, waitMs: number, isBrief = false): string {
@@ -185,7 +202,7 @@ export function progressWords(batch: Batch, waitMs: number, isBrief = false): st
   const wait = waitMs > 0 ? ` (${again} ${Math.ceil(waitMs / 1000)} s)` : '';
   const rest = stopped === undefined ? `${left} to go${wait}` : `${left} not sent`;
   return [
-    `${done} of ${items.length} ${writes[paneOf(batch)].done}`,
+    `${done} of ${items.length} ${wordOf(batch, 'done')}`,
     ...told.filter(each => each !== 'done' && each !== 'asked').flatMap(each => brief(batch, each)),
     ...(left === 0 ? [] : [rest]),
   ].join(', ');
@@ -198,7 +215,10 @@ function brief(batch: Batch, stands: Stands): string[] {
   return [`${some.length} ${wordOf(batch, stands)}${names}`];
 }
 
-const wordOf = (batch: Batch, stands: Stands) => writes[paneOf(batch)][stands] ?? stands;
+function wordOf({items: [first]}: Batch, stands: Stands): string {
+  if (stands === 'asked') return 'in progress';
+  return (first && kindOf(first.draft).words.several?.[stands]) ?? stands;
+}
 
 const mostNamed = 3;
 
@@ -226,7 +246,7 @@ export function summary(batch: Batch): string {
   const left = batch.items.filter(each => each.stands === 'waiting').length;
   const why = batch.stopped === undefined ? '' : `: ${batch.stopped.replace(/\.$/, '')}`;
   const rest = left === 0 ? [] : [`${left} not sent${why}`];
-  return `${counted(paneOf(batch), batch.items.length)}: ${[...parts, ...rest].join(', ')}`;
+  return `${counted(batch.items.map(each => each.draft))}: ${[...parts, ...rest].join(', ')}`;
 }
 
 export function isWholeSuccess({items}: Batch): boolean {

@@ -1,10 +1,13 @@
+import {compare, isZero} from '../../../api/wire/decimal.ts';
 import type {Order} from '../../../api/wire/records.ts';
+import {isPrice} from '../../feeds/prices.ts';
 import {parseFilter} from '../../filter/index.ts';
-import {whyHeldNow} from '../../gate/gate.ts';
+import {filledBefore, whyHeldNow} from '../../gate/gate.ts';
 import {maySellEasyOption, soldBy} from '../../halt/orders.ts';
+import {type AmendDraft, amend, amendable, isSafe, placedBy} from '../../intents/kinds/amend.ts';
 import {cancelDraft} from '../../intents/kinds/cancel.ts';
 import {closeDraft} from '../../intents/kinds/close.ts';
-import type {Draft} from '../../intents/kinds/kinds.ts';
+import {type Draft, targets} from '../../intents/kinds/kinds.ts';
 import {serviceNow} from '../../intents/looks.ts';
 import type {ListAnswer, MsgOf} from '../../messages.ts';
 import {age, basePeriod} from '../../model/freshness.ts';
@@ -16,17 +19,27 @@ import type {FeedPane, Key, WrittenPane} from '../../model/vocabulary.ts';
 import {takeBack, tell, withoutHints} from '../../notices.ts';
 import {close} from '../../overlay.ts';
 import {isEnding} from '../../resources/easy-options.ts';
+import {cardTrading} from '../../resources/joins.ts';
 import type {Feed, State} from '../../state.ts';
 import type {Step} from '../../step.ts';
 import {askedWords, easyOptionWords} from '../../words/records.ts';
-import {cancelRefused, closeRefused} from '../availability.ts';
+import {amountWords} from '../../words/text.ts';
+import {nudgedPrice} from '../amend.ts';
+import {cancelRefused, closeRefused, locked} from '../availability.ts';
 import {askAll} from '../batch.ts';
+import {comparedWith, doubtsOf, fillsAtOnce} from '../doubts.ts';
+import {asReducing} from '../forms.ts';
 import {afterYes, newQuestion} from '../questions.ts';
-import type {Gathering, Leaving} from '../state.ts';
+import type {Doubt, Gathering, Leaving, Ticks} from '../state.ts';
 import {nounOf, severalTitle} from './queue.ts';
 import {keepMarks} from './rows.ts';
 
-export type SeveralItem = {readonly id: string; readonly draft: Draft; readonly words: string};
+export type SeveralItem = {
+  readonly id: string;
+  readonly draft: Draft;
+  readonly words: string;
+  readonly doubts: readonly Doubt[];
+};
 
 export type SeveralReview = Question & {
   readonly pane: WrittenPane;
@@ -36,6 +49,7 @@ export type SeveralReview = Question & {
   readonly filter: string;
   readonly isWide: boolean;
   readonly isOfMarked: boolean;
+  readonly ticks: Ticks | undefined;
   /** The service's own count, if the list could not be read completely. */
   readonly listed: number | undefined;
   readonly notes: readonly string[];
@@ -57,8 +71,8 @@ export function severalDrafts(review: SeveralReview): readonly Draft[] {
 
 function withItems(review: SeveralReview, items: readonly SeveralItem[]): SeveralReview {
   const next = {...review, items};
-  const ids = meant(next).map(each => each.id);
-  return {...next, text: [...(next.isOld ? ['old'] : []), ...ids].join(' ')};
+  const each = meant(next).flatMap(({id, doubts}) => [id, ...doubts.map(({kind}) => kind)]);
+  return {...next, text: [...(next.isOld ? ['old'] : []), ...each].join(' ')};
 }
 
 export function widened(review: SeveralReview): SeveralReview {
@@ -68,9 +82,12 @@ export function widened(review: SeveralReview): SeveralReview {
 
 export function watchSeveral(state: State, now: Moment): State {
   const {overlay} = state;
-  if (overlay.kind !== 'several' || overlay.isOld) return state;
-  if (age(overlay.readAt, now) <= 3 * basePeriod(state.settings, true)) return state;
-  return {...state, overlay: {...withItems({...overlay, isOld: true}, overlay.items), kind: 'several'}};
+  if (overlay.kind !== 'several') return state;
+  const doubtsNow = ({draft, doubts}: SeveralItem) => doubtsOf(state, draft, undefined, doubts);
+  const items = overlay.items.map(each => ({...each, doubts: doubtsNow(each)}));
+  const isOld = overlay.isOld || age(overlay.readAt, now) > 3 * basePeriod(state.settings, true);
+  const next = withItems({...overlay, isOld}, items);
+  return next.text === overlay.text ? state : {...state, overlay: {...next, kind: 'several'}};
 }
 
 /** Removes items that a poll shows as over. A poll of the complete list counts as a new read. */
@@ -97,7 +114,7 @@ export function seeSeveral(state: State, before: State, pane: FeedPane, now: Mom
 export function callOff(state: State, reason: string, now: Moment): State {
   const {overlay} = state;
   if (overlay.kind !== 'several') return state;
-  const title = severalTitle(overlay.pane, meant(overlay).length);
+  const title = severalTitle(severalDrafts(overlay));
   return tell(close(state), `${title} was dismissed: ${reason}`, 'warning', now);
 }
 
@@ -120,7 +137,7 @@ export function confirmSeveral(state: State, review: SeveralReview, key: Key, no
 export function gatherSeveral(
   state: State,
   pane: WrittenPane,
-  {ids, isToLeave = false}: {readonly ids?: Gathering['ids']; readonly isToLeave?: boolean},
+  {ids, isToLeave = false, ticks}: Partial<Pick<Gathering, 'ids' | 'isToLeave' | 'ticks'>>,
   now: Moment,
 ): Step {
   if (!hasRoom(state.viewport))
@@ -128,7 +145,7 @@ export function gatherSeveral(
   const feed: Feed = state.feeds[pane];
   const filter = ids === undefined && !isToLeave ? feed.filterText : '';
   const number = state.counter + 1;
-  const gathering: Gathering = {number, pane, ids, filter, isToLeave};
+  const gathering: Gathering = {number, pane, ids, filter, isToLeave, ticks};
   const through = filter === '' ? undefined : parseFilter(pane, filter, serviceNow(state, now));
   if (through?.ok === false)
     return [tell(state, `The filter: ${through.error.message}.`, 'warning', now), []];
@@ -157,13 +174,13 @@ export function takeList(state: State, {number, answer, now}: MsgOf<'listRead'>)
   const {narrowed} = answer;
   if (narrowed !== undefined && 'fault' in narrowed)
     return tell(read, `The filtered list could not be read. ${narrowed.fault}`, 'warning', now);
-  const found = itemsIn(state, answer).filter(each => ids?.has(each.id) ?? true);
-  const items = found.filter(each => each.why === undefined);
+  const found = itemsIn(state, answer, gathering).filter(each => ids?.has(each.id) ?? true);
+  const items = found.filter(each => 'draft' in each);
   const gone = (ids?.size ?? found.length) - found.length;
   const notes = [
     ...(gathering.isToLeave ? ['optty quits when none is left'] : []),
     ...(gone > 0 ? [goneWords(pane, gone, answer)] : []),
-    ...leftOut(found.flatMap(each => each.why ?? [])),
+    ...leftOut(found.flatMap(each => ('why' in each ? each.why : []))),
     ...readWords(pane, ids !== undefined, answer),
   ];
   const kept = ids === undefined ? read : keepMarks(read, pane, id => items.some(each => each.id === id));
@@ -174,25 +191,61 @@ export function takeList(state: State, {number, answer, now}: MsgOf<'listRead'>)
   return tell(kept, `${[none, ...notes].join('. ')}.`, 'warning', now);
 }
 
-type Found = SeveralItem & {
-  readonly why: string | undefined;
-};
+type Found = SeveralItem | {readonly id: string; readonly why: string};
 
-function itemsIn(state: State, {orders, easyOptions}: ListAnswer): Found[] {
+function itemsIn(state: State, {orders, easyOptions}: ListAnswer, {ticks}: Gathering): readonly Found[] {
+  if (ticks !== undefined) return amendsIn(state, orders, ticks);
   return [
-    ...orders.map(order => ({
-      id: order.orderId,
-      draft: cancelDraft(order),
-      words: `#${order.orderId} ${askedWords(order)}`,
-      why: cancelRefused(state, order) ?? whySpared(state, order),
-    })),
-    ...easyOptions.map(option => ({
-      id: option.id,
-      draft: closeDraft(option),
-      words: easyOptionWords(option),
-      why: closeRefused(state, option),
-    })),
+    ...orders.map((order): Found => {
+      const {orderId: id} = order;
+      const why = cancelRefused(state, order) ?? whySpared(state, order);
+      if (why !== undefined) return {id, why};
+      return {id, draft: cancelDraft(order), words: `#${id} ${askedWords(order)}`, doubts: []};
+    }),
+    ...easyOptions.map((option): Found => {
+      const why = closeRefused(state, option);
+      if (why !== undefined) return {id: option.id, why};
+      return {id: option.id, draft: closeDraft(option), words: easyOptionWords(option), doubts: []};
+    }),
   ];
+}
+
+function amendsIn(state: State, orders: readonly Order[], ticks: Ticks): readonly Found[] {
+  const waiting = new Set<string>();
+  return orders.map((order): Found => {
+    const {orderId: id} = order;
+    const able = amendable(state, order);
+    if ('refused' in able) return {id, why: able.refused};
+    const draft = nudged(state, able, ticks);
+    const locks = targets(draft);
+    // The next one would wait for longer than its confirmation holds.
+    const isTaken = locks.some(each => waiting.has(each));
+    const why = isTaken ? 'safe takes one of each side and symbol' : whyNotNudged(state, draft);
+    if (why !== undefined) return {id, why};
+    if (isSafe(draft)) for (const each of locks) waiting.add(each);
+    return {id, draft, words: nudgeWords(state, draft), doubts: doubtsOf(state, draft, undefined)};
+  });
+}
+
+function nudged(state: State, of: AmendDraft, ticks: Ticks): AmendDraft {
+  const ask = cardTrading(state.feeds.cards.rows, of.symbol)?.currentAskPrice;
+  const known = {filled: filledBefore(state, of.orderId), ask: isPrice(ask) ? ask : undefined};
+  return asReducing(state, {...of, ...known, newPrice: nudgedPrice(state, of, ticks)});
+}
+
+function whyNotNudged(state: State, draft: AmendDraft): string | undefined {
+  if (compare(draft.newPrice, '0') <= 0) return 'one tick from 0';
+  return amend.form?.pointless?.(draft, false) ?? whyHeldNow(state, draft) ?? locked(state, draft);
+}
+
+/** `#5 BUY 2 X @ 240 → 241, 0.5 filled, REDUCING` */
+function nudgeWords({feeds}: State, draft: AmendDraft): string {
+  const {orderId, newPrice, filled = '0', reduces} = draft;
+  const placed = placedBy(draft);
+  const part = isZero(filled) ? '' : `, ${amountWords(filled)} filled`;
+  const rank = fillsAtOnce(placed, comparedWith(feeds, placed, undefined)) ? ', marketable' : '';
+  const risk = reduces === undefined ? '' : ', REDUCING';
+  return `#${orderId} ${askedWords(draft)} → ${amountWords(newPrice)}${part}${rank}${risk}`;
 }
 
 /** As the halt does. Without a read of the Easy Options, an order that may sell one counts as one that does. */
@@ -207,7 +260,7 @@ const readIn = ({orders, easyOptions}: ListAnswer) => orders.length + easyOption
 
 function severalOf(
   state: State,
-  {pane, ids, filter, isToLeave}: Gathering,
+  {pane, ids, filter, isToLeave, ticks}: Gathering,
   items: readonly SeveralItem[],
   notes: readonly string[],
   answer: ListAnswer,
@@ -223,6 +276,7 @@ function severalOf(
     filter,
     isWide: false,
     isOfMarked: ids !== undefined,
+    ticks,
     listed: isPart ? total : undefined,
     notes,
     readAt: began,

@@ -1,0 +1,178 @@
+import {describe, expect, it} from 'vitest';
+import type {Order} from '../../../../src/api/wire/records.ts';
+import {currentWrite, type Intent, type IntentSent} from '../../../../src/desk/intents/intent.ts';
+import type {Outcome} from '../../../../src/desk/intents/outcome.ts';
+import type {Command} from '../../../../src/desk/messages.ts';
+import {isDrawn} from '../../../../src/desk/order/questions.ts';
+import {meant} from '../../../../src/desk/order/several/review.ts';
+import {card, order, startDesk} from '../../../helpers/desk.ts';
+import {linesIn} from '../../../ui/helpers/panel.ts';
+import {texts} from '../../../ui/helpers/texts.ts';
+
+/** Marked orders that are moved by one tick, by one confirmation. */
+const resting = (id: string, changed: Partial<Order> = {}) => {
+  const [price, size] = ['50', changed.size ?? '1'];
+  return order(id, {price, size, sizeContracts: size, orderType: 'LIMIT', ...changed});
+};
+const puts = {symbol: 'BTC-P', side: 'SELL', price: '9.5'} as const;
+const orders = [resting('5'), resting('6', {price: '51'}), resting('7', puts)];
+
+type Given = {
+  readonly amend?: 'fast';
+  readonly tradesLagMs?: number;
+  readonly rows?: readonly Order[];
+};
+
+/** All are marked, `+` is pressed, and the list is read. */
+function start({amend, tradesLagMs, rows = orders}: Given = {}) {
+  const cards = [card('1', {currentOptionSymbol: 'BTC-27NOV26-65000-C', currentAskPrice: '55'})];
+  const desk = startDesk({amend: amend ?? 'safe'}).open({cards, orders: rows}, {tradesLagMs});
+  desk.type('3', 'g', ...rows.map(() => 'space'), '+');
+  desk.readList({orders: rows});
+  return desk;
+}
+type Desk = ReturnType<typeof start>;
+
+const reviewIn = ({state: {overlay}}: Desk) => {
+  if (overlay.kind !== 'several') throw new Error(`${overlay.kind} is on the screen`);
+  return overlay;
+};
+const listed = (desk: Desk) => meant(reviewIn(desk)).map(each => each.words);
+const said = (desk: Desk) => desk.state.notices.at(-1)?.text;
+const marked = (desk: Desk) => [...desk.state.marked.orders];
+
+/** What the journal was asked for, or what was sent; the rest is answered as a service without fills would. */
+function answered(desk: Desk, answer: (intent: Intent) => Outcome = yes): string[] {
+  const done: string[] = [];
+  const tell = (msg: IntentSent) => desk.send({type: 'intent', msg});
+  const carry = (command: Command) => {
+    if (command.type === 'journalAsk') {
+      const {draft, at} = command;
+      const id = `of ${draft.kind === 'amend' ? draft.orderId : ''}`;
+      const known = {id, draft, idempotencyKey: `k ${id}`, reason: '', attempts: []};
+      tell({type: 'asked', intent: {...known, state: 'QUEUED', askedAt: at, changedAt: at.wall}});
+    } else if (command.type === 'attempt') {
+      const {intent} = command;
+      const {draft} = currentWrite(intent);
+      done.push(`${draft.kind} ${intent.id}`);
+      const write = intent.amending?.write ?? 1;
+      const result = {at: desk.now, outcome: answer(intent)};
+      const attempt = {number: 1, write, by: 'user', process: 'this', startedAt: desk.now, result} as const;
+      tell({type: 'attempted', intentId: intent.id, attempt});
+    } else if (command.type === 'gather') {
+      const {intentId, look, reading} = command;
+      const read = {kind: 'read', beganAt: desk.now, clock: undefined, easyOptions: [], orders: []} as const;
+      const evidence = {...read, trades: [], ...(reading.kind === 'fills' && {fills: []})};
+      tell({type: 'gathered', intentId, look, evidence});
+    } else if (command.type === 'claim') tell({type: 'claimed', intent: command.intent});
+  };
+  for (let commands = desk.asked(); commands.length > 0; commands = desk.asked()) commands.forEach(carry);
+  return done;
+}
+
+function yes(intent: Intent): Outcome {
+  const {draft} = currentWrite(intent);
+  if (draft.kind === 'cancel') return {kind: 'yes', order: order(draft.orderId, {status: 'CANCELED'})};
+  const {symbol, side, price, size} = draft.kind === 'place' ? draft : {...puts, size: '1'};
+  return {kind: 'yes', order: order(`9${intent.id.slice(3)}`, {symbol, side, price, size})};
+}
+
+function confirm(desk: Desk) {
+  desk.showQuestion();
+  desk.asked();
+  desk.type(desk.question().key);
+}
+
+const eachInTurn = ['5', '6', '7'].flatMap(id => [`cancel of ${id}`, `place of ${id}`]);
+const refused: Outcome = {kind: 'status', status: 422, ownBody: true, words: 'No margin'};
+
+describe('a tick of marked orders', () => {
+  it('has one review with side, symbol, old and new price of each', () => {
+    const desk = start();
+    expect(listed(desk)).toEqual([
+      '#5 BUY 1 BTC-27NOV26-65000-C @ 50 → 51',
+      '#6 BUY 1 BTC-27NOV26-65000-C @ 51 → 52',
+      '#7 SELL 1 BTC-P @ 9.5 → 9.6',
+    ]);
+    expect(texts(linesIn(desk.state, {columns: 120, rows: 30})).join('\n')).toContain('Amend 3 orders');
+  });
+
+  it('sends one after another by one key, and then has the new orders marked', () => {
+    const desk = start();
+    confirm(desk);
+    const slow = (intent: Intent) => {
+      if (intent.id === 'of 7') desk.pass(4_000);
+      return yes(intent);
+    };
+    expect(answered(desk, slow)).toEqual(eachInTurn);
+    expect(said(desk)).toBe('3 orders: 3 amended');
+    expect(marked(desk)).toEqual(['95', '96', '97']);
+  });
+
+  it('stops when one of them has failed, so that no further order leaves the market', () => {
+    const desk = start();
+    confirm(desk);
+    const answer = (intent: Intent) => (currentWrite(intent).draft.kind === 'place' ? refused : yes(intent));
+    expect(answered(desk, answer)).toEqual(['cancel of 5', 'place of 5']);
+    desk.pass(6_000);
+    desk.send({type: 'tick'});
+    expect(desk.state.notices.map(each => each.text)).toContainEqual(
+      expect.stringMatching(/^3 orders: 1 CANCELED, NOT REPLACED \(#5.*\), 2 not sent: #5 CANCELED/),
+    );
+  });
+
+  it('is confirmed for 15 s, for the last as for the first', () => {
+    const desk = start();
+    confirm(desk);
+    const slow = (intent: Intent) => {
+      desk.pass(6_000);
+      return yes(intent);
+    };
+    expect(answered(desk, slow)).toEqual(['cancel of 5', 'place of 5', 'cancel of 6']);
+    expect(desk.state.intents.list.at(-1)).toMatchObject({state: 'CANCELED, NOT REPLACED'});
+  });
+
+  it('sends nothing more when the key is old', () => {
+    const desk = start();
+    confirm(desk);
+    const slow = (intent: Intent) => {
+      desk.pass(8_000);
+      return yes(intent);
+    };
+    expect(answered(desk, slow)).toEqual(['cancel of 5', 'place of 5']);
+    expect(said(desk)).toContain('2 not sent: It took too long; check the current price');
+  });
+
+  it('waits for late trades off the market, one order of each side and symbol', () => {
+    const desk = start({tradesLagMs: 5_000});
+    expect(meant(reviewIn(desk)).map(each => each.id)).toEqual(['5', '7']);
+    expect(reviewIn(desk).notes).toEqual(['1 left out: safe takes one of each side and symbol']);
+    const screen = texts(linesIn(desk.state, {columns: 120, rows: 30})).join('\n');
+    expect(screen).toContain('2 marked orders; safe: off the market for 5 s, then placed');
+    confirm(desk);
+    expect(answered(desk)).toEqual(['cancel of 5', 'cancel of 7']);
+  });
+
+  it('names the overfill of each in the fast way, and asks by a drawn letter', () => {
+    const desk = start({amend: 'fast', tradesLagMs: 5_000});
+    const screen = texts(linesIn(desk.state, {columns: 120, rows: 30}));
+    expect(screen.filter(line => line.includes('overfill up to 1'))).toHaveLength(3);
+    expect(isDrawn(desk.question())).toBe(true);
+    confirm(desk);
+    expect(answered(desk)).toEqual(eachInTurn);
+  });
+
+  it('leaves out orders that cannot be moved, with the reason', () => {
+    const desk = start({rows: [...orders, resting('8', {...puts, price: '1', orderType: 'MARKET'})]});
+    expect(listed(desk)).toHaveLength(3);
+    expect(reviewIn(desk).notes).toEqual([
+      '1 left out: It is a MARKET order: only LIMIT orders can be amended',
+    ]);
+  });
+
+  it('asks twice where the new price is far from the ask', () => {
+    const desk = start({rows: [resting('5'), resting('6', {price: '80'})]});
+    expect(listed(desk)[1]).toContain('@ 80 → 81, marketable');
+    expect(desk.question().key).toBe('a');
+  });
+});
