@@ -287,7 +287,7 @@ type Message = {readonly tone: Tone; readonly text: string; readonly more?: stri
 /** What is under way and what fails now come before news; the answer to a key and a danger do not wait. */
 function messageOf(state: State): Message | undefined {
   const notice = noticeInView(state);
-  const [sending, ...others] = state.batch === undefined ? inFlight(state.intents) : [];
+  const [sending, ...others] = isGoingOn(state) ? [] : inFlight(state.intents);
   if (sending !== undefined) {
     const rest = others.length === 0 ? '' : ` (+${others.length} more)`;
     const text = waitWords(state.intents, sending, state.now) ?? describe(sending);

@@ -5,6 +5,7 @@ import type {Outcome} from '../../../../src/desk/intents/outcome.ts';
 import type {Command} from '../../../../src/desk/messages.ts';
 import {isDrawn} from '../../../../src/desk/order/questions.ts';
 import {meant} from '../../../../src/desk/order/several/review.ts';
+import {messageLines} from '../../../../src/ui/lines/bottom.ts';
 import {card, order, startDesk} from '../../../helpers/desk.ts';
 import {linesIn} from '../../../ui/helpers/panel.ts';
 import {texts} from '../../../ui/helpers/texts.ts';
@@ -146,11 +147,12 @@ describe('a tick of marked orders', () => {
   it('waits for late trades off the market, one order of each side and symbol', () => {
     const desk = start({tradesLagMs: 5_000});
     expect(meant(reviewIn(desk)).map(each => each.id)).toEqual(['5', '7']);
-    expect(reviewIn(desk).notes).toEqual(['1 left out: safe takes one of each side and symbol']);
+    expect(reviewIn(desk).notes).toEqual(['1 left out: safe takes one order of a side and symbol at a time']);
     const screen = texts(linesIn(desk.state, {columns: 120, rows: 30})).join('\n');
     expect(screen).toContain('2 marked orders; safe: off the market for 5 s, then placed');
     confirm(desk);
     expect(answered(desk)).toEqual(['cancel of 5', 'cancel of 7']);
+    expect(texts(messageLines(desk.state, 3)).join('')).toContain('canceled, off the market; the new order');
   });
 
   it('names the overfill of each in the fast way, and asks by a drawn letter', () => {
