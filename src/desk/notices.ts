@@ -79,13 +79,13 @@ export function takeBack(state: State, text: string): State {
 }
 
 /**
- * The newest notice that stays until acknowledged, else the newest. The banner already says what is about its
- * intent.
+ * The newest notice that stays until acknowledged, else the newest. The banner already says what is about the
+ * halt or its intent.
  */
-export function noticeInView({notices, intents}: State): Notice | undefined {
+export function noticeInView({notices, intents, halt}: State): Notice | undefined {
   const inRow = inBanner(intents)[0];
-  const said = inRow && target(inRow.draft);
-  const others = notices.filter(({about, stays}) => stays || about === undefined || about !== said);
+  const said = [halt.record && 'halt', inRow && target(inRow.draft)];
+  const others = notices.filter(({about, stays}) => stays || about === undefined || !said.includes(about));
   return others.findLast(each => each.stays) ?? others.at(-1);
 }
 

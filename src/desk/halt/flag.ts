@@ -32,7 +32,8 @@ export function takeSeen(state: State, record: HaltRecord | undefined, now: Mome
   const {text, target, level} = news;
   const told = {what: 'Halt', target, amount: '', outcome: text};
   const line = eventLine(news.at, 'halt', told, `halt:${target}:${news.at}`);
-  return [tell(log(next, [line]), text, level, now), [{type: 'keepActivity', lines: [line]}]];
+  const about = {about: 'halt'};
+  return [tell(log(next, [line]), text, level, now, about), [{type: 'keepActivity', lines: [line]}]];
 }
 
 function newsOf(before: HaltRecord | undefined, after: HaltRecord | undefined, now: Moment) {

@@ -83,7 +83,7 @@ export const orders = {
     member.pageSize('pageSize', limits.ordersPageSize),
   ],
   prefill: order => {
-    const {symbol, side, price, size, positionId, asset, type, strikePrice, expiryDate} = order;
-    return {symbol, side, price, size, positionId, contract: {asset, type, strikePrice, expiryDate}};
+    const {symbol, side, positionId, asset, type, strikePrice, expiryDate} = order;
+    return {symbol, side, positionId, contract: {asset, type, strikePrice, expiryDate}};
   },
 } satisfies Resource<'orders'>;

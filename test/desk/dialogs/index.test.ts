@@ -70,6 +70,7 @@ function prepared(name: DialogName, action: KeyAction, keys: Parameters<typeof b
   const desk = deskWith(name, {bindings: table}, name === 'quit' && action === 'halt');
   // Only the review of a proposal has these.
   if (name === 'review' && (action === 'accept' || action === 'declineAll')) proposeInReview(desk);
+  if (name === 'form' && action.startsWith('erase')) desk.send({type: 'typed', field: 'price', value: '1 2'});
   const first = before[action];
   const [lead] = table.filter(each => each.action === first).flatMap(each => keysAt(each, name));
   if (lead !== undefined && name !== 'filter') press(desk, lead);

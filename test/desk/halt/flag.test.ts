@@ -1,6 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import type {HaltRecord} from '../../../src/desk/halt/record.ts';
 import {panes} from '../../../src/desk/model/vocabulary.ts';
+import {noticeInView} from '../../../src/desk/notices.ts';
 import {blockedHere} from '../../../src/desk/order/availability.ts';
 import {bannerLines} from '../../../src/ui/lines/bottom.ts';
 import {card, easyOption, epoch, order, startDesk} from '../../helpers/desk.ts';
@@ -71,6 +72,15 @@ describe('the halt', () => {
     desk.pass(1_000);
     desk.send({type: 'tick'});
     expect(desk.asked()).toContainEqual({type: 'lookForHalt'});
+  });
+
+  it('is not repeated on the line below while the banner shows it, unlike its end', () => {
+    const desk = halted();
+    expect(desk.state.notices.at(-1)?.text).toMatch(/^HALTED by process 7/);
+    expect(noticeInView(desk.state)).toBeUndefined();
+    desk.send({type: 'halt', msg: {type: 'seen', record: undefined}});
+    expect(noticeInView(desk.state)?.text).toMatch(/^RESUMED/);
+    expect(desk.state.notices).toHaveLength(1);
   });
 
   it('is read with each tick and each poll, and the same record changes nothing', () => {

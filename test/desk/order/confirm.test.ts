@@ -383,6 +383,7 @@ describe('an order like a listed one', () => {
     const draft = (symbol?: string) => {
       desk = startDesk().open({orders: [listed]});
       desk.type('3', 'n');
+      for (const field of ['price', 'size']) desk.send({type: 'typed', field, value: '2'});
       if (symbol !== undefined) desk.send({type: 'typed', field: 'symbol', value: symbol});
       desk.type('enter');
       return review().draft;

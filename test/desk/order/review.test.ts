@@ -244,7 +244,9 @@ describe('the age in a review', () => {
   it('is too old after three poll periods of its list, on any pane', () => {
     const symbol = priced('10').currentOptionSymbol;
     desk = startDesk().open({cards: [priced('10')], orders: [order('5', {symbol})]});
-    desk.type('3', 'n', 'enter');
+    desk.type('3', 'n');
+    for (const field of ['price', 'size']) desk.send({type: 'typed', field, value: '2'});
+    desk.type('enter');
     answer('10');
     desk.pass(28_000);
     desk.send({type: 'tick'});

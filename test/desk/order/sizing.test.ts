@@ -94,7 +94,7 @@ describe('the size of an order', () => {
     const put = placing({type: 'PUT', strikePrice: '107'});
     expect(typed(put, ['side', 'SELL'], ['price', '7'], ['size', 'risk 250'])).toMatchObject({sends: '2.5'});
     const unknown = placing({strikePrice: undefined});
-    expect(typed(unknown, ['size', 'risk 20']).error).toContain('the max loss is unknown');
+    expect(typed(unknown, ['price', '7'], ['size', 'risk 20']).error).toContain('the max loss is unknown');
   });
 
   it('is that of the last order that was not rejected', () => {

@@ -96,7 +96,7 @@ function glanceParts(
     [figure.of === 'open' && amount, 10],
     [isClosed && wins !== undefined && wins.of > 0 && `${wins.won} of ${wins.of} won`, 6],
     [!isClosed && (isHeld ? `${held} held` : `${count} open`), 6],
-    [isHeld && at !== undefined && `expires ${expiry(at, now)}`, 7],
+    [isHeld && at !== undefined && `expires ${expiry(at, now)}`, 5],
     [isExpiry && amount, 5],
     [!isClosed && held > 0 && text !== nothing && (isHeld ? `u${profit}` : profit), 7, tone],
     [realized !== undefined && `realized today ${signed(rounded(realized, line.currency))}`, 9],
