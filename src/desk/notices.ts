@@ -101,6 +101,6 @@ export function merge(state: State, lines: readonly ActivityLine[]): State {
   if (lines.length === 0) return state;
   const newest = new Map([...lines].sort((a, b) => a.at - b.at).map(each => [each.id, each]));
   const others = state.activity.filter(each => !newest.has(each.id));
-  const all = [...others, ...newest.values()].sort((a, b) => b.at - a.at);
+  const all = [...newest.values(), ...others].sort((a, b) => b.at - a.at);
   return {...state, activity: all.slice(0, mostActivity)};
 }

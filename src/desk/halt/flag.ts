@@ -1,6 +1,6 @@
 import {eventLine} from '../events/news.ts';
 import type {Moment} from '../model/moment.ts';
-import {log, tell} from '../notices.ts';
+import {merge, tell} from '../notices.ts';
 import type {State} from '../state.ts';
 import type {Step} from '../step.ts';
 import {type HaltProgress, type HaltRecord, haltedReason, isEnd} from './record.ts';
@@ -31,9 +31,11 @@ export function takeSeen(state: State, record: HaltRecord | undefined, now: Mome
   if (news === undefined) return [next, []];
   const {text, target, level} = news;
   const told = {what: 'Halt', target, amount: '', outcome: text};
-  const line = eventLine(news.at, 'halt', told, `halt:${target}:${news.at}`);
+  // The same for all that see it: the journal may have it already.
+  const since = record === undefined ? halt.record?.at : news.at;
+  const line = eventLine(news.at, 'halt', told, `halt:${target}:${since}`);
   const about = {about: 'halt'};
-  return [tell(log(next, [line]), text, level, now, about), [{type: 'keepActivity', lines: [line]}]];
+  return [tell(merge(next, [line]), text, level, now, about), [{type: 'keepActivity', lines: [line]}]];
 }
 
 function newsOf(before: HaltRecord | undefined, after: HaltRecord | undefined, now: Moment) {

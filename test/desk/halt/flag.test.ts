@@ -74,6 +74,23 @@ describe('the halt', () => {
     expect(desk.asked()).toContainEqual({type: 'lookForHalt'});
   });
 
+  it('has one line in Activity, also if the journal has it already or another process keeps it too', () => {
+    const seen = (more?: 'a second later') => {
+      const desk = startDesk().open(rows);
+      if (more) desk.pass(1_000);
+      desk.send({type: 'halt', msg: {type: 'seen', record}});
+      desk.send({type: 'halt', msg: {type: 'seen', record: undefined}});
+      return desk.state.activity;
+    };
+    const kept = seen();
+    const ids = kept.map(({id}) => id);
+    expect(seen('a second later').map(({id}) => id)).toEqual(ids);
+    const desk = startDesk().open(rows);
+    desk.send({type: 'journalRead', activity: kept});
+    desk.send({type: 'halt', msg: {type: 'seen', record}});
+    expect(desk.state.activity).toHaveLength(ids.length);
+  });
+
   it('is not repeated on the line below while the banner shows it, unlike its end', () => {
     const desk = halted();
     expect(desk.state.notices.at(-1)?.text).toMatch(/^HALTED by process 7/);
