@@ -191,7 +191,7 @@ function withRefused(columns: number, rows: number): State {
   const state = movedDesk(columns, rows);
   const [first] = state.feeds.orders.rows;
   const form = orderForm(
-    first === undefined ? {} : resources.orders.prefill(first),
+    first === undefined ? {} : {...resources.orders.prefill(first), price: '1240.5', size: '1'},
     undefined,
     rulesOf(state),
   );
