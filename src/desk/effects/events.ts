@@ -149,6 +149,10 @@ export function* logEvents(
   const {events: changes, seen: positions} = positionEvents(before.positions, read, now);
   const seen: LoggedSeen = {...found.seen, ...(positions && {positions})};
   const events = [...found.events, ...changes];
+  const [was, is] = [before.working.listed, seen.working.listed];
+  const come = was === is ? [] : [...is.values()].filter(({orderId}) => !was.has(orderId));
+  // Before its event: a process that ends between the two still knows that the order worked.
+  yield* inSlices(come, slice => log.keepWorking(slice, []));
   const begun = new Set(eventResources.filter(each => log.isBegun(each)));
   const proved = [...read.ended].map(list => resources[list]);
   const all = positions?.held === undefined ? proved : [...proved, 'positions' as const];
@@ -162,12 +166,8 @@ export function* logEvents(
   const news = events.filter(({resource}) => begun.has(resource)).sort(byTime);
   for (const slice of slicesOf(news)) yield log.append(slice, now.wall);
   // After the events of how orders ended: a process that ends between the two finds the orders gone again.
-  const [was, is] = [before.working.listed, seen.working.listed];
-  if (was === is) return seen;
-  const left = [...was.keys()].filter(id => !is.has(id));
+  const left = was === is ? [] : [...was.keys()].filter(id => !is.has(id));
   yield* inSlices(left, slice => log.keepWorking([], slice));
-  const come = [...is.values()].filter(({orderId}) => !was.has(orderId));
-  yield* inSlices(come, slice => log.keepWorking(slice, []));
   return seen;
 }
 

@@ -191,6 +191,23 @@ describe('the event log', () => {
     expect((await openAt(path)).log(service, 'main').working()).toEqual([]);
   });
 
+  it('reports that an order is gone although the process that logged it was killed at once', async () => {
+    const path = newPath();
+    const log = (await openAt(path)).log(service, 'main');
+    readerOf(log)(accountRead({}), noon);
+    const orders = [{orderId: '7', timestamp: noon, status: 'PENDING', size: '1'}];
+    const killed = logEvents(log, nothingSeen([]), accountRead({orders}), {
+      now: {mono: 1, wall: noon + 1},
+      tradesLag: 0,
+    });
+    while (log.after(0, 1).length === 0) killed.next();
+    const later = readerOf((await openAt(path)).log(service, 'main'));
+    const {trades, ...gone} = accountRead({});
+    const at = (mono: number): EventRows => ({...gone, trades: {...trades, began: {mono, wall: noon}}});
+    later(at(10), 10);
+    expect(ids(later(at(11), 12))).toEqual([`gone:7:${noon}`]);
+  });
+
   it('reports a confirmed cancel to every reader of this journal', async () => {
     const journal = await openAt(newPath());
     const log = journal.log(service, 'main');
