@@ -7,6 +7,7 @@ import {rowInView, selectedLine} from '../../desk/navigate.ts';
 import {markedOn} from '../../desk/order/several/rows.ts';
 import {nameOf, type PortfolioLine, type PortfolioSection} from '../../desk/portfolio/pane/lines.ts';
 import {figureInView, indexInList, portfolioLines, rowsListed} from '../../desk/portfolio/pane/move.ts';
+import {sectionsShown} from '../../desk/portfolio/pane/sections.ts';
 import {fillsByOrder} from '../../desk/resources/arithmetic.ts';
 import {rounded} from '../../desk/resources/figures.ts';
 import {headingOf} from '../../desk/resources/resources.ts';
@@ -160,7 +161,8 @@ function inView(state: State): InView | undefined {
   }
   if (pane === 'portfolio' && portfolio.list === undefined) {
     const [figure, lines] = [figureInView(state), portfolioLines(state)];
-    const section = portfolio.sections.find(each => figure !== undefined && each.lines.includes(figure));
+    const sections = sectionsShown(portfolio);
+    const section = sections.find(each => figure !== undefined && each.lines.includes(figure));
     return (
       figure && {...place(lines.indexOf(figure), lines.length, figureGlance(figure, section)), what: 'figure'}
     );

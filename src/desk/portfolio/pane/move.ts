@@ -9,9 +9,10 @@ import type {Position} from '../positions.ts';
 import type {PortfolioRows} from '../rows.ts';
 import type {PortfolioLine} from './lines.ts';
 import type {FigureRows} from './pane.ts';
+import {sectionsShown} from './sections.ts';
 
 export function portfolioLines({portfolio}: State): readonly PortfolioLine[] {
-  return portfolio.sections.flatMap(({lines}) => lines);
+  return sectionsShown(portfolio).flatMap(({lines}) => lines);
 }
 
 export function figureInView(state: State): PortfolioLine | undefined {

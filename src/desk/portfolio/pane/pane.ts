@@ -2,13 +2,11 @@ import type {Moment} from '../../model/moment.ts';
 import type {FeedPane, Times} from '../../model/vocabulary.ts';
 import {type AccountPortfolio, portfolioOf} from '../portfolio.ts';
 import {type PortfolioRows, unreadRows} from '../rows.ts';
-import type {PortfolioLine, PortfolioSection} from './lines.ts';
-import {sectionsOf} from './sections.ts';
+import type {PortfolioLine} from './lines.ts';
 
 export type PortfolioPane = {
   readonly rows: PortfolioRows;
   readonly account: AccountPortfolio;
-  readonly sections: readonly PortfolioSection[];
   readonly selected: string | undefined;
   readonly selectedIndex: number;
   /** The rows behind the line, listed instead of the figures. */
@@ -34,7 +32,6 @@ export function unreadPortfolio(now: Moment, times: Times): PortfolioPane {
   return {
     rows,
     account,
-    sections: sectionsOf(account, rows),
     selected: undefined,
     selectedIndex: 0,
     list: undefined,

@@ -13,10 +13,9 @@ import {type FeedPane, feedPanes} from '../../model/vocabulary.ts';
 import {onceFor} from '../../once.ts';
 import type {Settings, State} from '../../state.ts';
 import type {Step} from '../../step.ts';
-import {sectionsOf} from '../pane/sections.ts';
-import {type AccountPortfolio, portfolioOf} from '../portfolio.ts';
+import {portfolioOf} from '../portfolio.ts';
 import {heldPositions, type OrderSymbols} from '../positions.ts';
-import {isPartial, type PortfolioRows, type Whole} from '../rows.ts';
+import type {PortfolioRows, Whole} from '../rows.ts';
 import type {PortfolioReading, PortfolioRounds} from './known.ts';
 import {initialReading, nextRequests, type PageCame, takeCame, takeShown, wholeRows} from './reading.ts';
 
@@ -164,9 +163,7 @@ export function saysSame(before: PortfolioRows, after: PortfolioRows): boolean {
 const isSameList = (before: Whole<unknown>, after: Whole<unknown>) =>
   (['rows', 'isWhole', 'total', 'unreadable', 'fault'] as const).every(name => before[name] === after[name]);
 
-/**
- * Sums again only what changed. If no figure changed, the lines keep their identity, and nothing is redrawn.
- */
+/** Sums again only what changed. */
 export function withPortfolioRows(state: State, rows: PortfolioRows, now: Moment): State {
   const {portfolio, settings} = state;
   const {named, asks} = ownOrders(state.intents.list);
@@ -179,28 +176,13 @@ export function withPortfolioRows(state: State, rows: PortfolioRows, now: Moment
     },
     portfolio.account,
   );
-  const isKept = isSameAccount(portfolio.account, account) && isAsWhole(portfolio.rows, rows);
-  const sections = isKept ? portfolio.sections : sectionsOf(account, rows);
-  return {...state, portfolio: {...portfolio, rows, account, sections}};
+  return {...state, portfolio: {...portfolio, rows, account}};
 }
 
 const ownOrders = onceFor((list: Intents['list']) => {
   const own = [...ordersPlaced(list)].map(([id, {symbol}]) => [id, symbol] as const);
   return {named: onceFor((read: OrderSymbols) => new Map([...read, ...own])), asks: asksSeen(list)};
 });
-
-const parts = ['currencies', 'expiries', 'underlyings', 'orders', 'positions', 'asks', 'days'] as const;
-
-/** Parts of a portfolio keep their identity while unchanged, except the fees, which are few. */
-function isSameAccount(one: AccountPortfolio, other: AccountPortfolio): boolean {
-  return (
-    parts.every(part => one[part] === other[part]) &&
-    JSON.stringify(one.tradeFees) === JSON.stringify(other.tradeFees)
-  );
-}
-
-const isAsWhole = (one: PortfolioRows, other: PortfolioRows) =>
-  feedPanes.every(pane => isPartial(one[pane]) === isPartial(other[pane]));
 
 /** Closed ones are counted by day: the next day begins without an answer. */
 export function turnPortfolioDay(state: State, now: Moment): State {

@@ -4,6 +4,7 @@ import {usedLossWords, usedRateWords, usedWords} from '../../../desk/limits/word
 import {portfolioFreshness} from '../../../desk/portfolio/facts.ts';
 import type {PortfolioLine, PortfolioSection} from '../../../desk/portfolio/pane/lines.ts';
 import {figureInView, portfolioLines} from '../../../desk/portfolio/pane/move.ts';
+import {sectionsShown} from '../../../desk/portfolio/pane/sections.ts';
 import type {TableMemory} from '../../../desk/recorder/entries.ts';
 import type {State} from '../../../desk/state.ts';
 import {zoneOf} from '../../../desk/words/times.ts';
@@ -36,7 +37,7 @@ export function createPortfolioView(memory?: Memory): {draw: DrawBody; tell(): M
     const selected = isInView ? figureInView(state)?.key : undefined;
     const isDim = portfolioFreshness(state).kind === 'stale';
     const {lines, at: places} = blocks.draw(
-      state.portfolio.sections,
+      sectionsShown(state.portfolio),
       limitWords(state),
       selected,
       columns,
@@ -83,7 +84,7 @@ function rememberBlocks(memory?: Memory) {
 
 /** The summary and the selected figure, each in a sentence. */
 export function portfolioSentences(state: State): readonly string[] {
-  const {sections} = state.portfolio;
+  const sections = sectionsShown(state.portfolio);
   const selected = figureInView(state);
   const limits = limitSentences(state).map(each => `Limit of ${each}.`);
   if (selected === undefined) return ['The account has not been read yet.', ...limits];

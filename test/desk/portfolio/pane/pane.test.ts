@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import {easyOptionStatuses} from '../../../../src/api/wire/records.ts';
 import {figureInView, portfolioLines, rowsListed} from '../../../../src/desk/portfolio/pane/move.ts';
+import {sectionsShown} from '../../../../src/desk/portfolio/pane/sections.ts';
 import {withPortfolioRows} from '../../../../src/desk/portfolio/reading/rounds.ts';
 import type {PortfolioRows} from '../../../../src/desk/portfolio/rows.ts';
 import type {State} from '../../../../src/desk/state.ts';
@@ -178,13 +179,14 @@ describe('the Portfolio', () => {
 
   it('keeps its lines while no figure changes, and rebuilds them for a change or a longer read', () => {
     const state = deskWith(account);
-    const again = (rows: PortfolioRows) => withPortfolioRows(state, rows, now).portfolio.sections;
+    const again = (rows: PortfolioRows) => sectionsShown(withPortfolioRows(state, rows, now).portfolio);
+    const first = sectionsShown(state.portfolio);
     const later = {...account.easyOptions, began: {mono: 11_000, wall: noon + 1_000}};
-    expect(again({...account, easyOptions: later})).toBe(state.portfolio.sections);
+    expect(again({...account, easyOptions: later})).toBe(first);
     const part = {...account.easyOptions, isWhole: false};
-    expect(again({...account, easyOptions: part})).not.toBe(state.portfolio.sections);
+    expect(again({...account, easyOptions: part})).not.toBe(first);
     const rows = account.trades.rows.map(each => ({...each, fee: '0.2'}));
-    expect(again({...account, trades: {...account.trades, rows}})).not.toBe(state.portfolio.sections);
+    expect(again({...account, trades: {...account.trades, rows}})).not.toBe(first);
   });
 
   it('counts a close on another day when the next day begins', () => {
