@@ -82,6 +82,7 @@ export function wrapTo(text: string, cells: number, most: number): string[] {
 }
 
 function pieces(word: string, cells: number): string[] {
+  if (width(word) <= cells) return [word];
   const result: string[] = [];
   let piece = '';
   let used = 0;

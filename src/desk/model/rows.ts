@@ -87,17 +87,19 @@ export function mergeRows<P extends FeedPane>(
 }
 
 export function isSameRow<P extends FeedPane>(pane: P, before: RowOf[P], after: RowOf[P]): boolean {
-  return before === after || changesOf(pane, before, after).length === 0;
+  return before === after || fieldsChanged(pane, before, after).length === 0;
 }
 
 function changesOf(pane: FeedPane, before: Row, after: Row): readonly Change[] {
-  const changes: Change[] = [];
-  for (const field of fieldsOf[pane]) {
-    const [was, is] = [fieldOf(before, field), fieldOf(after, field)];
-    if (was !== is) changes.push({field, before: was, after: is});
-  }
-  const {also} = before;
-  const isSame = also === after.also || JSON.stringify(also) === JSON.stringify(after.also);
-  if (!isSame) changes.push({field: 'also', before: also, after: after.also});
-  return changes;
+  return fieldsChanged(pane, before, after).map(field => ({
+    field,
+    before: fieldOf(before, field),
+    after: fieldOf(after, field),
+  }));
+}
+
+function fieldsChanged(pane: FeedPane, before: Row, after: Row): readonly string[] {
+  const changed = fieldsOf[pane].filter(field => fieldOf(before, field) !== fieldOf(after, field));
+  const isSame = before.also === after.also || JSON.stringify(before.also) === JSON.stringify(after.also);
+  return isSame ? changed : [...changed, 'also'];
 }

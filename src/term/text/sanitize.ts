@@ -172,7 +172,11 @@ export function codePointWidth(codePoint: number): 0 | 1 | 2 {
 export function width(text: string): number {
   if (ascii.test(text)) return text.length;
   let cells = 0;
-  for (const character of text) cells += codePointWidth(character.codePointAt(0) ?? 0);
+  for (let at = 0; at < text.length; ) {
+    const codePoint = text.codePointAt(at) ?? 0;
+    cells += codePointWidth(codePoint);
+    at += codePoint > 0xffff ? 2 : 1;
+  }
   return cells;
 }
 

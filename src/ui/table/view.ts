@@ -289,7 +289,10 @@ function createRows(before: Needs = new Map()) {
     const kept = known.get(row);
     const isKnown = kept?.chosen === chosen && kept.id === id;
     if (isKnown && kept.facts === facts) return kept.cells;
-    const fresh = chosen.map(column => column.cell(row as never, facts, id));
+    const fresh = chosen.map(
+      (column, at) =>
+        (isKnown && column.isOfRow ? kept.cells[at] : undefined) ?? column.cell(row as never, facts, id),
+    );
     const cells =
       isKnown && fresh.every((cell, index) => isSame(cell, kept.cells[index])) ? kept.cells : fresh;
     known.set(row, {chosen, facts, id, cells});
@@ -325,7 +328,7 @@ function createRows(before: Needs = new Map()) {
 }
 
 const isSame = <T extends object>(one: T, other: T | undefined) =>
-  other !== undefined && sameValues(one, other);
+  one === other || (other !== undefined && sameValues(one, other));
 
 const signs = {up: '^', down: 'v', changed: '*', none: ' '} as const;
 
