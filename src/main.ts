@@ -2,7 +2,8 @@
 import {reportEnd} from './commands/line/exit.ts';
 import {type CommandLine, parseLine} from './commands/line/line.ts';
 
-type Run = (line: CommandLine, host: NodeJS.Process) => Promise<number>;
+/** Resolves to the exit code, if it is not 0. */
+type Run = (line: CommandLine, host: NodeJS.Process) => Promise<unknown>;
 
 const commands: Readonly<Record<CommandLine['command'], () => Promise<Run>>> = {
   dashboard: async () => (await import('./commands/dashboard/dashboard.ts')).openDashboard,
@@ -24,24 +25,21 @@ const commands: Readonly<Record<CommandLine['command'], () => Promise<Run>>> = {
 };
 
 void main(process).then(code => {
-  process.exitCode = code;
+  process.exitCode = typeof code === 'number' ? code : 0;
 });
 
-async function main(host: NodeJS.Process): Promise<number> {
+async function main(host: NodeJS.Process): ReturnType<Run> {
   quietBrokenPipe(host);
   // Without a listener, Node opens its debugger on this signal.
   host.on('SIGUSR1', () => {});
   withoutSqliteWarning(host);
   try {
-    return await run(parseLine(host.argv.slice(2), OPTTY_VERSION), host);
+    const line = parseLine(host.argv.slice(2), OPTTY_VERSION);
+    const run = await commands[line.command]();
+    return await run(line, host);
   } catch (error) {
     return reportEnd(error, host);
   }
-}
-
-async function run(line: CommandLine, host: NodeJS.Process): Promise<number> {
-  const command = await commands[line.command]();
-  return command(line, host);
 }
 
 /** A closed pipe (`optty list | head`) is no error. The dashboard handles a lost terminal itself. */

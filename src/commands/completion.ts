@@ -1,7 +1,6 @@
 import {existsSync, readFileSync} from 'node:fs';
 import {configPath, type Environment} from '../config/paths.ts';
 import type {OptionEntry, Values} from '../config/settings.ts';
-import {exitDone} from './line/exit.ts';
 import type {CommandLine} from './line/line.ts';
 import {type CommandEntry, commandTable, dashboardOptions} from './line/table.ts';
 
@@ -11,13 +10,12 @@ type Host = Pick<NodeJS.Process, 'stdout' | 'env'>;
 export async function runCompletion(
   {arguments: [shell, ...words]}: CommandLine,
   {stdout, env}: Host,
-): Promise<number> {
+): Promise<void> {
   const offers = offersFor(words, env).map(([word, about]) =>
     about === undefined ? word : `${word}\t${about}`,
   );
   const script = shell === 'bash' ? bash : shell === 'zsh' ? zsh : fish;
   stdout.write(words.length === 0 ? script : offers.map(each => `${each}\n`).join(''));
-  return exitDone;
 }
 
 /** Asks for the files of the shell. */

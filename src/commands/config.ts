@@ -9,27 +9,26 @@ import {readOnly} from '../desk/journal/glimpse.ts';
 import {dayZone} from '../desk/journal/limits.ts';
 import {makeFolder} from '../folders.ts';
 import {sanitize} from '../term/text/sanitize.ts';
-import {exitDone, Unable} from './line/exit.ts';
+import {Unable} from './line/exit.ts';
 import type {CommandLine} from './line/line.ts';
 import {aligned, print, printJson, say} from './output.ts';
 import {loadConfig} from './settings.ts';
 
 type Host = Pick<NodeJS.Process, 'stdout' | 'stderr' | 'env'>;
 
-export async function runConfig(line: CommandLine, host: Host): Promise<number> {
+export async function runConfig(line: CommandLine, host: Host): Promise<void> {
   switch (line.arguments[0]) {
     case 'init':
       return init(configPath(line.flags, host.env), host);
     case 'path':
-      print(host.stdout, configPath(line.flags, host.env));
-      return exitDone;
+      return print(host.stdout, configPath(line.flags, host.env));
     default:
       return show(line, host);
   }
 }
 
 /** Readable by the owner only; never overwrites a file. */
-async function init(path: string, host: Host): Promise<number> {
+async function init(path: string, host: Host): Promise<void> {
   try {
     makeFolder(dirname(path));
     const file = await open(path, 'wx', 0o600);
@@ -44,16 +43,14 @@ async function init(path: string, host: Host): Promise<number> {
     throw wrongIn(path, `it cannot be written (${code}). Choose another path with --config.`);
   }
   print(host.stdout, path);
-  return exitDone;
 }
 
-async function show({flags}: CommandLine, host: Host): Promise<number> {
+async function show({flags}: CommandLine, host: Host): Promise<void> {
   const config = await loadConfig(flags, host.env);
   const rows = [...shownSettings(config), await dayShown(config)];
   if (flags.json === true) {
     const members = rows.map(({name, value, origin}) => [name, {value, origin}]);
-    printJson(host.stdout, Object.fromEntries(members));
-    return exitDone;
+    return printJson(host.stdout, Object.fromEntries(members));
   }
   // Sanitized line by line, so that a line break in a name cannot fake another setting.
   const line = (text: string) => sanitize(text, {maxCells: 10_000});
@@ -62,7 +59,6 @@ async function show({flags}: CommandLine, host: Host): Promise<number> {
     line(`# ${origin}`),
   ]);
   for (const each of aligned(texts, {mostCells: 60})) say(host.stdout, `${each.join('')}\n`);
-  return exitDone;
 }
 
 /** The account's day is no setting: the first dashboard with limits stored its time zone in the journal. */

@@ -11,14 +11,12 @@ import {zoneOf} from '../desk/words/times.ts';
 import {factsAt} from '../ui/columns/column.ts';
 import {type Line, noLine} from '../ui/format.ts';
 import {type BlockLook, sectionBlock} from '../ui/table/portfolio/block.ts';
-import {createStyles} from '../ui/theme.ts';
 import type {CommandLine} from './line/line.ts';
-import {lookOf} from './look.ts';
-import {csvText, printed, printJson} from './output.ts';
+import {csvRows, drawnText, printJson, printParts} from './output.ts';
 import {endOf, readPortfolio} from './portfolio.ts';
 import {loadConfig} from './settings.ts';
 
-export async function runDay({arguments: [date], flags}: CommandLine, host: NodeJS.Process): Promise<number> {
+export async function runDay({arguments: [date], flags}: CommandLine, host: NodeJS.Process): Promise<void> {
   const config = await loadConfig(flags, host.env);
   if (date !== undefined && daySpan(date, 'UTC') === undefined)
     throw wrongIn('date', `expected a day such as 2026-11-22, not ${JSON.stringify(date)}.`);
@@ -31,9 +29,8 @@ export async function runDay({arguments: [date], flags}: CommandLine, host: Node
   const isForPrograms = flags.json === true || flags.csv === true || !host.stdout.isTTY;
   if (flags.csv === true) {
     const style = {newline: '\n', isTerminal: host.stdout.isTTY, isForSpreadsheets: false} as const;
-    host.stdout.write(
-      csvText(csvColumns, [...day.fills.map(fillJson), ...day.easyOptions.map(endedJson)], style),
-    );
+    const done = [...day.fills.map(fillJson), ...day.easyOptions.map(endedJson)];
+    await printParts(host.stdout, csvRows(csvColumns, done, style));
   } else if (isForPrograms) printJson(host.stdout, dayJson(day, name, zone, portfolio.isPartial));
   else {
     const facts = factsAt(now.wall, zoneOf(config.times, now.wall));
@@ -47,10 +44,9 @@ export async function runDay({arguments: [date], flags}: CommandLine, host: Node
       [{text: headOf(day, name, zone, of)}],
       ...blocks.flatMap((block): Line[] => [noLine, ...block]),
     ];
-    const screen = lookOf(config, host.env);
-    host.stdout.write(printed(lines, createStyles(config.theme, screen), screen.ascii));
+    host.stdout.write(drawnText(lines, config, host.env));
   }
-  return endOf(rows, portfolio, isForPrograms, host);
+  endOf(rows, portfolio, isForPrograms, host);
 }
 
 /** Easy Options by their currency; contracts, fees and slippage have none. */

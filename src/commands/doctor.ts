@@ -130,8 +130,6 @@ async function write(
   return {isDone: true, said: `Written to ${path}.`};
 }
 
-// Checks and their output
-
 /** Without these neither lists nor pages can be trusted; the other settings only narrow a list. */
 const vital = ['search_dto', 'orders.page', 'orders.page_size', 'trades.page', 'trades.page_size'];
 

@@ -15,6 +15,7 @@ import {exitCodes, signalled, Unable} from './line/exit.ts';
 import type {CommandLine} from './line/line.ts';
 import {jsonText, type Out, print, say} from './output.ts';
 import {loadConfig} from './settings.ts';
+import {journalOf} from './watch.ts';
 
 export async function runHalt({flags}: CommandLine, host: NodeJS.Process): Promise<number> {
   const config = await loadConfig(flags, host.env);
@@ -186,9 +187,8 @@ function createTeller(out: Pick<Out, 'write' | 'isTTY'>, isJson: boolean) {
 
 async function tellStatus(config: Config, host: NodeJS.Process, teller: HaltTeller): Promise<number> {
   const connection = await connect(config, host.env);
-  const opened = await openJournal({path: config.statePaths.journal, host: readHost(host.pid)});
+  const opened = await journalOf(config, host);
   try {
-    if (opened instanceof JournalError) throw new Unable(opened.inFull);
     const journal = opened.bind(boundService(connection, config), config.profile.label);
     const record = journal.halt.seen();
     const asked = connection.client.listOrders({page: 1, pageSize: 1});
@@ -204,7 +204,7 @@ async function tellStatus(config: Config, host: NodeJS.Process, teller: HaltTell
     teller.standing(record, hasEnded && open > 0 ? `LISTED AGAIN: ${open} open` : '');
     return hasEnded && open === 0 ? exitCodes.done : exitCodes.failed;
   } finally {
-    if (!(opened instanceof JournalError)) opened.close();
+    opened.close();
     await connection.close();
   }
 }

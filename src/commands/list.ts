@@ -1,6 +1,6 @@
 import type {TradingClient} from '../api/client.ts';
 import type {Config} from '../config/config.ts';
-import type {PageRequest} from '../desk/feeds/lists.ts';
+import {askFilteredPage, type PageRequest} from '../desk/feeds/lists.ts';
 import {fieldsOf, rowId} from '../desk/model/rows.ts';
 import {isSortedByService, sortedHere} from '../desk/model/sorting.ts';
 import {type FeedPane, paneSlugs} from '../desk/model/vocabulary.ts';
@@ -10,14 +10,21 @@ import {zoneOf} from '../desk/words/times.ts';
 import {factsAt} from '../ui/columns/column.ts';
 import {stillLines} from '../ui/table/figures.ts';
 import {chosenColumns, sortSign, unreadWords} from '../ui/table/view.ts';
-import {createStyles} from '../ui/theme.ts';
 import {withClient} from './connect.ts';
-import {exitDone, Unable} from './line/exit.ts';
+import {Unable} from './line/exit.ts';
 import {askedBy} from './line/flags.ts';
 import type {CommandLine} from './line/line.ts';
-import {lookOf} from './look.ts';
-import {csvRows, jsonRows, printed, printParts, type Rows, safeLines, say, startProgress} from './output.ts';
-import {mostNamed, paneOf, readPage, sortableBy, type WalkSummary, walkList} from './records.ts';
+import {
+  csvRows,
+  drawnText,
+  jsonRows,
+  printParts,
+  type Rows,
+  safeLines,
+  say,
+  startProgress,
+} from './output.ts';
+import {mostNamed, paneOf, sortableBy, type WalkSummary, walkList} from './records.ts';
 import {loadConfig} from './settings.ts';
 
 type Listing = {readonly rows: Rows<Row>; end(): Ending};
@@ -26,13 +33,13 @@ type Ending = Pick<WalkSummary, 'unreadable' | 'unread'> & {
   readonly isPartial: boolean;
 };
 
-export async function runList(line: CommandLine, host: NodeJS.Process): Promise<number> {
+export async function runList(line: CommandLine, host: NodeJS.Process): Promise<void> {
   const {flags} = line;
   const config = await loadConfig(flags, host.env);
   const pane = paneOf(line.arguments[0]);
   const {wanted, doubts} = askedBy(flags, pane, config, Date.now());
   for (const {message} of doubts) say(host.stderr, `optty: --filter: ${message}. Sent anyway.\n`);
-  return withClient(config, host, async client => {
+  await withClient(config, host, async client => {
     const listing =
       flags.all === true
         ? await everyPage(client, config, wanted, host)
@@ -43,7 +50,6 @@ export async function runList(line: CommandLine, host: NodeJS.Process): Promise<
     const missing = [...unreadableLines({unreadable, unread}, pane, config), ...(isPartial ? [note] : [])];
     if (note !== undefined && !isPartial) say(host.stderr, `optty: ${note}\n`);
     if (missing.length > 0) throw new Unable(missing.join('\n'), 'partial');
-    return exitDone;
   });
 }
 
@@ -53,14 +59,17 @@ async function onePage(
   wanted: PageRequest,
   host: NodeJS.Process,
 ): Promise<Listing> {
-  const {page: answer, filtered, otherPage} = await readPage(client, dialect, wanted);
-  const {rows, unreadable, isLast, total} = answer;
+  const sortable = sortableBy(dialect);
+  const {answer, filtered} = await askFilteredPage(client, wanted, sortable);
+  const {otherPage} = answer;
+  const {unreadable, isLast, total} = answer.value;
+  const rows = sortedHere(sortable, wanted, answer.value.rows);
   const {page, pageSize, sort, pane} = wanted;
   const isOther = otherPage !== undefined;
   const isAll = isLast && page === 0 && !isOther;
-  const isHere = sort !== undefined && !isSortedByService(sortableBy(dialect), pane, sort.field);
+  const isHere = sort !== undefined && !isSortedByService(sortable, pane, sort.field);
   const alone = isHere && !isAll ? ', sorted on this page only' : '';
-  const before = isOther ? otherPage * answer.pageSize : (filtered?.before ?? page * pageSize);
+  const before = isOther ? otherPage * answer.value.pageSize : (filtered?.before ?? page * pageSize);
   const first = before + 1;
   const from = filtered?.narrowedFrom;
   const shown =
@@ -136,8 +145,7 @@ async function textOf(
   const {unread} = end();
   if (all.length === 0) return [unread === 0 ? 'No rows.\n' : `${unreadWords(unread)}.\n`];
   const lines = rowLines(wanted, all, config, host.stdout.columns ?? usualColumns);
-  const look = lookOf(config, host.env);
-  return [printed(lines, createStyles(config.theme, look), look.ascii)];
+  return [drawnText(lines, config, host.env)];
 }
 
 const usualColumns = 80;

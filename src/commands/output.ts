@@ -3,11 +3,13 @@ import {randomUUID} from 'node:crypto';
 import {once} from 'node:events';
 import {rename, rm, writeFile} from 'node:fs/promises';
 import type {Writable} from 'node:stream';
+import type {Config} from '../config/config.ts';
 import {sgrText} from '../term/screen/cells.ts';
 import {eraseToEndOfLine} from '../term/sequences.ts';
 import {sanitize, toAscii} from '../term/text/sanitize.ts';
 import {type Line, textOf, wrap} from '../ui/format.ts';
-import type {Styled} from '../ui/theme.ts';
+import {createStyles, type Styled} from '../ui/theme.ts';
+import {lookOf} from './look.ts';
 
 export type Out = Pick<NodeJS.WriteStream, 'write' | 'isTTY' | 'columns'>;
 
@@ -146,18 +148,11 @@ type CsvStyle = {
 export async function* csvRows(columns: readonly string[], rows: Rows, style: CsvStyle) {
   let head = csvLine(columns, style);
   for await (const row of rows) {
-    yield head + csvLine(cellsOf(columns, row), style);
+    const cells = columns.map(name => (row as Record<string, unknown>)[name]);
+    yield head + csvLine(cells, style);
     head = '';
   }
   yield head;
-}
-
-export function csvText(columns: readonly string[], rows: readonly object[], style: CsvStyle): string {
-  return [columns, ...rows.map(row => cellsOf(columns, row))].map(line => csvLine(line, style)).join('');
-}
-
-function cellsOf(columns: readonly string[], row: object): unknown[] {
-  return columns.map(name => (row as Record<string, unknown>)[name]);
 }
 
 function csvLine(cells: readonly unknown[], style: CsvStyle): string {
@@ -175,6 +170,11 @@ function cell(value: unknown, {isTerminal, isForSpreadsheets}: CsvStyle): string
   const text = isTerminal ? sanitize(exact) : exact;
   const written = isForSpreadsheets && formula.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(written) ? `"${written.replaceAll('"', '""')}"` : written;
+}
+
+export function drawnText(lines: readonly Line[], config: Config, env: NodeJS.ProcessEnv): string {
+  const look = lookOf(config, env);
+  return printed(lines, createStyles(config.theme, look), look.ascii);
 }
 
 export function printed(lines: readonly Line[], styled?: Styled, isAscii = false): string {

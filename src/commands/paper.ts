@@ -10,12 +10,12 @@ import {defaultCards, mostCards} from '../paper/market/cards.ts';
 import {parseDialect} from '../paper/operations/dialect.ts';
 import type {Paper, PaperOptions} from '../paper/options.ts';
 import {longestLag, startPaper} from '../paper/server.ts';
-import {exitDone, signalled, Unable} from './line/exit.ts';
+import {signalled, Unable} from './line/exit.ts';
 import {numberFlag, textFlag} from './line/flags.ts';
 import type {CommandLine} from './line/line.ts';
 import {say} from './output.ts';
 
-export async function runPaper(line: CommandLine, host: NodeJS.Process): Promise<number> {
+export async function runPaper(line: CommandLine, host: NodeJS.Process): Promise<void> {
   const given = textFlag(line.flags.db) ?? statePaths(host.env).paperDb;
   const ledger = given === ':memory:' ? given : expandHome(given, host.env);
   const stopped = signalled(host);
@@ -37,7 +37,6 @@ export async function runPaper(line: CommandLine, host: NodeJS.Process): Promise
   await stopped;
   if (tokenFile !== undefined) rmSync(tokenFile, {force: true});
   await paper.close();
-  return exitDone;
 }
 
 function variables({baseUrl, token, tokens}: Paper): string {

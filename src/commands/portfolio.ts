@@ -21,18 +21,17 @@ import {type ChartSize, payoffLines} from '../ui/charts.ts';
 import {factsAt} from '../ui/columns/column.ts';
 import {type Line, noLine, wrap} from '../ui/format.ts';
 import {sectionBlock} from '../ui/table/portfolio/block.ts';
-import {createStyles} from '../ui/theme.ts';
 import {serviceKeyOf, withClient} from './connect.ts';
 import {readAccount} from './desk/account.ts';
-import {exitDone, Unable} from './line/exit.ts';
+import {Unable} from './line/exit.ts';
 import type {CommandLine} from './line/line.ts';
 import {lookOf} from './look.ts';
-import {printed, printJson, say, startProgress} from './output.ts';
+import {drawnText, printJson, say, startProgress} from './output.ts';
 import {sortableBy} from './records.ts';
 import {loadConfig} from './settings.ts';
 import {clock} from './timers.ts';
 
-export async function runPortfolio(line: CommandLine, host: NodeJS.Process): Promise<number> {
+export async function runPortfolio(line: CommandLine, host: NodeJS.Process): Promise<void> {
   const config = await loadConfig(line.flags, host.env);
   const {rows, portfolio, now} = await readPortfolio(config, host);
   const {payoff} = line.flags;
@@ -43,17 +42,17 @@ export async function runPortfolio(line: CommandLine, host: NodeJS.Process): Pro
   if (isForPrograms && payoffs !== undefined) printJson(host.stdout, payoffs.map(payoffJson));
   else if (isForPrograms) printJson(host.stdout, portfolioJson(portfolio, now.wall));
   else {
-    const look = lookOf(config, host.env);
     const {columns} = host.stdout;
+    const isAscii = lookOf(config, host.env).ascii;
     const lines =
-      payoffs?.flatMap(each => expiryLines(each, {columns, rows: 24, isAscii: look.ascii})) ??
+      payoffs?.flatMap(each => expiryLines(each, {columns, rows: 24, isAscii})) ??
       portfolioLines(portfolio, rows, config, now.wall, columns);
-    host.stdout.write(printed(lines, createStyles(config.theme, look), look.ascii));
+    host.stdout.write(drawnText(lines, config, host.env));
   }
   // Without --json or --csv the tables already say so.
   const unsorted = isForPrograms ? unsortedLines(config) : [];
   for (const each of unsorted) say(host.stderr, `optty: ${each}\n`);
-  return endOf(rows, portfolio, isForPrograms, host);
+  endOf(rows, portfolio, isForPrograms, host);
 }
 
 /** Reads the whole account, and the orders of this machine's journal. */
@@ -77,14 +76,14 @@ export function endOf(
   {isPartial}: AccountPortfolio,
   isForPrograms: boolean,
   host: NodeJS.Process,
-): number {
+): void {
   const faults = feedPanes.flatMap(pane => {
     const {fault} = rows[pane];
     return fault === undefined ? [] : [`${paneSlugs[pane]}: ${fault}`];
   });
   if (!isPartial) {
     for (const fault of faults) say(host.stderr, `optty: ${fault}\n`);
-    return exitDone;
+    return;
   }
   const parts = isForPrograms ? partialLines(rows) : [];
   throw new Unable([...parts, ...faults].join('\n') || 'some of the account could not be read.', 'partial');

@@ -8,13 +8,13 @@ import {JournalError} from '../desk/journal/problem.ts';
 import {openAgentAccount} from './agents/account.ts';
 import {proposalJson, proposalShape, propose, standingOf, type Wanted} from './agents/propose.ts';
 import {sayOtherAddress} from './connect.ts';
-import {exitDone, Unable} from './line/exit.ts';
+import {Unable} from './line/exit.ts';
 import {numberFlag, textFlag} from './line/flags.ts';
 import type {CommandLine} from './line/line.ts';
 import {printJson} from './output.ts';
 import {loadConfig} from './settings.ts';
 
-export async function runPropose(line: CommandLine, host: NodeJS.Process): Promise<number> {
+export async function runPropose(line: CommandLine, host: NodeJS.Process): Promise<void> {
   const {flags} = line;
   const config = await loadConfig(flags, host.env);
   sayOtherAddress(config, host);
@@ -31,7 +31,6 @@ export async function runPropose(line: CommandLine, host: NodeJS.Process): Promi
   } finally {
     await account.close();
   }
-  return exitDone;
 }
 
 function wantedIn(input: string, named: string | undefined): readonly [string, Wanted] {

@@ -2,14 +2,14 @@ import {setTimeout as wait} from 'node:timers/promises';
 import type {TradingClient} from '../api/client.ts';
 import {ApiError} from '../api/errors.ts';
 import {walk} from '../api/walk.ts';
-import type {Page, Unreadable} from '../api/wire/records.ts';
+import type {Unreadable} from '../api/wire/records.ts';
 import type {Config} from '../config/config.ts';
 import type {ProfileDialect} from '../config/dialect.ts';
 import {wrongIn} from '../config/error.ts';
-import {askFilteredPage, askPage, type PageRequest} from '../desk/feeds/lists.ts';
-import {contradicts, type FilteredAnswer, fits, heldByOne} from '../desk/filter/index.ts';
+import {askPage, type PageRequest} from '../desk/feeds/lists.ts';
+import {contradicts, fits, heldByOne} from '../desk/filter/index.ts';
 import {ownId} from '../desk/model/rows.ts';
-import {type Sortable, sortedHere} from '../desk/model/sorting.ts';
+import type {Sortable} from '../desk/model/sorting.ts';
 import {type FeedPane, feedPanes, paneSlugs} from '../desk/model/vocabulary.ts';
 import type {Row, RowOf, Settings} from '../desk/state.ts';
 import {Unable} from './line/exit.ts';
@@ -18,20 +18,6 @@ export function paneOf(resource: string | undefined): FeedPane {
   const pane = feedPanes.find(each => paneSlugs[each] === resource);
   if (pane === undefined) throw wrongIn('RESOURCE', `there is no ${JSON.stringify(resource)}.`);
   return pane;
-}
-
-/** Sorted by the service if the dialect says that it can, else here. */
-export async function readPage(
-  client: TradingClient,
-  dialect: ProfileDialect,
-  wanted: PageRequest,
-): Promise<
-  Pick<FilteredAnswer, 'filtered'> & {readonly page: Page<Row>; readonly otherPage: number | undefined}
-> {
-  const sortable = sortableBy(dialect);
-  const {answer, filtered} = await askFilteredPage(client, wanted, sortable);
-  const rows = [...sortedHere(sortable, wanted, answer.value.rows)];
-  return {page: {...answer.value, rows}, filtered, otherPage: answer.otherPage};
 }
 
 export const mostNamed = 20;

@@ -9,19 +9,18 @@ import {Player} from '../desk/recorder/player/player.ts';
 import {typedMoment} from '../desk/recorder/player/times.ts';
 import {inZone, seconds, zoneOf} from '../desk/words/times.ts';
 import {sanitize} from '../term/text/sanitize.ts';
-import {exitDone, Unable} from './line/exit.ts';
+import {Unable} from './line/exit.ts';
 import {numberFlag} from './line/flags.ts';
 import type {CommandLine} from './line/line.ts';
 import {whatIsMissing} from './look.ts';
 import {print, safeLines, say} from './output.ts';
 import {loadConfig} from './settings.ts';
 
-export async function runReplay(line: CommandLine, host: NodeJS.Process): Promise<number> {
+export async function runReplay(line: CommandLine, host: NodeJS.Process): Promise<void> {
   const {flags} = line;
   const config = await loadConfig(flags, host.env);
   if (flags.list === true) {
-    printSessions(config.statePaths.recordings, host.stdout);
-    return exitDone;
+    return printSessions(config.statePaths.recordings, host.stdout);
   }
   const speed = numberFlag('--speed', flags.speed, 'a number', 0.01, 10_000);
   const isForScreen = flags.print !== true && (flags.svg ?? flags.cast) === undefined;
@@ -34,8 +33,7 @@ export async function runReplay(line: CommandLine, host: NodeJS.Process): Promis
   host.env.FORCE_COLOR = '1';
   if (!isForScreen) {
     const {runPrints} = await import('./prints/prints.tsx');
-    await runPrints({flags, config, host, recording, speed, at});
-    return exitDone;
+    return runPrints({flags, config, host, recording, speed, at});
   }
   const missing = config.screenReader ? 'a screen reader cannot follow a replay' : whatIsMissing(host);
   if (missing !== undefined) {

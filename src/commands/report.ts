@@ -7,7 +7,7 @@ import {packedRecording, recordedLines} from '../desk/recorder/file/frames.ts';
 import {readRecording} from '../desk/recorder/file/opened.ts';
 import {type Redacted, redactedRecording, type Span} from '../desk/recorder/redact.ts';
 import {absolute, seconds} from '../desk/words/times.ts';
-import {exitCodes, exitDone, Unable} from './line/exit.ts';
+import {exitCodes, Unable} from './line/exit.ts';
 import {numberFlag, textFlag} from './line/flags.ts';
 import type {CommandLine} from './line/line.ts';
 import {print, safeLines, say, withoutHidden} from './output.ts';
@@ -29,7 +29,7 @@ export async function runReport(line: CommandLine, host: NodeJS.Process): Promis
   const redacted = redactedRecording(recording, span, {hidesAmounts, draw: randomInt});
   if (flags.print === true) {
     for (const each of recordedLines(redacted.entries)) print(host.stdout, withoutHidden(each));
-    return exitDone;
+    return exitCodes.done;
   }
   const path = resolve(textFlag(flags.output) ?? nameOf(redacted));
   const bytes = packedRecording(redacted.entries);
@@ -40,7 +40,7 @@ export async function runReport(line: CommandLine, host: NodeJS.Process): Promis
   }
   await write(path, bytes);
   say(host.stdout, `Written to ${path}. optty replay ${path} plays it.\n`);
-  return exitDone;
+  return exitCodes.done;
 }
 
 async function write(path: string, bytes: Buffer): Promise<void> {

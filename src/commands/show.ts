@@ -7,13 +7,13 @@ import type {FeedPane} from '../desk/model/vocabulary.ts';
 import {headingOf, resources} from '../desk/resources/resources.ts';
 import type {Row} from '../desk/state.ts';
 import {withClient} from './connect.ts';
-import {exitDone, Unable} from './line/exit.ts';
+import {Unable} from './line/exit.ts';
 import type {CommandLine} from './line/line.ts';
 import {aligned, printed, printJson, safeLines} from './output.ts';
 import {findInList, paneOf} from './records.ts';
 import {loadConfig} from './settings.ts';
 
-export async function runShow(line: CommandLine, host: NodeJS.Process): Promise<number> {
+export async function runShow(line: CommandLine, host: NodeJS.Process): Promise<void> {
   const config = await loadConfig(line.flags, host.env);
   const pane = paneOf(line.arguments[0]);
   const id = line.arguments[1] ?? '';
@@ -24,7 +24,6 @@ export async function runShow(line: CommandLine, host: NodeJS.Process): Promise<
   }
   if (line.flags.json === true || !host.stdout.isTTY) printJson(host.stdout, record);
   else host.stdout.write(lines(record, pane, config, host.stdout.columns));
-  return exitDone;
 }
 
 function elsewhere(pane: FeedPane): string {

@@ -3,14 +3,14 @@ import {JournalError} from '../desk/journal/problem.ts';
 import type {StatusNote} from '../desk/journal/status-note.ts';
 import type {OpenGain} from '../desk/portfolio/groups.ts';
 import {profitWords} from '../desk/words/text.ts';
-import {span} from '../desk/words/times.ts';
+import {seconds, span} from '../desk/words/times.ts';
 import {serviceKeyOf} from './connect.ts';
-import {exitDone, Unable} from './line/exit.ts';
+import {Unable} from './line/exit.ts';
 import type {CommandLine} from './line/line.ts';
 import {jsonText, print} from './output.ts';
 import {loadConfig} from './settings.ts';
 
-export async function runStatus({flags}: CommandLine, host: NodeJS.Process): Promise<number> {
+export async function runStatus({flags}: CommandLine, host: NodeJS.Process): Promise<void> {
   const config = await loadConfig(flags, host.env);
   const {journal} = config.statePaths;
   const key = await serviceKeyOf(config);
@@ -21,7 +21,6 @@ export async function runStatus({flags}: CommandLine, host: NodeJS.Process): Pro
   if (flags.json === true) print(host.stdout, jsonText(jsonOf(brief, now)));
   else if (flags.line === true) print(host.stdout, partsOf(brief, now).join(' · '));
   else for (const part of partsOf(brief, now)) print(host.stdout, part);
-  return exitDone;
 }
 
 function partsOf(brief: Brief | 'absent', now: number): readonly string[] {
@@ -34,7 +33,7 @@ function partsOf(brief: Brief | 'absent', now: number): readonly string[] {
     ...(unknown === 0 ? [] : [`${unknown} UNKNOWN`]),
     ...(notPlaced === 0 ? [] : [`${notPlaced} CANCELED, NOT REPLACED`]),
     ...elsewhere.map(({service, unresolved}) => `${unresolved} UNKNOWN at ${placeWord(service)}`),
-    ...(ageMs === undefined ? [] : [`STALE ${ageWords(ageMs)}`]),
+    ...(ageMs === undefined ? [] : [`STALE ${seconds(ageMs)}`]),
     ...(isHalted ? ['HALT'] : []),
   ];
 }
@@ -72,14 +71,6 @@ function currencyWord(currency: string): string {
 function staleFor({at, staleAfterMs}: StatusNote, now: number): number | undefined {
   const ageMs = Math.abs(now - at);
   return ageMs > staleAfterMs ? ageMs : undefined;
-}
-
-function ageWords(ms: number): string {
-  const minutes = Math.floor(ms / 60_000);
-  if (minutes < 1) return `${Math.floor(ms / 1_000)}s`;
-  if (minutes < 60) return `${minutes}m`;
-  const hours = Math.floor(minutes / 60);
-  return hours < 48 ? `${hours}h` : `${Math.floor(hours / 24)}d`;
 }
 
 function jsonOf(brief: Brief | 'absent', now: number): object {

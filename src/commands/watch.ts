@@ -17,7 +17,7 @@ import type {Row} from '../desk/state.ts';
 import {boundService, type Connection, connect, sayOtherAddress} from './connect.ts';
 import {openAccountDesk} from './desk/account.ts';
 import {readHost} from './host.ts';
-import {exitDone, signalled, Unable} from './line/exit.ts';
+import {signalled, Unable} from './line/exit.ts';
 import {filterOf} from './line/flags.ts';
 import type {CommandLine} from './line/line.ts';
 import {type Out, say, withoutHidden} from './output.ts';
@@ -25,7 +25,7 @@ import {lagsOf} from './records.ts';
 import {loadConfig} from './settings.ts';
 import {clock} from './timers.ts';
 
-export async function runWatch({flags}: CommandLine, host: NodeJS.Process): Promise<number> {
+export async function runWatch({flags}: CommandLine, host: NodeJS.Process): Promise<void> {
   const config = await loadConfig(flags, host.env);
   sayOtherAddress(config, host);
   const {isWanted, doubts} = wantedBy(flags, config, Date.now());
@@ -48,7 +48,6 @@ export async function runWatch({flags}: CommandLine, host: NodeJS.Process): Prom
     await connection.close();
     journal.close();
   }
-  return exitDone;
 }
 
 /** Longer than a dashboard waits for a locked journal. */

@@ -1,5 +1,6 @@
 // Borrows the terminal: every mode is opened once and closed in reverse on every exit (normal end, signal,
 // crash, suspension). A dead or stuck terminal is not waited for.
+import {constants} from 'node:os';
 import {isRemote, Probe, type TerminalReport, takesOsc} from './capabilities.ts';
 import {Keyboard, type MouseEvent, type SignalKey} from './keyboard/input.ts';
 import type {LineQuality} from './line/line.ts';
@@ -20,19 +21,12 @@ const sameChangeMs = 500;
 /** Input typed for the shell arrives within this time after `fg`. */
 const dropKeysMs = 50;
 
-const exitCodes: Partial<Record<NodeJS.Signals, number>> = {
-  SIGHUP: 129,
-  SIGINT: 130,
-  SIGQUIT: 131,
-  SIGTERM: 143,
-};
+const endings = ['SIGHUP', 'SIGINT', 'SIGQUIT', 'SIGTERM'] as const;
 
-export function sizeOf({columns, rows}: Pick<NodeJS.WriteStream, 'columns' | 'rows'>): {
-  columns: number;
-  rows: number;
-} {
-  return {columns: columns || 80, rows: rows || 24};
-}
+export const sizeOf = ({columns, rows}: Pick<NodeJS.WriteStream, 'columns' | 'rows'>) => ({
+  columns: columns || 80,
+  rows: rows || 24,
+});
 
 export function openSession(options: SessionOptions): Session {
   const {stdin, stdout} = options.host;
@@ -95,7 +89,6 @@ class TerminalSession {
     this.#enter(this.#modes.open);
   }
 
-  /** The previous title is restored at the end. */
   retitle(title: string): void {
     this.#modes = this.#modesWith(title);
     if (this.#modes.title !== '') this.screen.write(this.#modes.title);
@@ -121,7 +114,6 @@ class TerminalSession {
     this.#suspend(0);
   }
 
-  /** Resolves when the terminal has taken the last byte, or will not. */
   close(): Promise<void> {
     return this.#close(farewellMs, '');
   }
@@ -133,7 +125,7 @@ class TerminalSession {
     const onCrash = (error: unknown) => this.#end({kind: 'crash', error});
     const onLost = () => this.#end({kind: 'lost'});
     return [
-      ...Object.keys(exitCodes).map((signal): Hearing => [process, signal, onSignal]),
+      ...endings.map((signal): Hearing => [process, signal, onSignal]),
       [process, 'SIGTSTP', this.#onStop],
       [process, 'SIGCONT', () => this.#continue()],
       // Without a listener, Node opens its debugger on this signal.
@@ -229,7 +221,7 @@ class TerminalSession {
     // Standard error would block on a terminal that does not read, so the words use standard output.
     void this.#close(hastyFarewellMs, stderr.isTTY ? words.replace(/\n/g, '\r\n') : '').then(() => {
       if (words !== '' && !stderr.isTTY) stderr.write(words);
-      this.#host.exit(ending.kind === 'signal' ? (exitCodes[ending.signal] ?? 1) : 1);
+      this.#host.exit(ending.kind === 'signal' ? 128 + constants.signals[ending.signal] : 1);
     });
   }
 

@@ -9,7 +9,6 @@ type Props = {
   readonly name: string;
   readonly value: string;
   readonly columns: number;
-  /** Typed text replaces the whole value. */
   readonly isMarked?: boolean;
 };
 

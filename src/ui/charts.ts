@@ -107,7 +107,6 @@ function extent(values: readonly number[]): {readonly least: number; readonly mo
   return {least: least - room, most: most + room};
 }
 
-/** 0 is the lowest step. */
 function step(value: number, least: number, most: number, steps: number): number {
   const share = (value - least) / (most - least);
   return Math.min(steps - 1, Math.max(0, Math.round(share * (steps - 1))));
@@ -179,7 +178,6 @@ export function payoffLines(
 
 const plain = (text: string): Line => [{text: ` ${text}`}];
 
-/** P/L over the range of a chart. */
 export function pointsOf(payoff: Payoff, count: number): readonly number[] {
   const [from, to] = rangeOf(payoff);
   return Array.from({length: count}, (_, index) =>

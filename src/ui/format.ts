@@ -36,7 +36,6 @@ export const hintSpans = (hints: readonly KeyHint[]): Line =>
     ],
   );
 
-/** The tint of the selected row. */
 export function tinted(line: Line, columns: number): Line {
   const rest = {text: ' '.repeat(Math.max(0, columns - widthOf(line)))};
   return [...line, rest].map(each => ({...each, under: 'selected'}));

@@ -39,7 +39,6 @@ function parameters({weight, underlined, inverse, foreground, background}: Coat)
   ].join(';');
 }
 
-/** @param base 30 for the foreground, 40 for the background */
 const color = (index: number, base: 30 | 40) => (index < 8 ? base + index : `${base + 8};5;${index}`);
 
 // The look of every tone in every theme, with 256 colours and with the first 8 only. Every pair of colours has

@@ -10,7 +10,7 @@ import {basePeriod} from '../../desk/model/freshness.ts';
 import {bell, copyToClipboard, notification} from '../../term/sequences.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
 import {type DeskParts, openDeskWrites} from '../desk/desk.ts';
-import {csvText} from '../output.ts';
+import {csvRows} from '../output.ts';
 import type {DeskScreen} from './screen.ts';
 
 export type ServiceReach = ReturnType<typeof reachService>;
@@ -106,20 +106,16 @@ async function toTmux(input: string): Promise<boolean> {
   return ending.kind === 'ended' && ending.code === 0;
 }
 
-/** Never overwrites a file. */
 export async function exportRows(name: string, rows: readonly object[], folder: string, wall: number) {
   const stamp = new Date(wall).toISOString().slice(0, 19).replace(/[-:]/g, '').replace('T', '-');
   const base = resolve(folder, `optty-${name}-${stamp}`);
+  const columns = [...new Set(rows.flatMap(row => Object.keys(row)))];
+  const style = {newline: '\r\n', isTerminal: false, isForSpreadsheets: true} as const;
   try {
-    await writeFile(`${base}.csv`, toCsv(rows), {flag: 'wx', mode: 0o600});
+    await writeFile(`${base}.csv`, csvRows(columns, rows, style), {flag: 'wx', mode: 0o600});
     await writeFile(`${base}.json`, `${JSON.stringify(rows, undefined, 2)}\n`, {flag: 'wx', mode: 0o600});
   } catch (error) {
     throw new Error(`Not exported: ${(error as Error).message}`);
   }
   return `Exported ${rows.length} rows to ${base}.csv and .json`;
-}
-
-export function toCsv(rows: readonly object[]): string {
-  const columns = [...new Set(rows.flatMap(row => Object.keys(row)))];
-  return csvText(columns, rows, {newline: '\r\n', isTerminal: false, isForSpreadsheets: true});
 }

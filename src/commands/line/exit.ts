@@ -25,8 +25,6 @@ export type FailureKind = Exclude<ExitKind, 'done'>;
 
 export const exitKinds = Object.keys(exitCodes) as ExitKind[];
 
-export const exitDone = exitCodes.done;
-
 const exitWords: Readonly<Partial<Record<ExitKind, string>>> = {
   usage: 'usage or configuration',
   'not-found': 'not found',
@@ -71,7 +69,7 @@ export function reportEnd(
 ): number {
   if (error instanceof LineEnd && !error.isWrong) {
     say(stdout, error.message);
-    return exitDone;
+    return exitCodes.done;
   }
   const kind = failureKind(error);
   const exitCode = exitCodes[kind];

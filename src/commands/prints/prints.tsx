@@ -247,8 +247,6 @@ async function writePrint(path: string, text: string, out: NodeJS.WritableStream
   }
 }
 
-// `optty replay --print`, `--svg` and `--cast`
-
 type Given = {
   readonly flags: CommandLine['flags'];
   readonly config: Config;

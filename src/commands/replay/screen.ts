@@ -11,7 +11,6 @@ import type {Store} from '../../ui/store.ts';
 import {createTableView} from '../../ui/table/view.ts';
 import {mountInk} from '../dashboard/ink.tsx';
 import {startWatchdog} from '../dashboard/watchdog.ts';
-import {exitDone} from '../line/exit.ts';
 import {lookOf} from '../look.ts';
 import {createShowing, createShows, drawerOf, type Frame, framedBy, type Showing} from '../past/showing.ts';
 import {createTimers} from '../timers.ts';
@@ -27,9 +26,9 @@ type Given = {
 
 const clock = () => performance.now();
 
-export async function showReplay(given: Given): Promise<number> {
+export async function showReplay(given: Given): Promise<void> {
   const {config, host, recording, at} = given;
-  const ended = Promise.withResolvers<number>();
+  const ended = Promise.withResolvers<void>();
   const timers = createTimers();
   const table = createTableView();
   let showing: Showing | undefined;
@@ -58,11 +57,11 @@ export async function showReplay(given: Given): Promise<number> {
     frame = {...frame, viewport: session.screen.size};
     showing?.changed();
   });
-  const store = storeOf(showing, session, () => ended.resolve(exitDone));
+  const store = storeOf(showing, session, ended.resolve);
   const ink = mountInk({store, session, table});
   ink.waitUntilExit().catch(ended.reject);
   try {
-    return await ended.promise;
+    await ended.promise;
   } finally {
     timers.stop();
     showing.close();

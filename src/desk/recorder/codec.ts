@@ -130,7 +130,6 @@ export class Encoder {
     return `{${names.map(name => `${JSON.stringify(name)}:${text(value[name])}`)}}`;
   }
 
-  /** JSON writes it as it is. */
   #isPlain(value: unknown): boolean {
     if (typeof value === 'string') return !value.startsWith('~') && this.#mask(value) === value;
     if (typeof value === 'number') return Number.isFinite(value) && !Object.is(value, -0);

@@ -234,7 +234,6 @@ class Redactor {
     return this.#noted(what, text, after);
   }
 
-  /** Ends the first pass. */
   settle(): void {
     this.#substitutes.sort();
     this.#made = new WeakMap();

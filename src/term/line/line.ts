@@ -197,7 +197,6 @@ export class TerminalLine {
   }
 }
 
-/** `isAnswered` is false if the terminal has never answered. */
 export type Sighting = {readonly at: number; readonly isAnswered: boolean};
 
 type Waiter = {

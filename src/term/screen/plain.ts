@@ -3,7 +3,6 @@ import {downTo} from '../sequences.ts';
 import {InkOutput} from './ink.ts';
 import type {Screen, ScreenCounts, ScreenOptions} from './screen.ts';
 
-/** Unread bytes before output is dropped. */
 const backlogCap = 1024 * 1024;
 
 /** The screen for screen readers: Ink's lines pass through unchanged, with status queries. */

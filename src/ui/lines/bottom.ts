@@ -31,7 +31,6 @@ import {ownClock} from '../../desk/words/times.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
 import {cut, fittingHints, hintSpans, type Line, noLine, width, widthOf, wrapTo} from '../format.ts';
 
-/** The longest totals that leave space for the shortest place, and the longest place beside them. */
 export function summaryLine(state: State, below = 0): Line {
   const {totals, places} = summaryOf(state, below);
   const room = state.viewport.columns - 2;
@@ -331,7 +330,6 @@ export function bannerLines(state: State): readonly Line[] {
   });
 }
 
-/** The unresolved intents, those of this dashboard first. */
 export function openBanner(state: State): readonly Banner[] {
   const {intents, journal, settings} = state;
   const own = inBanner(intents);
@@ -397,7 +395,6 @@ function waysOn(state: State, {state: stands}: Intent): readonly (readonly [Acti
   return [['recheck', 'recheck'], ...again, ['resolve', 'resolve'], ['outcomes', 'details']];
 }
 
-/** From setting the halt to lifting it. */
 export function haltBanner(state: State): readonly Banner[] {
   if (!isHalted(state)) return [];
   const {bindings} = state.settings;

@@ -19,7 +19,6 @@ type Props = {
 const styled = createStyles('monochrome', {colors: 0, background: undefined});
 const noPage = {cite: () => '', setPage: () => {}};
 
-/** A transcript of sentences; earlier lines never change. */
 export function ScreenReader({store, keyboard, type}: Props) {
   const transcript = useMemo(() => createTranscript(store, type), [store, type]);
   const surroundings = useMemo(

@@ -226,7 +226,6 @@ export function rowNames(state: State): {readonly name: string; readonly id: str
   return {name: name ?? contractText(row as Trade), id: rowId(pane, row, 0)};
 }
 
-/** The pane's columns first, then all fields. */
 export function detailsInWords(state: State, times: number): string {
   const fields = details(state) ?? [];
   if (fields.length === 0) return 'No row is selected.';

@@ -103,7 +103,6 @@ type HeardSoFar = {
   /** News wait while a question is open. */
   readonly told?: State;
   readonly question?: ToldQuestion | undefined;
-  /** Kept to be repeated. */
   readonly last: readonly string[];
 };
 

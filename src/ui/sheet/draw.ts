@@ -53,14 +53,12 @@ function pageOf(sheet: Sheet, {columns, rows}: PanelSize) {
   const isLow = rows < lowBelow(sheet);
   return {
     ...{columns, rows, room, isLow},
-    /** The aside follows the title. */
     hasAside: isLow && hasAside(sheet, room),
     tables: sheet.filter(each => each.is === 'records').length,
     hasChart: sheet.some(each => each.is === 'chart'),
   };
 }
 
-/** Which part of a list is shown. */
 type Seen = {readonly start: number; readonly end: number; readonly all: number};
 
 /** Blocks of a fixed length come first; facts, lists and charts share the rest, in this order. */
@@ -179,15 +177,11 @@ function isFlexible(block: Block): block is Flexible {
   return block.is === 'text' ? block.yields === true : order.some(each => each === block.is);
 }
 
-/** A title, a heading and a row. */
 const leastTable = 3;
-/** Borders and headings. */
 const tableEdges = 3;
 const heightOf = (part: Part) => (isLine(part) || part.is === 'input' ? 1 : part.rows.length + tableEdges);
 const mostChartRows = 14;
-/** Least rows of a chart below the fields of a row. */
 const chartRows = 9;
-/** Columns of a prompt with its blanks. */
 const promptColumns = 3;
 
 /** Fewer rows draw what is short. A field with its error and its keys needs fewer than a question. */
@@ -380,7 +374,6 @@ function tableRows({all, found}: BlockOf<'table'>, {columns}: Page): StillRows['
   return wrapped(found, {keys: widest('keys'), what, where});
 }
 
-/** Each cell in lines of its column's width. */
 function wrapped(rows: StillRows['rows'], widths: Readonly<Record<string, number>>): StillRows['rows'] {
   return rows.flatMap(row => {
     const cells = Object.entries(widths).map(
@@ -393,7 +386,6 @@ function wrapped(rows: StillRows['rows'], widths: Readonly<Record<string, number
   });
 }
 
-/** Numbers must fit, names may wrap. */
 function detailLines(fields: readonly Detail[], {columns}: Page): (of: Detail) => readonly Line[] {
   const numbers = fields.flatMap(({value}) => value.split(' ').filter(word => /\d/.test(word)));
   const longest = Math.max(0, ...fields.map(({field}) => width(field)));
@@ -483,7 +475,6 @@ function shortLabel({label}: SheetField): string {
   return width(label) <= labelColumns ? label : cut(label.replace(/ \(.*\)$/, ''), labelColumns);
 }
 
-/** The side is chosen and not typed. */
 function sideLine({before, value, isFocused}: Input, keys: string): Line {
   const option = (side: string, sign: string): Line[number] =>
     value === side ? {text: `[${sign} ${side}]`, tone: 'strong'} : {text: ` ${sign} ${side} `};

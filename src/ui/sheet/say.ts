@@ -134,7 +134,6 @@ function itemIn(sheet: Sheet): string | undefined {
   return items?.items[items.at];
 }
 
-/** Lists are spoken one line at a time: each move speaks its line. */
 type HeardList = {readonly title: string; readonly lines: readonly string[]; readonly index: number};
 
 export function listIn(state: State): HeardList | undefined {
@@ -161,7 +160,6 @@ export function listIn(state: State): HeardList | undefined {
   }
 }
 
-/** The scroll limit if lines are spoken one by one. */
 export function mostSpoken(state: State): number | undefined {
   return 'most' in state.overlay ? Math.max(0, (listIn(state)?.lines.length ?? 1) - 1) : undefined;
 }
@@ -206,7 +204,6 @@ function valueInWords({value, sends}: SheetField): string {
   return [value === '' ? 'empty' : typed, sends && `sends ${number(sends)}`].filter(Boolean).join(', ');
 }
 
-/** Speaks the value left behind, then the field in focus. */
 function movedInForm(before: BlockOf<'fields'>, after: BlockOf<'fields'>): string[] {
   const left = after.fields[before.focus];
   const isTyped = left !== undefined && !before.isMarked && left.value !== '' && left.name !== 'side';
@@ -258,7 +255,6 @@ function typedIn(shorter: string, longer: string): string {
   return many.find((each, index) => each !== few[index]) ?? '';
 }
 
-/** The field in focus: its value, its error, its completions. */
 export function lineInWords(state: State): string[] {
   const sheet = sheetOf(state);
   const form = find(sheet, 'fields');

@@ -2,8 +2,6 @@ import {asIn, characters} from '../../desk/words/keys.ts';
 import {number} from '../../desk/words/text.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
 
-// Screen text for speech
-
 /** Order matters. The context distinguishes a minus from a hyphen, and a day from a letter. */
 const heardAs: readonly (readonly [RegExp, string])[] = [
   [/\buP\/L\b/g, 'unrealized P L'],
@@ -127,7 +125,6 @@ const symbol = /(?<![\w-])[A-Z][A-Z0-9]*(?:-[A-Z0-9]+(?:\.\d+)?){2,}(?![\w-])/g;
 const day = /(?<!\w)(\d{1,2}) ?(JAN|FEB|MAR|APR|MAY|JUN|JUL|AUG|SEP|OCT|NOV|DEC) ?(\d\d)(?!\w)/g;
 const level = /\b(above|below) (\d{4,})(?![\d.,]*\d)/gi;
 const joined = /\b[a-z]{2,}(?:[A-Z][a-z]+)+\b/g;
-/** Long ids are not spoken as numbers. */
 const longId = /(?<![\w.,-])\d{9,}(?![\w-]|[.,]\d)/g;
 
 const isYear = (digits: string) => /^(?:19|20)\d\d$/.test(digits);
@@ -161,7 +158,6 @@ function asPauses(text: string): string {
 /** Reviews quote a record's name after its id. */
 const quotedName = /(?<=\d) "([^"]*)"/g;
 const endOfName = 'end of name';
-/** And what a proposer says. */
 const quotedWords = /(?<=\b(?:Reason|by)) "([^"]*)"/gi;
 const endOfQuote = 'end of quote';
 

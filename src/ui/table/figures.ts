@@ -23,7 +23,6 @@ export type DrawBody = (state: State, columns: number, height: number) => DrawnB
 
 export type DrawnBody = {
   readonly lines: readonly Line[];
-  /** Number of rows below the window. */
   readonly below: number;
   readonly fields: readonly string[];
   /** Of a table: its first row, the number of drawn rows, and where the headings end. */

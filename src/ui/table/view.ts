@@ -332,7 +332,6 @@ const isSame = <T extends object>(one: T, other: T | undefined) =>
 
 const signs = {up: '^', down: 'v', changed: '*', none: ' '} as const;
 
-/** A table without rows says why. */
 export function withEmptyNote(lines: readonly Line[], state: State): readonly Line[] {
   if (lines.length > 1) return lines;
   const {columns, rows} = state.viewport;
@@ -358,7 +357,6 @@ function emptyNote({pane, feeds, portfolio}: State): string {
   return ` ${none} (/ Esc clears the filter).${lost === 0 ? '' : ` ${lost} could not be read.`}`;
 }
 
-/** The note of a list in which every row was unreadable. */
 export function unreadWords(count: number): string {
   return `None of ${count} ${count === 1 ? 'row' : 'rows'} could be read`;
 }

@@ -3,7 +3,7 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterEach, beforeEach, describe, expect, it} from 'vitest';
 import {consoleTo, openLog} from '../../../src/commands/dashboard/log.ts';
-import {copy, exportRows, toCsv} from '../../../src/commands/dashboard/reach.ts';
+import {copy, exportRows} from '../../../src/commands/dashboard/reach.ts';
 import {createTimers} from '../../../src/commands/timers.ts';
 import {copyToClipboard} from '../../../src/term/sequences.ts';
 
@@ -45,19 +45,27 @@ describe('an export', () => {
     expect(existsSync(elsewhere)).toBe(false);
   });
 
+  const csvOf = async (a: string) => {
+    await exportRows('cards', [{a}], folder, wall);
+    return readFileSync(join(folder, 'optty-cards-20261121-101500.csv'), 'utf8');
+  };
+
   it.each(['=1+1', '+1', '@x', '-x', '\tx', '-2+3+cmd|x', '-1e5', '＝1+1'])(
     'marks %j as text, because a spreadsheet would run it',
-    text => {
-      expect(toCsv([{a: text}])).toContain(`'${text}`);
+    async text => {
+      expect(await csvOf(text)).toContain(`'${text}`);
     },
   );
 
-  it.each(['\n=1+1', '\r=1+1'])('marks %j as text, because a spreadsheet drops its first character', text => {
-    expect(toCsv([{a: text}])).toContain(`"'${text}"`);
-  });
+  it.each(['\n=1+1', '\r=1+1'])(
+    'marks %j as text, because a spreadsheet drops its first character',
+    async text => {
+      expect(await csvOf(text)).toContain(`"'${text}"`);
+    },
+  );
 
-  it('leaves a negative number unchanged', () => {
-    expect(toCsv([{a: '-12345678.123456789012'}])).toBe('a\r\n-12345678.123456789012\r\n');
+  it('leaves a negative number unchanged', async () => {
+    expect(await csvOf('-12345678.123456789012')).toBe('a\r\n-12345678.123456789012\r\n');
   });
 });
 

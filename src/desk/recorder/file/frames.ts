@@ -45,7 +45,6 @@ const mostPlain = 1 << 28;
 export const mostText = 32 * 1024 * 1024;
 const mostFrames = 200_000;
 
-/** Packs the frames of a file in their order. */
 export function createPacker(): (frame: Framed) => Buffer {
   const last = new LastText();
   return frame => {
@@ -143,7 +142,6 @@ export function recordedLines(entries: readonly Entry[]): readonly string[] {
   return framesWith(entries).flatMap(({text}) => text.split('\n').slice(0, -1));
 }
 
-/** The messages after a snapshot are one frame. */
 function framesWith(entries: readonly Entry[]): readonly Framed[] {
   const encoder = new Encoder();
   const frames: Framed[] = [];

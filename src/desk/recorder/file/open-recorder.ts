@@ -167,7 +167,6 @@ export class Recorder {
     }
   }
 
-  /** Undefined if there is nothing to write. */
   #write(): Promise<void> | undefined {
     const held = this.#waiting.reduce((sum, {text}) => sum + text.length, 0);
     this.#waiting.push(...this.#framing.frames());

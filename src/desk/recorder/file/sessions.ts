@@ -52,7 +52,6 @@ export function partsOf(folder: string, session?: string): Part[] {
     .sort((one, other) => one.number - other.number);
 }
 
-/** Newest first. @throws {Error} of the file system, also if there is no such folder */
 export function listRecordings(folder: string): ListedSession[] {
   const sessions = Map.groupBy(partsOf(folder), ({session}) => session);
   return [...sessions]

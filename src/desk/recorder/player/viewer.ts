@@ -23,7 +23,6 @@ export type ViewerNeeds = {
   readonly speed: number;
   readonly isPlaying: boolean;
   readonly said: string | undefined;
-  /** True if the screen shows the text. */
   readonly shows: (head: Playhead, text: string) => boolean;
 };
 
@@ -41,7 +40,6 @@ export class Viewer {
   readonly #playing: Playing;
   #search: Search | undefined;
   #typed: Typed | undefined;
-  /** The last text to find. */
   #text = '';
   #said: string | undefined;
   /** The picture with the help over it. */
@@ -343,7 +341,6 @@ function hintsOf(
   ];
 }
 
-/** undefined: typing has ended. */
 function typedIn(text: string, key: Key): string | undefined {
   if (key.pasted || (key.text !== '' && !key.ctrl && !key.alt))
     return (text + key.text).replace(/\s/g, ' ').slice(0, longest);

@@ -9,7 +9,6 @@ import {expiry} from '../../../desk/words/times.ts';
 import {sanitize} from '../../../term/text/sanitize.ts';
 import {rememberLast} from '../../same.ts';
 
-/** A narrower header has no room for it. */
 const leastColumns = 80;
 
 /** Longest first. Changes at most once a minute by time alone. */
@@ -59,5 +58,4 @@ function gainIn({currency, sum, without, count}: OpenGain): string {
 
 const minute = 60_000;
 
-/** Rounded up to a minute. */
 export const toMinute = (at: number) => Math.ceil(at / minute) * minute;

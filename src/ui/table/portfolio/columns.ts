@@ -67,7 +67,6 @@ function boundOf(payoff: PortfolioLine['payoff'], bound: 'maxLoss' | 'maxGain', 
   return payoff[bound] === undefined ? unlimited : price(payoff[bound]);
 }
 
-/** The title of each section, and its columns behind the name. */
 const sections: Readonly<Record<SectionName, readonly [title: string, ...LineColumn[]]>> = {
   glance: ['', nameColumn, left, count, currency, risk, invested, pl, wins, note, sold],
   expires: ['Easy ends', nameColumn, left, count, currency, invested, pl, source, note, sold],

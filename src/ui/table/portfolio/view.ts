@@ -82,7 +82,6 @@ function rememberBlocks(memory?: Memory) {
   return {draw, tell: () => ({width, needs: new Map(needs)})};
 }
 
-/** The summary and the selected figure, each in a sentence. */
 export function portfolioSentences(state: State): readonly string[] {
   const sections = sectionsShown(state.portfolio);
   const selected = figureInView(state);
