@@ -2,13 +2,12 @@ import {mkdirSync, readdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {dirname, join, normalize} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import {recordingVersion} from '../../src/desk/recorder/entries.ts';
-import {createPacker, magic, recordedLines} from '../../src/desk/recorder/file/frames.ts';
+import {createPacker, magic, packedRecording, recordedLines} from '../../src/desk/recorder/file/frames.ts';
 import {hostile} from '../desk/recorder/file/hostile.ts';
-import {packedSession} from '../desk/recorder/player/packed.ts';
 import {recordSession} from '../desk/recorder/player/session.ts';
 import {home} from './optty.ts';
 
-const bytes = packedSession(recordSession({minutes: 4, eachMs: 60_000}));
+const bytes = packedRecording(recordSession({minutes: 4, eachMs: 60_000}));
 
 function homeWith(...names: string[]) {
   const at = home();
@@ -50,7 +49,7 @@ describe('optty replay', () => {
     const [first, ...rest] = recordSession({minutes: 1, eachMs: 60_000});
     if (first?.type !== 'began') throw new Error('a recording tells first how it began');
     const began = {...first.began, ...other};
-    writeFileSync(join(at.recordings, newer), packedSession([{type: 'began', began}, ...rest]));
+    writeFileSync(join(at.recordings, newer), packedRecording([{type: 'began', began}, ...rest]));
     const needs =
       /The recording has content that this version of optty does not know\. It needs optty 99\.0\.0; this is \d/;
     const {code, stderr} = await at.optty(['replay']);
@@ -148,8 +147,8 @@ describe('optty replay', () => {
     if (first?.type !== 'began') throw new Error('a recording tells first how it began');
     const began = {...first.began, profile: hostile, host: hostile};
     const unknown = {...began, version: hostile, schema: 'other words'};
-    writeFileSync(join(at.recordings, older), packedSession([{type: 'began', began}, ...rest]));
-    writeFileSync(join(at.recordings, newer), packedSession([{type: 'began', began: unknown}, ...rest]));
+    writeFileSync(join(at.recordings, older), packedRecording([{type: 'began', began}, ...rest]));
+    writeFileSync(join(at.recordings, newer), packedRecording([{type: 'began', began: unknown}, ...rest]));
     const {stdout} = await at.optty(['replay', '--list']);
     expect(stdout.trimEnd().split('\n')).toHaveLength(2);
     expect(stdout).toContain('title');

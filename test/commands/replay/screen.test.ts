@@ -2,7 +2,7 @@ import {execFileSync} from 'node:child_process';
 import {writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, it, onTestFinished, vi} from 'vitest';
-import {packedSession} from '../../desk/recorder/player/packed.ts';
+import {packedRecording} from '../../../src/desk/recorder/file/frames.ts';
 import {recordSession} from '../../desk/recorder/player/session.ts';
 import {startProgram} from '../../helpers/program.ts';
 import {home} from '../optty.ts';
@@ -17,7 +17,7 @@ function replay(bytes: Buffer) {
 }
 
 it('a watchdog watches a replay like the dashboard, until the replay ends', async () => {
-  const screen = replay(packedSession(recordSession({minutes: 1})));
+  const screen = replay(packedRecording(recordSession({minutes: 1})));
   await screen.waitFor('REPLAY');
   const watchers = () =>
     execFileSync('ps', ['-A', '-ww', '-o', 'args='], {encoding: 'utf8', maxBuffer: 1e8})

@@ -8,8 +8,9 @@ import {startProgram} from '../../helpers/program.ts';
 import {type Home, home} from '../optty.ts';
 
 const session = sessionOf({
-  seed: 4,
+  seed: 7,
   steps: 150,
+  mostRows: 12,
   settings: {host: 'trading.example', profile: 'mine', account: 'savings'},
 });
 const told = session.msgs.flatMap(msg => (msg.type === 'arrived' ? msg.answer.rows : []));

@@ -4,7 +4,7 @@ import {blankRow, type CellRow, cellsOf, readLine} from '../../../src/term/scree
 import type {ShownScreen} from '../../../src/term/screen/diff.ts';
 import {nextPiece} from '../../../src/term/screen/painter.ts';
 import {cases} from '../../helpers/cases.ts';
-import {createEmulator, type Emulator, picture, styledPicture, writeSync} from '../../helpers/emulator.ts';
+import {createEmulator, type Emulator, styledPicture, writeSync} from '../../helpers/emulator.ts';
 
 const columns = 30;
 const rows = 12;
@@ -88,29 +88,6 @@ describe('a difference in pieces', () => {
     );
   });
 
-  const pane = (name: string) =>
-    read(Array.from({length: rows}, (_, row) => `${name} ${row} ${name.charAt(0).repeat(20)}`));
-
-  it('uses about the requested number of bytes, top rows first', () => {
-    const emulator = createEmulator(columns, rows);
-    const pieces = send(emulator, blank, pane('cards'), 100);
-    expect(Math.max(...pieces.map(({size}) => size))).toBeLessThanOrEqual(125);
-    const again = createEmulator(columns, rows);
-    writeSync(again, nextPiece(blank, pane('cards'), {most: 100, from: 0, urgent: new Set()}).bytes);
-    expect(picture(again).split('\n')).toEqual(picture(emulator).split('\n').slice(0, 3));
-  });
-
-  it('leaves nothing of another pane below the new rows', () => {
-    const emulator = createEmulator(columns, rows);
-    send(emulator, blank, pane('cards'), 1e9);
-    const before = {...blank, rows: pane('cards'), cursor: undefined};
-    const piece = nextPiece(before, pane('orders'), {most: 150, from: 0, urgent: new Set()});
-    writeSync(emulator, piece.bytes);
-    expect(picture(emulator)).not.toContain('cards');
-    expect(picture(emulator)).toContain('orders 0');
-    expect(piece.isWhole).toBe(false);
-  });
-
   it('keeps rows with only small changes', () => {
     const before = read(Array.from({length: rows}, (_, row) => `price ${row} of a long name 1`));
     const after = read(Array.from({length: rows}, (_, row) => `price ${row} of a long name 2`));
@@ -121,15 +98,5 @@ describe('a difference in pieces', () => {
     });
     expect(piece.isWhole).toBe(false);
     expect(piece.shown.rows.at(-1)).toBe(before.at(-1));
-  });
-
-  it('starts with the answer to a key, and continues at its last place', () => {
-    const wanted = pane('orders');
-    const first = nextPiece(blank, wanted, {most: 60, from: 0, urgent: new Set([rows - 1])});
-    expect(first.shown.rows.at(-1)).toBe(wanted.at(-1));
-    expect(first.shown.rows[0]).not.toBe(wanted[0]);
-    const next = nextPiece(blank, wanted, {most: 60, from: 6, urgent: new Set()});
-    expect(next.shown.rows[6]).toBe(wanted[6]);
-    expect(next.shown.rows[0]).not.toBe(wanted[0]);
   });
 });

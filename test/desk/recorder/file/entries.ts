@@ -1,9 +1,5 @@
-import {
-  type Began,
-  type Entry,
-  recordingVersion,
-  type TableMemory,
-} from '../../../../src/desk/recorder/entries.ts';
+import {type Began, type Entry, recordingVersion} from '../../../../src/desk/recorder/entries.ts';
+import {undrawn} from '../../../../src/desk/recorder/file/open-recorder.ts';
 import {startDesk} from '../../../helpers/desk.ts';
 
 /** Entries of a desk on which nothing but time passes, for tests of what keeps them. */
@@ -14,14 +10,9 @@ export const began: Began = {
 
 export const begun: Entry = {type: 'began', began};
 
-export const noTable: TableMemory = {
-  rows: {of: '', start: 0, needs: new Map()},
-  figures: {start: 0, width: 0, needs: new Map()},
-};
-
 export function snapshotAt(wall: number): Entry {
   const state = {...startDesk().state, now: {mono: wall, wall}};
-  return {type: 'snapshot', state, table: noTable};
+  return {type: 'snapshot', state, table: undrawn};
 }
 
 export const tickAt = (wall: number): Entry => ({type: 'msg', msg: {type: 'tick', now: {mono: wall, wall}}});

@@ -12,12 +12,12 @@ import {
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterEach, beforeEach, describe, expect, it, vi} from 'vitest';
-import {Recorder} from '../../../../src/desk/recorder/file/open-recorder.ts';
+import {Recorder, undrawn} from '../../../../src/desk/recorder/file/open-recorder.ts';
 import {type Recording, readRecording} from '../../../../src/desk/recorder/file/opened.ts';
 import {listRecordings, sessionName} from '../../../../src/desk/recorder/file/sessions.ts';
 import {isOwnFolder} from '../../../../src/folders.ts';
 import {key, startDesk} from '../../../helpers/desk.ts';
-import {began, noTable} from './entries.ts';
+import {began} from './entries.ts';
 
 const top = mkdtempSync(join(tmpdir(), 'optty-recorder-'));
 let folder = '';
@@ -36,7 +36,7 @@ function record(given: Partial<ConstructorParameters<typeof Recorder>[0]> = {}) 
   let timers: Timer[] = [];
   const recorder = new Recorder({
     ...{folder, began: {...began, at: desk.now.wall}, secrets: [], isAlive: () => false},
-    ...{first: desk.state, table: () => noTable, clock: () => desk.now},
+    ...{first: desk.state, table: () => undrawn, clock: () => desk.now},
     after: (ms, then) => void timers.push({at: desk.now.mono + ms, then}),
     isOwn: path => isOwnFolder(path, process.getuid?.()),
     onEnd: why => void ends.push(why),
@@ -92,7 +92,7 @@ describe('a recorder', () => {
     expect(recording.began).toEqual({...began, at: first.now.wall});
     expect(recording.isTorn).toBe(false);
     expect(recording.segments.map(each => each.entries()[0])).toEqual([
-      {type: 'snapshot', state: first, table: noTable},
+      {type: 'snapshot', state: first, table: undrawn},
     ]);
     expect(messagesIn(recording).map(({type}) => type)).toEqual(['tick', 'tick', 'tick', 'resized']);
     expect(recording.to).toBe(desk.now.wall);
@@ -159,7 +159,7 @@ describe('a recorder', () => {
   });
 
   it('starts a segment every three minutes, with the current state of the desk and the screen', async () => {
-    const table = {...noTable, rows: {...noTable.rows, start: 7}};
+    const table = {...undrawn, rows: {...undrawn.rows, start: 7}};
     const {desk, recorder, pass, path} = record({table: () => table});
     pass(179);
     const before = desk.state;

@@ -1,4 +1,4 @@
-import {mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync} from 'node:fs';
+import {mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterEach, beforeEach, describe, expect, it} from 'vitest';
@@ -38,17 +38,6 @@ const all = [begun, snapshotAt(1_000), tickAt(2_000), tickAt(3_000)];
 const entriesIn = (path: string) => readRecording(path).segments.flatMap(each => each.entries());
 
 describe('a recording in a file', () => {
-  it('is read up to its last complete frame, wherever it ends', () => {
-    const {path, ends} = write(all);
-    const bytes = readFileSync(path);
-    for (let cut = ends[1] ?? 0; cut <= bytes.length; cut++) {
-      truncateSync(path, 0);
-      writeFileSync(path, bytes.subarray(0, cut));
-      expect(entriesIn(path)).toEqual(all.slice(1, ends.filter(end => end <= cut).length));
-      expect(readRecording(path).isTorn).toBe(!ends.includes(cut));
-    }
-  });
-
   it('is read without a later file of its session that is still empty', () => {
     const {path} = write(all);
     for (const bytes of [Buffer.alloc(0), magic.subarray(0, 5), magic]) {

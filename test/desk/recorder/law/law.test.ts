@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import {createChance} from '../../../sim/chance.ts';
 import {driftOf} from './drift.ts';
-import {keySession} from './key-sessions.ts';
+import {keySession} from './session.ts';
 import {simSessions} from './sim-sessions.ts';
 
 /** `npm run prove -- replay` tries ten thousand of them. */

@@ -1,7 +1,7 @@
 import {parentPort, workerData} from 'node:worker_threads';
 import {createChance} from '../../../sim/chance.ts';
 import {type Compared, driftOf} from './drift.ts';
-import {keySession} from './key-sessions.ts';
+import {keySession} from './session.ts';
 import {simSessions} from './sim-sessions.ts';
 
 export type Proved = {

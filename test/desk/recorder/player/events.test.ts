@@ -1,9 +1,10 @@
 import {expect, it} from 'vitest';
+import {undrawn} from '../../../../src/desk/recorder/file/open-recorder.ts';
 import {Player} from '../../../../src/desk/recorder/player/player.ts';
 import {eventIn, search} from '../../../../src/desk/recorder/player/seeking.ts';
 import {arrivedEmpty, easyOption, startDesk} from '../../../helpers/desk.ts';
 import {recordingOf} from '../../../helpers/recordings.ts';
-import {began, noTable} from './session.ts';
+import {began} from './session.ts';
 
 it.each(['TRIGGERED', 'CLOSED', 'EXPIRED'])('an event reports the outcome of a record once: %s', status => {
   const desk = startDesk().open({easyOptions: [easyOption('7')]});
@@ -14,7 +15,7 @@ it.each(['TRIGGERED', 'CLOSED', 'EXPIRED'])('an event reports the outcome of a r
   const answer = {...arrivedEmpty, rows: [easyOption('7', {status})]};
   const recording = recordingOf([
     {type: 'began', began},
-    {type: 'snapshot', state, table: noTable},
+    {type: 'snapshot', state, table: undrawn},
     {type: 'msg', msg: {type: 'arrived', pane: 'easyOptions', request, began: now, answer, now}},
   ]);
   const found = search(recording, new Player(recording).head, 1, eventIn);

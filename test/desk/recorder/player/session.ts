@@ -2,12 +2,8 @@ import {initialState} from '../../../../src/desk/initial.ts';
 import type {Command, Msg, PollAnswer, SentMsg} from '../../../../src/desk/messages.ts';
 import type {Moment} from '../../../../src/desk/model/moment.ts';
 import type {FeedPane} from '../../../../src/desk/model/vocabulary.ts';
-import {
-  type Began,
-  type Entry,
-  recordingVersion,
-  type TableMemory,
-} from '../../../../src/desk/recorder/entries.ts';
+import {type Began, type Entry, recordingVersion} from '../../../../src/desk/recorder/entries.ts';
+import {undrawn} from '../../../../src/desk/recorder/file/open-recorder.ts';
 import type {State} from '../../../../src/desk/state.ts';
 import {update} from '../../../../src/desk/update.ts';
 import {hash, uniform} from '../../../../src/paper/market/chance.ts';
@@ -16,11 +12,6 @@ import {arrivedEmpty, card, easyOption, epoch, key, order, settings, trade} from
 export const began: Began = {
   ...{format: recordingVersion, version: '0.0.9', at: epoch, profile: 'test', host: 'svc.example'},
   ...{pid: 1234, zone: 'UTC'},
-};
-
-export const noTable: TableMemory = {
-  rows: {of: '', start: 0, needs: new Map()},
-  figures: {start: 0, width: 0, needs: new Map()},
 };
 
 type Wanted = {
@@ -73,7 +64,7 @@ export function recordSession(wanted: Wanted, tell: (state: State) => void = () 
 }
 
 function snapshot(state: State): Entry {
-  return {type: 'snapshot', state, table: noTable};
+  return {type: 'snapshot', state, table: undrawn};
 }
 
 const fault = {text: 'The connection was lost.', kind: 'link'} as const;

@@ -5,7 +5,7 @@ import type {Command, Msg, PollAnswer, RereadAnswer, SentMsg} from '../../../../
 import type {Moment} from '../../../../src/desk/model/moment.ts';
 import {type Began, type Entry, recordingVersion} from '../../../../src/desk/recorder/entries.ts';
 import {undrawn} from '../../../../src/desk/recorder/file/open-recorder.ts';
-import type {State} from '../../../../src/desk/state.ts';
+import type {Row, State} from '../../../../src/desk/state.ts';
 import {update} from '../../../../src/desk/update.ts';
 import {epoch, key, settings} from '../../../helpers/desk.ts';
 import {type Chance, createChance} from '../../../sim/chance.ts';
@@ -35,21 +35,32 @@ type Given = {
   readonly steps: number;
   readonly source?: (chance: Chance) => Source;
   readonly settings?: Partial<State['settings']>;
+  readonly size?: State['viewport'];
+  /** Rows of a list at the start, at most. */
+  readonly mostRows?: number;
+  /** How far the clock is set forward now and then. */
+  readonly jumpMs?: number;
   /** Messages that come after all steps. */
   readonly last?: readonly SentMsg[];
 };
 
+const moves = ['down', 'up', 'j', 'k', 'pagedown', 'pageup'];
 const keys = [
-  ...'jkgG123456osncxXmpai/ybrs!?<>=[]eMlRH tjjjkk',
-  'enter',
-  'enter',
-  'escape',
-  'tab',
-  'up',
-  'down',
-  'space',
-  'pagedown',
-  'right',
+  ...'jkgG123456osncxXmpai/ybrs!?<>=[]eMlRHTNuq:+-.0 tjjjkk',
+  ...['enter', 'enter', 'escape', 'tab', 'up', 'down', 'space', 'pagedown', 'pageup', 'home', 'end'],
+  ...['right', 'left'],
+];
+export const sizes = [
+  {columns: 120, rows: 40},
+  {columns: 80, rows: 24},
+  {columns: 200, rows: 60},
+  {columns: 60, rows: 14},
+  {columns: 30, rows: 8},
+];
+const looks: readonly State['look'][] = [
+  {ascii: false, colors: 256, background: 'light'},
+  {ascii: true, colors: 16, background: undefined},
+  {ascii: false, colors: 0, background: 'dark'},
 ];
 
 /** A session of random keys at a service and a journal that answer at random, within what the types allow. */
@@ -58,27 +69,26 @@ export function sessionOf({
   steps,
   source: sourceOf = randomSource,
   settings: changed = {},
+  size = {columns: 120, rows: 40},
+  mostRows = 4,
+  jumpMs = 0,
   last = [],
 }: Given): Session {
   const chance = createChance(seed);
   const source = sourceOf(chance.fork());
   let now: Moment = {mono: 10_000, wall: epoch};
   const first: State = {
-    ...initialState(
-      {...settings, sortable: {cards: [], easyOptions: []}, ...changed},
-      {columns: 120, rows: 40},
-      now,
-      seed,
-    ),
+    ...initialState({...settings, sortable: {cards: [], easyOptions: []}, ...changed}, size, now, seed),
     isDisplayVerified: true,
   };
-  const account = newAccount(source, chance, now.wall);
+  const account = newAccount(source, chance, now.wall, mostRows);
   const msgs: Msg[] = [];
   let state = first;
   const waiting: SentMsg[] = [{type: 'started'}, {type: 'journalOpened'}];
 
   const hear = (sent: SentMsg) => {
-    now = {mono: now.mono + chance.from(1, 400), wall: now.wall + chance.from(1, 400)};
+    const ms = chance.from(1, 400);
+    now = {mono: now.mono + ms + 0.3, wall: now.wall + ms + (chance.is(0.01) ? jumpMs : 0)};
     const msg = {...sent, now} as Msg;
     msgs.push(msg);
     const [next, commands] = update(state, msg);
@@ -98,27 +108,16 @@ export function sessionOf({
   return {first, msgs};
 }
 
-function newAccount(source: Source, chance: Chance, now: number): Account {
-  const some = <T>(most: number, make: () => T) => Array.from({length: chance.from(0, most)}, make);
-  const cards = uniqueBy(
-    some(4, () => madeCard(source, chance, now)),
-    'id',
-  );
-  const orders = uniqueBy(
-    some(3, () => madeOrder(source, chance, now)),
-    'orderId',
-  );
+function newAccount(source: Source, chance: Chance, now: number, most: number): Account {
+  const some = <Row, Name extends keyof Row>(name: Name, make: () => Row) =>
+    uniqueBy(Array.from({length: chance.from(0, most)}, make), name);
+  const cards = some('id', () => madeCard(source, chance, now));
+  const orders = some('orderId', () => madeOrder(source, chance, now));
   return {
     cards,
     orders,
-    easyOptions: uniqueBy(
-      some(4, () => madeOption(source, chance, now, cards)),
-      'id',
-    ),
-    trades: uniqueBy(
-      some(4, () => madeTrade(source, chance, now, orders)),
-      'tradeId',
-    ),
+    easyOptions: some('id', () => madeOption(source, chance, now, cards)),
+    trades: some('tradeId', () => madeTrade(source, chance, now, orders)),
   };
 }
 
@@ -128,7 +127,7 @@ function uniqueBy<Row, Name extends keyof Row>(rows: readonly Row[], name: Name)
 
 function move(account: Account, source: Source, chance: Chance, now: number): void {
   const change = <Row>(rows: readonly Row[], made: (row: Row) => Row, more: () => Row): Row[] => {
-    const moved = rows.filter(() => chance.is(0.9)).map(row => (chance.is(0.4) ? made(row) : row));
+    const moved = rows.filter(() => chance.is(0.97)).map(row => (chance.is(0.4) ? made(row) : row));
     return chance.is(0.2) ? [...moved, more()] : moved;
   };
   account.cards = uniqueBy(
@@ -185,12 +184,11 @@ function answered(command: Command, world: World): SentMsg | undefined {
       if (command.then.type === 'halt') return undefined;
       return command.then.type === 'intent' || chance.is(0.7) ? command.then : undefined;
     case 'fetch': {
-      const {pane, request} = command;
+      const {pane, request, page, pageSize} = command;
       if (isRefused) return {type: 'failed', pane, request, fault: faultOf(world)};
-      const rows = account[pane];
       const unreadable = chance.is(0.1) ? [{index: 1, reason: source.error()}] : [];
       const answer: PollAnswer = {
-        ...{rows, unreadable, total: rows.length, isLast: true, venue: 'LIVE'},
+        ...{...pageOf(account[pane], page, pageSize), unreadable, venue: 'LIVE'},
         ...{latencyMs: chance.from(1, 90), offsetMs: 0},
       };
       return {type: 'arrived', pane, request, began: now, answer};
@@ -204,14 +202,13 @@ function answered(command: Command, world: World): SentMsg | undefined {
           came: {pane, number, kind: 'failed', fault, error: new Error(source.error())},
         };
       }
-      const rows = page === 0 ? account[pane] : [];
       return {
         type: 'portfolio',
         came: {
           pane,
           number,
           kind: 'read',
-          page: {rows, unreadable: [], total: rows.length, page, pageSize, isLast: true},
+          page: {...pageOf(account[pane], page, pageSize), unreadable: [], page, pageSize},
         },
       };
     }
@@ -267,6 +264,11 @@ function answered(command: Command, world: World): SentMsg | undefined {
     default:
       return intentAnswered(command, world);
   }
+}
+
+function pageOf(all: readonly Row[], page: number, pageSize: number) {
+  const end = (page + 1) * pageSize;
+  return {rows: all.slice(end - pageSize, end), total: all.length, isLast: end >= all.length};
 }
 
 const haltRecord = (source: Source) => ({
@@ -347,14 +349,31 @@ function somethingHappens(state: State, source: Source, chance: Chance, now: Mom
   if (draw < 0.04) return [{type: 'told', text: `Exported to ${source.text()}`, level: 'good'}];
   if (draw < 0.06) return [{type: 'journalRead', activity: [activityOf(source, chance, now)], alerts: []}];
   if (draw < 0.07) return [{type: 'journalFailed', reason: source.error(), isUnread: false}];
-  if (draw < 0.08) return [{type: 'resized', columns: chance.from(40, 160), rows: chance.from(12, 50)}];
-  if (draw < 0.09) return [{type: 'resumed'}];
-  if (draw < 0.1) return [{type: 'columnsShown', pane: 'cards', fields: ['title', 'currentAskPrice']}];
+  if (draw < 0.1)
+    return [
+      chance.pick<SentMsg>([
+        {type: 'resized', ...chance.pick(sizes)},
+        {type: 'resized', columns: chance.from(40, 160), rows: chance.from(12, 50)},
+        {type: 'resumed'},
+        {type: 'columnsShown', pane: 'cards', fields: ['title', 'currentAskPrice']},
+        {type: 'lookTold', look: chance.pick(looks)},
+        {type: 'focused', gained: chance.is(0.5)},
+        {type: 'way', way: {isRemote: true, answerMs: chance.pick([undefined, 50]), isSlow: chance.is(0.5)}},
+        {type: 'display', isVerified: chance.is(0.7)},
+        {type: 'scrollTold', most: chance.from(0, 40)},
+      ]),
+    ];
   if (draw < 0.15) return [{type: 'tick'}];
+  if (draw < 0.23) return [chance.pick(moves), chance.pick(moves)].flatMap(name => held(name, chance, now));
   const question = 'key' in state.overlay ? String(state.overlay.key) : undefined;
   const name = question !== undefined && chance.is(0.5) ? question : chance.pick(keys);
-  return [{type: 'pressed', key: key(name, {at: now.mono})}];
+  const how = {ctrl: chance.is(0.02), alone: chance.is(0.95)};
+  return [{type: 'pressed', key: key(name, {at: now.mono, ...how})}];
 }
+
+/** After two keys that were held, where a list begins no longer follows from the selected row. */
+const held = (name: string, chance: Chance, {mono}: Moment) =>
+  Array.from({length: chance.from(1, 20)}, (): SentMsg => ({type: 'pressed', key: key(name, {at: mono})}));
 
 /** A letter at a time: each is a key, and the field as it stands behind it. */
 function typing(field: string, text: string, now: Moment): readonly SentMsg[] {
