@@ -4,19 +4,13 @@
  *
  *   npm run bench                     the table of figures
  *   npm run bench -- start [FOLDER]   starts, cold and warm, by turns with plain Ink and another build's dist
- *   npm run bench -- wire [portfolio] bytes against the least that could do, on Cards or on the Portfolio
- *   npm run bench -- slow             a reader at 1,200 bytes a second: how far behind the truth
  *   npm run bench -- key [FOLDER]    a key and a second of watching, by turns with another build's dist
  *   npm run bench -- watch [FOLDER]  five minutes of watching, recorded and not, beside another build's dist
- *   npm run bench -- rows             40 to 100,000 rows in a pane
  *   npm run bench -- long [FOLDER]   keys while 100,000 orders and Easy Options are read, and when they leave
  *   npm run bench -- poll [MINUTES]   polls of 10,000 rows that change, and that all are others for so long
  *   npm run bench -- record [MINUTES] what recording costs, by pairs of dashboards that do and do not
- *   npm run bench -- replay           jumps in a recording of eight hours
- *   npm run bench -- fill             polls until a fill of a working order is on the screen
  *   npm run bench -- hour             an hour of a moving market: resident memory and its growth
  *   npm run bench -- portfolio        an account of 10,000 Easy Options: its figures, and what reading it costs
- *   npm run bench -- decode | paper   a page of 10,000 records; a thousand dashboards on the paper service
  *
  * `--json` prints figures for a program, `--quick` measures shortly, to see that all of it runs.
  */
@@ -24,26 +18,19 @@ import {execFileSync} from 'node:child_process';
 import {fileURLToPath} from 'node:url';
 import {parseArgs} from 'node:util';
 import {benchAccount} from './account.ts';
-import {benchDecode} from './decode.ts';
-import {benchFill} from './fill.ts';
 import {benchHour} from './hour.ts';
 import {benchKey, keyLengths} from './key.ts';
 import {benchLong} from './long.ts';
 import {machineLine, thisMachine} from './machine.ts';
 import {measureAll} from './measure.ts';
-import {benchPaper} from './paper.ts';
 import {benchPoll} from './poll.ts';
 import {benchPortfolio} from './portfolio.ts';
 import {programsFor} from './programs.ts';
 import {benchRecord} from './record.ts';
-import {benchReplay} from './replay.ts';
 import {held, table} from './report.ts';
-import {benchRows} from './rows.ts';
 import {startService} from './service.ts';
-import {benchSlow} from './slow.ts';
 import {benchStarts} from './start.ts';
 import {benchWatch, watchLengths} from './watch.ts';
-import {benchWire} from './wire.ts';
 
 export type Result = {
   text: string;
@@ -63,26 +50,18 @@ const minutes = Number(argument ?? 15);
 const benches: Record<string, () => Promise<Result>> = {
   all: benchAll,
   start: () => benchStarts(isQuick ? 2 : 21, argument),
-  wire: () => benchWire(isQuick ? 5 : 120, argument === 'portfolio' ? 'portfolio' : 'cards'),
-  slow: () => benchSlow(isQuick ? 8 : 30),
-  rows: () => benchRows(isQuick ? [40, 1000] : [40, 400, 4000, 10_000, 100_000]),
   key: () => benchKey(isQuick ? keyLengths.quick : keyLengths.whole, argument),
   watch: () => benchWatch(isQuick ? watchLengths.quick : watchLengths.whole, argument),
   record: () => benchRecord(isQuick ? {minutes: 0.1, pairs: 1} : {minutes, pairs: 4}),
-  replay: () => benchReplay(isQuick ? {minutes: 10, jumps: 10} : {minutes: 480, jumps: 300}),
-  fill: () => benchFill(isQuick ? 2 : 20),
   hour: () => benchHour(isQuick ? {minutes: [0.1, 0.2], readings: 2} : {}),
   portfolio: () => benchWholePortfolio(isQuick ? 10 : 100),
-  decode: () => benchDecode(isQuick ? 3 : 25),
   long: () => benchLong(isQuick ? 1000 : 100_000, argument),
   poll: () => benchPoll(isQuick ? {polls: 2, minutes: 0.1} : {polls: 40, minutes}),
-  paper: () => benchPaper(isQuick ? {dashboards: 20, seconds: 2} : {}),
 };
 const bench = benches[name];
 const isRead =
   argument === undefined ||
   ['key', 'long', 'start', 'watch'].includes(name) ||
-  (name === 'wire' && argument === 'portfolio') ||
   (['poll', 'record'].includes(name) && minutes > 0);
 if (bench === undefined || !isRead || more.length > 0) {
   process.stderr.write(

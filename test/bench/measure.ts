@@ -135,7 +135,7 @@ export type Pressed = {
 };
 
 /** Presses j with a person's pauses while nothing else changes. */
-export async function pressRows(program: Measured, presses: number): Promise<Press> {
+async function pressRows(program: Measured, presses: number): Promise<Press> {
   const pressed = await openForKeys(program);
   try {
     const samples: Press[] = [];
