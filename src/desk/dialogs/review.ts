@@ -193,8 +193,10 @@ function dataLine({isStaleNow, isReading, old, of, key}: Age): Block {
 function factsOf(state: State, {lines, opened}: Review): readonly Fact[] {
   const now = serviceNow(state);
   const before = new Map(opened.map(each => [each.label, each]));
-  const spanOf = ({value, at}: ReviewLine): Span =>
-    at === undefined ? {text: value} : {text: both(at, now), short: relative(at, now), spoken: absolute(at)};
+  const spanOf = ({value, short = value, at}: ReviewLine): Span =>
+    at === undefined
+      ? {text: value, short}
+      : {text: both(at, now), short: relative(at, now), spoken: absolute(at)};
   return lines.map(line => {
     const {label, note, danger} = line;
     const was = before.get(label);

@@ -1,4 +1,4 @@
-import {hasWays, isAmend, stepsWords} from '../intents/kinds/amend.ts';
+import {hasWays, isAmend, stepsWords, wayInShort} from '../intents/kinds/amend.ts';
 import {keyOf} from '../keys.ts';
 import {age} from '../model/freshness.ts';
 import {doubtFigure} from '../order/doubts.ts';
@@ -49,7 +49,9 @@ export const several = {
 
 function severalSheet(state: State, review: SeveralReview): Sheet {
   const {notes, isOld, readAt, scroll} = review;
-  const listed = meant(review).map(({words, doubts}) => [words, ...doubts.map(doubtFigure)].join(' · '));
+  const listed = meant(review).map(({words, doubts}) =>
+    [words, ...doubts.map(doubtFigure).toReversed()].join(' · '),
+  );
   const drafts = severalDrafts(review);
   const old = {text: `The data is ${seconds(age(readAt, state.now))} old.`, spoken: 'The data is old'};
   return [
@@ -71,8 +73,10 @@ function scopeOf({settings}: State, review: SeveralReview): readonly Span[] {
   const noun = nounOf(pane, 2);
   const count = meant(review).length;
   const [draft] = severalDrafts(review);
-  const way = draft && isAmend(draft) && hasWays(draft) ? `; ${stepsWords(draft)}` : '';
-  if (isOfMarked) return [{text: `${count} marked ${nounOf(pane, count)}${way}`}];
+  const marked = `${count} marked ${nounOf(pane, count)}`;
+  if (isOfMarked && draft && isAmend(draft) && hasWays(draft))
+    return [{text: `${marked}; ${stepsWords(draft)}`, short: `marked; ${wayInShort(draft)}`}];
+  if (isOfMarked) return [{text: marked}];
   const all =
     listed === undefined ? `all ${items.length} open ${noun}` : `${items.length} of ${listed} open ${noun}`;
   if (narrowed === undefined) return [{text: all}];

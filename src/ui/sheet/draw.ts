@@ -286,14 +286,16 @@ function questionLines(
   {columns, isLow}: Page,
 ): readonly Line[] {
   const {key} = question;
-  const way: Line = [{text: `   ${back.text}`, tone: 'accent'}, {text: ' back'}];
   const block = isLow || !isDrawn(question) ? ` ${key} ` : `   ${key}   `;
-  const behind = (words: string) => width(` ${block}  ${words}   ${back.text} back`);
-  const fitting = (brief: string) => (behind(brief + insist) > columns ? brief : brief + insist);
+  const besides = width(` ${block}   ${back.text} back`);
+  const press = isDrawn(question) ? [`press ${key} to ${does}${insist}`, `press ${key} to ${does}`] : [];
+  const all = [...press, `${does}${insist}`, does];
+  const words = all.find(each => besides + width(each) <= columns) ?? does;
+  const gap = ' '.repeat(Math.max(1, Math.min(3, columns - besides - width(words) + 1)));
+  const way: Line = [{text: gap + back.text, tone: 'accent'}, {text: ' back'}];
   const badge = (text: string): Line => [{text: ' '}, {text, tone: 'danger'}];
-  if (!isDrawn(question)) return [[...badge(block), {text: ` ${fitting(does)}`}, ...way]];
-  const press = {text: `  ${fitting(`press ${key} to ${does}`)}`, tone: 'strong'} as const;
-  const asked = [...badge(block), press, ...way];
+  if (!isDrawn(question)) return [[...badge(block), {text: ` ${words}`}, ...way]];
+  const asked = [...badge(block), {text: `  ${words}`, tone: 'strong'} as const, ...way];
   const edge = badge(' '.repeat(block.length));
   return isLow ? [asked] : [edge, asked, edge];
 }
@@ -492,9 +494,10 @@ function factLines(facts: readonly Fact[], rows: number, page: Page): readonly L
   const weight = ({label, danger}: Fact) =>
     label === 'Environment' ? 3 : danger === true ? 2 : selfEvident.includes(label) ? 1 : 0;
   const heaviest = facts.toSorted((one, other) => weight(other) - weight(one));
-  const kept = pack(heaviest, page).slice(0, rows - 1);
+  const kept: Fact[] = [];
+  for (const each of heaviest) if (pack([...kept, each], page).length < rows) kept.push(each);
   const more = cut('More than fits: make the screen larger', room);
-  return [...kept, [{text: ' '}, {text: more, tone: 'danger'}]];
+  return [...pack(kept, page), [{text: ' '}, {text: more, tone: 'danger'}]];
 }
 
 /** The value alone is clear without its label. */

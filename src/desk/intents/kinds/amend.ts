@@ -195,26 +195,23 @@ function review(draft: AmendDraft, facts: ReviewFacts): ReviewLine[] {
   const rank = facts.fillsAtOnce(placed) ? 'marketable' : 'loses queue priority';
   return [
     {label: 'Order', value: `#${orderId}${statusWords(order, isGoingOn)}`},
-    {label: 'Symbol', value: symbol},
+    {label: 'Symbol', value: symbol, danger: !isGoingOn},
     {label: 'Side', value: side, danger: true},
-    {label: 'Old', value: atWords(size, price)},
-    {
-      label: 'Filled',
-      value: isRead ? `${amountWords(filled ?? '0')} of ${amountWords(size)}` : 'not known yet',
-    },
+    {label: 'Old', value: atWords(size, price), danger: !isGoingOn},
+    ...some('Filled', isRead ? `${amountWords(filled ?? '0')} of ${amountWords(size)}` : undefined),
     {label: 'New', value: `total ${atWords(newSize, newPrice)} (${rank})`},
     {label: 'Places', value: placesWords(draft), danger: true},
     {
       label: 'Notional',
       value: amountWords(notional(placed)),
       note: 'of the new order, excl. fees, currency not stated',
-      danger: true,
+      danger: isGoingOn,
     },
     {
       label: 'Fills before',
       value: isGoingOn ? 'fills still to come reduce the new order' : 'reduce the new order by their size',
     },
-    {label: 'Then', value: thenWords(draft, isGoingOn)},
+    thenLine(draft, isGoingOn),
     ...(hasWays(draft) && !isGoingOn
       ? [
           {label: 'Or', value: wayWords(otherWay(draft))},
@@ -267,23 +264,29 @@ export function promisedForMs({tradesLagMs, way}: AmendDraft): number {
   return confirmedForMs + (way === 'fast' ? 0 : tradesLagMs);
 }
 
-function thenWords(draft: AmendDraft, isGoingOn: boolean): string {
-  if (isGoingOn) return 'trades are reread; the rest is placed';
-  return hasWays(draft) ? wayWords(draft) : 'placed after the confirmed cancel; asks again if in doubt';
+function thenLine(draft: AmendDraft, isGoingOn: boolean): ReviewLine {
+  const label = 'Then';
+  if (isGoingOn) return {label, value: 'trades are reread; the rest is placed'};
+  if (!hasWays(draft)) return {label, value: 'placed after the confirmed cancel; asks again if in doubt'};
+  const short = draft.way === 'fast' ? `fast: ${overfillWords(draft)}` : wayInShort(draft);
+  return {label, value: wayWords(draft), short, danger: true};
 }
 
 function wayWords(draft: AmendDraft): string {
-  const costs =
-    draft.way === 'fast'
-      ? `overfill of up to ${amountWords(overfillOf(draft))}`
-      : 'asks again if the price moved';
+  const costs = draft.way === 'fast' ? overfillWords(draft) : 'asks again if the price moved';
   return `${stepsWords(draft)}; ${costs}`;
 }
 
-export function stepsWords({tradesLagMs, way}: AmendDraft): string {
-  return way === 'fast'
+export function stepsWords(draft: AmendDraft): string {
+  return draft.way === 'fast'
     ? 'fast: placed once the cancel is confirmed'
-    : `safe: off the market for ${Math.ceil(tradesLagMs / 1_000)} s, then placed`;
+    : `${wayInShort(draft)}, then placed`;
+}
+
+const overfillWords = (draft: AmendDraft) => `overfill of up to ${amountWords(overfillOf(draft))}`;
+
+export function wayInShort({way, tradesLagMs}: AmendDraft): string {
+  return way === 'fast' ? 'fast' : `safe: off the market for ${Math.ceil(tradesLagMs / 1_000)} s`;
 }
 
 /**

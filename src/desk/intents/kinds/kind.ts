@@ -364,6 +364,8 @@ export type ListedRows = {
 export type ReviewLine = {
   readonly label: string;
   readonly value: string;
+  /** On a low screen. */
+  readonly short?: string;
   readonly note?: string;
   readonly danger?: boolean;
   readonly at?: Millis;

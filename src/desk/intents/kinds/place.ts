@@ -213,8 +213,8 @@ function positionLines(
 ): ReviewLine[] {
   if (positionId === undefined || net === undefined) return some('Position', positionId && `#${positionId}`);
   const moves = `${gainWords(net)} → ${gainWords(netAfter(net, {side, size}))}`;
-  const value = `#${positionId}: ${moves}, ${reduces === undefined ? 'adds risk' : 'REDUCING'}`;
-  return [{label: 'Position', value, danger: reduces === undefined}];
+  const short = `${moves}, ${reduces === undefined ? 'adds risk' : 'REDUCING'}`;
+  return [{label: 'Position', value: `#${positionId}: ${short}`, short, danger: reduces === undefined}];
 }
 
 /** A sale without a position has unlimited risk unless a record says that it is a PUT. */

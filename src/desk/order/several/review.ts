@@ -220,7 +220,7 @@ function amendsIn(state: State, orders: readonly Order[], ticks: Ticks): readonl
     const locks = targets(draft);
     // The next one would wait for longer than its confirmation holds.
     const isTaken = locks.some(each => waiting.has(each));
-    const why = isTaken ? 'safe takes one order of a side and symbol at a time' : whyNotNudged(state, draft);
+    const why = isTaken ? 'one per side and symbol' : whyNotNudged(state, draft);
     if (why !== undefined) return {id, why};
     if (isSafe(draft)) for (const each of locks) waiting.add(each);
     return {id, draft, words: nudgeWords(state, draft), doubts: doubtsOf(state, draft, undefined)};

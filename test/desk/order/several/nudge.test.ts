@@ -19,7 +19,7 @@ const puts = {symbol: 'BTC-P', side: 'SELL', price: '9.5'} as const;
 const orders = [resting('5'), resting('6', {price: '51'}), resting('7', puts)];
 
 type Given = {
-  readonly amend?: 'fast';
+  readonly amend?: 'safe' | 'fast';
   readonly tradesLagMs?: number;
   readonly rows?: readonly Order[];
 };
@@ -147,7 +147,7 @@ describe('a tick of marked orders', () => {
   it('waits for late trades off the market, one order of each side and symbol', () => {
     const desk = start({tradesLagMs: 5_000});
     expect(meant(reviewIn(desk)).map(each => each.id)).toEqual(['5', '7']);
-    expect(reviewIn(desk).notes).toEqual(['1 left out: safe takes one order of a side and symbol at a time']);
+    expect(reviewIn(desk).notes).toEqual(['1 left out: one per side and symbol']);
     const screen = texts(linesIn(desk.state, {columns: 120, rows: 30})).join('\n');
     expect(screen).toContain('2 marked orders; safe: off the market for 5 s, then placed');
     confirm(desk);
@@ -162,6 +162,23 @@ describe('a tick of marked orders', () => {
     expect(isDrawn(desk.question())).toBe(true);
     confirm(desk);
     expect(answered(desk)).toEqual(eachInTurn);
+  });
+
+  it.each([
+    ['safe', ' marked; safe: off the market for 120 s', ''],
+    ['fast', ' marked; fast', ' · overfill up to 1'],
+  ] as const)('has all of it at 40x10, by scrolling: %s', (amend, way, cost) => {
+    const rows = ['50', '123.45'].map((price, at) => {
+      const symbol = `BTC-27NOV26-${65_000 + at}-C`;
+      return resting(`900719925474099${at}`, {symbol, price, side: 'SELL'});
+    });
+    const desk = start({amend, tradesLagMs: 120_000, rows});
+    for (const item of listed(desk)) {
+      const lines = texts(linesIn(desk.state, {columns: 40, rows: 9}));
+      expect(lines).toContain(way);
+      expect(lines.map(line => line.replace(/^ … /, ' ')).join('')).toContain(item + cost);
+      desk.type('j');
+    }
   });
 
   it('leaves out orders that cannot be moved, with the reason', () => {
