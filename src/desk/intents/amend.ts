@@ -74,8 +74,8 @@ export function waitWords({looks}: Intents, intent: Intent, now: Moment): string
   if (state !== 'CHECKING FILLS' || !isAmend(draft) || look === undefined || !isWaiting(intent, draft))
     return undefined;
   const restMs = lagLeftMs(draft, look, now);
-  const when = restMs > 0 ? `in about ${seconds(restMs)}` : 'soon';
-  return `${state}: ${askedWords(draft)} is canceled, off the market; the new order is sent ${when}`;
+  const when = restMs > 0 ? `in ${seconds(restMs)}` : 'soon';
+  return `${state}: new order ${when}, off the market; ${askedWords(draft)} is canceled`;
 }
 
 function lagLeftMs({tradesLagMs}: AmendDraft, {since, firstGood = since}: ReadingProgress, now: Moment) {

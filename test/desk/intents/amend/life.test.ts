@@ -260,7 +260,7 @@ describe('an amend', () => {
     const {desk, id} = read([fill('1', '0.3')], late, 1);
     desk.reads(id, 4, 29_000, {fills: [fill('1', '0.3')]});
     expect(waitWords(desk.intents, desk.only(), desk.now)).toBe(
-      'CHECKING FILLS: BUY 1 BTC-C @ 5 is canceled, off the market; the new order is sent in about 4 s',
+      'CHECKING FILLS: new order in 4 s, off the market; BUY 1 BTC-C @ 5 is canceled',
     );
     desk.reads(id, 1, 5_000, {fills: [fill('1', '0.3')]});
     expect(waitWords(desk.intents, desk.only(), desk.now)).toBeUndefined();
