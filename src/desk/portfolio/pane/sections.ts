@@ -3,6 +3,7 @@ import type {EasyOption} from '../../../api/wire/records.ts';
 import {type FeedPane, feedPanes} from '../../model/vocabulary.ts';
 import {amountOf, sideOf} from '../../resources/arithmetic.ts';
 import {contractText} from '../../words/records.ts';
+import {amountWords} from '../../words/text.ts';
 import {expiryDay} from '../../words/times.ts';
 import type {ClosedSpan, Figure} from '../behind.ts';
 import {type DayFill, dayOf} from '../day.ts';
@@ -163,7 +164,7 @@ function endedLine(option: EasyOption): PortfolioLine {
 
 function fillLine({trade, easyOptionId, ask, slippage}: DayFill): PortfolioLine {
   const {tradeId, openDate: at, filledSizeContracts: size, openPrice, fee} = trade;
-  const named = [sideOf(trade), size, contractText(trade)].filter(Boolean).join(' ');
+  const named = [sideOf(trade), size && amountWords(size), contractText(trade)].filter(Boolean).join(' ');
   return line({
     figure: {of: 'record', pane: 'trades', id: tradeId},
     ...{name: named, count: 1, at, average: openPrice, ask, slippage},
