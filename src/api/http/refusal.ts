@@ -78,7 +78,7 @@ function parseObject(text: string, redaction: Redaction): Record<string, unknown
     const value = redaction.cleaning(Buffer.from(text))(decodeJson(text));
     return isPlainObject(value) ? value : undefined;
   } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
+    if (error instanceof SyntaxError || error instanceof RangeError) return undefined;
     throw error;
   }
 }

@@ -31,7 +31,7 @@ export function parseBody(text: string, clean: Clean): unknown {
   try {
     return clean(decodeJson(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text));
   } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
+    if (!(error instanceof SyntaxError || error instanceof RangeError)) throw error;
     throw new Unfit(
       /^\s*</.test(text) ? 'the body is a web page, not JSON' : 'the body is not JSON, or is cut short',
     );

@@ -6,23 +6,24 @@ import {capped, type Decimal, type Id, type JsonValue} from './values.ts';
 const {rawJSON} = JSON as unknown as {rawJSON(text: string): unknown};
 
 const mark = '\x7f';
-const opening = `"${mark}`;
-const closing = '"';
-/** The escaped mark, without its last digit (`f` or `F`). */
-const markEscape = '\\u007';
-/** From this run length on, a float may lose digits. */
-const longRun = 16;
-const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
-const exponent = /[eE][+-]?\d+/y;
+/** From so many characters on, a float may lose digits. */
+const longNumber = 16;
+/** A text, also one that is cut off, or what may be a long number; a name is never one. */
+const token =
+  /"[^"\\]*(?:\\[\s\S]?[^"\\]*)*(?:"|$)|-?(?=[\d.]{16})(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?!\s*:)/g;
 
-const quote = 0x22;
-const minus = 0x2d;
-const colon = 0x3a;
-const backslash = 0x5c;
-
-/** Numbers that a float cannot keep become marked strings. @throws {SyntaxError} */
+/** Numbers that a float cannot keep become marked strings. @throws {SyntaxError | RangeError} of megabytes of escapes */
 export function decodeJson(text: string): unknown {
-  return JSON.parse(markLongNumbers(withoutMarks(text)));
+  const hasMark = text.includes(mark) || /\\u007f/i.test(text);
+  const marked = text.replace(token, each => {
+    if (each.startsWith('"')) return hasMark ? withoutMarks(each) : each;
+    return each.length < longNumber ? each : `"${mark}${each}"`;
+  });
+  return JSON.parse(marked);
+}
+
+function withoutMarks(text: string): string {
+  return JSON.stringify(String(JSON.parse(text)).replaceAll(mark, '\ufffd'));
 }
 
 /** The digits of a number, unchanged if a float could not keep them; undefined for other values. */
@@ -70,89 +71,4 @@ function isContainer(value: unknown): value is object {
 
 export function exactNumber(digits: Id | Decimal): unknown {
   return rawJSON(canonicalDecimal(digits) ?? digits);
-}
-
-function withoutMarks(text: string): string {
-  const plain = text.includes(mark) ? text.replaceAll(mark, '\ufffd') : text;
-  let clean = '';
-  let copied = 0;
-  for (let at = plain.indexOf(markEscape); at >= 0; at = plain.indexOf(markEscape, at + 1)) {
-    if ((plain.charCodeAt(at + markEscape.length) | 0x20) !== 0x66 || isEscaped(plain, at)) continue;
-    clean += `${plain.slice(copied, at)}\\ufffd`;
-    copied = at + markEscape.length + 1;
-  }
-  return copied === 0 ? plain : clean + plain.slice(copied);
-}
-
-/** An odd number of backslashes escapes the next character. Called once per run, so scanning stays linear. */
-function isEscaped(text: string, backslashAt: number): boolean {
-  let start = backslashAt;
-  while (text.charCodeAt(start - 1) === backslash) start--;
-  return (backslashAt - start) % 2 === 1;
-}
-
-/** Quotes and marks long numbers outside strings. Invalid JSON stays invalid. */
-function markLongNumbers(text: string): string {
-  const pieces: string[] = [];
-  let copied = 0;
-  let at = 0;
-  while (at < text.length) {
-    const code = text.charCodeAt(at);
-    if (code === quote) {
-      at = afterString(text, at + 1);
-    } else if (isDigitOrPoint(code)) {
-      const end = runEnd(text, at);
-      const number = end - at < longRun ? undefined : numberAround(text, at, end);
-      if (number !== undefined) {
-        pieces.push(text.slice(copied, number.start), opening, text.slice(number.start, number.end), closing);
-        copied = number.end;
-      }
-      at = number?.end ?? end;
-    } else {
-      at++;
-    }
-  }
-  pieces.push(text.slice(copied));
-  return pieces.join('');
-}
-
-function numberAround(
-  text: string,
-  runStart: number,
-  runEnd: number,
-): {start: number; end: number} | undefined {
-  const start = text.charCodeAt(runStart - 1) === minus ? runStart - 1 : runStart;
-  if (start > 0 && !canPrecedeNumber(text.charCodeAt(start - 1))) return undefined;
-  const end = numberEnd(text, runEnd);
-  return jsonNumber.test(text.slice(start, end)) ? {start, end} : undefined;
-}
-
-function afterString(text: string, from: number): number {
-  let at = from;
-  for (; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (code === quote) return at + 1;
-    if (code === backslash) at++;
-  }
-  return at;
-}
-
-function runEnd(text: string, from: number): number {
-  let end = from + 1;
-  while (isDigitOrPoint(text.charCodeAt(end))) end++;
-  return end;
-}
-
-function numberEnd(text: string, digitsEnd: number): number {
-  if ((text.charCodeAt(digitsEnd) | 0x20) !== 0x65) return digitsEnd;
-  exponent.lastIndex = digitsEnd;
-  return exponent.test(text) ? exponent.lastIndex : digitsEnd;
-}
-
-function isDigitOrPoint(code: number): boolean {
-  return (code >= 0x30 && code <= 0x39) || code === 0x2e;
-}
-
-function canPrecedeNumber(code: number): boolean {
-  return code === colon || code === 0x2c || code === 0x5b || code <= 0x20;
 }

@@ -101,6 +101,11 @@ describe('a page', () => {
 });
 
 describe('the decoder', () => {
+  it('refuses a text of four million escapes', () => {
+    const body = `"${'\\"'.repeat(4_000_000)}"`;
+    expect(() => parseBody(body, value => value)).toThrow(Unfit);
+  });
+
   it('handles any body: returns a result or throws Unfit', () => {
     const bodies = fc.oneof(
       fc.string({unit: 'binary'}),
