@@ -9,7 +9,7 @@ import {serviceNow, skewMs} from '../intents/looks.ts';
 import {ordersPlaced} from '../intents/selectors.ts';
 import {gatesNow, measuresNow, whyBeyond} from '../limits/decide.ts';
 import type {Gates} from '../limits/gates.ts';
-import {addedTo, type Load, type Measure, roomIn} from '../limits/measures.ts';
+import {addedTo, type Measure, roomIn} from '../limits/measures.ts';
 import {whyNotReducing} from '../limits/reducing.ts';
 import {
   type AccountStanding,
@@ -164,7 +164,11 @@ export function leftBy(state: State, draft: Draft): Left | undefined {
   if (standing === undefined || added === undefined || reducesRisk(draft)) return undefined;
   const reason = whyBeyond(knows, standing);
   if (reason !== undefined) return {words: reason, isBeyond: true};
-  const least = leastOfEach(measuresNow(knows, standing), added);
+  const least = leastOf(
+    measuresNow(knows, standing).filter(each => compare(addedTo(each, added), '0') > 0),
+    ({what}) => what,
+    roomIn,
+  );
   if (least.length === 0) return undefined;
   return {words: least.map(each => leavesWords(each, addedTo(each, added))).join(', '), isBeyond: false};
 }
@@ -200,12 +204,6 @@ function leastOf<T>(all: readonly T[], kind: (each: T) => string, most: (each: T
   return [...Map.groupBy(all, kind).values()].flatMap(
     each => each.toSorted((a, b) => compare(most(a), most(b)))[0] ?? [],
   );
-}
-
-function leastOfEach(measures: readonly Measure[], load: Load): readonly Measure[] {
-  const weighed = measures.filter(each => compare(addedTo(each, load), '0') > 0);
-  const kinds = Map.groupBy(weighed, ({what}) => what);
-  return [...kinds.values()].flatMap(each => each.toSorted((a, b) => compare(roomIn(a), roomIn(b)))[0] ?? []);
 }
 
 /** The profile's rules for agents, asked again as when the proposal came. */

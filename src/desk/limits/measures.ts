@@ -103,18 +103,7 @@ function weighsOn(load: Load, {what, currency, underlying}: Scope): boolean {
 const same = (of: string | undefined, wanted: string | undefined) =>
   of === undefined || wanted === undefined || of === wanted;
 
-function amountOf({investment, notional, count}: Load, what: Measure['what']): Decimal {
-  switch (what) {
-    case 'investment':
-      return investment;
-    case 'notional':
-      return notional;
-    case 'count':
-      return String(count);
-    default:
-      return what satisfies never;
-  }
-}
+const amountOf = (load: Load, what: Measure['what']) => String(load[what]);
 
 export function addedTo(measure: Measure, load: Load): Decimal {
   return weighsOn(load, measure) ? amountOf(load, measure.what) : '0';
