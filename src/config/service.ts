@@ -1,7 +1,7 @@
 import {createHash} from 'node:crypto';
 import {closeSync, constants, fstatSync, openSync, readFileSync} from 'node:fs';
 import {type BaseUrl, parseBaseUrl} from '../api/base-url.ts';
-import {runProgram} from '../api/signing/program.ts';
+import {runProgram, troubleOf} from '../api/signing/program.ts';
 import {nearest} from '../desk/filter/nearest.ts';
 import type {ProfileDialect} from './dialect.ts';
 import {
@@ -335,23 +335,9 @@ function isKind(mode: number, kind: number): boolean {
 
 /** The program may prompt on the terminal, so only its standard output is captured. */
 async function runTokenCommand(argv: readonly string[], env: Environment, source: string): Promise<string> {
-  const wrong = (expectation: string) => new CredentialError({source, expectation});
-  const ending = await runProgram({argv, env, timeoutMs: commandTimeoutMs, maxOutput: longestToken});
-  switch (ending.kind) {
-    case 'ended':
-      if (ending.signal !== null) throw wrong(`it was killed by ${ending.signal}.`);
-      if (ending.code !== 0) throw wrong(`it failed with exit code ${ending.code}.`);
-      return ending.output;
-    case 'not started':
-      throw wrong(
-        ending.code === 'ENOENT' ? 'there is no such program.' : `it cannot be run (${ending.code}).`,
-      );
-    case 'too long':
-      throw wrong(`it printed more than ${longestToken} characters.`);
-    case 'late':
-    case 'given up':
-      throw wrong(`it did not end within ${commandTimeoutMs / 1000} s.`);
-    default:
-      return ending satisfies never;
-  }
+  const given = {argv, env, timeoutMs: commandTimeoutMs, maxOutput: longestToken};
+  const ending = await runProgram(given);
+  const trouble = troubleOf(ending, given);
+  if (trouble !== undefined) throw new CredentialError({source, expectation: `it ${trouble}.`});
+  return ending.output ?? '';
 }

@@ -123,7 +123,7 @@ describe('a signing command', () => {
   });
 
   it.each([
-    ['exits with an error code', `console.error('${canary}');process.exit(3)`, /ended with code 3/],
+    ['exits with an error code', `console.error('${canary}');process.exit(3)`, /failed with exit code 3/],
     ['does not write JSON', `console.log('${canary}')`, /did not write a JSON object/],
     ['writes a list', 'console.log("[]")', /did not write a JSON object/],
     ['writes a number', 'console.log(JSON.stringify({a:1}))', /header that cannot be sent/],
@@ -133,7 +133,7 @@ describe('a signing command', () => {
       'console.log(JSON.stringify({Host:"evil.example"}))',
       /header that cannot be sent/,
     ],
-    ['never stops writing', 'setInterval(()=>console.log("x".repeat(1000)),0)', /more than 64 kB/],
+    ['never stops writing', 'setInterval(()=>console.log("x".repeat(1000)),0)', /more than 65536 characters/],
   ])('proves that nothing was sent if it %s', async (_name, script, message) => {
     const service = await scriptedService();
     const error = await failureOf(
@@ -156,7 +156,7 @@ describe('a signing command', () => {
       const client = createClient({baseUrl: 'http://127.0.0.1:1', credential: {scheme: 'command', argv: ${argv}}});
       console.log((await client.cancelOrder('1').catch(error => error)).message);`;
     const {stdout, stderr} = await run(execPath, ['--input-type=module', '-e', script]);
-    expect(stdout).toBe('The signing command ended with code 1.\n');
+    expect(stdout).toBe('The signing command failed with exit code 1.\n');
     expect(stderr).not.toContain(canary);
   });
 
@@ -166,7 +166,7 @@ describe('a signing command', () => {
     expect(await failureOf(calls.cancelOrder(clientOf(service.baseUrl, {credential})))).toMatchObject({
       kind: 'credentials',
       sent: 'no',
-      message: 'The signing command could not be started.',
+      message: 'The signing command was not found.',
     });
   });
 
@@ -185,7 +185,7 @@ describe('a signing command', () => {
     expect(await failureOf(calls.cancelOrder(client))).toMatchObject({
       kind: 'credentials',
       sent: 'no',
-      message: 'The signing command did not answer within 0.2 s.',
+      message: 'The signing command did not end within 0.2 s and was stopped.',
     });
   });
 });

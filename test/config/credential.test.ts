@@ -85,10 +85,10 @@ describe('the token', () => {
 
   it.each([
     ['["false"]', 'token_command false: it failed with exit code 1.'],
-    ['["optty-no-such-program"]', 'token_command optty-no-such-program: there is no such program.'],
+    ['["optty-no-such-program"]', 'token_command optty-no-such-program: it was not found.'],
     ['["true"]', 'token_command true: the token is empty.'],
-    ['["yes"]', 'token_command yes: it printed more than 16384 characters.'],
-    ['["sh", "-c", "kill -9 $$"]', 'token_command sh: it was killed by SIGKILL.'],
+    ['["yes"]', 'token_command yes: it wrote more than 16384 characters.'],
+    ['["sh", "-c", "kill -9 $$"]', 'token_command sh: it was ended by SIGKILL.'],
   ])('is refused if the command %s prints no token', async (command, message) => {
     expect(
       await token({toml: profile(`token_command = ${command}`), env: {PATH: process.env.PATH ?? ''}}),

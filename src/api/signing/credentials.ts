@@ -3,7 +3,7 @@
 import type {Credential, Sign, Signable} from '../credential.ts';
 import {givenUp, LinkError} from '../errors.ts';
 import {isPlainObject, jsonIn} from '../wire/given.ts';
-import {runProgram} from './program.ts';
+import {runProgram, troubleOf} from './program.ts';
 
 const maxOutput = 64 * 1024;
 
@@ -54,22 +54,12 @@ async function run(
   {signal, timeoutMs}: SigningBounds,
 ): Promise<string> {
   const input = JSON.stringify({method, path, body: body ?? null});
-  const ending = await runProgram({argv, input, timeoutMs, maxOutput, signal});
-  switch (ending.kind) {
-    case 'ended':
-      if (ending.code === 0) return ending.output;
-      throw fault('command', `ended with ${ending.code === null ? 'a signal' : `code ${ending.code}`}`);
-    case 'not started':
-      throw fault('command', 'could not be started');
-    case 'late':
-      throw fault('command', lateWords(timeoutMs));
-    case 'too long':
-      throw fault('command', 'wrote more than 64 kB');
-    case 'given up':
-      throw unsigned(signal);
-    default:
-      return ending satisfies never;
-  }
+  const given = {argv, input, timeoutMs, maxOutput, signal};
+  const ending = await runProgram(given);
+  if (ending.kind === 'given up') throw unsigned(signal);
+  const trouble = troubleOf(ending, given);
+  if (trouble !== undefined) throw fault('command', trouble);
+  return ending.output ?? '';
 }
 
 type Signer = 'command' | 'function';

@@ -15,8 +15,27 @@ export type Run = {
 
 export type ProgramEnding =
   | {kind: 'ended'; code: number | null; signal: NodeJS.Signals | null; output: string}
-  | {kind: 'not started'; code: string | undefined}
-  | {kind: 'late' | 'too long' | 'given up'};
+  | {kind: 'not started'; code: string | undefined; output?: undefined}
+  | {kind: 'late' | 'too long' | 'given up'; output?: undefined};
+
+/** What went wrong, after the name of the program: `failed with exit code 2`. */
+export function troubleOf(ending: ProgramEnding, {timeoutMs, maxOutput}: Omit<Run, 'argv'>) {
+  switch (ending.kind) {
+    case 'ended':
+      if (ending.signal !== null) return `was ended by ${ending.signal}`;
+      return ending.code === 0 ? undefined : `failed with exit code ${ending.code}`;
+    case 'not started':
+      return ending.code === 'ENOENT' ? 'was not found' : `cannot be run (${ending.code ?? 'its name'})`;
+    case 'late':
+      return `did not end within ${Math.round(timeoutMs / 10) / 100} s and was stopped`;
+    case 'too long':
+      return `wrote more than ${maxOutput} characters`;
+    case 'given up':
+      return 'was given up';
+    default:
+      return ending satisfies never;
+  }
+}
 
 const restMs = 100;
 

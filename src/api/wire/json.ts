@@ -12,7 +12,7 @@ const longNumber = 16;
 const token =
   /"[^"\\]*(?:\\[\s\S]?[^"\\]*)*(?:"|$)|-?(?=[\d.]{16})(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?!\s*:)/g;
 
-/** Numbers that a float cannot keep become marked strings. @throws {SyntaxError | RangeError} of megabytes of escapes */
+/** Numbers that a float cannot keep become marked strings. @throws {SyntaxError | RangeError} */
 export function decodeJson(text: string): unknown {
   const hasMark = text.includes(mark) || /\\u007f/i.test(text);
   const marked = text.replace(token, each => {

@@ -1,5 +1,5 @@
 import {setImmediate as breath} from 'node:timers/promises';
-import {type ProgramEnding, runProgram} from '../../api/signing/program.ts';
+import {runProgram, troubleOf} from '../../api/signing/program.ts';
 import type {Desk} from '../desk.ts';
 import {
   accountEvents,
@@ -208,9 +208,10 @@ export function createEventRunner({argv, env, claim, tell}: RunnerGiven) {
       if (!(error instanceof JournalError)) throw error;
       return say(`on_event was not run for ${id}: ${error.message}`);
     }
-    const trouble = troubleOf(await runProgram({argv, env, input: `${line}\n`, timeoutMs}));
+    const given = {argv, env, input: `${line}\n`, timeoutMs};
+    const trouble = troubleOf(await runProgram(given), given);
     if (trouble === undefined) told = undefined;
-    else say(`on_event (${argv[0]}) ${trouble}`);
+    else say(`on_event (${argv[0]}) ${trouble}.`);
   };
   const runAll = async () => {
     for (let next = waiting.shift(); next !== undefined && !isStopped; next = waiting.shift())
@@ -237,21 +238,4 @@ export function createEventRunner({argv, env, claim, tell}: RunnerGiven) {
       if (rest > 0) tell(`on_event was not run for ${rest} events that were waiting.`);
     },
   };
-}
-
-function troubleOf(ending: ProgramEnding): string | undefined {
-  switch (ending.kind) {
-    case 'ended':
-      if (ending.signal !== null) return `was ended by ${ending.signal}.`;
-      return ending.code === 0 ? undefined : `failed with exit code ${ending.code}.`;
-    case 'not started':
-      return ending.code === 'ENOENT' ? 'was not found.' : `cannot be run (${ending.code ?? 'its name'}).`;
-    case 'late':
-      return `did not end within ${timeoutMs / 1000} s and was stopped.`;
-    case 'too long':
-    case 'given up':
-      return 'was given up.';
-    default:
-      return ending satisfies never;
-  }
 }
