@@ -41,7 +41,7 @@ export function takeSeen(state: State, record: HaltRecord | undefined, now: Mome
 function newsOf(before: HaltRecord | undefined, after: HaltRecord | undefined, now: Moment) {
   if (after === undefined) {
     const text = 'RESUMED: opening and placing are allowed again.';
-    return before && ({at: now.wall, target: 'lifted', text, level: 'warning'} as const);
+    return before && ({at: now.wall, target: 'lifted', text, level: 'info'} as const);
   }
   if (before === undefined) {
     return {at: after.at, target: 'set', text: haltedReason(after), level: 'danger'} as const;

@@ -98,6 +98,11 @@ describe('the halt', () => {
     desk.send({type: 'halt', msg: {type: 'seen', record: undefined}});
     expect(noticeInView(desk.state)?.text).toMatch(/^RESUMED/);
     expect(desk.state.notices).toHaveLength(1);
+    // Newer news replaces it for good.
+    desk.send({type: 'told', text: 'FILLED', level: 'good'});
+    desk.pass(11_000);
+    desk.send({type: 'tick'});
+    expect(noticeInView(desk.state)).toBeUndefined();
   });
 
   it('is read with each tick and each poll, and the same record changes nothing', () => {

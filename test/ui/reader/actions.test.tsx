@@ -156,7 +156,7 @@ describe('the screen-reader mode', () => {
     expect(await saidBy(heard, '.')).toMatch(
       / since [\d ]+( UTC)?\. 5, then u, as in uniform, then the word resume, resumes trading\.\n/,
     );
-    expect(await seen(undefined)).toBe('Warning: RESUMED: opening and placing are allowed again.\n');
+    expect(await seen(undefined)).toBe('RESUMED: opening and placing are allowed again.\n');
   });
 
   it('cancels marked rows together: it names each, and the key comes last', async () => {
