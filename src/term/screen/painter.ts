@@ -99,20 +99,17 @@ export function nextPiece(
   // Old rows below a new header would be misleading, so they are blanked first.
   const blank = blankRow(after[0]?.chars.length ?? 0);
   const isOther = size(whole.bytes) > anotherPicture * size(diff(blankedBefore(before, blank), after).bytes);
-  const target = (count: number) => {
-    const rows = [...before.rows];
-    order.forEach((row, index) => {
-      if (index < count) rows[row] = after[row] ?? blank;
-      else if (isOther) rows[row] = blank;
-    });
-    return diff(before, rows);
-  };
   const first = order.filter(row => urgent.has(row)).length;
-  const count = mostThatFit(
-    first > 0 ? first : order.length,
-    candidate => size(target(candidate).bytes) <= most,
-  );
-  return {...target(count), isWhole: count === order.length, from: order[count] ?? 0};
+  const rows = before.rows.map((row, at) => (isOther && order.includes(at) ? blank : row));
+  let [piece, count] = [diff(before, [...rows]), 0];
+  for (const row of order.slice(0, first > 0 ? first : order.length)) {
+    rows[row] = after[row] ?? blank;
+    const longer = diff(before, [...rows]);
+    if (count > 0 && size(longer.bytes) > most) break;
+    piece = longer;
+    count += 1;
+  }
+  return {...piece, isWhole: count === order.length, from: order[count] ?? 0};
 }
 
 function rowsInOrder(
@@ -124,17 +121,6 @@ function rowsInOrder(
   const different = [...after.keys()].filter(row => before[row]?.source !== after[row]?.source);
   const rank = (row: number) => (urgent.has(row) ? 0 : row >= from ? 1 : 2);
   return different.sort((a, b) => rank(a) - rank(b) || a - b);
-}
-
-function mostThatFit(most: number, fits: (count: number) => boolean): number {
-  let low = 1;
-  let high = most;
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2);
-    if (fits(middle)) low = middle;
-    else high = middle - 1;
-  }
-  return low;
 }
 
 const blankedBefore = (before: ShownScreen, blank: CellRow): ShownScreen => ({

@@ -144,7 +144,7 @@ export const tasks: readonly Task[] = [
         /Portfolio\.\nEasy next expiry [\s\S]*Easy at risk, 2 records[\s\S]*Easy today, 1 record, [\s\S]*figure 1 of/,
       ],
     ],
-    proves: (_, said) => expect(said).toMatch(/invested 2,000, P L (plus|minus) [\d.]+/),
+    proves: (_, said) => expect(said).toMatch(/invested 2,000\.00, P L (plus|minus) [\d.]+/),
   },
   {
     does: 'closing an Easy Option, and halting all that adds risk',
