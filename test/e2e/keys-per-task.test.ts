@@ -2,7 +2,16 @@ import {mkdtempSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {describe, expect, it, type TestContext} from 'vitest';
-import {openAndClose, openThree, orders, rest} from '../helpers/holdings.ts';
+import {
+  back,
+  confirm,
+  enter,
+  type Task as HeardTask,
+  tasks as listened,
+  tab,
+  today,
+} from '../helpers/heard/tasks.ts';
+import {openAndClose, openThree} from '../helpers/holdings.ts';
 import {startTestPaper, type TestPaper, testStart} from '../helpers/paper.ts';
 import {askedIn, calm, confirmed, type Program, startProgram} from '../helpers/program.ts';
 
@@ -15,25 +24,16 @@ import {askedIn, calm, confirmed, type Program, startProgram} from '../helpers/p
 /** What is pressed, and what a person sees before he goes on. */
 type Press = readonly [key: string, shows: RegExp];
 
-type Task = {
-  does: string;
+type Task = HeardTask & {
   takes: number;
-  /** The service's time when it starts, where that is not the usual one. */
-  start?: number;
-  /** What the account holds. */
-  holds?: (service: TestPaper) => Promise<void>;
   /** Up to where the task begins. */
   before?: readonly Press[];
-  keys: readonly Press[];
-  proves: (service: TestPaper, screen: string) => Promise<void> | void;
 };
 
-const [enter, tab, up, back] = ['\r', '\t', '\x1b[A', '\x1b'];
-/** The key that the review asks by, pressed once. */
-const confirm = 'the key asked for';
+const up = '\x1b[A';
 
-/** From when on three hours lead to now: what is closed then was closed today. */
-const today = Date.now() - 3 * 3_600_000;
+/** The same task of who listens. */
+const heard = (does: string) => listened.find(each => each.does === does) ?? expect.fail(does);
 
 /** What expires next, what is at risk, what was made today. */
 const glance = /next +\S+ \S+ \S+ in .*\n.*risk +[\d,.]+ USDT.*\n.*today +[+-][\d.]+ USDT/;
@@ -57,7 +57,7 @@ const refused: readonly Press[] = [
 
 const tasks: readonly Task[] = [
   {
-    does: 'opening 50 on the selected card',
+    ...heard('opening 50 on the selected card'),
     takes: 5,
     keys: [
       ['o', /▌ Investment/],
@@ -66,15 +66,9 @@ const tasks: readonly Task[] = [
       [enter, confirmed],
       [confirm, /OPEN(ING|ED).*for 50/],
     ],
-    async proves(service) {
-      const {json} = await service.call('GET', '/v1/easy-options/search');
-      expect(json.content.map((each: {investmentAmount: number}) => String(each.investmentAmount))).toEqual([
-        '50',
-      ]);
-    },
   },
   {
-    does: 'a limit order of .5 at another price, 1k',
+    ...heard('a limit order of .5 at another price, 1k'),
     takes: 8,
     keys: [
       ['n', /▌ Size/],
@@ -86,10 +80,9 @@ const tasks: readonly Task[] = [
       [enter, confirmed],
       [confirm, /WORKING: BUY 0\.5 /],
     ],
-    proves: async service => expect(await orders(service)).toEqual(['0.5 at 1000']),
   },
   {
-    does: 'correcting an order that was refused',
+    ...heard('correcting an order that was refused'),
     takes: 4,
     before: refused,
     keys: [
@@ -98,21 +91,12 @@ const tasks: readonly Task[] = [
       [enter, confirmed],
       [confirm, /(WORKING:|FILLED) BUY 5 /],
     ],
-    async proves(service) {
-      const {json} = await service.call('GET', '/v1/trades');
-      const filled = json.items.map((each: {amount: number}) => String(each.amount));
-      expect([...(await orders(service)), ...filled]).toHaveLength(1);
-    },
   },
   {
-    does: 'cancelling each further order',
+    ...heard('cancelling one order after another'),
     takes: 2,
-    async holds(service) {
-      for (const size of ['1', '2', '3']) await rest(service, size);
-    },
     before: [['3', /BUY +10 +[\d,.]+ +\S+ +3 /], ...cancels('3')],
     keys: cancels('2'),
-    proves: async service => expect(await orders(service)).toEqual(['1 at 10']),
   },
   {
     does: 'sorting by P/L',
@@ -138,9 +122,8 @@ const tasks: readonly Task[] = [
     proves: (_, screen) => expect(profits(screen)).toEqual(profits(screen).toSorted((a, b) => b - a)),
   },
   {
-    does: 'all that is not over',
+    ...heard('all that is not over'),
     takes: 6,
-    holds: openAndClose,
     before: [['2', /CLOSED/]],
     keys: [
       ['/', /search:/],
@@ -153,10 +136,8 @@ const tasks: readonly Task[] = [
     proves: (_, screen) => expect(profits(screen)).toHaveLength(2),
   },
   {
-    does: 'what expires next, what is at risk and what was made today',
+    ...heard('what expires next, what is at risk and what was made today'),
     takes: 1,
-    start: today,
-    holds: openAndClose,
     keys: [['6', glance]],
     proves: (_, screen) => expect(screen).toMatch(glance),
   },

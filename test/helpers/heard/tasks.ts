@@ -10,7 +10,9 @@ export type Press = readonly [key: string, says: RegExp];
 
 export type Task = {
   does: string;
+  /** The service's time when it starts, where that is not the usual one. */
   start?: number;
+  /** What the account holds. */
   holds?: (service: TestPaper) => Promise<void>;
   keys: readonly Press[];
   proves: (service: TestPaper, said: string) => Promise<void> | void;
@@ -25,7 +27,7 @@ export const silent = /^/;
 export const type = (text: string): readonly Press[] => [...text].map(letter => [letter, silent]);
 
 /** From when on three hours lead to now: what is closed then was closed today. */
-const today = Date.now() - 3 * 3_600_000;
+export const today = Date.now() - 3 * 3_600_000;
 
 const cancels = (size: string): readonly Press[] => [
   ['x', /Cancel the order\.[\s\S]*to cancel the order\.\n/],
