@@ -12,12 +12,15 @@ export type Session = {
   readonly steps: readonly {readonly msg: Msg; readonly state: State}[];
 };
 
+/** Where nothing is shown. */
+const tiny = {columns: 30, rows: 8};
+
 /** What anybody may do at a dashboard with long lists. */
 export function keySession(seed: number): Session {
   const chance = createChance(seed);
   let next = 100;
   const {first, msgs} = sessionOf({
-    ...{seed, steps: 90, mostRows: 70, jumpMs: 30_000, size: chance.pick(sizes)},
+    ...{seed, steps: 90, mostRows: 70, jumpMs: 30_000, size: chance.pick([...sizes, tiny])},
     source: inner => {
       const usual = randomSource(inner);
       return {...usual, id: () => (inner.is(0.2) ? usual.id() : String(next++))};

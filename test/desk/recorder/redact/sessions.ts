@@ -55,7 +55,6 @@ export const sizes = [
   {columns: 80, rows: 24},
   {columns: 200, rows: 60},
   {columns: 60, rows: 14},
-  {columns: 30, rows: 8},
 ];
 const looks: readonly State['look'][] = [
   {ascii: false, colors: 256, background: 'light'},
