@@ -1,3 +1,6 @@
+import {setImmediate} from 'node:timers/promises';
+import {setFlagsFromString} from 'node:v8';
+import {runInNewContext} from 'node:vm';
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import {cardFields, easyOptionFields, orderFields, tradeFields} from '../../src/api/wire/records.ts';
@@ -22,6 +25,26 @@ const fields: Record<FeedPane, readonly string[]> = {
   orders: orderFields,
   trades: tradeFields,
 };
+
+describe('the table', () => {
+  it('lets go of rows that a poll replaced, although others have left the view', async () => {
+    setFlagsFromString('--expose-gc');
+    const table = createTableView();
+    const desk = filledDesk(120, 40);
+    const outOfView = card(2);
+    const drawn = (height: number) => {
+      const rows = [card(1), outOfView];
+      table.draw({...desk, feeds: {...desk.feeds, cards: {...desk.feeds.cards, rows}}}, 120, height);
+      return new WeakRef(rows);
+    };
+    const first = drawn(3);
+    drawn(2);
+    await setImmediate();
+    runInNewContext('gc')();
+    expect(first.deref()).toBeUndefined();
+    expect(drawn(2).deref()).toHaveLength(2);
+  });
+});
 
 describe('the columns', () => {
   it.each(feedPanes)('of %s include every documented field', pane => {

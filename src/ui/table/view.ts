@@ -272,8 +272,8 @@ type Surface = {
 };
 
 type Placed = readonly PlacedColumn<never>[];
-type KeptCells = Pick<Surface, 'chosen' | 'facts'> &
-  Pick<RowInView, 'id'> & {readonly cells: readonly Cell[]};
+type KeptCells = Pick<Surface, 'chosen'> &
+  Pick<RowInView, 'id'> & {readonly turn: number; readonly cells: readonly Cell[]};
 type LineLook = RowInView['look'] & Pick<Surface, 'tintOf'> & {readonly placed: Placed};
 
 /** Keeps cells and lines by the identity of their row: a poll redraws changed lines only. */
@@ -281,6 +281,9 @@ function createRows(before: Needs = new Map()) {
   let needs = before;
   let placed: Placed = [];
   let placedOf: Surface['chosen'] | undefined;
+  // The cells of a row out of view would keep old facts, and so the rows of that time, and so their cells.
+  let latest: Facts | undefined;
+  let turn = 0;
   const known = new WeakMap<object, KeptCells>();
   const measured = new WeakSet<readonly Cell[]>();
   const lines = new WeakMap<readonly Cell[], {readonly look: LineLook; readonly line: Line}>();
@@ -288,14 +291,14 @@ function createRows(before: Needs = new Map()) {
   const cellsOf = ({row, id}: RowInView, {chosen, facts}: Surface) => {
     const kept = known.get(row);
     const isKnown = kept?.chosen === chosen && kept.id === id;
-    if (isKnown && kept.facts === facts) return kept.cells;
+    if (isKnown && kept.turn === turn) return kept.cells;
     const fresh = chosen.map(
       (column, at) =>
         (isKnown && column.isOfRow ? kept.cells[at] : undefined) ?? column.cell(row as never, facts, id),
     );
     const cells =
       isKnown && fresh.every((cell, index) => isSame(cell, kept.cells[index])) ? kept.cells : fresh;
-    known.set(row, {chosen, facts, id, cells});
+    known.set(row, {chosen, turn, id, cells});
     return cells;
   };
   /** Changes only when a column needs more width than ever before. */
@@ -320,6 +323,8 @@ function createRows(before: Needs = new Map()) {
     return line;
   };
   const draw = (rows: readonly RowInView[], surface: Surface) => {
+    if (surface.facts !== latest) turn += 1;
+    latest = surface.facts;
     const cells = rows.map(each => cellsOf(each, surface));
     place(surface, cells);
     return {placed, lines: rows.map(({look}, index) => lineOf(cells[index] ?? [], look, surface))};
