@@ -66,7 +66,7 @@ export async function readPortfolio(config: Config, host: NodeJS.Process) {
     const placed = [...ordersPlaced(confirmed)].map(([id, {symbol}]) => [id, symbol] as const);
     const read = await readSymbols(client, unnamed.positions, rows.cards.rows);
     const symbols = new Map([...read, ...placed]);
-    return {rows, now: given.now, portfolio: portfolioOf(rows, {...given, symbols}, unnamed)};
+    return {rows, now: given.now, portfolio: portfolioOf(rows, {...given, symbols})};
   });
 }
 

@@ -12,13 +12,3 @@ export function onceFor<Of extends object, Made extends object>(make: (of: Of) =
 export function unlessSameItems<Item>(before: readonly Item[] = [], after: readonly Item[]): readonly Item[] {
   return after.length === before.length && after.every((item, at) => item === before[at]) ? before : after;
 }
-
-/** The earlier list where its items are alike in these fields. */
-export function unlessSameFields<Item>(
-  before: readonly Item[],
-  after: readonly Item[],
-  fields: readonly (keyof Item)[],
-): readonly Item[] {
-  const isSame = (item: Item, at: number) => fields.every(field => item[field] === before[at]?.[field]);
-  return after.length === before.length && after.every(isSame) ? before : after;
-}

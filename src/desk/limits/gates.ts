@@ -32,7 +32,7 @@ const freeIn = (at: Millis | undefined, now: Millis) => (at === undefined ? unde
 
 function madeSince(rows: PortfolioRows, since: Millis): ReadonlyMap<string, Decimal> {
   const made = closedSince(rows.easyOptions.rows, since);
-  const traded = realizedSince(positionsIn(rows).held.values(), since);
+  const traded = realizedSince(positionsIn(rows), since);
   if (traded === undefined) return made;
   const only = soleCurrency(
     rows.easyOptions.rows.flatMap(({investmentCurrency}) => investmentCurrency ?? []),

@@ -42,7 +42,7 @@ export function leftToReduce(
 ): Left | {readonly refused: string} {
   const {read, now, amends} = knows;
   if (read === undefined || !isFresh(knows, read)) return {refused: unreadWords(read?.watch.began, now)};
-  const position = positionsIn(read.rows).all.find(({id}) => id === order.reduces);
+  const position = positionsIn(read.rows).find(({id}) => id === order.reduces);
   if (position === undefined || isZero(position.net) || order.side !== closingSide(position))
     return {refused: 'The position is no longer held.'};
   if (!position.isComplete)

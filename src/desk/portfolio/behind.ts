@@ -74,9 +74,9 @@ export function rowsBehind(rows: PortfolioRows, figure: Figure, days: Days): Beh
         ? {pane: 'trades', rows: rows.trades.rows.filter(each => each.tradeId === figure.id)}
         : easyOptions(each => each.id === figure.id);
     case 'positions':
-      return {pane: 'trades', rows: [...positionsIn(rows).held.values()].flatMap(({trades}) => trades)};
+      return {pane: 'trades', rows: positionsIn(rows).flatMap(({trades}) => trades)};
     case 'position':
-      return {pane: 'trades', rows: positionsIn(rows).held.get(figure.id)?.trades ?? []};
+      return {pane: 'trades', rows: positionsIn(rows).find(({id}) => id === figure.id)?.trades ?? []};
     default:
       return figure satisfies never;
   }

@@ -15,11 +15,8 @@ const daysShown = 30;
 /**
  * Days follow the clock: one with a skipped hour has 23.
  * @param zone of the account's day, where limits have set one; else the one of the screen
- * @param before reused where its days are the same
  */
-export function daysUntil(now: Millis, times: Times, before?: Days, zone?: string): Days {
-  if (before !== undefined && before.zone === zone && before.times === times && isToday(before, now))
-    return before;
+export function daysUntil(now: Millis, times: Times, zone?: string): Days {
   const today = new Date(now);
   const startOf = (ago: number) => {
     if (zone !== undefined) return startOfDay(zone, startOfDay(zone, now) + halfDayMs - 2 * halfDayMs * ago);
@@ -35,8 +32,6 @@ export function daysUntil(now: Millis, times: Times, before?: Days, zone?: strin
   });
   return {all, end: startOf(-1), times, zone};
 }
-
-const isToday = ({all, end}: Days, now: Millis) => now < end && now >= (all.at(-1)?.start ?? end);
 
 /** Start and end of a day such as `2026-11-22`; undefined if there is no such day. */
 export function daySpan(name: string, zone: string): Span | undefined {

@@ -1,6 +1,6 @@
 import {add, compare, isNegative, sum} from '../../api/wire/decimal.ts';
 import {type Decimal, type EasyOption, easyOptionStatuses, type Millis} from '../../api/wire/records.ts';
-import {onceFor, unlessSameItems} from '../once.ts';
+import {onceFor} from '../once.ts';
 import {type Amount, amountOf, isCounted} from '../resources/arithmetic.ts';
 import {isFinal, isOver, isSold} from '../resources/easy-options.ts';
 import {percentOf} from '../resources/figures.ts';
@@ -16,42 +16,14 @@ export type Expiry = ReturnType<typeof expiryOf>;
 export type UnderlyingTotals = ReturnType<typeof underlyingTotals>;
 type Ended = ReturnType<typeof endedOf>;
 
-export type EasyOptionsFold = {
-  readonly rows: readonly EasyOption[];
-  readonly held: readonly EasyOption[];
-  readonly past: readonly EasyOption[];
-  readonly days: Days;
-  readonly from: TermsFrom;
-  readonly ended: ReadonlyMap<string, Ended>;
-  readonly currencies: readonly CurrencyTotals[];
-  readonly expiries: readonly Expiry[];
-  readonly underlyings: readonly UnderlyingTotals[];
-};
-
-/** Ended ones are many and seldom change: they are summed again only if one of them did. */
-export function foldEasyOptions(
-  before: EasyOptionsFold | undefined,
-  rows: readonly EasyOption[],
-  days: Days,
-  from: TermsFrom,
-): EasyOptionsFold {
-  const areDaysKept = before?.days === days;
-  const areTermsKept = before?.from.cards === from.cards && before.from.trades === from.trades;
-  if (before?.rows === rows && areDaysKept && areTermsKept) return before;
-  const isOpen = ({status}: EasyOption) => !isFinal(status);
-  const held = unlessSameItems(before?.held, rows.filter(isOpen));
-  const past = unlessSameItems(
-    before?.past,
-    rows.filter(row => !isOpen(row)),
-  );
-  const isPastKept = areDaysKept && past === before.past;
-  if (isPastKept && areTermsKept && held === before.held) return {...before, rows};
-  const ended = isPastKept ? before.ended : endedIn(past, days);
-  const options = held.map((row): HeldOption => ({row, terms: termsOf(row, from), atRisk: atRisk(row)}));
+/** `from`: what names the underlying and expiry of an Easy Option. */
+export function easyOptionTotals(rows: readonly EasyOption[], days: Days, from: TermsFrom) {
+  const {open = [], past = []} = Object.groupBy(rows, ({status}) => (isFinal(status) ? 'past' : 'open'));
+  const ended = endedIn(past, days);
+  const options = open.map((row): HeldOption => ({row, terms: termsOf(row, from), atRisk: atRisk(row)}));
   const heldIn = Map.groupBy(options, ({row}) => currencyOf(row));
   const names = [...new Set([...heldIn.keys(), ...ended.keys()])].sort(plainly);
   return {
-    ...{rows, held, past, days, from, ended},
     currencies: names.map(each =>
       currencyTotals(each, heldIn.get(each), ended.get(each) ?? endedOf([], days)),
     ),
@@ -150,7 +122,7 @@ function atRisk(row: EasyOption): Decimal | undefined {
   return isNegative(left) ? '0' : left;
 }
 
-function endedIn(past: readonly EasyOption[], days: Days): EasyOptionsFold['ended'] {
+function endedIn(past: readonly EasyOption[], days: Days): ReadonlyMap<string, Ended> {
   const groups = [...Map.groupBy(past, currencyOf)];
   return new Map(groups.map(([currency, rows]) => [currency, endedOf(rows, days)]));
 }

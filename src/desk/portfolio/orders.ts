@@ -1,8 +1,7 @@
 import {compare} from '../../api/wire/decimal.ts';
 import type {Decimal, EasyOptionCard, Order, Trade} from '../../api/wire/records.ts';
-import {unlessSameItems} from '../once.ts';
 import {type Amount, amountOf, filledBy, isCounted, leftOf, tradesByOrder} from '../resources/arithmetic.ts';
-import {distancePercent, notional, percentOf} from '../resources/figures.ts';
+import {distancePercent, notional} from '../resources/figures.ts';
 import {cardTrading} from '../resources/joins.ts';
 import {isWorking} from '../resources/orders.ts';
 
@@ -15,23 +14,14 @@ type OrderInputs = {
   readonly trades: readonly Trade[];
 };
 
-export type OrdersFold = OrderInputs & {
-  readonly working: readonly WorkingOrder[];
-  readonly sides: readonly SideTotals[];
-};
-
-export function foldOrders(before: OrdersFold | undefined, {rows, cards, trades}: OrderInputs): OrdersFold {
-  if (rows === before?.rows && cards === before.cards && trades === before.trades) return before;
-  const known = new Map(trades === before?.trades ? before.working.map(each => [each.order, each]) : []);
+export function orderTotals({rows, cards, trades}: OrderInputs): readonly SideTotals[] {
   const all = rows.filter(isWorking).map(order => {
     const ask = cardTrading(cards, order.symbol)?.currentAskPrice;
-    const last = known.get(order);
-    return last !== undefined && last.ask === ask
-      ? last
-      : workingOrder(order, tradesByOrder(trades).get(order.orderId), ask);
+    return workingOrder(order, tradesByOrder(trades).get(order.orderId), ask);
   });
-  const working = unlessSameItems(before?.working, all);
-  return {rows, cards, trades, working, sides: working === before?.working ? before.sides : sidesOf(all)};
+  const groups = Map.groupBy(all, ({order}) => orderSide(order));
+  const others = [...groups.keys()].filter(side => side !== 'BUY' && side !== 'SELL').sort();
+  return ['BUY', 'SELL', ...others].map(side => sideTotals(side, groups.get(side) ?? []));
 }
 
 export const orderSide = ({side}: Order) => side?.toUpperCase() ?? '';
@@ -43,24 +33,17 @@ function workingOrder(order: Order, trades: readonly Trade[] = [], ask: Decimal 
   return {
     order,
     filled,
-    filledPercent: percentOf(filled, size),
     notional:
       isCounted(price) && isCounted(size) && filled !== undefined
         ? notional({price, size: leftOf(size, filled)})
         : undefined,
-    ask,
     distance: distancePercent(price, ask),
   };
 }
 
 export function workingNotional(rows: readonly Order[], trades: readonly Trade[]): Amount {
-  return amountOf(foldOrders(undefined, {rows, cards: [], trades}).working.map(each => each.notional));
-}
-
-function sidesOf(all: readonly WorkingOrder[]): readonly SideTotals[] {
-  const groups = Map.groupBy(all, ({order}) => orderSide(order));
-  const others = [...groups.keys()].filter(side => side !== 'BUY' && side !== 'SELL').sort();
-  return ['BUY', 'SELL', ...others].map(side => sideTotals(side, groups.get(side) ?? []));
+  const working = orderTotals({rows, cards: [], trades}).flatMap(each => each.working);
+  return amountOf(working.map(each => each.notional));
 }
 
 function sideTotals(side: string, working: readonly WorkingOrder[]) {

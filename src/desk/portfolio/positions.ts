@@ -15,12 +15,12 @@ import {
   sum,
 } from '../../api/wire/decimal.ts';
 import type {Decimal, EasyOption, Id, Millis, Order, Trade} from '../../api/wire/records.ts';
-import {unlessSameFields, unlessSameItems} from '../once.ts';
+import {onceFor, unlessSameItems} from '../once.ts';
 import {contractKey, fillsByOrder, isCounted, signedSize, unfilledOf} from '../resources/arithmetic.ts';
 import {cardTrading} from '../resources/joins.ts';
 import {isWorking} from '../resources/orders.ts';
 import {compareIds} from '../resources/resource.ts';
-import {isPartial, type PortfolioRows, type Whole} from './rows.ts';
+import {isPartial, type PortfolioRows} from './rows.ts';
 import type {ContractTerms} from './trades.ts';
 
 export type Position = ContractTerms & {
@@ -154,83 +154,57 @@ export const heldPositions = (positions: readonly Position[], at: Millis): reado
   unexpired(positions, at).filter(({net}) => !isZero(net));
 
 export type Held = Cost & ContractTerms & Pick<Position, 'id' | 'contract' | 'positionId' | 'trades'>;
-type Around = Pick<Position, 'symbol' | 'working'>;
 
 /** Symbols by order id. */
 export type OrderSymbols = ReadonlyMap<Id, string>;
-type PositionsOf = Pick<PortfolioRows, 'trades' | 'easyOptions' | 'orders' | 'cards'> & {
-  readonly symbols?: OrderSymbols | undefined;
-};
+type PositionRows = Pick<PortfolioRows, 'trades' | 'easyOptions' | 'orders' | 'cards'>;
 
 /** Also expired positions, and those that net to zero. */
-export type PositionsFold = {
-  readonly of: PositionsOf | undefined;
-  readonly held: ReadonlyMap<string, Held>;
-  readonly around: ReadonlyMap<string, Around>;
-  readonly all: readonly Position[];
-};
-
-export const noPositions: PositionsFold = {of: undefined, held: new Map(), around: new Map(), all: []};
-
-/** Keeps what its rows did not change: with most polls nothing but asks moves. */
-export function foldPositions(before: PositionsFold, of: PositionsOf): PositionsFold {
-  const {trades, easyOptions, orders, cards, symbols} = of;
-  // Each page of the first read would change most positions.
-  if (isFirstRead(trades) || isFirstRead(easyOptions)) return before;
-  const last = before.of;
-  const isHeldKept =
-    trades.rows === last?.trades.rows &&
-    unlessSameFields(last.easyOptions.rows, easyOptions.rows, namesOfContract) === last.easyOptions.rows;
-  const held = isHeldKept ? before.held : heldIn(trades.rows, easyOptions.rows, before.held);
-  const isAroundKept = isHeldKept && orders.rows === last.orders.rows && symbols === last.symbols;
-  const around = isAroundKept ? before.around : aroundOf(held, of);
+export function positionsOf(of: PositionRows, symbols?: OrderSymbols): readonly Position[] {
+  const {trades, easyOptions, orders, cards} = of;
   const isWhole = areAllRead(of);
-  const wasWhole = last !== undefined && areAllRead(last);
-  if (isAroundKept && cards.rows === last.cards.rows && isWhole === wasWhole) return {...before, of};
-  const all = [...held].map(([id, position], at): Position => {
-    const {symbol, working} = around.get(id) ?? {symbol: undefined, working: '0'};
+  const symbolsOf = symbolsBy(orders.rows, trades.rows, easyOptions.rows, symbols);
+  const workingIn = Map.groupBy(orders.rows.filter(isWorking), contractKey);
+  const fills = fillsByOrder(trades.rows);
+  return [...heldIn(trades.rows, easyOptions.rows).values()].map(held => {
+    const {contract, net, averageCost, positionId} = held;
+    const symbol = symbolsOf.get(contract);
     const ask = cardTrading(cards.rows, symbol)?.currentAskPrice;
-    const {net, averageCost} = position;
     const openPl =
       ask === undefined || averageCost === undefined ? undefined : multiply(subtract(ask, averageCost), net);
-    const made = {...position, symbol, working, ask, openPl, isComplete: position.isComplete && isWhole};
-    const was = before.all[at];
-    return was !== undefined && isSame(was, made) ? was : made;
+    const against = (workingIn.get(contract) ?? []).filter(
+      each => isAgainst(each, net) && (each.positionId === undefined || each.positionId === positionId),
+    );
+    const sizes = against.flatMap(order => {
+      const {size} = order;
+      return isCounted(size) ? unfilledOf({...order, size}, fills.get(order.orderId)) : [];
+    });
+    return {...held, symbol, working: sum(sizes), ask, openPl, isComplete: held.isComplete && isWhole};
   });
-  return {of, held, around, all: unlessSameItems(before.all, all)};
 }
 
-const lastFolds = new WeakMap<readonly Trade[], PositionsFold>();
+/** By the lists alone; none while they are read for the first time. */
+export const positionsIn = onceFor((rows: PositionRows) => (isFirstRead(rows) ? [] : positionsOf(rows)));
 
-/** For those who have no fold of their own. */
-export function positionsIn(rows: PositionsOf): PositionsFold {
-  const fold = foldPositions(lastFolds.get(rows.trades.rows) ?? noPositions, rows);
-  lastFolds.set(rows.trades.rows, fold);
-  return fold;
-}
-
-const isFirstRead = ({began, fault, unreadable}: Whole<unknown>) =>
-  began === undefined && fault === undefined && unreadable === 0;
+export const isFirstRead = ({trades, easyOptions}: PositionRows) =>
+  [trades, easyOptions].some(
+    ({began, fault, unreadable}) => began === undefined && fault === undefined && unreadable === 0,
+  );
 
 /** Trades are read from a later time where there are too many. */
-const areAllRead = ({trades, easyOptions}: PositionsOf) =>
+const areAllRead = ({trades, easyOptions}: PositionRows) =>
   !isPartial(trades) && !isPartial(easyOptions) && trades.since === 0;
-
-const isSame = (one: Position, other: Position) =>
-  Object.entries(other).every(([name, value]) => Reflect.get(one, name) === value);
-
-const namesOfContract = ['orderId', 'positionId', 'optionSymbol'] as const;
 
 export function heldIn(
   trades: readonly Trade[],
   options: readonly EasyOption[],
-  before: PositionsFold['held'],
-): PositionsFold['held'] {
+  before?: ReadonlyMap<string, Held>,
+): ReadonlyMap<string, Held> {
   const isOfOption = ofEasyOptions(options);
   const own = trades.filter(each => !isOfOption(each));
   const held = new Map<string, Held>();
   for (const [id, group] of Map.groupBy(own, each => `${each.positionId}\n${contractKey(each)}`)) {
-    const known = before.get(id);
+    const known = before?.get(id);
     const [first] = group;
     if (first === undefined) continue;
     const {asset, type, strikePrice: strike, expiryDate: expiry, positionId} = first;
@@ -239,27 +213,6 @@ export function heldIn(
     held.set(id, isKept ? known : {...costOf(group), ...terms, trades: group});
   }
   return held;
-}
-
-function aroundOf(
-  held: PositionsFold['held'],
-  {trades, easyOptions, orders, symbols}: PositionsOf,
-): PositionsFold['around'] {
-  const symbolsOf = symbolsBy(orders.rows, trades.rows, easyOptions.rows, symbols);
-  const working = Map.groupBy(orders.rows.filter(isWorking), contractKey);
-  const fills = fillsByOrder(trades.rows);
-  const around = new Map<string, Around>();
-  for (const {id, contract, net, positionId} of held.values()) {
-    const against = (working.get(contract) ?? []).filter(
-      each => isAgainst(each, net) && (each.positionId === undefined || each.positionId === positionId),
-    );
-    const sizes = against.flatMap(order => {
-      const {size} = order;
-      return isCounted(size) ? unfilledOf({...order, size}, fills.get(order.orderId)) : [];
-    });
-    around.set(id, {symbol: symbolsOf.get(contract), working: sum(sizes)});
-  }
-  return around;
 }
 
 /** The service closes an Easy Option by further orders of its position. */

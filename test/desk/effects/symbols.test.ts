@@ -3,7 +3,7 @@ import type {Operations} from '../../../src/api/contract.ts';
 import {LinkError} from '../../../src/api/errors.ts';
 import type {EasyOptionCard, Trade} from '../../../src/api/wire/records.ts';
 import {readSymbols} from '../../../src/desk/effects/symbols.ts';
-import {foldPositions, noPositions} from '../../../src/desk/portfolio/positions.ts';
+import {positionsOf} from '../../../src/desk/portfolio/positions.ts';
 import {accountOf, day, noon, trade} from '../portfolio/account.ts';
 
 const expiryDate = noon + 5 * day;
@@ -11,7 +11,7 @@ const held = [
   trade({orderId: '31', positionId: '9', tradeSide: 'BUY', openPrice: '10', expiryDate}),
   trade({orderId: '32', positionId: '8', tradeSide: 'BUY', openPrice: '10', expiryDate: expiryDate + day}),
 ];
-const {all: positions} = foldPositions(noPositions, accountOf({trades: held}));
+const positions = positionsOf(accountOf({trades: held}));
 const card = (id: string, at: number, currentOptionSymbol: string) =>
   ({id, underlying: 'BTC', expiryDate: new Date(at).toISOString(), currentOptionSymbol}) as EasyOptionCard;
 const cards = [card('1', expiryDate, 'X'), card('2', expiryDate, 'Y'), card('3', expiryDate + 9 * day, 'Z')];

@@ -1,6 +1,6 @@
 import {isZero, sum} from '../../../api/wire/decimal.ts';
 import type {EasyOption} from '../../../api/wire/records.ts';
-import {type FeedPane, feedPanes} from '../../model/vocabulary.ts';
+import type {FeedPane} from '../../model/vocabulary.ts';
 import {amountOf, sideOf} from '../../resources/arithmetic.ts';
 import {contractText} from '../../words/records.ts';
 import {amountWords} from '../../words/text.ts';
@@ -62,23 +62,14 @@ const currencyOfTrades = ({currencies}: Pick<AccountPortfolio, 'currencies'>) =>
 type Figures = Pick<PortfolioPane, 'account' | 'rows'>;
 let last: (Figures & {readonly sections: readonly PortfolioSection[]}) | undefined;
 
-/** Made when they are looked at. If no figure changed, they keep their identity, and nothing is redrawn. */
+/** Made when they are looked at. If no line changed, they keep their identity, and nothing is redrawn. */
 export function sectionsShown({account, rows}: Figures): readonly PortfolioSection[] {
-  if (last === undefined || !isSameAccount(last.account, account) || !isAsWhole(last.rows, rows))
-    last = {account, rows, sections: sectionsOf(account, rows)};
-  return last.sections;
+  if (last?.account === account && last.rows === rows) return last.sections;
+  const made = sectionsOf(account, rows);
+  const sections = last && JSON.stringify(made) === JSON.stringify(last.sections) ? last.sections : made;
+  last = {account, rows, sections};
+  return sections;
 }
-
-const parts = ['currencies', 'expiries', 'underlyings', 'orders', 'positions', 'asks', 'days'] as const;
-
-/** Parts of a portfolio keep their identity while unchanged, except the fees, which are few. */
-function isSameAccount(one: AccountPortfolio, other: AccountPortfolio): boolean {
-  const isSame = parts.every(part => one[part] === other[part]);
-  return one === other || (isSame && JSON.stringify(one.tradeFees) === JSON.stringify(other.tradeFees));
-}
-
-const isAsWhole = (one: PortfolioRows, other: PortfolioRows) =>
-  feedPanes.every(pane => isPartial(one[pane]) === isPartial(other[pane]));
 
 const ofTerms = ['easyOptions', 'cards', 'trades'] as const;
 const ofTrades = ['easyOptions', 'trades'] as const;

@@ -163,7 +163,6 @@ export function saysSame(before: PortfolioRows, after: PortfolioRows): boolean {
 const isSameList = (before: Whole<unknown>, after: Whole<unknown>) =>
   (['rows', 'isWhole', 'total', 'unreadable', 'fault'] as const).every(name => before[name] === after[name]);
 
-/** Sums again only what changed. */
 export function withPortfolioRows(state: State, rows: PortfolioRows, now: Moment): State {
   const {portfolio, settings} = state;
   const {named, asks} = ownOrders(state.intents.list);

@@ -6,7 +6,7 @@ import {differencesOf} from './differences.ts';
 const accounts = cases(25, 60);
 
 describe('the figures of accounts that traded on the paper engine', () => {
-  it('match brute force over ledger and records, after any earlier portfolio', () => {
+  it('match brute force over ledger and records', () => {
     const seeds = Array.from({length: accounts}, (_, index) => index + 1);
     expect(seeds.flatMap(differencesOf)).toEqual([]);
   }, 60_000);
