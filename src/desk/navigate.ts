@@ -1,12 +1,16 @@
+import {easyOptionStatuses} from '../api/wire/records.ts';
 import {type BlotterRow, blotterOf, indexOfLine} from './blotter.ts';
 import {askPane, pollOnView, withFeed} from './feeds/feeds.ts';
+import {parseFilter} from './filter/index.ts';
+import {serviceNow} from './intents/looks.ts';
 import type {Moment} from './model/moment.ts';
 import {rowId} from './model/rows.ts';
 import {type FeedPane, isFeedPane, type Pane, panes} from './model/vocabulary.ts';
-import {indexInList, moveInPortfolio, rowListed, rowsListed} from './portfolio/pane/move.ts';
+import type {Figure} from './portfolio/behind.ts';
+import {figureInView, indexInList, moveInPortfolio, rowListed, rowsListed} from './portfolio/pane/move.ts';
 import {askPortfolio} from './portfolio/reading/rounds.ts';
 import type {Row, RowOf, State} from './state.ts';
-import type {Step} from './step.ts';
+import {andThen, type Step} from './step.ts';
 
 export function toPane(state: State, pane: Pane, now: Moment): Step {
   if (pane === state.pane) return [state, []];
@@ -100,4 +104,46 @@ export function stepRow(state: State, step: 1 | -1, now: Moment): Step {
   const isEdge = step === 1 ? selectedIndex === rows.length - 1 && !isLast : selectedIndex === 0 && page > 0;
   if (id === undefined || !isEdge) return [moveBy(state, step), []];
   return askPane(state, state.pane, {page: page + step, landsOn: step === 1 ? 'first' : 'last'}, now);
+}
+
+export function showRows(state: State, now: Moment): Step {
+  const line = figureInView(state);
+  if (line === undefined) return [state, []];
+  const kept = {...state.portfolio, selected: line.key};
+  const filterText = filterFor(line.figure);
+  if (filterText !== undefined) {
+    const visit = {pane: 'easyOptions', filterText, before: state.feeds.easyOptions.filterText} as const;
+    return andThen(
+      narrowed({...state, details: false, portfolio: {...kept, visit}}, 'easyOptions', filterText, now),
+      next => toPane(next, 'easyOptions', now),
+    );
+  }
+  const list = {line, selected: undefined, selectedIndex: 0};
+  return [{...state, portfolio: {...kept, list}}, []];
+}
+
+function filterFor(figure: Figure): string | undefined {
+  if (figure.of !== 'state' || !/^\w+$/.test(figure.currency)) return undefined;
+  const isKnown = easyOptionStatuses.some(status => status === figure.status);
+  return isKnown ? `status:${figure.status} investmentCurrency:${figure.currency}` : undefined;
+}
+
+function narrowed(state: State, pane: FeedPane, filterText: string, now: Moment): Step {
+  const parsed = parseFilter(pane, filterText, serviceNow(state, now));
+  if (!parsed.ok) return [state, []];
+  const {query, pageSize} = parsed;
+  return askPane(state, pane, {query, filterText, page: 0, sizeAsked: pageSize}, now);
+}
+
+export function backToPortfolio(state: State, now: Moment): Step | undefined {
+  const {portfolio, pane} = state;
+  if (pane === 'portfolio')
+    return portfolio.list === undefined
+      ? undefined
+      : [{...state, portfolio: {...portfolio, list: undefined}}, []];
+  const {visit} = portfolio;
+  if (visit === undefined || visit.pane !== pane || state.feeds[pane].filterText !== visit.filterText)
+    return undefined;
+  const left = narrowed({...state, portfolio: {...portfolio, visit: undefined}}, pane, visit.before, now);
+  return andThen(left, next => toPane(next, 'portfolio', now));
 }

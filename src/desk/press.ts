@@ -31,7 +31,17 @@ import {
   paneTitles,
   type WrittenPane,
 } from './model/vocabulary.ts';
-import {moveBy, moveTo, selected, stepRow, toNeighbour, toPane, turnPage} from './navigate.ts';
+import {
+  backToPortfolio,
+  moveBy,
+  moveTo,
+  selected,
+  showRows,
+  stepRow,
+  toNeighbour,
+  toPane,
+  turnPage,
+} from './navigate.ts';
 import {tell, withoutGood, withoutHints} from './notices.ts';
 import {nudgedForm} from './order/amend.ts';
 import {idToCopy, refusal, sendable} from './order/availability.ts';
@@ -46,7 +56,6 @@ import {markedOn, toggleMark, withoutMarks} from './order/several/rows.ts';
 import type {Ticks} from './order/state.ts';
 import {show} from './overlay.ts';
 import {rowsListed} from './portfolio/pane/move.ts';
-import {backToPortfolio, showRows} from './portfolio/pane/visit.ts';
 import {refreshPortfolio} from './portfolio/reading/rounds.ts';
 import type {RowOf, State} from './state.ts';
 import {andThen, chain, type Step} from './step.ts';

@@ -3,9 +3,18 @@ import {takeReview} from './dialogs/halt.ts';
 import {takePosition} from './dialogs/position.ts';
 import {takeProposals} from './dialogs/proposals.ts';
 import {happenedSince} from './events/between.ts';
-import {announce, bounded, eventLine, type Happened, noteTold} from './events/news.ts';
+import {
+  announce,
+  awayReasons,
+  bounded,
+  eventLine,
+  goAway,
+  type Happened,
+  noteTold,
+  returnAfterReads,
+  welcomeBack,
+} from './events/news.ts';
 import {ring} from './feeds/alerts.ts';
-import {awayReasons, goAway, returnAfterReads, welcomeBack} from './feeds/away.ts';
 import {
   arrived,
   fadeMarks,

@@ -13,17 +13,14 @@ import {form} from './form.ts';
 import {halt, lift} from './halt.ts';
 import {help, search} from './help.ts';
 import {messages} from './messages.ts';
-import {outcomes} from './outcomes.ts';
 import {palette} from './palette.ts';
 import {position} from './position.ts';
 import {decline, proposals} from './proposals.ts';
 import {quit} from './quit.ts';
-import {resolve} from './resolve.ts';
-import {review} from './review.ts';
-import {several} from './several.ts';
+import {review, several} from './review.ts';
 import {sort} from './sort.ts';
 import {source} from './source.ts';
-import {takeOver} from './take-over.ts';
+import {outcomes, resolve, takeOver} from './unknown.ts';
 
 const all = {
   form,

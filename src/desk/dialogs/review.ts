@@ -1,3 +1,4 @@
+import {hasWays, isAmend, stepsWords, wayInShort} from '../intents/kinds/amend.ts';
 import type {ReviewLine} from '../intents/kinds/kind.ts';
 import {kindOf} from '../intents/kinds/kinds.ts';
 import {serviceNow} from '../intents/looks.ts';
@@ -7,7 +8,7 @@ import {age} from '../model/freshness.ts';
 import {tell} from '../notices.ts';
 import {doubtFigure, doubtWords} from '../order/doubts.ts';
 import {editingForm} from '../order/proposed.ts';
-import {asksTwice, respond} from '../order/questions.ts';
+import {asksTwice, isGuarded, respond} from '../order/questions.ts';
 import {
   beyondCap,
   confirm,
@@ -18,23 +19,47 @@ import {
   refreshReview,
   takeOtherWay,
 } from '../order/review.ts';
-import {movedPercent} from '../order/review-lines.ts';
+import {accountLines, movedPercent} from '../order/review-lines.ts';
+import {nounOf, severalTitle, severalWords} from '../order/several/queue.ts';
+import {
+  confirmSeveral,
+  gatherSeveral,
+  meant,
+  type SeveralReview,
+  severalDrafts,
+  widened,
+} from '../order/several/review.ts';
+import {markedOn} from '../order/several/rows.ts';
 import type {Guard, OrderPayoff, Review} from '../order/state.ts';
-import {type Dialog, type Press, questionKeys, show} from '../overlay.ts';
+import {close, type Dialog, movedTo, type Press, pageOf, questionKeys, scrollKeys, show} from '../overlay.ts';
 import type {Proposal} from '../proposals/proposal.ts';
 import {type Leg, payoffOf} from '../resources/payoff.ts';
-import {type Block, type Fact, notice, question, type Sheet, type Span, text} from '../sheet.ts';
+import {
+  type Block,
+  type Fact,
+  items,
+  keys,
+  notice,
+  question,
+  type Sheet,
+  type Span,
+  scrolls,
+  text,
+  title,
+  where,
+} from '../sheet.ts';
 import type {State} from '../state.ts';
 import type {Step} from '../step.ts';
 import {keyApart, keyInWords, labelOf} from '../words/keys.ts';
 import {payoffWords} from '../words/records.ts';
-import {number, signed} from '../words/text.ts';
+import {flat, number, signed} from '../words/text.ts';
 import {absolute, both, ownClock, relative, seconds} from '../words/times.ts';
 import {askReason, declineAllOf} from './proposals.ts';
 
 declare module '../model/overlay.ts' {
   interface Overlays {
     readonly review: {readonly review: Review};
+    readonly several: SeveralReview;
   }
 }
 
@@ -248,4 +273,66 @@ function movedWords(review: Review, {to}: Extract<Guard, {kind: 'moved'}>): Span
     text: `Price moved ${prices} (${percent})`,
     short: `MOVED ${prices} (${percent})`,
   };
+}
+
+export const several = {
+  called: 'questions',
+  isWide: true,
+  keys: [...questionKeys, ...scrollKeys, 'ignoreFilter', 'refresh'],
+  press(state, overlay, press) {
+    const {action, now} = press;
+    if (action === 'ignoreFilter') return show(state, {...widened(overlay), kind: 'several'});
+    if (action === 'refresh') {
+      const {pane, isOfMarked, leaving, ticks} = overlay;
+      const ids = isOfMarked ? markedOn(state, pane) : undefined;
+      return gatherSeveral(close(state), pane, {ids, isToLeave: leaving !== undefined, ticks}, now);
+    }
+    const {length} = meant(overlay);
+    const to = movedTo(action, overlay.scroll, {length, page: pageOf(state)});
+    if (to !== undefined) return show(state, {...overlay, scroll: to});
+    return respond(state, overlay, press, {yes: () => confirmSeveral(state, overlay, press.key, now)});
+  },
+  sheet: severalSheet,
+} satisfies Dialog<'several'>;
+
+function severalSheet(state: State, review: SeveralReview): Sheet {
+  const {notes, isOld, readAt, scroll} = review;
+  const listed = meant(review).map(({words, doubts}) =>
+    [words, ...doubts.map(doubtFigure).toReversed()].join(' · '),
+  );
+  const drafts = severalDrafts(review);
+  const old = {text: `The data is ${seconds(age(readAt, state.now))} old.`, spoken: 'The data is old'};
+  return [
+    title(severalTitle(drafts)),
+    where(accountLines(state)),
+    {is: 'text', row: scopeOf(state, review), between: '', most: 2},
+    {is: 'text', row: notes.map(text => ({text})), between: '. ', tone: 'warning', most: [1, 4]},
+    items(state, 'several', listed, scroll, 4),
+    keys(state, 'several', [[['refresh'], 'refresh']], {counts: 'always', scrolling: scrolls}),
+    ...(isOld ? [text(old.text, 'danger', {row: [old]})] : []),
+    ...notice(review),
+    question(state, review, severalWords(drafts), isGuarded({...review, kind: 'several'}) ? ' anyway' : ''),
+  ];
+}
+
+/** Never says "all" for a list that was not read completely. */
+function scopeOf({settings}: State, review: SeveralReview): readonly Span[] {
+  const {pane, items, narrowed, filter, isWide, isOfMarked, listed} = review;
+  const noun = nounOf(pane, 2);
+  const count = meant(review).length;
+  const [draft] = severalDrafts(review);
+  const marked = `${count} marked ${nounOf(pane, count)}`;
+  if (isOfMarked && draft && isAmend(draft) && hasWays(draft))
+    return [{text: `${marked}; ${stepsWords(draft)}`, short: `marked; ${wayInShort(draft)}`}];
+  if (isOfMarked) return [{text: marked}];
+  const all =
+    listed === undefined ? `all ${items.length} open ${noun}` : `${items.length} of ${listed} open ${noun}`;
+  if (narrowed === undefined) return [{text: all}];
+  const other = isWide ? `only ${flat(filter)}` : 'all';
+  const key = labelOf(settings.bindings, 'ignoreFilter', 'several');
+  const spoken = keyApart(keyOf(settings.bindings, 'ignoreFilter', 'several'));
+  return [
+    {text: isWide ? `${all}, ignoring the filter` : `${count} of ${listed ?? items.length}: ${flat(filter)}`},
+    {text: `; ${key} ${other}`, spoken: `${spoken}, for ${other}`},
+  ];
 }

@@ -1,14 +1,14 @@
 import type {Trade} from '../../../api/wire/records.ts';
 import {rowId} from '../../model/rows.ts';
 import type {FeedPane} from '../../model/vocabulary.ts';
+import {onceFor} from '../../once.ts';
 import {contractKey} from '../../resources/arithmetic.ts';
 import type {Row, State} from '../../state.ts';
 import {type Behind, rowsBehind} from '../behind.ts';
 import {currencyOf} from '../groups.ts';
 import type {Position} from '../positions.ts';
-import type {PortfolioRows} from '../rows.ts';
 import type {PortfolioLine} from './lines.ts';
-import type {FigureRows} from './pane.ts';
+import type {FigureRows, PortfolioPane} from './pane.ts';
 import {sectionsShown} from './sections.ts';
 
 export function portfolioLines({portfolio}: State): readonly PortfolioLine[] {
@@ -63,20 +63,12 @@ function moveInList(state: State, list: FigureRows, step: number): State {
   return {...state, portfolio: {...state.portfolio, list: {...list, selected, selectedIndex: index}}};
 }
 
-type Listed = {readonly line: PortfolioLine; readonly days: unknown; readonly behind: Behind};
+export const rowsListed = ({portfolio}: Pick<State, 'portfolio'>) => listed(portfolio).behind;
 
-/** Computed once per state of the account: every frame needs them. */
-const listed = new WeakMap<PortfolioRows, Listed>();
-
-export function rowsListed({portfolio}: Pick<State, 'portfolio'>): Behind | undefined {
-  const {rows, account, list} = portfolio;
-  if (list === undefined) return undefined;
-  const known = listed.get(rows);
-  if (known !== undefined && known.line === list.line && known.days === account.days) return known.behind;
-  const behind = ofCurrency(rowsBehind(rows, list.line.figure, account.days), list.line.currency);
-  listed.set(rows, {line: list.line, days: account.days, behind});
-  return behind;
-}
+/** Every frame needs them. */
+const listed = onceFor(({rows, account, list}: PortfolioPane): {readonly behind: Behind | undefined} => ({
+  behind: list && ofCurrency(rowsBehind(rows, list.line.figure, account.days), list.line.currency),
+}));
 
 function ofCurrency(behind: Behind, currency: string | undefined): Behind {
   if (behind.pane !== 'easyOptions' || currency === undefined) return behind;

@@ -1,6 +1,5 @@
 import {drawChance} from '../../chance.ts';
 import {mayFill, periodOf} from '../../feeds/feeds.ts';
-import type {Intents} from '../../intents/intent.ts';
 import {serviceNow} from '../../intents/looks.ts';
 import {asksSeen, ordersPlaced} from '../../intents/selectors.ts';
 import {hasLimits} from '../../limits/decide.ts';
@@ -10,11 +9,10 @@ import {basePeriod} from '../../model/freshness.ts';
 import type {Moment} from '../../model/moment.ts';
 import {showsAll} from '../../model/rows.ts';
 import {type FeedPane, feedPanes} from '../../model/vocabulary.ts';
-import {onceFor} from '../../once.ts';
 import type {Settings, State} from '../../state.ts';
 import type {Step} from '../../step.ts';
 import {portfolioOf} from '../portfolio.ts';
-import {heldPositions, type OrderSymbols} from '../positions.ts';
+import {heldPositions} from '../positions.ts';
 import type {PortfolioRows, Whole} from '../rows.ts';
 import type {PortfolioReading, PortfolioRounds} from './known.ts';
 import {initialReading, nextRequests, type PageCame, takeCame, takeShown, wholeRows} from './reading.ts';
@@ -165,23 +163,19 @@ const isSameList = (before: Whole<unknown>, after: Whole<unknown>) =>
 
 export function withPortfolioRows(state: State, rows: PortfolioRows, now: Moment): State {
   const {portfolio, settings} = state;
-  const {named, asks} = ownOrders(state.intents.list);
+  const {list} = state.intents;
+  const own = [...ordersPlaced(list)].map(([id, {symbol}]) => [id, symbol] as const);
   const account = portfolioOf(
     rows,
     {
       ...{now, today: serviceNow(state, now), times: settings.times, zone: state.limits.standing?.zone},
-      symbols: named(state.rounds.symbols),
-      asks,
+      symbols: new Map([...state.rounds.symbols, ...own]),
+      asks: asksSeen(list),
     },
     portfolio.account,
   );
   return {...state, portfolio: {...portfolio, rows, account}};
 }
-
-const ownOrders = onceFor((list: Intents['list']) => {
-  const own = [...ordersPlaced(list)].map(([id, {symbol}]) => [id, symbol] as const);
-  return {named: onceFor((read: OrderSymbols) => new Map([...read, ...own])), asks: asksSeen(list)};
-});
 
 /** Closed ones are counted by day: the next day begins without an answer. */
 export function turnPortfolioDay(state: State, now: Moment): State {

@@ -3,7 +3,7 @@ export type Plant = {readonly file: string; readonly from: string; readonly to: 
 
 export const plants = {
   'the wall clock in the core': {
-    file: 'src/desk/feeds/away.ts',
+    file: 'src/desk/events/news.ts',
     from: 'away: {since: now, reason}',
     to: 'away: {since: {...now, wall: Date.now()}, reason}',
   },

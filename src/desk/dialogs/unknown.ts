@@ -1,0 +1,175 @@
+import type {HeldIntent} from '../intents/intent.ts';
+import {possibleOutcomes, standingOf, waysToTell} from '../intents/possible.ts';
+import {inBanner, overrideWord, resolveWordsFor, waysOut} from '../intents/selectors.ts';
+import {intentById} from '../intents/transitions.ts';
+import {describe, draftWords} from '../intents/words.ts';
+import type {Moment} from '../model/moment.ts';
+import type {OverlayOf} from '../model/overlay.ts';
+import {heldInView} from '../order/availability.ts';
+import {tellIntents} from '../order/batch.ts';
+import {afterYes, newQuestion, respond} from '../order/questions.ts';
+import {
+  close,
+  type Dialog,
+  lineDialog,
+  pressInList,
+  questionKeys,
+  type Scrolled,
+  scrollKeys,
+  show,
+  unscrolled,
+} from '../overlay.ts';
+import {back, type Item, keys, notice, question, type Sheet, scrolls, text, title} from '../sheet.ts';
+import type {State} from '../state.ts';
+import type {Step} from '../step.ts';
+import {labelOf} from '../words/keys.ts';
+import {absolute, ownClock} from '../words/times.ts';
+
+declare module '../model/overlay.ts' {
+  interface Overlays {
+    readonly outcomes: Scrolled & {readonly intentId: string};
+    readonly resolve: {readonly intentId: string; readonly text: string; readonly error: string | undefined};
+    readonly takeOver: Question & {readonly held: HeldIntent; readonly text: string};
+  }
+}
+
+function openOutcomes(state: State): Step {
+  const intentId = inBanner(state.intents).find(each => each.state === 'UNKNOWN')?.id ?? '';
+  return show(state, {...unscrolled, kind: 'outcomes', intentId});
+}
+
+export const outcomes = {
+  called: 'lists',
+  keys: [...scrollKeys, 'outcomes', 'leave'],
+  opens: {outcomes: openOutcomes},
+  press: (state, overlay, press) => pressInList(state, overlay, press, 'outcomes'),
+  sheet: (state, {intentId, scroll}) => [
+    {is: 'scroll', title: heading, items: itemsOf(state, intentId), at: scroll},
+    keys(state, 'outcomes', [scrolls, back]),
+  ],
+} satisfies Dialog<'outcomes'>;
+
+const heading = 'Possible outcomes';
+
+function itemsOf(state: State, intentId: string): readonly Item[] {
+  const intent = intentById(state.intents, intentId);
+  if (intent === undefined) return [];
+  const head: readonly Item[] = [{text: describe(intent), tone: 'warning'}];
+  if (intent.state !== 'UNKNOWN') return head;
+  const {intents, now, settings} = state;
+  const resendKey = labelOf(settings.bindings, 'resend');
+  const {sent, reads, likely, safe, next} = standingOf(intent, {intents, now, resendKey});
+  const shown = (at: number) => ownClock(state, at);
+  return [
+    ...head,
+    ...[`${sent} ${reads}`, likely, safe, next].filter(Boolean).map(text => ({text})),
+    {text: heading, tone: 'strong', spoken: ''},
+    ...possibleOutcomes(intent).map(({words}, index) => ({mark: {text: `${index + 1} `}, text: words})),
+    {text: 'How to find out', tone: 'strong'},
+    ...waysToTell(intents, intent, {shown, resendKey}).map(text => ({mark: {text: '- '}, text})),
+  ];
+}
+
+function openResolve(state: State): Step {
+  const [oldest] = inBanner(state.intents);
+  const intentId = oldest?.id ?? '';
+  return show(state, {kind: 'resolve', intentId, text: '', error: undefined});
+}
+
+export const resolve = {
+  ...lineDialog,
+  opens: {resolve: openResolve},
+  press(state, overlay, {action, now}) {
+    if (action === 'back') return [close(state), []];
+    return action === 'accept' ? end(state, overlay, now) : [state, []];
+  },
+  typed: (overlay, _field, text) => ({...overlay, text, error: undefined}),
+  sheet(state, {intentId, text: typed, error = ''}) {
+    return [
+      ...about(state, intentId),
+      {is: 'field', name: 'word', prompt: '›', value: typed, error},
+      keys(state, 'resolve', [back, [['accept'], 'ends it']]),
+    ];
+  },
+} satisfies Dialog<'resolve'>;
+
+function about(state: State, intentId: string): Sheet {
+  const intent = intentById(state.intents, intentId);
+  if (intent === undefined) return [];
+  const meanings = Object.entries(resolveWordsFor(intent)).map(([word, meaning]) => `${word}: ${meaning}`);
+  const override = mayOverride(state, intentId)
+    ? [`${overrideWord}: accept the risk that it was executed`]
+    : [];
+  const asked = `Type ${wordsFor(state, intentId).join(' or ')}, and an optional note:`;
+  const candidates = intent.state === 'UNKNOWN' ? intent.candidates : [];
+  return [
+    title('Resolve: how did it end?'),
+    // On a low screen the word to type comes before the description.
+    text(asked, 'plain', {on: 'few'}),
+    text(describe(intent), 'warning'),
+    ...candidates.map(each =>
+      text(`#${each.recordId} ${each.words}${each.isTaken ? ' (matched to another request)' : ''}`),
+    ),
+    ...[...meanings, ...override, asked].map(each => text(each, 'plain', {on: 'many'})),
+  ];
+}
+
+function end(state: State, overlay: OverlayOf<'resolve'>, now: Moment): Step {
+  const [typed = '', ...note] = overlay.text.trim().split(/\s+/);
+  const word = typed.toLowerCase();
+  const {intentId} = overlay;
+  if (word === overrideWord && mayOverride(state, intentId))
+    return tellIntents(close(state), {type: 'overrideNoTrace', intentId, word}, now);
+  if (!wordsFor(state, intentId).includes(word))
+    return show(state, {
+      ...overlay,
+      error: `Type ${wordsFor(state, intentId).join(' or ')}, and an optional note.`,
+    });
+  return tellIntents(close(state), {type: 'resolve', intentId, word, note: note.join(' ')}, now);
+}
+
+/** Only an intent that left no trace may be given up without a check elsewhere. */
+function mayOverride({intents}: State, intentId: string): boolean {
+  const intent = intentById(intents, intentId);
+  return intent !== undefined && waysOut(intents, intent).includes('overrideNoTrace');
+}
+
+function wordsFor(state: State, intentId: string): readonly string[] {
+  const intent = intentById(state.intents, intentId);
+  const words = intent === undefined ? [] : Object.keys(resolveWordsFor(intent));
+  return mayOverride(state, intentId) ? [...words, overrideWord] : words;
+}
+
+/** Asks first: only the user can know if the other dashboard still runs. */
+function openTakeOver(state: State): Step {
+  const held = heldInView(state);
+  if (held === undefined) return [state, []];
+  const {intent} = held;
+  const question = newQuestion(state);
+  const text = `${draftWords(intent.draft)}: ${intent.state}. ${intent.reason}`;
+  return show({...state, counter: question.number}, {...question, kind: 'takeOver', held, text});
+}
+
+export const takeOver = {
+  called: 'questions',
+  keys: questionKeys,
+  opens: {takeOver: openTakeOver},
+  press: (state, {held, ...question}, press) =>
+    respond(state, question, press, {
+      yes: () =>
+        tellIntents(
+          close(afterYes(state, press.key)),
+          {type: 'takeOver', intentId: held.intent.id},
+          press.now,
+        ),
+    }),
+  sheet: (state, overlay) => [
+    title('Take it over?'),
+    question(state, overlay, 'take it over'),
+    ...notice(overlay),
+    text(`${overlay.held.holder} holds it, since ${absolute(overlay.held.intent.changedAt)}.`),
+    text('optty cannot see whether it still runs: if it does, it may still send.', 'warning'),
+    text(overlay.text),
+    text('After the takeover this dashboard rechecks it.'),
+  ],
+} satisfies Dialog<'takeOver'>;
