@@ -24,12 +24,6 @@ export function symbolsSeen(
   return [...new Set(all)].flatMap(each => (each === undefined || each === '' ? [] : [each]));
 }
 
-function assetSeen({cards, orders}: Feeds, symbol: string): string | undefined {
-  return (
-    cardTrading(cards.rows, symbol)?.underlying ?? orders.rows.find(each => each.symbol === symbol)?.asset
-  );
-}
-
 export function underlyingsSeen({cards, orders}: Feeds): ReadonlyMap<string, string> {
   const seen = new Map<string, string>();
   for (const {symbol, asset} of orders.rows)
@@ -52,7 +46,8 @@ export function contractsSeen(
 ): ReadonlyMap<string, Contract> {
   const seen = new Map<string, Contract>();
   for (const {symbol, asset, type, strike: strikePrice, expiry: expiryDate} of positions)
-    if (symbol !== undefined) seen.set(symbol, {asset, type, strikePrice, expiryDate});
+    if (symbol !== undefined && strikePrice !== undefined)
+      seen.set(symbol, {asset, type, strikePrice, expiryDate});
   for (const {symbol, asset, type, strikePrice, expiryDate} of orders.rows)
     if (symbol !== undefined && strikePrice !== undefined)
       seen.set(symbol, {asset, type, strikePrice, expiryDate});
@@ -83,7 +78,7 @@ export function usualSize(
   symbol: string,
   contract: Contract | undefined,
 ): UsualSize | undefined {
-  const asset = contract?.asset ?? assetSeen(feeds, symbol);
+  const asset = contract?.asset ?? underlyingsSeen(feeds).get(symbol);
   if (asset === undefined) return undefined;
   const trades = longer(feeds.trades.rows, portfolio.rows.trades.rows).filter(each => each.asset === asset);
   return usualOf(

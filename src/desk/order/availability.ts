@@ -56,53 +56,36 @@ function bindingOf({settings}: State, action: Action): Binding | undefined {
 }
 
 export function blockedHere(state: State, action: Action): string | undefined {
-  if (!isActing(action)) return checks[action]?.(state);
-  const {writes, also} = writeChecks[action];
-  const kind = typeof writes === 'function' ? writes(state) : writes;
-  return (kind === undefined ? undefined : writesBlocked(state, {kind})) ?? also?.(state);
+  return checks[action]?.(state);
 }
 
 type Check = (state: State) => string | undefined;
-type WriteCheck = {
-  readonly writes: DraftKind | ((state: State) => DraftKind | undefined);
-  readonly also?: Check;
-};
 
-const nothing = () => undefined;
+/** What blocks every write of the kind goes first. */
+const toWrite =
+  (kind: DraftKind, also?: Check): Check =>
+  state =>
+    writesBlocked(state, {kind}) ?? also?.(state);
 
-/** The type requires a kind of write for every acting action. */
-const writeChecks: Readonly<Record<ActingAction, WriteCheck>> = {
-  open: {writes: 'open', also: openBlocked},
-  close: {writes: ({pane}) => (pane === 'easyOptions' ? 'close' : undefined), also: closeBlocked},
-  place: {writes: 'place'},
-  fix: {writes: nothing, also: ({tickets}) => (tickets.refused ? undefined : 'Nothing was rejected.')},
-  cancel: {writes: 'cancel', also: cancelBlocked},
-  amend: {writes: nothing, also: amendBlocked},
-  'nudge.up': {writes: nothing, also: nudgeBlocked},
-  'nudge.down': {writes: nothing, also: nudgeBlocked},
-  cancelAll: {writes: 'cancel', also: cancelAllBlocked},
-  sendNew: {
-    writes: ({intents}) => (waitingAmends(intents).length > 0 ? 'place' : undefined),
-    also: goOnBlocked,
-  },
-  resend: {
-    writes: state => {
-      const again = sendable(state);
-      return again && currentWrite(again).draft.kind;
-    },
-    also: sendAgainBlocked,
-  },
+/** The type requires a check for every acting action. */
+const checks: Readonly<Record<ActingAction, Check>> & {readonly [A in Action]?: Check} = {
+  open: toWrite('open', openBlocked),
+  close: closeBlocked,
+  place: toWrite('place'),
+  fix: ({tickets}) => (tickets.refused ? undefined : 'Nothing was rejected.'),
+  cancel: toWrite('cancel', cancelBlocked),
+  amend: amendBlocked,
+  'nudge.up': nudgeBlocked,
+  'nudge.down': nudgeBlocked,
+  cancelAll: toWrite('cancel', cancelAllBlocked),
+  sendNew: goOnBlocked,
+  resend: sendAgainBlocked,
   // These settle what was sent and send nothing.
-  recheck: {writes: nothing, also: noneInBanner},
-  resolve: {writes: nothing, also: noneInBanner},
-  outcomes: {writes: nothing, also: noneUnknown},
-  takeOver: {writes: nothing, also: takeOverBlocked},
-  resume: {writes: nothing, also: state => (isHalted(state) ? undefined : 'Nothing is halted.')},
-};
-
-const isActing = (action: Action): action is ActingAction => action in writeChecks;
-
-const checks: {readonly [A in Exclude<Action, ActingAction>]?: Check} = {
+  recheck: noneInBanner,
+  resolve: noneInBanner,
+  outcomes: noneUnknown,
+  takeOver: takeOverBlocked,
+  resume: state => (isHalted(state) ? undefined : 'Nothing is halted.'),
   mark: state => (isNoneSelected(state) ? 'Select the row to mark.' : undefined),
   details: state => (isNoneSelected(state) ? 'No row is selected.' : undefined),
   proposals: state => (proposalsWaiting(state).length === 0 ? 'No proposals.' : undefined),
@@ -124,13 +107,15 @@ function noneUnknown({intents}: State): string | undefined {
 }
 
 function sendAgainBlocked(state: State): string | undefined {
-  if (sendable(state) !== undefined) return undefined;
+  const again = sendable(state);
+  if (again !== undefined) return writesBlocked(state, {kind: currentWrite(again).draft.kind});
   return noneUnknown(state) ?? 'Not yet: an order can be resent after reads over 120 s found no trace.';
 }
 
 /** Another dashboard's amend is also in the banner, but only that dashboard can continue it. */
-function goOnBlocked({intents}: State): string | undefined {
-  if (waitingAmends(intents).length > 0) return undefined;
+function goOnBlocked(state: State): string | undefined {
+  const {intents} = state;
+  if (waitingAmends(intents).length > 0) return writesBlocked(state, {kind: 'place'});
   const held = heldInSight(intents).find(each => each.intent.state === 'CANCELED, NOT REPLACED');
   return held === undefined
     ? 'Nothing is CANCELED, NOT REPLACED.'
@@ -217,6 +202,8 @@ function closeBlocked(state: State): string | undefined {
       ? position.refused
       : writesBlocked(state, {kind: 'place', ...position.prefill});
   }
+  const blocked = writesBlocked(state, {kind: 'close'});
+  if (blocked !== undefined) return blocked;
   if (markedOn(state, 'easyOptions').size > 0) return severalBlocked(state);
   const option = selected(state, 'easyOptions');
   return option === undefined ? 'Select an Easy Option to close.' : closeRefused(state, option);

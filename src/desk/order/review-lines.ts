@@ -1,5 +1,6 @@
 import {compare, divide, isZero, multiply, subtract, sum} from '../../api/wire/decimal.ts';
 import type {Decimal} from '../../api/wire/records.ts';
+import {contractsSeen} from '../feeds/prices.ts';
 import {leftBy, openingCurrency} from '../gate/gate.ts';
 import {currentWrite, type Intent, isAtCancel} from '../intents/intent.ts';
 import type {
@@ -172,10 +173,7 @@ export function contractBehind(
   {symbol, contract}: Pick<PlacedOrder, 'symbol' | 'contract'>,
 ): Contract {
   if (contract?.strikePrice !== undefined) return contract;
-  const listed = feeds.orders.rows.find(each => each.symbol === symbol && each.strikePrice !== undefined);
-  if (listed !== undefined) return listed;
-  const held = portfolio.account.positions.find(each => each.symbol === symbol && each.strike !== undefined);
-  return held === undefined ? {} : {...held, strikePrice: held.strike, expiryDate: held.expiry};
+  return contractsSeen(feeds, portfolio.account.positions).get(symbol) ?? {};
 }
 
 /** The price is the limit of the order, or the ask of the card. Undefined if no record names the contract. */
