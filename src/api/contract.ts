@@ -179,10 +179,7 @@ export type SocketOptions = {
 /** Calls back with an error, or with null and a connected socket. */
 export type Connector = (options: object, callback: (error: Error | null, socket: never) => void) => void;
 
-export type Address = {
-  address: string;
-  family: number;
-};
+export type Address = {address: string; family: number};
 
 /** With `all`, calls back with a list of addresses, otherwise with one address and its family. */
 export type Lookup = (

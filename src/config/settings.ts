@@ -313,12 +313,7 @@ export const alertSettings = {
   bell: truth("Rings the terminal's bell. Default true.", {default: true, sample: ['true']}),
   expiry: duration(
     'Alerts this long before something held expires: `"30m"` (default), `"2h"`, `"1d"`; `"0m"` is off.',
-    {
-      default: '30m',
-      as: 'expiryAlertMs',
-      into: durationMs,
-      sample: ['"30m"'],
-    },
+    {default: '30m', as: 'expiryAlertMs', into: durationMs, sample: ['"30m"']},
   ),
   desktop: truth('Asks the terminal for a desktop notification (OSC 9). Default false.', {
     default: false,
@@ -334,10 +329,7 @@ export const agentSettings = {
   ),
   kinds: kind(({kinds}) => z.array(z.enum(kinds)))(
     'The only kinds of write that they may propose: `open`, `close`, `place`, `cancel`, `amend`.',
-    {
-      unset: '(all)',
-      sample: ['["close", "cancel"]', 'the only kinds of write that they may propose'],
-    },
+    {unset: '(all)', sample: ['["close", "cancel"]', 'the only kinds of write that they may propose']},
   ),
   underlyings: words('The only underlyings in which they may propose to add risk.', {
     unset: '(all)',

@@ -7,16 +7,10 @@ declare global {
   }
 }
 
-export type Logger = {
-  info(message: string): void;
-  error(message: string): void;
-};
+export type Logger = {info(message: string): void; error(message: string): void};
 
 /** Requests per second, and the burst size. */
-export type Rate = {
-  perSecond: number;
-  burst: number;
-};
+export type Rate = {perSecond: number; burst: number};
 
 export type PaperOptions = {
   /** The ledger: a path, or `:memory:` (the default), which is not stored. */

@@ -6,11 +6,7 @@ import {isServing, type LedgerAddress, readAddress} from './address.ts';
 import {LedgerInUse} from './errors.ts';
 import type {Paper} from './options.ts';
 
-export type WorkerSettings = {
-  db: string;
-  token: string;
-  compiled: string | undefined;
-};
+export type WorkerSettings = {db: string; token: string; compiled: string | undefined};
 
 export type WorkerMessage = ({type: 'ready'} & LedgerAddress) | {type: 'failed'; message: string};
 

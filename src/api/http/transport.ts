@@ -18,9 +18,7 @@ import {apiErrorOf, requestIdOf} from './refusal.ts';
 
 type Call = CallOptions & {path: string; credential: Credential};
 
-export type RawAnswer = ReceivedAnswer & {
-  redaction: Redaction;
-};
+export type RawAnswer = ReceivedAnswer & {redaction: Redaction};
 
 const defaultConnections = 8;
 

@@ -89,10 +89,7 @@ function pageOf<Row>(
   return {...rows, total, page, pageSize, isLast: given === 0 || after === total || isShort};
 }
 
-type RowsRead<Row> = {
-  readonly rows: Row[];
-  readonly unreadable: Unreadable[];
-};
+type RowsRead<Row> = {readonly rows: Row[]; readonly unreadable: Unreadable[]};
 
 /** Decoding millions of rows would take half a minute and gigabytes. */
 function readRows<Row>(items: readonly unknown[], read: RowReader<Row>): RowsRead<Row> {

@@ -147,10 +147,7 @@ export type TradeQuery = QueryFrom<typeof tradeQueryTable>;
 export const tradeQueryMembers = namesOf(tradeQueryTable);
 
 /** Opens an Easy Option from a card. Both members are required. */
-export type OpenEasyOption = {
-  cardId: Id;
-  investmentAmount: Decimal;
-};
+export type OpenEasyOption = {cardId: Id; investmentAmount: Decimal};
 
 /** Creates a limit order. `price` and `size` match `^\d+(\.\d+)?$` and are sent as strings. */
 export type CreateOrder = {

@@ -61,9 +61,7 @@ export function isDay(text: string): boolean {
 
 /** JSON in which numbers of 16 or more characters, or with an exponent, are exact decimal strings. */
 export type JsonValue = null | boolean | number | string | JsonValue[] | JsonObject;
-export type JsonObject = {
-  [member: string]: JsonValue;
-};
+export type JsonObject = {[member: string]: JsonValue};
 
 /** Bounds drawing, storage and comparison: forty times the longest documented text. */
 export const longestText = 10_000;

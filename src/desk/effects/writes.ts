@@ -164,10 +164,7 @@ function toldByJournal(journal: BoundJournal, intent: Intent, now: Moment) {
   const halt = journal.halt.seen();
   const mayBeOpen = currentWrite(intent).attempts.some(mayHaveArrived);
   const standing = mayBeOpen ? undefined : journal.limits.standing(intent.accountId, now.wall);
-  return {
-    halted: halt && haltedReason(halt),
-    standing: standing && weighedBeside(standing, intent),
-  };
+  return {halted: halt && haltedReason(halt), standing: standing && weighedBeside(standing, intent)};
 }
 
 export function endAttempt(

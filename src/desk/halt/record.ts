@@ -12,11 +12,7 @@ export type HaltRecord = {
   readonly progress: HaltProgress | undefined;
 };
 
-export type HaltAsked = {
-  readonly at: Millis;
-  readonly wants: HaltWants;
-  readonly isOurs: boolean;
-};
+export type HaltAsked = {readonly at: Millis; readonly wants: HaltWants; readonly isOurs: boolean};
 
 export type HaltWants = 'no orders' | 'flat';
 

@@ -42,10 +42,7 @@ export function inFlight(intents: Intents): readonly Intent[] {
   );
 }
 
-type Lock = {
-  readonly reason: string;
-  readonly intent: Intent | undefined;
-};
+type Lock = {readonly reason: string; readonly intent: Intent | undefined};
 
 /** A close with no trace holds no lock: closing twice is safe, so a new close ends the earlier one. */
 export function lockOn(intents: Intents, ...wanted: readonly string[]): Lock | undefined {
@@ -125,10 +122,7 @@ const resolveWords = {
   done: 'Checked elsewhere: executed',
   nothing: 'Checked elsewhere: not executed',
 } as const;
-const notPlacedWords = {
-  done: 'Placed elsewhere',
-  nothing: 'Keep it canceled, place nothing',
-} as const;
+const notPlacedWords = {done: 'Placed elsewhere', nothing: 'Keep it canceled, place nothing'} as const;
 
 export function resolveWordsFor({state}: Intent): Readonly<Record<keyof typeof resolveWords, string>> {
   return state === 'CANCELED, NOT REPLACED' ? notPlacedWords : resolveWords;

@@ -15,9 +15,7 @@ const schema = z.object({
 /** The process that holds an intent. Its id alone is not enough: ids are reused, also without a reboot. */
 export type Lease = Readonly<z.infer<typeof schema>>;
 
-export type JournalHost = Lease & {
-  readonly isAlive: (pid: number, startTime: string) => boolean;
-};
+export type JournalHost = Lease & {readonly isAlive: (pid: number, startTime: string) => boolean};
 
 export type Presence = 'alive' | 'gone' | 'elsewhere';
 

@@ -260,11 +260,7 @@ function claim(db: DatabaseSync, scope: LogScope, id: string, now: number): bool
   return db.prepare(sql).run(now, ...scope, id).changes === 1;
 }
 
-type LastOutage = {
-  readonly isOver: boolean;
-  readonly since: Millis;
-  readonly loggedAt: Millis;
-};
+type LastOutage = {readonly isOver: boolean; readonly since: Millis; readonly loggedAt: Millis};
 
 function lastOutage(db: DatabaseSync, scope: LogScope): LastOutage | undefined {
   const row = db

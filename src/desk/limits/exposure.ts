@@ -26,10 +26,7 @@ export function exposureOf(given: Given) {
   const {rows} = given;
   const {loads, untold} = openOptions(rows.easyOptions.rows, rows.cards.rows);
   const notional = openNotional(given);
-  return {
-    loads: [...loads, ...notional.loads],
-    untold: {investment: untold, notional: notional.untold},
-  };
+  return {loads: [...loads, ...notional.loads], untold: {investment: untold, notional: notional.untold}};
 }
 
 type Part = {readonly loads: readonly Load[]; readonly untold: string | undefined};

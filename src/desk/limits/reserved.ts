@@ -202,9 +202,6 @@ function isFilled({trades}: PortfolioRows, orderId: Id, size: Decimal): boolean 
   return compare(filledBy(trades.rows.filter(each => each.orderId === orderId)).sum, size) >= 0;
 }
 
-export type LimitsRoom = {
-  readonly standing: AccountStanding | undefined;
-  readonly watch: AccountWatch;
-};
+export type LimitsRoom = {readonly standing: AccountStanding | undefined; readonly watch: AccountWatch};
 
 export const emptyLimitsRoom: LimitsRoom = {standing: undefined, watch: noWatch};

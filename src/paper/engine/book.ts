@@ -130,10 +130,7 @@ export type Book = {
 };
 
 /** A persistent list: setting a row copies one block and the list of blocks; older books are unchanged. */
-type Table<Row> = {
-  readonly size: number;
-  readonly blocks: readonly (readonly Row[])[];
-};
+type Table<Row> = {readonly size: number; readonly blocks: readonly (readonly Row[])[]};
 
 const blockSize = 64;
 

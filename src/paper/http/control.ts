@@ -9,9 +9,7 @@ import {type Faults, parseFaults} from './faults.ts';
 import {type Endpoint, type Tokens, unauthorized} from './router.ts';
 import type {ReceivedRequest} from './send.ts';
 
-export type Control = Endpoint & {
-  control(request: ReceivedRequest, id: string): Reply;
-};
+export type Control = Endpoint & {control(request: ReceivedRequest, id: string): Reply};
 
 export type Levers = {
   faults: Faults;

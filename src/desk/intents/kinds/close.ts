@@ -26,10 +26,7 @@ export const close: SentKind<CloseDraft, 'easyOptionId'> = {
   recordScope: 'easy option closed',
   taken: {
     before: 'Already closed by an earlier request.',
-    comesBack: {
-      again: 'Closed once more.',
-      either: 'Closed by this or an earlier request.',
-    },
+    comesBack: {again: 'Closed once more.', either: 'Closed by this or an earlier request.'},
   },
 
   async send(client, {draft: {easyOptionId}}, options) {

@@ -188,11 +188,7 @@ type Judging<D> = {
   /** Lists show the change at once, so a short time is enough for `no trace`. */
   readonly isSeenAtOnce: boolean;
   tells(draft: D, from: Millis | undefined): readonly ReadTell[];
-  readonly outcomes: {
-    readonly done?: string;
-    readonly endedOtherwise?: string;
-    readonly again: string;
-  };
+  readonly outcomes: {readonly done?: string; readonly endedOtherwise?: string; readonly again: string};
 };
 
 type ReadFirst =
@@ -216,11 +212,7 @@ export type Write<D> = {
   readonly saidYes: boolean;
 };
 
-type Sent = {
-  readonly order?: Order;
-  readonly requestId: string | undefined;
-  readonly latencyMs: number;
-};
+type Sent = {readonly order?: Order; readonly requestId: string | undefined; readonly latencyMs: number};
 
 export function sentAs({requestId, latencyMs}: Answer<unknown>): Sent {
   return {requestId, latencyMs};
@@ -254,17 +246,10 @@ export type AmendFacts = {
 
 type LoadFacts = Pick<Load, 'currency' | 'underlying'>;
 
-type GuardrailFacts = {
-  readonly guardrails: Guardrails;
-  readonly underlyings: ReadonlyMap<string, string>;
-};
+type GuardrailFacts = {readonly guardrails: Guardrails; readonly underlyings: ReadonlyMap<string, string>};
 
 /** A record that may belong to an UNKNOWN intent. Listed, never selected. */
-export type Candidate = {
-  readonly recordId: Id;
-  readonly words: string;
-  readonly isTaken: boolean;
-};
+export type Candidate = {readonly recordId: Id; readonly words: string; readonly isTaken: boolean};
 
 export type SeenRecord = {
   readonly order?: Order | undefined;

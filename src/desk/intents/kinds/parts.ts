@@ -38,12 +38,7 @@ export const shown = () => z.optional(z.string());
 export const symbol = () => z.string().check(z.minLength(1, 'is missing'), z.maxLength(1_000, 'is too long'));
 
 export const contract = () =>
-  z.object({
-    asset: shown(),
-    type: shown(),
-    strikePrice: shown(),
-    expiryDate: z.optional(z.number()),
-  });
+  z.object({asset: shown(), type: shown(), strikePrice: shown(), expiryDate: z.optional(z.number())});
 
 // Guardrails
 
