@@ -70,10 +70,7 @@ export function createChecks(given: {store: Store; service: Service; now: () => 
     }
     const {intent} = row;
     const name = sentName(intent);
-    const before = sent.get(name) ?? {
-      ...{bytes: [], firstAt: now(), firstPid: pid},
-      firstSeen: clock(),
-    };
+    const before = sent.get(name) ?? {bytes: [], firstAt: now(), firstPid: pid, firstSeen: clock()};
     const after = {...before, bytes: [...before.bytes, wire.bytes]};
     sent.set(name, after);
     const {attempts} = currentWrite(intent);

@@ -97,11 +97,7 @@ export function isClosing({command}: Wire): boolean {
   return command.type === 'placeOrder' && command.position !== undefined;
 }
 
-type Given = {
-  readonly store: Store;
-  readonly service: Service;
-  readonly breach: (words: string) => void;
-};
+type Given = {readonly store: Store; readonly service: Service; readonly breach: (words: string) => void};
 
 /**
  * What must hold of every order that the journal takes as reducing a position: with all of our own that was

@@ -121,10 +121,7 @@ export function followEnd(store: LimitsStore, intent: Intent): void {
     reservation.ended = {mark: ++store.mark, at: intent.changedAt, isSeen: false};
 }
 
-const nothing: AccountStanding = {
-  ...{mark: 0, reservations: [], others: [], writes: []},
-  zone: undefined,
-};
+const nothing: AccountStanding = {mark: 0, reservations: [], others: [], writes: [], zone: undefined};
 
 function standingOf(bound: LimitsBound, accountId: Id | undefined, now: Millis): AccountStanding {
   const {store, key, pid, isAlive} = bound;

@@ -7,9 +7,7 @@ import {runScenario} from './scenario.ts';
 /** Runs a part of the simulation in a process of its own, as `npm run sim` runs the whole. */
 function sim(...options: string[]): Promise<{code: number | null; output: string}> {
   const run = fileURLToPath(new URL('run.ts', import.meta.url));
-  const child = spawn(process.execPath, [run, ...options], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const child = spawn(process.execPath, [run, ...options], {stdio: ['ignore', 'pipe', 'inherit']});
   let output = '';
   child.stdout.on('data', (chunk: Buffer) => {
     output += chunk;

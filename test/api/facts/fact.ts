@@ -4,11 +4,7 @@ import {ApiError} from '../../../src/api/errors.ts';
 import {clientOf, failureOf, type ScriptedService} from '../../helpers/service.ts';
 
 /** One statement about the service (docs/service.md), proved on the typed client against one that plays it. */
-export type Fact = {
-  section: string;
-  says: string;
-  prove(service: ScriptedService): Promise<void>;
-};
+export type Fact = {section: string; says: string; prove(service: ScriptedService): Promise<void>};
 
 /** A call as a person would make it, to prove what comes back whatever was asked. */
 export type Call = (client: TradingClient) => Promise<unknown>;

@@ -10,10 +10,7 @@ import {describe, expect, it, onTestFinished} from 'vitest';
 import {clientOf, failureOf, rawService, scriptedService} from '../../helpers/service.ts';
 import {key, valid} from '../certificates.ts';
 
-type Proxy = {
-  url: string;
-  tunnels: string[];
-};
+type Proxy = {url: string; tunnels: string[]};
 
 /** Tunnels every CONNECT to `port` of this machine, or answers it with another status. */
 async function connectProxy(port: number, status = 200): Promise<Proxy> {

@@ -194,9 +194,7 @@ describe('a journal restored from a copy', () => {
     bound.ask(intent, undefined, unlimited);
     bound.beginAttempt(
       {...intent, state: 'SENDING'},
-      {
-        ...{number: 1, by: 'user', process: 'this', startedAt: start},
-      },
+      {number: 1, by: 'user', process: 'this', startedAt: start},
     );
   };
   const close = () => {

@@ -35,10 +35,7 @@ function onDisk(): Machine {
   });
   return {
     async process(pid, of = service) {
-      const journal = await openJournal({
-        path: join(folder, 'journal.db'),
-        host: host(pid),
-      });
+      const journal = await openJournal({path: join(folder, 'journal.db'), host: host(pid)});
       if (journal instanceof JournalError) throw journal;
       open.push(journal);
       return journal.bind(of, 'main');

@@ -379,9 +379,7 @@ describe('the daily loss limit', () => {
       trade(id, {
         ...contract,
         ...{tradeSide, openPrice, filledSizeContracts: '1', fee: '1', positionId: '9'},
-        ...{
-          openDate: start.wall - daysAgo * 86_400_000,
-        },
+        ...{openDate: start.wall - daysAgo * 86_400_000},
       });
     const trades = [fill('1', 'BUY', '100', 1), fill('2', 'SELL', '60', 0)];
     const loss = (options: ReturnType<typeof closed>[]) => verdict(limits, {options, trades}, ordering('1'));

@@ -14,9 +14,7 @@ const rows: fc.Arbitrary<unknown> = fc.array(
       fields: fc.dictionary(
         fc.constantFrom('price', 'size', 'also', 'x'),
         fc.constantFrom('1', '2', undefined),
-        {
-          noNullPrototype: true,
-        },
+        {noNullPrototype: true},
       ),
     })
     .map(({first, id, fields}) => ({[first]: id, ...fields})),

@@ -52,13 +52,7 @@ export const plays = fc.record({
   turns: fc.array(turn, {minLength: 10, maxLength: 60, size: 'max'}),
 });
 
-export type Step = {
-  before: Book;
-  book: Book;
-  events: BookEvent[];
-  command: BookCommand;
-  now: number;
-};
+export type Step = {before: Book; book: Book; events: BookEvent[]; command: BookCommand; now: number};
 
 export const accounts = 2;
 

@@ -185,9 +185,7 @@ describe('a close', () => {
     expect(judge({status: 'CLOSED'})).toMatchObject({verdict: 'candidates'});
     expect(
       reconcile(unknown(draft), {...read({easyOptions: [{id: '101', ...before}]}), clock: undefined}),
-    ).toMatchObject({
-      verdict: 'candidates',
-    });
+    ).toMatchObject({verdict: 'candidates'});
   });
 
   it('chooses nothing if a clock was set between the send and the read so that the service seems to go back', () => {
@@ -325,9 +323,7 @@ describe('a placed order', () => {
       expect(judge({trades: [trade(fields)]})).toMatchObject({verdict: 'candidates'});
     expect(
       judge({trades: [trade({tradeId: '', filledSizeContracts: '1'}), trade({tradeId: ''})]}),
-    ).toMatchObject({
-      verdict: 'candidates',
-    });
+    ).toMatchObject({verdict: 'candidates'});
     expect(judge({trades: [trade({expiryDate: contract.expiryDate})]})).toMatchObject({verdict: 'done'});
   });
 

@@ -20,10 +20,7 @@ function race(number: number, times: number, paths: readonly string[]): Racer {
   });
   onTestFinished(() => void child.kill('SIGKILL'));
   const lines = createInterface({input: child.stdout})[Symbol.asyncIterator]();
-  return {
-    go: () => void child.stdin.write('go'),
-    tells: async () => String((await lines.next()).value),
-  };
+  return {go: () => void child.stdin.write('go'), tells: async () => String((await lines.next()).value)};
 }
 
 it('two processes that open at the same time at the limit open together as many as one process would', async () => {

@@ -42,15 +42,7 @@ function record(given: Partial<ConstructorParameters<typeof Recorder>[0]> = {}) 
     onEnd: why => void ends.push(why),
     ...given,
   });
-  return {
-    desk,
-    recorder,
-    ends,
-    note,
-    pass,
-    run,
-    path: () => join(folder, readdirSync(folder)[0] ?? ''),
-  };
+  return {desk, recorder, ends, note, pass, run, path: () => join(folder, readdirSync(folder)[0] ?? '')};
 
   /** A message that the recorder is told of before the desk is. */
   function note(sent: Parameters<typeof desk.send>[0]) {

@@ -11,10 +11,7 @@ import {linesIn} from '../../../ui/helpers/panel.ts';
 /** What a screen shows. Without Ink a panel is its lines, and what is typed there. */
 export type Seen = {readonly kind: 'plain' | 'lines' | 'frame'; readonly cells: string};
 
-export type LawScreen = {
-  draw(state: State): Promise<Seen>;
-  close(): void;
-};
+export type LawScreen = {draw(state: State): Promise<Seen>; close(): void};
 
 /**
  * Draws all that a screen shows, with its tones; Ink's frames have the colours that these have.
