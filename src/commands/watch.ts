@@ -33,17 +33,19 @@ export async function runWatch({flags}: CommandLine, host: NodeJS.Process): Prom
   for (const text of doubts) tell(`--filter: ${text}.`);
   const ended = signalled(host);
   const journal = await journalOf(config, host);
+  const stopped = new AbortController();
   let stop = async () => {};
   const connection = await connect(config, host.env);
   try {
     const service = boundService(connection, config);
     const log = journal.log(service, config.profile.label);
     const keepNote = keeperOf(journal.bind(service, config.profile.label));
-    const print = createPrinter(log, host.stdout, startOf(flags.since, log), isWanted);
+    const print = createPrinter(log, host.stdout, startOf(flags.since, log), isWanted, stopped.signal);
     const watch = watchAccount({config, connection, log, env: host.env, keepNote, print, tell});
     stop = watch.stop;
     await Promise.race([watch.failed, ended, connection.fault]);
   } finally {
+    stopped.abort();
     await stop();
     await connection.close();
     journal.close();
@@ -99,11 +101,9 @@ export function watchAccount({config, connection, log, env, keepNote, print, tel
   const {refreshMs: periodMs, onEvent} = config;
   const {tradesLagMs} = lagsOf(config);
   const failed = Promise.withResolvers<never>();
-  const stopped = Promise.withResolvers<void>();
   const events = openEvents({
     ...{onEvent, env, tradesLagMs, periodMs, begun: clock(), clock},
-    // A reader that has stopped reading does not keep the program.
-    onKept: () => Promise.race([print(), stopped.promise]),
+    onKept: print,
     log: () => log,
     send: msg => msg.type === 'told' && tell(msg.text),
   });
@@ -134,7 +134,6 @@ export function watchAccount({config, connection, log, env, keepNote, print, tel
     failed: failed.promise,
     stop() {
       stop();
-      stopped.resolve();
       return events.stop();
     },
   };
@@ -162,12 +161,15 @@ function createRefusals(): (pane: FeedPane, error: unknown) => boolean {
 
 const pieceSize = 200;
 
-/** Prints the events of any process; waits for a slow reader. Calls during a print join it. */
+/**
+ * Prints the events of any process; waits for a slow reader, until it is stopped. Calls during a print join it.
+ */
 function createPrinter(
   log: EventLog,
   out: Out & NodeJS.EventEmitter,
   from: number,
   isWanted: (line: string) => boolean,
+  stopped: AbortSignal,
 ): () => Promise<void> {
   let position = from;
   let printing: Promise<void> | undefined;
@@ -176,13 +178,18 @@ function createPrinter(
     for (let events = next(); events.length > 0; events = next())
       for (const {number, line} of events) {
         position = number;
-        if (isWanted(line) && !out.write(`${withoutHidden(line)}\n`)) await once(out, 'drain');
+        if (isWanted(line) && !out.write(`${withoutHidden(line)}\n`))
+          await once(out, 'drain', {signal: stopped});
       }
   };
   return async () => {
-    printing ??= printAll().finally(() => {
-      printing = undefined;
-    });
+    printing ??= printAll()
+      .catch(error => {
+        if (!stopped.aborted) throw error;
+      })
+      .finally(() => {
+        printing = undefined;
+      });
     return printing;
   };
 }

@@ -79,7 +79,8 @@ function createReader({config, connection, journal, log, host}: ReaderGiven) {
       running ??= begin();
       const {desk, failed, venue} = running;
       try {
-        await Promise.race([untilRead(desk), failed]);
+        // Each race stays with `failed` for as long as it may still happen.
+        if (!isRead(desk.getState())) await Promise.race([untilRead(desk), failed]);
       } catch (error) {
         await stop();
         throw error;
@@ -97,15 +98,13 @@ function venueOf(client: TradingClient): Promise<'PAPER' | 'LIVE' | undefined> {
   );
 }
 
+const isRead = ({rounds: {reading}}: State) =>
+  feedPanes.every(pane => reading.lists[pane].ended !== undefined || reading.lists[pane].failures > 0);
+
 async function untilRead(desk: ReturnType<typeof watchAccount>['desk']): Promise<void> {
-  const isRead = () => {
-    const {lists} = desk.getState().rounds.reading;
-    return feedPanes.every(pane => lists[pane].ended !== undefined || lists[pane].failures > 0);
-  };
-  if (isRead()) return;
   const {promise, resolve} = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, patienceMs);
-  const unsubscribe = desk.subscribe(() => isRead() && resolve());
+  const unsubscribe = desk.subscribe(() => isRead(desk.getState()) && resolve());
   await promise;
   clearTimeout(timer);
   unsubscribe();
