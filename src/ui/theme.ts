@@ -109,21 +109,17 @@ const light = paletteOf({
 const classicOnDark: Palette = {...dark, up: {foreground: 77}, down: {foreground: 210}};
 const classicOnLight: Palette = {...light, up: {foreground: 22}, down: {foreground: 124}};
 
-function paletteOf({accent, up, down, dim, good, warning, tint, ...hues}: Hues): Palette {
+function paletteOf({onBadge, tab, tint, ...hues}: Hues): Palette {
+  const coats = Object.entries(hues).map(([tone, hue]) => [
+    tone,
+    typeof hue === 'number' ? {foreground: hue} : badge(hue),
+  ]);
   return {
     ...monochrome,
-    dim: {foreground: dim},
-    accent: {foreground: accent},
-    heading: {foreground: accent},
-    up: {foreground: up},
-    down: {foreground: down},
-    good: {foreground: good},
-    warning: {foreground: warning},
-    danger: badge(hues.danger),
-    paper: {foreground: hues.onBadge, background: accent},
-    live: badge(hues.live),
-    stale: badge(hues.stale),
-    tab: badge({text: hues.onBadge, on: hues.tab}),
+    ...(Object.fromEntries(coats) as Pick<Palette, keyof typeof hues>),
+    heading: {foreground: hues.accent},
+    paper: {foreground: onBadge, background: hues.accent},
+    tab: badge({text: onBadge, on: tab}),
     ...(tint !== undefined && {selected: {background: tint}}),
   };
 }

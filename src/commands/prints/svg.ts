@@ -10,9 +10,7 @@ export const cellHeight = 17;
 export const margin = 10;
 const baseline = 13;
 
-type PieceStyle = {color: string; background: string; isBold: boolean; isDim: boolean; isUnderlined: boolean};
-
-type SvgPiece = PieceStyle & {text: string; row: number; column: number; cells: number};
+type SvgPiece = SeenStyle & {color: string; text: string; row: number; column: number; cells: number};
 
 export function drawCells(rows: readonly PrintedRow[], columns: number, ground: Ground): string {
   const width = (columns * cellWidth + 2 * margin).toFixed(0);
@@ -42,8 +40,7 @@ function piecesOf(cells: PrintedRow, row: number, colors: GroundColors): SvgPiec
   return cells.map(({text, cells: count, style}) => {
     const column = next;
     next += count;
-    const {isBold, isDim, isUnderlined} = style;
-    return {...seenColors(style, colors), isBold, isDim, isUnderlined, text, row, column, cells: count};
+    return {...style, ...seenColors(style, colors), text, row, column, cells: count};
   });
 }
 
@@ -62,14 +59,11 @@ function joined(cells: readonly SvgPiece[], isAlike: (a: SvgPiece, b: SvgPiece) 
 /** In an unknown font only ASCII fills its cells exactly; everything else is placed by itself. */
 const isAscii = (text: string) => /^[ -~]*$/.test(text);
 
+const looksOf = ({color, background, isBold, isDim, isUnderlined}: SvgPiece) =>
+  [color, background, isBold, isDim, isUnderlined].join();
+
 const isSameRun = (a: SvgPiece, b: SvgPiece) =>
-  isAscii(a.text) &&
-  isAscii(b.text) &&
-  a.color === b.color &&
-  a.background === b.background &&
-  a.isBold === b.isBold &&
-  a.isDim === b.isDim &&
-  a.isUnderlined === b.isUnderlined;
+  isAscii(a.text) && isAscii(b.text) && looksOf(a) === looksOf(b);
 
 function words(run: SvgPiece): SvgPiece[] {
   if (!isAscii(run.text)) return [run];
