@@ -42,14 +42,8 @@ export function tell(
 }
 
 /** Adds it to the list of messages alone: another part of the screen shows it. */
-export function note(state: State, text: string, level: Notice['level'], at: Moment): State {
-  const notice: Notice = {
-    ...{id: state.counter + 1, text, level, at},
-    about: undefined,
-    isHint: false,
-    stays: false,
-  };
-  return {...state, counter: notice.id, messages: [...state.messages, notice].slice(-mostMessages)};
+export function note(state: State, text: string, at: Moment): State {
+  return {...tell(state, text, 'warning', at), notices: state.notices};
 }
 
 export function fade(state: State, now: Moment): State {

@@ -98,14 +98,9 @@ export function movedTo(
   }
 }
 
-/** A list is left by the key that opens it as well. */
-export function pressInList(
-  state: State,
-  overlay: Extract<Overlay, Scrolled>,
-  {action}: Press,
-  opener: KeyAction,
-): Step {
-  if (action === opener || action === 'leave' || action === 'back') return [close(state), []];
+/** A list is left by the key that opens it as well: its action has the name of the dialog. */
+export function pressInList(state: State, overlay: Extract<Overlay, Scrolled>, {action}: Press): Step {
+  if (action === overlay.kind || action === 'leave' || action === 'back') return [close(state), []];
   const scroll = movedTo(action, overlay.scroll, {length: overlay.most + 1, page: pageOf(state)});
   return scroll === undefined ? [state, []] : show(state, {...overlay, scroll});
 }

@@ -191,7 +191,7 @@ function lostLink(state: State, {fault, now}: MsgOf<'failed'>): State {
   // Each refusal has another request id.
   const cause = ({text}: {readonly text: string}) => text.replace(/, request [^)]*/, '');
   const isKnown = feedPanes.some(pane => cause(state.feeds[pane].fault ?? {text: ''}) === cause(fault));
-  const told = isKnown ? state : note(state, fault.text, 'warning', now);
+  const told = isKnown ? state : note(state, fault.text, now);
   return fault.kind === 'link' ? goAway(told, awayReasons.link, now) : told;
 }
 

@@ -12,15 +12,14 @@ import {flat, number} from '../words/text.ts';
 
 declare module '../model/overlay.ts' {
   interface Overlays {
-    readonly alert: {readonly text: string; readonly rowId: string; readonly field: string};
+    readonly alert: {readonly text: string; readonly rowId: string};
   }
 }
 
 function openAlert(state: State): Step {
   const {pane} = state;
   if (!isWatched(pane)) return [state, []];
-  const rowId = state.feeds[pane].selected ?? '';
-  return show(state, {kind: 'alert', text: '', rowId, field: watches[pane].field});
+  return show(state, {kind: 'alert', text: '', rowId: state.feeds[pane].selected ?? ''});
 }
 
 export const alert = {

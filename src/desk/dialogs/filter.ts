@@ -1,5 +1,5 @@
 import {armAnew, askPane, forgetPlace} from '../feeds/feeds.ts';
-import {applyCompletion, completeFilter, fits, parseFilter} from '../filter/index.ts';
+import {completedFilter, completeFilter, fits, parseFilter} from '../filter/index.ts';
 import {nearest} from '../filter/nearest.ts';
 import {serviceNow} from '../intents/looks.ts';
 import type {KeyAction} from '../keys.ts';
@@ -43,7 +43,7 @@ export const filter = {
       case 'back':
         return isUntouched(overlay) ? cleared(state, pane, overlay.before, now) : [close(state), []];
       case 'complete':
-        return show(state, {...overlay, text: completed(pane, overlay.text)});
+        return show(state, {...overlay, text: completedFilter(pane, overlay.text)});
       case 'row.up':
         return remembered(Math.min(overlay.index + 1, filterHistory.length - 1));
       case 'row.down':
@@ -128,12 +128,6 @@ export function applyFilter(state: State, pane: FeedPane, typed: string, now: Mo
   );
 }
 
-function completed(pane: FeedPane, text: string): string {
-  const completion = completeFilter(pane, text, text.length);
-  const first = completion.candidates[0];
-  return first === undefined ? text : applyCompletion(text, completion, first.text).text;
-}
-
 function hintOf(state: State, overlay: OverlayOf<'filter'>): Block {
   const {text} = overlay;
   const {pane, settings} = state;
@@ -142,7 +136,7 @@ function hintOf(state: State, overlay: OverlayOf<'filter'>): Block {
   if (text.startsWith('@')) return namedHint(state, pane, text.slice(1));
   const parsed = parseFilter(pane, text, serviceNow(state));
   const isTyping = /(^|[\s:=~<>])$|[:=~]$/.test(text);
-  const {candidates} = completeFilter(pane, text, text.length);
+  const {candidates} = completeFilter(pane, text);
   const wrong = parsed.ok ? parsed.doubts[0] : parsed.error;
   if (wrong !== undefined && !(isTyping && candidates.length > 0)) {
     const isListed = wrong.members !== undefined && wrong.nearest === undefined;

@@ -37,7 +37,7 @@ export const help = {
   press(state, overlay, press) {
     if (press.action === 'search') return show(state, {kind: 'search', text: overlay.search});
     if (press.action === 'back' && overlay.search !== '') return showHelp(state, '');
-    return pressInList(state, overlay, press, 'help');
+    return pressInList(state, overlay, press);
   },
   sheet: (state, {search, scroll}, called) => [
     tableOf(state, search === '' ? 'Help' : `Help, ${search}`, search, scroll, called),

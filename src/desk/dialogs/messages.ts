@@ -24,7 +24,7 @@ export const messages = {
   keys: [...scrollKeys, 'messages', 'fix', 'leave'],
   opens: {messages: openMessages},
   press: (state, overlay, press) =>
-    press.action === 'fix' ? press.run(close(state), 'fix') : pressInList(state, overlay, press, 'messages'),
+    press.action === 'fix' ? press.run(close(state), 'fix') : pressInList(state, overlay, press),
   sheet(state, {scroll}) {
     const {messages, settings, now, tickets} = state;
     const fix: readonly Hint[] = tickets.refused === undefined ? [] : [[['fix'], 'fix order']];

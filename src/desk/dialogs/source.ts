@@ -23,7 +23,7 @@ export const source = {
   called: 'lists',
   keys: [...scrollKeys, 'source', 'leave'],
   opens: {source: state => show(state, {...unscrolled, kind: 'source'})},
-  press: (state, overlay, press) => pressInList(state, overlay, press, 'source'),
+  press: pressInList,
   sheet: (state, {scroll}) => [
     {is: 'scroll', title: 'Source', items: itemsOf(state), at: scroll},
     keys(state, 'source', [scrolls, back]),

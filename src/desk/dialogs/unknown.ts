@@ -42,7 +42,7 @@ export const outcomes = {
   called: 'lists',
   keys: [...scrollKeys, 'outcomes', 'leave'],
   opens: {outcomes: openOutcomes},
-  press: (state, overlay, press) => pressInList(state, overlay, press, 'outcomes'),
+  press: pressInList,
   sheet: (state, {intentId, scroll}) => [
     {is: 'scroll', title: heading, items: itemsOf(state, intentId), at: scroll},
     keys(state, 'outcomes', [scrolls, back]),

@@ -11,42 +11,37 @@ export {members} from './members.ts';
 export {type Chip, type FilterError, type ParsedFilter, parseFilter} from './parse.ts';
 export {askFiltered, contradicts, type FilteredAnswer, fits, heldByOne, type PageAnswer} from './searches.ts';
 
-export type Completion = {
+type Completion = {
+  /** Where the word that a candidate completes begins. */
   readonly from: number;
-  readonly to: number;
   readonly candidates: readonly {readonly text: string; readonly about: string}[];
 };
 
-export function completeFilter(pane: FeedPane, text: string, cursor: number): Completion {
-  const token = tokenAt(text, cursor);
-  const typed = token.raw.slice(0, cursor - token.at);
-  const named = readNamed({...token, raw: typed});
+export function completeFilter(pane: FeedPane, text: string): Completion {
+  const last = tokenize(text).at(-1);
+  const isTyped = last !== undefined && last.at + last.raw.length === text.length;
+  const token: Token = isTyped ? last : {raw: '', at: text.length, isOpen: false};
+  const typed = token.raw;
+  const named = readNamed(token);
   if (named === undefined) {
     const minus = typed.startsWith('-') ? '-' : '';
     const names = membersLike(pane, typed.slice(minus.length));
     const candidates = names.map(({text, about}) => ({text: `${minus}${text}`, about}));
     const all = [...(minus === '' ? openLike(pane, typed) : []), ...candidates];
-    return {from: token.at, to: token.at + token.raw.length, candidates: all};
+    return {from: token.at, candidates: all};
   }
   const found = findMember(pane, named.name);
-  const last = named.values.at(-1) ?? {text: named.value, at: named.valueAt};
-  const candidates = found.as === 'member' || found.as === 'end' ? valuesLike(found.member, last.text) : [];
-  return {from: last.at, to: token.at + token.raw.length, candidates};
+  const value = named.values.at(-1) ?? {text: named.value, at: named.valueAt};
+  const candidates = found.as === 'member' || found.as === 'end' ? valuesLike(found.member, value.text) : [];
+  return {from: value.at, candidates};
 }
 
-export function applyCompletion(text: string, {from, to}: Completion, candidate: string) {
-  const rest = text.slice(to);
-  const isWhole = !/[:~]$|\.\.$/.test(candidate);
-  const gap = isWhole && !rest.startsWith(' ') ? ' ' : '';
-  return {
-    text: text.slice(0, from) + candidate + gap + rest,
-    cursor: from + candidate.length + (isWhole ? 1 : 0),
-  };
-}
-
-function tokenAt(text: string, cursor: number): Token {
-  const touching = tokenize(text).find(token => token.at <= cursor && cursor <= token.at + token.raw.length);
-  return touching ?? {raw: '', at: cursor, isOpen: false};
+/** The text with the last word completed by the first candidate. */
+export function completedFilter(pane: FeedPane, text: string): string {
+  const {from, candidates} = completeFilter(pane, text);
+  const [first] = candidates;
+  if (first === undefined) return text;
+  return text.slice(0, from) + first.text + (/[:~]$|\.\.$/.test(first.text) ? '' : ' ');
 }
 
 function openLike(pane: FeedPane, typed: string): Completion['candidates'] {

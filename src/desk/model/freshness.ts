@@ -1,8 +1,8 @@
 import type {Answer} from '../../api/contract.ts';
 import type {Millis} from '../../api/wire/records.ts';
-import type {Feed, Settings, State} from '../state.ts';
+import type {Settings, State} from '../state.ts';
 import type {Moment} from './moment.ts';
-import {backgroundRefreshMs, type FeedPane} from './vocabulary.ts';
+import {backgroundRefreshMs, type FeedPane, type Pane} from './vocabulary.ts';
 
 /** The monotonic clock stops while a laptop sleeps, and the wall clock may be set back. */
 export function age(then: Moment, now: Moment): number {
@@ -31,28 +31,32 @@ export function basePeriod(settings: Settings, isInView: boolean): number {
   return isInView ? settings.refreshMs : Math.max(backgroundRefreshMs, settings.refreshMs);
 }
 
-/** Stale after three base periods; back-off does not extend them. */
-function isStale(state: State, pane: FeedPane, now: Moment = state.now): boolean {
-  const {loadedAt} = state.feeds[pane];
-  return (
-    loadedAt !== undefined &&
-    age(loadedAt, now) > 3 * basePeriod(state.settings, state.pane === pane) + graceMs(state, pane, now)
-  );
-}
-
-/** A pane that comes into view was polled at the background rate, so it gets one poll to catch up. */
-function graceMs(state: State, pane: FeedPane, now: Moment): number {
-  const {inViewSince} = state;
-  return state.pane === pane ? Math.max(0, state.settings.refreshMs - (now.mono - inViewSince)) : 0;
-}
-
 export type Freshness =
   | {readonly kind: 'empty'}
   | {readonly kind: 'fresh'; readonly ageMs: number}
   | {readonly kind: 'stale'; readonly ageMs: number};
 
 export function freshness(state: State, pane: FeedPane): Freshness {
-  const {loadedAt}: Feed = state.feeds[pane];
-  if (loadedAt === undefined) return {kind: 'empty'};
-  return {kind: isStale(state, pane) ? 'stale' : 'fresh', ageMs: age(loadedAt, state.now)};
+  const {now, inViewSince, settings} = state;
+  // A pane that comes into view was polled at the background rate, so it gets one poll to catch up.
+  return freshnessOf(
+    state,
+    pane,
+    state.feeds[pane].loadedAt,
+    Math.max(0, settings.refreshMs - (now.mono - inViewSince)),
+  );
+}
+
+/** Stale after three base periods, and a grace in view; back-off does not extend them. */
+export function freshnessOf(
+  {now, settings, ...state}: State,
+  pane: Pane,
+  since: Moment | undefined,
+  graceMs: number,
+): Freshness {
+  if (since === undefined) return {kind: 'empty'};
+  const isInView = state.pane === pane;
+  const ageMs = age(since, now);
+  const isStale = ageMs > 3 * basePeriod(settings, isInView) + (isInView ? graceMs : 0);
+  return {kind: isStale ? 'stale' : 'fresh', ageMs};
 }

@@ -65,7 +65,7 @@ const kept = (now: readonly Doubt[], asked: readonly Doubt[]) => [
 function ofMissing(draft: AmendDraft, goesOn: Intent | undefined, asked: readonly Doubt[]): readonly Doubt[] {
   const isMissing = goesOn === undefined ? draft.way === 'fast' : goesOn.amending?.isComplete !== true;
   if (!isMissing && !isIn(asked, 'overfill')) return [];
-  return [{kind: 'overfill', most: overfillOf(draft), known: draft.filled ?? '0'}];
+  return [{kind: 'overfill', most: overfillOf(draft)}];
 }
 
 function isIn(doubts: readonly Doubt[], kind: Doubt['kind']): boolean {

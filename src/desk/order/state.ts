@@ -57,7 +57,7 @@ export type Doubt =
     }
   | {readonly kind: 'no price'; readonly symbol: string}
   /** Trades of the canceled order may be missing: up to `most` may have filled. */
-  | {readonly kind: 'overfill'; readonly most: Decimal; readonly known: Decimal}
+  | {readonly kind: 'overfill'; readonly most: Decimal}
   | {readonly kind: 'size'; readonly size: Decimal; readonly usual: UsualSize}
   /** Nothing of one's own to compare it with. */
   | {readonly kind: 'first'; readonly amount: Decimal; readonly most: Decimal; readonly isOpening: boolean};

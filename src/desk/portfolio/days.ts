@@ -6,7 +6,6 @@ type Day = {readonly name: string; readonly start: Millis};
 export type Days = {
   readonly all: readonly Day[];
   readonly end: Millis;
-  readonly times: Times;
   readonly zone: string | undefined;
 };
 
@@ -30,7 +29,7 @@ export function daysUntil(now: Millis, times: Times, zone?: string): Days {
     const start = startOf(daysShown - 1 - index);
     return {name: nameOf(start), start};
   });
-  return {all, end: startOf(-1), times, zone};
+  return {all, end: startOf(-1), zone};
 }
 
 /** Start and end of a day such as `2026-11-22`; undefined if there is no such day. */

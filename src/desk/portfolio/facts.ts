@@ -1,4 +1,4 @@
-import {age, basePeriod, type Freshness} from '../model/freshness.ts';
+import {type Freshness, freshnessOf} from '../model/freshness.ts';
 import {oldestOf} from '../model/moment.ts';
 import {backgroundRefreshMs, type FeedPane} from '../model/vocabulary.ts';
 import type {RowOf, State} from '../state.ts';
@@ -73,11 +73,5 @@ export function portfolioSince({easyOptions, orders, trades}: Omit<PortfolioRows
 }
 
 export function portfolioFreshness(state: State): Freshness {
-  const since = portfolioSince(state.portfolio.rows);
-  if (since === undefined) return {kind: 'empty'};
-  const ageMs = age(since, state.now);
-  const isInView = state.pane === 'portfolio';
-  const graceMs = isInView ? backgroundRefreshMs : 0;
-  const isOld = ageMs > 3 * basePeriod(state.settings, isInView) + graceMs;
-  return {kind: isOld ? 'stale' : 'fresh', ageMs};
+  return freshnessOf(state, 'portfolio', portfolioSince(state.portfolio.rows), backgroundRefreshMs);
 }

@@ -410,7 +410,7 @@ describe('an amend in CANCELED, NOT REPLACED', () => {
     reread('0.3', true);
     const {overlay} = desk.state;
     expect(overlay).toMatchObject({
-      review: {doubts: expect.arrayContaining([{kind: 'overfill', most: '0.7', known: '0.3'}])},
+      review: {doubts: expect.arrayContaining([{kind: 'overfill', most: '0.7'}])},
     });
     // Its terminal is proved, and still no key that is known beforehand says yes.
     expect(isDrawn(desk.question())).toBe(true);
