@@ -37,15 +37,12 @@ export function initialState(
     fieldsInView: {},
     details: false,
     detailsScroll: 0,
-    trade: undefined,
     overlay: {kind: 'none'},
     intents: initialIntents,
-    ...{batch: undefined, onward: undefined, gathering: undefined},
     marked: {orders: new Set(), easyOptions: new Set()},
     journal: {status: 'opening'},
     ...{halt: noHalt, limits: emptyLimitsRoom, proposals: {open: [], muted: new Set()}},
     activity: [],
-    activitySelected: undefined,
     alerts: [],
     filterHistory: [],
     notices: [],
@@ -66,6 +63,6 @@ export function initialState(
     isDisplayVerified: false,
     letters: [],
     ...{journalLookAt: Number.NEGATIVE_INFINITY, isLookDue: false},
-    ...{counter: 0, chance: seed, away: undefined},
+    ...{counter: 0, chance: seed},
   };
 }

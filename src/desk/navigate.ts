@@ -111,15 +111,10 @@ export function showRows(state: State, now: Moment): Step {
   if (line === undefined) return [state, []];
   const kept = {...state.portfolio, selected: line.key};
   const filterText = filterFor(line.figure);
-  if (filterText !== undefined) {
-    const visit = {pane: 'easyOptions', filterText, before: state.feeds.easyOptions.filterText} as const;
-    return andThen(
-      narrowed({...state, details: false, portfolio: {...kept, visit}}, 'easyOptions', filterText, now),
-      next => toPane(next, 'easyOptions', now),
-    );
-  }
-  const list = {line, selected: undefined, selectedIndex: 0};
-  return [{...state, portfolio: {...kept, list}}, []];
+  if (filterText === undefined) return [{...state, portfolio: {...kept, list: {line, selectedIndex: 0}}}, []];
+  const visit = {filterText, before: state.feeds.easyOptions.filterText};
+  const next = {...state, details: false, portfolio: {...kept, visit}};
+  return andThen(narrowed(next, filterText, now), asked => toPane(asked, 'easyOptions', now));
 }
 
 function filterFor(figure: Figure): string | undefined {
@@ -128,22 +123,18 @@ function filterFor(figure: Figure): string | undefined {
   return isKnown ? `status:${figure.status} investmentCurrency:${figure.currency}` : undefined;
 }
 
-function narrowed(state: State, pane: FeedPane, filterText: string, now: Moment): Step {
-  const parsed = parseFilter(pane, filterText, serviceNow(state, now));
+function narrowed(state: State, filterText: string, now: Moment): Step {
+  const parsed = parseFilter('easyOptions', filterText, serviceNow(state, now));
   if (!parsed.ok) return [state, []];
   const {query, pageSize} = parsed;
-  return askPane(state, pane, {query, filterText, page: 0, sizeAsked: pageSize}, now);
+  return askPane(state, 'easyOptions', {query, filterText, page: 0, sizeAsked: pageSize}, now);
 }
 
 export function backToPortfolio(state: State, now: Moment): Step | undefined {
-  const {portfolio, pane} = state;
-  if (pane === 'portfolio')
-    return portfolio.list === undefined
-      ? undefined
-      : [{...state, portfolio: {...portfolio, list: undefined}}, []];
-  const {visit} = portfolio;
-  if (visit === undefined || visit.pane !== pane || state.feeds[pane].filterText !== visit.filterText)
-    return undefined;
-  const left = narrowed({...state, portfolio: {...portfolio, visit: undefined}}, pane, visit.before, now);
+  const {portfolio, pane, feeds} = state;
+  const {visit, list} = portfolio;
+  if (pane === 'portfolio') return list && [{...state, portfolio: {...portfolio, list: undefined}}, []];
+  if (pane !== 'easyOptions' || feeds.easyOptions.filterText !== visit?.filterText) return undefined;
+  const left = narrowed({...state, portfolio: {...portfolio, visit: undefined}}, visit.before, now);
   return andThen(left, next => toPane(next, 'portfolio', now));
 }

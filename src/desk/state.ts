@@ -53,30 +53,30 @@ export type Feed<P extends FeedPane = FeedPane> = {
   readonly pane: P;
   readonly query: QueryOf[P];
   readonly filterText: string;
-  readonly sort: Sort | undefined;
+  readonly sort?: Sort | undefined;
   /** Zero-based for every pane; the effects convert it for each operation. */
   readonly page: number;
-  readonly otherPage: number | undefined;
+  readonly otherPage?: number | undefined;
   readonly pageSize: number;
-  readonly sizeAsked: number | undefined;
+  readonly sizeAsked?: number | undefined;
   readonly first: number;
   /** For a list without a total: the last check of the next page (monotonic ms). */
-  readonly beyond: {readonly at: number; readonly isMore: boolean} | undefined;
+  readonly beyond?: {readonly at: number; readonly isMore: boolean} | undefined;
   /** The service's page limit, if it returned fewer rows than requested. */
-  readonly mostGiven: number | undefined;
+  readonly mostGiven?: number | undefined;
   readonly landsOn: 'first' | 'last';
   readonly rows: readonly RowOf[P][];
-  readonly total: number | undefined;
+  readonly total?: number | undefined;
   readonly isLast: boolean;
   readonly unreadable: readonly Unreadable[];
   /** Set if the filter took more than one search or removed rows here. */
-  readonly filtered: Filtered | undefined;
+  readonly filtered?: Filtered | undefined;
   /** Set if the service did not sort the page as requested. */
-  readonly disorder: Disorder | undefined;
+  readonly disorder?: Disorder | undefined;
   /** Request time of the shown rows: they cannot be newer. */
-  readonly loadedAt: Moment | undefined;
-  readonly fault: Fault | undefined;
-  readonly fetching: number | undefined;
+  readonly loadedAt?: Moment | undefined;
+  readonly fault?: Fault | undefined;
+  readonly fetching?: number | undefined;
   /** Number of the request whose answer is shown; an older answer is dropped. */
   readonly shown: number;
   readonly failures: number;
@@ -88,7 +88,7 @@ export type Feed<P extends FeedPane = FeedPane> = {
   readonly marks: ReadonlyMap<string, RowMarks>;
   /** By row id, the watched numbers of polls, oldest first: asks of cards, P/L of Easy Options. */
   readonly seen: ReadonlyMap<string, readonly SeenValue[]>;
-  readonly selected: string | undefined;
+  readonly selected?: string | undefined;
   /** The last index of the selected row, from which arrow keys continue. */
   readonly selectedIndex: number;
 };
@@ -195,10 +195,10 @@ export type State = {
   readonly fieldsInView: Readonly<Partial<Record<FeedPane, readonly string[]>>>;
   readonly details: boolean;
   readonly detailsScroll: number;
-  readonly trade: Trade | undefined;
+  readonly trade?: Trade | undefined;
   readonly overlay: Overlay;
   readonly intents: Intents;
-  readonly batch: Batch | undefined;
+  readonly batch?: Batch | undefined;
   readonly journal: JournalStatus;
   /** Monotonic ms of the last look at what other dashboards wrote. */
   readonly journalLookAt: number;
@@ -208,7 +208,7 @@ export type State = {
   readonly limits: LimitsRoom;
   readonly proposals: Proposals;
   readonly activity: readonly ActivityLine[];
-  readonly activitySelected: string | undefined;
+  readonly activitySelected?: string | undefined;
   readonly alerts: readonly Alert[];
   readonly filterHistory: readonly string[];
   readonly notices: readonly Notice[];
@@ -231,9 +231,9 @@ export type State = {
     /** A filter was wanted where there is none: until then what is typed is not taken for keys. */
     readonly deafUntil: number;
   };
-  readonly onward: Onward | undefined;
+  readonly onward?: Onward | undefined;
   readonly tickets: Tickets;
-  readonly gathering: Gathering | undefined;
+  readonly gathering?: Gathering | undefined;
   readonly marked: Readonly<Record<WrittenPane, ReadonlySet<string>>>;
   readonly way: Way;
   /** The terminal itself proves what it shows; no multiplexer answers for it. */
@@ -244,7 +244,7 @@ export type State = {
   readonly chance: number;
   /** undefined without screen-reader mode. */
   readonly listening?: Listening | undefined;
-  readonly away: {readonly since: Moment; readonly reason: string} | undefined;
+  readonly away?: {readonly since: Moment; readonly reason: string} | undefined;
   /** Set only while the screen shows the past. */
   readonly past?: Past;
 };

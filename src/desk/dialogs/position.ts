@@ -1,6 +1,6 @@
 import type {Id, Order, Trade} from '../../api/wire/records.ts';
 import type {MsgOf} from '../messages.ts';
-import type {Overlay, OverlayOf} from '../model/overlay.ts';
+import type {OverlayOf} from '../model/overlay.ts';
 import {positionOf} from '../order/availability.ts';
 import {close, type Dialog} from '../overlay.ts';
 import {fillsByOrder, type PositionTotals, positionTotals} from '../resources/arithmetic.ts';
@@ -16,9 +16,9 @@ declare module '../model/overlay.ts' {
   interface Overlays {
     readonly position: {
       readonly positionId: Id;
-      readonly orders: readonly Order[] | undefined;
-      readonly trades: readonly Trade[] | undefined;
-      readonly fault: string | undefined;
+      readonly orders?: readonly Order[];
+      readonly trades?: readonly Trade[];
+      readonly fault?: string | undefined;
     };
   }
 }
@@ -26,14 +26,7 @@ declare module '../model/overlay.ts' {
 function openPosition(state: State): Step {
   const positionId = positionOf(state);
   if (positionId === undefined) return [state, []];
-  const overlay: Overlay = {
-    kind: 'position',
-    positionId,
-    orders: undefined,
-    trades: undefined,
-    fault: undefined,
-  };
-  return [{...state, overlay}, [{type: 'readPosition', positionId}]];
+  return [{...state, overlay: {kind: 'position', positionId}}, [{type: 'readPosition', positionId}]];
 }
 
 export function takePosition(state: State, msg: MsgOf<'positionRead'>): State {

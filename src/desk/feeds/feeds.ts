@@ -27,31 +27,19 @@ export function emptyFeed<P extends FeedPane>(pane: P): Feed<P> {
     pane,
     query: noQuery[pane],
     filterText: '',
-    sort: undefined,
     page: 0,
-    otherPage: undefined,
     pageSize: defaultPageSizes[pane],
-    sizeAsked: undefined,
     first: 0,
-    beyond: undefined,
-    mostGiven: undefined,
     landsOn: 'first',
     rows: [],
-    total: undefined,
     isLast: true,
     unreadable: [],
-    filtered: undefined,
-    disorder: undefined,
-    loadedAt: undefined,
-    fault: undefined,
-    fetching: undefined,
     shown: 0,
     failures: 0,
     quietUntil: 0,
     arm: 0,
     marks: new Map(),
     seen: new Map(),
-    selected: undefined,
     selectedIndex: 0,
   };
 }
@@ -98,21 +86,9 @@ function narrowedInView(state: State, pane: FeedPane, answer: PollAnswer): PollA
   if (computed.length === 0) return answer;
   const facts = factsIn(state, pane);
   const rows = answer.rows.filter(row => computed.every(each => fits(row, each, facts)));
-  const {filtered = unfiltered} = answer;
-  return {
-    ...answer,
-    rows,
-    filtered: {...filtered, narrowedFrom: filtered.narrowedFrom ?? answer.rows.length},
-  };
+  const narrowedFrom = answer.filtered?.narrowedFrom ?? answer.rows.length;
+  return {...answer, rows, filtered: {searches: 1, ...answer.filtered, narrowedFrom}};
 }
-
-const unfiltered = {
-  searches: 1,
-  narrowedFrom: undefined,
-  disobeyed: undefined,
-  pages: undefined,
-  before: undefined,
-};
 
 /** Drops a pending answer: it was asked before the change. */
 function pollAnew(state: State, pane: FeedPane, now: Moment): Step {

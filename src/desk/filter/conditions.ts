@@ -40,9 +40,9 @@ export type Filter = {readonly split: Split | undefined; readonly conditions: re
 
 export type Filtered = {
   readonly searches: number;
-  readonly narrowedFrom: number | undefined;
-  readonly disobeyed: string | undefined;
+  readonly narrowedFrom?: number | undefined;
+  readonly disobeyed?: string | undefined;
   /** Set for merged searches: total pages, and rows before this page. */
-  readonly pages: number | undefined;
-  readonly before: number | undefined;
+  readonly pages?: number | undefined;
+  readonly before?: number | undefined;
 };

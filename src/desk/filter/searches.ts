@@ -89,7 +89,7 @@ function narrowed(answer: PageAnswer, {conditions, split}: Filter, disobeyedBefo
   const kept = rows.filter(row => all.every(each => fits(row, each)));
   return {
     answer: {...answer, value: {...answer.value, rows: kept}},
-    filtered: {searches: 1, narrowedFrom: rows.length, disobeyed, pages: undefined, before: undefined},
+    filtered: {searches: 1, narrowedFrom: rows.length, disobeyed},
   };
 }
 
@@ -131,7 +131,6 @@ function merged(
     filtered: {
       searches: answers.length,
       narrowedFrom: conditions.some(each => !each.isAsked) ? given.length : undefined,
-      disobeyed: undefined,
       pages: totals.includes(undefined)
         ? undefined
         : Math.max(1, ...totals.map(total => Math.ceil((total ?? 0) / pageSize))),

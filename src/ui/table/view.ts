@@ -140,7 +140,7 @@ type ShownTable = {
   readonly page: string;
   readonly facts: Facts;
   readonly marks: Feed['marks'];
-  readonly sort: Sort | undefined;
+  readonly sort?: Sort | undefined;
   /** Rows are outdated until a new filter, order or page is loaded, or the data are STALE. */
   readonly isWaiting: boolean;
 };

@@ -19,7 +19,7 @@ function filtered(text: string, rest: Partial<PollAnswer> = {}) {
   return desk;
 }
 
-const met = {searches: 1, narrowedFrom: undefined, disobeyed: undefined, pages: undefined, before: undefined};
+const met = {searches: 1};
 const warnings = ({state}: ReturnType<typeof filtered>) => state.notices.map(each => each.text);
 
 describe('a filter', () => {

@@ -31,22 +31,22 @@ export type ListReading<P extends FeedPane = FeedPane> = {
   readonly rows: readonly RowOf[P][];
   readonly counter: number;
   /** The number of the request under way. */
-  readonly asked: number | undefined;
-  readonly round: Round<P> | undefined;
+  readonly asked?: number | undefined;
+  readonly round?: Round<P> | undefined;
   readonly pageSize: number;
-  readonly wholeFrom: Moment | undefined;
-  readonly ended: Moment | undefined;
+  readonly wholeFrom?: Moment | undefined;
+  readonly ended?: Moment | undefined;
   /** Extra rest in ms: a pane is about to show the list again. */
   readonly patienceMs: number;
   readonly walk: {
-    readonly at: Moment | undefined;
+    readonly at?: Moment | undefined;
     readonly unreadable: number;
     readonly isWanted: boolean;
     readonly newest: Millis;
   };
   readonly unreadable: number;
-  readonly total: number | undefined;
-  readonly fault: string | undefined;
+  readonly total?: number | undefined;
+  readonly fault?: string | undefined;
   readonly failures: number;
   /** Nothing is asked before this (monotonic ms). */
   readonly quietUntil: number;
