@@ -34,28 +34,18 @@ export function add(left: Decimal, right: Decimal): Decimal {
   return compose(joined(takeApart(left), takeApart(right)));
 }
 
-/** A float keeps this many digits of any decimal, and sums of a hundred such values are exact. */
-const fewDigits = 13;
-const mostUnits = 10 ** 15;
-
 /** An exact partial sum: its value is `units / 10 ** scale`. */
 type Parts = {readonly units: bigint; readonly scale: number};
 
-/** Short decimals are summed as floats in units of their last place. */
+/** Those of one scale first: they need no padding. */
 export function sum(decimals: readonly Decimal[]): Decimal {
-  const unitsByScale: number[] = [];
-  let all: Parts = {units: 0n, scale: 0};
+  const unitsByScale: bigint[] = [];
   for (const decimal of decimals) {
-    const point = decimal.indexOf('.');
-    const scale = point < 0 ? 0 : decimal.length - point - 1;
-    const units = (unitsByScale[scale] ?? 0) + Math.round(Number(decimal) * 10 ** scale);
-    if (decimal.length <= fewDigits && Math.abs(units) < mostUnits) unitsByScale[scale] = units;
-    else all = joined(all, takeApart(decimal));
+    const {units, scale} = takeApart(decimal);
+    unitsByScale[scale] = (unitsByScale[scale] ?? 0n) + units;
   }
-  unitsByScale.forEach((units, scale) => {
-    all = joined(all, {units: BigInt(units), scale});
-  });
-  return compose(all);
+  const nothing: Parts = {units: 0n, scale: 0};
+  return compose(unitsByScale.reduce((all, units, scale) => joined(all, {units, scale}), nothing));
 }
 
 function joined(left: Parts, right: Parts): Parts {
@@ -138,10 +128,6 @@ function divideRounded(units: bigint, by: bigint): bigint {
 
 function takeApart(decimal: Decimal): Parts {
   if (!plain.test(decimal)) throw new RangeError(`not a decimal: ${decimal.slice(0, 40)}`);
-  return partsOf(decimal);
-}
-
-function partsOf(decimal: Decimal): Parts {
   const point = decimal.indexOf('.');
   if (point < 0) return {units: BigInt(decimal), scale: 0};
   return {
