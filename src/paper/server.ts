@@ -194,17 +194,7 @@ function checkOptions(options: PaperOptions) {
   must(isCount, 'cards', `expected ${defaultCards} to ${mostCards}, not ${cards}.`);
   parseFaults(faults);
   return {
-    dialect,
-    lag,
-    limits,
-    logger,
-    db,
-    host,
-    port,
-    prefix,
-    seed,
-    speed,
-    cards,
+    ...{dialect, lag, limits, logger, db, host, port, prefix, seed, speed, cards},
     start: start === undefined ? undefined : timeOf(start),
     tokens: tokensOf(token),
     firstFaults: () => parseFaults(faults),

@@ -229,10 +229,7 @@ function toArrived(
       sort !== undefined && disorder !== undefined
         ? sortRows(pane, rows, sort)
         : sortedHere(sortable, command, rows),
-    disorder,
-    unreadable,
-    total,
-    isLast,
+    ...{disorder, unreadable, total, isLast},
     pageSize: answer.value.pageSize,
     otherPage: answer.otherPage,
     venue: answer.venue,
