@@ -1,9 +1,8 @@
 import type {Operations} from '../../src/api/client.ts';
 import {createHaltEffects} from '../../src/desk/effects/halt.ts';
-import {createProposalEffects} from '../../src/desk/effects/proposals.ts';
 import {createReads} from '../../src/desk/effects/reads.ts';
 import {carryOut, type World as Effects} from '../../src/desk/effects/world.ts';
-import {createIntentEffects} from '../../src/desk/effects/writes.ts';
+import {createIntentEffects, createProposalEffects} from '../../src/desk/effects/writes.ts';
 import {initialState} from '../../src/desk/initial.ts';
 import type {BoundJournal, BoundService} from '../../src/desk/journal/contract.ts';
 import type {Glimpse} from '../../src/desk/journal/glimpse.ts';

@@ -111,13 +111,8 @@ export function openWrites(given: Given): Writes {
 
 /** Loads SQLite at the first use, after the first frame. */
 async function whatWritesNeed() {
-  const [{openJournal}, {createIntentEffects}, {createHaltEffects}, {createProposalEffects}] =
-    await Promise.all([
-      import('../journal/journal.ts'),
-      import('./writes.ts'),
-      import('./halt.ts'),
-      import('./proposals.ts'),
-    ]);
+  const [{openJournal}, {createIntentEffects, createProposalEffects}, {createHaltEffects}] =
+    await Promise.all([import('../journal/journal.ts'), import('./writes.ts'), import('./halt.ts')]);
   const effectsOf = (
     {client, limits, clock, state, send, after}: Given,
     journal: BoundJournal,

@@ -1,6 +1,7 @@
 import type {CallOptions, Operations} from '../../api/client.ts';
 import {ApiError, LinkError, ShapeError} from '../../api/errors.ts';
 import type {Id, JsonValue} from '../../api/wire/records.ts';
+import type {Desk} from '../desk.ts';
 import {knowsOf, whyHeld} from '../gate/gate.ts';
 import {haltedReason} from '../halt/record.ts';
 import {confirmedAt} from '../intents/asking.ts';
@@ -18,6 +19,7 @@ import type {CommandOf} from '../messages.ts';
 import {age, isSteady} from '../model/freshness.ts';
 import type {Moment} from '../model/moment.ts';
 import type {Limits} from '../model/vocabulary.ts';
+import type {Proposal} from '../proposals/proposal.ts';
 import type {State} from '../state.ts';
 import {gather} from './evidence.ts';
 import type {World} from './world.ts';
@@ -293,4 +295,32 @@ function lostOutcome({kind, sent, status, message: words}: LinkError): Outcome {
 
 function requestIdOf(error: unknown): string | undefined {
   return error instanceof ApiError || error instanceof ShapeError ? error.requestId : undefined;
+}
+
+type ProposalWorld = {
+  readonly journal: BoundJournal;
+  readonly clock: () => Moment;
+  readonly send: Desk['send'];
+};
+
+/** A failed look is reported by the polls. */
+export function createProposalEffects({journal, clock, send}: ProposalWorld) {
+  let told: readonly Proposal[] | undefined;
+  const look = () => {
+    const open = journal.proposals.open();
+    if (open === told || (told === undefined && open.length === 0)) return;
+    told = open;
+    send({type: 'proposed', open});
+  };
+  return {
+    lookForProposals: () => orRefused(look, () => {}),
+    declineProposals: ({ids, reason}) =>
+      orRefused(
+        () => {
+          journal.proposals.end(ids, 'DECLINED', reason, clock().wall);
+          look();
+        },
+        text => send({type: 'told', text, level: 'danger'}),
+      ),
+  } satisfies Partial<World>;
 }

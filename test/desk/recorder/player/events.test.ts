@@ -1,7 +1,7 @@
 import {expect, it} from 'vitest';
 import {undrawn} from '../../../../src/desk/recorder/file/open-recorder.ts';
 import {Player} from '../../../../src/desk/recorder/player/player.ts';
-import {eventIn, search} from '../../../../src/desk/recorder/player/seeking.ts';
+import {eventIn, search} from '../../../../src/desk/recorder/player/viewer.ts';
 import {arrivedEmpty, easyOption, startDesk} from '../../../helpers/desk.ts';
 import {recordingOf} from '../../../helpers/recordings.ts';
 import {began} from './session.ts';
