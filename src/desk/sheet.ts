@@ -105,6 +105,7 @@ export type Fact = Readonly<{
   was?: Span | undefined;
   note?: string | undefined;
   danger?: boolean | undefined;
+  isSent?: boolean | undefined;
 }>;
 
 /** The mark is before the first line; the others are indented as far. */

@@ -57,7 +57,12 @@ const ways: Record<string, (desk: Desk, symbol: string) => void> = {
     desk.send({type: 'typed', field: 'size', value: '2'});
     desk.type('enter');
   },
-  'an order like a listed one': desk => desk.type('3', 'n', 'enter'),
+  'an order like a listed one'(desk) {
+    desk.type('3', 'n');
+    desk.send({type: 'typed', field: 'price', value: '9'});
+    desk.send({type: 'typed', field: 'size', value: '2'});
+    desk.type('enter');
+  },
   'an order by only its symbol': (desk, symbol) => {
     desk.type('4', 'n');
     desk.send({type: 'typed', field: 'symbol', value: symbol});

@@ -66,7 +66,7 @@ export const proposals = {
         [['row.down', 'row.up'], 'move'],
         [['accept'], 'review'],
         [['no'], 'decline'],
-        [['declineAll'], 'decline all of it'],
+        [['declineAll'], 'all by it'],
         back,
       ]),
     ];

@@ -111,7 +111,7 @@ function answerProposal(
 const proposalWays = [
   ['accept', 'edit'],
   ['no', 'decline'],
-  ['declineAll', 'decline all of it'],
+  ['declineAll', 'all by it'],
 ] as const;
 
 type Way = readonly ['accept' | 'no' | 'declineAll' | 'otherWay', string];
@@ -223,10 +223,10 @@ function factsOf(state: State, {lines, opened}: Review): readonly Fact[] {
       ? {text: value, short}
       : {text: both(at, now), short: relative(at, now), spoken: absolute(at)};
   return lines.map(line => {
-    const {label, note, danger} = line;
+    const {label, note, danger, isSent} = line;
     const was = before.get(label);
     const isOther = was !== undefined && was.value !== line.value;
-    return {label, value: spanOf(line), was: isOther ? spanOf(was) : undefined, note, danger};
+    return {label, value: spanOf(line), was: isOther ? spanOf(was) : undefined, note, danger, isSent};
   });
 }
 

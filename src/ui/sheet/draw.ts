@@ -491,8 +491,10 @@ function factLines(facts: readonly Fact[], rows: number, page: Page): readonly L
   if (long.length <= rows) return long;
   const packed = pack(facts, page);
   if (packed.length <= rows) return packed;
-  const weight = ({label, danger}: Fact) =>
-    label === 'Environment' ? 3 : danger === true ? 2 : selfEvident.includes(label) ? 1 : 0;
+  const weight = ({label, danger, isSent}: Fact) =>
+    [selfEvident.includes(label), danger === true, isSent === true, label === 'Environment'].lastIndexOf(
+      true,
+    );
   const heaviest = facts.toSorted((one, other) => weight(other) - weight(one));
   const kept: Fact[] = [];
   for (const each of heaviest) if (pack([...kept, each], page).length < rows) kept.push(each);

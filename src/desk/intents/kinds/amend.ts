@@ -195,12 +195,12 @@ function review(draft: AmendDraft, facts: ReviewFacts): ReviewLine[] {
   const rank = facts.fillsAtOnce(placed) ? 'marketable' : 'loses queue priority';
   return [
     {label: 'Order', value: `#${orderId}${statusWords(order, isGoingOn)}`},
-    {label: 'Symbol', value: symbol, danger: !isGoingOn},
-    {label: 'Side', value: side, danger: true},
+    {label: 'Symbol', value: symbol, isSent: true},
+    {label: 'Side', value: side, danger: true, isSent: true},
     {label: 'Old', value: atWords(size, price), danger: !isGoingOn},
     ...some('Filled', isRead ? `${amountWords(filled ?? '0')} of ${amountWords(size)}` : undefined),
     {label: 'New', value: `total ${atWords(newSize, newPrice)} (${rank})`},
-    {label: 'Places', value: placesWords(draft), danger: true},
+    {label: 'Places', value: placesWords(draft), danger: true, isSent: true},
     {
       label: 'Notional',
       value: amountWords(notional(placed)),

@@ -83,7 +83,7 @@ export const cancel: SentKind<CancelDraft, 'orderId'> = {
   review(draft, {subject: {orders}}) {
     const order = orders?.find(each => each.orderId === draft.orderId);
     return [
-      {label: 'Order', value: `#${draft.orderId}`},
+      {label: 'Order', value: `#${draft.orderId}`, isSent: true},
       ...some('Symbol', order?.symbol ?? draft.symbol),
       ...some('Side', order?.side ?? draft.side),
       ...some('Size', amount(order?.size ?? draft.size)),

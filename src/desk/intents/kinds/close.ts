@@ -75,7 +75,7 @@ export const close: SentKind<CloseDraft, 'easyOptionId'> = {
     const of = share === undefined ? '' : `, ${gainWords(share)} % of invested`;
     const {investmentAmount, investmentCurrency} = option ?? {};
     return [
-      {label: 'Easy Option', value: named(easyOptionId, option?.cardName ?? label)},
+      {label: 'Easy Option', value: named(easyOptionId, option?.cardName ?? label), isSent: true},
       ...some('Status', option?.status),
       ...some('Direction', option?.direction),
       ...some(

@@ -351,6 +351,8 @@ export type ReviewLine = {
   readonly value: string;
   /** On a low screen. */
   readonly short?: string;
+  /** Part of what the key sends: on a low screen it comes before all but the environment. */
+  readonly isSent?: boolean;
   readonly note?: string;
   readonly danger?: boolean;
   readonly at?: Millis;

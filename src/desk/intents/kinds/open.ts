@@ -117,9 +117,9 @@ export const open: SentKind<OpenDraft, 'cardId'> = {
   review({cardId, investmentAmount, title, cap}, {subject: {card}, currency}) {
     const bought = boughtAt(investmentAmount, card?.currentAskPrice);
     return [
-      {label: 'Card', value: named(cardId, card?.title ?? title)},
+      {label: 'Card', value: named(cardId, card?.title ?? title), isSent: true},
       ...some('Direction', card && `${card.type} ${card.direction} ${card.underlying}`),
-      {label: 'Investment', value: invested(investmentAmount, currency), danger: true},
+      {label: 'Investment', value: invested(investmentAmount, currency), danger: true, isSent: true},
       ...some('Ask', amount(card?.currentAskPrice)),
       ...some('Up to', amount(cap), 'nothing is sent above it'),
       ...some('Est. qty', amount(bought), 'excl. fees'),

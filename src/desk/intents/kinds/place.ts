@@ -144,11 +144,12 @@ export const place: SentKind<PlaceDraft, 'side' | 'symbol'> = {
   review(draft, facts) {
     const {card} = facts.subject;
     return [
-      {label: 'Symbol', value: draft.symbol},
-      {label: 'Side', value: draft.side, danger: true},
-      {label: 'Size', value: amountWords(draft.size)},
+      {label: 'Symbol', value: draft.symbol, isSent: true},
+      {label: 'Side', value: draft.side, danger: true, isSent: true},
+      {label: 'Size', value: amountWords(draft.size), isSent: true},
       {
         label: 'Price',
+        isSent: true,
         value: `${amountWords(draft.price)} LIMIT${facts.fillsAtOnce(draft) ? ', marketable (crosses the ask)' : ''}`,
       },
       {
