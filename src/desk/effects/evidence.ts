@@ -44,7 +44,7 @@ export async function gather(given: Given, reading: Reading): Promise<Evidence> 
 
 const nothing = {easyOptions: [], orders: [], trades: []};
 
-async function read({all, clock}: Reader, reading: Reading): Promise<ListsRead> {
+async function read({all, clock}: ReturnType<typeof createReader>, reading: Reading): Promise<ListsRead> {
   let lists: ListsRead = {};
   for (;;) {
     const wanted = nextList(reading, lists, clock());
@@ -55,12 +55,7 @@ async function read({all, clock}: Reader, reading: Reading): Promise<ListsRead> 
   }
 }
 
-type Reader = {
-  all<P extends FeedPane>(pane: P, query: QueryOf[P]): Promise<readonly RowOf[P][]>;
-  clock(): Clock;
-};
-
-function createReader({client, service, clock: now, after}: Given): Reader {
+function createReader({client, service, clock: now, after}: Given) {
   let clock: Clock;
   const how = {client, clock: now, pace: createPace(now, after), mostPages: mostPagesWhole};
   const check = (answer: Answer<Page<unknown>>, asked: Moment) => {
@@ -77,7 +72,7 @@ function createReader({client, service, clock: now, after}: Given): Reader {
   };
   return {
     clock: () => clock,
-    async all(pane, query) {
+    async all<P extends FeedPane>(pane: P, query: QueryOf[P]): Promise<readonly RowOf[P][]> {
       let before: string | undefined;
       let lack: string | undefined;
       for (let time = 0; time < mostTimes; time++) {

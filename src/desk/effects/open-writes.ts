@@ -7,7 +7,6 @@ import type {BoundJournal, BoundService} from '../journal/contract.ts';
 import type {glimpseJournal as GlimpseJournal} from '../journal/glimpse.ts';
 import type {Journal} from '../journal/journal.ts';
 import type {JournalHost} from '../journal/lease.ts';
-import type {EventLog} from '../journal/log.ts';
 import type {OpeningWorld} from '../journal/opening.ts';
 import {JournalError} from '../journal/problem.ts';
 import {hasLimits} from '../limits/decide.ts';
@@ -15,13 +14,7 @@ import type {Moment} from '../model/moment.ts';
 import {type Limits, noLimits} from '../model/vocabulary.ts';
 import type {World} from './world.ts';
 
-export type Writes = {
-  openJournal(): Promise<void>;
-  /** Undefined until the journal is writable. */
-  readonly log: () => EventLog | undefined;
-  readonly keepNote: (name: string, text: string) => boolean;
-  close(): void;
-};
+export type Writes = ReturnType<typeof openWrites>;
 
 export type JournalWorld = Pick<
   World,
@@ -50,7 +43,7 @@ type Given = {
   readonly after: (ms: number, then: () => void) => void;
 };
 
-export function openWrites(given: Given): Writes {
+export function openWrites(given: Given) {
   const {world, account, limits, path, readHost, clock, send, after} = given;
   let known: BoundService | undefined;
   const service = () => (known ??= given.readService());
@@ -99,8 +92,9 @@ export function openWrites(given: Given): Writes {
       attempt ??= createOpening(openingWorld);
       await attempt();
     },
+    /** Undefined until the journal is writable. */
     log: () => (bound === undefined ? undefined : file?.log(service(), account)),
-    keepNote: (name, text) => bound !== undefined && quietly(() => bound?.keep(name, text)),
+    keepNote: (name: string, text: string) => bound !== undefined && quietly(() => bound?.keep(name, text)),
     close() {
       isClosed = true;
       if (hasLimits(limits)) keep(takeBackLimits);

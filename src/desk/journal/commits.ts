@@ -12,44 +12,26 @@ export type OpenFile = {
   readonly checkPlace: () => void;
 };
 
-/** The journal as one process uses it for one service and account. */
-export type Binding = OpenFile &
-  Commits & {
-    readonly host: JournalHost;
-    readonly service: BoundService;
-    readonly account: string;
-    readonly key: string;
-    /** The lease of this process, as rows have it. */
-    readonly holder: string;
-  };
+export type Binding = ReturnType<typeof bindingOf>;
 
-export function bindingOf(
-  file: OpenFile,
-  host: JournalHost,
-  service: BoundService,
-  account: string,
-): Binding {
+/** The journal as one process uses it for one service and account. */
+export function bindingOf(file: OpenFile, host: JournalHost, service: BoundService, account: string) {
+  // The holder is the lease of this process, as rows have it.
   const [key, holder] = [serviceKey(service), JSON.stringify(leaseOf(host))];
   return {...file, ...createCommits(file), host, service, account, key, holder};
 }
 
-export type Commits = {
-  /** One transaction, which may use the reserve for exits. */
-  readonly writing: <T>(work: () => T) => T;
-  /** The same without the reserve: nothing is written if it is gone. */
-  readonly sparing: <T>(work: () => T) => T;
-  readonly reading: <T>(work: () => T) => T;
-};
-
-export function createCommits(file: OpenFile): Commits {
+export function createCommits(file: OpenFile) {
   const {reserve, path, checkPlace} = file;
   return {
-    writing: work => withReserve(file, () => transaction(file, work)),
-    sparing(work) {
+    /** One transaction, which may use the reserve for exits. */
+    writing: <T>(work: () => T) => withReserve(file, () => transaction(file, work)),
+    /** The same without the reserve: nothing is written if it is gone. */
+    sparing<T>(work: () => T) {
       if (!reserve.isKept()) throw journalError('full', path);
       return transaction(file, work);
     },
-    reading(work) {
+    reading<T>(work: () => T) {
       try {
         checkPlace();
         return work();

@@ -26,7 +26,6 @@ import {
 import {type AttemptCounter, createCounter, type JournalFile, openFile} from './file.ts';
 import {createHalts, haltIn, refuseWhileHalted} from './halts.ts';
 import {
-  type Dashboard,
   dashboardsElsewhere,
   enterDashboard,
   type JournalHost,
@@ -35,7 +34,7 @@ import {
   released,
 } from './lease.ts';
 import {createLimitsJournal, reserve, standingOf} from './limits.ts';
-import {activityLines, createEventLog, type EventLog, keepLines} from './log.ts';
+import {activityLines, createEventLog, keepLines} from './log.ts';
 import {isLockViolation, isUniqueViolation, JournalError, journalError, toJournalError} from './problem.ts';
 import {createProposals, takeProposal} from './proposals.ts';
 import {
@@ -51,21 +50,14 @@ import {
 } from './rows.ts';
 import {unresolvedStates} from './schema.ts';
 
+export type Journal = Exclude<Awaited<ReturnType<typeof openJournal>>, JournalError>;
+
 /**
  * The journal: intents, attempts, changes of state, and observed events. One SQLite file for all dashboards of
  * a user; its unique indexes are the locks. Every method commits before it returns, and throws a JournalError
  * with a message for the user if it cannot.
- */
-export type Journal = {
-  bind(service: BoundService, account: string): BoundJournal;
-  log(service: BoundService, account: string): EventLog;
-  enter(service: BoundService): void;
-  elsewhere(service: BoundService): readonly Dashboard[];
-  close(): void;
-};
-
-/**
- * Opens or creates the journal: mode 0600 in a folder of 0700. A JournalError is returned, not thrown: without
+ *
+ * Opens or creates it: mode 0600 in a folder of 0700. A JournalError is returned, not thrown: without
  * a journal reads continue, writes do not.
  */
 export async function openJournal(given: {
@@ -73,7 +65,7 @@ export async function openJournal(given: {
   host: JournalHost;
   busyTimeoutMs?: number;
   onReplaced?: (reason: string) => void;
-}): Promise<Journal | JournalError> {
+}) {
   const {path, host, busyTimeoutMs = 100, onReplaced} = given;
   try {
     const reserve = createReserve(path);
@@ -90,10 +82,13 @@ export async function openJournal(given: {
     const counter = createCounter(db, path);
     const commits = createCommits(file);
     return {
-      bind: (service, account) => createBoundJournal(bindingOf(file, host, service, account), counter),
-      enter: service => commits.sparing(() => enterDashboard(db, host, serviceKey(service))),
-      elsewhere: service => commits.reading(() => dashboardsElsewhere(db, host, serviceKey(service))),
-      log: (service, account) => createEventLog(bindingOf(file, host, service, account)),
+      bind: (service: BoundService, account: string) =>
+        createBoundJournal(bindingOf(file, host, service, account), counter),
+      enter: (service: BoundService) => commits.sparing(() => enterDashboard(db, host, serviceKey(service))),
+      elsewhere: (service: BoundService) =>
+        commits.reading(() => dashboardsElsewhere(db, host, serviceKey(service))),
+      log: (service: BoundService, account: string) =>
+        createEventLog(bindingOf(file, host, service, account)),
       close: () => db.close(),
     };
   } catch (error) {
