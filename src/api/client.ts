@@ -248,11 +248,7 @@ function decoded<Value>(
   }
 }
 
-type RecentAnswer<Value> = {
-  readonly value: Value;
-  readonly body: Buffer;
-  readonly etag: string | undefined;
-};
+type RecentAnswer<Value> = {readonly value: Value; readonly body: Buffer; readonly etag: string | undefined};
 
 const maxAnswers = 16;
 const maxBytes = 16 * 1024 * 1024;

@@ -100,9 +100,7 @@ export const close: SentKind<CloseDraft, 'easyOptionId'> = {
     target: ({easyOptionId}) => `#${easyOptionId}`,
     amount: () => '',
   },
-  done: ({easyOptionId: id, label: cardName}) => ({
-    easyOption: {id, cardName, status: 'CLOSED or CLOSING'},
-  }),
+  done: ({easyOptionId: id, label: cardName}) => ({easyOption: {id, cardName, status: 'CLOSED or CLOSING'}}),
 };
 
 /**

@@ -26,11 +26,7 @@ export type ViewerNeeds = {
   readonly shows: (head: Playhead, text: string) => boolean;
 };
 
-type Search = {
-  readonly what: string;
-  readonly direction: 1 | -1;
-  readonly going: ReturnType<typeof search>;
-};
+type Search = {readonly what: string; readonly direction: 1 | -1; readonly going: ReturnType<typeof search>};
 
 const minuteMs = 60_000;
 
