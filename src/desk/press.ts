@@ -43,10 +43,10 @@ import {
   turnPage,
 } from './navigate.ts';
 import {tell, withoutGood, withoutHints} from './notices.ts';
-import {nudgedForm} from './order/amend.ts';
+import {amendForm, nudgedPrice} from './order/amend.ts';
 import {idToCopy, refusal, sendable} from './order/availability.ts';
 import {stopBatch, tellIntents} from './order/batch.ts';
-import {closing, closingForm} from './order/forms.ts';
+import {closing, closingForm, typed} from './order/forms.ts';
 import {openQuit} from './order/leave.ts';
 import {swallowed} from './order/questions.ts';
 import {callOffAll, reviewForm, toReview} from './order/review.ts';
@@ -313,7 +313,8 @@ function nudge(state: State, ticks: Ticks, now: Moment): Step {
   if (several !== undefined) return several;
   return withSelected(state, 'orders', order => {
     const able = amendable(state, order);
-    return 'refused' in able ? [state, []] : reviewForm(state, nudgedForm(state, able, ticks), now);
+    if ('refused' in able) return [state, []];
+    return reviewForm(state, typed(amendForm(state, able), 'price', nudgedPrice(state, able, ticks)), now);
   });
 }
 

@@ -17,7 +17,6 @@ import {
   draftOf,
   fieldsOf,
   filledIn,
-  isSideFocused,
   moveFocus,
   openForm,
   orderForm,
@@ -107,7 +106,10 @@ export const form = {
   },
   typed: (overlay, field, value) => ({kind: 'form', form: typed(overlay.form, field, value)}),
   sheet: formSheet,
-  side: {keys: ['side.buy', 'side.sell', 'side.other'], isFocused: overlay => isSideFocused(overlay.form)},
+  side: {
+    keys: ['side.buy', 'side.sell', 'side.other'],
+    isFocused: ({form}) => form.fields[form.focus]?.name === 'side',
+  },
 } satisfies Dialog<'form'>;
 
 /** Completes as a shell does: fills in the common part and names the choices. */

@@ -114,8 +114,6 @@ function newlyProved<Row>(
 
 const openStates: readonly (string | undefined)[] = ['ACTIVE', 'TRIGGERED', 'CLOSING'];
 
-const isDocumented = (status: string) => easyOptionStatuses.some(each => each === status);
-
 function provedByEasyOption(option: EasyOption): AccountEvent[] {
   const {id: key, status, openTime, triggerTime, closeTime} = option;
   const event = (kind: EventKind, at: number | undefined, own = at): AccountEvent => ({
@@ -130,7 +128,7 @@ function provedByEasyOption(option: EasyOption): AccountEvent[] {
     ...(hasOpened ? [event('opened', openTime)] : []),
     ...(hasTriggered ? [event('triggered', triggerTime)] : []),
     ...(status === 'CLOSING' ? [event('closing', undefined, openTime)] : []),
-    ...(status === undefined || isDocumented(status)
+    ...(status === undefined || easyOptionStatuses.some(each => each === status)
       ? []
       : [{...event('changed', undefined), id: `changed:${key}:${status}`}]),
     ...(status === 'EXPIRED' ? [event('expired', closeTime)] : []),

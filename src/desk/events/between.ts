@@ -309,17 +309,14 @@ function contractOf({asset, strikePrice, type}: Trade): string {
 }
 
 function easyOptionNews(option: EasyOption): News {
+  const {status = '', plClosed} = option;
   return {
     about: target({kind: 'close', easyOptionId: option.id}),
-    stage: optionStage(option),
+    stage: status === 'TRIGGERED' && plClosed !== undefined ? 'TRIGGERED, closed' : status,
     text: easyOptionWords(option),
-    level: option.status === 'PENDING' || option.status === 'ACTIVE' ? 'good' : 'info',
+    level: status === 'PENDING' || status === 'ACTIVE' ? 'good' : 'info',
     pane: 'easyOptions',
   };
-}
-
-function optionStage({status = '', plClosed}: EasyOption): string {
-  return status === 'TRIGGERED' && plClosed !== undefined ? 'TRIGGERED, closed' : status;
 }
 
 function optionLine(at: Millis, kind: EventKind, option: EasyOption): ActivityLine {

@@ -336,7 +336,8 @@ function pagePlace(
   const given = answer.pageSize ?? pageSize;
   const {otherPage, filtered: {before} = {}} = answer;
   // A service with its own maximum gives full pages of that size, and says that there are more.
-  const isCut = given < pageSize && cameWith(answer) === given && !answer.isLast;
+  const isCut =
+    given < pageSize && (answer.filtered?.narrowedFrom ?? answer.rows.length) === given && !answer.isLast;
   return {
     first:
       otherPage === undefined
@@ -348,8 +349,6 @@ function pagePlace(
     mostGiven: isCut ? given : mostGiven,
   };
 }
-
-const cameWith = ({rows, filtered}: PollAnswer) => filtered?.narrowedFrom ?? rows.length;
 
 /** A service that refuses a larger page gets requests of the default size from then on. */
 function afterRefusal({pane, pageSize, mostGiven}: Feed, {kind}: Fault): Feed['mostGiven'] {

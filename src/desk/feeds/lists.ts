@@ -56,7 +56,7 @@ export function tellUnobeyed(before: State, state: State, pane: FeedPane, now: M
   if (disobeyed !== undefined && disobeyed !== old.filtered?.disobeyed)
     next = tell(
       next,
-      `${disobeyedWords(disobeyed)} Run optty doctor to find the right spelling.`,
+      `The service did not obey ${disobeyed}: filtered on this page only. Run optty doctor to find the right spelling.`,
       'warning',
       now,
     );
@@ -70,10 +70,6 @@ export function tellUnobeyed(before: State, state: State, pane: FeedPane, now: M
 
 function otherPageWords(given: number, asked: number): string {
   return `The service gave page ${given + 1} instead of page ${asked + 1}. If there is a page ${asked + 1}, run optty doctor.`;
-}
-
-function disobeyedWords(condition: string): string {
-  return `The service did not obey ${condition}: filtered on this page only.`;
 }
 
 function disorderWords(pane: FeedPane, field: string, disorder: NonNullable<Feed['disorder']>): string {

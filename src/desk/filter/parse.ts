@@ -217,7 +217,9 @@ function queryOf({parts, words}: FilterReading): Record<string, string | number>
 
 function chipsOf({parts, words}: FilterReading): Chip[] {
   const chips = parts.map(({member, text}) => ({member: member.name, text}));
-  return words.length === 0 ? chips : [...chips, {member: 'search', text: printSearch(words.join(' '))}];
+  if (words.length === 0) return chips;
+  const text = words.join(' ');
+  return [...chips, {member: 'search', text: isPlainWords(text) ? text : `search:${quote(text)}`}];
 }
 
 export type FilterError = {
@@ -399,10 +401,6 @@ function printRange(name: string, from: RangeEnd | undefined, to: RangeEnd | und
       .join(' ');
   const isOne = from !== undefined && from.text === to?.text && !from.isInstant;
   return `${name}:${isOne ? from.text : `${from?.text ?? ''}..${to?.text ?? ''}`}`;
-}
-
-function printSearch(words: string): string {
-  return isPlainWords(words) ? words : `search:${quote(words)}`;
 }
 
 /** More searches for one page cost more than they save. */

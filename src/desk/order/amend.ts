@@ -6,7 +6,7 @@ import {cardTrading} from '../resources/joins.ts';
 import type {State} from '../state.ts';
 import {askedWords} from '../words/records.ts';
 import {amountWords} from '../words/text.ts';
-import {begun, rulesOf, typed} from './forms.ts';
+import {begun, rulesOf} from './forms.ts';
 import {fieldNamed} from './refused.ts';
 import type {Form, Ticks} from './state.ts';
 
@@ -21,10 +21,6 @@ export function nudgedPrice({settings}: State, {price}: AmendDraft, ticks: Ticks
   const moved = ticks > 0 ? add(price, tick) : subtract(price, tick);
   // The zeros at its end stay: without them the next tick would be larger.
   return toFixed(moved, Math.max(digits, decimalPlaces(tick)));
-}
-
-export function nudgedForm(state: State, draft: AmendDraft, ticks: Ticks): Form {
-  return typed(amendForm(state, draft), 'price', nudgedPrice(state, draft, ticks));
 }
 
 const decimalPlaces = (decimal: Decimal) => decimal.split('.')[1]?.length ?? 0;

@@ -22,7 +22,6 @@ import {
   isAtEnd,
   isGoingOn,
   isInBatch,
-  isWholeSuccess,
   newBatch,
   nextToAsk,
   stand,
@@ -170,13 +169,13 @@ function sumUp(state: State, now: Moment): Step {
   const {batch} = state;
   if (batch === undefined) return [state, []];
   const text = summary(batch);
-  const isWell = isWholeSuccess(batch);
+  const done = batch.items.filter(each => each.stands === 'done' || each.stands === 'over');
+  const isWell = done.length === batch.items.length;
   const line = batchLine(batch, now.wall, text);
   const ended = tell({...state, batch: undefined}, text, isWell ? 'good' : 'danger', now, {
     about: 'batch',
     stays: !isWell,
   });
-  const done = batch.items.filter(each => each.stands === 'done' || each.stands === 'over');
   const told = leaveRows(
     log(ended, [line]),
     done.map(each => each.draft),

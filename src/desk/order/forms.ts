@@ -163,10 +163,6 @@ function askIn({card, fields, amends}: Form): Decimal | undefined {
   return symbol === undefined || isAbout(card, symbol) ? card?.currentAskPrice : undefined;
 }
 
-export function isSideFocused({fields, focus}: Form): boolean {
-  return fields[focus]?.name === 'side';
-}
-
 export function chooseSide(form: Form, action: KeyAction | undefined): Form {
   switch (action) {
     case 'side.buy':

@@ -56,17 +56,15 @@ export function leftOf(size: Decimal, filled: Decimal): Decimal {
 
 /** Fills reduce only a size that is certainly in contracts. */
 export function unfilledOf(order: Sized & {readonly size: Decimal}, filled: Decimal = '0'): Decimal {
-  return leftOf(order.size, isInContracts(order) ? filled : '0');
+  const {size, sizeContracts} = order;
+  const isInContracts = isCounted(sizeContracts) && compare(size, sizeContracts) === 0;
+  return leftOf(size, isInContracts ? filled : '0');
 }
 
 type Sized = {readonly [F in 'size' | 'sizeContracts']?: Order[F] | undefined};
 
 export function isFilledBy({size, sizeContracts = size}: Sized, filled: Decimal): boolean {
   return isCounted(sizeContracts) && !isZero(sizeContracts) && compare(filled, sizeContracts) >= 0;
-}
-
-function isInContracts({size, sizeContracts}: Sized): boolean {
-  return isCounted(size) && isCounted(sizeContracts) && compare(size, sizeContracts) === 0;
 }
 
 /** The interface has a trade's side as BUY or SELL, but its filter in lower case. */

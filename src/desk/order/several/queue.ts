@@ -248,7 +248,3 @@ export function summary(batch: Batch): string {
   const rest = left === 0 ? [] : [`${left} not sent${why}`];
   return `${counted(batch.items.map(each => each.draft))}: ${[...parts, ...rest].join(', ')}`;
 }
-
-export function isWholeSuccess({items}: Batch): boolean {
-  return items.every(each => each.stands === 'done' || each.stands === 'over');
-}
