@@ -2,11 +2,10 @@ import type {EasyOption, Id, Millis, Order, Trade} from '../../api/wire/records.
 import {isFinal} from '../resources/easy-options.ts';
 import {isWorking} from '../resources/orders.ts';
 import {type DayPlace, type Days, dayPlaceOf, utcDay} from './days.ts';
-import {currencyOf, statusOf} from './groups.ts';
+import {currencyOf, type OptionTerms, statusOf, termsOf} from './groups.ts';
 import {orderSide} from './orders.ts';
 import {positionsIn} from './positions.ts';
 import type {PortfolioRows} from './rows.ts';
-import {type OptionTerms, termsOf} from './terms.ts';
 import {type ContractTerms, type FeeRole, roleOf} from './trades.ts';
 
 export type Figure =

@@ -1,12 +1,20 @@
 import {add, compare, isNegative, sum} from '../../api/wire/decimal.ts';
-import {type Decimal, type EasyOption, easyOptionStatuses, type Millis} from '../../api/wire/records.ts';
+import {
+  type Decimal,
+  type EasyOption,
+  type EasyOptionCard,
+  easyOptionStatuses,
+  type Millis,
+  type Trade,
+} from '../../api/wire/records.ts';
+import {fromIso} from '../model/moment.ts';
 import {onceFor} from '../once.ts';
-import {type Amount, amountOf, isCounted} from '../resources/arithmetic.ts';
+import {type Amount, amountOf, isCounted, tradesByPosition} from '../resources/arithmetic.ts';
 import {isFinal, isOver, isSold} from '../resources/easy-options.ts';
 import {percentOf} from '../resources/figures.ts';
+import {cardsById} from '../resources/joins.ts';
 import {type DayPlace, type Days, dayPlaceOf, utcDay} from './days.ts';
 import {heldPositions, type Position, soleCurrency} from './positions.ts';
-import {type OptionTerms, type Teller, type TermsFrom, termsOf} from './terms.ts';
 import {type Fees, feesOf, inOrder, plainly} from './trades.ts';
 
 export type Held = ReturnType<typeof heldOf>;
@@ -213,4 +221,30 @@ export function openGains({currencies, positions, asOf}: Holding): readonly Open
   const only = soleCurrency(currencies.map(({currency}) => currency));
   if (held.length > 0) add(only, held.length, {sum: sum(known), without: held.length - known.length});
   return [...gains.values()];
+}
+
+type Teller = 'card' | 'trades' | 'nothing';
+
+export type OptionTerms = ReturnType<typeof termsOf>;
+
+type TermsFrom = {readonly cards: readonly EasyOptionCard[]; readonly trades: readonly Trade[]};
+
+/** Its own record lacks the underlying and the expiry: its card or its trades have them. */
+export function termsOf({cardId = '', positionId = ''}: EasyOption, from: TermsFrom) {
+  const card = cardsById(from.cards).get(cardId);
+  const trades = tradesByPosition(from.trades).get(positionId) ?? [];
+  const byCard = fromIso(card?.expiryDate);
+  const asset = card?.underlying ?? agreed(trades, trade => trade.asset);
+  const expiry = byCard ?? agreed(trades, trade => trade.expiryDate);
+  const [assetFrom, expiryFrom] = [tellerOf(asset, card?.underlying), tellerOf(expiry, byCard)];
+  return {asset, assetFrom, expiry, expiryFrom};
+}
+
+const tellerOf = (told: unknown, byCard: unknown): Teller =>
+  byCard !== undefined ? 'card' : told === undefined ? 'nothing' : 'trades';
+
+/** A position has one contract, so trades that disagree tell nothing. */
+function agreed<Value>(trades: readonly Trade[], of: (trade: Trade) => Value | undefined): Value | undefined {
+  const told = new Set(trades.flatMap(each => of(each) ?? []));
+  return told.size === 1 ? [...told][0] : undefined;
 }

@@ -4,9 +4,9 @@ import type {EasyOption, Id, Millis, Trade} from '../../api/wire/records.ts';
 import {contractKey, isCounted, netOf, tradesByPosition} from '../resources/arithmetic.ts';
 import {isOver} from '../resources/easy-options.ts';
 import {contractAt, type Leg, payoffOf} from '../resources/payoff.ts';
+import {termsOf} from './groups.ts';
 import {heldPositions, type Position} from './positions.ts';
 import type {PortfolioRows} from './rows.ts';
-import {termsOf} from './terms.ts';
 import {inOrder, plainly} from './trades.ts';
 
 type Named = {readonly of: 'position' | 'easyOption'; readonly id: Id | undefined};
