@@ -49,10 +49,7 @@ export const listKeys = [
 ] as const;
 export const scrollKeys = [...listKeys, 'list.pageDown'] as const;
 
-export type Scrolled = {
-  readonly scroll: number;
-  readonly most: number;
-};
+export type Scrolled = {readonly scroll: number; readonly most: number};
 
 export const unscrolled: Scrolled = {scroll: 0, most: Number.MAX_SAFE_INTEGER};
 

@@ -48,13 +48,7 @@ type Blocks = {
   /** `fills`: takes all rows that are left, so that what follows does not move. */
   choices: {title: string; choices: readonly Choice[]; selected: number; none?: string; fills?: true};
   /** All rows give the widths of the columns. */
-  table: {
-    title: string;
-    all: readonly TableRow[];
-    found: readonly TableRow[];
-    at: number;
-    none: string;
-  };
+  table: {title: string; all: readonly TableRow[]; found: readonly TableRow[]; at: number; none: string};
   records: {
     title: string;
     names: readonly string[];

@@ -43,13 +43,7 @@ export function App({store, keyboard, page, table: drawn}: Props) {
   const theme = useSyncExternalStore(store.subscribe, () => store.getState().settings.theme);
   const {colors, background} = useSyncExternalStore(store.subscribe, () => store.getState().look);
   const surroundings = useMemo(
-    () => ({
-      store,
-      keyboard,
-      styled: createStyles(theme, {colors, background}),
-      page,
-      table,
-    }),
+    () => ({store, keyboard, styled: createStyles(theme, {colors, background}), page, table}),
     [store, keyboard, page, table, theme, colors, background],
   );
   return (

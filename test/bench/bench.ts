@@ -32,10 +32,7 @@ import {startService} from './service.ts';
 import {benchStarts} from './start.ts';
 import {benchWatch, watchLengths} from './watch.ts';
 
-export type Result = {
-  text: string;
-  json: unknown;
-};
+export type Result = {text: string; json: unknown};
 
 const judged = 'optty --refresh 1';
 const root = fileURLToPath(new URL('../..', import.meta.url));

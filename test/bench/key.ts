@@ -8,11 +8,7 @@ import {type Measured, optty, plainInkRows} from './programs.ts';
 import {aligned} from './report.ts';
 import {type BenchService, startService} from './service.ts';
 
-type Lengths = {
-  presses: number;
-  settleMs: number;
-  watchSeconds: number;
-};
+type Lengths = {presses: number; settleMs: number; watchSeconds: number};
 
 type Watched = {
   /** In each second: of all threads, and of the main one. */

@@ -1,12 +1,7 @@
 import {readdirSync, readFileSync} from 'node:fs';
 import {cpus, loadavg} from 'node:os';
 
-export type Machine = {
-  cpu: string;
-  cores: number;
-  node: string;
-  load: number;
-};
+export type Machine = {cpu: string; cores: number; node: string; load: number};
 
 /** Where and how busy: no figure means anything without it. */
 export function thisMachine(): Machine {

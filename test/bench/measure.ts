@@ -19,12 +19,7 @@ export type Figures = {
   residentMiB: number;
 };
 
-export type Lengths = {
-  starts: number;
-  watchSeconds: number;
-  stillSeconds: number;
-  presses: number;
-};
+export type Lengths = {starts: number; watchSeconds: number; stillSeconds: number; presses: number};
 
 /**
  * Starts take turns, so that a busy moment of the machine falls on all; each program's first start fills its

@@ -21,10 +21,7 @@ export type Measured = {
   open(way?: Way): TestTerminal;
 };
 
-export type Bench = {
-  programs: Measured[];
-  end(): void;
-};
+export type Bench = {programs: Measured[]; end(): void};
 
 /** What the dashboard is held against, by its name in the table. */
 export const inkRows = 'Ink rows';

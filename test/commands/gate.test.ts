@@ -13,10 +13,7 @@ import {home} from './optty.ts';
  */
 const held = {
   'READ-ONLY': {toml: '[profiles.t.guardrails]\nread_only = true\n', why: /READ-ONLY/},
-  'a guardrail': {
-    toml: '[profiles.t.guardrails]\nmax_investment = "24"\n',
-    why: /exceeds max 24/,
-  },
+  'a guardrail': {toml: '[profiles.t.guardrails]\nmax_investment = "24"\n', why: /exceeds max 24/},
   'a limit': {
     toml: '[profiles.t.limits]\nmax_open_investment = "24"\n',
     why: /Open investment would be 25 of 24/,

@@ -164,10 +164,7 @@ describe('optty list for programs', () => {
       expect([other.code, JSON.parse(other.stdout).length]).toEqual([6, 2]);
       expect(await list(stuck, '--page', '1')).toMatchObject({code: 0, stderr: ''});
       // An answer that names no page proves nothing.
-      expect(await list(await answering(answer), '--page', '99')).toMatchObject({
-        code: 0,
-        stderr: '',
-      });
+      expect(await list(await answering(answer), '--page', '99')).toMatchObject({code: 0, stderr: ''});
     },
   );
 
@@ -349,9 +346,7 @@ describe('optty list for programs', () => {
     const shell = spawn(
       'sh',
       ['-c', '"$0" "$1" list cards --page-size 10000 --json | head -n 2; true', process.execPath, program],
-      {
-        env: {...at(origin), HOME, PATH: process.env.PATH, NODE_COMPILE_CACHE: compileCache},
-      },
+      {env: {...at(origin), HOME, PATH: process.env.PATH, NODE_COMPILE_CACHE: compileCache}},
     );
     let stderr = '';
     shell.stderr.setEncoding('utf8').on('data', (text: string) => {
@@ -441,11 +436,7 @@ describe('optty list on a terminal', () => {
     const terminal = openTerminal({
       command: process.execPath,
       args: [program, 'list', 'orders', '--all', '--page-size', '1'],
-      env: {
-        ...at(origin),
-        HOME: home().folder,
-        NODE_COMPILE_CACHE: compileCache,
-      },
+      env: {...at(origin), HOME: home().folder, NODE_COMPILE_CACHE: compileCache},
     });
     onTestFinished(() => terminal.close());
     await terminal.waitFor(/optty: [67] pages, [67] rows so far/);

@@ -206,9 +206,7 @@ describe('the tools that propose', () => {
     expect((await ask(client, 'propose_place', place)).refused).toMatch(/Agents may only read/);
     const allowed = await agent(
       home('[agents]\nallow = ["read", "propose"]\nkinds = ["place"]\nmax_notional = "4"\n'),
-      {
-        ...{origin: live.origin, token: 't'},
-      },
+      {origin: live.origin, token: 't'},
     );
     expect((await ask(allowed, 'propose_place', place)).refused).toMatch(/exceeds max 4/);
     expect((await ask(allowed, 'propose_place', {...place, price: '4'})).state).toBe('OPEN');

@@ -248,9 +248,7 @@ describe('the service', () => {
     desk.send({type: 'intent', msg: {type: 'attempted', intentId: 'c', attempt}});
     const waits = desk.asked().filter(each => each.type === 'after');
     expect(waits).toContainEqual(
-      expect.objectContaining({
-        then: {type: 'intent', msg: expect.objectContaining({intentId: 'c'})},
-      }),
+      expect.objectContaining({then: {type: 'intent', msg: expect.objectContaining({intentId: 'c'})}}),
     );
   });
 

@@ -58,11 +58,7 @@ describe.concurrent('the program', () => {
     const all = at.messages();
     expect(all.map(({type}) => type)).toEqual(expect.arrayContaining(['started', 'arrived', 'tick']));
     expect(keysIn(all)).toEqual(['2', 'q']);
-    expect(at.began()).toMatchObject({
-      profile: 'paper',
-      host: 'embedded',
-      pid: screen.pid,
-    });
+    expect(at.began()).toMatchObject({profile: 'paper', host: 'embedded', pid: screen.pid});
   });
 
   it.for(['SIGHUP', 'SIGTERM'])('records everything before %s ends it', async (signal, test) => {

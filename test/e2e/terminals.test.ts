@@ -48,10 +48,7 @@ describe('a terminal that draws no UTF-8', () => {
   });
 
   it('is redrawn in ASCII after its answer shows this, with any locale', async () => {
-    program = start({
-      env: utf8Locale,
-      identity: {...knownTerminal, isLatin1: true},
-    });
+    program = start({env: utf8Locale, identity: {...knownTerminal, isLatin1: true}});
     await program.waitFor(isFilled);
     await program.waitFor(screen => /^[\x00-\x7f]*$/.test(screen));
     expect(program.screen()).toContain('^ UP');
@@ -97,10 +94,7 @@ describe('colours', () => {
   });
 
   it('come from the light theme if the terminal reports a light background', async () => {
-    program = start({
-      env: utf8Locale,
-      identity: {...knownTerminal, background: 'rgb:fdfd/f6f6/e3e3'},
-    });
+    program = start({env: utf8Locale, identity: {...knownTerminal, background: 'rgb:fdfd/f6f6/e3e3'}});
     await program.waitFor(() => /38;5;23(?!\d)/.test(sent()));
   });
 

@@ -89,9 +89,7 @@ export function createShowing({viewer, frame, after, clock}: Given): Showing {
 }
 
 /** The current screen: its size and link are not those of the recording. */
-export type Frame = Pick<State, 'viewport' | 'look' | 'way'> & {
-  readonly live?: LiveNow;
-};
+export type Frame = Pick<State, 'viewport' | 'look' | 'way'> & {readonly live?: LiveNow};
 
 function framed(state: State, {viewport, look, way, live}: Frame, past: Past): State {
   return {...state, viewport, look, way, past: live === undefined ? past : {...past, live}};
@@ -127,11 +125,7 @@ export const framedBy =
 /** The past has a table of its own, so that it moves nothing of the live one. */
 export type OpenedPast = {readonly showing: Showing; readonly table: DrawTable};
 
-type LookBack = {
-  readonly desk: Desk;
-  readonly path: string;
-  readonly after: Timers['after'];
-};
+type LookBack = {readonly desk: Desk; readonly path: string; readonly after: Timers['after']};
 
 const minuteMs = 60_000;
 

@@ -29,11 +29,7 @@ import {jsonText, replaceFile, startProgress} from '../output.ts';
 import {drawerOf} from '../past/showing.ts';
 import {drawCells, type Ground, grounds, printedRow, printedText} from './svg.ts';
 
-export type PrintLook = {
-  readonly ground: Ground;
-  readonly ascii: boolean;
-  readonly hasColors: boolean;
-};
+export type PrintLook = {readonly ground: Ground; readonly ascii: boolean; readonly hasColors: boolean};
 
 export type StateDrawing = ReturnType<typeof createDrawing>;
 

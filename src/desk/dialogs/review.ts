@@ -269,10 +269,7 @@ function movedWords(review: Review, {to}: Extract<Guard, {kind: 'moved'}>): Span
   const percent = `${signed(movedPercent(from, price))} %`;
   const prices = `${number(from)} → ${number(price)}`;
 
-  return {
-    text: `Price moved ${prices} (${percent})`,
-    short: `MOVED ${prices} (${percent})`,
-  };
+  return {text: `Price moved ${prices} (${percent})`, short: `MOVED ${prices} (${percent})`};
 }
 
 export const several = {

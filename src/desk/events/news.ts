@@ -18,10 +18,7 @@ export type News = {
   readonly pane: FeedPane;
 };
 
-export type Happened = {
-  readonly lines: readonly ActivityLine[];
-  readonly news: readonly News[];
-};
+export type Happened = {readonly lines: readonly ActivityLine[]; readonly news: readonly News[]};
 
 const orderEnds: readonly string[] = ['FILLED', 'CANCELED'];
 /** The order is no longer listed, and no record shows how it ended. */

@@ -16,10 +16,7 @@ export function slowAnswer({answerMs}: Way): number | undefined {
   return answerMs !== undefined && answerMs > slowAnswerMs ? answerMs : undefined;
 }
 
-export type Latency = {
-  readonly latencyMs: number | undefined;
-  readonly latencies: readonly number[];
-};
+export type Latency = {readonly latencyMs: number | undefined; readonly latencies: readonly number[]};
 
 export const noLatency: Latency = {latencyMs: undefined, latencies: []};
 

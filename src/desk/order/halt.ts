@@ -314,10 +314,7 @@ function checkNext(state: State, now: Moment): Step {
   return [withWork(state, next), [{type: 'proveFinal', orderId}]];
 }
 
-type LeftItem = {
-  readonly words: string;
-  readonly how: 'ends' | 'waits' | 'stuck';
-};
+type LeftItem = {readonly words: string; readonly how: 'ends' | 'waits' | 'stuck'};
 
 /** After this many failed tries, the halt reports HELD and goes on trying: an outage may last. */
 const heldAfter = 3;

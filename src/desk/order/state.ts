@@ -80,9 +80,7 @@ export type Batch = {
 };
 
 /** After the batch ends, optty quits, or asks again if orders are left. */
-export type Leaving = {
-  readonly others: number;
-};
+export type Leaving = {readonly others: number};
 
 export type Onward = {readonly pane: WrittenPane; readonly target: string};
 

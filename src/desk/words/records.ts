@@ -12,10 +12,7 @@ import {expiryDay} from './times.ts';
 
 export type KnownOrder = {readonly [F in keyof Order]?: Order[F] | undefined};
 
-export type Fills = {
-  readonly filled: Decimal;
-  readonly prices: readonly string[];
-};
+export type Fills = {readonly filled: Decimal; readonly prices: readonly string[]};
 
 const noFills: Fills = {filled: '0', prices: []};
 

@@ -273,10 +273,7 @@ const word = fc
       fc.string({unit: 'grapheme', minLength: 1, maxLength: 4}),
       fc.constantFrom('"', '\\', ' ', ':', '..', 'status:'),
     ),
-    {
-      minLength: 1,
-      maxLength: 4,
-    },
+    {minLength: 1, maxLength: 4},
   )
   .map(parts => parts.join(''))
   .filter(text => text.trim() !== '');

@@ -48,11 +48,7 @@ function review(desk: Desk, typed: Partial<Record<'price' | 'size' | 'side', str
   if (overlay.kind !== 'review') return {told: told(desk)};
   const {lines, draft} = overlay.review;
   const position = lines.find(({label}) => label === 'Position');
-  return {
-    position: position?.value,
-    danger: position?.danger,
-    reduces: ['reduces' in draft],
-  };
+  return {position: position?.value, danger: position?.danger, reduces: ['reduces' in draft]};
 }
 
 const halted = (desk: Desk) => {

@@ -123,11 +123,7 @@ describe('Easy Options that are over', () => {
     const {currencies} = portfolioFor({
       easyOptions: ['0.0000001', '0', '-0', '-1', undefined].map(pl => closed(pl, noon)),
     });
-    expect(currencies[0]?.closed.today).toEqual({
-      count: 5,
-      wins: 1,
-      pl: told('-0.9999999', 1),
-    });
+    expect(currencies[0]?.closed.today).toEqual({count: 5, wins: 1, pl: told('-0.9999999', 1)});
   });
 
   it('move to another day when the day is over', () => {

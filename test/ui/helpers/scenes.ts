@@ -65,10 +65,7 @@ const activity: readonly ActivityLine[] = [
     'FILLED @ 4,908.74',
     undefined,
     undefined,
-    {
-      ids: ['7001'],
-      ...{side: 'BUY', size: '0.05', symbol: 'BTC-27NOV26-90000-C', price: '4910'},
-    },
+    {ids: ['7001'], ...{side: 'BUY', size: '0.05', symbol: 'BTC-27NOV26-90000-C', price: '4910'}},
   ),
   line(
     '4',
@@ -197,10 +194,7 @@ function withRefused(columns: number, rows: number): State {
   );
   const reason = 'The size is beyond what may be bought of this option (limit: 0.5)';
   const fields = form.fields.map(each => (each.name === 'size' ? {...each, refused: reason} : each));
-  return {
-    ...state,
-    overlay: {kind: 'form', form: focusOn({...form, fields, cameBack: 'REJECTED'}, 3)},
-  };
+  return {...state, overlay: {kind: 'form', form: focusOn({...form, fields, cameBack: 'REJECTED'}, 3)}};
 }
 
 const reread = (price: string) => (shown: Shown) => {

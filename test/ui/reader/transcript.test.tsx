@@ -75,10 +75,7 @@ describe('a transcript', () => {
     const wall = Date.UTC(2026, 10, 21, 3, 8);
     const said = (held: State, from: number, to: number) => {
       const state: State = {...held, pane: 'cards'};
-      const at = (ms: number) => ({
-        ...listening(state),
-        now: {mono: state.now.mono, wall: wall + ms},
-      });
+      const at = (ms: number) => ({...listening(state), now: {mono: state.now.mono, wall: wall + ms}});
       const asked = {...newListening, profitEvery: 1} as const;
       return newsInWords({...at(from), listening: asked}, {...at(to), listening: asked});
     };
@@ -143,13 +140,7 @@ describe('a key without a result', () => {
       offsetMs: 0,
     } as const;
     const before = heard.written().length;
-    heard.desk.send({
-      type: 'arrived',
-      pane: 'orders',
-      request,
-      began: at(2_001),
-      answer: none,
-    });
+    heard.desk.send({type: 'arrived', pane: 'orders', request, began: at(2_001), answer: none});
     await turn();
     expect(heard.written().slice(before)).toBe('Orders, no rows.\n');
     expect(await saidBy(heard, 'j')).toBe('Orders, no rows.\n');

@@ -119,9 +119,7 @@ describe('other text of the service about a record', () => {
   });
 
   it('in the orders that X would cancel does not look like another order', () => {
-    const desk = startDesk().open({
-      orders: [order('5', {symbol: `A${blank}#9 SELL 1`}), order('6')],
-    });
+    const desk = startDesk().open({orders: [order('5', {symbol: `A${blank}#9 SELL 1`}), order('6')]});
     desk.type('3', 'X');
     desk.readList({orders: desk.state.feeds.orders.rows});
     for (const [columns, rows] of sizes) {

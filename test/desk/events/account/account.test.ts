@@ -42,11 +42,7 @@ function told(
   return reads.map((rows, index) => {
     const now = index * 1_000;
     const began = {mono: now - 1, wall: noon + now};
-    const timed = {
-      ...rows,
-      orders: {...rows.orders, began},
-      trades: {...rows.trades, began},
-    };
+    const timed = {...rows, orders: {...rows.orders, began}, trades: {...rows.trades, began}};
     const found = accountEvents(seen, timed, {cancels, now, tradesLag});
     seen = found.seen;
     return found.events.toSorted(byTime);

@@ -167,11 +167,7 @@ function closedTold(rows: readonly PlainOption[], now: number): Record<string, T
 function closedOf(rows: readonly PlainOption[]): ToldClosed {
   const told = rows.filter(({plClosed}) => isTold(plClosed));
   const wins = told.filter(({plClosed = 0n}) => plClosed > 0n).length;
-  return {
-    count: rows.length,
-    wins,
-    pl: amount(rows.map(({plClosed}) => plClosed)),
-  };
+  return {count: rows.length, wins, pl: amount(rows.map(({plClosed}) => plClosed))};
 }
 
 function groups(

@@ -13,11 +13,7 @@ export type ToldHeld = {
   readonly percent: string | undefined;
   readonly sold: number;
 };
-export type ToldClosed = {
-  readonly count: number;
-  readonly wins: number;
-  readonly pl: ToldAmount;
-};
+export type ToldClosed = {readonly count: number; readonly wins: number; readonly pl: ToldAmount};
 export type ToldGroup = {
   readonly name: string;
   readonly from: string;
