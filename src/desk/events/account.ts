@@ -10,7 +10,7 @@ import {
 import type {Moment} from '../model/moment.ts';
 import {changesOf, type Held, heldIn} from '../portfolio/positions.ts';
 import type {PortfolioReading} from '../portfolio/reading/known.ts';
-import {isPartial, type PortfolioRows} from '../portfolio/rows.ts';
+import type {PortfolioRows} from '../portfolio/rows.ts';
 import {filledBy, isFilledBy} from '../resources/arithmetic.ts';
 import {isOver} from '../resources/easy-options.ts';
 import {isWorking} from '../resources/orders.ts';
@@ -248,7 +248,7 @@ export function positionEvents(
   if (before === undefined) return none({trades, tradesAt: now.mono, held: undefined});
   if ((easyOptions.began?.mono ?? -Infinity) < before.tradesAt) return none(before);
   const next = {trades, tradesAt: now.mono};
-  if (isPartial(before.trades) || before.trades.since > 0) return none({...next, held: before.held});
+  if (!before.trades.isWhole || before.trades.since > 0) return none({...next, held: before.held});
   const known = new Map(before.held?.map(each => [each.id, each]));
   const held = [...heldIn(before.trades.rows, easyOptions.rows, known).values()];
   const proved = (position: Held) => provedByPosition(position, now.wall);

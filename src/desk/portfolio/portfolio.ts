@@ -6,7 +6,7 @@ import {type Days, daysUntil} from './days.ts';
 import {type CurrencyTotals, type Expiry, easyOptionTotals, type UnderlyingTotals} from './groups.ts';
 import {orderTotals, type SideTotals} from './orders.ts';
 import {isFirstRead, type OrderSymbols, type Position, positionsOf} from './positions.ts';
-import {isPartial, type PortfolioRows} from './rows.ts';
+import type {PortfolioRows} from './rows.ts';
 import {contractTotals, type FeeRole, type Fees, tradeFees} from './trades.ts';
 
 export type AccountPortfolio = {
@@ -50,7 +50,7 @@ export function portfolioOf(
   const lists = [rows.easyOptions, rows.orders, rows.cards, rows.trades];
   return {
     asOf: lists.reduce((first, {began}) => Math.min(first, began?.wall ?? first), now.wall),
-    isPartial: lists.some(isPartial),
+    isPartial: !lists.every(({isWhole}) => isWhole),
     days,
     ...easyOptionTotals(rows.easyOptions.rows, days, from),
     orders: orderTotals({rows: rows.orders.rows, ...from}),

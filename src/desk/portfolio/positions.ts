@@ -20,7 +20,7 @@ import {contractKey, fillsByOrder, isCounted, signedSize, unfilledOf} from '../r
 import {cardTrading} from '../resources/joins.ts';
 import {isWorking} from '../resources/orders.ts';
 import {compareIds} from '../resources/resource.ts';
-import {isPartial, type PortfolioRows} from './rows.ts';
+import type {PortfolioRows} from './rows.ts';
 import type {ContractTerms} from './trades.ts';
 
 export type Position = ContractTerms & {
@@ -160,9 +160,12 @@ export type OrderSymbols = ReadonlyMap<Id, string>;
 type PositionRows = Pick<PortfolioRows, 'trades' | 'easyOptions' | 'orders' | 'cards'>;
 
 /** Also expired positions, and those that net to zero. */
-export function positionsOf(of: PositionRows, symbols?: OrderSymbols): readonly Position[] {
-  const {trades, easyOptions, orders, cards} = of;
-  const isWhole = areAllRead(of);
+export function positionsOf(
+  {trades, easyOptions, orders, cards}: PositionRows,
+  symbols?: OrderSymbols,
+): readonly Position[] {
+  // Trades are read from a later time where there are too many.
+  const isWhole = trades.isWhole && easyOptions.isWhole && trades.since === 0;
   const symbolsOf = symbolsBy(orders.rows, trades.rows, easyOptions.rows, symbols);
   const workingIn = Map.groupBy(orders.rows.filter(isWorking), contractKey);
   const fills = fillsByOrder(trades.rows);
@@ -190,10 +193,6 @@ export const isFirstRead = ({trades, easyOptions}: PositionRows) =>
   [trades, easyOptions].some(
     ({began, fault, unreadable}) => began === undefined && fault === undefined && unreadable === 0,
   );
-
-/** Trades are read from a later time where there are too many. */
-const areAllRead = ({trades, easyOptions}: PositionRows) =>
-  !isPartial(trades) && !isPartial(easyOptions) && trades.since === 0;
 
 export function heldIn(
   trades: readonly Trade[],

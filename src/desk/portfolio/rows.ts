@@ -4,7 +4,7 @@ import type {Moment} from '../model/moment.ts';
 export type Whole<Row> = {
   readonly rows: readonly Row[];
   readonly began: Moment | undefined;
-  /** Every page was read, and the first and the last total agree. */
+  /** Every page was read, the first and the last total agree, and each row could be read. */
   readonly isWhole: boolean;
   readonly read: number;
   readonly total: number | undefined;
@@ -19,10 +19,6 @@ export type PortfolioRows = {
   /** From a time on: 30 days back, or the oldest working order. */
   readonly trades: Whole<Trade> & {readonly since: Millis};
 };
-
-export function isPartial({isWhole, unreadable}: Whole<unknown>): boolean {
-  return !isWhole || unreadable > 0;
-}
 
 const nothing: Whole<never> = {
   rows: [],

@@ -18,7 +18,7 @@ import {markedOn} from '../../desk/order/several/rows.ts';
 import {type OptionTotals, optionTotals} from '../../desk/portfolio/groups.ts';
 import {workingNotional} from '../../desk/portfolio/orders.ts';
 import {figureInView, indexInList, portfolioLines, rowsListed} from '../../desk/portfolio/pane/move.ts';
-import {isPartial, type PortfolioRows} from '../../desk/portfolio/rows.ts';
+import type {PortfolioRows} from '../../desk/portfolio/rows.ts';
 import {cashOf, tradeFees} from '../../desk/portfolio/trades.ts';
 import {percentShown, rounded} from '../../desk/resources/figures.ts';
 import {headingOf} from '../../desk/resources/resources.ts';
@@ -202,7 +202,7 @@ function portfolioPlaces(state: State, below: number): string[] {
 }
 
 function readWords(rows: PortfolioRows): string {
-  const partly = feedPanes.filter(pane => isPartial(rows[pane])).map(pane => partWords(rows, pane));
+  const partly = feedPanes.filter(pane => !rows[pane].isWhole).map(pane => partWords(rows, pane));
   if (partly.length > 0) return partly.join(', ');
   return `the whole account: ${number(String(rows.easyOptions.read))} Easy Options, ${number(String(rows.trades.read))} trades`;
 }

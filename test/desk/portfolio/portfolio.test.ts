@@ -282,7 +282,6 @@ describe('the portfolio', () => {
     const isPartial = (more: Partial<PortfolioRows>) =>
       portfolioOf({...accountOf({}), ...more}, given()).isPartial;
     expect(isPartial({})).toBe(false);
-    expect(isPartial({orders: whole([], {unreadable: 1})})).toBe(true);
     expect(isPartial({cards: whole([], {isWhole: false})})).toBe(true);
   });
 

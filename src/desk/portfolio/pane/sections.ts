@@ -20,7 +20,7 @@ import type {SideTotals} from '../orders.ts';
 import {type ExpiryPayoff, payoffsIn} from '../payoff.ts';
 import type {AccountPortfolio} from '../portfolio.ts';
 import {heldPositions, type Position, realizedSince, soleCurrency} from '../positions.ts';
-import {isPartial, type PortfolioRows} from '../rows.ts';
+import type {PortfolioRows} from '../rows.ts';
 import type {PortfolioLine, PortfolioSection, SectionName} from './lines.ts';
 import type {PortfolioPane} from './pane.ts';
 
@@ -78,7 +78,7 @@ const sectionsOver =
   (rows: PortfolioRows) =>
   (name: SectionName, of: readonly FeedPane[], lines: readonly PortfolioLine[]): PortfolioSection => ({
     name,
-    isPartial: of.some(pane => isPartial(rows[pane])),
+    isPartial: !of.every(pane => rows[pane].isWhole),
     lines,
   });
 
