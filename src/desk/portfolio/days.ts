@@ -83,23 +83,24 @@ const halfDayMs = 12 * 3_600_000;
 
 /** `2026-11-22` */
 export function dayIn(zone: string, at: Millis): string {
-  const parts = {year: 'numeric', month: '2-digit', day: '2-digit'} as const;
-  return new Intl.DateTimeFormat('en-CA', {timeZone: isZone(zone) ? zone : 'UTC', ...parts}).format(at);
+  return wallClock(zone, at)[0];
 }
 
-function sinceMidnight(zone: string, at: Millis): number {
-  const parts = formatOf(zone).formatToParts(at);
-  const [hour = 0, minute = 0, second = 0] = (['hour', 'minute', 'second'] as const).map(type =>
-    Number(parts.find(part => part.type === type)?.value),
-  );
-  return ((hour * 60 + minute) * 60 + second) * 1_000;
+const sinceMidnight = (zone: string, at: Millis) => Date.parse(`1970-01-01T${wallClock(zone, at)[1]}Z`);
+
+/** `2026-11-22` and `08:00:00` */
+function wallClock(zone: string, at: Millis): readonly [string, string] {
+  const [day = '', time = ''] = formatOf(zone).format(at).split(', ');
+  return [day, time];
 }
 
 function formatOf(zone: string): Intl.DateTimeFormat {
   const known = formats.get(zone);
   if (known !== undefined) return known;
-  const parts = {hour: 'numeric', minute: 'numeric', second: 'numeric', hourCycle: 'h23'} as const;
-  const format = new Intl.DateTimeFormat('en', {timeZone: isZone(zone) ? zone : 'UTC', ...parts});
+  const day = {year: 'numeric', month: '2-digit', day: '2-digit'} as const;
+  const time = {hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23'} as const;
+  const timeZone = isZone(zone) ? zone : 'UTC';
+  const format = new Intl.DateTimeFormat('en-CA', {timeZone, ...day, ...time});
   formats.set(zone, format);
   return format;
 }
