@@ -110,6 +110,6 @@ function valuesOf(values: Values | undefined, env: Environment): readonly Offer[
 function profiles(env: Environment): readonly string[] {
   const path = configPath({}, env);
   const text = existsSync(path) ? readFileSync(path, 'utf8') : '';
-  const named = [...text.matchAll(/^\s*\[profiles\.([\w-]+)/gm)].map(([, name = '']) => name);
+  const named = [...text.matchAll(/^[ \t]*\[profiles\.([\w-]+)/gm)].map(([, name = '']) => name);
   return [...new Set([...named, 'paper'])].sort();
 }

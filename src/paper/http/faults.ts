@@ -222,6 +222,15 @@ function isMet({method, path}: Pick<FaultRule, 'method' | 'path'>, route: Endpoi
 }
 
 function isLike(path: string, pattern: string): boolean {
-  const parts = pattern.split('*').map(part => part.replace(/[$()+.?[\\\]^{|}]/g, '\\$&'));
-  return new RegExp(`^${parts.join('.*')}$`, 's').test(path);
+  const [first = '', ...parts] = pattern.split('*');
+  const last = parts.pop();
+  if (last === undefined) return path === pattern;
+  if (!path.startsWith(first)) return false;
+  let at = first.length;
+  for (const part of parts) {
+    const found = path.indexOf(part, at);
+    if (found < 0) return false;
+    at = found + part.length;
+  }
+  return path.length - last.length >= at && path.endsWith(last);
 }
