@@ -25,9 +25,11 @@ export function isAmend(intent: Intent): intent is Amend {
   return intent.draft.kind === 'amend';
 }
 
-/** As the first byte of its place leaves: its order is over, and what that filled is taken off. */
-export function breachOfPlace(wire: Wire, intent: Intent, service: Service): string | undefined {
-  if (wire.kind !== 'place' || !isAmend(intent)) return undefined;
+/** As the first byte leaves: the lists were read; of its place its order is over, less what that filled. */
+export function breachOfAmend(wire: Wire, intent: Intent, service: Service): string | undefined {
+  if (!isAmend(intent)) return undefined;
+  if (intent.knownBefore === undefined) return `Sent before orders and trades were read: ${wire.bytes}`;
+  if (wire.kind !== 'place') return undefined;
   const {draft, amending} = intent;
   const order = service.order(draft.orderId);
   if (order?.status === 'PENDING') return `Placed while its order is open: ${wire.bytes}`;

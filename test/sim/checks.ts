@@ -8,7 +8,7 @@ import {age} from '../../src/desk/model/freshness.ts';
 import type {Moment} from '../../src/desk/model/moment.ts';
 import type {State} from '../../src/desk/state.ts';
 import {numberOf} from '../../src/paper/operations/requests.ts';
-import {breachOfEnd, breachOfPlace, isAmend, overfills} from './amend.ts';
+import {breachOfAmend, breachOfEnd, isAmend, overfills} from './amend.ts';
 import type {Wire} from './client.ts';
 import type {Dashboard} from './dashboard.ts';
 import {isUnresolved, type Store, shareTarget} from './memory-journal.ts';
@@ -88,7 +88,7 @@ export function createChecks(given: {store: Store; service: Service; now: () => 
     const rivals = [...store.rows.values()].filter(
       each => each.intent !== intent && isUnresolved(each.intent) && shareTarget(each.intent, intent),
     );
-    const wrong = breachOfPlace(wire, {...intent, draft: row.asked}, service);
+    const wrong = breachOfAmend(wire, {...intent, draft: row.asked}, service);
     if (wrong !== undefined) breach(wrong);
     if (rivals.length > 0) breach(`Two unresolved intents have one target: ${wire.bytes}`);
     return intent.id;

@@ -2,6 +2,7 @@ import {age} from '../model/freshness.ts';
 import type {Moment} from '../model/moment.ts';
 import {sendNow} from './attempts.ts';
 import {currentWrite, type Gate, type Intent, type IntentMsgOf, type Intents} from './intent.ts';
+import {isAmend, placedBy} from './kinds/amend.ts';
 import {confirmedForMs, type Evidence, type WholeRead} from './kinds/kind.ts';
 import {canceledBy, type Draft, draftIn, kindOf, sentKindOf, target, targets} from './kinds/kinds.ts';
 import {beginReading} from './looks.ts';
@@ -44,8 +45,8 @@ export function askFailed(intents: Intents, {draft, reason}: IntentMsgOf<'askFai
 export function asked(intents: Intents, {intent, ended, now}: IntentMsgOf<'asked'>): IntentStep {
   const rest = ended === undefined ? intents : putIntent(intents, ended);
   const next = putIntent(withoutAsking(rest, intent.draft), intent);
-  // An amend begins with its cancel, which needs no read. Its place does.
-  const {draft} = currentWrite(intent);
+  // An amend reads what its place needs before it cancels: else the order could leave the market for nothing.
+  const draft = isAmend(intent.draft) ? placedBy(intent.draft) : currentWrite(intent).draft;
   const before = sentKindOf(draft).before(draft, now);
   return before === undefined ? sendFresh(next, intent, now) : beginReading(next, intent.id, before, now);
 }

@@ -118,7 +118,7 @@ export function drive() {
     /** Brings a draft as far as an attempt with this outcome. */
     sent(draft: Draft, outcome: Outcome): string {
       const {id} = driver.ask(draft);
-      if (draft.kind === 'open' || draft.kind === 'place') driver.gather(id, {});
+      if (draft.kind !== 'close' && draft.kind !== 'cancel') driver.gather(id, {});
       driver.attempted(id, outcome);
       return id;
     },

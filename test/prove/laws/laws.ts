@@ -41,12 +41,14 @@ export function checkLeaving(stage: Stage, {intent}: Extract<Call, {type: 'write
     breach(stage, `Sent long after it was confirmed: ${describe(intent)}`);
 }
 
-/** As an attempt that adds risk has been committed. */
+/** As an attempt has been committed. */
 export function checkCommitted(stage: Stage, intent: Intent): void {
   const {kind} = currentWrite(intent).draft;
   const addsRisk = kind === 'open' || kind === 'place';
   if (addsRisk && stage.store.halts.set.size > 0)
     breach(stage, `Committed while a halt is set: ${describe(intent)}`);
+  if (intent.draft.kind === 'amend' && intent.knownBefore === undefined)
+    breach(stage, `Committed before orders and trades were read: ${describe(intent)}`);
 }
 
 export function checkWorld(world: World): string | undefined {

@@ -34,6 +34,7 @@ const fill = (tradeId: string, filledSizeContracts: string, orderId: string | un
 function asked(of = draft) {
   const desk = drive();
   const {id} = desk.ask(of);
+  desk.gather(id, {});
   return {desk, id};
 }
 
@@ -54,6 +55,17 @@ function placing(fills: Trade[] = [], of = draft) {
 const placeOf = (intent: Intent) => currentWrite(intent).draft;
 
 describe('an amend', () => {
+  it('cancels nothing and is NOT SENT if orders and trades cannot be read first', () => {
+    const desk = drive();
+    const {id} = desk.ask(draft);
+    expect(desk.only().state).toBe('QUEUED');
+    desk.commands();
+    desk.gatherFails(id);
+    expect(desk.commands().map(each => each.type)).toEqual(['record']);
+    expect(desk.only()).toMatchObject({state: 'NOT SENT', attempts: []});
+    expect(desk.only().reason).toBe('Existing records could not be read first. No answer.');
+  });
+
   it('locks its order, and the symbol and side that it places, from the start', () => {
     const {desk} = asked();
     expect(lockOn(desk.intents, 'order 7')).toBeDefined();

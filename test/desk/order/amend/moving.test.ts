@@ -235,6 +235,7 @@ function answered(outcome: Outcome) {
     ...{askedAt: desk.now, changedAt: epoch},
   };
   tell({type: 'asked', intent, ended: undefined});
+  gathered({});
   attempted(outcome);
 }
 
