@@ -24,6 +24,7 @@ import {nounOf, severalTitle, severalWords} from '../order/several/queue.ts';
 import {
   confirmSeveral,
   gatherSeveral,
+  haveOtherWay,
   meant,
   type SeveralReview,
   severalDrafts,
@@ -275,14 +276,21 @@ function movedWords(review: Review, {to}: Extract<Guard, {kind: 'moved'}>): Span
 export const several = {
   called: 'questions',
   isWide: true,
-  keys: [...questionKeys, ...scrollKeys, 'ignoreFilter', 'refresh'],
+  keys: [...questionKeys, ...scrollKeys, 'refresh', 'otherWay'],
   press(state, overlay, press) {
     const {action, now} = press;
-    if (action === 'ignoreFilter') return show(state, {...widened(overlay), kind: 'several'});
-    if (action === 'refresh') {
+    if (action === 'otherWay' && !haveOtherWay(overlay))
+      return show(state, {...widened(overlay), kind: 'several'});
+    if (action === 'refresh' || action === 'otherWay') {
       const {pane, isOfMarked, leaving, ticks} = overlay;
       const ids = isOfMarked ? markedOn(state, pane) : undefined;
-      return gatherSeveral(close(state), pane, {ids, isToLeave: leaving !== undefined, ticks}, now);
+      const isOtherWay = overlay.isOtherWay !== (action === 'otherWay');
+      return gatherSeveral(
+        close(state),
+        pane,
+        {ids, isToLeave: leaving !== undefined, ticks, isOtherWay},
+        now,
+      );
     }
     const {length} = meant(overlay);
     const to = movedTo(action, overlay.scroll, {length, page: pageOf(state)});
@@ -305,12 +313,17 @@ function severalSheet(state: State, review: SeveralReview): Sheet {
     {is: 'text', row: scopeOf(state, review), between: '', most: 2},
     {is: 'text', row: notes.map(text => ({text})), between: '. ', tone: 'warning', most: [1, 4]},
     items(state, 'several', listed, scroll, 4),
-    keys(state, 'several', [[['refresh'], 'refresh']], {counts: 'always', scrolling: scrolls}),
+    keys(state, 'several', keysOf(review), {counts: 'always', scrolling: scrolls}),
     ...(isOld ? [text(old.text, 'danger', {row: [old]})] : []),
     ...notice(review),
     question(state, review, severalWords(drafts), isGuarded({...review, kind: 'several'}) ? ' anyway' : ''),
   ];
 }
+
+const keysOf = (review: SeveralReview): Parameters<typeof keys>[2] => [
+  [['refresh'], 'refresh'],
+  ...(haveOtherWay(review) ? [[['otherWay'], 'the other way'] as const] : []),
+];
 
 /** Never says "all" for a list that was not read completely. */
 function scopeOf({settings}: State, review: SeveralReview): readonly Span[] {
@@ -326,8 +339,8 @@ function scopeOf({settings}: State, review: SeveralReview): readonly Span[] {
     listed === undefined ? `all ${items.length} open ${noun}` : `${items.length} of ${listed} open ${noun}`;
   if (narrowed === undefined) return [{text: all}];
   const other = isWide ? `only ${flat(filter)}` : 'all';
-  const key = labelOf(settings.bindings, 'ignoreFilter', 'several');
-  const spoken = keyApart(keyOf(settings.bindings, 'ignoreFilter', 'several'));
+  const key = labelOf(settings.bindings, 'otherWay', 'several');
+  const spoken = keyApart(keyOf(settings.bindings, 'otherWay', 'several'));
   return [
     {text: isWide ? `${all}, ignoring the filter` : `${count} of ${listed ?? items.length}: ${flat(filter)}`},
     {text: `; ${key} ${other}`, spoken: `${spoken}, for ${other}`},

@@ -93,6 +93,8 @@ export type Gathering = {
   readonly isToLeave: boolean;
   /** Moves the prices of the marked orders. */
   readonly ticks: Ticks | undefined;
+  /** Amends them in the way that is not the profile's. */
+  readonly isOtherWay: boolean;
 };
 
 export type Ticks = 1 | -1;

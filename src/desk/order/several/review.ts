@@ -4,7 +4,16 @@ import {isPrice} from '../../feeds/prices.ts';
 import {parseFilter} from '../../filter/index.ts';
 import {filledBefore, whyHeldNow} from '../../gate/gate.ts';
 import {maySellEasyOption, soldBy} from '../../halt/orders.ts';
-import {type AmendDraft, amend, amendable, isSafe, placedBy} from '../../intents/kinds/amend.ts';
+import {
+  type AmendDraft,
+  amend,
+  amendable,
+  hasWays,
+  isAmend,
+  isSafe,
+  otherWay,
+  placedBy,
+} from '../../intents/kinds/amend.ts';
 import {cancelDraft} from '../../intents/kinds/cancel.ts';
 import {closeDraft} from '../../intents/kinds/close.ts';
 import {type Draft, targets} from '../../intents/kinds/kinds.ts';
@@ -50,6 +59,7 @@ export type SeveralReview = Question & {
   readonly isWide: boolean;
   readonly isOfMarked: boolean;
   readonly ticks: Ticks | undefined;
+  readonly isOtherWay: boolean;
   /** The service's own count, if the list could not be read completely. */
   readonly listed: number | undefined;
   readonly notes: readonly string[];
@@ -67,6 +77,10 @@ export function meant({items, narrowed, isWide}: SeveralReview): readonly Severa
 
 export function severalDrafts(review: SeveralReview): readonly Draft[] {
   return meant(review).map(each => each.draft);
+}
+
+export function haveOtherWay(review: SeveralReview): boolean {
+  return severalDrafts(review).some(draft => isAmend(draft) && hasWays(draft));
 }
 
 function withItems(review: SeveralReview, items: readonly SeveralItem[]): SeveralReview {
@@ -125,7 +139,8 @@ export function confirmSeveral(state: State, review: SeveralReview, key: Key, no
   const forbids = drafts.map(draft => whyHeldNow(state, draft)).find(Boolean);
   const closed = close(afterYes(state, key));
   if (forbids !== undefined) return [tell(closed, forbids, 'danger', now), []];
-  const unmarked = review.isOfMarked ? keepMarks(closed, review.pane, () => false) : closed;
+  const sent = new Set(meant(review).map(each => each.id));
+  const unmarked = review.isOfMarked ? keepMarks(closed, review.pane, id => !sent.has(id)) : closed;
   return askAll(unmarked, drafts, now, {leaving: review.leaving});
 }
 
@@ -137,7 +152,12 @@ export function confirmSeveral(state: State, review: SeveralReview, key: Key, no
 export function gatherSeveral(
   state: State,
   pane: WrittenPane,
-  {ids, isToLeave = false, ticks}: Partial<Pick<Gathering, 'ids' | 'isToLeave' | 'ticks'>>,
+  {
+    ids,
+    isToLeave = false,
+    ticks,
+    isOtherWay = false,
+  }: Partial<Pick<Gathering, 'ids' | 'isToLeave' | 'ticks' | 'isOtherWay'>>,
   now: Moment,
 ): Step {
   if (!hasRoom(state.viewport))
@@ -145,7 +165,7 @@ export function gatherSeveral(
   const feed: Feed = state.feeds[pane];
   const filter = ids === undefined && !isToLeave ? feed.filterText : '';
   const number = state.counter + 1;
-  const gathering: Gathering = {number, pane, ids, filter, isToLeave, ticks};
+  const gathering: Gathering = {number, pane, ids, filter, isToLeave, ticks, isOtherWay};
   const through = filter === '' ? undefined : parseFilter(pane, filter, serviceNow(state, now));
   if (through?.ok === false)
     return [tell(state, `The filter: ${through.error.message}.`, 'warning', now), []];
@@ -164,7 +184,7 @@ function readingWords({pane, ids}: Gathering): string {
 export function takeList(state: State, {number, answer, now}: MsgOf<'listRead'>): State {
   const {gathering} = state;
   if (gathering?.number !== number) return state;
-  const {pane, ids} = gathering;
+  const {pane, ids, ticks} = gathering;
   const read = takeBack(
     withoutHints({...state, gathering: undefined}, () => true),
     readingWords(gathering),
@@ -183,7 +203,9 @@ export function takeList(state: State, {number, answer, now}: MsgOf<'listRead'>)
     ...leftOut(found.flatMap(each => ('why' in each ? each.why : []))),
     ...readWords(pane, ids !== undefined, answer),
   ];
-  const kept = ids === undefined ? read : keepMarks(read, pane, id => items.some(each => each.id === id));
+  // An order that waits for its turn is for the next review.
+  const stay = new Set((ticks === undefined ? items : found).map(each => each.id));
+  const kept = ids === undefined ? read : keepMarks(read, pane, id => stay.has(id));
   const review = severalOf(kept, gathering, items, notes, answer);
   if (severalDrafts(review).length > 0)
     return {...kept, counter: review.number, overlay: {...review, kind: 'several'}};
@@ -193,8 +215,13 @@ export function takeList(state: State, {number, answer, now}: MsgOf<'listRead'>)
 
 type Found = SeveralItem | {readonly id: string; readonly why: string};
 
-function itemsIn(state: State, {orders, easyOptions}: ListAnswer, {ticks}: Gathering): readonly Found[] {
-  if (ticks !== undefined) return amendsIn(state, orders, ticks);
+function itemsIn(
+  state: State,
+  {orders, easyOptions}: ListAnswer,
+  {ids, ticks, isOtherWay}: Gathering,
+): readonly Found[] {
+  const isAmong = ({orderId}: Order) => ids?.has(orderId) ?? true;
+  if (ticks !== undefined) return amendsIn(state, orders.filter(isAmong), ticks, isOtherWay);
   return [
     ...orders.map((order): Found => {
       const {orderId: id} = order;
@@ -210,13 +237,18 @@ function itemsIn(state: State, {orders, easyOptions}: ListAnswer, {ticks}: Gathe
   ];
 }
 
-function amendsIn(state: State, orders: readonly Order[], ticks: Ticks): readonly Found[] {
+function amendsIn(
+  state: State,
+  orders: readonly Order[],
+  ticks: Ticks,
+  isOtherWay: boolean,
+): readonly Found[] {
   const waiting = new Set<string>();
   return orders.map((order): Found => {
     const {orderId: id} = order;
     const able = amendable(state, order);
     if ('refused' in able) return {id, why: able.refused};
-    const draft = nudged(state, able, ticks);
+    const draft = nudged(state, isOtherWay && hasWays(able) ? otherWay(able) : able, ticks);
     const locks = targets(draft);
     // The next one would wait for longer than its confirmation holds.
     const isTaken = locks.some(each => waiting.has(each));
@@ -260,7 +292,7 @@ const readIn = ({orders, easyOptions}: ListAnswer) => orders.length + easyOption
 
 function severalOf(
   state: State,
-  {pane, ids, filter, isToLeave, ticks}: Gathering,
+  {pane, ids, filter, isToLeave, ticks, isOtherWay}: Gathering,
   items: readonly SeveralItem[],
   notes: readonly string[],
   answer: ListAnswer,
@@ -277,6 +309,7 @@ function severalOf(
     isWide: false,
     isOfMarked: ids !== undefined,
     ticks,
+    isOtherWay,
     listed: isPart ? total : undefined,
     notes,
     readAt: began,

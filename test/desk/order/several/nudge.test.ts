@@ -22,13 +22,15 @@ type Given = {
   readonly amend?: 'safe' | 'fast';
   readonly tradesLagMs?: number;
   readonly rows?: readonly Order[];
+  /** The ids that are marked, else all. */
+  readonly marks?: readonly string[];
 };
 
-/** All are marked, `+` is pressed, and the list is read. */
-function start({amend, tradesLagMs, rows = orders}: Given = {}) {
+/** They are marked, `+` is pressed, and the list is read. */
+function start({amend, tradesLagMs, rows = orders, marks}: Given = {}) {
   const cards = [card('1', {currentOptionSymbol: 'BTC-27NOV26-65000-C', currentAskPrice: '55'})];
   const desk = startDesk({amend: amend ?? 'safe'}).open({cards, orders: rows}, {tradesLagMs});
-  desk.type('3', 'g', ...rows.map(() => 'space'), '+');
+  desk.type('3', 'g', ...rows.map(each => (marks?.includes(each.orderId) === false ? 'j' : 'space')), '+');
   desk.readList({orders: rows});
   return desk;
 }
@@ -153,6 +155,45 @@ describe('a tick of marked orders', () => {
     confirm(desk);
     expect(answered(desk)).toEqual(['cancel of 5', 'cancel of 7']);
     expect(texts(messageLines(desk.state, 3)).join('')).toMatch(/new order in \d+ s, off the market/);
+  });
+
+  it('takes the first of each side and symbol that is marked, and leaves the others marked', () => {
+    const rows = [...orders, resting('8')];
+    const desk = start({tradesLagMs: 5_000, rows, marks: ['6', '7', '8']});
+    expect(meant(reviewIn(desk)).map(each => each.id)).toEqual(['6', '7']);
+    desk.type('escape');
+    expect(marked(desk)).toEqual(['6', '7', '8']);
+    desk.type('+');
+    desk.readList({orders: rows});
+    confirm(desk);
+    expect(answered(desk)).toEqual(['cancel of 6', 'cancel of 7']);
+    expect(marked(desk)).toEqual(['8']);
+  });
+
+  it('takes the other way by a key, which reads the list again', () => {
+    const desk = start({tradesLagMs: 5_000});
+    const screen = () => texts(linesIn(desk.state, {columns: 120, rows: 30})).join('\n');
+    expect(screen()).toContain('f the other way');
+    const other = () => {
+      desk.type('f');
+      desk.readList({orders});
+    };
+    other();
+    expect(meant(reviewIn(desk)).map(each => each.id)).toEqual(['5', '6', '7']);
+    expect(screen()).toContain('overfill up to 1');
+    desk.type('r');
+    desk.readList({orders});
+    expect(listed(desk)).toHaveLength(3);
+    other();
+    expect(listed(desk)).toHaveLength(2);
+    expect(reviewIn(desk).items.every(({draft}) => draft.kind === 'amend' && !draft.way)).toBe(true);
+  });
+
+  it('has no other way where trades are listed at once', () => {
+    const desk = start();
+    desk.type('f');
+    expect(listed(desk)).toHaveLength(3);
+    expect(texts(linesIn(desk.state, {columns: 120, rows: 30})).join('')).not.toContain('the other way');
   });
 
   it('names the overfill of each in the fast way, and asks by a drawn letter', () => {
