@@ -3,6 +3,7 @@ import {ApiError, LinkError} from '../api/errors.ts';
 import {jsonIn} from '../api/wire/given.ts';
 import type {Config} from '../config/config.ts';
 import {wrongIn} from '../config/error.ts';
+import type {Desk} from '../desk/desk.ts';
 import {openEvents} from '../desk/effects/events.ts';
 import {type EventResource, eventResources} from '../desk/events/event.ts';
 import {fits} from '../desk/filter/index.ts';
@@ -92,12 +93,14 @@ type WatchGiven = {
   readonly keepNote: (name: string, text: string) => boolean;
   readonly print: () => Promise<void>;
   readonly tell: (text: string) => void;
+  /** Called before the first read, and then every second. */
+  readonly look?: (desk: Desk) => void;
 };
 
 const staleCheckMs = 1_000;
 
 /** Prints only logged events: if the journal cannot be written, the next answer yields them again. */
-export function watchAccount({config, connection, log, env, keepNote, print, tell}: WatchGiven) {
+export function watchAccount({config, connection, log, env, keepNote, print, tell, look}: WatchGiven) {
   const {refreshMs: periodMs, onEvent} = config;
   const {tradesLagMs} = lagsOf(config);
   const failed = Promise.withResolvers<never>();
@@ -122,9 +125,11 @@ export function watchAccount({config, connection, log, env, keepNote, print, tel
       reason = fault.text;
       if (refused(pane, error)) failed.reject(error);
     },
+    look,
   );
   const check = () => {
     events.keep({reading: desk.getState().rounds.reading, fault: reason});
+    look?.(desk);
     after(staleCheckMs, check);
   };
   check();

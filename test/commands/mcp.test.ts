@@ -1,6 +1,8 @@
 import {Client} from '@modelcontextprotocol/client';
 import {StdioClientTransport} from '@modelcontextprotocol/client/stdio';
 import {describe, expect, it, onTestFinished, vi} from 'vitest';
+import {inFlight} from '../../src/desk/intents/selectors.ts';
+import {beginHeadless, profileOf, startFront} from '../helpers/headless.ts';
 import {startTestPaper, type TestPaper} from '../helpers/paper.ts';
 import {scriptedService} from '../helpers/service.ts';
 import {compileCache, type Home, home, program} from './optty.ts';
@@ -238,5 +240,28 @@ describe('optty propose', () => {
     expect(wrong.code).toBe(2);
     expect(wrong.stderr).toMatch(/standard input: side is missing/);
     expect(await written(paper)).toBe(1);
+  });
+
+  it('counts no order whose end its reads show', {timeout: 60_000}, async test => {
+    const front = await startFront(test);
+    const at = home(`${profileOf(front)}[profiles.t.limits]\nmax_open_notional = "1"\n`);
+    const {desk, until} = await beginHeadless(at.folder, test);
+    await until(({limits}) => limits.standing !== undefined && limits.watch.began !== undefined);
+    const symbol = desk.getState().feeds.cards.rows[0]?.currentOptionSymbol ?? '';
+    const ended = (count: number) =>
+      until(({intents}) => intents.list.length === count && inFlight(intents).length === 0);
+    desk.send({
+      type: 'intent',
+      msg: {type: 'ask', draft: {kind: 'place', symbol, side: 'BUY', price: '8', size: '0.1'}},
+    });
+    await ended(1);
+    const {items} = (await front.paper.call('GET', '/v1/orders')).json;
+    const orderId = String(items[0].orderId);
+    desk.send({type: 'intent', msg: {type: 'ask', draft: {kind: 'cancel', orderId}}});
+    await ended(2);
+    const place = {symbol, side: 'BUY', price: '8', size: '0.1', reason: 'r'};
+    const made = await at.optty(['propose', 'place', '--profile', 't'], {}, JSON.stringify(place));
+    expect(made).toMatchObject({code: 0, stderr: ''});
+    expect(JSON.parse(made.stdout)).toMatchObject({state: 'OPEN'});
   });
 });

@@ -1,9 +1,13 @@
 import type {TradingClient} from '../../api/client.ts';
 import type {Config} from '../../config/config.ts';
+import type {Desk} from '../../desk/desk.ts';
 import {ownersIn} from '../../desk/feeds/way.ts';
-import {withStanding} from '../../desk/gate/gate.ts';
+import {isSettled, withStanding} from '../../desk/gate/gate.ts';
 import type {BoundJournal} from '../../desk/journal/contract.ts';
 import type {EventLog} from '../../desk/journal/log.ts';
+import {orRefused} from '../../desk/journal/problem.ts';
+import type {AccountStanding} from '../../desk/limits/reserved.ts';
+import {lagsOf} from '../../desk/model/lags.ts';
 import {type FeedPane, feedPanes} from '../../desk/model/vocabulary.ts';
 import type {Whole} from '../../desk/portfolio/rows.ts';
 import type {Feed, RowOf, State} from '../../desk/state.ts';
@@ -59,9 +63,14 @@ function createReader({config, connection, journal, log, host}: ReaderGiven) {
       ...{config, connection, log, env: host.env, keepNote: keeperOf(journal)},
       print: async () => {},
       tell: text => say(host.stderr, `optty: ${text}\n`),
+      look: desk =>
+        orRefused(
+          () => hold(desk, standingNow(desk.getState(), journal)),
+          () => {},
+        ),
     });
     watch.failed.catch(() => {});
-    return {...watch, venue: venueOf(connection.client)};
+    return {...watch, stated: statedBy(connection.client)};
   };
   let running: ReturnType<typeof begin> | undefined;
   let idle: NodeJS.Timeout | undefined;
@@ -77,41 +86,63 @@ function createReader({config, connection, journal, log, host}: ReaderGiven) {
       clearTimeout(idle);
       idle = setTimeout(() => void stop(), idleMs).unref();
       running ??= begin();
-      const {desk, failed, venue} = running;
+      const {desk, failed, stated} = running;
       try {
         // Each race stays with `failed` for as long as it may still happen.
-        if (!isRead(desk.getState())) await Promise.race([untilRead(desk), failed]);
+        if (!isRead(desk.getState())) await Promise.race([untilKnown(desk, await stated), failed]);
       } catch (error) {
         await stop();
         throw error;
       }
-      return accountOf({...desk.getState(), settings}, await venue, journal);
+      return accountOf({...desk.getState(), settings}, await stated, journal);
     },
   };
 }
 
+type Stated = Pick<State['link'], 'venue' | 'tradesLagMs'>;
+
 /** PAPER only if the service proves it. */
-function venueOf(client: TradingClient): Promise<'PAPER' | 'LIVE' | undefined> {
+function statedBy(client: TradingClient): Promise<Stated> {
   return client.listOrders({page: 1, pageSize: 1}).then(
-    ({venue}) => venue,
-    () => undefined,
+    ({venue, tradesLagMs}) => ({venue, tradesLagMs}),
+    () => ({venue: undefined}),
   );
+}
+
+/** A reservation counts until reads that began after the look at the journal have settled it. */
+function hold(desk: Desk, standing: AccountStanding): void {
+  if (standing !== desk.getState().limits.standing)
+    desk.send({type: 'intent', msg: {type: 'held', held: [], standing}});
+}
+
+function standingNow({link, rounds}: State, journal: BoundJournal): AccountStanding {
+  const {accountId} = ownersIn(link, rounds.reading.rows.easyOptions.rows);
+  return journal.limits.standing(accountId, clock().wall);
 }
 
 const isRead = ({rounds: {reading}}: State) =>
   feedPanes.every(pane => reading.lists[pane].ended !== undefined || reading.lists[pane].failures > 0);
 
-async function untilRead(desk: ReturnType<typeof watchAccount>['desk']): Promise<void> {
+/** Of orders that ended before, only a second reading shows it; where lists may lag for long, nobody waits. */
+function isKnown(state: State, stated: Stated): boolean {
+  const {listLagMs, tradesLagMs} = lagsOf(stated, state.settings);
+  const isSlow = Math.max(listLagMs, tradesLagMs) > patienceMs;
+  return isRead(state) && (isSlow || isSettled({...state, link: {...state.link, ...stated}}));
+}
+
+async function untilKnown(desk: Desk, stated: Stated): Promise<void> {
   const {promise, resolve} = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, patienceMs);
-  const unsubscribe = desk.subscribe(() => isRead(desk.getState()) && resolve());
+  const look = () => isKnown(desk.getState(), stated) && resolve();
+  const unsubscribe = desk.subscribe(look);
+  look();
   await promise;
   clearTimeout(timer);
   unsubscribe();
 }
 
 /** The state that a dashboard with all rows in view would have: the gate and the forms take it as well. */
-function accountOf(state: State, venue: State['link']['venue'], journal: BoundJournal): State {
+function accountOf(state: State, stated: Stated, journal: BoundJournal): State {
   const {rows} = state.rounds.reading;
   const now = clock();
   const owners = ownersIn(state.link, rows.easyOptions.rows);
@@ -124,7 +155,7 @@ function accountOf(state: State, venue: State['link']['venue'], journal: BoundJo
       orders: withRows(state.feeds.orders, rows.orders),
       trades: withRows(state.feeds.trades, rows.trades),
     },
-    link: {...state.link, venue, ...owners},
+    link: {...state.link, ...stated, ...owners},
   };
   return withStanding(seen, journal.limits.standing(owners.accountId, now.wall), now);
 }

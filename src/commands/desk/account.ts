@@ -18,12 +18,16 @@ export type AccountDesk = {readonly desk: Desk; readonly after: Timers['after'];
 
 type Failed = Extract<PageCame, {kind: 'failed'}>;
 
-/** A desk that reads the whole account and nothing else. */
+/**
+ * A desk that reads the whole account and nothing else.
+ * @param look called before the first read: only reads that begin later settle what the journal holds
+ */
 export function openAccountDesk(
   client: Operations,
   config: Config,
   keepEvents: (came: CommandOf<'keepEvents'>) => void,
   onFailed: (came: Failed) => void,
+  look: (desk: Desk) => void = () => {},
 ): AccountDesk {
   const settings = {...deskSettingsOf(config), startPane: 'portfolio', limits: noLimits} as const;
   const {after, stop} = createTimers();
@@ -45,6 +49,7 @@ export function openAccountDesk(
         send,
       ),
   });
+  look(desk);
   desk.send({type: 'portfolio', due: desk.getState().rounds.arm});
   return {
     desk,

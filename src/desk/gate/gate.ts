@@ -15,6 +15,7 @@ import {
   type AccountStanding,
   isAccountedFor,
   type Knows,
+  type Reservation,
   type SeenAccount,
   weighedBeside,
   withMark,
@@ -126,11 +127,22 @@ export function knowsOf(state: State, draft: Draft, now: Moment): Knows {
 
 /** Reservations that this dashboard's reads have settled, but the journal still holds. */
 export function newlySeen(state: State): readonly string[] {
-  const read = readOf(state, state.now);
-  const pending = state.limits.standing?.reservations ?? [];
-  return pending
-    .filter(each => each.ended?.isSeen === false && read !== undefined && isAccountedFor(each, read))
+  const isSeen = seenBy(state);
+  return reservationsIn(state)
+    .filter(each => each.ended?.isSeen === false && isSeen(each))
     .map(({intentId}) => intentId);
+}
+
+export function isSettled(state: State): boolean {
+  const isSeen = seenBy(state);
+  return reservationsIn(state).every(each => each.ended === undefined || isSeen(each));
+}
+
+const reservationsIn = ({limits}: State) => limits.standing?.reservations ?? [];
+
+function seenBy(state: State): (each: Reservation) => boolean {
+  const read = readOf(state, state.now);
+  return each => read !== undefined && isAccountedFor(each, read);
 }
 
 export function filledBefore(state: State, orderId: Id | undefined): Decimal {
