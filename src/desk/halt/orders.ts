@@ -91,7 +91,7 @@ function orderIn(outcome: Outcome | undefined): Id | undefined {
 
 /**
  * Proof that an order is final: its own record with a final status, a 409 with the service's own body (final,
- * but not how), or a second such 404. Nothing else proves it.
+ * but not how), or a second such 404. No other answer proves it.
  */
 export function provesFinal(outcomes: readonly Outcome[]): boolean {
   const own = outcomes.flatMap(each => (each.kind === 'status' && each.ownBody ? [each.status] : []));

@@ -1,5 +1,6 @@
 import type {DatabaseSync} from 'node:sqlite';
 import type {Id, Millis} from '../../api/wire/records.ts';
+import {eventIds} from '../events/event.ts';
 import {whyHalted} from '../gate/gate.ts';
 import {closingSince, holdingUp, unprovedOrders} from '../halt/orders.ts';
 import {type HaltFacts, type HaltRecord, type HaltWants, haltedReason, isUnderWay} from '../halt/record.ts';
@@ -9,8 +10,9 @@ import {type Binding, readAfterWrites} from './commits.ts';
 import type {HaltJournal} from './contract.ts';
 import {readOutcome, readProgress} from './json.ts';
 import {presence, readLease} from './lease.ts';
+import type {LogScope} from './log.ts';
 import {JournalError} from './problem.ts';
-import {type Credentials, intentRows, orderScopes, toIntent} from './rows.ts';
+import {intentRows, orderScopes, toIntent} from './rows.ts';
 import {unresolvedStates} from './schema.ts';
 
 /** The process that carries a halt out reports this often; after a longer silence another may take over. */
@@ -18,7 +20,7 @@ const beatMs = 5_000;
 const longestSilenceMs = 15_000;
 
 export function createHalts(given: Binding): HaltJournal {
-  const {db, host, holder, service, key, reading, writing} = given;
+  const {db, host, holder, key, reading, writing} = given;
   const seen = readAfterWrites(db, () => recordOf(given));
   const update = (set: string, ...values: (string | number | null)[]) =>
     db.prepare(`UPDATE halts SET ${set} WHERE service = ?`).run(...values, key).changes === 1;
@@ -40,7 +42,7 @@ export function createHalts(given: Binding): HaltJournal {
         return isFree && update('holder = ?, beat_at = ?', holder, at);
       });
     },
-    facts: () => reading(() => haltFactsOf(db, key, service)),
+    facts: () => reading(() => haltFactsOf(given)),
     learn: ids =>
       writing(() => {
         const keep = db.prepare('INSERT OR IGNORE INTO halt_orders (service, order_id) VALUES (?, ?)');
@@ -129,13 +131,16 @@ export function haltIn(db: DatabaseSync, key: string): string | undefined {
   return row && haltedReason({by: String(row.set_by)});
 }
 
-function haltFactsOf(db: DatabaseSync, key: string, ours: Credentials): HaltFacts {
+function haltFactsOf({db, key, account, service: ours}: Binding): HaltFacts {
   const intents = (where: string) =>
     intentRows(db, `SELECT * FROM intents WHERE service = ? AND ${where}`, key).map(row =>
       toIntent(db, row, ours),
     );
   const ofOrders = intents(`record_scope IN ${orderScopes}`);
-  const unproved = unprovedOrders(ofOrders, listedOrders(db, key), deletesOf(db, key));
+  const isFilled = filledIn(db, [key, account]);
+  const unproved = unprovedOrders(ofOrders, listedOrders(db, key), deletesOf(db, key)).filter(
+    id => !isFilled(id),
+  );
   return {
     writes: writesOf(db, key),
     // CANCELED, NOT REPLACED waits for the user, and sends nothing by itself.
@@ -162,6 +167,12 @@ function listedOrders(db: DatabaseSync, key: string): Id[] {
     .prepare('SELECT order_id FROM halt_orders WHERE service = ?')
     .all(key)
     .map(row => String(row.order_id));
+}
+
+/** By the log of events: a record proved it, of the order or of the trade that completed it. */
+function filledIn(db: DatabaseSync, scope: LogScope): (id: Id) => boolean {
+  const find = db.prepare('SELECT 1 FROM happenings WHERE service = ? AND account = ? AND base = ?');
+  return id => find.get(...scope, eventIds('filled', id, undefined).base) !== undefined;
 }
 
 function deletesOf(db: DatabaseSync, key: string): Map<Id, Outcome[]> {

@@ -102,6 +102,20 @@ describe('the event log', () => {
     expect(ids(reader(accountRead({trades: both}), noon + 1_000))).toEqual(['partly-filled:2']);
   });
 
+  it('proves to a halt that an order is filled, and not by a part of it', async () => {
+    const journal = await openAt(newPath());
+    const {halt} = journal.bind(service, 'main');
+    const reader = readerOf(journal.log(service, 'main'));
+    halt.learn(['7', '8']);
+    reader(accountRead({}), noon);
+    expect(halt.facts().unproved).toEqual(['7', '8']);
+    const filled = trade({tradeId: '1', orderId: '7', fillType: 'FILL', openDate: noon + 1});
+    const part = trade({tradeId: '2', orderId: '8', fillType: 'PARTIAL_FILL', openDate: noon + 1});
+    reader(accountRead({trades: [filled, part]}), noon + 1_000);
+    expect(halt.facts().unproved).toEqual(['8']);
+    expect(journal.bind(service, 'other').halt.facts().unproved).toEqual(['7', '8']);
+  });
+
   it('takes an event once, whichever process sees it first, and knows the position of each event', async () => {
     const path = newPath();
     const [first, second] = [await openAt(path), await openAt(path)].map(each => each.log(service, 'main'));
