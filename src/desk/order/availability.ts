@@ -24,6 +24,7 @@ import {selected, selectedLine, selectedRow} from '../navigate.ts';
 import {figureInView, rowListed, rowsListed} from '../portfolio/pane/move.ts';
 import {proposalsWaiting} from '../proposals/proposal.ts';
 import {isEnding} from '../resources/easy-options.ts';
+import {isWorking} from '../resources/orders.ts';
 import type {State} from '../state.ts';
 import {asReducing, closing} from './forms.ts';
 import {markedOn} from './several/rows.ts';
@@ -227,13 +228,18 @@ function nudgeBlocked(state: State): string | undefined {
 function amendBlocked(state: State): string | undefined {
   const order = selected(state, 'orders');
   if (order === undefined) return 'Select an order to amend.';
+  if (!isWorking(order)) return overWords(order);
   const able = amendable(state, order);
   if ('refused' in able) return able.refused;
   const blocked = writesBlocked(state, able) && writesBlocked(state, asReducing(state, able));
   return blocked ?? locked(state, able);
 }
 
-export function cancelRefused(state: State, {orderId}: Order): string | undefined {
+const overWords = ({status}: Order) => `It is ${status} already.`;
+
+export function cancelRefused(state: State, order: Order): string | undefined {
+  const {orderId} = order;
+  if (!isWorking(order)) return overWords(order);
   return idRefused(orderId) ?? locked(state, {kind: 'cancel', orderId});
 }
 

@@ -11,7 +11,9 @@ import {updateIntents} from '../intents/update.ts';
 import {activityOf, describe} from '../intents/words.ts';
 import type {Command} from '../messages.ts';
 import type {Moment} from '../model/moment.ts';
+import {rowById} from '../model/rows.ts';
 import {log, merge, tell} from '../notices.ts';
+import {isWorking} from '../resources/orders.ts';
 import type {ActivityLine, State} from '../state.ts';
 import {andThen, chain, type Step} from '../step.ts';
 import type {Notice} from '../words/notice.ts';
@@ -38,7 +40,7 @@ export function tellIntents(state: State, sent: IntentSent, now: Moment): Step {
   const msg = sent.type === 'asked' ? withConfirmation(state, sent) : sent;
   const [intents, asked] = updateIntents(state.intents, {...msg, now}, gateOf({...state, now}));
   const changed = intents === state.intents ? state : logChanges({...state, intents}, state.intents.list);
-  const own = follow(changed, state.intents.list, now);
+  const own = follow(withEnded(changed, msg), state.intents.list, now);
   const next =
     msg.type === 'held'
       ? withStanding(merge(own, (msg.changed ?? []).map(activityOf)), msg.standing, now)
@@ -56,6 +58,17 @@ export function tellIntents(state: State, sent: IntentSent, now: Moment): Step {
   return andThen(carried, done =>
     goOn(goOnward(withRefused(done, state.intents.list, {msg, told}), now), now),
   );
+}
+
+/** The service's own answer proves that an order is over before a read shows it. */
+function withEnded(state: State, msg: IntentSent): State {
+  const outcome = msg.type === 'attempted' ? msg.attempt.result?.outcome : undefined;
+  const ended = outcome?.kind === 'yes' ? outcome.order : undefined;
+  const {orders} = state.feeds;
+  if (ended === undefined || isWorking(ended) || rowById(orders, ended.orderId) === undefined) return state;
+  const {orderId, status} = ended;
+  const rows = orders.rows.map(row => (row.orderId === orderId ? {...row, status} : row));
+  return {...state, feeds: {...state.feeds, orders: {...orders, rows}}};
 }
 
 /** One key confirmed all of them: the last amend is as old as the first. */

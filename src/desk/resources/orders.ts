@@ -55,7 +55,10 @@ export const orders = {
       heading: 'remaining',
       priority: 5,
       needs: 'trades',
-      value: ({orderId, size}, {fills}) => (isCounted(size) ? leftOf(size, fills.get(orderId) ?? '0') : size),
+      value({orderId, size, status}, {fills}) {
+        if (!isWorking({status})) return '0';
+        return isCounted(size) ? leftOf(size, fills.get(orderId) ?? '0') : size;
+      },
     },
     status: {is: 'word', priority: 12, words: orderStatuses},
     expiry: {is: 'until', of: 'expiryDate', priority: 9},

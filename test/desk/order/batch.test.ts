@@ -2,8 +2,11 @@ import {beforeEach, describe, expect, it} from 'vitest';
 import type {Intent} from '../../../src/desk/intents/intent.ts';
 import type {Draft} from '../../../src/desk/intents/kinds/kinds.ts';
 import type {Attempt, Outcome} from '../../../src/desk/intents/outcome.ts';
+import {factsIn} from '../../../src/desk/model/sorting.ts';
+import {blocked} from '../../../src/desk/order/availability.ts';
 import {progressWords, waitingIn, waitMs} from '../../../src/desk/order/several/queue.ts';
 import {severalDrafts} from '../../../src/desk/order/several/review.ts';
+import {resources} from '../../../src/desk/resources/resources.ts';
 import {card, order, startDesk} from '../../helpers/desk.ts';
 
 /**
@@ -108,6 +111,26 @@ const progress = () => {
   return batch && progressWords(batch, waitMs({batch, intents}, desk.now));
 };
 const lastWords = () => desk.state.notices.at(-1)?.text;
+
+describe('an order whose cancel is answered CANCELED', () => {
+  it('is shown as CANCELED until a read, and is neither canceled nor amended again', () => {
+    desk.type('g', 'x');
+    desk.asked();
+    confirm();
+    ended(journaled(asked()[0] as Draft), cancelled('5'));
+    const {rows} = desk.state.feeds.orders;
+    expect(rows.map(each => each.status)).toEqual(['CANCELED', listed[1]?.status, listed[2]?.status]);
+    const {left} = resources.orders.columns;
+    const facts = factsIn(desk.state, 'orders');
+    expect(rows.map(each => left?.value?.(each, facts, each.orderId))[0]).toBe('0');
+    desk.type('g');
+    expect(blocked(desk.state, 'amend')).toBe('It is CANCELED already.');
+    expect(blocked(desk.state, 'cancel')).toBe('It is CANCELED already.');
+    desk.send({type: 'pollDue', pane: 'orders', arm: desk.state.feeds.orders.arm});
+    desk.arrive('orders', listed);
+    expect(desk.state.feeds.orders.rows).toEqual(listed);
+  });
+});
 
 describe('canceling all orders', () => {
   it('sends the next cancel only when the one before it has ended', () => {
