@@ -27,11 +27,13 @@ export function sizedIn(form: Form, {value: typed}: FormField, sizes: Sizes): Si
   if (bound === undefined) return {wrong: 'No limit is set: type a number.'};
   const of = max === undefined ? ` of ${amountWords(bound.limit)}` : leftWords(bound);
   const share = multiply(bound[max === undefined ? 'limit' : 'left'], percent ?? '100');
-  const value = divide(share, multiply(price ?? '1', '100'), places);
+  const isAllHeld = form.rules.held !== undefined && max !== undefined;
+  const value = divide(share, multiply(price ?? '1', '100'), places[isAllHeld ? 'exact' : sizes]);
   return sized(`${all}${of}${price === undefined ? '' : ` at ${amountWords(price)}`}`, value);
 }
 
-const places = 6;
+/** The paper service takes sizes of so many; what is left of a position may have more. */
+const places = {notional: 4, investment: 6, exact: 18} as const;
 
 function sized(how: string, value: Decimal): Sized {
   const words = `${how} = ${amountWords(value)}`;
@@ -70,7 +72,7 @@ function byRisk(form: Form, sizes: Sizes, {typed, risk}: {typed: string; risk: D
   const {maxLoss} = payoffOf([leg]);
   if (maxLoss === undefined) return {wrong: 'Its loss is unlimited.'};
   if (compare(maxLoss, '0') <= 0) return {wrong: 'Nothing can be lost at this price.'};
-  const value = divide(isOpening ? multiply(risk, leg.price) : risk, maxLoss, places);
+  const value = divide(isOpening ? multiply(risk, leg.price) : risk, maxLoss, places[sizes]);
   return sized(`${typed} at a max loss of ${amountWords(maxLoss)} per contract`, value);
 }
 

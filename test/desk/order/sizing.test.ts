@@ -75,7 +75,7 @@ describe('the size of an order', () => {
     const desk = placing();
     expect(typed(desk, ['price', ''], ['size', '5%']).error).toBe('Type the price first.');
     expect(typed(desk, ['price', '7'], ['size', '5%'])).toEqual({
-      ...{value: '5%', sends: '2.142857', sized: '5% of 300 at 7 = 2.142857'},
+      ...{value: '5%', sends: '2.1428', sized: '5% of 300 at 7 = 2.1428'},
     });
     desk.send({type: 'typed', field: 'price', value: '5'});
     expect(typed(desk, ['positionId', ''], ['size', '5%'])).toMatchObject({sends: '3'});
@@ -88,7 +88,7 @@ describe('the size of an order', () => {
   it('is that whose max loss is at risk', () => {
     const desk = placing();
     expect(typed(desk, ['price', '7'], ['size', 'risk 20'])).toMatchObject({
-      ...{sends: '2.857142', sized: 'risk 20 at a max loss of 7 per contract = 2.857142'},
+      ...{sends: '2.8571', sized: 'risk 20 at a max loss of 7 per contract = 2.8571'},
     });
     expect(typed(desk, ['side', 'SELL'], ['size', 'risk 20']).error).toBe('Its loss is unlimited.');
     const put = placing({type: 'PUT', strikePrice: '107'});
@@ -116,16 +116,19 @@ describe('the size of an order', () => {
     expect(typed(desk, ['price', '5'], ['size', 'max'])).toMatchObject({sends: '60'});
   });
 
-  it('is of the position that the order closes', () => {
+  it.each([
+    ['5', '2.5'],
+    ['5.123456', '2.5617'],
+  ])('is of the position of %s that the order closes, all of it for max', (all, half) => {
     const {asset, type, strikePrice, expiryDate} = resting();
     const held = trade('1', {
       ...{asset, type, strikePrice, expiryDate, openDate: epoch - 600_000, fee: '0'},
-      ...{filledSizeContracts: '5'},
+      ...{filledSizeContracts: all},
     });
     const desk = opened([], limits, {orders: [resting({size: '1'})], trades: [held], guardrails});
     desk.type('4', 'g', 'c');
-    expect(typed(desk, ['size', '50%'])).toMatchObject({sends: '2.5', sized: '50% of 5 = 2.5'});
-    expect(typed(desk, ['size', 'max'])).toMatchObject({sends: '5', sized: 'max of 5 = 5'});
+    expect(typed(desk, ['size', '50%'])).toMatchObject({sends: half, sized: `50% of ${all} = ${half}`});
+    expect(typed(desk, ['size', 'max'])).toMatchObject({sends: all, sized: `max of ${all} = ${all}`});
     expect(typed(desk, ['size', 'risk 1']).error).toContain('reduces a position');
   });
 });
