@@ -19,7 +19,7 @@ export type Dialog<K extends DialogName> = {
   readonly sheet: (state: State, overlay: OverlayOf<K>, called: (place: DialogPlace) => string) => Sheet;
   /** The focused line; undefined if no text is being typed. With a line, printable keys are text. */
   readonly line?: (overlay: OverlayOf<K>) => TypedLine | undefined;
-  readonly typed?: (overlay: OverlayOf<K>, field: string, value: string) => Overlay;
+  readonly typed?: (overlay: OverlayOf<K>, field: string, value: string, state: State) => Overlay;
   /** A focused part that takes its keys before the dialog does. */
   readonly side?: {
     readonly keys: readonly KeyAction[];

@@ -24,6 +24,7 @@ import {
   pressedInField,
   rulesOf,
   typed,
+  weighedNow,
 } from '../order/forms.ts';
 import {takeUp} from '../order/refused.ts';
 import {reviewForm} from '../order/review.ts';
@@ -104,7 +105,10 @@ export const form = {
     if (field === undefined || kind === undefined || kind.is === 'side') return undefined;
     return {field: field.name, text: field.value, isNumber: kind.is === 'number'};
   },
-  typed: (overlay, field, value) => ({kind: 'form', form: typed(overlay.form, field, value)}),
+  typed: ({form}, field, value, state) => ({
+    kind: 'form',
+    form: typed(weighedNow(form, state), field, value),
+  }),
   sheet: formSheet,
   side: {
     keys: ['side.buy', 'side.sell', 'side.other'],

@@ -115,16 +115,17 @@ export type OpenDialog = {
   readonly isOnSide: boolean;
 };
 
-export function openIn({overlay}: State): OpenDialog | undefined {
-  return overlay.kind === 'none' ? undefined : opened(overlay, overlay);
+export function openIn(state: State): OpenDialog | undefined {
+  const {overlay} = state;
+  return overlay.kind === 'none' ? undefined : opened(overlay, state);
 }
 
-function opened<K extends DialogName>(overlay: OverlayOf<K>, unchanged: Overlay): OpenDialog {
+function opened<K extends DialogName>(overlay: OverlayOf<K>, state: State): OpenDialog {
   const dialog = dialogs[overlay.kind];
   return {
     press: (state, press) => dialog.press(state, overlay, press),
     line: dialog.line?.(overlay),
-    typed: (field, value) => dialog.typed?.(overlay, field, value) ?? unchanged,
+    typed: (field, value) => dialog.typed?.(overlay, field, value, state) ?? state.overlay,
     isOnSide: dialog.side?.isFocused(overlay) ?? false,
   };
 }

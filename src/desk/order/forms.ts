@@ -204,6 +204,12 @@ export function rulesOf(state: State, amended?: Draft): FormRules {
   };
 }
 
+/** What is left of the limits may have changed since the form was opened. */
+export function weighedNow(form: Form, state: State): Form {
+  const {measures} = rulesOf(state, form.amends?.draft);
+  return {...form, rules: {...form.rules, measures}};
+}
+
 function lastOf(list: readonly Intent[], what: 'easy option' | 'order'): Decimal | undefined {
   const sizes = list.flatMap(({draft, state}) => {
     const {adds, places} = kindOf(draft);
