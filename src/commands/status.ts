@@ -1,10 +1,12 @@
+import type {Config} from '../config/config.ts';
 import {type Brief, readBrief} from '../desk/journal/glimpse.ts';
 import {JournalError} from '../desk/journal/problem.ts';
 import type {StatusNote} from '../desk/journal/status-note.ts';
 import type {OpenGain} from '../desk/portfolio/groups.ts';
 import {profitWords} from '../desk/words/text.ts';
-import {seconds, span} from '../desk/words/times.ts';
+import {ownClock, seconds, span} from '../desk/words/times.ts';
 import {serviceKeyOf} from './connect.ts';
+import {readHost} from './host.ts';
 import {Unable} from './line/exit.ts';
 import type {CommandLine} from './line/line.ts';
 import {jsonText, print} from './output.ts';
@@ -14,35 +16,44 @@ export async function runStatus({flags}: CommandLine, host: NodeJS.Process): Pro
   const config = await loadConfig(flags, host.env);
   const {journal} = config.statePaths;
   const key = await serviceKeyOf(config);
-  const brief = await readBrief(journal, key ?? '', config.profile.label);
+  const brief = await readBrief(journal, readHost(host.pid), key ?? '', config.profile.label);
   if (brief === undefined) throw new Unable(`the journal ${journal} cannot be read.`);
   if (brief instanceof JournalError) throw new Unable(brief.inFull);
   const now = Date.now();
   if (flags.json === true) print(host.stdout, jsonText(jsonOf(brief, now)));
-  else if (flags.line === true) print(host.stdout, partsOf(brief, now).join(' · '));
-  else for (const part of partsOf(brief, now)) print(host.stdout, part);
+  else {
+    const parts = partsOf(brief, now, config);
+    print(host.stdout, parts.join(flags.line === true ? ' · ' : '\n'));
+  }
 }
 
-function partsOf(brief: Brief | 'absent', now: number): readonly string[] {
+function partsOf(brief: Brief | 'absent', now: number, settings: Pick<Config, 'times'>): readonly string[] {
   if (brief === 'absent') return ['no journal'];
-  const {note, unknown, notPlaced, elsewhere, isHalted} = brief;
+  const {note, hasQuit, newerWrites, unknown, notPlaced, elsewhere, isHalted} = brief;
   const ageMs = note === undefined ? undefined : staleFor(note, now);
   return [
+    ...(note !== undefined && hasQuit ? [`${asOf(note, now, settings)}, its optty has quit`] : []),
     ...(note?.isPartial ? ['so far'] : []),
     ...(note === undefined ? ['P/L n/a (no dashboard)'] : openIn(note, now)),
+    ...(newerWrites === 0 ? [] : [`may not show ${counted(newerWrites, 'own write', '')}`]),
     ...(unknown === 0 ? [] : [`${unknown} UNKNOWN`]),
     ...(notPlaced === 0 ? [] : [`${notPlaced} CANCELED, NOT REPLACED`]),
     ...elsewhere.map(({service, unresolved}) => `${unresolved} UNKNOWN at ${placeWord(service)}`),
-    ...(ageMs === undefined ? [] : [`STALE ${seconds(ageMs)}`]),
+    ...(ageMs === undefined || hasQuit ? [] : [`STALE ${seconds(ageMs)}`]),
     ...(isHalted ? ['HALT'] : []),
   ];
 }
 
-function openIn({pl, workingOrders, positions, nextExpiry}: StatusNote, now: number): readonly string[] {
+const asOf = ({at}: StatusNote, now: number, settings: Pick<Config, 'times'>) =>
+  `as of ${ownClock({settings}, at)} (${seconds(Math.abs(now - at))} ago)`;
+
+function openIn(note: StatusNote, now: number): readonly string[] {
+  const {pl, workingOrders, positions, nextExpiry, skewMs} = note;
+  const leftMs = nextExpiry === undefined ? undefined : nextExpiry - now - skewMs;
   const others = [
     counted(workingOrders, 'order', ' working'),
     counted(positions, 'position', ' held'),
-    nextExpiry === undefined ? '' : `next expiry ${nextExpiry > now ? span(nextExpiry - now) : 'due'}`,
+    leftMs === undefined ? '' : `next expiry ${leftMs > 0 ? span(leftMs) : 'due'}`,
   ].filter(Boolean);
   if (pl.length > 0) return [...pl.map(gainIn), ...others];
   return others.length === 0 ? ['nothing open'] : ['no open Easy Options', ...others];
@@ -74,15 +85,18 @@ function staleFor({at, staleAfterMs}: StatusNote, now: number): number | undefin
 }
 
 function jsonOf(brief: Brief | 'absent', now: number): object {
-  const {note, unknown, notPlaced, elsewhere, isHalted} = brief === 'absent' ? nothing : brief;
+  const {note, hasQuit, newerWrites, ...others} = brief === 'absent' ? nothing : brief;
+  const {unknown, notPlaced, elsewhere, isHalted} = others;
   return {
     hasJournal: brief !== 'absent',
     asOf: note === undefined ? null : new Date(note.at).toISOString(),
-    isStale: note === undefined || staleFor(note, now) !== undefined,
+    isStale: note === undefined || hasQuit || staleFor(note, now) !== undefined,
+    hasQuit,
     isPartial: note?.isPartial ?? null,
     pl: note?.pl ?? null,
     workingOrders: note?.workingOrders ?? null,
     positions: note?.positions ?? null,
+    newerWrites,
     nextExpiry: note?.nextExpiry === undefined ? null : new Date(note.nextExpiry).toISOString(),
     unknown,
     canceledNotPlaced: notPlaced,
@@ -91,4 +105,7 @@ function jsonOf(brief: Brief | 'absent', now: number): object {
   };
 }
 
-const nothing: Brief = {note: undefined, unknown: 0, notPlaced: 0, elsewhere: [], isHalted: false};
+const nothing: Brief = {
+  ...{note: undefined, hasQuit: false, newerWrites: 0},
+  ...{unknown: 0, notPlaced: 0, elsewhere: [], isHalted: false},
+};

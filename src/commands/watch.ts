@@ -10,6 +10,7 @@ import {fits} from '../desk/filter/index.ts';
 import {nearest} from '../desk/filter/nearest.ts';
 import type {BoundJournal} from '../desk/journal/contract.ts';
 import {type Journal, openJournal} from '../desk/journal/journal.ts';
+import {leaseOf} from '../desk/journal/lease.ts';
 import type {EventLog} from '../desk/journal/log.ts';
 import {JournalError} from '../desk/journal/problem.ts';
 import {keepStatus, statusNote} from '../desk/journal/status-note.ts';
@@ -42,7 +43,7 @@ export async function runWatch({flags}: CommandLine, host: NodeJS.Process): Prom
     const log = journal.log(service, config.profile.label);
     const keepNote = keeperOf(journal.bind(service, config.profile.label));
     const print = createPrinter(log, host.stdout, startOf(flags.since, log), isWanted, stopped.signal);
-    const watch = watchAccount({config, connection, log, env: host.env, keepNote, print, tell});
+    const watch = watchAccount({config, connection, log, host, keepNote, print, tell});
     stop = watch.stop;
     await Promise.race([watch.failed, ended, connection.fault]);
   } finally {
@@ -89,7 +90,7 @@ type WatchGiven = {
   readonly config: Config;
   readonly connection: Connection;
   readonly log: EventLog;
-  readonly env: NodeJS.ProcessEnv;
+  readonly host: NodeJS.Process;
   readonly keepNote: (name: string, text: string) => boolean;
   readonly print: () => Promise<void>;
   readonly tell: (text: string) => void;
@@ -100,12 +101,12 @@ type WatchGiven = {
 const staleCheckMs = 1_000;
 
 /** Prints only logged events: if the journal cannot be written, the next answer yields them again. */
-export function watchAccount({config, connection, log, env, keepNote, print, tell, look}: WatchGiven) {
+export function watchAccount({config, connection, log, host, keepNote, print, tell, look}: WatchGiven) {
   const {refreshMs: periodMs, onEvent} = config;
   const {tradesLagMs} = lagsOf(config);
   const failed = Promise.withResolvers<never>();
   const events = openEvents({
-    ...{onEvent, env, tradesLagMs, periodMs, begun: clock(), clock},
+    ...{onEvent, env: host.env, tradesLagMs, periodMs, begun: clock(), clock},
     onKept: print,
     log: () => log,
     send: msg => msg.type === 'told' && tell(msg.text),
@@ -133,12 +134,14 @@ export function watchAccount({config, connection, log, env, keepNote, print, tel
     after(staleCheckMs, check);
   };
   check();
-  keepStatus({note: () => statusNote({...desk.getState(), now: clock()}), keep: keepNote, after});
+  const note = () => statusNote({...desk.getState(), now: clock()});
+  const endStatus = keepStatus({note, by: leaseOf(readHost(host.pid)), keep: keepNote, after});
   return {
     desk,
     failed: failed.promise,
     stop() {
       stop();
+      endStatus();
       return events.stop();
     },
   };

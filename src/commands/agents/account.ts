@@ -60,7 +60,7 @@ function createReader({config, connection, journal, log, host}: ReaderGiven) {
   const settings = deskSettingsOf(config);
   const begin = () => {
     const watch = watchAccount({
-      ...{config, connection, log, env: host.env, keepNote: keeperOf(journal)},
+      ...{config, connection, log, host, keepNote: keeperOf(journal)},
       print: async () => {},
       tell: text => say(host.stderr, `optty: ${text}\n`),
       look: desk =>

@@ -5,11 +5,13 @@ import type {DeskEvents} from '../../desk/effects/events.ts';
 import type {JournalWorld} from '../../desk/effects/open-writes.ts';
 import {createReads} from '../../desk/effects/reads.ts';
 import {carryOut, type World} from '../../desk/effects/world.ts';
+import {leaseOf} from '../../desk/journal/lease.ts';
 import type {Command} from '../../desk/messages.ts';
 import {basePeriod} from '../../desk/model/freshness.ts';
 import {bell, copyToClipboard, notification} from '../../term/sequences.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
 import {type DeskParts, openDeskWrites} from '../desk/desk.ts';
+import {readHost} from '../host.ts';
 import {csvRows} from '../output.ts';
 import type {DeskScreen} from './screen.ts';
 
@@ -28,6 +30,7 @@ export function reachService(given: Given) {
   const reads = createReads({client: connection.client, clock, settings: desk.getState().settings});
   const begun = clock();
   let events: DeskEvents | undefined;
+  let endStatus = () => {};
   let isClosed = false;
   const print = (raw: string) => session.screen.write(raw);
   const tell = (done: Promise<string>) =>
@@ -36,8 +39,7 @@ export function reachService(given: Given) {
   const world: Omit<World, keyof JournalWorld> = {
     ...reads,
     after: ({ms, then}) => after(ms, () => send(then)),
-    // A question is proved only after Ink has drawn it and the terminal has answered; until then its key does
-    // nothing.
+    // Until Ink has drawn a question and the terminal has answered, its key does nothing.
     proveShown: ({question, revision}) =>
       void screen.drawnByInk
         .then(() => session.screen.whenShown())
@@ -62,18 +64,19 @@ export function reachService(given: Given) {
     async openJournal() {
       const [{openEvents}, {keepStatus, statusNote}] = await whatKeepingNeeds();
       if (isClosed) return;
-      keepStatus({note: () => statusNote(desk.getState()), keep: writes.keepNote, after});
+      const note = () => statusNote(desk.getState());
+      endStatus = keepStatus({note, by: leaseOf(readHost(host.pid)), keep: writes.keepNote, after});
       const {settings} = desk.getState();
       events = openEvents({
         ...{begun, clock, env: host.env, onEvent: config.onEvent, send, log: writes.log},
-        tradesLagMs: settings.tradesLagMs,
-        periodMs: basePeriod(settings, false),
+        ...{tradesLagMs: settings.tradesLagMs, periodMs: basePeriod(settings, false)},
       });
       await writes.openJournal();
     },
     stop: reads.stop,
     async close() {
       isClosed = true;
+      endStatus();
       await events?.stop();
       writes.close();
       await connection.close();

@@ -291,8 +291,9 @@ Examples:
     arguments: [],
     options: [...service, option('--line', 'print one line, for a status bar'), json],
     more: `Open P/L, per currency, is the last value that a dashboard of this profile or optty watch noted in the journal;
-STALE shows its age if it is old. UNKNOWN counts unresolved writes, HALT means that new risk is blocked. Without a
-journal it prints: no journal. It writes nothing and sends no request.
+STALE shows its age if it is old, and "as of" its time once the optty that noted it has quit. "may not show 1 own
+write" means that the service confirmed a write after the lists were read. UNKNOWN counts unresolved writes, HALT
+means that new risk is blocked. Without a journal it prints: no journal. It writes nothing and sends no request.
 
 Examples:
   optty status

@@ -4,7 +4,7 @@ import type {HeldIntent, Intent} from '../intents/intent.ts';
 import type {ActivityLine} from '../state.ts';
 import {type BoundService, serviceKey} from './contract.ts';
 import {isJournal, refusalOf} from './file.ts';
-import type {JournalHost} from './lease.ts';
+import {type JournalHost, presence, readLease} from './lease.ts';
 import {dayZone} from './limits.ts';
 import {activityLines} from './log.ts';
 import {intentRows, noCredentials, noteIn, toHeld, toIntent} from './rows.ts';
@@ -91,6 +91,10 @@ export async function readOwnOrders(path: string, key: string): Promise<OwnOrder
 
 export type Brief = {
   readonly note: StatusNote | undefined;
+  /** Nobody renews the note: who kept it has quit or is gone. */
+  readonly hasQuit: boolean;
+  /** Own confirmed writes that the lists of the note may not show. */
+  readonly newerWrites: number;
   readonly unknown: number;
   readonly notPlaced: number;
   /** Unresolved writes at other services of the same journal. */
@@ -102,10 +106,10 @@ export type Brief = {
  * Never writes. Returns `absent` if there is no journal, a JournalError for another version, undefined if it
  * cannot be read.
  */
-export async function readBrief(path: string, key: string, account: string) {
+export async function readBrief(path: string, host: JournalHost, key: string, account: string) {
   if (!existsSync(path)) return 'absent';
   return readOnly(path, db => {
-    if (isJournal(db)) return refusalOf(db, path) ?? briefOf(db, key, account);
+    if (isJournal(db)) return refusalOf(db, path) ?? briefOf(db, host, key, account);
     return isEmpty(db) ? 'absent' : undefined;
   });
 }
@@ -115,7 +119,7 @@ function isEmpty(db: DatabaseSync): boolean {
   return db.prepare('SELECT 1 FROM sqlite_schema').get() === undefined;
 }
 
-function briefOf(db: DatabaseSync, key: string, account: string): Brief {
+function briefOf(db: DatabaseSync, host: JournalHost, key: string, account: string): Brief {
   const counts = db
     .prepare(
       `SELECT service, sum(state = 'UNKNOWN') AS unknown, count(*) AS unresolved FROM intents
@@ -124,9 +128,13 @@ function briefOf(db: DatabaseSync, key: string, account: string): Brief {
     .all()
     .map(row => ({service: String(row.service), unknown: Number(row.unknown), all: Number(row.unresolved)}));
   const {unknown, all} = counts.find(({service}) => service === key) ?? {unknown: 0, all: 0};
-  const note = noteIn(db, {key, account, name: noteName});
+  const note = readNote(noteIn(db, {key, account, name: noteName}) ?? '');
+  const hasQuit =
+    note !== undefined && (note.by === undefined || presence(readLease(note.by), host) === 'gone');
   return {
-    note: note === undefined ? undefined : readNote(note),
+    note,
+    hasQuit,
+    newerWrites: note === undefined ? 0 : confirmedSince(db, key, account, listedUntil(note, hasQuit)),
     unknown,
     notPlaced: all - unknown,
     elsewhere: counts
@@ -134,4 +142,13 @@ function briefOf(db: DatabaseSync, key: string, account: string): Brief {
       .map(each => ({service: each.service, unresolved: each.all})),
     isHalted: db.prepare('SELECT 1 FROM halts WHERE service = ?').get(key) !== undefined,
   };
+}
+
+/** A dashboard that runs notes at once what a late list shows; one that has quit never does. */
+const listedUntil = ({at, listLagMs}: StatusNote, hasQuit: boolean) => (hasQuit ? at - listLagMs : at);
+
+function confirmedSince(db: DatabaseSync, key: string, account: string, since: number): number {
+  const sql = `SELECT count(*) AS number FROM intents
+    WHERE service = ? AND account = ? AND state = 'CONFIRMED' AND changed_at > ?`;
+  return Number(db.prepare(sql).get(key, account, since)?.number);
 }

@@ -1,20 +1,30 @@
 import * as z from 'zod/mini';
 import {isDecimal} from '../../api/wire/decimal.ts';
+import {skewMs} from '../intents/looks.ts';
 import {basePeriod} from '../model/freshness.ts';
+import {lagsOf} from '../model/lags.ts';
 import {portfolioFreshness, portfolioSince} from '../portfolio/facts.ts';
 import {expiresNext, openGains} from '../portfolio/groups.ts';
 import {heldPositions} from '../portfolio/positions.ts';
 import type {State} from '../state.ts';
 import {reader} from './json.ts';
+import type {Lease} from './lease.ts';
 
 const schema = z.object({
   at: z.number(),
+  /** The lease of the process that renews it; undefined once that has quit. */
+  by: z.optional(z.string()),
+  /** Own writes that the service confirmed before the lists were read. */
+  covered: z.number(),
+  listLagMs: z.number(),
   isPartial: z.optional(z.boolean()),
   staleAfterMs: z.number(),
   workingOrders: z.number(),
   /** Positions that trades prove, without those of Easy Options. */
   positions: z.number(),
   nextExpiry: z.optional(z.number()),
+  /** Service clock minus local clock. */
+  skewMs: z.number(),
   pl: z.readonly(
     z.array(
       z.object({
@@ -31,7 +41,7 @@ export type StatusNote = Readonly<z.infer<typeof schema>>;
 
 export const noteName = 'status';
 
-/** The minimum keeps writes few; the maximum lets the note's age show if a dashboard still runs. */
+/** The minimum keeps writes for P/L few; the maximum lets the note's age show if a dashboard still runs. */
 const leastGapMs = 15_000;
 const mostGapMs = 60_000;
 
@@ -43,17 +53,23 @@ export function statusNote(state: State): StatusNote | undefined {
   const {orders, positions, asOf} = account;
   return {
     at: since.wall,
+    covered: state.intents.list.filter(each => each.state === 'CONFIRMED' && each.changedAt <= since.wall)
+      .length,
+    listLagMs: lagsOf(state.link, state.settings).listLagMs,
     isPartial: account.isPartial,
     staleAfterMs: 3 * basePeriod(state.settings, false) + mostGapMs,
     pl: openGains(account),
     workingOrders: orders.reduce((total, {count}) => total + count, 0),
     positions: heldPositions(positions, asOf).length,
     nextExpiry: expiresNext(account)?.at,
+    skewMs: skewMs(state),
   };
 }
 
 export function isNoteDue(note: StatusNote, kept: StatusNote | undefined): boolean {
-  if (kept === undefined) return true;
+  const orders = ({workingOrders, positions, covered}: StatusNote) =>
+    [workingOrders, positions, covered].join();
+  if (kept === undefined || orders(note) !== orders(kept)) return true;
   const gapMs = Math.abs(note.at - kept.at);
   if (gapMs < leastGapMs) return false;
   const figures = ({at: _, ...told}: StatusNote) => JSON.stringify(told);
@@ -64,18 +80,29 @@ export const readNote = reader(schema);
 
 type Given = {
   readonly note: () => StatusNote | undefined;
+  readonly by: Lease;
   readonly keep: (name: string, text: string) => boolean;
   readonly after: (ms: number, then: () => void) => void;
 };
 
-const lookEveryMs = 5_000;
+const lookEveryMs = 1_000;
 
-export function keepStatus({note, keep, after}: Given): void {
+/** Returns what ends it: the last note then says that nobody renews it. */
+export function keepStatus({note, by, keep, after}: Given): () => void {
   let kept: StatusNote | undefined;
+  const renewed = JSON.stringify(by);
   const look = () => {
     const known = note();
-    if (known !== undefined && isNoteDue(known, kept) && keep(noteName, JSON.stringify(known))) kept = known;
+    const isKept =
+      known !== undefined &&
+      isNoteDue(known, kept) &&
+      keep(noteName, JSON.stringify({...known, by: renewed}));
+    if (isKept) kept = known;
     after(lookEveryMs, look);
   };
   after(lookEveryMs, look);
+  return () => {
+    const last = note() ?? kept;
+    if (last !== undefined) keep(noteName, JSON.stringify(last));
+  };
 }

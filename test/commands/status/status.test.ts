@@ -5,6 +5,7 @@ import {describe, expect, it, type TestContext} from 'vitest';
 import {readHost} from '../../../src/commands/host.ts';
 import type {Intent} from '../../../src/desk/intents/intent.ts';
 import {type Journal, openJournal} from '../../../src/desk/journal/journal.ts';
+import {leaseOf} from '../../../src/desk/journal/lease.ts';
 import {JournalError} from '../../../src/desk/journal/problem.ts';
 import type {StatusNote} from '../../../src/desk/journal/status-note.ts';
 import {leaveOlderJournal, unresolvedOlder, unresolvedOlderLines} from '../../desk/journal/older.ts';
@@ -31,7 +32,11 @@ async function journalIn(folder: string, {onTestFinished}: TestContext): Promise
 }
 
 const note = (ageMs: number, pl: StatusNote['pl'], workingOrders = 0, positions = 0) =>
-  JSON.stringify({at: Date.now() - ageMs, staleAfterMs: 75_000, pl, workingOrders, positions});
+  JSON.stringify({
+    ...{at: Date.now() - ageMs, by, covered: 0, listLagMs: 10_000},
+    ...{staleAfterMs: 75_000, pl, workingOrders, positions, skewMs: 0},
+  });
+const by = JSON.stringify(leaseOf(readHost(process.pid)));
 const gain = {currency: 'USDT', sum: '12.34', without: 0, count: 2};
 
 function lost(id: string): Intent {
@@ -69,6 +74,48 @@ describe.concurrent('optty status --line', () => {
     );
     const {stdout} = await at.optty(['status', '--json']);
     expect(JSON.parse(stdout)).toMatchObject({unknown: 1, isStale: true, isHalted: true});
+  });
+
+  it('says the time of what a dashboard noted that has quit or was killed', async test => {
+    const at = home(toml, test.onTestFinished);
+    const bound = (await journalIn(at.folder, test)).bind(service, 'main');
+    const killed = JSON.stringify({...JSON.parse(by), startTime: 'earlier'});
+    for (const who of [undefined, killed]) {
+      bound.keep('status', JSON.stringify({...JSON.parse(note(49_000, [], 4)), by: who}));
+      expect((await at.optty(['status', '--line'])).stdout).toMatch(
+        /^as of \d\d:\d\d:\d\d \((49|5\d) s ago\), its optty has quit · no open Easy Options · 4 orders working\n$/,
+      );
+      const {stdout} = await at.optty(['status', '--json']);
+      expect(JSON.parse(stdout)).toMatchObject({hasQuit: true, isStale: true, workingOrders: 4});
+    }
+  });
+
+  it('counts own writes that the service confirmed after the lists were read', async test => {
+    const at = home(toml, test.onTestFinished);
+    const bound = (await journalIn(at.folder, test)).bind(service, 'main');
+    bound.keep('status', note(10_000, [], 1));
+    for (const [id, ageMs] of [
+      ['1', 15_000],
+      ['2', 5_000],
+    ] as const) {
+      bound.ask(lost(id), undefined, unlimited);
+      bound.save({...lost(id), state: 'CONFIRMED', proof: 'proved', changedAt: Date.now() - ageMs});
+    }
+    expect((await at.optty(['status', '--line'])).stdout).toBe(
+      'no open Easy Options · 1 order working · may not show 1 own write\n',
+    );
+    bound.keep('status', JSON.stringify({...JSON.parse(note(10_000, [], 1)), by: undefined}));
+    expect((await at.optty(['status', '--line'])).stdout).toContain(' · may not show 2 own writes\n');
+    bound.keep('status', note(10_000, [], 1));
+    expect(JSON.parse((await at.optty(['status', '--json'])).stdout)).toMatchObject({newerWrites: 1});
+  });
+
+  it('counts the time to the next expiry by the clock of the service', async test => {
+    const at = home(toml, test.onTestFinished);
+    const bound = (await journalIn(at.folder, test)).bind(service, 'main');
+    const expiry = {nextExpiry: Date.now() + 4 * 3_600_000 + 30_000, skewMs: 600_000};
+    bound.keep('status', JSON.stringify({...JSON.parse(note(0, [])), ...expiry}));
+    expect((await at.optty(['status', '--line'])).stdout).toBe('no open Easy Options · next expiry 3h 50m\n');
   });
 
   it('names an UNKNOWN of another service', async test => {
@@ -171,6 +218,9 @@ describe.concurrent('optty status --line', () => {
     test.onTestFinished(() => terminal.close());
     const told = async () => (await at.optty(['status', '--line'])).stdout;
     await test.expect.poll(told, {timeout: 30_000, interval: 500}).toBe('nothing open\n');
+    terminal.press('\x03');
+    const quit = /^as of \S+ \(\d+ s ago\), its optty has quit · nothing open\n$/;
+    await test.expect.poll(told, {timeout: 30_000, interval: 500}).toMatch(quit);
   }, 60_000);
 
   it('prints what optty watch reads without a dashboard', async test => {

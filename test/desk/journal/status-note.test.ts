@@ -1,5 +1,12 @@
 import {describe, expect, it} from 'vitest';
-import {isNoteDue, readNote, type StatusNote, statusNote} from '../../../src/desk/journal/status-note.ts';
+import type {Intent} from '../../../src/desk/intents/intent.ts';
+import {
+  isNoteDue,
+  keepStatus,
+  readNote,
+  type StatusNote,
+  statusNote,
+} from '../../../src/desk/journal/status-note.ts';
 import {portfolioOf} from '../../../src/desk/portfolio/portfolio.ts';
 import {startDesk} from '../../helpers/desk.ts';
 import {accountOf, easyOption, given, noon} from '../portfolio/account.ts';
@@ -10,14 +17,45 @@ const note = (at: number, sum = '1'): StatusNote => ({
   pl: [{currency: 'USDT', sum, without: 0, count: 1}],
   workingOrders: 0,
   positions: 0,
+  ...{covered: 0, listLagMs: 0, skewMs: 0},
+});
+
+const confirmed = (changedAt: number): Intent => ({
+  id: String(changedAt),
+  draft: {kind: 'cancel', orderId: '1'},
+  ...{state: 'CONFIRMED', proof: 'proved', reason: '', attempts: []},
+  askedAt: {mono: 0, wall: changedAt},
+  changedAt,
 });
 
 describe('the note for optty status', () => {
-  it('is written when its figures change, at most every 15 s', () => {
+  it('is written when its P/L changes, at most every 15 s', () => {
     expect(isNoteDue(note(0), undefined)).toBe(true);
     expect(isNoteDue(note(14_999, '2'), note(0))).toBe(false);
     expect(isNoteDue(note(15_000, '2'), note(0))).toBe(true);
     expect(isNoteDue(note(15_000), note(0))).toBe(false);
+  });
+
+  it('is written at once when an order, a position or an own write changes it', () => {
+    for (const changed of [{workingOrders: 1}, {positions: 1}, {covered: 1}])
+      expect(isNoteDue({...note(1), ...changed}, note(0))).toBe(true);
+  });
+
+  it('says at the end what was known last, and that nobody renews it', () => {
+    const kept: unknown[] = [];
+    const timers: (() => void)[] = [];
+    let known: StatusNote | undefined = note(0);
+    const by = {hostname: 'a', bootId: 'b', pidNamespace: 'c', pid: 1, startTime: 'd'};
+    const keep = (_: string, text: string) => kept.push(readNote(text)) > 0;
+    const end = keepStatus({note: () => known, by, keep, after: (_, then) => timers.push(then)});
+    timers.shift()?.();
+    known = note(2_000, '3');
+    timers.shift()?.();
+    expect(kept).toEqual([{...note(0), by: JSON.stringify(by)}]);
+    end();
+    known = undefined;
+    end();
+    expect(kept.slice(1)).toEqual([note(2_000, '3'), note(0)]);
   });
 
   it('is renewed before it looks old, even if nothing changed', () => {
@@ -36,10 +74,21 @@ describe('the note for optty status', () => {
     expect(at(30_000)).toEqual({
       ...{at: noon, isPartial: false, staleAfterMs: 90_000},
       ...{pl, workingOrders: 0, positions: 0},
+      ...{covered: 0, listLagMs: 120_000, skewMs: 0},
     });
     expect(at(30_001)).toBeUndefined();
     for (const list of ['easyOptions', 'orders', 'cards', 'trades'] as const)
       expect(at(0, {...rows, [list]: {...rows[list], isWhole: false}})?.isPartial).toBe(true);
+  });
+
+  it('counts own writes before the lists were read, and has the clock of the service', () => {
+    const {state} = startDesk();
+    const rows = accountOf({});
+    const now = {mono: 0, wall: noon};
+    const portfolio = {...state.portfolio, rows, account: portfolioOf(rows, given())};
+    const list = [confirmed(noon - 1_000), confirmed(noon + 1_000)];
+    const intents = {...state.intents, list, clock: {offsetMs: 600_000, seenAt: now}};
+    expect(statusNote({...state, portfolio, intents, now})).toMatchObject({covered: 1, skewMs: 600_000});
   });
 
   it('is missing if another program wrote something else', () => {
