@@ -1,6 +1,6 @@
 import {easyOptionStatuses} from '../api/wire/records.ts';
 import {type BlotterRow, blotterOf, indexOfLine} from './blotter.ts';
-import {askPane, pollOnView, withFeed} from './feeds/feeds.ts';
+import {askPane, pollAsks, pollOnView, withFeed} from './feeds/feeds.ts';
 import {parseFilter} from './filter/index.ts';
 import {serviceNow} from './intents/looks.ts';
 import type {Moment} from './model/moment.ts';
@@ -8,7 +8,7 @@ import {rowId} from './model/rows.ts';
 import {type FeedPane, isFeedPane, type Pane, panes} from './model/vocabulary.ts';
 import type {Figure} from './portfolio/behind.ts';
 import {figureInView, indexInList, moveInPortfolio, rowListed, rowsListed} from './portfolio/pane/move.ts';
-import {askPortfolio} from './portfolio/reading/rounds.ts';
+import {askHiddenCards, askPortfolio} from './portfolio/reading/rounds.ts';
 import type {Row, RowOf, State} from './state.ts';
 import {andThen, type Step} from './step.ts';
 
@@ -17,8 +17,14 @@ export function toPane(state: State, pane: Pane, now: Moment): Step {
   const unvisited = new Set(state.unvisited);
   const isNews = unvisited.delete(pane);
   const next = {...state, pane, inViewSince: now.mono, ...(isNews ? {unvisited} : {})};
-  if (isFeedPane(pane)) return pollOnView(next, pane, now);
-  return pane === 'portfolio' ? askPortfolio({...next, details: false}, now) : [next, []];
+  const asked = andThen(askInView(next, now), each => pollAsks(each, false, now));
+  return andThen(asked, each => askHiddenCards(each, now));
+}
+
+function askInView(state: State, now: Moment): Step {
+  const {pane} = state;
+  if (isFeedPane(pane)) return pollOnView(state, pane, now);
+  return pane === 'portfolio' ? askPortfolio({...state, details: false}, now) : [state, []];
 }
 
 export function toNeighbour(state: State, step: 1 | -1, now: Moment): Step {

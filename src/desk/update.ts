@@ -20,6 +20,7 @@ import {
   fadeMarks,
   fetchFailed,
   pollAll,
+  pollAsks,
   pollFirst,
   pollOnResize,
   pollOnView,
@@ -55,6 +56,7 @@ import {takeList} from './order/several/review.ts';
 import {takeMost} from './overlay.ts';
 import {expiresNext} from './portfolio/groups.ts';
 import {
+  askHiddenCards,
   askPortfolio,
   beginRounds,
   takeFromPane,
@@ -295,13 +297,16 @@ function takeAnswer(state: State, msg: MsgOf<'arrived'>): Step {
     const cardFacts = withCardFacts(next.cardFacts, state.feeds.cards.rows, next.feeds.cards.rows);
     next = {...next, cardFacts};
   }
-  const [known, kept] = takeFromPane(next, pane, {answer, began, now});
+  const [known, kept] = andThen(takeFromPane(next, pane, {answer, began, now}), read =>
+    askHiddenCards(read, now),
+  );
   next = known;
   more.push(...kept);
   if (pane !== 'cards') {
     const [after, happened] = happenedSince(state, next, pane, now);
     const told = bounded(happened, now.wall);
-    const [asked, reads] = tradesOfLeft(after, pane, now);
+    const isBack = state.feeds[pane].failures > 0;
+    const [asked, reads] = andThen(tradesOfLeft(after, pane, now), read => pollAsks(read, isBack, now));
     next = asked;
     lines.push(...told.lines);
     news = told.news;

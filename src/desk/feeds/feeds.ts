@@ -8,7 +8,7 @@ import {drawChance, waitBehind} from '../chance.ts';
 import {type Filter, fits, parseFilter} from '../filter/index.ts';
 import {serviceNow} from '../intents/looks.ts';
 import type {Command, PollAnswer} from '../messages.ts';
-import {age, basePeriod} from '../model/freshness.ts';
+import {age, basePeriod, showsAsks} from '../model/freshness.ts';
 import {fadedMarks} from '../model/marks.ts';
 import type {Moment} from '../model/moment.ts';
 import {indexOfId, mergeRows, ownId, rowId, showsAll} from '../model/rows.ts';
@@ -213,8 +213,19 @@ export function fadeMarks(state: State, now: Moment): State {
 }
 
 export function periodOf(state: State, pane: FeedPane): number {
-  return basePeriod(state.settings, state.pane === pane || mayFill(state, pane));
+  const isShown = state.pane === pane || (pane === 'cards' && showsAsks(state));
+  return basePeriod(state.settings, isShown || mayFill(state, pane));
 }
+
+/** Asks are read with the pane that shows them, and at once with the first answer after an outage. */
+export function pollAsks(state: State, isBack: boolean, now: Moment): Step {
+  if (state.pane === 'cards' || !showsAsks(state)) return [state, []];
+  const quietUntil = pauseAsked(state.feeds.cards);
+  return pollOnView(isBack ? withFeed(state, 'cards', {failures: 0, quietUntil}) : state, 'cards', now);
+}
+
+/** Our own back-off may be ended, but not a pause that the service asked for. */
+const pauseAsked = ({fault, quietUntil}: Feed) => (fault?.retryAfterMs === undefined ? 0 : quietUntil);
 
 /** A working order, also one that the pane hides, may fill: orders and trades are polled as if in view. */
 export function mayFill({feeds: {orders}, rounds}: State, pane: FeedPane): boolean {
@@ -249,7 +260,6 @@ export function askPane(state: State, pane: FeedPane, change: PaneQuestion, now:
 }
 
 export function forgetPlace(state: State, pane: FeedPane, change: PaneQuestion): State {
-  const {fault, quietUntil} = state.feeds[pane];
   return withFeed(state, pane, {
     ...change,
     selected: undefined,
@@ -260,8 +270,7 @@ export function forgetPlace(state: State, pane: FeedPane, change: PaneQuestion):
     ...('filterText' in change && {filtered: undefined}),
     ...('sort' in change && {disorder: undefined}),
     fetching: undefined,
-    // A new question ends our own back-off, but not a pause that the service asked for.
-    quietUntil: fault?.retryAfterMs === undefined ? 0 : quietUntil,
+    quietUntil: pauseAsked(state.feeds[pane]),
   });
 }
 

@@ -46,8 +46,8 @@ const leastGapMs = 15_000;
 const mostGapMs = 60_000;
 
 export function statusNote(state: State): StatusNote | undefined {
-  const {rows, account} = state.portfolio;
-  const since = portfolioSince(rows);
+  const {account} = state.portfolio;
+  const since = portfolioSince(state);
   const isFresh = portfolioFreshness(state).kind === 'fresh';
   if (since === undefined || !isFresh) return undefined;
   const {orders, positions, asOf} = account;

@@ -1,7 +1,8 @@
 import type {Answer} from '../../api/contract.ts';
 import type {Millis} from '../../api/wire/records.ts';
 import type {Settings, State} from '../state.ts';
-import type {Moment} from './moment.ts';
+import {type Moment, oldestOf} from './moment.ts';
+import {showsAll} from './rows.ts';
 import {backgroundRefreshMs, type FeedPane, type Pane} from './vocabulary.ts';
 
 /** The monotonic clock stops while a laptop sleeps, and the wall clock may be set back. */
@@ -42,9 +43,38 @@ export function freshness(state: State, pane: FeedPane): Freshness {
   return freshnessOf(
     state,
     pane,
-    state.feeds[pane].loadedAt,
+    shownSince(state, pane),
     Math.max(0, settings.refreshMs - (now.mono - inViewSince)),
   );
+}
+
+/** Asks on a pane, and behind the P/L of positions in the header, come from cards. */
+export function showsAsks(state: State): boolean {
+  const {pane, feeds} = state;
+  const isJoined = pane === 'easyOptions' || pane === 'orders';
+  return (isJoined && feeds[pane].rows.length > 0) || pricesAccount(state);
+}
+
+export function pricesAccount({
+  pane,
+  portfolio: {account, list},
+}: Pick<State, 'pane' | 'portfolio'>): boolean {
+  const isListed = pane === 'portfolio' && list !== undefined;
+  return isListed || account.positions.some(({openPl}) => openPl !== undefined);
+}
+
+/** Those of the account have a time of their own while the pane of cards shows only a part of them. */
+export function asksSince({feeds: {cards}, portfolio}: Pick<State, 'feeds' | 'portfolio'>) {
+  const {loadedAt} = cards;
+  const isAll = loadedAt !== undefined && showsAll(cards);
+  return isAll ? loadedAt : oldestOf([loadedAt, portfolio.rows.cards.began]);
+}
+
+/** The time of the oldest data on a pane, with the asks that others bring. */
+export function shownSince(state: State, pane: FeedPane): Moment | undefined {
+  const {loadedAt} = state.feeds[pane];
+  const isAlone = pane === 'cards' || pane !== state.pane || !showsAsks(state);
+  return loadedAt === undefined || isAlone ? loadedAt : oldestOf([loadedAt, asksSince(state)]);
 }
 
 /** Stale after three base periods, and a grace in view; back-off does not extend them. */

@@ -1,4 +1,4 @@
-import {type Freshness, freshnessOf} from '../model/freshness.ts';
+import {asksSince, type Freshness, freshnessOf, pricesAccount} from '../model/freshness.ts';
 import {oldestOf} from '../model/moment.ts';
 import {backgroundRefreshMs, type FeedPane} from '../model/vocabulary.ts';
 import type {RowOf, State} from '../state.ts';
@@ -67,11 +67,15 @@ const madeFrom: {readonly [Of in Figure['of']]: readonly Part[]} = {
   ],
 };
 
-/** The oldest read of the lists that change; undefined until one is read. */
-export function portfolioSince({easyOptions, orders, trades}: Omit<PortfolioRows, 'cards'>) {
-  return oldestOf([easyOptions.began, orders.began, trades.began]);
+/** The oldest read of what changes, asks of positions too; undefined until a list is read. */
+export function portfolioSince(state: Pick<State, 'pane' | 'feeds' | 'portfolio' | 'rounds'>) {
+  const {easyOptions, orders, trades} = state.portfolio.rows;
+  // While a round reads cards, those that the pane shows do not count.
+  const {round} = state.rounds.reading.lists.cards;
+  const asks = pricesAccount(state) ? oldestOf([asksSince(state), round?.began]) : undefined;
+  return oldestOf([easyOptions.began, orders.began, trades.began, asks]);
 }
 
 export function portfolioFreshness(state: State): Freshness {
-  return freshnessOf(state, 'portfolio', portfolioSince(state.portfolio.rows), backgroundRefreshMs);
+  return freshnessOf(state, 'portfolio', portfolioSince(state), backgroundRefreshMs);
 }

@@ -3,7 +3,7 @@ import {slowAnswer} from '../../desk/feeds/way.ts';
 import {chipWords, parseFilter} from '../../desk/filter/index.ts';
 import {serviceNow, skewMs} from '../../desk/intents/looks.ts';
 import {keyOf} from '../../desk/keys.ts';
-import {type Freshness, freshness} from '../../desk/model/freshness.ts';
+import {type Freshness, freshness, shownSince} from '../../desk/model/freshness.ts';
 import {isWholeList} from '../../desk/model/rows.ts';
 import {
   type FeedPane,
@@ -144,11 +144,12 @@ export function dataInView(state: State): DataInView {
   const {pane, portfolio} = state;
   if (pane === 'portfolio') {
     const {fault} = portfolio.rows.easyOptions;
-    const loadedAt = portfolioSince(portfolio.rows);
+    const loadedAt = portfolioSince(state);
     return {age: portfolioFreshness(state), loadedAt, fault, quietUntil: 0};
   }
   const of = pane === 'activity' ? oldest(state) : pane;
-  const {loadedAt, quietUntil, fault} = state.feeds[of];
+  const {quietUntil, fault} = state.feeds[of];
+  const loadedAt = shownSince(state, of);
   return {loadedAt, quietUntil, fault: fault?.text, age: freshness(state, of)};
 }
 

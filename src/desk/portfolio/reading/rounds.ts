@@ -1,16 +1,16 @@
 import {drawChance} from '../../chance.ts';
-import {mayFill, periodOf} from '../../feeds/feeds.ts';
+import {mayFill, periodOf, pollAsks} from '../../feeds/feeds.ts';
 import {serviceNow} from '../../intents/looks.ts';
 import {asksSeen, ordersPlaced} from '../../intents/selectors.ts';
 import {hasLimits} from '../../limits/decide.ts';
 import {withListed} from '../../limits/reserved.ts';
 import type {Command, MsgOf, PollAnswer} from '../../messages.ts';
-import {basePeriod} from '../../model/freshness.ts';
+import {basePeriod, showsAsks} from '../../model/freshness.ts';
 import type {Moment} from '../../model/moment.ts';
 import {showsAll} from '../../model/rows.ts';
 import {type FeedPane, feedPanes} from '../../model/vocabulary.ts';
 import type {Settings, State} from '../../state.ts';
-import type {Step} from '../../step.ts';
+import {andThen, type Step} from '../../step.ts';
 import {portfolioOf} from '../portfolio.ts';
 import {heldPositions} from '../positions.ts';
 import type {PortfolioRows, Whole} from '../rows.ts';
@@ -78,12 +78,18 @@ function askSymbols(state: State): Step {
 /** The terms of a card hardly ever change, and a pane that shows all cards brings their asks. */
 const cardTermsEveryMs = 60_000;
 
+const isNarrowed = ({cards}: State['feeds']) => cards.loadedAt !== undefined && !showsAll(cards);
+
+/** The asks in view that the pane of cards does not show. */
+export function askHiddenCards(state: State, now: Moment): Step {
+  return isNarrowed(state.feeds) && showsAsks(state) ? askPortfolio(state, now) : [state, []];
+}
+
 /** The pace of a visible pane, if the Portfolio is in view, limits need its figures, or an order may fill. */
 function paceOf(state: State, of: FeedPane): number {
   const {settings, pane, seen, feeds} = state;
   if (of === 'cards') {
-    const isNarrowed = feeds.cards.loadedAt !== undefined && !showsAll(feeds.cards);
-    return isNarrowed ? basePeriod(settings, false) : cardTermsEveryMs;
+    return isNarrowed(feeds) ? basePeriod(settings, showsAsks(state)) : cardTermsEveryMs;
   }
   const isNeeded = pane === 'portfolio' || hasLimits(settings.limits) || seen.working.missing.size > 0;
   return basePeriod(settings, isNeeded || mayFill(state, of));
@@ -107,7 +113,10 @@ function takeRead(state: State, came: PageCame, now: Moment): Step {
   const isEnded = read.lists[came.pane].round === undefined;
   const isDue = isEnded || came.kind === 'failed' || now.mono - figuresAt >= figuresEveryMs;
   const [named, names] = askSymbols(isDue ? withFigures(next, now) : next);
-  const [asked, asks] = askPortfolio(named, now);
+  const isBack = came.kind === 'read' && reading.lists[came.pane].failures > 0;
+  const [asked, asks] = andThen(askPortfolio(named, now), next =>
+    isBack ? pollAsks(next, isBack, now) : [next, []],
+  );
   const fault = came.kind === 'failed' ? came.fault.text : undefined;
   return [asked, [...names, ...asks, {type: 'keepEvents', reading: read, fault}]];
 }

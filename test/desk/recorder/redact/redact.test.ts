@@ -13,7 +13,7 @@ const all = {from: 0, to: Number.MAX_VALUE};
 const began = {version: '0.1.0', profile: 'work', host: 'trading.example', pid: 77, zone: 'Europe/Berlin'};
 const session = sessionOf({seed: 3, steps: 120});
 const entries = entriesOf(session, began);
-const longer = entriesOf(sessionOf({seed: 4, steps: 300, mostRows: 12}), began);
+const longer = entriesOf(sessionOf({seed: 5, steps: 300, mostRows: 12}), began);
 
 function redacted(of: readonly Entry[], span = all, hidesAmounts = false) {
   const chance = createChance(5);

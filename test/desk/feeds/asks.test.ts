@@ -1,0 +1,135 @@
+import {describe, expect, it} from 'vitest';
+import {drawChance} from '../../../src/desk/chance.ts';
+import type {Command, SentMsg} from '../../../src/desk/messages.ts';
+import {freshness} from '../../../src/desk/model/freshness.ts';
+import type {FeedPane, Row} from '../../../src/desk/model/vocabulary.ts';
+import {arrivedEmpty, card, order, startDesk, trade} from '../../helpers/desk.ts';
+
+const fault = {kind: 'link', text: 'Nothing answers.'} as const;
+const contract = {asset: 'BTC', type: 'CALL', strikePrice: '1', expiryDate: Date.UTC(2030, 0)};
+const held = {openPrice: '1', filledSizeContracts: '1', tradeSide: 'BUY', openDate: 1, fee: '0'} as const;
+
+/** A service whose ask is the time; it answers after 100 ms, and with failures while it is out. */
+function watched(seed: number, isOut: (ms: number) => boolean) {
+  const desk = startDesk({}, true, seed);
+  const start = desk.now.mono;
+  const waiting: {at: number; send: () => void}[] = [];
+  const asked: FeedPane[] = [];
+  const rowsOf = (pane: FeedPane): readonly Row[] => {
+    if (pane === 'cards') return [card('1', {currentOptionSymbol: 'S', currentAskPrice: `${desk.now.mono}`})];
+    if (pane === 'orders') return [order('1', {symbol: 'S', ...contract})];
+    return pane === 'trades' ? [trade('1', {orderId: '2', ...contract, ...held})] : [];
+  };
+  const pageOf = (pane: FeedPane, page: number) => {
+    const rows = page === 0 ? rowsOf(pane) : [];
+    return {rows, unreadable: [], total: pane === 'cards' ? undefined : rows.length, isLast: true};
+  };
+  const reply = (command: Command, began: typeof desk.now): SentMsg | undefined => {
+    const fails = isOut(desk.now.mono - start);
+    if (command.type === 'fetch') {
+      const {pane, request, page} = command;
+      if (fails) return {type: 'failed', pane, request, fault};
+      return {type: 'arrived', pane, request, began, answer: {...arrivedEmpty, ...pageOf(pane, page)}};
+    }
+    if (command.type !== 'readPortfolio') return undefined;
+    const {pane, number, page, pageSize} = command.asked;
+    const failed = {kind: 'failed', fault: {text: fault.text, isRefused: false}, error: undefined} as const;
+    const read = {kind: 'read', page: {...pageOf(pane, page), page, pageSize}} as const;
+    return {type: 'portfolio', came: {pane, number, ...(fails ? failed : read)}};
+  };
+  const carryOut = () => {
+    for (const command of desk.asked()) {
+      const began = desk.now;
+      if (command.type === 'fetch') asked.push(command.pane);
+      if (command.type === 'after')
+        waiting.push({at: began.mono + command.ms, send: () => desk.send(command.then)});
+      if (command.type === 'fetch' || command.type === 'readPortfolio')
+        waiting.push({
+          at: began.mono + 100,
+          send: () => {
+            const sent = reply(command, began);
+            if (sent !== undefined) desk.send(sent);
+          },
+        });
+    }
+  };
+  desk.send({type: 'started'});
+  carryOut();
+  return {
+    desk,
+    asked,
+    press(name: string) {
+      desk.press(name);
+      carryOut();
+    },
+    /** Calls `look` after each step. */
+    run(ms: number, look: () => void = () => {}) {
+      const end = desk.now.mono + ms;
+      for (;;) {
+        const [next] = waiting.sort((a, b) => a.at - b.at);
+        if (next === undefined || next.at > end) break;
+        desk.pass(Math.max(0, next.at - desk.now.mono));
+        waiting.shift();
+        next.send();
+        carryOut();
+        look();
+      }
+      desk.pass(end - desk.now.mono);
+    },
+  };
+}
+
+describe('asks beside other records', () => {
+  const agesOf = ({desk}: ReturnType<typeof watched>) => {
+    const {state} = desk;
+    const shown = freshness(state, 'orders');
+    const ageOf = (ask: string | undefined) => (ask === undefined ? 0 : state.now.mono - Number(ask));
+    return {
+      pane: shown.kind === 'empty' ? undefined : shown.ageMs,
+      ask: ageOf(state.feeds.cards.rows[0]?.currentAskPrice),
+    };
+  };
+
+  it('are never older than the age that the header tells, in any sequence of outages', () => {
+    for (let seed = 1; seed <= 5; seed++) {
+      let chance = seed;
+      const draw = (most: number) => {
+        const [next, value] = drawChance(chance);
+        chance = next;
+        return value * most;
+      };
+      const starts = [20_000 + draw(30_000), 120_000 + draw(30_000)];
+      const lengths = [draw(60_000), draw(60_000)];
+      const all = watched(seed, ms =>
+        starts.some((at, index) => ms >= at && ms < at + (lengths[index] ?? 0)),
+      );
+      all.press('3');
+      let looks = 0;
+      all.run(300_000, () => {
+        const {pane, ask} = agesOf(all);
+        if (pane !== undefined) expect(pane).toBeGreaterThanOrEqual(ask);
+        looks += ask > 0 ? 1 : 0;
+      });
+      expect(looks).toBeGreaterThan(100);
+    }
+  });
+
+  it('are read with the pane that shows them, and at once after an outage', () => {
+    const isOut = (ms: number) => ms >= 60_000 && ms < 110_000;
+    const all = watched(1, isOut);
+    all.press('3');
+    all.run(20_000);
+    let oldest = 0;
+    all.run(30_000, () => {
+      oldest = Math.max(oldest, agesOf(all).ask);
+    });
+    expect(oldest).toBeLessThan(2_500);
+    let back: number | undefined;
+    all.run(150_000, () => {
+      const {feeds, now} = all.desk.state;
+      if (back === undefined && now.mono > 120_000 && feeds.orders.failures === 0) back = now.mono;
+      if (back !== undefined && now.mono - back > 300) expect(agesOf(all).ask).toBeLessThan(2_500);
+    });
+    expect(back).toBeDefined();
+  });
+});
