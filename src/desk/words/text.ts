@@ -50,7 +50,9 @@ export function inGroups(text: string): string | undefined {
   const match = text.length > longestNumber ? null : decimalPattern.exec(text);
   if (match === null) return undefined;
   const [, sign = '', whole = '', fraction = ''] = match;
-  return sign + whole.replace(/\B(?=(?:\d{3})+$)/g, ',') + fraction;
+  const first = whole.length % 3;
+  const groups = [whole.slice(0, first), ...(whole.slice(first).match(/\d{3}/g) ?? [])];
+  return sign + groups.filter(each => each !== '').join(',') + fraction;
 }
 
 export function amountWords(amount: string): string {
