@@ -18,7 +18,7 @@ export type ProgramEnding =
   | {kind: 'not started'; code: string | undefined; output?: undefined}
   | {kind: 'late' | 'too long' | 'given up'; output?: undefined};
 
-/** What went wrong, after the name of the program: `failed with exit code 2`. */
+/** Follows the name of the program in a sentence: `failed with exit code 2`. */
 export function troubleOf(ending: ProgramEnding, {timeoutMs, maxOutput}: Omit<Run, 'argv'>) {
   switch (ending.kind) {
     case 'ended':

@@ -123,7 +123,7 @@ function standingNow({link, rounds}: State, journal: BoundJournal): AccountStand
 const isRead = ({rounds: {reading}}: State) =>
   feedPanes.every(pane => reading.lists[pane].ended !== undefined || reading.lists[pane].failures > 0);
 
-/** Of orders that ended before, only a second reading shows it; where lists may lag for long, nobody waits. */
+/** A second reading proves that earlier orders ended; nobody waits for it where lists lag for long. */
 function isKnown(state: State, stated: Stated): boolean {
   const {listLagMs, tradesLagMs} = lagsOf(stated, state.settings);
   const isSlow = Math.max(listLagMs, tradesLagMs) > patienceMs;
@@ -144,20 +144,18 @@ async function untilKnown(desk: Desk, stated: Stated): Promise<void> {
 /** The state that a dashboard with all rows in view would have: the gate and the forms take it as well. */
 function accountOf(state: State, stated: Stated, journal: BoundJournal): State {
   const {rows} = state.rounds.reading;
-  const now = clock();
-  const owners = ownersIn(state.link, rows.easyOptions.rows);
   const seen: State = {
     ...state,
-    now,
+    now: clock(),
     feeds: {
       cards: withRows(state.feeds.cards, rows.cards),
       easyOptions: withRows(state.feeds.easyOptions, rows.easyOptions),
       orders: withRows(state.feeds.orders, rows.orders),
       trades: withRows(state.feeds.trades, rows.trades),
     },
-    link: {...state.link, ...stated, ...owners},
+    link: {...state.link, ...stated, ...ownersIn(state.link, rows.easyOptions.rows)},
   };
-  return withStanding(seen, journal.limits.standing(owners.accountId, now.wall), now);
+  return withStanding(seen, standingNow(seen, journal), seen.now);
 }
 
 function withRows<P extends FeedPane>(feed: Feed<P>, {rows, began}: Whole<RowOf[P]>): Feed<P> {

@@ -12,7 +12,7 @@ export {type Chip, type FilterError, type ParsedFilter, parseFilter} from './par
 export {askFiltered, contradicts, type FilteredAnswer, fits, heldByOne, type PageAnswer} from './searches.ts';
 
 type Completion = {
-  /** Where the word that a candidate completes begins. */
+  /** The start of the word that a candidate completes. */
   readonly from: number;
   readonly candidates: readonly {readonly text: string; readonly about: string}[];
 };

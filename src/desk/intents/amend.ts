@@ -67,7 +67,7 @@ function isWaiting({amending}: Intent, draft: AmendDraft): boolean {
   return isComplete !== true && isInsisted !== true && isSafe(draft);
 }
 
-/** What the line of messages says of a safe amend between its writes. */
+/** Tells, on the line of messages, how a safe amend stands between its writes. */
 export function waitWords({looks}: Intents, intent: Intent, now: Moment): string | undefined {
   const {draft, state} = intent;
   const look = looks[intent.id];

@@ -169,7 +169,7 @@ function listedOrders(db: DatabaseSync, key: string): Id[] {
     .map(row => String(row.order_id));
 }
 
-/** By the log of events: a record proved it, of the order or of the trade that completed it. */
+/** The log of events has it from a record of the order, or of the trade that completed it. */
 function filledIn(db: DatabaseSync, scope: LogScope): (id: Id) => boolean {
   const find = db.prepare('SELECT 1 FROM happenings WHERE service = ? AND account = ? AND base = ?');
   return id => find.get(...scope, eventIds('filled', id, undefined).base) !== undefined;

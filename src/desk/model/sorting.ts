@@ -44,7 +44,7 @@ export function sortedInView<P extends FeedPane>(
   return isComputed ? sortRows(pane, rows, sort, factsIn(state, pane)) : rows;
 }
 
-/** Of the account, if their pane shows only a part of them. */
+/** The cards of the account, if their pane shows only a part of them. */
 export const otherCards = ({feeds, portfolio}: State) =>
   showsAll(feeds.cards) ? noCards : portfolio.rows.cards.rows;
 

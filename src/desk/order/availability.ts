@@ -62,7 +62,7 @@ export function blockedHere(state: State, action: Action): string | undefined {
 
 type Check = (state: State) => string | undefined;
 
-/** What blocks every write of the kind goes first. */
+/** A reason that blocks every write of the kind goes first. */
 const toWrite =
   (kind: DraftKind, also?: Check): Check =>
   state =>

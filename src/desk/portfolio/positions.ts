@@ -186,7 +186,7 @@ export function positionsOf(
   });
 }
 
-/** By the lists alone; none while they are read for the first time. */
+/** Empty while the lists are read for the first time. */
 export const positionsIn = onceFor((rows: PositionRows) => (isFirstRead(rows) ? [] : positionsOf(rows)));
 
 export const isFirstRead = ({trades, easyOptions}: PositionRows) =>

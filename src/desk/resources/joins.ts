@@ -22,7 +22,7 @@ export function withCardFacts(
 
 export type CardsShown = {
   readonly rows: readonly EasyOptionCard[];
-  /** Of the whole account, for those that the pane does not show. */
+  /** Cards of the whole account, which the pane may not show. */
   readonly others?: readonly EasyOptionCard[];
   readonly lasting: CardFacts;
 };

@@ -30,7 +30,7 @@ export type Kind<D extends AnyDraft, K extends keyof D = keyof D> = Identity<D, 
   Words<D> & {
     /** None if a row says everything that the write needs. */
     readonly form?: FormKind<D>;
-    /** What agents and scripts give to propose it; the rest comes from the row, or as in its form. */
+    /** The fields that agents and scripts give to propose it; its row or its form gives the others. */
     proposes(): Readonly<Record<string, z.ZodMiniType>>;
   };
 
@@ -49,7 +49,7 @@ type Identity<D extends AnyDraft, K extends keyof D> = {
   readonly pane: FeedPane;
   /** The row of the pane that it is about. */
   record(draft: D): Id | undefined;
-  /** If the row says all but what a form asks for. */
+  /** Present if the row gives all that a form does not ask for. */
   ofRow?(row: Row, by: AmendFacts): D | {readonly refused: string};
   places(draft: D): PlacedOrder | undefined;
   /** The order that it cancels, as far as the draft states it. */

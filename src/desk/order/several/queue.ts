@@ -108,7 +108,7 @@ function isAmending({items}: Batch): boolean {
   return items.some(({draft, stands}) => stands === 'asked' && isAmend(draft) && !isSafe(draft));
 }
 
-/** What adds risk follows its confirmation soon, and not after one of them has failed. */
+/** A write that adds risk is sent soon after its confirmation, and not after another has failed. */
 function whyStopped({items, startedAt}: Batch, draft: Draft, now: Moment): string | undefined {
   if (kindOf(draft).adds === undefined) return undefined;
   const failed = items.find(each => fails.includes(each.stands));

@@ -87,6 +87,10 @@ function confirm(desk: Desk) {
 }
 
 const eachInTurn = ['5', '6', '7'].flatMap(id => [`cancel of ${id}`, `place of ${id}`]);
+const yesAfter = (desk: ReturnType<typeof start>, ms: number) => (intent: Intent) => {
+  desk.pass(ms);
+  return yes(intent);
+};
 const refused: Outcome = {kind: 'status', status: 422, ownBody: true, words: 'No margin'};
 
 describe('a tick of marked orders', () => {
@@ -127,22 +131,14 @@ describe('a tick of marked orders', () => {
   it('is confirmed for 15 s, for the last as for the first', () => {
     const desk = start();
     confirm(desk);
-    const slow = (intent: Intent) => {
-      desk.pass(6_000);
-      return yes(intent);
-    };
-    expect(answered(desk, slow)).toEqual(['cancel of 5', 'place of 5', 'cancel of 6']);
+    expect(answered(desk, yesAfter(desk, 6_000))).toEqual(['cancel of 5', 'place of 5', 'cancel of 6']);
     expect(desk.state.intents.list.at(-1)).toMatchObject({state: 'CANCELED, NOT REPLACED'});
   });
 
   it('sends nothing more when the key is old', () => {
     const desk = start();
     confirm(desk);
-    const slow = (intent: Intent) => {
-      desk.pass(8_000);
-      return yes(intent);
-    };
-    expect(answered(desk, slow)).toEqual(['cancel of 5', 'place of 5']);
+    expect(answered(desk, yesAfter(desk, 8_000))).toEqual(['cancel of 5', 'place of 5']);
     expect(said(desk)).toContain('2 not sent: It took too long; check the current price');
   });
 
