@@ -12,3 +12,9 @@ export function onceFor<Of extends object, Made extends object>(make: (of: Of) =
 export function unlessSameItems<Item>(before: readonly Item[] = [], after: readonly Item[]): readonly Item[] {
   return after.length === before.length && after.every((item, at) => item === before[at]) ? before : after;
 }
+
+/** Keeps the identity of an object whose fields did not change. */
+export function unlessSame<Value extends object>(before: Value, after: Value): Value {
+  for (const name in after) if (before[name] !== after[name]) return after;
+  return before;
+}

@@ -68,11 +68,9 @@ const madeFrom: {readonly [Of in Figure['of']]: readonly Part[]} = {
 };
 
 /** The oldest read of what changes, asks of positions too; undefined until a list is read. */
-export function portfolioSince(state: Pick<State, 'pane' | 'feeds' | 'portfolio' | 'rounds'>) {
+export function portfolioSince(state: Pick<State, 'pane' | 'feeds' | 'portfolio'>) {
   const {easyOptions, orders, trades} = state.portfolio.rows;
-  // While a round reads cards, those that the pane shows do not count.
-  const {round} = state.rounds.reading.lists.cards;
-  const asks = pricesAccount(state) ? oldestOf([asksSince(state), round?.began]) : undefined;
+  const asks = pricesAccount(state) ? asksSince(state) : undefined;
   return oldestOf([easyOptions.began, orders.began, trades.began, asks]);
 }
 

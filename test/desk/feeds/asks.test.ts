@@ -9,8 +9,8 @@ const fault = {kind: 'link', text: 'Nothing answers.'} as const;
 const contract = {asset: 'BTC', type: 'CALL', strikePrice: '1', expiryDate: Date.UTC(2030, 0)};
 const held = {openPrice: '1', filledSizeContracts: '1', tradeSide: 'BUY', openDate: 1, fee: '0'} as const;
 
-/** A service whose ask is the time; it answers after 100 ms, and with failures while it is out. */
-function watched(seed: number, isOut: (ms: number) => boolean) {
+/** A service whose ask is the time; it answers after 100 ms, and while it is out it fails after `hangMs`. */
+function watched(seed: number, isOut: (ms: number) => boolean, hangMs = 100) {
   const desk = startDesk({}, true, seed);
   const start = desk.now.mono;
   const waiting: {at: number; send: () => void}[] = [];
@@ -45,7 +45,7 @@ function watched(seed: number, isOut: (ms: number) => boolean) {
         waiting.push({at: began.mono + command.ms, send: () => desk.send(command.then)});
       if (command.type === 'fetch' || command.type === 'readPortfolio')
         waiting.push({
-          at: began.mono + 100,
+          at: began.mono + (isOut(began.mono - start) ? hangMs : 100),
           send: () => {
             const sent = reply(command, began);
             if (sent !== undefined) desk.send(sent);
@@ -87,6 +87,7 @@ describe('asks beside other records', () => {
     return {
       pane: shown.kind === 'empty' ? undefined : shown.ageMs,
       ask: ageOf(state.feeds.cards.rows[0]?.currentAskPrice),
+      held: ageOf(state.portfolio.account.positions[0]?.ask?.toString()),
     };
   };
 
@@ -100,15 +101,14 @@ describe('asks beside other records', () => {
       };
       const starts = [20_000 + draw(30_000), 120_000 + draw(30_000)];
       const lengths = [draw(60_000), draw(60_000)];
-      const all = watched(seed, ms =>
-        starts.some((at, index) => ms >= at && ms < at + (lengths[index] ?? 0)),
-      );
+      const isOut = (ms: number) => starts.some((at, index) => ms >= at && ms < at + (lengths[index] ?? 0));
+      const all = watched(seed, isOut, 100 + Math.floor(draw(9_900)));
       all.press('3');
       let looks = 0;
       all.run(300_000, () => {
-        const {pane, ask} = agesOf(all);
-        if (pane !== undefined) expect(pane).toBeGreaterThanOrEqual(ask);
-        looks += ask > 0 ? 1 : 0;
+        const {pane, ask, held} = agesOf(all);
+        if (pane !== undefined) expect(pane).toBeGreaterThanOrEqual(Math.max(ask, held));
+        looks += held > 0 ? 1 : 0;
       });
       expect(looks).toBeGreaterThan(100);
     }

@@ -6,7 +6,7 @@ import type {EasyOption, Millis, Order, Page, Trade} from '../../../api/wire/rec
 import {type Moment, oldestOf} from '../../model/moment.ts';
 import type {FeedPane} from '../../model/vocabulary.ts';
 import {isTallied} from '../../model/whole.ts';
-import {unlessSameItems} from '../../once.ts';
+import {unlessSame, unlessSameItems} from '../../once.ts';
 import type {Row, RowOf} from '../../state.ts';
 import {type PortfolioRows, unreadRows, type Whole} from '../rows.ts';
 import {easyOptionsPlan} from './easy-options.ts';
@@ -256,11 +256,6 @@ function wholeOf<P extends FeedPane>(list: ListReading<P>): Whole<RowOf[P]> {
     unreadable,
     fault,
   };
-}
-
-function unlessSame<Value extends object>(before: Value, after: Value): Value {
-  for (const name in after) if (before[name] !== after[name]) return after;
-  return before;
 }
 
 /**

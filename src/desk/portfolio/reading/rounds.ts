@@ -9,12 +9,14 @@ import {basePeriod, showsAsks} from '../../model/freshness.ts';
 import type {Moment} from '../../model/moment.ts';
 import {showsAll} from '../../model/rows.ts';
 import {type FeedPane, feedPanes} from '../../model/vocabulary.ts';
+import {unlessSame, unlessSameItems} from '../../once.ts';
 import type {Settings, State} from '../../state.ts';
 import {andThen, type Step} from '../../step.ts';
 import {portfolioOf} from '../portfolio.ts';
 import {heldPositions} from '../positions.ts';
 import type {PortfolioRows, Whole} from '../rows.ts';
 import type {PortfolioReading, PortfolioRounds} from './known.ts';
+import {withRows} from './list.ts';
 import {initialReading, nextRequests, type PageCame, takeCame, takeShown, wholeRows} from './reading.ts';
 
 export function initialRounds(now: Moment, {tradesLagMs}: Pick<Settings, 'tradesLagMs'>): PortfolioRounds {
@@ -133,15 +135,24 @@ export function takeFromPane<P extends FeedPane>(
   const isSoonShown = periodOf(state, pane) <= periodMs;
   const given = {isAll, periodMs, patienceMs: isSoonShown ? periodMs / 2 : 0};
   const reading = takeShown(state.rounds.reading, pane, {page: answer, began, now}, given);
-  if (reading === state.rounds.reading) return [state, []];
-  return [withFigures(withReading(state, reading), now), [{type: 'keepEvents', reading, fault: undefined}]];
+  const isSame = reading === state.rounds.reading;
+  const next = withFigures(withReading(state, reading), now);
+  return [next, isSame ? [] : [{type: 'keepEvents', reading, fault: undefined}]];
 }
 
 function withFigures(state: State, now: Moment): State {
-  const rows = state.rounds.reading.rows;
+  const rows = pricedRows(state);
   if (rows === state.portfolio.rows) return state;
   const rounds = {...state.rounds, figuresAt: now.mono};
   return withAccountRead(withPortfolioRows({...state, rounds}, rows, now));
+}
+
+/** The asks in view price the account too: a round of all cards may take long, or fail. */
+function pricedRows({rounds, feeds, portfolio: {rows: before}}: State): PortfolioRows {
+  const {rows} = rounds.reading;
+  const merged = withRows('cards', rows.cards.rows, feeds.cards.rows);
+  const cards = {...rows.cards, rows: unlessSameItems(before.cards.rows, merged)};
+  return unlessSame(before, {...rows, cards: unlessSame(before.cards, cards)});
 }
 
 export function withAccountRead(state: State): State {
