@@ -2,24 +2,18 @@ import {describe, expect, it} from 'vitest';
 import {width} from '../../src/term/text/sanitize.ts';
 import {scenes} from './helpers/scenes.ts';
 import {show, turn} from './helpers/screen.tsx';
-import {sizes} from './helpers/sizes.ts';
 
-/** Scenes that are pictured at every size; the others at the smallest one and a usual one. */
-const everywhere: readonly string[] = [
-  'cards',
-  'details of a card',
-  'form to order',
-  'help',
-  'review of an opening',
-  'the Portfolio',
-];
-const usual = sizes.filter(([columns]) => columns === 40 || columns === 120);
+/** The smallest terminal that optty works on, and a usual one. */
+const sizes = [
+  [40, 10],
+  [120, 40],
+] as const;
 
 /** Each of the pictures has been looked at; a change of one is to be looked at as well. */
 describe('the screen', () => {
   it.each(scenes)('shows $name', async ({name, state, keys, then}) => {
     const pictures: string[] = [];
-    for (const [columns, rows] of everywhere.includes(name) ? sizes : usual) {
+    for (const [columns, rows] of sizes) {
       const shown = show(state(columns, rows));
       await shown.press(...(keys ?? []));
       then?.(shown);
