@@ -5,10 +5,6 @@
  *   npm run bench                     the table of figures
  *   npm run bench -- start [FOLDER]   starts, cold and warm, by turns with plain Ink and another build's dist
  *   npm run bench -- key [FOLDER]    a key and a second of watching, by turns with another build's dist
- *   npm run bench -- watch [FOLDER]  five minutes of watching, recorded and not, beside another build's dist
- *   npm run bench -- long [FOLDER]   keys while 100,000 orders and Easy Options are read, and when they leave
- *   npm run bench -- poll [MINUTES]   polls of 10,000 rows that change, and that all are others for so long
- *   npm run bench -- record [MINUTES] what recording costs, by pairs of dashboards that do and do not
  *   npm run bench -- hour             an hour of a moving market: resident memory and its growth
  *   npm run bench -- portfolio        an account of 10,000 Easy Options: its figures, and what reading it costs
  *
@@ -20,17 +16,13 @@ import {parseArgs} from 'node:util';
 import {benchAccount} from './account.ts';
 import {benchHour} from './hour.ts';
 import {benchKey, keyLengths} from './key.ts';
-import {benchLong} from './long.ts';
 import {machineLine, thisMachine} from './machine.ts';
 import {measureAll} from './measure.ts';
-import {benchPoll} from './poll.ts';
 import {benchPortfolio} from './portfolio.ts';
 import {programsFor} from './programs.ts';
-import {benchRecord} from './record.ts';
 import {held, table} from './report.ts';
 import {startService} from './service.ts';
 import {benchStarts} from './start.ts';
-import {benchWatch, watchLengths} from './watch.ts';
 
 export type Result = {text: string; json: unknown};
 
@@ -43,23 +35,15 @@ const {values, positionals} = parseArgs({
 });
 const isQuick = values.quick ?? false;
 const [name = 'all', argument, ...more] = positionals;
-const minutes = Number(argument ?? 15);
 const benches: Record<string, () => Promise<Result>> = {
   all: benchAll,
   start: () => benchStarts(isQuick ? 2 : 21, argument),
   key: () => benchKey(isQuick ? keyLengths.quick : keyLengths.whole, argument),
-  watch: () => benchWatch(isQuick ? watchLengths.quick : watchLengths.whole, argument),
-  record: () => benchRecord(isQuick ? {minutes: 0.1, pairs: 1} : {minutes, pairs: 4}),
   hour: () => benchHour(isQuick ? {minutes: [0.1, 0.2], readings: 2} : {}),
   portfolio: () => benchWholePortfolio(isQuick ? 10 : 100),
-  long: () => benchLong(isQuick ? 1000 : 100_000, argument),
-  poll: () => benchPoll(isQuick ? {polls: 2, minutes: 0.1} : {polls: 40, minutes}),
 };
 const bench = benches[name];
-const isRead =
-  argument === undefined ||
-  ['key', 'long', 'start', 'watch'].includes(name) ||
-  (['poll', 'record'].includes(name) && minutes > 0);
+const isRead = argument === undefined || name === 'key' || name === 'start';
 if (bench === undefined || !isRead || more.length > 0) {
   process.stderr.write(
     `There is no bench "${positionals.join(' ')}"; there are ${Object.keys(benches).join(', ')}.\n`,

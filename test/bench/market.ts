@@ -23,8 +23,6 @@ const assets = ['BTC', 'ETH', 'SOL', 'XRP'] as const;
 export type Market = {
   /** One second more. */
   tick(): void;
-  /** Every card makes room for another one of its kind. */
-  renew(): void;
   cards(): readonly BenchCard[];
 };
 
@@ -44,9 +42,6 @@ export function createMarket(count: number, seed: number): Market {
         const cents = Math.round((chance() - 0.5) * 100) || 1;
         moved.currentAskPrice = Math.max(1, Math.round(moved.currentAskPrice * 100 + cents)) / 100;
       }
-    },
-    renew() {
-      for (const each of cards) each.id += count;
     },
     cards: () => cards,
   };
