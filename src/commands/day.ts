@@ -20,9 +20,9 @@ export async function runDay({arguments: [date], flags}: CommandLine, host: Node
   const config = await loadConfig(flags, host.env);
   if (date !== undefined && daySpan(date, 'UTC') === undefined)
     throw wrongIn('date', `expected a day such as 2026-11-22, not ${JSON.stringify(date)}.`);
-  const {rows, portfolio, now} = await readPortfolio(config, host);
+  const {rows, portfolio, today} = await readPortfolio(config, host);
   const zone = portfolio.days.zone ?? (config.times === 'utc' ? 'UTC' : ownZone());
-  const name = date ?? dayIn(zone, now.wall);
+  const name = date ?? dayIn(zone, today);
   const span = daySpan(name, zone);
   if (span === undefined) throw wrongIn('date', `${name} is no day in ${zone}.`);
   const day = dayOf({...portfolio, rows}, span);
@@ -33,7 +33,7 @@ export async function runDay({arguments: [date], flags}: CommandLine, host: Node
     await printParts(host.stdout, csvRows(csvColumns, done, style));
   } else if (isForPrograms) printJson(host.stdout, dayJson(day, name, zone, portfolio.isPartial));
   else {
-    const facts = factsAt(now.wall, zoneOf(config.times, now.wall));
+    const facts = factsAt(today, zoneOf(config.times, today));
     const {columns} = host.stdout;
     const of = soleCurrency(portfolio.currencies.map(each => each.currency));
     const look: BlockLook = {columns, selected: undefined, isDim: false, tintOf: 'row', facts};

@@ -1,4 +1,5 @@
 import type {TradingClient} from '../api/client.ts';
+import type {Millis} from '../api/wire/records.ts';
 import type {Config} from '../config/config.ts';
 import {readSymbols} from '../desk/effects/symbols.ts';
 import {asksSeen, ordersPlaced} from '../desk/intents/selectors.ts';
@@ -12,6 +13,7 @@ import {sectionsOf} from '../desk/portfolio/pane/sections.ts';
 import {type ExpiryPayoff, payoffsIn} from '../desk/portfolio/payoff.ts';
 import {type AccountPortfolio, portfolioOf} from '../desk/portfolio/portfolio.ts';
 import {type Position, unexpired} from '../desk/portfolio/positions.ts';
+import type {PortfolioReading} from '../desk/portfolio/reading/known.ts';
 import type {PortfolioRows} from '../desk/portfolio/rows.ts';
 import type {Amount} from '../desk/resources/arithmetic.ts';
 import {payoffWords} from '../desk/words/records.ts';
@@ -33,20 +35,20 @@ import {clock} from './timers.ts';
 
 export async function runPortfolio(line: CommandLine, host: NodeJS.Process): Promise<void> {
   const config = await loadConfig(line.flags, host.env);
-  const {rows, portfolio, now} = await readPortfolio(config, host);
+  const {rows, portfolio, today} = await readPortfolio(config, host);
   const {payoff} = line.flags;
   const isForPrograms = line.flags.json === true || !host.stdout.isTTY;
   const {positions} = portfolio;
   const payoffs =
-    typeof payoff === 'string' ? payoffsFor(payoff, payoffsIn({rows, positions, at: now.wall})) : undefined;
+    typeof payoff === 'string' ? payoffsFor(payoff, payoffsIn({rows, positions, at: today})) : undefined;
   if (isForPrograms && payoffs !== undefined) printJson(host.stdout, payoffs.map(payoffJson));
-  else if (isForPrograms) printJson(host.stdout, portfolioJson(portfolio, now.wall));
+  else if (isForPrograms) printJson(host.stdout, portfolioJson(portfolio, today));
   else {
     const {columns} = host.stdout;
     const isAscii = lookOf(config, host.env).ascii;
     const lines =
-      payoffs?.flatMap(each => expiryLines(each, {columns, rows: 24, isAscii})) ??
-      portfolioLines(portfolio, rows, config, now.wall, columns);
+      payoffs?.flatMap(each => expiryLines(each, today, {columns, rows: 24, isAscii})) ??
+      portfolioLines(portfolio, rows, config, today, columns);
     host.stdout.write(drawnText(lines, config, host.env));
   }
   // Without --json or --csv the tables already say so.
@@ -55,18 +57,18 @@ export async function runPortfolio(line: CommandLine, host: NodeJS.Process): Pro
   endOf(rows, portfolio, isForPrograms, host);
 }
 
-/** Reads the whole account, and the orders of this machine's journal. */
+/** Reads the whole account, and the orders of this machine's journal. `today` is the service's time. */
 export async function readPortfolio(config: Config, host: NodeJS.Process) {
   return withClient(config, host, async client => {
-    const rows = await readAll(client, config, host);
+    const {rows, today} = await readAll(client, config, host);
     const own = await readOwnOrders(config.statePaths.journal, (await serviceKeyOf(config)) ?? '');
     const {confirmed = [], zone} = own ?? {};
-    const given = {now: clock(), times: config.times, zone, asks: asksSeen(confirmed)};
+    const given = {now: clock(), today, times: config.times, zone, asks: asksSeen(confirmed)};
     const unnamed = portfolioOf(rows, given);
     const placed = [...ordersPlaced(confirmed)].map(([id, {symbol}]) => [id, symbol] as const);
     const read = await readSymbols(client, unnamed.positions, rows.cards.rows);
     const symbols = new Map([...read, ...placed]);
-    return {rows, now: given.now, portfolio: portfolioOf(rows, {...given, symbols})};
+    return {rows, today, portfolio: portfolioOf(rows, {...given, symbols})};
   });
 }
 
@@ -99,12 +101,13 @@ function payoffsFor(asset: string, all: readonly ExpiryPayoff[]): readonly Expir
 
 function expiryLines(
   {asset, expiry, legs, payoff, notDrawn}: ExpiryPayoff,
+  today: Millis,
   size: ChartSize,
 ): readonly Line[] {
   const named = {position: 'position', easyOption: 'Easy Option'} as const;
   const line = (text: string): Line[] => wrap(text, size.columns).map(each => [{text: each}]);
   return [
-    [{text: `${asset ?? 'underlying unknown'}, expiry ${both(expiry, Date.now())}`, tone: 'strong'}],
+    [{text: `${asset ?? 'underlying unknown'}, expiry ${both(expiry, today)}`, tone: 'strong'}],
     ...legs.flatMap(({of, id, type, strike, size: held, price}) =>
       line(` ${signed(held)} ${type} ${number(strike)} @ ${number(price)}, ${named[of]} ${id ?? ''}`),
     ),
@@ -187,11 +190,12 @@ function unsortedLines({dialect}: Config): string[] {
 
 const count = (of: number) => number(String(of));
 
-async function readAll(client: TradingClient, config: Config, host: NodeJS.Process): Promise<PortfolioRows> {
+async function readAll(client: TradingClient, config: Config, host: NodeJS.Process) {
   const progress = startProgress(host.stderr);
   try {
-    const {rows} = await readAccount(client, config, told => progress.tell(wordsOfReading(told.rows)));
-    return rows;
+    const told = ({rows}: PortfolioReading) => progress.tell(wordsOfReading(rows));
+    const {reading, serviceTime: today} = await readAccount(client, config, told);
+    return {rows: reading.rows, today};
   } finally {
     progress.end();
   }

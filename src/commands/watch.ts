@@ -8,6 +8,7 @@ import {openEvents} from '../desk/effects/events.ts';
 import {type EventResource, eventResources} from '../desk/events/event.ts';
 import {fits} from '../desk/filter/index.ts';
 import {nearest} from '../desk/filter/nearest.ts';
+import {serviceNow} from '../desk/intents/looks.ts';
 import type {BoundJournal} from '../desk/journal/contract.ts';
 import {type Journal, openJournal} from '../desk/journal/journal.ts';
 import {leaseOf} from '../desk/journal/lease.ts';
@@ -129,7 +130,8 @@ export function watchAccount({config, connection, log, host, keepNote, print, te
     look,
   );
   const check = () => {
-    events.keep({reading: desk.getState().rounds.reading, fault: reason});
+    const state = desk.getState();
+    events.keep({reading: state.rounds.reading, fault: reason, serviceTime: serviceNow(state, clock())});
     look?.(desk);
     after(staleCheckMs, check);
   };

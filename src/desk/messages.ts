@@ -185,7 +185,12 @@ export type Command =
 
 /** A headless desk has no screen and logs no events, so only a dashboard runs these. */
 export type DashboardCommand =
-  | {readonly type: 'keepEvents'; readonly reading: PortfolioReading; readonly fault: string | undefined}
+  | {
+      readonly type: 'keepEvents';
+      readonly reading: PortfolioReading;
+      readonly fault: string | undefined;
+      readonly serviceTime: Millis;
+    }
   /** Reports when the newest frame is really on the screen. */
   | {readonly type: 'proveShown'; readonly question: number; readonly revision: number}
   | {readonly type: 'copy'; readonly text: string}

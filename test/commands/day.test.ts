@@ -1,4 +1,5 @@
-import {describe, expect, it} from 'vitest';
+import {describe, expect, it, onTestFinished} from 'vitest';
+import {startTestPaper} from '../helpers/paper.ts';
 import {busyPaper} from './busy-paper.ts';
 import {home} from './optty.ts';
 
@@ -19,6 +20,13 @@ describe('optty day', () => {
     const [head, ...lines] = csv.stdout.trimEnd().split('\n');
     expect(head).toMatch(/^time,what,id,.*,ask,slippage,fee,realizedPl,currency$/);
     expect(lines).toHaveLength(fills.length);
+  });
+
+  it('takes today from the clock of the service', async () => {
+    const paper = await startTestPaper();
+    onTestFinished(() => paper.close());
+    const {stdout} = await home().optty(['day', '--json'], at(paper.origin));
+    expect(JSON.parse(stdout)).toMatchObject({day: '2026-11-19'});
   });
 
   it('has nothing on a day without trades, and refuses what is no day', async () => {

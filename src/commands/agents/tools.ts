@@ -12,6 +12,7 @@ import {explainHere} from '../../desk/feeds/advice.ts';
 import {fits} from '../../desk/filter/index.ts';
 import {limitsNow} from '../../desk/gate/gate.ts';
 import {kinds} from '../../desk/intents/kinds/kinds.ts';
+import {serviceNow} from '../../desk/intents/looks.ts';
 import {draftWords} from '../../desk/intents/words.ts';
 import {JournalError} from '../../desk/journal/problem.ts';
 import {oldestOf} from '../../desk/model/moment.ts';
@@ -137,7 +138,7 @@ function addReadTools(server: McpServer, account: AgentAccount): void {
     {...read, positions: rows},
     async () => {
       const state = await account.read();
-      const positions = unexpired(state.portfolio.account.positions, state.now.wall);
+      const positions = unexpired(state.portfolio.account.positions, serviceNow(state));
       return {
         ...ageOfAll(state),
         positions: positions.map(each => ({symbol: each.symbol ?? null, ...positionJson(each)})),
@@ -154,7 +155,7 @@ function addReadTools(server: McpServer, account: AgentAccount): void {
     {...read, portfolio: z.record(z.string(), z.unknown())},
     async () => {
       const state = await account.read();
-      return {...ageOfAll(state), portfolio: portfolioJson(state.portfolio.account, state.now.wall)};
+      return {...ageOfAll(state), portfolio: portfolioJson(state.portfolio.account, serviceNow(state))};
     },
   );
   addNews(add, account);

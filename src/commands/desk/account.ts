@@ -75,11 +75,11 @@ export async function readAccount(
   client: Operations,
   config: Config,
   onProgress: (reading: PortfolioReading) => void,
-): Promise<PortfolioReading> {
-  const read = Promise.withResolvers<PortfolioReading>();
+): Promise<Pick<CommandOf<'keepEvents'>, 'reading' | 'serviceTime'>> {
+  const read = Promise.withResolvers<Pick<CommandOf<'keepEvents'>, 'reading' | 'serviceTime'>>();
   let failed: Failed | undefined;
   let filled: Moment | undefined;
-  const take = ({reading, fault}: CommandOf<'keepEvents'>) => {
+  const take = ({reading, fault, serviceTime}: CommandOf<'keepEvents'>) => {
     const {lists} = reading;
     if (fault !== undefined && failed !== undefined && isFatal(failed, reading)) read.reject(failed.error);
     onProgress(reading);
@@ -89,7 +89,7 @@ export async function readAccount(
     const isLeft = feedPanes.every(
       pane => lists[pane].ended !== undefined || lists[pane].failures >= mostFailures,
     );
-    if (isDone || isLeft) read.resolve(reading);
+    if (isDone || isLeft) read.resolve({reading, serviceTime});
   };
   const {stop} = openAccountDesk(client, {...config, refreshMs: retryMs}, take, came => {
     failed = came;

@@ -1,5 +1,6 @@
 import {setImmediate as breath} from 'node:timers/promises';
 import {runProgram, troubleOf} from '../../api/signing/program.ts';
+import type {Millis} from '../../api/wire/records.ts';
 import type {Desk} from '../desk.ts';
 import {
   accountEvents,
@@ -20,7 +21,7 @@ import type {PortfolioReading} from '../portfolio/reading/known.ts';
 export type DeskEvents = ReturnType<typeof openEvents>;
 
 /** With a fault, no answer came and the state of the account is unchanged. */
-type Came = Pick<CommandOf<'keepEvents'>, 'reading' | 'fault'>;
+type Came = Omit<CommandOf<'keepEvents'>, 'type'>;
 
 type EventsGiven = {
   readonly log: () => EventLog | undefined;
@@ -47,12 +48,12 @@ export function openEvents(given: EventsGiven) {
       claim: id => opened?.claim(id, clock().wall) === true,
       tell: text => send({type: 'told', text, level: 'warning', isOfProgram: true}),
     });
-  const keepOne = async ({reading, fault}: Came) => {
+  const keepOne = async ({reading, fault, serviceTime}: Came) => {
     opened ??= log();
     if (opened === undefined) return;
     keeper ??= createEventKeeper(opened, given);
     try {
-      const steps = fault === undefined ? keeper.take(reading) : [keeper.lookForStale(fault)];
+      const steps = fault === undefined ? keeper.take(reading, serviceTime) : [keeper.lookForStale(fault)];
       for (const logged of steps) {
         runner?.run(logged);
         if (isStopped) return;
@@ -104,14 +105,14 @@ function createEventKeeper(log: EventLog, {tradesLagMs, periodMs, begun, clock}:
      * Takes an answer in steps, since a long list takes long; each step yields the events that it logged.
      * @throws {JournalError} events that were not logged are logged with the next answer
      */
-    *take(reading: PortfolioReading): Generator<readonly LoggedEvent[], void> {
+    *take(reading: PortfolioReading, serviceTime: Millis): Generator<readonly LoggedEvent[], void> {
       const now = clock();
       lastAnswer = now;
       const read = eventRowsOf(reading);
       if (told !== undefined && isSame(told, read)) return;
       yield log.found(now.wall, now.wall);
       seen ??= nothingSeen(log.working());
-      seen = yield* logEvents(log, seen, read, {now, tradesLag: tradesLagMs});
+      seen = yield* logEvents(log, seen, read, {now, serviceTime, tradesLag: tradesLagMs});
       told = read;
       lastAnswer = clock();
     },
@@ -143,10 +144,17 @@ export function* logEvents(
   log: EventLog,
   before: LoggedSeen,
   read: EventRows,
-  {now, tradesLag}: {readonly now: Moment; readonly tradesLag: number},
+  {
+    now,
+    serviceTime,
+    tradesLag,
+  }: {readonly now: Moment; readonly serviceTime: Millis; readonly tradesLag: number},
 ): Generator<readonly LoggedEvent[], LoggedSeen> {
   const found = accountEvents(before, read, {cancels: log.cancels(), now: now.mono, tradesLag});
-  const {events: changes, seen: positions} = positionEvents(before.positions, read, now);
+  const {events: changes, seen: positions} = positionEvents(before.positions, read, {
+    mono: now.mono,
+    wall: serviceTime,
+  });
   const seen: LoggedSeen = {...found.seen, ...(positions && {positions})};
   const events = [...found.events, ...changes];
   const [was, is] = [before.working.listed, seen.working.listed];

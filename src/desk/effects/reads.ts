@@ -1,4 +1,4 @@
-import type {Operations} from '../../api/client.ts';
+import type {Answer, Operations} from '../../api/client.ts';
 import {ApiError} from '../../api/errors.ts';
 import type {Id, Page, Trade} from '../../api/wire/records.ts';
 import {bringsMore} from '../feeds/feeds.ts';
@@ -8,7 +8,7 @@ import type {CommandOf, ListAnswer, PollAnswer, RereadAnswer} from '../messages.
 import {clockOffset, isSteady} from '../model/freshness.ts';
 import type {Moment} from '../model/moment.ts';
 import {ownId} from '../model/rows.ts';
-import {disorderOf, isSortedByService, type Sortable, sortedHere, sortRows} from '../model/sorting.ts';
+import {disorderOf, isSortedByService, sortedHere, sortRows} from '../model/sorting.ts';
 import type {FeedPane, WrittenPane} from '../model/vocabulary.ts';
 import {type ListRead, lackOf} from '../model/whole.ts';
 import type {PageAsked} from '../portfolio/reading/list.ts';
@@ -56,7 +56,7 @@ export function createReads(given: Given) {
     },
     readPortfolio: ({asked}, send) =>
       void Promise.allSettled(before)
-        .then(() => askAccount(client, asked, given.settings.sortable, {signal, pace: accountPace}))
+        .then(() => askAccount(given, asked, {signal, pace: accountPace}))
         .then(came => send({type: 'portfolio', came})),
     readTrade: ({tradeId}, send) =>
       void client.getTrade(tradeId, {signal}).then(
@@ -235,8 +235,13 @@ function toArrived(
     venue: answer.venue,
     tradesLagMs: answer.tradesLagMs,
     latencyMs: Math.round(answer.latencyMs * 10) / 10,
-    offsetMs: isSteady(began, now) ? clockOffset(answer, now.wall) : undefined,
+    offsetMs: offsetOf(answer, began, now),
   };
+}
+
+/** Service clock minus local clock, in ms; undefined if the local clock was set meanwhile. */
+function offsetOf(answer: Answer<unknown>, began: Moment, now: Moment): number | undefined {
+  return isSteady(began, now) ? clockOffset(answer, now.wall) : undefined;
 }
 
 async function readPosition(how: Asking, positionId: Id) {
@@ -289,16 +294,16 @@ async function narrowedIds(
 }
 
 async function askAccount(
-  client: Operations,
+  {client, clock, settings}: Given,
   asked: PageAsked,
-  sortable: Sortable,
   {signal, pace}: {readonly signal: AbortSignal; readonly pace: Pace},
 ): Promise<PageCame> {
   const {pane, number} = asked;
   try {
     await pace(signal);
-    const {value} = await askPage(client, asked, sortable, {signal});
-    return {kind: 'read', pane, number, page: value};
+    const began = clock();
+    const answer = await askPage(client, asked, settings.sortable, {signal});
+    return {kind: 'read', pane, number, page: answer.value, offsetMs: offsetOf(answer, began, clock())};
   } catch (error) {
     const {text, retryAfterMs} = faultOf(error);
     return {kind: 'failed', pane, number, error, fault: {text, retryAfterMs, isRefused: isRefused(error)}};

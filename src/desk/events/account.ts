@@ -237,6 +237,7 @@ type PositionsSeen = {
 /**
  * Events of positions, as their trades prove them. A trade counts once a later read of the Easy Options shows
  * that it is not one of theirs. Positions whose trades are not all known have no events.
+ * @param now with the wall clock of the service
  */
 export function positionEvents(
   before: PositionsSeen | undefined,

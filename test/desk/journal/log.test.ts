@@ -58,7 +58,7 @@ async function openAt(path: string): Promise<Journal> {
 function readerOf(log: EventLog) {
   let seen = nothingSeen(log.working());
   return (rows: EventRows, now: number): readonly LoggedEvent[] => {
-    const steps = logEvents(log, seen, rows, {now: {mono: now, wall: now}, tradesLag: 0});
+    const steps = logEvents(log, seen, rows, {now: {mono: now, wall: now}, serviceTime: now, tradesLag: 0});
     const logged: LoggedEvent[] = [];
     let step = steps.next();
     for (; step.done !== true; step = steps.next()) logged.push(...step.value);
@@ -212,6 +212,7 @@ describe('the event log', () => {
     const orders = [{orderId: '7', timestamp: noon, status: 'PENDING', size: '1'}];
     const killed = logEvents(log, nothingSeen([]), accountRead({orders}), {
       now: {mono: 1, wall: noon + 1},
+      serviceTime: noon + 1,
       tradesLag: 0,
     });
     while (log.after(0, 1).length === 0) killed.next();

@@ -155,7 +155,7 @@ function plansOf({lists, since, tradesLagMs}: PortfolioReading): {readonly [P in
 
 export type PageCame = Pick<PageAsked, 'pane' | 'number'> &
   (
-    | {readonly kind: 'read'; readonly page: Page<Row>}
+    | {readonly kind: 'read'; readonly page: Page<Row>; readonly offsetMs?: number | undefined}
     | {readonly kind: 'failed'; readonly fault: ReadFault; readonly error: unknown}
   );
 

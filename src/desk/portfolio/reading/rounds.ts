@@ -1,6 +1,6 @@
 import {drawChance} from '../../chance.ts';
 import {mayFill, periodOf, pollAsks} from '../../feeds/feeds.ts';
-import {serviceNow} from '../../intents/looks.ts';
+import {serviceNow, withClock} from '../../intents/looks.ts';
 import {asksSeen, ordersPlaced} from '../../intents/selectors.ts';
 import {hasLimits} from '../../limits/decide.ts';
 import {withListed} from '../../limits/reserved.ts';
@@ -111,7 +111,7 @@ function takeRead(state: State, came: PageCame, now: Moment): Step {
   const {reading, figuresAt} = state.rounds;
   const [chance, draw] = came.kind === 'failed' ? drawChance(state.chance) : [state.chance, 0];
   const read = takeCame(reading, came, {periodMs: paceOf(state, came.pane), draw, now});
-  const next = withReading({...state, chance}, read);
+  const next = withReading({...withOffset(state, came, now), chance}, read);
   const isEnded = read.lists[came.pane].round === undefined;
   const isDue = isEnded || came.kind === 'failed' || now.mono - figuresAt >= figuresEveryMs;
   const [named, names] = askSymbols(isDue ? withFigures(next, now) : next);
@@ -120,7 +120,16 @@ function takeRead(state: State, came: PageCame, now: Moment): Step {
     isBack ? pollAsks(next, isBack, now) : [next, []],
   );
   const fault = came.kind === 'failed' ? came.fault.text : undefined;
-  return [asked, [...names, ...asks, {type: 'keepEvents', reading: read, fault}]];
+  return [
+    asked,
+    [...names, ...asks, {type: 'keepEvents', reading: read, fault, serviceTime: serviceNow(asked, now)}],
+  ];
+}
+
+function withOffset(state: State, came: PageCame, now: Moment): State {
+  if (came.kind === 'failed' || came.offsetMs === undefined) return state;
+  const intents = withClock(state.intents, {offsetMs: came.offsetMs, seenAt: now});
+  return intents === state.intents ? state : {...state, intents};
 }
 
 export function takeFromPane<P extends FeedPane>(
@@ -137,7 +146,8 @@ export function takeFromPane<P extends FeedPane>(
   const reading = takeShown(state.rounds.reading, pane, {page: answer, began, now}, given);
   const isSame = reading === state.rounds.reading;
   const next = withFigures(withReading(state, reading), now);
-  return [next, isSame ? [] : [{type: 'keepEvents', reading, fault: undefined}]];
+  const serviceTime = serviceNow(next, now);
+  return [next, isSame ? [] : [{type: 'keepEvents', reading, fault: undefined, serviceTime}]];
 }
 
 function withFigures(state: State, now: Moment): State {
