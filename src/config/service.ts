@@ -35,7 +35,7 @@ export type Profile = {
   readonly isChosen: boolean;
 };
 
-export function profileNames(file: SettingsFile | undefined): readonly string[] {
+function profileNames(file: SettingsFile | undefined): readonly string[] {
   return [...new Set([...Object.keys(file?.settings.profiles ?? {}), paperProfile])];
 }
 

@@ -200,9 +200,7 @@ export type DashboardCommand =
   | {readonly type: 'redraw'}
   | {readonly type: 'suspend'}
   | {readonly type: 'lookBack'}
-  | {readonly type: 'quit'; readonly code: number}
-  /** Switches to another profile's dashboard; if it cannot start, this one stays. */
-  | {readonly type: 'changeProfile'; readonly name: string};
+  | {readonly type: 'quit'; readonly code: number};
 
 export type CommandOf<Type extends Command['type']> = {
   [Each in Type]: Extract<Command, {type: Each}> & {readonly type: Each};

@@ -140,8 +140,6 @@ export type ServiceLink = Latency & {
 
 /** The profile's settings. A session changes only theme, columns and READ-ONLY, from the palette. */
 export type Settings = {
-  readonly profile: string;
-  readonly profiles: readonly string[];
   readonly account: string;
   readonly host: string;
   readonly guardrails: Guardrails;

@@ -5,8 +5,6 @@ import type {Settings} from '../../src/desk/state.ts';
 /** The settings of a desk in a test: the defaults, with what the test is about. */
 export function settingsForTests(changed: Partial<Settings> = {}): Settings {
   return {
-    profile: 'test',
-    profiles: [],
     account: 'test',
     host: 'svc.example',
     guardrails: defaultGuardrails,

@@ -20,11 +20,10 @@ export type ServiceReach = ReturnType<typeof reachService>;
 type Given = DeskParts & {
   readonly screen: DeskScreen;
   readonly quit: (code: number) => void;
-  readonly changeProfile: (name: string) => Promise<void>;
 };
 
 export function reachService(given: Given) {
-  const {config, connection, host, screen, clock, after, quit, changeProfile} = given;
+  const {config, connection, host, screen, clock, after, quit} = given;
   const {desk, session} = screen;
   const {send} = desk;
   const reads = createReads({client: connection.client, clock, settings: desk.getState().settings});
@@ -56,7 +55,6 @@ export function reachService(given: Given) {
     suspend: () => session.suspend(),
     lookBack: () => screen.lookBack(),
     quit: ({code}) => quit(code),
-    changeProfile: ({name}) => void changeProfile(name).catch(tellWhyNot),
   };
   const writes = openDeskWrites({world, config, connection, host, isDashboard: true, clock, after, desk});
   return {

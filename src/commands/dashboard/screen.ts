@@ -7,7 +7,7 @@ import {createDesk, type Desk} from '../../desk/desk.ts';
 import {explainHere} from '../../desk/feeds/advice.ts';
 import {isUnderWay} from '../../desk/halt/record.ts';
 import {initialState} from '../../desk/initial.ts';
-import {type Listening, newListening} from '../../desk/listening/listening.ts';
+import {newListening} from '../../desk/listening/listening.ts';
 import type {Command} from '../../desk/messages.ts';
 import type {Moment} from '../../desk/model/moment.ts';
 import {leastScreen} from '../../desk/model/viewport.ts';
@@ -40,14 +40,13 @@ type Given = {
   readonly carryOut: (command: Command) => void;
   readonly after: Timers['after'];
   readonly notes: NoteTaker;
-  readonly listening?: Listening | undefined;
   readonly onFault: (error: unknown) => void;
 };
 
 export function openScreen(given: Given) {
   const {config, host, clock, carryOut, after, notes, onFault} = given;
   const {screenReader: isRead, verbosity, profitEvery} = config;
-  const listening = given.listening ?? {...newListening, verbosity, profitEvery};
+  const listening = {...newListening, verbosity, profitEvery};
   const look = lookOf(config, host.env);
   const takesMouse = config.mouse && !isRead;
   const onMouse = (mouse: MouseEvent) => {

@@ -1,5 +1,4 @@
 import type {Config} from '../../config/config.ts';
-import {profileNames} from '../../config/service.ts';
 import {bindingsWith} from '../../desk/bindings.ts';
 import {createDesk, type Desk} from '../../desk/desk.ts';
 import {type JournalWorld, openWrites, type Writes} from '../../desk/effects/open-writes.ts';
@@ -16,14 +15,12 @@ import {lagsOf, sortableBy} from '../records.ts';
 import {clock, createTimers, type Timers} from '../timers.ts';
 
 export function deskSettingsOf(config: Config, sense: Sense = 'eyes'): Settings {
-  const {profile, file, service, dialect, keys, alerts} = config;
+  const {profile, service, dialect, keys, alerts} = config;
   const {guardrails, agents, limits, refreshMs, pageSize, columns, startPane} = config;
   const {asksOnQuit, confirm, amend, tick, namedFilters, theme, times} = config;
   return {
     ...{guardrails, agents, limits, refreshMs, pageSize, columns, startPane, ...alerts},
     ...{asksOnQuit, confirm, amend, tick, namedFilters, theme, times, ...lagsOf(config)},
-    profile: profile.name,
-    profiles: file?.settings.profiles === undefined ? [] : profileNames(file),
     account: profile.label,
     host: service.kind === 'remote' ? new URL(service.baseUrl).host : 'embedded',
     bindings: bindingsWith(keys, sense),

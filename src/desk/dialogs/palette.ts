@@ -1,6 +1,5 @@
 import {parseFilter} from '../filter/index.ts';
 import {serviceNow} from '../intents/looks.ts';
-import {inBanner, needsPerson, unresolved} from '../intents/selectors.ts';
 import {type Action, isOfPanes} from '../keys.ts';
 import type {Moment} from '../model/moment.ts';
 import {indexOfId, knownColumns} from '../model/rows.ts';
@@ -70,7 +69,7 @@ export const palette = {
 export function paletteMatches(state: State, text: string): readonly PaletteEntry[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   const commands = commandEntries(state);
-  const others = [...readOnlyEntries, ...filterEntries(state), ...profileEntries(state), ...themeEntries];
+  const others = [...readOnlyEntries, ...filterEntries(state), ...themeEntries];
   const columns = words.length === 0 ? [] : columnEntries(state);
   const holding = [...commands, ...others, ...columns].filter(each =>
     words.every(word => `${each.label} ${each.words}`.toLowerCase().includes(word)),
@@ -231,47 +230,6 @@ function inPlace(pane: TablePane, shown: readonly string[], name: string): reado
   return behind < 0 ? [...shown, name] : shown.toSpliced(behind, 0, name);
 }
 
-function profileRefusal(state: State, name: string): string | undefined {
-  const {settings, intents, batch, gathering, journal} = state;
-  if (name === settings.profile) return `Profile ${name} is active already.`;
-  if (batch !== undefined || gathering !== undefined)
-    return 'Several writes are in progress: change the profile when they have ended.';
-  if (journal.status === 'opening') return 'The journal is still opening: try again in a moment.';
-  if (intents.unsaved !== undefined) return `The journal cannot be written: ${intents.unsaved.reason}`;
-  const open = unresolved(intents).find(each => !needsPerson(each));
-  if (open === undefined && intents.asking.length === 0) return undefined;
-  return `A write is in progress (${open?.state ?? 'QUEUED'}): change the profile when it has ended.`;
-}
-
-export function lateProfileRefusal(state: State, name: string): string | undefined {
-  if (state.overlay.kind !== 'none') return `Not changed to profile ${name}: another dialog was opened.`;
-  return profileRefusal(state, name);
-}
-
-function profileEntries({settings}: State): readonly PaletteEntry[] {
-  return settings.profiles.map(name => {
-    const words = `profile ${name}`;
-    const entry = entryOf(
-      name === settings.profile ? `${words} (active)` : words,
-      (state, now) => [
-        tell(state, `Switching to profile ${name} …`, 'info', now),
-        [{type: 'changeProfile', name}],
-      ],
-      state => profileRefusal(state, name),
-    );
-    return {...entry, words};
-  });
-}
-
-export function leftBehind({settings, intents}: State): string | undefined {
-  const waiting = inBanner(intents);
-  if (waiting.length === 0) return undefined;
-  const counts = [...Map.groupBy(waiting, each => each.state)].map(
-    ([state, each]) => `${each.length} ${state}`,
-  );
-  return `${counts.join(' and ')} ${waiting.length === 1 ? 'stays' : 'stay'} with profile ${settings.profile}.`;
-}
-
 const readOnlyEntries: readonly PaletteEntry[] = [
   entryOf('READ-ONLY on: send no writes in this session', switchOn, ({settings}) =>
     settings.guardrails.readOnly ? 'READ-ONLY is on already.' : undefined,
@@ -299,14 +257,6 @@ function whyNotOff({settings: {guardrails}, batch}: State): string | undefined {
 function switchOff(before: State, now: Moment): Step {
   const state = withGuardrails(before, {readOnly: false, isReadOnlyHere: false});
   return [tell(state, 'READ-ONLY is off: writes are sent again after their review.', 'warning', now), []];
-}
-
-export function staysReadOnly(wasOn: boolean, {readOnly, isReadOnlyHere}: Guardrails): boolean {
-  return isReadOnlyHere === true || (wasOn && readOnly);
-}
-
-export function readOnlyHere(own: Guardrails): Guardrails {
-  return own.readOnly ? own : {...own, readOnly: true, isReadOnlyHere: true};
 }
 
 function withGuardrails(state: State, changed: Partial<Guardrails>): State {

@@ -91,7 +91,7 @@ const isTime = /^(?:\d{4}-|\d{1,3}[smhdw]$)/;
 const isNumber = /^[-+<>=%.,:\s\dTZkm]*$/;
 const amount = /\d[\d,]*(?:\.\d+)?/g;
 const isId = /^ids?$|Ids?$|Key$|#key$|^accounts$|^selected$/;
-const isName = /^(?:host|account|profiles?)$/;
+const isName = /^(?:host|account|profile)$/;
 const wordsIn = (text: string): readonly string[] => text.match(word) ?? [];
 
 const ownWords: ReadonlySet<string> = new Set(

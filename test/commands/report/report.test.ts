@@ -11,7 +11,7 @@ const session = sessionOf({
   seed: 7,
   steps: 150,
   mostRows: 12,
-  settings: {host: 'trading.example', profile: 'mine', account: 'savings'},
+  settings: {host: 'trading.example', account: 'savings'},
 });
 const told = session.msgs.flatMap(msg => (msg.type === 'arrived' ? msg.answer.rows : []));
 

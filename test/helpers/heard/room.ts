@@ -57,9 +57,6 @@ export async function listenInRoom(
   const ink = mountTranscript({store: desk, session});
   const ended = Promise.withResolvers<number>();
   const screen = {session, desk, drawnByInk: Promise.resolve(), lookBack() {}} as unknown as DeskScreen;
-  const changeProfile = async () => {
-    throw new Error('There is one profile here.');
-  };
   reached = reachService({
     config,
     connection,
@@ -68,7 +65,6 @@ export async function listenInRoom(
     clock,
     after,
     quit: ended.resolve,
-    changeProfile,
   });
   desk.send({type: 'started'});
   await reached.openJournal();
