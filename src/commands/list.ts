@@ -69,7 +69,7 @@ async function onePage(
   const isAll = isLast && page === 0 && !isOther;
   const isHere = sort !== undefined && !isSortedByService(sortable, pane, sort.field);
   const alone = isHere && !isAll ? ', sorted on this page only' : '';
-  const before = isOther ? otherPage * answer.value.pageSize : (filtered?.before ?? page * pageSize);
+  const before = isOther ? otherPage * answer.value.pageSize : page * pageSize;
   const first = before + 1;
   const from = filtered?.narrowedFrom;
   const shown =

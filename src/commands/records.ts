@@ -7,7 +7,7 @@ import type {Config} from '../config/config.ts';
 import type {ProfileDialect} from '../config/dialect.ts';
 import {wrongIn} from '../config/error.ts';
 import {askPage, type PageRequest} from '../desk/feeds/lists.ts';
-import {contradicts, fits, heldByOne} from '../desk/filter/index.ts';
+import {contradicts, fits} from '../desk/filter/index.ts';
 import {ownId} from '../desk/model/rows.ts';
 import type {Sortable} from '../desk/model/sorting.ts';
 import {type FeedPane, feedPanes, paneSlugs} from '../desk/model/vocabulary.ts';
@@ -51,7 +51,7 @@ export function walkList<P extends FeedPane>(
     onPage(walked.pages, walked.given);
     return answer;
   };
-  const held = wanted.filter === undefined ? [] : heldByOne(wanted.filter);
+  const {conditions = []} = wanted;
   const rows = walk<RowOf[P]>(
     {firstPage: wanted.page, read, idOf: row => ownId(wanted.pane, row) ?? ''},
     {
@@ -64,8 +64,8 @@ export function walkList<P extends FeedPane>(
   const counted = async function* () {
     for await (const row of rows) {
       walked.given++;
-      walked.disobeyed ??= held.find(each => each.isAsked && contradicts(row, each))?.text;
-      if (held.every(each => fits(row, each))) yield row;
+      walked.disobeyed ??= conditions.find(each => each.isAsked && contradicts(row, each))?.text;
+      if (conditions.every(each => fits(row, each))) yield row;
     }
   };
   return {rows: counted(), walked};

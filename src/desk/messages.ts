@@ -1,6 +1,6 @@
 import type {EasyOption, EasyOptionCard, Id, Millis, Order, Trade, Unreadable} from '../api/wire/records.ts';
 import type {Way} from './feeds/way.ts';
-import type {Filter, Filtered} from './filter/conditions.ts';
+import type {Condition} from './filter/conditions.ts';
 import type {HaltCommand, HaltMsg} from './halt/state.ts';
 import type {IntentEffect, IntentSent} from './intents/intent.ts';
 import type {Reread, ToReread} from './intents/kinds/kind.ts';
@@ -12,7 +12,7 @@ import type {PortfolioReading} from './portfolio/reading/known.ts';
 import type {PageAsked} from './portfolio/reading/list.ts';
 import type {PageCame} from './portfolio/reading/reading.ts';
 import type {Proposal} from './proposals/proposal.ts';
-import type {ActivityLine, Alert, Disorder, Fault, QueryOf, RowOf, Sort} from './state.ts';
+import type {ActivityLine, Alert, Disorder, Fault, Filtered, QueryOf, RowOf, Sort} from './state.ts';
 
 export type PollAnswer<P extends FeedPane = FeedPane> = {
   readonly rows: readonly RowOf[P][];
@@ -150,7 +150,7 @@ export type Command =
       readonly pane: FeedPane;
       readonly request: number;
       readonly query: QueryOf[FeedPane];
-      readonly filter?: Filter | undefined;
+      readonly conditions?: readonly Condition[];
       readonly sort: Sort | undefined;
       readonly page: number;
       readonly pageSize: number;
@@ -165,7 +165,9 @@ export type Command =
       readonly type: 'readList';
       readonly number: number;
       readonly pane: WrittenPane;
-      readonly through: (Filter & {readonly query: QueryOf[WrittenPane]}) | undefined;
+      readonly through:
+        | {readonly query: QueryOf[WrittenPane]; readonly conditions: readonly Condition[]}
+        | undefined;
       readonly ids: readonly Id[] | undefined;
     }
   | {readonly type: 'readPosition'; readonly positionId: Id}

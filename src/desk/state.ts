@@ -2,7 +2,6 @@ import type {Decimal, Id, Millis, Trade, Unreadable} from '../api/wire/records.t
 import type {AccountSeen} from './events/account.ts';
 import type {EventKind, ownKinds} from './events/event.ts';
 import type {Latency, Way} from './feeds/way.ts';
-import type {Filtered} from './filter/conditions.ts';
 import type {HaltState} from './halt/state.ts';
 import type {Intents} from './intents/intent.ts';
 import type {Binding} from './keys.ts';
@@ -48,6 +47,13 @@ export type Fault = {
   readonly retryAfterMs?: number | undefined;
 };
 
+/** Set if rows of the page were removed here. */
+export type Filtered = {
+  readonly narrowedFrom: number;
+  /** The condition that the service was asked for and did not obey. */
+  readonly disobeyed?: string | undefined;
+};
+
 /** One pane's list. Failure and freshness are two facts: a failed read keeps the rows. */
 export type Feed<P extends FeedPane = FeedPane> = {
   readonly pane: P;
@@ -69,7 +75,6 @@ export type Feed<P extends FeedPane = FeedPane> = {
   readonly total?: number | undefined;
   readonly isLast: boolean;
   readonly unreadable: readonly Unreadable[];
-  /** Set if the filter took more than one search or removed rows here. */
   readonly filtered?: Filtered | undefined;
   /** Set if the service did not sort the page as requested. */
   readonly disorder?: Disorder | undefined;

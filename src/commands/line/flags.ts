@@ -38,7 +38,7 @@ export function askedBy(flags: Flags, pane: FeedPane, config: Config, now: numbe
   const wanted: PageRequest = {
     pane,
     query: filter.query,
-    filter: {split: filter.split, conditions: filter.conditions},
+    conditions: filter.conditions,
     sort: sortOf(textFlag(flags.sort), pane),
     page: (page ?? 1) - 1,
     pageSize: pageSize ?? (flags.all === true ? 100 : defaultPageSizes[pane]),

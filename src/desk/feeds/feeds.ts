@@ -5,7 +5,8 @@
 
 import {defaultPageSizes, limits, type Millis} from '../../api/wire/records.ts';
 import {drawChance, waitBehind} from '../chance.ts';
-import {type Filter, fits, parseFilter} from '../filter/index.ts';
+import type {Condition} from '../filter/conditions.ts';
+import {fits, parseFilter} from '../filter/index.ts';
 import {serviceNow} from '../intents/looks.ts';
 import type {Command, PollAnswer} from '../messages.ts';
 import {age, basePeriod, showsAsks} from '../model/freshness.ts';
@@ -71,12 +72,10 @@ export function poll(state: State, pane: FeedPane, now: Moment): Step {
 }
 
 /** `openTime:-2h..` means two hours before each poll, not before the first. */
-function questionNow(feed: Feed, now: Millis): {query: QueryOf[FeedPane]; filter?: Filter} {
+function questionNow(feed: Feed, now: Millis): {query: QueryOf[FeedPane]; conditions?: readonly Condition[]} {
   const parsed = parseFilter(feed.pane, feed.filterText, now);
   if (!parsed.ok) return {query: feed.query};
-  const {query, split} = parsed;
-  const conditions = parsed.conditions.filter(({needs}) => needs === undefined);
-  return conditions.length === 0 ? {query} : {query, filter: {split, conditions}};
+  return {query: parsed.query, conditions: parsed.conditions.filter(({needs}) => needs === undefined)};
 }
 
 /** The conditions on columns that are computed from other lists: only the desk has those. */
@@ -87,7 +86,7 @@ function narrowedInView(state: State, pane: FeedPane, answer: PollAnswer): PollA
   const facts = factsIn(state, pane);
   const rows = answer.rows.filter(row => computed.every(each => fits(row, each, facts)));
   const narrowedFrom = answer.filtered?.narrowedFrom ?? answer.rows.length;
-  return {...answer, rows, filtered: {searches: 1, ...answer.filtered, narrowedFrom}};
+  return {...answer, rows, filtered: {...answer.filtered, narrowedFrom}};
 }
 
 /** Drops a pending answer: it was asked before the change. */
@@ -343,15 +342,12 @@ function pagePlace(
 ): Pick<Feed, 'first' | 'isLast' | 'otherPage' | 'beyond' | 'mostGiven'> {
   const known = answer.isMore === undefined ? beyond : {at: began.mono, isMore: answer.isMore};
   const given = answer.pageSize ?? pageSize;
-  const {otherPage, filtered: {before} = {}} = answer;
+  const {otherPage} = answer;
   // A service with its own maximum gives full pages of that size, and says that there are more.
   const isCut =
     given < pageSize && (answer.filtered?.narrowedFrom ?? answer.rows.length) === given && !answer.isLast;
   return {
-    first:
-      otherPage === undefined
-        ? (before ?? page * (isCut ? given : pageSize))
-        : Math.max(0, otherPage) * given,
+    first: otherPage === undefined ? page * (isCut ? given : pageSize) : Math.max(0, otherPage) * given,
     otherPage,
     isLast: answer.isLast || (answer.total === undefined && known?.isMore === false),
     beyond: known,

@@ -1,5 +1,6 @@
 import type {CallOptions, Operations} from '../../api/contract.ts';
-import {askFiltered, type Filter, type FilteredAnswer, type PageAnswer} from '../filter/index.ts';
+import type {Condition} from '../filter/conditions.ts';
+import {narrowed, type PageAnswer} from '../filter/index.ts';
 import type {Moment} from '../model/moment.ts';
 import {isSortedByService, type Sortable} from '../model/sorting.ts';
 import type {FeedPane} from '../model/vocabulary.ts';
@@ -10,8 +11,8 @@ import type {Feed, QueryOf, RowOf, Sort, State} from '../state.ts';
 export type PageRequest<P extends FeedPane = FeedPane> = {
   readonly pane: P;
   readonly query: QueryOf[P];
-  /** Conditions that one search cannot express, and that rows are checked against. */
-  readonly filter?: Filter | undefined;
+  /** What rows are checked against, asked or not. */
+  readonly conditions?: readonly Condition[] | undefined;
   readonly sort?: Sort | undefined;
   /** From 0, whatever the operation counts from. */
   readonly page: number;
@@ -37,15 +38,11 @@ export async function askPage<P extends FeedPane>(
 
 export async function askFilteredPage(
   client: Operations,
-  request: PageRequest,
+  {conditions = [], ...wanted}: PageRequest,
   sortable: Sortable,
   options?: CallOptions,
-): Promise<FilteredAnswer> {
-  const {filter, ...wanted} = request;
-  const ask = (more: object, {page, pageSize}: Pick<PageRequest, 'page' | 'pageSize'>) =>
-    askPage(client, {...wanted, query: {...wanted.query, ...more}, page, pageSize}, sortable, options);
-  if (filter === undefined) return {answer: await ask({}, wanted), filtered: undefined};
-  return askFiltered(ask, filter, wanted);
+) {
+  return narrowed(await askPage(client, wanted, sortable, options), conditions);
 }
 
 export function tellUnobeyed(before: State, state: State, pane: FeedPane, now: Moment): State {

@@ -1,6 +1,11 @@
-import type {MemberKind} from '../../api/wire/records.ts';
+import type {Answer} from '../../api/contract.ts';
+import {compare, isDecimal} from '../../api/wire/decimal.ts';
+import type {MemberKind, Page} from '../../api/wire/records.ts';
+import {rowId} from '../model/rows.ts';
 import type {FeedPane} from '../model/vocabulary.ts';
-import type {Need} from '../resources/resource.ts';
+import type {Facts, Need} from '../resources/resource.ts';
+import {sortKeyOf} from '../resources/resources.ts';
+import type {Filtered, Row} from '../state.ts';
 
 /** Text is compared regardless of case. */
 export type Demand =
@@ -24,25 +29,81 @@ export type Condition = {
   readonly kind: MemberKind;
   readonly isNegated: boolean;
   readonly demand: Demand;
-  /** If false, the condition is checked only here. */
+  /** If false, the condition is checked only here, on the page that came. */
   readonly isAsked: boolean;
 };
 
-export type Split = {
-  readonly text: string;
-  readonly member: string;
-  readonly values: readonly (string | number)[];
-  /** Excluded values: with `values` they must add up to the total, or unknown values exist. */
-  readonly without: readonly (string | number)[] | undefined;
+export type PageAnswer<R extends Row = Row> = Answer<Page<R>> & {
+  readonly otherPage?: number | undefined;
 };
 
-export type Filter = {readonly split: Split | undefined; readonly conditions: readonly Condition[]};
+/** Rows are checked here too, because a service may ignore a filter. */
+export function narrowed(
+  {value, ...answer}: PageAnswer,
+  conditions: readonly Condition[],
+): {readonly answer: PageAnswer; readonly filtered: Filtered | undefined} {
+  const {rows} = value;
+  const disobeyed = conditions.find(each => each.isAsked && rows.some(row => contradicts(row, each)))?.text;
+  if (disobeyed === undefined && conditions.every(each => each.isAsked))
+    return {answer: {...answer, value}, filtered: undefined};
+  const kept = rows.filter(row => conditions.every(each => fits(row, each)));
+  return {
+    answer: {...answer, value: {...value, rows: kept}},
+    filtered: {narrowedFrom: rows.length, disobeyed},
+  };
+}
 
-export type Filtered = {
-  readonly searches: number;
-  readonly narrowedFrom?: number | undefined;
-  readonly disobeyed?: string | undefined;
-  /** Set for merged searches: total pages, and rows before this page. */
-  readonly pages?: number | undefined;
-  readonly before?: number | undefined;
-};
+/** A row that contradicts a condition that was sent to the service. A missing value contradicts nothing. */
+export function contradicts(row: Row, condition: Condition): boolean {
+  const value = valueIn(row, condition);
+  return value !== undefined && meets(value, condition) === condition.isNegated;
+}
+
+/** A missing value passes if the service was asked to filter by it. */
+export function fits(row: Row, condition: Condition, facts?: Facts): boolean {
+  const value = valueIn(row, condition, facts);
+  if (value === undefined) return condition.isAsked || condition.isNegated;
+  return meets(value, condition) !== condition.isNegated;
+}
+
+function valueIn(row: Row, {pane, field}: Condition, facts?: Facts): string | undefined {
+  const value =
+    field === undefined ? undefined : sortKeyOf(pane, field, facts)(row, () => rowId(pane, row, 0));
+  return value === undefined || value === null ? undefined : String(value);
+}
+
+function meets(value: string, {demand, kind}: Condition): boolean {
+  switch (demand.is) {
+    case 'one of':
+      return demand.values.some(each => isSame(value, each));
+    case 'part':
+      return demand.values.some(each => value.toLowerCase().includes(each.toLowerCase()));
+    case 'between':
+      return isBetween(value, demand, kind);
+    default:
+      return demand satisfies never;
+  }
+}
+
+function isSame(value: string, wanted: string): boolean {
+  return value.toLowerCase() === wanted.toLowerCase();
+}
+
+function isBetween(
+  value: string,
+  {from, to, isAbove = false, isBelow = false}: Extract<Demand, {is: 'between'}>,
+  kind: MemberKind,
+): boolean {
+  if (kind.is === 'decimal') {
+    const isIn = (end: string | number | undefined, sign: 1 | -1, isStrict: boolean) =>
+      end === undefined || (isDecimal(value) && sign * compare(value, String(end)) >= (isStrict ? 1 : 0));
+    return isIn(from, 1, isAbove) && isIn(to, -1, isBelow);
+  }
+  const at = millisOf(value);
+  const [first, last] = [from, to].map(each => (each === undefined ? undefined : millisOf(String(each))));
+  return (first === undefined || at >= first) && (last === undefined || at <= last);
+}
+
+function millisOf(text: string): number {
+  return /^-?\d+$/.test(text) ? Number(text) : Date.parse(text);
+}

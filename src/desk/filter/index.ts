@@ -6,10 +6,9 @@ import {nearest, plain} from './nearest.ts';
 import type {Chip} from './parse.ts';
 import {openWord, readNamed, type Token, tokenize} from './tokens.ts';
 
-export type {Filter} from './conditions.ts';
+export {contradicts, fits, narrowed, type PageAnswer} from './conditions.ts';
 export {members} from './members.ts';
 export {type Chip, type FilterError, type ParsedFilter, parseFilter} from './parse.ts';
-export {askFiltered, contradicts, type FilteredAnswer, fits, heldByOne, type PageAnswer} from './searches.ts';
 
 type Completion = {
   /** The start of the word that a candidate completes. */

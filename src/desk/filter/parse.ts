@@ -3,7 +3,7 @@ import type {FeedPane} from '../model/vocabulary.ts';
 import type {Member} from '../resources/resource.ts';
 import {headingOf, needOf, resources} from '../resources/resources.ts';
 import type {QueryOf} from '../state.ts';
-import type {Condition, Demand, Split} from './conditions.ts';
+import type {Condition, Demand} from './conditions.ts';
 import {fieldOfMember, findMember, isRange, members, wordsOf} from './members.ts';
 import {nearest} from './nearest.ts';
 import {
@@ -26,7 +26,6 @@ export type ParsedFilter<P extends FeedPane = FeedPane> =
   | {
       readonly ok: true;
       readonly query: QueryOf[P];
-      readonly split: Split | undefined;
       /** Checked on every row, sent or not. */
       readonly conditions: readonly Condition[];
       readonly pageSize: number | undefined;
@@ -45,21 +44,21 @@ export function parseFilter<P extends FeedPane>(pane: P, text: string, now: Mill
     reading = next;
   }
   const {pageSize, ...query} = queryOf(reading);
-  const plan = planOf(pane, reading.parts);
-  const lost = reading.parts[plan.conditions.findIndex(each => !each.isAsked && each.field === undefined)];
-  if (lost !== undefined) return {ok: false, error: wrongToken(lost.token, manySets)};
+  const conditions = reading.parts.map(part => conditionOf(pane, part));
+  const lost = reading.parts[conditions.findIndex(each => !each.isAsked && each.field === undefined)];
+  if (lost !== undefined) return {ok: false, error: wrongToken(lost.token, oneValue)};
   return {
     ok: true,
     // Every name comes from the pane's own table of members.
     query: query as QueryOf[P],
     pageSize: typeof pageSize === 'number' ? pageSize : undefined,
-    ...plan,
+    conditions,
     chips: chipsOf(reading),
     doubts: reading.doubts,
   };
 }
 
-const manySets = 'only one set, of 2 to 6 values, for a field that records do not have';
+const oneValue = 'only one value, for a field that records do not have';
 
 function readToken(reading: FilterReading, token: Token): FilterStep {
   if (token.isOpen) return wrongToken(token, 'the quote is not closed', `${token.raw}"`);
@@ -147,7 +146,7 @@ function readWord(reading: FilterReading, token: Token): FilterStep {
   }
   if (isBare && token.raw.startsWith('-'))
     return wrongToken(token, 'only a field can be excluded, as in -type:…; use quotes for a word');
-  const meant = isBare ? conditionOf(pane, token) : undefined;
+  const meant = isBare ? valueMeant(pane, token) : undefined;
   return meant === undefined ? readSearch(reading, token) : readCondition(reading, meant);
 }
 
@@ -177,7 +176,7 @@ function readSearch(reading: FilterReading, token: Token): FilterStep {
 }
 
 /** A word that is a value is meant as one: `up` is `direction:UP`. Without a search, others are a symbol. */
-function conditionOf(pane: FeedPane, token: Token): Named | undefined {
+function valueMeant(pane: FeedPane, token: Token): Named | undefined {
   const {raw: word, at} = token;
   const meant = (member: Member, operator: ':' | '~', value: string): Named => {
     const values = [{text: value, at, length: word.length, isQuoted: false}];
@@ -403,29 +402,15 @@ function printRange(name: string, from: RangeEnd | undefined, to: RangeEnd | und
   return `${name}:${isOne ? from.text : `${from?.text ?? ''}..${to?.text ?? ''}`}`;
 }
 
-/** More searches for one page cost more than they save. */
-const mostSearches = 6;
-
-/** A search takes one value. An exclusion is a search for each other value, if a count proves that. */
-function planOf(pane: FeedPane, parts: readonly Clause[]) {
-  const asked = parts.filter(isAskedByOne).map(({member}) => member.exact);
-  const splits = parts.map(part => splitOf(pane, part));
-  const chosen = splits.findIndex(
-    each => each !== undefined && each.values.length <= mostSearches && !asked.includes(each.member),
-  );
-  const conditions = parts.map(
-    (part, index): Condition => ({
-      text: part.text,
-      pane,
-      field: fieldOfMember(pane, part.member),
-      needs: part.member.isHere && needOf(pane, part.member.name),
-      kind: part.member.kind,
-      isNegated: part.isNegated,
-      demand: demandOf(part),
-      isAsked: index === chosen || isAskedByOne(part),
-    }),
-  );
-  return {split: splits[chosen], conditions};
+function conditionOf(pane: FeedPane, part: Clause): Condition {
+  const {member, isNegated, text} = part;
+  return {
+    ...{text, pane, isNegated, kind: member.kind},
+    field: fieldOfMember(pane, member),
+    needs: member.isHere && needOf(pane, member.name),
+    demand: demandOf(part),
+    isAsked: isAsked(part),
+  };
 }
 
 function demandOf({demand}: Clause): Demand {
@@ -440,18 +425,8 @@ function demandOf({demand}: Clause): Demand {
     : {is: demand.is, values: demand.values.map(String)};
 }
 
-function isAskedByOne({member, isNegated, demand}: Clause): boolean {
+/** A search takes one value of a member, and excludes none. */
+function isAsked({member, isNegated, demand}: Clause): boolean {
   if (isNegated || member.isHere) return false;
   return demand.is === 'between' || demand.values.length === 1;
-}
-
-function splitOf(pane: FeedPane, {text, member, isNegated, demand}: Clause): Split | undefined {
-  if (member.exact === undefined || demand.is !== 'one of') return undefined;
-  const {values} = demand;
-  if (!isNegated)
-    return values.length > 1 ? {text, member: member.exact, values, without: undefined} : undefined;
-  // Only the search of Easy Options gives a count and filters by members with documented words.
-  const words = pane === 'easyOptions' ? wordsOf(member.kind) : undefined;
-  const others = words?.filter(word => !values.some(each => each === word)) ?? [];
-  return others.length === 0 ? undefined : {text, member: member.exact, values: others, without: values};
 }

@@ -150,8 +150,7 @@ function places(
 
 const joined = (parts: readonly string[]) => parts.filter(Boolean).join(' · ');
 
-function lastPage({total, pageSize, filtered}: Feed): string {
-  if (filtered?.pages !== undefined) return ` of ${filtered.pages}`;
+function lastPage({total, pageSize}: Feed): string {
   return total === undefined || pageSize < 1 ? '' : ` of ${Math.max(1, Math.ceil(total / pageSize))}`;
 }
 
@@ -167,11 +166,10 @@ function clash({rows, total, first}: Feed): string {
 
 function sorted(state: State, pane: FeedPane): string {
   const feed: Feed = state.feeds[pane];
-  const {sort, disorder, filtered} = feed;
+  const {sort, disorder} = feed;
   if (sort === undefined) return '';
   const isHere = !isSortedByService(state.settings.sortable, pane, sort.field);
-  const isOfMany = (filtered?.searches ?? 1) > 1 && !isWholeList(feed);
-  const where = isHere || isOfMany || disorder !== undefined ? ', this page only' : '';
+  const where = isHere || disorder !== undefined ? ', this page only' : '';
   const why =
     disorder === undefined
       ? ''

@@ -192,7 +192,7 @@ function countOf({activity, feeds}: State, pane: Pane): string {
 
 function rowsOf(feed: Feed): string {
   const {rows, total, beyond, first, filtered} = feed;
-  if (filtered?.narrowedFrom !== undefined) return `${rows.length}${isWholeList(feed) ? '' : '+'}`;
+  if (filtered !== undefined) return `${rows.length}${isWholeList(feed) ? '' : '+'}`;
   return `${total ?? first + rows.length}${total === undefined && beyond?.isMore ? '+' : ''}`;
 }
 
@@ -218,8 +218,6 @@ export function chipsLine(state: State): Line {
 
 export function filteredWords({filtered}: Feed): string {
   if (filtered === undefined) return '';
-  const {searches, narrowedFrom, disobeyed} = filtered;
-  const here = narrowedFrom === undefined ? '' : 'filtered on this page only';
-  if (disobeyed !== undefined) return `not obeyed by the service: ${here}`;
-  return [searches > 1 ? `asked: ${searches} searches` : '', here].filter(Boolean).join(', ');
+  const here = 'filtered on this page only';
+  return filtered.disobeyed === undefined ? here : `not obeyed by the service: ${here}`;
 }

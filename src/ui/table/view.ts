@@ -357,7 +357,7 @@ function emptyNote({pane, feeds, portfolio}: State): string {
   const {length: lost} = unreadable;
   if (lost > 0 && !filtered?.narrowedFrom) return ` ${unreadWords(lost)}.`;
   if (filterText === '') return ' No rows.';
-  const isPart = filtered?.narrowedFrom !== undefined && !isWholeList(feed);
+  const isPart = filtered !== undefined && !isWholeList(feed);
   const none = isPart ? 'No matches on this page' : 'No matches';
   return ` ${none} (/ Esc clears the filter).${lost === 0 ? '' : ` ${lost} could not be read.`}`;
 }

@@ -1,0 +1,153 @@
+import fc from 'fast-check';
+import {describe, expect, it} from 'vitest';
+import type {EasyOption, Page} from '../../../src/api/wire/records.ts';
+import {narrowed, parseFilter} from '../../../src/desk/filter/index.ts';
+import type {Row} from '../../../src/desk/state.ts';
+import {easyOption, trade} from '../../helpers/desk.ts';
+
+const seed = 20261122;
+const states = ['PENDING', 'ACTIVE', 'TRIGGERED', 'CLOSING', 'CLOSED', 'EXPIRED', 'FROZEN'] as const;
+
+type Behaviour = {
+  /** Members of the query that it does not know: it gives every row as if they were not there. */
+  readonly ignores?: readonly string[];
+  readonly tellsNoTotal?: boolean;
+};
+
+/** A service with these Easy Options, and what it was asked for. */
+function service(rows: readonly EasyOption[], {ignores = [], tellsNoTotal}: Behaviour = {}) {
+  const asked: Record<string, unknown>[] = [];
+  const obeys = (row: Row, [name, value]: [string, unknown]) =>
+    ignores.includes(name) || Reflect.get(row, name) === value;
+  return {
+    asked,
+    ask: (query: object, {page, pageSize}: {page: number; pageSize: number}) => {
+      asked.push({...query, page, pageSize});
+      const found = rows.filter(row => Object.entries(query).every(each => obeys(row, each)));
+      const shown = found.slice(page * pageSize, (page + 1) * pageSize);
+      const isLast = tellsNoTotal ? shown.length < pageSize : (page + 1) * pageSize >= found.length;
+      const value: Page<Row> = {
+        rows: shown,
+        unreadable: [],
+        page,
+        pageSize,
+        total: tellsNoTotal ? undefined : found.length,
+        isLast,
+      };
+      return {value, venue: 'PAPER' as const, latencyMs: 1};
+    },
+  };
+}
+
+const filterOf = (text: string) => {
+  const parsed = parseFilter('easyOptions', text, 0);
+  if (!parsed.ok) throw new Error(parsed.error.message);
+  return parsed;
+};
+
+type Paging = {readonly page?: number; readonly pageSize?: number};
+
+function pageOf(of: ReturnType<typeof service>, text: string, {page = 0, pageSize = 3}: Paging = {}) {
+  const {query, conditions} = filterOf(text);
+  return narrowed(of.ask(query, {page, pageSize}), conditions);
+}
+
+/** Every row of every page, in order. */
+function walked(of: ReturnType<typeof service>, text: string, pageSize: number) {
+  const ids: string[] = [];
+  for (let page = 0; page < 100; page++) {
+    const {answer} = pageOf(of, text, {page, pageSize});
+    for (const row of answer.value.rows) ids.push((row as EasyOption).id);
+    if (answer.value.isLast) return ids;
+  }
+  throw new Error('the pages have no end');
+}
+
+const some = (...given: readonly string[]) =>
+  given.map((status, index) => easyOption(String(index + 1), {status, pl: String(-index)}));
+const idsIn = ({answer}: ReturnType<typeof pageOf>) => answer.value.rows.map(row => (row as EasyOption).id);
+
+const holds: Readonly<Record<string, (row: EasyOption) => boolean>> = {
+  open: ({status}) => status !== 'CLOSED' && status !== 'EXPIRED',
+  '-status:CLOSED': ({status}) => status !== 'CLOSED',
+  'status:ACTIVE': ({status}) => status === 'ACTIVE',
+  'status:ACTIVE,PENDING': ({status}) => status === 'ACTIVE' || status === 'PENDING',
+  'open status:ACTIVE,CLOSED': ({status}) => status === 'ACTIVE',
+  'pl<=-3 -type:TOUCH': ({pl, type}) => Number(pl) <= -3 && type !== 'TOUCH',
+  'open type:TOUCH': ({status, type}) => status !== 'CLOSED' && status !== 'EXPIRED' && type === 'TOUCH',
+};
+
+const account = fc.array(
+  fc.record({
+    status: fc.constantFrom(...states),
+    type: fc.constantFrom('UP_DOWN', 'TOUCH'),
+    pl: fc.integer({min: -9, max: 9}).map(String),
+  }),
+  {maxLength: 30},
+);
+const behaviour = fc.record({
+  ignores: fc.constantFrom([], ['status'], ['type'], ['status', 'type']),
+  tellsNoTotal: fc.boolean(),
+});
+
+describe('the pages of a filter', () => {
+  it('show every matching row once, and no other, whatever the service filters and reports', () => {
+    fc.assert(
+      fc.property(
+        account,
+        behaviour,
+        fc.constantFrom(...Object.keys(holds)),
+        fc.integer({min: 1, max: 9}),
+        (given, how, text, pageSize) => {
+          const rows = given.map((each, index) => easyOption(String(index + 1), each));
+          const wanted = rows.filter(row => holds[text]?.(row)).map(each => each.id);
+          expect(walked(service(rows, how), text, pageSize).toSorted()).toEqual(wanted.toSorted());
+        },
+      ),
+      {seed, numRuns: 600},
+    );
+  });
+});
+
+describe('a condition that one search cannot express', () => {
+  it.each([
+    ['status:ACTIVE,CLOSED', ['1', '2']],
+    ['open', ['1', '3']],
+  ])('is filtered on each page, by one search without it: %s', (text, ids) => {
+    const of = service(some('ACTIVE', 'CLOSED', 'FROZEN', 'ACTIVE'));
+    const page = pageOf(of, text);
+    expect([idsIn(page), of.asked]).toEqual([ids, [{page: 0, pageSize: 3}]]);
+    expect(page.filtered).toEqual({narrowedFrom: 3, disobeyed: undefined});
+    expect(page.answer.value).toMatchObject({total: 4, isLast: false});
+  });
+});
+
+describe('a service that ignores a filter', () => {
+  const rows = some('CLOSED', 'ACTIVE', 'PENDING', 'CLOSED');
+
+  it('is detected by its rows', () => {
+    const page = pageOf(service(rows, {ignores: ['status']}), 'status:ACTIVE');
+    expect(page.filtered).toMatchObject({disobeyed: 'status:ACTIVE', narrowedFrom: 3});
+    expect(idsIn(page)).toEqual(['2']);
+  });
+
+  it('is detected by the times of its trades, but not by trades without a time', () => {
+    const parsed = parseFilter('trades', 'time:-1h..', 7_200_000);
+    if (!parsed.ok) throw new Error(parsed.error.message);
+    const {conditions} = parsed;
+    const page = (...times: readonly (number | undefined)[]) => {
+      const rows = times.map((openDate, index) => trade(String(index + 1), {openDate}));
+      const value: Page<Row> = {rows, unreadable: [], page: 1, pageSize: 9, total: 9, isLast: true};
+      const {answer, filtered} = narrowed({value, venue: 'PAPER' as const, latencyMs: 1}, conditions);
+      return [answer.value.rows.map(row => Reflect.get(row, 'tradeId')), filtered?.disobeyed];
+    };
+    expect(page(3_600_000, 3_599_999, 7_200_000)).toEqual([['1', '3'], 'time:-1h..']);
+    expect(page(3_600_000, undefined)).toEqual([['1', '2'], undefined]);
+  });
+
+  it('is not suspected because of rows without the field, or with another letter case', () => {
+    const quiet = [easyOption('1', {status: undefined}), easyOption('2', {status: 'active'})];
+    const page = pageOf(service(quiet, {ignores: ['status']}), 'status:ACTIVE');
+    expect([idsIn(page), page.filtered]).toEqual([['1', '2'], undefined]);
+  });
+});
