@@ -1,4 +1,4 @@
-/** One SQLite file, synchronous=FULL, locked while open. The journal of commands can rebuild the rows. */
+/** One SQLite file, synchronous=FULL, locked while open. */
 import {randomUUID} from 'node:crypto';
 import {chmodSync, closeSync, existsSync, openSync} from 'node:fs';
 import {dirname} from 'node:path';
@@ -6,7 +6,7 @@ import {DatabaseSync} from 'node:sqlite';
 import {makeFolder} from '../folders.ts';
 import type {ClockAnchor, ServiceClock} from './clock.ts';
 import {apply, type BookCommand, type BookEvent} from './engine/apply.ts';
-import {type Book, bookFrom, createBook, noRows, type RowEvent, type TakenDepth} from './engine/book.ts';
+import {type Book, createBook, type RowEvent, tables} from './engine/book.ts';
 import {LedgerInUse} from './errors.ts';
 import {defaultCards} from './market/cards.ts';
 
@@ -16,7 +16,6 @@ type NewLedger = {file: string; seed: number; now: number; cards?: number | unde
 
 const schema = `CREATE TABLE fact (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
   CREATE TABLE row (kind TEXT NOT NULL, number INTEGER NOT NULL, value TEXT NOT NULL, PRIMARY KEY (kind, number)) WITHOUT ROWID;
-  CREATE TABLE journal (number INTEGER PRIMARY KEY, at INTEGER NOT NULL, command TEXT NOT NULL);
   PRAGMA user_version = 1;`;
 
 /** An existing ledger keeps its seed and cards. @throws {LedgerInUse} */
@@ -66,13 +65,12 @@ function ledgerIn(database: DatabaseSync, {file, seed, now, cards = defaultCards
   const putRow = database.prepare(
     'INSERT INTO row (kind, number, value) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET value = excluded.value',
   );
-  const addCommand = database.prepare('INSERT INTO journal (at, command) VALUES (?, ?)');
 
   const ledger = {
     ...stateOf(database, facts),
     clock: clockText === undefined ? undefined : (JSON.parse(clockText) as ClockAnchor),
-    /** Writes the changed rows, and the command if it belongs to the history. Durable on return. */
-    commit(book: Book, events: readonly BookEvent[], command?: BookCommand) {
+    /** Writes the changed rows. Durable on return. */
+    commit(book: Book, events: readonly BookEvent[]) {
       transaction(() => {
         // A ledger in memory is never reopened, so it needs no copy of the book.
         if (file === ':memory:') return;
@@ -81,21 +79,13 @@ function ledgerIn(database: DatabaseSync, {file, seed, now, cards = defaultCards
           else putRow.run(type, row.number, JSON.stringify(row));
         }
         facts.write('time', JSON.stringify({time: book.time, taken: book.taken}));
-        if (command !== undefined) addCommand.run(book.time, JSON.stringify(command));
       });
     },
     setClock: (anchor: ClockAnchor) => transaction(() => facts.write('clock', JSON.stringify(anchor))),
-    journal: () =>
-      database
-        .prepare('SELECT at, command FROM journal ORDER BY number')
-        .all()
-        .map(row => ({at: Number(row.at), command: JSON.parse(String(row.command)) as BookCommand})),
     /** Deletes everything except the seed: a new ledger with a new id, starting at this time. */
     reset(at: number) {
       transaction(() => {
-        database.exec(
-          "DELETE FROM row; DELETE FROM journal; DELETE FROM fact WHERE name IN ('house', 'time')",
-        );
+        database.exec("DELETE FROM row; DELETE FROM fact WHERE name IN ('house', 'time')");
         begin(at, ledger.seed, ledger.cards);
       });
       Object.assign(ledger, stateOf(database, facts));
@@ -112,25 +102,23 @@ function stateOf(database: DatabaseSync, facts: ReturnType<typeof factsIn>) {
     id: facts.read('id') ?? '',
     ...own,
     genesis,
-    book: storedBook(database, facts, own) ?? createBook({...own, now: genesis, accounts: 0}),
+    book: storedBook(database, facts, createBook({...own, now: genesis, accounts: 0})),
   };
 }
 
-function storedBook(
-  database: DatabaseSync,
-  facts: ReturnType<typeof factsIn>,
-  own: {seed: number; cards: number},
-): Book | undefined {
-  const house = facts.read('house');
-  const timeText = facts.read('time');
-  if (house === undefined || timeText === undefined) return undefined;
+function storedBook(database: DatabaseSync, facts: ReturnType<typeof factsIn>, empty: Book): Book {
   const select = database.prepare('SELECT value FROM row WHERE kind = ? ORDER BY number');
-  const rows = noRows();
-  for (const [kind, list] of Object.entries<unknown[]>(rows)) {
-    for (const {value} of select.all(kind)) list.push(JSON.parse(String(value)));
-  }
-  const {time, taken} = JSON.parse(timeText) as {time: number; taken: TakenDepth[]};
-  return bookFrom({...own, time, taken, house: JSON.parse(house), rows});
+  const stored = Object.entries(tables).map(([kind, table]) => [
+    table,
+    select.all(kind).map(({value}) => JSON.parse(String(value))),
+  ]);
+  const house = facts.read('house');
+  return {
+    ...empty,
+    ...Object.fromEntries(stored),
+    ...JSON.parse(facts.read('time') ?? '{}'),
+    ...(house === undefined ? {} : {house: JSON.parse(house)}),
+  };
 }
 
 function createTables(database: DatabaseSync): void {
@@ -177,10 +165,8 @@ export function createPaperService(ledger: Ledger, clock: ServiceClock) {
 
   const perform = (command: BookCommand): readonly BookEvent[] => {
     const [book, events] = apply(current, command, clock.now());
-    const isDone = command.type !== 'wait' && events.at(-1)?.type !== 'refused';
-    const hasRows = events.some(isRow);
     // A failed commit throws here, so `current` stays the stored book.
-    if (hasRows) ledger.commit(book, events, isDone ? command : undefined);
+    if (events.some(isRow)) ledger.commit(book, events);
     current = book;
     return events;
   };
@@ -197,7 +183,7 @@ export function createPaperService(ledger: Ledger, clock: ServiceClock) {
       return outcome;
     },
     reset() {
-      const accounts = current.accounts.size;
+      const accounts = current.accounts.length;
       ledger.reset(clock.now());
       current = ledger.book;
       for (let have = 0; have < accounts; have++) perform({type: 'addAccount'});

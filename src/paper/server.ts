@@ -44,7 +44,7 @@ async function serve(options: CheckedOptions, ledger: Ledger, ticks: boolean): P
   ledger.setClock(clock.anchor());
   const service = createPaperService(ledger, clock);
   const given = Object.values(options.tokens);
-  for (let have = service.book().accounts.size; have < given.length; have++)
+  for (let have = service.book().accounts.length; have < given.length; have++)
     service.run({type: 'addAccount'});
   const tokens = createTokens(given, dialect?.auth);
   const limits = limitsOf(rates, wall);

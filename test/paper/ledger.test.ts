@@ -59,10 +59,9 @@ describe('a ledger', () => {
     const clock = startClock(testStart, 0, () => testStart, 0);
     const service = createPaperService(ledger, clock);
     service.run({type: 'addAccount'});
-    expect(service.book().accounts.size).toBe(1);
-    expect(ledger.journal()).toEqual([]);
+    expect(service.book().accounts.length).toBe(1);
     service.reset();
-    expect(service.book().accounts.size).toBe(1);
+    expect(service.book().accounts.length).toBe(1);
     ledger.close();
     expect(() => service.run({type: 'addAccount'})).toThrow('The paper service is closed.');
   });
@@ -85,7 +84,7 @@ describe('a ledger', () => {
     expect(() => open()).toThrow(/not a database/);
   });
 
-  it('returns the book that was written, and its journal makes the same book', () => {
+  it('returns the book that was written', () => {
     fc.assert(
       fc.property(plays, game => {
         const ledger = openLedger({file, seed: game.seed, now: testStart});
@@ -97,7 +96,6 @@ describe('a ledger', () => {
           if (command.type !== 'wait') service.run(command);
         }
         const last = service.book();
-        const journal = ledger.journal();
         ledger.close();
 
         const again = openLedger({file, seed: 1, now: 0});
@@ -105,11 +103,6 @@ describe('a ledger', () => {
         expect(contentOf(awake)).toEqual(contentOf(last));
         expect(brokenLaws(again.book)).toEqual([]);
         again.close();
-
-        let replayed = createBook({seed: game.seed, now: testStart, accounts: 0});
-        for (const {at, command} of journal) [replayed] = apply(replayed, command, at);
-        [replayed] = apply(replayed, {type: 'wait'}, last.time);
-        expect(contentOf(replayed)).toEqual(contentOf(last));
         rmSync(join(folder, 'state'), {recursive: true});
       }),
       {seed: 10, numRuns: 8, endOnFailure: true},
@@ -133,7 +126,6 @@ describe('a write that cannot be stored', () => {
       },
       setClock: () => {},
       reset: () => {},
-      journal: () => [],
       close: () => {},
     };
     const service = createPaperService(
@@ -151,10 +143,10 @@ describe('a write that cannot be stored', () => {
         size: '1',
       });
     expect(place).toThrow(/full/);
-    expect(service.book().orders.size).toBe(0);
+    expect(service.book().orders.length).toBe(0);
     isFull = false;
     expect(place()).toMatchObject({type: 'orderDone'});
-    expect(service.book().orders.size).toBe(1);
+    expect(service.book().orders.length).toBe(1);
   });
 });
 

@@ -9,7 +9,7 @@ import type {Action} from '../../src/desk/keys.ts';
 import type {Msg} from '../../src/desk/messages.ts';
 import type {Moment} from '../../src/desk/model/moment.ts';
 import type {State} from '../../src/desk/state.ts';
-import {rowsOf} from '../../src/paper/engine/book.ts';
+import {openOrders} from '../../src/paper/engine/book.ts';
 import {idOf} from '../../src/paper/operations/requests.ts';
 import {type Chance, createChance} from './chance.ts';
 import type {Wire} from './client.ts';
@@ -130,7 +130,7 @@ function disturb({service, tell, plan}: Deeds, draw: number): void {
   if (draw < 0.35 && card !== undefined)
     doForeign({service, tell}, {type: 'openEasyOption', account: 0, cardId: card.id, amount: '25'});
   else if (draw < 0.7) {
-    const active = [...rowsOf(service.book().easyOptions)].filter(row => row.status === 'ACTIVE');
+    const active = service.book().easyOptions.filter(row => row.status === 'ACTIVE');
     const row = active[Math.floor(draw * 1_000) % Math.max(1, active.length)];
     if (row !== undefined)
       doForeign({service, tell}, {type: 'closeEasyOption', account: 0, easyOption: row.number});
@@ -230,8 +230,8 @@ function falseWord(
   for (const {intent} of store.rows.values())
     if (isUnresolved(intent) && intent.state !== 'CANCELED, NOT REPLACED' && !isFinalCancel(intent, service))
       false_.push(`${word}, but an intent is ${intent.state}`);
-  const {openOrders, easyOptions} = service.book();
-  for (const number of openOrders) {
+  const book = service.book();
+  for (const {number} of openOrders(book)) {
     const id = idOf('order', number);
     const maker = service.commits.find(each => each.kind === 'place' && each.recordId === id);
     const row = service.order(id);
@@ -242,7 +242,7 @@ function falseWord(
   }
   if (word === 'NO ORDERS') return false_;
   const optionsRead = readAt(work.read?.easyOptions?.began);
-  for (const row of rowsOf(easyOptions)) {
+  for (const row of book.easyOptions) {
     if (row.status === 'CLOSED' || row.status === 'EXPIRED') continue;
     const id = idOf('easyOption', row.number);
     const maker = service.commits.find(each => each.kind === 'open' && each.recordId === id);
@@ -319,8 +319,8 @@ function ordersLeft({rows}: Store, {service, plan}: Deeds): Id[] {
     const draft = rows.get(maker?.intentId ?? '')?.intent.draft;
     return draft !== undefined && kindOf(draft).places(draft)?.reduces !== undefined;
   };
-  return [...service.book().openOrders]
-    .map(number => idOf('order', number))
+  return openOrders(service.book())
+    .map(({number}) => idOf('order', number))
     .filter(id => service.order(id)?.orderType === 'LIMIT' && !locked.includes(id) && !isToClose(id));
 }
 

@@ -1,6 +1,6 @@
 import type {Id} from '../../src/api/wire/records.ts';
 import {apply, type BookEvent} from '../../src/paper/engine/apply.ts';
-import {type Book, createBook, rowsOf} from '../../src/paper/engine/book.ts';
+import {type Book, createBook} from '../../src/paper/engine/book.ts';
 import {type Card, cardsAt, isActive, isTouched} from '../../src/paper/market/cards.ts';
 import {fromMicro} from '../../src/paper/market/money.ts';
 import {idOf} from '../../src/paper/operations/requests.ts';
@@ -110,10 +110,8 @@ function prepare(empty: Book, cards: readonly Card[], now: number): Morning {
     book,
     now,
     cards,
-    easyOptionIds: [...rowsOf(book.easyOptions)].map(row => idOf('easyOption', row.number)),
-    orderIds: [...rowsOf(book.orders)]
-      .filter(row => row.orderType === 'LIMIT')
-      .map(row => idOf('order', row.number)),
+    easyOptionIds: book.easyOptions.map(row => idOf('easyOption', row.number)),
+    orderIds: book.orders.filter(row => row.orderType === 'LIMIT').map(row => idOf('order', row.number)),
     symbol,
     prices,
     size,

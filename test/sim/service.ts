@@ -1,7 +1,7 @@
 import type {EasyOption, EasyOptionCard, Id, Order, Trade} from '../../src/api/wire/records.ts';
 import {apply, type BookCommand, type BookEvent} from '../../src/paper/engine/apply.ts';
 import type * as Rows from '../../src/paper/engine/book.ts';
-import {type CommandRefusal, rowAt, rowsOf} from '../../src/paper/engine/book.ts';
+import {type CommandRefusal, openOrders} from '../../src/paper/engine/book.ts';
 import {idOf, numberOf} from '../../src/paper/operations/requests.ts';
 import type {Chance} from './chance.ts';
 import type {Morning} from './mornings.ts';
@@ -86,9 +86,9 @@ export function createService(given: {
   const late = new Map<string, number>();
   // What the morning brought is in the lists already.
   const known = {
-    order: morning.book.orders.size,
-    trade: morning.book.trades.size,
-    easyOption: morning.book.easyOptions.size,
+    order: morning.book.orders.length,
+    trade: morning.book.trades.length,
+    easyOption: morning.book.easyOptions.length,
   };
   let frozenAt: number | undefined;
   /** Keys get another name in the book when the service has forgotten them. */
@@ -163,7 +163,7 @@ export function createService(given: {
       const done = events.at(-1);
       if (done?.type === 'refused') return done;
       if (done?.type === 'orderDone') {
-        const isNew = done.order.number >= before.orders.size || command.type === 'cancelOrder';
+        const isNew = done.order.number >= before.orders.length || command.type === 'cancelOrder';
         const kind = command.type === 'cancelOrder' ? 'cancel' : 'place';
         if (isNew) commits.push({...by, kind, recordId: idOf('order', done.order.number), at: now()});
         return done.order;
@@ -177,14 +177,14 @@ export function createService(given: {
     truth() {
       const book = catchUp();
       return {
-        easyOptions: [...rowsOf(book.easyOptions)].map(toEasyOption),
-        orders: book.openOrders.map(number => toOrder(rowAt(book.orders, number) as Rows.BookOrder)),
-        trades: [...rowsOf(book.trades)].map(toTrade),
+        easyOptions: book.easyOptions.map(toEasyOption),
+        orders: openOrders(book).map(toOrder),
+        trades: book.trades.map(toTrade),
       };
     },
     easyOptions({cardId, id}) {
       const {book, isShown} = view();
-      return [...rowsOf(book.easyOptions)]
+      return book.easyOptions
         .filter(row => isShown('easyOption', row.number))
         .filter(row => cardId === undefined || String(row.cardId) === cardId)
         .filter(row => id === undefined || idOf('easyOption', row.number) === id)
@@ -193,14 +193,14 @@ export function createService(given: {
     },
     openOrders() {
       const {book, isShown} = view();
-      return book.openOrders
-        .filter(number => isShown('order', number))
-        .map(number => toOrder(rowAt(book.orders, number) as Rows.BookOrder))
+      return openOrders(book)
+        .filter(({number}) => isShown('order', number))
+        .map(toOrder)
         .reverse();
     },
     trades({symbol, orderId, start}) {
       const {book, isShown} = view();
-      return [...rowsOf(book.trades)]
+      return book.trades
         .filter(row => isShown('trade', row.number))
         .filter(row => symbol === undefined || row.symbol === symbol)
         .filter(row => orderId === undefined || idOf('order', row.order) === orderId)
@@ -208,13 +208,16 @@ export function createService(given: {
         .reverse()
         .map(toTrade);
     },
-    order: id => rowAt(catchUp().orders, numberOf('order', id)),
+    order: id => catchUp().orders[numberOf('order', id)],
     book: catchUp,
     madeAt: order => trueTime(order.createdAt),
-    tradesBefore: until => [...rowsOf(catchUp().trades)].filter(row => trueTime(row.at) < until).map(toTrade),
-    easyOption: id => rowAt(catchUp().easyOptions, numberOf('easyOption', id)),
+    tradesBefore: until =>
+      catchUp()
+        .trades.filter(row => trueTime(row.at) < until)
+        .map(toTrade),
+    easyOption: id => catchUp().easyOptions[numberOf('easyOption', id)],
     openedAt(id) {
-      const at = rowAt(catchUp().easyOptions, numberOf('easyOption', id))?.openedAt;
+      const at = catchUp().easyOptions[numberOf('easyOption', id)]?.openedAt;
       return at === undefined ? undefined : trueTime(at);
     },
     calm() {

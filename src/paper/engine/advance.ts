@@ -3,7 +3,17 @@
 import {intrinsic} from '../market/instruments.ts';
 import {quoteInterval} from '../market/market.ts';
 import {turnoverOf} from '../market/money.ts';
-import {type Book, type BookDraft, type BookEasyOption, type BookOrder, putRow, rowOf} from './book.ts';
+import {
+  type Book,
+  type BookDraft,
+  type BookEasyOption,
+  type BookOrder,
+  openEasyOptions,
+  openOrders,
+  openPositions,
+  putRow,
+  rowOf,
+} from './book.ts';
 import {expireEasyOption, followOrders, trigger} from './easy-options.ts';
 import {accepts, endOrder, instrumentNamed, match, pay} from './fills.ts';
 
@@ -11,28 +21,16 @@ import {accepts, endOrder, instrumentNamed, match, pay} from './fills.ts';
 const searchWindow = 3_600_000;
 
 export function advance(draft: BookDraft, to: number): void {
-  if (to >= draft.book.quietUntil) search(draft, to);
-  if (to > draft.book.time) draft.book = {...draft.book, time: to};
-}
-
-function search(draft: BookDraft, to: number): void {
   while (draft.book.time < to) {
     const horizon = Math.min(to, draft.book.time + searchWindow);
     const at = nextHappening(draft.book, horizon);
     draft.book = {...draft.book, time: Math.min(at, isIdle(draft.book) ? to : horizon)};
     if (at <= horizon) happen(draft, at);
   }
-  draft.book = {...draft.book, quietUntil: nextMoment(draft.book)};
 }
 
-/** Quotes, triggers and expiries fall on whole seconds; orders arrive at any millisecond. */
-function nextMoment({time, orders, openOrders}: Book): number {
-  const arrivals = openOrders.map(number => rowOf(orders, number).arrivesAt).filter(at => at > time);
-  return Math.min((Math.floor(time / 1000) + 1) * 1000, ...arrivals);
-}
-
-const isIdle = ({openOrders, openPositions, openEasyOptions}: Book): boolean =>
-  openOrders.length === 0 && openPositions.length === 0 && openEasyOptions.length === 0;
+const isIdle = (book: Book): boolean =>
+  [openOrders, openPositions, openEasyOptions].every(open => open(book).length === 0);
 
 function happen(draft: BookDraft, at: number): void {
   expire(draft, at);
@@ -53,21 +51,19 @@ function nextHappening(book: Book, horizon: number): number {
   return next;
 }
 
-function foremost({openOrders, orders, time}: Book): BookOrder[] {
+function foremost(book: Book): BookOrder[] {
   const found = new Map<string | number, BookOrder>();
-  for (const number of openOrders) {
-    const order = rowOf(orders, number);
-    const place = order.arrivesAt > time ? number : `${order.symbol} ${order.side}`;
+  for (const order of openOrders(book)) {
+    const place = order.arrivesAt > book.time ? order.number : `${order.symbol} ${order.side}`;
     const before = found.get(place);
     if (before === undefined || byPriceAndTime(order, before) < 0) found.set(place, order);
   }
   return [...found.values()];
 }
 
-const nextExpiry = ({openOrders, openPositions, orders, positions}: Book): number =>
+const nextExpiry = (book: Book): number =>
   Math.min(
-    ...openOrders.map(number => instrumentNamed(rowOf(orders, number).symbol).expiry),
-    ...openPositions.map(number => instrumentNamed(rowOf(positions, number).symbol).expiry),
+    ...[...openOrders(book), ...openPositions(book)].map(({symbol}) => instrumentNamed(symbol).expiry),
   );
 
 function nextCrossing({market, time}: Book, order: BookOrder, horizon: number): number {
@@ -90,13 +86,10 @@ function nextTouch(
 }
 
 const watched = (book: Book): BookEasyOption[] =>
-  book.openEasyOptions
-    .map(number => rowOf(book.easyOptions, number))
-    .filter(({status, trigger: price}) => status === 'ACTIVE' && price !== undefined);
+  openEasyOptions(book).filter(({status, trigger: price}) => status === 'ACTIVE' && price !== undefined);
 
 function due({book}: BookDraft, at: number): number[] {
-  return book.openOrders
-    .map(number => rowOf(book.orders, number))
+  return openOrders(book)
     .filter(({arrivesAt, symbol}) => {
       if (arrivesAt >= at) return arrivesAt === at;
       return book.market.quoteAt(instrumentNamed(symbol), at).at === at;
@@ -119,21 +112,14 @@ function matchDue(draft: BookDraft, number: number, at: number): void {
 }
 
 function expire(draft: BookDraft, at: number): void {
-  const {book} = draft;
-  const isOver = (symbol: string) => instrumentNamed(symbol).expiry <= at;
-  for (const number of book.openOrders) {
-    const order = rowOf(draft.book.orders, number);
-    if (isOver(order.symbol)) endOrder(draft, order, 'CANCELED');
-  }
-  for (const number of book.openPositions) {
-    const position = rowOf(draft.book.positions, number);
-    if (!isOver(position.symbol)) continue;
+  const isOver = ({symbol}: {symbol: string}) => instrumentNamed(symbol).expiry <= at;
+  for (const order of openOrders(draft.book).filter(isOver))
+    endOrder(draft, rowOf(draft.book.orders, order.number), 'CANCELED');
+  for (const {number, easyOption} of openPositions(draft.book).filter(isOver)) {
     const settled = settle(draft, number, at);
-    if (position.easyOption !== undefined) expireEasyOption(draft, position.easyOption, settled, at);
+    if (easyOption !== undefined) expireEasyOption(draft, easyOption, settled, at);
   }
-  for (const number of draft.book.openEasyOptions) {
-    if (isOver(rowOf(draft.book.easyOptions, number).symbol)) expireEasyOption(draft, number, 0, at);
-  }
+  for (const {number} of openEasyOptions(draft.book).filter(isOver)) expireEasyOption(draft, number, 0, at);
 }
 
 function settle(draft: BookDraft, number: number, at: number): number {

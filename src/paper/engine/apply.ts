@@ -23,7 +23,6 @@ import {
   putRow,
   type RowEvent,
   refuse,
-  rowAt,
   rowOf,
 } from './book.ts';
 import {
@@ -93,7 +92,7 @@ function outcomeOf(result: Result): BookEvent {
 
 function addAccount(draft: BookDraft): undefined {
   const {book} = draft;
-  putRow(draft, 'account', {number: book.accounts.size, cash: deposit, held: 0});
+  putRow(draft, 'account', {number: book.accounts.length, cash: deposit, held: 0});
   putRow(draft, 'house', {...draft.book.house, paidIn: book.house.paidIn + deposit});
 }
 
@@ -112,7 +111,7 @@ function cancelOrder(
   {account, order: number}: CancelOrderCommand,
   now: number,
 ): BookOrder | CommandRefusal {
-  const order = rowAt(draft.book.orders, number);
+  const order = draft.book.orders[number];
   if (order === undefined || order.account !== account) return notFound;
   if (order.status !== 'PENDING') return isFinal(order);
   const ended = endOrder(draft, order, 'CANCELED');
@@ -125,7 +124,7 @@ function fillOrder(
   {order: number, size: text}: FillOrderCommand,
   now: number,
 ): BookOrder | CommandRefusal {
-  const order = rowAt(draft.book.orders, number);
+  const order = draft.book.orders[number];
   if (order === undefined) return notFound;
   if (order.status !== 'PENDING') return isFinal(order);
   if (order.orderType !== 'LIMIT') return refuse('NOT_A_LIMIT_ORDER', 'A market order fills without a call');

@@ -6,7 +6,6 @@ import type {
   orderTypes,
   sides,
 } from '../../api/wire/records.ts';
-import {hashText} from '../market/chance.ts';
 import {createMarket, type Market} from '../market/market.ts';
 import {type Micro, unit} from '../market/money.ts';
 import type {BarrierDirection} from '../market/spot.ts';
@@ -112,70 +111,25 @@ export type Book = {
   market: Market;
   /** All events up to this moment are applied. */
   time: number;
-  /** No event happens before this moment; at most one second ahead. */
-  quietUntil: number;
   house: House;
-  accounts: Table<Account>;
-  orders: Table<BookOrder>;
-  trades: Table<BookTrade>;
-  positions: Table<BookPosition>;
-  easyOptions: Table<BookEasyOption>;
-  /** Numbers of the rows that time can still change, oldest first. */
-  openOrders: readonly number[];
-  openPositions: readonly number[];
-  openEasyOptions: readonly number[];
-  /** Orders with a possibly live idempotency key, bucketed by the hash of account and key. */
-  keys: Table<readonly number[]>;
+  accounts: readonly Account[];
+  orders: readonly BookOrder[];
+  trades: readonly BookTrade[];
+  positions: readonly BookPosition[];
+  easyOptions: readonly BookEasyOption[];
   taken: readonly TakenDepth[];
 };
 
-/** A persistent list: setting a row copies one block and the list of blocks; older books are unchanged. */
-type Table<Row> = {readonly size: number; readonly blocks: readonly (readonly Row[])[]};
-
-const blockSize = 64;
-
-export function rowAt<Row>(table: Table<Row>, index: number): Row | undefined {
-  return table.blocks[Math.floor(index / blockSize)]?.[index % blockSize];
-}
-
-export function withRow<Row>(table: Table<Row>, index: number, row: Row): Table<Row> {
-  const block = Math.floor(index / blockSize);
-  const rows = [...(table.blocks[block] ?? [])];
-  rows[index % blockSize] = row;
-  const blocks = [...table.blocks];
-  blocks[block] = rows;
-  return {size: Math.max(table.size, index + 1), blocks};
-}
-
-function tableOf<Row>(rows: readonly Row[]): Table<Row> {
-  const blocks: Row[][] = [];
-  for (let at = 0; at < rows.length; at += blockSize) blocks.push(rows.slice(at, at + blockSize));
-  return {size: rows.length, blocks};
-}
-
-export function* rowsOf<Row>(table: Table<Row>): Generator<Row> {
-  for (const block of table.blocks) yield* block;
-}
+/** The table of each kind of row. */
+export const tables = {
+  account: 'accounts',
+  order: 'orders',
+  trade: 'trades',
+  position: 'positions',
+  easyOption: 'easyOptions',
+} as const;
 
 export const deposit: Micro = 100_000 * unit;
-
-/** Lifetime of an idempotency key, in wall time. */
-export const keyLife = 24 * 3_600_000;
-
-const keyBuckets = 128;
-export const keyBucket = (account: number, key: string): number => hashText(account, key) % keyBuckets;
-
-type RowTypes = {
-  account: Account;
-  order: BookOrder;
-  trade: BookTrade;
-  position: BookPosition;
-  easyOption: BookEasyOption;
-};
-
-type RowLists = {[Kind in keyof RowTypes]: RowTypes[Kind][]};
-
-export const noRows = (): RowLists => ({account: [], order: [], trade: [], position: [], easyOption: []});
 
 export function createBook({
   seed,
@@ -188,51 +142,33 @@ export function createBook({
   accounts?: number;
   cards?: number | undefined;
 }): Book {
-  const account = Array.from({length: accounts}, (_, number) => ({number, cash: deposit, held: 0}));
-  const house = {cash: 0, fees: 0, paidIn: accounts * deposit};
-  return bookFrom({seed, cards, time: now, taken: [], house, rows: {...noRows(), account}});
-}
-
-export function bookFrom({
-  seed,
-  cards,
-  rows,
-  ...facts
-}: Pick<Book, 'time' | 'taken' | 'house'> & {
-  seed: number;
-  cards?: number | undefined;
-  rows: RowLists;
-}): Book {
-  const openIn = <Row extends {number: number}>(list: Row[], isOpen: (row: Row) => boolean) =>
-    list.filter(isOpen).map(({number}) => number);
-  const keys: number[][] = Array.from({length: keyBuckets}, () => []);
-  for (const {account, key, number} of rows.order) {
-    if (key !== undefined) keys[keyBucket(account, key)]?.push(number);
-  }
   return {
-    ...facts,
     market: createMarket(seed, cards),
-    quietUntil: 0,
-    accounts: tableOf(rows.account),
-    orders: tableOf(rows.order),
-    trades: tableOf(rows.trade),
-    positions: tableOf(rows.position),
-    easyOptions: tableOf(rows.easyOption),
-    openOrders: openIn(rows.order, isPending),
-    openPositions: openIn(rows.position, isOpen),
-    openEasyOptions: openIn(rows.easyOption, isOpen),
-    keys: tableOf(keys),
+    time: now,
+    house: {cash: 0, fees: 0, paidIn: accounts * deposit},
+    accounts: Array.from({length: accounts}, (_, number) => ({number, cash: deposit, held: 0})),
+    orders: [],
+    trades: [],
+    positions: [],
+    easyOptions: [],
+    taken: [],
   };
 }
 
-const isPending = ({status}: BookOrder): boolean => status === 'PENDING';
+// The rows that time can still change, oldest first.
+
+export const openOrders = ({orders}: Book): BookOrder[] => orders.filter(({status}) => status === 'PENDING');
+
+export const openPositions = ({positions}: Book): BookPosition[] => positions.filter(isOpen);
 
 /** A TRIGGERED Easy Option stays open until its contracts are sold. */
+export const openEasyOptions = ({easyOptions}: Book): BookEasyOption[] => easyOptions.filter(isOpen);
+
 const isOpen = ({closedAt}: BookPosition | BookEasyOption): boolean => closedAt === undefined;
 
-export function rowOf<Row>(table: Table<Row>, number: number): Row {
-  const row = rowAt(table, number);
-  if (row === undefined) throw new Error(`The book has no row ${number} in a table of ${table.size}.`);
+export function rowOf<Row>(table: readonly Row[], number: number): Row {
+  const row = table[number];
+  if (row === undefined) throw new Error(`The book has no row ${number} in a table of ${table.length}.`);
   return row;
 }
 
@@ -252,10 +188,17 @@ export const refuse = (
   kind: CommandRefusal['kind'] = 'business',
 ): CommandRefusal => ({type: 'refused', kind, error, message, details});
 
-/** The book during a command: the same persistent tables, and the list of changed rows. */
+/** The book during a command, and the list of changed rows. */
 export type BookDraft = {book: Book; changed: Map<string, RowEvent>};
 
-type ChangedRows = RowTypes & {house: House};
+type ChangedRows = {
+  account: Account;
+  house: House;
+  order: BookOrder;
+  trade: BookTrade;
+  position: BookPosition;
+  easyOption: BookEasyOption;
+};
 
 export type RowEvent = {[Kind in keyof ChangedRows]: {type: Kind; row: ChangedRows[Kind]}}[keyof ChangedRows];
 
@@ -265,42 +208,14 @@ export function putRow<Kind extends keyof ChangedRows>(
   row: ChangedRows[Kind],
 ): ChangedRows[Kind] {
   const event = {type, row} as RowEvent;
-  draft.book = {...draft.book, ...tablesWith(draft.book, event)};
-  draft.changed.set('number' in event.row ? `${type} ${event.row.number}` : type, event);
-  return row;
-}
-
-function tablesWith(book: Book, {type, row}: RowEvent): Partial<Book> {
-  switch (type) {
-    case 'account':
-      return {accounts: withRow(book.accounts, row.number, row)};
-    case 'house':
-      return {house: row};
-    case 'trade':
-      return {trades: withRow(book.trades, row.number, row)};
-    case 'order':
-      return {
-        orders: withRow(book.orders, row.number, row),
-        openOrders: listed(book.openOrders, row.number, isPending(row)),
-        quietUntil: row.arrivesAt > book.time ? Math.min(book.quietUntil, row.arrivesAt) : book.quietUntil,
-      };
-    case 'position':
-      return {
-        positions: withRow(book.positions, row.number, row),
-        openPositions: listed(book.openPositions, row.number, isOpen(row)),
-      };
-    case 'easyOption':
-      return {
-        easyOptions: withRow(book.easyOptions, row.number, row),
-        openEasyOptions: listed(book.openEasyOptions, row.number, isOpen(row)),
-      };
-    default:
-      return type satisfies never;
+  if (event.type === 'house') {
+    draft.book = {...draft.book, house: event.row};
+    draft.changed.set(type, event);
+  } else {
+    const {number} = event.row;
+    const rows: readonly object[] = draft.book[tables[event.type]];
+    draft.book = {...draft.book, [tables[event.type]]: rows.toSpliced(number, 1, event.row)};
+    draft.changed.set(`${type} ${number}`, event);
   }
-}
-
-function listed(numbers: readonly number[], number: number, belongs: boolean): readonly number[] {
-  const isThere = numbers.includes(number);
-  if (isThere === belongs) return numbers;
-  return belongs ? [...numbers, number] : numbers.filter(each => each !== number);
+  return row;
 }

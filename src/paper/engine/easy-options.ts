@@ -14,7 +14,6 @@ import {
   type CommandRefusal,
   putRow,
   refuse,
-  rowAt,
   rowOf,
 } from './book.ts';
 import {holdFor, instrumentNamed, liquidity, lotsFor, setHold, unfilled} from './fills.ts';
@@ -57,7 +56,7 @@ export function openEasyOption(
       ask: fromMicro(ask),
       leastSize: fromMicro(underlying.lot),
     });
-  const number = draft.book.easyOptions.size;
+  const number = draft.book.easyOptions.length;
   const order = marketOrder(
     draft,
     {account: command.account, symbol, side: 'BUY', price: ask, size, easyOption: number},
@@ -89,7 +88,7 @@ export function closeEasyOption(
   command: CloseEasyOptionCommand,
   now: number,
 ): BookEasyOption | CommandRefusal {
-  const easyOption = rowAt(draft.book.easyOptions, command.easyOption);
+  const easyOption = draft.book.easyOptions[command.easyOption];
   if (easyOption === undefined || easyOption.account !== command.account)
     return refuse('EASY_OPTION_NOT_FOUND', 'There is no such Easy Option', {}, 'not-found');
   if (easyOption.status !== 'ACTIVE')
@@ -125,7 +124,7 @@ function marketOrder(
   return {
     ...terms,
     ...unfilled,
-    number: draft.book.orders.size,
+    number: draft.book.orders.length,
     orderType: 'MARKET',
     createdAt: now,
     arrivesAt: now + orderDelay,

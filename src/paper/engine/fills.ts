@@ -1,7 +1,15 @@
 import {type Instrument, parseSymbol} from '../market/instruments.ts';
 import {type Level, quoteInterval} from '../market/market.ts';
 import {feeOn, feeRate, type Micro, mulDiv, turnoverOf, unit} from '../market/money.ts';
-import {type BookDraft, type BookOrder, type BookPosition, type OrderSide, putRow, rowOf} from './book.ts';
+import {
+  type BookDraft,
+  type BookOrder,
+  type BookPosition,
+  type OrderSide,
+  openPositions,
+  putRow,
+  rowOf,
+} from './book.ts';
 
 export function instrumentNamed(symbol: string): Instrument {
   const instrument = parseSymbol(symbol);
@@ -93,7 +101,7 @@ export function fill(
   if (isFull) endOrder(draft, after, 'FILLED');
   else putRow(draft, 'order', after);
   putRow(draft, 'trade', {
-    number: draft.book.trades.size,
+    number: draft.book.trades.length,
     account: order.account,
     order: order.number,
     position: position.number,
@@ -164,7 +172,7 @@ function positionFor(draft: BookDraft, order: BookOrder): BookPosition {
   const open = order.easyOption === undefined ? findPosition(draft, order.account, order.symbol) : undefined;
   return (
     open ?? {
-      number: draft.book.positions.size,
+      number: draft.book.positions.length,
       account: order.account,
       symbol: order.symbol,
       size: 0,
@@ -176,10 +184,7 @@ function positionFor(draft: BookDraft, order: BookOrder): BookPosition {
 
 /** Ignores positions of Easy Options. */
 export function findPosition({book}: BookDraft, account: number, symbol: string): BookPosition | undefined {
-  for (const number of book.openPositions) {
-    const position = rowOf(book.positions, number);
-    if (position.account === account && position.symbol === symbol && position.easyOption === undefined)
-      return position;
-  }
-  return undefined;
+  return openPositions(book).find(
+    each => each.account === account && each.symbol === symbol && each.easyOption === undefined,
+  );
 }

@@ -5,14 +5,10 @@ import {
   type BookDraft,
   type BookOrder,
   type CommandRefusal,
-  keyBucket,
-  keyLife,
   type OrderSide,
   putRow,
   refuse,
-  rowAt,
   rowOf,
-  withRow,
 } from './book.ts';
 import {findPosition, holdFor, match, setHold, unfilled} from './fills.ts';
 
@@ -43,7 +39,6 @@ export function placeOrder(
   const short = checkCover(draft, command, order);
   if (short !== undefined) return short;
   putRow(draft, 'order', setHold(draft, order, holdFor(order)));
-  rememberKey(draft, order);
   match(draft, order.number, now, false);
   return rowOf(draft.book.orders, order.number);
 }
@@ -82,7 +77,7 @@ function newOrder(
 ): BookOrder {
   const {account, symbol, side, key, position} = command;
   return {
-    number: draft.book.orders.size,
+    number: draft.book.orders.length,
     account,
     symbol,
     side,
@@ -121,7 +116,7 @@ function checkPosition(
   {book}: BookDraft,
   {account, position: number = -1, symbol}: PlaceOrderCommand,
 ): CommandRefusal | undefined {
-  const position = rowAt(book.positions, number);
+  const position = book.positions[number];
   if (position === undefined || position.account !== account || position.closedAt !== undefined)
     return refuse('UNKNOWN_POSITION', 'There is no such open position');
   if (position.symbol !== symbol)
@@ -159,18 +154,13 @@ const otherPayload = refuse(
   'conflict',
 );
 
-function findByKey({keys, orders}: Book, account: number, key: string, now: number): BookOrder | undefined {
-  return rowOf(keys, keyBucket(account, key))
-    .map(number => rowOf(orders, number))
-    .find(order => order.account === account && order.key === key && now - sentAt(order) < keyLife);
-}
+/** Lifetime of an idempotency key, in wall time. */
+const keyLife = 24 * 3_600_000;
 
 /** Orders in older ledgers have service time only. */
-const sentAt = (order: BookOrder): number => order.sentAt ?? order.createdAt;
-
-function rememberKey(draft: BookDraft, order: BookOrder): void {
-  const {keys, orders} = draft.book;
-  const bucket = keyBucket(order.account, order.key ?? '');
-  const live = rowOf(keys, bucket).filter(each => sentAt(order) - sentAt(rowOf(orders, each)) < keyLife);
-  draft.book = {...draft.book, keys: withRow(keys, bucket, [...live, order.number])};
+function findByKey({orders}: Book, account: number, key: string, now: number): BookOrder | undefined {
+  return orders.find(
+    order =>
+      order.account === account && order.key === key && now - (order.sentAt ?? order.createdAt) < keyLife,
+  );
 }

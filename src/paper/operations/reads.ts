@@ -1,5 +1,5 @@
 import {defaultPageSizes, limits} from '../../api/wire/records.ts';
-import {type Book, type BookEasyOption, type BookTrade, rowAt, rowOf, rowsOf} from '../engine/book.ts';
+import {type Book, type BookEasyOption, type BookTrade, openOrders} from '../engine/book.ts';
 import {instrumentNamed} from '../engine/fills.ts';
 import {cardsAt} from '../market/cards.ts';
 import {averagePrice, type Micro, microBound} from '../market/money.ts';
@@ -40,9 +40,7 @@ export const searchEasyOptions: Operation = ({query, account}, {book: bookNow, r
   if (isReply(asked)) return asked;
   const book = bookNow();
   const isWanted = easyOptionFilter(asked);
-  const rows = [...rowsOf(book.easyOptions)]
-    .filter(row => row.account === account && isWanted(row))
-    .reverse();
+  const rows = book.easyOptions.filter(row => row.account === account && isWanted(row)).reverse();
   const {pageNumber: page = 0, pageSize: size = defaultPageSizes.easyOptions, sortByField} = asked;
   // Without a sort, only the rows of the page are rendered.
   const drawn = sortByField === undefined ? slicePage(rows, page, size) : rows;
@@ -72,8 +70,7 @@ export const listOrders: Operation = ({account, query}, {book: bookNow, reading}
     return problemReply(413, 'REQUEST_TOO_LARGE', `${name} ${problem}`, {[name]: problem});
   }
   const book = bookNow();
-  const rows = book.openOrders
-    .map(each => rowOf(book.orders, each))
+  const rows = openOrders(book)
     .filter(row => {
       const {underlying, kind} = instrumentNamed(row.symbol);
       return row.account === account && equals(asked.asset, underlying.symbol) && equals(asked.type, kind);
@@ -106,12 +103,12 @@ export const listTrades: Operation = ({account, query}, work) => {
     equals(position, row.position) &&
     equals(side?.toUpperCase(), row.side) &&
     within(start, end, row.at);
-  return okReply(listed([...rowsOf(book.trades)].filter(isWanted).reverse(), page, size, tradeView));
+  return okReply(listed(book.trades.filter(isWanted).reverse(), page, size, tradeView));
 };
 
 export const getTrade: Operation = ({account, number}, work) => {
   const book = work.book();
-  const row = rowAt(book.trades, number);
+  const row = book.trades[number];
   if (row === undefined || row.account !== account || row.at > newestListed(work, book))
     return problemReply(404, 'TRADE_NOT_FOUND', 'There is no such trade');
   return okReply(tradeView(row));

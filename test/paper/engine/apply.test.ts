@@ -124,7 +124,7 @@ describe('the paper engine with random commands', () => {
           ['position', last.positions],
           ['easyOption', last.easyOptions],
         ] as const) {
-          for (const row of table.blocks.flat()) expect(rows.get(`${kind} ${row.number}`)).toEqual(row);
+          for (const row of table) expect(rows.get(`${kind} ${row.number}`)).toEqual(row);
         }
       }),
       {...runs, numRuns: cases(6, 15)},

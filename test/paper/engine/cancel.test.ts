@@ -64,7 +64,7 @@ describe('canceling the pending market order of an Easy Option', () => {
     expect(shown(on.easyOption())).toEqual({status: 'CLOSED', qty: 0, proceeds: 0, isOver: true});
     expect(rowOf(on.book().accounts, 0)).toMatchObject({cash: deposit, held: 0});
     on.act({type: 'wait'}, 60_000);
-    expect(on.book().trades.size).toBe(0);
+    expect(on.book().trades.length).toBe(0);
   });
 
   it('leaves the Easy Option ACTIVE with the bought part, which can be closed', () => {
@@ -159,7 +159,7 @@ describe('a manual fill', () => {
     expect(half.done).toMatchObject({order: {status: 'PENDING', filled: 0.5 * unit, turnover: 5_000}});
     const [whole, events] = apply(half.book, {type: 'fillOrder', order: 0}, testStart + 2_000);
     expect(events.at(-1)).toMatchObject({order: {status: 'FILLED', filled: 2 * unit, turnover: 20_000}});
-    expect(whole.trades.size).toBe(2);
+    expect(whole.trades.length).toBe(2);
     expect(rowOf(whole.positions, 0).size).toBe(2 * unit);
     expect(rowOf(whole.accounts, 0)).toMatchObject({held: 0, cash: deposit - 20_000 - 40});
   });

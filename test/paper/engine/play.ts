@@ -7,8 +7,8 @@ import {
   type BookOrder,
   createBook,
   deposit,
+  openOrders,
   rowOf,
-  rowsOf,
 } from '../../../src/paper/engine/book.ts';
 import {instrumentNamed} from '../../../src/paper/engine/fills.ts';
 import {cardsAt} from '../../../src/paper/market/cards.ts';
@@ -77,7 +77,7 @@ export function* play({seed, turns}: {seed: number; turns: Turn[]}): Generator<S
 }
 
 function commandOf(book: Book, {act, account, pick, amount, price}: Turn, place: number): BookCommand {
-  const some = <Row>(rows: Row[]): Row | undefined => rows[pick % (rows.length || 1)];
+  const some = <Row>(rows: readonly Row[]): Row | undefined => rows[pick % (rows.length || 1)];
   switch (act) {
     case 'wait':
     case 'repeat':
@@ -92,12 +92,12 @@ function commandOf(book: Book, {act, account, pick, amount, price}: Turn, place:
       };
     }
     case 'close':
-      return {type: 'closeEasyOption', account, easyOption: pick % (book.easyOptions.size + 1)};
+      return {type: 'closeEasyOption', account, easyOption: pick % (book.easyOptions.length + 1)};
     case 'cancel':
       return {
         type: 'cancelOrder',
         account,
-        order: some([...book.openOrders]) ?? pick % (book.orders.size + 1),
+        order: some(openOrders(book))?.number ?? pick % (book.orders.length + 1),
       };
     case 'buy': {
       const symbol = some(cardsAt(book.market, book.time))?.instrument.symbol ?? '';
@@ -112,7 +112,7 @@ function commandOf(book: Book, {act, account, pick, amount, price}: Turn, place:
     }
     case 'sell': {
       const position = some(
-        [...rowsOf(book.positions)].filter(each => each.account === account && each.closedAt === undefined),
+        book.positions.filter(each => each.account === account && each.closedAt === undefined),
       );
       const symbol = position?.symbol ?? 'BTC-27NOV26-65000-C';
       return {
@@ -156,7 +156,7 @@ function limitOrder(
 }
 
 const held = (book: Book, account: number, symbol: string): number =>
-  [...rowsOf(book.positions)]
+  book.positions
     .filter(each => each.account === account && each.symbol === symbol)
     .reduce((sum, {size}) => sum + size, 0);
 
@@ -167,15 +167,15 @@ export function brokenLaws(book: Book): string[] {
     if (!holds) broken.push(name);
   };
   const all = {
-    accounts: [...rowsOf(book.accounts)],
-    orders: [...rowsOf(book.orders)],
-    trades: [...rowsOf(book.trades)],
-    positions: [...rowsOf(book.positions)],
+    accounts: [...book.accounts],
+    orders: [...book.orders],
+    trades: [...book.trades],
+    positions: [...book.positions],
   };
   const cash = all.accounts.reduce((sum, each) => sum + each.cash, 0);
   law(cash + book.house.cash + book.house.fees === book.house.paidIn, 'cash is conserved to the millionth');
   for (const account of all.accounts) {
-    const mine = <Row extends {account: number}>(rows: Row[]) =>
+    const mine = <Row extends {account: number}>(rows: readonly Row[]) =>
       rows.filter(each => each.account === account.number);
     const paid = mine(all.trades).reduce(
       (sum, {side, notional, fee}) => sum - fee + (side === 'BUY' ? -notional : notional),
@@ -220,7 +220,7 @@ export function brokenLaws(book: Book): string[] {
       'one trade completes an order',
     );
   }
-  for (const easyOption of rowsOf(book.easyOptions)) {
+  for (const easyOption of book.easyOptions) {
     law(belongs(book, easyOption), 'an Easy Option and its orders and position belong together');
   }
   for (const trade of all.trades) law(isFair(book, trade), 'a fill is never better than the quote');
@@ -253,7 +253,7 @@ function belongs(book: Book, row: BookEasyOption): boolean {
 
 /** What all its selling orders brought, the canceled ones too. */
 const soldBy = (book: Book, {number}: BookEasyOption): number =>
-  [...rowsOf(book.orders)]
+  book.orders
     .filter(({easyOption, side}) => easyOption === number && side === 'SELL')
     .reduce((sum, {turnover}) => sum + turnover, 0);
 
@@ -267,7 +267,7 @@ function isFair(
 
 function isWithinDepth(book: Book): boolean {
   const taken = new Map<string, {filled: number; depth: number}>();
-  for (const {symbol, side, at, size} of rowsOf(book.trades)) {
+  for (const {symbol, side, at, size} of book.trades) {
     const quote = book.market.quoteAt(instrumentNamed(symbol), at);
     const levels = side === 'BUY' ? quote.asks : quote.bids;
     const before = taken.get(`${symbol} ${side} ${quote.index}`)?.filled ?? 0;
@@ -296,11 +296,11 @@ const easyOptionWays: Record<BookEasyOption['status'], BookEasyOption['status'][
 /** Status changes between two looks that cannot come about, even through states in between. */
 export function impossibleChanges(before: Book, after: Book): string[] {
   const changes: string[] = [];
-  for (const row of rowsOf(before.orders)) {
+  for (const row of before.orders) {
     const {status} = rowOf(after.orders, row.number);
     if (!reachable(orderWays, row.status).has(status)) changes.push(`order ${row.status} to ${status}`);
   }
-  for (const row of rowsOf(before.easyOptions)) {
+  for (const row of before.easyOptions) {
     const {status} = rowOf(after.easyOptions, row.number);
     if (!reachable(easyOptionWays, row.status).has(status))
       changes.push(`Easy Option ${row.status} to ${status}`);
@@ -315,7 +315,7 @@ function reachable<Status extends string>(ways: Record<Status, Status[]>, from: 
 }
 
 /** What a book says, without its memory of the market: equal for equal books. */
-export const contentOf = ({market, quietUntil: _quietUntil, keys: _keys, ...rest}: Book): unknown => ({
+export const contentOf = ({market, ...rest}: Book): unknown => ({
   seed: market.seed,
   ...rest,
 });

@@ -1,7 +1,7 @@
 import {decodeEasyOptions, decodeOrders, decodeTrades} from '../../../../src/api/wire/decode.ts';
 import {decodeJson} from '../../../../src/api/wire/json.ts';
 import type {EventRows} from '../../../../src/desk/events/account.ts';
-import {type Book, rowsOf} from '../../../../src/paper/engine/book.ts';
+import type {Book} from '../../../../src/paper/engine/book.ts';
 import type {Wire} from '../../../../src/paper/operations/json.ts';
 import {easyOptionView, orderView, tradeView} from '../../../../src/paper/operations/views.ts';
 import {accountOf, whole} from '../../portfolio/account.ts';
@@ -25,9 +25,9 @@ export function readAccount(book: Book, account: number, now: number): EventRows
   const own = <Row extends {account: number}>(rows: Iterable<Row>) =>
     [...rows].filter(row => row.account === account);
   const began = {mono: now, wall: now};
-  const options = own(rowsOf(book.easyOptions)).map(row => easyOptionView(book, row));
-  const orders = own(rowsOf(book.orders)).filter(({status}) => status === 'PENDING');
-  const trades = own(rowsOf(book.trades)).map(tradeView);
+  const options = own(book.easyOptions).map(row => easyOptionView(book, row));
+  const orders = own(book.orders).filter(({status}) => status === 'PENDING');
+  const trades = own(book.trades).map(tradeView);
   return {
     easyOptions: whole(decodeEasyOptions(read({content: options}), page).rows, {began}),
     orders: whole(decodeOrders(read({items: orders.map(orderView)}), page).rows, {began}),

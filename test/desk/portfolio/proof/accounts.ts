@@ -5,7 +5,7 @@ import {mergeRows} from '../../../../src/desk/model/rows.ts';
 import type {PortfolioRows} from '../../../../src/desk/portfolio/rows.ts';
 import type {RowOf} from '../../../../src/desk/state.ts';
 import {apply, type BookCommand} from '../../../../src/paper/engine/apply.ts';
-import {type Book, createBook, rowOf, rowsOf} from '../../../../src/paper/engine/book.ts';
+import {type Book, createBook, openOrders} from '../../../../src/paper/engine/book.ts';
 import {instrumentNamed} from '../../../../src/paper/engine/fills.ts';
 import {cardsAt} from '../../../../src/paper/market/cards.ts';
 import {fromMicro} from '../../../../src/paper/market/money.ts';
@@ -54,10 +54,11 @@ function commandOf(book: Book, chance: Chance, turn: number): BookCommand {
   if (kind < 0.4)
     return {type: 'openEasyOption', account: whose, cardId, amount: String(chance.from(1, 3_000))};
   if (kind < 0.55)
-    return {type: 'closeEasyOption', account: whose, easyOption: chance.from(0, book.easyOptions.size)};
-  if (kind < 0.62 && book.openOrders.length > 0)
-    return {type: 'cancelOrder', account: whose, order: chance.pick(book.openOrders)};
-  if (kind < 0.75 && book.openOrders.length > 0) return fillOf(book, chance);
+    return {type: 'closeEasyOption', account: whose, easyOption: chance.from(0, book.easyOptions.length)};
+  const open = openOrders(book);
+  if (kind < 0.62 && open.length > 0)
+    return {type: 'cancelOrder', account: whose, order: chance.pick(open).number};
+  if (kind < 0.75 && open.length > 0) return fillOf(book, chance);
   const {asks, bids} = book.market.quoteAt(instrumentNamed(symbol), book.time);
   const {tick, lot} = instrumentNamed(symbol).underlying;
   const side = chance.is(0.7) ? 'BUY' : 'SELL';
@@ -76,14 +77,13 @@ function commandOf(book: Book, chance: Chance, turn: number): BookCommand {
 /** Of a card that is shown, or of a position that is there to be sold. */
 function anyCard(book: Book, chance: Chance): readonly [symbol: string, cardId: number] {
   const card = chance.pick(cardsAt(book.market, book.time));
-  const owned = [...rowsOf(book.positions)].filter(({closedAt}) => closedAt === undefined);
+  const owned = book.positions.filter(({closedAt}) => closedAt === undefined);
   const symbol = chance.is(0.3) && owned.length > 0 ? chance.pick(owned).symbol : card.instrument.symbol;
   return [symbol, card.id];
 }
 
 function fillOf(book: Book, chance: Chance): BookCommand {
-  const order = chance.pick(book.openOrders);
-  const {symbol, size, filled} = rowOf(book.orders, order);
+  const {number: order, symbol, size, filled} = chance.pick(openOrders(book));
   const {lot} = instrumentNamed(symbol).underlying;
   const lots = Math.floor((size - filled) / lot);
   return {type: 'fillOrder', order, size: fromMicro(chance.from(1, Math.max(1, lots)) * lot)};
@@ -96,20 +96,20 @@ function listed(book: Book, now: number, before: PortfolioRows | undefined): Por
   const mine = <Row extends {readonly account: number}>(rows: Iterable<Row>) =>
     [...rows].filter(row => row.account === account);
   const since = now - daysOfTrades * day;
-  const orders = book.openOrders.map(number => rowOf(book.orders, number));
+  const orders = openOrders(book);
   const read = (rows: Wire[]) => decodeJson(JSON.stringify(rows));
   const asked = {page: 0, pageSize: 10_000};
   const items = (rows: Wire[]) => ({items: read(rows), total: rows.length});
   const lists = {
     cards: decodeCards(read(cardsAt(book.market, book.time).map(card => cardView(book, card))), asked),
     easyOptions: decodeEasyOptions(
-      {content: read(mine(rowsOf(book.easyOptions)).map(row => easyOptionView(book, row)))},
+      {content: read(mine(book.easyOptions).map(row => easyOptionView(book, row)))},
       asked,
     ),
     orders: decodeOrders(items(mine(orders).map(orderView)), asked),
     trades: decodeTrades(
       items(
-        mine(rowsOf(book.trades))
+        mine(book.trades)
           .filter(({at}) => at >= since)
           .map(tradeView),
       ),

@@ -1,6 +1,6 @@
 /** What decides on the figures of an account, straight from the rows of its ledger: no record is looked at. */
 
-import {type Book, type BookEasyOption, rowAt, rowsOf} from '../../../../src/paper/engine/book.ts';
+import type {Book, BookEasyOption} from '../../../../src/paper/engine/book.ts';
 import {cardsAt} from '../../../../src/paper/market/cards.ts';
 import {parseSymbol} from '../../../../src/paper/market/instruments.ts';
 import {turnoverOf} from '../../../../src/paper/market/money.ts';
@@ -12,11 +12,11 @@ const mine = <Row extends {readonly account: number}>(rows: Iterable<Row>) =>
   [...rows].filter(({account}) => account === 0);
 
 export function plainByLedger({ledger, rows: {trades}}: Seen): PlainAccount {
-  const listed = mine(rowsOf(ledger.trades)).filter(({at}) => at >= trades.since);
+  const listed = mine(ledger.trades).filter(({at}) => at >= trades.since);
   const cards = cardsAt(ledger.market, ledger.time);
   return {
-    options: mine(rowsOf(ledger.easyOptions)).map(row => plainOption(ledger, row, listed)),
-    orders: mine(rowsOf(ledger.orders))
+    options: mine(ledger.easyOptions).map(row => plainOption(ledger, row, listed)),
+    orders: mine(ledger.orders)
       .filter(({status}) => status === 'PENDING')
       .map(row => {
         const shown = cards.find(card => card.instrument.symbol === row.symbol)?.instrument;
@@ -74,6 +74,6 @@ function plainOption(
 function openProfit({market, positions, time}: Book, row: BookEasyOption): Units {
   const instrument = parseSymbol(row.symbol);
   const bid = (instrument && market.quoteAt(instrument, time).bids[0]?.price) ?? 0;
-  const size = row.position === undefined ? 0 : (rowAt(positions, row.position)?.size ?? 0);
+  const size = row.position === undefined ? 0 : (positions[row.position]?.size ?? 0);
   return units(row.proceeds - row.cost - row.fee + turnoverOf(bid, size));
 }
