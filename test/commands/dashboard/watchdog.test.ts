@@ -3,7 +3,7 @@ import {existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync} from 'node:f
 import {tmpdir} from 'node:os';
 import {delimiter, join} from 'node:path';
 import {setTimeout as pass} from 'node:timers/promises';
-import {describe, expect, it, onTestFinished} from 'vitest';
+import {describe, expect, it, type TestContext} from 'vitest';
 import {startProgram} from '../../helpers/program.ts';
 import {openTerminal, type TestTerminal} from '../../helpers/terminal.ts';
 
@@ -27,7 +27,7 @@ type Programs = Readonly<Record<string, string | undefined>>;
  * The fixture with beats of a fifth of a second, in a shell that says how it ended and what it left of the
  * terminal. Its watchdog finds these programs only, or all of this machine.
  */
-async function watched(programs?: Programs): Promise<Watched> {
+async function watched({onTestFinished}: TestContext, programs?: Programs): Promise<Watched> {
   const folder = mkdtempSync(join(tmpdir(), 'optty-watchdog-'));
   const log = join(folder, 'log');
   for (const [name, file] of Object.entries(programs ?? {}))
@@ -66,9 +66,25 @@ async function until(claim: () => boolean): Promise<void> {
 /** A loop is ended by the processor time that it has had, which takes longer on a busy machine. */
 const endMs = 30_000;
 
-describe('a program that no longer responds', {timeout: 2 * endMs}, () => {
-  it('is killed, its terminal is restored, and the reason is on the screen and in the log', async () => {
-    const shown = await watched();
+/** Most of it is waiting, so several wait at once. */
+describe.concurrent('a program that no longer responds', {timeout: 2 * endMs}, () => {
+  // The longest comes first, so that the others run beside it.
+  it('is killed if it is the dashboard', async ({onTestFinished}) => {
+    const shown = startProgram({env: {NODE_OPTIONS: `--import=${hook}`}});
+    onTestFinished(() => shown.end());
+    await shown.waitFor('PAPER');
+    await until(() => watchers(shown.pid).length > 0);
+    shown.kill('SIGUSR2');
+    const began = performance.now();
+    expect(await shown.exit).toEqual({code: 0, signal: 9});
+    expect(performance.now() - began).toBeGreaterThan(9_000);
+    expect(shown.screen()).toContain(words);
+    expect(shown.emulator.buffer.active.type).toBe('normal');
+    expect(readFileSync(join(shown.home, '.local/state/optty/optty.log'), 'utf8')).toContain(words);
+  });
+
+  it('is killed, its terminal is restored, and the reason is on the screen and in the log', async test => {
+    const shown = await watched(test);
     shown.press('s');
     const screen = await shown.waitFor(/after=\S+/, endMs);
     expect(screen).toContain(words);
@@ -83,8 +99,8 @@ describe('a program that no longer responds', {timeout: 2 * endMs}, () => {
   const needed = Object.fromEntries(['sleep', 'stty', 'date', 'ps'].map(name => [name, found(name)]));
 
   // busybox's cat copies with sendfile, which locks the pipe while it waits for the next beat.
-  it('is killed by a watchdog that reads heartbeats without another program', async () => {
-    const shown = await watched({...needed, sh: found('sh')});
+  it('is killed by a watchdog that reads heartbeats without another program', async test => {
+    const shown = await watched(test, {...needed, sh: found('sh')});
     shown.press('s');
     expect(await shown.waitFor(/code=\d+/, endMs)).toContain('code=137');
   });
@@ -92,51 +108,37 @@ describe('a program that no longer responds', {timeout: 2 * endMs}, () => {
   for (const shell of ['dash', 'bash', 'busybox']) {
     const file = found(shell);
     const why = file === undefined ? ' (skipped: not on this machine)' : '';
-    it.skipIf(file === undefined)(`is killed under ${shell}${why}`, async () => {
+    it.skipIf(file === undefined)(`is killed under ${shell}${why}`, async test => {
       const others =
         shell === 'busybox'
           ? {sleep: file, stty: file, date: file, ps: file, cat: file}
           : {...needed, cat: found('cat')};
-      const shown = await watched({...others, sh: file});
-      shown.press('s');
+      const shown = await watched(test, {...others, sh: file});
+      shown.press('w');
       expect(await shown.waitFor(/after=\S+/, endMs)).toContain(words);
       expect(shown.screen()).toContain('code=137');
     });
   }
 
-  it('is killed while it waits without using processor time', async () => {
-    const shown = await watched();
+  it('is killed while it waits without using processor time', async test => {
+    const shown = await watched(test);
     shown.press('w');
     expect(await shown.waitFor(/code=\d+/, endMs)).toContain('code=137');
   });
 
-  it('is killed even if the terminal does not read', async () => {
-    const shown = await watched();
+  it('is killed even if the terminal does not read', async test => {
+    const shown = await watched(test);
     shown.stopReading();
     shown.press('fs');
     await until(() => watchers(shown.program).length === 0);
     shown.startReading();
     expect(await shown.waitFor(/code=\d+/, endMs)).toContain('code=137');
   });
-
-  it('is killed if it is the dashboard', async () => {
-    const shown = startProgram({env: {NODE_OPTIONS: `--import=${hook}`}});
-    onTestFinished(() => shown.end());
-    await shown.waitFor('PAPER');
-    await until(() => watchers(shown.pid).length > 0);
-    shown.kill('SIGUSR2');
-    const began = performance.now();
-    expect(await shown.exit).toEqual({code: 0, signal: 9});
-    expect(performance.now() - began).toBeGreaterThan(9_000);
-    expect(shown.screen()).toContain(words);
-    expect(shown.emulator.buffer.active.type).toBe('normal');
-    expect(readFileSync(join(shown.home, '.local/state/optty/optty.log'), 'utf8')).toContain(words);
-  });
 });
 
-describe('a program that responds', () => {
-  it('is not killed after a suspension', async () => {
-    const shown = await watched();
+describe.concurrent('a program that responds', () => {
+  it('is not killed after a suspension', async test => {
+    const shown = await watched(test);
     process.kill(shown.program, 'SIGSTOP');
     // Time itself is the law here: more than twice of what ends a program that hangs.
     await pass(3_000);
@@ -149,16 +151,16 @@ describe('a program that responds', () => {
     expect(await shown.waitFor(/code=\d+/)).toContain('code=0');
   });
 
-  it.skipIf(found('taskset') === undefined)('is not killed while it lacks processor time', async () => {
-    const shown = await watched();
+  it.skipIf(found('taskset') === undefined)('is not killed while it lacks processor time', async test => {
+    const shown = await watched(test);
     shown.press('h');
     await shown.waitFor(/fed\.|code=/);
     shown.press('q');
     expect(await shown.waitFor(/code=\d+/)).toContain('code=0');
   });
 
-  it('leaves no watchdog behind, however it ends', async () => {
-    const [calm, killed] = [await watched(), await watched()];
+  it('leaves no watchdog behind, however it ends', async test => {
+    const [calm, killed] = [await watched(test), await watched(test)];
     expect(watchers(calm.program).length).toBeGreaterThan(0);
     calm.press('q');
     process.kill(killed.program, 'SIGKILL');
@@ -168,8 +170,8 @@ describe('a program that responds', () => {
     expect(calm.screen()).not.toContain(words);
   });
 
-  it('passes nothing of its environment to its watchdog', async () => {
-    const shown = await watched();
+  it('passes nothing of its environment to its watchdog', async test => {
+    const shown = await watched(test);
     const [line = ''] = execFileSync('ps', ['-A', '-o', 'pid=,args='], {encoding: 'utf8', maxBuffer: 1e8})
       .split('\n')
       .filter(each => each.includes(`optty-watchdog ${shown.program} `));

@@ -188,21 +188,6 @@ describe.concurrent('optty status --line', () => {
     expect(stderr).toBe(`optty: the journal ${file(at.folder)} cannot be read.\n`);
   });
 
-  it('prints what a dashboard has just shown', async test => {
-    const paper = await busyPaper({}, test.onTestFinished);
-    const at = home(undefined, test.onTestFinished);
-    const env = {OPTTY_BASE_URL: paper.origin, OPTTY_TOKEN: 'test-token'};
-    const terminal = openTerminal({
-      command: process.execPath,
-      args: [program],
-      env: {...env, HOME: at.folder, NODE_COMPILE_CACHE: compileCache, LANG: 'C.UTF-8'},
-      columns: 140,
-    });
-    test.onTestFinished(() => terminal.close());
-    const told = async () => (await at.optty(['status', '--line'], env)).stdout;
-    await test.expect.poll(told, {timeout: 30_000, interval: 500}).toMatch(/^P\/L [+-]\S+ USDT( · .*)?\n$/);
-  }, 60_000);
-
   it('covers the embedded paper service while its ledger is in exclusive use', async test => {
     const at = home(undefined, test.onTestFinished);
     const terminal = openTerminal({
@@ -217,9 +202,10 @@ describe.concurrent('optty status --line', () => {
     });
     test.onTestFinished(() => terminal.close());
     const told = async () => (await at.optty(['status', '--line'])).stdout;
-    await test.expect.poll(told, {timeout: 30_000, interval: 500}).toBe('nothing open\n');
+    // The first note may be of a part; the next one is kept 15 s later.
+    await test.expect.poll(told, {timeout: 30_000, interval: 500}).toMatch(/^(so far · )?nothing open\n$/);
     terminal.press('\x03');
-    const quit = /^as of \S+ \(\d+ s ago\), its optty has quit · nothing open\n$/;
+    const quit = /^as of \S+ \(\d+ s ago\), its optty has quit · (so far · )?nothing open\n$/;
     await test.expect.poll(told, {timeout: 30_000, interval: 500}).toMatch(quit);
   }, 60_000);
 
