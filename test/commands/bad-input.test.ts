@@ -12,7 +12,7 @@ async function refused(
   exitCode = 2,
 ) {
   const at = home(toml);
-  const {code, stdout, stderr} = await at.optty(args, env);
+  const {code, stdout, stderr} = await at.asked(args, env);
   expect(code).toBe(exitCode);
   expect(stdout).toBe('');
   expect(stderr).not.toMatch(/^\s+at /m);
@@ -23,7 +23,7 @@ async function refused(
 describe('a configuration file', () => {
   it('may be missing or empty', async () => {
     for (const at of [home(), home(''), home('# nothing\n')]) {
-      const {code, stdout} = await at.optty(['config', 'show']);
+      const {code, stdout} = await at.asked(['config', 'show']);
       expect(code).toBe(0);
       expect(stdout).toContain('base_url = "(embedded paper service)"');
     }
@@ -38,10 +38,10 @@ describe('a configuration file', () => {
   it('must not be a folder', async () => {
     const at = home();
     mkdirSync(at.config, {recursive: true});
-    const {code, stderr} = await at.optty(['config', 'show']);
+    const {code, stderr} = await at.asked(['config', 'show']);
     expect(code).toBe(2);
     expect(stderr).toBe(`optty: ${at.config}: it is a folder; a configuration file is expected.\n`);
-    expect((await at.optty(['config', 'show', '--config', dirname(at.config)])).code).toBe(2);
+    expect((await at.asked(['config', 'show', '--config', dirname(at.config)])).code).toBe(2);
   });
 
   it('gets one line per error: a wrong type, an unknown name, two profiles of one name', async () => {
@@ -86,7 +86,7 @@ describe('a base URL', () => {
   });
 
   it('may end with a slash', async () => {
-    const {stdout} = await home().optty(['config', 'show', '--base-url', 'https://trading.example.com/api/']);
+    const {stdout} = await home().asked(['config', 'show', '--base-url', 'https://trading.example.com/api/']);
     expect(stdout).toContain('base_url = "https://trading.example.com/api"');
   });
 });
@@ -115,7 +115,7 @@ describe('a token', () => {
       '.config/optty/config.toml',
       `[profiles.a]\nbase_url = "https://127.0.0.1:1"\ntoken_file = "${path}"`,
     );
-    const {code, stderr} = await at.optty(['list', 'orders']);
+    const {code, stderr} = await at.asked(['list', 'orders']);
     expect([code, stderr]).toEqual([
       4,
       `optty: ${path}: token_file: other users can access it (mode 0644). Run chmod 600 on it.\n`,
@@ -124,11 +124,11 @@ describe('a token', () => {
       '.config/optty/config.toml',
       `[profiles.a]\nbase_url = "https://127.0.0.1:1"\ntoken_file = "${at.folder}"`,
     );
-    expect((await at.optty(['list', 'orders'])).stderr).toContain('it is a folder; a file is expected.');
+    expect((await at.asked(['list', 'orders'])).stderr).toContain('it is a folder; a file is expected.');
   });
 
   it('never appears in the output of config show', async () => {
-    const {stdout, stderr} = await home().optty(['config', 'show', ...url], {OPTTY_TOKEN: 'canary'});
+    const {stdout, stderr} = await home().asked(['config', 'show', ...url], {OPTTY_TOKEN: 'canary'});
     expect(stdout + stderr).not.toContain('canary');
     expect(stdout).toMatch(/^token = "\(hidden: OPTTY_TOKEN\)" +# OPTTY_TOKEN$/m);
   });

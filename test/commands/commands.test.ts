@@ -8,7 +8,7 @@ import {compileCache, home, program} from './optty.ts';
 
 describe('optty --help', () => {
   it('names every command, variable and exit code', async () => {
-    const {code, stdout} = await home().optty(['--help']);
+    const {code, stdout} = await home().asked(['--help']);
     expect(code).toBe(0);
     for (const word of [
       ...commandTable.map(({name}) => name),
@@ -22,7 +22,7 @@ describe('optty --help', () => {
   });
 
   it.each(commandTable.map(({name}) => name))('shows the flags and an example of %s', async name => {
-    const {code, stdout} = await home().optty([name, '--help']);
+    const {code, stdout} = await home().asked([name, '--help']);
     expect(code).toBe(0);
     for (const {long} of commandTable.find(each => each.name === name)?.options ?? [])
       expect(stdout).toContain(`--${long}`);
@@ -39,13 +39,13 @@ describe('the command line', () => {
       ['config', 'show', '--profile', 'b'],
       ['config', '--profile=b', 'show'],
     ]) {
-      expect((await at.optty(args)).stdout).toContain('label = "Bee"');
+      expect((await at.asked(args)).stdout).toContain('label = "Bee"');
     }
   });
 
   it('prints the help of a command with optty help too', async () => {
-    const {code, stdout} = await home().optty(['help', 'list']);
-    expect([code, stdout]).toEqual([0, (await home().optty(['list', '--help'])).stdout]);
+    const {code, stdout} = await home().asked(['help', 'list']);
+    expect([code, stdout]).toEqual([0, (await home().asked(['list', '--help'])).stdout]);
   });
 });
 
@@ -55,7 +55,7 @@ describe('optty --version', () => {
       version: string;
     };
     for (const args of [['--version'], ['-v'], ['list', '-v'].slice(1)]) {
-      expect(await home().optty(args)).toEqual({code: 0, stdout: `${version}\n`, stderr: ''});
+      expect(await home().asked(args)).toEqual({code: 0, stdout: `${version}\n`, stderr: ''});
     }
   });
 });
@@ -63,11 +63,11 @@ describe('optty --version', () => {
 describe('optty config', () => {
   it('init writes a commented file for its owner only, which changes nothing', async () => {
     const at = home();
-    expect(await at.optty(['config', 'init'])).toEqual({code: 0, stdout: `${at.config}\n`, stderr: ''});
+    expect(await at.asked(['config', 'init'])).toEqual({code: 0, stdout: `${at.config}\n`, stderr: ''});
     expect(statSync(at.config).mode & 0o777).toBe(0o600);
     expect(statSync(dirname(at.config)).mode & 0o777).toBe(0o700);
-    const {stdout} = await at.optty(['config', 'show']);
-    const {stdout: without} = await home().optty(['config', 'show']);
+    const {stdout} = await at.asked(['config', 'show']);
+    const {stdout: without} = await home().asked(['config', 'show']);
     const values = (text: string) =>
       text
         .split('\n')
@@ -78,7 +78,7 @@ describe('optty config', () => {
 
   it('init never overwrites a file', async () => {
     const at = home('theme = "light"\n');
-    const {code, stderr} = await at.optty(['config', 'init']);
+    const {code, stderr} = await at.asked(['config', 'init']);
     expect(code).toBe(1);
     expect(stderr).toContain('already exists and was not changed');
     expect(readFileSync(at.config, 'utf8')).toBe('theme = "light"\n');
@@ -87,7 +87,7 @@ describe('optty config', () => {
   it('init reports where it cannot write', async () => {
     const at = home();
     const path = at.write('file', '');
-    const {code, stderr} = await at.optty(['config', 'init', '--config', `${path}/config.toml`]);
+    const {code, stderr} = await at.asked(['config', 'init', '--config', `${path}/config.toml`]);
     expect(code).toBe(2);
     expect(stderr).toBe(
       `optty: ${path}/config.toml: it cannot be written (EEXIST). Choose another path with --config.\n`,
@@ -96,7 +96,7 @@ describe('optty config', () => {
 
   it('init writes comments that are valid once uncommented', async () => {
     const at = home();
-    await at.optty(['config', 'init']);
+    await at.asked(['config', 'init']);
     const lines = readFileSync(at.config, 'utf8').split('\n');
     const settings = lines
       .map(line => line.replace(/^# (?=\[|"?[a-z_.]+"? = )/, ''))
@@ -105,7 +105,7 @@ describe('optty config', () => {
       '.config/optty/config.toml',
       settings.filter(line => !line.startsWith('token_command')).join('\n'),
     );
-    const {code, stdout, stderr} = await at.optty(['config', 'show']);
+    const {code, stdout, stderr} = await at.asked(['config', 'show']);
     expect(stderr).toBe('');
     expect(code).toBe(0);
     expect(stdout).toContain('guardrails.max_notional = "2000"');
@@ -113,19 +113,19 @@ describe('optty config', () => {
 
   it('path prints the path from the flag, the variable or the default', async () => {
     const at = home();
-    expect((await at.optty(['config', 'path'])).stdout).toBe(`${at.config}\n`);
-    expect((await at.optty(['config', 'path'], {XDG_CONFIG_HOME: '/xdg'})).stdout).toBe(
+    expect((await at.asked(['config', 'path'])).stdout).toBe(`${at.config}\n`);
+    expect((await at.asked(['config', 'path'], {XDG_CONFIG_HOME: '/xdg'})).stdout).toBe(
       '/xdg/optty/config.toml\n',
     );
-    expect((await at.optty(['config', 'path'], {OPTTY_CONFIG: '/a.toml'})).stdout).toBe('/a.toml\n');
+    expect((await at.asked(['config', 'path'], {OPTTY_CONFIG: '/a.toml'})).stdout).toBe('/a.toml\n');
     expect(
-      (await at.optty(['config', 'path', '--config', '~/b.toml'], {OPTTY_CONFIG: '/a.toml'})).stdout,
+      (await at.asked(['config', 'path', '--config', '~/b.toml'], {OPTTY_CONFIG: '/a.toml'})).stdout,
     ).toBe(`${at.folder}/b.toml\n`);
   });
 
   it('show prints the source of each value', async () => {
     const at = home('theme = "light"\n\n[profiles.live]\nbase_url = "https://trading.example.com"\n');
-    const {stdout} = await at.optty(['config', 'show', '--refresh', '5', '--json'], {OPTTY_READ_ONLY: 'yes'});
+    const {stdout} = await at.asked(['config', 'show', '--refresh', '5', '--json'], {OPTTY_READ_ONLY: 'yes'});
     const shown = JSON.parse(stdout) as Record<string, {value: unknown; origin: string}>;
     expect(shown.theme).toEqual({value: 'light', origin: `${at.config}:1`});
     expect(shown.base_url).toEqual({value: 'https://trading.example.com', origin: `${at.config}:4`});
@@ -174,7 +174,7 @@ describe('optty paper', () => {
 
   it('serves other commands through the two printed variables until it is stopped', async () => {
     const {child, exit, env} = await paper(['--db', ':memory:']);
-    const {code, stdout} = await home().optty(['list', 'cards', '--json'], env);
+    const {code, stdout} = await home().asked(['list', 'cards', '--json'], env);
     expect(code).toBe(0);
     expect((JSON.parse(stdout) as unknown[]).length).toBeGreaterThan(5);
     child.kill('SIGTERM');
@@ -185,7 +185,7 @@ describe('optty paper', () => {
     const cards = async (seed: string) => {
       const {child, exit, env} = await paper(['--db', ':memory:', '--seed', seed, '--token', 'play']);
       expect(env.OPTTY_TOKEN).toBe('play');
-      const {stdout} = await home().optty(['list', 'cards', '--json'], env);
+      const {stdout} = await home().asked(['list', 'cards', '--json'], env);
       child.kill('SIGINT');
       expect(await exit).toBe(0);
       return (JSON.parse(stdout) as {title: string}[]).map(({title}) => title);

@@ -26,7 +26,7 @@ function isInstalled(shell: string): boolean {
 
 async function script(shell: string) {
   const at = home(toml);
-  const {code, stdout} = await at.optty(['completion', shell]);
+  const {code, stdout} = await at.asked(['completion', shell]);
   expect(code).toBe(0);
   at.write('optty', `#!/bin/sh\nexec '${process.execPath}' '${program}' "$@"\n`, 0o700);
   const env = {PATH: `${at.folder}:${process.env.PATH}`, HOME: at.folder};

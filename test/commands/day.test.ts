@@ -8,7 +8,7 @@ const at = (origin: string) => ({OPTTY_BASE_URL: origin, OPTTY_TOKEN: 'test-toke
 describe('optty day', () => {
   it('prints what today realized, with its fills, as JSON and as CSV', async () => {
     const {origin} = await busyPaper();
-    const {code, stdout, stderr} = await home().optty(['day', '--json'], at(origin));
+    const {code, stdout, stderr} = await home().asked(['day', '--json'], at(origin));
     expect([code, stderr]).toEqual([0, '']);
     const {realized, contracts, fills, easyOptions} = JSON.parse(stdout);
     const amount = expect.stringMatching(/^-?\d+(\.\d+)?$/);
@@ -16,7 +16,7 @@ describe('optty day', () => {
     expect(contracts).toMatchObject([{asset: 'BTC', realizedPl: amount, fees: amount, complete: true}]);
     expect(fills[0]).toMatchObject({what: 'fill', id: amount, side: 'BUY', size: amount, price: amount});
     expect(easyOptions).toEqual([]);
-    const csv = await home().optty(['day', '--csv'], at(origin));
+    const csv = await home().asked(['day', '--csv'], at(origin));
     const [head, ...lines] = csv.stdout.trimEnd().split('\n');
     expect(head).toMatch(/^time,what,id,.*,ask,slippage,fee,realizedPl,currency$/);
     expect(lines).toHaveLength(fills.length);
@@ -31,9 +31,9 @@ describe('optty day', () => {
 
   it('has nothing on a day without trades, and refuses what is no day', async () => {
     const {origin} = await busyPaper();
-    const {stdout} = await home().optty(['day', '2020-02-29', '--json'], at(origin));
+    const {stdout} = await home().asked(['day', '2020-02-29', '--json'], at(origin));
     expect(JSON.parse(stdout)).toMatchObject({day: '2020-02-29', contracts: [], fills: []});
-    const {code, stderr} = await home().optty(['day', '2026-02-30'], at(origin));
+    const {code, stderr} = await home().asked(['day', '2026-02-30'], at(origin));
     expect([code, stderr]).toEqual([
       2,
       'optty: date: expected a day such as 2026-11-22, not "2026-02-30".\n',

@@ -20,7 +20,7 @@ type Report = {
 const profile = (origin: string, more = '') => `[profiles.live]\nbase_url = "${origin}"\n${more}`;
 
 async function doctor(at: Home, args: readonly string[] = [], token = 'test-token') {
-  const {code, stdout, stderr} = await at.optty(['doctor', '--json', ...args], {OPTTY_TOKEN: token});
+  const {code, stdout, stderr} = await at.asked(['doctor', '--json', ...args], {OPTTY_TOKEN: token});
   expect(stderr).toBe('');
   return {code, report: JSON.parse(stdout) as Report};
 }
@@ -244,6 +244,7 @@ describe('optty doctor', () => {
       const {origin, requests} = await encrypted(cert);
       const at = home(profile(origin));
       const env = {OPTTY_TOKEN: 'canary', ...(trusted === undefined ? {} : trusting(at, trusted))};
+      // Node reads the variable as the process starts.
       const {stdout} = await at.optty(['doctor', '--json'], env);
       return {...check(JSON.parse(stdout) as Report, 'TLS'), requests: requests()};
     };
@@ -331,7 +332,7 @@ describe('optty doctor', () => {
   });
 
   it('writes nothing without a profile to write to', async () => {
-    const {code, stderr} = await home().optty(['doctor', '--write']);
+    const {code, stderr} = await home().asked(['doctor', '--write']);
     expect(code).toBe(2);
     expect(stderr).toContain('--write: no profile to write to.');
   });
@@ -345,18 +346,18 @@ describe('optty doctor', () => {
     ] as const) {
       const at = home(toml);
       const env = {OPTTY_BASE_URL: origin, OPTTY_TOKEN: 'test-token', OPTTY_PROFILE: 'lab'};
-      const {code, stderr} = await at.optty(['doctor', '--write'], env);
+      const {code, stderr} = await at.asked(['doctor', '--write'], env);
       expect([code, stderr]).toEqual([2, expect.stringContaining(`--write: ${found}`)]);
       expect(stderr).toContain(`Set base_url = "${origin}" there first.`);
       expect(readFileSync(at.config, 'utf8')).toBe(toml);
     }
     const at = home(other);
-    const {stdout} = await at.optty(['doctor'], {OPTTY_BASE_URL: origin, OPTTY_TOKEN: 'test-token'});
+    const {stdout} = await at.asked(['doctor'], {OPTTY_BASE_URL: origin, OPTTY_TOKEN: 'test-token'});
     expect(stdout).toContain(`profile lab is not for ${origin}: its guardrails and limits apply`);
   });
 
   it('checks the embedded paper service without any configuration', async () => {
-    const {code, stdout} = await home().optty(['doctor']);
+    const {code, stdout} = await home().asked(['doctor']);
     expect(stdout).toContain('PAPER, proved by the service');
     expect(code).toBe(0);
   });

@@ -48,7 +48,7 @@ describe('an argument with escape sequences', () => {
   it.each(lines.map(args => ({args, line: args.join(' ').replaceAll(evil, 'EVIL')})))(
     'reaches the terminal only in a safe form: optty $line',
     async ({args}) => {
-      const {stdout, stderr} = await home().optty(args);
+      const {stdout, stderr} = await home().asked(args);
       expect(stdout + stderr).not.toBe('');
       expect(stdout + stderr).not.toMatch(steering);
     },
@@ -69,14 +69,14 @@ describe('a file with escape sequences', () => {
       ['config', 'show'],
       ['config', 'show', '--json'],
     ]) {
-      const {stdout, stderr} = await at.optty(args);
+      const {stdout, stderr} = await at.asked(args);
       expect(stdout + stderr).not.toBe('');
       expect(stdout + stderr).not.toMatch(steering);
     }
   });
 
   it('cannot start a line that looks like another setting', async () => {
-    const {stdout} = await home('[filters.cards]\n"a\\nbase_url" = "BTC"\n').optty(['config', 'show']);
+    const {stdout} = await home('[filters.cards]\n"a\\nbase_url" = "BTC"\n').asked(['config', 'show']);
     expect(stdout.match(/^base_url/gm)?.length).toBe(1);
   });
 });
@@ -100,7 +100,7 @@ describe('a path', () => {
   });
 
   it('is exact for a program that reads it', async () => {
-    const {stdout} = await home().optty(['config', 'path', '--config', `/tmp/${evil}`]);
+    const {stdout} = await home().asked(['config', 'path', '--config', `/tmp/${evil}`]);
     expect(stdout).toBe(`/tmp/${evil}\n`);
   });
 });

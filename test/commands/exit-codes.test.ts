@@ -23,7 +23,7 @@ describe('the exit code', () => {
   it.each(asking.map(args => ({args})))(
     'of $args is 5 if the service is unreachable, with the error as JSON',
     async ({args}) => {
-      const {code, stderr} = await home().optty([...args, '--json'], nobody);
+      const {code, stderr} = await home().asked([...args, '--json'], nobody);
       expect(code).toBe(5);
       // The report of the doctor is the answer itself.
       if (args[0] !== 'doctor') expect(errorIn(stderr)).toMatchObject({kind: 'unreachable', exitCode: 5});
@@ -34,7 +34,7 @@ describe('the exit code', () => {
     'of $args is 4 if the credential is refused, without showing the credential',
     async ({args}) => {
       const {origin} = await busyPaper();
-      const {code, stdout, stderr} = await home().optty([...args, '--json'], {
+      const {code, stdout, stderr} = await home().asked([...args, '--json'], {
         OPTTY_BASE_URL: origin,
         ...token,
       });
@@ -46,12 +46,12 @@ describe('the exit code', () => {
 
   it('is 4 if the credential cannot be obtained', async () => {
     const at = home('[profiles.a]\nbase_url = "https://127.0.0.1:1"\ntoken_command = ["false"]\n');
-    expect((await at.optty(['list', 'cards'])).code).toBe(4);
+    expect((await at.asked(['list', 'cards'])).code).toBe(4);
   });
 
   it('is 1 if the service fails, with the request id of the service', async () => {
     const {origin} = await scriptedService({status: 500, body: busy});
-    const {code, stderr} = await home().optty(['list', 'orders', '--json'], {OPTTY_BASE_URL: origin});
+    const {code, stderr} = await home().asked(['list', 'orders', '--json'], {OPTTY_BASE_URL: origin});
     expect(code).toBe(1);
     expect(errorIn(stderr)).toMatchObject({kind: 'failed', exitCode: 1, requestId: 'r-7'});
   });
@@ -61,7 +61,7 @@ describe('the exit code', () => {
     async resource => {
       const {origin} = await busyPaper();
       const env = {OPTTY_BASE_URL: origin, OPTTY_TOKEN: 'test-token'};
-      const {code, stdout, stderr} = await home().optty(['show', resource, '77', '--json'], env);
+      const {code, stdout, stderr} = await home().asked(['show', resource, '77', '--json'], env);
       expect([code, stdout]).toEqual([3, '']);
       expect(errorIn(stderr)).toMatchObject({kind: 'not-found', exitCode: 3});
     },
@@ -69,21 +69,21 @@ describe('the exit code', () => {
 
   it('is not 3 if a gateway does not know the address', async () => {
     const {origin} = await scriptedService({status: 404, body: '<html>not here</html>'});
-    expect((await home().optty(['show', 'trades', '77'], {OPTTY_BASE_URL: origin})).code).toBe(1);
+    expect((await home().asked(['show', 'trades', '77'], {OPTTY_BASE_URL: origin})).code).toBe(1);
   });
 
   it('is 6 if the record may be one that was not received', async () => {
     const {origin} = await scriptedService({
       body: {total: 9, page: 1, pageSize: 20, items: [{orderId: 1}]},
     });
-    const {code, stderr} = await home().optty(['show', 'orders', '77'], {OPTTY_BASE_URL: origin});
+    const {code, stderr} = await home().asked(['show', 'orders', '77'], {OPTTY_BASE_URL: origin});
     expect([code, stderr]).toEqual([6, expect.stringContaining('could not be read or were not returned')]);
   });
 
   it.each(commandTable.map(({name, ends}) => [name, ends] as const))(
     'is in the help of %s',
     async (name, ends) => {
-      const {stdout} = await home().optty([name, '--help']);
+      const {stdout} = await home().asked([name, '--help']);
       const told = stdout.split('Exit codes:')[1] ?? '';
       expect(told.match(/\d(?= )/g)).toHaveLength(ends.length);
       expect(told).toContain('2 usage or configuration');

@@ -58,7 +58,7 @@ describe('a folder that cannot be created', () => {
     [['config', 'init', '--config', '/proc/nowhere/x/config.toml'], 2, 'it cannot be written (ENOENT).'],
     [['list', 'cards'], 1, 'The paper service cannot start on /proc/nowhere/.local/state/optty/paper.db'],
   ])('is reported without hanging: optty %j', async (args, code, words) => {
-    const ended = await home().optty(args, {HOME: '/proc/nowhere'});
+    const ended = await home().asked(args, {HOME: '/proc/nowhere'});
     expect(ended.stderr).toContain(words);
     expect(ended.code).toBe(code);
   });
@@ -99,7 +99,7 @@ it('a configuration that others can write runs no command', async () => {
   const at = home();
   const toml = `[profiles.a]\nbase_url = "http://127.0.0.1:9"\ntoken_command = ["touch", "${at.folder}/ran"]\n`;
   chmodSync(at.write('.config/optty/config.toml', toml), 0o666);
-  const {code, stderr} = await at.optty(['list', 'cards', '--profile', 'a']);
+  const {code, stderr} = await at.asked(['list', 'cards', '--profile', 'a']);
   expect(code).toBe(2);
   expect(stderr).toContain('other users can write the file (mode 0666)');
   expect(existsSync(join(at.folder, 'ran'))).toBe(false);

@@ -37,7 +37,7 @@ describe('optty list for programs', () => {
     const origin = await answering(
       `[${card('9007199254740993', ',"currentAskPrice":12345678.123456789012')}]`,
     );
-    const {code, stdout} = await home().optty(['list', 'cards', '--json'], at(origin));
+    const {code, stdout} = await home().asked(['list', 'cards', '--json'], at(origin));
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toEqual([
       expect.objectContaining({id: '9007199254740993', currentAskPrice: '12345678.123456789012'}),
@@ -48,7 +48,7 @@ describe('optty list for programs', () => {
     const origin = await answering(
       `[${card('1', ',"venueNote":"new\\u001b[2J","tick":0.10000000000000000001')}]`,
     );
-    const {stdout} = await home().optty(['list', 'cards', '--json'], at(origin));
+    const {stdout} = await home().asked(['list', 'cards', '--json'], at(origin));
     expect(JSON.parse(stdout)[0].also).toEqual({venueNote: 'new\u001b[2J', tick: '0.10000000000000000001'});
     const terminal = await shownOn(origin);
     expect(terminal.screen()).toMatch(/^also venueNote +new␛\[2J$/m);
@@ -57,7 +57,7 @@ describe('optty list for programs', () => {
 
   it('prints CSV with every documented column by default', async () => {
     const {origin} = await busyPaper();
-    const {stdout} = await home().optty(['list', 'orders'], at(origin));
+    const {stdout} = await home().asked(['list', 'orders'], at(origin));
     const [header, ...rows] = stdout.trimEnd().split('\n');
     expect(header).toBe(
       'orderId,positionId,symbol,price,size,side,orderType,status,asset,type,expiryDate,sizeUsdt,sizeContracts,strikePrice,openPrice,openDate,fee,timestamp',
@@ -70,7 +70,7 @@ describe('optty list for programs', () => {
     const origin = await answering(
       `[${card('1', ',"tradingIdea":"a,\\"b\\"\\n\\u202ec\\u001b[2J\\u009b"')}]`,
     );
-    const json = await home().optty(['list', 'cards', '--json'], at(origin));
+    const json = await home().asked(['list', 'cards', '--json'], at(origin));
     expect(json.stdout).not.toMatch(/[\x00-\x09\x0b-\x1f\x7f-\x9f\u202e]/);
     expect(JSON.parse(json.stdout)[0].tradingIdea).toBe('a,"b"\n\u202ec\u001b[2J\u009b');
   });
@@ -80,7 +80,7 @@ describe('optty list for programs', () => {
 
   it('prints the values in CSV unchanged', async () => {
     const origin = await answering(`[${cards},${card('9', ',"description":"a,\\"b\\"\\nc"')}]`);
-    const {stdout} = await home().optty(['list', 'cards', '--csv'], at(origin));
+    const {stdout} = await home().asked(['list', 'cards', '--csv'], at(origin));
     for (const title of formulas.slice(0, 4)) expect(stdout).toContain(`,,,${title},`);
     expect(stdout).toContain(',"-1,234.50",');
     expect(stdout).toContain(',"a,""b""\nc",');
@@ -89,7 +89,7 @@ describe('optty list for programs', () => {
 
   it('prints CSV that a spreadsheet takes as text with --csv-safe', async () => {
     const origin = await answering(`[${cards}]`);
-    const {stdout} = await home().optty(['list', 'cards', '--csv-safe'], at(origin));
+    const {stdout} = await home().asked(['list', 'cards', '--csv-safe'], at(origin));
     for (const title of formulas) expect(stdout).toContain(`'${title}`);
   });
 
@@ -100,7 +100,7 @@ describe('optty list for programs', () => {
       return JSON.stringify({content: [], page: 0, size: 40, totalElements: 0});
     });
     const list = (filter: string) =>
-      home().optty(['list', 'easy-options', '--json', '--filter', filter], at(origin));
+      home().asked(['list', 'easy-options', '--json', '--filter', filter], at(origin));
     expect(await list('status:SOMETHING')).toMatchObject({
       code: 0,
       stderr: expect.stringMatching(/^optty: --filter: unknown value SOMETHING: PENDING, .*\n$/),
@@ -124,7 +124,7 @@ describe('optty list for programs', () => {
       }),
     );
     const list = (...more: string[]) =>
-      home().optty(['list', 'easy-options', '--csv', '--filter', 'status:ACTIVE', ...more], at(origin));
+      home().asked(['list', 'easy-options', '--csv', '--filter', 'status:ACTIVE', ...more], at(origin));
     for (const more of [[], ['--all']]) {
       const {stdout, stderr} = await list(...more);
       expect(stderr).toContain('the service did not obey status:ACTIVE');
@@ -139,7 +139,7 @@ describe('optty list for programs', () => {
       JSON.stringify({items: query.get('page') === '1' ? items : [], page: 1, total: 4}),
     );
     const list = (...more: string[]) =>
-      home().optty(['list', 'trades', '--json', '--filter', 'time:-1h..', ...more], at(origin));
+      home().asked(['list', 'trades', '--json', '--filter', 'time:-1h..', ...more], at(origin));
     for (const more of [[], ['--all']]) {
       const {stdout, stderr} = await list(...more);
       expect((JSON.parse(stdout) as {tradeId: string}[]).map(({tradeId}) => tradeId)).toEqual(['1', '3']);
@@ -154,7 +154,7 @@ describe('optty list for programs', () => {
       const rows = [1, 2].map(id => ({id: String(id), orderId: id}));
       const answer = {items: rows, content: rows, total: 57, totalElements: 57, pageSize: 2, size: 2};
       const list = (origin: string, ...more: string[]) =>
-        home().optty(['list', resource, '--json', '--page-size', '2', ...more], at(origin));
+        home().asked(['list', resource, '--json', '--page-size', '2', ...more], at(origin));
       const stuck = await answering({...answer, page: first});
       const other = await list(stuck, '--page', '99');
       expect(toldIn(other.stderr)).toMatchObject({
@@ -172,12 +172,12 @@ describe('optty list for programs', () => {
     const items = [1, 2].map(id => ({orderId: id, price: id}));
     const origin = await answering({total: 9, page: 1, pageSize: 2, items});
     const list = ['list', 'orders', '--csv', '--sort', 'price:desc', '--page-size', '2'];
-    const {stderr} = await home().optty(list, at(origin));
+    const {stderr} = await home().asked(list, at(origin));
     expect(stderr).toContain('rows 1 to 2 of 9, sorted on this page only');
   });
 
   it('lists the fields if a filter names an unknown one', async () => {
-    const {code, stderr} = await home().optty(['list', 'orders', '--filter', 'zzzzzz:bar']);
+    const {code, stderr} = await home().asked(['list', 'orders', '--filter', 'zzzzzz:bar']);
     expect(code).toBe(2);
     expect(stderr).toContain('unknown field zzzzzz; there are asset, type, pageSize');
   });
@@ -186,7 +186,7 @@ describe('optty list for programs', () => {
     const {origin} = await busyPaper();
     const toml = '[filters.trades]\nsold = "side:SELL"\n';
     const sides = async (...args: string[]) => {
-      const {stdout} = await home(toml).optty(['list', 'trades', '--json', ...args], at(origin));
+      const {stdout} = await home(toml).asked(['list', 'trades', '--json', ...args], at(origin));
       return (JSON.parse(stdout) as {tradeSide: string}[]).map(({tradeSide}) => tradeSide);
     };
     expect((await sides()).length).toBe(4);
@@ -199,7 +199,7 @@ describe('optty list for programs', () => {
     const toml =
       '[profiles.lab2]\nbase_url = "http://127.0.0.1:1"\n[profiles.lab2.dialect.trades]\npage_size = "limit"\n';
     const list = (...more: string[]) =>
-      home(toml).optty(['list', 'trades', '--json', '--page-size', '2', ...more], at(origin));
+      home(toml).asked(['list', 'trades', '--json', '--page-size', '2', ...more], at(origin));
     const plain = await list();
     expect([plain.code, JSON.parse(plain.stdout).length]).toEqual([0, 2]);
     expect(plain.stderr).toContain(`optty: profile lab2 is not for ${origin}: `);
@@ -213,7 +213,7 @@ describe('optty list for programs', () => {
     async args => {
       const {origin} = await busyPaper();
       const toml = '[profiles.lab2]\nbase_url = "http://127.0.0.1:1"\n';
-      const {stderr} = await home(toml).optty(args.split(' '), at(origin));
+      const {stderr} = await home(toml).asked(args.split(' '), at(origin));
       expect(stderr).toContain(`optty: profile lab2 is not for ${origin}: its guardrails and limits apply`);
     },
   );
@@ -221,7 +221,7 @@ describe('optty list for programs', () => {
   it('sorts cards on the service, and trades locally', async () => {
     const {origin} = await busyPaper();
     const values = async (resource: string, sort: string) => {
-      const {stdout} = await home().optty(
+      const {stdout} = await home().asked(
         ['list', resource, '--json', '--sort', sort, '--page-size', '3'],
         at(origin),
       );
@@ -237,7 +237,7 @@ describe('optty list for programs', () => {
   it('sorts by a computed column, and by a time under its column name', async () => {
     const {origin} = await busyPaper();
     const rows = async (resource: string, sort: string) => {
-      const {stdout} = await home().optty(['list', resource, '--json', '--sort', sort], at(origin));
+      const {stdout} = await home().asked(['list', resource, '--json', '--sort', sort], at(origin));
       return JSON.parse(stdout) as Record<string, string>[];
     };
     const shares = (await rows('easy-options', 'plPercent:desc')).map(
@@ -256,7 +256,7 @@ describe('optty list for programs', () => {
       const ids = [[1, 2], [2, 3], [4]][page - 1] ?? [];
       return JSON.stringify({total: 5, page, pageSize: 2, items: ids.map(orderId => ({orderId}))});
     });
-    const {code, stdout, stderr} = await home().optty(
+    const {code, stdout, stderr} = await home().asked(
       ['list', 'orders', '--all', '--page-size', '2', '--json'],
       at(origin),
     );
@@ -298,21 +298,21 @@ describe('optty list for programs', () => {
   )('prints all rows of a service with %i rows per page, with a total: %s', async (pageSize, hasTotal) => {
     const origin = await paging(pageSize, hasTotal);
     for (const resource of listed) {
-      const {code, stdout, stderr} = await home().optty(['list', resource, '--all', '--json'], at(origin));
+      const {code, stdout, stderr} = await home().asked(['list', resource, '--all', '--json'], at(origin));
       expect({resource, code, stderr, ids: idsOf(stdout)}).toEqual({resource, code: 0, stderr: '', ids: all});
     }
-    expect((await home().optty(['show', 'cards', '95'], at(origin))).code).toBe(0);
+    expect((await home().asked(['show', 'cards', '95'], at(origin))).code).toBe(0);
   });
 
   it('takes a repeated last page as the end', async () => {
     const origin = await paging(40, false, 'last');
-    const {code, stdout, stderr} = await home().optty(['list', 'cards', '--all', '--json'], at(origin));
+    const {code, stdout, stderr} = await home().asked(['list', 'cards', '--all', '--json'], at(origin));
     expect({code, stderr, ids: idsOf(stdout)}).toEqual({code: 0, stderr: '', ids: all});
   });
 
   it('warns if the service repeats its first page', async () => {
     const origin = await answering(`[${card('1')},${card('2')}]`);
-    const {code, stdout, stderr} = await home().optty(['list', 'cards', '--all', '--json'], at(origin));
+    const {code, stdout, stderr} = await home().asked(['list', 'cards', '--all', '--json'], at(origin));
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toHaveLength(2);
     expect(stderr).toContain('optty: page 2 of cards repeats page 1');
@@ -321,7 +321,7 @@ describe('optty list for programs', () => {
   it('compares the rows with the total of the service, and exits as partial', async () => {
     const items = [{orderId: 1}, {orderId: 2}];
     const origin = await answering({total: 5, page: 1, pageSize: 100, items});
-    const {code, stdout, stderr} = await home().optty(['list', 'orders', '--all', '--json'], at(origin));
+    const {code, stdout, stderr} = await home().asked(['list', 'orders', '--all', '--json'], at(origin));
     expect(code).toBe(6);
     expect(JSON.parse(stdout)).toHaveLength(2);
     expect(toldIn(stderr)).toMatchObject({
@@ -332,7 +332,7 @@ describe('optty list for programs', () => {
 
   it('names the unreadable rows, prints the others and exits as partial', async () => {
     const origin = await answering(`[${card('1')},{"id":"\\u001b[31m"},${card('3')}]`);
-    const {code, stdout, stderr} = await home().optty(['list', 'cards', '--csv'], at(origin));
+    const {code, stdout, stderr} = await home().asked(['list', 'cards', '--csv'], at(origin));
     expect(stdout.trimEnd().split('\n')).toHaveLength(3);
     expect(stderr).toMatch(/^optty: row 2 of cards cannot be read: /);
     expect(stderr).not.toContain('\x1b');
@@ -363,11 +363,11 @@ describe('optty list for programs', () => {
 
   it('reports a failure of the service or the connection in one line', async () => {
     const {origin} = await busyPaper();
-    const refused = await home().optty(['list', 'orders'], {...at(origin), OPTTY_TOKEN: 'canary'});
+    const refused = await home().asked(['list', 'orders'], {...at(origin), OPTTY_TOKEN: 'canary'});
     expect([refused.code, refused.stdout]).toEqual([4, '']);
     expect(refused.stderr).toMatch(/^optty: .*401.*\n$/);
     expect(refused.stderr).not.toContain('canary');
-    const gone = await home().optty(['list', 'orders', '--base-url', 'http://127.0.0.1:1']);
+    const gone = await home().asked(['list', 'orders', '--base-url', 'http://127.0.0.1:1']);
     expect(gone).toMatchObject({
       code: 5,
       stderr: expect.stringMatching(/^optty: 127\.0\.0\.1:1 refused the connection\..*\n$/),
@@ -466,7 +466,7 @@ describe('optty show', () => {
       ['trades', 'tradeId', trades[1]],
     ] as const) {
       const id = String(row[key]);
-      const {code, stdout} = await home().optty(['show', resource, id], at(origin));
+      const {code, stdout} = await home().asked(['show', resource, id], at(origin));
       expect(code).toBe(0);
       expect((JSON.parse(stdout) as Record<string, string>)[key]).toBe(id);
     }
@@ -480,11 +480,11 @@ describe('optty show', () => {
       ['orders', 'order'],
       ['trades', 'trade'],
     ] as const) {
-      const {code, stdout, stderr} = await home().optty(['show', resource, '77'], at(origin));
+      const {code, stdout, stderr} = await home().asked(['show', resource, '77'], at(origin));
       expect([code, stdout]).toEqual([3, '']);
       expect(stderr).toContain(`optty: there is no ${words} with the id "77".`);
     }
-    expect((await home().optty(['show', 'orders', '77'], at(origin))).stderr).toContain(
+    expect((await home().asked(['show', 'orders', '77'], at(origin))).stderr).toContain(
       'optty list trades --filter orderId:',
     );
   });

@@ -1,9 +1,10 @@
-import {spawn} from 'node:child_process';
+import {type ChildProcess, fork, spawn} from 'node:child_process';
 import {mkdirSync, mkdtempSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {dirname, join} from 'node:path';
 import {onTestFinished, type TestContext} from 'vitest';
 import {compileCache, program} from '../helpers/built.ts';
+import type {Asked} from './again.ts';
 
 export {compileCache, program};
 
@@ -17,6 +18,11 @@ export type Home = {
   write(name: string, text: string, mode?: number): string;
   /** Runs optty in a real process with this home and nothing else in its environment. */
   optty(args: readonly string[], env?: Readonly<Record<string, string>>, input?: string): Promise<Ended>;
+  /**
+   * What optty prints and ends with, where nothing depends on a process of its own: one that has run others
+   * before runs it.
+   */
+  asked(args: readonly string[], env?: Readonly<Record<string, string>>): Promise<Ended>;
   /** As `optty`, while it runs. */
   start(args: readonly string[], env?: Readonly<Record<string, string>>): Running;
 };
@@ -49,8 +55,31 @@ export function home(toml?: string, finished: TestContext['onTestFinished'] = on
     config,
     write,
     optty: (args, env = {}, input = '') => run(args, {...own, ...env}, input).ended,
+    asked: (args, env = {}) => runAgain({args, env: {PATH: process.env.PATH ?? '', ...own, ...env}}),
     start: (args, env = {}) => run(args, {...own, ...env}, ''),
   };
+}
+
+/** Those of this worker that wait for something to run. */
+const idle: ChildProcess[] = [];
+
+async function runAgain(asked: Asked): Promise<Ended> {
+  const child = idle.pop() ?? startAgain();
+  const {promise, resolve, reject} = Promise.withResolvers<Ended>();
+  const onExit = () => reject(new Error(`optty ${asked.args.join(' ')} ended the process of others too.`));
+  child.once('message', resolve).once('exit', onExit).send(asked);
+  const ended = await promise;
+  child.off('exit', onExit);
+  idle.push(child);
+  return ended;
+}
+
+function startAgain(): ChildProcess {
+  const env = {NODE_COMPILE_CACHE: compileCache};
+  const child = fork(new URL('again.ts', import.meta.url), [program], {env, execArgv: [], stdio: 'inherit'});
+  child.unref();
+  child.channel?.unref();
+  return child;
 }
 
 function run(args: readonly string[], env: Readonly<Record<string, string>>, input: string): Running {

@@ -10,7 +10,7 @@ const at = (origin: string) => ({OPTTY_BASE_URL: origin, OPTTY_TOKEN: 'test-toke
 describe('optty portfolio', () => {
   it('prints what the account has, by currency and status', async () => {
     const paper = await busyPaper();
-    const {code, stdout, stderr} = await home().optty(['portfolio', '--json'], at(paper.origin));
+    const {code, stdout, stderr} = await home().asked(['portfolio', '--json'], at(paper.origin));
     expect(stderr).toBe('');
     expect(code).toBe(0);
     const {asOf, partial, currencies} = JSON.parse(stdout);
@@ -24,7 +24,7 @@ describe('optty portfolio', () => {
 
   it('has the documented fields in order, amounts as strings, and days in UTC', async () => {
     const paper = await busyPaper();
-    const {stdout} = await home().optty(['portfolio', '--json'], at(paper.origin));
+    const {stdout} = await home().asked(['portfolio', '--json'], at(paper.origin));
     const portfolio = JSON.parse(stdout);
     const amount = expect.stringMatching(/^-?\d+(\.\d+)?$/);
     const day = expect.stringMatching(/^\d{4}-\d\d-\d\d$/);
@@ -67,7 +67,7 @@ describe('optty portfolio', () => {
     const order = {symbol: card?.currentOptionSymbol, side: 'BUY', size: '2', orderType: 'LIMIT'};
     const price = String(Math.ceil(Number(card?.currentAskPrice) * 1.2));
     await paper.call('POST', '/v1/orders', {...order, price, idempotencyKey: 'held'});
-    const {stdout} = await home().optty(['portfolio', '--json'], at(paper.origin));
+    const {stdout} = await home().asked(['portfolio', '--json'], at(paper.origin));
     const amount = expect.stringMatching(/^-?\d+(\.\d+)?$/);
     const {positions} = JSON.parse(stdout);
     expect(Object.keys(positions[0])).toEqual(
@@ -90,7 +90,7 @@ describe('optty portfolio', () => {
 
   it('has the payoff at expiry of what is held on one underlying', async () => {
     const paper = await busyPaper();
-    const run = (...args: string[]) => home().optty(['portfolio', '--payoff', ...args], at(paper.origin));
+    const run = (...args: string[]) => home().asked(['portfolio', '--payoff', ...args], at(paper.origin));
     const [found, ...others] = JSON.parse((await run('btc', '--json')).stdout);
     expect(Object.keys(found)).toEqual('asset expiry legs breakEvens maxLoss maxGain notDrawn'.split(' '));
     expect([found.asset, others]).toEqual(['BTC', []]);
@@ -124,7 +124,7 @@ describe('optty portfolio', () => {
     const paper = await busyPaper();
     const dialect = '[profiles.main.dialect.sort]\neasy_options = ["openTime"]\n';
     const own = home(`[profiles.main]\nbase_url = "${paper.origin}"\n${dialect}`);
-    const {code, stdout, stderr} = await own.optty(['portfolio', '--json', '--profile', 'main'], {
+    const {code, stdout, stderr} = await own.asked(['portfolio', '--json', '--profile', 'main'], {
       OPTTY_TOKEN: 'test-token',
     });
     expect(stderr).toBe('optty: Read in default order, because dialect.sort has no id: easy-options\n');
@@ -134,7 +134,7 @@ describe('optty portfolio', () => {
   it('says what is missing if a row cannot be read, and exits with 6', async () => {
     const paper = await busyPaper();
     const {origin} = await before(paper, body => body.replace('"id":"', '"identity":"'));
-    const {code, stdout, stderr} = await home().optty(['portfolio', '--json'], at(origin));
+    const {code, stdout, stderr} = await home().asked(['portfolio', '--json'], at(origin));
     expect(code).toBe(6);
     expect(JSON.parse(stderr)).toEqual({
       error: {kind: 'partial', message: 'PARTIAL: 1 record of easy-options cannot be read', exitCode: 6},
@@ -148,7 +148,7 @@ describe('optty portfolio', () => {
       `{"id":"${id}","status":"ACTIVE","investmentCurrency":"USDT","investmentAmount":1}`;
     const first = `{"content":[${Array.from({length: 100}, (_, id) => row(id + 1)).join(',')}],"totalElements":150}`;
     const {origin} = await before(paper, (_, url) => (url.includes('pageNumber=0') ? first : undefined));
-    const {code, stdout, stderr} = await home().optty(['portfolio', '--json'], at(origin));
+    const {code, stdout, stderr} = await home().asked(['portfolio', '--json'], at(origin));
     expect(JSON.parse(stderr).error).toEqual({
       kind: 'partial',
       message: expect.stringMatching(/^PARTIAL: 100 of 150 records of easy-options\neasy-options: .*500/),
@@ -165,17 +165,17 @@ describe('optty portfolio', () => {
   it('reads smaller pages if the service refuses large ones', async () => {
     const paper = await busyPaper();
     const {origin} = await before(paper, (body, url) => (url.includes('pageSize=100') ? '' : body));
-    const {code, stdout, stderr} = await home().optty(['portfolio', '--json'], at(origin));
+    const {code, stdout, stderr} = await home().asked(['portfolio', '--json'], at(origin));
     expect([code, stderr]).toEqual([0, '']);
     expect(JSON.parse(stdout)).toMatchObject({partial: false, currencies: {USDT: {open: {count: 2}}}});
   });
 
   it('fails completely if nothing can be read, with its own exit code for a connection failure', async () => {
-    const gone = await home().optty(['portfolio', '--json'], at('http://127.0.0.1:9'));
+    const gone = await home().asked(['portfolio', '--json'], at('http://127.0.0.1:9'));
     expect([gone.code, gone.stdout]).toEqual([5, '']);
     expect(JSON.parse(gone.stderr).error).toMatchObject({kind: 'unreachable', exitCode: 5});
     const {origin} = await busyPaper();
-    const refused = await home().optty(['portfolio'], {OPTTY_BASE_URL: origin, OPTTY_TOKEN: 'another-token'});
+    const refused = await home().asked(['portfolio'], {OPTTY_BASE_URL: origin, OPTTY_TOKEN: 'another-token'});
     expect([refused.code, refused.stdout]).toEqual([4, '']);
     expect(refused.stderr).toMatch(/^optty: /);
   });

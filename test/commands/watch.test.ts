@@ -3,7 +3,7 @@ import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
 import {describe, expect, it, onTestFinished, vi} from 'vitest';
-import {startTestPaper, type TestPaper} from '../helpers/paper.ts';
+import {manualClock, startTestPaper, type TestPaper} from '../helpers/paper.ts';
 import {compileCache, type Home, home, program} from './optty.ts';
 
 const patience = {timeout: 15_000, interval: 50};
@@ -41,7 +41,8 @@ function watching(at: Home, paper: TestPaper, ...args: string[]): Watch {
 }
 
 async function account(): Promise<{paper: TestPaper; place: () => Promise<string>}> {
-  const paper = await startTestPaper();
+  // What expires today would be an event of its own.
+  const paper = await startTestPaper({clock: manualClock(Date.now())});
   onTestFinished(() => paper.close());
   const card = (await paper.call('GET', '/v1/easy-options/list')).json[0];
   let count = 0;

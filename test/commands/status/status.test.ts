@@ -56,7 +56,7 @@ describe.concurrent('optty status --line', () => {
   it('prints the state of the journal in one line while a dashboard has it open', async test => {
     const at = home(toml, test.onTestFinished);
     const bound = (await journalIn(at.folder, test)).bind(service, 'main');
-    const line = () => at.optty(['status', '--line']);
+    const line = () => at.asked(['status', '--line']);
     expect(await line()).toEqual({code: 0, stdout: 'P/L n/a (no dashboard)\n', stderr: ''});
     bound.keep('status', note(1_000, [gain]));
     expect((await line()).stdout).toBe('P/L +12.34 USDT\n');
@@ -72,7 +72,7 @@ describe.concurrent('optty status --line', () => {
     expect((await line()).stdout).toBe(
       'P/L +12.34 USDT · P/L n/a EUR (1 unpriced) · 1 UNKNOWN · STALE 3m · HALT\n',
     );
-    const {stdout} = await at.optty(['status', '--json']);
+    const {stdout} = await at.asked(['status', '--json']);
     expect(JSON.parse(stdout)).toMatchObject({unknown: 1, isStale: true, isHalted: true});
   });
 
@@ -82,10 +82,10 @@ describe.concurrent('optty status --line', () => {
     const killed = JSON.stringify({...JSON.parse(by), startTime: 'earlier'});
     for (const who of [undefined, killed]) {
       bound.keep('status', JSON.stringify({...JSON.parse(note(49_000, [], 4)), by: who}));
-      expect((await at.optty(['status', '--line'])).stdout).toMatch(
+      expect((await at.asked(['status', '--line'])).stdout).toMatch(
         /^as of \d\d:\d\d:\d\d \((49|5\d) s ago\), its optty has quit · no open Easy Options · 4 orders working\n$/,
       );
-      const {stdout} = await at.optty(['status', '--json']);
+      const {stdout} = await at.asked(['status', '--json']);
       expect(JSON.parse(stdout)).toMatchObject({hasQuit: true, isStale: true, workingOrders: 4});
     }
   });
@@ -101,13 +101,13 @@ describe.concurrent('optty status --line', () => {
       bound.ask(lost(id), undefined, unlimited);
       bound.save({...lost(id), state: 'CONFIRMED', proof: 'proved', changedAt: Date.now() - ageMs});
     }
-    expect((await at.optty(['status', '--line'])).stdout).toBe(
+    expect((await at.asked(['status', '--line'])).stdout).toBe(
       'no open Easy Options · 1 order working · may not show 1 own write\n',
     );
     bound.keep('status', JSON.stringify({...JSON.parse(note(10_000, [], 1)), by: undefined}));
-    expect((await at.optty(['status', '--line'])).stdout).toContain(' · may not show 2 own writes\n');
+    expect((await at.asked(['status', '--line'])).stdout).toContain(' · may not show 2 own writes\n');
     bound.keep('status', note(10_000, [], 1));
-    expect(JSON.parse((await at.optty(['status', '--json'])).stdout)).toMatchObject({newerWrites: 1});
+    expect(JSON.parse((await at.asked(['status', '--json'])).stdout)).toMatchObject({newerWrites: 1});
   });
 
   it('counts the time to the next expiry by the clock of the service', async test => {
@@ -115,7 +115,7 @@ describe.concurrent('optty status --line', () => {
     const bound = (await journalIn(at.folder, test)).bind(service, 'main');
     const expiry = {nextExpiry: Date.now() + 4 * 3_600_000 + 30_000, skewMs: 600_000};
     bound.keep('status', JSON.stringify({...JSON.parse(note(0, [])), ...expiry}));
-    expect((await at.optty(['status', '--line'])).stdout).toBe('no open Easy Options · next expiry 3h 50m\n');
+    expect((await at.asked(['status', '--line'])).stdout).toBe('no open Easy Options · next expiry 3h 50m\n');
   });
 
   it('names an UNKNOWN of another service', async test => {
@@ -123,7 +123,7 @@ describe.concurrent('optty status --line', () => {
     const bound = (await journalIn(at.folder, test)).bind(service, 'main');
     bound.ask(lost('1'), undefined, unlimited);
     bound.save({...lost('1'), state: 'UNKNOWN', candidates: [], noTrace: false});
-    expect((await at.optty(['status', '--line', '--profile', 'other'])).stdout).toBe(
+    expect((await at.asked(['status', '--line', '--profile', 'other'])).stdout).toBe(
       'P/L n/a (no dashboard) · 1 UNKNOWN at https://svc.example/api\n',
     );
   });
@@ -131,7 +131,7 @@ describe.concurrent('optty status --line', () => {
   it('names the unresolved writes in a journal of an older build', async test => {
     const at = home(toml, test.onTestFinished);
     leaveOlderJournal(file(at.folder), unresolvedOlder);
-    const {code, stdout, stderr} = await at.optty(['status', '--line']);
+    const {code, stdout, stderr} = await at.asked(['status', '--line']);
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toContain('was written by an older build of optty and cannot be used.');
     expect(stderr.trimEnd().split('\n').slice(1)).toEqual(unresolvedOlderLines.map(line => `optty: ${line}`));
@@ -143,8 +143,8 @@ describe.concurrent('optty status --line', () => {
       test.onTestFinished,
     );
     (await journalIn(at.folder, test)).bind(service, 'main').keep('status', note(0, [gain]));
-    expect((await at.optty(['status', '--line', '--profile', 'live'])).stdout).toBe('P/L +12.34 USDT\n');
-    expect((await at.optty(['status', '--line', '--profile', 'other'])).stdout).toBe(
+    expect((await at.asked(['status', '--line', '--profile', 'live'])).stdout).toBe('P/L +12.34 USDT\n');
+    expect((await at.asked(['status', '--line', '--profile', 'other'])).stdout).toBe(
       'P/L n/a (no dashboard)\n',
     );
   });
@@ -170,7 +170,7 @@ describe.concurrent('optty status --line', () => {
         currencies.map(currency => ({...gain, currency})),
       ),
     );
-    const {stdout} = await at.optty(['status', '--line']);
+    const {stdout} = await at.asked(['status', '--line']);
     const gains = [...hostile.map(() => ' ?'), ' USDT', ' st-ETH.e_2', ''];
     expect(stdout).toBe(`${gains.map(named => `P/L +12.34${named}`).join(' · ')}\n`);
   });
@@ -178,12 +178,12 @@ describe.concurrent('optty status --line', () => {
   it('reports a missing journal, and fails if the file is not a journal', async test => {
     const at = home(toml, test.onTestFinished);
     const none = {code: 0, stdout: 'no journal\n', stderr: ''};
-    expect(await at.optty(['status', '--line'])).toEqual(none);
+    expect(await at.asked(['status', '--line'])).toEqual(none);
     at.write('.local/state/optty/journal.db', '');
     // Another program is just making it.
-    expect(await at.optty(['status', '--line'])).toEqual(none);
+    expect(await at.asked(['status', '--line'])).toEqual(none);
     writeFileSync(file(at.folder), 'this is no database at all, and it is long enough to be read as one');
-    const {code, stdout, stderr} = await at.optty(['status', '--line']);
+    const {code, stdout, stderr} = await at.asked(['status', '--line']);
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toBe(`optty: the journal ${file(at.folder)} cannot be read.\n`);
   });
@@ -201,7 +201,7 @@ describe.concurrent('optty status --line', () => {
       },
     });
     test.onTestFinished(() => terminal.close());
-    const told = async () => (await at.optty(['status', '--line'])).stdout;
+    const told = async () => (await at.asked(['status', '--line'])).stdout;
     // The first note may be of a part; the next one is kept 15 s later.
     await test.expect.poll(told, {timeout: 30_000, interval: 500}).toMatch(/^(so far · )?nothing open\n$/);
     terminal.press('\x03');
@@ -218,7 +218,7 @@ describe.concurrent('optty status --line', () => {
       stdio: 'ignore',
     });
     test.onTestFinished(() => void watch.kill());
-    const told = async () => (await at.optty(['status', '--line'], env)).stdout;
+    const told = async () => (await at.asked(['status', '--line'], env)).stdout;
     await test.expect.poll(told, {timeout: 30_000, interval: 500}).toMatch(/^P\/L [+-]\S+ USDT( · .*)?\n$/);
   }, 60_000);
 });
