@@ -9,9 +9,6 @@ export type LiveNow = {
   readonly fills: number;
 };
 
-/** A time to go to, or a text to find, while it is typed. */
-export type Typed = {readonly what: 'time' | 'find'; readonly text: string};
-
 /** Shown while the screen replays the past. Only the drawn state has it, never the desk's or a recorded one. */
 export type Past = {
   readonly kind: 'replay' | 'back';
@@ -23,7 +20,8 @@ export type Past = {
   /** The most important first: the rest is left out if there is little room. */
   readonly keys: readonly PastKey[];
   readonly isHelp?: true;
-  readonly typed?: Typed;
+  /** A time to go to, while it is typed. */
+  readonly typed?: string;
   readonly said?: string;
   readonly live?: LiveNow;
 };
@@ -42,9 +40,6 @@ export const pastRows = [
   {action: 'past.minuteForward', keys: [']'], label: 'A minute forward', sense: 'eyes'},
   {action: 'past.nextEvent', keys: ['n'], label: 'To the next event', sense: 'eyes'},
   {action: 'past.previousEvent', keys: ['N'], label: 'To the previous event', sense: 'eyes'},
-  {action: 'past.find', keys: ['/'], label: 'Find a text on the screen', sense: 'eyes'},
-  {action: 'past.findNext', keys: ['>'], label: 'Find the next match', sense: 'eyes'},
-  {action: 'past.findPrevious', keys: ['<'], label: 'Find the previous match', sense: 'eyes'},
   {action: 'past.time', keys: ['g'], label: 'Go to a time', sense: 'eyes'},
   {action: 'past.start', keys: ['home'], label: 'To the beginning', sense: 'eyes'},
   {action: 'past.end', keys: ['end'], label: 'To the end', sense: 'eyes'},

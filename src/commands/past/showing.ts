@@ -9,16 +9,10 @@ import {type LiveNow, type Past, stillPast} from '../../desk/past.ts';
 import {portfolioFreshness} from '../../desk/portfolio/facts.ts';
 import {RecordingError} from '../../desk/recorder/entries.ts';
 import {readRecording} from '../../desk/recorder/file/opened.ts';
-import {isSame, Player, type Playhead, type TableDrawer} from '../../desk/recorder/player/player.ts';
+import {isSame, Player, type TableDrawer} from '../../desk/recorder/player/player.ts';
 import {Viewer} from '../../desk/recorder/player/viewer.ts';
 import type {ActivityLine, State} from '../../desk/state.ts';
-import {panelSheet} from '../../ui/details.ts';
-import {topLines} from '../../ui/early.ts';
-import {textOf} from '../../ui/format.ts';
-import {layoutOf} from '../../ui/layout.ts';
-import {messageLines, summaryLine} from '../../ui/lines/bottom.ts';
 import {rememberLast} from '../../ui/same.ts';
-import {draw, isLine} from '../../ui/sheet/draw.ts';
 import type {Store} from '../../ui/store.ts';
 import {createTableView, type DrawTable} from '../../ui/table/view.ts';
 import type {Timers} from '../timers.ts';
@@ -96,23 +90,13 @@ function framed(state: State, {viewport, look, way, live}: Frame, past: Past): S
 }
 
 /** Draws the table of each state on the way, so that it scrolls as it did in the session. */
-export function drawerOf(table: DrawTable, dressed: (state: State) => State): TableDrawer {
-  const {take, tell} = table;
-  return {take, tell, draw: state => void table.onScreen(dressed(state))};
-}
-
-/** Searches the screen but the bar of time, in any case. */
-export function createShows(frame: () => Frame): (head: Playhead, text: string) => boolean {
-  const table = createTableView();
-  const dressed = framedBy(frame);
-  const textOn = rememberLast((state: State) => screenText(dressed(state), table).toLowerCase());
-  let segment: number | undefined;
-  return (head, text) => {
-    if (head.segment !== segment) table.take(head.table);
-    segment = head.segment;
-    return textOn(head.state).includes(text.toLowerCase());
+export const drawerOf =
+  (table: DrawTable, dressed: (state: State) => State): TableDrawer =>
+  (state, from) => {
+    if (from !== undefined) table.take(from);
+    table.onScreen(dressed(state));
+    return table.tell();
   };
-}
 
 /** Dresses a state for the screen of now. */
 export const framedBy =
@@ -146,7 +130,6 @@ export function openPast({desk, path, after}: LookBack): OpenedPast {
     ...{player, kind: 'back', speed: 1, isPlaying: false},
     bindings: () => desk.getState().settings.bindings,
     rows: () => desk.getState().viewport.rows,
-    shows: createShows(frame),
     said: isYoung ? 'This session is younger than a minute: its beginning' : undefined,
   });
   return {showing: createShowing({viewer, frame, after, clock: () => performance.now()}), table};
@@ -182,20 +165,4 @@ function fillsSince({activity}: State, began: State): number {
 
 function isFill({kind, outcome}: ActivityLine): boolean {
   return kind === 'filled' || kind === 'partly-filled' || (kind === 'intent' && /\bFILLED\b/.test(outcome));
-}
-
-/** The text of the screen but the bar of time. */
-function screenText(state: State, table: DrawTable): string {
-  const {panel, panelColumns: columns, panelRows: rows, message} = layoutOf(state);
-  const body = table.onScreen(state);
-  const parts = panel === 'none' ? [] : draw(panelSheet(state), {columns, rows}).parts;
-  const lines = [
-    ...topLines(state),
-    ...body.lines,
-    summaryLine(state, body.below),
-    ...messageLines(state, message),
-    ...parts.filter(isLine),
-  ];
-  const typed = parts.flatMap(part => (!isLine(part) && part.is === 'input' ? part.value : []));
-  return [...lines.map(textOf), ...typed].join('\n');
 }

@@ -12,7 +12,7 @@ import {createTableView} from '../../ui/table/view.ts';
 import {mountInk} from '../dashboard/ink.tsx';
 import {startWatchdog} from '../dashboard/watchdog.ts';
 import {lookOf} from '../look.ts';
-import {createShowing, createShows, drawerOf, type Frame, framedBy, type Showing} from '../past/showing.ts';
+import {createShowing, drawerOf, type Frame, framedBy, type Showing} from '../past/showing.ts';
 import {createTimers} from '../timers.ts';
 
 type Given = {
@@ -49,7 +49,6 @@ export async function showReplay(given: Given): Promise<void> {
   const viewer = new Viewer({
     ...{player, kind: 'replay', bindings: () => bindings, rows: () => frameNow().viewport.rows},
     ...{speed: given.speed, isPlaying: given.isPlaying},
-    shows: createShows(frameNow),
     said: firstWords(recording),
   });
   showing = createShowing({viewer, frame: frameNow, after: timers.after, clock});

@@ -71,7 +71,7 @@ function track({from, to, at}: Past, cells: number): Line {
 
 function keysOrWords({typed, said, keys}: Past, room: number): Line {
   if (typed !== undefined) {
-    const asked = cut(`${typed.what}: ${sanitize(typed.text)}`, room - 2);
+    const asked = cut(`time: ${sanitize(typed)}`, room - 2);
     const typing: Line = [
       {text: ` ${asked}`, tone: 'accent'},
       {text: ' ', tone: 'tab'},

@@ -39,7 +39,7 @@ function open() {
     player.seek(epoch + 120_000);
     const viewer = new Viewer({
       ...{player, kind: 'back', bindings: () => bindings, rows: () => 40, speed: 1, isPlaying: false},
-      ...{said: undefined, shows: () => false},
+      ...{said: undefined},
     });
     const frame = () => ({...desk.getState(), live: liveNow(desk.getState(), started)});
     return {
@@ -170,7 +170,7 @@ describe('looking back', () => {
     await lookBack();
     press('g');
     press('!');
-    expect(view.desk.getState().past?.typed?.text).toBe('!');
+    expect(view.desk.getState().past?.typed).toBe('!');
     expect(isHalted(desk.getState())).toBe(false);
   });
 

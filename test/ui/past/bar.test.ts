@@ -42,9 +42,7 @@ describe('the time bar', () => {
   });
 
   it('shows what is typed, and what the last key came to', () => {
-    expect(replayLines(80, {typed: {what: 'time', text: '14:0'} as const})[1]).toMatch(
-      /^ time: 14:0 {3}q quit/,
-    );
+    expect(replayLines(80, {typed: '14:0'})[1]).toMatch(/^ time: 14:0 {3}q quit/);
     expect(replayLines(80, {said: 'Nothing\u001b[2J later.'})[1]).toMatch(/^ Nothing␛\[2J later\. {2}q quit/);
   });
 
@@ -57,11 +55,7 @@ describe('the time bar', () => {
 
   it('never drops the live state or the way back for a key or a text', () => {
     for (const columns of widths) {
-      for (const more of [
-        {},
-        {said: 'x'.repeat(400)},
-        {typed: {what: 'time', text: 'y'.repeat(40)} as const},
-      ]) {
+      for (const more of [{}, {said: 'x'.repeat(400)}, {typed: 'y'.repeat(40)}]) {
         const [live = ''] = backLines(columns, {...worst, unknown: 999, fills: 9}, more);
         expect(live).toMatch(/^ ?NOW IS MOVING +UNKNOWN 999 +STALE +HALT\w* +(\+9|9 fills) ?$/);
         for (const line of backLines(columns, worst, more)) expect(width(line)).toBeLessThanOrEqual(columns);
@@ -72,7 +66,7 @@ describe('the time bar', () => {
 
   it('is drawn with any number of columns', () => {
     for (let columns = 0; columns < 40; columns++) {
-      expect(replayLines(columns, {typed: {what: 'time', text: '14:03'} as const})).toHaveLength(2);
+      expect(replayLines(columns, {typed: '14:03'})).toHaveLength(2);
       expect(backLines(columns)).toHaveLength(2);
     }
   });

@@ -17,23 +17,22 @@ export type Playhead = Cue & {
   readonly differs?: true;
 };
 
-/** Draws the table along the way, because the visible rows depend on earlier frames. */
-export type TableDrawer = {take(memory: TableMemory): void; draw(state: State): void; tell(): TableMemory};
+/** Draws the table along the way, because the visible rows depend on earlier frames: first with `from`. */
+export type TableDrawer = (state: State, from?: TableMemory) => TableMemory;
 
 /** Starts at the beginning. Methods throw RecordingError; the place then stays the same. */
 export class Player {
   readonly recording: Recording;
-  head: Playhead;
   readonly #drawer: TableDrawer | undefined;
-  /** All places of one segment up to the last one that was played, so that going back is quick. */
+  /** The places of one segment up to the last one that was played, so that going back is quick. */
   #played: Playhead[];
+  head: Playhead;
 
   constructor(recording: Recording, drawer?: TableDrawer) {
     this.recording = recording;
     this.#drawer = drawer;
     this.head = startOf(recording, 0);
     this.#played = [this.head];
-    drawer?.take(this.head.table);
   }
 
   state(): State {
@@ -54,43 +53,32 @@ export class Player {
   }
 
   goTo({segment, taken}: Cue): void {
-    const [first] = this.#played;
-    if (first?.segment !== segment || first.taken > taken) this.#played = [startOf(this.recording, segment)];
+    if (this.#played[0]?.segment !== segment) this.#played = [startOf(this.recording, segment)];
     const played = this.#played;
-    const from = played[0]?.taken ?? 1;
-    let at = played[taken - from] ?? played.at(-1) ?? this.head;
-    if (at !== this.head) this.#drawer?.take(at.table);
-    this.#drawer?.draw(at.state);
-    while (at.taken < taken) {
-      const next = followingWithin(this.recording, at);
+    let at = played[taken - 1] ?? played.at(-1) ?? this.head;
+    this.#drawer?.(at.state, at === this.head ? undefined : at.table);
+    for (;;) {
+      const next = at.taken < taken ? followingWithin(this.recording, at) : undefined;
       if (next === undefined) break;
-      at = this.#pass(next);
+      at = {...next, table: this.#drawer?.(next.state) ?? next.table};
+      played.push(at);
     }
     this.head = at;
   }
 
   step(by: 1 | -1): boolean {
-    const {segment, taken} = this.head;
-    if (by === -1) {
-      const before = cueBefore(this.recording, this.head);
-      if (before !== undefined) this.goTo(before);
-      return before !== undefined;
+    const {recording, head} = this;
+    const {segment, taken} = head;
+    const isLast = entryAt(recording, head) === undefined;
+    if (by === 1 && isLast) {
+      if (segment + 1 >= recording.segments.length) return false;
+      this.#played = [across(recording, head)];
+      this.goTo({segment: segment + 1, taken: 2});
+      return true;
     }
-    if (this.head !== this.#played.at(-1)) this.goTo({segment, taken: taken + 1});
-    else {
-      const next = following(this.recording, this.head);
-      if (next === undefined) return false;
-      if (next.segment !== segment) this.#played = [];
-      this.head = this.#pass(next);
-    }
-    return true;
-  }
-
-  #pass(next: Playhead): Playhead {
-    this.#drawer?.draw(next.state);
-    const passed = this.#drawer === undefined ? next : {...next, table: this.#drawer.tell()};
-    this.#played.push(passed);
-    return passed;
+    const to = by === 1 ? {segment, taken: taken + 1} : cueBefore(recording, head);
+    if (to !== undefined) this.goTo(to);
+    return to !== undefined;
   }
 }
 

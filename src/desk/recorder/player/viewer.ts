@@ -3,7 +3,7 @@ import {openIn} from '../../dialogs/index.ts';
 import {type Binding, bindingAlways, bindingIn, isHaltKey, type KeyAction} from '../../keys.ts';
 import {feedPanes, type Key, keyName, paneTitles} from '../../model/vocabulary.ts';
 import {takeMost, unscrolled} from '../../overlay.ts';
-import type {Past, PastKey, Typed} from '../../past.ts';
+import type {Past, PastKey} from '../../past.ts';
 import type {ActivityLine, State} from '../../state.ts';
 import type {Step} from '../../step.ts';
 import {labelOf} from '../../words/keys.ts';
@@ -23,10 +23,9 @@ export type ViewerNeeds = {
   readonly speed: number;
   readonly isPlaying: boolean;
   readonly said: string | undefined;
-  readonly shows: (head: Playhead, text: string) => boolean;
 };
 
-type Search = {readonly what: string; readonly direction: 1 | -1; readonly going: ReturnType<typeof search>};
+type Search = {readonly direction: 1 | -1; readonly going: ReturnType<typeof search>};
 
 const minuteMs = 60_000;
 
@@ -35,8 +34,7 @@ export class Viewer {
   readonly #player: Player;
   readonly #playing: Playing;
   #search: Search | undefined;
-  #typed: Typed | undefined;
-  #text = '';
+  #typed: string | undefined;
   #said: string | undefined;
   /** The picture with the help over it. */
   #help: State | undefined;
@@ -100,7 +98,7 @@ export class Viewer {
     if (this.#help !== undefined) this.#help = takeMost(this.#help, most);
   }
 
-  #look({what, direction, going}: Search, isTimeUp: () => boolean): number {
+  #look({direction, going}: Search, isTimeUp: () => boolean): number {
     let reached = this.#player.head.at.wall;
     while (!isTimeUp()) {
       const {done, value} = going.next();
@@ -115,10 +113,10 @@ export class Viewer {
         direction === 1
           ? `after this, up to ${this.#clock(to)}`
           : `before this, from ${this.#clock(from)} on`;
-      this.#arrive(value === undefined ? `No ${what} ${where}` : (this.#problem() ?? value.text));
+      this.#arrive(value === undefined ? `No event ${where}` : (this.#problem() ?? value.text));
       return 0;
     }
-    this.#said = `Looking for ${what}: ${this.#clock(reached)}`;
+    this.#said = `Looking for event: ${this.#clock(reached)}`;
     return 0;
   }
 
@@ -131,16 +129,10 @@ export class Viewer {
     return undefined;
   }
 
-  #type({what, text: before}: Typed, key: Key): undefined {
+  #type(before: string, key: Key): undefined {
     this.#said = undefined;
-    const text = typedIn(before, key);
-    this.#typed = text === undefined ? undefined : {what, text};
+    this.#typed = typedIn(before, key);
     if (key.name !== 'enter' || before.trim() === '') return;
-    if (what === 'find') {
-      this.#text = before;
-      this.#find(1);
-      return;
-    }
     const {from, to} = this.#player.recording;
     const {times} = this.#player.state().settings;
     const typed = typedMoment(before, {times, near: this.#player.head.at.wall, from, to});
@@ -173,21 +165,16 @@ export class Viewer {
     'past.minuteBack': () => this.#seek(this.#player.head.at.wall - minuteMs),
     'past.start': () => this.#seek(-Number.MAX_VALUE),
     'past.end': () => this.#seek(Number.MAX_VALUE),
-    'past.nextEvent': () => this.#seekNext('event', 1, eventIn),
-    'past.previousEvent': () => this.#seekNext('event', -1, eventIn),
+    'past.nextEvent': () => this.#seekEvent(1),
+    'past.previousEvent': () => this.#seekEvent(-1),
     'past.play': () => this.#playing.turn(),
     'past.faster': () => this.#playing.change(1),
     'past.slower': () => this.#playing.change(-1),
-    'past.time': () => this.#ask('time'),
-    'past.find': () => this.#ask('find'),
-    'past.findNext': () => (this.#text === '' ? this.#ask('find') : this.#find(1)),
-    'past.findPrevious': () => (this.#text === '' ? this.#ask('find') : this.#find(-1)),
+    'past.time': () => {
+      this.#typed = '';
+    },
     help: () => this.#openHelp(),
   };
-
-  #ask(what: Typed['what']): void {
-    this.#typed = {what, text: ''};
-  }
 
   #minuteForward(): void {
     const next = this.#player.next();
@@ -195,20 +182,10 @@ export class Viewer {
     else this.#seek(Math.max(this.#player.head.at.wall + minuteMs, next.wall));
   }
 
-  /** Finds places where the text appears that was not shown just before. */
-  #find(direction: 1 | -1): void {
-    const text = this.#text;
-    const {shows} = this.#needs;
-    const what = JSON.stringify(text);
-    this.#seekNext(what, direction, (before, after) =>
-      shows(after, text) && !shows(before, text) ? `${what} appears here` : undefined,
-    );
-  }
-
-  #seekNext(what: string, direction: 1 | -1, sought: Sought): void {
+  #seekEvent(direction: 1 | -1): void {
     this.#playing.isOn = false;
     const {recording, head} = this.#player;
-    this.#search = {what, direction, going: search(recording, head, direction, sought)};
+    this.#search = {direction, going: search(recording, head, direction)};
   }
 
   #step(by: 1 | -1): void {
@@ -330,7 +307,6 @@ function hintsOf(
     hint('step', 'past.previous', 'past.next'),
     hint('minute', 'past.minuteBack', 'past.minuteForward'),
     hint('event', 'past.nextEvent', 'past.previousEvent'),
-    hint('find', 'past.find'),
     hint('time', 'past.time'),
     ...(isPlaying ? [hint('speed', 'past.faster', 'past.slower')] : []),
     hint('help', 'help'),
@@ -346,22 +322,16 @@ function typedIn(text: string, key: Key): string | undefined {
 
 const longest = 40;
 
-// Seeking.
-
-/** The words for a place that is sought; undefined for any other. */
-type Sought = (before: Playhead, after: Playhead) => string | undefined;
-
 type Found = Cue & {readonly text: string};
 
 /**
- * Looks for the next place, one message at a time; yields how far it is. Segments can only be played forward:
+ * Looks for the next event, one message at a time; yields how far it is. Segments can only be played forward:
  * on the way back the last place of each counts.
  */
 export function* search(
   recording: Recording,
   from: Playhead,
   direction: 1 | -1,
-  sought: Sought,
 ): Generator<Millis, Found | undefined> {
   const {segments} = recording;
   for (let {segment} = from; segments[segment] !== undefined; segment += direction) {
@@ -370,7 +340,7 @@ export function* search(
     let found: Found | undefined;
     for (let next = followingWithin(recording, head); next; next = followingWithin(recording, head)) {
       if (direction === -1 && !isBefore(next, from)) break;
-      const text = sought(head, next);
+      const text = eventIn(head, next);
       if (text !== undefined) found = {segment, taken: next.taken, text};
       if (found !== undefined && direction === 1) return found;
       head = next;
@@ -386,7 +356,7 @@ function isBefore(one: Cue, other: Cue): boolean {
 }
 
 /** A new or changed line of Activity, a first failed read, a message with money at stake, a crash. */
-export const eventIn: Sought = ({state: before}, {state: after, crash}) => {
+function eventIn({state: before}: Playhead, {state: after, crash}: Playhead): string | undefined {
   if (crash !== undefined) return `The program ended: ${crash}`;
   const line = newLine(before, after);
   if (line !== undefined) return textOf(line);
@@ -397,7 +367,7 @@ export const eventIn: Sought = ({state: before}, {state: after, crash}) => {
   const message = after.messages.at(-1);
   const isNew = message !== undefined && message !== before.messages.at(-1);
   return isNew && message.level === 'danger' ? message.text : undefined;
-};
+}
 
 /** Lines that come from the journal at the start are older than the recording. */
 function newLine(before: State, after: State): ActivityLine | undefined {

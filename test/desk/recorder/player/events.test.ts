@@ -1,7 +1,7 @@
 import {expect, it} from 'vitest';
 import {undrawn} from '../../../../src/desk/recorder/file/open-recorder.ts';
 import {Player} from '../../../../src/desk/recorder/player/player.ts';
-import {eventIn, search} from '../../../../src/desk/recorder/player/viewer.ts';
+import {search} from '../../../../src/desk/recorder/player/viewer.ts';
 import {arrivedEmpty, easyOption, startDesk} from '../../../helpers/desk.ts';
 import {recordingOf} from '../../../helpers/recordings.ts';
 import {began} from './session.ts';
@@ -18,7 +18,7 @@ it.each(['TRIGGERED', 'CLOSED', 'EXPIRED'])('an event reports the outcome of a r
     {type: 'snapshot', state, table: undrawn},
     {type: 'msg', msg: {type: 'arrived', pane: 'easyOptions', request, began: now, answer, now}},
   ]);
-  const found = search(recording, new Player(recording).head, 1, eventIn);
+  const found = search(recording, new Player(recording).head, 1);
   expect(found.next().value).toMatchObject({
     taken: 2,
     text: expect.stringMatching(new RegExp(`^Easy Option ${status.toLowerCase()} BTC up #7 .*${status}`)),

@@ -24,7 +24,7 @@ function open(more: Partial<ViewerNeeds> = {}) {
   const player = new Player(recording);
   const viewer = new Viewer({
     ...{player, kind: 'replay', bindings: () => bindings, rows: () => 40, speed: 1, isPlaying: false},
-    ...{said: undefined, shows: () => false, ...more},
+    ...{said: undefined, ...more},
   });
   const type = (...names: string[]) => {
     for (const name of names) viewer.press(key(name));
@@ -66,19 +66,6 @@ describe('a viewer', () => {
     expect(at()).toBeLessThan(last);
   });
 
-  it('finds where a text appears on the screen, the next time, and back', () => {
-    const {type, at, said} = open({shows: ({state}, text) => state.pane === text});
-    type('/', ...write('orders'), 'enter');
-    expect(said()).toBe('"orders" appears here');
-    expect(at()).toBe(400_000);
-    type('>');
-    expect(said()).toBe('No "orders" after this, up to 00:12:00 UTC');
-    type('end', '<');
-    expect(at()).toBe(400_000);
-    type('<');
-    expect(said()).toBe('No "orders" before this, from 00:00:00 UTC on');
-  });
-
   it('shows how far it has searched, continues between keys, and stops on Esc', () => {
     const {viewer, at} = open();
     viewer.press(key('end'));
@@ -109,7 +96,7 @@ describe('a viewer', () => {
     type('g', ...write('noon'), 'enter');
     expect(said()).toMatch(/^"noon" is no time/);
     type('g', '1');
-    expect(viewer.past().typed?.text).toBe('1');
+    expect(viewer.past().typed).toBe('1');
     type('escape');
     expect(viewer.past().typed).toBeUndefined();
     expect(at()).toBe(before);
