@@ -1,23 +1,23 @@
-import {Box} from 'ink';
+import {Box, Text} from 'ink';
+import {Table} from 'ink-table';
 import {
-  type ComponentProps,
+  type PropsWithChildren,
   useCallback,
   useEffect,
   useInsertionEffect,
   useMemo,
   useSyncExternalStore,
 } from 'react';
+import {sheetOf} from '../desk/dialogs/index.ts';
 import {hasRoom} from '../desk/model/viewport.ts';
 import {isFeedPane} from '../desk/model/vocabulary.ts';
 import type {State} from '../desk/state.ts';
-import {bottomLines, isPlain, plainLines, topLine, topLines} from './early.ts';
-import type {Line} from './format.ts';
-import {Lines} from './Lines.tsx';
+import {fit, type Line, widthOf} from './format.ts';
+import {Lines, Toned} from './Lines.tsx';
 import {layoutOf} from './layout.ts';
-import {bannerLines} from './lines/bottom.ts';
-import {FilterBar, inkColumns, Panel} from './Panel.tsx';
-import {timeLines} from './past/bar.ts';
 import {sameLines, sameValues} from './same.ts';
+import {screenParts} from './screen.ts';
+import {draw, type Input, isLine, type Part, type StillRows} from './sheet/draw.ts';
 import {
   type CitedPage,
   type KeySource,
@@ -25,8 +25,10 @@ import {
   SurroundingsContext,
   useDesk,
   useKeys,
+  useMostScroll,
   useSurroundings,
 } from './store.ts';
+import {StillField, TextField} from './TextField.tsx';
 import {createTableView, type DrawTable} from './table/view.ts';
 import {createStyles} from './theme.ts';
 
@@ -53,14 +55,33 @@ export function App({store, keyboard, page, table: drawn}: Props) {
   );
 }
 
+/** Ink lays out what it draws itself; the lines between are drawn already. */
 function Screen() {
   useKeys();
   useFieldsShown();
-  const {page} = useSurroundings();
-  const columns = useDesk(pageColumns);
+  useMostScroll(mostIn);
+  const {page, table} = useSurroundings();
+  const parts = useDesk(
+    useCallback((state: State) => screenParts(state, table), [table]),
+    sameLines,
+  );
+  const columns = useDesk(({viewport}) => viewport.columns);
+  const width = Math.max(...parts.map(part => inkColumns(part, columns)));
   // Runs before Ink's layout, which comes before all other effects.
-  useInsertionEffect(() => page.setPage(columns), [page, columns]);
-  return useDesk(isPlain) ? <Drawn draw={plainLines} isLast /> : <WithPanel />;
+  useInsertionEffect(() => page.setPage(width), [page, width]);
+  if (parts.every(isLine)) return <Lines lines={parts} isLast />;
+  return (
+    <Box flexDirection="column" width={width}>
+      {runsOf(parts).map((run, index) => (
+        <Run key={'is' in run && run.is === 'input' ? `${run.name} ${run.isFocused}` : index} run={run} />
+      ))}
+    </Box>
+  );
+}
+
+function mostIn(state: State): number | undefined {
+  const {panelColumns: columns, panelRows: rows} = layoutOf(state);
+  return draw(sheetOf(state), {columns, rows}).most;
 }
 
 /** The desk's column keys skip hidden columns; a panel over the table changes nothing. */
@@ -82,52 +103,58 @@ function useFieldsShown() {
   }, [store, shown]);
 }
 
-const pageColumns = (state: State) => inkColumns(state, layoutOf(state));
-
-type Draw = (state: State, table: DrawTable) => readonly Line[];
-
-type DrawnProps = Omit<ComponentProps<typeof Lines>, 'lines'> & {readonly draw: Draw};
-
-function Drawn({draw, ...place}: DrawnProps) {
-  const {table} = useSurroundings();
-  const select = useCallback((state: State) => draw(state, table), [draw, table]);
-  return <Lines lines={useDesk(select, sameLines)} {...place} />;
+/** A line is laid out as one character. */
+function inkColumns(part: Part, columns: number): number {
+  if (isLine(part)) return 1;
+  return part.is === 'table' ? columns : 1 + part.columns + widthOf(part.after);
 }
 
-const header: Draw = state => [topLine(state)];
-const rowsOf: Draw = (state, table) => table.onScreen(state).lines;
+type Run = readonly Line[] | Input | StillRows;
 
-function WithPanel() {
-  const layout = useDesk(layoutOf, sameValues);
-  const {columns, rows, body, panel, banner, time, panelColumns, panelRows} = layout;
-  const width = useDesk(pageColumns);
-  if (layout.isWhole) {
-    return (
-      <Box flexDirection="column" width={width} height={rows}>
-        <Drawn draw={header} />
-        {banner > 0 ? <Drawn draw={bannerLines} height={banner} /> : null}
-        <Panel columns={panelColumns} rows={panelRows} />
-        {time > 0 ? <Drawn draw={timeLines} /> : null}
-      </Box>
-    );
+function runsOf(parts: readonly Part[]): readonly Run[] {
+  const runs: Run[] = [];
+  for (const part of parts) {
+    const last = runs.at(-1);
+    if (!isLine(part)) runs.push(part);
+    else if (last === undefined || 'is' in last) runs.push([part]);
+    else runs[runs.length - 1] = [...last, part];
   }
+  return runs;
+}
+
+function Run({run}: {readonly run: Run}) {
+  if (!('is' in run)) return <Lines lines={run} />;
+  if (run.is === 'table')
+    return <StillTable data={[...run.rows]} columns={[...run.columns]} {...stillLook} />;
+  const {before, beforeColumns, name, value, columns, isFocused, isMarked, after} = run;
   return (
-    <Box flexDirection="column" width={width} height={rows}>
-      <Drawn draw={topLines} />
-      <FilterBar columns={columns} />
-      <Box height={body} flexShrink={0}>
-        {/* The height comes from the state: room measured later would move the window twice. */}
-        {panel === 'over' ? null : <Drawn draw={rowsOf} height={body} width={layout.tableColumns} />}
-        {panel === 'none' ? null : (
-          <Box height={panelRows} flexShrink={0}>
-            {panel === 'beside' ? <Lines lines={Array<Line>(panelRows).fill(rule)} width={1} /> : null}
-            <Panel columns={panelColumns} rows={panelRows} />
-          </Box>
-        )}
-      </Box>
-      <Drawn draw={bottomLines} />
+    <Box height={1} flexShrink={0}>
+      <Lines lines={[before]} width={beforeColumns} />
+      {isFocused ? (
+        <TextField name={name} value={value} columns={columns} isMarked={isMarked} />
+      ) : (
+        <StillField value={value} columns={columns} />
+      )}
+      {after.map(span => (
+        <Toned key={span.text} {...span} />
+      ))}
     </Box>
   );
 }
 
-const rule: Line = [{text: '│', tone: 'dim'}];
+/** A table of ink-table without rules between rows. */
+class StillTable<T extends Record<string, string>> extends Table<T> {
+  override separator = () => <></>;
+}
+
+/** ink-table pads by characters; cells count. */
+function StillCell({children}: PropsWithChildren) {
+  const text = String(children);
+  return <Text>{fit(text.trimEnd(), text.length)}</Text>;
+}
+
+const stillLook = {
+  cell: StillCell,
+  header: ({children}: PropsWithChildren) => <Toned text={String(children)} tone="heading" />,
+  skeleton: ({children}: PropsWithChildren) => <Toned text={String(children)} tone="dim" />,
+};

@@ -6,7 +6,6 @@ import {useSurroundings} from './store.ts';
 
 type Props = {
   readonly lines: readonly Line[];
-  readonly height?: number;
   readonly width?: number;
   readonly isLast?: boolean;
 };
@@ -16,17 +15,14 @@ type Props = {
  * draws a frame after such an effect. Changed lines change nothing that React compares or Ink lays out, which
  * halves the cost of a key.
  */
-export function Lines({lines, height = lines.length, width, isLast = false}: Props) {
+export function Lines({lines, width, isLast = false}: Props) {
   const {page, styled} = useSurroundings();
-  const block = useMemo(
-    () => ({lines: lines.map(styled), columns: width, rows: height}),
-    [lines, styled, width, height],
-  );
+  const block = useMemo(() => ({lines: lines.map(styled), columns: width}), [lines, styled, width]);
   const last = useRef(block);
   useInsertionEffect(() => {
     last.current = block;
   }, [block]);
-  const rows = isLast ? 1 : height;
+  const rows = isLast ? 1 : lines.length;
   return useMemo(
     () => (
       <Box height={rows} width={1} flexShrink={0}>

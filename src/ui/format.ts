@@ -36,10 +36,13 @@ export const hintSpans = (hints: readonly KeyHint[]): Line =>
     ],
   );
 
-export function tinted(line: Line, columns: number): Line {
-  const rest = {text: ' '.repeat(Math.max(0, columns - widthOf(line)))};
-  return [...line, rest].map(each => ({...each, under: 'selected'}));
-}
+export const padded = (line: Line, columns: number): Line => [
+  ...line,
+  {text: ' '.repeat(Math.max(0, columns - widthOf(line)))},
+];
+
+export const tinted = (line: Line, columns: number): Line =>
+  padded(line, columns).map(each => ({...each, under: 'selected'}));
 
 /** A word with digits is left out whole, since half a price is another price. */
 export function cut(text: string, cells: number): string {

@@ -7,8 +7,6 @@ import {bannerLines, messageRows} from './lines/bottom.ts';
 /** On a narrower screen the panel covers the table. */
 const besideFrom = 110;
 
-export type Layout = ReturnType<typeof layOut>;
-
 /** The heights add up to the screen's. */
 export const layoutOf = onceFor(layOut);
 

@@ -2,9 +2,9 @@ import {describe, expect, it} from 'vitest';
 import type {FeedPane} from '../../src/desk/model/vocabulary.ts';
 import type {State} from '../../src/desk/state.ts';
 import {update} from '../../src/desk/update.ts';
-import {plainLines} from '../../src/ui/early.ts';
 import {pointed} from '../../src/ui/mouse.ts';
 import {createTableView} from '../../src/ui/table/view.ts';
+import {screenLines} from './helpers/panel.ts';
 import {filledDesk} from './helpers/sample.ts';
 import {texts} from './helpers/texts.ts';
 
@@ -14,7 +14,7 @@ type Does = Parameters<typeof pointed>[2]['does'];
 function pointing(start: State) {
   let state = start;
   const table = createTableView();
-  const shown = () => texts(plainLines(state, table));
+  const shown = () => texts(screenLines(state, table));
   const mouse = (does: Does, column: number, row: number) => {
     const msg = pointed(state, table, {kind: 'mouse', does, column, row});
     const commands = msg === undefined ? [] : update(state, {...msg, now: state.now})[1];

@@ -7,10 +7,10 @@ import {diff, type ShownScreen} from '../../src/term/screen/diff.ts';
 import {hasGround} from '../../src/term/screen/style.ts';
 import {type Column, factsAt} from '../../src/ui/columns/column.ts';
 import {columns as columnsOf} from '../../src/ui/columns/panes.ts';
-import {plainLines} from '../../src/ui/early.ts';
 import {type Line, textOf, tinted} from '../../src/ui/format.ts';
 import {createTableView} from '../../src/ui/table/view.ts';
 import {createStyles, paletteFor} from '../../src/ui/theme.ts';
+import {screenLines} from './helpers/panel.ts';
 import {arrived, at, card, easyOption, filledDesk, order, trade} from './helpers/sample.ts';
 import {sizes} from './helpers/sizes.ts';
 
@@ -30,7 +30,7 @@ function createDrawing({viewport: {columns, rows}}: State, styled = inColour) {
   };
   return (state: State) => {
     // The last line names the keys for what is selected, whichever way that is shown.
-    const lines = plainLines(state, table).with(-1, []);
+    const lines = screenLines(state, table).with(-1, []);
     const next = diff(
       shown,
       lines.map(line => cellsOf(styled(line), columns, false)),

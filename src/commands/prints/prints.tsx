@@ -18,8 +18,9 @@ import {blankScreen} from '../../term/screen/painter.ts';
 import {clearScreen, hideCursor} from '../../term/sequences.ts';
 import {sanitize} from '../../term/text/sanitize.ts';
 import {App} from '../../ui/App.tsx';
-import {isPlain, plainLines} from '../../ui/early.ts';
 import {rememberLast} from '../../ui/same.ts';
+import {screenParts} from '../../ui/screen.ts';
+import {isLine} from '../../ui/sheet/draw.ts';
 import type {CitedPage, Store} from '../../ui/store.ts';
 import {createTableView, type DrawTable} from '../../ui/table/view.ts';
 import {createStyles} from '../../ui/theme.ts';
@@ -51,10 +52,8 @@ export function createDrawing({ground, ascii, hasColors}: PrintLook) {
     async draw(given: State): Promise<CellRow[]> {
       const state = dressed(given);
       const {columns, rows} = state.viewport;
-      if (isPlain(state)) {
-        const lines = plainLines(state, table);
-        return reader.read(lines.map(stylesFor(state.settings.theme)), columns, rows);
-      }
+      const parts = screenParts(state, table);
+      if (parts.every(isLine)) return reader.read(parts.map(stylesFor(state.settings.theme)), columns, rows);
       ink ??= startInk(state, table);
       return reader.read(await ink.draw(state), columns, rows);
     },

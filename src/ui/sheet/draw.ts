@@ -179,7 +179,8 @@ function isFlexible(block: Block): block is Flexible {
 
 const leastTable = 3;
 const tableEdges = 3;
-const heightOf = (part: Part) => (isLine(part) || part.is === 'input' ? 1 : part.rows.length + tableEdges);
+export const heightOf = (part: Part) =>
+  isLine(part) || part.is === 'input' ? 1 : part.rows.length + tableEdges;
 const mostChartRows = 14;
 const chartRows = 9;
 const promptColumns = 3;

@@ -2,16 +2,14 @@ import {describe, expect, it} from 'vitest';
 import {readLine, sgrText} from '../../../src/term/screen/cells.ts';
 import {type Block, Citations} from '../../../src/term/screen/ink.ts';
 
-const line = (text: string, columns?: number): Block => block([text], 1, columns);
-const block = (lines: readonly string[], rows: number, columns?: number): Block => ({
-  ...{lines: lines.map(readLine), columns, rows},
-});
+const line = (text: string): Block => block([text]);
+const block = (lines: readonly string[], columns?: number): Block => ({lines: lines.map(readLine), columns});
 const expanded = (citations: Citations, frame: string) => citations.expand(frame).map(sgrText);
 
 describe('a cited block', () => {
   it('replaces its character, one line per row', () => {
     const citations = new Citations();
-    const frame = [citations.cite(line('title')), citations.cite(block(['a', 'b'], 3)), '', ''];
+    const frame = [citations.cite(line('title')), citations.cite(block(['a', 'b', ''])), '', ''];
     expect(expanded(citations, [...frame, citations.cite(line('keys'))].join('\n'))).toEqual([
       'title',
       'a',
@@ -23,34 +21,22 @@ describe('a cited block', () => {
 
   it('has its stated width if something is next to it, with any content', () => {
     const citations = new Citations();
-    const table = citations.cite(block(['\x1b[1mone\x1b[m', '日本'], 3, 6));
-    const rule = citations.cite(block(['|', '|', '|'], 3, 1));
-    expect(expanded(citations, `${table}${rule}field\n  more\n  end\n  below`)).toEqual([
-      '\x1b[1mone\x1b[0m   |field',
-      '日本  |more',
-      '      |end',
+    const frame = ['\x1b[1mone\x1b[m', '日本'].map(each => citations.cite(block([each], 6)));
+    expect(expanded(citations, `${frame[0]}field\n${frame[1]}more\n  below`)).toEqual([
+      '\x1b[1mone\x1b[0m   field',
+      '日本  more',
       '  below',
     ]);
   });
 
   it('leaves no trailing blanks if nothing follows', () => {
     const citations = new Citations();
-    const [table, side] = [block(['one', 'two'], 2, 9), block(['', 'x'], 2, 3)];
-    expect(expanded(citations, `${citations.cite(table)}${citations.cite(side)}\n`)).toEqual([
-      'one',
-      'two      x',
-    ]);
-  });
-
-  it('ends where another block starts in its column', () => {
-    const citations = new Citations();
-    const frame = `${citations.cite(block(['1', '2', '3'], 3))}\n${citations.cite(line('new'))}\n`;
-    expect(expanded(citations, frame)).toEqual(['1', 'new', '']);
+    expect(expanded(citations, `${citations.cite(block(['one'], 9))}\nnext`)).toEqual(['one', 'next']);
   });
 
   it('continues below the last row that Ink wrote', () => {
     const citations = new Citations();
-    const frame = `${citations.cite(line('title'))}\n${citations.cite(block(['1', '2'], 3))}`;
+    const frame = `${citations.cite(line('title'))}\n${citations.cite(block(['1', '2', '']))}`;
     expect(expanded(citations, frame)).toEqual(['title', '1', '2', '']);
   });
 

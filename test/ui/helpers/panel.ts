@@ -1,7 +1,9 @@
 import {sheetOf} from '../../../src/desk/dialogs/index.ts';
 import type {State} from '../../../src/desk/state.ts';
 import type {Line} from '../../../src/ui/format.ts';
+import {screenParts} from '../../../src/ui/screen.ts';
 import {draw, isLine, type PanelSize} from '../../../src/ui/sheet/draw.ts';
+import type {DrawTable} from '../../../src/ui/table/view.ts';
 
 /** Without what Ink draws in tables. */
 export function linesIn(state: State, size: PanelSize): readonly Line[] {
@@ -10,3 +12,7 @@ export function linesIn(state: State, size: PanelSize): readonly Line[] {
     return part.is === 'table' ? [] : [[...part.before, {text: part.value}, ...part.after]];
   });
 }
+
+/** The lines of a screen on which Ink draws nothing. */
+export const screenLines = (state: State, table: DrawTable): readonly Line[] =>
+  screenParts(state, table).filter(isLine);

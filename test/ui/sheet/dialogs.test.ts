@@ -6,7 +6,7 @@ import type {DialogName} from '../../../src/desk/model/overlay.ts';
 import {unscrolled} from '../../../src/desk/overlay.ts';
 import type {State} from '../../../src/desk/state.ts';
 import {keyLabel} from '../../../src/desk/words/keys.ts';
-import {bottomLines, topLines} from '../../../src/ui/early.ts';
+import {bottomLines, topLines} from '../../../src/ui/screen.ts';
 import {draw, isLine} from '../../../src/ui/sheet/draw.ts';
 import {createTableView} from '../../../src/ui/table/view.ts';
 import {deskWith} from '../../helpers/dialogs.ts';

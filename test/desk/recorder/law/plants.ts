@@ -49,8 +49,8 @@ export const plants = {
   },
   'lines of a panel that Ink keeps': {
     file: 'src/ui/Lines.tsx',
-    from: '[lines, styled, width, height],',
-    to: '[styled, width, height],',
+    from: '[lines, styled, width])',
+    to: '[styled, width])',
   },
   'a window of the palette beside its state': {
     file: 'src/ui/sheet/draw.ts',

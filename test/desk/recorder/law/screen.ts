@@ -1,12 +1,13 @@
 import {type HeadlessInk, startInk} from '../../../../src/commands/prints/prints.tsx';
+import {hasRoom} from '../../../../src/desk/model/viewport.ts';
 import type {State} from '../../../../src/desk/state.ts';
 import {sgrText} from '../../../../src/term/screen/cells.ts';
 import {details} from '../../../../src/ui/details.ts';
-import {bottomLines, isPlain, plainLines, topLines} from '../../../../src/ui/early.ts';
 import type {Line} from '../../../../src/ui/format.ts';
 import {layoutOf} from '../../../../src/ui/layout.ts';
+import {bottomLines, topLines} from '../../../../src/ui/screen.ts';
 import type {DrawTable} from '../../../../src/ui/table/view.ts';
-import {linesIn} from '../../../ui/helpers/panel.ts';
+import {linesIn, screenLines} from '../../../ui/helpers/panel.ts';
 
 /** What a screen shows. Without Ink a panel is its lines, and what is typed there. */
 export type Seen = {readonly kind: 'plain' | 'lines' | 'frame'; readonly cells: string};
@@ -30,7 +31,7 @@ export function createScreen(table: DrawTable, hasInk: boolean): LawScreen {
   };
   return {
     async draw(state) {
-      if (isPlain(state)) return {kind: 'plain', cells: textIn(plainLines(state, table))};
+      if (isPlain(state)) return {kind: 'plain', cells: textIn(screenLines(state, table))};
       const lines = textIn(withPanel(state, table));
       return hasInk
         ? {kind: 'frame', cells: `${lines}\n${await frameOf(state)}`}
@@ -39,6 +40,9 @@ export function createScreen(table: DrawTable, hasInk: boolean): LawScreen {
     close: () => ink?.close(),
   };
 }
+
+const isPlain = ({viewport, overlay, details}: State) =>
+  !hasRoom(viewport) || (overlay.kind === 'none' && !details);
 
 const textIn = (lines: readonly Line[]) =>
   lines.map(line => line.map(({text, tone = ''}) => `${tone} ${text}`).join('|')).join('\n');

@@ -6,10 +6,9 @@ import type {PortfolioRows} from '../../../../src/desk/portfolio/rows.ts';
 import type {State} from '../../../../src/desk/state.ts';
 import {update} from '../../../../src/desk/update.ts';
 import {width} from '../../../../src/term/text/sanitize.ts';
-import {plainLines} from '../../../../src/ui/early.ts';
 import {createTableView} from '../../../../src/ui/table/view.ts';
 import {accountOf, easyOption} from '../../../desk/portfolio/account.ts';
-import {linesIn} from '../../helpers/panel.ts';
+import {linesIn, screenLines} from '../../helpers/panel.ts';
 import {
   emptyAccount,
   fullAccount,
@@ -24,7 +23,7 @@ import {texts} from '../../helpers/texts.ts';
 
 const portfolioOn = (columns: number, rows: number, account: PortfolioRows = fullAccount) =>
   holding(filledDesk(columns, rows), account);
-const drawn = (state: State, table = createTableView()) => texts(plainLines(state, table));
+const drawn = (state: State, table = createTableView()) => texts(screenLines(state, table));
 const sourceOf = (state: State) =>
   texts(linesIn({...state, overlay: {kind: 'source', ...unscrolled}}, state.viewport)).join('\n');
 const press = (state: State, action: 'row.down' | 'row.last') =>
@@ -161,7 +160,7 @@ describe('the picture of the Portfolio', () => {
   it('is dimmed as a whole when it is STALE', () => {
     const state = portfolioOn(120, 40);
     const tones = (of: State) =>
-      plainLines(of, createTableView())
+      screenLines(of, createTableView())
         .slice(2, 30)
         .flatMap(line => line.map(({tone}) => tone));
     expect(tones(state)).toContain('up');

@@ -6,7 +6,7 @@ import {Keyboard} from '../../src/term/keyboard/input.ts';
 import {sgrText} from '../../src/term/screen/cells.ts';
 import {DifferenceScreen} from '../../src/term/screen/screen.ts';
 import {App} from '../../src/ui/App.tsx';
-import {drawEarly} from '../../src/ui/early.ts';
+import {drawEarly} from '../../src/ui/screen.ts';
 import {createTableView} from '../../src/ui/table/view.ts';
 import {createEmulator, picture, writeSync} from '../helpers/emulator.ts';
 import {replayed} from './helpers/past.ts';

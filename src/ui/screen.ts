@@ -1,22 +1,71 @@
+import {sheetOf} from '../desk/dialogs/index.ts';
 import {haltWord} from '../desk/halt/flag.ts';
 import {isHalted} from '../desk/halt/state.ts';
 import {hasRoom, leastScreen} from '../desk/model/viewport.ts';
 import type {State} from '../desk/state.ts';
 import {labelOf} from '../desk/words/keys.ts';
 import type {StyledLine} from '../term/screen/cells.ts';
-import {filled, type Line, wrapTo} from './format.ts';
+import {panelSheet} from './details.ts';
+import {filled, type Line, noLine, padded, wrapTo} from './format.ts';
 import {layoutOf} from './layout.ts';
 import {bannerLines, keysLine, messageLines, summaryLine} from './lines/bottom.ts';
 import {chipsLine, headerLine, tabsLine} from './lines/top.ts';
 import {pastHeaderLine, timeLines} from './past/bar.ts';
 import {rememberLast} from './same.ts';
+import {draw, heightOf, isLine, type Part} from './sheet/draw.ts';
 import type {Store} from './store.ts';
 import type {DrawTable} from './table/view.ts';
 import {createStyles} from './theme.ts';
 
-/**
- * Draws plain screens until Ink is loaded; `needInk` is called after the first answer or if a state needs Ink.
- */
+/** The whole screen from top to bottom. Only what is typed, and a table of the help, need Ink. */
+export function screenParts(state: State, table: DrawTable): readonly Part[] {
+  if (!hasRoom(state.viewport)) return tooSmallLines(state);
+  const {isWhole, banner, time, columns} = layoutOf(state);
+  if (isWhole)
+    return [
+      topLine(state),
+      ...filled(bannerLines(state), banner),
+      ...panelParts(state),
+      ...filled(timeLines(state), time),
+    ];
+  return [
+    ...topLines(state),
+    ...(state.overlay.kind === 'filter' ? inRows(draw(sheetOf(state), {columns, rows: 2}).parts, 2) : []),
+    ...bodyParts(state, table),
+    ...bottomLines(state, table),
+  ];
+}
+
+function bodyParts(state: State, table: DrawTable): readonly Part[] {
+  const {panel, body, tableColumns} = layoutOf(state);
+  if (panel === 'over') return panelParts(state);
+  const {lines} = table.onScreen(state);
+  if (panel === 'none') return filled(lines, body);
+  return panelParts(state).map((part, row): Part => {
+    const left = [...padded(lines[row] ?? noLine, tableColumns), rule];
+    if (isLine(part)) return [...left, ...part];
+    if (part.is === 'table') return part;
+    return {...part, before: [...left, ...part.before], beforeColumns: tableColumns + 1 + part.beforeColumns};
+  });
+}
+
+const rule = {text: '│', tone: 'dim'} as const;
+
+function panelParts(state: State): readonly Part[] {
+  const {panelColumns: columns, panelRows: rows} = layoutOf(state);
+  return inRows(draw(panelSheet(state), {columns, rows}).parts, rows);
+}
+
+function inRows(parts: readonly Part[], rows: number): readonly Part[] {
+  let left = rows;
+  const fitting = parts.filter(part => {
+    left -= heightOf(part);
+    return left >= 0;
+  });
+  return [...fitting, ...filled([], Math.max(0, left))];
+}
+
+/** Draws until Ink is loaded; `needInk` is called after the first answer or if a state needs Ink. */
 export function drawEarly(
   store: Store,
   table: DrawTable,
@@ -26,32 +75,19 @@ export function drawEarly(
   const draw = () => {
     const state = store.getState();
     const {past, settings, look, feeds} = state;
-    // The lines of a replay are loaded with Ink.
-    if (!isPlain(state) || past !== undefined) {
+    const parts = screenParts(state, table);
+    // A replay is loaded with Ink.
+    if (!parts.every(isLine) || past !== undefined) {
       needInk();
       return;
     }
-    show(plainLines(state, table).map(stylesFor(settings.theme, look)));
+    show(parts.map(stylesFor(settings.theme, look)));
     const isAnswered = Object.values(feeds).some(({shown, failures}) => shown > 0 || failures > 0);
     // The rows are written first, at the end of this turn of the event loop.
     if (isAnswered) setImmediate(() => setImmediate(needInk));
   };
   draw();
   return store.subscribe(draw);
-}
-
-/** A function of the state alone, so it looks the same before Ink is loaded and after. */
-export function isPlain({viewport, overlay, details}: State): boolean {
-  return !hasRoom(viewport) || (overlay.kind === 'none' && !details);
-}
-
-export function plainLines(state: State, table: DrawTable): readonly Line[] {
-  if (!hasRoom(state.viewport)) return tooSmallLines(state);
-  return [
-    ...topLines(state),
-    ...filled(table.onScreen(state).lines, layoutOf(state).body),
-    ...bottomLines(state, table),
-  ];
 }
 
 export function topLines(state: State): readonly Line[] {
@@ -64,8 +100,7 @@ export function topLines(state: State): readonly Line[] {
   ];
 }
 
-export const topLine = (state: State) =>
-  state.past === undefined ? headerLine(state) : pastHeaderLine(state);
+const topLine = (state: State) => (state.past === undefined ? headerLine(state) : pastHeaderLine(state));
 
 /** In a replay the recorded keys do nothing, so the time bar replaces them. */
 export function bottomLines(state: State, table: DrawTable): readonly Line[] {
