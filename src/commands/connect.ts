@@ -7,8 +7,8 @@ import {
 } from '../api/index.ts';
 import type {Config} from '../config/config.ts';
 import {clientDialect, type ProfileDialect} from '../config/dialect.ts';
-import {type BoundService, serviceKey} from '../desk/journal/contract.ts';
 import {readOnly} from '../desk/journal/glimpse.ts';
+import {type BoundService, serviceKey} from '../desk/journal/lease.ts';
 import {readAddress} from '../paper/address.ts';
 import {Unable} from './line/exit.ts';
 import {say} from './output.ts';

@@ -16,7 +16,7 @@ import {
 import type {Draft} from '../../src/desk/intents/kinds/kinds.ts';
 import type {Attempt} from '../../src/desk/intents/outcome.ts';
 import {updateIntents} from '../../src/desk/intents/update.ts';
-import type {BoundJournal} from '../../src/desk/journal/contract.ts';
+import type {BoundJournal} from '../../src/desk/journal/journal.ts';
 import {hasLimits} from '../../src/desk/limits/decide.ts';
 import type {Moment} from '../../src/desk/model/moment.ts';
 import {takeHalt} from '../../src/desk/order/halt.ts';

@@ -1,5 +1,5 @@
 import type {Intent} from '../../src/desk/intents/intent.ts';
-import type {BoundJournal} from '../../src/desk/journal/contract.ts';
+import type {BoundJournal} from '../../src/desk/journal/journal.ts';
 import type {Limits} from '../../src/desk/model/vocabulary.ts';
 import {simService} from '../sim/client.ts';
 import {full} from '../sim/disk.ts';

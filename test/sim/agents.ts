@@ -1,6 +1,6 @@
 import {knowsOf} from '../../src/desk/gate/gate.ts';
 import {type Draft, kindOf} from '../../src/desk/intents/kinds/kinds.ts';
-import type {BoundJournal} from '../../src/desk/journal/contract.ts';
+import type {BoundJournal} from '../../src/desk/journal/journal.ts';
 import {JournalError} from '../../src/desk/journal/problem.ts';
 import type {Msg} from '../../src/desk/messages.ts';
 import {isExpired, type Proposal} from '../../src/desk/proposals/proposal.ts';

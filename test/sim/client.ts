@@ -1,7 +1,7 @@
 import type {Answer, CallOptions, Operations} from '../../src/api/client.ts';
 import {ApiError, LinkError} from '../../src/api/errors.ts';
 import type {Order, Page} from '../../src/api/wire/records.ts';
-import type {BoundService} from '../../src/desk/journal/contract.ts';
+import type {BoundService} from '../../src/desk/journal/lease.ts';
 import type {BookCommand} from '../../src/paper/engine/apply.ts';
 import type * as Rows from '../../src/paper/engine/book.ts';
 import type {CommandRefusal} from '../../src/paper/engine/book.ts';

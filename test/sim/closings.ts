@@ -3,7 +3,7 @@ import type {Decimal} from '../../src/api/wire/records.ts';
 import type {Intent} from '../../src/desk/intents/intent.ts';
 import {canceledBy, type Draft, kindOf} from '../../src/desk/intents/kinds/kinds.ts';
 import {describe} from '../../src/desk/intents/words.ts';
-import type {BoundJournal} from '../../src/desk/journal/contract.ts';
+import type {BoundJournal} from '../../src/desk/journal/journal.ts';
 import type {Position} from '../../src/desk/portfolio/positions.ts';
 import {fillsByOrder, leftOf, unfilledOf} from '../../src/desk/resources/arithmetic.ts';
 import {fromMicro} from '../../src/paper/market/money.ts';

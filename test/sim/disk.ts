@@ -1,4 +1,5 @@
-import type {BoundJournal, BoundService} from '../../src/desk/journal/contract.ts';
+import type {BoundJournal} from '../../src/desk/journal/journal.ts';
+import type {BoundService} from '../../src/desk/journal/lease.ts';
 import {JournalError} from '../../src/desk/journal/problem.ts';
 import type {Chance} from './chance.ts';
 import type {JournalAtHand} from './dashboard.ts';

@@ -4,7 +4,8 @@ import {type HaltFacts, type HaltRecord, haltedReason, isUnderWay} from '../../s
 import type {Intent} from '../../src/desk/intents/intent.ts';
 import {reducesRisk} from '../../src/desk/intents/kinds/kinds.ts';
 import type {Outcome} from '../../src/desk/intents/outcome.ts';
-import type {BoundService, HaltJournal} from '../../src/desk/journal/contract.ts';
+import type {BoundJournal} from '../../src/desk/journal/journal.ts';
+import type {BoundService} from '../../src/desk/journal/lease.ts';
 import {JournalError} from '../../src/desk/journal/problem.ts';
 import type {Wire} from './client.ts';
 
@@ -53,7 +54,15 @@ export function copyOfHalts({set, listed, deletes}: HaltStore): HaltStore {
   };
 }
 
-export function bindHalts({halts, key, pid, runs, service, intents, unresolved}: Given): HaltJournal {
+export function bindHalts({
+  halts,
+  key,
+  pid,
+  runs,
+  service,
+  intents,
+  unresolved,
+}: Given): BoundJournal['halt'] {
   const kept = () => halts.set.get(key);
   const isOurs = (asker: BoundService | undefined) =>
     asker?.fingerprint === service.fingerprint || asker?.credentialSource === service.credentialSource;

@@ -2,7 +2,7 @@ import type {Id, Millis} from '../../src/api/wire/records.ts';
 import {whyHeld} from '../../src/desk/gate/gate.ts';
 import type {Intent} from '../../src/desk/intents/intent.ts';
 import {kindOf, reducesRisk} from '../../src/desk/intents/kinds/kinds.ts';
-import type {LimitsJournal} from '../../src/desk/journal/contract.ts';
+import type {BoundJournal} from '../../src/desk/journal/journal.ts';
 import {JournalError} from '../../src/desk/journal/problem.ts';
 import {
   type AccountStanding,
@@ -67,7 +67,7 @@ export type LimitsBound = {
   readonly weighed?: WeighedInstead | undefined;
 };
 
-export function createLimitsStore(bound: LimitsBound): LimitsJournal {
+export function createLimitsStore(bound: LimitsBound): BoundJournal['limits'] {
   const {store, key, pid} = bound;
   return {
     announce: limits => void store.limits.set(pid, {service: key, limits}),

@@ -3,7 +3,7 @@ import type {Decimal, Id} from '../../src/api/wire/records.ts';
 import type {Intent} from '../../src/desk/intents/intent.ts';
 import {type Draft, kindOf, reducesRisk} from '../../src/desk/intents/kinds/kinds.ts';
 import {describe} from '../../src/desk/intents/words.ts';
-import type {BoundJournal} from '../../src/desk/journal/contract.ts';
+import type {BoundJournal} from '../../src/desk/journal/journal.ts';
 import {JournalError} from '../../src/desk/journal/problem.ts';
 import {exposureOf} from '../../src/desk/limits/exposure.ts';
 import {addedTo, type Load, measuresOf, used} from '../../src/desk/limits/measures.ts';

@@ -1,6 +1,7 @@
 import type {Intent} from '../../src/desk/intents/intent.ts';
 import {describe} from '../../src/desk/intents/words.ts';
-import type {BoundJournal, BoundService} from '../../src/desk/journal/contract.ts';
+import type {BoundJournal} from '../../src/desk/journal/journal.ts';
+import type {BoundService} from '../../src/desk/journal/lease.ts';
 import type {Msg} from '../../src/desk/messages.ts';
 import {type Limits, noLimits} from '../../src/desk/model/vocabulary.ts';
 import type {State} from '../../src/desk/state.ts';

@@ -3,7 +3,7 @@ import type {Config} from '../../config/config.ts';
 import type {Desk} from '../../desk/desk.ts';
 import {ownersIn} from '../../desk/feeds/way.ts';
 import {isSettled, withStanding} from '../../desk/gate/gate.ts';
-import type {BoundJournal} from '../../desk/journal/contract.ts';
+import type {BoundJournal} from '../../desk/journal/journal.ts';
 import type {EventLog} from '../../desk/journal/log.ts';
 import {orRefused} from '../../desk/journal/problem.ts';
 import type {AccountStanding} from '../../desk/limits/reserved.ts';

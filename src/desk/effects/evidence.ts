@@ -3,7 +3,7 @@ import type {Page} from '../../api/wire/records.ts';
 import {explainHere} from '../feeds/advice.ts';
 import type {Evidence, Reading} from '../intents/kinds/kind.ts';
 import {type ListsRead, nextList} from '../intents/looks.ts';
-import type {BoundService} from '../journal/contract.ts';
+import type {BoundService} from '../journal/lease.ts';
 import {clockDoubtMs, clockOffset, isSteady} from '../model/freshness.ts';
 import type {Moment} from '../model/moment.ts';
 import type {FeedPane} from '../model/vocabulary.ts';

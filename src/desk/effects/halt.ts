@@ -4,7 +4,7 @@ import type {AccountRead} from '../halt/proof.ts';
 import type {HaltCommand, HaltMsg, HaltScope} from '../halt/state.ts';
 import {cancelById} from '../intents/kinds/cancel.ts';
 import type {Outcome} from '../intents/outcome.ts';
-import type {BoundJournal} from '../journal/contract.ts';
+import type {BoundJournal} from '../journal/journal.ts';
 import {orRefused} from '../journal/problem.ts';
 import type {CommandOf} from '../messages.ts';
 import {clockOffset, isSteady} from '../model/freshness.ts';

@@ -3,11 +3,8 @@ import type {Operations} from '../../api/client.ts';
 import type {Desk} from '../desk.ts';
 import type {HaltCommand} from '../halt/state.ts';
 import type {IntentEffect} from '../intents/intent.ts';
-import type {BoundJournal, BoundService} from '../journal/contract.ts';
-import type {glimpseJournal as GlimpseJournal} from '../journal/glimpse.ts';
-import type {Journal} from '../journal/journal.ts';
-import type {JournalHost} from '../journal/lease.ts';
-import type {OpeningWorld} from '../journal/opening.ts';
+import type {BoundJournal, Journal} from '../journal/journal.ts';
+import type {BoundService, JournalHost} from '../journal/lease.ts';
 import {JournalError} from '../journal/problem.ts';
 import {hasLimits} from '../limits/decide.ts';
 import type {Moment} from '../model/moment.ts';
@@ -50,32 +47,11 @@ export function openWrites(given: Given) {
   let file: Journal | undefined;
   let bound: BoundJournal | undefined;
   let isClosed = false;
-  let late: Awaited<ReturnType<typeof whatWritesNeed>> | undefined;
 
   const keep = (what: (journal: BoundJournal) => void) =>
     orTell(send, () => bound !== undefined && what(bound));
 
   let attempt: (() => Promise<void>) | undefined;
-  const openingWorld: OpeningWorld = {
-    async open() {
-      late ??= await whatWritesNeed();
-      const onReplaced = (reason: string) => send({type: 'journalFailed', reason, isUnread: true});
-      const opened = file ?? (await late.openJournal({path, host: readHost(), onReplaced}));
-      if (opened instanceof JournalError) throw opened;
-      // Nothing else closes it, and the process may continue with another profile.
-      if (isClosed) opened.close();
-      file = opened;
-      return opened.bind(service(), account);
-    },
-    glimpse: () => glimpseOf({path, host: readHost(), service: service()}),
-    ready(journal) {
-      bound = journal;
-      if (given.mayAddRisk) quietly(() => file?.enter(service()));
-      if (late !== undefined) Object.assign(world, late.effectsOf(given, journal, service()));
-    },
-    ...{send, after, now: clock},
-  };
-
   const untilOpen = {
     // Polls try to open the journal until it is writable.
     watch: () => void attempt?.(),
@@ -88,8 +64,35 @@ export function openWrites(given: Given) {
 
   return {
     async openJournal() {
-      const {createOpening} = await import('../journal/opening.ts');
-      attempt ??= createOpening(openingWorld);
+      const needs = await whatWritesNeed();
+      attempt ??= needs.createOpening({
+        async open() {
+          const onReplaced = (reason: string) => send({type: 'journalFailed', reason, isUnread: true});
+          const opened = file ?? (await needs.openJournal({path, host: readHost(), onReplaced}));
+          if (opened instanceof JournalError) throw opened;
+          // Nothing else closes it, and the process may continue with another profile.
+          if (isClosed) opened.close();
+          file = opened;
+          return opened.bind(service(), account);
+        },
+        glimpse: limit => needs.glimpseJournal({path, host: readHost(), service: service(), limit}),
+        ready(journal) {
+          bound = journal;
+          if (given.mayAddRisk) quietly(() => file?.enter(service()));
+          const shared = {client: given.client, journal, clock, after};
+          Object.assign(
+            world,
+            needs.createIntentEffects({
+              ...{...shared, now: clock, service: service(), limits, state: given.state},
+              uuid: randomUUID,
+              send: msg => send({type: 'intent', msg}),
+            }),
+            needs.createProposalEffects({journal, clock, send}),
+            needs.createHaltEffects({...shared, send: msg => send({type: 'halt', msg})}),
+          );
+        },
+        ...{send, after, now: clock},
+      });
       await attempt();
     },
     /** Undefined until the journal is writable. */
@@ -97,7 +100,8 @@ export function openWrites(given: Given) {
     keepNote: (name: string, text: string) => bound !== undefined && quietly(() => bound?.keep(name, text)),
     close() {
       isClosed = true;
-      if (hasLimits(limits)) keep(takeBackLimits);
+      // The process may continue with another profile and other limits.
+      if (hasLimits(limits)) keep(each => each.limits.announce(noLimits, undefined, 0));
       file?.close();
     },
   };
@@ -105,33 +109,14 @@ export function openWrites(given: Given) {
 
 /** Loads SQLite at the first use, after the first frame. */
 async function whatWritesNeed() {
-  const [{openJournal}, {createIntentEffects, createProposalEffects}, {createHaltEffects}] =
-    await Promise.all([import('../journal/journal.ts'), import('./writes.ts'), import('./halt.ts')]);
-  const effectsOf = (
-    {client, limits, clock, state, send, after}: Given,
-    journal: BoundJournal,
-    service: BoundService,
-  ): Partial<World> => ({
-    ...createIntentEffects({
-      ...{client, journal, service, limits, now: clock, state, after},
-      uuid: randomUUID,
-      send: msg => send({type: 'intent', msg}),
-    }),
-    ...createProposalEffects({journal, clock, send}),
-    ...createHaltEffects({client, journal, clock, after, send: msg => send({type: 'halt', msg})}),
-  });
-  return {openJournal, effectsOf};
-}
-
-/** The process may continue with another profile and other limits. */
-const takeBackLimits = (journal: BoundJournal) => journal.limits.announce(noLimits, undefined, 0);
-
-async function glimpseOf(given: Omit<Parameters<typeof GlimpseJournal>[0], 'limit'>) {
-  const [{glimpseJournal}, {recentLimit}] = await Promise.all([
-    import('../journal/glimpse.ts'),
+  const [opening, {openJournal}, {glimpseJournal}, writes, {createHaltEffects}] = await Promise.all([
     import('../journal/opening.ts'),
+    import('../journal/journal.ts'),
+    import('../journal/glimpse.ts'),
+    import('./writes.ts'),
+    import('./halt.ts'),
   ]);
-  return glimpseJournal({...given, limit: recentLimit});
+  return {...opening, openJournal, glimpseJournal, ...writes, createHaltEffects};
 }
 
 function quietly(work: () => void): boolean {

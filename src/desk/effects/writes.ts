@@ -10,7 +10,8 @@ import {currentWrite, type Intent, type IntentEffect, type IntentSent} from '../
 import {confirmedForMs, type Write} from '../intents/kinds/kind.ts';
 import {kindOf, sentKindOf, type WriteDraft} from '../intents/kinds/kinds.ts';
 import {type Attempt, mayHaveArrived, type Outcome} from '../intents/outcome.ts';
-import type {BoundJournal, BoundService} from '../journal/contract.ts';
+import type {BoundJournal} from '../journal/journal.ts';
+import type {BoundService} from '../journal/lease.ts';
 import {orRefused} from '../journal/problem.ts';
 import {hasLimits} from '../limits/decide.ts';
 import {announceEveryMs} from '../limits/gates.ts';

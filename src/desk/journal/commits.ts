@@ -1,8 +1,7 @@
 import {randomFillSync} from 'node:crypto';
 import {closeSync, fsyncSync, openSync, rmSync, statfsSync, statSync, writeSync} from 'node:fs';
 import type {DatabaseSync, StatementSync} from 'node:sqlite';
-import {type BoundService, serviceKey} from './contract.ts';
-import {type JournalHost, leaseOf} from './lease.ts';
+import {type BoundService, type JournalHost, leaseOf, serviceKey} from './lease.ts';
 import {JournalError, journalError, toJournalError} from './problem.ts';
 
 export type OpenFile = {

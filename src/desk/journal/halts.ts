@@ -3,11 +3,17 @@ import type {Id, Millis} from '../../api/wire/records.ts';
 import {eventIds} from '../events/event.ts';
 import {whyHalted} from '../gate/gate.ts';
 import {closingSince, holdingUp, unprovedOrders} from '../halt/orders.ts';
-import {type HaltFacts, type HaltRecord, type HaltWants, haltedReason, isUnderWay} from '../halt/record.ts';
+import {
+  type HaltFacts,
+  type HaltProgress,
+  type HaltRecord,
+  type HaltWants,
+  haltedReason,
+  isUnderWay,
+} from '../halt/record.ts';
 import type {Intent} from '../intents/intent.ts';
 import type {Outcome} from '../intents/outcome.ts';
 import {type Binding, readAfterWrites} from './commits.ts';
-import type {HaltJournal} from './contract.ts';
 import {readOutcome, readProgress} from './json.ts';
 import {presence, readLease} from './lease.ts';
 import type {LogScope} from './log.ts';
@@ -19,22 +25,29 @@ import {unresolvedStates} from './schema.ts';
 const beatMs = 5_000;
 const longestSilenceMs = 15_000;
 
-export function createHalts(given: Binding): HaltJournal {
+export function createHalts(given: Binding) {
   const {db, host, holder, key, reading, writing} = given;
   const seen = readAfterWrites(db, () => recordOf(given));
   const update = (set: string, ...values: (string | number | null)[]) =>
     db.prepare(`UPDATE halts SET ${set} WHERE service = ?`).run(...values, key).changes === 1;
   const isSet = () => rowOf(db, key) !== undefined;
   return {
+    /** The halt in force; the same object until a process writes. */
     seen: () => reading(seen),
-    set: at =>
+    set: (at: Millis) =>
       writing(() => {
         const by = `process ${host.pid} on ${host.hostname}`;
         db.prepare('INSERT OR IGNORE INTO halts (service, at, set_by) VALUES (?, ?, ?)').run(key, at, by);
       }),
     lift: () => writing(() => void db.prepare('DELETE FROM halts WHERE service = ?').run(key)),
-    want: (wants, at, accountId) => writing(() => want(given, wants, at, accountId)),
-    drive(at, accountId) {
+    /**
+     * Starts what the review confirmed; it stays under way until it has ended or is lifted. False if no halt is
+     * set, or one for another account is under way.
+     */
+    want: (wants: HaltWants, at: Millis, accountId: Id | undefined) =>
+      writing(() => want(given, wants, at, accountId)),
+    /** True if this process carries the halt out: exactly one does, and another takes over when it is gone. */
+    drive(at: Millis, accountId: Id | undefined) {
       const standing = reading(() => standingOf(given, at, accountId));
       if (standing !== 'free') return standing === 'ours';
       return writing(() => {
@@ -43,24 +56,26 @@ export function createHalts(given: Binding): HaltJournal {
       });
     },
     facts: () => reading(() => haltFactsOf(given)),
-    learn: ids =>
+    learn: (ids: readonly Id[]) =>
       writing(() => {
         const keep = db.prepare('INSERT OR IGNORE INTO halt_orders (service, order_id) VALUES (?, ?)');
         for (const id of ids) keep.run(key, id);
       }),
-    beginDelete: (orderId, at) =>
+    /** Before a DELETE of an order by its id alone; undefined if the halt was lifted: then nothing is sent. */
+    beginDelete: (orderId: Id, at: Millis) =>
       writing(() => {
         if (!isSet()) return undefined;
         const begin = db.prepare('INSERT INTO halt_deletes (service, order_id, started_at) VALUES (?, ?, ?)');
         return Number(begin.run(key, orderId, at).lastInsertRowid);
       }),
-    endDelete: (number, at, outcome) =>
+    endDelete: (number: number, at: Millis, outcome: Outcome) =>
       writing(() => {
         const end = db.prepare('UPDATE halt_deletes SET ended_at = ?, outcome = ? WHERE number = ?');
         end.run(at, JSON.stringify(outcome), number);
       }),
-    report: progress => writing(() => void update('progress = ?', JSON.stringify(progress))),
-    finish: (progress, {writes}) =>
+    report: (progress: HaltProgress) => writing(() => void update('progress = ?', JSON.stringify(progress))),
+    /** Ends the halt; false if any process has written since those facts. */
+    finish: (progress: HaltProgress, {writes}: Pick<HaltFacts, 'writes'>) =>
       writing(() => writesOf(db, key) === writes && update('progress = ?', JSON.stringify(progress))),
   };
 }

@@ -7,6 +7,7 @@ import {kindOf, reducesRisk, targets} from '../intents/kinds/kinds.ts';
 import type {Attempt} from '../intents/outcome.ts';
 import {isRival} from '../intents/selectors.ts';
 import {type Knows, weighedBeside} from '../limits/reserved.ts';
+import type {ActivityLine} from '../state.ts';
 import {
   type Binding,
   bindingOf,
@@ -16,22 +17,17 @@ import {
   type Reserve,
   readAfterWrites,
 } from './commits.ts';
-import {
-  type AskResult,
-  type BoundJournal,
-  type BoundService,
-  type ClaimResult,
-  serviceKey,
-} from './contract.ts';
 import {type AttemptCounter, createCounter, type JournalFile, openFile} from './file.ts';
 import {createHalts, haltIn, refuseWhileHalted} from './halts.ts';
 import {
+  type BoundService,
   dashboardsElsewhere,
   enterDashboard,
   type JournalHost,
   presence,
   readLease,
   released,
+  serviceKey,
 } from './lease.ts';
 import {createLimitsJournal, reserve, standingOf} from './limits.ts';
 import {activityLines, createEventLog, keepLines} from './log.ts';
@@ -109,41 +105,54 @@ async function openOnFullDisk(path: string, busyTimeoutMs: number, reserve: Rese
 /** For each of our intents, the owner's epoch under which it is ours. */
 type JournalBinding = Binding & {readonly epochs: Map<string, number>};
 
-export function createBoundJournal(given: Binding, counter: AttemptCounter): BoundJournal {
+export type BoundJournal = ReturnType<typeof createBoundJournal>;
+
+export function createBoundJournal(given: Binding, counter: AttemptCounter) {
   const bound: JournalBinding = {...given, epochs: new Map()};
   const {db, key, account, writing, sparing, reading} = bound;
   const changedElsewhere = watchOthers(bound);
   const others = readAfterWrites(db, () => othersUnresolved(bound));
 
   return {
-    ask: (intent, ends, knows) =>
+    /**
+     * Locks the targets, stores a new intent and reserves the risk that it may add. `ends` releases its own lock
+     * in the same commit. An intent of a proposal takes it, which must be open.
+     * @throws {JournalError} a limit or a halt prevents it, or the journal cannot be written
+     */
+    ask: (intent: Intent, ends: Intent | undefined, knows: Knows) =>
       (reducesRisk(intent.draft) ? writing : sparing)(() => ask(bound, intent, {ends, knows})),
-    goOn: (intent, knows) => sparing(() => goOnWith(bound, intent, knows)),
-    beginAttempt(intent, attempt) {
+    goOn: (intent: Intent, knows: Knows) => sparing(() => goOnWith(bound, intent, knows)),
+    /** Called before the connection is opened: if false, nothing may be sent. */
+    beginAttempt(intent: Intent, attempt: Attempt) {
       const isBegun = writing(() => beginAttempt(bound, intent, attempt));
       if (isBegun) counter.note();
       return isBegun;
     },
-    endAttempt: (intentId, attempt) => writing(() => endAttempt(db, intentId, attempt)),
-    save: intent => writing(() => save(bound, intent)),
-    claim: intent => writing(() => claim(bound, intent)),
-    adopt(accountId) {
+    endAttempt: (intentId: string, attempt: Attempt) => writing(() => endAttempt(db, intentId, attempt)),
+    save: (intent: Intent) => writing(() => save(bound, intent)),
+    /** Like save, with the record that ends the intent, unless another intent has that record. */
+    claim: (intent: Intent) => writing(() => claim(bound, intent)),
+    /** Takes over unresolved intents whose dashboard is gone, except those of another account. */
+    adopt(accountId?: Id) {
       const orphans = reading(() => orphansOf(bound, others(), accountId));
       // If there is nothing to take over, no lock is taken.
       return orphans.length === 0
         ? []
         : writing(() => take(bound, orphansOf(bound, othersUnresolved(bound), accountId)));
     },
-    release: intentId => writing(() => release(bound, intentId)),
-    takeOver: intentId => writing(() => take(bound, heldElsewhere(bound, intentId))),
+    release: (intentId: string) => writing(() => release(bound, intentId)),
+    takeOver: (intentId: string) => writing(() => take(bound, heldElsewhere(bound, intentId))),
+    /** Unresolved intents of other dashboards: running, gone or unknown. */
     held: () => reading(() => others().map(row => toHeld(db, row, bound))),
+    /** The number of attempts that a journal restored from a copy has lost; reported once. */
     takeMissing: () => reading(counter.takeMissing),
     unresolvedElsewhere: () => reading(() => unresolvedElsewhere(bound)),
     changedElsewhere: () => reading(changedElsewhere),
-    appendEvents: lines => sparing(() => keepLines(db, [key, account], lines)),
-    recentActivity: limit => reading(() => activityLines(db, key, limit)),
-    recall: name => reading(() => noteIn(db, {key, account, name})),
-    keep: (name, value) => sparing(() => keep(bound, name, value)),
+    /** Stores lines of Activity in the log of events, in one commit. */
+    appendEvents: (lines: readonly ActivityLine[]) => sparing(() => keepLines(db, [key, account], lines)),
+    recentActivity: (limit: number) => reading(() => activityLines(db, key, limit)),
+    recall: (name: string) => reading(() => noteIn(db, {key, account, name})),
+    keep: (name: string, value: string) => sparing(() => keep(bound, name, value)),
     limits: createLimitsJournal(bound),
     proposals: createProposals(bound, (proposal, knows) =>
       refuseHeld(bound, {...proposal, accountId: undefined}, knows),
@@ -168,6 +177,10 @@ function refuseHeld(
   const reason = whyHeld({halted: haltIn(bound.db, bound.key), knows, standing}, draft);
   if (reason !== undefined) throw new JournalError('held', reason);
 }
+
+type AskResult =
+  | {readonly kind: 'asked'; readonly ended: Intent | undefined}
+  | {readonly kind: 'locked'; readonly by: string};
 
 function ask(
   bound: JournalBinding,
@@ -285,6 +298,9 @@ function save(bound: JournalBinding, intent: Intent): void {
   if (!change(bound, intent)) throw journalError('not ours', bound.path);
   for (const attempt of intent.attempts) endAttempt(bound.db, intent.id, attempt);
 }
+
+/** `rivalled`: the record matches, but an intent that was ended by hand may have made it. */
+type ClaimResult = 'claimed' | 'taken' | 'rivalled';
 
 function claim(bound: JournalBinding, intent: Intent): ClaimResult {
   if (hasRival(bound, intent)) return 'rivalled';

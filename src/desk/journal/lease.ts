@@ -1,6 +1,18 @@
 import type {DatabaseSync} from 'node:sqlite';
 import * as z from 'zod/mini';
+import type {Service} from '../../api/client.ts';
 import {jsonIn} from '../../api/wire/given.ts';
+
+/** The service that intents are bound to: they are settled against this service only, with any credential. */
+export type BoundService = Service & {
+  /** For the paper service, the id of its ledger replaces origin and path: its port changes at every start. */
+  readonly ledger?: string | undefined;
+  readonly credentialSource: string;
+};
+
+export function serviceKey({origin, path, ledger}: Pick<BoundService, 'origin' | 'path' | 'ledger'>): string {
+  return ledger === undefined ? `${origin}${path}` : `paper ${ledger}`;
+}
 
 const schema = z.object({
   hostname: z.string(),

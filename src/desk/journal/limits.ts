@@ -10,14 +10,13 @@ import type {AccountStanding, Knows, Reservation} from '../limits/reserved.ts';
 import type {Limits} from '../model/vocabulary.ts';
 import {ownZone} from '../portfolio/days.ts';
 import {type Binding, readAfterWrites} from './commits.ts';
-import type {LimitsJournal} from './contract.ts';
 import {readDraft} from './json.ts';
 import {presence, readLease} from './lease.ts';
 import {holderWords} from './rows.ts';
 
 const lookAnewMs = 60_000;
 
-export function createLimitsJournal(bound: Binding): LimitsJournal {
+export function createLimitsJournal(bound: Binding) {
   const {reading, sparing} = bound;
   let account: Id | undefined;
   let at: Millis = 0;
@@ -29,9 +28,12 @@ export function createLimitsJournal(bound: Binding): LimitsJournal {
     });
   let standing = readAnew();
   return {
-    announce: (limits, accountId, at) => sparing(() => keepLimits(bound, limits, {accountId, at})),
-    keepSeen: intentIds => sparing(() => keepSeen(bound, intentIds)),
-    standing(accountId, now) {
+    /** They apply to all dashboards of the service until this one ends; repeated periodically. */
+    announce: (limits: Limits, accountId: Id | undefined, at: Millis) =>
+      sparing(() => keepLimits(bound, limits, {accountId, at})),
+    /** Complete reads show their result, so later reads need not look for it. */
+    keepSeen: (intentIds: readonly string[]) => sparing(() => keepSeen(bound, intentIds)),
+    standing(accountId: Id | undefined, now: Millis) {
       at = now;
       // Some reservations expire by time, without a write.
       if (accountId !== account || now - readAt > lookAnewMs) {

@@ -2,21 +2,21 @@ import {eventLine} from '../events/news.ts';
 import type {SentMsg} from '../messages.ts';
 import {age} from '../model/freshness.ts';
 import type {Moment} from '../model/moment.ts';
-import type {BoundJournal} from './contract.ts';
 import type {Glimpse} from './glimpse.ts';
+import type {BoundJournal} from './journal.ts';
 import {readAlerts} from './json.ts';
 import {JournalError} from './problem.ts';
 
 export type OpeningWorld = {
   readonly open: () => Promise<BoundJournal>;
-  readonly glimpse: () => Promise<Glimpse | undefined>;
+  readonly glimpse: (limit: number) => Promise<Glimpse | undefined>;
   readonly ready: (journal: BoundJournal) => void;
   readonly send: (msg: SentMsg) => void;
   readonly after: (ms: number, then: () => void) => void;
   readonly now: () => Moment;
 };
 
-export const recentLimit = 200;
+const recentLimit = 200;
 
 const busyRetryMs = 500;
 const busyPatienceMs = 30_000;
@@ -108,7 +108,7 @@ function tellMissing({send, now}: OpeningWorld, journal: BoundJournal): void {
 }
 
 async function tellGlimpse({send, glimpse}: OpeningWorld): Promise<boolean> {
-  const seen = await glimpse();
+  const seen = await glimpse(recentLimit);
   if (seen === undefined) return false;
   send({type: 'journalRead', activity: seen.activity});
   send({type: 'intent', msg: {type: 'held', held: seen.held}});

@@ -5,7 +5,6 @@ import {isState} from '../intents/transitions.ts';
 import type {Knows} from '../limits/reserved.ts';
 import {isExpired, type Proposal, type Standing, whyTooMany} from '../proposals/proposal.ts';
 import {type Binding, readAfterWrites} from './commits.ts';
-import type {ProposalJournal} from './contract.ts';
 import {readDraft} from './json.ts';
 import {JournalError} from './problem.ts';
 
@@ -24,7 +23,7 @@ const standings = `SELECT ${columns} FROM proposals LEFT JOIN intents ON intents
 export function createProposals(
   {db, key, account, sparing, writing, reading}: Binding,
   refuse: (proposal: Proposal, knows: Knows) => void,
-): ProposalJournal {
+) {
   const scope = {key, account};
   const all = (sql: string, more: Record<string, string | number> = {}) =>
     db.prepare(sql).all({...scope, ...more});
@@ -34,11 +33,12 @@ export function createProposals(
     const [row] = all(sql, {name: by.name, now});
     return {each: Number(row?.own), all: Number(row?.number)};
   };
-  const open = readAfterWrites(db, () =>
+  const open = readAfterWrites<readonly Proposal[]>(db, () =>
     all(`SELECT * FROM proposals WHERE ${ofScope} AND state = 'OPEN' ORDER BY rowid`).map(toProposal),
   );
   return {
-    propose: (proposal, knows) =>
+    /** @throws {JournalError} the gate refuses it, or there are too many */
+    propose: (proposal: Proposal, knows: Knows) =>
       sparing(() => {
         const now = knows.now.wall;
         refuse(proposal, knows);
@@ -51,18 +51,21 @@ export function createProposals(
         const old = `${ofScope} AND asked_at < :now - ${keptMs} AND intent_id IS NULL`;
         db.prepare(`DELETE FROM proposals WHERE ${old}`).run({...scope, now});
       }),
+    /** Without those that are over, but with expired ones; the same object until a process writes. */
     open: () => reading(open),
-    standing: (id, now) =>
+    standing: (id: string, now: Millis) =>
       reading(() => {
         const [row] = all(`${standings} AND proposals.id = :id`, {id});
         return row && toStanding(row, now);
       }),
-    latest: (limit, now) =>
+    /** Newest first. */
+    latest: (limit: number, now: Millis) =>
       reading(() => {
         const rows = all(`${standings} ORDER BY proposals.rowid DESC LIMIT :limit`, {limit});
         return rows.map(row => toStanding(row, now));
       }),
-    end: (ids, as, reason, now) =>
+    /** Ends those that are open; returns how many. */
+    end: (ids: readonly string[], as: 'DECLINED' | 'WITHDRAWN', reason: string, now: Millis) =>
       writing(() => {
         const end = db.prepare(
           `UPDATE proposals SET state = :as, ended_reason = :reason

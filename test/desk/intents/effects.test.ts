@@ -8,7 +8,7 @@ import {createIntentEffects, outcomeOf, perform} from '../../../src/desk/effects
 import type {Intent, IntentEffect, IntentSent} from '../../../src/desk/intents/intent.ts';
 import type {Reading, Write} from '../../../src/desk/intents/kinds/kind.ts';
 import type {WriteDraft} from '../../../src/desk/intents/kinds/kinds.ts';
-import type {BoundJournal} from '../../../src/desk/journal/contract.ts';
+import type {BoundJournal} from '../../../src/desk/journal/journal.ts';
 import {JournalError} from '../../../src/desk/journal/problem.ts';
 import type {Moment} from '../../../src/desk/model/moment.ts';
 import {defaultGuardrails, noLimits} from '../../../src/desk/model/vocabulary.ts';

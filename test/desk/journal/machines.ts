@@ -1,9 +1,8 @@
 import {mkdtempSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import type {BoundJournal, BoundService} from '../../../src/desk/journal/contract.ts';
-import {type Journal, openJournal} from '../../../src/desk/journal/journal.ts';
-import type {JournalHost} from '../../../src/desk/journal/lease.ts';
+import {type BoundJournal, type Journal, openJournal} from '../../../src/desk/journal/journal.ts';
+import type {BoundService, JournalHost} from '../../../src/desk/journal/lease.ts';
 import {JournalError} from '../../../src/desk/journal/problem.ts';
 import {bindStore, createStore} from '../../sim/memory-journal.ts';
 

@@ -1,7 +1,6 @@
 import {readHost} from '../../../../src/commands/host.ts';
 import type {Intent} from '../../../../src/desk/intents/intent.ts';
-import type {BoundJournal} from '../../../../src/desk/journal/contract.ts';
-import {openJournal} from '../../../../src/desk/journal/journal.ts';
+import {type BoundJournal, openJournal} from '../../../../src/desk/journal/journal.ts';
 import {JournalError} from '../../../../src/desk/journal/problem.ts';
 import type {Limits} from '../../../../src/desk/model/vocabulary.ts';
 import {knows, loadOf, readOf} from '../../limits/account.ts';

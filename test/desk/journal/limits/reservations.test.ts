@@ -1,7 +1,7 @@
 import {afterEach, describe, expect, it} from 'vitest';
 import type {Intent} from '../../../../src/desk/intents/intent.ts';
 import type {Draft} from '../../../../src/desk/intents/kinds/kinds.ts';
-import type {BoundJournal} from '../../../../src/desk/journal/contract.ts';
+import type {BoundJournal} from '../../../../src/desk/journal/journal.ts';
 import {JournalError} from '../../../../src/desk/journal/problem.ts';
 import {type Limits, noLimits} from '../../../../src/desk/model/vocabulary.ts';
 import {start} from '../../intents/attempts.ts';
