@@ -1,9 +1,10 @@
+import type * as z from 'zod/mini';
 import type {Decimal, Id, Millis, Trade, Unreadable} from '../api/wire/records.ts';
 import type {AccountSeen} from './events/account.ts';
-import type {EventKind, ownKinds} from './events/event.ts';
 import type {Latency, Way} from './feeds/way.ts';
 import type {HaltState} from './halt/state.ts';
 import type {Intents} from './intents/intent.ts';
+import type {alertSchema, lineSchema} from './journal/json.ts';
 import type {Binding} from './keys.ts';
 import type {LimitsRoom} from './limits/reserved.ts';
 import type {Listening} from './listening/listening.ts';
@@ -24,7 +25,6 @@ import type {
   TablePane,
   Theme,
   Times,
-  WatchedPane,
   WrittenPane,
 } from './model/vocabulary.ts';
 import type {Batch, Gathering, Onward, Tickets} from './order/state.ts';
@@ -105,31 +105,9 @@ export type OrderInLine = Pick<KnownOrder, 'side' | 'size' | 'symbol' | 'price'>
   readonly ids: readonly Id[];
 };
 
-export type ActivityLine = {
-  readonly id: string;
-  readonly at: Millis;
-  /** `gone`: the order is no longer open, but the list does not say if it filled or was canceled. */
-  readonly kind: EventKind | (typeof ownKinds)[number];
-  readonly what: string;
-  readonly target: string;
-  readonly amount: string;
-  readonly outcome: string;
-  readonly order?: OrderInLine | undefined;
-  readonly requestId?: string | undefined;
-  readonly latencyMs?: number | undefined;
-};
+export type ActivityLine = Readonly<z.infer<typeof lineSchema>> & {readonly order?: OrderInLine | undefined};
 
-export type Alert = {
-  readonly id: string;
-  readonly pane: WatchedPane;
-  readonly rowId: string;
-  readonly label: string;
-  readonly field: string;
-  readonly above: boolean;
-  readonly level: Decimal;
-  /** The alert has fired; it is armed again only when the value returns across the level. */
-  readonly hasRung: boolean;
-};
+export type Alert = Readonly<z.infer<typeof alertSchema>>;
 
 export type ServiceLink = Latency & {
   /** PAPER only if the service proves it. */

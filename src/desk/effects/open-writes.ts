@@ -79,17 +79,7 @@ export function openWrites(given: Given) {
         ready(journal) {
           bound = journal;
           if (given.mayAddRisk) quietly(() => file?.enter(service()));
-          const shared = {client: given.client, journal, clock, after};
-          Object.assign(
-            world,
-            needs.createIntentEffects({
-              ...{...shared, now: clock, service: service(), limits, state: given.state},
-              uuid: randomUUID,
-              send: msg => send({type: 'intent', msg}),
-            }),
-            needs.createProposalEffects({journal, clock, send}),
-            needs.createHaltEffects({...shared, send: msg => send({type: 'halt', msg})}),
-          );
+          Object.assign(world, needs.effectsOf(given, journal, service()));
         },
         ...{send, after, now: clock},
       });
@@ -116,7 +106,20 @@ async function whatWritesNeed() {
     import('./writes.ts'),
     import('./halt.ts'),
   ]);
-  return {...opening, openJournal, glimpseJournal, ...writes, createHaltEffects};
+  const effectsOf = (
+    {client, limits, clock, state, send, after}: Given,
+    journal: BoundJournal,
+    service: BoundService,
+  ): Partial<World> => ({
+    ...writes.createIntentEffects({
+      ...{client, journal, service, limits, now: clock, state, after},
+      uuid: randomUUID,
+      send: msg => send({type: 'intent', msg}),
+    }),
+    ...writes.createProposalEffects({journal, clock, send}),
+    ...createHaltEffects({client, journal, clock, after, send: msg => send({type: 'halt', msg})}),
+  });
+  return {...opening, openJournal, glimpseJournal, effectsOf};
 }
 
 function quietly(work: () => void): boolean {

@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import type {Id, Millis} from '../../api/wire/records.ts';
 import type {Intent} from '../intents/intent.ts';
 
@@ -19,24 +20,20 @@ export type HaltWants = 'no orders' | 'flat';
 export const haltEnds = ['NO ORDERS', 'NO ORDERS, NO EASY OPTIONS', 'FLAT'] as const;
 export type HaltEnd = (typeof haltEnds)[number];
 
-export type HaltProgress = {
-  readonly at: Millis;
+const count = z.optional(z.number());
+export const progressSchema = z.object({
+  at: z.number(),
   /** HELD: nothing of what is left can be ended now. */
-  readonly word: HaltEnd | 'HALTING' | 'HELD';
-  readonly isStuck: boolean;
-  readonly proved?: HaltEnd | undefined;
-  readonly left: readonly string[];
-  readonly counts: HaltCounts;
+  word: z.enum([...haltEnds, 'HALTING', 'HELD']),
+  isStuck: z.boolean(),
+  proved: z.optional(z.enum(haltEnds)),
+  left: z.array(z.string()),
+  counts: z.object({orders: count, easyOptions: count, intents: z.number(), unproved: z.number()}),
   /** Since when no read has listed anything; not a proof yet. */
-  readonly nothingListedSince?: Millis | undefined;
-};
+  nothingListedSince: count,
+});
 
-type HaltCounts = {
-  readonly orders?: number | undefined;
-  readonly easyOptions?: number | undefined;
-  readonly intents: number;
-  readonly unproved: number;
-};
+export type HaltProgress = Readonly<z.infer<typeof progressSchema>>;
 
 /** Typed to lift a halt: no key may do that by accident. */
 export const liftingWord = 'resume';

@@ -1,23 +1,45 @@
-import type {Order} from '../../api/wire/records.ts';
+import * as z from 'zod/mini';
+import {flag, millis} from '../../api/wire/fields.ts';
+import {isPlainObject} from '../../api/wire/given.ts';
+import {type Order, orderTable} from '../../api/wire/records.ts';
 import type {Moment} from '../model/moment.ts';
 
+/** Fields are texts, but for times and flags. */
+export function recordSchema<Row>(table: Readonly<Record<string, unknown>>) {
+  const typeOf = (field: unknown) => (field === millis ? 'number' : field === flag ? 'boolean' : 'string');
+  return z.custom<Row>(
+    value =>
+      isPlainObject(value) &&
+      Object.entries(table).every(([name, field]) =>
+        ['undefined', typeOf(field)].includes(typeof value[name]),
+      ),
+  );
+}
+
+export const orderSchema = recordSchema<Order>(orderTable);
+
+const words = z.string();
+
 /** Fact about one attempt; `classify` decides what it proves. Without one, the process ended first. */
-export type Outcome =
+export const outcomeSchema = z.discriminatedUnion('kind', [
   /** 2xx with a documented body; place and cancel bring the order. */
-  | {readonly kind: 'yes'; readonly order?: Order | undefined}
-  | {readonly kind: 'garbled'; readonly words: string}
-  /** `ownBody`: ApiErrorV1, or a JSON object with a message. */
-  | {
-      readonly kind: 'status';
-      readonly status: number;
-      readonly ownBody: boolean;
-      readonly words: string;
-      readonly retryAfterMs?: number | undefined;
-    }
+  z.object({kind: z.literal('yes'), order: z.optional(orderSchema)}),
+  z.object({kind: z.literal('garbled'), words}),
+  z.object({
+    kind: z.literal('status'),
+    status: z.number(),
+    /** ApiErrorV1, or a JSON object with a message. */
+    ownBody: z.boolean(),
+    words,
+    retryAfterMs: z.optional(z.number()),
+  }),
   /** No complete answer, and the request may have arrived. */
-  | {readonly kind: 'lost'; readonly words: string}
+  z.object({kind: z.literal('lost'), words}),
   /** No request header was written. `mayRepeat` is false if a repeat would fail the same way. */
-  | {readonly kind: 'not sent'; readonly words: string; readonly mayRepeat: boolean};
+  z.object({kind: z.literal('not sent'), words, mayRepeat: z.boolean()}),
+]);
+
+export type Outcome = Readonly<z.infer<typeof outcomeSchema>>;
 
 /** Journaled before the connection opens, and again with its result. */
 export type Attempt = {

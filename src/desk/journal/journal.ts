@@ -115,8 +115,8 @@ export function createBoundJournal(given: Binding, counter: AttemptCounter) {
 
   return {
     /**
-     * Locks the targets, stores a new intent and reserves the risk that it may add. `ends` releases its own lock
-     * in the same commit. An intent of a proposal takes it, which must be open.
+     * Locks the targets, stores a new intent and reserves the risk that it may add. `ends` releases its own
+     * lock in the same commit. An intent of a proposal takes it, which must be open.
      * @throws {JournalError} a limit or a halt prevents it, or the journal cannot be written
      */
     ask: (intent: Intent, ends: Intent | undefined, knows: Knows) =>

@@ -1,21 +1,11 @@
 import * as z from 'zod/mini';
 import {isDecimal} from '../../api/wire/decimal.ts';
-import {flag, millis} from '../../api/wire/fields.ts';
 import {isPlainObject, jsonIn} from '../../api/wire/given.ts';
-import {
-  type EasyOption,
-  easyOptionTable,
-  type Id,
-  type Order,
-  orderTable,
-  type Trade,
-  tradeTable,
-} from '../../api/wire/records.ts';
+import {type EasyOption, easyOptionTable, type Id, type Trade, tradeTable} from '../../api/wire/records.ts';
 import {eventKinds, ownKinds} from '../events/event.ts';
-import {type HaltProgress, haltEnds} from '../halt/record.ts';
+import {progressSchema} from '../halt/record.ts';
 import {type Draft, draftIn} from '../intents/kinds/kinds.ts';
-import type {Outcome} from '../intents/outcome.ts';
-import type {ActivityLine, Alert} from '../state.ts';
+import {orderSchema, outcomeSchema, recordSchema} from '../intents/outcome.ts';
 
 /**
  * JSON columns of the journal, validated when read. Data from a newer or broken program gets the most cautious
@@ -40,26 +30,17 @@ const detailSchema = z.object({
       isInsisted: orNone(z.boolean()),
     }),
   ),
-  proof: orNone(z.enum(['proved', 'matched'])),
-  candidates: orNone(z.array(z.object({recordId: z.string(), words: z.string(), isTaken: z.boolean()}))),
-  noTrace: orNone(z.boolean()),
-  said: orNone(z.object({word: z.string(), note: z.string()})),
+  proof: z.catch(z.enum(['proved', 'matched']), 'matched'),
+  candidates: z.catch(z.array(z.object({recordId: z.string(), words: z.string(), isTaken: z.boolean()})), []),
+  noTrace: z.catch(z.boolean(), false),
+  said: z.catch(z.object({word: z.string(), note: z.string()}), {word: '', note: ''}),
 });
 
-const keptIn = reader(detailSchema);
+export type KeptDetail = z.infer<typeof detailSchema>;
 
-export type KeptDetail = ReturnType<typeof readDetail>;
-
-export function readDetail(text: string) {
-  const kept = keptIn(text);
-  return {
-    offsetAtSend: kept?.offsetAtSend,
-    amending: kept?.amending,
-    proof: kept?.proof ?? 'matched',
-    candidates: kept?.candidates ?? [],
-    noTrace: kept?.noTrace ?? false,
-    said: kept?.said ?? {word: '', note: ''},
-  };
+export function readDetail(text: string): KeptDetail {
+  const kept = jsonIn(text);
+  return z.parse(detailSchema, isPlainObject(kept) ? kept : {});
 }
 
 /**
@@ -78,43 +59,15 @@ export function readKnownBefore(text: string | null): readonly Id[] | undefined 
   return text === null ? undefined : idsIn(text);
 }
 
-/** Fields are texts, but for times and flags. */
-function recordOf<Row>(table: Readonly<Record<string, unknown>>) {
-  const typeOf = (field: unknown) => (field === millis ? 'number' : field === flag ? 'boolean' : 'string');
-  return z.custom<Row>(
-    value =>
-      isPlainObject(value) &&
-      Object.entries(table).every(([name, field]) =>
-        ['undefined', typeOf(field)].includes(typeof value[name]),
-      ),
-  );
-}
-
-const order = recordOf<Order>(orderTable);
-
-export const readOrder = reader(order);
-
-const words = z.string();
-const outcomeSchema: z.ZodMiniType<Outcome> = z.discriminatedUnion('kind', [
-  z.object({kind: z.literal('yes'), order: z.optional(order)}),
-  z.object({kind: z.literal('garbled'), words}),
-  z.object({
-    kind: z.literal('status'),
-    status: z.number(),
-    ownBody: z.boolean(),
-    words,
-    retryAfterMs: z.optional(z.number()),
-  }),
-  z.object({kind: z.literal('lost'), words}),
-  z.object({kind: z.literal('not sent'), words, mayRepeat: z.boolean()}),
-]);
+export const readOrder = reader(orderSchema);
 
 /** Undefined if unreadable: the request then counts as sent, and its result must be read. */
 export const readOutcome = reader(outcomeSchema);
 
-const line = z.object({
+export const lineSchema = z.object({
   id: z.string(),
   at: z.number(),
+  /** `gone`: the order is no longer open, but the list does not say if it filled or was canceled. */
   kind: z.enum([...eventKinds, ...ownKinds]),
   what: z.string(),
   target: z.string(),
@@ -124,43 +77,36 @@ const line = z.object({
   latencyMs: z.optional(z.number()),
 });
 
-export const readActivity = reader<ActivityLine>(line);
+export const readActivity = reader(lineSchema);
 
 const event = {id: z.string(), kind: z.enum(eventKinds), key: z.string()};
 const eventSchema = z.discriminatedUnion('resource', [
-  z.object({...event, resource: z.literal('easy-options'), record: recordOf<EasyOption>(easyOptionTable)}),
-  z.object({...event, resource: z.literal('orders'), record: order}),
-  z.object({...event, resource: z.literal('trades'), record: recordOf<Trade>(tradeTable)}),
+  z.object({
+    ...event,
+    resource: z.literal('easy-options'),
+    record: recordSchema<EasyOption>(easyOptionTable),
+  }),
+  z.object({...event, resource: z.literal('orders'), record: orderSchema}),
+  z.object({...event, resource: z.literal('trades'), record: recordSchema<Trade>(tradeTable)}),
 ]);
 
 export const readEvent = reader(eventSchema);
 
-const alertsSchema = z.array(
-  z.object({
-    id: z.string(),
-    pane: z.enum(['cards', 'easyOptions']),
-    rowId: z.string(),
-    label: z.string(),
-    field: z.string(),
-    above: z.boolean(),
-    level: z.string().check(z.regex(/^-?\d+(\.\d+)?$/)),
-    hasRung: z.boolean(),
-  }),
-);
+export const alertSchema = z.object({
+  id: z.string(),
+  pane: z.enum(['cards', 'easyOptions']),
+  rowId: z.string(),
+  label: z.string(),
+  field: z.string(),
+  above: z.boolean(),
+  level: z.string().check(z.regex(/^-?\d+(\.\d+)?$/)),
+  /** The alert has fired; it is armed again only when the value returns across the level. */
+  hasRung: z.boolean(),
+});
+const alertsIn = reader(z.array(alertSchema));
 
-export function readAlerts(text: string | undefined): readonly Alert[] {
-  return z.safeParse(alertsSchema, jsonIn(text ?? '[]')).data ?? [];
+export function readAlerts(text: string | undefined) {
+  return alertsIn(text ?? '[]') ?? [];
 }
 
-const count = z.optional(z.number());
-export const readProgress = reader<HaltProgress>(
-  z.object({
-    at: z.number(),
-    word: z.enum([...haltEnds, 'HALTING', 'HELD']),
-    isStuck: z.boolean(),
-    proved: z.optional(z.enum(haltEnds)),
-    left: z.array(z.string()),
-    counts: z.object({orders: count, easyOptions: count, intents: z.number(), unproved: z.number()}),
-    nothingListedSince: count,
-  }),
-);
+export const readProgress = reader(progressSchema);
